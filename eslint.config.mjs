@@ -1,0 +1,19 @@
+import tseslint from "typescript-eslint";
+
+export default tseslint.config(
+  { ignores: ["**/dist/**", "**/node_modules/**", "build*/**", "native/**", "prebuilds/**", "demo-out/**", "test-out/**"] },
+  ...tseslint.configs.strict,
+  {
+    rules: {
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-non-null-assertion": "error",
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-namespace": "off",
+      "@typescript-eslint/no-extraneous-class": "off",
+      "@typescript-eslint/unified-signatures": "off",
+      "@typescript-eslint/no-invalid-void-type": "off",
+    },
+  },
+  { files: ["test/**"], rules: { "@typescript-eslint/no-non-null-assertion": "off" } },
+);

@@ -1,0 +1,228 @@
+/**
+ * The one declaration of everything the native addon exports. `test/unit/native/addon.test.ts` compares it
+ * with the real exports.
+ *
+ * A {@link NativeVoiceSession} is one voice connection: the voice gateway machine (driven here, on the
+ * JavaScript thread, with time passed in) and its media pipeline (driven by the addon's media thread).
+ * Nothing here parses JSON or opens a WebSocket: `lib/call` does both.
+ */
+
+/** `Call::Status` of the C++ SDK. */
+export type NativeCallStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+/** `Call::Error` of the C++ SDK. */
+export type NativeCallError = 0 | 1 | 2 | 3 | 4 | 5;
+
+/** What the signalling machine wants done; drained with {@link NativeVoiceSession.poll}. */
+export type SignallingOutput =
+  /** Ask the main gateway for a (new) voice session: op 4 or op 17. */
+  | { type: "requestSession" }
+  /** Open `wss://<endpoint>/?v=8` with the newest server update; a socket that is still open is dropped first. */
+  | { type: "openSocket" }
+  | { type: "closeSocket"; code: number }
+  | { type: "identify" }
+  /** `seqAck` −1: nothing numbered was received yet. */
+  | { type: "resume"; seqAck: number }
+  | { type: "selectProtocol"; address: string; port: number; mode: string }
+  | { type: "heartbeat"; t: number; seqAck: number }
+  | { type: "speaking"; flags: number; ssrc: number }
+  /** The call's status changed (`voice-transport` 1.5). `errorDetail` is a close code, or 0. */
+  | { type: "status"; status: NativeCallStatus; error: NativeCallError; errorDetail: number }
+  /** One line of the phase log: which step of joining or recovering began, or why it failed. */
+  | { type: "phase"; phase: string; detail: string }
+  /** A user joined or left the voice session. */
+  | { type: "participant"; userId: bigint; added: boolean }
+  /** A remote user (or oneself: own user id) became audible or silent. */
+  | { type: "speakingChanged"; userId: bigint; speaking: boolean }
+  /** The microphone threshold of `setNoInputThreshold` was crossed. `detected` true: there is sound. */
+  | { type: "inputDetected"; detected: boolean }
+  /** The source given to one of the `open…Input` calls has played to its end. */
+  | { type: "inputEnded" }
+  /** A callback threw; reported once per callback. */
+  | { type: "callbackFailed"; which: "received" | "captured"; message: string };
+
+export interface NativeSessionOptions {
+  /** Own user id; packets of this user are never expected. */
+  userId: bigint;
+  /** 32 random bytes: RTP sequence, timestamp, AEAD counter and backoff jitter start from them. */
+  seed: Uint8Array;
+  /** Preferred AEAD mode, or "" for the best this CPU has. */
+  preferredMode: "" | "aead_aes256_gcm_rtpsize" | "aead_xchacha20_poly1305_rtpsize";
+  /** Called on the JavaScript thread when `poll` or `takeReceived` has something new. */
+  onWake: () => void;
+}
+
+export interface EncoderSettings {
+  /** bit/s, 6000–510000 */
+  bitrate: number;
+  /** 0–10 */
+  complexity: number;
+  application: "voip" | "audio";
+  /** milliseconds of one packet */
+  frameMs: 10 | 20 | 40 | 60;
+}
+
+/** One received block, handed out by {@link NativeVoiceSession.takeReceived}. */
+export interface ReceivedBlock {
+  userId: bigint;
+  /** "opus": one packet payload as received; "pcm": 20 ms, 48 kHz, stereo, after jitter buffer and decoder; "mix": the mixed output */
+  format: "opus" | "pcm" | "mix";
+  /** RTP sequence ("opus") or 0 */
+  sequence: number;
+  /** RTP timestamp, 48 kHz ticks ("opus") or 0 */
+  timestamp: number;
+  /** Own copy: Uint8Array for "opus", Int16Array (interleaved) otherwise. */
+  data: Uint8Array | Int16Array;
+}
+
+export interface SpeakerStats {
+  userId: bigint;
+  ssrc: number;
+  packetsReceived: number;
+  packetsLost: number;
+  packetsLate: number;
+  packetsDuplicate: number;
+  /** interarrival jitter, milliseconds (RFC 3550) */
+  jitterMs: number;
+  currentDelayMs: number;
+  targetDelayMs: number;
+  /** samples per channel */
+  concealedSamples: number;
+  /** samples per channel added or removed by time-stretching */
+  stretchedSamples: number;
+  /** samples per channel played (all kinds) */
+  playedSamples: number;
+  fecUsed: number;
+  callbacksLate: number;
+  callbacksBypassed: number;
+}
+
+export interface SessionStats {
+  packetsSent: number;
+  packetsReceived: number;
+  /** datagrams refused before decoding, by reason */
+  refused: { malformed: number; authentication: number; replay: number; unknownSsrc: number; foreign: number };
+  sendErrors: number;
+  /** loss the other side reported, 0–1 */
+  reportedLoss: number;
+  /** UDP round-trip time, or −1 */
+  roundTripMs: number;
+  /** lateness of sent packets against their deadline */
+  pacing: { p50Ms: number; p95Ms: number; p99Ms: number; missedDeadlines: number };
+  callbacks: { received: number; captured: number; late: number; bypassed: number; p99Ms: number; budgetMs: number };
+  receivedDropped: number;
+  duplicateFrames: number;
+  speakers: SpeakerStats[];
+}
+
+/** Received callback: samples interleaved and writable, valid during the call only; `out.value = true` mutes the block. */
+export type NativeReceivedCallback = (
+  userId: bigint,
+  samples: Int16Array,
+  samplesPerChannel: number,
+  sampleRate: number,
+  channels: number,
+  out: { value: boolean },
+) => void;
+export type NativeCapturedCallback = (
+  samples: Int16Array,
+  samplesPerChannel: number,
+  sampleRate: number,
+  channels: number,
+) => void;
+
+/** One voice connection. Times are milliseconds of one monotonic clock of the caller's choice. */
+export interface NativeVoiceSession {
+  // Signalling: inputs. Each may produce outputs; drain `poll` afterwards.
+  join(nowMs: number): void;
+  leave(nowMs: number): void;
+  /** The main gateway refused the join (missing permission, unknown lobby): ends with Forbidden. */
+  joinRefused(nowMs: number): void;
+  /** A voice server update together with the session id of the voice state: a new voice session begins. */
+  serverUpdate(nowMs: number): void;
+  /** A server update with endpoint null (`voice-transport` 1.4). */
+  serverGone(nowMs: number): void;
+  socketOpened(nowMs: number): void;
+  /** `code` 1006 when the socket could not be opened or was lost without a close frame. */
+  socketClosed(code: number, nowMs: number): void;
+  /**
+   * To be called with each frame before it is interpreted. `seq` −1: the frame carries none.
+   * @returns false for a copy of an earlier numbered frame, which must be dropped
+   */
+  acceptFrame(seq: number, bytes: Uint8Array, nowMs: number): boolean;
+  hello(heartbeatIntervalMs: number, nowMs: number): void;
+  ready(ssrc: number, ip: string, port: number, modes: string[], nowMs: number): void;
+  sessionDescription(mode: string, secretKey: Uint8Array, nowMs: number): void;
+  resumed(nowMs: number): void;
+  heartbeatAck(t: number, nowMs: number): void;
+  heartbeatRequested(nowMs: number): void;
+  speaking(userId: bigint, ssrc: number, flags: number, nowMs: number): void;
+  clientsConnect(userIds: bigint[], nowMs: number): void;
+  clientDisconnect(userId: bigint, nowMs: number): void;
+  timeout(nowMs: number): void;
+  /** When `timeout` wants to be called next, or undefined. */
+  nextDeadline(): number | undefined;
+  /** Next output, or undefined when drained. */
+  poll(): SignallingOutput | undefined;
+
+  // Gates and levels
+  setSelfMute(mute: boolean): void;
+  setSelfDeaf(deaf: boolean): void;
+  /** 0 uninitialised, 1 voice activity, 2 push-to-talk (`AudioModeType`); 3 continuous: no gate, for bots */
+  setAudioMode(mode: 0 | 1 | 2 | 3): void;
+  setPttActive(active: boolean): void;
+  setPttReleaseDelay(delayMs: number): void;
+  /** `threshold` −100…0 dBFS, used when not automatic */
+  setVadThreshold(automatic: boolean, threshold: number): void;
+  /** 0–100 */
+  setInputVolume(volume: number): void;
+  /** 0–200 */
+  setOutputVolume(volume: number): void;
+  /** 0–200 */
+  setUserVolume(userId: bigint, volume: number): void;
+  setLocalMute(userId: bigint, mute: boolean): void;
+  /** dBFS −100…100; −100 is off */
+  setNoInputThreshold(dbfs: number): void;
+  setEncoder(settings: EncoderSettings): void;
+
+  // Input: one source at a time; opening one replaces the other.
+  openPcmInput(sampleRate: number, channels: 1 | 2): void;
+  /** @returns samples per channel accepted (the queue holds 1 s) */
+  writePcm(samples: Int16Array): number;
+  openOpusInput(): void;
+  /** @returns false when the queue (50 packets) is full or the packet is not valid Opus */
+  writeOpus(packet: Uint8Array): boolean;
+  /** @throws Error (code WAV_INVALID) naming what is wrong with the file */
+  openWavInput(file: Uint8Array, loop: boolean): void;
+  /** @throws Error (code OGG_INVALID) naming what is wrong with the file */
+  openOggInput(file: Uint8Array, loop: boolean): void;
+  /** Packets and samples queued so far still play; `inputEnded` follows. */
+  endInput(): void;
+  closeInput(): void;
+
+  // Output
+  openPcmOutput(): void;
+  /** 48 kHz stereo 16 bit; the header is completed when the output closes. @throws Error (code OUTPUT_FAILED) */
+  openWavOutput(path: string): void;
+  closeOutput(): void;
+  subscribe(userId: bigint, format: "opus" | "pcm"): void;
+  unsubscribe(userId: bigint): void;
+  /** Everything received for subscriptions and the PCM output since the last call. */
+  takeReceived(): ReceivedBlock[];
+
+  setAudioCallbacks(received: NativeReceivedCallback | null, captured: NativeCapturedCallback | null): void;
+  /** `budgetMs` 0–200; floor of the playout delay while a received callback is set */
+  setCallbackPolicy(late: "pass" | "mute", budgetMs: number): void;
+
+  getStats(): SessionStats;
+  /** Ends everything at once and frees the session. Every later call throws (code SESSION_CLOSED). Idempotent. */
+  close(): void;
+}
+
+export interface NativeAddon {
+  readonly buildType: "release" | "debug";
+  /** Whether AES-256-GCM is hardware-accelerated here. */
+  hasAesHardware(): boolean;
+  createVoiceSession(options: NativeSessionOptions): NativeVoiceSession;
+  /** Live objects of this environment, for lifecycle tests. */
+  liveCounts(): { sessions: number };
+}
