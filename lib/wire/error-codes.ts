@@ -1,0 +1,67 @@
+/** JSON error codes (`code` of an error body) that the slice uses. */
+export const JsonErrorCode = {
+  General: 0,
+  UnknownApplication: 10002,
+  UnknownChannel: 10003,
+  UnknownGuild: 10004,
+  UnknownUser: 10013,
+  UnknownLobby: 10031,
+  RequestEntityTooLarge: 40005,
+  InternalNetworkError: 40333,
+  MissingAccess: 50001,
+  MissingPermissions: 50013,
+  CannotExecuteOnChannelType: 50024,
+  InvalidOAuth2Token: 50025,
+  MissingOAuth2Scope: 50026,
+  InvalidFormBody: 50035,
+  InvalidApiVersion: 50041,
+  ProvisionalAccountsDisabled: 530000,
+  AccountAlreadyLinked: 530010,
+} as const;
+export type JsonErrorCode = (typeof JsonErrorCode)[keyof typeof JsonErrorCode];
+
+/** Always the message of 50035. */
+export const INVALID_FORM_BODY_MESSAGE = "Invalid Form Body";
+
+/** `error` of the OAuth2 endpoints (RFC 6749, RFC 8628). */
+export const OAuth2ErrorName = {
+  InvalidGrant: "invalid_grant",
+  InvalidClient: "invalid_client",
+  InvalidRequest: "invalid_request",
+  InvalidScope: "invalid_scope",
+  UnsupportedGrantType: "unsupported_grant_type",
+  AccessDenied: "access_denied",
+  AuthorizationPending: "authorization_pending",
+  SlowDown: "slow_down",
+  ExpiredToken: "expired_token",
+} as const;
+
+/** One leaf of the tree in `errors`. */
+export interface FieldErrorLeaf {
+  code: string;
+  message: string;
+}
+/** Mirrors the request body; `_errors` holds the leaves. */
+export interface FieldErrorTree {
+  _errors?: FieldErrorLeaf[];
+  [field: string]: FieldErrorTree | FieldErrorLeaf[] | undefined;
+}
+/** Body of an ordinary failure. */
+export interface JsonErrorBody {
+  code: number;
+  message: string;
+  errors?: FieldErrorTree;
+}
+/** Body of a 429. */
+export interface RateLimitBody {
+  message: string;
+  /** seconds */
+  retry_after: number;
+  global: boolean;
+  code?: number;
+}
+/** Body of a failure of the OAuth2 endpoints. */
+export interface OAuth2ErrorBody {
+  error: string;
+  error_description?: string;
+}

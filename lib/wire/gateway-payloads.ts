@@ -1,0 +1,131 @@
+import type { GatewayLobbyMemberPayload, GatewayLobbyPayload, UserPayload } from "./payloads.js";
+import type { Snowflake } from "./snowflake.js";
+
+/** One message of the main gateway; `s` and `t` are null unless `op` is 0. */
+export interface GatewayFrame<D = unknown> {
+  op: number;
+  d: D;
+  s: number | null;
+  t: string | null;
+}
+
+export interface HelloPayload {
+  /** milliseconds */
+  heartbeat_interval: number;
+  _trace?: string[];
+}
+
+export interface IdentifyPayload {
+  /** "Bearer …" for users, the bare token for bots */
+  token: string;
+  properties: { os: string; browser: string; device: string; [key: string]: unknown };
+  compress?: boolean;
+  large_threshold?: number;
+  shard?: [number, number];
+  presence?: unknown;
+  intents?: number;
+  capabilities?: number;
+}
+
+export interface ResumePayload {
+  token: string;
+  session_id: string;
+  seq: number;
+}
+
+/** READY of an SDK session. */
+export interface ReadyPayload {
+  v: number;
+  user: UserPayload;
+  session_id: string;
+  resume_gateway_url: string;
+  session_type?: "oauth";
+  application: { id: Snowflake; flags: number; flags_new?: string; name?: string; parent_id?: Snowflake };
+  scopes?: string[];
+  lobbies?: GatewayLobbyPayload[];
+  sessions?: unknown[];
+  relationships?: unknown[];
+  game_relationships?: unknown[];
+  presences?: unknown[];
+  private_channels?: unknown[];
+  user_application_profiles?: Record<string, unknown[]>;
+  connected_accounts?: unknown[];
+  users?: UserPayload[];
+  guilds?: unknown[];
+  feature_flags?: { disabled_functions: string[]; disabled_gateway_events: string[] };
+  av_sf_protocol_floor?: number;
+  static_client_session_id?: string;
+  geo_ordered_rtc_regions?: string[];
+  country_code?: string;
+  analytics_token?: string;
+  auth?: unknown;
+  _trace?: string[];
+}
+
+/** Op 4. `channel_id` null leaves. */
+export interface UpdateVoiceStatePayload {
+  guild_id: Snowflake | null;
+  channel_id: Snowflake | null;
+  self_mute: boolean;
+  self_deaf: boolean;
+  self_video?: boolean;
+  preferred_region?: string | null;
+  preferred_regions?: string[];
+  flags?: number;
+}
+
+/** One entry of op 17; the array is the complete set of lobby calls of the session. */
+export interface LobbyVoiceStateEntry {
+  lobby_id: Snowflake;
+  self_mute: boolean;
+  self_deaf: boolean;
+  self_video?: boolean;
+  preferred_region?: string | null;
+  preferred_regions?: string[];
+}
+
+export interface VoiceServerUpdatePayload {
+  token: string;
+  guild_id: Snowflake | null;
+  channel_id?: Snowflake;
+  /** `host:port`; null: the voice server is gone, another is being found */
+  endpoint: string | null;
+}
+
+export interface LobbyVoiceServerUpdatePayload {
+  token: string;
+  lobby_id: Snowflake;
+  endpoint: string | null;
+}
+
+export interface LobbyDeletePayload {
+  id: Snowflake;
+  reason: "deleted" | "removed";
+}
+
+/** LOBBY_MEMBER_ADD, _UPDATE, _REMOVE; the last two variants carry no application. */
+export interface LobbyMemberEventPayload {
+  member: GatewayLobbyMemberPayload;
+  lobby_id: Snowflake;
+  application_id?: Snowflake;
+}
+
+/** Names of the dispatches of the slice. */
+export const GatewayEvent = {
+  Ready: "READY",
+  ReadySupplemental: "READY_SUPPLEMENTAL",
+  Resumed: "RESUMED",
+  UserUpdate: "USER_UPDATE",
+  VoiceStateUpdate: "VOICE_STATE_UPDATE",
+  VoiceServerUpdate: "VOICE_SERVER_UPDATE",
+  LobbyCreate: "LOBBY_CREATE",
+  LobbyUpdate: "LOBBY_UPDATE",
+  LobbyDelete: "LOBBY_DELETE",
+  LobbyMemberAdd: "LOBBY_MEMBER_ADD",
+  LobbyMemberUpdate: "LOBBY_MEMBER_UPDATE",
+  LobbyMemberRemove: "LOBBY_MEMBER_REMOVE",
+  LobbyMemberConnect: "LOBBY_MEMBER_CONNECT",
+  LobbyMemberDisconnect: "LOBBY_MEMBER_DISCONNECT",
+  LobbyVoiceStateUpdate: "LOBBY_VOICE_STATE_UPDATE",
+  LobbyVoiceServerUpdate: "LOBBY_VOICE_SERVER_UPDATE",
+} as const;

@@ -1,0 +1,14 @@
+/**
+ * `sdkpp/wire`: the names, shapes and numbers of all that crosses a wire. Pure; imports nothing.
+ * @packageDocumentation
+ */
+export * from "./error-codes.js";
+export * from "./gateway-codes.js";
+export * from "./gateway-payloads.js";
+export * from "./limits.js";
+export * from "./payloads.js";
+export * from "./routes.js";
+export * from "./scopes.js";
+export * from "./snowflake.js";
+export * from "./voice-codes.js";
+export * from "./voice-payloads.js";

@@ -1,0 +1,23 @@
+/** Longest lobby secret, characters. */
+export const LOBBY_SECRET_MAX = 250;
+/** Keys and values of one metadata map together, UTF-16 units. */
+export const METADATA_TOTAL_MAX = 1000;
+/** Members of one lobby. */
+export const LOBBY_MEMBERS_MAX = 1000;
+/** Lobbies one user may be in, per application. */
+export const LOBBIES_PER_USER_MAX = 100;
+export const LOBBY_IDLE_DEFAULT_S = 300;
+export const LOBBY_IDLE_MIN_S = 5;
+export const LOBBY_IDLE_MAX_S = 604_800;
+/** A lobby secret admits nobody new after this. */
+export const LOBBY_SECRET_LIFE_MS = 30 * 24 * 3_600_000;
+/** Life of an access token, seconds. */
+export const ACCESS_TOKEN_LIFE_S = 604_800;
+/** Life of an authorization code, seconds. */
+export const AUTHORIZATION_CODE_LIFE_S = 60;
+/** Bits of a user's `public_flags`. */
+export const UserFlag = { ProvisionalAccount: 1 << 23 } as const;
+/** Bits of a lobby member's `flags`. */
+export const LobbyMemberFlag = { CanLinkLobby: 1 << 0 } as const;
+/** Bits of a lobby's `flags`. */
+export const LobbyFlag = { RequireApplicationAuthorization: 1 << 0 } as const;

@@ -1,0 +1,27 @@
+/** Version segment the client always sends. */
+export const API_VERSION = 10;
+/** Gateway version of an SDK session, as the native SDK. */
+export const SDK_GATEWAY_VERSION = 9;
+
+/** Paths below `{apiBase}/v{n}`; ids are put in as decimal strings. */
+export const Route = {
+  currentUser: () => "/users/@me",
+  gateway: () => "/gateway",
+  gatewayBot: () => "/gateway/bot",
+  oauth2Authorize: () => "/oauth2/authorize",
+  oauth2Token: () => "/oauth2/token",
+  oauth2Revoke: () => "/oauth2/token/revoke",
+  oauth2Me: () => "/oauth2/@me",
+  oauth2Keys: () => "/oauth2/keys",
+  oauth2UserInfo: () => "/oauth2/userinfo",
+  lobbies: () => "/lobbies",
+  lobby: (lobbyId: bigint) => `/lobbies/${lobbyId}`,
+  lobbyMember: (lobbyId: bigint, userId: bigint) => `/lobbies/${lobbyId}/members/${userId}`,
+  ownLobbyMember: (lobbyId: bigint) => `/lobbies/${lobbyId}/members/@me`,
+  lobbyMembersBulk: (lobbyId: bigint) => `/lobbies/${lobbyId}/members/bulk`,
+} as const;
+
+/** The authorize page stands at the root of the web address, not under the API. */
+export const AUTHORIZE_PAGE_PATH = "/oauth2/authorize";
+/** Path of the loopback redirect; the port is not part of the registration. */
+export const REDIRECT_PATH = "/callback";

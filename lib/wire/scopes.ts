@@ -1,0 +1,73 @@
+/** Scopes the slice names; strings on the wire. */
+export const Scope = {
+  OpenId: "openid",
+  Identify: "identify",
+  IdentifyPremium: "identify.premium",
+  Email: "email",
+  Connections: "connections",
+  GatewayConnect: "gateway.connect",
+  Voice: "voice",
+  Guilds: "guilds",
+  GuildsChannelsRead: "guilds.channels.read",
+  GuildsMembersRead: "guilds.members.read",
+  LobbiesWrite: "lobbies.write",
+  ActivitiesRead: "activities.read",
+  ActivitiesWrite: "activities.write",
+  ActivitiesInvitesWrite: "activities.invites.write",
+  PresencesRead: "presences.read",
+  PresencesWrite: "presences.write",
+  ApplicationIdentitiesWrite: "application_identities.write",
+  RelationshipsRead: "relationships.read",
+  RelationshipsWrite: "relationships.write",
+  DmChannelsRead: "dm_channels.read",
+  DmChannelsMessagesRead: "dm_channels.messages.read",
+  DmChannelsMessagesWrite: "dm_channels.messages.write",
+  AccountGlobalNameUpdate: "account.global_name.update",
+  Bot: "bot",
+  ApplicationsCommands: "applications.commands",
+  SocialLayerPresence: "sdk.social_layer_presence",
+  SocialLayer: "sdk.social_layer",
+} as const;
+
+/** What presence needs: linking, friends, rich presence, invites. */
+export const PRESENCE_SCOPES = `${Scope.OpenId} ${Scope.SocialLayerPresence}`;
+/** What communication needs: the above and lobbies, voice, messages. */
+export const COMMUNICATION_SCOPES = `${Scope.OpenId} ${Scope.SocialLayer}`;
+
+const PRESENCE_EXPANSION: readonly string[] = [
+  Scope.ActivitiesInvitesWrite,
+  Scope.ActivitiesRead,
+  Scope.ActivitiesWrite,
+  Scope.ApplicationIdentitiesWrite,
+  Scope.GatewayConnect,
+  Scope.Identify,
+  Scope.RelationshipsRead,
+  Scope.RelationshipsWrite,
+];
+
+/** What each umbrella scope stands for. */
+export const SCOPE_EXPANSIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  [Scope.SocialLayerPresence, PRESENCE_EXPANSION],
+  [
+    Scope.SocialLayer,
+    [
+      ...PRESENCE_EXPANSION,
+      Scope.DmChannelsRead,
+      Scope.DmChannelsMessagesRead,
+      Scope.DmChannelsMessagesWrite,
+      Scope.Guilds,
+      Scope.GuildsChannelsRead,
+      Scope.LobbiesWrite,
+    ],
+  ],
+]);
+
+/** The scopes a space-separated string grants: umbrellas and what they stand for. */
+export function expandScopes(scopes: string): Set<string> {
+  const granted = new Set<string>();
+  for (const scope of scopes.split(" ").filter((part) => part !== "")) {
+    granted.add(scope);
+    for (const inner of SCOPE_EXPANSIONS.get(scope) ?? []) granted.add(inner);
+  }
+  return granted;
+}

@@ -1,0 +1,40 @@
+/** 2015-01-01T00:00:00Z in Unix milliseconds: snowflakes count from here. */
+export const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000n;
+
+const MAX_U64 = 0xffff_ffff_ffff_ffffn;
+const DECIMAL = /^(?:0|[1-9][0-9]{0,19})$/;
+
+/** An id as it stands in JSON: a decimal string without leading zeros. */
+export type Snowflake = string;
+
+/**
+ * Reads an id from untrusted input. A bare JSON number is taken only while it is exact.
+ * @returns undefined when it is not an unsigned 64-bit decimal
+ */
+export function parseSnowflake(value: unknown): bigint | undefined {
+  if (typeof value === "bigint") return inRange(value);
+  if (typeof value === "number") return Number.isSafeInteger(value) ? inRange(BigInt(value)) : undefined;
+  if (typeof value !== "string" || !DECIMAL.test(value)) return undefined;
+  return inRange(BigInt(value));
+}
+
+function inRange(id: bigint): bigint | undefined {
+  return id >= 0n && id <= MAX_U64 ? id : undefined;
+}
+
+export function formatSnowflake(id: bigint): Snowflake {
+  return id.toString(10);
+}
+
+/** Unix milliseconds at which the id was made. */
+export function snowflakeTimestamp(id: bigint): number {
+  return Number((id >> 22n) + SNOWFLAKE_EPOCH_MS);
+}
+
+/**
+ * @param unixMs integer milliseconds, not before 2015
+ * @param increment the low 22 bits: worker, process and counter
+ */
+export function snowflakeFromTime(unixMs: number, increment = 0): bigint {
+  return ((BigInt(unixMs) - SNOWFLAKE_EPOCH_MS) << 22n) | (BigInt(increment) & 0x3fffffn);
+}
