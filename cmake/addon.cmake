@@ -1,0 +1,52 @@
+# The Node addon: one file for every Node version (Node-API 8), two exported symbols, C++ runtime linked in.
+if(SDKPP_LTO)
+  include(CheckIPOSupported)
+  check_ipo_supported(RESULT sdkpp_ipo OUTPUT sdkpp_ipo_why LANGUAGES C CXX)
+endif()
+
+find_program(NODE_EXE NAMES node nodejs REQUIRED)
+function(sdkpp_node_dir out expression)
+  execute_process(
+    COMMAND ${NODE_EXE} -p "${expression}"
+    WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
+    OUTPUT_VARIABLE value
+    OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  file(TO_CMAKE_PATH "${value}" value)
+  set(${out} "${value}" PARENT_SCOPE)
+endfunction()
+if(NOT CMAKE_JS_INC)
+  sdkpp_node_dir(CMAKE_JS_INC "require('node-api-headers').include_dir")
+endif()
+sdkpp_node_dir(SDKPP_NODE_ADDON_API "require('node-addon-api').include_dir")
+
+file(GLOB addon_sources CONFIGURE_DEPENDS native/addon/*.cc)
+add_library(sdkpp MODULE ${addon_sources} ${CMAKE_JS_SRC})
+set_target_properties(sdkpp PROPERTIES PREFIX "" SUFFIX ".node")
+if(CMAKE_BUILD_TYPE AND NOT CMAKE_LIBRARY_OUTPUT_DIRECTORY)
+  set_target_properties(sdkpp PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${CMAKE_BUILD_TYPE})
+endif()
+target_include_directories(sdkpp SYSTEM PRIVATE ${CMAKE_JS_INC} ${SDKPP_NODE_ADDON_API})
+target_compile_definitions(
+  sdkpp
+  PRIVATE NAPI_VERSION=8 NODE_API_NO_EXTERNAL_BUFFERS_ALLOWED NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS
+          NAPI_DISABLE_CPP_EXCEPTIONS NODE_ADDON_API_DISABLE_DEPRECATED BUILDING_NODE_EXTENSION
+          SDKPP_BUILD_TYPE="$<IF:$<CONFIG:Debug>,debug,release>")
+target_link_libraries(sdkpp PRIVATE sdkpp_engine sdkpp_flags ${CMAKE_JS_LIB})
+if(sdkpp_ipo)
+  set_target_properties(sdkpp sdkpp_core sdkpp_engine PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
+endif()
+if(APPLE)
+  target_link_options(sdkpp PRIVATE -undefined dynamic_lookup -Wl,-dead_strip)
+elseif(UNIX)
+  target_link_options(
+    sdkpp PRIVATE -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,-z,relro,-z,now -static-libgcc -static-libstdc++
+    "-Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/native/exports.map")
+  set_property(TARGET sdkpp APPEND PROPERTY LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/native/exports.map)
+elseif(MSVC)
+  target_link_options(sdkpp PRIVATE /DELAYLOAD:NODE.EXE)
+  target_link_libraries(sdkpp PRIVATE delayimp)
+  if(CMAKE_JS_NODELIB_DEF AND CMAKE_JS_NODELIB_TARGET)
+    execute_process(COMMAND ${CMAKE_AR} /def:${CMAKE_JS_NODELIB_DEF} /out:${CMAKE_JS_NODELIB_TARGET}
+                            ${CMAKE_STATIC_LINKER_FLAGS})
+  endif()
+endif()

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace sdkpp {
+
+/// Bounded queue between exactly one producer thread and one consumer thread. Neither side waits or, after
+/// construction, allocates.
+template <class T>
+class SpscRing {
+ public:
+  /// `capacity` items; one more slot is kept to tell full from empty.
+  explicit SpscRing(std::size_t capacity) : slots_(std::make_unique<T[]>(capacity + 1)), count_(capacity + 1) {}
+
+  SpscRing(const SpscRing&) = delete;
+  SpscRing& operator=(const SpscRing&) = delete;
+
+  /// Producer. False when full; `item` is then untouched.
+  [[nodiscard]] bool Push(T&& item) noexcept {
+    const std::size_t tail = tail_.load(std::memory_order_relaxed);
+    const std::size_t next = Next(tail);
+    if (next == head_.load(std::memory_order_acquire)) return false;
+    slots_[tail] = std::move(item);
+    tail_.store(next, std::memory_order_release);
+    return true;
+  }
+
+  /// Consumer.
+  [[nodiscard]] std::optional<T> Pop() noexcept {
+    const std::size_t head = head_.load(std::memory_order_relaxed);
+    if (head == tail_.load(std::memory_order_acquire)) return std::nullopt;
+    std::optional<T> item(std::move(slots_[head]));
+    head_.store(Next(head), std::memory_order_release);
+    return item;
+  }
+
+  /// Either side; a moment later it may differ.
+  [[nodiscard]] std::size_t size() const noexcept {
+    const std::size_t head = head_.load(std::memory_order_acquire);
+    const std::size_t tail = tail_.load(std::memory_order_acquire);
+    return tail >= head ? tail - head : tail + count_ - head;
+  }
+  [[nodiscard]] std::size_t capacity() const noexcept { return count_ - 1; }
+
+ private:
+  [[nodiscard]] std::size_t Next(std::size_t at) const noexcept { return at + 1 == count_ ? 0 : at + 1; }
+
+  std::unique_ptr<T[]> slots_;
+  std::size_t count_;
+  alignas(64) std::atomic<std::size_t> head_{0};
+  alignas(64) std::atomic<std::size_t> tail_{0};
+};
+
+}  // namespace sdkpp
