@@ -4,7 +4,8 @@
 
 namespace sdkpp {
 
-/// Tag of the monotonic time line that callers pass in. It has no now(): nothing in core may ask for the time.
+/// Tag of the monotonic time line that callers pass in. It has no now(): nothing in core may ask for the
+/// time.
 struct MediaClock {
   using duration = std::chrono::nanoseconds;
   using rep = duration::rep;

@@ -14,7 +14,8 @@ template <class T>
 class SpscRing {
  public:
   /// `capacity` items; one more slot is kept to tell full from empty.
-  explicit SpscRing(std::size_t capacity) : slots_(std::make_unique<T[]>(capacity + 1)), count_(capacity + 1) {}
+  explicit SpscRing(std::size_t capacity)
+      : slots_(std::make_unique<T[]>(capacity + 1)), count_(capacity + 1) {}
 
   SpscRing(const SpscRing&) = delete;
   SpscRing& operator=(const SpscRing&) = delete;

@@ -1,0 +1,353 @@
+#include "core/gateway/machine.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/gateway/mode.h"
+
+namespace sdkpp::gateway {
+
+namespace {
+constexpr Duration kStepLimit = std::chrono::seconds(10);
+constexpr Duration kDisconnectLimit = std::chrono::seconds(5);
+constexpr Duration kStableAfter = std::chrono::seconds(30);
+}  // namespace
+
+Machine::Machine(crypto::AeadAlgorithm preferred, std::uint64_t seed) noexcept
+    : preferred_(preferred), random_(seed) {}
+
+void Machine::Join(Instant now) { Apply(Input::kJoin, now); }
+void Machine::Leave(Instant now) { Apply(Input::kLeave, now); }
+void Machine::Refuse(Instant now) { Apply(Input::kRefused, now); }
+void Machine::ServerUpdate(Instant now) { Apply(Input::kServerUpdate, now); }
+void Machine::ServerGone(Instant now) { Apply(Input::kServerGone, now); }
+void Machine::MediaExhausted(Instant now) { Apply(Input::kMediaExhausted, now); }
+void Machine::AddressNotFound(Instant now) {
+  if (state_ == State::kDiscovering)
+    Log("udpBlocked", "no answer to IP discovery within 5 s: UDP is blocked");
+  Apply(Input::kAddressNotFound, now);
+}
+
+void Machine::SocketOpened(Instant now) { Apply(Input::kSocketOpened, now); }
+
+void Machine::SocketClosed(int code, Instant now) {
+  has_socket_ = false;
+  heartbeat_.Stop();
+  last_close_ = code;
+  Log("socketClosed", "code " + std::to_string(code));
+  Apply(InputOfClose(code), now);
+}
+
+bool Machine::AcceptFrame(int seq, std::span<const std::uint8_t> bytes) {
+  heartbeat_.Alive();
+  return seq < 0 || frames_.Accept(static_cast<std::uint16_t>(seq), bytes);
+}
+
+void Machine::Hello(Duration interval, Instant now) { heartbeat_.Start(interval, now, random_); }
+
+void Machine::HandleReady(Ready ready, Instant now) {
+  if (state_ == State::kIdentifying) {
+    ready_ = std::move(ready);
+    if (!ChooseMode()) {
+      Log("noCommonMode",
+          "the server offers neither " + std::string(kModeNames[0]) + " nor " + std::string(kModeNames[1]));
+      return End(CallError::kVoiceConnectionFailed, 0);
+    }
+  }
+  Apply(Input::kReady, now);
+}
+
+void Machine::AddressFound(std::string_view address, std::uint16_t port, Instant now) {
+  if (state_ == State::kDiscovering) {
+    mode_ = *ChooseMode();
+    pending_select_ = output::SelectProtocol{std::string(address), port, mode_};
+  }
+  Apply(Input::kAddressFound, now);
+}
+
+void Machine::SessionDescription(std::string_view mode, std::span<const std::uint8_t> key, Instant now) {
+  if (state_ == State::kSelecting) {
+    if (mode != mode_ || key.size() != crypto::kAeadKeySize) {
+      Log("badSessionDescription", "expected mode " + mode_ + " and 32 key bytes, received mode " +
+                                       std::string(mode) + " and " + std::to_string(key.size()));
+      return End(CallError::kVoiceConnectionFailed, 0);
+    }
+    output::KeyMedia media{*AlgorithmOf(mode), {}};
+    std::ranges::copy(key, media.key.begin());
+    pending_key_ = media;
+  }
+  Apply(Input::kSessionDescription, now);
+}
+
+void Machine::Resumed(Instant now) { Apply(Input::kResumed, now); }
+
+void Machine::HeartbeatAck(std::int64_t t, Instant now) {
+  if (const auto trip = heartbeat_.RoundTrip(t, now)) round_trip_ = trip;
+}
+
+void Machine::HeartbeatRequested(Instant now) {
+  Emit(output::SendHeartbeat{heartbeat_.NextToken(now), frames_.seq_ack()});
+}
+
+void Machine::Timeout(Instant now) {
+  if (stable_at_ && now >= *stable_at_) {
+    stable_at_.reset();
+    resume_backoff_.Reset();
+    new_session_backoff_.Reset();
+    codes_seen_.clear();
+  }
+  if (heartbeat_.next() && now >= *heartbeat_.next()) {
+    if (heartbeat_.Beat(now)) {
+      HeartbeatRequested(now);
+    } else {
+      Log("unresponsive", "two heartbeats unanswered");
+      DropSocket(kCloseUnresponsive);
+      SocketClosed(kCloseUnresponsive, now);
+    }
+  }
+  if (limit_ && now >= *limit_) {
+    limit_.reset();
+    Apply(Input::kTimeLimit, now);
+  }
+}
+
+std::optional<Instant> Machine::NextDeadline() const noexcept {
+  std::optional<Instant> soonest;
+  for (const auto& each : {limit_, stable_at_, heartbeat_.next()}) {
+    if (each && (!soonest || *each < *soonest)) soonest = each;
+  }
+  return soonest;
+}
+
+std::optional<Output> Machine::Poll() {
+  if (outputs_.empty()) return std::nullopt;
+  Output output = std::move(outputs_.front());
+  outputs_.pop_front();
+  return output;
+}
+
+void Machine::Apply(Input input, Instant now) {
+  const Transition* row = FindTransition(state_, input);
+  if (row == nullptr) {
+    if (state_ != State::kEnded && state_ != State::kIdle) {
+      Log("unexpected", std::string(Name(input)) + " in state " + std::string(Name(state_)));
+    }
+    return;
+  }
+  if (row->action != Action::kIgnore) limit_.reset();
+  state_ = row->to;
+  Run(row->action, now);
+}
+
+void Machine::Run(Action action, Instant now) {
+  switch (action) {
+    case Action::kRequestSession:
+      return RequestSession(now);
+    case Action::kStartSession:
+      return StartSession(now);
+    case Action::kIdentify:
+      Log("identify");
+      SetLimit(now, kStepLimit);
+      return Emit(output::Identify{});
+    case Action::kOpenMedia:
+      SetLimit(now, kStepLimit);
+      return OpenMedia();
+    case Action::kSelectProtocol:
+      Log("selectProtocol", mode_);
+      SetLimit(now, kStepLimit);
+      return Emit(*std::exchange(pending_select_, std::nullopt));
+    case Action::kConnect:
+      return Connect(now);
+    case Action::kScheduleResume:
+      return ScheduleResume(now);
+    case Action::kOpenToResume:
+      return OpenSocket(now);
+    case Action::kSendResume:
+      SetLimit(now, kStepLimit);
+      Log("resume", "seq_ack " + std::to_string(frames_.seq_ack()));
+      return Emit(output::Resume{frames_.seq_ack()});
+    case Action::kFinishResume:
+      return FinishResume(now);
+    case Action::kScheduleNewSession:
+      return ScheduleNewSession(now);
+    case Action::kDropServer:
+      Log("serverGone", "waiting for the next voice server");
+      DropSocket(kCloseNormal);
+      DropSession();
+      return SetStatus(CallStatus::kReconnecting);
+    case Action::kHold:
+      Log("disconnected", "waiting 5 s for a server update");
+      DropSession();
+      SetLimit(now, kDisconnectLimit);
+      return SetStatus(CallStatus::kReconnecting);
+    case Action::kEndJoinTimeout:
+      if (was_connected_ || last_close_ != 0) {
+        state_ = State::kNewSessionPause;
+        return ScheduleNewSession(now);
+      }
+      Log("joinTimeout", "no voice state and server update within 10 s");
+      return End(CallError::kJoinTimeout, 0);
+    case Action::kEndRefused:
+      return End(CallError::kForbidden, 0);
+    case Action::kEndUnreachable:
+      return End(CallError::kVoiceConnectionFailed, 0);
+    case Action::kEndClosed:
+      return EndClosed();
+    case Action::kEndLeave:
+      SetStatus(CallStatus::kDisconnecting);
+      return End(CallError::kNone, 0);
+    case Action::kIgnore:
+      return;
+  }
+}
+
+void Machine::RequestSession(Instant now) {
+  Log("requestSession");
+  if (status_ == CallStatus::kDisconnected) SetStatus(CallStatus::kJoining);
+  SetLimit(now, kStepLimit);
+  Emit(output::RequestSession{});
+}
+
+void Machine::StartSession(Instant now) {
+  DropSocket(kCloseNormal);
+  DropSession();
+  Log("openSocket");
+  SetStatus(was_connected_ ? CallStatus::kReconnecting : CallStatus::kConnecting);
+  OpenSocket(now);
+}
+
+void Machine::OpenSocket(Instant now) {
+  has_socket_ = true;
+  SetLimit(now, kStepLimit);
+  Emit(output::OpenSocket{});
+}
+
+void Machine::OpenMedia() {
+  Log("discoverAddress", ready_.ip + ":" + std::to_string(ready_.port));
+  if (!was_connected_) SetStatus(CallStatus::kSignalingConnected);
+  Emit(output::OpenMedia{ready_.ssrc, ready_.ip, ready_.port});
+}
+
+void Machine::Connect(Instant now) {
+  was_connected_ = has_session_ = true;
+  stable_at_ = now + kStableAfter;
+  Log("connected", mode_);
+  Emit(*std::exchange(pending_key_, std::nullopt));
+  Emit(output::AnnounceSpeaking{});
+  SetStatus(CallStatus::kConnected);
+}
+
+void Machine::ScheduleResume(Instant now) {
+  stable_at_.reset();
+  DropSocket(kCloseUnresponsive);
+  SetStatus(CallStatus::kReconnecting);
+  const auto wait = resume_backoff_.Next(now, random_);
+  if (!wait) {
+    state_ = State::kNewSessionPause;
+    return ScheduleNewSession(now);
+  }
+  SetLimit(now, *wait);
+}
+
+void Machine::FinishResume(Instant now) {
+  stable_at_ = now + kStableAfter;
+  Log("resumed");
+  Emit(output::AnnounceSpeaking{});
+  SetStatus(CallStatus::kConnected);
+}
+
+void Machine::ScheduleNewSession(Instant now) {
+  stable_at_.reset();
+  DropSocket(kCloseUnresponsive);
+  DropSession();
+  const auto wait = new_session_backoff_.Next(now, random_);
+  if (!wait) {
+    state_ = State::kEnded;
+    return EndClosed();
+  }
+  SetStatus(CallStatus::kReconnecting);
+  Log("newSession",
+      "in " + std::to_string(std::chrono::round<std::chrono::milliseconds>(*wait).count()) + " ms");
+  SetLimit(now, *wait);
+}
+
+void Machine::EndClosed() {
+  if (IsForbidden(last_close_)) return End(CallError::kForbidden, last_close_);
+  if (!was_connected_ && (last_close_ == 0 || last_close_ == kCloseLost)) {
+    return End(CallError::kSignalingConnectionFailed, last_close_);
+  }
+  End(CallError::kSignalingUnexpectedClose, last_close_);
+}
+
+void Machine::End(CallError error, int detail) {
+  state_ = State::kEnded;
+  limit_.reset();
+  stable_at_.reset();
+  DropSocket(kCloseNormal);
+  DropSession();
+  SetStatus(CallStatus::kDisconnected, error, detail);
+}
+
+void Machine::DropSocket(int code) {
+  heartbeat_.Stop();
+  if (!std::exchange(has_socket_, false)) return;
+  Emit(output::CloseSocket{code});
+}
+
+void Machine::DropSession() {
+  frames_.Reset();
+  pending_key_.reset();
+  pending_select_.reset();
+  has_session_ = false;
+  Emit(output::CloseMedia{});
+}
+
+void Machine::SetStatus(CallStatus status, CallError error, int detail) {
+  if (status == status_ && error == CallError::kNone) return;
+  status_ = status;
+  Emit(output::StatusChanged{status, error, detail});
+}
+
+void Machine::Emit(Output output) { outputs_.push_back(std::move(output)); }
+
+void Machine::Log(std::string_view phase, std::string detail) {
+  Emit(output::Phase{std::string(phase), std::move(detail)});
+}
+
+Input Machine::InputOfClose(int code) {
+  switch (ClassifyClose(code)) {
+    case CloseClass::kResume:
+      return Input::kCloseResume;
+    case CloseClass::kResumeOnce:
+      return FirstTime(code) ? Input::kCloseResume : Input::kCloseNewSession;
+    case CloseClass::kNewSession:
+      return Input::kCloseNewSession;
+    case CloseClass::kNewSessionOnce:
+      return FirstTime(code) ? Input::kCloseNewSession : Input::kCloseStop;
+    case CloseClass::kNewSessionOtherMode:
+      if (!FirstTime(code)) return Input::kCloseStop;
+      preferred_ = OtherAlgorithm(preferred_);
+      return Input::kCloseNewSession;
+    case CloseClass::kWait:
+      return Input::kCloseWait;
+    case CloseClass::kStop:
+      return Input::kCloseStop;
+  }
+  return Input::kCloseStop;
+}
+
+bool Machine::FirstTime(int code) {
+  if (std::ranges::find(codes_seen_, code) != codes_seen_.end()) return false;
+  codes_seen_.push_back(code);
+  return true;
+}
+
+std::optional<std::string_view> Machine::ChooseMode() const {
+  for (const auto algorithm : {preferred_, OtherAlgorithm(preferred_)}) {
+    const std::string_view mode = ModeName(algorithm);
+    if (std::ranges::find(ready_.modes, mode) != ready_.modes.end()) return mode;
+  }
+  return std::nullopt;
+}
+
+}  // namespace sdkpp::gateway

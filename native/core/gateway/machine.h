@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/instant.h"
+#include "core/gateway/backoff.h"
+#include "core/gateway/close_code.h"
+#include "core/gateway/frame_log.h"
+#include "core/gateway/heartbeat.h"
+#include "core/gateway/message.h"
+#include "core/gateway/random.h"
+#include "core/gateway/transitions.h"
+
+namespace sdkpp::gateway {
+
+/// The client's side of the voice gateway, version 8, from joining to the end: sans-IO. One input, then drain
+/// Poll(). Never waits, never calls back; time comes in with every input.
+class Machine {
+ public:
+  /// `preferred` is tried first when the server offers it.
+  Machine(crypto::AeadAlgorithm preferred, std::uint64_t seed) noexcept;
+
+  void Join(Instant now);
+  void Leave(Instant now);
+  void Refuse(Instant now);
+  void ServerUpdate(Instant now);
+  void ServerGone(Instant now);
+  void SocketOpened(Instant now);
+  void SocketClosed(int code, Instant now);
+  /// Every frame, before its content. `seq` −1 when it carries none. False: a copy, to be dropped.
+  [[nodiscard]] bool AcceptFrame(int seq, std::span<const std::uint8_t> bytes);
+  void Hello(Duration interval, Instant now);
+  void HandleReady(Ready ready, Instant now);
+  void AddressFound(std::string_view address, std::uint16_t port, Instant now);
+  void AddressNotFound(Instant now);
+  void SessionDescription(std::string_view mode, std::span<const std::uint8_t> key, Instant now);
+  void Resumed(Instant now);
+  void HeartbeatAck(std::int64_t t, Instant now);
+  void HeartbeatRequested(Instant now);
+  void MediaExhausted(Instant now);
+  void Timeout(Instant now);
+
+  [[nodiscard]] std::optional<Instant> NextDeadline() const noexcept;
+  [[nodiscard]] std::optional<Output> Poll();
+
+  [[nodiscard]] State state() const noexcept { return state_; }
+  [[nodiscard]] int seq_ack() const noexcept { return frames_.seq_ack(); }
+  [[nodiscard]] std::uint64_t copies() const noexcept { return frames_.copies(); }
+  /// True between op 4 and the end of the voice session, over resumes.
+  [[nodiscard]] bool has_session() const noexcept { return has_session_; }
+  /// Round trip of the newest answered heartbeat.
+  [[nodiscard]] std::optional<Duration> round_trip() const noexcept { return round_trip_; }
+
+ private:
+  void Apply(Input input, Instant now);
+  void Run(Action action, Instant now);
+  void RequestSession(Instant now);
+  void StartSession(Instant now);
+  void OpenSocket(Instant now);
+  void OpenMedia();
+  void Connect(Instant now);
+  void ScheduleResume(Instant now);
+  void ScheduleNewSession(Instant now);
+  void FinishResume(Instant now);
+  void End(CallError error, int detail);
+  void EndClosed();
+  void DropSocket(int code);
+  void DropSession();
+  void SetStatus(CallStatus status, CallError error = CallError::kNone, int detail = 0);
+  void Emit(Output output);
+  void Log(std::string_view phase, std::string detail = {});
+  [[nodiscard]] Input InputOfClose(int code);
+  [[nodiscard]] bool FirstTime(int code);
+  [[nodiscard]] std::optional<std::string_view> ChooseMode() const;
+  void SetLimit(Instant now, Duration limit) { limit_ = now + limit; }
+
+  crypto::AeadAlgorithm preferred_;
+  Random random_;
+  State state_ = State::kIdle;
+  CallStatus status_ = CallStatus::kDisconnected;
+  Backoff resume_backoff_{kResumePlan};
+  Backoff new_session_backoff_{kNewSessionPlan};
+  Heartbeat heartbeat_;
+  FrameLog frames_;
+  Ready ready_;
+  std::string mode_;
+  std::optional<output::KeyMedia> pending_key_;
+  std::optional<output::SelectProtocol> pending_select_;
+  std::optional<Instant> limit_;
+  std::optional<Instant> stable_at_;
+  std::optional<Duration> round_trip_;
+  std::vector<int> codes_seen_;
+  std::deque<Output> outputs_;
+  int last_close_ = 0;
+  bool was_connected_ = false;
+  bool has_session_ = false;
+  bool has_socket_ = false;
+};
+
+}  // namespace sdkpp::gateway

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace sdkpp::gateway {
+
+enum class State : std::uint8_t {
+  kIdle,
+  kAwaitingServer,  ///< op 4 or op 17 sent, waiting for voice state and server update
+  kOpening,         ///< socket opening, to identify
+  kIdentifying,     ///< op 0 sent
+  kDiscovering,     ///< op 2 received, finding the public UDP address
+  kSelecting,       ///< op 1 sent
+  kConnected,
+  kResumePause,      ///< waiting before the next try to resume
+  kResumeOpening,    ///< socket opening, to resume
+  kResuming,         ///< op 7 sent
+  kNewSessionPause,  ///< waiting before asking for a new session
+  kServerGone,       ///< endpoint null: waiting for the next server
+  kDisconnectWait,   ///< 4014 or 4022: waiting 5 s for a server update
+  kEnded,
+};
+
+enum class Input : std::uint8_t {
+  kJoin,
+  kLeave,
+  kRefused,
+  kServerUpdate,
+  kServerGone,
+  kSocketOpened,
+  kReady,
+  kAddressFound,
+  kAddressNotFound,
+  kSessionDescription,
+  kResumed,
+  kTimeLimit,
+  kMediaExhausted,
+  kCloseResume,      ///< socket closed, class resume
+  kCloseNewSession,  ///< socket closed, class new session
+  kCloseWait,        ///< socket closed, class wait
+  kCloseStop,        ///< socket closed, class stop
+};
+
+enum class Action : std::uint8_t {
+  kRequestSession,
+  kStartSession,  ///< forget the old voice session, open a socket
+  kIdentify,
+  kOpenMedia,
+  kSelectProtocol,
+  kConnect,  ///< give the key to the media side
+  kScheduleResume,
+  kOpenToResume,
+  kSendResume,
+  kFinishResume,
+  kScheduleNewSession,
+  kDropServer,  ///< endpoint null
+  kHold,        ///< 4014 or 4022
+  kEndJoinTimeout,
+  kEndRefused,
+  kEndUnreachable,  ///< media path cannot be had
+  kEndClosed,       ///< ended by a close code
+  kEndLeave,
+  kIgnore,
+};
+
+/// One row of the machine. A pair that stands in no row is a protocol error and changes nothing.
+struct Transition {
+  State from;
+  Input input;
+  Action action;
+  State to;
+};
+
+[[nodiscard]] std::span<const Transition> Transitions() noexcept;
+/// The row of (state, input), or nullptr.
+[[nodiscard]] const Transition* FindTransition(State state, Input input) noexcept;
+
+[[nodiscard]] std::string_view Name(State state) noexcept;
+[[nodiscard]] std::string_view Name(Input input) noexcept;
+[[nodiscard]] std::string_view Name(Action action) noexcept;
+
+/// The table as a Mermaid state diagram, for docs/protocol.
+[[nodiscard]] std::string TransitionDiagram();
+
+}  // namespace sdkpp::gateway

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/rtp/replay_window.h"
+
+namespace sdkpp::rtp {
+
+/// Replay window over the 32-bit AEAD counter of one session, in serial arithmetic: a foreign counter may
+/// start anywhere and wrap. A sender that writes its counter in another byte order would trip it, so it
+/// decides once, from the first 32 packets, whether it refuses copies or only counts them.
+class CounterWindow {
+ public:
+  /// True when a packet with this counter must be dropped.
+  [[nodiscard]] bool Refuses(std::uint32_t counter) const noexcept {
+    return mode_ == Mode::kRefusing && window_.Check(Extend(counter)) != ReplayWindow::Verdict::kFresh;
+  }
+
+  /// Takes the counter of an authenticated packet in.
+  void Accept(std::uint32_t counter) noexcept {
+    const std::int64_t extended = Extend(counter);
+    if (started_ && mode_ == Mode::kDeciding) Decide(static_cast<std::int32_t>(counter - previous_) > 0);
+    window_.Mark(extended);
+    if (!started_ || extended > highest_) highest_ = extended;
+    started_ = true;
+    previous_ = counter;
+  }
+
+ private:
+  enum class Mode : std::uint8_t { kDeciding, kRefusing, kCounting };
+  static constexpr int kDecidingPackets = 32;
+
+  [[nodiscard]] std::int64_t Extend(std::uint32_t counter) const noexcept {
+    if (!started_) return counter;
+    return highest_ + static_cast<std::int32_t>(counter - static_cast<std::uint32_t>(highest_));
+  }
+
+  void Decide(bool rising) noexcept {
+    rising_ += rising ? 1 : 0;
+    if (++counted_ < kDecidingPackets - 1) return;
+    mode_ = rising_ * 2 >= counted_ ? Mode::kRefusing : Mode::kCounting;
+  }
+
+  ReplayWindow window_;
+  std::int64_t highest_ = 0;
+  std::uint32_t previous_ = 0;
+  int rising_ = 0;
+  int counted_ = 0;
+  bool started_ = false;
+  Mode mode_ = Mode::kDeciding;
+};
+
+}  // namespace sdkpp::rtp

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace sdkpp::rtp {
+
+/// What a datagram on the voice socket claims to be, before anything is decrypted.
+enum class DatagramKind : std::uint8_t {
+  kDiscoveryRequest,
+  kDiscoveryResponse,
+  kPingRequest,
+  kPingResponse,
+  kKeepalive,
+  kRtp,
+  kRtcp,
+  kDrop,
+};
+
+/// Sorts an untrusted datagram by length and first bytes.
+[[nodiscard]] DatagramKind Classify(std::span<const std::uint8_t> datagram) noexcept;
+
+}  // namespace sdkpp::rtp

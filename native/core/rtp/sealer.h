@@ -1,0 +1,72 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/base/result.h"
+#include "core/crypto/aead.h"
+#include "core/rtp/header.h"
+
+namespace sdkpp::rtp {
+
+inline constexpr std::size_t kCounterSize = 4;
+/// Bytes a sealed packet has more than its plain form.
+inline constexpr std::size_t kSealOverhead = crypto::kAeadTagSize + kCounterSize;
+/// Largest Opus payload in one packet.
+inline constexpr std::size_t kMaxPayload = 1275;
+inline constexpr std::size_t kMaxSealedPacket = kFixedHeaderSize + kMaxPayload + 64 + kSealOverhead;
+/// Clear bytes (and AAD) of an RTCP packet.
+inline constexpr std::size_t kRtcpClearSize = 8;
+
+/// An opened RTP packet; `payload` points into the datagram it was opened in.
+struct OpenedRtp {
+  Header header;
+  std::uint32_t counter = 0;
+  std::span<const std::uint8_t> payload;
+};
+
+/// An opened RTCP packet: the first 8 bytes in clear, then what was encrypted.
+struct OpenedRtcp {
+  std::uint32_t counter = 0;
+  std::span<const std::uint8_t> clear;
+  std::span<const std::uint8_t> body;
+};
+
+/// Seals and opens packets of one session and key: clear | ciphertext | tag(16) | counter(4, big endian).
+/// The counter of the sealing side starts where it is told and never wraps (voice transport 3.5).
+class Sealer {
+ public:
+  Sealer(crypto::Aead aead, std::uint32_t first_counter) noexcept;
+
+  /// Seals in place: `buffer` starts with `clear_size` clear bytes and `text_size` bytes of plaintext and has
+  /// kSealOverhead bytes of room behind. Gives the packet's size, or 0 when the counter is used up or the
+  /// room is missing. Media thread.
+  [[nodiscard]] std::size_t Seal(std::span<std::uint8_t> buffer, std::size_t clear_size,
+                                 std::size_t text_size) noexcept;
+
+  /// Opens an untrusted RTP packet in place; strips padding and extension. Media thread.
+  [[nodiscard]] Result<OpenedRtp, PacketError> OpenRtp(std::span<std::uint8_t> packet) const noexcept;
+
+  /// Opens an untrusted RTCP packet in place. Media thread.
+  [[nodiscard]] Result<OpenedRtcp, PacketError> OpenRtcp(std::span<std::uint8_t> packet) const noexcept;
+
+  /// True when too few counters are left: the session must be replaced.
+  [[nodiscard]] bool exhausted() const noexcept { return exhausted_; }
+  [[nodiscard]] std::uint32_t next_counter() const noexcept { return counter_; }
+
+ private:
+  using Nonce = std::array<std::uint8_t, 24>;
+
+  [[nodiscard]] std::span<const std::uint8_t> NonceFor(std::span<const std::uint8_t> counter,
+                                                       Nonce& nonce) const noexcept;
+  [[nodiscard]] bool Open(std::span<std::uint8_t> packet, std::size_t clear_size) const noexcept;
+
+  crypto::Aead aead_;
+  std::size_t nonce_size_;
+  std::uint32_t counter_;
+  bool exhausted_ = false;
+};
+
+}  // namespace sdkpp::rtp

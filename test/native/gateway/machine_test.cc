@@ -1,0 +1,387 @@
+#include "core/gateway/machine.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "core/gateway/mode.h"
+
+namespace sdkpp::gateway {
+namespace {
+
+using namespace std::chrono_literals;
+using crypto::AeadAlgorithm;
+
+const std::vector<std::uint8_t> kKey(32, 7);
+
+/// Drives a machine in virtual time and writes down what it asks for.
+class Driver {
+ public:
+  explicit Driver(AeadAlgorithm preferred = AeadAlgorithm::kAes256Gcm) : machine(preferred, 1) {}
+
+  /// Lets `time` pass; every deadline on the way is served.
+  void Wait(Duration time) {
+    const Instant end = now + time;
+    while (machine.NextDeadline() && *machine.NextDeadline() <= end) {
+      now = std::max(now, *machine.NextDeadline());
+      machine.Timeout(now);
+      Drain();
+    }
+    now = end;
+  }
+
+  void Drain() {
+    while (auto out = machine.Poll()) Note(*out);
+  }
+
+  void Connect() {
+    machine.Join(now);
+    machine.ServerUpdate(now);
+    HandshakeAfterServerUpdate();
+  }
+
+  void HandshakeAfterServerUpdate() {
+    machine.SocketOpened(now);
+    machine.Hello(13750ms, now);
+    machine.HandleReady(
+        {Ssrc(12), "127.0.0.1", 50'000, {std::string(kModeNames[0]), std::string(kModeNames[1])}}, now);
+    machine.AddressFound("127.0.0.1", 40'000, now);
+    Drain();
+    machine.SessionDescription(mode, kKey, now);
+    Drain();
+  }
+
+  void Reopen() {
+    machine.SocketOpened(now);
+    machine.Hello(13750ms, now);
+    Drain();
+  }
+
+  [[nodiscard]] int Count(const std::string& name) const {
+    return static_cast<int>(std::ranges::count(done, name));
+  }
+
+  Machine machine;
+  Instant now{10s};
+  std::vector<std::string> done;
+  std::string mode;
+  int resumed_from = -2;
+  output::StatusChanged status{CallStatus::kDisconnected, CallError::kNone, 0};
+  std::string last_phase;
+
+ private:
+  void Note(const Output& out) {
+    if (std::holds_alternative<output::RequestSession>(out)) done.push_back("requestSession");
+    if (std::holds_alternative<output::OpenSocket>(out)) done.push_back("openSocket");
+    if (const auto* each = std::get_if<output::CloseSocket>(&out)) {
+      done.push_back("close " + std::to_string(each->code));
+    }
+    if (std::holds_alternative<output::Identify>(out)) done.push_back("identify");
+    if (const auto* each = std::get_if<output::Resume>(&out)) {
+      done.push_back("resume");
+      resumed_from = each->seq_ack;
+    }
+    if (const auto* each = std::get_if<output::SelectProtocol>(&out)) mode = each->mode;
+    if (std::holds_alternative<output::SendHeartbeat>(out)) done.push_back("heartbeat");
+    if (std::holds_alternative<output::AnnounceSpeaking>(out)) done.push_back("speaking");
+    if (std::holds_alternative<output::OpenMedia>(out)) done.push_back("openMedia");
+    if (std::holds_alternative<output::KeyMedia>(out)) done.push_back("key");
+    if (std::holds_alternative<output::CloseMedia>(out)) done.push_back("closeMedia");
+    if (const auto* each = std::get_if<output::StatusChanged>(&out)) status = *each;
+    if (const auto* each = std::get_if<output::Phase>(&out)) last_phase = each->phase;
+  }
+};
+
+TEST(Machine, ConnectsThroughTheWholeSequence) {
+  Driver d;
+  d.Connect();
+  const std::vector<std::string> expected = {"requestSession", "closeMedia", "openSocket", "identify",
+                                             "openMedia",      "key",        "speaking"};
+  EXPECT_EQ(d.done, expected);
+  EXPECT_EQ(d.status.status, CallStatus::kConnected);
+  EXPECT_EQ(d.mode, kModeNames[0]);
+}
+
+TEST(Machine, TakesTheOtherModeWhenThePreferredIsNotOffered) {
+  Driver d;
+  d.machine.Join(d.now);
+  d.machine.ServerUpdate(d.now);
+  d.machine.SocketOpened(d.now);
+  d.machine.HandleReady({Ssrc(1), "127.0.0.1", 1, {std::string(kModeNames[1])}}, d.now);
+  d.machine.AddressFound("127.0.0.1", 2, d.now);
+  d.Drain();
+  EXPECT_EQ(d.mode, kModeNames[1]);
+}
+
+TEST(Machine, FailsAtOnceWhenNoModeIsShared) {
+  Driver d;
+  d.machine.Join(d.now);
+  d.machine.ServerUpdate(d.now);
+  d.machine.SocketOpened(d.now);
+  d.machine.HandleReady({Ssrc(1), "127.0.0.1", 1, {"xsalsa20_poly1305"}}, d.now);
+  d.Drain();
+  EXPECT_EQ(d.status.error, CallError::kVoiceConnectionFailed);
+}
+
+TEST(Machine, RefusesASessionDescriptionForAnotherMode) {
+  Driver d;
+  d.machine.Join(d.now);
+  d.machine.ServerUpdate(d.now);
+  d.machine.SocketOpened(d.now);
+  d.machine.HandleReady({Ssrc(1), "127.0.0.1", 1, {std::string(kModeNames[0])}}, d.now);
+  d.machine.AddressFound("127.0.0.1", 2, d.now);
+  d.machine.SessionDescription(kModeNames[1], kKey, d.now);
+  d.Drain();
+  EXPECT_EQ(d.Count("key"), 0);
+  EXPECT_EQ(d.status.error, CallError::kVoiceConnectionFailed);
+}
+
+TEST(Machine, JoinTimesOutAfterTenSeconds) {
+  Driver d;
+  d.machine.Join(d.now);
+  d.Drain();
+  d.Wait(9999ms);
+  EXPECT_EQ(d.status.status, CallStatus::kJoining);
+  d.Wait(1ms);
+  EXPECT_EQ(d.status.error, CallError::kJoinTimeout);
+}
+
+TEST(Machine, BlockedUdpIsNamed) {
+  Driver d;
+  d.machine.Join(d.now);
+  d.machine.ServerUpdate(d.now);
+  d.machine.SocketOpened(d.now);
+  d.machine.HandleReady({Ssrc(1), "127.0.0.1", 1, {std::string(kModeNames[0])}}, d.now);
+  d.machine.AddressNotFound(d.now);
+  std::vector<std::string> phases;
+  while (auto out = d.machine.Poll()) {
+    if (const auto* each = std::get_if<output::Phase>(&*out)) phases.push_back(each->phase);
+    if (const auto* each = std::get_if<output::StatusChanged>(&*out)) d.status = *each;
+  }
+  EXPECT_EQ(phases.back(), "udpBlocked");
+  EXPECT_EQ(d.status.error, CallError::kVoiceConnectionFailed);
+}
+
+TEST(Machine, ResumesFromTheLastNumberOverTheWrap) {
+  Driver d;
+  d.Connect();
+  const std::vector<std::uint8_t> frame = {1, 2, 3};
+  EXPECT_TRUE(d.machine.AcceptFrame(65534, frame));
+  d.machine.SocketClosed(4015, d.now);
+  d.Drain();
+  d.Wait(0ms);
+  EXPECT_EQ(d.status.status, CallStatus::kReconnecting);
+  d.Reopen();
+  EXPECT_EQ(d.resumed_from, 65534);
+  d.machine.Resumed(d.now);
+  EXPECT_TRUE(d.machine.AcceptFrame(65535, frame));
+  EXPECT_TRUE(d.machine.AcceptFrame(0, frame));
+  EXPECT_TRUE(d.machine.AcceptFrame(1, frame));
+  EXPECT_EQ(d.machine.seq_ack(), 1);
+  d.Drain();
+  EXPECT_EQ(d.status.status, CallStatus::kConnected);
+  EXPECT_EQ(d.Count("closeMedia"), 1) << "media went on over the resume";
+  EXPECT_EQ(d.Count("speaking"), 2);
+}
+
+TEST(Machine, DropsACopyOfAFrameButNotAnotherOneWithItsNumber) {
+  Driver d;
+  d.Connect();
+  const std::vector<std::uint8_t> one = {1};
+  const std::vector<std::uint8_t> two = {2};
+  EXPECT_TRUE(d.machine.AcceptFrame(5, one));
+  EXPECT_FALSE(d.machine.AcceptFrame(5, one));
+  EXPECT_TRUE(d.machine.AcceptFrame(5, two));
+  EXPECT_EQ(d.machine.copies(), 1u);
+}
+
+/// After a close in a connected session: what happens first.
+enum class After { kResume, kNewSession, kWait, kStop };
+
+TEST(Machine, EveryCloseCodeGoesItsDocumentedWay) {
+  const std::map<int, After> table = {
+      {1000, After::kNewSession}, {1001, After::kResume},     {1005, After::kResume},
+      {1006, After::kResume},     {4000, After::kResume},     {4001, After::kNewSession},
+      {4002, After::kNewSession}, {4003, After::kNewSession}, {4004, After::kNewSession},
+      {4005, After::kNewSession}, {4006, After::kNewSession}, {4009, After::kResume},
+      {4011, After::kNewSession}, {4012, After::kStop},       {4013, After::kResume},
+      {4014, After::kWait},       {4015, After::kResume},     {4016, After::kNewSession},
+      {4017, After::kStop},       {4020, After::kNewSession}, {4021, After::kStop},
+      {4022, After::kWait}};
+  for (const auto& [code, after] : table) {
+    SCOPED_TRACE(code);
+    Driver d;
+    d.Connect();
+    d.done.clear();
+    d.machine.SocketClosed(code, d.now);
+    d.Drain();
+    d.Wait(1300ms);
+    EXPECT_EQ(d.Count("openSocket"), after == After::kResume ? 1 : 0);
+    EXPECT_EQ(d.Count("requestSession"), after == After::kNewSession ? 1 : 0);
+    if (after == After::kWait) {
+      EXPECT_EQ(d.status.status, CallStatus::kReconnecting);
+      d.Wait(5s);
+    }
+    if (after == After::kWait || after == After::kStop) {
+      EXPECT_EQ(d.status.status, CallStatus::kDisconnected);
+      EXPECT_EQ(d.status.error, code == 4017 ? CallError::kForbidden : CallError::kSignalingUnexpectedClose);
+      EXPECT_EQ(d.status.error_detail, code);
+    }
+  }
+}
+
+TEST(Machine, CodesThatAreTriedOnceEndTheCallTheSecondTime) {
+  for (const int code : {1000, 4001, 4002, 4004, 4016, 4020}) {
+    SCOPED_TRACE(code);
+    Driver d;
+    d.Connect();
+    d.machine.SocketClosed(code, d.now);
+    d.Drain();
+    d.Wait(2s);
+    d.machine.ServerUpdate(d.now);
+    d.HandshakeAfterServerUpdate();
+    EXPECT_EQ(d.status.status, CallStatus::kConnected);
+    d.machine.SocketClosed(code, d.now);
+    d.Drain();
+    EXPECT_EQ(d.status.status, CallStatus::kDisconnected);
+  }
+}
+
+TEST(Machine, AnUnknownModeIsFollowedByTheOtherOne) {
+  Driver d;
+  d.Connect();
+  d.machine.SocketClosed(4016, d.now);
+  d.Drain();
+  d.Wait(2s);
+  d.machine.ServerUpdate(d.now);
+  d.HandshakeAfterServerUpdate();
+  EXPECT_EQ(d.mode, kModeNames[1]);
+}
+
+TEST(Machine, AServerUpdateWhileWaitingAfter4014BeginsANewSession) {
+  Driver d;
+  d.Connect();
+  d.machine.SocketClosed(4014, d.now);
+  d.Drain();
+  d.Wait(4s);
+  d.machine.ServerUpdate(d.now);
+  d.HandshakeAfterServerUpdate();
+  EXPECT_EQ(d.status.status, CallStatus::kConnected);
+}
+
+TEST(Machine, ARegionMoveKeepsTheCallReconnecting) {
+  Driver d;
+  d.Connect();
+  d.machine.ServerGone(d.now);
+  d.Drain();
+  d.Wait(60s);
+  EXPECT_EQ(d.status.status, CallStatus::kReconnecting);
+  EXPECT_EQ(d.Count("requestSession"), 1) << "the old endpoint is not retried";
+  d.machine.ServerUpdate(d.now);
+  d.HandshakeAfterServerUpdate();
+  EXPECT_EQ(d.status.status, CallStatus::kConnected);
+}
+
+TEST(Machine, AClosedSocketBeforeTheKeyStartsOver) {
+  Driver d;
+  d.machine.Join(d.now);
+  d.machine.ServerUpdate(d.now);
+  d.machine.SocketOpened(d.now);
+  d.machine.SocketClosed(1006, d.now);
+  d.Drain();
+  d.Wait(2s);
+  EXPECT_EQ(d.Count("requestSession"), 2);
+  EXPECT_EQ(d.Count("resume"), 0);
+}
+
+TEST(Machine, ASocketThatNeverOpensEndsAsSignallingFailure) {
+  Driver d;
+  d.machine.Join(d.now);
+  for (int i = 0; i < 20 && d.machine.state() != State::kEnded; ++i) {
+    if (d.machine.state() == State::kAwaitingServer) d.machine.ServerUpdate(d.now);
+    if (d.machine.state() == State::kOpening) d.machine.SocketClosed(1006, d.now);
+    d.Drain();
+    d.Wait(20s);
+  }
+  EXPECT_EQ(d.status.error, CallError::kSignalingConnectionFailed);
+  EXPECT_EQ(d.Count("requestSession"), 6);
+}
+
+TEST(Machine, ResumeTriesEndInANewSessionWithinThirtySeconds) {
+  Driver d;
+  d.Connect();
+  const Instant lost = d.now;
+  d.machine.SocketClosed(1006, d.now);
+  d.Drain();
+  while (d.machine.state() != State::kNewSessionPause && d.now - lost < 60s) {
+    if (d.machine.state() == State::kResumeOpening) d.machine.SocketClosed(1006, d.now);
+    d.Drain();
+    d.Wait(100ms);
+  }
+  EXPECT_LE(d.now - lost, 31s);
+  EXPECT_EQ(d.Count("openSocket"), 7);
+}
+
+TEST(Machine, HeartbeatsAtLeastEveryFiveSecondsAndGivesUpWhenUnanswered) {
+  Driver d;
+  d.Connect();
+  d.done.clear();
+  d.Wait(20s);
+  EXPECT_EQ(d.Count("close 4900"), 1);
+  EXPECT_EQ(d.Count("openSocket"), 1) << "it resumes";
+}
+
+TEST(Machine, AStalledThreadDoesNotMistakeItsSleepForADeadServer) {
+  Driver d;
+  d.Connect();
+  d.now += 60s;  // nothing was called meanwhile
+  d.machine.Timeout(d.now);
+  d.Drain();
+  EXPECT_EQ(d.Count("close 4900"), 0);
+  EXPECT_EQ(d.status.status, CallStatus::kConnected);
+}
+
+TEST(Machine, ASecondReadyIsIgnored) {
+  Driver d;
+  d.Connect();
+  d.machine.HandleReady({Ssrc(99), "127.0.0.1", 1, {std::string(kModeNames[0])}}, d.now);
+  d.Drain();
+  EXPECT_EQ(d.Count("openMedia"), 1);
+}
+
+TEST(Machine, LeavingClosesEverythingOnce) {
+  Driver d;
+  d.Connect();
+  d.machine.Leave(d.now);
+  d.machine.Leave(d.now);
+  d.Drain();
+  EXPECT_EQ(d.Count("close 1000"), 1);
+  EXPECT_EQ(d.status.status, CallStatus::kDisconnected);
+  EXPECT_EQ(d.status.error, CallError::kNone);
+  EXPECT_FALSE(d.machine.NextDeadline().has_value());
+}
+
+TEST(Machine, NoPairStandsTwiceInTheTable) {
+  for (const Transition& row : Transitions()) {
+    const auto same = [&](const Transition& each) {
+      return each.from == row.from && each.input == row.input;
+    };
+    EXPECT_EQ(std::ranges::count_if(Transitions(), same), 1) << Name(row.from) << " " << Name(row.input);
+  }
+}
+
+TEST(Machine, TheDrawnDiagramIsTheTable) {
+  std::ifstream file(SDKPP_DOCS "/protocol/voice-gateway.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  EXPECT_NE(text.str().find(TransitionDiagram()), std::string::npos)
+      << "docs/protocol/voice-gateway.md must hold:\n"
+      << TransitionDiagram();
+}
+
+}  // namespace
+}  // namespace sdkpp::gateway
