@@ -1,0 +1,86 @@
+import type { ControlledClock, Timer } from "./clock.js";
+
+interface Entry {
+  due: number;
+  run: () => void;
+  handle: NodeJS.Timeout | undefined;
+}
+
+/** Longest delay `setTimeout` takes. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+/**
+ * Wall time plus an offset that tests may change. Between jumps it runs at the speed of the machine.
+ * Timers never keep the process alive.
+ */
+export class AdjustableClock implements ControlledClock {
+  readonly #entries = new Set<Entry>();
+  #offset = 0;
+
+  now(): number {
+    return Date.now() + this.#offset;
+  }
+
+  /** How far this clock is ahead of the machine's, milliseconds. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  after(ms: number, run: () => void): Timer {
+    const entry: Entry = { due: this.now() + ms, run, handle: undefined };
+    this.#entries.add(entry);
+    this.#arm(entry);
+    return { cancel: () => this.#drop(entry) };
+  }
+
+  set(unixMs: number): void {
+    this.#offset = unixMs - Date.now();
+    this.#fireDue();
+    for (const entry of this.#entries) this.#arm(entry);
+  }
+
+  advance(ms: number): void {
+    this.set(this.now() + ms);
+  }
+
+  /** Cancels every timer. */
+  stop(): void {
+    for (const entry of [...this.#entries]) this.#drop(entry);
+  }
+
+  #arm(entry: Entry): void {
+    clearTimeout(entry.handle);
+    const wait = Math.min(Math.max(entry.due - this.now(), 0), MAX_TIMEOUT_MS);
+    entry.handle = setTimeout(() => this.#wake(entry), wait);
+    entry.handle.unref();
+  }
+
+  #wake(entry: Entry): void {
+    if (!this.#entries.has(entry)) return;
+    if (entry.due > this.now()) this.#arm(entry);
+    else this.#fire(entry);
+  }
+
+  #fireDue(): void {
+    for (let entry = this.#nextDue(); entry !== undefined; entry = this.#nextDue()) this.#fire(entry);
+  }
+
+  #nextDue(): Entry | undefined {
+    const now = this.now();
+    let first: Entry | undefined;
+    for (const entry of this.#entries) {
+      if (entry.due <= now && (first === undefined || entry.due < first.due)) first = entry;
+    }
+    return first;
+  }
+
+  #fire(entry: Entry): void {
+    this.#drop(entry);
+    entry.run();
+  }
+
+  #drop(entry: Entry): void {
+    clearTimeout(entry.handle);
+    this.#entries.delete(entry);
+  }
+}

@@ -1,0 +1,24 @@
+/** Tells the time; all that the rules may know of it. */
+export interface Clock {
+  /** Unix milliseconds */
+  now(): number;
+}
+
+/** A timer that has not fired yet. */
+export interface Timer {
+  cancel(): void;
+}
+
+/** A clock that can also wake somebody. */
+export interface TimerClock extends Clock {
+  /** Calls `run` once, `ms` milliseconds of this clock from now. */
+  after(ms: number, run: () => void): Timer;
+}
+
+/** A clock that tests can move. */
+export interface ControlledClock extends TimerClock {
+  /** Jumps to `unixMs`; timers that become due fire in order before this returns. Never moves back past a fired timer. */
+  set(unixMs: number): void;
+  /** Jumps `ms` forward. */
+  advance(ms: number): void;
+}

@@ -1,0 +1,62 @@
+import type { Snowflake } from "sdkpp/wire";
+import { userView, type User } from "./user.js";
+
+/** Bits of an application's `flags`. */
+export const ApplicationFlag = {
+  PublicOAuth2Client: 1 << 8,
+  GatewayPresence: 1 << 12,
+  GatewayGuildMembers: 1 << 14,
+  GatewayMessageContent: 1 << 18,
+} as const;
+
+/** A game or a bot, as its developer registered it. */
+export interface Application {
+  readonly id: Snowflake;
+  readonly name: string;
+  readonly description: string;
+  readonly flags: number;
+  readonly redirectUris: readonly string[];
+  readonly verifyKey: string;
+  readonly ownerId?: Snowflake;
+  readonly secretHash?: string;
+  readonly botUserId?: Snowflake;
+  readonly botToken?: string;
+}
+
+export function isPublicClient(application: Application): boolean {
+  return (application.flags & ApplicationFlag.PublicOAuth2Client) !== 0;
+}
+
+/** What a token's holder sees of the application (H§2.8: some log in only with `description` and `verify_key`). */
+export function applicationView(application: Application): Record<string, unknown> {
+  return {
+    id: application.id,
+    name: application.name,
+    icon: null,
+    description: application.description,
+    hook: true,
+    bot_public: true,
+    bot_require_code_grant: false,
+    verify_key: application.verifyKey,
+  };
+}
+
+/** What an application's own bot sees of it. */
+export function ownApplicationView(application: Application, owner: User | undefined): Record<string, unknown> {
+  return {
+    ...applicationView(application),
+    type: null,
+    summary: "",
+    flags: application.flags,
+    flags_new: String(application.flags),
+    redirect_uris: application.redirectUris,
+    interactions_endpoint_url: null,
+    role_connections_verification_url: null,
+    event_webhooks_status: 1,
+    team: null,
+    owner: owner === undefined ? null : userView(owner),
+    tags: [],
+    approximate_guild_count: 1,
+    approximate_user_install_count: 0,
+  };
+}

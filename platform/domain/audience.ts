@@ -1,0 +1,74 @@
+import { GatewayEvent, GatewayIntent, Scope, type Snowflake } from "sdkpp/wire";
+import type { Dispatch, Reach } from "./events.js";
+
+/** What the audience rule needs to know of a session. */
+export interface Listener {
+  readonly sessionId: string;
+  readonly userId: Snowflake;
+  readonly applicationId: Snowflake;
+  readonly isBot: boolean;
+  /** undefined: everything the scopes allow */
+  readonly intents: number | undefined;
+  /** Expanded; empty for bots, whom scopes do not limit. */
+  readonly scopes: ReadonlySet<string>;
+  readonly guildIds: ReadonlySet<Snowflake>;
+}
+
+interface Requirement {
+  readonly intent: number;
+  /** One of these lets an OAuth session hear it. */
+  readonly scopes: readonly string[];
+}
+
+const LOBBY: Requirement = { intent: GatewayIntent.Lobbies, scopes: [Scope.LobbiesWrite] };
+const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds] };
+
+/** Intents and scopes by event (G§4); an event that is not here answers a request and needs neither. */
+const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
+  [GatewayEvent.LobbyCreate, LOBBY],
+  [GatewayEvent.LobbyUpdate, LOBBY],
+  [GatewayEvent.LobbyDelete, { intent: GatewayIntent.LobbyDelete, scopes: [Scope.LobbiesWrite] }],
+  [GatewayEvent.LobbyMemberAdd, LOBBY],
+  [GatewayEvent.LobbyMemberUpdate, LOBBY],
+  [GatewayEvent.LobbyMemberRemove, LOBBY],
+  [GatewayEvent.LobbyMemberConnect, LOBBY],
+  [GatewayEvent.LobbyMemberDisconnect, LOBBY],
+  [GatewayEvent.LobbyVoiceStateUpdate, LOBBY],
+  [GatewayEvent.VoiceStateUpdate, { intent: GatewayIntent.GuildVoiceStates, scopes: [Scope.Guilds, Scope.Voice] }],
+  ["GUILD_CREATE", GUILD],
+  ["CHANNEL_CREATE", GUILD],
+]);
+
+/** Whether a session hears an event. The one place where that is decided. */
+export function hears(listener: Listener, event: Dispatch): boolean {
+  return isReached(listener, event.reach) && meetsRequirement(listener, event);
+}
+
+function isReached(listener: Listener, reach: Reach): boolean {
+  switch (reach.to) {
+    case "session":
+      return listener.sessionId === reach.sessionId;
+    case "guild":
+      return listener.guildIds.has(reach.guildId);
+    case "users":
+      return (
+        listener.applicationId === reach.applicationId &&
+        listener.userId !== reach.except &&
+        reach.userIds.includes(listener.userId)
+      );
+  }
+}
+
+function meetsRequirement(listener: Listener, event: Dispatch): boolean {
+  const requirement = REQUIREMENTS.get(event.t);
+  if (requirement === undefined || event.reach.to === "session") return true;
+  return hasIntent(listener, requirement.intent) && hasScope(listener, requirement.scopes);
+}
+
+function hasIntent(listener: Listener, intent: number): boolean {
+  return listener.intents === undefined || (listener.intents & intent) !== 0;
+}
+
+function hasScope(listener: Listener, scopes: readonly string[]): boolean {
+  return listener.isBot || scopes.some((scope) => listener.scopes.has(scope));
+}

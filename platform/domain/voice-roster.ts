@@ -1,0 +1,88 @@
+import type { Snowflake, VoiceStatePayload } from "sdkpp/wire";
+
+/** One user in one call, as the main connection knows it. */
+export interface Participation {
+  /** Guild or lobby id: `server_id` of the voice gateway. */
+  readonly serverId: Snowflake;
+  readonly kind: "guild" | "lobby";
+  /** For a lobby the lobby's own id. */
+  readonly channelId: Snowflake;
+  readonly userId: Snowflake;
+  readonly applicationId: Snowflake;
+  /** Of the main gateway session that joined. */
+  readonly sessionId: string;
+  /** What the voice gateway is shown; single use except for Resume. */
+  readonly token: string;
+  readonly selfMute: boolean;
+  readonly selfDeaf: boolean;
+  readonly selfVideo: boolean;
+  /** Set by the platform, not by the user. */
+  readonly mute: boolean;
+  readonly deaf: boolean;
+}
+
+/** Who is in which call. Lives in memory: no call outlives its process. */
+export class VoiceRoster {
+  readonly #byServer = new Map<Snowflake, Map<Snowflake, Participation>>();
+  readonly #liveTokens = new Set<string>();
+
+  get(serverId: Snowflake, userId: Snowflake): Participation | undefined {
+    return this.#byServer.get(serverId)?.get(userId);
+  }
+
+  put(participation: Participation): void {
+    const { serverId, userId } = participation;
+    const members = this.#byServer.get(serverId) ?? new Map<Snowflake, Participation>();
+    this.#byServer.set(serverId, members.set(userId, participation));
+  }
+
+  delete(serverId: Snowflake, userId: Snowflake): void {
+    const members = this.#byServer.get(serverId);
+    members?.delete(userId);
+    if (members?.size === 0) this.#byServer.delete(serverId);
+  }
+
+  membersOf(serverId: Snowflake): Participation[] {
+    return [...(this.#byServer.get(serverId)?.values() ?? [])];
+  }
+
+  ofSession(sessionId: string): Participation[] {
+    const all = [...this.#byServer.keys()].flatMap((serverId) => this.membersOf(serverId));
+    return all.filter((one) => one.sessionId === sessionId);
+  }
+
+  ofUser(userId: Snowflake): Participation[] {
+    return [...this.#byServer.values()].flatMap((members) => members.get(userId) ?? []);
+  }
+
+  statesOf(serverId: Snowflake): VoiceStatePayload[] {
+    return this.membersOf(serverId).map((one) => voiceStateView(one, one.channelId));
+  }
+
+  /** The voice gateway holds a session for this token, with or without a socket. */
+  setLive(token: string, isLive: boolean): void {
+    if (isLive) this.#liveTokens.add(token);
+    else this.#liveTokens.delete(token);
+  }
+
+  isLive(token: string): boolean {
+    return this.#liveTokens.has(token);
+  }
+}
+
+/** @param channelId null when the user has left */
+export function voiceStateView(one: Participation, channelId: Snowflake | null): VoiceStatePayload {
+  return {
+    ...(one.kind === "guild" ? { guild_id: one.serverId } : { lobby_id: one.serverId }),
+    channel_id: channelId,
+    user_id: one.userId,
+    session_id: one.sessionId,
+    deaf: one.deaf,
+    mute: one.mute,
+    self_deaf: one.selfDeaf,
+    self_mute: one.selfMute,
+    self_video: one.selfVideo,
+    suppress: false,
+    request_to_speak_timestamp: null,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Snowflake } from "sdkpp/wire";
+import { Collection, type Store } from "../store/store.js";
+import type { Application } from "./application.js";
+import type { Guild } from "./guild.js";
+import { LiveUsers } from "./live-users.js";
+import { memberIds, type Lobby } from "./lobby.js";
+import type { AuthorizationCode, TokenRecord } from "./oauth2-records.js";
+import type { Ports } from "./ports.js";
+import type { User } from "./user.js";
+import { VoiceRoster } from "./voice-roster.js";
+
+/** All that the rules act upon: stored records, and who is there right now. */
+export interface World extends Ports {
+  readonly store: Store;
+  readonly applications: Collection<Application>;
+  readonly users: Collection<User>;
+  readonly guilds: Collection<Guild>;
+  readonly lobbies: Collection<Lobby>;
+  readonly codes: Collection<AuthorizationCode>;
+  readonly tokens: Collection<TokenRecord>;
+  readonly live: LiveUsers;
+  readonly voice: VoiceRoster;
+}
+
+/** Name of the per-application, per-user lists. */
+export function grantKey(applicationId: Snowflake, userId: Snowflake): string {
+  return `${applicationId}:${userId}`;
+}
+
+export function makeWorld(store: Store, ports: Ports): World {
+  return {
+    ...ports,
+    store,
+    applications: new Collection<Application>(store, "application", (one) => one.id, indexApplication),
+    users: new Collection<User>(store, "user", (one) => one.id),
+    guilds: new Collection<Guild>(store, "guild", (one) => one.id, (one) => ({ member: one.memberIds })),
+    lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, indexLobby),
+    codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash),
+    tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, (one) => ({
+      grant: grantKey(one.applicationId, one.userId),
+    })),
+    live: new LiveUsers(),
+    voice: new VoiceRoster(),
+  };
+}
+
+function indexApplication(application: Application): Record<string, string> {
+  return application.botToken === undefined ? {} : { botToken: application.botToken };
+}
+
+function indexLobby(lobby: Lobby): Record<string, string | string[]> {
+  const index = { member: memberIds(lobby).map((id) => grantKey(lobby.applicationId, id)) };
+  return lobby.secret === undefined ? index : { ...index, secret: `${lobby.applicationId}:${lobby.secret}` };
+}

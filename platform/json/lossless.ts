@@ -1,0 +1,23 @@
+/**
+ * Reads JSON without rounding snowflakes: an *integer* token outside ±(2^53−1) becomes a decimal string, everything
+ * else is `JSON.parse` unchanged. Some clients send ids as bare numbers (voice-transport 6.1).
+ *
+ * @throws {SyntaxError} as `JSON.parse`
+ */
+export function parseLossless(text: string): unknown {
+  return JSON.parse(LONG_DIGIT_RUN.test(text) ? quoteLargeIntegers(text) : text);
+}
+
+/** Every integer below 2^53 has at most 16 digits, so texts without such a run need no second look. */
+const LONG_DIGIT_RUN = /[0-9]{16}/;
+/** A string, or a number token; strings are matched only to be stepped over. */
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/gs;
+const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
+
+function quoteLargeIntegers(text: string): string {
+  return text.replace(STRING_OR_NUMBER, (token) => (isLargeInteger(token) ? `"${token}"` : token));
+}
+
+function isLargeInteger(token: string): boolean {
+  return token.length >= 16 && INTEGER.test(token) && !Number.isSafeInteger(Number(token));
+}

@@ -1,0 +1,57 @@
+/** Values by which a record can be listed: index name → value or values. */
+export type IndexValues = Readonly<Record<string, string | readonly string[]>>;
+
+/**
+ * What the rules need from a database: records by id, lists by index, all or nothing.
+ * Records are plain JSON; what `put` returned from survives the process.
+ */
+export interface Store {
+  get(collection: string, id: string): unknown;
+  put(collection: string, id: string, record: object, index: IndexValues): void;
+  delete(collection: string, id: string): void;
+  /** In order of insertion. */
+  listBy(collection: string, index: string, value: string): unknown[];
+  all(collection: string): unknown[];
+  /** Runs `work` so that either all of its writes stay or none. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+/** One kind of record of a store. */
+export class Collection<T extends object> {
+  readonly #store: Store;
+  readonly #name: string;
+  readonly #idOf: (record: T) => string;
+  readonly #indexOf: (record: T) => IndexValues;
+
+  constructor(store: Store, name: string, idOf: (record: T) => string, indexOf: (record: T) => IndexValues = () => ({})) {
+    this.#store = store;
+    this.#name = name;
+    this.#idOf = idOf;
+    this.#indexOf = indexOf;
+  }
+
+  get(id: string): T | undefined {
+    return this.#store.get(this.#name, id) as T | undefined;
+  }
+
+  put(record: T): void {
+    this.#store.put(this.#name, this.#idOf(record), record, this.#indexOf(record));
+  }
+
+  delete(id: string): void {
+    this.#store.delete(this.#name, id);
+  }
+
+  listBy(index: string, value: string): T[] {
+    return this.#store.listBy(this.#name, index, value) as T[];
+  }
+
+  first(index: string, value: string): T | undefined {
+    return this.listBy(index, value)[0];
+  }
+
+  all(): T[] {
+    return this.#store.all(this.#name) as T[];
+  }
+}
