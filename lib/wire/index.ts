@@ -9,6 +9,7 @@ export * from "./limits.js";
 export * from "./payloads.js";
 export * from "./routes.js";
 export * from "./scopes.js";
+export * from "./sdk-error.js";
 export * from "./snowflake.js";
 export * from "./voice-codes.js";
 export * from "./voice-payloads.js";

@@ -1,0 +1,336 @@
+import {
+  classifyGatewayClose,
+  GatewayCloseCode,
+  GatewayEvent,
+  GatewayOpcode,
+  type GatewayCloseClass,
+  type GatewayFrame,
+} from "../../wire/index.js";
+import { asObject, asString } from "../checked.js";
+import { backoffDelay } from "./backoff.js";
+import { Heartbeat } from "./heartbeat.js";
+import {
+  GATEWAY_TRANSITIONS,
+  type GatewayAction,
+  type GatewayInput,
+  type GatewayState,
+} from "./transitions.js";
+
+/** `Client::Status` of the C++ SDK, by name. */
+export type GatewayStatus =
+  "Disconnected" | "Connecting" | "Connected" | "Ready" | "Reconnecting" | "Disconnecting" | "HttpWait";
+/** `Client::Error` of the C++ SDK, by name. */
+export type GatewayError = "None" | "ConnectionFailed" | "UnexpectedClose" | "ConnectionCanceled";
+
+/** What the machine wants done; drained with {@link GatewaySession.poll}. No output carries a token. */
+export type GatewayOutput =
+  /** Ask the platform for its gateway address, then call `handleLocated`. */
+  | { type: "locate" }
+  /** Open a socket; a socket that is still there is dropped first. */
+  | { type: "open"; url: string }
+  | { type: "close"; code: number }
+  /** Send op 2 with the present token. */
+  | { type: "identify" }
+  /** Send op 6 with the present token. */
+  | { type: "resume"; sessionId: string; seq: number }
+  | { type: "heartbeat"; seq: number | null }
+  | { type: "dispatch"; event: string; data: unknown }
+  | { type: "status"; status: GatewayStatus; error: GatewayError; errorDetail: number }
+  | { type: "note"; message: string };
+
+/** Longest silence accepted from opening a socket to Hello, and from login to READY or RESUMED. */
+const PATIENCE_MS = 20_000;
+/** How long a closing handshake may take. */
+const CLOSE_PATIENCE_MS = 2000;
+/** A connection that lived this long starts the backoff over. */
+const STEADY_MS = 30_000;
+/** After so many failures the resume address is given up for the generic one. */
+const RESUME_ADDRESS_TRIES = 2;
+const MAX_HEARTBEAT_INTERVAL_MS = 3_600_000;
+
+const WATCHED: ReadonlySet<GatewayState> = new Set(["opening", "greeting", "identifying", "resuming"]);
+const CLOSING: ReadonlySet<GatewayState> = new Set(["closing", "closingToReturn"]);
+const CLOSE_INPUTS: Readonly<Record<GatewayCloseClass, GatewayInput>> = {
+  resume: "lostResumable",
+  identify: "lostSession",
+  stop: "lostForGood",
+};
+
+/**
+ * One main gateway session, sans-IO: inputs with the time in milliseconds, then drain {@link poll}, then wait
+ * until {@link nextDeadline}. What each input does in each state stands in `transitions.ts`.
+ */
+export class GatewaySession {
+  readonly #random: () => number;
+  readonly #outputs: GatewayOutput[] = [];
+  readonly #heartbeat = new Heartbeat();
+  #state: GatewayState = "idle";
+  #sessionId: string | undefined;
+  #resumeUrl: string | undefined;
+  #seq: number | null = null;
+  #attempts = 0;
+  #failuresOfAddress = 0;
+  #liveSinceMs: number | undefined;
+  #timerMs: number | undefined;
+  #status: GatewayStatus = "Disconnected";
+  #tokenReplaced = false;
+  // The input being handled: actions read them.
+  #nowMs = 0;
+  #frame: GatewayFrame | undefined;
+  #closeCode = 0;
+  #url = "";
+
+  /** @param random gives numbers from 0 to below 1 */
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  get state(): GatewayState {
+    return this.#state;
+  }
+
+  get status(): GatewayStatus {
+    return this.#status;
+  }
+
+  connect(nowMs: number): void {
+    this.#apply("connect", nowMs);
+  }
+
+  disconnect(nowMs: number): void {
+    this.#apply("disconnect", nowMs);
+  }
+
+  /** The token was replaced by another one of the same user: used from the next login on. */
+  replaceToken(): void {
+    this.#tokenReplaced = true;
+  }
+
+  /** The token now stands for another user: the session is given up for a new one. */
+  reset(nowMs: number): void {
+    this.#apply("reset", nowMs);
+  }
+
+  /** @param url the gateway's address, without query */
+  handleLocated(url: string, nowMs: number): void {
+    this.#url = url;
+    this.#apply("located", nowMs);
+  }
+
+  handleLocateFailed(nowMs: number): void {
+    this.#apply("locateFailed", nowMs);
+  }
+
+  handleOpened(nowMs: number): void {
+    this.#apply("opened", nowMs);
+  }
+
+  /** @param code 1006 when the socket could not be opened or was lost without a close frame */
+  handleClosed(code: number, nowMs: number): void {
+    this.#closeCode = code;
+    const lost = CLOSE_INPUTS[this.#classify(code)];
+    this.#apply(this.#state === "opening" && lost !== "lostForGood" ? "openFailed" : lost, nowMs);
+  }
+
+  handleFrame(frame: GatewayFrame, nowMs: number): void {
+    this.#frame = frame;
+    switch (frame.op) {
+      case GatewayOpcode.Dispatch:
+        return this.#handleDispatch(frame, nowMs);
+      case GatewayOpcode.Heartbeat:
+        return this.#beat();
+      case GatewayOpcode.HeartbeatAck:
+        return this.#heartbeat.acknowledged();
+      case GatewayOpcode.Hello:
+        return this.#apply("hello", nowMs);
+      case GatewayOpcode.Reconnect:
+        return this.#apply("reconnect", nowMs);
+      case GatewayOpcode.InvalidSession:
+        return this.#apply(frame.d === true ? "invalidResumable" : "invalidSession", nowMs);
+      default:
+        return this.#note(`ignored unknown opcode ${String(frame.op)}`);
+    }
+  }
+
+  /** Something arrived that is no gateway message: the stream cannot be trusted, the session can. */
+  handleMalformed(nowMs: number): void {
+    this.#note("undecodable message from the gateway");
+    this.#apply("zombie", nowMs);
+  }
+
+  handleTimeout(nowMs: number): void {
+    const beat = this.#heartbeat.decide(nowMs);
+    if (beat === "beat") this.#beat();
+    if (beat === "zombie") {
+      this.#note("heartbeat not acknowledged");
+      return this.#apply("zombie", nowMs);
+    }
+    if (this.#timerMs === undefined || nowMs < this.#timerMs) return;
+    this.#timerMs = undefined;
+    this.#apply(WATCHED.has(this.#state) || CLOSING.has(this.#state) ? "silent" : "timeout", nowMs);
+  }
+
+  /** When {@link handleTimeout} wants to be called next. */
+  nextDeadline(): number | undefined {
+    const beat = this.#heartbeat.deadline;
+    if (this.#timerMs === undefined || beat === undefined) return this.#timerMs ?? beat;
+    return Math.min(this.#timerMs, beat);
+  }
+
+  poll(): GatewayOutput | undefined {
+    return this.#outputs.shift();
+  }
+
+  #handleDispatch(frame: GatewayFrame, nowMs: number): void {
+    const isCopy = frame.s !== null && this.#seq !== null && frame.s <= this.#seq;
+    if (isCopy) return this.#note(`dropped a copy of event ${String(frame.s)}`);
+    if (frame.t === GatewayEvent.Ready) return this.#apply("ready", nowMs);
+    this.#apply(frame.t === GatewayEvent.Resumed ? "resumed" : "dispatch", nowMs);
+  }
+
+  #apply(input: GatewayInput, nowMs: number): void {
+    const transition = GATEWAY_TRANSITIONS[this.#state][input];
+    if (transition === undefined) return;
+    this.#nowMs = nowMs;
+    const before = this.#state;
+    this.#state = transition.next === "login" ? this.#loginState() : transition.next;
+    if (this.#state !== before) this.#moved();
+    for (const action of transition.actions) this.#perform(action);
+  }
+
+  #loginState(): GatewayState {
+    return this.#sessionId === undefined ? "identifying" : "resuming";
+  }
+
+  #moved(): void {
+    this.#timerMs = undefined;
+    if (WATCHED.has(this.#state)) this.#timerMs = this.#nowMs + PATIENCE_MS;
+    if (CLOSING.has(this.#state)) this.#timerMs = this.#nowMs + CLOSE_PATIENCE_MS;
+    if (!this.#isSocketUp()) this.#heartbeat.stop();
+  }
+
+  #isSocketUp(): boolean {
+    return ["greeting", "identifying", "resuming", "live", "pausing"].includes(this.#state);
+  }
+
+  #classify(code: number): GatewayCloseClass {
+    // A resume carries the new token while the platform may still know the old one: identify instead of giving up.
+    const refusedResume = code === GatewayCloseCode.AuthenticationFailed && this.#state === "resuming";
+    return refusedResume && this.#tokenReplaced ? "identify" : classifyGatewayClose(code);
+  }
+
+  #perform(action: GatewayAction): void {
+    this.#actions[action]();
+  }
+
+  readonly #actions: Readonly<Record<GatewayAction, () => void>> = {
+    locate: () => this.#locate(),
+    open: () => this.#outputs.push({ type: "open", url: this.#url }),
+    startBeat: () => this.#startBeat(),
+    login: () => this.#login(),
+    keepSession: () => this.#keepSession(),
+    forgetSession: () => this.#forgetSession(),
+    deliver: () => this.#deliver(),
+    close: () => this.#outputs.push({ type: "close", code: 1000 }),
+    closeForResume: () => this.#outputs.push({ type: "close", code: GatewayCloseCode.UnknownError }),
+    pause: () => this.#pause(),
+    backOff: () => this.#backOff(),
+    retryNow: () => this.#locate(),
+    enterLive: () => this.#enterLive(),
+    reportConnecting: () => this.#report("HttpWait"),
+    reportOpening: () => this.#reportOpening(),
+    reportOpened: () => this.#report("Connected"),
+    reportOpenFailed: () => this.#report("Reconnecting", "ConnectionFailed"),
+    reportCanceled: () => this.#report("Disconnected", "ConnectionCanceled"),
+    reportDisconnecting: () => this.#report("Disconnecting"),
+    reportDisconnected: () => this.#report("Disconnected"),
+    reportTerminal: () => this.#report("Disconnected", "UnexpectedClose", this.#closeCode),
+    reportReconnecting: () => this.#report("Reconnecting"),
+  };
+
+  /** A session that can be resumed goes to the address READY gave; any other asks for one. */
+  #locate(): void {
+    if (this.#resumeUrl === undefined || this.#failuresOfAddress >= RESUME_ADDRESS_TRIES) {
+      this.#outputs.push({ type: "locate" });
+      return;
+    }
+    this.#url = this.#resumeUrl;
+    this.#apply("located", this.#nowMs);
+  }
+
+  #startBeat(): void {
+    const interval = asObject(this.#frame?.d)?.["heartbeat_interval"];
+    const usable = typeof interval === "number" && interval > 0 && interval <= MAX_HEARTBEAT_INTERVAL_MS;
+    if (!usable) this.#note("Hello without a usable heartbeat interval");
+    this.#heartbeat.start(usable ? interval : 41_250, this.#random(), this.#nowMs);
+  }
+
+  #login(): void {
+    if (this.#sessionId === undefined) {
+      this.#seq = null;
+      this.#tokenReplaced = false;
+      this.#outputs.push({ type: "identify" });
+    } else {
+      this.#outputs.push({ type: "resume", sessionId: this.#sessionId, seq: this.#seq ?? 0 });
+    }
+  }
+
+  #keepSession(): void {
+    const ready = asObject(this.#frame?.d);
+    this.#sessionId = asString(ready?.["session_id"]);
+    this.#resumeUrl = asString(ready?.["resume_gateway_url"]);
+  }
+
+  #forgetSession(): void {
+    this.#sessionId = undefined;
+    this.#resumeUrl = undefined;
+    this.#seq = null;
+    this.#liveSinceMs = undefined;
+  }
+
+  #enterLive(): void {
+    this.#liveSinceMs = this.#nowMs;
+    this.#failuresOfAddress = 0;
+    this.#report("Ready");
+  }
+
+  #deliver(): void {
+    const frame = this.#frame;
+    if (frame?.t == null) return;
+    // Counted where it is handed on and nowhere else: what was not delivered will be replayed.
+    if (frame.s !== null) this.#seq = frame.s;
+    this.#outputs.push({ type: "dispatch", event: frame.t, data: frame.d });
+  }
+
+  #pause(): void {
+    this.#timerMs = this.#nowMs + 1000 + 4000 * this.#random();
+  }
+
+  #backOff(): void {
+    const steady = this.#liveSinceMs !== undefined && this.#nowMs - this.#liveSinceMs >= STEADY_MS;
+    if (steady) this.#attempts = 0;
+    this.#liveSinceMs = undefined;
+    this.#failuresOfAddress += 1;
+    this.#timerMs = this.#nowMs + backoffDelay(this.#attempts, this.#random());
+    this.#attempts += 1;
+  }
+
+  #beat(): void {
+    if (this.#isSocketUp()) this.#outputs.push({ type: "heartbeat", seq: this.#seq });
+  }
+
+  /** A reconnect stays "Reconnecting" until its socket is open. */
+  #reportOpening(): void {
+    if (this.#status === "HttpWait") this.#report("Connecting");
+  }
+
+  #report(status: GatewayStatus, error: GatewayError = "None", errorDetail = 0): void {
+    if (status === this.#status && error === "None") return;
+    this.#status = status;
+    this.#outputs.push({ type: "status", status, error, errorDetail });
+  }
+
+  #note(message: string): void {
+    this.#outputs.push({ type: "note", message });
+  }
+}

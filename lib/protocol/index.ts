@@ -1,0 +1,38 @@
+/** Sans-IO machines and the parsers of untrusted JSON. */
+export * from "./checked.js";
+export { backoffDelay, BACKOFF_MAX_MS } from "./gateway/backoff.js";
+export { parseGatewayFrame, parseJson } from "./gateway/frame.js";
+export { gatewayUrl, identifyFrame, resumeFrame } from "./gateway/identify.js";
+export {
+  GatewaySession,
+  type GatewayError,
+  type GatewayOutput,
+  type GatewayStatus,
+} from "./gateway/session.js";
+export { GATEWAY_TRANSITIONS, type GatewayInput, type GatewayState } from "./gateway/transitions.js";
+export { authorizeUrl, type AuthorizeRequest } from "./oauth/authorize-url.js";
+export { codeChallenge, codeVerifier, VERIFIER_BYTES } from "./oauth/pkce.js";
+export {
+  judgeRedirect,
+  type RedirectExpectation,
+  type RedirectJudgement,
+  type RedirectRequest,
+} from "./oauth/redirect.js";
+export {
+  parseTokenResponse,
+  revokeForm,
+  tokenForm,
+  type TokenGrant,
+  type TokenGrantResult,
+} from "./oauth/token.js";
+export { parseGatewayAddress } from "./payloads/gateway-address.js";
+export { isRetryableStatus, readHttpError, type HttpErrorFacts } from "./payloads/http-error.js";
+export * from "./payloads/lobby.js";
+export { parseReady, type CheckedReady } from "./payloads/ready.js";
+export { parseUser, type CheckedUser } from "./payloads/user.js";
+export { parseVoiceServer, type CheckedVoiceServer } from "./payloads/voice-server.js";
+export { parseVoiceState, type CheckedVoiceState } from "./payloads/voice-state.js";
+export { Redactor } from "./redactor.js";
+export { Secret } from "./secret.js";
+export * from "./voice/frames.js";
+export { parseVoiceFrame, type VoiceFrameParts, type VoiceMessage } from "./voice/messages.js";

@@ -1,0 +1,14 @@
+import { createHash } from "node:crypto";
+
+/** Bytes of randomness one verifier is made of; gives 43 characters. */
+export const VERIFIER_BYTES = 32;
+
+/** @param random {@link VERIFIER_BYTES} random bytes */
+export function codeVerifier(random: Uint8Array): string {
+  return Buffer.from(random).toString("base64url");
+}
+
+/** The S256 challenge of a verifier (RFC 7636, section 4.2). */
+export function codeChallenge(verifier: string): string {
+  return createHash("sha256").update(verifier, "ascii").digest("base64url");
+}

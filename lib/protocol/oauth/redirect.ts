@@ -1,0 +1,74 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { OAuth2ErrorName, REDIRECT_PATH } from "../../wire/index.js";
+
+/** One request that reached the redirect listener. */
+export interface RedirectRequest {
+  method: string;
+  /** the request target as received: path and query */
+  target: string;
+  host: string | undefined;
+}
+
+export interface RedirectExpectation {
+  /** `127.0.0.1:<port>` */
+  host: string;
+  state: string;
+}
+
+/** Refused requests do not end the flow; the two others do. */
+export type RedirectJudgement =
+  | { kind: "accepted"; code: string }
+  /** the user said no (`cancelled`), or the platform refused */
+  | { kind: "denied"; cancelled: boolean; error: string; description: string }
+  | { kind: "refused"; status: 400 | 404 | 405; reason: string };
+
+const MAX_TARGET = 8192;
+
+/**
+ * Judges a request to the loopback listener. Only a GET with the exact path, the right Host and the right
+ * state counts; a port scan, a favicon or a hostile page gets nothing and changes nothing.
+ */
+export function judgeRedirect(request: RedirectRequest, expected: RedirectExpectation): RedirectJudgement {
+  if (request.target.length > MAX_TARGET) return refused(400, "target too long");
+  if (request.host !== expected.host) return refused(400, "wrong host");
+  const [path, query = ""] = splitOnce(request.target, "?");
+  if (path !== REDIRECT_PATH) return refused(404, "wrong path");
+  if (request.method !== "GET") return refused(405, "wrong method");
+  return judgeQuery(new URLSearchParams(query), expected.state);
+}
+
+function judgeQuery(query: URLSearchParams, state: string): RedirectJudgement {
+  if (!isSameText(single(query, "state") ?? "", state)) return refused(400, "wrong state");
+  const error = single(query, "error");
+  if (error !== undefined) return denied(error, single(query, "error_description") ?? "");
+  const code = single(query, "code");
+  return code === undefined || code === "" ? refused(400, "no code") : { kind: "accepted", code };
+}
+
+function denied(error: string, description: string): RedirectJudgement {
+  return { kind: "denied", cancelled: error === OAuth2ErrorName.AccessDenied, error, description };
+}
+
+function refused(status: 400 | 404 | 405, reason: string): RedirectJudgement {
+  return { kind: "refused", status, reason };
+}
+
+/** A parameter given twice says two things: it counts as absent. */
+function single(query: URLSearchParams, name: string): string | undefined {
+  const values = query.getAll(name);
+  return values.length === 1 ? values[0] : undefined;
+}
+
+/** Compares digests, so that neither content nor length shows in the time it takes. */
+function isSameText(left: string, right: string): boolean {
+  return timingSafeEqual(digest(left), digest(right));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}

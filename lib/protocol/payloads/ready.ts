@@ -1,0 +1,31 @@
+import { asArray, asId, asObject, asString, parseEach } from "../checked.js";
+import { parseLobby, type CheckedLobby } from "./lobby.js";
+import { parseUser, type CheckedUser } from "./user.js";
+
+/** What READY of an SDK session tells. */
+export interface CheckedReady {
+  user: CheckedUser;
+  sessionId: string;
+  applicationId: bigint | undefined;
+  /** undefined when READY does not list them */
+  scopes: string[] | undefined;
+  lobbies: CheckedLobby[];
+  /** names of SDK functions the platform has switched off */
+  disabledFunctions: string[];
+}
+
+/** @returns undefined when READY lacks what no session can do without: the user and the session id */
+export function parseReady(value: unknown): CheckedReady | undefined {
+  const ready = asObject(value);
+  const user = parseUser(ready?.["user"]);
+  const sessionId = asString(ready?.["session_id"]);
+  if (ready === undefined || user === undefined || sessionId === undefined) return undefined;
+  return {
+    user,
+    sessionId,
+    applicationId: asId(asObject(ready["application"])?.["id"]),
+    scopes: asArray(ready["scopes"]) === undefined ? undefined : parseEach(ready["scopes"], asString),
+    lobbies: parseEach(ready["lobbies"], parseLobby),
+    disabledFunctions: parseEach(asObject(ready["feature_flags"])?.["disabled_functions"], asString),
+  };
+}

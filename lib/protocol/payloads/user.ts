@@ -1,0 +1,27 @@
+import { UserFlag } from "../../wire/index.js";
+import { asId, asInteger, asObject, asString } from "../checked.js";
+
+/** A user whose fields have been checked. */
+export interface CheckedUser {
+  id: bigint;
+  username: string;
+  globalName: string | undefined;
+  avatar: string | undefined;
+  isProvisional: boolean;
+}
+
+/** @returns undefined when `value` is not a complete user object (a partial `{id}` is none) */
+export function parseUser(value: unknown): CheckedUser | undefined {
+  const user = asObject(value);
+  const id = asId(user?.["id"]);
+  const username = asString(user?.["username"]);
+  if (user === undefined || id === undefined || username === undefined) return undefined;
+  const flags = asInteger(user["public_flags"], 0, Number.MAX_SAFE_INTEGER) ?? 0;
+  return {
+    id,
+    username,
+    globalName: asString(user["global_name"]),
+    avatar: asString(user["avatar"]),
+    isProvisional: (BigInt(flags) & BigInt(UserFlag.ProvisionalAccount)) !== 0n,
+  };
+}

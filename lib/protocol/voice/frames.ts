@@ -1,0 +1,61 @@
+import {
+  VoiceOpcode,
+  type SelectProtocolPayload,
+  type VoiceFrame,
+  type VoiceIdentifyPayload,
+} from "../../wire/index.js";
+import type { Secret } from "../secret.js";
+
+/** What Identify and Resume say about the session; the newest server update and voice state. */
+export interface VoiceCredentials {
+  serverId: bigint;
+  userId: bigint;
+  sessionId: string;
+  token: Secret;
+}
+
+/** Op 0. End-to-end encryption is off: version 0. */
+export function voiceIdentify(session: VoiceCredentials): VoiceFrame<VoiceIdentifyPayload> {
+  return {
+    op: VoiceOpcode.Identify,
+    d: {
+      server_id: session.serverId.toString(),
+      user_id: session.userId.toString(),
+      session_id: session.sessionId,
+      token: session.token.reveal(),
+      max_dave_protocol_version: 0,
+    },
+  };
+}
+
+/** Op 7. `seqAck` −1: nothing numbered was received. */
+export function voiceResume(session: VoiceCredentials, seqAck: number): VoiceFrame {
+  return {
+    op: VoiceOpcode.Resume,
+    d: {
+      server_id: session.serverId.toString(),
+      session_id: session.sessionId,
+      token: session.token.reveal(),
+      seq_ack: seqAck,
+    },
+  };
+}
+
+/** Op 1. */
+export function voiceSelectProtocol(
+  address: string,
+  port: number,
+  mode: string,
+): VoiceFrame<SelectProtocolPayload> {
+  return { op: VoiceOpcode.SelectProtocol, d: { protocol: "udp", data: { address, port, mode } } };
+}
+
+/** Op 3. */
+export function voiceHeartbeat(t: number, seqAck: number): VoiceFrame {
+  return { op: VoiceOpcode.Heartbeat, d: { t, seq_ack: seqAck } };
+}
+
+/** Op 5. */
+export function voiceSpeaking(flags: number, ssrc: number): VoiceFrame {
+  return { op: VoiceOpcode.Speaking, d: { speaking: flags, delay: 0, ssrc } };
+}
