@@ -1,0 +1,3 @@
+/** The native addon: its declaration and its loader. */
+export type * from "./addon.js";
+export { BUILD_COMMAND, loadAddon } from "./load.js";

@@ -1,0 +1,155 @@
+import { isRetryableStatus, parseJson, readHttpError, type Secret } from "../protocol/index.js";
+import type { Clock } from "./clock.js";
+
+export type Fetch = typeof globalThis.fetch;
+
+export interface HttpRequest {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  url: string;
+  /** sent as `Authorization: Bearer …` */
+  bearer?: Secret | undefined;
+  json?: unknown;
+  /** sent url-encoded; wins over `json` */
+  form?: Record<string, string> | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Every way a request can end. It never throws. */
+export type HttpOutcome =
+  | { kind: "ok"; status: number; body: unknown }
+  | {
+      kind: "status";
+      status: number;
+      code: number;
+      message: string;
+      text: string;
+      retryable: boolean;
+      retryAfter: number;
+    }
+  | { kind: "network"; message: string }
+  | { kind: "timeout"; message: string }
+  | { kind: "aborted" };
+
+export interface HttpClientOptions {
+  fetch: Fetch;
+  userAgent: string;
+  clock: Clock;
+  timeoutMs: number;
+}
+
+/** Largest answer read, bytes. */
+const MAX_BODY = 8 * 1024 * 1024;
+
+/** Requests over the given `fetch`, with a time limit that covers the body too. */
+export class HttpClient {
+  readonly #options: HttpClientOptions;
+  #timeoutMs: number;
+
+  constructor(options: HttpClientOptions) {
+    this.#options = options;
+    this.#timeoutMs = options.timeoutMs;
+  }
+
+  setTimeout(timeoutMs: number): void {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  async request(request: HttpRequest): Promise<HttpOutcome> {
+    const limit = new AbortController();
+    const cancel = this.#options.clock.schedule(this.#timeoutMs, () => limit.abort());
+    const signals = request.signal === undefined ? [limit.signal] : [limit.signal, request.signal];
+    try {
+      return await this.#exchange(request, AbortSignal.any(signals));
+    } catch (error) {
+      return failure(error, limit.signal, request.signal, this.#timeoutMs);
+    } finally {
+      cancel();
+    }
+  }
+
+  async #exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpOutcome> {
+    const body = bodyOf(request);
+    // A redirect would carry the token to an address nobody chose.
+    const init: RequestInit = {
+      method: request.method,
+      headers: this.#headers(request),
+      redirect: "manual",
+      signal,
+    };
+    const answer = await untilAborted(
+      this.#options.fetch(request.url, body === undefined ? init : { ...init, body }),
+      signal,
+    );
+    const text = await untilAborted(readBody(answer), signal);
+    if (answer.ok) return { kind: "ok", status: answer.status, body: parseJson(text) };
+    const { code, message, retryAfter } = readHttpError(
+      answer.status,
+      text,
+      answer.headers.get("retry-after"),
+    );
+    return {
+      kind: "status",
+      status: answer.status,
+      code,
+      message,
+      text,
+      retryable: isRetryableStatus(answer.status),
+      retryAfter,
+    };
+  }
+
+  #headers(request: HttpRequest): Record<string, string> {
+    const headers: Record<string, string> = {
+      "User-Agent": this.#options.userAgent,
+      Accept: "application/json",
+    };
+    if (request.bearer !== undefined) headers["Authorization"] = `Bearer ${request.bearer.reveal()}`;
+    if (request.form !== undefined) headers["Content-Type"] = "application/x-www-form-urlencoded";
+    else if (request.json !== undefined) headers["Content-Type"] = "application/json";
+    return headers;
+  }
+}
+
+function bodyOf(request: HttpRequest): string | undefined {
+  if (request.form !== undefined) return new URLSearchParams(request.form).toString();
+  return request.json === undefined ? undefined : JSON.stringify(request.json);
+}
+
+/** A `fetch` of the caller's own may not heed its signal. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new DOMException("aborted", "AbortError"));
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+async function readBody(answer: Response): Promise<string> {
+  if (answer.body === null) return "";
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of answer.body) {
+    length += part.length;
+    if (length > MAX_BODY) throw new Error("answer too large");
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function failure(
+  error: unknown,
+  limit: AbortSignal,
+  caller: AbortSignal | undefined,
+  timeoutMs: number,
+): HttpOutcome {
+  if (caller?.aborted === true) return { kind: "aborted" };
+  if (limit.aborted) return { kind: "timeout", message: `no answer within ${String(timeoutMs)} ms` };
+  return { kind: "network", message: reasonOf(error) };
+}
+
+/** The built-in fetch says "fetch failed" and hides the reason in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

@@ -1,0 +1,16 @@
+/** Shells that touch the system. Everything heavy is loaded at its first use. */
+export { systemClock, type Cancel, type Clock } from "./clock.js";
+export { DeadlineTimer } from "./deadline-timer.js";
+export { GatewayConnection, type GatewayConnectionOptions } from "./gateway-connection.js";
+export { HttpClient, type Fetch, type HttpOutcome, type HttpRequest } from "./http-client.js";
+export { openInBrowser, type OpenUrl } from "./open-url.js";
+export { RedirectListener, REDIRECT_TIME_LIMIT_MS, type RedirectResult } from "./redirect-listener.js";
+export { defaultUserAgent } from "./user-agent.js";
+export {
+  openSocket,
+  type OpenSocket,
+  type Socket,
+  type SocketListener,
+  type SocketOptions,
+} from "./web-socket.js";
+export { ZlibStream } from "./zlib-stream.js";

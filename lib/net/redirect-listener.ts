@@ -1,0 +1,110 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { judgeRedirect, type RedirectJudgement } from "../protocol/index.js";
+import { REDIRECT_PATH } from "../wire/index.js";
+import type { Cancel, Clock } from "./clock.js";
+
+/** How a flow ended. */
+export type RedirectResult =
+  Exclude<RedirectJudgement, { kind: "refused" }> | { kind: "expired" } | { kind: "aborted" };
+
+export interface RedirectListenerOptions {
+  clock: Clock;
+  state: string;
+  /** a request that was turned away; the flow goes on */
+  refused: (reason: string) => void;
+}
+
+/** RFC 8252 leaves it open; a user who was called away starts over. */
+export const REDIRECT_TIME_LIMIT_MS = 5 * 60_000;
+
+/**
+ * Waits on a random port of 127.0.0.1 for the one redirect of an authorization flow.
+ * It listens before `redirectUri` is known to anybody, and stops with the first request that counts.
+ */
+export class RedirectListener {
+  readonly result: Promise<RedirectResult>;
+  readonly redirectUri: string;
+  readonly #server: Server;
+  readonly #options: RedirectListenerOptions;
+  readonly #host: string;
+  readonly #cancelLimit: Cancel;
+  #settle: ((result: RedirectResult) => void) | undefined;
+
+  private constructor(server: Server, port: number, options: RedirectListenerOptions) {
+    this.#server = server;
+    this.#options = options;
+    this.#host = `127.0.0.1:${String(port)}`;
+    this.redirectUri = `http://${this.#host}${REDIRECT_PATH}`;
+    this.result = new Promise((resolve) => (this.#settle = resolve));
+    this.#cancelLimit = options.clock.schedule(REDIRECT_TIME_LIMIT_MS, () => this.#end({ kind: "expired" }));
+    server.on("request", (request, response) => this.#answer(request, response));
+  }
+
+  /** @throws the system's error when no port can be had */
+  static async open(options: RedirectListenerOptions): Promise<RedirectListener> {
+    const http = await import("node:http");
+    const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 10_000 });
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen({ host: "127.0.0.1", port: 0, exclusive: true }, resolve);
+    });
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    return new RedirectListener(server, port, options);
+  }
+
+  /** Ends the flow; harmless after its end. */
+  abort(): void {
+    this.#end({ kind: "aborted" });
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    request.resume();
+    if (this.#settle === undefined) return reply(response, 410, "This sign-in is over.");
+    const judgement = judgeRedirect(
+      { method: request.method ?? "", target: request.url ?? "", host: request.headers.host },
+      { host: this.#host, state: this.#options.state },
+    );
+    if (judgement.kind === "refused") {
+      this.#options.refused(judgement.reason);
+      return reply(response, judgement.status, "This is not the page you are looking for.");
+    }
+    reply(response, 200, closingWords(judgement));
+    this.#end(judgement);
+  }
+
+  #end(result: RedirectResult): void {
+    const settle = this.#settle;
+    if (settle === undefined) return;
+    this.#settle = undefined;
+    this.#cancelLimit();
+    this.#server.close();
+    this.#server.closeIdleConnections();
+    settle(result);
+  }
+}
+
+function closingWords(judgement: Exclude<RedirectJudgement, { kind: "refused" }>): string {
+  if (judgement.kind === "accepted")
+    return "You are signed in. You can close this page and return to the game.";
+  return "Nothing was allowed. You can close this page and return to the game.";
+}
+
+/** No token, code or name ever stands in the page. */
+function reply(response: ServerResponse, status: number, words: string): void {
+  response.writeHead(status, {
+    "Content-Type": "text/html; charset=utf-8",
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "X-Content-Type-Options": "nosniff",
+    Connection: "close",
+  });
+  const style =
+    "font:18px system-ui,sans-serif;max-width:32em;margin:15vh auto;padding:0 1em;text-align:center";
+  const head =
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign-in</title>';
+  response.end(
+    `<!doctype html><html lang="en"><head>${head}</head><body style="${style}"><p>${words}</p></body></html>`,
+  );
+}

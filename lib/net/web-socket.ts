@@ -1,0 +1,123 @@
+import type { Agent } from "node:http";
+import type { RawData, WebSocket } from "ws";
+
+/** What a socket tells. After `closed`, which comes exactly once, nothing. */
+export interface SocketListener {
+  opened(): void;
+  text(bytes: Uint8Array): void;
+  binary(bytes: Uint8Array): void;
+  /** `code` 1006 when it could not be opened or was lost; `reason` then says why */
+  closed(code: number, reason: string): void;
+}
+
+export interface SocketOptions {
+  userAgent: string;
+  /** further certificates to trust, PEM */
+  ca?: string | string[] | undefined;
+  agent?: Agent | undefined;
+  /** bytes of the largest message accepted */
+  maxPayload?: number | undefined;
+}
+
+/** One open or opening WebSocket. Everything is harmless after the end. */
+export interface Socket {
+  sendText(text: string): void;
+  sendBinary(bytes: Uint8Array): void;
+  /** Begins the closing handshake; `closed` follows. */
+  close(code: number): void;
+  /** Ends at once and silently: no further call of the listener. */
+  drop(): void;
+}
+
+export type OpenSocket = (url: string, options: SocketOptions, listener: SocketListener) => Socket;
+
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+const DEFAULT_MAX_PAYLOAD = 16 * 1024 * 1024;
+const ABNORMAL = 1006;
+
+/** Opens a WebSocket with the `ws` package, which is loaded at the first call. */
+export const openSocket: OpenSocket = (url, options, listener) => new WsSocket(url, options, listener);
+
+class WsSocket implements Socket {
+  #listener: SocketListener | undefined;
+  #socket: WebSocket | undefined;
+  #failure = "";
+
+  constructor(url: string, options: SocketOptions, listener: SocketListener) {
+    this.#listener = listener;
+    this.#open(url, options).catch((error: unknown) => this.#ended(ABNORMAL, reasonOf(error)));
+  }
+
+  sendText(text: string): void {
+    if (this.#isOpen()) this.#socket?.send(text);
+  }
+
+  sendBinary(bytes: Uint8Array): void {
+    if (this.#isOpen()) this.#socket?.send(bytes, { binary: true });
+  }
+
+  close(code: number): void {
+    if (this.#socket === undefined) this.#ended(ABNORMAL, "closed before it was open");
+    else this.#socket.close(code);
+  }
+
+  drop(): void {
+    this.#listener = undefined;
+    this.#socket?.terminate();
+  }
+
+  async #open(url: string, options: SocketOptions): Promise<void> {
+    const ws = await import("ws");
+    if (this.#listener === undefined) return;
+    const socket = new ws.WebSocket(url, {
+      headers: { "User-Agent": options.userAgent },
+      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+      maxPayload: options.maxPayload ?? DEFAULT_MAX_PAYLOAD,
+      perMessageDeflate: false,
+      followRedirects: false,
+      ...(options.ca === undefined ? {} : { ca: await withSystemRoots(options.ca) }),
+      ...(options.agent === undefined ? {} : { agent: options.agent }),
+    });
+    this.#attach(socket);
+  }
+
+  #attach(socket: WebSocket): void {
+    this.#socket = socket;
+    socket.on("open", () => this.#listener?.opened());
+    socket.on("message", (data, isBinary) => this.#message(bytesOf(data), isBinary));
+    // The handshake's HTTP status stands in this error's text; `close` follows it.
+    socket.on("error", (error) => (this.#failure = reasonOf(error)));
+    socket.on("close", (code, reason) => this.#ended(code, this.#failure || reason.toString("utf8")));
+    if (this.#listener === undefined) socket.terminate();
+  }
+
+  #message(bytes: Uint8Array, isBinary: boolean): void {
+    if (isBinary) this.#listener?.binary(bytes);
+    else this.#listener?.text(bytes);
+  }
+
+  #ended(code: number, reason: string): void {
+    const listener = this.#listener;
+    this.#listener = undefined;
+    listener?.closed(code, reason);
+  }
+
+  #isOpen(): boolean {
+    return this.#socket !== undefined && this.#socket.readyState === this.#socket.OPEN;
+  }
+}
+
+/** `ca` replaces the built-in roots, and further certificates should only be added to them. */
+async function withSystemRoots(ca: string | string[]): Promise<string[]> {
+  const { rootCertificates } = await import("node:tls");
+  return [...rootCertificates, ...(Array.isArray(ca) ? ca : [ca])];
+}
+
+function bytesOf(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

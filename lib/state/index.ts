@@ -1,0 +1,4 @@
+/** The client's picture of the world. */
+export type { LobbyFacts, MemberFacts, VoiceFacts, WorldChange, WorldEvent } from "./events.js";
+export type { LobbyMemberRecord, LobbyRecord, UserRecord, VoiceStateRecord } from "./records.js";
+export { World, type WorldView } from "./world.js";

@@ -1,0 +1,35 @@
+import type { WorldChange } from "./events.js";
+import type { UserRecord } from "./records.js";
+import { isSame } from "./same.js";
+
+/** Every user the client has been told about, and which of them is oneself. */
+export class UserStore {
+  readonly #users = new Map<bigint, UserRecord>();
+  #currentId: bigint | undefined;
+
+  get(userId: bigint): UserRecord | undefined {
+    return this.#users.get(userId);
+  }
+
+  get currentId(): bigint | undefined {
+    return this.#currentId;
+  }
+
+  clear(): void {
+    this.#users.clear();
+    this.#currentId = undefined;
+  }
+
+  setCurrent(user: UserRecord): WorldChange[] {
+    this.#currentId = user.id;
+    return this.put(user);
+  }
+
+  /** @returns a change only for a user who was known and looks different now */
+  put({ id, username, globalName, avatar, isProvisional }: UserRecord): WorldChange[] {
+    const record: UserRecord = { id, username, globalName, avatar, isProvisional };
+    const known = this.#users.get(id);
+    this.#users.set(id, record);
+    return known === undefined || isSame(known, record) ? [] : [{ type: "userUpdated", userId: id }];
+  }
+}
