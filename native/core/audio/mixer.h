@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "core/audio/limiter.h"
+#include "core/base/audio_format.h"
+
+namespace sdkpp::audio {
+
+/// Adds blocks up and keeps the sum inside 16 bits with a soft limiter instead of clipping. One tick is
+/// Begin, any number of Add, Finish.
+class Mixer {
+ public:
+  /// Starts a block of silence. media thread
+  void Begin() noexcept;
+  /// Adds one block times `gain` (linear, 0 and more; see GainOfVolume). media thread
+  void Add(std::span<const std::int16_t, kBlockValues> block, float gain) noexcept;
+  /// Limits and writes the sum. media thread
+  void Finish(std::span<std::int16_t, kBlockValues> out) noexcept;
+
+ private:
+  std::array<float, kBlockValues> sum_{};
+  Limiter limiter_;
+};
+
+}  // namespace sdkpp::audio

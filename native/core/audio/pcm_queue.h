@@ -1,0 +1,57 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "core/audio/resampler.h"
+#include "core/base/audio_format.h"
+
+namespace sdkpp::audio {
+
+/// Samples from the JavaScript thread to the media thread: any rate, mono or stereo in, 48 kHz stereo blocks
+/// out, one second at most. One writer, one reader, no locks, no allocation after construction.
+class PcmQueue {
+ public:
+  /// `rate` in [8000, 192000] (clamped), `channels` 1 or 2 (clamped). Allocates.
+  PcmQueue(int rate, int channels);
+  PcmQueue(const PcmQueue&) = delete;
+  PcmQueue& operator=(const PcmQueue&) = delete;
+
+  /// Writer. Takes interleaved samples while there is room and returns how many it took, per channel, at the
+  /// writer's rate. A last half frame is left out.
+  [[nodiscard]] std::size_t Write(std::span<const std::int16_t> values) noexcept;
+
+  /// Writer. No more samples will come: what is left inside is pushed out, and a last part block is delivered
+  /// filled up with silence.
+  void Finish() noexcept;
+
+  /// Reader. False, with `out` untouched, when less than a block is there. media thread
+  [[nodiscard]] bool Read(std::span<std::int16_t, kBlockValues> out) noexcept;
+
+  /// Reader. Throws away all that is queued. media thread
+  void Drop() noexcept;
+
+  /// Either side. Samples per channel at 48 kHz that are queued; a moment later it may differ.
+  [[nodiscard]] std::size_t queued() const noexcept;
+  /// Either side. Finished and everything read.
+  [[nodiscard]] bool drained() const noexcept;
+
+ private:
+  static constexpr std::size_t kCapacity = kSampleRate;  ///< samples per channel
+
+  [[nodiscard]] std::span<std::int16_t> WritableRun() noexcept;
+  void Commit(std::size_t samples) noexcept;
+  void CopyOut(std::size_t samples, std::int16_t* out) const noexcept;
+
+  int channels_;
+  Resampler resampler_;
+  std::unique_ptr<std::int16_t[]> ring_;
+  alignas(64) std::atomic<std::size_t> written_{0};  ///< samples per channel since the start
+  alignas(64) std::atomic<std::size_t> read_{0};
+  std::atomic<bool> finished_{false};
+};
+
+}  // namespace sdkpp::audio

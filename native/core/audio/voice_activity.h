@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace sdkpp::audio {
+
+/// Tells speech from quiet by its level, with a hang-over of 300 ms so that words do not lose their ends.
+/// Automatic: the threshold follows the background noise. Manual: a fixed level.
+class VoiceActivity {
+ public:
+  static constexpr int kHangoverBlocks = 15;
+  static constexpr float kDefaultThresholdDbfs = -60.0F;
+
+  /// Threshold in dBFS, clamped to [-100, 0]; used when not `automatic`.
+  void Configure(bool automatic, float threshold_dbfs) noexcept;
+
+  /// One 20 ms block. True while there is speech. media thread
+  bool Process(std::span<const std::int16_t> block) noexcept;
+
+  /// Forgets the hang-over, keeps the noise floor.
+  void Reset() noexcept { hangover_ = 0; }
+
+  [[nodiscard]] float noise_floor_dbfs() const noexcept { return floor_; }
+
+ private:
+  [[nodiscard]] float Threshold() const noexcept;
+  void FollowNoise(float level) noexcept;
+
+  bool automatic_ = true;
+  float threshold_ = kDefaultThresholdDbfs;
+  float floor_ = -60.0F;
+  int hangover_ = 0;
+};
+
+}  // namespace sdkpp::audio

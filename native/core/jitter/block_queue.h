@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "core/base/audio_format.h"
+#include "core/base/instant.h"
+#include "core/jitter/decoded_block.h"
+
+namespace sdkpp::jitter {
+
+/// Decoded sound cut into 20 ms blocks, first in, first out. Each block has an id and can be edited until it
+/// is taken out. The last block may still be filling.
+class BlockQueue {
+ public:
+  static constexpr std::size_t kCapacity = 16;
+
+  struct Block {
+    std::uint32_t id = 0;
+    std::uint32_t filled = 0;   ///< samples per channel
+    std::uint32_t made_up = 0;  ///< of these, concealment
+    bool muted = false;
+    std::int64_t arrival_ns = 0;  ///< of the packet of its first sample; 0 when that is made up
+    AudioBlock samples{};
+  };
+
+  BlockQueue();
+
+  /// Room in samples per channel.
+  [[nodiscard]] std::size_t room() const noexcept;
+  /// Samples per channel held.
+  [[nodiscard]] std::size_t samples() const noexcept { return samples_; }
+  [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+  /// Samples per channel that the last block lacks; 0 when it is whole or there is none.
+  [[nodiscard]] std::size_t lacking() const noexcept;
+
+  /// Appends at most room() samples, interleaved. media thread
+  void Append(std::span<const std::int16_t> values, bool made_up, Instant arrival) noexcept;
+
+  /// The oldest whole block, nullptr when there is none. Valid until Pop.
+  [[nodiscard]] const Block* Front() const noexcept;
+  void Pop() noexcept;
+
+  /// The next whole block of speech that has not been offered, and marks it. `ahead` tells the samples before
+  /// it in the queue.
+  struct Offer {
+    Block* block;
+    std::size_t ahead;
+  };
+  [[nodiscard]] std::optional<Offer> NextOffer() noexcept;
+
+  /// nullptr when the block is gone.
+  [[nodiscard]] Block* Find(std::uint32_t id) noexcept;
+
+  void Clear() noexcept;
+
+ private:
+  [[nodiscard]] Block& At(std::size_t index) noexcept { return blocks_[(head_ + index) % kCapacity]; }
+  [[nodiscard]] Block& Open() noexcept;
+
+  std::unique_ptr<Block[]> blocks_;
+  std::size_t head_ = 0;
+  std::size_t count_ = 0;
+  std::size_t offered_ = 0;  ///< blocks from the head that were offered or passed over
+  std::size_t samples_ = 0;
+  std::uint32_t last_id_ = 0;
+};
+
+}  // namespace sdkpp::jitter

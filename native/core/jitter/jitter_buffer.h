@@ -1,0 +1,122 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/base/audio_format.h"
+#include "core/base/instant.h"
+#include "core/base/strong.h"
+#include "core/jitter/block_queue.h"
+#include "core/jitter/decoded_block.h"
+#include "core/jitter/delay_estimator.h"
+#include "core/jitter/frame_decoder.h"
+#include "core/jitter/jitter_stats.h"
+#include "core/jitter/packet_buffer.h"
+#include "core/jitter/play_line.h"
+#include "core/jitter/stream_guard.h"
+
+namespace sdkpp::jitter {
+
+/// What became of an inserted packet.
+struct Insertion {
+  bool well_formed = false;
+  bool silence = false;
+};
+
+/// Turns packets that come at uneven times into 20 ms of sound per tick: packets → decode-ahead → blocks that
+/// may be edited → time-stretched playout. Allocates in its constructor only; used by one thread.
+///
+///     Insert → StreamGuard → PacketBuffer ──decode──▶ BlockQueue ──load──▶ PlayLine ──stretch──▶ Pull
+///                    └─────▶ DelayEstimator ──which transit to play at──────────────────┘
+class JitterBuffer {
+ public:
+  /// `decoder` must live as long as this.
+  explicit JitterBuffer(FrameDecoder& decoder);
+
+  /// media thread
+  Insertion Insert(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp,
+                   std::span<const std::uint8_t> payload) noexcept;
+  /// media thread
+  [[nodiscard]] std::optional<DecodedBlock> TakeDecoded(Instant now) noexcept;
+  /// nullptr when the block is gone. media thread
+  [[nodiscard]] BlockQueue::Block* FindBlock(std::uint32_t id) noexcept { return blocks_.Find(id); }
+  /// media thread
+  BlockKind Pull(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept;
+  void SetFloor(Duration floor) noexcept;
+
+  [[nodiscard]] JitterStats stats() const noexcept;
+
+ private:
+  enum class State { kFilling, kPlaying };
+
+  // arrival
+  [[nodiscard]] std::int64_t Unwrap(RtpTimestamp timestamp) noexcept;
+  [[nodiscard]] double Transit(Instant at, std::int64_t timestamp) const noexcept;
+  void Restart() noexcept;
+  void Admit(const Packet& packet) noexcept;
+  void MeasureJitter(double transit) noexcept;
+
+  // decoding, in stream order
+  void DecodeAhead(Instant now) noexcept;
+  bool DecodeNext(Instant now) noexcept;
+  void DecodePacket(const Packet& packet) noexcept;
+  void SpendCredit(Instant now) noexcept;
+  [[nodiscard]] bool ShouldSkipLate(const Packet& packet, Instant now) const noexcept;
+  void Emit(std::size_t samples, bool made_up, Instant arrival) noexcept;
+  void FadeMadeUp(std::size_t samples) noexcept;
+  void FadeBackIn(std::size_t samples) noexcept;
+
+  // playout
+  void TryStart(Instant now) noexcept;
+  void EnterFilling(bool reset_decoder) noexcept;
+  [[nodiscard]] Instant StartTime() const noexcept;
+  bool Load(std::size_t samples, Instant now) noexcept;
+  bool LoadOne(Instant now) noexcept;
+  bool Conceal(Instant now) noexcept;
+  bool ConcealGap(const Packet& next) noexcept;
+  bool ConcealUnknown(Instant now) noexcept;
+  void MakeUp(std::size_t samples) noexcept;
+  [[nodiscard]] double ExcessMs(Instant now) const noexcept;
+  BlockKind Play(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept;
+  BlockKind PlayRest(std::span<std::int16_t, kBlockValues> out) noexcept;
+  bool Shorten(Instant now, double excess, std::span<std::int16_t, kBlockValues> out) noexcept;
+  bool Lengthen(double excess, std::span<std::int16_t, kBlockValues> out) noexcept;
+  [[nodiscard]] float Strictness(double urgency_ms) const noexcept;
+  BlockKind Take(std::size_t samples) noexcept;
+  [[nodiscard]] Instant NextPull(Instant now) const noexcept;
+
+  FrameDecoder& decoder_;
+  PacketBuffer packets_;
+  StreamGuard guard_;
+  DelayEstimator delay_;
+  BlockQueue blocks_;
+  PlayLine line_;
+  Packet incoming_;
+  std::array<std::int16_t, 5760 * kChannels> scratch_{};
+  JitterStats stats_;
+
+  State state_ = State::kFilling;
+  bool known_front_ = false;                     ///< next_sequence_ is what the sender sends next
+  std::int64_t next_sequence_ = 0;               ///< the packet to decode next
+  std::int64_t front_timestamp_ = 0;             ///< of the sample after all decoded ones
+  std::uint32_t frame_samples_ = kBlockSamples;  ///< length of the last packet
+  bool silent_ = true;                           ///< the last decoded packet was a silence frame
+  std::size_t credit_ = 0;  ///< concealed samples for which no packet is known to be missing
+  int made_up_run_ = 0;     ///< 20 ms pieces concealed in a row
+  float gain_ = 1;          ///< of concealment, where its fade stands
+  bool muted_ = false;      ///< of the last block of speech
+  int unwilling_ = 0;       ///< pulls since stretching was first wanted
+
+  bool any_ = false;
+  Instant epoch_{};
+  std::int64_t last_unwrapped_ = 0;
+  Instant last_arrival_{};
+  double last_transit_ = 0;
+  Instant last_pull_{};
+  bool pulled_ = false;
+};
+
+}  // namespace sdkpp::jitter

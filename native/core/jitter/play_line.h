@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/base/audio_format.h"
+
+namespace sdkpp::jitter {
+
+/// The samples that are about to be played: blocks go in whole, any number comes out, and how much of the
+/// front is concealment stays known.
+class PlayLine {
+ public:
+  static constexpr std::size_t kCapacity = 4 * kBlockSamples;  ///< samples per channel
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::span<const std::int16_t> values() const noexcept {
+    return {values_.data(), size_ * kChannels};
+  }
+
+  /// Appends one block of which `made_up` samples per channel are concealment. media thread
+  void Append(std::span<const std::int16_t, kBlockValues> block, std::size_t made_up, bool muted) noexcept;
+
+  /// What the first `samples` mostly are.
+  struct Share {
+    std::size_t made_up;
+    std::size_t muted;
+  };
+  [[nodiscard]] Share ShareOf(std::size_t samples) const noexcept;
+
+  /// Removes from the front. media thread
+  void Consume(std::size_t samples) noexcept;
+  void Clear() noexcept;
+
+ private:
+  struct Run {
+    std::size_t length = 0;
+    std::size_t made_up = 0;
+    bool muted = false;
+  };
+
+  std::array<std::int16_t, kCapacity * kChannels> values_{};
+  std::array<Run, 8> runs_{};
+  std::size_t run_count_ = 0;
+  std::size_t size_ = 0;
+};
+
+}  // namespace sdkpp::jitter

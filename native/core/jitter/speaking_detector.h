@@ -1,0 +1,29 @@
+#pragma once
+
+#include <chrono>
+
+#include "core/base/instant.h"
+
+namespace sdkpp::jitter {
+
+/// Says from packets alone whether a user speaks. Speech starts with the first packet that is not a silence
+/// frame and ends with five silence frames in a row or 200 ms without packets.
+class SpeakingDetector {
+ public:
+  static constexpr int kSilenceFrames = 5;
+  static constexpr Duration kHangover = std::chrono::milliseconds(200);
+
+  /// A well-formed packet came. media thread
+  void OnPacket(Instant now, bool silence) noexcept;
+  /// Time passed. media thread
+  void OnTick(Instant now) noexcept;
+
+  [[nodiscard]] bool is_speaking() const noexcept { return speaking_; }
+
+ private:
+  Instant last_{};
+  int silent_ = 0;
+  bool speaking_ = false;
+};
+
+}  // namespace sdkpp::jitter

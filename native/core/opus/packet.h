@@ -1,0 +1,31 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/base/result.h"
+
+namespace sdkpp::opus {
+
+/// Samples per channel of the longest legal packet (120 ms at 48 kHz).
+inline constexpr std::size_t kMaxPacketSamples = 5760;
+/// Most bytes of a packet that we send.
+inline constexpr std::size_t kMaxPayload = 1275;
+/// Five of these end speech. One lasts 20 ms.
+inline constexpr std::array<std::uint8_t, 3> kSilenceFrame{0xF8, 0xFF, 0xFE};
+
+enum class PacketError { kEmpty, kMalformed };
+
+/// Length in samples per channel at 48 kHz, 120 to 5760, after the whole frame structure has been checked.
+[[nodiscard]] Result<std::size_t, PacketError> PacketSamples(std::span<const std::uint8_t> packet) noexcept;
+
+/// Exactly the silence frame F8 FF FE.
+[[nodiscard]] bool IsSilenceFrame(std::span<const std::uint8_t> packet) noexcept;
+
+/// Whether a packet carries in-band FEC: a copy, at lower quality, of the frame before it. False when
+/// malformed.
+[[nodiscard]] bool HasRecovery(std::span<const std::uint8_t> packet) noexcept;
+
+}  // namespace sdkpp::opus

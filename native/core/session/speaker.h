@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "core/base/audio_format.h"
+#include "core/base/instant.h"
+#include "core/base/strong.h"
+#include "core/jitter/decoded_block.h"
+#include "core/jitter/frame_decoder.h"
+#include "core/jitter/jitter_buffer.h"
+#include "core/jitter/speaking_detector.h"
+
+namespace sdkpp::session {
+
+using BlockKind = jitter::BlockKind;
+using DecodedBlock = jitter::DecodedBlock;
+using SpeakerStats = jitter::JitterStats;
+
+/// One remote speaker: Opus decoder, jitter buffer and speaking detection. Used by one thread. Only Create
+/// allocates; about 220 KB each.
+class Speaker {
+ public:
+  /// nullptr when the decoder cannot be made (out of memory).
+  [[nodiscard]] static std::unique_ptr<Speaker> Create();
+
+  /// Takes one packet. `now` is its arrival (the tick's time will do); `payload` is untrusted Opus, at most
+  /// 1500 bytes are accepted. Duplicates, late and malformed packets are counted and dropped. media thread
+  void Insert(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp,
+              std::span<const std::uint8_t> payload) noexcept;
+
+  /// Decode-ahead: offers each block of received speech exactly once, as soon as it is next in order (a gap
+  /// waits for its own playout time). Call until it has nothing. Concealment is not offered. media thread
+  [[nodiscard]] std::optional<DecodedBlock> TakeDecoded(Instant now) noexcept;
+
+  /// The samples of an offered block, or nothing once it has been pulled or dropped. media thread
+  [[nodiscard]] std::optional<std::span<std::int16_t, kBlockValues>> BlockById(std::uint32_t id) noexcept;
+
+  /// That block, and concealment made from it, plays as silence. Ignored once it has been pulled. media
+  /// thread
+  void MuteBlock(std::uint32_t id) noexcept;
+
+  /// The next 20 ms to play; call once per tick. `out` is always filled, with zeros for silence. media thread
+  BlockKind Pull(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept;
+
+  /// Least time between the usual arrival of a packet and its playout, 0 to 200 ms (clamped); for the time in
+  /// which a receive callback is registered. 0 = no floor. media thread
+  void SetPlayoutFloor(Duration floor) noexcept;
+
+  /// Whether the user is speaking: from the first packet that is not a silence frame until five silence
+  /// frames in a row or 200 ms without packets (as of the last Insert or Pull).
+  [[nodiscard]] bool audible() const noexcept;
+
+  /// No packet for 60 s: the speaker may be freed.
+  [[nodiscard]] bool idle(Instant now) const noexcept;
+
+  [[nodiscard]] SpeakerStats stats() const noexcept;
+
+ private:
+  explicit Speaker(std::unique_ptr<jitter::FrameDecoder> decoder);
+
+  std::unique_ptr<jitter::FrameDecoder> decoder_;
+  jitter::JitterBuffer jitter_;
+  jitter::SpeakingDetector speaking_;
+};
+
+}  // namespace sdkpp::session
