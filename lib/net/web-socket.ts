@@ -1,5 +1,5 @@
 import type { Agent } from "node:http";
-import type { RawData, WebSocket } from "ws";
+import type { ClientOptions, RawData, WebSocket } from "ws";
 
 /** What a socket tells. After `closed`, which comes exactly once, nothing. */
 export interface SocketListener {
@@ -32,6 +32,8 @@ export interface Socket {
 export type OpenSocket = (url: string, options: SocketOptions, listener: SocketListener) => Socket;
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;
+/** How long a peer may leave a close unanswered; until then the socket holds the process open. */
+const CLOSE_TIMEOUT_MS = 2000;
 const DEFAULT_MAX_PAYLOAD = 16 * 1024 * 1024;
 const ABNORMAL = 1006;
 
@@ -68,19 +70,9 @@ class WsSocket implements Socket {
 
   async #open(url: string, options: SocketOptions): Promise<void> {
     const ws = await import("ws");
-    if (this.#listener === undefined) return;
-    const socket = new ws.WebSocket(url, {
-      headers: { "User-Agent": options.userAgent },
-      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
-      maxPayload: options.maxPayload ?? DEFAULT_MAX_PAYLOAD,
-      perMessageDeflate: false,
-      followRedirects: false,
-      ...(options.ca === undefined ? {} : { ca: await withSystemRoots(options.ca) }),
-      ...(options.agent === undefined ? {} : { agent: options.agent }),
-    });
-    this.#attach(socket);
+    const settings = await clientOptions(options);
+    if (this.#listener !== undefined) this.#attach(new ws.WebSocket(url, settings));
   }
-
   #attach(socket: WebSocket): void {
     this.#socket = socket;
     socket.on("open", () => this.#listener?.opened());
@@ -88,7 +80,6 @@ class WsSocket implements Socket {
     // The handshake's HTTP status stands in this error's text; `close` follows it.
     socket.on("error", (error) => (this.#failure = reasonOf(error)));
     socket.on("close", (code, reason) => this.#ended(code, this.#failure || reason.toString("utf8")));
-    if (this.#listener === undefined) socket.terminate();
   }
 
   #message(bytes: Uint8Array, isBinary: boolean): void {
@@ -105,6 +96,19 @@ class WsSocket implements Socket {
   #isOpen(): boolean {
     return this.#socket !== undefined && this.#socket.readyState === this.#socket.OPEN;
   }
+}
+
+async function clientOptions(options: SocketOptions): Promise<ClientOptions & { closeTimeout: number }> {
+  return {
+    headers: { "User-Agent": options.userAgent },
+    handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+    closeTimeout: CLOSE_TIMEOUT_MS,
+    maxPayload: options.maxPayload ?? DEFAULT_MAX_PAYLOAD,
+    perMessageDeflate: false,
+    followRedirects: false,
+    ...(options.ca === undefined ? {} : { ca: await withSystemRoots(options.ca) }),
+    ...(options.agent === undefined ? {} : { agent: options.agent }),
+  };
 }
 
 /** `ca` replaces the built-in roots, and further certificates should only be added to them. */

@@ -21,7 +21,8 @@ export interface LobbyFacts {
 export type WorldEvent =
   | { type: "ready"; user: UserRecord; lobbies: readonly LobbyFacts[] }
   | { type: "user"; user: UserRecord }
-  | { type: "lobby"; lobby: LobbyFacts }
+  /** `announce`: counts as an update even where nothing differs */
+  | { type: "lobby"; lobby: LobbyFacts; announce: boolean }
   | { type: "lobbyDeleted"; lobbyId: bigint }
   | { type: "member"; lobbyId: bigint; member: MemberFacts }
   | { type: "memberRemoved"; lobbyId: bigint; memberId: bigint }

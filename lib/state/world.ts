@@ -20,7 +20,7 @@ export class World implements WorldView {
       case "user":
         return this.users.put(event.user);
       case "lobby":
-        return [...this.#learnUsers(event.lobby.members), ...this.lobbies.put(event.lobby, true)];
+        return [...this.#learnUsers(event.lobby.members), ...this.lobbies.put(event.lobby, event.announce)];
       case "lobbyDeleted":
         return this.lobbies.delete(event.lobbyId);
       case "member":

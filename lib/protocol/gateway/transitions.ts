@@ -121,12 +121,12 @@ export const GATEWAY_TRANSITIONS: Readonly<Record<GatewayState, Row>> = {
   greeting: { ...SOCKET_OPEN, hello: to("login", "startBeat", "login") },
   identifying: {
     ...LOGGED_IN,
-    ready: to("live", "keepSession", "enterLive", "deliver"),
+    ready: to("live", "keepSession", "deliver", "enterLive"),
     dispatch: to("identifying", "deliver"),
   },
   resuming: {
     ...LOGGED_IN,
-    resumed: to("live", "enterLive", "deliver"),
+    resumed: to("live", "deliver", "enterLive"),
     dispatch: to("resuming", "deliver"),
   },
   live: { ...LOGGED_IN, ready: to("live", "deliver"), resumed: to("live", "deliver") },

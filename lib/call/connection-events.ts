@@ -1,0 +1,16 @@
+import type { NativeCallError, NativeCallStatus, ReceivedBlock } from "../native/index.js";
+
+export interface VoiceConnectionEvents {
+  /** `errorDetail` is a close code, or 0 */
+  status: (status: NativeCallStatus, error: NativeCallError, errorDetail: number) => void;
+  /** one step of joining or recovering began or failed */
+  phase: (phase: string, detail: string) => void;
+  participant: (userId: bigint, added: boolean) => void;
+  /** own user id: oneself */
+  speaking: (userId: bigint, speaking: boolean) => void;
+  inputDetected: (detected: boolean) => void;
+  inputEnded: () => void;
+  received: (block: ReceivedBlock) => void;
+  /** something unexpected that costs nothing but this note; never holds a secret */
+  warning: (message: string) => void;
+}

@@ -1,0 +1,5 @@
+/** One voice connection: WebSocket and addon session joined. Used by both public doors. */
+export type { VoiceConnectionEvents } from "./connection-events.js";
+export type { VoiceConnectionOptions, VoiceSignalling } from "./connection-options.js";
+export { Emitter, type Subscription } from "./emitter.js";
+export { VoiceConnection, type VoiceMedia } from "./voice-connection.js";

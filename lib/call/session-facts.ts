@@ -1,0 +1,57 @@
+import type { Secret, VoiceCredentials } from "../protocol/index.js";
+
+/** A server update whose endpoint is known. */
+export interface VoiceServer {
+  endpoint: string;
+  token: Secret;
+}
+
+/** What must be known before a voice session can be opened. It arrives in two events, in any order. */
+export class SessionFacts {
+  readonly #serverId: bigint;
+  #userId: bigint | undefined;
+  #sessionId: string | undefined;
+  #server: VoiceServer | undefined;
+
+  constructor(serverId: bigint, userId: bigint | undefined) {
+    this.#serverId = serverId;
+    this.#userId = userId;
+  }
+
+  get userId(): bigint | undefined {
+    return this.#userId;
+  }
+
+  get endpoint(): string | undefined {
+    return this.#server?.endpoint;
+  }
+
+  /** @returns whether a session can be opened that could not be before, or only with the old id */
+  learnState(userId: bigint, sessionId: string): boolean {
+    const isNews = this.#userId !== userId || this.#sessionId !== sessionId;
+    this.#userId = userId;
+    this.#sessionId = sessionId;
+    return isNews && this.isComplete();
+  }
+
+  /** @returns whether a session can be opened now */
+  learnServer(server: VoiceServer): boolean {
+    this.#server = server;
+    return this.isComplete();
+  }
+
+  forgetServer(): void {
+    this.#server = undefined;
+  }
+
+  isComplete(): boolean {
+    return this.credentials() !== undefined;
+  }
+
+  credentials(): VoiceCredentials | undefined {
+    if (this.#server === undefined || this.#sessionId === undefined || this.#userId === undefined)
+      return undefined;
+    const { token } = this.#server;
+    return { serverId: this.#serverId, userId: this.#userId, sessionId: this.#sessionId, token };
+  }
+}

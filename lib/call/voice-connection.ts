@@ -1,0 +1,290 @@
+import type { NativeCallStatus, NativeVoiceSession, SignallingOutput } from "../native/index.js";
+import { DeadlineTimer, type Clock, type Socket } from "../net/index.js";
+import {
+  voiceHeartbeat,
+  voiceIdentify,
+  voiceResume,
+  voiceSelectProtocol,
+  voiceSpeaking,
+  type CheckedVoiceServer,
+  type VoiceCredentials,
+} from "../protocol/index.js";
+import { VOICE_GATEWAY_VERSION, type VoiceFrame } from "../wire/index.js";
+import type { VoiceConnectionEvents } from "./connection-events.js";
+import type { VoiceConnectionOptions } from "./connection-options.js";
+import { Emitter, type Subscription } from "./emitter.js";
+import { FrameInput, type FrameFate } from "./frame-input.js";
+import { SessionFacts } from "./session-facts.js";
+
+/** Gates, inputs, outputs and figures of a connection; what drives its signalling is not for others. */
+export type VoiceMedia = Omit<
+  NativeVoiceSession,
+  | "join"
+  | "leave"
+  | "joinRefused"
+  | "serverUpdate"
+  | "serverGone"
+  | "socketOpened"
+  | "socketClosed"
+  | "acceptFrame"
+  | "hello"
+  | "ready"
+  | "sessionDescription"
+  | "resumed"
+  | "heartbeatAck"
+  | "heartbeatRequested"
+  | "speaking"
+  | "clientsConnect"
+  | "clientDisconnect"
+  | "timeout"
+  | "nextDeadline"
+  | "poll"
+  | "takeReceived"
+  | "close"
+>;
+
+/** `Call::Status::Disconnected`. */
+const DISCONNECTED: NativeCallStatus = 0;
+/** Largest voice gateway message accepted, bytes. */
+const MAX_PAYLOAD = 1024 * 1024;
+const SEED_BYTES = 32;
+/** The addon's id for oneself while the own id is not known. */
+const NO_USER = 0n;
+
+/**
+ * One voice connection: a WebSocket and an addon session joined. It feeds frames and events into the addon,
+ * carries out what the addon's signalling machine answers, and decides nothing itself.
+ */
+export class VoiceConnection {
+  readonly #options: VoiceConnectionOptions;
+  readonly #clock: Clock;
+  readonly #native: NativeVoiceSession;
+  readonly #frames: FrameInput;
+  readonly #facts: SessionFacts;
+  readonly #timer: DeadlineTimer;
+  readonly #events: Emitter<VoiceConnectionEvents>;
+  #socket: Socket | undefined;
+  #status: NativeCallStatus = DISCONNECTED;
+  #draining = false;
+  #left = false;
+  #closed = false;
+
+  constructor(options: VoiceConnectionOptions) {
+    this.#options = options;
+    this.#clock = options.clock;
+    this.#facts = new SessionFacts(options.serverId, options.userId);
+    this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
+    this.#timer = new DeadlineTimer(options.clock, () => this.#run((now) => this.#native.timeout(now)));
+    this.#native = options.addon.createVoiceSession({
+      userId: options.userId ?? NO_USER,
+      seed: options.randomBytes(SEED_BYTES),
+      preferredMode: options.preferredMode ?? "",
+      onWake: () => this.#wake(),
+    });
+    this.#frames = new FrameInput(this.#native, () => this.#facts.userId);
+  }
+
+  get status(): NativeCallStatus {
+    return this.#status;
+  }
+
+  /** Undefined until a voice state told it, where it was not given. */
+  get userId(): bigint | undefined {
+    return this.#facts.userId;
+  }
+
+  /** @throws Error (code SESSION_CLOSED) from every member after {@link close} */
+  get media(): VoiceMedia {
+    return this.#native;
+  }
+
+  on<K extends keyof VoiceConnectionEvents>(event: K, listener: VoiceConnectionEvents[K]): Subscription {
+    return this.#events.on(event, listener);
+  }
+
+  join(): void {
+    this.#run((now) => this.#native.join(now));
+  }
+
+  /** Leaves the call; the status Disconnected follows. */
+  leave(): void {
+    this.#run((now) => this.#native.leave(now));
+  }
+
+  /** The join cannot succeed: ends with Forbidden. */
+  joinRefused(): void {
+    this.#run((now) => this.#native.joinRefused(now));
+  }
+
+  /** The own voice state in this guild or lobby. */
+  voiceStateUpdate(userId: bigint, sessionId: string): void {
+    if (this.#facts.learnState(userId, sessionId)) this.#run((now) => this.#native.serverUpdate(now));
+  }
+
+  voiceServerUpdate({ endpoint, token }: Pick<CheckedVoiceServer, "endpoint" | "token">): void {
+    if (endpoint === undefined) {
+      this.#facts.forgetServer();
+      this.#run((now) => this.#native.serverGone(now));
+    } else if (this.#facts.learnServer({ endpoint, token })) {
+      this.#run((now) => this.#native.serverUpdate(now));
+    }
+  }
+
+  /** Ends everything at once and frees the native session. Idempotent. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#timer.set(undefined);
+    this.#socket?.drop();
+    this.#socket = undefined;
+    this.#native.close();
+    this.#leaveOnce();
+    this.#events.clear();
+  }
+
+  #wake(): void {
+    this.#run(() => undefined);
+    if (this.#closed) return;
+    for (const block of this.#native.takeReceived()) this.#events.emit("received", block);
+  }
+
+  /** One input, then everything it asks for, then the next appointment. */
+  #run(input: (nowMs: number) => void): void {
+    if (this.#closed) return;
+    input(this.#clock.now());
+    // A listener that calls back in lands here: the outer loop takes the new outputs too.
+    if (this.#draining) return;
+    this.#draining = true;
+    try {
+      this.#drain();
+    } finally {
+      this.#draining = false;
+    }
+    if (!this.#closed) this.#timer.set(this.#native.nextDeadline());
+  }
+
+  #drain(): void {
+    while (!this.#closed) {
+      const output = this.#native.poll();
+      if (output === undefined) return;
+      this.#perform(output);
+    }
+  }
+
+  #perform(output: SignallingOutput): void {
+    switch (output.type) {
+      case "requestSession":
+        return this.#requestSession();
+      case "openSocket":
+        return this.#openSocket();
+      case "closeSocket":
+        return this.#closeSocket(output.code);
+      case "identify":
+        return this.#sendWithCredentials(voiceIdentify);
+      case "resume":
+        return this.#sendWithCredentials((session) => voiceResume(session, output.seqAck));
+      case "selectProtocol":
+        return this.#send(voiceSelectProtocol(output.address, output.port, output.mode));
+      case "heartbeat":
+        return this.#send(voiceHeartbeat(output.t, output.seqAck));
+      case "speaking":
+        return this.#send(voiceSpeaking(output.flags, output.ssrc));
+      default:
+        return this.#tell(output);
+    }
+  }
+
+  #tell(output: Exclude<SignallingOutput, { type: "requestSession" | "openSocket" | "closeSocket" }>): void {
+    switch (output.type) {
+      case "status":
+        return this.#statusChanged(output);
+      case "phase":
+        return this.#events.emit("phase", output.phase, output.detail);
+      case "participant":
+        return this.#events.emit("participant", output.userId, output.added);
+      case "speakingChanged":
+        return this.#events.emit("speaking", this.#nameOf(output.userId), output.speaking);
+      case "inputDetected":
+        return this.#events.emit("inputDetected", output.detected);
+      case "inputEnded":
+        return this.#events.emit("inputEnded");
+      case "callbackFailed":
+        return this.#events.emit("warning", `the ${output.which} audio callback threw: ${output.message}`);
+    }
+  }
+
+  #statusChanged({ status, error, errorDetail }: Extract<SignallingOutput, { type: "status" }>): void {
+    this.#status = status;
+    if (status === DISCONNECTED) this.#leaveOnce();
+    this.#events.emit("status", status, error, errorDetail);
+  }
+
+  #nameOf(userId: bigint): bigint {
+    return userId === NO_USER ? (this.#facts.userId ?? NO_USER) : userId;
+  }
+
+  #leaveOnce(): void {
+    if (this.#left) return;
+    this.#left = true;
+    this.#options.signalling.leave();
+  }
+
+  /** The server known so far belongs to the session before. */
+  #requestSession(): void {
+    this.#facts.forgetServer();
+    this.#options.signalling.requestSession();
+  }
+
+  #openSocket(): void {
+    this.#socket?.drop();
+    const url = `wss://${this.#facts.endpoint ?? ""}/?v=${String(VOICE_GATEWAY_VERSION)}`;
+    const socket = this.#options.openSocket(
+      url,
+      { maxPayload: MAX_PAYLOAD, ...this.#options.socket },
+      {
+        opened: () => this.#ofSocket(socket, (now) => this.#native.socketOpened(now)),
+        text: (bytes) => this.#ofSocket(socket, (now) => this.#received(this.#frames.text(bytes, now))),
+        binary: (bytes) => this.#ofSocket(socket, (now) => this.#received(this.#frames.binary(bytes, now))),
+        closed: (code, reason) => this.#socketClosed(socket, code, reason),
+      },
+    );
+    this.#socket = socket;
+  }
+
+  /** Once the machine closed a socket it asks for no more news of it. */
+  #closeSocket(code: number): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close(code);
+  }
+
+  #ofSocket(socket: Socket, input: (nowMs: number) => void): void {
+    if (socket === this.#socket) this.#run(input);
+  }
+
+  #socketClosed(socket: Socket, code: number, reason: string): void {
+    if (socket !== this.#socket) return;
+    this.#socket = undefined;
+    if (reason !== "") this.#events.emit("phase", "socketEnded", `${String(code)} ${reason}`);
+    this.#run((now) => this.#native.socketClosed(code, now));
+  }
+
+  #received(fate: FrameFate): void {
+    if (fate === "malformed")
+      this.#events.emit("warning", "malformed message from the voice gateway ignored");
+  }
+
+  #sendWithCredentials(frame: (session: VoiceCredentials) => VoiceFrame): void {
+    const credentials = this.#facts.credentials();
+    if (credentials !== undefined) this.#send(frame(credentials));
+  }
+
+  #send(frame: VoiceFrame): void {
+    this.#socket?.sendText(JSON.stringify(frame));
+  }
+
+  #listenerFailed(event: string, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (event !== "warning") this.#events.emit("warning", `a listener of "${event}" threw: ${reason}`);
+  }
+}

@@ -1,0 +1,61 @@
+import { METADATA_TOTAL_MAX, parseSnowflake } from "../wire/index.js";
+
+/** A 64-bit id, as an argument: a bigint or a decimal string. */
+export type IdLike = bigint | string;
+
+/** @throws {TypeError} naming what was expected and what came */
+export function idArgument(name: string, value: IdLike): bigint {
+  const isIdLike = typeof value === "bigint" || typeof value === "string";
+  const id = isIdLike ? parseSnowflake(value) : undefined;
+  if (id === undefined)
+    throw new TypeError(`${name}: expected a 64-bit id (bigint or decimal string), received ${show(value)}`);
+  return id;
+}
+
+/** @throws {TypeError} when not a string */
+export function textArgument(name: string, value: string): string {
+  if (typeof value !== "string") throw new TypeError(`${name}: expected a string, received ${show(value)}`);
+  return value;
+}
+
+/** @throws {TypeError} when not a string, {@link RangeError} outside the lengths */
+export function boundedText(name: string, value: string, min: number, max: number): string {
+  const { length } = textArgument(name, value);
+  if (length >= min && length <= max) return value;
+  throw new RangeError(
+    `${name}: expected ${String(min)} to ${String(max)} characters, received ${String(length)}`,
+  );
+}
+
+/**
+ * Numbers outside the range are moved to its edge, as a slider would; the C++ SDK leaves this open.
+ * @throws {TypeError} when not a number
+ */
+export function levelArgument(name: string, value: number, min: number, max: number): number {
+  if (typeof value !== "number" || Number.isNaN(value))
+    throw new TypeError(`${name}: expected a number, received ${show(value)}`);
+  return Math.min(max, Math.max(min, value));
+}
+
+/** @returns a copy without prototype. @throws {TypeError} for values that are no strings, {@link RangeError} when too large */
+export function metadataArgument(name: string, value: Record<string, string>): Record<string, string> {
+  if (typeof value !== "object" || value === null)
+    throw new TypeError(`${name}: expected an object, received ${show(value)}`);
+  const copy = Object.create(null) as Record<string, string>;
+  let total = 0;
+  for (const [key, text] of Object.entries(value)) {
+    copy[key] = textArgument(`${name}.${key}`, text);
+    total += key.length + text.length;
+  }
+  if (total <= METADATA_TOTAL_MAX) return copy;
+  throw new RangeError(
+    `${name}: expected at most ${String(METADATA_TOTAL_MAX)} characters in all, received ${String(total)}`,
+  );
+}
+
+/** Type, and value where that cannot be a secret. */
+function show(value: unknown): string {
+  return typeof value === "number" || typeof value === "boolean"
+    ? `${typeof value} ${String(value)}`
+    : typeof value;
+}

@@ -1,0 +1,16 @@
+import { SdkError } from "../wire/index.js";
+import { ErrorType } from "./enums.js";
+import { enumToString } from "./enum-to-string.js";
+import type { ClientResult } from "./values/client-result.js";
+
+/** Rejection of the promise form of an operation; `code` is the name of the result's `ErrorType`. */
+export class ClientResultError extends SdkError {
+  readonly result: ClientResult;
+
+  constructor(result: ClientResult) {
+    const code = enumToString(ErrorType, result.type);
+    super(code, result.error === "" ? code : result.error);
+    this.name = "ClientResultError";
+    this.result = result;
+  }
+}

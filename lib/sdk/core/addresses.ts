@@ -1,0 +1,31 @@
+import { API_VERSION, SdkError } from "../../wire/index.js";
+import type { ClientCreateOptions } from "../values/client-create-options.js";
+
+/** Base addresses without slash at the end. */
+export interface Addresses {
+  webBase: string;
+  apiBase: string;
+}
+
+/** There is no built-in default: @throws {SdkError} ADDRESS_MISSING naming both fields, ADDRESS_INVALID */
+export function addressesOf(options: ClientCreateOptions): Addresses {
+  const { webBase, apiBase } = options;
+  if (webBase === "" || apiBase === "") {
+    throw new SdkError(
+      "ADDRESS_MISSING",
+      "ClientCreateOptions.webBase and ClientCreateOptions.apiBase must be set before the network is used; " +
+        "the exported constant `realService` holds those of the real service",
+    );
+  }
+  return { webBase: checked("webBase", webBase), apiBase: checked("apiBase", apiBase) };
+}
+
+/** The address of a route, with the version the client speaks. */
+export function apiUrl({ apiBase }: Addresses, path: string): string {
+  return `${apiBase}/v${String(API_VERSION)}${path}`;
+}
+
+function checked(name: string, address: string): string {
+  if (URL.canParse(address) && /^https?:\/\//.test(address)) return address.replace(/\/+$/, "");
+  throw new SdkError("ADDRESS_INVALID", `ClientCreateOptions.${name}: expected an http or https address`);
+}

@@ -1,0 +1,26 @@
+import type { HttpClient, HttpRequest } from "../../net/index.js";
+import type { Secret } from "../../protocol/index.js";
+import type { ClientCreateOptions } from "../values/client-create-options.js";
+import { addressesOf, apiUrl } from "./addresses.js";
+import { Failure, failedHttp } from "./failure.js";
+
+export type ApiRequest = Omit<HttpRequest, "url" | "bearer"> & { path: string };
+
+/** Requests to the platform's HTTP interface. */
+export class Api {
+  readonly #http: HttpClient;
+  readonly #options: ClientCreateOptions;
+
+  constructor(http: HttpClient, options: ClientCreateOptions) {
+    this.#http = http;
+    this.#options = options;
+  }
+
+  /** @returns the parsed body. @throws {Failure} for anything but success */
+  async call({ path, ...request }: ApiRequest, bearer?: Secret): Promise<unknown> {
+    const url = apiUrl(addressesOf(this.#options), path);
+    const outcome = await this.#http.request({ ...request, url, bearer });
+    if (outcome.kind !== "ok") throw new Failure(failedHttp(outcome));
+    return outcome.body;
+  }
+}

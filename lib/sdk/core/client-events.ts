@@ -1,0 +1,14 @@
+import type { ClientError, ClientStatus } from "../client-enums.js";
+
+/** Events of a client, beside the `set…Callback` members. */
+export interface ClientEvents {
+  statusChanged: (status: ClientStatus, error: ClientError, errorDetail: number) => void;
+  lobbyCreated: (lobbyId: bigint) => void;
+  lobbyDeleted: (lobbyId: bigint) => void;
+  lobbyUpdated: (lobbyId: bigint) => void;
+  lobbyMemberAdded: (lobbyId: bigint, memberId: bigint) => void;
+  lobbyMemberRemoved: (lobbyId: bigint, memberId: bigint) => void;
+  lobbyMemberUpdated: (lobbyId: bigint, memberId: bigint) => void;
+  voiceParticipantChanged: (lobbyId: bigint, memberId: bigint, added: boolean) => void;
+  noAudioInput: (inputDetected: boolean) => void;
+}

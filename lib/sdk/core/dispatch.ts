@@ -1,0 +1,94 @@
+import {
+  parseLobby,
+  parseLobbyDelete,
+  parseLobbyMemberEvent,
+  parseReady,
+  parseUser,
+  parseVoiceServer,
+  parseVoiceState,
+  type CheckedReady,
+  type CheckedVoiceServer,
+  type CheckedVoiceState,
+} from "../../protocol/index.js";
+import type { WorldEvent } from "../../state/index.js";
+import { GatewayEvent } from "../../wire/index.js";
+
+/** What a dispatch of the main gateway means to the client. */
+export type Dispatch =
+  | { type: "ready"; ready: CheckedReady }
+  | { type: "world"; event: WorldEvent }
+  | { type: "voiceState"; state: CheckedVoiceState & { lobbyId: bigint } }
+  | { type: "voiceServer"; server: CheckedVoiceServer & { lobbyId: bigint } };
+
+type Reader = (data: unknown) => Dispatch | undefined;
+
+const world = (event: WorldEvent): Dispatch => ({ type: "world", event });
+
+function readReady(data: unknown): Dispatch | undefined {
+  const ready = parseReady(data);
+  return ready && { type: "ready", ready };
+}
+
+function readUser(data: unknown): Dispatch | undefined {
+  const user = parseUser(data);
+  return user && world({ type: "user", user });
+}
+
+function readLobby(announce: boolean): Reader {
+  return (data) => {
+    const lobby = parseLobby(data);
+    return lobby && world({ type: "lobby", lobby, announce });
+  };
+}
+
+function readLobbyDelete(data: unknown): Dispatch | undefined {
+  const lobbyId = parseLobbyDelete(data);
+  return lobbyId === undefined ? undefined : world({ type: "lobbyDeleted", lobbyId });
+}
+
+function readMember(data: unknown): Dispatch | undefined {
+  const event = parseLobbyMemberEvent(data);
+  return event && world({ type: "member", ...event });
+}
+
+function readMemberRemove(data: unknown): Dispatch | undefined {
+  const event = parseLobbyMemberEvent(data);
+  return event && world({ type: "memberRemoved", lobbyId: event.lobbyId, memberId: event.member.id });
+}
+
+function readVoiceState(data: unknown): Dispatch | undefined {
+  const state = parseVoiceState(data);
+  const lobbyId = state?.lobbyId;
+  return state === undefined || lobbyId === undefined
+    ? undefined
+    : { type: "voiceState", state: { ...state, lobbyId } };
+}
+
+function readVoiceServer(data: unknown): Dispatch | undefined {
+  const server = parseVoiceServer(data);
+  const lobbyId = server?.lobbyId;
+  return server === undefined || lobbyId === undefined
+    ? undefined
+    : { type: "voiceServer", server: { ...server, lobbyId } };
+}
+
+const READERS: ReadonlyMap<string, Reader> = new Map([
+  [GatewayEvent.Ready, readReady],
+  [GatewayEvent.UserUpdate, readUser],
+  [GatewayEvent.LobbyCreate, readLobby(false)],
+  [GatewayEvent.LobbyUpdate, readLobby(true)],
+  [GatewayEvent.LobbyDelete, readLobbyDelete],
+  [GatewayEvent.LobbyMemberAdd, readMember],
+  [GatewayEvent.LobbyMemberUpdate, readMember],
+  [GatewayEvent.LobbyMemberConnect, readMember],
+  [GatewayEvent.LobbyMemberDisconnect, readMember],
+  [GatewayEvent.LobbyMemberRemove, readMemberRemove],
+  [GatewayEvent.LobbyVoiceStateUpdate, readVoiceState],
+  [GatewayEvent.LobbyVoiceServerUpdate, readVoiceServer],
+]);
+
+/** @returns "unknown" for an event nobody here reads, "malformed" when it is not what its name promises */
+export function readDispatch(event: string, data: unknown): Dispatch | "unknown" | "malformed" {
+  const read = READERS.get(event);
+  return read === undefined ? "unknown" : (read(data) ?? "malformed");
+}

@@ -1,0 +1,32 @@
+import { Emitter, type Subscription } from "../../call/index.js";
+import type { CallbackQueue } from "./callback-queue.js";
+
+type Listener = (...args: never[]) => void;
+
+/** Events that reach listeners through the callback queue, and one replaceable callback beside each. */
+export class EventHub<E extends { [K in keyof E]: Listener }> {
+  readonly #emitter: Emitter<E>;
+  readonly #callbacks = new Map<keyof E, Subscription>();
+  readonly #queue: CallbackQueue;
+
+  /** @param failed a listener threw */
+  constructor(queue: CallbackQueue, failed: (event: string, error: unknown) => void) {
+    this.#queue = queue;
+    this.#emitter = new Emitter<E>(failed);
+  }
+
+  on<K extends keyof E>(event: K, listener: E[K]): Subscription {
+    return this.#emitter.on(event, listener);
+  }
+
+  /** Replaces the callback of an event; undefined removes it. */
+  setCallback<K extends keyof E>(event: K, callback: E[K] | undefined): void {
+    this.#callbacks.get(event)?.dispose();
+    this.#callbacks.delete(event);
+    if (callback !== undefined) this.#callbacks.set(event, this.#emitter.on(event, callback));
+  }
+
+  tell<K extends keyof E>(event: K, ...args: Parameters<E[K]>): void {
+    this.#queue.enqueue(() => this.#emitter.emit(event, ...args));
+  }
+}

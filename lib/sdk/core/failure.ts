@@ -1,0 +1,48 @@
+import type { HttpOutcome } from "../../net/index.js";
+import { ErrorType, type HttpStatusCode } from "../enums.js";
+import { ClientResult } from "../values/client-result.js";
+
+/** Thrown inside operations; the operation helper turns it into the caller's result. */
+export class Failure extends Error {
+  readonly result: ClientResult;
+
+  constructor(result: ClientResult) {
+    super(result.error);
+    this.result = result;
+  }
+}
+
+export function success(): ClientResult {
+  return new ClientResult();
+}
+
+export function failed(type: ErrorType, error: string, retryable = false): ClientResult {
+  const result = new ClientResult();
+  result.type = type;
+  result.error = error;
+  result.successful = false;
+  result.retryable = retryable;
+  return result;
+}
+
+/** The result of an HTTP exchange that did not succeed. */
+export function failedHttp(outcome: Exclude<HttpOutcome, { kind: "ok" }>): ClientResult {
+  switch (outcome.kind) {
+    case "network":
+    case "timeout":
+      return failed(ErrorType.NetworkError, outcome.message, true);
+    case "aborted":
+      return failed(ErrorType.Aborted, "cancelled");
+    case "status":
+      return failedStatus(outcome);
+  }
+}
+
+function failedStatus(outcome: Extract<HttpOutcome, { kind: "status" }>): ClientResult {
+  const result = failed(ErrorType.HTTPError, outcome.message, outcome.retryable);
+  result.status = outcome.status as HttpStatusCode;
+  result.errorCode = outcome.code;
+  result.responseBody = outcome.text;
+  result.retryAfter = outcome.retryAfter;
+  return result;
+}

@@ -1,0 +1,8 @@
+/**
+ * Name of an enumerator. Script numbers carry no enum type, so the enum object comes first.
+ * @returns "unknown" for a value the enum does not have
+ * @mirrors EnumToString
+ */
+export function enumToString<E extends object>(enumType: E, value: number): string {
+  return Object.entries(enumType).find(([, number]) => number === value)?.[0] ?? "unknown";
+}

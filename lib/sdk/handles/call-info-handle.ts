@@ -1,0 +1,40 @@
+import type { LobbyRecord } from "../../state/index.js";
+import { idArgument, type IdLike } from "../argument.js";
+import { Handle, nowhere } from "./handle.js";
+import { VoiceStateHandle } from "./voice-state-handle.js";
+
+/** A lobby's call, also one the client is not in. A handle: it shows later changes. @mirrors CallInfoHandle */
+export class CallInfoHandle extends Handle<LobbyRecord> {
+  static readonly nullobj = Object.freeze(new CallInfoHandle(nowhere));
+
+  static moveFrom(other: CallInfoHandle): CallInfoHandle {
+    return new CallInfoHandle(nowhere).moveAssign(other);
+  }
+
+  clone(): CallInfoHandle {
+    return new CallInfoHandle(this.view);
+  }
+
+  /** The lobby's id. @mirrors CallInfoHandle::ChannelId */
+  get channelId(): bigint {
+    return this.subject?.id ?? 0n;
+  }
+
+  /** The lobby's id, too. @mirrors CallInfoHandle::GuildId */
+  get guildId(): bigint {
+    return this.subject?.id ?? 0n;
+  }
+
+  /** Ids of the users in the call. @mirrors CallInfoHandle::GetParticipants */
+  getParticipants(): bigint[] {
+    return [...(this.subject?.voiceStates.keys() ?? [])];
+  }
+
+  /** @returns undefined for a user who is not in the call. @mirrors CallInfoHandle::GetVoiceStateHandle */
+  getVoiceStateHandle(userId: IdLike): VoiceStateHandle | undefined {
+    const id = idArgument("userId", userId);
+    if (this.subject?.voiceStates.has(id) !== true) return undefined;
+    const look = this.view;
+    return new VoiceStateHandle(() => look()?.voiceStates.get(id));
+  }
+}

@@ -1,0 +1,46 @@
+import type { LobbyMemberRecord } from "../../state/index.js";
+import { Handle, nowhere } from "./handle.js";
+import type { UserHandle } from "./user-handle.js";
+
+/** A member with the way to the user. */
+export interface MemberSubject extends LobbyMemberRecord {
+  user: UserHandle | undefined;
+}
+
+/** A member of a lobby. A handle: it shows later changes. @mirrors LobbyMemberHandle */
+export class LobbyMemberHandle extends Handle<MemberSubject> {
+  static readonly nullobj = Object.freeze(new LobbyMemberHandle(nowhere));
+
+  static moveFrom(other: LobbyMemberHandle): LobbyMemberHandle {
+    return new LobbyMemberHandle(nowhere).moveAssign(other);
+  }
+
+  clone(): LobbyMemberHandle {
+    return new LobbyMemberHandle(this.view);
+  }
+
+  /** Set by a server only. @mirrors LobbyMemberHandle::CanLinkLobby */
+  get canLinkLobby(): boolean {
+    return this.subject?.canLinkLobby ?? false;
+  }
+
+  /** Whether the member's game is connected now. @mirrors LobbyMemberHandle::Connected */
+  get connected(): boolean {
+    return this.subject?.connected ?? false;
+  }
+
+  /** The user's id. @mirrors LobbyMemberHandle::Id */
+  get id(): bigint {
+    return this.subject?.id ?? 0n;
+  }
+
+  /** A copy, without prototype. @mirrors LobbyMemberHandle::Metadata */
+  get metadata(): Record<string, string> {
+    return Object.assign(Object.create(null) as Record<string, string>, this.subject?.metadata);
+  }
+
+  /** @mirrors LobbyMemberHandle::User */
+  get user(): UserHandle | undefined {
+    return this.subject?.user;
+  }
+}

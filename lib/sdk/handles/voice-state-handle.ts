@@ -1,0 +1,25 @@
+import type { VoiceStateRecord } from "../../state/index.js";
+import { Handle, nowhere } from "./handle.js";
+
+/** Mute and deaf of a user in a call. A handle: it shows later changes. @mirrors VoiceStateHandle */
+export class VoiceStateHandle extends Handle<VoiceStateRecord> {
+  static readonly nullobj = Object.freeze(new VoiceStateHandle(nowhere));
+
+  static moveFrom(other: VoiceStateHandle): VoiceStateHandle {
+    return new VoiceStateHandle(nowhere).moveAssign(other);
+  }
+
+  clone(): VoiceStateHandle {
+    return new VoiceStateHandle(this.view);
+  }
+
+  /** @mirrors VoiceStateHandle::SelfDeaf */
+  get selfDeaf(): boolean {
+    return this.subject?.selfDeaf ?? false;
+  }
+
+  /** @mirrors VoiceStateHandle::SelfMute */
+  get selfMute(): boolean {
+    return this.subject?.selfMute ?? false;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Agent } from "node:http";
+import { defaultUserAgent, openInBrowser, openSocket, systemClock } from "../net/index.js";
+import type { Clock, Fetch, OpenSocket, OpenUrl } from "../net/index.js";
+import { loadAddon, type NativeAddon, type NativeSessionOptions } from "../native/index.js";
+import type { CallbackMode } from "./core/callback-queue.js";
+import { version } from "./version.js";
+
+/** What only a JavaScript host can give. Everything has a default. */
+export interface ClientHostOptions {
+  /** for all HTTP; a proxy or further certificates come with it */
+  fetch?: Fetch;
+  /** further certificates to trust on WebSockets, PEM */
+  ca?: string | string[];
+  /** for the WebSockets, e.g. of a proxy */
+  agent?: Agent;
+  /** opens the consent page; the system browser unless given */
+  openUrl?: OpenUrl;
+  /** "manual": callbacks run in `runCallbacks()` only */
+  callbackMode?: CallbackMode;
+  userAgent?: string;
+  /** base address of avatars; `<webBase>/cdn` unless given */
+  cdnBase?: string;
+  /** preferred AEAD mode of calls; the best this CPU has unless given */
+  preferredVoiceMode?: Exclude<NativeSessionOptions["preferredMode"], "">;
+  /** time, for tests */
+  clock?: Clock;
+  /** opens WebSockets, for tests */
+  openSocket?: OpenSocket;
+  /** loads the native addon, for tests */
+  loadAddon?: () => NativeAddon;
+}
+
+/** The options with every default filled in. */
+export interface Host {
+  fetch: Fetch;
+  ca: string | string[] | undefined;
+  agent: Agent | undefined;
+  openUrl: OpenUrl;
+  callbackMode: CallbackMode;
+  userAgent: string;
+  cdnBase: string | undefined;
+  preferredVoiceMode: NativeSessionOptions["preferredMode"];
+  clock: Clock;
+  openSocket: OpenSocket;
+  loadAddon: () => NativeAddon;
+}
+
+export function hostOf(options: ClientHostOptions): Host {
+  return {
+    // Looked up at each call: reading it once would load the built-in fetch at import.
+    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    ca: options.ca,
+    agent: options.agent,
+    openUrl: options.openUrl ?? openInBrowser,
+    callbackMode: options.callbackMode ?? "event-loop",
+    userAgent: options.userAgent ?? defaultUserAgent(version),
+    cdnBase: options.cdnBase,
+    preferredVoiceMode: options.preferredVoiceMode ?? "",
+    clock: options.clock ?? systemClock,
+    openSocket: options.openSocket ?? openSocket,
+    loadAddon: options.loadAddon ?? loadAddon,
+  };
+}

@@ -1,0 +1,160 @@
+import { ErrorType, HttpStatusCode } from "../enums.js";
+import { ValueObject } from "./value-object.js";
+
+interface ClientResultFields {
+  type: ErrorType;
+  error: string;
+  errorCode: number;
+  status: HttpStatusCode;
+  responseBody: string;
+  successful: boolean;
+  retryable: boolean;
+  retryAfter: number;
+}
+
+const defaults = (): ClientResultFields => ({
+  type: ErrorType.None,
+  error: "",
+  errorCode: 0,
+  status: HttpStatusCode.None,
+  responseBody: "",
+  successful: true,
+  retryable: false,
+  retryAfter: 0,
+});
+
+/** How an operation ended. A value object: copies are independent. @mirrors ClientResult */
+export class ClientResult extends ValueObject<ClientResultFields> {
+  static readonly nullobj = ClientResult.invalid(new ClientResult());
+
+  constructor() {
+    super(defaults);
+  }
+
+  /** A copy that takes the content over; `other` becomes invalid. */
+  static moveFrom(other: ClientResult): ClientResult {
+    return new ClientResult().moveAssign(other);
+  }
+
+  /** An independent copy; of an invalid object an invalid one. */
+  clone(): ClientResult {
+    return new ClientResult().assign(this);
+  }
+
+  /** Kind of failure. @mirrors ClientResult::Type */
+  get type(): ErrorType {
+    return this.fields.type;
+  }
+
+  set type(value: ErrorType) {
+    this.change("type", value);
+  }
+
+  /** @mirrors ClientResult::SetType */
+  setType(value: ErrorType): void {
+    this.type = value;
+  }
+
+  /** Readable text of a failure. @mirrors ClientResult::Error */
+  get error(): string {
+    return this.fields.error;
+  }
+
+  set error(value: string) {
+    this.change("error", value);
+  }
+
+  /** @mirrors ClientResult::SetError */
+  setError(value: string): void {
+    this.error = value;
+  }
+
+  /** The platform's error code, with HTTPError and RPCError. @mirrors ClientResult::ErrorCode */
+  get errorCode(): number {
+    return this.fields.errorCode;
+  }
+
+  set errorCode(value: number) {
+    this.change("errorCode", value);
+  }
+
+  /** @mirrors ClientResult::SetErrorCode */
+  setErrorCode(value: number): void {
+    this.errorCode = value;
+  }
+
+  /** HTTP status, with HTTPError. @mirrors ClientResult::Status */
+  get status(): HttpStatusCode {
+    return this.fields.status;
+  }
+
+  set status(value: HttpStatusCode) {
+    this.change("status", value);
+  }
+
+  /** @mirrors ClientResult::SetStatus */
+  setStatus(value: HttpStatusCode): void {
+    this.status = value;
+  }
+
+  /** Raw body, with HTTPError. @mirrors ClientResult::ResponseBody */
+  get responseBody(): string {
+    return this.fields.responseBody;
+  }
+
+  set responseBody(value: string) {
+    this.change("responseBody", value);
+  }
+
+  /** @mirrors ClientResult::SetResponseBody */
+  setResponseBody(value: string): void {
+    this.responseBody = value;
+  }
+
+  /** The same as `type == None`. @mirrors ClientResult::Successful */
+  get successful(): boolean {
+    return this.fields.successful;
+  }
+
+  set successful(value: boolean) {
+    this.change("successful", value);
+  }
+
+  /** @mirrors ClientResult::SetSuccessful */
+  setSuccessful(value: boolean): void {
+    this.successful = value;
+  }
+
+  /** Whether the same call may succeed later. @mirrors ClientResult::Retryable */
+  get retryable(): boolean {
+    return this.fields.retryable;
+  }
+
+  set retryable(value: boolean) {
+    this.change("retryable", value);
+  }
+
+  /** @mirrors ClientResult::SetRetryable */
+  setRetryable(value: boolean): void {
+    this.retryable = value;
+  }
+
+  /** Seconds to wait at least, after a 429. @mirrors ClientResult::RetryAfter */
+  get retryAfter(): number {
+    return this.fields.retryAfter;
+  }
+
+  set retryAfter(value: number) {
+    this.change("retryAfter", value);
+  }
+
+  /** @mirrors ClientResult::SetRetryAfter */
+  setRetryAfter(value: number): void {
+    this.retryAfter = value;
+  }
+
+  /** The error message, if any. @mirrors ClientResult::ToString */
+  override toString(): string {
+    return this.error;
+  }
+}
