@@ -53,38 +53,44 @@ class JitterBuffer {
   enum class State { kFilling, kPlaying };
 
   // arrival
-  [[nodiscard]] std::int64_t Unwrap(RtpTimestamp timestamp) noexcept;
+  [[nodiscard]] std::int64_t Unwrap(RtpTimestamp timestamp) const noexcept;
   [[nodiscard]] double Transit(Instant at, std::int64_t timestamp) const noexcept;
   void Restart() noexcept;
   void Admit(const Packet& packet) noexcept;
   void MeasureJitter(double transit) noexcept;
+  void NoteNewest(const Packet& packet, double transit) noexcept;
 
   // decoding, in stream order
   void DecodeAhead(Instant now) noexcept;
-  bool DecodeNext(Instant now) noexcept;
+  bool DecodeNext() noexcept;
   void DecodePacket(const Packet& packet) noexcept;
   void SpendCredit(Instant now) noexcept;
   [[nodiscard]] bool ShouldSkipLate(const Packet& packet, Instant now) const noexcept;
+  void Advance(bool decoded) noexcept;
   void Emit(std::size_t samples, bool made_up, Instant arrival) noexcept;
+  void EmitSilence(std::size_t samples) noexcept;
   void FadeMadeUp(std::size_t samples) noexcept;
   void FadeBackIn(std::size_t samples) noexcept;
 
   // playout
   void TryStart(Instant now) noexcept;
+  bool FindFront(Instant now, Duration early) noexcept;
   void EnterFilling(bool reset_decoder) noexcept;
-  [[nodiscard]] Instant StartTime() const noexcept;
+  [[nodiscard]] Instant PlayoutOf(std::int64_t timestamp) const noexcept;
   bool Load(std::size_t samples, Instant now) noexcept;
   bool LoadOne(Instant now) noexcept;
   bool Conceal(Instant now) noexcept;
   bool ConcealGap(const Packet& next) noexcept;
   bool ConcealUnknown(Instant now) noexcept;
+  bool EndSpeech(bool reset_decoder) noexcept;
+  bool Recover(const Packet& next, std::size_t samples) noexcept;
   void MakeUp(std::size_t samples) noexcept;
-  [[nodiscard]] double ExcessMs(Instant now) const noexcept;
+  [[nodiscard]] double Excess(Instant now) const noexcept;
   BlockKind Play(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept;
   BlockKind PlayRest(std::span<std::int16_t, kBlockValues> out) noexcept;
-  bool Shorten(Instant now, double excess, std::span<std::int16_t, kBlockValues> out) noexcept;
-  bool Lengthen(double excess, std::span<std::int16_t, kBlockValues> out) noexcept;
-  [[nodiscard]] float Strictness(double urgency_ms) const noexcept;
+  std::size_t Shorten(Instant now, double excess, std::span<std::int16_t, kBlockValues> out) noexcept;
+  std::size_t Lengthen(std::span<std::int16_t, kBlockValues> out) noexcept;
+  [[nodiscard]] float Strictness(double urgency) const noexcept;
   BlockKind Take(std::size_t samples) noexcept;
   [[nodiscard]] Instant NextPull(Instant now) const noexcept;
 
@@ -101,18 +107,22 @@ class JitterBuffer {
   State state_ = State::kFilling;
   bool known_front_ = false;                     ///< next_sequence_ is what the sender sends next
   std::int64_t next_sequence_ = 0;               ///< the packet to decode next
+  std::uint64_t decoded_before_ = 0;             ///< bit n: next_sequence_ - 1 - n was decoded
   std::int64_t front_timestamp_ = 0;             ///< of the sample after all decoded ones
   std::uint32_t frame_samples_ = kBlockSamples;  ///< length of the last packet
   bool silent_ = true;                           ///< the last decoded packet was a silence frame
-  std::size_t credit_ = 0;  ///< concealed samples for which no packet is known to be missing
-  int made_up_run_ = 0;     ///< 20 ms pieces concealed in a row
-  float gain_ = 1;          ///< of concealment, where its fade stands
-  bool muted_ = false;      ///< of the last block of speech
-  int unwilling_ = 0;       ///< pulls since stretching was first wanted
+  std::size_t credit_ = 0;       ///< concealed samples for which no packet is known to be missing
+  std::size_t made_up_run_ = 0;  ///< samples concealed in a row
+  float gain_ = 1;               ///< of concealment, where its fade stands
+  bool muted_ = false;           ///< the last block of speech was muted
+  bool raising_ = false;         ///< lengthening until a later tick is reached
+  int unwilling_ = 0;            ///< pulls since stretching was first wanted and nothing fit
+  Duration floor_{};
 
   bool any_ = false;
   Instant epoch_{};
-  std::int64_t last_unwrapped_ = 0;
+  std::int64_t newest_timestamp_ = 0;  ///< its low 32 bits are the RTP timestamp
+  std::int64_t newest_sequence_ = 0;
   Instant last_arrival_{};
   double last_transit_ = 0;
   Instant last_pull_{};

@@ -64,6 +64,7 @@ class Speaker {
   std::unique_ptr<jitter::FrameDecoder> decoder_;
   jitter::JitterBuffer jitter_;
   jitter::SpeakingDetector speaking_;
+  std::optional<Instant> last_packet_;  ///< or the first pull, when none came yet
 };
 
 }  // namespace sdkpp::session

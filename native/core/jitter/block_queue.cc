@@ -1,0 +1,71 @@
+#include "core/jitter/block_queue.h"
+
+#include <algorithm>
+
+namespace sdkpp::jitter {
+
+BlockQueue::BlockQueue() : blocks_(std::make_unique<Block[]>(kCapacity)) {}
+
+std::size_t BlockQueue::room() const noexcept { return (kCapacity - count_) * kBlockSamples + lacking(); }
+
+std::size_t BlockQueue::lacking() const noexcept {
+  const std::size_t over = samples_ % kBlockSamples;
+  return over == 0 ? 0 : kBlockSamples - over;
+}
+
+BlockQueue::Block& BlockQueue::Open() noexcept {
+  if (lacking() > 0) return At(count_ - 1);
+  Block& block = At(count_++);
+  if (++last_id_ == 0) ++last_id_;
+  block.id = last_id_;
+  block.filled = 0;
+  block.made_up = 0;
+  block.muted = false;
+  block.arrival_ns = 0;
+  return block;
+}
+
+void BlockQueue::Append(std::span<const std::int16_t> values, bool made_up, Instant arrival) noexcept {
+  while (!values.empty()) {
+    Block& block = Open();
+    const std::size_t samples = std::min(values.size() / kChannels, kBlockSamples - block.filled);
+    std::ranges::copy(values.first(samples * kChannels), block.samples.begin() + block.filled * kChannels);
+    if (block.filled == 0 && !made_up) block.arrival_ns = arrival.time_since_epoch().count();
+    block.filled += static_cast<std::uint32_t>(samples);
+    if (made_up) block.made_up += static_cast<std::uint32_t>(samples);
+    samples_ += samples;
+    values = values.subspan(samples * kChannels);
+  }
+}
+
+const BlockQueue::Block* BlockQueue::Front() const noexcept {
+  return samples_ >= kBlockSamples ? &blocks_[head_] : nullptr;
+}
+
+void BlockQueue::Pop() noexcept {
+  if (samples_ < kBlockSamples) return;
+  head_ = (head_ + 1) % kCapacity;
+  --count_;
+  samples_ -= kBlockSamples;
+  if (offered_ > 0) --offered_;
+}
+
+std::optional<BlockQueue::Offer> BlockQueue::NextOffer() noexcept {
+  while ((offered_ + 1) * kBlockSamples <= samples_) {
+    const std::size_t index = offered_++;
+    Block& block = At(index);
+    if (block.made_up < kBlockSamples) return Offer{&block, index * kBlockSamples};
+  }
+  return std::nullopt;
+}
+
+BlockQueue::Block* BlockQueue::Find(std::uint32_t id) noexcept {
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (At(i).id == id) return &At(i);
+  }
+  return nullptr;
+}
+
+void BlockQueue::Clear() noexcept { head_ = count_ = offered_ = samples_ = 0; }
+
+}  // namespace sdkpp::jitter

@@ -1,0 +1,120 @@
+#include "core/jitter/delay_estimator.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sdkpp::jitter {
+namespace {
+
+/// Share of packets that playout waits for. Chosen by measurement: late packets cost about half of the rest,
+/// because a pull comes only every 20 ms and its place is rounded up.
+constexpr double kWaitFor = 0.985;
+constexpr double kFastest = 0.01;
+/// Share of the newest packet in the long run: about ten seconds of speech count.
+constexpr double kNewest = 0.002;
+/// Further off than this, a packet says that the time line moved.
+constexpr double kEarlyMs = 60.0;
+constexpr double kLateMs = 500.0;
+/// A start of speech this late after its playout time comes from a clock that stood still in the pause.
+constexpr double kLateStartMs = 60.0;
+/// Packets for which the start target holds, and then fades.
+constexpr double kStartHold = 50;
+constexpr double kStartFade = 100;
+constexpr std::size_t kCountLimit = 1'000'000;
+
+}  // namespace
+
+void DelayEstimator::Add(double transit, bool newest) noexcept {
+  if (empty()) Start(transit);
+  if (newest && transit < fastest_ - std::max(kEarlyMs, target())) Move(transit - fastest_);
+  if (newest && transit > usual_ + kLateMs) Move(transit - usual_);
+  if (IsOutOfRange(transit)) return;
+  Fit(transit);
+  Learn(transit);
+  Evaluate();
+}
+
+void DelayEstimator::StartSpeech(double transit) noexcept {
+  if (empty()) return;
+  if (transit > playout_ + kLateStartMs) Move(transit - usual_);
+}
+
+void DelayEstimator::SetFloor(double floor) noexcept {
+  floor_ = std::clamp(floor, 0.0, kMaxTargetMs);
+  if (!empty()) Evaluate();
+}
+
+void DelayEstimator::Start(double transit) noexcept {
+  origin_ = transit - kBinMs * kBins / 4;
+  fastest_ = usual_ = transit;
+  playout_ = transit + kStartTargetMs;
+}
+
+void DelayEstimator::Move(double by) noexcept {
+  origin_ += by;
+  playout_ += by;
+  fastest_ += by;
+  usual_ += by;
+}
+
+bool DelayEstimator::IsOutOfRange(double transit) const noexcept {
+  return std::abs(transit - usual_) > kBinMs * kBins / 2;
+}
+
+void DelayEstimator::Fit(double transit) noexcept {
+  const auto bin = static_cast<std::ptrdiff_t>(std::floor((transit - origin_) / kBinMs));
+  const auto last = static_cast<std::ptrdiff_t>(kBins) - 1;
+  if (bin < 0) ShiftBins(-bin);
+  if (bin > last) ShiftBins(last - bin);
+}
+
+void DelayEstimator::ShiftBins(std::ptrdiff_t by) noexcept {
+  origin_ -= kBinMs * static_cast<double>(by);
+  const auto shift = std::min<std::ptrdiff_t>(std::abs(by), kBins);
+  if (by > 0) {
+    std::shift_right(bins_.begin(), bins_.end(), shift);
+    std::fill_n(bins_.begin(), shift, Bin{});
+  } else {
+    std::shift_left(bins_.begin(), bins_.end(), shift);
+    std::fill_n(bins_.rbegin(), shift, Bin{});
+  }
+}
+
+void DelayEstimator::Learn(double transit) noexcept {
+  count_ = std::min(count_ + 1, kCountLimit);
+  const auto share = static_cast<float>(std::max(1.0 / static_cast<double>(count_), kNewest));
+  for (Bin& bin : bins_) {
+    bin.weight *= 1 - share;
+    bin.offset *= 1 - share;
+  }
+  const double place = (transit - origin_) / kBinMs;
+  const auto index = std::min(static_cast<std::size_t>(std::max(place, 0.0)), kBins - 1);
+  bins_[index].weight += share;
+  bins_[index].offset += share * static_cast<float>((place - static_cast<double>(index)) * kBinMs);
+}
+
+void DelayEstimator::Evaluate() noexcept {
+  fastest_ = Quantile(kFastest);
+  usual_ = Quantile(0.5);
+  const double start =
+      kStartTargetMs *
+      std::clamp((kStartHold + kStartFade - static_cast<double>(count_)) / kStartFade, 0.0, 1.0);
+  const double target =
+      std::clamp(Quantile(kWaitFor) - fastest_, std::max(kMinTargetMs, start), kMaxTargetMs);
+  playout_ = std::max(fastest_ + target, floor_ > 0 ? usual_ + floor_ : fastest_);
+}
+
+double DelayEstimator::Quantile(double share) const noexcept {
+  float total = 0;
+  for (const Bin& bin : bins_) total += bin.weight;
+  const float wanted = total * static_cast<float>(share);
+  float sum = 0;
+  for (std::size_t i = 0; i < kBins; ++i) {
+    sum += bins_[i].weight;
+    if (sum < wanted || bins_[i].weight <= 0) continue;
+    return origin_ + kBinMs * static_cast<double>(i) + static_cast<double>(bins_[i].offset / bins_[i].weight);
+  }
+  return usual_;
+}
+
+}  // namespace sdkpp::jitter

@@ -1,0 +1,129 @@
+#include "core/jitter/time_stretcher.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/base/audio_format.h"
+
+namespace sdkpp::jitter {
+namespace {
+
+constexpr std::size_t kMatch = 480;              ///< samples compared, 10 ms
+constexpr std::size_t kCoarse = 8;               ///< the first search works at 6 kHz
+constexpr std::size_t kFineReach = 8;            ///< the second search looks this far around
+constexpr float kQuietEnergy = 100.0F * 100.0F;  ///< mean square per sample; -50 dBFS
+constexpr std::size_t kSpan = TimeStretcher::kMaxPeriod + kMatch + kFineReach;
+
+/// Mono copy of the start of the input, fine and coarse.
+struct Sketch {
+  std::array<float, kSpan> fine;
+  std::array<float, kSpan / kCoarse> coarse;
+  std::size_t size;
+};
+
+void Draw(std::span<const std::int16_t> in, Sketch& sketch) noexcept {
+  sketch.size = std::min(in.size() / kChannels, kSpan);
+  for (std::size_t i = 0; i < sketch.size; ++i) {
+    sketch.fine[i] = 0.5F * (static_cast<float>(in[2 * i]) + static_cast<float>(in[2 * i + 1]));
+  }
+  for (std::size_t i = 0; i < sketch.size / kCoarse; ++i) {
+    float sum = 0;
+    for (std::size_t j = 0; j < kCoarse; ++j) sum += sketch.fine[i * kCoarse + j];
+    sketch.coarse[i] = sum / kCoarse;
+  }
+}
+
+/// Normalised correlation of the `length` values at 0 with those at `lag`, in [-1, 1].
+float Similarity(const float* values, std::size_t lag, std::size_t length) noexcept {
+  float cross = 0;
+  float here = 0;
+  float there = 0;
+  for (std::size_t i = 0; i < length; ++i) {
+    cross += values[i] * values[i + lag];
+    here += values[i] * values[i];
+    there += values[i + lag] * values[i + lag];
+  }
+  const float scale = std::sqrt(here * there);
+  return scale > 1.0F ? cross / scale : 0.0F;
+}
+
+struct Match {
+  std::size_t period = 0;
+  float similarity = -1;
+};
+
+Match Search(const float* values, std::size_t from, std::size_t to, std::size_t step,
+             std::size_t length) noexcept {
+  Match best;
+  for (std::size_t lag = from; lag <= to; lag += step) {
+    const float similarity = Similarity(values, lag, length);
+    if (similarity > best.similarity) best = {lag, similarity};
+  }
+  return best;
+}
+
+bool IsQuiet(const Sketch& sketch) noexcept {
+  float energy = 0;
+  for (std::size_t i = 0; i < sketch.size; ++i) energy += sketch.fine[i] * sketch.fine[i];
+  return energy < kQuietEnergy * static_cast<float>(sketch.size);
+}
+
+/// The best period up to `limit`, or 0 when none is similar enough.
+std::size_t FindPeriod(std::span<const std::int16_t> in, std::size_t limit, float strictness) noexcept {
+  Sketch sketch;
+  Draw(in, sketch);
+  const std::size_t match = std::min(kMatch, sketch.size / 2);
+  limit = std::min({limit, TimeStretcher::kMaxPeriod, sketch.size - match});
+  if (IsQuiet(sketch)) return limit;
+  if (limit < TimeStretcher::kMinPeriod) return 0;
+  const Match rough =
+      Search(sketch.coarse.data(), TimeStretcher::kMinPeriod / kCoarse, limit / kCoarse, 1, match / kCoarse);
+  const std::size_t around = rough.period * kCoarse;
+  const std::size_t from = std::max(around - kFineReach, TimeStretcher::kMinPeriod);
+  const Match best = Search(sketch.fine.data(), from, std::min(around + kFineReach, limit), 1, match);
+  return best.similarity >= strictness ? best.period : 0;
+}
+
+/// Fades from `from` to `to` over `samples` per channel.
+void CrossFade(const std::int16_t* from, const std::int16_t* to, std::size_t samples,
+               std::int16_t* out) noexcept {
+  const float step = 1.0F / static_cast<float>(samples);
+  for (std::size_t i = 0; i < samples; ++i) {
+    const float share = (static_cast<float>(i) + 0.5F) * step;
+    for (std::size_t c = 0; c < kChannels; ++c) {
+      const std::size_t at = i * kChannels + c;
+      const float value = static_cast<float>(from[at]) * (1 - share) + static_cast<float>(to[at]) * share;
+      out[at] = static_cast<std::int16_t>(std::lrintf(value));
+    }
+  }
+}
+
+}  // namespace
+
+std::size_t TimeStretcher::Shorten(std::span<const std::int16_t> in, std::size_t limit, float strictness,
+                                   std::span<std::int16_t> out) noexcept {
+  if (in.size() / kChannels < kBlockSamples + limit || out.size() < kBlockValues) return 0;
+  const std::size_t period = FindPeriod(in, limit, strictness);
+  if (period == 0) return 0;
+  CrossFade(in.data(), in.data() + period * kChannels, period, out.data());
+  std::copy_n(in.begin() + static_cast<std::ptrdiff_t>(2 * period * kChannels),
+              (kBlockSamples - period) * kChannels,
+              out.begin() + static_cast<std::ptrdiff_t>(period * kChannels));
+  return period;
+}
+
+std::size_t TimeStretcher::Lengthen(std::span<const std::int16_t> in, std::size_t limit, float strictness,
+                                    std::span<std::int16_t> out) noexcept {
+  if (in.size() < kBlockValues || out.size() < kBlockValues) return 0;
+  const std::size_t period = FindPeriod(in.first(kBlockValues), std::min(limit, kMaxInserted), strictness);
+  if (period == 0) return 0;
+  const std::size_t values = period * kChannels;
+  std::copy_n(in.begin(), values, out.begin());
+  CrossFade(in.data() + values, in.data(), period, out.data() + values);
+  std::copy_n(in.begin() + static_cast<std::ptrdiff_t>(values), kBlockValues - 2 * values,
+              out.begin() + static_cast<std::ptrdiff_t>(2 * values));
+  return period;
+}
+
+}  // namespace sdkpp::jitter

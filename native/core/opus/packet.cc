@@ -1,0 +1,62 @@
+#include "core/opus/packet.h"
+
+#include <opus.h>
+
+#include <algorithm>
+
+#include "core/base/audio_format.h"
+
+namespace sdkpp::opus {
+namespace {
+
+constexpr std::size_t kMaxFrames = 48;
+
+/// The frames inside a packet, after a check of its whole structure.
+struct Frames {
+  std::array<const unsigned char*, kMaxFrames> data{};
+  std::array<opus_int16, kMaxFrames> size{};
+  int count = 0;
+};
+
+Frames Parse(std::span<const std::uint8_t> packet) noexcept {
+  Frames frames;
+  if (packet.empty()) return frames;
+  frames.count = opus_packet_parse(packet.data(), static_cast<opus_int32>(packet.size()), nullptr,
+                                   frames.data.data(), frames.size.data(), nullptr);
+  return frames;
+}
+
+/// The TOC's mode: CELT-only frames carry no FEC.
+bool IsCeltOnly(std::uint8_t toc) noexcept { return (toc & 0x80) != 0; }
+
+}  // namespace
+
+Result<std::size_t, PacketError> PacketSamples(std::span<const std::uint8_t> packet) noexcept {
+  if (packet.empty()) return PacketError::kEmpty;
+  const Frames frames = Parse(packet);
+  if (frames.count <= 0) return PacketError::kMalformed;
+  const auto each = static_cast<std::size_t>(opus_packet_get_samples_per_frame(packet.data(), kSampleRate));
+  const std::size_t samples = each * static_cast<std::size_t>(frames.count);
+  if (samples > kMaxPacketSamples) return PacketError::kMalformed;
+  return samples;
+}
+
+bool IsSilenceFrame(std::span<const std::uint8_t> packet) noexcept {
+  return std::ranges::equal(packet, kSilenceFrame);
+}
+
+bool HasRecovery(std::span<const std::uint8_t> packet) noexcept {
+  if (packet.empty() || IsCeltOnly(packet[0])) return false;
+  const Frames frames = Parse(packet);
+  if (frames.count <= 0 || frames.size[0] <= 0) return false;
+  // RFC 6716 section 4.2.3: per channel one VAD bit for every 20 ms, then the flag of the FEC data
+  const int each = opus_packet_get_samples_per_frame(packet.data(), kSampleRate);
+  const int parts = std::max(1, each / static_cast<int>(kBlockSamples));
+  const bool stereo = opus_packet_get_nb_channels(packet.data()) == 2;
+  const int header = frames.data[0][0];
+  const bool mid = ((header >> (7 - parts)) & 1) != 0;
+  const bool side = stereo && ((header >> (6 - 2 * parts)) & 1) != 0;
+  return mid || side;
+}
+
+}  // namespace sdkpp::opus

@@ -1,0 +1,90 @@
+#include "core/session/speaker.h"
+
+#include <chrono>
+#include <utility>
+
+#include "core/opus/decoder.h"
+#include "core/opus/packet.h"
+
+namespace sdkpp::session {
+namespace {
+
+constexpr Duration kIdle = std::chrono::seconds(60);
+
+/// Where the codec meets the jitter buffer.
+class OpusFrameDecoder final : public jitter::FrameDecoder {
+ public:
+  explicit OpusFrameDecoder(opus::Decoder decoder) noexcept : decoder_(std::move(decoder)) {}
+
+  std::size_t Samples(std::span<const std::uint8_t> payload) const noexcept override {
+    const auto samples = opus::PacketSamples(payload);
+    return samples ? *samples : 0;
+  }
+  bool IsSilence(std::span<const std::uint8_t> payload) const noexcept override {
+    return opus::IsSilenceFrame(payload);
+  }
+  bool HasRecovery(std::span<const std::uint8_t> payload) const noexcept override {
+    return opus::HasRecovery(payload);
+  }
+  std::size_t Decode(std::span<const std::uint8_t> payload, std::span<std::int16_t> out) noexcept override {
+    return decoder_.Decode(payload, out);
+  }
+  std::size_t Recover(std::span<const std::uint8_t> following, std::size_t samples,
+                      std::span<std::int16_t> out) noexcept override {
+    return decoder_.Recover(following, samples, out);
+  }
+  std::size_t Conceal(std::size_t samples, std::span<std::int16_t> out) noexcept override {
+    return decoder_.Conceal(samples, out);
+  }
+  void Reset() noexcept override { decoder_.Reset(); }
+
+ private:
+  opus::Decoder decoder_;
+};
+
+}  // namespace
+
+std::unique_ptr<Speaker> Speaker::Create() {
+  auto decoder = opus::Decoder::Create();
+  if (!decoder) return nullptr;
+  return std::unique_ptr<Speaker>(new Speaker(std::make_unique<OpusFrameDecoder>(std::move(*decoder))));
+}
+
+Speaker::Speaker(std::unique_ptr<jitter::FrameDecoder> decoder)
+    : decoder_(std::move(decoder)), jitter_(*decoder_) {}
+
+void Speaker::Insert(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp,
+                     std::span<const std::uint8_t> payload) noexcept {
+  const jitter::Insertion insertion = jitter_.Insert(now, sequence, timestamp, payload);
+  if (!insertion.well_formed) return;
+  last_packet_ = now;
+  speaking_.OnPacket(now, insertion.silence);
+}
+
+std::optional<DecodedBlock> Speaker::TakeDecoded(Instant now) noexcept { return jitter_.TakeDecoded(now); }
+
+std::optional<std::span<std::int16_t, kBlockValues>> Speaker::BlockById(std::uint32_t id) noexcept {
+  auto* block = jitter_.FindBlock(id);
+  if (!block) return std::nullopt;
+  return std::span<std::int16_t, kBlockValues>(block->samples);
+}
+
+void Speaker::MuteBlock(std::uint32_t id) noexcept {
+  if (auto* block = jitter_.FindBlock(id)) block->muted = true;
+}
+
+BlockKind Speaker::Pull(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept {
+  speaking_.OnTick(now);
+  if (!last_packet_) last_packet_ = now;
+  return jitter_.Pull(now, out);
+}
+
+void Speaker::SetPlayoutFloor(Duration floor) noexcept { jitter_.SetFloor(floor); }
+
+bool Speaker::audible() const noexcept { return speaking_.is_speaking(); }
+
+bool Speaker::idle(Instant now) const noexcept { return last_packet_ && now - *last_packet_ >= kIdle; }
+
+SpeakerStats Speaker::stats() const noexcept { return jitter_.stats(); }
+
+}  // namespace sdkpp::session
