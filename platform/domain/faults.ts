@@ -14,7 +14,8 @@ export const tooLarge = (): Fault => new Fault(413, JsonErrorCode.RequestEntityT
 export const badJson = (): Fault => new Fault(400, 50109, "The request body contains invalid JSON.");
 export const unknownVersion = (): Fault =>
   new Fault(400, JsonErrorCode.InvalidApiVersion, "Invalid API version provided");
-export const wrongAccountType = (): Fault => new Fault(403, 50002, "Invalid account type");
+export const botsOnly = (): Fault => new Fault(403, 20002, "Only bots can use this endpoint");
+export const usersOnly = (): Fault => new Fault(403, 20001, "Bots cannot use this endpoint");
 
 /** The token is good but was not granted this. */
 export function missingScope(scope: string): Fault {

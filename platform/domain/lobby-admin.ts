@@ -8,7 +8,7 @@ import {
 } from "sdkpp/wire";
 import type { Actor } from "./actor.js";
 import type { PlatformEvent } from "./events.js";
-import { unknownUser, wrongAccountType } from "./faults.js";
+import { unknownUser } from "./faults.js";
 import { lobbyCreated, lobbyUpdated, memberChanged } from "./lobby-events.js";
 import { findLobby, lobbyCountFault, removeMember } from "./lobby-rules.js";
 import { lobbyMemberView, lobbyView, memberIds, memberOf, withMember, type Lobby, type LobbyMember } from "./lobby.js";
@@ -49,7 +49,7 @@ export function createLobby(world: World, actor: Actor, input: LobbySettings): R
 
 /** `PATCH /lobbies/{id}`; a given member list replaces the membership. */
 export function updateLobby(world: World, actor: Actor, lobbyId: Snowflake, input: LobbySettings): Result<LobbyPayload> {
-  const lobby = findOwnLobby(world, actor, lobbyId);
+  const lobby = findLobby(world, actor, lobbyId);
   if (lobby instanceof Fault) return lobby;
   return world.store.transaction(() => {
     const changed = applyMembers(world, actor, applySettings(lobby, input), input.members);
@@ -61,7 +61,7 @@ export function updateLobby(world: World, actor: Actor, lobbyId: Snowflake, inpu
 
 /** `PUT /lobbies/{id}/members/{user}`. */
 export function putMember(world: World, actor: Actor, lobbyId: Snowflake, input: MemberInput): Result<LobbyMemberPayload> {
-  const lobby = findOwnLobby(world, actor, lobbyId);
+  const lobby = findLobby(world, actor, lobbyId);
   if (lobby instanceof Fault) return lobby;
   if (world.users.get(input.id) === undefined) return unknownUser();
   const full = entryFault(world, lobby, input.id);
@@ -77,7 +77,7 @@ export function bulkMembers(
   lobbyId: Snowflake,
   inputs: readonly (MemberInput & { readonly remove: boolean })[],
 ): Result<LobbyMemberPayload[]> {
-  const found = findOwnLobby(world, actor, lobbyId);
+  const found = findLobby(world, actor, lobbyId);
   if (found instanceof Fault) return found;
   if (inputs.some((input) => world.users.get(input.id) === undefined)) return unknownUser();
   return world.store.transaction(() => {
@@ -98,12 +98,8 @@ export function bulkMembers(
 
 /** `DELETE /lobbies/{id}/members/{user}`: 204 also when not a member. */
 export function kickMember(world: World, actor: Actor, lobbyId: Snowflake, userId: Snowflake): Result<undefined> {
-  const lobby = findOwnLobby(world, actor, lobbyId);
+  const lobby = findLobby(world, actor, lobbyId);
   return lobby instanceof Fault ? lobby : done(undefined, removeMember(world, lobby, userId));
-}
-
-function findOwnLobby(world: World, actor: Actor, lobbyId: Snowflake): Lobby | Fault {
-  return actor.kind === "bot" ? findLobby(world, actor, lobbyId) : wrongAccountType();
 }
 
 function entryFault(world: World, lobby: Lobby, userId: Snowflake): Fault | undefined {

@@ -11,7 +11,7 @@ import {
 } from "sdkpp/wire";
 import type { Actor } from "./actor.js";
 import type { PlatformEvent } from "./events.js";
-import { invalidField, missingAccess, unknownLobby, wrongAccountType } from "./faults.js";
+import { invalidField, missingAccess, unknownLobby } from "./faults.js";
 import { lobbyCreated, lobbyDeleted, lobbyUpdated, memberChanged } from "./lobby-events.js";
 import { lobbyView, memberIds, memberOf, withMember, withoutMember, type Lobby, type LobbyMember } from "./lobby.js";
 import { done, Fault, type Outcome, type Result } from "./outcome.js";
@@ -48,7 +48,6 @@ export function getLobby(world: World, actor: Actor, lobbyId: Snowflake): Result
 
 /** `DELETE /lobbies/{id}`: 204 also when it is already gone. */
 export function deleteLobby(world: World, actor: Actor, lobbyId: Snowflake): Result<undefined> {
-  if (actor.kind !== "bot") return wrongAccountType();
   const lobby = world.lobbies.get(lobbyId);
   if (lobby === undefined) return done(undefined);
   if (lobby.applicationId !== actor.application.id) return unknownLobby();

@@ -1,0 +1,41 @@
+import { VoiceCloseCode, type Snowflake } from "sdkpp/wire";
+
+const GUARDED_CODES: ReadonlySet<number> = new Set([
+  VoiceCloseCode.DaveRequired,
+  VoiceCloseCode.RateLimited,
+  VoiceCloseCode.CallTerminated,
+]);
+const JOIN_INTERVAL_MS = 1000;
+const PENALTY_MS = 10_000;
+
+interface Watch {
+  lastJoinAt: number;
+  blockedUntil: number;
+}
+
+/**
+ * Stops a known client from rejoining forever after 4017, 4021 or 4022 (voice-transport 2.9): then at most one join per
+ * second, and ten seconds of silence for more.
+ */
+export class VoiceGuard {
+  readonly #watched = new Map<Snowflake, Watch>();
+
+  /** A voice connection of this user was closed with `code`. */
+  closed(userId: Snowflake, code: number): void {
+    if (!GUARDED_CODES.has(code) || this.#watched.has(userId)) return;
+    this.#watched.set(userId, { lastJoinAt: -Infinity, blockedUntil: -Infinity });
+  }
+
+  /** Counts a join. @param now Unix milliseconds */
+  admits(userId: Snowflake, now: number): boolean {
+    const watch = this.#watched.get(userId);
+    if (watch === undefined) return true;
+    if (now < watch.blockedUntil) return false;
+    if (now - watch.lastJoinAt >= JOIN_INTERVAL_MS) {
+      watch.lastJoinAt = now;
+      return true;
+    }
+    watch.blockedUntil = now + PENALTY_MS;
+    return false;
+  }
+}

@@ -1,0 +1,151 @@
+import { GatewayCloseCode, GatewayIntent, GatewayOpcode, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
+import type { PlatformEvent } from "../domain/events.js";
+import { ChannelType, memberView, type Guild } from "../domain/guild.js";
+import type { User } from "../domain/user.js";
+import type { VoiceGuard } from "../domain/voice-guard.js";
+import { updateGuildVoice, updateLobbyVoice, type Endpoint } from "../domain/voice-rules.js";
+import type { World } from "../domain/world.js";
+import {
+  readChannelInfo,
+  readGuildIds,
+  readGuildMembers,
+  readLobbyVoiceStates,
+  readVoiceState,
+  type GuildMembersInput,
+} from "./payload-shapes.js";
+import type { GatewaySession } from "./session.js";
+
+/** What the commands of a ready session act upon. */
+export interface CommandContext {
+  readonly world: World;
+  readonly guard: VoiceGuard;
+  readonly voiceEndpoint: () => Endpoint;
+  publish(events: readonly PlatformEvent[]): void;
+}
+
+/** A close code when the command cannot be accepted. */
+type Verdict = number | undefined;
+type Command = (context: CommandContext, session: GatewaySession, d: unknown) => Verdict;
+
+const accept: Command = () => undefined;
+
+const COMMANDS: ReadonlyMap<number, Command> = new Map<number, Command>([
+  [GatewayOpcode.PresenceUpdate, accept],
+  [GatewayOpcode.VoiceStateUpdate, voiceState],
+  [GatewayOpcode.VoiceServerPing, accept],
+  [GatewayOpcode.RequestGuildMembers, guildMembers],
+  [GatewayOpcode.CallConnect, accept],
+  [GatewayOpcode.LobbyVoiceStates, lobbyVoiceStates],
+  [GatewayOpcode.RequestSoundboardSounds, soundboardSounds],
+  [GatewayOpcode.GuildSubscriptionsBulk, accept],
+  [GatewayOpcode.UpdateTimeSpent, accept],
+  [GatewayOpcode.LobbyVoiceServerPing, accept],
+  [GatewayOpcode.RequestChannelInfo, channelInfo],
+]);
+
+/** Carries out one command of a ready session. */
+export function runCommand(context: CommandContext, session: GatewaySession, op: number, d: unknown): Verdict {
+  const command = COMMANDS.get(op);
+  return command === undefined ? GatewayCloseCode.UnknownOpcode : command(context, session, d);
+}
+
+function voiceState(context: CommandContext, session: GatewaySession, d: unknown): Verdict {
+  const input = readVoiceState(d);
+  if (input === undefined) return GatewayCloseCode.DecodeError;
+  // Calls outside guilds are not emulated yet; a null guild with a null channel is a plain "leave".
+  if (input.guild_id === undefined || input.guild_id === null) return undefined;
+  const guildId = String(input.guild_id);
+  const channelId = input.channel_id === undefined || input.channel_id === null ? null : String(input.channel_id);
+  if (channelId !== null && !isAdmitted(context, session, guildId)) return undefined;
+  const flags = selfFlags(input);
+  context.publish(
+    updateGuildVoice(context.world, session.identity, { guildId, channelId, ...flags }, context.voiceEndpoint()),
+  );
+  return undefined;
+}
+
+function lobbyVoiceStates(context: CommandContext, session: GatewaySession, d: unknown): Verdict {
+  const inputs = readLobbyVoiceStates(d);
+  if (inputs === undefined) return GatewayCloseCode.DecodeError;
+  if (!session.identity.scopes.has("lobbies.write")) return undefined;
+  const entries = inputs.map((input) => ({ lobbyId: String(input.lobby_id), ...selfFlags(input) }));
+  const admitted = entries.filter((entry) => isAdmitted(context, session, entry.lobbyId));
+  context.publish(updateLobbyVoice(context.world, session.identity, admitted, context.voiceEndpoint()));
+  return undefined;
+}
+
+/** Mute changes of a live call are no joins. */
+function isAdmitted(context: CommandContext, session: GatewaySession, serverId: Snowflake): boolean {
+  const { userId } = session.identity;
+  const current = context.world.voice.get(serverId, userId);
+  if (current !== undefined && context.world.voice.isLive(current.token)) return true;
+  if (context.guard.admits(userId, context.world.clock.now())) return true;
+  context.publish([{ kind: "voice.close", serverId, userId, code: VoiceCloseCode.RateLimited }]);
+  return false;
+}
+
+function selfFlags(input: { self_mute?: boolean | null; self_deaf?: boolean | null; self_video?: boolean | null }) {
+  return {
+    selfMute: input.self_mute ?? false,
+    selfDeaf: input.self_deaf ?? false,
+    selfVideo: input.self_video ?? false,
+  };
+}
+
+function guildMembers(context: CommandContext, session: GatewaySession, d: unknown): Verdict {
+  const input = readGuildMembers(d);
+  if (input === undefined) return GatewayCloseCode.DecodeError;
+  const guild = ownGuild(context.world, session, String([input.guild_id].flat()[0]));
+  if (guild === undefined) return undefined;
+  const { found, missing } = selectMembers(context.world, session, guild, input);
+  session.dispatch("GUILD_MEMBERS_CHUNK", {
+    guild_id: guild.id,
+    members: found.map((user) => memberView(user, new Date(0).toISOString())),
+    chunk_index: 0,
+    chunk_count: 1,
+    not_found: missing,
+    ...(input.nonce === undefined || input.nonce === null ? {} : { nonce: input.nonce }),
+  });
+  return undefined;
+}
+
+function selectMembers(world: World, session: GatewaySession, guild: Guild, input: GuildMembersInput) {
+  const members: User[] = guild.memberIds.flatMap((id) => world.users.get(id) ?? []);
+  if (input.user_ids !== undefined && input.user_ids !== null) {
+    const asked = new Set([input.user_ids].flat().map(String));
+    const found = members.filter((user) => asked.has(user.id));
+    return { found, missing: [...asked].filter((id) => !found.some((user) => user.id === id)) };
+  }
+  const prefix = (input.query ?? "").toLowerCase();
+  const wantsAll = prefix === "" && (input.limit ?? 0) === 0;
+  if (wantsAll && ((session.identity.intents ?? 0) & GatewayIntent.GuildMembers) === 0) return { found: [], missing: [] };
+  const limit = wantsAll ? members.length : Math.min(input.limit ?? 1, 100);
+  const found = members.filter((user) => user.username.toLowerCase().startsWith(prefix)).slice(0, limit);
+  return { found, missing: [] };
+}
+
+function soundboardSounds(context: CommandContext, session: GatewaySession, d: unknown): Verdict {
+  const input = readGuildIds(d);
+  if (input === undefined) return GatewayCloseCode.DecodeError;
+  for (const id of input.guild_ids.map(String)) {
+    if (ownGuild(context.world, session, id) !== undefined) session.dispatch("SOUNDBOARD_SOUNDS", { guild_id: id, soundboard_sounds: [] });
+  }
+  return undefined;
+}
+
+function channelInfo(context: CommandContext, session: GatewaySession, d: unknown): Verdict {
+  const input = readChannelInfo(d);
+  if (input === undefined) return GatewayCloseCode.DecodeError;
+  const guild = ownGuild(context.world, session, String(input.guild_id));
+  if (guild === undefined) return undefined;
+  const asked = ["status", "voice_start_time"].filter((field) => input.fields.includes(field));
+  // Neither can be set yet, so null is the truth.
+  const info = Object.fromEntries(asked.map((field) => [field, null]));
+  const voice = guild.channels.filter((channel) => channel.type === ChannelType.GuildVoice);
+  session.dispatch("CHANNEL_INFO", { guild_id: guild.id, channels: voice.map(({ id }) => ({ id, ...info })) });
+  return undefined;
+}
+
+function ownGuild(world: World, session: GatewaySession, guildId: Snowflake): Guild | undefined {
+  return session.identity.guildIds.has(guildId) ? world.guilds.get(guildId) : undefined;
+}

@@ -1,0 +1,124 @@
+import { GatewayCloseCode, GatewayOpcode, type Snowflake } from "sdkpp/wire";
+import type { TimerClock } from "../clock/clock.js";
+import { hears } from "../domain/audience.js";
+import type { PlatformEvent } from "../domain/events.js";
+import type { Publisher } from "../domain/publisher.js";
+import { closeSession, openSession } from "../domain/session-rules.js";
+import type { World } from "../domain/world.js";
+import { sendReady } from "./ready.js";
+import { GatewaySession, type FrameSink, type SessionIdentity } from "./session.js";
+
+/** How long a session waits for a Resume (G§3), milliseconds. */
+export const RESUME_WINDOW_MS = 120_000;
+
+/** How a session's socket can be made to end. */
+export type GatewayCut = number | "reset" | "halfopen";
+
+/** All gateway sessions: begins, resumes and ends them, and hands each the events it hears. */
+export class GatewayHub {
+  readonly #sessions = new Map<string, GatewaySession>();
+  readonly #world: World;
+  readonly #clock: TimerClock;
+  readonly #publisher: Publisher;
+  readonly #gatewayUrl: () => string;
+
+  constructor(world: World, clock: TimerClock, publisher: Publisher, gatewayUrl: () => string) {
+    this.#world = world;
+    this.#clock = clock;
+    this.#publisher = publisher;
+    this.#gatewayUrl = gatewayUrl;
+    publisher.subscribe((event) => this.#hear(event));
+  }
+
+  /** A session that identified: READY first, then what its coming means to others. */
+  begin(identity: SessionIdentity, sink: FrameSink): GatewaySession {
+    const session = new GatewaySession(identity);
+    session.sink = sink;
+    const events = openSession(this.#world, identity);
+    sendReady(this.#world, session, this.#gatewayUrl());
+    this.#sessions.set(identity.sessionId, session);
+    this.#publisher.publish(events);
+    return session;
+  }
+
+  find(sessionId: string): GatewaySession | undefined {
+    return this.#sessions.get(sessionId);
+  }
+
+  ofUser(userId: Snowflake): GatewaySession[] {
+    return [...this.#sessions.values()].filter((session) => session.identity.userId === userId);
+  }
+
+  /** Moves a session to a new socket; an old one that still hangs on is dropped. */
+  attach(session: GatewaySession, sink: FrameSink): void {
+    session.expiry?.cancel();
+    const old = session.sink;
+    session.sink = sink;
+    old?.detach();
+    old?.reset();
+  }
+
+  /** The socket is gone; the session stays for a Resume. */
+  release(session: GatewaySession, sink: FrameSink): void {
+    if (session.sink !== sink) return;
+    session.sink = undefined;
+    session.expiry = this.#clock.after(RESUME_WINDOW_MS, () => this.end(session));
+  }
+
+  /** The session is over for good. */
+  end(session: GatewaySession): void {
+    if (!this.#sessions.delete(session.identity.sessionId)) return;
+    session.expiry?.cancel();
+    session.sink = undefined;
+    this.#publisher.publish(closeSession(this.#world, session.identity));
+  }
+
+  /** Asks every client of this user to reconnect and resume. */
+  askToReconnect(userId: Snowflake): void {
+    for (const { sink } of this.ofUser(userId)) sink?.send({ op: GatewayOpcode.Reconnect, d: null, s: null, t: null });
+  }
+
+  /** Calls the user's sessions invalid. @param isResumable whether they may be resumed on the same socket */
+  invalidate(userId: Snowflake, isResumable: boolean): void {
+    for (const session of this.ofUser(userId)) {
+      const { sink } = session;
+      sink?.send({ op: GatewayOpcode.InvalidSession, d: isResumable, s: null, t: null });
+      sink?.detach();
+      if (sink !== undefined) this.release(session, sink);
+      if (!isResumable) this.end(session);
+    }
+  }
+
+  cut(userId: Snowflake, how: GatewayCut): void {
+    for (const { sink } of this.ofUser(userId)) {
+      if (how === "reset") sink?.reset();
+      else if (how === "halfopen") sink?.freeze();
+      else sink?.close(how);
+    }
+  }
+
+  stop(): void {
+    for (const session of this.#sessions.values()) {
+      session.expiry?.cancel();
+      session.sink?.close(1001);
+    }
+    this.#sessions.clear();
+  }
+
+  #hear(event: PlatformEvent): void {
+    if (event.kind === "tokens.revoked") this.#revoke(event.applicationId, event.userId);
+    if (event.kind !== "dispatch") return;
+    for (const session of this.#sessions.values()) {
+      if (hears(session.identity, event)) session.dispatch(event.t, event.d);
+    }
+  }
+
+  #revoke(applicationId: Snowflake, userId: Snowflake): void {
+    for (const session of this.ofUser(userId)) {
+      const { identity, sink } = session;
+      if (identity.applicationId !== applicationId || identity.isBot) continue;
+      this.end(session);
+      sink?.close(GatewayCloseCode.AuthenticationFailed);
+    }
+  }
+}

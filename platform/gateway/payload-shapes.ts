@@ -1,0 +1,65 @@
+import { Type, type Static, type TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+
+const Id = Type.Union([Type.String({ pattern: "^(0|[1-9][0-9]{0,19})$" }), Type.Integer({ minimum: 0 })]);
+const OptionalFlag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
+
+const Identify = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 512 }),
+  properties: Type.Optional(Type.Object({})),
+  compress: OptionalFlag,
+  shard: Type.Optional(Type.Union([Type.Tuple([Type.Integer(), Type.Integer()]), Type.Null()])),
+  intents: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+  capabilities: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+});
+
+const Resume = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 512 }),
+  session_id: Type.String({ maxLength: 128 }),
+  seq: Type.Union([Type.Integer(), Type.Null()]),
+});
+
+const VoiceFlags = { self_mute: OptionalFlag, self_deaf: OptionalFlag, self_video: OptionalFlag };
+
+const VoiceState = Type.Object({
+  guild_id: Type.Optional(Type.Union([Id, Type.Null()])),
+  channel_id: Type.Optional(Type.Union([Id, Type.Null()])),
+  ...VoiceFlags,
+});
+
+const LobbyVoiceStates = Type.Array(Type.Object({ lobby_id: Id, ...VoiceFlags }), { maxItems: 100 });
+
+const GuildMembers = Type.Object({
+  guild_id: Type.Union([Id, Type.Array(Id, { maxItems: 1, minItems: 1 })]),
+  query: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Null()])),
+  limit: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+  user_ids: Type.Optional(Type.Union([Id, Type.Array(Id, { maxItems: 100 }), Type.Null()])),
+  nonce: Type.Optional(Type.Union([Type.String({ maxLength: 32 }), Type.Null()])),
+});
+
+const GuildIds = Type.Object({ guild_ids: Type.Array(Id, { maxItems: 100 }) });
+
+const ChannelInfo = Type.Object({
+  guild_id: Id,
+  fields: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 }),
+});
+
+const Frame = Type.Object({ op: Type.Integer({ minimum: 0 }), d: Type.Optional(Type.Unknown()) });
+
+/** @returns a reader that answers undefined for what does not fit the schema */
+function reader<S extends TSchema>(schema: S): (value: unknown) => Static<S> | undefined {
+  const validator = Compile(schema);
+  return (value) => (validator.Check(value) ? (value as Static<S>) : undefined);
+}
+
+export const readFrame = reader(Frame);
+export const readIdentify = reader(Identify);
+export const readResume = reader(Resume);
+export const readVoiceState = reader(VoiceState);
+export const readLobbyVoiceStates = reader(LobbyVoiceStates);
+export const readGuildMembers = reader(GuildMembers);
+export const readGuildIds = reader(GuildIds);
+export const readChannelInfo = reader(ChannelInfo);
+
+export type IdentifyInput = Static<typeof Identify>;
+export type GuildMembersInput = Static<typeof GuildMembers>;

@@ -1,0 +1,152 @@
+import {
+  GatewayCapability,
+  GatewayEvent,
+  GatewayIntent,
+  Scope,
+  type GatewayLobbyPayload,
+  type Snowflake,
+  type UserPayload,
+} from "sdkpp/wire";
+import { guildCreateView, type Guild } from "../domain/guild.js";
+import { gatewayLobbyView } from "../domain/lobby-events.js";
+import { lobbiesOf } from "../domain/session-rules.js";
+import { ownUserView, type User } from "../domain/user.js";
+import type { World } from "../domain/world.js";
+import type { GatewaySession, SessionIdentity } from "./session.js";
+
+/** Tells a new session what there is: READY and what follows it (G§5). */
+export function sendReady(world: World, session: GatewaySession, resumeUrl: string): void {
+  if (session.identity.isBot) sendBotReady(world, session, resumeUrl);
+  else sendOAuthReady(world, session, resumeUrl);
+}
+
+function sendBotReady(world: World, session: GatewaySession, resumeUrl: string): void {
+  const { identity } = session;
+  const guilds = guildsOf(world, identity);
+  session.dispatch(GatewayEvent.Ready, {
+    ...commonReady(identity, resumeUrl),
+    guilds: guilds.map((guild) => ({ id: guild.id, unavailable: true })),
+    private_channels: [],
+    relationships: [],
+    presences: [],
+    ...(identity.shard === undefined ? {} : { shard: identity.shard }),
+  });
+  if (!hasIntent(identity, GatewayIntent.Guilds)) return;
+  for (const guild of guilds) session.dispatch("GUILD_CREATE", guildCreate(world, guild));
+}
+
+function sendOAuthReady(world: World, session: GatewaySession, resumeUrl: string): void {
+  const { identity } = session;
+  const lobbies = lobbyPayloads(world, identity);
+  const guilds = guildNames(world, identity);
+  const isDeduplicated = hasCapability(identity, GatewayCapability.DedupeUserObjects);
+  const hasLobbies = hasCapability(identity, GatewayCapability.AutoLobbyConnect);
+  session.dispatch(GatewayEvent.Ready, {
+    ...commonReady(identity, resumeUrl),
+    ...oauthReady(world, identity),
+    users: isDeduplicated ? usersOf(lobbies, identity.userId) : [],
+    guilds,
+    ...(isDeduplicated ? { merged_members: guilds.map(() => []), merged_presences: { friends: [], guilds: guilds.map(() => []) } } : {}),
+    ...(hasLobbies ? { lobbies } : {}),
+  });
+  if (isDeduplicated && hasCapability(identity, GatewayCapability.PrioritizedReadyPayload)) {
+    session.dispatch(GatewayEvent.ReadySupplemental, supplemental(guilds));
+  }
+  if (!hasLobbies) for (const lobby of lobbies) session.dispatch(GatewayEvent.LobbyCreate, lobby);
+}
+
+function commonReady(identity: SessionIdentity, resumeUrl: string): Record<string, unknown> {
+  const { actor, sessionId, version } = identity;
+  const flags = actor.application.flags;
+  return {
+    v: version,
+    user: ownUserView(actor.user, identity.isBot ? undefined : actor.scopes),
+    session_id: sessionId,
+    resume_gateway_url: resumeUrl,
+    application: { id: actor.application.id, flags, flags_new: String(flags), name: actor.application.name },
+    _trace: ["sdkpp-platform"],
+  };
+}
+
+function oauthReady(world: World, identity: SessionIdentity): Record<string, unknown> {
+  return {
+    session_type: "oauth",
+    sessions: [sessionObject(identity)],
+    scopes: [...identity.scopes],
+    relationships: [],
+    game_relationships: [],
+    presences: [],
+    private_channels: [],
+    user_application_profiles: {},
+    connected_accounts: [],
+    feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
+    // Calls are not end-to-end encrypted until that is built.
+    av_sf_protocol_floor: 0,
+    static_client_session_id: sessionUuid(world, identity.sessionId),
+    geo_ordered_rtc_regions: ["local"],
+    country_code: "ZZ",
+    analytics_token: "",
+    auth: {},
+  };
+}
+
+function sessionObject(identity: SessionIdentity): Record<string, unknown> {
+  return {
+    session_id: identity.sessionId,
+    client_info: { client: "embedded", os: "unknown", version: 0 },
+    status: "online",
+    activities: [],
+    hidden_activities: [],
+    active: true,
+  };
+}
+
+/** Any stable UUID of the session will do. */
+function sessionUuid(world: World, sessionId: string): string {
+  const hex = Buffer.from(world.digest.sha256(sessionId), "base64url").toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function supplemental(guilds: readonly { id: Snowflake }[]): Record<string, unknown> {
+  return {
+    guilds: guilds.map(({ id }) => ({ id, voice_states: [], activity_instances: [] })),
+    merged_members: guilds.map(() => []),
+    merged_presences: { friends: [], guilds: guilds.map(() => []) },
+    lazy_private_channels: [],
+    disclose: [],
+    game_invites: [],
+  };
+}
+
+function lobbyPayloads(world: World, identity: SessionIdentity): GatewayLobbyPayload[] {
+  if (!identity.scopes.has(Scope.LobbiesWrite) || !hasIntent(identity, GatewayIntent.Lobbies)) return [];
+  return lobbiesOf(world, identity.applicationId, identity.userId).map((lobby) => gatewayLobbyView(world, lobby));
+}
+
+function usersOf(lobbies: readonly GatewayLobbyPayload[], self: Snowflake): UserPayload[] {
+  const users = new Map<Snowflake, UserPayload>();
+  for (const { user } of lobbies.flatMap((lobby) => lobby.members)) if (user.id !== self) users.set(user.id, user);
+  return [...users.values()];
+}
+
+function guildNames(world: World, identity: SessionIdentity): { id: Snowflake; name: string }[] {
+  if (!hasIntent(identity, GatewayIntent.Guilds | GatewayIntent.GuildNamesOnly)) return [];
+  return guildsOf(world, identity).map(({ id, name }) => ({ id, name }));
+}
+
+function guildsOf(world: World, identity: SessionIdentity): Guild[] {
+  return [...identity.guildIds].flatMap((id) => world.guilds.get(id) ?? []);
+}
+
+function guildCreate(world: World, guild: Guild): Record<string, unknown> {
+  const members: User[] = guild.memberIds.flatMap((id) => world.users.get(id) ?? []);
+  return guildCreateView(guild, members, world.voice.statesOf(guild.id), new Date(world.clock.now()).toISOString());
+}
+
+function hasIntent(identity: SessionIdentity, intent: number): boolean {
+  return identity.intents === undefined || (identity.intents & intent) !== 0;
+}
+
+function hasCapability(identity: SessionIdentity, capability: number): boolean {
+  return (identity.capabilities & capability) !== 0;
+}

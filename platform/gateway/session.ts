@@ -1,0 +1,40 @@
+import type { GatewayFrame } from "sdkpp/wire";
+import type { Timer } from "../clock/clock.js";
+import type { Actor } from "../domain/actor.js";
+import type { Listener } from "../domain/audience.js";
+import { ReplayBuffer } from "./replay-buffer.js";
+
+/** Where a session's frames go while a socket is there. */
+export interface FrameSink {
+  send(frame: GatewayFrame): void;
+  close(code: number): void;
+  /** Drops the connection without a word. */
+  reset(): void;
+  /** Neither reads nor writes any more, and does not say so. */
+  freeze(): void;
+  /** The session left this socket; another Identify or Resume may follow on it. */
+  detach(): void;
+}
+
+/** What a session is told about itself at Identify. */
+export interface SessionIdentity extends Listener {
+  readonly actor: Actor;
+  readonly capabilities: number;
+  readonly version: number;
+  readonly shard: readonly [number, number] | undefined;
+}
+
+/** One gateway session: outlives its sockets for a while. */
+export class GatewaySession {
+  readonly replay = new ReplayBuffer();
+  sink: FrameSink | undefined;
+  expiry: Timer | undefined;
+
+  constructor(readonly identity: SessionIdentity) {}
+
+  /** Numbers, keeps and sends. */
+  dispatch(t: string, d: unknown): void {
+    const sent = this.replay.add(t, d);
+    this.sink?.send({ op: 0, ...sent });
+  }
+}

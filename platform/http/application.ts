@@ -1,0 +1,29 @@
+import type { Actor } from "../domain/actor.js";
+import { ownApplicationView } from "../domain/application.js";
+import { describeToken } from "../domain/oauth2.js";
+import { done, type Outcome } from "../domain/outcome.js";
+import type { World } from "../domain/world.js";
+import { route } from "./route.js";
+
+function describeOwn(world: World, actor: Actor): Outcome<unknown> {
+  const { ownerId } = actor.application;
+  return done(ownApplicationView(actor.application, ownerId === undefined ? undefined : world.users.get(ownerId)));
+}
+
+export const applicationRoutes = [
+  route("GET", "/applications/@me", {
+    docs: "resources/application#get-current-application",
+    auth: "bot",
+    handle: ({ actor }, world) => describeOwn(world, actor),
+  }),
+  route("GET", "/oauth2/applications/@me", {
+    docs: "topics/oauth2#get-current-bot-application-information",
+    auth: "bot",
+    handle: ({ actor }, world) => describeOwn(world, actor),
+  }),
+  route("GET", "/oauth2/@me", {
+    docs: "topics/oauth2#get-current-authorization-information",
+    auth: "bearer",
+    handle: ({ actor }) => describeToken(actor),
+  }),
+];

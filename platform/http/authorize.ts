@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AUTHORIZE_PAGE_PATH } from "sdkpp/wire";
+import { approve, readAuthorizeQuery, refuse, type AuthorizeQuery, type AuthorizeRequest } from "../domain/authorize.js";
+import type { World } from "../domain/world.js";
+import { authorizePage } from "../pages/authorize-page.js";
+import { refusalPage } from "../pages/refusal-page.js";
+import { FormData } from "./body.js";
+
+interface AuthorizeContext {
+  readonly world: World;
+  readonly autoApprove: string | undefined;
+}
+
+/** The page where a player agrees, at the site root (H§2.2, H§2.3). */
+export function mountAuthorizePage(app: FastifyInstance, context: AuthorizeContext): void {
+  app.get(AUTHORIZE_PAGE_PATH, (request, reply) => show(context, request, reply));
+  app.post(AUTHORIZE_PAGE_PATH, (request, reply) => decide(context, request, reply));
+}
+
+function show(context: AuthorizeContext, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const asked = ask(context, request, reply);
+  if (asked === undefined) return reply;
+  const user = context.autoApprove === undefined ? undefined : context.world.users.get(context.autoApprove);
+  if (user !== undefined) return redirect(reply, approve(context.world, asked, user));
+  const accounts = context.world.users.all().filter((one) => !one.bot);
+  const html = authorizePage({ application: asked.application, scope: asked.scope, accounts, action: request.url });
+  return sendPage(reply, 200, html, originOf(asked.redirectUri));
+}
+
+function decide(context: AuthorizeContext, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.headers["sec-fetch-site"] === "cross-site") {
+    return sendPage(reply, 403, refusalPage("This form was sent from another site."), undefined);
+  }
+  const asked = ask(context, request, reply);
+  if (asked === undefined) return reply;
+  const fields = request.body instanceof FormData ? request.body.fields : {};
+  if ("cancel" in fields) return redirect(reply, refuse(asked));
+  const user = context.world.users.get(fields["user_id"] ?? "");
+  if (!("authorize" in fields) || user === undefined || user.bot) {
+    return sendPage(reply, 400, refusalPage("Choose an account and press Authorize or Cancel."), undefined);
+  }
+  return redirect(reply, approve(context.world, asked, user));
+}
+
+/** Answers at once what the page cannot ask. */
+function ask(context: AuthorizeContext, request: FastifyRequest, reply: FastifyReply): AuthorizeRequest | undefined {
+  const answer = readAuthorizeQuery(context.world, readQuery(request.url));
+  if (answer.kind === "ask") return answer.request;
+  if (answer.kind === "redirect") redirect(reply, answer.location);
+  else sendPage(reply, 400, refusalPage(answer.message), undefined);
+  return undefined;
+}
+
+function readQuery(url: string): AuthorizeQuery {
+  const start = url.indexOf("?");
+  const query: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of new URLSearchParams(start < 0 ? "" : url.slice(start + 1))) query[name] ??= value;
+  return query;
+}
+
+function redirect(reply: FastifyReply, location: string): FastifyReply {
+  return reply.code(302).headers({ location, "cache-control": "no-store", "referrer-policy": "no-referrer" }).send();
+}
+
+/** @param formTarget where the form's answer may redirect: browsers hold `form-action` against redirects too */
+function sendPage(reply: FastifyReply, status: number, html: string, formTarget: string | undefined): FastifyReply {
+  const formAction = formTarget === undefined ? "'self'" : `'self' ${formTarget}`;
+  return reply
+    .code(status)
+    .headers({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
+      "cache-control": "no-store",
+      // `same-origin`, not `no-referrer`: a form posted under the latter says `Origin: null`.
+      "referrer-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+    })
+    .send(html);
+}
+
+function originOf(redirectUri: string): string {
+  const loopback = /^https?:\/\/[^/?#]+/.exec(redirectUri)?.[0];
+  return loopback ?? redirectUri.slice(0, redirectUri.indexOf(":") + 1);
+}

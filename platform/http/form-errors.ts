@@ -1,0 +1,71 @@
+import type { FieldErrorLeaf, FieldErrorTree } from "sdkpp/wire";
+import type { TLocalizedValidationError } from "typebox/error";
+
+/** Turns a schema's complaints into the tree of H§1.5, which mirrors the request. */
+export function formErrors(errors: readonly TLocalizedValidationError[]): FieldErrorTree {
+  const root = emptyTree();
+  for (const error of withoutUnionNoise(errors)) {
+    const path = segments(error.instancePath);
+    if (error.keyword !== "required") addLeaf(root, path, leafOf(error));
+    else for (const name of error.params.requiredProperties) addLeaf(root, [...path, name], REQUIRED);
+  }
+  return root;
+}
+
+const REQUIRED: FieldErrorLeaf = { code: "BASE_TYPE_REQUIRED", message: "This field is required" };
+
+/** A union complains once per branch: "must be null" helps nobody who sent a bad object. */
+function withoutUnionNoise(errors: readonly TLocalizedValidationError[]): TLocalizedValidationError[] {
+  const meaningful = errors.filter((error) => error.keyword !== "anyOf" && !isNullComplaint(error));
+  return meaningful.length > 0 ? meaningful : errors.slice(0, 1);
+}
+
+function isNullComplaint(error: TLocalizedValidationError): boolean {
+  return error.keyword === "type" && error.params.type === "null";
+}
+
+function leafOf(error: TLocalizedValidationError): FieldErrorLeaf {
+  switch (error.keyword) {
+    case "maxLength":
+    case "maxItems":
+    case "maxProperties":
+      return { code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${error.params.limit} or fewer in length.` };
+    case "minLength":
+    case "minItems":
+      return { code: "BASE_TYPE_MIN_LENGTH", message: `Must be ${error.params.limit} or more in length.` };
+    case "maximum":
+      return { code: "NUMBER_TYPE_MAX", message: `Value should be less than or equal to ${error.params.limit}.` };
+    case "minimum":
+      return { code: "NUMBER_TYPE_MIN", message: `Value should be greater than or equal to ${error.params.limit}.` };
+    case "pattern":
+      return { code: "STRING_TYPE_REGEX", message: "String value did not match validation regex." };
+    case "const":
+    case "enum":
+      return { code: "BASE_TYPE_CHOICES", message: "Value is not one of the allowed values." };
+    default:
+      return { code: "BASE_TYPE_BAD_TYPE", message: `Value ${error.message}.` };
+  }
+}
+
+function addLeaf(root: FieldErrorTree, path: readonly string[], leaf: FieldErrorLeaf): void {
+  let node = root;
+  for (const segment of path) {
+    const next = node[segment];
+    if (next === undefined || Array.isArray(next)) node[segment] = emptyTree();
+    node = node[segment] as FieldErrorTree;
+  }
+  node._errors = [...(node._errors ?? []), leaf];
+}
+
+/** Without a prototype: the keys come from the network. */
+function emptyTree(): FieldErrorTree {
+  return Object.create(null) as FieldErrorTree;
+}
+
+/** Of a JSON pointer. */
+function segments(pointer: string): string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((one) => one.replaceAll("~1", "/").replaceAll("~0", "~"));
+}

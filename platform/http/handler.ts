@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { parseSnowflake } from "sdkpp/wire";
+import type { TSchema } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
+import { authenticate, type Actor } from "../domain/actor.js";
+import { botsOnly, invalidField, invalidForm, missingScope, usersOnly } from "../domain/faults.js";
+import { Fault } from "../domain/outcome.js";
+import type { Publisher } from "../domain/publisher.js";
+import type { World } from "../domain/world.js";
+import { FormData } from "./body.js";
+import { formErrors } from "./form-errors.js";
+import type { RateLimits } from "./rate-limits.js";
+import { sendFault, sendJson } from "./reply.js";
+import type { Addresses, Route } from "./route.js";
+
+export interface HandlerContext {
+  readonly world: World;
+  readonly publisher: Publisher;
+  readonly addresses: Addresses;
+  readonly enforceRateLimits: boolean;
+}
+
+/** Serves one request of one route: who, how often, what, then the rule. */
+export function serve(
+  route: Route,
+  context: HandlerContext,
+  limits: RateLimits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const actor = route.auth === "none" ? undefined : admit(route, context.world, request);
+  if (actor instanceof Fault) return sendFault(reply, actor);
+  const params = readParams(request);
+  if (params instanceof Fault) return sendFault(reply, params);
+  if (actor !== undefined && isRefusedByLimit(route, context, limits, actor, params, reply)) return reply;
+  const body = readBody(route, request.body);
+  if (body instanceof Fault) return sendFault(reply, body);
+  // An open route has no actor and its handler does not look at it.
+  const input = { actor: actor as Actor, params, body: body as never };
+  const answer = context.publisher.settle(route.handle(input, context.world, context.addresses));
+  if (answer instanceof Fault) return sendFault(reply, answer);
+  return answer === undefined ? reply.code(204).send() : sendJson(reply, route.status ?? 200, answer);
+}
+
+function admit(route: Route, world: World, request: FastifyRequest): Actor | Fault {
+  const actor = authenticate(world, request.headers.authorization);
+  if (actor instanceof Fault) return actor;
+  if (route.auth === "bot" && actor.kind !== "bot") return botsOnly();
+  if (route.auth === "bearer" && actor.kind !== "bearer") return usersOnly();
+  const { scope } = route;
+  return scope === undefined || actor.kind === "bot" || actor.scopes.has(scope) ? actor : missingScope(scope);
+}
+
+/** Every parameter of the slice is a snowflake. */
+function readParams(request: FastifyRequest): Record<string, string> | Fault {
+  const params: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
+    if (parseSnowflake(value) === undefined) {
+      return invalidField(name, "NUMBER_TYPE_COERCE", `Value "${value.slice(0, 64)}" is not snowflake.`);
+    }
+    params[name.replaceAll("_", ".")] = value;
+  }
+  return params;
+}
+
+function isRefusedByLimit(
+  route: Route,
+  context: HandlerContext,
+  limits: RateLimits,
+  actor: Actor,
+  params: Record<string, string>,
+  reply: FastifyReply,
+): boolean {
+  const caller = `${actor.application.id}:${actor.user.id}`;
+  const major = Object.values(params)[0] ?? "";
+  const verdict = limits.take(caller, `${route.method} ${route.path}`, major, route.method === "GET");
+  reply.headers(verdict.headers);
+  if (!verdict.isExceeded || !context.enforceRateLimits) return false;
+  reply.headers({ "retry-after": String(Math.ceil(verdict.retryAfter)), "x-ratelimit-scope": "user", via: "1.1 sdkpp-platform" });
+  sendJson(reply, 429, { message: "You are being rate limited.", retry_after: verdict.retryAfter, global: false, code: 0 });
+  return true;
+}
+
+const validators = new WeakMap<TSchema, Validator>();
+
+function readBody(route: Route, body: unknown): unknown {
+  if (route.body === undefined) return undefined;
+  if (body instanceof FormData) {
+    return invalidField("_content_type", "CONTENT_TYPE_INVALID", 'Expected "Content-Type" header to be one of {"application/json"}.');
+  }
+  const value = body === undefined ? {} : body;
+  const validator = validatorFor(route.body);
+  return validator.Check(value) ? value : invalidForm(formErrors(validator.Errors(value)));
+}
+
+/** Compiled at first use: compiling all at start would cost more than most runs need. */
+function validatorFor(schema: TSchema): Validator {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  const compiled = Compile(schema);
+  validators.set(schema, compiled);
+  return compiled;
+}

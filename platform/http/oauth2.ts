@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { OAuth2ErrorName } from "sdkpp/wire";
+import { exchangeToken, OAuth2Fault, revokeToken, type OAuth2Result, type TokenForm } from "../domain/oauth2.js";
+import type { Publisher } from "../domain/publisher.js";
+import type { World } from "../domain/world.js";
+import { FormData } from "./body.js";
+import { sendJson } from "./reply.js";
+
+interface TokenContext {
+  readonly world: World;
+  readonly publisher: Publisher;
+}
+
+type TokenRule = (world: World, form: TokenForm) => OAuth2Result<object>;
+
+/** The two endpoints that take forms and answer in the form of RFC 6749. @returns their addresses */
+export function mountTokenEndpoints(app: FastifyInstance, prefix: string, context: TokenContext): string[] {
+  const rules: readonly (readonly [string, TokenRule])[] = [
+    [`${prefix}/oauth2/token`, exchangeToken],
+    [`${prefix}/oauth2/token/revoke`, revokeToken],
+  ];
+  for (const [url, rule] of rules) app.post(url, (request, reply) => answer(rule, context, request, reply));
+  return rules.map(([url]) => url);
+}
+
+function answer(rule: TokenRule, context: TokenContext, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const result = apply(rule, context.world, request);
+  reply.headers({ "cache-control": "no-store", pragma: "no-cache" });
+  if (result instanceof OAuth2Fault) {
+    return sendJson(reply, result.status, { error: result.error, error_description: result.description });
+  }
+  context.publisher.publish(result.events);
+  return sendJson(reply, 200, result.reply);
+}
+
+function apply(rule: TokenRule, world: World, request: FastifyRequest): OAuth2Result<object> {
+  if (!(request.body instanceof FormData)) {
+    return new OAuth2Fault(400, OAuth2ErrorName.InvalidRequest, "The body must be application/x-www-form-urlencoded");
+  }
+  return rule(world, { ...request.body.fields, ...basicCredentials(request.headers.authorization) });
+}
+
+/** A stray `Authorization: Bearer` beside form credentials is ignored (H§1.3). */
+function basicCredentials(header: string | undefined): { client_id?: string; client_secret?: string } {
+  const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(header ?? "")?.[1];
+  if (encoded === undefined) return {};
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  return colon < 0 ? {} : { client_id: text.slice(0, colon), client_secret: text.slice(colon + 1) };
+}

@@ -1,0 +1,103 @@
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { internalError, invalidForm, methodNotAllowed, notFound, tooLarge, unknownVersion } from "../domain/faults.js";
+import { Fault } from "../domain/outcome.js";
+import type { Publisher } from "../domain/publisher.js";
+import type { World } from "../domain/world.js";
+import { applicationRoutes } from "./application.js";
+import { acceptBodies, FaultError } from "./body.js";
+import { gatewayInfoRoutes } from "./gateway-info.js";
+import { serve } from "./handler.js";
+import { lobbyRoutes } from "./lobby.js";
+import { mountAuthorizePage } from "./authorize.js";
+import { mountTokenEndpoints } from "./oauth2.js";
+import { RateLimits } from "./rate-limits.js";
+import { sendFault } from "./reply.js";
+import type { Addresses, Method, Route } from "./route.js";
+import { startupExtraRoutes } from "./startup-extras.js";
+import { userRoutes } from "./user.js";
+
+export interface HttpOptions {
+  readonly world: World;
+  readonly publisher: Publisher;
+  readonly addresses: Addresses;
+  /** Whether buckets refuse; their headers are always sent. */
+  readonly enforceRateLimits: boolean;
+  /** This account agrees to every authorize request at once. */
+  readonly autoApprove: string | undefined;
+  /** Called with what no rule expected. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** 8 and 9 and no version are aliases of 10 (H§1.2). */
+const PREFIXES = ["/api", "/api/v8", "/api/v9", "/api/v10"];
+const VERSION_SEGMENT = /^\/api\/v[0-9]+(?:\/|\?|$)/;
+const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const BODY_LIMIT_BYTES = 1 << 20;
+
+const routes: readonly Route[] = [
+  ...userRoutes,
+  ...lobbyRoutes,
+  ...gatewayInfoRoutes,
+  ...applicationRoutes,
+  ...startupExtraRoutes,
+];
+
+/** The HTTP side of the platform, not listening yet. */
+export function makeHttpServer(options: HttpOptions): FastifyInstance {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT_BYTES,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  acceptBodies(app);
+  app.setNotFoundHandler((request, reply) => sendFault(reply, VERSION_SEGMENT.test(request.url) && !isServed(request.url) ? unknownVersion() : notFound()));
+  app.setErrorHandler((error, _request, reply) => sendFault(reply, faultOf(error, options.onError)));
+  const limits = new RateLimits(options.world.clock);
+  for (const prefix of PREFIXES) mountApi(app, prefix, options, limits);
+  mountAuthorizePage(app, options);
+  return app;
+}
+
+function isServed(url: string): boolean {
+  return PREFIXES.slice(1).some((prefix) => url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`));
+}
+
+function mountApi(app: FastifyInstance, prefix: string, options: HttpOptions, limits: RateLimits): void {
+  const taken = new Map<string, Set<string>>();
+  for (const route of routes) {
+    const url = prefix + fastifyPath(route.path);
+    taken.set(url, (taken.get(url) ?? new Set()).add(route.method));
+    const handler = (request: FastifyRequest, reply: FastifyReply) => serve(route, options, limits, request, reply);
+    app.route({ method: route.method, url, handler });
+  }
+  for (const url of mountTokenEndpoints(app, prefix, options)) taken.set(url, new Set(["POST"]));
+  taken.set(`${prefix}/oauth2/authorize`, new Set(["GET"]));
+  app.get(`${prefix}/oauth2/authorize`, (request, reply) => reply.redirect(`${options.addresses.webBase}/oauth2/authorize${queryOf(request.url)}`));
+  for (const [url, methods] of taken) refuseOtherMethods(app, url, methods);
+}
+
+function refuseOtherMethods(app: FastifyInstance, url: string, methods: ReadonlySet<string>): void {
+  const others = METHODS.filter((method) => !methods.has(method));
+  const handler = (_request: FastifyRequest, reply: FastifyReply) => sendFault(reply, methodNotAllowed());
+  if (others.length > 0) app.route({ method: [...others], url, handler });
+}
+
+/** `{lobby.id}` → `:lobby_id` */
+function fastifyPath(path: string): string {
+  return path.replaceAll(/\{([a-z.]+)\}/g, (_match, name: string) => `:${name.replaceAll(".", "_")}`);
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf("?");
+  return start < 0 ? "" : url.slice(start);
+}
+
+function faultOf(error: unknown, onError: (error: unknown) => void): Fault {
+  if (error instanceof FaultError) return error.fault;
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge();
+  if (typeof statusCode === "number" && statusCode >= 400 && statusCode < 500) return invalidForm({});
+  onError(error);
+  return internalError();
+}

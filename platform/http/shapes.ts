@@ -1,0 +1,22 @@
+import { LOBBY_IDLE_MAX_S, LOBBY_IDLE_MIN_S } from "sdkpp/wire";
+import { Type, type TSchema } from "typebox";
+
+/** An id: decimal string, or a bare number, which the lossless reader keeps exact. */
+export const SnowflakeShape = Type.Union([
+  Type.String({ pattern: "^(0|[1-9][0-9]{0,19})$" }),
+  Type.Integer({ minimum: 0 }),
+]);
+
+/** Absent and null are both allowed. */
+export function maybe<T extends TSchema>(schema: T) {
+  return Type.Optional(Type.Union([schema, Type.Null()]));
+}
+
+/** At most 25 keys; 1024 characters for each key and value (H§5.1). */
+export const MetadataShape = Type.Record(Type.String({ maxLength: 1024 }), Type.String({ maxLength: 1024 }), {
+  maxProperties: 25,
+});
+
+export const IdleTimeoutShape = Type.Integer({ minimum: LOBBY_IDLE_MIN_S, maximum: LOBBY_IDLE_MAX_S });
+export const FlagShape = Type.Integer({ minimum: 0, maximum: 1 });
+export const AdditionalNameShape = Type.String({ minLength: 1, maxLength: 80 });

@@ -1,0 +1,13 @@
+import { Scope } from "sdkpp/wire";
+import { done } from "../domain/outcome.js";
+import { ownUserView } from "../domain/user.js";
+import { route } from "./route.js";
+
+export const userRoutes = [
+  route("GET", "/users/@me", {
+    docs: "resources/user#get-current-user",
+    auth: "any",
+    scope: Scope.Identify,
+    handle: ({ actor }) => done(ownUserView(actor.user, actor.kind === "bot" ? undefined : actor.scopes)),
+  }),
+];

@@ -1,0 +1,42 @@
+import type { Application } from "../domain/application.js";
+import { scopeWords } from "../domain/scope-words.js";
+import type { User } from "../domain/user.js";
+import { escapeHtml, htmlPage } from "./html.js";
+
+export interface AuthorizePageInput {
+  readonly application: Application;
+  readonly scope: string;
+  /** Whom the player may be; the first is chosen until they choose. */
+  readonly accounts: readonly User[];
+  /** Where the form goes: the page's own address with its query. */
+  readonly action: string;
+}
+
+/** Asks a player to let an application act for them. Posts `user_id` and `authorize` or `cancel`. */
+export function authorizePage(input: AuthorizePageInput): string {
+  const name = escapeHtml(input.application.name);
+  return htmlPage(
+    `Authorize ${input.application.name}`,
+    `<h1>${name} wants to use your account</h1>
+<h2 id="wants">It asks to</h2>
+<ul aria-labelledby="wants">
+${scopeWords(input.scope).map((words) => `<li>${escapeHtml(words)}</li>`).join("\n")}
+</ul>
+<form method="post" action="${escapeHtml(input.action)}">
+<fieldset>
+<legend>Continue as</legend>
+${input.accounts.map(accountChoice).join("\n")}
+</fieldset>
+<div class="buttons">
+<button class="primary" type="submit" name="authorize" value="1">Authorize</button>
+<button type="submit" name="cancel" value="1">Cancel</button>
+</div>
+</form>`,
+  );
+}
+
+function accountChoice(user: User, index: number): string {
+  const checked = index === 0 ? " checked" : "";
+  const shown = escapeHtml(user.globalName ?? user.username);
+  return `<label><input type="radio" name="user_id" value="${escapeHtml(user.id)}"${checked}><span>${shown}<small>@${escapeHtml(user.username)}</small></span></label>`;
+}
