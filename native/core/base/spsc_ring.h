@@ -39,6 +39,27 @@ class SpscRing {
     return item;
   }
 
+  /// Producer: the slot the next item goes into, to be filled in place, or nullptr when full. Commit() sends
+  /// it.
+  [[nodiscard]] T* Claim() noexcept {
+    const std::size_t tail = tail_.load(std::memory_order_relaxed);
+    if (Next(tail) == head_.load(std::memory_order_acquire)) return nullptr;
+    return &slots_[tail];
+  }
+  void Commit() noexcept {
+    tail_.store(Next(tail_.load(std::memory_order_relaxed)), std::memory_order_release);
+  }
+
+  /// Consumer: the oldest item where it lies, or nullptr when empty. Release() gives its slot back.
+  [[nodiscard]] T* Front() noexcept {
+    const std::size_t head = head_.load(std::memory_order_relaxed);
+    if (head == tail_.load(std::memory_order_acquire)) return nullptr;
+    return &slots_[head];
+  }
+  void Release() noexcept {
+    head_.store(Next(head_.load(std::memory_order_relaxed)), std::memory_order_release);
+  }
+
   /// Either side; a moment later it may differ.
   [[nodiscard]] std::size_t size() const noexcept {
     const std::size_t head = head_.load(std::memory_order_acquire);

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "core/base/audio_format.h"
+#include "core/base/instant.h"
+#include "core/base/spsc_ring.h"
+#include "core/base/strong.h"
+
+namespace sdkpp::session {
+
+/// Lends blocks to JavaScript for editing, without the media thread ever waiting for it.
+///
+/// A slot goes free → posted → running → done. At the block's deadline the media thread abandons what is not
+/// done and plays its own copy. JavaScript frees an abandoned slot when it notices.
+class CallbackExchange {
+ public:
+  static constexpr std::size_t kSlots = 512;
+
+  enum class State : std::uint8_t { kFree, kPosted, kRunning, kDone, kAbandoned };
+
+  struct Slot {
+    std::atomic<State> state{State::kFree};
+    UserId user;  ///< 0: captured block
+    std::uint32_t block_id = 0;
+    bool mute = false;  ///< JavaScript's outShouldMute, starts as the user's previous decision
+    Instant posted{};
+    Instant finished{};
+    AudioBlock samples{};
+  };
+
+  CallbackExchange() : slots_(std::make_unique<Slot[]>(kSlots)), posted_(2 * kSlots) {}
+
+  // Media thread ------------------------------------------------------------------------------------------
+
+  /// Lends a copy of `samples`. Nothing when no slot is free: the block plays unedited.
+  std::optional<std::uint16_t> Post(Instant now, UserId user, std::uint32_t block_id, bool previous_mute,
+                                    std::span<const std::int16_t, kBlockValues> samples) noexcept;
+
+  /// The slot when JavaScript has finished it, else nullptr. Free() it afterwards.
+  [[nodiscard]] const Slot* Finished(std::uint16_t index) const noexcept;
+
+  void Free(std::uint16_t index) noexcept;
+
+  /// Gives up on a slot at its deadline. False when JavaScript finished it this very moment: take it then.
+  [[nodiscard]] bool Abandon(std::uint16_t index) noexcept;
+
+  // JavaScript thread -------------------------------------------------------------------------------------
+
+  /// The next lent block, now running, or nullptr. Finish() it.
+  [[nodiscard]] Slot* Take() noexcept;
+  void Finish(Slot& slot, Instant now) noexcept;
+
+ private:
+  std::unique_ptr<Slot[]> slots_;
+  SpscRing<std::uint16_t> posted_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace sdkpp::session

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/base/audio_format.h"
+
+namespace sdkpp::session {
+
+/// What an input has for one 20 ms tick.
+struct InputBlock {
+  enum class Kind : std::uint8_t {
+    kNothing,  ///< nothing now; more may come
+    kPcm,      ///< `pcm` holds one block
+    kOpus,     ///< `opus` holds one packet
+    kEnd,      ///< played to its end
+  };
+  Kind kind = Kind::kNothing;
+  std::span<const std::int16_t> pcm;
+  std::span<const std::uint8_t> opus;
+  /// Samples per channel that the packet lasts; only for kOpus.
+  std::uint32_t opus_samples = 0;
+};
+
+/// A source of speech: microphone, file, or samples and packets pushed from JavaScript.
+class Input {
+ public:
+  virtual ~Input() = default;
+
+  /// The next piece; spans are valid until the next call. Media thread: no allocation, no waiting.
+  [[nodiscard]] virtual InputBlock Next() noexcept = 0;
+};
+
+}  // namespace sdkpp::session

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "core/base/instant.h"
+#include "core/base/spsc_ring.h"
+#include "core/base/triple_buffer.h"
+#include "core/rtp/counter_window.h"
+#include "core/rtp/datagram_kind.h"
+#include "core/session/event_sink.h"
+#include "core/session/media_message.h"
+#include "core/session/media_stats.h"
+#include "core/session/outbox.h"
+#include "core/session/path.h"
+#include "core/session/receiving.h"
+#include "core/session/sending.h"
+
+namespace sdkpp::session {
+
+/// What a session starts with; all of it should be random.
+struct MediaSeed {
+  Sequence sequence;
+  RtpTimestamp timestamp;
+  /// NTP time (32.32) of the zero of the time line.
+  std::uint64_t ntp_origin = 0;
+};
+
+/// The realtime half of one voice session: sans-IO, driven by the media thread. One input, then send what the
+/// outbox holds. Never allocates, locks, logs or waits; objects come and go inside messages.
+class Media {
+ public:
+  /// `events` and `stats` are the ways out to the JavaScript thread; both must live as long as this.
+  Media(std::unique_ptr<Talker> talker, const MediaSeed& seed, SpscRing<MediaEvent>& events,
+        TripleBuffer<MediaStats>& stats);
+
+  void HandleCommand(MediaCommand&& command, Instant now) noexcept;
+  /// An untrusted datagram of the session's socket; opened in place.
+  void HandleDatagram(std::span<std::uint8_t> datagram, Instant now) noexcept;
+  /// After all datagrams that were waiting.
+  void AfterDatagrams(Instant now) noexcept { receiving_.AfterPackets(now, events_); }
+  /// The 20 ms tick that was due at `deadline`.
+  void Tick(Instant now, Instant deadline) noexcept;
+
+  [[nodiscard]] Outbox& outbox() noexcept { return outbox_; }
+  void CountSendError() noexcept { ++send_errors_; }
+  /// Whether the JavaScript thread has something to collect; answers once.
+  [[nodiscard]] bool TakeWake() noexcept { return events_.TakeWake(); }
+
+ private:
+  template <class Command>
+  void Apply(Command& command, Instant now) noexcept;
+  void HandleRtp(std::span<std::uint8_t> datagram, Instant now) noexcept;
+  void HandleRtcp(std::span<std::uint8_t> datagram, Instant now) noexcept;
+  [[nodiscard]] bool IsReplay(std::span<const std::uint8_t> datagram) const noexcept;
+  void CountRefusal(rtp::PacketError error) noexcept;
+  void ClosePath() noexcept;
+  void PublishStats() noexcept;
+
+  EventSink events_;
+  TripleBuffer<MediaStats>& stats_;
+  Path path_;
+  Sending sending_;
+  Receiving receiving_;
+  Outbox outbox_;
+  std::unique_ptr<rtp::Sealer> sealer_;
+  rtp::CounterWindow counters_;
+  bool exhausted_reported_ = false;
+  int ticks_to_stats_ = 0;
+  float reported_loss_ = 0;
+  std::uint64_t malformed_ = 0;
+  std::uint64_t unauthentic_ = 0;
+  std::uint64_t replayed_ = 0;
+  std::uint64_t foreign_ = 0;
+  std::uint64_t send_errors_ = 0;
+};
+
+}  // namespace sdkpp::session

@@ -1,0 +1,158 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <variant>
+
+#include "core/base/instant.h"
+#include "core/base/strong.h"
+#include "core/gateway/message.h"
+#include "core/rtp/control.h"
+#include "core/rtp/sealer.h"
+#include "core/session/callback_exchange.h"
+#include "core/session/input.h"
+#include "core/session/output.h"
+#include "core/session/receive_queue.h"
+#include "core/session/speaker.h"
+#include "core/session/talker.h"
+
+namespace sdkpp::session {
+
+/// What a late received block becomes.
+enum class LatePolicy : std::uint8_t { kPass, kMute };
+
+/// Values from Signalling (JavaScript thread) to Media. Objects travel inside them, so that Media neither
+/// allocates nor frees.
+namespace command {
+
+/// A UDP path to the voice server is there: find its public address.
+struct OpenPath {
+  Ssrc ssrc;
+};
+/// Packets may flow under this key.
+struct SetKey {
+  std::unique_ptr<rtp::Sealer> sealer;
+};
+struct ClosePath {};
+/// Op 5 with a flag was sent: media may follow.
+struct Announced {};
+/// `user` sends as `ssrc` from now on.
+struct MapSsrc {
+  Ssrc ssrc;
+  UserId user;
+  std::unique_ptr<Speaker> speaker;
+};
+struct UnmapUser {
+  UserId user;
+};
+struct SetSelfMute {
+  bool mute;
+};
+struct SetSelfDeaf {
+  bool deaf;
+};
+struct SetMode {
+  AudioMode mode;
+};
+struct SetPttActive {
+  bool active;
+};
+struct SetPttReleaseDelay {
+  Duration delay;
+};
+struct SetVad {
+  bool automatic;
+  float threshold_dbfs;
+};
+struct SetInputVolume {
+  int percent;
+};
+struct SetOutputVolume {
+  int percent;
+};
+struct SetUserVolume {
+  UserId user;
+  int percent;
+};
+struct SetLocalMute {
+  UserId user;
+  bool mute;
+};
+struct SetNoInputThreshold {
+  float dbfs;
+};
+struct SetEncoder {
+  EncoderSettings settings;
+};
+struct SetCallbacks {
+  bool received;
+  bool captured;
+  CallbackExchange* exchange;  ///< lives as long as the session
+};
+struct SetCallbackPolicy {
+  LatePolicy late;
+  Duration budget;
+};
+/// nullptr: no input.
+struct SetInput {
+  std::unique_ptr<Input> input;
+};
+/// nullptr: mixed sound goes nowhere.
+struct SetOutput {
+  std::unique_ptr<Output> output;
+};
+struct Subscribe {
+  UserId user;
+  bool opus;
+  bool pcm;
+  ReceiveQueue* queue;  ///< lives as long as the session
+};
+
+}  // namespace command
+
+using MediaCommand =
+    std::variant<std::monostate, command::OpenPath, command::SetKey, command::ClosePath, command::Announced,
+                 command::MapSsrc, command::UnmapUser, command::SetSelfMute, command::SetSelfDeaf,
+                 command::SetMode, command::SetPttActive, command::SetPttReleaseDelay, command::SetVad,
+                 command::SetInputVolume, command::SetOutputVolume, command::SetUserVolume,
+                 command::SetLocalMute, command::SetNoInputThreshold, command::SetEncoder,
+                 command::SetCallbacks, command::SetCallbackPolicy, command::SetInput, command::SetOutput,
+                 command::Subscribe>;
+
+/// Values from Media to Signalling.
+namespace event {
+
+struct AddressFound {
+  rtp::DiscoveredAddress address;
+};
+struct AddressNotFound {};
+/// A remote user became audible or silent.
+struct Audible {
+  UserId user;
+  bool audible;
+};
+/// Own speech begins or has ended: op 5 is due.
+struct Speaking {
+  bool speaking;
+};
+struct InputDetected {
+  bool detected;
+};
+struct InputEnded {};
+/// Too few AEAD counters are left under this key.
+struct KeyExhausted {};
+/// Objects Media no longer needs, to be freed on the other side.
+struct Retired {
+  std::unique_ptr<Speaker> speaker;
+  std::unique_ptr<rtp::Sealer> sealer;
+  std::unique_ptr<Input> input;
+  std::unique_ptr<Output> output;
+};
+
+}  // namespace event
+
+using MediaEvent =
+    std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::Audible, event::Speaking,
+                 event::InputDetected, event::InputEnded, event::KeyExhausted, event::Retired>;
+
+}  // namespace sdkpp::session

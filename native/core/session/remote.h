@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "core/base/instant.h"
+#include "core/base/strong.h"
+#include "core/rtp/replay_window.h"
+#include "core/rtp/reports.h"
+#include "core/rtp/sequence_unwrapper.h"
+#include "core/session/speaker.h"
+#include "core/session/user_settings.h"
+
+namespace sdkpp::session {
+
+/// One SSRC we hear: who it is, what was received of it, and its speaker.
+struct Remote {
+  Ssrc ssrc;
+  UserId user;
+  std::unique_ptr<Speaker> speaker;  ///< null: the place is free
+  UserSetting* setting = nullptr;
+  rtp::SequenceUnwrapper unwrapper;
+  rtp::ReplayWindow replay;
+  /// When this SSRC is to be forgotten: its user left or has another one now.
+  std::optional<Instant> retire_at;
+  bool fresh = false;  ///< packets came since blocks were last lent
+  bool audible_reported = false;
+  bool muted_by_callback = false;  ///< the last outShouldMute
+
+  // for receiver reports (RFC 3550 section 6.4.1)
+  std::int64_t base_sequence = 0;
+  std::uint64_t received = 0;
+  std::uint64_t expected_before = 0;
+  std::uint64_t received_before = 0;
+  std::uint32_t last_sr = 0;
+  Instant last_sr_at{};
+
+  std::uint64_t callbacks_late = 0;
+  std::uint64_t callbacks_bypassed = 0;
+
+  /// The report on what came since the last one.
+  [[nodiscard]] rtp::ReportBlock MakeReport(Instant now) noexcept;
+  void Clear() noexcept;
+};
+
+}  // namespace sdkpp::session

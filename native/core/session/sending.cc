@@ -1,0 +1,199 @@
+#include "core/session/sending.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/byte_writer.h"
+#include "core/rtp/header.h"
+#include "core/rtp/reports.h"
+
+namespace sdkpp::session {
+
+namespace {
+
+constexpr Duration kReportInterval = std::chrono::seconds(5);
+constexpr Duration kKeepSpeaking = std::chrono::seconds(1);
+constexpr Duration kMissed = kBlockDuration;
+constexpr AudioBlock kSilence{};
+/// Packets sent per tick at most while a backlog drains.
+constexpr std::size_t kBurst = 4;
+
+std::uint64_t NtpDuration(Duration since) noexcept {
+  const auto ns = static_cast<std::uint64_t>(since.count());
+  constexpr std::uint64_t kSecond = 1'000'000'000;
+  return (ns / kSecond) << 32 | ((ns % kSecond) << 32) / kSecond;
+}
+
+}  // namespace
+
+Sending::Sending(std::unique_ptr<Talker> talker, Sequence sequence, RtpTimestamp timestamp,
+                 std::uint64_t ntp_origin) noexcept
+    : talker_(std::move(talker)), ntp_origin_(ntp_origin), sequence_(sequence), timestamp_(timestamp) {}
+
+void Sending::Start(Ssrc ssrc) noexcept {
+  ssrc_ = ssrc;
+  announced_ = false;
+  packets_ = octets_ = 0;
+}
+
+void Sending::Stop() noexcept {
+  announced_ = false;
+  speaking_reported_ = false;
+  held_count_ = 0;
+}
+
+std::unique_ptr<Input> Sending::SetInput(std::unique_ptr<Input> input) noexcept {
+  opus_credit_ = 0;
+  return std::exchange(input_, std::move(input));
+}
+
+void Sending::SetCallback(CallbackExchange* exchange) noexcept {
+  exchange_ = exchange;
+  has_delayed_ = false;
+  slot_.reset();
+}
+
+void Sending::Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& outbox,
+                   EventSink& events) noexcept {
+  if (sealer == nullptr) return;
+  TickInput(now, events);
+  NoteSpeaking(now, events);
+  if (announced_) Flush(now, deadline, *sealer, outbox);
+  if (const auto detected = talker_->TakeInputDetected()) events.Send(event::InputDetected{*detected});
+}
+
+void Sending::TickInput(Instant now, EventSink& events) noexcept {
+  InputBlock block;
+  if (input_ && opus_credit_ < kBlockSamples) block = input_->Next();
+  if (opus_credit_ > 0 || block.kind == InputBlock::Kind::kOpus) return TickOpus(now, block, events);
+  if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
+  std::span<const std::int16_t> pcm = block.pcm;
+  // without a microphone the captured callback still gets its block, of silence, and may fill it
+  if (!input_ && exchange_ != nullptr) pcm = kSilence;
+  if (exchange_ != nullptr) pcm = ThroughCallback(now, pcm);
+  Hold(talker_->TickPcm(now, pcm));
+}
+
+void Sending::TickOpus(Instant now, InputBlock first, EventSink& events) noexcept {
+  InputBlock block = first;
+  while (block.kind == InputBlock::Kind::kOpus) {
+    Hold(talker_->TickOpus(now, block.opus));
+    opus_credit_ += block.opus_samples;
+    block = {};
+    if (opus_credit_ < kBlockSamples && input_) block = input_->Next();
+  }
+  if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
+  if (first.kind != InputBlock::Kind::kOpus) Hold(talker_->TickOpus(now, {}));
+  opus_credit_ -= std::min<std::uint32_t>(opus_credit_, kBlockSamples);
+}
+
+void Sending::EndInput(EventSink& events) noexcept {
+  events.Send(event::InputEnded{});
+  events.Send(event::Retired{nullptr, nullptr, std::exchange(input_, nullptr), nullptr});
+}
+
+std::span<const std::int16_t> Sending::ThroughCallback(Instant now,
+                                                       std::span<const std::int16_t> block) noexcept {
+  // one block ahead: what JavaScript got at the last tick is sent at this one
+  AudioBlock ready{};
+  const bool has_ready = std::exchange(has_delayed_, false);
+  if (has_ready) ready = delayed_;
+  if (const auto slot = std::exchange(slot_, std::nullopt)) {
+    const bool late = exchange_->Abandon(*slot);
+    if (late) {
+      ++callbacks_late_;
+      if (late_ == LatePolicy::kMute) ready.fill(0);
+    } else {
+      ready = exchange_->Finished(*slot)->samples;
+      exchange_->Free(*slot);
+    }
+  }
+  if (!block.empty()) {
+    ++captured_;
+    std::ranges::copy(block, delayed_.begin());
+    has_delayed_ = true;
+    slot_ = exchange_->Post(now, UserId(0), 0, false, std::span<const std::int16_t, kBlockValues>(delayed_));
+    if (!slot_) ++callbacks_bypassed_;
+  }
+  if (!has_ready) return {};
+  edited_ = ready;
+  return edited_;
+}
+
+void Sending::Hold(std::span<const OutgoingFrame> frames) noexcept {
+  for (const OutgoingFrame& frame : frames) {
+    if (held_count_ == kHeld) {  // op 5 did not get out for long: the oldest speech is worthless by now
+      lost_ticks_ += held_[held_first_].ticks;
+      held_first_ = (held_first_ + 1) % kHeld;
+      --held_count_;
+      held_[held_first_].ticks += std::exchange(lost_ticks_, 0);
+    }
+    Held& slot = held_[(held_first_ + held_count_++) % kHeld];
+    slot.ticks = frame.timestamp_ticks;
+    slot.size = static_cast<std::uint16_t>(std::min(frame.payload.size(), slot.payload.size()));
+    std::ranges::copy(frame.payload.first(slot.size), slot.payload.begin());
+  }
+}
+
+void Sending::Flush(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept {
+  if (held_count_ == 0) return;
+  const Duration late = std::max(now - deadline, Duration::zero());
+  if (late >= kMissed) ++missed_;
+  for (std::size_t sent = 0; sent < kBurst && held_count_ > 0; ++sent) {
+    lateness_.Add(late);
+    Send(held_[held_first_], sealer, outbox);
+    held_first_ = (held_first_ + 1) % kHeld;
+    --held_count_;
+  }
+  last_sent_ = now;
+}
+
+void Sending::Send(const Held& frame, rtp::Sealer& sealer, Outbox& outbox) noexcept {
+  timestamp_ = RtpTimestamp(timestamp_.raw() + frame.ticks);
+  const auto room = outbox.Claim();
+  ByteWriter out(room);
+  rtp::WriteHeader(out, sequence_, timestamp_, ssrc_);
+  out.Bytes(std::span(frame.payload).first(frame.size));
+  sequence_ = Sequence(static_cast<std::uint16_t>(sequence_.raw() + 1));
+  const std::size_t size = out.ok() ? sealer.Seal(room, rtp::kFixedHeaderSize, frame.size) : 0;
+  if (size == 0) return;
+  outbox.Commit(size);
+  ++packets_;
+  ++total_packets_;
+  octets_ += frame.size;
+}
+
+void Sending::NoteSpeaking(Instant now, EventSink& events) noexcept {
+  if (talker_->sending() || held_count_ > 0) spoke_ = now;
+  const bool speaking = spoke_ != Instant{} && now - spoke_ < kKeepSpeaking;
+  if (speaking != speaking_reported_ && events.OfferState(event::Speaking{speaking})) {
+    speaking_reported_ = speaking;
+  }
+}
+
+void Sending::Report(Instant now, rtp::Sealer& sealer, Outbox& outbox) noexcept {
+  if (now < next_report_ || last_sent_ == Instant{} || now - last_sent_ > kReportInterval) return;
+  next_report_ = now + kReportInterval;
+  const auto room = outbox.Claim();
+  ByteWriter out(room);
+  const auto ahead = std::chrono::duration<double>(now - last_sent_).count() * kSampleRate;
+  const RtpTimestamp timestamp(timestamp_.raw() + static_cast<std::uint32_t>(ahead));
+  const std::uint64_t ntp = ntp_origin_ + NtpDuration(now.time_since_epoch());
+  rtp::WriteSenderReport(out, {ssrc_, ntp, timestamp, packets_, octets_});
+  const std::size_t size =
+      out.ok() ? sealer.Seal(room, rtp::kRtcpClearSize, out.size() - rtp::kRtcpClearSize) : 0;
+  if (size != 0) outbox.Commit(size);
+}
+
+void Sending::FillStats(MediaStats& stats) const noexcept {
+  stats.packets_sent = total_packets_;
+  stats.missed_deadlines = missed_;
+  stats.pacing_p50_ms = lateness_.QuantileMs(0.5);
+  stats.pacing_p95_ms = lateness_.QuantileMs(0.95);
+  stats.pacing_p99_ms = lateness_.QuantileMs(0.99);
+  stats.callbacks_captured = captured_;
+  stats.callbacks_late += callbacks_late_;
+  stats.callbacks_bypassed += callbacks_bypassed_;
+}
+
+}  // namespace sdkpp::session

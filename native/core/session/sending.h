@@ -1,0 +1,104 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "core/base/audio_format.h"
+#include "core/base/histogram.h"
+#include "core/base/instant.h"
+#include "core/base/strong.h"
+#include "core/rtp/sealer.h"
+#include "core/session/callback_exchange.h"
+#include "core/session/event_sink.h"
+#include "core/session/input.h"
+#include "core/session/media_message.h"
+#include "core/session/media_stats.h"
+#include "core/session/outbox.h"
+#include "core/session/talker.h"
+
+namespace sdkpp::session {
+
+/// The sending half of a session: input → captured callback → talker → RTP → AEAD. Media thread.
+class Sending {
+ public:
+  /// RTP starts at `sequence` and `timestamp`, which should be random. `ntp_origin` is the NTP time (32.32)
+  /// of the zero of the time line.
+  Sending(std::unique_ptr<Talker> talker, Sequence sequence, RtpTimestamp timestamp,
+          std::uint64_t ntp_origin) noexcept;
+
+  [[nodiscard]] Talker& talker() noexcept { return *talker_; }
+
+  void Start(Ssrc ssrc) noexcept;
+  void Stop() noexcept;
+  /// Op 5 was sent: packets that were held back may go.
+  void Announced() noexcept { announced_ = true; }
+  /// Gives the old input back.
+  std::unique_ptr<Input> SetInput(std::unique_ptr<Input> input) noexcept;
+  void SetCallback(CallbackExchange* exchange) noexcept;
+  void SetLatePolicy(LatePolicy late) noexcept { late_ = late; }
+
+  /// One 20 ms tick. `sealer` is null while there is no key; then the input is left alone.
+  void Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& outbox, EventSink& events) noexcept;
+  /// Sender report, when one is due.
+  void Report(Instant now, rtp::Sealer& sealer, Outbox& outbox) noexcept;
+  void FillStats(MediaStats& stats) const noexcept;
+  [[nodiscard]] Ssrc ssrc() const noexcept { return ssrc_; }
+
+ private:
+  struct Held {
+    std::uint32_t ticks = 0;  ///< timestamp distance to the packet before
+    std::uint16_t size = 0;
+    std::array<std::uint8_t, rtp::kMaxPayload> payload;
+  };
+  static constexpr std::size_t kHeld = 32;
+
+  void TickInput(Instant now, EventSink& events) noexcept;
+  void TickOpus(Instant now, InputBlock first, EventSink& events) noexcept;
+  [[nodiscard]] std::span<const std::int16_t> ThroughCallback(Instant now,
+                                                              std::span<const std::int16_t> block) noexcept;
+  void Hold(std::span<const OutgoingFrame> frames) noexcept;
+  void Flush(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept;
+  void Send(const Held& frame, rtp::Sealer& sealer, Outbox& outbox) noexcept;
+  void NoteSpeaking(Instant now, EventSink& events) noexcept;
+  void EndInput(EventSink& events) noexcept;
+
+  std::unique_ptr<Talker> talker_;
+  std::unique_ptr<Input> input_;
+  CallbackExchange* exchange_ = nullptr;
+  LatePolicy late_ = LatePolicy::kPass;
+  std::uint64_t ntp_origin_;
+
+  Ssrc ssrc_;
+  Sequence sequence_;
+  RtpTimestamp timestamp_;
+  bool announced_ = false;
+  bool speaking_reported_ = false;
+  Instant spoke_{};
+
+  std::array<Held, kHeld> held_;
+  std::size_t held_first_ = 0;
+  std::size_t held_count_ = 0;
+  std::uint32_t lost_ticks_ = 0;
+
+  AudioBlock delayed_{};
+  AudioBlock edited_{};
+  bool has_delayed_ = false;
+  std::optional<std::uint16_t> slot_;
+  std::uint32_t opus_credit_ = 0;
+
+  Instant next_report_{};
+  Instant last_sent_{};
+  std::uint32_t packets_ = 0;
+  std::uint32_t octets_ = 0;
+  std::uint64_t total_packets_ = 0;
+  std::uint64_t missed_ = 0;
+  std::uint64_t captured_ = 0;
+  std::uint64_t callbacks_late_ = 0;
+  std::uint64_t callbacks_bypassed_ = 0;
+  DurationHistogram lateness_;
+};
+
+}  // namespace sdkpp::session

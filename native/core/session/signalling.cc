@@ -1,0 +1,132 @@
+#include "core/session/signalling.h"
+
+#include <utility>
+
+namespace sdkpp::session {
+
+namespace {
+/// The client's quarter of the AEAD counters: one key serves both directions (voice transport 3.5).
+constexpr std::uint32_t kClientCounters = 0xc000'0000;
+constexpr std::uint32_t kCounterStartBits = 0x1fff'ffff;
+/// Op 5 flag "voice".
+constexpr int kVoiceFlag = 1;
+}  // namespace
+
+Signalling::Signalling(const SignallingOptions& options)
+    : options_(options), machine_(options.preferred, options.seed) {}
+
+void Signalling::Speaking(UserId user, Ssrc ssrc, Instant) {
+  if (user == options_.own_user || user == UserId(0)) return;
+  AddParticipant(user);
+  const auto known = user_of_ssrc_.find(ssrc.raw());
+  if (known != user_of_ssrc_.end() && known->second == user.raw()) return;
+  auto speaker = Speaker::Create();
+  if (!speaker) return;
+  user_of_ssrc_[ssrc.raw()] = user.raw();
+  Command(command::MapSsrc{ssrc, user, std::move(speaker)});
+}
+
+void Signalling::ClientsConnect(std::span<const UserId> users) {
+  for (const UserId user : users) AddParticipant(user);
+}
+
+void Signalling::AddParticipant(UserId user) {
+  if (user == options_.own_user || !participants_.insert(user.raw()).second) return;
+  outputs_.push_back(output::Participant{user, true});
+}
+
+void Signalling::ClientDisconnect(UserId user) {
+  std::erase_if(user_of_ssrc_, [&](const auto& each) { return each.second == user.raw(); });
+  if (participants_.erase(user.raw()) == 0) return;
+  Command(command::UnmapUser{user});
+  outputs_.push_back(output::Participant{user, false});
+}
+
+void Signalling::HandleEvent(MediaEvent&& event, Instant now) {
+  if (const auto* found = std::get_if<event::AddressFound>(&event)) {
+    machine_.AddressFound(found->address.address(), found->address.port, now);
+  } else if (std::holds_alternative<event::AddressNotFound>(event)) {
+    machine_.AddressNotFound(now);
+  } else if (std::holds_alternative<event::KeyExhausted>(event)) {
+    machine_.MediaExhausted(now);
+  } else if (const auto* audible = std::get_if<event::Audible>(&event)) {
+    outputs_.push_back(output::SpeakingChanged{audible->user, audible->audible});
+  } else if (const auto* speaking = std::get_if<event::Speaking>(&event)) {
+    speaking_ = speaking->speaking;
+    outputs_.push_back(output::SpeakingChanged{options_.own_user, speaking_});
+    if (machine_.state() == gateway::State::kConnected) AnnounceSpeaking();
+  } else if (const auto* detected = std::get_if<event::InputDetected>(&event)) {
+    outputs_.push_back(output::InputDetected{detected->detected});
+  } else if (std::holds_alternative<event::InputEnded>(event)) {
+    outputs_.push_back(output::InputEnded{});
+  }
+  // event::Retired: its objects are freed here, on the JavaScript thread
+}
+
+std::optional<PathWish> Signalling::PollPath() {
+  DrainGateway();
+  if (paths_.empty()) return std::nullopt;
+  PathWish wish = std::move(paths_.front());
+  paths_.pop_front();
+  return wish;
+}
+
+std::optional<MediaCommand> Signalling::PollCommand() {
+  DrainGateway();
+  if (commands_.empty()) return std::nullopt;
+  MediaCommand command = std::move(commands_.front());
+  commands_.pop_front();
+  return command;
+}
+
+std::optional<SignallingOutput> Signalling::Poll() {
+  DrainGateway();
+  if (outputs_.empty()) return std::nullopt;
+  SignallingOutput output = std::move(outputs_.front());
+  outputs_.pop_front();
+  return output;
+}
+
+void Signalling::DrainGateway() {
+  while (auto output = machine_.Poll()) Handle(*output);
+}
+
+void Signalling::Handle(gateway::Output& output) {
+  if (const auto* open = std::get_if<gateway::output::OpenMedia>(&output)) return OpenMedia(*open);
+  if (const auto* key = std::get_if<gateway::output::KeyMedia>(&output)) return KeyMedia(*key);
+  if (std::holds_alternative<gateway::output::CloseMedia>(output)) return CloseMedia();
+  if (std::holds_alternative<gateway::output::AnnounceSpeaking>(output)) return AnnounceSpeaking();
+  outputs_.push_back(std::move(output));
+}
+
+void Signalling::OpenMedia(const gateway::output::OpenMedia& wish) {
+  own_ssrc_ = wish.ssrc;
+  media_open_ = true;
+  paths_.push_back({wish.ip, wish.port});
+  Command(command::OpenPath{wish.ssrc});
+}
+
+void Signalling::KeyMedia(const gateway::output::KeyMedia& wish) {
+  auto aead = crypto::Aead::Create(wish.algorithm, wish.key);
+  if (!aead) return;
+  const std::uint32_t start = kClientCounters + (options_.counter_start & kCounterStartBits);
+  Command(command::SetKey{std::make_unique<rtp::Sealer>(std::move(*aead), start)});
+}
+
+void Signalling::CloseMedia() {
+  if (!std::exchange(media_open_, false)) return;
+  Command(command::ClosePath{});
+  paths_.push_back({});
+  user_of_ssrc_.clear();
+  speaking_ = false;
+  for (const std::uint64_t user : std::exchange(participants_, {})) {
+    outputs_.push_back(output::Participant{UserId(user), false});
+  }
+}
+
+void Signalling::AnnounceSpeaking() {
+  outputs_.push_back(output::Speaking{speaking_ ? kVoiceFlag : 0, own_ssrc_});
+  if (speaking_) Command(command::Announced{});
+}
+
+}  // namespace sdkpp::session

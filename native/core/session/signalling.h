@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <variant>
+#include <vector>
+
+#include "core/base/instant.h"
+#include "core/gateway/machine.h"
+#include "core/session/media_message.h"
+
+namespace sdkpp::session {
+
+/// What Signalling asks of TypeScript beside the gateway machine's own outputs.
+namespace output {
+
+struct Speaking {
+  int flags;
+  Ssrc ssrc;
+};
+struct Participant {
+  UserId user;
+  bool added;
+};
+struct SpeakingChanged {
+  UserId user;
+  bool speaking;
+};
+struct InputDetected {
+  bool detected;
+};
+struct InputEnded {};
+
+}  // namespace output
+
+using SignallingOutput = std::variant<gateway::Output, output::Speaking, output::Participant,
+                                      output::SpeakingChanged, output::InputDetected, output::InputEnded>;
+
+/// A UDP path is wanted (`ip` and `port` set) or to be given up (empty).
+struct PathWish {
+  std::string ip;
+  std::uint16_t port = 0;
+};
+
+struct SignallingOptions {
+  UserId own_user;
+  crypto::AeadAlgorithm preferred;
+  /// Random, for backoff and heartbeat spread.
+  std::uint64_t seed = 0;
+  /// Random 29-bit start of the client's quarter of the AEAD counters.
+  std::uint32_t counter_start = 0;
+};
+
+/// The slow half of one voice session, driven on the JavaScript thread: the gateway machine, who is there,
+/// which SSRC is whose. Hands Media small values through PollCommand(). Sans-IO; may allocate.
+class Signalling {
+ public:
+  explicit Signalling(const SignallingOptions& options);
+
+  [[nodiscard]] gateway::Machine& gateway() noexcept { return machine_; }
+
+  /// Op 5 (and op 12) of another user.
+  void Speaking(UserId user, Ssrc ssrc, Instant now);
+  void ClientsConnect(std::span<const UserId> users);
+  void ClientDisconnect(UserId user);
+  void HandleEvent(MediaEvent&& event, Instant now);
+
+  /// Drain all three after every input, path wishes and commands first.
+  [[nodiscard]] std::optional<PathWish> PollPath();
+  [[nodiscard]] std::optional<MediaCommand> PollCommand();
+  [[nodiscard]] std::optional<SignallingOutput> Poll();
+
+  void Command(MediaCommand command) { commands_.push_back(std::move(command)); }
+  [[nodiscard]] const std::unordered_set<std::uint64_t>& participants() const noexcept {
+    return participants_;
+  }
+
+ private:
+  void DrainGateway();
+  void Handle(gateway::Output& output);
+  void OpenMedia(const gateway::output::OpenMedia& wish);
+  void KeyMedia(const gateway::output::KeyMedia& wish);
+  void CloseMedia();
+  void AnnounceSpeaking();
+  void AddParticipant(UserId user);
+
+  SignallingOptions options_;
+  gateway::Machine machine_;
+  std::deque<PathWish> paths_;
+  std::deque<MediaCommand> commands_;
+  std::deque<SignallingOutput> outputs_;
+  std::unordered_set<std::uint64_t> participants_;
+  std::unordered_map<std::uint32_t, std::uint64_t> user_of_ssrc_;
+  Ssrc own_ssrc_;
+  bool media_open_ = false;
+  bool speaking_ = false;
+};
+
+}  // namespace sdkpp::session

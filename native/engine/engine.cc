@@ -1,0 +1,127 @@
+#include "engine/engine.h"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace sdkpp::engine {
+
+namespace {
+/// After a stall this long ticks are skipped instead of sent in a burst.
+constexpr Duration kStall = std::chrono::milliseconds(100);
+/// Datagrams are read at most this often, so that a hundred speakers do not cost a wake-up per packet.
+constexpr Duration kReceiveQuantum = std::chrono::milliseconds(2);
+/// Without sessions the thread only waits to be woken.
+constexpr Duration kIdleWait = std::chrono::hours(1);
+}  // namespace
+
+Engine::Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter)
+    : sink_(sink), waiter_(std::move(waiter)), changes_(2 * kMaxSessions), released_(2 * kMaxSessions) {
+  sessions_.reserve(kMaxSessions);
+  sockets_.reserve(kMaxSessions);
+  listening_.reserve(kMaxSessions);
+}
+
+std::unique_ptr<Engine> Engine::Start(WakeSink& sink) {
+  auto waiter = Waiter::Create();
+  if (!waiter) return nullptr;
+  std::unique_ptr<Engine> engine(new Engine(sink, std::move(waiter)));
+  engine->thread_ = std::thread([raw = engine.get()] { raw->Run(); });
+  return engine;
+}
+
+Engine::~Engine() {
+  stopping_.store(true, std::memory_order_release);
+  waiter_->Wake();
+  thread_.join();
+}
+
+bool Engine::Add(MediaSession* session) noexcept {
+  if (added_ >= kMaxSessions || !changes_.Push({session, true})) return false;
+  ++added_;
+  Nudge();
+  return true;
+}
+
+void Engine::Remove(std::unique_ptr<MediaSession> session) {
+  const bool sent = changes_.Push({session.get(), false});
+  leaving_.push_back(std::move(session));
+  if (sent) --added_;
+  Nudge();
+}
+
+void Engine::CollectGarbage() noexcept {
+  while (const auto released = released_.Pop()) {
+    std::erase_if(leaving_, [&](const auto& each) { return each.get() == *released; });
+  }
+}
+
+void Engine::Run() noexcept {
+  realtime_.store(BecomeRealtime(), std::memory_order_relaxed);
+  Instant deadline = Now() + kBlockDuration;
+  while (!stopping_.load(std::memory_order_acquire)) {
+    ApplyChanges();
+    const Instant now = Now();
+    for (MediaSession* session : sessions_) session->RunCommands(now);
+    WakeIfNeeded();
+    if (sessions_.empty()) {
+      waiter_->WaitUntil(now + kIdleWait, {});
+      deadline = Now() + kBlockDuration;
+    } else if (now >= deadline) {
+      deadline = TickAll(deadline);
+    } else {
+      ReceiveUntil(deadline, now);
+    }
+  }
+}
+
+Instant Engine::TickAll(Instant deadline) noexcept {
+  for (MediaSession* session : sessions_) session->Tick(Now(), deadline);
+  const Instant next = deadline + kBlockDuration;
+  return Now() - next >= kStall ? Now() + kBlockDuration : next;
+}
+
+void Engine::ReceiveUntil(Instant deadline, Instant now) noexcept {
+  if (now < quiet_until_) {
+    waiter_->WaitUntil(std::min(deadline, quiet_until_), {});
+    return;
+  }
+  ListSockets();
+  if (!waiter_->WaitUntil(deadline, sockets_)) return;
+  const Instant arrived = Now();
+  for (std::size_t at = 0; at < listening_.size(); ++at) {
+    if (waiter_->IsReadable(at)) listening_[at]->Receive(arrived);
+  }
+  quiet_until_ = arrived + kReceiveQuantum;
+}
+
+void Engine::ApplyChanges() noexcept {
+  while (const auto change = changes_.Pop()) {
+    if (change->add) {
+      sessions_.push_back(change->session);
+      continue;
+    }
+    std::erase(sessions_, change->session);
+    MediaSession* gone = change->session;
+    (void)released_.Push(std::move(gone));
+    sink_.Wake();
+  }
+}
+
+void Engine::ListSockets() noexcept {
+  sockets_.clear();
+  listening_.clear();
+  for (MediaSession* session : sessions_) {
+    if (session->socket() == kNoSocket) continue;
+    sockets_.push_back(session->socket());
+    listening_.push_back(session);
+  }
+}
+
+void Engine::WakeIfNeeded() noexcept {
+  bool wake = false;
+  for (MediaSession* session : sessions_) wake = session->TakeWake() || wake;
+  if (wake) sink_.Wake();
+}
+
+}  // namespace sdkpp::engine

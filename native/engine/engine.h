@@ -1,0 +1,78 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "core/base/spsc_ring.h"
+#include "engine/media_session.h"
+#include "engine/waiter.h"
+
+namespace sdkpp::engine {
+
+/// Told by the media thread that some session has something for the JavaScript thread. Must not block.
+class WakeSink {
+ public:
+  virtual ~WakeSink() = default;
+  virtual void Wake() noexcept = 0;
+};
+
+/// The media thread of one addon instance: one wake-up per 20 ms tick for all sessions, absolute deadlines.
+class Engine {
+ public:
+  /// Starts the thread; nullptr when the system refuses. `sink` must outlive the engine.
+  [[nodiscard]] static std::unique_ptr<Engine> Start(WakeSink& sink);
+  /// Stops and joins; sessions still inside are freed.
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  // All of these: one thread only, the one that started the engine.
+
+  /// False when 1024 sessions are there already.
+  [[nodiscard]] bool Add(MediaSession* session) noexcept;
+  /// Gives a session up. It is freed by CollectGarbage() once the media thread has let it go.
+  void Remove(std::unique_ptr<MediaSession> session);
+  /// Frees what the media thread has let go.
+  void CollectGarbage() noexcept;
+  /// New commands are waiting.
+  void Nudge() noexcept { waiter_->Wake(); }
+  /// Whether the system granted realtime scheduling; false until the thread has asked.
+  [[nodiscard]] bool realtime() const noexcept { return realtime_.load(std::memory_order_relaxed); }
+
+ private:
+  struct Change {
+    MediaSession* session = nullptr;
+    bool add = false;
+  };
+  static constexpr std::size_t kMaxSessions = Waiter::kMaxSockets;
+
+  Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter);
+  void Run() noexcept;
+  void ApplyChanges() noexcept;
+  /// One tick of every session; gives the next deadline.
+  [[nodiscard]] Instant TickAll(Instant deadline) noexcept;
+  /// Waits for datagrams until `deadline` and reads those that come.
+  void ReceiveUntil(Instant deadline, Instant now) noexcept;
+  void ListSockets() noexcept;
+  void WakeIfNeeded() noexcept;
+
+  WakeSink& sink_;
+  std::unique_ptr<Waiter> waiter_;
+  SpscRing<Change> changes_;
+  SpscRing<MediaSession*> released_;
+  std::vector<std::unique_ptr<MediaSession>> leaving_;
+  std::size_t added_ = 0;
+  std::vector<MediaSession*> sessions_;   // media thread
+  std::vector<SocketHandle> sockets_;     // media thread
+  std::vector<MediaSession*> listening_;  // media thread; the owners of sockets_
+  Instant quiet_until_{};                 // media thread
+  std::atomic<bool> stopping_{false};
+  std::atomic<bool> realtime_{false};
+  std::thread thread_;  // last: starts when all the rest is there
+};
+
+}  // namespace sdkpp::engine

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <variant>
+
+#include "core/base/spsc_ring.h"
+#include "core/base/triple_buffer.h"
+#include "core/session/media.h"
+#include "engine/udp_socket.h"
+
+namespace sdkpp::engine {
+
+struct AttachSocket {
+  UdpSocket socket;
+};
+struct DetachSocket {};
+
+using SessionCommand = std::variant<std::monostate, session::MediaCommand, AttachSocket, DetachSocket>;
+
+/// One session as the media thread sees it: the pure Media half, its socket, and the rings to the JavaScript
+/// thread.
+class MediaSession {
+ public:
+  static constexpr std::size_t kCommands = 1024;
+
+  MediaSession(std::unique_ptr<session::Talker> talker, const session::MediaSeed& seed)
+      : commands_(kCommands),
+        events_(session::EventSink::kCapacity),
+        media_(std::move(talker), seed, events_, stats_) {}
+
+  // JavaScript thread --------------------------------------------------------------------------------------
+  [[nodiscard]] bool Push(SessionCommand&& command) noexcept { return commands_.Push(std::move(command)); }
+  [[nodiscard]] std::optional<session::MediaEvent> PopEvent() noexcept { return events_.Pop(); }
+  [[nodiscard]] const session::MediaStats& stats() noexcept { return stats_.Newest(); }
+
+  // Media thread -------------------------------------------------------------------------------------------
+  void RunCommands(Instant now) noexcept;
+  /// Reads all waiting datagrams.
+  void Receive(Instant now) noexcept;
+  void Tick(Instant now, Instant deadline) noexcept;
+  [[nodiscard]] SocketHandle socket() const noexcept { return socket_ ? socket_->handle() : kNoSocket; }
+  [[nodiscard]] bool TakeWake() noexcept { return media_.TakeWake(); }
+
+ private:
+  void Flush() noexcept;
+
+  SpscRing<SessionCommand> commands_;
+  SpscRing<session::MediaEvent> events_;
+  TripleBuffer<session::MediaStats> stats_;
+  session::Media media_;
+  std::optional<UdpSocket> socket_;
+};
+
+}  // namespace sdkpp::engine

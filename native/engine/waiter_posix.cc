@@ -1,0 +1,92 @@
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <utility>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
+#include "engine/waiter.h"
+
+namespace sdkpp::engine {
+
+struct Waiter::Parts {
+  std::array<int, 2> pipe{-1, -1};
+  std::array<pollfd, kMaxSockets + 1> polled{};
+};
+
+Waiter::Waiter(std::unique_ptr<Parts> parts) noexcept : parts_(std::move(parts)) {}
+
+Waiter::~Waiter() {
+  for (const int end : parts_->pipe) ::close(end);
+}
+
+std::unique_ptr<Waiter> Waiter::Create() {
+  auto parts = std::make_unique<Parts>();
+  if (::pipe(parts->pipe.data()) != 0) return nullptr;
+  for (const int end : parts->pipe) {
+    (void)fcntl(end, F_SETFL, O_NONBLOCK);
+    (void)fcntl(end, F_SETFD, FD_CLOEXEC);
+  }
+  return std::unique_ptr<Waiter>(new Waiter(std::move(parts)));
+}
+
+bool Waiter::WaitUntil(Instant deadline, std::span<const SocketHandle> sockets) noexcept {
+  const std::size_t count = std::min(sockets.size(), kMaxSockets);
+  parts_->polled[0] = {parts_->pipe[0], POLLIN, 0};
+  for (std::size_t at = 0; at < count; ++at) parts_->polled[at + 1] = {sockets[at], POLLIN, 0};
+  const Duration left = std::max(deadline - Now(), Duration::zero());
+#ifdef __linux__
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(left);
+  const timespec limit{seconds.count(), (left - seconds).count()};
+  int ready = ::ppoll(parts_->polled.data(), count + 1, &limit, nullptr);
+#else
+  const auto ms = std::chrono::ceil<std::chrono::milliseconds>(left).count();
+  int ready = ::poll(parts_->polled.data(), static_cast<nfds_t>(count + 1), static_cast<int>(ms));
+#endif
+  if (ready > 0 && parts_->polled[0].revents != 0) {
+    --ready;
+    std::array<char, 64> drained;
+    while (::read(parts_->pipe[0], drained.data(), drained.size()) > 0) {
+    }
+  }
+  return ready > 0;
+}
+
+bool Waiter::IsReadable(std::size_t at) const noexcept { return parts_->polled[at + 1].revents != 0; }
+
+void Waiter::Wake() noexcept {
+  const char byte = 1;
+  // a full pipe already wakes
+  [[maybe_unused]] const auto written = ::write(parts_->pipe[1], &byte, 1);
+}
+
+Instant Now() noexcept {
+  return Instant(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
+}
+
+bool BecomeRealtime() noexcept {
+#ifdef __linux__
+  (void)prctl(PR_SET_TIMERSLACK, 1UL);
+  (void)prctl(PR_SET_NAME, "sdkpp-media");
+#endif
+  sched_param parameters{};
+  parameters.sched_priority = sched_get_priority_min(SCHED_RR) + 1;
+  if (pthread_setschedparam(pthread_self(), SCHED_RR, &parameters) == 0) return true;
+#ifdef __linux__
+  (void)setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), -11);
+#endif
+  return false;
+}
+
+}  // namespace sdkpp::engine
