@@ -1,11 +1,11 @@
 import type { LobbyRecord } from "../../state/index.js";
 import { idArgument, type IdLike } from "../argument.js";
-import { Handle, nowhere } from "./handle.js";
+import { frozen, Handle, nowhere } from "./handle.js";
 import { VoiceStateHandle } from "./voice-state-handle.js";
 
 /** A lobby's call, also one the client is not in. A handle: it shows later changes. @mirrors CallInfoHandle */
 export class CallInfoHandle extends Handle<LobbyRecord> {
-  static readonly nullobj = Object.freeze(new CallInfoHandle(nowhere));
+  static readonly nullobj = frozen(new CallInfoHandle(nowhere));
 
   static moveFrom(other: CallInfoHandle): CallInfoHandle {
     return new CallInfoHandle(nowhere).moveAssign(other);

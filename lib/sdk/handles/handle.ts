@@ -52,3 +52,9 @@ export abstract class Handle<S> {
 
 /** What an invalid handle looks at. */
 export const nowhere = (): undefined => undefined;
+
+/** For `nullobj`: it stays invalid. */
+export function frozen<T extends object>(handle: T): T {
+  Object.freeze(handle);
+  return handle;
+}

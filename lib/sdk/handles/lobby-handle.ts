@@ -1,7 +1,7 @@
 import type { LobbyMemberRecord, LobbyRecord } from "../../state/index.js";
 import { idArgument, type IdLike } from "../argument.js";
 import { CallInfoHandle } from "./call-info-handle.js";
-import { Handle, nowhere } from "./handle.js";
+import { frozen, Handle, nowhere } from "./handle.js";
 import { LobbyMemberHandle, type MemberSubject } from "./lobby-member-handle.js";
 import type { UserHandle } from "./user-handle.js";
 
@@ -12,7 +12,7 @@ export interface LobbySubject extends LobbyRecord {
 
 /** A lobby the user is in. A handle: it shows later changes. @mirrors LobbyHandle */
 export class LobbyHandle extends Handle<LobbySubject> {
-  static readonly nullobj = Object.freeze(new LobbyHandle(nowhere));
+  static readonly nullobj = frozen(new LobbyHandle(nowhere));
 
   static moveFrom(other: LobbyHandle): LobbyHandle {
     return new LobbyHandle(nowhere).moveAssign(other);

@@ -1,5 +1,5 @@
 import type { LobbyMemberRecord } from "../../state/index.js";
-import { Handle, nowhere } from "./handle.js";
+import { frozen, Handle, nowhere } from "./handle.js";
 import type { UserHandle } from "./user-handle.js";
 
 /** A member with the way to the user. */
@@ -9,7 +9,7 @@ export interface MemberSubject extends LobbyMemberRecord {
 
 /** A member of a lobby. A handle: it shows later changes. @mirrors LobbyMemberHandle */
 export class LobbyMemberHandle extends Handle<MemberSubject> {
-  static readonly nullobj = Object.freeze(new LobbyMemberHandle(nowhere));
+  static readonly nullobj = frozen(new LobbyMemberHandle(nowhere));
 
   static moveFrom(other: LobbyMemberHandle): LobbyMemberHandle {
     return new LobbyMemberHandle(nowhere).moveAssign(other);

@@ -1,7 +1,7 @@
 import type { UserRecord } from "../../state/index.js";
 import { AvatarType as AvatarTypes } from "../avatar-type.js";
 import { enumToString } from "../enum-to-string.js";
-import { Handle, nowhere } from "./handle.js";
+import { frozen, Handle, nowhere } from "./handle.js";
 
 /** A user together with where pictures are found. */
 export interface UserSubject extends UserRecord {
@@ -14,7 +14,7 @@ const EXTENSIONS: Readonly<Record<AvatarTypes, string>> = { 0: "gif", 1: "webp",
 
 /** A user the client knows of. A handle: it shows later changes. @mirrors UserHandle */
 export class UserHandle extends Handle<UserSubject> {
-  static readonly nullobj = Object.freeze(new UserHandle(nowhere));
+  static readonly nullobj = frozen(new UserHandle(nowhere));
   static readonly AvatarType = AvatarTypes;
 
   static moveFrom(other: UserHandle): UserHandle {

@@ -1,9 +1,9 @@
 import type { VoiceStateRecord } from "../../state/index.js";
-import { Handle, nowhere } from "./handle.js";
+import { frozen, Handle, nowhere } from "./handle.js";
 
 /** Mute and deaf of a user in a call. A handle: it shows later changes. @mirrors VoiceStateHandle */
 export class VoiceStateHandle extends Handle<VoiceStateRecord> {
-  static readonly nullobj = Object.freeze(new VoiceStateHandle(nowhere));
+  static readonly nullobj = frozen(new VoiceStateHandle(nowhere));
 
   static moveFrom(other: VoiceStateHandle): VoiceStateHandle {
     return new VoiceStateHandle(nowhere).moveAssign(other);

@@ -1,0 +1,2 @@
+/** The public door of `sdkpp`. */
+export * from "./sdk/index.js";

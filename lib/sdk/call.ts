@@ -1,0 +1,272 @@
+import type { Subscription } from "../call/index.js";
+import type { EncoderSettings, SessionStats } from "../native/index.js";
+import { idArgument, levelArgument, type IdLike } from "./argument.js";
+import { CallError, CallStatus } from "./call-enums.js";
+import type { CallEvents } from "./core/call-events.js";
+import type { CallSession } from "./core/call-session.js";
+import { enumToString } from "./enum-to-string.js";
+import { AudioModeType } from "./enums.js";
+import { frozen, Handle, nowhere } from "./handles/handle.js";
+import { VoiceStateHandle } from "./handles/voice-state-handle.js";
+import { VADThresholdSettings } from "./values/vad-threshold-settings.js";
+
+const MAX_RELEASE_DELAY_MS = 60_000;
+
+/** What happens when a JavaScript audio callback is late, and how much time it gets. */
+export interface AudioCallbackPolicy {
+  /** "pass": the block plays unedited; "mute": it is silenced */
+  late: "pass" | "mute";
+  /** floor of the playout delay while a received callback is set, ms, 0–200 */
+  callbackBudgetMs: number;
+}
+
+/** A running call. A handle: copies share the call, and become invalid when it ends. @mirrors Call */
+export class Call extends Handle<CallSession> {
+  static readonly nullobj = frozen(new Call(nowhere));
+  static readonly Status = CallStatus;
+  static readonly Error = CallError;
+
+  /** @mirrors Call::ErrorToString */
+  static errorToString(type: CallError): string {
+    return enumToString(CallError, type);
+  }
+
+  /** @mirrors Call::StatusToString */
+  static statusToString(type: CallStatus): string {
+    return enumToString(CallStatus, type);
+  }
+
+  static moveFrom(other: Call): Call {
+    return new Call(nowhere).moveAssign(other);
+  }
+
+  clone(): Call {
+    return new Call(this.view);
+  }
+
+  /** @mirrors Call::GetAudioMode */
+  getAudioMode(): AudioModeType {
+    return this.subject?.audioMode ?? AudioModeType.MODE_UNINIT;
+  }
+
+  /** The lobby's id. @mirrors Call::GetChannelId */
+  getChannelId(): bigint {
+    return this.subject?.lobbyId ?? 0n;
+  }
+
+  /** The lobby's id, too. @mirrors Call::GetGuildId */
+  getGuildId(): bigint {
+    return this.subject?.lobbyId ?? 0n;
+  }
+
+  /** @mirrors Call::GetLocalMute */
+  getLocalMute(userId: IdLike): boolean {
+    return this.subject?.isLocallyMuted(idArgument("userId", userId)) ?? false;
+  }
+
+  /** Ids of the users in the call, one's own among them. @mirrors Call::GetParticipants */
+  getParticipants(): bigint[] {
+    return this.subject?.participants() ?? [];
+  }
+
+  /** 0–200, 100 is normal. @mirrors Call::GetParticipantVolume */
+  getParticipantVolume(userId: IdLike): number {
+    return this.subject?.volumeOf(idArgument("userId", userId)) ?? 0;
+  }
+
+  /** @mirrors Call::GetPTTActive */
+  getPTTActive(): boolean {
+    return this.subject?.pttActive ?? false;
+  }
+
+  /** Milliseconds. @mirrors Call::GetPTTReleaseDelay */
+  getPTTReleaseDelay(): number {
+    return this.subject?.pttReleaseDelayMs ?? 0;
+  }
+
+  /** Also true while `Client.setSelfDeafAll(true)` holds. @mirrors Call::GetSelfDeaf */
+  getSelfDeaf(): boolean {
+    return this.subject?.selfDeaf ?? false;
+  }
+
+  /** Also true while `Client.setSelfMuteAll(true)` holds. @mirrors Call::GetSelfMute */
+  getSelfMute(): boolean {
+    return this.subject?.selfMute ?? false;
+  }
+
+  /** @mirrors Call::GetStatus */
+  getStatus(): CallStatus {
+    return this.subject?.status ?? CallStatus.Disconnected;
+  }
+
+  /** A copy. @mirrors Call::GetVADThreshold */
+  getVADThreshold(): VADThresholdSettings {
+    const settings = new VADThresholdSettings();
+    const vad = this.subject?.vad;
+    if (vad !== undefined) {
+      settings.vadThreshold = vad.threshold;
+      settings.automatic = vad.automatic;
+    }
+    return settings;
+  }
+
+  /** @returns undefined for a user who is not in the call. @mirrors Call::GetVoiceStateHandle */
+  getVoiceStateHandle(userId: IdLike): VoiceStateHandle | undefined {
+    const id = idArgument("userId", userId);
+    const look = this.view;
+    const state = () => {
+      const session = look();
+      return session?.world.lobbies.get(session.lobbyId)?.voiceStates.get(id);
+    };
+    return state() === undefined ? undefined : new VoiceStateHandle(state);
+  }
+
+  /** @mirrors Call::SetAudioMode */
+  setAudioMode(audioMode: AudioModeType): void {
+    this.subject?.setAudioMode(audioMode);
+  }
+
+  /** Silences a user here and for nobody else. @mirrors Call::SetLocalMute */
+  setLocalMute(userId: IdLike, mute: boolean): void {
+    this.subject?.setLocalMute(idArgument("userId", userId), mute);
+  }
+
+  /** Mute or deaf of a participant changed; undefined removes. @mirrors Call::SetOnVoiceStateChangedCallback */
+  setOnVoiceStateChangedCallback(cb: Call.OnVoiceStateChanged | undefined): void {
+    this.subject?.events.setCallback("voiceStateChanged", cb);
+  }
+
+  /** Somebody joined or left; undefined removes. @mirrors Call::SetParticipantChangedCallback */
+  setParticipantChangedCallback(cb: Call.OnParticipantChanged | undefined): void {
+    this.subject?.events.setCallback("participantChanged", cb);
+  }
+
+  /** @param volume 0–200, 100 is normal; outside: the nearer end. @mirrors Call::SetParticipantVolume */
+  setParticipantVolume(userId: IdLike, volume: number): void {
+    this.subject?.setVolumeOf(idArgument("userId", userId), levelArgument("volume", volume, 0, 200));
+  }
+
+  /** The key is down; counts in MODE_PTT only. @mirrors Call::SetPTTActive */
+  setPTTActive(active: boolean): void {
+    this.subject?.setPttActive(active);
+  }
+
+  /** @param releaseDelayMs how long speech goes on after the key, ms; 20 is advised. @mirrors Call::SetPTTReleaseDelay */
+  setPTTReleaseDelay(releaseDelayMs: number): void {
+    this.subject?.setPttReleaseDelay(
+      levelArgument("releaseDelayMs", releaseDelayMs, 0, MAX_RELEASE_DELAY_MS),
+    );
+  }
+
+  /** Hears nobody and is heard by nobody. @mirrors Call::SetSelfDeaf */
+  setSelfDeaf(deaf: boolean): void {
+    this.subject?.setSelf({ deaf });
+  }
+
+  /** @mirrors Call::SetSelfMute */
+  setSelfMute(mute: boolean): void {
+    this.subject?.setSelf({ mute });
+  }
+
+  /** Somebody became audible or silent; undefined removes. @mirrors Call::SetSpeakingStatusChangedCallback */
+  setSpeakingStatusChangedCallback(cb: Call.OnSpeakingStatusChanged | undefined): void {
+    this.subject?.events.setCallback("speakingStatusChanged", cb);
+  }
+
+  /** @mirrors Call::SetStatusChangedCallback */
+  setStatusChangedCallback(cb: Call.OnStatusChanged | undefined): void {
+    this.subject?.events.setCallback("statusChanged", cb);
+  }
+
+  /** @param threshold dBFS, −100 to 0; used when not automatic. @mirrors Call::SetVADThreshold */
+  setVADThreshold(automatic: boolean, threshold: number): void {
+    this.subject?.setVad(automatic, levelArgument("threshold", threshold, -100, 0));
+  }
+
+  // Additions of this package; listed in docs/parity.md.
+
+  /** Typed events. @throws {TypeError} on a call that is not valid */
+  on<K extends keyof CallEvents>(event: K, listener: CallEvents[K]): Subscription {
+    return this.#live().events.on(event, listener);
+  }
+
+  /** Figures of the call and of each speaker. @throws {TypeError} on a call that is not valid */
+  getStats(): SessionStats {
+    return this.#live().media.getStats();
+  }
+
+  /** What happens when an audio callback is late, and how much time it gets (0–200 ms, 40 until set). */
+  setAudioCallbackPolicy({ late, callbackBudgetMs }: AudioCallbackPolicy): void {
+    this.#live().media.setCallbackPolicy(late, levelArgument("callbackBudgetMs", callbackBudgetMs, 0, 200));
+  }
+
+  /** Bit rate, complexity, frame length. */
+  setEncoder(settings: EncoderSettings): void {
+    this.#live().media.setEncoder(settings);
+  }
+
+  /** Speaks a WAV file. @throws Error (code WAV_INVALID) naming what is wrong with it */
+  playWav(file: Uint8Array, options: { loop?: boolean } = {}): void {
+    this.#live().media.openWavInput(file, options.loop ?? false);
+  }
+
+  /** Speaks an Ogg Opus file as it is. @throws Error (code OGG_INVALID) naming what is wrong with it */
+  playOgg(file: Uint8Array, options: { loop?: boolean } = {}): void {
+    this.#live().media.openOggInput(file, options.loop ?? false);
+  }
+
+  /** From now on {@link pushPcm} speaks. @param sampleRate Hz */
+  openPcmInput(sampleRate: number, channels: 1 | 2): void {
+    this.#live().media.openPcmInput(sampleRate, channels);
+  }
+
+  /** @param samples interleaved, 16 bit. @returns samples per channel taken; the queue holds one second */
+  pushPcm(samples: Int16Array): number {
+    return this.#live().media.writePcm(samples);
+  }
+
+  /** What is queued still plays; `inputEnded` follows. */
+  endInput(): void {
+    this.#live().media.endInput();
+  }
+
+  /** Stops speaking at once. */
+  closeInput(): void {
+    this.#live().media.closeInput();
+  }
+
+  /** Writes what is heard to a file: 48 kHz, stereo, 16 bit. @throws Error (code OUTPUT_FAILED) */
+  recordWav(path: string): void {
+    this.#live().media.openWavOutput(path);
+  }
+
+  /** Completes the file. */
+  stopRecording(): void {
+    this.#live().media.closeOutput();
+  }
+
+  /** Ends the call. */
+  [Symbol.dispose](): void {
+    void this.subject?.end();
+  }
+
+  /** Ends the call; resolves when it is over. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.subject?.end();
+  }
+
+  #live(): CallSession {
+    const session = this.subject;
+    if (session === undefined) throw new TypeError("Call: this call is not valid");
+    return session;
+  }
+}
+
+export declare namespace Call {
+  type Status = CallStatus;
+  type Error = CallError;
+  type OnVoiceStateChanged = CallEvents["voiceStateChanged"];
+  type OnParticipantChanged = CallEvents["participantChanged"];
+  type OnSpeakingStatusChanged = CallEvents["speakingStatusChanged"];
+  type OnStatusChanged = CallEvents["statusChanged"];
+}

@@ -1,0 +1,215 @@
+import type { NativeCapturedCallback, NativeReceivedCallback } from "../../native/index.js";
+import { idArgument, levelArgument, type IdLike } from "../argument.js";
+import { Call } from "../call.js";
+import { ClientError, ClientStatus, ClientThread } from "../client-enums.js";
+import type { CallSession } from "../core/call-session.js";
+import type { ClientEvents } from "../core/client-events.js";
+import type { AuthorizationValue, TokenValue } from "../core/client-auth.js";
+import type { LogCallback as LogSink } from "../core/client-logs.js";
+import { nothing, type OperationOptions } from "../core/operation.js";
+import { enumToString } from "../enum-to-string.js";
+import type { AuthorizationTokenType } from "../enums.js";
+import { nowhere } from "../handles/handle.js";
+import type { ClientResult } from "../values/client-result.js";
+import { BUILD_HASH, SDK_MAJOR, SDK_MINOR, SDK_PATCH } from "../version.js";
+import { ClientWithLobbies } from "./lobbies.js";
+
+/** The door to everything: one player's session with the platform. Movable, not copyable. @mirrors Client */
+export class Client extends ClientWithLobbies {
+  static readonly nullobj = Client.#destroyed();
+  static readonly Status = ClientStatus;
+  static readonly Error = ClientError;
+  static readonly Thread = ClientThread;
+
+  static #destroyed(): Client {
+    const client = new Client();
+    client.destroy();
+    return client;
+  }
+
+  /** @returns a client that continues `other`, which is no longer valid */
+  static moveFrom(other: Client): Client {
+    return new Client().moveAssign(other);
+  }
+
+  /** @mirrors Client::ErrorToString */
+  static errorToString(type: ClientError): string {
+    return enumToString(ClientError, type);
+  }
+
+  /** @mirrors Client::StatusToString */
+  static statusToString(type: ClientStatus): string {
+    return enumToString(ClientStatus, type);
+  }
+
+  /** @mirrors Client::ThreadToString */
+  static threadToString(type: ClientThread): string {
+    return enumToString(ClientThread, type);
+  }
+
+  /** Commit of the build. @mirrors Client::GetVersionHash */
+  static getVersionHash(): string {
+    return BUILD_HASH;
+  }
+
+  /** Of the mirrored C++ SDK, not of this package. @mirrors Client::GetVersionMajor */
+  static getVersionMajor(): number {
+    return SDK_MAJOR;
+  }
+
+  /** @mirrors Client::GetVersionMinor */
+  static getVersionMinor(): number {
+    return SDK_MINOR;
+  }
+
+  /** @mirrors Client::GetVersionPatch */
+  static getVersionPatch(): number {
+    return SDK_PATCH;
+  }
+
+  /**
+   * Starts or joins the call of a lobby; returns at once, the status callback tells the rest.
+   * @returns an invalid call when already in it, or when the client is not ready
+   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED
+   * @mirrors Client::StartCall
+   */
+  startCall(channelId: IdLike): Call {
+    return callOf(this.core.calls.start(idArgument("channelId", channelId), undefined));
+  }
+
+  /**
+   * As {@link startCall}; the callbacks may change the samples in place and are valid during the call only.
+   * @mirrors Client::StartCallWithAudioCallbacks
+   */
+  startCallWithAudioCallbacks(
+    lobbyId: IdLike,
+    receivedCb: Client.UserAudioReceivedCallback,
+    capturedCb: Client.UserAudioCapturedCallback,
+  ): Call {
+    const taps = { received: receivedCb, captured: capturedCb };
+    return callOf(this.core.calls.start(idArgument("lobbyId", lobbyId), taps));
+  }
+
+  /** An invalid call when not in one. @mirrors Client::GetCall */
+  getCall(channelId: IdLike): Call {
+    return callOf(this.core.calls.get(idArgument("channelId", channelId)));
+  }
+
+  /** @mirrors Client::GetCalls */
+  getCalls(): Call[] {
+    return this.core.calls.all().map(callOf);
+  }
+
+  /** Done when the call is disconnected; its `Call` objects become invalid. @mirrors Client::EndCall */
+  endCall(channelId: IdLike, callback: Client.EndCallCallback): void;
+  endCall(channelId: IdLike, options?: OperationOptions): Promise<void>;
+  endCall(channelId: IdLike, last?: Client.EndCallCallback | OperationOptions): Promise<void> | void {
+    const { calls, operations } = this.core;
+    return operations.start(nothing, async () => calls.end(idArgument("channelId", channelId)), last);
+  }
+
+  /** @mirrors Client::EndCalls */
+  endCalls(callback: Client.EndCallsCallback): void;
+  endCalls(options?: OperationOptions): Promise<void>;
+  endCalls(last?: Client.EndCallsCallback | OperationOptions): Promise<void> | void {
+    const { calls, operations } = this.core;
+    return operations.start(nothing, () => calls.endAll(), last);
+  }
+
+  /** @mirrors Client::GetSelfMuteAll */
+  getSelfMuteAll(): boolean {
+    return this.core.calls.settings.selfMuteAll;
+  }
+
+  /** Overrides the setting of each call. @mirrors Client::SetSelfMuteAll */
+  setSelfMuteAll(mute: boolean): void {
+    this.core.calls.changeSettings({ selfMuteAll: mute });
+  }
+
+  /** @mirrors Client::GetSelfDeafAll */
+  getSelfDeafAll(): boolean {
+    return this.core.calls.settings.selfDeafAll;
+  }
+
+  /** Overrides the setting of each call. @mirrors Client::SetSelfDeafAll */
+  setSelfDeafAll(deaf: boolean): void {
+    this.core.calls.changeSettings({ selfDeafAll: deaf });
+  }
+
+  /** 0–100. @mirrors Client::GetInputVolume */
+  getInputVolume(): number {
+    return this.core.calls.settings.inputVolume;
+  }
+
+  /** @param inputVolume 0–100; outside: the nearer end. @mirrors Client::SetInputVolume */
+  setInputVolume(inputVolume: number): void {
+    this.core.calls.changeSettings({ inputVolume: levelArgument("inputVolume", inputVolume, 0, 100) });
+  }
+
+  /** 0–200. @mirrors Client::GetOutputVolume */
+  getOutputVolume(): number {
+    return this.core.calls.settings.outputVolume;
+  }
+
+  /** @param outputVolume 0–200; outside: the nearer end. @mirrors Client::SetOutputVolume */
+  setOutputVolume(outputVolume: number): void {
+    this.core.calls.changeSettings({ outputVolume: levelArgument("outputVolume", outputVolume, 0, 200) });
+  }
+
+  /** Told at each crossing of the threshold, both ways; undefined removes. @mirrors Client::SetNoAudioInputCallback */
+  setNoAudioInputCallback(callback: Client.NoAudioInputCallback | undefined): void {
+    this.core.events.setCallback("noAudioInput", callback);
+  }
+
+  /** @param dBFSThreshold −100 to 100; −100 is off. @mirrors Client::SetNoAudioInputThreshold */
+  setNoAudioInputThreshold(dBFSThreshold: number): void {
+    const noInputThreshold = levelArgument("dBFSThreshold", dBFSThreshold, -100, 100);
+    this.core.calls.changeSettings({ noInputThreshold });
+  }
+
+  /** Also for lobbies whose call the client is not in. @mirrors Client::SetVoiceParticipantChangedCallback */
+  setVoiceParticipantChangedCallback(cb: Client.VoiceParticipantChangedCallback | undefined): void {
+    this.core.events.setCallback("voiceParticipantChanged", cb);
+  }
+}
+
+function callOf(session: CallSession | undefined): Call {
+  return session === undefined ? new Call(nowhere) : new Call(() => (session.isOver ? undefined : session));
+}
+
+export declare namespace Client {
+  type Status = ClientStatus;
+  type Error = ClientError;
+  type Thread = ClientThread;
+  type EndCallCallback = () => void;
+  type EndCallsCallback = () => void;
+  type NoAudioInputCallback = ClientEvents["noAudioInput"];
+  type VoiceParticipantChangedCallback = ClientEvents["voiceParticipantChanged"];
+  type UserAudioReceivedCallback = NativeReceivedCallback;
+  type UserAudioCapturedCallback = NativeCapturedCallback;
+  type AuthorizationCallback = (result: ClientResult, code: string, redirectUri: string) => void;
+  type TokenExchangeCallback = (
+    result: ClientResult,
+    accessToken: string,
+    refreshToken: string,
+    tokenType: AuthorizationTokenType,
+    expiresIn: number,
+    scopes: string,
+  ) => void;
+  type RevokeTokenCallback = (result: ClientResult) => void;
+  type UpdateTokenCallback = (result: ClientResult) => void;
+  type LogCallback = LogSink;
+  type OnStatusChanged = ClientEvents["statusChanged"];
+  type CreateOrJoinLobbyCallback = (result: ClientResult, lobbyId: bigint) => void;
+  type LeaveLobbyCallback = (result: ClientResult) => void;
+  type LobbyCreatedCallback = ClientEvents["lobbyCreated"];
+  type LobbyDeletedCallback = ClientEvents["lobbyDeleted"];
+  type LobbyUpdatedCallback = ClientEvents["lobbyUpdated"];
+  type LobbyMemberAddedCallback = ClientEvents["lobbyMemberAdded"];
+  type LobbyMemberRemovedCallback = ClientEvents["lobbyMemberRemoved"];
+  type LobbyMemberUpdatedCallback = ClientEvents["lobbyMemberUpdated"];
+  /** What the promise of `authorize` gives. */
+  type AuthorizationResult = AuthorizationValue;
+  /** What the promises of `getToken` and `refreshToken` give. */
+  type TokenExchangeResult = TokenValue;
+}

@@ -1,0 +1,183 @@
+import { COMMUNICATION_SCOPES, PRESENCE_SCOPES } from "../../wire/index.js";
+import type { IdLike } from "../argument.js";
+import type { ClientEvents } from "../core/client-events.js";
+import {
+  authorizationShape,
+  tokenShape,
+  type AuthorizationValue,
+  type TokenValue,
+} from "../core/client-auth.js";
+import { resultOnly, type OperationOptions } from "../core/operation.js";
+import type { ClientStatus } from "../client-enums.js";
+import type { AuthorizationTokenType } from "../enums.js";
+import { UserHandle } from "../handles/user-handle.js";
+import type { AuthorizationArgs } from "../values/authorization-args.js";
+import type { AuthorizationCodeVerifier } from "../values/authorization-code-verifier.js";
+import type { ClientResult } from "../values/client-result.js";
+import { ClientBase } from "./base.js";
+
+type AuthorizationCallback = (result: ClientResult, code: string, redirectUri: string) => void;
+type TokenExchangeCallback = (
+  result: ClientResult,
+  accessToken: string,
+  refreshToken: string,
+  tokenType: AuthorizationTokenType,
+  expiresIn: number,
+  scopes: string,
+) => void;
+type ResultCallback = (result: ClientResult) => void;
+
+/** Signing in and being connected. */
+export abstract class ClientConnection extends ClientBase {
+  /** "openid sdk.social_layer": lobbies, voice and messages too. @mirrors Client::GetDefaultCommunicationScopes */
+  static getDefaultCommunicationScopes(): string {
+    return COMMUNICATION_SCOPES;
+  }
+
+  /** "openid sdk.social_layer_presence". @mirrors Client::GetDefaultPresenceScopes */
+  static getDefaultPresenceScopes(): string {
+    return PRESENCE_SCOPES;
+  }
+
+  /** A fresh PKCE pair, method S256. @mirrors Client::CreateAuthorizationCodeVerifier */
+  createAuthorizationCodeVerifier(): AuthorizationCodeVerifier {
+    return this.core.auth.createVerifier();
+  }
+
+  /**
+   * Shows the consent page and waits for its redirect to a loopback port, five minutes at most. The same
+   * `redirectUri` must be given to {@link getToken}. Cancelled: `Aborted`; refused: `AuthorizationFailed`.
+   * @mirrors Client::Authorize
+   */
+  authorize(args: AuthorizationArgs, callback: AuthorizationCallback): void;
+  authorize(args: AuthorizationArgs, options?: OperationOptions): Promise<AuthorizationValue>;
+  authorize(
+    args: AuthorizationArgs,
+    last?: AuthorizationCallback | OperationOptions,
+  ): Promise<AuthorizationValue> | void {
+    const copy = args.clone();
+    return this.core.operations.start(
+      authorizationShape,
+      (signal) => this.core.auth.authorize(copy, signal),
+      last,
+    );
+  }
+
+  /** Ends a running flow; windows that are open stay open. @mirrors Client::AbortAuthorize */
+  abortAuthorize(): void {
+    this.core.auth.abort();
+  }
+
+  /** Code → tokens, for public applications. @mirrors Client::GetToken */
+  getToken(
+    applicationId: IdLike,
+    code: string,
+    codeVerifier: string,
+    redirectUri: string,
+    callback: TokenExchangeCallback,
+  ): void;
+  getToken(
+    applicationId: IdLike,
+    code: string,
+    codeVerifier: string,
+    redirectUri: string,
+    options?: OperationOptions,
+  ): Promise<TokenValue>;
+  getToken(
+    applicationId: IdLike,
+    code: string,
+    codeVerifier: string,
+    redirectUri: string,
+    last?: TokenExchangeCallback | OperationOptions,
+  ): Promise<TokenValue> | void {
+    const { auth, operations } = this.core;
+    const run = async (signal: AbortSignal): Promise<TokenValue> =>
+      auth.exchange(auth.codeGrant(applicationId, code, codeVerifier, redirectUri), signal);
+    return operations.start(tokenShape, run, last);
+  }
+
+  /** A new pair; both old tokens die at once. @mirrors Client::RefreshToken */
+  refreshToken(applicationId: IdLike, refreshToken: string, callback: TokenExchangeCallback): void;
+  refreshToken(applicationId: IdLike, refreshToken: string, options?: OperationOptions): Promise<TokenValue>;
+  refreshToken(
+    applicationId: IdLike,
+    refreshToken: string,
+    last?: TokenExchangeCallback | OperationOptions,
+  ): Promise<TokenValue> | void {
+    const { auth, operations } = this.core;
+    const run = async (signal: AbortSignal): Promise<TokenValue> =>
+      auth.exchange(auth.refreshGrant(applicationId, refreshToken), signal);
+    return operations.start(tokenShape, run, last);
+  }
+
+  /** Kills all tokens of the user for the application: an unmerge for linked accounts. @mirrors Client::RevokeToken */
+  revokeToken(applicationId: IdLike, token: string, callback: ResultCallback): void;
+  revokeToken(applicationId: IdLike, token: string, options?: OperationOptions): Promise<ClientResult>;
+  revokeToken(
+    applicationId: IdLike,
+    token: string,
+    last?: ResultCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    const { auth, operations } = this.core;
+    return operations.start(resultOnly, async (signal) => auth.revoke(applicationId, token, signal), last);
+  }
+
+  /**
+   * Not connected: keeps the token for {@link connect}. Connected: takes effect without a reconnect where
+   * it stands for the same user. Only `Bearer` can be used.
+   * @mirrors Client::UpdateToken
+   */
+  updateToken(tokenType: AuthorizationTokenType, token: string, callback: ResultCallback): void;
+  updateToken(
+    tokenType: AuthorizationTokenType,
+    token: string,
+    options?: OperationOptions,
+  ): Promise<ClientResult>;
+  updateToken(
+    tokenType: AuthorizationTokenType,
+    token: string,
+    last?: ResultCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    const { session, operations } = this.core;
+    return operations.start(resultOnly, (signal) => session.updateToken(tokenType, token, signal), last);
+  }
+
+  /** Whether a token is set, valid or not. @mirrors Client::IsAuthenticated */
+  isAuthenticated(): boolean {
+    return !this.core.session.token.isEmpty;
+  }
+
+  /**
+   * Begins to connect; the status callback tells the rest.
+   * @throws {SdkError} ADDRESS_MISSING when webBase or apiBase was not given
+   * @mirrors Client::Connect
+   */
+  connect(): void {
+    if (this.isValid()) this.core.session.connect();
+  }
+
+  /** Done at `Status.Disconnected`. @mirrors Client::Disconnect */
+  disconnect(): void {
+    this.core.session.disconnect();
+  }
+
+  /** @mirrors Client::GetStatus */
+  getStatus(): ClientStatus {
+    return this.core.session.status;
+  }
+
+  /** Replaces the callback; undefined removes it. @mirrors Client::SetStatusChangedCallback */
+  setStatusChangedCallback(cb: ClientEvents["statusChanged"] | undefined): void {
+    this.core.events.setCallback("statusChanged", cb);
+  }
+
+  /** @deprecated {@link getCurrentUserV2} says when there is nobody. @mirrors Client::GetCurrentUser */
+  getCurrentUser(): UserHandle {
+    return this.core.currentUser() ?? UserHandle.nullobj;
+  }
+
+  /** @returns undefined until the first data is there. @mirrors Client::GetCurrentUserV2 */
+  getCurrentUserV2(): UserHandle | undefined {
+    return this.core.currentUser();
+  }
+}

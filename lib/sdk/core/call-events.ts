@@ -1,0 +1,11 @@
+import type { CallError, CallStatus } from "../call-enums.js";
+
+/** Events of a call, beside the `set…Callback` members. */
+export interface CallEvents {
+  statusChanged: (status: CallStatus, error: CallError, errorDetail: number) => void;
+  participantChanged: (userId: bigint, added: boolean) => void;
+  speakingStatusChanged: (userId: bigint, isPlayingSound: boolean) => void;
+  voiceStateChanged: (userId: bigint) => void;
+  /** what `playWav`, `playOgg` or `pushPcm` was given has been played */
+  inputEnded: () => void;
+}

@@ -1,0 +1,211 @@
+import type { VoiceConnection, VoiceMedia } from "../../call/index.js";
+import type { NativeCallError, NativeCallStatus } from "../../native/index.js";
+import type { WorldView } from "../../state/index.js";
+import { CallError, CallStatus } from "../call-enums.js";
+import { AudioModeType, LoggingSeverity } from "../enums.js";
+import type { CallEvents } from "./call-events.js";
+import type { ClientLogs } from "./client-logs.js";
+import type { EventHub } from "./event-hub.js";
+import type { VoiceSettings } from "./voice-settings.js";
+
+export interface CallSessionParts {
+  lobbyId: bigint;
+  connection: VoiceConnection;
+  events: EventHub<CallEvents>;
+  world: WorldView;
+  logs: ClientLogs;
+  settings: VoiceSettings;
+  /** own mute or deaf changed: the platform has to hear of it */
+  selfChanged: () => void;
+  inputDetected: (detected: boolean) => void;
+}
+
+/** A participant as loud as sent, percent. */
+const NORMAL_VOLUME = 100;
+
+/** One running call: what the user's `Call` objects share. */
+export class CallSession {
+  readonly #parts: CallSessionParts;
+  readonly #volumes = new Map<bigint, number>();
+  readonly #localMutes = new Set<bigint>();
+  #selfMute = false;
+  #selfDeaf = false;
+  #audioMode: AudioModeType = AudioModeType.MODE_VAD;
+  #pttActive = false;
+  #pttReleaseDelayMs = 0;
+  #vad = { automatic: true, threshold: -60 };
+  #lastPhase = "";
+  #isOver = false;
+  #ended: (() => void) | undefined;
+
+  constructor(parts: CallSessionParts) {
+    this.#parts = parts;
+    this.#listen(parts.connection);
+    this.media.setAudioMode(this.#audioMode);
+    this.media.setVadThreshold(this.#vad.automatic, this.#vad.threshold);
+    this.applySettings();
+  }
+
+  get lobbyId(): bigint {
+    return this.#parts.lobbyId;
+  }
+
+  get connection(): VoiceConnection {
+    return this.#parts.connection;
+  }
+
+  get events(): EventHub<CallEvents> {
+    return this.#parts.events;
+  }
+
+  /** @throws Error (code SESSION_CLOSED) from every member when the call is over */
+  get media(): VoiceMedia {
+    return this.#parts.connection.media;
+  }
+
+  /** True once it was ended: the objects of the user are no longer valid. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get status(): CallStatus {
+    return this.#parts.connection.status;
+  }
+
+  get selfMute(): boolean {
+    return this.#selfMute || this.#parts.settings.selfMuteAll;
+  }
+
+  get selfDeaf(): boolean {
+    return this.#selfDeaf || this.#parts.settings.selfDeafAll;
+  }
+
+  setSelf(change: { mute?: boolean; deaf?: boolean }): void {
+    this.#selfMute = change.mute ?? this.#selfMute;
+    this.#selfDeaf = change.deaf ?? this.#selfDeaf;
+    this.applySettings();
+    this.#parts.selfChanged();
+  }
+
+  /** Brings the client-wide levels and switches to the media side. */
+  applySettings(): void {
+    if (this.#isOver) return;
+    const { inputVolume, outputVolume, noInputThreshold } = this.#parts.settings;
+    // Who is deaf is heard by nobody, too.
+    this.media.setSelfMute(this.selfMute || this.selfDeaf);
+    this.media.setSelfDeaf(this.selfDeaf);
+    this.media.setInputVolume(inputVolume);
+    this.media.setOutputVolume(outputVolume);
+    this.media.setNoInputThreshold(noInputThreshold);
+  }
+
+  get audioMode(): AudioModeType {
+    return this.#audioMode;
+  }
+
+  setAudioMode(mode: AudioModeType): void {
+    this.#audioMode = mode;
+    this.media.setAudioMode(mode);
+  }
+
+  get pttActive(): boolean {
+    return this.#pttActive;
+  }
+
+  setPttActive(active: boolean): void {
+    this.#pttActive = active;
+    this.media.setPttActive(active);
+  }
+
+  get pttReleaseDelayMs(): number {
+    return this.#pttReleaseDelayMs;
+  }
+
+  setPttReleaseDelay(delayMs: number): void {
+    this.#pttReleaseDelayMs = delayMs;
+    this.media.setPttReleaseDelay(delayMs);
+  }
+
+  get vad(): Readonly<{ automatic: boolean; threshold: number }> {
+    return this.#vad;
+  }
+
+  setVad(automatic: boolean, threshold: number): void {
+    this.#vad = { automatic, threshold };
+    this.media.setVadThreshold(automatic, threshold);
+  }
+
+  volumeOf(userId: bigint): number {
+    return this.#volumes.get(userId) ?? NORMAL_VOLUME;
+  }
+
+  setVolumeOf(userId: bigint, volume: number): void {
+    this.#volumes.set(userId, volume);
+    this.media.setUserVolume(userId, volume);
+  }
+
+  isLocallyMuted(userId: bigint): boolean {
+    return this.#localMutes.has(userId);
+  }
+
+  setLocalMute(userId: bigint, mute: boolean): void {
+    if (mute) this.#localMutes.add(userId);
+    else this.#localMutes.delete(userId);
+    this.media.setLocalMute(userId, mute);
+  }
+
+  /** Ids of the users in the call. */
+  participants(): bigint[] {
+    return [...(this.#parts.world.lobbies.get(this.lobbyId)?.voiceStates.keys() ?? [])];
+  }
+
+  get world(): WorldView {
+    return this.#parts.world;
+  }
+
+  /** Leaves and frees the call. Resolves when it is disconnected; harmless when it is over. */
+  async end(): Promise<void> {
+    if (this.#isOver) return;
+    if (this.status !== CallStatus.Disconnected) {
+      const disconnected = new Promise<void>((resolve) => (this.#ended = resolve));
+      this.connection.leave();
+      await disconnected;
+    }
+    this.close();
+  }
+
+  /** Frees the call at once. */
+  close(): void {
+    this.#isOver = true;
+    this.#parts.connection.close();
+    this.#ended?.();
+  }
+
+  #listen(connection: VoiceConnection): void {
+    const { events } = this.#parts;
+    connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
+    connection.on("speaking", (userId, speaking) => events.tell("speakingStatusChanged", userId, speaking));
+    connection.on("inputEnded", () => events.tell("inputEnded"));
+    connection.on("inputDetected", (detected) => this.#parts.inputDetected(detected));
+    connection.on("warning", (message) => this.#log(LoggingSeverity.Warning, message));
+    connection.on("phase", (phase, detail) => this.#phase(detail === "" ? phase : `${phase}: ${detail}`));
+  }
+
+  #statusChanged(status: NativeCallStatus, error: NativeCallError, detail: number): void {
+    if (error !== CallError.None) {
+      const where = this.#lastPhase === "" ? "" : `, last step ${this.#lastPhase}`;
+      this.#log(LoggingSeverity.Error, `ended with error ${String(error)}, detail ${String(detail)}${where}`);
+    }
+    this.#parts.events.tell("statusChanged", status, error, detail);
+    if (status === CallStatus.Disconnected) this.#ended?.();
+  }
+
+  #phase(text: string): void {
+    this.#lastPhase = text;
+    this.#log(LoggingSeverity.Info, text);
+  }
+
+  #log(severity: LoggingSeverity, message: string): void {
+    this.#parts.logs.write("voice", severity, `call ${String(this.lobbyId)}: ${message}`);
+  }
+}

@@ -1,0 +1,205 @@
+import { VoiceConnection } from "../../call/index.js";
+import type { NativeCapturedCallback, NativeReceivedCallback } from "../../native/index.js";
+import type { WorldChange, WorldView } from "../../state/index.js";
+import { GatewayOpcode, Scope, expandScopes, type LobbyVoiceStateEntry } from "../../wire/index.js";
+import { CallStatus } from "../call-enums.js";
+import { ClientStatus } from "../client-enums.js";
+import { LoggingSeverity } from "../enums.js";
+import type { Host } from "../host-options.js";
+import { CallSession } from "./call-session.js";
+import type { CallbackQueue } from "./callback-queue.js";
+import type { ClientEvents } from "./client-events.js";
+import type { ClientLogs } from "./client-logs.js";
+import type { ClientSession } from "./client-session.js";
+import type { Dispatch } from "./dispatch.js";
+import { EventHub } from "./event-hub.js";
+import { randomBytes } from "./random.js";
+import { defaultVoiceSettings, type VoiceSettings } from "./voice-settings.js";
+
+export interface CallParts {
+  host: Host;
+  session: ClientSession;
+  world: WorldView;
+  logs: ClientLogs;
+  queue: CallbackQueue;
+  events: EventHub<ClientEvents>;
+}
+
+export interface AudioTaps {
+  received: NativeReceivedCallback;
+  captured: NativeCapturedCallback;
+}
+
+/** The running calls, and their side of the main gateway: op 17 out, voice states and servers in. */
+export class ClientCalls {
+  readonly #parts: CallParts;
+  readonly #sessions = new Map<bigint, CallSession>();
+  readonly #settings: VoiceSettings = defaultVoiceSettings();
+  #announced = "[]";
+
+  constructor(parts: CallParts) {
+    this.#parts = parts;
+  }
+
+  get settings(): Readonly<VoiceSettings> {
+    return this.#settings;
+  }
+
+  all(): CallSession[] {
+    return [...this.#sessions.values()];
+  }
+
+  get(lobbyId: bigint): CallSession | undefined {
+    return this.#sessions.get(lobbyId);
+  }
+
+  /**
+   * Joins or starts the call of a lobby.
+   * @returns undefined when already in it, or when the client is not ready
+   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED
+   */
+  start(lobbyId: bigint, taps: AudioTaps | undefined): CallSession | undefined {
+    const known = this.#sessions.get(lobbyId);
+    if (known !== undefined && known.status !== CallStatus.Disconnected)
+      return this.#refuse(lobbyId, "already in it");
+    if (this.#parts.session.status !== ClientStatus.Ready)
+      return this.#refuse(lobbyId, "the client is not ready");
+    known?.close();
+    const session = this.#create(lobbyId);
+    this.#sessions.set(lobbyId, session);
+    if (taps !== undefined) session.media.setAudioCallbacks(taps.received, taps.captured);
+    session.connection.join();
+    if (!this.#mayJoin(lobbyId)) session.connection.joinRefused();
+    return session;
+  }
+
+  async end(lobbyId: bigint): Promise<void> {
+    const session = this.#sessions.get(lobbyId);
+    await session?.end();
+    if (this.#sessions.get(lobbyId) === session) this.#sessions.delete(lobbyId);
+  }
+
+  async endAll(): Promise<void> {
+    await Promise.all([...this.#sessions.keys()].map((lobbyId) => this.end(lobbyId)));
+  }
+
+  /** Frees everything at once: the client is going away. */
+  close(): void {
+    for (const session of this.#sessions.values()) session.close();
+    this.#sessions.clear();
+  }
+
+  changeSettings(change: Partial<VoiceSettings>): void {
+    Object.assign(this.#settings, change);
+    for (const session of this.#sessions.values()) session.applySettings();
+    this.#announce();
+  }
+
+  /** Ready again: the platform may have missed what was said meanwhile. */
+  becameReady(): void {
+    if (this.#sessions.size > 0 || this.#announced !== "[]") this.#send();
+  }
+
+  voice(dispatch: Extract<Dispatch, { type: "voiceState" | "voiceServer" }>): void {
+    if (dispatch.type === "voiceServer") {
+      const { server } = dispatch;
+      this.#sessions.get(server.lobbyId)?.connection.voiceServerUpdate(server);
+      return;
+    }
+    const { state } = dispatch;
+    const isOwn = state.userId === this.#parts.world.users.currentId;
+    const isHere = state.sessionId === this.#parts.session.ready?.sessionId;
+    if (!isOwn || !isHere || state.channelId === undefined) return;
+    this.#sessions.get(state.lobbyId)?.connection.voiceStateUpdate(state.userId, state.sessionId);
+  }
+
+  /** Tells the calls what the world's changes mean to them. */
+  worldChanged(change: WorldChange): void {
+    switch (change.type) {
+      case "voiceParticipant":
+        this.#sessions.get(change.lobbyId)?.events.tell("participantChanged", change.memberId, change.added);
+        return;
+      case "voiceStateChanged":
+        this.#sessions.get(change.lobbyId)?.events.tell("voiceStateChanged", change.memberId);
+        return;
+      case "lobbyDeleted":
+        return void this.end(change.lobbyId);
+      default:
+        return;
+    }
+  }
+
+  #refuse(lobbyId: bigint, reason: string): undefined {
+    this.#parts.logs.write(
+      "voice",
+      LoggingSeverity.Warning,
+      `call ${String(lobbyId)} not started: ${reason}`,
+    );
+  }
+
+  /** What the platform would answer with silence is told at once. */
+  #mayJoin(lobbyId: bigint): boolean {
+    const scopes = this.#parts.session.ready?.scopes;
+    const isAllowed = scopes === undefined || expandScopes(scopes.join(" ")).has(Scope.LobbiesWrite);
+    return isAllowed && this.#parts.world.lobbies.get(lobbyId) !== undefined;
+  }
+
+  #create(lobbyId: bigint): CallSession {
+    const { world, logs, queue, events } = this.#parts;
+    return new CallSession({
+      lobbyId,
+      connection: this.#connect(lobbyId),
+      events: new EventHub(queue, (event, error) => this.#listenerFailed(event, error)),
+      world,
+      logs,
+      settings: this.#settings,
+      selfChanged: () => this.#announce(),
+      inputDetected: (detected) => events.tell("noAudioInput", detected),
+    });
+  }
+
+  #connect(lobbyId: bigint): VoiceConnection {
+    const { host, world, logs } = this.#parts;
+    const addon = host.loadAddon();
+    if (addon.buildType === "debug") logs.setDebugBuild();
+    return new VoiceConnection({
+      addon,
+      serverId: lobbyId,
+      userId: world.users.currentId,
+      signalling: { requestSession: () => this.#send(), leave: () => this.#announce() },
+      openSocket: host.openSocket,
+      socket: { userAgent: host.userAgent, ca: host.ca, agent: host.agent },
+      clock: host.clock,
+      randomBytes,
+      preferredMode: host.preferredVoiceMode,
+    });
+  }
+
+  /** Op 17 where it would say something new. */
+  #announce(): void {
+    if (JSON.stringify(this.#entries()) !== this.#announced) this.#send();
+  }
+
+  /** Op 17: the complete set of this client's calls. Repeated, it asks for a new voice session. */
+  #send(): void {
+    const entries = this.#entries();
+    if (this.#parts.session.status !== ClientStatus.Ready) return;
+    this.#announced = JSON.stringify(entries);
+    this.#parts.session.send(GatewayOpcode.LobbyVoiceStates, entries);
+  }
+
+  #entries(): LobbyVoiceStateEntry[] {
+    return this.all()
+      .filter((session) => session.status !== CallStatus.Disconnected)
+      .map((session) => ({
+        lobby_id: session.lobbyId.toString(),
+        self_mute: session.selfMute,
+        self_deaf: session.selfDeaf,
+      }));
+  }
+
+  #listenerFailed(event: string, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#parts.logs.write("general", LoggingSeverity.Error, `a listener of "${event}" threw: ${reason}`);
+  }
+}

@@ -1,0 +1,158 @@
+import { HttpClient } from "../../net/index.js";
+import { World, type WorldChange, type WorldEvent } from "../../state/index.js";
+import { LoggingSeverity } from "../enums.js";
+import { LobbyHandle } from "../handles/lobby-handle.js";
+import { UserHandle } from "../handles/user-handle.js";
+import type { Host } from "../host-options.js";
+import type { ClientCreateOptions } from "../values/client-create-options.js";
+import { Api } from "./api.js";
+import { CallbackQueue } from "./callback-queue.js";
+import { ClientAuth } from "./client-auth.js";
+import { ClientCalls } from "./client-calls.js";
+import type { ClientEvents } from "./client-events.js";
+import { ClientLobbies } from "./client-lobbies.js";
+import { ClientLogs } from "./client-logs.js";
+import { ClientSession } from "./client-session.js";
+import { EventHub } from "./event-hub.js";
+import { Operations } from "./operation.js";
+
+/** Time limit of an HTTP request until set, milliseconds. */
+export const DEFAULT_HTTP_TIMEOUT_MS = 30_000;
+
+/** Everything a client is made of; the one place where its parts are put together. */
+export class ClientCore {
+  readonly world = new World();
+  readonly queue: CallbackQueue;
+  readonly logs: ClientLogs;
+  readonly events: EventHub<ClientEvents>;
+  readonly operations: Operations;
+  readonly http: HttpClient;
+  readonly session: ClientSession;
+  readonly auth: ClientAuth;
+  readonly lobbies: ClientLobbies;
+  readonly calls: ClientCalls;
+  readonly #destroyed = new AbortController();
+  readonly #cdnBase: string;
+  #applicationId = 0n;
+
+  constructor(options: ClientCreateOptions, host: Host) {
+    const { world } = this;
+    this.#cdnBase = host.cdnBase ?? `${options.webBase.replace(/\/+$/, "")}/cdn`;
+    this.queue = new CallbackQueue(host.callbackMode, host.clock, (error) =>
+      this.#callbackThrew("a callback", error),
+    );
+    this.logs = new ClientLogs(this.queue);
+    this.events = new EventHub(this.queue, (event, error) =>
+      this.#callbackThrew(`the callback of "${event}"`, error),
+    );
+    this.operations = new Operations(this.queue, this.#destroyed.signal);
+    const { fetch, userAgent, clock } = host;
+    this.http = new HttpClient({ fetch, userAgent, clock, timeoutMs: DEFAULT_HTTP_TIMEOUT_MS });
+    const { logs, events, queue } = this;
+    const api = new Api(this.http, options);
+    const changeWorld = (event: WorldEvent): void => this.#change(event);
+    this.auth = new ClientAuth({ host, options, api, logs, applicationId: () => this.#applicationId });
+    this.session = new ClientSession({
+      host,
+      options,
+      api,
+      logs,
+      events,
+      changeWorld,
+      ownUserId: () => world.users.currentId,
+      sessionBegan: (ready) => (this.#applicationId = ready.applicationId ?? this.#applicationId),
+      becameReady: () => this.calls.becameReady(),
+      voice: (dispatch) => this.#voice(dispatch),
+    });
+    const { session } = this;
+    this.lobbies = new ClientLobbies({ host, api, session, world, events, changeWorld });
+    this.calls = new ClientCalls({ host, session, world, logs, queue, events });
+  }
+
+  get isDestroyed(): boolean {
+    return this.#destroyed.signal.aborted;
+  }
+
+  get applicationId(): bigint {
+    return this.#applicationId;
+  }
+
+  setApplicationId(applicationId: bigint): void {
+    this.#applicationId = applicationId;
+  }
+
+  /** Ends calls and connection; pending operations end with ClientDestroyed, handles fall back to defaults. */
+  destroy(): void {
+    if (this.isDestroyed) return;
+    this.#destroyed.abort();
+    this.auth.abort();
+    this.calls.close();
+    this.session.drop();
+    this.world.apply({ type: "cleared" });
+  }
+
+  currentUser(): UserHandle | undefined {
+    const id = this.world.users.currentId;
+    return id === undefined ? undefined : this.user(id);
+  }
+
+  user(userId: bigint): UserHandle | undefined {
+    const look = () => {
+      const record = this.world.users.get(userId);
+      return record && { ...record, cdnBase: this.#cdnBase };
+    };
+    return look() === undefined ? undefined : new UserHandle(look);
+  }
+
+  lobby(lobbyId: bigint): LobbyHandle | undefined {
+    const look = () => {
+      const record = this.world.lobbies.get(lobbyId);
+      return record && { ...record, userOf: (userId: bigint) => this.user(userId) };
+    };
+    return look() === undefined ? undefined : new LobbyHandle(look);
+  }
+
+  #voice(dispatch: Parameters<ClientCalls["voice"]>[0]): void {
+    if (dispatch.type === "voiceState") {
+      const { state } = dispatch;
+      this.#change({ type: "voiceState", lobbyId: state.lobbyId, voiceState: state });
+    }
+    this.calls.voice(dispatch);
+  }
+
+  #change(event: WorldEvent): void {
+    for (const change of this.world.apply(event)) this.#tell(change);
+  }
+
+  #tell(change: WorldChange): void {
+    const own = this.world.users.currentId;
+    switch (change.type) {
+      case "lobbyCreated":
+        this.lobbies.created(change.lobbyId);
+        this.events.tell("lobbyCreated", change.lobbyId);
+        break;
+      case "lobbyUpdated":
+      case "lobbyDeleted":
+        this.events.tell(change.type, change.lobbyId);
+        break;
+      case "memberAdded":
+        if (change.memberId !== own) this.events.tell("lobbyMemberAdded", change.lobbyId, change.memberId);
+        break;
+      case "memberRemoved":
+        if (change.memberId !== own) this.events.tell("lobbyMemberRemoved", change.lobbyId, change.memberId);
+        break;
+      case "memberUpdated":
+        this.events.tell("lobbyMemberUpdated", change.lobbyId, change.memberId);
+        break;
+      case "voiceParticipant":
+        this.events.tell("voiceParticipantChanged", change.lobbyId, change.memberId, change.added);
+        break;
+    }
+    this.calls.worldChanged(change);
+  }
+
+  #callbackThrew(what: string, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    this.logs.write("general", LoggingSeverity.Error, `${what} threw: ${reason}`);
+  }
+}

@@ -1,0 +1,21 @@
+/** Levels and switches that hold for all calls of a client. */
+export interface VoiceSettings {
+  selfMuteAll: boolean;
+  selfDeafAll: boolean;
+  /** 0–100 */
+  inputVolume: number;
+  /** 0–200 */
+  outputVolume: number;
+  /** dBFS; −100 is off */
+  noInputThreshold: number;
+}
+
+export function defaultVoiceSettings(): VoiceSettings {
+  return {
+    selfMuteAll: false,
+    selfDeafAll: false,
+    inputVolume: 100,
+    outputVolume: 100,
+    noInputThreshold: -100,
+  };
+}

@@ -1,0 +1,28 @@
+/** The facade: the classes of the C++ SDK, one to one, and what a JavaScript host adds. */
+export type { IdLike } from "./argument.js";
+export { Call, type AudioCallbackPolicy } from "./call.js";
+export { ClientResultError } from "./client-result-error.js";
+export { Client } from "./client/client.js";
+export type { CallEvents } from "./core/call-events.js";
+export type { CallbackMode } from "./core/callback-queue.js";
+export type { ClientEvents } from "./core/client-events.js";
+export type { OperationOptions } from "./core/operation.js";
+export { enumToString } from "./enum-to-string.js";
+export * from "./enums.js";
+export { CallInfoHandle } from "./handles/call-info-handle.js";
+export { LobbyHandle } from "./handles/lobby-handle.js";
+export { LobbyMemberHandle } from "./handles/lobby-member-handle.js";
+export { UserHandle } from "./handles/user-handle.js";
+export { VoiceStateHandle } from "./handles/voice-state-handle.js";
+export type { ClientHostOptions } from "./host-options.js";
+export { realService } from "./real-service.js";
+export { AuthorizationArgs } from "./values/authorization-args.js";
+export { AuthorizationCodeChallenge } from "./values/authorization-code-challenge.js";
+export { AuthorizationCodeVerifier } from "./values/authorization-code-verifier.js";
+export { ClientCreateOptions } from "./values/client-create-options.js";
+export { ClientResult } from "./values/client-result.js";
+export { VADThresholdSettings } from "./values/vad-threshold-settings.js";
+export { version } from "./version.js";
+export type { Subscription } from "../call/index.js";
+export type { EncoderSettings, SessionStats, SpeakerStats } from "../native/index.js";
+export { SdkError } from "../wire/index.js";
