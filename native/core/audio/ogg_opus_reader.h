@@ -34,6 +34,11 @@ class OggOpusReader {
   /// Takes the whole file and reads both headers. Allocates.
   [[nodiscard]] static Result<OggOpusReader, OggError> Open(std::vector<std::uint8_t> file);
 
+  OggOpusReader(OggOpusReader&&) noexcept = default;
+  OggOpusReader& operator=(OggOpusReader&&) noexcept = default;
+  OggOpusReader(const OggOpusReader&) = delete;
+  OggOpusReader& operator=(const OggOpusReader&) = delete;
+
   /// The next packet, valid until the next call; empty at the end or after an error (see error()). media
   /// thread
   [[nodiscard]] std::span<const std::uint8_t> Next() noexcept;
@@ -84,6 +89,7 @@ class OggOpusReader {
   Place place_;
   Place first_sound_;
   std::optional<std::uint32_t> serial_;
+  bool skipping_ = false;  ///< what is over kMaxPacket is left out
   std::optional<OggError> error_;
   int pre_skip_ = 0;
   int channels_ = 2;

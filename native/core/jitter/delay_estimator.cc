@@ -6,9 +6,10 @@
 namespace sdkpp::jitter {
 namespace {
 
-/// Share of packets that playout waits for. Chosen by measurement: late packets cost about half of the rest,
-/// because a pull comes only every 20 ms and its place is rounded up.
-constexpr double kWaitFor = 0.985;
+/// Share of packets that may come too late. Playout can only be placed on the grid of pulls, 20 ms apart, so
+/// this is the mean over all places between the wanted one and the next.
+constexpr double kLateShare = 0.0025;
+constexpr double kGridMs = 20.0;
 constexpr double kFastest = 0.01;
 /// Share of the newest packet in the long run: about ten seconds of speech count.
 constexpr double kNewest = 0.002;
@@ -99,8 +100,7 @@ void DelayEstimator::Evaluate() noexcept {
   const double start =
       kStartTargetMs *
       std::clamp((kStartHold + kStartFade - static_cast<double>(count_)) / kStartFade, 0.0, 1.0);
-  const double target =
-      std::clamp(Quantile(kWaitFor) - fastest_, std::max(kMinTargetMs, start), kMaxTargetMs);
+  const double target = std::clamp(LateLimit() - fastest_, std::max(kMinTargetMs, start), kMaxTargetMs);
   playout_ = std::max(fastest_ + target, floor_ > 0 ? usual_ + floor_ : fastest_);
 }
 
@@ -115,6 +115,29 @@ double DelayEstimator::Quantile(double share) const noexcept {
     return origin_ + kBinMs * static_cast<double>(i) + static_cast<double>(bins_[i].offset / bins_[i].weight);
   }
   return usual_;
+}
+
+double DelayEstimator::LateLimit() const noexcept {
+  std::size_t end = kBins;
+  while (end > 1 && bins_[end - 1].weight <= 0) --end;
+  double low = usual_;
+  double high = origin_ + kBinMs * static_cast<double>(end);
+  while (high - low > 0.25) {
+    const double middle = (low + high) / 2;
+    (LateAt(middle, end) > kLateShare ? low : high) = middle;
+  }
+  return high;
+}
+
+/// Share of packets that come after a playout at `place` rounded up to the grid.
+double DelayEstimator::LateAt(double place, std::size_t end) const noexcept {
+  double late = 0;
+  for (auto i = static_cast<std::size_t>(std::max(0.0, (place - origin_) / kBinMs)); i < end; ++i) {
+    if (bins_[i].weight <= 0) continue;
+    const double middle = origin_ + kBinMs * static_cast<double>(i) + bins_[i].offset / bins_[i].weight;
+    late += bins_[i].weight * std::clamp((middle - place) / kGridMs, 0.0, 1.0);
+  }
+  return late;
 }
 
 }  // namespace sdkpp::jitter

@@ -51,6 +51,8 @@ class DelayEstimator {
   void Learn(double transit) noexcept;
   void Evaluate() noexcept;
   [[nodiscard]] double Quantile(double share) const noexcept;
+  [[nodiscard]] double LateLimit() const noexcept;
+  [[nodiscard]] double LateAt(double place, std::size_t end) const noexcept;
   [[nodiscard]] bool IsOutOfRange(double transit) const noexcept;
 
   std::array<Bin, kBins> bins_{};

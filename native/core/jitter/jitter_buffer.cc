@@ -26,9 +26,12 @@ constexpr Duration kEndOfSpeech = milliseconds(200);
 constexpr Duration kMaxWait = milliseconds(200);
 /// Late speech up to this long is left out when it comes after its place was concealed; more is played late.
 constexpr std::size_t kMaxSkipped = 2 * kBlockSamples;
-/// Playout moves by whole ticks only when it is off by more than these (milliseconds), or it would swing.
-constexpr double kTooEarly = -2.0;
-constexpr double kTooLate = kBlockMs + 3.0;
+/// Playout moves by whole ticks when it is off by this much (milliseconds) for so many pulls, or by far more.
+constexpr double kTooEarly = -0.5;
+constexpr int kEarlyPatience = 10;
+constexpr double kTooLate = kBlockMs - 0.5;
+constexpr int kLatePatience = 50;
+constexpr double kFarTooLate = 2 * kBlockMs;
 /// More than this is no delay but a time line that is just moving.
 constexpr double kImplausible = 2000.0;
 constexpr double kWaitingShare = 0.01;
@@ -315,7 +318,8 @@ void JitterBuffer::EnterFilling(bool reset_decoder) noexcept {
   credit_ = 0;
   made_up_run_ = 0;
   gain_ = 1;
-  raising_ = false;
+  raising_ = lowering_ = false;
+  early_pulls_ = late_pulls_ = 0;
   unwilling_ = 0;
   silent_ = true;
   if (reset_decoder) decoder_.Reset();
@@ -324,12 +328,20 @@ void JitterBuffer::EnterFilling(bool reset_decoder) noexcept {
 BlockKind JitterBuffer::Play(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept {
   const double excess = Excess(now);
   if (!Load(kBlockSamples, now)) return PlayRest(out);
-  raising_ = excess < (raising_ ? 0.0 : kTooEarly);
+  Judge(excess);
   const std::size_t removed = raising_ ? 0 : Shorten(now, excess, out);
   const std::size_t inserted = raising_ ? Lengthen(out) : 0;
   if (removed + inserted == 0) std::ranges::copy(line_.values().first(kBlockValues), out.begin());
   stats_.stretched_samples += removed + inserted;
   return Take(kBlockSamples + removed - inserted);
+}
+
+/// Decides slowly, so that a target that wavers does not make playout swing.
+void JitterBuffer::Judge(double excess) noexcept {
+  early_pulls_ = excess < kTooEarly ? early_pulls_ + 1 : 0;
+  late_pulls_ = excess >= kTooLate ? late_pulls_ + 1 : 0;
+  raising_ = raising_ ? excess < 0 : early_pulls_ >= kEarlyPatience;
+  lowering_ = lowering_ ? excess >= kTooLate : late_pulls_ >= kLatePatience || excess >= kFarTooLate;
 }
 
 /// How many milliseconds later than necessary the next block will be loaded.
@@ -453,9 +465,7 @@ BlockKind JitterBuffer::PlayRest(std::span<std::int16_t, kBlockValues> out) noex
 std::size_t JitterBuffer::Shorten(Instant now, double excess,
                                   std::span<std::int16_t, kBlockValues> out) noexcept {
   std::size_t limit = line_.size() - kBlockSamples;
-  if (excess >= kTooLate && limit < TimeStretcher::kMaxPeriod && LoadOne(now)) {
-    limit += kBlockSamples * static_cast<std::size_t>((excess - (kTooLate - kBlockMs)) / kBlockMs);
-  }
+  if (lowering_ && limit < TimeStretcher::kMaxPeriod && LoadOne(now)) limit += kBlockSamples;
   limit = std::min({limit, line_.size() - kBlockSamples, TimeStretcher::kMaxPeriod});
   if (limit == 0) return 0;
   const std::size_t period = TimeStretcher::Shorten(line_.values(), limit, Strictness(excess), out);

@@ -86,6 +86,7 @@ class JitterBuffer {
   bool Recover(const Packet& next, std::size_t samples) noexcept;
   void MakeUp(std::size_t samples) noexcept;
   [[nodiscard]] double Excess(Instant now) const noexcept;
+  void Judge(double excess) noexcept;
   BlockKind Play(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept;
   BlockKind PlayRest(std::span<std::int16_t, kBlockValues> out) noexcept;
   std::size_t Shorten(Instant now, double excess, std::span<std::int16_t, kBlockValues> out) noexcept;
@@ -116,7 +117,10 @@ class JitterBuffer {
   float gain_ = 1;               ///< of concealment, where its fade stands
   bool muted_ = false;           ///< the last block of speech was muted
   bool raising_ = false;         ///< lengthening until a later tick is reached
-  int unwilling_ = 0;            ///< pulls since stretching was first wanted and nothing fit
+  bool lowering_ = false;        ///< shortening until an earlier tick is reached
+  int early_pulls_ = 0;          ///< in a row with playout too early for the target
+  int late_pulls_ = 0;
+  int unwilling_ = 0;  ///< pulls since stretching was first wanted and nothing fit
   Duration floor_{};
 
   bool any_ = false;

@@ -1,0 +1,38 @@
+#include "core/audio/gain.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sdkpp::audio {
+namespace {
+
+constexpr float kRangeDb = 50.0F;  ///< from 0 to 100 percent
+constexpr float kBoostDb = 6.0F;   ///< from 100 to 200 percent
+constexpr float kFullScale = 32768.0F;
+constexpr float kLowest = -100.0F;
+
+}  // namespace
+
+float GainOfVolume(float percent) noexcept {
+  if (!(percent > 0.0F)) return 0.0F;
+  const float over = std::min(percent, 200.0F) / 100.0F - 1.0F;
+  return std::pow(10.0F, over * (over > 0.0F ? kBoostDb : kRangeDb) / 20.0F);
+}
+
+void ApplyGain(std::span<std::int16_t> values, float gain) noexcept {
+  if (gain == 1.0F) return;
+  for (std::int16_t& value : values) {
+    value = static_cast<std::int16_t>(
+        std::lrintf(std::clamp(static_cast<float>(value) * gain, -32768.0F, 32767.0F)));
+  }
+}
+
+float LevelDbfs(std::span<const std::int16_t> values) noexcept {
+  if (values.empty()) return kLowest;
+  float energy = 0;
+  for (std::int16_t value : values) energy += static_cast<float>(value) * static_cast<float>(value);
+  const float rms = std::sqrt(energy / static_cast<float>(values.size())) / kFullScale;
+  return rms > 1e-5F ? std::min(0.0F, 20.0F * std::log10(rms)) : kLowest;
+}
+
+}  // namespace sdkpp::audio

@@ -1,0 +1,14 @@
+#include "core/audio/mixer.h"
+
+namespace sdkpp::audio {
+
+void Mixer::Begin() noexcept { sum_.fill(0.0F); }
+
+void Mixer::Add(std::span<const std::int16_t, kBlockValues> block, float gain) noexcept {
+  if (!(gain > 0.0F)) return;
+  for (std::size_t i = 0; i < kBlockValues; ++i) sum_[i] += static_cast<float>(block[i]) * gain;
+}
+
+void Mixer::Finish(std::span<std::int16_t, kBlockValues> out) noexcept { limiter_.Process(sum_, out); }
+
+}  // namespace sdkpp::audio
