@@ -34,7 +34,12 @@ export class AdjustableClock implements ControlledClock {
   }
 
   set(unixMs: number): void {
-    this.#offset = unixMs - Date.now();
+    this.setOffset(unixMs - Date.now());
+  }
+
+  /** As {@link set}, told as the distance from the machine's clock. */
+  setOffset(ms: number): void {
+    this.#offset = ms;
     this.#fireDue();
     for (const entry of this.#entries) this.#arm(entry);
   }

@@ -25,6 +25,7 @@ export interface Participation {
 export class VoiceRoster {
   readonly #byServer = new Map<Snowflake, Map<Snowflake, Participation>>();
   readonly #liveTokens = new Set<string>();
+  readonly #usedTokens = new Set<string>();
 
   get(serverId: Snowflake, userId: Snowflake): Participation | undefined {
     return this.#byServer.get(serverId)?.get(userId);
@@ -33,11 +34,14 @@ export class VoiceRoster {
   put(participation: Participation): void {
     const { serverId, userId } = participation;
     const members = this.#byServer.get(serverId) ?? new Map<Snowflake, Participation>();
+    const before = members.get(userId);
+    if (before !== undefined && before.token !== participation.token) this.#usedTokens.delete(before.token);
     this.#byServer.set(serverId, members.set(userId, participation));
   }
 
   delete(serverId: Snowflake, userId: Snowflake): void {
     const members = this.#byServer.get(serverId);
+    this.#usedTokens.delete(members?.get(userId)?.token ?? "");
     members?.delete(userId);
     if (members?.size === 0) this.#byServer.delete(serverId);
   }
@@ -59,10 +63,21 @@ export class VoiceRoster {
     return this.membersOf(serverId).map((one) => voiceStateView(one, one.channelId));
   }
 
-  /** The voice gateway holds a session for this token, with or without a socket. */
+  /** A voice gateway socket stands on this token, or stands no longer. */
   setLive(token: string, isLive: boolean): void {
     if (isLive) this.#liveTokens.add(token);
     else this.#liveTokens.delete(token);
+  }
+
+  /** @returns false when the token had been used before */
+  use(token: string): boolean {
+    if (this.#usedTokens.has(token)) return false;
+    this.#usedTokens.add(token);
+    return true;
+  }
+
+  isUsed(token: string): boolean {
+    return this.#usedTokens.has(token);
   }
 
   isLive(token: string): boolean {

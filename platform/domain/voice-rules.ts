@@ -112,10 +112,18 @@ function enterCall(world: World, caller: Caller, place: Place, flags: SelfFlags,
   const current = world.voice.get(place.serverId, caller.userId);
   const isSamePlace = current?.channelId === place.channelId && current.sessionId === caller.sessionId;
   // Clients rejoin after 4006 by repeating op 4: without a live voice session both events come again (6.3).
-  if (current !== undefined && isSamePlace && world.voice.isLive(current.token)) return updateFlags(world, current, flags);
+  if (current !== undefined && isSamePlace && isFlagChange(world, current, flags)) return updateFlags(world, current, flags);
   const moved = current === undefined || isSamePlace ? [] : [closeEvent(current, VoiceCloseCode.Disconnected)];
   const joined = join(world, caller, place, flags, current);
   return [...moved, stateEvent(world, joined, joined.channelId), serverEvent(joined, endpoint)];
+}
+
+/** A switch flipped in a live call, or on the way into one; not somebody who asks to join once more. */
+function isFlagChange(world: World, current: Participation, flags: SelfFlags): boolean {
+  if (world.voice.isLive(current.token)) return true;
+  const isSame =
+    current.selfMute === flags.selfMute && current.selfDeaf === flags.selfDeaf && current.selfVideo === flags.selfVideo;
+  return !isSame && !world.voice.isUsed(current.token);
 }
 
 function updateFlags(world: World, current: Participation, flags: SelfFlags): PlatformEvent[] {

@@ -1,0 +1,140 @@
+import type { Snowflake, TokenPayload } from "sdkpp/wire";
+import type { AdjustableClock } from "../clock/adjustable-clock.js";
+import type { Application } from "../domain/application.js";
+import type { Guild } from "../domain/guild.js";
+import { issueTokens, revokeGrant } from "../domain/oauth2.js";
+import type { Publisher } from "../domain/publisher.js";
+import type { User } from "../domain/user.js";
+import { beginRegionMove, finishRegionMove, setServerFlags } from "../domain/voice-rules.js";
+import type { World } from "../domain/world.js";
+import type { GatewayCut, GatewayHub } from "../gateway/hub.js";
+import type { VoiceCut, VoiceGateway } from "../voice/gateway/voice-gateway.js";
+import type { MediaWorker } from "../voice/sfu/media-worker.js";
+import type { ImpairmentRule, VoiceStats } from "../voice/sfu/messages.js";
+import { ControlClock } from "./control-clock.js";
+import { Registry, type BotAccount, type NewApplication, type NewGuild, type NewUser } from "./registry.js";
+
+export interface ControlParts {
+  readonly world: World;
+  readonly clock: AdjustableClock;
+  readonly publisher: Publisher;
+  readonly hub: GatewayHub;
+  readonly voice: VoiceGateway;
+  readonly media: MediaWorker;
+  readonly voiceEndpoint: () => string;
+}
+
+/** For tests and developers: what no client may do. The production doors do not lead here. */
+export class Control {
+  readonly clock: ControlClock;
+  readonly #parts: ControlParts;
+  readonly #registry: Registry;
+  #rules: ImpairmentRule[] = [];
+
+  constructor(parts: ControlParts) {
+    this.#parts = parts;
+    this.clock = new ControlClock(parts.clock, parts.media);
+    this.#registry = new Registry(parts.world);
+  }
+
+  createApplication(input: NewApplication): Application {
+    return this.#registry.createApplication(input);
+  }
+
+  createUser(input: NewUser): User {
+    return this.#registry.createUser(input);
+  }
+
+  /** Gives an application its bot, or its bot a new token. @throws {RangeError} for an unknown application */
+  createBot(applicationId: Snowflake): BotAccount {
+    return this.#registry.createBot(applicationId);
+  }
+
+  createGuild(input: NewGuild): Guild {
+    return this.#registry.createGuild(input);
+  }
+
+  /** Tokens without the consent page. @param scope space-separated */
+  issueTokens(applicationId: Snowflake, userId: Snowflake, scope: string): TokenPayload {
+    return issueTokens(this.#parts.world, applicationId, userId, scope);
+  }
+
+  /** Kills every token of a user for an application; gateway sessions on them close with 4004. */
+  revoke(applicationId: Snowflake, userId: Snowflake): void {
+    this.#parts.publisher.publish([revokeGrant(this.#parts.world, applicationId, userId)]);
+  }
+
+  /** Adds a bad network; the first rule that fits a datagram decides its fate. @returns when it is in force */
+  async impair(rule: ImpairmentRule): Promise<void> {
+    this.#rules.push(rule);
+    await this.#sendRules();
+  }
+
+  /** Takes every impairment away. @returns when they are gone */
+  async clearImpairments(): Promise<void> {
+    this.#rules = [];
+    await this.#sendRules();
+  }
+
+  /** Ends the user's voice sockets: with a close code, without a word, or so that nobody notices. */
+  closeVoice(userId: Snowflake, how: VoiceCut): void {
+    this.#parts.voice.cut(userId, how);
+  }
+
+  /** Ends the user's main gateway sockets; the sessions can be resumed. */
+  closeGateway(userId: Snowflake, how: GatewayCut): void {
+    this.#parts.hub.cut(userId, how);
+  }
+
+  /** Sends op 7. */
+  gatewayReconnect(userId: Snowflake): void {
+    this.#parts.hub.askToReconnect(userId);
+  }
+
+  /** Sends op 9. @param isResumable false ends the sessions */
+  gatewayInvalid(userId: Snowflake, isResumable: boolean): void {
+    this.#parts.hub.invalidate(userId, isResumable);
+  }
+
+  /** Forgets what the user's gateway sessions could replay: their next resume fails. */
+  overflowGatewayReplay(userId: Snowflake): void {
+    for (const session of this.#parts.hub.ofUser(userId)) session.replay.overflow();
+  }
+
+  /** What op 2 offers, in this order, to voice sessions that begin from now on. */
+  setModes(modes: readonly string[]): void {
+    this.#parts.voice.modes = [...modes];
+  }
+
+  /** The number of the first numbered message of voice sessions that begin from now on. @param seq 1 to 65535 */
+  setVoiceSeqStart(seq: number): void {
+    if (!Number.isInteger(seq) || seq < 1 || seq > 0xffff) throw new RangeError(`seq must be 1 to 65535, was ${seq}`);
+    this.#parts.voice.lastSeqAtStart = seq - 1;
+  }
+
+  /** Mutes or deafens a user in a call for everybody. @param serverId guild or lobby */
+  setServerFlags(serverId: Snowflake, userId: Snowflake, flags: { mute: boolean; deaf: boolean }): void {
+    const one = this.#parts.world.voice.get(serverId, userId);
+    if (one !== undefined) this.#parts.publisher.publish(setServerFlags(this.#parts.world, one, flags));
+  }
+
+  /** The call's voice server is lost: a null endpoint, then 4022. @param serverId guild or lobby */
+  beginRegionMove(serverId: Snowflake): void {
+    this.#parts.publisher.publish(beginRegionMove(this.#parts.world, serverId));
+  }
+
+  /** A voice server was found again: everybody gets a new token. @param serverId guild or lobby */
+  finishRegionMove(serverId: Snowflake): void {
+    this.#parts.publisher.publish(finishRegionMove(this.#parts.world, serverId, this.#parts.voiceEndpoint()));
+  }
+
+  /** What happened to media since the start. */
+  voiceStats(): Promise<VoiceStats> {
+    return this.#parts.media.stats();
+  }
+
+  async #sendRules(): Promise<void> {
+    this.#parts.media.send({ type: "impair", rules: this.#rules });
+    await this.#parts.media.stats();
+  }
+}

@@ -1,0 +1,57 @@
+import type { Snowflake } from "sdkpp/wire";
+import { Collection } from "../store/store.js";
+import type { World } from "../domain/world.js";
+import { Registry } from "./registry.js";
+
+/** What every new platform already has. Ids are decimal strings. */
+export interface Seeded {
+  /** Public client with the redirect `http://127.0.0.1/callback`. */
+  readonly applicationId: Snowflake;
+  readonly botUserId: Snowflake;
+  readonly botToken: string;
+  readonly guildId: Snowflake;
+  readonly textChannelId: Snowflake;
+  readonly voiceChannelId: Snowflake;
+  /** Ada and Ben, in this order. */
+  readonly userIds: readonly [Snowflake, Snowflake];
+}
+
+/** Fills an empty store; a store that was filled before keeps what it has. */
+export function seed(world: World): Seeded {
+  const kept = new Collection<Seeded>(world.store, "seeded", () => "seeded");
+  const before = kept.get("seeded");
+  if (before !== undefined) return before;
+  return world.store.transaction(() => {
+    const seeded = plant(world);
+    kept.put(seeded);
+    return seeded;
+  });
+}
+
+function plant(world: World): Seeded {
+  const registry = new Registry(world);
+  const ada = registry.createUser({ username: "ada", globalName: "Ada", email: "ada@example.com" });
+  const ben = registry.createUser({ username: "ben", globalName: "Ben", email: "ben@example.com" });
+  const application = registry.createApplication({ name: "Seeded Game", description: "A game to develop with.", ownerId: ada.id });
+  const bot = registry.createBot(application.id);
+  const guild = registry.createGuild({
+    name: "Seeded Server",
+    ownerId: ada.id,
+    memberIds: [ada.id, ben.id, bot.userId],
+    channels: [
+      { name: "general", kind: "text" },
+      { name: "Voice", kind: "voice" },
+    ],
+  });
+  const [text, voice] = guild.channels;
+  if (text === undefined || voice === undefined) throw new Error("The seeded guild has lost its channels.");
+  return {
+    applicationId: application.id,
+    botUserId: bot.userId,
+    botToken: bot.token,
+    guildId: guild.id,
+    textChannelId: text.id,
+    voiceChannelId: voice.id,
+    userIds: [ada.id, ben.id],
+  };
+}

@@ -1,0 +1,17 @@
+/**
+ * `@sdkpp/platform`: the whole platform on loopback, for the development and tests of games.
+ * @packageDocumentation
+ */
+export { startPlatform, type Platform } from "./start.js";
+export type { Endpoints, PlatformOptions } from "./options.js";
+export type { Seeded } from "./control/seed.js";
+export type { Control } from "./control/control.js";
+export type { ControlClock } from "./control/control-clock.js";
+export type { BotAccount, NewApplication, NewChannel, NewGuild, NewUser } from "./control/registry.js";
+export type { GatewayCut } from "./gateway/hub.js";
+export type { VoiceCut } from "./voice/gateway/voice-gateway.js";
+export type { ImpairmentRule, MediaCounters, SessionStats, VoiceStats } from "./voice/sfu/messages.js";
+export type { ImpairmentSettings } from "./voice/sfu/impairment.js";
+export type { Application } from "./domain/application.js";
+export type { Channel, Guild } from "./domain/guild.js";
+export type { User } from "./domain/user.js";

@@ -1,0 +1,32 @@
+import type { Snowflake } from "sdkpp/wire";
+
+export interface PlatformOptions {
+  /** TCP port of HTTP and the main gateway on 127.0.0.1; 0, unless given: any free one */
+  readonly port?: number;
+  /** TCP port of the voice gateway on loopback; 0, unless given: any free one */
+  readonly voicePort?: number;
+  /** Folder for the database and the certificate authority; in memory and made anew unless given. */
+  readonly dataDir?: string;
+  /** This account agrees to every authorize request at once. */
+  readonly autoApprove?: Snowflake;
+  /** Whether HTTP buckets refuse with 429; their headers are always sent. False unless given. */
+  readonly enforceRateLimits?: boolean;
+  /** Called with one line for what an operator should know; nothing is printed unless given. */
+  readonly log?: (line: string) => void;
+}
+
+/** Where a running platform is reached. */
+export interface Endpoints {
+  /** `http://127.0.0.1:<port>/api` */
+  readonly apiBase: string;
+  /** `http://127.0.0.1:<port>` */
+  readonly webBase: string;
+  /** `ws://127.0.0.1:<port>/gateway` */
+  readonly gateway: string;
+  /** `localhost:<port>`: what voice server updates name */
+  readonly voice: string;
+  /** The certificate authority to trust for {@link Endpoints.voice}, PEM. */
+  readonly ca: string;
+  /** The same as a file; only with a data folder. */
+  readonly caPath?: string;
+}

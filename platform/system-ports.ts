@@ -1,0 +1,32 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import type { Clock } from "./clock/clock.js";
+import type { Digest, Ports, Random } from "./domain/ports.js";
+import { SnowflakeIds } from "./domain/snowflake-ids.js";
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+const random: Random = {
+  token: (length) => Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(""),
+};
+
+const digest: Digest = {
+  sha256: (text) => createHash("sha256").update(text, "utf8").digest("base64url"),
+  equal: (left, right) => timingSafeEqual(hashOf(left), hashOf(right)),
+};
+
+/** What the rules get from the machine. */
+export function systemPorts(clock: Clock): Ports {
+  return { clock, ids: new SnowflakeIds(clock), random, digest };
+}
+
+/** A secure uniform integer from 0 to below `limit`. */
+export function randomBelow(limit: number): number {
+  return randomInt(limit);
+}
+
+export { randomBytes };
+
+/** Equal lengths, as the comparison wants. */
+function hashOf(text: string): Buffer {
+  return createHash("sha256").update(text, "utf8").digest();
+}

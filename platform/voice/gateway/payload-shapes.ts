@@ -1,0 +1,57 @@
+import { Type, type Static, type TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+
+const Id = Type.Union([Type.String({ pattern: "^(0|[1-9][0-9]{0,19})$" }), Type.Integer({ minimum: 0 })]);
+const Text = Type.String({ maxLength: 256 });
+
+const Frame = Type.Object({ op: Type.Integer({ minimum: 0 }), d: Type.Optional(Type.Unknown()) });
+
+const Identify = Type.Object({
+  server_id: Id,
+  user_id: Id,
+  session_id: Text,
+  token: Text,
+  max_dave_protocol_version: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+  channel_id: Type.Optional(Type.Union([Id, Type.Null()])),
+});
+
+const Resume = Type.Object({
+  server_id: Id,
+  session_id: Text,
+  token: Text,
+  seq_ack: Type.Optional(Type.Union([Type.Integer({ minimum: -1, maximum: 0xffff }), Type.Null()])),
+});
+
+const SelectProtocol = Type.Object({
+  protocol: Text,
+  data: Type.Object({
+    address: Type.String({ maxLength: 63 }),
+    port: Type.Integer({ minimum: 0, maximum: 0xffff }),
+    mode: Text,
+  }),
+});
+
+const Speaking = Type.Object({ speaking: Type.Union([Type.Integer({ minimum: 0 }), Type.Boolean()]) });
+
+const HeartbeatTime = Type.Union([Type.Number(), Type.String({ maxLength: 32 }), Type.Null()]);
+const Heartbeat = Type.Object({
+  t: HeartbeatTime,
+  seq_ack: Type.Optional(Type.Union([Type.Integer({ minimum: -1, maximum: 0xffff }), Type.Null()])),
+});
+
+const Relayed = Type.Record(Type.String(), Type.Unknown());
+
+/** @returns a reader that answers undefined for what does not fit the schema */
+function reader<S extends TSchema>(schema: S): (value: unknown) => Static<S> | undefined {
+  const validator = Compile(schema);
+  return (value) => (validator.Check(value) ? (value as Static<S>) : undefined);
+}
+
+export const readFrame = reader(Frame);
+export const readIdentify = reader(Identify);
+export const readResume = reader(Resume);
+export const readSelectProtocol = reader(SelectProtocol);
+export const readSpeaking = reader(Speaking);
+export const readHeartbeat = reader(Heartbeat);
+export const readFlatHeartbeat = reader(HeartbeatTime);
+export const readRelayed = reader(Relayed);

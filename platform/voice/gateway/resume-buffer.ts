@@ -1,0 +1,67 @@
+/** One numbered message as it was sent. */
+export interface SentMessage {
+  readonly seq: number;
+  readonly data: string | Buffer;
+}
+
+export const RESUME_MESSAGE_LIMIT = 1024;
+export const RESUME_BYTE_LIMIT = 1 << 20;
+const LAST_SEQ = 0xffff;
+
+/**
+ * Numbers a voice session's messages and keeps the newest for a resume (voice-transport 2.8). Numbers run from 1 to
+ * 65535 and begin at 1 again: 0 is skipped, because a client ignores it.
+ */
+export class ResumeBuffer {
+  readonly #kept: SentMessage[] = [];
+  #bytes = 0;
+  #lastSeq: number;
+  #hasSent = false;
+  /** The newest number the client said it has. */
+  #acknowledged: number | undefined;
+  /** The buffer no longer holds everything that was sent. */
+  #hasDropped = false;
+
+  /** @param lastSeq the number before the first, 0 to 65535 */
+  constructor(lastSeq = 0) {
+    this.#lastSeq = lastSeq;
+  }
+
+  /** The number of the next message. */
+  next(): number {
+    this.#lastSeq = this.#lastSeq === LAST_SEQ ? 1 : this.#lastSeq + 1;
+    this.#hasSent = true;
+    return this.#lastSeq;
+  }
+
+  keep(seq: number, data: string | Buffer): void {
+    this.#kept.push({ seq, data });
+    this.#bytes += data.length;
+    while (this.#kept.length > RESUME_MESSAGE_LIMIT || this.#bytes > RESUME_BYTE_LIMIT) this.#drop(1);
+  }
+
+  /** The client has everything up to `seq`. A number that is not kept changes nothing. */
+  acknowledge(seq: number): void {
+    const index = this.#kept.findIndex((message) => message.seq === seq);
+    if (index >= 0) this.#drop(index + 1);
+    if (index >= 0 || seq === this.#lastSeq) this.#acknowledged = seq;
+  }
+
+  /**
+   * What comes after `seq`.
+   * @param seq −1 or undefined: nothing numbered was received
+   * @returns undefined when that can no longer be told
+   */
+  after(seq: number | undefined): readonly SentMessage[] | undefined {
+    if (seq === undefined || seq === -1) return this.#hasDropped ? undefined : [...this.#kept];
+    if (seq === this.#lastSeq && this.#hasSent) return [];
+    const index = this.#kept.findIndex((message) => message.seq === seq);
+    if (index >= 0) return this.#kept.slice(index + 1);
+    return seq === this.#acknowledged ? [...this.#kept] : undefined;
+  }
+
+  #drop(count: number): void {
+    for (const message of this.#kept.splice(0, count)) this.#bytes -= message.data.length;
+    this.#hasDropped = true;
+  }
+}

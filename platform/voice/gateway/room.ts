@@ -1,0 +1,51 @@
+import { VoiceOpcode } from "sdkpp/wire";
+import type { VoiceSession } from "./session.js";
+
+/** Who shares a call, and what each gets to know of the others (voice-transport 6.3). */
+export class Room {
+  readonly #sessions = new Set<VoiceSession>();
+
+  get isEmpty(): boolean {
+    return this.#sessions.size === 0;
+  }
+
+  /** The session has op 4: it learns who is there, everybody else that it is. */
+  enter(newcomer: VoiceSession): void {
+    const present = [...this.#sessions];
+    this.#sessions.add(newcomer);
+    if (present.length > 0) {
+      newcomer.sendNumbered(VoiceOpcode.ClientsConnect, { user_ids: present.map((one) => one.userId) });
+    }
+    for (const other of present) introduce(other, newcomer);
+    for (const other of present) {
+      other.sendNumbered(VoiceOpcode.ClientsConnect, { user_ids: [newcomer.userId] });
+      introduce(newcomer, other);
+    }
+  }
+
+  leave(session: VoiceSession): void {
+    if (!this.#sessions.delete(session)) return;
+    this.broadcast(session, VoiceOpcode.ClientDisconnect, { user_id: session.userId });
+  }
+
+  /** To everybody else who has op 4. */
+  broadcast(from: VoiceSession, op: number, d: unknown): void {
+    for (const other of this.#sessions) if (other !== from) other.sendNumbered(op, d);
+  }
+
+  /** As {@link broadcast}, for messages that a resume does not bring back. */
+  relay(from: VoiceSession, op: number, d: unknown): void {
+    for (const other of this.#sessions) if (other !== from) other.sendPlain(op, d);
+  }
+}
+
+/** Flags, platform and, when it is known, the speaking state of `subject`. */
+function introduce(subject: VoiceSession, listener: VoiceSession): void {
+  listener.sendNumbered(VoiceOpcode.ClientFlags, { user_id: subject.userId, flags: 0 });
+  listener.sendNumbered(VoiceOpcode.ClientPlatform, { user_id: subject.userId, platform: 0 });
+  if (subject.speaking !== undefined) listener.sendNumbered(VoiceOpcode.Speaking, speakingOf(subject));
+}
+
+export function speakingOf(session: VoiceSession): { speaking: number; ssrc: number; user_id: string } {
+  return { speaking: session.speaking ?? 0, ssrc: session.ssrc, user_id: session.userId };
+}

@@ -1,0 +1,235 @@
+import { AeadMode, VoiceCloseCode, VoiceOpcode, type Snowflake } from "sdkpp/wire";
+import type { TimerClock } from "../../clock/clock.js";
+import type { PlatformEvent, VoicePermission } from "../../domain/events.js";
+import type { Publisher } from "../../domain/publisher.js";
+import { admitToVoice, type VoiceClaim } from "../../domain/voice-admission.js";
+import type { VoiceGuard } from "../../domain/voice-guard.js";
+import { permissionOf } from "../../domain/voice-rules.js";
+import type { World } from "../../domain/world.js";
+import type { MediaCommand } from "../sfu/messages.js";
+import { Room, speakingOf } from "./room.js";
+import { VoiceSession, type VoiceSink } from "./session.js";
+import type { SsrcPool } from "./ssrc-pool.js";
+
+/** A session waits this long for a Resume after its socket is lost, milliseconds (voice-transport 2.8). */
+export const VOICE_RESUME_WINDOW_MS = 60_000;
+
+/** How a voice socket can be made to end. */
+export type VoiceCut = number | "reset" | "halfopen";
+
+/** What the voice gateway needs of the rest of the platform. */
+export interface VoiceGatewayParts {
+  readonly world: World;
+  readonly clock: TimerClock;
+  readonly publisher: Publisher;
+  readonly guard: VoiceGuard;
+  readonly ssrcs: SsrcPool;
+  /** Cryptographically secure. */
+  randomBytes(length: number): Uint8Array;
+  media(command: MediaCommand): void;
+}
+
+/** Where clients send their media. */
+export interface MediaAddress {
+  readonly ip: string;
+  readonly port: number;
+}
+
+/** All voice sessions and rooms: begins, describes, resumes and ends them. */
+export class VoiceGateway {
+  /** The offer of op 2, in this order. */
+  modes: readonly string[] = [AeadMode.Aes256Gcm, AeadMode.XChaCha20Poly1305];
+  /** The number before a new session's first message; tests move it near the wrap. */
+  lastSeqAtStart = 0;
+  readonly #parts: VoiceGatewayParts;
+  readonly #address: MediaAddress;
+  readonly #byToken = new Map<string, VoiceSession>();
+  readonly #rooms = new Map<string, Room>();
+
+  constructor(parts: VoiceGatewayParts, address: MediaAddress) {
+    this.#parts = parts;
+    this.#address = address;
+    parts.publisher.subscribe((event) => this.#hear(event));
+  }
+
+  /** Op 0. @returns a close code when the claim does not hold */
+  identify(claim: VoiceClaim, sink: VoiceSink): VoiceSession | VoiceCloseCode {
+    const participation = admitToVoice(this.#parts.world, claim);
+    if (typeof participation === "number") return participation;
+    const old = this.#find(claim.serverId, claim.userId);
+    // Not 4006: that would make the old side rejoin and start a fight (2.8).
+    if (old !== undefined) this.#expel(old, VoiceCloseCode.Disconnected);
+    const session = new VoiceSession(participation, this.#parts.ssrcs.take(), this.lastSeqAtStart);
+    this.#byToken.set(session.token, session);
+    this.#stand(session, sink);
+    const { maySpeak, mayHear } = permissionOf(participation);
+    this.#parts.media({ type: "add", ssrc: session.ssrc, userId: session.userId, room: session.room, maySpeak, mayHear });
+    session.sendPlain(VoiceOpcode.Ready, this.#readyOf(session));
+    return session;
+  }
+
+  /** Op 1. @returns a close code when protocol or mode is refused */
+  selectProtocol(session: VoiceSession, protocol: string, mode: string, address: string, port: number): number | undefined {
+    if (protocol !== "udp") return VoiceCloseCode.UnknownProtocol;
+    if (!this.modes.includes(mode) || !isAeadMode(mode)) return VoiceCloseCode.UnknownEncryptionMode;
+    const isNew = !session.isDescribed;
+    // One key never serves two modes.
+    if (session.mode !== mode || session.key === undefined) this.#begin(session, mode, address, port);
+    session.sendPlain(VoiceOpcode.SessionDescription, describe(session, this.#parts));
+    if (isNew) this.#roomOf(session).enter(session);
+    return undefined;
+  }
+
+  /** Op 5. */
+  speak(session: VoiceSession, flags: number): void {
+    session.speaking = flags;
+    this.#parts.media({ type: "announce", ssrc: session.ssrc });
+    if (session.isDescribed) this.#roomOf(session).broadcast(session, VoiceOpcode.Speaking, speakingOf(session));
+  }
+
+  /** Ops 12 and 14: accepted, not used. */
+  broadcast(session: VoiceSession, op: number, d: unknown): void {
+    if (session.isDescribed) this.#roomOf(session).broadcast(session, op, d);
+  }
+
+  /** Op 15. */
+  relay(session: VoiceSession, op: number, d: unknown): void {
+    if (session.isDescribed) this.#roomOf(session).relay(session, op, d);
+  }
+
+  /** Op 7. @returns undefined when there is nothing to take up again */
+  resume(serverId: Snowflake, sessionId: string, token: string, seqAck: number | undefined, sink: VoiceSink): VoiceSession | undefined {
+    const session = this.#byToken.get(token);
+    if (session === undefined || session.serverId !== serverId || session.participation.sessionId !== sessionId) return undefined;
+    const isNumbered = sink.version >= 8;
+    const missed = isNumbered ? session.buffer.after(seqAck) : [];
+    if (missed === undefined) return undefined;
+    this.#stand(session, sink);
+    session.sendPlain(VoiceOpcode.Resumed, null);
+    for (const message of missed) sink.send(message.data);
+    return session;
+  }
+
+  /** The socket is gone; the session and its media path stay for a while. */
+  release(session: VoiceSession, sink: VoiceSink): void {
+    if (session.sink !== sink) return;
+    session.sink = undefined;
+    this.#parts.world.voice.setLive(session.token, false);
+    session.expiry = this.#parts.clock.after(VOICE_RESUME_WINDOW_MS, () => this.end(session));
+  }
+
+  /** The session is over: others hear of it, its media stops. */
+  end(session: VoiceSession): void {
+    if (!this.#byToken.delete(session.token)) return;
+    session.expiry?.cancel();
+    session.sink = undefined;
+    this.#parts.world.voice.setLive(session.token, false);
+    this.#parts.media({ type: "remove", ssrc: session.ssrc });
+    this.#parts.ssrcs.release(session.ssrc);
+    const room = this.#rooms.get(session.room);
+    room?.leave(session);
+    if (room?.isEmpty === true) this.#rooms.delete(session.room);
+  }
+
+  /** Ends a user's sockets, for tests; the sessions stay as after any loss. */
+  cut(userId: Snowflake, how: VoiceCut): void {
+    for (const session of this.#byToken.values()) {
+      if (session.userId !== userId) continue;
+      if (how === "reset") session.sink?.reset();
+      else if (how === "halfopen") session.sink?.freeze();
+      else this.#close(session, how);
+    }
+  }
+
+  /** A session has used up its counters. */
+  exhausted(ssrc: number): void {
+    const session = [...this.#byToken.values()].find((one) => one.ssrc === ssrc);
+    if (session !== undefined) this.#expel(session, VoiceCloseCode.SessionInvalid);
+  }
+
+  /** @param code what the sockets are told */
+  stop(code: number): void {
+    for (const session of this.#byToken.values()) {
+      session.expiry?.cancel();
+      session.sink?.close(code);
+    }
+    this.#byToken.clear();
+  }
+
+  #hear(event: PlatformEvent): void {
+    if (event.kind === "voice.permission") this.#permit(event);
+    if (event.kind !== "voice.close") return;
+    const session = this.#find(event.serverId, event.userId);
+    if (session === undefined) this.#parts.guard.closed(event.userId, event.code);
+    else this.#expel(session, event.code);
+  }
+
+  #permit({ serverId, userId, maySpeak, mayHear }: VoicePermission): void {
+    const session = this.#find(serverId, userId);
+    if (session !== undefined) this.#parts.media({ type: "permit", ssrc: session.ssrc, maySpeak, mayHear });
+  }
+
+  /** Closes the socket and ends the session: there will be nothing to resume. */
+  #expel(session: VoiceSession, code: number): void {
+    const { sink } = session;
+    this.#parts.guard.closed(session.userId, code);
+    this.end(session);
+    sink?.detach();
+    sink?.close(code);
+  }
+
+  #close(session: VoiceSession, code: number): void {
+    this.#parts.guard.closed(session.userId, code);
+    session.sink?.close(code);
+  }
+
+  #stand(session: VoiceSession, sink: VoiceSink): void {
+    session.expiry?.cancel();
+    const old = session.sink;
+    session.sink = sink;
+    old?.detach();
+    old?.reset();
+    this.#parts.world.voice.setLive(session.token, true);
+  }
+
+  #begin(session: VoiceSession, mode: AeadMode, address: string, port: number): void {
+    session.mode = mode;
+    session.key = this.#parts.randomBytes(32);
+    const counter = 0x8000_0000 + (Buffer.from(this.#parts.randomBytes(4)).readUInt32BE(0) & 0x1fff_ffff);
+    const { ssrc, key } = session;
+    this.#parts.media({ type: "select", ssrc, mode, key, address, port, counter });
+  }
+
+  #readyOf(session: VoiceSession): unknown {
+    const { ip, port } = this.#address;
+    return { ssrc: session.ssrc, ip, port, modes: this.modes, experiments: [], streams: [] };
+  }
+
+  #find(serverId: Snowflake, userId: Snowflake): VoiceSession | undefined {
+    return [...this.#byToken.values()].find((one) => one.serverId === serverId && one.userId === userId);
+  }
+
+  #roomOf(session: VoiceSession): Room {
+    const known = this.#rooms.get(session.room);
+    if (known !== undefined) return known;
+    const fresh = new Room();
+    this.#rooms.set(session.room, fresh);
+    return fresh;
+  }
+}
+
+function isAeadMode(mode: string): mode is AeadMode {
+  return mode === AeadMode.Aes256Gcm || mode === AeadMode.XChaCha20Poly1305;
+}
+
+function describe(session: VoiceSession, parts: VoiceGatewayParts): unknown {
+  return {
+    audio_codec: "opus",
+    video_codec: "H264",
+    media_session_id: Buffer.from(parts.randomBytes(16)).toString("hex"),
+    mode: session.mode,
+    secret_key: [...(session.key ?? [])],
+    // No end-to-end encryption until it is built.
+    dave_protocol_version: 0,
+  };
+}

@@ -1,0 +1,244 @@
+import { AeadMode, type Snowflake } from "sdkpp/wire";
+import { counterOf, makeAead, MAX_DATAGRAM } from "./aead.js";
+import { classify, writeDiscoveryResponse, writePong } from "./classify.js";
+import { COUNTER_END, HOLD_MS, isInOurQuarter, MediaSession } from "./media-session.js";
+import type { MediaCounters, SessionStats } from "./messages.js";
+import { readRtcp, rtcpSsrc, RTCP_CLEAR_LENGTH, writeReceiverReport } from "./rtcp.js";
+import { makeNormalRtp, normalizeRtp, rtpClearLength, rtpSequence, rtpSsrc, rtpTimestamp } from "./rtp.js";
+
+/** What the forwarder wants done. Buffers are good until the sink returns. */
+export interface MediaSink {
+  /** @param session whose datagram it is, undefined for answers to strangers */
+  send(data: Buffer, length: number, port: number, address: string, session: MediaSession | undefined): void;
+  exhausted(ssrc: number): void;
+  warn(text: string): void;
+}
+
+/** Sender SSRC of our own reports; no session has it (vectors `rtcp`). */
+const REPORTER_SSRC = 1;
+/** A sender that has been silent for longer gets no reports. */
+const REPORT_WHILE_MS = 10_000;
+
+/** Opens each packet once and seals it once per receiver (voice-transport 6.2). Knows no socket and no clock. */
+export class Forwarder {
+  readonly counters = emptyCounters();
+  readonly #sessions = new Map<number, MediaSession>();
+  readonly #rooms = new Map<string, Set<MediaSession>>();
+  readonly #sink: MediaSink;
+  readonly #normal = makeNormalRtp();
+  readonly #out = Buffer.alloc(MAX_DATAGRAM + 64);
+
+  constructor(sink: MediaSink) {
+    this.#sink = sink;
+  }
+
+  add(session: MediaSession): void {
+    this.#sessions.set(session.ssrc, session);
+    const room = this.#rooms.get(session.room) ?? new Set();
+    this.#rooms.set(session.room, room.add(session));
+  }
+
+  find(ssrc: number): MediaSession | undefined {
+    return this.#sessions.get(ssrc);
+  }
+
+  remove(ssrc: number): void {
+    const session = this.#sessions.get(ssrc);
+    if (session === undefined) return;
+    this.#sessions.delete(ssrc);
+    const room = this.#rooms.get(session.room);
+    room?.delete(session);
+    if (room?.size === 0) this.#rooms.delete(session.room);
+    for (const other of room ?? []) other.forgetReceiver(ssrc);
+  }
+
+  /** Op 1: from now on packets of this session can be opened and sealed. */
+  select(ssrc: number, mode: AeadMode, key: Uint8Array, address: string, port: number, counter: number): void {
+    const session = this.#sessions.get(ssrc);
+    if (session === undefined) return;
+    session.aead = makeAead(mode, key);
+    session.address = address;
+    session.port = port;
+    session.counter = counter;
+  }
+
+  /** Op 5: what was held may go. @param now milliseconds */
+  announce(now: number, ssrc: number): void {
+    const session = this.#sessions.get(ssrc);
+    if (session === undefined) return;
+    session.isAnnounced = true;
+    for (const { at, header, payload } of session.held.splice(0)) {
+      if (now - at > HOLD_MS) this.counters.unannounced += 1;
+      else this.#fanOut(session, header, header.length, payload);
+    }
+  }
+
+  /** One datagram from the network. Nothing is learned from one that is not authentic. */
+  handle(now: number, data: Buffer, address: string, port: number): void {
+    this.counters.received += 1;
+    switch (classify(data)) {
+      case "rtp":
+        return this.#rtp(now, data, address, port);
+      case "rtcp":
+        return this.#rtcp(now, data, address, port);
+      case "ip_discovery_request":
+        return this.#discovery(data, address, port);
+      case "ping_request":
+        this.counters.pings += 1;
+        return this.#sink.send(writePong(data), data.length, port, address, undefined);
+      case "keepalive":
+        return;
+      default:
+        this.counters.malformed += 1;
+    }
+  }
+
+  /** Tells every active sender how it is heard. Once per second. */
+  report(now: number): void {
+    for (const session of this.#sessions.values()) {
+      if (session.aead === undefined || now - session.reception.lastPacketAt > REPORT_WHILE_MS) continue;
+      const uplink = session.reception.report(now, session.ssrc);
+      session.reportedLoss = Math.max(uplink.fractionLost, session.downlinkLoss(now));
+      const body = writeReceiverReport(this.#out, REPORTER_SSRC, { ...uplink, fractionLost: session.reportedLoss });
+      if (this.#sealTo(session, RTCP_CLEAR_LENGTH, body)) this.counters.reportsOut += 1;
+    }
+  }
+
+  sessionStats(): SessionStats[] {
+    return [...this.#sessions.values()].map((session) => ({
+      userId: session.userId,
+      ssrc: session.ssrc,
+      packetsIn: session.packetsIn,
+      packetsOut: session.packetsOut,
+      refused: session.refused,
+      replayed: session.replayed,
+      uplinkLoss: session.reception.fractionLost / 256,
+      reportedLoss: session.reportedLoss / 256,
+      address: session.aead === undefined ? undefined : `${session.address}:${session.port}`,
+    }));
+  }
+
+  /** Which user a datagram of the network claims to be from; for the impairment only. */
+  claimedUser(data: Buffer): Snowflake | undefined {
+    const kind = classify(data);
+    if (kind === "rtp") return this.#sessions.get(rtpSsrc(data))?.userId;
+    if (kind === "rtcp" || kind === "ip_discovery_request") return this.#sessions.get(rtcpSsrc(data))?.userId;
+    return undefined;
+  }
+
+  #rtp(now: number, packet: Buffer, address: string, port: number): void {
+    const clearLength = packet.length > MAX_DATAGRAM ? undefined : rtpClearLength(packet);
+    if (clearLength === undefined) return void (this.counters.malformed += 1);
+    const session = this.#sessions.get(rtpSsrc(packet));
+    const plaintext = this.#open(now, session, packet, clearLength, address, port);
+    if (session === undefined || plaintext === undefined) return;
+    session.packetsIn += 1;
+    session.reception.packet(now, rtpSequence(packet), rtpTimestamp(packet));
+    if (!session.maySpeak) return void (this.counters.silenced += 1);
+    const normal = this.#normal;
+    if (!normalizeRtp(packet, plaintext, normal)) return void (this.counters.malformed += 1);
+    const payload = plaintext.subarray(normal.start, normal.end);
+    if (session.isAnnounced) return this.#fanOut(session, normal.header, normal.headerLength, payload);
+    const header = Buffer.from(normal.header.subarray(0, normal.headerLength));
+    if (!session.hold({ at: now, header, payload: Buffer.from(payload) })) this.counters.unannounced += 1;
+  }
+
+  #rtcp(now: number, packet: Buffer, address: string, port: number): void {
+    const session = this.#sessions.get(rtcpSsrc(packet));
+    const plaintext = this.#open(now, session, packet, RTCP_CLEAR_LENGTH, address, port);
+    if (session === undefined || plaintext === undefined) return;
+    this.counters.reportsIn += 1;
+    const { ntpMiddle, losses } = readRtcp(packet, plaintext);
+    if (ntpMiddle !== undefined) session.reception.senderReport(now, ntpMiddle);
+    for (const { ssrc, fractionLost } of losses) {
+      const heard = this.#sessions.get(ssrc);
+      if (heard?.room === session.room) heard.heardLoss(session.ssrc, fractionLost, now);
+    }
+  }
+
+  #open(
+    now: number,
+    session: MediaSession | undefined,
+    packet: Buffer,
+    clearLength: number,
+    address: string,
+    port: number,
+  ): Buffer | undefined {
+    if (session?.aead === undefined) return void (this.counters.unknownSsrc += 1);
+    const plaintext = session.aead.open(packet, clearLength);
+    if (plaintext === undefined) return this.#refuse(now, session);
+    const counter = counterOf(packet);
+    if (!session.replay.accept(counter)) {
+      session.replayed += 1;
+      return void (this.counters.replayed += 1);
+    }
+    this.counters.opened += 1;
+    if (isInOurQuarter(counter)) this.#warnQuarter(session);
+    // The newest authentic datagram says where the client is: its discovery may have come from elsewhere (3.2).
+    session.address = address;
+    session.port = port;
+    return plaintext;
+  }
+
+  #refuse(now: number, session: MediaSession): undefined {
+    this.counters.refused += 1;
+    if (session.refuse(now)) this.#sink.warn(`many packets of SSRC ${session.ssrc} are not authentic`);
+  }
+
+  #warnQuarter(session: MediaSession): void {
+    if (session.hasWarnedQuarter) return;
+    session.hasWarnedQuarter = true;
+    this.#sink.warn(`SSRC ${session.ssrc} counts in the platform's own quarter: nonces may repeat`);
+  }
+
+  #fanOut(sender: MediaSession, header: Buffer, headerLength: number, payload: Buffer): void {
+    for (const receiver of this.#rooms.get(sender.room) ?? []) {
+      if (receiver === sender || receiver.aead === undefined || !receiver.mayHear) continue;
+      header.copy(this.#out, 0, 0, headerLength);
+      if (!this.#sealTo(receiver, headerLength, payload)) continue;
+      receiver.packetsOut += 1;
+      this.counters.forwarded += 1;
+    }
+  }
+
+  /** Seals what stands in the output buffer's head and sends it. @returns false when the counter is used up */
+  #sealTo(receiver: MediaSession, clearLength: number, plaintext: Buffer): boolean {
+    if (receiver.aead === undefined) return false;
+    if (receiver.counter > COUNTER_END) return false;
+    const length = receiver.aead.seal(this.#out, clearLength, plaintext, receiver.counter);
+    receiver.counter += 1;
+    if (receiver.counter > COUNTER_END) this.#sink.exhausted(receiver.ssrc);
+    this.#sink.send(this.#out, length, receiver.port, receiver.address, receiver);
+    return true;
+  }
+
+  /** Unknown SSRCs get no answer. */
+  #discovery(request: Buffer, address: string, port: number): void {
+    const ssrc = rtcpSsrc(request);
+    if (!this.#sessions.has(ssrc)) return void (this.counters.unknownSsrc += 1);
+    this.counters.discoveries += 1;
+    const response = writeDiscoveryResponse(ssrc, address, port);
+    this.#sink.send(response, response.length, port, address, undefined);
+  }
+}
+
+function emptyCounters(): MediaCounters {
+  return {
+    received: 0,
+    opened: 0,
+    forwarded: 0,
+    refused: 0,
+    replayed: 0,
+    unknownSsrc: 0,
+    malformed: 0,
+    unannounced: 0,
+    silenced: 0,
+    pings: 0,
+    discoveries: 0,
+    reportsIn: 0,
+    reportsOut: 0,
+    impairedLost: 0,
+    impairedDelayed: 0,
+    sendErrors: 0,
+  };
+}

@@ -1,0 +1,80 @@
+/** What a bad network does to the datagrams of one direction. All chances are 0 to 1. */
+export interface ImpairmentSettings {
+  /** Same seed, same settings and same datagrams: same fate. */
+  readonly seed: number;
+  /** Chance that a datagram is lost, averaged over time. */
+  readonly loss?: number;
+  /** Mean length of a loss burst in datagrams; 1 or less: losses are independent. */
+  readonly burst?: number;
+  /** Added to every datagram, milliseconds. */
+  readonly delayMs?: number;
+  /** Standard deviation of the half-normal delay added on top; never changes the order. */
+  readonly jitterMs?: number;
+  /** Chance that a datagram is held back by {@link REORDER_HOLD_MS} while later ones overtake it. */
+  readonly reorder?: number;
+  /** Chance that a datagram arrives twice. */
+  readonly duplicate?: number;
+}
+
+/** Long enough for the next one or two 20 ms packets to overtake. */
+export const REORDER_HOLD_MS = 30;
+
+/** The fate of one flow's datagrams: a seeded value machine that knows no clock and no socket. */
+export class ImpairedFlow {
+  readonly #settings: ImpairmentSettings;
+  readonly #random: () => number;
+  #isInBurst = false;
+  #lastDue = -Infinity;
+
+  /** @param flow tells flows of one seed apart */
+  constructor(settings: ImpairmentSettings, flow: string) {
+    this.#settings = settings;
+    this.#random = seededRandom(`${settings.seed}|${flow}`);
+  }
+
+  /** @returns when the datagram sent at `now` arrives, milliseconds; empty: lost, two: doubled */
+  plan(now: number): readonly number[] {
+    // Every datagram takes the same number of draws, so that one setting does not shift another's fate.
+    const lossDraw = this.#random();
+    const jitterDraw = halfNormal(this.#random(), this.#random());
+    const isReordered = this.#random() < (this.#settings.reorder ?? 0);
+    const isDoubled = this.#random() < (this.#settings.duplicate ?? 0);
+    if (this.#isLost(lossDraw)) return [];
+    const due = this.#due(now, jitterDraw, isReordered);
+    return isDoubled ? [due, due] : [due];
+  }
+
+  #due(now: number, jitterDraw: number, isReordered: boolean): number {
+    const planned = now + (this.#settings.delayMs ?? 0) + jitterDraw * (this.#settings.jitterMs ?? 0);
+    const due = Math.max(planned, this.#lastDue);
+    if (isReordered) return due + REORDER_HOLD_MS;
+    this.#lastDue = due;
+    return due;
+  }
+
+  /** Independent, or the two-state chain of Gilbert whose average is `loss`. */
+  #isLost(draw: number): boolean {
+    const loss = this.#settings.loss ?? 0;
+    const burst = this.#settings.burst ?? 1;
+    if (loss <= 0) return false;
+    if (loss >= 1 || burst <= 1) return draw < loss;
+    this.#isInBurst = this.#isInBurst ? draw >= 1 / burst : draw < loss / (burst * (1 - loss));
+    return this.#isInBurst;
+  }
+}
+
+function halfNormal(first: number, second: number): number {
+  return Math.abs(Math.sqrt(-2 * Math.log(1 - first)) * Math.cos(2 * Math.PI * second));
+}
+
+/** mulberry32 over an FNV-1a hash of the text. */
+function seededRandom(text: string): () => number {
+  let state = 0x811c9dc5;
+  for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,90 @@
+import type { AeadMode, Snowflake } from "sdkpp/wire";
+import type { ImpairmentSettings } from "./impairment.js";
+
+/** Which datagrams an impairment touches. */
+export interface ImpairmentRule extends ImpairmentSettings {
+  /** `in`: client to platform, `out`: platform to client; both unless given. */
+  readonly direction?: "in" | "out" | "both";
+  /** Only this user's datagrams; everybody's unless given. */
+  readonly userId?: Snowflake;
+}
+
+/** From the platform to its media worker. */
+export type MediaCommand =
+  | {
+      readonly type: "add";
+      readonly ssrc: number;
+      readonly userId: Snowflake;
+      readonly room: string;
+      readonly maySpeak: boolean;
+      readonly mayHear: boolean;
+    }
+  | {
+      readonly type: "select";
+      readonly ssrc: number;
+      readonly mode: AeadMode;
+      readonly key: Uint8Array;
+      readonly address: string;
+      readonly port: number;
+      /** First outbound counter */
+      readonly counter: number;
+    }
+  | { readonly type: "announce"; readonly ssrc: number }
+  | { readonly type: "permit"; readonly ssrc: number; readonly maySpeak: boolean; readonly mayHear: boolean }
+  | { readonly type: "remove"; readonly ssrc: number }
+  | { readonly type: "impair"; readonly rules: readonly ImpairmentRule[] }
+  /** How far the platform's clock is ahead of the machine's, milliseconds. */
+  | { readonly type: "clock"; readonly offset: number }
+  | { readonly type: "stats"; readonly id: number }
+  | { readonly type: "stop" };
+
+/** From the media worker to its platform. */
+export type MediaEvent =
+  | { readonly type: "bound"; readonly port: number }
+  | { readonly type: "stats"; readonly id: number; readonly stats: VoiceStats }
+  /** A session has used up its quarter of the counters and must begin anew. */
+  | { readonly type: "exhausted"; readonly ssrc: number }
+  | { readonly type: "warning"; readonly text: string };
+
+/** What happened to datagrams since the start. */
+export interface MediaCounters {
+  received: number;
+  opened: number;
+  forwarded: number;
+  /** not authentic */
+  refused: number;
+  replayed: number;
+  unknownSsrc: number;
+  malformed: number;
+  /** arrived before the first op 5 and waited too long, or were too many */
+  unannounced: number;
+  /** the sender is muted by the platform */
+  silenced: number;
+  pings: number;
+  discoveries: number;
+  reportsIn: number;
+  reportsOut: number;
+  impairedLost: number;
+  impairedDelayed: number;
+  sendErrors: number;
+}
+
+export interface SessionStats {
+  readonly userId: Snowflake;
+  readonly ssrc: number;
+  readonly packetsIn: number;
+  readonly packetsOut: number;
+  readonly refused: number;
+  readonly replayed: number;
+  /** Of the last report's interval, 0 to 1. */
+  readonly uplinkLoss: number;
+  /** What the newest report to this sender said, 0 to 1. */
+  readonly reportedLoss: number;
+  /** Where its media goes, or undefined before op 1 */
+  readonly address: string | undefined;
+}
+
+export interface VoiceStats {
+  readonly counters: MediaCounters;
+  readonly sessions: readonly SessionStats[];
+}
