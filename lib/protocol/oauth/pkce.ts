@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../sha256.js";
 
 /** Bytes of randomness one verifier is made of; gives 43 characters. */
 export const VERIFIER_BYTES = 32;
@@ -10,5 +10,5 @@ export function codeVerifier(random: Uint8Array): string {
 
 /** The S256 challenge of a verifier (RFC 7636, section 4.2). */
 export function codeChallenge(verifier: string): string {
-  return createHash("sha256").update(verifier, "ascii").digest("base64url");
+  return sha256(verifier).toString("base64url");
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { isSameSecret } from "../sha256.js";
 import { OAuth2ErrorName, REDIRECT_PATH } from "../../wire/index.js";
 
 /** One request that reached the redirect listener. */
@@ -38,7 +38,7 @@ export function judgeRedirect(request: RedirectRequest, expected: RedirectExpect
 }
 
 function judgeQuery(query: URLSearchParams, state: string): RedirectJudgement {
-  if (!isSameText(single(query, "state") ?? "", state)) return refused(400, "wrong state");
+  if (!isSameSecret(single(query, "state") ?? "", state)) return refused(400, "wrong state");
   const error = single(query, "error");
   if (error !== undefined) return denied(error, single(query, "error_description") ?? "");
   const code = single(query, "code");
@@ -57,15 +57,6 @@ function refused(status: 400 | 404 | 405, reason: string): RedirectJudgement {
 function single(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name);
   return values.length === 1 ? values[0] : undefined;
-}
-
-/** Compares digests, so that neither content nor length shows in the time it takes. */
-function isSameText(left: string, right: string): boolean {
-  return timingSafeEqual(digest(left), digest(right));
-}
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {

@@ -1,6 +1,4 @@
-import { getRandomValues } from "node:crypto";
-
 /** Cryptographically random bytes. */
 export function randomBytes(length: number): Uint8Array {
-  return getRandomValues(new Uint8Array(length));
+  return globalThis.crypto.getRandomValues(new Uint8Array(length));
 }

@@ -1,0 +1,254 @@
+import { Emitter, VoiceConnection, type Subscription } from "../call/index.js";
+import {
+  loadAddon,
+  type EncoderSettings,
+  type NativeCallError,
+  type NativeCallStatus,
+  type SessionStats,
+} from "../native/index.js";
+import { defaultUserAgent, openSocket, systemClock, type Clock } from "../net/index.js";
+import { parseVoiceServer, parseVoiceState } from "../protocol/index.js";
+import { GatewayOpcode, SdkError, type UpdateVoiceStatePayload } from "../wire/index.js";
+import type { VoiceAdapterMethods } from "./adapter.js";
+import { idOf, type IdLike } from "./id.js";
+import type { JoinVoiceChannelOptions } from "./join-options.js";
+import { Playback } from "./playback.js";
+import { VoiceReceiver } from "./receiver.js";
+import type { AudioSource } from "./source.js";
+import { failureName, statusName, type VoiceFailure, type VoiceStatus } from "./status.js";
+
+export interface GuildVoiceEvents {
+  /** `closeCode` of the voice gateway, or 0 */
+  stateChange: (
+    status: VoiceStatus,
+    before: VoiceStatus,
+    failure: VoiceFailure | undefined,
+    closeCode: number,
+  ) => void;
+  participant: (userId: bigint, added: boolean) => void;
+  speaking: (userId: bigint, speaking: boolean) => void;
+  /** one step of joining or recovering began or failed */
+  phase: (phase: string, detail: string) => void;
+  warning: (message: string) => void;
+}
+
+/** `setAudioMode`: no gate; what a bot plays is sent. */
+const CONTINUOUS = 3;
+const USER_AGENT_VERSION = "0.1.0";
+
+/** A bot in a voice channel of a guild. After "disconnected" it does not come back: join again. */
+export class GuildVoiceConnection {
+  readonly guildId: bigint;
+  readonly receiver: VoiceReceiver;
+  readonly #connection: VoiceConnection;
+  readonly #adapter: VoiceAdapterMethods;
+  readonly #clock: Clock;
+  readonly #events: Emitter<GuildVoiceEvents>;
+  #channelId: bigint;
+  #selfMute: boolean;
+  #selfDeaf: boolean;
+  #status: VoiceStatus = "disconnected";
+  #playback: Playback | undefined;
+  #isDestroyed = false;
+
+  /** @internal use `joinVoiceChannel` */
+  constructor(options: JoinVoiceChannelOptions) {
+    this.guildId = idOf("guildId", options.guildId);
+    this.#channelId = idOf("channelId", options.channelId);
+    this.#selfMute = options.selfMute ?? false;
+    this.#selfDeaf = options.selfDeaf ?? true;
+    this.#clock = options.clock ?? systemClock;
+    this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
+    this.#connection = this.#connect(options);
+    this.receiver = new VoiceReceiver(this.#connection.media);
+    this.#adapter = options.adapterCreator({
+      onVoiceServerUpdate: (data) => this.#serverUpdate(data),
+      onVoiceStateUpdate: (data) => this.#stateUpdate(data),
+      destroy: () => this.destroy(),
+    });
+    this.#connection.media.setAudioMode(CONTINUOUS);
+    this.#applyGates();
+    this.#connection.join();
+  }
+
+  get status(): VoiceStatus {
+    return this.#status;
+  }
+
+  get channelId(): bigint {
+    return this.#channelId;
+  }
+
+  on<K extends keyof GuildVoiceEvents>(event: K, listener: GuildVoiceEvents[K]): Subscription {
+    return this.#events.on(event, listener);
+  }
+
+  /**
+   * Resolves when sound can flow.
+   * @throws {SdkError} with the failure's name as code when the connection ends before; ABORTED by the signal
+   */
+  async ready({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
+    if (this.#status === "connected") return;
+    if (this.#status === "disconnected") throw new SdkError("DISCONNECTED", "this voice connection is over");
+    await new Promise<void>((resolve, reject) => {
+      const finish = (settle: () => void): void => {
+        subscription.dispose();
+        signal?.removeEventListener("abort", abort);
+        settle();
+      };
+      const abort = (): void =>
+        finish(() => reject(new SdkError("ABORTED", "waiting for the voice connection was aborted")));
+      const subscription = this.#events.on("stateChange", (status, _before, failure, closeCode) => {
+        if (status === "connected") finish(resolve);
+        if (status === "disconnected") finish(() => reject(endError(failure, closeCode)));
+      });
+      signal?.addEventListener("abort", abort, { once: true });
+      if (signal?.aborted === true) abort();
+    });
+  }
+
+  /** Speaks a source; what was spoken before stops. @throws Error (code WAV_INVALID, OGG_INVALID) */
+  play(source: AudioSource): Playback {
+    this.#playback?.replaced();
+    this.#playback = undefined;
+    this.#playback = new Playback(source, {
+      media: this.#connection.media,
+      clock: this.#clock,
+      isConnected: () => this.#status === "connected",
+      warn: (message) => this.#events.emit("warning", message),
+    });
+    return this.#playback;
+  }
+
+  /** Bit rate, complexity, frame length. */
+  setEncoder(settings: EncoderSettings): void {
+    this.#connection.media.setEncoder(settings);
+  }
+
+  /** @param volume 0–200, 100 is normal */
+  setUserVolume(userId: IdLike, volume: number): void {
+    this.#connection.media.setUserVolume(idOf("userId", userId), volume);
+  }
+
+  getStats(): SessionStats {
+    return this.#connection.media.getStats();
+  }
+
+  /** Goes to another channel of the guild. */
+  move(channelId: IdLike): void {
+    this.rejoin({ channelId });
+  }
+
+  /** Changes channel or switches. @returns false when the other library cannot send now */
+  rejoin(change: { channelId?: IdLike; selfMute?: boolean; selfDeaf?: boolean } = {}): boolean {
+    if (this.#isDestroyed) throw new SdkError("DESTROYED", "this voice connection was destroyed");
+    this.#channelId = change.channelId === undefined ? this.#channelId : idOf("channelId", change.channelId);
+    this.#selfMute = change.selfMute ?? this.#selfMute;
+    this.#selfDeaf = change.selfDeaf ?? this.#selfDeaf;
+    this.#applyGates();
+    return this.#sendState(this.#channelId);
+  }
+
+  /** Leaves the channel; "disconnected" follows. */
+  disconnect(): void {
+    if (!this.#isDestroyed) this.#connection.leave();
+  }
+
+  /** Leaves, and frees everything. Idempotent. */
+  destroy(): void {
+    if (this.#isDestroyed) return;
+    this.#connection.leave();
+    this.#isDestroyed = true;
+    this.#over();
+    this.#connection.close();
+    this.#adapter.destroy();
+  }
+
+  [Symbol.dispose](): void {
+    this.destroy();
+  }
+
+  #connect(options: JoinVoiceChannelOptions): VoiceConnection {
+    const connection = new VoiceConnection({
+      addon: (options.loadAddon ?? loadAddon)(),
+      serverId: this.guildId,
+      userId: undefined,
+      signalling: {
+        requestSession: () => void this.#sendState(this.#channelId),
+        leave: () => void this.#sendState(null),
+      },
+      openSocket: options.openSocket ?? openSocket,
+      socket: {
+        userAgent: options.userAgent ?? defaultUserAgent(USER_AGENT_VERSION),
+        ca: options.ca,
+        agent: options.agent,
+      },
+      clock: this.#clock,
+      randomBytes: (length) => globalThis.crypto.getRandomValues(new Uint8Array(length)),
+      preferredMode: options.preferredMode,
+    });
+    connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
+    connection.on("participant", (userId, added) => this.#events.emit("participant", userId, added));
+    connection.on("speaking", (userId, speaking) => this.#events.emit("speaking", userId, speaking));
+    connection.on("phase", (phase, detail) => this.#events.emit("phase", phase, detail));
+    connection.on("warning", (message) => this.#events.emit("warning", message));
+    connection.on("inputEnded", () => this.#playback?.inputEnded());
+    connection.on("received", (block) => this.receiver.push(block));
+    return connection;
+  }
+
+  #applyGates(): void {
+    this.#connection.media.setSelfMute(this.#selfMute);
+    this.#connection.media.setSelfDeaf(this.#selfDeaf);
+  }
+
+  /** Op 4; null leaves. */
+  #sendState(channelId: bigint | null): boolean {
+    const d: UpdateVoiceStatePayload = {
+      guild_id: this.guildId.toString(),
+      channel_id: channelId?.toString() ?? null,
+      self_mute: this.#selfMute,
+      self_deaf: this.#selfDeaf,
+    };
+    const isSent = this.#adapter.sendPayload({ op: GatewayOpcode.VoiceStateUpdate, d });
+    if (!isSent) this.#events.emit("warning", "the adapter could not send on the main gateway");
+    return isSent;
+  }
+
+  #stateUpdate(data: unknown): void {
+    const state = parseVoiceState(data);
+    if (state === undefined) return this.#events.emit("warning", "ignored a malformed voice state");
+    if (state.guildId !== this.guildId || state.channelId === undefined) return;
+    this.#channelId = state.channelId;
+    this.#connection.voiceStateUpdate(state.userId, state.sessionId);
+  }
+
+  #serverUpdate(data: unknown): void {
+    const server = parseVoiceServer(data);
+    if (server === undefined) return this.#events.emit("warning", "ignored a malformed voice server update");
+    if (server.guildId === this.guildId) this.#connection.voiceServerUpdate(server);
+  }
+
+  #statusChanged(status: NativeCallStatus, error: NativeCallError, detail: number): void {
+    const before = this.#status;
+    this.#status = statusName(status);
+    if (this.#status === "disconnected") this.#over();
+    this.#events.emit("stateChange", this.#status, before, failureName(error), detail);
+  }
+
+  #over(): void {
+    this.#playback?.replaced();
+    this.#playback = undefined;
+    this.receiver.close();
+  }
+
+  #listenerFailed(event: string, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (event !== "warning") this.#events.emit("warning", `a listener of "${event}" threw: ${reason}`);
+  }
+}
+
+function endError(failure: VoiceFailure | undefined, closeCode: number): SdkError {
+  const code = closeCode === 0 ? "" : ` (voice gateway close code ${String(closeCode)})`;
+  return new SdkError(failure ?? "DISCONNECTED", `the voice connection ended before it was ready${code}`);
+}

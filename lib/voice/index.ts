@@ -1,0 +1,28 @@
+/**
+ * `sdkpp/voice`: the native voice engine for bots, through the gateway adapter of another library.
+ * @packageDocumentation
+ */
+import { GuildVoiceConnection } from "./guild-voice-connection.js";
+import type { JoinVoiceChannelOptions } from "./join-options.js";
+
+/**
+ * Joins a voice channel; returns at once, `ready()` and `stateChange` tell the rest.
+ * @throws {TypeError} for a bad id
+ * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED
+ */
+export function joinVoiceChannel(options: JoinVoiceChannelOptions): GuildVoiceConnection {
+  return new GuildVoiceConnection(options);
+}
+
+export type { VoiceAdapterCreator, VoiceAdapterLibraryMethods, VoiceAdapterMethods } from "./adapter.js";
+export { GuildVoiceConnection, type GuildVoiceEvents } from "./guild-voice-connection.js";
+export type { IdLike } from "./id.js";
+export type { JoinVoiceChannelOptions } from "./join-options.js";
+export { type Playback, type PlaybackEnd } from "./playback.js";
+export { ReceiveStream } from "./receive-stream.js";
+export { VoiceReceiver, type ReceiveFormat } from "./receiver.js";
+export type { AudioSource, Pieces } from "./source.js";
+export type { VoiceFailure, VoiceStatus } from "./status.js";
+export type { Subscription } from "../call/index.js";
+export type { EncoderSettings, ReceivedBlock, SessionStats, SpeakerStats } from "../native/index.js";
+export { SdkError } from "../wire/index.js";

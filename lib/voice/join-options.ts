@@ -1,0 +1,29 @@
+import type { Agent } from "node:http";
+import type { NativeAddon, NativeSessionOptions } from "../native/index.js";
+import type { Clock, OpenSocket } from "../net/index.js";
+import type { VoiceAdapterCreator } from "./adapter.js";
+import type { IdLike } from "./id.js";
+
+export interface JoinVoiceChannelOptions {
+  guildId: IdLike;
+  channelId: IdLike;
+  /** e.g. `guild.voiceAdapterCreator` of discord.js */
+  adapterCreator: VoiceAdapterCreator;
+  /** false unless given */
+  selfMute?: boolean;
+  /** true unless given, as in @discordjs/voice: a bot that only speaks need not be sent anything */
+  selfDeaf?: boolean;
+  /** further certificates to trust, PEM */
+  ca?: string | string[];
+  /** for the WebSocket, e.g. of a proxy */
+  agent?: Agent;
+  userAgent?: string;
+  /** the best this CPU has unless given */
+  preferredMode?: Exclude<NativeSessionOptions["preferredMode"], "">;
+  /** time, for tests */
+  clock?: Clock;
+  /** opens WebSockets, for tests */
+  openSocket?: OpenSocket;
+  /** loads the native addon, for tests */
+  loadAddon?: () => NativeAddon;
+}

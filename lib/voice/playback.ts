@@ -1,0 +1,115 @@
+import type { VoiceMedia } from "../call/index.js";
+import type { Clock } from "../net/index.js";
+import type { AudioSource, Pieces } from "./source.js";
+
+/** How a playback ended: to its end, or stopped before. */
+export type PlaybackEnd = "finished" | "stopped";
+
+/** Pause before a full queue is tried again; it holds a second of sound. */
+const RETRY_MS = 100;
+/** A packet refused for so long while sound flows cannot be one. */
+const MAX_REFUSALS = 50;
+
+export interface PlaybackParts {
+  media: VoiceMedia;
+  clock: Clock;
+  /** whether sound flows at present */
+  isConnected: () => boolean;
+  warn: (message: string) => void;
+}
+
+/** One source being spoken. */
+export class Playback {
+  readonly #parts: PlaybackParts;
+  /** Resolves when nothing more is spoken. Rejects with what the source threw. */
+  readonly ended: Promise<PlaybackEnd>;
+  #settle: (end: PlaybackEnd) => void = () => undefined;
+  #fail: (error: unknown) => void = () => undefined;
+  #isOver = false;
+
+  /** @internal @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file */
+  constructor(source: AudioSource, parts: PlaybackParts) {
+    this.#parts = parts;
+    this.ended = new Promise((resolve, reject) => {
+      this.#settle = resolve;
+      this.#fail = reject;
+    });
+    // Who does not look at `ended` is not to be ended by it.
+    this.ended.catch(() => undefined);
+    this.#start(source);
+  }
+
+  /** Silence at once. Harmless when it is over. */
+  stop(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#parts.media.closeInput();
+    this.#settle("stopped");
+  }
+
+  /** @internal another source took over, or the connection ended: the input is no longer ours */
+  replaced(): void {
+    this.#isOver = true;
+    this.#settle("stopped");
+  }
+
+  /** @internal */
+  inputEnded(): void {
+    this.#isOver = true;
+    this.#settle("finished");
+  }
+
+  #start(source: AudioSource): void {
+    const { media } = this.#parts;
+    switch (source.type) {
+      case "wav":
+        return media.openWavInput(source.file, source.loop ?? false);
+      case "ogg":
+        return media.openOggInput(source.file, source.loop ?? false);
+      case "opus":
+        media.openOpusInput();
+        return this.#feed(source.packets, (packet) => this.#writeOpus(packet));
+      case "pcm":
+        media.openPcmInput(source.sampleRate, source.channels);
+        return this.#feed(source.samples, (samples) => this.#writePcm(samples, source.channels));
+    }
+  }
+
+  #feed<T>(pieces: Pieces<T>, write: (piece: T) => Promise<void>): void {
+    void this.#pump(pieces, write).catch((error: unknown) => {
+      if (this.#isOver) return;
+      this.#isOver = true;
+      this.#parts.media.closeInput();
+      this.#fail(error);
+    });
+  }
+
+  async #pump<T>(pieces: Pieces<T>, write: (piece: T) => Promise<void>): Promise<void> {
+    for await (const piece of pieces) {
+      if (this.#isOver) return;
+      await write(piece);
+    }
+    if (!this.#isOver) this.#parts.media.endInput();
+  }
+
+  async #writeOpus(packet: Uint8Array): Promise<void> {
+    let refusals = 0;
+    while (!this.#isOver && !this.#parts.media.writeOpus(packet)) {
+      if (this.#parts.isConnected()) refusals += 1;
+      if (refusals > MAX_REFUSALS) return this.#parts.warn("a packet that is not valid Opus was left out");
+      await this.#pause();
+    }
+  }
+
+  async #writePcm(samples: Int16Array, channels: number): Promise<void> {
+    let rest = samples;
+    while (!this.#isOver && rest.length > 0) {
+      rest = rest.subarray(this.#parts.media.writePcm(rest) * channels);
+      if (rest.length > 0) await this.#pause();
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => this.#parts.clock.schedule(RETRY_MS, resolve));
+  }
+}

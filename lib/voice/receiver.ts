@@ -1,0 +1,70 @@
+import type { VoiceMedia } from "../call/index.js";
+import type { ReceivedBlock } from "../native/index.js";
+import { SdkError } from "../wire/index.js";
+import { idOf, type IdLike } from "./id.js";
+import { ReceiveStream } from "./receive-stream.js";
+
+/** "pcm": 48 kHz stereo blocks after jitter buffer and decoder; "opus": packets as received */
+export type ReceiveFormat = "opus" | "pcm";
+
+interface Subscribed {
+  format: ReceiveFormat;
+  streams: Set<ReceiveStream>;
+}
+
+/** What the others say, per user. */
+export class VoiceReceiver {
+  readonly #media: VoiceMedia;
+  readonly #users = new Map<bigint, Subscribed>();
+
+  /** @internal */
+  constructor(media: VoiceMedia) {
+    this.#media = media;
+  }
+
+  /**
+   * Several streams of one user share a format.
+   * @throws {SdkError} ALREADY_SUBSCRIBED when the user is being received in the other format
+   */
+  subscribe(userId: IdLike, { format }: { format: ReceiveFormat }): ReceiveStream {
+    const id = idOf("userId", userId);
+    const subscribed = this.#users.get(id) ?? this.#begin(id, format);
+    if (subscribed.format !== format) {
+      throw new SdkError(
+        "ALREADY_SUBSCRIBED",
+        `user ${String(id)} is already received as ${subscribed.format}`,
+      );
+    }
+    const stream: ReceiveStream = new ReceiveStream(() => this.#closed(id, stream));
+    subscribed.streams.add(stream);
+    return stream;
+  }
+
+  /** @internal */
+  push(block: ReceivedBlock): void {
+    const subscribed = this.#users.get(block.userId);
+    if (subscribed?.format !== block.format) return;
+    for (const stream of subscribed.streams) stream.push(block);
+  }
+
+  /** @internal the connection is over */
+  close(): void {
+    const streams = [...this.#users.values()].flatMap((subscribed) => [...subscribed.streams]);
+    this.#users.clear();
+    for (const stream of streams) stream.close();
+  }
+
+  #begin(userId: bigint, format: ReceiveFormat): Subscribed {
+    this.#media.subscribe(userId, format);
+    const subscribed: Subscribed = { format, streams: new Set() };
+    this.#users.set(userId, subscribed);
+    return subscribed;
+  }
+
+  #closed(userId: bigint, stream: ReceiveStream): void {
+    const subscribed = this.#users.get(userId);
+    if (subscribed?.streams.delete(stream) !== true || subscribed.streams.size > 0) return;
+    this.#users.delete(userId);
+    this.#media.unsubscribe(userId);
+  }
+}

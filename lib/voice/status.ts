@@ -1,0 +1,34 @@
+import type { NativeCallError, NativeCallStatus } from "../native/index.js";
+
+const STATUS_NAMES = [
+  "disconnected",
+  "joining",
+  "connecting",
+  "signalling",
+  "connected",
+  "reconnecting",
+  "disconnecting",
+] as const;
+
+/** Where a voice connection stands; only "connected" carries sound, and "disconnected" is the end. */
+export type VoiceStatus = (typeof STATUS_NAMES)[number];
+
+const FAILURE_NAMES = [
+  undefined,
+  "SIGNALLING_CONNECTION_FAILED",
+  "SIGNALLING_UNEXPECTED_CLOSE",
+  "VOICE_CONNECTION_FAILED",
+  "JOIN_TIMEOUT",
+  "FORBIDDEN",
+] as const;
+
+/** Why a connection ended; the `code` of the error, too. */
+export type VoiceFailure = Exclude<(typeof FAILURE_NAMES)[number], undefined>;
+
+export function statusName(status: NativeCallStatus): VoiceStatus {
+  return STATUS_NAMES[status];
+}
+
+export function failureName(error: NativeCallError): VoiceFailure | undefined {
+  return FAILURE_NAMES[error];
+}
