@@ -11,6 +11,16 @@ constexpr int kMaxBatch = 512;
 constexpr std::size_t kLargestDatagram = 2048;
 }  // namespace
 
+session::CallbackExchange& MediaSession::exchange() {
+  if (!exchange_) exchange_ = std::make_unique<session::CallbackExchange>();
+  return *exchange_;
+}
+
+session::ReceiveQueue& MediaSession::receive_queue() {
+  if (!receive_queue_) receive_queue_ = std::make_unique<session::ReceiveQueue>();
+  return *receive_queue_;
+}
+
 void MediaSession::RunCommands(Instant now) noexcept {
   while (auto command = commands_.Pop()) {
     if (auto* attach = std::get_if<AttachSocket>(&*command)) {

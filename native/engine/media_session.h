@@ -1,6 +1,6 @@
 #pragma once
 
-#include <atomic>
+#include <memory>
 #include <optional>
 #include <variant>
 
@@ -33,6 +33,11 @@ class MediaSession {
   [[nodiscard]] bool Push(SessionCommand&& command) noexcept { return commands_.Push(std::move(command)); }
   [[nodiscard]] std::optional<session::MediaEvent> PopEvent() noexcept { return events_.Pop(); }
   [[nodiscard]] const session::MediaStats& stats() noexcept { return stats_.Newest(); }
+  /// Made on first use; live as long as the session, because Media keeps pointers to them.
+  [[nodiscard]] session::CallbackExchange& exchange();
+  [[nodiscard]] session::ReceiveQueue& receive_queue();
+  [[nodiscard]] bool has_exchange() const noexcept { return exchange_ != nullptr; }
+  [[nodiscard]] bool has_receive_queue() const noexcept { return receive_queue_ != nullptr; }
 
   // Media thread -------------------------------------------------------------------------------------------
   void RunCommands(Instant now) noexcept;
@@ -45,6 +50,9 @@ class MediaSession {
  private:
   void Flush() noexcept;
 
+  // before media_, which may hold pointers to them until its end
+  std::unique_ptr<session::CallbackExchange> exchange_;
+  std::unique_ptr<session::ReceiveQueue> receive_queue_;
   SpscRing<SessionCommand> commands_;
   SpscRing<session::MediaEvent> events_;
   TripleBuffer<session::MediaStats> stats_;

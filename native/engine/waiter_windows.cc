@@ -1,3 +1,4 @@
+// winsock2.h must come before windows.h, and avrt.h after it
 #include <avrt.h>
 #include <windows.h>
 #include <winsock2.h>

@@ -1,0 +1,58 @@
+#include <napi.h>
+
+#include <memory>
+
+#include "addon/instance.h"
+#include "addon/voice_session.h"
+#include "core/crypto/aead.h"
+
+namespace sdkpp::addon {
+
+namespace {
+
+using Shared = std::shared_ptr<Instance>;
+
+Shared& InstanceOf(const Napi::CallbackInfo& info) { return *info.Env().GetInstanceData<Shared>(); }
+
+Napi::Value HasAesHardware(const Napi::CallbackInfo& info) {
+  return Napi::Boolean::New(info.Env(), crypto::HasAesHardware());
+}
+
+Napi::Value CreateVoiceSession(const Napi::CallbackInfo& info) {
+  Shared& instance = InstanceOf(info);
+  const auto holder = Napi::External<Shared>::New(info.Env(), &instance);
+  return instance->session_class.New({holder, info[0]});
+}
+
+Napi::Value LiveCounts(const Napi::CallbackInfo& info) {
+  Napi::Object counts = Napi::Object::New(info.Env());
+  counts.Set("sessions",
+             Napi::Number::New(info.Env(), static_cast<double>(InstanceOf(info)->session_count())));
+  return counts;
+}
+
+/// Before the environment ends its threads must be gone. The instance itself is the hook's argument: a
+/// repeated (function, argument) pair would abort the process when the addon is loaded twice.
+void OnEnvironmentEnd(void* instance) { static_cast<Instance*>(instance)->Shutdown(); }
+
+Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  auto* shared = new Shared(std::make_shared<Instance>(env));
+  env.SetInstanceData<Shared>(shared);
+  napi_add_env_cleanup_hook(env, OnEnvironmentEnd, shared->get());
+  (*shared)->session_class = Napi::Persistent(VoiceSession::Define(env));
+  exports.Set("buildType", Napi::String::New(env, SDKPP_BUILD_TYPE));
+  exports.Set("hasAesHardware", Napi::Function::New(env, HasAesHardware, "hasAesHardware"));
+  exports.Set("createVoiceSession", Napi::Function::New(env, CreateVoiceSession, "createVoiceSession"));
+  exports.Set("liveCounts", Napi::Function::New(env, LiveCounts, "liveCounts"));
+  return exports;
+}
+
+}  // namespace
+
+}  // namespace sdkpp::addon
+
+static Napi::Object InitAddon(Napi::Env env, Napi::Object exports) {
+  return sdkpp::addon::Init(env, exports);
+}
+
+NODE_API_MODULE(sdkpp, InitAddon)

@@ -1,0 +1,45 @@
+#include "addon/notifier.h"
+
+#include <utility>
+
+namespace sdkpp::addon {
+
+std::unique_ptr<Notifier> Notifier::Start(Napi::Env env, std::function<void()> wake) {
+  std::unique_ptr<Notifier> notifier(new Notifier(std::move(wake)));
+  const napi_status made =
+      napi_create_threadsafe_function(env, nullptr, nullptr, Napi::String::New(env, "sdkpp wake"), 1, 1,
+                                      nullptr, nullptr, notifier.get(), OnJavaScript, &notifier->function_);
+  if (made != napi_ok) return nullptr;
+  napi_unref_threadsafe_function(env, notifier->function_);
+  notifier->thread_ = std::thread([raw = notifier.get()] { raw->Run(); });
+  return notifier;
+}
+
+Notifier::~Notifier() {
+  stopping_.store(true, std::memory_order_release);
+  Wake();
+  if (thread_.joinable()) thread_.join();
+  if (function_ != nullptr) napi_release_threadsafe_function(function_, napi_tsfn_abort);
+}
+
+void Notifier::Wake() noexcept {
+  // one post at a time: a binary semaphore must not be released twice
+  if (!pending_.exchange(true, std::memory_order_acq_rel)) posted_.release();
+}
+
+void Notifier::Run() noexcept {
+  while (true) {
+    posted_.acquire();
+    pending_.store(false, std::memory_order_release);
+    if (stopping_.load(std::memory_order_acquire)) return;
+    // a full queue (of one) means that JavaScript will come by anyway
+    (void)napi_call_threadsafe_function(function_, nullptr, napi_tsfn_nonblocking);
+  }
+}
+
+void Notifier::OnJavaScript(napi_env env, napi_value, void* context, void*) noexcept {
+  if (env == nullptr) return;  // the environment is going down
+  static_cast<Notifier*>(context)->wake_();
+}
+
+}  // namespace sdkpp::addon

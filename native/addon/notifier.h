@@ -1,0 +1,39 @@
+#pragma once
+
+#include <napi.h>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <semaphore>
+#include <thread>
+
+#include "engine/engine.h"
+
+namespace sdkpp::addon {
+
+/// Carries wake-ups from the media thread to the JavaScript thread. The media thread only posts a semaphore;
+/// this thread makes the call into Node, which locks and allocates.
+class Notifier final : public engine::WakeSink {
+ public:
+  /// `wake` runs on the JavaScript thread. Does not keep the process alive.
+  [[nodiscard]] static std::unique_ptr<Notifier> Start(Napi::Env env, std::function<void()> wake);
+  ~Notifier() override;
+
+  /// Media thread.
+  void Wake() noexcept override;
+
+ private:
+  explicit Notifier(std::function<void()> wake) : wake_(std::move(wake)) {}
+  void Run() noexcept;
+  static void OnJavaScript(napi_env env, napi_value callback, void* context, void* data) noexcept;
+
+  std::function<void()> wake_;
+  napi_threadsafe_function function_ = nullptr;
+  std::binary_semaphore posted_{0};
+  std::atomic<bool> pending_{false};
+  std::atomic<bool> stopping_{false};
+  std::thread thread_;
+};
+
+}  // namespace sdkpp::addon

@@ -1,0 +1,205 @@
+#include "addon/outputs.h"
+
+#include <cstring>
+#include <type_traits>
+
+namespace sdkpp::addon {
+
+namespace {
+
+namespace gw = gateway::output;
+namespace ss = session::output;
+
+/// Builds one plain object.
+class Builder {
+ public:
+  Builder(Napi::Env env, const char* type) : env_(env), object_(Napi::Object::New(env)) {
+    if (type != nullptr) Text("type", type);
+  }
+  Builder& Text(const char* key, const std::string& value) {
+    return Set(key, Napi::String::New(env_, value));
+  }
+  Builder& Number(const char* key, double value) { return Set(key, Napi::Number::New(env_, value)); }
+  Builder& Count(const char* key, std::uint64_t value) { return Number(key, static_cast<double>(value)); }
+  Builder& Flag(const char* key, bool value) { return Set(key, Napi::Boolean::New(env_, value)); }
+  Builder& User(const char* key, UserId value) { return Set(key, Napi::BigInt::New(env_, value.raw())); }
+  Builder& Set(const char* key, Napi::Value value) {
+    object_.Set(key, value);
+    return *this;
+  }
+  [[nodiscard]] Napi::Object Done() const { return object_; }
+
+ private:
+  Napi::Env env_;
+  Napi::Object object_;
+};
+
+Napi::Object Convert(Napi::Env env, const gateway::Output& output) {
+  if (std::holds_alternative<gw::RequestSession>(output)) return Builder(env, "requestSession").Done();
+  if (std::holds_alternative<gw::OpenSocket>(output)) return Builder(env, "openSocket").Done();
+  if (const auto* close = std::get_if<gw::CloseSocket>(&output)) {
+    return Builder(env, "closeSocket").Number("code", close->code).Done();
+  }
+  if (const auto* resume = std::get_if<gw::Resume>(&output)) {
+    return Builder(env, "resume").Number("seqAck", resume->seq_ack).Done();
+  }
+  if (const auto* select = std::get_if<gw::SelectProtocol>(&output)) {
+    return Builder(env, "selectProtocol")
+        .Text("address", select->address)
+        .Number("port", select->port)
+        .Text("mode", select->mode)
+        .Done();
+  }
+  if (const auto* beat = std::get_if<gw::SendHeartbeat>(&output)) {
+    return Builder(env, "heartbeat")
+        .Number("t", static_cast<double>(beat->t))
+        .Number("seqAck", beat->seq_ack)
+        .Done();
+  }
+  if (const auto* status = std::get_if<gw::StatusChanged>(&output)) {
+    return Builder(env, "status")
+        .Number("status", static_cast<double>(status->status))
+        .Number("error", static_cast<double>(status->error))
+        .Number("errorDetail", status->error_detail)
+        .Done();
+  }
+  if (const auto* phase = std::get_if<gw::Phase>(&output)) {
+    return Builder(env, "phase").Text("phase", phase->phase).Text("detail", phase->detail).Done();
+  }
+  return Builder(env, "identify").Done();
+}
+
+Napi::Object Convert(Napi::Env env, const ss::Speaking& output) {
+  return Builder(env, "speaking").Number("flags", output.flags).Number("ssrc", output.ssrc.raw()).Done();
+}
+
+Napi::Object Convert(Napi::Env env, const ss::Participant& output) {
+  return Builder(env, "participant").User("userId", output.user).Flag("added", output.added).Done();
+}
+
+Napi::Object Convert(Napi::Env env, const ss::SpeakingChanged& output) {
+  return Builder(env, "speakingChanged").User("userId", output.user).Flag("speaking", output.speaking).Done();
+}
+
+Napi::Object Convert(Napi::Env env, const ss::InputDetected& output) {
+  return Builder(env, "inputDetected").Flag("detected", output.detected).Done();
+}
+
+Napi::Object Convert(Napi::Env env, const ss::InputEnded&) { return Builder(env, "inputEnded").Done(); }
+
+Napi::Object Speaker(Napi::Env env, const session::RemoteStats& remote) {
+  const session::SpeakerStats& speaker = remote.speaker;
+  return Builder(env, nullptr)
+      .User("userId", remote.user)
+      .Number("ssrc", remote.ssrc.raw())
+      .Count("packetsReceived", speaker.packets_received)
+      .Count("packetsLost", speaker.packets_lost)
+      .Count("packetsLate", speaker.packets_late)
+      .Count("packetsDuplicate", speaker.packets_duplicate)
+      .Number("jitterMs", speaker.jitter_ms)
+      .Number("currentDelayMs", speaker.current_delay_ms)
+      .Number("targetDelayMs", speaker.target_delay_ms)
+      .Count("concealedSamples", speaker.concealed_samples)
+      .Count("stretchedSamples", speaker.stretched_samples)
+      .Count("playedSamples", speaker.played_samples)
+      .Count("fecUsed", speaker.fec_used)
+      .Count("callbacksLate", remote.callbacks_late)
+      .Count("callbacksBypassed", remote.callbacks_bypassed)
+      .Done();
+}
+
+const char* FormatName(session::ReceivedFormat format) {
+  switch (format) {
+    case session::ReceivedFormat::kOpus:
+      return "opus";
+    case session::ReceivedFormat::kPcm:
+      return "pcm";
+    case session::ReceivedFormat::kMix:
+      return "mix";
+  }
+  return "mix";
+}
+
+}  // namespace
+
+Napi::Object ToJavaScript(Napi::Env env, const session::SignallingOutput& output) {
+  return std::visit([env](const auto& each) { return Convert(env, each); }, output);
+}
+
+Napi::Object CallbackFailed(Napi::Env env, const std::string& which, const std::string& message) {
+  return Builder(env, "callbackFailed").Text("which", which).Text("message", message).Done();
+}
+
+Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats, std::uint64_t dropped,
+                          std::uint64_t copies) {
+  const Napi::Object refused = Builder(env, nullptr)
+                                   .Count("malformed", stats.refused_malformed)
+                                   .Count("authentication", stats.refused_authentication)
+                                   .Count("replay", stats.refused_replay)
+                                   .Count("unknownSsrc", stats.refused_unknown_ssrc)
+                                   .Count("foreign", stats.refused_foreign)
+                                   .Done();
+  const Napi::Object pacing = Builder(env, nullptr)
+                                  .Number("p50Ms", stats.pacing_p50_ms)
+                                  .Number("p95Ms", stats.pacing_p95_ms)
+                                  .Number("p99Ms", stats.pacing_p99_ms)
+                                  .Count("missedDeadlines", stats.missed_deadlines)
+                                  .Done();
+  const Napi::Object callbacks = Builder(env, nullptr)
+                                     .Count("received", stats.callbacks_received)
+                                     .Count("captured", stats.callbacks_captured)
+                                     .Count("late", stats.callbacks_late)
+                                     .Count("bypassed", stats.callbacks_bypassed)
+                                     .Number("p99Ms", stats.callbacks_p99_ms)
+                                     .Number("budgetMs", stats.callback_budget_ms)
+                                     .Done();
+  Napi::Array speakers = Napi::Array::New(env, stats.remote_count);
+  for (std::size_t at = 0; at < stats.remote_count; ++at) {
+    speakers.Set(static_cast<std::uint32_t>(at), Speaker(env, stats.remotes[at]));
+  }
+  return Builder(env, nullptr)
+      .Count("packetsSent", stats.packets_sent)
+      .Count("packetsReceived", stats.packets_received)
+      .Set("refused", refused)
+      .Count("sendErrors", stats.send_errors)
+      .Number("reportedLoss", stats.reported_loss)
+      .Number("roundTripMs", stats.round_trip_ms)
+      .Set("pacing", pacing)
+      .Set("callbacks", callbacks)
+      .Count("receivedDropped", dropped)
+      .Count("duplicateFrames", copies)
+      .Set("speakers", speakers)
+      .Done();
+}
+
+Napi::Array TakeAll(Napi::Env env, session::ReceiveQueue& queue) {
+  const std::size_t count = queue.size();
+  Napi::Array blocks = Napi::Array::New(env, count);
+  if (count == 0) return blocks;
+  // every record begins at an even offset, so that Int16 views are aligned
+  constexpr std::size_t kRecord = session::ReceiveQueue::kSlotBytes;
+  Napi::ArrayBuffer memory = Napi::ArrayBuffer::New(env, count * kRecord);
+  std::size_t offset = 0;
+  for (std::size_t at = 0; at < count; ++at) {
+    const session::ReceivedRecord* record = queue.Front();
+    std::memcpy(static_cast<std::uint8_t*>(memory.Data()) + offset, record->bytes.data(), record->size);
+    Napi::Value data;
+    if (record->format == session::ReceivedFormat::kOpus) {
+      data = Napi::Uint8Array::New(env, record->size, memory, offset);
+    } else {
+      data = Napi::Int16Array::New(env, record->size / sizeof(std::int16_t), memory, offset);
+    }
+    blocks.Set(static_cast<std::uint32_t>(at), Builder(env, nullptr)
+                                                   .User("userId", record->user)
+                                                   .Text("format", FormatName(record->format))
+                                                   .Number("sequence", record->sequence.raw())
+                                                   .Number("timestamp", record->timestamp.raw())
+                                                   .Set("data", data)
+                                                   .Done());
+    offset += (record->size + 1) & ~std::size_t{1};
+    queue.Release();
+  }
+  return blocks;
+}
+
+}  // namespace sdkpp::addon

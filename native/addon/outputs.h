@@ -1,0 +1,21 @@
+#pragma once
+
+#include <napi.h>
+
+#include "core/session/media_stats.h"
+#include "core/session/receive_queue.h"
+#include "core/session/signalling.h"
+
+namespace sdkpp::addon {
+
+/// `SignallingOutput` of lib/native/addon.ts.
+[[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const session::SignallingOutput& output);
+[[nodiscard]] Napi::Object CallbackFailed(Napi::Env env, const std::string& which,
+                                          const std::string& message);
+/// `SessionStats` of lib/native/addon.ts.
+[[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats,
+                                        std::uint64_t dropped, std::uint64_t copies);
+/// All waiting blocks as `ReceivedBlock[]`; they share one ArrayBuffer.
+[[nodiscard]] Napi::Array TakeAll(Napi::Env env, session::ReceiveQueue& queue);
+
+}  // namespace sdkpp::addon

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <napi.h>
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "addon/arguments.h"
+#include "addon/audio_callbacks.h"
+#include "addon/instance.h"
+#include "core/session/opus_input.h"
+#include "core/session/pcm_input.h"
+#include "core/session/signalling.h"
+#include "engine/media_session.h"
+
+namespace sdkpp::addon {
+
+/// `NativeVoiceSession` of lib/native/addon.ts: checks arguments, calls Signalling or posts a command to
+/// Media, converts what comes back. JavaScript thread.
+class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
+ public:
+  static Napi::Function Define(Napi::Env env);
+  /// Called by `createVoiceSession` only, with an External that holds the Instance.
+  explicit VoiceSession(const Napi::CallbackInfo& info);
+  ~VoiceSession() override;
+
+  /// The media thread has news.
+  void OnWake();
+
+ private:
+  using Value = Napi::Value;
+  using Info = Napi::CallbackInfo;
+
+  void Join(const Info& info);
+  void Leave(const Info& info);
+  void JoinRefused(const Info& info);
+  void ServerUpdate(const Info& info);
+  void ServerGone(const Info& info);
+  void SocketOpened(const Info& info);
+  void SocketClosed(const Info& info);
+  Value AcceptFrame(const Info& info);
+  void Hello(const Info& info);
+  void Ready(const Info& info);
+  void SessionDescription(const Info& info);
+  void Resumed(const Info& info);
+  void HeartbeatAck(const Info& info);
+  void HeartbeatRequested(const Info& info);
+  void Speaking(const Info& info);
+  void ClientsConnect(const Info& info);
+  void ClientDisconnect(const Info& info);
+  void Timeout(const Info& info);
+  Value NextDeadline(const Info& info);
+  Value Poll(const Info& info);
+
+  void SetSelfMute(const Info& info);
+  void SetSelfDeaf(const Info& info);
+  void SetAudioMode(const Info& info);
+  void SetPttActive(const Info& info);
+  void SetPttReleaseDelay(const Info& info);
+  void SetVadThreshold(const Info& info);
+  void SetInputVolume(const Info& info);
+  void SetOutputVolume(const Info& info);
+  void SetUserVolume(const Info& info);
+  void SetLocalMute(const Info& info);
+  void SetNoInputThreshold(const Info& info);
+  void SetEncoder(const Info& info);
+
+  void OpenPcmInput(const Info& info);
+  Value WritePcm(const Info& info);
+  void OpenOpusInput(const Info& info);
+  Value WriteOpus(const Info& info);
+  void OpenWavInput(const Info& info);
+  void OpenOggInput(const Info& info);
+  void EndInput(const Info& info);
+  void CloseInput(const Info& info);
+
+  void OpenPcmOutput(const Info& info);
+  void OpenWavOutput(const Info& info);
+  void CloseOutput(const Info& info);
+  void Subscribe(const Info& info);
+  void Unsubscribe(const Info& info);
+  Value TakeReceived(const Info& info);
+
+  void SetAudioCallbacks(const Info& info);
+  void SetCallbackPolicy(const Info& info);
+  Value GetStats(const Info& info);
+  void Close(const Info& info);
+
+  /// False, with an exception thrown, after close().
+  [[nodiscard]] bool Live(const Info& info);
+  /// Time moves to argument `at`; what the media thread reported is handled first.
+  Instant Advance(Arguments& arguments, std::size_t at);
+  void HandlePendingEvents();
+  /// Carries out what Signalling wants of sockets and Media.
+  void Pump();
+  void Post(session::MediaCommand command);
+  void OpenPath(const session::PathWish& wish);
+  void ReplaceInput(std::unique_ptr<session::Input> input);
+  void CloseNow() noexcept;
+
+  std::shared_ptr<Instance> instance_;
+  std::unique_ptr<session::Signalling> signalling_;
+  std::unique_ptr<engine::MediaSession> media_;
+  std::deque<engine::SessionCommand> backlog_;
+  std::vector<session::MediaEvent> pending_events_;
+  std::deque<std::string> callback_failures_;
+  AudioCallbacks callbacks_;
+  Napi::FunctionReference on_wake_;
+  /// The writing sides of the present input; Media owns it and gives it back before it is freed.
+  session::PcmInput* pcm_input_ = nullptr;
+  session::OpusInput* opus_input_ = nullptr;
+  Instant now_{};
+};
+
+}  // namespace sdkpp::addon
