@@ -8,7 +8,7 @@ namespace {
 
 /// Share of packets that may come too late. Playout can only be placed on the grid of pulls, 20 ms apart, so
 /// this is the mean over all places between the wanted one and the next.
-constexpr double kLateShare = 0.0025;
+constexpr double kLateShare = 0.0022;
 constexpr double kGridMs = 20.0;
 constexpr double kFastest = 0.01;
 /// Share of the newest packet in the long run: about ten seconds of speech count.

@@ -242,7 +242,8 @@ void JitterBuffer::FadeBackIn(std::size_t samples) noexcept {
 // ---- decode-ahead for callbacks
 
 std::optional<DecodedBlock> JitterBuffer::TakeDecoded(Instant now) noexcept {
-  if (state_ == State::kFilling && blocks_.empty() && floor_ > Duration::zero()) FindFront(now, floor_);
+  if (state_ == State::kFilling && blocks_.empty())
+    FindFront(now, std::max(floor_, Duration(kBlockDuration)));
   DecodeAhead(now);
   const auto offer = blocks_.NextOffer();
   if (!offer) return std::nullopt;
@@ -414,8 +415,6 @@ bool JitterBuffer::ConcealGap(const Packet& next) noexcept {
       DecodeNext();
       return true;
     }
-    stats_.concealed_samples +=
-        static_cast<std::uint64_t>(std::min(gap, missing * std::int64_t{frame_samples_}));
     return EndSpeech(true);
   }
   const std::int64_t each = std::clamp<std::int64_t>(gap / missing / 120 * 120, 120, frame_samples_);

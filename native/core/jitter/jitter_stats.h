@@ -12,7 +12,8 @@ struct JitterStats {
   std::uint64_t packets_duplicate = 0;  ///< dropped
   std::uint64_t packets_malformed = 0;  ///< not Opus, or too long; dropped
   std::uint64_t packets_discarded = 0;  ///< dropped because the buffer was full or the stream started over
-  std::uint64_t concealed_samples = 0;  ///< made up, fading and silence in place of lost speech included
+  std::uint64_t concealed_samples =
+      0;  ///< made up in place of speech; the silence after five frames is not counted
   std::uint64_t stretched_samples = 0;  ///< removed or inserted by time-stretching
   std::uint64_t played_samples = 0;     ///< all samples pulled while the stream was playing
   std::uint64_t fec_used = 0;           ///< lost packets recovered from the following one

@@ -1,0 +1,68 @@
+#include "support/allocation_guard.h"
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SDKPP_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SDKPP_SANITIZED 1
+#endif
+#endif
+
+namespace {
+thread_local std::uint64_t operations = 0;
+}  // namespace
+
+namespace sdkpp::test {
+
+AllocationGuard::AllocationGuard() noexcept : start_(operations) {}
+
+std::uint64_t AllocationGuard::count() const noexcept { return operations - start_; }
+
+}  // namespace sdkpp::test
+
+#ifndef SDKPP_SANITIZED
+
+namespace {
+
+void* Allocate(std::size_t size) {
+  ++operations;
+  void* memory = std::malloc(size == 0 ? 1 : size);
+  if (!memory) std::abort();
+  return memory;
+}
+
+void* AllocateAligned(std::size_t size, std::align_val_t alignment) {
+  ++operations;
+  const auto step = static_cast<std::size_t>(alignment);
+  void* memory = std::aligned_alloc(step, (size + step - 1) / step * step);
+  if (!memory) std::abort();
+  return memory;
+}
+
+void Release(void* memory) noexcept {
+  if (memory) ++operations;
+  std::free(memory);
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return Allocate(size); }
+void* operator new[](std::size_t size) { return Allocate(size); }
+void* operator new(std::size_t size, std::align_val_t alignment) { return AllocateAligned(size, alignment); }
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return AllocateAligned(size, alignment);
+}
+void operator delete(void* memory) noexcept { Release(memory); }
+void operator delete[](void* memory) noexcept { Release(memory); }
+void operator delete(void* memory, std::size_t) noexcept { Release(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { Release(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { Release(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { Release(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { Release(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { Release(memory); }
+
+#endif
