@@ -1,8 +1,10 @@
 // winsock2.h must come before windows.h, and avrt.h after it
-#include <avrt.h>
-#include <windows.h>
+// clang-format off
 #include <winsock2.h>
 #include <ws2tcpip.h>
+#include <windows.h>
+#include <avrt.h>
+// clang-format on
 
 #include <algorithm>
 #include <array>
