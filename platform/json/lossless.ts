@@ -10,8 +10,11 @@ export function parseLossless(text: string): unknown {
 
 /** Every integer below 2^53 has at most 16 digits, so texts without such a run need no second look. */
 const LONG_DIGIT_RUN = /[0-9]{16}/;
-/** A string, or a number token; strings are matched only to be stepped over. */
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/gs;
+/**
+ * A string, or a number token; strings are matched only to be stepped over. One without an end runs to the end of the
+ * text: quoting a number inside it would make bad JSON good.
+ */
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.?)*"?|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/gs;
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 
 function quoteLargeIntegers(text: string): string {

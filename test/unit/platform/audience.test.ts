@@ -1,0 +1,48 @@
+import { COMMUNICATION_INTENTS, GatewayIntent, PRESENCE_INTENTS } from "sdkpp/wire";
+import { describe, expect, it } from "vitest";
+import { hears, type Listener } from "../../../platform/domain/audience.js";
+import { dispatch, type Reach } from "../../../platform/domain/events.js";
+
+const lobbyScopes = new Set(["lobbies.write"]);
+const player: Listener = {
+  sessionId: "s-ada",
+  userId: "1",
+  applicationId: "10",
+  isBot: false,
+  intents: COMMUNICATION_INTENTS,
+  scopes: lobbyScopes,
+  guildIds: new Set(),
+};
+const bot: Listener = {
+  sessionId: "s-bot",
+  userId: "9",
+  applicationId: "10",
+  isBot: true,
+  intents: GatewayIntent.Guilds | GatewayIntent.GuildVoiceStates,
+  scopes: new Set(),
+  guildIds: new Set(["70"]),
+};
+const members: Reach = { to: "users", applicationId: "10", userIds: ["1", "2"] };
+const guild: Reach = { to: "guild", guildId: "70" };
+
+describe("audience", () => {
+  it.each<[string, Listener, string, Reach, boolean]>([
+    ["a lobby member hears of its lobby", player, "LOBBY_UPDATE", members, true],
+    ["a stranger does not", { ...player, userId: "3" }, "LOBBY_UPDATE", members, false],
+    ["another application's session does not", { ...player, applicationId: "11" }, "LOBBY_UPDATE", members, false],
+    ["the excepted member does not", player, "LOBBY_MEMBER_ADD", { ...members, except: "1" }, false],
+    ["the other member still does", { ...player, userId: "2" }, "LOBBY_MEMBER_ADD", { ...members, except: "1" }, true],
+    ["a session without the intent does not", { ...player, intents: PRESENCE_INTENTS }, "LOBBY_CREATE", members, false],
+    ["missing intents mean everything", { ...player, intents: undefined }, "LOBBY_CREATE", members, true],
+    ["a session without the scope does not", { ...player, scopes: new Set(["identify"]) }, "LOBBY_CREATE", members, false],
+    ["LOBBY_DELETE has an intent of its own", { ...player, intents: GatewayIntent.Lobbies }, "LOBBY_DELETE", members, false],
+    ["an answer reaches its session whatever its intents", { ...player, intents: 0 }, "LOBBY_VOICE_SERVER_UPDATE", { to: "session", sessionId: "s-ada" }, true],
+    ["and no other session", player, "LOBBY_VOICE_SERVER_UPDATE", { to: "session", sessionId: "s-other" }, false],
+    ["a bot hears voice states of its guild", bot, "VOICE_STATE_UPDATE", guild, true],
+    ["not of a foreign guild", bot, "VOICE_STATE_UPDATE", { to: "guild", guildId: "71" }, false],
+    ["not without the intent", { ...bot, intents: GatewayIntent.Guilds }, "VOICE_STATE_UPDATE", guild, false],
+    ["a player needs a guild scope", { ...player, guildIds: new Set(["70"]), intents: undefined }, "VOICE_STATE_UPDATE", guild, false],
+  ])("%s", (_claim, listener, t, reach, expected) => {
+    expect(hears(listener, dispatch(t, {}, reach))).toBe(expected);
+  });
+});

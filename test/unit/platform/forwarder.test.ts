@@ -1,0 +1,261 @@
+import { AeadMode } from "sdkpp/wire";
+import { beforeEach, describe, expect, it } from "vitest";
+import { makeAead } from "../../../platform/voice/sfu/aead.js";
+import { Forwarder } from "../../../platform/voice/sfu/forwarder.js";
+import { COUNTER_END, HOLD_LIMIT, HOLD_MS, MediaSession } from "../../../platform/voice/sfu/media-session.js";
+import { readRtcp } from "../../../platform/voice/sfu/rtcp.js";
+import { hex, vectors } from "./voice-vectors.js";
+
+interface Sent {
+  readonly data: Buffer;
+  readonly port: number;
+  readonly to: number | undefined;
+}
+
+const ADA_KEY = Buffer.alloc(32, 1);
+const BEN_KEY = Buffer.alloc(32, 2);
+const ADA = 1000;
+const BEN = 2000;
+const open = { maySpeak: true, mayHear: true };
+
+let sent: Sent[];
+let exhausted: number[];
+let warnings: string[];
+let forwarder: Forwarder;
+
+beforeEach(() => {
+  sent = [];
+  exhausted = [];
+  warnings = [];
+  forwarder = new Forwarder({
+    send: (data, length, port, _address, session) =>
+      sent.push({ data: Buffer.from(data.subarray(0, length)), port, to: session?.ssrc }),
+    exhausted: (ssrc) => exhausted.push(ssrc),
+    warn: (text) => warnings.push(text),
+  });
+});
+
+/** Ada talks to Ben in one room. */
+function twoInARoom(announced = true): void {
+  forwarder.add(new MediaSession(ADA, "ada", "room", open));
+  forwarder.add(new MediaSession(BEN, "ben", "room", open));
+  forwarder.select(ADA, AeadMode.Aes256Gcm, ADA_KEY, "127.0.0.1", 1111, 0x8000_0000);
+  forwarder.select(BEN, AeadMode.XChaCha20Poly1305, BEN_KEY, "127.0.0.1", 2222, 0x8000_0010);
+  if (announced) forwarder.announce(0, ADA);
+}
+
+function rtp(counter: number, options: { sequence?: number; first?: number; rest?: string; payload?: string; ssrc?: number } = {}): Buffer {
+  const fixed = Buffer.alloc(12);
+  fixed.writeUInt8(options.first ?? 0x80, 0);
+  fixed.writeUInt8(0x78, 1);
+  fixed.writeUInt16BE((options.sequence ?? counter) & 0xffff, 2);
+  fixed.writeUInt32BE((counter * 960) >>> 0, 4);
+  fixed.writeUInt32BE(options.ssrc ?? ADA, 8);
+  const clear = Buffer.concat([fixed, hex(options.rest ?? "")]);
+  const out = Buffer.alloc(2048);
+  clear.copy(out);
+  const length = makeAead(AeadMode.Aes256Gcm, ADA_KEY).seal(out, clear.length, hex(options.payload ?? "f8aabbcc"), counter);
+  return out.subarray(0, length);
+}
+
+const arrive = (packet: Buffer, now = 0, port = 1111): void => forwarder.handle(now, packet, "127.0.0.1", port);
+
+function openedByBen(packet: Buffer, clearLength = 12): string | undefined {
+  return makeAead(AeadMode.XChaCha20Poly1305, BEN_KEY).open(packet, clearLength)?.toString("hex");
+}
+
+describe("forwarding", () => {
+  it("agrees with the vector: same header and plaintext, the receiver's key, mode and counter", () => {
+    const { inbound, outbound } = vectors.forward;
+    const ssrc = hex(inbound.packet).readUInt32BE(8);
+    forwarder.add(new MediaSession(ssrc, "sender", "room", open));
+    forwarder.select(ssrc, inbound.mode, hex(inbound.key), "127.0.0.1", 1, 0x8000_0000);
+    forwarder.announce(0, ssrc);
+    outbound.forEach((one, index) => {
+      forwarder.add(new MediaSession(5000 + index, `r${index}`, "room", open));
+      forwarder.select(5000 + index, one.mode, hex(one.key), "127.0.0.1", 2, one.counter);
+    });
+    arrive(hex(inbound.packet));
+    expect(sent.map((one) => one.data.toString("hex"))).toEqual(outbound.map((one) => one.packet));
+  });
+
+  it("reaches the room, never the sender, never another room", () => {
+    twoInARoom();
+    forwarder.add(new MediaSession(3000, "eve", "other", open));
+    forwarder.select(3000, AeadMode.Aes256Gcm, Buffer.alloc(32, 3), "127.0.0.1", 3333, 0x8000_0000);
+    arrive(rtp(1));
+    expect(sent.map((one) => one.to)).toEqual([BEN]);
+    expect(openedByBen(sent[0]!.data)).toBe("f8aabbcc");
+  });
+
+  it("strips CSRC list, padding and foreign extensions", () => {
+    twoInARoom();
+    // CC 2, padding 3, extension profile 0x1000 with one word
+    arrive(rtp(1, { first: 0xb2, rest: "0000000100000002" + "10000001", payload: "01020304" + "f8aabb" + "000003" }));
+    const { data } = sent[0]!;
+    expect(data.readUInt8(0)).toBe(0x80);
+    expect(openedByBen(data)).toBe("f8aabb");
+  });
+
+  it.each([
+    ["padding of zero", { first: 0xa0, payload: "f8aabb00" }],
+    ["padding longer than the payload", { first: 0xa0, payload: "f8aabb05" }],
+    ["an extension longer than the plaintext", { first: 0x90, rest: "bede0009", payload: "f8aabb" }],
+    ["padding that eats the extension", { first: 0xb0, rest: "bede0001", payload: "1000000003" }],
+  ])("drops %s", (_claim, options) => {
+    twoInARoom();
+    arrive(rtp(1, options));
+    expect(sent).toEqual([]);
+    expect(forwarder.counters.malformed).toBe(1);
+  });
+
+  it("does not reach who may not hear, nor from who may not speak", () => {
+    twoInARoom();
+    forwarder.find(BEN)!.mayHear = false;
+    arrive(rtp(1));
+    forwarder.find(BEN)!.mayHear = true;
+    forwarder.find(ADA)!.maySpeak = false;
+    arrive(rtp(2));
+    expect(sent).toEqual([]);
+    expect(forwarder.counters.silenced).toBe(1);
+  });
+});
+
+describe("authentication", () => {
+  it("learns nothing from a packet that is not authentic", () => {
+    twoInARoom();
+    const packet = rtp(1);
+    packet.writeUInt8(packet.readUInt8(20) ^ 1, 20);
+    arrive(packet, 0, 9999);
+    expect(sent).toEqual([]);
+    expect(forwarder.find(ADA)?.port).toBe(1111);
+    arrive(rtp(1));
+    expect(sent).toHaveLength(1);
+  });
+
+  it("latches the address of the newest authentic packet, not of a replay", () => {
+    twoInARoom();
+    arrive(rtp(1), 0, 5555);
+    expect(forwarder.find(ADA)?.port).toBe(5555);
+    arrive(rtp(1), 0, 6666);
+    expect(forwarder.find(ADA)?.port).toBe(5555);
+    expect(forwarder.counters.replayed).toBe(1);
+    expect(sent).toHaveLength(1);
+  });
+
+  it("refuses a packet recorded 65 536 packets earlier", () => {
+    twoInARoom();
+    const recorded = rtp(5);
+    arrive(recorded);
+    for (let counter = 6; counter <= 5 + 65_536; counter += 512) arrive(rtp(counter));
+    arrive(recorded);
+    expect(forwarder.counters.replayed).toBe(1);
+  });
+
+  it("says once that many packets are wrong", () => {
+    twoInARoom();
+    const packet = rtp(1);
+    packet.writeUInt8(packet.readUInt8(20) ^ 1, 20);
+    for (let n = 0; n < 2000; n += 1) arrive(packet, n);
+    expect(warnings).toHaveLength(1);
+    expect(forwarder.counters.refused).toBe(2000);
+  });
+
+  it("survives 10,000 random datagrams and changes nothing but counters", () => {
+    twoInARoom();
+    let state = 42;
+    const random = (below: number): number => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state % below;
+    };
+    for (let n = 0; n < 10_000; n += 1) {
+      const data = Buffer.from({ length: random(1500) } as ArrayLike<number>).map(() => random(256));
+      const packet = Buffer.from(data);
+      if (packet.length > 12 && n % 2 === 0) {
+        packet.writeUInt8(0x80 | random(64), 0);
+        packet.writeUInt8(n % 4 === 0 ? 0x78 : 200 + random(8), 1);
+        packet.writeUInt32BE(ADA, n % 4 === 0 ? 8 : 4);
+      }
+      arrive(packet, n, 9999);
+    }
+    const toSessions = sent.filter((one) => one.to !== undefined);
+    expect(toSessions).toEqual([]);
+    expect(forwarder.find(ADA)?.port).toBe(1111);
+    expect(forwarder.counters.opened).toBe(0);
+    expect(forwarder.counters.received).toBe(10_000);
+    arrive(rtp(1));
+    expect(sent.filter((one) => one.to === BEN)).toHaveLength(1);
+  });
+});
+
+describe("before the first op 5", () => {
+  it("holds at most 20 packets and lets the fresh ones go in order", () => {
+    twoInARoom(false);
+    for (let counter = 1; counter <= HOLD_LIMIT + 5; counter += 1) arrive(rtp(counter), counter);
+    expect(sent).toEqual([]);
+    forwarder.announce(HOLD_MS + 3, ADA);
+    expect(sent.map((one) => one.data.readUInt16BE(2))).toEqual(Array.from({ length: HOLD_LIMIT - 2 }, (_, n) => n + 3));
+    expect(forwarder.counters.unannounced).toBe(7);
+  });
+});
+
+describe("counters", () => {
+  it("count on over RTP and RTCP, and a session whose quarter is used up falls silent", () => {
+    twoInARoom();
+    forwarder.find(BEN)!.counter = COUNTER_END;
+    arrive(rtp(1));
+    arrive(rtp(2));
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.data.readUInt32BE(sent[0].data.length - 4)).toBe(COUNTER_END);
+    expect(exhausted).toEqual([BEN]);
+  });
+
+  it("a client that counts in our quarter is reported once", () => {
+    twoInARoom();
+    arrive(rtp(0x8000_0005));
+    arrive(rtp(0x8000_0006));
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+describe("loss feedback", () => {
+  function reportToAda(): number | undefined {
+    const packet = sent.findLast((one) => one.to === ADA)?.data;
+    if (packet === undefined) return undefined;
+    const body = makeAead(AeadMode.Aes256Gcm, ADA_KEY).open(packet, 8);
+    return readRtcp(packet, body!).losses[0]?.fractionLost;
+  }
+
+  function benReports(fractionLost: number, counter: number): void {
+    const clear = hex("81c90007" + BEN.toString(16).padStart(8, "0"));
+    const body = Buffer.alloc(24);
+    body.writeUInt32BE(ADA, 0);
+    body.writeUInt8(fractionLost, 4);
+    const out = Buffer.alloc(2048);
+    clear.copy(out);
+    const length = makeAead(AeadMode.XChaCha20Poly1305, BEN_KEY).seal(out, 8, body, counter);
+    forwarder.handle(1000, out.subarray(0, length), "127.0.0.1", 2222);
+  }
+
+  it("tells a sender what the uplink lost", () => {
+    twoInARoom();
+    for (let n = 1; n <= 20; n += 1) if (n % 4 !== 0) arrive(rtp(n), n * 20);
+    arrive(rtp(21), 420);
+    forwarder.report(1000);
+    expect(reportToAda()).toBe(Math.floor((5 * 256) / 21));
+  });
+
+  it("or what the receivers miss, when that is more", () => {
+    twoInARoom();
+    arrive(rtp(1), 900);
+    benReports(64, 1);
+    forwarder.report(1000);
+    expect(reportToAda()).toBe(64);
+  });
+
+  it("says nothing to who has not sent", () => {
+    twoInARoom();
+    forwarder.report(1000);
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+import { LOBBIES_PER_USER_MAX, LOBBY_SECRET_LIFE_MS } from "sdkpp/wire";
+import { describe, expect, it } from "vitest";
+import { bulkMembers, createLobby, putMember, updateLobby } from "../../../platform/domain/lobby-admin.js";
+import { createOrJoin, deleteLobby, getLobby, leaveLobby } from "../../../platform/domain/lobby-rules.js";
+import { closeSession, openSession, sweepIdleLobbies } from "../../../platform/domain/session-rules.js";
+import { cast, dispatches, eventNames, reply } from "./support-world.js";
+
+describe("lobbies by secret", () => {
+  it("first caller creates, second joins, and each hears what concerns it", () => {
+    const { world, ada, ben } = cast();
+    const created = createOrJoin(world, ada, { secret: "s", lobbyMetadata: { map: "dust" } });
+    expect(eventNames(created)).toEqual(["LOBBY_CREATE"]);
+    const joined = createOrJoin(world, ben, { secret: "s", memberMetadata: { team: "red" } });
+    expect(eventNames(joined)).toEqual(["LOBBY_CREATE", "LOBBY_MEMBER_ADD"]);
+    expect(reply(joined).id).toBe(reply(created).id);
+    expect(reply(joined).metadata).toEqual({ map: "dust" });
+    expect(reply(joined).members.map((member) => member.id)).toEqual([ada.user.id, ben.user.id]);
+  });
+
+  it("joining again updates the member, and clears metadata that is not given", () => {
+    const { world, ada, ben } = cast();
+    reply(createOrJoin(world, ada, { secret: "s", memberMetadata: { a: "1" } }));
+    reply(createOrJoin(world, ben, { secret: "s" }));
+    const again = createOrJoin(world, ada, { secret: "s" });
+    expect(eventNames(again)).toEqual(["LOBBY_MEMBER_UPDATE"]);
+    expect(reply(again).members[0]?.metadata).toBeNull();
+  });
+
+  it("changed lobby metadata is told to everybody", () => {
+    const { world, ada } = cast();
+    reply(createOrJoin(world, ada, { secret: "s", lobbyMetadata: { a: "1" } }));
+    expect(eventNames(createOrJoin(world, ada, { secret: "s", lobbyMetadata: { a: "2" } }))).toContain("LOBBY_UPDATE");
+  });
+
+  it("the secret admits nobody new after 30 days, members still come back", () => {
+    const { world, ada, ben } = cast();
+    reply(createOrJoin(world, ada, { secret: "s" }));
+    world.clock.advance(LOBBY_SECRET_LIFE_MS + 1);
+    expect(createOrJoin(world, ben, { secret: "s" })).toMatchObject({ status: 403, code: 50001 });
+    expect(reply(createOrJoin(world, ada, { secret: "s" })).members).toHaveLength(1);
+  });
+
+  it("a secret is the application's own", () => {
+    const first = cast();
+    const other = first.registry.createApplication({ name: "Other" });
+    const stranger = { ...first.ben, application: other };
+    const lobby = reply(createOrJoin(first.world, first.ada, { secret: "s" }));
+    expect(reply(createOrJoin(first.world, stranger, { secret: "s" })).id).not.toBe(lobby.id);
+    expect(getLobby(first.world, stranger, lobby.id)).toMatchObject({ status: 404, code: 10031 });
+  });
+
+  it(`refuses lobby number ${LOBBIES_PER_USER_MAX + 1} of a user`, () => {
+    const { world, ada } = cast();
+    for (let n = 0; n < LOBBIES_PER_USER_MAX; n += 1) reply(createOrJoin(world, ada, { secret: `s${n}` }));
+    expect(createOrJoin(world, ada, { secret: "one more" })).toMatchObject({ status: 400, code: 50035 });
+    expect(reply(createOrJoin(world, ada, { secret: "s0" })).members).toHaveLength(1);
+  });
+
+  it("leaving tells the rest, and a rejoin finds the same lobby", () => {
+    const { world, ada, ben } = cast();
+    const { id } = reply(createOrJoin(world, ada, { secret: "s" }));
+    reply(createOrJoin(world, ben, { secret: "s" }));
+    const left = leaveLobby(world, ben, id);
+    expect(eventNames(left)).toEqual(["LOBBY_MEMBER_REMOVE", "LOBBY_DELETE"]);
+    expect(reply(createOrJoin(world, ben, { secret: "s" })).id).toBe(id);
+    expect(eventNames(leaveLobby(world, { ...ben, user: { ...ben.user, id: "1" } }, id))).toEqual([]);
+    expect(leaveLobby(world, ben, "123")).toMatchObject({ status: 404, code: 10031 });
+  });
+});
+
+describe("lobbies of a bot", () => {
+  it("have no secret, so a client cannot leave them", () => {
+    const { world, bot, ada } = cast();
+    const lobby = reply(createLobby(world, bot, { members: [{ id: ada.user.id }] }));
+    expect(leaveLobby(world, ada, lobby.id)).toMatchObject({ status: 403, code: 50001 });
+  });
+
+  it("member upserts reset what is absent but keep the additional name", () => {
+    const { world, bot, ada } = cast();
+    const { id } = reply(createLobby(world, bot, {}));
+    const full = { id: ada.user.id, metadata: { a: "1" }, flags: 1, additionalName: "Zed" };
+    reply(putMember(world, bot, id, full));
+    expect(reply(putMember(world, bot, id, { id: ada.user.id }))).toEqual({
+      id: ada.user.id,
+      metadata: null,
+      flags: 0,
+      additional_name: "Zed",
+    });
+    expect(reply(putMember(world, bot, id, { id: ada.user.id, additionalName: null }))).not.toHaveProperty("additional_name");
+  });
+
+  it("bulk fails as a whole for an unknown user, and lists only the upserted", () => {
+    const { world, bot, ada, ben } = cast();
+    const { id } = reply(createLobby(world, bot, { members: [{ id: ben.user.id }] }));
+    expect(bulkMembers(world, bot, id, [{ id: "5", remove: false }])).toMatchObject({ status: 404, code: 10013 });
+    const result = bulkMembers(world, bot, id, [
+      { id: ada.user.id, remove: false },
+      { id: ben.user.id, remove: true },
+    ]);
+    expect(reply(result).map((member) => member.id)).toEqual([ada.user.id]);
+    expect(reply(getLobby(world, bot, id)).members.map((member) => member.id)).toEqual([ada.user.id]);
+  });
+
+  it("a patched member list replaces the membership", () => {
+    const { world, bot, ada, ben } = cast();
+    const { id } = reply(createLobby(world, bot, { members: [{ id: ada.user.id }] }));
+    const patched = updateLobby(world, bot, id, { members: [{ id: ben.user.id }], metadata: { a: "b" } });
+    expect(reply(patched).members.map((member) => member.id)).toEqual([ben.user.id]);
+    expect(eventNames(patched)).toEqual(["LOBBY_MEMBER_REMOVE", "LOBBY_DELETE", "LOBBY_CREATE", "LOBBY_UPDATE"]);
+  });
+
+  it("deleting twice is fine", () => {
+    const { world, bot, ada } = cast();
+    const { id } = reply(createLobby(world, bot, { members: [{ id: ada.user.id }] }));
+    expect(eventNames(deleteLobby(world, bot, id))).toEqual(["LOBBY_DELETE"]);
+    expect(reply(deleteLobby(world, bot, id))).toBeUndefined();
+  });
+});
+
+describe("live sessions and lobbies", () => {
+  const callerOf = (actor: { user: { id: string }; application: { id: string } }, sessionId: string) => ({
+    sessionId,
+    userId: actor.user.id,
+    applicationId: actor.application.id,
+  });
+
+  it("only the first and the last session of a user flip connected", () => {
+    const { world, ada, ben } = cast();
+    reply(createOrJoin(world, ada, { secret: "s" }));
+    reply(createOrJoin(world, ben, { secret: "s" }));
+    const events = openSession(world, callerOf(ada, "a"));
+    expect(eventNames(events)).toEqual(["LOBBY_MEMBER_CONNECT"]);
+    expect(dispatches(events)[0]?.d).toMatchObject({ member: { user_id: ada.user.id, connected: true } });
+    expect(openSession(world, callerOf(ada, "b"))).toEqual([]);
+    expect(closeSession(world, callerOf(ada, "a"))).toEqual([]);
+    expect(eventNames(closeSession(world, callerOf(ada, "b")))).toEqual(["LOBBY_MEMBER_DISCONNECT"]);
+  });
+
+  it("an idle lobby goes after its own time, a watched one stays", () => {
+    const { world, ada } = cast();
+    reply(createOrJoin(world, ada, { secret: "s", idleTimeoutSeconds: 10 }));
+    const idleSince = new Map<string, number>();
+    openSession(world, callerOf(ada, "a"));
+    world.clock.advance(60_000);
+    expect(sweepIdleLobbies(world, idleSince)).toEqual([]);
+    closeSession(world, callerOf(ada, "a"));
+    expect(sweepIdleLobbies(world, idleSince)).toEqual([]);
+    world.clock.advance(9_999);
+    expect(sweepIdleLobbies(world, idleSince)).toEqual([]);
+    world.clock.advance(1);
+    expect(eventNames(sweepIdleLobbies(world, idleSince))).toEqual(["LOBBY_DELETE"]);
+  });
+});

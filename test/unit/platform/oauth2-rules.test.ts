@@ -1,0 +1,174 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { bearerActor } from "../../../platform/domain/actor.js";
+import { approve, readAuthorizeQuery } from "../../../platform/domain/authorize.js";
+import { exchangeToken, OAuth2Fault, revokeToken, type TokenForm } from "../../../platform/domain/oauth2.js";
+import { isRegisteredRedirect } from "../../../platform/domain/redirect-uri.js";
+import { cast, type Cast } from "./support-world.js";
+
+const redirect = "http://127.0.0.1:43210/callback";
+const verifier = "v".repeat(43);
+const challenge = createHash("sha256").update(verifier).digest("base64url");
+
+function queryFor({ applicationId }: Cast, more: Record<string, string | undefined> = {}) {
+  return {
+    client_id: applicationId,
+    response_type: "code",
+    scope: "openid sdk.social_layer",
+    redirect_uri: redirect,
+    state: "st",
+    code_challenge: challenge,
+    code_challenge_method: "S256",
+    ...more,
+  };
+}
+
+function codeFor(who: Cast, more: Record<string, string | undefined> = {}): string {
+  const answer = readAuthorizeQuery(who.world, queryFor(who, more));
+  if (answer.kind !== "ask") throw new Error(`did not ask: ${JSON.stringify(answer)}`);
+  return new URL(approve(who.world, answer.request, who.ada.user)).searchParams.get("code") ?? "";
+}
+
+function exchange(who: Cast, form: TokenForm): Record<string, unknown> {
+  const result = exchangeToken(who.world, form);
+  if (result instanceof OAuth2Fault) return { status: result.status, error: result.error, description: result.description };
+  return { ...result.reply };
+}
+
+const codeForm = (who: Cast, code: string, more: TokenForm = {}): TokenForm => ({
+  grant_type: "authorization_code",
+  client_id: who.applicationId,
+  redirect_uri: redirect,
+  code,
+  code_verifier: verifier,
+  ...more,
+});
+
+describe("authorize", () => {
+  it.each<[string, Record<string, string | undefined>, string]>([
+    ["a challenge without a method", { code_challenge_method: undefined }, "invalid_request"],
+    ["a method without a challenge", { code_challenge: undefined }, "invalid_request"],
+    ["the plain method", { code_challenge_method: "plain" }, "invalid_request"],
+    ["an unknown scope", { scope: "openid everything" }, "invalid_scope"],
+    ["no scope", { scope: undefined }, "invalid_scope"],
+    ["another response type", { response_type: "token" }, "unsupported_response_type"],
+  ])("redirects with an error for %s", (_claim, more, error) => {
+    const who = cast();
+    const answer = readAuthorizeQuery(who.world, queryFor(who, more));
+    expect(answer.kind).toBe("redirect");
+    const location = new URL(answer.kind === "redirect" ? answer.location : "");
+    expect(location.searchParams.get("error")).toBe(error);
+    expect(location.searchParams.get("state")).toBe("st");
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["an unknown client", { client_id: "1" }],
+    ["an unregistered redirect", { redirect_uri: "https://evil.example/callback" }],
+  ])("never redirects for %s", (_claim, more) => {
+    const who = cast();
+    expect(readAuthorizeQuery(who.world, queryFor(who, more)).kind).toBe("refuse");
+  });
+});
+
+describe("redirect rule", () => {
+  const registered = ["http://127.0.0.1/callback", "game:/authorize/callback", "https://game.example/cb"];
+  it.each([
+    ["http://127.0.0.1:1/callback", true],
+    ["http://127.0.0.1:65535/callback", true],
+    ["http://127.0.0.1/callback", true],
+    ["game:/authorize/callback", true],
+    ["https://game.example/cb", true],
+    ["http://127.0.0.1:65536/callback", false],
+    ["http://127.0.0.1:80/other", false],
+    ["http://127.0.0.1:80/callback/", false],
+    ["http://127.0.0.1:80/callback#x", false],
+    ["http://localhost:80/callback", false],
+    ["http://127.0.0.1:80@evil.example/callback", false],
+    ["https://127.0.0.1:80/callback", false],
+    ["https://game.example:81/cb", false],
+  ])("%s: %s", (uri, expected) => {
+    expect(isRegisteredRedirect(registered, uri)).toBe(expected);
+  });
+});
+
+describe("token endpoint", () => {
+  it("gives a code's tokens once, to the verifier's holder", () => {
+    const who = cast();
+    const code = codeFor(who);
+    const tokens = exchange(who, codeForm(who, code));
+    expect(tokens).toMatchObject({ token_type: "Bearer", expires_in: 604_800, scope: "openid sdk.social_layer" });
+    expect(bearerActor(who.world, String(tokens["access_token"]))?.scopes.has("lobbies.write")).toBe(true);
+    expect(exchange(who, codeForm(who, code))).toMatchObject({ status: 400, error: "invalid_grant" });
+  });
+
+  it.each<[string, TokenForm]>([
+    ["a wrong verifier", { code_verifier: "w".repeat(43) }],
+    ["a short verifier", { code_verifier: "v" }],
+    ["another redirect", { redirect_uri: "http://127.0.0.1:1/callback" }],
+  ])("refuses %s with invalid_grant, and the code is gone", (_claim, more) => {
+    const who = cast();
+    const code = codeFor(who);
+    expect(exchange(who, codeForm(who, code, more))).toMatchObject({ error: "invalid_grant" });
+    expect(exchange(who, codeForm(who, code))).toMatchObject({ error: "invalid_grant" });
+  });
+
+  it("a code dies after 60 seconds", () => {
+    const who = cast();
+    const code = codeFor(who);
+    who.world.clock.advance(60_000);
+    expect(exchange(who, codeForm(who, code))).toEqual({
+      status: 400,
+      error: "invalid_grant",
+      description: 'Invalid "code" in request',
+    });
+  });
+
+  it.each<[string, TokenForm, number, string]>([
+    ["no grant type", { grant_type: undefined }, 400, "invalid_request"],
+    ["an unknown grant type", { grant_type: "password" }, 400, "unsupported_grant_type"],
+    ["an unknown client", { client_id: "5" }, 401, "invalid_client"],
+    ["a wrong secret", { client_secret: "no" }, 401, "invalid_client"],
+    ["no code", { code: undefined }, 400, "invalid_request"],
+    ["neither verifier nor secret", { code_verifier: undefined }, 401, "invalid_client"],
+  ])("answers %s as RFC 6749 says", (_claim, more, status, error) => {
+    const who = cast();
+    expect(exchange(who, codeForm(who, codeFor(who), more))).toMatchObject({ status, error });
+  });
+
+  it("a refresh rotates, and the old refresh token is dead at once", () => {
+    const who = cast();
+    const first = exchange(who, codeForm(who, codeFor(who)));
+    const form = { grant_type: "refresh_token", client_id: who.applicationId, refresh_token: String(first["refresh_token"]) };
+    const second = exchange(who, form);
+    expect(second["refresh_token"]).not.toBe(first["refresh_token"]);
+    expect(exchange(who, form)).toEqual({
+      status: 400,
+      error: "invalid_grant",
+      description: 'Invalid "refresh_token" in request',
+    });
+  });
+
+  it("an access token lives seven days", () => {
+    const who = cast();
+    const token = String(exchange(who, codeForm(who, codeFor(who)))["access_token"]);
+    who.world.clock.advance(604_800_000 - 1);
+    expect(bearerActor(who.world, token)).toBeDefined();
+    who.world.clock.advance(1);
+    expect(bearerActor(who.world, token)).toBeUndefined();
+  });
+
+  it("revoking one token kills all of the grant, and says so once", () => {
+    const who = cast();
+    const tokens = exchange(who, codeForm(who, codeFor(who)));
+    const form = { client_id: who.applicationId, token: String(tokens["refresh_token"]) };
+    expect(revokeToken(who.world, form)).toMatchObject({ reply: {}, events: [{ kind: "tokens.revoked" }] });
+    expect(bearerActor(who.world, String(tokens["access_token"]))).toBeUndefined();
+    expect(revokeToken(who.world, form)).toEqual({ reply: {}, events: [] });
+  });
+
+  it("client credentials need the secret", () => {
+    const who = cast();
+    const form = { grant_type: "client_credentials", client_id: who.applicationId, scope: "identify" };
+    expect(exchange(who, form)).toMatchObject({ status: 401, error: "invalid_client" });
+  });
+});

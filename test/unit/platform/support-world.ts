@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { AdjustableClock } from "../../../platform/clock/adjustable-clock.js";
+import { Registry } from "../../../platform/control/registry.js";
+import type { Actor } from "../../../platform/domain/actor.js";
+import { bearerActor, botActor } from "../../../platform/domain/actor.js";
+import type { Dispatch, PlatformEvent } from "../../../platform/domain/events.js";
+import { issueTokens } from "../../../platform/domain/oauth2.js";
+import { Fault, type Result } from "../../../platform/domain/outcome.js";
+import { SnowflakeIds } from "../../../platform/domain/snowflake-ids.js";
+import { makeWorld, type World } from "../../../platform/domain/world.js";
+import { openSqliteStore } from "../../../platform/store/sqlite-store.js";
+
+export const START = Date.UTC(2026, 0, 1);
+
+/** A clock that stands still until told. */
+export class StillClock {
+  #now = START;
+  now(): number {
+    return this.#now;
+  }
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}
+
+export interface TestWorld extends World {
+  readonly clock: StillClock;
+}
+
+export function testWorld(): TestWorld {
+  const clock = new StillClock();
+  let counter = 0;
+  const random = { token: (length: number) => `t${(counter += 1)}`.padEnd(length, "x") };
+  const digest = {
+    sha256: (text: string) => createHash("sha256").update(text).digest("base64url"),
+    equal: (left: string, right: string) => left === right,
+  };
+  const ports = { clock, ids: new SnowflakeIds(clock), random, digest };
+  return { ...makeWorld(openSqliteStore(":memory:"), ports), clock };
+}
+
+export interface Cast {
+  readonly world: TestWorld;
+  readonly registry: Registry;
+  readonly applicationId: string;
+  readonly ada: Actor;
+  readonly ben: Actor;
+  readonly bot: Actor;
+}
+
+/** One application with a bot, and two players who agreed to it. */
+export function cast(): Cast {
+  const world = testWorld();
+  const registry = new Registry(world);
+  const application = registry.createApplication({ name: "Game", secret: "s3cret" });
+  const bot = botActor(world, registry.createBot(application.id).token);
+  const player = (username: string): Actor => {
+    const user = registry.createUser({ username });
+    const tokens = issueTokens(world, application.id, user.id, "openid sdk.social_layer");
+    return bearerActor(world, tokens.access_token)!;
+  };
+  return { world, registry, applicationId: application.id, ada: player("ada"), ben: player("ben"), bot: bot! };
+}
+
+/** The reply of a rule that must not refuse. */
+export function reply<T>(result: Result<T>): T {
+  if (result instanceof Fault) throw new Error(`refused: ${result.status} ${result.code} ${result.message}`);
+  return result.reply;
+}
+
+/** The names of the events a rule fires. */
+export function eventNames(result: Result<unknown> | readonly PlatformEvent[]): string[] {
+  if (result instanceof Fault) return [];
+  const events = "events" in result ? result.events : result;
+  return events.map((event) => (event.kind === "dispatch" ? event.t : event.kind));
+}
+
+export function dispatches(events: readonly PlatformEvent[]): Dispatch[] {
+  return events.filter((event): event is Dispatch => event.kind === "dispatch");
+}
+
+export { AdjustableClock };
