@@ -94,6 +94,8 @@ export class GatewayConnection {
         return this.#open(output.url);
       case "close":
         return this.#socket?.close(output.code);
+      case "abandon":
+        return this.#abandonSocket(output.code);
       case "identify":
         return this.#sendFrame(identifyFrame(this.#options.token(), process.platform));
       case "resume":
@@ -123,12 +125,17 @@ export class GatewayConnection {
       failed: (reason) => this.#broken(reason),
     });
     this.#inflate = inflate;
-    this.#socket = this.#options.openSocket(gatewayUrl(url, SDK_GATEWAY_VERSION), this.#options.socket, {
-      opened: () => this.#run((now) => this.#session.handleOpened(now)),
-      text: (bytes) => this.#receive(Buffer.from(bytes).toString("utf8")),
-      binary: (bytes) => inflate.push(bytes),
-      closed: (code, reason) => this.#closed(code, reason),
+    const socket = this.#options.openSocket(gatewayUrl(url, SDK_GATEWAY_VERSION), this.#options.socket, {
+      opened: () => this.#ofSocket(socket, () => this.#run((now) => this.#session.handleOpened(now))),
+      text: (bytes) => this.#ofSocket(socket, () => this.#receive(Buffer.from(bytes).toString("utf8"))),
+      binary: (bytes) => this.#ofSocket(socket, () => inflate.push(bytes)),
+      closed: (code, reason) => this.#ofSocket(socket, () => this.#closed(code, reason)),
     });
+    this.#socket = socket;
+  }
+
+  #ofSocket(socket: Socket, handle: () => void): void {
+    if (socket === this.#socket) handle();
   }
 
   #closed(code: number, reason: string): void {
@@ -148,6 +155,13 @@ export class GatewayConnection {
   #broken(reason: string): void {
     this.#options.told({ type: "note", message: `gateway stream broken: ${reason}` });
     this.#run((now) => this.#session.handleMalformed(now));
+  }
+
+  #abandonSocket(code: number): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    this.#dropSocket();
+    socket?.close(code);
   }
 
   #dropSocket(): void {

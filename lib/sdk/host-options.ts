@@ -3,7 +3,6 @@ import { defaultUserAgent, openInBrowser, openSocket, systemClock } from "../net
 import type { Clock, Fetch, OpenSocket, OpenUrl } from "../net/index.js";
 import { loadAddon, type NativeAddon, type NativeSessionOptions } from "../native/index.js";
 import type { CallbackMode } from "./core/callback-queue.js";
-import { version } from "./version.js";
 
 /** What only a JavaScript host can give. Everything has a default. */
 export interface ClientHostOptions {
@@ -53,7 +52,7 @@ export function hostOf(options: ClientHostOptions): Host {
     agent: options.agent,
     openUrl: options.openUrl ?? openInBrowser,
     callbackMode: options.callbackMode ?? "event-loop",
-    userAgent: options.userAgent ?? defaultUserAgent(version),
+    userAgent: options.userAgent ?? defaultUserAgent(),
     cdnBase: options.cdnBase,
     preferredVoiceMode: options.preferredVoiceMode ?? "",
     clock: options.clock ?? systemClock,

@@ -1,5 +1,5 @@
-/** The package's version; `test/unit/sdk` compares it with package.json. */
-export const version = "0.1.0";
+export { PACKAGE_VERSION as version } from "../net/index.js";
+
 /** The mirrored level of the C++ SDK. */
 export const SDK_MAJOR = 1;
 export const SDK_MINOR = 10;

@@ -34,7 +34,6 @@ export interface GuildVoiceEvents {
 
 /** `setAudioMode`: no gate; what a bot plays is sent. */
 const CONTINUOUS = 3;
-const USER_AGENT_VERSION = "0.1.0";
 
 /** A bot in a voice channel of a guild. After "disconnected" it does not come back: join again. */
 export class GuildVoiceConnection {
@@ -179,7 +178,7 @@ export class GuildVoiceConnection {
       },
       openSocket: options.openSocket ?? openSocket,
       socket: {
-        userAgent: options.userAgent ?? defaultUserAgent(USER_AGENT_VERSION),
+        userAgent: options.userAgent ?? defaultUserAgent(),
         ca: options.ca,
         agent: options.agent,
       },

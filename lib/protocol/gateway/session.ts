@@ -28,7 +28,10 @@ export type GatewayOutput =
   | { type: "locate" }
   /** Open a socket; a socket that is still there is dropped first. */
   | { type: "open"; url: string }
+  /** Begin the closing handshake and report its end. */
   | { type: "close"; code: number }
+  /** Close, and report nothing of this socket any more. */
+  | { type: "abandon"; code: number }
   /** Send op 2 with the present token. */
   | { type: "identify" }
   /** Send op 6 with the present token. */
@@ -232,7 +235,7 @@ export class GatewaySession {
     forgetSession: () => this.#forgetSession(),
     deliver: () => this.#deliver(),
     close: () => this.#outputs.push({ type: "close", code: 1000 }),
-    closeForResume: () => this.#outputs.push({ type: "close", code: GatewayCloseCode.UnknownError }),
+    abandon: () => this.#outputs.push({ type: "abandon", code: GatewayCloseCode.UnknownError }),
     pause: () => this.#pause(),
     backOff: () => this.#backOff(),
     retryNow: () => this.#locate(),

@@ -51,7 +51,7 @@ export type GatewayAction =
   | "forgetSession"
   | "deliver"
   | "close"
-  | "closeForResume"
+  | "abandon"
   | "pause"
   | "backOff"
   | "retryNow"
@@ -87,10 +87,10 @@ const LOST: Row = {
 const SOCKET_OPEN: Row = {
   ...LOST,
   disconnect: to("closing", "reportDisconnecting", "close"),
-  reconnect: to("locating", "closeForResume", "reportReconnecting", "retryNow"),
-  zombie: to("locating", "closeForResume", "reportReconnecting", "retryNow"),
-  reset: to("locating", "closeForResume", "forgetSession", "reportReconnecting", "retryNow"),
-  silent: to("backingOff", "closeForResume", "reportReconnecting", "backOff"),
+  reconnect: to("locating", "abandon", "reportReconnecting", "retryNow"),
+  zombie: to("locating", "abandon", "reportReconnecting", "retryNow"),
+  reset: to("locating", "abandon", "forgetSession", "reportReconnecting", "retryNow"),
+  silent: to("backingOff", "abandon", "reportReconnecting", "backOff"),
 };
 
 const LOGGED_IN: Row = {
@@ -115,8 +115,8 @@ export const GATEWAY_TRANSITIONS: Readonly<Record<GatewayState, Row>> = {
     opened: to("greeting", "reportOpened"),
     openFailed: to("backingOff", "reportOpenFailed", "backOff"),
     lostForGood: to("idle", "forgetSession", "reportTerminal"),
-    silent: to("backingOff", "closeForResume", "reportOpenFailed", "backOff"),
-    disconnect: to("idle", "close", "forgetSession", "reportCanceled"),
+    silent: to("backingOff", "abandon", "reportOpenFailed", "backOff"),
+    disconnect: to("idle", "abandon", "forgetSession", "reportCanceled"),
   },
   greeting: { ...SOCKET_OPEN, hello: to("login", "startBeat", "login") },
   identifying: {
@@ -140,7 +140,7 @@ export const GATEWAY_TRANSITIONS: Readonly<Record<GatewayState, Row>> = {
     lostResumable: to("idle", "forgetSession", "reportDisconnected"),
     lostSession: to("idle", "forgetSession", "reportDisconnected"),
     lostForGood: to("idle", "forgetSession", "reportDisconnected"),
-    silent: to("idle", "forgetSession", "reportDisconnected"),
+    silent: to("idle", "abandon", "forgetSession", "reportDisconnected"),
   },
   closingToReturn: {
     disconnect: to("closing"),

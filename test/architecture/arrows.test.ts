@@ -1,0 +1,189 @@
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** Which rooms a room may import from; the compiler's project references say the same for lib. */
+const LIB: Record<string, string[]> = {
+  wire: [],
+  protocol: ["wire"],
+  state: ["wire"],
+  net: ["wire", "protocol"],
+  native: ["wire"],
+  call: ["wire", "protocol", "net", "native"],
+  voice: ["wire", "protocol", "net", "native", "call"],
+  sdk: ["wire", "protocol", "net", "native", "call", "state"],
+};
+const PLATFORM: Record<string, string[]> = {
+  json: [],
+  store: [],
+  clock: [],
+  // the clock is an interface there; what ticks is passed in
+  domain: ["store", "clock"],
+  pages: ["domain"],
+  tls: [],
+  http: ["domain", "store", "json", "pages", "clock"],
+  gateway: ["domain", "store", "json", "clock"],
+  voice: ["domain", "store", "json", "clock", "dave"],
+  dave: [],
+};
+const CORE: Record<string, string[]> = {
+  base: [],
+  crypto: ["base"],
+  rtp: ["base", "crypto"],
+  opus: ["base", "crypto"],
+  jitter: ["base", "crypto"],
+  audio: ["base", "crypto"],
+  gateway: ["base", "crypto"],
+  session: ["base", "crypto", "rtp", "opus", "jitter", "audio", "gateway"],
+};
+
+function files(folder: string, ending: RegExp): string[] {
+  return fs
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => path.join(folder, name).replaceAll("\\", "/"))
+    .filter((name) => ending.test(name) && !/\/(dist|node_modules)\//.test(name));
+}
+
+const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8");
+
+function imports(file: string): string[] {
+  const text = read(file);
+  return [...text.matchAll(/(?:from|import|getBuiltinModule)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1]!);
+}
+
+/** Imports of a file that lead into another room of the same folder: [room, specifier]. */
+function crossings(file: string, folder: string): [string, string][] {
+  const own = path.posix.dirname(file);
+  return imports(file)
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier): [string, string] => {
+      const target = path.posix.relative(folder, path.posix.join(own, specifier));
+      return [target.split("/")[0]!, specifier];
+    })
+    .filter(([room]) => room !== path.posix.relative(folder, own).split("/")[0]);
+}
+
+function strays(folder: string, allowed: Record<string, string[]>): string[] {
+  return Object.entries(allowed)
+    .filter(([room]) => fs.existsSync(path.join(root, folder, room)))
+    .flatMap(([room, may]) =>
+      files(`${folder}/${room}`, /\.ts$/).flatMap((file) =>
+        crossings(file, folder)
+          .filter(([target]) => !may.includes(target))
+          .map(([, specifier]) => `${file} imports ${specifier}`),
+      ),
+    );
+}
+
+describe("TypeScript arrows", () => {
+  test("rooms of lib import only what the picture allows", () => {
+    expect(strays("lib", LIB)).toEqual([]);
+  });
+
+  test("every room of lib stands in the picture", () => {
+    const rooms = fs.readdirSync(path.join(root, "lib")).filter((name) => !name.includes("."));
+    expect(rooms.sort()).toEqual(Object.keys(LIB).sort());
+  });
+
+  test("the compiler's references are the same arrows", () => {
+    for (const [room, may] of Object.entries(LIB)) {
+      const config = JSON.parse(read(`lib/${room}/tsconfig.json`)) as { references: { path: string }[] };
+      expect(config.references.map((each) => path.basename(each.path)).sort(), room).toEqual([...may].sort());
+    }
+  });
+
+  test("rooms of platform import only what the picture allows", () => {
+    expect(strays("platform", PLATFORM)).toEqual([]);
+  });
+
+  test("no room of platform reaches control or the command line", () => {
+    const outer = ["platform/start.ts", "platform/index.ts"];
+    const found = files("platform", /\.ts$/)
+      .filter((file) => !outer.includes(file) && !/^platform\/(control|cli)\//.test(file))
+      .flatMap((file) => imports(file).filter((each) => /\/(control|cli)\//.test(each)).map((each) => `${file} ${each}`));
+    expect(found).toEqual([]);
+  });
+
+  test("platform knows sdkpp by its wire shapes only, and sdkpp does not know platform", () => {
+    const inward = files("platform", /\.ts$/).flatMap((file) =>
+      imports(file).filter((each) => /^sdkpp(\/|$)/.test(each) && each !== "sdkpp/wire").map((each) => `${file} ${each}`),
+    );
+    const outward = files("lib", /\.ts$/).flatMap((file) =>
+      imports(file).filter((each) => each.includes("platform")).map((each) => `${file} ${each}`),
+    );
+    expect([...inward, ...outward]).toEqual([]);
+  });
+});
+
+describe("purity", () => {
+  const pure = ["lib/wire", "lib/protocol", "lib/state", "platform/domain"];
+
+  test.each(pure)("%s asks nobody for time, randomness, timers or the network", (folder) => {
+    const forbidden = /\b(Date\.now|new Date\(\)|Math\.random|setTimeout|setInterval|setImmediate|performance\.now|fetch\()/;
+    const found = files(folder, /\.ts$/).flatMap((file) => {
+      const lines = read(file).split("\n");
+      return lines.filter((line) => forbidden.test(line) && !/^\s*(\*|\/\/|\/\*)/.test(line)).map((line) => `${file}: ${line.trim()}`);
+    });
+    expect(found).toEqual([]);
+  });
+
+  test.each(pure)("%s imports no input or output of Node", (folder) => {
+    const allowed = new Set(["node:crypto", "node:util", "node:buffer"]);
+    const found = files(folder, /\.ts$/).flatMap((file) =>
+      imports(file).filter((each) => each.startsWith("node:") && !allowed.has(each)).map((each) => `${file} ${each}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+describe("native arrows", () => {
+  const includes = (file: string) => [...read(file).matchAll(/^#include [<"]([^>"]+)[>"]/gm)].map((match) => match[1]!);
+
+  test("rooms of core include only what the picture allows", () => {
+    const found = Object.entries(CORE).flatMap(([room, may]) =>
+      files(`native/core/${room}`, /\.(h|cc)$/).flatMap((file) =>
+        includes(file)
+          .filter((each) => each.includes("/") && /^(core|engine|addon|device)\//.test(each))
+          .filter((each) => {
+            const target = each.split("/");
+            return target[0] !== "core" || (target[1] !== room && !may.includes(target[1]!));
+          })
+          .map((each) => `${file} includes ${each}`),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("every room of core stands in the picture", () => {
+    expect(fs.readdirSync(path.join(root, "native/core")).sort()).toEqual(Object.keys(CORE).sort());
+  });
+
+  test("core has no threads, sockets, clocks, streams or Node-API", () => {
+    const headers = /^(napi\.h|node_api\.h|thread|mutex|condition_variable|semaphore|future|iostream|fstream|cstdio|stdio\.h|ctime|sys\/|netinet|arpa|unistd\.h|winsock2\.h|windows\.h|poll\.h)/;
+    const calls = /\b(std::this_thread|steady_clock|system_clock|std::mutex|printf\()/;
+    const found = files("native/core", /\.(h|cc)$/).flatMap((file) => [
+      ...includes(file).filter((each) => headers.test(each)).map((each) => `${file} includes ${each}`),
+      ...read(file).split("\n").filter((line) => calls.test(line)).map((line) => `${file}: ${line.trim()}`),
+    ]);
+    expect(found).toEqual([]);
+  });
+
+  test("calls of the operating system stand only in files named for their system", () => {
+    const system = /^(sys\/|netinet|arpa|unistd\.h|poll\.h|pthread\.h|winsock2\.h|ws2tcpip\.h|windows\.h|avrt\.h)/;
+    const found = files("native", /\.(h|cc)$/)
+      .filter((file) => !file.startsWith("native/deps/") && !/_(posix|windows|linux|macos)\.cc$/.test(file))
+      .flatMap((file) => includes(file).filter((each) => system.test(each)).map((each) => `${file} ${each}`));
+    expect(found).toEqual([]);
+  });
+
+  test("the engine knows nothing of the addon, and devices only core", () => {
+    const found = ["native/engine", "native/device"].flatMap((folder) =>
+      files(folder, /\.(h|cc)$/).flatMap((file) =>
+        includes(file).filter((each) => each.startsWith("addon/") || each === "napi.h").map((each) => `${file} ${each}`),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import type {
+  NativeAddon,
+  NativeSessionOptions,
+  NativeVoiceSession,
+  SignallingOutput,
+} from "../../lib/native/index.js";
+
+type Call = [name: string, ...args: unknown[]];
+
+/**
+ * A session of the addon driven by hand: remembers every call, answers what the test queued. For unit tests of
+ * parsing and of carrying out; the real addon stands in the end-to-end tests.
+ */
+export class FakeNativeSession {
+  readonly calls: Call[] = [];
+  readonly outputs: SignallingOutput[] = [];
+  readonly options: NativeSessionOptions;
+  readonly blocks: unknown[] = [];
+  /** answers of single members, by name */
+  readonly answers = new Map<string, (...args: unknown[]) => unknown>();
+  deadline: number | undefined;
+  isClosed = false;
+
+  constructor(options: NativeSessionOptions) {
+    this.options = options;
+  }
+
+  /** Queues outputs and wakes the connection, as the addon's notifier does. */
+  emit(...outputs: SignallingOutput[]): void {
+    this.outputs.push(...outputs);
+    this.options.onWake();
+  }
+
+  names(): string[] {
+    return this.calls.map(([name]) => name);
+  }
+
+  argsOf(name: string): unknown[][] {
+    return this.calls.filter(([each]) => each === name).map(([, ...args]) => args);
+  }
+
+  asSession(): NativeVoiceSession {
+    const answer = (name: string, args: unknown[]): unknown => {
+      switch (name) {
+        case "poll":
+          return this.outputs.shift();
+        case "nextDeadline":
+          return this.deadline;
+        case "takeReceived":
+          return this.blocks.splice(0);
+      }
+      if (this.isClosed && name !== "close")
+        throw Object.assign(new Error("closed"), { code: "SESSION_CLOSED" });
+      this.calls.push([name, ...args]);
+      if (name === "close") this.isClosed = true;
+      return this.answers.has(name)
+        ? this.answers.get(name)?.(...args)
+        : name === "acceptFrame"
+          ? true
+          : undefined;
+    };
+    const proxy = new Proxy(
+      {},
+      {
+        get:
+          (_target, name) =>
+          (...args: unknown[]) =>
+            answer(String(name), args),
+      },
+    );
+    return proxy as NativeVoiceSession;
+  }
+}
+
+export class FakeAddon implements NativeAddon {
+  readonly buildType = "release";
+  readonly sessions: FakeNativeSession[] = [];
+  /** runs on each new session, before anybody uses it */
+  prepare: (session: FakeNativeSession) => void = () => undefined;
+
+  hasAesHardware(): boolean {
+    return true;
+  }
+
+  createVoiceSession(options: NativeSessionOptions): NativeVoiceSession {
+    const session = new FakeNativeSession(options);
+    this.sessions.push(session);
+    this.prepare(session);
+    return session.asSession();
+  }
+
+  liveCounts(): { sessions: number } {
+    return { sessions: this.sessions.filter((session) => !session.isClosed).length };
+  }
+
+  get newest(): FakeNativeSession {
+    return this.sessions.at(-1)!;
+  }
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import {
+  authorizeUrl,
+  codeChallenge,
+  codeVerifier,
+  judgeRedirect,
+  parseTokenResponse,
+  tokenForm,
+  VERIFIER_BYTES,
+} from "../../../lib/protocol/index.js";
+
+describe("PKCE", () => {
+  it("gives the known answer of RFC 7636, appendix B", () => {
+    const octets = [
+      116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214,
+      191, 240, 91, 88, 5, 88, 83, 132, 141, 121,
+    ];
+    const verifier = codeVerifier(Uint8Array.from(octets));
+    expect(verifier).toBe("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk");
+    expect(codeChallenge(verifier)).toBe("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
+  });
+
+  it("makes verifiers of 43 allowed characters", () => {
+    expect(codeVerifier(new Uint8Array(VERIFIER_BYTES).fill(255))).toMatch(/^[A-Za-z0-9._~-]{43}$/);
+  });
+});
+
+describe("the redirect", () => {
+  const expected = { host: "127.0.0.1:4321", state: "the-right-state" };
+  const good = { method: "GET", target: "/callback?code=abc&state=the-right-state", host: "127.0.0.1:4321" };
+
+  it("is accepted when everything is right", () => {
+    expect(judgeRedirect(good, expected)).toEqual({ kind: "accepted", code: "abc" });
+  });
+
+  it.each([
+    ["favicon", { target: "/favicon.ico" }, 404],
+    ["root", { target: "/?code=abc&state=the-right-state" }, 404],
+    ["longer path", { target: "/callback/?code=abc&state=the-right-state" }, 404],
+    ["path in other case", { target: "/Callback?code=abc&state=the-right-state" }, 404],
+    ["absolute target", { target: "http://127.0.0.1:4321/callback?code=abc&state=the-right-state" }, 404],
+    ["POST", { method: "POST" }, 405],
+    ["HEAD", { method: "HEAD" }, 405],
+    ["no host", { host: undefined }, 400],
+    ["localhost", { host: "localhost:4321" }, 400],
+    ["other port", { host: "127.0.0.1:4322" }, 400],
+    ["host of a rebinding page", { host: "evil.example:4321" }, 400],
+    ["no state", { target: "/callback?code=abc" }, 400],
+    ["empty state", { target: "/callback?code=abc&state=" }, 400],
+    ["wrong state", { target: "/callback?code=abc&state=the-wrong-state" }, 400],
+    ["state twice", { target: "/callback?code=abc&state=the-right-state&state=the-right-state" }, 400],
+    ["no code", { target: "/callback?state=the-right-state" }, 400],
+    ["empty code", { target: "/callback?code=&state=the-right-state" }, 400],
+    ["code twice", { target: "/callback?code=a&code=b&state=the-right-state" }, 400],
+    ["very long", { target: `/callback?code=${"a".repeat(9000)}&state=the-right-state` }, 400],
+    ["error with a wrong state", { target: "/callback?error=access_denied&state=x" }, 400],
+  ])("is refused: %s", (_name, change, status) => {
+    expect(judgeRedirect({ ...good, ...change }, expected)).toMatchObject({ kind: "refused", status });
+  });
+
+  it.each([
+    ["access_denied", true],
+    ["invalid_scope", false],
+    ["server_error", false],
+  ])("tells %s from the user's no", (error, cancelled) => {
+    const target = `/callback?error=${error}&error_description=because+of+it&state=the-right-state`;
+    expect(judgeRedirect({ ...good, target }, expected)).toEqual({
+      kind: "denied",
+      cancelled,
+      error,
+      description: "because of it",
+    });
+  });
+});
+
+describe("the consent page's address", () => {
+  it("carries what was asked for", () => {
+    const url = new URL(
+      authorizeUrl({
+        webBase: "http://127.0.0.1:1/",
+        clientId: 18446744073709551615n,
+        scopes: "openid sdk.social_layer",
+        redirectUri: "http://127.0.0.1:2/callback",
+        state: "s&s",
+        codeChallenge: "c",
+        nonce: "n",
+        integrationType: 1,
+      }),
+    );
+    expect(url.pathname).toBe("/oauth2/authorize");
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: "18446744073709551615",
+      response_type: "code",
+      scope: "openid sdk.social_layer",
+      redirect_uri: "http://127.0.0.1:2/callback",
+      state: "s&s",
+      code_challenge: "c",
+      code_challenge_method: "S256",
+      nonce: "n",
+      integration_type: "1",
+    });
+  });
+});
+
+describe("the token endpoint", () => {
+  it("is asked without a client secret", () => {
+    const grant = { kind: "code", clientId: 7n, code: "c", codeVerifier: "v", redirectUri: "r" } as const;
+    expect(tokenForm(grant)).toEqual({
+      grant_type: "authorization_code",
+      client_id: "7",
+      code: "c",
+      code_verifier: "v",
+      redirect_uri: "r",
+    });
+    expect(tokenForm({ kind: "refresh", clientId: 7n, refreshToken: "t" })).toEqual({
+      grant_type: "refresh_token",
+      client_id: "7",
+      refresh_token: "t",
+    });
+  });
+
+  const answer = {
+    token_type: "Bearer",
+    access_token: "a",
+    expires_in: 604800,
+    refresh_token: "r",
+    scope: "s",
+  };
+
+  it("is understood", () => {
+    const tokens = parseTokenResponse({ ...answer, more: 1 });
+    expect([tokens?.accessToken.reveal(), tokens?.refreshToken.reveal()]).toEqual(["a", "r"]);
+    expect(parseTokenResponse({ ...answer, refresh_token: undefined })?.refreshToken.isEmpty).toBe(true);
+  });
+
+  it.each([
+    ["nothing", undefined],
+    ["a list", []],
+    ["no token", { ...answer, access_token: undefined }],
+    ["empty token", { ...answer, access_token: "" }],
+    ["number as token", { ...answer, access_token: 5 }],
+    ["no life", { ...answer, expires_in: "604800" }],
+    ["other type", { ...answer, token_type: "mac" }],
+  ])("is not believed: %s", (_name, body) => {
+    expect(parseTokenResponse(body)).toBeUndefined();
+  });
+});
