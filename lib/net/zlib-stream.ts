@@ -10,7 +10,7 @@ export interface InflateListener {
 const MAX_MESSAGE = 32 * 1024 * 1024;
 
 /** How a message ends: the mark of a sync flush. */
-const FLUSH_MARK = [0x00, 0x00, 0xff, 0xff] as const;
+const FLUSH_MARK = Uint8Array.of(0x00, 0x00, 0xff, 0xff);
 
 /** Turns the binary frames of one `zlib-stream` socket into messages, in order. */
 export class ZlibStream {
@@ -18,6 +18,8 @@ export class ZlibStream {
   #inflate: Promise<Inflate>;
   #parts: Uint8Array[] = [];
   #length = 0;
+  /** the newest four bytes: the mark may come in pieces */
+  #tail: Buffer = Buffer.alloc(0);
   #over = false;
   #queue: Promise<void> = Promise.resolve();
 
@@ -54,7 +56,8 @@ export class ZlibStream {
         resolve();
       });
     });
-    if (endsMessage(bytes)) this.#finish();
+    this.#tail = Buffer.concat([this.#tail, bytes.subarray(-FLUSH_MARK.length)]).subarray(-FLUSH_MARK.length);
+    if (this.#tail.equals(FLUSH_MARK)) this.#finish();
   }
 
   #collect(part: Uint8Array): void {
@@ -76,9 +79,4 @@ export class ZlibStream {
     this.stop();
     this.#listener.failed(reason);
   }
-}
-
-function endsMessage(bytes: Uint8Array): boolean {
-  const start = bytes.length - FLUSH_MARK.length;
-  return start >= 0 && FLUSH_MARK.every((byte, index) => bytes[start + index] === byte);
 }

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { World, type LobbyFacts, type MemberFacts } from "../../../lib/state/index.js";
+
+const user = (id: bigint, username = "u") => ({
+  id,
+  username,
+  globalName: undefined,
+  avatar: undefined,
+  isProvisional: false,
+});
+const member = (id: bigint, change: Partial<MemberFacts> = {}): MemberFacts => ({
+  id,
+  user: user(id),
+  metadata: {},
+  canLinkLobby: false,
+  connected: true,
+  ...change,
+});
+const voice = (userId: bigint, channelId: bigint | undefined = 1n) => ({
+  userId,
+  channelId,
+  selfMute: false,
+  selfDeaf: false,
+});
+const lobby = (change: Partial<LobbyFacts> = {}): LobbyFacts => ({
+  id: 1n,
+  metadata: { map: "a" },
+  members: [member(5n)],
+  voiceStates: [],
+  ...change,
+});
+
+function ready(lobbies: LobbyFacts[] = [lobby()]): World {
+  const world = new World();
+  world.apply({ type: "ready", user: user(5n), lobbies });
+  return world;
+}
+
+describe("the world", () => {
+  it("tells of the lobbies READY lists, and knows who one is", () => {
+    const world = new World();
+    expect(world.apply({ type: "ready", user: user(5n), lobbies: [lobby()] })).toEqual([
+      { type: "lobbyCreated", lobbyId: 1n },
+    ]);
+    expect(world.users.currentId).toBe(5n);
+    expect(world.lobbies.get(1n)?.members.get(5n)?.connected).toBe(true);
+  });
+
+  it("tells what a second READY changed, and nothing else", () => {
+    const world = ready([lobby(), lobby({ id: 2n })]);
+    const again = [lobby({ members: [member(5n), member(6n)] }), lobby({ id: 3n })];
+    expect(world.apply({ type: "ready", user: user(5n), lobbies: again })).toEqual([
+      { type: "lobbyDeleted", lobbyId: 2n },
+      { type: "memberAdded", lobbyId: 1n, memberId: 6n },
+      { type: "lobbyCreated", lobbyId: 3n },
+    ]);
+    expect(world.apply({ type: "ready", user: user(5n), lobbies: again })).toEqual([]);
+  });
+
+  it("never creates a lobby twice in a row", () => {
+    const world = ready();
+    expect(world.apply({ type: "lobby", lobby: lobby(), announce: false })).toEqual([]);
+    expect(world.apply({ type: "lobbyDeleted", lobbyId: 1n })).toEqual([
+      { type: "lobbyDeleted", lobbyId: 1n },
+    ]);
+    expect(world.apply({ type: "lobbyDeleted", lobbyId: 1n })).toEqual([]);
+    expect(world.apply({ type: "lobby", lobby: lobby(), announce: false })).toEqual([
+      { type: "lobbyCreated", lobbyId: 1n },
+    ]);
+  });
+
+  it("announces an update even where nothing differs", () => {
+    expect(ready().apply({ type: "lobby", lobby: lobby(), announce: true })).toEqual([
+      { type: "lobbyUpdated", lobbyId: 1n },
+    ]);
+  });
+
+  it("tells members that come, change and go; with them goes their voice", () => {
+    const world = ready();
+    expect(world.apply({ type: "member", lobbyId: 1n, member: member(6n) })).toMatchObject([
+      { type: "memberAdded" },
+    ]);
+    expect(world.apply({ type: "member", lobbyId: 1n, member: member(6n) })).toEqual([]);
+    const changed = member(6n, { metadata: { skin: "red" } });
+    expect(world.apply({ type: "member", lobbyId: 1n, member: changed })).toMatchObject([
+      { type: "memberUpdated" },
+    ]);
+    world.apply({ type: "voiceState", lobbyId: 1n, voiceState: voice(6n) });
+    expect(world.apply({ type: "memberRemoved", lobbyId: 1n, memberId: 6n })).toEqual([
+      { type: "voiceParticipant", lobbyId: 1n, memberId: 6n, added: false },
+      { type: "memberRemoved", lobbyId: 1n, memberId: 6n },
+    ]);
+  });
+
+  it("tells who joins a call, changes and leaves", () => {
+    const world = ready();
+    const say = (voiceState: ReturnType<typeof voice>) =>
+      world.apply({ type: "voiceState", lobbyId: 1n, voiceState });
+    expect(say(voice(6n))).toMatchObject([{ type: "voiceParticipant", added: true }]);
+    expect(say(voice(6n))).toEqual([]);
+    expect(say({ ...voice(6n), selfMute: true })).toMatchObject([
+      { type: "voiceStateChanged", memberId: 6n },
+    ]);
+    expect(say({ ...voice(6n), channelId: undefined })).toMatchObject([
+      { type: "voiceParticipant", added: false },
+    ]);
+    expect(say({ ...voice(6n), channelId: undefined })).toEqual([]);
+  });
+
+  it("ignores what concerns lobbies it does not know", () => {
+    const world = ready();
+    expect(world.apply({ type: "member", lobbyId: 9n, member: member(6n) })).toEqual([]);
+    expect(world.apply({ type: "memberRemoved", lobbyId: 9n, memberId: 6n })).toEqual([]);
+    expect(world.apply({ type: "voiceState", lobbyId: 9n, voiceState: voice(6n) })).toEqual([]);
+  });
+
+  it("keeps a user's name when a member comes without one, and tells a new name", () => {
+    const world = ready();
+    world.apply({ type: "member", lobbyId: 1n, member: member(5n, { user: undefined, connected: false }) });
+    expect(world.users.get(5n)?.username).toBe("u");
+    expect(world.apply({ type: "user", user: user(5n, "new") })).toEqual([
+      { type: "userUpdated", userId: 5n },
+    ]);
+  });
+
+  it("is empty when cleared", () => {
+    const world = ready();
+    world.apply({ type: "cleared" });
+    expect([world.users.currentId, world.lobbies.ids()]).toEqual([undefined, []]);
+  });
+});
