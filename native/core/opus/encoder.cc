@@ -19,13 +19,13 @@ bool IsLegalLength(std::size_t samples) noexcept {
 
 }  // namespace
 
-Encoder::Encoder(OpusEncoderPtr state) noexcept : state_(std::move(state)) {}
+Encoder::Encoder(OpusEncoderPtr state, bool music) noexcept : state_(std::move(state)), music_(music) {}
 
 std::optional<Encoder> Encoder::Create(bool music) {
   int error = OPUS_OK;
   OpusEncoderPtr state(opus_encoder_create(kSampleRate, kChannels, ApplicationOf(music), &error));
   if (error != OPUS_OK || !state) return std::nullopt;
-  return Encoder(std::move(state));
+  return Encoder(std::move(state), music);
 }
 
 void Encoder::SetBitrate(int bitrate) noexcept {
@@ -40,10 +40,14 @@ void Encoder::SetExpectedLoss(int loss_percent) noexcept {
   const int percent = std::clamp(loss_percent, 0, 100);
   opus_encoder_ctl(state_.get(), OPUS_SET_PACKET_LOSS_PERC(percent));
   opus_encoder_ctl(state_.get(), OPUS_SET_INBAND_FEC(percent > 0 ? 1 : 0));
+  // told that this is speech, the encoder does not stay in the mode that has no FEC
+  const bool speech = percent > 0 && !music_;
+  opus_encoder_ctl(state_.get(), OPUS_SET_SIGNAL(speech ? OPUS_SIGNAL_VOICE : OPUS_AUTO));
 }
 
 void Encoder::SetMusic(bool music) noexcept {
   Reset();  // the tuning may only change before the first frame
+  music_ = music;
   opus_encoder_ctl(state_.get(), OPUS_SET_APPLICATION(ApplicationOf(music)));
 }
 

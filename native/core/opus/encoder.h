@@ -21,7 +21,7 @@ class Encoder {
   void SetComplexity(int complexity) noexcept;
   /// In-band FEC for `loss_percent` (0 to 100) of expected loss; 0 switches it off. media thread
   void SetExpectedLoss(int loss_percent) noexcept;
-  /// Tuning; forgets all state. media thread
+  /// Tuning; forgets all state. Set the expected loss again afterwards. media thread
   void SetMusic(bool music) noexcept;
   /// Forgets what was encoded, keeps the settings. media thread
   void Reset() noexcept;
@@ -32,9 +32,10 @@ class Encoder {
                                    std::span<std::uint8_t> out) noexcept;
 
  private:
-  explicit Encoder(OpusEncoderPtr state) noexcept;
+  Encoder(OpusEncoderPtr state, bool music) noexcept;
 
   OpusEncoderPtr state_;
+  bool music_;
 };
 
 }  // namespace sdkpp::opus

@@ -89,7 +89,10 @@ struct Talker::Parts {
     encoder.SetBitrate(wanted.bitrate);
     encoder.SetComplexity(wanted.complexity);
     if (gathered_samples > 0) return;
-    if (wanted.music != settings.music) encoder.SetMusic(wanted.music);
+    if (wanted.music != settings.music) {
+      encoder.SetMusic(wanted.music);
+      encoder.SetExpectedLoss(fec_percent);
+    }
     settings = wanted;
   }
 
@@ -226,7 +229,7 @@ bool Talker::SetEncoder(EncoderSettings settings) noexcept {
 void Talker::SetReportedLoss(Instant now, float fraction) noexcept {
   if (!(fraction > kLossForFec)) return;
   parts_->fec_until = now + kFecHold;
-  const int percent = static_cast<int>(std::ceil(std::min(fraction, 1.0F) * 100.0F));
+  const int percent = static_cast<int>(std::lround(std::min(fraction, 1.0F) * 100.0F));
   if (percent == parts_->fec_percent) return;
   parts_->fec_percent = percent;
   parts_->encoder.SetExpectedLoss(percent);

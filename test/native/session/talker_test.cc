@@ -1,0 +1,324 @@
+#include "core/session/talker.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <vector>
+
+#include "core/opus/packet.h"
+#include "support/allocation_guard.h"
+#include "support/tone.h"
+
+namespace sdkpp::test {
+namespace {
+
+using namespace std::chrono_literals;
+using session::AudioMode;
+using session::EncoderSettings;
+using session::OutgoingFrame;
+using session::Talker;
+
+constexpr Instant kStart{std::chrono::seconds(50)};
+
+/// A talker with a tone or nothing in front of it, ticked in virtual time.
+class Talk {
+ public:
+  explicit Talk(EncoderSettings settings = {}) : talker(Talker::Create(settings)) {
+    talker->SetMode(AudioMode::kContinuous);
+  }
+
+  struct Sent {
+    std::size_t tick;
+    std::size_t samples;
+    std::uint32_t ticks;
+    bool silence;
+  };
+
+  void Tick(bool with_sound = true) {
+    const AudioBlock block = tone.Block();
+    const AllocationGuard guard;
+    const auto frames = talker->TickPcm(
+        now, with_sound ? std::span<const std::int16_t>(block) : std::span<const std::int16_t>());
+    allocations += guard.count();
+    Note(frames);
+  }
+
+  void TickOpus(std::span<const std::uint8_t> packet) {
+    const AllocationGuard guard;
+    const auto frames = talker->TickOpus(now, packet);
+    allocations += guard.count();
+    Note(frames);
+  }
+
+  void Note(std::span<const OutgoingFrame> frames) {
+    for (const OutgoingFrame& frame : frames) {
+      sent.push_back({tick, *opus::PacketSamples(frame.payload), frame.timestamp_ticks, frame.silence});
+    }
+    ++tick;
+    now += 20ms;
+  }
+
+  [[nodiscard]] std::size_t Speech() const {
+    std::size_t count = 0;
+    for (const Sent& frame : sent) count += frame.silence ? 0 : 1;
+    return count;
+  }
+  [[nodiscard]] std::size_t Silence() const { return sent.size() - Speech(); }
+
+  std::unique_ptr<Talker> talker;
+  Tone tone{300};
+  Instant now = kStart;
+  std::size_t tick = 0;
+  std::vector<Sent> sent;
+  std::uint64_t allocations = 0;
+};
+
+TEST(Talker, SendsOneFramePerTickAndNeverAllocates) {
+  Talk talk;
+  for (int i = 0; i < 20; ++i) talk.Tick();
+  ASSERT_EQ(talk.sent.size(), 20U);
+  EXPECT_EQ(talk.sent[0].ticks, 0U);
+  for (std::size_t i = 1; i < 20; ++i) EXPECT_EQ(talk.sent[i].ticks, 960U);
+  EXPECT_TRUE(talk.talker->sending());
+  EXPECT_EQ(talk.allocations, 0U);
+}
+
+TEST(Talker, SpeechEndsWithFivePacedSilenceFrames) {
+  Talk talk;
+  for (int i = 0; i < 5; ++i) talk.Tick();
+  for (int i = 0; i < 10; ++i) talk.Tick(false);
+  ASSERT_EQ(talk.sent.size(), 10U);
+  for (std::size_t i = 5; i < 10; ++i) {
+    EXPECT_TRUE(talk.sent[i].silence);
+    EXPECT_EQ(talk.sent[i].tick, i);
+    EXPECT_EQ(talk.sent[i].ticks, 960U);
+  }
+  EXPECT_FALSE(talk.talker->sending());
+}
+
+TEST(Talker, TimestampsShowThePause) {
+  Talk talk;
+  for (int i = 0; i < 5; ++i) talk.Tick();
+  for (int i = 0; i < 50; ++i) talk.Tick(false);
+  talk.now -= 1ms;  // a wake-up is never quite on time
+  talk.Tick();
+  ASSERT_EQ(talk.sent.size(), 11U);
+  EXPECT_EQ(talk.sent[10].ticks, (50U - 5 + 1) * 960);
+}
+
+TEST(Talker, AStallShowsInTheTimestampsAndALateTickDoesNot) {
+  Talk talk;
+  talk.Tick();
+  talk.now += 30ms;
+  talk.Tick();
+  EXPECT_EQ(talk.sent[1].ticks, 960U);
+  talk.now += 200ms;
+  talk.Tick();
+  EXPECT_EQ(talk.sent[2].ticks, 960U * 12);
+}
+
+TEST(Talker, EveryFrameLengthKeepsTheTimeLine) {
+  struct Row {
+    int frame_ms;
+    std::size_t frames;
+    std::size_t samples;
+  };
+  for (const Row& row : {Row{10, 120, 480}, Row{20, 60, 960}, Row{40, 30, 1920}, Row{60, 20, 2880}}) {
+    Talk talk({.frame_ms = row.frame_ms});
+    for (int i = 0; i < 60; ++i) talk.Tick();
+    ASSERT_EQ(talk.sent.size(), row.frames) << row.frame_ms;
+    for (std::size_t i = 0; i < row.frames; ++i) {
+      EXPECT_EQ(talk.sent[i].samples, row.samples);
+      EXPECT_EQ(talk.sent[i].ticks, i > 0 ? row.samples : 0U);
+    }
+    for (int i = 0; i < 10; ++i) talk.Tick(false);
+    ASSERT_EQ(talk.sent.size(), row.frames + 5);
+    EXPECT_EQ(talk.sent[row.frames].ticks, row.samples);
+    EXPECT_EQ(talk.sent[row.frames + 1].ticks, 960U);
+  }
+}
+
+TEST(Talker, APartFrameIsFilledUpWhenTheSourceEnds) {
+  Talk talk({.frame_ms = 60});
+  for (int i = 0; i < 4; ++i) talk.Tick();
+  for (int i = 0; i < 10; ++i) talk.Tick(false);
+  ASSERT_EQ(talk.sent.size(), 2U + 5);
+  EXPECT_EQ(talk.sent[1].tick, 5U);
+  EXPECT_EQ(talk.sent[2].ticks, 2880U);
+}
+
+TEST(Talker, PushToTalkFlowsUntilTheFirstFrameBoundaryAtOrAfterTheDelay) {
+  struct Row {
+    Duration delay;
+    std::size_t frames_after;  ///< frames that start at or after the release
+  };
+  // the key is released exactly at a tick
+  for (const Row& row : {Row{0ms, 0}, Row{1ms, 1}, Row{20ms, 1}, Row{21ms, 2}, Row{100ms, 5}, Row{-5ms, 0}}) {
+    Talk talk;
+    talk.talker->SetMode(AudioMode::kPushToTalk);
+    talk.talker->SetPttReleaseDelay(row.delay);
+    for (int i = 0; i < 5; ++i) talk.Tick();
+    EXPECT_EQ(talk.sent.size(), 0U);
+    talk.talker->SetPttActive(true, talk.now);
+    for (int i = 0; i < 10; ++i) talk.Tick();
+    talk.talker->SetPttActive(false, talk.now);
+    for (int i = 0; i < 20; ++i) talk.Tick();
+    EXPECT_EQ(talk.Speech(), 10 + row.frames_after);
+    EXPECT_EQ(talk.Silence(), 5U);
+  }
+}
+
+TEST(Talker, PushToTalkEndsAtTheBoundaryOfALongFrame) {
+  Talk talk({.frame_ms = 60});
+  talk.talker->SetMode(AudioMode::kPushToTalk);
+  talk.talker->SetPttReleaseDelay(20ms);
+  talk.talker->SetPttActive(true, talk.now);
+  for (int i = 0; i < 4; ++i) talk.Tick();
+  talk.talker->SetPttActive(false, talk.now);
+  for (int i = 0; i < 20; ++i) talk.Tick();
+  EXPECT_EQ(talk.Speech(), 2U);
+}
+
+TEST(Talker, SelfMuteStopsAtOnce) {
+  Talk talk({.frame_ms = 60});
+  for (int i = 0; i < 4; ++i) talk.Tick();
+  talk.talker->SetSelfMute(true);
+  for (int i = 0; i < 20; ++i) talk.Tick();
+  EXPECT_EQ(talk.Speech(), 1U);
+  EXPECT_EQ(talk.Silence(), 5U);
+  EXPECT_FALSE(talk.talker->sending());
+  talk.talker->SetSelfMute(false);
+  for (int i = 0; i < 3; ++i) talk.Tick();
+  EXPECT_EQ(talk.Speech(), 2U);
+}
+
+TEST(Talker, VoiceActivityOpensForSpeechAndClosesAfterTheHangover) {
+  for (const bool automatic : {true, false}) {
+    Talk talk;
+    talk.talker->SetMode(AudioMode::kVoiceActivity);
+    talk.talker->SetVad(automatic, -40);
+    const AudioBlock quiet{};
+    for (int i = 0; i < 20; ++i) talk.Note(talk.talker->TickPcm(talk.now, quiet));
+    EXPECT_EQ(talk.sent.size(), 0U);
+    for (int i = 0; i < 20; ++i) talk.Tick();
+    EXPECT_EQ(talk.Speech(), 20U);
+    for (int i = 0; i < 60; ++i) talk.Note(talk.talker->TickPcm(talk.now, quiet));
+    EXPECT_GE(talk.Speech(), 30U);
+    EXPECT_LE(talk.Speech(), 40U);
+    EXPECT_EQ(talk.Silence(), 5U);
+  }
+}
+
+TEST(Talker, AZeroInputVolumeSendsSilence) {
+  Talk talk;
+  talk.talker->SetInputVolume(0);
+  for (int i = 0; i < 10; ++i) talk.Tick();
+  EXPECT_EQ(talk.Speech(), 10U);
+}
+
+TEST(Talker, PreEncodedPacketsPassWithTheirOwnLength) {
+  Talk talk;
+  const std::vector<std::uint8_t> twenty{0xF8, 1, 2, 3};
+  const std::vector<std::uint8_t> sixty{0x18, 1, 2, 3};
+  for (int i = 0; i < 3; ++i) talk.TickOpus(twenty);
+  for (int i = 0; i < 3; ++i) {
+    talk.TickOpus(sixty);
+    talk.TickOpus({});
+    talk.TickOpus({});
+  }
+  EXPECT_EQ(talk.Speech(), 6U);
+  EXPECT_EQ(talk.Silence(), 0U);
+  EXPECT_EQ(talk.sent[3].ticks, 960U);
+  EXPECT_EQ(talk.sent[4].ticks, 2880U);
+  for (int i = 0; i < 20; ++i) talk.TickOpus({});
+  EXPECT_EQ(talk.Silence(), 5U);
+  EXPECT_EQ(talk.sent[6].ticks, 2880U);
+  EXPECT_EQ(talk.allocations, 0U);
+}
+
+TEST(Talker, ShortPacketsComeTwoToATick) {
+  Talk talk;
+  const std::vector<std::uint8_t> ten{0xF0, 1, 2, 3};
+  for (int i = 0; i < 5; ++i) {
+    talk.TickOpus(ten);
+    talk.now -= 20ms;
+    talk.TickOpus(ten);
+  }
+  EXPECT_EQ(talk.Speech(), 10U);
+  for (std::size_t i = 1; i < 10; ++i) EXPECT_EQ(talk.sent[i].ticks, 480U);
+  EXPECT_EQ(talk.Silence(), 0U);
+}
+
+TEST(Talker, MalformedAndOversizedPacketsAreNotSent) {
+  Talk talk;
+  const std::vector<std::uint8_t> odd{0xF9, 1};
+  const std::vector<std::uint8_t> huge(1276, 0xF8);
+  talk.TickOpus(odd);
+  talk.TickOpus(huge);
+  EXPECT_EQ(talk.sent.size(), 0U);
+}
+
+TEST(Talker, MuteAndPushToTalkGatePreEncodedPackets) {
+  Talk talk;
+  const std::vector<std::uint8_t> twenty{0xF8, 1, 2, 3};
+  talk.talker->SetMode(AudioMode::kVoiceActivity);
+  talk.TickOpus(twenty);
+  EXPECT_EQ(talk.Speech(), 1U);
+  talk.talker->SetSelfMute(true);
+  for (int i = 0; i < 10; ++i) talk.TickOpus(twenty);
+  EXPECT_EQ(talk.Speech(), 1U);
+  EXPECT_EQ(talk.Silence(), 5U);
+  talk.talker->SetSelfMute(false);
+  talk.talker->SetMode(AudioMode::kPushToTalk);
+  talk.TickOpus(twenty);
+  EXPECT_EQ(talk.Speech(), 1U);
+}
+
+TEST(Talker, FecIsOnOnlyWhileLossIsReported) {
+  Talk talk({.bitrate = 32'000});
+  std::vector<std::uint8_t> last;
+  Voice voice;
+  const auto run = [&](int ticks) {
+    for (int i = 0; i < ticks; ++i) {
+      const AudioBlock block = voice.Block();
+      const auto frames = talk.talker->TickPcm(talk.now, block);
+      last.assign(frames[0].payload.begin(), frames[0].payload.end());
+      talk.Note(frames);
+    }
+    return opus::HasRecovery(last);
+  };
+  EXPECT_FALSE(run(10));
+  talk.talker->SetReportedLoss(talk.now, 0.01F);
+  EXPECT_FALSE(run(10));
+  talk.talker->SetReportedLoss(talk.now, 0.10F);
+  EXPECT_TRUE(run(100));
+  talk.talker->SetReportedLoss(talk.now, 0.0F);
+  EXPECT_TRUE(run(300));
+  EXPECT_FALSE(run(200));
+}
+
+TEST(Talker, SettingsOutOfRangeAreRefused) {
+  EXPECT_EQ(Talker::Create({.bitrate = 5999}), nullptr);
+  EXPECT_EQ(Talker::Create({.frame_ms = 30}), nullptr);
+  EXPECT_EQ(Talker::Create({.complexity = 11}), nullptr);
+  Talk talk;
+  EXPECT_FALSE(talk.talker->SetEncoder({.bitrate = 600'000}));
+  EXPECT_TRUE(talk.talker->SetEncoder({.bitrate = 96'000, .music = true, .frame_ms = 60}));
+  for (int i = 0; i < 6; ++i) talk.Tick();
+  EXPECT_EQ(talk.sent.size(), 2U);
+}
+
+TEST(Talker, MissingInputIsReportedOncePerCrossing) {
+  Talk talk;
+  talk.talker->SetNoInputThreshold(-60);
+  talk.Tick();
+  EXPECT_FALSE(talk.talker->TakeInputDetected());
+  for (int i = 0; i < 260; ++i) talk.Tick(false);
+  EXPECT_EQ(talk.talker->TakeInputDetected(), false);
+  EXPECT_FALSE(talk.talker->TakeInputDetected());
+  talk.Tick();
+  EXPECT_EQ(talk.talker->TakeInputDetected(), true);
+}
+
+}  // namespace
+}  // namespace sdkpp::test
