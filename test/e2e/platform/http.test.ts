@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { joinLobby, platformForTest, player } from "./support-platform.js";
+
+describe("HTTP", () => {
+  it.each([
+    ["GET", "/v10/nope", 404, { code: 0, message: "404: Not Found" }],
+    ["POST", "/v10/gateway", 405, { code: 0, message: "405: Method Not Allowed" }],
+    ["GET", "/v7/gateway", 400, { code: 50041 }],
+    ["GET", "/v11/users/@me", 400, { code: 50041 }],
+    ["GET", "/v10/users/@me", 401, { code: 0, message: "401: Unauthorized" }],
+    ["GET", "/v10/lobbies/1", 401, { code: 0 }],
+  ])("%s %s answers %d", async (method, path, status, body) => {
+    const { endpoints } = await platformForTest();
+    const response = await fetch(endpoints.apiBase + path, { method });
+    expect(response.status).toBe(status);
+    expect(response.headers.get("content-type")).toBe("application/json");
+    expect(await response.json()).toMatchObject(body);
+  });
+
+  it.each(["", "/v8", "/v9", "/v10"])("serves version %s", async (version) => {
+    const { endpoints } = await platformForTest();
+    const response = await fetch(`${endpoints.apiBase}${version}/gateway`);
+    expect(await response.json()).toEqual({ url: endpoints.gateway });
+  });
+
+  it("a bot sees its gateway, its application and itself; a player may not", async () => {
+    const platform = await platformForTest();
+    const bot = { authorization: `Bot ${platform.seeded.botToken}` };
+    const get = async (path: string, headers: Record<string, string>) =>
+      (await (await fetch(`${platform.endpoints.apiBase}/v10${path}`, { headers })).json()) as Record<string, unknown>;
+    expect(await get("/gateway/bot", bot)).toMatchObject({ shards: 1, session_start_limit: { max_concurrency: 1 } });
+    expect(await get("/oauth2/applications/@me", bot)).toMatchObject({ id: platform.seeded.applicationId });
+    expect(await get("/users/@me", bot)).toMatchObject({ id: platform.seeded.botUserId, bot: true });
+    expect(await get("/gateway/bot", player(platform, 0).headers)).toMatchObject({ code: 20002 });
+  });
+
+  it("names every wrong field in a tree that mirrors the body", async () => {
+    const platform = await platformForTest();
+    const response = await fetch(`${platform.endpoints.apiBase}/v10/lobbies`, {
+      method: "PUT",
+      headers: player(platform, 0).headers,
+      body: JSON.stringify({ secret: "s".repeat(251), lobby_metadata: { a: 5 }, idle_timeout_seconds: 1 }),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      code: 50035,
+      message: "Invalid Form Body",
+      errors: {
+        secret: { _errors: [{ code: "BASE_TYPE_MAX_LENGTH" }] },
+        lobby_metadata: { a: { _errors: [{ code: "BASE_TYPE_BAD_TYPE" }] } },
+        idle_timeout_seconds: { _errors: [{ code: "NUMBER_TYPE_MIN" }] },
+      },
+    });
+  });
+
+  it.each<[string, string, string, number]>([
+    ["malformed JSON", "application/json", "{", 50109],
+    ["another type", "text/plain", "secret", 50035],
+    ["a form", "application/x-www-form-urlencoded", "secret=s", 50035],
+    ["too much", "application/json", JSON.stringify({ secret: "s", junk: "x".repeat(1 << 21) }), 40005],
+  ])("refuses %s", async (_claim, contentType, body, code) => {
+    const platform = await platformForTest();
+    const headers = { ...player(platform, 0).headers, "content-type": contentType };
+    const response = await fetch(`${platform.endpoints.apiBase}/v10/lobbies`, { method: "PUT", headers, body });
+    expect(await response.json()).toMatchObject({ code });
+  });
+
+  it("takes a bare 64-bit number for an id", async () => {
+    const platform = await platformForTest();
+    const response = await fetch(`${platform.endpoints.apiBase}/v10/lobbies`, {
+      method: "POST",
+      headers: { authorization: `Bot ${platform.seeded.botToken}`, "content-type": "application/json" },
+      body: `{"members":[{"id":${platform.seeded.userIds[0]}}],"metadata":{"__proto__":"x"}}`,
+    });
+    expect(response.status).toBe(201);
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ members: [{ id: platform.seeded.userIds[0] }] });
+    expect(text).toContain('"__proto__":"x"');
+  });
+
+  it("refuses nothing for its rate unless told, but always counts", async () => {
+    const lenient = await platformForTest();
+    const strict = await platformForTest({ enforceRateLimits: true });
+    const statuses = async (platform: typeof lenient) => {
+      const { headers } = player(platform, 0);
+      const put = () => fetch(`${platform.endpoints.apiBase}/v10/lobbies`, { method: "PUT", headers, body: '{"secret":"s"}' });
+      return Promise.all(Array.from({ length: 7 }, put));
+    };
+    const free = await statuses(lenient);
+    expect(free.map((one) => one.status)).toEqual(Array(7).fill(200));
+    expect(free[0]?.headers.get("x-ratelimit-limit")).toBe("5");
+    const limited = (await statuses(strict)).filter((one) => one.status === 429);
+    expect(limited.length).toBeGreaterThan(0);
+    expect(limited[0]?.headers.get("x-ratelimit-scope")).toBe("user");
+    expect(await limited[0]?.json()).toMatchObject({ global: false, code: 0 });
+  });
+
+  it("answers 400 generated bodies for every route with a body and never with a 5xx", async () => {
+    const platform = await platformForTest();
+    const lobbyId = await joinLobby(platform, player(platform, 0), "s");
+    const bot = { authorization: `Bot ${platform.seeded.botToken}`, "content-type": "application/json" };
+    const targets = [
+      ["PUT", "/lobbies", player(platform, 0).headers],
+      ["POST", "/lobbies", bot],
+      ["PATCH", `/lobbies/${lobbyId}`, bot],
+      ["PUT", `/lobbies/${lobbyId}/members/${platform.seeded.userIds[1]}`, bot],
+      ["POST", `/lobbies/${lobbyId}/members/bulk`, bot],
+      ["POST", "/oauth2/token", { "content-type": "application/x-www-form-urlencoded" }],
+    ] as const;
+    const member = fc.constantFrom("secret", "metadata", "members", "flags", "id", "lobby_metadata", "member_metadata", "idle_timeout_seconds", "additional_name", "__proto__", "grant_type");
+    const value = fc.oneof(fc.jsonValue(), fc.constant(1e300), fc.constant("9".repeat(30)), fc.array(fc.dictionary(member, fc.jsonValue())));
+    const body = fc.oneof(
+      fc.dictionary(member, value).map((object) => JSON.stringify(object)),
+      fc.json(),
+      fc.string(),
+      fc.bigInt().map(String),
+      fc.constant("[".repeat(5000)),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...targets), body, async ([method, path, headers], text) => {
+        const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, { method, headers, body: text });
+        await response.arrayBuffer();
+        expect(response.status).toBeLessThan(500);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe("a platform", () => {
+  it("is a value: two live in one process and know nothing of each other", async () => {
+    const [first, second] = [await platformForTest(), await platformForTest()];
+    await joinLobby(first, player(first, 0), "s");
+    const { headers } = player(first, 0);
+    const foreign = await fetch(`${second.endpoints.apiBase}/v10/users/@me`, { headers });
+    expect(foreign.status).toBe(401);
+    expect(first.endpoints.ca).not.toBe(second.endpoints.ca);
+  });
+
+  it("keeps everything that was acknowledged in its data folder", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "sdkpp-platform-"));
+    const first = await platformForTest({ dataDir });
+    const ada = player(first, 0);
+    const lobbyId = await joinLobby(first, ada, "s");
+    const { seeded, endpoints } = first;
+    await first.stop();
+    const again = await platformForTest({ dataDir });
+    expect(again.seeded).toEqual(seeded);
+    expect(again.endpoints.ca).toBe(endpoints.ca);
+    expect(await joinLobby(again, ada, "s")).toBe(lobbyId);
+    await again.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it("says when its port is in use", async () => {
+    const first = await platformForTest();
+    const port = Number(new URL(first.endpoints.webBase).port);
+    await expect(platformForTest({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+});

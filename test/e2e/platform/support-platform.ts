@@ -1,0 +1,64 @@
+import { startPlatform, type Platform, type PlatformOptions } from "@sdkpp/platform";
+import { COMMUNICATION_INTENTS, COMMUNICATION_SCOPES } from "sdkpp/wire";
+import { afterEach } from "vitest";
+import { FrameSocket } from "./support-socket.js";
+
+const running: Platform[] = [];
+
+afterEach(async () => {
+  for (const platform of running.splice(0)) await platform.stop();
+});
+
+/** A platform that the end of the test stops. */
+export async function platformForTest(options: PlatformOptions = {}): Promise<Platform> {
+  const platform = await startPlatform({ log: (line) => process.stderr.write(`${line}\n`), ...options });
+  running.push(platform);
+  return platform;
+}
+
+export interface Player {
+  readonly userId: string;
+  readonly token: string;
+  readonly headers: Record<string, string>;
+}
+
+/** Ada is 0, Ben is 1. */
+export function player(platform: Platform, index: 0 | 1): Player {
+  const userId = platform.seeded.userIds[index];
+  const token = platform.control.issueTokens(platform.seeded.applicationId, userId, COMMUNICATION_SCOPES).access_token;
+  return { userId, token, headers: { authorization: `Bearer ${token}`, "content-type": "application/json" } };
+}
+
+/** A ready SDK session. */
+export async function sdkSession(platform: Platform, who: Player, more: Record<string, unknown> = {}) {
+  const socket = new FrameSocket(`${platform.endpoints.gateway}?v=9&encoding=json`);
+  await socket.op(10);
+  socket.send(2, {
+    token: `Bearer ${who.token}`,
+    properties: { os: "linux", browser: "sdkpp", device: "sdkpp" },
+    capabilities: 65_536,
+    intents: COMMUNICATION_INTENTS,
+    ...more,
+  });
+  const ready = await socket.event("READY");
+  return { socket, ready, sessionId: String(ready["session_id"]) };
+}
+
+/** A ready bot session. */
+export async function botSession(platform: Platform, intents = 1 | (1 << 7)) {
+  const socket = new FrameSocket(`${platform.endpoints.gateway}?v=10&encoding=json`);
+  await socket.op(10);
+  socket.send(2, { token: platform.seeded.botToken, properties: {}, intents });
+  const ready = await socket.event("READY");
+  return { socket, ready, sessionId: String(ready["session_id"]) };
+}
+
+/** Puts the caller into the lobby with this secret. */
+export async function joinLobby(platform: Platform, who: Player, secret: string): Promise<string> {
+  const response = await fetch(`${platform.endpoints.apiBase}/v10/lobbies`, {
+    method: "PUT",
+    headers: who.headers,
+    body: JSON.stringify({ secret }),
+  });
+  return ((await response.json()) as { id: string }).id;
+}

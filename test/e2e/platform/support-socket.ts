@@ -1,0 +1,115 @@
+import { createInflate, constants, type Inflate } from "node:zlib";
+import WebSocket, { type ClientOptions } from "ws";
+
+export interface Frame {
+  readonly op: number;
+  readonly d: unknown;
+  readonly s?: number | null;
+  readonly t?: string | null;
+  readonly seq?: number;
+}
+
+const DEADLINE_MS = 5000;
+
+/** A WebSocket whose messages are waited for by what they are. */
+export class FrameSocket {
+  readonly frames: Frame[] = [];
+  readonly binary: Buffer[] = [];
+  closeCode: number | undefined;
+  readonly socket: WebSocket;
+  readonly #inflate: Inflate | undefined;
+  #waiters: (() => void)[] = [];
+
+  constructor(url: string, options: ClientOptions & { zlibStream?: boolean } = {}) {
+    this.socket = new WebSocket(url, options);
+    this.#inflate = options.zlibStream === true ? createInflate({ flush: constants.Z_SYNC_FLUSH }) : undefined;
+    let text = "";
+    this.#inflate?.on("data", (chunk: Buffer) => {
+      text += chunk.toString("utf8");
+      try {
+        this.#take(JSON.parse(text) as Frame);
+        text = "";
+      } catch {
+        // not whole yet
+      }
+    });
+    this.socket.on("error", () => undefined);
+    this.socket.on("message", (data: Buffer, isBinary: boolean) => {
+      if (!isBinary) this.#take(JSON.parse(data.toString("utf8")) as Frame);
+      else if (this.#inflate !== undefined) this.#inflate.write(data);
+      else this.#takeBinary(data);
+    });
+    this.socket.on("close", (code) => {
+      this.closeCode = code;
+      this.#wake();
+    });
+  }
+
+  send(op: number, d: unknown): void {
+    this.sendRaw(JSON.stringify({ op, d }));
+  }
+
+  sendRaw(data: string | Buffer): void {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(data);
+    else this.socket.once("open", () => this.socket.send(data));
+  }
+
+  /** The first frame that fits, taken out. @throws {Error} after five seconds, or when the socket closes first */
+  async next(fits: (frame: Frame) => boolean, what = "a frame"): Promise<Frame> {
+    return this.#until(() => {
+      const index = this.frames.findIndex(fits);
+      if (index >= 0) return this.frames.splice(index, 1)[0];
+      if (this.closeCode !== undefined) throw new Error(`closed with ${this.closeCode} while waiting for ${what}`);
+      return undefined;
+    }, what);
+  }
+
+  op(op: number): Promise<Frame> {
+    return this.next((frame) => frame.op === op, `op ${op}`);
+  }
+
+  event<D = Record<string, unknown>>(t: string): Promise<D> {
+    return this.next((frame) => frame.t === t, t).then((frame) => frame.d as D);
+  }
+
+  closed(): Promise<number> {
+    return this.#until(() => this.closeCode, "the close");
+  }
+
+  close(code = 1000): void {
+    this.socket.close(code);
+  }
+
+  async #until<T>(look: () => T | undefined, what: string): Promise<T> {
+    const deadline = Date.now() + DEADLINE_MS;
+    for (;;) {
+      const found = look();
+      if (found !== undefined) return found;
+      const left = deadline - Date.now();
+      if (left <= 0) throw new Error(`no ${what} in time; there is ${JSON.stringify(this.frames).slice(0, 500)}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#waiters.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  #take(frame: Frame): void {
+    this.frames.push(frame);
+    this.#wake();
+  }
+
+  #takeBinary(data: Buffer): void {
+    this.binary.push(data);
+    this.#wake();
+  }
+
+  #wake(): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const wake of waiters) wake();
+  }
+}

@@ -1,0 +1,132 @@
+import { createSocket, type Socket } from "node:dgram";
+import type { Platform } from "@sdkpp/platform";
+import type { AeadMode } from "sdkpp/wire";
+import { makeAead, type Aead } from "../../../platform/voice/sfu/aead.js";
+import { FrameSocket } from "./support-socket.js";
+
+export interface VoiceGrant {
+  readonly serverId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly token: string;
+  readonly channelId?: string;
+}
+
+export interface VoiceReady {
+  readonly ssrc: number;
+  readonly ip: string;
+  readonly port: number;
+  readonly modes: AeadMode[];
+}
+
+const DEADLINE_MS = 5000;
+
+export function voiceSocket(platform: Platform, version: number | string = 8): FrameSocket {
+  return new FrameSocket(`wss://${platform.endpoints.voice}/?v=${version}`, { ca: platform.endpoints.ca });
+}
+
+export function identify(socket: FrameSocket, grant: VoiceGrant): void {
+  socket.send(0, {
+    server_id: grant.serverId,
+    user_id: grant.userId,
+    session_id: grant.sessionId,
+    token: grant.token,
+    max_dave_protocol_version: 0,
+    ...(grant.channelId === undefined ? {} : { channel_id: grant.channelId }),
+  });
+}
+
+/** A client that speaks and hears, with its own UDP socket. */
+export class VoiceClient {
+  readonly received: { sequence: number; payload: string }[] = [];
+  readonly #udp: Socket;
+  readonly #aead: Aead;
+  #counter = 1;
+  #sequence = 100;
+  #wake: () => void = () => undefined;
+
+  private constructor(
+    readonly socket: FrameSocket,
+    readonly ready: VoiceReady,
+    readonly discovered: { address: string; port: number },
+    udp: Socket,
+    aead: Aead,
+  ) {
+    this.#udp = udp;
+    this.#aead = aead;
+    udp.on("message", (data) => this.#datagram(data));
+  }
+
+  /** From Hello to Session Description. */
+  static async connect(platform: Platform, grant: VoiceGrant, mode: AeadMode, version = 8): Promise<VoiceClient> {
+    const socket = voiceSocket(platform, version);
+    await socket.op(8);
+    identify(socket, grant);
+    const ready = (await socket.op(2)).d as VoiceReady;
+    const udp = createSocket("udp4");
+    await new Promise<void>((resolve) => udp.bind(0, "127.0.0.1", resolve));
+    const discovered = await discover(udp, ready);
+    socket.send(1, { protocol: "udp", data: { ...discovered, mode } });
+    const description = (await socket.op(4)).d as { mode: AeadMode; secret_key: number[] };
+    return new VoiceClient(socket, ready, discovered, udp, makeAead(description.mode, Buffer.from(description.secret_key)));
+  }
+
+  /** One RTP packet. @param payload hex */
+  speak(payload: string): void {
+    const out = Buffer.alloc(2048);
+    out.writeUInt16BE(0x8078, 0);
+    out.writeUInt16BE(this.#sequence & 0xffff, 2);
+    out.writeUInt32BE((this.#sequence * 960) >>> 0, 4);
+    out.writeUInt32BE(this.ready.ssrc, 8);
+    const length = this.#aead.seal(out, 12, Buffer.from(payload, "hex"), this.#counter);
+    this.#sequence += 1;
+    this.#counter += 1;
+    this.#udp.send(out.subarray(0, length), this.ready.port, this.ready.ip);
+  }
+
+  /** Waits until this many packets were heard. */
+  async heard(count: number): Promise<{ sequence: number; payload: string }[]> {
+    const deadline = Date.now() + DEADLINE_MS;
+    while (this.received.length < count) {
+      const left = deadline - Date.now();
+      if (left <= 0) throw new Error(`heard ${this.received.length} of ${count} packets`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    return this.received;
+  }
+
+  close(): void {
+    this.#udp.close();
+    this.socket.close();
+  }
+
+  #datagram(data: Buffer): void {
+    if (data.length < 32 || data.readUInt8(1) !== 0x78) return;
+    const payload = this.#aead.open(data, 12)?.toString("hex");
+    if (payload !== undefined) this.received.push({ sequence: data.readUInt16BE(2), payload });
+    this.#wake();
+  }
+}
+
+/** IP discovery, asked again until it is answered. */
+async function discover(udp: Socket, ready: VoiceReady): Promise<{ address: string; port: number }> {
+  const request = Buffer.alloc(74);
+  request.writeUInt16BE(1, 0);
+  request.writeUInt16BE(70, 2);
+  request.writeUInt32BE(ready.ssrc, 4);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("no discovery answer")), DEADLINE_MS);
+    udp.once("message", (data) => {
+      clearTimeout(timer);
+      const address = data.subarray(8, 72).toString("ascii").replaceAll("\0", "");
+      resolve({ address, port: data.readUInt16BE(72) });
+    });
+    udp.send(request, ready.port, ready.ip);
+  });
+}

@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import { admitToVoice } from "../../../platform/domain/voice-admission.js";
+import { createOrJoin, leaveLobby } from "../../../platform/domain/lobby-rules.js";
+import {
+  beginRegionMove,
+  endCallsOfSession,
+  finishRegionMove,
+  setServerFlags,
+  updateGuildVoice,
+  updateLobbyVoice,
+  type Caller,
+} from "../../../platform/domain/voice-rules.js";
+import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
+
+const open = { selfMute: false, selfDeaf: false, selfVideo: false };
+const endpoint = "localhost:1";
+
+interface Stage extends Cast {
+  readonly lobbyId: string;
+  readonly guildId: string;
+  readonly voiceId: string;
+  readonly otherVoiceId: string;
+  readonly textId: string;
+  readonly caller: Caller;
+}
+
+function stage(userLimit = 0): Stage {
+  const who = cast();
+  const lobby = reply(createOrJoin(who.world, who.ada, { secret: "s" }));
+  reply(createOrJoin(who.world, who.ben, { secret: "s" }));
+  const guild = who.registry.createGuild({
+    name: "Guild",
+    ownerId: who.ada.user.id,
+    memberIds: [who.ben.user.id],
+    channels: [
+      { name: "voice", kind: "voice", userLimit },
+      { name: "other", kind: "voice" },
+      { name: "text", kind: "text" },
+    ],
+  });
+  const [voice, other, text] = guild.channels.map((channel) => channel.id);
+  const caller = { sessionId: "ada-1", userId: who.ada.user.id, applicationId: who.applicationId };
+  return { ...who, lobbyId: lobby.id, guildId: guild.id, voiceId: voice!, otherVoiceId: other!, textId: text!, caller };
+}
+
+const join = (s: Stage, channelId: string | null, flags = open) =>
+  updateGuildVoice(s.world, s.caller, { guildId: s.guildId, channelId, ...flags }, endpoint);
+
+describe("op 4 in a guild", () => {
+  it("answers a join with the state to all and the server to the caller", () => {
+    const s = stage();
+    const events = join(s, s.voiceId);
+    expect(eventNames(events)).toEqual(["VOICE_STATE_UPDATE", "VOICE_SERVER_UPDATE"]);
+    expect(dispatches(events)[1]).toMatchObject({ d: { guild_id: s.guildId, endpoint }, reach: { to: "session", sessionId: "ada-1" } });
+  });
+
+  it("only changes flags while the voice session lives", () => {
+    const s = stage();
+    join(s, s.voiceId);
+    s.world.voice.setLive(s.world.voice.get(s.guildId, s.caller.userId)!.token, true);
+    expect(eventNames(join(s, s.voiceId, { ...open, selfMute: true }))).toEqual(["VOICE_STATE_UPDATE", "voice.permission"]);
+  });
+
+  it("gives both events and a new token again when it does not", () => {
+    const s = stage();
+    join(s, s.voiceId);
+    const before = s.world.voice.get(s.guildId, s.caller.userId)!.token;
+    expect(eventNames(join(s, s.voiceId))).toEqual(["VOICE_STATE_UPDATE", "VOICE_SERVER_UPDATE"]);
+    expect(s.world.voice.get(s.guildId, s.caller.userId)!.token).not.toBe(before);
+  });
+
+  it("a move ends the old voice session and gives a new token", () => {
+    const s = stage();
+    join(s, s.voiceId);
+    expect(eventNames(join(s, s.otherVoiceId))).toEqual(["voice.close", "VOICE_STATE_UPDATE", "VOICE_SERVER_UPDATE"]);
+  });
+
+  it("leaves on a null channel", () => {
+    const s = stage();
+    join(s, s.voiceId);
+    const events = join(s, null);
+    expect(eventNames(events)).toEqual(["VOICE_STATE_UPDATE", "voice.close"]);
+    expect(dispatches(events)[0]?.d).toMatchObject({ channel_id: null });
+    expect(join(s, null)).toEqual([]);
+  });
+
+  it.each(["textId", "lobbyId", "guildId"] as const)("answers nothing for a channel that is none (%s)", (name) => {
+    const s = stage();
+    expect(join(s, s[name])).toEqual([]);
+  });
+
+  it("answers nothing when the channel is full", () => {
+    const s = stage(1);
+    const ben = { sessionId: "ben-1", userId: s.ben.user.id, applicationId: s.applicationId };
+    updateGuildVoice(s.world, ben, { guildId: s.guildId, channelId: s.voiceId, ...open }, endpoint);
+    expect(join(s, s.voiceId)).toEqual([]);
+  });
+});
+
+describe("op 17", () => {
+  const set = (s: Stage, lobbyIds: string[]) =>
+    updateLobbyVoice(s.world, s.caller, lobbyIds.map((lobbyId) => ({ lobbyId, ...open })), endpoint);
+
+  it("joins what is listed and leaves what is not", () => {
+    const s = stage();
+    const events = set(s, [s.lobbyId]);
+    expect(eventNames(events)).toEqual(["LOBBY_VOICE_STATE_UPDATE", "LOBBY_VOICE_SERVER_UPDATE"]);
+    expect(dispatches(events)[0]?.d).toMatchObject({ lobby_id: s.lobbyId, channel_id: s.lobbyId });
+    expect(eventNames(set(s, []))).toEqual(["LOBBY_VOICE_STATE_UPDATE", "voice.close"]);
+  });
+
+  it("is deaf to lobbies of others", () => {
+    const s = stage();
+    const stranger = { ...s.caller, applicationId: "1" };
+    expect(updateLobbyVoice(s.world, stranger, [{ lobbyId: s.lobbyId, ...open }], endpoint)).toEqual([]);
+  });
+
+  it("leaving the lobby leaves its call", () => {
+    const s = stage();
+    set(s, [s.lobbyId]);
+    expect(eventNames(leaveLobby(s.world, s.ada, s.lobbyId))).toContain("voice.close");
+    expect(s.world.voice.get(s.lobbyId, s.caller.userId)).toBeUndefined();
+  });
+
+  it("calls end with their main session", () => {
+    const s = stage();
+    set(s, [s.lobbyId]);
+    expect(eventNames(endCallsOfSession(s.world, "other"))).toEqual([]);
+    expect(eventNames(endCallsOfSession(s.world, "ada-1"))).toEqual(["LOBBY_VOICE_STATE_UPDATE", "voice.close"]);
+  });
+});
+
+describe("region move", () => {
+  it("first nobody is reachable, then everybody has a new token", () => {
+    const s = stage();
+    join(s, s.voiceId);
+    const before = s.world.voice.get(s.guildId, s.caller.userId)!.token;
+    const begun = beginRegionMove(s.world, s.guildId);
+    expect(dispatches(begun)[0]?.d).toMatchObject({ endpoint: null });
+    expect(begun[1]).toMatchObject({ kind: "voice.close", code: 4022 });
+    expect(dispatches(finishRegionMove(s.world, s.guildId, endpoint))[0]?.d).toMatchObject({ endpoint });
+    expect(s.world.voice.get(s.guildId, s.caller.userId)!.token).not.toBe(before);
+  });
+});
+
+describe("server mute", () => {
+  it("tells the forwarder", () => {
+    const s = stage();
+    join(s, s.voiceId);
+    const one = s.world.voice.get(s.guildId, s.caller.userId)!;
+    expect(setServerFlags(s.world, one, { mute: true, deaf: true })[1]).toMatchObject({ maySpeak: false, mayHear: false });
+  });
+});
+
+describe("voice identify", () => {
+  const claimOf = (s: Stage) => ({
+    serverId: s.guildId,
+    userId: s.caller.userId,
+    sessionId: "ada-1",
+    token: s.world.voice.get(s.guildId, s.caller.userId)!.token,
+    channelId: undefined,
+  });
+
+  it("admits what was issued, once", () => {
+    const s = stage();
+    join(s, s.voiceId);
+    const claim = claimOf(s);
+    expect(admitToVoice(s.world, claim)).toMatchObject({ channelId: s.voiceId });
+    expect(admitToVoice(s.world, claim)).toBe(4006);
+  });
+
+  it.each<[string, object, number]>([
+    ["a wrong token", { token: "x" }, 4004],
+    ["somebody in no call", { userId: "5" }, 4004],
+    ["another server", { serverId: "5" }, 4011],
+    ["another session", { sessionId: "x" }, 4006],
+    ["another channel", { channelId: "5" }, 4006],
+  ])("refuses %s", (_claim, more, code) => {
+    const s = stage();
+    join(s, s.voiceId);
+    expect(admitToVoice(s.world, { ...claimOf(s), ...more })).toBe(code);
+  });
+});
