@@ -1,7 +1,17 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["**/dist/**", "**/node_modules/**", "build*/**", "native/**", "prebuilds/**", "demo-out/**", "test-out/**"] },
+  {
+    ignores: [
+      "**/dist/**",
+      "**/node_modules/**",
+      "build*/**",
+      "native/**",
+      "prebuilds/**",
+      "demo-out/**",
+      "test-out/**",
+    ],
+  },
   ...tseslint.configs.strict,
   {
     rules: {

@@ -43,7 +43,7 @@ function text(bytes) {
 /** Regular files of a tar archive; links and devices are never extracted. */
 function* tarFiles(archive) {
   let longName;
-  for (let at = 0; at + 512 <= archive.length; ) {
+  for (let at = 0; at + 512 <= archive.length;) {
     const header = archive.subarray(at, at + 512);
     if (header[0] === 0) return;
     const size = parseInt(text(header.subarray(124, 136)).trim() || "0", 8);

@@ -35,7 +35,14 @@ run("cmake", [
   `-DSDKPP_SANITIZE=${sanitize}`,
   "--log-level=WARNING",
 ]);
-run("cmake", ["--build", folder, "--parallel", String(os.availableParallelism()), "--target", "sdkpp_native_tests"]);
+run("cmake", [
+  "--build",
+  folder,
+  "--parallel",
+  String(os.availableParallelism()),
+  "--target",
+  "sdkpp_native_tests",
+]);
 const filter = option("filter");
 run(
   path.join(folder, "test/native/sdkpp_native_tests"),

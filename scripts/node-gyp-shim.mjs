@@ -5,5 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const passed = process.argv.slice(2).filter((each) => each.startsWith("--arch=") || each === "--debug");
-const done = spawnSync(process.execPath, [path.join(here, "build-native.mjs"), ...passed], { stdio: "inherit" });
+const done = spawnSync(process.execPath, [path.join(here, "build-native.mjs"), ...passed], {
+  stdio: "inherit",
+});
 process.exit(done.status ?? 1);

@@ -35,7 +35,10 @@ export function packAndInstall() {
     folder,
     fs.readdirSync(folder).find((name) => name.endsWith(".tgz")),
   );
-  fs.writeFileSync(path.join(folder, "package.json"), '{ "name": "user", "private": true, "type": "module" }');
+  fs.writeFileSync(
+    path.join(folder, "package.json"),
+    '{ "name": "user", "private": true, "type": "module" }',
+  );
   const bare = barePath(folder);
   must("npm", ["install", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", tarball], {
     cwd: folder,

@@ -33,7 +33,11 @@ function isPresent(type, member) {
 const classes = list.classes.map((each) => {
   const type = sdk[each.ts];
   const has = (member) => typeof type === "function" && isPresent(type, member);
-  return { name: each.ts, present: each.members.filter(has), absent: each.members.filter((member) => !has(member)) };
+  return {
+    name: each.ts,
+    present: each.members.filter(has),
+    absent: each.members.filter((member) => !has(member)),
+  };
 });
 const total = classes.reduce((sum, each) => sum + each.present.length + each.absent.length, 0);
 const present = classes.reduce((sum, each) => sum + each.present.length, 0);
@@ -49,10 +53,15 @@ const enums = list.enums.map((each) => {
 
 /** Additions of later work stay out of the page until they exist. */
 const notBuilt = new Set(["Call E2EE members"]);
-const additions = list.facadeAdditions.filter((each) => !notBuilt.has(each.id)).map((each) => `| \`${each.id}\` | ${each.why.replaceAll("|", "\\|")} |`);
+const additions = list.facadeAdditions
+  .filter((each) => !notBuilt.has(each.id))
+  .map((each) => `| \`${each.id}\` | ${each.why.replaceAll("|", "\\|")} |`);
 const absentList = classes
   .filter((each) => each.absent.length > 0)
-  .map((each) => `- **${each.name}** (${each.absent.length}): ${each.absent.map((m) => `\`${m.ts.name ?? m.id}\``).join(", ")}`);
+  .map(
+    (each) =>
+      `- **${each.name}** (${each.absent.length}): ${each.absent.map((m) => `\`${m.ts.name ?? m.id}\``).join(", ")}`,
+  );
 const page = `# Parity with the C++ SDK
 
 Written by \`npm run parity\` from the member list and the real exports. What is absent does not exist in the package:
@@ -68,7 +77,12 @@ ${classes.map((each) => `| ${each.name} | ${each.present.length} | ${each.absent
 
 ${absentList.join("\n")}
 
-Enums absent or with other values: ${enums.filter((each) => !each.good).map((each) => `\`${each.name}\``).join(", ") || "none"}.
+Enums absent or with other values: ${
+  enums
+    .filter((each) => !each.good)
+    .map((each) => `\`${each.name}\``)
+    .join(", ") || "none"
+}.
 
 ## Done differently
 

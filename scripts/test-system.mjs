@@ -1,0 +1,58 @@
+// The tier that needs Debian packages: sanitizers, fuzzing, runtimes, arm64 under emulation, a real browser.
+// Names the apt line when something is missing. Run one part with its name as argument.
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+
+const NEEDED = {
+  clang: "clang libclang-rt-14-dev",
+  chromium: "chromium",
+  "aarch64-linux-gnu-g++": "g++-aarch64-linux-gnu",
+  "qemu-aarch64": "qemu-user",
+  cmake: "cmake ninja-build",
+};
+
+const node = (...args) => [process.execPath, args];
+const PARTS = {
+  sanitizers: node("scripts/native-tests.mjs", "--sanitize=address,undefined"),
+  threads: node(
+    "scripts/native-tests.mjs",
+    "--sanitize=thread",
+    "--filter=*Ring*:*Exchange*:*TripleBuffer*:*Engine*",
+  ),
+  fuzz: node("scripts/fuzz.mjs", "--seconds=30"),
+  prebuild: node("scripts/prebuild.mjs"),
+  runtimes: node("scripts/test-runtimes.mjs"),
+  arm64: node("scripts/test-arm64.mjs"),
+  browser: ["npx", ["vitest", "run", "--config", "vitest.system.config.ts"]],
+};
+
+function requireTools() {
+  const missing = Object.keys(NEEDED).filter(
+    (tool) => spawnSync("sh", ["-c", `command -v ${tool}`]).status !== 0,
+  );
+  if (missing.length === 0) return;
+  console.error(`test:system needs ${missing.join(", ")}. On Debian:`);
+  console.error(`  apt-get install --no-install-recommends ${missing.map((tool) => NEEDED[tool]).join(" ")}`);
+  process.exit(1);
+}
+
+requireTools();
+const wanted = process.argv.slice(2);
+const names = wanted.length > 0 ? wanted : Object.keys(PARTS);
+let failed = 0;
+for (const name of names) {
+  const part = PARTS[name];
+  if (!part) {
+    console.error(`unknown part ${name}; known: ${Object.keys(PARTS).join(", ")}`);
+    process.exit(1);
+  }
+  const started = Date.now();
+  const done = spawnSync(part[0], part[1], { cwd: root, stdio: "inherit" });
+  const seconds = Math.round((Date.now() - started) / 1000);
+  console.log(`-- ${name}: ${done.status === 0 ? "ok" : "FAILED"}, ${seconds} s`);
+  if (done.status !== 0) failed += 1;
+}
+process.exit(failed === 0 ? 0 : 1);
