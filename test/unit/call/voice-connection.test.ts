@@ -1,0 +1,323 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { VoiceConnection } from "../../../lib/call/index.js";
+import { Secret } from "../../../lib/protocol/index.js";
+import { FakeAddon, type FakeNativeSession } from "../../support/fake-native.js";
+import { FakeNetwork } from "../../support/fake-socket.js";
+import { VirtualClock } from "../../support/virtual-clock.js";
+
+interface Scene {
+  connection: VoiceConnection;
+  native: FakeNativeSession;
+  network: FakeNetwork;
+  clock: VirtualClock;
+  signalled: string[];
+  events: unknown[][];
+}
+
+const TOKEN = "voice-token-canary";
+
+function scene(userId: bigint | null = 5n): Scene {
+  const addon = new FakeAddon();
+  const network = new FakeNetwork();
+  const clock = new VirtualClock();
+  const signalled: string[] = [];
+  const events: unknown[][] = [];
+  const connection = new VoiceConnection({
+    addon,
+    serverId: 77n,
+    userId: userId ?? undefined,
+    signalling: { requestSession: () => signalled.push("request"), leave: () => signalled.push("leave") },
+    openSocket: network.open,
+    socket: { userAgent: "test/1" },
+    clock,
+    randomBytes: (length) => new Uint8Array(length).fill(1),
+  });
+  connection.on("status", (...args) => events.push(["status", ...args]));
+  connection.on("participant", (...args) => events.push(["participant", ...args]));
+  connection.on("speaking", (...args) => events.push(["speaking", ...args]));
+  connection.on("received", (...args) => events.push(["received", ...args]));
+  connection.on("warning", (...args) => events.push(["warning", ...args]));
+  return { connection, native: addon.newest, network, clock, signalled, events };
+}
+
+/** With both events there and the socket open. */
+function opened(): Scene {
+  const it = scene();
+  it.connection.voiceStateUpdate(5n, "session");
+  it.connection.voiceServerUpdate({ token: new Secret(TOKEN), endpoint: "127.0.0.1:9" });
+  it.native.emit({ type: "openSocket" });
+  it.network.newest.listener.opened();
+  return it;
+}
+
+describe("hand-over from the main gateway", () => {
+  it("asks for a session when the machine does", () => {
+    const { connection, native, signalled } = scene();
+    native.outputs.push({ type: "requestSession" });
+    connection.join();
+    expect(native.argsOf("join")).toEqual([[1000]]);
+    expect(signalled).toEqual(["request"]);
+  });
+
+  it.each([
+    ["state first", ["state", "server"]],
+    ["server first", ["server", "state"]],
+  ])("begins when both events are there: %s", (_name, order) => {
+    const { connection, native } = scene();
+    for (const [index, event] of order.entries()) {
+      if (event === "state") connection.voiceStateUpdate(5n, "session");
+      else connection.voiceServerUpdate({ token: new Secret(TOKEN), endpoint: "127.0.0.1:9" });
+      expect(native.argsOf("serverUpdate")).toHaveLength(index);
+    }
+  });
+
+  it("begins again for each further server update, and for no repeated state", () => {
+    const { connection, native } = opened();
+    connection.voiceStateUpdate(5n, "session");
+    expect(native.argsOf("serverUpdate")).toHaveLength(1);
+    connection.voiceServerUpdate({ token: new Secret("other"), endpoint: "127.0.0.1:10" });
+    expect(native.argsOf("serverUpdate")).toHaveLength(2);
+  });
+
+  it("does not begin with the server of the session before", () => {
+    const { connection, native } = opened();
+    native.emit({ type: "requestSession" });
+    connection.voiceStateUpdate(5n, "another session");
+    expect(native.argsOf("serverUpdate")).toHaveLength(1);
+  });
+
+  it("says that the server is gone", () => {
+    const { connection, native } = opened();
+    connection.voiceServerUpdate({ token: new Secret(TOKEN), endpoint: undefined });
+    expect(native.names()).toContain("serverGone");
+  });
+});
+
+describe("outputs", () => {
+  it("opens version 8 at the endpoint and identifies without E2EE", () => {
+    const { native, network } = opened();
+    expect(network.newest.url).toBe("wss://127.0.0.1:9/?v=8");
+    native.emit({ type: "identify" });
+    expect(network.newest.last()).toEqual({
+      op: 0,
+      d: { server_id: "77", user_id: "5", session_id: "session", token: TOKEN, max_dave_protocol_version: 0 },
+    });
+  });
+
+  it.each([
+    [
+      { type: "resume", seqAck: -1 } as const,
+      7,
+      { server_id: "77", session_id: "session", token: TOKEN, seq_ack: -1 },
+    ],
+    [
+      { type: "selectProtocol", address: "1.2.3.4", port: 5, mode: "m" } as const,
+      1,
+      { protocol: "udp", data: { address: "1.2.3.4", port: 5, mode: "m" } },
+    ],
+    [{ type: "heartbeat", t: 9, seqAck: 3 } as const, 3, { t: 9, seq_ack: 3 }],
+    [{ type: "speaking", flags: 1, ssrc: 8 } as const, 5, { speaking: 1, delay: 0, ssrc: 8 }],
+  ])("carries out %j", (output, op, d) => {
+    const { native, network } = opened();
+    native.emit(output);
+    expect(network.newest.last()).toEqual({ op, d });
+  });
+
+  it("drops the old socket for a new one, and hears nothing of it any more", () => {
+    const { native, network } = opened();
+    const old = network.newest;
+    native.emit({ type: "openSocket" });
+    expect(old.isDropped).toBe(true);
+    old.listener.closed(1006, "");
+    old.receive({ op: 9, d: null });
+    expect(native.names()).not.toContain("socketClosed");
+    expect(native.names()).not.toContain("resumed");
+  });
+
+  it("closes as told and reports nothing more of that socket", () => {
+    const { native, network } = opened();
+    native.emit({ type: "closeSocket", code: 4900 });
+    expect(network.newest.closedWith).toBe(4900);
+    network.newest.listener.closed(4900, "");
+    expect(native.names()).not.toContain("socketClosed");
+  });
+
+  it("reports a lost socket with its code", () => {
+    const { native, network, clock } = opened();
+    network.newest.listener.closed(4015, "crashed");
+    expect(native.argsOf("socketClosed")).toEqual([[4015, clock.now()]]);
+  });
+
+  it("tells statuses, participants and speakers; oneself by the own id", () => {
+    const { native, events } = opened();
+    native.emit(
+      { type: "status", status: 4, error: 0, errorDetail: 0 },
+      { type: "participant", userId: 6n, added: true },
+      { type: "speakingChanged", userId: 6n, speaking: true },
+      { type: "speakingChanged", userId: 0n, speaking: true },
+      { type: "callbackFailed", which: "received", message: "boom" },
+    );
+    expect(events).toEqual([
+      ["status", 4, 0, 0],
+      ["participant", 6n, true],
+      ["speaking", 6n, true],
+      ["speaking", 5n, true],
+      ["warning", "the received audio callback threw: boom"],
+    ]);
+  });
+
+  it("leaves the call once, however it ended", () => {
+    const { connection, native, signalled } = opened();
+    native.emit({ type: "status", status: 0, error: 2, errorDetail: 4014 });
+    connection.close();
+    expect(signalled).toEqual(["leave"]);
+  });
+
+  it("takes outputs that a listener caused, in order", () => {
+    const { connection, native, events } = opened();
+    connection.on("status", (status) => {
+      if (status === 4) connection.leave();
+    });
+    native.answers.set("leave", () =>
+      native.outputs.push({ type: "status", status: 0, error: 0, errorDetail: 0 }),
+    );
+    native.emit({ type: "status", status: 4, error: 0, errorDetail: 0 });
+    expect(events.map(([, status]) => status)).toEqual([4, 0]);
+  });
+
+  it("survives a listener that throws", () => {
+    const { connection, native, events } = opened();
+    connection.on("participant", () => {
+      throw new Error("boom");
+    });
+    native.emit(
+      { type: "participant", userId: 6n, added: true },
+      { type: "participant", userId: 7n, added: true },
+    );
+    expect(events.filter(([name]) => name === "participant")).toHaveLength(2);
+    expect(events).toContainEqual(["warning", 'a listener of "participant" threw: boom']);
+  });
+
+  it("hands received blocks out", () => {
+    const { native, events } = opened();
+    native.blocks.push({ userId: 6n });
+    native.emit();
+    expect(events).toEqual([["received", { userId: 6n }]]);
+  });
+});
+
+describe("frames", () => {
+  it("calls the matching inputs, after counting each frame", () => {
+    const { native, network, clock } = opened();
+    const now = clock.now();
+    const socket = network.newest;
+    socket.receive({ op: 8, d: { v: 8, heartbeat_interval: 13750 } });
+    socket.receive({ op: 2, d: { ssrc: 1, ip: "127.0.0.1", port: 2, modes: ["m"] } });
+    socket.receive({ op: 5, d: { speaking: 1, ssrc: 3, user_id: "6" }, seq: 0 });
+    socket.receive({ op: 11, d: { user_ids: ["5", "6"] }, seq: 1 });
+    socket.receive({ op: 13, d: { user_id: "6" }, seq: 2 });
+    expect(native.argsOf("acceptFrame").map(([seq]) => seq)).toEqual([-1, -1, 0, 1, 2]);
+    expect(native.argsOf("hello")).toEqual([[13750, now]]);
+    expect(native.argsOf("ready")).toEqual([[1, "127.0.0.1", 2, ["m"], now]]);
+    expect(native.argsOf("speaking")).toEqual([[6n, 3, 1, now]]);
+    expect(native.argsOf("clientsConnect")).toEqual([[[6n], now]]);
+    expect(native.argsOf("clientDisconnect")).toEqual([[6n, now]]);
+  });
+
+  it("drops a copy before it is interpreted", () => {
+    const { native, network } = opened();
+    native.answers.set("acceptFrame", () => false);
+    network.newest.receive({ op: 9, d: null, seq: 4 });
+    expect(native.names()).not.toContain("resumed");
+  });
+
+  it("wipes the key it passed on", () => {
+    const { native, network } = opened();
+    let seen: number | undefined;
+    native.answers.set("sessionDescription", (_mode, key) => (seen = (key as Uint8Array)[0]));
+    network.newest.receive({
+      op: 4,
+      d: { mode: "m", secret_key: Array(32).fill(9), dave_protocol_version: 0 },
+    });
+    expect(seen).toBe(9);
+    expect([...(native.argsOf("sessionDescription")[0]?.[1] as Uint8Array)]).toEqual(Array(32).fill(0));
+  });
+
+  it("counts a malformed frame and warns, without its content", () => {
+    const { native, network, events } = opened();
+    network.newest.receive({ op: 4, d: { mode: "m", secret_key: "canary" }, seq: 7 });
+    network.newest.listener.text(Buffer.from("{not json"));
+    expect(native.argsOf("acceptFrame").map(([seq]) => seq)).toEqual([7, -1]);
+    expect(events.filter(([name]) => name === "warning")).toHaveLength(2);
+    expect(JSON.stringify(events)).not.toContain("canary");
+  });
+
+  it("numbers binary frames by their first two bytes", () => {
+    const { native, network } = opened();
+    network.newest.listener.binary(Buffer.from([0xff, 0xfe, 25, 1]));
+    network.newest.listener.binary(Buffer.from([1]));
+    expect(native.argsOf("acceptFrame").map(([seq]) => seq)).toEqual([0xfffe]);
+  });
+});
+
+describe("time", () => {
+  it("keeps the machine's appointments", () => {
+    const { native, clock } = opened();
+    native.deadline = clock.now() + 100;
+    native.emit();
+    native.answers.set("timeout", () => (native.deadline = undefined));
+    clock.advance(99);
+    expect(native.names()).not.toContain("timeout");
+    clock.advance(1);
+    expect(native.argsOf("timeout")).toEqual([[1100]]);
+  });
+
+  it("reads what waits in the socket before it judges after a stall of 60 s", () => {
+    const { native, network, clock } = opened();
+    native.deadline = clock.now() + 100;
+    native.emit();
+    native.answers.set("timeout", () => (native.deadline = undefined));
+    clock.stall(60_000);
+    clock.schedule(0, () => network.newest.receive({ op: 6, d: { t: 1 } }));
+    clock.advance(1);
+    const order = native.names().filter((name) => name === "heartbeatAck" || name === "timeout");
+    expect(order).toEqual(["heartbeatAck", "timeout"]);
+  });
+});
+
+describe("the end", () => {
+  it("frees the session, the socket and the timer, and stays silent", () => {
+    const { connection, native, network, clock, events } = opened();
+    native.deadline = clock.now() + 100;
+    native.emit();
+    connection.close();
+    connection.close();
+    expect([native.isClosed, network.newest.isDropped, clock.pending]).toEqual([true, true, 0]);
+    native.emit({ type: "status", status: 4, error: 0, errorDetail: 0 });
+    connection.join();
+    network.newest.listener.closed(1000, "");
+    expect(events).toEqual([]);
+  });
+
+  it("never prints the token", () => {
+    const { connection } = opened();
+    expect(inspect(connection, { depth: 12, showHidden: true })).not.toContain(TOKEN);
+  });
+});
+
+describe("a bot", () => {
+  it("learns its own id from its voice state", () => {
+    const { connection, native, network, events } = scene(null);
+    expect(native.options.userId).toBe(0n);
+    connection.voiceServerUpdate({ token: new Secret(TOKEN), endpoint: "127.0.0.1:9" });
+    connection.voiceStateUpdate(8n, "session");
+    native.emit(
+      { type: "openSocket" },
+      { type: "identify" },
+      { type: "speakingChanged", userId: 0n, speaking: true },
+    );
+    expect(network.newest.last()?.d).toMatchObject({ user_id: "8" });
+    expect(events).toEqual([["speaking", 8n, true]]);
+  });
+});

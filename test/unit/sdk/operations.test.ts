@@ -1,0 +1,242 @@
+import { describe, expect, it } from "vitest";
+import {
+  AuthorizationArgs,
+  AuthorizationTokenType,
+  ClientResultError,
+  ErrorType,
+  type Client,
+  type ClientResult,
+} from "../../../lib/index.js";
+import { lobby, Scene } from "./scene.js";
+
+type Last = ((...args: never[]) => void) | { signal?: AbortSignal } | undefined;
+type Start = (client: Client, last: Last) => unknown;
+
+const args = (): AuthorizationArgs => {
+  const value = new AuthorizationArgs();
+  value.clientId = 1n;
+  value.scopes = "openid";
+  return value;
+};
+
+/** Every operation: how it is called, and its callback's arguments after the result when it fails. */
+const operations: [name: string, start: Start, defaults: unknown[]][] = [
+  ["authorize", (client, last) => client.authorize(args(), last as never), ["", ""]],
+  [
+    "getToken",
+    (client, last) => client.getToken(1n, "code", "verifier", "uri", last as never),
+    ["", "", 1, 0, ""],
+  ],
+  ["refreshToken", (client, last) => client.refreshToken("1", "refresh", last as never), ["", "", 1, 0, ""]],
+  ["revokeToken", (client, last) => client.revokeToken(1n, "token", last as never), []],
+  [
+    "updateToken",
+    (client, last) => client.updateToken(AuthorizationTokenType.User, "token", last as never),
+    [],
+  ],
+  ["createOrJoinLobby", (client, last) => client.createOrJoinLobby("secret", last as never), [0n]],
+  [
+    "createOrJoinLobbyWithMetadata",
+    (client, last) => client.createOrJoinLobbyWithMetadata("secret", {}, {}, last as never),
+    [0n],
+  ],
+  ["leaveLobby", (client, last) => client.leaveLobby(1n, last as never), []],
+];
+
+const failing = (): Scene => new Scene({ openUrl: () => Promise.reject(new Error("no browser")) });
+
+describe.each(operations)("%s", (_name, start, defaults) => {
+  it("with a callback: called once, later, with the failure and defaults", async () => {
+    const scene = failing();
+    const calls: unknown[][] = [];
+    const returned = start(scene.client, (...given: unknown[]) => void calls.push(given));
+    expect([returned, calls]).toEqual([undefined, []]);
+    await scene.turn();
+    await scene.turn();
+    expect(calls).toHaveLength(1);
+    const [result, ...rest] = calls[0] as [ClientResult, ...unknown[]];
+    expect([result.successful, result.type === ErrorType.None]).toEqual([false, false]);
+    expect(rest).toEqual(defaults);
+  });
+
+  it("without: rejects with ClientResultError carrying the same result", async () => {
+    const error = await (start(failing().client, undefined) as Promise<unknown>).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(ClientResultError);
+    expect((error as ClientResultError).result.successful).toBe(false);
+    expect((error as ClientResultError).message).not.toBe("");
+  });
+
+  it("does not feel a callback that throws", async () => {
+    const scene = failing();
+    start(scene.client, () => {
+      throw new Error("mine");
+    });
+    await scene.turn();
+    await scene.turn();
+    expect(scene.logs).toContainEqual(expect.stringContaining("mine"));
+  });
+
+  it("ends with Aborted by its signal", async () => {
+    const error = await (start(failing().client, { signal: AbortSignal.abort() }) as Promise<unknown>).catch(
+      (reason: unknown) => reason,
+    );
+    expect((error as ClientResultError).result.type).toBe(ErrorType.Aborted);
+  });
+
+  it("ends with ClientDestroyed on a destroyed client", async () => {
+    const scene = failing();
+    scene.client.destroy();
+    const error = await (start(scene.client, undefined) as Promise<unknown>).catch(
+      (reason: unknown) => reason,
+    );
+    expect((error as ClientResultError).code).toBe("ClientDestroyed");
+  });
+});
+
+describe("an operation under way", () => {
+  const hanging = async (): Promise<Scene> => {
+    const scene = new Scene();
+    await scene.ready();
+    scene.answers.set("PUT /lobbies", "never");
+    return scene;
+  };
+
+  it("ends with ClientDestroyed when the client goes, in both forms", async () => {
+    const scene = await hanging();
+    const types: number[] = [];
+    const promise = scene.client
+      .createOrJoinLobby("a")
+      .catch((error: unknown) => (error as ClientResultError).result.type);
+    scene.client.createOrJoinLobby("b", (result) => types.push(result.type));
+    await scene.turn();
+    scene.client.destroy();
+    expect(await promise).toBe(ErrorType.ClientDestroyed);
+    await scene.turn();
+    expect(types).toEqual([ErrorType.ClientDestroyed]);
+  });
+
+  it("ends with Aborted by its signal", async () => {
+    const scene = await hanging();
+    const abort = new AbortController();
+    const promise = scene.client.createOrJoinLobby("a", { signal: abort.signal });
+    await scene.turn();
+    abort.abort();
+    await expect(promise).rejects.toMatchObject({ code: "Aborted" });
+  });
+
+  it("fails when the time limit is over: a late answer is no success", async () => {
+    const scene = await hanging();
+    scene.client.setHttpRequestTimeout(100);
+    const promise = scene.client
+      .createOrJoinLobby("a")
+      .catch((error: unknown) => (error as ClientResultError).result);
+    await scene.turn(100);
+    expect(await promise).toMatchObject({ type: ErrorType.NetworkError, retryable: true });
+  });
+});
+
+describe("results", () => {
+  it.each([
+    ["network", new TypeError("fetch failed"), { type: ErrorType.NetworkError, retryable: true }],
+    [
+      "429",
+      { status: 429, body: { message: "slow", retry_after: 2.5, global: false } },
+      { type: ErrorType.HTTPError, status: 429, retryable: true, retryAfter: 2.5, error: "slow" },
+    ],
+    [
+      "50035",
+      { status: 400, body: { code: 50035, message: "Invalid Form Body" } },
+      {
+        type: ErrorType.HTTPError,
+        errorCode: 50035,
+        retryable: false,
+        responseBody: '{"code":50035,"message":"Invalid Form Body"}',
+      },
+    ],
+    ["no lobby", { body: { id: "x" } }, { type: ErrorType.NetworkError }],
+  ])("of %s", async (_name, answer, expected) => {
+    const scene = new Scene();
+    await scene.ready();
+    scene.answers.set("PUT /lobbies", answer);
+    const error = await scene.client.createOrJoinLobby("a").catch((reason: unknown) => reason);
+    expect((error as ClientResultError).result).toMatchObject(expected);
+  });
+
+  it.each([
+    ["secret too long", (client: Client) => client.createOrJoinLobby("a".repeat(251))],
+    ["secret empty", (client: Client) => client.createOrJoinLobby("")],
+    ["secret no string", (client: Client) => client.createOrJoinLobby(5 as never)],
+    [
+      "metadata too large",
+      (client: Client) => client.createOrJoinLobbyWithMetadata("a", { k: "v".repeat(1000) }, {}),
+    ],
+    [
+      "metadata no strings",
+      (client: Client) => client.createOrJoinLobbyWithMetadata("a", {}, { k: 5 } as never),
+    ],
+    ["bad id", (client: Client) => client.leaveLobby("lobby")],
+  ])("ValidationError, and nothing sent: %s", async (_name, start) => {
+    const scene = new Scene();
+    await scene.ready();
+    const before = scene.requests.length;
+    await expect(start(scene.client)).rejects.toMatchObject({ code: "ValidationError" });
+    expect(scene.requests).toHaveLength(before);
+  });
+
+  it("ClientNotReady before Ready", async () => {
+    await expect(new Scene().client.createOrJoinLobby("a")).rejects.toMatchObject({ code: "ClientNotReady" });
+  });
+
+  it("Disabled for what the platform switched off", async () => {
+    const scene = new Scene();
+    await scene.ready({
+      feature_flags: { disabled_functions: ["CreateOrJoinLobby"], disabled_gateway_events: [] },
+    });
+    await expect(scene.client.createOrJoinLobby("a")).rejects.toMatchObject({ code: "Disabled" });
+  });
+
+  it("success, when the gateway has told of the lobby", async () => {
+    const scene = new Scene();
+    await scene.ready();
+    scene.answers.set("PUT /lobbies", {
+      body: { ...lobby("9"), members: [{ id: "5", metadata: null, flags: 0 }] },
+    });
+    const promise = scene.client.createOrJoinLobby("a");
+    await scene.turn();
+    scene.dispatch("LOBBY_CREATE", lobby("9"));
+    const { result, lobbyId } = await promise;
+    expect([result.successful, lobbyId]).toEqual([true, 9n]);
+    expect(scene.client.getLobbyHandle(lobbyId)?.lobbyMembers[0]?.user?.username).toBe("user5");
+  });
+
+  it("success after two seconds, when the gateway never tells", async () => {
+    const scene = new Scene();
+    await scene.ready();
+    scene.answers.set("PUT /lobbies", {
+      body: { ...lobby("9"), members: [{ id: "5", metadata: null, flags: 0 }] },
+    });
+    const promise = scene.client.createOrJoinLobby("a");
+    await scene.turn(1999);
+    expect(scene.client.getLobbyHandle("9")).toBeUndefined();
+    await scene.turn(1);
+    expect((await promise).lobbyId).toBe(9n);
+    expect(scene.client.getLobbyHandle("9")?.isValid()).toBe(true);
+  });
+});
+
+describe("manual mode", () => {
+  it("delivers in runCallbacks only; promises need no pump", async () => {
+    const scene = new Scene({ callbackMode: "manual" });
+    const calls: string[] = [];
+    scene.client.leaveLobby(1n, () => calls.push("callback"));
+    await scene.turn();
+    await expect(scene.client.leaveLobby(1n)).rejects.toMatchObject({ code: "ClientNotReady" });
+    expect(calls).toEqual([]);
+    scene.client.runCallbacks();
+    expect(calls).toEqual(["callback"]);
+    scene.client.runCallbacks();
+    expect(calls).toEqual(["callback"]);
+  });
+});

@@ -1,0 +1,211 @@
+import { describe, expect, it } from "vitest";
+import {
+  AuthorizationArgs,
+  AuthorizationCodeChallenge,
+  Call,
+  CallInfoHandle,
+  Client,
+  ClientCreateOptions,
+  ClientResult,
+  ErrorType,
+  IntegrationType,
+  LobbyHandle,
+  LobbyMemberHandle,
+  SdkError,
+  UserHandle,
+  VoiceStateHandle,
+} from "../../../lib/index.js";
+
+type Field = [name: string, before: unknown, value: unknown];
+
+const challenge = new AuthorizationCodeChallenge();
+challenge.challenge = "abc";
+
+const classes: [string, new () => object, Field[]][] = [
+  [
+    "AuthorizationArgs",
+    AuthorizationArgs,
+    [
+      ["clientId", 0n, 18446744073709551615n],
+      ["scopes", "", "openid"],
+      ["state", undefined, "s"],
+      ["nonce", undefined, "n"],
+      ["integrationType", undefined, IntegrationType.UserInstall],
+      ["customSchemeParam", undefined, "game"],
+    ],
+  ],
+  [
+    "AuthorizationCodeChallenge",
+    AuthorizationCodeChallenge,
+    [
+      ["method", 0, 0],
+      ["challenge", "", "c"],
+    ],
+  ],
+  [
+    "ClientResult",
+    ClientResult,
+    [
+      ["type", 0, ErrorType.HTTPError],
+      ["error", "", "e"],
+      ["errorCode", 0, 50035],
+      ["status", 0, 429],
+      ["responseBody", "", "{}"],
+      ["successful", true, false],
+      ["retryable", false, true],
+      ["retryAfter", 0, 1.5],
+    ],
+  ],
+  [
+    "ClientCreateOptions",
+    ClientCreateOptions,
+    [
+      ["webBase", "", "http://w"],
+      ["apiBase", "", "http://a"],
+      ["experimentalAudioSystem", 0, 1],
+      ["experimentalAndroidPreventCommsForBluetooth", false, true],
+      ["cpuAffinityMask", undefined, 3n],
+    ],
+  ],
+];
+
+interface AnyValue {
+  [name: string]: unknown;
+  isValid(): boolean;
+  clone(): AnyValue;
+  assign(other: AnyValue): AnyValue;
+  moveAssign(other: AnyValue): AnyValue;
+}
+type AnyClass = (new () => AnyValue) & { nullobj: AnyValue; moveFrom(other: AnyValue): AnyValue };
+
+const setterOf = (name: string): string => `set${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+describe.each(classes)("%s", (_name, constructor, fields) => {
+  const Type = constructor as AnyClass;
+  const filled = (): AnyValue => {
+    const value = new Type();
+    for (const [name, , content] of fields) value[name] = content;
+    return value;
+  };
+  const contents = (value: AnyValue): unknown[] => fields.map(([name]) => value[name]);
+  const defaults = fields.map(([, before]) => before);
+  const values = fields.map(([, , value]) => value);
+
+  it("begins with its defaults, and valid", () => {
+    expect(contents(new Type())).toEqual(defaults);
+    expect(new Type().isValid()).toBe(true);
+  });
+
+  it("takes each field by property and by setter", () => {
+    const bySetter = new Type();
+    for (const [name, , value] of fields)
+      (bySetter[setterOf(name)] as (value: unknown) => void).call(bySetter, value);
+    expect(contents(filled())).toEqual(values);
+    expect(contents(bySetter)).toEqual(values);
+  });
+
+  it("copies by clone and assign, independently", () => {
+    const [original, target] = [filled(), new Type()];
+    const copy = original.clone();
+    expect(target.assign(original)).toBe(target);
+    for (const [name, before] of fields) original[name] = before;
+    expect([contents(copy), contents(target)]).toEqual([values, values]);
+  });
+
+  it("moves: the source becomes invalid", () => {
+    const [first, second] = [filled(), filled()];
+    const moved = Type.moveFrom(first);
+    const target = new Type();
+    expect(target.moveAssign(second)).toBe(target);
+    expect([contents(moved), contents(target)]).toEqual([values, values]);
+    expect([first.isValid(), second.isValid()]).toEqual([false, false]);
+    expect(contents(first)).toEqual(defaults);
+  });
+
+  it("survives a move to itself", () => {
+    const value = filled();
+    value.moveAssign(value);
+    expect([value.isValid(), contents(value)]).toEqual([true, values]);
+  });
+
+  it("copies invalidity", () => {
+    const target = filled();
+    expect(Type.nullobj.clone().isValid()).toBe(false);
+    expect(target.assign(Type.nullobj).isValid()).toBe(false);
+    expect(target.assign(filled()).isValid()).toBe(true);
+  });
+
+  it("has a nullobj that stays what it is", () => {
+    const [[name, , value]] = fields as [Field];
+    expect([Type.nullobj.isValid(), contents(Type.nullobj)]).toEqual([false, defaults]);
+    expect(() => (Type.nullobj[name] = value)).toThrow(SdkError);
+    expect(() => Type.nullobj.assign(filled())).toThrow(SdkError);
+    expect(() => Type.nullobj.moveAssign(filled())).toThrow(SdkError);
+    expect(Type.nullobj.isValid()).toBe(false);
+  });
+});
+
+describe("nested value objects", () => {
+  it("are copied in and out", () => {
+    const args = new AuthorizationArgs();
+    args.codeChallenge = challenge;
+    const got = args.codeChallenge;
+    got!.challenge = "changed outside";
+    expect(args.codeChallenge?.challenge).toBe("abc");
+    args.setCodeChallenge(undefined);
+    expect(args.codeChallenge).toBeUndefined();
+  });
+});
+
+describe("64-bit ids", () => {
+  it("are taken as decimal strings too, and checked", () => {
+    const args = new AuthorizationArgs();
+    args.clientId = "18446744073709551615";
+    expect(args.clientId).toBe(18446744073709551615n);
+    for (const wrong of ["", "01", "-1", "1.5", "18446744073709551616", -1n, 5, null]) {
+      expect(() => args.setClientId(wrong as never), String(wrong)).toThrow(TypeError);
+    }
+  });
+});
+
+describe("handles of nothing", () => {
+  it.each([
+    [
+      "UserHandle",
+      UserHandle.nullobj,
+      { id: 0n, username: "", displayName: "", avatar: undefined, isProvisional: false },
+    ],
+    ["LobbyHandle", LobbyHandle.nullobj, { id: 0n, lobbyMemberIds: [], lobbyMembers: [] }],
+    [
+      "LobbyMemberHandle",
+      LobbyMemberHandle.nullobj,
+      { id: 0n, connected: false, canLinkLobby: false, user: undefined },
+    ],
+    ["CallInfoHandle", CallInfoHandle.nullobj, { channelId: 0n, guildId: 0n }],
+    ["VoiceStateHandle", VoiceStateHandle.nullobj, { selfMute: false, selfDeaf: false }],
+  ])("%s gives the defaults of its types", (_name, handle, fields) => {
+    expect(handle.isValid()).toBe(false);
+    for (const [name, value] of Object.entries(fields))
+      expect((handle as unknown as Record<string, unknown>)[name]).toEqual(value);
+  });
+
+  it("a Call gives defaults and changes nothing", () => {
+    const call = Call.nullobj;
+    call.setSelfMute(true);
+    call.setStatusChangedCallback(() => undefined);
+    expect([call.isValid(), call.getStatus(), call.getChannelId(), call.getParticipants()]).toEqual([
+      false,
+      0,
+      0n,
+      [],
+    ]);
+    expect(call.getVADThreshold().vadThreshold).toBe(-60);
+    expect(() => call.getStats()).toThrow(TypeError);
+  });
+
+  it("a Client is destroyed", () => {
+    expect(Client.nullobj.isValid()).toBe(false);
+    expect(Client.nullobj.getCurrentUserV2()).toBeUndefined();
+    expect(Client.nullobj.getCurrentUser().id).toBe(0n);
+  });
+});
