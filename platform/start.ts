@@ -71,7 +71,12 @@ async function assemble(options: PlatformOptions, undo: (() => void | Promise<vo
     { ip: LOOPBACK, port: media.port },
   );
   exhausted = (ssrc) => voice.exhausted(ssrc);
-  const voiceServer = await VoiceServer.start({ gateway: voice, clock, port: options.voicePort ?? 0, ...certificates.leaf });
+  const voiceServer = await VoiceServer.start({
+    gateway: voice,
+    clock,
+    port: options.voicePort ?? 0,
+    ...certificates.leaf,
+  });
   undo.push(() => voiceServer.stop());
   const voiceEndpoint = () => `localhost:${voiceServer.port}`;
   const addresses = { webBase: "", gateway: "" };
@@ -116,7 +121,9 @@ async function openWorld(
   undo: (() => void | Promise<void>)[],
 ): Promise<World> {
   if (options.dataDir !== undefined) await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-  const store = openSqliteStore(options.dataDir === undefined ? ":memory:" : join(options.dataDir, "platform.db"));
+  const store = openSqliteStore(
+    options.dataDir === undefined ? ":memory:" : join(options.dataDir, "platform.db"),
+  );
   undo.push(() => store.close());
   return makeWorld(store, systemPorts(clock));
 }

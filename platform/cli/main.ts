@@ -3,7 +3,9 @@ import { Command } from "commander";
 import { printAuthority } from "./ca.js";
 import { runPlatform } from "./start.js";
 
-const program = new Command("sdkpp-platform").description("The social game platform on this machine, for development");
+const program = new Command("sdkpp-platform").description(
+  "The social game platform on this machine, for development",
+);
 
 program
   .command("start")
@@ -25,6 +27,7 @@ await program.parseAsync();
 
 function portNumber(text: string): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new RangeError(`A port is 0 to 65535, not "${text}".`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new RangeError(`A port is 0 to 65535, not "${text}".`);
   return port;
 }

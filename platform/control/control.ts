@@ -108,7 +108,8 @@ export class Control {
 
   /** The number of the first numbered message of voice sessions that begin from now on. @param seq 1 to 65535 */
   setVoiceSeqStart(seq: number): void {
-    if (!Number.isInteger(seq) || seq < 1 || seq > 0xffff) throw new RangeError(`seq must be 1 to 65535, was ${seq}`);
+    if (!Number.isInteger(seq) || seq < 1 || seq > 0xffff)
+      throw new RangeError(`seq must be 1 to 65535, was ${seq}`);
     this.#parts.voice.lastSeqAtStart = seq - 1;
   }
 

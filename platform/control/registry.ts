@@ -42,7 +42,9 @@ export interface BotAccount {
 }
 
 const ALL_PRIVILEGES =
-  ApplicationFlag.GatewayPresence | ApplicationFlag.GatewayGuildMembers | ApplicationFlag.GatewayMessageContent;
+  ApplicationFlag.GatewayPresence |
+  ApplicationFlag.GatewayGuildMembers |
+  ApplicationFlag.GatewayMessageContent;
 
 /** Registers what a developer portal would: applications, accounts, servers. */
 export class Registry {
@@ -93,13 +95,22 @@ export class Registry {
   createGuild(input: NewGuild): Guild {
     const channels = (input.channels ?? []).map((channel, position) => this.#channel(channel, position));
     const memberIds = [...new Set([input.ownerId, ...(input.memberIds ?? [])])];
-    const guild = { id: this.#world.ids.next(), name: input.name, ownerId: input.ownerId, channels, memberIds };
+    const guild = {
+      id: this.#world.ids.next(),
+      name: input.name,
+      ownerId: input.ownerId,
+      channels,
+      memberIds,
+    };
     this.#world.guilds.put(guild);
     return guild;
   }
 
   #createBotUser(application: Application): Snowflake {
-    const username = application.name.toLowerCase().replaceAll(/[^a-z0-9._]+/g, "_").slice(0, 32);
+    const username = application.name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9._]+/g, "_")
+      .slice(0, 32);
     const user: User = { id: this.#world.ids.next(), username, globalName: null, bot: true };
     this.#world.users.put(user);
     return user.id;

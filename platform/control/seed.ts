@@ -32,7 +32,11 @@ function plant(world: World): Seeded {
   const registry = new Registry(world);
   const ada = registry.createUser({ username: "ada", globalName: "Ada", email: "ada@example.com" });
   const ben = registry.createUser({ username: "ben", globalName: "Ben", email: "ben@example.com" });
-  const application = registry.createApplication({ name: "Seeded Game", description: "A game to develop with.", ownerId: ada.id });
+  const application = registry.createApplication({
+    name: "Seeded Game",
+    description: "A game to develop with.",
+    ownerId: ada.id,
+  });
   const bot = registry.createBot(application.id);
   const guild = registry.createGuild({
     name: "Seeded Server",

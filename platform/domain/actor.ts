@@ -1,7 +1,7 @@
 import { expandScopes, type Snowflake } from "sdkpp/wire";
 import type { Application } from "./application.js";
 import { unauthorized } from "./faults.js";
-import { Fault } from "./outcome.js";
+import type { Fault } from "./outcome.js";
 import type { User } from "./user.js";
 import type { World } from "./world.js";
 
@@ -38,7 +38,8 @@ export function botActor(world: World, token: string): Actor | undefined {
 /** Who holds this access token, while it lives. */
 export function bearerActor(world: World, token: string): Actor | undefined {
   const record = world.tokens.get(world.digest.sha256(token));
-  if (record === undefined || record.kind !== "access" || isExpired(world, record.expiresAt)) return undefined;
+  if (record === undefined || record.kind !== "access" || isExpired(world, record.expiresAt))
+    return undefined;
   const application = world.applications.get(record.applicationId);
   const user = world.users.get(record.userId);
   if (application === undefined || user === undefined) return undefined;

@@ -42,7 +42,10 @@ export function applicationView(application: Application): Record<string, unknow
 }
 
 /** What an application's own bot sees of it. */
-export function ownApplicationView(application: Application, owner: User | undefined): Record<string, unknown> {
+export function ownApplicationView(
+  application: Application,
+  owner: User | undefined,
+): Record<string, unknown> {
   return {
     ...applicationView(application),
     type: null,

@@ -34,7 +34,10 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.LobbyMemberConnect, LOBBY],
   [GatewayEvent.LobbyMemberDisconnect, LOBBY],
   [GatewayEvent.LobbyVoiceStateUpdate, LOBBY],
-  [GatewayEvent.VoiceStateUpdate, { intent: GatewayIntent.GuildVoiceStates, scopes: [Scope.Guilds, Scope.Voice] }],
+  [
+    GatewayEvent.VoiceStateUpdate,
+    { intent: GatewayIntent.GuildVoiceStates, scopes: [Scope.Guilds, Scope.Voice] },
+  ],
   ["GUILD_CREATE", GUILD],
   ["CHANNEL_CREATE", GUILD],
 ]);

@@ -35,7 +35,8 @@ export function readAuthorizeQuery(world: World, query: AuthorizeQuery): Authori
     return { kind: "refuse", message: "This redirect address is not registered for the application." };
   }
   const problem = protocolProblem(query);
-  if (problem !== undefined) return redirectError(redirectUri, query["state"], problem.error, problem.description);
+  if (problem !== undefined)
+    return redirectError(redirectUri, query["state"], problem.error, problem.description);
   const request = {
     application,
     scope: splitScopes(query["scope"] ?? "").join(" "),
@@ -78,12 +79,16 @@ interface Problem {
 
 function protocolProblem(query: AuthorizeQuery): Problem | undefined {
   if (query["response_type"] !== "code") {
-    const error = query["response_type"] === undefined ? OAuth2ErrorName.InvalidRequest : "unsupported_response_type";
+    const error =
+      query["response_type"] === undefined ? OAuth2ErrorName.InvalidRequest : "unsupported_response_type";
     return { error, description: 'response_type must be "code"' };
   }
   const scopes = splitScopes(query["scope"] ?? "");
   if (scopes.length === 0 || !scopes.every(isKnownScope)) {
-    return { error: OAuth2ErrorName.InvalidScope, description: "The requested scope is invalid, unknown, or malformed." };
+    return {
+      error: OAuth2ErrorName.InvalidScope,
+      description: "The requested scope is invalid, unknown, or malformed.",
+    };
   }
   return challengeProblem(query["code_challenge"], query["code_challenge_method"]);
 }
@@ -91,9 +96,17 @@ function protocolProblem(query: AuthorizeQuery): Problem | undefined {
 function challengeProblem(challenge: string | undefined, method: string | undefined): Problem | undefined {
   if (challenge === undefined && method === undefined) return undefined;
   if (challenge !== undefined && method === "S256" && CHALLENGE.test(challenge)) return undefined;
-  return { error: OAuth2ErrorName.InvalidRequest, description: "code_challenge needs code_challenge_method S256" };
+  return {
+    error: OAuth2ErrorName.InvalidRequest,
+    description: "code_challenge needs code_challenge_method S256",
+  };
 }
 
-function redirectError(uri: string, state: string | undefined, error: string, description: string): AuthorizeAnswer {
+function redirectError(
+  uri: string,
+  state: string | undefined,
+  error: string,
+  description: string,
+): AuthorizeAnswer {
   return { kind: "redirect", location: withQuery(uri, { error, error_description: description, state }) };
 }

@@ -9,8 +9,10 @@ export const internalError = (): Fault => new Fault(500, JsonErrorCode.General, 
 export const missingAccess = (): Fault => new Fault(403, JsonErrorCode.MissingAccess, "Missing Access");
 export const unknownLobby = (): Fault => new Fault(404, JsonErrorCode.UnknownLobby, "Unknown Lobby");
 export const unknownUser = (): Fault => new Fault(404, JsonErrorCode.UnknownUser, "Unknown User");
-export const unknownApplication = (): Fault => new Fault(404, JsonErrorCode.UnknownApplication, "Unknown Application");
-export const tooLarge = (): Fault => new Fault(413, JsonErrorCode.RequestEntityTooLarge, "Request entity too large");
+export const unknownApplication = (): Fault =>
+  new Fault(404, JsonErrorCode.UnknownApplication, "Unknown Application");
+export const tooLarge = (): Fault =>
+  new Fault(413, JsonErrorCode.RequestEntityTooLarge, "Request entity too large");
 export const badJson = (): Fault => new Fault(400, 50109, "The request body contains invalid JSON.");
 export const unknownVersion = (): Fault =>
   new Fault(400, JsonErrorCode.InvalidApiVersion, "Invalid API version provided");

@@ -40,7 +40,13 @@ export function channelView(guild: Guild, channel: Channel): Record<string, unkn
     topic: null,
   };
   if (channel.type !== ChannelType.GuildVoice) return common;
-  return { ...common, bitrate: 64_000, user_limit: channel.userLimit, rtc_region: null, video_quality_mode: 1 };
+  return {
+    ...common,
+    bitrate: 64_000,
+    user_limit: channel.userLimit,
+    rtc_region: null,
+    video_quality_mode: 1,
+  };
 }
 
 export function memberView(user: User, joinedAt: string): Record<string, unknown> {

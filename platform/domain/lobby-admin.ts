@@ -11,7 +11,15 @@ import type { PlatformEvent } from "./events.js";
 import { unknownUser } from "./faults.js";
 import { lobbyCreated, lobbyUpdated, memberChanged } from "./lobby-events.js";
 import { findLobby, lobbyCountFault, removeMember } from "./lobby-rules.js";
-import { lobbyMemberView, lobbyView, memberIds, memberOf, withMember, type Lobby, type LobbyMember } from "./lobby.js";
+import {
+  lobbyMemberView,
+  lobbyView,
+  memberIds,
+  memberOf,
+  withMember,
+  type Lobby,
+  type LobbyMember,
+} from "./lobby.js";
 import { done, Fault, type Result } from "./outcome.js";
 import type { World } from "./world.js";
 
@@ -48,7 +56,12 @@ export function createLobby(world: World, actor: Actor, input: LobbySettings): R
 }
 
 /** `PATCH /lobbies/{id}`; a given member list replaces the membership. */
-export function updateLobby(world: World, actor: Actor, lobbyId: Snowflake, input: LobbySettings): Result<LobbyPayload> {
+export function updateLobby(
+  world: World,
+  actor: Actor,
+  lobbyId: Snowflake,
+  input: LobbySettings,
+): Result<LobbyPayload> {
   const lobby = findLobby(world, actor, lobbyId);
   if (lobby instanceof Fault) return lobby;
   return world.store.transaction(() => {
@@ -60,7 +73,12 @@ export function updateLobby(world: World, actor: Actor, lobbyId: Snowflake, inpu
 }
 
 /** `PUT /lobbies/{id}/members/{user}`. */
-export function putMember(world: World, actor: Actor, lobbyId: Snowflake, input: MemberInput): Result<LobbyMemberPayload> {
+export function putMember(
+  world: World,
+  actor: Actor,
+  lobbyId: Snowflake,
+  input: MemberInput,
+): Result<LobbyMemberPayload> {
   const lobby = findLobby(world, actor, lobbyId);
   if (lobby instanceof Fault) return lobby;
   if (world.users.get(input.id) === undefined) return unknownUser();
@@ -97,27 +115,40 @@ export function bulkMembers(
 }
 
 /** `DELETE /lobbies/{id}/members/{user}`: 204 also when not a member. */
-export function kickMember(world: World, actor: Actor, lobbyId: Snowflake, userId: Snowflake): Result<undefined> {
+export function kickMember(
+  world: World,
+  actor: Actor,
+  lobbyId: Snowflake,
+  userId: Snowflake,
+): Result<undefined> {
   const lobby = findLobby(world, actor, lobbyId);
   return lobby instanceof Fault ? lobby : done(undefined, removeMember(world, lobby, userId));
 }
 
 function entryFault(world: World, lobby: Lobby, userId: Snowflake): Fault | undefined {
-  return memberOf(lobby, userId) === undefined ? lobbyCountFault(world, lobby.applicationId, userId) : undefined;
+  return memberOf(lobby, userId) === undefined
+    ? lobbyCountFault(world, lobby.applicationId, userId)
+    : undefined;
 }
 
-function upsert(world: World, lobby: Lobby, input: MemberInput): { member: LobbyMember; events: PlatformEvent[] } {
+function upsert(
+  world: World,
+  lobby: Lobby,
+  input: MemberInput,
+): { member: LobbyMember; events: PlatformEvent[] } {
   const before = memberOf(lobby, input.id);
   const member = readMember(input, before);
   const after = withMember(lobby, member);
   world.lobbies.put(after);
-  if (before !== undefined) return { member, events: [memberChanged(world, GatewayEvent.LobbyMemberUpdate, after, member)] };
+  if (before !== undefined)
+    return { member, events: [memberChanged(world, GatewayEvent.LobbyMemberUpdate, after, member)] };
   const added = memberChanged(world, GatewayEvent.LobbyMemberAdd, after, member);
   return { member, events: [lobbyCreated(world, after, [member.id]), added] };
 }
 
 function readMember(input: MemberInput, before: LobbyMember | undefined): LobbyMember {
-  const name = input.additionalName === undefined ? before?.additionalName : (input.additionalName ?? undefined);
+  const name =
+    input.additionalName === undefined ? before?.additionalName : (input.additionalName ?? undefined);
   const member = { id: input.id, metadata: input.metadata ?? null, flags: input.flags ?? 0 };
   return name === undefined ? member : { ...member, additionalName: name };
 }
@@ -163,8 +194,12 @@ function applyMembers(
   const keep = new Set(members.map((member) => member.id));
   const gone = lobby.members.filter((member) => !keep.has(member.id));
   world.lobbies.put(lobby);
-  const events = gone.flatMap((member) => removeMember(world, world.lobbies.get(lobby.id) ?? lobby, member.id));
-  const fresh = members.filter((member) => memberOf(lobby, member.id) === undefined).map((member) => member.id);
+  const events = gone.flatMap((member) =>
+    removeMember(world, world.lobbies.get(lobby.id) ?? lobby, member.id),
+  );
+  const fresh = members
+    .filter((member) => memberOf(lobby, member.id) === undefined)
+    .map((member) => member.id);
   const after = { ...lobby, members };
   world.lobbies.put(after);
   return fresh.length === 0 ? events : [...events, lobbyCreated(world, after, fresh)];

@@ -31,7 +31,11 @@ export function lobbyUpdated(world: World, lobby: Lobby): Dispatch {
   return dispatch(GatewayEvent.LobbyUpdate, gatewayLobbyView(world, lobby), toUsers(lobby, memberIds(lobby)));
 }
 
-export function lobbyDeleted(lobby: Lobby, reason: LobbyDeletePayload["reason"], userIds: readonly Snowflake[]): Dispatch {
+export function lobbyDeleted(
+  lobby: Lobby,
+  reason: LobbyDeletePayload["reason"],
+  userIds: readonly Snowflake[],
+): Dispatch {
   return dispatch(GatewayEvent.LobbyDelete, { id: lobby.id, reason }, toUsers(lobby, userIds));
 }
 
@@ -42,12 +46,21 @@ type MemberChange =
 
 /** To the *other* members of `lobby`. */
 export function memberChanged(world: World, t: MemberChange, lobby: Lobby, member: LobbyMember): Dispatch {
-  const d = { member: memberPayload(world, lobby, member), lobby_id: lobby.id, application_id: lobby.applicationId };
+  const d = {
+    member: memberPayload(world, lobby, member),
+    lobby_id: lobby.id,
+    application_id: lobby.applicationId,
+  };
   return dispatch(t, d, { ...toUsers(lobby, memberIds(lobby)), except: member.id });
 }
 
 /** `connected` flipped; observed without `application_id` (G§8). */
-export function memberConnection(world: World, lobby: Lobby, member: LobbyMember, isConnected: boolean): Dispatch {
+export function memberConnection(
+  world: World,
+  lobby: Lobby,
+  member: LobbyMember,
+  isConnected: boolean,
+): Dispatch {
   const t = isConnected ? GatewayEvent.LobbyMemberConnect : GatewayEvent.LobbyMemberDisconnect;
   const d = { member: memberPayload(world, lobby, member), lobby_id: lobby.id };
   return dispatch(t, d, { ...toUsers(lobby, memberIds(lobby)), except: member.id });

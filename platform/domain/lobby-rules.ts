@@ -13,7 +13,15 @@ import type { Actor } from "./actor.js";
 import type { PlatformEvent } from "./events.js";
 import { invalidField, missingAccess, unknownLobby } from "./faults.js";
 import { lobbyCreated, lobbyDeleted, lobbyUpdated, memberChanged } from "./lobby-events.js";
-import { lobbyView, memberIds, memberOf, withMember, withoutMember, type Lobby, type LobbyMember } from "./lobby.js";
+import {
+  lobbyView,
+  memberIds,
+  memberOf,
+  withMember,
+  withoutMember,
+  type Lobby,
+  type LobbyMember,
+} from "./lobby.js";
 import { done, Fault, type Outcome, type Result } from "./outcome.js";
 import { leaveCall } from "./voice-rules.js";
 import { grantKey, type World } from "./world.js";
@@ -31,10 +39,13 @@ export interface JoinInput {
 export function createOrJoin(world: World, actor: Actor, input: JoinInput): Result<LobbyPayload> {
   return world.store.transaction(() => {
     const existing = world.lobbies.first("secret", `${actor.application.id}:${input.secret}`);
-    if (existing !== undefined && memberOf(existing, actor.user.id) !== undefined) return rejoin(world, existing, actor, input);
+    if (existing !== undefined && memberOf(existing, actor.user.id) !== undefined)
+      return rejoin(world, existing, actor, input);
     const full = lobbyCountFault(world, actor.application.id, actor.user.id);
     if (full !== undefined) return full;
-    return existing === undefined ? createBySecret(world, actor, input) : joinBySecret(world, existing, actor, input);
+    return existing === undefined
+      ? createBySecret(world, actor, input)
+      : joinBySecret(world, existing, actor, input);
   });
 }
 
@@ -92,10 +103,18 @@ export function findLobby(world: World, actor: Actor, lobbyId: Snowflake): Lobby
 }
 
 /** Why a user may not enter one more lobby of this application, if so. */
-export function lobbyCountFault(world: World, applicationId: Snowflake, userId: Snowflake): Fault | undefined {
+export function lobbyCountFault(
+  world: World,
+  applicationId: Snowflake,
+  userId: Snowflake,
+): Fault | undefined {
   const count = world.lobbies.listBy("member", grantKey(applicationId, userId)).length;
   if (count < LOBBIES_PER_USER_MAX) return undefined;
-  return invalidField("lobby", "BASE_TYPE_MAX_LENGTH", `Must be in ${LOBBIES_PER_USER_MAX} or fewer lobbies.`);
+  return invalidField(
+    "lobby",
+    "BASE_TYPE_MAX_LENGTH",
+    `Must be in ${LOBBIES_PER_USER_MAX} or fewer lobbies.`,
+  );
 }
 
 function createBySecret(world: World, actor: Actor, input: JoinInput): Outcome<LobbyPayload> {
@@ -130,7 +149,11 @@ function joinBySecret(world: World, existing: Lobby, actor: Actor, input: JoinIn
 
 function rejoin(world: World, existing: Lobby, actor: Actor, input: JoinInput): Outcome<LobbyPayload> {
   const before = memberOf(existing, actor.user.id);
-  const member: LobbyMember = { ...joiningMember(actor, input), ...before, metadata: input.memberMetadata ?? null };
+  const member: LobbyMember = {
+    ...joiningMember(actor, input),
+    ...before,
+    metadata: input.memberMetadata ?? null,
+  };
   const lobby = withMember(applySettings(existing, input), member);
   world.lobbies.put(lobby);
   return done(lobbyView(lobby), [
@@ -153,6 +176,7 @@ function applySettings(lobby: Lobby, input: JoinInput): Lobby {
 }
 
 function metadataEvents(world: World, before: Lobby, after: Lobby): PlatformEvent[] {
-  const isSame = JSON.stringify(before.metadata) === JSON.stringify(after.metadata) && before.flags === after.flags;
+  const isSame =
+    JSON.stringify(before.metadata) === JSON.stringify(after.metadata) && before.flags === after.flags;
   return isSame ? [] : [lobbyUpdated(world, after)];
 }

@@ -1,4 +1,10 @@
-import type { GatewayLobbyMemberPayload, LobbyMemberPayload, LobbyPayload, MetadataMap, Snowflake } from "sdkpp/wire";
+import type {
+  GatewayLobbyMemberPayload,
+  LobbyMemberPayload,
+  LobbyPayload,
+  MetadataMap,
+  Snowflake,
+} from "sdkpp/wire";
 import { userView, type User } from "./user.js";
 
 export interface LobbyMember {
@@ -58,7 +64,11 @@ export function lobbyMemberView(member: LobbyMember): LobbyMemberPayload {
 }
 
 /** On the gateway: other names than over HTTP (G§8). */
-export function gatewayMemberView(member: LobbyMember, user: User, connected: boolean): GatewayLobbyMemberPayload {
+export function gatewayMemberView(
+  member: LobbyMember,
+  user: User,
+  connected: boolean,
+): GatewayLobbyMemberPayload {
   return {
     user_id: member.id,
     user: userView(user),

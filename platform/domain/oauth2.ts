@@ -25,7 +25,8 @@ const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 const invalidGrant = (what: string): OAuth2Fault =>
   new OAuth2Fault(400, OAuth2ErrorName.InvalidGrant, `Invalid "${what}" in request`);
-const invalidClient = (): OAuth2Fault => new OAuth2Fault(401, OAuth2ErrorName.InvalidClient, "Invalid client credentials");
+const invalidClient = (): OAuth2Fault =>
+  new OAuth2Fault(401, OAuth2ErrorName.InvalidClient, "Invalid client credentials");
 const missing = (field: string): OAuth2Fault =>
   new OAuth2Fault(400, OAuth2ErrorName.InvalidRequest, `Missing "${field}" in request`);
 
@@ -57,7 +58,8 @@ export function revokeToken(world: World, form: TokenForm): OAuth2Result<object>
 
 /** Kills every token of a grant. */
 export function revokeGrant(world: World, applicationId: Snowflake, userId: Snowflake) {
-  for (const token of world.tokens.listBy("grant", grantKey(applicationId, userId))) world.tokens.delete(token.hash);
+  for (const token of world.tokens.listBy("grant", grantKey(applicationId, userId)))
+    world.tokens.delete(token.hash);
   return { kind: "tokens.revoked", applicationId, userId } as const;
 }
 
@@ -72,10 +74,21 @@ export function describeToken(actor: Actor): Outcome<object> {
 }
 
 /** A token pair without the consent page, for tests and fixtures. */
-export function issueTokens(world: World, applicationId: Snowflake, userId: Snowflake, scope: string): TokenPayload {
+export function issueTokens(
+  world: World,
+  applicationId: Snowflake,
+  userId: Snowflake,
+  scope: string,
+): TokenPayload {
   return {
     token_type: "Bearer",
-    access_token: issue(world, { kind: "access", applicationId, userId, scope, expiresAt: accessExpiry(world) }),
+    access_token: issue(world, {
+      kind: "access",
+      applicationId,
+      userId,
+      scope,
+      expiresAt: accessExpiry(world),
+    }),
     expires_in: ACCESS_TOKEN_LIFE_S,
     refresh_token: issue(world, { kind: "refresh", applicationId, userId, scope, expiresAt: null }),
     scope,
@@ -121,7 +134,11 @@ function clientCredentials(world: World, form: TokenForm): OAuth2Result<TokenPay
   if (application instanceof OAuth2Fault) return application;
   const scopes = splitScopes(form["scope"] ?? "");
   if (scopes.length === 0 || !scopes.every(isKnownScope) || application.ownerId === undefined) {
-    return new OAuth2Fault(400, OAuth2ErrorName.InvalidScope, "The requested scope is invalid, unknown, or malformed.");
+    return new OAuth2Fault(
+      400,
+      OAuth2ErrorName.InvalidScope,
+      "The requested scope is invalid, unknown, or malformed.",
+    );
   }
   const scope = scopes.join(" ");
   const owner = { applicationId: application.id, userId: application.ownerId };
@@ -135,7 +152,8 @@ function authenticateClient(world: World, form: TokenForm, needsSecret: boolean)
   const application = world.applications.get(form["client_id"]);
   if (application === undefined) return invalidClient();
   const secret = form["client_secret"];
-  if (secret === undefined) return isPublicClient(application) && !needsSecret ? application : invalidClient();
+  if (secret === undefined)
+    return isPublicClient(application) && !needsSecret ? application : invalidClient();
   const expected = application.secretHash ?? "";
   return world.digest.equal(world.digest.sha256(secret), expected) ? application : invalidClient();
 }

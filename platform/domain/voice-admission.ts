@@ -23,6 +23,7 @@ export function admitToVoice(world: World, claim: VoiceClaim): Participation | V
   if (participation === undefined) return VoiceCloseCode.ServerNotFound;
   if (!world.digest.equal(participation.token, claim.token)) return VoiceCloseCode.AuthenticationFailed;
   if (participation.sessionId !== claim.sessionId) return VoiceCloseCode.SessionInvalid;
-  if (claim.channelId !== undefined && claim.channelId !== participation.channelId) return VoiceCloseCode.SessionInvalid;
+  if (claim.channelId !== undefined && claim.channelId !== participation.channelId)
+    return VoiceCloseCode.SessionInvalid;
   return world.voice.use(claim.token) ? participation : VoiceCloseCode.SessionInvalid;
 }

@@ -34,9 +34,15 @@ export interface LobbyVoiceInput extends SelfFlags {
 export type Endpoint = string | null;
 
 /** Op 4 in a guild. A full channel, or one that does not exist for the caller, answers with nothing (1.1). */
-export function updateGuildVoice(world: World, caller: Caller, input: GuildVoiceInput, endpoint: Endpoint): PlatformEvent[] {
+export function updateGuildVoice(
+  world: World,
+  caller: Caller,
+  input: GuildVoiceInput,
+  endpoint: Endpoint,
+): PlatformEvent[] {
   const current = world.voice.get(input.guildId, caller.userId);
-  if (input.channelId === null) return current === undefined ? [] : leaveCall(world, current, VoiceCloseCode.Disconnected);
+  if (input.channelId === null)
+    return current === undefined ? [] : leaveCall(world, current, VoiceCloseCode.Disconnected);
   if (!mayEnterChannel(world, caller.userId, input.guildId, input.channelId)) return [];
   const place = { serverId: input.guildId, kind: "guild", channelId: input.channelId } as const;
   return enterCall(world, caller, place, input, endpoint);
@@ -60,7 +66,9 @@ export function updateLobbyVoice(
 
 /** The main session is gone, and with it its calls. */
 export function endCallsOfSession(world: World, sessionId: string): PlatformEvent[] {
-  return world.voice.ofSession(sessionId).flatMap((one) => leaveCall(world, one, VoiceCloseCode.Disconnected));
+  return world.voice
+    .ofSession(sessionId)
+    .flatMap((one) => leaveCall(world, one, VoiceCloseCode.Disconnected));
 }
 
 /** Takes a user out of a call, for a reason the voice connection is told. */
@@ -70,7 +78,11 @@ export function leaveCall(world: World, one: Participation, code: VoiceCloseCode
 }
 
 /** Mutes or deafens a user for everybody. */
-export function setServerFlags(world: World, one: Participation, flags: { mute: boolean; deaf: boolean }): PlatformEvent[] {
+export function setServerFlags(
+  world: World,
+  one: Participation,
+  flags: { mute: boolean; deaf: boolean },
+): PlatformEvent[] {
   const changed = { ...one, ...flags };
   world.voice.put(changed);
   return [stateEvent(world, changed, changed.channelId), permissionOf(changed)];
@@ -101,19 +113,33 @@ export function permissionOf(one: Participation): VoicePermission {
 
 type Place = Pick<Participation, "serverId" | "kind" | "channelId">;
 
-function enterLobbyCall(world: World, caller: Caller, input: LobbyVoiceInput, endpoint: Endpoint): PlatformEvent[] {
+function enterLobbyCall(
+  world: World,
+  caller: Caller,
+  input: LobbyVoiceInput,
+  endpoint: Endpoint,
+): PlatformEvent[] {
   const lobby = world.lobbies.get(input.lobbyId);
-  if (lobby?.applicationId !== caller.applicationId || memberOf(lobby, caller.userId) === undefined) return [];
+  if (lobby?.applicationId !== caller.applicationId || memberOf(lobby, caller.userId) === undefined)
+    return [];
   const place = { serverId: input.lobbyId, kind: "lobby", channelId: input.lobbyId } as const;
   return enterCall(world, caller, place, input, endpoint);
 }
 
-function enterCall(world: World, caller: Caller, place: Place, flags: SelfFlags, endpoint: Endpoint): PlatformEvent[] {
+function enterCall(
+  world: World,
+  caller: Caller,
+  place: Place,
+  flags: SelfFlags,
+  endpoint: Endpoint,
+): PlatformEvent[] {
   const current = world.voice.get(place.serverId, caller.userId);
   const isSamePlace = current?.channelId === place.channelId && current.sessionId === caller.sessionId;
   // Clients rejoin after 4006 by repeating op 4: without a live voice session both events come again (6.3).
-  if (current !== undefined && isSamePlace && isFlagChange(world, current, flags)) return updateFlags(world, current, flags);
-  const moved = current === undefined || isSamePlace ? [] : [closeEvent(current, VoiceCloseCode.Disconnected)];
+  if (current !== undefined && isSamePlace && isFlagChange(world, current, flags))
+    return updateFlags(world, current, flags);
+  const moved =
+    current === undefined || isSamePlace ? [] : [closeEvent(current, VoiceCloseCode.Disconnected)];
   const joined = join(world, caller, place, flags, current);
   return [...moved, stateEvent(world, joined, joined.channelId), serverEvent(joined, endpoint)];
 }
@@ -122,17 +148,30 @@ function enterCall(world: World, caller: Caller, place: Place, flags: SelfFlags,
 function isFlagChange(world: World, current: Participation, flags: SelfFlags): boolean {
   if (world.voice.isLive(current.token)) return true;
   const isSame =
-    current.selfMute === flags.selfMute && current.selfDeaf === flags.selfDeaf && current.selfVideo === flags.selfVideo;
+    current.selfMute === flags.selfMute &&
+    current.selfDeaf === flags.selfDeaf &&
+    current.selfVideo === flags.selfVideo;
   return !isSame && !world.voice.isUsed(current.token);
 }
 
 function updateFlags(world: World, current: Participation, flags: SelfFlags): PlatformEvent[] {
-  const changed = { ...current, selfMute: flags.selfMute, selfDeaf: flags.selfDeaf, selfVideo: flags.selfVideo };
+  const changed = {
+    ...current,
+    selfMute: flags.selfMute,
+    selfDeaf: flags.selfDeaf,
+    selfVideo: flags.selfVideo,
+  };
   world.voice.put(changed);
   return [stateEvent(world, changed, changed.channelId), permissionOf(changed)];
 }
 
-function join(world: World, caller: Caller, place: Place, flags: SelfFlags, before: Participation | undefined): Participation {
+function join(
+  world: World,
+  caller: Caller,
+  place: Place,
+  flags: SelfFlags,
+  before: Participation | undefined,
+): Participation {
   const joined: Participation = {
     ...place,
     userId: caller.userId,
@@ -158,17 +197,25 @@ function renewToken(world: World, one: Participation): Participation {
 function mayEnterChannel(world: World, userId: Snowflake, guildId: Snowflake, channelId: Snowflake): boolean {
   const guild = world.guilds.get(guildId);
   const channel = guild?.channels.find((one) => one.id === channelId);
-  if (guild === undefined || channel?.type !== ChannelType.GuildVoice || !guild.memberIds.includes(userId)) return false;
-  const others = world.voice.membersOf(guildId).filter((one) => one.channelId === channelId && one.userId !== userId);
+  if (guild === undefined || channel?.type !== ChannelType.GuildVoice || !guild.memberIds.includes(userId))
+    return false;
+  const others = world.voice
+    .membersOf(guildId)
+    .filter((one) => one.channelId === channelId && one.userId !== userId);
   return channel.userLimit === 0 || others.length < channel.userLimit;
 }
 
 function stateEvent(world: World, one: Participation, channelId: Snowflake | null): PlatformEvent {
   const state = voiceStateView(one, channelId);
-  if (one.kind === "lobby") return dispatch(GatewayEvent.LobbyVoiceStateUpdate, state, lobbyReach(world, one));
+  if (one.kind === "lobby")
+    return dispatch(GatewayEvent.LobbyVoiceStateUpdate, state, lobbyReach(world, one));
   const user = world.users.get(one.userId);
   const member = user === undefined ? {} : { member: memberView(user, new Date(0).toISOString()) };
-  return dispatch(GatewayEvent.VoiceStateUpdate, { ...state, ...member }, { to: "guild", guildId: one.serverId });
+  return dispatch(
+    GatewayEvent.VoiceStateUpdate,
+    { ...state, ...member },
+    { to: "guild", guildId: one.serverId },
+  );
 }
 
 function lobbyReach(world: World, one: Participation): Reach {

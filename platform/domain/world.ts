@@ -33,12 +33,22 @@ export function makeWorld(store: Store, ports: Ports): World {
     store,
     applications: new Collection<Application>(store, "application", (one) => one.id, indexApplication),
     users: new Collection<User>(store, "user", (one) => one.id),
-    guilds: new Collection<Guild>(store, "guild", (one) => one.id, (one) => ({ member: one.memberIds })),
+    guilds: new Collection<Guild>(
+      store,
+      "guild",
+      (one) => one.id,
+      (one) => ({ member: one.memberIds }),
+    ),
     lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, indexLobby),
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash),
-    tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, (one) => ({
-      grant: grantKey(one.applicationId, one.userId),
-    })),
+    tokens: new Collection<TokenRecord>(
+      store,
+      "token",
+      (one) => one.hash,
+      (one) => ({
+        grant: grantKey(one.applicationId, one.userId),
+      }),
+    ),
     live: new LiveUsers(),
     voice: new VoiceRoster(),
   };

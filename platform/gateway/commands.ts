@@ -44,7 +44,12 @@ const COMMANDS: ReadonlyMap<number, Command> = new Map<number, Command>([
 ]);
 
 /** Carries out one command of a ready session. */
-export function runCommand(context: CommandContext, session: GatewaySession, op: number, d: unknown): Verdict {
+export function runCommand(
+  context: CommandContext,
+  session: GatewaySession,
+  op: number,
+  d: unknown,
+): Verdict {
   const command = COMMANDS.get(op);
   return command === undefined ? GatewayCloseCode.UnknownOpcode : command(context, session, d);
 }
@@ -55,11 +60,17 @@ function voiceState(context: CommandContext, session: GatewaySession, d: unknown
   // Calls outside guilds are not emulated yet; a null guild with a null channel is a plain "leave".
   if (input.guild_id === undefined || input.guild_id === null) return undefined;
   const guildId = String(input.guild_id);
-  const channelId = input.channel_id === undefined || input.channel_id === null ? null : String(input.channel_id);
+  const channelId =
+    input.channel_id === undefined || input.channel_id === null ? null : String(input.channel_id);
   if (channelId !== null && !isAdmitted(context, session, guildId)) return undefined;
   const flags = selfFlags(input);
   context.publish(
-    updateGuildVoice(context.world, session.identity, { guildId, channelId, ...flags }, context.voiceEndpoint()),
+    updateGuildVoice(
+      context.world,
+      session.identity,
+      { guildId, channelId, ...flags },
+      context.voiceEndpoint(),
+    ),
   );
   return undefined;
 }
@@ -84,7 +95,11 @@ function isAdmitted(context: CommandContext, session: GatewaySession, serverId: 
   return false;
 }
 
-function selfFlags(input: { self_mute?: boolean | null; self_deaf?: boolean | null; self_video?: boolean | null }) {
+function selfFlags(input: {
+  self_mute?: boolean | null;
+  self_deaf?: boolean | null;
+  self_video?: boolean | null;
+}) {
   return {
     selfMute: input.self_mute ?? false,
     selfDeaf: input.self_deaf ?? false,
@@ -118,7 +133,8 @@ function selectMembers(world: World, session: GatewaySession, guild: Guild, inpu
   }
   const prefix = (input.query ?? "").toLowerCase();
   const wantsAll = prefix === "" && (input.limit ?? 0) === 0;
-  if (wantsAll && ((session.identity.intents ?? 0) & GatewayIntent.GuildMembers) === 0) return { found: [], missing: [] };
+  if (wantsAll && ((session.identity.intents ?? 0) & GatewayIntent.GuildMembers) === 0)
+    return { found: [], missing: [] };
   const limit = wantsAll ? members.length : Math.min(input.limit ?? 1, 100);
   const found = members.filter((user) => user.username.toLowerCase().startsWith(prefix)).slice(0, limit);
   return { found, missing: [] };
@@ -128,7 +144,8 @@ function soundboardSounds(context: CommandContext, session: GatewaySession, d: u
   const input = readGuildIds(d);
   if (input === undefined) return GatewayCloseCode.DecodeError;
   for (const id of input.guild_ids.map(String)) {
-    if (ownGuild(context.world, session, id) !== undefined) session.dispatch("SOUNDBOARD_SOUNDS", { guild_id: id, soundboard_sounds: [] });
+    if (ownGuild(context.world, session, id) !== undefined)
+      session.dispatch("SOUNDBOARD_SOUNDS", { guild_id: id, soundboard_sounds: [] });
   }
   return undefined;
 }
@@ -142,7 +159,10 @@ function channelInfo(context: CommandContext, session: GatewaySession, d: unknow
   // Neither can be set yet, so null is the truth.
   const info = Object.fromEntries(asked.map((field) => [field, null]));
   const voice = guild.channels.filter((channel) => channel.type === ChannelType.GuildVoice);
-  session.dispatch("CHANNEL_INFO", { guild_id: guild.id, channels: voice.map(({ id }) => ({ id, ...info })) });
+  session.dispatch("CHANNEL_INFO", {
+    guild_id: guild.id,
+    channels: voice.map(({ id }) => ({ id, ...info })),
+  });
   return undefined;
 }
 

@@ -49,14 +49,24 @@ export class GatewayConnection implements FrameSink {
   #windowCount = 0;
 
   /** @param transport the encoder of transport compression, if the client asked for it */
-  constructor(context: ConnectionContext, socket: GatewaySocket, version: number, transport: Encoder | undefined) {
+  constructor(
+    context: ConnectionContext,
+    socket: GatewaySocket,
+    version: number,
+    transport: Encoder | undefined,
+  ) {
     this.#context = context;
     this.#socket = socket;
     this.#version = version;
     this.#hasTransportCompression = transport !== undefined;
     this.#encoder = transport ?? plainEncoder();
-    this.#deadline = context.clock.after(IDENTIFY_DEADLINE_MS, () => this.close(GatewayCloseCode.NotAuthenticated));
-    this.#control(GatewayOpcode.Hello, { heartbeat_interval: GATEWAY_HEARTBEAT_INTERVAL_MS, _trace: ["sdkpp-platform"] });
+    this.#deadline = context.clock.after(IDENTIFY_DEADLINE_MS, () =>
+      this.close(GatewayCloseCode.NotAuthenticated),
+    );
+    this.#control(GatewayOpcode.Hello, {
+      heartbeat_interval: GATEWAY_HEARTBEAT_INTERVAL_MS,
+      _trace: ["sdkpp-platform"],
+    });
   }
 
   send(frame: GatewayFrame): void {
@@ -69,6 +79,8 @@ export class GatewayConnection implements FrameSink {
     this.#isClosing = true;
     this.#deadline.cancel();
     this.#encoder.whenDrained(() => this.#socket.close(code));
+    // The time for a resume runs from here, however long the socket takes to go.
+    this.#leave((session) => this.#context.hub.release(session, this));
   }
 
   reset(): void {
@@ -90,12 +102,9 @@ export class GatewayConnection implements FrameSink {
     this.#isClosing = true;
     this.#deadline.cancel();
     this.#encoder.close();
-    const session = this.#session;
-    this.#session = undefined;
-    if (session === undefined) return;
     // The code received decides, whatever happens while answering it (G§3).
-    if (NORMAL_CODES.has(code)) this.#context.hub.end(session);
-    else this.#context.hub.release(session, this);
+    const { hub } = this.#context;
+    this.#leave((session) => (NORMAL_CODES.has(code) ? hub.end(session) : hub.release(session, this)));
   }
 
   /** One message of the client. */
@@ -103,6 +112,12 @@ export class GatewayConnection implements FrameSink {
     if (this.#isClosing || this.#isFrozen) return;
     const refusal = this.#isOverRate() ? GatewayCloseCode.RateLimited : this.#read(data, isBinary);
     if (refusal !== undefined) this.close(refusal);
+  }
+
+  #leave(how: (session: GatewaySession) => void): void {
+    const session = this.#session;
+    this.#session = undefined;
+    if (session !== undefined) how(session);
   }
 
   #read(data: Buffer, isBinary: boolean): number | undefined {
@@ -145,7 +160,11 @@ export class GatewayConnection implements FrameSink {
     const actor = gatewayActor(world, input.token);
     if (actor === undefined) return GatewayCloseCode.AuthenticationFailed;
     const session = hub.find(input.session_id);
-    if (session === undefined || session.identity.userId !== actor.user.id || session.identity.applicationId !== actor.application.id) {
+    if (
+      session === undefined ||
+      session.identity.userId !== actor.user.id ||
+      session.identity.applicationId !== actor.application.id
+    ) {
       return this.#refuseResume();
     }
     const missed = session.replay.after(input.seq ?? 0);

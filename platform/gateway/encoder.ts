@@ -10,7 +10,11 @@ export interface Encoder {
 
 /** JSON as text. */
 export function plainEncoder(): Encoder {
-  return { encode: (text, deliver) => deliver(text), whenDrained: (action) => action(), close: () => undefined };
+  return {
+    encode: (text, deliver) => deliver(text),
+    whenDrained: (action) => action(),
+    close: () => undefined,
+  };
 }
 
 /** From here on payload compression is worth its cost (G§1). */

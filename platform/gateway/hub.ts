@@ -75,7 +75,8 @@ export class GatewayHub {
 
   /** Asks every client of this user to reconnect and resume. */
   askToReconnect(userId: Snowflake): void {
-    for (const { sink } of this.ofUser(userId)) sink?.send({ op: GatewayOpcode.Reconnect, d: null, s: null, t: null });
+    for (const { sink } of this.ofUser(userId))
+      sink?.send({ op: GatewayOpcode.Reconnect, d: null, s: null, t: null });
   }
 
   /** Calls the user's sessions invalid. @param isResumable whether they may be resumed on the same socket */

@@ -23,7 +23,12 @@ const PRIVILEGES: readonly (readonly [number, number])[] = [
 ];
 
 /** Who identifies. @returns a close code when nobody may (G§4) */
-export function identify(world: World, input: IdentifyInput, sessionId: string, version: number): SessionIdentity | number {
+export function identify(
+  world: World,
+  input: IdentifyInput,
+  sessionId: string,
+  version: number,
+): SessionIdentity | number {
   const actor = gatewayActor(world, input.token);
   if (actor === undefined) return GatewayCloseCode.AuthenticationFailed;
   const isBot = actor.kind === "bot";
@@ -65,7 +70,9 @@ function botIntentRefusal(actor: Actor, intents: number | undefined): number | u
     return GatewayCloseCode.InvalidIntents;
   }
   const wanted = intents & PRIVILEGED_INTENTS;
-  const isAllowed = PRIVILEGES.every(([intent, flag]) => (wanted & intent) === 0 || (actor.application.flags & flag) !== 0);
+  const isAllowed = PRIVILEGES.every(
+    ([intent, flag]) => (wanted & intent) === 0 || (actor.application.flags & flag) !== 0,
+  );
   return isAllowed ? undefined : GatewayCloseCode.DisallowedIntents;
 }
 

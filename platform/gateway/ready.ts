@@ -46,7 +46,12 @@ function sendOAuthReady(world: World, session: GatewaySession, resumeUrl: string
     ...oauthReady(world, identity),
     users: isDeduplicated ? usersOf(lobbies, identity.userId) : [],
     guilds,
-    ...(isDeduplicated ? { merged_members: guilds.map(() => []), merged_presences: { friends: [], guilds: guilds.map(() => []) } } : {}),
+    ...(isDeduplicated
+      ? {
+          merged_members: guilds.map(() => []),
+          merged_presences: { friends: [], guilds: guilds.map(() => []) },
+        }
+      : {}),
     ...(hasLobbies ? { lobbies } : {}),
   });
   if (isDeduplicated && hasCapability(identity, GatewayCapability.PrioritizedReadyPayload)) {
@@ -120,12 +125,15 @@ function supplemental(guilds: readonly { id: Snowflake }[]): Record<string, unkn
 
 function lobbyPayloads(world: World, identity: SessionIdentity): GatewayLobbyPayload[] {
   if (!identity.scopes.has(Scope.LobbiesWrite) || !hasIntent(identity, GatewayIntent.Lobbies)) return [];
-  return lobbiesOf(world, identity.applicationId, identity.userId).map((lobby) => gatewayLobbyView(world, lobby));
+  return lobbiesOf(world, identity.applicationId, identity.userId).map((lobby) =>
+    gatewayLobbyView(world, lobby),
+  );
 }
 
 function usersOf(lobbies: readonly GatewayLobbyPayload[], self: Snowflake): UserPayload[] {
   const users = new Map<Snowflake, UserPayload>();
-  for (const { user } of lobbies.flatMap((lobby) => lobby.members)) if (user.id !== self) users.set(user.id, user);
+  for (const { user } of lobbies.flatMap((lobby) => lobby.members))
+    if (user.id !== self) users.set(user.id, user);
   return [...users.values()];
 }
 
@@ -140,7 +148,12 @@ function guildsOf(world: World, identity: SessionIdentity): Guild[] {
 
 function guildCreate(world: World, guild: Guild): Record<string, unknown> {
   const members: User[] = guild.memberIds.flatMap((id) => world.users.get(id) ?? []);
-  return guildCreateView(guild, members, world.voice.statesOf(guild.id), new Date(world.clock.now()).toISOString());
+  return guildCreateView(
+    guild,
+    members,
+    world.voice.statesOf(guild.id),
+    new Date(world.clock.now()).toISOString(),
+  );
 }
 
 function hasIntent(identity: SessionIdentity, intent: number): boolean {

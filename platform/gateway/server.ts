@@ -12,7 +12,11 @@ const SOCKET_PAYLOAD_LIMIT = 1 << 20;
 
 /** Puts the main gateway onto an HTTP server. */
 export function mountGateway(server: Server, context: ConnectionContext): WebSocketServer {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: SOCKET_PAYLOAD_LIMIT, perMessageDeflate: false });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: SOCKET_PAYLOAD_LIMIT,
+    perMessageDeflate: false,
+  });
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     if (!PATHS.has(pathOf(request))) refuseUpgrade(stream);
     else sockets.handleUpgrade(request, stream, head, (socket) => open(context, socket, request));

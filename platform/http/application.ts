@@ -7,7 +7,9 @@ import { route } from "./route.js";
 
 function describeOwn(world: World, actor: Actor): Outcome<unknown> {
   const { ownerId } = actor.application;
-  return done(ownApplicationView(actor.application, ownerId === undefined ? undefined : world.users.get(ownerId)));
+  return done(
+    ownApplicationView(actor.application, ownerId === undefined ? undefined : world.users.get(ownerId)),
+  );
 }
 
 export const applicationRoutes = [

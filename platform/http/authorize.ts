@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AUTHORIZE_PAGE_PATH } from "sdkpp/wire";
-import { approve, readAuthorizeQuery, refuse, type AuthorizeQuery, type AuthorizeRequest } from "../domain/authorize.js";
+import {
+  approve,
+  readAuthorizeQuery,
+  refuse,
+  type AuthorizeQuery,
+  type AuthorizeRequest,
+} from "../domain/authorize.js";
 import type { World } from "../domain/world.js";
 import { authorizePage } from "../pages/authorize-page.js";
 import { refusalPage } from "../pages/refusal-page.js";
@@ -23,7 +29,12 @@ function show(context: AuthorizeContext, request: FastifyRequest, reply: Fastify
   const user = context.autoApprove === undefined ? undefined : context.world.users.get(context.autoApprove);
   if (user !== undefined) return redirect(reply, approve(context.world, asked, user));
   const accounts = context.world.users.all().filter((one) => !one.bot);
-  const html = authorizePage({ application: asked.application, scope: asked.scope, accounts, action: request.url });
+  const html = authorizePage({
+    application: asked.application,
+    scope: asked.scope,
+    accounts,
+    action: request.url,
+  });
   return sendPage(reply, 200, html, originOf(asked.redirectUri));
 }
 
@@ -43,7 +54,11 @@ function decide(context: AuthorizeContext, request: FastifyRequest, reply: Fasti
 }
 
 /** Answers at once what the page cannot ask. */
-function ask(context: AuthorizeContext, request: FastifyRequest, reply: FastifyReply): AuthorizeRequest | undefined {
+function ask(
+  context: AuthorizeContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AuthorizeRequest | undefined {
   const answer = readAuthorizeQuery(context.world, readQuery(request.url));
   if (answer.kind === "ask") return answer.request;
   if (answer.kind === "redirect") redirect(reply, answer.location);
@@ -54,16 +69,25 @@ function ask(context: AuthorizeContext, request: FastifyRequest, reply: FastifyR
 function readQuery(url: string): AuthorizeQuery {
   const start = url.indexOf("?");
   const query: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const [name, value] of new URLSearchParams(start < 0 ? "" : url.slice(start + 1))) query[name] ??= value;
+  for (const [name, value] of new URLSearchParams(start < 0 ? "" : url.slice(start + 1)))
+    query[name] ??= value;
   return query;
 }
 
 function redirect(reply: FastifyReply, location: string): FastifyReply {
-  return reply.code(302).headers({ location, "cache-control": "no-store", "referrer-policy": "no-referrer" }).send();
+  return reply
+    .code(302)
+    .headers({ location, "cache-control": "no-store", "referrer-policy": "no-referrer" })
+    .send();
 }
 
 /** @param formTarget where the form's answer may redirect: browsers hold `form-action` against redirects too */
-function sendPage(reply: FastifyReply, status: number, html: string, formTarget: string | undefined): FastifyReply {
+function sendPage(
+  reply: FastifyReply,
+  status: number,
+  html: string,
+  formTarget: string | undefined,
+): FastifyReply {
   const formAction = formTarget === undefined ? "'self'" : `'self' ${formTarget}`;
   return reply
     .code(status)

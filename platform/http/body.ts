@@ -48,6 +48,10 @@ function readJson(text: string): unknown {
 function refuseOther(text: string): undefined {
   if (text === "") return undefined;
   throw new FaultError(
-    invalidField("_content_type", "CONTENT_TYPE_INVALID", 'Expected "Content-Type" header to be one of the accepted types.'),
+    invalidField(
+      "_content_type",
+      "CONTENT_TYPE_INVALID",
+      'Expected "Content-Type" header to be one of the accepted types.',
+    ),
   );
 }

@@ -34,9 +34,15 @@ function leafOf(error: TLocalizedValidationError): FieldErrorLeaf {
     case "minItems":
       return { code: "BASE_TYPE_MIN_LENGTH", message: `Must be ${error.params.limit} or more in length.` };
     case "maximum":
-      return { code: "NUMBER_TYPE_MAX", message: `Value should be less than or equal to ${error.params.limit}.` };
+      return {
+        code: "NUMBER_TYPE_MAX",
+        message: `Value should be less than or equal to ${error.params.limit}.`,
+      };
     case "minimum":
-      return { code: "NUMBER_TYPE_MIN", message: `Value should be greater than or equal to ${error.params.limit}.` };
+      return {
+        code: "NUMBER_TYPE_MIN",
+        message: `Value should be greater than or equal to ${error.params.limit}.`,
+      };
     case "pattern":
       return { code: "STRING_TYPE_REGEX", message: "String value did not match validation regex." };
     case "const":

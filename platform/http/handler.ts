@@ -76,8 +76,17 @@ function isRefusedByLimit(
   const verdict = limits.take(caller, `${route.method} ${route.path}`, major, route.method === "GET");
   reply.headers(verdict.headers);
   if (!verdict.isExceeded || !context.enforceRateLimits) return false;
-  reply.headers({ "retry-after": String(Math.ceil(verdict.retryAfter)), "x-ratelimit-scope": "user", via: "1.1 sdkpp-platform" });
-  sendJson(reply, 429, { message: "You are being rate limited.", retry_after: verdict.retryAfter, global: false, code: 0 });
+  reply.headers({
+    "retry-after": String(Math.ceil(verdict.retryAfter)),
+    "x-ratelimit-scope": "user",
+    via: "1.1 sdkpp-platform",
+  });
+  sendJson(reply, 429, {
+    message: "You are being rate limited.",
+    retry_after: verdict.retryAfter,
+    global: false,
+    code: 0,
+  });
   return true;
 }
 
@@ -86,7 +95,11 @@ const validators = new WeakMap<TSchema, Validator>();
 function readBody(route: Route, body: unknown): unknown {
   if (route.body === undefined) return undefined;
   if (body instanceof FormData) {
-    return invalidField("_content_type", "CONTENT_TYPE_INVALID", 'Expected "Content-Type" header to be one of {"application/json"}.');
+    return invalidField(
+      "_content_type",
+      "CONTENT_TYPE_INVALID",
+      'Expected "Content-Type" header to be one of {"application/json"}.',
+    );
   }
   const value = body === undefined ? {} : body;
   const validator = validatorFor(route.body);

@@ -11,7 +11,14 @@ import {
 } from "../domain/lobby-admin.js";
 import { createOrJoin, deleteLobby, getLobby, leaveLobby } from "../domain/lobby-rules.js";
 import { route } from "./route.js";
-import { AdditionalNameShape, FlagShape, IdleTimeoutShape, maybe, MetadataShape, SnowflakeShape } from "./shapes.js";
+import {
+  AdditionalNameShape,
+  FlagShape,
+  IdleTimeoutShape,
+  maybe,
+  MetadataShape,
+  SnowflakeShape,
+} from "./shapes.js";
 
 const memberFields = { metadata: maybe(MetadataShape), flags: maybe(FlagShape) };
 const MemberBody = Type.Object({ ...memberFields, additional_name: maybe(AdditionalNameShape) });
@@ -72,7 +79,8 @@ export const lobbyRoutes = [
     docs: "resources/lobby#modify-lobby",
     auth: "bot",
     body: SettingsBody,
-    handle: ({ actor, params, body }, world) => updateLobby(world, actor, params["lobby.id"], readSettings(body)),
+    handle: ({ actor, params, body }, world) =>
+      updateLobby(world, actor, params["lobby.id"], readSettings(body)),
   }),
   route("DELETE", "/lobbies/{lobby.id}", {
     docs: "resources/lobby#delete-lobby",

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { OAuth2ErrorName } from "sdkpp/wire";
-import { exchangeToken, OAuth2Fault, revokeToken, type OAuth2Result, type TokenForm } from "../domain/oauth2.js";
+import {
+  exchangeToken,
+  OAuth2Fault,
+  revokeToken,
+  type OAuth2Result,
+  type TokenForm,
+} from "../domain/oauth2.js";
 import type { Publisher } from "../domain/publisher.js";
 import type { World } from "../domain/world.js";
 import { FormData } from "./body.js";
@@ -23,7 +29,12 @@ export function mountTokenEndpoints(app: FastifyInstance, prefix: string, contex
   return rules.map(([url]) => url);
 }
 
-function answer(rule: TokenRule, context: TokenContext, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answer(
+  rule: TokenRule,
+  context: TokenContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const result = apply(rule, context.world, request);
   reply.headers({ "cache-control": "no-store", pragma: "no-cache" });
   if (result instanceof OAuth2Fault) {
@@ -35,7 +46,11 @@ function answer(rule: TokenRule, context: TokenContext, request: FastifyRequest,
 
 function apply(rule: TokenRule, world: World, request: FastifyRequest): OAuth2Result<object> {
   if (!(request.body instanceof FormData)) {
-    return new OAuth2Fault(400, OAuth2ErrorName.InvalidRequest, "The body must be application/x-www-form-urlencoded");
+    return new OAuth2Fault(
+      400,
+      OAuth2ErrorName.InvalidRequest,
+      "The body must be application/x-www-form-urlencoded",
+    );
   }
   return rule(world, { ...request.body.fields, ...basicCredentials(request.headers.authorization) });
 }

@@ -1,6 +1,13 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { internalError, invalidForm, methodNotAllowed, notFound, tooLarge, unknownVersion } from "../domain/faults.js";
-import { Fault } from "../domain/outcome.js";
+import {
+  internalError,
+  invalidForm,
+  methodNotAllowed,
+  notFound,
+  tooLarge,
+  unknownVersion,
+} from "../domain/faults.js";
+import type { Fault } from "../domain/outcome.js";
 import type { Publisher } from "../domain/publisher.js";
 import type { World } from "../domain/world.js";
 import { applicationRoutes } from "./application.js";
@@ -51,7 +58,12 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true },
   });
   acceptBodies(app);
-  app.setNotFoundHandler((request, reply) => sendFault(reply, VERSION_SEGMENT.test(request.url) && !isServed(request.url) ? unknownVersion() : notFound()));
+  app.setNotFoundHandler((request, reply) =>
+    sendFault(
+      reply,
+      VERSION_SEGMENT.test(request.url) && !isServed(request.url) ? unknownVersion() : notFound(),
+    ),
+  );
   app.setErrorHandler((error, _request, reply) => sendFault(reply, faultOf(error, options.onError)));
   const limits = new RateLimits(options.world.clock);
   for (const prefix of PREFIXES) mountApi(app, prefix, options, limits);
@@ -60,7 +72,9 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
 }
 
 function isServed(url: string): boolean {
-  return PREFIXES.slice(1).some((prefix) => url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`));
+  return PREFIXES.slice(1).some(
+    (prefix) => url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`),
+  );
 }
 
 function mountApi(app: FastifyInstance, prefix: string, options: HttpOptions, limits: RateLimits): void {
@@ -68,12 +82,15 @@ function mountApi(app: FastifyInstance, prefix: string, options: HttpOptions, li
   for (const route of routes) {
     const url = prefix + fastifyPath(route.path);
     taken.set(url, (taken.get(url) ?? new Set()).add(route.method));
-    const handler = (request: FastifyRequest, reply: FastifyReply) => serve(route, options, limits, request, reply);
+    const handler = (request: FastifyRequest, reply: FastifyReply) =>
+      serve(route, options, limits, request, reply);
     app.route({ method: route.method, url, handler });
   }
   for (const url of mountTokenEndpoints(app, prefix, options)) taken.set(url, new Set(["POST"]));
   taken.set(`${prefix}/oauth2/authorize`, new Set(["GET"]));
-  app.get(`${prefix}/oauth2/authorize`, (request, reply) => reply.redirect(`${options.addresses.webBase}/oauth2/authorize${queryOf(request.url)}`));
+  app.get(`${prefix}/oauth2/authorize`, (request, reply) =>
+    reply.redirect(`${options.addresses.webBase}/oauth2/authorize${queryOf(request.url)}`),
+  );
   for (const [url, methods] of taken) refuseOtherMethods(app, url, methods);
 }
 

@@ -20,7 +20,9 @@ export function authorizePage(input: AuthorizePageInput): string {
     `<h1>${name} wants to use your account</h1>
 <h2 id="wants">It asks to</h2>
 <ul aria-labelledby="wants">
-${scopeWords(input.scope).map((words) => `<li>${escapeHtml(words)}</li>`).join("\n")}
+${scopeWords(input.scope)
+  .map((words) => `<li>${escapeHtml(words)}</li>`)
+  .join("\n")}
 </ul>
 <form method="post" action="${escapeHtml(input.action)}">
 <fieldset>

@@ -49,7 +49,8 @@ class SqliteStore implements Store {
       this.#statements.put.run(collection, id, JSON.stringify(record));
       this.#statements.unindex.run(collection, id);
       for (const [name, value] of Object.entries(index)) {
-        for (const one of typeof value === "string" ? [value] : value) this.#statements.index.run(collection, name, one, id);
+        for (const one of typeof value === "string" ? [value] : value)
+          this.#statements.index.run(collection, name, one, id);
       }
     });
   }
@@ -62,7 +63,9 @@ class SqliteStore implements Store {
   }
 
   listBy(collection: string, index: string, value: string): unknown[] {
-    return (this.#statements.listBy.all(collection, index, value) as BodyRow[]).map((row) => JSON.parse(row.body));
+    return (this.#statements.listBy.all(collection, index, value) as BodyRow[]).map((row) =>
+      JSON.parse(row.body),
+    );
   }
 
   all(collection: string): unknown[] {

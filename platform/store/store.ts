@@ -24,7 +24,12 @@ export class Collection<T extends object> {
   readonly #idOf: (record: T) => string;
   readonly #indexOf: (record: T) => IndexValues;
 
-  constructor(store: Store, name: string, idOf: (record: T) => string, indexOf: (record: T) => IndexValues = () => ({})) {
+  constructor(
+    store: Store,
+    name: string,
+    idOf: (record: T) => string,
+    indexOf: (record: T) => IndexValues = () => ({}),
+  ) {
     this.#store = store;
     this.#name = name;
     this.#idOf = idOf;

@@ -39,7 +39,10 @@ const IGNORED_OPS: ReadonlySet<number> = new Set([
   VoiceOpcode.MlsInvalidCommitWelcome,
   VoiceOpcode.NoRoute,
 ]);
-const IGNORED_BINARY_OPS: ReadonlySet<number> = new Set([VoiceOpcode.MlsKeyPackage, VoiceOpcode.MlsCommitWelcome]);
+const IGNORED_BINARY_OPS: ReadonlySet<number> = new Set([
+  VoiceOpcode.MlsKeyPackage,
+  VoiceOpcode.MlsCommitWelcome,
+]);
 const LAST_KNOWN_OP = VoiceOpcode.NoRoute;
 const BACKEND_VERSION = { voice: "sdkpp-platform", rtc_worker: "sdkpp-platform" };
 
@@ -75,6 +78,8 @@ export class VoiceConnection implements VoiceSink {
     this.#isClosing = true;
     this.#deadline?.cancel();
     this.#socket.close(code);
+    // The time for a resume runs from here, however long the socket takes to go.
+    this.#leave((session) => this.#gateway.release(session, this));
   }
 
   reset(): void {
@@ -95,11 +100,9 @@ export class VoiceConnection implements VoiceSink {
   closed(code: number): void {
     this.#isClosing = true;
     this.#deadline?.cancel();
-    const session = this.#session;
-    this.#session = undefined;
-    if (session === undefined) return;
-    if (ENDING_CODES.has(code)) this.#gateway.end(session);
-    else this.#gateway.release(session, this);
+    this.#leave((session) =>
+      ENDING_CODES.has(code) ? this.#gateway.end(session) : this.#gateway.release(session, this),
+    );
   }
 
   /** One message of the client. */
@@ -109,6 +112,12 @@ export class VoiceConnection implements VoiceSink {
     if (refusal !== undefined) this.close(refusal);
   }
 
+  #leave(how: (session: VoiceSession) => void): void {
+    const session = this.#session;
+    this.#session = undefined;
+    if (session !== undefined) how(session);
+  }
+
   #text(text: string): Verdict {
     const frame = readFrame(parseOrUndefined(text));
     if (frame === undefined) return VoiceCloseCode.DecodeError;
@@ -116,7 +125,9 @@ export class VoiceConnection implements VoiceSink {
     if (op === VoiceOpcode.Heartbeat) return this.#heartbeat(d);
     if (op === VoiceOpcode.Identify) return this.#identify(d);
     if (op === VoiceOpcode.Resume) return this.#resume(d);
-    return this.#session === undefined ? VoiceCloseCode.NotAuthenticated : this.#command(this.#session, op, d);
+    return this.#session === undefined
+      ? VoiceCloseCode.NotAuthenticated
+      : this.#command(this.#session, op, d);
   }
 
   /** JSON in a binary frame is not accepted; only MLS messages are. */
@@ -132,7 +143,9 @@ export class VoiceConnection implements VoiceSink {
       case VoiceOpcode.Speaking:
         return this.#speaking(session, d);
       case VoiceOpcode.Video:
-        return this.#shared(d, (members) => this.#gateway.broadcast(session, op, { ...members, user_id: session.userId }));
+        return this.#shared(d, (members) =>
+          this.#gateway.broadcast(session, op, { ...members, user_id: session.userId }),
+        );
       case VoiceOpcode.SessionUpdate:
         return this.#shared(d, (members) => this.#gateway.broadcast(session, op, members));
       case VoiceOpcode.MediaSinkWants:
@@ -168,7 +181,13 @@ export class VoiceConnection implements VoiceSink {
     const input = readResume(d);
     if (input === undefined) return VoiceCloseCode.BadRequest;
     const { session_id: sessionId, token } = input;
-    const session = this.#gateway.resume(String(input.server_id), sessionId, token, input.seq_ack ?? undefined, this);
+    const session = this.#gateway.resume(
+      String(input.server_id),
+      sessionId,
+      token,
+      input.seq_ack ?? undefined,
+      this,
+    );
     if (session === undefined) return VoiceCloseCode.SessionInvalid;
     this.#session = session;
     return undefined;
@@ -200,7 +219,8 @@ export class VoiceConnection implements VoiceSink {
     const isObject = this.version >= OBJECT_HEARTBEAT_SINCE;
     const beat = isObject ? readHeartbeat(d) : { t: readFlatHeartbeat(d) };
     if (beat?.t === undefined) return VoiceCloseCode.BadRequest;
-    if ("seq_ack" in beat && typeof beat.seq_ack === "number") this.#session?.buffer.acknowledge(beat.seq_ack);
+    if ("seq_ack" in beat && typeof beat.seq_ack === "number")
+      this.#session?.buffer.acknowledge(beat.seq_ack);
     this.#expectBeat();
     return this.#say(VoiceOpcode.HeartbeatAck, isObject ? { t: beat.t } : beat.t);
   }

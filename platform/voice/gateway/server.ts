@@ -35,12 +35,19 @@ export class VoiceServer {
 
   /** Listens on both loopback addresses, because clients resolve `localhost` to either. */
   static async start(options: VoiceServerOptions): Promise<VoiceServer> {
-    const sockets = new WebSocketServer({ noServer: true, maxPayload: PAYLOAD_LIMIT, perMessageDeflate: false });
+    const sockets = new WebSocketServer({
+      noServer: true,
+      maxPayload: PAYLOAD_LIMIT,
+      perMessageDeflate: false,
+    });
     const main = makeServer(options, sockets);
     const port = await listen(main, options.port, "127.0.0.1");
     const second = makeServer(options, sockets);
     // A machine without IPv6, or a neighbour on the same port there: clients then use the first.
-    const hasSecond = await listen(second, port, "::1").then(() => true, () => false);
+    const hasSecond = await listen(second, port, "::1").then(
+      () => true,
+      () => false,
+    );
     return new VoiceServer(port, hasSecond ? [main, second] : [main], sockets);
   }
 

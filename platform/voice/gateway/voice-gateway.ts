@@ -63,13 +63,26 @@ export class VoiceGateway {
     this.#byToken.set(session.token, session);
     this.#stand(session, sink);
     const { maySpeak, mayHear } = permissionOf(participation);
-    this.#parts.media({ type: "add", ssrc: session.ssrc, userId: session.userId, room: session.room, maySpeak, mayHear });
+    this.#parts.media({
+      type: "add",
+      ssrc: session.ssrc,
+      userId: session.userId,
+      room: session.room,
+      maySpeak,
+      mayHear,
+    });
     session.sendPlain(VoiceOpcode.Ready, this.#readyOf(session));
     return session;
   }
 
   /** Op 1. @returns a close code when protocol or mode is refused */
-  selectProtocol(session: VoiceSession, protocol: string, mode: string, address: string, port: number): number | undefined {
+  selectProtocol(
+    session: VoiceSession,
+    protocol: string,
+    mode: string,
+    address: string,
+    port: number,
+  ): number | undefined {
     if (protocol !== "udp") return VoiceCloseCode.UnknownProtocol;
     if (!this.modes.includes(mode) || !isAeadMode(mode)) return VoiceCloseCode.UnknownEncryptionMode;
     const isNew = !session.isDescribed;
@@ -84,7 +97,8 @@ export class VoiceGateway {
   speak(session: VoiceSession, flags: number): void {
     session.speaking = flags;
     this.#parts.media({ type: "announce", ssrc: session.ssrc });
-    if (session.isDescribed) this.#roomOf(session).broadcast(session, VoiceOpcode.Speaking, speakingOf(session));
+    if (session.isDescribed)
+      this.#roomOf(session).broadcast(session, VoiceOpcode.Speaking, speakingOf(session));
   }
 
   /** Ops 12 and 14: accepted, not used. */
@@ -98,9 +112,20 @@ export class VoiceGateway {
   }
 
   /** Op 7. @returns undefined when there is nothing to take up again */
-  resume(serverId: Snowflake, sessionId: string, token: string, seqAck: number | undefined, sink: VoiceSink): VoiceSession | undefined {
+  resume(
+    serverId: Snowflake,
+    sessionId: string,
+    token: string,
+    seqAck: number | undefined,
+    sink: VoiceSink,
+  ): VoiceSession | undefined {
     const session = this.#byToken.get(token);
-    if (session === undefined || session.serverId !== serverId || session.participation.sessionId !== sessionId) return undefined;
+    if (
+      session === undefined ||
+      session.serverId !== serverId ||
+      session.participation.sessionId !== sessionId
+    )
+      return undefined;
     const isNumbered = sink.version >= 8;
     const missed = isNumbered ? session.buffer.after(seqAck) : [];
     if (missed === undefined) return undefined;

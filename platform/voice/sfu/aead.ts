@@ -85,7 +85,14 @@ class XChaCha20Poly1305 implements Aead {
     const sealed = packet.subarray(clearLength, tagStart + TAG_LENGTH);
     try {
       const clear = packet.subarray(0, clearLength);
-      sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(plaintext, null, sealed, clear, this.#nonce, this.#key);
+      sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(
+        plaintext,
+        null,
+        sealed,
+        clear,
+        this.#nonce,
+        this.#key,
+      );
     } catch {
       return undefined;
     }

@@ -1,7 +1,9 @@
-import { AeadMode, type Snowflake } from "sdkpp/wire";
+import type { AeadMode } from "sdkpp/wire";
+import { type Snowflake } from "sdkpp/wire";
 import { counterOf, makeAead, MAX_DATAGRAM } from "./aead.js";
 import { classify, writeDiscoveryResponse, writePong } from "./classify.js";
-import { COUNTER_END, HOLD_MS, isInOurQuarter, MediaSession } from "./media-session.js";
+import type { MediaSession } from "./media-session.js";
+import { COUNTER_END, HOLD_MS, isInOurQuarter } from "./media-session.js";
 import type { MediaCounters, SessionStats } from "./messages.js";
 import { readRtcp, rtcpSsrc, RTCP_CLEAR_LENGTH, writeReceiverReport } from "./rtcp.js";
 import { makeNormalRtp, normalizeRtp, rtpClearLength, rtpSequence, rtpSsrc, rtpTimestamp } from "./rtp.js";
@@ -53,7 +55,14 @@ export class Forwarder {
   }
 
   /** Op 1: from now on packets of this session can be opened and sealed. */
-  select(ssrc: number, mode: AeadMode, key: Uint8Array, address: string, port: number, counter: number): void {
+  select(
+    ssrc: number,
+    mode: AeadMode,
+    key: Uint8Array,
+    address: string,
+    port: number,
+    counter: number,
+  ): void {
     const session = this.#sessions.get(ssrc);
     if (session === undefined) return;
     session.aead = makeAead(mode, key);
@@ -99,7 +108,10 @@ export class Forwarder {
       if (session.aead === undefined || now - session.reception.lastPacketAt > REPORT_WHILE_MS) continue;
       const uplink = session.reception.report(now, session.ssrc);
       session.reportedLoss = Math.max(uplink.fractionLost, session.downlinkLoss(now));
-      const body = writeReceiverReport(this.#out, REPORTER_SSRC, { ...uplink, fractionLost: session.reportedLoss });
+      const body = writeReceiverReport(this.#out, REPORTER_SSRC, {
+        ...uplink,
+        fractionLost: session.reportedLoss,
+      });
       if (this.#sealTo(session, RTCP_CLEAR_LENGTH, body)) this.counters.reportsOut += 1;
     }
   }

@@ -52,7 +52,8 @@ export class Reception {
     const lostNow = expectedNow - (this.#received - this.#receivedBefore);
     this.#expectedBefore = expected;
     this.#receivedBefore = this.#received;
-    this.fractionLost = expectedNow <= 0 || lostNow <= 0 ? 0 : Math.min(Math.floor((lostNow * 256) / expectedNow), 255);
+    this.fractionLost =
+      expectedNow <= 0 || lostNow <= 0 ? 0 : Math.min(Math.floor((lostNow * 256) / expectedNow), 255);
     return {
       ssrc,
       fractionLost: this.fractionLost,

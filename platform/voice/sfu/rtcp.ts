@@ -22,14 +22,15 @@ export function readRtcp(clear: Buffer, plaintext: Buffer): RtcpContent {
   const whole = Buffer.concat([clear.subarray(0, RTCP_CLEAR_LENGTH), plaintext]);
   const losses: { ssrc: number; fractionLost: number }[] = [];
   let ntpMiddle: number | undefined;
-  for (let offset = 0; offset + RTCP_CLEAR_LENGTH <= whole.length; ) {
+  for (let offset = 0; offset + RTCP_CLEAR_LENGTH <= whole.length;) {
     const end = offset + 4 * (whole.readUInt16BE(offset + 2) + 1);
     if (end > whole.length) break;
     const type = whole.readUInt8(offset + 1);
     const body = whole.subarray(offset + RTCP_CLEAR_LENGTH, end);
     if (type === SENDER_REPORT && body.length >= SENDER_INFO_LENGTH) ntpMiddle = body.readUInt32BE(2);
     const blocks = type === SENDER_REPORT ? body.subarray(SENDER_INFO_LENGTH) : body;
-    if (type === SENDER_REPORT || type === RECEIVER_REPORT) readBlocks(blocks, whole.readUInt8(offset) & 0x1f, losses);
+    if (type === SENDER_REPORT || type === RECEIVER_REPORT)
+      readBlocks(blocks, whole.readUInt8(offset) & 0x1f, losses);
     offset = end;
   }
   return { ntpMiddle, losses };

@@ -20,7 +20,8 @@ export const rtpTimestamp = (packet: Buffer): number => packet.readUInt32BE(4);
  */
 export function rtpClearLength(packet: Buffer): number | undefined {
   const first = packet.readUInt8(0);
-  const clear = RTP_HEADER_LENGTH + 4 * (first & CSRC_MASK) + ((first & EXTENSION_BIT) === 0 ? 0 : PREAMBLE_LENGTH);
+  const clear =
+    RTP_HEADER_LENGTH + 4 * (first & CSRC_MASK) + ((first & EXTENSION_BIT) === 0 ? 0 : PREAMBLE_LENGTH);
   return clear + SEAL_OVERHEAD <= packet.length ? clear : undefined;
 }
 

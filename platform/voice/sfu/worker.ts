@@ -57,7 +57,14 @@ function obey(command: MediaCommand): void {
       path.addUser(command.userId);
       return forwarder.add(new MediaSession(command.ssrc, command.userId, command.room, command));
     case "select":
-      return forwarder.select(command.ssrc, command.mode, command.key, command.address, command.port, command.counter);
+      return forwarder.select(
+        command.ssrc,
+        command.mode,
+        command.key,
+        command.address,
+        command.port,
+        command.counter,
+      );
     case "announce":
       return forwarder.announce(clock.now(), command.ssrc);
     case "permit":

@@ -31,8 +31,14 @@ describe("HTTP", () => {
     const platform = await platformForTest();
     const bot = { authorization: `Bot ${platform.seeded.botToken}` };
     const get = async (path: string, headers: Record<string, string>) =>
-      (await (await fetch(`${platform.endpoints.apiBase}/v10${path}`, { headers })).json()) as Record<string, unknown>;
-    expect(await get("/gateway/bot", bot)).toMatchObject({ shards: 1, session_start_limit: { max_concurrency: 1 } });
+      (await (await fetch(`${platform.endpoints.apiBase}/v10${path}`, { headers })).json()) as Record<
+        string,
+        unknown
+      >;
+    expect(await get("/gateway/bot", bot)).toMatchObject({
+      shards: 1,
+      session_start_limit: { max_concurrency: 1 },
+    });
     expect(await get("/oauth2/applications/@me", bot)).toMatchObject({ id: platform.seeded.applicationId });
     expect(await get("/users/@me", bot)).toMatchObject({ id: platform.seeded.botUserId, bot: true });
     expect(await get("/gateway/bot", player(platform, 0).headers)).toMatchObject({ code: 20002 });
@@ -65,7 +71,11 @@ describe("HTTP", () => {
   ])("refuses %s", async (_claim, contentType, body, code) => {
     const platform = await platformForTest();
     const headers = { ...player(platform, 0).headers, "content-type": contentType };
-    const response = await fetch(`${platform.endpoints.apiBase}/v10/lobbies`, { method: "PUT", headers, body });
+    const response = await fetch(`${platform.endpoints.apiBase}/v10/lobbies`, {
+      method: "PUT",
+      headers,
+      body,
+    });
     expect(await response.json()).toMatchObject({ code });
   });
 
@@ -87,7 +97,12 @@ describe("HTTP", () => {
     const strict = await platformForTest({ enforceRateLimits: true });
     const statuses = async (platform: typeof lenient) => {
       const { headers } = player(platform, 0);
-      const put = () => fetch(`${platform.endpoints.apiBase}/v10/lobbies`, { method: "PUT", headers, body: '{"secret":"s"}' });
+      const put = () =>
+        fetch(`${platform.endpoints.apiBase}/v10/lobbies`, {
+          method: "PUT",
+          headers,
+          body: '{"secret":"s"}',
+        });
       return Promise.all(Array.from({ length: 7 }, put));
     };
     const free = await statuses(lenient);
@@ -111,8 +126,25 @@ describe("HTTP", () => {
       ["POST", `/lobbies/${lobbyId}/members/bulk`, bot],
       ["POST", "/oauth2/token", { "content-type": "application/x-www-form-urlencoded" }],
     ] as const;
-    const member = fc.constantFrom("secret", "metadata", "members", "flags", "id", "lobby_metadata", "member_metadata", "idle_timeout_seconds", "additional_name", "__proto__", "grant_type");
-    const value = fc.oneof(fc.jsonValue(), fc.constant(1e300), fc.constant("9".repeat(30)), fc.array(fc.dictionary(member, fc.jsonValue())));
+    const member = fc.constantFrom(
+      "secret",
+      "metadata",
+      "members",
+      "flags",
+      "id",
+      "lobby_metadata",
+      "member_metadata",
+      "idle_timeout_seconds",
+      "additional_name",
+      "__proto__",
+      "grant_type",
+    );
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.constant(1e300),
+      fc.constant("9".repeat(30)),
+      fc.array(fc.dictionary(member, fc.jsonValue())),
+    );
     const body = fc.oneof(
       fc.dictionary(member, value).map((object) => JSON.stringify(object)),
       fc.json(),
@@ -122,7 +154,11 @@ describe("HTTP", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...targets), body, async ([method, path, headers], text) => {
-        const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, { method, headers, body: text });
+        const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
+          method,
+          headers,
+          body: text,
+        });
         await response.arrayBuffer();
         expect(response.status).toBeLessThan(500);
       }),

@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { platformForTest, player, sdkSession } from "./support-platform.js";
 
@@ -19,7 +22,11 @@ function authorizeUrl(webBase: string, clientId: string, more: Record<string, st
   return `${webBase}/oauth2/authorize?${query.toString()}`;
 }
 
-const form = (fields: Record<string, string>): RequestInit => ({ method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
+const form = (fields: Record<string, string>): RequestInit => ({
+  method: "POST",
+  body: new URLSearchParams(fields),
+  redirect: "manual",
+});
 
 describe("the code flow through the page", () => {
   it("asks, redirects with code and state, exchanges, refreshes and revokes", async () => {
@@ -27,7 +34,9 @@ describe("the code flow through the page", () => {
     const url = authorizeUrl(endpoints.webBase, seeded.applicationId);
     const page = await fetch(url);
     const html = await page.text();
-    expect(page.headers.get("content-security-policy")).toContain("form-action 'self' http://127.0.0.1:49152");
+    expect(page.headers.get("content-security-policy")).toContain(
+      "form-action 'self' http://127.0.0.1:49152",
+    );
     expect(html).toContain("Seeded Game wants to use your account");
     expect(html).toContain("voice chat");
     expect(html).not.toContain("<script");
@@ -41,45 +50,82 @@ describe("the code flow through the page", () => {
     expect(code).toMatch(/^[A-Za-z0-9]{30}$/);
 
     const tokenUrl = `${endpoints.apiBase}/v10/oauth2/token`;
-    const exchange = { grant_type: "authorization_code", client_id: seeded.applicationId, code, redirect_uri: redirect, code_verifier: verifier };
+    const exchange = {
+      grant_type: "authorization_code",
+      client_id: seeded.applicationId,
+      code,
+      redirect_uri: redirect,
+      code_verifier: verifier,
+    };
     const tokens = (await (await fetch(tokenUrl, form(exchange))).json()) as Record<string, string>;
-    expect(tokens).toMatchObject({ token_type: "Bearer", expires_in: 604_800, scope: "openid sdk.social_layer" });
-    const me = await fetch(`${endpoints.apiBase}/v10/users/@me`, { headers: { authorization: `Bearer ${tokens["access_token"]}` } });
+    expect(tokens).toMatchObject({
+      token_type: "Bearer",
+      expires_in: 604_800,
+      scope: "openid sdk.social_layer",
+    });
+    const me = await fetch(`${endpoints.apiBase}/v10/users/@me`, {
+      headers: { authorization: `Bearer ${tokens["access_token"]}` },
+    });
     expect(me.headers.get("content-type")).toBe("application/json");
     expect(await me.json()).toMatchObject({ id: seeded.userIds[1], username: "ben" });
-    const about = await fetch(`${endpoints.apiBase}/v10/oauth2/@me`, { headers: { authorization: `Bearer ${tokens["access_token"]}` } });
-    expect(await about.json()).toMatchObject({ application: { id: seeded.applicationId }, user: { username: "ben" } });
+    const about = await fetch(`${endpoints.apiBase}/v10/oauth2/@me`, {
+      headers: { authorization: `Bearer ${tokens["access_token"]}` },
+    });
+    expect(await about.json()).toMatchObject({
+      application: { id: seeded.applicationId },
+      user: { username: "ben" },
+    });
 
-    const refresh = { grant_type: "refresh_token", client_id: seeded.applicationId, refresh_token: tokens["refresh_token"] ?? "" };
+    const refresh = {
+      grant_type: "refresh_token",
+      client_id: seeded.applicationId,
+      refresh_token: tokens["refresh_token"] ?? "",
+    };
     const renewed = (await (await fetch(tokenUrl, form(refresh))).json()) as Record<string, string>;
     const stale = await fetch(tokenUrl, form(refresh));
     expect(stale.status).toBe(400);
-    expect(await stale.json()).toEqual({ error: "invalid_grant", error_description: 'Invalid "refresh_token" in request' });
+    expect(await stale.json()).toEqual({
+      error: "invalid_grant",
+      error_description: 'Invalid "refresh_token" in request',
+    });
 
-    const revoked = await fetch(`${tokenUrl}/revoke`, form({ client_id: seeded.applicationId, token: renewed["access_token"] ?? "" }));
+    const revoked = await fetch(
+      `${tokenUrl}/revoke`,
+      form({ client_id: seeded.applicationId, token: renewed["access_token"] ?? "" }),
+    );
     expect(await revoked.json()).toEqual({});
-    const after = await fetch(`${endpoints.apiBase}/v10/users/@me`, { headers: { authorization: `Bearer ${renewed["access_token"]}` } });
+    const after = await fetch(`${endpoints.apiBase}/v10/users/@me`, {
+      headers: { authorization: `Bearer ${renewed["access_token"]}` },
+    });
     expect(after.status).toBe(401);
     expect(await after.json()).toEqual({ code: 0, message: "401: Unauthorized" });
   });
 
   it("cancel says access_denied, a bad client shows an error and never redirects", async () => {
     const { endpoints, seeded } = await platformForTest();
-    const cancelled = await fetch(authorizeUrl(endpoints.webBase, seeded.applicationId), form({ cancel: "1" }));
+    const cancelled = await fetch(
+      authorizeUrl(endpoints.webBase, seeded.applicationId),
+      form({ cancel: "1" }),
+    );
     expect(new URL(cancelled.headers.get("location") ?? "").searchParams.get("error")).toBe("access_denied");
     const unknown = await fetch(authorizeUrl(endpoints.webBase, "1"), { redirect: "manual" });
     expect([unknown.status, unknown.headers.get("location")]).toEqual([400, null]);
-    const foreign = await fetch(authorizeUrl(endpoints.webBase, seeded.applicationId, { redirect_uri: "http://evil.example/" }), { redirect: "manual" });
+    const foreign = await fetch(
+      authorizeUrl(endpoints.webBase, seeded.applicationId, { redirect_uri: "http://evil.example/" }),
+      { redirect: "manual" },
+    );
     expect([foreign.status, foreign.headers.get("location")]).toEqual([400, null]);
   });
 
   it("autoApprove answers at once", async () => {
-    const first = await platformForTest();
-    const user = first.seeded.userIds[0];
-    const dataless = await platformForTest({ autoApprove: user });
-    const page = await fetch(authorizeUrl(dataless.endpoints.webBase, dataless.seeded.applicationId), { redirect: "manual" });
-    // The account does not exist in this other platform, so it still asks.
-    expect(page.status).toBe(200);
+    const dataDir = await mkdtemp(join(tmpdir(), "sdkpp-platform-"));
+    const first = await platformForTest({ dataDir });
+    const [ada] = first.seeded.userIds;
+    await first.stop();
+    const { endpoints, seeded } = await platformForTest({ dataDir, autoApprove: ada });
+    const answer = await fetch(authorizeUrl(endpoints.webBase, seeded.applicationId), { redirect: "manual" });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toContain(`${redirect}?code=`);
   });
 
   it("takes forms only, and answers with OAuth2 errors", async () => {
@@ -97,7 +143,10 @@ describe("the code flow through the page", () => {
     const platform = await platformForTest();
     const ada = player(platform, 0);
     const { socket } = await sdkSession(platform, ada);
-    await fetch(`${platform.endpoints.apiBase}/v10/oauth2/token/revoke`, form({ client_id: platform.seeded.applicationId, token: ada.token }));
+    await fetch(
+      `${platform.endpoints.apiBase}/v10/oauth2/token/revoke`,
+      form({ client_id: platform.seeded.applicationId, token: ada.token }),
+    );
     expect(await socket.closed()).toBe(4004);
   });
 });

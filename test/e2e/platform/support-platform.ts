@@ -25,7 +25,11 @@ export interface Player {
 /** Ada is 0, Ben is 1. */
 export function player(platform: Platform, index: 0 | 1): Player {
   const userId = platform.seeded.userIds[index];
-  const token = platform.control.issueTokens(platform.seeded.applicationId, userId, COMMUNICATION_SCOPES).access_token;
+  const token = platform.control.issueTokens(
+    platform.seeded.applicationId,
+    userId,
+    COMMUNICATION_SCOPES,
+  ).access_token;
   return { userId, token, headers: { authorization: `Bearer ${token}`, "content-type": "application/json" } };
 }
 

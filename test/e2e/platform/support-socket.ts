@@ -18,11 +18,13 @@ export class FrameSocket {
   closeCode: number | undefined;
   readonly socket: WebSocket;
   readonly #inflate: Inflate | undefined;
+  readonly #unsent: (string | Buffer)[] = [];
   #waiters: (() => void)[] = [];
 
   constructor(url: string, options: ClientOptions & { zlibStream?: boolean } = {}) {
     this.socket = new WebSocket(url, options);
-    this.#inflate = options.zlibStream === true ? createInflate({ flush: constants.Z_SYNC_FLUSH }) : undefined;
+    this.#inflate =
+      options.zlibStream === true ? createInflate({ flush: constants.Z_SYNC_FLUSH }) : undefined;
     let text = "";
     this.#inflate?.on("data", (chunk: Buffer) => {
       text += chunk.toString("utf8");
@@ -34,6 +36,9 @@ export class FrameSocket {
       }
     });
     this.socket.on("error", () => undefined);
+    this.socket.on("open", () => {
+      for (const data of this.#unsent.splice(0)) this.socket.send(data);
+    });
     this.socket.on("message", (data: Buffer, isBinary: boolean) => {
       if (!isBinary) this.#take(JSON.parse(data.toString("utf8")) as Frame);
       else if (this.#inflate !== undefined) this.#inflate.write(data);
@@ -50,8 +55,8 @@ export class FrameSocket {
   }
 
   sendRaw(data: string | Buffer): void {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(data);
-    else this.socket.once("open", () => this.socket.send(data));
+    if (this.socket.readyState === WebSocket.CONNECTING) this.#unsent.push(data);
+    else this.socket.send(data);
   }
 
   /** The first frame that fits, taken out. @throws {Error} after five seconds, or when the socket closes first */
@@ -59,7 +64,8 @@ export class FrameSocket {
     return this.#until(() => {
       const index = this.frames.findIndex(fits);
       if (index >= 0) return this.frames.splice(index, 1)[0];
-      if (this.closeCode !== undefined) throw new Error(`closed with ${this.closeCode} while waiting for ${what}`);
+      if (this.closeCode !== undefined)
+        throw new Error(`closed with ${this.closeCode} while waiting for ${what}`);
       return undefined;
     }, what);
   }
@@ -86,7 +92,8 @@ export class FrameSocket {
       const found = look();
       if (found !== undefined) return found;
       const left = deadline - Date.now();
-      if (left <= 0) throw new Error(`no ${what} in time; there is ${JSON.stringify(this.frames).slice(0, 500)}`);
+      if (left <= 0)
+        throw new Error(`no ${what} in time; there is ${JSON.stringify(this.frames).slice(0, 500)}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.#waiters.push(() => {

@@ -58,7 +58,12 @@ export class VoiceClient {
   }
 
   /** From Hello to Session Description. */
-  static async connect(platform: Platform, grant: VoiceGrant, mode: AeadMode, version = 8): Promise<VoiceClient> {
+  static async connect(
+    platform: Platform,
+    grant: VoiceGrant,
+    mode: AeadMode,
+    version = 8,
+  ): Promise<VoiceClient> {
     const socket = voiceSocket(platform, version);
     await socket.op(8);
     identify(socket, grant);
@@ -68,7 +73,13 @@ export class VoiceClient {
     const discovered = await discover(udp, ready);
     socket.send(1, { protocol: "udp", data: { ...discovered, mode } });
     const description = (await socket.op(4)).d as { mode: AeadMode; secret_key: number[] };
-    return new VoiceClient(socket, ready, discovered, udp, makeAead(description.mode, Buffer.from(description.secret_key)));
+    return new VoiceClient(
+      socket,
+      ready,
+      discovered,
+      udp,
+      makeAead(description.mode, Buffer.from(description.secret_key)),
+    );
   }
 
   /** One RTP packet. @param payload hex */
@@ -121,12 +132,15 @@ async function discover(udp: Socket, ready: VoiceReady): Promise<{ address: stri
   request.writeUInt16BE(70, 2);
   request.writeUInt32BE(ready.ssrc, 4);
   return new Promise((resolve, reject) => {
+    const ask = (): void => udp.send(request, ready.port, ready.ip);
+    const again = setInterval(ask, 100);
     const timer = setTimeout(() => reject(new Error("no discovery answer")), DEADLINE_MS);
     udp.once("message", (data) => {
       clearTimeout(timer);
+      clearInterval(again);
       const address = data.subarray(8, 72).toString("ascii").replaceAll("\0", "");
       resolve({ address, port: data.readUInt16BE(72) });
     });
-    udp.send(request, ready.port, ready.ip);
+    ask();
   });
 }

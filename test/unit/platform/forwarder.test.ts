@@ -44,7 +44,10 @@ function twoInARoom(announced = true): void {
   if (announced) forwarder.announce(0, ADA);
 }
 
-function rtp(counter: number, options: { sequence?: number; first?: number; rest?: string; payload?: string; ssrc?: number } = {}): Buffer {
+function rtp(
+  counter: number,
+  options: { sequence?: number; first?: number; rest?: string; payload?: string; ssrc?: number } = {},
+): Buffer {
   const fixed = Buffer.alloc(12);
   fixed.writeUInt8(options.first ?? 0x80, 0);
   fixed.writeUInt8(0x78, 1);
@@ -54,11 +57,17 @@ function rtp(counter: number, options: { sequence?: number; first?: number; rest
   const clear = Buffer.concat([fixed, hex(options.rest ?? "")]);
   const out = Buffer.alloc(2048);
   clear.copy(out);
-  const length = makeAead(AeadMode.Aes256Gcm, ADA_KEY).seal(out, clear.length, hex(options.payload ?? "f8aabbcc"), counter);
+  const length = makeAead(AeadMode.Aes256Gcm, ADA_KEY).seal(
+    out,
+    clear.length,
+    hex(options.payload ?? "f8aabbcc"),
+    counter,
+  );
   return out.subarray(0, length);
 }
 
-const arrive = (packet: Buffer, now = 0, port = 1111): void => forwarder.handle(now, packet, "127.0.0.1", port);
+const arrive = (packet: Buffer, now = 0, port = 1111): void =>
+  forwarder.handle(now, packet, "127.0.0.1", port);
 
 function openedByBen(packet: Buffer, clearLength = 12): string | undefined {
   return makeAead(AeadMode.XChaCha20Poly1305, BEN_KEY).open(packet, clearLength)?.toString("hex");
@@ -91,7 +100,13 @@ describe("forwarding", () => {
   it("strips CSRC list, padding and foreign extensions", () => {
     twoInARoom();
     // CC 2, padding 3, extension profile 0x1000 with one word
-    arrive(rtp(1, { first: 0xb2, rest: "0000000100000002" + "10000001", payload: "01020304" + "f8aabb" + "000003" }));
+    arrive(
+      rtp(1, {
+        first: 0xb2,
+        rest: "0000000100000002" + "10000001",
+        payload: "01020304" + "f8aabb" + "000003",
+      }),
+    );
     const { data } = sent[0]!;
     expect(data.readUInt8(0)).toBe(0x80);
     expect(openedByBen(data)).toBe("f8aabb");
@@ -194,7 +209,9 @@ describe("before the first op 5", () => {
     for (let counter = 1; counter <= HOLD_LIMIT + 5; counter += 1) arrive(rtp(counter), counter);
     expect(sent).toEqual([]);
     forwarder.announce(HOLD_MS + 3, ADA);
-    expect(sent.map((one) => one.data.readUInt16BE(2))).toEqual(Array.from({ length: HOLD_LIMIT - 2 }, (_, n) => n + 3));
+    expect(sent.map((one) => one.data.readUInt16BE(2))).toEqual(
+      Array.from({ length: HOLD_LIMIT - 2 }, (_, n) => n + 3),
+    );
     expect(forwarder.counters.unannounced).toBe(7);
   });
 });

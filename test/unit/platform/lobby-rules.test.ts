@@ -29,7 +29,9 @@ describe("lobbies by secret", () => {
   it("changed lobby metadata is told to everybody", () => {
     const { world, ada } = cast();
     reply(createOrJoin(world, ada, { secret: "s", lobbyMetadata: { a: "1" } }));
-    expect(eventNames(createOrJoin(world, ada, { secret: "s", lobbyMetadata: { a: "2" } }))).toContain("LOBBY_UPDATE");
+    expect(eventNames(createOrJoin(world, ada, { secret: "s", lobbyMetadata: { a: "2" } }))).toContain(
+      "LOBBY_UPDATE",
+    );
   });
 
   it("the secret admits nobody new after 30 days, members still come back", () => {
@@ -86,13 +88,18 @@ describe("lobbies of a bot", () => {
       flags: 0,
       additional_name: "Zed",
     });
-    expect(reply(putMember(world, bot, id, { id: ada.user.id, additionalName: null }))).not.toHaveProperty("additional_name");
+    expect(reply(putMember(world, bot, id, { id: ada.user.id, additionalName: null }))).not.toHaveProperty(
+      "additional_name",
+    );
   });
 
   it("bulk fails as a whole for an unknown user, and lists only the upserted", () => {
     const { world, bot, ada, ben } = cast();
     const { id } = reply(createLobby(world, bot, { members: [{ id: ben.user.id }] }));
-    expect(bulkMembers(world, bot, id, [{ id: "5", remove: false }])).toMatchObject({ status: 404, code: 10013 });
+    expect(bulkMembers(world, bot, id, [{ id: "5", remove: false }])).toMatchObject({
+      status: 404,
+      code: 10013,
+    });
     const result = bulkMembers(world, bot, id, [
       { id: ada.user.id, remove: false },
       { id: ben.user.id, remove: true },
@@ -106,7 +113,12 @@ describe("lobbies of a bot", () => {
     const { id } = reply(createLobby(world, bot, { members: [{ id: ada.user.id }] }));
     const patched = updateLobby(world, bot, id, { members: [{ id: ben.user.id }], metadata: { a: "b" } });
     expect(reply(patched).members.map((member) => member.id)).toEqual([ben.user.id]);
-    expect(eventNames(patched)).toEqual(["LOBBY_MEMBER_REMOVE", "LOBBY_DELETE", "LOBBY_CREATE", "LOBBY_UPDATE"]);
+    expect(eventNames(patched)).toEqual([
+      "LOBBY_MEMBER_REMOVE",
+      "LOBBY_DELETE",
+      "LOBBY_CREATE",
+      "LOBBY_UPDATE",
+    ]);
   });
 
   it("deleting twice is fine", () => {

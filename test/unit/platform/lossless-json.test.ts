@@ -5,10 +5,16 @@ import { parseLossless } from "../../../platform/json/lossless.js";
 describe("lossless JSON", () => {
   it.each([
     ['{"id":1573686160062939136}', { id: "1573686160062939136" }],
-    ["[9007199254740991,9007199254740992,-9007199254740993]", [9007199254740991, "9007199254740992", "-9007199254740993"]],
+    [
+      "[9007199254740991,9007199254740992,-9007199254740993]",
+      [9007199254740991, "9007199254740992", "-9007199254740993"],
+    ],
     ['{"t":1501184119561234,"x":0.30000000000000004}', { t: 1501184119561234, x: 0.30000000000000004 }],
     ["[12345678901234567890.5,12345678901234567890e3]", [12345678901234567890.5, 12345678901234567890e3]],
-    ['{"s":"id 12345678901234567890 \\"98765432109876543210\\" end"}', { s: 'id 12345678901234567890 "98765432109876543210" end' }],
+    [
+      '{"s":"id 12345678901234567890 \\"98765432109876543210\\" end"}',
+      { s: 'id 12345678901234567890 "98765432109876543210" end' },
+    ],
     ['{"12345678901234567890":12345678901234567890}', { "12345678901234567890": "12345678901234567890" }],
     ['"\\\\",  12345678901234567890'.replace(/^/, "[") + "]", ["\\", "12345678901234567890"]],
     ["18446744073709551615", "18446744073709551615"],
@@ -16,13 +22,18 @@ describe("lossless JSON", () => {
     expect(parseLossless(text)).toEqual(expected);
   });
 
-  it.each(["{", "[01234567890123456789]", "1234567890123456789.", "[1234567890123456789e]", '"', "-", "[12345678901234567890,]"])(
-    "refuses %s as JSON.parse does",
-    (text) => {
-      expect(() => JSON.parse(text)).toThrow(SyntaxError);
-      expect(() => parseLossless(text)).toThrow(SyntaxError);
-    },
-  );
+  it.each([
+    "{",
+    "[01234567890123456789]",
+    "1234567890123456789.",
+    "[1234567890123456789e]",
+    '"',
+    "-",
+    "[12345678901234567890,]",
+  ])("refuses %s as JSON.parse does", (text) => {
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    expect(() => parseLossless(text)).toThrow(SyntaxError);
+  });
 
   it("equals JSON.parse wherever no integer is too large", () => {
     const isSafe = (text: string): boolean => !/[0-9]{16}/.test(text.replaceAll(/"(?:[^"\\]|\\.)*"/gs, ""));
@@ -36,13 +47,20 @@ describe("lossless JSON", () => {
   it("keeps every 64-bit integer exact, wherever it stands", () => {
     const id = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n });
     fc.assert(
-      fc.property(id, fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), (value, name, other) => {
-        const text = `{${JSON.stringify(`k${name}`)}:[${value},${JSON.stringify(other)},${JSON.stringify(String(value))}]}`;
-        const [read, double, quoted] = (parseLossless(text) as Record<string, unknown[]>)[`k${name}`] ?? [];
-        expect(String(read)).toBe(String(value));
-        expect(typeof double === "number" ? double : Number(double)).toBe(JSON.parse(JSON.stringify(other)));
-        expect(quoted).toBe(String(value));
-      }),
+      fc.property(
+        id,
+        fc.string(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        (value, name, other) => {
+          const text = `{${JSON.stringify(`k${name}`)}:[${value},${JSON.stringify(other)},${JSON.stringify(String(value))}]}`;
+          const [read, double, quoted] = (parseLossless(text) as Record<string, unknown[]>)[`k${name}`] ?? [];
+          expect(String(read)).toBe(String(value));
+          expect(typeof double === "number" ? double : Number(double)).toBe(
+            JSON.parse(JSON.stringify(other)),
+          );
+          expect(quoted).toBe(String(value));
+        },
+      ),
     );
   });
 
@@ -55,7 +73,24 @@ describe("lossless JSON", () => {
         return false;
       }
     };
-    const pieces = fc.constantFrom("{", "}", "[", "]", ",", ":", '"', "\\", "a", "1234567890123456789", "0", "-", ".", "e", "5", " ");
+    const pieces = fc.constantFrom(
+      "{",
+      "}",
+      "[",
+      "]",
+      ",",
+      ":",
+      '"',
+      "\\",
+      "a",
+      "1234567890123456789",
+      "0",
+      "-",
+      ".",
+      "e",
+      "5",
+      " ",
+    );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
         const text = parts.join("");

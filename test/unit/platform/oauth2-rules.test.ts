@@ -31,7 +31,8 @@ function codeFor(who: Cast, more: Record<string, string | undefined> = {}): stri
 
 function exchange(who: Cast, form: TokenForm): Record<string, unknown> {
   const result = exchangeToken(who.world, form);
-  if (result instanceof OAuth2Fault) return { status: result.status, error: result.error, description: result.description };
+  if (result instanceof OAuth2Fault)
+    return { status: result.status, error: result.error, description: result.description };
   return { ...result.reply };
 }
 
@@ -96,7 +97,11 @@ describe("token endpoint", () => {
     const who = cast();
     const code = codeFor(who);
     const tokens = exchange(who, codeForm(who, code));
-    expect(tokens).toMatchObject({ token_type: "Bearer", expires_in: 604_800, scope: "openid sdk.social_layer" });
+    expect(tokens).toMatchObject({
+      token_type: "Bearer",
+      expires_in: 604_800,
+      scope: "openid sdk.social_layer",
+    });
     expect(bearerActor(who.world, String(tokens["access_token"]))?.scopes.has("lobbies.write")).toBe(true);
     expect(exchange(who, codeForm(who, code))).toMatchObject({ status: 400, error: "invalid_grant" });
   });
@@ -138,7 +143,11 @@ describe("token endpoint", () => {
   it("a refresh rotates, and the old refresh token is dead at once", () => {
     const who = cast();
     const first = exchange(who, codeForm(who, codeFor(who)));
-    const form = { grant_type: "refresh_token", client_id: who.applicationId, refresh_token: String(first["refresh_token"]) };
+    const form = {
+      grant_type: "refresh_token",
+      client_id: who.applicationId,
+      refresh_token: String(first["refresh_token"]),
+    };
     const second = exchange(who, form);
     expect(second["refresh_token"]).not.toBe(first["refresh_token"]);
     expect(exchange(who, form)).toEqual({

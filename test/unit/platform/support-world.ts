@@ -59,7 +59,14 @@ export function cast(): Cast {
     const tokens = issueTokens(world, application.id, user.id, "openid sdk.social_layer");
     return bearerActor(world, tokens.access_token)!;
   };
-  return { world, registry, applicationId: application.id, ada: player("ada"), ben: player("ben"), bot: bot! };
+  return {
+    world,
+    registry,
+    applicationId: application.id,
+    ada: player("ada"),
+    ben: player("ben"),
+    bot: bot!,
+  };
 }
 
 /** The reply of a rule that must not refuse. */

@@ -23,16 +23,20 @@ describe("replay window", () => {
 
   it("accepts no counter twice and agrees with a set, whatever the order", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 0xffff_ffff }), fc.array(fc.integer({ min: -40, max: 60 })), (start, steps) => {
-        const window = new ReplayWindow();
-        const seen = new Set<number>();
-        let counter = start;
-        for (const step of steps) {
-          counter = (counter + step) >>> 0;
-          expect(window.accept(counter)).toBe(!seen.has(counter) && seen.size < REPLAY_WINDOW);
-          seen.add(counter);
-        }
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 0xffff_ffff }),
+        fc.array(fc.integer({ min: -40, max: 60 })),
+        (start, steps) => {
+          const window = new ReplayWindow();
+          const seen = new Set<number>();
+          let counter = start;
+          for (const step of steps) {
+            counter = (counter + step) >>> 0;
+            expect(window.accept(counter)).toBe(!seen.has(counter) && seen.size < REPLAY_WINDOW);
+            seen.add(counter);
+          }
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -44,7 +48,8 @@ describe("voice resume buffer", () => {
     buffer.keep(seq, `m${seq}`);
     return seq;
   };
-  const seqs = (messages: readonly { seq: number }[] | undefined): number[] | undefined => messages?.map((one) => one.seq);
+  const seqs = (messages: readonly { seq: number }[] | undefined): number[] | undefined =>
+    messages?.map((one) => one.seq);
 
   it("numbers from 1 and skips 0 at the wrap", () => {
     const buffer = new ResumeBuffer(65_533);
@@ -109,20 +114,29 @@ describe("gateway replay buffer", () => {
 
   it("never loses or doubles what it still keeps", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 100 }), (limit, count, seen) => {
-        const buffer = new ReplayBuffer(limit);
-        for (let n = 0; n < count; n += 1) buffer.add("T", n);
-        const missed = buffer.after(Math.min(seen, count));
-        const expected = count - Math.min(seen, count);
-        if (expected > limit) expect(missed).toBe("gone");
-        else expect(missed).toHaveLength(expected);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 0, max: 100 }),
+        fc.integer({ min: 0, max: 100 }),
+        (limit, count, seen) => {
+          const buffer = new ReplayBuffer(limit);
+          for (let n = 0; n < count; n += 1) buffer.add("T", n);
+          const missed = buffer.after(Math.min(seen, count));
+          const expected = count - Math.min(seen, count);
+          if (expected > limit) expect(missed).toBe("gone");
+          else expect(missed).toHaveLength(expected);
+        },
+      ),
     );
   });
 });
 
 describe("impairment", () => {
-  const run = (settings: Partial<ConstructorParameters<typeof ImpairedFlow>[0]>, flow = "f", count = 20_000): (readonly number[])[] => {
+  const run = (
+    settings: Partial<ConstructorParameters<typeof ImpairedFlow>[0]>,
+    flow = "f",
+    count = 20_000,
+  ): (readonly number[])[] => {
     const impaired = new ImpairedFlow({ seed: 1, ...settings }, flow);
     return Array.from({ length: count }, (_, n) => impaired.plan(n * 20));
   };
@@ -162,7 +176,11 @@ describe("reception", () => {
   it("counts loss over the wrap of the sequence, late packets and duplicates included", () => {
     const reception = new Reception();
     for (const sequence of [65_534, 65_535, 1, 0, 3]) reception.packet(0, sequence, 0);
-    expect(reception.report(0, 7)).toMatchObject({ ssrc: 7, cumulativeLost: 1, extendedHighestSequence: 65_539 });
+    expect(reception.report(0, 7)).toMatchObject({
+      ssrc: 7,
+      cumulativeLost: 1,
+      extendedHighestSequence: 65_539,
+    });
   });
 
   it("a restarted sender begins without loss", () => {

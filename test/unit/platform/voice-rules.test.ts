@@ -40,7 +40,15 @@ function stage(userLimit = 0): Stage {
   });
   const [voice, other, text] = guild.channels.map((channel) => channel.id);
   const caller = { sessionId: "ada-1", userId: who.ada.user.id, applicationId: who.applicationId };
-  return { ...who, lobbyId: lobby.id, guildId: guild.id, voiceId: voice!, otherVoiceId: other!, textId: text!, caller };
+  return {
+    ...who,
+    lobbyId: lobby.id,
+    guildId: guild.id,
+    voiceId: voice!,
+    otherVoiceId: other!,
+    textId: text!,
+    caller,
+  };
 }
 
 const join = (s: Stage, channelId: string | null, flags = open) =>
@@ -51,14 +59,20 @@ describe("op 4 in a guild", () => {
     const s = stage();
     const events = join(s, s.voiceId);
     expect(eventNames(events)).toEqual(["VOICE_STATE_UPDATE", "VOICE_SERVER_UPDATE"]);
-    expect(dispatches(events)[1]).toMatchObject({ d: { guild_id: s.guildId, endpoint }, reach: { to: "session", sessionId: "ada-1" } });
+    expect(dispatches(events)[1]).toMatchObject({
+      d: { guild_id: s.guildId, endpoint },
+      reach: { to: "session", sessionId: "ada-1" },
+    });
   });
 
   it("only changes flags while the voice session lives", () => {
     const s = stage();
     join(s, s.voiceId);
     s.world.voice.setLive(s.world.voice.get(s.guildId, s.caller.userId)!.token, true);
-    expect(eventNames(join(s, s.voiceId, { ...open, selfMute: true }))).toEqual(["VOICE_STATE_UPDATE", "voice.permission"]);
+    expect(eventNames(join(s, s.voiceId, { ...open, selfMute: true }))).toEqual([
+      "VOICE_STATE_UPDATE",
+      "voice.permission",
+    ]);
   });
 
   it("gives both events and a new token again when it does not", () => {
@@ -72,7 +86,11 @@ describe("op 4 in a guild", () => {
   it("a move ends the old voice session and gives a new token", () => {
     const s = stage();
     join(s, s.voiceId);
-    expect(eventNames(join(s, s.otherVoiceId))).toEqual(["voice.close", "VOICE_STATE_UPDATE", "VOICE_SERVER_UPDATE"]);
+    expect(eventNames(join(s, s.otherVoiceId))).toEqual([
+      "voice.close",
+      "VOICE_STATE_UPDATE",
+      "VOICE_SERVER_UPDATE",
+    ]);
   });
 
   it("leaves on a null channel", () => {
@@ -84,10 +102,13 @@ describe("op 4 in a guild", () => {
     expect(join(s, null)).toEqual([]);
   });
 
-  it.each(["textId", "lobbyId", "guildId"] as const)("answers nothing for a channel that is none (%s)", (name) => {
-    const s = stage();
-    expect(join(s, s[name])).toEqual([]);
-  });
+  it.each(["textId", "lobbyId", "guildId"] as const)(
+    "answers nothing for a channel that is none (%s)",
+    (name) => {
+      const s = stage();
+      expect(join(s, s[name])).toEqual([]);
+    },
+  );
 
   it("answers nothing when the channel is full", () => {
     const s = stage(1);
@@ -99,7 +120,12 @@ describe("op 4 in a guild", () => {
 
 describe("op 17", () => {
   const set = (s: Stage, lobbyIds: string[]) =>
-    updateLobbyVoice(s.world, s.caller, lobbyIds.map((lobbyId) => ({ lobbyId, ...open })), endpoint);
+    updateLobbyVoice(
+      s.world,
+      s.caller,
+      lobbyIds.map((lobbyId) => ({ lobbyId, ...open })),
+      endpoint,
+    );
 
   it("joins what is listed and leaves what is not", () => {
     const s = stage();
@@ -126,7 +152,10 @@ describe("op 17", () => {
     const s = stage();
     set(s, [s.lobbyId]);
     expect(eventNames(endCallsOfSession(s.world, "other"))).toEqual([]);
-    expect(eventNames(endCallsOfSession(s.world, "ada-1"))).toEqual(["LOBBY_VOICE_STATE_UPDATE", "voice.close"]);
+    expect(eventNames(endCallsOfSession(s.world, "ada-1"))).toEqual([
+      "LOBBY_VOICE_STATE_UPDATE",
+      "voice.close",
+    ]);
   });
 });
 
@@ -148,7 +177,10 @@ describe("server mute", () => {
     const s = stage();
     join(s, s.voiceId);
     const one = s.world.voice.get(s.guildId, s.caller.userId)!;
-    expect(setServerFlags(s.world, one, { mute: true, deaf: true })[1]).toMatchObject({ maySpeak: false, mayHear: false });
+    expect(setServerFlags(s.world, one, { mute: true, deaf: true })[1]).toMatchObject({
+      maySpeak: false,
+      mayHear: false,
+    });
   });
 });
 

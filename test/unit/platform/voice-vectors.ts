@@ -18,10 +18,25 @@ interface VoiceVectors {
     readonly fields: {
       packet_type: number;
       ntp?: string;
-      blocks?: { ssrc: number; fraction_lost: number; cumulative_lost: number; extended_highest_sequence: number; jitter: number; last_sr: number; delay_since_last_sr: number }[];
+      blocks?: {
+        ssrc: number;
+        fraction_lost: number;
+        cumulative_lost: number;
+        extended_highest_sequence: number;
+        jitter: number;
+        last_sr: number;
+        delay_since_last_sr: number;
+      }[];
     };
   })[];
-  readonly ip_discovery: readonly { name: string; ssrc: number; request: string; response: string; ip: string; port: number }[];
+  readonly ip_discovery: readonly {
+    name: string;
+    ssrc: number;
+    request: string;
+    response: string;
+    ip: string;
+    port: number;
+  }[];
   readonly udp_control: { ping: { request: string; response: string }; keepalive8: { datagram: string }[] };
   readonly classify: readonly { datagram: string; kind: string }[];
   readonly forward: { inbound: SealedVector; outbound: readonly SealedVector[] };
