@@ -1,0 +1,329 @@
+import { describe, expect, it } from "vitest";
+import {
+  joinVoiceChannel,
+  SdkError,
+  type GuildVoiceConnection,
+  type VoiceAdapterLibraryMethods,
+} from "../../../lib/voice/index.js";
+import { FakeAddon, type FakeNativeSession } from "../../support/fake-native.js";
+import { FakeNetwork } from "../../support/fake-socket.js";
+import { settle, VirtualClock } from "../../support/virtual-clock.js";
+
+interface Scene {
+  connection: GuildVoiceConnection;
+  native: FakeNativeSession;
+  network: FakeNetwork;
+  clock: VirtualClock;
+  /** what was sent on the main gateway, and "destroy" */
+  adapter: unknown[];
+  library: VoiceAdapterLibraryMethods;
+  refuse: () => void;
+}
+
+function joined(change: { selfDeaf?: boolean } = {}): Scene {
+  const addon = new FakeAddon();
+  const network = new FakeNetwork();
+  const clock = new VirtualClock();
+  const adapter: unknown[] = [];
+  let library: VoiceAdapterLibraryMethods | undefined;
+  let accepts = true;
+  addon.prepare = (session) => {
+    session.answers.set("join", () => {
+      session.outputs.push(
+        { type: "status", status: 1, error: 0, errorDetail: 0 },
+        { type: "requestSession" },
+      );
+    });
+    session.answers.set("leave", () =>
+      session.outputs.push({ type: "status", status: 0, error: 0, errorDetail: 0 }),
+    );
+  };
+  const connection = joinVoiceChannel({
+    guildId: "1",
+    channelId: 2n,
+    adapterCreator: (methods) => {
+      library = methods;
+      return {
+        sendPayload: (payload) => (adapter.push(payload), accepts),
+        destroy: () => adapter.push("destroy"),
+      };
+    },
+    clock,
+    openSocket: network.open,
+    loadAddon: () => addon,
+    ...change,
+  });
+  return {
+    connection,
+    native: addon.newest,
+    network,
+    clock,
+    adapter,
+    library: library!,
+    refuse: () => (accepts = false),
+  };
+}
+
+const op4 = (change: object = {}): object => ({
+  op: 4,
+  d: { guild_id: "1", channel_id: "2", self_mute: false, self_deaf: true, ...change },
+});
+const voiceState = (change: object = {}): object => ({
+  guild_id: "1",
+  channel_id: "2",
+  user_id: "5",
+  session_id: "s",
+  ...change,
+});
+const connected = { type: "status", status: 4, error: 0, errorDetail: 0 } as const;
+
+describe("a bot in a voice channel", () => {
+  it("joins with op 4 through the adapter, without gates", () => {
+    const { adapter, native, connection } = joined();
+    expect(adapter).toEqual([op4()]);
+    expect([native.argsOf("setAudioMode"), connection.status, connection.channelId]).toEqual([
+      [[3]],
+      "joining",
+      2n,
+    ]);
+  });
+
+  it("hands both events over and is ready when sound can flow", async () => {
+    const { library, native, network, connection } = joined();
+    library.onVoiceStateUpdate(voiceState());
+    library.onVoiceServerUpdate({ token: "t", guild_id: "1", endpoint: "127.0.0.1:9" });
+    native.emit({ type: "openSocket" }, { type: "identify" });
+    expect(network.newest.last()?.d).toMatchObject({
+      server_id: "1",
+      user_id: "5",
+      session_id: "s",
+      token: "t",
+    });
+    const ready = connection.ready();
+    native.emit(connected);
+    await ready;
+    expect(connection.status).toBe("connected");
+    await connection.ready();
+  });
+
+  it("ignores events of other guilds and malformed ones", () => {
+    const { library, native, connection } = joined();
+    const warnings: string[] = [];
+    connection.on("warning", (message) => warnings.push(message));
+    library.onVoiceStateUpdate(voiceState({ guild_id: "9" }));
+    library.onVoiceStateUpdate({ user_id: 5.5 });
+    library.onVoiceServerUpdate({ token: "t", guild_id: "9", endpoint: "127.0.0.1:9" });
+    library.onVoiceServerUpdate({ token: "t", guild_id: "1", endpoint: "evil/path" });
+    library.onVoiceServerUpdate(null);
+    expect(native.names()).not.toContain("serverUpdate");
+    expect(warnings).toHaveLength(3);
+  });
+
+  it("moves, and changes its switches", () => {
+    const { adapter, library, connection, native } = joined();
+    connection.move("3");
+    expect(connection.rejoin({ selfMute: true, selfDeaf: false })).toBe(true);
+    expect(adapter.slice(1)).toEqual([
+      op4({ channel_id: "3" }),
+      op4({ channel_id: "3", self_mute: true, self_deaf: false }),
+    ]);
+    expect([native.argsOf("setSelfMute").at(-1), native.argsOf("setSelfDeaf").at(-1)]).toEqual([
+      [true],
+      [false],
+    ]);
+    library.onVoiceStateUpdate(voiceState({ channel_id: "4" }));
+    expect(connection.channelId).toBe(4n);
+  });
+
+  it("says when the other library cannot send", () => {
+    const { connection, refuse } = joined();
+    refuse();
+    expect(connection.rejoin()).toBe(false);
+  });
+
+  it.each([
+    [4, "JOIN_TIMEOUT", 0],
+    [5, "FORBIDDEN", 4017],
+    [3, "VOICE_CONNECTION_FAILED", 0],
+  ] as const)("is not ready after error %i: %s", async (error, code, errorDetail) => {
+    const { connection, native } = joined();
+    const ready = connection.ready().catch((reason: unknown) => reason);
+    native.emit({ type: "status", status: 0, error, errorDetail });
+    expect(await ready).toMatchObject({ code });
+    await expect(connection.ready()).rejects.toMatchObject({ code: "DISCONNECTED" });
+  });
+
+  it("stops waiting by the signal", async () => {
+    const { connection } = joined();
+    await expect(connection.ready({ signal: AbortSignal.abort() })).rejects.toBeInstanceOf(SdkError);
+  });
+
+  it("leaves once, frees everything, and tells the adapter", () => {
+    const { adapter, connection, native, network, library } = joined();
+    library.onVoiceStateUpdate(voiceState());
+    connection.destroy();
+    connection.destroy();
+    library.destroy();
+    library.onVoiceStateUpdate(voiceState());
+    expect(adapter.slice(1)).toEqual([op4({ channel_id: null }), "destroy"]);
+    expect([native.isClosed, connection.status, network.sockets.length]).toEqual([true, "disconnected", 0]);
+    expect(() => connection.rejoin()).toThrow(SdkError);
+  });
+});
+
+describe("playing", () => {
+  it("plays a file to its end", async () => {
+    const { connection, native } = joined();
+    const file = Uint8Array.of(1);
+    const playback = connection.play({ type: "wav", file, loop: true });
+    expect(native.argsOf("openWavInput")).toEqual([[file, true]]);
+    native.emit({ type: "inputEnded" });
+    expect(await playback.ended).toBe("finished");
+    playback.stop();
+    expect(native.names()).not.toContain("closeInput");
+  });
+
+  it("feeds packets as the queue takes them, then ends", async () => {
+    const { connection, native, clock } = joined();
+    let room = 2;
+    native.answers.set("writeOpus", () => (room > 0 ? (room -= 1) >= 0 : false));
+    const packets = [1, 2, 3].map((byte) => Uint8Array.of(byte));
+    const playback = connection.play({ type: "opus", packets });
+    await settle();
+    expect(native.argsOf("writeOpus")).toHaveLength(3);
+    room = 9;
+    clock.advance(100);
+    await settle();
+    expect(native.argsOf("writeOpus").map(([packet]) => (packet as Uint8Array)[0])).toEqual([1, 2, 3, 3]);
+    expect(native.names().at(-1)).toBe("endInput");
+    native.emit({ type: "inputEnded" });
+    expect(await playback.ended).toBe("finished");
+  });
+
+  it("goes on in the middle of a block of samples", async () => {
+    const { connection, native, clock } = joined();
+    const taken: number[][] = [];
+    native.answers.set("writePcm", (samples) => (taken.push([...(samples as Int16Array)]), 2));
+    connection.play({
+      type: "pcm",
+      samples: [Int16Array.of(1, 2, 3, 4, 5, 6)],
+      sampleRate: 48000,
+      channels: 2,
+    });
+    await settle();
+    clock.advance(100);
+    await settle();
+    expect(taken).toEqual([
+      [1, 2, 3, 4, 5, 6],
+      [5, 6],
+    ]);
+  });
+
+  it("leaves out what is no Opus, and warns, but waits while there is no connection", async () => {
+    const { connection, native, clock } = joined();
+    const warnings: string[] = [];
+    connection.on("warning", (message) => warnings.push(message));
+    native.answers.set("writeOpus", () => false);
+    connection.play({ type: "opus", packets: [Uint8Array.of()] });
+    for (let turn = 0; turn < 60; turn += 1) {
+      clock.advance(100);
+      await settle();
+    }
+    expect(warnings).toEqual([]);
+    native.emit(connected);
+    for (let turn = 0; turn < 60; turn += 1) {
+      clock.advance(100);
+      await settle();
+    }
+    expect(warnings).toHaveLength(1);
+  });
+
+  it("stops, is replaced, and fails with its source", async () => {
+    const { connection, native } = joined();
+    const endless = async function* (): AsyncGenerator<Uint8Array> {
+      yield Uint8Array.of(1);
+      await new Promise(() => undefined);
+    };
+    const stopped = connection.play({ type: "opus", packets: endless() });
+    stopped.stop();
+    expect([await stopped.ended, native.names().at(-1)]).toEqual(["stopped", "closeInput"]);
+    const replaced = connection.play({ type: "opus", packets: endless() });
+    const failing = connection.play({
+      type: "opus",
+       
+      packets: (function* (): Generator<Uint8Array> {
+        throw new Error("disk");
+      })(),
+    });
+    expect(await replaced.ended).toBe("stopped");
+    await expect(failing.ended).rejects.toThrow("disk");
+  });
+
+  it("stops with the connection", async () => {
+    const { connection } = joined();
+    const playback = connection.play({ type: "ogg", file: Uint8Array.of(1) });
+    connection.disconnect();
+    expect(await playback.ended).toBe("stopped");
+  });
+});
+
+describe("receiving", () => {
+  const block = (userId: bigint, sequence: number): object => ({
+    userId,
+    format: "opus",
+    sequence,
+    timestamp: 0,
+    data: Uint8Array.of(1),
+  });
+
+  it("gives each user's blocks to their streams, and ends with close", async () => {
+    const { connection, native } = joined({ selfDeaf: false });
+    const stream = connection.receiver.subscribe("6", { format: "opus" });
+    const second = connection.receiver.subscribe(6n, { format: "opus" });
+    expect(native.argsOf("subscribe")).toEqual([[6n, "opus"]]);
+    native.blocks.push(block(6n, 1), block(7n, 2), block(6n, 3));
+    native.emit();
+    stream.close();
+    const got: number[] = [];
+    for await (const { sequence } of stream) got.push(sequence);
+    expect(got).toEqual([1, 3]);
+    expect(native.names()).not.toContain("unsubscribe");
+    second.close();
+    expect(native.argsOf("unsubscribe")).toEqual([[6n]]);
+  });
+
+  it("waits for what comes later, and unsubscribes when the reader breaks off", async () => {
+    const { connection, native } = joined();
+    const reading = (async () => {
+      for await (const { sequence } of connection.receiver.subscribe(6n, { format: "opus" })) return sequence;
+      return undefined;
+    })();
+    await settle();
+    native.blocks.push(block(6n, 9));
+    native.emit();
+    expect(await reading).toBe(9);
+    expect(native.argsOf("unsubscribe")).toEqual([[6n]]);
+  });
+
+  it("loses the oldest for a reader that does not read", async () => {
+    const { connection, native } = joined();
+    const stream = connection.receiver.subscribe(6n, { format: "opus" });
+    for (let sequence = 0; sequence < 260; sequence += 1) native.blocks.push(block(6n, sequence));
+    native.emit();
+    stream.close();
+    const first = await stream[Symbol.asyncIterator]().next();
+    expect([stream.dropped, (first.value as { sequence: number }).sequence]).toEqual([10, 10]);
+  });
+
+  it("refuses two formats of one user, and ends with the connection", async () => {
+    const { connection } = joined();
+    const stream = connection.receiver.subscribe(6n, { format: "pcm" });
+    expect(() => connection.receiver.subscribe(6n, { format: "opus" })).toThrow(SdkError);
+    connection.destroy();
+    expect(await stream[Symbol.asyncIterator]().next()).toEqual({ value: undefined, done: true });
+  });
+
+  it.each(["", "abc", 5 as never])("refuses the id %s", (id) => {
+    expect(() => joined().connection.receiver.subscribe(id, { format: "pcm" })).toThrow(TypeError);
+  });
+});
