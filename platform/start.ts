@@ -5,6 +5,7 @@ import { VoiceCloseCode } from "sdkpp/wire";
 import { AdjustableClock } from "./clock/adjustable-clock.js";
 import { Control } from "./control/control.js";
 import { seed, type Seeded } from "./control/seed.js";
+import { drainSockets } from "./drain-sockets.js";
 import { Publisher } from "./domain/publisher.js";
 import { sweepIdleLobbies, type IdleSince } from "./domain/session-rules.js";
 import { VoiceGuard } from "./domain/voice-guard.js";
@@ -78,6 +79,7 @@ async function assemble(options: PlatformOptions, undo: (() => void | Promise<vo
     ...certificates.leaf,
   });
   undo.push(() => voiceServer.stop());
+  undo.push(() => drainSockets(voiceServer.sockets));
   const voiceEndpoint = () => `localhost:${voiceServer.port}`;
   const addresses = { webBase: "", gateway: "" };
   const hub = new GatewayHub(world, clock, publisher, () => addresses.gateway);
@@ -92,7 +94,7 @@ async function assemble(options: PlatformOptions, undo: (() => void | Promise<vo
   const publish = publisher.publish.bind(publisher);
   const sockets = mountGateway(http.server, { hub, world, clock, guard, voiceEndpoint, publish });
   undo.push(() => http.close());
-  undo.push(() => sockets.clients.forEach((socket) => socket.terminate()));
+  undo.push(() => drainSockets(sockets));
   await http.listen({ port: options.port ?? 0, host: LOOPBACK });
   const { port } = http.server.address() as AddressInfo;
   addresses.webBase = `http://${LOOPBACK}:${port}`;

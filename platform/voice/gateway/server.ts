@@ -24,13 +24,13 @@ const PAYLOAD_LIMIT = 1 << 20;
 /** The voice gateway on TLS: every third-party client insists on `wss` (voice-transport 6.4). */
 export class VoiceServer {
   readonly port: number;
+  readonly sockets: WebSocketServer;
   readonly #servers: readonly Server[];
-  readonly #sockets: WebSocketServer;
 
   private constructor(port: number, servers: readonly Server[], sockets: WebSocketServer) {
     this.port = port;
     this.#servers = servers;
-    this.#sockets = sockets;
+    this.sockets = sockets;
   }
 
   /** Listens on both loopback addresses, because clients resolve `localhost` to either. */
@@ -51,8 +51,8 @@ export class VoiceServer {
     return new VoiceServer(port, hasSecond ? [main, second] : [main], sockets);
   }
 
+  /** Closes the doors; whoever is still inside is cut off. */
   async stop(): Promise<void> {
-    for (const socket of this.#sockets.clients) socket.terminate();
     await Promise.all(this.#servers.map(close));
   }
 }

@@ -1,9 +1,12 @@
 import fc from "fast-check";
+import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { joinLobby, platformForTest, player } from "./support-platform.js";
+import { joinLobby, platformForTest, player, sdkSession } from "./support-platform.js";
+import { identify, voiceSocket } from "./support-voice.js";
 
 describe("HTTP", () => {
   it.each([
@@ -196,5 +199,46 @@ describe("a platform", () => {
     const first = await platformForTest();
     const port = Number(new URL(first.endpoints.webBase).port);
     await expect(platformForTest({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  });
+});
+
+describe("stopping", () => {
+  it("says goodbye: 1001 on the main gateway, 4015 on the voice gateway, and only once", async () => {
+    const platform = await platformForTest();
+    const who = player(platform, 0);
+    const lobbyId = await joinLobby(platform, who, "s");
+    const { socket, sessionId } = await sdkSession(platform, who);
+    socket.send(17, [{ lobby_id: lobbyId, self_mute: false, self_deaf: false }]);
+    const { token } = await socket.event<{ token: string }>("LOBBY_VOICE_SERVER_UPDATE");
+    const voice = voiceSocket(platform);
+    identify(voice, { serverId: lobbyId, userId: who.userId, sessionId, token });
+    await voice.op(2);
+    await platform.stop();
+    expect([await socket.closed(), await voice.closed()]).toEqual([1001, 4015]);
+    await platform.stop();
+  });
+});
+
+describe("the command line", () => {
+  it("prints the authority of a folder, and runs a platform that uses it", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "sdkpp-platform-"));
+    const program = new URL("../../../platform/dist/cli/main.js", import.meta.url).pathname;
+    const { stdout: ca } = await promisify(execFile)(process.execPath, [program, "ca", "--data", folder]);
+    expect(ca).toContain("BEGIN CERTIFICATE");
+    const child = spawn(process.execPath, [program, "start", "--data", folder], { stdio: ["ignore", "pipe", "inherit"] });
+    const printed = await new Promise<string>((resolve) => {
+      let text = "";
+      child.stdout.on("data", (chunk) => {
+        text += String(chunk);
+        if (text.includes("voice channel:")) resolve(text);
+      });
+    });
+    const api = /^api: (.+)$/m.exec(printed)?.[1] ?? "";
+    expect((await fetch(`${api}/v10/gateway`)).status).toBe(200);
+    expect(printed).toContain(`ca: ${join(folder, "ca.pem")}`);
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    expect(await gone).toBe(0);
+    await rm(folder, { recursive: true });
   });
 });
