@@ -11,8 +11,8 @@
 namespace sdkpp::rtp {
 namespace {
 
-using support::FromHex;
-using support::ToHex;
+using test::FromHex;
+using test::ToHex;
 
 TEST(Control, WritesAndReadsDiscovery) {
   for (const auto& row : vectors::kDiscovery) {

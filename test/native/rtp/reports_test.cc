@@ -8,8 +8,8 @@
 namespace sdkpp::rtp {
 namespace {
 
-using support::FromHex;
-using support::ToHex;
+using test::FromHex;
+using test::ToHex;
 
 std::vector<std::uint8_t> Rewrite(const ParsedReport& report) {
   std::vector<std::uint8_t> bytes(1024);

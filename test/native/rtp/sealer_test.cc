@@ -9,8 +9,8 @@
 namespace sdkpp::rtp {
 namespace {
 
-using support::FromHex;
-using support::ToHex;
+using test::FromHex;
+using test::ToHex;
 
 Sealer MakeSealer(const std::string& mode, const std::string& key, std::uint32_t counter = 0) {
   auto aead = crypto::Aead::Create(*gateway::AlgorithmOf(mode), FromHex(key));

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace support {
+namespace sdkpp::test {
 
 inline std::vector<std::uint8_t> FromHex(std::string_view text) {
   std::vector<std::uint8_t> bytes;
@@ -26,4 +26,4 @@ inline std::string ToHex(std::span<const std::uint8_t> bytes) {
   return text;
 }
 
-}  // namespace support
+}  // namespace sdkpp::test

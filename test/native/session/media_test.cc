@@ -1,0 +1,404 @@
+#include "core/session/media.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "core/opus/packet.h"
+#include "core/session/opus_input.h"
+#include "core/session/pcm_input.h"
+#include "support/allocation_guard.h"
+
+namespace sdkpp::session {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr UserId kAda{1};
+constexpr UserId kBen{2};
+constexpr Ssrc kAdaSsrc{1000};
+constexpr Ssrc kBenSsrc{2000};
+
+std::unique_ptr<rtp::Sealer> MakeSealer(std::uint32_t counter) {
+  const std::array<std::uint8_t, crypto::kAeadKeySize> key{1, 2, 3};
+  auto aead = crypto::Aead::Create(crypto::AeadAlgorithm::kAes256Gcm, key);
+  return std::make_unique<rtp::Sealer>(std::move(*aead), counter);
+}
+
+using Datagram = std::vector<std::uint8_t>;
+
+/// One end: a Media with its rings.
+class End {
+ public:
+  explicit End(Ssrc ssrc, std::uint32_t counter)
+      : events_(EventSink::kCapacity),
+        media(Talker::Create({}), {Sequence(65'530), RtpTimestamp(0xffff'0000), 0}, events_, stats_) {
+    Do(command::OpenPath{ssrc});
+    Do(command::SetKey{MakeSealer(counter)});
+    Do(command::SetMode{AudioMode::kContinuous});
+  }
+
+  template <class Command>
+  void Do(Command command) {
+    media.HandleCommand(MediaCommand(std::move(command)), now);
+    Drain();
+  }
+
+  std::vector<Datagram> Tick(Instant at) {
+    now = at;
+    media.Tick(at, at);
+    std::vector<Datagram> sent;
+    for (std::size_t i = 0; i < media.outbox().size(); ++i) {
+      const auto datagram = media.outbox()[i];
+      sent.emplace_back(datagram.begin(), datagram.end());
+    }
+    media.outbox().Clear();
+    Drain();
+    return sent;
+  }
+
+  void Receive(Datagram datagram) {
+    media.HandleDatagram(datagram, now);
+    media.AfterDatagrams(now);
+    Drain();
+  }
+
+  [[nodiscard]] const MediaStats& Stats() {
+    for (int i = 0; i < 6; ++i) (void)Tick(now + 20ms * 0);
+    return stats_.Newest();
+  }
+
+  template <class Event>
+  [[nodiscard]] int Count() const {
+    return static_cast<int>(std::ranges::count_if(
+        seen, [](const MediaEvent& each) { return std::holds_alternative<Event>(each); }));
+  }
+
+  Instant now{10s};
+  std::vector<MediaEvent> seen;
+
+ private:
+  SpscRing<MediaEvent> events_;
+  TripleBuffer<MediaStats> stats_;
+
+ public:
+  Media media;
+
+ private:
+  void Drain() {
+    while (auto event = events_.Pop()) seen.push_back(std::move(*event));
+  }
+};
+
+/// Ada sends, Ben hears.
+class MediaTest : public testing::Test {
+ protected:
+  End ada{kAdaSsrc, 0xc000'0000};
+  End ben{kBenSsrc, 0xd000'0000};
+  PcmInput* pcm = nullptr;
+  double phase = 0;
+
+  void SetUp() override {
+    auto input = std::make_unique<PcmInput>(kSampleRate, 2);
+    pcm = input.get();
+    ada.Do(command::SetInput{std::move(input)});
+    ada.Do(command::Announced{});
+  }
+
+  void MapAda() { ben.Do(command::MapSsrc{kAdaSsrc, kAda, Speaker::Create()}); }
+
+  void Hum() {
+    AudioBlock block;
+    for (std::size_t i = 0; i < kBlockSamples; ++i) {
+      phase += 2 * 3.14159265358979 * 440 / kSampleRate;
+      block[2 * i] = block[2 * i + 1] = static_cast<std::int16_t>(8000 * std::sin(phase));
+    }
+    (void)pcm->queue().Write(block);
+  }
+
+  /// One tick of both; `each` may change or drop what Ada sent.
+  void Step(const std::function<bool(Datagram&)>& each = [](Datagram&) { return true; }) {
+    Hum();
+    const Instant next = ada.now + kBlockDuration;
+    for (Datagram& datagram : ada.Tick(next)) {
+      if (each(datagram)) ben.Receive(datagram);
+    }
+    for (Datagram& datagram : ben.Tick(next)) ada.Receive(datagram);
+  }
+
+  static bool IsRtp(const Datagram& datagram) { return rtp::Classify(datagram) == rtp::DatagramKind::kRtp; }
+};
+
+TEST_F(MediaTest, CarriesSpeechFromOneEndToTheOther) {
+  MapAda();
+  for (int i = 0; i < 50; ++i) Step();
+  const MediaStats& stats = ben.Stats();
+  EXPECT_GE(stats.packets_received, 49u);
+  ASSERT_EQ(stats.remote_count, 1u);
+  EXPECT_EQ(stats.remotes[0].user, kAda);
+  EXPECT_EQ(stats.remotes[0].speaker.packets_lost, 0u);
+  EXPECT_EQ(ben.Count<event::Audible>(), 1);
+}
+
+TEST_F(MediaTest, HoldsSpeechBackUntilItIsAnnounced) {
+  End eve(Ssrc(3), 0xe000'0000);
+  auto input = std::make_unique<PcmInput>(kSampleRate, 2);
+  PcmInput* queue = input.get();
+  eve.Do(command::SetInput{std::move(input)});
+  const AudioBlock block{};
+  int sent = 0;
+  for (int i = 0; i < 5; ++i) {
+    (void)queue->queue().Write(block);
+    for (const Datagram& datagram : eve.Tick(eve.now + kBlockDuration)) sent += IsRtp(datagram) ? 1 : 0;
+  }
+  EXPECT_EQ(sent, 0);
+  EXPECT_EQ(eve.Count<event::Speaking>(), 1);
+  eve.Do(command::Announced{});
+  for (int i = 0; i < 5; ++i) {
+    (void)queue->queue().Write(block);
+    for (const Datagram& datagram : eve.Tick(eve.now + kBlockDuration)) sent += IsRtp(datagram) ? 1 : 0;
+  }
+  EXPECT_EQ(sent, 10) << "nothing said before the announcement is lost";
+}
+
+TEST_F(MediaTest, HoldsPacketsOfAnUnknownSsrcAndPlaysThemOnceItIsClaimed) {
+  for (int i = 0; i < 8; ++i) Step();
+  EXPECT_EQ(ben.Stats().remote_count, 0u);
+  MapAda();
+  for (int i = 0; i < 30; ++i) Step();
+  EXPECT_EQ(ben.Stats().refused_unknown_ssrc, 0u);
+  EXPECT_GE(ben.Stats().packets_received, 37u);
+}
+
+TEST_F(MediaTest, DropsPacketsOfAnSsrcNobodyClaimsWithinAQuarterSecond) {
+  for (int i = 0; i < 40; ++i) Step();
+  EXPECT_GT(ben.Stats().refused_unknown_ssrc, 15u);
+}
+
+TEST_F(MediaTest, RefusesReplaysAlso65536PacketsLater) {
+  MapAda();
+  const auto sealer = MakeSealer(0xc100'0000);
+  const auto packet = [&](std::uint32_t number) {
+    Datagram datagram(rtp::kFixedHeaderSize + opus::kSilenceFrame.size() + rtp::kSealOverhead);
+    ByteWriter out(datagram);
+    rtp::WriteHeader(out, Sequence(static_cast<std::uint16_t>(number)), RtpTimestamp(number * 960), kAdaSsrc);
+    out.Bytes(opus::kSilenceFrame);
+    EXPECT_EQ(sealer->Seal(datagram, rtp::kFixedHeaderSize, opus::kSilenceFrame.size()), datagram.size());
+    return datagram;
+  };
+  Datagram recorded = packet(0);
+  ben.Receive(recorded);
+  for (std::uint32_t number = 1; number < 40; ++number) ben.Receive(packet(number));
+  ben.Receive(recorded);
+  EXPECT_EQ(ben.Stats().refused_replay, 1u);
+  for (std::uint32_t number = 40; number <= 65'536; ++number) ben.Receive(packet(number));
+  ben.Receive(recorded);  // its sequence number looks fresh again
+  EXPECT_EQ(ben.Stats().refused_replay, 2u);
+}
+
+TEST_F(MediaTest, TenThousandForeignDatagramsOnlyCount) {
+  MapAda();
+  for (int i = 0; i < 20; ++i) Step();
+  const auto refused = [&] {
+    const MediaStats& stats = ben.Stats();
+    return stats.refused_authentication + stats.refused_malformed + stats.refused_foreign +
+           stats.refused_replay + stats.refused_unknown_ssrc;
+  };
+  const std::uint64_t received = ben.Stats().packets_received;
+  const std::uint64_t before = refused();
+  std::uint64_t state = 7;
+  for (int i = 0; i < 10'000; ++i) {
+    Datagram datagram(state % 1400);
+    for (auto& byte : datagram) {
+      state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+      byte = static_cast<std::uint8_t>(state >> 56);
+    }
+    if (i % 3 == 0 && datagram.size() > 12) {
+      datagram[0] = 0x80;
+      datagram[1] = 0x78;
+    }
+    state += 1;
+    ben.Receive(datagram);
+  }
+  EXPECT_EQ(ben.Stats().packets_received, received);
+  EXPECT_EQ(refused() - before, 10'000u);
+  for (int i = 0; i < 20; ++i) Step();
+  EXPECT_EQ(ben.Stats().remotes[0].speaker.packets_lost, 0u) << "the call went on";
+}
+
+TEST_F(MediaTest, FlippedBitsAreRefusedAndCounted) {
+  MapAda();
+  int flipped = 0;
+  for (int i = 0; i < 60; ++i) {
+    Step([&](Datagram& datagram) {
+      if (IsRtp(datagram) && i % 3 == 0) {
+        datagram[datagram.size() / 2] ^= 0x10;
+        ++flipped;
+      }
+      return true;
+    });
+  }
+  EXPECT_EQ(ben.Stats().refused_authentication, static_cast<std::uint64_t>(flipped));
+}
+
+TEST_F(MediaTest, ReportedLossReachesTheSender) {
+  MapAda();
+  int at = 0;
+  for (int i = 0; i < 150; ++i) {
+    Step([&](Datagram& datagram) { return !IsRtp(datagram) || ++at % 5 != 0; });
+  }
+  EXPECT_NEAR(ada.Stats().reported_loss, 0.2, 0.05);
+}
+
+TEST_F(MediaTest, SpeechEndsWithFiveSilenceFramesAndATimestampGap) {
+  MapAda();
+  for (int i = 0; i < 10; ++i) Step();
+  std::vector<rtp::Header> headers;
+  std::vector<Datagram> silent;
+  const auto sealer = MakeSealer(0);
+  const auto listen = [&](int ticks, bool humming) {
+    for (int i = 0; i < ticks; ++i) {
+      if (humming) Hum();
+      for (Datagram& datagram : ada.Tick(ada.now + kBlockDuration)) {
+        if (!IsRtp(datagram)) continue;
+        const auto opened = sealer->OpenRtp(datagram);
+        ASSERT_TRUE(opened.ok());
+        headers.push_back(opened->header);
+        if (opus::IsSilenceFrame(opened->payload)) silent.push_back(datagram);
+      }
+    }
+  };
+  listen(20, false);
+  EXPECT_EQ(silent.size(), 5u);
+  const std::size_t before = headers.size();
+  listen(3, true);
+  ASSERT_GT(headers.size(), before);
+  const auto& last = headers[before - 1];
+  const auto& first = headers[before];
+  EXPECT_EQ(Distance(last.sequence, first.sequence), 1);
+  EXPECT_GT(Distance(last.timestamp, first.timestamp), 10 * 960);
+  EXPECT_EQ(Distance(last.timestamp, first.timestamp) % 960, 0);
+}
+
+TEST_F(MediaTest, ATickNeverAllocates) {
+  MapAda();
+  for (int i = 0; i < 20; ++i) Step();
+  std::vector<Datagram> captured;
+  for (int i = 0; i < 50; ++i) {
+    Hum();
+    const Instant next = ada.now + kBlockDuration;
+    ada.now = ben.now = next;
+    const test::AllocationGuard guard;
+    ada.media.Tick(next, next);
+    const auto sending = guard.count();
+    captured.clear();
+    for (std::size_t at = 0; at < ada.media.outbox().size(); ++at) {
+      const auto datagram = ada.media.outbox()[at];
+      captured.emplace_back(datagram.begin(), datagram.end());
+    }
+    ada.media.outbox().Clear();
+    const test::AllocationGuard receiving;
+    for (Datagram& datagram : captured) ben.media.HandleDatagram(datagram, next);
+    ben.media.AfterDatagrams(next);
+    ben.media.Tick(next, next);
+    EXPECT_EQ(sending, 0u);
+    EXPECT_EQ(receiving.count(), 0u);
+    ben.media.outbox().Clear();
+  }
+}
+
+/// Ben's received callback, run by hand.
+class CallbackTest : public MediaTest {
+ protected:
+  CallbackExchange exchange;
+
+  void SetUp() override {
+    MediaTest::SetUp();
+    MapAda();
+    ben.Do(command::SetCallbacks{true, false, &exchange});
+    ben.Do(command::Subscribe{kAda, false, true, &queue});
+  }
+
+  /// Serves everything that is lent, setting all samples to `value`.
+  int Serve(std::int16_t value, bool mute = false) {
+    int served = 0;
+    while (CallbackExchange::Slot* slot = exchange.Take()) {
+      slot->samples.fill(value);
+      slot->mute = mute;
+      exchange.Finish(*slot, ben.now);
+      ++served;
+    }
+    return served;
+  }
+
+  /// Blocks Ben has played, by what their middle sample is.
+  int Played(std::int16_t value) {
+    int count = 0;
+    while (const ReceivedRecord* record = queue.Front()) {
+      std::int16_t sample = 0;
+      std::memcpy(&sample, record->bytes.data() + 1920, sizeof(sample));
+      count += sample == value ? 1 : 0;
+      queue.Release();
+    }
+    return count;
+  }
+
+  /// Blocks that were not silent.
+  int PlayedAtAll() {
+    const auto count = static_cast<int>(queue.size());
+    while (queue.Front() != nullptr) queue.Release();
+    return count;
+  }
+
+  ReceiveQueue queue;
+};
+
+TEST_F(CallbackTest, EditedSamplesArePlayed) {
+  int served = 0;
+  for (int i = 0; i < 60; ++i) {
+    Step();
+    served += Serve(1234);
+  }
+  EXPECT_GT(served, 50);
+  EXPECT_GT(Played(1234), 45);
+  EXPECT_EQ(ben.Stats().callbacks_late, 0u);
+}
+
+TEST_F(CallbackTest, LateBlocksPlayUneditedAndCount) {
+  for (int i = 0; i < 60; ++i) Step();
+  EXPECT_GT(ben.Stats().callbacks_late, 45u);
+  EXPECT_EQ(Serve(1234), static_cast<int>(ben.Stats().callbacks_received - ben.Stats().callbacks_late));
+}
+
+TEST_F(CallbackTest, LateBlocksAreSilentUnderTheMutePolicy) {
+  ben.Do(command::SetCallbackPolicy{LatePolicy::kMute, 40ms});
+  for (int i = 0; i < 60; ++i) Step();
+  EXPECT_EQ(PlayedAtAll(), 0) << "not one unchecked block is heard";
+}
+
+TEST_F(CallbackTest, AMutedBlockIsSilentAndALateOneKeepsThePreviousDecision) {
+  for (int i = 0; i < 30; ++i) {
+    Step();
+    Serve(1234, true);
+  }
+  for (int i = 0; i < 20; ++i) Step();  // JavaScript is away
+  EXPECT_LE(PlayedAtAll(), 3) << "only what played before the first decision";
+}
+
+TEST_F(CallbackTest, AStallOfAMinuteEndsInFreshBlocksNotInABacklog) {
+  for (int i = 0; i < 3000; ++i) Step();
+  EXPECT_LT(Serve(1), 10);
+  Played(0);
+  for (int i = 0; i < 30; ++i) {
+    Step();
+    Serve(1234);
+  }
+  EXPECT_GT(Played(1234), 20);
+}
+
+}  // namespace
+}  // namespace sdkpp::session
