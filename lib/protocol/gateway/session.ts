@@ -49,6 +49,12 @@ const CLOSE_PATIENCE_MS = 2000;
 const STEADY_MS = 30_000;
 /** After so many failures the resume address is given up for the generic one. */
 const RESUME_ADDRESS_TRIES = 2;
+/**
+ * After "invalid session": the platform asks for 1 to 5 s at random. The shorter half, because a call waits no
+ * longer than 5 s for the new session.
+ */
+const PAUSE_MIN_MS = 1000;
+const PAUSE_SPREAD_MS = 2000;
 const MAX_HEARTBEAT_INTERVAL_MS = 3_600_000;
 
 const WATCHED: ReadonlySet<GatewayState> = new Set(["opening", "greeting", "identifying", "resuming"]);
@@ -306,7 +312,7 @@ export class GatewaySession {
   }
 
   #pause(): void {
-    this.#timerMs = this.#nowMs + 1000 + 4000 * this.#random();
+    this.#timerMs = this.#nowMs + PAUSE_MIN_MS + PAUSE_SPREAD_MS * this.#random();
   }
 
   #backOff(): void {

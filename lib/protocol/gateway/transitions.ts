@@ -95,8 +95,8 @@ const SOCKET_OPEN: Row = {
 
 const LOGGED_IN: Row = {
   ...SOCKET_OPEN,
-  invalidResumable: to("pausing", "pause"),
-  invalidSession: to("pausing", "forgetSession", "pause"),
+  invalidResumable: to("pausing", "reportReconnecting", "pause"),
+  invalidSession: to("pausing", "forgetSession", "reportReconnecting", "pause"),
   dispatch: to("live", "deliver"),
 };
 

@@ -156,8 +156,9 @@ export abstract class ClientConnection extends ClientBase {
     if (this.isValid()) this.core.session.connect();
   }
 
-  /** Done at `Status.Disconnected`. @mirrors Client::Disconnect */
+  /** Ends the calls, too; done at `Status.Disconnected`. @mirrors Client::Disconnect */
   disconnect(): void {
+    void this.core.calls.endAll();
     this.core.session.disconnect();
   }
 

@@ -94,15 +94,15 @@ describe("a gateway session", () => {
     expect(peer.logins).toEqual({ identify: 1, resume: 1 });
   });
 
-  it("identifies on the same socket after 1 to 5 s when the session is gone", () => {
+  it("identifies on the same socket after 1 to 3 s when the session is gone", () => {
     const peer = connected(() => 0.5);
     peer.expireSession();
     peer.close(1006);
     peer.advance(750);
     expect(peer.logins).toEqual({ identify: 1, resume: 1 });
     const opened = peer.outputs.filter(({ type }) => type === "open").length;
-    peer.advance(2999);
-    expect(peer.logins.identify).toBe(1);
+    peer.advance(1999);
+    expect([peer.logins.identify, peer.last()?.status]).toEqual([1, "Reconnecting"]);
     peer.advance(1);
     expect(peer.logins.identify).toBe(2);
     expect(peer.outputs.filter(({ type }) => type === "open")).toHaveLength(opened);

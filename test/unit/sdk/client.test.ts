@@ -1,8 +1,7 @@
 import { inspect } from "node:util";
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
-import type {
-  Call} from "../../../lib/index.js";
+import type { Call } from "../../../lib/index.js";
 import {
   AuthorizationArgs,
   AuthorizationTokenType,
@@ -368,6 +367,17 @@ describe("calls", () => {
     expect([call.isValid(), native.isClosed]).toEqual([false, true]);
   });
 
+  it("end with disconnect, and say so before it", async () => {
+    const { scene, call } = await inCall();
+    const native = scene.addon.newest;
+    native.answers.set("leave", () =>
+      native.outputs.push({ type: "status", status: 0, error: 0, errorDetail: 0 }),
+    );
+    scene.client.disconnect();
+    await scene.turn();
+    expect([call.isValid(), scene.op17().at(-1), scene.main.closedWith]).toEqual([false, [], 1000]);
+  });
+
   it("are said again after a new session, and after a resume", async () => {
     const { scene } = await inCall();
     scene.main.receive({ op: 7, d: null });
@@ -376,6 +386,34 @@ describe("calls", () => {
     scene.network.newest.receive({ op: 10, d: { heartbeat_interval: 41250 } });
     scene.dispatch("RESUMED", {});
     expect(scene.op17()).toEqual([[{ lobby_id: "9", self_mute: false, self_deaf: false }]]);
+  });
+
+  it("are said again when the session was invalid and a new one began on the same socket", async () => {
+    const { scene } = await inCall();
+    scene.main.receive({ op: 9, d: false });
+    await scene.turn(3000);
+    expect(scene.main.last()?.op).toBe(2);
+    const ready = {
+      user: user(OWN_ID),
+      session_id: "second",
+      resume_gateway_url: "ws://127.0.0.1:1",
+      lobbies: [lobby("9")],
+    };
+    scene.main.receive({ op: 0, s: 1, t: "READY", d: ready });
+    expect(scene.op17()).toHaveLength(2);
+    scene.main.receive({
+      op: 0,
+      s: 2,
+      t: "LOBBY_VOICE_STATE_UPDATE",
+      d: voiceState(OWN_ID, { session_id: "second" }),
+    });
+    scene.main.receive({
+      op: 0,
+      s: 3,
+      t: "LOBBY_VOICE_SERVER_UPDATE",
+      d: { token: "t2", lobby_id: "9", endpoint: "127.0.0.1:2" },
+    });
+    expect(scene.addon.newest.names()).toContain("serverUpdate");
   });
 
   it("give their audio callbacks to the media as they are", async () => {
