@@ -11,7 +11,8 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** What makes a client, moves it and ends it, and its logs. The members follow by area in the classes above. */
 export abstract class ClientBase {
-  #core: ClientCore;
+  #make: () => ClientCore;
+  #made: ClientCore | undefined;
 
   /** @mirrors Client::Client */
   constructor(options?: ClientCreateOptions, host?: ClientHostOptions);
@@ -22,27 +23,25 @@ export abstract class ClientBase {
     third?: ClientHostOptions,
   ) {
     const host = typeof second === "string" ? third : second;
-    this.#core = new ClientCore(
-      optionsOf(first, typeof second === "string" ? second : ""),
-      hostOf(host ?? {}),
-    );
+    const options = optionsOf(first, typeof second === "string" ? second : "");
+    this.#make = () => new ClientCore(options, hostOf(host ?? {}));
   }
 
-  /** @internal */
+  /** @internal made at its first use: `nullobj` is to cost nothing at import */
   protected get core(): ClientCore {
-    return this.#core;
+    return (this.#made ??= this.#make());
   }
 
   /** False after `destroy`, after a move, and for `nullobj`. */
   isValid(): boolean {
-    return !this.#core.isDestroyed;
+    return !this.core.isDestroyed;
   }
 
   /** Destroys what this client was and becomes `other`, which is no longer valid. @returns this client */
   moveAssign(other: this): this {
     if (other === this) return this;
-    this.#core.destroy();
-    this.#core = other.core;
+    this.core.destroy();
+    this.#made = other.core;
     other.abandon();
     return this;
   }
@@ -52,7 +51,7 @@ export abstract class ClientBase {
    * `ErrorType.ClientDestroyed` and handles fall back to default values. Idempotent.
    */
   destroy(): void {
-    this.#core.destroy();
+    this.core.destroy();
   }
 
   [Symbol.dispose](): void {
@@ -66,22 +65,22 @@ export abstract class ClientBase {
 
   /** Runs the queued callbacks; for `callbackMode: "manual"`. Promises do not need it. */
   runCallbacks(): void {
-    this.#core.queue.run();
+    this.core.queue.run();
   }
 
   /** Typed events beside the `set…Callback` members. */
   on<K extends keyof ClientEvents>(event: K, listener: ClientEvents[K]): Subscription {
-    return this.#core.events.on(event, listener);
+    return this.core.events.on(event, listener);
   }
 
   /** @mirrors Client::GetApplicationId */
   getApplicationId(): bigint {
-    return this.#core.applicationId;
+    return this.core.applicationId;
   }
 
   /** @throws {TypeError} when not a 64-bit id. @mirrors Client::SetApplicationId */
   setApplicationId(applicationId: IdLike): void {
-    this.#core.setApplicationId(idArgument("applicationId", applicationId));
+    this.core.setApplicationId(idArgument("applicationId", applicationId));
   }
 
   /** @param httpTimeoutInMilliseconds at least 1; 30 000 until set. @mirrors Client::SetHttpRequestTimeout */
@@ -92,23 +91,30 @@ export abstract class ClientBase {
       1,
       MAX_TIMEOUT_MS,
     );
-    this.#core.http.setTimeout(timeoutMs);
+    this.core.http.setTimeout(timeoutMs);
   }
 
   /** Lobbies, authentication, connection. Secrets never appear. Accumulates. @mirrors Client::AddLogCallback */
   addLogCallback(callback: LogCallback, minSeverity: LoggingSeverity): void {
-    this.#core.logs.add("general", callback, minSeverity);
+    this.core.logs.add("general", callback, minSeverity);
   }
 
   /** Calls and their media. Accumulates. @mirrors Client::AddVoiceLogCallback */
   addVoiceLogCallback(callback: LogCallback, minSeverity: LoggingSeverity): void {
-    this.#core.logs.add("voice", callback, minSeverity);
+    this.core.logs.add("voice", callback, minSeverity);
   }
 
+  /** Leaves an object that is not valid. */
   protected abandon(): void {
-    this.#core = new ClientCore(new ClientCreateOptions(), hostOf({}));
-    this.#core.destroy();
+    this.#made = undefined;
+    this.#make = destroyedCore;
   }
+}
+
+function destroyedCore(): ClientCore {
+  const core = new ClientCore(new ClientCreateOptions(), hostOf({}));
+  core.destroy();
+  return core;
 }
 
 function optionsOf(first: ClientCreateOptions | string | undefined, webBase: string): ClientCreateOptions {

@@ -23,7 +23,7 @@ export class Client extends ClientWithLobbies {
 
   static #destroyed(): Client {
     const client = new Client();
-    client.destroy();
+    client.abandon();
     return client;
   }
 
