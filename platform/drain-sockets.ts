@@ -5,7 +5,9 @@ const FAREWELL_MS = 250;
 
 /** Waits until every socket has gone by itself, then drops the rest. */
 export async function drainSockets(sockets: WebSocketServer): Promise<void> {
-  const farewells = [...sockets.clients].map((socket) => new Promise((resolve) => socket.once("close", resolve)));
+  const farewells = [...sockets.clients].map(
+    (socket) => new Promise((resolve) => socket.once("close", resolve)),
+  );
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise((resolve) => {
     timer = setTimeout(resolve, FAREWELL_MS);

@@ -7,8 +7,11 @@ const GUARDED_CODES: ReadonlySet<number> = new Set([
 ]);
 const JOIN_INTERVAL_MS = 1000;
 const PENALTY_MS = 10_000;
+/** A client that behaves for so long is no longer watched. */
+const WATCH_MS = 10_000;
 
 interface Watch {
+  until: number;
   lastJoinAt: number;
   blockedUntil: number;
 }
@@ -20,16 +23,18 @@ interface Watch {
 export class VoiceGuard {
   readonly #watched = new Map<Snowflake, Watch>();
 
-  /** A voice connection of this user was closed with `code`. */
-  closed(userId: Snowflake, code: number): void {
-    if (!GUARDED_CODES.has(code) || this.#watched.has(userId)) return;
-    this.#watched.set(userId, { lastJoinAt: -Infinity, blockedUntil: -Infinity });
+  /** A voice connection of this user was closed with `code`. @param now Unix milliseconds */
+  closed(userId: Snowflake, code: number, now: number): void {
+    if (!GUARDED_CODES.has(code)) return;
+    const watch = this.#watched.get(userId) ?? { until: now, lastJoinAt: -Infinity, blockedUntil: -Infinity };
+    watch.until = now + WATCH_MS;
+    this.#watched.set(userId, watch);
   }
 
   /** Counts a join. @param now Unix milliseconds */
   admits(userId: Snowflake, now: number): boolean {
     const watch = this.#watched.get(userId);
-    if (watch === undefined) return true;
+    if (watch === undefined || now >= Math.max(watch.until, watch.blockedUntil)) return this.#forget(userId);
     if (now < watch.blockedUntil) return false;
     if (now - watch.lastJoinAt >= JOIN_INTERVAL_MS) {
       watch.lastJoinAt = now;
@@ -37,5 +42,10 @@ export class VoiceGuard {
     }
     watch.blockedUntil = now + PENALTY_MS;
     return false;
+  }
+
+  #forget(userId: Snowflake): true {
+    this.#watched.delete(userId);
+    return true;
   }
 }

@@ -26,6 +26,7 @@ export class VoiceRoster {
   readonly #byServer = new Map<Snowflake, Map<Snowflake, Participation>>();
   readonly #liveTokens = new Set<string>();
   readonly #usedTokens = new Set<string>();
+  readonly #moving = new Set<Snowflake>();
 
   get(serverId: Snowflake, userId: Snowflake): Participation | undefined {
     return this.#byServer.get(serverId)?.get(userId);
@@ -74,6 +75,16 @@ export class VoiceRoster {
     if (this.#usedTokens.has(token)) return false;
     this.#usedTokens.add(token);
     return true;
+  }
+
+  /** The call has lost its voice server, or has one again. */
+  setMoving(serverId: Snowflake, isMoving: boolean): void {
+    if (isMoving) this.#moving.add(serverId);
+    else this.#moving.delete(serverId);
+  }
+
+  isMoving(serverId: Snowflake): boolean {
+    return this.#moving.has(serverId);
   }
 
   isUsed(token: string): boolean {

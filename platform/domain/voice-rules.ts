@@ -1,8 +1,7 @@
 import { GatewayEvent, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import { dispatch, type PlatformEvent, type Reach, type VoicePermission } from "./events.js";
-import { ChannelType } from "./guild.js";
+import { ChannelType, memberView } from "./guild.js";
 import { memberOf, memberIds } from "./lobby.js";
-import { memberView } from "./guild.js";
 import { voiceStateView, type Participation } from "./voice-roster.js";
 import type { World } from "./world.js";
 
@@ -90,6 +89,7 @@ export function setServerFlags(
 
 /** The voice server is gone: everybody hears of a null endpoint, then is cut off with 4022 (1.4, 2.9). */
 export function beginRegionMove(world: World, serverId: Snowflake): PlatformEvent[] {
+  world.voice.setMoving(serverId, true);
   return world.voice
     .membersOf(serverId)
     .flatMap((one) => [serverEvent(one, null), closeEvent(one, VoiceCloseCode.CallTerminated)]);
@@ -97,6 +97,7 @@ export function beginRegionMove(world: World, serverId: Snowflake): PlatformEven
 
 /** A server was found again: new tokens for everybody. */
 export function finishRegionMove(world: World, serverId: Snowflake, endpoint: Endpoint): PlatformEvent[] {
+  world.voice.setMoving(serverId, false);
   return world.voice.membersOf(serverId).map((one) => serverEvent(renewToken(world, one), endpoint));
 }
 
@@ -141,7 +142,11 @@ function enterCall(
   const moved =
     current === undefined || isSamePlace ? [] : [closeEvent(current, VoiceCloseCode.Disconnected)];
   const joined = join(world, caller, place, flags, current);
-  return [...moved, stateEvent(world, joined, joined.channelId), serverEvent(joined, endpoint)];
+  return [
+    ...moved,
+    stateEvent(world, joined, joined.channelId),
+    serverEvent(joined, world.voice.isMoving(place.serverId) ? null : endpoint),
+  ];
 }
 
 /** A switch flipped in a live call, or on the way into one; not somebody who asks to join once more. */

@@ -53,12 +53,19 @@ function decide(context: AuthorizeContext, request: FastifyRequest, reply: Fasti
   return redirect(reply, approve(context.world, asked, user));
 }
 
+const LOOPBACK_HOST = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::[0-9]+)?$/;
+
 /** Answers at once what the page cannot ask. */
 function ask(
   context: AuthorizeContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): AuthorizeRequest | undefined {
+  if (!LOOPBACK_HOST.test(request.headers.host ?? "")) {
+    // A foreign name that leads here would make a hostile page the same site as this one.
+    sendPage(reply, 403, refusalPage("Open this page by its loopback address."), undefined);
+    return undefined;
+  }
   const answer = readAuthorizeQuery(context.world, readQuery(request.url));
   if (answer.kind === "ask") return answer.request;
   if (answer.kind === "redirect") redirect(reply, answer.location);

@@ -185,7 +185,7 @@ export class VoiceGateway {
     if (event.kind === "voice.permission") this.#permit(event);
     if (event.kind !== "voice.close") return;
     const session = this.#find(event.serverId, event.userId);
-    if (session === undefined) this.#parts.guard.closed(event.userId, event.code);
+    if (session === undefined) this.#guard(event.userId, event.code);
     else this.#expel(session, event.code);
   }
 
@@ -197,15 +197,19 @@ export class VoiceGateway {
   /** Closes the socket and ends the session: there will be nothing to resume. */
   #expel(session: VoiceSession, code: number): void {
     const { sink } = session;
-    this.#parts.guard.closed(session.userId, code);
+    this.#guard(session.userId, code);
     this.end(session);
     sink?.detach();
     sink?.close(code);
   }
 
   #close(session: VoiceSession, code: number): void {
-    this.#parts.guard.closed(session.userId, code);
+    this.#guard(session.userId, code);
     session.sink?.close(code);
+  }
+
+  #guard(userId: Snowflake, code: number): void {
+    this.#parts.guard.closed(userId, code, this.#parts.clock.now());
   }
 
   #stand(session: VoiceSession, sink: VoiceSink): void {

@@ -1,9 +1,8 @@
-import type { AeadMode } from "sdkpp/wire";
-import { type Snowflake } from "sdkpp/wire";
+import { AeadMode, type Snowflake } from "sdkpp/wire";
 import { counterOf, makeAead, MAX_DATAGRAM } from "./aead.js";
 import { classify, writeDiscoveryResponse, writePong } from "./classify.js";
-import type { MediaSession } from "./media-session.js";
-import { COUNTER_END, HOLD_MS, isInOurQuarter } from "./media-session.js";
+
+import { COUNTER_END, HOLD_MS, isInOurQuarter, type MediaSession } from "./media-session.js";
 import type { MediaCounters, SessionStats } from "./messages.js";
 import { readRtcp, rtcpSsrc, RTCP_CLEAR_LENGTH, writeReceiverReport } from "./rtcp.js";
 import { makeNormalRtp, normalizeRtp, rtpClearLength, rtpSequence, rtpSsrc, rtpTimestamp } from "./rtp.js";
@@ -66,6 +65,7 @@ export class Forwarder {
     const session = this.#sessions.get(ssrc);
     if (session === undefined) return;
     session.aead = makeAead(mode, key);
+    session.mode = mode;
     session.address = address;
     session.port = port;
     session.counter = counter;
@@ -198,7 +198,8 @@ export class Forwarder {
   }
 
   #warnQuarter(session: MediaSession): void {
-    if (session.hasWarnedQuarter) return;
+    // Only GCM loses its authenticity with a repeated nonce.
+    if (session.hasWarnedQuarter || session.mode !== AeadMode.Aes256Gcm) return;
     session.hasWarnedQuarter = true;
     this.#sink.warn(`SSRC ${session.ssrc} counts in the platform's own quarter: nonces may repeat`);
   }

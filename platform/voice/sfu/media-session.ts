@@ -1,4 +1,4 @@
-import type { Snowflake } from "sdkpp/wire";
+import type { AeadMode, Snowflake } from "sdkpp/wire";
 import type { Aead } from "./aead.js";
 import { Reception } from "./reception.js";
 import { ReplayWindow } from "./replay-window.js";
@@ -23,6 +23,7 @@ const WATCH_LIMIT = 500;
 /** One participant as the forwarder sees it. */
 export class MediaSession {
   aead: Aead | undefined;
+  mode: AeadMode | undefined;
   address = "";
   port = 0;
   /** Of the next outbound packet; RTP and RTCP share it. */

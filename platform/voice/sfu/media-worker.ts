@@ -6,17 +6,28 @@ export interface MediaWorkerListeners {
   warning(text: string): void;
 }
 
+interface Waiter {
+  resolve(stats: VoiceStats): void;
+  reject(error: Error): void;
+}
+
+const GONE = "The media worker is gone.";
+
 /** The platform's end of the media worker. */
 export class MediaWorker {
   readonly port: number;
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, (stats: VoiceStats) => void>();
+  readonly #waiting = new Map<number, Waiter>();
   #nextId = 1;
+  #isStopping = false;
+  #isGone = false;
 
   private constructor(worker: Worker, port: number, listeners: MediaWorkerListeners) {
     this.#worker = worker;
     this.port = port;
     worker.on("message", (event: MediaEvent) => this.#hear(event, listeners));
+    worker.on("error", (error) => listeners.warning(`the media worker failed: ${String(error)}`));
+    worker.on("exit", (code) => this.#gone(code, listeners));
   }
 
   /** @returns when the UDP socket is bound. @throws {Error} when it cannot be */
@@ -38,26 +49,38 @@ export class MediaWorker {
     this.#worker.postMessage(command);
   }
 
+  /** @throws {Error} when the worker is gone */
   stats(): Promise<VoiceStats> {
+    if (this.#isGone) return Promise.reject(new Error(GONE));
     const id = this.#nextId++;
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
       this.send({ type: "stats", id });
     });
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true;
+    if (this.#isGone) return;
     const gone = new Promise((resolve) => this.#worker.once("exit", resolve));
     this.#worker.ref();
     this.send({ type: "stop" });
     await gone;
   }
 
+  #gone(code: number, listeners: MediaWorkerListeners): void {
+    this.#isGone = true;
+    for (const { reject } of this.#waiting.values()) reject(new Error(GONE));
+    this.#waiting.clear();
+    if (!this.#isStopping)
+      listeners.warning(`the media worker ended with code ${code}: no media until a restart`);
+  }
+
   #hear(event: MediaEvent, listeners: MediaWorkerListeners): void {
     if (event.type === "exhausted") listeners.exhausted(event.ssrc);
     if (event.type === "warning") listeners.warning(event.text);
     if (event.type !== "stats") return;
-    this.#waiting.get(event.id)?.(event.stats);
+    this.#waiting.get(event.id)?.resolve(event.stats);
     this.#waiting.delete(event.id);
   }
 }

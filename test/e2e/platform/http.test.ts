@@ -225,7 +225,9 @@ describe("the command line", () => {
     const program = new URL("../../../platform/dist/cli/main.js", import.meta.url).pathname;
     const { stdout: ca } = await promisify(execFile)(process.execPath, [program, "ca", "--data", folder]);
     expect(ca).toContain("BEGIN CERTIFICATE");
-    const child = spawn(process.execPath, [program, "start", "--data", folder], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, [program, "start", "--data", folder], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const printed = await new Promise<string>((resolve) => {
       let text = "";
       child.stdout.on("data", (chunk) => {

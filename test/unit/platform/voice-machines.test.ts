@@ -200,18 +200,24 @@ describe("reception", () => {
 describe("voice join guard", () => {
   it("does nothing until a client was refused for good", () => {
     const guard = new VoiceGuard();
-    guard.closed("1", 4006);
+    guard.closed("1", 4006, 0);
     expect([0, 1, 2].map((now) => guard.admits("1", now))).toEqual([true, true, true]);
   });
 
   it("then admits one join per second and punishes more", () => {
     const guard = new VoiceGuard();
-    guard.closed("1", 4017);
+    guard.closed("1", 4017, 0);
     expect(guard.admits("1", 0)).toBe(true);
     expect(guard.admits("1", 1000)).toBe(true);
     expect(guard.admits("1", 1500)).toBe(false);
     expect(guard.admits("1", 11_000)).toBe(false);
     expect(guard.admits("1", 11_500)).toBe(true);
     expect(guard.admits("2", 1500)).toBe(true);
+  });
+
+  it("forgets a client that behaved for ten seconds", () => {
+    const guard = new VoiceGuard();
+    guard.closed("1", 4022, 0);
+    expect([10_000, 10_001, 10_002].map((now) => guard.admits("1", now))).toEqual([true, true, true]);
   });
 });

@@ -167,6 +167,7 @@ describe("region move", () => {
     const begun = beginRegionMove(s.world, s.guildId);
     expect(dispatches(begun)[0]?.d).toMatchObject({ endpoint: null });
     expect(begun[1]).toMatchObject({ kind: "voice.close", code: 4022 });
+    expect(dispatches(join(s, s.voiceId))[1]?.d).toMatchObject({ endpoint: null });
     expect(dispatches(finishRegionMove(s.world, s.guildId, endpoint))[0]?.d).toMatchObject({ endpoint });
     expect(s.world.voice.get(s.guildId, s.caller.userId)!.token).not.toBe(before);
   });

@@ -1,0 +1,51 @@
+import { constants, createInflate, inflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { payloadEncoder, streamEncoder } from "../../../platform/gateway/encoder.js";
+
+/** Hardly compressible, so that one message is many chunks. */
+function noise(length: number): string {
+  let state = 1;
+  return Array.from({ length }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return String.fromCharCode(33 + ((state >>> 16) % 90));
+  }).join("");
+}
+
+describe("zlib-stream", () => {
+  it("sends one message per message, each flushed, in order and before what waits for it", async () => {
+    const encoder = streamEncoder();
+    const texts = ["small", noise(1_000_000), "", noise(20_000), "last"].map((text) =>
+      JSON.stringify({ text }),
+    );
+    const delivered: Buffer[] = [];
+    await new Promise<void>((resolve) => {
+      for (const text of texts) encoder.encode(text, (data) => delivered.push(data as Buffer));
+      encoder.whenDrained(resolve);
+    });
+    encoder.close();
+    expect(delivered).toHaveLength(texts.length);
+    for (const data of delivered) expect(data.subarray(-4).toString("hex")).toBe("0000ffff");
+    const inflate = createInflate({ flush: constants.Z_SYNC_FLUSH });
+    const whole = new Promise<string>((resolve) => {
+      let text = "";
+      inflate.on("data", (chunk) => {
+        text += String(chunk);
+        if (text.length === texts.join("").length) resolve(text);
+      });
+    });
+    for (const data of delivered) inflate.write(data);
+    expect(await whole).toBe(texts.join(""));
+  });
+});
+
+describe("payload compression", () => {
+  it("leaves small messages as text and makes large ones and READY frames of their own", () => {
+    const sent: (string | Buffer)[] = [];
+    const encoder = payloadEncoder();
+    for (const text of ['{"op":11}', noise(2000), '{"t":"READY"}'])
+      encoder.encode(text, (data) => sent.push(data));
+    expect(sent[0]).toBe('{"op":11}');
+    expect(inflateSync(sent[1] as Buffer).toString()).toBe(noise(2000));
+    expect(inflateSync(sent[2] as Buffer).toString()).toBe('{"t":"READY"}');
+  });
+});
