@@ -95,7 +95,8 @@ Result<WavReader, WavError> WavReader::Open(std::vector<std::uint8_t> file) {
   std::optional<Format> format;
   while (reader.remaining() >= 8) {
     const std::uint32_t name = reader.U32();
-    const std::size_t size = std::min<std::size_t>(reader.U32Le(), reader.remaining());
+    const std::size_t claimed = reader.U32Le();
+    const std::size_t size = std::min(claimed, reader.remaining());
     if (name == kData) {
       if (!format) return WavError::kNoFormat;
       const std::size_t start = reader.position();
