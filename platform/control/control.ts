@@ -10,6 +10,7 @@ import type { World } from "../domain/world.js";
 import type { GatewayCut, GatewayHub } from "../gateway/hub.js";
 import type { VoiceCut, VoiceGateway } from "../voice/gateway/voice-gateway.js";
 import type { MediaWorker } from "../voice/sfu/media-worker.js";
+import { checkImpairment } from "../voice/sfu/impairment.js";
 import type { ImpairmentRule, VoiceStats } from "../voice/sfu/messages.js";
 import { ControlClock } from "./control-clock.js";
 import { Registry, type BotAccount, type NewApplication, type NewGuild, type NewUser } from "./registry.js";
@@ -64,8 +65,13 @@ export class Control {
     this.#parts.publisher.publish([revokeGrant(this.#parts.world, applicationId, userId)]);
   }
 
-  /** Adds a bad network; the first rule that fits a datagram decides its fate. @returns when it is in force */
+  /**
+   * Adds a bad network; the first rule that fits a datagram decides its fate.
+   * @returns when it is in force
+   * @throws {RangeError} for a chance that is not 0 to 1, or a negative time
+   */
   async impair(rule: ImpairmentRule): Promise<void> {
+    checkImpairment(rule);
     this.#rules.push(rule);
     await this.#sendRules();
   }

@@ -16,6 +16,19 @@ export interface ImpairmentSettings {
   readonly duplicate?: number;
 }
 
+/** @throws {RangeError} for a chance that is not 0 to 1 (percent are a common slip), or a negative time */
+export function checkImpairment(settings: ImpairmentSettings): void {
+  for (const name of ["loss", "reorder", "duplicate"] as const) {
+    const chance = settings[name] ?? 0;
+    if (!(chance >= 0 && chance <= 1)) throw new RangeError(`${name} must be 0 to 1, was ${chance}`);
+  }
+  for (const name of ["delayMs", "jitterMs", "burst"] as const) {
+    const value = settings[name] ?? 0;
+    if (!(value >= 0 && Number.isFinite(value)))
+      throw new RangeError(`${name} must be 0 or more, was ${value}`);
+  }
+}
+
 /** Long enough for the next one or two 20 ms packets to overtake. */
 export const REORDER_HOLD_MS = 30;
 

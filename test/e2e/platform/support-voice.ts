@@ -2,6 +2,7 @@ import { createSocket, type Socket } from "node:dgram";
 import type { Platform } from "@sdkpp/platform";
 import type { AeadMode } from "sdkpp/wire";
 import { makeAead, type Aead } from "../../../platform/voice/sfu/aead.js";
+import { joinLobby, player, sdkSession } from "./support-platform.js";
 import { FrameSocket } from "./support-socket.js";
 
 export interface VoiceGrant {
@@ -143,4 +144,30 @@ async function discover(udp: Socket, ready: VoiceReady): Promise<{ address: stri
     });
     ask();
   });
+}
+
+export interface Caller {
+  readonly grant: VoiceGrant;
+  readonly gateway: FrameSocket;
+  readonly lobbyId: string;
+}
+
+/** A player in the lobby that has been admitted to its call. */
+export async function call(platform: Platform, index: 0 | 1): Promise<Caller> {
+  const who = player(platform, index);
+  const lobbyId = await joinLobby(platform, who, "s");
+  const { socket, sessionId } = await sdkSession(platform, who);
+  return { grant: await askToJoin(socket, lobbyId, who.userId, sessionId), gateway: socket, lobbyId };
+}
+
+/** Op 17 and the answer to it. */
+export async function askToJoin(
+  gateway: FrameSocket,
+  lobbyId: string,
+  userId: string,
+  sessionId: string,
+): Promise<VoiceGrant> {
+  gateway.send(17, [{ lobby_id: lobbyId, self_mute: false, self_deaf: false }]);
+  const { token } = await gateway.event<{ token: string }>("LOBBY_VOICE_SERVER_UPDATE");
+  return { serverId: lobbyId, userId, sessionId, token };
 }

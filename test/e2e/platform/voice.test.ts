@@ -1,34 +1,7 @@
-import type { Platform } from "@sdkpp/platform";
 import { AeadMode } from "sdkpp/wire";
-import WebSocket from "ws";
 import { describe, expect, it } from "vitest";
-import { joinLobby, platformForTest, player, sdkSession } from "./support-platform.js";
-import type { FrameSocket } from "./support-socket.js";
-import { identify, VoiceClient, voiceSocket, type VoiceGrant } from "./support-voice.js";
-
-interface Caller {
-  readonly grant: VoiceGrant;
-  readonly gateway: FrameSocket;
-  readonly lobbyId: string;
-}
-
-async function call(platform: Platform, index: 0 | 1): Promise<Caller> {
-  const who = player(platform, index);
-  const lobbyId = await joinLobby(platform, who, "s");
-  const { socket, sessionId } = await sdkSession(platform, who);
-  return { grant: await askToJoin(socket, lobbyId, who.userId, sessionId), gateway: socket, lobbyId };
-}
-
-async function askToJoin(
-  gateway: FrameSocket,
-  lobbyId: string,
-  userId: string,
-  sessionId: string,
-): Promise<VoiceGrant> {
-  gateway.send(17, [{ lobby_id: lobbyId, self_mute: false, self_deaf: false }]);
-  const { token } = await gateway.event<{ token: string }>("LOBBY_VOICE_SERVER_UPDATE");
-  return { serverId: lobbyId, userId, sessionId, token };
-}
+import { platformForTest } from "./support-platform.js";
+import { askToJoin, call, VoiceClient, voiceSocket, type Caller, type VoiceGrant } from "./support-voice.js";
 
 const both = [AeadMode.Aes256Gcm, AeadMode.XChaCha20Poly1305] as const;
 
@@ -83,16 +56,14 @@ describe("two clients in a call", () => {
     expect((await ben.heard(1))[0]?.payload).toBe("f8aa00");
     ben.close();
     await ada.socket.op(13);
-    const again = await VoiceClient.connect(platform, await rejoin(bens, platform), AeadMode.Aes256Gcm);
+    const again = await VoiceClient.connect(platform, await rejoin(bens), AeadMode.Aes256Gcm);
     expect((await again.socket.op(5)).d).toMatchObject({ user_id: adas.grant.userId, speaking: 1 });
     ada.close();
     again.close();
   });
 
-  async function rejoin(caller: Caller, platform: Platform): Promise<VoiceGrant> {
-    void platform;
-    return askToJoin(caller.gateway, caller.lobbyId, caller.grant.userId, caller.grant.sessionId);
-  }
+  const rejoin = ({ gateway, lobbyId, grant }: Caller): Promise<VoiceGrant> =>
+    askToJoin(gateway, lobbyId, grant.userId, grant.sessionId);
 
   it("nobody muted or deafened by the platform is heard or hears", async () => {
     const platform = await platformForTest();
@@ -219,176 +190,6 @@ describe("voice resume", () => {
     const third = voiceSocket(platform);
     third.send(7, resume);
     expect(await third.closed()).toBe(4006);
-    ada.close();
-  });
-});
-
-describe("older versions", () => {
-  it.each([4, 7])("v%i has flat heartbeats, no numbers and a resume without replay", async (version) => {
-    const platform = await platformForTest();
-    const [adas, bens] = [await call(platform, 0), await call(platform, 1)];
-    const ada = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm, version);
-    ada.socket.send(3, 1501184119561);
-    expect((await ada.socket.op(6)).d).toBe(1501184119561);
-    const ben = await VoiceClient.connect(platform, bens.grant, AeadMode.Aes256Gcm, 8);
-    expect(await ada.socket.op(11)).toEqual({ op: 11, d: { user_ids: [bens.grant.userId] } });
-    platform.control.closeVoice(adas.grant.userId, "reset");
-    await ada.socket.closed();
-    const socket = voiceSocket(platform, version);
-    socket.send(7, { server_id: adas.lobbyId, session_id: adas.grant.sessionId, token: adas.grant.token });
-    await socket.op(9);
-    ben.socket.send(5, { speaking: 1, ssrc: ben.ready.ssrc });
-    expect(await socket.op(5)).not.toHaveProperty("seq");
-    socket.close();
-    ada.close();
-    ben.close();
-  });
-
-  it("v9 names the channel", async () => {
-    const platform = await platformForTest();
-    const { grant, lobbyId } = await call(platform, 0);
-    const ada = await VoiceClient.connect(platform, { ...grant, channelId: lobbyId }, AeadMode.Aes256Gcm, 9);
-    ada.close();
-  });
-
-  it.each(["", "?v=3", "?v=10", "?v=x"])("refuses the upgrade of '%s' with 400", async (query) => {
-    const platform = await platformForTest();
-    const status = await new Promise((resolve) => {
-      const socket = new WebSocket(`wss://${platform.endpoints.voice}/${query}`, {
-        ca: platform.endpoints.ca,
-      });
-      socket.on("error", () => undefined);
-      socket.on("unexpected-response", (_request, response) => resolve(response.statusCode));
-    });
-    expect(status).toBe(400);
-  });
-});
-
-describe("voice refusals", () => {
-  const description = (mode: string, protocol = "udp") => ({
-    protocol,
-    data: { address: "127.0.0.1", port: 9, mode },
-  });
-
-  it.each<[string, (socket: FrameSocket) => void, number]>([
-    ["a mode that is not offered", (socket) => socket.send(1, description("xsalsa20_poly1305")), 4016],
-    ["another protocol", (socket) => socket.send(1, description(AeadMode.Aes256Gcm, "webrtc")), 4012],
-    ["a malformed request", (socket) => socket.send(1, { protocol: "udp" }), 4020],
-    ["no JSON", (socket) => socket.sendRaw("{"), 4002],
-    ["JSON in a binary frame", (socket) => socket.sendRaw(Buffer.from('{"op":3,"d":{"t":1}}')), 4002],
-    ["an op that only the platform says", (socket) => socket.send(4, {}), 4001],
-    ["identify twice", (socket) => socket.send(0, {}), 4005],
-  ])("%s", async (_claim, act, code) => {
-    const platform = await platformForTest();
-    const { grant } = await call(platform, 0);
-    const socket = voiceSocket(platform);
-    identify(socket, grant);
-    await socket.op(2);
-    act(socket);
-    expect(await socket.closed()).toBe(code);
-  });
-
-  it.each([10, 17, 19, 23, 32, 33, 99])("op %i is ignored", async (op) => {
-    const platform = await platformForTest();
-    const { grant } = await call(platform, 0);
-    const socket = voiceSocket(platform);
-    identify(socket, grant);
-    await socket.op(2);
-    socket.send(op, {});
-    socket.send(16, {});
-    expect((await socket.op(16)).d).toHaveProperty("voice");
-    socket.close();
-  });
-
-  it("a command before identify, a token used twice, a wrong token", async () => {
-    const platform = await platformForTest();
-    const { grant } = await call(platform, 0);
-    const early = voiceSocket(platform);
-    early.send(5, { speaking: 1 });
-    expect(await early.closed()).toBe(4003);
-    const wrong = voiceSocket(platform);
-    identify(wrong, { ...grant, token: "x" });
-    expect(await wrong.closed()).toBe(4004);
-    const first = voiceSocket(platform);
-    identify(first, grant);
-    await first.op(2);
-    const second = voiceSocket(platform);
-    identify(second, grant);
-    expect(await second.closed()).toBe(4006);
-    first.close();
-  });
-});
-
-describe("who ends a voice session", () => {
-  it("a new one of the same user closes the old with 4014", async () => {
-    const platform = await platformForTest();
-    const adas = await call(platform, 0);
-    const first = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);
-    platform.control.finishRegionMove(adas.lobbyId);
-    const { token } = await adas.gateway.event<{ token: string }>("LOBBY_VOICE_SERVER_UPDATE");
-    const second = await VoiceClient.connect(platform, { ...adas.grant, token }, AeadMode.Aes256Gcm);
-    expect(await first.socket.closed()).toBe(4014);
-    first.close();
-    second.close();
-  });
-
-  it("leaving the call and the end of the main session close with 4014, a deleted lobby with 4022", async () => {
-    const platform = await platformForTest();
-    const adas = await call(platform, 0);
-    const first = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);
-    adas.gateway.send(17, []);
-    expect(await first.socket.closed()).toBe(4014);
-    const again = await askToJoin(adas.gateway, adas.lobbyId, adas.grant.userId, adas.grant.sessionId);
-    const second = await VoiceClient.connect(platform, again, AeadMode.Aes256Gcm);
-    const headers = { authorization: `Bot ${platform.seeded.botToken}` };
-    await fetch(`${platform.endpoints.apiBase}/v10/lobbies/${adas.lobbyId}`, { method: "DELETE", headers });
-    expect(await second.socket.closed()).toBe(4022);
-    const bens = await call(platform, 1);
-    const third = await VoiceClient.connect(platform, bens.grant, AeadMode.Aes256Gcm);
-    bens.gateway.close(1000);
-    expect(await third.socket.closed()).toBe(4014);
-    for (const client of [first, second, third]) client.close();
-  });
-
-  it("a region move says null, closes with 4022 and comes back with a new token", async () => {
-    const platform = await platformForTest();
-    const adas = await call(platform, 0);
-    const first = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);
-    platform.control.beginRegionMove(adas.lobbyId);
-    expect(await adas.gateway.event("LOBBY_VOICE_SERVER_UPDATE")).toMatchObject({ endpoint: null });
-    expect(await first.socket.closed()).toBe(4022);
-    platform.control.finishRegionMove(adas.lobbyId);
-    const { token, endpoint } = await adas.gateway.event<{ token: string; endpoint: string }>(
-      "LOBBY_VOICE_SERVER_UPDATE",
-    );
-    expect(endpoint).toBe(platform.endpoints.voice);
-    const second = await VoiceClient.connect(platform, { ...adas.grant, token }, AeadMode.Aes256Gcm);
-    first.close();
-    second.close();
-  });
-
-  it("a half-open socket swallows everything", async () => {
-    const platform = await platformForTest();
-    const { grant, lobbyId } = await call(platform, 0);
-    const ada = await VoiceClient.connect(platform, grant, AeadMode.Aes256Gcm);
-    platform.control.closeVoice(grant.userId, "halfopen");
-    ada.socket.send(3, { t: 1 });
-    const socket = voiceSocket(platform);
-    socket.send(7, { server_id: lobbyId, session_id: grant.sessionId, token: grant.token, seq_ack: -1 });
-    await socket.op(9);
-    expect(ada.socket.frames.some((frame) => frame.op === 6)).toBe(false);
-    socket.close();
-    ada.close();
-  });
-});
-
-describe("modes", () => {
-  it("are offered in the order that control sets", async () => {
-    const platform = await platformForTest();
-    platform.control.setModes([AeadMode.XChaCha20Poly1305, AeadMode.Aes256Gcm]);
-    const { grant } = await call(platform, 0);
-    const ada = await VoiceClient.connect(platform, grant, AeadMode.XChaCha20Poly1305);
-    expect(ada.ready.modes).toEqual([AeadMode.XChaCha20Poly1305, AeadMode.Aes256Gcm]);
     ada.close();
   });
 });

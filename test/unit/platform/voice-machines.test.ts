@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ReplayBuffer } from "../../../platform/gateway/replay-buffer.js";
 import { RESUME_MESSAGE_LIMIT, ResumeBuffer } from "../../../platform/voice/gateway/resume-buffer.js";
-import { ImpairedFlow, REORDER_HOLD_MS } from "../../../platform/voice/sfu/impairment.js";
+import { checkImpairment, ImpairedFlow, REORDER_HOLD_MS } from "../../../platform/voice/sfu/impairment.js";
 import { Reception } from "../../../platform/voice/sfu/reception.js";
 import { REPLAY_WINDOW, ReplayWindow } from "../../../platform/voice/sfu/replay-window.js";
 import { VoiceGuard } from "../../../platform/domain/voice-guard.js";
@@ -165,6 +165,13 @@ describe("impairment", () => {
     expect(arrivals.every((due, n) => n === 0 || due >= (arrivals[n - 1] ?? 0))).toBe(true);
     expect(arrivals.every((due, n) => due >= n * 20 + 5)).toBe(true);
   });
+
+  it.each([{ loss: 5 }, { reorder: -0.1 }, { duplicate: NaN }, { delayMs: -1 }, { jitterMs: Infinity }])(
+    "refuses %o",
+    (more) => {
+      expect(() => checkImpairment({ seed: 1, ...more })).toThrow(RangeError);
+    },
+  );
 
   it("a reordered datagram is overtaken, a doubled one comes twice", () => {
     expect(run({ reorder: 1 }, "f", 1)).toEqual([[REORDER_HOLD_MS]]);

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { botSession, joinLobby, platformForTest, player, sdkSession } from "./support-platform.js";
+import { FrameSocket } from "./support-socket.js";
+
+describe("resume", () => {
+  it("brings every missed event once, in order, then RESUMED", async () => {
+    const platform = await platformForTest();
+    const [ada, ben] = [player(platform, 0), player(platform, 1)];
+    const lobbyId = await joinLobby(platform, ada, "s");
+    const first = await sdkSession(platform, ada);
+    await joinLobby(platform, ben, "s");
+    await first.socket.event("LOBBY_MEMBER_ADD");
+    platform.control.closeGateway(ada.userId, "reset");
+    await first.socket.closed();
+    await fetch(`${platform.endpoints.apiBase}/v10/lobbies/${lobbyId}/members/@me`, {
+      method: "DELETE",
+      headers: ben.headers,
+    });
+    await joinLobby(platform, ben, "s");
+    const socket = new FrameSocket(`${String(first.ready["resume_gateway_url"])}?v=9&encoding=json`);
+    socket.send(6, { token: `Bearer ${ada.token}`, session_id: first.sessionId, seq: 2 });
+    const seen = [
+      await socket.next((frame) => frame.op === 0),
+      await socket.next((frame) => frame.op === 0),
+      await socket.next((frame) => frame.op === 0),
+    ];
+    expect(seen.map((frame) => [frame.s, frame.t])).toEqual([
+      [3, "LOBBY_MEMBER_REMOVE"],
+      [4, "LOBBY_MEMBER_ADD"],
+      [5, "RESUMED"],
+    ]);
+  });
+
+  it.each<[string, (session: { sessionId: string }) => object, "op9" | number]>([
+    ["an unknown session", () => ({ session_id: "nope", seq: 0 }), "op9"],
+    ["a number that was never sent", ({ sessionId }) => ({ session_id: sessionId, seq: 99 }), 4007],
+    ["a wrong token", ({ sessionId }) => ({ session_id: sessionId, seq: 1, token: "Bearer no" }), 4004],
+  ])("refuses %s", async (_claim, more, expected) => {
+    const platform = await platformForTest();
+    const ada = player(platform, 0);
+    const session = await sdkSession(platform, ada);
+    const socket = new FrameSocket(`${platform.endpoints.gateway}?v=9`);
+    socket.send(6, { token: `Bearer ${ada.token}`, ...more(session) });
+    if (expected === "op9") expect((await socket.op(9)).d).toBe(false);
+    else expect(await socket.closed()).toBe(expected);
+  });
+
+  it("is over when the replay was lost, after 120 seconds, and after close 1000", async () => {
+    const platform = await platformForTest();
+    const ada = player(platform, 0);
+    const tryResume = async (sessionId: string) => {
+      const socket = new FrameSocket(`${platform.endpoints.gateway}?v=9`);
+      socket.send(6, { token: `Bearer ${ada.token}`, session_id: sessionId, seq: 0 });
+      return socket.next((frame) => frame.op === 9 || frame.t === "RESUMED");
+    };
+    const overflown = await sdkSession(platform, ada);
+    platform.control.overflowGatewayReplay(ada.userId);
+    expect((await tryResume(overflown.sessionId)).op).toBe(9);
+    const ended = await sdkSession(platform, ada);
+    ended.socket.close(1000);
+    await ended.socket.closed();
+    expect((await tryResume(ended.sessionId)).op).toBe(9);
+    const lost = await sdkSession(platform, ada);
+    platform.control.closeGateway(ada.userId, 4000);
+    await lost.socket.closed();
+    expect((await tryResume(lost.sessionId)).t).toBe("RESUMED");
+    platform.control.closeGateway(ada.userId, 4000);
+    await platform.control.clock.advance(121_000);
+    expect((await tryResume(lost.sessionId)).op).toBe(9);
+  });
+
+  it("op 7 asks for it, op 9 true allows it on the same socket, op 9 false an identify", async () => {
+    const platform = await platformForTest();
+    const ada = player(platform, 0);
+    const { socket, sessionId } = await sdkSession(platform, ada);
+    platform.control.gatewayReconnect(ada.userId);
+    await socket.op(7);
+    platform.control.gatewayInvalid(ada.userId, true);
+    expect((await socket.op(9)).d).toBe(true);
+    socket.send(6, { token: `Bearer ${ada.token}`, session_id: sessionId, seq: 1 });
+    await socket.event("RESUMED");
+    platform.control.gatewayInvalid(ada.userId, false);
+    expect((await socket.op(9)).d).toBe(false);
+    socket.send(2, { token: `Bearer ${ada.token}`, properties: {} });
+    await socket.event("READY");
+  });
+});
+
+describe("refusals", () => {
+  it.each<[string, string, (string | Buffer)[], number]>([
+    ["an unknown version", "?v=5", [], 4012],
+    ["ETF", "?v=10&encoding=etf", [], 4002],
+    ["zstd", "?v=10&compress=zstd-stream", [], 4002],
+    ["no JSON", "?v=10", ["{"], 4002],
+    ["a binary message", "?v=10", [Buffer.from('{"op":1,"d":null}')], 4002],
+    ["no op", "?v=10", ['{"d":1}'], 4002],
+    ["a command before identify", "?v=10", ['{"op":4,"d":{}}'], 4003],
+    ["a dead token", "?v=10", ['{"op":2,"d":{"token":"Bearer x","properties":{}}}'], 4004],
+    ["a bot without intents", "?v=10", ['{"op":2,"d":{"token":"BOT","properties":{}}}'], 4013],
+    ["a bot with user intents", "?v=10", ['{"op":2,"d":{"token":"BOT","intents":134217728}}'], 4013],
+    ["a shard beyond its count", "?v=10", ['{"op":2,"d":{"token":"BOT","intents":1,"shard":[2,2]}}'], 4010],
+    [
+      "identify twice",
+      "?v=10",
+      ['{"op":2,"d":{"token":"BOT","intents":0}}', '{"op":2,"d":{"token":"BOT","intents":0}}'],
+      4005,
+    ],
+    ["an unknown op", "?v=10", ['{"op":2,"d":{"token":"BOT","intents":0}}', '{"op":99,"d":null}'], 4001],
+    ["too large a payload", "?v=10", [JSON.stringify({ op: 1, d: "x".repeat(16_000) })], 4002],
+    ["more than 120 payloads a minute", "?v=10", Array<string>(121).fill('{"op":1,"d":null}'), 4008],
+  ])("%s", async (_claim, query, messages, code) => {
+    const platform = await platformForTest();
+    const socket = new FrameSocket(platform.endpoints.gateway + query);
+    for (const message of messages) {
+      socket.sendRaw(
+        typeof message === "string" ? message.replace("BOT", platform.seeded.botToken) : message,
+      );
+    }
+    expect(await socket.closed()).toBe(code);
+  });
+
+  it("4003 for who never identifies", async () => {
+    const platform = await platformForTest();
+    const socket = new FrameSocket(`${platform.endpoints.gateway}?v=10`);
+    await socket.op(10);
+    await platform.control.clock.advance(30_001);
+    expect(await socket.closed()).toBe(4003);
+  });
+
+  it("privileged intents that the application has not", async () => {
+    const platform = await platformForTest();
+    const socket = new FrameSocket(`${platform.endpoints.gateway}?v=10`);
+    socket.send(2, { token: platform.seeded.botToken, intents: 1 << 1 });
+    await socket.event("READY");
+  });
+
+  it("survives 300 generated payloads of a ready session", async () => {
+    const platform = await platformForTest();
+    const { guildId } = platform.seeded;
+    const op = fc.constantFrom(1, 3, 4, 5, 8, 13, 17, 31, 37, 40, 41, 42, 43);
+    const d = fc.oneof(
+      fc.jsonValue(),
+      fc.record({
+        guild_id: fc.oneof(fc.constant(guildId), fc.jsonValue()),
+        channel_id: fc.jsonValue(),
+        self_mute: fc.jsonValue(),
+      }),
+      fc.array(fc.record({ lobby_id: fc.jsonValue(), self_mute: fc.boolean(), self_deaf: fc.boolean() })),
+    );
+    const payloads = fc.sample(fc.tuple(op, d), { numRuns: 300, seed: 7 });
+    let session = await botSession(platform);
+    for (const [index, [code, data]] of payloads.entries()) {
+      session.socket.send(code, data);
+      session.socket.send(1, null);
+      const answered = await session.socket.op(11).catch(() => undefined);
+      if (answered !== undefined && index % 50 !== 49) continue;
+      expect([undefined, 4001, 4002]).toContain(session.socket.closeCode);
+      session.socket.close();
+      session = await botSession(platform);
+    }
+    expect((await fetch(`${platform.endpoints.apiBase}/v10/gateway`)).status).toBe(200);
+  });
+});
