@@ -28,10 +28,6 @@ export class Emitter<E extends EventMap<E>> {
     for (const listener of [...(this.#listeners.get(event) ?? [])]) this.#call(event, listener, args);
   }
 
-  has(event: keyof E): boolean {
-    return (this.#listeners.get(event)?.size ?? 0) > 0;
-  }
-
   clear(): void {
     this.#listeners.clear();
   }

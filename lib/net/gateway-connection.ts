@@ -44,10 +44,6 @@ export class GatewayConnection {
     );
   }
 
-  get session(): Pick<GatewaySession, "status"> {
-    return this.#session;
-  }
-
   connect(): void {
     this.#run((now) => this.#session.connect(now));
   }

@@ -1,6 +1,8 @@
 import { parseSnowflake } from "../wire/index.js";
 
-/** Readers for one field of untrusted JSON. Each answers undefined when the field is not what it should be. */
+/**
+ * Readers for one field of untrusted JSON. Each answers undefined when the field is not what it should be.
+ */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

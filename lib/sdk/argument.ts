@@ -37,7 +37,10 @@ export function levelArgument(name: string, value: number, min: number, max: num
   return Math.min(max, Math.max(min, value));
 }
 
-/** @returns a copy without prototype. @throws {TypeError} for values that are no strings, {@link RangeError} when too large */
+/**
+ * @returns a copy without prototype.
+ * @throws {TypeError} for values that are no strings, {@link RangeError} when too large
+ */
 export function metadataArgument(name: string, value: Record<string, string>): Record<string, string> {
   if (typeof value !== "object" || value === null)
     throw new TypeError(`${name}: expected an object, received ${show(value)}`);

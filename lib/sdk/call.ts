@@ -131,7 +131,10 @@ export class Call extends Handle<CallSession> {
     this.subject?.setLocalMute(idArgument("userId", userId), mute);
   }
 
-  /** Mute or deaf of a participant changed; undefined removes. @mirrors Call::SetOnVoiceStateChangedCallback */
+  /**
+   * Mute or deaf of a participant changed; undefined removes.
+   * @mirrors Call::SetOnVoiceStateChangedCallback
+   */
   setOnVoiceStateChangedCallback(cb: Call.OnVoiceStateChanged | undefined): void {
     this.subject?.events.setCallback("voiceStateChanged", cb);
   }
@@ -151,7 +154,10 @@ export class Call extends Handle<CallSession> {
     this.subject?.setPttActive(active);
   }
 
-  /** @param releaseDelayMs how long speech goes on after the key, ms; 20 is advised. @mirrors Call::SetPTTReleaseDelay */
+  /**
+   * @param releaseDelayMs how long speech goes on after the key, ms; 20 is advised.
+   * @mirrors Call::SetPTTReleaseDelay
+   */
   setPTTReleaseDelay(releaseDelayMs: number): void {
     this.subject?.setPttReleaseDelay(
       levelArgument("releaseDelayMs", releaseDelayMs, 0, MAX_RELEASE_DELAY_MS),

@@ -9,7 +9,9 @@ import type { LogCallback } from "../core/client-logs.js";
 
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** What makes a client, moves it and ends it, and its logs. The members follow by area in the classes above. */
+/**
+ * What makes a client, moves it and ends it, and its logs. The members follow by area in the classes above.
+ */
 export abstract class ClientBase {
   #make: () => ClientCore;
   #made: ClientCore | undefined;
@@ -94,7 +96,10 @@ export abstract class ClientBase {
     this.core.http.setTimeout(timeoutMs);
   }
 
-  /** Lobbies, authentication, connection. Secrets never appear. Accumulates. @mirrors Client::AddLogCallback */
+  /**
+   * Lobbies, authentication, connection. Secrets never appear. Accumulates.
+   * @mirrors Client::AddLogCallback
+   */
   addLogCallback(callback: LogCallback, minSeverity: LoggingSeverity): void {
     this.core.logs.add("general", callback, minSeverity);
   }

@@ -156,7 +156,10 @@ export class Client extends ClientWithLobbies {
     this.core.calls.changeSettings({ outputVolume: levelArgument("outputVolume", outputVolume, 0, 200) });
   }
 
-  /** Told at each crossing of the threshold, both ways; undefined removes. @mirrors Client::SetNoAudioInputCallback */
+  /**
+   * Told at each crossing of the threshold, both ways; undefined removes.
+   * @mirrors Client::SetNoAudioInputCallback
+   */
   setNoAudioInputCallback(callback: Client.NoAudioInputCallback | undefined): void {
     this.core.events.setCallback("noAudioInput", callback);
   }

@@ -29,7 +29,10 @@ type ResultCallback = (result: ClientResult) => void;
 
 /** Signing in and being connected. */
 export abstract class ClientConnection extends ClientBase {
-  /** "openid sdk.social_layer": lobbies, voice and messages too. @mirrors Client::GetDefaultCommunicationScopes */
+  /**
+   * "openid sdk.social_layer": lobbies, voice and messages too.
+   * @mirrors Client::GetDefaultCommunicationScopes
+   */
   static getDefaultCommunicationScopes(): string {
     return COMMUNICATION_SCOPES;
   }
@@ -110,7 +113,10 @@ export abstract class ClientConnection extends ClientBase {
     return operations.start(tokenShape, run, last);
   }
 
-  /** Kills all tokens of the user for the application: an unmerge for linked accounts. @mirrors Client::RevokeToken */
+  /**
+   * Kills all tokens of the user for the application: an unmerge for linked accounts.
+   * @mirrors Client::RevokeToken
+   */
   revokeToken(applicationId: IdLike, token: string, callback: ResultCallback): void;
   revokeToken(applicationId: IdLike, token: string, options?: OperationOptions): Promise<ClientResult>;
   revokeToken(

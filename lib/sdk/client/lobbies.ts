@@ -27,7 +27,10 @@ export abstract class ClientWithLobbies extends ClientConnection {
     );
   }
 
-  /** As `createOrJoinLobby`; metadata replaces what was there. @mirrors Client::CreateOrJoinLobbyWithMetadata */
+  /**
+   * As `createOrJoinLobby`; metadata replaces what was there.
+   * @mirrors Client::CreateOrJoinLobbyWithMetadata
+   */
   createOrJoinLobbyWithMetadata(
     secret: string,
     lobbyMetadata: Metadata,
@@ -95,7 +98,10 @@ export abstract class ClientWithLobbies extends ClientConnection {
     this.core.events.setCallback("lobbyMemberRemoved", cb);
   }
 
-  /** A member connected, disconnected, or has other metadata. @mirrors Client::SetLobbyMemberUpdatedCallback */
+  /**
+   * A member connected, disconnected, or has other metadata.
+   * @mirrors Client::SetLobbyMemberUpdatedCallback
+   */
   setLobbyMemberUpdatedCallback(cb: ClientEvents["lobbyMemberUpdated"] | undefined): void {
     this.core.events.setCallback("lobbyMemberUpdated", cb);
   }

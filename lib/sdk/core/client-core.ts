@@ -65,7 +65,7 @@ export class ClientCore {
       voice: (dispatch) => this.#voice(dispatch),
     });
     const { session } = this;
-    this.lobbies = new ClientLobbies({ host, api, session, world, events, changeWorld });
+    this.lobbies = new ClientLobbies({ host, api, session, world, changeWorld });
     this.calls = new ClientCalls({ host, session, world, logs, queue, events });
   }
 
@@ -81,7 +81,9 @@ export class ClientCore {
     this.#applicationId = applicationId;
   }
 
-  /** Ends calls and connection; pending operations end with ClientDestroyed, handles fall back to defaults. */
+  /**
+   * Ends calls and connection; pending operations end with ClientDestroyed, handles fall back to defaults.
+   */
   destroy(): void {
     if (this.isDestroyed) return;
     this.#destroyed.abort();

@@ -6,9 +6,7 @@ import { ErrorType } from "../enums.js";
 import type { Host } from "../host-options.js";
 import type { ClientResult } from "../values/client-result.js";
 import type { Api } from "./api.js";
-import type { ClientEvents } from "./client-events.js";
 import type { ClientSession } from "./client-session.js";
-import type { EventHub } from "./event-hub.js";
 import { failed, Failure, success } from "./failure.js";
 import type { Shape } from "./operation.js";
 
@@ -28,7 +26,6 @@ export interface LobbyParts {
   api: Api;
   session: ClientSession;
   world: World;
-  events: EventHub<ClientEvents>;
   changeWorld: (event: WorldEvent) => void;
 }
 
@@ -89,7 +86,10 @@ export class ClientLobbies {
     this.#awaited.delete(lobbyId);
   }
 
-  /** The caller may ask for the handle at once, so the gateway's news is awaited; HTTP's own if it never comes. */
+  /**
+   * The caller may ask for the handle at once, so the gateway's news is awaited; HTTP's own if it never
+   * comes.
+   */
   async #untilKnown(lobby: CheckedLobby): Promise<void> {
     if (this.#parts.world.lobbies.get(lobby.id) !== undefined) return;
     await new Promise<void>((resolve) => {

@@ -87,7 +87,10 @@ export class ClientSession {
     this.#status = ClientStatus.Disconnected;
   }
 
-  /** Not connected: the token is only kept. Connected: it is tried first, and another user's begins a new session. */
+  /**
+   * Not connected: the token is only kept. Connected: it is tried first, and another user's begins a new
+   * session.
+   */
   async updateToken(type: AuthorizationTokenType, text: string, signal: AbortSignal): Promise<ClientResult> {
     if (type !== AuthorizationTokenType.Bearer)
       return failed(ErrorType.ValidationError, "only bearer tokens can be used");

@@ -3,7 +3,10 @@ import { idArgument, type IdLike } from "../argument.js";
 import { frozen, Handle, nowhere } from "./handle.js";
 import { VoiceStateHandle } from "./voice-state-handle.js";
 
-/** A lobby's call, also one the client is not in. A handle: it shows later changes. @mirrors CallInfoHandle */
+/**
+ * A lobby's call, also one the client is not in. A handle: it shows later changes.
+ * @mirrors CallInfoHandle
+ */
 export class CallInfoHandle extends Handle<LobbyRecord> {
   static readonly nullobj = frozen(new CallInfoHandle(nowhere));
 

@@ -125,7 +125,10 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
     this.integrationType = value;
   }
 
-  /** Redirect scheme on mobile systems; without effect on a desktop. @mirrors AuthorizationArgs::CustomSchemeParam */
+  /**
+   * Redirect scheme on mobile systems; without effect on a desktop.
+   * @mirrors AuthorizationArgs::CustomSchemeParam
+   */
   get customSchemeParam(): string | undefined {
     return this.fields.customSchemeParam;
   }

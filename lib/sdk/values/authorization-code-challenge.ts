@@ -11,7 +11,10 @@ const defaults = (): AuthorizationCodeChallengeFields => ({
   challenge: "",
 });
 
-/** The public half of a PKCE pair. A value object: copies are independent. @mirrors AuthorizationCodeChallenge */
+/**
+ * The public half of a PKCE pair. A value object: copies are independent.
+ * @mirrors AuthorizationCodeChallenge
+ */
 export class AuthorizationCodeChallenge extends ValueObject<AuthorizationCodeChallengeFields> {
   static readonly nullobj = AuthorizationCodeChallenge.invalid(new AuthorizationCodeChallenge());
 

@@ -11,7 +11,11 @@ const defaults = (): AuthorizationCodeVerifierFields => ({
   verifier: "",
 });
 
-/** A PKCE pair: the challenge goes into the arguments, the verifier into the token exchange. A value object: copies are independent. @mirrors AuthorizationCodeVerifier */
+/**
+ * A PKCE pair: the challenge goes into the arguments, the verifier into the token exchange. A value object:
+ * copies are independent.
+ * @mirrors AuthorizationCodeVerifier
+ */
 export class AuthorizationCodeVerifier extends ValueObject<AuthorizationCodeVerifierFields> {
   static readonly nullobj = AuthorizationCodeVerifier.invalid(new AuthorizationCodeVerifier());
 

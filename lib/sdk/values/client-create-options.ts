@@ -18,7 +18,10 @@ const defaults = (): ClientCreateOptionsFields => ({
   cpuAffinityMask: undefined,
 });
 
-/** Settings that must be known when a client is made. A value object: copies are independent. @mirrors ClientCreateOptions */
+/**
+ * Settings that must be known when a client is made. A value object: copies are independent.
+ * @mirrors ClientCreateOptions
+ */
 export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> {
   static readonly nullobj = ClientCreateOptions.invalid(new ClientCreateOptions());
 
@@ -36,7 +39,10 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
     return new ClientCreateOptions().assign(this);
   }
 
-  /** Root of the platform's web pages; there is no default (see `realService`). @mirrors ClientCreateOptions::WebBase */
+  /**
+   * Root of the platform's web pages; there is no default (see `realService`).
+   * @mirrors ClientCreateOptions::WebBase
+   */
   get webBase(): string {
     return this.fields.webBase;
   }
@@ -50,7 +56,10 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
     this.webBase = value;
   }
 
-  /** Root of the platform's HTTP interface, without version; there is no default (see `realService`). @mirrors ClientCreateOptions::ApiBase */
+  /**
+   * Root of the platform's HTTP interface, without version; there is no default (see `realService`).
+   * @mirrors ClientCreateOptions::ApiBase
+   */
   get apiBase(): string {
     return this.fields.apiBase;
   }

@@ -7,7 +7,10 @@ interface VADThresholdSettingsFields {
 
 const defaults = (): VADThresholdSettingsFields => ({ vadThreshold: -60, automatic: true });
 
-/** When the microphone opens by voice. A value object: copies are independent. @mirrors VADThresholdSettings */
+/**
+ * When the microphone opens by voice. A value object: copies are independent.
+ * @mirrors VADThresholdSettings
+ */
 export class VADThresholdSettings extends ValueObject<VADThresholdSettingsFields> {
   static readonly nullobj = VADThresholdSettings.invalid(new VADThresholdSettings());
 

@@ -1,0 +1,124 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { WebSocketServer, type WebSocket } from "ws";
+import { openSocket, type Socket } from "../../../lib/net/index.js";
+
+type Event = ["opened"] | ["text" | "binary", string] | ["closed", number, string];
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+async function server(): Promise<{
+  url: string;
+  next: Promise<{ peer: WebSocket; agent: string | undefined }>;
+}> {
+  const wss = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+  cleanups.push(() => wss.close());
+  const next = new Promise<{ peer: WebSocket; agent: string | undefined }>((resolve) => {
+    wss.on("connection", (peer, request) => resolve({ peer, agent: request.headers["user-agent"] }));
+  });
+  await new Promise((resolve) => wss.once("listening", resolve));
+  return { url: `ws://127.0.0.1:${String((wss.address() as AddressInfo).port)}`, next };
+}
+
+interface Opened {
+  socket: Socket;
+  events: Event[];
+  until: (holds: () => boolean) => Promise<void>;
+}
+
+function open(url: string, maxPayload?: number): Opened {
+  const events: Event[] = [];
+  let look = (): void => undefined;
+  const tell = (event: Event): void => {
+    events.push(event);
+    look();
+  };
+  const socket = openSocket(
+    url,
+    { userAgent: "test/1", maxPayload },
+    {
+      opened: () => tell(["opened"]),
+      text: (bytes) => tell(["text", Buffer.from(bytes).toString()]),
+      binary: (bytes) => tell(["binary", Buffer.from(bytes).toString("hex")]),
+      closed: (code, reason) => tell(["closed", code, reason]),
+    },
+  );
+  cleanups.push(() => socket.drop());
+  const until = (holds: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      look = () => (holds() ? resolve() : undefined);
+      look();
+    });
+  return { socket, events, until };
+}
+
+describe("a WebSocket", () => {
+  it("carries a user agent, text and bytes both ways, and the close code", async () => {
+    const { url, next } = await server();
+    const { socket, events, until } = open(url);
+    socket.sendText("lost: not open yet");
+    await until(() => events.length === 1);
+    const { peer, agent } = await next;
+    const received: string[] = [];
+    const both = new Promise<void>((resolve) => {
+      peer.on("message", (data: Buffer, isBinary) => {
+        received.push(`${String(isBinary)} ${data.toString()}`);
+        if (received.length === 2) resolve();
+      });
+    });
+    socket.sendText("hello");
+    socket.sendBinary(Buffer.from("bytes"));
+    await both;
+    peer.send("text");
+    peer.send(Buffer.of(1, 2));
+    peer.close(4014, "kicked");
+    await until(() => events.length === 4);
+    expect([agent, received]).toEqual(["test/1", ["false hello", "true bytes"]]);
+    expect(events).toEqual([["opened"], ["text", "text"], ["binary", "0102"], ["closed", 4014, "kicked"]]);
+  });
+
+  it("tells the HTTP status of a refused handshake, once", async () => {
+    const http = createServer();
+    http.on("upgrade", (_request, socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
+    cleanups.push(() => http.close());
+    await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+    const { events, until } = open(`ws://127.0.0.1:${String((http.address() as AddressInfo).port)}`);
+    await until(() => events.length > 0);
+    expect(events).toEqual([["closed", 1006, expect.stringContaining("403")]]);
+  });
+
+  it("ends with 1006 where nobody listens, and for what is no address", async () => {
+    for (const url of ["ws://127.0.0.1:1", "not an address", "wss:///?v=8"]) {
+      const { events, until } = open(url);
+      await until(() => events.length > 0);
+      expect(events).toEqual([["closed", 1006, expect.any(String)]]);
+    }
+  });
+
+  it("refuses a message that is too large", async () => {
+    const { url, next } = await server();
+    const { events, until } = open(url, 100);
+    const { peer } = await next;
+    peer.send("a".repeat(101));
+    await until(() => events.some(([name]) => name === "closed"));
+    expect(events.at(-1)).toEqual(["closed", 1006, expect.stringMatching(/payload/i)]);
+  });
+
+  it("is silent after drop, also before it was open", async () => {
+    const { url, next } = await server();
+    const early = open(url);
+    early.socket.drop();
+    const late = open(url);
+    await late.until(() => late.events.length === 1);
+    const { peer } = await next;
+    late.socket.drop();
+    await new Promise((resolve) => peer.once("close", resolve));
+    late.socket.close(1000);
+    late.socket.sendText("nothing");
+    expect([early.events, late.events]).toEqual([[], [["opened"]]]);
+  });
+});
