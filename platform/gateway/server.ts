@@ -59,5 +59,7 @@ function pathOf(request: IncomingMessage): string {
 }
 
 function refuseUpgrade(stream: Duplex): void {
+  // Nobody else listens any more, and a peer that is gone already must not end the process.
+  stream.on("error", () => undefined);
   stream.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
 }

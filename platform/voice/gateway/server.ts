@@ -94,6 +94,8 @@ function versionOf(request: IncomingMessage): number | undefined {
 }
 
 function refuseUpgrade(stream: Duplex): void {
+  // Nobody else listens any more, and a peer that is gone already must not end the process.
+  stream.on("error", () => undefined);
   stream.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
 }
 

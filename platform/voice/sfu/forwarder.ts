@@ -4,6 +4,7 @@ import { classify, writeDiscoveryResponse, writePong } from "./classify.js";
 
 import { COUNTER_END, HOLD_MS, isInOurQuarter, type MediaSession } from "./media-session.js";
 import type { MediaCounters, SessionStats } from "./messages.js";
+import { ReplayWindow } from "./replay-window.js";
 import { readRtcp, rtcpSsrc, RTCP_CLEAR_LENGTH, writeReceiverReport } from "./rtcp.js";
 import { makeNormalRtp, normalizeRtp, rtpClearLength, rtpSequence, rtpSsrc, rtpTimestamp } from "./rtp.js";
 
@@ -66,6 +67,8 @@ export class Forwarder {
     if (session === undefined) return;
     session.aead = makeAead(mode, key);
     session.mode = mode;
+    // A new key begins new counters.
+    session.replay = new ReplayWindow();
     session.address = address;
     session.port = port;
     session.counter = counter;

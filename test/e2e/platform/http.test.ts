@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -193,6 +194,21 @@ describe("a platform", () => {
     expect(await joinLobby(again, ada, "s")).toBe(lobbyId);
     await again.stop();
     await rm(dataDir, { recursive: true });
+  });
+
+  it("survives upgrades that are refused to peers that have gone", async () => {
+    const platform = await platformForTest();
+    const port = Number(new URL(platform.endpoints.webBase).port);
+    const request = "GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+    const attempts = Array.from({ length: 20 }, async () => {
+      const socket = connect(port, "127.0.0.1");
+      const gone = new Promise((resolve) => socket.once("close", resolve));
+      socket.on("error", () => undefined);
+      socket.write(request, () => socket.resetAndDestroy());
+      await gone;
+    });
+    await Promise.all(attempts);
+    expect((await fetch(`${platform.endpoints.apiBase}/v10/gateway`)).status).toBe(200);
   });
 
   it("says when its port is in use", async () => {
