@@ -5,6 +5,7 @@ export { GatewayConnection, type GatewayConnectionOptions } from "./gateway-conn
 export { HttpClient, type Fetch, type HttpOutcome, type HttpRequest } from "./http-client.js";
 export { openInBrowser, type OpenUrl } from "./open-url.js";
 export { RedirectListener, REDIRECT_TIME_LIMIT_MS, type RedirectResult } from "./redirect-listener.js";
+export { TrustedRoots, type Certificates } from "./trusted-roots.js";
 export { defaultUserAgent, PACKAGE_VERSION } from "./user-agent.js";
 export {
   openSocket,

@@ -1,5 +1,7 @@
 import type { Agent } from "node:http";
+import type { SecureContext } from "node:tls";
 import type { ClientOptions, RawData, WebSocket } from "ws";
+import type { TrustedRoots } from "./trusted-roots.js";
 
 /** What a socket tells. After `closed`, which comes exactly once, nothing. */
 export interface SocketListener {
@@ -12,8 +14,8 @@ export interface SocketListener {
 
 export interface SocketOptions {
   userAgent: string;
-  /** further certificates to trust, PEM */
-  ca?: string | string[] | undefined;
+  /** the built-in roots unless given */
+  roots?: TrustedRoots | undefined;
   agent?: Agent | undefined;
   /** bytes of the largest message accepted */
   maxPayload?: number | undefined;
@@ -98,7 +100,13 @@ class WsSocket implements Socket {
   }
 }
 
-async function clientOptions(options: SocketOptions): Promise<ClientOptions & { closeTimeout: number }> {
+/** What the types of `ws` leave out. */
+interface FurtherOptions {
+  closeTimeout: number;
+  secureContext?: SecureContext;
+}
+
+async function clientOptions(options: SocketOptions): Promise<ClientOptions & FurtherOptions> {
   return {
     headers: { "User-Agent": options.userAgent },
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
@@ -106,15 +114,9 @@ async function clientOptions(options: SocketOptions): Promise<ClientOptions & { 
     maxPayload: options.maxPayload ?? DEFAULT_MAX_PAYLOAD,
     perMessageDeflate: false,
     followRedirects: false,
-    ...(options.ca === undefined ? {} : { ca: await withSystemRoots(options.ca) }),
+    ...(options.roots === undefined ? {} : { secureContext: await options.roots.context() }),
     ...(options.agent === undefined ? {} : { agent: options.agent }),
   };
-}
-
-/** `ca` replaces the built-in roots, and further certificates should only be added to them. */
-async function withSystemRoots(ca: string | string[]): Promise<string[]> {
-  const { rootCertificates } = await import("node:tls");
-  return [...rootCertificates, ...(Array.isArray(ca) ? ca : [ca])];
 }
 
 function bytesOf(data: RawData): Uint8Array {

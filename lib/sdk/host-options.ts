@@ -1,5 +1,5 @@
 import type { Agent } from "node:http";
-import { defaultUserAgent, openInBrowser, openSocket, systemClock } from "../net/index.js";
+import { defaultUserAgent, openInBrowser, openSocket, systemClock, TrustedRoots } from "../net/index.js";
 import type { Clock, Fetch, OpenSocket, OpenUrl } from "../net/index.js";
 import { loadAddon, type NativeAddon, type NativeSessionOptions } from "../native/index.js";
 import type { CallbackMode } from "./core/callback-queue.js";
@@ -32,7 +32,7 @@ export interface ClientHostOptions {
 /** The options with every default filled in. */
 export interface Host {
   fetch: Fetch;
-  ca: string | string[] | undefined;
+  roots: TrustedRoots | undefined;
   agent: Agent | undefined;
   openUrl: OpenUrl;
   callbackMode: CallbackMode;
@@ -48,7 +48,7 @@ export function hostOf(options: ClientHostOptions): Host {
   return {
     // Looked up at each call: reading it once would load the built-in fetch at import.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-    ca: options.ca,
+    roots: options.ca === undefined ? undefined : new TrustedRoots(options.ca),
     agent: options.agent,
     openUrl: options.openUrl ?? openInBrowser,
     callbackMode: options.callbackMode ?? "event-loop",

@@ -6,7 +6,7 @@ import {
   type NativeCallStatus,
   type SessionStats,
 } from "../native/index.js";
-import { defaultUserAgent, openSocket, systemClock, type Clock } from "../net/index.js";
+import { defaultUserAgent, openSocket, systemClock, TrustedRoots, type Clock } from "../net/index.js";
 import { parseVoiceServer, parseVoiceState } from "../protocol/index.js";
 import { GatewayOpcode, SdkError, type UpdateVoiceStatePayload } from "../wire/index.js";
 import type { VoiceAdapterMethods } from "./adapter.js";
@@ -179,7 +179,7 @@ export class GuildVoiceConnection {
       openSocket: options.openSocket ?? openSocket,
       socket: {
         userAgent: options.userAgent ?? defaultUserAgent(),
-        ca: options.ca,
+        roots: options.ca === undefined ? undefined : new TrustedRoots(options.ca),
         agent: options.agent,
       },
       clock: this.#clock,

@@ -168,7 +168,7 @@ export class ClientCalls {
       userId: world.users.currentId,
       signalling: { requestSession: () => this.#send(), leave: () => this.#announce() },
       openSocket: host.openSocket,
-      socket: { userAgent: host.userAgent, ca: host.ca, agent: host.agent },
+      socket: { userAgent: host.userAgent, roots: host.roots, agent: host.agent },
       clock: host.clock,
       randomBytes,
       preferredMode: host.preferredVoiceMode,

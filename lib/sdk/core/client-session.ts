@@ -132,7 +132,7 @@ export class ClientSession {
       clock: host.clock,
       random: Math.random,
       openSocket: host.openSocket,
-      socket: { userAgent: host.userAgent, ca: host.ca, agent: host.agent },
+      socket: { userAgent: host.userAgent, roots: host.roots, agent: host.agent },
       token: () => this.#token,
       locate: () => this.#locate(),
       told: (output) => this.#told(output),

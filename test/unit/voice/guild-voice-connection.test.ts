@@ -250,7 +250,7 @@ describe("playing", () => {
     const replaced = connection.play({ type: "opus", packets: endless() });
     const failing = connection.play({
       type: "opus",
-       
+
       packets: (function* (): Generator<Uint8Array> {
         throw new Error("disk");
       })(),
