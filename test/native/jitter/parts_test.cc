@@ -1,0 +1,205 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "core/jitter/block_queue.h"
+#include "core/jitter/delay_estimator.h"
+#include "core/jitter/packet_buffer.h"
+#include "core/jitter/play_line.h"
+#include "core/jitter/speaking_detector.h"
+#include "core/jitter/stream_guard.h"
+#include "core/jitter/time_stretcher.h"
+#include "support/noise.h"
+#include "support/tone.h"
+
+namespace sdkpp::test {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace sdkpp::jitter;
+
+std::unique_ptr<Packet> PacketAt(std::int64_t sequence, std::int64_t timestamp = 0) {
+  auto packet = std::make_unique<Packet>();
+  packet->sequence = sequence;
+  packet->timestamp = timestamp;
+  packet->samples = 960;
+  packet->size = 3;
+  return packet;
+}
+
+TEST(PacketBuffer, KeepsOrderAndRefusesDuplicates) {
+  PacketBuffer packets;
+  for (const std::int64_t sequence : {5, 3, 9, 4}) {
+    EXPECT_EQ(packets.Insert(*PacketAt(sequence)), PacketBuffer::Inserted::kNew);
+  }
+  EXPECT_EQ(packets.Insert(*PacketAt(9)), PacketBuffer::Inserted::kDuplicate);
+  for (const std::int64_t sequence : {3, 4, 5, 9}) {
+    ASSERT_NE(packets.First(), nullptr);
+    EXPECT_EQ(packets.First()->sequence, sequence);
+    packets.Drop(sequence);
+  }
+  EXPECT_EQ(packets.First(), nullptr);
+}
+
+TEST(PacketBuffer, PushesTheOldestOut) {
+  PacketBuffer packets;
+  for (std::int64_t sequence = -30; sequence < 70; ++sequence) (void)packets.Insert(*PacketAt(sequence));
+  EXPECT_EQ(packets.size(), 64U);
+  EXPECT_EQ(packets.First()->sequence, 6);
+  EXPECT_EQ(packets.pushed_out(), 36U);
+  EXPECT_EQ(packets.Insert(*PacketAt(5)), PacketBuffer::Inserted::kBehind);
+  EXPECT_EQ(packets.Insert(*PacketAt(5000)), PacketBuffer::Inserted::kNew);
+  EXPECT_EQ(packets.size(), 1U);
+}
+
+TEST(StreamGuard, WantsASuccessorBeforeItFollowsAJump) {
+  StreamGuard guard;
+  using Verdict = StreamGuard::Verdict;
+  EXPECT_EQ(guard.Judge(*PacketAt(100, 0)), Verdict::kAccept);
+  EXPECT_EQ(guard.Judge(*PacketAt(3100, 0)), Verdict::kAccept);
+  EXPECT_EQ(guard.Judge(*PacketAt(6101, 0)), Verdict::kHold);
+  EXPECT_EQ(guard.Judge(*PacketAt(6103, 0)), Verdict::kHold);
+  EXPECT_EQ(guard.Judge(*PacketAt(6104, 0)), Verdict::kRestart);
+  EXPECT_EQ(guard.held().sequence, 6103);
+  EXPECT_EQ(guard.Judge(*PacketAt(5080, 0)), Verdict::kAccept);
+  EXPECT_EQ(guard.Judge(*PacketAt(5079, 0)), Verdict::kHold);
+  EXPECT_EQ(guard.Judge(*PacketAt(6105, 0)), Verdict::kAccept);
+  EXPECT_EQ(guard.Judge(*PacketAt(5080, 0)), Verdict::kHold);
+  EXPECT_EQ(guard.Judge(*PacketAt(6106, -480'001)), Verdict::kHold);
+  EXPECT_EQ(guard.Judge(*PacketAt(6107, -480'001)), Verdict::kRestart);
+}
+
+TEST(DelayEstimator, StartsInTheMiddleAndSettles) {
+  DelayEstimator delay;
+  delay.Add(1000, true);
+  EXPECT_NEAR(delay.target(), 50, 1);
+  for (int i = 0; i < 500; ++i) delay.Add(1000, true);
+  EXPECT_NEAR(delay.target(), 20, 1);
+  delay.SetFloor(90);
+  EXPECT_NEAR(delay.playout(), 1090, 1);
+}
+
+TEST(DelayEstimator, FollowsTheTailAndForgets) {
+  DelayEstimator delay;
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 2000; ++i) delay.Add(static_cast<double>(random() % 100), true);
+  EXPECT_GT(delay.target(), 70);
+  EXPECT_LT(delay.target(), 101);
+  for (int i = 0; i < 4000; ++i) delay.Add(50, true);
+  EXPECT_NEAR(delay.target(), 20, 1);
+}
+
+TEST(DelayEstimator, NeverLeavesItsRange) {
+  DelayEstimator delay;
+  std::mt19937_64 random(2);
+  for (int i = 0; i < 20'000; ++i) {
+    delay.Add(static_cast<double>(random() % 2'000'000) - 1'000'000, random() % 2 == 0);
+    if (random() % 50 == 0) delay.StartSpeech(static_cast<double>(random() % 100'000));
+    ASSERT_GE(delay.target(), 19.99);
+    ASSERT_LE(delay.target(), 200.01);
+  }
+}
+
+TEST(SpeakingDetector, HoldsThroughGapsAndEndsWithSilenceFrames) {
+  SpeakingDetector speaking;
+  const Instant start{9s};
+  speaking.OnTick(start);
+  EXPECT_FALSE(speaking.is_speaking());
+  speaking.OnPacket(start, true);
+  EXPECT_FALSE(speaking.is_speaking());
+  speaking.OnPacket(start, false);
+  speaking.OnTick(start + 199ms);
+  EXPECT_TRUE(speaking.is_speaking());
+  for (int i = 0; i < 4; ++i) speaking.OnPacket(start + 199ms, true);
+  EXPECT_TRUE(speaking.is_speaking());
+  speaking.OnPacket(start + 199ms, true);
+  EXPECT_FALSE(speaking.is_speaking());
+  speaking.OnPacket(start + 300ms, false);
+  speaking.OnTick(start + 500ms);
+  EXPECT_FALSE(speaking.is_speaking());
+}
+
+TEST(BlockQueue, CutsIntoBlocksAndOffersEachOnce) {
+  BlockQueue blocks;
+  const std::vector<std::int16_t> values(2 * 480, 3);
+  blocks.Append(values, false, Instant{1s});
+  EXPECT_FALSE(blocks.NextOffer());
+  EXPECT_EQ(blocks.lacking(), 480U);
+  blocks.Append(values, true, {});
+  const auto offer = blocks.NextOffer();
+  ASSERT_TRUE(offer);
+  EXPECT_EQ(offer->block->made_up, 480U);
+  EXPECT_FALSE(blocks.NextOffer());
+  EXPECT_EQ(blocks.Find(offer->block->id), offer->block);
+  blocks.Append(std::vector<std::int16_t>(2 * 960, 4), true, {});
+  EXPECT_FALSE(blocks.NextOffer());  // concealment is nobody's speech
+  blocks.Pop();
+  blocks.Pop();
+  EXPECT_TRUE(blocks.empty());
+  EXPECT_EQ(blocks.room(), BlockQueue::kCapacity * 960);
+}
+
+TEST(PlayLine, KnowsWhatItsFrontIs) {
+  PlayLine line;
+  AudioBlock block;
+  block.fill(7);
+  line.Append(block, 0, false);
+  line.Append(block, 960, false);
+  line.Append(block, 0, true);
+  EXPECT_EQ(line.ShareOf(1920).made_up, 960U);
+  line.Consume(1440);
+  EXPECT_EQ(line.size(), 1440U);
+  EXPECT_EQ(line.ShareOf(960).made_up, 480U);
+  EXPECT_EQ(line.ShareOf(960).muted, 480U);
+  EXPECT_EQ(line.values()[0], 7);
+  EXPECT_EQ(line.values()[2 * 480], 0);
+}
+
+/// The steepest step and the amplitude of a stretched tone tell whether the seam can be heard.
+TEST(TimeStretcher, StretchesAToneWithoutASeam) {
+  for (const double hertz : {90.0, 150.0, 200.0, 333.0, 1000.0}) {
+    std::vector<std::int16_t> in(2 * 1920);
+    Tone(hertz, 10'000).Fill(in);
+    AudioBlock out;
+    const std::size_t removed = TimeStretcher::Shorten(in, 720, 0.9F, out);
+    const std::size_t step = static_cast<std::size_t>(2.2 * 3.14159 * hertz / 48'000 * 10'000) + 60;
+    ASSERT_GE(removed, TimeStretcher::kMinPeriod) << hertz;
+    const auto steepest = [&] {
+      std::size_t most = 0;
+      for (std::size_t i = 2; i < out.size(); i += 2) {
+        most = std::max(most, static_cast<std::size_t>(std::abs(out[i] - out[i - 2])));
+      }
+      return most;
+    };
+    EXPECT_LE(steepest(), step) << hertz;
+    EXPECT_EQ(out.back(), in[2 * (960 + removed) - 1]);
+    if (hertz < 110) continue;  // longer than what Lengthen may insert
+    const std::size_t inserted = TimeStretcher::Lengthen(in, 480, 0.9F, out);
+    ASSERT_GE(inserted, TimeStretcher::kMinPeriod) << hertz;
+    EXPECT_LE(steepest(), step) << hertz;
+    EXPECT_EQ(out.back(), in[2 * (960 - inserted) - 1]);
+  }
+}
+
+TEST(TimeStretcher, RefusesNoiseUntilItMust) {
+  Noise noise(8000, 1);
+  std::vector<std::int16_t> in;
+  for (int i = 0; i < 2; ++i) {
+    const AudioBlock block = noise.Block();
+    in.insert(in.end(), block.begin(), block.end());
+  }
+  AudioBlock out;
+  EXPECT_EQ(TimeStretcher::Shorten(in, 720, 0.9F, out), 0U);
+  EXPECT_GT(TimeStretcher::Shorten(in, 720, 0.0F, out), 0U);
+  const std::vector<std::int16_t> quiet(2 * 1920, 5);
+  EXPECT_EQ(TimeStretcher::Shorten(quiet, 33, 0.9F, out), 33U);
+}
+
+}  // namespace
+}  // namespace sdkpp::test
