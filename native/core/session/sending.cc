@@ -59,6 +59,7 @@ void Sending::Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& o
   TickInput(now, events);
   NoteSpeaking(now, events);
   if (announced_) Flush(now, deadline, *sealer, outbox);
+  if (slot_) events.Wake();
   if (const auto detected = talker_->TakeInputDetected()) events.Send(event::InputDetected{*detected});
 }
 

@@ -12,6 +12,7 @@
 #include "core/session/opus_input.h"
 #include "core/session/pcm_input.h"
 #include "support/allocation_guard.h"
+#include "support/network_emulator.h"
 
 namespace sdkpp::session {
 namespace {
@@ -398,6 +399,59 @@ TEST_F(CallbackTest, AStallOfAMinuteEndsInFreshBlocksNotInABacklog) {
     Serve(1234);
   }
   EXPECT_GT(Played(1234), 20);
+}
+
+/// Runs the call for 20 s through a bad network with JavaScript that answers within two milliseconds. Both
+/// ends tick on one media thread, up to 0.2 ms after their deadline; sockets are looked at every 2 ms.
+double LateShareOver(const test::Impairment& impairment, End& ada, End& ben, CallbackExchange& exchange,
+                     const std::function<void()>& hum) {
+  test::NetworkEmulator<Datagram> network(impairment, 3);
+  std::uint32_t wobble = 1;
+  for (int ms = 0; ms < 20'000; ms += 2) {
+    const Instant now = Instant(10s) + std::chrono::milliseconds(ms);
+    ada.now = ben.now = now;
+    if (ms % 20 == 0) {
+      wobble = wobble * 1'664'525U + 1'013'904'223U;
+      const Instant tick = now + std::chrono::microseconds(wobble % 200);
+      hum();
+      for (Datagram& datagram : ada.Tick(tick)) network.Send(tick, std::move(datagram));
+      (void)ben.Tick(tick);
+    } else {
+      while (CallbackExchange::Slot* slot = exchange.Take()) exchange.Finish(*slot, now);
+    }
+    while (auto arrived = network.Receive(now)) ben.Receive(std::move(arrived->second));
+  }
+  const MediaStats& stats = ben.Stats();
+  return static_cast<double>(stats.callbacks_late) / static_cast<double>(stats.callbacks_received);
+}
+
+TEST_F(CallbackTest, CapturedBlocksWakeJavaScriptAndAreSentEdited) {
+  ada.Do(command::SetCallbacks{false, true, &exchange});
+  int served = 0;
+  for (int i = 0; i < 20; ++i) {
+    Hum();
+    (void)ada.media.TakeWake();
+    (void)ada.Tick(ada.now + kBlockDuration);
+    ASSERT_TRUE(ada.media.TakeWake());
+    while (CallbackExchange::Slot* slot = exchange.Take()) {
+      EXPECT_EQ(slot->user, UserId(0));
+      exchange.Finish(*slot, ada.now);
+      ++served;
+    }
+  }
+  EXPECT_EQ(served, 20);
+  EXPECT_EQ(ada.Stats().callbacks_late, 0u);
+}
+
+TEST_F(CallbackTest, PromptJavaScriptIsNeverLateOnACleanNetwork) {
+  EXPECT_EQ(LateShareOver({.delay = 5ms}, ada, ben, exchange, [this] { Hum(); }), 0.0);
+}
+
+TEST_F(CallbackTest, PromptJavaScriptIsRarelyLateUnderJitterAndLoss) {
+  // a block behind a lost one is decoded when the lost one is due: at most that block per loss can be late
+  EXPECT_LT(
+      LateShareOver({.delay = 60ms, .jitter = 20ms, .loss = 0.05}, ada, ben, exchange, [this] { Hum(); }),
+      0.06);
 }
 
 }  // namespace
