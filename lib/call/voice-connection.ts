@@ -143,7 +143,7 @@ export class VoiceConnection {
   }
 
   #wake(): void {
-    this.#run(() => undefined);
+    this.#run((now) => this.#native.timeout(now));
     if (this.#closed) return;
     for (const block of this.#native.takeReceived()) this.#events.emit("received", block);
   }

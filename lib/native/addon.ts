@@ -18,6 +18,7 @@ export type SignallingOutput =
   | { type: "requestSession" }
   /** Open `wss://<endpoint>/?v=8` with the newest server update; a socket that is still open is dropped first. */
   | { type: "openSocket" }
+  /** No `socketClosed` is expected for a socket closed or replaced on the machine's wish. */
   | { type: "closeSocket"; code: number }
   | { type: "identify" }
   /** `seqAck` −1: nothing numbered was received yet. */
@@ -41,13 +42,16 @@ export type SignallingOutput =
   | { type: "callbackFailed"; which: "received" | "captured"; message: string };
 
 export interface NativeSessionOptions {
-  /** Own user id; packets of this user are never expected. */
+  /** Own user id; packets of this user are never expected. 0n: not known yet (a bot before its voice state). */
   userId: bigint;
   /** 32 random bytes: RTP sequence, timestamp, AEAD counter and backoff jitter start from them. */
   seed: Uint8Array;
   /** Preferred AEAD mode, or "" for the best this CPU has. */
   preferredMode: "" | "aead_aes256_gcm_rtpsize" | "aead_xchacha20_poly1305_rtpsize";
-  /** Called on the JavaScript thread when `poll` or `takeReceived` has something new. */
+  /**
+   * Called on the JavaScript thread when the media thread has news: call `timeout` with the present time, then drain
+   * `poll` and `takeReceived`.
+   */
   onWake: () => void;
 }
 
@@ -189,7 +193,10 @@ export interface NativeVoiceSession {
   /** @returns samples per channel accepted (the queue holds 1 s) */
   writePcm(samples: Int16Array): number;
   openOpusInput(): void;
-  /** @returns false when the queue (50 packets) is full or the packet is not valid Opus */
+  /**
+   * @returns false when the queue (50 packets) is full, or no Opus input is open
+   * @throws Error (code OPUS_INVALID) for what is not one Opus packet of at most 1275 bytes
+   */
   writeOpus(packet: Uint8Array): boolean;
   /** @throws Error (code WAV_INVALID) naming what is wrong with the file */
   openWavInput(file: Uint8Array, loop: boolean): void;

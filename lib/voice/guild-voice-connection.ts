@@ -113,7 +113,6 @@ export class GuildVoiceConnection {
     this.#playback = new Playback(source, {
       media: this.#connection.media,
       clock: this.#clock,
-      isConnected: () => this.#status === "connected",
       warn: (message) => this.#events.emit("warning", message),
     });
     return this.#playback;

@@ -7,14 +7,10 @@ export type PlaybackEnd = "finished" | "stopped";
 
 /** Pause before a full queue is tried again; it holds a second of sound. */
 const RETRY_MS = 100;
-/** A packet refused for so long while sound flows cannot be one. */
-const MAX_REFUSALS = 50;
 
 export interface PlaybackParts {
   media: VoiceMedia;
   clock: Clock;
-  /** whether sound flows at present */
-  isConnected: () => boolean;
   warn: (message: string) => void;
 }
 
@@ -93,11 +89,16 @@ export class Playback {
   }
 
   async #writeOpus(packet: Uint8Array): Promise<void> {
-    let refusals = 0;
-    while (!this.#isOver && !this.#parts.media.writeOpus(packet)) {
-      if (this.#parts.isConnected()) refusals += 1;
-      if (refusals > MAX_REFUSALS) return this.#parts.warn("a packet that is not valid Opus was left out");
-      await this.#pause();
+    while (!this.#isOver && !this.#accepts(packet)) await this.#pause();
+  }
+
+  /** False while the queue is full. What is not Opus is left out, and said. */
+  #accepts(packet: Uint8Array): boolean {
+    try {
+      return this.#parts.media.writeOpus(packet);
+    } catch (error) {
+      this.#parts.warn(error instanceof Error ? error.message : String(error));
+      return true;
     }
   }
 

@@ -6,6 +6,7 @@
 
 #include "addon/outputs.h"
 #include "core/gateway/mode.h"
+#include "core/opus/packet.h"
 #include "core/session/file_input.h"
 #include "device/wav_file_output.h"
 #include "engine/waiter.h"
@@ -566,6 +567,10 @@ Napi::Value VoiceSession::WriteOpus(const Info& info) {
   Arguments args(info);
   const auto packet = args.Bytes(0, "packet");
   if (!args.ok() || !Live(info)) return info.Env().Undefined();
+  if (packet.size() > opus::kMaxPayload || !opus::PacketSamples(packet)) {
+    ThrowCoded(info.Env(), "OPUS_INVALID", "Expected one Opus packet of 1 to 1275 bytes for packet");
+    return info.Env().Undefined();
+  }
   return Napi::Boolean::New(info.Env(), opus_input_ != nullptr && opus_input_->Write(packet));
 }
 

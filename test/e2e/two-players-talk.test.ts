@@ -66,7 +66,7 @@ describe.each(["aead_aes256_gcm_rtpsize", "aead_xchacha20_poly1305_rtpsize"] as 
     expect(statuses).toEqual([Call.Status.Reconnecting, Call.Status.Connected]);
     await waitFor("Ada to be heard on", () => two.heard.tone > before + 25);
     expect(two.call.getStats().speakers.map((speaker) => speaker.ssrc)).toEqual([ssrc]);
-    expect(one.call.getStats().packetsSent).toBeGreaterThan(50);
+    expect(one.call.getStats().packetsSent).toBeGreaterThan(25);
   });
 });
 

@@ -39,6 +39,7 @@ void Sending::Start(Ssrc ssrc) noexcept {
 void Sending::Stop() noexcept {
   announced_ = false;
   speaking_reported_ = false;
+  spoke_ = {};
   held_count_ = 0;
 }
 

@@ -118,7 +118,7 @@ void Signalling::CloseMedia() {
   Command(command::ClosePath{});
   paths_.push_back({});
   user_of_ssrc_.clear();
-  speaking_ = false;
+  if (std::exchange(speaking_, false)) outputs_.push_back(output::SpeakingChanged{options_.own_user, false});
   for (const std::uint64_t user : std::exchange(participants_, {})) {
     outputs_.push_back(output::Participant{UserId(user), false});
   }
