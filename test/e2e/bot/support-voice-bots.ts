@@ -1,0 +1,149 @@
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import {
+  joinVoiceChannel,
+  type GuildVoiceConnection,
+  type JoinVoiceChannelOptions,
+  type Pieces,
+  type ReceivedBlock,
+  type ReceiveStream,
+} from "sdkpp/voice";
+import { makeBotGuild, RawBot, type BotGuild } from "../../support/raw-bot.js";
+import { tone, toneShare } from "../../support/tone.js";
+
+/** A platform with a guild of two voice channels, and bots that go with it. */
+export class BotScene {
+  readonly platform: Platform;
+  readonly guild: BotGuild;
+  readonly #bots: RawBot[] = [];
+  readonly #connections: GuildVoiceConnection[] = [];
+
+  private constructor(platform: Platform) {
+    this.platform = platform;
+    this.guild = makeBotGuild(platform, 2);
+  }
+
+  static async start(): Promise<BotScene> {
+    return new BotScene(await startPlatform());
+  }
+
+  async login(which: 0 | 1): Promise<RawBot> {
+    const bot = await RawBot.login(this.platform, this.guild.accounts[which]!);
+    this.#bots.push(bot);
+    return bot;
+  }
+
+  join(bot: RawBot, options: Partial<JoinVoiceChannelOptions> = {}): GuildVoiceConnection {
+    const connection = joinVoiceChannel({
+      guildId: this.guild.guildId,
+      channelId: this.guild.channelIds[0],
+      adapterCreator: bot.adapterCreator,
+      ca: this.platform.endpoints.ca,
+      selfDeaf: false,
+      ...options,
+    });
+    this.#connections.push(connection);
+    return connection;
+  }
+
+  /** Logs in and joins the first channel. @returns when sound can flow */
+  async enter(which: 0 | 1): Promise<{ bot: RawBot; voice: GuildVoiceConnection }> {
+    const bot = await this.login(which);
+    const voice = this.join(bot);
+    await voice.ready();
+    return { bot, voice };
+  }
+
+  async end(): Promise<void> {
+    for (const connection of this.#connections) connection.destroy();
+    for (const bot of this.#bots) bot.close();
+    await this.platform.stop();
+  }
+}
+
+/** What a stream gave until now. */
+export interface Heard {
+  readonly blocks: ReceivedBlock[];
+  /** blocks in which the frequency is heard */
+  tone: number;
+  isOver: boolean;
+}
+
+/** Reads a stream to its end. */
+export function listen(stream: ReceiveStream, frequency = 0): Heard {
+  const heard: Heard = { blocks: [], tone: 0, isOver: false };
+  void (async () => {
+    for await (const block of stream) {
+      heard.blocks.push(block);
+      if (block.data instanceof Int16Array && toneShare(block.data, frequency) > 0.5) heard.tone += 1;
+    }
+    heard.isOver = true;
+  })();
+  return heard;
+}
+
+/** Stereo pieces of 20 ms of a tone; endless unless `pieces` is given. */
+export function* tonePieces(
+  frequency: number,
+  pieces = Infinity,
+): Pieces<Int16Array> & Generator<Int16Array> {
+  for (let at = 0; at < pieces; at += 1) yield stereo(tone(frequency, 960, at * 960));
+}
+
+export function stereo(mono: Int16Array): Int16Array {
+  return Int16Array.from({ length: mono.length * 2 }, (_, at) => mono[at >> 1] ?? 0);
+}
+
+/** A WAV file: 16 bit, 48 kHz, mono. */
+export function wavFile(samples: Int16Array): Uint8Array {
+  const head = Buffer.alloc(44);
+  head.write("RIFF", 0);
+  head.writeUInt32LE(36 + samples.byteLength, 4);
+  head.write("WAVEfmt ", 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(48_000, 24);
+  head.writeUInt32LE(96_000, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write("data", 36);
+  head.writeUInt32LE(samples.byteLength, 40);
+  return Buffer.concat([head, Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)]);
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte << 24;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 0x80000000 ? (value << 1) ^ 0x04c11db7 : value << 1;
+  return value >>> 0;
+});
+
+function oggPage(sequence: number, flags: number, granule: number, packet: Uint8Array): Buffer {
+  const laces = Math.floor(packet.length / 255) + 1;
+  const page = Buffer.alloc(27 + laces + packet.length);
+  page.write("OggS", 0);
+  page[5] = flags;
+  page.writeBigUInt64LE(BigInt(granule), 6);
+  page.writeUInt32LE(1, 14);
+  page.writeUInt32LE(sequence, 18);
+  page[26] = laces;
+  page.fill(255, 27, 27 + laces - 1);
+  page[27 + laces - 1] = packet.length % 255;
+  page.set(packet, 27 + laces);
+  let crc = 0;
+  for (const byte of page) crc = ((crc << 8) ^ (CRC_TABLE[(crc >>> 24) ^ byte] ?? 0)) >>> 0;
+  page.writeUInt32LE(crc, 22);
+  return page;
+}
+
+/** An Ogg Opus file of 20 ms packets, one per page. */
+export function oggFile(packets: readonly Uint8Array[]): Uint8Array {
+  const head = Buffer.from("OpusHead\x01\x02\x00\x00\x80\xbb\x00\x00\x00\x00\x00", "latin1");
+  const tags = Buffer.concat([Buffer.from("OpusTags"), Buffer.alloc(8)]);
+  return Buffer.concat([
+    oggPage(0, 2, 0, head),
+    oggPage(1, 0, 0, tags),
+    ...packets.map((packet, at) =>
+      oggPage(at + 2, at === packets.length - 1 ? 4 : 0, (at + 1) * 960, packet),
+    ),
+  ]);
+}

@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { GuildVoiceConnection, VoiceStatus } from "sdkpp/voice";
+import { waitFor } from "../../support/wait-for.js";
+import { tone } from "../../support/tone.js";
+import { BotScene, listen, oggFile, tonePieces, wavFile } from "./support-voice-bots.js";
+
+const HZ = 440;
+/** 20 ms each */
+const PIECES = 50;
+
+let scene: BotScene;
+
+beforeEach(async () => {
+  scene = await BotScene.start();
+});
+
+afterEach(() => scene.end());
+
+function statusesOf(voice: GuildVoiceConnection): VoiceStatus[] {
+  const statuses: VoiceStatus[] = [];
+  voice.on("stateChange", (status) => statuses.push(status));
+  return statuses;
+}
+
+async function twoBots() {
+  const one = await scene.enter(0);
+  const two = await scene.enter(1);
+  const pcm = listen(two.voice.receiver.subscribe(one.bot.userId, { format: "pcm" }), HZ);
+  return { one, two, pcm };
+}
+
+/** 20 ms packets of a tone, as the first bot's encoder makes them and the second one receives them. */
+async function recordPackets(count: number): Promise<Uint8Array[]> {
+  const one = await scene.enter(0);
+  const two = await scene.enter(1);
+  const opus = listen(two.voice.receiver.subscribe(one.bot.userId, { format: "opus" }));
+  const playback = one.voice.play({ type: "pcm", samples: tonePieces(HZ), sampleRate: 48_000, channels: 2 });
+  await waitFor("packets to record", () => opus.blocks.length >= count);
+  playback.stop();
+  one.voice.destroy();
+  two.voice.destroy();
+  return opus.blocks.slice(0, count).map((block) => block.data as Uint8Array);
+}
+
+describe("joining and leaving", () => {
+  test("two bots join, see each other, and one leaves", async () => {
+    const one = await scene.enter(0);
+    const seen: [bigint, boolean][] = [];
+    one.voice.on("participant", (userId, added) => seen.push([userId, added]));
+    const two = await scene.enter(1);
+    const other = BigInt(two.bot.userId);
+    await waitFor("the other one to be seen", () =>
+      seen.some(([userId, added]) => userId === other && added),
+    );
+    const statuses = statusesOf(two.voice);
+    two.voice.disconnect();
+    await waitFor("the other one to be gone", () =>
+      seen.some(([userId, added]) => userId === other && !added),
+    );
+    await waitFor("the end", () => two.voice.status === "disconnected");
+    expect(statuses).toEqual(["disconnecting", "disconnected"]);
+    expect(two.bot.sent.at(-1)).toMatchObject({ op: 4, d: { channel_id: null } });
+    await expect(two.voice.ready()).rejects.toMatchObject({ code: "DISCONNECTED" });
+    expect(one.voice.status).toBe("connected");
+  });
+
+  test("a bot that left joins again with a new connection", async () => {
+    const { bot, voice } = await scene.enter(0);
+    voice.destroy();
+    const again = scene.join(bot);
+    await again.ready();
+    expect(again.status).toBe("connected");
+  });
+
+  test("a bot moves itself to the other channel and back, and hears who is there", async () => {
+    const { one, two, pcm } = await twoBots();
+    one.voice.play({ type: "pcm", samples: tonePieces(HZ), sampleRate: 48_000, channels: 2 });
+    await waitFor("the tone", () => pcm.tone > 10);
+    const statuses = statusesOf(two.voice);
+    two.voice.move(scene.guild.channelIds[1]);
+    await waitFor("the move", () => statuses.at(-1) === "connected");
+    expect(two.voice.channelId).toBe(BigInt(scene.guild.channelIds[1]));
+    two.voice.move(scene.guild.channelIds[0]);
+    await waitFor("the way back", () => statuses.filter((status) => status === "connected").length === 2);
+    const before = pcm.tone;
+    await waitFor("the tone again", () => pcm.tone > before + 10);
+  });
+});
+
+describe("playing to the end", () => {
+  test("PCM", async () => {
+    const { one, pcm } = await twoBots();
+    const { ended } = one.voice.play({
+      type: "pcm",
+      samples: tonePieces(HZ, PIECES),
+      sampleRate: 48_000,
+      channels: 2,
+    });
+    expect(await ended).toBe("finished");
+    await waitFor("the tone", () => pcm.tone >= PIECES - 10);
+    expect(pcm.tone).toBeLessThanOrEqual(PIECES + 2);
+  });
+
+  test("a WAV file", async () => {
+    const { one, pcm } = await twoBots();
+    const { ended } = one.voice.play({ type: "wav", file: wavFile(tone(HZ, PIECES * 960)) });
+    expect(await ended).toBe("finished");
+    await waitFor("the tone", () => pcm.tone >= PIECES - 10);
+  });
+
+  test("Opus packets and an Ogg Opus file arrive byte for byte", async () => {
+    const packets = await recordPackets(PIECES);
+    const one = await scene.enter(0);
+    const two = await scene.enter(1);
+    const opus = listen(two.voice.receiver.subscribe(one.bot.userId, { format: "opus" }));
+    const received = (): Buffer[] => opus.blocks.map((block) => Buffer.from(block.data as Uint8Array));
+    const sent = packets.map((packet) => Buffer.from(packet));
+    expect(await one.voice.play({ type: "opus", packets }).ended).toBe("finished");
+    await waitFor("every packet", () => opus.blocks.length >= PIECES);
+    expect(received().slice(0, PIECES)).toEqual(sent);
+    const start = opus.blocks.length;
+    expect(await one.voice.play({ type: "ogg", file: oggFile(packets) }).ended).toBe("finished");
+    const isSilence = (packet: Buffer): boolean => packet.equals(Buffer.from([0xf8, 0xff, 0xfe]));
+    const second = (): Buffer[] =>
+      received()
+        .slice(start)
+        .filter((packet) => !isSilence(packet));
+    await waitFor("every packet of the file", () => second().length >= PIECES);
+    expect(second()).toEqual(sent);
+  });
+
+  test("a new source replaces the old one, and stop() ends a source", async () => {
+    const { one, pcm } = await twoBots();
+    const first = one.voice.play({
+      type: "pcm",
+      samples: tonePieces(1000),
+      sampleRate: 48_000,
+      channels: 2,
+    });
+    const second = one.voice.play({ type: "pcm", samples: tonePieces(HZ), sampleRate: 48_000, channels: 2 });
+    expect(await first.ended).toBe("stopped");
+    await waitFor("the second tone", () => pcm.tone > 10);
+    second.stop();
+    expect(await second.ended).toBe("stopped");
+  });
+});
+
+describe("receiving", () => {
+  test("Opus packets carry sequence and timestamp, PCM is 20 ms of stereo, and a closed stream ends", async () => {
+    const one = await scene.enter(0);
+    const two = await scene.enter(1);
+    const stream = two.voice.receiver.subscribe(one.bot.userId, { format: "opus" });
+    const opus = listen(stream);
+    one.voice.play({ type: "pcm", samples: tonePieces(HZ), sampleRate: 48_000, channels: 2 });
+    await waitFor("packets", () => opus.blocks.length >= 20);
+    expect(() => two.voice.receiver.subscribe(one.bot.userId, { format: "pcm" })).toThrow(/already received/);
+    const [a, b] = opus.blocks.slice(10, 12);
+    expect((b!.sequence - a!.sequence) & 0xffff).toBe(1);
+    expect((b!.timestamp - a!.timestamp) >>> 0).toBe(960);
+    stream.close();
+    await waitFor("the end of the stream", () => opus.isOver);
+    const pcm = listen(two.voice.receiver.subscribe(one.bot.userId, { format: "pcm" }), HZ);
+    await waitFor("the tone", () => pcm.tone > 10);
+    expect(pcm.blocks[0]!.data).toHaveLength(960 * 2);
+    expect(pcm.blocks[0]!.userId).toBe(BigInt(one.bot.userId));
+  });
+
+  test("statistics count both directions", async () => {
+    const { one, two, pcm } = await twoBots();
+    one.voice.play({ type: "pcm", samples: tonePieces(HZ), sampleRate: 48_000, channels: 2 });
+    await waitFor("the tone", () => pcm.tone > 50);
+    const sent = one.voice.getStats();
+    const received = two.voice.getStats();
+    expect(sent.packetsSent).toBeGreaterThan(50);
+    expect(sent.sendErrors).toBe(0);
+    expect(received.speakers).toHaveLength(1);
+    expect(received.speakers[0]).toMatchObject({ userId: BigInt(one.bot.userId), packetsLost: 0 });
+    expect(received.speakers[0]!.packetsReceived).toBeGreaterThan(50);
+    expect(received.refused).toEqual({
+      malformed: 0,
+      authentication: 0,
+      replay: 0,
+      unknownSsrc: 0,
+      foreign: 0,
+    });
+    await waitFor("a round trip", () => one.voice.getStats().roundTripMs >= 0);
+  });
+});
+
+describe("endings by the server", () => {
+  test("4006 is answered with a new session, and the sound goes on", async () => {
+    const { one, two, pcm } = await twoBots();
+    one.voice.play({ type: "pcm", samples: tonePieces(HZ), sampleRate: 48_000, channels: 2 });
+    await waitFor("the tone", () => pcm.tone > 10);
+    const statuses = statusesOf(one.voice);
+    const before = two.voice.getStats().speakers[0]!.ssrc;
+    scene.platform.control.closeVoice(one.bot.userId, 4006);
+    await waitFor("the new session", () => statuses.at(-1) === "connected");
+    const count = pcm.tone;
+    await waitFor("the tone again", () => pcm.tone > count + 10);
+    const ssrcs = two.voice.getStats().speakers.map((speaker) => speaker.ssrc);
+    expect(ssrcs).not.toEqual([before]);
+  });
+
+  test("4015 is resumed: the stream keeps its SSRC", async () => {
+    const { one, two, pcm } = await twoBots();
+    one.voice.play({ type: "pcm", samples: tonePieces(HZ), sampleRate: 48_000, channels: 2 });
+    await waitFor("the tone", () => pcm.tone > 10);
+    const before = two.voice.getStats().speakers[0]!.ssrc;
+    const statuses = statusesOf(one.voice);
+    scene.platform.control.closeVoice(one.bot.userId, 4015);
+    await waitFor("the resume", () => statuses.at(-1) === "connected");
+    const count = pcm.tone;
+    await waitFor("the tone again", () => pcm.tone > count + 10);
+    expect(two.voice.getStats().speakers.map((speaker) => speaker.ssrc)).toEqual([before]);
+  });
+
+  test("4014 with a move: the bot follows into the other channel", async () => {
+    const one = await scene.enter(0);
+    const two = await scene.enter(1);
+    one.voice.play({ type: "pcm", samples: tonePieces(HZ), sampleRate: 48_000, channels: 2 });
+    const statuses = statusesOf(two.voice);
+    // The state of the main gateway moves, not the voice connection: what a moderator's move looks like.
+    two.bot
+      .adapterCreator({
+        onVoiceServerUpdate: () => undefined,
+        onVoiceStateUpdate: () => undefined,
+        destroy: () => undefined,
+      })
+      .sendPayload({
+        op: 4,
+        d: {
+          guild_id: scene.guild.guildId,
+          channel_id: scene.guild.channelIds[1],
+          self_mute: false,
+          self_deaf: false,
+        },
+      });
+    await waitFor("the new session", () => statuses.at(-1) === "connected");
+    expect(two.voice.channelId).toBe(BigInt(scene.guild.channelIds[1]));
+    one.voice.move(scene.guild.channelIds[1]);
+    const pcm = listen(two.voice.receiver.subscribe(one.bot.userId, { format: "pcm" }), HZ);
+    await waitFor("the tone in the other channel", () => pcm.tone > 10);
+  });
+
+  test("4014 without a move ends the connection", async () => {
+    const { voice, bot } = await scene.enter(0);
+    const ends: [VoiceStatus, number][] = [];
+    voice.on("stateChange", (status, _before, _failure, code) => ends.push([status, code]));
+    scene.platform.control.closeVoice(bot.userId, 4014);
+    await waitFor("the end", () => voice.status === "disconnected");
+    expect(ends.at(-1)?.[0]).toBe("disconnected");
+  });
+});

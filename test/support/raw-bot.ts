@@ -1,0 +1,117 @@
+import type { Platform } from "@sdkpp/platform";
+import type { VoiceAdapterCreator, VoiceAdapterLibraryMethods } from "sdkpp/voice";
+import WebSocket from "ws";
+import { waitFor } from "./wait-for.js";
+
+interface Payload {
+  readonly op: number;
+  readonly d: unknown;
+  readonly s?: number | null;
+  readonly t?: string | null;
+}
+
+const HELLO = 10;
+const HEARTBEAT = 1;
+const IDENTIFY = 2;
+const GUILDS_AND_VOICE_STATES = 1 | (1 << 7);
+
+/** The least a bot needs: a main gateway session without any library, and the voice adapter of one guild. */
+export class RawBot {
+  readonly userId: string;
+  /** op 4 payloads sent through the adapter */
+  readonly sent: unknown[] = [];
+  readonly #socket: WebSocket;
+  readonly #listeners = new Set<VoiceAdapterLibraryMethods>();
+  #lastSequence: number | null = null;
+  #beating: NodeJS.Timeout | undefined;
+  #isReady = false;
+
+  private constructor(url: string, account: { userId: string; token: string }) {
+    this.userId = account.userId;
+    this.#socket = new WebSocket(`${url}?v=10&encoding=json`);
+    this.#socket.on("error", () => undefined);
+    this.#socket.on("close", () => clearInterval(this.#beating));
+    this.#socket.on("message", (data: Buffer) =>
+      this.#take(JSON.parse(data.toString("utf8")) as Payload, account.token),
+    );
+  }
+
+  /** @returns when READY came */
+  static async login(platform: Platform, account: { userId: string; token: string }): Promise<RawBot> {
+    const bot = new RawBot(platform.endpoints.gateway, account);
+    await waitFor("READY", () => bot.#isReady);
+    return bot;
+  }
+
+  readonly adapterCreator: VoiceAdapterCreator = (library) => {
+    this.#listeners.add(library);
+    return {
+      sendPayload: (payload) => {
+        this.sent.push(payload);
+        return this.#send(payload);
+      },
+      destroy: () => void this.#listeners.delete(library),
+    };
+  };
+
+  close(): void {
+    clearInterval(this.#beating);
+    this.#socket.terminate();
+  }
+
+  #take(payload: Payload, token: string): void {
+    this.#lastSequence = payload.s ?? this.#lastSequence;
+    if (payload.op === HELLO) this.#hello(payload.d as { heartbeat_interval: number }, token);
+    if (payload.t === "READY") this.#isReady = true;
+    if (payload.t === "VOICE_SERVER_UPDATE") {
+      for (const listener of this.#listeners) listener.onVoiceServerUpdate(payload.d);
+    }
+    if (payload.t === "VOICE_STATE_UPDATE" && (payload.d as { user_id: string }).user_id === this.userId) {
+      for (const listener of this.#listeners) listener.onVoiceStateUpdate(payload.d);
+    }
+  }
+
+  #hello(hello: { heartbeat_interval: number }, token: string): void {
+    const beat = (): void => void this.#send({ op: HEARTBEAT, d: this.#lastSequence });
+    this.#beating = setInterval(beat, hello.heartbeat_interval);
+    this.#send({ op: IDENTIFY, d: { token, properties: {}, intents: GUILDS_AND_VOICE_STATES } });
+  }
+
+  #send(payload: unknown): boolean {
+    if (this.#socket.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(payload));
+    return true;
+  }
+}
+
+export interface Account {
+  readonly userId: string;
+  readonly token: string;
+}
+
+/** A guild with two voice channels and as many bots as wanted. */
+export interface BotGuild {
+  readonly guildId: string;
+  readonly channelIds: readonly [string, string];
+  readonly accounts: readonly Account[];
+}
+
+export function makeBotGuild(platform: Platform, bots: number): BotGuild {
+  const { control } = platform;
+  const accounts = Array.from({ length: bots }, (_, at) => {
+    const application = control.createApplication({ name: `Bot ${String(at)}` });
+    return control.createBot(application.id);
+  });
+  const guild = control.createGuild({
+    name: "Bots",
+    ownerId: platform.seeded.userIds[0],
+    memberIds: accounts.map((account) => account.userId),
+    channels: [
+      { name: "One", kind: "voice" },
+      { name: "Two", kind: "voice" },
+    ],
+  });
+  const [one, two] = guild.channels;
+  if (one === undefined || two === undefined) throw new Error("the guild has lost its channels");
+  return { guildId: guild.id, channelIds: [one.id, two.id], accounts };
+}
