@@ -1,0 +1,35 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** What the test wants: addresses, account, channel, frequencies, and where the strangers' packages are. */
+export const wish = JSON.parse(process.env.SDKPP_PEER ?? "{}");
+
+/** Resolves packages in the folder they were installed into, not in the project. */
+export const stranger = createRequire(join(wish.modules, "package.json"));
+
+/** One line of JSON for the test. */
+export function tell(type, more = {}) {
+  process.stdout.write(`${JSON.stringify({ type, ...more })}\n`);
+}
+
+/** Carries out the test's commands, one word a line; the end of the input ends the process. */
+export function obey(commands) {
+  const lines = createInterface({ input: process.stdin });
+  lines.on("line", (line) => commands[line]?.());
+  lines.on("close", () => process.exit(0));
+}
+
+/** Logs in with discord.js. @returns the client and its guild */
+export async function login() {
+  const { Client, GatewayIntentBits, Events } = stranger("discord.js");
+  const client = new Client({
+    intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates],
+    rest: { api: wish.api },
+  });
+  client.on(Events.Error, (error) => tell("error", { message: String(error) }));
+  const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
+  await client.login(wish.token);
+  await ready;
+  return { client, guild: await client.guilds.fetch(wish.guildId) };
+}

@@ -1,0 +1,126 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { Platform } from "@sdkpp/platform";
+import { waitFor } from "../support/wait-for.js";
+import { installStrangers } from "../support/strangers.mjs";
+
+type Message =
+  | { type: "ready"; userId: string; mode?: string }
+  | { type: "state"; before: string; now: string }
+  | { type: "heard"; packets: number; tone: number }
+  | { type: "error" | "debug"; message: string }
+  | { type: "left" };
+
+export interface StrangerWish {
+  readonly token: string;
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly listenTo: string;
+  readonly playHz: number;
+  readonly hearHz: number;
+}
+
+/** Another library's bot, in a process of its own. */
+export class Stranger {
+  readonly states: string[] = [];
+  readonly errors: string[] = [];
+  readonly debug: string[] = [];
+  heard = { packets: 0, tone: 0 };
+  mode: string | undefined;
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+  #isReady = false;
+  #hasLeft = false;
+  #exitCode: number | null | undefined;
+
+  private constructor(child: ChildProcess, folder: string) {
+    this.#child = child;
+    this.#folder = folder;
+    child.on("exit", (code) => (this.#exitCode = code));
+    createInterface({ input: child.stdout! }).on("line", (line) => this.#take(JSON.parse(line) as Message));
+    child.stderr!.on("data", (text: Buffer) => this.errors.push(text.toString("utf8")));
+  }
+
+  /** Runs a script of `peers`. @returns when its voice connection is ready */
+  static async start(script: string, platform: Platform, wish: StrangerWish): Promise<Stranger> {
+    const modules = await installStrangers();
+    const folder = await mkdtemp(join(tmpdir(), "sdkpp-stranger-"));
+    const authority = join(folder, "ca.pem");
+    await writeFile(authority, platform.endpoints.ca);
+    const { apiBase: api, ca } = platform.endpoints;
+    const child = spawn(process.execPath, [fileURLToPath(new URL(`peers/${script}`, import.meta.url))], {
+      env: {
+        ...process.env,
+        NODE_EXTRA_CA_CERTS: authority,
+        SDKPP_PEER: JSON.stringify({ ...wish, modules, api, ca }),
+      },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    const stranger = new Stranger(child, folder);
+    try {
+      await stranger.until("the stranger to be ready", () => stranger.#isReady, 15_000);
+    } catch (error) {
+      await stranger.end();
+      throw error;
+    }
+    return stranger;
+  }
+
+  send(command: "play" | "stop" | "leave"): void {
+    this.#child.stdin!.write(`${command}\n`);
+  }
+
+  async leave(): Promise<void> {
+    this.send("leave");
+    await this.until("the stranger to leave", () => this.#hasLeft);
+  }
+
+  /** {@link waitFor} that says what the stranger said when it was in vain. */
+  async until(what: string, holds: () => boolean, deadlineMs = 10_000): Promise<void> {
+    try {
+      await waitFor(what, () => this.#exitCode !== undefined || holds(), deadlineMs);
+      if (!holds()) throw new Error(`the stranger ended (${String(this.#exitCode)}) before ${what}`);
+    } catch (error) {
+      const said = [...this.errors, ...this.debug.slice(-20)].join("\n");
+      throw new Error(`${error instanceof Error ? error.message : String(error)}\n${said}`);
+    }
+  }
+
+  async end(): Promise<void> {
+    if (this.#exitCode === undefined) {
+      const gone = once(this.#child, "exit");
+      this.#child.kill("SIGKILL");
+      await gone;
+    }
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #take(message: Message): void {
+    switch (message.type) {
+      case "ready":
+        this.#isReady = true;
+        this.mode = message.mode;
+        return;
+      case "state":
+        this.states.push(message.now);
+        return;
+      case "heard":
+        this.heard = message;
+        return;
+      case "error":
+        this.errors.push(message.message);
+        return;
+      case "debug":
+        this.debug.push(message.message);
+        return;
+      case "left":
+        this.#hasLeft = true;
+        return;
+    }
+  }
+}

@@ -1,0 +1,3 @@
+export const STRANGERS: Readonly<Record<string, string>>;
+/** @returns the folder whose `node_modules` holds {@link STRANGERS} */
+export function installStrangers(): Promise<string>;

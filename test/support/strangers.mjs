@@ -1,0 +1,46 @@
+// Installs other libraries, unmodified and pinned, outside of the project's tree: nothing of the project's own
+// packages can be resolved from there. Used by the interop tests and the benches.
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+export const STRANGERS = {
+  "discord.js": "14.28.1",
+  "@discordjs/voice": "0.19.2",
+  // the only XChaCha20 library beside @discordjs/voice: it calls sodium-native by names that it does not have
+  "@noble/ciphers": "1.3.0",
+  opusscript: "0.1.1",
+};
+
+/** @returns the folder whose `node_modules` holds {@link STRANGERS} */
+export async function installStrangers() {
+  const manifest = JSON.stringify({ name: "strangers", private: true, dependencies: STRANGERS });
+  const digest = createHash("sha256").update(manifest).digest("hex").slice(0, 12);
+  const folder = join(tmpdir(), `sdkpp-interop-${digest}`);
+  if (await exists(folder)) return folder;
+  await mkdir(tmpdir(), { recursive: true });
+  const fresh = await mkdtemp(`${folder}-`);
+  await writeFile(join(fresh, "package.json"), manifest);
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+  await promisify(execFile)(npm, ["install", "--ignore-scripts", "--no-audit", "--no-fund"], {
+    cwd: fresh,
+    shell: process.platform === "win32",
+  });
+  // Whole or not at all: another process may install at the same time.
+  try {
+    await rename(fresh, folder);
+  } catch {
+    await rm(fresh, { recursive: true });
+  }
+  return folder;
+}
+
+function exists(path) {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
