@@ -6,6 +6,21 @@
 
 namespace sdkpp::addon {
 
+namespace {
+
+/// What was thrown, in words. A script may throw anything: no message, a getter that throws, a symbol.
+std::string TakeException(Napi::Env env) {
+  const Napi::Value thrown = env.GetAndClearPendingException().Value();
+  Napi::Value words = thrown;
+  if (thrown.IsObject()) words = thrown.As<Napi::Object>().Get("message");
+  std::string message = "no words";
+  if (!env.IsExceptionPending() && words.IsString()) message = words.As<Napi::String>().Utf8Value();
+  if (env.IsExceptionPending()) env.GetAndClearPendingException();
+  return message;
+}
+
+}  // namespace
+
 void AudioCallbacks::Set(Napi::Value received, Napi::Value captured) {
   received_.Reset();
   captured_.Reset();
@@ -36,13 +51,19 @@ bool AudioCallbacks::Call(Napi::Env env, session::CallbackExchange::Slot& slot, 
   } else {
     captured_.Value().Call({samples, per_channel, rate, channels});
   }
+  // A script may have put an accessor there that throws.
+  const Napi::Value mute =
+      is_received && !env.IsExceptionPending() ? out_.Value().Get("value") : Napi::Value();
   if (env.IsExceptionPending()) {
-    message = env.GetAndClearPendingException().Message();
+    out_.Reset();
+    message = TakeException(env);
     return false;
   }
-  if (samples.ElementLength() != kBlockValues) return true;  // transferred away: the block stays as it was
-  std::copy_n(samples.Data(), kBlockValues, slot.samples.begin());
-  if (is_received) slot.mute = out_.Value().Get("value").ToBoolean().Value();
+  if (is_received) slot.mute = mute.ToBoolean().Value();
+  // Asked anew: `samples` remembers the length and the address that it had before the call.
+  const Napi::Int16Array after = array_.Value();
+  if (after.ElementLength() != kBlockValues) return true;  // transferred away: the block stays as it was
+  std::copy_n(after.Data(), kBlockValues, slot.samples.begin());
   return true;
 }
 

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Call } from "sdkpp";
+import { waitFor } from "../../support/wait-for.js";
+import { ADA_HZ, Meeting } from "./meeting.js";
+import { toneShare } from "../../support/tone.js";
+
+const ALMOST_ALL = 0.97;
+
+let meeting: Meeting;
+
+beforeEach(async () => {
+  meeting = await Meeting.open();
+});
+
+afterEach(() => meeting.close());
+
+const reports = (logs: readonly string[]): string[] => logs.filter((line) => line.includes("callback threw"));
+
+describe("an audio callback", () => {
+  it("that throws leaves the frame as it was, both ways, and is reported once each", async () => {
+    const thrown = { received: 0, captured: 0 };
+    meeting.hum((samples) => {
+      thrown.captured += 1;
+      samples.fill(0);
+      throw new Error("captured trouble");
+    });
+    const call = meeting.listen((_user, samples) => {
+      thrown.received += 1;
+      samples.fill(0);
+      throw new Error("received trouble");
+    });
+    expect(await meeting.record(call, 600)).toBeGreaterThan(ALMOST_ALL);
+    expect(thrown.received).toBeGreaterThan(20);
+    expect(thrown.captured).toBeGreaterThan(20);
+    expect(reports(meeting.ben.logs)).toEqual([
+      expect.stringContaining("received audio callback threw: received trouble"),
+    ]);
+    expect(reports(meeting.ada.logs)).toEqual([
+      expect.stringContaining("captured audio callback threw: captured trouble"),
+    ]);
+  });
+
+  it.each<[string, (out: { value: boolean }) => void, string]>([
+    [
+      "throws no error but a text",
+      () => {
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a script may do
+        throw "just words";
+      },
+      "just words",
+    ],
+    [
+      "throws what cannot be put into words",
+      () => {
+        // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a script may do
+        throw Symbol("x");
+      },
+      "no words",
+    ],
+    [
+      "leaves a trap in its out parameter",
+      (out) => {
+        const get = (): boolean => {
+          throw new Error("trapped");
+        };
+        Object.defineProperty(out, "value", { get, configurable: true });
+      },
+      "trapped",
+    ],
+  ])("that %s is reported once and costs nothing", async (_claim, misbehave, words) => {
+    const uncaught: unknown[] = [];
+    const catching = (warning: Error): void => void uncaught.push(warning);
+    process.on("warning", catching);
+    meeting.hum();
+    const call = meeting.listen((_user, _samples, _perChannel, _rate, _channels, out) => misbehave(out));
+    try {
+      expect(await meeting.record(call, 200)).toBeGreaterThan(ALMOST_ALL);
+      await waitFor("the report", () => reports(meeting.ben.logs).length > 0);
+    } finally {
+      process.off("warning", catching);
+    }
+    expect(reports(meeting.ben.logs)).toEqual([expect.stringContaining(`threw: ${words}`)]);
+    expect(uncaught).toEqual([]);
+  });
+
+  it("that blocks for 300 ms costs edits and no audio", async () => {
+    let calls = 0;
+    meeting.hum();
+    const call = meeting.listen((_user, samples) => {
+      calls += 1;
+      if (calls % 20 !== 0) return;
+      const end = performance.now() + 300;
+      while (performance.now() < end);
+      // Too late: nobody hears this.
+      samples.fill(0);
+    });
+    expect(await meeting.record(call, 1500)).toBeGreaterThan(ALMOST_ALL);
+    const { callbacks, speakers } = call.getStats();
+    expect(callbacks.late + callbacks.bypassed).toBeGreaterThan(10);
+    expect(speakers[0]?.concealedSamples).toBeLessThan(0.05 * 48_000);
+    expect(call.getStatus()).toBe(Call.Status.Connected);
+  });
+
+  it("that transfers its array away hears the next block in another", async () => {
+    const seen = new Set<Int16Array>();
+    const heard: number[] = [];
+    meeting.hum();
+    const call = meeting.listen((_user, samples) => {
+      seen.add(samples);
+      heard.push(toneShare(samples, ADA_HZ));
+      samples.fill(0);
+      structuredClone(samples, { transfer: [samples.buffer] });
+    });
+    expect(await meeting.record(call, 600)).toBeGreaterThan(ALMOST_ALL);
+    expect(seen.size).toBe(heard.length);
+    expect(heard.slice(15).filter((share) => share > 0.5).length).toBeGreaterThan(15);
+    expect(reports(meeting.ben.logs)).toEqual([]);
+  });
+
+  it("that keeps its array and scribbles in it later changes nothing", async () => {
+    const kept = new Set<Int16Array>();
+    meeting.hum();
+    const call = meeting.listen((_user, samples) => void kept.add(samples));
+    const scribbling = setInterval(() => {
+      for (const samples of kept) samples.fill(12_345);
+    }, 1);
+    try {
+      expect(await meeting.record(call, 600)).toBeGreaterThan(ALMOST_ALL);
+    } finally {
+      clearInterval(scribbling);
+    }
+    expect(kept.size).toBeLessThan(5);
+  });
+
+  it.each<[string, (call: Call) => void]>([
+    ["ends the call", () => void meeting.ben.client.endCall(meeting.ben.lobbyId)],
+    ["disposes of the call", (call) => call[Symbol.dispose]()],
+    ["destroys the client", () => meeting.ben.client.destroy()],
+  ])("that %s from inside ends it for that side only", async (_claim, end) => {
+    const humming = meeting.hum();
+    let after = 0;
+    const call: Call = meeting.listen(() => {
+      if (!call.isValid()) after += 1;
+      else end(call);
+    });
+    await waitFor("the call to be over", () => !call.isValid());
+    const sent = humming.getStats().packetsSent;
+    await waitFor("Ada to speak on", () => humming.getStats().packetsSent > sent + 25);
+    expect(after).toBe(0);
+    expect(humming.getStatus()).toBe(Call.Status.Connected);
+  });
+});
