@@ -33,7 +33,7 @@ export class Recorder {
       sent: sender.getStats().packetsSent,
       received: speaker.packetsReceived,
       lost: speaker.packetsLost,
-      delayMs: speaker.currentDelayMs,
+      delayMs: speaker.addedDelayMs,
       targetMs: speaker.targetDelayMs,
     });
   }

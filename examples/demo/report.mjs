@@ -89,7 +89,7 @@ ${waveform("Received: what the second player heard, after its callback", receive
 ${chart(
   "Delay added by the jitter buffer",
   [
-    { name: "current", points: points((each) => each.delayMs) },
+    { name: "added", points: points((each) => each.delayMs) },
     { name: "target", points: points((each) => each.targetMs) },
   ],
   seconds,

@@ -87,8 +87,11 @@ export interface SpeakerStats {
   packetsDuplicate: number;
   /** interarrival jitter, milliseconds (RFC 3550) */
   jitterMs: number;
+  /** playout behind the fastest arrivals: what the jitter buffer holds, and what it aims at */
   currentDelayMs: number;
   targetDelayMs: number;
+  /** mean time from arrival to playout: the delay that is added to the network's own */
+  addedDelayMs: number;
   /** samples per channel */
   concealedSamples: number;
   /** samples per channel added or removed by time-stretching */

@@ -99,6 +99,7 @@ Napi::Object Speaker(Napi::Env env, const session::RemoteStats& remote) {
       .Number("jitterMs", speaker.jitter_ms)
       .Number("currentDelayMs", speaker.current_delay_ms)
       .Number("targetDelayMs", speaker.target_delay_ms)
+      .Number("addedDelayMs", speaker.waiting_ms)
       .Count("concealedSamples", speaker.concealed_samples)
       .Count("stretchedSamples", speaker.stretched_samples)
       .Count("playedSamples", speaker.played_samples)

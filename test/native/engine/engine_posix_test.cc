@@ -1,0 +1,226 @@
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <semaphore>
+#include <thread>
+#include <vector>
+
+#include "core/audio/wav_reader.h"
+#include "core/opus/packet.h"
+#include "core/rtp/control.h"
+#include "core/rtp/datagram_kind.h"
+#include "core/session/opus_input.h"
+#include "device/wav_file_output.h"
+#include "engine/engine.h"
+
+namespace sdkpp::engine {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A loopback socket that answers discovery and throws every sealed packet back to its sender.
+class Echo {
+ public:
+  explicit Echo(int family = AF_INET) : handle_(::socket(family, SOCK_DGRAM, 0)) {
+    sockaddr_storage any{};
+    socklen_t size = family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
+    any.ss_family = static_cast<sa_family_t>(family);
+    if (family == AF_INET) {
+      reinterpret_cast<sockaddr_in*>(&any)->sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    } else {
+      reinterpret_cast<sockaddr_in6*>(&any)->sin6_addr = in6addr_loopback;
+    }
+    usable = ::bind(handle_, reinterpret_cast<sockaddr*>(&any), size) == 0 &&
+             ::getsockname(handle_, reinterpret_cast<sockaddr*>(&any), &size) == 0;
+    port = ntohs(family == AF_INET ? reinterpret_cast<sockaddr_in*>(&any)->sin_port
+                                   : reinterpret_cast<sockaddr_in6*>(&any)->sin6_port);
+    if (usable) thread_ = std::thread([this] { Run(); });
+  }
+
+  ~Echo() {
+    stop_.store(true);
+    if (thread_.joinable()) thread_.join();
+    ::close(handle_);
+  }
+
+  bool usable = false;
+  std::uint16_t port = 0;
+
+ private:
+  void Run() {
+    while (!stop_.load()) {
+      pollfd waiting{handle_, POLLIN, 0};
+      if (::poll(&waiting, 1, 20) <= 0) continue;
+      std::array<std::uint8_t, 2048> bytes;
+      sockaddr_storage from{};
+      socklen_t size = sizeof(from);
+      const auto count =
+          ::recvfrom(handle_, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&from), &size);
+      if (count <= 0) continue;
+      auto datagram = std::span(bytes).first(static_cast<std::size_t>(count));
+      if (rtp::Classify(datagram) == rtp::DatagramKind::kDiscoveryRequest) {
+        datagram[1] = 2;
+        std::memcpy(datagram.data() + 8, "127.0.0.1", 10);
+      }
+      (void)::sendto(handle_, datagram.data(), datagram.size(), 0, reinterpret_cast<sockaddr*>(&from), size);
+    }
+  }
+
+  int handle_;
+  std::atomic<bool> stop_{false};
+  std::thread thread_;
+};
+
+class Bell final : public WakeSink {
+ public:
+  void Wake() noexcept override { rung_.release(); }
+  [[nodiscard]] bool Wait() { return rung_.try_acquire_for(5s); }
+
+ private:
+  std::counting_semaphore<> rung_{0};
+};
+
+std::unique_ptr<MediaSession> MakeSession() {
+  return std::make_unique<MediaSession>(session::Talker::Create({}), session::MediaSeed{});
+}
+
+template <class Command>
+void Post(MediaSession& session, Command command) {
+  ASSERT_TRUE(session.Push(session::MediaCommand(std::move(command))));
+}
+
+/// Waits until an event of this type has come.
+template <class Event>
+bool Await(Bell& bell, MediaSession& session) {
+  while (true) {
+    while (auto event = session.PopEvent()) {
+      if (std::holds_alternative<Event>(*event)) return true;
+    }
+    if (!bell.Wait()) return false;
+  }
+}
+
+void Attach(MediaSession& session, const char* ip, std::uint16_t port) {
+  auto socket = UdpSocket::Connect(ip, port);
+  ASSERT_TRUE(socket.has_value());
+  ASSERT_TRUE(session.Push(AttachSocket{std::move(*socket)}));
+  Post(session, session::command::OpenPath{Ssrc(7)});
+}
+
+TEST(Engine, FindsItsAddressOverASocket) {
+  Echo echo;
+  ASSERT_TRUE(echo.usable);
+  Bell bell;
+  auto engine = Engine::Start(bell);
+  auto session = MakeSession();
+  ASSERT_TRUE(engine->Add(session.get()));
+  Attach(*session, "127.0.0.1", echo.port);
+  engine->Nudge();
+  EXPECT_TRUE(Await<session::event::AddressFound>(bell, *session));
+  engine->Remove(std::move(session));
+}
+
+TEST(Engine, FindsItsAddressOverIpv6) {
+  Echo echo(AF_INET6);
+  if (!echo.usable) {
+    std::puts("no IPv6 loopback on this machine: nothing to find");
+    return;
+  }
+  Bell bell;
+  auto engine = Engine::Start(bell);
+  auto session = MakeSession();
+  ASSERT_TRUE(engine->Add(session.get()));
+  Attach(*session, "::1", echo.port);
+  engine->Nudge();
+  EXPECT_TRUE(Await<session::event::AddressFound>(bell, *session));
+  engine->Remove(std::move(session));
+}
+
+TEST(Engine, SendsPacketsAndReadsWhatComesBack) {
+  Echo echo;
+  Bell bell;
+  auto engine = Engine::Start(bell);
+  auto session = MakeSession();
+  ASSERT_TRUE(engine->Add(session.get()));
+  Attach(*session, "127.0.0.1", echo.port);
+  auto input = std::make_unique<session::OpusInput>();
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(input->Write(opus::kSilenceFrame));
+  input->Finish();
+  const std::array<std::uint8_t, crypto::kAeadKeySize> key{};
+  auto aead = crypto::Aead::Create(crypto::AeadAlgorithm::kXChaCha20Poly1305, key);
+  Post(*session, session::command::SetKey{std::make_unique<rtp::Sealer>(std::move(*aead), 0xc000'0000)});
+  Post(*session, session::command::SetMode{session::AudioMode::kContinuous});
+  Post(*session, session::command::Announced{});
+  Post(*session, session::command::MapSsrc{Ssrc(7), UserId(1), session::Speaker::Create()});
+  Post(*session, session::command::SetInput{std::move(input)});
+  engine->Nudge();
+  EXPECT_TRUE(Await<session::event::InputEnded>(bell, *session));
+  const auto end = std::chrono::steady_clock::now() + 5s;
+  while (session->stats().packets_received < 10 && std::chrono::steady_clock::now() < end)
+    std::this_thread::yield();
+  EXPECT_GE(session->stats().packets_received, 10u);
+  EXPECT_EQ(session->stats().refused_authentication, 0u);
+  engine->Remove(std::move(session));
+}
+
+TEST(Engine, SessionsComeAndGoWhileItRuns) {
+  Bell bell;
+  auto engine = Engine::Start(bell);
+  for (int round = 0; round < 200; ++round) {
+    auto session = MakeSession();
+    ASSERT_TRUE(engine->Add(session.get()));
+    Post(*session, session::command::SetSelfMute{true});
+    engine->Remove(std::move(session));
+    engine->CollectGarbage();
+  }
+}
+
+TEST(Engine, RefusesAnAddressThatIsNoLiteral) {
+  EXPECT_FALSE(UdpSocket::Connect("localhost", 9).has_value());
+  EXPECT_FALSE(UdpSocket::Connect("", 9).has_value());
+  EXPECT_FALSE(UdpSocket::Connect(std::string(500, '1'), 9).has_value());
+}
+
+TEST(Engine, StopsWithSessionsInside) {
+  Bell bell;
+  auto session = MakeSession();
+  auto engine = Engine::Start(bell);
+  ASSERT_TRUE(engine->Add(session.get()));
+  engine.reset();
+}
+
+TEST(WavFileOutput, WritesAllBlocksAndAWholeHeader) {
+  const std::string path = testing::TempDir() + "/sdkpp_output.wav";
+  {
+    auto output = device::WavFileOutput::Open(path);
+    ASSERT_NE(output, nullptr);
+    AudioBlock block;
+    block.fill(1000);
+    for (int i = 0; i < 10; ++i) output->Play(block);
+  }
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  ASSERT_NE(file, nullptr);
+  std::vector<std::uint8_t> bytes(1 << 17);
+  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
+  std::fclose(file);
+  std::remove(path.c_str());
+  auto reader = audio::WavReader::Open(bytes);
+  ASSERT_TRUE(reader.ok());
+  EXPECT_EQ(reader->frames(), 10u * kBlockSamples);
+}
+
+TEST(WavFileOutput, SaysSoWhenTheFileCannotBeMade) {
+  EXPECT_EQ(device::WavFileOutput::Open("/nowhere/at/all.wav"), nullptr);
+}
+
+}  // namespace
+}  // namespace sdkpp::engine
