@@ -1,3 +1,6 @@
 export const STRANGERS: Readonly<Record<string, string>>;
-/** @returns the folder whose `node_modules` holds {@link STRANGERS} */
-export function installStrangers(): Promise<string>;
+/**
+ * @param more further packages, with their install scripts run
+ * @returns the folder whose `node_modules` holds {@link STRANGERS} and those
+ */
+export function installStrangers(more?: Readonly<Record<string, string>>): Promise<string>;

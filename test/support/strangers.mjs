@@ -15,20 +15,23 @@ export const STRANGERS = {
   opusscript: "0.1.1",
 };
 
-/** @returns the folder whose `node_modules` holds {@link STRANGERS} */
-export async function installStrangers() {
-  const manifest = JSON.stringify({ name: "strangers", private: true, dependencies: STRANGERS });
+/**
+ * @param more further packages, with their install scripts run
+ * @returns the folder whose `node_modules` holds {@link STRANGERS} and those
+ */
+export async function installStrangers(more = {}) {
+  const dependencies = { ...STRANGERS, ...more };
+  const manifest = JSON.stringify({ name: "strangers", private: true, dependencies });
   const digest = createHash("sha256").update(manifest).digest("hex").slice(0, 12);
   const folder = join(tmpdir(), `sdkpp-interop-${digest}`);
   if (await exists(folder)) return folder;
   await mkdir(tmpdir(), { recursive: true });
   const fresh = await mkdtemp(`${folder}-`);
   await writeFile(join(fresh, "package.json"), manifest);
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  await promisify(execFile)(npm, ["install", "--ignore-scripts", "--no-audit", "--no-fund"], {
-    cwd: fresh,
-    shell: process.platform === "win32",
-  });
+  const shell = process.platform === "win32";
+  const npm = (...words) => promisify(execFile)(shell ? "npm.cmd" : "npm", words, { cwd: fresh, shell });
+  await npm("install", "--ignore-scripts", "--no-audit", "--no-fund");
+  if (Object.keys(more).length > 0) await npm("rebuild", "--foreground-scripts", ...Object.keys(more));
   // Whole or not at all: another process may install at the same time.
   try {
     await rename(fresh, folder);

@@ -1,0 +1,11 @@
+// What does a received packet cost until JavaScript has it, with 100 speakers whose packets come together?
+import { receiveOpus } from "./support/receive-opus.mjs";
+
+export const about = {
+  title: "received packet opened and handed out, 100 speakers, in bursts of 20 ms",
+  unit: "µs CPU",
+  peerRatio: 1 / 6,
+  limit: 0.72,
+  expectedPerSecond: 100 * 50,
+};
+export const { ours, peer } = receiveOpus({ burst: true });

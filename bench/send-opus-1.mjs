@@ -1,0 +1,11 @@
+// What does a frame cost that is sent as it is, with one stream?
+import { sendOpus } from "./support/send-opus.mjs";
+
+export const about = {
+  title: "pre-encoded Opus sent, 1 stream, per frame",
+  unit: "µs CPU",
+  peerRatio: 1 / 5,
+  limit: 74,
+  expectedPerSecond: 50,
+};
+export const { ours, peer } = sendOpus(1);

@@ -1,0 +1,12 @@
+// What does a frame cost that is sent as it is, with 200 streams in one process?
+import { sendOpus } from "./support/send-opus.mjs";
+
+export const about = {
+  title: "pre-encoded Opus sent, 200 streams, per frame",
+  unit: "µs CPU",
+  peerRatio: 1 / 4.5,
+  limit: 3.6,
+  limitRatio: 1.3,
+  expectedPerSecond: 200 * 50,
+};
+export const { ours, peer } = sendOpus(200);

@@ -1,0 +1,74 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const script = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+/** The bare voice server, and what the runner may ask of it. */
+export class Sink {
+  #child;
+  #asked = new Map();
+  #nextId = 0;
+
+  static async start() {
+    const sink = new Sink();
+    sink.#child = fork(script("sink.mjs"), {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      serialization: "advanced",
+    });
+    const [{ endpoint, ca }] = await once(sink.#child, "message");
+    sink.endpoint = endpoint;
+    sink.ca = ca;
+    sink.folder = await mkdtemp(join(tmpdir(), "sdkpp-bench-"));
+    sink.caPath = join(sink.folder, "ca.pem");
+    await writeFile(sink.caPath, ca);
+    sink.#child.on("message", ({ id, result }) => {
+      sink.#asked.get(id)?.(result);
+      sink.#asked.delete(id);
+    });
+    return sink;
+  }
+
+  ask(command, argument) {
+    const id = this.#nextId++;
+    return new Promise((resolve) => {
+      this.#asked.set(id, resolve);
+      this.#child.send({ id, command, argument });
+    });
+  }
+
+  async stop() {
+    this.#child.disconnect();
+    await once(this.#child, "exit");
+    await rm(this.folder, { recursive: true });
+  }
+}
+
+/**
+ * Runs one side of one bench in a fresh process.
+ * @returns what the side returned
+ */
+export async function runSide(file, side, { sink, strangers, options }) {
+  const child = fork(script("side.mjs"), {
+    env: {
+      ...process.env,
+      NODE_EXTRA_CA_CERTS: sink?.caPath ?? "",
+      SDKPP_BENCH: JSON.stringify({ file, side, strangers, options, endpoint: sink?.endpoint, ca: sink?.ca }),
+    },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    serialization: "advanced",
+  });
+  let outcome;
+  const gone = once(child, "exit");
+  child.on("message", async (message) => {
+    if (message.done !== undefined) outcome = message.done;
+    else child.send({ id: message.id, result: await sink.ask(message.command, message.argument) });
+  });
+  const [code] = await gone;
+  await sink?.ask("silence");
+  if (outcome === undefined) throw new Error(`${file} (${side}) ended with ${String(code)} and no figure`);
+  return outcome;
+}

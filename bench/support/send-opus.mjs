@@ -1,0 +1,43 @@
+import { Readable } from "node:stream";
+import { opusPackets } from "./sound.mjs";
+
+const SECONDS = 5;
+
+function* endless(packets) {
+  for (let at = 0; ; at += 1) yield packets[at % packets.length];
+}
+
+/** Streams that send the same pre-encoded packets, each by its own playing of them. */
+export function sendOpus(streams) {
+  return {
+    async ours({ stranger, joinOurs, cpuPerItem }) {
+      const packets = opusPackets(stranger("opusscript"), 100);
+      const connections = await Promise.all(Array.from({ length: streams }, (_, at) => joinOurs(at)));
+      for (const connection of connections) connection.play({ type: "opus", packets: endless(packets) });
+      await settled();
+      return cpuPerItem(
+        () => connections.reduce((sum, each) => sum + each.getStats().packetsSent, 0),
+        SECONDS,
+      );
+    },
+    async peer({ stranger, joinPeer, cpuPerItem }) {
+      const { createAudioPlayer, createAudioResource, StreamType } = stranger("@discordjs/voice");
+      const packets = opusPackets(stranger("opusscript"), 100);
+      const connections = await Promise.all(Array.from({ length: streams }, (_, at) => joinPeer(at)));
+      const resources = connections.map((connection) => {
+        const player = createAudioPlayer();
+        const resource = createAudioResource(Readable.from(endless(packets)), { inputType: StreamType.Opus });
+        connection.subscribe(player);
+        player.play(resource);
+        return resource;
+      });
+      await settled();
+      return cpuPerItem(() => resources.reduce((sum, each) => sum + each.playbackDuration / 20, 0), SECONDS);
+    },
+  };
+}
+
+/** Joining is over and the code is warm. */
+export function settled() {
+  return new Promise((resolve) => setTimeout(resolve, 1500));
+}
