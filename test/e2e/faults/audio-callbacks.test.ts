@@ -44,7 +44,6 @@ describe("an audio callback", () => {
     [
       "throws no error but a text",
       () => {
-        // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a script may do
         throw "just words";
       },
       "just words",
@@ -52,7 +51,6 @@ describe("an audio callback", () => {
     [
       "throws what cannot be put into words",
       () => {
-        // eslint-disable-next-line @typescript-eslint/only-throw-error -- what a script may do
         throw Symbol("x");
       },
       "no words",

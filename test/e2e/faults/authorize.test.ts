@@ -1,0 +1,123 @@
+import { request } from "node:http";
+import { describe, expect, it } from "vitest";
+import { AuthorizationArgs, Client, ErrorType, type ClientHostOptions } from "sdkpp";
+import { settle, VirtualClock } from "../../support/virtual-clock.js";
+import { platformForTest } from "../platform/support-platform.js";
+
+/** One request to the listener. @returns its HTTP status, or the error's code when nobody answers */
+function visit(uri: string, options: { method?: string; host?: string } = {}): Promise<number | string> {
+  return new Promise((resolve) => {
+    const headers = options.host === undefined ? {} : { host: options.host };
+    const asked = request(uri, { method: options.method ?? "GET", headers }, (response) => {
+      response.resume();
+      response.once("end", () => resolve(response.statusCode ?? 0));
+    });
+    asked.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    asked.end();
+  });
+}
+
+/** A flow of the seeded application. @param browse what the browser does with the page's address */
+async function flow(browse: (url: string) => Promise<void>, host: ClientHostOptions = {}) {
+  const platform = await platformForTest({});
+  const { apiBase, webBase } = platform.endpoints;
+  const logs: string[] = [];
+  const client = new Client(apiBase, webBase, { openUrl: browse, ...host });
+  client.addLogCallback((line) => logs.push(line), 1);
+  client.setApplicationId(platform.seeded.applicationId);
+  const verifier = client.createAuthorizationCodeVerifier();
+  const args = new AuthorizationArgs();
+  args.scopes = Client.getDefaultCommunicationScopes();
+  args.codeChallenge = verifier.challenge;
+  const outcome = client.authorize(args);
+  return { platform, client, logs, verifier, outcome };
+}
+
+/** What the page redirects to when its Authorize button is pressed. */
+async function press(url: string, userId: string): Promise<string> {
+  const body = new URLSearchParams({ user_id: userId, authorize: "1" });
+  const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
+  return answer.headers.get("location") ?? "";
+}
+
+describe("the redirect listener of a real flow", () => {
+  it("turns strangers away without ending the flow, takes one delivery, and is gone for a second", async () => {
+    let shown: (url: string) => void = () => undefined;
+    const showing = new Promise<string>((resolve) => (shown = resolve));
+    const { platform, client, logs, verifier, outcome } = await flow((url) => {
+      shown(url);
+      return Promise.resolve();
+    });
+    const page = await showing;
+    const redirect = new URL(new URL(page).searchParams.get("redirect_uri") ?? "");
+    const state = new URL(page).searchParams.get("state") ?? "";
+    const target = (path: string, query: Record<string, string> = {}): string => {
+      const url = new URL(path, redirect);
+      url.search = new URLSearchParams(query).toString();
+      return url.href;
+    };
+    const good = { code: "stolen", state };
+    expect(await visit(target("/favicon.ico"))).toBe(404);
+    expect(await visit(target("/callback/", good))).toBe(404);
+    expect(await visit(target("/CALLBACK", good))).toBe(404);
+    expect(await visit(target("/callback", good), { host: "localhost" })).toBe(400);
+    expect(await visit(target("/callback", good), { host: `evil.example:${redirect.port}` })).toBe(400);
+    expect(await visit(target("/callback", { ...good, state: `${state}x` }))).toBe(400);
+    expect(await visit(target("/callback", { code: "stolen" }))).toBe(400);
+    expect(await visit(`${target("/callback", good)}&state=${state}`)).toBe(400);
+    expect(await visit(target("/callback", good), { method: "POST" })).toBe(405);
+    expect(logs.filter((line) => line.includes("turned a request away"))).toHaveLength(9);
+
+    const back = await press(page, platform.seeded.userIds[0]);
+    expect(await visit(back)).toBe(200);
+    expect(await visit(back)).toBe("ECONNREFUSED");
+    const { code, redirectUri } = await outcome;
+    const { applicationId } = platform.seeded;
+    const tokens = await client.getToken(applicationId, code, verifier.verifier, redirectUri);
+    expect(tokens.result.successful).toBe(true);
+    expect(logs.join("\n")).not.toContain(state);
+    await expect(client.getToken(applicationId, code, verifier.verifier, redirectUri)).rejects.toThrow();
+  });
+
+  it("waits five minutes and not longer", async () => {
+    const clock = new VirtualClock();
+    let address = "";
+    const { outcome } = await flow(
+      (url) => {
+        address = new URL(url).searchParams.get("redirect_uri") ?? "";
+        return Promise.resolve();
+      },
+      { clock },
+    );
+    let isOver = false;
+    const settled = outcome.catch((error: unknown) => error).finally(() => (isOver = true));
+    while (address === "") await settle();
+    await settle();
+    clock.advance(5 * 60_000 - 1);
+    await settle();
+    expect(isOver).toBe(false);
+    expect(await visit(address)).toBe(400);
+    clock.advance(1);
+    expect(await settled).toMatchObject({ result: { type: ErrorType.AuthorizationFailed } });
+    expect(await visit(address)).toBe("ECONNREFUSED");
+  });
+
+  it("is gone when the flow is aborted or its client destroyed", async () => {
+    for (const end of [(client: Client) => client.abortAuthorize(), (client: Client) => client.destroy()]) {
+      let shown: (url: string) => void = () => undefined;
+      const showing = new Promise<string>((resolve) => (shown = resolve));
+      const { client, outcome } = await flow((url) => Promise.resolve(shown(url)));
+      const address = new URL(await showing).searchParams.get("redirect_uri") ?? "";
+      const failure = outcome.catch((error: unknown) => error);
+      end(client);
+      expect(await failure).toMatchObject({
+        result: {
+          type: expect.toSatisfy((type) =>
+            [ErrorType.Aborted, ErrorType.ClientDestroyed].includes(type as number),
+          ),
+        },
+      });
+      expect(await visit(address)).toBe("ECONNREFUSED");
+    }
+  });
+});

@@ -1,0 +1,57 @@
+// A player in a process of its own, driven over the fork's channel: { do, ...arguments } in, { did, ...results } out.
+import * as sdk from "sdkpp";
+
+let client;
+let call;
+
+/** The thread stands still; nothing of JavaScript runs. */
+function stall(ms) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+const deeds = {
+  async enter({ apiBase, webBase, ca, token, secret }) {
+    client = new sdk.Client(apiBase, webBase, { ca });
+    await client.updateToken(sdk.AuthorizationTokenType.Bearer, token);
+    await new Promise((resolve, reject) => {
+      client.setStatusChangedCallback((status, error, detail) => {
+        if (status === sdk.Client.Status.Ready) resolve();
+        if (status === sdk.Client.Status.Disconnected) reject(new Error(`${error} ${detail}`));
+      });
+      client.connect();
+    });
+    const { lobbyId } = await client.createOrJoinLobby(secret);
+    return { lobbyId: String(lobbyId) };
+  },
+  async call({ lobbyId, wav }) {
+    const connected = new Promise((resolve) => {
+      call = client.startCall(lobbyId);
+      call.setStatusChangedCallback((status) => status === sdk.Call.Status.Connected && resolve());
+    });
+    if (wav !== undefined) call.playWav(Buffer.from(wav, "base64"), { loop: true });
+    await connected;
+  },
+  stall({ ms }) {
+    process.send({ did: "stalling" });
+    // Not before the message is on its way.
+    setImmediate(() => {
+      stall(ms);
+      process.send({ did: "stalled", status: call.getStatus() });
+    });
+  },
+  status: () => ({ status: call.getStatus(), client: client.getStatus(), stats: call.getStats() }),
+  async leave() {
+    await client.endCalls();
+    client.destroy();
+    process.disconnect();
+  },
+};
+
+process.on("message", async (message) => {
+  try {
+    const result = await deeds[message.do](message);
+    if (process.connected) process.send({ did: message.do, ...result });
+  } catch (error) {
+    process.send({ did: "failed", what: message.do, error: String(error) });
+  }
+});
