@@ -1,0 +1,52 @@
+// 1,000 native sessions come and go; prints how the memory grew after the first ones. Run with --expose-gc.
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+
+const require = createRequire(import.meta.url);
+const addon = require("node-gyp-build")(dirname(require.resolve("sdkpp/package.json")));
+const WARM_UP = 200;
+const ROUNDS = 1000;
+
+function live(at) {
+  const session = addon.createVoiceSession({
+    userId: BigInt(at + 1),
+    seed: new Uint8Array(32).fill(at & 0xff),
+    preferredMode: "",
+    onWake: () => undefined,
+  });
+  session.setAudioCallbacks(
+    () => undefined,
+    () => undefined,
+  );
+  session.openPcmInput(48_000, 2);
+  session.writePcm(new Int16Array(1920));
+  session.join(performance.now());
+  while (session.poll() !== undefined);
+  // Half of them are left to the collector.
+  if (at % 2 === 0) session.close();
+}
+
+async function settle() {
+  for (let turn = 0; turn < 5; turn += 1) {
+    globalThis.gc();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+for (let at = 0; at < WARM_UP; at += 1) {
+  live(at);
+  if (at % 20 === 0) await settle();
+}
+await settle();
+const before = process.memoryUsage().rss;
+for (let at = 0; at < ROUNDS; at += 1) {
+  live(at);
+  if (at % 20 === 0) await settle();
+}
+await settle();
+console.log(
+  JSON.stringify({
+    grownKiB: (process.memoryUsage().rss - before) / 1024,
+    live: addon.liveCounts().sessions,
+  }),
+);
