@@ -25,5 +25,6 @@ export default tseslint.config(
       "@typescript-eslint/no-invalid-void-type": "off",
     },
   },
+  { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },
   { files: ["test/**"], rules: { "@typescript-eslint/no-non-null-assertion": "off" } },
 );

@@ -1,0 +1,50 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { describe, expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const json = (file: string) =>
+  JSON.parse(fs.readFileSync(path.join(root, file), "utf8")) as Record<string, unknown>;
+const run = (command: string, ...args: string[]) => spawnSync(command, args, { cwd: root, encoding: "utf8" });
+
+describe("the published packages", () => {
+  test.each([".", "platform"])("%s is clean for publint", async (folder) => {
+    const pkg = json(path.join(folder, "package.json"));
+    const { messages } = await publint({ pkgDir: path.join(root, folder), strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test("there is no install script", () => {
+    const scripts = json("package.json")["scripts"] as Record<string, string>;
+    expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([]);
+    expect(json("package.json")["gypfile"]).toBe(false);
+  });
+
+  test("third-party notices are those of the linked sources", () => {
+    const checked = run(process.execPath, "scripts/notices.mjs", "--check");
+    expect(checked.stderr).toBe("");
+    expect(checked.status).toBe(0);
+    for (const [name, dep] of Object.entries(json("native/deps.json")) as [string, { linked: boolean }][]) {
+      if (dep.linked) expect(fs.readFileSync(path.join(root, "THIRD_PARTY_NOTICES"), "utf8")).toContain(name);
+    }
+  });
+
+  test("the parity page is that of the real exports", () => {
+    expect(run(process.execPath, "scripts/parity.mjs", "--check").status).toBe(0);
+  });
+
+  test("the addon exports two symbols and links no C++ runtime", () => {
+    if (process.platform !== "linux") return;
+    const addon = "build/Release/sdkpp.node";
+    const symbols = run("nm", "-D", "--defined-only", addon).stdout.trim().split("\n");
+    expect(symbols.map((line) => line.split(" ").at(-1)).sort()).toEqual([
+      "napi_register_module_v1",
+      "node_api_module_get_api_version_v1",
+    ]);
+    const needed = run("readelf", "-d", addon).stdout;
+    expect(needed).not.toMatch(/NEEDED.*(libstdc\+\+|libgcc_s|libssl|libcrypto|libopus)/);
+  });
+});
