@@ -1,0 +1,49 @@
+// What the scripts that build with CMake share.
+import { spawnSync } from "node:child_process";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+
+/** Runs a command with its output shown; ends this process with its exit code when it fails. */
+export function run(command, args, env = {}) {
+  const done = spawnSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
+  if (done.error) console.error(`${command}: ${done.error.message}`);
+  if (done.status !== 0) process.exit(done.status ?? 1);
+}
+
+/** `--name=value` of the command line. */
+export function option(name) {
+  return process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
+}
+
+/**
+ * Brings the pinned sources, configures and builds without the addon.
+ * @param definitions CMake cache entries
+ * @returns the build folder
+ */
+export function buildNative(name, definitions, target) {
+  const folder = path.join(root, name);
+  // Ninja when it is there; CMake's own choice otherwise
+  const generator = spawnSync("ninja", ["--version"]).status === 0 ? ["-G", "Ninja"] : [];
+  const entries = Object.entries({ SDKPP_ADDON: "OFF", SDKPP_LTO: "OFF", ...definitions });
+  run(process.execPath, [path.join(root, "scripts/fetch-deps.mjs")]);
+  run("cmake", [
+    "-S",
+    root,
+    "-B",
+    folder,
+    ...generator,
+    "--log-level=WARNING",
+    ...entries.map(([key, value]) => `-D${key}=${value}`),
+  ]);
+  run("cmake", [
+    "--build",
+    folder,
+    "--parallel",
+    String(os.availableParallelism()),
+    ...(target ? ["--target", target] : []),
+  ]);
+  return folder;
+}
