@@ -143,7 +143,7 @@ export class VoiceConnection {
   }
 
   #wake(): void {
-    this.#run((now) => this.#native.timeout(now));
+    this.#run(() => undefined);
     if (this.#closed) return;
     for (const block of this.#native.takeReceived()) this.#events.emit("received", block);
   }
@@ -165,7 +165,7 @@ export class VoiceConnection {
 
   #drain(): void {
     while (!this.#closed) {
-      const output = this.#native.poll();
+      const output = this.#native.poll(this.#clock.now());
       if (output === undefined) return;
       this.#perform(output);
     }

@@ -48,10 +48,7 @@ export interface NativeSessionOptions {
   seed: Uint8Array;
   /** Preferred AEAD mode, or "" for the best this CPU has. */
   preferredMode: "" | "aead_aes256_gcm_rtpsize" | "aead_xchacha20_poly1305_rtpsize";
-  /**
-   * Called on the JavaScript thread when the media thread has news: call `timeout` with the present time, then drain
-   * `poll` and `takeReceived`.
-   */
+  /** Called on the JavaScript thread when the media thread has news: drain `poll` and `takeReceived`. */
   onWake: () => void;
 }
 
@@ -168,8 +165,8 @@ export interface NativeVoiceSession {
   timeout(nowMs: number): void;
   /** When `timeout` wants to be called next, or undefined. */
   nextDeadline(): number | undefined;
-  /** Next output, or undefined when drained. */
-  poll(): SignallingOutput | undefined;
+  /** Next output, or undefined when drained. What the media thread reported meanwhile counts as of `nowMs`. */
+  poll(nowMs: number): SignallingOutput | undefined;
 
   // Gates and levels
   setSelfMute(mute: boolean): void;

@@ -426,8 +426,10 @@ Napi::Value VoiceSession::NextDeadline(const Info& info) {
 }
 
 Napi::Value VoiceSession::Poll(const Info& info) {
+  Arguments args(info);
   if (!Live(info)) return info.Env().Undefined();
-  HandlePendingEvents();
+  Advance(args, 0);
+  if (!args.ok()) return info.Env().Undefined();
   Pump();
   if (callback_failures_.size() >= 2) {
     const std::string which = callback_failures_[0];
