@@ -38,6 +38,9 @@ export function applicationView(application: Application): Record<string, unknow
     bot_public: true,
     bot_require_code_grant: false,
     verify_key: application.verifyKey,
+    type: null,
+    flags: application.flags,
+    flags_new: String(application.flags),
   };
 }
 
@@ -48,10 +51,7 @@ export function ownApplicationView(
 ): Record<string, unknown> {
   return {
     ...applicationView(application),
-    type: null,
     summary: "",
-    flags: application.flags,
-    flags_new: String(application.flags),
     redirect_uris: application.redirectUris,
     interactions_endpoint_url: null,
     role_connections_verification_url: null,
@@ -61,5 +61,8 @@ export function ownApplicationView(
     tags: [],
     approximate_guild_count: 1,
     approximate_user_install_count: 0,
+    approximate_user_authorization_count: 0,
+    explicit_content_filter: 0,
+    eligible_oauth2_scopes: [],
   };
 }
