@@ -1,0 +1,236 @@
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import { AuthorizationArgs, AuthorizationTokenType, Client, type ClientHostOptions } from "sdkpp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { waitFor } from "../support/wait-for.js";
+import { Description } from "./description.js";
+
+type Fetch = NonNullable<ClientHostOptions["fetch"]>;
+
+let description: Description;
+let platform: Platform;
+let bot: Record<string, string>;
+let ada: Record<string, string>;
+
+beforeAll(async () => {
+  description = new Description();
+  platform = await startPlatform();
+  const { control, seeded } = platform;
+  bot = { authorization: `Bot ${seeded.botToken}` };
+  const scopes = `identify ${Client.getDefaultCommunicationScopes()}`;
+  ada = {
+    authorization: `Bearer ${control.issueTokens(seeded.applicationId, seeded.userIds[0], scopes).access_token}`,
+  };
+});
+
+afterAll(() => platform?.stop());
+
+/** `/api/v10/lobbies/123/members/@me` → `/lobbies/{lobby_id}/members/@me`, as the document names it. */
+function templateOf(url: string): string {
+  const path = new URL(url).pathname.replace(/^\/api(?:\/v\d+)?/, "");
+  return path
+    .replace(/^\/lobbies\/[^/]+/, "/lobbies/{lobby_id}")
+    .replace(/\/members\/(?!@me|bulk)[^/]+/, "/members/{user_id}");
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  return text === "" ? undefined : (JSON.parse(text) as unknown);
+}
+
+/** Asks, and holds the answer against the description. */
+async function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: unknown,
+): Promise<{ status: number; body: unknown }> {
+  const url = `${platform.endpoints.apiBase}/v10${path}`;
+  const response = await fetch(url, {
+    method,
+    headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answered = await bodyOf(response);
+  const template = templateOf(url);
+  expect(description.judge(method, template, response.status, answered), `${method} ${template}`).toEqual([]);
+  if (response.ok && headers["authorization"] !== undefined)
+    expect(response.headers.get("x-ratelimit-bucket"), `${method} ${template}`).toBeTruthy();
+  return { status: response.status, body: answered };
+}
+
+describe("the platform's answers fit the published description", () => {
+  it("who is who, and where the gateway is", async () => {
+    const answers = [
+      await ask("GET", "/users/@me", ada),
+      await ask("GET", "/users/@me", bot),
+      await ask("GET", "/gateway", {}),
+      await ask("GET", "/gateway/bot", bot),
+      await ask("GET", "/applications/@me", bot),
+      await ask("GET", "/oauth2/applications/@me", bot),
+      await ask("GET", "/oauth2/@me", ada),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(Array(7).fill(200));
+  });
+
+  it("the life of a lobby, as a bot sees it", async () => {
+    const [adaId, benId] = platform.seeded.userIds;
+    const made = await ask("POST", "/lobbies", bot, {
+      metadata: { map: "a" },
+      members: [{ id: adaId, metadata: { role: "host" }, flags: 1 }],
+      idle_timeout_seconds: 60,
+    });
+    expect(made.status).toBe(201);
+    const at = `/lobbies/${(made.body as { id: string }).id}`;
+    const story: [string, string, unknown, number][] = [
+      ["GET", at, undefined, 200],
+      ["PATCH", at, { metadata: { map: "b" } }, 200],
+      ["PUT", `${at}/members/${benId}`, { metadata: { team: "red" }, flags: 0 }, 200],
+      [
+        "POST",
+        `${at}/members/bulk`,
+        [
+          { id: benId, metadata: null },
+          { id: adaId, flags: 0 },
+        ],
+        200,
+      ],
+      ["DELETE", `${at}/members/${benId}`, undefined, 204],
+      ["DELETE", at, undefined, 204],
+      ["GET", at, undefined, 404],
+    ];
+    for (const [method, path, body, status] of story)
+      expect((await ask(method, path, bot, body)).status, `${method} ${path}`).toBe(status);
+  });
+
+  it("the life of a lobby, as a player sees it", async () => {
+    const joined = await ask("PUT", "/lobbies", ada, {
+      secret: "contract",
+      lobby_metadata: { map: "c" },
+      member_metadata: { ready: "yes" },
+    });
+    expect(joined.status).toBe(200);
+    const at = `/lobbies/${(joined.body as { id: string }).id}`;
+    expect((await ask("GET", at, ada)).status).toBe(200);
+    expect((await ask("DELETE", `${at}/members/@me`, ada)).status).toBe(204);
+  });
+
+  it.each<[string, string, () => Record<string, string>, unknown, number, number]>([
+    ["GET", "/users/@me", () => ({}), undefined, 401, 0],
+    ["GET", "/users/@me", () => ({ authorization: "Bearer x" }), undefined, 401, 0],
+    ["GET", "/lobbies/1", () => bot, undefined, 404, 10_031],
+    ["GET", "/lobbies/one", () => bot, undefined, 400, 50_035],
+    ["POST", "/lobbies", () => ada, {}, 403, 20_002],
+    ["PUT", "/lobbies", () => bot, { secret: "x" }, 403, 20_001],
+    ["PUT", "/lobbies", () => ada, {}, 400, 50_035],
+    ["PUT", "/lobbies", () => ada, { secret: 7, flags: "many", lobby_metadata: [] }, 400, 50_035],
+    ["POST", "/lobbies", () => bot, { members: [{ metadata: { a: 1 } }, { id: "x" }] }, 400, 50_035],
+    ["GET", "/gateway/bot", () => ada, undefined, 403, 20_002],
+  ])("a refusal of %s %s", async (method, path, headers, body, status, code) => {
+    const answer = await ask(method, path, headers(), body);
+    expect(answer).toMatchObject({ status, body: { code } });
+  });
+
+  it("a refusal for its rate", async () => {
+    const strict = await startPlatform({ enforceRateLimits: true });
+    try {
+      const headers = { authorization: `Bot ${strict.seeded.botToken}` };
+      const url = `${strict.endpoints.apiBase}/v10/lobbies/1`;
+      let response = await fetch(url, { headers });
+      for (let asked = 0; asked < 200 && response.status !== 429; asked += 1) {
+        await response.text();
+        response = await fetch(url, { headers });
+      }
+      expect(response.status).toBe(429);
+      expect(description.judge("GET", "/lobbies/{lobby_id}", 429, await bodyOf(response))).toEqual([]);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+describe("what the SDK asks", () => {
+  it("is described, and so is every answer, from the consent page to the last token", async () => {
+    const { endpoints, seeded } = platform;
+    const asked: string[] = [];
+    const judged: Fetch = async (input, init) => {
+      const url = input instanceof Request ? input.url : String(input);
+      const method = init?.method ?? "GET";
+      const response = await fetch(input, init);
+      const template = templateOf(url);
+      asked.push(`${method} ${template}`);
+      const problems = description.judge(method, template, response.status, await bodyOf(response.clone()));
+      expect(problems, `${method} ${template}`).toEqual([]);
+      return response;
+    };
+    const client = new Client(endpoints.apiBase, endpoints.webBase, {
+      fetch: judged,
+      openUrl: async (url) => {
+        const body = new URLSearchParams({ user_id: seeded.userIds[1], authorize: "1" });
+        const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
+        await fetch(answer.headers.get("location") ?? "");
+      },
+    });
+    client.setApplicationId(seeded.applicationId);
+    const verifier = client.createAuthorizationCodeVerifier();
+    const args = new AuthorizationArgs();
+    args.scopes = Client.getDefaultCommunicationScopes();
+    args.codeChallenge = verifier.challenge;
+    const { code, redirectUri } = await client.authorize(args);
+    const first = await client.getToken(seeded.applicationId, code, verifier.verifier, redirectUri);
+    await expect(
+      client.getToken(seeded.applicationId, code, verifier.verifier, redirectUri),
+    ).rejects.toMatchObject({ result: { successful: false } });
+    const tokens = await client.refreshToken(seeded.applicationId, first.refreshToken);
+    await client.updateToken(AuthorizationTokenType.Bearer, tokens.accessToken);
+    client.connect();
+    await waitFor("ready", () => client.getStatus() === Client.Status.Ready);
+    const { lobbyId } = await client.createOrJoinLobby("sdk");
+    await client.leaveLobby(lobbyId);
+    await client.revokeToken(seeded.applicationId, tokens.accessToken);
+    client.destroy();
+    expect(new Set(asked)).toEqual(
+      new Set([
+        "POST /oauth2/token",
+        "GET /gateway",
+        "PUT /lobbies",
+        "DELETE /lobbies/{lobby_id}/members/@me",
+        "POST /oauth2/token/revoke",
+      ]),
+    );
+  });
+});
+
+describe("the story", () => {
+  it("has met every route that the platform serves", () => {
+    const met = new Set([...description.judged].map((one) => one.replace(/ \d+$/, "")));
+    for (const route of [
+      "GET /lobbies/{lobby_id}",
+      "PATCH /lobbies/{lobby_id}",
+      "DELETE /lobbies/{lobby_id}",
+      "PUT /lobbies/{lobby_id}/members/{user_id}",
+      "DELETE /lobbies/{lobby_id}/members/{user_id}",
+      "DELETE /lobbies/{lobby_id}/members/@me",
+      "POST /lobbies/{lobby_id}/members/bulk",
+      "POST /lobbies",
+      "PUT /lobbies",
+      "GET /users/@me",
+      "GET /gateway",
+      "GET /gateway/bot",
+      "GET /applications/@me",
+      "GET /oauth2/@me",
+      "POST /oauth2/token",
+      "POST /oauth2/token/revoke",
+    ])
+      expect(met, route).toContain(route);
+  });
+
+  it("would have noticed: a judge that accepts everything is none", () => {
+    expect(description.judge("GET", "/gateway", 200, {})).not.toEqual([]);
+    expect(description.judge("GET", "/gateway", 201, { url: "ws://x" })).not.toEqual([]);
+    expect(description.judge("GET", "/users/@me", 200, { id: 1 })).not.toEqual([]);
+    expect(description.judge("DELETE", "/lobbies/{lobby_id}", 204, {})).not.toEqual([]);
+    const numbered = { code: 50_035, message: "x", errors: { a: { _errors: [{ code: 7, message: "m" }] } } };
+    expect(description.judge("PUT", "/lobbies", 400, numbered)).not.toEqual([]);
+    expect(description.judge("POST", "/oauth2/token", 400, { error: "oops" })).not.toEqual([]);
+  });
+});
