@@ -19,6 +19,9 @@ class StreamGuard {
   /// kHold: the packet was copied into held(). kRestart: held() and this one begin a new stream. media thread
   [[nodiscard]] Verdict Judge(const Packet& packet) noexcept;
 
+  /// The next packet is the first of a stream.
+  void Reset() noexcept { started_ = holding_ = false; }
+
   [[nodiscard]] const Packet& held() const noexcept { return held_; }
   /// No accepted packet is newer than `packet`.
   [[nodiscard]] bool IsNewest(const Packet& packet) const noexcept { return packet.sequence == sequence_; }

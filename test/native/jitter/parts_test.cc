@@ -9,10 +9,13 @@
 #include <vector>
 
 #include "core/jitter/block_queue.h"
+#include "core/jitter/concealment_fade.h"
 #include "core/jitter/delay_estimator.h"
 #include "core/jitter/packet_buffer.h"
 #include "core/jitter/play_line.h"
+#include "core/jitter/playout_pace.h"
 #include "core/jitter/speaking_detector.h"
+#include "core/jitter/stream_front.h"
 #include "core/jitter/stream_guard.h"
 #include "core/jitter/time_stretcher.h"
 #include "support/noise.h"
@@ -159,6 +162,66 @@ TEST(PlayLine, KnowsWhatItsFrontIs) {
   EXPECT_EQ(line.ShareOf(960).muted, 480U);
   EXPECT_EQ(line.values()[0], 7);
   EXPECT_EQ(line.values()[2 * 480], 0);
+}
+
+TEST(StreamFront, TellsDuplicatesFromLatePackets) {
+  using Place = StreamFront::Place;
+  StreamFront front;
+  EXPECT_EQ(front.PlaceOf(5), Place::kAhead);
+  EXPECT_EQ(front.JumpTo(10, 9600), 0);
+  front.Advance(true, 10'560);
+  front.Advance(false, 11'520);
+  EXPECT_EQ(front.timestamp(), 11'520);
+  EXPECT_EQ(front.PlaceOf(10), Place::kDecoded);
+  EXPECT_EQ(front.PlaceOf(11), Place::kMissed);
+  EXPECT_EQ(front.PlaceOf(12), Place::kAhead);
+  EXPECT_EQ(front.JumpTo(15, 20'000), 3);
+  EXPECT_EQ(front.PlaceOf(10), Place::kMissed) << "forgotten with the jump";
+  front.Forget();
+  EXPECT_EQ(front.PlaceOf(3), Place::kAhead);
+}
+
+TEST(ConcealmentFade, FallsToSilenceInFiveFramesAndComesBackSmoothly) {
+  ConcealmentFade fade;
+  AudioBlock block;
+  std::int16_t before = 10'000;
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_FALSE(fade.spent());
+    block.fill(10'000);
+    fade.Apply(block);
+    EXPECT_LE(block.front(), before);
+    EXPECT_LT(block.back(), block.front());
+    before = block.back();
+  }
+  EXPECT_TRUE(fade.spent());
+  EXPECT_LT(block.back(), 10);
+  block.fill(10'000);
+  fade.BackIn(block);
+  EXPECT_LT(block.front(), 10);
+  EXPECT_NEAR(block[2 * 120], 5000, 50);
+  EXPECT_EQ(block[2 * 240], 10'000);
+  EXPECT_FALSE(fade.spent());
+}
+
+TEST(PlayoutPace, MovesSlowlyForALittleAndAtOnceForMuch) {
+  PlayoutPace pace;
+  for (int i = 0; i < 49; ++i) pace.Judge(25);
+  EXPECT_FALSE(pace.lowering());
+  pace.Judge(25);
+  EXPECT_TRUE(pace.lowering());
+  pace.Judge(10);
+  EXPECT_FALSE(pace.lowering());
+  pace.Judge(45);
+  EXPECT_TRUE(pace.lowering());
+  for (int i = 0; i < 10; ++i) pace.Judge(-1);
+  EXPECT_TRUE(pace.raising());
+  pace.Judge(0);
+  EXPECT_FALSE(pace.raising());
+  EXPECT_EQ(pace.Strictness(0), 0.9F);
+  for (int i = 0; i < 26; ++i) pace.Note(false);
+  EXPECT_EQ(pace.Strictness(0), 0.5F);
+  pace.Note(true);
+  EXPECT_EQ(pace.Strictness(0), 0.9F);
 }
 
 /// The steepest step and the amplitude of a stretched tone tell whether the seam can be heard.

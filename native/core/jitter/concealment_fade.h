@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/base/audio_format.h"
+
+namespace sdkpp::jitter {
+
+/// How loud made-up sound is: five frames, each quieter than the one before, then silence; and the short fade
+/// with which real sound comes back.
+class ConcealmentFade {
+ public:
+  /// Samples in a row, per channel, after which made-up sound is silence.
+  static constexpr std::size_t kMaxMadeUp = 5 * kBlockSamples;
+
+  /// Fades made-up samples, interleaved. media thread
+  void Apply(std::span<std::int16_t> made_up) noexcept;
+  /// Real sound is back. media thread
+  void BackIn(std::span<std::int16_t> real) noexcept;
+  void Reset() noexcept;
+
+  /// Nothing made up is heard any more.
+  [[nodiscard]] bool spent() const noexcept { return run_ >= kMaxMadeUp; }
+
+ private:
+  std::size_t run_ = 0;  ///< samples made up in a row, per channel
+  float gain_ = 1;
+};
+
+}  // namespace sdkpp::jitter

@@ -1,0 +1,179 @@
+#include "core/jitter/stream_decoder.h"
+
+#include <algorithm>
+
+#include "core/jitter/timing.h"
+
+namespace sdkpp::jitter {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// A timestamp this far ahead of the expected one is a pause in the sender; less is a slip of its clock.
+constexpr std::int64_t kPauseTicks = 480;
+/// The shortest piece a codec can make up: 2.5 ms.
+constexpr std::int64_t kLeastTicks = 120;
+/// Without packets for this long, speech has ended.
+constexpr Duration kEndOfSpeech = milliseconds(200);
+/// Late speech up to this long is left out when it comes after its place was concealed; more is played late.
+constexpr std::size_t kMaxSkipped = 2 * kBlockSamples;
+
+}  // namespace
+
+bool StreamDecoder::FindFront(Instant now, Duration early) noexcept {
+  const Packet* first = arrival_.packets().First();
+  if (!first) return false;
+  const bool due = now + milliseconds(1) >= arrival_.PlayoutOf(first->timestamp) - early;
+  if (!due && now - first->arrival < kMaxWait) return false;
+  stats_.packets_lost += static_cast<std::uint64_t>(front_.JumpTo(first->sequence, first->timestamp));
+  return true;
+}
+
+void StreamDecoder::DecodeAhead(Instant next_pull, bool playing) noexcept {
+  if (!front_.known()) return;
+  SpendCredit(next_pull);
+  while (DecodeNext(playing)) {
+  }
+}
+
+/// Concealment that was played while nothing was known turns into concealment of the packets that turn out to
+/// be missing, and of late ones that are not worth the delay they would cost.
+void StreamDecoder::SpendCredit(Instant next_pull) noexcept {
+  PacketBuffer& packets = arrival_.packets();
+  const bool may_skip = credit_ <= kMaxSkipped;
+  for (const Packet* first = packets.First(); credit_ > 0 && first; first = packets.First()) {
+    const std::int64_t missing = first->sequence - front_.sequence();
+    if (missing > 0) {
+      const std::int64_t each = (first->timestamp - front_.timestamp()) / missing;
+      if (each < kLeastTicks || each > static_cast<std::int64_t>(credit_)) return;
+      ++stats_.packets_lost;
+      credit_ -= static_cast<std::size_t>(each);
+      front_.Advance(false, front_.timestamp() + each);
+    } else {
+      if (!may_skip || first->samples > credit_ || !ShouldSkipLate(*first, next_pull)) return;
+      ++stats_.packets_late;
+      ++stats_.packets_lost;
+      credit_ -= first->samples;
+      const std::int64_t end = first->timestamp + first->samples;
+      packets.Drop(front_.sequence());
+      front_.Advance(true, end);
+    }
+  }
+}
+
+bool StreamDecoder::ShouldSkipLate(const Packet& packet, Instant next_pull) const noexcept {
+  if (packet.timestamp - front_.timestamp() >= kPauseTicks) return false;
+  const double excess = arrival_.Transit(next_pull, packet.timestamp) - arrival_.delay().playout();
+  return excess >= kTooLate && excess < kImplausible;
+}
+
+bool StreamDecoder::DecodeNext(bool playing) noexcept {
+  const Packet* packet = arrival_.packets().Find(front_.sequence());
+  if (!packet || packet->samples > blocks_.room()) return false;
+  const bool pause = packet->timestamp - front_.timestamp() >= kPauseTicks;
+  if (pause && (playing || !blocks_.empty())) return false;
+  DecodePacket(*packet);
+  const std::int64_t end = packet->timestamp + packet->samples;
+  arrival_.packets().Drop(front_.sequence());
+  front_.Advance(true, end);
+  return true;
+}
+
+void StreamDecoder::DecodePacket(const Packet& packet) noexcept {
+  frame_samples_ = packet.samples;
+  if (decoder_.Decode(packet.payload(), scratch_) != packet.samples) {
+    ++stats_.packets_malformed;
+    MakeUp(packet.samples);
+    return;
+  }
+  silent_ = packet.silence;
+  credit_ = 0;
+  const auto sound = Scratch(packet.samples);
+  fade_.BackIn(sound);
+  blocks_.Append(sound, false, packet.arrival);
+}
+
+bool StreamDecoder::Conceal(Instant now, Instant next_pull) noexcept {
+  DecodeAhead(next_pull, true);
+  if (blocks_.Front()) return true;
+  const Packet* next = arrival_.packets().First();
+  if (!next) return ConcealUnknown(now);
+  if (silent_ || next->sequence == front_.sequence()) return EndSpeech(silent_);
+  return ConcealGap(*next);
+}
+
+/// True when a last part block came out of it.
+bool StreamDecoder::EndSpeech(bool reset_decoder) noexcept {
+  if (blocks_.lacking() > 0) {
+    EmitSilence(blocks_.lacking());
+    return true;
+  }
+  Stop(reset_decoder);
+  return false;
+}
+
+void StreamDecoder::Stop(bool reset_decoder) noexcept {
+  credit_ = 0;
+  silent_ = true;
+  fade_.Reset();
+  if (reset_decoder) decoder_.Reset();
+}
+
+void StreamDecoder::Restart() noexcept {
+  blocks_.Clear();
+  front_.Forget();
+  Stop(true);
+}
+
+bool StreamDecoder::ConcealUnknown(Instant now) noexcept {
+  if (silent_ || now - arrival_.last_arrival() >= kEndOfSpeech) return EndSpeech(true);
+  const std::size_t samples = blocks_.lacking() > 0 ? blocks_.lacking() : kBlockSamples;
+  credit_ += samples;
+  MakeUp(samples);
+  return true;
+}
+
+bool StreamDecoder::ConcealGap(const Packet& next) noexcept {
+  const std::int64_t missing = next.sequence - front_.sequence();
+  const std::int64_t gap = next.timestamp - front_.timestamp();
+  if (gap < kLeastTicks || fade_.spent()) {  // nothing to fill, or too much
+    stats_.packets_lost += static_cast<std::uint64_t>(missing);
+    const bool nothing = gap < kLeastTicks;
+    front_.JumpTo(next.sequence, nothing ? next.timestamp : front_.timestamp());
+    if (!nothing) return EndSpeech(true);
+    DecodeNext(true);
+    return true;
+  }
+  const std::int64_t each =
+      std::clamp<std::int64_t>(gap / missing / kLeastTicks * kLeastTicks, kLeastTicks, frame_samples_);
+  const auto samples = static_cast<std::size_t>(each);
+  ++stats_.packets_lost;
+  if (missing > 1 || each != gap || !Recover(next, samples)) MakeUp(samples);
+  front_.Advance(false, front_.timestamp() + each);
+  return true;
+}
+
+bool StreamDecoder::Recover(const Packet& next, std::size_t samples) noexcept {
+  if (!decoder_.HasRecovery(next.payload())) return false;
+  if (decoder_.Recover(next.payload(), samples, scratch_) != samples) return false;
+  ++stats_.fec_used;
+  fade_.BackIn(Scratch(samples));
+  blocks_.Append(Scratch(samples), false, next.arrival);
+  return true;
+}
+
+void StreamDecoder::MakeUp(std::size_t samples) noexcept {
+  const auto sound = Scratch(samples);
+  if (fade_.spent() || decoder_.Conceal(samples, scratch_) != samples)
+    std::ranges::fill(sound, std::int16_t{0});
+  if (!fade_.spent()) stats_.concealed_samples += samples;
+  fade_.Apply(sound);
+  blocks_.Append(sound, true, {});
+}
+
+void StreamDecoder::EmitSilence(std::size_t samples) noexcept {
+  std::ranges::fill(Scratch(samples), std::int16_t{0});
+  blocks_.Append(Scratch(samples), false, arrival_.last_arrival());
+}
+
+}  // namespace sdkpp::jitter
