@@ -1,0 +1,24 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const FILE = join(ROOT, "examples/quick-start/main.mjs");
+/** What the README promises. */
+const LINES = 25;
+
+it("the quick start runs, and Ben hears Ada", async () => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [FILE], { timeout: 25_000 });
+  expect(stderr).toBe("");
+  const seconds = /^Ben heard Ada speak for (\d+\.\d) s\n$/.exec(stdout)?.[1];
+  expect(Number(seconds), stdout).toBeGreaterThan(1);
+});
+
+it("the quick start fits on the README's page", () => {
+  const lines = readFileSync(FILE, "utf8").split("\n");
+  expect(lines.filter((line) => line.trim() !== "" && !line.startsWith("//")).length).toBeLessThanOrEqual(
+    LINES,
+  );
+});
