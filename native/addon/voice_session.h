@@ -32,24 +32,18 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   using Value = Napi::Value;
   using Info = Napi::CallbackInfo;
 
-  void Join(const Info& info);
-  void Leave(const Info& info);
-  void JoinRefused(const Info& info);
-  void ServerUpdate(const Info& info);
-  void ServerGone(const Info& info);
-  void SocketOpened(const Info& info);
+  /// An input of the gateway machine that has nothing but its time.
+  template <void (gateway::Machine::*kInput)(Instant)>
+  void Tell(const Info& info);
   void SocketClosed(const Info& info);
   Value AcceptFrame(const Info& info);
   void Hello(const Info& info);
   void Ready(const Info& info);
   void SessionDescription(const Info& info);
-  void Resumed(const Info& info);
   void HeartbeatAck(const Info& info);
-  void HeartbeatRequested(const Info& info);
   void Speaking(const Info& info);
   void ClientsConnect(const Info& info);
   void ClientDisconnect(const Info& info);
-  void Timeout(const Info& info);
   Value NextDeadline(const Info& info);
   Value Poll(const Info& info);
 

@@ -1,0 +1,251 @@
+#include <chrono>
+#include <utility>
+
+#include "addon/outputs.h"
+#include "addon/voice_session.h"
+#include "core/opus/packet.h"
+#include "core/session/file_input.h"
+#include "device/wav_file_output.h"
+
+// The members of VoiceSession that concern sound: gates and levels, inputs, outputs, callbacks, figures.
+
+namespace sdkpp::addon {
+
+namespace {
+
+namespace cmd = session::command;
+
+}  // namespace
+
+// Gates and levels ------------------------------------------------------------------------------------------
+
+void VoiceSession::SetSelfMute(const Info& info) {
+  Arguments args(info);
+  const bool mute = args.Boolean(0, "mute");
+  if (args.ok() && Live(info)) Post(cmd::SetSelfMute{mute});
+}
+
+void VoiceSession::SetSelfDeaf(const Info& info) {
+  Arguments args(info);
+  const bool deaf = args.Boolean(0, "deaf");
+  if (args.ok() && Live(info)) Post(cmd::SetSelfDeaf{deaf});
+}
+
+void VoiceSession::SetAudioMode(const Info& info) {
+  Arguments args(info);
+  const int mode = args.Integer(0, "mode", 0, 3);
+  if (args.ok() && Live(info)) Post(cmd::SetMode{static_cast<session::AudioMode>(mode)});
+}
+
+void VoiceSession::SetPttActive(const Info& info) {
+  Arguments args(info);
+  const bool active = args.Boolean(0, "active");
+  if (args.ok() && Live(info)) Post(cmd::SetPttActive{active});
+}
+
+void VoiceSession::SetPttReleaseDelay(const Info& info) {
+  Arguments args(info);
+  const double ms = args.Number(0, "delayMs", 0, 600'000);
+  const auto delay = std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(ms));
+  if (args.ok() && Live(info)) Post(cmd::SetPttReleaseDelay{delay});
+}
+
+void VoiceSession::SetVadThreshold(const Info& info) {
+  Arguments args(info);
+  const bool automatic = args.Boolean(0, "automatic");
+  const double threshold = args.Number(1, "threshold", -100, 0);
+  if (args.ok() && Live(info)) Post(cmd::SetVad{automatic, static_cast<float>(threshold)});
+}
+
+void VoiceSession::SetInputVolume(const Info& info) {
+  Arguments args(info);
+  const double volume = args.Number(0, "volume", 0, 100);
+  if (args.ok() && Live(info)) Post(cmd::SetInputVolume{static_cast<int>(volume)});
+}
+
+void VoiceSession::SetOutputVolume(const Info& info) {
+  Arguments args(info);
+  const double volume = args.Number(0, "volume", 0, 200);
+  if (args.ok() && Live(info)) Post(cmd::SetOutputVolume{static_cast<int>(volume)});
+}
+
+void VoiceSession::SetUserVolume(const Info& info) {
+  Arguments args(info);
+  const UserId user = args.User(0, "userId");
+  const double volume = args.Number(1, "volume", 0, 200);
+  if (args.ok() && Live(info)) Post(cmd::SetUserVolume{user, static_cast<int>(volume)});
+}
+
+void VoiceSession::SetLocalMute(const Info& info) {
+  Arguments args(info);
+  const UserId user = args.User(0, "userId");
+  const bool mute = args.Boolean(1, "mute");
+  if (args.ok() && Live(info)) Post(cmd::SetLocalMute{user, mute});
+}
+
+void VoiceSession::SetNoInputThreshold(const Info& info) {
+  Arguments args(info);
+  const double dbfs = args.Number(0, "dbfs", -100, 100);
+  if (args.ok() && Live(info)) Post(cmd::SetNoInputThreshold{static_cast<float>(dbfs)});
+}
+
+void VoiceSession::SetEncoder(const Info& info) {
+  if (!Live(info)) return;
+  const Napi::Object settings =
+      info[0].IsObject() ? info[0].As<Napi::Object>() : Napi::Object::New(info.Env());
+  session::EncoderSettings wanted;
+  wanted.bitrate = settings.Get("bitrate").ToNumber().Int32Value();
+  wanted.complexity = settings.Get("complexity").ToNumber().Int32Value();
+  wanted.music = settings.Get("application").ToString().Utf8Value() == "audio";
+  wanted.frame_ms = settings.Get("frameMs").ToNumber().Int32Value();
+  if (!session::Talker::Create(wanted)) {
+    return ThrowCoded(
+        info.Env(), "INVALID_ARGUMENT",
+        "Expected bitrate 6000-510000, complexity 0-10 and frameMs 10, 20, 40 or 60 for settings");
+  }
+  Post(cmd::SetEncoder{wanted});
+}
+
+// Input -----------------------------------------------------------------------------------------------------
+
+void VoiceSession::ReplaceInput(std::unique_ptr<session::Input> input) {
+  pcm_input_ = nullptr;
+  opus_input_ = nullptr;
+  Post(cmd::SetInput{std::move(input)});
+}
+
+void VoiceSession::OpenPcmInput(const Info& info) {
+  Arguments args(info);
+  const int rate = args.Integer(0, "sampleRate", 8'000, 192'000);
+  const int channels = args.Integer(1, "channels", 1, 2);
+  if (!args.ok() || !Live(info)) return;
+  auto input = std::make_unique<session::PcmInput>(rate, channels);
+  session::PcmInput* writing = input.get();
+  ReplaceInput(std::move(input));
+  pcm_input_ = writing;
+}
+
+Napi::Value VoiceSession::WritePcm(const Info& info) {
+  Arguments args(info);
+  const auto samples = args.Samples(0, "samples");
+  if (!args.ok() || !Live(info)) return info.Env().Undefined();
+  const std::size_t taken = pcm_input_ != nullptr ? pcm_input_->queue().Write(samples) : 0;
+  return Napi::Number::New(info.Env(), static_cast<double>(taken));
+}
+
+void VoiceSession::OpenOpusInput(const Info& info) {
+  if (!Live(info)) return;
+  auto input = std::make_unique<session::OpusInput>();
+  session::OpusInput* writing = input.get();
+  ReplaceInput(std::move(input));
+  opus_input_ = writing;
+}
+
+Napi::Value VoiceSession::WriteOpus(const Info& info) {
+  Arguments args(info);
+  const auto packet = args.Bytes(0, "packet");
+  if (!args.ok() || !Live(info)) return info.Env().Undefined();
+  if (packet.size() > opus::kMaxPayload || !opus::PacketSamples(packet)) {
+    ThrowCoded(info.Env(), "OPUS_INVALID", "Expected one Opus packet of 1 to 1275 bytes for packet");
+    return info.Env().Undefined();
+  }
+  return Napi::Boolean::New(info.Env(), opus_input_ != nullptr && opus_input_->Write(packet));
+}
+
+void VoiceSession::OpenWavInput(const Info& info) {
+  Arguments args(info);
+  const auto file = args.Bytes(0, "file");
+  const bool loop = args.Boolean(1, "loop");
+  if (!args.ok() || !Live(info)) return;
+  auto reader = audio::WavReader::Open({file.begin(), file.end()});
+  if (!reader) return ThrowCoded(info.Env(), "WAV_INVALID", audio::Describe(reader.error()));
+  ReplaceInput(std::make_unique<session::WavInput>(std::move(*reader), loop));
+}
+
+void VoiceSession::OpenOggInput(const Info& info) {
+  Arguments args(info);
+  const auto file = args.Bytes(0, "file");
+  const bool loop = args.Boolean(1, "loop");
+  if (!args.ok() || !Live(info)) return;
+  auto reader = audio::OggOpusReader::Open({file.begin(), file.end()});
+  if (!reader) return ThrowCoded(info.Env(), "OGG_INVALID", audio::Describe(reader.error()));
+  ReplaceInput(std::make_unique<session::OggInput>(std::move(*reader), loop));
+}
+
+void VoiceSession::EndInput(const Info& info) {
+  if (!Live(info)) return;
+  if (pcm_input_ != nullptr) pcm_input_->queue().Finish();
+  if (opus_input_ != nullptr) opus_input_->Finish();
+}
+
+void VoiceSession::CloseInput(const Info& info) {
+  if (Live(info)) ReplaceInput(nullptr);
+}
+
+// Output ----------------------------------------------------------------------------------------------------
+
+void VoiceSession::OpenPcmOutput(const Info& info) {
+  if (!Live(info)) return;
+  Post(cmd::Subscribe{UserId(0), false, false, &media_->receive_queue()});
+  Post(cmd::SetOutput{std::make_unique<session::QueueOutput>(media_->receive_queue())});
+}
+
+void VoiceSession::OpenWavOutput(const Info& info) {
+  Arguments args(info);
+  const std::string path = args.Text(0, "path");
+  if (!args.ok() || !Live(info)) return;
+  auto output = device::WavFileOutput::Open(path);
+  if (!output) return ThrowCoded(info.Env(), "OUTPUT_FAILED", "Cannot write the file " + path);
+  Post(cmd::SetOutput{std::move(output)});
+}
+
+void VoiceSession::CloseOutput(const Info& info) {
+  if (Live(info)) Post(cmd::SetOutput{nullptr});
+}
+
+void VoiceSession::Subscribe(const Info& info) {
+  Arguments args(info);
+  const UserId user = args.User(0, "userId");
+  const std::string format = args.Text(1, "format");
+  if (!args.ok() || !Live(info)) return;
+  Post(cmd::Subscribe{user, format == "opus", format == "pcm", &media_->receive_queue()});
+}
+
+void VoiceSession::Unsubscribe(const Info& info) {
+  Arguments args(info);
+  const UserId user = args.User(0, "userId");
+  if (args.ok() && Live(info)) Post(cmd::Subscribe{user, false, false, &media_->receive_queue()});
+}
+
+Napi::Value VoiceSession::TakeReceived(const Info& info) {
+  if (!Live(info)) return info.Env().Undefined();
+  if (!media_->has_receive_queue()) return Napi::Array::New(info.Env());
+  return TakeAll(info.Env(), media_->receive_queue());
+}
+
+// Callbacks, figures ----------------------------------------------------------------------------------------
+
+void VoiceSession::SetAudioCallbacks(const Info& info) {
+  if (!Live(info)) return;
+  callbacks_.Set(info[0], info[1]);
+  Post(cmd::SetCallbacks{callbacks_.has_received(), callbacks_.has_captured(), &media_->exchange()});
+}
+
+void VoiceSession::SetCallbackPolicy(const Info& info) {
+  Arguments args(info);
+  const std::string late = args.Text(0, "late");
+  const double budget = args.Number(1, "budgetMs", 0, 200);
+  if (!args.ok() || !Live(info)) return;
+  const auto duration =
+      std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(budget));
+  const auto policy = late == "mute" ? session::LatePolicy::kMute : session::LatePolicy::kPass;
+  Post(cmd::SetCallbackPolicy{policy, duration});
+}
+
+Napi::Value VoiceSession::GetStats(const Info& info) {
+  if (!Live(info)) return info.Env().Undefined();
+  const std::uint64_t dropped = media_->has_receive_queue() ? media_->receive_queue().dropped() : 0;
+  return ToJavaScript(info.Env(), media_->stats(), dropped, signalling_->gateway().copies());
+}
+
+}  // namespace sdkpp::addon
