@@ -1,15 +1,24 @@
 #include "addon/arguments.h"
 
+#include <array>
 #include <cmath>
+#include <cstdio>
 
 namespace sdkpp::addon {
 
 namespace {
 
+/// A number as JavaScript would print it.
+std::string Plain(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.15g", value);
+  return text.data();
+}
+
 std::string Shown(const Napi::CallbackInfo& info, std::size_t at) {
   if (at >= info.Length()) return "undefined";
   const Napi::Value value = info[at];
-  if (value.IsNumber()) return std::to_string(value.As<Napi::Number>().DoubleValue());
+  if (value.IsNumber()) return Plain(value.As<Napi::Number>().DoubleValue());
   if (value.IsString()) return "a string";
   if (value.IsNull()) return "null";
   if (value.IsUndefined()) return "undefined";
@@ -38,7 +47,7 @@ double Arguments::Number(std::size_t at, const char* name, double least, double 
   if (!ok_) return least;
   const double value = info_[at].IsNumber() ? info_[at].As<Napi::Number>().DoubleValue() : std::nan("");
   if (value >= least && value <= most) return value;
-  const std::string expected = "a number from " + std::to_string(least) + " to " + std::to_string(most);
+  const std::string expected = "a number from " + Plain(least) + " to " + Plain(most);
   Fail(expected.c_str(), name, at);
   return least;
 }

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadAddon } from "../../../lib/native/index.js";
+
+const declaration = fs.readFileSync(path.resolve(import.meta.dirname, "../../../lib/native/addon.ts"), "utf8");
+
+/** Member names of an interface in the declaration. */
+function membersOf(name: string): string[] {
+  const body = new RegExp(`export interface ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(declaration)?.[1] ?? "";
+  return [...body.matchAll(/^ {2}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]!).sort();
+}
+
+function session() {
+  return loadAddon().createVoiceSession({
+    userId: 1n,
+    seed: randomBytes(32),
+    preferredMode: "",
+    onWake: () => undefined,
+  });
+}
+
+describe("the declaration is what the addon exports", () => {
+  it("for the addon itself", () => {
+    expect(Object.keys(loadAddon()).sort()).toEqual(membersOf("NativeAddon"));
+  });
+
+  it("for a voice session", () => {
+    const native = session();
+    const real = Object.getOwnPropertyNames(Object.getPrototypeOf(native)).filter((name) => name !== "constructor");
+    expect(real.sort()).toEqual(membersOf("NativeVoiceSession"));
+    native.close();
+  });
+
+  it("for the figures", () => {
+    const native = session();
+    expect(Object.keys(native.getStats()).sort()).toEqual(membersOf("SessionStats"));
+    native.close();
+  });
+});
+
+describe("bad input", () => {
+  it("is refused with expected, name and received", () => {
+    const native = session();
+    const bad = (call: () => unknown) => {
+      try {
+        call();
+      } catch (error) {
+        return `${String((error as { code?: string }).code)}: ${(error as Error).message}`;
+      }
+      return "accepted";
+    };
+    expect(bad(() => native.join("now" as never))).toBe(
+      "INVALID_ARGUMENT: Expected a number from 0 to 9000000000000 for nowMs but received a string",
+    );
+    expect(bad(() => native.setVadThreshold(false, 1))).toContain("from -100 to 0 for threshold but received 1");
+    expect(bad(() => native.setUserVolume(1 as never, 5))).toContain("Expected a bigint for userId but received 1");
+    expect(bad(() => native.setUserVolume(1n << 64n, 5))).toContain("for userId");
+    expect(bad(() => native.writePcm(new Uint8Array(4) as never))).toContain("Expected an Int16Array for samples");
+    expect(bad(() => native.openWavInput(new Uint8Array(3), false))).toContain("WAV_INVALID");
+    expect(bad(() => native.openOggInput(new Uint8Array(3), false))).toContain("OGG_INVALID");
+    expect(bad(() => native.writeOpus(new Uint8Array(0)))).toContain("OPUS_INVALID");
+    expect(bad(() => native.openWavOutput("/nowhere/at/all.wav"))).toContain("OUTPUT_FAILED");
+    expect(bad(() => native.setEncoder({ bitrate: 1, complexity: 5, application: "voip", frameMs: 20 }))).toContain(
+      "INVALID_ARGUMENT",
+    );
+    native.close();
+    native.close();
+    expect(bad(() => native.join(1))).toContain("SESSION_CLOSED");
+  });
+
+  it("refuses a foreign `this` and construction from JavaScript", () => {
+    const native = session();
+    const join = native.join;
+    expect(() => join.call({} as never, 1)).toThrow();
+    const constructor = native.constructor as new (...args: unknown[]) => unknown;
+    expect(() => new constructor()).toThrow(/cannot be constructed/);
+    expect(() => new constructor({}, {})).toThrow(/cannot be constructed/);
+    native.close();
+  });
+});
