@@ -3,15 +3,21 @@ import * as sdk from "sdkpp";
 
 let client;
 let call;
+/** How often the client's or the call's status changed. */
+let changes = 0;
 
 /** The thread stands still; nothing of JavaScript runs. */
 function stall(ms) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
+const isUp = () =>
+  client.getStatus() === sdk.Client.Status.Ready && call.getStatus() === sdk.Call.Status.Connected;
+
 const deeds = {
   async enter({ apiBase, webBase, ca, token, secret }) {
     client = new sdk.Client(apiBase, webBase, { ca });
+    client.on("statusChanged", () => (changes += 1));
     await client.updateToken(sdk.AuthorizationTokenType.Bearer, token);
     await new Promise((resolve, reject) => {
       client.setStatusChangedCallback((status, error, detail) => {
@@ -26,6 +32,7 @@ const deeds = {
   async call({ lobbyId, wav }) {
     const connected = new Promise((resolve) => {
       call = client.startCall(lobbyId);
+      call.on("statusChanged", () => (changes += 1));
       call.setStatusChangedCallback((status) => status === sdk.Call.Status.Connected && resolve());
     });
     if (wav !== undefined) call.playWav(Buffer.from(wav, "base64"), { loop: true });
@@ -40,6 +47,11 @@ const deeds = {
     });
   },
   status: () => ({ status: call.getStatus(), client: client.getStatus(), stats: call.getStats() }),
+  changes: () => ({ changes, isUp: isUp() }),
+  memory() {
+    globalThis.gc?.();
+    return { rss: process.memoryUsage().rss };
+  },
   async leave() {
     await client.endCalls();
     client.destroy();
