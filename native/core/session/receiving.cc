@@ -40,8 +40,15 @@ bool Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet) noexcept
   return true;
 }
 
+/// Who takes packets as they are needs no decoder, unless somebody else listens.
+bool Receiving::IsHeard(const UserSetting& setting) const noexcept {
+  if (exchange_ != nullptr || setting.pcm || !setting.opus) return true;
+  return output_ != nullptr && !deaf_ && !setting.muted;
+}
+
 bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
                         std::span<const std::uint8_t> payload) noexcept {
+  remote.speaker->SetHeard(IsHeard(*remote.setting));
   const std::int64_t extended = remote.unwrapper.Peek(sequence).raw();
   if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) {
     remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, payload);  // counts the duplicate
@@ -235,7 +242,7 @@ void Receiving::Tick(Instant now, EventSink& events) noexcept {
     }
     CollectLent(now);
   }
-  mixer_.Begin();
+  if (output_) mixer_.Begin();
   for (std::size_t at = 0; at < used_; ++at) {
     if (remotes_[at].speaker) PlayRemote(now, remotes_[at], events);
   }

@@ -76,6 +76,7 @@ class Receiving {
 
   [[nodiscard]] Remote* Find(Ssrc ssrc) noexcept;
   [[nodiscard]] Remote* FreePlace() noexcept;
+  [[nodiscard]] bool IsHeard(const UserSetting& setting) const noexcept;
   bool Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
                std::span<const std::uint8_t> payload) noexcept;
   void KeepWaiting(Instant now, const rtp::OpenedRtp& packet) noexcept;

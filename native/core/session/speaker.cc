@@ -1,5 +1,6 @@
 #include "core/session/speaker.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -53,15 +54,33 @@ std::unique_ptr<Speaker> Speaker::Create() {
 Speaker::Speaker(std::unique_ptr<jitter::FrameDecoder> decoder)
     : decoder_(std::move(decoder)), jitter_(*decoder_) {}
 
+void Speaker::SetHeard(bool heard) noexcept {
+  if (heard == heard_) return;
+  heard_ = heard;
+  jitter_.StartOver();
+  tally_.Forget();
+}
+
 void Speaker::Insert(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp,
                      std::span<const std::uint8_t> payload) noexcept {
+  if (!heard_) return Count(now, sequence, timestamp, payload);
   const jitter::Insertion insertion = jitter_.Insert(now, sequence, timestamp, payload);
   if (!insertion.well_formed) return;
   last_packet_ = now;
   speaking_.OnPacket(now, insertion.silence);
 }
 
-std::optional<DecodedBlock> Speaker::TakeDecoded(Instant now) noexcept { return jitter_.TakeDecoded(now); }
+void Speaker::Count(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp,
+                    std::span<const std::uint8_t> payload) noexcept {
+  if (decoder_->Samples(payload) == 0) return;
+  tally_.Add(now, sequence, timestamp);
+  last_packet_ = now;
+  speaking_.OnPacket(now, decoder_->IsSilence(payload));
+}
+
+std::optional<DecodedBlock> Speaker::TakeDecoded(Instant now) noexcept {
+  return heard_ ? jitter_.TakeDecoded(now) : std::nullopt;
+}
 
 std::optional<std::span<std::int16_t, kBlockValues>> Speaker::BlockById(std::uint32_t id) noexcept {
   auto* block = jitter_.FindBlock(id);
@@ -76,7 +95,9 @@ void Speaker::MuteBlock(std::uint32_t id) noexcept {
 BlockKind Speaker::Pull(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept {
   speaking_.OnTick(now);
   if (!last_packet_) last_packet_ = now;
-  return jitter_.Pull(now, out);
+  if (heard_) return jitter_.Pull(now, out);
+  std::ranges::fill(out, std::int16_t{0});
+  return BlockKind::kSilence;
 }
 
 void Speaker::SetPlayoutFloor(Duration floor) noexcept { jitter_.SetFloor(floor); }
@@ -85,6 +106,10 @@ bool Speaker::audible() const noexcept { return speaking_.is_speaking(); }
 
 bool Speaker::idle(Instant now) const noexcept { return last_packet_ && now - *last_packet_ >= kIdle; }
 
-SpeakerStats Speaker::stats() const noexcept { return jitter_.stats(); }
+SpeakerStats Speaker::stats() const noexcept {
+  SpeakerStats stats = jitter_.stats();
+  tally_.AddTo(stats);
+  return stats;
+}
 
 }  // namespace sdkpp::session

@@ -12,6 +12,7 @@
 #include "core/jitter/frame_decoder.h"
 #include "core/jitter/jitter_buffer.h"
 #include "core/jitter/speaking_detector.h"
+#include "core/session/packet_tally.h"
 
 namespace sdkpp::session {
 
@@ -25,6 +26,11 @@ class Speaker {
  public:
   /// nullptr when the decoder cannot be made (out of memory).
   [[nodiscard]] static std::unique_ptr<Speaker> Create();
+
+  /// Whether anybody wants the decoded sound (true at first). While nobody does, packets are counted only: no
+  /// block is offered, and Pull gives silence. media thread
+  void SetHeard(bool heard) noexcept;
+  [[nodiscard]] bool heard() const noexcept { return heard_; }
 
   /// Takes one packet. `now` is its arrival (the tick's time will do); `payload` is untrusted Opus, at most
   /// 1500 bytes are accepted. Duplicates, late and malformed packets are counted and dropped. media thread
@@ -61,9 +67,14 @@ class Speaker {
  private:
   explicit Speaker(std::unique_ptr<jitter::FrameDecoder> decoder);
 
+  void Count(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp,
+             std::span<const std::uint8_t> payload) noexcept;
+
   std::unique_ptr<jitter::FrameDecoder> decoder_;
   jitter::JitterBuffer jitter_;
   jitter::SpeakingDetector speaking_;
+  PacketTally tally_;
+  bool heard_ = true;
   std::optional<Instant> last_packet_;  ///< or the first pull, when none came yet
 };
 

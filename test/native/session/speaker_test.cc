@@ -125,6 +125,31 @@ TEST(Speaker, SpeakingEndsAfter200MillisecondsWithoutPackets) {
   EXPECT_FALSE(path.speaker->audible());
 }
 
+TEST(Speaker, UnheardItCountsAndSaysWhoSpeaksAndHeardAgainItPlays) {
+  Path path;
+  path.Run(1s);
+  path.speaker->SetHeard(false);
+  Impairment network;
+  network.loss = 0.1;
+  path.network.Set(network);
+  path.Run(10s);
+  const auto unheard = path.speaker->stats();
+  EXPECT_EQ(path.kind, BlockKind::kSilence);
+  EXPECT_TRUE(path.speaker->audible());
+  EXPECT_NEAR(static_cast<double>(unheard.packets_received), 500, 60);
+  EXPECT_NEAR(static_cast<double>(unheard.packets_lost), 50, 30);
+  EXPECT_EQ(unheard.packets_duplicate, 0U);
+  EXPECT_FALSE(path.speaker->TakeDecoded(path.now).has_value());
+  path.network.Set({});
+  path.speaker->SetHeard(true);
+  path.Run(2s);
+  EXPECT_EQ(path.kind, BlockKind::kNormal);
+  EXPECT_NEAR(AmplitudeAt(path.out, 440), 8000, 800);
+  EXPECT_EQ(path.speaker->stats().concealed_samples, unheard.concealed_samples);
+  EXPECT_EQ(path.speaker->stats().packets_lost, unheard.packets_lost);
+  EXPECT_EQ(path.allocations, 0U);
+}
+
 TEST(Speaker, IsIdleAfterAMinute) {
   Path path;
   path.Run(1s);
