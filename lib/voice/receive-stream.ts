@@ -3,6 +3,10 @@ import type { ReceivedBlock } from "../native/index.js";
 /** Five seconds of 20 ms blocks: a reader that is slower loses the oldest. */
 const MAX_QUEUED = 250;
 
+type Result = IteratorResult<ReceivedBlock, undefined>;
+
+const END: Result = { value: undefined, done: true };
+
 /**
  * What one user says, block by block: `for await (const block of stream)`. It ends with {@link close} or with
  * the connection. A Node stream comes from `Readable.from(stream)`.
@@ -10,7 +14,8 @@ const MAX_QUEUED = 250;
 export class ReceiveStream implements AsyncIterable<ReceivedBlock>, Disposable {
   readonly #closing: () => void;
   readonly #queue: ReceivedBlock[] = [];
-  #wake: (() => void) | undefined;
+  /** They wait for the next block. */
+  readonly #readers: ((result: Result) => void)[] = [];
   #isOver = false;
   #dropped = 0;
 
@@ -28,7 +33,7 @@ export class ReceiveStream implements AsyncIterable<ReceivedBlock>, Disposable {
   close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#wake?.();
+    for (const reader of this.#readers.splice(0)) reader(END);
     this.#closing();
   }
 
@@ -36,29 +41,33 @@ export class ReceiveStream implements AsyncIterable<ReceivedBlock>, Disposable {
     this.close();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<ReceivedBlock, void, undefined> {
-    try {
-      for (let block = await this.#next(); block !== undefined; block = await this.#next()) yield block;
-    } finally {
-      this.close();
-    }
+  [Symbol.asyncIterator](): AsyncIterator<ReceivedBlock, undefined> {
+    // By hand: an async generator costs several promises per block.
+    return {
+      next: () => this.#next(),
+      return: () => {
+        this.close();
+        return Promise.resolve(END);
+      },
+    };
   }
 
   /** @internal */
   push(block: ReceivedBlock): void {
     if (this.#isOver) return;
+    const reader = this.#readers.shift();
+    if (reader !== undefined) return reader({ value: block, done: false });
     this.#queue.push(block);
     if (this.#queue.length > MAX_QUEUED) {
       this.#queue.shift();
       this.#dropped += 1;
     }
-    this.#wake?.();
   }
 
-  async #next(): Promise<ReceivedBlock | undefined> {
-    while (this.#queue.length === 0 && !this.#isOver) {
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-    return this.#queue.shift();
+  #next(): Promise<Result> {
+    const block = this.#queue.shift();
+    if (block !== undefined) return Promise.resolve({ value: block, done: false });
+    if (this.#isOver) return Promise.resolve(END);
+    return new Promise((resolve) => this.#readers.push(resolve));
   }
 }
