@@ -7,6 +7,7 @@
 
 #include "core/audio/gain.h"
 #include "core/audio/input_detector.h"
+#include "core/audio/look_back.h"
 #include "core/audio/ptt_gate.h"
 #include "core/audio/voice_activity.h"
 #include "core/opus/encoder.h"
@@ -26,7 +27,8 @@ constexpr Duration kStall = milliseconds(100);
 /// A tick may come this much early against the one that the time line was anchored at.
 constexpr Duration kTickTolerance = milliseconds(5);
 constexpr std::size_t kMaxFrameSamples = 2880;
-constexpr std::size_t kMaxFrames = 2;
+/// Two blocks in frames of 10 ms.
+constexpr std::size_t kMaxFrames = 4;
 
 bool IsValid(const EncoderSettings& settings) noexcept {
   const bool frame = settings.frame_ms == 10 || settings.frame_ms == 20 || settings.frame_ms == 40 ||
@@ -57,6 +59,7 @@ struct Talker::Parts {
   bool self_mute = false;
   audio::PttGate ptt;
   audio::VoiceActivity voice;
+  audio::LookBack look_back;
   audio::InputDetector input;
   float gain = 1;
   bool speaking = false;
@@ -107,12 +110,14 @@ struct Talker::Parts {
     return !self_mute && (mode != AudioMode::kPushToTalk || ptt.IsOpen(now));
   }
 
+  [[nodiscard]] bool IsVoiceGated() const noexcept {
+    return mode != AudioMode::kPushToTalk && mode != AudioMode::kContinuous;
+  }
+
   [[nodiscard]] bool HearsVoice(std::span<const std::int16_t> block) noexcept {
-    if (mode == AudioMode::kPushToTalk || mode == AudioMode::kContinuous) {
-      voice.Reset();
-      return true;
-    }
-    return voice.Process(block);
+    if (IsVoiceGated()) return voice.Process(block);
+    voice.Reset();
+    return true;
   }
 
   /// Adds one block, or silence when it is empty, to the frame being gathered.
@@ -146,6 +151,21 @@ struct Talker::Parts {
     speaking = resumed = true;
     silence_left = 0;
     encoder.Reset();
+  }
+
+  /// The level of a whole block opens the gate, so a word that begins late in one block opens it in the next.
+  /// The block before then goes first, in the same tick: speech is not delayed by it, only this one packet is
+  /// a tick late, which every jitter buffer allows for. Not when its time was sent already, as silence.
+  void GatherLookBack(Instant now) noexcept {
+    if (!look_back.Reaches(now)) return;
+    if (any_frame && look_back.since() + kTickTolerance < next_start) return;
+    Gather(look_back.since(), look_back.block());
+  }
+
+  /// Remembers a block that the gate held back; nothing said while muted.
+  void KeepLookBack(Instant now, std::span<const std::int16_t> block) noexcept {
+    if (speaking || !KeyAllows(now) || !IsVoiceGated()) return look_back.Forget();
+    look_back.Keep(now, block);
   }
 
   void StopSpeech() noexcept {
@@ -198,11 +218,16 @@ Talker::Talker(std::unique_ptr<Parts> parts) noexcept : parts_(std::move(parts))
 
 Talker::~Talker() = default;
 
-void Talker::SetMode(AudioMode mode) noexcept { parts_->mode = mode; }
+void Talker::SetMode(AudioMode mode) noexcept {
+  parts_->mode = mode;
+  parts_->look_back.Forget();
+}
 
 void Talker::SetSelfMute(bool mute) noexcept {
   parts_->self_mute = mute;
-  if (mute) parts_->gathered_samples = 0;
+  if (!mute) return;
+  parts_->gathered_samples = 0;
+  parts_->look_back.Forget();
 }
 
 void Talker::SetPttActive(bool active, Instant now) noexcept { parts_->ptt.SetActive(active, now); }
@@ -246,7 +271,10 @@ std::span<const OutgoingFrame> Talker::TickPcm(Instant now, std::span<const std:
   if (!inside_frame) {
     parts.ApplySettings();
     const bool open = parts.KeyAllows(now) && !block.empty() && voice;
+    const bool opens = open && !parts.speaking;
     open ? parts.StartSpeech() : parts.StopSpeech();
+    if (opens) parts.GatherLookBack(now);
+    parts.KeepLookBack(now, block);
   }
   if (parts.speaking) {
     parts.Gather(now, block);

@@ -37,7 +37,8 @@ struct OutgoingFrame {
 };
 
 /// The sending chain of one call: input volume, gate (self mute, push-to-talk, voice activity), Opus encoder,
-/// silence frames and timestamps. Used by one thread. Only Create allocates.
+/// silence frames and timestamps. Used by one thread. Only Create allocates. When voice activity opens the
+/// gate, the block before is sent first, so that the first milliseconds of a word are not clipped.
 class Talker {
  public:
   /// nullptr when the settings are out of range or the encoder cannot be made (out of memory).

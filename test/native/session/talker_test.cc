@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <utility>
 #include <vector>
 
+#include "core/opus/decoder.h"
 #include "core/opus/packet.h"
 #include "support/allocation_guard.h"
 #include "support/tone.h"
@@ -201,12 +205,134 @@ TEST(Talker, VoiceActivityOpensForSpeechAndClosesAfterTheHangover) {
     for (int i = 0; i < 20; ++i) talk.Note(talk.talker->TickPcm(talk.now, quiet));
     EXPECT_EQ(talk.sent.size(), 0U);
     for (int i = 0; i < 20; ++i) talk.Tick();
-    EXPECT_EQ(talk.Speech(), 20U);
+    EXPECT_EQ(talk.Speech(), 1 + 20U) << "the block before the word goes with it";
     for (int i = 0; i < 60; ++i) talk.Note(talk.talker->TickPcm(talk.now, quiet));
     EXPECT_GE(talk.Speech(), 30U);
     EXPECT_LE(talk.Speech(), 40U);
     EXPECT_EQ(talk.Silence(), 5U);
   }
+}
+
+/// A tone that begins `into` samples into a block; before it is quiet.
+AudioBlock TonePart(Tone& tone, std::size_t into) {
+  AudioBlock block{};
+  tone.Fill(std::span(block).subspan(into * kChannels));
+  return block;
+}
+
+/// Ticks with what is too quiet for a threshold of -20 dBFS until the block after a word's begin opens the
+/// gate.
+class Word {
+ public:
+  static constexpr std::size_t kInto = 720;  ///< the word begins 15 ms into its block
+
+  explicit Word(EncoderSettings settings) : talk(settings) {
+    talk.talker->SetMode(AudioMode::kVoiceActivity);
+    talk.talker->SetVad(false, -20);
+  }
+
+  void Quiet(int ticks) {
+    for (int i = 0; i < ticks; ++i) Tick(AudioBlock{});
+  }
+  void Begin() { Tick(TonePart(tone, kInto)); }
+  void Speak(int ticks) {
+    for (int i = 0; i < ticks; ++i) Tick(tone.Block());
+  }
+
+  void Tick(const AudioBlock& block) {
+    const AllocationGuard guard;
+    const auto frames = talk.talker->TickPcm(talk.now, block);
+    talk.allocations += guard.count();
+    for (const OutgoingFrame& frame : frames) Decode(frame.payload);
+    talk.Note(frames);
+  }
+
+  void Decode(std::span<const std::uint8_t> payload) {
+    std::vector<std::int16_t> out(5760 * kChannels);
+    out.resize(decoder.Decode(payload, out) * kChannels);
+    heard.insert(heard.end(), out.begin(), out.end());
+  }
+
+  /// Sample at which the tone is first heard.
+  [[nodiscard]] std::size_t Onset() const {
+    const auto first = std::ranges::find_if(heard, [](int value) { return std::abs(value) > 1500; });
+    return static_cast<std::size_t>(first - heard.begin()) / kChannels;
+  }
+
+  Talk talk;
+  Tone tone{300, 6000};
+  opus::Decoder decoder = std::move(*opus::Decoder::Create());
+  std::vector<std::int16_t> heard;
+};
+
+TEST(Talker, TheBeginningOfAWordThatOpensTheGateIsSent) {
+  struct Row {
+    int frame_ms;
+    std::size_t frames_at_once;  ///< in the tick that opens the gate
+  };
+  for (const Row& row : {Row{10, 4}, Row{20, 2}, Row{40, 1}, Row{60, 0}}) {
+    Word word({.frame_ms = row.frame_ms});
+    word.Quiet(10);
+    word.Begin();
+    EXPECT_EQ(word.talk.sent.size(), 0U) << "too short to open the gate";
+    word.Speak(1);
+    EXPECT_EQ(word.talk.sent.size(), row.frames_at_once) << row.frame_ms;
+    word.Speak(4);
+    const auto samples = static_cast<std::uint32_t>(row.frame_ms * 48);
+    EXPECT_EQ(word.talk.sent.size(), 6U * 20 / static_cast<std::size_t>(row.frame_ms));
+    for (std::size_t i = 1; i < word.talk.sent.size(); ++i) EXPECT_EQ(word.talk.sent[i].ticks, samples);
+    constexpr std::size_t kCodecDelay = 312;
+    EXPECT_NEAR(static_cast<double>(word.Onset()), Word::kInto + kCodecDelay, 96) << row.frame_ms;
+    EXPECT_EQ(word.talk.allocations, 0U);
+  }
+}
+
+TEST(Talker, TimestampsOfALaterWordCountFromItsBeginning) {
+  Word word({});
+  word.Speak(1);
+  word.Quiet(60);
+  const std::size_t before = word.talk.sent.size();
+  const std::size_t last_tick = word.talk.sent.back().tick;
+  word.Begin();
+  word.Speak(2);
+  ASSERT_EQ(word.talk.sent.size(), before + 3);
+  EXPECT_EQ(word.talk.sent[before].ticks, 960 * (word.talk.sent[before].tick - 1 - last_tick));
+  EXPECT_EQ(word.talk.sent[before + 1].ticks, 960U);
+  EXPECT_EQ(word.talk.sent[before + 2].ticks, 960U);
+}
+
+TEST(Talker, NoBlockIsSentInTheTimeOfASilenceFrame) {
+  Word word({});
+  word.Speak(1);
+  while (word.talk.Silence() < 3) word.Quiet(1);
+  const std::size_t before = word.talk.sent.size();
+  word.Speak(3);
+  ASSERT_EQ(word.talk.sent.size(), before + 3);
+  for (std::size_t i = before; i < before + 3; ++i) EXPECT_EQ(word.talk.sent[i].ticks, 960U);
+}
+
+TEST(Talker, WhatWasSaidWhileMutedOrBeforeTheKeyIsNeverSent) {
+  Word muted({});
+  muted.talk.talker->SetSelfMute(true);
+  muted.Begin();
+  muted.talk.talker->SetSelfMute(false);
+  muted.Speak(1);
+  EXPECT_EQ(muted.talk.sent.size(), 1U);
+
+  Word remuted({});
+  remuted.Begin();
+  remuted.talk.talker->SetSelfMute(true);
+  remuted.talk.talker->SetSelfMute(false);
+  remuted.Speak(1);
+  EXPECT_EQ(remuted.talk.sent.size(), 1U);
+
+  Word key({});
+  key.Begin();
+  key.talk.talker->SetMode(AudioMode::kPushToTalk);
+  key.Begin();
+  key.talk.talker->SetPttActive(true, key.talk.now);
+  key.Speak(1);
+  EXPECT_EQ(key.talk.sent.size(), 1U);
 }
 
 TEST(Talker, AZeroInputVolumeSendsSilence) {
