@@ -102,22 +102,17 @@ describe("the redirect listener of a real flow", () => {
     expect(await visit(address)).toBe("ECONNREFUSED");
   });
 
-  it("is gone when the flow is aborted or its client destroyed", async () => {
-    for (const end of [(client: Client) => client.abortAuthorize(), (client: Client) => client.destroy()]) {
-      let shown: (url: string) => void = () => undefined;
-      const showing = new Promise<string>((resolve) => (shown = resolve));
-      const { client, outcome } = await flow((url) => Promise.resolve(shown(url)));
-      const address = new URL(await showing).searchParams.get("redirect_uri") ?? "";
-      const failure = outcome.catch((error: unknown) => error);
-      end(client);
-      expect(await failure).toMatchObject({
-        result: {
-          type: expect.toSatisfy((type) =>
-            [ErrorType.Aborted, ErrorType.ClientDestroyed].includes(type as number),
-          ),
-        },
-      });
-      expect(await visit(address)).toBe("ECONNREFUSED");
-    }
+  it.each<[string, (client: Client) => void, ErrorType]>([
+    ["the flow is aborted", (client) => client.abortAuthorize(), ErrorType.Aborted],
+    ["its client is destroyed", (client) => client.destroy(), ErrorType.ClientDestroyed],
+  ])("is gone when %s", async (_claim, end, type) => {
+    let shown: (url: string) => void = () => undefined;
+    const showing = new Promise<string>((resolve) => (shown = resolve));
+    const { client, outcome } = await flow((url) => Promise.resolve(shown(url)));
+    const address = new URL(await showing).searchParams.get("redirect_uri") ?? "";
+    const failure = outcome.catch((error: unknown) => error);
+    end(client);
+    expect(await failure).toMatchObject({ result: { type } });
+    expect(await visit(address)).toBe("ECONNREFUSED");
   });
 });

@@ -21,9 +21,11 @@ function live(at) {
   session.openPcmInput(48_000, 2);
   session.writePcm(new Int16Array(1920));
   session.join(performance.now());
-  while (session.poll() !== undefined);
+  while (session.poll(performance.now()) !== undefined);
   // Half of them are left to the collector.
-  if (at % 2 === 0) session.close();
+  if (at % 2 !== 0) return;
+  session.close();
+  session.close();
 }
 
 async function settle() {
