@@ -24,7 +24,10 @@ void Machine::ServerGone(Instant now) { Apply(Input::kServerGone, now); }
 void Machine::MediaExhausted(Instant now) { Apply(Input::kMediaExhausted, now); }
 void Machine::AddressNotFound(Instant now) {
   if (state_ == State::kDiscovering)
-    Log("udpBlocked", "no answer to IP discovery within 5 s: UDP is blocked");
+    Log("udpBlocked",
+        "VOICE_UDP_BLOCKED: no answer to IP discovery within 5 s; a firewall or proxy lets no UDP through "
+        "to " +
+            ready_.ip + ":" + std::to_string(ready_.port));
   Apply(Input::kAddressNotFound, now);
 }
 
@@ -272,6 +275,10 @@ void Machine::ScheduleNewSession(Instant now) {
 }
 
 void Machine::EndClosed() {
+  if (last_close_ == kCloseE2eeRequired) {
+    Log("e2eeRequired",
+        "the service takes end-to-end encrypted calls only; this version makes none, update sdkpp");
+  }
   if (IsForbidden(last_close_)) return End(CallError::kForbidden, last_close_);
   if (!was_connected_ && (last_close_ == 0 || last_close_ == kCloseLost)) {
     return End(CallError::kSignalingConnectionFailed, last_close_);
