@@ -6,6 +6,20 @@ namespace sdkpp::jitter {
 
 /// Counters of one stream since its start. Samples are per channel.
 struct JitterStats {
+  /// Adds what an earlier part of the stream counted; the delays stay.
+  void AddCounts(const JitterStats& earlier) noexcept {
+    packets_received += earlier.packets_received;
+    packets_lost += earlier.packets_lost;
+    packets_late += earlier.packets_late;
+    packets_duplicate += earlier.packets_duplicate;
+    packets_malformed += earlier.packets_malformed;
+    packets_discarded += earlier.packets_discarded;
+    concealed_samples += earlier.concealed_samples;
+    stretched_samples += earlier.stretched_samples;
+    played_samples += earlier.played_samples;
+    fec_used += earlier.fec_used;
+  }
+
   std::uint64_t packets_received = 0;   ///< well-formed, duplicates and late ones included
   std::uint64_t packets_lost = 0;       ///< missing when they had to play (a late one counts here too)
   std::uint64_t packets_late = 0;       ///< came after their place had played, dropped

@@ -122,7 +122,7 @@ void Media::HandleRtp(std::span<std::uint8_t> datagram, Instant now) noexcept {
   const auto packet = sealer_->OpenRtp(datagram);
   if (!packet) return CountRefusal(packet.error());
   counters_.Accept(packet->counter);
-  if (!receiving_.HandlePacket(now, *packet)) ++replayed_;
+  if (!receiving_.HandlePacket(now, *packet, events_)) ++replayed_;
 }
 
 void Media::HandleRtcp(std::span<std::uint8_t> datagram, Instant now) noexcept {

@@ -36,7 +36,7 @@ struct SetKey {
 struct ClosePath {};
 /// Op 5 with a flag was sent: media may follow.
 struct Announced {};
-/// `user` sends as `ssrc` from now on.
+/// `user` sends as `ssrc` from now on, or needs a speaker again.
 struct MapSsrc {
   Ssrc ssrc;
   UserId user;
@@ -141,6 +141,11 @@ struct InputDetected {
 struct InputEnded {};
 /// Too few AEAD counters are left under this key.
 struct KeyExhausted {};
+/// A user whose idle speaker was freed is heard again: MapSsrc with a new one is due.
+struct SpeakerNeeded {
+  Ssrc ssrc;
+  UserId user;
+};
 /// Objects Media no longer needs, to be freed on the other side.
 struct Retired {
   std::unique_ptr<Speaker> speaker;
@@ -151,8 +156,8 @@ struct Retired {
 
 }  // namespace event
 
-using MediaEvent =
-    std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::Audible, event::Speaking,
-                 event::InputDetected, event::InputEnded, event::KeyExhausted, event::Retired>;
+using MediaEvent = std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::Audible,
+                                event::Speaking, event::InputDetected, event::InputEnded, event::KeyExhausted,
+                                event::SpeakerNeeded, event::Retired>;
 
 }  // namespace sdkpp::session

@@ -13,31 +13,61 @@ constexpr Duration kUnknownLimit = std::chrono::milliseconds(250);
 constexpr Duration kReplacedFor = std::chrono::seconds(1);
 constexpr Duration kPlayOut = std::chrono::milliseconds(200);
 constexpr Duration kReportInterval = std::chrono::seconds(1);
+/// Without packets for this long a speaker is freed (voice transport 5.4).
+constexpr Duration kRestAfter = std::chrono::seconds(60);
+constexpr Duration kAskAgain = std::chrono::seconds(1);
 }  // namespace
 
 Remote* Receiving::Find(Ssrc ssrc) noexcept {
   for (std::size_t at = 0; at < used_; ++at) {
-    if (remotes_[at].speaker && remotes_[at].ssrc == ssrc) return &remotes_[at];
+    if (remotes_[at].used && remotes_[at].ssrc == ssrc) return &remotes_[at];
   }
   return nullptr;
 }
 
 Remote* Receiving::FreePlace() noexcept {
   for (std::size_t at = 0; at < remotes_.size(); ++at) {
-    if (remotes_[at].speaker) continue;
+    if (remotes_[at].used) continue;
     used_ = std::max(used_, at + 1);
     return &remotes_[at];
   }
   return nullptr;
 }
 
-bool Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet) noexcept {
+bool Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept {
   if (packet.payload.size() > rtp::kMaxPayload) return false;
   if (Remote* remote = Find(packet.header.ssrc)) {
+    if (!remote->speaker) return Rouse(now, *remote, packet, events);
     return Deliver(now, *remote, packet.header.sequence, packet.header.timestamp, packet.payload);
   }
   KeepWaiting(now, packet);
   return true;
+}
+
+/// A packet of a user whose speaker was freed: it waits until a new one comes.
+bool Receiving::Rouse(Instant now, Remote& remote, const rtp::OpenedRtp& packet, EventSink& events) noexcept {
+  const std::int64_t extended = remote.unwrapper.Peek(packet.header.sequence).raw();
+  if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) return false;
+  KeepWaiting(now, packet);
+  const bool asked = remote.asked_at && now - *remote.asked_at < kAskAgain;
+  if (asked || remote.retire_at) return true;
+  if (events.OfferState(event::SpeakerNeeded{remote.ssrc, remote.user})) remote.asked_at = now;
+  return true;
+}
+
+void Receiving::Rest(Remote& remote, EventSink& events) noexcept {
+  ForgetLent(remote);
+  remote.before_rest = remote.Stats();
+  remote.fresh = false;
+  events.Send(event::Retired{std::move(remote.speaker), nullptr, nullptr, nullptr});
+}
+
+void Receiving::Seat(Instant now, Remote& remote, std::unique_ptr<Speaker> speaker) noexcept {
+  remote.speaker = std::move(speaker);
+  remote.speaker->SetPlayoutFloor(exchange_ != nullptr ? budget_ : Duration::zero());
+  remote.heard_at = now;
+  remote.asked_at.reset();
+  DrainWaiting(now, remote);
 }
 
 /// Who takes packets as they are needs no decoder, unless somebody else listens.
@@ -54,6 +84,7 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
     remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, payload);  // counts the duplicate
     return false;
   }
+  remote.heard_at = now;
   remote.unwrapper.Accept(sequence);
   remote.replay.Mark(extended);
   if (remote.received++ == 0) remote.base_sequence = extended;
@@ -105,45 +136,47 @@ void Receiving::DrainWaiting(Instant now, Remote& remote) noexcept {
     if (next == nullptr) return;
     next->used = false;
     if (now - next->arrived <= kUnknownLimit) {
-      Deliver(now, remote, next->sequence, next->timestamp, std::span(next->payload).first(next->size));
+      Deliver(next->arrived, remote, next->sequence, next->timestamp,
+              std::span(next->payload).first(next->size));
     }
   }
 }
 
 void Receiving::Map(Instant now, command::MapSsrc mapping, EventSink& events) noexcept {
+  for (Remote& other : remotes_) {
+    if (other.used && other.user == mapping.user && other.ssrc != mapping.ssrc && !other.retire_at)
+      other.retire_at = now + kReplacedFor;
+  }
   Remote* present = Find(mapping.ssrc);
   if (present != nullptr && present->user == mapping.user) {
     present->retire_at.reset();
+    if (!present->speaker) return Seat(now, *present, std::move(mapping.speaker));
     events.Send(event::Retired{std::move(mapping.speaker), nullptr, nullptr, nullptr});
     return;
   }
   if (present != nullptr) Retire(*present, events);  // two users, one SSRC: the newer claim wins
-  for (Remote& other : remotes_) {
-    if (other.speaker && other.user == mapping.user && !other.retire_at) other.retire_at = now + kReplacedFor;
-  }
   Remote* place = FreePlace();
   if (place == nullptr) {
     events.Send(event::Retired{std::move(mapping.speaker), nullptr, nullptr, nullptr});
     return;
   }
   place->Clear();
+  place->used = true;
   place->ssrc = mapping.ssrc;
   place->user = mapping.user;
-  place->speaker = std::move(mapping.speaker);
   place->setting = &settings_.Of(mapping.user);
-  place->speaker->SetPlayoutFloor(exchange_ != nullptr ? budget_ : Duration::zero());
-  DrainWaiting(now, *place);
+  Seat(now, *place, std::move(mapping.speaker));
 }
 
 void Receiving::Unmap(Instant now, UserId user) noexcept {
   for (Remote& remote : remotes_) {
-    if (remote.speaker && remote.user == user) remote.retire_at = now + kPlayOut;
+    if (remote.used && remote.user == user) remote.retire_at = now + kPlayOut;
   }
 }
 
 void Receiving::Reset(EventSink& events) noexcept {
   for (Remote& remote : remotes_) {
-    if (remote.speaker) Retire(remote, events);
+    if (remote.used) Retire(remote, events);
   }
   for (Waiting& each : waiting_) each.used = false;
   used_ = 0;
@@ -152,7 +185,7 @@ void Receiving::Reset(EventSink& events) noexcept {
 void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
   ForgetLent(remote);
   if (remote.audible_reported) events.Send(event::Audible{remote.user, false});
-  events.Send(event::Retired{std::move(remote.speaker), nullptr, nullptr, nullptr});
+  if (remote.speaker) events.Send(event::Retired{std::move(remote.speaker), nullptr, nullptr, nullptr});
   remote.Clear();
 }
 
@@ -244,7 +277,9 @@ void Receiving::Tick(Instant now, EventSink& events) noexcept {
   }
   if (output_) mixer_.Begin();
   for (std::size_t at = 0; at < used_; ++at) {
-    if (remotes_[at].speaker) PlayRemote(now, remotes_[at], events);
+    Remote& remote = remotes_[at];
+    if (remote.speaker) PlayRemote(now, remote, events);
+    if (remote.retire_at && now >= *remote.retire_at) Retire(remote, events);
   }
   if (output_) {
     AudioBlock mixed;
@@ -257,7 +292,7 @@ void Receiving::Tick(Instant now, EventSink& events) noexcept {
 
 void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept {
   AudioBlock block;
-  const bool idle = remote.received == 0 || remote.speaker->idle(now);
+  const bool idle = remote.received == 0;
   const BlockKind kind = idle ? BlockKind::kSilence : remote.speaker->Pull(now, block);
   const bool audible = !idle && remote.speaker->audible();
   if (audible != remote.audible_reported && events.OfferState(event::Audible{remote.user, audible})) {
@@ -267,7 +302,7 @@ void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexc
     if (remote.setting->pcm && queue_ != nullptr) queue_->PushBlock(remote.user, ReceivedFormat::kPcm, block);
     if (!deaf_ && !remote.setting->muted && output_) mixer_.Add(block, remote.setting->gain);
   }
-  if (remote.retire_at && now >= *remote.retire_at) Retire(remote, events);
+  if (now - remote.heard_at >= kRestAfter && !remote.audible_reported) Rest(remote, events);
 }
 
 void Receiving::Report(Instant now, Ssrc own, rtp::Sealer& sealer, Outbox& outbox) noexcept {
@@ -346,8 +381,8 @@ void Receiving::FillStats(MediaStats& stats) const noexcept {
   stats.remote_count = 0;
   for (std::size_t at = 0; at < used_; ++at) {
     const Remote& remote = remotes_[at];
-    if (!remote.speaker) continue;
-    stats.remotes[stats.remote_count++] = RemoteStats{remote.user, remote.ssrc, remote.speaker->stats(),
+    if (!remote.used) continue;
+    stats.remotes[stats.remote_count++] = RemoteStats{remote.user, remote.ssrc, remote.Stats(),
                                                       remote.callbacks_late, remote.callbacks_bypassed};
   }
 }

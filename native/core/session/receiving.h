@@ -26,7 +26,7 @@ namespace sdkpp::session {
 class Receiving {
  public:
   /// Takes an authenticated packet in. False when it is a replay.
-  bool HandlePacket(Instant now, const rtp::OpenedRtp& packet) noexcept;
+  bool HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
   /// After a batch of packets: lends new blocks to JavaScript as early as possible.
   void AfterPackets(Instant now, EventSink& events) noexcept;
   /// One 20 ms tick: plays one block.
@@ -53,7 +53,7 @@ class Receiving {
   void FillStats(MediaStats& stats) const noexcept;
 
  private:
-  /// A packet of an SSRC that nobody has claimed yet.
+  /// A packet of an SSRC that nobody has claimed yet, or whose user rests.
   struct Waiting {
     bool used = false;
     Instant arrived{};
@@ -79,6 +79,9 @@ class Receiving {
   [[nodiscard]] bool IsHeard(const UserSetting& setting) const noexcept;
   bool Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
                std::span<const std::uint8_t> payload) noexcept;
+  bool Rouse(Instant now, Remote& remote, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
+  void Rest(Remote& remote, EventSink& events) noexcept;
+  void Seat(Instant now, Remote& remote, std::unique_ptr<Speaker> speaker) noexcept;
   void KeepWaiting(Instant now, const rtp::OpenedRtp& packet) noexcept;
   void DrainWaiting(Instant now, Remote& remote) noexcept;
   void Lend(Instant now, Remote& remote, EventSink& events) noexcept;

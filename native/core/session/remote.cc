@@ -4,6 +4,12 @@
 
 namespace sdkpp::session {
 
+SpeakerStats Remote::Stats() const noexcept {
+  SpeakerStats stats = speaker ? speaker->stats() : SpeakerStats();
+  stats.AddCounts(before_rest);
+  return stats;
+}
+
 rtp::ReportBlock Remote::MakeReport(Instant now) noexcept {
   const std::int64_t highest = unwrapper.highest().value_or(0);
   const auto expected = static_cast<std::uint64_t>(std::max<std::int64_t>(0, highest - base_sequence + 1));
@@ -30,6 +36,9 @@ rtp::ReportBlock Remote::MakeReport(Instant now) noexcept {
 }
 
 void Remote::Clear() noexcept {
+  used = false;
+  before_rest = {};
+  asked_at.reset();
   unwrapper.Reset();
   replay.Reset();
   retire_at.reset();

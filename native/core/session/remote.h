@@ -16,9 +16,13 @@ namespace sdkpp::session {
 
 /// One SSRC we hear: who it is, what was received of it, and its speaker.
 struct Remote {
+  bool used = false;  ///< false: the place is free
   Ssrc ssrc;
   UserId user;
-  std::unique_ptr<Speaker> speaker;  ///< null: the place is free
+  std::unique_ptr<Speaker> speaker;  ///< null while the user rests, silent for long
+  SpeakerStats before_rest;          ///< what its earlier speakers counted
+  Instant heard_at{};                ///< its last packet, or when its speaker came
+  std::optional<Instant> asked_at;   ///< when a speaker was asked for
   UserSetting* setting = nullptr;
   rtp::SequenceUnwrapper unwrapper;
   rtp::ReplayWindow replay;
@@ -39,6 +43,8 @@ struct Remote {
   std::uint64_t callbacks_late = 0;
   std::uint64_t callbacks_bypassed = 0;
 
+  /// Of all its speakers.
+  [[nodiscard]] SpeakerStats Stats() const noexcept;
   /// The report on what came since the last one.
   [[nodiscard]] rtp::ReportBlock MakeReport(Instant now) noexcept;
   void Clear() noexcept;

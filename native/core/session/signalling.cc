@@ -20,10 +20,26 @@ void Signalling::Speaking(UserId user, Ssrc ssrc, Instant) {
   AddParticipant(user);
   const auto known = user_of_ssrc_.find(ssrc.raw());
   if (known != user_of_ssrc_.end() && known->second == user.raw()) return;
-  auto speaker = Speaker::Create();
-  if (!speaker) return;
+  if (!Map(user, ssrc)) return;
+  ForgetSsrcsOf(user);  // one user has one; that of before is good again when it is announced again
   user_of_ssrc_[ssrc.raw()] = user.raw();
+}
+
+bool Signalling::Map(UserId user, Ssrc ssrc) {
+  auto speaker = Speaker::Create();
+  if (!speaker) return false;
   Command(command::MapSsrc{ssrc, user, std::move(speaker)});
+  return true;
+}
+
+void Signalling::ForgetSsrcsOf(UserId user) {
+  std::erase_if(user_of_ssrc_, [&](const auto& each) { return each.second == user.raw(); });
+}
+
+/// Op 13 or a new claim may have overtaken the question.
+void Signalling::AnswerNeed(const event::SpeakerNeeded& need) {
+  const auto known = user_of_ssrc_.find(need.ssrc.raw());
+  if (known != user_of_ssrc_.end() && known->second == need.user.raw()) Map(need.user, need.ssrc);
 }
 
 void Signalling::ClientsConnect(std::span<const UserId> users) {
@@ -36,7 +52,7 @@ void Signalling::AddParticipant(UserId user) {
 }
 
 void Signalling::ClientDisconnect(UserId user) {
-  std::erase_if(user_of_ssrc_, [&](const auto& each) { return each.second == user.raw(); });
+  ForgetSsrcsOf(user);
   if (participants_.erase(user.raw()) == 0) return;
   Command(command::UnmapUser{user});
   outputs_.push_back(output::Participant{user, false});
@@ -57,6 +73,8 @@ void Signalling::HandleEvent(MediaEvent&& event, Instant now) {
     if (machine_.state() == gateway::State::kConnected) AnnounceSpeaking();
   } else if (const auto* detected = std::get_if<event::InputDetected>(&event)) {
     outputs_.push_back(output::InputDetected{detected->detected});
+  } else if (const auto* need = std::get_if<event::SpeakerNeeded>(&event)) {
+    AnswerNeed(*need);
   } else if (std::holds_alternative<event::InputEnded>(event)) {
     outputs_.push_back(output::InputEnded{});
   }

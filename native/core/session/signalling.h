@@ -89,6 +89,9 @@ class Signalling {
   void CloseMedia();
   void AnnounceSpeaking();
   void AddParticipant(UserId user);
+  bool Map(UserId user, Ssrc ssrc);
+  void ForgetSsrcsOf(UserId user);
+  void AnswerNeed(const event::SpeakerNeeded& need);
 
   SignallingOptions options_;
   gateway::Machine machine_;

@@ -1,7 +1,6 @@
 #include "core/session/speaker.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "core/opus/decoder.h"
@@ -9,8 +8,6 @@
 
 namespace sdkpp::session {
 namespace {
-
-constexpr Duration kIdle = std::chrono::seconds(60);
 
 /// Where the codec meets the jitter buffer.
 class OpusFrameDecoder final : public jitter::FrameDecoder {
@@ -66,7 +63,6 @@ void Speaker::Insert(Instant now, ExtendedSequence sequence, RtpTimestamp timest
   if (!heard_) return Count(now, sequence, timestamp, payload);
   const jitter::Insertion insertion = jitter_.Insert(now, sequence, timestamp, payload);
   if (!insertion.well_formed) return;
-  last_packet_ = now;
   speaking_.OnPacket(now, insertion.silence);
 }
 
@@ -74,7 +70,6 @@ void Speaker::Count(Instant now, ExtendedSequence sequence, RtpTimestamp timesta
                     std::span<const std::uint8_t> payload) noexcept {
   if (decoder_->Samples(payload) == 0) return;
   tally_.Add(now, sequence, timestamp);
-  last_packet_ = now;
   speaking_.OnPacket(now, decoder_->IsSilence(payload));
 }
 
@@ -94,7 +89,6 @@ void Speaker::MuteBlock(std::uint32_t id) noexcept {
 
 BlockKind Speaker::Pull(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept {
   speaking_.OnTick(now);
-  if (!last_packet_) last_packet_ = now;
   if (heard_) return jitter_.Pull(now, out);
   std::ranges::fill(out, std::int16_t{0});
   return BlockKind::kSilence;
@@ -103,8 +97,6 @@ BlockKind Speaker::Pull(Instant now, std::span<std::int16_t, kBlockValues> out) 
 void Speaker::SetPlayoutFloor(Duration floor) noexcept { jitter_.SetFloor(floor); }
 
 bool Speaker::audible() const noexcept { return speaking_.is_speaking(); }
-
-bool Speaker::idle(Instant now) const noexcept { return last_packet_ && now - *last_packet_ >= kIdle; }
 
 SpeakerStats Speaker::stats() const noexcept {
   SpeakerStats stats = jitter_.stats();

@@ -59,9 +59,6 @@ class Speaker {
   /// frames in a row or 200 ms without packets (as of the last Insert or Pull).
   [[nodiscard]] bool audible() const noexcept;
 
-  /// No packet for 60 s: the speaker may be freed.
-  [[nodiscard]] bool idle(Instant now) const noexcept;
-
   [[nodiscard]] SpeakerStats stats() const noexcept;
 
  private:
@@ -75,7 +72,6 @@ class Speaker {
   jitter::SpeakingDetector speaking_;
   PacketTally tally_;
   bool heard_ = true;
-  std::optional<Instant> last_packet_;  ///< or the first pull, when none came yet
 };
 
 }  // namespace sdkpp::session

@@ -89,7 +89,6 @@ class End {
  public:
   Media media;
 
- private:
   void Drain() {
     while (auto event = events_.Pop()) seen.push_back(std::move(*event));
   }
@@ -178,6 +177,132 @@ TEST_F(MediaTest, HoldsPacketsOfAnUnknownSsrcAndPlaysThemOnceItIsClaimed) {
 TEST_F(MediaTest, DropsPacketsOfAnSsrcNobodyClaimsWithinAQuarterSecond) {
   for (int i = 0; i < 40; ++i) Step();
   EXPECT_GT(ben.Stats().refused_unknown_ssrc, 15u);
+}
+
+/// Ada is silent for a minute and then speaks again.
+class RestTest : public MediaTest {
+ protected:
+  void SetUp() override {
+    MediaTest::SetUp();
+    MapAda();
+    for (int i = 0; i < 50; ++i) Step();
+    ben.seen.clear();
+  }
+
+  /// Nobody speaks.
+  void Pause(Duration length) {
+    for (const Instant end = ada.now + length; ada.now < end;) {
+      const Instant next = ada.now + kBlockDuration;
+      for (Datagram& datagram : ada.Tick(next)) ben.Receive(datagram);
+      (void)ben.Tick(next);
+    }
+  }
+
+  [[nodiscard]] int FreedSpeakers() const {
+    return static_cast<int>(std::ranges::count_if(ben.seen, [](const MediaEvent& each) {
+      const auto* retired = std::get_if<event::Retired>(&each);
+      return retired != nullptr && retired->speaker != nullptr;
+    }));
+  }
+};
+
+TEST_F(RestTest, FreesASpeakerAfterAMinuteAndAsksForANewOneWhenItIsHeard) {
+  const std::uint64_t before = ben.Stats().packets_received;
+  Pause(59s);
+  EXPECT_EQ(FreedSpeakers(), 0);
+  Pause(2s);
+  EXPECT_EQ(FreedSpeakers(), 1);
+  EXPECT_EQ(ben.Stats().remote_count, 1u) << "the user is still there";
+  EXPECT_EQ(ben.Stats().remotes[0].speaker.packets_received, before + 5) << "what was counted stays";
+
+  for (int i = 0; i < 4; ++i) Step();
+  ASSERT_EQ(ben.Count<event::SpeakerNeeded>(), 1) << "asked once";
+  for (const MediaEvent& each : ben.seen) {
+    if (const auto* need = std::get_if<event::SpeakerNeeded>(&each)) {
+      EXPECT_EQ(need->ssrc, kAdaSsrc);
+      EXPECT_EQ(need->user, kAda);
+    }
+  }
+  MapAda();
+  for (int i = 0; i < 30; ++i) Step();
+  const MediaStats& stats = ben.Stats();
+  EXPECT_EQ(stats.refused_unknown_ssrc, 0u) << "the first packets waited";
+  EXPECT_GE(stats.packets_received, before + 5 + 34) << "silence frames and speech";
+  EXPECT_EQ(stats.remotes[0].speaker.packets_received, stats.packets_received);
+  EXPECT_EQ(stats.remotes[0].speaker.packets_lost, 0u);
+  EXPECT_EQ(FreedSpeakers(), 1);
+  EXPECT_EQ(ben.Count<event::Audible>(), 2) << "silent, then audible";
+}
+
+TEST_F(RestTest, AUserWhoNeverSpokeRestsToo) {
+  constexpr UserId kEve{3};
+  ben.Do(command::MapSsrc{Ssrc(3000), kEve, Speaker::Create()});
+  Pause(61s);
+  EXPECT_EQ(FreedSpeakers(), 2);
+}
+
+TEST_F(RestTest, AReplayRousesNobody) {
+  std::vector<Datagram> recorded;
+  Step([&](Datagram& datagram) {
+    if (IsRtp(datagram)) recorded.push_back(datagram);
+    return true;
+  });
+  ASSERT_FALSE(recorded.empty());
+  Pause(62s);
+  ASSERT_EQ(FreedSpeakers(), 1);
+  ben.Receive(recorded[0]);
+  // under a fresh counter but with an old sequence number
+  Datagram again = recorded[0];
+  const auto opened = MakeSealer(0)->OpenRtp(again);
+  ASSERT_TRUE(opened.ok());
+  Datagram forged(rtp::kFixedHeaderSize + opened->payload.size() + rtp::kSealOverhead);
+  ByteWriter out(forged);
+  rtp::WriteHeader(out, opened->header.sequence, opened->header.timestamp, kAdaSsrc);
+  out.Bytes(opened->payload);
+  ASSERT_NE(MakeSealer(0xe000'0000)->Seal(forged, rtp::kFixedHeaderSize, opened->payload.size()), 0u);
+  ben.Receive(forged);
+  EXPECT_EQ(ben.Count<event::SpeakerNeeded>(), 0);
+  EXPECT_EQ(ben.Stats().refused_replay, 2u);
+}
+
+TEST_F(RestTest, ARestingUserWhoLeavesIsForgotten) {
+  Pause(62s);
+  ben.Do(command::UnmapUser{kAda});
+  for (int i = 0; i < 20; ++i) Step();
+  EXPECT_EQ(ben.Stats().remote_count, 0u);
+  EXPECT_EQ(ben.Count<event::SpeakerNeeded>(), 0);
+  EXPECT_EQ(FreedSpeakers(), 1);
+}
+
+TEST_F(RestTest, AnUnansweredQuestionIsAskedAgain) {
+  Pause(62s);
+  for (int i = 0; i < 120; ++i) Step();
+  EXPECT_EQ(ben.Count<event::SpeakerNeeded>(), 3) << "once a second";
+  EXPECT_GT(ben.Stats().refused_unknown_ssrc, 80u);
+}
+
+TEST_F(RestTest, RestingAndRousingNeverAllocate) {
+  Pause(59s + 800ms);
+  auto speaker = Speaker::Create();
+  std::uint64_t allocations = 0;
+  for (int i = 0; i < 100; ++i) {
+    Hum();
+    const Instant next = ada.now + kBlockDuration;
+    std::vector<Datagram> sent = ada.Tick(next);
+    if (i < 50) sent.clear();  // still silent for Ben
+    ben.now = next;
+    const test::AllocationGuard guard;
+    for (Datagram& datagram : sent) ben.media.HandleDatagram(datagram, next);
+    ben.media.AfterDatagrams(next);
+    if (i == 55) ben.media.HandleCommand(command::MapSsrc{kAdaSsrc, kAda, std::move(speaker)}, next);
+    ben.media.Tick(next, next);
+    allocations += guard.count();
+    ben.media.outbox().Clear();
+    ben.Drain();
+  }
+  EXPECT_EQ(FreedSpeakers(), 1);
+  EXPECT_EQ(ben.Count<event::SpeakerNeeded>(), 1);
+  EXPECT_EQ(allocations, 0u);
 }
 
 TEST_F(MediaTest, RefusesReplaysAlso65536PacketsLater) {

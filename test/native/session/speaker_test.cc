@@ -150,14 +150,6 @@ TEST(Speaker, UnheardItCountsAndSaysWhoSpeaksAndHeardAgainItPlays) {
   EXPECT_EQ(path.allocations, 0U);
 }
 
-TEST(Speaker, IsIdleAfterAMinute) {
-  Path path;
-  path.Run(1s);
-  EXPECT_FALSE(path.speaker->idle(path.now));
-  EXPECT_FALSE(path.speaker->idle(path.now + 59s));
-  EXPECT_TRUE(path.speaker->idle(path.now + 61s));
-}
-
 TEST(Speaker, AMutedBlockPlaysAsSilenceAndUnknownIdsAreIgnored) {
   auto talker = Talker::Create({.complexity = 0});
   talker->SetMode(session::AudioMode::kContinuous);
