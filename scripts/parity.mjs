@@ -2,11 +2,11 @@
 // docs/parity.md. --check fails when the committed page differs. Prints "N of M".
 import fs from "node:fs";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const list = JSON.parse(fs.readFileSync(path.join(root, "test/contract/sdk-api.json"), "utf8"));
-const sdk = await import(pathToFileURL(path.join(root, "dist/index.js")).href);
+const sdk = await import("sdkpp");
 
 function descriptor(object, name) {
   for (let at = object; at; at = Object.getPrototypeOf(at)) {

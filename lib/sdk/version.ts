@@ -4,5 +4,8 @@ export { PACKAGE_VERSION as version } from "../net/index.js";
 export const SDK_MAJOR = 1;
 export const SDK_MINOR = 10;
 export const SDK_PATCH = 0;
-/** The build's commit; "dev" in a working tree. */
-export const BUILD_HASH = "dev";
+/** Filled in where the doors are bundled. */
+declare const __SDKPP_COMMIT__: string | undefined;
+
+/** The commit this build was made from; "dev" where the modules run unbundled. */
+export const BUILD_HASH = typeof __SDKPP_COMMIT__ === "string" ? __SDKPP_COMMIT__ : "dev";
