@@ -179,6 +179,17 @@ TEST_F(MediaTest, DropsPacketsOfAnSsrcNobodyClaimsWithinAQuarterSecond) {
   EXPECT_GT(ben.Stats().refused_unknown_ssrc, 15u);
 }
 
+TEST_F(MediaTest, AUserWhoGoesBackToAnEarlierSsrcKeepsThatOne) {
+  MapAda();
+  ben.Do(command::MapSsrc{Ssrc(1001), kAda, Speaker::Create()});
+  MapAda();
+  for (int i = 0; i < 60; ++i) Step();
+  const MediaStats& stats = ben.Stats();
+  ASSERT_EQ(stats.remote_count, 1u) << "the other one is forgotten after a second";
+  EXPECT_EQ(stats.remotes[0].ssrc, kAdaSsrc);
+  EXPECT_GE(stats.packets_received, 59u);
+}
+
 /// Ada is silent for a minute and then speaks again.
 class RestTest : public MediaTest {
  protected:
