@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { settled } from "./support/send-opus.mjs";
 import { opusPackets } from "./support/sound.mjs";
 
-const SECONDS = 6;
+const SECONDS = 5;
 
 export const about = {
   title: "lateness p95 of sent packets, main thread blocked 30 of 100 ms",

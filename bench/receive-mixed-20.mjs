@@ -3,7 +3,7 @@ import { settled } from "./support/send-opus.mjs";
 import { encoded, userIds } from "./support/receive-opus.mjs";
 
 const SPEAKERS = 20;
-const SECONDS = 5;
+const SECONDS = 4;
 
 export const about = {
   title: "received, jitter-buffered, decoded, mixed, 20 speakers, per packet (peer: decoded only)",

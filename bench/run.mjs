@@ -1,7 +1,8 @@
-// `npm run bench`, or `node bench/run.mjs [names…] [--runs 5] [--write]`: peer and ours in turn, medians.
+// `npm run bench`, or `node bench/run.mjs [names…] [--runs 5] [--dry]`: peer and ours in turn, medians.
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { format } from "prettier";
 import { installStrangers, STRANGERS } from "../test/support/strangers.mjs";
 import { loadAverage, othersLoad, wakeUpError } from "./support/idle.mjs";
 import { runSide, Sink } from "./support/processes.mjs";
@@ -36,7 +37,10 @@ const rows = [];
 for (const name of names) rows.push(await runBench(name));
 if (!values.dry) {
   const before = await readFile(RESULTS, "utf8").catch(() => "");
-  await writeFile(RESULTS, merge(before, machine, rows));
+  await writeFile(
+    RESULTS,
+    await format(merge(before, machine, rows), { parser: "markdown", printWidth: 118 }),
+  );
 }
 
 async function runBench(name) {

@@ -4,7 +4,7 @@ import { settled } from "./support/send-opus.mjs";
 import { soundBlocks } from "./support/sound.mjs";
 
 const STREAMS = 20;
-const SECONDS = 5;
+const SECONDS = 4;
 const OPUS_SET_COMPLEXITY = 4010;
 
 export const about = {

@@ -2,7 +2,7 @@ import { settled } from "./send-opus.mjs";
 import { opusPackets } from "./sound.mjs";
 
 const SPEAKERS = 100;
-const SECONDS = 5;
+const SECONDS = 4;
 
 const userIds = (count) => Array.from({ length: count }, (_, at) => String(9_000_000 + at));
 const encoded = (stranger) =>

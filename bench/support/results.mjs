@@ -42,7 +42,9 @@ const TEXT = "<!-- by hand from here on -->";
 
 /** The results file with these rows replaced and the text by hand kept. */
 export function merge(before, machine, results) {
-  const kept = before
+  const at = before.indexOf(TEXT);
+  const text = at < 0 ? `${TEXT}\n` : before.slice(at);
+  const kept = (at < 0 ? before : before.slice(0, at))
     .split("\n")
     .filter((line) => line.startsWith("| ") && !line.startsWith("| Work") && !line.startsWith("| ---"));
   const fresh = new Map(results.map((result) => [`(\`${result.name}\`)`, row(result)]));
@@ -53,7 +55,7 @@ export function merge(before, machine, results) {
     fresh.delete(key);
     return replaced;
   });
-  const at = before.indexOf(TEXT);
-  const text = at < 0 ? `${TEXT}\n` : before.slice(at);
-  return `${HEAD}\n\nLast run: ${machine}. Peer: @discordjs/voice, aes256_gcm, no end-to-end encryption. CPU is user and system time of the\nwhole process, media thread included; medians of peer and ours in turn, each in a process of its own.\n\n${COLUMNS}\n${[...lines, ...fresh.values()].join("\n")}\n\n${text}`;
+  const how = `Last run: ${machine}. Peer: @discordjs/voice, aes256_gcm, no end-to-end encryption. CPU is user and system
+time of the whole process, media thread included; medians of peer and ours in turn, each in a process of its own.`;
+  return [HEAD, how, [COLUMNS, ...lines, ...fresh.values()].join("\n"), text].join("\n\n");
 }

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { opusPackets } from "./sound.mjs";
 
-const SECONDS = 5;
+const SECONDS = 4;
 
 function* endless(packets) {
   for (let at = 0; ; at += 1) yield packets[at % packets.length];
