@@ -1,6 +1,7 @@
 import {
   VoiceOpcode,
   type SelectProtocolPayload,
+  type VoiceCodec,
   type VoiceFrame,
   type VoiceIdentifyPayload,
 } from "../../wire/index.js";
@@ -41,13 +42,19 @@ export function voiceResume(session: VoiceCredentials, seqAck: number): VoiceFra
   };
 }
 
+/** The one codec we speak; 120 is the payload type every client uses for it. */
+const OPUS: VoiceCodec = { name: "opus", type: "audio", priority: 1000, payload_type: 120 };
+
 /** Op 1. */
 export function voiceSelectProtocol(
   address: string,
   port: number,
   mode: string,
 ): VoiceFrame<SelectProtocolPayload> {
-  return { op: VoiceOpcode.SelectProtocol, d: { protocol: "udp", data: { address, port, mode } } };
+  return {
+    op: VoiceOpcode.SelectProtocol,
+    d: { protocol: "udp", data: { address, port, mode }, codecs: [OPUS] },
+  };
 }
 
 /** Op 3. */

@@ -114,7 +114,11 @@ describe("outputs", () => {
     [
       { type: "selectProtocol", address: "1.2.3.4", port: 5, mode: "m" } as const,
       1,
-      { protocol: "udp", data: { address: "1.2.3.4", port: 5, mode: "m" } },
+      {
+        protocol: "udp",
+        data: { address: "1.2.3.4", port: 5, mode: "m" },
+        codecs: [{ name: "opus", type: "audio", priority: 1000, payload_type: 120 }],
+      },
     ],
     [{ type: "heartbeat", t: 9, seqAck: 3 } as const, 3, { t: 9, seq_ack: 3 }],
     [{ type: "speaking", flags: 1, ssrc: 8 } as const, 5, { speaking: 1, delay: 0, ssrc: 8 }],
