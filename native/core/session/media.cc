@@ -106,19 +106,16 @@ void Media::HandleDatagram(std::span<std::uint8_t> datagram, Instant now) noexce
   }
 }
 
-bool Media::IsReplay(std::span<const std::uint8_t> datagram) const noexcept {
-  return counters_.Refuses(ByteReader(datagram.last(rtp::kCounterSize)).U32());
+bool Media::Admit(std::span<const std::uint8_t> datagram) noexcept {
+  const bool foreign = !sealer_;
+  const bool replayed = !foreign && counters_.Refuses(ByteReader(datagram.last(rtp::kCounterSize)).U32());
+  foreign_ += foreign ? 1 : 0;
+  replayed_ += replayed ? 1 : 0;
+  return !foreign && !replayed;
 }
 
 void Media::HandleRtp(std::span<std::uint8_t> datagram, Instant now) noexcept {
-  if (!sealer_) {
-    ++foreign_;
-    return;
-  }
-  if (IsReplay(datagram)) {
-    ++replayed_;
-    return;
-  }
+  if (!Admit(datagram)) return;
   const auto packet = sealer_->OpenRtp(datagram);
   if (!packet) return CountRefusal(packet.error());
   counters_.Accept(packet->counter);
@@ -126,14 +123,7 @@ void Media::HandleRtp(std::span<std::uint8_t> datagram, Instant now) noexcept {
 }
 
 void Media::HandleRtcp(std::span<std::uint8_t> datagram, Instant now) noexcept {
-  if (!sealer_) {
-    ++foreign_;
-    return;
-  }
-  if (IsReplay(datagram)) {
-    ++replayed_;
-    return;
-  }
+  if (!Admit(datagram)) return;
   const auto packet = sealer_->OpenRtcp(datagram);
   if (!packet) return CountRefusal(packet.error());
   counters_.Accept(packet->counter);

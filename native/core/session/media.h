@@ -53,7 +53,8 @@ class Media {
   void Apply(Command& command, Instant now) noexcept;
   void HandleRtp(std::span<std::uint8_t> datagram, Instant now) noexcept;
   void HandleRtcp(std::span<std::uint8_t> datagram, Instant now) noexcept;
-  [[nodiscard]] bool IsReplay(std::span<const std::uint8_t> datagram) const noexcept;
+  /// False, counted, for a sealed datagram that has no key or is a copy.
+  [[nodiscard]] bool Admit(std::span<const std::uint8_t> datagram) noexcept;
   void CountRefusal(rtp::PacketError error) noexcept;
   void ClosePath() noexcept;
   void PublishStats() noexcept;

@@ -1,0 +1,93 @@
+// What the network may say to the client, made up: a parser answers with a checked value or undefined, never a throw.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as protocol from "../../lib/protocol/index.js";
+
+type Parser = (input: never) => unknown;
+
+/** Field names the parsers look for, so that made-up objects get past the first look. */
+const FIELDS =
+  "id user user_id username global_name avatar flags public_flags lobby lobby_id members member metadata voice_states " +
+  "session_id resume_gateway_url guild_id channel_id endpoint token self_mute self_deaf mute deaf application " +
+  "application_id lobbies url code access_token refresh_token token_type expires_in scope op d s t seq ssrc ip port " +
+  "modes mode secret_key heartbeat_interval v speaking user_ids audio_ssrc connected dave_protocol_version";
+
+const scalar = fc.oneof(
+  fc.string(),
+  fc.integer(),
+  fc.double(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.bigInt({ min: 0n, max: (1n << 65n) - 1n }).map(String),
+  fc.constantFrom("__proto__", "constructor", "-1", "1e3", "18446744073709551616", ""),
+);
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5 },
+    scalar,
+    fc.array(tie("value"), { maxLength: 5 }),
+    fc.dictionary(fc.oneof(fc.constantFrom(...FIELDS.split(" ")), fc.string()), tie("value"), { maxKeys: 8 }),
+  ),
+}));
+
+const ofValues: [string, Parser][] = Object.entries(protocol)
+  .filter(([name]) => /^parse(?!Json|Each|GatewayFrame|VoiceFrame)/.test(name))
+  .map(([name, parser]) => [name, parser as Parser]);
+const ofText: [string, Parser][] = [
+  ["parseGatewayFrame", protocol.parseGatewayFrame as Parser],
+  ["parseVoiceFrame", protocol.parseVoiceFrame as Parser],
+];
+
+describe("client parsers", () => {
+  it("are all here", () => {
+    expect(ofValues.length).toBeGreaterThanOrEqual(9);
+  });
+
+  it.each(ofValues)("%s takes any value", (_name, parser) => {
+    fc.assert(
+      fc.property(value, (input) => void parser(input as never)),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each(ofText)("%s takes any text and any JSON", (_name, parser) => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          value.map((each) => JSON.stringify(each)),
+        ),
+        (text) => void parser(text as never),
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("parseVoiceFrame hands every opcode's made-up payload on as a checked message or not at all", () => {
+    const frame = fc.record({
+      op: fc.integer({ min: -2, max: 40 }),
+      d: value,
+      seq: fc.oneof(fc.integer(), fc.string()),
+    });
+    fc.assert(
+      fc.property(frame, (made) => {
+        const parts = protocol.parseVoiceFrame(JSON.stringify(made));
+        if (parts === undefined) return;
+        expect(Number.isInteger(parts.seq) && parts.seq >= -1 && parts.seq <= 0xffff).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("metadata of a lobby cannot reach a prototype", () => {
+    const lobby = protocol.parseLobby({
+      id: "1",
+      application_id: "2",
+      metadata: JSON.parse('{"__proto__":"x","constructor":"y"}') as unknown,
+      members: [],
+      flags: 0,
+    });
+    expect(lobby).toBeDefined();
+    expect(Object.getPrototypeOf(lobby?.metadata ?? {})).toBeNull();
+  });
+});
