@@ -22,3 +22,7 @@ it("the quick start fits on the README's page", () => {
     LINES,
   );
 });
+
+it("the README shows the quick start as it is", () => {
+  expect(readFileSync(join(ROOT, "README.md"), "utf8")).toContain(readFileSync(FILE, "utf8"));
+});
