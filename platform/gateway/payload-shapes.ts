@@ -1,7 +1,8 @@
-import { Type, type Static, type TSchema } from "typebox";
-import { Compile } from "typebox/compile";
+import { Type, type Static } from "typebox";
+import { Id, reader } from "../json/reader.js";
 
-const Id = Type.Union([Type.String({ pattern: "^(0|[1-9][0-9]{0,19})$" }), Type.Integer({ minimum: 0 })]);
+export { readFrame } from "../json/reader.js";
+
 const OptionalFlag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
 
 const Identify = Type.Object({
@@ -44,15 +45,6 @@ const ChannelInfo = Type.Object({
   fields: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 }),
 });
 
-const Frame = Type.Object({ op: Type.Integer({ minimum: 0 }), d: Type.Optional(Type.Unknown()) });
-
-/** @returns a reader that answers undefined for what does not fit the schema */
-function reader<S extends TSchema>(schema: S): (value: unknown) => Static<S> | undefined {
-  const validator = Compile(schema);
-  return (value) => (validator.Check(value) ? (value as Static<S>) : undefined);
-}
-
-export const readFrame = reader(Frame);
 export const readIdentify = reader(Identify);
 export const readResume = reader(Resume);
 export const readVoiceState = reader(VoiceState);

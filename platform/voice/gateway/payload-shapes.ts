@@ -1,10 +1,9 @@
-import { Type, type Static, type TSchema } from "typebox";
-import { Compile } from "typebox/compile";
+import { Type } from "typebox";
+import { Id, reader } from "../../json/reader.js";
 
-const Id = Type.Union([Type.String({ pattern: "^(0|[1-9][0-9]{0,19})$" }), Type.Integer({ minimum: 0 })]);
+export { readFrame } from "../../json/reader.js";
+
 const Text = Type.String({ maxLength: 256 });
-
-const Frame = Type.Object({ op: Type.Integer({ minimum: 0 }), d: Type.Optional(Type.Unknown()) });
 
 const Identify = Type.Object({
   server_id: Id,
@@ -41,13 +40,6 @@ const Heartbeat = Type.Object({
 
 const Relayed = Type.Record(Type.String(), Type.Unknown());
 
-/** @returns a reader that answers undefined for what does not fit the schema */
-function reader<S extends TSchema>(schema: S): (value: unknown) => Static<S> | undefined {
-  const validator = Compile(schema);
-  return (value) => (validator.Check(value) ? (value as Static<S>) : undefined);
-}
-
-export const readFrame = reader(Frame);
 export const readIdentify = reader(Identify);
 export const readResume = reader(Resume);
 export const readSelectProtocol = reader(SelectProtocol);
