@@ -8,6 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { startPlatform } from "@sdkpp/platform";
 import * as sdk from "sdkpp";
+import { toneWav } from "../test/support/tone-wav.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const PLAYER = path.join(root, "test/support/player-process.mjs");
@@ -272,26 +273,6 @@ class Soak {
   }
 }
 
-/** A second of a 480 Hz tone, 48 kHz mono, as a WAV file. */
-function toneWav() {
-  const file = Buffer.alloc(44 + 96_000);
-  file.write("RIFF", 0, "latin1");
-  file.writeUInt32LE(file.length - 8, 4);
-  file.write("WAVEfmt ", 8, "latin1");
-  file.writeUInt32LE(16, 16);
-  file.writeUInt16LE(1, 20);
-  file.writeUInt16LE(1, 22);
-  file.writeUInt32LE(48_000, 24);
-  file.writeUInt32LE(96_000, 28);
-  file.writeUInt16LE(2, 32);
-  file.writeUInt16LE(16, 34);
-  file.write("data", 36, "latin1");
-  file.writeUInt32LE(96_000, 40);
-  for (let at = 0; at < 48_000; at += 1)
-    file.writeInt16LE(Math.round(8000 * Math.sin((2 * Math.PI * at) / 100)), 44 + at * 2);
-  return file.toString("base64");
-}
-
 async function main() {
   const options = readOptions(process.argv.slice(2));
   console.log(`soak: ${options.minutes} minutes, seed ${options.seed} (repeat with --seed=${options.seed})`);
@@ -305,7 +286,7 @@ async function main() {
     for (const player of players) {
       const token = control.issueTokens(planted.applicationId, player.userId, scopes).access_token;
       const { lobbyId } = await player.ask("enter", { apiBase, webBase, ca, token, secret: "soak" });
-      await player.ask("call", { lobbyId, wav: toneWav() });
+      await player.ask("call", { lobbyId, wav: toneWav().toString("base64") });
     }
     await control.impair({ seed: options.seed, ...NETWORK, direction: "in" });
     await soak.run();

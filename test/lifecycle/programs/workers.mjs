@@ -3,7 +3,8 @@
 import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 import * as sdk from "sdkpp";
 import { startPlatform } from "@sdkpp/platform";
-import { enter, factsOf, toneWav, until } from "./scene.mjs";
+import { toneWav } from "../../support/tone-wav.mjs";
+import { enter, factsOf, until } from "./scene.mjs";
 
 async function beInWorker() {
   const { client, lobbyId } = await enter(workerData.facts, workerData.index);
