@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createSocket, type Socket } from "node:dgram";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { startPlatform } from "@sdkpp/platform";
 import { Call, Client } from "sdkpp";
@@ -10,6 +12,8 @@ import { wavOf } from "../../support/wav.js";
 import { joinLobby, sdkSession } from "../platform/support-platform.js";
 import { askToJoin, identify, voiceSocket, type VoiceReady } from "../platform/support-voice.js";
 import { ADA_HZ, Meeting } from "./meeting.js";
+
+const SPEECH = readFileSync(join(import.meta.dirname, "../../../examples/demo/speech.wav"));
 
 const undo: (() => unknown)[] = [];
 
@@ -48,19 +52,20 @@ describe("a bad network", () => {
   it("5 % loss and 30 ms jitter: nothing is concealed but what was lost", async () => {
     const meeting = await meet();
     await meeting.platform.control.impair({ seed: 5, loss: 0.05, jitterMs: 30, direction: "in" });
-    meeting.hum();
+    meeting.hum().playWav(SPEECH, { loop: true }); // speech, because a pure tone carries no in-band FEC
     const call = meeting.listen();
     await Meeting.plays(call, 3000);
     const before = call.getStats().speakers[0];
     await Meeting.plays(call, 16_000);
     const after = call.getStats().speakers[0];
-    const grown = (name: "concealedSamples" | "playedSamples" | "packetsLost" | "packetsReceived"): number =>
-      (after?.[name] ?? 0) - (before?.[name] ?? 0);
+    const grown = (
+      name: "concealedSamples" | "playedSamples" | "packetsLost" | "packetsReceived" | "fecUsed",
+    ): number => (after?.[name] ?? 0) - (before?.[name] ?? 0);
     const loss = grown("packetsLost") / (grown("packetsLost") + grown("packetsReceived"));
     expect(loss).toBeGreaterThan(0.02);
     expect(loss).toBeLessThan(0.09);
-    // The bound of half a point is kept in virtual time by the native tests; here the machine adds its own jitter.
-    expect(grown("concealedSamples") / grown("playedSamples")).toBeLessThanOrEqual(loss + 0.015);
+    expect(grown("concealedSamples") / grown("playedSamples")).toBeLessThanOrEqual(loss + 0.005);
+    expect(grown("fecUsed")).toBeGreaterThan(0);
   });
 
   it("a region move is followed, and speech comes back", async () => {
