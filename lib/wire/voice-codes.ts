@@ -79,6 +79,8 @@ export const SpeakingFlag = { Voice: 1, Soundshare: 2, Priority: 4 } as const;
 
 /** Voice gateway version our client speaks. */
 export const VOICE_GATEWAY_VERSION = 8;
+/** Newest version of end-to-end encryption (DAVE) there is. */
+export const DAVE_VERSION = 1;
 /** Opus unless a codec list says otherwise. */
 export const OPUS_PAYLOAD_TYPE = 120;
 export const SAMPLE_RATE = 48_000;
