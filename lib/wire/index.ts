@@ -2,10 +2,12 @@
  * `sdkpp/wire`: the names, shapes and numbers of all that crosses a wire. Pure; imports nothing.
  * @packageDocumentation
  */
+export * from "./dave-payloads.js";
 export * from "./error-codes.js";
 export * from "./gateway-codes.js";
 export * from "./gateway-payloads.js";
 export * from "./limits.js";
+export * from "./mls/index.js";
 export * from "./payloads.js";
 export * from "./routes.js";
 export * from "./scopes.js";
