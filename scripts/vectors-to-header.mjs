@@ -1,6 +1,7 @@
-// Turns test/vectors/voice-transport.json into a C++ header, so that native tests need no JSON parser.
+// Turns a file of test/vectors into a C++ header, so that native tests need no JSON parser.
 // Usage: node vectors-to-header.mjs <json> <header>
 import fs from "node:fs";
+import path from "node:path";
 
 const [, , input, output] = process.argv;
 const vectors = JSON.parse(fs.readFileSync(input, "utf8"));
@@ -23,7 +24,7 @@ const aead = (row) => [
   quoted(row.packet),
 ];
 
-const header = `// Generated from test/vectors/voice-transport.json.
+const transport = () => `// Generated from test/vectors/voice-transport.json.
 #pragma once
 
 #include <cstdint>
@@ -79,4 +80,66 @@ ${table("Classify", "kClassify", vectors.classify, (r) => [quoted(r.datagram), q
 ${table("Unwrap", "kSequenceUnwrap", vectors.sequence_unwrap, (r) => [quoted(r.name), r.first, `{${r.out.map((s) => `{${s.seq}, ${s.extended}, ${s.late}, ${s.duplicate}}`).join(", ")}}`])}
 }  // namespace vectors
 `;
-fs.writeFileSync(output, header);
+
+const generations = (row) => Object.entries(row.generations);
+const ranges = (list) => `{${list.map(([offset, size]) => `{${offset}, ${size}}`).join(", ")}}`;
+
+const e2ee = () => `// Generated from test/vectors/voice-e2ee.json.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vectors::e2ee {
+
+struct Generation {
+  std::uint32_t number;
+  std::string key, next_secret;
+};
+struct Ratchet {
+  std::string base;
+  std::vector<Generation> generations;
+};
+struct Frame {
+  std::string name, base;
+  std::uint32_t nonce, generation;
+  std::string key;
+  std::vector<std::pair<std::size_t, std::size_t>> ranges;
+  std::string plain, frame;
+};
+struct Malformed {
+  std::string name, frame;
+  bool protocol_frame;
+};
+struct ReplayStep {
+  std::uint32_t nonce;
+  bool accept;
+};
+
+${table("Ratchet", "kRatchets", vectors.key_ratchets, (r) => [
+  quoted(r.base_secret),
+  `{${generations(r)
+    .map(([number, { key, next_secret }]) => `{${number}u, ${quoted(key)}, ${quoted(next_secret)}}`)
+    .join(", ")}}`,
+])}
+${table("Frame", "kFrames", vectors.frames, (r) => [
+  quoted(r.name),
+  quoted(r.base_secret),
+  `${r.nonce}u`,
+  `${r.generation}u`,
+  quoted(r.key),
+  ranges(r.unencrypted_ranges),
+  quoted(r.plain),
+  quoted(r.frame),
+])}
+${table("Malformed", "kMalformed", vectors.malformed, (r) => [quoted(r.name), quoted(r.frame), r.protocol_frame])}
+inline const std::string kReplayBase = ${quoted(vectors.replay.base_secret)};
+${table("ReplayStep", "kReplay", vectors.replay.steps, (r) => [`${r.nonce}u`, r.accept])}
+}  // namespace vectors::e2ee
+`;
+
+const headers = { "voice-transport.json": transport, "voice-e2ee.json": e2ee };
+fs.writeFileSync(output, headers[path.basename(input)]());

@@ -22,6 +22,9 @@ std::string Shown(const Napi::CallbackInfo& info, std::size_t at) {
   if (value.IsString()) return "a string";
   if (value.IsNull()) return "null";
   if (value.IsUndefined()) return "undefined";
+  if (value.IsTypedArray()) {
+    return "a typed array of " + std::to_string(value.As<Napi::TypedArray>().ByteLength()) + " bytes";
+  }
   return value.IsFunction() ? "a function" : "another type";
 }
 
@@ -84,6 +87,15 @@ std::span<std::uint8_t> Arguments::Bytes(std::size_t at, const char* name) {
   if (!ok_) return {};
   auto array = info_[at].As<Napi::Uint8Array>();
   return {array.Data(), array.ElementLength()};
+}
+
+std::span<std::uint8_t> Arguments::Bytes(std::size_t at, const char* name, std::size_t size) {
+  const auto bytes = Bytes(at, name);
+  if (ok_ && bytes.size() != size) {
+    const std::string expected = "a Uint8Array of " + std::to_string(size) + " bytes";
+    Fail(expected.c_str(), name, at);
+  }
+  return ok_ ? bytes : std::span<std::uint8_t>();
 }
 
 std::span<const std::int16_t> Arguments::Samples(std::size_t at, const char* name) {

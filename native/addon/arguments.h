@@ -25,6 +25,8 @@ class Arguments {
   std::string Text(std::size_t at, const char* name);
   UserId User(std::size_t at, const char* name);
   std::span<std::uint8_t> Bytes(std::size_t at, const char* name);
+  /// Exactly `size` bytes, or empty when that failed.
+  std::span<std::uint8_t> Bytes(std::size_t at, const char* name, std::size_t size);
   std::span<const std::int16_t> Samples(std::size_t at, const char* name);
   /// Milliseconds of the caller's monotonic clock.
   Instant Time(std::size_t at);

@@ -88,6 +88,19 @@ Napi::Object Convert(Napi::Env env, const ss::InputDetected& output) {
 
 Napi::Object Convert(Napi::Env env, const ss::InputEnded&) { return Builder(env, "inputEnded").Done(); }
 
+Napi::Object Convert(Napi::Env env, const ss::Undecryptable& output) {
+  return Builder(env, "undecryptable").User("userId", output.user).Done();
+}
+
+Napi::Object FrameCrypto(Napi::Env env, const dave::FrameCounts& counts) {
+  return Builder(env, nullptr)
+      .Count("opened", counts.opened)
+      .Count("undecryptable", counts.undecryptable)
+      .Count("lateEpoch", counts.late_epoch)
+      .Count("passthrough", counts.passthrough)
+      .Done();
+}
+
 Napi::Object Speaker(Napi::Env env, const session::RemoteStats& remote) {
   const session::SpeakerStats& speaker = remote.speaker;
   return Builder(env, nullptr)
@@ -107,6 +120,7 @@ Napi::Object Speaker(Napi::Env env, const session::RemoteStats& remote) {
       .Count("fecUsed", speaker.fec_used)
       .Count("callbacksLate", remote.callbacks_late)
       .Count("callbacksBypassed", remote.callbacks_bypassed)
+      .Set("e2ee", FrameCrypto(env, remote.e2ee))
       .Done();
 }
 

@@ -99,6 +99,14 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("takeReceived", &VoiceSession::TakeReceived),
        InstanceMethod("setAudioCallbacks", &VoiceSession::SetAudioCallbacks),
        InstanceMethod("setCallbackPolicy", &VoiceSession::SetCallbackPolicy),
+       InstanceMethod("daveSendClear", &VoiceSession::DaveSendClear),
+       InstanceMethod("daveSendNothing", &VoiceSession::DaveSendNothing),
+       InstanceMethod("daveInstallSend", &VoiceSession::DaveInstallSend),
+       InstanceMethod("daveExecuteSend", &VoiceSession::DaveExecuteSend),
+       InstanceMethod("daveInstallReceive", &VoiceSession::DaveInstallReceive),
+       InstanceMethod("daveExpireReceive", &VoiceSession::DaveExpireReceive),
+       InstanceMethod("daveSetPassthrough", &VoiceSession::DaveSetPassthrough),
+       InstanceMethod("daveReset", &VoiceSession::DaveReset),
        InstanceMethod("getStats", &VoiceSession::GetStats),
        InstanceMethod("close", &VoiceSession::Close)});
 }

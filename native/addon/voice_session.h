@@ -78,6 +78,15 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
 
   void SetAudioCallbacks(const Info& info);
   void SetCallbackPolicy(const Info& info);
+  void DaveSendClear(const Info& info);
+  void DaveSendNothing(const Info& info);
+  Value DaveInstallSend(const Info& info);
+  void DaveExecuteSend(const Info& info);
+  void DaveInstallReceive(const Info& info);
+  void DaveExpireReceive(const Info& info);
+  void DaveSetPassthrough(const Info& info);
+  void DaveReset(const Info& info);
+
   Value GetStats(const Info& info);
   void Close(const Info& info);
 

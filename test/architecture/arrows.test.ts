@@ -35,8 +35,9 @@ const CORE: Record<string, string[]> = {
   opus: ["base", "crypto"],
   jitter: ["base", "crypto"],
   audio: ["base", "crypto"],
+  dave: ["base", "crypto"],
   gateway: ["base", "crypto"],
-  session: ["base", "crypto", "rtp", "opus", "jitter", "audio", "gateway"],
+  session: ["base", "crypto", "rtp", "opus", "jitter", "audio", "dave", "gateway"],
 };
 
 function files(folder: string, ending: RegExp): string[] {

@@ -10,36 +10,52 @@
 
 namespace sdkpp::crypto {
 
-/// The AEAD algorithms of the voice transport.
-enum class AeadAlgorithm : std::uint8_t { kAes256Gcm, kXChaCha20Poly1305 };
+/// The first two seal packets of the voice transport, the third seals frames end to end.
+enum class AeadAlgorithm : std::uint8_t { kAes256Gcm, kXChaCha20Poly1305, kAes128GcmTag8 };
 
 enum class AeadError : std::uint8_t { kBadKey };
 
+/// Bytes of key and tag of the two algorithms of the voice transport.
 inline constexpr std::size_t kAeadKeySize = 32;
 inline constexpr std::size_t kAeadTagSize = 16;
 
-/// Nonce size in bytes: 12 for AES-256-GCM, 24 for XChaCha20-Poly1305.
+/// 32 bytes, or 16 for kAes128GcmTag8.
+[[nodiscard]] std::size_t KeySize(AeadAlgorithm algorithm) noexcept;
+/// 16 bytes, or 8 for kAes128GcmTag8.
+[[nodiscard]] std::size_t TagSize(AeadAlgorithm algorithm) noexcept;
+/// 12 bytes, or 24 for XChaCha20-Poly1305.
 [[nodiscard]] std::size_t NonceSize(AeadAlgorithm algorithm) noexcept;
 
 /// Whether AES-256-GCM runs on the CPU's AES instructions here.
 [[nodiscard]] bool HasAesHardware() noexcept;
 
-/// One key with its schedule, computed once. Seals and opens in place; neither allocates.
+/// One key with its schedule, computed once. Only Create allocates. Wiped when it goes.
 class Aead {
  public:
-  /// `key` must have 32 bytes.
+  /// `key` must have KeySize bytes.
   static Result<Aead, AeadError> Create(AeadAlgorithm algorithm, std::span<const std::uint8_t> key);
 
-  /// Encrypts `text` in place and writes the 16-byte tag. `nonce` has NonceSize bytes. Media thread.
+  /// Takes another key in place of the present one, which is wiped. False, and no key, when it has another
+  /// size. Media thread.
+  [[nodiscard]] bool Rekey(std::span<const std::uint8_t> key) noexcept;
+
+  /// Wipes the key: nothing seals or opens until there is another. Media thread.
+  void Forget() noexcept;
+
+  /// Encrypts `text` in place and writes the tag. `nonce` has NonceSize bytes, `tag` TagSize. Media thread.
   [[nodiscard]] bool Seal(std::span<const std::uint8_t> nonce, std::span<const std::uint8_t> aad,
-                          std::span<std::uint8_t> text,
-                          std::span<std::uint8_t, kAeadTagSize> tag) const noexcept;
+                          std::span<std::uint8_t> text, std::span<std::uint8_t> tag) const noexcept;
 
   /// Decrypts `text` in place when `tag` proves it and `aad`; otherwise false, and `text` is worthless. Media
   /// thread.
   [[nodiscard]] bool Open(std::span<const std::uint8_t> nonce, std::span<const std::uint8_t> aad,
-                          std::span<std::uint8_t> text,
-                          std::span<const std::uint8_t, kAeadTagSize> tag) const noexcept;
+                          std::span<std::uint8_t> text, std::span<const std::uint8_t> tag) const noexcept;
+
+  /// The same into `out`, which has the size of `text` and does not overlap it: when it fails `text` is as it
+  /// was and another key can be tried. Media thread.
+  [[nodiscard]] bool OpenInto(std::span<std::uint8_t> out, std::span<const std::uint8_t> nonce,
+                              std::span<const std::uint8_t> aad, std::span<const std::uint8_t> text,
+                              std::span<const std::uint8_t> tag) const noexcept;
 
   [[nodiscard]] AeadAlgorithm algorithm() const noexcept { return algorithm_; }
 

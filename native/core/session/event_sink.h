@@ -18,7 +18,7 @@ class EventSink {
 
   /// False when the state has to be offered again later.
   [[nodiscard]] bool OfferState(MediaEvent event) noexcept {
-    if (ring_.size() + kReserved >= ring_.capacity()) return false;
+    if (!HasRoom()) return false;
     return Send(std::move(event));
   }
 
@@ -26,6 +26,9 @@ class EventSink {
     wake_ = true;
     return ring_.Push(std::move(event));
   }
+
+  /// Whether there is room for what may wait.
+  [[nodiscard]] bool HasRoom() const noexcept { return ring_.size() + kReserved < ring_.capacity(); }
 
   /// Whether the other side should be woken; answers once.
   [[nodiscard]] bool TakeWake() noexcept { return std::exchange(wake_, false); }

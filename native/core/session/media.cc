@@ -28,7 +28,7 @@ void Media::Apply(Command& each, Instant now) noexcept {
     path_.Open(each.ssrc, now);
     sending_.Start(each.ssrc);
   } else if constexpr (std::is_same_v<Command, command::SetKey>) {
-    events_.Send(event::Retired{nullptr, std::exchange(sealer_, std::move(each.sealer)), nullptr, nullptr});
+    events_.Send(event::Retired{.sealer = std::exchange(sealer_, std::move(each.sealer))});
     counters_ = rtp::CounterWindow();
     exhausted_reported_ = false;
   } else if constexpr (std::is_same_v<Command, command::ClosePath>) {
@@ -70,19 +70,54 @@ void Media::Apply(Command& each, Instant now) noexcept {
     receiving_.SetCallbackPolicy(each.late, each.budget);
     sending_.SetLatePolicy(each.late);
   } else if constexpr (std::is_same_v<Command, command::SetInput>) {
-    events_.Send(event::Retired{nullptr, nullptr, sending_.SetInput(std::move(each.input)), nullptr});
+    events_.Send(event::Retired{.input = sending_.SetInput(std::move(each.input))});
   } else if constexpr (std::is_same_v<Command, command::SetOutput>) {
-    events_.Send(event::Retired{nullptr, nullptr, nullptr, receiving_.SetOutput(std::move(each.output))});
+    events_.Send(event::Retired{.output = receiving_.SetOutput(std::move(each.output))});
   } else if constexpr (std::is_same_v<Command, command::Subscribe>) {
     receiving_.Subscribe(each);
+  } else {
+    ApplyDave(each, now);
   }
+}
+
+template <class Command>
+void Media::ApplyDave(Command& each, Instant now) noexcept {
+  FrameEncryption& encryption = sending_.encryption();
+  FrameDecryption& decryption = receiving_.decryption();
+  std::unique_ptr<dave::FrameSealer> over;
+  if constexpr (std::is_same_v<Command, command::DaveSendClear>) {
+    encryption.SendClear();
+  } else if constexpr (std::is_same_v<Command, command::DaveSendNothing>) {
+    encryption.SendNothing();
+  } else if constexpr (std::is_same_v<Command, command::DaveInstallSend>) {
+    over = encryption.Install(std::move(each.sealer));
+  } else if constexpr (std::is_same_v<Command, command::DaveExecuteSend>) {
+    over = encryption.Execute(each.id);
+  } else if constexpr (std::is_same_v<Command, command::DaveInstallReceive>) {
+    decryption.Install(now, each.user, std::move(each.ratchet));
+  } else if constexpr (std::is_same_v<Command, command::DaveExpireReceive>) {
+    decryption.Expire(now, each.user);
+  } else if constexpr (std::is_same_v<Command, command::DaveSetPassthrough>) {
+    decryption.SetPassthrough(now, each.duration);
+  } else if constexpr (std::is_same_v<Command, command::DaveReset>) {
+    ResetDave();
+  }
+  decryption.SetSending(encryption.mode() != FrameEncryption::Mode::kClear);
+  if (over) events_.Send(event::Retired{.frame_sealer = std::move(over)});
+}
+
+void Media::ResetDave() noexcept {
+  for (auto& sealer : sending_.encryption().Reset()) {
+    if (sealer) events_.Send(event::Retired{.frame_sealer = std::move(sealer)});
+  }
+  receiving_.decryption().Reset();
 }
 
 void Media::ClosePath() noexcept {
   path_.Close();
   sending_.Stop();
   receiving_.Reset(events_);
-  if (sealer_) events_.Send(event::Retired{nullptr, std::exchange(sealer_, nullptr), nullptr, nullptr});
+  if (sealer_) events_.Send(event::Retired{.sealer = std::exchange(sealer_, nullptr)});
 }
 
 void Media::HandleDatagram(std::span<std::uint8_t> datagram, Instant now) noexcept {
@@ -157,7 +192,9 @@ void Media::Tick(Instant now, Instant deadline) noexcept {
   }
   path_.Tick(now, outbox_, events_);
   receiving_.Tick(now, events_);
-  if (--ticks_to_stats_ <= 0) PublishStats();
+  if (--ticks_to_stats_ > 0) return;
+  receiving_.decryption().Sweep(now, events_);
+  PublishStats();
 }
 
 void Media::PublishStats() noexcept {

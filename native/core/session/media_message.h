@@ -6,6 +6,9 @@
 
 #include "core/base/instant.h"
 #include "core/base/strong.h"
+#include "core/dave/frame_sealer.h"
+#include "core/dave/ratchet_pile.h"
+#include "core/dave/receive_ratchet.h"
 #include "core/gateway/message.h"
 #include "core/rtp/control.h"
 #include "core/rtp/sealer.h"
@@ -108,6 +111,33 @@ struct Subscribe {
   ReceiveQueue* queue;  ///< lives as long as the session
 };
 
+// End-to-end encryption of frames (DAVE).
+
+/// Own frames go as they are.
+struct DaveSendClear {};
+/// Own frames wait.
+struct DaveSendNothing {};
+/// A ratchet for own frames, to be used from DaveExecuteSend on.
+struct DaveInstallSend {
+  std::unique_ptr<dave::FrameSealer> sealer;
+};
+struct DaveExecuteSend {
+  dave::RatchetId id;
+};
+struct DaveInstallReceive {
+  UserId user;
+  std::unique_ptr<dave::ReceiveRatchet> ratchet;
+};
+/// `user` left the group.
+struct DaveExpireReceive {
+  UserId user;
+};
+/// How long frames in the clear are taken; FrameDecryption::kForever for no end.
+struct DaveSetPassthrough {
+  Duration duration;
+};
+struct DaveReset {};
+
 }  // namespace command
 
 using MediaCommand =
@@ -117,7 +147,9 @@ using MediaCommand =
                  command::SetInputVolume, command::SetOutputVolume, command::SetUserVolume,
                  command::SetLocalMute, command::SetNoInputThreshold, command::SetEncoder,
                  command::SetCallbacks, command::SetCallbackPolicy, command::SetInput, command::SetOutput,
-                 command::Subscribe>;
+                 command::Subscribe, command::DaveSendClear, command::DaveSendNothing,
+                 command::DaveInstallSend, command::DaveExecuteSend, command::DaveInstallReceive,
+                 command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
 
 /// Values from Media to Signalling.
 namespace event {
@@ -146,18 +178,24 @@ struct SpeakerNeeded {
   Ssrc ssrc;
   UserId user;
 };
+/// Many frames of a user in a row could not be opened.
+struct Undecryptable {
+  UserId user;
+};
 /// Objects Media no longer needs, to be freed on the other side.
 struct Retired {
-  std::unique_ptr<Speaker> speaker;
-  std::unique_ptr<rtp::Sealer> sealer;
-  std::unique_ptr<Input> input;
-  std::unique_ptr<Output> output;
+  std::unique_ptr<Speaker> speaker{};
+  std::unique_ptr<rtp::Sealer> sealer{};
+  std::unique_ptr<Input> input{};
+  std::unique_ptr<Output> output{};
+  std::unique_ptr<dave::FrameSealer> frame_sealer{};
+  dave::RatchetPile receive_ratchets{};
 };
 
 }  // namespace event
 
 using MediaEvent = std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::Audible,
                                 event::Speaking, event::InputDetected, event::InputEnded, event::KeyExhausted,
-                                event::SpeakerNeeded, event::Retired>;
+                                event::SpeakerNeeded, event::Undecryptable, event::Retired>;
 
 }  // namespace sdkpp::session

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/base/strong.h"
+#include "core/dave/frame_opener.h"
 #include "core/session/speaker.h"
 
 namespace sdkpp::session {
@@ -16,6 +17,7 @@ struct RemoteStats {
   UserId user;
   Ssrc ssrc;
   SpeakerStats speaker;
+  dave::FrameCounts e2ee;
   std::uint64_t callbacks_late = 0;
   std::uint64_t callbacks_bypassed = 0;
 };

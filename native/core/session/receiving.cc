@@ -35,10 +35,10 @@ Remote* Receiving::FreePlace() noexcept {
 }
 
 bool Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept {
-  if (packet.payload.size() > rtp::kMaxPayload) return false;
+  if (packet.payload.size() > kMaxReceivedPayload) return false;
   if (Remote* remote = Find(packet.header.ssrc)) {
     if (!remote->speaker) return Rouse(now, *remote, packet, events);
-    return Deliver(now, *remote, packet.header.sequence, packet.header.timestamp, packet.payload);
+    return Deliver(now, *remote, packet.header.sequence, packet.header.timestamp, packet.payload, events);
   }
   KeepWaiting(now, packet);
   return true;
@@ -59,15 +59,16 @@ void Receiving::Rest(Remote& remote, EventSink& events) noexcept {
   ForgetLent(remote);
   remote.before_rest = remote.Stats();
   remote.fresh = false;
-  events.Send(event::Retired{std::move(remote.speaker), nullptr, nullptr, nullptr});
+  events.Send(event::Retired{.speaker = std::move(remote.speaker)});
 }
 
-void Receiving::Seat(Instant now, Remote& remote, std::unique_ptr<Speaker> speaker) noexcept {
+void Receiving::Seat(Instant now, Remote& remote, std::unique_ptr<Speaker> speaker,
+                     EventSink& events) noexcept {
   remote.speaker = std::move(speaker);
   remote.speaker->SetPlayoutFloor(exchange_ != nullptr ? budget_ : Duration::zero());
   remote.heard_at = now;
   remote.asked_at.reset();
-  DrainWaiting(now, remote);
+  DrainWaiting(now, remote, events);
 }
 
 /// Who takes packets as they are needs no decoder, unless somebody else listens.
@@ -77,11 +78,12 @@ bool Receiving::IsHeard(const UserSetting& setting) const noexcept {
 }
 
 bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
-                        std::span<const std::uint8_t> payload) noexcept {
+                        std::span<const std::uint8_t> payload, EventSink& events) noexcept {
   remote.speaker->SetHeard(IsHeard(*remote.setting));
   const std::int64_t extended = remote.unwrapper.Peek(sequence).raw();
   if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) {
-    remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, payload);  // counts the duplicate
+    ++remote.before_rest.packets_received;
+    ++remote.before_rest.packets_duplicate;
     return false;
   }
   remote.heard_at = now;
@@ -89,7 +91,9 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
   remote.replay.Mark(extended);
   if (remote.received++ == 0) remote.base_sequence = extended;
   ++received_;
-  remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, payload);
+  const auto frame = decryption_.Open(now, remote.user, payload, events);
+  if (!frame || frame->size() > rtp::kMaxPayload) return true;  // it came, but it plays as a lost one
+  remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, *frame);
   remote.fresh = true;
   if (remote.setting->opus && queue_ != nullptr) {
     ReceivedRecord head;
@@ -97,7 +101,7 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
     head.format = ReceivedFormat::kOpus;
     head.sequence = sequence;
     head.timestamp = timestamp;
-    queue_->Push(head, payload);
+    queue_->Push(head, *frame);
   }
   return true;
 }
@@ -126,7 +130,7 @@ void Receiving::KeepWaiting(Instant now, const rtp::OpenedRtp& packet) noexcept 
   std::ranges::copy(packet.payload, place->payload.begin());
 }
 
-void Receiving::DrainWaiting(Instant now, Remote& remote) noexcept {
+void Receiving::DrainWaiting(Instant now, Remote& remote, EventSink& events) noexcept {
   while (true) {  // oldest first; at most kWaiting rounds
     Waiting* next = nullptr;
     for (Waiting& each : waiting_) {
@@ -137,7 +141,7 @@ void Receiving::DrainWaiting(Instant now, Remote& remote) noexcept {
     next->used = false;
     if (now - next->arrived <= kUnknownLimit) {
       Deliver(next->arrived, remote, next->sequence, next->timestamp,
-              std::span(next->payload).first(next->size));
+              std::span(next->payload).first(next->size), events);
     }
   }
 }
@@ -150,14 +154,14 @@ void Receiving::Map(Instant now, command::MapSsrc mapping, EventSink& events) no
   Remote* present = Find(mapping.ssrc);
   if (present != nullptr && present->user == mapping.user) {
     present->retire_at.reset();
-    if (!present->speaker) return Seat(now, *present, std::move(mapping.speaker));
-    events.Send(event::Retired{std::move(mapping.speaker), nullptr, nullptr, nullptr});
+    if (!present->speaker) return Seat(now, *present, std::move(mapping.speaker), events);
+    events.Send(event::Retired{.speaker = std::move(mapping.speaker)});
     return;
   }
   if (present != nullptr) Retire(*present, events);  // two users, one SSRC: the newer claim wins
   Remote* place = FreePlace();
   if (place == nullptr) {
-    events.Send(event::Retired{std::move(mapping.speaker), nullptr, nullptr, nullptr});
+    events.Send(event::Retired{.speaker = std::move(mapping.speaker)});
     return;
   }
   place->Clear();
@@ -165,7 +169,7 @@ void Receiving::Map(Instant now, command::MapSsrc mapping, EventSink& events) no
   place->ssrc = mapping.ssrc;
   place->user = mapping.user;
   place->setting = &settings_.Of(mapping.user);
-  Seat(now, *place, std::move(mapping.speaker));
+  Seat(now, *place, std::move(mapping.speaker), events);
 }
 
 void Receiving::Unmap(Instant now, UserId user) noexcept {
@@ -185,7 +189,7 @@ void Receiving::Reset(EventSink& events) noexcept {
 void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
   ForgetLent(remote);
   if (remote.audible_reported) events.Send(event::Audible{remote.user, false});
-  if (remote.speaker) events.Send(event::Retired{std::move(remote.speaker), nullptr, nullptr, nullptr});
+  if (remote.speaker) events.Send(event::Retired{.speaker = std::move(remote.speaker)});
   remote.Clear();
 }
 
@@ -384,8 +388,10 @@ void Receiving::FillStats(MediaStats& stats) const noexcept {
   for (std::size_t at = 0; at < used_; ++at) {
     const Remote& remote = remotes_[at];
     if (!remote.used) continue;
-    stats.remotes[stats.remote_count++] = RemoteStats{remote.user, remote.ssrc, remote.Stats(),
-                                                      remote.callbacks_late, remote.callbacks_bypassed};
+    stats.remotes[stats.remote_count++] =
+        RemoteStats{remote.user,           remote.ssrc,
+                    remote.Stats(),        decryption_.CountsOf(remote.user),
+                    remote.callbacks_late, remote.callbacks_bypassed};
   }
 }
 

@@ -14,6 +14,7 @@
 #include "core/rtp/sealer.h"
 #include "core/session/callback_exchange.h"
 #include "core/session/event_sink.h"
+#include "core/session/frame_decryption.h"
 #include "core/session/media_message.h"
 #include "core/session/media_stats.h"
 #include "core/session/outbox.h"
@@ -22,7 +23,8 @@
 
 namespace sdkpp::session {
 
-/// The receiving half of a session: opened packets → speakers → callbacks, subscriptions, mix. Media thread.
+/// The receiving half of a session: opened packets → E2EE → speakers → callbacks, subscriptions, mix. Media
+/// thread.
 class Receiving {
  public:
   /// Takes an authenticated packet in. False when it is a replay.
@@ -41,6 +43,7 @@ class Receiving {
   /// The voice session is over: no SSRC means anything any more.
   void Reset(EventSink& events) noexcept;
 
+  [[nodiscard]] FrameDecryption& decryption() noexcept { return decryption_; }
   void SetDeaf(bool deaf) noexcept { deaf_ = deaf; }
   void SetVolume(int percent) noexcept;
   void SetUserVolume(UserId user, int percent) noexcept;
@@ -53,7 +56,7 @@ class Receiving {
   void FillStats(MediaStats& stats) const noexcept;
 
  private:
-  /// A packet of an SSRC that nobody has claimed yet, or whose user rests.
+  /// A packet of an SSRC that nobody has claimed yet, or whose user rests; still sealed end to end.
   struct Waiting {
     bool used = false;
     Instant arrived{};
@@ -61,7 +64,7 @@ class Receiving {
     Sequence sequence;
     RtpTimestamp timestamp;
     std::uint16_t size = 0;
-    std::array<std::uint8_t, rtp::kMaxPayload> payload;
+    std::array<std::uint8_t, kMaxReceivedPayload> payload;
   };
   static constexpr std::size_t kWaiting = 32;
   static constexpr std::size_t kWaitingPerSsrc = 10;
@@ -78,12 +81,12 @@ class Receiving {
   [[nodiscard]] Remote* FreePlace() noexcept;
   [[nodiscard]] bool IsHeard(const UserSetting& setting) const noexcept;
   bool Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
-               std::span<const std::uint8_t> payload) noexcept;
+               std::span<const std::uint8_t> payload, EventSink& events) noexcept;
   bool Rouse(Instant now, Remote& remote, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
   void Rest(Remote& remote, EventSink& events) noexcept;
-  void Seat(Instant now, Remote& remote, std::unique_ptr<Speaker> speaker) noexcept;
+  void Seat(Instant now, Remote& remote, std::unique_ptr<Speaker> speaker, EventSink& events) noexcept;
   void KeepWaiting(Instant now, const rtp::OpenedRtp& packet) noexcept;
-  void DrainWaiting(Instant now, Remote& remote) noexcept;
+  void DrainWaiting(Instant now, Remote& remote, EventSink& events) noexcept;
   void Lend(Instant now, Remote& remote, EventSink& events) noexcept;
   void CollectLent(Instant now) noexcept;
   void TakeBack(const CallbackExchange::Slot& slot, Remote& remote, std::uint32_t block_id) noexcept;
@@ -96,6 +99,7 @@ class Receiving {
   std::array<Remote, kMaxRemotes> remotes_;
   std::size_t used_ = 0;  ///< places at or after this one are free
   UserSettings settings_;
+  FrameDecryption decryption_;
   std::array<Waiting, kWaiting> waiting_;
   std::array<Lent, CallbackExchange::kSlots> lent_;
   std::size_t lent_count_ = 0;

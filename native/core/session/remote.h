@@ -20,7 +20,7 @@ struct Remote {
   Ssrc ssrc;
   UserId user;
   std::unique_ptr<Speaker> speaker;  ///< null while the user rests, silent for long
-  SpeakerStats before_rest;          ///< what its earlier speakers counted
+  SpeakerStats before_rest;          ///< what its earlier speakers counted, and copies that reached none
   Instant heard_at{};                ///< its last packet, or when its speaker came
   std::optional<Instant> asked_at;   ///< when a speaker was asked for
   UserSetting* setting = nullptr;

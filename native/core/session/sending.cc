@@ -17,6 +17,10 @@ constexpr Duration kMissed = kBlockDuration;
 constexpr AudioBlock kSilence{};
 /// Packets sent per tick at most while a backlog drains.
 constexpr std::size_t kBurst = 4;
+/// How much speech waits for a key to seal it with.
+constexpr Duration kKeyWait = std::chrono::milliseconds(200);
+static_assert(rtp::kFixedHeaderSize + rtp::kMaxPayload + dave::kMaxOverhead + rtp::kSealOverhead <=
+              Outbox::kDatagramSize);
 
 std::uint64_t NtpDuration(Duration since) noexcept {
   const auto ns = static_cast<std::uint64_t>(since.count());
@@ -59,7 +63,11 @@ void Sending::Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& o
   if (sealer == nullptr) return;
   TickInput(now, events);
   NoteSpeaking(now, events);
-  if (announced_) Flush(now, deadline, *sealer, outbox);
+  if (encryption_.mode() == FrameEncryption::Mode::kNothing) {
+    DropStale(now);
+  } else if (announced_) {
+    Flush(now, deadline, *sealer, outbox);
+  }
   if (slot_) events.Wake();
   if (const auto detected = talker_->TakeInputDetected()) events.Send(event::InputDetected{*detected});
 }
@@ -73,25 +81,25 @@ void Sending::TickInput(Instant now, EventSink& events) noexcept {
   // without a microphone the captured callback still gets its block, of silence, and may fill it
   if (!input_ && exchange_ != nullptr) pcm = kSilence;
   if (exchange_ != nullptr) pcm = ThroughCallback(now, pcm);
-  Hold(talker_->TickPcm(now, pcm));
+  Hold(now, talker_->TickPcm(now, pcm));
 }
 
 void Sending::TickOpus(Instant now, InputBlock first, EventSink& events) noexcept {
   InputBlock block = first;
   while (block.kind == InputBlock::Kind::kOpus) {
-    Hold(talker_->TickOpus(now, block.opus));
+    Hold(now, talker_->TickOpus(now, block.opus));
     opus_credit_ += block.opus_samples;
     block = {};
     if (opus_credit_ < kBlockSamples && input_) block = input_->Next();
   }
   if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
-  if (first.kind != InputBlock::Kind::kOpus) Hold(talker_->TickOpus(now, {}));
+  if (first.kind != InputBlock::Kind::kOpus) Hold(now, talker_->TickOpus(now, {}));
   opus_credit_ -= std::min<std::uint32_t>(opus_credit_, kBlockSamples);
 }
 
 void Sending::EndInput(EventSink& events) noexcept {
   events.Send(event::InputEnded{});
-  events.Send(event::Retired{nullptr, nullptr, std::exchange(input_, nullptr), nullptr});
+  events.Send(event::Retired{.input = std::exchange(input_, nullptr)});
 }
 
 std::span<const std::int16_t> Sending::ThroughCallback(Instant now,
@@ -122,19 +130,26 @@ std::span<const std::int16_t> Sending::ThroughCallback(Instant now,
   return edited_;
 }
 
-void Sending::Hold(std::span<const OutgoingFrame> frames) noexcept {
+void Sending::Hold(Instant now, std::span<const OutgoingFrame> frames) noexcept {
   for (const OutgoingFrame& frame : frames) {
-    if (held_count_ == kHeld) {  // op 5 did not get out for long: the oldest speech is worthless by now
-      lost_ticks_ += held_[held_first_].ticks;
-      held_first_ = (held_first_ + 1) % kHeld;
-      --held_count_;
-      held_[held_first_].ticks += std::exchange(lost_ticks_, 0);
-    }
+    if (held_count_ == kHeld) DropOldest();  // op 5 did not get out for long: worthless by now
     Held& slot = held_[(held_first_ + held_count_++) % kHeld];
-    slot.ticks = frame.timestamp_ticks;
+    slot.since = now;
+    slot.ticks = frame.timestamp_ticks + std::exchange(lost_ticks_, 0);
     slot.size = static_cast<std::uint16_t>(std::min(frame.payload.size(), slot.payload.size()));
     std::ranges::copy(frame.payload.first(slot.size), slot.payload.begin());
   }
+}
+
+/// What is behind it goes that much further on the time line.
+void Sending::DropOldest() noexcept {
+  lost_ticks_ += held_[held_first_].ticks;
+  held_first_ = (held_first_ + 1) % kHeld;
+  if (--held_count_ > 0) held_[held_first_].ticks += std::exchange(lost_ticks_, 0);
+}
+
+void Sending::DropStale(Instant now) noexcept {
+  while (held_count_ > 0 && now - held_[held_first_].since >= kKeyWait) DropOldest();
 }
 
 void Sending::Flush(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept {
@@ -157,12 +172,14 @@ void Sending::Send(const Held& frame, rtp::Sealer& sealer, Outbox& outbox) noexc
   rtp::WriteHeader(out, sequence_, timestamp_, ssrc_);
   out.Bytes(std::span(frame.payload).first(frame.size));
   sequence_ = Sequence(static_cast<std::uint16_t>(sequence_.raw() + 1));
-  const std::size_t size = out.ok() ? sealer.Seal(room, rtp::kFixedHeaderSize, frame.size) : 0;
+  if (!out.ok()) return;
+  const std::size_t payload = encryption_.Apply(room.subspan(rtp::kFixedHeaderSize), frame.size);
+  const std::size_t size = payload > 0 ? sealer.Seal(room, rtp::kFixedHeaderSize, payload) : 0;
   if (size == 0) return;
   outbox.Commit(size);
   ++packets_;
   ++total_packets_;
-  octets_ += frame.size;
+  octets_ += static_cast<std::uint32_t>(payload);
 }
 
 void Sending::NoteSpeaking(Instant now, EventSink& events) noexcept {

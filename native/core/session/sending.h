@@ -13,6 +13,7 @@
 #include "core/rtp/sealer.h"
 #include "core/session/callback_exchange.h"
 #include "core/session/event_sink.h"
+#include "core/session/frame_encryption.h"
 #include "core/session/input.h"
 #include "core/session/media_message.h"
 #include "core/session/media_stats.h"
@@ -21,7 +22,7 @@
 
 namespace sdkpp::session {
 
-/// The sending half of a session: input → captured callback → talker → RTP → AEAD. Media thread.
+/// The sending half of a session: input → captured callback → talker → E2EE → RTP → AEAD. Media thread.
 class Sending {
  public:
   /// RTP starts at `sequence` and `timestamp`, which should be random. `ntp_origin` is the NTP time (32.32)
@@ -35,6 +36,7 @@ class Sending {
   void Stop() noexcept;
   /// Op 5 was sent: packets that were held back may go.
   void Announced() noexcept { announced_ = true; }
+  [[nodiscard]] FrameEncryption& encryption() noexcept { return encryption_; }
   /// Gives the old input back.
   std::unique_ptr<Input> SetInput(std::unique_ptr<Input> input) noexcept;
   void SetCallback(CallbackExchange* exchange) noexcept;
@@ -48,7 +50,9 @@ class Sending {
   [[nodiscard]] Ssrc ssrc() const noexcept { return ssrc_; }
 
  private:
+  /// A frame on its way, not sealed yet.
   struct Held {
+    Instant since{};
     std::uint32_t ticks = 0;  ///< timestamp distance to the packet before
     std::uint16_t size = 0;
     std::array<std::uint8_t, rtp::kMaxPayload> payload;
@@ -59,7 +63,9 @@ class Sending {
   void TickOpus(Instant now, InputBlock first, EventSink& events) noexcept;
   [[nodiscard]] std::span<const std::int16_t> ThroughCallback(Instant now,
                                                               std::span<const std::int16_t> block) noexcept;
-  void Hold(std::span<const OutgoingFrame> frames) noexcept;
+  void Hold(Instant now, std::span<const OutgoingFrame> frames) noexcept;
+  void DropOldest() noexcept;
+  void DropStale(Instant now) noexcept;
   void Flush(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept;
   void Send(const Held& frame, rtp::Sealer& sealer, Outbox& outbox) noexcept;
   void NoteSpeaking(Instant now, EventSink& events) noexcept;
@@ -67,6 +73,7 @@ class Sending {
 
   std::unique_ptr<Talker> talker_;
   std::unique_ptr<Input> input_;
+  FrameEncryption encryption_;
   CallbackExchange* exchange_ = nullptr;
   LatePolicy late_ = LatePolicy::kPass;
   std::uint64_t ntp_origin_;

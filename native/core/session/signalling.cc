@@ -75,10 +75,24 @@ void Signalling::HandleEvent(MediaEvent&& event, Instant now) {
     outputs_.push_back(output::InputDetected{detected->detected});
   } else if (const auto* need = std::get_if<event::SpeakerNeeded>(&event)) {
     AnswerNeed(*need);
+  } else if (const auto* failed = std::get_if<event::Undecryptable>(&event)) {
+    outputs_.push_back(output::Undecryptable{failed->user});
   } else if (std::holds_alternative<event::InputEnded>(event)) {
     outputs_.push_back(output::InputEnded{});
   }
   // event::Retired: its objects are freed here, on the JavaScript thread
+}
+
+bool Signalling::InstallSend(dave::RatchetId id, dave::BaseBytes base) {
+  auto sealer = dave::FrameSealer::Create(id, base);
+  if (!sealer || !bases_sent_with_.insert(crypto::Sha256(base)).second) return false;
+  Command(command::DaveInstallSend{std::move(sealer)});
+  return true;
+}
+
+void Signalling::InstallReceive(UserId user, dave::RatchetId id, dave::BaseBytes base) {
+  if (auto ratchet = dave::ReceiveRatchet::Create(id, base))
+    Command(command::DaveInstallReceive{user, std::move(ratchet)});
 }
 
 std::optional<PathWish> Signalling::PollPath() {

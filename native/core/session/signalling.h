@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -12,6 +13,8 @@
 #include <vector>
 
 #include "core/base/instant.h"
+#include "core/crypto/sha256.h"
+#include "core/dave/key_ratchet.h"
 #include "core/gateway/machine.h"
 #include "core/session/media_message.h"
 
@@ -36,11 +39,16 @@ struct InputDetected {
   bool detected;
 };
 struct InputEnded {};
+/// 36 frames in a row of this user, over at least 3 s, could not be opened.
+struct Undecryptable {
+  UserId user;
+};
 
 }  // namespace output
 
-using SignallingOutput = std::variant<gateway::Output, output::Speaking, output::Participant,
-                                      output::SpeakingChanged, output::InputDetected, output::InputEnded>;
+using SignallingOutput =
+    std::variant<gateway::Output, output::Speaking, output::Participant, output::SpeakingChanged,
+                 output::InputDetected, output::InputEnded, output::Undecryptable>;
 
 /// A UDP path is wanted (`ip` and `port` set) or to be given up (empty).
 struct PathWish {
@@ -76,6 +84,12 @@ class Signalling {
   [[nodiscard]] std::optional<MediaCommand> PollCommand();
   [[nodiscard]] std::optional<SignallingOutput> Poll();
 
+  /// A ratchet for own frames, to be used from command::DaveExecuteSend on. False, with nothing done, when
+  /// one of this session had this base before: its key and numbers would meet again.
+  [[nodiscard]] bool InstallSend(dave::RatchetId id, dave::BaseBytes base);
+  /// A ratchet for the frames of another user.
+  void InstallReceive(UserId user, dave::RatchetId id, dave::BaseBytes base);
+
   void Command(MediaCommand command) { commands_.push_back(std::move(command)); }
   [[nodiscard]] const std::unordered_set<std::uint64_t>& participants() const noexcept {
     return participants_;
@@ -100,6 +114,7 @@ class Signalling {
   std::deque<SignallingOutput> outputs_;
   std::unordered_set<std::uint64_t> participants_;
   std::unordered_map<std::uint32_t, std::uint64_t> user_of_ssrc_;
+  std::set<crypto::Sha256Digest> bases_sent_with_;  ///< digests; kept as long as the session
   Ssrc own_ssrc_;
   bool media_open_ = false;
   bool speaking_ = false;

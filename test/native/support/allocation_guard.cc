@@ -65,4 +65,19 @@ void operator delete[](void* memory, std::align_val_t) noexcept { Release(memory
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { Release(memory); }
 void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { Release(memory); }
 
+#ifdef __linux__
+/// BoringSSL looks these up as weak symbols. The size stands in front of the memory.
+extern "C" {
+void* OPENSSL_memory_alloc(std::size_t size) {
+  auto* memory = static_cast<std::max_align_t*>(Allocate(size + sizeof(std::max_align_t)));
+  *reinterpret_cast<std::size_t*>(memory) = size;
+  return memory + 1;
+}
+std::size_t OPENSSL_memory_get_size(void* memory) {
+  return *reinterpret_cast<std::size_t*>(static_cast<std::max_align_t*>(memory) - 1);
+}
+void OPENSSL_memory_free(void* memory) { Release(static_cast<std::max_align_t*>(memory) - 1); }
+}
+#endif
+
 #endif

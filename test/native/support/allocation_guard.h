@@ -4,8 +4,8 @@
 
 namespace sdkpp::test {
 
-/// Counts what this thread allocates with `new`, `malloc` is not seen. In builds with sanitizers the count
-/// stays 0.
+/// Counts what this thread allocates with `new` and, on Linux, what BoringSSL allocates for it; other
+/// `malloc` is not seen. In builds with sanitizers the count stays 0.
 ///
 ///     AllocationGuard guard;
 ///     speaker->Pull(now, out);

@@ -70,6 +70,38 @@ describe("bad input", () => {
     expect(bad(() => native.join(1))).toContain("SESSION_CLOSED");
   });
 
+  it("is refused by end-to-end encryption too", () => {
+    const native = session();
+    const base = new Uint8Array(16);
+    const refused = (call: () => unknown, message: string) => {
+      expect(call).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENT", message: expect.stringContaining(message) }));
+    };
+    refused(() => native.daveInstallSend(-1, base), "a number from 0 to 2147483647 for ratchetId but received -1");
+    refused(() => native.daveInstallSend(1.5, base), "an integer for ratchetId but received 1.5");
+    refused(
+      () => native.daveInstallSend(1, new Uint8Array(15)),
+      "a Uint8Array of 16 bytes for base but received a typed array of 15 bytes",
+    );
+    refused(() => native.daveInstallReceive(1 as never, 1, base), "a bigint for userId but received 1");
+    refused(() => native.daveInstallReceive(1n, 1, "base" as never), "a Uint8Array for base but received a string");
+    refused(() => native.daveExpireReceive("1" as never), "a bigint for userId but received a string");
+    refused(() => native.daveExecuteSend(undefined as never), "for ratchetId but received undefined");
+    refused(() => native.daveSetPassthrough(-1), "for durationMs but received -1");
+    refused(() => native.daveSetPassthrough(Number.NaN), "for durationMs");
+    native.close();
+    for (const call of [
+      () => native.daveSendClear(),
+      () => native.daveSendNothing(),
+      () => native.daveInstallSend(1, base),
+      () => native.daveExecuteSend(1),
+      () => native.daveInstallReceive(2n, 1, base),
+      () => native.daveExpireReceive(2n),
+      () => native.daveSetPassthrough(0),
+      () => native.daveReset(),
+    ])
+      expect(call).toThrow(expect.objectContaining({ code: "SESSION_CLOSED" }));
+  });
+
   it("refuses a foreign `this` and construction from JavaScript", () => {
     const native = session();
     const join = native.join;
@@ -77,6 +109,37 @@ describe("bad input", () => {
     const constructor = native.constructor as new (...args: unknown[]) => unknown;
     expect(() => new constructor()).toThrow(/cannot be constructed/);
     expect(() => new constructor({}, {})).toThrow(/cannot be constructed/);
+    native.close();
+  });
+});
+
+describe("end-to-end encryption of frames", () => {
+  it("takes a base for sending once in the life of a session, and leaves the caller's bytes alone", () => {
+    const native = session();
+    const one = new Uint8Array(randomBytes(16));
+    const copy = one.slice();
+    expect(native.daveInstallSend(1, one)).toBe(true);
+    expect(native.daveInstallSend(2, one)).toBe(false);
+    native.daveReset();
+    expect(native.daveInstallSend(3, one)).toBe(false);
+    expect(native.daveInstallSend(3, new Uint8Array(randomBytes(16)))).toBe(true);
+    expect(one).toEqual(copy);
+    native.close();
+  });
+
+  it("takes every other call before there is a connection", () => {
+    const native = session();
+    native.daveSendNothing();
+    for (let epoch = 0; epoch < 20; epoch += 1)
+      native.daveInstallReceive(BigInt(epoch % 3), epoch, new Uint8Array(randomBytes(16)));
+    native.daveExpireReceive(1n);
+    native.daveExpireReceive(99n);
+    native.daveSetPassthrough(10_000);
+    native.daveSetPassthrough(Infinity);
+    native.daveExecuteSend(7);
+    native.daveReset();
+    native.daveSendClear();
+    expect(native.getStats().speakers).toEqual([]);
     native.close();
   });
 });

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace sdkpp::crypto {
+
+/// Overwrites bytes in a way that the compiler does not leave out.
+void Wipe(std::span<std::uint8_t> bytes) noexcept;
+
+}  // namespace sdkpp::crypto

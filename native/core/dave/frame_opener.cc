@@ -1,0 +1,87 @@
+#include "core/dave/frame_opener.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/dave/frame_cipher.h"
+#include "core/dave/frame_layout.h"
+
+namespace sdkpp::dave {
+
+void FrameOpener::Install(Instant now, std::unique_ptr<ReceiveRatchet> ratchet, RatchetPile& over) noexcept {
+  if (!ratchet) return;
+  Sweep(now, over);
+  for (std::size_t at = 0; at < used_; ++at) {
+    if (ratchets_[at]->id() == ratchet->id()) return over.Put(std::move(ratchet));
+  }
+  ExpireAll(now);
+  if (used_ == kRatchets) Remove(kRatchets - 1, over);
+  ratchet->Start(now);
+  const auto end = ratchets_.begin() + static_cast<std::ptrdiff_t>(used_);
+  std::move_backward(ratchets_.begin(), end, end + 1);
+  ratchets_[0] = std::move(ratchet);
+  ++used_;
+  failures_.Restart();
+}
+
+void FrameOpener::ExpireAll(Instant now) noexcept {
+  for (std::size_t at = 0; at < used_; ++at) ratchets_[at]->ExpireAt(now + kOldKeyLife);
+}
+
+void FrameOpener::Sweep(Instant now, RatchetPile& over) noexcept {
+  for (std::size_t at = used_; at-- > 0;) {
+    if (ratchets_[at]->expired(now)) Remove(at, over);
+  }
+}
+
+void FrameOpener::Clear(RatchetPile& over) noexcept {
+  while (used_ > 0) Remove(used_ - 1, over);
+  failures_.Restart();
+}
+
+void FrameOpener::Remove(std::size_t at, RatchetPile& over) noexcept {
+  over.Put(std::move(ratchets_[at]));
+  const auto place = ratchets_.begin() + static_cast<std::ptrdiff_t>(at);
+  std::move(place + 1, ratchets_.begin() + static_cast<std::ptrdiff_t>(used_), place);
+  --used_;
+}
+
+std::optional<std::span<const std::uint8_t>> FrameOpener::Open(Instant now,
+                                                               std::span<const std::uint8_t> frame,
+                                                               bool clear_allowed,
+                                                               std::span<std::uint8_t> out) noexcept {
+  if (IsSilence(frame)) return frame;
+  const auto layout = ParseFrame(frame);
+  if (!layout) {
+    if (clear_allowed) {
+      ++counts_.passthrough;
+      return frame;
+    }
+    Fail(now);
+    return std::nullopt;
+  }
+  if (!OpenSealed(now, *layout, out)) {
+    Fail(now);
+    return std::nullopt;
+  }
+  ++counts_.opened;
+  failures_.Restart();
+  return out.first(layout->body.size());
+}
+
+bool FrameOpener::OpenSealed(Instant now, const FrameLayout& layout, std::span<std::uint8_t> out) noexcept {
+  const SealedFrame frame(layout);
+  for (std::size_t at = 0; at < used_; ++at) {
+    if (ratchets_[at]->expired(now) || !ratchets_[at]->Open(now, frame, out)) continue;
+    counts_.late_epoch += at > 0 ? 1 : 0;
+    return true;
+  }
+  return false;
+}
+
+void FrameOpener::Fail(Instant now) noexcept {
+  ++counts_.undecryptable;
+  failures_.Add(now);
+}
+
+}  // namespace sdkpp::dave

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "core/base/instant.h"
+#include "core/dave/failure_streak.h"
+#include "core/dave/ratchet_pile.h"
+#include "core/dave/receive_ratchet.h"
+
+namespace sdkpp::dave {
+
+/// What became of one user's frames.
+struct FrameCounts {
+  std::uint64_t opened = 0;
+  /// Dropped: no key opened it, it was a copy, or in the clear where that is not allowed.
+  std::uint64_t undecryptable = 0;
+  /// Of `opened`: with another ratchet than the newest.
+  std::uint64_t late_epoch = 0;
+  /// In the clear and let through; silence is not counted.
+  std::uint64_t passthrough = 0;
+};
+
+/// Opens the frames of one user, who may be sending with the ratchet of one of several epochs. Media thread.
+class FrameOpener {
+ public:
+  /// Beyond these the oldest falls out: a user in so many epochs within 10 s.
+  static constexpr std::size_t kRatchets = 8;
+
+  /// `ratchet` is tried first from now on; those of before expire 10 s from now. One whose id is there
+  /// already is put aside, since it would let frames in twice.
+  void Install(Instant now, std::unique_ptr<ReceiveRatchet> ratchet, RatchetPile& over) noexcept;
+  /// All ratchets expire 10 s from now.
+  void ExpireAll(Instant now) noexcept;
+  /// Puts those aside whose time has come.
+  void Sweep(Instant now, RatchetPile& over) noexcept;
+  /// Puts all aside and forgets failures; counts stay.
+  void Clear(RatchetPile& over) noexcept;
+  [[nodiscard]] std::size_t ratchets() const noexcept { return used_; }
+
+  /// The frame to play, or nothing when it must be dropped. An untrusted frame that is sealed is opened into
+  /// the front of `out`, which has at least its size; one that passes as it is is given back itself.
+  /// `clear_allowed`: whether frames that are not protocol frames pass.
+  [[nodiscard]] std::optional<std::span<const std::uint8_t>> Open(Instant now,
+                                                                  std::span<const std::uint8_t> frame,
+                                                                  bool clear_allowed,
+                                                                  std::span<std::uint8_t> out) noexcept;
+
+  [[nodiscard]] const FrameCounts& counts() const noexcept { return counts_; }
+  [[nodiscard]] FailureStreak& failures() noexcept { return failures_; }
+
+ private:
+  void Remove(std::size_t at, RatchetPile& over) noexcept;
+  [[nodiscard]] bool OpenSealed(Instant now, const FrameLayout& layout, std::span<std::uint8_t> out) noexcept;
+  void Fail(Instant now) noexcept;
+
+  std::array<std::unique_ptr<ReceiveRatchet>, kRatchets> ratchets_;  ///< newest first
+  std::size_t used_ = 0;
+  FrameCounts counts_;
+  FailureStreak failures_;
+};
+
+}  // namespace sdkpp::dave

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "core/crypto/aead.h"
+#include "core/crypto/hkdf.h"
+#include "core/dave/frame_layout.h"
+#include "core/dave/generation.h"
+#include "core/dave/key_ratchet.h"
+
+namespace sdkpp::dave {
+
+/// Names one ratchet of one MLS epoch.
+using RatchetId = std::uint32_t;
+
+/// The ratchet of one's own frames in one epoch, with their only counter: a key and a nonce meet once,
+/// because neither can be copied, set or turned back.
+class FrameSealer {
+ public:
+  /// `sealed_before` frames count as sealed already: their numbers are never used. nullptr when a key cannot
+  /// be derived (out of memory). Allocates.
+  [[nodiscard]] static std::unique_ptr<FrameSealer> Create(RatchetId id, BaseBytes base,
+                                                           std::uint64_t sealed_before = 0);
+  FrameSealer(const FrameSealer&) = delete;
+  FrameSealer& operator=(const FrameSealer&) = delete;
+
+  /// Seals in place: `buffer` starts with `size` bytes of frame and has kMaxOverhead bytes of room behind.
+  /// Gives the size to send, or 0 when it must not be sent. Silence stays as it is and takes no number. Media
+  /// thread.
+  [[nodiscard]] std::size_t Seal(std::span<std::uint8_t> buffer, std::size_t size,
+                                 std::span<const ClearRange> ranges = {}) noexcept;
+
+  [[nodiscard]] RatchetId id() const noexcept { return id_; }
+  /// Number of the frame sealed last, as it travels: 0 for none yet; wraps at 2^32.
+  [[nodiscard]] std::uint32_t nonce() const noexcept { return nonce_; }
+  [[nodiscard]] Generation generation() const noexcept { return ratchet_.generation(); }
+
+ private:
+  FrameSealer(RatchetId id, BaseBytes base, crypto::Aead aead) noexcept;
+
+  [[nodiscard]] bool Rekey() noexcept;
+  [[nodiscard]] bool AdvanceTo(Generation generation) noexcept;
+
+  RatchetId id_;
+  KeyRatchet ratchet_;
+  crypto::HkdfExpand hkdf_;
+  crypto::Aead aead_;
+  std::uint32_t nonce_ = 0;
+};
+
+}  // namespace sdkpp::dave

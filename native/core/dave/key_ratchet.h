@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/crypto/hkdf.h"
+#include "core/crypto/secret.h"
+#include "core/dave/generation.h"
+
+namespace sdkpp::dave {
+
+inline constexpr std::size_t kBaseSize = 16;
+
+/// Bytes a ratchet starts from: what MLS exports for one sender and epoch.
+using BaseBytes = std::span<const std::uint8_t, kBaseSize>;
+
+/// The chain of secrets of one sender and epoch: each gives a key and the next secret (RFC 9420
+/// DeriveTreeSecret). Copies are walks ahead that leave the original where it is.
+class KeyRatchet {
+ public:
+  explicit KeyRatchet(BaseBytes base) noexcept : secret_(base) {}
+
+  [[nodiscard]] Generation generation() const noexcept { return generation_; }
+
+  /// The 16-byte key of the present generation. Media thread, like what follows.
+  [[nodiscard]] bool DeriveKey(crypto::HkdfExpand& hkdf, crypto::Secret& key) const noexcept;
+  /// Goes on to `generation`, which is not behind; secrets of before are wiped.
+  [[nodiscard]] bool AdvanceTo(crypto::HkdfExpand& hkdf, Generation generation) noexcept;
+  /// Wipes the secret; nothing can be derived any more.
+  void Forget() noexcept { secret_.Clear(); }
+
+ private:
+  crypto::Secret secret_;
+  Generation generation_ = 0;
+};
+
+}  // namespace sdkpp::dave

@@ -1,0 +1,101 @@
+#include "core/dave/receive_ratchet.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sdkpp::dave {
+
+namespace {
+
+constexpr Generation kMaxGenerationGap = 250;
+/// More frames per second than any sender has: bounds the generation by the age of the ratchet.
+constexpr std::uint64_t kMaxFrameRate = 170;
+
+Result<crypto::Aead, crypto::AeadError> MakeAead() {
+  constexpr std::array<std::uint8_t, 16> kNoKey{};
+  return crypto::Aead::Create(crypto::AeadAlgorithm::kAes128GcmTag8, kNoKey);
+}
+
+}  // namespace
+
+std::unique_ptr<ReceiveRatchet> ReceiveRatchet::Create(RatchetId id, BaseBytes base) {
+  auto one = MakeAead();
+  auto other = MakeAead();
+  if (!one || !other) return nullptr;
+  std::unique_ptr<ReceiveRatchet> ratchet(new ReceiveRatchet(id, base, std::move(*one), std::move(*other)));
+  return ratchet->KeyOf(0) != nullptr ? std::move(ratchet) : nullptr;
+}
+
+ReceiveRatchet::ReceiveRatchet(RatchetId id, BaseBytes base, crypto::Aead one, crypto::Aead other) noexcept
+    : id_(id), chain_(base), keys_{Key{std::move(one), std::nullopt}, Key{std::move(other), std::nullopt}} {}
+
+bool ReceiveRatchet::Open(Instant now, const SealedFrame& frame, std::span<std::uint8_t> out) noexcept {
+  ExpireGenerations(now);
+  const std::uint32_t nonce = frame.layout().nonce;
+  const Generation generation = WidenGeneration(oldest(), nonce);
+  const std::uint64_t number = FrameNumber(generation, nonce);
+  if (!MayCome(now, generation) || !replay_.Allows(number)) return false;
+  const crypto::Aead* key = KeyOf(generation);
+  if (key == nullptr || !frame.Open(*key, out)) return false;
+  replay_.Accept(number);
+  Use(now, generation);
+  return true;
+}
+
+/// Widening gives no generation before the oldest.
+bool ReceiveRatchet::MayCome(Instant now, Generation generation) const noexcept {
+  if (generation > newest_ + kMaxGenerationGap) return false;
+  const auto age = std::chrono::duration_cast<std::chrono::seconds>(now - started_).count();
+  const auto seconds = static_cast<std::uint64_t>(std::max<std::int64_t>(0, age));
+  return generation <= (kMaxFrameRate * seconds) >> kGenerationShift;
+}
+
+const crypto::Aead* ReceiveRatchet::KeyOf(Generation generation) noexcept {
+  Key* spare = nullptr;
+  for (Key& key : keys_) {
+    if (key.generation == generation) return &key.aead;
+    if (key.generation != newest_) spare = &key;
+  }
+  return spare != nullptr && Derive(generation, *spare) ? &spare->aead : nullptr;
+}
+
+bool ReceiveRatchet::Derive(Generation generation, Key& key) noexcept {
+  key.generation.reset();
+  KeyRatchet walk = chain_;
+  crypto::Secret bytes;
+  if (!walk.AdvanceTo(hkdf_, generation) || !walk.DeriveKey(hkdf_, bytes) || !key.aead.Rekey(bytes.bytes()))
+    return false;
+  key.generation = generation;
+  return true;
+}
+
+/// A second newer generation within the life of older ones shortens the first one's life to theirs: no sender
+/// gets through 2^24 frames in that time.
+void ReceiveRatchet::Use(Instant now, Generation generation) noexcept {
+  if (generation <= newest_) return;
+  newest_ = generation;
+  if (!older_expire_) older_expire_ = now + kOldKeyLife;
+}
+
+void ReceiveRatchet::ExpireGenerations(Instant now) noexcept {
+  if (!older_expire_ || now < *older_expire_) return;
+  older_expire_.reset();
+  (void)chain_.AdvanceTo(hkdf_, newest_);
+  for (Key& key : keys_) {
+    if (!key.generation || *key.generation >= newest_) continue;
+    key.aead.Forget();
+    key.generation.reset();
+  }
+}
+
+void ReceiveRatchet::ExpireAt(Instant at) noexcept { expires_ = std::min(at, expires_.value_or(at)); }
+
+void ReceiveRatchet::Forget() noexcept {
+  chain_.Forget();
+  for (Key& key : keys_) {
+    key.aead.Forget();
+    key.generation.reset();
+  }
+}
+
+}  // namespace sdkpp::dave

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "core/base/instant.h"
+#include "core/crypto/aead.h"
+#include "core/crypto/hkdf.h"
+#include "core/dave/frame_cipher.h"
+#include "core/dave/frame_sealer.h"
+#include "core/dave/key_ratchet.h"
+#include "core/dave/replay_window.h"
+
+namespace sdkpp::dave {
+
+/// Keys of older generations open for this long after a newer one was used, older ratchets for this long
+/// after a newer one came.
+inline constexpr Duration kOldKeyLife = std::chrono::seconds(10);
+
+/// The ratchet of another user's frames in one epoch: which generations may come now, and which frames came.
+/// Nothing of this moves before a frame opened, so that forged frames teach it nothing.
+class ReceiveRatchet {
+ public:
+  /// nullptr when a key cannot be derived (out of memory). Allocates.
+  [[nodiscard]] static std::unique_ptr<ReceiveRatchet> Create(RatchetId id, BaseBytes base);
+  ReceiveRatchet(const ReceiveRatchet&) = delete;
+  ReceiveRatchet& operator=(const ReceiveRatchet&) = delete;
+
+  /// From now on it may be used; generations are let in as time goes on. Media thread, like what follows.
+  void Start(Instant now) noexcept { started_ = now; }
+  /// Writes the plain frame to the front of `out`. False, with `out` worthless and nothing changed, when this
+  /// is not its ratchet, or the frame is a copy or from a generation that is over or cannot be yet.
+  [[nodiscard]] bool Open(Instant now, const SealedFrame& frame, std::span<std::uint8_t> out) noexcept;
+
+  /// It opens nothing from `at` on, or from an earlier time it was given before.
+  void ExpireAt(Instant at) noexcept;
+  [[nodiscard]] bool expired(Instant now) const noexcept { return expires_ && now >= *expires_; }
+  /// Wipes every key at once.
+  void Forget() noexcept;
+
+  [[nodiscard]] RatchetId id() const noexcept { return id_; }
+  [[nodiscard]] Generation oldest() const noexcept { return chain_.generation(); }
+  [[nodiscard]] Generation newest() const noexcept { return newest_; }
+
+ private:
+  friend class RatchetPile;
+
+  /// A key that was derived.
+  struct Key {
+    crypto::Aead aead;
+    std::optional<Generation> generation;
+  };
+
+  ReceiveRatchet(RatchetId id, BaseBytes base, crypto::Aead one, crypto::Aead other) noexcept;
+
+  [[nodiscard]] bool MayCome(Instant now, Generation generation) const noexcept;
+  [[nodiscard]] const crypto::Aead* KeyOf(Generation generation) noexcept;
+  [[nodiscard]] bool Derive(Generation generation, Key& key) noexcept;
+  void Use(Instant now, Generation generation) noexcept;
+  void ExpireGenerations(Instant now) noexcept;
+
+  RatchetId id_;
+  Instant started_{};
+  std::optional<Instant> expires_;
+
+  KeyRatchet chain_;  ///< at the oldest generation that still opens
+  crypto::HkdfExpand hkdf_;
+  std::array<Key, 2> keys_;  ///< of the newest generation and of one other
+  Generation newest_ = 0;
+  std::optional<Instant> older_expire_;  ///< when generations before the newest are over
+  ReplayWindow replay_;
+
+  std::unique_ptr<ReceiveRatchet> below_;  ///< in a RatchetPile
+};
+
+}  // namespace sdkpp::dave

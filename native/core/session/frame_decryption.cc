@@ -1,0 +1,101 @@
+#include "core/session/frame_decryption.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/dave/frame_layout.h"
+
+namespace sdkpp::session {
+
+std::size_t FrameDecryption::Find(UserId user) const noexcept {
+  const auto used = std::span(users_).first(used_);
+  return static_cast<std::size_t>(std::ranges::find(used, user) - used.begin());
+}
+
+std::optional<std::size_t> FrameDecryption::FindPlaceToGive() noexcept {
+  if (used_ < kUsers) return used_++;
+  std::optional<std::size_t> found;
+  for (std::size_t at = 0; at < kUsers; ++at) {
+    if (places_[at].opener.ratchets() > 0) continue;
+    if (!found || places_[at].used < places_[*found].used) found = at;
+  }
+  return found;
+}
+
+FrameDecryption::Place* FrameDecryption::Claim(Instant now, UserId user) noexcept {
+  std::size_t at = Find(user);
+  if (at == used_) {
+    const auto given = FindPlaceToGive();
+    if (!given) return nullptr;
+    at = *given;
+    users_[at] = user;
+    places_[at].opener = dave::FrameOpener();
+  }
+  places_[at].used = now;
+  return &places_[at];
+}
+
+void FrameDecryption::Install(Instant now, UserId user,
+                              std::unique_ptr<dave::ReceiveRatchet> ratchet) noexcept {
+  if (Place* place = Claim(now, user)) {
+    place->opener.Install(now, std::move(ratchet), over_);
+  } else {
+    over_.Put(std::move(ratchet));
+  }
+  CountRatchets();
+}
+
+void FrameDecryption::Expire(Instant now, UserId user) noexcept {
+  if (const std::size_t at = Find(user); at < used_) places_[at].opener.ExpireAll(now);
+}
+
+void FrameDecryption::SetPassthrough(Instant now, Duration duration) noexcept {
+  passthrough_until_.reset();
+  if (duration != kForever) passthrough_until_ = now + duration;
+}
+
+void FrameDecryption::Reset() noexcept {
+  for (std::size_t at = 0; at < used_; ++at) places_[at].opener.Clear(over_);
+  ratchets_ = 0;
+  passthrough_until_.reset();
+  sending_ = false;
+}
+
+std::optional<std::span<const std::uint8_t>> FrameDecryption::Open(Instant now, UserId user,
+                                                                   std::span<const std::uint8_t> frame,
+                                                                   EventSink& events) noexcept {
+  if (!inspects() || dave::IsSilence(frame)) return frame;
+  Place* place = Claim(now, user);
+  if (place == nullptr) {
+    const bool passes = ClearAllowed(now) && !dave::ParseFrame(frame);
+    return passes ? std::optional(frame) : std::nullopt;
+  }
+  const auto plain = place->opener.Open(now, frame, ClearAllowed(now), opened_);
+  dave::FailureStreak& failures = place->opener.failures();
+  if (!plain && failures.due() && events.OfferState(event::Undecryptable{user})) failures.Restart();
+  return plain;
+}
+
+void FrameDecryption::Sweep(Instant now, EventSink& events) noexcept {
+  for (std::size_t at = 0; at < used_; ++at) places_[at].opener.Sweep(now, over_);
+  CountRatchets();
+  Hand(events);
+}
+
+void FrameDecryption::CountRatchets() noexcept {
+  ratchets_ = 0;
+  for (std::size_t at = 0; at < used_; ++at) ratchets_ += places_[at].opener.ratchets();
+}
+
+/// One event carries them all; while there is no room they wait, with nothing in them.
+void FrameDecryption::Hand(EventSink& events) noexcept {
+  if (over_.empty() || !events.HasRoom()) return;
+  events.Send(event::Retired{.receive_ratchets = std::move(over_)});
+}
+
+dave::FrameCounts FrameDecryption::CountsOf(UserId user) const noexcept {
+  const std::size_t at = Find(user);
+  return at < used_ ? places_[at].opener.counts() : dave::FrameCounts();
+}
+
+}  // namespace sdkpp::session

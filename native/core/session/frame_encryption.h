@@ -1,0 +1,67 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "core/dave/frame_sealer.h"
+
+namespace sdkpp::session {
+
+/// What becomes of own frames end to end: sent as they are, kept back, or sealed. Media thread.
+class FrameEncryption {
+ public:
+  enum class Mode : std::uint8_t { kClear, kNothing, kSealed };
+
+  /// Gives back a ratchet that was waiting and never used.
+  [[nodiscard]] std::unique_ptr<dave::FrameSealer> Install(
+      std::unique_ptr<dave::FrameSealer> sealer) noexcept {
+    return std::exchange(waiting_, std::move(sealer));
+  }
+
+  /// From the next frame on the ratchet `id` seals. Gives back the one it replaces. Unknown ids change
+  /// nothing.
+  [[nodiscard]] std::unique_ptr<dave::FrameSealer> Execute(dave::RatchetId id) noexcept {
+    if (sealer_ && sealer_->id() == id) {
+      mode_ = Mode::kSealed;
+    } else if (waiting_ && waiting_->id() == id) {
+      mode_ = Mode::kSealed;
+      return std::exchange(sealer_, std::move(waiting_));
+    }
+    return nullptr;
+  }
+
+  /// Everything as in the beginning; gives back both ratchets.
+  [[nodiscard]] std::array<std::unique_ptr<dave::FrameSealer>, 2> Reset() noexcept {
+    mode_ = Mode::kClear;
+    return {std::move(sealer_), std::move(waiting_)};
+  }
+
+  void SendClear() noexcept { mode_ = Mode::kClear; }
+  void SendNothing() noexcept { mode_ = Mode::kNothing; }
+  [[nodiscard]] Mode mode() const noexcept { return mode_; }
+
+  /// Prepares a frame for the wire in place: `buffer` starts with its `size` bytes and has dave::kMaxOverhead
+  /// bytes of room behind. Gives the size to send, or 0 when it must not be sent.
+  [[nodiscard]] std::size_t Apply(std::span<std::uint8_t> buffer, std::size_t size) noexcept {
+    switch (mode_) {
+      case Mode::kClear:
+        return size;
+      case Mode::kNothing:
+        return 0;
+      case Mode::kSealed:
+        return sealer_->Seal(buffer, size);
+    }
+    return 0;
+  }
+
+ private:
+  Mode mode_ = Mode::kClear;
+  std::unique_ptr<dave::FrameSealer> sealer_;
+  std::unique_ptr<dave::FrameSealer> waiting_;  ///< installed, not executed
+};
+
+}  // namespace sdkpp::session
