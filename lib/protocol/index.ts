@@ -10,6 +10,12 @@ export {
   type GatewayStatus,
 } from "./gateway/session.js";
 export { GATEWAY_TRANSITIONS, type GatewayInput, type GatewayState } from "./gateway/transitions.js";
+export { MlsError, type MlsErrorCode, type MlsRemedy } from "./mls/error.js";
+export { MlsGroup, type MlsMember, type OwnCommit } from "./mls/group.js";
+export { createKeyPackage, OwnKeyPackage } from "./mls/key-package.js";
+export type { MembershipOptions } from "./mls/membership.js";
+export type { RandomBytes } from "./mls/random.js";
+export { generateSignatureKey, importSignatureKey, type SignatureKeyPair } from "./mls/signature.js";
 export { authorizeUrl, type AuthorizeRequest } from "./oauth/authorize-url.js";
 export { codeChallenge, codeVerifier, VERIFIER_BYTES } from "./oauth/pkce.js";
 export {

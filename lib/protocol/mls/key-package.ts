@@ -1,0 +1,72 @@
+import {
+  DAVE_LIFETIME,
+  encodeIdentity,
+  encodeKeyPackageContent,
+  encodeLeafNodeContent,
+  signedKeyPackage,
+  signedLeafNode,
+  type KeyPackage,
+} from "../../wire/index.js";
+import { generateKeyPair, type HpkeKeyPair } from "./hpke.js";
+import { keyPackageReference } from "./labels.js";
+import type { RandomBytes } from "./random.js";
+import { Signer, type SignatureKeyPair } from "./signature.js";
+import { wipe } from "./wipe.js";
+
+/** A key package of this client with its private keys. Good for one group; never used again after a welcome. */
+export class OwnKeyPackage {
+  readonly userId: bigint;
+  readonly keyPackage: KeyPackage;
+  /** what a welcome names it by */
+  readonly reference: Uint8Array;
+  readonly #initKey: HpkeKeyPair;
+  readonly #encryptionKey: HpkeKeyPair;
+
+  constructor(userId: bigint, keyPackage: KeyPackage, initKey: HpkeKeyPair, encryptionKey: HpkeKeyPair) {
+    this.userId = userId;
+    this.keyPackage = keyPackage;
+    this.reference = keyPackageReference(keyPackage.bytes);
+    this.#initKey = initKey;
+    this.#encryptionKey = encryptionKey;
+  }
+
+  /** Payload of opcode 26. */
+  get bytes(): Uint8Array {
+    return this.keyPackage.bytes;
+  }
+
+  /** Opens welcomes. */
+  get initKey(): HpkeKeyPair {
+    return this.#initKey;
+  }
+
+  /** Of the leaf. */
+  get encryptionKey(): HpkeKeyPair {
+    return this.#encryptionKey;
+  }
+
+  /** Destroys the private keys; groups made or joined with them have copies. */
+  wipe(): void {
+    wipe(this.#initKey.privateKey, this.#encryptionKey.privateKey);
+  }
+}
+
+/**
+ * A key package as DAVE 1.1.4 wants it: fresh keys, always valid, no extensions.
+ * @param key signs it; stays with the caller
+ */
+export function createKeyPackage(userId: bigint, key: SignatureKeyPair, random: RandomBytes): OwnKeyPackage {
+  const signer = new Signer(key);
+  const initKey = generateKeyPair(random);
+  const encryptionKey = generateKeyPair(random);
+  const leafContent = encodeLeafNodeContent({
+    encryptionKey: encryptionKey.publicKey,
+    signatureKey: key.publicKey,
+    identity: encodeIdentity(userId),
+    source: DAVE_LIFETIME,
+  });
+  const leaf = signedLeafNode(leafContent, signer.sign("LeafNodeTBS", leafContent));
+  const content = encodeKeyPackageContent(initKey.publicKey, leaf.bytes);
+  const keyPackage = signedKeyPackage(content, signer.sign("KeyPackageTBS", content));
+  return new OwnKeyPackage(userId, keyPackage, initKey, encryptionKey);
+}

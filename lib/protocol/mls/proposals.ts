@@ -1,0 +1,140 @@
+import {
+  decodePublicMessage,
+  framedContentTbs,
+  isSameBytes,
+  type KeyPackage,
+  type Proposal,
+  type PublicMessage,
+} from "../../wire/index.js";
+import type { EpochState } from "./epoch-state.js";
+import { check, FailedCheck } from "./error.js";
+import { proposalReference } from "./labels.js";
+import { checkKeyPackage, userIdOf } from "./leaf-checks.js";
+import type { Membership } from "./membership.js";
+import type { RatchetTree } from "./ratchet-tree.js";
+
+/** A proposal that may be committed, and the hash that names it. */
+export interface CachedProposal {
+  readonly reference: Uint8Array;
+  readonly proposal: Exclude<Proposal, { kind: "update" }>;
+}
+
+/** What a list of proposals does to a group. */
+export interface ProposalChanges {
+  readonly removed: readonly number[];
+  readonly added: readonly KeyPackage[];
+}
+
+/**
+ * All checks of a proposal (DAVE 1.1.4, RFC 9420 12.1).
+ * @returns a copy, so that nothing of the received message is kept alive
+ * @throws {FailedCheck}
+ */
+export function checkedProposal(
+  membership: Membership,
+  state: EpochState,
+  received: PublicMessage,
+  isExpected: (userId: bigint) => boolean,
+): CachedProposal {
+  const message = decodePublicMessage(received.bytes.slice());
+  checkEpoch(membership, state, message);
+  checkExternalSender(message);
+  checkProposalSignature(membership, message);
+  const { body } = message.content;
+  check(body.kind === "proposal", "MLS_NOT_A_PROPOSAL", `${body.kind} among the proposals`);
+  const { proposal } = body;
+  check(proposal.kind !== "update", "MLS_PROPOSAL_TYPE", "proposal to update");
+  if (proposal.kind === "add") checkAdd(membership, proposal.keyPackage, isExpected);
+  else checkRemove(state.tree, proposal.leafIndex);
+  return { reference: proposalReference(message), proposal };
+}
+
+/** @throws {FailedCheck} when the message is for another group or epoch */
+function checkEpoch(membership: Membership, state: EpochState, { content }: PublicMessage): void {
+  check(isSameBytes(content.groupId, membership.groupId), "MLS_OTHER_GROUP", "proposal for another group");
+  const isPresent = content.epoch === state.context.epoch;
+  check(isPresent, "MLS_OTHER_EPOCH", `proposal for epoch ${String(content.epoch)}`);
+}
+
+function checkExternalSender({ content: { sender } }: PublicMessage): void {
+  const isGateway = sender.kind === "external" && sender.senderIndex === 0;
+  check(isGateway, "MLS_PROPOSAL_SENDER", `proposal from ${sender.kind}`);
+}
+
+function checkProposalSignature({ verifier, externalSenderKey }: Membership, message: PublicMessage): void {
+  const tbs = framedContentTbs(message.content.bytes);
+  const isSigned = verifier.verify(externalSenderKey, "FramedContentTBS", tbs, message.signature);
+  check(isSigned, "MLS_PROPOSAL_SIGNATURE", "signature of a proposal");
+}
+
+/** The own id always counts as expected. */
+function checkAdd(
+  { verifier, userId: own }: Membership,
+  keyPackage: KeyPackage,
+  isExpected: (userId: bigint) => boolean,
+): void {
+  const userId = userIdOf(keyPackage.leaf);
+  check(
+    userId === own || isExpected(userId),
+    "MLS_UNEXPECTED_USER",
+    `user ${String(userId)} is not expected`,
+  );
+  checkKeyPackage(verifier, keyPackage);
+}
+
+function checkRemove(tree: RatchetTree, leafIndex: number): void {
+  check(tree.leaf(leafIndex) !== undefined, "MLS_UNKNOWN_LEAF", `nobody on leaf ${String(leafIndex)}`);
+}
+
+/** @throws {FailedCheck} when a removal repeats, which makes a list invalid (RFC 9420 12.2) */
+export function changesOf(proposals: readonly CachedProposal[]): ProposalChanges {
+  const removed = proposals.flatMap(({ proposal }) =>
+    proposal.kind === "remove" ? [proposal.leafIndex] : [],
+  );
+  const added = proposals.flatMap(({ proposal }) => (proposal.kind === "add" ? [proposal.keyPackage] : []));
+  check(new Set(removed).size === removed.length, "MLS_PROPOSAL_LIST", "two removals of one leaf");
+  return { removed, added };
+}
+
+/** Removes, then adds in their order (RFC 9420 12.3). @returns leaf indices of the added */
+export function applyChanges(tree: RatchetTree, { removed, added }: ProposalChanges): number[] {
+  for (const leafIndex of removed) tree.remove(leafIndex);
+  return added.map(({ leaf }) => tree.add(leaf));
+}
+
+/** The proposals of an epoch in the order in which they came, by reference. */
+export class ProposalCache {
+  readonly #proposals = new Map<string, CachedProposal>();
+
+  get size(): number {
+    return this.#proposals.size;
+  }
+
+  all(): CachedProposal[] {
+    return [...this.#proposals.values()];
+  }
+
+  /** @returns whether it was not there yet */
+  add(proposal: CachedProposal): boolean {
+    const name = nameOf(proposal.reference);
+    if (this.#proposals.has(name)) return false;
+    this.#proposals.set(name, proposal);
+    return true;
+  }
+
+  /** @throws {FailedCheck} when there is none of this name */
+  get(reference: Uint8Array): CachedProposal {
+    const proposal = this.#proposals.get(nameOf(reference));
+    if (proposal === undefined)
+      throw new FailedCheck("MLS_UNKNOWN_PROPOSAL", "reference to an unknown proposal");
+    return proposal;
+  }
+
+  delete(reference: Uint8Array): void {
+    this.#proposals.delete(nameOf(reference));
+  }
+}
+
+function nameOf(reference: Uint8Array): string {
+  return Buffer.from(reference.buffer, reference.byteOffset, reference.length).toString("latin1");
+}

@@ -1,0 +1,120 @@
+import type { KeyObject } from "node:crypto";
+import { concatBytes, mlsLabelled } from "../../wire/index.js";
+import { nodeCrypto } from "./node-crypto.js";
+import { isPrivateKey, PRIVATE_KEY_BYTES, publicKeyOf } from "./p256.js";
+import type { RandomBytes } from "./random.js";
+import { wipe } from "./wipe.js";
+
+/** Key of a member's signatures: ECDSA P-256. Belongs to the caller, who also wipes it. */
+export interface SignatureKeyPair {
+  /** 65 bytes, `04 || X || Y` */
+  readonly publicKey: Uint8Array;
+  /** 32 bytes */
+  readonly privateKey: Uint8Array;
+}
+
+/** Tries of {@link generateSignatureKey}; that one fails has a chance of 2^−32. */
+const CANDIDATES = 64;
+
+/** @throws {Error} when the source yields no key: it is broken */
+export function generateSignatureKey(random: RandomBytes): SignatureKeyPair {
+  for (let tries = 0; tries < CANDIDATES; tries += 1) {
+    const candidate = random(PRIVATE_KEY_BYTES);
+    if (isPrivateKey(candidate)) return { publicKey: publicKeyOf(candidate), privateKey: candidate };
+  }
+  throw new Error("signature key: the source of randomness yields none");
+}
+
+/**
+ * @param privateKey 32 bytes, 1 … order − 1; copied
+ * @throws {RangeError} otherwise
+ */
+export function importSignatureKey(privateKey: Uint8Array): SignatureKeyPair {
+  if (!isPrivateKey(privateKey))
+    throw new RangeError("privateKey: expected 32 bytes from 1 to the order − 1");
+  return { publicKey: publicKeyOf(privateKey), privateKey: privateKey.slice() };
+}
+
+/** Signs with one key; it is made ready once, at the first signature. */
+export class Signer {
+  readonly #pair: SignatureKeyPair;
+  #key: KeyObject | undefined;
+
+  constructor(pair: SignatureKeyPair) {
+    this.#pair = pair;
+  }
+
+  get publicKey(): Uint8Array {
+    return this.#pair.publicKey;
+  }
+
+  /** `SignWithLabel` (RFC 9420 5.1.2). @returns ASN.1 DER */
+  sign(label: string, content: Uint8Array): Uint8Array {
+    this.#key ??= privateKeyObject(this.#pair);
+    return new Uint8Array(nodeCrypto().sign("sha256", mlsLabelled(label, content), this.#key));
+  }
+}
+
+/** Public keys that stay ready: those of a large room. */
+const READY_KEYS = 512;
+
+/** Verifies signatures; keeps the keys it met ready, the oldest go first. */
+export class SignatureVerifier {
+  readonly #ready = new Map<string, KeyObject>();
+
+  /**
+   * `VerifyWithLabel` (RFC 9420 5.1.2). High S is accepted (DAVE 1.1.4).
+   * @returns false also when the key is no point of the curve or the signature no DER
+   */
+  verify(publicKey: Uint8Array, label: string, content: Uint8Array, signature: Uint8Array): boolean {
+    try {
+      return nodeCrypto().verify("sha256", mlsLabelled(label, content), this.#keyOf(publicKey), signature);
+    } catch {
+      return false;
+    }
+  }
+
+  #keyOf(publicKey: Uint8Array): KeyObject {
+    const name = bufferOf(publicKey).toString("latin1");
+    const ready = this.#ready.get(name);
+    if (ready !== undefined) return ready;
+    const key = publicKeyObject(publicKey);
+    if (this.#ready.size >= READY_KEYS) this.#forgetOldest();
+    this.#ready.set(name, key);
+    return key;
+  }
+
+  #forgetOldest(): void {
+    for (const name of this.#ready.keys()) {
+      this.#ready.delete(name);
+      return;
+    }
+  }
+}
+
+/** From JWK: half as slow as from DER. */
+function publicKeyObject(publicKey: Uint8Array): KeyObject {
+  const point = bufferOf(publicKey);
+  const x = point.toString("base64url", 1, 33);
+  const y = point.toString("base64url", 33);
+  return nodeCrypto().createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
+}
+
+/** From PKCS #8, because its bytes can be wiped and the text of a JWK cannot. */
+function privateKeyObject({ publicKey, privateKey }: SignatureKeyPair): KeyObject {
+  const der = Buffer.from(
+    concatBytes(
+      Buffer.from("308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420", "hex"),
+      privateKey,
+      Buffer.from("a144034200", "hex"),
+      publicKey,
+    ).buffer,
+  );
+  const key = nodeCrypto().createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+  wipe(der);
+  return key;
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
