@@ -166,5 +166,70 @@ TEST(Aead, RefusesKeysOfOtherSizes) {
   }
 }
 
+TEST(AeadOfFrames, HasAShortKeyAndAShortTag) {
+  constexpr auto kAlgorithm = AeadAlgorithm::kAes128GcmTag8;
+  EXPECT_EQ(crypto::KeySize(kAlgorithm), 16u);
+  EXPECT_EQ(crypto::TagSize(kAlgorithm), 8u);
+  EXPECT_EQ(crypto::NonceSize(kAlgorithm), 12u);
+  EXPECT_FALSE(Aead::Create(kAlgorithm, Bytes(32)).ok());
+  const auto aead = Aead::Create(kAlgorithm, Bytes(16));
+  ASSERT_TRUE(aead.ok());
+  Bytes text(20);
+  Bytes tag(16);
+  EXPECT_FALSE(aead->Seal(Bytes(12), {}, text, tag)) << "a tag of the other algorithms";
+  tag.resize(8);
+  ASSERT_TRUE(aead->Seal(Bytes(12), {}, text, tag));
+  EXPECT_FALSE(aead->Open(Bytes(12), {}, text, std::span(tag).first(7)));
+}
+
+TEST(AeadOfFrames, TheTagIsTheFrontOfTheWholeOne) {
+  const auto aead = Aead::Create(AeadAlgorithm::kAes128GcmTag8, Bytes(16));
+  Bytes text(16);
+  Bytes tag(8);
+  ASSERT_TRUE(aead->Seal(Bytes(12), {}, text, tag));
+  // the second test case of the GCM submission: key, nonce and plaintext of zeros
+  EXPECT_EQ(ToHex(text), "0388dace60b6a392f328c2b971b2fe78");
+  EXPECT_EQ(ToHex(tag), "ab6e47d42cec13bd");
+}
+
+TEST(Aead, AKeyThatDoesNotOpenLeavesTheTextForTheNext) {
+  const auto right = Aead::Create(AeadAlgorithm::kAes128GcmTag8, Bytes(16, 1));
+  const auto wrong = Aead::Create(AeadAlgorithm::kAes128GcmTag8, Bytes(16, 2));
+  Bytes text(30, 7);
+  Bytes tag(8);
+  ASSERT_TRUE(right->Seal(Bytes(12), {}, text, tag));
+  const Bytes sealed = text;
+  Bytes out(30);
+  EXPECT_FALSE(wrong->OpenInto(out, Bytes(12), {}, text, tag));
+  EXPECT_EQ(text, sealed);
+  EXPECT_FALSE(right->OpenInto(std::span(out).first(29), Bytes(12), {}, text, tag)) << "no room";
+  ASSERT_TRUE(right->OpenInto(out, Bytes(12), {}, text, tag));
+  EXPECT_EQ(out, Bytes(30, 7));
+}
+
+TEST(Aead, TakesAnotherKeyInPlaceAndForgetsIt) {
+  auto aead = Aead::Create(AeadAlgorithm::kAes128GcmTag8, Bytes(16, 1));
+  const auto other = Aead::Create(AeadAlgorithm::kAes128GcmTag8, Bytes(16, 2));
+  const Bytes key(16, 2);
+  Bytes text(30, 7);
+  Bytes tag(8);
+  const Bytes nonce(12);
+  {
+    const AllocationGuard guard;
+    ASSERT_TRUE(aead->Rekey(key));
+    ASSERT_TRUE(aead->Seal(nonce, {}, text, tag));
+    EXPECT_EQ(guard.count(), 0u);
+  }
+  EXPECT_TRUE(other->Open(nonce, {}, text, tag));
+  EXPECT_EQ(text, Bytes(30, 7));
+  aead->Forget();
+  EXPECT_FALSE(aead->Seal(nonce, {}, text, tag));
+  EXPECT_FALSE(aead->Open(nonce, {}, text, tag));
+  EXPECT_FALSE(aead->Rekey(Bytes(15)));
+  EXPECT_FALSE(aead->Seal(nonce, {}, text, tag));
+  EXPECT_TRUE(aead->Rekey(key));
+  EXPECT_TRUE(aead->Seal(nonce, {}, text, tag));
+}
+
 }  // namespace
 }  // namespace sdkpp::test

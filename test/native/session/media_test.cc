@@ -11,88 +11,12 @@
 #include "core/opus/packet.h"
 #include "core/session/opus_input.h"
 #include "core/session/pcm_input.h"
+#include "session/media_end.h"
 #include "support/allocation_guard.h"
 #include "support/network_emulator.h"
 
 namespace sdkpp::session {
 namespace {
-
-using namespace std::chrono_literals;
-
-constexpr UserId kAda{1};
-constexpr UserId kBen{2};
-constexpr Ssrc kAdaSsrc{1000};
-constexpr Ssrc kBenSsrc{2000};
-
-std::unique_ptr<rtp::Sealer> MakeSealer(std::uint32_t counter) {
-  const std::array<std::uint8_t, crypto::kAeadKeySize> key{1, 2, 3};
-  auto aead = crypto::Aead::Create(crypto::AeadAlgorithm::kAes256Gcm, key);
-  return std::make_unique<rtp::Sealer>(std::move(*aead), counter);
-}
-
-using Datagram = std::vector<std::uint8_t>;
-
-/// One end: a Media with its rings.
-class End {
- public:
-  explicit End(Ssrc ssrc, std::uint32_t counter)
-      : events_(EventSink::kCapacity),
-        media(Talker::Create({}), {Sequence(65'530), RtpTimestamp(0xffff'0000), 0}, events_, stats_) {
-    Do(command::OpenPath{ssrc});
-    Do(command::SetKey{MakeSealer(counter)});
-    Do(command::SetMode{AudioMode::kContinuous});
-  }
-
-  template <class Command>
-  void Do(Command command) {
-    media.HandleCommand(MediaCommand(std::move(command)), now);
-    Drain();
-  }
-
-  std::vector<Datagram> Tick(Instant at) {
-    now = at;
-    media.Tick(at, at);
-    std::vector<Datagram> sent;
-    for (std::size_t i = 0; i < media.outbox().size(); ++i) {
-      const auto datagram = media.outbox()[i];
-      sent.emplace_back(datagram.begin(), datagram.end());
-    }
-    media.outbox().Clear();
-    Drain();
-    return sent;
-  }
-
-  void Receive(Datagram datagram) {
-    media.HandleDatagram(datagram, now);
-    media.AfterDatagrams(now);
-    Drain();
-  }
-
-  [[nodiscard]] const MediaStats& Stats() {
-    for (int i = 0; i < 6; ++i) (void)Tick(now + 20ms * 0);
-    return stats_.Newest();
-  }
-
-  template <class Event>
-  [[nodiscard]] int Count() const {
-    return static_cast<int>(std::ranges::count_if(
-        seen, [](const MediaEvent& each) { return std::holds_alternative<Event>(each); }));
-  }
-
-  Instant now{10s};
-  std::vector<MediaEvent> seen;
-
- private:
-  SpscRing<MediaEvent> events_;
-  TripleBuffer<MediaStats> stats_;
-
- public:
-  Media media;
-
-  void Drain() {
-    while (auto event = events_.Pop()) seen.push_back(std::move(*event));
-  }
-};
 
 /// Ada sends, Ben hears.
 class MediaTest : public testing::Test {

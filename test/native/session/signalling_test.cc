@@ -271,7 +271,29 @@ TEST(Signalling, WhatMediaReportsIsPassedOn) {
   EXPECT_TRUE(desk.Outputs<output::SpeakingChanged>()[0]->speaking);
   EXPECT_EQ(desk.Outputs<output::InputDetected>().size(), 1u);
   EXPECT_EQ(desk.Outputs<output::InputEnded>().size(), 1u);
+  desk.Tell(event::Undecryptable{kAda});
+  ASSERT_EQ(desk.Outputs<output::Undecryptable>().size(), 1u);
+  EXPECT_EQ(desk.Outputs<output::Undecryptable>()[0]->user, kAda);
   EXPECT_TRUE(desk.commands.empty());
+}
+
+TEST(Signalling, TakesABaseForSendingOnce) {
+  Desk desk;
+  std::array<std::uint8_t, dave::kBaseSize> base{1, 2, 3};
+  EXPECT_TRUE(desk.signalling.InstallSend(1, base));
+  EXPECT_FALSE(desk.signalling.InstallSend(2, base));
+  desk.signalling.Command(command::DaveReset{});
+  EXPECT_FALSE(desk.signalling.InstallSend(3, base));
+  base[0] = 9;
+  EXPECT_TRUE(desk.signalling.InstallSend(3, base));
+  desk.signalling.InstallReceive(kAda, 1, base);
+  desk.signalling.InstallReceive(kAda, 2, base);
+  desk.Drain();
+  const auto sending = desk.Commands<command::DaveInstallSend>();
+  ASSERT_EQ(sending.size(), 2u);
+  EXPECT_EQ(sending[1]->sealer->id(), 3u);
+  EXPECT_EQ(desk.Commands<command::DaveInstallReceive>().size(), 2u)
+      << "receiving never repeats a number itself";
 }
 
 }  // namespace

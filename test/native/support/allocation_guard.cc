@@ -18,6 +18,12 @@ thread_local std::uint64_t operations = 0;
 
 namespace sdkpp::test {
 
+#if defined(__linux__) && !defined(SDKPP_SANITIZED)
+const bool kSeesBoringSsl = true;
+#else
+const bool kSeesBoringSsl = false;
+#endif
+
 AllocationGuard::AllocationGuard() noexcept : start_(operations) {}
 
 std::uint64_t AllocationGuard::count() const noexcept { return operations - start_; }

@@ -4,6 +4,9 @@
 
 namespace sdkpp::test {
 
+/// Whether a guard sees what BoringSSL allocates.
+extern const bool kSeesBoringSsl;
+
 /// Counts what this thread allocates with `new` and, on Linux, what BoringSSL allocates for it; other
 /// `malloc` is not seen. In builds with sanitizers the count stays 0.
 ///

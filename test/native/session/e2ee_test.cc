@@ -1,0 +1,529 @@
+// End-to-end encryption of frames through both halves of Media.
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/dave/frame_layout.h"
+#include "core/dave/frame_sealer.h"
+#include "core/opus/packet.h"
+#include "core/session/media.h"
+#include "core/session/opus_input.h"
+#include "dave/dave_support.h"
+#include "session/media_end.h"
+#include "support/allocation_guard.h"
+
+namespace sdkpp::session {
+namespace {
+
+using test::Bytes;
+using test::MakeBase;
+
+std::unique_ptr<dave::ReceiveRatchet> Receiver(std::uint8_t epoch) {
+  return dave::ReceiveRatchet::Create(epoch, MakeBase(epoch));
+}
+
+/// Ada sends Opus packets that differ, Ben takes what he hears as packets.
+class E2eeTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto input = std::make_unique<OpusInput>();
+    opus = input.get();
+    ada.Do(command::SetInput{std::move(input)});
+    ada.Do(command::Announced{});
+    ben.Do(command::Subscribe{kAda, true, false, &queue});
+  }
+
+  void MapAda(Ssrc ssrc = kAdaSsrc) { ben.Do(command::MapSsrc{ssrc, kAda, Speaker::Create()}); }
+
+  /// Ada's next packet: 20 ms of Opus with its number.
+  Bytes NextPacket() {
+    ++written;
+    return {0xf8, 0x10, static_cast<std::uint8_t>(written >> 8), static_cast<std::uint8_t>(written), 0x20};
+  }
+
+  void AdaSendsWith(std::uint8_t epoch) {
+    ada.Do(command::DaveInstallSend{dave::FrameSealer::Create(epoch, MakeBase(epoch))});
+    ada.Do(command::DaveExecuteSend{epoch});
+  }
+
+  /// One tick of both with a packet of Ada's; what she sent is kept in `wire`.
+  void Step(bool speaking = true) {
+    if (speaking) {
+      ASSERT_TRUE(opus->Write(NextPacket()));
+    }
+    const Instant next = ada.now + kBlockDuration;
+    for (Datagram& datagram : ada.Tick(next)) {
+      if (rtp::Classify(datagram) == rtp::DatagramKind::kRtp) Note(datagram);
+      ben.Receive(datagram);
+    }
+    for (Datagram& datagram : ben.Tick(next)) ada.Receive(datagram);
+    Collect();
+  }
+  void Steps(int count) {
+    for (int i = 0; i < count; ++i) Step();
+  }
+
+  /// Ben gets `payload` as Ada's next packet, whatever Ada does.
+  void Inject(const Bytes& payload, Ssrc ssrc = kAdaSsrc) {
+    Datagram datagram(rtp::kFixedHeaderSize + payload.size() + rtp::kSealOverhead);
+    ByteWriter out(datagram);
+    ++injected;
+    rtp::WriteHeader(out, Sequence(static_cast<std::uint16_t>(injected)), RtpTimestamp(injected * 960), ssrc);
+    out.Bytes(payload);
+    ASSERT_EQ(sealer->Seal(datagram, rtp::kFixedHeaderSize, payload.size()), datagram.size());
+    ben.Receive(datagram);
+    Collect();
+  }
+
+  void Note(Datagram datagram) {
+    const auto opened = MakeSealer(0)->OpenRtp(datagram);
+    ASSERT_TRUE(opened.ok());
+    wire.push_back({opened->header, Bytes(opened->payload.begin(), opened->payload.end())});
+  }
+
+  void Collect() {
+    while (const ReceivedRecord* record = queue.Front()) {
+      if (record->format == ReceivedFormat::kOpus)
+        heard.emplace_back(record->bytes.begin(), record->bytes.begin() + record->size);
+      queue.Release();
+    }
+  }
+
+  void Wait(Duration time) {
+    for (const Instant end = ben.now + time; ben.now < end;) (void)ben.Tick(ben.now + kBlockDuration);
+    ada.now = ben.now;
+  }
+
+  [[nodiscard]] dave::FrameCounts Counts() { return ben.Stats().remotes[0].e2ee; }
+
+  struct Sent {
+    rtp::Header header;
+    Bytes payload;
+  };
+
+  ReceiveQueue queue;
+  End ada{kAdaSsrc, 0xc000'0000};
+  End ben{kBenSsrc, 0xd000'0000};
+  OpusInput* opus = nullptr;
+  std::uint32_t written = 0;
+  std::uint32_t injected = 1000;
+  std::unique_ptr<rtp::Sealer> sealer = MakeSealer(0xe000'0000);
+  std::vector<Sent> wire;
+  std::vector<Bytes> heard;
+};
+
+TEST_F(E2eeTest, SealedSpeechArrivesWithAKeyThatCameBeforeTheSsrc) {
+  AdaSendsWith(1);
+  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
+  MapAda();
+  Steps(50);
+  ASSERT_GE(wire.size(), 49u);
+  for (const Sent& sent : wire) {
+    EXPECT_TRUE(dave::ParseFrame(sent.payload).ok());
+    EXPECT_EQ(sent.payload.size(), 5u + 12);
+  }
+  ASSERT_EQ(heard.size(), wire.size());
+  EXPECT_EQ(heard[0], (Bytes{0xf8, 0x10, 0, 1, 0x20}));
+  EXPECT_EQ(Counts().opened, heard.size());
+  EXPECT_EQ(Counts().undecryptable, 0u);
+  EXPECT_EQ(ben.Stats().remotes[0].speaker.packets_lost, 0u);
+}
+
+TEST_F(E2eeTest, PacketsOfAnUnknownSsrcStaySealedUntilTheyAreDrained) {
+  AdaSendsWith(1);
+  Steps(5);
+  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
+  MapAda();
+  Steps(5);
+  EXPECT_EQ(heard.size(), 10u);
+  EXPECT_EQ(Counts().opened, 10u);
+}
+
+TEST_F(E2eeTest, TheLargestOpusPacketFitsSealedToo) {
+  ada.Do(command::DaveInstallSend{dave::FrameSealer::Create(1, MakeBase(1), 0xffff'fff0)});
+  ada.Do(command::DaveExecuteSend{1});
+  MapAda();
+  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
+  Bytes packet(opus::kMaxPayload, 0x33);
+  packet[0] = 0xf8;
+  ASSERT_TRUE(opus->Write(packet));
+  Step(false);
+  ASSERT_EQ(wire.size(), 1u);
+  EXPECT_EQ(wire[0].payload.size(), packet.size() + dave::kMaxOverhead);
+  EXPECT_EQ(heard.size(), 0u) << "generation 255 of a new ratchet";
+
+  Bytes first = packet;
+  first = test::SealWith(*dave::FrameSealer::Create(1, MakeBase(1)), first);
+  Inject(first);
+  ASSERT_EQ(heard.size(), 1u);
+  EXPECT_EQ(heard[0], packet);
+}
+
+TEST_F(E2eeTest, SilenceGoesInTheClearBothWays) {
+  AdaSendsWith(1);
+  MapAda();
+  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
+  ben.Do(command::DaveSetPassthrough{Duration::zero()});
+  Steps(10);
+  const std::size_t spoken = wire.size();
+  for (int i = 0; i < 20; ++i) Step(false);
+  ASSERT_EQ(wire.size(), spoken + 5);
+  for (std::size_t at = spoken; at < wire.size(); ++at) {
+    EXPECT_TRUE(opus::IsSilenceFrame(wire[at].payload));
+    EXPECT_TRUE(opus::IsSilenceFrame(heard[at]));
+  }
+  EXPECT_EQ(Counts().undecryptable, 0u);
+  EXPECT_EQ(Counts().passthrough, 0u);
+}
+
+TEST_F(E2eeTest, WithoutAKeyTheNewest200MsWaitAndTimestampsGoOn) {
+  MapAda();
+  Steps(10);
+  ASSERT_EQ(wire.size(), 10u);
+  ada.Do(command::DaveSendNothing{});
+  Steps(50);
+  EXPECT_EQ(wire.size(), 10u);
+  AdaSendsWith(1);
+  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
+  Steps(10);
+  // 60 ticks before; the newest ten, and the ten that came while they drained
+  ASSERT_EQ(wire.size(), 10u + 10 + 10);
+  EXPECT_EQ(heard[10], (Bytes{0xf8, 0x10, 0, 51, 0x20}));
+  EXPECT_EQ(heard.back(), (Bytes{0xf8, 0x10, 0, 70, 0x20}));
+  for (std::size_t at = 1; at < wire.size(); ++at) {
+    EXPECT_EQ(Distance(wire[at - 1].header.sequence, wire[at].header.sequence), 1);
+    EXPECT_EQ(Distance(wire[at - 1].header.timestamp, wire[at].header.timestamp), at == 10 ? 41 * 960 : 960);
+  }
+}
+
+TEST_F(E2eeTest, WhatWaitedWhenAllOfItWentStaleKeepsItsPlaceInTime) {
+  MapAda();
+  Steps(3);
+  ada.Do(command::DaveSendNothing{});
+  Steps(5);
+  for (int i = 0; i < 30; ++i) Step(false);  // the speech, and the silence behind it, are worthless by now
+  ada.Do(command::DaveSendClear{});
+  const std::size_t before = wire.size();
+  ASSERT_EQ(before, 3u);
+  Steps(3);
+  ASSERT_EQ(wire.size(), before + 3);
+  EXPECT_EQ(Distance(wire[2].header.timestamp, wire[3].header.timestamp), 36 * 960);
+  EXPECT_EQ(Distance(wire[2].header.sequence, wire[3].header.sequence), 1);
+}
+
+TEST_F(E2eeTest, UnknownRatchetsChangeNothing) {
+  ada.Do(command::DaveInstallSend{dave::FrameSealer::Create(1, MakeBase(1))});
+  ada.Do(command::DaveExecuteSend{2});
+  Steps(5);
+  ASSERT_FALSE(wire.empty());
+  for (const Sent& sent : wire) EXPECT_FALSE(dave::ParseFrame(sent.payload).ok());
+}
+
+TEST_F(E2eeTest, ARatchetThatIsUsedAgainGoesOnCounting) {
+  AdaSendsWith(1);
+  Steps(5);
+  ada.Do(command::DaveSendClear{});
+  Steps(5);
+  ada.Do(command::DaveExecuteSend{1});
+  Steps(5);
+  ASSERT_EQ(wire.size(), 15u);
+  for (std::size_t at = 0; at < 15; ++at) {
+    const auto layout = dave::ParseFrame(wire[at].payload);
+    ASSERT_EQ(layout.ok(), at < 5 || at >= 10);
+    if (layout.ok()) {
+      EXPECT_EQ(layout->nonce, at < 5 ? at + 1 : at - 4);
+    }
+  }
+}
+
+TEST_F(E2eeTest, FramesThatDoNotOpenAreConcealedButCountAsReceived) {
+  ben.Do(command::Subscribe{kAda, true, true, &queue});
+  MapAda();
+  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
+  ben.Do(command::DaveSetPassthrough{Duration::zero()});
+  AdaSendsWith(1);
+  Steps(50);
+  AdaSendsWith(2);  // Ben has no key of that epoch
+  Steps(150);
+  EXPECT_EQ(heard.size(), 50u);
+  EXPECT_EQ(Counts().undecryptable, 150u);
+  EXPECT_EQ(ada.Stats().reported_loss, 0.0F) << "nothing was lost on the way";
+  EXPECT_GT(ben.Stats().remotes[0].speaker.concealed_samples, 0u);
+  EXPECT_EQ(ben.Stats().packets_received, 200u);
+}
+
+TEST_F(E2eeTest, ACopyOfAFrameThatDidNotOpenIsNotPlayed) {
+  MapAda();
+  ben.Do(command::DaveSetPassthrough{Duration::zero()});
+  const Bytes packet = NextPacket();
+  Inject(packet);
+  --injected;  // the same RTP packet under another transport counter, now that frames in the clear pass
+  ben.Do(command::DaveSetPassthrough{FrameDecryption::kForever});
+  Inject(packet);
+  EXPECT_TRUE(heard.empty());
+  const MediaStats& stats = ben.Stats();
+  EXPECT_EQ(stats.refused_replay, 1u);
+  EXPECT_EQ(stats.remotes[0].speaker.packets_duplicate, 1u);
+  EXPECT_EQ(stats.remotes[0].speaker.played_samples, 0u);
+}
+
+TEST_F(E2eeTest, PassthroughEndsWhenItsTimeIsUp) {
+  MapAda();
+  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
+  ben.Do(command::DaveSetPassthrough{1s});
+  Steps(50);
+  EXPECT_EQ(heard.size(), 50u);
+  Steps(50);
+  EXPECT_EQ(heard.size(), 50u);
+  EXPECT_EQ(Counts().passthrough, 50u);
+  EXPECT_EQ(Counts().undecryptable, 50u);
+  ben.Do(command::DaveSetPassthrough{FrameDecryption::kForever});
+  Steps(10);
+  EXPECT_EQ(heard.size(), 60u);
+}
+
+/// Opus that looks like a protocol frame by chance.
+const Bytes kLooksSealed{0xf8, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0x05, 12, 0xfa, 0xfa};
+
+TEST_F(E2eeTest, NothingIsLookedAtWithoutEncryption) {
+  ASSERT_TRUE(dave::ParseFrame(kLooksSealed).ok());
+  MapAda();
+  Inject(kLooksSealed);
+  ASSERT_EQ(heard.size(), 1u);
+  EXPECT_EQ(heard[0], kLooksSealed);
+  EXPECT_EQ(Counts().passthrough, 0u);
+
+  const auto look = [&](auto command) {
+    ben.Do(std::move(command));
+    const std::size_t before = heard.size();
+    Inject(kLooksSealed);
+    return heard.size() == before;
+  };
+  EXPECT_TRUE(look(command::DaveSendNothing{}));
+  EXPECT_FALSE(look(command::DaveSendClear{}));
+  EXPECT_TRUE(look(command::DaveSetPassthrough{1h}));
+  EXPECT_FALSE(look(command::DaveSetPassthrough{FrameDecryption::kForever}));
+  EXPECT_FALSE(look(command::DaveInstallSend{dave::FrameSealer::Create(7, MakeBase(7))}));
+  EXPECT_TRUE(look(command::DaveExecuteSend{7}));
+  EXPECT_FALSE(look(command::DaveReset{}));
+  EXPECT_TRUE(look(command::DaveInstallReceive{kBen, Receiver(3)})) << "a key of anybody";
+  EXPECT_TRUE(look(command::DaveExpireReceive{kBen}));
+  Wait(11s);
+  Inject(kLooksSealed);
+  EXPECT_EQ(heard.back(), kLooksSealed) << "the last ratchet is over";
+}
+
+TEST_F(E2eeTest, BothEpochsOpenWhileTheSenderChanges) {
+  MapAda();
+  AdaSendsWith(1);
+  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
+  Steps(10);
+  ben.Do(command::DaveInstallReceive{kAda, Receiver(2)});
+  Steps(10);
+  AdaSendsWith(2);
+  Steps(10);
+  EXPECT_EQ(heard.size(), 30u);
+  EXPECT_EQ(Counts().opened, 30u);
+  EXPECT_EQ(Counts().late_epoch, 10u);
+  Wait(10s);
+  Inject(test::SealWith(*dave::FrameSealer::Create(1, MakeBase(1), 500), NextPacket()));
+  EXPECT_EQ(Counts().undecryptable, 1u);
+}
+
+TEST_F(E2eeTest, CountsLiveWithTheUserOverSsrcsAndRest) {
+  MapAda();
+  AdaSendsWith(1);
+  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
+  Steps(10);
+  MapAda(Ssrc(1001));
+  Wait(2s);
+  ASSERT_EQ(ben.Stats().remote_count, 1u);
+  EXPECT_EQ(ben.Stats().remotes[0].ssrc, Ssrc(1001));
+  EXPECT_EQ(Counts().opened, 10u);
+  Wait(61s);
+  EXPECT_EQ(Counts().opened, 10u);
+}
+
+TEST_F(E2eeTest, AClosedPathKeepsTheKeysAndAResetDoesNot) {
+  MapAda();
+  AdaSendsWith(1);
+  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
+  Steps(5);
+  for (End* end : {&ada, &ben}) {
+    end->Do(command::ClosePath{});
+    end->Do(command::OpenPath{end == &ada ? kAdaSsrc : kBenSsrc});
+    end->Do(command::SetKey{MakeSealer(end == &ada ? 0xc100'0000 : 0xd100'0000)});
+  }
+  ada.Do(command::Announced{});
+  MapAda();
+  Steps(5);
+  EXPECT_EQ(heard.size(), 10u);
+  EXPECT_EQ(dave::ParseFrame(wire.back().payload)->nonce, 10u) << "and the counter";
+
+  ada.Do(command::DaveReset{});
+  ben.Do(command::DaveReset{});
+  Steps(5);
+  EXPECT_EQ(heard.size(), 15u);
+  EXPECT_EQ(wire.back().payload, heard.back()) << "in the clear, as in the beginning";
+  EXPECT_EQ(Counts().opened, 10u);
+}
+
+TEST_F(E2eeTest, ThirtySixFailuresInARowOverThreeSecondsAreTold) {
+  MapAda();
+  ben.Do(command::DaveSetPassthrough{Duration::zero()});
+  Steps(150);
+  EXPECT_EQ(ben.Count<event::Undecryptable>(), 0);
+  Steps(1);
+  ASSERT_EQ(ben.Count<event::Undecryptable>(), 1);
+  Steps(150);
+  EXPECT_EQ(ben.Count<event::Undecryptable>(), 1);
+  Steps(1);
+  EXPECT_EQ(ben.Count<event::Undecryptable>(), 2);
+  for (const MediaEvent& each : ben.seen) {
+    if (const auto* told = std::get_if<event::Undecryptable>(&each)) {
+      EXPECT_EQ(told->user, kAda);
+    }
+  }
+  Steps(140);
+  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
+  Steps(140);
+  EXPECT_EQ(ben.Count<event::Undecryptable>(), 2) << "a new ratchet starts the count over";
+}
+
+TEST_F(E2eeTest, EveryObjectComesBack) {
+  for (std::uint8_t epoch = 1; epoch <= 5; ++epoch) {
+    AdaSendsWith(epoch);
+    ben.Do(command::DaveInstallReceive{kAda, Receiver(epoch)});
+    ben.Do(command::DaveInstallReceive{UserId(100u + epoch), Receiver(epoch)});
+    Steps(2);
+  }
+  ada.Do(command::DaveInstallSend{dave::FrameSealer::Create(9, MakeBase(9))});
+  ada.Do(command::DaveInstallSend{dave::FrameSealer::Create(10, MakeBase(10))});
+  ada.Do(command::DaveReset{});
+  ben.Do(command::DaveReset{});
+  Steps(10);
+  int sealers = 0;
+  for (const MediaEvent& each : ada.seen) {
+    const auto* retired = std::get_if<event::Retired>(&each);
+    if (retired != nullptr && retired->frame_sealer) ++sealers;
+  }
+  EXPECT_EQ(sealers, 7);
+  int piles = 0;
+  for (const MediaEvent& each : ben.seen) {
+    const auto* retired = std::get_if<event::Retired>(&each);
+    if (retired != nullptr && !retired->receive_ratchets.empty()) ++piles;
+  }
+  EXPECT_EQ(piles, 1) << "ten in one event";
+}
+
+TEST_F(E2eeTest, NothingOfItAllocatesOnTheMediaThread) {
+  MapAda();
+  constexpr int kTicks = 300;
+  std::vector<std::unique_ptr<dave::FrameSealer>> sealers;
+  std::vector<std::unique_ptr<dave::ReceiveRatchet>> ratchets;
+  for (std::uint8_t epoch = 1; epoch <= 6; ++epoch) {
+    sealers.push_back(dave::FrameSealer::Create(epoch, MakeBase(epoch)));
+    ratchets.push_back(Receiver(epoch));
+  }
+  ben.Do(command::DaveInstallReceive{kAda, Receiver(50)});
+  sealer = MakeSealer(0xb000'0000);  // before Ada's
+  injected = 65'000;
+  Inject(test::SealWith(*dave::FrameSealer::Create(1, MakeBase(51)), NextPacket()));  // makes the error state
+  std::uint64_t allocations = 0;
+  std::vector<Datagram> sent;
+  for (int tick = 0; tick < kTicks; ++tick) {
+    ASSERT_TRUE(opus->Write(NextPacket()));
+    const Instant next = ada.now + kBlockDuration;
+    ada.now = ben.now = next;
+    const auto at = static_cast<std::size_t>(tick / 50);
+    MediaCommand send = command::DaveInstallSend{std::move(sealers[at])};
+    MediaCommand receive = command::DaveInstallReceive{kAda, std::move(ratchets[at])};
+    {
+      const test::AllocationGuard guard;
+      if (tick % 50 == 10) {
+        ada.media.HandleCommand(std::move(send), next);
+        ada.media.HandleCommand(command::DaveExecuteSend{static_cast<dave::RatchetId>(at + 1)}, next);
+      }
+      if (tick % 50 == 5) ben.media.HandleCommand(std::move(receive), next);
+      if (tick % 50 == 30) ada.media.HandleCommand(command::DaveSendNothing{}, next);
+      if (tick % 50 == 45) ada.media.HandleCommand(command::DaveSendClear{}, next);
+      if (tick == 280) ben.media.HandleCommand(command::DaveReset{}, next);
+      ada.media.Tick(next, next);
+      allocations += guard.count();
+    }
+    if (tick % 50 != 10) sealers[at] = std::move(std::get<command::DaveInstallSend>(send).sealer);
+    if (tick % 50 != 5) ratchets[at] = std::move(std::get<command::DaveInstallReceive>(receive).ratchet);
+    sent.clear();
+    for (std::size_t i = 0; i < ada.media.outbox().size(); ++i)
+      sent.emplace_back(ada.media.outbox()[i].begin(), ada.media.outbox()[i].end());
+    ada.media.outbox().Clear();
+    const test::AllocationGuard guard;
+    for (Datagram& datagram : sent) ben.media.HandleDatagram(datagram, next);
+    ben.media.AfterDatagrams(next);
+    ben.media.Tick(next, next);
+    allocations += guard.count();
+    ben.media.outbox().Clear();
+    ada.Drain();
+    ben.Drain();
+    Collect();
+  }
+  EXPECT_EQ(allocations, 0u);
+  EXPECT_EQ(Counts().opened, 6u * 20);
+  EXPECT_EQ(Counts().undecryptable, 1u);
+}
+
+TEST(FrameDecryptionTest, MoreUsersThanPlaces) {
+  SpscRing<MediaEvent> ring(EventSink::kCapacity);
+  EventSink events(ring);
+  FrameDecryption decryption;
+  Instant now{1h};
+  const auto opens = [&](std::uint64_t user) {
+    const Bytes frame = test::SealWith(*dave::FrameSealer::Create(1, MakeBase(1), user), {1, 2, 3, 4});
+    return decryption.Open(now, UserId(user), frame, events).has_value();
+  };
+  for (std::uint64_t user = 1; user <= FrameDecryption::kUsers + 1; ++user)
+    decryption.Install(now, UserId(user), Receiver(1));
+  EXPECT_TRUE(opens(1));
+  EXPECT_TRUE(opens(FrameDecryption::kUsers));
+  EXPECT_FALSE(opens(FrameDecryption::kUsers + 1)) << "no place";
+  EXPECT_EQ(decryption.CountsOf(UserId(FrameDecryption::kUsers + 1)).undecryptable, 0u);
+  const Bytes clear{0xf8, 9, 9};
+  EXPECT_TRUE(decryption.Open(now, UserId(9999), clear, events)) << "passthrough holds for everybody";
+  decryption.SetPassthrough(now, Duration::zero());
+  EXPECT_FALSE(decryption.Open(now, UserId(9999), clear, events));
+
+  decryption.Expire(now, UserId(7));
+  now += 11s;
+  decryption.Sweep(now, events);
+  decryption.Install(now, UserId(1000), Receiver(1));
+  EXPECT_TRUE(opens(1000)) << "in the place of the one without ratchets";
+  EXPECT_FALSE(opens(7));
+  EXPECT_EQ(decryption.CountsOf(UserId(7)).opened, 0u);
+  EXPECT_EQ(decryption.CountsOf(UserId(1)).opened, 1u);
+}
+
+TEST(FrameDecryptionTest, WhatIsOverWaitsWhileJavaScriptStandsStill) {
+  SpscRing<MediaEvent> ring(EventSink::kCapacity);
+  EventSink events(ring);
+  while (events.OfferState(event::InputDetected{true})) {
+  }
+  FrameDecryption decryption;
+  const Instant now{1h};
+  for (int round = 0; round < 1000; ++round) {
+    decryption.Install(now, UserId(1),
+                       dave::ReceiveRatchet::Create(static_cast<dave::RatchetId>(round), MakeBase(1)));
+    decryption.Sweep(now, events);
+  }
+  EXPECT_EQ(ring.size(), EventSink::kCapacity - EventSink::kReserved);
+  while (ring.Pop()) {
+  }
+  decryption.Sweep(now, events);
+  ASSERT_EQ(ring.size(), 1u);
+  EXPECT_FALSE(std::get<event::Retired>(*ring.Pop()).receive_ratchets.empty());
+}
+
+}  // namespace
+}  // namespace sdkpp::session
