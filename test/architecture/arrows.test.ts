@@ -127,7 +127,7 @@ describe("TypeScript arrows", () => {
 });
 
 describe("purity", () => {
-  const pure = ["lib/wire", "lib/protocol", "lib/state", "platform/domain"];
+  const pure = ["lib/wire", "lib/protocol", "lib/state", "platform/domain", "platform/dave"];
 
   test.each(pure)("%s asks nobody for time, randomness, timers or the network", (folder) => {
     const forbidden =

@@ -1,0 +1,88 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { ExternalSender, SignedMessage } from "./external-sender.js";
+import type { AcceptedKeyPackage } from "./key-package-check.js";
+import { Leaves, type Leaf } from "./leaves.js";
+
+/** What is to become of one leaf. */
+export type Change =
+  | { readonly kind: "add"; readonly keyPackage: AcceptedKeyPackage }
+  | { readonly kind: "remove"; readonly leafIndex: number };
+
+/** A change that was signed for the present epoch. */
+export interface Proposal extends SignedMessage {
+  /** hex of its reference */
+  readonly name: string;
+  readonly change: Change;
+}
+
+/** The public side of one MLS group: epoch, leaves, and the proposals of the epoch. */
+export class Group {
+  readonly leaves = new Leaves();
+  readonly #proposals = new Map<string, Proposal>();
+  readonly #sender: ExternalSender;
+  #epoch = 0n;
+
+  /** @param id eight bytes: the channel id, big-endian */
+  constructor(
+    readonly id: Uint8Array,
+    sender: ExternalSender,
+  ) {
+    this.#sender = sender;
+  }
+
+  /** 0: nobody has founded it. */
+  get epoch(): bigint {
+    return this.#epoch;
+  }
+
+  get proposals(): Proposal[] {
+    return [...this.#proposals.values()];
+  }
+
+  find(name: string): Proposal | undefined {
+    return this.#proposals.get(name);
+  }
+
+  propose(change: Change): Proposal {
+    const draft =
+      change.kind === "add"
+        ? ({ kind: "add", keyPackage: change.keyPackage.bytes } as const)
+        : ({ kind: "remove", leafIndex: change.leafIndex } as const);
+    const signed = this.#sender.propose({ groupId: this.id, epoch: this.#epoch }, draft);
+    const name = Buffer.from(signed.reference).toString("hex");
+    const proposal = { ...signed, name, change };
+    this.#proposals.set(name, proposal);
+    return proposal;
+  }
+
+  withdrawProposals(): void {
+    this.#proposals.clear();
+  }
+
+  /** Enters the next epoch: all removes, then all adds in the order of the commit's references (RFC 9420 12.3). */
+  advance(committer: Leaf, committed: readonly Proposal[]): void {
+    if (this.#epoch === 0n) this.leaves.add(committer);
+    const changes = committed.map(({ change }) => change);
+    for (const change of changes) if (change.kind === "remove") this.leaves.remove(change.leafIndex);
+    for (const change of changes) if (change.kind === "add") this.leaves.add(leafOf(change.keyPackage));
+    this.#epoch += 1n;
+    this.withdrawProposals();
+  }
+
+  forget(): void {
+    this.#epoch = 0n;
+    this.leaves.clear();
+    this.withdrawProposals();
+  }
+}
+
+/** The id of a group: its channel's, big-endian (DAVE 1.1.4). */
+export function groupIdOf(channelId: Snowflake): Uint8Array {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(channelId));
+  return bytes;
+}
+
+function leafOf({ userId, signatureKey }: AcceptedKeyPackage): Leaf {
+  return { userId, signatureKey };
+}

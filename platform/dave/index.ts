@@ -1,0 +1,10 @@
+/** The delivery service of end-to-end encrypted rooms, pure: bytes and times in, messages out. */
+export { DeliveryRoom } from "./delivery-room.js";
+export type { DeliveryRoomParts } from "./room-state.js";
+export { ExternalSender } from "./external-sender.js";
+export { groupIdOf } from "./group.js";
+export { TransitionIds } from "./transition.js";
+export { noDaveCounters, type DaveCounters } from "./counters.js";
+export type { Forwarding, ForwardingMember, RoomOutput } from "./outbox.js";
+export type { Refusal } from "./refusal.js";
+export type { RoomPhase } from "./room-transitions.js";

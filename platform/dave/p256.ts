@@ -1,0 +1,39 @@
+import { createHash, createPublicKey, sign, verify, type KeyObject } from "node:crypto";
+import { mlsLabelled } from "sdkpp/wire";
+
+/** SubjectPublicKeyInfo of P-256 up to the 65 bytes of the point (RFC 5480). */
+const SPKI_PREFIX = Buffer.from("3059301306072a8648ce3d020106082a8648ce3d030107034200", "hex");
+
+/** `SignWithLabel` of ciphersuite 2 (RFC 9420 5.1.2): ECDSA over P-256 and SHA-256, ASN.1 DER. */
+export function signWithLabel(key: KeyObject, label: string, content: Uint8Array): Uint8Array {
+  return sign("sha256", mlsLabelled(label, content), key);
+}
+
+/** `VerifyWithLabel`. @param point uncompressed; one that is not on the curve verifies nothing */
+export function verifyWithLabel(
+  point: Uint8Array,
+  label: string,
+  content: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  try {
+    return verify("sha256", mlsLabelled(label, content), publicKey(point), signature);
+  } catch {
+    return false;
+  }
+}
+
+/** The uncompressed point of a P-256 key, 65 bytes. */
+export function pointOf(key: KeyObject): Uint8Array {
+  const { x, y } = key.export({ format: "jwk" });
+  if (x === undefined || y === undefined) throw new RangeError("expected a P-256 key");
+  return Buffer.concat([Buffer.of(4), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")]);
+}
+
+export function sha256(bytes: Uint8Array): Uint8Array {
+  return createHash("sha256").update(bytes).digest();
+}
+
+function publicKey(point: Uint8Array): KeyObject {
+  return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, point]), format: "der", type: "spki" });
+}

@@ -1,0 +1,2 @@
+/** Why a client's MLS message was not taken: no MLS at all, or nothing that belongs here. */
+export type Refusal = "undecodable" | "unacceptable";

@@ -1,0 +1,72 @@
+/**
+ * - `clear`: somebody in the room knows no E2EE, so nobody uses it
+ * - `gathering`: no group yet; every pending member could found it
+ * - `settled`: a group, and nothing under way
+ * - `proposed`: its members were asked for a commit
+ * - `changing`: a commit was announced and is not executed yet
+ * - `downgrading`: the end of E2EE was announced and is not executed yet
+ */
+export type RoomPhase = "clear" | "gathering" | "settled" | "proposed" | "changing" | "downgrading";
+
+/** What the room finds to be the case; the first that holds, in the order of the row, is acted upon. */
+export type RoomEvent =
+  | "capable"
+  | "mixed"
+  | "alone"
+  | "stuck"
+  | "stale"
+  | "incomplete"
+  | "outdated"
+  | "committed"
+  | "unanswered"
+  | "complete";
+
+export type RoomAction =
+  | "prepareEpoch"
+  | "prepareDowngrade"
+  | "announce"
+  | "execute"
+  | "forget"
+  | "revoke"
+  | "distribute"
+  | "propose"
+  | "restart"
+  | "executeAlone";
+
+export interface RoomTransition {
+  readonly next: RoomPhase;
+  readonly actions: readonly RoomAction[];
+}
+
+/** The life of one group; what is absent cannot happen. Drawn in docs/protocol/dave-room.md. */
+export const ROOM_TRANSITIONS: Record<RoomPhase, Partial<Record<RoomEvent, RoomTransition>>> = {
+  clear: {
+    capable: { next: "gathering", actions: ["prepareEpoch"] },
+  },
+  gathering: {
+    mixed: { next: "downgrading", actions: ["prepareDowngrade"] },
+    committed: { next: "changing", actions: ["announce"] },
+    stale: { next: "gathering", actions: ["revoke", "distribute"] },
+    incomplete: { next: "gathering", actions: ["distribute"] },
+    unanswered: { next: "gathering", actions: ["restart"] },
+  },
+  settled: {
+    mixed: { next: "downgrading", actions: ["prepareDowngrade"] },
+    alone: { next: "gathering", actions: ["restart", "executeAlone"] },
+    stuck: { next: "gathering", actions: ["restart"] },
+    outdated: { next: "proposed", actions: ["propose"] },
+  },
+  proposed: {
+    mixed: { next: "downgrading", actions: ["prepareDowngrade"] },
+    alone: { next: "gathering", actions: ["restart", "executeAlone"] },
+    stuck: { next: "gathering", actions: ["restart"] },
+    committed: { next: "changing", actions: ["announce"] },
+    unanswered: { next: "gathering", actions: ["restart"] },
+  },
+  changing: {
+    complete: { next: "settled", actions: ["execute"] },
+  },
+  downgrading: {
+    complete: { next: "clear", actions: ["execute", "forget"] },
+  },
+};

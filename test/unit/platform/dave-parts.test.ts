@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import { difference } from "../../../platform/dave/difference.js";
+import { Leaves } from "../../../platform/dave/leaves.js";
+import { ResetBrake } from "../../../platform/dave/reset-brake.js";
+import { Transition, TransitionIds } from "../../../platform/dave/transition.js";
+import { Committers } from "../../../platform/dave/committers.js";
+import { Member } from "../../../platform/dave/member.js";
+import { Group, groupIdOf } from "../../../platform/dave/group.js";
+import { ExternalSender } from "../../../platform/dave/external-sender.js";
+import { generateKeyPairSync } from "node:crypto";
+
+const leaf = (userId: string) => ({ userId, signatureKey: undefined });
+
+describe("leaves", () => {
+  it.each<[string, string[], (number | string)[], (string | undefined)[]]>([
+    ["grow to the right", ["a", "b", "c"], [], ["a", "b", "c"]],
+    [
+      "take the leftmost blank one first",
+      ["a", "b", "c", "d"],
+      [2, 0, "x", "y", "z"],
+      ["x", "b", "y", "d", "z"],
+    ],
+    ["come back at the right end after it went blank", ["a", "b", "c"], [2, "x"], ["a", "b", "x"]],
+    ["ignore what was never there", ["a"], [7, "x"], ["a", "x"]],
+  ])("%s", (_claim, first, steps, expected) => {
+    const leaves = new Leaves();
+    for (const userId of first) leaves.add(leaf(userId));
+    for (const step of steps) {
+      if (typeof step === "number") leaves.remove(step);
+      else leaves.add(leaf(step));
+    }
+    expect(expected.map((_, index) => leaves.at(index)?.userId)).toEqual(expected);
+    expect(leaves.entries().map(([index]) => index)).toEqual(
+      expected.flatMap((userId, index) => (userId === undefined ? [] : [index])),
+    );
+  });
+});
+
+describe("transition ids", () => {
+  it("count from 1 to 65535 and skip 0", () => {
+    const ids = new TransitionIds(65_533);
+    expect([ids.next(), ids.next(), ids.next(), ids.next()]).toEqual([65_534, 65_535, 1, 2]);
+    expect(new TransitionIds().next()).toBe(1);
+  });
+});
+
+describe("transition", () => {
+  it("is due when nobody is waited for, and after two seconds anyway", () => {
+    const transition = new Transition(1000, 7, ["a", "b", "c"], ["a", "b"]);
+    expect(transition.isDue(1000)).toBe(false);
+    transition.strike("a");
+    expect([transition.owes("a"), transition.owes("b"), transition.owes("c")]).toEqual([false, true, false]);
+    expect([transition.isDue(2999), transition.isDue(3000)]).toEqual([false, true]);
+    transition.strike("b");
+    expect(transition.isDue(1001)).toBe(true);
+  });
+});
+
+describe("reset brake", () => {
+  it("holds from the third failure within ten seconds, twice as long each time", () => {
+    const brake = new ResetBrake();
+    expect([brake.report(0), brake.report(100), brake.report(200)]).toEqual([false, false, true]);
+    expect(brake.heldUntil).toBe(1200);
+    const times = [1200, 3200, 7200];
+    expect(times.map((now) => brake.report(now) && brake.heldUntil - now)).toEqual([2000, 4000, 8000]);
+  });
+
+  it("lets go after ten seconds without a failure", () => {
+    const brake = new ResetBrake();
+    for (const now of [0, 1, 2]) brake.report(now);
+    expect([brake.report(12_000), brake.report(12_001), brake.report(12_002)]).toEqual([false, false, true]);
+    expect(brake.heldUntil).toBe(13_002);
+  });
+
+  it("does not mind rare failures", () => {
+    const brake = new ResetBrake();
+    expect([0, 6000, 12_000, 18_000].map((now) => brake.report(now))).toEqual([false, false, false, false]);
+  });
+});
+
+describe("committers", () => {
+  const meet = () => {
+    const committers = new Committers();
+    const liar = new Member("1", 1);
+    committers.announced(5, liar);
+    return { committers, liar };
+  };
+
+  it("excludes one whose commit two others rejected", () => {
+    const { committers, liar } = meet();
+    expect([committers.rejected("2", 5), committers.rejected("2", 5), committers.rejected("3", 5)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(liar.isExcluded).toBe(true);
+  });
+
+  it("counts neither the committer, nor another transition, nor one who had accepted it", () => {
+    const { committers, liar } = meet();
+    committers.accepted("4", 5);
+    for (const [userId, id] of [
+      ["2", 5],
+      ["1", 5],
+      ["3", 4],
+      ["4", 5],
+    ] as const)
+      committers.rejected(userId, id);
+    expect(liar.isExcluded).toBe(false);
+  });
+});
+
+describe("difference of group and room", () => {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  const keyPackage = (userId: string) => ({
+    userId,
+    bytes: Uint8Array.of(1),
+    reference: userId,
+    signatureKey: Uint8Array.of(4),
+  });
+
+  /** A group of users 1, 2 and 3 in a room of the same. */
+  const meet = () => {
+    const group = new Group(groupIdOf("9"), new ExternalSender(privateKey));
+    const members = new Map(["1", "2", "3"].map((id) => [id, new Member(id, 1)]));
+    for (const member of members.values()) {
+      group.leaves.add(leaf(member.userId));
+      member.establish();
+    }
+    return { group, members };
+  };
+
+  it("is nothing when the group is the room", () => {
+    const { group, members } = meet();
+    expect(difference(group, members, 0)).toEqual([]);
+  });
+
+  it("removes first, then adds, and both for one that returned", () => {
+    const { group, members } = meet();
+    members.delete("1");
+    const returned = new Member("2", 1);
+    returned.offer(keyPackage("2"));
+    members.set("2", returned);
+    const newcomer = new Member("4", 1);
+    newcomer.offer(keyPackage("4"));
+    members.set("4", newcomer);
+    expect(
+      difference(group, members, 0).map((one) =>
+        one.kind === "remove" ? `-${one.leafIndex}` : `+${one.keyPackage.userId}`,
+      ),
+    ).toEqual(["-0", "-1", "+2", "+4"]);
+  });
+
+  it("keeps the leaf of one that begins anew until it can be added, is braked, or was asked in vain", () => {
+    const { group, members } = meet();
+    const failed = members.get("2")!;
+    failed.beginAnew(0, "flagged");
+    expect(difference(group, members, 1)).toEqual([]);
+    failed.isOverdue = true;
+    expect(difference(group, members, 1)).toEqual([{ kind: "remove", leafIndex: 1 }]);
+    failed.offer(keyPackage("2"));
+    failed.brake.heldUntil = 500;
+    expect(difference(group, members, 499)).toEqual([]);
+    expect(difference(group, members, 500)).toHaveLength(2);
+  });
+});

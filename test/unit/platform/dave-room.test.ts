@@ -1,0 +1,614 @@
+import davey from "@snazzah/davey";
+import { decodeDaveProposals, decodeDaveTransition, decodeWelcome, VoiceOpcode } from "sdkpp/wire";
+import { describe, expect, it } from "vitest";
+import { CHANNEL_ID, DaveScene } from "../../support/dave-scene.js";
+import { DaveyMember, type DaveClient, type DaveMessage } from "../../support/davey-member.js";
+
+const [ADA, BEN, CEM, DOT] = ["101", "102", "103", "104"] as const;
+
+/** Members that are in one group, and a log that begins behind that. */
+function call(...userIds: string[]): DaveScene {
+  const scene = new DaveScene();
+  for (const userId of userIds) join(scene, userId);
+  scene.advance(100);
+  expect(scene.isTogether).toBe(true);
+  for (const seat of scene.seats.values()) clearLog(scene, seat.client.userId);
+  return scene;
+}
+
+function join(scene: DaveScene, userId: string): DaveyMember {
+  const member = new DaveyMember(userId, CHANNEL_ID);
+  scene.join(member);
+  return member;
+}
+
+function clearLog(scene: DaveScene, userId: string): void {
+  const seat = scene.seats.get(userId)!;
+  seat.sent.splice(0, seat.received);
+  seat.received = 0;
+}
+
+const sent = (scene: DaveScene, userId: string): readonly DaveMessage[] => scene.seats.get(userId)!.sent;
+const ops = (scene: DaveScene, userId: string): number[] => sent(scene, userId).map(({ op }) => op);
+
+/** Each op 27 as its operation and what it holds. */
+function proposals(scene: DaveScene, userId: string): string[] {
+  return sent(scene, userId).flatMap((message) => {
+    if (message.op !== VoiceOpcode.MlsProposals || !("payload" in message)) return [];
+    const decoded = decodeDaveProposals(message.payload);
+    if (decoded.operation === "revoke") return `revoke ${decoded.references.length}`;
+    const kinds = decoded.messages.map(({ content }) =>
+      content.body.kind === "proposal" ? content.body.proposal.kind : content.body.kind,
+    );
+    return `append ${kinds.join(" ")}`;
+  });
+}
+
+/** A client that says what it is told to, and nothing by itself. */
+class Mute implements DaveClient {
+  readonly privacyCode = undefined;
+  constructor(readonly userId: string) {}
+  receive(): DaveMessage[] {
+    return [];
+  }
+}
+
+function keyPackageOf(userId: string): Uint8Array {
+  return new davey.DAVESession(1, userId, CHANNEL_ID).getSerializedKeyPackage();
+}
+
+/** Lets through what the client says but these opcodes. */
+function without(scene: DaveScene, userId: string, ...dropped: number[]): void {
+  scene.toService = (from, message) => (from === userId && dropped.includes(message.op) ? [] : [message]);
+}
+
+/** Turns the last byte but `back` of the binary messages of one opcode. */
+function corrupt(message: DaveMessage, back: number): DaveMessage {
+  if (!("payload" in message)) return message;
+  const payload = Uint8Array.from(message.payload);
+  payload[payload.length - 1 - back]! ^= 1;
+  return { op: message.op, payload };
+}
+
+function expectHealthy(scene: DaveScene): void {
+  expect(scene.exceptions).toEqual([]);
+  expect(scene.isTogether).toBe(true);
+}
+
+describe("a room without a group", () => {
+  it("sends a newcomer op 4, then who is there, then the external sender, then the adds in flight", () => {
+    const scene = new DaveScene();
+    scene.join(new Mute(ADA));
+    scene.room.keyPackage(scene.now, ADA, keyPackageOf(ADA));
+    scene.join(new Mute(BEN));
+    expect(ops(scene, ADA)).toEqual([4, 25, 11]);
+    expect(ops(scene, BEN)).toEqual([4, 11, 25, 27]);
+  });
+
+  it("sends the add of a user to everybody pending but that user", () => {
+    const scene = new DaveScene();
+    for (const userId of [ADA, BEN, CEM]) scene.join(new Mute(userId));
+    scene.act(() => scene.room.keyPackage(scene.now, CEM, keyPackageOf(CEM)));
+    expect([ADA, BEN, CEM].map((userId) => proposals(scene, userId).length)).toEqual([1, 1, 0]);
+  });
+
+  it("takes the first good commit, announces it to its author only and welcomes the others", () => {
+    const scene = new DaveScene();
+    join(scene, ADA);
+    join(scene, BEN);
+    scene.advance(10);
+    const founders = [ADA, BEN].filter((userId) =>
+      ops(scene, userId).includes(VoiceOpcode.MlsAnnounceCommit),
+    );
+    const welcomed = [ADA, BEN].filter((userId) => ops(scene, userId).includes(VoiceOpcode.MlsWelcome));
+    expect([founders.length, welcomed.length]).toEqual([1, 1]);
+    expect(founders[0]).not.toBe(welcomed[0]);
+    expect(scene.counters).toMatchObject({ epochs: 1, transitions: 1, droppedCommits: 1 });
+    expectHealthy(scene);
+  });
+
+  it("takes everything back when somebody leaves, and signs anew: nobody gets the same proposal twice", () => {
+    const scene = new DaveScene();
+    for (const userId of [ADA, BEN, CEM]) {
+      scene.join(new Mute(userId));
+      scene.act(() => scene.room.keyPackage(scene.now, userId, keyPackageOf(userId)));
+    }
+    expect(proposals(scene, ADA)).toEqual(["append add", "append add"]);
+    scene.leave(CEM);
+    expect(proposals(scene, ADA)).toEqual(["append add", "append add", "revoke 2", "append add"]);
+    const adds = sent(scene, ADA).filter(({ op }) => op === VoiceOpcode.MlsProposals);
+    const bytes = adds.map((one) => Buffer.from((one as { payload: Uint8Array }).payload).toString("hex"));
+    expect(new Set(bytes).size).toBe(bytes.length);
+  });
+
+  it("does the same when a key package is replaced, and nothing when it is repeated", () => {
+    const scene = new DaveScene();
+    for (const userId of [ADA, BEN]) scene.join(new Mute(userId));
+    const first = keyPackageOf(BEN);
+    for (const payload of [first, first, keyPackageOf(BEN)])
+      scene.act(() => scene.room.keyPackage(scene.now, BEN, payload));
+    expect(proposals(scene, ADA)).toEqual(["append add", "revoke 1", "append add"]);
+  });
+
+  it("works with davey through leaves, returns and a revoke without an append", () => {
+    const scene = new DaveScene();
+    scene.toService = (_from, message) => (message.op === VoiceOpcode.MlsCommitWelcome ? [] : [message]);
+    for (const userId of [ADA, BEN, CEM]) join(scene, userId);
+    scene.advance(10);
+    scene.leave(CEM);
+    scene.leave(BEN);
+    expect(proposals(scene, ADA).at(-1)).toBe("revoke 1");
+    scene.toService = (_from, message) => [message];
+    join(scene, BEN);
+    scene.advance(10);
+    expectHealthy(scene);
+    expect(scene.counters.restarts).toBe(0);
+  });
+
+  it("begins anew when nobody commits for five seconds", () => {
+    const scene = new DaveScene();
+    scene.toService = (_from, message) => (message.op === VoiceOpcode.MlsCommitWelcome ? [] : [message]);
+    for (const userId of [ADA, BEN]) join(scene, userId);
+    scene.advance(4999);
+    expect(scene.counters.restarts).toBe(0);
+    scene.toService = (_from, message) => [message];
+    scene.advance(10);
+    expect(scene.counters.restarts).toBe(1);
+    expect(ops(scene, ADA).filter((op) => op === VoiceOpcode.DavePrepareEpoch)).toHaveLength(1);
+    expectHealthy(scene);
+  });
+
+  it("waits for nobody while all sockets are gone", () => {
+    const scene = new DaveScene();
+    for (const userId of [ADA, BEN]) {
+      scene.join(new Mute(userId));
+      scene.act(() => scene.room.keyPackage(scene.now, userId, keyPackageOf(userId)));
+    }
+    scene.cut(ADA);
+    scene.cut(BEN);
+    scene.advance(60_000);
+    expect(scene.room.nextDeadline(scene.now)).toBeUndefined();
+    expect(scene.counters.restarts).toBe(0);
+  });
+});
+
+describe("an established group", () => {
+  it("sends its members the commit, the newcomer the welcome, and pending ones no proposals", () => {
+    const scene = call(ADA, BEN);
+    join(scene, CEM);
+    scene.advance(10);
+    expect(ops(scene, ADA)).toEqual([11, 27, 29, 22]);
+    expect(ops(scene, BEN)).toEqual([11, 27, 29, 22]);
+    expect(ops(scene, CEM)).toEqual([4, 11, 25, 30, 22]);
+    expectHealthy(scene);
+  });
+
+  it("gives each newcomer only its own secrets", () => {
+    const scene = call(ADA, BEN);
+    join(scene, CEM);
+    join(scene, DOT);
+    scene.advance(10);
+    for (const userId of [CEM, DOT]) {
+      const welcome = sent(scene, userId).find(({ op }) => op === VoiceOpcode.MlsWelcome) as {
+        payload: Uint8Array;
+      };
+      expect(decodeWelcome(decodeDaveTransition(welcome.payload).message).secrets).toHaveLength(1);
+    }
+    expectHealthy(scene);
+  });
+
+  it("has one op 27 per epoch: what changes meanwhile waits for the next", () => {
+    const scene = call(ADA, BEN, CEM);
+    let held: [string, DaveMessage][] = [];
+    scene.toService = (from, message) => {
+      if (message.op !== VoiceOpcode.MlsCommitWelcome) return [message];
+      held.push([from, message]);
+      return [];
+    };
+    scene.leave(CEM);
+    join(scene, DOT);
+    scene.advance(10);
+    expect(proposals(scene, ADA)).toEqual(["append remove"]);
+    scene.toService = (_from, message) => [message];
+    for (const [userId, message] of held.splice(0))
+      scene.act(
+        () => void scene.room.commit(scene.now, userId, (message as { payload: Uint8Array }).payload),
+      );
+    held = [];
+    scene.advance(10);
+    expect(proposals(scene, ADA)).toEqual(["append remove", "append add"]);
+    expectHealthy(scene);
+  });
+
+  it("removes and adds one that returned with a new session in one commit", () => {
+    const scene = call(ADA, BEN, CEM);
+    without(scene, BEN, VoiceOpcode.DaveTransitionReady);
+    join(scene, DOT);
+    scene.advance(10);
+    expect(scene.room.phase).toBe("changing");
+    scene.leave(CEM);
+    join(scene, CEM);
+    scene.advance(10);
+    scene.act(() => scene.room.ready(scene.now, BEN, scene.counters.transitions + 1));
+    scene.advance(10);
+    expect(proposals(scene, ADA)).toEqual(["append add", "append remove add"]);
+    scene.toService = (_from, message) => [message];
+    scene.advance(5000);
+    expectHealthy(scene);
+  });
+
+  it("sends no op 27 before all have answered the transition, but for two seconds at most", () => {
+    const scene = call(ADA, BEN);
+    without(scene, BEN, VoiceOpcode.DaveTransitionReady);
+    join(scene, CEM);
+    scene.advance(10);
+    join(scene, DOT);
+    scene.advance(1900);
+    expect(scene.counters.epochs).toBe(2);
+    expect(ops(scene, ADA).filter((op) => op === VoiceOpcode.DaveExecuteTransition)).toHaveLength(0);
+    scene.toService = (_from, message) => [message];
+    scene.advance(200);
+    expect(scene.counters).toMatchObject({ lateTransitions: 1, asked: 1 });
+    scene.advance(200);
+    expectHealthy(scene);
+  });
+
+  it("leaves a client alone that never sends op 23", () => {
+    const scene = new DaveScene();
+    without(scene, BEN, VoiceOpcode.DaveTransitionReady);
+    join(scene, ADA);
+    join(scene, BEN);
+    scene.advance(3000);
+    join(scene, CEM);
+    scene.advance(5000);
+    expect(scene.counters).toMatchObject({ transitions: 2, lateTransitions: 2, asked: 0, failures: 0 });
+    expectHealthy(scene);
+  });
+
+  it("executes every announced id once, in order", () => {
+    const scene = new DaveScene({ lastId: 65_534 });
+    for (const userId of [ADA, BEN, CEM]) {
+      join(scene, userId);
+      scene.advance(100);
+    }
+    scene.leave(CEM);
+    scene.advance(100);
+    const [ada, ben] = [scene.client<DaveyMember>(ADA), scene.client<DaveyMember>(BEN)];
+    expect(ada.executed).toEqual([65_535, 1, 2]);
+    expect(ben.executed).toEqual([65_535, 1, 2]);
+  });
+
+  it("takes nothing but what it asked for: not of another epoch, a stranger, or a second time", () => {
+    const scene = call(ADA, BEN);
+    const heard: [string, DaveMessage][] = [];
+    scene.toService = (from, message) => {
+      if (message.op === VoiceOpcode.MlsCommitWelcome) heard.push([from, message]);
+      return [message];
+    };
+    join(scene, CEM);
+    scene.advance(10);
+    const { epoch } = scene.room;
+    for (const [userId, message] of heard) {
+      const { payload } = message as { payload: Uint8Array };
+      for (const from of [userId, CEM, "999"])
+        scene.act(() => expect(scene.room.commit(scene.now, from, payload)).toBeUndefined());
+    }
+    expect(scene.room.epoch).toBe(epoch);
+    expectHealthy(scene);
+  });
+});
+
+describe("key packages", () => {
+  it("are asked for three seconds after op 4", () => {
+    const scene = call(ADA, BEN);
+    without(scene, CEM, VoiceOpcode.MlsKeyPackage);
+    join(scene, CEM);
+    scene.advance(2999);
+    expect(scene.counters.asked).toBe(0);
+    scene.toService = (_from, message) => [message];
+    scene.advance(10);
+    expect(scene.counters.asked).toBe(1);
+    expectHealthy(scene);
+  });
+
+  it("are asked for at once when a member that has neither leaf nor key package resumes", () => {
+    const scene = call(ADA, BEN);
+    without(scene, CEM, VoiceOpcode.MlsKeyPackage);
+    join(scene, CEM);
+    scene.advance(10);
+    scene.cut(CEM);
+    scene.toService = (_from, message) => [message];
+    scene.resume(CEM);
+    scene.advance(10);
+    expect(scene.counters.asked).toBe(1);
+    expectHealthy(scene);
+  });
+
+  it("are asked for when a resume could not bring back what was missed", () => {
+    const scene = call(ADA, BEN, CEM);
+    scene.cut(CEM);
+    join(scene, DOT);
+    scene.advance(100);
+    scene.resume(CEM, false);
+    scene.advance(100);
+    expect(scene.counters.asked).toBe(1);
+    expectHealthy(scene);
+  });
+
+  it("of somebody else, or damaged, are refused and change nothing", () => {
+    const scene = call(ADA, BEN);
+    const foreign = keyPackageOf(BEN);
+    expect(scene.room.keyPackage(scene.now, ADA, foreign)).toBe("unacceptable");
+    const damaged = Uint8Array.from(keyPackageOf(ADA));
+    damaged[damaged.length - 3]! ^= 1;
+    expect(scene.room.keyPackage(scene.now, ADA, damaged)).toBe("unacceptable");
+    expect(scene.room.keyPackage(scene.now, ADA, damaged.subarray(0, 100))).toBe("undecodable");
+    expect(scene.room.keyPackage(scene.now, "999", foreign)).toBeUndefined();
+    expect(scene.counters.refusedKeyPackages).toBe(3);
+    scene.advance(100);
+    expect(scene.room.epoch).toBe(1n);
+  });
+
+  it("are taken in both forms, bare and as a message", () => {
+    const scene = new DaveScene();
+    for (const userId of [ADA, BEN]) scene.join(new Mute(userId));
+    const wrapped = Buffer.concat([Buffer.from("00010005", "hex"), keyPackageOf(BEN)]);
+    scene.act(() => expect(scene.room.keyPackage(scene.now, BEN, wrapped)).toBeUndefined());
+    expect(proposals(scene, ADA)).toEqual(["append add"]);
+  });
+
+  it("that were spent and come again are no wish to begin anew", () => {
+    const scene = call(ADA, BEN);
+    let spent: Uint8Array | undefined;
+    scene.toService = (from, message) => {
+      if (from === CEM && message.op === VoiceOpcode.MlsKeyPackage)
+        spent = (message as { payload: Uint8Array }).payload;
+      return [message];
+    };
+    join(scene, CEM);
+    scene.advance(10);
+    scene.act(() => void scene.room.keyPackage(scene.now, CEM, spent!));
+    scene.advance(10);
+    expect(scene.counters.epochs).toBe(2);
+  });
+});
+
+describe("the last one", () => {
+  it("gets op 24 for epoch 1 and op 21 with id 0, and can found the next group", () => {
+    const scene = call(ADA, BEN);
+    scene.leave(BEN);
+    expect(sent(scene, ADA).slice(-2)).toEqual([
+      { op: 24, d: { epoch: 1, protocol_version: 1 } },
+      { op: 21, d: { transition_id: 0, protocol_version: 1 } },
+    ]);
+    scene.advance(10);
+    expect(scene.codes).toEqual([undefined]);
+    expect(scene.room.epoch).toBe(0n);
+    join(scene, CEM);
+    scene.advance(10);
+    expectHealthy(scene);
+    expect(scene.counters).toMatchObject({ alone: 1, restarts: 0, failures: 0 });
+  });
+});
+
+describe("failures", () => {
+  it("a corrupted commit to one member costs one failure and two epochs", () => {
+    const scene = call(ADA, BEN, CEM);
+    let isDone = false;
+    scene.toClient = (userId, message) => {
+      if (isDone || userId !== BEN || message.op !== VoiceOpcode.MlsAnnounceCommit) return [message];
+      isDone = true;
+      return [corrupt(message, 40)];
+    };
+    join(scene, DOT);
+    scene.advance(1000);
+    expect(scene.counters).toMatchObject({
+      failures: 1,
+      epochs: 3,
+      restarts: 0,
+      excludedCommitters: 0,
+      asked: 0,
+    });
+    expectHealthy(scene);
+    expect(proposals(scene, ADA)).toEqual(["append add", "append remove add"]);
+  });
+
+  it("a second failure in a row, which is met with silence, is noticed within two seconds", () => {
+    const scene = call(ADA, BEN, CEM);
+    scene.toClient = (userId, message) => {
+      const isBad = message.op === VoiceOpcode.MlsAnnounceCommit || message.op === VoiceOpcode.MlsWelcome;
+      return userId === BEN && isBad ? [corrupt(message, 40)] : [message];
+    };
+    join(scene, DOT);
+    scene.advance(500);
+    expect(scene.client<DaveyMember>(BEN).failures).toBe(1);
+    scene.toClient = (_userId, message) => [message];
+    scene.advance(2100);
+    expect(scene.counters.asked).toBe(1);
+    expectHealthy(scene);
+  });
+
+  it("one that fails again and again is added ever more rarely", () => {
+    const scene = call(ADA, BEN);
+    const { room } = scene;
+    scene.join(new Mute(CEM));
+    scene.act(() => void room.keyPackage(scene.now, CEM, keyPackageOf(CEM)));
+    for (let round = 0; round < 6; round += 1) {
+      scene.act(() => room.invalid(scene.now, CEM, 1));
+      scene.act(() => void room.keyPackage(scene.now, CEM, keyPackageOf(CEM)));
+      scene.advance(2500);
+    }
+    expect(scene.counters.failures).toBe(6);
+    expect(scene.counters.braked).toBeGreaterThanOrEqual(4);
+    expect(scene.exceptions).toEqual([]);
+  });
+
+  it("a liar whose commits two others reject commits no more, and the call goes on without its commits", () => {
+    const scene = call(ADA, BEN, CEM);
+    // a commit that only its author takes: the tag at its end is wrong
+    scene.toService = (from, message) =>
+      message.op !== VoiceOpcode.MlsCommitWelcome || from === ADA ? [message] : [];
+    scene.toClient = (userId, message) =>
+      userId !== ADA && message.op === VoiceOpcode.MlsAnnounceCommit ? [corrupt(message, 40)] : [message];
+    join(scene, DOT);
+    scene.advance(10);
+    expect(scene.counters.excludedCommitters).toBe(1);
+    scene.toService = (_from, message) => [message];
+    scene.toClient = (_userId, message) => [message];
+    scene.advance(5000);
+    expectHealthy(scene);
+    scene.leave(DOT);
+    scene.advance(100);
+    expectHealthy(scene);
+  });
+
+  it.each([0, 60, 200, 400])(
+    "a committer that corrupts its op 28 at byte −%i harms nobody for long",
+    (back) => {
+      const scene = call(ADA, BEN, CEM);
+      scene.toService = (from, message) => {
+        if (message.op !== VoiceOpcode.MlsCommitWelcome) return [message];
+        return from === ADA ? [corrupt(message, back)] : [];
+      };
+      join(scene, DOT);
+      scene.advance(10);
+      scene.toService = (from, message) =>
+        from === ADA && message.op === VoiceOpcode.MlsCommitWelcome ? [corrupt(message, back)] : [message];
+      scene.advance(20_000);
+      expectHealthy(scene);
+    },
+  );
+
+  it("a committer that vanishes, and all the others behind op 27, are healed by a new group", () => {
+    const scene = call(ADA, BEN, CEM);
+    join(scene, DOT);
+    for (const userId of [ADA, BEN, CEM]) scene.cut(userId);
+    scene.advance(6000);
+    for (const userId of [ADA, BEN, CEM]) scene.resume(userId);
+    scene.advance(6000);
+    expect(scene.counters.restarts).toBe(1);
+    expectHealthy(scene);
+  });
+
+  it("a committer that leaves right behind its commit is taken out again", () => {
+    const scene = call(ADA, BEN, CEM);
+    scene.toService = (from, message) =>
+      message.op === VoiceOpcode.MlsCommitWelcome && from !== ADA ? [] : [message];
+    join(scene, DOT);
+    scene.advance(0);
+    scene.leave(ADA);
+    scene.toService = (_from, message) => [message];
+    scene.advance(6000);
+    expectHealthy(scene);
+    expect(scene.codes).toHaveLength(3);
+  });
+
+  it("a socket that is lost inside a transition is not waited for", () => {
+    const scene = call(ADA, BEN, CEM);
+    without(scene, CEM, VoiceOpcode.DaveTransitionReady);
+    join(scene, DOT);
+    scene.advance(1);
+    expect(scene.room.phase).toBe("changing");
+    scene.cut(CEM);
+    expect(scene.room.phase).toBe("settled");
+    scene.resume(CEM);
+    scene.advance(100);
+    expect(scene.counters).toMatchObject({ lateTransitions: 0, failures: 0, asked: 0 });
+    expectHealthy(scene);
+  });
+});
+
+describe("a mixed room", () => {
+  const version = (scene: DaveScene, userId: string): number => scene.client<DaveyMember>(userId).version;
+
+  it("gives up E2EE when somebody comes who knows none, and takes it up when that one goes", () => {
+    const scene = call(ADA, BEN);
+    expect(scene.room.versionFor(0)).toBe(0);
+    scene.join(new Mute(CEM), 0);
+    expect(scene.room.phase).toBe("downgrading");
+    expect(scene.forwarding).toMatchObject({ isLifted: true });
+    expect(sent(scene, ADA).at(-1)).toEqual({ op: 21, d: { transition_id: 2, protocol_version: 0 } });
+    scene.advance(10);
+    expect(scene.room.phase).toBe("clear");
+    expect(ops(scene, CEM)).toEqual([4, 11]);
+    expect([version(scene, ADA), version(scene, BEN)]).toEqual([0, 0]);
+    expect(scene.forwarding).toEqual({ isLifted: false, isChanging: false, members: [] });
+
+    join(scene, DOT);
+    scene.advance(10);
+    expect(version(scene, DOT)).toBe(0);
+
+    scene.leave(CEM);
+    expect(scene.forwarding?.isLifted).toBe(true);
+    expect(ops(scene, DOT)).toEqual([4, 11, 13, 24, 25]);
+    scene.advance(100);
+    expect([ADA, BEN, DOT].map((userId) => version(scene, userId))).toEqual([1, 1, 1]);
+    expect(scene.forwarding?.isLifted).toBe(false);
+    expect(scene.counters).toMatchObject({ downgrades: 1, upgrades: 1, failures: 0 });
+    expectHealthy(scene);
+  });
+
+  it("finishes what was announced before it goes down", () => {
+    const scene = call(ADA, BEN);
+    without(scene, BEN, VoiceOpcode.DaveTransitionReady);
+    join(scene, DOT);
+    scene.advance(10);
+    scene.join(new Mute(CEM), 0);
+    expect(scene.room.phase).toBe("changing");
+    scene.toService = (_from, message) => [message];
+    scene.advance(5000);
+    expect(scene.room.phase).toBe("clear");
+    expect(scene.client<DaveyMember>(ADA).executed).toEqual([1, 2, 3]);
+    expect(scene.exceptions).toEqual([]);
+  });
+
+  it("without anybody who knows E2EE says nothing at all", () => {
+    const scene = new DaveScene();
+    for (const userId of [ADA, BEN]) scene.join(new Mute(userId), 0);
+    scene.advance(60_000);
+    expect(ops(scene, ADA)).toEqual([4, 11]);
+    expect(ops(scene, BEN)).toEqual([4, 11]);
+    expect(scene.forwarding).toBeUndefined();
+  });
+
+  it("that is left by all but one lets that one wait for others", () => {
+    const scene = call(ADA, BEN);
+    scene.join(new Mute(CEM), 0);
+    scene.advance(10);
+    scene.leave(BEN);
+    scene.leave(CEM);
+    scene.advance(10);
+    expect(version(scene, ADA)).toBe(1);
+    expect(scene.forwarding?.isLifted).toBe(false);
+    join(scene, BEN);
+    scene.advance(10);
+    expectHealthy(scene);
+  });
+});
+
+describe("what the forwarder is told", () => {
+  const member = (scene: DaveScene, userId: string) =>
+    scene.forwarding?.members.find((one) => one.userId === userId);
+
+  it("a newcomer has keys from its op 23 on, and those who owe op 23 are named", () => {
+    const scene = call(ADA, BEN);
+    expect(member(scene, ADA)).toEqual({ userId: ADA, version: 1, hasKeys: true, owesReady: false });
+    scene.toService = (_from, message) => (message.op === VoiceOpcode.DaveTransitionReady ? [] : [message]);
+    join(scene, CEM);
+    scene.advance(10);
+    expect(scene.forwarding?.isChanging).toBe(true);
+    expect(member(scene, ADA)).toMatchObject({ hasKeys: true, owesReady: true });
+    expect(member(scene, CEM)).toMatchObject({ hasKeys: false, owesReady: false });
+    scene.act(() => scene.room.ready(scene.now, CEM, 2));
+    expect(member(scene, CEM)).toMatchObject({ hasKeys: true });
+    scene.act(() => scene.room.ready(scene.now, ADA, 2));
+    expect(member(scene, ADA)).toMatchObject({ owesReady: false });
+  });
+
+  it("one that begins anew has no keys", () => {
+    const scene = call(ADA, BEN, CEM);
+    scene.act(() => scene.room.invalid(scene.now, CEM, 1));
+    expect(member(scene, CEM)).toMatchObject({ hasKeys: false });
+    expect(member(scene, ADA)).toMatchObject({ hasKeys: true });
+  });
+});
