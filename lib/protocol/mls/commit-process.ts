@@ -15,7 +15,7 @@ import type { Membership } from "./membership.js";
 import { enterNextEpoch, provisionalContext, type NextEpoch } from "./next-epoch.js";
 import { wipePath, wipePathSecrets } from "./path-secrets.js";
 import { applyChanges, changesOf, type CachedProposal, type ProposalCache } from "./proposals.js";
-import type { RatchetTree } from "./ratchet-tree.js";
+import type { PathStep, RatchetTree } from "./ratchet-tree.js";
 import { membershipTag } from "./transcript.js";
 import { checkUnique } from "./tree-validation.js";
 import { wipe } from "./wipe.js";
@@ -120,10 +120,11 @@ function followCommit(
   newcomers: readonly number[],
 ): EpochState {
   const { leafIndex, leaf: old } = committer;
-  const { path } = commit;
-  const opened = path && followPath(membership, state, tree, { leafIndex, old, path, newcomers });
+  const received = commit.path && { leafIndex, old, path: commit.path, newcomers };
+  const steps = received && writePath(membership, tree, received);
+  checkUnique(tree);
+  const opened = received && openReceived(membership, state, tree, received, steps ?? []);
   try {
-    checkUnique(tree);
     const commitSecret = opened?.chain.commitSecret ?? zeroSecret();
     const signed = { content: message.content.bytes, signature: message.signature };
     const epoch = enterNextEpoch(membership, state, signed, tree.hash(), commitSecret);
@@ -138,13 +139,13 @@ function followCommit(
   }
 }
 
-function followPath(
+function openReceived(
   membership: Membership,
   state: EpochState,
   tree: RatchetTree,
   received: ReceivedPath,
+  steps: readonly PathStep[],
 ): OpenedPath {
-  const steps = writePath(membership, tree, received);
   const context = provisionalContext(membership, state, tree.hash());
   return openPath(tree, state.privateKeys, state.ownLeafIndex, steps, received, context.bytes);
 }

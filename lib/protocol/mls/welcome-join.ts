@@ -140,9 +140,7 @@ function ownKeys(
   const keys = new PrivateKeys();
   keys.set(leafNode(ownLeafIndex), copyKeyPair(own.encryptionKey));
   if (pathSecret === undefined) return keys;
-  const shared = directPath(leafNode(signer), tree.leafCount).filter(
-    (node) => tree.parent(node) !== undefined && isBelow(ownLeafIndex, node),
-  );
+  const shared = sharedNodes(tree, ownLeafIndex, signer);
   const chain = pathSecretsFrom(pathSecret, shared.length);
   const isRight = isPathOf(
     chain,
@@ -153,4 +151,17 @@ function ownKeys(
   if (isRight) return keys;
   keys.wipe();
   throw new FailedCheck("MLS_PATH_SECRET", "the path secret of a welcome leads to other keys");
+}
+
+/**
+ * Nodes with keys above both leaves, from the lowest up. The lowest common one was on the committer's path: it
+ * cannot be blank.
+ */
+function sharedNodes(tree: RatchetTree, ownLeafIndex: number, signer: number): number[] {
+  const path = directPath(leafNode(signer), tree.leafCount);
+  const [lowest, ...above] = path.filter((node) => isBelow(ownLeafIndex, node));
+  const hasKey = (node: number | undefined): node is number =>
+    node !== undefined && tree.parent(node) !== undefined;
+  check(hasKey(lowest), "MLS_PATH_SECRET", "a path secret for a blank node");
+  return [lowest, ...above.filter(hasKey)];
 }

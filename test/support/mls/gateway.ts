@@ -38,8 +38,13 @@ export class TestGateway {
   }
 
   /** @param content FramedContent */
+  signBytes(content: Uint8Array): { signature: Uint8Array } {
+    return { signature: this.#signer.sign("FramedContentTBS", framedContentTbs(content)) };
+  }
+
+  /** @param content FramedContent of a proposal */
   sign(content: Uint8Array): SignedProposal {
-    const signature = this.#signer.sign("FramedContentTBS", framedContentTbs(content));
+    const { signature } = this.signBytes(content);
     const bytes = encodePublicMessage({ content, signature });
     const message = decodePublicMessage(bytes);
     return { message, bytes, reference: proposalReference(message) };

@@ -1,0 +1,14 @@
+import { expect } from "vitest";
+import { MlsError, type MlsErrorCode, type MlsRemedy } from "../../../lib/protocol/index.js";
+
+/** Runs what must be refused with exactly this code and remedy. */
+export function expectRefusal(run: () => unknown, code: MlsErrorCode, remedy: MlsRemedy): void {
+  let caught: unknown;
+  try {
+    run();
+  } catch (error) {
+    caught = error;
+  }
+  expect(caught).toBeInstanceOf(MlsError);
+  expect(caught).toMatchObject({ code, remedy });
+}
