@@ -1,4 +1,5 @@
 import type { NativeCallError, NativeCallStatus, ReceivedBlock } from "../native/index.js";
+import type { DaveStatus } from "../protocol/index.js";
 
 export interface VoiceConnectionEvents {
   /** `errorDetail` is a close code, or 0 */
@@ -10,6 +11,8 @@ export interface VoiceConnectionEvents {
   speaking: (userId: bigint, speaking: boolean) => void;
   inputDetected: (detected: boolean) => void;
   inputEnded: () => void;
+  /** state, epoch or privacy code of the end-to-end encryption changed */
+  encryption: (status: DaveStatus) => void;
   received: (block: ReceivedBlock) => void;
   /** something unexpected that costs nothing but this note; never holds a secret */
   warning: (message: string) => void;

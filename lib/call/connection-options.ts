@@ -1,5 +1,6 @@
 import type { NativeAddon, NativeSessionOptions } from "../native/index.js";
 import type { Clock, OpenSocket, SocketOptions } from "../net/index.js";
+import type { SignatureKeys } from "./signature-keys.js";
 
 /** The way to the main gateway: op 4 for bots, op 17 for lobbies. */
 export interface VoiceSignalling {
@@ -21,5 +22,9 @@ export interface VoiceConnectionOptions {
   clock: Clock;
   /** cryptographically random bytes */
   randomBytes: (length: number) => Uint8Array;
+  /** signature keys of end-to-end encryption, shared by the calls of one client */
+  signatureKeys: SignatureKeys;
+  /** newest version of end-to-end encryption to announce: 1 unless given; 0: none, which most calls refuse */
+  maxDaveVersion?: number | undefined;
   preferredMode?: NativeSessionOptions["preferredMode"] | undefined;
 }

@@ -1,17 +1,28 @@
 import type { NativeVoiceSession } from "../native/index.js";
 import { parseVoiceFrame, type VoiceMessage } from "../protocol/index.js";
+import { decodeServerBinaryFrame } from "../wire/index.js";
+import type { CallEncryption } from "./call-encryption.js";
+import type { SessionFacts } from "./session-facts.js";
+
+/** Sequence number and opcode. */
+const BINARY_HEADER_BYTES = 3;
 
 /** What became of a frame. */
 export type FrameFate = "taken" | "copy" | "ignored" | "malformed";
 
-/** Feeds frames of the voice gateway into the addon: counts them, checks them, calls the matching input. */
+/**
+ * Feeds frames of the voice gateway into the addon and the call's encryption: counts them, checks them, calls the
+ * matching inputs.
+ */
 export class FrameInput {
   readonly #native: NativeVoiceSession;
-  readonly #ownId: () => bigint | undefined;
+  readonly #encryption: CallEncryption;
+  readonly #facts: SessionFacts;
 
-  constructor(native: NativeVoiceSession, ownId: () => bigint | undefined) {
+  constructor(native: NativeVoiceSession, encryption: CallEncryption, facts: SessionFacts) {
     this.#native = native;
-    this.#ownId = ownId;
+    this.#encryption = encryption;
+    this.#facts = facts;
   }
 
   text(bytes: Uint8Array, nowMs: number): FrameFate {
@@ -25,23 +36,27 @@ export class FrameInput {
 
   /** Numbered by its first two bytes, whatever it carries; the content is for end-to-end encryption only. */
   binary(bytes: Uint8Array, nowMs: number): FrameFate {
-    const [high, low] = bytes;
-    if (high === undefined || low === undefined) return "malformed";
-    return this.#native.acceptFrame((high << 8) | low, bytes, nowMs) ? "ignored" : "copy";
+    if (bytes.length < BINARY_HEADER_BYTES) return "malformed";
+    const frame = decodeServerBinaryFrame(bytes);
+    if (!this.#native.acceptFrame(frame.seq, bytes, nowMs)) return "copy";
+    return this.#encryption.binary(frame.op, frame.payload, nowMs);
   }
 
   #handle(message: VoiceMessage, nowMs: number): FrameFate {
     const native = this.#native;
+    const { session } = this.#encryption;
     switch (message.type) {
       case "hello":
         native.hello(message.heartbeatIntervalMs, nowMs);
         return "taken";
       case "ready":
+        this.#begin();
         native.ready(message.ssrc, message.ip, message.port, message.modes, nowMs);
         return "taken";
       case "sessionDescription":
         native.sessionDescription(message.mode, message.secretKey, nowMs);
         message.secretKey.fill(0);
+        session.described(message.daveVersion);
         return "taken";
       case "resumed":
         native.resumed(nowMs);
@@ -53,20 +68,44 @@ export class FrameInput {
         native.heartbeatRequested(nowMs);
         return "taken";
       case "speaking":
-        if (message.userId !== this.#ownId())
+        if (message.userId !== this.#facts.userId)
           native.speaking(message.userId, message.ssrc, message.flags, nowMs);
         return "taken";
       case "clientsConnect":
-        native.clientsConnect(
-          message.userIds.filter((id) => id !== this.#ownId()),
+        this.#connected(
+          message.userIds.filter((id) => id !== this.#facts.userId),
           nowMs,
         );
         return "taken";
       case "clientDisconnect":
-        if (message.userId !== this.#ownId()) native.clientDisconnect(message.userId, nowMs);
+        if (message.userId !== this.#facts.userId) this.#disconnected(message.userId, nowMs);
+        return "taken";
+      case "prepareTransition":
+        session.prepareTransition(message.transitionId, message.version, nowMs);
+        return "taken";
+      case "executeTransition":
+        session.executeTransition(message.transitionId);
+        return "taken";
+      case "prepareEpoch":
+        session.prepareEpoch(message.epoch, message.version);
         return "taken";
       case "ignored":
         return "ignored";
     }
+  }
+
+  #begin(): void {
+    const { userId, groupId } = this.#facts;
+    if (userId !== undefined) this.#encryption.begin(userId, groupId);
+  }
+
+  #connected(userIds: bigint[], nowMs: number): void {
+    this.#native.clientsConnect(userIds, nowMs);
+    this.#encryption.session.clientsConnected(userIds);
+  }
+
+  #disconnected(userId: bigint, nowMs: number): void {
+    this.#native.clientDisconnect(userId, nowMs);
+    this.#encryption.session.clientDisconnected(userId);
   }
 }

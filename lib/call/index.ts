@@ -1,5 +1,6 @@
 /** One voice connection: WebSocket and addon session joined. Used by both public doors. */
 export type { VoiceConnectionEvents } from "./connection-events.js";
 export type { VoiceConnectionOptions, VoiceSignalling } from "./connection-options.js";
+export { SignatureKeys } from "./signature-keys.js";
 export { Emitter, type Subscription } from "./emitter.js";
 export { VoiceConnection, type VoiceMedia } from "./voice-connection.js";

@@ -10,6 +10,7 @@ export interface VoiceServer {
 export class SessionFacts {
   readonly #serverId: bigint;
   #userId: bigint | undefined;
+  #channelId: bigint | undefined;
   #sessionId: string | undefined;
   #server: VoiceServer | undefined;
 
@@ -22,13 +23,19 @@ export class SessionFacts {
     return this.#userId;
   }
 
+  /** Group of the end-to-end encryption: the channel's id, and where there is no other the server's own. */
+  get groupId(): bigint {
+    return this.#channelId ?? this.#serverId;
+  }
+
   get endpoint(): string | undefined {
     return this.#server?.endpoint;
   }
 
   /** @returns whether a session can be opened that could not be before, or only with the old id */
-  learnState(userId: bigint, sessionId: string): boolean {
+  learnState(userId: bigint, sessionId: string, channelId: bigint | undefined): boolean {
     const isNews = this.#userId !== userId || this.#sessionId !== sessionId;
+    this.#channelId = channelId;
     this.#userId = userId;
     this.#sessionId = sessionId;
     return isNews && this.isComplete();

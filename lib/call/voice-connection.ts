@@ -7,9 +7,11 @@ import {
   voiceSelectProtocol,
   voiceSpeaking,
   type CheckedVoiceServer,
+  type DaveStatus,
   type VoiceCredentials,
 } from "../protocol/index.js";
-import { VOICE_GATEWAY_VERSION, type VoiceFrame } from "../wire/index.js";
+import { DAVE_VERSION, VOICE_GATEWAY_VERSION, type VoiceFrame } from "../wire/index.js";
+import { CallEncryption } from "./call-encryption.js";
 import type { VoiceConnectionEvents } from "./connection-events.js";
 import type { VoiceConnectionOptions } from "./connection-options.js";
 import { Emitter, type Subscription } from "./emitter.js";
@@ -40,6 +42,14 @@ export type VoiceMedia = Omit<
   | "nextDeadline"
   | "poll"
   | "takeReceived"
+  | "daveSendClear"
+  | "daveSendNothing"
+  | "daveInstallSend"
+  | "daveExecuteSend"
+  | "daveInstallReceive"
+  | "daveExpireReceive"
+  | "daveSetPassthrough"
+  | "daveReset"
   | "close"
 >;
 
@@ -59,6 +69,7 @@ export class VoiceConnection {
   readonly #options: VoiceConnectionOptions;
   readonly #clock: Clock;
   readonly #native: NativeVoiceSession;
+  readonly #encryption: CallEncryption;
   readonly #frames: FrameInput;
   readonly #facts: SessionFacts;
   readonly #timer: DeadlineTimer;
@@ -74,14 +85,15 @@ export class VoiceConnection {
     this.#clock = options.clock;
     this.#facts = new SessionFacts(options.serverId, options.userId);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
-    this.#timer = new DeadlineTimer(options.clock, () => this.#run((now) => this.#native.timeout(now)));
+    this.#timer = new DeadlineTimer(options.clock, () => this.#run((now) => this.#timeout(now)));
     this.#native = options.addon.createVoiceSession({
       userId: options.userId ?? NO_USER,
       seed: options.randomBytes(SEED_BYTES),
       preferredMode: options.preferredMode ?? "",
       onWake: () => this.#wake(),
     });
-    this.#frames = new FrameInput(this.#native, () => this.#facts.userId);
+    this.#encryption = this.#makeEncryption();
+    this.#frames = new FrameInput(this.#native, this.#encryption, this.#facts);
   }
 
   get status(): NativeCallStatus {
@@ -96,6 +108,19 @@ export class VoiceConnection {
   /** @throws Error (code SESSION_CLOSED) from every member after {@link close} */
   get media(): VoiceMedia {
     return this.#native;
+  }
+
+  /** State, epoch and privacy code of the end-to-end encryption. */
+  get encryption(): DaveStatus {
+    return this.#encryption.session.status;
+  }
+
+  /**
+   * 45 digits that are the same for both users when nobody stands between them; some 100 ms of scrypt elsewhere.
+   * @returns undefined when this user is not in the encrypted call
+   */
+  verificationCode(userId: bigint): Promise<string | undefined> {
+    return this.#encryption.verificationCode(userId);
   }
 
   on<K extends keyof VoiceConnectionEvents>(event: K, listener: VoiceConnectionEvents[K]): Subscription {
@@ -117,8 +142,9 @@ export class VoiceConnection {
   }
 
   /** The own voice state in this guild or lobby. */
-  voiceStateUpdate(userId: bigint, sessionId: string): void {
-    if (this.#facts.learnState(userId, sessionId)) this.#run((now) => this.#native.serverUpdate(now));
+  voiceStateUpdate(userId: bigint, sessionId: string, channelId: bigint | undefined): void {
+    if (this.#facts.learnState(userId, sessionId, channelId))
+      this.#run((now) => this.#native.serverUpdate(now));
   }
 
   voiceServerUpdate({ endpoint, token }: Pick<CheckedVoiceServer, "endpoint" | "token">): void {
@@ -137,6 +163,7 @@ export class VoiceConnection {
     this.#timer.set(undefined);
     this.#socket?.drop();
     this.#socket = undefined;
+    this.#encryption.end();
     this.#native.close();
     this.#leaveOnce();
     this.#events.clear();
@@ -160,11 +187,25 @@ export class VoiceConnection {
     } finally {
       this.#draining = false;
     }
-    if (!this.#closed) this.#timer.set(this.#native.nextDeadline());
+    if (!this.#closed) this.#timer.set(this.#nextDeadline());
+  }
+
+  #timeout(nowMs: number): void {
+    this.#encryption.session.timeout(nowMs);
+    this.#native.timeout(nowMs);
+  }
+
+  #nextDeadline(): number | undefined {
+    const first = Math.min(
+      this.#native.nextDeadline() ?? Infinity,
+      this.#encryption.session.nextDeadline() ?? Infinity,
+    );
+    return first === Infinity ? undefined : first;
   }
 
   #drain(): void {
     while (!this.#closed) {
+      this.#encryption.drain();
       const output = this.#native.poll(this.#clock.now());
       if (output === undefined) return;
       this.#perform(output);
@@ -180,7 +221,7 @@ export class VoiceConnection {
       case "closeSocket":
         return this.#closeSocket(output.code);
       case "identify":
-        return this.#sendWithCredentials(voiceIdentify);
+        return this.#sendWithCredentials((session) => voiceIdentify(session, this.#maxDaveVersion));
       case "resume":
         return this.#sendWithCredentials((session) => voiceResume(session, output.seqAck));
       case "selectProtocol":
@@ -208,6 +249,8 @@ export class VoiceConnection {
         return this.#events.emit("inputDetected", output.detected);
       case "inputEnded":
         return this.#events.emit("inputEnded");
+      case "undecryptable":
+        return this.#encryption.session.undecryptable(output.userId);
       case "callbackFailed":
         return this.#events.emit("warning", `the ${output.which} audio callback threw: ${output.message}`);
     }
@@ -215,7 +258,10 @@ export class VoiceConnection {
 
   #statusChanged({ status, error, errorDetail }: Extract<SignallingOutput, { type: "status" }>): void {
     this.#status = status;
-    if (status === DISCONNECTED) this.#leaveOnce();
+    if (status === DISCONNECTED) {
+      this.#encryption.end();
+      this.#leaveOnce();
+    }
     this.#events.emit("status", status, error, errorDetail);
   }
 
@@ -281,6 +327,24 @@ export class VoiceConnection {
 
   #send(frame: VoiceFrame): void {
     this.#socket?.sendText(JSON.stringify(frame));
+  }
+
+  get #maxDaveVersion(): number {
+    return this.#options.maxDaveVersion ?? DAVE_VERSION;
+  }
+
+  #makeEncryption(): CallEncryption {
+    return new CallEncryption({
+      native: this.#native,
+      keys: this.#options.signatureKeys,
+      random: this.#options.randomBytes,
+      outlets: {
+        send: (frame) => this.#send(frame),
+        sendBinary: (bytes) => this.#socket?.sendBinary(bytes),
+        changed: (status) => this.#events.emit("encryption", status),
+        phase: (phase, detail) => this.#events.emit("phase", phase, detail),
+      },
+    });
   }
 
   #listenerFailed(event: string, error: unknown): void {

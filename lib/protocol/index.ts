@@ -1,5 +1,10 @@
 /** Sans-IO machines and the parsers of untrusted JSON. */
 export * from "./checked.js";
+export { displayableCode, privacyCode, verificationCode } from "./dave/displayable-code.js";
+export { keyFingerprint, pairwiseFingerprint, type IdentityKey } from "./dave/fingerprint.js";
+export type { DaveOutput, DaveStatus } from "./dave/output.js";
+export { DaveSession, type DaveIdentity, type DaveMember } from "./dave/session.js";
+export { DAVE_TRANSITIONS, type DaveInput, type DaveState } from "./dave/transitions.js";
 export { backoffDelay, BACKOFF_MAX_MS } from "./gateway/backoff.js";
 export { parseGatewayFrame, parseJson } from "./gateway/frame.js";
 export { gatewayUrl, identifyFrame, resumeFrame } from "./gateway/identify.js";

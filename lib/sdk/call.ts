@@ -1,5 +1,6 @@
 import type { Subscription } from "../call/index.js";
 import type { EncoderSettings, SessionStats } from "../native/index.js";
+import type { DaveStatus } from "../protocol/index.js";
 import { idArgument, levelArgument, type IdLike } from "./argument.js";
 import { CallError, CallStatus } from "./call-enums.js";
 import type { CallEvents } from "./core/call-events.js";
@@ -11,6 +12,11 @@ import { VoiceStateHandle } from "./handles/voice-state-handle.js";
 import { VADThresholdSettings } from "./values/vad-threshold-settings.js";
 
 const MAX_RELEASE_DELAY_MS = 60_000;
+
+/** What is known of the end-to-end encryption of a call. */
+export type EncryptionStatus = DaveStatus;
+
+const NO_ENCRYPTION: EncryptionStatus = { state: "off", version: 0, epoch: 0n, privacyCode: "" };
 
 /** What happens when a JavaScript audio callback is late, and how much time it gets. */
 export interface AudioCallbackPolicy {
@@ -199,6 +205,28 @@ export class Call extends Handle<CallSession> {
   /** Figures of the call and of each speaker. @throws {TypeError} on a call that is not valid */
   getStats(): SessionStats {
     return this.#live().media.getStats();
+  }
+
+  /** End-to-end encryption: state, protocol version, epoch and privacy code. All "off" on a call that is not valid. */
+  getEncryptionStatus(): EncryptionStatus {
+    return this.subject?.connection.encryption ?? NO_ENCRYPTION;
+  }
+
+  /**
+   * 30 digits, to be read in groups of five: equal for everybody in the call when nobody listens in. Changes when
+   * somebody joins or leaves; "" while the call is not encrypted.
+   */
+  getPrivacyCode(): string {
+    return this.getEncryptionStatus().privacyCode;
+  }
+
+  /**
+   * 45 digits, to be read in groups of five: equal for the two users when each really is who they seem to be. Some
+   * 100 ms of work, not on this thread.
+   * @returns undefined for a user who is not in the encrypted call
+   */
+  async getVerificationCode(userId: IdLike): Promise<string | undefined> {
+    return this.subject?.connection.verificationCode(idArgument("userId", userId));
   }
 
   /** What happens when an audio callback is late, and how much time it gets (0–200 ms, 40 until set). */

@@ -1,8 +1,12 @@
 import type { Agent } from "node:http";
+import { SignatureKeys } from "../call/index.js";
 import { defaultUserAgent, openInBrowser, openSocket, systemClock, TrustedRoots } from "../net/index.js";
 import type { Clock, Fetch, OpenSocket, OpenUrl } from "../net/index.js";
 import { loadAddon, type NativeAddon, type NativeSessionOptions } from "../native/index.js";
+import { DAVE_VERSION } from "../wire/index.js";
 import type { CallbackMode } from "./core/callback-queue.js";
+import { randomBytes } from "./core/random.js";
+import type { IdentityKeyStore } from "./identity-key-store.js";
 
 /** What only a JavaScript host can give. Everything has a default. */
 export interface ClientHostOptions {
@@ -21,6 +25,10 @@ export interface ClientHostOptions {
   cdnBase?: string;
   /** preferred AEAD mode of calls; the best this CPU has unless given */
   preferredVoiceMode?: Exclude<NativeSessionOptions["preferredMode"], "">;
+  /** end-to-end encryption of calls: true unless given. Without it the real service refuses most calls (4017) */
+  e2ee?: boolean;
+  /** where to keep the key that proves who one is in encrypted calls; a fresh one per call unless given */
+  identityKeyStore?: IdentityKeyStore;
   /** time, for tests */
   clock?: Clock;
   /** opens WebSockets, for tests */
@@ -39,6 +47,9 @@ export interface Host {
   userAgent: string;
   cdnBase: string | undefined;
   preferredVoiceMode: NativeSessionOptions["preferredMode"];
+  maxDaveVersion: number;
+  signatureKeys: SignatureKeys;
+  identityKeyStore: IdentityKeyStore | undefined;
   clock: Clock;
   openSocket: OpenSocket;
   loadAddon: () => NativeAddon;
@@ -55,6 +66,9 @@ export function hostOf(options: ClientHostOptions): Host {
     userAgent: options.userAgent ?? defaultUserAgent(),
     cdnBase: options.cdnBase,
     preferredVoiceMode: options.preferredVoiceMode ?? "",
+    maxDaveVersion: options.e2ee === false ? 0 : DAVE_VERSION,
+    signatureKeys: new SignatureKeys(randomBytes),
+    identityKeyStore: options.identityKeyStore,
     clock: options.clock ?? systemClock,
     openSocket: options.openSocket ?? openSocket,
     loadAddon: options.loadAddon ?? loadAddon,

@@ -1,6 +1,6 @@
 /** The facade: the classes of the C++ SDK, one to one, and what a JavaScript host adds. */
 export type { IdLike } from "./argument.js";
-export { Call, type AudioCallbackPolicy } from "./call.js";
+export { Call, type AudioCallbackPolicy, type EncryptionStatus } from "./call.js";
 export { ClientResultError } from "./client-result-error.js";
 export { Client } from "./client/client.js";
 export type { CallEvents } from "./core/call-events.js";
@@ -15,6 +15,7 @@ export { LobbyMemberHandle } from "./handles/lobby-member-handle.js";
 export { UserHandle } from "./handles/user-handle.js";
 export { VoiceStateHandle } from "./handles/voice-state-handle.js";
 export type { ClientHostOptions } from "./host-options.js";
+export type { IdentityKeyStore } from "./identity-key-store.js";
 export { realService } from "./real-service.js";
 export { AuthorizationArgs } from "./values/authorization-args.js";
 export { AuthorizationCodeChallenge } from "./values/authorization-code-challenge.js";

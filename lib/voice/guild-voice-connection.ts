@@ -1,4 +1,4 @@
-import { Emitter, VoiceConnection, type Subscription } from "../call/index.js";
+import { Emitter, SignatureKeys, VoiceConnection, type Subscription } from "../call/index.js";
 import {
   loadAddon,
   type EncoderSettings,
@@ -7,8 +7,14 @@ import {
   type SessionStats,
 } from "../native/index.js";
 import { defaultUserAgent, openSocket, systemClock, TrustedRoots, type Clock } from "../net/index.js";
-import { parseVoiceServer, parseVoiceState } from "../protocol/index.js";
-import { GatewayOpcode, SdkError, type UpdateVoiceStatePayload } from "../wire/index.js";
+import { parseVoiceServer, parseVoiceState, type DaveStatus } from "../protocol/index.js";
+import {
+  DAVE_VERSION,
+  GatewayOpcode,
+  SdkError,
+  VoiceCloseCode,
+  type UpdateVoiceStatePayload,
+} from "../wire/index.js";
 import type { VoiceAdapterMethods } from "./adapter.js";
 import { idOf, type IdLike } from "./id.js";
 import type { JoinVoiceChannelOptions } from "./join-options.js";
@@ -27,10 +33,19 @@ export interface GuildVoiceEvents {
   ) => void;
   participant: (userId: bigint, added: boolean) => void;
   speaking: (userId: bigint, speaking: boolean) => void;
+  /** state, epoch or privacy code of the end-to-end encryption changed */
+  encryptionChanged: (status: EncryptionStatus) => void;
   /** one step of joining or recovering began or failed */
   phase: (phase: string, detail: string) => void;
   warning: (message: string) => void;
 }
+
+/** What is known of the end-to-end encryption of a channel. */
+export type EncryptionStatus = DaveStatus;
+
+const randomBytes = (length: number): Uint8Array => globalThis.crypto.getRandomValues(new Uint8Array(length));
+/** A bot signs with one key in all channels it is in at the same time. */
+const signatureKeys = new SignatureKeys(randomBytes);
 
 /** `setAudioMode`: no gate; what a bot plays is sent. */
 const CONTINUOUS = 3;
@@ -132,6 +147,19 @@ export class GuildVoiceConnection {
     return this.#connection.media.getStats();
   }
 
+  /** State, protocol version, epoch and privacy code (30 digits, equal for everybody in the channel). */
+  get encryption(): EncryptionStatus {
+    return this.#connection.encryption;
+  }
+
+  /**
+   * 45 digits that are the same for both users when each really is who they seem to be.
+   * @returns undefined for a user who is not in the encrypted call
+   */
+  verificationCode(userId: IdLike): Promise<string | undefined> {
+    return this.#connection.verificationCode(idOf("userId", userId));
+  }
+
   /** Goes to another channel of the guild. */
   move(channelId: IdLike): void {
     this.rejoin({ channelId });
@@ -182,12 +210,15 @@ export class GuildVoiceConnection {
         agent: options.agent,
       },
       clock: this.#clock,
-      randomBytes: (length) => globalThis.crypto.getRandomValues(new Uint8Array(length)),
+      randomBytes,
+      signatureKeys,
+      maxDaveVersion: options.e2ee === false ? 0 : DAVE_VERSION,
       preferredMode: options.preferredMode,
     });
     connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
     connection.on("participant", (userId, added) => this.#events.emit("participant", userId, added));
     connection.on("speaking", (userId, speaking) => this.#events.emit("speaking", userId, speaking));
+    connection.on("encryption", (status) => this.#events.emit("encryptionChanged", status));
     connection.on("phase", (phase, detail) => this.#events.emit("phase", phase, detail));
     connection.on("warning", (message) => this.#events.emit("warning", message));
     connection.on("inputEnded", () => this.#playback?.inputEnded());
@@ -218,7 +249,7 @@ export class GuildVoiceConnection {
     if (state === undefined) return this.#events.emit("warning", "ignored a malformed voice state");
     if (state.guildId !== this.guildId || state.channelId === undefined) return;
     this.#channelId = state.channelId;
-    this.#connection.voiceStateUpdate(state.userId, state.sessionId);
+    this.#connection.voiceStateUpdate(state.userId, state.sessionId, state.channelId);
   }
 
   #serverUpdate(data: unknown): void {
@@ -247,6 +278,10 @@ export class GuildVoiceConnection {
 }
 
 function endError(failure: VoiceFailure | undefined, closeCode: number): SdkError {
-  const code = closeCode === 0 ? "" : ` (voice gateway close code ${String(closeCode)})`;
+  const advice =
+    closeCode === VoiceCloseCode.DaveRequired
+      ? "; it wants end-to-end encryption, which `e2ee: false` refuses"
+      : "";
+  const code = closeCode === 0 ? "" : ` (voice gateway close code ${String(closeCode)}${advice})`;
   return new SdkError(failure ?? "DISCONNECTED", `the voice connection ended before it was ready${code}`);
 }

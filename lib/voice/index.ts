@@ -15,7 +15,11 @@ export function joinVoiceChannel(options: JoinVoiceChannelOptions): GuildVoiceCo
 }
 
 export type { VoiceAdapterCreator, VoiceAdapterLibraryMethods, VoiceAdapterMethods } from "./adapter.js";
-export { GuildVoiceConnection, type GuildVoiceEvents } from "./guild-voice-connection.js";
+export {
+  GuildVoiceConnection,
+  type EncryptionStatus,
+  type GuildVoiceEvents,
+} from "./guild-voice-connection.js";
 export type { IdLike } from "./id.js";
 export type { JoinVoiceChannelOptions } from "./join-options.js";
 export { type Playback, type PlaybackEnd } from "./playback.js";

@@ -20,6 +20,8 @@ export interface JoinVoiceChannelOptions {
   userAgent?: string;
   /** the best this CPU has unless given */
   preferredMode?: Exclude<NativeSessionOptions["preferredMode"], "">;
+  /** end-to-end encryption: true unless given. Without it the real service refuses most channels (4017) */
+  e2ee?: boolean;
   /** time, for tests */
   clock?: Clock;
   /** opens WebSockets, for tests */

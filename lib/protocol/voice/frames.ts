@@ -15,8 +15,11 @@ export interface VoiceCredentials {
   token: Secret;
 }
 
-/** Op 0. End-to-end encryption is off: version 0. */
-export function voiceIdentify(session: VoiceCredentials): VoiceFrame<VoiceIdentifyPayload> {
+/** Op 0. @param maxDaveVersion newest version of end-to-end encryption we speak; 0: none */
+export function voiceIdentify(
+  session: VoiceCredentials,
+  maxDaveVersion: number,
+): VoiceFrame<VoiceIdentifyPayload> {
   return {
     op: VoiceOpcode.Identify,
     d: {
@@ -24,7 +27,7 @@ export function voiceIdentify(session: VoiceCredentials): VoiceFrame<VoiceIdenti
       user_id: session.userId.toString(),
       session_id: session.sessionId,
       token: session.token.reveal(),
-      max_dave_protocol_version: 0,
+      max_dave_protocol_version: maxDaveVersion,
     },
   };
 }
@@ -65,4 +68,14 @@ export function voiceHeartbeat(t: number, seqAck: number): VoiceFrame {
 /** Op 5. */
 export function voiceSpeaking(flags: number, ssrc: number): VoiceFrame {
   return { op: VoiceOpcode.Speaking, d: { speaking: flags, delay: 0, ssrc } };
+}
+
+/** Op 23. */
+export function voiceTransitionReady(transitionId: number): VoiceFrame {
+  return { op: VoiceOpcode.DaveTransitionReady, d: { transition_id: transitionId } };
+}
+
+/** Op 31. */
+export function voiceInvalidCommitWelcome(transitionId: number): VoiceFrame {
+  return { op: VoiceOpcode.MlsInvalidCommitWelcome, d: { transition_id: transitionId } };
 }

@@ -13,6 +13,9 @@ export type VoiceMessage =
   | { type: "speaking"; userId: bigint; ssrc: number; flags: number }
   | { type: "clientsConnect"; userIds: bigint[] }
   | { type: "clientDisconnect"; userId: bigint }
+  | { type: "prepareTransition"; transitionId: number; version: number }
+  | { type: "executeTransition"; transitionId: number }
+  | { type: "prepareEpoch"; epoch: number; version: number }
   /** an opcode that says nothing to an audio client */
   | { type: "ignored"; op: number };
 
@@ -25,6 +28,7 @@ export interface VoiceFrameParts {
   message: VoiceMessage | undefined;
 }
 
+const U16_MAX = 0xffff;
 const U32_MAX = 0xffff_ffff;
 const KEY_BYTES = 32;
 
@@ -33,7 +37,7 @@ export function parseVoiceFrame(text: string): VoiceFrameParts | undefined {
   const frame = asObject(parseJson(text));
   const op = asInteger(frame?.["op"], 0, 255);
   if (frame === undefined || op === undefined) return undefined;
-  return { seq: asInteger(frame["seq"], 0, 0xffff) ?? -1, op, message: parseVoiceMessage(op, frame["d"]) };
+  return { seq: asInteger(frame["seq"], 0, U16_MAX) ?? -1, op, message: parseVoiceMessage(op, frame["d"]) };
 }
 
 type Parser = (d: JsonObject | undefined) => VoiceMessage | undefined;
@@ -48,6 +52,9 @@ const PARSERS: ReadonlyMap<number, Parser> = new Map<number, Parser>([
   [VoiceOpcode.Speaking, parseSpeaking],
   [VoiceOpcode.ClientsConnect, parseClientsConnect],
   [VoiceOpcode.ClientDisconnect, parseClientDisconnect],
+  [VoiceOpcode.DavePrepareTransition, parsePrepareTransition],
+  [VoiceOpcode.DaveExecuteTransition, parseExecuteTransition],
+  [VoiceOpcode.DavePrepareEpoch, parsePrepareEpoch],
 ]);
 
 /** @returns undefined when `d` is not what the opcode promises */
@@ -74,7 +81,7 @@ function parseSessionDescription(d: JsonObject | undefined): VoiceMessage | unde
   const mode = asString(d?.["mode"]);
   const secretKey = parseKey(d?.["secret_key"]);
   if (mode === undefined || secretKey === undefined) return undefined;
-  const daveVersion = asInteger(d?.["dave_protocol_version"], 0, 0xffff) ?? 0;
+  const daveVersion = asInteger(d?.["dave_protocol_version"], 0, U16_MAX) ?? 0;
   return { type: "sessionDescription", mode, secretKey, daveVersion };
 }
 
@@ -105,4 +112,23 @@ function parseClientsConnect(d: JsonObject | undefined): VoiceMessage | undefine
 function parseClientDisconnect(d: JsonObject | undefined): VoiceMessage | undefined {
   const userId = asId(d?.["user_id"]);
   return userId === undefined ? undefined : { type: "clientDisconnect", userId };
+}
+
+function parsePrepareTransition(d: JsonObject | undefined): VoiceMessage | undefined {
+  const transitionId = asInteger(d?.["transition_id"], 0, U16_MAX);
+  const version = asInteger(d?.["protocol_version"], 0, U16_MAX);
+  if (transitionId === undefined || version === undefined) return undefined;
+  return { type: "prepareTransition", transitionId, version };
+}
+
+function parseExecuteTransition(d: JsonObject | undefined): VoiceMessage | undefined {
+  const transitionId = asInteger(d?.["transition_id"], 0, U16_MAX);
+  return transitionId === undefined ? undefined : { type: "executeTransition", transitionId };
+}
+
+function parsePrepareEpoch(d: JsonObject | undefined): VoiceMessage | undefined {
+  const epoch = asInteger(d?.["epoch"], 0, Number.MAX_SAFE_INTEGER);
+  const version = asInteger(d?.["protocol_version"], 0, U16_MAX);
+  if (epoch === undefined || version === undefined) return undefined;
+  return { type: "prepareEpoch", epoch, version };
 }

@@ -185,6 +185,7 @@ export class CallSession {
     const { events } = this.#parts;
     connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
     connection.on("speaking", (userId, speaking) => events.tell("speakingStatusChanged", userId, speaking));
+    connection.on("encryption", (status) => events.tell("encryptionChanged", status));
     connection.on("inputEnded", () => events.tell("inputEnded"));
     connection.on("inputDetected", (detected) => this.#parts.inputDetected(detected));
     connection.on("warning", (message) => this.#log(LoggingSeverity.Warning, message));

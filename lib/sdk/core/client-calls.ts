@@ -13,6 +13,7 @@ import type { ClientLogs } from "./client-logs.js";
 import type { ClientSession } from "./client-session.js";
 import type { Dispatch } from "./dispatch.js";
 import { EventHub } from "./event-hub.js";
+import { IdentityKeys } from "./identity-keys.js";
 import { randomBytes } from "./random.js";
 import { defaultVoiceSettings, type VoiceSettings } from "./voice-settings.js";
 
@@ -35,10 +36,13 @@ export class ClientCalls {
   readonly #parts: CallParts;
   readonly #sessions = new Map<bigint, CallSession>();
   readonly #settings: VoiceSettings = defaultVoiceSettings();
+  readonly #identity: IdentityKeys;
   #announced = "[]";
 
   constructor(parts: CallParts) {
     this.#parts = parts;
+    const { identityKeyStore, signatureKeys } = parts.host;
+    this.#identity = new IdentityKeys(identityKeyStore, signatureKeys, parts.logs);
   }
 
   get settings(): Readonly<VoiceSettings> {
@@ -60,16 +64,14 @@ export class ClientCalls {
    */
   start(lobbyId: bigint, taps: AudioTaps | undefined): CallSession | undefined {
     const known = this.#sessions.get(lobbyId);
-    if (known !== undefined && known.status !== CallStatus.Disconnected)
-      return this.#refuse(lobbyId, "already in it");
+    if (known !== undefined && this.#isRunning(known)) return this.#refuse(lobbyId, "already in it");
     if (this.#parts.session.status !== ClientStatus.Ready)
       return this.#refuse(lobbyId, "the client is not ready");
     known?.close();
     const session = this.#create(lobbyId);
     this.#sessions.set(lobbyId, session);
     if (taps !== undefined) session.media.setAudioCallbacks(taps.received, taps.captured);
-    session.connection.join();
-    if (!this.#mayJoin(lobbyId)) session.connection.joinRefused();
+    this.#identity.whenReady(this.#parts.world.users.currentId, () => this.#join(session));
     return session;
   }
 
@@ -110,7 +112,8 @@ export class ClientCalls {
     const isOwn = state.userId === this.#parts.world.users.currentId;
     const isHere = state.sessionId === this.#parts.session.ready?.sessionId;
     if (!isOwn || !isHere || state.channelId === undefined) return;
-    this.#sessions.get(state.lobbyId)?.connection.voiceStateUpdate(state.userId, state.sessionId);
+    const { lobbyId, userId, sessionId, channelId } = state;
+    this.#sessions.get(lobbyId)?.connection.voiceStateUpdate(userId, sessionId, channelId);
   }
 
   /** Tells the calls what the world's changes mean to them. */
@@ -135,6 +138,16 @@ export class ClientCalls {
       LoggingSeverity.Warning,
       `call ${String(lobbyId)} not started: ${reason}`,
     );
+  }
+
+  #isRunning(session: CallSession): boolean {
+    return session.status !== CallStatus.Disconnected || (!session.isOver && this.#identity.isLoading);
+  }
+
+  #join(session: CallSession): void {
+    if (session.isOver) return;
+    session.connection.join();
+    if (!this.#mayJoin(session.lobbyId)) session.connection.joinRefused();
   }
 
   /** What the platform would answer with silence is told at once. */
@@ -171,6 +184,8 @@ export class ClientCalls {
       socket: { userAgent: host.userAgent, roots: host.roots, agent: host.agent },
       clock: host.clock,
       randomBytes,
+      signatureKeys: host.signatureKeys,
+      maxDaveVersion: host.maxDaveVersion,
       preferredMode: host.preferredVoiceMode,
     });
   }

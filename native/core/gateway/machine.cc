@@ -277,7 +277,8 @@ void Machine::ScheduleNewSession(Instant now) {
 void Machine::EndClosed() {
   if (last_close_ == kCloseE2eeRequired) {
     Log("e2eeRequired",
-        "the service takes end-to-end encrypted calls only; this version makes none, update sdkpp");
+        "the service takes end-to-end encrypted calls only, and this client announced none: leave the option "
+        "e2ee at its default, or update sdkpp");
   }
   if (IsForbidden(last_close_)) return End(CallError::kForbidden, last_close_);
   if (!was_connected_ && (last_close_ == 0 || last_close_ == kCloseLost)) {

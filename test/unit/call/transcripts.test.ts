@@ -3,7 +3,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { VoiceConnection } from "../../../lib/call/index.js";
+import { SignatureKeys, VoiceConnection } from "../../../lib/call/index.js";
 import { loadAddon } from "../../../lib/native/index.js";
 import { Secret } from "../../../lib/protocol/index.js";
 import { FakeNetwork } from "../../support/fake-socket.js";
@@ -57,12 +57,15 @@ function client() {
     socket: { userAgent: "test/1" },
     clock,
     randomBytes: (length) => new Uint8Array(length).fill(1),
+    // as the recorded client
+    maxDaveVersion: 0,
+    signatureKeys: new SignatureKeys((length) => new Uint8Array(length).fill(1)),
     preferredMode: "aead_aes256_gcm_rtpsize",
   });
   open.push(() => connection.close());
   connection.on("participant", (userId, added) => participants.push([userId, added]));
   connection.join();
-  connection.voiceStateUpdate(9001n, "vs-1");
+  connection.voiceStateUpdate(9001n, "vs-1", undefined);
   connection.voiceServerUpdate({ endpoint: "localhost:2048", token: new Secret("vt-1") });
   return { connection, network, clock, participants };
 }

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { VoiceConnection } from "../../../lib/call/index.js";
+import { SignatureKeys, VoiceConnection } from "../../../lib/call/index.js";
 import { Secret } from "../../../lib/protocol/index.js";
 import { FakeAddon, type FakeNativeSession } from "../../support/fake-native.js";
 import { FakeNetwork } from "../../support/fake-socket.js";
@@ -32,6 +32,7 @@ function scene(userId: bigint | null = 5n): Scene {
     socket: { userAgent: "test/1" },
     clock,
     randomBytes: (length) => new Uint8Array(length).fill(1),
+    signatureKeys: new SignatureKeys((length) => new Uint8Array(length).fill(1)),
   });
   connection.on("status", (...args) => events.push(["status", ...args]));
   connection.on("participant", (...args) => events.push(["participant", ...args]));
@@ -44,7 +45,7 @@ function scene(userId: bigint | null = 5n): Scene {
 /** With both events there and the socket open. */
 function opened(): Scene {
   const it = scene();
-  it.connection.voiceStateUpdate(5n, "session");
+  it.connection.voiceStateUpdate(5n, "session", 77n);
   it.connection.voiceServerUpdate({ token: new Secret(TOKEN), endpoint: "127.0.0.1:9" });
   it.native.emit({ type: "openSocket" });
   it.network.newest.listener.opened();
@@ -66,7 +67,7 @@ describe("hand-over from the main gateway", () => {
   ])("begins when both events are there: %s", (_name, order) => {
     const { connection, native } = scene();
     for (const [index, event] of order.entries()) {
-      if (event === "state") connection.voiceStateUpdate(5n, "session");
+      if (event === "state") connection.voiceStateUpdate(5n, "session", 77n);
       else connection.voiceServerUpdate({ token: new Secret(TOKEN), endpoint: "127.0.0.1:9" });
       expect(native.argsOf("serverUpdate")).toHaveLength(index);
     }
@@ -74,7 +75,7 @@ describe("hand-over from the main gateway", () => {
 
   it("begins again for each further server update, and for no repeated state", () => {
     const { connection, native } = opened();
-    connection.voiceStateUpdate(5n, "session");
+    connection.voiceStateUpdate(5n, "session", 77n);
     expect(native.argsOf("serverUpdate")).toHaveLength(1);
     connection.voiceServerUpdate({ token: new Secret("other"), endpoint: "127.0.0.1:10" });
     expect(native.argsOf("serverUpdate")).toHaveLength(2);
@@ -83,7 +84,7 @@ describe("hand-over from the main gateway", () => {
   it("does not begin with the server of the session before", () => {
     const { connection, native } = opened();
     native.emit({ type: "requestSession" });
-    connection.voiceStateUpdate(5n, "another session");
+    connection.voiceStateUpdate(5n, "another session", 77n);
     expect(native.argsOf("serverUpdate")).toHaveLength(1);
   });
 
@@ -95,13 +96,13 @@ describe("hand-over from the main gateway", () => {
 });
 
 describe("outputs", () => {
-  it("opens version 8 at the endpoint and identifies without E2EE", () => {
+  it("opens version 8 at the endpoint and identifies with E2EE", () => {
     const { native, network } = opened();
     expect(network.newest.url).toBe("wss://127.0.0.1:9/?v=8");
     native.emit({ type: "identify" });
     expect(network.newest.last()).toEqual({
       op: 0,
-      d: { server_id: "77", user_id: "5", session_id: "session", token: TOKEN, max_dave_protocol_version: 0 },
+      d: { server_id: "77", user_id: "5", session_id: "session", token: TOKEN, max_dave_protocol_version: 1 },
     });
   });
 
@@ -315,7 +316,7 @@ describe("a bot", () => {
     const { connection, native, network, events } = scene(null);
     expect(native.options.userId).toBe(0n);
     connection.voiceServerUpdate({ token: new Secret(TOKEN), endpoint: "127.0.0.1:9" });
-    connection.voiceStateUpdate(8n, "session");
+    connection.voiceStateUpdate(8n, "session", 77n);
     native.emit(
       { type: "openSocket" },
       { type: "identify" },

@@ -1,0 +1,193 @@
+import type { NativeVoiceSession } from "../native/index.js";
+import {
+  DaveSession,
+  pairwiseFingerprint,
+  verificationCode,
+  voiceInvalidCommitWelcome,
+  voiceTransitionReady,
+  type DaveMember,
+  type DaveOutput,
+  type DaveStatus,
+  type RandomBytes,
+} from "../protocol/index.js";
+import {
+  decodeDaveProposals,
+  decodeDaveTransition,
+  encodeClientBinaryFrame,
+  encodeCommitWelcome,
+  MlsDecodeError,
+  VoiceOpcode,
+  type DaveProposals,
+  type VoiceFrame,
+} from "../wire/index.js";
+import type { SignatureKeyLease, SignatureKeys } from "./signature-keys.js";
+
+/** The ways out of a call's encryption. */
+export interface EncryptionOutlets {
+  send(frame: VoiceFrame): void;
+  sendBinary(bytes: Uint8Array): void;
+  changed(status: DaveStatus): void;
+  phase(phase: string, detail: string): void;
+}
+
+export interface CallEncryptionOptions {
+  native: NativeVoiceSession;
+  keys: SignatureKeys;
+  random: RandomBytes;
+  outlets: EncryptionOutlets;
+}
+
+/** What became of a binary message. */
+export type BinaryFate = "taken" | "ignored" | "malformed";
+
+/**
+ * The end-to-end encryption of one voice connection: feeds opcodes into the session, hands its answers to the socket
+ * and its keys to the addon. Decides nothing itself.
+ */
+export class CallEncryption {
+  readonly session: DaveSession;
+  readonly #options: CallEncryptionOptions;
+  #lease: SignatureKeyLease | undefined;
+  #userId: bigint | undefined;
+
+  constructor(options: CallEncryptionOptions) {
+    this.#options = options;
+    this.session = new DaveSession({ random: options.random, signatureKey: () => this.#leased().key() });
+  }
+
+  /** Op 2. */
+  begin(userId: bigint, groupId: bigint): void {
+    if (this.#userId !== userId) this.#release();
+    this.#userId = userId;
+    this.session.begin({ userId, groupId });
+  }
+
+  /** The connection is over; a later one begins with fresh keys. */
+  end(): void {
+    this.session.end();
+    this.#release();
+  }
+
+  /** Ops 25, 27, 29 and 30. */
+  binary(op: number, payload: Uint8Array, nowMs: number): BinaryFate {
+    try {
+      return this.#take(op, payload, nowMs) ? "taken" : "ignored";
+    } catch (error) {
+      if (error instanceof MlsDecodeError) return "malformed";
+      throw error;
+    }
+  }
+
+  /** Carries out what the session wants. */
+  drain(): void {
+    for (let output = this.session.poll(); output !== undefined; output = this.session.poll())
+      this.#perform(output);
+  }
+
+  /**
+   * 45 digits both users see alike, when nobody stands between them.
+   * @returns undefined when this user is not in the group
+   */
+  async verificationCode(userId: bigint): Promise<string | undefined> {
+    const members = this.session.members();
+    const own = members.find((one) => one.userId === this.#userId);
+    const other = members.find((one) => one.userId === userId);
+    if (own === undefined || other === undefined || own === other) return undefined;
+    return verificationCode(await pairwiseFingerprint(identityOf(own), identityOf(other)));
+  }
+
+  #take(op: number, payload: Uint8Array, nowMs: number): boolean {
+    switch (op) {
+      case VoiceOpcode.MlsExternalSender:
+        this.session.externalSender(payload);
+        return true;
+      case VoiceOpcode.MlsProposals:
+        this.#propose(decodeDaveProposals(payload));
+        return true;
+      case VoiceOpcode.MlsAnnounceCommit: {
+        const { transitionId, message } = decodeDaveTransition(payload);
+        this.session.commitAnnounced(transitionId, message, nowMs);
+        return true;
+      }
+      case VoiceOpcode.MlsWelcome: {
+        const { transitionId, message } = decodeDaveTransition(payload);
+        this.session.welcomed(transitionId, message, nowMs);
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+
+  #propose(proposals: DaveProposals): void {
+    if (proposals.operation === "append") this.session.appendProposals(proposals.messages);
+    else this.session.revokeProposals(proposals.references);
+  }
+
+  #perform(output: DaveOutput): void {
+    const { native, outlets } = this.#options;
+    switch (output.type) {
+      case "ready":
+        return outlets.send(voiceTransitionReady(output.transitionId));
+      case "invalidCommitWelcome":
+        return outlets.send(voiceInvalidCommitWelcome(output.transitionId));
+      case "keyPackage":
+        return this.#answer(VoiceOpcode.MlsKeyPackage, output.bytes);
+      case "commitWelcome":
+        return this.#answer(VoiceOpcode.MlsCommitWelcome, encodeCommitWelcome(output.commit, output.welcome));
+      case "status":
+        return outlets.changed(output.status);
+      case "phase":
+        return outlets.phase(output.phase, output.detail);
+      default:
+        return key(native, output);
+    }
+  }
+
+  #answer(op: VoiceOpcode, payload: Uint8Array): void {
+    this.#options.outlets.sendBinary(encodeClientBinaryFrame({ op, payload }));
+  }
+
+  #leased(): SignatureKeyLease {
+    this.#lease ??= this.#options.keys.lease(this.#userId ?? 0n);
+    return this.#lease;
+  }
+
+  #release(): void {
+    this.#lease?.release();
+    this.#lease = undefined;
+  }
+}
+
+type KeyOutput = Exclude<
+  DaveOutput,
+  { type: "ready" | "invalidCommitWelcome" | "keyPackage" | "commitWelcome" | "status" | "phase" }
+>;
+
+/** Keys go to the addon, which copies them; nothing of them stays here. */
+function key(native: NativeVoiceSession, output: KeyOutput): void {
+  switch (output.type) {
+    case "sendClear":
+      return native.daveSendClear();
+    case "sendNothing":
+      return native.daveSendNothing();
+    case "installSend":
+      native.daveInstallSend(output.ratchetId, output.base);
+      return void output.base.fill(0);
+    case "executeSend":
+      return native.daveExecuteSend(output.ratchetId);
+    case "installReceive":
+      native.daveInstallReceive(output.userId, output.ratchetId, output.base);
+      return void output.base.fill(0);
+    case "expireReceive":
+      return native.daveExpireReceive(output.userId);
+    case "passthrough":
+      return native.daveSetPassthrough(output.durationMs);
+    case "reset":
+      return native.daveReset();
+  }
+}
+
+function identityOf({ userId, signatureKey }: DaveMember): { userId: bigint; publicKey: Uint8Array } {
+  return { userId, publicKey: signatureKey };
+}

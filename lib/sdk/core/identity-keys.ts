@@ -1,0 +1,64 @@
+import type { SignatureKeys } from "../../call/index.js";
+import { generateSignatureKey, importSignatureKey, type SignatureKeyPair } from "../../protocol/index.js";
+import { LoggingSeverity } from "../enums.js";
+import type { IdentityKeyStore } from "../identity-key-store.js";
+import type { ClientLogs } from "./client-logs.js";
+import { randomBytes } from "./random.js";
+
+/** Version of the keys' format (DAVE 1.1.4, identity keys). */
+const KEY_VERSION = 1;
+
+/** The opt-in keys that stay the same from call to call. Without a store there is nothing to wait for. */
+export class IdentityKeys {
+  readonly #store: IdentityKeyStore | undefined;
+  readonly #keys: SignatureKeys;
+  readonly #logs: ClientLogs;
+  readonly #settled = new Set<bigint>();
+  #loading = 0;
+
+  constructor(store: IdentityKeyStore | undefined, keys: SignatureKeys, logs: ClientLogs) {
+    this.#store = store;
+    this.#keys = keys;
+    this.#logs = logs;
+  }
+
+  /** A call waits for its key. */
+  get isLoading(): boolean {
+    return this.#loading > 0;
+  }
+
+  /** Runs `then` once the user's key is there; at once where it is there already. A store that fails costs only that. */
+  whenReady(userId: bigint | undefined, then: () => void): void {
+    if (this.#store === undefined || userId === undefined || this.#settled.has(userId)) return then();
+    this.#loading += 1;
+    void this.#load(this.#store, userId).then(() => {
+      this.#loading -= 1;
+      this.#settled.add(userId);
+      then();
+    });
+  }
+
+  async #load(store: IdentityKeyStore, userId: bigint): Promise<void> {
+    const name = `${String(userId)}:${String(KEY_VERSION)}`;
+    try {
+      const saved = await store.load(name);
+      this.#keys.keep(
+        userId,
+        saved === undefined ? await this.#create(store, name) : importSignatureKey(saved),
+      );
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#logs.write(
+        "voice",
+        LoggingSeverity.Error,
+        `the identity key store failed, calls use a key of their own: ${reason}`,
+      );
+    }
+  }
+
+  async #create(store: IdentityKeyStore, name: string): Promise<SignatureKeyPair> {
+    const key = generateSignatureKey(randomBytes);
+    await store.save(name, Uint8Array.from(key.privateKey));
+    return key;
+  }
+}
