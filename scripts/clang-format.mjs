@@ -7,7 +7,15 @@ import { fileURLToPath } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const check = process.argv.includes("--check");
-const roots = ["native/core", "native/engine", "native/device", "native/addon", "test/native", "test/fuzz"];
+const roots = [
+  "native/core",
+  "native/engine",
+  "native/device",
+  "native/addon",
+  "test/native",
+  "test/fuzz",
+  "bench/native",
+];
 
 const files = roots
   .map((folder) => path.join(root, folder))

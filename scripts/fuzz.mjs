@@ -1,4 +1,5 @@
-// Builds the libFuzzer targets (clang, ASan+UBSan) and runs each for --seconds=N over its stored corpus.
+// Builds the libFuzzer targets (clang, ASan+UBSan) and runs each for --seconds=N over its stored corpus; only one with
+// --target=NAME, such as dave_frame.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -27,6 +28,9 @@ function fuzz(target) {
   fs.rmSync(found, { recursive: true, force: true });
 }
 
-const targets = fs.readdirSync(path.join(root, "test/fuzz")).filter((name) => name.endsWith("_fuzz.cc"));
+const only = option("target");
+const targets = fs
+  .readdirSync(path.join(root, "test/fuzz"))
+  .filter((name) => name.endsWith("_fuzz.cc") && (!only || name === `${only}_fuzz.cc`));
 for (const name of targets) fuzz(name.slice(0, -".cc".length));
 console.log(`${targets.length} passed, 0 failed`);

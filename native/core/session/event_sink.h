@@ -17,15 +17,8 @@ class EventSink {
   explicit EventSink(SpscRing<MediaEvent>& ring) noexcept : ring_(ring) {}
 
   /// False when the state has to be offered again later.
-  [[nodiscard]] bool OfferState(MediaEvent event) noexcept {
-    if (!HasRoom()) return false;
-    return Send(std::move(event));
-  }
-
-  bool Send(MediaEvent event) noexcept {
-    wake_ = true;
-    return ring_.Push(std::move(event));
-  }
+  [[nodiscard]] bool OfferState(MediaEvent event) noexcept;
+  bool Send(MediaEvent event) noexcept;
 
   /// Whether there is room for what may wait.
   [[nodiscard]] bool HasRoom() const noexcept { return ring_.size() + kReserved < ring_.capacity(); }

@@ -1,0 +1,158 @@
+import { CallEncryption } from "../../lib/call/call-encryption.js";
+import { SignatureKeys } from "../../lib/call/index.js";
+import type { NativeVoiceSession } from "../../lib/native/index.js";
+import type { RandomBytes } from "../../lib/protocol/index.js";
+import { parseVoiceMessage } from "../../lib/protocol/voice/messages.js";
+import { VoiceOpcode } from "../../lib/wire/index.js";
+import type { DaveClient, DaveMessage } from "./davey-member.js";
+import { openFrame, sealFrame } from "./frame-codec.js";
+
+type DaveNative = Pick<
+  NativeVoiceSession,
+  | "daveSendClear"
+  | "daveSendNothing"
+  | "daveInstallSend"
+  | "daveExecuteSend"
+  | "daveInstallReceive"
+  | "daveExpireReceive"
+  | "daveSetPassthrough"
+  | "daveReset"
+>;
+
+/** What the addon would hold: keys only. Time does not pass in it. */
+export class KeyHolder implements DaveNative {
+  /** undefined: in the clear; null: nothing leaves */
+  sending: Buffer | null | undefined;
+  passthroughMs = Infinity;
+  /** how often sealing was given up */
+  stops = 0;
+  readonly receive = new Map<bigint, Buffer[]>();
+  readonly #send = new Map<number, Buffer>();
+  readonly #usedBases = new Set<string>();
+
+  daveSendClear(): void {
+    if (Buffer.isBuffer(this.sending)) this.stops += 1;
+    this.sending = undefined;
+  }
+
+  daveSendNothing(): void {
+    if (Buffer.isBuffer(this.sending)) this.stops += 1;
+    this.sending = null;
+  }
+
+  daveInstallSend(ratchetId: number, base: Uint8Array): boolean {
+    const text = Buffer.from(base).toString("hex");
+    if (this.#usedBases.has(text)) throw new Error("a base was installed for sending twice");
+    this.#usedBases.add(text);
+    this.#send.set(ratchetId, Buffer.from(base));
+    return true;
+  }
+
+  daveExecuteSend(ratchetId: number): void {
+    this.sending = this.#send.get(ratchetId) ?? this.sending;
+  }
+
+  daveInstallReceive(userId: bigint, _ratchetId: number, base: Uint8Array): void {
+    this.receive.set(userId, [Buffer.from(base), ...(this.receive.get(userId) ?? [])]);
+  }
+
+  daveExpireReceive(): void {
+    // ten seconds from now, which never come here
+  }
+
+  daveSetPassthrough(durationMs: number): void {
+    this.passthroughMs = durationMs;
+  }
+
+  daveReset(): void {
+    this.receive.clear();
+    this.sending = undefined;
+    this.passthroughMs = Infinity;
+  }
+}
+
+/** Our client's encryption as a connection runs it, with keys held instead of used. */
+export class SdkMember implements DaveClient {
+  readonly userId: string;
+  readonly keys = new KeyHolder();
+  readonly phases: string[] = [];
+  readonly encryption: CallEncryption;
+  /** op 31 sent */
+  failures = 0;
+  #answers: DaveMessage[] = [];
+  #nonce = 0;
+
+  constructor(userId: string, channelId: string, random: RandomBytes) {
+    this.userId = userId;
+    this.encryption = new CallEncryption({
+      native: this.keys as unknown as NativeVoiceSession,
+      keys: new SignatureKeys(random),
+      random,
+      outlets: {
+        send: ({ op, d }) => {
+          if (op === VoiceOpcode.MlsInvalidCommitWelcome) this.failures += 1;
+          this.#answers.push({ op, d });
+        },
+        sendBinary: (bytes) => this.#answers.push({ op: bytes[0]!, payload: bytes.subarray(1) }),
+        changed: () => undefined,
+        phase: (phase, detail) => this.phases.push(`${phase} ${detail}`),
+      },
+    });
+    this.encryption.begin(BigInt(userId), BigInt(channelId));
+    this.encryption.drain();
+  }
+
+  get privacyCode(): string | undefined {
+    const { privacyCode, version } = this.encryption.session.status;
+    return privacyCode === "" || version === 0 ? undefined : privacyCode;
+  }
+
+  receive(message: DaveMessage, nowMs = 0): DaveMessage[] {
+    this.#answers = [];
+    if ("payload" in message) this.encryption.binary(message.op, Uint8Array.from(message.payload), nowMs);
+    else this.#text(message.op, message.d, nowMs);
+    this.encryption.drain();
+    return this.#answers;
+  }
+
+  timeout(nowMs: number): void {
+    this.encryption.session.timeout(nowMs);
+    this.encryption.drain();
+  }
+
+  /** One frame as it would leave now; undefined when none would. */
+  speak(plain: Buffer): Buffer | undefined {
+    if (this.keys.sending === undefined) return plain;
+    this.#nonce = (this.#nonce % 100) + 1;
+    return this.keys.sending === null ? undefined : sealFrame(this.keys.sending, this.#nonce, plain);
+  }
+
+  hear(speaker: string, frame: Buffer): Buffer | undefined {
+    for (const base of this.keys.receive.get(BigInt(speaker)) ?? []) {
+      const plain = openFrame(base, frame);
+      if (plain !== undefined) return plain;
+    }
+    return undefined;
+  }
+
+  #text(op: number, d: unknown, nowMs: number): void {
+    const { session } = this.encryption;
+    if (op === VoiceOpcode.SessionDescription)
+      return session.described((d as { dave_protocol_version: number }).dave_protocol_version);
+    const message = parseVoiceMessage(op, d);
+    switch (message?.type) {
+      case "clientsConnect":
+        return session.clientsConnected(message.userIds);
+      case "clientDisconnect":
+        return session.clientDisconnected(message.userId);
+      case "prepareTransition":
+        return session.prepareTransition(message.transitionId, message.version, nowMs);
+      case "executeTransition":
+        return session.executeTransition(message.transitionId);
+      case "prepareEpoch":
+        return session.prepareEpoch(message.epoch, message.version);
+      default:
+        throw new Error(`op ${String(op)} is not what it promises`);
+    }
+  }
+}

@@ -1,0 +1,291 @@
+// What lost, doubled, late and broken messages do to our client's encryption; the rest of the room is right.
+import { describe, expect, it } from "vitest";
+import { VoiceOpcode } from "../../../lib/wire/index.js";
+import { CHANNEL_ID, DaveScene, type Tamper } from "../../support/dave-scene.js";
+import { DaveyMember, type DaveMessage } from "../../support/davey-member.js";
+import { SdkMember } from "../../support/sdk-dave-member.js";
+import { seededBytes } from "../../support/seeded-bytes.js";
+
+const SPEECH = Buffer.from("one encoded frame of speech");
+const OURS = "800000000000000001";
+
+class Room {
+  readonly scene = new DaveScene();
+  readonly ours = this.member(1);
+  #next = 2;
+
+  member(index: number): SdkMember {
+    return new SdkMember(String(800_000_000_000_000_000n + BigInt(index)), CHANNEL_ID, seededBytes(index));
+  }
+
+  /** Ours among two others of ours and one stranger, all talking. */
+  static open(): Room {
+    const room = new Room();
+    room.scene.join(room.ours);
+    for (let others = 0; others < 3; others += 1) room.join();
+    room.settle();
+    return room;
+  }
+
+  join(): SdkMember | DaveyMember {
+    const index = this.#next++;
+    const isStranger = index === 2;
+    const member = isStranger
+      ? new DaveyMember(String(800_000_000_000_000_000n + BigInt(index)), CHANNEL_ID)
+      : this.member(index);
+    this.scene.join(member);
+    this.scene.advance(50);
+    return member;
+  }
+
+  /** Lets 10 s pass, with ours' clock. */
+  settle(ms = 10_000): void {
+    for (let at = 0; at < ms; at += 100) {
+      this.scene.advance(100);
+      this.ours.timeout(this.scene.now);
+    }
+  }
+
+  /** Messages to ours of this op go through `tamper`, `times` times. */
+  disturb(op: number, tamper: (message: DaveMessage) => DaveMessage[], times = 1): void {
+    let left = times;
+    const hook: Tamper = (userId, message) => {
+      if (userId !== OURS || message.op !== op || left === 0) return [message];
+      left -= 1;
+      return tamper(message);
+    };
+    this.scene.toClient = hook;
+  }
+
+  expectHealthy(): void {
+    expect(this.scene.exceptions).toEqual([]);
+    expect(this.scene.isTogether, this.scene.codes.join(" ")).toBe(true);
+    const others = [...this.scene.seats.values()]
+      .map((seat) => seat.client)
+      .filter((client): client is SdkMember => client instanceof SdkMember && client !== this.ours);
+    for (const other of others) {
+      expect(this.ours.hear(other.userId, other.speak(SPEECH)!)).toEqual(SPEECH);
+      expect(other.hear(OURS, this.ours.speak(SPEECH)!)).toEqual(SPEECH);
+    }
+  }
+}
+
+function flipped(message: DaveMessage): DaveMessage {
+  if (!("payload" in message)) throw new Error("only binary messages can be flipped");
+  const payload = Buffer.from(message.payload);
+  payload[payload.length - 3]! ^= 1;
+  return { op: message.op, payload };
+}
+
+const EVERY_OP = Object.entries({
+  prepareTransition: VoiceOpcode.DavePrepareTransition,
+  executeTransition: VoiceOpcode.DaveExecuteTransition,
+  prepareEpoch: VoiceOpcode.DavePrepareEpoch,
+  externalSender: VoiceOpcode.MlsExternalSender,
+  proposals: VoiceOpcode.MlsProposals,
+  announcedCommit: VoiceOpcode.MlsAnnounceCommit,
+  welcome: VoiceOpcode.MlsWelcome,
+});
+
+/** Everything a member can meet: others join and leave, it is alone, it is in company again. */
+function story(room: Room): void {
+  const guest = room.join();
+  room.settle(500);
+  room.scene.leave(guest.userId);
+  room.settle(500);
+  for (const userId of [...room.scene.seats.keys()]) if (userId !== OURS) room.scene.leave(userId);
+  room.settle(500);
+  room.join();
+  room.join();
+  room.settle();
+}
+
+describe("a message that comes twice, under another number", () => {
+  it.each(EVERY_OP)("%s: changes nothing", (_name, op) => {
+    const room = Room.open();
+    room.disturb(op, (message) => [message, message], Infinity);
+    story(room);
+    room.expectHealthy();
+    expect(room.ours.failures).toBe(0);
+    expect(room.scene.counters.failures).toBe(0);
+  });
+
+  it("all of them, always, in a room of our own: nobody fails", () => {
+    const scene = new DaveScene();
+    scene.toClient = (_userId, message) => [message, message];
+    const members = [1, 2, 3].map((index) => {
+      const member = new SdkMember(
+        String(800_000_000_000_000_000n + BigInt(index)),
+        CHANNEL_ID,
+        seededBytes(index),
+      );
+      scene.join(member);
+      scene.advance(100);
+      return member;
+    });
+    scene.leave(members[1]!.userId);
+    scene.advance(5000);
+    expect(scene.isTogether).toBe(true);
+    expect(scene.counters.failures).toBe(0);
+  });
+});
+
+describe("a message that never comes", () => {
+  it.each(EVERY_OP)("%s: heals by itself", (_name, op) => {
+    const room = Room.open();
+    room.disturb(op, () => []);
+    story(room);
+    room.expectHealthy();
+    expect(room.ours.failures).toBeLessThanOrEqual(1);
+  });
+
+  it("op 22: own frames are sealed with the new key before others forget the old one", () => {
+    const room = Room.open();
+    const other = [...room.scene.seats.values()]
+      .map((seat) => seat.client)
+      .find((client): client is SdkMember => client instanceof SdkMember && client !== room.ours)!;
+    room.disturb(VoiceOpcode.DaveExecuteTransition, () => []);
+    room.join();
+    room.settle(9000);
+    expect(room.ours.phases.filter((phase) => phase.startsWith("e2eeOverdue"))).toHaveLength(1);
+    const newest = other.keys.receive.get(BigInt(OURS))![0]!;
+    expect(room.ours.keys.sending).toEqual(newest);
+  });
+});
+
+describe("a message that comes late", () => {
+  it.each(EVERY_OP)("%s, behind the one that follows it: heals by itself", (_name, op) => {
+    const room = Room.open();
+    let late: DaveMessage | undefined;
+    let isDone = false;
+    room.scene.toClient = (userId, message) => {
+      if (userId !== OURS || isDone) return [message];
+      if (late !== undefined) {
+        isDone = true;
+        return [message, late];
+      }
+      if (message.op !== op) return [message];
+      late = message;
+      return [];
+    };
+    story(room);
+    room.expectHealthy();
+    expect(room.ours.failures).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("a broken message", () => {
+  it("commit: is reported once, and the member is out and in again", () => {
+    const room = Room.open();
+    room.disturb(VoiceOpcode.MlsAnnounceCommit, (message) => [flipped(message)]);
+    // another member wins the commit
+    room.scene.toService = (userId, message) =>
+      userId === OURS && message.op === VoiceOpcode.MlsCommitWelcome ? [] : [message];
+    room.join();
+    room.settle();
+    room.expectHealthy();
+    expect(room.ours.failures).toBe(1);
+    expect(room.scene.counters.failures).toBe(1);
+    // meanwhile it went on speaking with the keys it had
+    expect(room.ours.keys.stops).toBe(0);
+  });
+
+  it("welcome: is reported once, and the member gets in", () => {
+    const room = Room.open();
+    room.scene.leave(OURS);
+    room.settle(500);
+    const again = room.member(99);
+    let isBroken = false;
+    room.scene.toClient = (userId, message) => {
+      if (userId !== again.userId || message.op !== VoiceOpcode.MlsWelcome || isBroken) return [message];
+      isBroken = true;
+      return [flipped(message)];
+    };
+    room.scene.join(again);
+    room.scene.advance(10_000);
+    expect(room.scene.isTogether).toBe(true);
+    expect(again.failures).toBe(1);
+  });
+
+  it("a copy of what was refused is not reported again", () => {
+    const room = Room.open();
+    room.scene.toService = (userId, message) =>
+      userId === OURS && message.op === VoiceOpcode.MlsCommitWelcome ? [] : [message];
+    room.disturb(VoiceOpcode.MlsAnnounceCommit, (message) => [flipped(message), flipped(message)]);
+    room.join();
+    room.settle();
+    expect(room.ours.failures).toBe(1);
+    room.expectHealthy();
+  });
+
+  it("proposals: are ignored, without op 31", () => {
+    const room = Room.open();
+    room.disturb(VoiceOpcode.MlsProposals, (message) => [flipped(message)]);
+    room.join();
+    room.settle();
+    room.expectHealthy();
+    expect(room.ours.phases.some((phase) => phase.startsWith("e2eeIgnored"))).toBe(true);
+    expect(room.ours.failures).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("members that misbehave", () => {
+  it("a member that vanishes while its commit is announced: the others go on", () => {
+    const room = Room.open();
+    room.join();
+    let hasVanished = false;
+    room.scene.toClient = (userId, message) => {
+      if (message.op === VoiceOpcode.MlsAnnounceCommit && userId !== OURS && !hasVanished) {
+        hasVanished = true;
+        room.scene.after(0, () => room.scene.leave(userId));
+        return [];
+      }
+      return [message];
+    };
+    room.join();
+    room.settle();
+    expect(hasVanished).toBe(true);
+    room.expectHealthy();
+    expect(room.ours.failures).toBe(0);
+  });
+
+  it("frames that cannot be opened: we leave the group once and come back, and never do for that user again", () => {
+    const room = Room.open();
+    const [, other] = [...room.scene.seats.keys()];
+    const accuse = (): void => {
+      room.scene.seats.get(OURS)!.client.receive({ op: VoiceOpcode.ClientsConnect, d: { user_ids: [] } });
+      room.ours.encryption.session.undecryptable(BigInt(other!));
+    };
+    room.scene.act(() => undefined);
+    accuse();
+    expect(room.ours.encryption.session.state).toBe("pending");
+    accuse();
+    expect(room.ours.phases.filter((phase) => phase.startsWith("e2eeUndecryptable"))).toHaveLength(1);
+  });
+});
+
+describe("versions", () => {
+  it("a client without encryption comes and goes: clear in between, a new group afterwards", () => {
+    const room = Room.open();
+    const code = room.ours.privacyCode;
+    const plain: DaveMember0 = { userId: "800000000000000777", privacyCode: undefined, receive: () => [] };
+    room.scene.join(plain, 0);
+    room.settle(500);
+    expect(room.ours.encryption.session.status).toEqual({
+      state: "off",
+      version: 0,
+      epoch: 0n,
+      privacyCode: "",
+    });
+    expect(room.ours.speak(SPEECH)).toBe(SPEECH);
+    expect(room.ours.keys.passthroughMs).toBe(Infinity);
+    room.scene.leave(plain.userId);
+    room.settle();
+    room.expectHealthy();
+    expect(room.ours.privacyCode).not.toBe(code);
+    expect(room.ours.keys.passthroughMs).toBe(10_000);
+    expect(room.ours.failures).toBe(0);
+  });
+});
+
+type DaveMember0 = { userId: string; privacyCode: undefined; receive: () => DaveMessage[] };
