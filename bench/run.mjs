@@ -18,6 +18,8 @@ const BENCHES = [
   "lateness",
   "import",
   "first-connect",
+  "mls-membership",
+  "mls-welcome",
 ];
 /** Share of all processors; above it pacing figures are not kept. */
 const BUSY = 0.1;

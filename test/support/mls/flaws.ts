@@ -27,7 +27,7 @@ export function resignedLeaf(
   leaf: LeafNode,
   changes: Partial<LeafNodeContent>,
   key: SignatureKeyPair,
-  place = new Uint8Array(0),
+  place: Uint8Array = new Uint8Array(0),
 ): LeafNode {
   const content = encodeLeafNodeContent({ ...leaf, ...changes });
   return signedLeafNode(content, new Signer(key).sign("LeafNodeTBS", concatBytes(content, place)));

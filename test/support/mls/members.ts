@@ -1,4 +1,4 @@
-import { DAVESession, ProposalsOperationType } from "@snazzah/davey";
+import { DAVESession } from "@snazzah/davey";
 import {
   createKeyPackage,
   generateSignatureKey,
@@ -31,6 +31,9 @@ export interface TestMember {
   readonly authenticator: string;
   readonly epoch: bigint | undefined;
 }
+
+/** Operation of opcode 27. */
+const APPEND = 0;
 
 export const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
@@ -122,11 +125,7 @@ export class DaveyMember implements TestMember {
 
   propose(proposals: readonly SignedProposal[], users: readonly bigint[]): CommitBytes | undefined {
     const list = encodeDaveAppend(proposals.map(({ bytes }) => bytes)).subarray(1);
-    const made = this.session.processProposals(
-      ProposalsOperationType.APPEND,
-      Buffer.from(list),
-      users.map(String),
-    );
+    const made = this.session.processProposals(APPEND, Buffer.from(list), users.map(String));
     if (made.commit === undefined) return undefined;
     return { commit: new Uint8Array(made.commit), welcome: made.welcome && new Uint8Array(made.welcome) };
   }

@@ -1,4 +1,4 @@
-import { DAVESession, ProposalsOperationType } from "@snazzah/davey";
+import { DAVESession } from "@snazzah/davey";
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
@@ -127,10 +127,7 @@ function strangersPair() {
   const keyPackage = new Uint8Array(bob.getSerializedKeyPackage());
   const add = gateway.add(42n, keyPackage);
   const append = encodeDaveAppend([add.message]);
-  const made = alice.processProposals(ProposalsOperationType.APPEND, Buffer.from(append.subarray(1)), [
-    "1001",
-    "1002",
-  ]);
+  const made = alice.processProposals(0, Buffer.from(append.subarray(1)), ["1001", "1002"]);
   return { gateway, keyPackage, add, append, made, alice, bob };
 }
 
