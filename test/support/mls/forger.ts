@@ -50,6 +50,8 @@ export interface CommitFlaws {
   readonly entries?: readonly Uint8Array[];
   readonly path?: boolean;
   readonly changePath?: (path: UpdatePath) => UpdatePath;
+  /** encoded Commit */
+  readonly changeBody?: (body: Uint8Array) => Uint8Array;
   readonly epoch?: bigint;
   readonly groupId?: Uint8Array;
   readonly leafIndex?: number;
@@ -84,7 +86,12 @@ export class Forger {
       flaws.entries === undefined
         ? references
         : concatBytes(mlsVector(...flaws.entries), mlsOptional(path && encodeCommit([], path).subarray(2)));
-    return this.#frame(body, flaws, tree.hash(), created?.chain.commitSecret ?? zeroSecret());
+    return this.#frame(
+      (flaws.changeBody ?? ((same) => same))(body),
+      flaws,
+      tree.hash(),
+      created?.chain.commitSecret ?? zeroSecret(),
+    );
   }
 
   #frame(body: Uint8Array, flaws: CommitFlaws, treeHash: Uint8Array, commitSecret: Uint8Array): Uint8Array {
