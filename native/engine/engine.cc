@@ -4,6 +4,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/crypto/thread_state.h"
+
 namespace sdkpp::engine {
 
 namespace {
@@ -57,6 +59,7 @@ void Engine::CollectGarbage() noexcept {
 }
 
 void Engine::Run() noexcept {
+  crypto::PrepareThread();
   realtime_.store(BecomeRealtime(), std::memory_order_relaxed);
   Instant deadline = Now() + kBlockDuration;
   while (!stopping_.load(std::memory_order_acquire)) {

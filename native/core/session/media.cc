@@ -100,17 +100,11 @@ void Media::ApplyDave(Command& each, Instant now) noexcept {
   } else if constexpr (std::is_same_v<Command, command::DaveSetPassthrough>) {
     decryption.SetPassthrough(now, each.duration);
   } else if constexpr (std::is_same_v<Command, command::DaveReset>) {
-    ResetDave();
+    sending_.ResetEncryption(events_);
+    decryption.Reset();
   }
   decryption.SetSending(encryption.mode() != FrameEncryption::Mode::kClear);
   if (over) events_.Send(event::Retired{.frame_sealer = std::move(over)});
-}
-
-void Media::ResetDave() noexcept {
-  for (auto& sealer : sending_.encryption().Reset()) {
-    if (sealer) events_.Send(event::Retired{.frame_sealer = std::move(sealer)});
-  }
-  receiving_.decryption().Reset();
 }
 
 void Media::ClosePath() noexcept {

@@ -53,7 +53,6 @@ class Media {
   void Apply(Command& command, Instant now) noexcept;
   template <class Command>
   void ApplyDave(Command& command, Instant now) noexcept;
-  void ResetDave() noexcept;
   void HandleRtp(std::span<std::uint8_t> datagram, Instant now) noexcept;
   void HandleRtcp(std::span<std::uint8_t> datagram, Instant now) noexcept;
   /// False, counted, for a sealed datagram that has no key or is a copy.

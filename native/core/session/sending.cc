@@ -47,6 +47,13 @@ void Sending::Stop() noexcept {
   held_count_ = 0;
 }
 
+void Sending::ResetEncryption(EventSink& events) noexcept {
+  while (encryption_.mode() != FrameEncryption::Mode::kClear && held_count_ > 0) DropOldest();
+  for (auto& sealer : encryption_.Reset()) {
+    if (sealer) events.Send(event::Retired{.frame_sealer = std::move(sealer)});
+  }
+}
+
 std::unique_ptr<Input> Sending::SetInput(std::unique_ptr<Input> input) noexcept {
   opus_credit_ = 0;
   return std::exchange(input_, std::move(input));

@@ -34,6 +34,8 @@ class Sending {
 
   void Start(Ssrc ssrc) noexcept;
   void Stop() noexcept;
+  /// End-to-end encryption is over: what was to be sealed does not go in the clear instead.
+  void ResetEncryption(EventSink& events) noexcept;
   /// Op 5 was sent: packets that were held back may go.
   void Announced() noexcept { announced_ = true; }
   [[nodiscard]] FrameEncryption& encryption() noexcept { return encryption_; }
