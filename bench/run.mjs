@@ -10,6 +10,7 @@ import { median, merge, row } from "./support/results.mjs";
 
 const BENCHES = [
   "send-opus-200",
+  "send-opus-200-e2ee",
   "send-opus-1",
   "send-pcm-20",
   "receive-opus-100",
@@ -18,6 +19,7 @@ const BENCHES = [
   "lateness",
   "import",
   "first-connect",
+  "dave-frame",
   "mls-membership",
   "mls-welcome",
 ];

@@ -8,11 +8,14 @@ function* endless(packets) {
 }
 
 /** Streams that send the same pre-encoded packets, each by its own playing of them. */
-export function sendOpus(streams) {
+export function sendOpus(streams, { e2ee = false } = {}) {
   return {
-    async ours({ stranger, joinOurs, cpuPerItem }) {
+    async ours({ ask, stranger, joinOurs, cpuPerItem }) {
+      if (e2ee) await ask("encrypt");
       const packets = opusPackets(stranger("opusscript"), 100);
-      const connections = await Promise.all(Array.from({ length: streams }, (_, at) => joinOurs(at)));
+      const connections = await Promise.all(
+        Array.from({ length: streams }, (_, at) => joinOurs(at, { e2ee })),
+      );
       for (const connection of connections) connection.play({ type: "opus", packets: endless(packets) });
       await settled();
       return cpuPerItem(
@@ -20,10 +23,13 @@ export function sendOpus(streams) {
         SECONDS,
       );
     },
-    async peer({ stranger, joinPeer, cpuPerItem }) {
+    async peer({ ask, stranger, joinPeer, cpuPerItem }) {
+      if (e2ee) await ask("encrypt");
       const { createAudioPlayer, createAudioResource, StreamType } = stranger("@discordjs/voice");
       const packets = opusPackets(stranger("opusscript"), 100);
-      const connections = await Promise.all(Array.from({ length: streams }, (_, at) => joinPeer(at)));
+      const connections = await Promise.all(
+        Array.from({ length: streams }, (_, at) => joinPeer(at, { e2ee })),
+      );
       const resources = connections.map((connection) => {
         const player = createAudioPlayer();
         const resource = createAudioResource(Readable.from(endless(packets)), { inputType: StreamType.Opus });

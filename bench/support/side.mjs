@@ -44,16 +44,22 @@ const channelOf = (at) => {
   return { guildId, channelId, adapterCreator: adapterOf(guildId, channelId), selfDeaf: false };
 };
 
-async function joinOurs(at) {
+async function joinOurs(at, { e2ee = false } = {}) {
   const { joinVoiceChannel } = await import("sdkpp/voice");
-  const connection = joinVoiceChannel({ ...channelOf(at), ca, preferredMode: "aead_aes256_gcm_rtpsize" });
+  const connection = joinVoiceChannel({
+    ...channelOf(at),
+    ca,
+    preferredMode: "aead_aes256_gcm_rtpsize",
+    e2ee,
+  });
   await connection.ready();
+  while (e2ee && connection.encryption.state !== "on") await new Promise((resolve) => setTimeout(resolve, 5));
   return connection;
 }
 
-async function joinPeer(at) {
+async function joinPeer(at, { e2ee = false } = {}) {
   const { entersState, joinVoiceChannel } = stranger("@discordjs/voice");
-  const connection = joinVoiceChannel({ ...channelOf(at), daveEncryption: false });
+  const connection = joinVoiceChannel({ ...channelOf(at), daveEncryption: e2ee });
   connection.on("error", (error) => process.stderr.write(`${String(error)}\n`));
   await entersState(connection, "ready", 30_000);
   return connection;

@@ -5,6 +5,7 @@ import { createSocket } from "node:dgram";
 import { createServer } from "node:https";
 import { WebSocketServer } from "ws";
 import { makeAuthority, makeLeaf } from "../../platform/dist/tls/authority.js";
+import { EncryptedPair } from "./encrypted-pair.mjs";
 
 const MODE = "aead_aes256_gcm_rtpsize";
 const FIRST_SPEAKER_SSRC = 500_000;
@@ -19,6 +20,10 @@ const sessions = new Map();
 let nextSsrc = 1000;
 /** arrival of every packet: [sequence, microseconds], of the session that is being watched */
 let arrivals;
+let isEncrypted = false;
+
+/** The channel a client has joined, from the guild it names: see `channelOf` in side.mjs. */
+const channelOf = (guildId) => String(Number(guildId) + 4000);
 
 gateway.on("connection", (socket) => {
   const send = (op, d) => socket.send(JSON.stringify({ op, d }));
@@ -33,9 +38,11 @@ gateway.on("connection", (socket) => {
   sessions.set(session.ssrc, session);
   socket.on("close", () => sessions.delete(session.ssrc));
   send(8, { v: 8, heartbeat_interval: 41_250 });
-  socket.on("message", (data) => {
+  socket.on("message", (data, isBinary) => {
+    if (isBinary) return void (data[0] === 26 && session.pair.keyPackage(data.subarray(1)));
     const { op, d } = JSON.parse(data);
     if (op === 0) {
+      session.pair = new EncryptedPair(socket, d.user_id, channelOf(d.server_id));
       const { port } = udp.address();
       send(2, { ssrc: session.ssrc, ip: "127.0.0.1", port, modes: [MODE], experiments: [] });
     } else if (op === 1) {
@@ -45,9 +52,11 @@ gateway.on("connection", (socket) => {
         secret_key,
         audio_codec: "opus",
         media_session_id: "",
-        dave_protocol_version: 0,
+        dave_protocol_version: isEncrypted ? 1 : 0,
       });
-    } else if (op === 3) send(6, { t: typeof d === "number" ? d : d.t });
+      if (isEncrypted) session.pair.begin();
+    } else if (op === 23) session.pair.ready();
+    else if (op === 3) send(6, { t: typeof d === "number" ? d : d.t });
   });
 });
 
@@ -111,6 +120,7 @@ function sendFrame(session, speaker, frame, frames) {
 }
 
 const commands = {
+  encrypt: () => void (isEncrypted = true),
   speak,
   silence: () => sessions.forEach((session) => clearTimeout(session.timer)),
   watch: () => (arrivals = []),

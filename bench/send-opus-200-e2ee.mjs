@@ -1,0 +1,10 @@
+// What does end-to-end encryption add to a frame that is sent, with 200 streams in one process? Compare `send-opus-200`.
+import { sendOpus } from "./support/send-opus.mjs";
+
+export const about = {
+  title: "pre-encoded Opus sent end-to-end encrypted, 200 streams, per frame",
+  unit: "µs CPU",
+  peerRatio: 1 / 4.5,
+  expectedPerSecond: 200 * 50,
+};
+export const { ours, peer } = sendOpus(200, { e2ee: true });
