@@ -12,6 +12,8 @@ export type { GatewayCut } from "./gateway/hub.js";
 export type { VoiceCut } from "./voice/gateway/voice-gateway.js";
 export type { ImpairmentRule, MediaCounters, SessionStats, VoiceStats } from "./voice/sfu/messages.js";
 export type { ImpairmentSettings } from "./voice/sfu/impairment.js";
+export type { DaveCounters } from "./dave/index.js";
+export type { E2eeMode } from "./domain/voice-e2ee.js";
 export type { Application } from "./domain/application.js";
 export type { Channel, Guild } from "./domain/guild.js";
 export type { User } from "./domain/user.js";

@@ -1,4 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
+import type { E2eeMode } from "./domain/voice-e2ee.js";
 
 export interface PlatformOptions {
   /** TCP port of HTTP and the main gateway on 127.0.0.1; 0, unless given: any free one */
@@ -11,6 +12,8 @@ export interface PlatformOptions {
   readonly autoApprove?: Snowflake;
   /** Whether HTTP buckets refuse with 429; their headers are always sent. False unless given. */
   readonly enforceRateLimits?: boolean;
+  /** Whether calls are encrypted end to end; `"off"` unless given. Stages never are. */
+  readonly e2ee?: E2eeMode;
   /** Called with one line for what an operator should know; nothing is printed unless given. */
   readonly log?: (line: string) => void;
 }

@@ -8,6 +8,7 @@ import { seed, type Seeded } from "./control/seed.js";
 import { drainSockets } from "./drain-sockets.js";
 import { Publisher } from "./domain/publisher.js";
 import { sweepIdleLobbies, type IdleSince } from "./domain/session-rules.js";
+import { DEFAULT_E2EE } from "./domain/voice-e2ee.js";
 import { VoiceGuard } from "./domain/voice-guard.js";
 import { makeWorld, type World } from "./domain/world.js";
 import { GatewayHub } from "./gateway/hub.js";
@@ -15,7 +16,7 @@ import { mountGateway } from "./gateway/server.js";
 import { makeHttpServer } from "./http/server.js";
 import type { Endpoints, PlatformOptions } from "./options.js";
 import { openSqliteStore } from "./store/sqlite-store.js";
-import { randomBelow, randomBytes, systemPorts } from "./system-ports.js";
+import { makeSigningKey, randomBelow, randomBytes, systemPorts } from "./system-ports.js";
 import { SsrcPool } from "./voice/gateway/ssrc-pool.js";
 import { VoiceGateway } from "./voice/gateway/voice-gateway.js";
 import { VoiceServer } from "./voice/gateway/server.js";
@@ -66,6 +67,8 @@ async function assemble(options: PlatformOptions, undo: (() => void | Promise<vo
       publisher,
       guard,
       ssrcs: new SsrcPool(clock, randomBelow),
+      signingKey: makeSigningKey(),
+      e2ee: options.e2ee ?? DEFAULT_E2EE,
       randomBytes,
       media: (command) => media.send(command),
     },

@@ -1,4 +1,11 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import {
+  createHash,
+  generateKeyPairSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+  type KeyObject,
+} from "node:crypto";
 import type { Clock } from "./clock/clock.js";
 import type { Digest, Ports, Random } from "./domain/ports.js";
 import { SnowflakeIds } from "./domain/snowflake-ids.js";
@@ -22,6 +29,11 @@ export function systemPorts(clock: Clock): Ports {
 /** A secure uniform integer from 0 to below `limit`. */
 export function randomBelow(limit: number): number {
   return randomInt(limit);
+}
+
+/** A new private key of P-256. */
+export function makeSigningKey(): KeyObject {
+  return generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
 }
 
 export { randomBytes };

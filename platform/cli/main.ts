@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { Command } from "commander";
+import { Command, Option } from "commander";
+import { DEFAULT_E2EE } from "../domain/voice-e2ee.js";
 import { printAuthority } from "./ca.js";
 import { runPlatform } from "./start.js";
 
@@ -15,6 +16,11 @@ program
   .option("--data <folder>", "keep everything in this folder; in memory unless given")
   .option("--auto-approve <user id>", "this account agrees to every authorize request at once")
   .option("--enforce-rate-limits", "answer 429 when a bucket is empty")
+  .addOption(
+    new Option("--e2ee <mode>", "whether calls are encrypted end to end")
+      .choices(["required", "optional", "off"])
+      .default(DEFAULT_E2EE),
+  )
   .action(runPlatform);
 
 program

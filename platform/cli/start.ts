@@ -1,3 +1,4 @@
+import type { E2eeMode } from "../domain/voice-e2ee.js";
 import { startPlatform, type Platform } from "../start.js";
 
 export interface StartOptions {
@@ -6,6 +7,7 @@ export interface StartOptions {
   readonly data?: string;
   readonly autoApprove?: string;
   readonly enforceRateLimits?: true;
+  readonly e2ee: E2eeMode;
 }
 
 /** `sdkpp-platform start`: runs until the process is told to end. */
@@ -14,6 +16,7 @@ export async function runPlatform(options: StartOptions): Promise<void> {
     port: options.port,
     voicePort: options.voicePort,
     enforceRateLimits: options.enforceRateLimits ?? false,
+    e2ee: options.e2ee,
     log: (line) => process.stderr.write(`${line}\n`),
     ...(options.data === undefined ? {} : { dataDir: options.data }),
     ...(options.autoApprove === undefined ? {} : { autoApprove: options.autoApprove }),

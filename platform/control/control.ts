@@ -1,8 +1,10 @@
 import type { Snowflake, TokenPayload } from "sdkpp/wire";
 import type { AdjustableClock } from "../clock/adjustable-clock.js";
+import type { DaveCounters } from "../dave/index.js";
 import type { Application } from "../domain/application.js";
 import type { Guild } from "../domain/guild.js";
 import { issueTokens, revokeGrant } from "../domain/oauth2.js";
+import type { E2eeMode } from "../domain/voice-e2ee.js";
 import type { Publisher } from "../domain/publisher.js";
 import type { User } from "../domain/user.js";
 import { beginRegionMove, finishRegionMove, setServerFlags } from "../domain/voice-rules.js";
@@ -117,6 +119,16 @@ export class Control {
     if (!Number.isInteger(seq) || seq < 1 || seq > 0xffff)
       throw new RangeError(`seq must be 1 to 65535, was ${seq}`);
     this.#parts.voice.lastSeqAtStart = seq - 1;
+  }
+
+  /** Whether voice sessions that begin from now on are encrypted end to end. */
+  setE2ee(mode: E2eeMode): void {
+    this.#parts.voice.e2ee = mode;
+  }
+
+  /** What the delivery services of all calls did since the start. */
+  e2eeStats(): DaveCounters {
+    return { ...this.#parts.voice.dave.counters };
   }
 
   /** Mutes or deafens a user in a call for everybody. @param serverId guild or lobby */

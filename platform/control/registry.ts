@@ -24,10 +24,16 @@ export interface NewUser {
 
 export interface NewChannel {
   readonly name: string;
-  readonly kind: "text" | "voice";
+  readonly kind: "text" | "voice" | "stage";
   /** 0, unless given: no limit */
   readonly userLimit?: number;
 }
+
+const CHANNEL_TYPES = {
+  text: ChannelType.GuildText,
+  voice: ChannelType.GuildVoice,
+  stage: ChannelType.GuildStageVoice,
+} as const;
 
 export interface NewGuild {
   readonly name: string;
@@ -123,7 +129,7 @@ export class Registry {
   }
 
   #channel(input: NewChannel, position: number): Channel {
-    const type = input.kind === "voice" ? ChannelType.GuildVoice : ChannelType.GuildText;
+    const type = CHANNEL_TYPES[input.kind];
     return { id: this.#world.ids.next(), type, name: input.name, position, userLimit: input.userLimit ?? 0 };
   }
 

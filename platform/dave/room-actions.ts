@@ -123,6 +123,7 @@ function propose(room: RoomState, now: number): void {
 /** Nobody will commit, or nobody needs to: op 24 to all. */
 function restart(room: RoomState, now: number): void {
   if (room.members.size > 1) room.counters.restarts += 1;
+  if (room.members.size === 1) room.counters.alone += 1;
   room.group.forget();
   room.commitDeadline = Infinity;
   // Somebody has to found the next group.
@@ -134,7 +135,6 @@ function restart(room: RoomState, now: number): void {
 /** Op 21 with id 0 for the one that is left. */
 function executeAlone(room: RoomState): void {
   for (const { userId } of room.all) {
-    room.counters.alone += 1;
     room.outbox.json(userId, VoiceOpcode.DavePrepareTransition, {
       transition_id: INITIAL_ID,
       protocol_version: DAVE_VERSION,

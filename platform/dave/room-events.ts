@@ -9,6 +9,7 @@ import type { RoomEvent } from "./room-transitions.js";
 export const HOLDS: Record<RoomEvent, (room: RoomState, now: number) => boolean> = {
   capable: (room) => isCapable(room),
   mixed: (room) => !isCapable(room),
+  unaware: (room) => room.members.size > 0 && room.all.every((member) => !member.isCapable),
   alone: (room) => room.members.size <= 1 && isCapable(room),
   stuck: (room, now) => isOutdated(room, now) && !room.all.some((member) => isAble(member)),
   stale: (room) => room.group.proposals.some((proposal) => !isCurrent(room, proposal)),

@@ -12,6 +12,7 @@ export type RoomPhase = "clear" | "gathering" | "settled" | "proposed" | "changi
 export type RoomEvent =
   | "capable"
   | "mixed"
+  | "unaware"
   | "alone"
   | "stuck"
   | "stale"
@@ -41,9 +42,11 @@ export interface RoomTransition {
 /** The life of one group; what is absent cannot happen. Drawn in docs/protocol/dave-room.md. */
 export const ROOM_TRANSITIONS: Record<RoomPhase, Partial<Record<RoomEvent, RoomTransition>>> = {
   clear: {
+    alone: { next: "gathering", actions: ["prepareEpoch", "executeAlone"] },
     capable: { next: "gathering", actions: ["prepareEpoch"] },
   },
   gathering: {
+    unaware: { next: "clear", actions: [] },
     mixed: { next: "downgrading", actions: ["prepareDowngrade"] },
     committed: { next: "changing", actions: ["announce"] },
     stale: { next: "gathering", actions: ["revoke", "distribute"] },

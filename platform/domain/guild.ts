@@ -1,7 +1,10 @@
 import type { Snowflake, VoiceStatePayload } from "sdkpp/wire";
 import { userView, type User } from "./user.js";
 
-export const ChannelType = { GuildText: 0, GuildVoice: 2 } as const;
+export const ChannelType = { GuildText: 0, GuildVoice: 2, GuildStageVoice: 13 } as const;
+
+/** Types of channels that hold a call. */
+const CALL_TYPES: ReadonlySet<number> = new Set([ChannelType.GuildVoice, ChannelType.GuildStageVoice]);
 
 export interface Channel {
   readonly id: Snowflake;
@@ -24,6 +27,10 @@ export interface Guild {
 /** All permissions up to BYPASS_SLOWMODE: the seeded guild refuses nobody. */
 const EVERYTHING = String((1n << 53n) - 1n);
 
+export function holdsCalls(channel: Channel): boolean {
+  return CALL_TYPES.has(channel.type);
+}
+
 export function channelView(guild: Guild, channel: Channel): Record<string, unknown> {
   const common = {
     id: channel.id,
@@ -39,7 +46,7 @@ export function channelView(guild: Guild, channel: Channel): Record<string, unkn
     rate_limit_per_user: 0,
     topic: null,
   };
-  if (channel.type !== ChannelType.GuildVoice) return common;
+  if (!holdsCalls(channel)) return common;
   return {
     ...common,
     bitrate: 64_000,

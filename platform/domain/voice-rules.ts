@@ -1,6 +1,6 @@
 import { GatewayEvent, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import { dispatch, type PlatformEvent, type Reach, type VoicePermission } from "./events.js";
-import { ChannelType, memberView } from "./guild.js";
+import { holdsCalls, memberView } from "./guild.js";
 import { memberOf, memberIds } from "./lobby.js";
 import { voiceStateView, type Participation } from "./voice-roster.js";
 import type { World } from "./world.js";
@@ -202,7 +202,7 @@ function renewToken(world: World, one: Participation): Participation {
 function mayEnterChannel(world: World, userId: Snowflake, guildId: Snowflake, channelId: Snowflake): boolean {
   const guild = world.guilds.get(guildId);
   const channel = guild?.channels.find((one) => one.id === channelId);
-  if (guild === undefined || channel?.type !== ChannelType.GuildVoice || !guild.memberIds.includes(userId))
+  if (channel === undefined || !holdsCalls(channel) || guild?.memberIds.includes(userId) !== true)
     return false;
   const others = world.voice
     .membersOf(guildId)

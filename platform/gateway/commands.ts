@@ -1,6 +1,6 @@
 import { GatewayCloseCode, GatewayIntent, GatewayOpcode, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import type { PlatformEvent } from "../domain/events.js";
-import { ChannelType, memberView, type Guild } from "../domain/guild.js";
+import { holdsCalls, memberView, type Guild } from "../domain/guild.js";
 import type { User } from "../domain/user.js";
 import type { VoiceGuard } from "../domain/voice-guard.js";
 import { updateGuildVoice, updateLobbyVoice, type Endpoint } from "../domain/voice-rules.js";
@@ -158,7 +158,7 @@ function channelInfo(context: CommandContext, session: GatewaySession, d: unknow
   const asked = ["status", "voice_start_time"].filter((field) => input.fields.includes(field));
   // Neither can be set yet, so null is the truth.
   const info = Object.fromEntries(asked.map((field) => [field, null]));
-  const voice = guild.channels.filter((channel) => channel.type === ChannelType.GuildVoice);
+  const voice = guild.channels.filter(holdsCalls);
   session.dispatch("CHANNEL_INFO", {
     guild_id: guild.id,
     channels: voice.map(({ id }) => ({ id, ...info })),

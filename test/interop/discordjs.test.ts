@@ -24,7 +24,8 @@ beforeAll(async () => {
 }, 120_000);
 
 beforeEach(async () => {
-  platform = await startPlatform();
+  // These peers have it off.
+  platform = await startPlatform({ e2ee: "off" });
   undo.push(() => platform.stop());
 });
 

@@ -1,5 +1,6 @@
 import { VoiceCloseCode, VoiceOpcode } from "sdkpp/wire";
 import type { Timer, TimerClock } from "../../clock/clock.js";
+import type { Refusal } from "../../dave/index.js";
 import { parseLossless } from "../../json/lossless.js";
 import {
   readFlatHeartbeat,
@@ -10,6 +11,7 @@ import {
   readResume,
   readSelectProtocol,
   readSpeaking,
+  readTransition,
 } from "./payload-shapes.js";
 import type { VoiceSession, VoiceSink } from "./session.js";
 import type { VoiceGateway } from "./voice-gateway.js";
@@ -29,19 +31,13 @@ const OBJECT_HEARTBEAT_SINCE = 8;
 /** From here on op 0 and op 7 carry the channel. */
 const CHANNEL_SINCE = 9;
 const ENDING_CODES: ReadonlySet<number> = new Set([1000, 1001]);
-/** Accepted from clients and not acted upon: DAVE while it is off, dead ops, reports that only a log would read. */
+/** Accepted from clients and not acted upon: dead ops, reports that only a log would read. */
 const IGNORED_OPS: ReadonlySet<number> = new Set([
   VoiceOpcode.HeartbeatAck,
   VoiceOpcode.Signal,
   VoiceOpcode.ChannelOptions,
   VoiceOpcode.SpeedTest,
-  VoiceOpcode.DaveTransitionReady,
-  VoiceOpcode.MlsInvalidCommitWelcome,
   VoiceOpcode.NoRoute,
-]);
-const IGNORED_BINARY_OPS: ReadonlySet<number> = new Set([
-  VoiceOpcode.MlsKeyPackage,
-  VoiceOpcode.MlsCommitWelcome,
 ]);
 const LAST_KNOWN_OP = VoiceOpcode.NoRoute;
 const BACKEND_VERSION = { voice: "sdkpp-platform", rtc_worker: "sdkpp-platform" };
@@ -133,7 +129,15 @@ export class VoiceConnection implements VoiceSink {
   /** JSON in a binary frame is not accepted; only MLS messages are. */
   #binary(data: Buffer): Verdict {
     if (this.#session === undefined) return VoiceCloseCode.NotAuthenticated;
-    return IGNORED_BINARY_OPS.has(data.at(0) ?? -1) ? undefined : VoiceCloseCode.DecodeError;
+    const payload = data.subarray(1);
+    switch (data.at(0)) {
+      case VoiceOpcode.MlsKeyPackage:
+        return verdictOn(this.#gateway.dave.keyPackage(this.#session, payload));
+      case VoiceOpcode.MlsCommitWelcome:
+        return verdictOn(this.#gateway.dave.commit(this.#session, payload));
+      default:
+        return VoiceCloseCode.DecodeError;
+    }
   }
 
   #command(session: VoiceSession, op: number, d: unknown): Verdict {
@@ -150,6 +154,10 @@ export class VoiceConnection implements VoiceSink {
         return this.#shared(d, (members) => this.#gateway.broadcast(session, op, members));
       case VoiceOpcode.MediaSinkWants:
         return this.#shared(d, (members) => this.#gateway.relay(session, op, members));
+      case VoiceOpcode.DaveTransitionReady:
+        return this.#transition(d, (id) => this.#gateway.dave.ready(session, id));
+      case VoiceOpcode.MlsInvalidCommitWelcome:
+        return this.#transition(d, (id) => this.#gateway.dave.invalid(session, id));
       case VoiceOpcode.VoiceBackendVersion:
         return this.#say(VoiceOpcode.VoiceBackendVersion, BACKEND_VERSION);
       default:
@@ -170,7 +178,7 @@ export class VoiceConnection implements VoiceSink {
       token: input.token,
       channelId: this.version >= CHANNEL_SINCE && channelId !== undefined ? String(channelId) : undefined,
     };
-    const session = this.#gateway.identify(claim, this);
+    const session = this.#gateway.identify(claim, input.max_dave_protocol_version ?? 0, this);
     if (typeof session === "number") return session;
     this.#session = session;
     return undefined;
@@ -207,6 +215,13 @@ export class VoiceConnection implements VoiceSink {
     return undefined;
   }
 
+  #transition(d: unknown, pass: (id: number) => void): Verdict {
+    const input = readTransition(d);
+    if (input === undefined) return VoiceCloseCode.BadRequest;
+    pass("transition_id" in input ? input.transition_id : input[1]);
+    return undefined;
+  }
+
   #shared(d: unknown, pass: (members: Record<string, unknown>) => void): Verdict {
     const members = readRelayed(d);
     if (members === undefined) return VoiceCloseCode.BadRequest;
@@ -235,6 +250,11 @@ export class VoiceConnection implements VoiceSink {
   #say(op: number, d: unknown): undefined {
     this.send(JSON.stringify({ op, d }));
   }
+}
+
+function verdictOn(refusal: Refusal | undefined): Verdict {
+  if (refusal === undefined) return undefined;
+  return refusal === "undecodable" ? VoiceCloseCode.DecodeError : VoiceCloseCode.BadRequest;
 }
 
 function parseOrUndefined(text: string): unknown {

@@ -38,6 +38,11 @@ const Heartbeat = Type.Object({
   seq_ack: Type.Optional(Type.Union([Type.Integer({ minimum: -1, maximum: 0xffff }), Type.Null()])),
 });
 
+const TransitionId = Type.Integer({ minimum: 0, maximum: 0xffff });
+const Transition = Type.Object({ transition_id: TransitionId });
+/** One known library builds the object as a list. */
+const TransitionAsList = Type.Tuple([Type.Literal("transition_id"), TransitionId]);
+
 const Relayed = Type.Record(Type.String(), Type.Unknown());
 
 export const readIdentify = reader(Identify);
@@ -46,4 +51,5 @@ export const readSelectProtocol = reader(SelectProtocol);
 export const readSpeaking = reader(Speaking);
 export const readHeartbeat = reader(Heartbeat);
 export const readFlatHeartbeat = reader(HeartbeatTime);
+export const readTransition = reader(Type.Union([Transition, TransitionAsList]));
 export const readRelayed = reader(Relayed);

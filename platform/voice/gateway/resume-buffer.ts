@@ -1,6 +1,7 @@
 /** One numbered message as it was sent. */
 export interface SentMessage {
   readonly seq: number;
+  readonly op: number;
   readonly data: string | Buffer;
 }
 
@@ -34,8 +35,8 @@ export class ResumeBuffer {
     return this.#lastSeq;
   }
 
-  keep(seq: number, data: string | Buffer): void {
-    this.#kept.push({ seq, data });
+  keep(seq: number, op: number, data: string | Buffer): void {
+    this.#kept.push({ seq, op, data });
     this.#bytes += data.length;
     while (this.#kept.length > RESUME_MESSAGE_LIMIT || this.#bytes > RESUME_BYTE_LIMIT) this.#drop(1);
   }

@@ -1,4 +1,4 @@
-import { type AeadMode, type Snowflake } from "sdkpp/wire";
+import { encodeClientBinaryFrame, encodeServerBinaryFrame, type AeadMode, type Snowflake } from "sdkpp/wire";
 import type { Timer } from "../../clock/clock.js";
 import type { Participation } from "../../domain/voice-roster.js";
 import { ResumeBuffer } from "./resume-buffer.js";
@@ -16,7 +16,7 @@ export interface VoiceSink {
 }
 
 /** From here on messages are numbered and can be resumed. */
-const NUMBERED_SINCE = 8;
+export const NUMBERED_SINCE = 8;
 
 /** One voice connection: outlives its sockets for a while, and its media path with it. */
 export class VoiceSession {
@@ -31,6 +31,8 @@ export class VoiceSession {
   constructor(
     readonly participation: Participation,
     readonly ssrc: number,
+    /** Newest version of end-to-end encryption that both sides would use, 0: none */
+    readonly maxDaveVersion: number,
     lastSeq: number,
   ) {
     this.buffer = new ResumeBuffer(lastSeq);
@@ -67,7 +69,17 @@ export class VoiceSession {
     if ((this.sink?.version ?? NUMBERED_SINCE) < NUMBERED_SINCE) return this.sendPlain(op, d);
     const seq = this.buffer.next();
     const text = JSON.stringify({ op, d, seq });
-    this.buffer.keep(seq, text);
+    this.buffer.keep(seq, op, text);
     this.sink?.send(text);
+  }
+
+  /** The binary form of {@link sendNumbered}: the number stands before the opcode, or is not there at all. */
+  sendBinary(op: number, payload: Uint8Array): void {
+    if ((this.sink?.version ?? NUMBERED_SINCE) < NUMBERED_SINCE)
+      return this.sink?.send(Buffer.from(encodeClientBinaryFrame({ op, payload })));
+    const seq = this.buffer.next();
+    const data = Buffer.from(encodeServerBinaryFrame({ seq, op, payload }));
+    this.buffer.keep(seq, op, data);
+    this.sink?.send(data);
   }
 }

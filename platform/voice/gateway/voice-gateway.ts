@@ -1,14 +1,17 @@
+import type { KeyObject } from "node:crypto";
 import { AeadMode, VoiceCloseCode, VoiceOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../../clock/clock.js";
 import type { PlatformEvent, VoicePermission } from "../../domain/events.js";
 import type { Publisher } from "../../domain/publisher.js";
 import { admitToVoice, type VoiceClaim } from "../../domain/voice-admission.js";
+import { e2eeOf, type E2eeMode } from "../../domain/voice-e2ee.js";
 import type { VoiceGuard } from "../../domain/voice-guard.js";
 import { permissionOf } from "../../domain/voice-rules.js";
 import type { World } from "../../domain/world.js";
 import type { MediaCommand } from "../sfu/messages.js";
+import { DaveRooms } from "./dave-rooms.js";
 import { Room, speakingOf } from "./room.js";
-import { VoiceSession, type VoiceSink } from "./session.js";
+import { NUMBERED_SINCE, VoiceSession, type VoiceSink } from "./session.js";
 import type { SsrcPool } from "./ssrc-pool.js";
 
 /** A session waits this long for a Resume after its socket is lost, milliseconds (voice-transport 2.8). */
@@ -24,6 +27,9 @@ export interface VoiceGatewayParts {
   readonly publisher: Publisher;
   readonly guard: VoiceGuard;
   readonly ssrcs: SsrcPool;
+  /** Private, P-256: signs as the external sender of every encrypted call. */
+  readonly signingKey: KeyObject;
+  readonly e2ee: E2eeMode;
   /** Cryptographically secure. */
   randomBytes(length: number): Uint8Array;
   media(command: MediaCommand): void;
@@ -41,6 +47,9 @@ export class VoiceGateway {
   modes: readonly string[] = [AeadMode.Aes256Gcm, AeadMode.XChaCha20Poly1305];
   /** The number before a new session's first message; tests move it near the wrap. */
   lastSeqAtStart = 0;
+  /** What holds for voice sessions that begin from now on. */
+  e2ee: E2eeMode;
+  readonly dave: DaveRooms;
   readonly #parts: VoiceGatewayParts;
   readonly #address: MediaAddress;
   readonly #byToken = new Map<string, VoiceSession>();
@@ -49,17 +58,33 @@ export class VoiceGateway {
   constructor(parts: VoiceGatewayParts, address: MediaAddress) {
     this.#parts = parts;
     this.#address = address;
+    this.e2ee = parts.e2ee;
+    this.dave = new DaveRooms(parts.clock, parts.signingKey, (command) => parts.media(command));
     parts.publisher.subscribe((event) => this.#hear(event));
   }
 
-  /** Op 0. @returns a close code when the claim does not hold */
-  identify(claim: VoiceClaim, sink: VoiceSink): VoiceSession | VoiceCloseCode {
+  /**
+   * Op 0.
+   * @param maxDaveVersion the newest version of end-to-end encryption that the client knows, 0: none
+   * @returns a close code when the claim does not hold
+   */
+  identify(claim: VoiceClaim, maxDaveVersion: number, sink: VoiceSink): VoiceSession | VoiceCloseCode {
     const participation = admitToVoice(this.#parts.world, claim);
     if (typeof participation === "number") return participation;
+    const e2ee = e2eeOf(this.#parts.world, participation, this.e2ee);
+    if (e2ee === "required" && maxDaveVersion === 0) {
+      this.#guard(claim.userId, VoiceCloseCode.DaveRequired);
+      return VoiceCloseCode.DaveRequired;
+    }
     const old = this.#find(claim.serverId, claim.userId);
     // Not 4006: that would make the old side rejoin and start a fight (2.8).
     if (old !== undefined) this.#expel(old, VoiceCloseCode.Disconnected);
-    const session = new VoiceSession(participation, this.#parts.ssrcs.take(), this.lastSeqAtStart);
+    const session = new VoiceSession(
+      participation,
+      this.#parts.ssrcs.take(),
+      e2ee === "off" ? 0 : maxDaveVersion,
+      this.lastSeqAtStart,
+    );
     this.#byToken.set(session.token, session);
     this.#stand(session, sink);
     const { maySpeak, mayHear } = permissionOf(participation);
@@ -88,8 +113,11 @@ export class VoiceGateway {
     const isNew = !session.isDescribed;
     // One key never serves two modes.
     if (session.mode !== mode || session.key === undefined) this.#begin(session, mode, address, port);
-    session.sendPlain(VoiceOpcode.SessionDescription, describe(session, this.#parts));
-    if (isNew) this.#roomOf(session).enter(session);
+    session.sendPlain(VoiceOpcode.SessionDescription, this.#describe(session));
+    if (!isNew) return undefined;
+    this.#roomOf(session).enter(session);
+    // Clients take nothing of it before op 4, and refuse whom no op 11 has named.
+    this.dave.enter(session);
     return undefined;
   }
 
@@ -126,12 +154,15 @@ export class VoiceGateway {
       session.participation.sessionId !== sessionId
     )
       return undefined;
-    const isNumbered = sink.version >= 8;
-    const missed = isNumbered ? session.buffer.after(seqAck) : [];
-    if (missed === undefined) return undefined;
+    const isNumbered = sink.version >= NUMBERED_SINCE;
+    if (isNumbered && session.buffer.after(seqAck) === undefined) return undefined;
+    // The old socket may not have been missed yet.
+    this.dave.lost(session);
+    const missed = isNumbered ? (session.buffer.after(seqAck) ?? []) : [];
     this.#stand(session, sink);
     session.sendPlain(VoiceOpcode.Resumed, null);
     for (const message of missed) sink.send(message.data);
+    this.dave.returned(session, isNumbered ? missed.map(({ op }) => op) : undefined);
     return session;
   }
 
@@ -141,6 +172,7 @@ export class VoiceGateway {
     session.sink = undefined;
     this.#parts.world.voice.setLive(session.token, false);
     session.expiry = this.#parts.clock.after(VOICE_RESUME_WINDOW_MS, () => this.end(session));
+    this.dave.lost(session);
   }
 
   /** The session is over: others hear of it, its media stops. */
@@ -153,6 +185,7 @@ export class VoiceGateway {
     this.#parts.ssrcs.release(session.ssrc);
     const room = this.#rooms.get(session.room);
     room?.leave(session);
+    this.dave.left(session);
     if (room?.isEmpty === true) this.#rooms.delete(session.room);
   }
 
@@ -179,6 +212,7 @@ export class VoiceGateway {
       session.sink?.close(code);
     }
     this.#byToken.clear();
+    this.dave.stop();
   }
 
   #hear(event: PlatformEvent): void {
@@ -229,6 +263,17 @@ export class VoiceGateway {
     this.#parts.media({ type: "select", ssrc, mode, key, address, port, counter });
   }
 
+  #describe(session: VoiceSession): unknown {
+    return {
+      audio_codec: "opus",
+      video_codec: "H264",
+      media_session_id: Buffer.from(this.#parts.randomBytes(16)).toString("hex"),
+      mode: session.mode,
+      secret_key: [...(session.key ?? [])],
+      dave_protocol_version: this.dave.versionFor(session),
+    };
+  }
+
   #readyOf(session: VoiceSession): unknown {
     const { ip, port } = this.#address;
     return { ssrc: session.ssrc, ip, port, modes: this.modes, experiments: [], streams: [] };
@@ -249,16 +294,4 @@ export class VoiceGateway {
 
 function isAeadMode(mode: string): mode is AeadMode {
   return mode === AeadMode.Aes256Gcm || mode === AeadMode.XChaCha20Poly1305;
-}
-
-function describe(session: VoiceSession, parts: VoiceGatewayParts): unknown {
-  return {
-    audio_codec: "opus",
-    video_codec: "H264",
-    media_session_id: Buffer.from(parts.randomBytes(16)).toString("hex"),
-    mode: session.mode,
-    secret_key: [...(session.key ?? [])],
-    // No end-to-end encryption until it is built.
-    dave_protocol_version: 0,
-  };
 }

@@ -1,9 +1,10 @@
 import { AeadMode, type Snowflake } from "sdkpp/wire";
 import { counterOf, makeAead, MAX_DATAGRAM } from "./aead.js";
 import { classify, writeDiscoveryResponse, writePong } from "./classify.js";
+import { E2eeRules, NO_E2EE } from "./e2ee-rules.js";
 
 import { COUNTER_END, HOLD_MS, isInOurQuarter, type MediaSession } from "./media-session.js";
-import type { MediaCounters, SessionStats } from "./messages.js";
+import type { E2eeMember, MediaCounters, SessionStats } from "./messages.js";
 import { ReplayWindow } from "./replay-window.js";
 import { readRtcp, rtcpSsrc, RTCP_CLEAR_LENGTH, writeReceiverReport } from "./rtcp.js";
 import { makeNormalRtp, normalizeRtp, rtpClearLength, rtpSequence, rtpSsrc, rtpTimestamp } from "./rtp.js";
@@ -21,11 +22,17 @@ const REPORTER_SSRC = 1;
 /** A sender that has been silent for longer gets no reports. */
 const REPORT_WHILE_MS = 10_000;
 
+/** Participants of one call, and what goes from whom to whom. */
+interface MediaRoom {
+  readonly sessions: Set<MediaSession>;
+  readonly rules: E2eeRules;
+}
+
 /** Opens each packet once and seals it once per receiver (voice-transport 6.2). Knows no socket and no clock. */
 export class Forwarder {
   readonly counters = emptyCounters();
   readonly #sessions = new Map<number, MediaSession>();
-  readonly #rooms = new Map<string, Set<MediaSession>>();
+  readonly #rooms = new Map<string, MediaRoom>();
   readonly #sink: MediaSink;
   readonly #normal = makeNormalRtp();
   readonly #out = Buffer.alloc(MAX_DATAGRAM + 64);
@@ -36,8 +43,9 @@ export class Forwarder {
 
   add(session: MediaSession): void {
     this.#sessions.set(session.ssrc, session);
-    const room = this.#rooms.get(session.room) ?? new Set();
-    this.#rooms.set(session.room, room.add(session));
+    const room = this.#rooms.get(session.room) ?? { sessions: new Set(), rules: new E2eeRules() };
+    room.sessions.add(session);
+    this.#rooms.set(session.room, room);
   }
 
   find(ssrc: number): MediaSession | undefined {
@@ -49,9 +57,9 @@ export class Forwarder {
     if (session === undefined) return;
     this.#sessions.delete(ssrc);
     const room = this.#rooms.get(session.room);
-    room?.delete(session);
-    if (room?.size === 0) this.#rooms.delete(session.room);
-    for (const other of room ?? []) other.forgetReceiver(ssrc);
+    room?.sessions.delete(session);
+    if (room?.sessions.size === 0) this.#rooms.delete(session.room);
+    for (const other of room?.sessions ?? []) other.forgetReceiver(ssrc);
   }
 
   /** Op 1: from now on packets of this session can be opened and sealed. */
@@ -74,6 +82,20 @@ export class Forwarder {
     session.counter = counter;
   }
 
+  /** The whole of a room's end-to-end encryption, each time it changes. */
+  setE2ee(
+    now: number,
+    name: string,
+    isLifted: boolean,
+    isChanging: boolean,
+    members: readonly E2eeMember[],
+  ): void {
+    const room = this.#rooms.get(name);
+    room?.rules.set(now, isLifted, isChanging);
+    for (const session of room?.sessions ?? [])
+      session.e2ee.settings = members.find(({ ssrc }) => ssrc === session.ssrc) ?? NO_E2EE;
+  }
+
   /** Op 5: what was held may go. @param now milliseconds */
   announce(now: number, ssrc: number): void {
     const session = this.#sessions.get(ssrc);
@@ -81,7 +103,7 @@ export class Forwarder {
     session.isAnnounced = true;
     for (const { at, header, payload } of session.held.splice(0)) {
       if (now - at > HOLD_MS) this.counters.unannounced += 1;
-      else this.#fanOut(session, header, header.length, payload);
+      else this.#fanOut(now, session, header, header.length, payload);
     }
   }
 
@@ -153,7 +175,7 @@ export class Forwarder {
     const normal = this.#normal;
     if (!normalizeRtp(packet, plaintext, normal)) return void (this.counters.malformed += 1);
     const payload = plaintext.subarray(normal.start, normal.end);
-    if (session.isAnnounced) return this.#fanOut(session, normal.header, normal.headerLength, payload);
+    if (session.isAnnounced) return this.#fanOut(now, session, normal.header, normal.headerLength, payload);
     const header = Buffer.from(normal.header.subarray(0, normal.headerLength));
     if (!session.hold({ at: now, header, payload: Buffer.from(payload) })) this.counters.unannounced += 1;
   }
@@ -207,14 +229,24 @@ export class Forwarder {
     this.#sink.warn(`SSRC ${session.ssrc} counts in the platform's own quarter: nonces may repeat`);
   }
 
-  #fanOut(sender: MediaSession, header: Buffer, headerLength: number, payload: Buffer): void {
-    for (const receiver of this.#rooms.get(sender.room) ?? []) {
+  #fanOut(now: number, sender: MediaSession, header: Buffer, headerLength: number, payload: Buffer): void {
+    const room = this.#rooms.get(sender.room);
+    if (room === undefined) return;
+    const verdict = room.rules.judge(now, sender.e2ee, payload);
+    if (verdict.refusal !== undefined) return void (this.counters[verdict.refusal] += 1);
+    for (const receiver of room.sessions) {
       if (receiver === sender || receiver.aead === undefined || !receiver.mayHear) continue;
-      header.copy(this.#out, 0, 0, headerLength);
-      if (!this.#sealTo(receiver, headerLength, payload)) continue;
-      receiver.packetsOut += 1;
-      this.counters.forwarded += 1;
+      const refusal = room.rules.refuses(verdict, receiver.e2ee);
+      if (refusal !== undefined) this.counters[refusal] += 1;
+      else this.#pass(receiver, header, headerLength, payload);
     }
+  }
+
+  #pass(receiver: MediaSession, header: Buffer, headerLength: number, payload: Buffer): void {
+    header.copy(this.#out, 0, 0, headerLength);
+    if (!this.#sealTo(receiver, headerLength, payload)) return;
+    receiver.packetsOut += 1;
+    this.counters.forwarded += 1;
   }
 
   /** Seals what stands in the output buffer's head and sends it. @returns false when the counter is used up */
@@ -249,6 +281,10 @@ function emptyCounters(): MediaCounters {
     malformed: 0,
     unannounced: 0,
     silenced: 0,
+    e2eeClear: 0,
+    e2eeUnaware: 0,
+    e2eeKeyless: 0,
+    e2eeEarly: 0,
     pings: 0,
     discoveries: 0,
     reportsIn: 0,

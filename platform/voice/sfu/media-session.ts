@@ -1,5 +1,6 @@
 import type { AeadMode, Snowflake } from "sdkpp/wire";
 import type { Aead } from "./aead.js";
+import { E2eeParticipant } from "./e2ee-rules.js";
 import { Reception } from "./reception.js";
 import { ReplayWindow } from "./replay-window.js";
 
@@ -34,6 +35,7 @@ export class MediaSession {
   mayHear: boolean;
   replay = new ReplayWindow();
   readonly reception = new Reception();
+  readonly e2ee = new E2eeParticipant();
   readonly held: HeldPacket[] = [];
   packetsIn = 0;
   packetsOut = 0;

@@ -9,6 +9,17 @@ export interface ImpairmentRule extends ImpairmentSettings {
   readonly userId?: Snowflake;
 }
 
+/** One participant of an end-to-end encrypted room. */
+export interface E2eeMember {
+  readonly ssrc: number;
+  /** 0: none */
+  readonly version: number;
+  /** Encrypted frames make sense to it. */
+  readonly hasKeys: boolean;
+  /** It will say when it has the keys of the running change, and has not yet. */
+  readonly owesReady: boolean;
+}
+
 /** From the platform to its media worker. */
 export type MediaCommand =
   | {
@@ -32,6 +43,14 @@ export type MediaCommand =
   | { readonly type: "announce"; readonly ssrc: number }
   | { readonly type: "permit"; readonly ssrc: number; readonly maySpeak: boolean; readonly mayHear: boolean }
   | { readonly type: "remove"; readonly ssrc: number }
+  /** How a room is encrypted end to end, as a whole; whoever is absent has version 0. */
+  | {
+      readonly type: "e2ee";
+      readonly room: string;
+      readonly isLifted: boolean;
+      readonly isChanging: boolean;
+      readonly members: readonly E2eeMember[];
+    }
   | { readonly type: "impair"; readonly rules: readonly ImpairmentRule[] }
   /** How far the platform's clock is ahead of the machine's, milliseconds. */
   | { readonly type: "clock"; readonly offset: number }
@@ -60,6 +79,14 @@ export interface MediaCounters {
   unannounced: number;
   /** the sender is muted by the platform */
   silenced: number;
+  /** in the clear where end-to-end encryption is on */
+  e2eeClear: number;
+  /** encrypted end to end, to a receiver that knows no such thing */
+  e2eeUnaware: number;
+  /** encrypted end to end, to a receiver that is not in the group yet */
+  e2eeKeyless: number;
+  /** encrypted with new keys, to a receiver that has not got them yet */
+  e2eeEarly: number;
   pings: number;
   discoveries: number;
   reportsIn: number;

@@ -69,6 +69,14 @@ function obey(command: MediaCommand): void {
       return forwarder.announce(clock.now(), command.ssrc);
     case "permit":
       return permit(command);
+    case "e2ee":
+      return forwarder.setE2ee(
+        clock.now(),
+        command.room,
+        command.isLifted,
+        command.isChanging,
+        command.members,
+      );
     case "remove":
       return forwarder.remove(command.ssrc);
     case "impair":

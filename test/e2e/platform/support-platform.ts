@@ -11,7 +11,12 @@ afterEach(async () => {
 
 /** A platform that the end of the test stops. */
 export async function platformForTest(options: PlatformOptions = {}): Promise<Platform> {
-  const platform = await startPlatform({ log: (line) => process.stderr.write(`${line}\n`), ...options });
+  const platform = await startPlatform({
+    log: (line) => process.stderr.write(`${line}\n`),
+    // The bare clients of these tests know none.
+    e2ee: "off",
+    ...options,
+  });
   running.push(platform);
   return platform;
 }

@@ -9,7 +9,8 @@ const PAGE = path.resolve(import.meta.dirname, "../../../docs/protocol/dave-room
 function diagram(): string {
   const arrows = Object.entries(ROOM_TRANSITIONS).flatMap(([phase, row]) =>
     Object.entries(row).map(
-      ([event, { next, actions }]) => `  ${phase} --> ${next} : ${event} / ${actions.join(", ")}`,
+      ([event, { next, actions }]) =>
+        `  ${phase} --> ${next} : ${[event, actions.join(", ")].filter(Boolean).join(" / ")}`,
     ),
   );
   return ["stateDiagram-v2", "  [*] --> gathering", ...arrows, ""].join("\n");

@@ -45,7 +45,7 @@ describe("replay window", () => {
 describe("voice resume buffer", () => {
   const send = (buffer: ResumeBuffer): number => {
     const seq = buffer.next();
-    buffer.keep(seq, `m${seq}`);
+    buffer.keep(seq, 11, `m${seq}`);
     return seq;
   };
   const seqs = (messages: readonly { seq: number }[] | undefined): number[] | undefined =>
@@ -93,7 +93,7 @@ describe("voice resume buffer", () => {
   it("holds at most a mebibyte", () => {
     const buffer = new ResumeBuffer();
     const big = Buffer.alloc(600_000);
-    for (let n = 0; n < 2; n += 1) buffer.keep(buffer.next(), big);
+    for (let n = 0; n < 2; n += 1) buffer.keep(buffer.next(), 11, big);
     expect(buffer.after(-1)).toBeUndefined();
   });
 });
