@@ -6,8 +6,8 @@
 
 namespace sdkpp::dave {
 
-/// Ratchets that are over, chained so that any number travels in one message without allocating. Their keys are
-/// wiped when they are put here; whoever holds the pile last frees them.
+/// Ratchets that are over, chained so that any number travels in one message without allocating. Their keys
+/// are wiped when they are put here; whoever holds the pile last frees them.
 class RatchetPile {
  public:
   RatchetPile() noexcept;
