@@ -12,7 +12,7 @@ import type { EpochState } from "./epoch-state.js";
 import { FailedCheck } from "./error.js";
 import { zeroSecret } from "./key-schedule.js";
 import type { Membership } from "./membership.js";
-import { enterNextEpoch, provisionalContext, type NextEpoch } from "./next-epoch.js";
+import { enterNextEpoch, lastingPart, provisionalContext, type NextEpoch } from "./next-epoch.js";
 import { wipePath } from "./path-secrets.js";
 import { applyChanges, changesOf, type CachedProposal } from "./proposals.js";
 import type { RatchetTree } from "./ratchet-tree.js";
@@ -112,12 +112,7 @@ function nextState({ state, tree, created }: Draft, epoch: NextEpoch): EpochStat
       if (pair !== undefined) privateKeys.set(node, copyKeyPair(pair));
     });
   }
-  return { ...epochPart(epoch), tree, ownLeafIndex: state.ownLeafIndex, privateKeys };
-}
-
-/** The lasting part of a new epoch. */
-export function epochPart({ context, secrets, interimTranscriptHash }: NextEpoch) {
-  return { context, secrets, interimTranscriptHash };
+  return { ...lastingPart(epoch), tree, ownLeafIndex: state.ownLeafIndex, privateKeys };
 }
 
 function ownLeaf({ tree, ownLeafIndex }: EpochState): LeafNode {

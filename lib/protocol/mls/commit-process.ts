@@ -5,14 +5,13 @@ import {
   type LeafNode,
   type PublicMessage,
 } from "../../wire/index.js";
-import { epochPart } from "./commit-create.js";
 import { openPath, writePath, type OpenedPath, type ReceivedPath } from "./commit-path-process.js";
 import type { EpochState } from "./epoch-state.js";
 import { check, FailedCheck, MlsError } from "./error.js";
 import { isSameSecretBytes } from "./hash.js";
 import { wipeEpochSecrets, zeroSecret } from "./key-schedule.js";
 import type { Membership } from "./membership.js";
-import { enterNextEpoch, provisionalContext, type NextEpoch } from "./next-epoch.js";
+import { enterNextEpoch, lastingPart, provisionalContext, type NextEpoch } from "./next-epoch.js";
 import { wipePath, wipePathSecrets } from "./path-secrets.js";
 import { applyChanges, changesOf, type CachedProposal, type ProposalCache } from "./proposals.js";
 import type { PathStep, RatchetTree } from "./ratchet-tree.js";
@@ -167,5 +166,5 @@ function nextState(
     const node = opened.nodes[at];
     if (node !== undefined) privateKeys.set(node, pair);
   });
-  return { ...epochPart(epoch), tree, ownLeafIndex, privateKeys };
+  return { ...lastingPart(epoch), tree, ownLeafIndex, privateKeys };
 }

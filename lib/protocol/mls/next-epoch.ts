@@ -54,3 +54,8 @@ export function enterNextEpoch(
     joinerSecret,
   };
 }
+
+/** What of it becomes part of the new state. */
+export function lastingPart({ context, secrets, interimTranscriptHash: interim }: NextEpoch) {
+  return { context, secrets, interimTranscriptHash: interim };
+}

@@ -35,7 +35,10 @@ export function importSignatureKey(privateKey: Uint8Array): SignatureKeyPair {
   return { publicKey: publicKeyOf(privateKey), privateKey: privateKey.slice() };
 }
 
-/** Signs with one key; it is made ready once, at the first signature. */
+/**
+ * Signs with one key; it is made ready once, at the first signature. What is made ready cannot be overwritten from
+ * here: OpenSSL clears it when the signer is collected.
+ */
 export class Signer {
   readonly #pair: SignatureKeyPair;
   #key: KeyObject | undefined;
