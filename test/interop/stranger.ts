@@ -12,9 +12,29 @@ import { installStrangers } from "../support/strangers.mjs";
 type Message =
   | { type: "ready"; userId: string; mode?: string }
   | { type: "state"; before: string; now: string }
-  | { type: "heard"; packets: number; tone: number }
+  | ({ type: "heard" } & Heard)
+  | { type: "call"; code: string | null; heard: Record<string, Heard> }
   | { type: "error" | "debug"; message: string }
   | { type: "left" };
+
+/** 20 ms each: all, and those that were the tone of the other */
+interface Heard {
+  readonly packets: number;
+  readonly tone: number;
+}
+
+/** For `discordjs-e2ee.mjs`. */
+export interface E2eeWish {
+  readonly token: string;
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly playHz: number;
+  /** Frequency by user */
+  readonly hear: Record<string, number>;
+  readonly hasE2ee: boolean;
+  /** How long it tries to become ready. */
+  readonly patienceMs: number;
+}
 
 export interface StrangerWish {
   readonly token: string;
@@ -30,7 +50,9 @@ export class Stranger {
   readonly states: string[] = [];
   readonly errors: string[] = [];
   readonly debug: string[] = [];
-  heard = { packets: 0, tone: 0 };
+  heard: Heard = { packets: 0, tone: 0 };
+  heardOf: Record<string, Heard> = {};
+  privacyCode: string | undefined;
   mode: string | undefined;
   readonly #child: ChildProcess;
   readonly #folder: string;
@@ -47,7 +69,7 @@ export class Stranger {
   }
 
   /** Runs a script of `peers`. @returns when its voice connection is ready */
-  static async start(script: string, platform: Platform, wish: StrangerWish): Promise<Stranger> {
+  static async start(script: string, platform: Platform, wish: StrangerWish | E2eeWish): Promise<Stranger> {
     const modules = await installStrangers();
     const folder = await mkdtemp(join(tmpdir(), "sdkpp-stranger-"));
     const authority = join(folder, "ca.pem");
@@ -71,7 +93,7 @@ export class Stranger {
     return stranger;
   }
 
-  send(command: "play" | "stop" | "leave"): void {
+  send(command: "play" | "stop" | "away" | "back" | "leave"): void {
     this.#child.stdin!.write(`${command}\n`);
   }
 
@@ -111,6 +133,10 @@ export class Stranger {
         return;
       case "heard":
         this.heard = message;
+        return;
+      case "call":
+        this.privacyCode = message.code ?? undefined;
+        this.heardOf = message.heard;
         return;
       case "error":
         this.errors.push(message.message);

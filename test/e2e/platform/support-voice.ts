@@ -74,6 +74,8 @@ export class VoiceClient {
     const discovered = await discover(udp, ready);
     socket.send(1, { protocol: "udp", data: { ...discovered, mode } });
     const description = (await socket.op(4)).d as { mode: AeadMode; secret_key: number[] };
+    // The forwarder answers in order: now it knows the key, however busy the machine is.
+    await platform.control.voiceStats();
     return new VoiceClient(
       socket,
       ready,
