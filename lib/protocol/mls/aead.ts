@@ -1,4 +1,5 @@
 import { concatBytes } from "../../wire/index.js";
+import { plainView } from "./buffer-view.js";
 import { nodeCrypto } from "./node-crypto.js";
 
 export const AEAD_KEY_BYTES = 16;
@@ -17,7 +18,7 @@ export function aeadOpen(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array)
   if (split < 0) return undefined;
   const decipher = nodeCrypto().createDecipheriv("aes-128-gcm", key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(sealed.subarray(split));
-  const plaintext = new Uint8Array(decipher.update(sealed.subarray(0, split)));
+  const plaintext = plainView(decipher.update(sealed.subarray(0, split)));
   try {
     decipher.final();
     return plaintext;

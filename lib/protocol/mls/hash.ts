@@ -1,4 +1,5 @@
 import { concatBytes, mlsU8, NO_BYTES } from "../../wire/index.js";
+import { plainView } from "./buffer-view.js";
 import { nodeCrypto } from "./node-crypto.js";
 import { wipe } from "./wipe.js";
 
@@ -6,11 +7,11 @@ import { wipe } from "./wipe.js";
 export const HASH_BYTES = 32;
 
 export function sha256Bytes(bytes: Uint8Array): Uint8Array {
-  return plain(nodeCrypto().createHash("sha256").update(bytes).digest());
+  return plainView(nodeCrypto().createHash("sha256").update(bytes).digest());
 }
 
 export function hmac(key: Uint8Array, bytes: Uint8Array): Uint8Array {
-  return plain(nodeCrypto().createHmac("sha256", key).update(bytes).digest());
+  return plainView(nodeCrypto().createHmac("sha256", key).update(bytes).digest());
 }
 
 /** HKDF-Extract is HMAC with the salt as key (RFC 5869 2.2). */
@@ -34,8 +35,4 @@ export function hkdfExpand(secret: Uint8Array, info: Uint8Array, length: number)
 /** Compares secrets in constant time. */
 export function isSameSecretBytes(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && nodeCrypto().timingSafeEqual(left, right);
-}
-
-function plain(buffer: Buffer): Uint8Array {
-  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
 }

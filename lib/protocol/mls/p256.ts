@@ -1,4 +1,5 @@
 import type { ECDH } from "node:crypto";
+import { bufferView, plainView } from "./buffer-view.js";
 import { nodeCrypto } from "./node-crypto.js";
 
 /** Order of the group. */
@@ -26,12 +27,12 @@ export function isPublicKey(point: Uint8Array): boolean {
 
 /** @throws {Error} when the private key is out of range */
 export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
-  return new Uint8Array(ecdh(privateKey).getPublicKey());
+  return plainView(ecdh(privateKey).getPublicKey());
 }
 
 /** Diffie-Hellman: the X coordinate, 32 bytes. @throws {Error} when a key is invalid */
 export function agree(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array {
-  return new Uint8Array(ecdh(privateKey).computeSecret(publicKey));
+  return plainView(ecdh(privateKey).computeSecret(publicKey));
 }
 
 function ecdh(privateKey: Uint8Array): ECDH {
@@ -49,5 +50,5 @@ function isBelowOrder(bytes: Uint8Array): boolean {
 }
 
 function toInteger(bytes: Uint8Array): bigint {
-  return BigInt(`0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("hex")}`);
+  return BigInt(`0x${bufferView(bytes).toString("hex")}`);
 }

@@ -6,6 +6,7 @@ import {
   type Proposal,
   type PublicMessage,
 } from "../../wire/index.js";
+import { nameOfBytes } from "./buffer-view.js";
 import type { EpochState } from "./epoch-state.js";
 import { check, FailedCheck } from "./error.js";
 import { proposalReference } from "./labels.js";
@@ -116,7 +117,7 @@ export class ProposalCache {
 
   /** @returns whether it was not there yet */
   add(proposal: CachedProposal): boolean {
-    const name = nameOf(proposal.reference);
+    const name = nameOfBytes(proposal.reference);
     if (this.#proposals.has(name)) return false;
     this.#proposals.set(name, proposal);
     return true;
@@ -124,17 +125,13 @@ export class ProposalCache {
 
   /** @throws {FailedCheck} when there is none of this name */
   get(reference: Uint8Array): CachedProposal {
-    const proposal = this.#proposals.get(nameOf(reference));
+    const proposal = this.#proposals.get(nameOfBytes(reference));
     if (proposal === undefined)
       throw new FailedCheck("MLS_UNKNOWN_PROPOSAL", "reference to an unknown proposal");
     return proposal;
   }
 
   delete(reference: Uint8Array): void {
-    this.#proposals.delete(nameOf(reference));
+    this.#proposals.delete(nameOfBytes(reference));
   }
-}
-
-function nameOf(reference: Uint8Array): string {
-  return Buffer.from(reference.buffer, reference.byteOffset, reference.length).toString("latin1");
 }

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { concatBytes, mlsLabelled } from "../../wire/index.js";
+import { bufferView, nameOfBytes, plainView } from "./buffer-view.js";
 import { nodeCrypto } from "./node-crypto.js";
 import { isPrivateKey, PRIVATE_KEY_BYTES, publicKeyOf } from "./p256.js";
 import type { RandomBytes } from "./random.js";
@@ -54,7 +55,7 @@ export class Signer {
   /** `SignWithLabel` (RFC 9420 5.1.2). @returns ASN.1 DER */
   sign(label: string, content: Uint8Array): Uint8Array {
     this.#key ??= privateKeyObject(this.#pair);
-    return new Uint8Array(nodeCrypto().sign("sha256", mlsLabelled(label, content), this.#key));
+    return plainView(nodeCrypto().sign("sha256", mlsLabelled(label, content), this.#key));
   }
 }
 
@@ -78,7 +79,7 @@ export class SignatureVerifier {
   }
 
   #keyOf(publicKey: Uint8Array): KeyObject {
-    const name = bufferOf(publicKey).toString("latin1");
+    const name = nameOfBytes(publicKey);
     const ready = this.#ready.get(name);
     if (ready !== undefined) return ready;
     const key = publicKeyObject(publicKey);
@@ -97,7 +98,7 @@ export class SignatureVerifier {
 
 /** From JWK: half as slow as from DER. */
 function publicKeyObject(publicKey: Uint8Array): KeyObject {
-  const point = bufferOf(publicKey);
+  const point = bufferView(publicKey);
   const x = point.toString("base64url", 1, 33);
   const y = point.toString("base64url", 33);
   return nodeCrypto().createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
@@ -116,8 +117,4 @@ function privateKeyObject({ publicKey, privateKey }: SignatureKeyPair): KeyObjec
   const key = nodeCrypto().createPrivateKey({ key: der, format: "der", type: "pkcs8" });
   wipe(der);
   return key;
-}
-
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

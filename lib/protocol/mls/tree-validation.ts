@@ -1,4 +1,5 @@
 import { isSameBytes, type ParentNode } from "../../wire/index.js";
+import { nameOfBytes } from "./buffer-view.js";
 import { check } from "./error.js";
 import { checkLeafSignature, checkPublicKey, leafPlace, userIdOf } from "./leaf-checks.js";
 import { parentHash } from "./parent-hash.js";
@@ -21,13 +22,13 @@ export function checkUnique(tree: RatchetTree): void {
   for (const { leaf } of tree.members()) {
     check(isNew(users, userIdOf(leaf)), "MLS_DUPLICATE_IDENTITY", "two leaves of one user");
     check(
-      isNew(signatureKeys, keyName(leaf.signatureKey)),
+      isNew(signatureKeys, nameOfBytes(leaf.signatureKey)),
       "MLS_DUPLICATE_KEY",
       "two leaves with one signature key",
     );
   }
   for (const key of tree.keys())
-    check(isNew(encryptionKeys, keyName(key)), "MLS_DUPLICATE_KEY", "two nodes with one encryption key");
+    check(isNew(encryptionKeys, nameOfBytes(key)), "MLS_DUPLICATE_KEY", "two nodes with one encryption key");
 }
 
 /** Shape, unmerged leaves and parent hashes of the parents. */
@@ -97,8 +98,4 @@ function isSameSet(left: readonly number[], right: readonly number[]): boolean {
 function isNew<T>(known: Set<T>, value: T): boolean {
   const before = known.size;
   return known.add(value).size > before;
-}
-
-function keyName(key: Uint8Array): string {
-  return Buffer.from(key.buffer, key.byteOffset, key.length).toString("latin1");
 }

@@ -137,10 +137,10 @@ function ownKeys(
   signer: number,
   pathSecret: Uint8Array | undefined,
 ): PrivateKeys {
+  const shared = pathSecret === undefined ? [] : sharedNodes(tree, ownLeafIndex, signer);
   const keys = new PrivateKeys();
   keys.set(leafNode(ownLeafIndex), copyKeyPair(own.encryptionKey));
   if (pathSecret === undefined) return keys;
-  const shared = sharedNodes(tree, ownLeafIndex, signer);
   const chain = pathSecretsFrom(pathSecret, shared.length);
   const isRight = isPathOf(
     chain,
