@@ -12,7 +12,7 @@ export interface PlatformOptions {
   readonly autoApprove?: Snowflake;
   /** Whether HTTP buckets refuse with 429; their headers are always sent. False unless given. */
   readonly enforceRateLimits?: boolean;
-  /** Whether calls are encrypted end to end; `"off"` unless given. Stages never are. */
+  /** Whether calls are encrypted end to end; `"required"` unless given. Stages never are. */
   readonly e2ee?: E2eeMode;
   /** Called with one line for what an operator should know; nothing is printed unless given. */
   readonly log?: (line: string) => void;

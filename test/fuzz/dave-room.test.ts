@@ -1,0 +1,162 @@
+// What clients may say to the delivery service, made up and broken: it throws nothing and changes no group by it.
+import davey from "@snazzah/davey";
+import fc from "fast-check";
+import { VoiceOpcode } from "sdkpp/wire";
+import { describe, expect, it } from "vitest";
+import { CHANNEL_ID, DaveScene } from "../support/dave-scene.js";
+import { DaveyMember, type DaveClient, type DaveMessage } from "../support/davey-member.js";
+
+const [ADA, BEN, CEM] = ["101", "102", "103"] as const;
+
+class Mute implements DaveClient {
+  readonly privacyCode = undefined;
+  constructor(readonly userId: string) {}
+  receive(): DaveMessage[] {
+    return [];
+  }
+}
+
+/** Ada and Ben in a group that was asked to add Cem, and what Ada and Cem said to that. */
+function proposed() {
+  const scene = new DaveScene();
+  for (const userId of [ADA, BEN]) scene.join(new DaveyMember(userId, CHANNEL_ID));
+  scene.advance(10);
+  let commit = new Uint8Array();
+  let keyPackage = new Uint8Array();
+  scene.toService = (userId, message) => {
+    if (!("payload" in message)) return [message];
+    if (message.op === VoiceOpcode.MlsKeyPackage) {
+      keyPackage = Uint8Array.from(message.payload);
+      return [message];
+    }
+    if (userId === ADA) commit = Uint8Array.from(message.payload);
+    return [];
+  };
+  scene.join(new DaveyMember(CEM, CHANNEL_ID));
+  scene.advance(10);
+  return { scene, commit, keyPackage };
+}
+
+/** One to three bytes changed, cut off or added. */
+function broken(whole: Uint8Array): fc.Arbitrary<Uint8Array> {
+  const place = fc.nat(whole.length - 1);
+  const turned = fc
+    .array(fc.tuple(place, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 3 })
+    .map((turns) => {
+      const copy = Uint8Array.from(whole);
+      for (const [at, bits] of turns) copy[at]! ^= bits;
+      return copy;
+    });
+  const cut = place.map((length) => whole.subarray(0, length));
+  const more = fc
+    .uint8Array({ minLength: 1, maxLength: 40 })
+    .map((tail) => Uint8Array.from([...whole, ...tail]));
+  return fc.oneof(turned, cut, more);
+}
+
+describe("the delivery service", () => {
+  it("takes any bytes for a key package or a commit", () => {
+    const { scene } = proposed();
+    const { epoch, phase } = scene.room;
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 600 }), fc.constantFrom(ADA, CEM, "999"), (bytes, from) => {
+        scene.act(() => void scene.room.keyPackage(scene.now, from, bytes));
+        scene.act(() => void scene.room.commit(scene.now, from, bytes));
+        expect([scene.room.epoch, scene.room.phase]).toEqual([epoch, phase]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("takes no broken key package", () => {
+    const { scene, keyPackage } = proposed();
+    fc.assert(
+      fc.property(broken(keyPackage), (bytes) => {
+        // A turned byte may still be the same, when it is turned twice.
+        if (Buffer.from(bytes).equals(keyPackage)) return;
+        expect(scene.room.keyPackage(scene.now, CEM, bytes)).toMatch(/undecodable|unacceptable/);
+        expect(scene.room.phase).toBe("proposed");
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("takes a broken commit only where its members must judge it, and they heal from it", () => {
+    const { scene: other, commit: sample } = proposed();
+    expect(other.room.phase).toBe("proposed");
+    fc.assert(
+      fc.property(fc.nat(sample.length - 1), fc.integer({ min: 1, max: 255 }), (at, bits) => {
+        const { scene, commit } = proposed();
+        commit[Math.min(at, commit.length - 1)]! ^= bits;
+        scene.act(() => void scene.room.commit(scene.now, ADA, commit));
+        scene.toService = (_userId, message) => [message];
+        scene.advance(15_000);
+        expect(scene.exceptions).toEqual([]);
+        expect(scene.isTogether).toBe(true);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it("keeps its promises whatever order things happen in", () => {
+    const users = [ADA, BEN, CEM];
+    const packages = new Map(
+      users.map((userId) => [
+        userId,
+        Array.from({ length: 3 }, () =>
+          new davey.DAVESession(1, userId, CHANNEL_ID).getSerializedKeyPackage(),
+        ),
+      ]),
+    );
+    const step = fc.record({
+      what: fc.constantFrom(
+        "enter",
+        "bare",
+        "left",
+        "cut",
+        "back",
+        "blind",
+        "key",
+        "ready",
+        "invalid",
+        "wait",
+      ),
+      who: fc.constantFrom(...users),
+      number: fc.nat(2),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const scene = new DaveScene();
+        const { room } = scene;
+        const bare = new Set<string>();
+        for (const { what, who, number } of steps) {
+          const isThere = scene.seats.has(who);
+          if (what === "enter" && !isThere) scene.join(new Mute(who));
+          if (what === "bare" && !isThere) {
+            scene.join(new Mute(who), 0);
+            bare.add(who);
+          }
+          if (what === "left" && isThere) {
+            scene.leave(who);
+            bare.delete(who);
+          }
+          if (what === "cut") scene.cut(who);
+          if (what === "back") scene.resume(who);
+          if (what === "blind") scene.resume(who, false);
+          if (what === "key")
+            scene.act(() => void room.keyPackage(scene.now, who, packages.get(who)![number]!));
+          if (what === "ready") scene.act(() => room.ready(scene.now, who, number));
+          if (what === "invalid") scene.act(() => room.invalid(scene.now, who, number));
+          if (what === "wait") scene.advance([1, 1000, 7000][number]!);
+          expect(room.nextDeadline(scene.now) ?? Infinity).toBeGreaterThan(scene.now);
+        }
+        scene.advance(20_000);
+        const isClear = room.versionFor(1) === 0;
+        expect(room.phase === "clear").toBe(isClear);
+        for (const { client, sent } of scene.seats.values())
+          if (bare.has(client.userId)) expect(sent.every(({ op }) => op < 21)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
