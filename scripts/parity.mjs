@@ -89,7 +89,6 @@ Enums absent or with other values: ${
 | What | How |
 |---|---|
 | Audio devices | Inputs are PCM pushed from JavaScript, WAV, Ogg Opus and the captured callback; outputs are WAV files and streams. Microphones and speakers are not built yet: the members that name devices are absent. |
-| End-to-end encryption | Not built yet. The client announces E2EE version 0; a service that demands E2EE closes with 4017, and the call ends with \`Forbidden\`, errorDetail 4017. |
 | Out-of-range values | Refused with a RangeError that names field, limit and value, where the C++ SDK documents nothing. |
 
 ## Additions
@@ -99,6 +98,8 @@ Enums absent or with other values: ${
 ${additions.join("\n")}
 | \`Call.playWav\`, \`playOgg\`, \`openPcmInput\`, \`pushPcm\`, \`endInput\`, \`closeInput\` | inputs of a host without a microphone |
 | \`Call.recordWav\`, \`stopRecording\` | output of a host without a speaker |
+| \`Call.getEncryptionStatus\`, \`getPrivacyCode\`, \`getVerificationCode\`, event \`encryptionChanged\`, \`getStats().speakers[].e2ee\` | end-to-end encryption: state, epoch, codes people compare, counters per user |
+| Host options \`e2ee\`, \`identityKeyStore\` | announce no encryption, which the real service answers with 4017; keep the signature key from call to call |
 | \`Call.setEncoder\` | bitrate, complexity, tuning and frame length |
 
 ## The platform
@@ -108,7 +109,7 @@ What the embedded platform does not emulate answers with its documented error, o
 | Area | State |
 |---|---|
 | OAuth2 code grant, refresh, revoke, \`/oauth2/@me\`; \`/users/@me\`; gateways; lobbies without messages and linking; voice | built |
-| End-to-end encryption | off; announced as version 0 |
+| End-to-end encryption (DAVE version 1): delivery service, forwarder rules; \`required\`, \`optional\` or \`off\` | built |
 | Relationships, messages, presence fan-out, guild administration, commands, monetization, webhooks, RPC, device grant, provisional accounts | not built |
 `;
 

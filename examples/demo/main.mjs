@@ -22,6 +22,19 @@ async function until(what, holds) {
   }
 }
 
+/** Thirty digits the way people read them to each other. */
+const inGroups = (code) => code.match(/\d{5}/g).join(" ");
+
+/** Waits until nobody can listen in. @returns what each player reads off */
+async function encrypted(players) {
+  const isOn = ([, call]) => call.getEncryptionStatus().state === "on";
+  await until("the call is encrypted end to end", () => players.every(isOn));
+  const codes = players.map(([name, call]) => [name, inGroups(call.getPrivacyCode())]);
+  if (new Set(codes.map(([, code]) => code)).size !== 1)
+    throw new Error(`the players see different privacy codes: ${codes.join(", ")}`);
+  return codes;
+}
+
 /** The second player's effect: one and a half times louder, in place, saturating. */
 function louder(samples) {
   for (let at = 0; at < samples.length; at += 1) {
@@ -85,6 +98,11 @@ async function talk(options, platform, recorder) {
   const connected = (call) => call.getStatus() === sdk.Call.Status.Connected;
   await until("both are in the call", () => connected(hearing) && connected(speaking));
   recorder.note("both are in the call");
+  const codes = await encrypted([
+    ["Ada", speaking],
+    ["Ben", hearing],
+  ]);
+  for (const [name, code] of codes) recorder.note(`${name}'s privacy code: ${code}`);
 
   const file = fs.readFileSync(options.input);
   const wave = readWav(file);
@@ -102,6 +120,10 @@ async function talk(options, platform, recorder) {
   recorder.note("Ada has said everything");
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
 
+  await encrypted([
+    ["Ada", speaking],
+    ["Ben", hearing],
+  ]);
   const stats = { sender: speaking.getStats(), receiver: hearing.getStats() };
   recorder.stop();
   hearing.stopRecording();
@@ -125,6 +147,7 @@ function tableOf({ stats, resume }, recorder) {
       "concealed",
       `${concealedMs.toFixed(0)} ms (${((100 * speaker.concealedSamples) / Math.max(1, speaker.playedSamples)).toFixed(1)} %)`,
     ],
+    ["encrypted frames opened", `${speaker.e2ee.opened} (${speaker.e2ee.undecryptable} could not be)`],
     ["recovered by FEC", `${speaker.fecUsed} frames`],
     [
       "added delay p50 / p95",

@@ -54,9 +54,11 @@ export class FrameInput {
         native.ready(message.ssrc, message.ip, message.port, message.modes, nowMs);
         return "taken";
       case "sessionDescription":
+        session.described(message.daveVersion);
+        // Before there is a transport key, so that no frame leaves in the clear that must not.
+        this.#encryption.drain();
         native.sessionDescription(message.mode, message.secretKey, nowMs);
         message.secretKey.fill(0);
-        session.described(message.daveVersion);
         return "taken";
       case "resumed":
         native.resumed(nowMs);

@@ -10,7 +10,7 @@ import type { World } from "./world.js";
 export type E2eeMode = "required" | "optional" | "off";
 
 /** Unless a platform is told otherwise. */
-export const DEFAULT_E2EE: E2eeMode = "off";
+export const DEFAULT_E2EE: E2eeMode = "required";
 
 /** What holds for one call: stages stay without end-to-end encryption, whatever the rest does. */
 export function e2eeOf(world: World, { serverId, channelId }: Participation, mode: E2eeMode): E2eeMode {

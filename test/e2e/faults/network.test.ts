@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { startPlatform } from "@sdkpp/platform";
 import { Call, Client } from "sdkpp";
+import { DAVE_VERSION } from "sdkpp/wire";
 import { ChildPlayer } from "../../support/child-player.js";
 import { tone } from "../../support/tone.js";
 import { waitFor } from "../../support/wait-for.js";
@@ -150,7 +151,7 @@ async function mediaPort({ platform }: Meeting): Promise<number> {
   const lobbyId = await joinLobby(platform, eve, "elsewhere");
   const { socket, sessionId } = await sdkSession(platform, eve);
   const voice = voiceSocket(platform);
-  identify(voice, await askToJoin(socket, lobbyId, userId, sessionId));
+  identify(voice, await askToJoin(socket, lobbyId, userId, sessionId), DAVE_VERSION);
   const { port } = (await voice.op(2)).d as VoiceReady;
   voice.close();
   socket.close();

@@ -26,13 +26,14 @@ export function voiceSocket(platform: Platform, version: number | string = 8): F
   return new FrameSocket(`wss://${platform.endpoints.voice}/?v=${version}`, { ca: platform.endpoints.ca });
 }
 
-export function identify(socket: FrameSocket, grant: VoiceGrant): void {
+/** @param maxDaveVersion newest version of end-to-end encryption to announce */
+export function identify(socket: FrameSocket, grant: VoiceGrant, maxDaveVersion = 0): void {
   socket.send(0, {
     server_id: grant.serverId,
     user_id: grant.userId,
     session_id: grant.sessionId,
     token: grant.token,
-    max_dave_protocol_version: 0,
+    max_dave_protocol_version: maxDaveVersion,
     ...(grant.channelId === undefined ? {} : { channel_id: grant.channelId }),
   });
 }
