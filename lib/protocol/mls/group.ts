@@ -111,9 +111,10 @@ export class MlsGroup {
    * @throws {MlsError} "ignore"
    */
   append(messages: readonly PublicMessage[], isExpected: (userId: bigint) => boolean): boolean {
-    const checked = withRemedy("ignore", () =>
-      messages.map((message) => checkedProposal(this.#membership, this.#state, message, isExpected)),
-    );
+    const checked = withRemedy("ignore", () => {
+      this.#proposals.checkRoom(messages.length);
+      return messages.map((message) => checkedProposal(this.#membership, this.#state, message, isExpected));
+    });
     return checked.map((proposal) => this.#proposals.add(proposal)).includes(true);
   }
 

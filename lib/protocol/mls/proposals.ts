@@ -2,6 +2,7 @@ import {
   decodePublicMessage,
   framedContentTbs,
   isSameBytes,
+  MLS_LIST_LIMIT,
   type KeyPackage,
   type Proposal,
   type PublicMessage,
@@ -109,6 +110,12 @@ export class ProposalCache {
 
   get size(): number {
     return this.#proposals.size;
+  }
+
+  /** More than a commit can name would only fill the memory. @throws {FailedCheck} */
+  checkRoom(more: number): void {
+    const isRoom = this.size + more <= MLS_LIST_LIMIT;
+    check(isRoom, "MLS_PROPOSAL_LIST", `more than ${String(MLS_LIST_LIMIT)} proposals`);
   }
 
   all(): CachedProposal[] {

@@ -5,6 +5,7 @@ import {
   concatBytes,
   decodePublicMessage,
   encodePublicMessage,
+  MLS_LIST_LIMIT,
   mlsU16,
   type KeyPackage,
   type PublicMessage,
@@ -225,6 +226,15 @@ describe("proposals", () => {
     expect(group.append([message, message], everybody)).toBe(true);
     expect(group.append([message], everybody)).toBe(false);
     expect(group.proposalCount).toBe(1);
+  });
+
+  it("are no more than a commit can name", () => {
+    const group = pending();
+    const { message } = add(keyPackage);
+    const many = Array.from({ length: MLS_LIST_LIMIT }, () => message);
+    expectRefusal(() => group.append([...many, message], everybody), "MLS_PROPOSAL_LIST", "ignore");
+    expect(group.append([message], everybody)).toBe(true);
+    expectRefusal(() => group.append(many, everybody), "MLS_PROPOSAL_LIST", "ignore");
   });
 
   it("are kept as copies", () => {
