@@ -140,9 +140,9 @@ export class DeliveryRoom {
     room.transition?.strike(userId);
     if (room.committers.rejected(userId, transitionId)) room.counters.excludedCommitters += 1;
     if (member.brake.report(now)) room.counters.braked += 1;
+    if (room.isServed(member)) member.beginAnew(now, "flagged");
     // Without a group nobody knows which of our proposals it has dropped: both sides begin anew.
     if (room.phase === "gathering") room.ask(now, member);
-    else if (room.isServed(member)) member.beginAnew(now, "flagged");
     this.#settle(now);
   }
 
@@ -152,7 +152,7 @@ export class DeliveryRoom {
       if (now < this.#askTime(member)) continue;
       member.expected = 0;
       this.#room.ask(now, member);
-      member.isOverdue = true;
+      member.stayedSilent(now);
     }
     this.#settle(now);
   }

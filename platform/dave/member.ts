@@ -4,6 +4,7 @@ import { ResetBrake } from "./reset-brake.js";
 
 /** A client that has op 4 sends its key package within this time, milliseconds, or is asked for one. */
 export const KEY_PACKAGE_MS = 3000;
+const MOST_DOUBLINGS = 4;
 
 /**
  * - `pending`: its local group is at epoch 0, or there is none
@@ -36,6 +37,8 @@ export class Member {
   /** References of the proposals of this epoch that went out to it and were not revoked. */
   readonly received = new Set<string>();
   readonly brake = new ResetBrake();
+  /** Questions for a key package in a row that nothing came of. */
+  #questions = 0;
 
   /** @param maxVersion of the protocol, 0: none */
   constructor(
@@ -59,8 +62,16 @@ export class Member {
     this.received.clear();
   }
 
+  /** It was asked because its key package had not come; the next question is asked later and later. */
+  stayedSilent(now: number): void {
+    this.isOverdue = true;
+    this.#questions = Math.min(this.#questions + 1, MOST_DOUBLINGS);
+    this.askAt = now + KEY_PACKAGE_MS * 2 ** this.#questions;
+  }
+
   /** A key package that was checked. */
   offer(keyPackage: AcceptedKeyPackage): void {
+    this.#questions = 0;
     this.standing = "pending";
     this.keyPackage = keyPackage;
     this.hasKeys = false;

@@ -70,6 +70,18 @@ describe("an end-to-end encrypted call", () => {
     expect(platform.control.e2eeStats()).toMatchObject({ failures: 0, asked: 0, restarts: 0, epochs: 4 });
   });
 
+  it("a second session of the same user takes the place of the first", async () => {
+    const platform = await platformForTest({ e2ee: "required" });
+    const one = await join(await person(platform, "cem"));
+    const dot = await person(platform, "dot");
+    const first = await join(dot);
+    await together(one, first);
+    platform.control.closeVoice(dot.userId, 4015);
+    const second = await join(dot);
+    await together(one, second);
+    expect(platform.control.e2eeStats()).toMatchObject({ failures: 0, asked: 0 });
+  });
+
   it("goes on after a cut: what was missed comes behind op 9, in order and once", async () => {
     const platform = await platformForTest({ e2ee: "required" });
     const one = await join(await person(platform, "cem"));

@@ -311,6 +311,20 @@ describe("key packages", () => {
     expectHealthy(scene);
   });
 
+  it("are asked for more and more rarely of one that does not answer, whose leaf goes meanwhile", () => {
+    const scene = call(ADA, BEN, CEM);
+    scene.act(() => scene.room.invalid(scene.now, CEM, 1));
+    without(scene, CEM, VoiceOpcode.MlsKeyPackage);
+    scene.advance(2999);
+    expect(scene.counters).toMatchObject({ asked: 0, epochs: 1 });
+    scene.advance(100_000);
+    expect(scene.counters).toMatchObject({ asked: 5, epochs: 2 });
+    expect(proposals(scene, ADA)).toEqual(["append remove"]);
+    scene.toService = (_from, message) => [message];
+    scene.advance(100_000);
+    expectHealthy(scene);
+  });
+
   it("are asked for at once when a member that has neither leaf nor key package resumes", () => {
     const scene = call(ADA, BEN);
     without(scene, CEM, VoiceOpcode.MlsKeyPackage);
