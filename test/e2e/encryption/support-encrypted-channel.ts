@@ -103,7 +103,7 @@ export class PacketLog {
   #newest = 0;
   readonly #seen = new Set<number>();
 
-  constructor(listener: Member, speaker: Member) {
+  constructor(listener: Member, speaker: Pick<Member, "userId">) {
     void this.#read(listener.voice.receiver.subscribe(speaker.userId, { format: "opus" }));
   }
 
