@@ -191,8 +191,9 @@ describe("who has no end-to-end encryption", () => {
     expect(platform.control.e2eeStats()).toMatchObject({ downgrades: 1, upgrades: 1, failures: 0 });
   });
 
-  it("is what everybody is where it is off", async () => {
-    const platform = await platformForTest({ e2ee: "off" });
+  it("is what everybody is where it was switched off", async () => {
+    const platform = await platformForTest({ e2ee: "required" });
+    platform.control.setE2ee("off");
     const one = await join(await person(platform, "cem"));
     const two = await join(await person(platform, "dot"));
     await waitFor("the introduction", () => one.ops.includes(11) && two.ops.includes(11));
