@@ -1,5 +1,6 @@
 // Joins the compiled modules of the three doors into a few files: a hundred small modules take tens of milliseconds to
-// load, one takes few. What the doors share stays one module, so every class exists once.
+// load, one takes few. What the doors share stays one module, so every class exists once. What only calls need is a
+// file of its own, which the main door loads while a client connects.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -24,6 +25,8 @@ const bundle = await rolldown({
   },
   platform: "node",
   external: ["ws", "node-gyp-build", /^node:/],
+  // No module does anything by being loaded: a door gets what it uses, not what stands in the same index file.
+  treeshake: { moduleSideEffects: false },
   transform: { define: { __SDKPP_COMMIT__: JSON.stringify(commit()) } },
 });
 // Written beside and renamed, so that a program that is starting never finds half a bundle.
@@ -34,6 +37,8 @@ await bundle.write({
   format: "esm",
   entryFileNames: "[name].js",
   chunkFileNames: "shared-[hash].js",
+  // They stand in the declarations; here they only take time to read.
+  comments: { annotation: false, jsdoc: false, legal: false },
 });
 await bundle.close();
 fs.rmSync(output, { recursive: true, force: true });

@@ -1,4 +1,9 @@
-import { generateSignatureKey, type RandomBytes, type SignatureKeyPair } from "../protocol/index.js";
+import {
+  generateSignatureKey,
+  importSignatureKey,
+  type RandomBytes,
+  type SignatureKeyPair,
+} from "../protocol/index.js";
 
 /** Holds a user's signature key while a call needs it. */
 export interface SignatureKeyLease {
@@ -24,6 +29,15 @@ export class SignatureKeys {
     this.#random = random;
   }
 
+  generate(): SignatureKeyPair {
+    return generateSignatureKey(this.#random);
+  }
+
+  /** @param privateKey 32 bytes. @throws {SdkError} for what is no private key */
+  import(privateKey: Uint8Array): SignatureKeyPair {
+    return importSignatureKey(privateKey);
+  }
+
   /** A key that is kept elsewhere. Calls that are open go on with theirs. */
   keep(userId: bigint, key: SignatureKeyPair): void {
     this.#entries.set(userId, { key, isKept: true, leases: 0 });
@@ -35,7 +49,7 @@ export class SignatureKeys {
     entry.leases += 1;
     let isReleased = false;
     return {
-      key: () => (entry.key ??= generateSignatureKey(this.#random)),
+      key: () => (entry.key ??= this.generate()),
       release: () => {
         if (isReleased) return;
         isReleased = true;

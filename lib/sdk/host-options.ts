@@ -1,11 +1,9 @@
 import type { Agent } from "node:http";
-import { SignatureKeys } from "../call/index.js";
 import { defaultUserAgent, openInBrowser, openSocket, systemClock, TrustedRoots } from "../net/index.js";
 import type { Clock, Fetch, OpenSocket, OpenUrl } from "../net/index.js";
 import { loadAddon, type NativeAddon, type NativeSessionOptions } from "../native/index.js";
 import { DAVE_VERSION } from "../wire/index.js";
 import type { CallbackMode } from "./core/callback-queue.js";
-import { randomBytes } from "./core/random.js";
 import type { IdentityKeyStore } from "./identity-key-store.js";
 
 /** What only a JavaScript host can give. Everything has a default. */
@@ -48,7 +46,6 @@ export interface Host {
   cdnBase: string | undefined;
   preferredVoiceMode: NativeSessionOptions["preferredMode"];
   maxDaveVersion: number;
-  signatureKeys: SignatureKeys;
   identityKeyStore: IdentityKeyStore | undefined;
   clock: Clock;
   openSocket: OpenSocket;
@@ -67,7 +64,6 @@ export function hostOf(options: ClientHostOptions): Host {
     cdnBase: options.cdnBase,
     preferredVoiceMode: options.preferredVoiceMode ?? "",
     maxDaveVersion: options.e2ee === false ? 0 : DAVE_VERSION,
-    signatureKeys: new SignatureKeys(randomBytes),
     identityKeyStore: options.identityKeyStore,
     clock: options.clock ?? systemClock,
     openSocket: options.openSocket ?? openSocket,

@@ -1,4 +1,4 @@
-import { VoiceConnection } from "../../call/index.js";
+import type { SignatureKeys, VoiceConnection } from "../../call/index.js";
 import type { NativeCapturedCallback, NativeReceivedCallback } from "../../native/index.js";
 import type { WorldChange, WorldView } from "../../state/index.js";
 import { GatewayOpcode, Scope, expandScopes, type LobbyVoiceStateEntry } from "../../wire/index.js";
@@ -31,18 +31,33 @@ export interface AudioTaps {
   captured: NativeCapturedCallback;
 }
 
+/** What calls are made with. */
+interface VoiceEngine {
+  readonly Connection: typeof VoiceConnection;
+  readonly signatureKeys: SignatureKeys;
+  readonly identity: IdentityKeys;
+}
+
 /** The running calls, and their side of the main gateway: op 17 out, voice states and servers in. */
 export class ClientCalls {
   readonly #parts: CallParts;
   readonly #sessions = new Map<bigint, CallSession>();
   readonly #settings: VoiceSettings = defaultVoiceSettings();
-  readonly #identity: IdentityKeys;
+  #engine: VoiceEngine | undefined;
   #announced = "[]";
 
   constructor(parts: CallParts) {
     this.#parts = parts;
-    const { identityKeyStore, signatureKeys } = parts.host;
-    this.#identity = new IdentityKeys(identityKeyStore, signatureKeys, parts.logs);
+  }
+
+  /** What only calls need is loaded while the client connects, and not when the package is imported. */
+  async load(): Promise<void> {
+    if (this.#engine !== undefined) return;
+    const { SignatureKeys: Keys, VoiceConnection: Connection } = await import("../../call/index.js");
+    const signatureKeys = new Keys(randomBytes);
+    const { host, logs } = this.#parts;
+    const identity = new IdentityKeys(host.identityKeyStore, signatureKeys, logs);
+    this.#engine = { Connection, signatureKeys, identity };
   }
 
   get settings(): Readonly<VoiceSettings> {
@@ -65,13 +80,14 @@ export class ClientCalls {
   start(lobbyId: bigint, taps: AudioTaps | undefined): CallSession | undefined {
     const known = this.#sessions.get(lobbyId);
     if (known !== undefined && this.#isRunning(known)) return this.#refuse(lobbyId, "already in it");
-    if (this.#parts.session.status !== ClientStatus.Ready)
+    const engine = this.#engine;
+    if (this.#parts.session.status !== ClientStatus.Ready || engine === undefined)
       return this.#refuse(lobbyId, "the client is not ready");
     known?.close();
-    const session = this.#create(lobbyId);
+    const session = this.#create(lobbyId, engine);
     this.#sessions.set(lobbyId, session);
     if (taps !== undefined) session.media.setAudioCallbacks(taps.received, taps.captured);
-    this.#identity.whenReady(this.#parts.world.users.currentId, () => this.#join(session));
+    engine.identity.whenReady(this.#parts.world.users.currentId, () => this.#join(session));
     return session;
   }
 
@@ -141,7 +157,10 @@ export class ClientCalls {
   }
 
   #isRunning(session: CallSession): boolean {
-    return session.status !== CallStatus.Disconnected || (!session.isOver && this.#identity.isLoading);
+    return (
+      session.status !== CallStatus.Disconnected ||
+      (!session.isOver && this.#engine?.identity.isLoading === true)
+    );
   }
 
   #join(session: CallSession): void {
@@ -157,11 +176,11 @@ export class ClientCalls {
     return isAllowed && this.#parts.world.lobbies.get(lobbyId) !== undefined;
   }
 
-  #create(lobbyId: bigint): CallSession {
+  #create(lobbyId: bigint, engine: VoiceEngine): CallSession {
     const { world, logs, queue, events } = this.#parts;
     return new CallSession({
       lobbyId,
-      connection: this.#connect(lobbyId),
+      connection: this.#connect(lobbyId, engine),
       events: new EventHub(queue, (event, error) => this.#listenerFailed(event, error)),
       world,
       logs,
@@ -171,11 +190,11 @@ export class ClientCalls {
     });
   }
 
-  #connect(lobbyId: bigint): VoiceConnection {
+  #connect(lobbyId: bigint, { Connection, signatureKeys }: VoiceEngine): VoiceConnection {
     const { host, world, logs } = this.#parts;
     const addon = host.loadAddon();
     if (addon.buildType === "debug") logs.setDebugBuild();
-    return new VoiceConnection({
+    return new Connection({
       addon,
       serverId: lobbyId,
       userId: world.users.currentId,
@@ -184,7 +203,7 @@ export class ClientCalls {
       socket: { userAgent: host.userAgent, roots: host.roots, agent: host.agent },
       clock: host.clock,
       randomBytes,
-      signatureKeys: host.signatureKeys,
+      signatureKeys,
       maxDaveVersion: host.maxDaveVersion,
       preferredMode: host.preferredVoiceMode,
     });

@@ -62,6 +62,7 @@ export class ClientCore {
       ownUserId: () => world.users.currentId,
       sessionBegan: (ready) => (this.#applicationId = ready.applicationId ?? this.#applicationId),
       becameReady: () => this.calls.becameReady(),
+      loadCalls: () => this.calls.load(),
       voice: (dispatch) => this.#voice(dispatch),
     });
     const { session } = this;

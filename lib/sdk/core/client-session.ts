@@ -29,6 +29,8 @@ export interface SessionParts {
   sessionBegan: (ready: CheckedReady) => void;
   /** Ready again, after a new session or a resume */
   becameReady: () => void;
+  /** Calls can be started by the time the client is ready. */
+  loadCalls: () => Promise<void>;
   voice: (dispatch: Extract<Dispatch, { type: "voiceState" | "voiceServer" }>) => void;
 }
 
@@ -141,6 +143,7 @@ export class ClientSession {
 
   async #locate(): Promise<string | undefined> {
     try {
+      await this.#parts.loadCalls();
       return parseGatewayAddress(await this.#parts.api.call({ method: "GET", path: Route.gateway() }));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

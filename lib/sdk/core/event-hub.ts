@@ -1,4 +1,4 @@
-import { Emitter, type Subscription } from "../../call/index.js";
+import { Emitter, type Subscription } from "../../call/emitter.js";
 import type { CallbackQueue } from "./callback-queue.js";
 
 type Listener = (...args: never[]) => void;

@@ -1,9 +1,7 @@
 import type { SignatureKeys } from "../../call/index.js";
-import { generateSignatureKey, importSignatureKey, type SignatureKeyPair } from "../../protocol/index.js";
 import { LoggingSeverity } from "../enums.js";
 import type { IdentityKeyStore } from "../identity-key-store.js";
 import type { ClientLogs } from "./client-logs.js";
-import { randomBytes } from "./random.js";
 
 /** Version of the keys' format (DAVE 1.1.4, identity keys). */
 const KEY_VERSION = 1;
@@ -42,10 +40,9 @@ export class IdentityKeys {
     const name = `${String(userId)}:${String(KEY_VERSION)}`;
     try {
       const saved = await store.load(name);
-      this.#keys.keep(
-        userId,
-        saved === undefined ? await this.#create(store, name) : importSignatureKey(saved),
-      );
+      const key = saved === undefined ? this.#keys.generate() : this.#keys.import(saved);
+      if (saved === undefined) await store.save(name, Uint8Array.from(key.privateKey));
+      this.#keys.keep(userId, key);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#logs.write(
@@ -54,11 +51,5 @@ export class IdentityKeys {
         `the identity key store failed, calls use a key of their own: ${reason}`,
       );
     }
-  }
-
-  async #create(store: IdentityKeyStore, name: string): Promise<SignatureKeyPair> {
-    const key = generateSignatureKey(randomBytes);
-    await store.save(name, Uint8Array.from(key.privateKey));
-    return key;
   }
 }

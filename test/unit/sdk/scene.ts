@@ -8,6 +8,7 @@ import type { Fetch } from "../../../lib/net/index.js";
 import { FakeAddon } from "../../support/fake-native.js";
 import { FakeNetwork } from "../../support/fake-socket.js";
 import { settle, VirtualClock } from "../../support/virtual-clock.js";
+import { waitFor } from "../../support/wait-for.js";
 
 export const OWN_ID = "5";
 export const TOKEN = "canary-access-token";
@@ -90,7 +91,8 @@ export class Scene {
   async ready(ready: object = {}): Promise<void> {
     await this.client.updateToken(AuthorizationTokenType.Bearer, TOKEN);
     this.client.connect();
-    await this.turn();
+    // What calls need is loaded first, from the disk.
+    await waitFor("the socket", () => this.network.sockets.length > 0);
     this.network.newest.listener.opened();
     this.network.newest.receive({ op: 10, d: { heartbeat_interval: 41250 } });
     this.dispatch("READY", {
