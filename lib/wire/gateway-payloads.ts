@@ -129,3 +129,10 @@ export const GatewayEvent = {
   LobbyVoiceStateUpdate: "LOBBY_VOICE_STATE_UPDATE",
   LobbyVoiceServerUpdate: "LOBBY_VOICE_SERVER_UPDATE",
 } as const;
+  LobbyMessageCreate: "LOBBY_MESSAGE_CREATE",
+  LobbyMessageUpdate: "LOBBY_MESSAGE_UPDATE",
+  LobbyMessageDelete: "LOBBY_MESSAGE_DELETE",
+  MessageCreate: "MESSAGE_CREATE",
+  MessageUpdate: "MESSAGE_UPDATE",
+  MessageDelete: "MESSAGE_DELETE",
+  ChannelCreate: "CHANNEL_CREATE",

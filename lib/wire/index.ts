@@ -7,6 +7,7 @@ export * from "./error-codes.js";
 export * from "./gateway-codes.js";
 export * from "./gateway-payloads.js";
 export * from "./limits.js";
+export * from "./message-payloads.js";
 export * from "./mls/index.js";
 export * from "./payloads.js";
 export * from "./routes.js";

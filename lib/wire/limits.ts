@@ -21,3 +21,15 @@ export const UserFlag = { ProvisionalAccount: 1 << 23 } as const;
 export const LobbyMemberFlag = { CanLinkLobby: 1 << 0 } as const;
 /** Bits of a lobby's `flags`. */
 export const LobbyFlag = { RequireApplicationAuthorization: 1 << 0 } as const;
+/** Longest text of a message, characters. */
+export const MESSAGE_CONTENT_MAX = 2000;
+/** Messages of one conversation that can be fetched. */
+export const MESSAGE_HISTORY_MAX = 200;
+/** Messages fetched when the request names no limit. */
+export const MESSAGE_HISTORY_DEFAULT = 50;
+/** How far back messages can be fetched. */
+export const MESSAGE_HISTORY_MS = 72 * 3_600_000;
+/** Pairs of one message's moderation metadata. */
+export const MODERATION_KEYS_MAX = 5;
+export const MODERATION_KEY_LENGTH_MAX = 1024;
+export const MODERATION_VALUE_LENGTH_MAX = 2000;

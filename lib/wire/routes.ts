@@ -19,6 +19,14 @@ export const Route = {
   lobbyMember: (lobbyId: bigint, userId: bigint) => `/lobbies/${lobbyId}/members/${userId}`,
   ownLobbyMember: (lobbyId: bigint) => `/lobbies/${lobbyId}/members/@me`,
   lobbyMembersBulk: (lobbyId: bigint) => `/lobbies/${lobbyId}/members/bulk`,
+  lobbyMessages: (lobbyId: bigint) => `/lobbies/${lobbyId}/messages`,
+  userMessages: (userId: bigint) => `/users/${userId}/messages`,
+  userMessage: (userId: bigint, messageId: bigint) => `/users/${userId}/messages/${messageId}`,
+  userMessageSummaries: () => "/partner-sdk/users/@me/channels",
+  relationships: () => "/users/@me/relationships",
+  relationship: (userId: bigint) => `/users/@me/relationships/${userId}`,
+  gameRelationships: () => "/users/@me/game-relationships",
+  gameRelationship: (userId: bigint) => `/users/@me/game-relationships/${userId}`,
 } as const;
 
 /** The authorize page stands at the root of the web address, not under the API. */

@@ -1,0 +1,80 @@
+import type { MetadataMap, UserPayload } from "./payloads.js";
+import type { Snowflake } from "./snowflake.js";
+
+/** Bits of a message's `flags`. */
+export const MessageFlag = {
+  IsVoiceMessage: 1 << 13,
+  SentBySocialLayerIntegration: 1 << 16,
+} as const;
+
+/** `type` of the channels in which players write to each other. */
+export const PrivateChannelType = { Dm: 1, Lobby: 17, EphemeralDm: 18 } as const;
+
+/** What every message carries, over HTTP and on the gateway. */
+export interface MessagePayload {
+  id: Snowflake;
+  type: number;
+  content: string;
+  channel_id: Snowflake;
+  author: UserPayload;
+  flags: number;
+  /** ISO 8601 */
+  timestamp: string;
+  edited_timestamp: string | null;
+  application_id?: Snowflake;
+  attachments: unknown[];
+  components: unknown[];
+  embeds: unknown[];
+  mentions: UserPayload[];
+  mention_everyone: boolean;
+  mention_roles: Snowflake[];
+  pinned: boolean;
+  tts: boolean;
+  /** in events only: it is not stored */
+  metadata?: MetadataMap;
+  moderation_metadata?: MetadataMap;
+}
+
+/** Without a linked channel `channel_id` is the lobby's id. */
+export interface LobbyMessagePayload extends MessagePayload {
+  lobby_id: Snowflake;
+  lobby_member?: { additional_name: string };
+}
+
+/** In an exchange that is not stored, `channel_id` and `recipient_id` are the id of the other user. */
+export interface DirectMessagePayload extends MessagePayload {
+  channel_type: number;
+  recipient_id?: Snowflake;
+}
+
+export interface MessageDeletePayload {
+  id: Snowflake;
+  channel_id: Snowflake;
+}
+
+export interface LobbyMessageDeletePayload {
+  id: Snowflake;
+  lobby_id: Snowflake;
+}
+
+/** Body of `POST …/messages`, as far as the SDK fills it in. */
+export interface CreateMessageBody {
+  content: string;
+  metadata?: MetadataMap;
+}
+
+/** A conversation of two users that is stored. */
+export interface DmChannelPayload {
+  id: Snowflake;
+  type: typeof PrivateChannelType.Dm;
+  flags: number;
+  last_message_id: Snowflake | null;
+  /** without the receiver of the payload */
+  recipients: UserPayload[];
+}
+
+/** One entry of `GET /partner-sdk/users/@me/channels`. */
+export interface UserMessageSummaryPayload {
+  user_id: Snowflake;
+  last_message_id: Snowflake;
+}
