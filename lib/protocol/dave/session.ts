@@ -1,27 +1,10 @@
-import type { PublicMessage } from "../../wire/index.js";
+import { isSameBytes, type PublicMessage } from "../../wire/index.js";
 import { MlsError } from "../mls/error.js";
-import { MlsGroup, type MlsMember } from "../mls/group.js";
-import { createKeyPackage, type OwnKeyPackage } from "../mls/key-package.js";
-import type { RandomBytes } from "../mls/random.js";
-import type { SignatureKeyPair } from "../mls/signature.js";
-import { privacyCode } from "./displayable-code.js";
-import { baseSecret } from "./media-keys.js";
+import type { MlsGroup, MlsMember } from "../mls/group.js";
 import type { DaveOutput, DaveStatus } from "./output.js";
+import { OwnGroup, type DaveIdentity, type OwnGroupOptions } from "./own-group.js";
 import { TransitionLog, type PreparedTransition } from "./transition-log.js";
 import { DAVE_TRANSITIONS, type DaveAction, type DaveInput, type DaveState } from "./transitions.js";
-
-/** Who takes part, in which group. */
-export interface DaveIdentity {
-  userId: bigint;
-  /** the channel's id; of a lobby its own */
-  groupId: bigint;
-}
-
-export interface DaveSessionOptions {
-  random: RandomBytes;
-  /** Called when encryption is first wanted; the same key may serve several calls. */
-  signatureKey: () => SignatureKeyPair;
-}
 
 /** How a member is checked by others; see `pairwiseFingerprint`. */
 export type DaveMember = MlsMember;
@@ -40,7 +23,7 @@ type Sending = "clear" | "nothing" | "sealed";
  * anew, a buffered resume goes on where it was.
  */
 export class DaveSession {
-  readonly #options: DaveSessionOptions;
+  readonly #group: OwnGroup;
   readonly #outputs: DaveOutput[] = [];
   readonly #expected = new Set<bigint>();
   readonly #transitions = new TransitionLog();
@@ -51,23 +34,15 @@ export class DaveSession {
   #version = 0;
   #sending: Sending = "clear";
   #status: DaveStatus = OFF;
-  #externalSender: Uint8Array | undefined;
-  #keyPackage: OwnKeyPackage | undefined;
-  /** Something was sent for the newest key package: it is not asked for again, but replaced. */
-  #isKeyPackageUsed = false;
-  #group: MlsGroup | undefined;
-  /** Own answer to the newest op 27, should it win. */
-  #ownCommit: { readonly bytes: Uint8Array; readonly next: MlsGroup } | undefined;
   /** The next epoch, between judging a message and adopting it. */
   #next: MlsGroup | undefined;
-  #joinedFrom: Uint8Array | undefined;
   #refused: Uint8Array | undefined;
   #transitionId = 0;
   #nowMs = 0;
   #ratchetId = 0;
 
-  constructor(options: DaveSessionOptions) {
-    this.#options = options;
+  constructor(options: OwnGroupOptions) {
+    this.#group = new OwnGroup(options);
   }
 
   get status(): DaveStatus {
@@ -80,7 +55,7 @@ export class DaveSession {
 
   /** Members of the present epoch, with the keys they sign with; empty outside of a group. */
   members(): readonly DaveMember[] {
-    return this.#state === "established" ? (this.#group?.members() ?? []) : [];
+    return this.#state === "established" ? this.#group.members() : [];
   }
 
   poll(): DaveOutput | undefined {
@@ -89,23 +64,23 @@ export class DaveSession {
 
   /** Op 2: a new voice session. Nothing of the one before is worth anything. */
   begin(identity: DaveIdentity): void {
-    this.#forget();
+    this.end();
     this.#identity = identity;
-    this.#state = "off";
-    this.#version = 0;
-    this.#sending = "clear";
-    this.#externalSender = this.#joinedFrom = this.#refused = undefined;
-    this.#expected.clear();
-    this.#accused.clear();
-    this.#transitions.clear();
     this.#push({ type: "reset" });
-    this.#tell();
   }
 
   /** The connection is over. Wipes what it holds. */
   end(): void {
-    this.#forget();
+    this.#group.reset();
     this.#identity = undefined;
+    this.#state = "off";
+    this.#version = 0;
+    this.#sending = "clear";
+    this.#refused = undefined;
+    this.#expected.clear();
+    this.#accused.clear();
+    this.#transitions.clear();
+    this.#tell();
   }
 
   /** Op 4. @param version 0: no encryption */
@@ -145,48 +120,39 @@ export class DaveSession {
   prepareEpoch(epoch: number, version: number): void {
     this.#version = version;
     if (epoch !== 1 || version === 0) return;
-    const isUnused = this.#keyPackage !== undefined && !this.#isKeyPackageUsed;
-    this.#turn(isUnused ? "asked" : "reinitialised");
+    this.#turn(this.#group.isKeyPackageUnused ? "asked" : "reinitialised");
   }
 
   /** Op 25. @param bytes the external sender as it stands in the message */
   externalSender(bytes: Uint8Array): void {
-    if (this.#externalSender !== undefined && areEqual(this.#externalSender, bytes)) return;
-    this.#externalSender = Uint8Array.from(bytes);
-    this.#turn("externalSender");
+    if (this.#group.setExternalSender(bytes)) this.#turn("externalSender");
   }
 
   /** Op 27, operation "append". */
   appendProposals(messages: readonly PublicMessage[]): void {
-    this.#propose((group) => group.append(messages, (userId) => this.#isExpected(userId)));
+    this.#propose(() => this.#group.append(messages, (userId) => this.#isExpected(userId)));
   }
 
   /** Op 27, operation "revoke": proposal references. */
   revokeProposals(references: readonly Uint8Array[]): void {
-    this.#propose((group) => group.revoke(references));
+    this.#propose(() => this.#group.revoke(references));
   }
 
   /** Op 29. @param commit an MLS message */
   commitAnnounced(transitionId: number, commit: Uint8Array, nowMs: number): void {
     this.#nowMs = nowMs;
-    if (this.#ownCommit !== undefined && areEqual(this.#ownCommit.bytes, commit)) {
-      const { next } = this.#ownCommit;
-      this.#ownCommit = undefined;
-      return this.#advance(transitionId, next);
-    }
-    const group = this.#state === "established" ? this.#group : undefined;
-    this.#judge(transitionId, commit, () => group?.process(commit));
+    const own = this.#group.takeOwnCommit(commit);
+    if (own !== undefined) return this.#advance(transitionId, own);
+    const isMember = this.#state === "established";
+    this.#judge(transitionId, commit, () => (isMember ? this.#group.follow(commit) : undefined));
   }
 
   /** Op 30. */
   welcomed(transitionId: number, welcome: Uint8Array, nowMs: number): void {
     this.#nowMs = nowMs;
-    if (this.#joinedFrom !== undefined && areEqual(this.#joinedFrom, welcome)) return;
-    this.#judge(transitionId, welcome, () => {
-      const group = this.#join(welcome);
-      if (group !== undefined) this.#joinedFrom = Uint8Array.from(welcome);
-      return group;
-    });
+    const identity = this.#identity;
+    if (identity === undefined || this.#group.hasJoinedFrom(welcome)) return;
+    this.#judge(transitionId, welcome, () => this.#group.join(welcome, identity));
   }
 
   /**
@@ -219,30 +185,9 @@ export class DaveSession {
   }
 
   /** Commits whatever is cached once a message changed that; a message that changes nothing asks for nothing. */
-  #propose(cache: (group: MlsGroup) => boolean): void {
-    const group = this.#group;
-    if (group === undefined) return;
-    this.#isKeyPackageUsed = true;
-    const isChanged = this.#attempt(() => cache(group)) ?? false;
-    if (!isChanged) return;
-    this.#dropOwnCommit();
-    if (group.proposalCount > 0) this.#turn("proposals");
-  }
-
-  /** @returns undefined when there is nothing to join with */
-  #join(welcome: Uint8Array): MlsGroup | undefined {
-    const groupId = this.#identity?.groupId;
-    const keyPackage = this.#keyPackage;
-    const externalSender = this.#externalSender;
-    if (groupId === undefined || keyPackage === undefined || externalSender === undefined) return undefined;
-    return MlsGroup.join({
-      welcome,
-      groupId,
-      keyPackage,
-      key: this.#options.signatureKey(),
-      externalSender,
-      random: this.#options.random,
-    });
+  #propose(cache: () => boolean): void {
+    const isChanged = this.#attempt(cache) ?? false;
+    if (isChanged && this.#group.proposalCount > 0) this.#turn("proposals");
   }
 
   /**
@@ -252,7 +197,7 @@ export class DaveSession {
   #judge(transitionId: number, message: Uint8Array, process: () => MlsGroup | undefined): void {
     if (this.#identity === undefined || this.#state === "off") return;
     // A copy of what was refused would only be refused, and reported, again.
-    if (this.#refused !== undefined && areEqual(this.#refused, message)) return;
+    if (this.#refused !== undefined && isSameBytes(this.#refused, message)) return;
     try {
       const next = process();
       if (next === undefined) this.#refuse(transitionId, message, "nothing here leads to that epoch");
@@ -287,7 +232,7 @@ export class DaveSession {
     if (transition === undefined || this.#identity === undefined) return;
     this.#state = transition.next;
     for (const action of transition.actions) this.#perform(action, this.#identity);
-    if (this.#state === "pending" && this.#group === undefined) this.#state = "awaiting";
+    if (this.#state === "pending" && !this.#group.exists) this.#state = "awaiting";
     this.#tell();
   }
 
@@ -298,13 +243,13 @@ export class DaveSession {
       case "passClear":
         return this.#send("clear");
       case "newKeyPackage":
-        return this.#renewKeyPackage(identity);
+        return this.#group.renewKeyPackage(identity);
       case "sendKeyPackage":
         return this.#sendKeyPackage();
       case "createGroup":
-        return this.#createGroup(identity);
+        return this.#attempt(() => this.#group.create(identity));
       case "dropGroup":
-        return this.#dropGroup();
+        return this.#group.drop();
       case "commit":
         return this.#commit();
       case "adopt":
@@ -312,61 +257,40 @@ export class DaveSession {
       case "report":
         return this.#push({ type: "invalidCommitWelcome", transitionId: this.#transitionId });
       case "forget":
-        return this.#forget();
+        return this.#group.forget();
     }
   }
 
-  #renewKeyPackage({ userId }: DaveIdentity): void {
-    this.#keyPackage?.wipe();
-    this.#keyPackage = createKeyPackage(userId, this.#options.signatureKey(), this.#options.random);
-    this.#isKeyPackageUsed = false;
-  }
-
   #sendKeyPackage(): void {
-    if (this.#keyPackage !== undefined) this.#push({ type: "keyPackage", bytes: this.#keyPackage.bytes });
-  }
-
-  #createGroup({ groupId }: DaveIdentity): void {
-    const keyPackage = this.#keyPackage;
-    const externalSender = this.#externalSender;
-    if (externalSender === undefined || keyPackage === undefined) return;
-    const { random, signatureKey } = this.#options;
-    this.#dropGroup();
-    this.#group = this.#attempt(() =>
-      MlsGroup.create({ groupId, keyPackage, key: signatureKey(), externalSender, random }),
-    );
+    const bytes = this.#group.keyPackage;
+    if (bytes !== undefined) this.#push({ type: "keyPackage", bytes });
   }
 
   #commit(): void {
-    const made = this.#attempt(() => this.#group?.commit());
-    if (made === undefined) return;
-    this.#ownCommit = { bytes: made.commit, next: made.next };
-    this.#push({ type: "commitWelcome", commit: made.commit, welcome: made.welcome });
+    const made = this.#attempt(() => this.#group.commit());
+    if (made !== undefined) this.#push({ type: "commitWelcome", commit: made.commit, welcome: made.welcome });
   }
 
   /** New keys for everybody's frames: to open at once, to seal with when the transition is executed. */
   #adopt({ userId }: DaveIdentity): void {
     const next = this.#next;
     if (next === undefined) return;
-    const before = this.members();
-    this.#dropGroup();
+    const before = this.#group.members();
+    this.#group.adopt(next);
     this.#next = undefined;
-    this.#group = next;
-    this.#isKeyPackageUsed = true;
     this.#refused = undefined;
-    this.#installKeys(next, userId);
-    this.#expireLeavers(before, next.members());
-    this.#phase("e2eeEpoch", `epoch ${next.epoch} with ${next.members().length} members`);
+    this.#installKeys(userId);
+    this.#expireLeavers(before, this.#group.members());
+    this.#phase("e2eeEpoch", `epoch ${next.epoch} with ${this.#group.members().length} members`);
     const transition = { version: this.#version, ratchetId: this.#ratchetId };
     if (this.#transitionId === 0) return this.#execute(transition);
     this.#transitions.prepare(this.#transitionId, transition, this.#nowMs);
     this.#push({ type: "ready", transitionId: this.#transitionId });
   }
 
-  #installKeys(group: MlsGroup, ownId: bigint): void {
+  #installKeys(ownId: bigint): void {
     const ratchetId = ++this.#ratchetId;
-    for (const { userId } of group.members()) {
-      const base = baseSecret(group, userId);
+    for (const { userId, base } of this.#group.bases()) {
       if (userId === ownId) this.#push({ type: "installSend", ratchetId, base });
       else this.#push({ type: "installReceive", userId, ratchetId, base });
     }
@@ -404,24 +328,6 @@ export class DaveSession {
     this.#push({ type: "passthrough", durationMs: what === "clear" ? Infinity : 0 });
   }
 
-  #dropGroup(): void {
-    this.#dropOwnCommit();
-    this.#group?.wipe();
-    this.#group = undefined;
-  }
-
-  #dropOwnCommit(): void {
-    this.#ownCommit?.next.wipe();
-    this.#ownCommit = undefined;
-  }
-
-  #forget(): void {
-    this.#dropGroup();
-    this.#keyPackage?.wipe();
-    this.#keyPackage = undefined;
-    this.#isKeyPackageUsed = false;
-  }
-
   #tell(): void {
     const status = this.#describe();
     const { state, version, epoch } = this.#status;
@@ -438,11 +344,9 @@ export class DaveSession {
   #describe(): DaveStatus {
     if (this.#state === "off") return OFF;
     const version = this.#sending === "clear" ? 0 : this.#version;
-    if (this.#state !== "established" || this.#group === undefined)
-      return { state: "pending", version, epoch: 0n, privacyCode: "" };
-    const { epoch, epochAuthenticator } = this.#group;
-    const state = this.#sending === "sealed" ? "on" : "pending";
-    return { state, version, epoch, privacyCode: privacyCode(epochAuthenticator) };
+    if (this.#state !== "established") return { state: "pending", version, epoch: 0n, privacyCode: "" };
+    const { epoch, privacyCode } = this.#group;
+    return { state: this.#sending === "sealed" ? "on" : "pending", version, epoch, privacyCode };
   }
 
   /** What MLS refuses changes nothing but the log. */
@@ -463,8 +367,4 @@ export class DaveSession {
   #push(output: DaveOutput): void {
     this.#outputs.push(output);
   }
-}
-
-function areEqual(left: Uint8Array, right: Uint8Array): boolean {
-  return Buffer.compare(left, right) === 0;
 }
