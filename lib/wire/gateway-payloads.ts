@@ -1,4 +1,9 @@
 import type { GatewayLobbyMemberPayload, GatewayLobbyPayload, UserPayload } from "./payloads.js";
+import type {
+  GameRelationshipPayload,
+  PresencePayload,
+  RelationshipPayload,
+} from "./relationship-payloads.js";
 import type { Snowflake } from "./snowflake.js";
 
 /** One message of the main gateway; `s` and `t` are null unless `op` is 0. */
@@ -44,9 +49,9 @@ export interface ReadyPayload {
   scopes?: string[];
   lobbies?: GatewayLobbyPayload[];
   sessions?: unknown[];
-  relationships?: unknown[];
-  game_relationships?: unknown[];
-  presences?: unknown[];
+  relationships?: RelationshipPayload[];
+  game_relationships?: GameRelationshipPayload[];
+  presences?: PresencePayload[];
   private_channels?: unknown[];
   user_application_profiles?: Record<string, unknown[]>;
   connected_accounts?: unknown[];
@@ -116,6 +121,12 @@ export const GatewayEvent = {
   ReadySupplemental: "READY_SUPPLEMENTAL",
   Resumed: "RESUMED",
   UserUpdate: "USER_UPDATE",
+  PresenceUpdate: "PRESENCE_UPDATE",
+  RelationshipAdd: "RELATIONSHIP_ADD",
+  RelationshipUpdate: "RELATIONSHIP_UPDATE",
+  RelationshipRemove: "RELATIONSHIP_REMOVE",
+  GameRelationshipAdd: "GAME_RELATIONSHIP_ADD",
+  GameRelationshipRemove: "GAME_RELATIONSHIP_REMOVE",
   VoiceStateUpdate: "VOICE_STATE_UPDATE",
   VoiceServerUpdate: "VOICE_SERVER_UPDATE",
   LobbyCreate: "LOBBY_CREATE",
@@ -128,7 +139,6 @@ export const GatewayEvent = {
   LobbyMemberDisconnect: "LOBBY_MEMBER_DISCONNECT",
   LobbyVoiceStateUpdate: "LOBBY_VOICE_STATE_UPDATE",
   LobbyVoiceServerUpdate: "LOBBY_VOICE_SERVER_UPDATE",
-} as const;
   LobbyMessageCreate: "LOBBY_MESSAGE_CREATE",
   LobbyMessageUpdate: "LOBBY_MESSAGE_UPDATE",
   LobbyMessageDelete: "LOBBY_MESSAGE_DELETE",
@@ -136,3 +146,4 @@ export const GatewayEvent = {
   MessageUpdate: "MESSAGE_UPDATE",
   MessageDelete: "MESSAGE_DELETE",
   ChannelCreate: "CHANNEL_CREATE",
+} as const;

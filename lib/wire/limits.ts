@@ -11,6 +11,15 @@ export const LOBBY_IDLE_MIN_S = 5;
 export const LOBBY_IDLE_MAX_S = 604_800;
 /** A lobby secret admits nobody new after this. */
 export const LOBBY_SECRET_LIFE_MS = 30 * 24 * 3_600_000;
+/** Platform friends of one user; game friends have no limit. */
+export const FRIENDS_MAX = 1000;
+/** Users one user may have blocked. */
+export const BLOCKS_MAX = 5000;
+/** Length of a user name, characters. */
+export const USERNAME_MIN = 2;
+export const USERNAME_MAX = 32;
+/** Longest note sent with a friend request, characters. */
+export const REQUEST_NOTE_MAX = 120;
 /** Life of an access token, seconds. */
 export const ACCESS_TOKEN_LIFE_S = 604_800;
 /** Life of an authorization code, seconds. */

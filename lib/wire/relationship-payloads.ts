@@ -1,0 +1,73 @@
+import type { UserPayload } from "./payloads.js";
+import type { Snowflake } from "./snowflake.js";
+
+/** `type` of a relationship. Game relationships have `None`, `Friend`, `PendingIncoming` and `PendingOutgoing` only. */
+export const RelationshipType = {
+  None: 0,
+  Friend: 1,
+  Blocked: 2,
+  PendingIncoming: 3,
+  PendingOutgoing: 4,
+  Implicit: 5,
+  Suggestion: 6,
+} as const;
+export type RelationshipType = (typeof RelationshipType)[keyof typeof RelationshipType];
+
+/** `PUT …/relationships/{user}` without a type: ask, or accept where the other has asked. */
+export const REQUEST_OR_ACCEPT = -1;
+
+/** How the receiver stands to `id`; in READY, HTTP and RELATIONSHIP_ADD. */
+export interface RelationshipPayload {
+  /** the other user */
+  id: Snowflake;
+  type: RelationshipType;
+  user?: UserPayload;
+  /** in place of `user` in a deduplicated READY */
+  user_id?: Snowflake;
+  nickname: string | null;
+  user_ignored: boolean;
+  is_spam_request?: boolean;
+  since?: string;
+  /** sessions with a token only: the other has authorized the same application */
+  has_played_game?: boolean;
+  note?: string;
+  should_notify?: boolean;
+}
+
+/** RELATIONSHIP_UPDATE and RELATIONSHIP_REMOVE. */
+export interface RelationshipChangePayload {
+  id: Snowflake;
+  type: RelationshipType;
+  nickname: string | null;
+  user_ignored: boolean;
+  since?: string;
+  stranger_request?: boolean;
+}
+
+/** A relationship within one application; in READY, HTTP and GAME_RELATIONSHIP_ADD and _REMOVE. */
+export interface GameRelationshipPayload {
+  /** the other user */
+  id: Snowflake;
+  application_id: Snowflake;
+  type: RelationshipType;
+  user?: UserPayload;
+  since: string;
+  /** meaning unknown; 0 is sent */
+  dm_access_type: number;
+  /** the receiver */
+  user_id: Snowflake;
+}
+
+export type OnlineStatus = "online" | "idle" | "dnd" | "offline";
+
+/** PRESENCE_UPDATE, and `presences` of READY. */
+export interface PresencePayload {
+  /** `{id}` alone or complete */
+  user?: UserPayload | { id: Snowflake };
+  /** in place of `user` in a deduplicated READY */
+  user_id?: Snowflake;
+  status: OnlineStatus;
+  activities: { application_id?: Snowflake; [field: string]: unknown }[];
+  client_status: Partial<Record<"desktop" | "mobile" | "web" | "embedded", OnlineStatus>>;
+  has_played_game?: boolean;
+}
