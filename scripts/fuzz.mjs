@@ -1,9 +1,10 @@
 // Builds the libFuzzer targets (clang, ASan+UBSan) and runs each for --seconds=N over its stored corpus; only one with
 // --target=NAME, such as dave_frame.
+import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { buildNative, option, root, run } from "./cmake.mjs";
+import { buildNative, option, root } from "./cmake.mjs";
 
 const seconds = option("seconds") ?? "30";
 const folder = buildNative("build-fuzz", {
@@ -13,24 +14,37 @@ const folder = buildNative("build-fuzz", {
   SDKPP_SANITIZE: "address,undefined",
 });
 
+/** One target; what it says comes out in one piece, since others run beside it. */
 function fuzz(target) {
   const corpus = path.join(root, "test/fuzz/corpus", target.slice(0, -"_fuzz".length));
   const found = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-fuzz-"));
   const limits = [`-max_total_time=${seconds}`, "-rss_limit_mb=512", "-timeout=5", "-print_final_stats=1"];
-  console.log(`-- ${target}`);
-  run(path.join(folder, "test/fuzz", target), [
-    ...limits,
-    "-verbosity=0",
-    `-artifact_prefix=${folder}/`,
-    found,
-    ...(fs.existsSync(corpus) ? [corpus] : []),
-  ]);
-  fs.rmSync(found, { recursive: true, force: true });
+  const places = [found, ...(fs.existsSync(corpus) ? [corpus] : [])];
+  const args = [...limits, "-verbosity=0", `-artifact_prefix=${folder}/`, ...places];
+  const child = spawn(path.join(folder, "test/fuzz", target), args, { stdio: ["ignore", "pipe", "pipe"] });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => said.push(text));
+  return new Promise((resolve) => {
+    child.on("close", (code) => {
+      fs.rmSync(found, { recursive: true, force: true });
+      console.log(`-- ${target}: ${code === 0 ? "nothing found" : `FAILED (${code})`}`);
+      process.stdout.write(Buffer.concat(said));
+      resolve(code === 0);
+    });
+  });
 }
 
 const only = option("target");
 const targets = fs
   .readdirSync(path.join(root, "test/fuzz"))
-  .filter((name) => name.endsWith("_fuzz.cc") && (!only || name === `${only}_fuzz.cc`));
-for (const name of targets) fuzz(name.slice(0, -".cc".length));
-console.log(`${targets.length} passed, 0 failed`);
+  .filter((name) => name.endsWith("_fuzz.cc") && (!only || name === `${only}_fuzz.cc`))
+  .map((name) => name.slice(0, -".cc".length));
+const results = [];
+const worker = async () => {
+  for (let target = targets.pop(); target !== undefined; target = targets.pop())
+    results.push(await fuzz(target));
+};
+await Promise.all(Array.from({ length: os.availableParallelism() }, worker));
+const failed = results.filter((good) => !good).length;
+console.log(`${results.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -23,6 +23,8 @@ const PARTS = {
     "--filter=*Ring*:*Exchange*:*TripleBuffer*:*Engine*",
   ),
   fuzz: node("scripts/fuzz.mjs", "--seconds=30"),
+  // the same as in `npm test`, for longer
+  "fuzz-mls": ["npx", ["vitest", "run", "test/fuzz/mls-messages.test.ts"], { SDKPP_FUZZ_SECONDS: "30" }],
   prebuild: node("scripts/prebuild.mjs"),
   runtimes: node("scripts/test-runtimes.mjs"),
   arm64: node("scripts/test-arm64.mjs"),
@@ -50,7 +52,8 @@ for (const name of names) {
     process.exit(1);
   }
   const started = Date.now();
-  const done = spawnSync(part[0], part[1], { cwd: root, stdio: "inherit" });
+  const [command, args, env] = part;
+  const done = spawnSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
   const seconds = Math.round((Date.now() - started) / 1000);
   console.log(`-- ${name}: ${done.status === 0 ? "ok" : "FAILED"}, ${seconds} s`);
   if (done.status !== 0) failed += 1;
