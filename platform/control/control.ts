@@ -5,6 +5,10 @@ import type { Application } from "../domain/application.js";
 import type { Guild } from "../domain/guild.js";
 import { issueTokens, revokeGrant } from "../domain/oauth2.js";
 import type { E2eeMode } from "../domain/voice-e2ee.js";
+import { Fault } from "../domain/outcome.js";
+import { becomeFriends } from "../domain/relationship-rules.js";
+import { PLATFORM } from "../domain/relationship.js";
+import { renameUser } from "../domain/user-rules.js";
 import type { Publisher } from "../domain/publisher.js";
 import type { User } from "../domain/user.js";
 import { beginRegionMove, finishRegionMove, setServerFlags } from "../domain/voice-rules.js";
@@ -55,6 +59,26 @@ export class Control {
 
   createGuild(input: NewGuild): Guild {
     return this.#registry.createGuild(input);
+  }
+
+  /**
+   * Makes two users friends without a request, whatever there was between them.
+   * @param applicationId of the game in which they become friends; platform friends unless given
+   * @throws {RangeError} for a user who does not exist, or one who has as many friends as one may have
+   */
+  makeFriends(left: Snowflake, right: Snowflake, applicationId?: Snowflake): void {
+    const { world, publisher } = this.#parts;
+    for (const id of [left, right])
+      if (world.users.get(id) === undefined) throw new RangeError(`There is no user ${id}.`);
+    const made = publisher.settle(becomeFriends(world, left, right, applicationId ?? PLATFORM));
+    if (made instanceof Fault) throw new RangeError(made.message);
+  }
+
+  /** Changes the name that others see. @throws {RangeError} for a user who does not exist */
+  renameUser(userId: Snowflake, globalName: string | null): void {
+    const { world, publisher } = this.#parts;
+    if (world.users.get(userId) === undefined) throw new RangeError(`There is no user ${userId}.`);
+    publisher.publish(renameUser(world, userId, globalName));
   }
 
   /** Tokens without the consent page. @param scope space-separated */

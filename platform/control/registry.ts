@@ -20,6 +20,10 @@ export interface NewUser {
   readonly username: string;
   readonly globalName?: string;
   readonly email?: string;
+  /** Whether its friend requests are taken for spam; false unless given. */
+  readonly spammer?: boolean;
+  /** Whether it takes no friend requests; false unless given. */
+  readonly refusesFriendRequests?: boolean;
 }
 
 export interface NewChannel {
@@ -84,6 +88,8 @@ export class Registry {
       globalName: input.globalName ?? null,
       bot: false,
       ...(input.email === undefined ? {} : { email: input.email }),
+      ...(input.spammer === true ? { spammer: true } : {}),
+      ...(input.refusesFriendRequests === true ? { refusesFriendRequests: true } : {}),
     };
     this.#world.users.put(user);
     return user;

@@ -21,6 +21,14 @@ interface Requirement {
 }
 
 const LOBBY: Requirement = { intent: GatewayIntent.Lobbies, scopes: [Scope.LobbiesWrite] };
+const RELATIONSHIP: Requirement = {
+  intent: GatewayIntent.UserRelationships,
+  scopes: [Scope.RelationshipsRead],
+};
+const PRESENCE: Requirement = {
+  intent: GatewayIntent.UserPresence,
+  scopes: [Scope.ActivitiesRead, Scope.PresencesRead],
+};
 const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds] };
 
 /** Intents and scopes by event (G§4); an event that is not here answers a request and needs neither. */
@@ -38,6 +46,12 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
     GatewayEvent.VoiceStateUpdate,
     { intent: GatewayIntent.GuildVoiceStates, scopes: [Scope.Guilds, Scope.Voice] },
   ],
+  [GatewayEvent.RelationshipAdd, RELATIONSHIP],
+  [GatewayEvent.RelationshipUpdate, RELATIONSHIP],
+  [GatewayEvent.RelationshipRemove, RELATIONSHIP],
+  [GatewayEvent.GameRelationshipAdd, RELATIONSHIP],
+  [GatewayEvent.GameRelationshipRemove, RELATIONSHIP],
+  [GatewayEvent.PresenceUpdate, PRESENCE],
   ["GUILD_CREATE", GUILD],
   ["CHANNEL_CREATE", GUILD],
 ]);
@@ -68,7 +82,8 @@ function meetsRequirement(listener: Listener, event: Dispatch): boolean {
   return hasIntent(listener, requirement.intent) && hasScope(listener, requirement.scopes);
 }
 
-function hasIntent(listener: Listener, intent: number): boolean {
+/** Whether a session asked for one of these intents. */
+export function hasIntent(listener: Pick<Listener, "intents">, intent: number): boolean {
   return listener.intents === undefined || (listener.intents & intent) !== 0;
 }
 

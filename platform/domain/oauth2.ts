@@ -63,6 +63,11 @@ export function revokeGrant(world: World, applicationId: Snowflake, userId: Snow
   return { kind: "tokens.revoked", applicationId, userId } as const;
 }
 
+/** Whether a user has agreed to an application, and not taken it back. */
+export function hasAuthorized(world: World, applicationId: Snowflake, userId: Snowflake): boolean {
+  return world.tokens.first("grant", grantKey(applicationId, userId)) !== undefined;
+}
+
 /** GET /oauth2/@me. */
 export function describeToken(actor: Actor): Outcome<object> {
   const common = {

@@ -3,6 +3,7 @@ import type { PlatformEvent } from "./events.js";
 import { memberConnection } from "./lobby-events.js";
 import { dissolve } from "./lobby-rules.js";
 import { memberIds, memberOf, type Lobby } from "./lobby.js";
+import { presenceChanged } from "./presence-events.js";
 import { endCallsOfSession, type Caller } from "./voice-rules.js";
 import { grantKey, type World } from "./world.js";
 
@@ -13,14 +14,16 @@ export function lobbiesOf(world: World, applicationId: Snowflake, userId: Snowfl
 
 /** A gateway session became ready. */
 export function openSession(world: World, caller: Caller): PlatformEvent[] {
-  return world.live.opened(caller.applicationId, caller.userId) ? connectionEvents(world, caller, true) : [];
+  const { applicationId, userId } = caller;
+  const wasFirst = world.live.opened(applicationId, userId, world.clock.now());
+  return wasFirst ? arrivalEvents(world, caller, true) : [];
 }
 
 /** A gateway session ended for good: not merely its socket. */
 export function closeSession(world: World, caller: Caller): PlatformEvent[] {
   const calls = endCallsOfSession(world, caller.sessionId);
   const wasLast = world.live.closed(caller.applicationId, caller.userId);
-  return wasLast ? [...calls, ...connectionEvents(world, caller, false)] : calls;
+  return wasLast ? [...calls, ...arrivalEvents(world, caller, false)] : calls;
 }
 
 /** Since when each lobby has had nobody with a live session, Unix milliseconds. */
@@ -43,6 +46,14 @@ function isExpired(world: World, lobby: Lobby, idleSince: IdleSince, now: number
   const since = idleSince.get(lobby.id) ?? now;
   idleSince.set(lobby.id, since);
   return now - since >= lobby.idleTimeoutSeconds * 1000;
+}
+
+/** What others see of a user's first session, or of the end of the last. */
+function arrivalEvents(world: World, caller: Caller, isConnected: boolean): PlatformEvent[] {
+  return [
+    ...connectionEvents(world, caller, isConnected),
+    ...presenceChanged(world, caller.userId, caller.applicationId),
+  ];
 }
 
 function connectionEvents(world: World, caller: Caller, isConnected: boolean): PlatformEvent[] {

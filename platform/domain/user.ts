@@ -7,6 +7,10 @@ export interface User {
   readonly globalName: string | null;
   readonly bot: boolean;
   readonly email?: string;
+  /** The platform believes its friend requests are spam. */
+  readonly spammer?: boolean;
+  /** Takes no friend requests. */
+  readonly refusesFriendRequests?: boolean;
 }
 
 /** A user as others see it. */

@@ -6,6 +6,7 @@ import { LiveUsers } from "./live-users.js";
 import { memberIds, type Lobby } from "./lobby.js";
 import type { AuthorizationCode, TokenRecord } from "./oauth2-records.js";
 import type { Ports } from "./ports.js";
+import { relationshipIndex, relationshipKey, type Relationship } from "./relationship.js";
 import type { User } from "./user.js";
 import { VoiceRoster } from "./voice-roster.js";
 
@@ -16,6 +17,7 @@ export interface World extends Ports {
   readonly users: Collection<User>;
   readonly guilds: Collection<Guild>;
   readonly lobbies: Collection<Lobby>;
+  readonly relationships: Collection<Relationship>;
   readonly codes: Collection<AuthorizationCode>;
   readonly tokens: Collection<TokenRecord>;
   readonly live: LiveUsers;
@@ -32,7 +34,12 @@ export function makeWorld(store: Store, ports: Ports): World {
     ...ports,
     store,
     applications: new Collection<Application>(store, "application", (one) => one.id, indexApplication),
-    users: new Collection<User>(store, "user", (one) => one.id),
+    users: new Collection<User>(
+      store,
+      "user",
+      (one) => one.id,
+      (one) => ({ username: one.username.toLowerCase() }),
+    ),
     guilds: new Collection<Guild>(
       store,
       "guild",
@@ -40,6 +47,12 @@ export function makeWorld(store: Store, ports: Ports): World {
       (one) => ({ member: one.memberIds }),
     ),
     lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, indexLobby),
+    relationships: new Collection<Relationship>(
+      store,
+      "relationship",
+      (one) => relationshipKey(one.realm, one.ownerId, one.otherId),
+      relationshipIndex,
+    ),
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash),
     tokens: new Collection<TokenRecord>(
       store,

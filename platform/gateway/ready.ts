@@ -4,14 +4,17 @@ import {
   GatewayIntent,
   Scope,
   type GatewayLobbyPayload,
+  type PresencePayload,
   type Snowflake,
   type UserPayload,
 } from "sdkpp/wire";
 import { guildCreateView, type Guild } from "../domain/guild.js";
 import { gatewayLobbyView } from "../domain/lobby-events.js";
 import { lobbiesOf } from "../domain/session-rules.js";
+import { hasIntent } from "../domain/audience.js";
 import { ownUserView, type User } from "../domain/user.js";
 import type { World } from "../domain/world.js";
+import { socialReady } from "./ready-social.js";
 import type { GatewaySession, SessionIdentity } from "./session.js";
 
 /** Tells a new session what there is: READY and what follows it (G§5). */
@@ -40,23 +43,26 @@ function sendOAuthReady(world: World, session: GatewaySession, resumeUrl: string
   const lobbies = lobbyPayloads(world, identity);
   const guilds = guildNames(world, identity);
   const isDeduplicated = hasCapability(identity, GatewayCapability.DedupeUserObjects);
+  const isSplit = isDeduplicated && hasCapability(identity, GatewayCapability.PrioritizedReadyPayload);
+  const social = socialReady(world, identity, isDeduplicated);
   const hasLobbies = hasCapability(identity, GatewayCapability.AutoLobbyConnect);
   session.dispatch(GatewayEvent.Ready, {
     ...commonReady(identity, resumeUrl),
     ...oauthReady(world, identity),
-    users: isDeduplicated ? usersOf(lobbies, identity.userId) : [],
+    relationships: social.relationships,
+    game_relationships: social.gameRelationships,
+    presences: isDeduplicated ? [] : social.presences,
+    users: isDeduplicated ? usersOf(lobbies, social.users, identity.userId) : [],
     guilds,
     ...(isDeduplicated
       ? {
           merged_members: guilds.map(() => []),
-          merged_presences: { friends: [], guilds: guilds.map(() => []) },
+          merged_presences: mergedPresences(isSplit ? [] : social.presences, guilds),
         }
       : {}),
     ...(hasLobbies ? { lobbies } : {}),
   });
-  if (isDeduplicated && hasCapability(identity, GatewayCapability.PrioritizedReadyPayload)) {
-    session.dispatch(GatewayEvent.ReadySupplemental, supplemental(guilds));
-  }
+  if (isSplit) session.dispatch(GatewayEvent.ReadySupplemental, supplemental(guilds, social.presences));
   if (!hasLobbies) for (const lobby of lobbies) session.dispatch(GatewayEvent.LobbyCreate, lobby);
 }
 
@@ -78,9 +84,6 @@ function oauthReady(world: World, identity: SessionIdentity): Record<string, unk
     session_type: "oauth",
     sessions: [sessionObject(identity)],
     scopes: [...identity.scopes],
-    relationships: [],
-    game_relationships: [],
-    presences: [],
     private_channels: [],
     user_application_profiles: {},
     connected_accounts: [],
@@ -112,15 +115,22 @@ function sessionUuid(world: World, sessionId: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-function supplemental(guilds: readonly { id: Snowflake }[]): Record<string, unknown> {
+function supplemental(
+  guilds: readonly { id: Snowflake }[],
+  presences: readonly PresencePayload[],
+): Record<string, unknown> {
   return {
     guilds: guilds.map(({ id }) => ({ id, voice_states: [], activity_instances: [] })),
     merged_members: guilds.map(() => []),
-    merged_presences: { friends: [], guilds: guilds.map(() => []) },
+    merged_presences: mergedPresences(presences, guilds),
     lazy_private_channels: [],
     disclose: [],
     game_invites: [],
   };
+}
+
+function mergedPresences(friends: readonly PresencePayload[], guilds: readonly unknown[]) {
+  return { friends, guilds: guilds.map(() => []) };
 }
 
 function lobbyPayloads(world: World, identity: SessionIdentity): GatewayLobbyPayload[] {
@@ -130,10 +140,14 @@ function lobbyPayloads(world: World, identity: SessionIdentity): GatewayLobbyPay
   );
 }
 
-function usersOf(lobbies: readonly GatewayLobbyPayload[], self: Snowflake): UserPayload[] {
-  const users = new Map<Snowflake, UserPayload>();
-  for (const { user } of lobbies.flatMap((lobby) => lobby.members))
-    if (user.id !== self) users.set(user.id, user);
+function usersOf(
+  lobbies: readonly GatewayLobbyPayload[],
+  others: readonly UserPayload[],
+  self: Snowflake,
+): UserPayload[] {
+  const met = lobbies.flatMap((lobby) => lobby.members).map(({ user }) => user);
+  const users = new Map([...met, ...others].map((user) => [user.id, user]));
+  users.delete(self);
   return [...users.values()];
 }
 
@@ -154,10 +168,6 @@ function guildCreate(world: World, guild: Guild): Record<string, unknown> {
     world.voice.statesOf(guild.id),
     new Date(world.clock.now()).toISOString(),
   );
-}
-
-function hasIntent(identity: SessionIdentity, intent: number): boolean {
-  return identity.intents === undefined || (identity.intents & intent) !== 0;
 }
 
 function hasCapability(identity: SessionIdentity, capability: number): boolean {

@@ -18,6 +18,7 @@ import { lobbyRoutes } from "./lobby.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints } from "./oauth2.js";
 import { RateLimits } from "./rate-limits.js";
+import { relationshipRoutes } from "./relationship.js";
 import { sendFault } from "./reply.js";
 import type { Addresses, Method, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
@@ -43,6 +44,7 @@ const BODY_LIMIT_BYTES = 1 << 20;
 
 const routes: readonly Route[] = [
   ...userRoutes,
+  ...relationshipRoutes,
   ...lobbyRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,

@@ -4,6 +4,7 @@ import { hears, type Listener } from "../../../platform/domain/audience.js";
 import { dispatch, type Reach } from "../../../platform/domain/events.js";
 
 const lobbyScopes = new Set(["lobbies.write"]);
+const social = new Set(["relationships.read", "activities.read"]);
 const player: Listener = {
   sessionId: "s-ada",
   userId: "1",
@@ -88,6 +89,43 @@ describe("audience", () => {
       { ...player, guildIds: new Set(["70"]), intents: undefined },
       "VOICE_STATE_UPDATE",
       guild,
+      false,
+    ],
+    ["a player hears of its own friends", { ...player, scopes: social }, "RELATIONSHIP_ADD", members, true],
+    [
+      "with the presence scopes' intents, too",
+      { ...player, scopes: social, intents: PRESENCE_INTENTS },
+      "GAME_RELATIONSHIP_REMOVE",
+      members,
+      true,
+    ],
+    ["not without the scope", player, "RELATIONSHIP_REMOVE", members, false],
+    [
+      "not without the intent",
+      { ...player, scopes: social, intents: GatewayIntent.Lobbies },
+      "RELATIONSHIP_UPDATE",
+      members,
+      false,
+    ],
+    [
+      "game relationships stay within their application",
+      { ...player, scopes: social, applicationId: "11" },
+      "GAME_RELATIONSHIP_ADD",
+      members,
+      false,
+    ],
+    [
+      "presence needs one of two scopes",
+      { ...player, scopes: new Set(["presences.read"]) },
+      "PRESENCE_UPDATE",
+      members,
+      true,
+    ],
+    [
+      "and another intent than relationships",
+      { ...player, scopes: social, intents: GatewayIntent.UserRelationships },
+      "PRESENCE_UPDATE",
+      members,
       false,
     ],
   ])("%s", (_claim, listener, t, reach, expected) => {

@@ -1,0 +1,293 @@
+import { BLOCKS_MAX, FRIENDS_MAX, RelationshipType } from "sdkpp/wire";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Actor } from "../../../platform/domain/actor.js";
+import { Fault, type Result } from "../../../platform/domain/outcome.js";
+import {
+  acceptRequest,
+  becomeFriends,
+  befriend,
+  befriendByName,
+  block,
+  drop,
+  listFriends,
+  listGameRelationships,
+} from "../../../platform/domain/relationship-rules.js";
+import { PLATFORM, typeBetween } from "../../../platform/domain/relationship.js";
+import { closeSession, openSession } from "../../../platform/domain/session-rules.js";
+import { renameUser } from "../../../platform/domain/user-rules.js";
+import { cast, dispatches, reply, type Cast } from "./support-world.js";
+
+const { None, Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType;
+type Types = readonly [RelationshipType, RelationshipType];
+
+let stage: Cast;
+
+beforeEach(() => (stage = cast()));
+
+const realms = ["platform", "game"] as const;
+type Kind = (typeof realms)[number];
+const realmOf = (kind: Kind): string => (kind === "platform" ? PLATFORM : stage.applicationId);
+
+/** How Ada stands to Ben, and Ben to Ada. */
+function between(kind: Kind): Types {
+  const [ada, ben] = [stage.ada.user.id, stage.ben.user.id];
+  return [
+    typeBetween(stage.world, realmOf(kind), ada, ben),
+    typeBetween(stage.world, realmOf(kind), ben, ada),
+  ];
+}
+
+/** Ada's actions towards Ben, and Ben's towards Ada. */
+const actions = {
+  ask: (kind: Kind, actor: Actor, other: Actor) => befriend(stage.world, actor, realmOf(kind), other.user.id),
+  accept: (kind: Kind, actor: Actor, other: Actor) =>
+    acceptRequest(stage.world, actor, realmOf(kind), other.user.id),
+  drop: (kind: Kind, actor: Actor, other: Actor) => drop(stage.world, actor, realmOf(kind), other.user.id),
+  block: (_kind: Kind, actor: Actor, other: Actor) => block(stage.world, actor, other.user.id),
+};
+type Step = readonly ["ada" | "ben", keyof typeof actions];
+
+function act(kind: Kind, [who, what]: Step): Result<undefined> {
+  const [actor, other] = who === "ada" ? [stage.ada, stage.ben] : [stage.ben, stage.ada];
+  return actions[what](kind, actor, other);
+}
+
+const adaAsks: Step = ["ada", "ask"];
+const benAsks: Step = ["ben", "ask"];
+
+describe.each(realms)("a %s relationship", (kind) => {
+  it.each<[string, Step[], Types]>([
+    ["asked for", [adaAsks], [PendingOutgoing, PendingIncoming]],
+    ["asked for twice", [adaAsks, adaAsks], [PendingOutgoing, PendingIncoming]],
+    ["accepted", [adaAsks, ["ben", "accept"]], [Friend, Friend]],
+    ["asked for by both", [adaAsks, benAsks], [Friend, Friend]],
+    ["cancelled", [adaAsks, ["ada", "drop"]], [None, None]],
+    ["rejected", [adaAsks, ["ben", "drop"]], [None, None]],
+    ["ended", [adaAsks, benAsks, ["ben", "drop"]], [None, None]],
+    ["ended where there is none", [["ada", "drop"]], [None, None]],
+  ])("%s", (_claim, steps, expected) => {
+    for (const step of steps) reply(act(kind, step));
+    expect(between(kind)).toEqual(expected);
+  });
+
+  it.each<[string, Step[], Step, object]>([
+    ["asking a friend", [adaAsks, benAsks], adaAsks, { status: 400, code: 80_007 }],
+    ["accepting a friend", [adaAsks, benAsks], ["ada", "accept"], { status: 400, code: 80_007 }],
+    ["accepting nothing", [], ["ada", "accept"], { status: 404, code: 10_013 }],
+    ["accepting one's own request", [adaAsks], ["ada", "accept"], { status: 404, code: 10_013 }],
+    ["asking who has blocked one", [["ben", "block"]], adaAsks, { status: 403, code: 80_001 }],
+    ["asking whom one has blocked", [["ada", "block"]], adaAsks, { status: 403, code: 80_001 }],
+  ])("refuses %s, and nothing changes", (_claim, steps, last, expected) => {
+    for (const step of steps) reply(act(kind, step));
+    const before = between(kind);
+    expect(act(kind, last)).toMatchObject(expected);
+    expect(between(kind)).toEqual(before);
+  });
+
+  it.each(["ask", "accept", "drop"] as const)("refuses oneself and nobody: %s", (what) => {
+    const { ada, world } = stage;
+    expect(actions[what](kind, ada, ada)).toMatchObject({ status: 400, code: 80_003 });
+    const nobody = { ...ada, user: { ...ada.user, id: "1" } };
+    expect(actions[what](kind, ada, nobody)).toMatchObject({ status: 404, code: 10_013 });
+    expect(world.relationships.all()).toEqual([]);
+  });
+
+  it("is not for bots, nor for those who refuse requests", () => {
+    const { world, registry, ada, bot, applicationId } = stage;
+    const shy = registry.createUser({ username: "shy", refusesFriendRequests: true });
+    // In a game one can only ask who has authorized it.
+    for (const userId of [bot.user.id, shy.id])
+      world.tokens.put({ hash: userId, kind: "refresh", applicationId, userId, scope: "", expiresAt: null });
+    for (const id of [bot.user.id, shy.id])
+      expect(befriend(world, ada, realmOf(kind), id)).toMatchObject({ status: 403, code: 80_000 });
+  });
+
+  it("is found by name, without regard to case", () => {
+    reply(befriendByName(stage.world, stage.ada, realmOf(kind), "BEN"));
+    expect(between(kind)).toEqual([PendingOutgoing, PendingIncoming]);
+    expect(befriendByName(stage.world, stage.ada, realmOf(kind), "nobody")).toMatchObject({
+      status: 400,
+      code: 80_004,
+    });
+    expect(befriendByName(stage.world, stage.ada, realmOf(kind), "ada")).toMatchObject({ code: 80_003 });
+  });
+});
+
+describe("blocking", () => {
+  it("ends everything between the two, in every application, and unblocking restores nothing", () => {
+    const { world, ada, ben, registry, applicationId } = stage;
+    const other = registry.createApplication({ name: "Other" }).id;
+    for (const realm of [PLATFORM, applicationId, other])
+      reply(becomeFriends(world, ada.user.id, ben.user.id, realm));
+    reply(block(world, ada, ben.user.id));
+    expect(between("platform")).toEqual([Blocked, None]);
+    expect(world.relationships.all()).toHaveLength(1);
+    reply(drop(world, ada, PLATFORM, ben.user.id));
+    expect(world.relationships.all()).toEqual([]);
+  });
+
+  it("of both: each lifts its own only", () => {
+    for (const who of ["ada", "ben"] as const) reply(act("platform", [who, "block"]));
+    expect(between("platform")).toEqual([Blocked, Blocked]);
+    reply(act("platform", ["ada", "drop"]));
+    expect(between("platform")).toEqual([None, Blocked]);
+  });
+
+  it("is silent for the blocked who was nothing to one, and happens once", () => {
+    const { world, ada, ben } = stage;
+    for (const { user } of [ada, ben]) world.live.opened(stage.applicationId, user.id, 0);
+    const told = dispatches((block(world, ada, ben.user.id) as { events: [] }).events);
+    expect(told.map(({ t, reach }) => [t, reach])).toEqual([
+      ["RELATIONSHIP_ADD", { to: "users", applicationId: stage.applicationId, userIds: [ada.user.id] }],
+    ]);
+    expect(block(world, ada, ben.user.id)).toEqual({ reply: undefined, events: [] });
+  });
+});
+
+describe("limits", () => {
+  /** Fills Ada's list without going through the rules. */
+  const fill = (type: RelationshipType, count: number): void => {
+    const { world, ada } = stage;
+    world.store.transaction(() => {
+      for (let n = 1; n <= count; n += 1)
+        world.relationships.put({
+          realm: PLATFORM,
+          ownerId: ada.user.id,
+          otherId: String(n),
+          type,
+          since: 0,
+        });
+    });
+  };
+
+  it(`friend ${FRIENDS_MAX + 1} is refused, on either side; game friends are not counted`, () => {
+    const { world, ada, ben } = stage;
+    reply(befriend(world, ben, PLATFORM, ada.user.id));
+    fill(Friend, FRIENDS_MAX);
+    expect(acceptRequest(world, ada, PLATFORM, ben.user.id)).toMatchObject({ status: 400, code: 30_002 });
+    const cyd = stage.registry.createUser({ username: "cyd" });
+    expect(befriend(world, ada, PLATFORM, cyd.id)).toMatchObject({ status: 400, code: 30_002 });
+    reply(befriend(world, ada, stage.applicationId, ben.user.id));
+  });
+
+  it(`block ${BLOCKS_MAX + 1} is refused`, () => {
+    fill(Blocked, BLOCKS_MAX);
+    expect(block(stage.world, stage.ada, stage.ben.user.id)).toMatchObject({ status: 400, code: 50_035 });
+  });
+});
+
+describe("a game", () => {
+  it("knows only those who have authorized it", () => {
+    const { world, registry, ada } = stage;
+    const cyd = registry.createUser({ username: "cyd" });
+    expect(befriend(world, ada, stage.applicationId, cyd.id)).toMatchObject({ code: 10_013 });
+    expect(befriendByName(world, ada, stage.applicationId, "cyd")).toMatchObject({ code: 80_004 });
+    reply(befriendByName(world, ada, PLATFORM, "cyd"));
+  });
+
+  it("has a list of its own", () => {
+    const { world, ada, ben, registry } = stage;
+    reply(befriend(world, ada, stage.applicationId, ben.user.id));
+    expect(listGameRelationships(world, ada)).toMatchObject([
+      { id: ben.user.id, application_id: stage.applicationId, type: PendingOutgoing, dm_access_type: 0 },
+    ]);
+    const elsewhere = { ...ada, application: registry.createApplication({ name: "Other" }) };
+    expect(listGameRelationships(world, elsewhere)).toEqual([]);
+  });
+});
+
+describe("what is told", () => {
+  /** Names and receivers of the events of an outcome. */
+  const told = (result: Result<undefined>) =>
+    result instanceof Fault
+      ? []
+      : dispatches(result.events).map(({ t, d, reach }) => {
+          const { type } = d as { type?: number };
+          return [t, (reach as { userIds: string[] }).userIds[0], ...(type === undefined ? [] : [type])];
+        });
+
+  const arrive = (...actors: Actor[]): void => {
+    for (const { user, application } of actors) stage.world.live.opened(application.id, user.id, 5);
+  };
+
+  it("both sides hear of each step", () => {
+    const { ada, ben } = stage;
+    const [a, b] = [ada.user.id, ben.user.id];
+    arrive(ada, ben);
+    expect(told(act("platform", adaAsks))).toEqual([
+      ["RELATIONSHIP_ADD", a, PendingOutgoing],
+      ["RELATIONSHIP_ADD", b, PendingIncoming],
+    ]);
+    expect(told(act("platform", ["ben", "accept"]))).toEqual([
+      ["RELATIONSHIP_ADD", b, Friend],
+      ["RELATIONSHIP_ADD", a, Friend],
+      ["PRESENCE_UPDATE", b],
+      ["PRESENCE_UPDATE", a],
+    ]);
+    expect(told(act("platform", ["ada", "drop"]))).toEqual([
+      ["RELATIONSHIP_REMOVE", a, Friend],
+      ["RELATIONSHIP_REMOVE", b, Friend],
+    ]);
+  });
+
+  it("game relationships too, with user and since", () => {
+    const result = act("game", adaAsks) as { events: [] };
+    expect(dispatches(result.events)).toMatchObject([
+      { t: "GAME_RELATIONSHIP_ADD", d: { user_id: stage.ada.user.id, user: { username: "ben" } } },
+      { t: "GAME_RELATIONSHIP_ADD", d: { since: "2026-01-01T00:00:00.000Z", type: PendingIncoming } },
+    ]);
+  });
+
+  it("a request carries its note and whether it is spam; the other side sees neither", () => {
+    const { world, registry, ben, ada } = stage;
+    const spammer = { ...ada, user: registry.createUser({ username: "mal", spammer: true }) };
+    arrive(spammer, ben);
+    const result = befriend(world, spammer, PLATFORM, ben.user.id, "hello") as { events: [] };
+    const [out, incoming] = dispatches(result.events).map(({ d }) => d as Record<string, unknown>);
+    expect(out).toMatchObject({ is_spam_request: false, should_notify: false });
+    expect(out).not.toHaveProperty("note");
+    expect(incoming).toMatchObject({ is_spam_request: true, should_notify: true, note: "hello" });
+  });
+
+  it("friends see everywhere who comes and goes, game friends in their game only", () => {
+    const { world, registry, ada, ben } = stage;
+    const cyd = { ...ben, user: registry.createUser({ username: "cyd" }) };
+    const other = registry.createApplication({ name: "Other" });
+    reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
+    reply(becomeFriends(world, ada.user.id, cyd.user.id, stage.applicationId));
+    arrive(ben, cyd);
+    const caller = { applicationId: other.id, userId: ada.user.id, sessionId: "s" };
+    const receivers = (events: ReturnType<typeof openSession>) =>
+      dispatches(events).map(({ d, reach }) => [
+        (reach as { userIds: string[] }).userIds[0],
+        (d as { status: string }).status,
+      ]);
+    expect(receivers(openSession(world, caller))).toEqual([[ben.user.id, "online"]]);
+    expect(receivers(openSession(world, { ...caller, applicationId: stage.applicationId }))).toEqual([
+      [ben.user.id, "online"],
+      [cyd.user.id, "online"],
+    ]);
+    expect(receivers(closeSession(world, { ...caller, applicationId: stage.applicationId }))).toEqual([
+      [ben.user.id, "online"],
+      [cyd.user.id, "offline"],
+    ]);
+  });
+
+  it("a new name is told to oneself and to friends", () => {
+    const { world, ada, ben } = stage;
+    reply(becomeFriends(world, ada.user.id, ben.user.id, stage.applicationId));
+    arrive(ada, ben);
+    expect(dispatches(renameUser(world, ada.user.id, "Countess"))).toMatchObject([
+      { t: "USER_UPDATE", reach: { userIds: [ada.user.id] }, d: { global_name: "Countess" } },
+      { t: "PRESENCE_UPDATE", reach: { userIds: [ben.user.id] }, d: { user: { global_name: "Countess" } } },
+    ]);
+    expect(renameUser(world, "1", "Nobody")).toEqual([]);
+  });
+
+  it("the list over HTTP has friends only", () => {
+    const { world, ada, ben, registry } = stage;
+    reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
+    reply(befriend(world, ada, PLATFORM, registry.createUser({ username: "cyd" }).id));
+    expect(listFriends(world, ada)).toMatchObject([{ id: ben.user.id, type: Friend, has_played_game: true }]);
+  });
+});
