@@ -109,6 +109,21 @@ async function together(): Promise<void> {
   }
 }
 
+/** What the strangers lose is not ours to bound, but to know. */
+async function reportForeignLoss(): Promise<void> {
+  const { counters } = await channel.platform.control.voiceStats();
+  const { e2eeKeyless, e2eeEarly, e2eeClear } = counters;
+  console.log(
+    `not forwarded: ${e2eeKeyless} before a key, ${e2eeEarly} to the late, ${e2eeClear} in the clear`,
+  );
+  for (const [at, bot] of theirs) {
+    for (const [userId, { packets, tone }] of Object.entries(bot.heardOf))
+      console.log(
+        `stranger ${String(at)} heard ${packets} packets of ${userId}, ${packets - tone} without the tone`,
+      );
+  }
+}
+
 /** Half a second of everybody else's tone, from here on. */
 async function hearsAll(at: number, { voice }: Member): Promise<void> {
   for (const other of [...ours.keys(), ...theirs.keys()].filter((one) => one !== at)) {
@@ -155,6 +170,7 @@ test(
       else await enterOurs(OURS[2]!);
       await together();
     }
+    await reportForeignLoss();
     for (const log of logs.values())
       expect(Math.max(0, ...log.gaps()), `gaps of ${log.gaps().join(" ")} packets`).toBeLessThanOrEqual(
         TRANSITION_LIMIT,

@@ -1,8 +1,8 @@
 // What lost, doubled, late and broken messages do to our client's encryption; the rest of the room is right.
 import { describe, expect, it } from "vitest";
-import { VoiceOpcode } from "../../../lib/wire/index.js";
+import { splitCommitWelcome, VoiceOpcode } from "../../../lib/wire/index.js";
 import { CHANNEL_ID, DaveScene, type Tamper } from "../../support/dave-scene.js";
-import { DaveyMember, type DaveMessage } from "../../support/davey-member.js";
+import { DaveyMember, type DaveClient, type DaveMessage } from "../../support/davey-member.js";
 import { SdkMember } from "../../support/sdk-dave-member.js";
 import { seededBytes } from "../../support/seeded-bytes.js";
 
@@ -74,6 +74,15 @@ function flipped(message: DaveMessage): DaveMessage {
   if (!("payload" in message)) throw new Error("only binary messages can be flipped");
   const payload = Buffer.from(message.payload);
   payload[payload.length - 3]! ^= 1;
+  return { op: message.op, payload };
+}
+
+/** The commit of an op 28, with one bit of its signature flipped. */
+function withWrongSignature(message: { op: number; payload: Uint8Array }): DaveMessage {
+  const payload = Uint8Array.from(message.payload);
+  const { commit } = splitCommitWelcome(payload);
+  const at = Buffer.from(payload).indexOf(commit.message.signature);
+  payload[at + commit.message.signature.length - 1]! ^= 1;
   return { op: message.op, payload };
 }
 
@@ -249,6 +258,25 @@ describe("members that misbehave", () => {
     expect(room.ours.failures).toBe(0);
   });
 
+  it("a liar whose commits look right to the service: it is found out, and the others are together again", () => {
+    const room = Room.open();
+    const liar = [...room.scene.seats.keys()][1]!;
+    const faster = new Set([OURS, ...room.scene.seats.keys()].filter((userId) => userId !== liar));
+    let lies = 0;
+    // Its commit comes first, with a signature that only members can check.
+    room.scene.toService = (userId, message) => {
+      if (message.op !== VoiceOpcode.MlsCommitWelcome || !("payload" in message)) return [message];
+      if (faster.has(userId)) return lies < 2 ? [] : [message];
+      lies += 1;
+      return lies <= 2 ? [withWrongSignature(message)] : [message];
+    };
+    room.join();
+    room.settle(20_000);
+    expect(lies).toBeGreaterThan(0);
+    room.expectHealthy();
+    expect(room.ours.failures).toBeLessThanOrEqual(2);
+  });
+
   it("frames that cannot be opened: we leave the group once and come back, and never do for that user again", () => {
     const room = Room.open();
     const [, other] = [...room.scene.seats.keys()];
@@ -268,7 +296,7 @@ describe("versions", () => {
   it("a client without encryption comes and goes: clear in between, a new group afterwards", () => {
     const room = Room.open();
     const code = room.ours.privacyCode;
-    const plain: DaveMember0 = { userId: "800000000000000777", privacyCode: undefined, receive: () => [] };
+    const plain: DaveClient = { userId: "800000000000000777", privacyCode: undefined, receive: () => [] };
     room.scene.join(plain, 0);
     room.settle(500);
     expect(room.ours.encryption.session.status).toEqual({
@@ -287,5 +315,3 @@ describe("versions", () => {
     expect(room.ours.failures).toBe(0);
   });
 });
-
-type DaveMember0 = { userId: string; privacyCode: undefined; receive: () => DaveMessage[] };
