@@ -1,3 +1,4 @@
+import type { MessageChange, MessageEvent } from "./message-events.js";
 import type { LobbyMemberRecord, UserRecord, VoiceStateRecord } from "./records.js";
 
 /** A member as an event tells it: with the user where the sender knows one. */
@@ -19,6 +20,7 @@ export interface LobbyFacts {
 
 /** What the world told; the only way to change the stores. */
 export type WorldEvent =
+  | MessageEvent
   | { type: "ready"; user: UserRecord; lobbies: readonly LobbyFacts[] }
   | { type: "user"; user: UserRecord }
   /** `announce`: counts as an update even where nothing differs */
@@ -31,6 +33,7 @@ export type WorldEvent =
 
 /** What an event changed, in the order in which it is to be told. */
 export type WorldChange =
+  | MessageChange
   | { type: "userUpdated"; userId: bigint }
   | { type: "lobbyCreated"; lobbyId: bigint }
   | { type: "lobbyUpdated"; lobbyId: bigint }

@@ -32,6 +32,9 @@ export const LobbyMemberFlag = { CanLinkLobby: 1 << 0 } as const;
 export const LobbyFlag = { RequireApplicationAuthorization: 1 << 0 } as const;
 /** Longest text of a message, characters. */
 export const MESSAGE_CONTENT_MAX = 2000;
+/** Metadata of one message: pairs, and length of a key or value. */
+export const MESSAGE_METADATA_KEYS_MAX = 25;
+export const MESSAGE_METADATA_LENGTH_MAX = 1024;
 /** Messages of one conversation that can be fetched. */
 export const MESSAGE_HISTORY_MAX = 200;
 /** Messages fetched when the request names no limit. */
