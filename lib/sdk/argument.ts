@@ -37,6 +37,47 @@ export function levelArgument(name: string, value: number, min: number, max: num
   return Math.min(max, Math.max(min, value));
 }
 
+/** @throws {TypeError} when not an integer, {@link RangeError} outside the range */
+export function integerArgument(name: string, value: number, min: number, max: number): number {
+  if (!Number.isInteger(value)) throw new TypeError(`${name}: expected an integer, received ${show(value)}`);
+  if (value >= min && value <= max) return value;
+  throw new RangeError(`${name}: expected ${String(min)} to ${String(max)}, received ${String(value)}`);
+}
+
+/** How many pairs a map may have, and how long a key and a value may be, UTF-16 units. */
+export interface PairLimits {
+  pairs: number;
+  key: number;
+  value: number;
+}
+
+/**
+ * @returns a copy without prototype.
+ * @throws {TypeError} for values that are no strings, {@link RangeError} for too many or too long pairs
+ */
+export function pairsArgument(
+  name: string,
+  value: Record<string, string>,
+  limits: PairLimits,
+): Record<string, string> {
+  if (typeof value !== "object" || value === null)
+    throw new TypeError(`${name}: expected an object, received ${show(value)}`);
+  const copy = Object.create(null) as Record<string, string>;
+  const pairs = Object.entries(value);
+  if (pairs.length > limits.pairs)
+    throw new RangeError(
+      `${name}: expected at most ${String(limits.pairs)} keys, received ${String(pairs.length)}`,
+    );
+  for (const [key, text] of pairs)
+    copy[boundedText(`${name}: a key`, key, 0, limits.key)] = boundedText(
+      `${name}.${key}`,
+      text,
+      0,
+      limits.value,
+    );
+  return copy;
+}
+
 /**
  * @returns a copy without prototype.
  * @throws {TypeError} for values that are no strings, {@link RangeError} when too large

@@ -10,12 +10,13 @@ import { nothing, type OperationOptions } from "../core/operation.js";
 import { enumToString } from "../enum-to-string.js";
 import type { AuthorizationTokenType } from "../enums.js";
 import { nowhere } from "../handles/handle.js";
+import type { MessageHandle } from "../handles/message-handle.js";
 import type { ClientResult } from "../values/client-result.js";
 import { BUILD_HASH, SDK_MAJOR, SDK_MINOR, SDK_PATCH } from "../version.js";
-import { ClientWithLobbies } from "./lobbies.js";
+import { ClientWithMessages } from "./messages.js";
 
 /** The door to everything: one player's session with the platform. Movable, not copyable. @mirrors Client */
-export class Client extends ClientWithLobbies {
+export class Client extends ClientWithMessages {
   static readonly nullobj = Client.#destroyed();
   static readonly Status = ClientStatus;
   static readonly Error = ClientError;
@@ -211,6 +212,11 @@ export declare namespace Client {
   type LobbyMemberAddedCallback = ClientEvents["lobbyMemberAdded"];
   type LobbyMemberRemovedCallback = ClientEvents["lobbyMemberRemoved"];
   type LobbyMemberUpdatedCallback = ClientEvents["lobbyMemberUpdated"];
+  type SendUserMessageCallback = (result: ClientResult, messageId: bigint) => void;
+  type GetLobbyMessagesCallback = (result: ClientResult, messages: MessageHandle[]) => void;
+  type MessageCreatedCallback = ClientEvents["messageCreated"];
+  type MessageUpdatedCallback = ClientEvents["messageUpdated"];
+  type MessageDeletedCallback = ClientEvents["messageDeleted"];
   /** What the promise of `authorize` gives. */
   type AuthorizationResult = AuthorizationValue;
   /** What the promises of `getToken` and `refreshToken` give. */

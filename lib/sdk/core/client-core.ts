@@ -1,7 +1,9 @@
 import { HttpClient } from "../../net/index.js";
 import { World, type WorldChange, type WorldEvent } from "../../state/index.js";
 import { LoggingSeverity } from "../enums.js";
+import { ChannelHandle } from "../handles/channel-handle.js";
 import { LobbyHandle } from "../handles/lobby-handle.js";
+import type { MessageHandle } from "../handles/message-handle.js";
 import { UserHandle } from "../handles/user-handle.js";
 import type { Host } from "../host-options.js";
 import type { ClientCreateOptions } from "../values/client-create-options.js";
@@ -11,8 +13,10 @@ import { ClientAuth } from "./client-auth.js";
 import { ClientCalls } from "./client-calls.js";
 import type { ClientEvents } from "./client-events.js";
 import { ClientLobbies } from "./client-lobbies.js";
+import { ClientMessages } from "./client-messages.js";
 import { ClientLogs } from "./client-logs.js";
 import { ClientSession } from "./client-session.js";
+import { channelRecord, makeMessageHandle } from "./message-subject.js";
 import { EventHub } from "./event-hub.js";
 import { Operations } from "./operation.js";
 
@@ -30,6 +34,7 @@ export class ClientCore {
   readonly session: ClientSession;
   readonly auth: ClientAuth;
   readonly lobbies: ClientLobbies;
+  readonly messages: ClientMessages;
   readonly calls: ClientCalls;
   readonly #destroyed = new AbortController();
   readonly #cdnBase: string;
@@ -67,6 +72,7 @@ export class ClientCore {
     });
     const { session } = this;
     this.lobbies = new ClientLobbies({ host, api, session, world, changeWorld });
+    this.messages = new ClientMessages({ api, session, world, changeWorld });
     this.calls = new ClientCalls({ host, session, world, logs, queue, events });
   }
 
@@ -115,6 +121,17 @@ export class ClientCore {
     return look() === undefined ? undefined : new LobbyHandle(look);
   }
 
+  channel(channelId: bigint): ChannelHandle | undefined {
+    const look = () => channelRecord(this.world, channelId);
+    return look() === undefined ? undefined : new ChannelHandle(look);
+  }
+
+  /** Of a message in memory. */
+  message(messageId: bigint): MessageHandle | undefined {
+    const record = this.world.messages.get(messageId);
+    return record === undefined ? undefined : makeMessageHandle(this, record);
+  }
+
   #voice(dispatch: Parameters<ClientCalls["voice"]>[0]): void {
     if (dispatch.type === "voiceState") {
       const { state } = dispatch;
@@ -146,6 +163,13 @@ export class ClientCore {
         break;
       case "memberUpdated":
         this.events.tell("lobbyMemberUpdated", change.lobbyId, change.memberId);
+        break;
+      case "messageCreated":
+      case "messageUpdated":
+        this.events.tell(change.type, change.messageId);
+        break;
+      case "messageDeleted":
+        this.events.tell("messageDeleted", change.messageId, change.channelId);
         break;
       case "voiceParticipant":
         this.events.tell("voiceParticipantChanged", change.lobbyId, change.memberId, change.added);

@@ -9,6 +9,9 @@ export interface ClientEvents {
   lobbyMemberAdded: (lobbyId: bigint, memberId: bigint) => void;
   lobbyMemberRemoved: (lobbyId: bigint, memberId: bigint) => void;
   lobbyMemberUpdated: (lobbyId: bigint, memberId: bigint) => void;
+  messageCreated: (messageId: bigint) => void;
+  messageUpdated: (messageId: bigint) => void;
+  messageDeleted: (messageId: bigint, channelId: bigint) => void;
   voiceParticipantChanged: (lobbyId: bigint, memberId: bigint, added: boolean) => void;
   noAudioInput: (inputDetected: boolean) => void;
 }

@@ -2,6 +2,8 @@ import {
   parseLobby,
   parseLobbyDelete,
   parseLobbyMemberEvent,
+  parseMessage,
+  parseMessageDelete,
   parseReady,
   parseUser,
   parseVoiceServer,
@@ -12,6 +14,7 @@ import {
 } from "../../protocol/index.js";
 import type { WorldEvent } from "../../state/index.js";
 import { GatewayEvent } from "../../wire/index.js";
+import { messageFacts } from "./message-facts.js";
 
 /** What a dispatch of the main gateway means to the client. */
 export type Dispatch =
@@ -20,7 +23,8 @@ export type Dispatch =
   | { type: "voiceState"; state: CheckedVoiceState & { lobbyId: bigint } }
   | { type: "voiceServer"; server: CheckedVoiceServer & { lobbyId: bigint } };
 
-type Reader = (data: unknown) => Dispatch | undefined;
+/** "unknown": what came does not concern the client. */
+type Reader = (data: unknown) => Dispatch | "unknown" | undefined;
 
 const world = (event: WorldEvent): Dispatch => ({ type: "world", event });
 
@@ -56,6 +60,20 @@ function readMemberRemove(data: unknown): Dispatch | undefined {
   return event && world({ type: "memberRemoved", lobbyId: event.lobbyId, memberId: event.member.id });
 }
 
+function readMessage(type: "message" | "messageEdited"): Reader {
+  return (data) => {
+    const checked = parseMessage(data);
+    if (checked === undefined) return undefined;
+    const message = messageFacts(checked);
+    return message === undefined ? "unknown" : world({ type, message });
+  };
+}
+
+function readMessageDelete(data: unknown): Dispatch | undefined {
+  const event = parseMessageDelete(data);
+  return event && world({ type: "messageRemoved", ...event });
+}
+
 function readVoiceState(data: unknown): Dispatch | undefined {
   const state = parseVoiceState(data);
   const lobbyId = state?.lobbyId;
@@ -83,6 +101,12 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
   [GatewayEvent.LobbyMemberConnect, readMember],
   [GatewayEvent.LobbyMemberDisconnect, readMember],
   [GatewayEvent.LobbyMemberRemove, readMemberRemove],
+  [GatewayEvent.LobbyMessageCreate, readMessage("message")],
+  [GatewayEvent.LobbyMessageUpdate, readMessage("messageEdited")],
+  [GatewayEvent.LobbyMessageDelete, readMessageDelete],
+  [GatewayEvent.MessageCreate, readMessage("message")],
+  [GatewayEvent.MessageUpdate, readMessage("messageEdited")],
+  [GatewayEvent.MessageDelete, readMessageDelete],
   [GatewayEvent.LobbyVoiceStateUpdate, readVoiceState],
   [GatewayEvent.LobbyVoiceServerUpdate, readVoiceServer],
 ]);
