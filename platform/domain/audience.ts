@@ -42,6 +42,9 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.LobbyMemberConnect, LOBBY],
   [GatewayEvent.LobbyMemberDisconnect, LOBBY],
   [GatewayEvent.LobbyVoiceStateUpdate, LOBBY],
+  [GatewayEvent.LobbyMessageCreate, LOBBY],
+  [GatewayEvent.LobbyMessageUpdate, LOBBY],
+  [GatewayEvent.LobbyMessageDelete, LOBBY],
   [
     GatewayEvent.VoiceStateUpdate,
     { intent: GatewayIntent.GuildVoiceStates, scopes: [Scope.Guilds, Scope.Voice] },

@@ -22,6 +22,7 @@ import {
   type Lobby,
   type LobbyMember,
 } from "./lobby.js";
+import { dropMessages } from "./message-log.js";
 import { done, Fault, type Outcome, type Result } from "./outcome.js";
 import { leaveCall } from "./voice-rules.js";
 import { grantKey, type World } from "./world.js";
@@ -78,6 +79,7 @@ export function dissolve(world: World, lobby: Lobby): PlatformEvent[] {
   const callers = world.voice.membersOf(lobby.id);
   const left = callers.flatMap((one) => leaveCall(world, one, VoiceCloseCode.CallTerminated));
   world.lobbies.delete(lobby.id);
+  dropMessages(world, lobby.id);
   return [...left, lobbyDeleted(lobby, "deleted", memberIds(lobby))];
 }
 

@@ -4,6 +4,8 @@ import type { Application } from "./application.js";
 import type { Guild } from "./guild.js";
 import { LiveUsers } from "./live-users.js";
 import { memberIds, type Lobby } from "./lobby.js";
+import type { MessageLog } from "./message-log.js";
+import type { Message } from "./message.js";
 import type { AuthorizationCode, TokenRecord } from "./oauth2-records.js";
 import type { Ports } from "./ports.js";
 import { relationshipIndex, relationshipKey, type Relationship } from "./relationship.js";
@@ -17,6 +19,8 @@ export interface World extends Ports {
   readonly users: Collection<User>;
   readonly guilds: Collection<Guild>;
   readonly lobbies: Collection<Lobby>;
+  readonly messages: Collection<Message>;
+  readonly messageLogs: Collection<MessageLog>;
   readonly relationships: Collection<Relationship>;
   readonly codes: Collection<AuthorizationCode>;
   readonly tokens: Collection<TokenRecord>;
@@ -47,6 +51,8 @@ export function makeWorld(store: Store, ports: Ports): World {
       (one) => ({ member: one.memberIds }),
     ),
     lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, indexLobby),
+    messages: new Collection<Message>(store, "message", (one) => one.id),
+    messageLogs: new Collection<MessageLog>(store, "message-log", (one) => one.channelId),
     relationships: new Collection<Relationship>(
       store,
       "relationship",

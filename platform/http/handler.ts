@@ -9,6 +9,7 @@ import type { Publisher } from "../domain/publisher.js";
 import type { World } from "../domain/world.js";
 import { FormData } from "./body.js";
 import { formErrors } from "./form-errors.js";
+import type { Query } from "./query.js";
 import type { RateLimits } from "./rate-limits.js";
 import { sendFault, sendJson } from "./reply.js";
 import type { Addresses, Route } from "./route.js";
@@ -36,7 +37,8 @@ export function serve(
   const body = readBody(route, request.body);
   if (body instanceof Fault) return sendFault(reply, body);
   // An open route has no actor and its handler does not look at it.
-  const input = { actor: actor as Actor, params, body: body as never };
+  const query = request.query as Query;
+  const input = { actor: actor as Actor, params, body: body as never, query };
   const answer = context.publisher.settle(route.handle(input, context.world, context.addresses));
   if (answer instanceof Fault) return sendFault(reply, answer);
   return answer === undefined ? reply.code(204).send() : sendJson(reply, route.status ?? 200, answer);

@@ -2,6 +2,7 @@ import type { Static, TSchema } from "typebox";
 import type { Actor } from "../domain/actor.js";
 import type { Result } from "../domain/outcome.js";
 import type { World } from "../domain/world.js";
+import type { Query } from "./query.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -16,6 +17,8 @@ export interface RouteRequest<Path extends string, Body> {
   /** Snowflakes, checked. */
   readonly params: Readonly<Record<ParamNames<Path>, string>>;
   readonly body: Body;
+  /** Of the query string, as it came. */
+  readonly query: Query;
 }
 
 /** Where clients are sent; known once the platform listens. */

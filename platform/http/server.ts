@@ -14,6 +14,7 @@ import { applicationRoutes } from "./application.js";
 import { acceptBodies, FaultError } from "./body.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
 import { serve } from "./handler.js";
+import { lobbyMessageRoutes } from "./lobby-message.js";
 import { lobbyRoutes } from "./lobby.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints } from "./oauth2.js";
@@ -46,6 +47,7 @@ const routes: readonly Route[] = [
   ...userRoutes,
   ...relationshipRoutes,
   ...lobbyRoutes,
+  ...lobbyMessageRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,
   ...startupExtraRoutes,

@@ -1,0 +1,32 @@
+import {
+  MESSAGE_HISTORY_DEFAULT,
+  MESSAGE_HISTORY_MAX,
+  MODERATION_KEYS_MAX,
+  MODERATION_KEY_LENGTH_MAX,
+  MODERATION_VALUE_LENGTH_MAX,
+} from "sdkpp/wire";
+import { Type } from "typebox";
+import type { Fault } from "../domain/outcome.js";
+import { integerOf, type Query } from "./query.js";
+import { maybe, MetadataShape } from "./shapes.js";
+
+/** What the SDK fills in of Create Message; the length of the text is a rule's business. */
+export const MessageBody = Type.Object({
+  content: maybe(Type.String()),
+  metadata: maybe(MetadataShape),
+  flags: maybe(Type.Integer({ minimum: 0 })),
+  nonce: maybe(Type.Union([Type.String({ maxLength: 25 }), Type.Integer()])),
+});
+
+export const EditBody = Type.Object({ content: maybe(Type.String()) });
+
+export const ModerationBody = Type.Record(
+  Type.String({ maxLength: MODERATION_KEY_LENGTH_MAX }),
+  Type.String({ maxLength: MODERATION_VALUE_LENGTH_MAX }),
+  { maxProperties: MODERATION_KEYS_MAX },
+);
+
+/** `limit` of a history. */
+export function historyLimit(query: Query): number | Fault {
+  return integerOf(query, "limit", { min: 1, max: MESSAGE_HISTORY_MAX, fallback: MESSAGE_HISTORY_DEFAULT });
+}

@@ -1,0 +1,25 @@
+import { invalidField } from "../domain/faults.js";
+import type { Fault } from "../domain/outcome.js";
+
+/** A query string as parsed: a repeated name has an array. */
+export type Query = Readonly<Record<string, unknown>>;
+
+const INTEGER = /^-?[0-9]{1,15}$/;
+
+/** One integer of a query string; `fallback` when it is absent. */
+export function integerOf(
+  query: Query,
+  name: string,
+  { min, max, fallback }: { min: number; max: number; fallback: number },
+): number | Fault {
+  const text = query[name];
+  if (text === undefined) return fallback;
+  if (typeof text !== "string" || !INTEGER.test(text))
+    return invalidField(name, "NUMBER_TYPE_COERCE", "Value is not int.");
+  const value = Number(text);
+  if (value < min)
+    return invalidField(name, "NUMBER_TYPE_MIN", `Value should be greater than or equal to ${min}.`);
+  return value <= max
+    ? value
+    : invalidField(name, "NUMBER_TYPE_MAX", `Value should be less than or equal to ${max}.`);
+}

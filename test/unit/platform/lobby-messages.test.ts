@@ -1,0 +1,208 @@
+import { MESSAGE_HISTORY_MAX, MESSAGE_HISTORY_MS } from "sdkpp/wire";
+import { describe, expect, it } from "vitest";
+import { createLobby, putMember } from "../../../platform/domain/lobby-admin.js";
+import {
+  deleteLobbyMessage,
+  editLobbyMessage,
+  listLobbyMessages,
+  moderateLobbyMessage,
+  sendLobbyMessage,
+} from "../../../platform/domain/lobby-messages.js";
+import { createOrJoin, deleteLobby, leaveLobby } from "../../../platform/domain/lobby-rules.js";
+import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
+
+/** Ada and Ben in one lobby, and an actor of another application. */
+function scene(): Cast & { id: string; stranger: Cast["ada"] } {
+  const made = cast();
+  const { id } = reply(createOrJoin(made.world, made.ada, { secret: "s" }));
+  reply(createOrJoin(made.world, made.ben, { secret: "s" }));
+  const application = made.registry.createApplication({ name: "Other" });
+  return { ...made, id, stranger: { ...made.ada, application } };
+}
+
+const outsider = ({ ada }: Cast) => ({ ...ada, user: { ...ada.user, id: "77" } });
+
+describe("a lobby message", () => {
+  it("reaches all members with its metadata, the author included; the answer and the history have none", () => {
+    const { world, ada, ben, id } = scene();
+    const sent = sendLobbyMessage(world, ada, id, { content: "hello", metadata: { mood: "good" } });
+    const [event] = dispatches("events" in sent ? sent.events : []);
+    expect(event).toMatchObject({
+      t: "LOBBY_MESSAGE_CREATE",
+      d: { content: "hello", lobby_id: id, channel_id: id, flags: 65_536, metadata: { mood: "good" } },
+      reach: { to: "users", applicationId: ada.application.id, userIds: [ada.user.id, ben.user.id] },
+    });
+    expect(event?.reach).not.toHaveProperty("except");
+    expect(reply(sent)).not.toHaveProperty("metadata");
+    expect(reply(listLobbyMessages(world, ben, id, 50))).toEqual([reply(sent)]);
+  });
+
+  it("names the author as the server does, at the time of sending", () => {
+    const { world, bot, ada } = cast();
+    const { id } = reply(createLobby(world, bot, {}));
+    reply(putMember(world, bot, id, { id: ada.user.id, additionalName: "Zed" }));
+    const before = reply(sendLobbyMessage(world, ada, id, { content: "a" }));
+    reply(putMember(world, bot, id, { id: ada.user.id, additionalName: null }));
+    expect(before.lobby_member).toEqual({ additional_name: "Zed" });
+    expect(reply(sendLobbyMessage(world, ada, id, { content: "b" }))).not.toHaveProperty("lobby_member");
+    expect(reply(listLobbyMessages(world, ada, id, 2))[1]?.lobby_member).toEqual({ additional_name: "Zed" });
+  });
+
+  it("names the users its text mentions, as far as they exist", () => {
+    const { world, ada, ben, id } = scene();
+    const content = `<@${ben.user.id}> <@!${ben.user.id}> <@1>`;
+    expect(reply(sendLobbyMessage(world, ada, id, { content })).mentions.map((user) => user.id)).toEqual([
+      ben.user.id,
+    ]);
+  });
+});
+
+describe("history", () => {
+  it("has the newest first, at most as many as asked for", () => {
+    const { world, ada, id } = scene();
+    for (const content of ["1", "2", "3"]) reply(sendLobbyMessage(world, ada, id, { content }));
+    expect(reply(listLobbyMessages(world, ada, id, 2)).map((one) => one.content)).toEqual(["3", "2"]);
+  });
+
+  it(`ends after ${MESSAGE_HISTORY_MAX} messages, and nothing older is kept`, () => {
+    const { world, ada, id } = scene();
+    const first = reply(sendLobbyMessage(world, ada, id, { content: "0" }));
+    for (let n = 1; n <= MESSAGE_HISTORY_MAX; n += 1)
+      reply(sendLobbyMessage(world, ada, id, { content: String(n) }));
+    const history = reply(listLobbyMessages(world, ada, id, MESSAGE_HISTORY_MAX));
+    expect([history.length, history.at(-1)?.content]).toEqual([MESSAGE_HISTORY_MAX, "1"]);
+    expect(world.messages.get(first.id)).toBeUndefined();
+    expect(world.messages.all()).toHaveLength(MESSAGE_HISTORY_MAX);
+  });
+
+  it("ends after 72 hours of the platform's clock, to the millisecond", () => {
+    const { world, ada, id } = scene();
+    const old = reply(sendLobbyMessage(world, ada, id, { content: "old" }));
+    world.clock.advance(MESSAGE_HISTORY_MS);
+    expect(reply(listLobbyMessages(world, ada, id, 50))).toHaveLength(1);
+    world.clock.advance(1);
+    expect(reply(listLobbyMessages(world, ada, id, 50))).toEqual([]);
+    expect(editLobbyMessage(world, ada, id, old.id, { content: "x" })).toMatchObject({ code: 10_008 });
+    reply(sendLobbyMessage(world, ada, id, { content: "new" }));
+    expect(world.messages.all()).toHaveLength(1);
+  });
+
+  it("is there for who comes later or back, and gone with the lobby", () => {
+    const { world, bot, ada, ben, id } = scene();
+    reply(sendLobbyMessage(world, ada, id, { content: "before" }));
+    reply(leaveLobby(world, ben, id));
+    expect(listLobbyMessages(world, ben, id, 50)).toMatchObject({ status: 403, code: 50_001 });
+    reply(createOrJoin(world, ben, { secret: "s" }));
+    expect(reply(listLobbyMessages(world, ben, id, 50))).toHaveLength(1);
+    reply(deleteLobby(world, bot, id));
+    expect(world.messages.all()).toEqual([]);
+  });
+});
+
+describe("changing a lobby message", () => {
+  it("an edit clears what was judged before it is told", () => {
+    const { world, bot, ada, ben, id } = scene();
+    const sent = reply(sendLobbyMessage(world, ada, id, { content: "a" }));
+    const judged = moderateLobbyMessage(world, bot, id, sent.id, { action: "hide" });
+    expect(dispatches("events" in judged ? judged.events : [])[0]).toMatchObject({
+      t: "LOBBY_MESSAGE_UPDATE",
+      d: { content: "a", edited_timestamp: null, moderation_metadata: { action: "hide" } },
+      reach: { applicationId: ada.application.id },
+    });
+    expect(reply(listLobbyMessages(world, ben, id, 1))[0]?.moderation_metadata).toEqual({ action: "hide" });
+    world.clock.advance(1000);
+    const changed = editLobbyMessage(world, ada, id, sent.id, { content: "b" });
+    expect(dispatches("events" in changed ? changed.events : [])[0]?.d).toMatchObject({
+      content: "b",
+      moderation_metadata: {},
+    });
+    expect(Date.parse(reply(changed).edited_timestamp ?? "")).toBe(world.clock.now());
+    expect(reply(changed)).not.toHaveProperty("moderation_metadata");
+  });
+
+  it("an edit without text changes and tells nothing", () => {
+    const { world, ada, id } = scene();
+    const sent = reply(sendLobbyMessage(world, ada, id, { content: "a" }));
+    const same = editLobbyMessage(world, ada, id, sent.id, { content: null });
+    expect([reply(same), eventNames(same)]).toEqual([sent, []]);
+  });
+
+  it("a deleted one is told with its lobby, and gone", () => {
+    const { world, ada, id } = scene();
+    const sent = reply(sendLobbyMessage(world, ada, id, { content: "a" }));
+    const deleted = deleteLobbyMessage(world, ada, id, sent.id);
+    expect(dispatches("events" in deleted ? deleted.events : [])[0]).toMatchObject({
+      t: "LOBBY_MESSAGE_DELETE",
+      d: { id: sent.id, lobby_id: id },
+    });
+    expect(deleteLobbyMessage(world, ada, id, sent.id)).toMatchObject({ status: 404, code: 10_008 });
+  });
+});
+
+describe("refusals", () => {
+  type Attempt = (cast: ReturnType<typeof scene>, messageId: string) => unknown;
+  it.each<[string, Attempt, number, number]>([
+    ["nothing to send", ({ world, ada, id }) => sendLobbyMessage(world, ada, id, {}), 400, 50_006],
+    [
+      "only blanks",
+      ({ world, ada, id }) => sendLobbyMessage(world, ada, id, { content: " \n" }),
+      400,
+      50_006,
+    ],
+    [
+      "too long",
+      ({ world, ada, id }) => sendLobbyMessage(world, ada, id, { content: "x".repeat(2001) }),
+      400,
+      50_035,
+    ],
+    ["no such lobby", ({ world, ada }) => sendLobbyMessage(world, ada, "9", { content: "a" }), 404, 10_031],
+    [
+      "another application's lobby",
+      ({ world, stranger, id }) => sendLobbyMessage(world, stranger, id, { content: "a" }),
+      404,
+      10_031,
+    ],
+    [
+      "not a member",
+      (all) => sendLobbyMessage(all.world, outsider(all), all.id, { content: "a" }),
+      403,
+      50_001,
+    ],
+    ["history of a stranger", (all) => listLobbyMessages(all.world, outsider(all), all.id, 5), 403, 50_001],
+    [
+      "edit of another's",
+      ({ world, ben, id }, message) => editLobbyMessage(world, ben, id, message, { content: "b" }),
+      403,
+      50_005,
+    ],
+    [
+      "edit to nothing",
+      ({ world, ada, id }, message) => editLobbyMessage(world, ada, id, message, { content: "" }),
+      400,
+      50_006,
+    ],
+    [
+      "deletion of another's",
+      ({ world, ben, id }, message) => deleteLobbyMessage(world, ben, id, message),
+      403,
+      50_013,
+    ],
+    [
+      "judging what is not there",
+      ({ world, bot, id }) => moderateLobbyMessage(world, bot, id, "9", {}),
+      404,
+      10_008,
+    ],
+    [
+      "judging in another application's lobby",
+      ({ world, stranger, id }, message) => moderateLobbyMessage(world, stranger, id, message, {}),
+      404,
+      10_031,
+    ],
+  ])("%s", (_claim, attempt, status, code) => {
+    const all = scene();
+    const sent = reply(sendLobbyMessage(all.world, all.ada, all.id, { content: "a" }));
+    expect(attempt(all, sent.id)).toMatchObject({ status, code });
+    expect(reply(listLobbyMessages(all.world, all.ada, all.id, 50))).toEqual([sent]);
+  });
+});
