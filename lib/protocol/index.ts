@@ -42,7 +42,9 @@ export { isRetryableStatus, readHttpError, type HttpErrorFacts } from "./payload
 export type { AdditionalContentKind, CheckedAdditionalContent } from "./payloads/additional-content.js";
 export * from "./payloads/lobby.js";
 export * from "./payloads/message.js";
+export { parsePresence, type CheckedPresence } from "./payloads/presence.js";
 export { parseReady, type CheckedReady } from "./payloads/ready.js";
+export * from "./payloads/relationship.js";
 export { parseUser, type CheckedUser } from "./payloads/user.js";
 export { parseVoiceServer, type CheckedVoiceServer } from "./payloads/voice-server.js";
 export { parseVoiceState, type CheckedVoiceState } from "./payloads/voice-state.js";

@@ -1,4 +1,5 @@
 import type { MessageChange, MessageEvent } from "./message-events.js";
+import type { RelationshipChange, RelationshipEvent } from "./relationship-events.js";
 import type { LobbyMemberRecord, UserRecord, VoiceStateRecord } from "./records.js";
 
 /** A member as an event tells it: with the user where the sender knows one. */
@@ -21,6 +22,7 @@ export interface LobbyFacts {
 /** What the world told; the only way to change the stores. */
 export type WorldEvent =
   | MessageEvent
+  | RelationshipEvent
   | { type: "ready"; user: UserRecord; lobbies: readonly LobbyFacts[] }
   | { type: "user"; user: UserRecord }
   /** `announce`: counts as an update even where nothing differs */
@@ -34,6 +36,7 @@ export type WorldEvent =
 /** What an event changed, in the order in which it is to be told. */
 export type WorldChange =
   | MessageChange
+  | RelationshipChange
   | { type: "userUpdated"; userId: bigint }
   | { type: "lobbyCreated"; lobbyId: bigint }
   | { type: "lobbyUpdated"; lobbyId: bigint }

@@ -3,4 +3,9 @@ export type { LobbyFacts, MemberFacts, VoiceFacts, WorldChange, WorldEvent } fro
 export type { MessageEvent } from "./message-events.js";
 export type { ChannelFacts, ChannelRecord, MessageFacts, MessageRecord } from "./message-records.js";
 export type { LobbyMemberRecord, LobbyRecord, UserRecord, VoiceStateRecord } from "./records.js";
+export { friendsInGroup, type FriendGroup } from "./friends-list.js";
+export { searchFriends } from "./friend-search.js";
+export type { RelationshipFacts } from "./relationship-events.js";
+export type { PresenceRecord, RelationshipKind, RelationshipRecord } from "./relationship-records.js";
+export { isFriend, noRelationship } from "./relationship-store.js";
 export { World, type WorldView } from "./world.js";

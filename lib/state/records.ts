@@ -7,6 +7,11 @@ export interface UserRecord {
   isProvisional: boolean;
 }
 
+/** The global name, else the user name. */
+export function displayNameOf({ globalName, username }: UserRecord): string {
+  return globalName ?? username;
+}
+
 export interface LobbyMemberRecord {
   id: bigint;
   metadata: Record<string, string>;

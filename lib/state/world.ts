@@ -1,15 +1,21 @@
 import { applyMessageEvent, isMessageEvent } from "./apply-message-event.js";
+import { applyRelationshipEvent, isRelationshipEvent, staleGroups } from "./apply-relationship-event.js";
 import { ChannelStore } from "./channel-store.js";
 import type { MemberFacts, WorldChange, WorldEvent } from "./events.js";
 import { LobbyStore } from "./lobby-store.js";
 import type { MessageEvent } from "./message-events.js";
 import { MessageStore } from "./message-store.js";
+import { PresenceStore } from "./presence-store.js";
+import type { RelationshipEvent } from "./relationship-events.js";
+import { RelationshipStore } from "./relationship-store.js";
 import { UserStore } from "./user-store.js";
 
 /** Handles look at it through this view: they read and never write. */
 export interface WorldView {
   readonly users: Pick<UserStore, "get" | "currentId">;
   readonly lobbies: Pick<LobbyStore, "get" | "ids">;
+  readonly relationships: Pick<RelationshipStore, "get" | "all" | "friends">;
+  readonly presences: Pick<PresenceStore, "get">;
   readonly channels: Pick<ChannelStore, "get" | "directWith">;
   readonly messages: Pick<MessageStore, "get" | "find" | "newest">;
 }
@@ -18,16 +24,24 @@ export interface WorldView {
 export class World implements WorldView {
   readonly users = new UserStore();
   readonly lobbies = new LobbyStore();
+  readonly relationships = new RelationshipStore();
+  readonly presences = new PresenceStore();
   readonly channels = new ChannelStore();
   readonly messages = new MessageStore();
 
   apply(event: WorldEvent): WorldChange[] {
-    const changes = isMessageEvent(event) ? applyMessageEvent(this, event) : this.#apply(event);
+    const changes = this.#apply(event);
     for (const change of changes) if (change.type === "lobbyDeleted") this.messages.drop(change.lobbyId);
-    return changes;
+    return [...changes, ...staleGroups(this, changes)];
   }
 
-  #apply(event: Exclude<WorldEvent, MessageEvent>): WorldChange[] {
+  #apply(event: WorldEvent): WorldChange[] {
+    if (isMessageEvent(event)) return applyMessageEvent(this, event);
+    if (isRelationshipEvent(event)) return applyRelationshipEvent(this, event);
+    return this.#applyRest(event);
+  }
+
+  #applyRest(event: Exclude<WorldEvent, MessageEvent | RelationshipEvent>): WorldChange[] {
     switch (event.type) {
       case "ready":
         return this.#ready(event);
@@ -64,6 +78,8 @@ export class World implements WorldView {
   #clear(): WorldChange[] {
     this.users.clear();
     this.lobbies.clear();
+    this.relationships.clear();
+    this.presences.clear();
     this.channels.clear();
     this.messages.clear();
     return [];

@@ -1,5 +1,7 @@
 import { asArray, asId, asObject, asString, parseEach } from "../checked.js";
 import { parseLobby, type CheckedLobby } from "./lobby.js";
+import { parsePresence, type CheckedPresence } from "./presence.js";
+import { parseGameRelationship, parseRelationship, type CheckedRelationship } from "./relationship.js";
 import { parseUser, type CheckedUser } from "./user.js";
 
 /** What READY of an SDK session tells. */
@@ -10,6 +12,9 @@ export interface CheckedReady {
   /** undefined when READY does not list them */
   scopes: string[] | undefined;
   lobbies: CheckedLobby[];
+  /** of both kinds */
+  relationships: CheckedRelationship[];
+  presences: CheckedPresence[];
   /** names of SDK functions the platform has switched off */
   disabledFunctions: string[];
 }
@@ -26,6 +31,11 @@ export function parseReady(value: unknown): CheckedReady | undefined {
     applicationId: asId(asObject(ready["application"])?.["id"]),
     scopes: asArray(ready["scopes"]) === undefined ? undefined : parseEach(ready["scopes"], asString),
     lobbies: parseEach(ready["lobbies"], parseLobby),
+    relationships: [
+      ...parseEach(ready["relationships"], parseRelationship),
+      ...parseEach(ready["game_relationships"], parseGameRelationship),
+    ],
+    presences: parseEach(ready["presences"], parsePresence),
     disabledFunctions: parseEach(asObject(ready["feature_flags"])?.["disabled_functions"], asString),
   };
 }

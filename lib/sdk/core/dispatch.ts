@@ -4,15 +4,20 @@ import {
   parseLobbyMemberEvent,
   parseMessage,
   parseMessageDelete,
+  parseGameRelationship,
+  parsePresence,
   parseReady,
+  parseRelationship,
+  parseRelationshipEnd,
   parseUser,
   parseVoiceServer,
   parseVoiceState,
   type CheckedReady,
+  type CheckedRelationship,
   type CheckedVoiceServer,
   type CheckedVoiceState,
 } from "../../protocol/index.js";
-import type { WorldEvent } from "../../state/index.js";
+import type { RelationshipKind, WorldEvent } from "../../state/index.js";
 import { GatewayEvent } from "../../wire/index.js";
 import { messageFacts } from "./message-facts.js";
 
@@ -74,6 +79,25 @@ function readMessageDelete(data: unknown): Dispatch | undefined {
   return event && world({ type: "messageRemoved", ...event });
 }
 
+function readRelationship(parse: (data: unknown) => CheckedRelationship | undefined): Reader {
+  return (data) => {
+    const relationship = parse(data);
+    return relationship && world({ type: "relationship", relationship });
+  };
+}
+
+function readRelationshipEnd(kind: RelationshipKind): Reader {
+  return (data) => {
+    const userId = parseRelationshipEnd(data);
+    return userId === undefined ? undefined : world({ type: "relationshipRemoved", kind, userId });
+  };
+}
+
+function readPresence(data: unknown): Dispatch | undefined {
+  const presence = parsePresence(data);
+  return presence && world({ type: "presence", presence });
+}
+
 function readVoiceState(data: unknown): Dispatch | undefined {
   const state = parseVoiceState(data);
   const lobbyId = state?.lobbyId;
@@ -93,6 +117,12 @@ function readVoiceServer(data: unknown): Dispatch | undefined {
 const READERS: ReadonlyMap<string, Reader> = new Map([
   [GatewayEvent.Ready, readReady],
   [GatewayEvent.UserUpdate, readUser],
+  [GatewayEvent.RelationshipAdd, readRelationship(parseRelationship)],
+  [GatewayEvent.RelationshipUpdate, readRelationship(parseRelationship)],
+  [GatewayEvent.RelationshipRemove, readRelationshipEnd("platform")],
+  [GatewayEvent.GameRelationshipAdd, readRelationship(parseGameRelationship)],
+  [GatewayEvent.GameRelationshipRemove, readRelationshipEnd("game")],
+  [GatewayEvent.PresenceUpdate, readPresence],
   [GatewayEvent.LobbyCreate, readLobby(false)],
   [GatewayEvent.LobbyUpdate, readLobby(true)],
   [GatewayEvent.LobbyDelete, readLobbyDelete],

@@ -1,0 +1,29 @@
+import type { OnlineStatus } from "../../wire/index.js";
+import { asId, asObject, asString, parseEach } from "../checked.js";
+import { parseUser, type CheckedUser } from "./user.js";
+
+/** Whether a user is online, and in which games. */
+export interface CheckedPresence {
+  userId: bigint;
+  /** undefined: the message carries the id only */
+  user: CheckedUser | undefined;
+  status: OnlineStatus;
+  /** applications whose activity the user shows */
+  gameIds: bigint[];
+}
+
+const ONLINE: ReadonlySet<string> = new Set(["online", "idle", "dnd"]);
+
+/** A status nobody knows counts as offline, as `invisible` does. */
+export function parsePresence(value: unknown): CheckedPresence | undefined {
+  const presence = asObject(value);
+  const userId = asId(asObject(presence?.["user"])?.["id"]) ?? asId(presence?.["user_id"]);
+  const status = asString(presence?.["status"]);
+  if (presence === undefined || userId === undefined || status === undefined) return undefined;
+  return {
+    userId,
+    user: parseUser(presence["user"]),
+    status: ONLINE.has(status) ? (status as OnlineStatus) : "offline",
+    gameIds: parseEach(presence["activities"], (activity) => asId(asObject(activity)?.["application_id"])),
+  };
+}

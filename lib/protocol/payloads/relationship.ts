@@ -1,0 +1,50 @@
+import { RelationshipType } from "../../wire/index.js";
+import { asId, asInteger, asObject, type JsonObject } from "../checked.js";
+import { parseUser, type CheckedUser } from "./user.js";
+
+/** How the player stands to another user, checked; on the whole platform or in this game. */
+export interface CheckedRelationship {
+  kind: "platform" | "game";
+  userId: bigint;
+  type: RelationshipType;
+  /** undefined: the message carries none */
+  user: CheckedUser | undefined;
+  /** undefined: not said, so nothing changes */
+  isSpamRequest: boolean | undefined;
+  /** undefined: not said, so nothing changes */
+  hasPlayedGame: boolean | undefined;
+}
+
+export function parseRelationship(value: unknown): CheckedRelationship | undefined {
+  return parseAny("platform", value);
+}
+
+/** Here `user_id` is the player's own; `id` is the other. */
+export function parseGameRelationship(value: unknown): CheckedRelationship | undefined {
+  return parseAny("game", value);
+}
+
+function parseAny(kind: CheckedRelationship["kind"], value: unknown): CheckedRelationship | undefined {
+  const relationship = asObject(value);
+  const userId = asId(relationship?.["id"]);
+  const type = asInteger(relationship?.["type"], RelationshipType.None, RelationshipType.Suggestion);
+  if (relationship === undefined || userId === undefined || type === undefined) return undefined;
+  return {
+    kind,
+    userId,
+    type: type as RelationshipType,
+    user: parseUser(relationship["user"]),
+    isSpamRequest: flag(relationship, "is_spam_request"),
+    hasPlayedGame: flag(relationship, "has_played_game"),
+  };
+}
+
+/** The other user's id, of RELATIONSHIP_REMOVE and GAME_RELATIONSHIP_REMOVE. */
+export function parseRelationshipEnd(value: unknown): bigint | undefined {
+  return asId(asObject(value)?.["id"]);
+}
+
+function flag(object: JsonObject, name: string): boolean | undefined {
+  const value = object[name];
+  return typeof value === "boolean" ? value : undefined;
+}

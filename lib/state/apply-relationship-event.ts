@@ -1,0 +1,92 @@
+import type { WorldChange, WorldEvent } from "./events.js";
+import type { PresenceStore } from "./presence-store.js";
+import type { UserRecord } from "./records.js";
+import type { PresenceFacts, RelationshipEvent } from "./relationship-events.js";
+import { isFriend, type RelationshipStore } from "./relationship-store.js";
+import type { UserStore } from "./user-store.js";
+
+/** The stores that relationships touch. */
+export interface SocialStores {
+  readonly users: UserStore;
+  readonly relationships: RelationshipStore;
+  readonly presences: PresenceStore;
+}
+
+const TYPES: ReadonlySet<string> = new Set<RelationshipEvent["type"]>([
+  "friendsReady",
+  "relationship",
+  "relationshipRemoved",
+  "presence",
+]);
+
+export function isRelationshipEvent(event: WorldEvent): event is RelationshipEvent {
+  return TYPES.has(event.type);
+}
+
+export function applyRelationshipEvent(stores: SocialStores, event: RelationshipEvent): WorldChange[] {
+  switch (event.type) {
+    case "friendsReady":
+      return replaceAll(stores, event);
+    case "relationship":
+      return [
+        ...learn(stores, event.relationship.user),
+        ...forgetting(stores, event.relationship.userId, () => stores.relationships.put(event.relationship)),
+      ];
+    case "relationshipRemoved":
+      return forgetting(stores, event.userId, () => stores.relationships.remove(event.kind, event.userId));
+    case "presence":
+      return applyPresence(stores, event.presence);
+  }
+}
+
+/** Whose place in the friends list may have changed by these changes. */
+export function staleGroups(stores: SocialStores, changes: readonly WorldChange[]): WorldChange[] {
+  const stale = changes.flatMap((change): bigint[] => {
+    if (change.type === "relationshipCreated" || change.type === "relationshipDeleted")
+      return [change.userId];
+    if (change.type !== "userUpdated") return [];
+    const relationship = stores.relationships.get(change.userId);
+    return relationship !== undefined && isFriend(relationship) ? [change.userId] : [];
+  });
+  const said = new Set(
+    changes.flatMap((change) => (change.type === "relationshipGroupsUpdated" ? [change.userId] : [])),
+  );
+  return [...new Set(stale)]
+    .filter((userId) => !said.has(userId))
+    .map((userId) => ({ type: "relationshipGroupsUpdated", userId }));
+}
+
+type FriendsReady = Extract<RelationshipEvent, { type: "friendsReady" }>;
+
+function replaceAll(stores: SocialStores, { relationships, presences }: FriendsReady): WorldChange[] {
+  const isFirst = !stores.relationships.isLoaded;
+  const learned = [...relationships, ...presences].flatMap(({ user }) => learn(stores, user));
+  const changes = stores.relationships.replaceAll(relationships);
+  const seen = stores.presences.replaceAll(presences);
+  // Nothing is told of the first lists: they are there when the client is ready.
+  return isFirst ? [] : withUpdated([...learned, ...changes], seen);
+}
+
+/** Whoever is no friend any more is not watched any more. */
+function forgetting(stores: SocialStores, userId: bigint, change: () => WorldChange[]): WorldChange[] {
+  const changes = change();
+  const relationship = stores.relationships.get(userId);
+  if (relationship === undefined || !isFriend(relationship)) stores.presences.delete(userId);
+  return changes;
+}
+
+function applyPresence(stores: SocialStores, presence: PresenceFacts): WorldChange[] {
+  const learned = learn(stores, presence.user);
+  const hasChanged = stores.presences.put(presence) && stores.users.get(presence.userId) !== undefined;
+  return withUpdated(learned, hasChanged ? [presence.userId] : []);
+}
+
+function withUpdated(changes: WorldChange[], userIds: readonly bigint[]): WorldChange[] {
+  const said = new Set(changes.flatMap((change) => (change.type === "userUpdated" ? [change.userId] : [])));
+  const updated = userIds.filter((userId) => !said.has(userId));
+  return [...changes, ...updated.map((userId) => ({ type: "userUpdated", userId }) as const)];
+}
+
+function learn(stores: SocialStores, user: UserRecord | undefined): WorldChange[] {
+  return user === undefined ? [] : stores.users.put(user);
+}

@@ -1,0 +1,38 @@
+import type { PresenceRecord } from "./relationship-records.js";
+import { isSame } from "./same.js";
+
+/** Who is online, and in which games. Whoever has no record is offline. */
+export class PresenceStore {
+  readonly #records = new Map<bigint, PresenceRecord>();
+
+  get(userId: bigint): PresenceRecord | undefined {
+    return this.#records.get(userId);
+  }
+
+  clear(): void {
+    this.#records.clear();
+  }
+
+  /** The complete set of a new session. @returns the users who look different now */
+  replaceAll(presences: readonly PresenceRecord[]): bigint[] {
+    const listed = new Set(presences.map(({ userId }) => userId));
+    const gone = [...this.#records.keys()].filter((userId) => !listed.has(userId));
+    for (const userId of gone) this.delete(userId);
+    const changed = presences.filter((presence) => this.put(presence));
+    return [...gone, ...changed.map(({ userId }) => userId)];
+  }
+
+  /** @returns whether the user looks different now */
+  put({ userId, status, gameIds }: PresenceRecord): boolean {
+    if (status === "offline") return this.delete(userId);
+    const record: PresenceRecord = { userId, status, gameIds };
+    const before = this.#records.get(userId);
+    this.#records.set(userId, record);
+    return before === undefined || !isSame(before, record);
+  }
+
+  /** @returns whether the user was online */
+  delete(userId: bigint): boolean {
+    return this.#records.delete(userId);
+  }
+}

@@ -1,0 +1,88 @@
+import { RelationshipType } from "../wire/index.js";
+import type { RelationshipChange, RelationshipFacts } from "./relationship-events.js";
+import type { RelationshipKind, RelationshipRecord } from "./relationship-records.js";
+import { isSame } from "./same.js";
+
+const FIELDS = { platform: "platformType", game: "gameType" } as const;
+/** Not relationships that anybody made; they do not appear. */
+const HIDDEN: ReadonlySet<number> = new Set([RelationshipType.Implicit, RelationshipType.Suggestion]);
+
+/** How the player stands to others. A user with whom there is nothing has no record. */
+export class RelationshipStore {
+  readonly #records = new Map<bigint, RelationshipRecord>();
+  #isLoaded = false;
+
+  get(userId: bigint): RelationshipRecord | undefined {
+    return this.#records.get(userId);
+  }
+
+  all(): RelationshipRecord[] {
+    return [...this.#records.values()];
+  }
+
+  /** Friends of either kind. */
+  friends(): RelationshipRecord[] {
+    return this.all().filter(isFriend);
+  }
+
+  clear(): void {
+    this.#records.clear();
+    this.#isLoaded = false;
+  }
+
+  /** Whether there has been a complete set. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  /** The complete set of a new session: what is not in it is gone. */
+  replaceAll(relationships: readonly RelationshipFacts[]): RelationshipChange[] {
+    const listed = new Set(relationships.map(({ kind, userId }) => `${kind}:${String(userId)}`));
+    const gone = this.all().flatMap(({ userId }) =>
+      (["platform", "game"] as const)
+        .filter((kind) => !listed.has(`${kind}:${String(userId)}`))
+        .flatMap((kind) => this.remove(kind, userId)),
+    );
+    this.#isLoaded = true;
+    return [...gone, ...relationships.flatMap((facts) => this.put(facts))];
+  }
+
+  put(facts: RelationshipFacts): RelationshipChange[] {
+    const { kind, userId } = facts;
+    if (facts.type === RelationshipType.None || HIDDEN.has(facts.type)) return this.remove(kind, userId);
+    const before = this.#records.get(userId) ?? noRelationship(userId);
+    const after: RelationshipRecord = {
+      ...before,
+      [FIELDS[kind]]: facts.type,
+      isSpamRequest: facts.isSpamRequest ?? before.isSpamRequest,
+      hasPlayedGame: facts.hasPlayedGame ?? before.hasPlayedGame,
+    };
+    this.#records.set(userId, after);
+    if (before[FIELDS[kind]] !== facts.type) return [{ type: "relationshipCreated", kind, userId }];
+    return isSame(before, after) ? [] : [{ type: "relationshipGroupsUpdated", userId }];
+  }
+
+  remove(kind: RelationshipKind, userId: bigint): RelationshipChange[] {
+    const before = this.#records.get(userId);
+    if (before === undefined || before[FIELDS[kind]] === RelationshipType.None) return [];
+    const after = { ...before, [FIELDS[kind]]: RelationshipType.None };
+    if (kind === "platform") after.isSpamRequest = false;
+    if (hasRelationship(after)) this.#records.set(userId, after);
+    else this.#records.delete(userId);
+    return [{ type: "relationshipDeleted", kind, userId }];
+  }
+}
+
+/** A record of nothing. */
+export function noRelationship(userId: bigint): RelationshipRecord {
+  const { None } = RelationshipType;
+  return { userId, platformType: None, gameType: None, isSpamRequest: false, hasPlayedGame: false };
+}
+
+export function isFriend({ platformType, gameType }: RelationshipRecord): boolean {
+  return platformType === RelationshipType.Friend || gameType === RelationshipType.Friend;
+}
+
+function hasRelationship({ platformType, gameType }: RelationshipRecord): boolean {
+  return platformType !== RelationshipType.None || gameType !== RelationshipType.None;
+}
