@@ -1,0 +1,147 @@
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import { ChannelType, type ClientHostOptions } from "sdkpp";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { enterLobby, type Player } from "../support/players.js";
+import { waitFor } from "../support/wait-for.js";
+
+let platform: Platform;
+let rooms = 0;
+const players: Player[] = [];
+
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+
+afterAll(() => platform.stop());
+
+afterEach(() => {
+  for (const { client } of players.splice(0)) client.destroy();
+});
+
+/** A player in the lobby of this test, with what its callbacks were told. */
+async function enter(which: 0 | 1, host: ClientHostOptions = {}) {
+  const player = await enterLobby(platform, platform.seeded.userIds[which], `chat ${String(rooms)}`, host);
+  players.push(player);
+  const created: bigint[] = [];
+  const updated: bigint[] = [];
+  const deleted: [bigint, bigint][] = [];
+  player.client.setMessageCreatedCallback((id) => created.push(id));
+  player.client.setMessageUpdatedCallback((id) => updated.push(id));
+  player.client.setMessageDeletedCallback((...gone) => deleted.push(gone));
+  return { ...player, created, updated, deleted };
+}
+
+async function both() {
+  rooms += 1;
+  return { ada: await enter(0), ben: await enter(1) };
+}
+
+/** As the game's own server does. */
+const asBot = (method: string, path: string, body: unknown) =>
+  fetch(`${platform.endpoints.apiBase}/v10${path}`, {
+    method,
+    headers: { authorization: `Bot ${platform.seeded.botToken}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+describe("two players in a lobby", () => {
+  it("read each other, with names, metadata and what is known about the message", async () => {
+    const { ada, ben } = await both();
+    const content = `hello <@${String(ben.userId)}> <:wave:123>`;
+    const { messageId } = await ada.client.sendLobbyMessageWithMetadata(ada.lobbyId, content, {
+      mood: "good",
+    });
+    await waitFor("Ben to read it", () => ben.created.length === 1);
+    expect(ben.created).toEqual([messageId]);
+    const read = ben.client.getMessageHandle(messageId);
+    expect(read).toMatchObject({
+      id: messageId,
+      content: "hello @Ben :wave:",
+      rawContent: content,
+      authorId: ada.userId,
+      channelId: ada.lobbyId,
+      recipientId: 0n,
+      editedTimestamp: 0n,
+      sentFromGame: true,
+      applicationId: BigInt(platform.seeded.applicationId),
+      additionalContent: undefined,
+      disclosureType: undefined,
+    });
+    expect(read?.author?.displayName).toBe("Ada");
+    expect(read?.lobby?.id).toBe(ben.lobbyId);
+    expect(read?.channel).toMatchObject({ id: ben.lobbyId, type: ChannelType.Lobby, recipients: [] });
+    expect({ ...read?.metadata }).toEqual({ mood: "good" });
+    expect(Math.abs(Number(read?.sentTimestamp) - Date.now())).toBeLessThan(60_000);
+    await waitFor("Ada to be told of her own", () => ada.created.length === 1);
+    expect(ada.created).toEqual([messageId]);
+  });
+
+  it("have the handle when the operation is done, and hear of their own message once", async () => {
+    const { ada } = await both();
+    const { messageId } = await ada.client.sendLobbyMessageWithMetadata(ada.lobbyId, "x", { a: "b" });
+    const handle = ada.client.getMessageHandle(messageId);
+    expect([handle?.content, handle?.metadata["a"]]).toEqual(["x", "b"]);
+    const second = await ada.client.sendLobbyMessage(ada.lobbyId, "y");
+    await waitFor("both", () => ada.created.length === 2);
+    expect([ada.created, ada.updated]).toEqual([[messageId, second.messageId], []]);
+  });
+
+  it("have the history again after leaving and coming back, newest first; not in between", async () => {
+    const { ada, ben } = await both();
+    for (const text of ["one", "two", "three"]) await ada.client.sendLobbyMessage(ada.lobbyId, text);
+    await ben.client.leaveLobby(ben.lobbyId);
+    await expect(ben.client.getLobbyMessagesWithLimit(ben.lobbyId, 10)).rejects.toMatchObject({
+      result: { status: 403, errorCode: 50_001 },
+    });
+    await ada.client.sendLobbyMessage(ada.lobbyId, "four");
+    const again = await ben.client.createOrJoinLobby(`chat ${String(rooms)}`);
+    const { messages } = await ben.client.getLobbyMessagesWithLimit(again.lobbyId, 3);
+    expect(messages.map((one) => one.content)).toEqual(["four", "three", "two"]);
+    expect(ben.client.getMessageHandle(messages[0]?.id ?? 0n)?.content).toBe("four");
+  });
+
+  it("see what the game's server judged, in handles they already hold", async () => {
+    const { ada, ben } = await both();
+    const { messageId } = await ada.client.sendLobbyMessage(ada.lobbyId, "rude");
+    await waitFor("Ben to read it", () => ben.created.length === 1);
+    const held = ben.client.getMessageHandle(messageId);
+    const path = `/lobbies/${String(ada.lobbyId)}/messages/${String(messageId)}`;
+    expect((await asBot("PUT", `${path}/moderation-metadata`, { action: "hide" })).status).toBe(204);
+    await waitFor("both to be told", () => ada.updated.length === 1 && ben.updated.length === 1);
+    expect({ ...held?.moderationMetadata }).toEqual({ action: "hide" });
+    expect(ada.client.getMessageHandle(messageId)?.moderationMetadata["action"]).toBe("hide");
+  });
+
+  it("keep a held handle when the message goes, and defaults when the client does", async () => {
+    const { ada, ben } = await both();
+    const { messageId } = await ada.client.sendLobbyMessage(ada.lobbyId, "gone soon");
+    await waitFor("Ben to read it", () => ben.created.length === 1);
+    const held = ben.client.getMessageHandle(messageId);
+    const tokens = platform.control.issueTokens(
+      platform.seeded.applicationId,
+      platform.seeded.userIds[0],
+      "sdk.social_layer",
+    );
+    await fetch(
+      `${platform.endpoints.apiBase}/v10/lobbies/${String(ada.lobbyId)}/messages/${String(messageId)}`,
+      { method: "DELETE", headers: { authorization: `Bearer ${tokens.access_token}` } },
+    );
+    await waitFor("Ben to be told", () => ben.deleted.length === 1);
+    expect(ben.deleted).toEqual([[messageId, ben.lobbyId]]);
+    expect(ben.client.getMessageHandle(messageId)).toBeUndefined();
+    expect(held?.content).toBe("gone soon");
+    ben.client.destroy();
+    expect([held?.isValid(), held?.content, held?.id, held?.author]).toEqual([false, "", 0n, undefined]);
+  });
+
+  it("miss nothing and read nothing twice when the connection is cut in the middle", async () => {
+    const { ada, ben } = await both();
+    const sent: bigint[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      if (n % 4 === 2) platform.control.closeGateway(platform.seeded.userIds[1], "reset");
+      sent.push((await ada.client.sendLobbyMessage(ada.lobbyId, `number ${String(n)}`)).messageId);
+    }
+    await waitFor("Ben to have read all", () => ben.created.length >= sent.length);
+    expect(ben.created).toEqual(sent);
+  });
+});
