@@ -51,6 +51,14 @@ export interface PairLimits {
   value: number;
 }
 
+/** @throws {TypeError} when not a number, {@link RangeError} for one that the enum does not have */
+export function enumArgument<V extends number>(name: string, enumType: Record<string, V>, value: V): V {
+  if (typeof value !== "number") throw new TypeError(`${name}: expected a number, received ${show(value)}`);
+  const values: number[] = Object.values(enumType);
+  if (values.includes(value)) return value;
+  throw new RangeError(`${name}: expected one of ${values.join(", ")}, received ${String(value)}`);
+}
+
 /**
  * @returns a copy without prototype.
  * @throws {TypeError} for values that are no strings, {@link RangeError} for too many or too long pairs

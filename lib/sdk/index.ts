@@ -14,6 +14,7 @@ export { ChannelHandle } from "./handles/channel-handle.js";
 export { LobbyHandle } from "./handles/lobby-handle.js";
 export { LobbyMemberHandle } from "./handles/lobby-member-handle.js";
 export { MessageHandle } from "./handles/message-handle.js";
+export { RelationshipHandle } from "./handles/relationship-handle.js";
 export { UserHandle } from "./handles/user-handle.js";
 export { VoiceStateHandle } from "./handles/voice-state-handle.js";
 export type { ClientHostOptions } from "./host-options.js";

@@ -13,10 +13,10 @@ import { nowhere } from "../handles/handle.js";
 import type { MessageHandle } from "../handles/message-handle.js";
 import type { ClientResult } from "../values/client-result.js";
 import { BUILD_HASH, SDK_MAJOR, SDK_MINOR, SDK_PATCH } from "../version.js";
-import { ClientWithMessages } from "./messages.js";
+import { ClientWithRelationships } from "./relationships.js";
 
 /** The door to everything: one player's session with the platform. Movable, not copyable. @mirrors Client */
-export class Client extends ClientWithMessages {
+export class Client extends ClientWithRelationships {
   static readonly nullobj = Client.#destroyed();
   static readonly Status = ClientStatus;
   static readonly Error = ClientError;
@@ -217,6 +217,12 @@ export declare namespace Client {
   type MessageCreatedCallback = ClientEvents["messageCreated"];
   type MessageUpdatedCallback = ClientEvents["messageUpdated"];
   type MessageDeletedCallback = ClientEvents["messageDeleted"];
+  type UpdateRelationshipCallback = (result: ClientResult) => void;
+  type SendFriendRequestCallback = (result: ClientResult) => void;
+  type RelationshipCreatedCallback = ClientEvents["relationshipCreated"];
+  type RelationshipDeletedCallback = ClientEvents["relationshipDeleted"];
+  type RelationshipGroupsUpdatedCallback = ClientEvents["relationshipGroupsUpdated"];
+  type UserUpdatedCallback = ClientEvents["userUpdated"];
   /** What the promise of `authorize` gives. */
   type AuthorizationResult = AuthorizationValue;
   /** What the promises of `getToken` and `refreshToken` give. */

@@ -10,7 +10,6 @@ import {
 import { resultOnly, type OperationOptions } from "../core/operation.js";
 import type { ClientStatus } from "../client-enums.js";
 import type { AuthorizationTokenType } from "../enums.js";
-import { UserHandle } from "../handles/user-handle.js";
 import type { AuthorizationArgs } from "../values/authorization-args.js";
 import type { AuthorizationCodeVerifier } from "../values/authorization-code-verifier.js";
 import type { ClientResult } from "../values/client-result.js";
@@ -176,15 +175,5 @@ export abstract class ClientConnection extends ClientBase {
   /** Replaces the callback; undefined removes it. @mirrors Client::SetStatusChangedCallback */
   setStatusChangedCallback(cb: ClientEvents["statusChanged"] | undefined): void {
     this.core.events.setCallback("statusChanged", cb);
-  }
-
-  /** @deprecated {@link getCurrentUserV2} says when there is nobody. @mirrors Client::GetCurrentUser */
-  getCurrentUser(): UserHandle {
-    return this.core.currentUser() ?? UserHandle.nullobj;
-  }
-
-  /** @returns undefined until the first data is there. @mirrors Client::GetCurrentUserV2 */
-  getCurrentUserV2(): UserHandle | undefined {
-    return this.core.currentUser();
   }
 }

@@ -1,7 +1,8 @@
 import { HttpClient } from "../../net/index.js";
-import { World, type WorldChange, type WorldEvent } from "../../state/index.js";
+import { noRelationship, World, type WorldChange, type WorldEvent } from "../../state/index.js";
 import { LoggingSeverity } from "../enums.js";
 import { ChannelHandle } from "../handles/channel-handle.js";
+import { RelationshipHandle } from "../handles/relationship-handle.js";
 import { LobbyHandle } from "../handles/lobby-handle.js";
 import type { MessageHandle } from "../handles/message-handle.js";
 import { UserHandle } from "../handles/user-handle.js";
@@ -14,11 +15,13 @@ import { ClientCalls } from "./client-calls.js";
 import type { ClientEvents } from "./client-events.js";
 import { ClientLobbies } from "./client-lobbies.js";
 import { ClientMessages } from "./client-messages.js";
+import { ClientRelationships } from "./client-relationships.js";
 import { ClientLogs } from "./client-logs.js";
 import { ClientSession } from "./client-session.js";
 import { channelRecord, makeMessageHandle } from "./message-subject.js";
 import { EventHub } from "./event-hub.js";
 import { Operations } from "./operation.js";
+import { WorldNews } from "./world-news.js";
 
 /** Time limit of an HTTP request until set, milliseconds. */
 export const DEFAULT_HTTP_TIMEOUT_MS = 30_000;
@@ -35,7 +38,9 @@ export class ClientCore {
   readonly auth: ClientAuth;
   readonly lobbies: ClientLobbies;
   readonly messages: ClientMessages;
+  readonly relationships: ClientRelationships;
   readonly calls: ClientCalls;
+  readonly #news: WorldNews;
   readonly #destroyed = new AbortController();
   readonly #cdnBase: string;
   #applicationId = 0n;
@@ -56,6 +61,7 @@ export class ClientCore {
     const { logs, events, queue } = this;
     const api = new Api(this.http, options);
     const changeWorld = (event: WorldEvent): void => this.#change(event);
+    this.#news = new WorldNews(clock);
     this.auth = new ClientAuth({ host, options, api, logs, applicationId: () => this.#applicationId });
     this.session = new ClientSession({
       host,
@@ -71,8 +77,10 @@ export class ClientCore {
       voice: (dispatch) => this.#voice(dispatch),
     });
     const { session } = this;
-    this.lobbies = new ClientLobbies({ host, api, session, world, changeWorld });
+    const news = this.#news;
+    this.lobbies = new ClientLobbies({ api, session, world, news, changeWorld });
     this.messages = new ClientMessages({ api, session, world, changeWorld });
+    this.relationships = new ClientRelationships({ api, session, world, news });
     this.calls = new ClientCalls({ host, session, world, logs, queue, events });
   }
 
@@ -108,7 +116,8 @@ export class ClientCore {
   user(userId: bigint): UserHandle | undefined {
     const look = () => {
       const record = this.world.users.get(userId);
-      return record && { ...record, cdnBase: this.#cdnBase };
+      if (record === undefined) return undefined;
+      return { ...record, cdnBase: this.#cdnBase, relationshipOf: () => this.relationship(userId) };
     };
     return look() === undefined ? undefined : new UserHandle(look);
   }
@@ -119,6 +128,16 @@ export class ClientCore {
       return record && { ...record, userOf: (userId: bigint) => this.user(userId) };
     };
     return look() === undefined ? undefined : new LobbyHandle(look);
+  }
+
+  /** Always a handle, also where there is nothing between the two. */
+  relationship(userId: bigint): RelationshipHandle {
+    const look = () => {
+      if (this.isDestroyed) return undefined;
+      const record = this.world.relationships.get(userId) ?? noRelationship(userId);
+      return { ...record, userOf: () => this.user(userId) };
+    };
+    return new RelationshipHandle(look);
   }
 
   channel(channelId: bigint): ChannelHandle | undefined {
@@ -142,15 +161,21 @@ export class ClientCore {
 
   #change(event: WorldEvent): void {
     for (const change of this.world.apply(event)) this.#tell(change);
+    this.#news.changed();
   }
 
   #tell(change: WorldChange): void {
     const own = this.world.users.currentId;
     switch (change.type) {
-      case "lobbyCreated":
-        this.lobbies.created(change.lobbyId);
-        this.events.tell("lobbyCreated", change.lobbyId);
+      case "userUpdated":
+      case "relationshipGroupsUpdated":
+        this.events.tell(change.type, change.userId);
         break;
+      case "relationshipCreated":
+      case "relationshipDeleted":
+        this.events.tell(change.type, change.userId, change.kind === "platform");
+        break;
+      case "lobbyCreated":
       case "lobbyUpdated":
       case "lobbyDeleted":
         this.events.tell(change.type, change.lobbyId);

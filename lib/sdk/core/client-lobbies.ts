@@ -3,12 +3,12 @@ import type { World, WorldEvent } from "../../state/index.js";
 import { LOBBY_SECRET_MAX, Route, type CreateOrJoinLobbyBody } from "../../wire/index.js";
 import { boundedText, idArgument, metadataArgument, type IdLike } from "../argument.js";
 import { ErrorType } from "../enums.js";
-import type { Host } from "../host-options.js";
 import type { ClientResult } from "../values/client-result.js";
 import type { Api } from "./api.js";
 import type { ClientSession } from "./client-session.js";
 import { failed, Failure, success } from "./failure.js";
 import type { Shape } from "./operation.js";
+import type { WorldNews } from "./world-news.js";
 
 export interface LobbyValue {
   result: ClientResult;
@@ -22,20 +22,16 @@ export const lobbyShape: Shape<LobbyValue, [ClientResult, bigint]> = {
 };
 
 export interface LobbyParts {
-  host: Host;
   api: Api;
   session: ClientSession;
   world: World;
+  news: WorldNews;
   changeWorld: (event: WorldEvent) => void;
 }
-
-/** How long the gateway may take to tell of a lobby that HTTP has confirmed. */
-const ANNOUNCEMENT_MS = 2000;
 
 /** Joining and leaving lobbies. */
 export class ClientLobbies {
   readonly #parts: LobbyParts;
-  readonly #awaited = new Map<bigint, Set<() => void>>();
 
   constructor(parts: LobbyParts) {
     this.#parts = parts;
@@ -80,29 +76,11 @@ export class ClientLobbies {
     return success();
   }
 
-  /** To be called when a lobby became known. */
-  created(lobbyId: bigint): void {
-    for (const resolve of this.#awaited.get(lobbyId) ?? []) resolve();
-    this.#awaited.delete(lobbyId);
-  }
-
-  /**
-   * The caller may ask for the handle at once, so the gateway's news is awaited; HTTP's own if it never
-   * comes.
-   */
+  /** The caller may ask for the handle at once; HTTP's own news if the gateway's never come. */
   async #untilKnown(lobby: CheckedLobby): Promise<void> {
-    if (this.#parts.world.lobbies.get(lobby.id) !== undefined) return;
-    await new Promise<void>((resolve) => {
-      const cancel = this.#parts.host.clock.schedule(ANNOUNCEMENT_MS, resolve);
-      const waiting = this.#awaited.get(lobby.id) ?? new Set();
-      this.#awaited.set(
-        lobby.id,
-        waiting.add(() => (cancel(), resolve())),
-      );
-    });
-    this.#awaited.delete(lobby.id);
-    if (this.#parts.world.lobbies.get(lobby.id) === undefined) {
-      this.#parts.changeWorld({ type: "lobby", lobby, announce: false });
-    }
+    const { news, world, changeWorld } = this.#parts;
+    const isKnown = (): boolean => world.lobbies.get(lobby.id) !== undefined;
+    await news.until(isKnown);
+    if (!isKnown()) changeWorld({ type: "lobby", lobby, announce: false });
   }
 }

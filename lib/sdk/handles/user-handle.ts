@@ -2,10 +2,12 @@ import type { UserRecord } from "../../state/index.js";
 import { AvatarType as AvatarTypes } from "../avatar-type.js";
 import { enumToString } from "../enum-to-string.js";
 import { frozen, Handle, nowhere } from "./handle.js";
+import { RelationshipHandle } from "./relationship-handle.js";
 
 /** A user together with where pictures are found. */
 export interface UserSubject extends UserRecord {
   cdnBase: string;
+  relationshipOf: () => RelationshipHandle;
 }
 
 /** There are six default pictures. */
@@ -69,6 +71,11 @@ export class UserHandle extends Handle<UserSubject> {
   /** @mirrors UserHandle::IsProvisional */
   get isProvisional(): boolean {
     return this.subject?.isProvisional ?? false;
+  }
+
+  /** How the player stands to this user; of types `None` where there is nothing. @mirrors UserHandle::Relationship */
+  get relationship(): RelationshipHandle {
+    return this.subject?.relationshipOf() ?? RelationshipHandle.nullobj;
   }
 
   /** Unique; generated for provisional users. @mirrors UserHandle::Username */

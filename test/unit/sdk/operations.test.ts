@@ -41,6 +41,24 @@ const operations: [name: string, start: Start, defaults: unknown[]][] = [
     [0n],
   ],
   ["leaveLobby", (client, last) => client.leaveLobby(1n, last as never), []],
+  [
+    "sendDiscordFriendRequestById",
+    (client, last) => client.sendDiscordFriendRequestById(7n, last as never),
+    [],
+  ],
+  ["sendGameFriendRequestById", (client, last) => client.sendGameFriendRequestById(7n, last as never), []],
+  ["acceptDiscordFriendRequest", (client, last) => client.acceptDiscordFriendRequest(7n, last as never), []],
+  ["acceptGameFriendRequest", (client, last) => client.acceptGameFriendRequest(7n, last as never), []],
+  ["rejectDiscordFriendRequest", (client, last) => client.rejectDiscordFriendRequest(7n, last as never), []],
+  ["rejectGameFriendRequest", (client, last) => client.rejectGameFriendRequest(7n, last as never), []],
+  ["cancelDiscordFriendRequest", (client, last) => client.cancelDiscordFriendRequest(7n, last as never), []],
+  ["cancelGameFriendRequest", (client, last) => client.cancelGameFriendRequest(7n, last as never), []],
+  ["removeGameFriend", (client, last) => client.removeGameFriend(7n, last as never), []],
+  ["removeDiscordAndGameFriend", (client, last) => client.removeDiscordAndGameFriend(7n, last as never), []],
+  ["blockUser", (client, last) => client.blockUser(7n, last as never), []],
+  ["unblockUser", (client, last) => client.unblockUser(7n, last as never), []],
+  ["sendDiscordFriendRequest", (client, last) => client.sendDiscordFriendRequest("ben", last as never), []],
+  ["sendGameFriendRequest", (client, last) => client.sendGameFriendRequest("ben", last as never), []],
 ];
 
 const failing = (): Scene => new Scene({ openUrl: () => Promise.reject(new Error("no browser")) });

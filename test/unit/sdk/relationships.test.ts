@@ -1,0 +1,350 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Client,
+  RelationshipGroupType,
+  RelationshipHandle,
+  RelationshipType,
+  UserHandle,
+  type ClientResultError,
+} from "../../../lib/index.js";
+import { OWN_ID, Scene, user } from "./scene.js";
+
+const { None, Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType;
+type Type = (typeof RelationshipType)[keyof typeof RelationshipType];
+type Kind = "Discord" | "Game";
+
+const relationship = (id: string, type: number, change: object = {}): object => ({
+  id,
+  type,
+  user: user(id),
+  nickname: null,
+  user_ignored: false,
+  ...change,
+});
+const gameRelationship = (id: string, type: number): object => ({
+  id,
+  type,
+  user: user(id),
+  user_id: OWN_ID,
+  application_id: "1",
+  since: "2026-01-01T00:00:00.000Z",
+  dm_access_type: 0,
+});
+const path = (kind: Kind): string =>
+  kind === "Discord" ? "/users/@me/relationships" : "/users/@me/game-relationships";
+const tell = (scene: Scene, kind: Kind, type: Type): void => {
+  if (type !== None && kind === "Discord") scene.dispatch("RELATIONSHIP_ADD", relationship("7", type));
+  if (type !== None && kind === "Game") scene.dispatch("GAME_RELATIONSHIP_ADD", gameRelationship("7", type));
+  if (type === None)
+    scene.dispatch(`${kind === "Discord" ? "" : "GAME_"}RELATIONSHIP_REMOVE`, { id: "7", type: 1 });
+};
+const typeOf = (handle: RelationshipHandle, kind: Kind): Type =>
+  kind === "Discord" ? handle.discordRelationshipType : handle.gameRelationshipType;
+
+async function begin(kind: Kind, type: Type): Promise<Scene> {
+  const scene = new Scene();
+  await scene.ready();
+  if (type !== None) tell(scene, kind, type);
+  await scene.turn();
+  scene.answers.set(`PUT ${path(kind)}/7`, { status: 204 });
+  scene.answers.set(`DELETE ${path(kind)}/7`, { status: 204 });
+  scene.answers.set(`POST ${path(kind)}`, { status: 204 });
+  scene.requests.length = 0;
+  return scene;
+}
+
+type Row = [
+  name: keyof Client,
+  kind: Kind,
+  before: Type,
+  request: string,
+  body: object | undefined,
+  after: Type,
+];
+
+const rows: Row[] = [
+  ["sendDiscordFriendRequestById", "Discord", None, "PUT", {}, PendingOutgoing],
+  ["sendDiscordFriendRequestById", "Discord", PendingIncoming, "PUT", {}, Friend],
+  ["sendGameFriendRequestById", "Game", None, "PUT", {}, PendingOutgoing],
+  ["acceptDiscordFriendRequest", "Discord", PendingIncoming, "PUT", { type: 1 }, Friend],
+  ["acceptGameFriendRequest", "Game", PendingIncoming, "PUT", { type: 1 }, Friend],
+  ["rejectDiscordFriendRequest", "Discord", PendingIncoming, "DELETE", undefined, None],
+  ["rejectGameFriendRequest", "Game", PendingIncoming, "DELETE", undefined, None],
+  ["cancelDiscordFriendRequest", "Discord", PendingOutgoing, "DELETE", undefined, None],
+  ["cancelGameFriendRequest", "Game", PendingOutgoing, "DELETE", undefined, None],
+  ["removeGameFriend", "Game", Friend, "DELETE", undefined, None],
+  ["removeDiscordAndGameFriend", "Discord", Friend, "DELETE", undefined, None],
+  ["removeDiscordAndGameFriend", "Game", Friend, "DELETE", undefined, None],
+  ["blockUser", "Discord", None, "PUT", { type: 2 }, Blocked],
+  ["blockUser", "Discord", Friend, "PUT", { type: 2 }, Blocked],
+  ["unblockUser", "Discord", Blocked, "DELETE", undefined, None],
+];
+
+const call = (client: Client, name: keyof Client, ...args: unknown[]): Promise<unknown> =>
+  (client[name] as (...given: unknown[]) => Promise<unknown>)(...args);
+
+describe.each(rows)("%s, %s relationship, from %i", (name, kind, before, method, body, after) => {
+  it("sends one request, and is done when the gateway has told", async () => {
+    const scene = await begin(kind, before);
+    let isDone = false;
+    const done = call(scene.client, name, "7").then(() => (isDone = true));
+    await scene.turn(1999);
+    expect(isDone).toBe(false);
+    expect(
+      scene.requests.map((each) => [`${each.method} ${each.path}`, each.body && JSON.parse(each.body)]),
+    ).toEqual([[`${method} ${path(kind)}/7`, body]]);
+    tell(scene, kind, after);
+    await done;
+    expect(typeOf(scene.client.getRelationshipHandle("7"), kind)).toBe(after);
+  });
+
+  it("is done after two seconds when the gateway never tells, and nothing has changed", async () => {
+    const scene = await begin(kind, before);
+    const done = call(scene.client, name, 7n);
+    await scene.turn(2000);
+    await done;
+    expect(typeOf(scene.client.getRelationshipHandle("7"), kind)).toBe(before);
+  });
+
+  it("says what HTTP refused", async () => {
+    const scene = await begin(kind, before);
+    scene.answers.set(`${method} ${path(kind)}/7`, {
+      status: 403,
+      body: { code: 80_001, message: "Friend request blocked" },
+    });
+    const error = (await call(scene.client, name, 7n).catch(
+      (reason: unknown) => reason,
+    )) as ClientResultError;
+    expect(error.result).toMatchObject({ status: 403, errorCode: 80_001, retryable: false });
+  });
+
+  it.each(["x", "", "-1", 7, 1n << 64n])("ValidationError for the id %s, and nothing sent", async (id) => {
+    const scene = await begin(kind, before);
+    await expect(call(scene.client, name, id)).rejects.toMatchObject({
+      code: "ValidationError",
+      message: expect.stringContaining("userId: expected a 64-bit id"),
+    });
+    expect(scene.requests).toEqual([]);
+  });
+
+  it("ClientNotReady before connect and after disconnect, and nothing sent", async () => {
+    const scene = new Scene();
+    await expect(call(scene.client, name, 7n)).rejects.toMatchObject({ code: "ClientNotReady" });
+    const connected = await begin(kind, before);
+    connected.client.disconnect();
+    await expect(call(connected.client, name, 7n)).rejects.toMatchObject({ code: "ClientNotReady" });
+    expect([scene.requests, connected.requests]).toEqual([[], []]);
+  });
+
+  it("Disabled where the platform switched it off", async () => {
+    const functionName = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+    const scene = new Scene();
+    await scene.ready({ feature_flags: { disabled_functions: [functionName], disabled_gateway_events: [] } });
+    await expect(call(scene.client, name, 7n)).rejects.toMatchObject({ code: "Disabled" });
+  });
+});
+
+describe("in the wrong state nothing is sent", () => {
+  const needs: [keyof Client, Kind, string][] = rows
+    .filter(([name]) => !/^send|^block/.test(name))
+    .map(([name, kind, before]) => [
+      name,
+      kind,
+      name === "removeDiscordAndGameFriend"
+        ? "a Discord or game friend"
+        : Object.entries(RelationshipType).find(([, type]) => type === before)![0],
+    ]);
+  it.each(needs)("%s", async (name, kind, needed) => {
+    const scene = await begin(kind, None);
+    await expect(call(scene.client, name, 7n)).rejects.toMatchObject({
+      code: "ValidationError",
+      message: expect.stringMatching(new RegExp(`^userId: expected .*${needed}, received 7 with None`)),
+    });
+    expect(scene.requests).toEqual([]);
+  });
+});
+
+describe("removing both", () => {
+  it("ends the platform's, then the game's, whatever each is", async () => {
+    const scene = await begin("Game", Friend);
+    tell(scene, "Discord", PendingOutgoing);
+    scene.answers.set(`DELETE ${path("Discord")}/7`, { status: 204 });
+    const done = scene.client.removeDiscordAndGameFriend(7n);
+    await scene.turn();
+    tell(scene, "Discord", None);
+    await scene.turn();
+    tell(scene, "Game", None);
+    await done;
+    expect(scene.requests.map((each) => each.path)).toEqual([`${path("Discord")}/7`, `${path("Game")}/7`]);
+  });
+});
+
+describe.each([
+  ["sendDiscordFriendRequest", "Discord"],
+  ["sendGameFriendRequest", "Game"],
+] as const)("%s", (name, kind) => {
+  it("asks by name, and is done when the gateway has told of somebody of that name", async () => {
+    const scene = await begin(kind, None);
+    let isDone = false;
+    const done = scene.client[name]("USER7").then(() => (isDone = true));
+    await scene.turn();
+    tell(scene, kind === "Game" ? "Discord" : "Game", PendingOutgoing);
+    await scene.turn();
+    expect(isDone).toBe(false);
+    tell(scene, kind, PendingOutgoing);
+    await done;
+    expect(scene.requests).toMatchObject([
+      { method: "POST", path: path(kind), body: '{"username":"USER7"}' },
+    ]);
+  });
+
+  it.each([
+    ["a", "username: expected 2 to 32 characters, received 1"],
+    ["x".repeat(33), "username: expected 2 to 32 characters, received 33"],
+    [5 as never, "username: expected a string, received number 5"],
+  ])("ValidationError for %s", async (username, message) => {
+    const scene = await begin(kind, None);
+    await expect(scene.client[name](username)).rejects.toMatchObject({ code: "ValidationError", message });
+    expect(scene.requests).toEqual([]);
+  });
+});
+
+describe("handles", () => {
+  it("show later changes, and the user the way to them", async () => {
+    const scene = await begin("Discord", None);
+    const handle = scene.client.getRelationshipHandle(7n);
+    expect([handle.isValid(), handle.id, handle.discordRelationshipType, handle.user]).toEqual([
+      true,
+      7n,
+      None,
+      undefined,
+    ]);
+    scene.dispatch("RELATIONSHIP_ADD", relationship("7", PendingIncoming, { is_spam_request: true }));
+    expect([handle.discordRelationshipType, handle.isSpamRequest]).toEqual([PendingIncoming, true]);
+    expect(handle.user?.username).toBe("user7");
+    expect(handle.user?.relationship.discordRelationshipType).toBe(PendingIncoming);
+    tell(scene, "Game", Friend);
+    expect(scene.client.getUser("7")?.relationship.gameRelationshipType).toBe(Friend);
+    tell(scene, "Discord", None);
+    expect([handle.discordRelationshipType, handle.isSpamRequest]).toEqual([None, false]);
+  });
+
+  it("fall to defaults when the client is destroyed, copies and all", async () => {
+    const scene = await begin("Discord", Friend);
+    const handle = scene.client.getRelationshipHandle(7n);
+    const user = handle.user!;
+    const copy = handle.clone();
+    scene.client.destroy();
+    for (const each of [handle, copy, scene.client.getRelationshipHandle(7n), RelationshipHandle.nullobj]) {
+      expect([each.isValid(), each.id, each.discordRelationshipType, each.gameRelationshipType]).toEqual([
+        false,
+        0n,
+        None,
+        None,
+      ]);
+      expect([each.isSpamRequest, each.user]).toEqual([false, undefined]);
+    }
+    expect(user.relationship.isValid()).toBe(false);
+    expect(UserHandle.nullobj.relationship.isValid()).toBe(false);
+    expect([scene.client.getRelationships(), scene.client.getUser(7n)]).toEqual([[], undefined]);
+    expect([
+      scene.client.getRelationshipsByGroup(RelationshipGroupType.Offline),
+      scene.client.searchFriendsByUsername(""),
+    ]).toEqual([[], []]);
+  });
+
+  it("move and are assigned like every handle", async () => {
+    const scene = await begin("Discord", Friend);
+    const handle = scene.client.getRelationshipHandle(7n);
+    const moved = RelationshipHandle.moveFrom(handle);
+    expect([handle.isValid(), moved.id]).toEqual([false, 7n]);
+    expect(scene.client.getRelationshipHandle(8n).assign(moved).discordRelationshipType).toBe(Friend);
+    expect(() => RelationshipHandle.nullobj.assign(moved)).toThrow("nullobj");
+  });
+});
+
+describe("the lists", () => {
+  it("have everybody, and the friends by group", async () => {
+    const scene = new Scene();
+    await scene.ready({
+      relationships: [
+        relationship("10", Friend, { user: user("10", { global_name: "Zoe" }) }),
+        relationship("11", Friend, { user: user("11", { global_name: "abe" }) }),
+        relationship("12", Blocked),
+        relationship("13", PendingIncoming),
+        relationship("15", Friend, { has_played_game: true }),
+      ],
+      game_relationships: [gameRelationship("14", Friend)],
+      presences: [
+        { user: { id: "14" }, status: "online", activities: [{ application_id: "1" }] },
+        { user: { id: "10" }, status: "dnd", activities: [{ application_id: "2" }] },
+        { user: { id: "15" }, status: "idle", activities: [] },
+      ],
+    });
+    const ids = (handles: RelationshipHandle[]) => handles.map(({ id }) => Number(id));
+    const { client } = scene;
+    const group = (type: keyof typeof RelationshipGroupType) =>
+      ids(client.getRelationshipsByGroup(RelationshipGroupType[type]));
+    expect(ids(client.getRelationships())).toEqual([10, 11, 12, 13, 15, 14]);
+    expect([group("OnlinePlayingGame"), group("OnlineElsewhere"), group("Offline")]).toEqual([
+      [14],
+      [15, 10],
+      [11],
+    ]);
+    expect(client.searchFriendsByUsername("zo").map(({ id }) => id)).toEqual([10n]);
+  });
+
+  it("refuse what they cannot take, with the reason", async () => {
+    const { client } = await begin("Discord", None);
+    expect(() => client.getRelationshipsByGroup(3 as never)).toThrow(
+      new RangeError("groupType: expected one of 0, 1, 2, received 3"),
+    );
+    expect(() => client.getRelationshipsByGroup("0" as never)).toThrow(
+      new TypeError("groupType: expected a number, received string"),
+    );
+    expect(() => client.searchFriendsByUsername(5 as never)).toThrow(
+      new TypeError("searchStr: expected a string, received number 5"),
+    );
+    expect(() => client.getRelationshipHandle("x")).toThrow(TypeError);
+    expect(() => client.getUser("x")).toThrow(TypeError);
+  });
+});
+
+describe("callbacks", () => {
+  it("tell whom, which kind, and that groups are stale; undefined removes them", async () => {
+    const scene = new Scene();
+    const told: unknown[][] = [];
+    const { client } = scene;
+    client.setRelationshipCreatedCallback((...args) => told.push(["created", ...args]));
+    client.setRelationshipDeletedCallback((...args) => told.push(["deleted", ...args]));
+    client.setRelationshipGroupsUpdatedCallback((...args) => told.push(["groups", ...args]));
+    client.setUserUpdatedCallback((...args) => told.push(["user", ...args]));
+    await scene.ready({ relationships: [relationship("8", Friend)] });
+    expect(told).toEqual([]);
+    const hear = async (act: () => void): Promise<unknown[][]> => {
+      act();
+      await scene.turn();
+      return told.splice(0);
+    };
+    expect(await hear(() => tell(scene, "Discord", Friend))).toEqual([
+      ["created", 7n, true],
+      ["groups", 7n],
+    ]);
+    expect(await hear(() => tell(scene, "Game", Friend))).toEqual([
+      ["created", 7n, false],
+      ["groups", 7n],
+    ]);
+    const online = { user: { id: "7" }, status: "online", activities: [] };
+    expect(await hear(() => scene.dispatch("PRESENCE_UPDATE", online))).toEqual([
+      ["user", 7n],
+      ["groups", 7n],
+    ]);
+    expect(await hear(() => tell(scene, "Game", None))).toEqual([
+      ["deleted", 7n, false],
+      ["groups", 7n],
+    ]);
+    client.setRelationshipDeletedCallback(undefined);
+    client.setRelationshipGroupsUpdatedCallback(undefined);
+    expect(await hear(() => tell(scene, "Discord", None))).toEqual([]);
+  });
+});
