@@ -29,6 +29,13 @@ const PRESENCE: Requirement = {
   intent: GatewayIntent.UserPresence,
   scopes: [Scope.ActivitiesRead, Scope.PresencesRead],
 };
+const DIRECT_MESSAGE: Requirement = {
+  intent: GatewayIntent.DirectMessages,
+  scopes: [Scope.DmChannelsMessagesRead],
+};
+const DIRECT_CHANNEL: Requirement = { intent: GatewayIntent.PrivateChannels, scopes: [Scope.DmChannelsRead] };
+/** Members of a guild are told to bots only: no scope lets an OAuth session hear it. */
+const GUILD_PRESENCE: Requirement = { intent: GatewayIntent.GuildPresences, scopes: [] };
 const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds] };
 
 /** Intents and scopes by event (G§4); an event that is not here answers a request and needs neither. */
@@ -56,7 +63,20 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.GameRelationshipRemove, RELATIONSHIP],
   [GatewayEvent.PresenceUpdate, PRESENCE],
   ["GUILD_CREATE", GUILD],
-  ["CHANNEL_CREATE", GUILD],
+  [GatewayEvent.ChannelCreate, GUILD],
+]);
+
+/** What some events need instead where no guild is reached. */
+const PRIVATE_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
+  [GatewayEvent.MessageCreate, DIRECT_MESSAGE],
+  [GatewayEvent.MessageUpdate, DIRECT_MESSAGE],
+  [GatewayEvent.MessageDelete, DIRECT_MESSAGE],
+  [GatewayEvent.ChannelCreate, DIRECT_CHANNEL],
+]);
+
+/** And where one is. */
+const GUILD_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
+  [GatewayEvent.PresenceUpdate, GUILD_PRESENCE],
 ]);
 
 /** Whether a session hears an event. The one place where that is decided. */
@@ -70,6 +90,8 @@ function isReached(listener: Listener, reach: Reach): boolean {
       return listener.sessionId === reach.sessionId;
     case "guild":
       return listener.guildIds.has(reach.guildId);
+    case "accounts":
+      return listener.applicationId !== reach.exceptApplicationId && reach.userIds.includes(listener.userId);
     case "users":
       return (
         listener.applicationId === reach.applicationId &&
@@ -80,9 +102,14 @@ function isReached(listener: Listener, reach: Reach): boolean {
 }
 
 function meetsRequirement(listener: Listener, event: Dispatch): boolean {
-  const requirement = REQUIREMENTS.get(event.t);
+  const requirement = requirementOf(event);
   if (requirement === undefined || event.reach.to === "session") return true;
   return hasIntent(listener, requirement.intent) && hasScope(listener, requirement.scopes);
+}
+
+function requirementOf({ t, reach }: Dispatch): Requirement | undefined {
+  const special = reach.to === "guild" ? GUILD_REQUIREMENTS : PRIVATE_REQUIREMENTS;
+  return special.get(t) ?? REQUIREMENTS.get(t);
 }
 
 /** Whether a session asked for one of these intents. */

@@ -8,6 +8,12 @@ export type Reach =
       readonly userIds: readonly Snowflake[];
       readonly except?: Snowflake;
     }
+  | {
+      /** These users in every application, or in every other one. */
+      readonly to: "accounts";
+      readonly userIds: readonly Snowflake[];
+      readonly exceptApplicationId?: Snowflake;
+    }
   | { readonly to: "session"; readonly sessionId: string }
   | { readonly to: "guild"; readonly guildId: Snowflake };
 

@@ -1,6 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import { Collection, type Store } from "../store/store.js";
 import type { Application } from "./application.js";
+import { dmChannelIndex, type DmChannel } from "./dm-channel.js";
 import type { Guild } from "./guild.js";
 import { LiveUsers } from "./live-users.js";
 import { memberIds, type Lobby } from "./lobby.js";
@@ -19,6 +20,7 @@ export interface World extends Ports {
   readonly users: Collection<User>;
   readonly guilds: Collection<Guild>;
   readonly lobbies: Collection<Lobby>;
+  readonly dmChannels: Collection<DmChannel>;
   readonly messages: Collection<Message>;
   readonly messageLogs: Collection<MessageLog>;
   readonly relationships: Collection<Relationship>;
@@ -51,6 +53,7 @@ export function makeWorld(store: Store, ports: Ports): World {
       (one) => ({ member: one.memberIds }),
     ),
     lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, indexLobby),
+    dmChannels: new Collection<DmChannel>(store, "dm-channel", (one) => one.id, dmChannelIndex),
     messages: new Collection<Message>(store, "message", (one) => one.id),
     messageLogs: new Collection<MessageLog>(store, "message-log", (one) => one.channelId),
     relationships: new Collection<Relationship>(

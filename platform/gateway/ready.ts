@@ -14,6 +14,7 @@ import { lobbiesOf } from "../domain/session-rules.js";
 import { hasIntent } from "../domain/audience.js";
 import { ownUserView, type User } from "../domain/user.js";
 import type { World } from "../domain/world.js";
+import { deduplicated, privateChannels } from "./ready-channels.js";
 import { socialReady } from "./ready-social.js";
 import type { GatewaySession, SessionIdentity } from "./session.js";
 
@@ -45,6 +46,8 @@ function sendOAuthReady(world: World, session: GatewaySession, resumeUrl: string
   const isDeduplicated = hasCapability(identity, GatewayCapability.DedupeUserObjects);
   const isSplit = isDeduplicated && hasCapability(identity, GatewayCapability.PrioritizedReadyPayload);
   const social = socialReady(world, identity, isDeduplicated);
+  const channels = privateChannels(world, identity);
+  const partners = channels.flatMap((channel) => channel.recipients);
   const hasLobbies = hasCapability(identity, GatewayCapability.AutoLobbyConnect);
   session.dispatch(GatewayEvent.Ready, {
     ...commonReady(identity, resumeUrl),
@@ -52,7 +55,8 @@ function sendOAuthReady(world: World, session: GatewaySession, resumeUrl: string
     relationships: social.relationships,
     game_relationships: social.gameRelationships,
     presences: isDeduplicated ? [] : social.presences,
-    users: isDeduplicated ? usersOf(lobbies, social.users, identity.userId) : [],
+    private_channels: isDeduplicated ? channels.map(deduplicated) : channels,
+    users: isDeduplicated ? usersOf(lobbies, [...social.users, ...partners], identity.userId) : [],
     guilds,
     ...(isDeduplicated
       ? {
@@ -84,7 +88,6 @@ function oauthReady(world: World, identity: SessionIdentity): Record<string, unk
     session_type: "oauth",
     sessions: [sessionObject(identity)],
     scopes: [...identity.scopes],
-    private_channels: [],
     user_application_profiles: {},
     connected_accounts: [],
     feature_flags: { disabled_functions: [], disabled_gateway_events: [] },

@@ -14,6 +14,7 @@ import { applicationRoutes } from "./application.js";
 import { acceptBodies, FaultError } from "./body.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
 import { serve } from "./handler.js";
+import { directMessageRoutes } from "./direct-message.js";
 import { lobbyMessageRoutes } from "./lobby-message.js";
 import { lobbyRoutes } from "./lobby.js";
 import { mountAuthorizePage } from "./authorize.js";
@@ -48,6 +49,7 @@ const routes: readonly Route[] = [
   ...relationshipRoutes,
   ...lobbyRoutes,
   ...lobbyMessageRoutes,
+  ...directMessageRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,
   ...startupExtraRoutes,

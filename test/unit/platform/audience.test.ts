@@ -23,6 +23,8 @@ const bot: Listener = {
   scopes: new Set(),
   guildIds: new Set(["70"]),
 };
+const reader: Listener = { ...player, scopes: new Set(["dm_channels.messages.read"]) };
+const accounts: Reach = { to: "accounts", userIds: ["1", "2"] };
 const members: Reach = { to: "users", applicationId: "10", userIds: ["1", "2"] };
 const guild: Reach = { to: "guild", guildId: "70" };
 
@@ -128,6 +130,35 @@ describe("audience", () => {
       members,
       false,
     ],
+    ["a member hears what is said in its lobby", player, "LOBBY_MESSAGE_CREATE", members, true],
+    [
+      "not without the scope",
+      { ...player, scopes: new Set(["identify"]) },
+      "LOBBY_MESSAGE_CREATE",
+      members,
+      false,
+    ],
+    ["one of two hears a direct message", reader, "MESSAGE_CREATE", accounts, true],
+    ["in any application", { ...reader, applicationId: "11" }, "MESSAGE_CREATE", accounts, true],
+    ["but the excepted one", reader, "MESSAGE_UPDATE", { ...accounts, exceptApplicationId: "10" }, false],
+    ["a third does not", { ...reader, userId: "3" }, "MESSAGE_CREATE", accounts, false],
+    ["nor one without the scope", { ...reader, scopes: lobbyScopes }, "MESSAGE_DELETE", accounts, false],
+    [
+      "nor one without the intent",
+      { ...reader, intents: PRESENCE_INTENTS },
+      "MESSAGE_CREATE",
+      accounts,
+      false,
+    ],
+    ["a direct channel needs its own scope", reader, "CHANNEL_CREATE", accounts, false],
+    [
+      "and is heard with it",
+      { ...reader, scopes: new Set(["dm_channels.read"]) },
+      "CHANNEL_CREATE",
+      accounts,
+      true,
+    ],
+    ["a guild's channel is a guild's matter", bot, "CHANNEL_CREATE", guild, true],
   ])("%s", (_claim, listener, t, reach, expected) => {
     expect(hears(listener, dispatch(t, {}, reach))).toBe(expected);
   });

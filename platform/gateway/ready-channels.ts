@@ -1,0 +1,23 @@
+import { GatewayIntent, Scope, type DmChannelPayload } from "sdkpp/wire";
+import { hasIntent } from "../domain/audience.js";
+import { dmChannelsOf, dmChannelView } from "../domain/dm-channel.js";
+import type { World } from "../domain/world.js";
+import type { SessionIdentity } from "./session.js";
+
+/** A channel as a deduplicated READY lists it: users by id only. */
+type DeduplicatedChannel = Omit<DmChannelPayload, "recipients"> & { recipient_ids: string[] };
+
+/** The stored conversations of a user, as READY tells them (G§5). */
+export function privateChannels(world: World, identity: SessionIdentity): DmChannelPayload[] {
+  const mayHear =
+    identity.scopes.has(Scope.DmChannelsRead) && hasIntent(identity, GatewayIntent.PrivateChannels);
+  if (!mayHear) return [];
+  return dmChannelsOf(world, identity.userId).map((channel) =>
+    dmChannelView(world, channel, identity.userId),
+  );
+}
+
+/** @param channel whose recipients READY lists apart */
+export function deduplicated({ recipients, ...channel }: DmChannelPayload): DeduplicatedChannel {
+  return { ...channel, recipient_ids: recipients.map((user) => user.id) };
+}
