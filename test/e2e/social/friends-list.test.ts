@@ -1,0 +1,200 @@
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import {
+  AuthorizationTokenType,
+  Client,
+  ClientResultError,
+  RelationshipGroupType,
+  RelationshipType,
+  type ClientResult,
+} from "sdkpp";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { waitFor } from "../../support/wait-for.js";
+
+const { None, Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType;
+const { OnlinePlayingGame, OnlineElsewhere, Offline } = RelationshipGroupType;
+
+let platform: Platform;
+const clients: Client[] = [];
+
+beforeEach(async () => (platform = await startPlatform()));
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await platform.stop();
+});
+
+/** A ready client. @param applicationId the seeded game unless given */
+async function signIn(
+  userId: string,
+  scopes = Client.getDefaultPresenceScopes(),
+  applicationId = platform.seeded.applicationId,
+): Promise<Client> {
+  const { endpoints, control } = platform;
+  const client = new Client(endpoints.apiBase, endpoints.webBase);
+  clients.push(client);
+  const tokens = control.issueTokens(applicationId, userId, scopes);
+  await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
+  client.connect();
+  await waitFor("ready", () => client.getStatus() === Client.Status.Ready);
+  return client;
+}
+
+/** What a player sees: names by group. */
+function friendsList(client: Client) {
+  const names = (group: RelationshipGroupType): string[] =>
+    client.getRelationshipsByGroup(group).map(({ user }) => user?.displayName ?? "?");
+  return { playing: names(OnlinePlayingGame), elsewhere: names(OnlineElsewhere), offline: names(Offline) };
+}
+
+const typesOf = (client: Client, userId: string) => {
+  const { discordRelationshipType, gameRelationshipType } = client.getRelationshipHandle(userId);
+  return [discordRelationshipType, gameRelationshipType];
+};
+
+describe("a friends list that updates live", () => {
+  it("from a request to a block, as both players see it", async () => {
+    const [adaId, benId] = platform.seeded.userIds;
+    const [ada, ben] = [await signIn(adaId), await signIn(benId)];
+    const heard: unknown[][] = [];
+    ben.setRelationshipCreatedCallback((id, isDiscord) => heard.push(["created", String(id), isDiscord]));
+    ben.setRelationshipDeletedCallback((id, isDiscord) => heard.push(["deleted", String(id), isDiscord]));
+    const bens = ben.getRelationshipHandle(adaId);
+
+    await ada.sendGameFriendRequest("ben");
+    expect(typesOf(ada, benId)).toEqual([None, PendingOutgoing]);
+    await waitFor("the request", () => bens.gameRelationshipType === PendingIncoming);
+    expect([bens.user?.displayName, bens.isSpamRequest, friendsList(ben)]).toEqual([
+      "Ada",
+      false,
+      { playing: [], elsewhere: [], offline: [] },
+    ]);
+
+    await ben.acceptGameFriendRequest(adaId);
+    await waitFor("Ben playing", () => friendsList(ada).playing.join() === "Ben");
+    await waitFor("Ada playing", () => friendsList(ben).playing.join() === "Ada");
+
+    platform.control.renameUser(adaId, "Countess");
+    await waitFor("the new name", () => friendsList(ben).playing.join() === "Countess");
+
+    ada.disconnect();
+    await waitFor("Ada gone", () => friendsList(ben).offline.join() === "Countess");
+    ada.connect();
+    await waitFor("Ada back", () => friendsList(ben).playing.join() === "Countess");
+    await waitFor("Ada ready", () => ada.getStatus() === Client.Status.Ready);
+
+    await ben.sendDiscordFriendRequestById(adaId);
+    await waitFor("the upgrade", () => typesOf(ada, benId).join() === `${PendingIncoming},${Friend}`);
+    await ada.acceptDiscordFriendRequest(benId);
+    await ada.removeGameFriend(benId);
+    await waitFor("one kind left", () => typesOf(ben, adaId).join() === `${Friend},${None}`);
+    expect(friendsList(ben).playing).toEqual(["Countess"]);
+
+    await ada.blockUser(benId);
+    expect([typesOf(ada, benId), friendsList(ada).playing]).toEqual([[Blocked, None], []]);
+    await waitFor("nothing left for Ben", () => ben.getRelationships().length === 0);
+    expect(bens.isValid()).toBe(true);
+    await ada.unblockUser(benId);
+    expect(ada.getRelationships()).toEqual([]);
+    expect(heard).toEqual([
+      ["created", adaId, false],
+      ["created", adaId, false],
+      ["created", adaId, true],
+      ["created", adaId, true],
+      ["deleted", adaId, false],
+      ["deleted", adaId, true],
+    ]);
+  });
+
+  it("loses and doubles nothing when the connection is cut in the middle, resumable or not", async () => {
+    const [adaId, benId] = platform.seeded.userIds;
+    const [ada, ben] = [await signIn(adaId), await signIn(benId)];
+    const heard: string[] = [];
+    ben.setRelationshipCreatedCallback((id) => heard.push(`created ${String(id)}`));
+    ben.setRelationshipDeletedCallback((id) => heard.push(`deleted ${String(id)}`));
+    const bens = ben.getRelationshipHandle(adaId);
+
+    platform.control.closeGateway(benId, "reset");
+    await ada.sendDiscordFriendRequest("ben");
+    await ada.cancelDiscordFriendRequest(benId);
+    await ada.sendDiscordFriendRequestById(benId);
+    await waitFor("the resumed request", () => bens.discordRelationshipType === PendingIncoming);
+    expect(heard).toEqual([`created ${adaId}`, `deleted ${adaId}`, `created ${adaId}`]);
+
+    heard.length = 0;
+    platform.control.overflowGatewayReplay(benId);
+    platform.control.gatewayInvalid(benId, false);
+    await ada.cancelDiscordFriendRequest(benId);
+    await ada.sendGameFriendRequest("ben");
+    await waitFor("the new session's lists", () => bens.gameRelationshipType === PendingIncoming);
+    expect([typesOf(ben, adaId), heard]).toEqual([
+      [None, PendingIncoming],
+      [`deleted ${adaId}`, `created ${adaId}`],
+    ]);
+  });
+
+  it("shows platform friends in every game, game friends in theirs only", async () => {
+    const [adaId, benId] = platform.seeded.userIds;
+    const other = platform.control.createApplication({ name: "Other" }).id;
+    const cyd = platform.control.createUser({ username: "cyd" });
+    platform.control.makeFriends(adaId, benId);
+    platform.control.makeFriends(adaId, cyd.id, platform.seeded.applicationId);
+    const [here, there] = [await signIn(adaId), await signIn(adaId, undefined, other)];
+    await signIn(benId, undefined, other);
+    await signIn(cyd.id, undefined, other);
+    await waitFor("Ben elsewhere", () => friendsList(here).elsewhere.join() === "Ben");
+    expect(friendsList(here)).toEqual({ playing: [], elsewhere: ["Ben"], offline: ["cyd"] });
+    expect(friendsList(there)).toEqual({ playing: ["Ben"], elsewhere: [], offline: [] });
+    expect(here.searchFriendsByUsername("cy").map(({ username }) => username)).toEqual(["cyd"]);
+  });
+});
+
+describe("what the platform refuses", () => {
+  type Start = (
+    client: Client,
+    ids: Record<string, string>,
+    last?: (result: ClientResult) => void,
+  ) => unknown;
+  it.each<[string, Start, number, number]>([
+    ["oneself", (ada, { self = "" }, cb) => ada.sendDiscordFriendRequestById(self, cb as never), 400, 80_003],
+    ["nobody", (ada, _ids, cb) => ada.sendGameFriendRequestById(1n, cb as never), 404, 10_013],
+    ["no such name", (ada, _ids, cb) => ada.sendDiscordFriendRequest("nobody", cb as never), 400, 80_004],
+    ["a bot", (ada, { bot = "" }, cb) => ada.sendDiscordFriendRequestById(bot, cb as never), 403, 80_000],
+    ["the shy", (ada, _ids, cb) => ada.sendDiscordFriendRequest("shy", cb as never), 403, 80_000],
+    ["who blocks one", (ada, _ids, cb) => ada.sendGameFriendRequest("ben", cb as never), 403, 80_001],
+    ["a friend", (ada, { pal = "" }, cb) => ada.sendDiscordFriendRequestById(pal, cb as never), 400, 80_007],
+    ["blocking oneself", (ada, { self = "" }, cb) => ada.blockUser(self, cb as never), 400, 80_003],
+    ["blocking nobody", (ada, _ids, cb) => ada.blockUser("1", cb as never), 404, 10_013],
+  ])("%s, in both forms", async (_what, start, status, errorCode) => {
+    const { control, seeded } = platform;
+    const [adaId, benId] = seeded.userIds;
+    const pal = control.createUser({ username: "pal" }).id;
+    control.createUser({ username: "shy", refusesFriendRequests: true });
+    control.makeFriends(adaId, pal);
+    const [ada, ben] = [await signIn(adaId), await signIn(benId)];
+    await ben.blockUser(adaId);
+    const ids = { self: adaId, bot: seeded.botUserId, pal };
+    const error = await (start(ada, ids) as Promise<unknown>).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ClientResultError);
+    expect((error as ClientResultError).result).toMatchObject({ status, errorCode, retryable: false });
+    const results: ClientResult[] = [];
+    start(ada, ids, (result) => results.push(result));
+    await waitFor("the callback", () => results.length > 0);
+    expect(results).toMatchObject([{ successful: false, status, errorCode }]);
+    expect(ada.getRelationships()).toHaveLength(1);
+  });
+
+  it("a request taken for spam is marked as such", async () => {
+    const mal = platform.control.createUser({ username: "mal", spammer: true });
+    const [ada, spammer] = [await signIn(platform.seeded.userIds[0]), await signIn(mal.id)];
+    await spammer.sendDiscordFriendRequest("ada");
+    const handle = ada.getRelationshipHandle(mal.id);
+    await waitFor("the request", () => handle.discordRelationshipType === PendingIncoming);
+    expect([handle.isSpamRequest, spammer.getRelationships()[0]?.isSpamRequest]).toEqual([true, false]);
+  });
+
+  it("a token without the scope, with the platform's words", async () => {
+    const ada = await signIn(platform.seeded.userIds[0], "identify gateway.connect relationships.read");
+    await expect(ada.sendDiscordFriendRequest("ben")).rejects.toMatchObject({
+      result: { status: 403, errorCode: 50_026, error: expect.stringContaining("relationships.write") },
+    });
+  });
+});
