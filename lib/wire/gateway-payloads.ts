@@ -122,6 +122,7 @@ export const GatewayEvent = {
   Resumed: "RESUMED",
   UserUpdate: "USER_UPDATE",
   PresenceUpdate: "PRESENCE_UPDATE",
+  SessionsReplace: "SESSIONS_REPLACE",
   RelationshipAdd: "RELATIONSHIP_ADD",
   RelationshipUpdate: "RELATIONSHIP_UPDATE",
   RelationshipRemove: "RELATIONSHIP_REMOVE",

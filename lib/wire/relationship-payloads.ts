@@ -1,3 +1,4 @@
+import type { ActivityPayload } from "./activity-payloads.js";
 import type { UserPayload } from "./payloads.js";
 import type { Snowflake } from "./snowflake.js";
 
@@ -67,7 +68,9 @@ export interface PresencePayload {
   /** in place of `user` in a deduplicated READY */
   user_id?: Snowflake;
   status: OnlineStatus;
-  activities: { application_id?: Snowflake; [field: string]: unknown }[];
+  activities: ActivityPayload[];
   client_status: Partial<Record<"desktop" | "mobile" | "web" | "embedded", OnlineStatus>>;
   has_played_game?: boolean;
+  /** where bots are told of a member of a guild */
+  guild_id?: Snowflake;
 }

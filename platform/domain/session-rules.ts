@@ -3,7 +3,8 @@ import type { PlatformEvent } from "./events.js";
 import { memberConnection } from "./lobby-events.js";
 import { dissolve } from "./lobby-rules.js";
 import { memberIds, memberOf, type Lobby } from "./lobby.js";
-import { presenceChanged } from "./presence-events.js";
+import { shownAnew } from "./presence-events.js";
+import { sessionsReplaced } from "./session-views.js";
 import { endCallsOfSession, type Caller } from "./voice-rules.js";
 import { grantKey, type World } from "./world.js";
 
@@ -12,18 +13,37 @@ export function lobbiesOf(world: World, applicationId: Snowflake, userId: Snowfl
   return world.lobbies.listBy("member", grantKey(applicationId, userId));
 }
 
-/** A gateway session became ready. */
-export function openSession(world: World, caller: Caller): PlatformEvent[] {
-  const { applicationId, userId } = caller;
-  const wasFirst = world.live.opened(applicationId, userId, world.clock.now());
-  return wasFirst ? arrivalEvents(world, caller, true) : [];
+/** A gateway session became ready. READY tells it of itself; this is for the others. */
+export function openSession(world: World, caller: Caller & { isBot?: boolean }): PlatformEvent[] {
+  const { applicationId, userId, sessionId, isBot = false } = caller;
+  const since = world.clock.now();
+  let wasFirst = false;
+  const presence = shownAnew(world, caller, () => {
+    wasFirst = world.live.opened(applicationId, userId);
+    world.presences.opened({ sessionId, userId, applicationId, isBot, since });
+  });
+  return [
+    ...(wasFirst ? connectionEvents(world, caller, true) : []),
+    ...presence,
+    ...sessionsReplaced(world, userId, sessionId),
+  ];
 }
 
 /** A gateway session ended for good: not merely its socket. */
 export function closeSession(world: World, caller: Caller): PlatformEvent[] {
-  const calls = endCallsOfSession(world, caller.sessionId);
-  const wasLast = world.live.closed(caller.applicationId, caller.userId);
-  return wasLast ? [...calls, ...arrivalEvents(world, caller, false)] : calls;
+  const { applicationId, userId, sessionId } = caller;
+  const calls = endCallsOfSession(world, sessionId);
+  let wasLast = false;
+  const presence = shownAnew(world, caller, () => {
+    wasLast = world.live.closed(applicationId, userId);
+    world.presences.closed(userId, sessionId);
+  });
+  return [
+    ...calls,
+    ...(wasLast ? connectionEvents(world, caller, false) : []),
+    ...presence,
+    ...sessionsReplaced(world, userId),
+  ];
 }
 
 /** Since when each lobby has had nobody with a live session, Unix milliseconds. */
@@ -46,14 +66,6 @@ function isExpired(world: World, lobby: Lobby, idleSince: IdleSince, now: number
   const since = idleSince.get(lobby.id) ?? now;
   idleSince.set(lobby.id, since);
   return now - since >= lobby.idleTimeoutSeconds * 1000;
-}
-
-/** What others see of a user's first session, or of the end of the last. */
-function arrivalEvents(world: World, caller: Caller, isConnected: boolean): PlatformEvent[] {
-  return [
-    ...connectionEvents(world, caller, isConnected),
-    ...presenceChanged(world, caller.userId, caller.applicationId),
-  ];
 }
 
 function connectionEvents(world: World, caller: Caller, isConnected: boolean): PlatformEvent[] {

@@ -10,6 +10,7 @@ import type { Message } from "./message.js";
 import type { AuthorizationCode, TokenRecord } from "./oauth2-records.js";
 import type { Ports } from "./ports.js";
 import { relationshipIndex, relationshipKey, type Relationship } from "./relationship.js";
+import { SessionPresences } from "./session-presences.js";
 import type { User } from "./user.js";
 import { VoiceRoster } from "./voice-roster.js";
 
@@ -27,6 +28,7 @@ export interface World extends Ports {
   readonly codes: Collection<AuthorizationCode>;
   readonly tokens: Collection<TokenRecord>;
   readonly live: LiveUsers;
+  readonly presences: SessionPresences;
   readonly voice: VoiceRoster;
 }
 
@@ -72,6 +74,7 @@ export function makeWorld(store: Store, ports: Ports): World {
       }),
     ),
     live: new LiveUsers(),
+    presences: new SessionPresences(),
     voice: new VoiceRoster(),
   };
 }

@@ -1,4 +1,5 @@
 import { GatewayCloseCode, GatewayIntent, GatewayOpcode, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
+import type { TimerClock } from "../clock/clock.js";
 import type { PlatformEvent } from "../domain/events.js";
 import { holdsCalls, memberView, type Guild } from "../domain/guild.js";
 import type { User } from "../domain/user.js";
@@ -13,12 +14,14 @@ import {
   readVoiceState,
   type GuildMembersInput,
 } from "./payload-shapes.js";
+import { updatePresence } from "./presence-command.js";
 import type { GatewaySession } from "./session.js";
 
 /** What the commands of a ready session act upon. */
 export interface CommandContext {
   readonly world: World;
   readonly guard: VoiceGuard;
+  readonly clock: TimerClock;
   readonly voiceEndpoint: () => Endpoint;
   publish(events: readonly PlatformEvent[]): void;
 }
@@ -30,7 +33,7 @@ type Command = (context: CommandContext, session: GatewaySession, d: unknown) =>
 const accept: Command = () => undefined;
 
 const COMMANDS: ReadonlyMap<number, Command> = new Map<number, Command>([
-  [GatewayOpcode.PresenceUpdate, accept],
+  [GatewayOpcode.PresenceUpdate, updatePresence],
   [GatewayOpcode.VoiceStateUpdate, voiceState],
   [GatewayOpcode.VoiceServerPing, accept],
   [GatewayOpcode.RequestGuildMembers, guildMembers],

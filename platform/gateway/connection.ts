@@ -7,7 +7,7 @@ import {
   GatewayOpcode,
   type GatewayFrame,
 } from "sdkpp/wire";
-import type { Timer, TimerClock } from "../clock/clock.js";
+import type { Timer } from "../clock/clock.js";
 import { parseLossless } from "../json/lossless.js";
 import { runCommand, type CommandContext } from "./commands.js";
 import { plainEncoder, payloadEncoder, type Encoder } from "./encoder.js";
@@ -25,7 +25,6 @@ export interface GatewaySocket {
 
 export interface ConnectionContext extends CommandContext {
   readonly hub: GatewayHub;
-  readonly clock: TimerClock;
 }
 
 /** Time allowed before identifying (G§3), milliseconds. */

@@ -69,6 +69,7 @@ export class GatewayHub {
   end(session: GatewaySession): void {
     if (!this.#sessions.delete(session.identity.sessionId)) return;
     session.expiry?.cancel();
+    session.waitingPresence?.timer.cancel();
     session.sink = undefined;
     this.#publisher.publish(closeSession(this.#world, session.identity));
   }

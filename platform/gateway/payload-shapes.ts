@@ -38,6 +38,15 @@ const GuildMembers = Type.Object({
   nonce: Type.Optional(Type.Union([Type.String({ maxLength: 32 }), Type.Null()])),
 });
 
+const Presence = Type.Object({
+  since: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: "^[0-9]{1,16}$" }), Type.Null()]),
+  ),
+  activities: Type.Array(Type.Unknown()),
+  status: Type.Enum(["online", "idle", "dnd", "invisible", "offline", "unknown"]),
+  afk: OptionalFlag,
+});
+
 const GuildIds = Type.Object({ guild_ids: Type.Array(Id, { maxItems: 100 }) });
 
 const ChannelInfo = Type.Object({
@@ -50,8 +59,10 @@ export const readResume = reader(Resume);
 export const readVoiceState = reader(VoiceState);
 export const readLobbyVoiceStates = reader(LobbyVoiceStates);
 export const readGuildMembers = reader(GuildMembers);
+export const readPresence = reader(Presence);
 export const readGuildIds = reader(GuildIds);
 export const readChannelInfo = reader(ChannelInfo);
 
 export type IdentifyInput = Static<typeof Identify>;
+export type PresenceCommand = Static<typeof Presence>;
 export type GuildMembersInput = Static<typeof GuildMembers>;

@@ -12,6 +12,7 @@ import { guildCreateView, type Guild } from "../domain/guild.js";
 import { gatewayLobbyView } from "../domain/lobby-events.js";
 import { lobbiesOf } from "../domain/session-rules.js";
 import { hasIntent } from "../domain/audience.js";
+import { sessionsView } from "../domain/session-views.js";
 import { ownUserView, type User } from "../domain/user.js";
 import type { World } from "../domain/world.js";
 import { deduplicated, privateChannels } from "./ready-channels.js";
@@ -86,7 +87,7 @@ function commonReady(identity: SessionIdentity, resumeUrl: string): Record<strin
 function oauthReady(world: World, identity: SessionIdentity): Record<string, unknown> {
   return {
     session_type: "oauth",
-    sessions: [sessionObject(identity)],
+    sessions: sessionsView(world, identity.userId, identity.sessionId),
     scopes: [...identity.scopes],
     user_application_profiles: {},
     connected_accounts: [],
@@ -98,17 +99,6 @@ function oauthReady(world: World, identity: SessionIdentity): Record<string, unk
     country_code: "ZZ",
     analytics_token: "",
     auth: {},
-  };
-}
-
-function sessionObject(identity: SessionIdentity): Record<string, unknown> {
-  return {
-    session_id: identity.sessionId,
-    client_info: { client: "embedded", os: "unknown", version: 0 },
-    status: "online",
-    activities: [],
-    hidden_activities: [],
-    active: true,
   };
 }
 

@@ -2,6 +2,8 @@ import type { GatewayFrame } from "sdkpp/wire";
 import type { Timer } from "../clock/clock.js";
 import type { Actor } from "../domain/actor.js";
 import type { Listener } from "../domain/audience.js";
+import { PresenceWindow } from "../domain/presence-window.js";
+import type { PresenceCommand } from "./payload-shapes.js";
 import { ReplayBuffer } from "./replay-buffer.js";
 
 /** Where a session's frames go while a socket is there. */
@@ -29,6 +31,9 @@ export class GatewaySession {
   readonly replay = new ReplayBuffer();
   sink: FrameSink | undefined;
   expiry: Timer | undefined;
+  readonly presenceWindow = new PresenceWindow();
+  /** A presence that waits for the window to open; the newest only. */
+  waitingPresence: { timer: Timer; command: PresenceCommand } | undefined;
 
   constructor(readonly identity: SessionIdentity) {}
 

@@ -143,8 +143,8 @@ describe("live sessions and lobbies", () => {
     const events = openSession(world, callerOf(ada, "a"));
     expect(eventNames(events)).toEqual(["LOBBY_MEMBER_CONNECT"]);
     expect(dispatches(events)[0]?.d).toMatchObject({ member: { user_id: ada.user.id, connected: true } });
-    expect(openSession(world, callerOf(ada, "b"))).toEqual([]);
-    expect(closeSession(world, callerOf(ada, "a"))).toEqual([]);
+    expect(eventNames(openSession(world, callerOf(ada, "b")))).toEqual(["SESSIONS_REPLACE"]);
+    expect(eventNames(closeSession(world, callerOf(ada, "a")))).toEqual(["SESSIONS_REPLACE"]);
     expect(eventNames(closeSession(world, callerOf(ada, "b")))).toEqual(["LOBBY_MEMBER_DISCONNECT"]);
   });
 

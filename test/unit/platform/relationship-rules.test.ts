@@ -28,6 +28,11 @@ const realms = ["platform", "game"] as const;
 type Kind = (typeof realms)[number];
 const realmOf = (kind: Kind): string => (kind === "platform" ? PLATFORM : stage.applicationId);
 
+const arrive = (...actors: Actor[]): void => {
+  for (const { user, application } of actors)
+    openSession(stage.world, { sessionId: user.id, userId: user.id, applicationId: application.id });
+};
+
 /** How Ada stands to Ben, and Ben to Ada. */
 function between(kind: Kind): Types {
   const [ada, ben] = [stage.ada.user.id, stage.ben.user.id];
@@ -135,7 +140,7 @@ describe("blocking", () => {
 
   it("is silent for the blocked who was nothing to one, and happens once", () => {
     const { world, ada, ben } = stage;
-    for (const { user } of [ada, ben]) world.live.opened(stage.applicationId, user.id, 0);
+    for (const actor of [ada, ben]) arrive(actor);
     const told = dispatches((block(world, ada, ben.user.id) as { events: [] }).events);
     expect(told.map(({ t, reach }) => [t, reach])).toEqual([
       ["RELATIONSHIP_ADD", { to: "users", applicationId: stage.applicationId, userIds: [ada.user.id] }],
@@ -206,10 +211,6 @@ describe("what is told", () => {
           return [t, (reach as { userIds: string[] }).userIds[0], ...(type === undefined ? [] : [type])];
         });
 
-  const arrive = (...actors: Actor[]): void => {
-    for (const { user, application } of actors) stage.world.live.opened(application.id, user.id, 5);
-  };
-
   it("both sides hear of each step", () => {
     const { ada, ben } = stage;
     const [a, b] = [ada.user.id, ben.user.id];
@@ -256,18 +257,21 @@ describe("what is told", () => {
     reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
     reply(becomeFriends(world, ada.user.id, cyd.user.id, stage.applicationId));
     arrive(ben, cyd);
-    const caller = { applicationId: other.id, userId: ada.user.id, sessionId: "s" };
+    const elsewhere = { applicationId: other.id, userId: ada.user.id, sessionId: "elsewhere" };
+    const here = { ...elsewhere, applicationId: stage.applicationId, sessionId: "here" };
     const receivers = (events: ReturnType<typeof openSession>) =>
-      dispatches(events).map(({ d, reach }) => [
-        (reach as { userIds: string[] }).userIds[0],
-        (d as { status: string }).status,
-      ]);
-    expect(receivers(openSession(world, caller))).toEqual([[ben.user.id, "online"]]);
-    expect(receivers(openSession(world, { ...caller, applicationId: stage.applicationId }))).toEqual([
+      dispatches(events)
+        .filter(({ t }) => t === "PRESENCE_UPDATE")
+        .map(({ d, reach }) => [
+          (reach as { userIds: string[] }).userIds[0],
+          (d as { status: string }).status,
+        ]);
+    expect(receivers(openSession(world, elsewhere))).toEqual([[ben.user.id, "online"]]);
+    expect(receivers(openSession(world, here))).toEqual([
       [ben.user.id, "online"],
       [cyd.user.id, "online"],
     ]);
-    expect(receivers(closeSession(world, { ...caller, applicationId: stage.applicationId }))).toEqual([
+    expect(receivers(closeSession(world, here))).toEqual([
       [ben.user.id, "online"],
       [cyd.user.id, "offline"],
     ]);

@@ -1,0 +1,126 @@
+import type { OnlineStatus } from "./relationship-payloads.js";
+import type { Snowflake } from "./snowflake.js";
+
+/** What a session says of itself; others see `invisible` as `offline`. */
+export type OwnStatus = OnlineStatus | "invisible";
+
+/** Op 3. */
+export interface UpdatePresencePayload {
+  /** Unix milliseconds since when the user is idle; some clients send it as text */
+  since: number | string | null;
+  activities: ActivityPayload[];
+  /** `unknown`: the platform decides */
+  status: OwnStatus | "unknown";
+  afk: boolean;
+}
+
+/** `assets` of an activity: a key or an address each, a text to point at, an address to open. */
+export interface ActivityAssetsPayload {
+  large_image?: string;
+  large_text?: string;
+  large_url?: string;
+  small_image?: string;
+  small_text?: string;
+  small_url?: string;
+  invite_cover_image?: string;
+}
+
+export interface ActivityPartyPayload {
+  id?: string;
+  /** present, and the most there can be */
+  size?: [current: number, max: number];
+  /** sent, never told to others */
+  privacy?: number;
+}
+
+/** Rich presence, in op 3 and in PRESENCE_UPDATE. */
+export interface ActivityPayload {
+  name: string;
+  type: number;
+  status_display_type?: number;
+  details?: string;
+  details_url?: string;
+  state?: string;
+  state_url?: string;
+  /** Unix milliseconds */
+  timestamps?: { start?: number; end?: number };
+  assets?: ActivityAssetsPayload;
+  party?: ActivityPartyPayload;
+  /** sent, never told to others */
+  secrets?: { join?: string };
+  /** labels; their addresses stand in `metadata.button_urls` */
+  buttons?: string[];
+  /** sent, never told to others */
+  metadata?: { button_urls?: string[] };
+  supported_platforms?: string[];
+  /** streaming only */
+  url?: string;
+  instance?: boolean;
+  // The platform adds these.
+  application_id?: Snowflake;
+  parent_application_id?: Snowflake;
+  /** 16 hexadecimal digits */
+  id?: string;
+  /** Unix milliseconds */
+  created_at?: number;
+  session_id?: string;
+  platform?: string;
+  flags?: number;
+}
+
+/** Bits of an activity's `flags`. */
+export const ActivityFlag = { Instance: 1 << 0, Join: 1 << 1 } as const;
+
+/** Kinds of activity on the wire. */
+export const ACTIVITY_TYPE_MAX = 6;
+/** `type` of a stream, the one that may have a `url`. */
+export const ACTIVITY_TYPE_STREAMING = 1;
+export const STATUS_DISPLAY_TYPE_MAX = 2;
+export const PARTY_PRIVACY_MAX = 1;
+export const ACTIVITY_BUTTONS_MAX = 2;
+export const SUPPORTED_PLATFORMS_MAX = 10;
+
+/** `supported_platforms` by the bit that the SDK uses. */
+export const GAME_PLATFORM_BITS: Readonly<Record<string, number>> = {
+  desktop: 1,
+  xbox: 2,
+  samsung: 4,
+  ios: 8,
+  android: 16,
+  embedded: 32,
+  ps4: 64,
+  ps5: 128,
+};
+
+/** Shortest and longest texts of an activity, UTF-16 units. */
+export const ACTIVITY_LENGTHS = {
+  name: [1, 128],
+  /** details and state */
+  text: [2, 128],
+  /** details_url and state_url */
+  textUrl: [2, 256],
+  /** as the SDK takes it */
+  image: [1, 300],
+  /** as the platform takes it: it writes some addresses differently */
+  imageOnWire: [1, 313],
+  imageText: [2, 128],
+  imageUrl: [1, 256],
+  partyId: [2, 128],
+  joinSecret: [2, 128],
+  buttonLabel: [1, 32],
+  buttonUrl: [1, 512],
+} as const satisfies Record<string, readonly [min: number, max: number]>;
+
+/** Presence updates of one session in {@link PRESENCE_WINDOW_MS}; of more, the newest waits. */
+export const PRESENCE_LIMIT = 5;
+export const PRESENCE_WINDOW_MS = 20_000;
+
+/** Timestamps below this are taken as seconds. */
+export const SMALLEST_MILLISECONDS = 100_000_000_000;
+
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#]+\S*$/i;
+
+/** Whether a text is an address that a browser opens. */
+export function isWebAddress(text: string): boolean {
+  return WEB_ADDRESS.test(text);
+}

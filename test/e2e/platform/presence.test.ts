@@ -1,0 +1,175 @@
+import type { Platform } from "@sdkpp/platform";
+import fc from "fast-check";
+import { PRESENCE_LIMIT, PRESENCE_WINDOW_MS } from "sdkpp/wire";
+import { describe, expect, it } from "vitest";
+import { platformForTest, player, sdkSession, type Player } from "./support-platform.js";
+import { FrameSocket, type Frame } from "./support-socket.js";
+
+const update = (activities: unknown[], more: object = {}): object => ({
+  since: 0,
+  activities,
+  status: "online",
+  afk: false,
+  ...more,
+});
+const level = (details: string): object => ({ type: 0, details });
+const isPresence = ({ t }: Frame): boolean => t === "PRESENCE_UPDATE";
+
+/** Ada and Ben are friends and there. */
+async function friends(): Promise<{
+  platform: Platform;
+  ada: Player;
+  ben: Player;
+  adas: Awaited<ReturnType<typeof sdkSession>>;
+  bens: Awaited<ReturnType<typeof sdkSession>>;
+}> {
+  const platform = await platformForTest();
+  const [ada, ben] = [player(platform, 0), player(platform, 1)];
+  platform.control.makeFriends(ada.userId, ben.userId);
+  const adas = await sdkSession(platform, ada);
+  const bens = await sdkSession(platform, ben);
+  await adas.socket.event("PRESENCE_UPDATE");
+  return { platform, ada, ben, adas, bens };
+}
+
+describe("op 3", () => {
+  it("is told live, stands in READY, is kept while the socket is gone, and goes with the session", async () => {
+    const { platform, ada, ben, adas, bens } = await friends();
+    const { seeded, control } = platform;
+    adas.socket.send(3, update([{ ...level("Level 1"), party: { id: "p1", size: [1, 4] } }], { since: "0" }));
+    const first = await bens.socket.next(isPresence);
+    expect(first.d).toMatchObject({
+      user: { id: ada.userId, username: "ada" },
+      status: "online",
+      client_status: { embedded: "online" },
+      activities: [
+        {
+          name: "Seeded Game",
+          details: "Level 1",
+          party: { id: "p1", size: [1, 4] },
+          application_id: seeded.applicationId,
+          session_id: adas.sessionId,
+        },
+      ],
+    });
+    expect(await adas.socket.event("SESSIONS_REPLACE")).toMatchObject([
+      { session_id: adas.sessionId, status: "online", activities: [{ details: "Level 1" }] },
+    ]);
+
+    // Ben is away while Ada goes on; her own socket is cut, too, and nobody notices.
+    control.closeGateway(ben.userId, "reset");
+    await bens.socket.closed();
+    adas.socket.send(3, update([level("Level 2")], { status: "dnd" }));
+    await adas.socket.event("SESSIONS_REPLACE");
+    control.closeGateway(ada.userId, "reset");
+    const again = new FrameSocket(`${platform.endpoints.gateway}?v=9&encoding=json`);
+    await again.op(10);
+    again.send(6, { token: `Bearer ${ben.token}`, session_id: bens.sessionId, seq: first.s });
+    await again.event("RESUMED");
+    const missed = again.frames.filter(isPresence).map(({ d }) => d);
+    expect(missed).toMatchObject([{ status: "dnd", activities: [{ details: "Level 2" }] }]);
+    const { ready } = await sdkSession(platform, ben);
+    expect(ready["presences"]).toMatchObject([
+      { user: { id: ada.userId }, status: "dnd", activities: [{ details: "Level 2" }] },
+    ]);
+
+    control.clock.advance(120_000);
+    expect((await again.next((frame) => isPresence(frame) && isOffline(frame))).d).toMatchObject({
+      activities: [],
+      client_status: {},
+    });
+  });
+
+  const isOffline = ({ d }: Frame): boolean => (d as { status: string }).status === "offline";
+
+  it("beyond five in twenty seconds the newest waits for its turn", async () => {
+    const { platform, adas, bens } = await friends();
+    for (let at = 1; at <= PRESENCE_LIMIT + 3; at += 1) adas.socket.send(3, update([level(`Level ${at}`)]));
+    const details = async () =>
+      (
+        (await bens.socket.event<{ activities: { details: string }[] }>("PRESENCE_UPDATE")).activities[0] ??
+        {}
+      ).details;
+    for (let at = 1; at <= PRESENCE_LIMIT; at += 1) expect(await details()).toBe(`Level ${at}`);
+    adas.socket.send(1, null);
+    await adas.socket.op(11);
+    expect(bens.socket.frames.filter(isPresence)).toEqual([]);
+    platform.control.clock.advance(PRESENCE_WINDOW_MS);
+    expect(await details()).toBe(`Level ${PRESENCE_LIMIT + 3}`);
+  });
+
+  it("of a session without the scope is not heard", async () => {
+    const { platform, ada, bens } = await friends();
+    const { access_token: token } = platform.control.issueTokens(
+      platform.seeded.applicationId,
+      ada.userId,
+      "identify gateway.connect",
+    );
+    const { socket } = await sdkSession(platform, { ...ada, token });
+    socket.send(3, update([level("Level 1")]));
+    socket.send(1, null);
+    await socket.op(11);
+    expect(bens.socket.frames.filter(isPresence)).toEqual([]);
+  });
+
+  it.each<[string, unknown]>([
+    ["nothing", null],
+    ["no activities", { status: "online", afk: false, since: 0 }],
+    ["activities that are no list", update({} as never)],
+    ["an unknown status", update([], { status: "streaming" })],
+    ["a status that is no text", update([], { status: 0 })],
+    ["a negative since", update([], { since: -1 })],
+    ["a since that is no number", update([], { since: "yesterday" })],
+    ["an afk that is no flag", update([], { afk: "no" })],
+  ])("with %s ends the socket with 4002", async (_name, d) => {
+    const platform = await platformForTest();
+    const { socket } = await sdkSession(platform, player(platform, 0));
+    socket.send(3, d);
+    expect(await socket.closed()).toBe(4002);
+  });
+
+  it("300 generated ones: each is carried out, dropped or closed upon as documented, and the platform lives", async () => {
+    const { platform, ada, adas, bens } = await friends();
+    const field = fc.constantFrom("name", "type", "details", "assets", "party", "secrets", "buttons", "x");
+    const activity = fc.dictionary(
+      field,
+      fc.oneof(fc.jsonValue(), fc.constantFrom(0, 2, "ok text", ["a"], { id: "p1", size: [1, 2] })),
+    );
+    const commands = fc.sample(
+      fc.oneof(
+        {
+          weight: 5,
+          arbitrary: fc.array(fc.oneof(activity, fc.jsonValue()), { maxLength: 3 }).map((a) => update(a)),
+        },
+        {
+          weight: 1,
+          arbitrary: fc.dictionary(fc.constantFrom("status", "activities", "afk"), fc.jsonValue()),
+        },
+        { weight: 1, arbitrary: fc.jsonValue() },
+      ),
+      300,
+    );
+    let { socket } = adas;
+    let closes = 0;
+    for (const command of commands) {
+      platform.control.clock.advance(PRESENCE_WINDOW_MS);
+      socket.send(3, command);
+      socket.send(1, null);
+      const answer = await Promise.race([socket.op(11).then(() => 0), socket.closed()]).catch(() =>
+        socket.closed(),
+      );
+      if (answer === 0) continue;
+      expect(answer).toBe(4002);
+      closes += 1;
+      ({ socket } = await sdkSession(platform, ada));
+    }
+    expect(closes).toBeGreaterThan(20);
+    bens.socket.frames.length = 0;
+    platform.control.clock.advance(PRESENCE_WINDOW_MS);
+    socket.send(3, update([level("the end")]));
+    const told = await bens.socket.next(
+      (frame) => isPresence(frame) && JSON.stringify(frame.d).includes("the end"),
+    );
+    expect(told.d).toMatchObject({ user: { id: ada.userId } });
+  });
+});

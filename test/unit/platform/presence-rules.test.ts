@@ -1,0 +1,309 @@
+import { COMMUNICATION_INTENTS, GatewayIntent, type ActivityPayload, type PresencePayload } from "sdkpp/wire";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Actor } from "../../../platform/domain/actor.js";
+import { hears, type Listener } from "../../../platform/domain/audience.js";
+import type { PlatformEvent } from "../../../platform/domain/events.js";
+import { createOrJoin } from "../../../platform/domain/lobby-rules.js";
+import { maySetPresence, setPresence } from "../../../platform/domain/presence-rules.js";
+import { PresenceWindow } from "../../../platform/domain/presence-window.js";
+import { presenceView } from "../../../platform/domain/presence.js";
+import { becomeFriends, befriend, block } from "../../../platform/domain/relationship-rules.js";
+import { PLATFORM } from "../../../platform/domain/relationship.js";
+import { closeSession, openSession } from "../../../platform/domain/session-rules.js";
+import { sessionsView } from "../../../platform/domain/session-views.js";
+import { cast, dispatches, reply, START, type Cast } from "./support-world.js";
+
+let stage: Cast;
+beforeEach(() => (stage = cast()));
+
+interface Session {
+  sessionId: string;
+  userId: string;
+  applicationId: string;
+}
+
+const open = ({ user, application }: Actor, sessionId = user.id): Session => {
+  const session = { sessionId, userId: user.id, applicationId: application.id };
+  openSession(stage.world, session);
+  return session;
+};
+const say = (session: Session, activities: unknown[], status = "online"): PlatformEvent[] =>
+  setPresence(stage.world, session, { activities, status: status as "online" });
+/** Who is told by PRESENCE_UPDATE, and of what. */
+const told = (events: readonly PlatformEvent[]) =>
+  dispatches(events)
+    .filter(({ t }) => t === "PRESENCE_UPDATE")
+    .map(({ d, reach }) => {
+      const { status, activities } = d as PresencePayload;
+      const receiver = reach.to === "users" ? reach.userIds[0] : reach.to;
+      return [receiver, status, activities.map(({ details, name }) => details ?? name)];
+    });
+const seenBy = (viewer: Actor, subject: Actor): PresencePayload =>
+  presenceView(
+    stage.world,
+    { applicationId: viewer.application.id, userId: viewer.user.id },
+    subject.user.id,
+  );
+const elsewhere = (actor: Actor): Actor => ({
+  ...actor,
+  application: stage.registry.createApplication({ name: "Other" }),
+});
+
+describe("rich presence", () => {
+  it("is told to friends with what the platform adds", () => {
+    const { world, ada, ben, applicationId } = stage;
+    reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
+    const [session] = [open(ada, "s-ada"), open(ben)];
+    const events = say(session, [{ type: 0, details: "Level 1", secrets: { join: "secret" } }]);
+    expect(dispatches(events)[0]).toMatchObject({
+      t: "PRESENCE_UPDATE",
+      reach: { to: "users", applicationId, userIds: [ben.user.id] },
+      d: {
+        user: { id: ada.user.id, username: "ada", discriminator: "0", avatar: null },
+        status: "online",
+        client_status: { embedded: "online" },
+        has_played_game: true,
+        activities: [
+          {
+            name: "Game",
+            type: 0,
+            details: "Level 1",
+            application_id: applicationId,
+            id: expect.stringMatching(/^[0-9a-f]{16}$/),
+            created_at: START,
+            session_id: "s-ada",
+            platform: "embedded",
+            flags: 0,
+          },
+        ],
+      },
+    });
+    expect(JSON.stringify(events)).not.toContain("secret");
+  });
+
+  it("said twice is told once, and goes on since then", () => {
+    const { world, ada, ben } = stage;
+    reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
+    const session = open(ada);
+    open(ben);
+    say(session, [{ type: 0, details: "Level 1" }]);
+    world.clock.advance(1000);
+    expect(say(session, [{ type: 0, details: "Level 1" }])).toEqual([]);
+    expect(seenBy(ben, ada).activities[0]?.created_at).toBe(START);
+  });
+
+  it("drops a bad activity and keeps the rest", () => {
+    const { ada, ben, world } = stage;
+    reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
+    say(open(ada), [{ type: 9 }, "x", { type: 0, details: "Level 1" }, null]);
+    expect(seenBy(ben, ada).activities).toMatchObject([{ details: "Level 1" }]);
+  });
+
+  it("a game that never named an activity shows its bare name; one that cleared it shows nothing", () => {
+    const { world, ada, ben } = stage;
+    reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
+    const session = open(ada);
+    expect(seenBy(ben, ada).activities).toMatchObject([{ name: "Game", type: 0 }]);
+    say(session, [], "idle");
+    expect(seenBy(ben, ada)).toMatchObject({ status: "idle", activities: [{ name: "Game" }] });
+    say(session, [{ type: 0, details: "Level 1" }]);
+    say(session, []);
+    expect(seenBy(ben, ada)).toMatchObject({ status: "online", activities: [] });
+  });
+
+  it("needs a scope, except for bots", () => {
+    const may = (isBot: boolean, ...scopes: string[]) => maySetPresence({ isBot, scopes: new Set(scopes) });
+    expect([may(true), may(false), may(false, "activities.read")]).toEqual([true, false, false]);
+    expect([may(false, "activities.write"), may(false, "presences.write")]).toEqual([true, true]);
+  });
+
+  it("of a session that has ended is not heard", () => {
+    const session = open(stage.ada);
+    closeSession(stage.world, session);
+    expect(say(session, [{ type: 0 }])).toEqual([]);
+    expect(seenBy(stage.ben, stage.ada).status).toBe("offline");
+  });
+
+  it.each(["invisible", "offline"])("%s looks offline, without activities, and stays so", (status) => {
+    const { world, ada, ben } = stage;
+    reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
+    const session = open(ada);
+    open(ben);
+    expect(told(say(session, [{ type: 0, details: "Level 1" }], status))).toEqual([
+      [ben.user.id, "offline", []],
+    ]);
+    expect(told(say(session, [{ type: 0, details: "Level 2" }], status))).toEqual([]);
+    expect(told(closeSession(world, session))).toEqual([]);
+  });
+
+  it("nobody learns of the invisible by becoming their friend", () => {
+    const { world, ada, ben } = stage;
+    say(open(ada), [], "invisible");
+    open(ben);
+    const made = becomeFriends(world, ada.user.id, ben.user.id, PLATFORM) as { events: PlatformEvent[] };
+    expect(told(made.events).map(([receiver]) => receiver)).toEqual([ada.user.id]);
+  });
+});
+
+describe("who is told", () => {
+  const level = { type: 0, details: "Level 1" };
+  const cases: [string, (ada: Actor, ben: Actor) => Actor, boolean][] = [
+    ["a stranger", (_ada, ben) => ben, false],
+    ["a friend", (ada, ben) => (friends(ada, ben, PLATFORM), ben), true],
+    ["a friend in another game", (ada, ben) => (friends(ada, ben, PLATFORM), elsewhere(ben)), true],
+    ["a game friend", (ada, ben) => (friends(ada, ben, stage.applicationId), ben), true],
+    [
+      "a game friend in another game",
+      (ada, ben) => (friends(ada, ben, stage.applicationId), elsewhere(ben)),
+      false,
+    ],
+    ["somebody with a request", (ada, ben) => (ask(ada, ben), ben), false],
+    ["a member of the same lobby", (ada, ben) => (meet(ada, ben), ben), false],
+    ["such a member with a request", (ada, ben) => (ask(ada, ben), meet(ada, ben), ben), true],
+    ["such a member in another game", (ada, ben) => (ask(ada, ben), meet(ada, ben), elsewhere(ben)), false],
+    ["a friend whom one has blocked", (ada, ben) => (friends(ada, ben, PLATFORM), cut(ada, ben), ben), false],
+    ["a friend who has blocked one", (ada, ben) => (friends(ada, ben, PLATFORM), cut(ben, ada), ben), false],
+    ["a blocked member of the lobby", (ada, ben) => (cut(ada, ben), meet(ada, ben), ben), false],
+    ["a blocking member of the lobby", (ada, ben) => (cut(ben, ada), meet(ada, ben), ben), false],
+  ];
+  const friends = (one: Actor, other: Actor, realm: string) =>
+    reply(becomeFriends(stage.world, one.user.id, other.user.id, realm));
+  const ask = (one: Actor, other: Actor) => reply(befriend(stage.world, one, PLATFORM, other.user.id));
+  const cut = (one: Actor, other: Actor) => reply(block(stage.world, one, other.user.id));
+  const meet = (...actors: Actor[]) => {
+    for (const actor of actors) reply(createOrJoin(stage.world, actor, { secret: "room" }));
+  };
+
+  it.each(cases)("%s", (_name, prepare, isTold) => {
+    const { ada, ben } = stage;
+    const session = open(ada);
+    const viewer = prepare(ada, ben);
+    open(viewer);
+    expect(told(say(session, [level]))).toEqual(isTold ? [[ben.user.id, "online", ["Level 1"]]] : []);
+    expect(seenBy(viewer, ada).activities.length).toBe(isTold ? 1 : 0);
+  });
+
+  it("never oneself", () => {
+    const { ada } = stage;
+    const [first] = [open(ada, "a"), open(ada, "b")];
+    expect(told(say(first, [level]))).toEqual([]);
+  });
+
+  it("bots of a shared guild that asked for it, and no player by way of the guild", () => {
+    const { world, registry, ada, bot } = stage;
+    const guild = registry.createGuild({
+      name: "Guild",
+      ownerId: ada.user.id,
+      memberIds: [ada.user.id, bot.user.id],
+      channels: [],
+    });
+    const session = open(ada);
+    const [event] = dispatches(say(session, [level]));
+    expect(event).toMatchObject({ d: { guild_id: guild.id, activities: [{ details: "Level 1" }] } });
+    const listener: Listener = {
+      sessionId: "bot",
+      userId: bot.user.id,
+      applicationId: bot.application.id,
+      isBot: true,
+      intents: GatewayIntent.GuildPresences,
+      scopes: new Set(),
+      guildIds: new Set([guild.id]),
+    };
+    expect(hears(listener, event!)).toBe(true);
+    expect(hears({ ...listener, intents: GatewayIntent.Guilds }, event!)).toBe(false);
+    const player = { ...listener, isBot: false, scopes: new Set(["guilds", "activities.read"]) };
+    expect(hears({ ...player, intents: undefined }, event!)).toBe(false);
+    expect(hears({ ...player, intents: COMMUNICATION_INTENTS }, event!)).toBe(false);
+    expect(world.presences.of(ada.user.id)).toHaveLength(1);
+  });
+});
+
+describe("several sessions of one user", () => {
+  it("look like the one that wants quiet most, with all they do, the newest first", () => {
+    const { world, ada, ben } = stage;
+    reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
+    const [here, there] = [open(ada, "here"), open(elsewhere(ada), "there")];
+    say(here, [{ type: 0, details: "Level 1" }], "idle");
+    world.clock.advance(5);
+    say(there, [{ type: 2, details: "A song" }]);
+    expect(seenBy(ben, ada)).toMatchObject({
+      status: "online",
+      activities: [{ details: "A song" }, { details: "Level 1" }],
+    });
+    say(here, [{ type: 0, details: "Level 1" }], "dnd");
+    expect(seenBy(ben, ada).status).toBe("dnd");
+    say(here, [{ type: 0, details: "Level 1" }], "invisible");
+    expect(seenBy(ben, ada)).toMatchObject({ status: "online", activities: [{ details: "A song" }] });
+  });
+
+  it("a game friend sees a change that friends do not see", () => {
+    const { world, ada, ben } = stage;
+    reply(becomeFriends(world, ada.user.id, ben.user.id, stage.applicationId));
+    open(ben);
+    open(elsewhere(ada), "there");
+    expect(told(say(open(ada, "here"), [], "idle"))).toEqual([[ben.user.id, "idle", ["Game"]]]);
+  });
+
+  it("each is told of all, with what others see, but not of more than fifteen", () => {
+    const { ada } = stage;
+    const first = open(ada, "first");
+    expect(sessionsView(stage.world, ada.user.id, "first")).toMatchObject([
+      { session_id: "first", status: "online", active: true },
+    ]);
+    open(ada, "second");
+    const events = dispatches(say(first, [{ type: 0, details: "Level 1" }], "idle"));
+    expect(events.map(({ t, reach }) => [t, reach])).toEqual([
+      ["SESSIONS_REPLACE", { to: "session", sessionId: "first" }],
+      ["SESSIONS_REPLACE", { to: "session", sessionId: "second" }],
+    ]);
+    expect(events[1]?.d).toMatchObject([
+      { session_id: "first", status: "idle", activities: [{ details: "Level 1" }], active: false },
+      { session_id: "second", status: "online", active: true },
+      { session_id: "all", status: "online", activities: [{ details: "Level 1" }] },
+    ]);
+    for (let at = 0; at < 20; at += 1) open(ada, `more${at}`);
+    const ids = (sessionsView(stage.world, ada.user.id, "first") as { session_id: string }[]).map(
+      ({ session_id }) => session_id,
+    );
+    expect([ids.length, ids[0], ids.at(-1)]).toEqual([16, "first", "all"]);
+  });
+
+  it("the end of one leaves what the other says", () => {
+    const { world, ada, ben } = stage;
+    reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
+    open(ben);
+    const [first, second] = [open(ada, "a"), open(ada, "b")];
+    say(first, [{ type: 0, details: "Level 1" }]);
+    say(second, [{ type: 0, details: "Level 2" }]);
+    expect(told(closeSession(world, second))).toEqual([[ben.user.id, "online", ["Level 1"]]]);
+    expect(told(closeSession(world, first))).toEqual([[ben.user.id, "offline", []]]);
+  });
+
+  it("a bot's activity is its own, not its application's", () => {
+    const { world, bot } = stage;
+    const session = { sessionId: "b", userId: bot.user.id, applicationId: bot.application.id };
+    openSession(world, { ...session, isBot: true });
+    expect(dispatches(say(session, [{ type: 0, name: "Chess" }]))).toEqual([]);
+    const [view] = sessionsView(world, bot.user.id, "b") as { activities: ActivityPayload[] }[];
+    expect(view?.activities[0]).not.toHaveProperty("application_id");
+  });
+});
+
+describe("the window of presence updates", () => {
+  it("lets five through in twenty seconds, and says how long the next has to wait", () => {
+    const window = new PresenceWindow();
+    for (const now of [0, 1, 2, 3, 4]) {
+      expect(window.wait(now)).toBe(0);
+      window.count(now);
+    }
+    expect([window.wait(5), window.wait(19_999), window.wait(20_000)]).toEqual([19_995, 1, 0]);
+    window.count(20_000);
+    expect(window.wait(20_000)).toBe(1);
+  });
+
+  it("forgives a clock that is set back", () => {
+    const window = new PresenceWindow();
+    for (let at = 0; at < 5; at += 1) window.count(1_000_000);
+    expect(window.wait(5)).toBe(0);
+  });
+});
