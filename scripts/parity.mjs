@@ -89,6 +89,8 @@ Enums absent or with other values: ${
 | What | How |
 |---|---|
 | Audio devices | Inputs are PCM pushed from JavaScript, WAV, Ogg Opus and the captured callback; outputs are WAV files and streams. Microphones and speakers are not built yet: the members that name devices are absent. |
+| Relationship operations | Done when the gateway has told what HTTP confirmed (two seconds at most), so that handles show it. |
+| \`searchFriendsByUsername\` | The C++ SDK says "Levenshtein" and no more: here the text may stand anywhere in either name, with one typing error per four characters; nearest first; all friends for an empty text. |
 | Out-of-range values | Refused with a RangeError that names field, limit and value, where the C++ SDK documents nothing. |
 
 ## Additions
@@ -109,8 +111,9 @@ What the embedded platform does not emulate answers with its documented error, o
 | Area | State |
 |---|---|
 | OAuth2 code grant, refresh, revoke, \`/oauth2/@me\`; \`/users/@me\`; gateways; lobbies without messages and linking; voice | built |
+| Relationships: friends, game friends, requests, blocks, with their limits and refusals; not nicknames, ignoring, \`40002\` and pending-request limits | built |
 | End-to-end encryption (DAVE version 1): delivery service, forwarder rules; \`required\`, \`optional\` or \`off\` | built |
-| Relationships, messages, presence fan-out, guild administration, commands, monetization, webhooks, RPC, device grant, provisional accounts | not built |
+| Messages, presence fan-out, guild administration, commands, monetization, webhooks, RPC, device grant, provisional accounts | not built |
 `;
 
 const target = path.join(root, "docs/parity.md");

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import { readDescription } from "./folder.js";
+import { RELATIONSHIP_SCHEMAS } from "./relationship-schemas.js";
 
 type Schema = Record<string, unknown>;
 interface Operation {
@@ -13,7 +14,7 @@ interface Document {
 
 const ID = "description";
 
-/** What the document does not describe: the OAuth2 endpoints (RFC 6749, 5.1 and 5.2). */
+/** What the document does not describe: the OAuth2 endpoints (RFC 6749, 5.1 and 5.2), relationships. */
 const OWN: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
   "POST /oauth2/token": {
     "200": {
@@ -30,6 +31,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
     },
     "4XX": { $ref: "#/$defs/oauthError" },
   },
+  ...RELATIONSHIP_SCHEMAS,
   "POST /oauth2/token/revoke": { "200": { type: "object" }, "4XX": { $ref: "#/$defs/oauthError" } },
 };
 
@@ -93,7 +95,8 @@ export class Description {
   #schema(method: string, path: string, status: number): Schema | null | undefined {
     const family = `${String(status)[0] ?? ""}XX`;
     const own = OWN[`${method} ${path}`];
-    if (own !== undefined) return own[String(status)] ?? own[family];
+    // null says that there is no body.
+    if (own !== undefined) return String(status) in own ? own[String(status)] : own[family];
     const responses = this.#operation(method, path)?.responses ?? {};
     const found = responses[String(status)] ?? responses[family];
     if (found === undefined) return undefined;

@@ -29,7 +29,8 @@ function templateOf(url: string): string {
   const path = new URL(url).pathname.replace(/^\/api(?:\/v\d+)?/, "");
   return path
     .replace(/^\/lobbies\/[^/]+/, "/lobbies/{lobby_id}")
-    .replace(/\/members\/(?!@me|bulk)[^/]+/, "/members/{user_id}");
+    .replace(/\/members\/(?!@me|bulk)[^/]+/, "/members/{user_id}")
+    .replace(/relationships\/[^/]+$/, "relationships/{user_id}");
 }
 
 async function bodyOf(response: Response): Promise<unknown> {
@@ -112,6 +113,27 @@ describe("the platform's answers fit the published description", () => {
     const at = `/lobbies/${(joined.body as { id: string }).id}`;
     expect((await ask("GET", at, ada)).status).toBe(200);
     expect((await ask("DELETE", `${at}/members/@me`, ada)).status).toBe(204);
+  });
+
+  it.each(["relationships", "game-relationships"])("the life of a friendship in %s", async (list) => {
+    const { control, seeded } = platform;
+    const [adaId, benId] = seeded.userIds;
+    const scopes = Client.getDefaultPresenceScopes();
+    const token = control.issueTokens(seeded.applicationId, benId, scopes).access_token;
+    const ben = { authorization: `Bearer ${token}` };
+    const at = `/users/@me/${list}`;
+    const story: [string, string, Record<string, string>, unknown, number][] = [
+      ["POST", at, ada, { username: "ben" }, 204],
+      ["POST", at, ada, { username: "nobody" }, 400],
+      ["PUT", `${at}/${adaId}`, ben, { type: 1 }, 204],
+      ["PUT", `${at}/${adaId}`, ben, {}, 400],
+      ["GET", at, ada, undefined, 200],
+      ["GET", at, bot, undefined, 403],
+      ["DELETE", `${at}/${benId}`, ada, undefined, 204],
+      ["DELETE", `${at}/1`, ada, undefined, 404],
+    ];
+    for (const [method, path, who, body, status] of story)
+      expect((await ask(method, path, who, body)).status, `${method} ${path}`).toBe(status);
   });
 
   it.each<[string, string, () => Record<string, string>, unknown, number, number]>([
@@ -214,6 +236,14 @@ describe("the story", () => {
       "POST /lobbies",
       "PUT /lobbies",
       "GET /users/@me",
+      "GET /users/@me/relationships",
+      "POST /users/@me/relationships",
+      "PUT /users/@me/relationships/{user_id}",
+      "DELETE /users/@me/relationships/{user_id}",
+      "GET /users/@me/game-relationships",
+      "POST /users/@me/game-relationships",
+      "PUT /users/@me/game-relationships/{user_id}",
+      "DELETE /users/@me/game-relationships/{user_id}",
       "GET /gateway",
       "GET /gateway/bot",
       "GET /applications/@me",
@@ -231,6 +261,8 @@ describe("the story", () => {
     expect(description.judge("DELETE", "/lobbies/{lobby_id}", 204, {})).not.toEqual([]);
     const numbered = { code: 50_035, message: "x", errors: { a: { _errors: [{ code: 7, message: "m" }] } } };
     expect(description.judge("PUT", "/lobbies", 400, numbered)).not.toEqual([]);
+    const friend = { id: "1", type: 3, user: {}, nickname: null, user_ignored: false };
+    expect(description.judge("GET", "/users/@me/relationships", 200, [friend])).not.toEqual([]);
     expect(description.judge("POST", "/oauth2/token", 400, { error: "oops" })).not.toEqual([]);
   });
 });

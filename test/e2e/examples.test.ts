@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
+const FRIENDS = join(ROOT, "examples/friends/main.mjs");
 const FILE = join(ROOT, "examples/quick-start/main.mjs");
 /** What the README promises. */
 const LINES = 25;
@@ -25,4 +26,24 @@ it("the quick start fits on the README's page", () => {
 
 it("the README shows the quick start as it is", () => {
   expect(readFileSync(join(ROOT, "README.md"), "utf8")).toContain(readFileSync(FILE, "utf8"));
+});
+
+it("the friends list runs, and shows each change", async () => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [FRIENDS], { timeout: 25_000 });
+  expect(stderr).toBe("");
+  // A new friend is offline for the moment until the platform has told more.
+  const shown = stdout
+    .trim()
+    .split("\n")
+    .filter((line) => !line.endsWith("offline: Ada"));
+  expect(shown).toEqual([
+    "in the game: – | online: – | offline: – | asking: Ada",
+    "in the game: Ada | online: – | offline: –",
+    "in the game: Ada | online: – | offline: cyd",
+    "in the game: Ada | online: cyd | offline: –",
+    "in the game: Countess | online: cyd | offline: –",
+    "in the game: – | online: cyd | offline: Countess",
+    "in the game: – | online: cyd | offline: –",
+    "in the game: – | online: – | offline: –",
+  ]);
 });
