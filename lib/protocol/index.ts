@@ -40,6 +40,7 @@ export {
 export { parseGatewayAddress } from "./payloads/gateway-address.js";
 export { isRetryableStatus, readHttpError, type HttpErrorFacts } from "./payloads/http-error.js";
 export type { AdditionalContentKind, CheckedAdditionalContent } from "./payloads/additional-content.js";
+export * from "./payloads/channel.js";
 export * from "./payloads/lobby.js";
 export * from "./payloads/message.js";
 export { parsePresence, type CheckedPresence } from "./payloads/presence.js";

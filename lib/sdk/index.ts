@@ -26,6 +26,7 @@ export { AuthorizationCodeChallenge } from "./values/authorization-code-challeng
 export { AuthorizationCodeVerifier } from "./values/authorization-code-verifier.js";
 export { ClientCreateOptions } from "./values/client-create-options.js";
 export { ClientResult } from "./values/client-result.js";
+export { UserMessageSummary } from "./values/user-message-summary.js";
 export { VADThresholdSettings } from "./values/vad-threshold-settings.js";
 export { version } from "./version.js";
 export type { Subscription } from "../call/index.js";

@@ -1,4 +1,5 @@
 import { asArray, asId, asObject, asString, parseEach } from "../checked.js";
+import { parseChannel, type CheckedChannel } from "./channel.js";
 import { parseLobby, type CheckedLobby } from "./lobby.js";
 import { parsePresence, type CheckedPresence } from "./presence.js";
 import { parseGameRelationship, parseRelationship, type CheckedRelationship } from "./relationship.js";
@@ -15,6 +16,8 @@ export interface CheckedReady {
   /** of both kinds */
   relationships: CheckedRelationship[];
   presences: CheckedPresence[];
+  /** conversations that are stored */
+  privateChannels: CheckedChannel[];
   /** names of SDK functions the platform has switched off */
   disabledFunctions: string[];
 }
@@ -36,6 +39,7 @@ export function parseReady(value: unknown): CheckedReady | undefined {
       ...parseEach(ready["game_relationships"], parseGameRelationship),
     ],
     presences: parseEach(ready["presences"], parsePresence),
+    privateChannels: parseEach(ready["private_channels"], parseChannel),
     disabledFunctions: parseEach(asObject(ready["feature_flags"])?.["disabled_functions"], asString),
   };
 }

@@ -12,6 +12,7 @@ import type { AuthorizationTokenType } from "../enums.js";
 import { nowhere } from "../handles/handle.js";
 import type { MessageHandle } from "../handles/message-handle.js";
 import type { ClientResult } from "../values/client-result.js";
+import type { UserMessageSummary } from "../values/user-message-summary.js";
 import { BUILD_HASH, SDK_MAJOR, SDK_MINOR, SDK_PATCH } from "../version.js";
 import { ClientWithRelationships } from "./relationships.js";
 
@@ -214,6 +215,12 @@ export declare namespace Client {
   type LobbyMemberUpdatedCallback = ClientEvents["lobbyMemberUpdated"];
   type SendUserMessageCallback = (result: ClientResult, messageId: bigint) => void;
   type GetLobbyMessagesCallback = (result: ClientResult, messages: MessageHandle[]) => void;
+  type UserMessagesWithLimitCallback = (result: ClientResult, messages: MessageHandle[]) => void;
+  type UserMessageSummariesCallback = (result: ClientResult, summaries: UserMessageSummary[]) => void;
+  type EditUserMessageCallback = (result: ClientResult) => void;
+  type DeleteUserMessageCallback = (result: ClientResult) => void;
+  type OpenMessageInDiscordCallback = (result: ClientResult) => void;
+  type ProvisionalUserMergeRequiredCallback = () => void;
   type MessageCreatedCallback = ClientEvents["messageCreated"];
   type MessageUpdatedCallback = ClientEvents["messageUpdated"];
   type MessageDeletedCallback = ClientEvents["messageDeleted"];

@@ -2,7 +2,7 @@ import type { IdLike } from "../argument.js";
 import { resultOnly, type OperationOptions } from "../core/operation.js";
 import type { RelationshipActionName } from "../core/relationship-actions.js";
 import type { ClientResult } from "../values/client-result.js";
-import { ClientWithMessages } from "./messages.js";
+import { ClientWithDirectMessages } from "./direct-messages.js";
 
 export type ResultCallback = (result: ClientResult) => void;
 export type Last = ResultCallback | OperationOptions;
@@ -11,7 +11,7 @@ export type Last = ResultCallback | OperationOptions;
  * Friend requests, on the platform and in this game. Each operation is done when the handle shows it; all need
  * `Status.Ready`. To be sent only in answer to something the player did.
  */
-export abstract class ClientWithFriendRequests extends ClientWithMessages {
+export abstract class ClientWithFriendRequests extends ClientWithDirectMessages {
   /**
    * Asks to become friends on the whole platform, or accepts where the other has asked. `HTTPError` for a name nobody has
    * (80004), oneself (80003), a friend (80007), a block between the two (80001), somebody who takes no requests (80000), and

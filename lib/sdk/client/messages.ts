@@ -1,6 +1,6 @@
 import { idArgument, type IdLike } from "../argument.js";
 import type { ClientEvents } from "../core/client-events.js";
-import { messageListShape, sentShape, type MessageList, type SentMessage } from "../core/client-messages.js";
+import { messageListShape, sentShape, type MessageList, type SentMessage } from "../core/message-requests.js";
 import { success } from "../core/failure.js";
 import { makeMessageHandle } from "../core/message-subject.js";
 import type { OperationOptions } from "../core/operation.js";

@@ -13,11 +13,14 @@ import { CallbackQueue } from "./callback-queue.js";
 import { ClientAuth } from "./client-auth.js";
 import { ClientCalls } from "./client-calls.js";
 import type { ClientEvents } from "./client-events.js";
+import { ClientDirectMessages } from "./client-direct-messages.js";
 import { ClientLobbies } from "./client-lobbies.js";
 import { ClientMessages } from "./client-messages.js";
 import { ClientRelationships } from "./client-relationships.js";
 import { ClientLogs } from "./client-logs.js";
 import { ClientSession } from "./client-session.js";
+import { MessageRequests } from "./message-requests.js";
+import { OpenMessage } from "./open-message.js";
 import { channelRecord, makeMessageHandle } from "./message-subject.js";
 import { EventHub } from "./event-hub.js";
 import { Operations } from "./operation.js";
@@ -38,6 +41,8 @@ export class ClientCore {
   readonly auth: ClientAuth;
   readonly lobbies: ClientLobbies;
   readonly messages: ClientMessages;
+  readonly directMessages: ClientDirectMessages;
+  readonly openMessage: OpenMessage;
   readonly relationships: ClientRelationships;
   readonly calls: ClientCalls;
   readonly #news: WorldNews;
@@ -79,7 +84,10 @@ export class ClientCore {
     const { session } = this;
     const news = this.#news;
     this.lobbies = new ClientLobbies({ api, session, world, news, changeWorld });
-    this.messages = new ClientMessages({ api, session, world, changeWorld });
+    const requests = new MessageRequests({ api, session, world, changeWorld });
+    this.messages = new ClientMessages(requests);
+    this.directMessages = new ClientDirectMessages({ requests, session, world });
+    this.openMessage = new OpenMessage({ host, options, world, queue });
     this.relationships = new ClientRelationships({ api, session, world, news });
     this.calls = new ClientCalls({ host, session, world, logs, queue, events });
   }

@@ -185,6 +185,7 @@ export class ClientSession {
   #began(ready: CheckedReady): void {
     this.#ready = ready;
     this.#parts.changeWorld({ type: "ready", user: ready.user, lobbies: ready.lobbies });
+    this.#parts.changeWorld({ type: "channels", channels: ready.privateChannels });
     const { relationships, presences } = ready;
     this.#parts.changeWorld({ type: "friendsReady", relationships, presences });
     this.#parts.sessionBegan(ready);

@@ -1,4 +1,5 @@
 import {
+  parseChannel,
   parseLobby,
   parseLobbyDelete,
   parseLobbyMemberEvent,
@@ -74,6 +75,12 @@ function readMessage(type: "message" | "messageEdited"): Reader {
   };
 }
 
+function readChannel(data: unknown): Dispatch | "unknown" | undefined {
+  const channel = parseChannel(data);
+  if (channel === undefined) return undefined;
+  return channel.guildId === undefined ? world({ type: "channel", channel }) : "unknown";
+}
+
 function readMessageDelete(data: unknown): Dispatch | undefined {
   const event = parseMessageDelete(data);
   return event && world({ type: "messageRemoved", ...event });
@@ -137,6 +144,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
   [GatewayEvent.MessageCreate, readMessage("message")],
   [GatewayEvent.MessageUpdate, readMessage("messageEdited")],
   [GatewayEvent.MessageDelete, readMessageDelete],
+  [GatewayEvent.ChannelCreate, readChannel],
   [GatewayEvent.LobbyVoiceStateUpdate, readVoiceState],
   [GatewayEvent.LobbyVoiceServerUpdate, readVoiceServer],
 ]);

@@ -1,0 +1,172 @@
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import { ChannelType, Client, ErrorType, type ClientHostOptions, type ClientResultError } from "sdkpp";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { enterLobby, type Player } from "../support/players.js";
+import { waitFor } from "../support/wait-for.js";
+
+let platform: Platform;
+const players: Player[] = [];
+
+beforeEach(async () => {
+  platform = await startPlatform();
+});
+
+afterEach(async () => {
+  for (const { client } of players.splice(0)) client.destroy();
+  await platform.stop();
+});
+
+/** A player with what its callbacks were told. */
+async function enter(which: 0 | 1, host: ClientHostOptions = {}) {
+  const player = await enterLobby(platform, platform.seeded.userIds[which], "room", host);
+  players.push(player);
+  const created: bigint[] = [];
+  const updated: bigint[] = [];
+  const deleted: [bigint, bigint][] = [];
+  player.client.setMessageCreatedCallback((id) => created.push(id));
+  player.client.setMessageUpdatedCallback((id) => updated.push(id));
+  player.client.setMessageDeletedCallback((...gone) => deleted.push(gone));
+  return { ...player, created, updated, deleted };
+}
+
+async function friends(host: ClientHostOptions = {}) {
+  platform.control.makeFriends(...platform.seeded.userIds);
+  return { ada: await enter(0), ben: await enter(1, host) };
+}
+
+describe("two friends", () => {
+  it("write to each other; edits and deletions reach the handles the other holds", async () => {
+    const { ada, ben } = await friends();
+    const { messageId } = await ada.client.sendUserMessageWithMetadata(ben.userId, "hi", { a: "b" });
+    await waitFor("Ben to read it", () => ben.created.length === 1);
+    const held = ben.client.getMessageHandle(messageId);
+    expect(held).toMatchObject({
+      content: "hi",
+      authorId: ada.userId,
+      recipientId: ada.userId,
+      sentFromGame: true,
+      lobby: undefined,
+      editedTimestamp: 0n,
+    });
+    expect(held?.recipient?.displayName).toBe("Ada");
+    expect(held?.metadata["a"]).toBe("b");
+    expect(held?.channel).toMatchObject({ type: ChannelType.Dm, recipients: [ada.userId], name: "" });
+    expect(ada.client.getMessageHandle(messageId)?.recipientId).toBe(ben.userId);
+    expect(ben.client.canOpenMessageInDiscord(messageId)).toBe(true);
+
+    await ada.client.editUserMessage(ben.userId, messageId, "hello");
+    expect(ada.client.getMessageHandle(messageId)?.content).toBe("hello");
+    await waitFor("Ben to be told", () => ben.updated.length === 1);
+    expect([held?.content, held?.metadata["a"]]).toEqual(["hello", "b"]);
+    expect(held?.editedTimestamp).toBeGreaterThan(0n);
+
+    await ada.client.deleteUserMessage(ben.userId, messageId);
+    await waitFor("both to be told", () => ben.deleted.length === 1 && ada.deleted.length === 1);
+    expect(ben.deleted).toEqual([[messageId, held?.channelId]]);
+    expect([ben.client.getMessageHandle(messageId), held?.content]).toEqual([undefined, "hello"]);
+    expect([ada.created, ada.updated, ben.created]).toEqual([[messageId], [messageId], [messageId]]);
+  });
+
+  it("have their history from memory where it holds enough, and from the platform else", async () => {
+    let asked = 0;
+    const { ada, ben } = await friends({
+      fetch: (input, init) => {
+        if (String(input).includes("/messages?")) asked += 1;
+        return fetch(input, init);
+      },
+    });
+    for (const text of ["one", "two", "three"]) await ada.client.sendUserMessage(ben.userId, text);
+    await waitFor("Ben to have read all", () => ben.created.length === 3);
+    const texts = async (limit: number) =>
+      (await ben.client.getUserMessagesWithLimit(ada.userId, limit)).messages.map((one) => one.content);
+    expect([await texts(2), asked]).toEqual([["three", "two"], 0]);
+    expect([await texts(5), asked]).toEqual([["three", "two", "one"], 1]);
+    expect([await texts(0), asked]).toEqual([["three", "two", "one"], 1]);
+  });
+
+  it("find channel, history and summary again after coming back", async () => {
+    const { ada, ben } = await friends();
+    ben.client.destroy();
+    const { messageId } = await ada.client.sendUserMessage(ben.userId, "while you were away");
+    const back = await enter(1);
+    const { summaries } = await back.client.getUserMessageSummaries();
+    expect(summaries.map(({ userId, lastMessageId }) => [userId, lastMessageId])).toEqual([
+      [ada.userId, messageId],
+    ]);
+    expect(back.client.getMessageHandle(messageId)).toBeUndefined();
+    const { messages } = await back.client.getUserMessagesWithLimit(ada.userId, 25);
+    expect(messages.map((one) => one.content)).toEqual(["while you were away"]);
+    expect(back.client.getMessageHandle(messageId)?.channel?.recipients).toEqual([ada.userId]);
+    expect(back.created).toEqual([]);
+  });
+
+  it("miss nothing when a connection is cut, and ask again after a new session", async () => {
+    const { ada, ben } = await friends();
+    const [, benId] = platform.seeded.userIds;
+    await ada.client.sendUserMessage(ben.userId, "one");
+    platform.control.closeGateway(benId, "reset");
+    await ada.client.sendUserMessage(ben.userId, "two");
+    await waitFor("Ben to have read both", () => ben.created.length === 2);
+    const statuses: number[] = [];
+    ben.client.setStatusChangedCallback((status) => statuses.push(status));
+    platform.control.gatewayInvalid(benId, false);
+    await ada.client.sendUserMessage(ben.userId, "three");
+    await waitFor("Ben to be ready again", () => statuses.at(-1) === Client.Status.Ready);
+    const { messages } = await ben.client.getUserMessagesWithLimit(ada.userId, 1);
+    expect(messages.map((one) => one.content)).toEqual(["three"]);
+  });
+
+  it("open a message in the platform's own app by its address", async () => {
+    const opened: string[] = [];
+    const { ada, ben } = await friends({ openUrl: async (url) => void opened.push(url) });
+    const { messageId } = await ada.client.sendUserMessage(ben.userId, "look");
+    await waitFor("Ben to read it", () => ben.created.length === 1);
+    await ben.client.openMessageInDiscord(messageId, undefined);
+    const channelId = ben.client.getMessageHandle(messageId)?.channelId;
+    expect(opened).toEqual([
+      `${platform.endpoints.webBase}/channels/@me/${String(channelId)}/${String(messageId)}`,
+    ]);
+    const said = await ben.client.sendLobbyMessage(ben.lobbyId, "not there");
+    await expect(ben.client.openMessageInDiscord(said.messageId, undefined)).rejects.toMatchObject({
+      code: "ValidationError",
+    });
+  });
+});
+
+describe("two who only meet in the game", () => {
+  it("exchange messages that stand under the other's id and are nowhere else", async () => {
+    const ada = await enter(0);
+    const ben = await enter(1);
+    const { messageId } = await ada.client.sendUserMessage(ben.userId, "hi");
+    await waitFor("Ben to read it", () => ben.created.length === 1);
+    const read = ben.client.getMessageHandle(messageId);
+    expect(read).toMatchObject({ channelId: ada.userId, recipientId: ada.userId, channel: undefined });
+    expect(ben.client.getChannelHandle(ada.userId)).toBeUndefined();
+    expect(ben.client.canOpenMessageInDiscord(messageId)).toBe(false);
+    expect(ada.client.getMessageHandle(messageId)?.channelId).toBe(ben.userId);
+    const { messages } = await ben.client.getUserMessagesWithLimit(ada.userId, 1);
+    expect(messages.map((one) => one.id)).toEqual([messageId]);
+  });
+});
+
+describe("refusals", () => {
+  it.each<[string, (ada: Player) => Promise<unknown>, number, number]>([
+    ["a user who is not there", ({ client }) => client.sendUserMessage(5n, "x"), 404, 10_013],
+    ["oneself", ({ client, userId }) => client.sendUserMessage(userId, "x"), 403, 50_007],
+    ["history with nobody", ({ client }) => client.getUserMessagesWithLimit(5n, 5), 404, 10_003],
+    ["an edit in no channel", ({ client }) => client.editUserMessage(5n, 6n, "x"), 404, 10_003],
+    ["a deletion in no channel", ({ client }) => client.deleteUserMessage(5n, 6n), 404, 10_003],
+  ])("%s: HTTPError with the platform's numbers", async (_claim, start, status, errorCode) => {
+    const ada = await enter(0);
+    const error = (await start(ada).catch((reason: unknown) => reason)) as ClientResultError;
+    expect(error.result).toMatchObject({ type: ErrorType.HTTPError, status, errorCode });
+  });
+
+  it("one of one server who is not there, and never wrote", async () => {
+    const ada = await enter(0);
+    const [, ben] = platform.seeded.userIds;
+    await expect(ada.client.sendUserMessage(ben, "x")).rejects.toMatchObject({
+      result: { status: 403, errorCode: 50_007 },
+    });
+  });
+});
