@@ -10,6 +10,8 @@ const FIELDS =
   "id user user_id username global_name avatar flags public_flags lobby lobby_id members member metadata voice_states " +
   "session_id resume_gateway_url guild_id channel_id endpoint token self_mute self_deaf mute deaf application " +
   "application_id lobbies url code access_token refresh_token token_type expires_in scope op d s t seq ssrc ip port " +
+  "author content timestamp edited_timestamp mentions attachments embeds poll question text thread recipients " +
+  "channel_type recipient_id lobby_member additional_name moderation_metadata last_message_id private_channels " +
   "relationships game_relationships presences type status activities is_spam_request has_played_game " +
   "modes mode secret_key heartbeat_interval v speaking user_ids audio_ssrc connected dave_protocol_version";
 
