@@ -18,6 +18,12 @@ export function textArgument(name: string, value: string): string {
   return value;
 }
 
+/** @throws {TypeError} when not a boolean */
+export function booleanArgument(name: string, value: boolean): boolean {
+  if (typeof value !== "boolean") throw new TypeError(`${name}: expected a boolean, received ${show(value)}`);
+  return value;
+}
+
 /** @throws {TypeError} when not a string, {@link RangeError} outside the lengths */
 export function boundedText(name: string, value: string, min: number, max: number): string {
   const { length } = textArgument(name, value);

@@ -44,7 +44,8 @@ export const ActivityGamePlatforms = {
   PS4: 64,
   PS5: 128,
 } as const;
-export type ActivityGamePlatforms = (typeof ActivityGamePlatforms)[keyof typeof ActivityGamePlatforms];
+/** Any of the bits together, which no list of single values could name. */
+export type ActivityGamePlatforms = number;
 
 /** Why an operation failed. @mirrors ErrorType */
 export const ErrorType = {

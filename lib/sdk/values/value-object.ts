@@ -46,6 +46,28 @@ export abstract class ValueObject<F extends object> {
     this.#fields[field] = value;
   }
 
+  /** Sets fields without the limits of their setters; the platform's own values need not keep them. */
+  protected fill(fields: Partial<F>): void {
+    this.#fields = { ...this.fields, ...fields };
+  }
+
+  /** Whether all fields are the same: value objects in them by content, lists by their elements. */
+  protected hasSameFields(other: ValueObject<F>): boolean {
+    return ValueObject.#isSame(this.#fields, other.#fields);
+  }
+
+  static #isSame(left: unknown, right: unknown): boolean {
+    if (left === right) return true;
+    if (typeof left !== "object" || typeof right !== "object" || left === null || right === null)
+      return false;
+    if (left instanceof ValueObject && right instanceof ValueObject)
+      return ValueObject.#isSame(left.#fields, right.#fields);
+    const [mine, theirs] = [Object.entries(left), new Map<string, unknown>(Object.entries(right))];
+    return (
+      mine.length === theirs.size && mine.every(([key, value]) => ValueObject.#isSame(value, theirs.get(key)))
+    );
+  }
+
   #replace(fields: F | undefined): void {
     if (Object.isFrozen(this))
       throw new SdkError("INVALID_OBJECT", `${this.constructor.name}: nullobj cannot be changed`);
