@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import * as sdk from "sdkpp";
 import { readDescription } from "./folder.js";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -20,10 +21,16 @@ describe("the member list", () => {
   });
 });
 
+it("the free functions of the member list are exported", () => {
+  const { freeFunctions } = ours("test/contract/sdk-api.json") as {
+    freeFunctions: { ts: { name: string } }[];
+  };
+  const names = freeFunctions.map(({ ts }) => ts.name);
+  expect(names.filter((name) => typeof (sdk as Record<string, unknown>)[name] !== "function")).toEqual([]);
+});
+
 describe("the vectors", () => {
-  it("of voice transport are the given ones", () => {
-    expect(ours("test/vectors/voice-transport.json")).toEqual(
-      readDescription("vectors/voice-transport.json"),
-    );
+  it.each(["voice-transport", "voice-e2ee"])("of %s are the given ones", (name) => {
+    expect(ours(`test/vectors/${name}.json`)).toEqual(readDescription(`vectors/${name}.json`));
   });
 });

@@ -23,6 +23,7 @@ import { MessageRequests } from "./message-requests.js";
 import { OpenMessage } from "./open-message.js";
 import { channelRecord, makeMessageHandle } from "./message-subject.js";
 import { EventHub } from "./event-hub.js";
+import { registerManualQueue } from "./manual-queues.js";
 import { Operations } from "./operation.js";
 import { WorldNews } from "./world-news.js";
 
@@ -56,6 +57,7 @@ export class ClientCore {
     this.queue = new CallbackQueue(host.callbackMode, host.clock, (error) =>
       this.#callbackThrew("a callback", error),
     );
+    if (host.callbackMode === "manual") registerManualQueue(this.queue);
     this.logs = new ClientLogs(this.queue);
     this.events = new EventHub(this.queue, (event, error) =>
       this.#callbackThrew(`the callback of "${event}"`, error),

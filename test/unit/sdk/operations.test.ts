@@ -4,6 +4,7 @@ import {
   AuthorizationTokenType,
   ClientResultError,
   ErrorType,
+  runCallbacks,
   type Client,
   type ClientResult,
 } from "../../../lib/index.js";
@@ -256,5 +257,32 @@ describe("manual mode", () => {
     expect(calls).toEqual(["callback"]);
     scene.client.runCallbacks();
     expect(calls).toEqual(["callback"]);
+  });
+
+  it("the free function runs what every client has queued, and spares those of the event loop", async () => {
+    const calls: string[] = [];
+    const manual = ["one", "two"].map((name) => {
+      const scene = new Scene({ callbackMode: "manual" });
+      scene.client.leaveLobby(1n, () => calls.push(name));
+      return scene;
+    });
+    const eager = new Scene();
+    eager.client.leaveLobby(1n, () => calls.push("eager"));
+    await Promise.all([...manual, eager].map((scene) => scene.turn()));
+    expect(calls).toEqual(["eager"]);
+    runCallbacks();
+    expect(calls).toEqual(["eager", "one", "two"]);
+  });
+
+  it("what destroying a client ends is told by the next run", async () => {
+    const scene = new Scene({ callbackMode: "manual" });
+    const results: boolean[] = [];
+    await scene.ready();
+    scene.client.leaveLobby(7n, (result) => results.push(result.successful));
+    scene.client.destroy();
+    await scene.turn();
+    expect(results).toEqual([]);
+    runCallbacks();
+    expect(results).toEqual([false]);
   });
 });
