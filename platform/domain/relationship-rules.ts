@@ -108,10 +108,9 @@ export function drop(world: World, actor: Actor, realm: Realm, otherId: Snowflak
   const other = findOther(world, actor, otherId);
   if (other instanceof Fault) return other;
   const { id } = actor.user;
-  const isBlock = typeBetween(world, realm, id, otherId) === Blocked;
   return change(world, id, otherId, () => [
     ...remove(world, realm, id, otherId),
-    ...(isBlock ? [] : endOthersSide(world, realm, id, otherId)),
+    ...endOthersSide(world, realm, id, otherId),
   ]);
 }
 

@@ -219,6 +219,7 @@ describe("what is told", () => {
       ["RELATIONSHIP_ADD", a, PendingOutgoing],
       ["RELATIONSHIP_ADD", b, PendingIncoming],
     ]);
+    expect(told(act("platform", adaAsks))).toEqual([]);
     expect(told(act("platform", ["ben", "accept"]))).toEqual([
       ["RELATIONSHIP_ADD", b, Friend],
       ["RELATIONSHIP_ADD", a, Friend],
@@ -253,10 +254,12 @@ describe("what is told", () => {
   it("friends see everywhere who comes and goes, game friends in their game only", () => {
     const { world, registry, ada, ben } = stage;
     const cyd = { ...ben, user: registry.createUser({ username: "cyd" }) };
+    const cydElsewhere = { ...cyd, application: registry.createApplication({ name: "Third" }) };
     const other = registry.createApplication({ name: "Other" });
     reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
     reply(becomeFriends(world, ada.user.id, cyd.user.id, stage.applicationId));
     arrive(ben, cyd);
+    arrive(cydElsewhere);
     const elsewhere = { applicationId: other.id, userId: ada.user.id, sessionId: "elsewhere" };
     const here = { ...elsewhere, applicationId: stage.applicationId, sessionId: "here" };
     const receivers = (events: ReturnType<typeof openSession>) =>

@@ -126,6 +126,18 @@ describe("what makes the friends list stale", () => {
     expect(world.apply({ type: "presence", presence: { ...come, status: "offline" } })).toEqual([]);
   });
 
+  it("is told once, however much of a friend an event changes", () => {
+    load(facts(7n));
+    expect(tell(facts(7n, { user: user(7n, "new"), hasPlayedGame: true }))).toEqual([
+      { type: "userUpdated", userId: 7n },
+      stale(7n),
+    ]);
+  });
+
+  it("is not told of somebody whose name nobody has said", () => {
+    expect(world.apply({ type: "presence", presence: presence(99n) })).toEqual([]);
+  });
+
   it("a later session tells who came and went meanwhile", () => {
     const ready = (...ids: bigint[]) =>
       world.apply({
@@ -134,7 +146,9 @@ describe("what makes the friends list stale", () => {
         presences: ids.map((id) => presence(id)),
       });
     expect(ready(7n)).toEqual([]);
-    expect(ready(8n).filter(({ type }) => type === "userUpdated")).toEqual([
+    const later = ready(8n);
+    expect([world.presences.get(7n), world.presences.get(8n)?.status]).toEqual([undefined, "online"]);
+    expect(later.filter(({ type }) => type === "userUpdated")).toEqual([
       { type: "userUpdated", userId: 7n },
       { type: "userUpdated", userId: 8n },
     ]);
@@ -189,7 +203,13 @@ describe("the friends list", () => {
 
   it("has those first who have played the game before, online elsewhere only", () => {
     const played = { hasPlayedGame: true };
-    load(named(1n, "abe"), named(2n, "bob", undefined, played), named(3n, "cyd", undefined, played));
+    load(
+      named(1n, "abe"),
+      named(2n, "bob", undefined, played),
+      named(3n, "cyd"),
+      // A game friend has played it, whatever was said of the platform friend.
+      named(3n, "cyd", undefined, { kind: "game" }),
+    );
     expect(group("offline")).toEqual(["abe", "bob", "cyd"]);
     for (const id of [1n, 2n, 3n]) world.apply({ type: "presence", presence: presence(id) });
     expect(group("onlineElsewhere")).toEqual(["bob", "cyd", "abe"]);
