@@ -4,7 +4,7 @@ import type { TLocalizedValidationError } from "typebox/error";
 /** Turns a schema's complaints into the tree of H§1.5, which mirrors the request. */
 export function formErrors(errors: readonly TLocalizedValidationError[]): FieldErrorTree {
   const root = emptyTree();
-  for (const error of withoutUnionNoise(errors)) {
+  for (const error of withoutNoise(errors)) {
     const path = segments(error.instancePath);
     if (error.keyword !== "required") addLeaf(root, path, leafOf(error));
     else for (const name of error.params.requiredProperties) addLeaf(root, [...path, name], REQUIRED);
@@ -14,9 +14,12 @@ export function formErrors(errors: readonly TLocalizedValidationError[]): FieldE
 
 const REQUIRED: FieldErrorLeaf = { code: "BASE_TYPE_REQUIRED", message: "This field is required" };
 
+/** These only say that something inside them is wrong, which has a complaint of its own. */
+const WRAPPERS: ReadonlySet<string> = new Set(["anyOf", "propertyNames"]);
+
 /** A union complains once per branch: "must be null" helps nobody who sent a bad object. */
-function withoutUnionNoise(errors: readonly TLocalizedValidationError[]): TLocalizedValidationError[] {
-  const meaningful = errors.filter((error) => error.keyword !== "anyOf" && !isNullComplaint(error));
+function withoutNoise(errors: readonly TLocalizedValidationError[]): TLocalizedValidationError[] {
+  const meaningful = errors.filter((error) => !WRAPPERS.has(error.keyword) && !isNullComplaint(error));
   return meaningful.length > 0 ? meaningful : errors.slice(0, 1);
 }
 

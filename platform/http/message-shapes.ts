@@ -8,7 +8,7 @@ import {
 import { Type } from "typebox";
 import type { Fault } from "../domain/outcome.js";
 import { integerOf, type Query } from "./query.js";
-import { maybe, MetadataShape } from "./shapes.js";
+import { maybe, MetadataShape, pairs } from "./shapes.js";
 
 /** What the SDK fills in of Create Message; the length of the text is a rule's business. */
 export const MessageBody = Type.Object({
@@ -20,11 +20,11 @@ export const MessageBody = Type.Object({
 
 export const EditBody = Type.Object({ content: maybe(Type.String()) });
 
-export const ModerationBody = Type.Record(
-  Type.String({ maxLength: MODERATION_KEY_LENGTH_MAX }),
-  Type.String({ maxLength: MODERATION_VALUE_LENGTH_MAX }),
-  { maxProperties: MODERATION_KEYS_MAX },
-);
+export const ModerationBody = pairs({
+  count: MODERATION_KEYS_MAX,
+  key: MODERATION_KEY_LENGTH_MAX,
+  value: MODERATION_VALUE_LENGTH_MAX,
+});
 
 /** `limit` of a history. */
 export function historyLimit(query: Query): number | Fault {

@@ -12,10 +12,17 @@ export function maybe<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
 
+/** A map of texts. @param limits how many pairs, and how long a key and a value may be */
+export function pairs({ count, key, value }: { count: number; key: number; value: number }) {
+  return Type.Record(Type.String(), Type.String({ maxLength: value }), {
+    maxProperties: count,
+    // The length of a record's key type is not looked at.
+    propertyNames: Type.String({ maxLength: key }),
+  });
+}
+
 /** At most 25 keys; 1024 characters for each key and value (H§5.1). */
-export const MetadataShape = Type.Record(Type.String({ maxLength: 1024 }), Type.String({ maxLength: 1024 }), {
-  maxProperties: 25,
-});
+export const MetadataShape = pairs({ count: 25, key: 1024, value: 1024 });
 
 export const IdleTimeoutShape = Type.Integer({ minimum: LOBBY_IDLE_MIN_S, maximum: LOBBY_IDLE_MAX_S });
 export const FlagShape = Type.Integer({ minimum: 0, maximum: 1 });

@@ -1,0 +1,474 @@
+import { describe, expect, it } from "vitest";
+import {
+  AdditionalContent,
+  AdditionalContentType,
+  ChannelHandle,
+  ChannelType,
+  ClientResultError,
+  ErrorType,
+  MessageHandle,
+  UserMessageSummary,
+  type Client,
+  type ClientResult,
+} from "../../../lib/index.js";
+import { lobby, OWN_ID, Scene, user } from "./scene.js";
+
+const message = (id: string, change: object = {}): object => ({
+  id,
+  type: 0,
+  channel_id: "9",
+  lobby_id: "9",
+  author: user("7"),
+  content: "hi",
+  timestamp: "2026-01-01T00:00:00.000Z",
+  edited_timestamp: null,
+  flags: 65_536,
+  application_id: "1",
+  ...change,
+});
+const direct = (id: string, change: object = {}): object =>
+  message(id, { channel_id: "30", lobby_id: undefined, channel_type: 1, ...change });
+const channel = { id: "30", type: 1, flags: 0, last_message_id: null, recipients: [user("7")] };
+
+async function begin(ready: object = {}): Promise<Scene> {
+  const scene = new Scene();
+  await scene.ready({ lobbies: [lobby("9")], private_channels: [channel], ...ready });
+  scene.requests.length = 0;
+  return scene;
+}
+
+type Last = ((...args: never[]) => void) | { signal?: AbortSignal } | undefined;
+interface Row {
+  name: string;
+  start: (client: Client, last: Last) => unknown;
+  /** as the platform is asked, and what it answers */
+  request: string;
+  answer: { status?: number; body?: unknown };
+  body?: object;
+  /** the callback's arguments beside the result: when it fails, and a look at them when it succeeds */
+  defaults: unknown[];
+  success: (...rest: never[]) => unknown;
+  expected: unknown;
+  /** its name in `disabled_functions` */
+  functionName?: string;
+}
+
+const idsOf = (messages: MessageHandle[]): bigint[] => messages.map((one) => one.id);
+const ROWS: Row[] = [
+  {
+    name: "sendLobbyMessage",
+    start: (client, last) => client.sendLobbyMessage(9n, "hi", last as never),
+    request: "POST /lobbies/9/messages",
+    body: { content: "hi" },
+    answer: { status: 201, body: message("100") },
+    defaults: [0n],
+    success: (id: bigint) => id,
+    expected: 100n,
+  },
+  {
+    name: "sendLobbyMessageWithMetadata",
+    start: (client, last) => client.sendLobbyMessageWithMetadata("9", "hi", { a: "b" }, last as never),
+    request: "POST /lobbies/9/messages",
+    body: { content: "hi", metadata: { a: "b" } },
+    answer: { status: 201, body: message("100") },
+    defaults: [0n],
+    success: (id: bigint) => id,
+    expected: 100n,
+    functionName: "SendLobbyMessage",
+  },
+  {
+    name: "getLobbyMessagesWithLimit",
+    start: (client, last) => client.getLobbyMessagesWithLimit(9n, 5, last as never),
+    request: "GET /lobbies/9/messages",
+    answer: { body: [message("100"), message("102"), {}] },
+    defaults: [[]],
+    success: idsOf,
+    expected: [102n, 100n],
+  },
+  {
+    name: "sendUserMessage",
+    start: (client, last) => client.sendUserMessage(7n, "hi", last as never),
+    request: "POST /users/7/messages",
+    body: { content: "hi" },
+    answer: { body: direct("100") },
+    defaults: [0n],
+    success: (id: bigint) => id,
+    expected: 100n,
+  },
+  {
+    name: "sendUserMessageWithMetadata",
+    start: (client, last) => client.sendUserMessageWithMetadata("7", "hi", { a: "b" }, last as never),
+    request: "POST /users/7/messages",
+    body: { content: "hi", metadata: { a: "b" } },
+    answer: { body: direct("100") },
+    defaults: [0n],
+    success: (id: bigint) => id,
+    expected: 100n,
+    functionName: "SendUserMessage",
+  },
+  {
+    name: "editUserMessage",
+    start: (client, last) => client.editUserMessage(7n, 100n, "ho", last as never),
+    request: "PATCH /users/7/messages/100",
+    body: { content: "ho" },
+    answer: { body: direct("100", { content: "ho" }) },
+    defaults: [],
+    success: () => "done",
+    expected: "done",
+  },
+  {
+    name: "deleteUserMessage",
+    start: (client, last) => client.deleteUserMessage("7", "100", last as never),
+    request: "DELETE /users/7/messages/100",
+    answer: { status: 204 },
+    defaults: [],
+    success: () => "done",
+    expected: "done",
+  },
+  {
+    name: "getUserMessagesWithLimit",
+    start: (client, last) => client.getUserMessagesWithLimit(7n, 5, last as never),
+    request: "GET /users/7/messages",
+    answer: { body: [direct("102"), direct("100")] },
+    defaults: [[]],
+    success: idsOf,
+    expected: [102n, 100n],
+  },
+  {
+    name: "getUserMessageSummaries",
+    start: (client, last) => client.getUserMessageSummaries(last as never),
+    request: "GET /partner-sdk/users/@me/channels",
+    answer: { body: [{ user_id: "7", last_message_id: "100" }] },
+    defaults: [[]],
+    success: (summaries: UserMessageSummary[]) =>
+      summaries.map(({ userId, lastMessageId }) => [userId, lastMessageId]),
+    expected: [[7n, 100n]],
+  },
+];
+
+const functionOf = ({ name, functionName }: Row): string =>
+  functionName ?? name.replace(/^./, (first) => first.toUpperCase());
+
+/** Both forms of an operation: the callback's arguments, and the value or error of the promise. */
+async function run(scene: Scene, { start }: Row): Promise<{ calls: unknown[][]; value: unknown }> {
+  const calls: unknown[][] = [];
+  expect(start(scene.client, (...args: unknown[]) => void calls.push(args))).toBeUndefined();
+  const promise = (start(scene.client, undefined) as Promise<unknown>).catch((error: unknown) => error);
+  for (let turn = 0; turn < 4; turn += 1) await scene.turn();
+  return { calls, value: await promise };
+}
+
+describe.each(ROWS)("$name", (row) => {
+  it("asks the platform, and gives what it answers in both forms", async () => {
+    const scene = await begin();
+    scene.answers.set(row.request, row.answer);
+    const { calls, value } = await run(scene, row);
+    const [method, path] = row.request.split(" ");
+    expect(scene.requests[0]).toMatchObject({ method, path });
+    expect(JSON.parse(scene.requests[0]?.body ?? "null")).toEqual(row.body ?? null);
+    const [[result, ...rest] = []] = calls as [ClientResult, ...never[]][];
+    expect([calls.length, result?.successful, row.success(...(rest as never[]))]).toEqual([
+      1,
+      true,
+      row.expected,
+    ]);
+    expect(value).not.toBeInstanceOf(Error);
+    const fields = Object.entries(value as object).filter(([name]) => name !== "result");
+    const values =
+      "successful" in (value as object) ? [] : fields.map(([, field]: [string, unknown]) => field);
+    expect(row.success(...(values as never[]))).toEqual(row.expected);
+  });
+
+  type Prepare = (scene: Scene, request: string) => unknown;
+  const FAILURES: [string, Prepare, object, object?][] = [
+    [
+      "a refusal",
+      (scene, request) =>
+        scene.answers.set(request, { status: 403, body: { code: 50_007, message: "Cannot" } }),
+      { type: ErrorType.HTTPError, status: 403, errorCode: 50_007, error: "Cannot", retryable: false },
+    ],
+    [
+      "a rate limit",
+      (scene, request) =>
+        scene.answers.set(request, { status: 429, body: { message: "slow", retry_after: 1.5 } }),
+      { type: ErrorType.HTTPError, status: 429, retryAfter: 1.5, retryable: true },
+    ],
+    [
+      "no network",
+      (scene, request) => scene.answers.set(request, new TypeError("fetch failed")),
+      { type: ErrorType.NetworkError, retryable: true },
+    ],
+    ["a destroyed client", (scene) => scene.client.destroy(), { type: ErrorType.ClientDestroyed }],
+    [
+      "a client that disconnected",
+      async (scene) => {
+        scene.client.disconnect();
+        await scene.turn();
+      },
+      { type: ErrorType.ClientNotReady },
+    ],
+    [
+      "a function that is switched off",
+      () => undefined,
+      { type: ErrorType.Disabled },
+      { feature_flags: { disabled_functions: [functionOf(row)] } },
+    ],
+  ];
+
+  it.each(FAILURES)("fails with %s, in both forms", async (_claim, prepare, expected, ready) => {
+    const scene = await begin(ready);
+    await prepare(scene, row.request);
+    const { calls, value } = await run(scene, row);
+    const [[result, ...rest] = []] = calls as [ClientResult, ...unknown[]][];
+    expect([calls.length, rest]).toEqual([1, row.defaults]);
+    expect(result).toMatchObject(expected);
+    expect(value).toBeInstanceOf(ClientResultError);
+    expect((value as ClientResultError).result).toMatchObject(expected);
+  });
+
+  it("fails before the client is ready, and by its signal", async () => {
+    const scene = new Scene();
+    const { value } = await run(scene, row);
+    expect((value as ClientResultError).code).toBe("ClientNotReady");
+    expect(scene.requests).toEqual([]);
+    const aborted = row.start(scene.client, { signal: AbortSignal.abort() }) as Promise<unknown>;
+    await expect(aborted).rejects.toMatchObject({ code: "Aborted" });
+  });
+});
+
+describe("arguments", () => {
+  const tooMany = Object.fromEntries(Array.from({ length: 26 }, (_, at) => [String(at), ""]));
+  it.each<[string, (client: Client) => unknown, string]>([
+    ["no text", (c) => c.sendLobbyMessage(9n, ""), "content: expected 1 to 2000 characters, received 0"],
+    [
+      "too much text",
+      (c) => c.sendUserMessage(7n, "x".repeat(2001)),
+      "content: expected 1 to 2000 characters, received 2001",
+    ],
+    ["a number for a text", (c) => c.editUserMessage(7n, 1n, 5 as never), "content: expected a string"],
+    ["an empty edit", (c) => c.editUserMessage(7n, 1n, ""), "content: expected 1 to 2000"],
+    ["no id", (c) => c.sendLobbyMessage("lobby", "x"), "lobbyId: expected a 64-bit id"],
+    ["a negative id", (c) => c.sendUserMessage(-1n, "x"), "recipientId: expected a 64-bit id"],
+    ["no message id", (c) => c.deleteUserMessage(7n, 1.5 as never), "messageId: expected a 64-bit id"],
+    ["limit 0 of a lobby", (c) => c.getLobbyMessagesWithLimit(9n, 0), "limit: expected 1 to 200, received 0"],
+    ["limit 201", (c) => c.getUserMessagesWithLimit(7n, 201), "limit: expected -2147483648 to 200"],
+    ["half a limit", (c) => c.getLobbyMessagesWithLimit(9n, 1.5), "limit: expected an integer"],
+    [
+      "too many pairs",
+      (c) => c.sendLobbyMessageWithMetadata(9n, "x", tooMany),
+      "metadata: expected at most 25 keys, received 26",
+    ],
+    [
+      "too long a value",
+      (c) => c.sendUserMessageWithMetadata(7n, "x", { a: "b".repeat(1025) }),
+      "metadata.a: expected 0 to 1024 characters, received 1025",
+    ],
+    [
+      "too long a key",
+      (c) => c.sendUserMessageWithMetadata(7n, "x", { ["a".repeat(1025)]: "" }),
+      "metadata: a key: expected 0 to 1024 characters, received 1025",
+    ],
+    [
+      "a value that is no text",
+      (c) => c.sendLobbyMessageWithMetadata(9n, "x", { a: 5 } as never),
+      "metadata.a: expected a string",
+    ],
+    [
+      "no metadata",
+      (c) => c.sendLobbyMessageWithMetadata(9n, "x", null as never),
+      "metadata: expected an object",
+    ],
+  ])("ValidationError that names field and limit, nothing sent: %s", async (_claim, start, text) => {
+    const scene = await begin();
+    const error = await (start(scene.client) as Promise<unknown>).catch((reason: unknown) => reason);
+    expect((error as ClientResultError).result).toMatchObject({
+      type: ErrorType.ValidationError,
+      error: expect.stringContaining(text) as unknown,
+    });
+    expect(scene.requests).toEqual([]);
+  });
+
+  it("an answer that is no message, or no list, is a NetworkError", async () => {
+    const scene = await begin();
+    for (const request of ["POST /lobbies/9/messages", "GET /lobbies/9/messages"])
+      scene.answers.set(request, { body: { id: "x" } });
+    scene.answers.set("GET /partner-sdk/users/@me/channels", { body: {} });
+    const { client } = scene;
+    await expect(client.sendLobbyMessage(9n, "x")).rejects.toMatchObject({ code: "NetworkError" });
+    await expect(client.getLobbyMessagesWithLimit(9n, 1)).rejects.toMatchObject({ code: "NetworkError" });
+    await expect(client.getUserMessageSummaries()).rejects.toMatchObject({ code: "NetworkError" });
+  });
+});
+
+describe("a message's handle", () => {
+  it("shows what is told later, and falls to defaults with the client", async () => {
+    const scene = await begin();
+    const told: unknown[] = [];
+    scene.client.setMessageCreatedCallback((id) => told.push(["created", id]));
+    scene.client.setMessageUpdatedCallback((id) => told.push(["updated", id]));
+    scene.client.setMessageDeletedCallback((id, place) => told.push(["deleted", id, place]));
+    scene.dispatch("LOBBY_MESSAGE_CREATE", message("100", { lobby_member: { additional_name: "Zed" } }));
+    await scene.turn();
+    const handle = scene.client.getMessageHandle("100");
+    expect(handle).toMatchObject({ content: "hi", additionalName: "Zed", sentTimestamp: 1_767_225_600_000n });
+    scene.dispatch(
+      "LOBBY_MESSAGE_UPDATE",
+      message("100", { content: "ho", moderation_metadata: { a: "b" } }),
+    );
+    scene.dispatch("LOBBY_MESSAGE_DELETE", { id: "100", lobby_id: "9" });
+    await scene.turn();
+    expect(told).toEqual([
+      ["created", 100n],
+      ["updated", 100n],
+      ["deleted", 100n, 9n],
+    ]);
+    expect([handle?.content, handle?.moderationMetadata["a"]]).toEqual(["ho", "b"]);
+    expect(scene.client.getMessageHandle(100n)).toBeUndefined();
+    scene.client.destroy();
+    expect(handle).toMatchObject({ content: "", rawContent: "", id: 0n, authorId: 0n, channelId: 0n });
+    expect(handle).toMatchObject({ sentTimestamp: 0n, editedTimestamp: 0n, sentFromGame: false });
+    expect([handle?.author, handle?.lobby, handle?.channel, handle?.recipient]).toEqual(
+      Array(4).fill(undefined),
+    );
+    expect([handle?.isValid(), { ...handle?.metadata }, handle?.recipientId]).toEqual([false, {}, 0n]);
+  });
+
+  it("renders markup with names as they are now; what has none stays", async () => {
+    const scene = await begin();
+    const content = "<@7> <@!8> <@404> <#9> <:smile:1> <a:dance:2> <@&5> <@x>";
+    scene.dispatch("LOBBY_MESSAGE_CREATE", message("100", { content, mentions: [user("8")] }));
+    await scene.turn();
+    const handle = scene.client.getMessageHandle(100n);
+    expect(handle?.content).toBe("@user7 @user8 <@404> <#9> :smile: :dance: <@&5> <@x>");
+    expect(handle?.rawContent).toBe(content);
+    scene.dispatch("LOBBY_MESSAGE_CREATE", message("101", { author: user("7", { global_name: "Gem" }) }));
+    await scene.turn();
+    expect(handle?.content).toContain("@Gem ");
+  });
+
+  it("tells what cannot be shown", async () => {
+    const scene = await begin();
+    scene.dispatch("MESSAGE_CREATE", direct("100", { poll: { question: { text: "Tea?" } }, content: "" }));
+    await scene.turn();
+    const content = scene.client.getMessageHandle(100n)?.additionalContent;
+    expect(content).toMatchObject({ type: AdditionalContentType.Poll, title: "Tea?", count: 1 });
+    expect(scene.client.getMessageHandle(100n)?.content).toBe("");
+  });
+
+  it("of one's own direct message names the other one, too", async () => {
+    const scene = await begin();
+    scene.dispatch("MESSAGE_CREATE", direct("100", { author: user(OWN_ID) }));
+    await scene.turn();
+    const handle = scene.client.getMessageHandle(100n);
+    expect([handle?.recipientId, handle?.recipient?.username, handle?.authorId]).toEqual([7n, "user7", 5n]);
+  });
+
+  it("is not made of invites, of a guild's messages, or of what is malformed", async () => {
+    const scene = await begin();
+    const told: bigint[] = [];
+    scene.client.setMessageCreatedCallback((id) => told.push(id));
+    scene.dispatch("MESSAGE_CREATE", direct("100", { activity: { type: 1 } }));
+    scene.dispatch("MESSAGE_CREATE", direct("101", { guild_id: "4" }));
+    scene.dispatch("CHANNEL_CREATE", { ...channel, id: "31", guild_id: "4" });
+    scene.dispatch("MESSAGE_CREATE", { id: "102" });
+    await scene.turn();
+    expect([told, scene.client.getChannelHandle(31n)]).toEqual([[], undefined]);
+    expect(scene.logs.filter((line) => line.includes("malformed MESSAGE_CREATE"))).toHaveLength(1);
+  });
+
+  it("can be copied, moved and assigned; nullobj stays what it is", async () => {
+    const scene = await begin();
+    scene.dispatch("LOBBY_MESSAGE_CREATE", message("100"));
+    await scene.turn();
+    const handle = scene.client.getMessageHandle(100n);
+    if (handle === undefined) throw new Error("no handle");
+    const moved = MessageHandle.moveFrom(handle.clone());
+    expect([moved.id, handle.isValid()]).toEqual([100n, true]);
+    expect([MessageHandle.nullobj.isValid(), MessageHandle.nullobj.content]).toEqual([false, ""]);
+    expect(() => MessageHandle.nullobj.assign(moved)).toThrow("nullobj");
+  });
+});
+
+describe("channels", () => {
+  it("are lobbies and stored conversations; live, and gone with them", async () => {
+    const scene = await begin();
+    const dm = scene.client.getChannelHandle(30n);
+    expect(dm).toMatchObject({ id: 30n, type: ChannelType.Dm, recipients: [7n], name: "" });
+    const room = scene.client.getChannelHandle("9");
+    expect(room).toMatchObject({ id: 9n, type: ChannelType.Lobby, recipients: [] });
+    scene.dispatch("LOBBY_DELETE", { id: "9", reason: "removed" });
+    await scene.turn();
+    expect([room?.isValid(), room?.id, scene.client.getChannelHandle(9n)]).toEqual([false, 0n, undefined]);
+    scene.dispatch("CHANNEL_CREATE", { ...channel, id: "31", recipients: [user("8")] });
+    await scene.turn();
+    expect(scene.client.getChannelHandle(31n)?.recipients).toEqual([8n]);
+    scene.client.destroy();
+    expect([dm?.isValid(), dm?.recipients, ChannelHandle.nullobj.type]).toEqual([false, [], 0]);
+  });
+});
+
+describe("opening a message in the platform's own app", () => {
+  const open = async (change: object, own: object = {}) => {
+    const opened: string[] = [];
+    const scene = new Scene({ openUrl: async (url) => void opened.push(url) });
+    await scene.ready({ user: user(OWN_ID, own), private_channels: [channel] });
+    scene.dispatch("MESSAGE_CREATE", direct("100", change));
+    await scene.turn();
+    const merges: string[] = [];
+    const promise = scene.client.openMessageInDiscord(100n, () => merges.push("merge"));
+    const code = await promise.then(
+      () => "opened",
+      (error: unknown) => (error as ClientResultError).code,
+    );
+    await scene.turn();
+    return { opened, merges, code, can: scene.client.canOpenMessageInDiscord(100n) };
+  };
+
+  it("gives its address to the system", async () => {
+    expect(await open({})).toEqual({
+      opened: ["http://127.0.0.1:1/channels/@me/30/100"],
+      merges: [],
+      code: "opened",
+      can: true,
+    });
+  });
+
+  it("is refused for what is not stored, and tells provisional users to merge", async () => {
+    const unstored = await open({ channel_id: "7", recipient_id: "7", channel_type: 18 });
+    expect(unstored).toEqual({ opened: [], merges: [], code: "ValidationError", can: false });
+    const provisional = await open({}, { public_flags: 1 << 23 });
+    expect(provisional).toMatchObject({ opened: [], merges: ["merge"], code: "ValidationError" });
+  });
+
+  it("in callback form, of an unknown message", async () => {
+    const scene = await begin();
+    const results: ClientResult[] = [];
+    scene.client.openMessageInDiscord(404n, undefined, (result) => results.push(result));
+    await scene.turn();
+    await scene.turn();
+    expect(results[0]).toMatchObject({ successful: false, type: ErrorType.ValidationError });
+  });
+});
+
+describe("value objects", () => {
+  it("AdditionalContent: copies are independent, equality is by all fields", () => {
+    const one = new AdditionalContent();
+    expect(one).toMatchObject({ type: AdditionalContentType.Other, title: undefined, count: 0 });
+    one.setType(AdditionalContentType.Thread);
+    one.setTitle("Talk");
+    one.setCount(2);
+    const two = one.clone();
+    expect(one.equals(two)).toBe(true);
+    two.count = 3;
+    expect([one.equals(two), one.count]).toEqual([false, 2]);
+    expect(AdditionalContent.typeToString(AdditionalContentType.VoiceMessage)).toBe("VoiceMessage");
+    expect([AdditionalContent.moveFrom(one).title, one.isValid()]).toEqual(["Talk", false]);
+    expect(AdditionalContent.nullobj.isValid()).toBe(false);
+  });
+
+  it("UserMessageSummary: nullobj has the defaults", () => {
+    const { nullobj } = UserMessageSummary;
+    expect([nullobj.isValid(), nullobj.userId, nullobj.lastMessageId]).toEqual([false, 0n, 0n]);
+    expect(nullobj.clone().isValid()).toBe(false);
+  });
+});
