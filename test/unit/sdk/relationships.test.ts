@@ -334,6 +334,14 @@ describe("callbacks", () => {
       ["created", 7n, false],
       ["groups", 7n],
     ]);
+    const update = { id: "7", nickname: "B", user_ignored: false };
+    expect(await hear(() => scene.dispatch("RELATIONSHIP_UPDATE", { ...update, type: Friend }))).toEqual([]);
+    expect(await hear(() => scene.dispatch("RELATIONSHIP_UPDATE", { ...update, type: Blocked }))).toEqual([
+      ["created", 7n, true],
+      ["groups", 7n],
+    ]);
+    expect(await hear(() => scene.dispatch("RELATIONSHIP_UPDATE", { id: "7", type: "friend" }))).toEqual([]);
+    expect(scene.logs).toContainEqual(expect.stringContaining("malformed RELATIONSHIP_UPDATE"));
     const online = { user: { id: "7" }, status: "online", activities: [] };
     expect(await hear(() => scene.dispatch("PRESENCE_UPDATE", online))).toEqual([
       ["user", 7n],
