@@ -91,6 +91,8 @@ Enums absent or with other values: ${
 | Audio devices | Inputs are PCM pushed from JavaScript, WAV, Ogg Opus and the captured callback; outputs are WAV files and streams. Microphones and speakers are not built yet: the members that name devices are absent. |
 | Relationship operations | Done when the gateway has told what HTTP confirmed (two seconds at most), so that handles show it. |
 | \`searchFriendsByUsername\` | The C++ SDK says "Levenshtein" and no more: here the text may stand anywhere in either name, with one typing error per four characters; nearest first; all friends for an empty text. |
+| \`openMessageInDiscord\` | Opens the web address of the message, which the platform's own app takes over where it is installed. A provisional user's attempt ends with \`ValidationError\` after the merge callback. |
+| \`getUserMessagesWithLimit\` | Memory answers only where it knows that nothing newer is missing: after a new session the platform is asked first. |
 | Out-of-range values | Refused with a RangeError that names field, limit and value, where the C++ SDK documents nothing. |
 
 ## Additions
@@ -110,10 +112,11 @@ What the embedded platform does not emulate answers with its documented error, o
 
 | Area | State |
 |---|---|
-| OAuth2 code grant, refresh, revoke, \`/oauth2/@me\`; \`/users/@me\`; gateways; lobbies without messages and linking; voice | built |
+| OAuth2 code grant, refresh, revoke, \`/oauth2/@me\`; \`/users/@me\`; gateways; lobbies without linking; voice | built |
+| Messages: in lobbies and between two users, history, edits, deletion, moderation metadata; not channels of a guild, embeds, files, invites | built |
 | Relationships: friends, game friends, requests, blocks, with their limits and refusals; not nicknames, ignoring, \`40002\` and pending-request limits | built |
 | End-to-end encryption (DAVE version 1): delivery service, forwarder rules; \`required\`, \`optional\` or \`off\` | built |
-| Messages, presence fan-out, guild administration, commands, monetization, webhooks, RPC, device grant, provisional accounts | not built |
+| Presence fan-out, guild administration, commands, monetization, webhooks, RPC, device grant, provisional accounts | not built |
 `;
 
 const target = path.join(root, "docs/parity.md");

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import { readDescription } from "./folder.js";
+import { MESSAGE_SCHEMAS } from "./message-schemas.js";
 import { RELATIONSHIP_SCHEMAS } from "./relationship-schemas.js";
 
 type Schema = Record<string, unknown>;
@@ -14,7 +15,7 @@ interface Document {
 
 const ID = "description";
 
-/** What the document does not describe: the OAuth2 endpoints (RFC 6749, 5.1 and 5.2), relationships. */
+/** What the document does not describe: the OAuth2 endpoints (RFC 6749, 5.1 and 5.2), direct messages, relationships. */
 const OWN: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
   "POST /oauth2/token": {
     "200": {
@@ -31,6 +32,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
     },
     "4XX": { $ref: "#/$defs/oauthError" },
   },
+  ...MESSAGE_SCHEMAS,
   ...RELATIONSHIP_SCHEMAS,
   "POST /oauth2/token/revoke": { "200": { type: "object" }, "4XX": { $ref: "#/$defs/oauthError" } },
 };

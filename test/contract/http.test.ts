@@ -30,7 +30,10 @@ function templateOf(url: string): string {
   return path
     .replace(/^\/lobbies\/[^/]+/, "/lobbies/{lobby_id}")
     .replace(/\/members\/(?!@me|bulk)[^/]+/, "/members/{user_id}")
-    .replace(/relationships\/[^/]+$/, "relationships/{user_id}");
+    .replace(/relationships\/[^/]+$/, "relationships/{user_id}")
+    .replace(/\/dms\/\d+\/\d+/, "/dms/{user_id_1}/{user_id_2}")
+    .replace(/\/(users|users\/@me\/dms)\/\d+/, "/$1/{user_id}")
+    .replace(/\/messages\/\d+/, "/messages/{message_id}");
 }
 
 async function bodyOf(response: Response): Promise<unknown> {
@@ -136,6 +139,42 @@ describe("the platform's answers fit the published description", () => {
       expect((await ask(method, path, who, body)).status, `${method} ${path}`).toBe(status);
   });
 
+  it("what is said in a lobby, and what the game's server judges of it", async () => {
+    const joined = await ask("PUT", "/lobbies", ada, { secret: "contract chat" });
+    const at = `/lobbies/${(joined.body as { id: string }).id}/messages`;
+    const said = await ask("POST", at, ada, { content: "hello", metadata: { a: "b" } });
+    expect(said.status).toBe(201);
+    const judged = `${at}/${(said.body as { id: string }).id}/moderation-metadata`;
+    expect((await ask("PUT", judged, bot, { action: "hide" })).status).toBe(204);
+    const listed = await ask("GET", `${at}?limit=5`, ada);
+    expect(listed).toMatchObject({ status: 200, body: [{ moderation_metadata: { action: "hide" } }] });
+    expect(await ask("POST", at, ada, {})).toMatchObject({ status: 400, body: { code: 50_006 } });
+    expect(await ask("PUT", judged, bot, { a: 1 })).toMatchObject({ status: 400, body: { code: 50_035 } });
+  });
+
+  it("what two users write to each other, by the document where it has it and our own schemas", async () => {
+    const { control, seeded } = platform;
+    const [adaId, benId] = seeded.userIds;
+    control.makeFriends(adaId, benId);
+    const at = `/users/${benId}/messages`;
+    const sent = await ask("POST", at, ada, { content: "hello" });
+    const one = `${at}/${(sent.body as { id: string }).id}`;
+    const judged = `/partner-sdk/dms/${adaId}${one.replace("/users", "")}/moderation-metadata`;
+    const story: [string, string, Record<string, string>, unknown, number][] = [
+      ["GET", at, ada, undefined, 200],
+      ["PATCH", one, ada, { content: "ho" }, 200],
+      ["PUT", judged, bot, { action: "hide" }, 204],
+      ["GET", "/partner-sdk/users/@me/channels", ada, undefined, 200],
+      ["GET", `/users/@me/dms/${benId}`, ada, undefined, 200],
+      ["DELETE", one, ada, undefined, 204],
+      ["DELETE", one, ada, undefined, 404],
+      ["POST", at, ada, {}, 400],
+      ["GET", "/users/@me/dms/5", ada, undefined, 404],
+    ];
+    for (const [method, path, headers, body, status] of story)
+      expect((await ask(method, path, headers, body)).status, `${method} ${path}`).toBe(status);
+  });
+
   it.each<[string, string, () => Record<string, string>, unknown, number, number]>([
     ["GET", "/users/@me", () => ({}), undefined, 401, 0],
     ["GET", "/users/@me", () => ({ authorization: "Bearer x" }), undefined, 401, 0],
@@ -227,6 +266,10 @@ describe("the story", () => {
     const met = new Set([...description.judged].map((one) => one.replace(/ \d+$/, "")));
     for (const route of [
       "GET /lobbies/{lobby_id}",
+      "POST /lobbies/{lobby_id}/messages",
+      "GET /lobbies/{lobby_id}/messages",
+      "PUT /lobbies/{lobby_id}/messages/{message_id}/moderation-metadata",
+      "PUT /partner-sdk/dms/{user_id_1}/{user_id_2}/messages/{message_id}/moderation-metadata",
       "PATCH /lobbies/{lobby_id}",
       "DELETE /lobbies/{lobby_id}",
       "PUT /lobbies/{lobby_id}/members/{user_id}",

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
+const CHAT = join(ROOT, "examples/chat/main.mjs");
 const FRIENDS = join(ROOT, "examples/friends/main.mjs");
 const FILE = join(ROOT, "examples/quick-start/main.mjs");
 /** What the README promises. */
@@ -45,5 +46,18 @@ it("the friends list runs, and shows each change", async () => {
     "in the game: – | online: cyd | offline: Countess",
     "in the game: – | online: cyd | offline: –",
     "in the game: – | online: – | offline: –",
+  ]);
+});
+
+it("the chat runs: a lobby with its history, and a direct message that is edited and taken back", async () => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [CHAT], { timeout: 25_000 });
+  expect(stderr).toBe("");
+  expect(stdout.trim().split("\n")).toEqual([
+    "lobby | Ada: Ready, @Ben? :)",
+    "history | Where did you go?",
+    "history | Ready, @Ben? :)",
+    "direct | Ada: I have the kee",
+    "direct | Ada: I have the key",
+    "deleted | gone",
   ]);
 });

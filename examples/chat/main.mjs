@@ -1,0 +1,56 @@
+// Two players chat in a lobby and write to each other, on a platform in this process. Prints what Ben sees.
+import { startPlatform } from "@sdkpp/platform";
+import { AuthorizationTokenType, Client } from "sdkpp";
+
+const { endpoints, seeded, control, stop } = await startPlatform();
+control.makeFriends(...seeded.userIds);
+
+async function enter(userId) {
+  const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca });
+  const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
+  await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
+  const ready = new Promise((resolve) =>
+    client.on("statusChanged", (status) => status === Client.Status.Ready && resolve()),
+  );
+  client.connect();
+  await ready;
+  return { client, ...(await client.createOrJoinLobby("a secret that both know")) };
+}
+
+const next = (client, event) =>
+  new Promise((resolve) => {
+    const subscription = client.on(event, (messageId) => (subscription.dispose(), resolve(messageId)));
+  });
+const line = (message) =>
+  `${message.lobby ? "lobby" : "direct"} | ${message.author.displayName}: ${message.content}`;
+
+const ada = await enter(seeded.userIds[0]);
+const ben = await enter(seeded.userIds[1]);
+const benId = ben.client.getCurrentUserV2().id;
+const show = (messageId) => console.log(line(ben.client.getMessageHandle(messageId)));
+
+let told = next(ben.client, "messageCreated");
+await ada.client.sendLobbyMessageWithMetadata(ada.lobbyId, `Ready, <@${benId}>? :)`, { mood: "eager" });
+show(await told);
+
+// Ben quits the lobby and comes back: what was said meanwhile is in the history, newest first.
+await ben.client.leaveLobby(ben.lobbyId);
+await ada.client.sendLobbyMessage(ada.lobbyId, "Where did you go?");
+const { lobbyId } = await ben.client.createOrJoinLobby("a secret that both know");
+const { messages } = await ben.client.getLobbyMessagesWithLimit(lobbyId, 10);
+for (const message of messages) console.log(`history | ${message.content}`);
+
+// A direct message is edited, then taken back; Ben's handle shows it.
+told = next(ben.client, "messageCreated");
+const { messageId } = await ada.client.sendUserMessage(benId, "I have the kee");
+show(await told);
+told = next(ben.client, "messageUpdated");
+await ada.client.editUserMessage(benId, messageId, "I have the key");
+show(await told);
+told = next(ben.client, "messageDeleted");
+await ada.client.deleteUserMessage(benId, messageId);
+await told;
+console.log(`deleted | ${ben.client.getMessageHandle(messageId) === undefined ? "gone" : "still there"}`);
+
+for (const { client } of [ada, ben]) client.destroy();
+await stop();
