@@ -5,8 +5,9 @@ import { distanceToNearestPart } from "./nearest-part.js";
 const CHARACTERS_PER_ERROR = 4;
 
 /**
- * Friends whose user name or display name contains the text, without regard to case and give or take a typing error per
- * four characters: the nearest first, then by display name. Every friend for an empty text.
+ * Friends whose user name or display name contains the text, without regard to case and give or take a
+ * typing error per four characters: the nearest first, then by display name. Every friend for an empty
+ * text.
  */
 export function searchFriends(view: FriendsView, text: string): bigint[] {
   const wanted = text.trim().toLowerCase();

@@ -2,7 +2,10 @@ import type { ActivityPayload } from "./activity-payloads.js";
 import type { UserPayload } from "./payloads.js";
 import type { Snowflake } from "./snowflake.js";
 
-/** `type` of a relationship. Game relationships have `None`, `Friend`, `PendingIncoming` and `PendingOutgoing` only. */
+/**
+ * `type` of a relationship. Game relationships have `None`, `Friend`, `PendingIncoming` and
+ * `PendingOutgoing` only.
+ */
 export const RelationshipType = {
   None: 0,
   Friend: 1,

@@ -7,12 +7,16 @@ import {
   type Snowflake,
 } from "sdkpp/wire";
 import type { Actor } from "./actor.js";
-import type { PlatformEvent } from "./events.js";
 import { unknownUser } from "./faults.js";
 import { hasAuthorized } from "./oauth2.js";
 import { done, Fault, type Result } from "./outcome.js";
-import { withPresence } from "./presence-events.js";
-import { relationshipAdded, relationshipRemoved } from "./relationship-events.js";
+import {
+  change,
+  endGameRelationships,
+  endOthersSide,
+  putRelationship,
+  removeRelationship,
+} from "./relationship-changes.js";
 import {
   alreadyFriends,
   friendLimitReached,
@@ -23,20 +27,16 @@ import {
   unknownUsername,
 } from "./relationship-faults.js";
 import { gameRelationshipView, relationshipView } from "./relationship-views.js";
-import {
-  PLATFORM,
-  relationshipKey,
-  relationshipsOf,
-  typeBetween,
-  type Realm,
-  type Relationship,
-} from "./relationship.js";
+import { PLATFORM, relationshipsOf, typeBetween, type Realm } from "./relationship.js";
 import type { User } from "./user.js";
 import type { World } from "./world.js";
 
 const { Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType;
 
-/** `PUT …/{user}` without a type: asks, or accepts where the other has asked. @param note for the other to read */
+/**
+ * `PUT …/{user}` without a type: asks, or accepts where the other has asked.
+ * @param note for the other to read
+ */
 export function befriend(
   world: World,
   actor: Actor,
@@ -87,8 +87,8 @@ export function acceptRequest(
 }
 
 /**
- * `PUT /users/@me/relationships/{user}` with type 2: ends everything between the two, in every application. What the
- * other has blocked stays blocked.
+ * `PUT /users/@me/relationships/{user}` with type 2: ends everything between the two, in every application.
+ * What the other has blocked stays blocked.
  */
 export function block(world: World, actor: Actor, otherId: Snowflake): Result<undefined> {
   const other = findOther(world, actor, otherId);
@@ -99,7 +99,7 @@ export function block(world: World, actor: Actor, otherId: Snowflake): Result<un
   return change(world, id, otherId, () => [
     ...endGameRelationships(world, id, otherId),
     ...endOthersSide(world, PLATFORM, id, otherId),
-    ...put(world, { realm: PLATFORM, ownerId: id, otherId, type: Blocked }),
+    ...putRelationship(world, { realm: PLATFORM, ownerId: id, otherId, type: Blocked }),
   ]);
 }
 
@@ -109,7 +109,7 @@ export function drop(world: World, actor: Actor, realm: Realm, otherId: Snowflak
   if (other instanceof Fault) return other;
   const { id } = actor.user;
   return change(world, id, otherId, () => [
-    ...remove(world, realm, id, otherId),
+    ...removeRelationship(world, realm, id, otherId),
     ...endOthersSide(world, realm, id, otherId),
   ]);
 }
@@ -124,8 +124,8 @@ export function becomeFriends(
   if (realm === PLATFORM && [left, right].some((id) => countOf(world, id, Friend) >= FRIENDS_MAX))
     return friendLimitReached();
   return change(world, left, right, () => [
-    ...put(world, { realm, ownerId: left, otherId: right, type: Friend }),
-    ...put(world, { realm, ownerId: right, otherId: left, type: Friend }),
+    ...putRelationship(world, { realm, ownerId: left, otherId: right, type: Friend }),
+    ...putRelationship(world, { realm, ownerId: right, otherId: left, type: Friend }),
   ]);
 }
 
@@ -169,8 +169,8 @@ function ask(
   if (asked.bot || asked.refusesFriendRequests === true) return requestsRefused();
   if (realm === PLATFORM && countOf(world, asking.id, Friend) >= FRIENDS_MAX) return friendLimitReached();
   return change(world, asking.id, asked.id, () => [
-    ...put(world, { realm, ownerId: asking.id, otherId: asked.id, type: PendingOutgoing }),
-    ...put(world, {
+    ...putRelationship(world, { realm, ownerId: asking.id, otherId: asked.id, type: PendingOutgoing }),
+    ...putRelationship(world, {
       realm,
       ownerId: asked.id,
       otherId: asking.id,
@@ -183,48 +183,4 @@ function ask(
 
 function countOf(world: World, ownerId: Snowflake, type: RelationshipType): number {
   return relationshipsOf(world, PLATFORM, ownerId).filter((one) => one.type === type).length;
-}
-
-/** All or nothing, and afterwards what the two see of each other's presence. */
-function change(
-  world: World,
-  left: Snowflake,
-  right: Snowflake,
-  work: () => PlatformEvent[],
-): Result<undefined> {
-  return done(
-    undefined,
-    world.store.transaction(() => withPresence(world, left, right, work)),
-  );
-}
-
-function put(world: World, relationship: Omit<Relationship, "since">): PlatformEvent[] {
-  const record = { ...relationship, since: world.clock.now() };
-  world.relationships.put(record);
-  return relationshipAdded(world, record);
-}
-
-function remove(world: World, realm: Realm, ownerId: Snowflake, otherId: Snowflake): PlatformEvent[] {
-  const key = relationshipKey(realm, ownerId, otherId);
-  const record = world.relationships.get(key);
-  if (record === undefined) return [];
-  world.relationships.delete(key);
-  return relationshipRemoved(world, record);
-}
-
-/** What the other has on its side goes, but never the other's own block. */
-function endOthersSide(world: World, realm: Realm, id: Snowflake, otherId: Snowflake): PlatformEvent[] {
-  const isOwnBlock = typeBetween(world, realm, otherId, id) === Blocked;
-  return isOwnBlock ? [] : remove(world, realm, otherId, id);
-}
-
-function endGameRelationships(world: World, id: Snowflake, otherId: Snowflake): PlatformEvent[] {
-  const realms = world.relationships
-    .listBy("pair", `${id}:${otherId}`)
-    .map((one) => one.realm)
-    .filter((realm) => realm !== PLATFORM);
-  return realms.flatMap((realm) => [
-    ...remove(world, realm, id, otherId),
-    ...remove(world, realm, otherId, id),
-  ]);
 }

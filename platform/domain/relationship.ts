@@ -25,7 +25,10 @@ export function relationshipKey(realm: Realm, ownerId: Snowflake, otherId: Snowf
   return `${realm}:${ownerId}:${otherId}`;
 }
 
-/** By which lists a relationship is found: an owner's in one realm, an owner's everywhere, one pair's everywhere. */
+/**
+ * By which lists a relationship is found: an owner's in one realm, an owner's everywhere, one pair's
+ * everywhere.
+ */
 export function relationshipIndex({ realm, ownerId, otherId }: Relationship): Record<string, string> {
   return { list: `${realm}:${ownerId}`, owner: ownerId, pair: `${ownerId}:${otherId}` };
 }

@@ -8,14 +8,14 @@ export type ResultCallback = (result: ClientResult) => void;
 export type Last = ResultCallback | OperationOptions;
 
 /**
- * Friend requests, on the platform and in this game. Each operation is done when the handle shows it; all need
- * `Status.Ready`. To be sent only in answer to something the player did.
+ * Friend requests, on the platform and in this game. Each operation is done when the handle shows it; all
+ * need `Status.Ready`. To be sent only in answer to something the player did.
  */
 export abstract class ClientWithFriendRequests extends ClientWithDirectMessages {
   /**
-   * Asks to become friends on the whole platform, or accepts where the other has asked. `HTTPError` for a name nobody has
-   * (80004), oneself (80003), a friend (80007), a block between the two (80001), somebody who takes no requests (80000), and
-   * with 1,000 friends (30002).
+   * Asks to become friends on the whole platform, or accepts where the other has asked. `HTTPError` for a
+   * name nobody has (80004), oneself (80003), a friend (80007), a block between the two (80001), somebody
+   * who takes no requests (80000), and with 1,000 friends (30002).
    * @param username the unique one, 2–32 characters; case does not matter
    * @mirrors Client::SendDiscordFriendRequest
    */
@@ -40,8 +40,9 @@ export abstract class ClientWithFriendRequests extends ClientWithDirectMessages 
   }
 
   /**
-   * Asks to become friends in this game, or accepts where the other has asked. To the game, only those exist who have
-   * authorized it (80004); otherwise as {@link sendDiscordFriendRequest}, without a limit of friends.
+   * Asks to become friends in this game, or accepts where the other has asked. To the game, only those
+   * exist who have authorized it (80004); otherwise as {@link sendDiscordFriendRequest}, without a limit of
+   * friends.
    * @param username the unique one, 2–32 characters; case does not matter
    * @mirrors Client::SendGameFriendRequest
    */

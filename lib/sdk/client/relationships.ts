@@ -17,7 +17,8 @@ const GROUPS: Readonly<Record<RelationshipGroupType, FriendGroup>> = {
 /** Friends and blocks: ending them, and the friends list. */
 export abstract class ClientWithRelationships extends ClientWithFriendRequests {
   /**
-   * Ends the friendship in this game only. `ValidationError`, and nothing sent, unless the user is a game friend.
+   * Ends the friendship in this game only. `ValidationError`, and nothing sent, unless the user is a game
+   * friend.
    * @param userId a 64-bit id
    * @mirrors Client::RemoveGameFriend
    */
@@ -28,8 +29,8 @@ export abstract class ClientWithRelationships extends ClientWithFriendRequests {
   }
 
   /**
-   * Ends everything between the two, on the platform and in this game, requests too. `ValidationError`, and nothing sent,
-   * unless the user is a friend of either kind.
+   * Ends everything between the two, on the platform and in this game, requests too. `ValidationError`, and
+   * nothing sent, unless the user is a friend of either kind.
    * @param userId a 64-bit id
    * @mirrors Client::RemoveDiscordAndGameFriend
    */
@@ -41,8 +42,9 @@ export abstract class ClientWithRelationships extends ClientWithFriendRequests {
   }
 
   /**
-   * Ends everything between the two, in every game, and keeps requests, invites and messages away; in a call the user is
-   * still heard. `HTTPError` for oneself (80003), a user who does not exist (10013), and with 5,000 blocks (50035).
+   * Ends everything between the two, in every game, and keeps requests, invites and messages away; in a
+   * call the user is still heard. `HTTPError` for oneself (80003), a user who does not exist (10013), and
+   * with 5,000 blocks (50035).
    * @param userId a 64-bit id
    * @mirrors Client::BlockUser
    */
@@ -53,7 +55,8 @@ export abstract class ClientWithRelationships extends ClientWithFriendRequests {
   }
 
   /**
-   * Nothing comes back of what the block ended. `ValidationError`, and nothing sent, unless the user is blocked.
+   * Nothing comes back of what the block ended. `ValidationError`, and nothing sent, unless the user is
+   * blocked.
    * @param userId a 64-bit id
    * @mirrors Client::UnblockUser
    */
@@ -91,8 +94,9 @@ export abstract class ClientWithRelationships extends ClientWithFriendRequests {
   }
 
   /**
-   * Friends of either kind whose user name or display name contains the text, without regard to case and give or take a
-   * typing error per four characters; the nearest first, then by display name. Every friend for an empty text.
+   * Friends of either kind whose user name or display name contains the text, without regard to case and
+   * give or take a typing error per four characters; the nearest first, then by display name. Every friend
+   * for an empty text.
    * @throws {TypeError} when not a string
    * @mirrors Client::SearchFriendsByUsername
    */
@@ -101,7 +105,10 @@ export abstract class ClientWithRelationships extends ClientWithFriendRequests {
     return found.flatMap((userId) => this.core.user(userId) ?? []);
   }
 
-  /** New, or of another type: asked, accepted, blocked; undefined removes. @mirrors Client::SetRelationshipCreatedCallback */
+  /**
+   * New, or of another type: asked, accepted, blocked; undefined removes.
+   * @mirrors Client::SetRelationshipCreatedCallback
+   */
   setRelationshipCreatedCallback(cb: ClientEvents["relationshipCreated"] | undefined): void {
     this.core.events.setCallback("relationshipCreated", cb);
   }
@@ -112,7 +119,8 @@ export abstract class ClientWithRelationships extends ClientWithFriendRequests {
   }
 
   /**
-   * A user's place in the groups, or what is shown of it there, may be another: fetch them again; undefined removes.
+   * A user's place in the groups, or what is shown of it there, may be another: fetch them again; undefined
+   * removes.
    * @mirrors Client::SetRelationshipGroupsUpdatedCallback
    */
   setRelationshipGroupsUpdatedCallback(cb: ClientEvents["relationshipGroupsUpdated"] | undefined): void {

@@ -27,7 +27,8 @@ export abstract class ClientWithUsers extends ClientConnection {
   }
 
   /**
-   * A known user has another name or picture, came online or went, entered the game or left it; undefined removes.
+   * A known user has another name or picture, came online or went, entered the game or left it; undefined
+   * removes.
    * @mirrors Client::SetUserUpdatedCallback
    */
   setUserUpdatedCallback(cb: ClientEvents["userUpdated"] | undefined): void {

@@ -4,8 +4,8 @@ import type { Clock } from "../../net/index.js";
 const ANNOUNCEMENT_MS = 2000;
 
 /**
- * Lets operations wait until the gateway has told what HTTP has confirmed: whoever asks for a handle right after an
- * operation finds it as the operation left it.
+ * Lets operations wait until the gateway has told what HTTP has confirmed: whoever asks for a handle right
+ * after an operation finds it as the operation left it.
  */
 export class WorldNews {
   readonly #clock: Clock;

@@ -9,8 +9,8 @@ export interface RelationshipSubject extends RelationshipRecord {
 }
 
 /**
- * How the player stands to another user, on the platform and in this game; both at once are possible. A handle: it
- * shows later changes, and says `None` where there is nothing.
+ * How the player stands to another user, on the platform and in this game; both at once are possible. A
+ * handle: it shows later changes, and says `None` where there is nothing.
  * @mirrors RelationshipHandle
  */
 export class RelationshipHandle extends Handle<RelationshipSubject> {
