@@ -37,9 +37,11 @@ export {
   type TokenGrant,
   type TokenGrantResult,
 } from "./oauth/token.js";
+export { SendWindow } from "./gateway/send-window.js";
 export { parseGatewayAddress } from "./payloads/gateway-address.js";
 export { isRetryableStatus, readHttpError, type HttpErrorFacts } from "./payloads/http-error.js";
 export type { AdditionalContentKind, CheckedAdditionalContent } from "./payloads/additional-content.js";
+export { parseActivity } from "./payloads/activity.js";
 export * from "./payloads/channel.js";
 export * from "./payloads/lobby.js";
 export * from "./payloads/message.js";

@@ -50,7 +50,8 @@ export function compareNames(left: Named, right: Named): number {
 function groupOf(view: FriendsView, userId: bigint, gameId: bigint): FriendGroup {
   const presence = view.presences.get(userId);
   if (presence === undefined) return "offline";
-  return presence.gameIds.includes(gameId) ? "onlinePlayingGame" : "onlineElsewhere";
+  const isPlaying = presence.activities.some(({ application_id }) => application_id === String(gameId));
+  return isPlaying ? "onlinePlayingGame" : "onlineElsewhere";
 }
 
 /** A game friend has played the game, or could not be one. */

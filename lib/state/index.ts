@@ -5,7 +5,7 @@ export type { ChannelFacts, ChannelRecord, MessageFacts, MessageRecord } from ".
 export type { LobbyMemberRecord, LobbyRecord, UserRecord, VoiceStateRecord } from "./records.js";
 export { friendsInGroup, type FriendGroup } from "./friends-list.js";
 export { searchFriends } from "./friend-search.js";
-export type { RelationshipFacts } from "./relationship-events.js";
+export type { PresenceFacts, RelationshipFacts } from "./relationship-events.js";
 export type { PresenceRecord, RelationshipKind, RelationshipRecord } from "./relationship-records.js";
 export { isFriend, noRelationship } from "./relationship-store.js";
 export { World, type WorldView } from "./world.js";

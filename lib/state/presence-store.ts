@@ -1,7 +1,7 @@
 import type { PresenceRecord } from "./relationship-records.js";
 import { isSame } from "./same.js";
 
-/** Who is online, and in which games. Whoever has no record is offline. */
+/** Who is online, and what they do. Whoever has no record is offline. */
 export class PresenceStore {
   readonly #records = new Map<bigint, PresenceRecord>();
 
@@ -23,9 +23,9 @@ export class PresenceStore {
   }
 
   /** @returns whether the user looks different now */
-  put({ userId, status, gameIds }: PresenceRecord): boolean {
+  put({ userId, status, activities }: PresenceRecord): boolean {
     if (status === "offline") return this.delete(userId);
-    const record: PresenceRecord = { userId, status, gameIds };
+    const record: PresenceRecord = { userId, status, activities };
     const before = this.#records.get(userId);
     this.#records.set(userId, record);
     return before === undefined || !isSame(before, record);

@@ -1,4 +1,4 @@
-import type { OnlineStatus, RelationshipType } from "../wire/index.js";
+import type { ActivityPayload, OwnStatus, RelationshipType } from "../wire/index.js";
 
 /** A relationship counts on the whole platform, or in this game only. */
 export type RelationshipKind = "platform" | "game";
@@ -14,9 +14,9 @@ export interface RelationshipRecord {
   hasPlayedGame: boolean;
 }
 
-/** Whether a user is online, and in which games. */
+/** Whether a user is online, and what it does. Only of oneself one knows that one is invisible. */
 export interface PresenceRecord {
   userId: bigint;
-  status: OnlineStatus;
-  gameIds: readonly bigint[];
+  status: OwnStatus;
+  activities: readonly ActivityPayload[];
 }

@@ -1,15 +1,15 @@
-import type { OnlineStatus } from "../../wire/index.js";
+import type { ActivityPayload, OnlineStatus } from "../../wire/index.js";
 import { asId, asObject, asString, parseEach } from "../checked.js";
+import { parseActivity } from "./activity.js";
 import { parseUser, type CheckedUser } from "./user.js";
 
-/** Whether a user is online, and in which games. */
+/** Whether a user is online, and what it does. */
 export interface CheckedPresence {
   userId: bigint;
   /** undefined: the message carries the id only */
   user: CheckedUser | undefined;
   status: OnlineStatus;
-  /** applications whose activity the user shows */
-  gameIds: bigint[];
+  activities: ActivityPayload[];
 }
 
 const ONLINE: ReadonlySet<string> = new Set(["online", "idle", "dnd"]);
@@ -24,6 +24,6 @@ export function parsePresence(value: unknown): CheckedPresence | undefined {
     userId,
     user: parseUser(presence["user"]),
     status: ONLINE.has(status) ? (status as OnlineStatus) : "offline",
-    gameIds: parseEach(presence["activities"], (activity) => asId(asObject(activity)?.["application_id"])),
+    activities: parseEach(presence["activities"], parseActivity),
   };
 }

@@ -10,6 +10,7 @@ export interface CheckedReady {
   user: CheckedUser;
   sessionId: string;
   applicationId: bigint | undefined;
+  applicationName: string | undefined;
   /** undefined when READY does not list them */
   scopes: string[] | undefined;
   lobbies: CheckedLobby[];
@@ -32,6 +33,7 @@ export function parseReady(value: unknown): CheckedReady | undefined {
     user,
     sessionId,
     applicationId: asId(asObject(ready["application"])?.["id"]),
+    applicationName: asString(asObject(ready["application"])?.["name"]),
     scopes: asArray(ready["scopes"]) === undefined ? undefined : parseEach(ready["scopes"], asString),
     lobbies: parseEach(ready["lobbies"], parseLobby),
     relationships: [

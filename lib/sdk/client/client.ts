@@ -213,6 +213,8 @@ export declare namespace Client {
   type LobbyMemberAddedCallback = ClientEvents["lobbyMemberAdded"];
   type LobbyMemberRemovedCallback = ClientEvents["lobbyMemberRemoved"];
   type LobbyMemberUpdatedCallback = ClientEvents["lobbyMemberUpdated"];
+  type UpdateRichPresenceCallback = (result: ClientResult) => void;
+  type UpdateStatusCallback = (result: ClientResult) => void;
   type SendUserMessageCallback = (result: ClientResult, messageId: bigint) => void;
   type GetLobbyMessagesCallback = (result: ClientResult, messages: MessageHandle[]) => void;
   type UserMessagesWithLimitCallback = (result: ClientResult, messages: MessageHandle[]) => void;

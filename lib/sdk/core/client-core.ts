@@ -16,6 +16,7 @@ import type { ClientEvents } from "./client-events.js";
 import { ClientDirectMessages } from "./client-direct-messages.js";
 import { ClientLobbies } from "./client-lobbies.js";
 import { ClientMessages } from "./client-messages.js";
+import { ClientPresence } from "./client-presence.js";
 import { ClientRelationships } from "./client-relationships.js";
 import { ClientLogs } from "./client-logs.js";
 import { ClientSession } from "./client-session.js";
@@ -44,6 +45,7 @@ export class ClientCore {
   readonly messages: ClientMessages;
   readonly directMessages: ClientDirectMessages;
   readonly openMessage: OpenMessage;
+  readonly presence: ClientPresence;
   readonly relationships: ClientRelationships;
   readonly calls: ClientCalls;
   readonly #news: WorldNews;
@@ -78,8 +80,10 @@ export class ClientCore {
       events,
       changeWorld,
       ownUserId: () => world.users.currentId,
+      ownPresence: (ready) => this.presence.began(ready),
       sessionBegan: (ready) => (this.#applicationId = ready.applicationId ?? this.#applicationId),
-      becameReady: () => this.calls.becameReady(),
+      becameReady: () => this.#becameReady(),
+      ended: () => this.presence.forget(),
       loadCalls: () => this.calls.load(),
       voice: (dispatch) => this.#voice(dispatch),
     });
@@ -90,6 +94,7 @@ export class ClientCore {
     this.messages = new ClientMessages(requests);
     this.directMessages = new ClientDirectMessages({ requests, session, world });
     this.openMessage = new OpenMessage({ host, options, world, queue });
+    this.presence = new ClientPresence({ host, session, changeWorld });
     this.relationships = new ClientRelationships({ api, session, world, news });
     this.calls = new ClientCalls({ host, session, world, logs, queue, events });
   }
@@ -113,6 +118,7 @@ export class ClientCore {
     if (this.isDestroyed) return;
     this.#destroyed.abort();
     this.auth.abort();
+    this.presence.forget();
     this.calls.close();
     this.session.drop();
     this.world.apply({ type: "cleared" });
@@ -127,7 +133,13 @@ export class ClientCore {
     const look = () => {
       const record = this.world.users.get(userId);
       if (record === undefined) return undefined;
-      return { ...record, cdnBase: this.#cdnBase, relationshipOf: () => this.relationship(userId) };
+      return {
+        ...record,
+        cdnBase: this.#cdnBase,
+        presence: this.world.presences.get(userId),
+        gameId: this.#applicationId,
+        relationshipOf: () => this.relationship(userId),
+      };
     };
     return look() === undefined ? undefined : new UserHandle(look);
   }
@@ -159,6 +171,11 @@ export class ClientCore {
   message(messageId: bigint): MessageHandle | undefined {
     const record = this.world.messages.get(messageId);
     return record === undefined ? undefined : makeMessageHandle(this, record);
+  }
+
+  #becameReady(): void {
+    this.presence.becameReady();
+    this.calls.becameReady();
   }
 
   #voice(dispatch: Parameters<ClientCalls["voice"]>[0]): void {

@@ -1,6 +1,6 @@
 import { GatewayConnection } from "../../net/index.js";
 import { parseGatewayAddress, Secret, type CheckedReady, type GatewayOutput } from "../../protocol/index.js";
-import type { WorldEvent } from "../../state/index.js";
+import type { PresenceFacts, WorldEvent } from "../../state/index.js";
 import { type GatewayOpcode, Route } from "../../wire/index.js";
 import { ClientError, ClientStatus } from "../client-enums.js";
 import { AuthorizationTokenType, ErrorType, LoggingSeverity } from "../enums.js";
@@ -25,10 +25,14 @@ export interface SessionParts {
   events: EventHub<ClientEvents>;
   changeWorld: (event: WorldEvent) => void;
   ownUserId: () => bigint | undefined;
+  /** The player's own; READY lists those of others. */
+  ownPresence: (ready: CheckedReady) => PresenceFacts;
   /** READY arrived: a new session on the main gateway */
   sessionBegan: (ready: CheckedReady) => void;
   /** Ready again, after a new session or a resume */
   becameReady: () => void;
+  /** Disconnected: nothing is tried any more */
+  ended: () => void;
   /** Calls can be started by the time the client is ready. */
   loadCalls: () => Promise<void>;
   voice: (dispatch: Extract<Dispatch, { type: "voiceState" | "voiceServer" }>) => void;
@@ -186,7 +190,8 @@ export class ClientSession {
     this.#ready = ready;
     this.#parts.changeWorld({ type: "ready", user: ready.user, lobbies: ready.lobbies });
     this.#parts.changeWorld({ type: "channels", channels: ready.privateChannels });
-    const { relationships, presences } = ready;
+    const { relationships } = ready;
+    const presences = [...ready.presences, this.#parts.ownPresence(ready)];
     this.#parts.changeWorld({ type: "friendsReady", relationships, presences });
     this.#parts.sessionBegan(ready);
   }
@@ -199,5 +204,6 @@ export class ClientSession {
     }
     this.#parts.events.tell("statusChanged", status, error, errorDetail);
     if (status === ClientStatus.Ready) this.#parts.becameReady();
+    if (status === ClientStatus.Disconnected) this.#parts.ended();
   }
 }

@@ -1,18 +1,34 @@
-import type { UserRecord } from "../../state/index.js";
+import type { PresenceRecord, UserRecord } from "../../state/index.js";
+import type { OwnStatus } from "../../wire/index.js";
 import { AvatarType as AvatarTypes } from "../avatar-type.js";
 import { enumToString } from "../enum-to-string.js";
+import { readActivity } from "../core/activity-payload.js";
+import { StatusType } from "../enums.js";
+import type { Activity } from "../values/activity.js";
 import { frozen, Handle, nowhere } from "./handle.js";
 import { RelationshipHandle } from "./relationship-handle.js";
 
 /** A user together with where pictures are found. */
 export interface UserSubject extends UserRecord {
   cdnBase: string;
+  /** undefined: offline, as far as the client is told */
+  presence: PresenceRecord | undefined;
+  /** this game's application */
+  gameId: bigint;
   relationshipOf: () => RelationshipHandle;
 }
 
 /** There are six default pictures. */
 const DEFAULT_AVATARS = 6n;
 const EXTENSIONS: Readonly<Record<AvatarTypes, string>> = { 0: "gif", 1: "webp", 2: "png", 3: "jpeg" };
+
+const STATUSES: Readonly<Record<OwnStatus, StatusType>> = {
+  online: StatusType.Online,
+  idle: StatusType.Idle,
+  dnd: StatusType.Dnd,
+  invisible: StatusType.Invisible,
+  offline: StatusType.Offline,
+};
 
 /** A user the client knows of. A handle: it shows later changes. @mirrors UserHandle */
 export class UserHandle extends Handle<UserSubject> {
@@ -58,6 +74,16 @@ export class UserHandle extends Handle<UserSubject> {
     return this.subject?.globalName ?? this.username;
   }
 
+  /**
+   * What the user does in this game; undefined when it is not there, or shows nothing. What users do elsewhere is not
+   * shown. @mirrors UserHandle::GameActivity
+   */
+  get gameActivity(): Activity | undefined {
+    const { presence, gameId } = this.subject ?? {};
+    const activity = presence?.activities.find(({ application_id }) => application_id === String(gameId));
+    return activity && readActivity(activity);
+  }
+
   /** @mirrors UserHandle::GlobalName */
   get globalName(): string | undefined {
     return this.subject?.globalName;
@@ -76,6 +102,15 @@ export class UserHandle extends Handle<UserSubject> {
   /** How the player stands to this user; of types `None` where there is nothing. @mirrors UserHandle::Relationship */
   get relationship(): RelationshipHandle {
     return this.subject?.relationshipOf() ?? RelationshipHandle.nullobj;
+  }
+
+  /**
+   * `Online`, `Idle`, `Dnd` or `Offline`; of oneself also `Invisible`. `Offline` for users whose presence the client is
+   * not told, and when the handle is not valid.
+   * @mirrors UserHandle::Status
+   */
+  get status(): StatusType {
+    return STATUSES[this.subject?.presence?.status ?? "offline"];
   }
 
   /** Unique; generated for provisional users. @mirrors UserHandle::Username */

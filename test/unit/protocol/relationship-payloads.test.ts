@@ -35,17 +35,21 @@ describe("relationships", () => {
 });
 
 describe("presences", () => {
-  it("reads the games out of the activities, with or without a whole user", () => {
+  it("reads the activities, with or without a whole user", () => {
     const activities = [{ application_id: "1" }, { application_id: "x" }, 5, { name: "no application" }];
     expect(parsePresence({ user, status: "dnd", activities })).toMatchObject({
       userId: 7n,
       user: { globalName: "Ben" },
       status: "dnd",
-      gameIds: [1n],
+      activities: [
+        { name: "", type: 0, application_id: "1" },
+        { name: "", type: 0 },
+        { name: "no application", type: 0 },
+      ],
     });
     expect(parsePresence({ user: { id: "7" }, status: "idle" })).toMatchObject({
       user: undefined,
-      gameIds: [],
+      activities: [],
     });
     expect(parsePresence({ user_id: "7", status: "online" })).toMatchObject({ userId: 7n });
   });

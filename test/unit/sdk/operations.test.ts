@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  Activity,
   AuthorizationArgs,
   AuthorizationTokenType,
   ClientResultError,
@@ -41,6 +42,8 @@ const operations: [name: string, start: Start, defaults: unknown[]][] = [
     (client, last) => client.createOrJoinLobbyWithMetadata("secret", {}, {}, last as never),
     [0n],
   ],
+  ["updateRichPresence", (client, last) => client.updateRichPresence(new Activity(), last as never), []],
+  ["setOnlineStatus", (client, last) => client.setOnlineStatus(3, last as never), []],
   ["leaveLobby", (client, last) => client.leaveLobby(1n, last as never), []],
   [
     "sendDiscordFriendRequestById",

@@ -29,7 +29,8 @@ const facts = (userId: bigint, change: Partial<RelationshipFacts> = {}): Relatio
   ...change,
 });
 const presence = (userId: bigint, ...gameIds: bigint[]) =>
-  ({ userId, user: undefined, status: "online", gameIds }) as const;
+  ({ userId, user: undefined, status: "online", activities: gameIds.map(playing) }) as const;
+const playing = (gameId: bigint) => ({ name: "", type: 0, application_id: String(gameId) });
 
 let world: World;
 const tell = (...relationships: RelationshipFacts[]) =>

@@ -1,0 +1,152 @@
+import { GAME_PLATFORM_BITS, type ActivityPartyPayload, type ActivityPayload } from "../../wire/index.js";
+import { ActivityTypes } from "../enums.js";
+import { ActivityAssets } from "../values/activity-assets.js";
+import { ActivityButton } from "../values/activity-button.js";
+import { ActivityParty } from "../values/activity-party.js";
+import { ActivitySecrets } from "../values/activity-secrets.js";
+import { ActivityTimestamps } from "../values/activity-timestamps.js";
+import { Activity } from "../values/activity.js";
+
+const OF_GAMES: readonly ActivityTypes[] = [
+  ActivityTypes.Playing,
+  ActivityTypes.Listening,
+  ActivityTypes.Watching,
+  ActivityTypes.Competing,
+];
+
+/** [field of the payload, field of the value object] */
+const TEXTS = [
+  ["details", "details"],
+  ["details_url", "detailsUrl"],
+  ["state", "state"],
+  ["state_url", "stateUrl"],
+] as const;
+const ASSETS = [
+  ["large_image", "largeImage"],
+  ["large_text", "largeText"],
+  ["large_url", "largeUrl"],
+  ["small_image", "smallImage"],
+  ["small_text", "smallText"],
+  ["small_url", "smallUrl"],
+  ["invite_cover_image", "inviteCoverImage"],
+] as const;
+
+/**
+ * What is sent of an activity: nothing that is empty, and nothing that only the platform may say.
+ * @param defaultName where the activity has none
+ * @throws {TypeError} when it is none, {@link RangeError} when its fields do not fit together
+ */
+export function writeActivity(activity: Activity, defaultName: string): ActivityPayload {
+  if (!(activity instanceof Activity))
+    throw new TypeError("activity: expected Activity, received another value");
+  if (!activity.isValid()) throw new RangeError("activity: expected a valid one, received one moved from");
+  if (!OF_GAMES.includes(activity.type))
+    throw new RangeError(
+      `activity.type: expected one of ${OF_GAMES.join(", ")}, received ${String(activity.type)}`,
+    );
+  const { join } = activity.secrets ?? new ActivitySecrets();
+  return {
+    name: activity.name === "" ? defaultName : activity.name,
+    type: activity.type,
+    ...optional("status_display_type", activity.statusDisplayType),
+    ...writeTexts(activity, TEXTS),
+    ...object("timestamps", writeTimestamps(activity.timestamps ?? new ActivityTimestamps())),
+    ...object("assets", writeTexts(activity.assets ?? new ActivityAssets(), ASSETS)),
+    ...object("party", writeParty(activity.party)),
+    ...object("secrets", optional("join", join)),
+    ...writeButtons(activity.getButtons()),
+    ...list("supported_platforms", platformNames(activity.supportedPlatforms)),
+  };
+}
+
+/** What the platform tells of an activity. */
+export function readActivity(payload: ActivityPayload): Activity {
+  const { application_id, parent_application_id, assets, timestamps, party, secrets } = payload;
+  const { start, end } = timestamps ?? {};
+  return Activity.of({
+    name: payload.name,
+    type: payload.type as ActivityTypes,
+    statusDisplayType: payload.status_display_type as Activity["statusDisplayType"],
+    ...readTexts(payload, TEXTS),
+    applicationId: application_id === undefined ? undefined : BigInt(application_id),
+    parentApplicationId: parent_application_id === undefined ? undefined : BigInt(parent_application_id),
+    assets: assets && ActivityAssets.of(readTexts(assets, ASSETS)),
+    timestamps: timestamps && ActivityTimestamps.of({ start: BigInt(start ?? 0), end: BigInt(end ?? 0) }),
+    party: party && readParty(party),
+    secrets: secrets && ActivitySecrets.of({ join: secrets.join ?? "" }),
+    supportedPlatforms: platformBits(payload.supported_platforms ?? []),
+    buttons: (payload.buttons ?? []).map((label) => ActivityButton.of({ label })),
+  });
+}
+
+type Pairs = readonly (readonly [wire: string, field: string])[];
+type WireOf<P extends Pairs> = P[number][0];
+type FieldOf<P extends Pairs> = P[number][1];
+
+function writeTexts<P extends Pairs>(
+  from: Readonly<Record<FieldOf<P>, string | undefined>>,
+  pairs: P,
+): Partial<Record<WireOf<P>, string>> {
+  const texts = pairs.map(([wire, field]) => [wire, from[field as FieldOf<P>]] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== undefined && text !== "")) as Partial<
+    Record<WireOf<P>, string>
+  >;
+}
+
+function readTexts<P extends Pairs>(
+  from: Readonly<Partial<Record<WireOf<P>, string>>>,
+  pairs: P,
+): Record<FieldOf<P>, string | undefined> {
+  const texts = pairs.map(([wire, field]) => [field, from[wire as WireOf<P>]] as const);
+  return Object.fromEntries(texts) as Record<FieldOf<P>, string | undefined>;
+}
+
+function writeTimestamps({ start, end }: ActivityTimestamps): { start?: number; end?: number } {
+  return { ...optional("start", Number(start)), ...optional("end", Number(end)) };
+}
+
+function writeParty(party: ActivityParty | undefined): ActivityPartyPayload {
+  if (party?.isValid() !== true) return {};
+  const { id, currentSize, maxSize, privacy } = party;
+  if (maxSize > 0 && currentSize > maxSize)
+    throw new RangeError(
+      `activity.party.currentSize: expected at most the maxSize of ${String(maxSize)}, received ${String(currentSize)}`,
+    );
+  const hasSize = maxSize > 0 && currentSize > 0;
+  return { ...optional("id", id), ...(hasSize ? { size: [currentSize, maxSize] } : {}), privacy };
+}
+
+/** Who may join is not told of others: private. */
+function readParty({ id = "", size: [currentSize, maxSize] = [0, 0], privacy = 0 }: ActivityPartyPayload) {
+  return ActivityParty.of({ id, currentSize, maxSize, privacy: privacy as ActivityParty["privacy"] });
+}
+
+function writeButtons(buttons: readonly ActivityButton[]): Pick<ActivityPayload, "buttons" | "metadata"> {
+  if (buttons.length === 0) return {};
+  return {
+    buttons: buttons.map(({ label }) => label),
+    metadata: { button_urls: buttons.map(({ url }) => url) },
+  };
+}
+
+function platformNames(bits: number): string[] {
+  return Object.keys(GAME_PLATFORM_BITS).filter((name) => (bits & (GAME_PLATFORM_BITS[name] ?? 0)) !== 0);
+}
+
+function platformBits(names: readonly string[]): number {
+  return names.reduce((bits, name) => bits | (GAME_PLATFORM_BITS[name] ?? 0), 0);
+}
+
+/** Left out when undefined, "" or 0. */
+function optional<K extends string, V>(name: K, value: V): { [k in K]?: Exclude<V, undefined> } {
+  const isEmpty = value === undefined || value === "" || value === 0;
+  return (isEmpty ? {} : { [name]: value }) as { [k in K]?: Exclude<V, undefined> };
+}
+
+function object<K extends string, V extends object>(name: K, value: V): { [k in K]?: V } {
+  return (Object.keys(value).length === 0 ? {} : { [name]: value }) as { [k in K]?: V };
+}
+
+function list<K extends string>(name: K, values: string[]): { [k in K]?: string[] } {
+  return (values.length === 0 ? {} : { [name]: values }) as { [k in K]?: string[] };
+}

@@ -1,0 +1,185 @@
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import {
+  Activity,
+  ActivityButton,
+  ActivityParty,
+  ActivitySecrets,
+  AuthorizationTokenType,
+  Client,
+  RelationshipGroupType,
+  StatusType,
+  type ClientResult,
+} from "sdkpp";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { waitFor } from "../../support/wait-for.js";
+
+let platform: Platform;
+const clients: Client[] = [];
+
+beforeEach(async () => {
+  platform = await startPlatform();
+  platform.control.makeFriends(...platform.seeded.userIds);
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await platform.stop();
+});
+
+async function connect(client: Client): Promise<void> {
+  client.connect();
+  await waitFor("ready", () => client.getStatus() === Client.Status.Ready);
+}
+
+/** A ready client. */
+async function signIn(userId: string, scopes = Client.getDefaultPresenceScopes()): Promise<Client> {
+  const { endpoints, control, seeded } = platform;
+  const client = new Client(endpoints.apiBase, endpoints.webBase);
+  clients.push(client);
+  const tokens = control.issueTokens(seeded.applicationId, userId, scopes);
+  await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
+  await connect(client);
+  return client;
+}
+
+function match(details: string, players: number): Activity {
+  const activity = new Activity();
+  activity.setDetails(details);
+  const party = new ActivityParty();
+  party.setId("party-1");
+  party.setCurrentSize(players);
+  party.setMaxSize(4);
+  activity.setParty(party);
+  const secrets = new ActivitySecrets();
+  secrets.setJoin("join secret");
+  activity.setSecrets(secrets);
+  const button = new ActivityButton();
+  button.setLabel("Watch");
+  button.setUrl("https://game.test/watch");
+  activity.addButton(button);
+  return activity;
+}
+
+/** What Ben sees of Ada: her status, and what she does. */
+const seen = (ben: Client): [StatusType | undefined, string | undefined] => {
+  const ada = ben.getUser(platform.seeded.userIds[0]);
+  return [ada?.status, ada?.gameActivity?.details];
+};
+const isSeen = (ben: Client, status: StatusType, details?: string): Promise<void> =>
+  waitFor(`${String(status)} ${details ?? "nothing"}`, () => {
+    const [now, what] = seen(ben);
+    return now === status && what === details;
+  });
+
+describe("two players", () => {
+  it("rich presence is seen live, cleared, and seen after a reconnect", async () => {
+    const [adaId, benId] = platform.seeded.userIds;
+    const [ada, ben] = [await signIn(adaId), await signIn(benId)];
+    let updates = 0;
+    ben.setUserUpdatedCallback((userId) => (updates += userId === BigInt(adaId) ? 1 : 0));
+
+    expect((await ada.updateRichPresence(match("Level 1", 1))).successful).toBe(true);
+    await isSeen(ben, StatusType.Online, "Level 1");
+    const activity = ben.getUser(adaId)!.gameActivity!;
+    expect([activity.name, activity.applicationId, activity.party?.id, activity.party?.maxSize]).toEqual([
+      "Seeded Game",
+      BigInt(platform.seeded.applicationId),
+      "party-1",
+      4,
+    ]);
+    expect(activity.secrets).toBeUndefined();
+    expect(activity.getButtons().map(({ label, url }) => [label, url])).toEqual([["Watch", ""]]);
+    expect(ada.getCurrentUserV2()?.gameActivity?.getButtons()).toEqual([]);
+    await waitFor("the callback", () => updates > 0);
+
+    // The cable is pulled, and Ada goes on playing while Ben cannot hear her.
+    platform.control.closeGateway(benId, "reset");
+    await waitFor("Ben without network", () => ben.getStatus() !== Client.Status.Ready);
+    await ada.updateRichPresence(match("Level 2", 2));
+    await isSeen(ben, StatusType.Online, "Level 2");
+
+    // Her own session is lost for good: a new one says again what she said.
+    platform.control.gatewayInvalid(adaId, false);
+    await isSeen(ben, StatusType.Offline);
+    await isSeen(ben, StatusType.Online, "Level 2");
+    expect(ada.getCurrentUserV2()?.gameActivity?.details).toBe("Level 2");
+
+    ada.clearRichPresence();
+    await isSeen(ben, StatusType.Online);
+    await ada.setOnlineStatus(StatusType.Invisible);
+    await isSeen(ben, StatusType.Offline);
+    expect(ada.getCurrentUserV2()?.status).toBe(StatusType.Invisible);
+    expect(ben.getRelationshipsByGroup(RelationshipGroupType.Offline)).toHaveLength(1);
+  });
+
+  it("who comes later finds it; after disconnect nobody does, and connect begins anew", async () => {
+    const [adaId, benId] = platform.seeded.userIds;
+    const ada = await signIn(adaId);
+    await ada.updateRichPresence(match("Level 1", 1));
+    await waitFor("the platform", () => ada.getCurrentUserV2()?.gameActivity?.details === "Level 1");
+    const ben = await signIn(benId);
+    await isSeen(ben, StatusType.Online, "Level 1");
+    ada.disconnect();
+    await isSeen(ben, StatusType.Offline);
+    await waitFor("disconnected", () => ada.getStatus() === Client.Status.Disconnected);
+    await connect(ada);
+    await waitFor("Ada back", () => seen(ben)[0] === StatusType.Online);
+    expect(seen(ben)[1]).toBeUndefined();
+  });
+
+  it("a token without the scope is told so, and nothing is seen", async () => {
+    const [adaId, benId] = platform.seeded.userIds;
+    const ben = await signIn(benId);
+    const ada = await signIn(adaId, "identify gateway.connect");
+    const refused = new Promise<ClientResult>((resolve) =>
+      ada.updateRichPresence(match("Level 1", 1), resolve),
+    );
+    expect((await refused).error).toContain("activities.write");
+    await isSeen(ben, StatusType.Online);
+  });
+});
+
+describe("each operation, by callback and by promise", () => {
+  const operations = {
+    updateRichPresence: (client: Client, last?: (result: ClientResult) => void) =>
+      last === undefined
+        ? client.updateRichPresence(match("Level 1", 1))
+        : client.updateRichPresence(match("Level 1", 1), last),
+    setOnlineStatus: (client: Client, last?: (result: ClientResult) => void) =>
+      last === undefined
+        ? client.setOnlineStatus(StatusType.Idle)
+        : client.setOnlineStatus(StatusType.Idle, last),
+  };
+
+  it.each(Object.entries(operations))("%s: before, while and after being connected", async (_name, start) => {
+    const { endpoints, control, seeded } = platform;
+    const client = new Client(endpoints.apiBase, endpoints.webBase);
+    clients.push(client);
+    const outcomes = async (): Promise<[string, string]> => {
+      const [byPromise, byCallback] = await Promise.all([
+        (start(client) as Promise<ClientResult>).then(
+          () => "None",
+          ({ code }: { code: string }) => code,
+        ),
+        new Promise<ClientResult>((resolve) => void start(client, resolve)),
+      ]);
+      const [type] = Object.entries(await import("sdkpp").then(({ ErrorType }) => ErrorType)).find(
+        ([, value]) => value === byCallback.type,
+      )!;
+      return [byPromise, type];
+    };
+    expect(await outcomes()).toEqual(["ClientNotReady", "ClientNotReady"]);
+    const tokens = control.issueTokens(
+      seeded.applicationId,
+      seeded.userIds[0],
+      Client.getDefaultPresenceScopes(),
+    );
+    await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
+    await connect(client);
+    expect(await outcomes()).toEqual(["None", "None"]);
+    client.disconnect();
+    await waitFor("disconnected", () => client.getStatus() === Client.Status.Disconnected);
+    expect(await outcomes()).toEqual(["ClientNotReady", "ClientNotReady"]);
+    client.destroy();
+    expect(await outcomes()).toEqual(["ClientDestroyed", "ClientDestroyed"]);
+  });
+});
