@@ -116,7 +116,8 @@ What the embedded platform does not emulate answers with its documented error, o
 | Messages: in lobbies and between two users, history, edits, deletion, moderation metadata; not channels of a guild, embeds, files, invites | built |
 | Relationships: friends, game friends, requests, blocks, with their limits and refusals; not nicknames, ignoring, \`40002\` and pending-request limits | built |
 | End-to-end encryption (DAVE version 1): delivery service, forwarder rules; \`required\`, \`optional\` or \`off\` | built |
-| Presence fan-out, guild administration, commands, monetization, webhooks, RPC, device grant, provisional accounts | not built |
+| Presence: op 3 with all limits of an activity, friends, game friends, related members of a lobby, bots of a guild, several sessions of one user; not activity invites, headless sessions, external assets, idle by itself | built |
+| Guild administration, commands, monetization, webhooks, RPC, device grant, provisional accounts | not built |
 `;
 
 const target = path.join(root, "docs/parity.md");

@@ -7,6 +7,7 @@ import { expect, it } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 const CHAT = join(ROOT, "examples/chat/main.mjs");
 const FRIENDS = join(ROOT, "examples/friends/main.mjs");
+const PRESENCE = join(ROOT, "examples/presence/main.mjs");
 const FILE = join(ROOT, "examples/quick-start/main.mjs");
 /** What the README promises. */
 const LINES = 25;
@@ -59,5 +60,21 @@ it("the chat runs: a lobby with its history, and a direct message that is edited
     "direct | Ada: I have the kee",
     "direct | Ada: I have the key",
     "deleted | gone",
+  ]);
+});
+
+it("rich presence runs: seen live, again after a lost session, cleared", async () => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [PRESENCE], { timeout: 25_000 });
+  expect(stderr).toBe("");
+  expect(stdout.trim().split("\n")).toEqual([
+    "Ada: Online",
+    "Ada: Online | Capture the flag | 1 of 4",
+    "Ada: Dnd | Capture the flag | 1 of 4",
+    "Ada: Offline",
+    // The new session, before it says anything.
+    "Ada: Online",
+    "Ada: Dnd | Capture the flag | 1 of 4",
+    "Ada: Dnd",
+    "Ada: Offline",
   ]);
 });
