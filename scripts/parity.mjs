@@ -92,6 +92,7 @@ Enums absent or with other values: ${
 | Relationship operations | Done when the gateway has told what HTTP confirmed (two seconds at most), so that handles show it. |
 | \`searchFriendsByUsername\` | The C++ SDK says "Levenshtein" and no more: here the text may stand anywhere in either name, with one typing error per four characters; nearest first; all friends for an empty text. |
 | \`openMessageInDiscord\` | Opens the web address of the message, which the platform's own app takes over where it is installed. A provisional user's attempt ends with \`ValidationError\` after the merge callback. |
+| \`MessageHandle.disclosureType\` | The notice is told after a user's first stored message, once for ever, which the platform remembers. It stands in the user's own name, in this client's memory only. |
 | \`getUserMessagesWithLimit\` | Memory answers only where it knows that nothing newer is missing: after a new session the platform is asked first. |
 | Out-of-range values | Refused with a RangeError that names field, limit and value, where the C++ SDK documents nothing. |
 

@@ -43,6 +43,7 @@ export { isRetryableStatus, readHttpError, type HttpErrorFacts } from "./payload
 export type { AdditionalContentKind, CheckedAdditionalContent } from "./payloads/additional-content.js";
 export { parseActivity } from "./payloads/activity.js";
 export * from "./payloads/channel.js";
+export { parseAcknowledgedDisclosures } from "./payloads/disclosures.js";
 export * from "./payloads/lobby.js";
 export * from "./payloads/message.js";
 export { parsePresence, type CheckedPresence } from "./payloads/presence.js";

@@ -63,6 +63,21 @@ export interface CreateMessageBody {
   metadata?: MetadataMap;
 }
 
+/** What a user has to be told about an application. */
+export const ApplicationDisclosure = {
+  IpLocation: 1,
+  DisplaysAdvertisements: 2,
+  /** messages written in the game can be seen in the platform's own app */
+  DataSharingMessage: 3,
+} as const;
+
+/** Answer of `/applications/{id}/disclosures`. */
+export interface DisclosuresPayload {
+  disclosures: number[];
+  acked_disclosures: number[];
+  all_acked: boolean;
+}
+
 /** A conversation of two users that is stored. */
 export interface DmChannelPayload {
   id: Snowflake;

@@ -22,6 +22,7 @@ export const Route = {
   lobbyMessages: (lobbyId: bigint) => `/lobbies/${lobbyId}/messages`,
   userMessages: (userId: bigint) => `/users/${userId}/messages`,
   userMessage: (userId: bigint, messageId: bigint) => `/users/${userId}/messages/${messageId}`,
+  applicationDisclosures: (applicationId: bigint) => `/applications/${applicationId}/disclosures`,
   userMessageSummaries: () => "/partner-sdk/users/@me/channels",
   relationships: () => "/users/@me/relationships",
   relationship: (userId: bigint) => `/users/@me/relationships/${userId}`,

@@ -1,6 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import { Collection, type Store } from "../store/store.js";
 import type { Application } from "./application.js";
+import { disclosureKey, type DisclosureRecord } from "./disclosures.js";
 import { dmChannelIndex, type DmChannel } from "./dm-channel.js";
 import type { Guild } from "./guild.js";
 import { LiveUsers } from "./live-users.js";
@@ -21,6 +22,7 @@ export interface World extends Ports {
   readonly users: Collection<User>;
   readonly guilds: Collection<Guild>;
   readonly lobbies: Collection<Lobby>;
+  readonly disclosures: Collection<DisclosureRecord>;
   readonly dmChannels: Collection<DmChannel>;
   readonly messages: Collection<Message>;
   readonly messageLogs: Collection<MessageLog>;
@@ -55,6 +57,7 @@ export function makeWorld(store: Store, ports: Ports): World {
       (one) => ({ member: one.memberIds }),
     ),
     lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, indexLobby),
+    disclosures: new Collection<DisclosureRecord>(store, "disclosure", disclosureKey),
     dmChannels: new Collection<DmChannel>(store, "dm-channel", (one) => one.id, dmChannelIndex),
     messages: new Collection<Message>(store, "message", (one) => one.id),
     messageLogs: new Collection<MessageLog>(store, "message-log", (one) => one.channelId),

@@ -14,6 +14,7 @@ import { applicationRoutes } from "./application.js";
 import { acceptBodies, FaultError } from "./body.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
 import { serve } from "./handler.js";
+import { disclosureRoutes } from "./disclosure.js";
 import { directMessageRoutes } from "./direct-message.js";
 import { lobbyMessageRoutes } from "./lobby-message.js";
 import { lobbyRoutes } from "./lobby.js";
@@ -50,6 +51,7 @@ const routes: readonly Route[] = [
   ...lobbyRoutes,
   ...lobbyMessageRoutes,
   ...directMessageRoutes,
+  ...disclosureRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,
   ...startupExtraRoutes,

@@ -1,5 +1,12 @@
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import { ChannelType, Client, ErrorType, type ClientHostOptions, type ClientResultError } from "sdkpp";
+import {
+  ChannelType,
+  Client,
+  DisclosureTypes,
+  ErrorType,
+  type ClientHostOptions,
+  type ClientResultError,
+} from "sdkpp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { enterLobby, type Player } from "../support/players.js";
 import { waitFor } from "../support/wait-for.js";
@@ -64,7 +71,30 @@ describe("two friends", () => {
     await waitFor("both to be told", () => ben.deleted.length === 1 && ada.deleted.length === 1);
     expect(ben.deleted).toEqual([[messageId, held?.channelId]]);
     expect([ben.client.getMessageHandle(messageId), held?.content]).toEqual([undefined, "hello"]);
-    expect([ada.created, ada.updated, ben.created]).toEqual([[messageId], [messageId], [messageId]]);
+    expect([ada.created[0], ada.updated, ben.created]).toEqual([messageId, [messageId], [messageId]]);
+  });
+
+  it("are told once, ever, that their messages can be seen outside the game; not the one who only reads", async () => {
+    const { ada, ben } = await friends();
+    const { messageId } = await ada.client.sendUserMessage(ben.userId, "hi");
+    await waitFor("Ada to be told", () => ada.created.length === 2);
+    const notice = ada.client.getMessageHandle(ada.created[1] ?? 0n);
+    expect(notice).toMatchObject({
+      disclosureType: DisclosureTypes.MessageDataVisibleOnDiscord,
+      channelId: ada.client.getMessageHandle(messageId)?.channelId,
+      authorId: ada.userId,
+      sentFromGame: false,
+    });
+    expect(ada.client.canOpenMessageInDiscord(notice?.id ?? 0n)).toBe(false);
+    const { messages } = await ada.client.getUserMessagesWithLimit(ben.userId, 2);
+    expect(messages.map(({ id }) => id)).toEqual([notice?.id, messageId]);
+    ada.client.destroy();
+    const again = await enter(0);
+    const later = [];
+    for (const text of ["still here", "and more"])
+      later.push((await again.client.sendUserMessage(ben.userId, text)).messageId);
+    await waitFor("both to have read all", () => ben.created.length === 3 && again.created.length === 2);
+    expect([again.created, ben.created]).toEqual([later, [messageId, ...later]]);
   });
 
   it("have their history from memory where it holds enough, and from the platform else", async () => {

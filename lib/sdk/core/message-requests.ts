@@ -3,6 +3,7 @@ import {
   MESSAGE_CONTENT_MAX,
   MESSAGE_METADATA_KEYS_MAX,
   MESSAGE_METADATA_LENGTH_MAX,
+  PrivateChannelType,
   type CreateMessageBody,
 } from "../../wire/index.js";
 import { boundedText, pairsArgument } from "../argument.js";
@@ -13,6 +14,7 @@ import type { ClientSession } from "./client-session.js";
 import { success } from "./failure.js";
 import { answeredMessage, answeredMessages } from "./message-facts.js";
 import type { Shape } from "./operation.js";
+import type { WorldNews } from "./world-news.js";
 
 export interface SentMessage {
   result: ClientResult;
@@ -40,6 +42,9 @@ export interface MessageParts {
   api: Api;
   session: ClientSession;
   world: World;
+  news: WorldNews;
+  /** the user sent a message */
+  sent: (messageId: bigint) => void;
   changeWorld: (event: WorldEvent) => void;
 }
 
@@ -64,7 +69,9 @@ export class MessageRequests {
     const message = answeredMessage(answer);
     // The answer carries no metadata; the event that does may come later than the caller asks for it.
     const facts = { ...message, metadata: message.metadata ?? body.metadata };
+    await this.#untilPlaceIsKnown(facts);
     this.#parts.changeWorld({ type: "message", message: facts });
+    this.#parts.sent(facts.id);
     return facts;
   }
 
@@ -85,6 +92,13 @@ export class MessageRequests {
     const conversationId = conversationOf(messages);
     changeWorld({ type: "messageHistory", conversationId, messages, isWhole: messages.length < limit });
     return messages.flatMap(({ id }) => world.messages.find(id) ?? []);
+  }
+
+  /** The first message to a user opens a channel, of which only the gateway tells. */
+  async #untilPlaceIsKnown({ channelId, channelType }: MessageFacts): Promise<void> {
+    const { news, world } = this.#parts;
+    if (channelType !== PrivateChannelType.Dm) return;
+    await news.until(() => world.channels.get(channelId) !== undefined);
   }
 
   call(

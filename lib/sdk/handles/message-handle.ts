@@ -81,7 +81,11 @@ export class MessageHandle extends Handle<MessageSubject> {
     return subject === undefined ? "" : readableContent(subject.record.content, subject.names);
   }
 
-  /** Set on the notice that the SDK itself puts into a conversation. @mirrors MessageHandle::DisclosureType */
+  /**
+   * Set on the notice that the SDK itself puts after a user's first message which can be seen in the platform's own
+   * app. It is in this client's memory only, in the user's own name; show it in any form, or not at all.
+   * @mirrors MessageHandle::DisclosureType
+   */
   get disclosureType(): DisclosureTypes | undefined {
     return this.#record?.disclosureType as DisclosureTypes | undefined;
   }

@@ -93,6 +93,12 @@ describe("the message routes", () => {
     },
     { line: () => "GET /partner-sdk/users/@me/channels", as: "player", scope: "dm_channels.read" },
     { line: () => `GET /users/@me/dms/${ben.userId}`, as: "any", scope: "dm_channels.read" },
+    { line: () => `GET /applications/${platform.seeded.applicationId}/disclosures`, as: "player" },
+    {
+      line: () => `POST /applications/${platform.seeded.applicationId}/disclosures`,
+      body: { disclosures: [3] },
+      as: "player",
+    },
     {
       line: () => `PUT /partner-sdk/dms/${ben.userId}/${ada.userId}/messages/${written}/moderation-metadata`,
       body: {},
@@ -200,6 +206,25 @@ describe("the message routes", () => {
       ({ id }) => id === said,
     );
     expect(found?.moderation_metadata).toEqual(full);
+  });
+
+  it("remember what a user was told about the own application, and of no other", async () => {
+    const path = `/applications/${platform.seeded.applicationId}/disclosures`;
+    const { headers } = ben;
+    const untold = { disclosures: [3], acked_disclosures: [], all_acked: false };
+    expect(await ask(platform, headers, `GET ${path}`)).toEqual({ status: 200, body: untold });
+    const told = { disclosures: [3], acked_disclosures: [3], all_acked: true };
+    const tell = () => ask(platform, headers, `POST ${path}`, { disclosures: [3, 3] });
+    expect([await tell(), await tell()]).toEqual(Array(2).fill({ status: 200, body: told }));
+    expect((await ask(platform, headers, `GET ${path}`)).body).toEqual(told);
+    expect((await ask(platform, headers, "GET /applications/5/disclosures")).body).toMatchObject({
+      code: 10_002,
+    });
+    for (const disclosures of [[], [0], [4], ["3"], 3])
+      expect(await ask(platform, headers, `POST ${path}`, { disclosures })).toMatchObject({
+        status: 400,
+        body: { code: 50_035 },
+      });
   });
 
   it("answer 250 made-up bodies and never with a 5xx, always in the documented shape", async () => {

@@ -450,6 +450,58 @@ describe("opening a message in the platform's own app", () => {
   });
 });
 
+describe("the notice that messages can be seen outside the game", () => {
+  const PATH = "/applications/1/disclosures";
+  const told = async (scene: Scene): Promise<unknown[]> => {
+    const notices: unknown[] = [];
+    scene.client.setMessageCreatedCallback((id) => {
+      const type = scene.client.getMessageHandle(id)?.disclosureType;
+      if (type !== undefined) notices.push(type);
+    });
+    for (let turn = 0; turn < 4; turn += 1) await scene.turn();
+    return notices;
+  };
+  const send = async (
+    acked: unknown,
+    sent = direct("100"),
+  ): Promise<{ scene: Scene; notices: unknown[] }> => {
+    const scene = await begin();
+    scene.answers.set("POST /users/7/messages", { body: sent });
+    scene.answers.set(`GET ${PATH}`, { body: { disclosures: [3], acked_disclosures: acked } });
+    scene.answers.set(`POST ${PATH}`, { body: {} });
+    const notices = told(scene);
+    await scene.client.sendUserMessage(7n, "hi");
+    return { scene, notices: await notices };
+  };
+
+  it("comes after the first message, and the platform is told that it came", async () => {
+    const { scene, notices } = await send([1]);
+    expect(notices).toEqual([3]);
+    const { method, path, body } = scene.requests.at(-1) ?? {};
+    expect([method, path, JSON.parse(body ?? "null")]).toEqual(["POST", PATH, { disclosures: [3] }]);
+    await scene.client.sendUserMessage(7n, "more");
+    expect(scene.requests.filter((one) => one.path === PATH)).toHaveLength(2);
+  });
+
+  it.each<[string, unknown, object]>([
+    ["who was told before", [3], direct("100")],
+    ["when the answer does not say", "?", direct("100")],
+    ["for what is not stored", [], direct("100", { channel_type: 18, channel_id: "7" })],
+  ])("does not come: %s", async (_claim, acked, sent) => {
+    const { scene, notices } = await send(acked, sent);
+    expect(notices).toEqual([]);
+    expect(scene.requests.some(({ method, path }) => method === "POST" && path === PATH)).toBe(false);
+  });
+
+  it("is not missed by the sender when the platform does not know of it", async () => {
+    const scene = await begin();
+    scene.answers.set("POST /users/7/messages", { body: direct("100") });
+    const notices = told(scene);
+    expect((await scene.client.sendUserMessage(7n, "hi")).messageId).toBe(100n);
+    expect(await notices).toEqual([]);
+  });
+});
+
 describe("value objects", () => {
   it("AdditionalContent: copies are independent, equality is by all fields", () => {
     const one = new AdditionalContent();
