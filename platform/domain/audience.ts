@@ -89,7 +89,7 @@ function isReached(listener: Listener, reach: Reach): boolean {
     case "session":
       return listener.sessionId === reach.sessionId;
     case "guild":
-      return listener.guildIds.has(reach.guildId);
+      return listener.guildIds.has(reach.guildId) && listener.userId !== reach.except;
     case "accounts":
       return listener.applicationId !== reach.exceptApplicationId && reach.userIds.includes(listener.userId);
     case "users":

@@ -15,7 +15,7 @@ export type Reach =
       readonly exceptApplicationId?: Snowflake;
     }
   | { readonly to: "session"; readonly sessionId: string }
-  | { readonly to: "guild"; readonly guildId: Snowflake };
+  | { readonly to: "guild"; readonly guildId: Snowflake; readonly except?: Snowflake };
 
 /** Something that the main gateway says. */
 export interface Dispatch {

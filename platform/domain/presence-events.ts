@@ -84,12 +84,10 @@ function lobbyCompanions(world: World, subjectId: Snowflake, changedIn: Snowflak
 }
 
 function guildPresenceUpdates(world: World, userId: Snowflake): Dispatch[] {
-  return world.guilds.listBy("member", userId).map(({ id: guildId }) =>
-    dispatch(GatewayEvent.PresenceUpdate, guildPresenceView(world, guildId, userId), {
-      to: "guild",
-      guildId,
-    }),
-  );
+  return world.guilds.listBy("member", userId).map(({ id: guildId }) => {
+    const reach = { to: "guild", guildId, except: userId } as const;
+    return dispatch(GatewayEvent.PresenceUpdate, guildPresenceView(world, guildId, userId), reach);
+  });
 }
 
 function presenceUpdate(world: World, viewer: Viewer, subjectId: Snowflake): Dispatch {

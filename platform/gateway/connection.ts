@@ -13,6 +13,7 @@ import { runCommand, type CommandContext } from "./commands.js";
 import { plainEncoder, payloadEncoder, type Encoder } from "./encoder.js";
 import type { GatewayHub } from "./hub.js";
 import { gatewayActor, identify } from "./identify.js";
+import { updatePresence } from "./presence-command.js";
 import { readFrame, readIdentify, readResume } from "./payload-shapes.js";
 import type { FrameSink, GatewaySession } from "./session.js";
 
@@ -148,6 +149,8 @@ export class GatewayConnection implements FrameSink {
     this.#deadline.cancel();
     if (input.compress === true && !this.#hasTransportCompression) this.#encoder = payloadEncoder();
     this.#session = hub.begin(identity, this);
+    // Only bots may say at once how they want to be seen (G§4).
+    if (identity.isBot) updatePresence(this.#context, this.#session, input.presence);
     return undefined;
   }
 

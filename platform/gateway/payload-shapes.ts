@@ -9,6 +9,8 @@ const Identify = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 512 }),
   properties: Type.Optional(Type.Object({})),
   compress: OptionalFlag,
+  // Of another shape than expected it says nothing.
+  presence: Type.Optional(Type.Unknown()),
   shard: Type.Optional(Type.Union([Type.Tuple([Type.Integer(), Type.Integer()]), Type.Null()])),
   intents: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
   capabilities: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),

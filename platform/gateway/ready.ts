@@ -12,6 +12,7 @@ import { guildCreateView, type Guild } from "../domain/guild.js";
 import { gatewayLobbyView } from "../domain/lobby-events.js";
 import { lobbiesOf } from "../domain/session-rules.js";
 import { hasIntent } from "../domain/audience.js";
+import { guildPresenceView } from "../domain/presence.js";
 import { sessionsView } from "../domain/session-views.js";
 import { ownUserView, type User } from "../domain/user.js";
 import type { World } from "../domain/world.js";
@@ -37,7 +38,7 @@ function sendBotReady(world: World, session: GatewaySession, resumeUrl: string):
     ...(identity.shard === undefined ? {} : { shard: identity.shard }),
   });
   if (!hasIntent(identity, GatewayIntent.Guilds)) return;
-  for (const guild of guilds) session.dispatch("GUILD_CREATE", guildCreate(world, guild));
+  for (const guild of guilds) session.dispatch("GUILD_CREATE", guildCreate(world, guild, identity));
 }
 
 function sendOAuthReady(world: World, session: GatewaySession, resumeUrl: string): void {
@@ -153,14 +154,20 @@ function guildsOf(world: World, identity: SessionIdentity): Guild[] {
   return [...identity.guildIds].flatMap((id) => world.guilds.get(id) ?? []);
 }
 
-function guildCreate(world: World, guild: Guild): Record<string, unknown> {
+function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Record<string, unknown> {
   const members: User[] = guild.memberIds.flatMap((id) => world.users.get(id) ?? []);
-  return guildCreateView(
-    guild,
-    members,
-    world.voice.statesOf(guild.id),
-    new Date(world.clock.now()).toISOString(),
-  );
+  const joinedAt = new Date(world.clock.now()).toISOString();
+  return {
+    ...guildCreateView(guild, members, world.voice.statesOf(guild.id), joinedAt),
+    presences: hasIntent(identity, GatewayIntent.GuildPresences) ? guildPresences(world, guild) : [],
+  };
+}
+
+/** Of the members who are not offline. */
+function guildPresences(world: World, guild: Guild): PresencePayload[] {
+  return guild.memberIds
+    .map((id) => guildPresenceView(world, guild.id, id))
+    .filter(({ status }) => status !== "offline");
 }
 
 function hasCapability(identity: SessionIdentity, capability: number): boolean {

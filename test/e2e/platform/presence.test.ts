@@ -112,6 +112,43 @@ describe("op 3", () => {
     expect(bens.socket.frames.filter(isPresence)).toEqual([]);
   });
 
+  it("bots of a guild see who is there, at once and live, and are seen as they say at Identify", async () => {
+    const { platform, ada, adas } = await friends();
+    const { seeded, endpoints } = platform;
+    adas.socket.send(3, update([level("Level 1")]));
+    await adas.socket.event("SESSIONS_REPLACE");
+    const bot = new FrameSocket(`${endpoints.gateway}?v=10&encoding=json`);
+    await bot.op(10);
+    const presence = update([{ type: 3, name: "the players" }], { status: "dnd", since: null });
+    bot.send(2, { token: seeded.botToken, properties: {}, intents: 1 | (1 << 8), presence });
+    const guild = await bot.event<{ presences: object[] }>("GUILD_CREATE");
+    expect(guild.presences).toContainEqual(
+      expect.objectContaining({
+        guild_id: seeded.guildId,
+        user: expect.objectContaining({ id: ada.userId }),
+      }),
+    );
+    adas.socket.send(3, update([level("Level 2")]));
+    expect((await bot.next(isPresence)).d).toMatchObject({
+      guild_id: seeded.guildId,
+      activities: [{ details: "Level 2" }],
+    });
+    const presencesFor = async (intents: number): Promise<object[]> => {
+      const socket = new FrameSocket(`${endpoints.gateway}?v=10&encoding=json`);
+      await socket.op(10);
+      socket.send(2, { token: seeded.botToken, properties: {}, intents, presence: { status: 5 } });
+      return (await socket.event<{ presences: object[] }>("GUILD_CREATE")).presences;
+    };
+    expect(await presencesFor(1)).toEqual([]);
+    expect(await presencesFor(1 | (1 << 8))).toContainEqual(
+      expect.objectContaining({
+        user: expect.objectContaining({ id: seeded.botUserId }),
+        status: "dnd",
+        activities: [expect.objectContaining({ type: 3, name: "the players" })],
+      }),
+    );
+  });
+
   it.each<[string, unknown]>([
     ["nothing", null],
     ["no activities", { status: "online", afk: false, since: 0 }],

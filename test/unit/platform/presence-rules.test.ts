@@ -210,6 +210,7 @@ describe("who is told", () => {
       guildIds: new Set([guild.id]),
     };
     expect(hears(listener, event!)).toBe(true);
+    expect(hears({ ...listener, userId: ada.user.id }, event!)).toBe(false);
     expect(hears({ ...listener, intents: GatewayIntent.Guilds }, event!)).toBe(false);
     const player = { ...listener, isBot: false, scopes: new Set(["guilds", "activities.read"]) };
     expect(hears({ ...player, intents: undefined }, event!)).toBe(false);
