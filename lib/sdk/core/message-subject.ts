@@ -40,9 +40,8 @@ export function channelRecord(world: WorldView, channelId: bigint): ChannelRecor
   return { id: channelId, type: ChannelType.Lobby, name: "", recipientIds: [] };
 }
 
-/** The other user of a direct message. */
+/** The other user of a direct message; a lobby has none. */
 function recipientOf(world: WorldView, record: MessageRecord): bigint {
-  if (record.lobbyId !== undefined) return 0n;
   return record.recipientId ?? world.channels.get(record.channelId)?.recipientIds[0] ?? 0n;
 }
 

@@ -59,6 +59,14 @@ describe("a message", () => {
     });
   });
 
+  it.each<[string, object, boolean]>([
+    ["an application sent it", { application_id: "7" }, true],
+    ["its flag says so", { flags: 65_536 }, true],
+    ["neither", { flags: 4 }, false],
+  ])("is from a game: %s", (_claim, change, expected) => {
+    expect(parseMessage(message(change))?.sentFromGame).toBe(expected);
+  });
+
   it.each<[string, unknown]>([
     ["nothing", null],
     ["a list", []],

@@ -236,6 +236,66 @@ describe.each(ROWS)("$name", (row) => {
   });
 });
 
+describe("history with a user", () => {
+  const GET = "GET /users/7/messages";
+  const list = async ({ client }: Scene, limit: number): Promise<bigint[]> =>
+    idsOf((await client.getUserMessagesWithLimit(7n, limit)).messages);
+
+  it("comes from memory where that holds enough, newest first", async () => {
+    const scene = await begin();
+    for (const id of ["100", "101"]) scene.dispatch("MESSAGE_CREATE", direct(id));
+    await scene.turn();
+    expect([await list(scene, 2), scene.requests]).toEqual([[101n, 100n], []]);
+    scene.answers.set(GET, { body: [direct("101"), direct("100"), direct("99")] });
+    expect(await list(scene, 3)).toEqual([101n, 100n, 99n]);
+    expect(await list(scene, 4)).toEqual([101n, 100n, 99n]);
+    expect(await list(scene, 5)).toEqual([101n, 100n, 99n]);
+    // Three of three may not be all; three of four are.
+    expect(scene.requests.map(({ query }) => query)).toEqual(["?limit=3", "?limit=4"]);
+  });
+
+  it("asks for all there may be when the limit is 0 or less", async () => {
+    const scene = await begin();
+    scene.answers.set(GET, { status: 404, body: { code: 10_003, message: "Unknown Channel" } });
+    for (const limit of [0, -1])
+      await expect(list(scene, limit)).rejects.toMatchObject({ code: "HTTPError" });
+    expect(scene.requests.map(({ query }) => query)).toEqual(["?limit=200", "?limit=200"]);
+  });
+
+  it("of an exchange that is not stored is in memory under the other's id", async () => {
+    const scene = await begin({ private_channels: [] });
+    const passing = { channel_id: "7", recipient_id: "7", channel_type: 18 };
+    scene.dispatch("MESSAGE_CREATE", direct("100", passing));
+    await scene.turn();
+    expect([await list(scene, 1), scene.requests]).toEqual([[100n], []]);
+  });
+});
+
+describe("when sending is done", () => {
+  it("the handle has the metadata, though no event came yet", async () => {
+    const scene = await begin();
+    scene.answers.set("POST /lobbies/9/messages", { status: 201, body: message("100") });
+    await scene.client.sendLobbyMessageWithMetadata(9n, "hi", { a: "b" });
+    expect(scene.client.getMessageHandle(100n)?.metadata["a"]).toBe("b");
+  });
+
+  it("the channel that a first message opened is known", async () => {
+    const scene = await begin({ private_channels: [] });
+    scene.answers.set("POST /users/7/messages", { body: direct("100") });
+    const order: unknown[] = [];
+    scene.client.setMessageCreatedCallback((id) => {
+      order.push(scene.client.getMessageHandle(id)?.channel?.recipients);
+    });
+    const promise = scene.client.sendUserMessage(7n, "hi");
+    await scene.turn();
+    expect(order).toEqual([]);
+    scene.dispatch("CHANNEL_CREATE", channel);
+    await promise;
+    await scene.turn();
+    expect(order).toEqual([[7n]]);
+  });
+});
+
 describe("arguments", () => {
   const tooMany = Object.fromEntries(Array.from({ length: 26 }, (_, at) => [String(at), ""]));
   it.each<[string, (client: Client) => unknown, string]>([
@@ -481,6 +541,8 @@ describe("the notice that messages can be seen outside the game", () => {
     expect([method, path, JSON.parse(body ?? "null")]).toEqual(["POST", PATH, { disclosures: [3] }]);
     await scene.client.sendUserMessage(7n, "more");
     expect(scene.requests.filter((one) => one.path === PATH)).toHaveLength(2);
+    // The next id may be another message's: the notice has not taken it.
+    expect(scene.client.getMessageHandle(101n)).toBeUndefined();
   });
 
   it.each<[string, unknown, object]>([

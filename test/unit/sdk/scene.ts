@@ -45,6 +45,8 @@ type Answer = { status?: number; body?: unknown; headers?: Record<string, string
 export interface SeenRequest {
   method: string;
   path: string;
+  /** with its question mark */
+  query: string;
   headers: Record<string, string>;
   body: string | undefined;
 }
@@ -125,10 +127,11 @@ export class Scene {
   }
 
   readonly #fetch: Fetch = (input, init) => {
-    const path = new URL(String(input)).pathname.replace("/api/v10", "");
+    const { pathname, search: query } = new URL(String(input));
+    const path = pathname.replace("/api/v10", "");
     const method = init?.method ?? "GET";
     const body = typeof init?.body === "string" ? init.body : undefined;
-    this.requests.push({ method, path, headers: init?.headers as Record<string, string>, body });
+    this.requests.push({ method, path, query, headers: init?.headers as Record<string, string>, body });
     const answer = this.answers.get(`${method} ${path}`) ?? {
       status: 404,
       body: { message: "404: Not Found", code: 0 },

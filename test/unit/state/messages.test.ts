@@ -85,6 +85,25 @@ describe("messages", () => {
       { type: "messageDeleted", messageId: 3n, channelId: 4n },
     ]);
   });
+
+  it("that were removed before they were known do not come after all", () => {
+    const world = ready();
+    world.apply({ type: "messageRemoved", messageId: 3n, channelId: 1n });
+    expect(say(world, 3n)).toEqual([]);
+  });
+
+  it("of a linked lobby stand in the lobby's conversation, whatever their channel", () => {
+    const world = ready();
+    world.apply({ type: "message", message: said(10n, { channelId: 8n }) });
+    expect([idsOf(world, 1), world.messages.newest(8n, 1)]).toEqual([[10n], undefined]);
+  });
+
+  it("keep the other user, also when a later payload does not name it", () => {
+    const world = ready();
+    world.apply({ type: "message", message: said(10n, { recipientId: 6n }) });
+    world.apply({ type: "messageEdited", message: said(10n, { content: "new" }) });
+    expect(world.messages.get(10n)).toMatchObject({ recipientId: 6n, content: "new" });
+  });
 });
 
 describe("memory", () => {
@@ -145,6 +164,9 @@ describe("memory", () => {
     for (let at = 1; at <= CONVERSATIONS_MAX + 1; at += 1)
       world.apply({ type: "message", message: inLobby(at) });
     expect([world.messages.get(1001n), world.messages.get(1002n)?.id]).toEqual([undefined, 1002n]);
+    const again = { ...inLobby(2), id: 5000n };
+    for (const message of [again, inLobby(CONVERSATIONS_MAX + 2)]) world.apply({ type: "message", message });
+    expect([world.messages.get(1002n)?.id, world.messages.get(1003n)]).toEqual([1002n, undefined]);
   });
 
   it("forgets a lobby with the lobby, and everything with the client", () => {
