@@ -87,9 +87,8 @@ function isWatchingInGame(world: World, { applicationId, userId }: Viewer, subje
         shareLobby(world, applicationId, userId, subjectId);
 }
 
-/** There is something between the two, and it is no block. */
+/** There is something between the two, and it is no block: whoever is blocked has nothing left on its own side. */
 function isRelated(world: World, applicationId: Snowflake, userId: Snowflake, subjectId: Snowflake): boolean {
-  if (typeBetween(world, PLATFORM, subjectId, userId) === RelationshipType.Blocked) return false;
   return [PLATFORM, applicationId].some(
     (realm) => !STRANGERS.has(typeBetween(world, realm, userId, subjectId)),
   );

@@ -9,6 +9,7 @@ import {
   ActivitySecrets,
   ActivityTimestamps,
   ActivityTypes,
+  RelationshipGroupType,
   StatusDisplayTypes,
   StatusType,
   UserHandle,
@@ -308,6 +309,23 @@ describe("after a lost connection", () => {
     expect(said()).toEqual([]);
   });
 
+  it("a new session is told it; another user's is not", async () => {
+    await client.updateRichPresence(level("Level 1"));
+    const begin = async (id: string): Promise<void> => {
+      scene.main.receive({ op: 9, d: false });
+      await scene.turn(5000);
+      const ready = { v: 9, user: user(id), session_id: id, resume_gateway_url: "ws://127.0.0.1:1/gateway" };
+      scene.dispatch("READY", { ...ready, lobbies: [], ...READY });
+      await scene.turn();
+    };
+    await begin(OWN_ID);
+    expect(said()).toHaveLength(2);
+    expect(client.getCurrentUserV2()?.gameActivity?.details).toBe("Level 1");
+    await begin("6");
+    expect(said()).toHaveLength(2);
+    expect(client.getCurrentUserV2()).toMatchObject({ id: 6n, gameActivity: undefined });
+  });
+
   it("what was cleared meanwhile is not shown", async () => {
     await client.updateRichPresence(level("Level 1"));
     await again(() => {
@@ -385,6 +403,16 @@ describe("of others", () => {
     expect([handle.status, handle.gameActivity]).toEqual([StatusType.Offline, undefined]);
     await scene.turn();
     expect(updated).toEqual([7n, 7n, 7n]);
+  });
+
+  it("whoever is offline has no record, so a friend stands among the offline", async () => {
+    const other = new Scene();
+    await other.ready({ ...READY, relationships: [{ id: "7", type: 1, user: user("7") }] });
+    const offline = () => other.client.getRelationshipsByGroup(RelationshipGroupType.Offline).length;
+    other.dispatch("PRESENCE_UPDATE", presence("7", { activities: [activity] }));
+    expect(offline()).toBe(0);
+    other.dispatch("PRESENCE_UPDATE", presence("7", { status: "offline" }));
+    expect(offline()).toBe(1);
   });
 
   it("the same again is no news", async () => {
