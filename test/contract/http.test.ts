@@ -31,6 +31,7 @@ function templateOf(url: string): string {
     .replace(/^\/lobbies\/[^/]+/, "/lobbies/{lobby_id}")
     .replace(/\/members\/(?!@me|bulk)[^/]+/, "/members/{user_id}")
     .replace(/relationships\/[^/]+$/, "relationships/{user_id}")
+    .replace(/\/applications\/\d+/, "/applications/{application_id}")
     .replace(/\/dms\/\d+\/\d+/, "/dms/{user_id_1}/{user_id_2}")
     .replace(/\/(users|users\/@me\/dms)\/\d+/, "/$1/{user_id}")
     .replace(/\/messages\/\d+/, "/messages/{message_id}");
@@ -170,6 +171,9 @@ describe("the platform's answers fit the published description", () => {
       ["DELETE", one, ada, undefined, 404],
       ["POST", at, ada, {}, 400],
       ["GET", "/users/@me/dms/5", ada, undefined, 404],
+      ["GET", `/applications/${seeded.applicationId}/disclosures`, ada, undefined, 200],
+      ["POST", `/applications/${seeded.applicationId}/disclosures`, ada, { disclosures: [3] }, 200],
+      ["GET", "/applications/5/disclosures", ada, undefined, 404],
     ];
     for (const [method, path, headers, body, status] of story)
       expect((await ask(method, path, headers, body)).status, `${method} ${path}`).toBe(status);

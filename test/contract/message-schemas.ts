@@ -44,7 +44,17 @@ const SUMMARY: Schema = {
   properties: { user_id: SNOWFLAKE, last_message_id: SNOWFLAKE },
 };
 
-/** The routes of direct messages, which the document does not have. */
+const DISCLOSURES: Schema = {
+  type: "object",
+  required: ["disclosures", "acked_disclosures", "all_acked"],
+  properties: {
+    disclosures: { type: "array", items: { enum: [1, 2, 3] } },
+    acked_disclosures: { type: "array", items: { enum: [1, 2, 3] } },
+    all_acked: { type: "boolean" },
+  },
+};
+
+/** The routes of direct messages and of what players are told about them, which the document does not have. */
 export const MESSAGE_SCHEMAS: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
   "POST /users/{user_id}/messages": { "200": DIRECT_MESSAGE, "4XX": ERROR },
   "GET /users/{user_id}/messages": {
@@ -54,5 +64,7 @@ export const MESSAGE_SCHEMAS: Readonly<Record<string, Readonly<Record<string, Sc
   "PATCH /users/{user_id}/messages/{message_id}": { "200": DIRECT_MESSAGE, "4XX": ERROR },
   "DELETE /users/{user_id}/messages/{message_id}": { "204": null, "4XX": ERROR },
   "GET /partner-sdk/users/@me/channels": { "200": { type: "array", items: SUMMARY }, "4XX": ERROR },
+  "GET /applications/{application_id}/disclosures": { "200": DISCLOSURES, "4XX": ERROR },
+  "POST /applications/{application_id}/disclosures": { "200": DISCLOSURES, "4XX": ERROR },
   "GET /users/@me/dms/{user_id}": { "200": DM_CHANNEL, "4XX": ERROR },
 };
