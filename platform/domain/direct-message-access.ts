@@ -3,7 +3,7 @@ import type { Actor } from "./actor.js";
 import { findDmChannel } from "./dm-channel.js";
 import { unknownUser } from "./faults.js";
 import { cannotMessageUser, noMutualGuild } from "./message-faults.js";
-import { Fault } from "./outcome.js";
+import type { Fault } from "./outcome.js";
 import { areFriends, PLATFORM, typeBetween } from "./relationship.js";
 import type { World } from "./world.js";
 

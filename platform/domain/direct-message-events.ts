@@ -58,9 +58,12 @@ export function directMessageCreated(
   return toBoth(GatewayEvent.MessageCreate, channel, message, own, view);
 }
 
+function withoutModeration({ moderation: _moderation, ...message }: Message): Message {
+  return message;
+}
+
 export function directMessageUpdated(world: World, channel: DmChannel, message: Message): Dispatch[] {
-  const { moderation: _judged, ...plain } = message;
-  const view = directMessageView(world, plain, message.applicationId);
+  const view = directMessageView(world, withoutModeration(message), message.applicationId);
   return toBoth(GatewayEvent.MessageUpdate, channel, message, withModeration(view, message), view);
 }
 
