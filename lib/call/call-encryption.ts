@@ -1,4 +1,4 @@
-import type { NativeVoiceSession } from "../native/index.js";
+import type { NativeFrameEncryption } from "../native/index.js";
 import {
   DaveSession,
   pairwiseFingerprint,
@@ -31,7 +31,7 @@ export interface EncryptionOutlets {
 }
 
 export interface CallEncryptionOptions {
-  native: NativeVoiceSession;
+  native: NativeFrameEncryption;
   keys: SignatureKeys;
   random: RandomBytes;
   outlets: EncryptionOutlets;
@@ -165,7 +165,7 @@ type KeyOutput = Exclude<
 >;
 
 /** Keys go to the addon, which copies them; nothing of them stays here. */
-function key(native: NativeVoiceSession, output: KeyOutput): void {
+function key(native: NativeFrameEncryption, output: KeyOutput): void {
   switch (output.type) {
     case "sendClear":
       return native.daveSendClear();

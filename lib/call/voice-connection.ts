@@ -1,4 +1,9 @@
-import type { NativeCallStatus, NativeVoiceSession, SignallingOutput } from "../native/index.js";
+import type {
+  NativeCallStatus,
+  NativeFrameEncryption,
+  NativeVoiceSession,
+  SignallingOutput,
+} from "../native/index.js";
 import { DeadlineTimer, type Clock, type Socket } from "../net/index.js";
 import {
   voiceHeartbeat,
@@ -21,6 +26,7 @@ import { SessionFacts } from "./session-facts.js";
 /** Gates, inputs, outputs and figures of a connection; what drives its signalling is not for others. */
 export type VoiceMedia = Omit<
   NativeVoiceSession,
+  | keyof NativeFrameEncryption
   | "join"
   | "leave"
   | "joinRefused"
@@ -42,14 +48,6 @@ export type VoiceMedia = Omit<
   | "nextDeadline"
   | "poll"
   | "takeReceived"
-  | "daveSendClear"
-  | "daveSendNothing"
-  | "daveInstallSend"
-  | "daveExecuteSend"
-  | "daveInstallReceive"
-  | "daveExpireReceive"
-  | "daveSetPassthrough"
-  | "daveReset"
   | "close"
 >;
 

@@ -156,8 +156,54 @@ export type NativeCapturedCallback = (
   channels: number,
 ) => void;
 
+/**
+ * End-to-end encryption of frames (DAVE, voice-e2ee 6 and 7). Without any of these calls frames go as they are,
+ * and none is looked at. A ratchet id (0 to 2^31-1) names one ratchet of one MLS epoch; the caller counts it up,
+ * because epochs begin anew with each group. Bases are copied; the caller wipes its own. Closing a path keeps all
+ * of this: only daveReset ends it. Opus silence goes in the clear in every mode, both ways, except that it waits
+ * like any frame while nothing is sent.
+ */
+export interface NativeFrameEncryption {
+  /** Own frames leave as they are. This is how a session begins. */
+  daveSendClear(): void;
+  /**
+   * Own frames wait for a key: the newest 200 ms are kept, older ones are dropped. What waits then goes as the next
+   * call says.
+   */
+  daveSendNothing(): void;
+  /**
+   * A ratchet for own frames; used from `daveExecuteSend` on. An older one that was never used is dropped.
+   * @param base 16 bytes
+   * @returns false, with nothing changed, when a send ratchet of this session had this base before, used or not,
+   *   also before a daveReset
+   */
+  daveInstallSend(ratchetId: number, base: Uint8Array): boolean;
+  /**
+   * From the next frame on own frames are sealed with this ratchet: the installed one, or the one used last (it goes
+   * on counting). Unknown ids change nothing.
+   */
+  daveExecuteSend(ratchetId: number): void;
+  /**
+   * From now on frames of `userId` open with this ratchet too; it is tried first. That user's ratchets of before
+   * expire 10 s from now; beyond 8 the oldest goes at once. Works for users whose SSRC is not known yet, and for 256
+   * users; further ones get none until another has none left. An id this user has already changes nothing.
+   * @param base 16 bytes
+   */
+  daveInstallReceive(userId: bigint, ratchetId: number, base: Uint8Array): void;
+  /** Ratchets of this user expire 10 s from now: they left the group. */
+  daveExpireReceive(userId: bigint): void;
+  /**
+   * How long frames in the clear are still taken. Protocol frames are always opened, never passed on sealed, while
+   * anything of this is on: a ratchet of anybody, own frames not sent clear, or an end to this.
+   * @param durationMs 0: no longer; Infinity (how a session begins): until further notice
+   */
+  daveSetPassthrough(durationMs: number): void;
+  /** Every ratchet goes; sending and passthrough are as in the beginning. Figures stay. */
+  daveReset(): void;
+}
+
 /** One voice connection. Times are milliseconds of one monotonic clock of the caller's choice. */
-export interface NativeVoiceSession {
+export interface NativeVoiceSession extends NativeFrameEncryption {
   // Signalling: inputs. Each may produce outputs; drain `poll` afterwards.
   join(nowMs: number): void;
   leave(nowMs: number): void;
@@ -241,48 +287,6 @@ export interface NativeVoiceSession {
   setAudioCallbacks(received: NativeReceivedCallback | null, captured: NativeCapturedCallback | null): void;
   /** `budgetMs` 0–200; floor of the playout delay while a received callback is set */
   setCallbackPolicy(late: "pass" | "mute", budgetMs: number): void;
-
-  // End-to-end encryption of frames (DAVE, voice-e2ee 6 and 7). Without any of these calls frames go as they are,
-  // and none is looked at. A ratchet id (0 to 2^31-1) names one ratchet of one MLS epoch; the caller counts it up,
-  // because epochs begin anew with each group. Bases are copied; the caller wipes its own. Closing a path keeps all
-  // of this: only daveReset ends it. Opus silence goes in the clear in every mode, both ways, except that it waits
-  // like any frame while nothing is sent.
-  /** Own frames leave as they are. This is how a session begins. */
-  daveSendClear(): void;
-  /**
-   * Own frames wait for a key: the newest 200 ms are kept, older ones are dropped. What waits then goes as the next
-   * call says.
-   */
-  daveSendNothing(): void;
-  /**
-   * A ratchet for own frames; used from `daveExecuteSend` on. An older one that was never used is dropped.
-   * @param base 16 bytes
-   * @returns false, with nothing changed, when a send ratchet of this session had this base before, used or not,
-   *   also before a daveReset
-   */
-  daveInstallSend(ratchetId: number, base: Uint8Array): boolean;
-  /**
-   * From the next frame on own frames are sealed with this ratchet: the installed one, or the one used last (it goes
-   * on counting). Unknown ids change nothing.
-   */
-  daveExecuteSend(ratchetId: number): void;
-  /**
-   * From now on frames of `userId` open with this ratchet too; it is tried first. That user's ratchets of before
-   * expire 10 s from now; beyond 8 the oldest goes at once. Works for users whose SSRC is not known yet, and for 256
-   * users; further ones get none until another has none left. An id this user has already changes nothing.
-   * @param base 16 bytes
-   */
-  daveInstallReceive(userId: bigint, ratchetId: number, base: Uint8Array): void;
-  /** Ratchets of this user expire 10 s from now: they left the group. */
-  daveExpireReceive(userId: bigint): void;
-  /**
-   * How long frames in the clear are still taken. Protocol frames are always opened, never passed on sealed, while
-   * anything of this is on: a ratchet of anybody, own frames not sent clear, or an end to this.
-   * @param durationMs 0: no longer; Infinity (how a session begins): until further notice
-   */
-  daveSetPassthrough(durationMs: number): void;
-  /** Every ratchet goes; sending and passthrough are as in the beginning. Figures stay. */
-  daveReset(): void;
 
   getStats(): SessionStats;
   /** Ends everything at once and frees the session. Every later call throws (code SESSION_CLOSED). Idempotent. */

@@ -1,26 +1,14 @@
 import { CallEncryption } from "../../lib/call/call-encryption.js";
 import { SignatureKeys } from "../../lib/call/index.js";
-import type { NativeVoiceSession } from "../../lib/native/index.js";
+import type { NativeFrameEncryption } from "../../lib/native/index.js";
 import type { RandomBytes } from "../../lib/protocol/index.js";
 import { parseVoiceMessage } from "../../lib/protocol/voice/messages.js";
 import { VoiceOpcode } from "../../lib/wire/index.js";
 import type { DaveClient, DaveMessage } from "./davey-member.js";
 import { openFrame, sealFrame } from "./frame-codec.js";
 
-type DaveNative = Pick<
-  NativeVoiceSession,
-  | "daveSendClear"
-  | "daveSendNothing"
-  | "daveInstallSend"
-  | "daveExecuteSend"
-  | "daveInstallReceive"
-  | "daveExpireReceive"
-  | "daveSetPassthrough"
-  | "daveReset"
->;
-
 /** What the addon would hold: keys only. Time does not pass in it. */
-export class KeyHolder implements DaveNative {
+export class KeyHolder implements NativeFrameEncryption {
   /** undefined: in the clear; null: nothing leaves */
   sending: Buffer | null | undefined;
   passthroughMs = Infinity;
@@ -85,7 +73,7 @@ export class SdkMember implements DaveClient {
   constructor(userId: string, channelId: string, random: RandomBytes) {
     this.userId = userId;
     this.encryption = new CallEncryption({
-      native: this.keys as unknown as NativeVoiceSession,
+      native: this.keys,
       keys: new SignatureKeys(random),
       random,
       outlets: {

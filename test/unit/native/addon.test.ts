@@ -6,10 +6,15 @@ import { loadAddon } from "../../../lib/native/index.js";
 
 const declaration = fs.readFileSync(path.resolve(import.meta.dirname, "../../../lib/native/addon.ts"), "utf8");
 
-/** Member names of an interface in the declaration. */
+/** Member names of an interface in the declaration, and of the one it extends. */
 function membersOf(name: string): string[] {
-  const body = new RegExp(`export interface ${name} \\{\\n([\\s\\S]*?)\\n\\}`).exec(declaration)?.[1] ?? "";
-  return [...body.matchAll(/^ {2}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]!).sort();
+  const pattern = new RegExp(`export interface ${name}(?: extends (\\w+))? \\{\\n([\\s\\S]*?)\\n\\}`);
+  const [, base, body = ""] = pattern.exec(declaration) ?? [];
+  return [...(base === undefined ? [] : membersOf(base)), ...ownMembers(body)].sort();
+}
+
+function ownMembers(body: string): string[] {
+  return [...body.matchAll(/^ {2}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]!);
 }
 
 function session() {
