@@ -1,18 +1,4 @@
-import type { OnlineStatus } from "./relationship-payloads.js";
 import type { Snowflake } from "./snowflake.js";
-
-/** What a session says of itself; others see `invisible` as `offline`. */
-export type OwnStatus = OnlineStatus | "invisible";
-
-/** Op 3. */
-export interface UpdatePresencePayload {
-  /** Unix milliseconds since when the user is idle; some clients send it as text */
-  since: number | string | null;
-  activities: ActivityPayload[];
-  /** `unknown`: the platform decides */
-  status: OwnStatus | "unknown";
-  afk: boolean;
-}
 
 /** `assets` of an activity: a key or an address each, a text to point at, an address to open. */
 export interface ActivityAssetsPayload {

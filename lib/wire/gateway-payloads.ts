@@ -1,9 +1,6 @@
 import type { GatewayLobbyMemberPayload, GatewayLobbyPayload, UserPayload } from "./payloads.js";
-import type {
-  GameRelationshipPayload,
-  PresencePayload,
-  RelationshipPayload,
-} from "./relationship-payloads.js";
+import type { PresencePayload } from "./presence-payloads.js";
+import type { GameRelationshipPayload, RelationshipPayload } from "./relationship-payloads.js";
 import type { Snowflake } from "./snowflake.js";
 
 /** One message of the main gateway; `s` and `t` are null unless `op` is 0. */

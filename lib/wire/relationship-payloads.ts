@@ -1,4 +1,3 @@
-import type { ActivityPayload } from "./activity-payloads.js";
 import type { UserPayload } from "./payloads.js";
 import type { Snowflake } from "./snowflake.js";
 
@@ -60,20 +59,4 @@ export interface GameRelationshipPayload {
   dm_access_type: number;
   /** the receiver */
   user_id: Snowflake;
-}
-
-export type OnlineStatus = "online" | "idle" | "dnd" | "offline";
-
-/** PRESENCE_UPDATE, and `presences` of READY. */
-export interface PresencePayload {
-  /** `{id}` alone or complete */
-  user?: UserPayload | { id: Snowflake };
-  /** in place of `user` in a deduplicated READY */
-  user_id?: Snowflake;
-  status: OnlineStatus;
-  activities: ActivityPayload[];
-  client_status: Partial<Record<"desktop" | "mobile" | "web" | "embedded", OnlineStatus>>;
-  has_played_game?: boolean;
-  /** where bots are told of a member of a guild */
-  guild_id?: Snowflake;
 }

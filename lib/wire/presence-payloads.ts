@@ -1,0 +1,32 @@
+import type { ActivityPayload } from "./activity-payloads.js";
+import type { UserPayload } from "./payloads.js";
+import type { Snowflake } from "./snowflake.js";
+
+export type OnlineStatus = "online" | "idle" | "dnd" | "offline";
+
+/** What a session says of itself; others see `invisible` as `offline`. */
+export type OwnStatus = OnlineStatus | "invisible";
+
+/** Op 3. */
+export interface UpdatePresencePayload {
+  /** Unix milliseconds since when the user is idle; some clients send it as text */
+  since: number | string | null;
+  activities: ActivityPayload[];
+  /** `unknown`: the platform decides */
+  status: OwnStatus | "unknown";
+  afk: boolean;
+}
+
+/** PRESENCE_UPDATE, and `presences` of READY. */
+export interface PresencePayload {
+  /** `{id}` alone or complete */
+  user?: UserPayload | { id: Snowflake };
+  /** in place of `user` in a deduplicated READY */
+  user_id?: Snowflake;
+  status: OnlineStatus;
+  activities: ActivityPayload[];
+  client_status: Partial<Record<"desktop" | "mobile" | "web" | "embedded", OnlineStatus>>;
+  has_played_game?: boolean;
+  /** where bots are told of a member of a guild */
+  guild_id?: Snowflake;
+}
