@@ -41,6 +41,11 @@ export { SendWindow } from "./gateway/send-window.js";
 export { parseGatewayAddress } from "./payloads/gateway-address.js";
 export { isRetryableStatus, readHttpError, type HttpErrorFacts } from "./payloads/http-error.js";
 export type { AdditionalContentKind, CheckedAdditionalContent } from "./payloads/additional-content.js";
+export {
+  parseActivityInvite,
+  parseInviteMessage,
+  type CheckedActivityInvite,
+} from "./payloads/activity-invite.js";
 export { parseActivity } from "./payloads/activity.js";
 export * from "./payloads/channel.js";
 export { parseAcknowledgedDisclosures } from "./payloads/disclosures.js";

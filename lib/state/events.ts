@@ -1,3 +1,5 @@
+import type { ActivityInviteChange } from "./activity-invite-store.js";
+import type { ActivityInviteEvent } from "./apply-activity-invite-event.js";
 import type { MessageChange, MessageEvent } from "./message-events.js";
 import type { RelationshipChange, RelationshipEvent } from "./relationship-events.js";
 import type { LobbyMemberRecord, UserRecord, VoiceStateRecord } from "./records.js";
@@ -21,6 +23,7 @@ export interface LobbyFacts {
 
 /** What the world told; the only way to change the stores. */
 export type WorldEvent =
+  | ActivityInviteEvent
   | MessageEvent
   | RelationshipEvent
   | { type: "ready"; user: UserRecord; lobbies: readonly LobbyFacts[] }
@@ -35,6 +38,7 @@ export type WorldEvent =
 
 /** What an event changed, in the order in which it is to be told. */
 export type WorldChange =
+  | ActivityInviteChange
   | MessageChange
   | RelationshipChange
   | { type: "userUpdated"; userId: bigint }

@@ -1,3 +1,5 @@
+import { ActivityInviteStore } from "./activity-invite-store.js";
+import { applyActivityInviteEvent, judgedInvites } from "./apply-activity-invite-event.js";
 import { applyMessageEvent, isMessageEvent } from "./apply-message-event.js";
 import { applyRelationshipEvent, isRelationshipEvent, staleGroups } from "./apply-relationship-event.js";
 import { ChannelStore } from "./channel-store.js";
@@ -16,6 +18,7 @@ export interface WorldView {
   readonly lobbies: Pick<LobbyStore, "get" | "ids">;
   readonly relationships: Pick<RelationshipStore, "get" | "all" | "friends">;
   readonly presences: Pick<PresenceStore, "get">;
+  readonly invites: Pick<ActivityInviteStore, "get">;
   readonly channels: Pick<ChannelStore, "get" | "directWith">;
   readonly messages: Pick<MessageStore, "get" | "find" | "newest">;
 }
@@ -26,13 +29,14 @@ export class World implements WorldView {
   readonly lobbies = new LobbyStore();
   readonly relationships = new RelationshipStore();
   readonly presences = new PresenceStore();
+  readonly invites = new ActivityInviteStore();
   readonly channels = new ChannelStore();
   readonly messages = new MessageStore();
 
   apply(event: WorldEvent): WorldChange[] {
     const changes = this.#apply(event);
     for (const change of changes) if (change.type === "lobbyDeleted") this.messages.drop(change.lobbyId);
-    return [...changes, ...staleGroups(this, changes)];
+    return [...changes, ...staleGroups(this, changes), ...judgedInvites(this)];
   }
 
   #apply(event: WorldEvent): WorldChange[] {
@@ -43,6 +47,9 @@ export class World implements WorldView {
 
   #applyRest(event: Exclude<WorldEvent, MessageEvent | RelationshipEvent>): WorldChange[] {
     switch (event.type) {
+      case "activityInvite":
+      case "activityInviteExpired":
+        return applyActivityInviteEvent(this, event);
       case "ready":
         return this.#ready(event);
       case "user":
@@ -80,6 +87,7 @@ export class World implements WorldView {
     this.lobbies.clear();
     this.relationships.clear();
     this.presences.clear();
+    this.invites.clear();
     this.channels.clear();
     this.messages.clear();
     return [];

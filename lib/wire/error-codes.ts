@@ -19,6 +19,7 @@ export const JsonErrorCode = {
   InvalidOAuth2Token: 50025,
   MissingOAuth2Scope: 50026,
   InvalidFormBody: 50035,
+  InvalidActivityAction: 50039,
   InvalidApiVersion: 50041,
   NoMutualGuild: 50278,
   FriendRequestsRefused: 80000,

@@ -144,4 +144,5 @@ export const GatewayEvent = {
   MessageUpdate: "MESSAGE_UPDATE",
   MessageDelete: "MESSAGE_DELETE",
   ChannelCreate: "CHANNEL_CREATE",
+  ActivityInviteCreate: "ACTIVITY_INVITE_CREATE",
 } as const;

@@ -2,6 +2,7 @@
  * `sdkpp/wire`: the names, shapes and numbers of all that crosses a wire. Pure; imports nothing.
  * @packageDocumentation
  */
+export * from "./activity-invite-payloads.js";
 export * from "./activity-payloads.js";
 export * from "./dave-payloads.js";
 export * from "./error-codes.js";

@@ -1,3 +1,4 @@
+import type { MessageActivityPayload, MessageApplicationPayload } from "./activity-invite-payloads.js";
 import type { MetadataMap, UserPayload } from "./payloads.js";
 import type { Snowflake } from "./snowflake.js";
 
@@ -30,6 +31,9 @@ export interface MessagePayload {
   mention_roles: Snowflake[];
   pinned: boolean;
   tts: boolean;
+  /** of an invite, with the game it is for */
+  activity?: MessageActivityPayload;
+  application?: MessageApplicationPayload;
   /** in events only: it is not stored */
   metadata?: MetadataMap;
   moderation_metadata?: MetadataMap;

@@ -22,6 +22,8 @@ export const Route = {
   lobbyMessages: (lobbyId: bigint) => `/lobbies/${lobbyId}/messages`,
   userMessages: (userId: bigint) => `/users/${userId}/messages`,
   userMessage: (userId: bigint, messageId: bigint) => `/users/${userId}/messages/${messageId}`,
+  activitySecret: (userId: bigint, sessionId: string, applicationId: bigint) =>
+    `/users/${userId}/sessions/${encodeURIComponent(sessionId)}/activities/${applicationId}/1`,
   applicationDisclosures: (applicationId: bigint) => `/applications/${applicationId}/disclosures`,
   userMessageSummaries: () => "/partner-sdk/users/@me/channels",
   relationships: () => "/users/@me/relationships",

@@ -1,5 +1,6 @@
-import type { Snowflake } from "sdkpp/wire";
+import type { MessageApplicationPayload, Snowflake } from "sdkpp/wire";
 import { userView, type User } from "./user.js";
+import type { World } from "./world.js";
 
 /** Bits of an application's `flags`. */
 export const ApplicationFlag = {
@@ -42,6 +43,12 @@ export function applicationView(application: Application): Record<string, unknow
     flags: application.flags,
     flags_new: String(application.flags),
   };
+}
+
+/** The game that an invite is for. */
+export function inviteApplicationView(world: World, id: Snowflake): MessageApplicationPayload {
+  const { name = "", description = "" } = world.applications.get(id) ?? {};
+  return { id, name, icon: null, description };
 }
 
 /** What an application's own bot sees of it. */

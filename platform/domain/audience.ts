@@ -18,6 +18,8 @@ interface Requirement {
   readonly intent: number;
   /** One of these lets an OAuth session hear it. */
   readonly scopes: readonly string[];
+  /** Whoever has this is told by another event. */
+  readonly without?: string;
 }
 
 const LOBBY: Requirement = { intent: GatewayIntent.Lobbies, scopes: [Scope.LobbiesWrite] };
@@ -34,6 +36,12 @@ const DIRECT_MESSAGE: Requirement = {
   scopes: [Scope.DmChannelsMessagesRead],
 };
 const DIRECT_CHANNEL: Requirement = { intent: GatewayIntent.PrivateChannels, scopes: [Scope.DmChannelsRead] };
+/** An invite where no message is told. */
+const ACTIVITY_INVITE: Requirement = {
+  intent: GatewayIntent.UserPresence,
+  scopes: [Scope.ActivitiesRead],
+  without: Scope.DmChannelsMessagesRead,
+};
 /** Members of a guild are told to bots only: no scope lets an OAuth session hear it. */
 const GUILD_PRESENCE: Requirement = { intent: GatewayIntent.GuildPresences, scopes: [] };
 const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds] };
@@ -62,6 +70,7 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.GameRelationshipAdd, RELATIONSHIP],
   [GatewayEvent.GameRelationshipRemove, RELATIONSHIP],
   [GatewayEvent.PresenceUpdate, PRESENCE],
+  [GatewayEvent.ActivityInviteCreate, ACTIVITY_INVITE],
   ["GUILD_CREATE", GUILD],
   [GatewayEvent.ChannelCreate, GUILD],
 ]);
@@ -104,6 +113,7 @@ function isReached(listener: Listener, reach: Reach): boolean {
 function meetsRequirement(listener: Listener, event: Dispatch): boolean {
   const requirement = requirementOf(event);
   if (requirement === undefined || event.reach.to === "session") return true;
+  if (requirement.without !== undefined && listener.scopes.has(requirement.without)) return false;
   return hasIntent(listener, requirement.intent) && hasScope(listener, requirement.scopes);
 }
 

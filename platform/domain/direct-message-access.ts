@@ -27,7 +27,8 @@ export function directPlace(world: World, actor: Actor, userId: Snowflake): Dire
   return hasChannel ? "stored" : cannotMessageUser();
 }
 
-function isBlocked(world: World, left: Snowflake, right: Snowflake): boolean {
+/** On either side. */
+export function isBlocked(world: World, left: Snowflake, right: Snowflake): boolean {
   return [
     [left, right],
     [right, left],

@@ -46,7 +46,7 @@ export function channelCreated(world: World, channel: DmChannel): Dispatch[] {
   );
 }
 
-/** To both; the game's own pairs to sessions of its application. */
+/** To both; the game's own pairs, and all of an invite, to sessions of its application only. */
 export function directMessageCreated(
   world: World,
   channel: DmChannel,
@@ -99,12 +99,11 @@ export function ephemeralMessageCreated(
 function toBoth(
   t: string,
   { userIds }: DmChannel,
-  { applicationId }: Message,
+  { applicationId, activity }: Message,
   own: DirectMessagePayload,
   others: DirectMessagePayload,
 ): Dispatch[] {
-  return [
-    dispatch(t, own, { to: "users", applicationId, userIds }),
-    dispatch(t, others, { to: "accounts", userIds, exceptApplicationId: applicationId }),
-  ];
+  const inGame = dispatch(t, own, { to: "users", applicationId, userIds });
+  if (activity !== undefined) return [inGame];
+  return [inGame, dispatch(t, others, { to: "accounts", userIds, exceptApplicationId: applicationId })];
 }

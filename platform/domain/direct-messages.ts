@@ -5,8 +5,9 @@ import type {
   Snowflake,
   UserMessageSummaryPayload,
 } from "sdkpp/wire";
+import type { MessageActivity } from "./activity-invite.js";
 import type { Actor } from "./actor.js";
-import { directPlace } from "./direct-message-access.js";
+import { directPlace, type DirectPlace } from "./direct-message-access.js";
 import {
   channelCreated,
   directMessageCreated,
@@ -32,6 +33,13 @@ import { done, Fault, type Result } from "./outcome.js";
 import { hasAuthorized } from "./oauth2.js";
 import type { World } from "./world.js";
 
+/** A message that is checked and about to be put somewhere. */
+interface MessageDraft {
+  readonly content: string;
+  readonly metadata?: MetadataMap | null | undefined;
+  readonly activity?: MessageActivity;
+}
+
 /** `POST /users/{user}/messages`. */
 export function sendDirectMessage(
   world: World,
@@ -43,11 +51,22 @@ export function sendDirectMessage(
   if (place instanceof Fault) return place;
   const content = checkContent(input.content);
   if (content instanceof Fault) return content;
-  if (place === "stored") return sendStored(world, actor, userId, content, input.metadata);
-  const message = newMessage(world, actor, userId, content);
+  return deliver(world, actor, userId, place, { content, metadata: input.metadata });
+}
+
+/** Puts a message where it belongs. */
+export function deliver(
+  world: World,
+  actor: Actor,
+  userId: Snowflake,
+  place: DirectPlace,
+  draft: MessageDraft,
+): Result<DirectMessagePayload> {
+  if (place === "stored") return sendStored(world, actor, userId, draft);
+  const message = newMessage(world, actor, userId, draft);
   return done(
     ephemeralMessageView(world, message, userId),
-    ephemeralMessageCreated(world, message, userId, input.metadata),
+    ephemeralMessageCreated(world, message, userId, draft.metadata),
   );
 }
 
@@ -138,18 +157,17 @@ function sendStored(
   world: World,
   actor: Actor,
   userId: Snowflake,
-  content: string,
-  metadata: MetadataMap | null | undefined,
+  draft: MessageDraft,
 ): Result<DirectMessagePayload> {
   return world.store.transaction(() => {
     const known = findDmChannel(world, actor.user.id, userId);
     const opened = known ?? newChannel(world, actor, userId);
     const events: PlatformEvent[] = known === undefined ? channelCreated(world, opened) : [];
-    const message = newMessage(world, actor, opened.id, content);
+    const message = newMessage(world, actor, opened.id, draft);
     const channel = { ...opened, lastMessageId: message.id };
     world.dmChannels.put(channel);
     appendMessage(world, message);
-    const created = directMessageCreated(world, channel, message, metadata);
+    const created = directMessageCreated(world, channel, message, draft.metadata);
     return done(directMessageView(world, message, actor.application.id), [...events, ...created]);
   });
 }
@@ -158,13 +176,19 @@ function newChannel(world: World, actor: Actor, userId: Snowflake): DmChannel {
   return { id: world.ids.next(), userIds: [actor.user.id, userId], lastMessageId: null };
 }
 
-function newMessage(world: World, actor: Actor, channelId: Snowflake, content: string): Message {
+function newMessage(
+  world: World,
+  actor: Actor,
+  channelId: Snowflake,
+  { content, activity }: MessageDraft,
+): Message {
   return {
     id: world.ids.next(),
     channelId,
     applicationId: actor.application.id,
     authorId: actor.user.id,
     content,
+    ...(activity && { activity }),
     sentAt: world.clock.now(),
     editedAt: null,
   };

@@ -1,4 +1,6 @@
 import { MessageFlag, type MessagePayload, type MetadataMap, type Snowflake } from "sdkpp/wire";
+import { messageActivityView, type MessageActivity } from "./activity-invite.js";
+import { inviteApplicationView } from "./application.js";
 import { userView, type User } from "./user.js";
 import type { World } from "./world.js";
 
@@ -10,6 +12,8 @@ export interface Message {
   readonly applicationId: Snowflake;
   readonly authorId: Snowflake;
   readonly content: string;
+  /** Of an invite or a join request. */
+  readonly activity?: MessageActivity;
   /** Unix milliseconds */
   readonly sentAt: number;
   /** Unix milliseconds; null: never */
@@ -31,7 +35,7 @@ const DEFAULT_MESSAGE_TYPE = 0;
 
 /** A message without what belongs to its place. */
 export function messageView(world: World, message: Message): MessagePayload {
-  const { id, content, applicationId, channelId, sentAt, editedAt } = message;
+  const { id, content, applicationId, channelId, sentAt, editedAt, activity } = message;
   return {
     id,
     type: DEFAULT_MESSAGE_TYPE,
@@ -50,6 +54,10 @@ export function messageView(world: World, message: Message): MessagePayload {
     mention_roles: [],
     pinned: false,
     tts: false,
+    ...(activity && {
+      activity: messageActivityView(activity),
+      application: inviteApplicationView(world, applicationId),
+    }),
   };
 }
 

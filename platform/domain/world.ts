@@ -1,5 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import { Collection, type Store } from "../store/store.js";
+import { ActivityInvites } from "./activity-invite.js";
 import type { Application } from "./application.js";
 import { disclosureKey, type DisclosureRecord } from "./disclosures.js";
 import { dmChannelIndex, type DmChannel } from "./dm-channel.js";
@@ -31,6 +32,7 @@ export interface World extends Ports {
   readonly tokens: Collection<TokenRecord>;
   readonly live: LiveUsers;
   readonly presences: SessionPresences;
+  readonly activityInvites: ActivityInvites;
   readonly voice: VoiceRoster;
 }
 
@@ -78,6 +80,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     ),
     live: new LiveUsers(),
     presences: new SessionPresences(),
+    activityInvites: new ActivityInvites(ports.clock),
     voice: new VoiceRoster(),
   };
 }

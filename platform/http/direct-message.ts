@@ -1,4 +1,5 @@
 import { Scope } from "sdkpp/wire";
+import { sendActivityInvite } from "../domain/activity-invite-rules.js";
 import {
   deleteDirectMessage,
   editDirectMessage,
@@ -8,17 +9,24 @@ import {
   sendDirectMessage,
   summarizeDirectMessages,
 } from "../domain/direct-messages.js";
+import { missingScope } from "../domain/faults.js";
 import { Fault } from "../domain/outcome.js";
-import { EditBody, historyLimit, MessageBody, ModerationBody } from "./message-shapes.js";
+import { DirectMessageBody, EditBody, historyLimit, ModerationBody } from "./message-shapes.js";
 import { route } from "./route.js";
 
 export const directMessageRoutes = [
   route("POST", "/users/{user.id}/messages", {
     docs: "resources/message#create-message",
     auth: "bearer",
-    scope: Scope.DmChannelsMessagesWrite,
-    body: MessageBody,
-    handle: ({ actor, params, body }, world) => sendDirectMessage(world, actor, params["user.id"], body),
+    scope: [Scope.DmChannelsMessagesWrite, Scope.ActivitiesInvitesWrite],
+    body: DirectMessageBody,
+    handle: ({ actor, params, body }, world) => {
+      const { activity, content } = body;
+      if (activity != null) return sendActivityInvite(world, actor, params["user.id"], { content, activity });
+      return actor.scopes.has(Scope.DmChannelsMessagesWrite)
+        ? sendDirectMessage(world, actor, params["user.id"], body)
+        : missingScope(Scope.DmChannelsMessagesWrite);
+    },
   }),
   route("GET", "/users/{user.id}/messages", {
     docs: "resources/message#get-channel-messages",

@@ -49,15 +49,19 @@ function admit(route: Route, world: World, request: FastifyRequest): Actor | Fau
   if (actor instanceof Fault) return actor;
   if (route.auth === "bot" && actor.kind !== "bot") return botsOnly();
   if (route.auth === "bearer" && actor.kind !== "bearer") return usersOnly();
-  const { scope } = route;
-  return scope === undefined || actor.kind === "bot" || actor.scopes.has(scope) ? actor : missingScope(scope);
+  const [scope] = route.scopes;
+  const isGranted = actor.kind === "bot" || route.scopes.some((one) => actor.scopes.has(one));
+  return scope === undefined || isGranted ? actor : missingScope(scope);
 }
 
-/** Every parameter of the slice is a snowflake. */
+/** The only ids that are no snowflakes: of gateway sessions. */
+const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set(["session_id"]);
+
+/** Every other parameter is a snowflake. */
 function readParams(request: FastifyRequest): Record<string, string> | Fault {
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
-    if (parseSnowflake(value) === undefined) {
+    if (!OPAQUE_PARAMETERS.has(name) && parseSnowflake(value) === undefined) {
       return invalidField(name, "NUMBER_TYPE_COERCE", `Value "${value.slice(0, 64)}" is not snowflake.`);
     }
     params[name.replaceAll("_", ".")] = value;

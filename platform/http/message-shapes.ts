@@ -1,4 +1,6 @@
 import {
+  ACTIVITY_LENGTHS,
+  MessageActivityType,
   MESSAGE_HISTORY_DEFAULT,
   MESSAGE_HISTORY_MAX,
   MODERATION_KEYS_MAX,
@@ -8,7 +10,7 @@ import {
 import { Type } from "typebox";
 import type { Fault } from "../domain/outcome.js";
 import { integerOf, type Query } from "./query.js";
-import { maybe, MetadataShape, pairs } from "./shapes.js";
+import { maybe, MetadataShape, pairs, SnowflakeShape } from "./shapes.js";
 
 /** What the SDK fills in of Create Message; the length of the text is a rule's business. */
 export const MessageBody = Type.Object({
@@ -16,6 +18,19 @@ export const MessageBody = Type.Object({
   metadata: maybe(MetadataShape),
   flags: maybe(Type.Integer({ minimum: 0 })),
   nonce: maybe(Type.Union([Type.String({ maxLength: 25 }), Type.Integer()])),
+});
+
+const MessageActivityShape = Type.Object({
+  type: Type.Enum(MessageActivityType),
+  party_id: Type.String({ minLength: ACTIVITY_LENGTHS.partyId[0], maxLength: ACTIVITY_LENGTHS.partyId[1] }),
+  session_id: Type.Optional(Type.String({ maxLength: 128 })),
+});
+
+/** To a user, who can be invited, too. */
+export const DirectMessageBody = Type.Object({
+  ...MessageBody.properties,
+  application_id: maybe(SnowflakeShape),
+  activity: maybe(MessageActivityShape),
 });
 
 export const EditBody = Type.Object({ content: maybe(Type.String()) });

@@ -14,7 +14,7 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
 /** What a handler is given: all of it already checked. */
 export interface RouteRequest<Path extends string, Body> {
   readonly actor: Actor;
-  /** Snowflakes, checked. */
+  /** Snowflakes, checked; ids of sessions as they came. */
   readonly params: Readonly<Record<ParamNames<Path>, string>>;
   readonly body: Body;
   /** Of the query string, as it came. */
@@ -31,8 +31,8 @@ export interface RouteSpec<Path extends string, Schema extends TSchema> {
   /** Section of the HTTP documentation. */
   readonly docs: string;
   readonly auth: "bot" | "bearer" | "any" | "none";
-  /** What a bearer token must have been granted. */
-  readonly scope?: string;
+  /** What a bearer token must have been granted; of several, one is enough. */
+  readonly scope?: string | readonly string[];
   readonly body?: Schema;
   /** Of a success; 200, or 204 when the reply is undefined. */
   readonly status?: number;
@@ -45,7 +45,7 @@ export interface Route {
   readonly path: string;
   readonly docs: string;
   readonly auth: "bot" | "bearer" | "any" | "none";
-  readonly scope: string | undefined;
+  readonly scopes: readonly string[];
   readonly body: TSchema | undefined;
   readonly status: number | undefined;
   handle(request: RouteRequest<string, never>, world: World, addresses: Addresses): Result<unknown>;
@@ -56,6 +56,7 @@ export function route<const Path extends string, Schema extends TSchema>(
   path: Path,
   spec: RouteSpec<Path, Schema>,
 ): Route {
-  const { docs, auth, scope, body, status, handle } = spec;
-  return { method, path, docs, auth, scope, body, status, handle: handle as Route["handle"] };
+  const { docs, auth, scope = [], body, status, handle } = spec;
+  const scopes = typeof scope === "string" ? [scope] : scope;
+  return { method, path, docs, auth, scopes, body, status, handle: handle as Route["handle"] };
 }

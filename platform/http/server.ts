@@ -10,6 +10,7 @@ import {
 import type { Fault } from "../domain/outcome.js";
 import type { Publisher } from "../domain/publisher.js";
 import type { World } from "../domain/world.js";
+import { activityInviteRoutes } from "./activity-invite.js";
 import { applicationRoutes } from "./application.js";
 import { acceptBodies, FaultError } from "./body.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
@@ -51,6 +52,7 @@ const routes: readonly Route[] = [
   ...lobbyRoutes,
   ...lobbyMessageRoutes,
   ...directMessageRoutes,
+  ...activityInviteRoutes,
   ...disclosureRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,

@@ -31,7 +31,7 @@ export interface CheckedMessage {
   editedAt: number;
   applicationId: bigint | undefined;
   sentFromGame: boolean;
-  /** an activity invite: nothing to read */
+  /** an activity invite or a join request */
   isInvite: boolean;
   additionalName: string | undefined;
   additionalContent: CheckedAdditionalContent | undefined;

@@ -214,6 +214,9 @@ export declare namespace Client {
   type LobbyMemberRemovedCallback = ClientEvents["lobbyMemberRemoved"];
   type LobbyMemberUpdatedCallback = ClientEvents["lobbyMemberUpdated"];
   type UpdateRichPresenceCallback = (result: ClientResult) => void;
+  type SendActivityInviteCallback = (result: ClientResult) => void;
+  type AcceptActivityInviteCallback = (result: ClientResult, joinSecret: string) => void;
+  type ActivityInviteCallback = ClientEvents["activityInviteCreated"];
   type UpdateStatusCallback = (result: ClientResult) => void;
   type SendUserMessageCallback = (result: ClientResult, messageId: bigint) => void;
   type GetLobbyMessagesCallback = (result: ClientResult, messages: MessageHandle[]) => void;

@@ -4,14 +4,14 @@ import { lobbyShape, type LobbyValue } from "../core/client-lobbies.js";
 import { resultOnly, type OperationOptions } from "../core/operation.js";
 import type { LobbyHandle } from "../handles/lobby-handle.js";
 import type { ClientResult } from "../values/client-result.js";
-import { ClientWithPresence } from "./presence.js";
+import { ClientWithActivityInvites } from "./activity-invites.js";
 
 type CreateOrJoinLobbyCallback = (result: ClientResult, lobbyId: bigint) => void;
 type LeaveLobbyCallback = (result: ClientResult) => void;
 type Metadata = Record<string, string>;
 
 /** Lobbies. */
-export abstract class ClientWithLobbies extends ClientWithPresence {
+export abstract class ClientWithLobbies extends ClientWithActivityInvites {
   /** @param secret 1–250 characters. @mirrors Client::CreateOrJoinLobby */
   createOrJoinLobby(secret: string, callback: CreateOrJoinLobbyCallback): void;
   createOrJoinLobby(secret: string, options?: OperationOptions): Promise<LobbyValue>;

@@ -10,6 +10,7 @@ import type { Host } from "../host-options.js";
 import type { ClientCreateOptions } from "../values/client-create-options.js";
 import { Api } from "./api.js";
 import { CallbackQueue } from "./callback-queue.js";
+import { ClientActivityInvites } from "./client-activity-invites.js";
 import { ClientAuth } from "./client-auth.js";
 import { ClientCalls } from "./client-calls.js";
 import type { ClientEvents } from "./client-events.js";
@@ -45,6 +46,7 @@ export class ClientCore {
   readonly lobbies: ClientLobbies;
   readonly messages: ClientMessages;
   readonly directMessages: ClientDirectMessages;
+  readonly activityInvites: ClientActivityInvites;
   readonly openMessage: OpenMessage;
   readonly presence: ClientPresence;
   readonly relationships: ClientRelationships;
@@ -84,7 +86,10 @@ export class ClientCore {
       ownPresence: (ready) => this.presence.began(ready),
       sessionBegan: (ready) => (this.#applicationId = ready.applicationId ?? this.#applicationId),
       becameReady: () => this.#becameReady(),
-      ended: () => this.presence.forget(),
+      ended: () => {
+        this.presence.forget();
+        this.activityInvites.ended();
+      },
       loadCalls: () => this.calls.load(),
       voice: (dispatch) => this.#voice(dispatch),
     });
@@ -98,6 +103,7 @@ export class ClientCore {
     const requests = new MessageRequests({ api, session, world, news, sent, changeWorld });
     this.messages = new ClientMessages(requests);
     this.directMessages = new ClientDirectMessages({ requests, session, world });
+    this.activityInvites = new ClientActivityInvites({ host, requests, session, world, events, changeWorld });
     this.openMessage = new OpenMessage({ host, options, world, queue });
     this.presence = new ClientPresence({ host, session, changeWorld });
     this.relationships = new ClientRelationships({ api, session, world, news });
@@ -124,6 +130,7 @@ export class ClientCore {
     this.#destroyed.abort();
     this.auth.abort();
     this.presence.forget();
+    this.activityInvites.forget();
     this.calls.close();
     this.session.drop();
     this.world.apply({ type: "cleared" });
@@ -224,6 +231,10 @@ export class ClientCore {
       case "messageCreated":
       case "messageUpdated":
         this.events.tell(change.type, change.messageId);
+        break;
+      case "activityInviteCreated":
+      case "activityInviteUpdated":
+        this.activityInvites.changed(change.type, change.messageId);
         break;
       case "messageDeleted":
         this.events.tell("messageDeleted", change.messageId, change.channelId);

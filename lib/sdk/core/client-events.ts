@@ -1,3 +1,4 @@
+import type { ActivityInvite } from "../values/activity-invite.js";
 import type { ClientError, ClientStatus } from "../client-enums.js";
 
 /** Events of a client, beside the `set…Callback` members. */
@@ -17,6 +18,10 @@ export interface ClientEvents {
   messageCreated: (messageId: bigint) => void;
   messageUpdated: (messageId: bigint) => void;
   messageDeleted: (messageId: bigint, channelId: bigint) => void;
+  /** of another player, or accepted on another device */
+  activityInviteCreated: (invite: ActivityInvite) => void;
+  /** it became valid or invalid */
+  activityInviteUpdated: (invite: ActivityInvite) => void;
   voiceParticipantChanged: (lobbyId: bigint, memberId: bigint, added: boolean) => void;
   noAudioInput: (inputDetected: boolean) => void;
 }

@@ -1,5 +1,7 @@
 import {
+  parseActivityInvite,
   parseChannel,
+  parseInviteMessage,
   parseLobby,
   parseLobbyDelete,
   parseLobbyMemberEvent,
@@ -13,6 +15,7 @@ import {
   parseUser,
   parseVoiceServer,
   parseVoiceState,
+  type CheckedMessage,
   type CheckedReady,
   type CheckedRelationship,
   type CheckedVoiceServer,
@@ -66,10 +69,25 @@ function readMemberRemove(data: unknown): Dispatch | undefined {
   return event && world({ type: "memberRemoved", lobbyId: event.lobbyId, memberId: event.member.id });
 }
 
+function readActivityInvite(data: unknown): Dispatch | undefined {
+  const invite = parseActivityInvite(data);
+  return invite && world({ type: "activityInvite", invite, message: undefined });
+}
+
+/** An invite that cannot be accepted is none of the client's concern. */
+function readInviteMessage(checked: CheckedMessage, data: unknown): Dispatch | "unknown" {
+  const invite = parseInviteMessage(data);
+  const message = messageFacts(checked);
+  return invite === undefined || message === undefined
+    ? "unknown"
+    : world({ type: "activityInvite", invite, message });
+}
+
 function readMessage(type: "message" | "messageEdited"): Reader {
   return (data) => {
     const checked = parseMessage(data);
     if (checked === undefined) return undefined;
+    if (checked.isInvite && type === "message") return readInviteMessage(checked, data);
     const message = messageFacts(checked);
     return message === undefined ? "unknown" : world({ type, message });
   };
@@ -144,6 +162,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
   [GatewayEvent.MessageCreate, readMessage("message")],
   [GatewayEvent.MessageUpdate, readMessage("messageEdited")],
   [GatewayEvent.MessageDelete, readMessageDelete],
+  [GatewayEvent.ActivityInviteCreate, readActivityInvite],
   [GatewayEvent.ChannelCreate, readChannel],
   [GatewayEvent.LobbyVoiceStateUpdate, readVoiceState],
   [GatewayEvent.LobbyVoiceServerUpdate, readVoiceServer],

@@ -3,10 +3,10 @@ import type { MessageFacts } from "../../state/index.js";
 import { ErrorType } from "../enums.js";
 import { failed, Failure } from "./failure.js";
 
-/** @returns undefined for messages that are no conversation of the user: invites, and those of a guild's channel */
+/** @returns undefined for messages that are no conversation of the user: those of a guild's channel */
 export function messageFacts(message: CheckedMessage): MessageFacts | undefined {
   const isElsewhere = message.guildId !== undefined && message.lobbyId === undefined;
-  return message.isInvite || isElsewhere ? undefined : message;
+  return isElsewhere ? undefined : message;
 }
 
 /** The message an answer holds. @throws {Failure} when there is none */

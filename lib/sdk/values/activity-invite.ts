@@ -2,7 +2,7 @@ import { booleanArgument, enumArgument, idArgument, textArgument, type IdLike } 
 import { ActivityActionTypes } from "../enums.js";
 import { ValueObject } from "./value-object.js";
 
-interface ActivityInviteFields {
+export interface ActivityInviteFields {
   senderId: bigint;
   channelId: bigint;
   messageId: bigint;
@@ -32,6 +32,13 @@ export class ActivityInvite extends ValueObject<ActivityInviteFields> {
 
   constructor() {
     super(defaults);
+  }
+
+  /** As the platform tells it. @internal */
+  static of(fields: ActivityInviteFields): ActivityInvite {
+    const made = new ActivityInvite();
+    made.fill(fields);
+    return made;
   }
 
   /** A copy that takes the content over; `other` becomes invalid. */

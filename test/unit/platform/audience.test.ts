@@ -39,6 +39,20 @@ describe("audience", () => {
       members,
       false,
     ],
+    [
+      "an invite is told to whoever is told of no messages",
+      { ...player, scopes: social },
+      "ACTIVITY_INVITE_CREATE",
+      members,
+      true,
+    ],
+    [
+      "and not to whoever is",
+      { ...player, scopes: new Set([...social, "dm_channels.messages.read"]) },
+      "ACTIVITY_INVITE_CREATE",
+      members,
+      false,
+    ],
     ["the excepted member does not", player, "LOBBY_MEMBER_ADD", { ...members, except: "1" }, false],
     [
       "the other member still does",

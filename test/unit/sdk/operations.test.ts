@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   Activity,
+  ActivityInvite,
   AuthorizationArgs,
   AuthorizationTokenType,
   ClientResultError,
@@ -43,6 +44,18 @@ const operations: [name: string, start: Start, defaults: unknown[]][] = [
     [0n],
   ],
   ["updateRichPresence", (client, last) => client.updateRichPresence(new Activity(), last as never), []],
+  ["sendActivityInvite", (client, last) => client.sendActivityInvite(7n, "", last as never), []],
+  ["sendActivityJoinRequest", (client, last) => client.sendActivityJoinRequest(7n, last as never), []],
+  [
+    "sendActivityJoinRequestReply",
+    (client, last) => client.sendActivityJoinRequestReply(new ActivityInvite(), last as never),
+    [],
+  ],
+  [
+    "acceptActivityInvite",
+    (client, last) => client.acceptActivityInvite(new ActivityInvite(), last as never),
+    [""],
+  ],
   ["setOnlineStatus", (client, last) => client.setOnlineStatus(3, last as never), []],
   ["leaveLobby", (client, last) => client.leaveLobby(1n, last as never), []],
   [

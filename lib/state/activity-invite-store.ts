@@ -1,0 +1,95 @@
+import type { ActivityPayload, MessageActivityType } from "../wire/index.js";
+import type { UserRecord } from "./records.js";
+
+/** Invites kept; the oldest goes first. */
+const INVITES_MAX = 200;
+
+/** An invite or a join request as an event tells it. */
+export interface ActivityInviteFacts {
+  messageId: bigint;
+  channelId: bigint;
+  sender: UserRecord;
+  type: MessageActivityType;
+  applicationId: bigint;
+  parentApplicationId: bigint;
+  partyId: string;
+  sessionId: string;
+}
+
+/** What the client knows about an invite. */
+export interface ActivityInviteRecord extends Omit<ActivityInviteFacts, "sender"> {
+  senderId: bigint;
+  /** it can still be accepted */
+  isValid: boolean;
+}
+
+export type ActivityInviteChange = {
+  type: "activityInviteCreated" | "activityInviteUpdated";
+  messageId: bigint;
+};
+
+interface Kept {
+  readonly record: ActivityInviteRecord;
+  isExpired: boolean;
+  /** The host's presence has shown the party. Of a host whose presence is not told, it says nothing. */
+  wasSeen: boolean;
+}
+
+/** Whether a record's host is seen in the party now. */
+type Sees = (record: ActivityInviteRecord) => boolean;
+
+/** Invites and join requests that others sent to the player. */
+export class ActivityInviteStore {
+  readonly #kept = new Map<bigint, Kept>();
+
+  get(messageId: bigint): ActivityInviteRecord | undefined {
+    return this.#kept.get(messageId)?.record;
+  }
+
+  clear(): void {
+    this.#kept.clear();
+  }
+
+  /** Told each time: the second time it was accepted on another device. */
+  create({ sender, ...facts }: ActivityInviteFacts): ActivityInviteChange[] {
+    if (!this.#kept.has(facts.messageId)) {
+      const record = { ...facts, senderId: sender.id, isValid: true };
+      this.#kept.set(facts.messageId, { record, isExpired: false, wasSeen: false });
+      const [oldest] = this.#kept.keys();
+      if (this.#kept.size > INVITES_MAX && oldest !== undefined) this.#kept.delete(oldest);
+    }
+    return [{ type: "activityInviteCreated", messageId: facts.messageId }];
+  }
+
+  /** Its time is over. */
+  expire(messageId: bigint): void {
+    const kept = this.#kept.get(messageId);
+    if (kept !== undefined) kept.isExpired = true;
+  }
+
+  /** Looks at the hosts anew. @returns the invites that became valid or invalid */
+  judge(sees: Sees): ActivityInviteChange[] {
+    return [...this.#kept.values()]
+      .filter((kept) => changeValidity(kept, sees))
+      .map(({ record: { messageId } }) => ({ type: "activityInviteUpdated", messageId }));
+  }
+}
+
+/** Whether one of these activities is the party of a game. */
+export function isInParty(
+  activities: readonly ActivityPayload[],
+  { applicationId, partyId }: Pick<ActivityInviteRecord, "applicationId" | "partyId">,
+): boolean {
+  return activities.some(
+    (activity) => activity.application_id === String(applicationId) && activity.party?.id === partyId,
+  );
+}
+
+function changeValidity(kept: Kept, sees: Sees): boolean {
+  const { record } = kept;
+  const before = record.isValid;
+  const isSeen = sees(record);
+  kept.wasSeen ||= isSeen;
+  record.isValid = !kept.isExpired && (isSeen || !kept.wasSeen);
+  return before !== record.isValid;
+}

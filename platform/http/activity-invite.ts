@@ -1,0 +1,23 @@
+import { MessageActivityType, Scope } from "sdkpp/wire";
+import { acceptActivityInvite } from "../domain/activity-invite-rules.js";
+import { invalidField } from "../domain/faults.js";
+import { route } from "./route.js";
+
+export const activityInviteRoutes = [
+  route("GET", "/users/{user.id}/sessions/{session.id}/activities/{application.id}/{action}", {
+    docs: "resources/presence#get-activity-secret",
+    auth: "bearer",
+    scope: Scope.ActivitiesRead,
+    handle: ({ actor, params, query }, world) => {
+      if (params.action !== String(MessageActivityType.Join))
+        return invalidField("action", "BASE_TYPE_CHOICES", "Value must be one of (1,).");
+      return acceptActivityInvite(world, actor, {
+        senderId: params["user.id"],
+        sessionId: params["session.id"],
+        applicationId: params["application.id"],
+        channelId: String(query["channel_id"]),
+        messageId: String(query["message_id"]),
+      });
+    },
+  }),
+];

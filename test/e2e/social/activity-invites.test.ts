@@ -1,0 +1,146 @@
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import {
+  Activity,
+  ActivityActionTypes,
+  ActivityParty,
+  ActivitySecrets,
+  AuthorizationTokenType,
+  Client,
+  type ActivityInvite,
+} from "sdkpp";
+import { ACTIVITY_INVITE_LIFE_MS } from "sdkpp/wire";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { waitFor } from "../../support/wait-for.js";
+
+let platform: Platform;
+const clients: Client[] = [];
+
+beforeEach(async () => {
+  platform = await startPlatform();
+  platform.control.makeFriends(...platform.seeded.userIds);
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await platform.stop();
+});
+
+interface Player {
+  client: Client;
+  userId: string;
+  invites: ActivityInvite[];
+}
+
+/** A ready client, and the invites it is told of. */
+async function signIn(index: 0 | 1, scopes = Client.getDefaultCommunicationScopes()): Promise<Player> {
+  const { endpoints, control, seeded } = platform;
+  const client = new Client(endpoints.apiBase, endpoints.webBase);
+  clients.push(client);
+  const invites: ActivityInvite[] = [];
+  client.setActivityInviteCreatedCallback((invite) => invites.push(invite));
+  const userId = seeded.userIds[index];
+  const tokens = control.issueTokens(seeded.applicationId, userId, scopes);
+  await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
+  client.connect();
+  await waitFor("ready", () => client.getStatus() === Client.Status.Ready);
+  return { client, userId, invites };
+}
+
+function party(players: number): Activity {
+  const activity = new Activity();
+  const shown = new ActivityParty();
+  shown.setId("party-1");
+  shown.setCurrentSize(players);
+  shown.setMaxSize(2);
+  activity.setParty(shown);
+  const secrets = new ActivitySecrets();
+  secrets.setJoin("room");
+  activity.setSecrets(secrets);
+  return activity;
+}
+
+/** Shows the party, and waits until the guest sees it. */
+async function host(ada: Player, ben: Player, players = 1): Promise<void> {
+  await ada.client.updateRichPresence(party(players));
+  const seen = (): number | undefined => ben.client.getUser(ada.userId)?.gameActivity?.party?.currentSize;
+  await waitFor("the party", () => seen() === players);
+}
+
+async function invited(player: Player, count = 1): Promise<ActivityInvite> {
+  await waitFor("the invite", () => player.invites.length >= count);
+  return player.invites[count - 1]!;
+}
+
+describe("two players", () => {
+  it.each([
+    ["invite", Client.getDefaultCommunicationScopes()],
+    ["invite, without the right to read messages", Client.getDefaultPresenceScopes()],
+  ])("%s: the one invited accepts and is told the secret", async (_claim, scopes) => {
+    const [ada, ben] = [await signIn(0), await signIn(1, scopes)];
+    await host(ada, ben);
+    await ada.client.sendActivityInvite(ben.userId, "come");
+    const invite = await invited(ben);
+    expect([invite.type, invite.senderId, invite.valid]).toEqual([1, BigInt(ada.userId), true]);
+    expect((await ben.client.acceptActivityInvite(invite)).joinSecret).toBe("room");
+    expect([ada.invites.length, ben.invites.length]).toEqual([0, 1]);
+  });
+
+  it("one asks, the other says yes; both meet in the lobby, and a second device knows", async () => {
+    const [ada, ben, phone] = [await signIn(0), await signIn(1), await signIn(1)];
+    const { lobbyId } = await ada.client.createOrJoinLobby("room");
+    await host(ada, ben);
+    await ben.client.sendActivityJoinRequest(ada.userId);
+    const request = await invited(ada);
+    expect(request.type).toBe(ActivityActionTypes.JoinRequest);
+    await ada.client.sendActivityJoinRequestReply(request);
+    const invite = await invited(ben);
+    const { joinSecret } = await ben.client.acceptActivityInvite(invite);
+    expect((await invited(phone, 2)).messageId).toBe(invite.messageId);
+    expect((await ben.client.createOrJoinLobby(joinSecret)).lobbyId).toBe(lobbyId);
+    await waitFor("Ben in the lobby", () =>
+      ada.client.getLobbyHandle(lobbyId)!.lobbyMemberIds.includes(BigInt(ben.userId)),
+    );
+  });
+});
+
+describe("refused", () => {
+  it("by the platform: a full party, a party that is over, a block, oneself, six hours", async () => {
+    const [ada, ben] = [await signIn(0), await signIn(1)];
+    await host(ada, ben, 2);
+    await expect(ben.client.sendActivityJoinRequest(ada.userId)).rejects.toMatchObject({
+      result: { status: 400, errorCode: 50_039 },
+    });
+    await expect(ada.client.sendActivityInvite(ada.userId, "")).rejects.toMatchObject({
+      result: { status: 403 },
+    });
+
+    await ada.client.sendActivityInvite(ben.userId, "");
+    const late = await invited(ben);
+    platform.control.clock.advance(ACTIVITY_INVITE_LIFE_MS);
+    await expect(ben.client.acceptActivityInvite(late)).rejects.toMatchObject({ result: { status: 400 } });
+
+    await ada.client.sendActivityInvite(ben.userId, "");
+    const over = await invited(ben, 2);
+    const updated: boolean[] = [];
+    ben.client.setActivityInviteUpdatedCallback(({ messageId, valid }) => {
+      if (messageId === over.messageId) updated.push(valid);
+    });
+    ada.client.clearRichPresence();
+    await waitFor("the invite to be over", () => updated.length > 0);
+    expect(updated).toEqual([false]);
+    await expect(ben.client.acceptActivityInvite(over)).rejects.toMatchObject({ result: { status: 400 } });
+
+    await host(ada, ben);
+    await ben.client.blockUser(ada.userId);
+    await expect(ada.client.sendActivityInvite(ben.userId, "")).rejects.toMatchObject({
+      result: { status: 403, errorCode: 50_007 },
+    });
+  });
+
+  it("without the scope", async () => {
+    const [ada, ben] = [await signIn(0, "identify gateway.connect activities.write"), await signIn(1)];
+    await ada.client.updateRichPresence(party(1));
+    await expect(ada.client.sendActivityInvite(ben.userId, "")).rejects.toMatchObject({
+      result: { status: 403, errorCode: 50_026 },
+    });
+  });
+});

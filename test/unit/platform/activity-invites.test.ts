@@ -1,0 +1,183 @@
+import { ACTIVITY_INVITE_LIFE_MS, MessageActivityType, type ActivityInvitePayload } from "sdkpp/wire";
+import { describe, expect, it } from "vitest";
+import { acceptActivityInvite, sendActivityInvite } from "../../../platform/domain/activity-invite-rules.js";
+import type { Actor } from "../../../platform/domain/actor.js";
+import { setPresence } from "../../../platform/domain/presence-rules.js";
+import { becomeFriends, block } from "../../../platform/domain/relationship-rules.js";
+import { PLATFORM } from "../../../platform/domain/relationship.js";
+import { closeSession, openSession } from "../../../platform/domain/session-rules.js";
+import { cast, dispatches, reply, type Cast } from "./support-world.js";
+
+const { Join, JoinRequest } = MessageActivityType;
+const PARTY = { id: "party-1", size: [1, 4] };
+const PLAYING = { type: 0, party: PARTY, secrets: { join: "join secret" } };
+
+const sessionOf = ({ user, application }: Actor, sessionId = `s-${user.username}`) => ({
+  sessionId,
+  userId: user.id,
+  applicationId: application.id,
+});
+const play = ({ world }: Cast, actor: Actor, activity: object = PLAYING, sessionId?: string): void =>
+  void setPresence(world, sessionOf(actor, sessionId), { activities: [activity], status: "online" });
+/** Both in the game, and Ada in a party. */
+function together(): Cast {
+  const made = cast();
+  for (const actor of [made.ada, made.ben]) openSession(made.world, sessionOf(actor));
+  play(made, made.ada);
+  return made;
+}
+function friends(): Cast {
+  const made = together();
+  reply(becomeFriends(made.world, made.ada.user.id, made.ben.user.id, PLATFORM));
+  return made;
+}
+const invite = ({ world, ada, ben }: Cast, change: object = {}, content = "come") => {
+  const activity = { type: Join, party_id: PARTY.id, session_id: "s-ada", ...change };
+  return sendActivityInvite(world, ada, ben.user.id, { content, activity });
+};
+const ask = ({ world, ada, ben }: Cast) =>
+  sendActivityInvite(world, ben, ada.user.id, {
+    activity: { type: JoinRequest, party_id: PARTY.id, session_id: "s-ben" },
+  });
+const accept = ({ world, ada, ben, applicationId }: Cast, messageId: string, change: object = {}) => {
+  const channelId = world.activityInvites.get(messageId)?.channelId ?? "";
+  const senderId = ada.user.id;
+  const claim = { senderId, sessionId: "s-ada", applicationId, channelId, messageId, ...change };
+  return acceptActivityInvite(world, ben, claim);
+};
+const refused = { status: 400, code: 50_039 };
+
+describe("sending", () => {
+  type Prepare = (made: Cast) => void;
+  it.each<[string, Prepare, object, object | undefined]>([
+    ["into the party one plays in", () => undefined, {}, undefined],
+    ["not into another", () => undefined, { party_id: "party-2" }, refused],
+    ["not without a join secret", (made) => play(made, made.ada, { type: 0, party: PARTY }), {}, refused],
+    ["not without a party", (made) => play(made, made.ada, { type: 0 }), {}, refused],
+    ["not from another's session", () => undefined, { session_id: "s-ben" }, refused],
+    ["not from a session that is gone", () => undefined, { session_id: "s-gone" }, refused],
+    [
+      "not to a user who blocked the sender",
+      (made) => void reply(block(made.world, made.ben, made.ada.user.id)),
+      {},
+      { status: 403, code: 50_007 },
+    ],
+    [
+      "not to a stranger who is away",
+      (made) => void closeSession(made.world, sessionOf(made.ben)),
+      {},
+      { status: 403, code: 50_278 },
+    ],
+  ])("%s", (_claim, prepare, change, expected) => {
+    const made = together();
+    prepare(made);
+    const sent = invite(made, change);
+    if (expected === undefined)
+      expect(reply(sent).activity).toMatchObject({ type: Join, party_id: PARTY.id });
+    else expect(sent).toMatchObject(expected);
+  });
+
+  it("not to oneself", () => {
+    const made = together();
+    expect(invite({ ...made, ben: made.ada })).toMatchObject({ status: 403, code: 50_007 });
+  });
+
+  it("may have no text, and none that is too long", () => {
+    expect(reply(invite(together(), {}, "")).content).toBe("");
+    expect(invite(together(), {}, "x".repeat(2001))).toMatchObject({ code: 50_035 });
+  });
+
+  it("with presence scopes goes out without text", () => {
+    const made = together();
+    const ada = { ...made.ada, scopes: new Set(["activities.invites.write"]) };
+    expect(reply(invite({ ...made, ada }))).toMatchObject({ content: "" });
+  });
+
+  it.each([
+    ["in memory only between strangers", together, 18],
+    ["in the channel of friends", friends, 1],
+  ])("%s, told with the game and without the secret, to this game only", (_claim, prepare, kind) => {
+    const made = prepare();
+    const sent = invite(made);
+    expect(reply(sent)).toMatchObject({
+      channel_type: kind,
+      application: { id: made.applicationId, name: "Game" },
+    });
+    const told = "events" in sent ? dispatches(sent.events) : [];
+    expect(JSON.stringify(told)).not.toContain("join secret");
+    expect(told.filter(({ t }) => t !== "CHANNEL_CREATE").map(({ reach }) => reach.to)).not.toContain(
+      "accounts",
+    );
+    const toBen = told.find(({ t }) => t === "ACTIVITY_INVITE_CREATE")!;
+    expect(toBen.reach).toMatchObject({ userIds: [made.ben.user.id] });
+    const { message_id: messageId, channel_id: channelId } = toBen.d as ActivityInvitePayload;
+    expect(reply(accept(made, messageId, { channelId }))).toEqual({ secret: "join secret" });
+  });
+});
+
+describe("asking to join", () => {
+  it.each<[string, object | undefined, object | undefined]>([
+    ["a party with room", PLAYING, undefined],
+    ["a party of no size", { ...PLAYING, party: { id: PARTY.id } }, undefined],
+    ["no full party", { ...PLAYING, party: { id: PARTY.id, size: [4, 4] } }, refused],
+    ["nothing else", { type: 0 }, refused],
+  ])("%s", (_claim, activity, expected) => {
+    const made = together();
+    play(made, made.ada, activity);
+    const sent = ask(made);
+    if (expected === undefined) expect(reply(sent).activity?.type).toBe(JoinRequest);
+    else expect(sent).toMatchObject(expected);
+  });
+
+  it("gives no secret to anybody", () => {
+    const made = together();
+    const { id } = reply(ask(made));
+    expect(accept(made, id)).toMatchObject(refused);
+    expect(accept({ ...made, ben: made.ada }, id, { senderId: made.ben.user.id })).toMatchObject(refused);
+  });
+});
+
+describe("accepting", () => {
+  type Prepare = (made: Cast) => void;
+  it.each<[string, Prepare, boolean]>([
+    ["at the last moment", ({ world }) => world.clock.advance(ACTIVITY_INVITE_LIFE_MS - 1), true],
+    ["not after six hours", ({ world }) => world.clock.advance(ACTIVITY_INVITE_LIFE_MS), false],
+    ["not when the host left the party", (made) => play(made, made.ada, { type: 0 }), false],
+    [
+      "again when the host came back",
+      (made) => {
+        play(made, made.ada, { type: 0 });
+        play(made, made.ada);
+      },
+      true,
+    ],
+    ["not when the host is gone", (made) => void closeSession(made.world, sessionOf(made.ada)), false],
+    ["not after a block", (made) => void reply(block(made.world, made.ada, made.ben.user.id)), false],
+  ])("%s", (_claim, prepare, isGood) => {
+    const made = together();
+    const { id } = reply(invite(made));
+    prepare(made);
+    const accepted = accept(made, id);
+    if (isGood) expect(reply(accepted)).toEqual({ secret: "join secret" });
+    else expect(accepted).toMatchObject(refused);
+  });
+
+  it("only by whoever was invited, and by all that names the invite", () => {
+    const made = together();
+    const { id } = reply(invite(made));
+    expect(accept({ ...made, ben: made.ada }, id)).toMatchObject(refused);
+    for (const change of [{ messageId: "1" }, { channelId: "1" }, { senderId: "1" }, { applicationId: "1" }])
+      expect(accept(made, id, change)).toMatchObject(refused);
+  });
+
+  it("tells each of the acceptor's sessions in the game", () => {
+    const made = together();
+    openSession(made.world, sessionOf(made.ben, "s-ben-2"));
+    const accepted = accept(made, reply(invite(made)).id);
+    const told = "events" in accepted ? dispatches(accepted.events) : [];
+    expect(told.map(({ t, reach }) => [t, reach])).toEqual([
+      ["ACTIVITY_INVITE_CREATE", { to: "session", sessionId: "s-ben" }],
+      ["ACTIVITY_INVITE_CREATE", { to: "session", sessionId: "s-ben-2" }],
+    ]);
+  });
+});
