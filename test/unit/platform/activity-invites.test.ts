@@ -57,6 +57,16 @@ describe("sending", () => {
     ["not from another's session", () => undefined, { session_id: "s-ben" }, refused],
     ["not from a session that is gone", () => undefined, { session_id: "s-gone" }, refused],
     [
+      "not from the session of another game",
+      (made) => {
+        const ada = { ...made.ada, application: made.registry.createApplication({ name: "Other" }) };
+        openSession(made.world, sessionOf(ada, "s-other"));
+        play(made, ada, PLAYING, "s-other");
+      },
+      { session_id: "s-other" },
+      refused,
+    ],
+    [
       "not to a user who blocked the sender",
       (made) => void reply(block(made.world, made.ben, made.ada.user.id)),
       {},
@@ -131,9 +141,12 @@ describe("asking to join", () => {
 
   it("gives no secret to anybody", () => {
     const made = together();
+    play(made, made.ben);
     const { id } = reply(ask(made));
     expect(accept(made, id)).toMatchObject(refused);
-    expect(accept({ ...made, ben: made.ada }, id, { senderId: made.ben.user.id })).toMatchObject(refused);
+    expect(
+      accept({ ...made, ben: made.ada }, id, { senderId: made.ben.user.id, sessionId: "s-ben" }),
+    ).toMatchObject(refused);
   });
 });
 

@@ -238,6 +238,13 @@ describe("accepting", () => {
     expect(created).toHaveLength(2);
   });
 
+  it("that failed here may succeed elsewhere, and is told then", async () => {
+    await tell("MESSAGE_CREATE", message());
+    await expect(client.acceptActivityInvite(created[0]!)).rejects.toMatchObject({ code: "HTTPError" });
+    await tell("ACTIVITY_INVITE_CREATE", bare());
+    expect(created).toHaveLength(2);
+  });
+
   it.each([
     ["refused", { status: 400, body: { code: 50_039, message: "no" } }, "HTTPError"],
     ["without a secret", { body: {} }, "NetworkError"],
