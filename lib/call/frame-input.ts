@@ -62,6 +62,7 @@ export class FrameInput {
         return "taken";
       case "resumed":
         native.resumed(nowMs);
+        session.resumed();
         return "taken";
       case "heartbeatAck":
         native.heartbeatAck(message.t, nowMs);

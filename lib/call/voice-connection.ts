@@ -248,7 +248,7 @@ export class VoiceConnection {
       case "inputEnded":
         return this.#events.emit("inputEnded");
       case "undecryptable":
-        return this.#encryption.session.undecryptable(output.userId);
+        return this.#encryption.session.undecryptable(output.userId, this.#clock.now());
       case "callbackFailed":
         return this.#events.emit("warning", `the ${output.which} audio callback threw: ${output.message}`);
     }
@@ -281,6 +281,7 @@ export class VoiceConnection {
 
   #openSocket(): void {
     this.#socket?.drop();
+    this.#encryption.session.interrupted();
     const url = `wss://${this.#facts.endpoint ?? ""}/?v=${String(VOICE_GATEWAY_VERSION)}`;
     const socket = this.#options.openSocket(
       url,
@@ -299,6 +300,7 @@ export class VoiceConnection {
   #closeSocket(code: number): void {
     const socket = this.#socket;
     this.#socket = undefined;
+    this.#encryption.session.interrupted();
     socket?.close(code);
   }
 
@@ -309,6 +311,7 @@ export class VoiceConnection {
   #socketClosed(socket: Socket, code: number, reason: string): void {
     if (socket !== this.#socket) return;
     this.#socket = undefined;
+    this.#encryption.session.interrupted();
     if (reason !== "") this.#events.emit("phase", "socketEnded", `${String(code)} ${reason}`);
     this.#run((now) => this.#native.socketClosed(code, now));
   }

@@ -13,6 +13,10 @@ export type DaveMember = MlsMember;
 const DOWNGRADE_WINDOW_MS = 24_000;
 const UPGRADE_WINDOW_MS = 10_000;
 
+/** The second word of frames that cannot be opened counts when it comes this long behind the first, milliseconds. */
+const CONFIRM_LEAST_MS = 2000;
+const CONFIRM_MOST_MS = 10_000;
+
 const OFF: DaveStatus = { state: "off", version: 0, epoch: 0n, privacyCode: "" };
 
 type Sending = "clear" | "nothing" | "sealed";
@@ -29,6 +33,9 @@ export class DaveSession {
   readonly #transitions = new TransitionLog();
   /** Users whose frames could not be opened, and for whom the group was left once. */
   readonly #accused = new Set<bigint>();
+  /** Users whose frames could not be opened once, and when that was told. */
+  readonly #suspects = new Map<bigint, number>();
+  #isInterrupted = false;
   #identity: DaveIdentity | undefined;
   #state: DaveState = "off";
   #version = 0;
@@ -79,6 +86,8 @@ export class DaveSession {
     this.#refused = undefined;
     this.#expected.clear();
     this.#accused.clear();
+    this.#suspects.clear();
+    this.#isInterrupted = false;
     this.#transitions.clear();
     this.#tell();
   }
@@ -155,12 +164,24 @@ export class DaveSession {
     this.#judge(transitionId, welcome, () => this.#group.join(welcome, identity));
   }
 
+  /** The socket is gone: keys that others use by now cannot reach us. */
+  interrupted(): void {
+    this.#isInterrupted = true;
+    this.#suspects.clear();
+  }
+
+  /** Op 9; what was missed follows. */
+  resumed(): void {
+    this.#isInterrupted = false;
+  }
+
   /**
-   * Frames of this user cannot be opened for seconds. Leaves the group and comes back, once per stay of that user: if it
-   * does not help, the fault is not here.
+   * Frames of this user could not be opened for seconds. Told so twice, with the socket there and messages read in
+   * between, it leaves the group and comes back, once per stay of that user: if it does not help, the fault is not here.
    */
-  undecryptable(userId: bigint): void {
-    if (this.#state !== "established" || this.#transitions.isPending || this.#accused.has(userId)) return;
+  undecryptable(userId: bigint, nowMs: number): void {
+    const isQuiet = this.#state === "established" && !this.#transitions.isPending && !this.#isInterrupted;
+    if (!isQuiet || this.#accused.has(userId) || !this.#isConfirmed(userId, nowMs)) return;
     this.#accused.add(userId);
     this.#phase("e2eeUndecryptable", `frames of ${userId} cannot be opened`);
     this.#fail(this.#transitions.last);
@@ -178,6 +199,14 @@ export class DaveSession {
       this.#phase("e2eeOverdue", `op 22 of transition ${transitionId} did not come`);
       this.executeTransition(transitionId);
     }
+  }
+
+  /** A thread that stood still hears of frames before it hears of the keys that came meanwhile. */
+  #isConfirmed(userId: bigint, nowMs: number): boolean {
+    const sinceMs = this.#suspects.get(userId);
+    const passedMs = sinceMs === undefined ? Infinity : nowMs - sinceMs;
+    if (passedMs > CONFIRM_MOST_MS) this.#suspects.set(userId, nowMs);
+    return passedMs >= CONFIRM_LEAST_MS && passedMs <= CONFIRM_MOST_MS;
   }
 
   #isExpected(userId: bigint): boolean {
@@ -279,6 +308,7 @@ export class DaveSession {
     this.#group.adopt(next);
     this.#next = undefined;
     this.#refused = undefined;
+    this.#suspects.clear();
     this.#installKeys(userId);
     this.#expireLeavers(before, this.#group.members());
     this.#phase("e2eeEpoch", `epoch ${next.epoch} with ${this.#group.members().length} members`);

@@ -277,18 +277,55 @@ describe("members that misbehave", () => {
     expect(room.ours.failures).toBeLessThanOrEqual(2);
   });
 
-  it("frames that cannot be opened: we leave the group once and come back, and never do for that user again", () => {
-    const room = Room.open();
-    const [, other] = [...room.scene.seats.keys()];
-    const accuse = (): void => {
-      room.scene.seats.get(OURS)!.client.receive({ op: VoiceOpcode.ClientsConnect, d: { user_ids: [] } });
-      room.ours.encryption.session.undecryptable(BigInt(other!));
+  describe("frames that cannot be opened", () => {
+    const told = (room: Room): number =>
+      room.ours.phases.filter((phase) => phase.startsWith("e2eeUndecryptable")).length;
+    const scene = () => {
+      const room = Room.open();
+      const other = BigInt([...room.scene.seats.keys()][1]!);
+      const { session } = room.ours.encryption;
+      return { room, session, accuse: (atMs: number) => session.undecryptable(other, atMs) };
     };
-    room.scene.act(() => undefined);
-    accuse();
-    expect(room.ours.encryption.session.state).toBe("pending");
-    accuse();
-    expect(room.ours.phases.filter((phase) => phase.startsWith("e2eeUndecryptable"))).toHaveLength(1);
+
+    it("lead out of the group once they are told of twice, and never again for that user", () => {
+      const { room, session, accuse } = scene();
+      accuse(0);
+      expect(session.state).toBe("established");
+      accuse(3000);
+      expect(session.state).toBe("pending");
+      room.ours.encryption.drain();
+      accuse(6000);
+      accuse(9000);
+      expect(told(room)).toBe(1);
+    });
+
+    it("say nothing while the socket is down, nor of the time in which it was", () => {
+      const { session, accuse } = scene();
+      accuse(0);
+      session.interrupted();
+      accuse(3000);
+      accuse(6000);
+      session.resumed();
+      accuse(6500);
+      expect(session.state).toBe("established");
+    });
+
+    it("say nothing when all is told at once, behind a thread that stood still, or far apart", () => {
+      const { session, accuse } = scene();
+      for (const atMs of [0, 1, 2, 15_000, 30_000]) accuse(atMs);
+      expect(session.state).toBe("established");
+    });
+
+    it("say nothing of a key that has been replaced", () => {
+      const { room, session, accuse } = scene();
+      accuse(0);
+      room.join();
+      room.settle(500);
+      accuse(3000);
+      expect(session.state).toBe("established");
+      room.settle();
+      room.expectHealthy();
+    });
   });
 });
 
