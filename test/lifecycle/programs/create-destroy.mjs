@@ -45,10 +45,11 @@ for (let at = 0; at < ROUNDS; at += 1) {
   live(at);
   if (at % 20 === 0) await settle();
 }
-await settle();
-console.log(
-  JSON.stringify({
-    grownKiB: (process.memoryUsage().rss - before) / 1024,
-    live: addon.liveCounts().sessions,
-  }),
-);
+/** What the media thread has not given back yet comes within this time, however busy the machine is. */
+const GIVEN_BACK_MS = 5000;
+const ENOUGH_KIB = 4 * 1024;
+const grownKiB = () => (process.memoryUsage().rss - before) / 1024;
+const end = performance.now() + GIVEN_BACK_MS;
+do await settle();
+while (grownKiB() > ENOUGH_KIB && performance.now() < end);
+console.log(JSON.stringify({ grownKiB: grownKiB(), live: addon.liveCounts().sessions }));
