@@ -53,6 +53,7 @@ export class Disclosure {
     const notice = this.#noticeAfter(message);
     if (notice === undefined) return;
     changeWorld({ type: "message", message: notice });
+    // Behind the telling: who goes before the platform knows is told twice, and not never.
     const json = { disclosures: [ApplicationDisclosure.DataSharingMessage] };
     await api.call({ method: "POST", path, json, signal }, session.token);
   }
