@@ -8,7 +8,7 @@ import {
   type ClientResultError,
 } from "sdkpp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { enterLobby, type Player } from "../support/players.js";
+import { enterLobby, messageNews, type Player } from "../support/players.js";
 import { waitFor } from "../support/wait-for.js";
 
 let platform: Platform;
@@ -27,13 +27,7 @@ afterEach(async () => {
 async function enter(which: 0 | 1, host: ClientHostOptions = {}) {
   const player = await enterLobby(platform, platform.seeded.userIds[which], "room", host);
   players.push(player);
-  const created: bigint[] = [];
-  const updated: bigint[] = [];
-  const deleted: [bigint, bigint][] = [];
-  player.client.setMessageCreatedCallback((id) => created.push(id));
-  player.client.setMessageUpdatedCallback((id) => updated.push(id));
-  player.client.setMessageDeletedCallback((...gone) => deleted.push(gone));
-  return { ...player, created, updated, deleted };
+  return { ...player, ...messageNews(player) };
 }
 
 async function friends(host: ClientHostOptions = {}) {
@@ -75,9 +69,19 @@ describe("two friends", () => {
   });
 
   it("are told once, ever, that their messages can be seen outside the game; not the one who only reads", async () => {
-    const { ada, ben } = await friends();
+    platform.control.makeFriends(...platform.seeded.userIds);
+    let isAcknowledged = false;
+    const ada = await enter(0, {
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        isAcknowledged ||= init?.method === "POST" && String(input).endsWith("/disclosures");
+        return response;
+      },
+    });
+    const ben = await enter(1);
     const { messageId } = await ada.client.sendUserMessage(ben.userId, "hi");
-    await waitFor("Ada to be told", () => ada.created.length === 2);
+    // A client that goes before the platform knows is told again: rather twice than never.
+    await waitFor("Ada to be told", () => ada.created.length === 2 && isAcknowledged);
     const notice = ada.client.getMessageHandle(ada.created[1] ?? 0n);
     expect(notice).toMatchObject({
       disclosureType: DisclosureTypes.MessageDataVisibleOnDiscord,

@@ -1,7 +1,7 @@
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { ChannelType, type ClientHostOptions } from "sdkpp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { enterLobby, type Player } from "../support/players.js";
+import { enterLobby, messageNews, type Player } from "../support/players.js";
 import { waitFor } from "../support/wait-for.js";
 
 let platform: Platform;
@@ -22,13 +22,7 @@ afterEach(() => {
 async function enter(which: 0 | 1, host: ClientHostOptions = {}) {
   const player = await enterLobby(platform, platform.seeded.userIds[which], `chat ${String(rooms)}`, host);
   players.push(player);
-  const created: bigint[] = [];
-  const updated: bigint[] = [];
-  const deleted: [bigint, bigint][] = [];
-  player.client.setMessageCreatedCallback((id) => created.push(id));
-  player.client.setMessageUpdatedCallback((id) => updated.push(id));
-  player.client.setMessageDeletedCallback((...gone) => deleted.push(gone));
-  return { ...player, created, updated, deleted };
+  return { ...player, ...messageNews(player) };
 }
 
 async function both() {

@@ -9,6 +9,28 @@ export interface Player {
   readonly logs: string[];
 }
 
+export interface SignIn {
+  readonly scopes?: string;
+  /** the seeded game unless given */
+  readonly applicationId?: string;
+  readonly host?: ClientHostOptions;
+  /** Runs before the client connects: callbacks, and what the test frees at its end. */
+  readonly prepare?: (client: Client) => unknown;
+}
+
+/** A client of this user. @returns when it is ready */
+export async function signIn(platform: Platform, userId: string, more: SignIn = {}): Promise<Client> {
+  const { endpoints, seeded, control } = platform;
+  const { scopes = Client.getDefaultCommunicationScopes(), applicationId = seeded.applicationId } = more;
+  const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca, ...more.host });
+  more.prepare?.(client);
+  const tokens = control.issueTokens(applicationId, userId, scopes);
+  await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
+  client.connect();
+  await waitFor(`${userId} to be ready`, () => client.getStatus() === Client.Status.Ready);
+  return client;
+}
+
 /** Logs a seeded user in and brings the player into the lobby with this secret. */
 export async function enterLobby(
   platform: Platform,
@@ -16,15 +38,23 @@ export async function enterLobby(
   secret = "room",
   host: ClientHostOptions = {},
 ): Promise<Player> {
-  const { endpoints, seeded, control } = platform;
-  const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca, ...host });
   const logs: string[] = [];
-  client.addLogCallback((message) => logs.push(message), 1);
-  client.addVoiceLogCallback((message) => logs.push(message), 1);
-  const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
-  await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
-  client.connect();
-  await waitFor(`${userId} to be ready`, () => client.getStatus() === Client.Status.Ready);
+  const prepare = (client: Client): void => {
+    client.addLogCallback((message) => logs.push(message), 1);
+    client.addVoiceLogCallback((message) => logs.push(message), 1);
+  };
+  const client = await signIn(platform, userId, { host, prepare });
   const { lobbyId } = await client.createOrJoinLobby(secret);
   return { client, userId: BigInt(userId), lobbyId, logs };
+}
+
+/** What a player's message callbacks are told from here on. */
+export function messageNews({ client }: Pick<Player, "client">) {
+  const created: bigint[] = [];
+  const updated: bigint[] = [];
+  const deleted: [bigint, bigint][] = [];
+  client.setMessageCreatedCallback((id) => created.push(id));
+  client.setMessageUpdatedCallback((id) => updated.push(id));
+  client.setMessageDeletedCallback((...gone) => deleted.push(gone));
+  return { created, updated, deleted };
 }

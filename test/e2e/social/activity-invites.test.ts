@@ -4,12 +4,12 @@ import {
   ActivityActionTypes,
   ActivityParty,
   ActivitySecrets,
-  AuthorizationTokenType,
   Client,
   type ActivityInvite,
 } from "sdkpp";
 import { ACTIVITY_INVITE_LIFE_MS } from "sdkpp/wire";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { signIn as signInTo } from "../../support/players.js";
 import { waitFor } from "../../support/wait-for.js";
 
 let platform: Platform;
@@ -32,16 +32,13 @@ interface Player {
 
 /** A ready client, and the invites it is told of. */
 async function signIn(index: 0 | 1, scopes = Client.getDefaultCommunicationScopes()): Promise<Player> {
-  const { endpoints, control, seeded } = platform;
-  const client = new Client(endpoints.apiBase, endpoints.webBase);
-  clients.push(client);
   const invites: ActivityInvite[] = [];
-  client.setActivityInviteCreatedCallback((invite) => invites.push(invite));
-  const userId = seeded.userIds[index];
-  const tokens = control.issueTokens(seeded.applicationId, userId, scopes);
-  await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
-  client.connect();
-  await waitFor("ready", () => client.getStatus() === Client.Status.Ready);
+  const userId = platform.seeded.userIds[index];
+  const prepare = (client: Client): void => {
+    clients.push(client);
+    client.setActivityInviteCreatedCallback((invite) => invites.push(invite));
+  };
+  const client = await signInTo(platform, userId, { scopes, prepare });
   return { client, userId, invites };
 }
 

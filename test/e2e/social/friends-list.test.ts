@@ -1,13 +1,7 @@
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import {
-  AuthorizationTokenType,
-  Client,
-  ClientResultError,
-  RelationshipGroupType,
-  RelationshipType,
-  type ClientResult,
-} from "sdkpp";
+import { Client, ClientResultError, RelationshipGroupType, RelationshipType, type ClientResult } from "sdkpp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { signIn as signInTo } from "../../support/players.js";
 import { waitFor } from "../../support/wait-for.js";
 
 const { None, Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType;
@@ -23,19 +17,12 @@ afterEach(async () => {
 });
 
 /** A ready client. @param applicationId the seeded game unless given */
-async function signIn(
+function signIn(
   userId: string,
   scopes = Client.getDefaultPresenceScopes(),
   applicationId = platform.seeded.applicationId,
 ): Promise<Client> {
-  const { endpoints, control } = platform;
-  const client = new Client(endpoints.apiBase, endpoints.webBase);
-  clients.push(client);
-  const tokens = control.issueTokens(applicationId, userId, scopes);
-  await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
-  client.connect();
-  await waitFor("ready", () => client.getStatus() === Client.Status.Ready);
-  return client;
+  return signInTo(platform, userId, { scopes, applicationId, prepare: (client) => clients.push(client) });
 }
 
 /** What a player sees: names by group. */

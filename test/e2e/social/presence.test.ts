@@ -11,6 +11,7 @@ import {
   type ClientResult,
 } from "sdkpp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { signIn as signInTo } from "../../support/players.js";
 import { waitFor } from "../../support/wait-for.js";
 
 let platform: Platform;
@@ -31,14 +32,8 @@ async function connect(client: Client): Promise<void> {
 }
 
 /** A ready client. */
-async function signIn(userId: string, scopes = Client.getDefaultPresenceScopes()): Promise<Client> {
-  const { endpoints, control, seeded } = platform;
-  const client = new Client(endpoints.apiBase, endpoints.webBase);
-  clients.push(client);
-  const tokens = control.issueTokens(seeded.applicationId, userId, scopes);
-  await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
-  await connect(client);
-  return client;
+function signIn(userId: string, scopes = Client.getDefaultPresenceScopes()): Promise<Client> {
+  return signInTo(platform, userId, { scopes, prepare: (client) => clients.push(client) });
 }
 
 function match(details: string, players: number): Activity {
