@@ -139,9 +139,19 @@ export class CallEncryption {
         return outlets.changed(output.status);
       case "phase":
         return outlets.phase(output.phase, output.detail);
+      case "installSend":
+        return this.#installSend(output);
       default:
         return key(native, output);
     }
+  }
+
+  /** The addon refuses a base it has had, because frames must never share key and nonce. */
+  #installSend({ ratchetId, base }: Extract<DaveOutput, { type: "installSend" }>): void {
+    const { native, outlets } = this.#options;
+    if (!native.daveInstallSend(ratchetId, base))
+      outlets.phase("e2eeBaseRefused", "this key was used before; frames go on with the one in use");
+    base.fill(0);
   }
 
   #answer(op: VoiceOpcode, payload: Uint8Array): void {
@@ -161,7 +171,10 @@ export class CallEncryption {
 
 type KeyOutput = Exclude<
   DaveOutput,
-  { type: "ready" | "invalidCommitWelcome" | "keyPackage" | "commitWelcome" | "status" | "phase" }
+  {
+    type:
+      "ready" | "invalidCommitWelcome" | "keyPackage" | "commitWelcome" | "installSend" | "status" | "phase";
+  }
 >;
 
 /** Keys go to the addon, which copies them; nothing of them stays here. */
@@ -171,9 +184,6 @@ function key(native: NativeFrameEncryption, output: KeyOutput): void {
       return native.daveSendClear();
     case "sendNothing":
       return native.daveSendNothing();
-    case "installSend":
-      native.daveInstallSend(output.ratchetId, output.base);
-      return void output.base.fill(0);
     case "executeSend":
       return native.daveExecuteSend(output.ratchetId);
     case "installReceive":
