@@ -145,9 +145,26 @@ export class ClientSession {
     });
   }
 
-  async #locate(): Promise<string | undefined> {
+  /** A package that is not whole is told as that, and not as a gateway that cannot be found. */
+  async #callsLoaded(): Promise<boolean> {
     try {
       await this.#parts.loadCalls();
+      return true;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const advice = "install sdkpp again, or let your bundler keep its files together";
+      this.#parts.logs.write(
+        "general",
+        LoggingSeverity.Error,
+        `a part of sdkpp is missing: ${reason}; ${advice}`,
+      );
+      return false;
+    }
+  }
+
+  async #locate(): Promise<string | undefined> {
+    if (!(await this.#callsLoaded())) return undefined;
+    try {
       return parseGatewayAddress(await this.#parts.api.call({ method: "GET", path: Route.gateway() }));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
