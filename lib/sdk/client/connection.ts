@@ -1,5 +1,5 @@
 import { COMMUNICATION_SCOPES, PRESENCE_SCOPES } from "../../wire/index.js";
-import type { IdLike } from "../argument.js";
+import { booleanArgument, type IdLike } from "../argument.js";
 import type { ClientEvents } from "../core/client-events.js";
 import {
   authorizationShape,
@@ -150,6 +150,17 @@ export abstract class ClientConnection extends ClientBase {
   /** Whether a token is set, valid or not. @mirrors Client::IsAuthenticated */
   isAuthenticated(): boolean {
     return !this.core.session.token.isEmpty;
+  }
+
+  /**
+   * What became of the merge that a `provisionalUserMergeRequiredCallback` asked for. True: the operations that wait
+   * for it go on, as the account that the client's token stands for now; false: they end with `Aborted`. Without effect
+   * when none waits.
+   * @throws {TypeError} when not a boolean
+   * @mirrors Client::ProvisionalUserMergeCompleted
+   */
+  provisionalUserMergeCompleted(success: boolean): void {
+    this.core.merge.completed(booleanArgument("success", success));
   }
 
   /**

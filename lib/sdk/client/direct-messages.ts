@@ -160,8 +160,10 @@ export abstract class ClientWithDirectMessages extends ClientWithMessages {
 
   /**
    * Opens the message's address, which belongs to the platform's own app. `ValidationError` where
-   * {@link canOpenMessageInDiscord} is false, and for provisional users, who have to merge first.
-   * @param provisionalUserMergeRequiredCallback called when the user is provisional
+   * {@link canOpenMessageInDiscord} is false. Provisional users have to merge first: the operation waits for
+   * `provisionalUserMergeCompleted`; a failed merge ends it with `Aborted`.
+   * @param provisionalUserMergeRequiredCallback called when the user is provisional; without it such a user's attempt
+   * ends with `ValidationError`
    * @mirrors Client::OpenMessageInDiscord
    */
   openMessageInDiscord(
@@ -180,8 +182,8 @@ export abstract class ClientWithDirectMessages extends ClientWithMessages {
     last?: ResultCallback | OperationOptions,
   ): Promise<ClientResult> | void {
     const { openMessage, operations } = this.core;
-    const run = (): Promise<ClientResult> =>
-      openMessage.open(messageId, provisionalUserMergeRequiredCallback);
+    const run = (signal: AbortSignal): Promise<ClientResult> =>
+      openMessage.open(messageId, provisionalUserMergeRequiredCallback, signal);
     return operations.start(resultOnly, run, last);
   }
 }

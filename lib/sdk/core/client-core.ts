@@ -23,6 +23,7 @@ import { ClientLogs } from "./client-logs.js";
 import { ClientSession } from "./client-session.js";
 import { MessageRequests } from "./message-requests.js";
 import { OpenMessage } from "./open-message.js";
+import { ProvisionalMerge } from "./provisional-merge.js";
 import { channelRecord, makeMessageHandle } from "./message-subject.js";
 import { Disclosure } from "./disclosure.js";
 import { EventHub } from "./event-hub.js";
@@ -47,6 +48,7 @@ export class ClientCore {
   readonly messages: ClientMessages;
   readonly directMessages: ClientDirectMessages;
   readonly activityInvites: ClientActivityInvites;
+  readonly merge: ProvisionalMerge;
   readonly openMessage: OpenMessage;
   readonly presence: ClientPresence;
   readonly relationships: ClientRelationships;
@@ -104,7 +106,8 @@ export class ClientCore {
     this.messages = new ClientMessages(requests);
     this.directMessages = new ClientDirectMessages({ requests, session, world });
     this.activityInvites = new ClientActivityInvites({ host, requests, session, world, events, changeWorld });
-    this.openMessage = new OpenMessage({ host, options, world, queue });
+    this.merge = new ProvisionalMerge({ world, queue });
+    this.openMessage = new OpenMessage({ host, options, world, merge: this.merge });
     this.presence = new ClientPresence({ host, session, changeWorld });
     this.relationships = new ClientRelationships({ api, session, world, news });
     this.calls = new ClientCalls({ host, session, world, logs, queue, events });

@@ -5,14 +5,14 @@ import type { Host } from "../host-options.js";
 import type { ClientCreateOptions } from "../values/client-create-options.js";
 import type { ClientResult } from "../values/client-result.js";
 import { addressesOf } from "./addresses.js";
-import type { CallbackQueue } from "./callback-queue.js";
 import { failed, success } from "./failure.js";
+import type { ProvisionalMerge } from "./provisional-merge.js";
 
 export interface OpenMessageParts {
   host: Host;
   options: ClientCreateOptions;
   world: WorldView;
-  queue: CallbackQueue;
+  merge: ProvisionalMerge;
 }
 
 /** Shows a message in the platform's own app, which registers itself for its web addresses. */
@@ -23,18 +23,21 @@ export class OpenMessage {
     this.#parts = parts;
   }
 
-  async open(messageId: IdLike, mergeRequired: (() => void) | undefined): Promise<ClientResult> {
-    const { host, options, world, queue } = this.#parts;
+  /** The message is looked up before the merge, after which another account's messages are in memory. */
+  async open(
+    messageId: IdLike,
+    mergeRequired: (() => void) | undefined,
+    signal: AbortSignal,
+  ): Promise<ClientResult> {
+    const { host, options, world, merge } = this.#parts;
     const message = world.messages.get(idArgument("messageId", messageId));
     if (message?.isStored !== true)
       return failed(ErrorType.ValidationError, "the message is in no channel of the app");
-    const own = world.users.currentId;
-    if (own !== undefined && world.users.get(own)?.isProvisional === true) {
-      if (mergeRequired !== undefined) queue.enqueue(mergeRequired);
-      return failed(ErrorType.ValidationError, "a provisional user has to merge with an account first");
-    }
     const { webBase } = addressesOf(options);
-    await host.openUrl(`${webBase}/channels/@me/${String(message.channelId)}/${String(message.id)}`);
+    const url = `${webBase}/channels/@me/${String(message.channelId)}/${String(message.id)}`;
+    await merge.passed(mergeRequired, signal);
+    signal.throwIfAborted();
+    await host.openUrl(url);
     return success();
   }
 }

@@ -468,10 +468,10 @@ describe("channels", () => {
 });
 
 describe("opening a message in the platform's own app", () => {
-  const open = async (change: object, own: object = {}) => {
+  const open = async (change: object) => {
     const opened: string[] = [];
     const scene = new Scene({ openUrl: async (url) => void opened.push(url) });
-    await scene.ready({ user: user(OWN_ID, own), private_channels: [channel] });
+    await scene.ready({ private_channels: [channel] });
     scene.dispatch("MESSAGE_CREATE", direct("100", change));
     await scene.turn();
     const merges: string[] = [];
@@ -493,11 +493,9 @@ describe("opening a message in the platform's own app", () => {
     });
   });
 
-  it("is refused for what is not stored, and tells provisional users to merge", async () => {
+  it("is refused for what is not stored", async () => {
     const unstored = await open({ channel_id: "7", recipient_id: "7", channel_type: 18 });
     expect(unstored).toEqual({ opened: [], merges: [], code: "ValidationError", can: false });
-    const provisional = await open({}, { public_flags: 1 << 23 });
-    expect(provisional).toMatchObject({ opened: [], merges: ["merge"], code: "ValidationError" });
   });
 
   it("in callback form, of an unknown message", async () => {
