@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  AudioDevice,
   AuthorizationArgs,
   AuthorizationCodeChallenge,
   Call,
@@ -7,6 +8,7 @@ import {
   Client,
   ClientCreateOptions,
   ClientResult,
+  DeviceAuthorizationArgs,
   ErrorType,
   IntegrationType,
   LobbyHandle,
@@ -32,6 +34,23 @@ const classes: [string, new () => object, Field[]][] = [
       ["nonce", undefined, "n"],
       ["integrationType", undefined, IntegrationType.UserInstall],
       ["customSchemeParam", undefined, "game"],
+    ],
+  ],
+  [
+    "DeviceAuthorizationArgs",
+    DeviceAuthorizationArgs,
+    [
+      ["clientId", 0n, 18446744073709551615n],
+      ["scopes", "", "openid"],
+    ],
+  ],
+  [
+    "AudioDevice",
+    AudioDevice,
+    [
+      ["id", "", "hw:0"],
+      ["name", "", "Headset"],
+      ["isDefault", false, true],
     ],
   ],
   [
@@ -165,6 +184,33 @@ describe("64-bit ids", () => {
     for (const wrong of ["", "01", "-1", "1.5", "18446744073709551616", -1n, 5, null]) {
       expect(() => args.setClientId(wrong as never), String(wrong)).toThrow(TypeError);
     }
+  });
+});
+
+describe("audio devices", () => {
+  const device = (id: string, name: string): AudioDevice => {
+    const value = new AudioDevice();
+    value.id = id;
+    value.name = name;
+    return value;
+  };
+
+  it("are equal by their ids alone", () => {
+    expect(device("hw:0", "Headset").equals(device("hw:0", "USB headset"))).toBe(true);
+    expect(device("hw:0", "Headset").equals(device("hw:1", "Headset"))).toBe(false);
+  });
+});
+
+describe("a setter", () => {
+  it.each<[string, () => void]>([
+    ["scopes: expected a string", () => new DeviceAuthorizationArgs().setScopes(5 as never)],
+    ["clientId: expected a 64-bit id", () => new DeviceAuthorizationArgs().setClientId("x")],
+    ["id: expected a string", () => new AudioDevice().setId(undefined as never)],
+    ["name: expected a string", () => new AudioDevice().setName(1n as never)],
+    ["isDefault: expected a boolean", () => new AudioDevice().setIsDefault("yes" as never)],
+  ])("refuses what is no value of the field: %s", (message, set) => {
+    expect(set).toThrow(TypeError);
+    expect(set).toThrow(message);
   });
 });
 
