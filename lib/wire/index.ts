@@ -12,6 +12,7 @@ export * from "./limits.js";
 export * from "./message-payloads.js";
 export * from "./mls/index.js";
 export * from "./payloads.js";
+export * from "./permissions.js";
 export * from "./presence-payloads.js";
 export * from "./relationship-payloads.js";
 export * from "./routes.js";

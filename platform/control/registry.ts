@@ -1,6 +1,6 @@
-import type { Snowflake } from "sdkpp/wire";
+import { OverwriteType, type Snowflake } from "sdkpp/wire";
 import { ApplicationFlag, type Application } from "../domain/application.js";
-import { ChannelType, type Channel, type Guild } from "../domain/guild.js";
+import { ChannelType, type Channel, type Guild, type Overwrite, type Role } from "../domain/guild.js";
 import type { User } from "../domain/user.js";
 import type { World } from "../domain/world.js";
 
@@ -28,15 +28,40 @@ export interface NewUser {
 
 export interface NewChannel {
   readonly name: string;
-  readonly kind: "text" | "voice" | "stage";
+  readonly kind: "text" | "voice" | "stage" | "category" | "announcement";
   /** 0, unless given: no limit */
   readonly userLimit?: number;
+  /** Name of the category it stands in, which comes before it in the list. */
+  readonly category?: string;
+  readonly topic?: string;
+  /** Age-restricted; false unless given. */
+  readonly nsfw?: boolean;
+  readonly overwrites?: readonly NewOverwrite[];
+}
+
+/** What @everyone, a role (by name) or a member (by id) may and may not in one channel. */
+export interface NewOverwrite {
+  readonly for: "@everyone" | { readonly role: string } | { readonly userId: Snowflake };
+  /** Bits of `Permission` of `sdkpp/wire`; none unless given. */
+  readonly allow?: bigint;
+  readonly deny?: bigint;
+}
+
+export interface NewRole {
+  readonly name: string;
+  /** Bits of `Permission` of `sdkpp/wire`. */
+  readonly permissions: bigint;
+  readonly memberIds?: readonly Snowflake[];
+  /** Whether it belongs to an application's bot; false unless given. */
+  readonly managed?: boolean;
 }
 
 const CHANNEL_TYPES = {
   text: ChannelType.GuildText,
   voice: ChannelType.GuildVoice,
   stage: ChannelType.GuildStageVoice,
+  category: ChannelType.GuildCategory,
+  announcement: ChannelType.GuildAnnouncement,
 } as const;
 
 export interface NewGuild {
@@ -44,6 +69,10 @@ export interface NewGuild {
   readonly ownerId: Snowflake;
   readonly memberIds?: readonly Snowflake[];
   readonly channels?: readonly NewChannel[];
+  /** Lowest first. */
+  readonly roles?: readonly NewRole[];
+  /** What @everyone may, bits of `Permission`; what a new server allows unless given. */
+  readonly everyone?: bigint;
 }
 
 export interface BotAccount {
@@ -104,15 +133,20 @@ export class Registry {
     return { userId, token };
   }
 
+  /** @throws {RangeError} for an overwrite or a category that names nothing of the guild */
   createGuild(input: NewGuild): Guild {
-    const channels = (input.channels ?? []).map((channel, position) => this.#channel(channel, position));
-    const memberIds = [...new Set([input.ownerId, ...(input.memberIds ?? [])])];
-    const guild = {
-      id: this.#world.ids.next(),
+    const id = this.#world.ids.next();
+    const roles = (input.roles ?? []).map((role, index) => this.#role(role, index + 1));
+    const channels: Channel[] = [];
+    for (const channel of input.channels ?? []) channels.push(this.#channel(channel, id, roles, channels));
+    const guild: Guild = {
+      id,
       name: input.name,
       ownerId: input.ownerId,
       channels,
-      memberIds,
+      memberIds: [...new Set([input.ownerId, ...(input.memberIds ?? [])])],
+      roles,
+      ...(input.everyone === undefined ? {} : { everyone: String(input.everyone) }),
     };
     this.#world.guilds.put(guild);
     return guild;
@@ -134,9 +168,36 @@ export class Registry {
     return `${Buffer.from(applicationId).toString("base64url")}.${random.token(6)}.${random.token(27)}`;
   }
 
-  #channel(input: NewChannel, position: number): Channel {
-    const type = CHANNEL_TYPES[input.kind];
-    return { id: this.#world.ids.next(), type, name: input.name, position, userLimit: input.userLimit ?? 0 };
+  #role(input: NewRole, position: number): Role {
+    const { name, permissions, memberIds = [], managed = false } = input;
+    return {
+      id: this.#world.ids.next(),
+      name,
+      permissions: String(permissions),
+      position,
+      managed,
+      memberIds,
+    };
+  }
+
+  #channel(
+    input: NewChannel,
+    guildId: Snowflake,
+    roles: readonly Role[],
+    before: readonly Channel[],
+  ): Channel {
+    const { kind, name, userLimit = 0, category, topic, nsfw, overwrites } = input;
+    return {
+      id: this.#world.ids.next(),
+      type: CHANNEL_TYPES[kind],
+      name,
+      position: before.length,
+      userLimit,
+      ...(category === undefined ? {} : { parentId: categoryOf(category, before).id }),
+      ...(topic === undefined ? {} : { topic }),
+      ...(nsfw === undefined ? {} : { nsfw }),
+      ...(overwrites && { overwrites: overwrites.map((one) => overwriteOf(one, guildId, roles)) }),
+    };
   }
 
   #application(id: Snowflake): Application {
@@ -144,4 +205,20 @@ export class Registry {
     if (application === undefined) throw new RangeError(`There is no application ${id}.`);
     return application;
   }
+}
+
+function categoryOf(name: string, channels: readonly Channel[]): Channel {
+  const found = channels.find((one) => one.name === name && one.type === ChannelType.GuildCategory);
+  if (found === undefined) throw new RangeError(`There is no category "${name}" before this channel.`);
+  return found;
+}
+
+function overwriteOf(input: NewOverwrite, guildId: Snowflake, roles: readonly Role[]): Overwrite {
+  const { for: whom, allow = 0n, deny = 0n } = input;
+  const bits = { allow: String(allow), deny: String(deny) };
+  if (whom === "@everyone") return { id: guildId, type: OverwriteType.Role, ...bits };
+  if ("userId" in whom) return { id: whom.userId, type: OverwriteType.Member, ...bits };
+  const role = roles.find((one) => one.name === whom.role);
+  if (role === undefined) throw new RangeError(`The guild has no role "${whom.role}".`);
+  return { id: role.id, type: OverwriteType.Role, ...bits };
 }

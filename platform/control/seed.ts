@@ -1,4 +1,4 @@
-import type { Snowflake } from "sdkpp/wire";
+import { Permission, type Snowflake } from "sdkpp/wire";
 import { Collection } from "../store/store.js";
 import type { World } from "../domain/world.js";
 import { Registry } from "./registry.js";
@@ -45,6 +45,14 @@ function plant(world: World): Seeded {
     channels: [
       { name: "general", kind: "text" },
       { name: "Voice", kind: "voice" },
+    ],
+    roles: [
+      {
+        name: application.name,
+        permissions: Permission.Administrator,
+        managed: true,
+        memberIds: [bot.userId],
+      },
     ],
   });
   const [text, voice] = guild.channels;

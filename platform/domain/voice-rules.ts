@@ -1,6 +1,8 @@
-import { GatewayEvent, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
+import { GatewayEvent, Permission, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import { dispatch, type PlatformEvent, type Reach, type VoicePermission } from "./events.js";
-import { holdsCalls, memberView } from "./guild.js";
+import { mayIn } from "./guild-permissions.js";
+import { memberView } from "./guild-views.js";
+import { channelOf, holdsCalls } from "./guild.js";
 import { memberOf, memberIds } from "./lobby.js";
 import { voiceStateView, type Participation } from "./voice-roster.js";
 import type { World } from "./world.js";
@@ -201,9 +203,9 @@ function renewToken(world: World, one: Participation): Participation {
 
 function mayEnterChannel(world: World, userId: Snowflake, guildId: Snowflake, channelId: Snowflake): boolean {
   const guild = world.guilds.get(guildId);
-  const channel = guild?.channels.find((one) => one.id === channelId);
-  if (channel === undefined || !holdsCalls(channel) || guild?.memberIds.includes(userId) !== true)
-    return false;
+  const channel = guild && channelOf(guild, channelId);
+  if (guild === undefined || channel === undefined || !holdsCalls(channel)) return false;
+  if (!mayIn(guild, channel, userId, Permission.Connect)) return false;
   const others = world.voice
     .membersOf(guildId)
     .filter((one) => one.channelId === channelId && one.userId !== userId);
@@ -215,7 +217,10 @@ function stateEvent(world: World, one: Participation, channelId: Snowflake | nul
   if (one.kind === "lobby")
     return dispatch(GatewayEvent.LobbyVoiceStateUpdate, state, lobbyReach(world, one));
   const user = world.users.get(one.userId);
-  const member = user === undefined ? {} : { member: memberView(user, new Date(0).toISOString()) };
+  const guild = world.guilds.get(one.serverId);
+  const joinedAt = new Date(0).toISOString();
+  const member =
+    user === undefined || guild === undefined ? {} : { member: memberView(guild, user, joinedAt) };
   return dispatch(
     GatewayEvent.VoiceStateUpdate,
     { ...state, ...member },

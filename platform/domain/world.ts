@@ -56,7 +56,7 @@ export function makeWorld(store: Store, ports: Ports): World {
       store,
       "guild",
       (one) => one.id,
-      (one) => ({ member: one.memberIds }),
+      (one) => ({ member: one.memberIds, channel: one.channels.map((channel) => channel.id) }),
     ),
     lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, indexLobby),
     disclosures: new Collection<DisclosureRecord>(store, "disclosure", disclosureKey),

@@ -1,7 +1,8 @@
 import { GatewayCloseCode, GatewayIntent, GatewayOpcode, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
 import type { PlatformEvent } from "../domain/events.js";
-import { holdsCalls, memberView, type Guild } from "../domain/guild.js";
+import { holdsCalls, type Guild } from "../domain/guild.js";
+import { memberView } from "../domain/guild-views.js";
 import type { User } from "../domain/user.js";
 import type { VoiceGuard } from "../domain/voice-guard.js";
 import { updateGuildVoice, updateLobbyVoice, type Endpoint } from "../domain/voice-rules.js";
@@ -118,7 +119,7 @@ function guildMembers(context: CommandContext, session: GatewaySession, d: unkno
   const { found, missing } = selectMembers(context.world, session, guild, input);
   session.dispatch("GUILD_MEMBERS_CHUNK", {
     guild_id: guild.id,
-    members: found.map((user) => memberView(user, new Date(0).toISOString())),
+    members: found.map((user) => memberView(guild, user, new Date(0).toISOString())),
     chunk_index: 0,
     chunk_count: 1,
     not_found: missing,

@@ -8,7 +8,8 @@ import {
   type Snowflake,
   type UserPayload,
 } from "sdkpp/wire";
-import { guildCreateView, type Guild } from "../domain/guild.js";
+import type { Guild } from "../domain/guild.js";
+import { guildCreateView } from "../domain/guild-views.js";
 import { gatewayLobbyView } from "../domain/lobby-events.js";
 import { lobbiesOf } from "../domain/session-rules.js";
 import { hasIntent } from "../domain/audience.js";

@@ -1,0 +1,118 @@
+import { EVERY_PERMISSION, Permission } from "sdkpp/wire";
+import { describe, expect, it, test } from "vitest";
+import {
+  channelPermissions,
+  guildPermissions,
+  mayIn,
+  NEW_GUILD_PERMISSIONS,
+  viewersOf,
+} from "../../../platform/domain/guild-permissions.js";
+import { channelView, guildCreateView } from "../../../platform/domain/guild-views.js";
+import type { NewGuild, NewOverwrite } from "../../../platform/control/registry.js";
+import { cast } from "./support-world.js";
+
+const { ViewChannel, SendMessages, Connect, ManageChannels, Administrator, EmbedLinks } = Permission;
+
+/** Ada owns it, Ben is a moderator, the bot is an ordinary member. */
+function made(
+  overwrites: (ids: { ben: string; bot: string }) => NewOverwrite[],
+  more: Partial<NewGuild> = {},
+) {
+  const { registry, ada, ben, bot } = cast();
+  const ids = { ada: ada.user.id, ben: ben.user.id, bot: bot.user.id };
+  const guild = registry.createGuild({
+    name: "G",
+    ownerId: ids.ada,
+    memberIds: [ids.ben, ids.bot],
+    roles: [{ name: "moderator", permissions: ManageChannels, memberIds: [ids.ben] }],
+    channels: [{ name: "general", kind: "text", overwrites: overwrites(ids) }],
+    ...more,
+  });
+  return { guild, channel: guild.channels[0]!, ids };
+}
+
+const nobodySees: NewOverwrite = { for: "@everyone", deny: ViewChannel };
+
+describe("what a member may", () => {
+  it("is all for the owner, what the roles add for others, and nothing for a stranger", () => {
+    const { guild, ids } = made(() => []);
+    expect(guildPermissions(guild, ids.ada)).toBe(EVERY_PERMISSION);
+    expect(guildPermissions(guild, ids.ben)).toBe(NEW_GUILD_PERMISSIONS | ManageChannels);
+    expect(guildPermissions(guild, ids.bot)).toBe(NEW_GUILD_PERMISSIONS);
+    expect(guildPermissions(guild, "1")).toBe(0n);
+  });
+
+  it("is all for an administrator, whatever the channel denies", () => {
+    const { guild, channel, ids } = made(() => [nobodySees], { everyone: Administrator });
+    expect(guildPermissions(guild, ids.bot)).toBe(EVERY_PERMISSION);
+    expect(mayIn(guild, channel, ids.bot, ViewChannel)).toBe(true);
+  });
+
+  test.each<[string, NewOverwrite[], { ben: boolean; bot: boolean }]>([
+    ["nothing said", [], { ben: true, bot: true }],
+    ["@everyone denied", [nobodySees], { ben: false, bot: false }],
+    [
+      "a role allowed over @everyone",
+      [{ for: { role: "moderator" }, allow: ViewChannel }, nobodySees],
+      { ben: true, bot: false },
+    ],
+    ["a role denied", [{ for: { role: "moderator" }, deny: ViewChannel }], { ben: false, bot: true }],
+  ])("sees a channel: %s", (_name, overwrites, sees) => {
+    const { guild, channel, ids } = made(() => overwrites);
+    expect(viewersOf(guild, channel)).toEqual([
+      ids.ada,
+      ...(sees.ben ? [ids.ben] : []),
+      ...(sees.bot ? [ids.bot] : []),
+    ]);
+  });
+
+  it("is what is said of the member last of all", () => {
+    const { guild, channel, ids } = made(({ ben, bot }) => [
+      { for: { userId: ben }, deny: SendMessages },
+      { for: { role: "moderator" }, allow: SendMessages },
+      { for: { userId: bot }, allow: ViewChannel },
+      nobodySees,
+    ]);
+    expect(mayIn(guild, channel, ids.bot, ViewChannel)).toBe(true);
+    expect(mayIn(guild, channel, ids.ben, SendMessages)).toBe(false);
+  });
+
+  it("is nothing in a channel that is not seen, and no attachment where nothing may be written", () => {
+    const unseen = made(() => [nobodySees]);
+    expect(channelPermissions(unseen.guild, unseen.channel, unseen.ids.bot)).toBe(0n);
+    const silent = made(() => [{ for: "@everyone", deny: SendMessages }]);
+    expect(mayIn(silent.guild, silent.channel, silent.ids.bot, EmbedLinks)).toBe(false);
+    expect(mayIn(silent.guild, silent.channel, silent.ids.bot, Connect)).toBe(true);
+  });
+});
+
+describe("a guild as the wire shows it", () => {
+  it("has its roles, with @everyone first, and its channels with categories and overwrites", () => {
+    const { guild, ids } = made(() => [], {
+      channels: [
+        { name: "Games", kind: "category" },
+        { name: "chess", kind: "text", category: "Games", topic: "e4", nsfw: true, overwrites: [nobodySees] },
+      ],
+    });
+    const [category, chess] = guild.channels;
+    expect(channelView(guild, chess!)).toMatchObject({
+      parent_id: category!.id,
+      topic: "e4",
+      nsfw: true,
+      permission_overwrites: [{ id: guild.id, type: 0, allow: "0", deny: "1024" }],
+    });
+    const view = guildCreateView(guild, [], [], "2026-01-01T00:00:00.000Z");
+    expect(view["roles"]).toMatchObject([
+      { id: guild.id, name: "@everyone", position: 0, permissions: String(NEW_GUILD_PERMISSIONS) },
+      { name: "moderator", position: 1, permissions: String(ManageChannels) },
+    ]);
+    expect(guild.roles?.[0]?.memberIds).toEqual([ids.ben]);
+  });
+
+  it("is refused when it names what it has not", () => {
+    const overwrites: NewOverwrite[] = [{ for: { role: "nobody" } }];
+    expect(() => made(() => overwrites)).toThrow('The guild has no role "nobody".');
+    const channels = [{ name: "chess", kind: "text", category: "Games" } as const];
+    expect(() => made(() => [], { channels })).toThrow('There is no category "Games" before this channel.');
+  });
+});
