@@ -26,9 +26,11 @@ if(CMAKE_BUILD_TYPE AND NOT CMAKE_LIBRARY_OUTPUT_DIRECTORY)
   set_target_properties(sdkpp PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${CMAKE_BUILD_TYPE})
 endif()
 target_include_directories(sdkpp SYSTEM PRIVATE ${CMAKE_JS_INC} ${SDKPP_NODE_ADDON_API})
+# A worker may be terminated at any moment: from then on nothing can be thrown into it, and that is no reason to abort.
 target_compile_definitions(
   sdkpp
-  PRIVATE NAPI_VERSION=8 NODE_API_NO_EXTERNAL_BUFFERS_ALLOWED NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS
+  PRIVATE NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS
+          NAPI_VERSION=8 NODE_API_NO_EXTERNAL_BUFFERS_ALLOWED NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS
           NAPI_DISABLE_CPP_EXCEPTIONS NODE_ADDON_API_DISABLE_DEPRECATED BUILDING_NODE_EXTENSION
           SDKPP_BUILD_TYPE="$<IF:$<CONFIG:Debug>,debug,release>")
 target_link_libraries(sdkpp PRIVATE sdkpp_engine sdkpp_flags ${CMAKE_JS_LIB})

@@ -32,13 +32,15 @@ void AudioCallbacks::Set(Napi::Value received, Napi::Value captured) {
 Napi::Int16Array AudioCallbacks::Array(Napi::Env env) {
   // a callback may have transferred the array away: then it is empty and is replaced
   if (!array_.IsEmpty() && array_.Value().ElementLength() == kBlockValues) return array_.Value();
-  array_ = Napi::Persistent(Napi::Int16Array::New(env, kBlockValues));
-  return array_.Value();
+  const Napi::Int16Array made = Napi::Int16Array::New(env, kBlockValues);
+  if (!made.IsEmpty()) array_ = Napi::Persistent(made);
+  return made;
 }
 
 bool AudioCallbacks::Call(Napi::Env env, session::CallbackExchange::Slot& slot, std::string& message) {
   const bool is_received = slot.user != UserId(0);
   Napi::Int16Array samples = Array(env);
+  if (samples.IsEmpty()) return true;  // the worker was terminated meanwhile: no script will hear it
   std::ranges::copy(slot.samples, samples.Data());
   const Napi::Number per_channel = Napi::Number::New(env, static_cast<double>(kBlockSamples));
   const Napi::Number rate = Napi::Number::New(env, kSampleRate);
@@ -59,7 +61,7 @@ bool AudioCallbacks::Call(Napi::Env env, session::CallbackExchange::Slot& slot, 
     message = TakeException(env);
     return false;
   }
-  if (is_received) slot.mute = mute.ToBoolean().Value();
+  if (!mute.IsEmpty()) slot.mute = mute.ToBoolean().Value();
   // Asked anew: `samples` remembers the length and the address that it had before the call.
   const Napi::Int16Array after = array_.Value();
   if (after.ElementLength() != kBlockValues) return true;  // transferred away: the block stays as it was

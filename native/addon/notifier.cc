@@ -4,6 +4,18 @@
 
 namespace sdkpp::addon {
 
+namespace {
+
+/// False in a worker that was terminated and only clears up: its handles still fire, but no script may run.
+bool MayRunScript(napi_env env) noexcept {
+  napi_value global = nullptr;
+  bool ignored = false;
+  return napi_get_global(env, &global) == napi_ok &&
+         napi_has_named_property(env, global, "Object", &ignored) == napi_ok;
+}
+
+}  // namespace
+
 std::unique_ptr<Notifier> Notifier::Start(Napi::Env env, std::function<void()> wake) {
   std::unique_ptr<Notifier> notifier(new Notifier(std::move(wake)));
   const napi_status made =
@@ -39,6 +51,11 @@ void Notifier::Run() noexcept {
 
 void Notifier::OnJavaScript(napi_env env, napi_value, void* context, void*) noexcept {
   if (env == nullptr) return;  // the environment is going down
+  napi_handle_scope scope = nullptr;
+  if (napi_open_handle_scope(env, &scope) != napi_ok) return;
+  const bool may_run = MayRunScript(env);
+  napi_close_handle_scope(env, scope);
+  if (!may_run) return;
   static_cast<Notifier*>(context)->wake_();
 }
 

@@ -52,6 +52,13 @@ describe("worker threads", () => {
   });
 });
 
+describe("workers that are terminated while an audio callback runs", () => {
+  it("end without a word, at whatever moment of a tick", async () => {
+    const ended = await runProgram("terminated", { args: ["6"] });
+    expect(ended).toEqual({ code: 0, signal: null, out: "6 terminated\n", err: "" });
+  });
+});
+
 describe("1,000 native sessions", () => {
   it("come and go, closed or collected, and leave no memory behind", async () => {
     const ended = await runProgram("create-destroy", { flags: ["--expose-gc"], limitMs: 28_000 });
