@@ -7,7 +7,14 @@ export type { Endpoints, PlatformOptions } from "./options.js";
 export type { Seeded } from "./control/seed.js";
 export type { Control } from "./control/control.js";
 export type { ControlClock } from "./control/control-clock.js";
-export type { BotAccount, NewApplication, NewChannel, NewGuild, NewUser } from "./control/registry.js";
+export type {
+  BotAccount,
+  NewApplication,
+  NewApplicationIdentity,
+  NewChannel,
+  NewGuild,
+  NewUser,
+} from "./control/registry.js";
 export type { GatewayCut } from "./gateway/hub.js";
 export type { VoiceCut } from "./voice/gateway/voice-gateway.js";
 export type { ImpairmentRule, MediaCounters, SessionStats, VoiceStats } from "./voice/sfu/messages.js";

@@ -1,3 +1,4 @@
+import type { ApplicationProfilePayload } from "./application-profile-payloads.js";
 import type { GatewayLobbyMemberPayload, GatewayLobbyPayload, UserPayload } from "./payloads.js";
 import type { PresencePayload } from "./presence-payloads.js";
 import type { GameRelationshipPayload, RelationshipPayload } from "./relationship-payloads.js";
@@ -50,7 +51,8 @@ export interface ReadyPayload {
   game_relationships?: GameRelationshipPayload[];
   presences?: PresencePayload[];
   private_channels?: unknown[];
-  user_application_profiles?: Record<string, unknown[]>;
+  /** by user id, of those who have one */
+  user_application_profiles?: Record<string, ApplicationProfilePayload[]>;
   connected_accounts?: unknown[];
   users?: UserPayload[];
   guilds?: unknown[];
@@ -145,4 +147,6 @@ export const GatewayEvent = {
   MessageDelete: "MESSAGE_DELETE",
   ChannelCreate: "CHANNEL_CREATE",
   ActivityInviteCreate: "ACTIVITY_INVITE_CREATE",
+  UserApplicationIdentityUpdate: "USER_APPLICATION_IDENTITY_UPDATE",
+  UserApplicationIdentityRemove: "USER_APPLICATION_IDENTITY_REMOVE",
 } as const;

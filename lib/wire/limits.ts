@@ -18,6 +18,12 @@ export const BLOCKS_MAX = 5000;
 /** Length of a user name, characters. */
 export const USERNAME_MIN = 2;
 export const USERNAME_MAX = 32;
+/** Longest name that a game can give one of its users, characters. */
+export const APPLICATION_PROFILE_USERNAME_MAX = 1024;
+/** Longest id that a game's account system can give one of its users, characters. */
+export const EXTERNAL_ID_MAX = 1024;
+/** Users whose external ids one request can ask for. */
+export const IDENTITY_LOOKUP_MAX = 100;
 /** Longest note sent with a friend request, characters. */
 export const REQUEST_NOTE_MAX = 120;
 /** Life of an access token, seconds. */

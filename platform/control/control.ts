@@ -1,6 +1,7 @@
 import type { Snowflake, TokenPayload } from "sdkpp/wire";
 import type { AdjustableClock } from "../clock/adjustable-clock.js";
 import type { DaveCounters } from "../dave/index.js";
+import { removeIdentity, setIdentity } from "../domain/application-identity-rules.js";
 import type { Application } from "../domain/application.js";
 import type { Guild } from "../domain/guild.js";
 import { issueTokens, revokeGrant } from "../domain/oauth2.js";
@@ -19,7 +20,14 @@ import type { MediaWorker } from "../voice/sfu/media-worker.js";
 import { checkImpairment } from "../voice/sfu/impairment.js";
 import type { ImpairmentRule, VoiceStats } from "../voice/sfu/messages.js";
 import { ControlClock } from "./control-clock.js";
-import { Registry, type BotAccount, type NewApplication, type NewGuild, type NewUser } from "./registry.js";
+import {
+  Registry,
+  type BotAccount,
+  type NewApplication,
+  type NewApplicationIdentity,
+  type NewGuild,
+  type NewUser,
+} from "./registry.js";
 
 export interface ControlParts {
   readonly world: World;
@@ -72,6 +80,27 @@ export class Control {
       if (world.users.get(id) === undefined) throw new RangeError(`There is no user ${id}.`);
     const made = publisher.settle(becomeFriends(world, left, right, applicationId ?? PLATFORM));
     if (made instanceof Fault) throw new RangeError(made.message);
+  }
+
+  /**
+   * Gives a user its identity in a game, in place of the one it had there, and tells who sees the user. Another user of
+   * the game with the same external id loses it.
+   * @throws {RangeError} for an application or a user that does not exist, and for texts that are too long
+   */
+  setApplicationIdentity(
+    applicationId: Snowflake,
+    userId: Snowflake,
+    identity: NewApplicationIdentity,
+  ): void {
+    const { world, publisher } = this.#parts;
+    publisher.publish(
+      setIdentity(world, this.#registry.applicationIdentity(applicationId, userId, identity)),
+    );
+  }
+
+  /** Takes a user's identity in a game away; nothing happens when it has none. */
+  removeApplicationIdentity(applicationId: Snowflake, userId: Snowflake): void {
+    this.#parts.publisher.publish(removeIdentity(this.#parts.world, applicationId, userId));
   }
 
   /** Changes the name that others see. @throws {RangeError} for a user who does not exist */

@@ -1,4 +1,13 @@
-import { OverwriteType, type Snowflake } from "sdkpp/wire";
+import {
+  APPLICATION_PROFILE_USERNAME_MAX,
+  EXTERNAL_ID_MAX,
+  MESSAGE_METADATA_KEYS_MAX,
+  MESSAGE_METADATA_LENGTH_MAX,
+  OverwriteType,
+  type IdentityProvider,
+  type Snowflake,
+} from "sdkpp/wire";
+import type { ApplicationIdentity } from "../domain/application-identity.js";
 import { ApplicationFlag, type Application } from "../domain/application.js";
 import { ChannelType, type Channel, type Guild, type Overwrite, type Role } from "../domain/guild.js";
 import type { User } from "../domain/user.js";
@@ -14,6 +23,21 @@ export interface NewApplication {
   /** With a secret the client can authenticate; none unless given. */
   readonly secret?: string;
   readonly ownerId?: Snowflake;
+}
+
+/** Who a user is to a game, and how the game shows it. */
+export interface NewApplicationIdentity {
+  /** 1–1024 characters */
+  readonly externalId: string;
+  /** `DISCORD_BOT` unless given: the game's own server vouches for it. */
+  readonly providerType?: IdentityProvider;
+  readonly providerId?: string;
+  readonly preferredGlobalName?: string;
+  /** At most 1024 characters. */
+  readonly username?: string;
+  /** At most 25 pairs; 1024 characters for each key and value. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly avatarHash?: string;
 }
 
 export interface NewUser {
@@ -124,6 +148,32 @@ export class Registry {
     return user;
   }
 
+  /** @throws {RangeError} for an application or a user that does not exist, and for texts that are too long */
+  applicationIdentity(
+    applicationId: Snowflake,
+    userId: Snowflake,
+    input: NewApplicationIdentity,
+  ): ApplicationIdentity {
+    this.#application(applicationId);
+    if (this.#world.users.get(userId) === undefined) throw new RangeError(`There is no user ${userId}.`);
+    const { externalId, username = null, metadata } = input;
+    checkLength("externalId", externalId, 1, EXTERNAL_ID_MAX);
+    checkLength("username", username ?? "", 0, APPLICATION_PROFILE_USERNAME_MAX);
+    checkPairs("metadata", metadata ?? {});
+    return {
+      applicationId,
+      userId,
+      externalId,
+      username,
+      providerType: input.providerType ?? "DISCORD_BOT",
+      providerId: input.providerId ?? null,
+      preferredGlobalName: input.preferredGlobalName ?? null,
+      metadata: metadata === undefined ? null : { ...metadata },
+      data: null,
+      avatarHash: input.avatarHash ?? null,
+    };
+  }
+
   /** Gives an application its bot, or its bot a new token. @throws {RangeError} for an unknown application */
   createBot(applicationId: Snowflake): BotAccount {
     const application = this.#application(applicationId);
@@ -204,6 +254,21 @@ export class Registry {
     const application = this.#world.applications.get(id);
     if (application === undefined) throw new RangeError(`There is no application ${id}.`);
     return application;
+  }
+}
+
+function checkLength(name: string, text: string, min: number, max: number): void {
+  if (text.length >= min && text.length <= max) return;
+  throw new RangeError(`${name}: expected ${min} to ${max} characters, received ${text.length}`);
+}
+
+function checkPairs(name: string, pairs: Readonly<Record<string, string>>): void {
+  const { length } = Object.keys(pairs);
+  if (length > MESSAGE_METADATA_KEYS_MAX)
+    throw new RangeError(`${name}: expected at most ${MESSAGE_METADATA_KEYS_MAX} pairs, received ${length}`);
+  for (const [key, value] of Object.entries(pairs)) {
+    checkLength(`${name}: a key`, key, 0, MESSAGE_METADATA_LENGTH_MAX);
+    checkLength(`${name}.${key}`, value, 0, MESSAGE_METADATA_LENGTH_MAX);
   }
 }
 

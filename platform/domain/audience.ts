@@ -15,6 +15,7 @@ export interface Listener {
 }
 
 interface Requirement {
+  /** One of these bits is enough. */
   readonly intent: number;
   /** One of these lets an OAuth session hear it. */
   readonly scopes: readonly string[];
@@ -41,6 +42,11 @@ const ACTIVITY_INVITE: Requirement = {
   intent: GatewayIntent.UserPresence,
   scopes: [Scope.ActivitiesRead],
   without: Scope.DmChannelsMessagesRead,
+};
+/** Part of how friends, requests, presences and members of lobbies look. */
+const APPLICATION_IDENTITY: Requirement = {
+  intent: GatewayIntent.UserRelationships | GatewayIntent.UserPresence | GatewayIntent.Lobbies,
+  scopes: [Scope.ApplicationIdentitiesWrite],
 };
 /** Members of a guild are told to bots only: no scope lets an OAuth session hear it. */
 const GUILD_PRESENCE: Requirement = { intent: GatewayIntent.GuildPresences, scopes: [] };
@@ -71,6 +77,8 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.GameRelationshipRemove, RELATIONSHIP],
   [GatewayEvent.PresenceUpdate, PRESENCE],
   [GatewayEvent.ActivityInviteCreate, ACTIVITY_INVITE],
+  [GatewayEvent.UserApplicationIdentityUpdate, APPLICATION_IDENTITY],
+  [GatewayEvent.UserApplicationIdentityRemove, APPLICATION_IDENTITY],
   ["GUILD_CREATE", GUILD],
   [GatewayEvent.ChannelCreate, GUILD],
 ]);

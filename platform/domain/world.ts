@@ -2,6 +2,7 @@ import type { Snowflake } from "sdkpp/wire";
 import { Collection, type Store } from "../store/store.js";
 import { ActivityInvites } from "./activity-invite.js";
 import type { Application } from "./application.js";
+import { identityIndex, identityKey, type ApplicationIdentity } from "./application-identity.js";
 import { disclosureKey, type DisclosureRecord } from "./disclosures.js";
 import { dmChannelIndex, type DmChannel } from "./dm-channel.js";
 import type { Guild } from "./guild.js";
@@ -21,6 +22,7 @@ export interface World extends Ports {
   readonly store: Store;
   readonly applications: Collection<Application>;
   readonly users: Collection<User>;
+  readonly identities: Collection<ApplicationIdentity>;
   readonly guilds: Collection<Guild>;
   readonly lobbies: Collection<Lobby>;
   readonly disclosures: Collection<DisclosureRecord>;
@@ -51,6 +53,12 @@ export function makeWorld(store: Store, ports: Ports): World {
       "user",
       (one) => one.id,
       (one) => ({ username: one.username.toLowerCase() }),
+    ),
+    identities: new Collection<ApplicationIdentity>(
+      store,
+      "application-identity",
+      identityKey,
+      identityIndex,
     ),
     guilds: new Collection<Guild>(
       store,

@@ -1,5 +1,6 @@
 import { GatewayCloseCode, GatewayOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
+import { introductions } from "../domain/application-identity-events.js";
 import { hears } from "../domain/audience.js";
 import type { PlatformEvent } from "../domain/events.js";
 import type { Publisher } from "../domain/publisher.js";
@@ -110,8 +111,11 @@ export class GatewayHub {
   #hear(event: PlatformEvent): void {
     if (event.kind === "tokens.revoked") this.#revoke(event.applicationId, event.userId);
     if (event.kind !== "dispatch") return;
+    const first = introductions(this.#world, event);
     for (const session of this.#sessions.values()) {
-      if (hears(session.identity, event)) session.dispatch(event.t, event.d);
+      if (!hears(session.identity, event)) continue;
+      for (const one of first) if (hears(session.identity, one)) session.dispatch(one.t, one.d);
+      session.dispatch(event.t, event.d);
     }
   }
 

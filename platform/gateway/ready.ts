@@ -10,6 +10,7 @@ import {
 } from "sdkpp/wire";
 import type { Guild } from "../domain/guild.js";
 import { guildCreateView } from "../domain/guild-views.js";
+import { profilesByUser } from "../domain/application-identity.js";
 import { gatewayLobbyView } from "../domain/lobby-events.js";
 import { lobbiesOf } from "../domain/session-rules.js";
 import { hasIntent } from "../domain/audience.js";
@@ -51,15 +52,17 @@ function sendOAuthReady(world: World, session: GatewaySession, resumeUrl: string
   const social = socialReady(world, identity, isDeduplicated);
   const channels = privateChannels(world, identity);
   const partners = channels.flatMap((channel) => channel.recipients);
+  const users = usersOf(lobbies, [...social.users, ...partners], identity.userId);
   const hasLobbies = hasCapability(identity, GatewayCapability.AutoLobbyConnect);
   session.dispatch(GatewayEvent.Ready, {
     ...commonReady(identity, resumeUrl),
     ...oauthReady(world, identity),
+    user_application_profiles: applicationProfiles(world, identity, users),
     relationships: social.relationships,
     game_relationships: social.gameRelationships,
     presences: isDeduplicated ? [] : social.presences,
     private_channels: isDeduplicated ? channels.map(deduplicated) : channels,
-    users: isDeduplicated ? usersOf(lobbies, [...social.users, ...partners], identity.userId) : [],
+    users: isDeduplicated ? users : [],
     guilds,
     ...(isDeduplicated
       ? {
@@ -91,7 +94,6 @@ function oauthReady(world: World, identity: SessionIdentity): Record<string, unk
     session_type: "oauth",
     sessions: sessionsView(world, identity.userId, identity.sessionId),
     scopes: [...identity.scopes],
-    user_application_profiles: {},
     connected_accounts: [],
     feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
     // Calls are not end-to-end encrypted until that is built.
@@ -144,6 +146,13 @@ function usersOf(
   const users = new Map([...met, ...others].map((user) => [user.id, user]));
   users.delete(self);
   return [...users.values()];
+}
+
+/** Of everybody whom READY names, the user first. */
+function applicationProfiles(world: World, identity: SessionIdentity, users: readonly UserPayload[]) {
+  if (!identity.scopes.has(Scope.ApplicationIdentitiesWrite)) return {};
+  const userIds = [identity.userId, ...users.map(({ id }) => id)];
+  return profilesByUser(world, identity.applicationId, userIds);
 }
 
 function guildNames(world: World, identity: SessionIdentity): { id: Snowflake; name: string }[] {

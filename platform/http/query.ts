@@ -6,6 +6,18 @@ export type Query = Readonly<Record<string, unknown>>;
 
 const INTEGER = /^-?[0-9]{1,15}$/;
 
+const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map([
+  ...["true", "True", "1"].map((text) => [text, true] as const),
+  ...["false", "False", "0"].map((text) => [text, false] as const),
+]);
+
+/** One boolean of a query string (H§1.3); `fallback` when it is absent. */
+export function booleanOf(query: Query, name: string, fallback: boolean): boolean | Fault {
+  const text = query[name];
+  if (text === undefined) return fallback;
+  return BOOLEANS.get(text) ?? invalidField(name, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+}
+
 /** One integer of a query string; `fallback` when it is absent. */
 export function integerOf(
   query: Query,

@@ -14,7 +14,7 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
 /** What a handler is given: all of it already checked. */
 export interface RouteRequest<Path extends string, Body> {
   readonly actor: Actor;
-  /** Snowflakes, checked; ids of sessions as they came. */
+  /** Snowflakes, checked; ids of sessions and of games' own users as they came. */
   readonly params: Readonly<Record<ParamNames<Path>, string>>;
   readonly body: Body;
   /** Of the query string, as it came. */

@@ -1,3 +1,4 @@
+import { EXTERNAL_ID_MAX } from "sdkpp/wire";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import {
   internalError,
@@ -11,6 +12,7 @@ import type { Fault } from "../domain/outcome.js";
 import type { Publisher } from "../domain/publisher.js";
 import type { World } from "../domain/world.js";
 import { activityInviteRoutes } from "./activity-invite.js";
+import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
 import { acceptBodies, FaultError } from "./body.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
@@ -44,6 +46,8 @@ export interface HttpOptions {
 const PREFIXES = ["/api", "/api/v8", "/api/v9", "/api/v10"];
 const VERSION_SEGMENT = /^\/api\/v[0-9]+(?:\/|\?|$)/;
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+/** The longest id, percent-encoded: up to three bytes of three characters each. */
+const PARAMETER_MAX = EXTERNAL_ID_MAX * 9;
 const BODY_LIMIT_BYTES = 1 << 20;
 
 const routes: readonly Route[] = [
@@ -56,6 +60,7 @@ const routes: readonly Route[] = [
   ...disclosureRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,
+  ...applicationIdentityRoutes,
   ...startupExtraRoutes,
 ];
 
@@ -65,7 +70,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    routerOptions: { ignoreTrailingSlash: true },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_MAX },
   });
   acceptBodies(app);
   app.setNotFoundHandler((request, reply) =>

@@ -107,6 +107,25 @@ describe("audience", () => {
       guild,
       false,
     ],
+    [
+      "how a friend is shown in the game is told with any intent of friends or lobbies",
+      { ...player, scopes: new Set(["application_identities.write"]), intents: PRESENCE_INTENTS },
+      "USER_APPLICATION_IDENTITY_UPDATE",
+      members,
+      true,
+    ],
+    ["not without the scope", player, "USER_APPLICATION_IDENTITY_UPDATE", members, false],
+    [
+      "not with another intent",
+      {
+        ...player,
+        scopes: new Set(["application_identities.write"]),
+        intents: GatewayIntent.DirectMessages,
+      },
+      "USER_APPLICATION_IDENTITY_REMOVE",
+      members,
+      false,
+    ],
     ["a player hears of its own friends", { ...player, scopes: social }, "RELATIONSHIP_ADD", members, true],
     [
       "with the presence scopes' intents, too",
