@@ -1,0 +1,75 @@
+// The text of docs/parity.md.
+import { classes, enums, list } from "./members.mjs";
+
+export const total = classes.reduce((sum, each) => sum + each.present.length + each.absent.length, 0);
+export const present = classes.reduce((sum, each) => sum + each.present.length, 0);
+
+/** Additions of later work stay out of the page until they exist. */
+const notBuilt = new Set(["Call E2EE members"]);
+const additions = list.facadeAdditions
+  .filter((each) => !notBuilt.has(each.id))
+  .map((each) => `| \`${each.id}\` | ${each.why.replaceAll("|", "\\|")} |`);
+const absentList = classes
+  .filter((each) => each.absent.length > 0)
+  .map(
+    (each) =>
+      `- **${each.name}** (${each.absent.length}): ${each.absent.map((m) => `\`${m.ts.name ?? m.id}\``).join(", ")}`,
+  );
+export const page = `# Parity with the C++ SDK
+
+Written by \`npm run parity\` from the member list and the real exports. What is absent does not exist in the package:
+calling it is a compile error, not a silent success.
+
+**${present} of ${total} members present; ${enums.filter((each) => each.good).length} of ${enums.length} enums.**
+
+| Class | Present | Absent |
+|---|---|---|
+${classes.map((each) => `| ${each.name} | ${each.present.length} | ${each.absent.length} |`).join("\n")}
+
+## Absent
+
+${absentList.join("\n")}
+
+Enums absent or with other values: ${
+  enums
+    .filter((each) => !each.good)
+    .map((each) => `\`${each.name}\``)
+    .join(", ") || "none"
+}.
+
+## Done differently
+
+| What | How |
+|---|---|
+| Audio devices | Inputs are PCM pushed from JavaScript, WAV, Ogg Opus and the captured callback; outputs are WAV files and streams. Microphones and speakers are not built yet: the members that name devices are absent. |
+| Relationship operations | Done when the gateway has told what HTTP confirmed (two seconds at most), so that handles show it. |
+| \`searchFriendsByUsername\` | The C++ SDK says "Levenshtein" and no more: here the text may stand anywhere in either name, with one typing error per four characters; nearest first; all friends for an empty text. |
+| \`openMessageInDiscord\` | Opens the web address of the message, which the platform's own app takes over where it is installed. A provisional user's attempt ends with \`ValidationError\` after the merge callback. |
+| \`MessageHandle.disclosureType\` | The notice is told after a user's first stored message, once for ever, which the platform remembers. It stands in the user's own name, in this client's memory only. |
+| \`getUserMessagesWithLimit\` | Memory answers only where it knows that nothing newer is missing: after a new session the platform is asked first. |
+| Out-of-range values | Refused with a RangeError that names field, limit and value, where the C++ SDK documents nothing. |
+
+## Additions
+
+| Addition | Why |
+|---|---|
+${additions.join("\n")}
+| \`Call.playWav\`, \`playOgg\`, \`openPcmInput\`, \`pushPcm\`, \`endInput\`, \`closeInput\` | inputs of a host without a microphone |
+| \`Call.recordWav\`, \`stopRecording\` | output of a host without a speaker |
+| \`Call.getEncryptionStatus\`, \`getPrivacyCode\`, \`getVerificationCode\`, event \`encryptionChanged\`, \`getStats().speakers[].e2ee\` | end-to-end encryption: state, epoch, codes people compare, counters per user |
+| Host options \`e2ee\`, \`identityKeyStore\` | announce no encryption, which the real service answers with 4017; keep the signature key from call to call |
+| \`Call.setEncoder\` | bitrate, complexity, tuning and frame length |
+
+## The platform
+
+What the embedded platform does not emulate answers with its documented error, or with 404 and code 0:
+
+| Area | State |
+|---|---|
+| OAuth2 code grant, refresh, revoke, \`/oauth2/@me\`; \`/users/@me\`; gateways; lobbies without linking; voice | built |
+| Messages: in lobbies and between two users, history, edits, deletion, moderation metadata; not channels of a guild, embeds, files, invites | built |
+| Relationships: friends, game friends, requests, blocks, with their limits and refusals; not nicknames, ignoring, \`40002\` and pending-request limits | built |
+| End-to-end encryption (DAVE version 1): delivery service, forwarder rules; \`required\`, \`optional\` or \`off\` | built |
+| Presence: op 3 with all limits of an activity, friends, game friends, related members of a lobby, bots of a guild, several sessions of one user; not activity invites, headless sessions, external assets, idle by itself | built |
+| Guild administration, commands, monetization, webhooks, RPC, device grant, provisional accounts | not built |
+`;
