@@ -47,6 +47,12 @@ export {
   type CheckedActivityInvite,
 } from "./payloads/activity-invite.js";
 export { parseActivity } from "./payloads/activity.js";
+export {
+  parseApplicationIdentityRemove,
+  parseApplicationIdentityUpdate,
+  parseApplicationProfiles,
+  type CheckedApplicationProfile,
+} from "./payloads/application-profile.js";
 export * from "./payloads/channel.js";
 export { parseAcknowledgedDisclosures } from "./payloads/disclosures.js";
 export * from "./payloads/lobby.js";

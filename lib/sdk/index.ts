@@ -16,6 +16,7 @@ export { LobbyHandle } from "./handles/lobby-handle.js";
 export { LobbyMemberHandle } from "./handles/lobby-member-handle.js";
 export { MessageHandle } from "./handles/message-handle.js";
 export { RelationshipHandle } from "./handles/relationship-handle.js";
+export { UserApplicationProfileHandle } from "./handles/user-application-profile-handle.js";
 export { UserHandle } from "./handles/user-handle.js";
 export { VoiceStateHandle } from "./handles/voice-state-handle.js";
 export type { ClientHostOptions } from "./host-options.js";

@@ -1,5 +1,6 @@
 import type { ActivityInviteChange } from "./activity-invite-store.js";
 import type { ActivityInviteEvent } from "./apply-activity-invite-event.js";
+import type { ApplicationProfileEvent } from "./apply-application-profile-event.js";
 import type { MessageChange, MessageEvent } from "./message-events.js";
 import type { RelationshipChange, RelationshipEvent } from "./relationship-events.js";
 import type { LobbyMemberRecord, UserRecord, VoiceStateRecord } from "./records.js";
@@ -24,6 +25,7 @@ export interface LobbyFacts {
 /** What the world told; the only way to change the stores. */
 export type WorldEvent =
   | ActivityInviteEvent
+  | ApplicationProfileEvent
   | MessageEvent
   | RelationshipEvent
   | { type: "ready"; user: UserRecord; lobbies: readonly LobbyFacts[] }

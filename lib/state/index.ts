@@ -1,6 +1,7 @@
 /** The client's picture of the world. */
 export type { LobbyFacts, MemberFacts, VoiceFacts, WorldChange, WorldEvent } from "./events.js";
 export { isInParty, type ActivityInviteFacts, type ActivityInviteRecord } from "./activity-invite-store.js";
+export type { ApplicationProfileRecord } from "./application-profile-store.js";
 export type { MessageEvent } from "./message-events.js";
 export type { ChannelFacts, ChannelRecord, MessageFacts, MessageRecord } from "./message-records.js";
 export type { LobbyMemberRecord, LobbyRecord, UserRecord, VoiceStateRecord } from "./records.js";

@@ -1,5 +1,11 @@
 import { ActivityInviteStore } from "./activity-invite-store.js";
 import { applyActivityInviteEvent, judgedInvites } from "./apply-activity-invite-event.js";
+import { ApplicationProfileStore } from "./application-profile-store.js";
+import {
+  applyApplicationProfileEvent,
+  isApplicationProfileEvent,
+  type ApplicationProfileEvent,
+} from "./apply-application-profile-event.js";
 import { applyMessageEvent, isMessageEvent } from "./apply-message-event.js";
 import { applyRelationshipEvent, isRelationshipEvent, staleGroups } from "./apply-relationship-event.js";
 import { ChannelStore } from "./channel-store.js";
@@ -15,6 +21,7 @@ import { UserStore } from "./user-store.js";
 /** Handles look at it through this view: they read and never write. */
 export interface WorldView {
   readonly users: Pick<UserStore, "get" | "currentId">;
+  readonly profiles: Pick<ApplicationProfileStore, "get">;
   readonly lobbies: Pick<LobbyStore, "get" | "ids">;
   readonly relationships: Pick<RelationshipStore, "get" | "all" | "friends">;
   readonly presences: Pick<PresenceStore, "get">;
@@ -26,6 +33,7 @@ export interface WorldView {
 /** The client's picture of the world: stores changed only by events. */
 export class World implements WorldView {
   readonly users = new UserStore();
+  readonly profiles = new ApplicationProfileStore();
   readonly lobbies = new LobbyStore();
   readonly relationships = new RelationshipStore();
   readonly presences = new PresenceStore();
@@ -41,11 +49,14 @@ export class World implements WorldView {
 
   #apply(event: WorldEvent): WorldChange[] {
     if (isMessageEvent(event)) return applyMessageEvent(this, event);
+    if (isApplicationProfileEvent(event)) return applyApplicationProfileEvent(this, event);
     if (isRelationshipEvent(event)) return applyRelationshipEvent(this, event);
     return this.#applyRest(event);
   }
 
-  #applyRest(event: Exclude<WorldEvent, MessageEvent | RelationshipEvent>): WorldChange[] {
+  #applyRest(
+    event: Exclude<WorldEvent, ApplicationProfileEvent | MessageEvent | RelationshipEvent>,
+  ): WorldChange[] {
     switch (event.type) {
       case "activityInvite":
       case "activityInviteExpired":
@@ -84,6 +95,7 @@ export class World implements WorldView {
 
   #clear(): WorldChange[] {
     this.users.clear();
+    this.profiles.clear();
     this.lobbies.clear();
     this.relationships.clear();
     this.presences.clear();

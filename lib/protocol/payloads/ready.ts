@@ -1,4 +1,5 @@
 import { asArray, asId, asObject, asString, parseEach } from "../checked.js";
+import { parseApplicationProfiles, type CheckedApplicationProfile } from "./application-profile.js";
 import { parseChannel, type CheckedChannel } from "./channel.js";
 import { parseLobby, type CheckedLobby } from "./lobby.js";
 import { parsePresence, type CheckedPresence } from "./presence.js";
@@ -17,6 +18,8 @@ export interface CheckedReady {
   /** of both kinds */
   relationships: CheckedRelationship[];
   presences: CheckedPresence[];
+  /** of users whom READY names */
+  applicationProfiles: CheckedApplicationProfile[];
   /** conversations that are stored */
   privateChannels: CheckedChannel[];
   /** names of SDK functions the platform has switched off */
@@ -41,6 +44,7 @@ export function parseReady(value: unknown): CheckedReady | undefined {
       ...parseEach(ready["game_relationships"], parseGameRelationship),
     ],
     presences: parseEach(ready["presences"], parsePresence),
+    applicationProfiles: parseApplicationProfiles(ready["user_application_profiles"]),
     privateChannels: parseEach(ready["private_channels"], parseChannel),
     disabledFunctions: parseEach(asObject(ready["feature_flags"])?.["disabled_functions"], asString),
   };

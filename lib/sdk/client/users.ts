@@ -1,5 +1,6 @@
 import { idArgument, type IdLike } from "../argument.js";
 import type { ClientEvents } from "../core/client-events.js";
+import type { UserApplicationProfileHandle } from "../handles/user-application-profile-handle.js";
 import { UserHandle } from "../handles/user-handle.js";
 import { ClientConnection } from "./connection.js";
 
@@ -27,8 +28,29 @@ export abstract class ClientWithUsers extends ClientConnection {
   }
 
   /**
-   * A known user has another name or picture, came online or went, entered the game or left it; undefined
-   * removes.
+   * Who a user is in this game: what `UserHandle.userApplicationProfiles` gives, by id. Out of memory, nothing is
+   * fetched.
+   * @param userId a 64-bit id
+   * @returns empty for a user without such an identity, or whom the client does not know
+   * @throws {TypeError} when not a 64-bit id
+   * @mirrors Client::GetUserApplicationProfiles
+   */
+  getUserApplicationProfiles(userId: IdLike): UserApplicationProfileHandle[] {
+    return this.core.profiles(idArgument("userId", userId));
+  }
+
+  /**
+   * The same as {@link getUserApplicationProfiles}: here is one thread, and no lock that could be held.
+   * @throws {TypeError} when not a 64-bit id
+   * @mirrors Client::GetUserApplicationProfilesNoLock
+   */
+  getUserApplicationProfilesNoLock(userId: IdLike): UserApplicationProfileHandle[] {
+    return this.getUserApplicationProfiles(userId);
+  }
+
+  /**
+   * A known user has another name or picture, another profile in the game, came online or went, entered the game or
+   * left it; undefined removes.
    * @mirrors Client::SetUserUpdatedCallback
    */
   setUserUpdatedCallback(cb: ClientEvents["userUpdated"] | undefined): void {

@@ -5,6 +5,7 @@ import { ChannelHandle } from "../handles/channel-handle.js";
 import { RelationshipHandle } from "../handles/relationship-handle.js";
 import { LobbyHandle } from "../handles/lobby-handle.js";
 import type { MessageHandle } from "../handles/message-handle.js";
+import { UserApplicationProfileHandle } from "../handles/user-application-profile-handle.js";
 import { UserHandle } from "../handles/user-handle.js";
 import type { Host } from "../host-options.js";
 import type { ClientCreateOptions } from "../values/client-create-options.js";
@@ -154,6 +155,7 @@ export class ClientCore {
         presence: this.world.presences.get(userId),
         gameId: this.#applicationId,
         relationshipOf: () => this.relationship(userId),
+        profilesOf: () => this.profiles(userId),
       };
     };
     return look() === undefined ? undefined : new UserHandle(look);
@@ -175,6 +177,12 @@ export class ClientCore {
       return { ...record, userOf: () => this.user(userId) };
     };
     return new RelationshipHandle(look);
+  }
+
+  /** Who a user is in this game: nobody, or one. */
+  profiles(userId: bigint): UserApplicationProfileHandle[] {
+    const look = () => this.world.profiles.get(userId);
+    return look() === undefined ? [] : [new UserApplicationProfileHandle(look)];
   }
 
   channel(channelId: bigint): ChannelHandle | undefined {

@@ -206,6 +206,7 @@ export class ClientSession {
   #began(ready: CheckedReady): void {
     this.#ready = ready;
     this.#parts.changeWorld({ type: "ready", user: ready.user, lobbies: ready.lobbies });
+    this.#parts.changeWorld({ type: "profilesReady", profiles: ready.applicationProfiles });
     this.#parts.changeWorld({ type: "channels", channels: ready.privateChannels });
     const { relationships } = ready;
     const presences = [...ready.presences, this.#parts.ownPresence(ready)];

@@ -1,5 +1,7 @@
 import {
   parseActivityInvite,
+  parseApplicationIdentityRemove,
+  parseApplicationIdentityUpdate,
   parseChannel,
   parseInviteMessage,
   parseLobby,
@@ -45,6 +47,16 @@ function readReady(data: unknown): Dispatch | undefined {
 function readUser(data: unknown): Dispatch | undefined {
   const user = parseUser(data);
   return user && world({ type: "user", user });
+}
+
+function readProfile(data: unknown): Dispatch | undefined {
+  const profile = parseApplicationIdentityUpdate(data);
+  return profile && world({ type: "profile", profile });
+}
+
+function readProfileRemove(data: unknown): Dispatch | undefined {
+  const userId = parseApplicationIdentityRemove(data);
+  return userId === undefined ? undefined : world({ type: "profileRemoved", userId });
 }
 
 function readLobby(announce: boolean): Reader {
@@ -142,6 +154,8 @@ function readVoiceServer(data: unknown): Dispatch | undefined {
 const READERS: ReadonlyMap<string, Reader> = new Map([
   [GatewayEvent.Ready, readReady],
   [GatewayEvent.UserUpdate, readUser],
+  [GatewayEvent.UserApplicationIdentityUpdate, readProfile],
+  [GatewayEvent.UserApplicationIdentityRemove, readProfileRemove],
   [GatewayEvent.RelationshipAdd, readRelationship(parseRelationship)],
   [GatewayEvent.RelationshipUpdate, readRelationship(parseRelationship)],
   [GatewayEvent.RelationshipRemove, readRelationshipEnd("platform")],

@@ -7,6 +7,7 @@ import { StatusType } from "../enums.js";
 import type { Activity } from "../values/activity.js";
 import { frozen, Handle, nowhere } from "./handle.js";
 import { RelationshipHandle } from "./relationship-handle.js";
+import type { UserApplicationProfileHandle } from "./user-application-profile-handle.js";
 
 /** A user together with where pictures are found. */
 export interface UserSubject extends UserRecord {
@@ -16,6 +17,7 @@ export interface UserSubject extends UserRecord {
   /** this game's application */
   gameId: bigint;
   relationshipOf: () => RelationshipHandle;
+  profilesOf: () => UserApplicationProfileHandle[];
 }
 
 /** There are six default pictures. */
@@ -111,6 +113,15 @@ export class UserHandle extends Handle<UserSubject> {
    */
   get status(): StatusType {
     return STATUSES[this.subject?.presence?.status ?? "offline"];
+  }
+
+  /**
+   * Who the user is in this game, where the game's servers have told the platform: one entry at most. Known of the
+   * player, of friends, of members of its lobbies and of everybody whom it has a stored conversation with.
+   * @mirrors UserHandle::UserApplicationProfiles
+   */
+  get userApplicationProfiles(): UserApplicationProfileHandle[] {
+    return this.subject?.profilesOf() ?? [];
   }
 
   /** Unique; generated for provisional users. @mirrors UserHandle::Username */

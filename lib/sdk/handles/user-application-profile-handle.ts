@@ -1,0 +1,73 @@
+import type { ApplicationProfileRecord } from "../../state/index.js";
+import { ExternalIdentityProviderType } from "../enums.js";
+import { frozen, Handle, nowhere } from "./handle.js";
+
+const PROVIDERS: Readonly<Record<ApplicationProfileRecord["providerType"], ExternalIdentityProviderType>> = {
+  OIDC: ExternalIdentityProviderType.OIDC,
+  EPIC_ONLINE_SERVICES: ExternalIdentityProviderType.EpicOnlineServices,
+  STEAM: ExternalIdentityProviderType.Steam,
+  UNITY: ExternalIdentityProviderType.Unity,
+  DISCORD_BOT: ExternalIdentityProviderType.DiscordBot,
+  // The enum of the mirrored SDK ends before these two.
+  APPLE: ExternalIdentityProviderType.Unknown,
+  PLAYSTATION_NETWORK: ExternalIdentityProviderType.Unknown,
+  none: ExternalIdentityProviderType.None,
+  unknown: ExternalIdentityProviderType.Unknown,
+};
+
+/**
+ * Who a user is in this game, as the game's own servers have told the platform. A handle: it shows later changes, and is
+ * invalid once the user has no such identity any more.
+ * @mirrors UserApplicationProfileHandle
+ */
+export class UserApplicationProfileHandle extends Handle<ApplicationProfileRecord> {
+  static readonly nullobj = frozen(new UserApplicationProfileHandle(nowhere));
+
+  static moveFrom(other: UserApplicationProfileHandle): UserApplicationProfileHandle {
+    return new UserApplicationProfileHandle(nowhere).moveAssign(other);
+  }
+
+  clone(): UserApplicationProfileHandle {
+    return new UserApplicationProfileHandle(this.view);
+  }
+
+  /** Of the user's picture in the game; "" without one. @mirrors UserApplicationProfileHandle::AvatarHash */
+  get avatarHash(): string {
+    return this.subject?.avatarHash ?? "";
+  }
+
+  /**
+   * What the game's server keeps about the user; "" where there is nothing. The local platform writes the pairs that the
+   * server sets as JSON text. @mirrors UserApplicationProfileHandle::Metadata
+   */
+  get metadata(): string {
+    return this.subject?.metadata ?? "";
+  }
+
+  /** Which of several providers of one type. @mirrors UserApplicationProfileHandle::ProviderId */
+  get providerId(): string | undefined {
+    return this.subject?.providerId;
+  }
+
+  /**
+   * The user's id in the game's account system; "" when the handle is not valid.
+   * @mirrors UserApplicationProfileHandle::ProviderIssuedUserId
+   */
+  get providerIssuedUserId(): string {
+    return this.subject?.providerIssuedUserId ?? "";
+  }
+
+  /**
+   * Who vouches for the identity: `None` where nobody is named, `Unknown` for providers that this enum does not have.
+   * `OIDC`, which is 0, when the handle is not valid. @mirrors UserApplicationProfileHandle::ProviderType
+   */
+  get providerType(): ExternalIdentityProviderType {
+    const { providerType } = this.subject ?? {};
+    return providerType === undefined ? ExternalIdentityProviderType.OIDC : PROVIDERS[providerType];
+  }
+
+  /** The user's name in the game; "" without one. @mirrors UserApplicationProfileHandle::Username */
+  get username(): string {
+    return this.subject?.username ?? "";
+  }
+}

@@ -1,0 +1,54 @@
+import type { IdentityProvider } from "../wire/index.js";
+import { isSame } from "./same.js";
+
+/** How this game shows a user. */
+export interface ApplicationProfileRecord {
+  userId: bigint;
+  username: string;
+  metadata: string;
+  avatarHash: string;
+  providerType: IdentityProvider | "none" | "unknown";
+  providerId: string | undefined;
+  providerIssuedUserId: string;
+}
+
+/** The profiles that users have in this game: at most one each. */
+export class ApplicationProfileStore {
+  readonly #profiles = new Map<bigint, ApplicationProfileRecord>();
+  #isLoaded = false;
+
+  get(userId: bigint): ApplicationProfileRecord | undefined {
+    return this.#profiles.get(userId);
+  }
+
+  /** Whether there has been a complete set. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  clear(): void {
+    this.#profiles.clear();
+    this.#isLoaded = false;
+  }
+
+  /** The complete set of a new session. @returns the users who look different now */
+  replaceAll(profiles: readonly ApplicationProfileRecord[]): bigint[] {
+    const listed = new Set(profiles.map(({ userId }) => userId));
+    const gone = [...this.#profiles.keys()].filter((userId) => !listed.has(userId));
+    for (const userId of gone) this.delete(userId);
+    this.#isLoaded = true;
+    return [...gone, ...profiles.filter((profile) => this.put(profile)).map(({ userId }) => userId)];
+  }
+
+  /** @returns whether the user looks different now */
+  put(profile: ApplicationProfileRecord): boolean {
+    const before = this.#profiles.get(profile.userId);
+    this.#profiles.set(profile.userId, profile);
+    return before === undefined || !isSame(before, profile);
+  }
+
+  /** @returns whether the user had one */
+  delete(userId: bigint): boolean {
+    return this.#profiles.delete(userId);
+  }
+}

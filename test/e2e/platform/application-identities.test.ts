@@ -1,0 +1,216 @@
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { joinLobby, player, platformForTest, sdkSession, type Player } from "./support-platform.js";
+
+type Headers = Record<string, string>;
+
+async function send(platform: Platform, headers: Headers, line: string, body?: unknown) {
+  const [method = "", path = ""] = line.split(" ");
+  const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
+    method,
+    headers: body === undefined ? { authorization: headers["authorization"] ?? "" } : headers,
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
+}
+
+const json = (authorization: string): Headers => ({ authorization, "content-type": "application/json" });
+const EXTERNAL = "steam/76561 ü";
+
+describe("the routes of identities", () => {
+  let platform: Platform;
+  let ada: Player;
+  let bot: Headers;
+  let path: string;
+
+  beforeAll(async () => {
+    platform = await startPlatform();
+    const { seeded, control } = platform;
+    ada = player(platform, 0);
+    bot = json(`Bot ${seeded.botToken}`);
+    path = `/applications/${seeded.applicationId}/users/${ada.userId}/identities/${encodeURIComponent(EXTERNAL)}/profile`;
+    control.setApplicationIdentity(seeded.applicationId, ada.userId, {
+      externalId: EXTERNAL,
+      providerType: "STEAM",
+      username: "Countess",
+      metadata: { level: "1" },
+    });
+  });
+  afterAll(() => platform.stop());
+
+  const username = async (): Promise<unknown> =>
+    ((await send(platform, bot, `GET ${path}`)).body as { username: unknown }).username;
+
+  it("the game's bot reads a profile and changes parts of it", async () => {
+    const shown = {
+      username: "Countess",
+      metadata: '{"level":"1"}',
+      external_id: {
+        provider_type: "STEAM",
+        provider_issued_user_id: EXTERNAL,
+        provider_id: null,
+        preferred_global_name: null,
+      },
+      avatar_hash: null,
+    };
+    expect(await send(platform, bot, `GET ${path}`)).toEqual({ status: 200, body: shown });
+    const change = { metadata: { level: "2" }, data: { guild: "blue" } };
+    const changed = { ...shown, metadata: '{"level":"2"}', data: { guild: "blue" }, data_trusted: true };
+    expect(await send(platform, bot, `PATCH ${path}`, change)).toEqual({ status: 200, body: changed });
+    expect(await send(platform, bot, `PATCH ${path}`, {})).toEqual({ status: 200, body: changed });
+    expect(await send(platform, bot, `GET ${path}`)).toEqual({ status: 200, body: changed });
+  });
+
+  it("an external id may be as long as one may be, and is no snowflake", async () => {
+    const { seeded, control } = platform;
+    const { id } = control.createUser({ username: "longest" });
+    const externalId = "ü€x/".repeat(256);
+    control.setApplicationIdentity(seeded.applicationId, id, { externalId });
+    const place = `/applications/${seeded.applicationId}/users/${id}/identities/${encodeURIComponent(externalId)}/profile`;
+    expect(await send(platform, bot, `GET ${place}`)).toMatchObject({
+      status: 200,
+      body: { external_id: { provider_issued_user_id: externalId } },
+    });
+  });
+
+  it("players look identities up", async () => {
+    const { seeded } = platform;
+    const [adaId, benId] = seeded.userIds;
+    expect(
+      await send(platform, ada.headers, "POST /application-identities", { user_ids: [adaId, benId, "1"] }),
+    ).toEqual({ status: 200, body: [{ user_id: adaId, external_user_id: EXTERNAL }] });
+    const list = `GET /users/${adaId}/application-identities`;
+    const bare = { application_id: seeded.applicationId, provider_issued_user_id: EXTERNAL };
+    expect((await send(platform, ada.headers, list)).body).toEqual({ identities: [bare] });
+    const { body } = await send(platform, ada.headers, `${list}?with_profiles=True`);
+    expect(body).toMatchObject({
+      identities: [{ ...bare, profile: { external_id: { provider_type: "STEAM" } } }],
+    });
+  });
+
+  it("each is for whom it is for, and a refusal changes nothing", async () => {
+    const { seeded, control } = platform;
+    const [, benId] = seeded.userIds;
+    const other = control.createApplication({ name: "Other" });
+    const foreign = json(`Bot ${control.createBot(other.id).token}`);
+    const narrow = json(
+      `Bearer ${control.issueTokens(seeded.applicationId, ada.userId, "identify").access_token}`,
+    );
+    const list = `GET /users/${ada.userId}/application-identities`;
+    const lookup = { user_ids: [ada.userId] };
+    const before = await username();
+    const matrix: [Headers, string, unknown, number, number][] = [
+      [json(""), `GET ${path}`, undefined, 401, 0],
+      [ada.headers, `GET ${path}`, undefined, 403, 20_002],
+      [ada.headers, `PATCH ${path}`, { username: "x" }, 403, 20_002],
+      [foreign, `GET ${path}`, undefined, 404, 10_002],
+      [foreign, `PATCH ${path}`, { username: "x" }, 404, 10_002],
+      [bot, `PATCH ${path.replace(ada.userId, benId)}`, { username: "x" }, 404, 0],
+      [bot, `GET ${path.replace(ada.userId, "1")}`, undefined, 404, 10_013],
+      [bot, `GET ${path.replace(ada.userId, "x")}`, undefined, 400, 50_035],
+      [bot, `PATCH ${path}`, { username: "x".repeat(1025) }, 400, 50_035],
+      [bot, `PATCH ${path}`, { username: 5 }, 400, 50_035],
+      [bot, `PATCH ${path}`, { metadata: { k: "x".repeat(1025) } }, 400, 50_035],
+      [bot, `PATCH ${path}`, { metadata: { ["x".repeat(1025)]: "" } }, 400, 50_035],
+      [bot, `PATCH ${path}`, { data: 5 }, 400, 50_035],
+      [bot, list, undefined, 403, 20_001],
+      [narrow, list, undefined, 403, 50_026],
+      [ada.headers, list.replace(ada.userId, "1"), undefined, 404, 10_013],
+      [ada.headers, `${list}?with_profiles=yes`, undefined, 400, 50_035],
+      [bot, "POST /application-identities", lookup, 403, 20_001],
+      [narrow, "POST /application-identities", lookup, 403, 50_026],
+      [ada.headers, "POST /application-identities", { user_ids: [] }, 400, 50_035],
+      [ada.headers, "POST /application-identities", { user_ids: Array(101).fill("1") }, 400, 50_035],
+      [ada.headers, "POST /application-identities", {}, 400, 50_035],
+    ];
+    for (const [headers, line, body, status, code] of matrix)
+      expect(await send(platform, headers, line, body), line).toMatchObject({ status, body: { code } });
+    expect(await username()).toBe(before);
+    const tree = await send(platform, bot, `PATCH ${path}`, { username: "x".repeat(1025) });
+    expect(tree.body).toMatchObject({
+      message: "Invalid Form Body",
+      errors: { username: { _errors: [{ code: "BASE_TYPE_MAX_LENGTH" }] } },
+    });
+  });
+
+  it("answers 200 generated bodies with success or the documented error, never with a 5xx", async () => {
+    const field = fc.constantFrom("username", "metadata", "data", "user_ids", "x");
+    const body = fc.oneof(
+      fc.dictionary(field, fc.jsonValue()).map((made) => JSON.stringify(made)),
+      fc.json(),
+      fc.string(),
+    );
+    const doors: [string, Headers][] = [
+      [`PATCH ${path}`, bot],
+      ["POST /application-identities", ada.headers],
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...doors), body, async ([line, headers], text) => {
+        const { status, body: answer } = await send(platform, headers, line, text === "" ? "{}" : text);
+        if (status === 200) return;
+        expect(status).toBeGreaterThanOrEqual(400);
+        expect(status).toBeLessThan(500);
+        expect(answer).toMatchObject({ code: expect.any(Number), message: expect.any(String) });
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("what sessions are told of identities", () => {
+  const UPDATE = "USER_APPLICATION_IDENTITY_UPDATE";
+
+  it("READY has those of everybody it names, and of nobody else", async () => {
+    const platform = await platformForTest();
+    const { seeded, control } = platform;
+    const [ada, ben] = [player(platform, 0), player(platform, 1)];
+    const cyd = control.createUser({ username: "cyd" });
+    for (const id of [ada.userId, ben.userId, cyd.id])
+      control.setApplicationIdentity(seeded.applicationId, id, { externalId: `ext-${id}` });
+    const alone = (await sdkSession(platform, ada)).ready["user_application_profiles"];
+    expect(Object.keys(alone as object)).toEqual([ada.userId]);
+    await joinLobby(platform, ada, "room");
+    await joinLobby(platform, ben, "room");
+    const { ready } = await sdkSession(platform, ada);
+    const profiles = ready["user_application_profiles"] as Record<string, unknown>;
+    expect(Object.keys(profiles).sort()).toEqual([ada.userId, ben.userId].sort());
+    expect(profiles[ben.userId]).toMatchObject([
+      { external_id: { provider_issued_user_id: `ext-${ben.userId}` } },
+    ]);
+    const narrow = control.issueTokens(
+      seeded.applicationId,
+      ada.userId,
+      "identify gateway.connect relationships.read lobbies.write",
+    );
+    const other = await sdkSession(platform, { ...ada, token: narrow.access_token });
+    expect(other.ready["user_application_profiles"]).toEqual({});
+  });
+
+  it("a companion hears of changes, and a newcomer's profile comes before the newcomer", async () => {
+    const platform = await platformForTest();
+    const { seeded, control } = platform;
+    const [ada, ben] = [player(platform, 0), player(platform, 1)];
+    const { socket } = await sdkSession(platform, ada);
+    await joinLobby(platform, ada, "room");
+    await socket.event("LOBBY_CREATE");
+    control.setApplicationIdentity(seeded.applicationId, ben.userId, { externalId: "b", username: "Duke" });
+    await joinLobby(platform, ben, "room");
+    const [first, second] = [
+      await socket.next(({ op, t }) => op === 0 && t !== "SESSIONS_REPLACE"),
+      await socket.next(({ op, t }) => op === 0 && t !== "SESSIONS_REPLACE"),
+    ];
+    expect([first.t, second.t]).toEqual([UPDATE, "LOBBY_MEMBER_ADD"]);
+    expect(first.d).toMatchObject({
+      user_id: ben.userId,
+      application_id: seeded.applicationId,
+      username: "Duke",
+    });
+    control.removeApplicationIdentity(seeded.applicationId, ben.userId);
+    expect(await socket.event("USER_APPLICATION_IDENTITY_REMOVE")).toEqual({
+      user_id: ben.userId,
+      application_id: seeded.applicationId,
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import { Client, ExternalIdentityProviderType } from "sdkpp";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { signIn as signInTo } from "../../support/players.js";
+import { waitFor } from "../../support/wait-for.js";
+
+let platform: Platform;
+const clients: Client[] = [];
+
+beforeEach(async () => (platform = await startPlatform()));
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await platform.stop();
+});
+
+const signIn = (userId: string, scopes = Client.getDefaultCommunicationScopes()): Promise<Client> =>
+  signInTo(platform, userId, { scopes, prepare: (client) => clients.push(client) });
+
+/** As the game's server changes a profile. */
+async function change(userId: string, externalId: string, body: object): Promise<void> {
+  const { endpoints, seeded } = platform;
+  const path = `applications/${seeded.applicationId}/users/${userId}/identities/${externalId}/profile`;
+  const answer = await fetch(`${endpoints.apiBase}/v10/${path}`, {
+    method: "PATCH",
+    headers: { authorization: `Bot ${seeded.botToken}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+}
+
+const nameOf = (client: Client, userId: string): string | undefined =>
+  client.getUserApplicationProfiles(userId)[0]?.username;
+
+describe("who a player is in the game", () => {
+  it("a friend with presence scopes sees it change live, misses nothing over a lost connection, and sees it go", async () => {
+    const { control, seeded } = platform;
+    const [adaId, benId] = seeded.userIds;
+    control.makeFriends(adaId, benId);
+    control.setApplicationIdentity(seeded.applicationId, benId, {
+      externalId: "76561",
+      providerType: "STEAM",
+      providerId: "main",
+      username: "Duke",
+      avatarHash: "a1",
+    });
+    const scopes = Client.getDefaultPresenceScopes();
+    const [ada, ben] = [await signIn(adaId, scopes), await signIn(benId, scopes)];
+    const updates: bigint[] = [];
+    ada.setUserUpdatedCallback((id) => updates.push(id));
+    const [seen] = ada.getUser(benId)?.userApplicationProfiles ?? [];
+    expect(seen).toMatchObject({
+      username: "Duke",
+      avatarHash: "a1",
+      metadata: "",
+      providerId: "main",
+      providerIssuedUserId: "76561",
+      providerType: ExternalIdentityProviderType.Steam,
+    });
+
+    await change(benId, "76561", { username: "Archduke", metadata: { level: "9" } });
+    await waitFor("Ada to see the new name", () => seen?.username === "Archduke");
+    await waitFor("the callback", () => updates.includes(BigInt(benId)));
+    expect(seen?.metadata).toBe('{"level":"9"}');
+    await waitFor("Ben to see his own", () => nameOf(ben, benId) === "Archduke");
+
+    control.closeGateway(adaId, "reset");
+    await change(benId, "76561", { username: "Emperor" });
+    await waitFor("what was said meanwhile", () => seen?.username === "Emperor");
+
+    control.overflowGatewayReplay(adaId);
+    control.closeGateway(adaId, "reset");
+    control.removeApplicationIdentity(seeded.applicationId, benId);
+    await waitFor("the end, from a new session", () => seen?.isValid() === false);
+    expect(ada.getUser(benId)?.userApplicationProfiles).toEqual([]);
+  });
+
+  it("strangers meet with it in a lobby, and do not see it before", async () => {
+    const { control, seeded } = platform;
+    const [adaId, benId] = seeded.userIds;
+    for (const [userId, username] of [
+      [adaId, "Countess"],
+      [benId, "Duke"],
+    ] as const)
+      control.setApplicationIdentity(seeded.applicationId, userId, { externalId: userId, username });
+    const [ada, ben] = [await signIn(adaId), await signIn(benId)];
+    expect([nameOf(ada, benId), nameOf(ben, benId)]).toEqual([undefined, "Duke"]);
+    const met: unknown[] = [];
+    ada.setLobbyMemberAddedCallback((_lobbyId, memberId) => met.push(nameOf(ada, String(memberId))));
+    const { lobbyId } = await ada.createOrJoinLobby("room");
+    await ben.createOrJoinLobby("room");
+    await waitFor("Ada to meet Ben", () => met.length === 1);
+    expect([met, nameOf(ben, adaId)]).toEqual([["Duke"], "Countess"]);
+    await change(adaId, adaId, { username: "Empress" });
+    const handle = ben.getLobbyHandle(lobbyId)?.lobbyMembers.find(({ id }) => id === BigInt(adaId));
+    await waitFor("Ben to see it", () => handle?.user?.userApplicationProfiles[0]?.username === "Empress");
+  });
+});
