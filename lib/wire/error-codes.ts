@@ -4,6 +4,8 @@ export const JsonErrorCode = {
   UnknownApplication: 10002,
   UnknownChannel: 10003,
   UnknownGuild: 10004,
+  UnknownInvite: 10006,
+  UnknownMember: 10007,
   UnknownMessage: 10008,
   UnknownUser: 10013,
   UnknownLobby: 10031,

@@ -9,6 +9,7 @@ export * from "./dave-payloads.js";
 export * from "./error-codes.js";
 export * from "./gateway-codes.js";
 export * from "./gateway-payloads.js";
+export * from "./guild-payloads.js";
 export * from "./limits.js";
 export * from "./message-payloads.js";
 export * from "./mls/index.js";

@@ -11,6 +11,10 @@ export const LOBBY_IDLE_MIN_S = 5;
 export const LOBBY_IDLE_MAX_S = 604_800;
 /** A lobby secret admits nobody new after this. */
 export const LOBBY_SECRET_LIFE_MS = 30 * 24 * 3_600_000;
+/** Guilds that one request lists, at most and unless it says. */
+export const USER_GUILDS_PAGE_MAX = 200;
+/** Life of an invite to a lobby's linked channel, seconds; it serves once. */
+export const LOBBY_INVITE_LIFE_S = 3600;
 /** Platform friends of one user; game friends have no limit. */
 export const FRIENDS_MAX = 1000;
 /** Users one user may have blocked. */

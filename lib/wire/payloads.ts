@@ -1,3 +1,4 @@
+import type { GuildChannelPayload } from "./guild-payloads.js";
 import type { Snowflake } from "./snowflake.js";
 
 /** `null` prototype where we build one: keys come from the network. */
@@ -35,6 +36,8 @@ export interface LobbyPayload {
   metadata: MetadataMap | null;
   members: LobbyMemberPayload[];
   flags: number;
+  /** absent: not linked */
+  linked_channel?: GuildChannelPayload;
 }
 
 /** A lobby member as the gateway sends it: other names than over HTTP. */
@@ -55,6 +58,8 @@ export interface GatewayLobbyPayload {
   metadata: MetadataMap | null;
   members: GatewayLobbyMemberPayload[];
   flags: number;
+  /** absent: not linked */
+  linked_channel?: GuildChannelPayload;
   voice_states: VoiceStatePayload[];
   region: string | null;
 }

@@ -19,6 +19,8 @@ export const Route = {
   lobbyMember: (lobbyId: bigint, userId: bigint) => `/lobbies/${lobbyId}/members/${userId}`,
   ownLobbyMember: (lobbyId: bigint) => `/lobbies/${lobbyId}/members/@me`,
   lobbyMembersBulk: (lobbyId: bigint) => `/lobbies/${lobbyId}/members/bulk`,
+  lobbyChannelLinking: (lobbyId: bigint) => `/lobbies/${lobbyId}/channel-linking`,
+  ownLobbyInvites: (lobbyId: bigint) => `/lobbies/${lobbyId}/members/@me/invites`,
   lobbyMessages: (lobbyId: bigint) => `/lobbies/${lobbyId}/messages`,
   userMessages: (userId: bigint) => `/users/${userId}/messages`,
   userMessage: (userId: bigint, messageId: bigint) => `/users/${userId}/messages/${messageId}`,
@@ -26,6 +28,8 @@ export const Route = {
     `/users/${userId}/sessions/${encodeURIComponent(sessionId)}/activities/${applicationId}/1`,
   applicationDisclosures: (applicationId: bigint) => `/applications/${applicationId}/disclosures`,
   userMessageSummaries: () => "/partner-sdk/users/@me/channels",
+  userGuilds: () => "/users/@me/guilds",
+  guildChannels: (guildId: bigint) => `/guilds/${guildId}/channels`,
   relationships: () => "/users/@me/relationships",
   relationship: (userId: bigint) => `/users/@me/relationships/${userId}`,
   gameRelationships: () => "/users/@me/game-relationships",
@@ -34,5 +38,7 @@ export const Route = {
 
 /** The authorize page stands at the root of the web address, not under the API. */
 export const AUTHORIZE_PAGE_PATH = "/oauth2/authorize";
+/** Where a guild invite is shown, on the web and in the app that opens such addresses. */
+export const invitePagePath = (code: string): string => `/invite/${encodeURIComponent(code)}`;
 /** Path of the loopback redirect; the port is not part of the registration. */
 export const REDIRECT_PATH = "/callback";

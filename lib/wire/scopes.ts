@@ -9,6 +9,7 @@ export const Scope = {
   Voice: "voice",
   Guilds: "guilds",
   GuildsChannelsRead: "guilds.channels.read",
+  GuildsJoin: "guilds.join",
   GuildsMembersRead: "guilds.members.read",
   LobbiesWrite: "lobbies.write",
   ActivitiesRead: "activities.read",

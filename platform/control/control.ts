@@ -3,6 +3,7 @@ import type { AdjustableClock } from "../clock/adjustable-clock.js";
 import type { DaveCounters } from "../dave/index.js";
 import { removeIdentity, setIdentity } from "../domain/application-identity-rules.js";
 import type { Application } from "../domain/application.js";
+import { acceptAs } from "../domain/guild-invite-rules.js";
 import type { Guild } from "../domain/guild.js";
 import { issueTokens, revokeGrant } from "../domain/oauth2.js";
 import type { E2eeMode } from "../domain/voice-e2ee.js";
@@ -101,6 +102,18 @@ export class Control {
   /** Takes a user's identity in a game away; nothing happens when it has none. */
   removeApplicationIdentity(applicationId: Snowflake, userId: Snowflake): void {
     this.#parts.publisher.publish(removeIdentity(this.#parts.world, applicationId, userId));
+  }
+
+  /**
+   * Accepts an invite into a guild as the user does in the platform's app, where no game's bot is asked for.
+   * @throws {RangeError} for a user who does not exist, and an invite that is used, too old or another user's
+   */
+  acceptInvite(userId: Snowflake, code: string): void {
+    const { world, publisher } = this.#parts;
+    const user = world.users.get(userId);
+    if (user === undefined) throw new RangeError(`There is no user ${userId}.`);
+    const accepted = publisher.settle(acceptAs(world, user, code));
+    if (accepted instanceof Fault) throw new RangeError(accepted.message);
   }
 
   /** Changes the name that others see. @throws {RangeError} for a user who does not exist */

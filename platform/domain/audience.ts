@@ -50,6 +50,8 @@ const APPLICATION_IDENTITY: Requirement = {
 };
 /** Members of a guild are told to bots only: no scope lets an OAuth session hear it. */
 const GUILD_PRESENCE: Requirement = { intent: GatewayIntent.GuildPresences, scopes: [] };
+const GUILD_MEMBER: Requirement = { intent: GatewayIntent.GuildMembers, scopes: [] };
+const GUILD_INVITE: Requirement = { intent: GatewayIntent.GuildInvites, scopes: [] };
 const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds] };
 
 /** Intents and scopes by event (G§4); an event that is not here answers a request and needs neither. */
@@ -79,7 +81,11 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.ActivityInviteCreate, ACTIVITY_INVITE],
   [GatewayEvent.UserApplicationIdentityUpdate, APPLICATION_IDENTITY],
   [GatewayEvent.UserApplicationIdentityRemove, APPLICATION_IDENTITY],
-  ["GUILD_CREATE", GUILD],
+  [GatewayEvent.GuildCreate, GUILD],
+  [GatewayEvent.GuildMemberAdd, GUILD_MEMBER],
+  [GatewayEvent.InviteCreate, GUILD_INVITE],
+  [GatewayEvent.InviteDelete, GUILD_INVITE],
+  [GatewayEvent.ChannelUpdate, GUILD],
   [GatewayEvent.ChannelCreate, GUILD],
 ]);
 
@@ -106,7 +112,11 @@ function isReached(listener: Listener, reach: Reach): boolean {
     case "session":
       return listener.sessionId === reach.sessionId;
     case "guild":
-      return listener.guildIds.has(reach.guildId) && listener.userId !== reach.except;
+      return (
+        listener.guildIds.has(reach.guildId) &&
+        listener.userId !== reach.except &&
+        reach.only?.includes(listener.userId) !== false
+      );
     case "accounts":
       return listener.applicationId !== reach.exceptApplicationId && reach.userIds.includes(listener.userId);
     case "users":

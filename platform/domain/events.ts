@@ -15,7 +15,13 @@ export type Reach =
       readonly exceptApplicationId?: Snowflake;
     }
   | { readonly to: "session"; readonly sessionId: string }
-  | { readonly to: "guild"; readonly guildId: Snowflake; readonly except?: Snowflake };
+  | {
+      readonly to: "guild";
+      readonly guildId: Snowflake;
+      readonly except?: Snowflake;
+      /** All members unless given. */
+      readonly only?: readonly Snowflake[];
+    };
 
 /** Something that the main gateway says. */
 export interface Dispatch {
@@ -49,7 +55,14 @@ export interface TokensRevoked {
   readonly userId: Snowflake;
 }
 
-export type PlatformEvent = Dispatch | VoiceClose | VoicePermission | TokensRevoked;
+/** A user has become a member of a guild: its sessions belong to it from now on. */
+export interface GuildJoined {
+  readonly kind: "guild.joined";
+  readonly guildId: Snowflake;
+  readonly userId: Snowflake;
+}
+
+export type PlatformEvent = Dispatch | VoiceClose | VoicePermission | TokensRevoked | GuildJoined;
 
 export function dispatch(t: string, d: unknown, reach: Reach): Dispatch {
   return { kind: "dispatch", t, d, reach };

@@ -9,6 +9,9 @@ export const internalError = (): Fault => new Fault(500, JsonErrorCode.General, 
 export const missingAccess = (): Fault => new Fault(403, JsonErrorCode.MissingAccess, "Missing Access");
 export const unknownLobby = (): Fault => new Fault(404, JsonErrorCode.UnknownLobby, "Unknown Lobby");
 export const unknownUser = (): Fault => new Fault(404, JsonErrorCode.UnknownUser, "Unknown User");
+export const unknownGuild = (): Fault => new Fault(404, JsonErrorCode.UnknownGuild, "Unknown Guild");
+export const unknownInvite = (): Fault => new Fault(404, JsonErrorCode.UnknownInvite, "Unknown Invite");
+export const unknownMember = (): Fault => new Fault(404, JsonErrorCode.UnknownMember, "Unknown Member");
 export const unknownApplication = (): Fault =>
   new Fault(404, JsonErrorCode.UnknownApplication, "Unknown Application");
 export const tooLarge = (): Fault =>

@@ -1,9 +1,9 @@
-import type { Snowflake, VoiceStatePayload } from "sdkpp/wire";
+import type { GuildChannelPayload, Snowflake, VoiceStatePayload } from "sdkpp/wire";
 import { everyonePermissions } from "./guild-permissions.js";
 import { holdsCalls, rolesOfMember, type Channel, type Guild, type Role } from "./guild.js";
 import { userView, type User } from "./user.js";
 
-export function channelView(guild: Guild, channel: Channel): Record<string, unknown> {
+export function channelView(guild: Guild, channel: Channel): GuildChannelPayload & Record<string, unknown> {
   const common = {
     id: channel.id,
     type: channel.type,

@@ -52,7 +52,7 @@ export function createLobby(world: World, actor: Actor, input: LobbySettings): R
     members,
   };
   world.lobbies.put(lobby);
-  return done(lobbyView(lobby), [lobbyCreated(world, lobby, memberIds(lobby))]);
+  return done(lobbyView(world, lobby), [lobbyCreated(world, lobby, memberIds(lobby))]);
 }
 
 /** `PATCH /lobbies/{id}`; a given member list replaces the membership. */
@@ -68,7 +68,7 @@ export function updateLobby(
     const changed = applyMembers(world, actor, applySettings(lobby, input), input.members);
     if (changed instanceof Fault) return changed;
     const after = world.lobbies.get(lobbyId) ?? lobby;
-    return done(lobbyView(after), [...changed, lobbyUpdated(world, after)]);
+    return done(lobbyView(world, after), [...changed, lobbyUpdated(world, after)]);
   });
 }
 

@@ -6,6 +6,7 @@ import {
   type Snowflake,
 } from "sdkpp/wire";
 import { dispatch, type Dispatch, type Reach } from "./events.js";
+import { linkedChannelView } from "./lobby-link.js";
 import { gatewayMemberView, memberIds, type Lobby, type LobbyMember } from "./lobby.js";
 import type { User } from "./user.js";
 import type { World } from "./world.js";
@@ -18,6 +19,7 @@ export function gatewayLobbyView(world: World, lobby: Lobby): GatewayLobbyPayloa
     metadata: lobby.metadata,
     members: lobby.members.map((member) => memberPayload(world, lobby, member)),
     flags: lobby.flags,
+    ...linkedChannelView(world, lobby),
     voice_states: world.voice.statesOf(lobby.id),
     region: null,
   };

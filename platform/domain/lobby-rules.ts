@@ -13,6 +13,7 @@ import type { Actor } from "./actor.js";
 import type { PlatformEvent } from "./events.js";
 import { invalidField, missingAccess, unknownLobby } from "./faults.js";
 import { lobbyCreated, lobbyDeleted, lobbyUpdated, memberChanged } from "./lobby-events.js";
+import { linkChanged } from "./lobby-link-events.js";
 import {
   lobbyView,
   memberIds,
@@ -55,7 +56,7 @@ export function getLobby(world: World, actor: Actor, lobbyId: Snowflake): Result
   const lobby = findLobby(world, actor, lobbyId);
   if (lobby instanceof Fault) return lobby;
   if (actor.kind === "bearer" && memberOf(lobby, actor.user.id) === undefined) return missingAccess();
-  return done(lobbyView(lobby));
+  return done(lobbyView(world, lobby));
 }
 
 /** `DELETE /lobbies/{id}`: 204 also when it is already gone. */
@@ -74,13 +75,17 @@ export function leaveLobby(world: World, actor: Actor, lobbyId: Snowflake): Resu
   return done(undefined, removeMember(world, lobby, actor.user.id));
 }
 
-/** Ends a lobby and every call in it. */
+/** Ends a lobby and every call in it; the channel that was linked to it is free again. */
 export function dissolve(world: World, lobby: Lobby): PlatformEvent[] {
   const callers = world.voice.membersOf(lobby.id);
   const left = callers.flatMap((one) => leaveCall(world, one, VoiceCloseCode.CallTerminated));
   world.lobbies.delete(lobby.id);
   dropMessages(world, lobby.id);
-  return [...left, lobbyDeleted(lobby, "deleted", memberIds(lobby))];
+  return [
+    ...left,
+    lobbyDeleted(lobby, "deleted", memberIds(lobby)),
+    ...linkChanged(world, lobby.link?.channelId),
+  ];
 }
 
 /** Takes one member out; nothing happens when it is not one. */
@@ -131,7 +136,7 @@ function createBySecret(world: World, actor: Actor, input: JoinInput): Outcome<L
     secretExpiresAt: world.clock.now() + LOBBY_SECRET_LIFE_MS,
   };
   world.lobbies.put(lobby);
-  return done(lobbyView(lobby), [lobbyCreated(world, lobby, [actor.user.id])]);
+  return done(lobbyView(world, lobby), [lobbyCreated(world, lobby, [actor.user.id])]);
 }
 
 function joinBySecret(world: World, existing: Lobby, actor: Actor, input: JoinInput): Result<LobbyPayload> {
@@ -142,7 +147,7 @@ function joinBySecret(world: World, existing: Lobby, actor: Actor, input: JoinIn
   const member = joiningMember(actor, input);
   const lobby = withMember(applySettings(existing, input), member);
   world.lobbies.put(lobby);
-  return done(lobbyView(lobby), [
+  return done(lobbyView(world, lobby), [
     lobbyCreated(world, lobby, [actor.user.id]),
     memberChanged(world, GatewayEvent.LobbyMemberAdd, lobby, member),
     ...metadataEvents(world, existing, lobby),
@@ -158,7 +163,7 @@ function rejoin(world: World, existing: Lobby, actor: Actor, input: JoinInput): 
   };
   const lobby = withMember(applySettings(existing, input), member);
   world.lobbies.put(lobby);
-  return done(lobbyView(lobby), [
+  return done(lobbyView(world, lobby), [
     memberChanged(world, GatewayEvent.LobbyMemberUpdate, lobby, member),
     ...metadataEvents(world, existing, lobby),
   ]);

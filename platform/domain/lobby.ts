@@ -5,7 +5,9 @@ import type {
   MetadataMap,
   Snowflake,
 } from "sdkpp/wire";
+import { linkedChannelView, type LobbyLink } from "./lobby-link.js";
 import { userView, type User } from "./user.js";
+import type { World } from "./world.js";
 
 export interface LobbyMember {
   readonly id: Snowflake;
@@ -26,6 +28,8 @@ export interface Lobby {
   readonly secret?: string;
   /** Unix milliseconds after which the secret admits nobody new. */
   readonly secretExpiresAt?: number;
+  /** Only lobbies without a secret can have one. */
+  readonly link?: LobbyLink;
 }
 
 export function memberOf(lobby: Lobby, userId: Snowflake): LobbyMember | undefined {
@@ -48,13 +52,14 @@ export function withoutMember(lobby: Lobby, userId: Snowflake): Lobby {
 }
 
 /** Over HTTP. */
-export function lobbyView(lobby: Lobby): LobbyPayload {
+export function lobbyView(world: World, lobby: Lobby): LobbyPayload {
   return {
     id: lobby.id,
     application_id: lobby.applicationId,
     metadata: lobby.metadata,
     members: lobby.members.map(lobbyMemberView),
     flags: lobby.flags,
+    ...linkedChannelView(world, lobby),
   };
 }
 

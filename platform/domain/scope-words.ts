@@ -11,7 +11,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   [Scope.Guilds, "See the servers you are in"],
   [Scope.GuildsChannelsRead, "See the channels of your servers"],
   [Scope.GuildsMembersRead, "See your profile in your servers"],
-  ["guilds.join", "Join servers for you"],
+  [Scope.GuildsJoin, "Join servers for you"],
   [Scope.LobbiesWrite, "Create and join lobbies for you"],
   [Scope.ActivitiesRead, "See what you are playing"],
   [Scope.ActivitiesWrite, "Show others what you are playing"],

@@ -49,7 +49,9 @@ export function closeSession(world: World, caller: Caller): PlatformEvent[] {
 /** Since when each lobby has had nobody with a live session, Unix milliseconds. */
 export type IdleSince = Map<Snowflake, number>;
 
-/** Deletes the lobbies that have been idle too long (H§5.1); `idleSince` is kept from call to call. */
+/**
+ * Deletes the lobbies that have been idle too long (H§5.1), but for linked ones; `idleSince` is kept from call to call.
+ */
 export function sweepIdleLobbies(world: World, idleSince: IdleSince): PlatformEvent[] {
   const now = world.clock.now();
   const lobbies = world.lobbies.all();
@@ -59,7 +61,7 @@ export function sweepIdleLobbies(world: World, idleSince: IdleSince): PlatformEv
 }
 
 function isExpired(world: World, lobby: Lobby, idleSince: IdleSince, now: number): boolean {
-  if (memberIds(lobby).some((id) => world.live.has(lobby.applicationId, id))) {
+  if (lobby.link !== undefined || memberIds(lobby).some((id) => world.live.has(lobby.applicationId, id))) {
     idleSince.delete(lobby.id);
     return false;
   }

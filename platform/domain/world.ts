@@ -5,6 +5,7 @@ import type { Application } from "./application.js";
 import { identityIndex, identityKey, type ApplicationIdentity } from "./application-identity.js";
 import { disclosureKey, type DisclosureRecord } from "./disclosures.js";
 import { dmChannelIndex, type DmChannel } from "./dm-channel.js";
+import type { GuildInvite } from "./guild-invite.js";
 import type { Guild } from "./guild.js";
 import { LiveUsers } from "./live-users.js";
 import { memberIds, type Lobby } from "./lobby.js";
@@ -24,6 +25,7 @@ export interface World extends Ports {
   readonly users: Collection<User>;
   readonly identities: Collection<ApplicationIdentity>;
   readonly guilds: Collection<Guild>;
+  readonly invites: Collection<GuildInvite>;
   readonly lobbies: Collection<Lobby>;
   readonly disclosures: Collection<DisclosureRecord>;
   readonly dmChannels: Collection<DmChannel>;
@@ -66,6 +68,12 @@ export function makeWorld(store: Store, ports: Ports): World {
       (one) => one.id,
       (one) => ({ member: one.memberIds, channel: one.channels.map((channel) => channel.id) }),
     ),
+    invites: new Collection<GuildInvite>(
+      store,
+      "guild-invite",
+      (one) => one.code,
+      (one) => ({ channel: one.channelId }),
+    ),
     lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, indexLobby),
     disclosures: new Collection<DisclosureRecord>(store, "disclosure", disclosureKey),
     dmChannels: new Collection<DmChannel>(store, "dm-channel", (one) => one.id, dmChannelIndex),
@@ -98,6 +106,10 @@ function indexApplication(application: Application): Record<string, string> {
 }
 
 function indexLobby(lobby: Lobby): Record<string, string | string[]> {
-  const index = { member: memberIds(lobby).map((id) => grantKey(lobby.applicationId, id)) };
-  return lobby.secret === undefined ? index : { ...index, secret: `${lobby.applicationId}:${lobby.secret}` };
+  const { applicationId, secret, link } = lobby;
+  return {
+    member: memberIds(lobby).map((id) => grantKey(applicationId, id)),
+    ...(secret === undefined ? {} : { secret: `${applicationId}:${secret}` }),
+    ...(link === undefined ? {} : { channel: link.channelId }),
+  };
 }

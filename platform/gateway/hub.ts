@@ -1,12 +1,14 @@
 import { GatewayCloseCode, GatewayOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
 import { introductions } from "../domain/application-identity-events.js";
+import { guildIdsOf } from "../domain/actor.js";
 import { hears } from "../domain/audience.js";
 import type { PlatformEvent } from "../domain/events.js";
 import type { Publisher } from "../domain/publisher.js";
 import { closeSession, openSession } from "../domain/session-rules.js";
 import type { World } from "../domain/world.js";
-import { sendReady } from "./ready.js";
+import { isOnShard } from "./identify.js";
+import { sendGuild, sendReady } from "./ready.js";
 import { GatewaySession, type FrameSink, type SessionIdentity } from "./session.js";
 
 /** How long a session waits for a Resume (G§3), milliseconds. */
@@ -110,12 +112,26 @@ export class GatewayHub {
 
   #hear(event: PlatformEvent): void {
     if (event.kind === "tokens.revoked") this.#revoke(event.applicationId, event.userId);
+    if (event.kind === "guild.joined") this.#enterGuild(event.guildId, event.userId);
     if (event.kind !== "dispatch") return;
     const first = introductions(this.#world, event);
     for (const session of this.#sessions.values()) {
       if (!hears(session.identity, event)) continue;
       for (const one of first) if (hears(session.identity, one)) session.dispatch(one.t, one.d);
       session.dispatch(event.t, event.d);
+    }
+  }
+
+  /** The user's sessions belong to the guild from now on, where scopes and shards let them. */
+  #enterGuild(guildId: Snowflake, userId: Snowflake): void {
+    const guild = this.#world.guilds.get(guildId);
+    if (guild === undefined) return;
+    for (const session of this.ofUser(userId)) {
+      const { identity } = session;
+      if (!guildIdsOf(this.#world, identity.actor).includes(guildId)) continue;
+      if (!isOnShard(guildId, identity.shard)) continue;
+      identity.guildIds.add(guildId);
+      sendGuild(this.#world, session, guild);
     }
   }
 

@@ -76,6 +76,7 @@ function botIntentRefusal(actor: Actor, intents: number | undefined): number | u
   return isAllowed ? undefined : GatewayCloseCode.DisallowedIntents;
 }
 
-function isOnShard(guildId: Snowflake, shard: readonly [number, number] | undefined): boolean {
+/** Whether a guild is told to this shard of a bot; everything is where there are none. */
+export function isOnShard(guildId: Snowflake, shard: readonly [number, number] | undefined): boolean {
   return shard === undefined || (BigInt(guildId) >> 22n) % BigInt(shard[1]) === BigInt(shard[0]);
 }

@@ -11,6 +11,7 @@ import {
 import type { Guild } from "../domain/guild.js";
 import { guildCreateView } from "../domain/guild-views.js";
 import { profilesByUser } from "../domain/application-identity.js";
+import { guildChannelView } from "../domain/lobby-link.js";
 import { gatewayLobbyView } from "../domain/lobby-events.js";
 import { lobbiesOf } from "../domain/session-rules.js";
 import { hasIntent } from "../domain/audience.js";
@@ -21,6 +22,9 @@ import type { World } from "../domain/world.js";
 import { deduplicated, privateChannels } from "./ready-channels.js";
 import { socialReady } from "./ready-social.js";
 import type { GatewaySession, SessionIdentity } from "./session.js";
+
+/** One of these lets a game's session know the guilds of its user. */
+const GUILD_NAMES = GatewayIntent.Guilds | GatewayIntent.GuildNamesOnly;
 
 /** Tells a new session what there is: READY and what follows it (G§5). */
 export function sendReady(world: World, session: GatewaySession, resumeUrl: string): void {
@@ -39,8 +43,15 @@ function sendBotReady(world: World, session: GatewaySession, resumeUrl: string):
     presences: [],
     ...(identity.shard === undefined ? {} : { shard: identity.shard }),
   });
-  if (!hasIntent(identity, GatewayIntent.Guilds)) return;
-  for (const guild of guilds) session.dispatch("GUILD_CREATE", guildCreate(world, guild, identity));
+  for (const guild of guilds) sendGuild(world, session, guild);
+}
+
+/** A guild that a session did not know: whole to bots, to games its name, as in READY. */
+export function sendGuild(world: World, session: GatewaySession, guild: Guild): void {
+  const { identity } = session;
+  if (!hasIntent(identity, identity.isBot ? GatewayIntent.Guilds : GUILD_NAMES)) return;
+  const shown = identity.isBot ? guildCreate(world, guild, identity) : guildName(guild);
+  session.dispatch(GatewayEvent.GuildCreate, shown);
 }
 
 function sendOAuthReady(world: World, session: GatewaySession, resumeUrl: string): void {
@@ -156,8 +167,11 @@ function applicationProfiles(world: World, identity: SessionIdentity, users: rea
 }
 
 function guildNames(world: World, identity: SessionIdentity): { id: Snowflake; name: string }[] {
-  if (!hasIntent(identity, GatewayIntent.Guilds | GatewayIntent.GuildNamesOnly)) return [];
-  return guildsOf(world, identity).map(({ id, name }) => ({ id, name }));
+  return hasIntent(identity, GUILD_NAMES) ? guildsOf(world, identity).map(guildName) : [];
+}
+
+function guildName({ id, name }: Guild): { id: Snowflake; name: string } {
+  return { id, name };
 }
 
 function guildsOf(world: World, identity: SessionIdentity): Guild[] {
@@ -169,6 +183,7 @@ function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Rec
   const joinedAt = new Date(world.clock.now()).toISOString();
   return {
     ...guildCreateView(guild, members, world.voice.statesOf(guild.id), joinedAt),
+    channels: guild.channels.map((channel) => guildChannelView(world, { guild, channel })),
     presences: hasIntent(identity, GatewayIntent.GuildPresences) ? guildPresences(world, guild) : [],
   };
 }

@@ -1,4 +1,4 @@
-import type { GatewayFrame } from "sdkpp/wire";
+import type { GatewayFrame, Snowflake } from "sdkpp/wire";
 import type { Timer } from "../clock/clock.js";
 import type { Actor } from "../domain/actor.js";
 import type { Listener } from "../domain/audience.js";
@@ -24,6 +24,8 @@ export interface SessionIdentity extends Listener {
   readonly capabilities: number;
   readonly version: number;
   readonly shard: readonly [number, number] | undefined;
+  /** Grows when the user joins one. */
+  readonly guildIds: Set<Snowflake>;
 }
 
 /** One gateway session: outlives its sockets for a while. */

@@ -54,8 +54,8 @@ function admit(route: Route, world: World, request: FastifyRequest): Actor | Fau
   return scope === undefined || isGranted ? actor : missingScope(scope);
 }
 
-/** The only ids that are no snowflakes: of gateway sessions, and those that games give their users. */
-const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set(["session_id", "external_id"]);
+/** The only ids that are no snowflakes: of gateway sessions, those that games give their users, codes of invites. */
+const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set(["session_id", "external_id", "invite_code"]);
 
 /** Every other parameter is a snowflake. */
 function readParams(request: FastifyRequest): Record<string, string> | Fault {

@@ -1,3 +1,4 @@
+import { parseSnowflake, type Snowflake } from "sdkpp/wire";
 import { invalidField } from "../domain/faults.js";
 import type { Fault } from "../domain/outcome.js";
 
@@ -16,6 +17,15 @@ export function booleanOf(query: Query, name: string, fallback: boolean): boolea
   const text = query[name];
   if (text === undefined) return fallback;
   return BOOLEANS.get(text) ?? invalidField(name, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+}
+
+/** One id of a query string; undefined when it is absent. */
+export function snowflakeOf(query: Query, name: string): Snowflake | undefined | Fault {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  return typeof text === "string" && parseSnowflake(text) !== undefined
+    ? text
+    : invalidField(name, "NUMBER_TYPE_COERCE", "Value is not snowflake.");
 }
 
 /** One integer of a query string; `fallback` when it is absent. */

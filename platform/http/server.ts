@@ -19,6 +19,9 @@ import { gatewayInfoRoutes } from "./gateway-info.js";
 import { serve } from "./handler.js";
 import { disclosureRoutes } from "./disclosure.js";
 import { directMessageRoutes } from "./direct-message.js";
+import { guildRoutes } from "./guild.js";
+import { inviteRoutes } from "./invite.js";
+import { lobbyLinkingRoutes } from "./lobby-linking.js";
 import { lobbyMessageRoutes } from "./lobby-message.js";
 import { lobbyRoutes } from "./lobby.js";
 import { mountAuthorizePage } from "./authorize.js";
@@ -54,10 +57,13 @@ const routes: readonly Route[] = [
   ...userRoutes,
   ...relationshipRoutes,
   ...lobbyRoutes,
+  ...lobbyLinkingRoutes,
   ...lobbyMessageRoutes,
   ...directMessageRoutes,
   ...activityInviteRoutes,
   ...disclosureRoutes,
+  ...guildRoutes,
+  ...inviteRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,
   ...applicationIdentityRoutes,

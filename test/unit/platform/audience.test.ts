@@ -192,6 +192,33 @@ describe("audience", () => {
       true,
     ],
     ["a guild's channel is a guild's matter", bot, "CHANNEL_CREATE", guild, true],
+    ["and so is what changes there", bot, "CHANNEL_UPDATE", guild, true],
+    ["but not for those who are left out", bot, "CHANNEL_UPDATE", { ...guild, only: ["1"] }, false],
+    ["only those who are named", bot, "CHANNEL_UPDATE", { ...guild, only: ["9"] }, true],
+    [
+      "a game that may know its player's guilds hears of their channels",
+      { ...player, guildIds: new Set(["70"]), intents: undefined, scopes: new Set(["guilds"]) },
+      "CHANNEL_UPDATE",
+      guild,
+      true,
+    ],
+    ["a new member has an intent of its own", bot, "GUILD_MEMBER_ADD", guild, false],
+    [
+      "with which a bot hears it",
+      { ...bot, intents: GatewayIntent.GuildMembers },
+      "GUILD_MEMBER_ADD",
+      guild,
+      true,
+    ],
+    [
+      "but no game, whatever its scopes",
+      { ...player, guildIds: new Set(["70"]), intents: undefined, scopes: new Set(["guilds"]) },
+      "GUILD_MEMBER_ADD",
+      guild,
+      false,
+    ],
+    ["an invite has one, too", { ...bot, intents: GatewayIntent.GuildInvites }, "INVITE_CREATE", guild, true],
+    ["and is not told without it", bot, "INVITE_DELETE", guild, false],
   ])("%s", (_claim, listener, t, reach, expected) => {
     expect(hears(listener, dispatch(t, {}, reach))).toBe(expected);
   });

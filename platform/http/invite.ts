@@ -1,0 +1,28 @@
+import { Scope } from "sdkpp/wire";
+import { acceptInvite, deleteInvite, getInvite } from "../domain/guild-invite-rules.js";
+import { Fault } from "../domain/outcome.js";
+import { booleanOf } from "./query.js";
+import { route } from "./route.js";
+
+export const inviteRoutes = [
+  // Whoever has the code may see where it leads.
+  route("GET", "/invites/{invite.code}", {
+    docs: "resources/invite#get-invite",
+    auth: "none",
+    handle: ({ params, query }, world) => {
+      const withCounts = booleanOf(query, "with_counts", false);
+      return withCounts instanceof Fault ? withCounts : getInvite(world, params["invite.code"], withCounts);
+    },
+  }),
+  route("POST", "/invites/{invite.code}", {
+    docs: "resources/invite#accept-invite",
+    auth: "bearer",
+    scope: Scope.GuildsJoin,
+    handle: ({ actor, params }, world) => acceptInvite(world, actor, params["invite.code"]),
+  }),
+  route("DELETE", "/invites/{invite.code}", {
+    docs: "resources/invite#delete-invite",
+    auth: "bot",
+    handle: ({ actor, params }, world) => deleteInvite(world, actor, params["invite.code"]),
+  }),
+];
