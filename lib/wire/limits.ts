@@ -51,6 +51,30 @@ export const MESSAGE_HISTORY_MAX = 200;
 export const MESSAGE_HISTORY_DEFAULT = 50;
 /** How far back messages can be fetched. */
 export const MESSAGE_HISTORY_MS = 72 * 3_600_000;
+/** Messages of a guild's channel, or of a bot's conversation, that one request fetches. */
+export const CHANNEL_HISTORY_PAGE_MAX = 100;
+/** Messages kept of a bot's conversation with a user; of a guild's channel all are. */
+export const BOT_CONVERSATION_MAX = 2000;
+/** While it lasts a nonce names the message that was sent with it. */
+export const NONCE_WINDOW_MS = 5 * 60_000;
+/** Messages that one request deletes. */
+export const BULK_DELETE_MIN = 2;
+export const BULK_DELETE_MAX = 100;
+/** Messages older than this cannot be deleted in bulk. */
+export const BULK_DELETE_AGE_MS = 14 * 24 * 3_600_000;
+/** What embeds may hold: lengths in characters, fields in number. */
+export const EMBED_LIMITS = {
+  embeds: 10,
+  title: 256,
+  description: 4096,
+  fields: 25,
+  fieldName: 256,
+  fieldValue: 1024,
+  footer: 2048,
+  author: 256,
+  /** all texts of all embeds of a message */
+  total: 6000,
+} as const;
 /** Pairs of one message's moderation metadata. */
 export const MODERATION_KEYS_MAX = 5;
 export const MODERATION_KEY_LENGTH_MAX = 1024;

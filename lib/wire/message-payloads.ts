@@ -4,8 +4,19 @@ import type { Snowflake } from "./snowflake.js";
 
 /** Bits of a message's `flags`. */
 export const MessageFlag = {
+  SuppressEmbeds: 1 << 2,
+  SuppressNotifications: 1 << 12,
   IsVoiceMessage: 1 << 13,
+  IsComponentsV2: 1 << 15,
   SentBySocialLayerIntegration: 1 << 16,
+} as const;
+
+/** `type` of a message. */
+export const MessageType = {
+  Default: 0,
+  Reply: 19,
+  /** the channel was linked to a lobby */
+  ChannelLinkedToLobby: 49,
 } as const;
 
 /** `type` of the channels in which players write to each other. */
@@ -31,12 +42,33 @@ export interface MessagePayload {
   mention_roles: Snowflake[];
   pinned: boolean;
   tts: boolean;
+  nonce?: string | number;
+  /** of a reply */
+  message_reference?: MessageReferencePayload;
+  /** null: it is gone */
+  referenced_message?: MessagePayload | null;
   /** of an invite, with the game it is for */
   activity?: MessageActivityPayload;
   application?: MessageApplicationPayload;
   /** in events only: it is not stored */
   metadata?: MetadataMap;
   moderation_metadata?: MetadataMap;
+}
+
+/** What a reply answers. */
+export interface MessageReferencePayload {
+  type: number;
+  channel_id: Snowflake;
+  message_id: Snowflake;
+  guild_id?: Snowflake;
+}
+
+/** A message of a guild's channel as events tell it. */
+export interface GuildMessagePayload extends MessagePayload {
+  guild_id: Snowflake;
+  channel_type: number;
+  /** of the author, while it is a member; without `user` */
+  member?: Record<string, unknown>;
 }
 
 /** Without a linked channel `channel_id` is the lobby's id. */

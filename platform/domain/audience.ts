@@ -1,5 +1,6 @@
-import { GatewayEvent, GatewayIntent, Scope, type Snowflake } from "sdkpp/wire";
+import { GatewayEvent, GatewayIntent, Scope, type MessagePayload, type Snowflake } from "sdkpp/wire";
 import type { Dispatch, Reach } from "./events.js";
+import { withoutContent } from "./message-content.js";
 
 /** What the audience rule needs to know of a session. */
 export interface Listener {
@@ -52,6 +53,13 @@ const APPLICATION_IDENTITY: Requirement = {
 const GUILD_PRESENCE: Requirement = { intent: GatewayIntent.GuildPresences, scopes: [] };
 const GUILD_MEMBER: Requirement = { intent: GatewayIntent.GuildMembers, scopes: [] };
 const GUILD_INVITE: Requirement = { intent: GatewayIntent.GuildInvites, scopes: [] };
+/** Nor what is written there: OAuth sessions have the messages of their lobbies and their own. */
+const GUILD_MESSAGE: Requirement = { intent: GatewayIntent.GuildMessages, scopes: [] };
+const GUILD_TYPING: Requirement = { intent: GatewayIntent.GuildMessageTyping, scopes: [] };
+const DIRECT_TYPING: Requirement = {
+  intent: GatewayIntent.DirectMessageTyping,
+  scopes: [Scope.DmChannelsMessagesRead],
+};
 const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds] };
 
 /** Intents and scopes by event (G§4); an event that is not here answers a request and needs neither. */
@@ -94,17 +102,37 @@ const PRIVATE_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.MessageCreate, DIRECT_MESSAGE],
   [GatewayEvent.MessageUpdate, DIRECT_MESSAGE],
   [GatewayEvent.MessageDelete, DIRECT_MESSAGE],
+  [GatewayEvent.TypingStart, DIRECT_TYPING],
+  // So bots, who may not have this intent, hear of a conversation by its first message.
   [GatewayEvent.ChannelCreate, DIRECT_CHANNEL],
 ]);
 
 /** And where one is. */
 const GUILD_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.PresenceUpdate, GUILD_PRESENCE],
+  [GatewayEvent.MessageCreate, GUILD_MESSAGE],
+  [GatewayEvent.MessageUpdate, GUILD_MESSAGE],
+  [GatewayEvent.MessageDelete, GUILD_MESSAGE],
+  [GatewayEvent.MessageDeleteBulk, GUILD_MESSAGE],
+  [GatewayEvent.TypingStart, GUILD_TYPING],
+]);
+
+/** Events that carry what people write in a guild. */
+const CARRIES_CONTENT: ReadonlySet<string> = new Set([
+  GatewayEvent.MessageCreate,
+  GatewayEvent.MessageUpdate,
 ]);
 
 /** Whether a session hears an event. The one place where that is decided. */
 export function hears(listener: Listener, event: Dispatch): boolean {
   return isReached(listener, event.reach) && meetsRequirement(listener, event);
+}
+
+/** What a session that hears an event is told: of a guild's messages without that intent no text (G§4). */
+export function heardAs(listener: Listener, { t, d, reach }: Dispatch): unknown {
+  const isWhole =
+    reach.to !== "guild" || !CARRIES_CONTENT.has(t) || hasIntent(listener, GatewayIntent.MessageContent);
+  return isWhole ? d : withoutContent(d as MessagePayload, listener.userId);
 }
 
 function isReached(listener: Listener, reach: Reach): boolean {

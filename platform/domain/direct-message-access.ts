@@ -16,8 +16,10 @@ export type DirectPlace = "stored" | "ephemeral";
  */
 export function directPlace(world: World, actor: Actor, userId: Snowflake): DirectPlace | Fault {
   const { user, application } = actor;
-  if (world.users.get(userId) === undefined) return unknownUser();
+  const other = world.users.get(userId);
+  if (other === undefined) return unknownUser();
   if (userId === user.id || isBlocked(world, user.id, userId)) return cannotMessageUser();
+  if (other.bot) return answerToBot(world, user.id, userId);
   const friends = [PLATFORM, application.id].some((realm) => areFriends(world, realm, user.id, userId));
   const hasChannel = findDmChannel(world, user.id, userId) !== undefined;
   const isTogether = [user.id, userId].every((id) => world.live.has(application.id, id));
@@ -25,6 +27,23 @@ export function directPlace(world: World, actor: Actor, userId: Snowflake): Dire
   if (isTogether) return "ephemeral";
   if (!shareGuild(world, user.id, userId)) return noMutualGuild();
   return hasChannel ? "stored" : cannotMessageUser();
+}
+
+/**
+ * Why a bot may not write to a user: it reaches members of servers that it is in itself, no bots, and nobody who has
+ * blocked it.
+ */
+export function botConversationRefusal(world: World, botId: Snowflake, userId: Snowflake): Fault | undefined {
+  const isPerson = world.users.get(userId)?.bot === false;
+  if (!isPerson || isBlocked(world, botId, userId)) return cannotMessageUser();
+  return shareGuild(world, botId, userId) ? undefined : noMutualGuild();
+}
+
+/** A bot is no friend and in no game: two of one server who have talked before, and it is always kept. */
+function answerToBot(world: World, userId: Snowflake, botId: Snowflake): DirectPlace | Fault {
+  if (!shareGuild(world, userId, botId)) return noMutualGuild();
+  const lastMessageId = findDmChannel(world, userId, botId)?.lastMessageId ?? null;
+  return lastMessageId === null ? cannotMessageUser() : "stored";
 }
 
 /** On either side. */

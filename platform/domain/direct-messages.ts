@@ -70,7 +70,7 @@ export function deliver(
   );
 }
 
-/** `GET /users/{user}/messages`: newest first; both must have agreed to the application. */
+/** `GET /users/{user}/messages`: newest first; both must have agreed to the application, unless one is a bot, which cannot. */
 export function listDirectMessages(
   world: World,
   actor: Actor,
@@ -79,7 +79,9 @@ export function listDirectMessages(
 ): Result<DirectMessagePayload[]> {
   const { id: applicationId } = actor.application;
   const channel = findDmChannel(world, actor.user.id, userId);
-  if (channel === undefined || !hasAuthorized(world, applicationId, userId)) return unknownChannel();
+  const isBot = world.users.get(userId)?.bot === true;
+  if (channel === undefined || !(isBot || hasAuthorized(world, applicationId, userId)))
+    return unknownChannel();
   const messages = recentMessages(world, channel.id, limit);
   return done(messages.map((message) => directMessageView(world, message, applicationId)));
 }

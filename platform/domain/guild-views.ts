@@ -1,9 +1,19 @@
-import type { GuildChannelPayload, Snowflake, VoiceStatePayload } from "sdkpp/wire";
+import {
+  snowflakeTimestamp,
+  type GuildChannelPayload,
+  type Snowflake,
+  type VoiceStatePayload,
+} from "sdkpp/wire";
 import { everyonePermissions } from "./guild-permissions.js";
 import { holdsCalls, rolesOfMember, type Channel, type Guild, type Role } from "./guild.js";
 import { userView, type User } from "./user.js";
 
-export function channelView(guild: Guild, channel: Channel): GuildChannelPayload & Record<string, unknown> {
+/** @param lastMessageId of what was said there; null: nothing ever was */
+export function channelView(
+  guild: Guild,
+  channel: Channel,
+  lastMessageId: Snowflake | null = null,
+): GuildChannelPayload & Record<string, unknown> {
   const common = {
     id: channel.id,
     type: channel.type,
@@ -14,7 +24,7 @@ export function channelView(guild: Guild, channel: Channel): GuildChannelPayload
     permission_overwrites: channel.overwrites ?? [],
     nsfw: channel.nsfw ?? false,
     flags: 0,
-    last_message_id: null,
+    last_message_id: lastMessageId,
     rate_limit_per_user: 0,
     topic: channel.topic ?? null,
   };
@@ -26,6 +36,11 @@ export function channelView(guild: Guild, channel: Channel): GuildChannelPayload
     rtc_region: null,
     video_quality_mode: 1,
   };
+}
+
+/** Since when somebody is a member, ISO 8601. Joining is not recorded: all are there since the guild was made. */
+export function memberSince(guild: Guild): string {
+  return new Date(snowflakeTimestamp(BigInt(guild.id))).toISOString();
 }
 
 export function memberView(guild: Guild, user: User, joinedAt: string): Record<string, unknown> {

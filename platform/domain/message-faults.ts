@@ -19,9 +19,35 @@ export const noMutualGuild = (): Fault =>
     "Cannot send messages to this user due to having no mutual guilds",
   );
 
+export const cannotExecuteOnDm = (): Fault =>
+  new Fault(403, JsonErrorCode.CannotExecuteOnDm, "Cannot execute action on a DM channel");
+export const nonTextChannel = (): Fault =>
+  new Fault(400, JsonErrorCode.NonTextChannel, "Cannot send messages in a non-text channel");
+/** It holds no messages. */
+export const wrongChannelType = (): Fault =>
+  new Fault(400, JsonErrorCode.CannotExecuteOnChannelType, "Cannot execute action on this channel type");
+export const invalidRecipients = (): Fault =>
+  new Fault(400, JsonErrorCode.InvalidRecipients, "Invalid Recipient(s)");
+export const systemMessage = (): Fault =>
+  new Fault(403, JsonErrorCode.SystemMessage, "Cannot execute action on a system message");
+export const noReplyWithoutHistory = (): Fault =>
+  new Fault(
+    400,
+    JsonErrorCode.NoReplyWithoutHistory,
+    "Cannot reply without permission to read message history",
+  );
+export const tooOldToBulkDelete = (): Fault =>
+  new Fault(400, JsonErrorCode.TooOldToBulkDelete, "A message provided was too old to bulk delete");
+
 /** The text of a message, or why it is none: something must stand there, and not too much. */
 export function checkContent(content: string | null | undefined): string | Fault {
-  if (content === undefined || content === null || content.trim() === "") return emptyMessage();
+  const text = checkLength(content);
+  return text === "" ? emptyMessage() : text;
+}
+
+/** The same, for a message that may do without text. */
+export function checkLength(content: string | null | undefined): string | Fault {
+  if (content === undefined || content === null || content.trim() === "") return "";
   if (content.length <= MESSAGE_CONTENT_MAX) return content;
   return invalidField(
     "content",

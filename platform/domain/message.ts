@@ -1,13 +1,15 @@
-import { MessageFlag, type MessagePayload, type MetadataMap, type Snowflake } from "sdkpp/wire";
+import { MessageFlag, MessageType, type MessagePayload, type MetadataMap, type Snowflake } from "sdkpp/wire";
 import { messageActivityView, type MessageActivity } from "./activity-invite.js";
 import { inviteApplicationView } from "./application.js";
+import type { MessageEmbed } from "./message-embeds.js";
+import { usersNamed, type MessageMentions } from "./message-mentions.js";
 import { userView, type User } from "./user.js";
 import type { World } from "./world.js";
 
-/** Something a player wrote, in a lobby or to another user. */
+/** Something that was written: in a lobby, to another user, or in a guild's channel. */
 export interface Message {
   readonly id: Snowflake;
-  /** The lobby, or the direct channel. */
+  /** The lobby, the direct channel, or the guild's. */
   readonly channelId: Snowflake;
   readonly applicationId: Snowflake;
   readonly authorId: Snowflake;
@@ -22,6 +24,23 @@ export interface Message {
   readonly additionalName?: string;
   /** What the application's server judged. */
   readonly moderation?: MetadataMap;
+  /** Of `MessageType`; ordinary unless given. */
+  readonly type?: number;
+  /** Bits of `MessageFlag`; those of what players write in the game unless given. */
+  readonly flags?: number;
+  readonly embeds?: readonly MessageEmbed[];
+  /** What its author calls it. */
+  readonly nonce?: string | number;
+  readonly tts?: boolean;
+  /** What a reply answers; it stands in the same channel. */
+  readonly reference?: MessageReference;
+  /** Whom it calls; all users that the text names unless given. */
+  readonly mentions?: MessageMentions;
+}
+
+export interface MessageReference {
+  readonly messageId: Snowflake;
+  readonly guildId?: Snowflake;
 }
 
 /** What is written: text, and what only those who are there now get to see. */
@@ -30,30 +49,49 @@ export interface MessageInput {
   readonly metadata?: MetadataMap | null | undefined;
 }
 
-/** Ordinary text. */
-const DEFAULT_MESSAGE_TYPE = 0;
-
 /** A message without what belongs to its place. */
 export function messageView(world: World, message: Message): MessagePayload {
-  const { id, content, applicationId, channelId, sentAt, editedAt, activity } = message;
+  const view = plainView(world, message);
+  const { reference, channelId } = message;
+  if (reference === undefined) return view;
+  const { messageId, guildId } = reference;
+  const answered = world.channelMessages.get(messageId) ?? world.messages.get(messageId);
+  return {
+    ...view,
+    message_reference: {
+      type: 0,
+      channel_id: channelId,
+      message_id: messageId,
+      ...(guildId === undefined ? {} : { guild_id: guildId }),
+    },
+    referenced_message: answered?.channelId === channelId ? plainView(world, answered) : null,
+  };
+}
+
+/** Without what it answers: a reply to a reply shows the one before it only. */
+function plainView(world: World, message: Message): MessagePayload {
+  const { id, content, applicationId, channelId, sentAt, editedAt, activity, nonce } = message;
+  const flags = message.flags ?? MessageFlag.SentBySocialLayerIntegration;
+  const isOfGame = (flags & MessageFlag.SentBySocialLayerIntegration) !== 0;
   return {
     id,
-    type: DEFAULT_MESSAGE_TYPE,
+    type: message.type ?? MessageType.Default,
     content,
     channel_id: channelId,
     author: userView(authorOf(world, message)),
-    flags: MessageFlag.SentBySocialLayerIntegration,
+    flags,
     timestamp: new Date(sentAt).toISOString(),
     edited_timestamp: editedAt === null ? null : new Date(editedAt).toISOString(),
-    application_id: applicationId,
+    ...(isOfGame ? { application_id: applicationId } : {}),
     attachments: [],
     components: [],
-    embeds: [],
-    mentions: mentionsOf(world, content),
-    mention_everyone: false,
-    mention_roles: [],
+    embeds: (flags & MessageFlag.SuppressEmbeds) === 0 ? [...(message.embeds ?? [])] : [],
+    mentions: mentionsOf(world, message),
+    mention_everyone: message.mentions?.everyone ?? false,
+    mention_roles: [...(message.mentions?.roleIds ?? [])],
     pinned: false,
-    tts: false,
+    tts: message.tts ?? false,
+    ...(nonce === undefined ? {} : { nonce }),
     ...(activity && {
       activity: messageActivityView(activity),
       application: inviteApplicationView(world, applicationId),
@@ -78,9 +116,7 @@ function authorOf(world: World, { authorId }: Message): User {
   );
 }
 
-const MENTION = /<@!?([0-9]{1,20})>/g;
-
-function mentionsOf(world: World, content: string): MessagePayload["mentions"] {
-  const ids = new Set([...content.matchAll(MENTION)].map((match) => match[1] ?? ""));
-  return [...ids].flatMap((id) => world.users.get(id) ?? []).map(userView);
+function mentionsOf(world: World, { content, mentions }: Message): MessagePayload["mentions"] {
+  const ids = mentions?.userIds ?? usersNamed(content);
+  return ids.flatMap((id) => world.users.get(id) ?? []).map(userView);
 }

@@ -3,6 +3,7 @@ import { Collection, type Store } from "../store/store.js";
 import { ActivityInvites } from "./activity-invite.js";
 import type { Application } from "./application.js";
 import { identityIndex, identityKey, type ApplicationIdentity } from "./application-identity.js";
+import { nonceIndex, type ChannelTail } from "./channel-history.js";
 import { disclosureKey, type DisclosureRecord } from "./disclosures.js";
 import { dmChannelIndex, type DmChannel } from "./dm-channel.js";
 import type { GuildInvite } from "./guild-invite.js";
@@ -31,6 +32,9 @@ export interface World extends Ports {
   readonly dmChannels: Collection<DmChannel>;
   readonly messages: Collection<Message>;
   readonly messageLogs: Collection<MessageLog>;
+  /** Of guilds' channels. */
+  readonly channelMessages: Collection<Message>;
+  readonly channelTails: Collection<ChannelTail>;
   readonly relationships: Collection<Relationship>;
   readonly codes: Collection<AuthorizationCode>;
   readonly tokens: Collection<TokenRecord>;
@@ -77,8 +81,15 @@ export function makeWorld(store: Store, ports: Ports): World {
     lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, indexLobby),
     disclosures: new Collection<DisclosureRecord>(store, "disclosure", disclosureKey),
     dmChannels: new Collection<DmChannel>(store, "dm-channel", (one) => one.id, dmChannelIndex),
-    messages: new Collection<Message>(store, "message", (one) => one.id),
+    messages: new Collection<Message>(store, "message", (one) => one.id, nonceIndex),
     messageLogs: new Collection<MessageLog>(store, "message-log", (one) => one.channelId),
+    channelMessages: new Collection<Message>(
+      store,
+      "channel-message",
+      (one) => one.id,
+      (one) => ({ channel: one.channelId, ...nonceIndex(one) }),
+    ),
+    channelTails: new Collection<ChannelTail>(store, "channel-tail", (one) => one.channelId),
     relationships: new Collection<Relationship>(
       store,
       "relationship",

@@ -2,7 +2,7 @@ import { GatewayCloseCode, GatewayOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
 import { introductions } from "../domain/application-identity-events.js";
 import { guildIdsOf } from "../domain/actor.js";
-import { hears } from "../domain/audience.js";
+import { heardAs, hears } from "../domain/audience.js";
 import type { PlatformEvent } from "../domain/events.js";
 import type { Publisher } from "../domain/publisher.js";
 import { closeSession, openSession } from "../domain/session-rules.js";
@@ -118,7 +118,7 @@ export class GatewayHub {
     for (const session of this.#sessions.values()) {
       if (!hears(session.identity, event)) continue;
       for (const one of first) if (hears(session.identity, one)) session.dispatch(one.t, one.d);
-      session.dispatch(event.t, event.d);
+      session.dispatch(event.t, heardAs(session.identity, event));
     }
   }
 

@@ -1,5 +1,5 @@
 import Database from "libsql";
-import type { IndexValues, Store } from "./store.js";
+import type { IndexValues, Page, Store } from "./store.js";
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS record (
@@ -11,6 +11,9 @@ const SCHEMA = `
   );
   CREATE INDEX IF NOT EXISTS record_index_by_id ON record_index (collection, id);
 `;
+
+/** Larger than every snowflake. */
+const END = "99999999999999999999";
 
 interface BodyRow {
   body: string;
@@ -68,6 +71,14 @@ class SqliteStore implements Store {
     );
   }
 
+  page(collection: string, index: string, value: string, { before = END, after, limit }: Page): unknown[] {
+    const rows =
+      after === undefined
+        ? this.#statements.pageBefore.all(collection, index, value, before.length, before, limit)
+        : this.#statements.pageAfter.all(collection, index, value, after.length, after, limit).reverse();
+    return (rows as BodyRow[]).map((row) => JSON.parse(row.body));
+  }
+
   all(collection: string): unknown[] {
     return (this.#statements.all.all(collection) as BodyRow[]).map((row) => JSON.parse(row.body));
   }
@@ -110,5 +121,16 @@ function prepareAll(db: Database.Database) {
        WHERE record_index.collection = ? AND record_index.name = ? AND record_index.value = ?
        ORDER BY record.rowid`,
     ),
+    pageBefore: db.prepare(page("<", "DESC")),
+    pageAfter: db.prepare(page(">", "ASC")),
   };
+}
+
+/** Snowflakes as texts: the longer is the larger. */
+function page(side: "<" | ">", order: "ASC" | "DESC"): string {
+  return `SELECT record.body FROM record_index JOIN record
+      ON record.collection = record_index.collection AND record.id = record_index.id
+    WHERE record_index.collection = ? AND record_index.name = ? AND record_index.value = ?
+      AND (length(record_index.id), record_index.id) ${side} (?, ?)
+    ORDER BY length(record_index.id) ${order}, record_index.id ${order} LIMIT ?`;
 }

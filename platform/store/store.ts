@@ -1,6 +1,12 @@
 /** Values by which a record can be listed: index name → value or values. */
 export type IndexValues = Readonly<Record<string, string | readonly string[]>>;
 
+/** At most `limit` records: the newest before an id, or those that came next after one. */
+export type Page = { readonly limit: number } & (
+  | { readonly before?: string; readonly after?: undefined }
+  | { readonly after: string; readonly before?: undefined }
+);
+
 /**
  * What the rules need from a database: records by id, lists by index, all or nothing.
  * Records are plain JSON; what `put` returned from survives the process.
@@ -11,6 +17,8 @@ export interface Store {
   delete(collection: string, id: string): void;
   /** In order of insertion. */
   listBy(collection: string, index: string, value: string): unknown[];
+  /** A page of a list whose ids are snowflakes, newest first. */
+  page(collection: string, index: string, value: string, page: Page): unknown[];
   all(collection: string): unknown[];
   /** Runs `work` so that either all of its writes stay or none. */
   transaction<T>(work: () => T): T;
@@ -50,6 +58,11 @@ export class Collection<T extends object> {
 
   listBy(index: string, value: string): T[] {
     return this.#store.listBy(this.#name, index, value) as T[];
+  }
+
+  /** Of a list whose ids are snowflakes, newest first. */
+  page(index: string, value: string, page: Page): T[] {
+    return this.#store.page(this.#name, index, value, page) as T[];
   }
 
   first(index: string, value: string): T | undefined {
