@@ -1,4 +1,4 @@
-// npm run soak [-- network|rooms|fuzzing …] [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--fuzz-seconds=3600]
+// npm run soak [-- network|rooms|story|fuzzing …] [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--fuzz-seconds=3600]
 // What takes too long for every change. Each part writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
 import fs from "node:fs";
@@ -8,9 +8,10 @@ import { format } from "prettier";
 import { soakFuzzing } from "./soak/fuzzing.mjs";
 import { soakNetwork } from "./soak/network.mjs";
 import { soakRooms } from "./soak/rooms.mjs";
+import { soakStory } from "./soak/story.mjs";
 
 const PAGE = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../bench/soak.md");
-const PARTS = { network: soakNetwork, rooms: soakRooms, fuzzing: soakFuzzing };
+const PARTS = { network: soakNetwork, rooms: soakRooms, story: soakStory, fuzzing: soakFuzzing };
 
 function readOptions(args) {
   const value = (name) => args.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3);

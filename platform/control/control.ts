@@ -16,6 +16,7 @@ import type { User } from "../domain/user.js";
 import { beginRegionMove, finishRegionMove, setServerFlags } from "../domain/voice-rules.js";
 import type { World } from "../domain/world.js";
 import type { GatewayCut, GatewayHub } from "../gateway/hub.js";
+import type { GatewaySession } from "../gateway/session.js";
 import type { VoiceCut, VoiceGateway } from "../voice/gateway/voice-gateway.js";
 import type { MediaWorker } from "../voice/sfu/media-worker.js";
 import { checkImpairment } from "../voice/sfu/impairment.js";
@@ -155,19 +156,24 @@ export class Control {
     this.#parts.voice.cut(userId, how);
   }
 
-  /** Ends the user's main gateway sockets; the sessions can be resumed. */
-  closeGateway(userId: Snowflake, how: GatewayCut): void {
-    this.#parts.hub.cut(userId, how);
+  /** Ids of the user's main gateway sessions, the oldest first. */
+  gatewaySessions(userId: Snowflake): string[] {
+    return this.#parts.hub.ofUser(userId).map(({ identity }) => identity.sessionId);
   }
 
-  /** Sends op 7. */
-  gatewayReconnect(userId: Snowflake): void {
-    this.#parts.hub.askToReconnect(userId);
+  /** Ends the user's main gateway sockets, or one of them; the sessions can be resumed. */
+  closeGateway(userId: Snowflake, how: GatewayCut, sessionId?: string): void {
+    this.#parts.hub.cut(this.#sessions(userId, sessionId), how);
   }
 
-  /** Sends op 9. @param isResumable false ends the sessions */
-  gatewayInvalid(userId: Snowflake, isResumable: boolean): void {
-    this.#parts.hub.invalidate(userId, isResumable);
+  /** Sends op 7 to the user's clients, or to one of them. */
+  gatewayReconnect(userId: Snowflake, sessionId?: string): void {
+    this.#parts.hub.askToReconnect(this.#sessions(userId, sessionId));
+  }
+
+  /** Sends op 9 to the user's clients, or to one of them. @param isResumable false ends the sessions */
+  gatewayInvalid(userId: Snowflake, isResumable: boolean, sessionId?: string): void {
+    this.#parts.hub.invalidate(this.#sessions(userId, sessionId), isResumable);
   }
 
   /** Forgets what the user's gateway sessions could replay: their next resume fails. */
@@ -216,6 +222,11 @@ export class Control {
   /** What happened to media since the start. */
   voiceStats(): Promise<VoiceStats> {
     return this.#parts.media.stats();
+  }
+
+  #sessions(userId: Snowflake, sessionId: string | undefined): GatewaySession[] {
+    const all = this.#parts.hub.ofUser(userId);
+    return sessionId === undefined ? all : all.filter(({ identity }) => identity.sessionId === sessionId);
   }
 
   async #sendRules(): Promise<void> {

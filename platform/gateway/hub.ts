@@ -77,15 +77,14 @@ export class GatewayHub {
     this.#publisher.publish(closeSession(this.#world, session.identity));
   }
 
-  /** Asks every client of this user to reconnect and resume. */
-  askToReconnect(userId: Snowflake): void {
-    for (const { sink } of this.ofUser(userId))
-      sink?.send({ op: GatewayOpcode.Reconnect, d: null, s: null, t: null });
+  /** Asks these clients to reconnect and resume. */
+  askToReconnect(sessions: readonly GatewaySession[]): void {
+    for (const { sink } of sessions) sink?.send({ op: GatewayOpcode.Reconnect, d: null, s: null, t: null });
   }
 
-  /** Calls the user's sessions invalid. @param isResumable whether they may be resumed on the same socket */
-  invalidate(userId: Snowflake, isResumable: boolean): void {
-    for (const session of this.ofUser(userId)) {
+  /** Calls sessions invalid. @param isResumable whether they may be resumed on the same socket */
+  invalidate(sessions: readonly GatewaySession[], isResumable: boolean): void {
+    for (const session of sessions) {
       const { sink } = session;
       sink?.send({ op: GatewayOpcode.InvalidSession, d: isResumable, s: null, t: null });
       sink?.detach();
@@ -94,8 +93,8 @@ export class GatewayHub {
     }
   }
 
-  cut(userId: Snowflake, how: GatewayCut): void {
-    for (const { sink } of this.ofUser(userId)) {
+  cut(sessions: readonly GatewaySession[], how: GatewayCut): void {
+    for (const { sink } of sessions) {
       if (how === "reset") sink?.reset();
       else if (how === "halfopen") sink?.freeze();
       else sink?.close(how);
