@@ -16,7 +16,8 @@ export interface HttpRequest {
 
 /** Every way a request can end. It never throws. */
 export type HttpOutcome =
-  | { kind: "ok"; status: number; body: unknown }
+  /** `dateMs`: the time at the answering side, Unix milliseconds; this machine's where it does not say */
+  | { kind: "ok"; status: number; body: unknown; dateMs: number }
   | {
       kind: "status";
       status: number;
@@ -81,7 +82,10 @@ export class HttpClient {
       signal,
     );
     const text = await untilAborted(readBody(answer), signal);
-    if (answer.ok) return { kind: "ok", status: answer.status, body: parseJson(text) };
+    if (answer.ok) {
+      const dateMs = dateOf(answer.headers.get("date"));
+      return { kind: "ok", status: answer.status, body: parseJson(text), dateMs };
+    }
     const { code, message, retryAfter } = readHttpError(
       answer.status,
       text,
@@ -123,6 +127,11 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener("abort", abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
+}
+
+function dateOf(header: string | null): number {
+  const unixMs = header === null ? NaN : Date.parse(header);
+  return Number.isNaN(unixMs) ? Date.now() : unixMs;
 }
 
 async function readBody(answer: Response): Promise<string> {

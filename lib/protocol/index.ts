@@ -60,6 +60,7 @@ export * from "./payloads/message.js";
 export { parsePresence, type CheckedPresence } from "./payloads/presence.js";
 export { parseReady, type CheckedReady } from "./payloads/ready.js";
 export * from "./payloads/relationship.js";
+export { parseTokenExpiry } from "./payloads/token-facts.js";
 export { parseUser, type CheckedUser } from "./payloads/user.js";
 export { parseVoiceServer, type CheckedVoiceServer } from "./payloads/voice-server.js";
 export { parseVoiceState, type CheckedVoiceState } from "./payloads/voice-state.js";

@@ -4,6 +4,7 @@ export { isInParty, type ActivityInviteFacts, type ActivityInviteRecord } from "
 export type { ApplicationProfileRecord } from "./application-profile-store.js";
 export type { MessageEvent } from "./message-events.js";
 export type { ChannelFacts, ChannelRecord, MessageFacts, MessageRecord } from "./message-records.js";
+export { displayNameOf } from "./records.js";
 export type { LobbyMemberRecord, LobbyRecord, UserRecord, VoiceStateRecord } from "./records.js";
 export { friendsInGroup, type FriendGroup } from "./friends-list.js";
 export { searchFriends } from "./friend-search.js";

@@ -79,6 +79,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_MAX },
   });
   acceptBodies(app);
+  tellTime(app, options.world);
   app.setNotFoundHandler((request, reply) =>
     sendFault(
       reply,
@@ -90,6 +91,14 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   for (const prefix of PREFIXES) mountApi(app, prefix, options, limits);
   mountAuthorizePage(app, options);
   return app;
+}
+
+/** Clients that measure by it what is left of something must hear the time by which that was set. */
+function tellTime(app: FastifyInstance, world: World): void {
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    reply.header("date", new Date(world.clock.now()).toUTCString());
+    done(null, payload);
+  });
 }
 
 function isServed(url: string): boolean {

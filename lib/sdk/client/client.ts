@@ -203,6 +203,10 @@ export declare namespace Client {
   ) => void;
   type RevokeTokenCallback = (result: ClientResult) => void;
   type UpdateTokenCallback = (result: ClientResult) => void;
+  type FetchCurrentUserCallback = (result: ClientResult, id: bigint, name: string) => void;
+  type TokenExpirationCallback = ClientEvents["tokenExpiring"];
+  type IsDiscordAppInstalledCallback = (installed: boolean) => void;
+  type OpenConnectedGamesSettingsInDiscordCallback = (result: ClientResult) => void;
   type LogCallback = LogSink;
   type OnStatusChanged = ClientEvents["statusChanged"];
   type CreateOrJoinLobbyCallback = (result: ClientResult, lobbyId: bigint) => void;

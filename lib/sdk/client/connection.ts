@@ -7,6 +7,7 @@ import {
   type AuthorizationValue,
   type TokenValue,
 } from "../core/client-auth.js";
+import { fetchCurrentUser, tokenHolderShape, type TokenHolder } from "../core/fetch-current-user.js";
 import { resultOnly, type OperationOptions } from "../core/operation.js";
 import type { ClientStatus } from "../client-enums.js";
 import type { AuthorizationTokenType } from "../enums.js";
@@ -25,6 +26,7 @@ type TokenExchangeCallback = (
   scopes: string,
 ) => void;
 type ResultCallback = (result: ClientResult) => void;
+type FetchCurrentUserCallback = (result: ClientResult, id: bigint, name: string) => void;
 
 /** Signing in and being connected. */
 export abstract class ClientConnection extends ClientBase {
@@ -145,6 +147,46 @@ export abstract class ClientConnection extends ClientBase {
   ): Promise<ClientResult> | void {
     const { session, operations } = this.core;
     return operations.start(resultOnly, (signal) => session.updateToken(tokenType, token, signal), last);
+  }
+
+  /**
+   * Asks the platform whom any token stands for, and so whether it is good: neither a connection nor a token of the
+   * client is needed, and neither changes. Gives the user's id and display name. A token that is no good: `HTTPError`
+   * with status 401. Only `Bearer` can be used; anything else is a `ValidationError`, as is an empty token.
+   * @mirrors Client::FetchCurrentUser
+   */
+  fetchCurrentUser(
+    tokenType: AuthorizationTokenType,
+    token: string,
+    callback: FetchCurrentUserCallback,
+  ): void;
+  fetchCurrentUser(
+    tokenType: AuthorizationTokenType,
+    token: string,
+    options?: OperationOptions,
+  ): Promise<TokenHolder>;
+  fetchCurrentUser(
+    tokenType: AuthorizationTokenType,
+    token: string,
+    last?: FetchCurrentUserCallback | OperationOptions,
+  ): Promise<TokenHolder> | void {
+    const { core } = this;
+    const run = (signal: AbortSignal): Promise<TokenHolder> =>
+      fetchCurrentUser(core, tokenType, token, signal);
+    return core.operations.start(tokenHolderShape, run, last);
+  }
+
+  /**
+   * The token given to {@link updateToken} is about to end: told once per token, a minute before, or at once when less is
+   * left. Not while the client is disconnected: a token that has ended by then, or was revoked, ends the connection, which
+   * the status callback tells. When the token ends the platform is asked for as the client becomes ready. Once it has
+   * ended, a connected client still hears what happens and calls go on, but what is asked of the platform over HTTP fails
+   * with status 401, until `updateToken` has given another token; that needs no reconnect. Replaces the callback;
+   * undefined removes it.
+   * @mirrors Client::SetTokenExpirationCallback
+   */
+  setTokenExpirationCallback(callback: ClientEvents["tokenExpiring"] | undefined): void {
+    this.core.events.setCallback("tokenExpiring", callback);
   }
 
   /** Whether a token is set, valid or not. @mirrors Client::IsAuthenticated */

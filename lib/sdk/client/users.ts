@@ -2,10 +2,10 @@ import { idArgument, type IdLike } from "../argument.js";
 import type { ClientEvents } from "../core/client-events.js";
 import type { UserApplicationProfileHandle } from "../handles/user-application-profile-handle.js";
 import { UserHandle } from "../handles/user-handle.js";
-import { ClientConnection } from "./connection.js";
+import { ClientWithPlatformApp } from "./platform-app.js";
 
 /** Whom the client knows. */
-export abstract class ClientWithUsers extends ClientConnection {
+export abstract class ClientWithUsers extends ClientWithPlatformApp {
   /** @deprecated {@link getCurrentUserV2} says when there is nobody. @mirrors Client::GetCurrentUser */
   getCurrentUser(): UserHandle {
     return this.core.currentUser() ?? UserHandle.nullobj;

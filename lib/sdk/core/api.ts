@@ -17,10 +17,15 @@ export class Api {
   }
 
   /** @returns the parsed body. @throws {Failure} for anything but success */
-  async call({ path, ...request }: ApiRequest, bearer?: Secret): Promise<unknown> {
+  async call(request: ApiRequest, bearer?: Secret): Promise<unknown> {
+    return (await this.dated(request, bearer)).body;
+  }
+
+  /** @returns the parsed body, and the time at the platform. @throws {Failure} for anything but success */
+  async dated({ path, ...request }: ApiRequest, bearer?: Secret): Promise<{ body: unknown; dateMs: number }> {
     const url = apiUrl(addressesOf(this.#options), path);
     const outcome = await this.#http.request({ ...request, url, bearer });
     if (outcome.kind !== "ok") throw new Failure(failedHttp(outcome));
-    return outcome.body;
+    return outcome;
   }
 }

@@ -1,5 +1,6 @@
 import { HttpClient } from "../../net/index.js";
 import { noRelationship, World, type WorldChange, type WorldEvent } from "../../state/index.js";
+import { ClientStatus } from "../client-enums.js";
 import { LoggingSeverity } from "../enums.js";
 import { ChannelHandle } from "../handles/channel-handle.js";
 import { RelationshipHandle } from "../handles/relationship-handle.js";
@@ -23,6 +24,8 @@ import { ClientRelationships } from "./client-relationships.js";
 import { ClientLogs } from "./client-logs.js";
 import { ClientSession } from "./client-session.js";
 import { MessageRequests } from "./message-requests.js";
+import type { OpenSettingsParts } from "./open-settings.js";
+import { TokenExpiry } from "./token-expiry.js";
 import { OpenMessage } from "./open-message.js";
 import { ProvisionalMerge } from "./provisional-merge.js";
 import { channelRecord, makeMessageHandle } from "./message-subject.js";
@@ -51,6 +54,9 @@ export class ClientCore {
   readonly activityInvites: ClientActivityInvites;
   readonly merge: ProvisionalMerge;
   readonly openMessage: OpenMessage;
+  readonly openSettings: OpenSettingsParts;
+  readonly api: Api;
+  readonly #expiry: TokenExpiry;
   readonly presence: ClientPresence;
   readonly relationships: ClientRelationships;
   readonly calls: ClientCalls;
@@ -75,6 +81,7 @@ export class ClientCore {
     this.http = new HttpClient({ fetch, userAgent, clock, timeoutMs: DEFAULT_HTTP_TIMEOUT_MS });
     const { logs, events, queue } = this;
     const api = new Api(this.http, options);
+    this.api = api;
     const changeWorld = (event: WorldEvent): void => this.#change(event);
     this.#news = new WorldNews(clock);
     this.auth = new ClientAuth({ host, options, api, logs, applicationId: () => this.#applicationId });
@@ -89,7 +96,9 @@ export class ClientCore {
       ownPresence: (ready) => this.presence.began(ready),
       sessionBegan: (ready) => (this.#applicationId = ready.applicationId ?? this.#applicationId),
       becameReady: () => this.#becameReady(),
+      tokenGiven: () => this.#expiry.tokenGiven(),
       ended: () => {
+        this.#expiry.disconnected();
         this.presence.forget();
         this.activityInvites.ended();
       },
@@ -97,6 +106,8 @@ export class ClientCore {
       voice: (dispatch) => this.#voice(dispatch),
     });
     const { session } = this;
+    const tell = (): void => events.tell("tokenExpiring");
+    this.#expiry = new TokenExpiry({ clock, api, logs, token: () => session.token, tell });
     const news = this.#news;
     this.lobbies = new ClientLobbies({ api, session, world, news, changeWorld });
     const applicationId = (): bigint => this.#applicationId;
@@ -108,6 +119,8 @@ export class ClientCore {
     this.directMessages = new ClientDirectMessages({ requests, session, world });
     this.activityInvites = new ClientActivityInvites({ host, requests, session, world, events, changeWorld });
     this.merge = new ProvisionalMerge({ world, queue });
+    const isReady = (): boolean => session.status === ClientStatus.Ready;
+    this.openSettings = { host, options, world, isReady };
     this.openMessage = new OpenMessage({ host, options, world, merge: this.merge });
     this.presence = new ClientPresence({ host, session, changeWorld });
     this.relationships = new ClientRelationships({ api, session, world, news });
@@ -133,6 +146,7 @@ export class ClientCore {
     if (this.isDestroyed) return;
     this.#destroyed.abort();
     this.auth.abort();
+    this.#expiry.disconnected();
     this.presence.forget();
     this.activityInvites.forget();
     this.calls.close();
@@ -197,6 +211,7 @@ export class ClientCore {
   }
 
   #becameReady(): void {
+    this.#expiry.connected();
     this.presence.becameReady();
     this.calls.becameReady();
   }

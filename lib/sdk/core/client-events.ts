@@ -4,6 +4,8 @@ import type { ClientError, ClientStatus } from "../client-enums.js";
 /** Events of a client, beside the `set…Callback` members. */
 export interface ClientEvents {
   statusChanged: (status: ClientStatus, error: ClientError, errorDetail: number) => void;
+  /** the token given last is about to end */
+  tokenExpiring: () => void;
   /** name, picture, profile in the game, online or not, in the game or not */
   userUpdated: (userId: bigint) => void;
   relationshipCreated: (userId: bigint, isDiscordRelationshipUpdate: boolean) => void;

@@ -31,6 +31,8 @@ export interface SessionParts {
   sessionBegan: (ready: CheckedReady) => void;
   /** Ready again, after a new session or a resume */
   becameReady: () => void;
+  /** `updateToken` succeeded */
+  tokenGiven: () => void;
   /** Disconnected: nothing is tried any more */
   ended: () => void;
   /** Calls can be started by the time the client is ready. */
@@ -104,9 +106,11 @@ export class ClientSession {
     this.#parts.logs.keepSecret(text);
     if (this.#status === ClientStatus.Disconnected || this.#connection === undefined) {
       this.#token = token;
+      this.#parts.tokenGiven();
       return success();
     }
     if (!token.equals(this.#token)) await this.#replaceToken(token, signal);
+    this.#parts.tokenGiven();
     return success();
   }
 

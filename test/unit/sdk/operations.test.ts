@@ -37,6 +37,11 @@ const operations: [name: string, start: Start, defaults: unknown[]][] = [
     (client, last) => client.updateToken(AuthorizationTokenType.User, "token", last as never),
     [],
   ],
+  [
+    "fetchCurrentUser",
+    (client, last) => client.fetchCurrentUser(AuthorizationTokenType.Bearer, "token", last as never),
+    [0n, ""],
+  ],
   ["createOrJoinLobby", (client, last) => client.createOrJoinLobby("secret", last as never), [0n]],
   [
     "createOrJoinLobbyWithMetadata",
@@ -58,6 +63,11 @@ const operations: [name: string, start: Start, defaults: unknown[]][] = [
   ],
   ["setOnlineStatus", (client, last) => client.setOnlineStatus(3, last as never), []],
   ["leaveLobby", (client, last) => client.leaveLobby(1n, last as never), []],
+  ["getUserGuilds", (client, last) => client.getUserGuilds(last as never), [[]]],
+  ["getGuildChannels", (client, last) => client.getGuildChannels(7n, last as never), [[]]],
+  ["linkChannelToLobby", (client, last) => client.linkChannelToLobby(1n, 7n, last as never), []],
+  ["unlinkChannelFromLobby", (client, last) => client.unlinkChannelFromLobby(1n, last as never), []],
+  ["joinLinkedLobbyGuild", (client, last) => client.joinLinkedLobbyGuild(1n, undefined, last as never), [""]],
   [
     "sendDiscordFriendRequestById",
     (client, last) => client.sendDiscordFriendRequestById(7n, last as never),

@@ -12,6 +12,14 @@ import { waitFor } from "../../support/wait-for.js";
 
 export const OWN_ID = "5";
 export const TOKEN = "canary-access-token";
+/** How long {@link TOKEN} lives from the scene's begin, as the platform says. */
+export const TOKEN_LIFE_MS = 7 * 24 * 3_600_000;
+
+/** What `/oauth2/@me` answers of a token with this much time left. */
+export const tokenFacts = (leftMs: number) => ({
+  body: { expires: new Date(Date.UTC(2030, 0, 1) + leftMs).toISOString() },
+  headers: { date: new Date(Date.UTC(2030, 0, 1)).toUTCString() },
+});
 
 export const user = (id: string, change: object = {}): object => ({
   id,
@@ -59,6 +67,7 @@ export class Scene {
   readonly requests: SeenRequest[] = [];
   readonly answers = new Map<string, Answer>([
     ["GET /gateway", { body: { url: "ws://127.0.0.1:1/gateway" } }],
+    ["GET /oauth2/@me", tokenFacts(TOKEN_LIFE_MS)],
   ]);
   readonly logs: string[] = [];
   readonly client: Client;

@@ -1,0 +1,40 @@
+import { parseUser, Secret } from "../../protocol/index.js";
+import { displayNameOf } from "../../state/index.js";
+import { Route } from "../../wire/index.js";
+import { enumArgument, textArgument } from "../argument.js";
+import { AuthorizationTokenType, ErrorType } from "../enums.js";
+import type { ClientResult } from "../values/client-result.js";
+import type { Api } from "./api.js";
+import type { ClientLogs } from "./client-logs.js";
+import { failed, Failure, success } from "./failure.js";
+import type { Shape } from "./operation.js";
+
+export interface TokenHolder {
+  result: ClientResult;
+  id: bigint;
+  name: string;
+}
+
+export const tokenHolderShape: Shape<TokenHolder, [ClientResult, bigint, string]> = {
+  failed: (result) => ({ result, id: 0n, name: "" }),
+  args: ({ result, id, name }) => [result, id, name],
+  result: ({ result }) => result,
+};
+
+/** Asks whom a token stands for; the client's own token, session and world have no part in it. */
+export async function fetchCurrentUser(
+  { api, logs }: { api: Api; logs: ClientLogs },
+  type: AuthorizationTokenType,
+  text: string,
+  signal: AbortSignal,
+): Promise<TokenHolder> {
+  if (textArgument("token", text) === "") throw new RangeError("token: expected a token, received none");
+  logs.keepSecret(text);
+  if (enumArgument("tokenType", AuthorizationTokenType, type) !== AuthorizationTokenType.Bearer)
+    throw new Failure(failed(ErrorType.ValidationError, "only bearer tokens can be used"));
+  const request = { method: "GET", path: Route.currentUser(), signal } as const;
+  const user = parseUser(await api.call(request, new Secret(text)));
+  if (user === undefined)
+    throw new Failure(failed(ErrorType.NetworkError, "the platform's answer is no user"));
+  return { result: success(), id: user.id, name: displayNameOf(user) };
+}
