@@ -55,6 +55,7 @@ export {
 } from "./payloads/application-profile.js";
 export * from "./payloads/channel.js";
 export { parseAcknowledgedDisclosures } from "./payloads/disclosures.js";
+export * from "./payloads/guild.js";
 export * from "./payloads/lobby.js";
 export * from "./payloads/message.js";
 export { parsePresence, type CheckedPresence } from "./payloads/presence.js";

@@ -37,6 +37,10 @@ export { AuthorizationCodeVerifier } from "./values/authorization-code-verifier.
 export { ClientCreateOptions } from "./values/client-create-options.js";
 export { ClientResult } from "./values/client-result.js";
 export { DeviceAuthorizationArgs } from "./values/device-authorization-args.js";
+export { GuildChannel } from "./values/guild-channel.js";
+export { GuildMinimal } from "./values/guild-minimal.js";
+export { LinkedChannel } from "./values/linked-channel.js";
+export { LinkedLobby } from "./values/linked-lobby.js";
 export { UserMessageSummary } from "./values/user-message-summary.js";
 export { VADThresholdSettings } from "./values/vad-threshold-settings.js";
 export { version } from "./version.js";

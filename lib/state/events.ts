@@ -3,7 +3,7 @@ import type { ActivityInviteEvent } from "./apply-activity-invite-event.js";
 import type { ApplicationProfileEvent } from "./apply-application-profile-event.js";
 import type { MessageChange, MessageEvent } from "./message-events.js";
 import type { RelationshipChange, RelationshipEvent } from "./relationship-events.js";
-import type { LobbyMemberRecord, UserRecord, VoiceStateRecord } from "./records.js";
+import type { LinkedChannelRecord, LobbyMemberRecord, UserRecord, VoiceStateRecord } from "./records.js";
 
 /** A member as an event tells it: with the user where the sender knows one. */
 export interface MemberFacts extends LobbyMemberRecord {
@@ -20,6 +20,8 @@ export interface LobbyFacts {
   metadata: Record<string, string>;
   members: readonly MemberFacts[];
   voiceStates: readonly VoiceFacts[];
+  /** absent: not linked */
+  linkedChannel?: LinkedChannelRecord | undefined;
 }
 
 /** What the world told; the only way to change the stores. */

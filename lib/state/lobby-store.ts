@@ -29,8 +29,9 @@ export class LobbyStore {
   put(facts: LobbyFacts, announce: boolean): WorldChange[] {
     const known = this.#lobbies.get(facts.id);
     if (known === undefined) return this.#create(facts);
-    const changed = announce || !isSame(known.metadata, facts.metadata);
+    const changed = announce || !isSame(known.metadata, facts.metadata) || isRelinked(known, facts);
     known.metadata = facts.metadata;
+    known.linkedChannel = facts.linkedChannel;
     const changes = [
       ...this.#replaceMembers(known, facts.members),
       ...this.#replaceVoice(known, facts.voiceStates),
@@ -60,8 +61,8 @@ export class LobbyStore {
   }
 
   #create(facts: LobbyFacts): WorldChange[] {
-    const { id, metadata } = facts;
-    const lobby: LobbyRecord = { id, metadata, members: new Map(), voiceStates: new Map() };
+    const { id, metadata, linkedChannel } = facts;
+    const lobby = { id, metadata, linkedChannel, members: new Map(), voiceStates: new Map() };
     for (const member of facts.members) lobby.members.set(member.id, memberRecord(member));
     this.#lobbies.set(id, lobby);
     return [{ type: "lobbyCreated", lobbyId: id }, ...this.#replaceVoice(lobby, facts.voiceStates)];
@@ -85,6 +86,10 @@ export class LobbyStore {
       ...present.flatMap((state) => putVoice(lobby, state)),
     ];
   }
+}
+
+function isRelinked(known: LobbyRecord, facts: LobbyFacts): boolean {
+  return !isSame({ channel: known.linkedChannel }, { channel: facts.linkedChannel });
 }
 
 function memberRecord({ id, metadata, canLinkLobby, connected }: MemberFacts): LobbyMemberRecord {

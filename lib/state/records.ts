@@ -26,10 +26,18 @@ export interface VoiceStateRecord {
   selfDeaf: boolean;
 }
 
+/** The channel of a guild that a lobby is linked to. */
+export interface LinkedChannelRecord {
+  id: bigint;
+  name: string;
+  guildId: bigint;
+}
+
 export interface LobbyRecord {
   id: bigint;
   metadata: Record<string, string>;
   members: Map<bigint, LobbyMemberRecord>;
   /** by user id; empty: no call is on */
   voiceStates: Map<bigint, VoiceStateRecord>;
+  linkedChannel: LinkedChannelRecord | undefined;
 }

@@ -1,5 +1,6 @@
 import { LobbyMemberFlag } from "../../wire/index.js";
 import { asId, asInteger, asMetadata, asObject, parseEach, type JsonObject } from "../checked.js";
+import { parseLinkedChannel, type CheckedLinkedChannel } from "./guild.js";
 import { parseUser, type CheckedUser } from "./user.js";
 import { parseVoiceState, type CheckedVoiceState } from "./voice-state.js";
 
@@ -18,6 +19,7 @@ export interface CheckedLobby {
   metadata: Record<string, string>;
   members: CheckedLobbyMember[];
   voiceStates: CheckedVoiceState[];
+  linkedChannel: CheckedLinkedChannel | undefined;
 }
 
 export interface CheckedLobbyMemberEvent {
@@ -58,6 +60,7 @@ export function parseLobby(value: unknown): CheckedLobby | undefined {
       ...state,
       lobbyId: id,
     })),
+    linkedChannel: parseLinkedChannel(lobby["linked_channel"]),
   };
 }
 

@@ -4,14 +4,14 @@ import { lobbyShape, type LobbyValue } from "../core/client-lobbies.js";
 import { resultOnly, type OperationOptions } from "../core/operation.js";
 import type { LobbyHandle } from "../handles/lobby-handle.js";
 import type { ClientResult } from "../values/client-result.js";
-import { ClientWithActivityInvites } from "./activity-invites.js";
+import { ClientWithLinkedChannels } from "./linked-channels.js";
 
 type CreateOrJoinLobbyCallback = (result: ClientResult, lobbyId: bigint) => void;
 type LeaveLobbyCallback = (result: ClientResult) => void;
 type Metadata = Record<string, string>;
 
 /** Lobbies. */
-export abstract class ClientWithLobbies extends ClientWithActivityInvites {
+export abstract class ClientWithLobbies extends ClientWithLinkedChannels {
   /** @param secret 1–250 characters. @mirrors Client::CreateOrJoinLobby */
   createOrJoinLobby(secret: string, callback: CreateOrJoinLobbyCallback): void;
   createOrJoinLobby(secret: string, options?: OperationOptions): Promise<LobbyValue>;
@@ -83,7 +83,7 @@ export abstract class ClientWithLobbies extends ClientWithActivityInvites {
     this.core.events.setCallback("lobbyDeleted", cb);
   }
 
-  /** @mirrors Client::SetLobbyUpdatedCallback */
+  /** Its metadata or its linked channel is another one. @mirrors Client::SetLobbyUpdatedCallback */
   setLobbyUpdatedCallback(cb: ClientEvents["lobbyUpdated"] | undefined): void {
     this.core.events.setCallback("lobbyUpdated", cb);
   }

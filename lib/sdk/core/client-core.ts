@@ -17,6 +17,7 @@ import { ClientAuth } from "./client-auth.js";
 import { ClientCalls } from "./client-calls.js";
 import type { ClientEvents } from "./client-events.js";
 import { ClientDirectMessages } from "./client-direct-messages.js";
+import { ClientLinkedChannels } from "./client-linked-channels.js";
 import { ClientLobbies } from "./client-lobbies.js";
 import { ClientMessages } from "./client-messages.js";
 import { ClientPresence } from "./client-presence.js";
@@ -49,6 +50,7 @@ export class ClientCore {
   readonly session: ClientSession;
   readonly auth: ClientAuth;
   readonly lobbies: ClientLobbies;
+  readonly linkedChannels: ClientLinkedChannels;
   readonly messages: ClientMessages;
   readonly directMessages: ClientDirectMessages;
   readonly activityInvites: ClientActivityInvites;
@@ -119,6 +121,8 @@ export class ClientCore {
     this.directMessages = new ClientDirectMessages({ requests, session, world });
     this.activityInvites = new ClientActivityInvites({ host, requests, session, world, events, changeWorld });
     this.merge = new ProvisionalMerge({ world, queue });
+    const merge = this.merge;
+    this.linkedChannels = new ClientLinkedChannels({ host, options, api, session, world, news, merge, logs });
     const isReady = (): boolean => session.status === ClientStatus.Ready;
     this.openSettings = { host, options, world, isReady };
     this.openMessage = new OpenMessage({ host, options, world, merge: this.merge });

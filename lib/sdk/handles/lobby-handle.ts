@@ -1,5 +1,6 @@
 import type { LobbyMemberRecord, LobbyRecord } from "../../state/index.js";
 import { idArgument, type IdLike } from "../argument.js";
+import { LinkedChannel } from "../values/linked-channel.js";
 import { CallInfoHandle } from "./call-info-handle.js";
 import { frozen, Handle, nowhere } from "./handle.js";
 import { LobbyMemberHandle, type MemberSubject } from "./lobby-member-handle.js";
@@ -41,6 +42,15 @@ export class LobbyHandle extends Handle<LobbySubject> {
   /** @mirrors LobbyHandle::Id */
   get id(): bigint {
     return this.subject?.id ?? 0n;
+  }
+
+  /**
+   * The server's channel it is linked to, as a copy; also for members who are not in the server.
+   * @mirrors LobbyHandle::LinkedChannel
+   */
+  get linkedChannel(): LinkedChannel | undefined {
+    const channel = this.subject?.linkedChannel;
+    return channel && LinkedChannel.of(channel);
   }
 
   /** @mirrors LobbyHandle::LobbyMemberIds */

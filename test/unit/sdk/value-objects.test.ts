@@ -5,12 +5,17 @@ import {
   AuthorizationCodeChallenge,
   Call,
   CallInfoHandle,
+  ChannelType,
   Client,
   ClientCreateOptions,
   ClientResult,
   DeviceAuthorizationArgs,
   ErrorType,
+  GuildChannel,
+  GuildMinimal,
   IntegrationType,
+  LinkedChannel,
+  LinkedLobby,
   LobbyHandle,
   LobbyMemberHandle,
   SdkError,
@@ -51,6 +56,44 @@ const classes: [string, new () => object, Field[]][] = [
       ["id", "", "hw:0"],
       ["name", "", "Headset"],
       ["isDefault", false, true],
+    ],
+  ],
+  [
+    "GuildMinimal",
+    GuildMinimal,
+    [
+      ["id", 0n, 18446744073709551615n],
+      ["name", "", "Server"],
+    ],
+  ],
+  [
+    "LinkedLobby",
+    LinkedLobby,
+    [
+      ["applicationId", 0n, 18446744073709551615n],
+      ["lobbyId", 0n, 7n],
+    ],
+  ],
+  [
+    "LinkedChannel",
+    LinkedChannel,
+    [
+      ["id", 0n, 18446744073709551615n],
+      ["name", "", "general"],
+      ["guildId", 0n, 7n],
+    ],
+  ],
+  [
+    "GuildChannel",
+    GuildChannel,
+    [
+      ["id", 0n, 18446744073709551615n],
+      ["name", "", "general"],
+      ["type", ChannelType.GuildText, ChannelType.GuildForum],
+      ["position", 0, -2147483648],
+      ["parentId", undefined, 7n],
+      ["isLinkable", false, true],
+      ["isViewableAndWriteableByAllMembers", false, true],
     ],
   ],
   [
@@ -173,6 +216,43 @@ describe("nested value objects", () => {
     expect(args.codeChallenge?.challenge).toBe("abc");
     args.setCodeChallenge(undefined);
     expect(args.codeChallenge).toBeUndefined();
+  });
+});
+
+describe("a guild's channel", () => {
+  const linked = (): LinkedLobby => {
+    const value = new LinkedLobby();
+    value.setLobbyId("7");
+    return value;
+  };
+
+  it("copies its linked lobby in and out", () => {
+    const channel = new GuildChannel();
+    const given = linked();
+    channel.linkedLobby = given;
+    given.lobbyId = 8n;
+    channel.linkedLobby!.lobbyId = 9n;
+    expect(channel.linkedLobby?.lobbyId).toBe(7n);
+    expect(channel.clone().linkedLobby?.lobbyId).toBe(7n);
+    channel.setLinkedLobby(undefined);
+    expect(channel.linkedLobby).toBeUndefined();
+  });
+
+  it.each<[string, unknown, new (message: string) => Error]>([
+    ["type", 9, RangeError],
+    ["type", "text", TypeError],
+    ["position", 2 ** 31, RangeError],
+    ["position", 1.5, TypeError],
+    ["parentId", "x", TypeError],
+    ["name", 5, TypeError],
+    ["isLinkable", 1, TypeError],
+    ["isViewableAndWriteableByAllMembers", "yes", TypeError],
+    ["linkedLobby", {}, TypeError],
+  ])("refuses %s %j and stays as it was", (field, value, error) => {
+    const channel = new GuildChannel() as unknown as Record<string, unknown>;
+    const before = channel[field];
+    expect(() => (channel[field] = value)).toThrow(error);
+    expect(channel[field]).toBe(before);
   });
 });
 

@@ -57,6 +57,23 @@ describe("the world", () => {
     expect(world.apply({ type: "ready", user: user(5n), lobbies: again })).toEqual([]);
   });
 
+  it("tells of a link that came, moved, or went while nobody listened, once", () => {
+    const linkedChannel = { id: 40n, name: "general", guildId: 30n };
+    const world = ready([lobby(), lobby({ id: 2n, linkedChannel }), lobby({ id: 3n, linkedChannel })]);
+    const again = [
+      lobby({ linkedChannel }),
+      lobby({ id: 2n }),
+      lobby({ id: 3n, linkedChannel: { ...linkedChannel, id: 41n } }),
+    ];
+    expect(world.apply({ type: "ready", user: user(5n), lobbies: again })).toEqual([
+      { type: "lobbyUpdated", lobbyId: 1n },
+      { type: "lobbyUpdated", lobbyId: 2n },
+      { type: "lobbyUpdated", lobbyId: 3n },
+    ]);
+    expect([1n, 2n, 3n].map((id) => world.lobbies.get(id)?.linkedChannel?.id)).toEqual([40n, undefined, 41n]);
+    expect(world.apply({ type: "ready", user: user(5n), lobbies: again })).toEqual([]);
+  });
+
   it("never creates a lobby twice in a row", () => {
     const world = ready();
     expect(world.apply({ type: "lobby", lobby: lobby(), announce: false })).toEqual([]);

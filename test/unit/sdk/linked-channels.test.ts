@@ -1,0 +1,348 @@
+import { describe, expect, it } from "vitest";
+import { ChannelType, type Client, type ClientResultError } from "../../../lib/index.js";
+import { lobby, member, OWN_ID, Scene, user } from "./scene.js";
+
+const { GuildText, GuildVoice, GuildCategory, GuildNews, GuildStageVoice, GuildForum } = ChannelType;
+const LINKED = { id: "40", guild_id: "30", name: "general", type: 0 };
+const PROVISIONAL = { user: user(OWN_ID, { public_flags: 1 << 23 }), lobbies: [] };
+const WEB = "http://127.0.0.1:1";
+
+/** A player in lobby 9. */
+async function begin(change: object = {}): Promise<{ scene: Scene; opened: string[] }> {
+  const opened: string[] = [];
+  const scene = new Scene({ openUrl: async (url) => void opened.push(url) });
+  await scene.ready({ lobbies: [lobby("9")], ...change });
+  return { scene, opened };
+}
+
+const asked = (scene: Scene): string[] =>
+  scene.requests
+    .map(({ method, path, query }) => `${method} ${path}${query}`)
+    .filter((line) => !line.endsWith("/gateway") && !line.endsWith("/@me"));
+const resultOf = (reason: unknown) => (reason as ClientResultError).result;
+
+describe("getUserGuilds", () => {
+  it("gives the guilds as the platform lists them, as copies", async () => {
+    const { scene } = await begin();
+    const body = [
+      { id: "31", name: "one", banner: null },
+      { id: "30", name: "two", banner: "x" },
+    ];
+    scene.answers.set("GET /users/@me/guilds", { body });
+    const { guilds, result } = await scene.client.getUserGuilds();
+    expect([result.successful, guilds.map(({ id, name }) => [id, name])]).toEqual([
+      true,
+      [
+        [31n, "one"],
+        [30n, "two"],
+      ],
+    ]);
+    expect(asked(scene)).toEqual(["GET /users/@me/guilds?limit=200&after=0"]);
+  });
+
+  it("asks page after page", async () => {
+    const { scene } = await begin();
+    const guild = (id: number): object => ({ id: String(id), name: "g" });
+    const full = Array.from({ length: 200 }, (_, n) => guild(n + 1));
+    scene.answers.set("GET /users/@me/guilds", {
+      get body() {
+        return scene.requests.at(-1)?.query.endsWith("after=0") === true ? full : [guild(300)];
+      },
+    });
+    const { guilds } = await scene.client.getUserGuilds();
+    expect([guilds.length, guilds.at(-1)?.id]).toEqual([201, 300n]);
+    expect(asked(scene).at(-1)).toBe("GET /users/@me/guilds?limit=200&after=200");
+  });
+
+  it("is not held up by a platform that sends the same page for ever", async () => {
+    const { scene } = await begin();
+    const body = Array.from({ length: 200 }, (_, n) => ({ id: String(n + 1), name: "g" }));
+    scene.answers.set("GET /users/@me/guilds", { body });
+    const { guilds } = await scene.client.getUserGuilds();
+    expect([guilds.length, asked(scene).length]).toEqual([400, 2]);
+  });
+
+  it("calls back", async () => {
+    const { scene } = await begin();
+    scene.answers.set("GET /users/@me/guilds", { body: [{ id: "31", name: "one" }] });
+    const seen: unknown[] = [];
+    scene.client.getUserGuilds((result, guilds) => seen.push(result.successful, guilds[0]?.name));
+    await scene.turn();
+    expect(seen).toEqual([true, "one"]);
+  });
+});
+
+describe("getGuildChannels", () => {
+  const channel = (id: number, name: string, more: object = {}): object => ({
+    id: String(id),
+    name,
+    type: GuildText,
+    position: 0,
+    parent_id: null,
+    ...more,
+  });
+  const listed = async (channels: object[]): Promise<string[]> => {
+    const { scene } = await begin();
+    scene.answers.set("GET /guilds/30/channels", { body: channels });
+    const { guildChannels } = await scene.client.getGuildChannels("30");
+    return guildChannels.map(({ name }) => name);
+  };
+
+  it("asks which could be linked, and tells", async () => {
+    const { scene } = await begin();
+    const linked_lobby = { application_id: "1", lobby_id: "9" };
+    const more = { is_linkable: true, is_viewable_and_writeable_by_all_members: true };
+    scene.answers.set("GET /guilds/30/channels", {
+      body: [channel(1, "a", { ...more, parent_id: "5", position: 3, linked_lobby }), channel(2, "b")],
+    });
+    const { guildChannels } = await scene.client.getGuildChannels(30n);
+    expect(asked(scene)).toEqual(["GET /guilds/30/channels?with_can_link_lobby=true"]);
+    const [b, a] = guildChannels;
+    expect([a?.isLinkable, a?.isViewableAndWriteableByAllMembers, a?.parentId, a?.position]).toEqual([
+      true,
+      true,
+      5n,
+      3,
+    ]);
+    expect([a?.linkedLobby?.lobbyId, a?.linkedLobby?.applicationId]).toEqual([9n, 1n]);
+    expect([b?.isLinkable, b?.isViewableAndWriteableByAllMembers, b?.parentId, b?.linkedLobby]).toEqual([
+      false,
+      false,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("lists them as the app does", async () => {
+    const inside = { parent_id: "51" };
+    expect(
+      await listed([
+        channel(50, "SECOND", { type: GuildCategory, position: 1 }),
+        channel(51, "FIRST", { type: GuildCategory, position: 0 }),
+        channel(1, "first voice", { ...inside, type: GuildVoice, position: 0 }),
+        channel(2, "first text", { ...inside, position: 9 }),
+        channel(3, "second stage", { parent_id: "50", type: GuildStageVoice, position: 1 }),
+        channel(4, "second news", { parent_id: "50", type: GuildNews, position: 2 }),
+        channel(5, "second forum", { parent_id: "50", type: GuildForum, position: 1 }),
+        channel(6, "top voice", { type: GuildVoice, position: 0 }),
+        channel(7, "top text", { position: 5 }),
+      ]),
+    ).toEqual([
+      "top text",
+      "top voice",
+      "FIRST",
+      "first text",
+      "first voice",
+      "SECOND",
+      "second forum",
+      "second news",
+      "second stage",
+    ]);
+  });
+
+  it("goes by id where positions are the same, whatever the order of the answer", async () => {
+    const three = [channel(10, "10"), channel(9, "9"), channel(11, "11")];
+    expect(await listed(three)).toEqual(["9", "10", "11"]);
+    expect(await listed(three.toReversed())).toEqual(["9", "10", "11"]);
+  });
+
+  it("puts channels whose category is hidden last, together", async () => {
+    expect(
+      await listed([
+        channel(1, "b1", { parent_id: "71" }),
+        channel(2, "a1", { parent_id: "70", type: GuildVoice }),
+        channel(3, "b0", { parent_id: "71", position: -1 }),
+        channel(50, "SEEN", { type: GuildCategory }),
+        channel(4, "a0", { parent_id: "70" }),
+      ]),
+    ).toEqual(["SEEN", "a0", "a1", "b0", "b1"]);
+  });
+
+  it("is not fooled by a channel that comes twice, or a category in a category", async () => {
+    expect(
+      await listed([
+        channel(50, "C", { type: GuildCategory, parent_id: "51" }),
+        channel(50, "C", { type: GuildCategory, parent_id: "51" }),
+        channel(1, "x", { parent_id: "50" }),
+        channel(1, "x", { parent_id: "50" }),
+      ]),
+    ).toEqual(["C", "x"]);
+  });
+});
+
+describe("linking and unlinking", () => {
+  it("is done when the gateway has told of it", async () => {
+    const { scene } = await begin();
+    const updated: bigint[] = [];
+    scene.client.setLobbyUpdatedCallback((id) => updated.push(id));
+    scene.answers.set("PATCH /lobbies/9/channel-linking", { body: lobby("9", { linked_channel: LINKED }) });
+    let done = false;
+    const linking = scene.client.linkChannelToLobby(9n, "40").then(() => (done = true));
+    await scene.turn();
+    expect([done, scene.client.getLobbyHandle(9n)?.linkedChannel]).toEqual([false, undefined]);
+    scene.dispatch("LOBBY_UPDATE", lobby("9", { linked_channel: LINKED }));
+    await linking;
+    await scene.turn();
+    expect(JSON.parse(scene.requests.at(-1)?.body ?? "")).toEqual({ channel_id: "40" });
+    const channel = scene.client.getLobbyHandle(9n)?.linkedChannel;
+    expect([channel?.id, channel?.guildId, channel?.name, updated]).toEqual([40n, 30n, "general", [9n]]);
+
+    scene.answers.set("PATCH /lobbies/9/channel-linking", { body: lobby("9") });
+    const unlinking = scene.client.unlinkChannelFromLobby("9");
+    await scene.turn();
+    expect(scene.requests.at(-1)?.body).toBe("{}");
+    scene.dispatch("LOBBY_UPDATE", lobby("9"));
+    expect((await unlinking).successful).toBe(true);
+    await scene.turn();
+    expect([scene.client.getLobbyHandle(9n)?.linkedChannel, updated]).toEqual([undefined, [9n, 9n]]);
+  });
+
+  it("is not held up for more than two seconds by a gateway that never tells", async () => {
+    const { scene } = await begin();
+    scene.answers.set("PATCH /lobbies/9/channel-linking", { body: lobby("9", { linked_channel: LINKED }) });
+    let done = false;
+    void scene.client.linkChannelToLobby(9n, 40n).then(() => (done = true));
+    await scene.turn(1999);
+    expect(done).toBe(false);
+    await scene.turn(1);
+    expect(done).toBe(true);
+  });
+
+  it("leaves it to the platform who may: what the client knows may be old", async () => {
+    const { scene } = await begin({ lobbies: [lobby("9", { members: [member(OWN_ID, { flags: 0 })] })] });
+    scene.answers.set("PATCH /lobbies/9/channel-linking", {
+      status: 403,
+      body: { code: 50013, message: "Missing Permissions" },
+    });
+    for (const attempt of [scene.client.linkChannelToLobby(9n, 40n), scene.client.unlinkChannelFromLobby(9n)])
+      expect(resultOf(await attempt.catch((reason: unknown) => reason))).toMatchObject({
+        status: 403,
+        errorCode: 50013,
+      });
+  });
+
+  it("gives copies: what a game does with one changes no lobby", async () => {
+    const { scene } = await begin({ lobbies: [lobby("9", { linked_channel: LINKED })] });
+    scene.client.getLobbyHandle(9n)!.linkedChannel!.name = "mine";
+    expect(scene.client.getLobbyHandle(9n)?.linkedChannel?.name).toBe("general");
+  });
+});
+
+describe("joinLinkedLobbyGuild", () => {
+  const invite = { body: { code: "aB3dE6gH" } };
+  const url = `${WEB}/invite/aB3dE6gH`;
+
+  it("opens the invite's page, and gives its address", async () => {
+    const { scene, opened } = await begin();
+    scene.answers.set("POST /lobbies/9/members/@me/invites", invite);
+    const { result, inviteUrl } = await scene.client.joinLinkedLobbyGuild("9", undefined);
+    expect([result.successful, inviteUrl, opened]).toEqual([true, url, [url]]);
+  });
+
+  it("gives the address where no page can be opened", async () => {
+    const scene = new Scene({ openUrl: () => Promise.reject(new Error("no browser")) });
+    await scene.ready();
+    scene.answers.set("POST /lobbies/9/members/@me/invites", invite);
+    expect((await scene.client.joinLinkedLobbyGuild(9n, undefined)).inviteUrl).toBe(url);
+    await scene.turn();
+    expect(scene.logs).toContainEqual(expect.stringContaining("no browser"));
+  });
+
+  it("opens nothing for an answer that is no invite", async () => {
+    const { scene, opened } = await begin();
+    scene.answers.set("POST /lobbies/9/members/@me/invites", { body: { code: "../../evil" } });
+    await expect(scene.client.joinLinkedLobbyGuild(9n, undefined)).rejects.toMatchObject({
+      code: "NetworkError",
+    });
+    expect(opened).toEqual([]);
+  });
+
+  it("is held for a provisional user until the game has merged, and asks with what is true then", async () => {
+    const { scene, opened } = await begin(PROVISIONAL);
+    scene.answers.set("POST /lobbies/9/members/@me/invites", invite);
+    let merges = 0;
+    const joined = scene.client.joinLinkedLobbyGuild(9n, () => (merges += 1));
+    await scene.turn(3_600_000);
+    expect([merges, asked(scene)]).toEqual([1, []]);
+    scene.client.disconnect();
+    await scene.turn();
+    scene.client.provisionalUserMergeCompleted(true);
+    expect([(await joined).inviteUrl, opened]).toEqual([url, [url]]);
+  });
+
+  it.each<[string, boolean | undefined]>([
+    ["Aborted", false],
+    ["ValidationError", undefined],
+  ])("ends with %s for a provisional user who did not merge", async (code, answer) => {
+    const { scene, opened } = await begin(PROVISIONAL);
+    const asks =
+      answer === undefined ? undefined : (): void => scene.client.provisionalUserMergeCompleted(answer);
+    const end = scene.client.joinLinkedLobbyGuild(9n, asks).catch((reason: unknown) => reason);
+    await scene.turn();
+    expect([(await end) as ClientResultError, asked(scene), opened]).toMatchObject([{ code }, [], []]);
+  });
+});
+
+describe("every one of them", () => {
+  const all: [string, string, (client: Client) => Promise<unknown>][] = [
+    ["GetUserGuilds", "GET /users/@me/guilds", (client) => client.getUserGuilds()],
+    ["GetGuildChannels", "GET /guilds/30/channels", (client) => client.getGuildChannels(30n)],
+    [
+      "LinkChannelToLobby",
+      "PATCH /lobbies/9/channel-linking",
+      (client) => client.linkChannelToLobby(9n, 40n),
+    ],
+    [
+      "UnlinkChannelFromLobby",
+      "PATCH /lobbies/9/channel-linking",
+      (client) => client.unlinkChannelFromLobby(9n),
+    ],
+    [
+      "JoinLinkedLobbyGuild",
+      "POST /lobbies/9/members/@me/invites",
+      (client) => client.joinLinkedLobbyGuild(9n, undefined),
+    ],
+  ];
+
+  it.each(all)("%s needs a client that is ready", async (_name, _route, start) => {
+    await expect(start(new Scene().client)).rejects.toMatchObject({ code: "ClientNotReady" });
+  });
+
+  it.each(all)("%s can be switched off by the platform", async (name, _route, start) => {
+    const { scene } = await begin({
+      feature_flags: { disabled_functions: [name], disabled_gateway_events: [] },
+    });
+    await expect(start(scene.client)).rejects.toMatchObject({ code: "Disabled" });
+    expect(asked(scene)).toEqual([]);
+  });
+
+  it.each(all)("%s tells what the platform refused", async (_name, route, start) => {
+    const { scene } = await begin();
+    scene.answers.set(route, { status: 403, body: { code: 50026, message: "Missing scope" } });
+    const error = await start(scene.client).catch((reason: unknown) => reason);
+    expect(resultOf(error)).toMatchObject({ status: 403, errorCode: 50026, error: "Missing scope" });
+  });
+
+  it.each(all.filter(([name]) => /^(Get|Join)/.test(name)))(
+    "%s fails on an answer that is another thing",
+    async (_name, route, start) => {
+      const { scene } = await begin();
+      scene.answers.set(route, { body: { nothing: "here" } });
+      await expect(start(scene.client)).rejects.toMatchObject({ code: "NetworkError" });
+    },
+  );
+
+  it.each<[string, (client: Client) => Promise<unknown>]>([
+    ["guildId", (client) => client.getGuildChannels("x")],
+    ["lobbyId", (client) => client.linkChannelToLobby(-1n, 40n)],
+    ["channelId", (client) => client.linkChannelToLobby(9n, "")],
+    ["lobbyId", (client) => client.unlinkChannelFromLobby(5 as never)],
+    ["lobbyId", (client) => client.joinLinkedLobbyGuild("01", undefined)],
+    ["provisionalUserMergeRequiredCallback", (client) => client.joinLinkedLobbyGuild(9n, "x" as never)],
+  ])("sends nothing for a wrong %s", async (field, start) => {
+    const { scene } = await begin();
+    const error = await start(scene.client).catch((reason: unknown) => reason);
+    expect(resultOf(error)).toMatchObject({ type: 6, error: expect.stringContaining(field) });
+    expect(asked(scene)).toEqual([]);
+  });
+});
