@@ -68,11 +68,6 @@ const operations: [name: string, start: Start, defaults: unknown[]][] = [
   ["linkChannelToLobby", (client, last) => client.linkChannelToLobby(1n, 7n, last as never), []],
   ["unlinkChannelFromLobby", (client, last) => client.unlinkChannelFromLobby(1n, last as never), []],
   ["joinLinkedLobbyGuild", (client, last) => client.joinLinkedLobbyGuild(1n, undefined, last as never), [""]],
-  ["getUserGuilds", (client, last) => client.getUserGuilds(last as never), [[]]],
-  ["getGuildChannels", (client, last) => client.getGuildChannels(7n, last as never), [[]]],
-  ["linkChannelToLobby", (client, last) => client.linkChannelToLobby(1n, 7n, last as never), []],
-  ["unlinkChannelFromLobby", (client, last) => client.unlinkChannelFromLobby(1n, last as never), []],
-  ["joinLinkedLobbyGuild", (client, last) => client.joinLinkedLobbyGuild(1n, undefined, last as never), [""]],
   [
     "sendDiscordFriendRequestById",
     (client, last) => client.sendDiscordFriendRequestById(7n, last as never),
