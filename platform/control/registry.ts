@@ -23,7 +23,17 @@ export interface NewApplication {
   /** With a secret the client can authenticate; none unless given. */
   readonly secret?: string;
   readonly ownerId?: Snowflake;
+  /** What its bot is trusted with: the intents it may ask for, and reading what people write; all unless given. */
+  readonly privileges?: readonly Privilege[];
 }
+
+export type Privilege = keyof typeof PRIVILEGES;
+
+const PRIVILEGES = {
+  members: ApplicationFlag.GatewayGuildMembers,
+  presences: ApplicationFlag.GatewayPresence,
+  messageContent: ApplicationFlag.GatewayMessageContent,
+} as const;
 
 /** Who a user is to a game, and how the game shows it. */
 export interface NewApplicationIdentity {
@@ -104,10 +114,7 @@ export interface BotAccount {
   readonly token: string;
 }
 
-const ALL_PRIVILEGES =
-  ApplicationFlag.GatewayPresence |
-  ApplicationFlag.GatewayGuildMembers |
-  ApplicationFlag.GatewayMessageContent;
+const ALL_PRIVILEGES: readonly Privilege[] = ["members", "presences", "messageContent"];
 
 /** Registers what a developer portal would: applications, accounts, servers. */
 export class Registry {
@@ -124,7 +131,7 @@ export class Registry {
       id: ids.next(),
       name: input.name,
       description: input.description ?? "",
-      flags: ALL_PRIVILEGES | (isPublic ? ApplicationFlag.PublicOAuth2Client : 0),
+      flags: flagsOf(input.privileges ?? ALL_PRIVILEGES, isPublic),
       redirectUris: input.redirectUris ?? ["http://127.0.0.1/callback"],
       verifyKey: Buffer.from(random.token(32)).toString("hex"),
       ...(input.ownerId === undefined ? {} : { ownerId: input.ownerId }),
@@ -286,4 +293,9 @@ function overwriteOf(input: NewOverwrite, guildId: Snowflake, roles: readonly Ro
   const role = roles.find((one) => one.name === whom.role);
   if (role === undefined) throw new RangeError(`The guild has no role "${whom.role}".`);
   return { id: role.id, type: OverwriteType.Role, ...bits };
+}
+
+function flagsOf(privileges: readonly Privilege[], isPublic: boolean): number {
+  const granted = privileges.reduce((all, one) => all | PRIVILEGES[one], 0);
+  return isPublic ? granted | ApplicationFlag.PublicOAuth2Client : granted;
 }

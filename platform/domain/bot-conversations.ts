@@ -1,10 +1,9 @@
 import type { DmChannelPayload, Snowflake } from "sdkpp/wire";
 import type { Actor } from "./actor.js";
-import { lastMessageId } from "./channel-history.js";
 import { findPlace } from "./channel-place.js";
 import { botConversationRefusal } from "./direct-message-access.js";
 import { dmChannelView, findDmChannel, type DmChannel } from "./dm-channel.js";
-import { channelView } from "./guild-views.js";
+import { guildChannelView } from "./lobby-link.js";
 import { invalidRecipients } from "./message-faults.js";
 import { done, Fault, type Result } from "./outcome.js";
 import type { World } from "./world.js";
@@ -30,5 +29,5 @@ export function getChannel(world: World, actor: Actor, channelId: Snowflake): Re
   const place = findPlace(world, actor, channelId);
   if (place instanceof Fault) return place;
   if (place.kind === "dm") return done(dmChannelView(world, place.channel, actor.user.id));
-  return done(channelView(place.guild, place.channel, lastMessageId(world, channelId)));
+  return done(guildChannelView(world, place));
 }

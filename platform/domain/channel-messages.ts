@@ -13,7 +13,7 @@ import { draftOf, editedDraft, isSystemMessage, withFlags } from "./channel-mess
 import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
 import { amend, post, remove } from "./channel-message-news.js";
 import { findPlace, holdsText, may, refusalOf, type ChannelPlace } from "./channel-place.js";
-import { botConversationRefusal } from "./direct-message-access.js";
+import { botConversationRefusal, directPlace } from "./direct-message-access.js";
 import { directMessageView } from "./direct-message-events.js";
 import { otherOf } from "./dm-channel.js";
 import { dispatch } from "./events.js";
@@ -188,13 +188,18 @@ function sendingRefusal(
   { embeds, tts }: ChannelMessageInput,
 ): Fault | undefined {
   if (!holdsText(place)) return nonTextChannel();
-  if (place.kind === "dm")
-    return botConversationRefusal(world, actor.user.id, otherOf(place.channel, actor.user.id));
+  if (place.kind === "dm") return conversationRefusal(world, actor, otherOf(place.channel, actor.user.id));
   const needed =
     Permission.SendMessages |
     ((embeds?.length ?? 0) > 0 ? Permission.EmbedLinks : 0n) |
     (tts === true ? Permission.SendTtsMessages : 0n);
   return refusalOf(place, actor, needed);
+}
+
+function conversationRefusal(world: World, actor: Actor, userId: Snowflake): Fault | undefined {
+  if (actor.kind === "bot") return botConversationRefusal(world, actor.user.id, userId);
+  const reached = directPlace(world, actor, userId);
+  return reached instanceof Fault ? reached : undefined;
 }
 
 /** What becomes of a message by an edit; the same message when it changes nothing. */

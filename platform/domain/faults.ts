@@ -11,6 +11,7 @@ export const unknownLobby = (): Fault => new Fault(404, JsonErrorCode.UnknownLob
 export const unknownUser = (): Fault => new Fault(404, JsonErrorCode.UnknownUser, "Unknown User");
 export const unknownGuild = (): Fault => new Fault(404, JsonErrorCode.UnknownGuild, "Unknown Guild");
 export const unknownInvite = (): Fault => new Fault(404, JsonErrorCode.UnknownInvite, "Unknown Invite");
+export const unknownRole = (): Fault => new Fault(404, JsonErrorCode.UnknownRole, "Unknown Role");
 export const unknownMember = (): Fault => new Fault(404, JsonErrorCode.UnknownMember, "Unknown Member");
 export const unknownApplication = (): Fault =>
   new Fault(404, JsonErrorCode.UnknownApplication, "Unknown Application");

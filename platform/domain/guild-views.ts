@@ -65,8 +65,9 @@ export function guildCreateView(
   guild: Guild,
   members: readonly User[],
   voiceStates: readonly VoiceStatePayload[],
-  joinedAt: string,
+  lastMessageIdOf: (channelId: Snowflake) => Snowflake | null,
 ): Record<string, unknown> {
+  const joinedAt = memberSince(guild);
   return {
     ...guildSettings(guild),
     joined_at: joinedAt,
@@ -75,7 +76,7 @@ export function guildCreateView(
     member_count: members.length,
     voice_states: voiceStates,
     members: members.map((user) => memberView(guild, user, joinedAt)),
-    channels: guild.channels.map((channel) => channelView(guild, channel)),
+    channels: guild.channels.map((channel) => channelView(guild, channel, lastMessageIdOf(channel.id))),
     threads: [],
     presences: [],
     stage_instances: [],
@@ -85,7 +86,8 @@ export function guildCreateView(
   };
 }
 
-function guildSettings(guild: Guild): Record<string, unknown> {
+/** A guild without its members and channels. */
+export function guildSettings(guild: Guild): Record<string, unknown> {
   return {
     id: guild.id,
     name: guild.name,
@@ -102,6 +104,11 @@ function guildSettings(guild: Guild): Record<string, unknown> {
     emojis: [],
     explicit_content_filter: 0,
     features: [],
+    home_header: null,
+    incidents_data: null,
+    max_presences: null,
+    max_stage_video_channel_users: 50,
+    max_video_channel_users: 25,
     max_members: 1000,
     mfa_level: 0,
     nsfw: false,
@@ -112,7 +119,7 @@ function guildSettings(guild: Guild): Record<string, unknown> {
     premium_tier: 0,
     public_updates_channel_id: null,
     region: "local",
-    roles: [everyoneRole(guild), ...(guild.roles ?? [])].map(roleView),
+    roles: rolesView(guild),
     rules_channel_id: null,
     safety_alerts_channel_id: null,
     stickers: [],
@@ -120,7 +127,14 @@ function guildSettings(guild: Guild): Record<string, unknown> {
     system_channel_id: null,
     vanity_url_code: null,
     verification_level: 0,
+    widget_channel_id: null,
+    widget_enabled: false,
   };
+}
+
+/** All roles, lowest first: @everyone has the guild's id. */
+export function rolesView(guild: Guild): Record<string, unknown>[] {
+  return [everyoneRole(guild), ...(guild.roles ?? [])].map(roleView);
 }
 
 /** A role as the wire shows it. */

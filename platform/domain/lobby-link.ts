@@ -1,4 +1,5 @@
 import { LobbyFlag, type GuildChannelPayload, type LinkedLobbyPayload, type Snowflake } from "sdkpp/wire";
+import { lastMessageId } from "./channel-history.js";
 import { channelView } from "./guild-views.js";
 import { channelOf, type Channel, type Guild } from "./guild.js";
 import type { Lobby } from "./lobby.js";
@@ -46,7 +47,8 @@ export function linkedChannelView(world: World, lobby: Lobby): { linked_channel?
 
 /** A channel as those in its guild see it: with the lobby that is linked to it. */
 export function guildChannelView(world: World, { guild, channel }: PlacedChannel) {
-  return { ...channelView(guild, channel), linked_lobby: linkedLobbyView(world, channel.id) };
+  const said = lastMessageId(world, channel.id);
+  return { ...channelView(guild, channel, said), linked_lobby: linkedLobbyView(world, channel.id) };
 }
 
 type ChannelView = ReturnType<typeof channelView>;

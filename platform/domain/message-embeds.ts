@@ -45,6 +45,10 @@ export function checkEmbeds(inputs: readonly EmbedInput[] | null | undefined): M
   const embeds = inputs ?? [];
   const empty = embeds.findIndex((embed) => !isVisible(embed));
   if (empty >= 0) return invalidForm({ embeds: { [empty]: { description: REQUIRED } } });
+  const undated = embeds.findIndex(
+    ({ timestamp }) => timestamp != null && Number.isNaN(Date.parse(timestamp)),
+  );
+  if (undated >= 0) return invalidForm({ embeds: { [undated]: { timestamp: NOT_A_TIME } } });
   const total = embeds.reduce((all, embed) => all + textLength(embed), 0);
   if (total <= EMBED_LIMITS.total) return embeds.map(embedView);
   return invalidField(
@@ -56,6 +60,10 @@ export function checkEmbeds(inputs: readonly EmbedInput[] | null | undefined): M
 
 const REQUIRED: FieldErrorTree = {
   _errors: [{ code: "BASE_TYPE_REQUIRED", message: "This field is required" }],
+};
+
+const NOT_A_TIME: FieldErrorTree = {
+  _errors: [{ code: "DATE_TIME_TYPE_PARSE", message: "Could not parse the value as an ISO 8601 time." }],
 };
 
 function isVisible({ title, description, image, thumbnail, author, footer, fields }: EmbedInput): boolean {

@@ -1,7 +1,7 @@
 import { GatewayEvent, Permission, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import { dispatch, type PlatformEvent, type Reach, type VoicePermission } from "./events.js";
 import { mayIn } from "./guild-permissions.js";
-import { memberView } from "./guild-views.js";
+import { memberSince, memberView } from "./guild-views.js";
 import { channelOf, holdsCalls } from "./guild.js";
 import { memberOf, memberIds } from "./lobby.js";
 import { voiceStateView, type Participation } from "./voice-roster.js";
@@ -218,9 +218,8 @@ function stateEvent(world: World, one: Participation, channelId: Snowflake | nul
     return dispatch(GatewayEvent.LobbyVoiceStateUpdate, state, lobbyReach(world, one));
   const user = world.users.get(one.userId);
   const guild = world.guilds.get(one.serverId);
-  const joinedAt = new Date(0).toISOString();
   const member =
-    user === undefined || guild === undefined ? {} : { member: memberView(guild, user, joinedAt) };
+    user === undefined || guild === undefined ? {} : { member: memberView(guild, user, memberSince(guild)) };
   return dispatch(
     GatewayEvent.VoiceStateUpdate,
     { ...state, ...member },

@@ -10,6 +10,7 @@ import type { GuildInvite } from "./guild-invite.js";
 import type { Guild } from "./guild.js";
 import { LiveUsers } from "./live-users.js";
 import { memberIds, type Lobby } from "./lobby.js";
+import { MemberRequestWindows } from "./member-requests.js";
 import type { MessageLog } from "./message-log.js";
 import type { Message } from "./message.js";
 import type { AuthorizationCode, TokenRecord } from "./oauth2-records.js";
@@ -41,6 +42,7 @@ export interface World extends Ports {
   readonly live: LiveUsers;
   readonly presences: SessionPresences;
   readonly activityInvites: ActivityInvites;
+  readonly memberRequests: MemberRequestWindows;
   readonly voice: VoiceRoster;
 }
 
@@ -108,6 +110,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     live: new LiveUsers(),
     presences: new SessionPresences(),
     activityInvites: new ActivityInvites(ports.clock),
+    memberRequests: new MemberRequestWindows(ports.clock),
     voice: new VoiceRoster(),
   };
 }

@@ -1,9 +1,8 @@
-import { GatewayCloseCode, GatewayIntent, GatewayOpcode, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
+import { GatewayCloseCode, GatewayOpcode, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
 import type { PlatformEvent } from "../domain/events.js";
 import { holdsCalls, type Guild } from "../domain/guild.js";
-import { memberView } from "../domain/guild-views.js";
-import type { User } from "../domain/user.js";
+import { requestMembers } from "../domain/member-requests.js";
 import type { VoiceGuard } from "../domain/voice-guard.js";
 import { updateGuildVoice, updateLobbyVoice, type Endpoint } from "../domain/voice-rules.js";
 import type { World } from "../domain/world.js";
@@ -13,7 +12,6 @@ import {
   readGuildMembers,
   readLobbyVoiceStates,
   readVoiceState,
-  type GuildMembersInput,
 } from "./payload-shapes.js";
 import { updatePresence } from "./presence-command.js";
 import type { GatewaySession } from "./session.js";
@@ -116,32 +114,16 @@ function guildMembers(context: CommandContext, session: GatewaySession, d: unkno
   if (input === undefined) return GatewayCloseCode.DecodeError;
   const guild = ownGuild(context.world, session, String([input.guild_id].flat()[0]));
   if (guild === undefined) return undefined;
-  const { found, missing } = selectMembers(context.world, session, guild, input);
-  session.dispatch("GUILD_MEMBERS_CHUNK", {
-    guild_id: guild.id,
-    members: found.map((user) => memberView(guild, user, new Date(0).toISOString())),
-    chunk_index: 0,
-    chunk_count: 1,
-    not_found: missing,
-    ...(input.nonce === undefined || input.nonce === null ? {} : { nonce: input.nonce }),
-  });
+  const request = {
+    userIds: input.user_ids == null ? undefined : [input.user_ids].flat().map(String),
+    query: input.query ?? "",
+    limit: input.limit ?? 0,
+    withPresences: input.presences ?? false,
+    nonce: input.nonce ?? undefined,
+  };
+  for (const answer of requestMembers(context.world, session.identity, guild, request))
+    session.dispatch(answer.t, answer.d);
   return undefined;
-}
-
-function selectMembers(world: World, session: GatewaySession, guild: Guild, input: GuildMembersInput) {
-  const members: User[] = guild.memberIds.flatMap((id) => world.users.get(id) ?? []);
-  if (input.user_ids !== undefined && input.user_ids !== null) {
-    const asked = new Set([input.user_ids].flat().map(String));
-    const found = members.filter((user) => asked.has(user.id));
-    return { found, missing: [...asked].filter((id) => !found.some((user) => user.id === id)) };
-  }
-  const prefix = (input.query ?? "").toLowerCase();
-  const wantsAll = prefix === "" && (input.limit ?? 0) === 0;
-  if (wantsAll && ((session.identity.intents ?? 0) & GatewayIntent.GuildMembers) === 0)
-    return { found: [], missing: [] };
-  const limit = wantsAll ? members.length : Math.min(input.limit ?? 1, 100);
-  const found = members.filter((user) => user.username.toLowerCase().startsWith(prefix)).slice(0, limit);
-  return { found, missing: [] };
 }
 
 function soundboardSounds(context: CommandContext, session: GatewaySession, d: unknown): Verdict {

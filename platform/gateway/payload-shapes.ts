@@ -37,7 +37,8 @@ const GuildMembers = Type.Object({
   query: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Null()])),
   limit: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
   user_ids: Type.Optional(Type.Union([Id, Type.Array(Id, { maxItems: 100 }), Type.Null()])),
-  nonce: Type.Optional(Type.Union([Type.String({ maxLength: 32 }), Type.Null()])),
+  presences: OptionalFlag,
+  nonce: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
 const Presence = Type.Object({
@@ -67,4 +68,3 @@ export const readChannelInfo = reader(ChannelInfo);
 
 export type IdentifyInput = Static<typeof Identify>;
 export type PresenceCommand = Static<typeof Presence>;
-export type GuildMembersInput = Static<typeof GuildMembers>;

@@ -7,14 +7,14 @@ import type { SessionIdentity } from "./session.js";
 /** A channel as a deduplicated READY lists it: users by id only. */
 type DeduplicatedChannel = Omit<DmChannelPayload, "recipients"> & { recipient_ids: string[] };
 
-/** The stored conversations of a user, as READY tells them (G§5). */
+/** The stored conversations of a user, as READY tells them (G§5); one that a bot only opened is none yet. */
 export function privateChannels(world: World, identity: SessionIdentity): DmChannelPayload[] {
   const mayHear =
     identity.scopes.has(Scope.DmChannelsRead) && hasIntent(identity, GatewayIntent.PrivateChannels);
   if (!mayHear) return [];
-  return dmChannelsOf(world, identity.userId).map((channel) =>
-    dmChannelView(world, channel, identity.userId),
-  );
+  return dmChannelsOf(world, identity.userId)
+    .filter(({ lastMessageId }) => lastMessageId !== null)
+    .map((channel) => dmChannelView(world, channel, identity.userId));
 }
 
 /** @param channel whose recipients READY lists apart */

@@ -8,6 +8,7 @@ import {
   type Snowflake,
   type UserPayload,
 } from "sdkpp/wire";
+import { lastMessageId } from "../domain/channel-history.js";
 import type { Guild } from "../domain/guild.js";
 import { guildCreateView } from "../domain/guild-views.js";
 import { profilesByUser } from "../domain/application-identity.js";
@@ -180,9 +181,9 @@ function guildsOf(world: World, identity: SessionIdentity): Guild[] {
 
 function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Record<string, unknown> {
   const members: User[] = guild.memberIds.flatMap((id) => world.users.get(id) ?? []);
-  const joinedAt = new Date(world.clock.now()).toISOString();
+  const said = (channelId: Snowflake) => lastMessageId(world, channelId);
   return {
-    ...guildCreateView(guild, members, world.voice.statesOf(guild.id), joinedAt),
+    ...guildCreateView(guild, members, world.voice.statesOf(guild.id), said),
     channels: guild.channels.map((channel) => guildChannelView(world, { guild, channel })),
     presences: hasIntent(identity, GatewayIntent.GuildPresences) ? guildPresences(world, guild) : [],
   };

@@ -15,10 +15,12 @@ import { activityInviteRoutes } from "./activity-invite.js";
 import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
 import { acceptBodies, FaultError } from "./body.js";
+import { channelRoutes } from "./channel.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
 import { serve } from "./handler.js";
 import { disclosureRoutes } from "./disclosure.js";
 import { directMessageRoutes } from "./direct-message.js";
+import { guildMemberRoutes } from "./guild-member.js";
 import { guildRoutes } from "./guild.js";
 import { inviteRoutes } from "./invite.js";
 import { lobbyLinkingRoutes } from "./lobby-linking.js";
@@ -63,6 +65,8 @@ const routes: readonly Route[] = [
   ...activityInviteRoutes,
   ...disclosureRoutes,
   ...guildRoutes,
+  ...guildMemberRoutes,
+  ...channelRoutes,
   ...inviteRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,

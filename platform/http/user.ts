@@ -1,5 +1,6 @@
 import { Scope } from "sdkpp/wire";
 import { done } from "../domain/outcome.js";
+import { getUser } from "../domain/user-rules.js";
 import { ownUserView } from "../domain/user.js";
 import { route } from "./route.js";
 
@@ -9,5 +10,11 @@ export const userRoutes = [
     auth: "any",
     scope: Scope.Identify,
     handle: ({ actor }) => done(ownUserView(actor.user, actor.kind === "bot" ? undefined : actor.scopes)),
+  }),
+  route("GET", "/users/{user.id}", {
+    docs: "resources/user#get-user",
+    auth: "any",
+    scope: Scope.Identify,
+    handle: ({ actor, params }, world) => getUser(world, actor, params["user.id"]),
   }),
 ];

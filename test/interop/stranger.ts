@@ -1,13 +1,10 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import type { Platform } from "@sdkpp/platform";
 import { waitFor } from "../support/wait-for.js";
-import { installStrangers } from "../support/strangers.mjs";
+import { spawnPeer } from "./spawn-peer.js";
 
 type Message =
   | { type: "ready"; userId: string; mode?: string }
@@ -70,19 +67,7 @@ export class Stranger {
 
   /** Runs a script of `peers`. @returns when its voice connection is ready */
   static async start(script: string, platform: Platform, wish: StrangerWish | E2eeWish): Promise<Stranger> {
-    const modules = await installStrangers();
-    const folder = await mkdtemp(join(tmpdir(), "sdkpp-stranger-"));
-    const authority = join(folder, "ca.pem");
-    await writeFile(authority, platform.endpoints.ca);
-    const { apiBase: api, ca } = platform.endpoints;
-    const child = spawn(process.execPath, [fileURLToPath(new URL(`peers/${script}`, import.meta.url))], {
-      env: {
-        ...process.env,
-        NODE_EXTRA_CA_CERTS: authority,
-        SDKPP_PEER: JSON.stringify({ ...wish, modules, api, ca }),
-      },
-      stdio: ["pipe", "pipe", "pipe"],
-    });
+    const { child, folder } = await spawnPeer(script, platform, wish);
     const stranger = new Stranger(child, folder);
     try {
       await stranger.until("the stranger to be ready", () => stranger.#isReady, 15_000);

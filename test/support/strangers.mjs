@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 
 export const STRANGERS = {
   "discord.js": "14.28.1",
+  "@discordjs/core": "2.6.0",
   "@discordjs/voice": "0.19.2",
   // the only XChaCha20 library beside @discordjs/voice: it calls sodium-native by names that it does not have
   "@noble/ciphers": "1.3.0",

@@ -20,6 +20,20 @@ export function obey(commands) {
   lines.on("close", () => process.exit(0));
 }
 
+/** Carries out commands that the test waits for, each a line of JSON; the end of the input ends the process. */
+export function serve(commands) {
+  const lines = createInterface({ input: process.stdin });
+  lines.on("line", async (line) => {
+    const { id, command, args } = JSON.parse(line);
+    try {
+      tell("answer", { id, value: await commands[command](...args) });
+    } catch (error) {
+      tell("refusal", { id, code: error.code, status: error.status, message: String(error) });
+    }
+  });
+  lines.on("close", () => process.exit(0));
+}
+
 /** Logs in with discord.js. @returns the client and its guild */
 export async function login() {
   const { Client, GatewayIntentBits, Events } = stranger("discord.js");

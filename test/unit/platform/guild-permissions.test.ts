@@ -101,7 +101,7 @@ describe("a guild as the wire shows it", () => {
       nsfw: true,
       permission_overwrites: [{ id: guild.id, type: 0, allow: "0", deny: "1024" }],
     });
-    const view = guildCreateView(guild, [], [], "2026-01-01T00:00:00.000Z");
+    const view = guildCreateView(guild, [], [], () => null);
     expect(view["roles"]).toMatchObject([
       { id: guild.id, name: "@everyone", position: 0, permissions: String(NEW_GUILD_PERMISSIONS) },
       { name: "moderator", position: 1, permissions: String(ManageChannels) },

@@ -1,0 +1,100 @@
+import {
+  BULK_DELETE_MAX,
+  BULK_DELETE_MIN,
+  CHANNEL_HISTORY_PAGE_MAX,
+  EMBED_LIMITS,
+  MESSAGE_HISTORY_DEFAULT,
+} from "sdkpp/wire";
+import { Type, type TSchema } from "typebox";
+import type { HistoryWindow } from "../domain/channel-history.js";
+import { invalidField } from "../domain/faults.js";
+import { Fault } from "../domain/outcome.js";
+import { integerOf, snowflakeOf, type Query } from "./query.js";
+import { maybe, SnowflakeShape } from "./shapes.js";
+
+const text = (maxLength: number) => maybe(Type.String({ maxLength }));
+const list = <T extends TSchema>(items: T, maxItems: number) => maybe(Type.Array(items, { maxItems }));
+
+/** Addresses of pictures stand for themselves: files cannot be sent yet. */
+const UrlShape = maybe(Type.String({ maxLength: 2048, pattern: '^https?://[^\\s<>"{}|\\\\^`]+$' }));
+const MediaShape = maybe(Type.Object({ url: UrlShape }));
+
+const EmbedShape = Type.Object({
+  title: text(EMBED_LIMITS.title),
+  description: text(EMBED_LIMITS.description),
+  url: UrlShape,
+  timestamp: text(64),
+  color: maybe(Type.Integer({ minimum: 0, maximum: 0xffffff })),
+  footer: maybe(Type.Object({ text: text(EMBED_LIMITS.footer), icon_url: UrlShape })),
+  image: MediaShape,
+  thumbnail: MediaShape,
+  author: maybe(Type.Object({ name: text(EMBED_LIMITS.author), url: UrlShape, icon_url: UrlShape })),
+  fields: list(
+    Type.Object({
+      name: Type.String({ minLength: 1, maxLength: EMBED_LIMITS.fieldName }),
+      value: Type.String({ minLength: 1, maxLength: EMBED_LIMITS.fieldValue }),
+      inline: maybe(Type.Boolean()),
+    }),
+    EMBED_LIMITS.fields,
+  ),
+});
+
+const AllowedMentionsShape = Type.Object({
+  parse: list(Type.Enum(["users", "roles", "everyone"]), 3),
+  users: list(SnowflakeShape, 100),
+  roles: list(SnowflakeShape, 100),
+  replied_user: maybe(Type.Boolean()),
+});
+
+const ReferenceShape = Type.Object({
+  type: maybe(Type.Integer({ minimum: 0, maximum: 1 })),
+  message_id: SnowflakeShape,
+  channel_id: maybe(SnowflakeShape),
+  guild_id: maybe(SnowflakeShape),
+  fail_if_not_exists: maybe(Type.Boolean()),
+});
+
+const shared = {
+  // Its length is a rule's business, as everywhere.
+  content: maybe(Type.String()),
+  embeds: list(EmbedShape, EMBED_LIMITS.embeds),
+  allowed_mentions: maybe(AllowedMentionsShape),
+  flags: maybe(Type.Integer({ minimum: 0 })),
+  components: list(Type.Unknown(), 40),
+  attachments: list(Type.Unknown(), 10),
+};
+
+/** What a bot sends into a channel. */
+export const ChannelMessageBody = Type.Object({
+  ...shared,
+  nonce: maybe(Type.Union([Type.String({ maxLength: 25 }), Type.Integer()])),
+  enforce_nonce: maybe(Type.Boolean()),
+  tts: maybe(Type.Boolean()),
+  message_reference: maybe(ReferenceShape),
+  sticker_ids: list(Type.Unknown(), 3),
+  poll: maybe(Type.Object({})),
+});
+
+export const ChannelMessageEdit = Type.Object(shared);
+
+export const BulkDeleteBody = Type.Object({
+  messages: Type.Array(SnowflakeShape, { minItems: BULK_DELETE_MIN, maxItems: BULK_DELETE_MAX }),
+});
+
+export const ConversationBody = Type.Object({ recipient_id: SnowflakeShape });
+
+const LIMIT = { min: 1, max: CHANNEL_HISTORY_PAGE_MAX, fallback: MESSAGE_HISTORY_DEFAULT };
+
+/** `limit`, and one of `before`, `after`, `around`. */
+export function historyWindow(query: Query): HistoryWindow | Fault {
+  const limit = integerOf(query, "limit", LIMIT);
+  if (limit instanceof Fault) return limit;
+  const sides = (["before", "after", "around"] as const).filter((side) => query[side] !== undefined);
+  const [side, other] = sides;
+  if (side === undefined) return { limit };
+  if (other !== undefined)
+    return invalidField(other, "HISTORY_EXCLUSIVE", `${side} and ${other} exclude each other.`);
+  const id = snowflakeOf(query, side);
+  if (id instanceof Fault) return id;
+  return { limit, [side]: id } as HistoryWindow;
+}

@@ -1,0 +1,83 @@
+import { Scope } from "sdkpp/wire";
+import { getChannel, openConversation } from "../domain/bot-conversations.js";
+import {
+  bulkDeleteMessages,
+  deleteChannelMessage,
+  editChannelMessage,
+  getChannelMessage,
+  listChannelMessages,
+  sendChannelMessage,
+  startTyping,
+} from "../domain/channel-messages.js";
+import { Fault } from "../domain/outcome.js";
+import {
+  BulkDeleteBody,
+  ChannelMessageBody,
+  ChannelMessageEdit,
+  ConversationBody,
+  historyWindow,
+} from "./channel-message-shapes.js";
+import { route } from "./route.js";
+
+/** Players have their messages by lobby and by user; these are for bots. */
+export const channelRoutes = [
+  route("POST", "/users/@me/channels", {
+    docs: "resources/user#create-dm",
+    auth: "bot",
+    body: ConversationBody,
+    handle: ({ actor, body }, world) => openConversation(world, actor, String(body.recipient_id)),
+  }),
+  route("GET", "/channels/{channel.id}", {
+    docs: "resources/channel#get-channel",
+    auth: "bot",
+    handle: ({ actor, params }, world) => getChannel(world, actor, params["channel.id"]),
+  }),
+  route("POST", "/channels/{channel.id}/messages", {
+    docs: "resources/message#create-message",
+    auth: "bot",
+    body: ChannelMessageBody,
+    handle: ({ actor, params, body }, world) => sendChannelMessage(world, actor, params["channel.id"], body),
+  }),
+  route("GET", "/channels/{channel.id}/messages", {
+    docs: "resources/message#get-channel-messages",
+    auth: "bot",
+    handle: ({ actor, params, query }, world) => {
+      const window = historyWindow(query);
+      return window instanceof Fault
+        ? window
+        : listChannelMessages(world, actor, params["channel.id"], window);
+    },
+  }),
+  route("GET", "/channels/{channel.id}/messages/{message.id}", {
+    docs: "resources/message#get-channel-message",
+    auth: "bot",
+    handle: ({ actor, params }, world) =>
+      getChannelMessage(world, actor, params["channel.id"], params["message.id"]),
+  }),
+  route("PATCH", "/channels/{channel.id}/messages/{message.id}", {
+    docs: "resources/message#edit-message",
+    auth: "bot",
+    body: ChannelMessageEdit,
+    handle: ({ actor, params, body }, world) =>
+      editChannelMessage(world, actor, params["channel.id"], params["message.id"], body),
+  }),
+  route("DELETE", "/channels/{channel.id}/messages/{message.id}", {
+    docs: "resources/message#delete-message",
+    auth: "bot",
+    handle: ({ actor, params }, world) =>
+      deleteChannelMessage(world, actor, params["channel.id"], params["message.id"]),
+  }),
+  route("POST", "/channels/{channel.id}/messages/bulk-delete", {
+    docs: "resources/message#bulk-delete-messages",
+    auth: "bot",
+    body: BulkDeleteBody,
+    handle: ({ actor, params, body }, world) =>
+      bulkDeleteMessages(world, actor, params["channel.id"], body.messages.map(String)),
+  }),
+  route("POST", "/channels/{channel.id}/typing", {
+    docs: "resources/channel#trigger-typing-indicator",
+    auth: "any",
+    scope: Scope.DmChannelsMessagesWrite,
+    handle: ({ actor, params }, world) => startTyping(world, actor, params["channel.id"]),
+  }),
+];
