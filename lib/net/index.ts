@@ -3,6 +3,8 @@ export { systemClock, type Cancel, type Clock } from "./clock.js";
 export { DeadlineTimer } from "./deadline-timer.js";
 export { GatewayConnection, type GatewayConnectionOptions } from "./gateway-connection.js";
 export { HttpClient, type Fetch, type HttpOutcome, type HttpRequest } from "./http-client.js";
+export { LogFile } from "./log-file.js";
+export { RotatingLogFile } from "./rotating-log-file.js";
 export { openInBrowser, type OpenUrl } from "./open-url.js";
 export { RedirectListener, REDIRECT_TIME_LIMIT_MS, type RedirectResult } from "./redirect-listener.js";
 export { TrustedRoots, type Certificates } from "./trusted-roots.js";

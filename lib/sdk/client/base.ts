@@ -1,10 +1,10 @@
 import type { Subscription } from "../../call/index.js";
-import { idArgument, levelArgument, type IdLike } from "../argument.js";
+import { enumArgument, idArgument, levelArgument, textArgument, type IdLike } from "../argument.js";
 import type { ClientEvents } from "../core/client-events.js";
 import { ClientCore } from "../core/client-core.js";
 import { hostOf, type ClientHostOptions } from "../host-options.js";
 import { ClientCreateOptions } from "../values/client-create-options.js";
-import type { LoggingSeverity } from "../enums.js";
+import { LoggingSeverity } from "../enums.js";
 import type { LogCallback } from "../core/client-logs.js";
 
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
@@ -107,6 +107,36 @@ export abstract class ClientBase {
   /** Calls and their media. Accumulates. @mirrors Client::AddVoiceLogCallback */
   addVoiceLogCallback(callback: LogCallback, minSeverity: LoggingSeverity): void {
     this.core.logs.add("voice", callback, minSeverity);
+  }
+
+  /**
+   * Writes the lines that `addLogCallback` gets to `discord.log` in a folder that exists, over the file that is there.
+   * They are written in the background, and what is left when the client is destroyed. Trouble with the disk later on is
+   * a warning in the log and ends the writing.
+   * @param path "": the process's working directory
+   * @param minSeverity `None`, as it is until set, writes no file
+   * @returns false when the file cannot be opened; nothing is written then
+   * @throws {TypeError} when not a string or not a number, {@link RangeError} for a severity that there is not
+   * @mirrors Client::SetLogDir
+   */
+  setLogDir(path: string, minSeverity: LoggingSeverity): boolean {
+    const min = enumArgument("minSeverity", LoggingSeverity, minSeverity);
+    return this.core.logs.setFolder(textArgument("path", path), min);
+  }
+
+  /**
+   * Writes the lines that `addVoiceLogCallback` gets to `discord-webrtc_0` in a folder that exists; when it has 4 MiB, to
+   * `discord-webrtc_1`, and so on: the newest eight are kept. What an earlier run left there is renamed to
+   * `discord-last-webrtc_0` and so on. Works once, and only before `addVoiceLogCallback` and before there was anything to
+   * log: later, or when the folder cannot be written to, it is a warning in the log and has no effect.
+   * @param path "": the process's working directory
+   * @param minSeverity `None`, as it is until set, writes no file
+   * @throws {TypeError} when not a string or not a number, {@link RangeError} for a severity that there is not
+   * @mirrors Client::SetVoiceLogDir
+   */
+  setVoiceLogDir(path: string, minSeverity: LoggingSeverity): void {
+    const min = enumArgument("minSeverity", LoggingSeverity, minSeverity);
+    this.core.logs.setVoiceFolder(textArgument("path", path), min);
   }
 
   /** Leaves an object that is not valid. */

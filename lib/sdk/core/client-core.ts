@@ -156,6 +156,7 @@ export class ClientCore {
     this.calls.close();
     this.session.drop();
     this.world.apply({ type: "cleared" });
+    this.logs.close();
   }
 
   currentUser(): UserHandle | undefined {

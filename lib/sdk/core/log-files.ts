@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { LogFile, RotatingLogFile } from "../../net/index.js";
+import { enumToString } from "../enum-to-string.js";
+import { LoggingSeverity } from "../enums.js";
+
+/** A file of log lines, from one severity on. */
+export interface LogSink {
+  min: LoggingSeverity;
+  file: Pick<LogFile, "append" | "close">;
+}
+
+type Failed = (reason: string) => void;
+
+/** @throws {Error} when it cannot be opened */
+export function openLogFile(folder: string, min: LoggingSeverity, failed: Failed): LogSink {
+  return { min, file: LogFile.open(join(folderOf(folder), "discord.log"), failed) };
+}
+
+/** @throws {Error} when the first file cannot be opened */
+export function openVoiceLogFiles(folder: string, min: LoggingSeverity, failed: Failed): LogSink {
+  const names = { prefix: "discord-webrtc", lastPrefix: "discord-last-webrtc" };
+  return { min, file: new RotatingLogFile({ folder: folderOf(folder), ...names, failed }) };
+}
+
+/** One record a line; further lines of a message are indented, so that none looks like a record. */
+export function logLine(time: Date, severity: LoggingSeverity, message: string): string {
+  const text = message.replaceAll(/\r?\n|\r/g, "\n  ");
+  return `${time.toISOString()} ${enumToString(LoggingSeverity, severity).toUpperCase()} ${text}`;
+}
+
+/** Beside the library, as the mirrored SDK does, is inside `node_modules`, where nobody looks and not all may write. */
+function folderOf(folder: string): string {
+  return folder === "" ? process.cwd() : folder;
+}

@@ -1,0 +1,180 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Client, LoggingSeverity } from "../../../lib/index.js";
+import { settle } from "../../support/virtual-clock.js";
+import { waitFor } from "../../support/wait-for.js";
+import { Scene, TOKEN } from "./scene.js";
+
+const { Verbose, Warning, Error: Errors, None } = LoggingSeverity;
+let folder: string;
+
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "sdkpp-logs-"))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const log = (name = "discord.log"): string => readFileSync(join(folder, name), "utf8");
+
+/** Something to log, as an error, at the next turn of the event loop. */
+function fail(client: Client, message: string): Promise<void> {
+  client.leaveLobby(1n, () => {
+    throw new Error(message);
+  });
+  return settle();
+}
+
+describe("the log's file", () => {
+  it("has one line of each message from the severity on, and is whole when the client is gone", async () => {
+    const scene = new Scene();
+    writeFileSync(join(folder, "discord.log"), "of the run before");
+    expect(scene.client.setLogDir(folder, Verbose)).toBe(true);
+    await scene.ready();
+    scene.dispatch("LOBBY_CREATE", {});
+    await fail(scene.client, "two\nlines");
+    await scene.turn();
+    scene.client.destroy();
+    expect(log()).toMatch(
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z WARNING ignored a malformed LOBBY_CREATE\n\S+Z ERROR a callback threw: two\n {2}lines\n$/,
+    );
+  });
+
+  it("leaves out what weighs less, and never has a secret", async () => {
+    const scene = new Scene();
+    scene.client.setLogDir(folder, Errors);
+    await scene.ready();
+    scene.dispatch("LOBBY_CREATE", {});
+    await fail(scene.client, `with ${TOKEN} and Bearer abcdefghij`);
+    await scene.turn();
+    scene.client.destroy();
+    expect(log().split("\n")).toHaveLength(2);
+    expect(log()).toContain("threw: with [secret] and Bearer [secret]");
+    expect(log()).not.toContain(TOKEN);
+  });
+
+  it("is not there unless asked for, and ends with None", async () => {
+    const client = new Client();
+    expect(client.setLogDir(folder, None)).toBe(true);
+    expect(readdirSync(folder)).toEqual([]);
+    client.setLogDir(folder, Verbose);
+    await fail(client, "first");
+    expect(client.setLogDir(folder, None)).toBe(true);
+    const before = log();
+    await fail(client, "second");
+    client.destroy();
+    expect([before.includes("first"), log()]).toEqual([true, before]);
+  });
+
+  it("begins anew each time", async () => {
+    const client = new Client();
+    client.setLogDir(folder, Verbose);
+    await fail(client, "first");
+    expect(client.setLogDir(folder, Verbose)).toBe(true);
+    await fail(client, "second");
+    client.destroy();
+    expect(log()).toContain("second");
+    expect(log()).not.toContain("first");
+  });
+
+  it("stands in the working directory when no folder is named", () => {
+    const here = process.cwd;
+    process.cwd = () => folder;
+    try {
+      const client = new Client();
+      expect(client.setLogDir("", Warning)).toBe(true);
+      client.destroy();
+    } finally {
+      process.cwd = here;
+    }
+    expect(readdirSync(folder)).toEqual(["discord.log"]);
+  });
+
+  it("cannot be opened in a folder that is not there, nor by a client that is gone", () => {
+    const client = new Client();
+    expect(client.setLogDir(join(folder, "none"), Verbose)).toBe(false);
+    client.destroy();
+    expect(client.setLogDir(folder, Verbose)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.runIf(existsSync("/dev/full"))("says when the disk is full, and nothing is thrown", async () => {
+    const client = new Client();
+    const lines: string[] = [];
+    client.addLogCallback((message) => lines.push(message), Verbose);
+    symlinkSync("/dev/full", join(folder, "discord.log"));
+    expect(client.setLogDir(folder, Verbose)).toBe(true);
+    await fail(client, "first");
+    await waitFor("the warning", () => lines.length === 2);
+    expect(lines[1]).toMatch(/^the general log cannot be written any more: ENOSPC/);
+    await fail(client, "second");
+    expect(lines).toHaveLength(3);
+    client.destroy();
+  });
+
+  it.each<[string, unknown, unknown, string]>([
+    ["no text", 5, Verbose, "path: expected a string, received number 5"],
+    ["no severity", "", "high", "minSeverity: expected a number"],
+    ["a severity that there is not", "", 6, "minSeverity: expected one of 1, 2, 3, 4, 5, received 6"],
+  ])("is refused for %s", (_name, path, severity, message) => {
+    const client = new Client();
+    expect(() => client.setLogDir(path as never, severity as never)).toThrow(message);
+    expect(() => client.setVoiceLogDir(path as never, severity as never)).toThrow(message);
+    client.setVoiceLogDir(folder, Verbose);
+    client.destroy();
+    expect(readdirSync(folder)).toEqual(["discord-webrtc_0"]);
+  });
+});
+
+describe("the voice log's files", () => {
+  it("are numbered, and those of the run before renamed", () => {
+    writeFileSync(join(folder, "discord-webrtc_0"), "before");
+    const client = new Client();
+    client.setVoiceLogDir(folder, Verbose);
+    client.destroy();
+    expect(readdirSync(folder).sort()).toEqual(["discord-last-webrtc_0", "discord-webrtc_0"]);
+    expect([log("discord-last-webrtc_0"), log("discord-webrtc_0")]).toEqual(["before", ""]);
+  });
+
+  it("have what the voice log says, and the general log does not", () => {
+    const client = new Client();
+    client.setVoiceLogDir(folder, Warning);
+    client.setLogDir(folder, Verbose);
+    client.startCall(7n);
+    client.destroy();
+    expect(log("discord-webrtc_0")).toMatch(/^\S+Z WARNING call 7 not started: /);
+    expect(log()).toBe("");
+  });
+
+  it.each<[string, (client: Client) => unknown]>([
+    ["a callback was added", (client) => client.addVoiceLogCallback(() => undefined, Verbose)],
+    ["there was something to log", (client) => client.startCall(7n)],
+    ["it was called before", (client) => client.setVoiceLogDir(folder, None)],
+  ])("come too late when %s: a warning, and nothing else", async (_name, begin) => {
+    const client = new Client();
+    const lines: string[] = [];
+    client.addLogCallback((message) => lines.push(message), Verbose);
+    begin(client);
+    client.setVoiceLogDir(folder, Verbose);
+    await settle();
+    expect(lines).toEqual(["setVoiceLogDir came too late: it must be called first; it has no effect"]);
+    expect(readdirSync(folder)).toEqual([]);
+    client.destroy();
+  });
+
+  it("are a warning where the folder is not there", async () => {
+    const client = new Client();
+    const lines: string[] = [];
+    client.addLogCallback((message) => lines.push(message), Verbose);
+    client.setVoiceLogDir(join(folder, "none"), Verbose);
+    await settle();
+    expect(lines).toEqual([expect.stringMatching(/^the voice log cannot be opened: ENOENT/)]);
+    client.destroy();
+  });
+});
