@@ -8,6 +8,7 @@ import {
   guildMessagesDeleted,
   guildMessageUpdated,
 } from "./guild-message-events.js";
+import { mirrorEditToLobby, mirrorRemovalToLobby, mirrorToLobby } from "./linked-messages.js";
 import type { Message } from "./message.js";
 import type { World } from "./world.js";
 
@@ -25,14 +26,20 @@ export interface SystemNotice {
 
 /** Puts a message into a guild's channel. @param message whose `channelId` is the channel's */
 export function postGuildMessage(world: World, place: GuildPlace, message: Message): Dispatch[] {
-  world.store.transaction(() => keep(world, place, message));
-  return [guildMessageCreated(world, place, message)];
+  const inLobby = world.store.transaction(() => {
+    keep(world, place, message);
+    return mirrorToLobby(world, place, message);
+  });
+  return [guildMessageCreated(world, place, message), ...inLobby];
 }
 
 /** Puts a changed message in the place of what it was. */
 export function amendGuildMessage(world: World, place: GuildPlace, message: Message): Dispatch[] {
-  replace(world, place, message);
-  return [guildMessageUpdated(world, place, message)];
+  const inLobby = world.store.transaction(() => {
+    replace(world, place, message);
+    return mirrorEditToLobby(world, place, message);
+  });
+  return [guildMessageUpdated(world, place, message), ...inLobby];
 }
 
 /** Takes messages away: one alone, or all of them in one event. */
@@ -43,10 +50,14 @@ export function removeGuildMessages(
 ): Dispatch[] {
   const [first] = messages;
   if (first === undefined) return [];
-  world.store.transaction(() => messages.forEach((message) => forget(world, place, message)));
-  if (messages.length === 1) return [guildMessageDeleted(world, place, first.id)];
+  const inLobby = world.store.transaction(() => {
+    messages.forEach((message) => forget(world, place, message));
+    return mirrorRemovalToLobby(world, place, messages);
+  });
   const ids = messages.map(({ id }) => id);
-  return [guildMessagesDeleted(world, place, ids)];
+  const told =
+    ids.length === 1 ? guildMessageDeleted(world, place, first.id) : guildMessagesDeleted(world, place, ids);
+  return [told, ...inLobby];
 }
 
 /** Lets the platform say something in a guild's channel, such as that it was linked to a lobby. */

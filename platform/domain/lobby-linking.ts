@@ -1,7 +1,9 @@
-import { LobbyMemberFlag, Permission, type LobbyPayload, type Snowflake } from "sdkpp/wire";
+import { LobbyMemberFlag, MessageType, Permission, type LobbyPayload, type Snowflake } from "sdkpp/wire";
 import type { Actor } from "./actor.js";
+import { guildPlace } from "./channel-place.js";
 import type { PlatformEvent } from "./events.js";
 import { missingAccess } from "./faults.js";
+import { postSystemMessage } from "./guild-messages.js";
 import { mayIn } from "./guild-permissions.js";
 import { linkFault } from "./linkable-channel.js";
 import { lobbyUpdated } from "./lobby-events.js";
@@ -74,5 +76,14 @@ function relink(world: World, lobby: Lobby, link: LobbyLink | undefined): Platfo
     lobbyUpdated(world, after),
     ...linkChanged(world, before?.channelId),
     ...linkChanged(world, link?.channelId),
+    ...linkNoticed(world, after),
   ];
+}
+
+/** The channel itself says that it was linked, and by whom. */
+function linkNoticed(world: World, { applicationId, link }: Lobby): PlatformEvent[] {
+  const place = link && guildPlace(world, link.channelId);
+  if (link === undefined || place === undefined) return [];
+  const type = MessageType.ChannelLinkedToLobby;
+  return postSystemMessage(world, place, { type, authorId: link.linkedBy, applicationId });
 }

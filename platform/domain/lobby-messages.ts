@@ -1,18 +1,23 @@
-import {
-  GatewayEvent,
-  type LobbyMessageDeletePayload,
-  type LobbyMessagePayload,
-  type MetadataMap,
-  type Snowflake,
-} from "sdkpp/wire";
+import type { LobbyMessagePayload, MetadataMap, Snowflake } from "sdkpp/wire";
 import type { Actor } from "./actor.js";
-import { dispatch, type Dispatch } from "./events.js";
 import { missingAccess } from "./faults.js";
 import { findLobby } from "./lobby-rules.js";
-import { memberIds, memberOf, type Lobby, type LobbyMember } from "./lobby.js";
+import {
+  linkedPlace,
+  mirrorEditToChannel,
+  mirrorRemovalToChannel,
+  mirrorToChannel,
+} from "./linked-messages.js";
+import {
+  lobbyMessageCreated,
+  lobbyMessageDeleted,
+  lobbyMessageUpdated,
+  lobbyMessageView,
+} from "./lobby-message-events.js";
+import { memberOf, type Lobby, type LobbyMember } from "./lobby.js";
 import { checkContent, missingPermissions, othersMessage, unknownMessage } from "./message-faults.js";
 import { appendMessage, findMessage, recentMessages, removeMessage } from "./message-log.js";
-import { edited, messageView, withModeration, type Message, type MessageInput } from "./message.js";
+import { edited, type Message, type MessageInput } from "./message.js";
 import { done, Fault, type Result } from "./outcome.js";
 import type { World } from "./world.js";
 
@@ -29,10 +34,12 @@ export function sendLobbyMessage(
   if (content instanceof Fault) return content;
   const { lobby, member } = place;
   const message = newMessage(world, actor, lobby, member, content);
-  world.store.transaction(() => appendMessage(world, message));
-  const view = lobbyMessageView(world, message);
-  const told = input.metadata == null ? view : { ...view, metadata: input.metadata };
-  return done(view, [toMembers(lobby, GatewayEvent.LobbyMessageCreate, told)]);
+  const inChannel = world.store.transaction(() => {
+    appendMessage(world, message);
+    return mirrorToChannel(world, lobby, message);
+  });
+  const told = lobbyMessageCreated(world, lobby, message, input.metadata);
+  return done(lobbyMessageView(world, message), [told, ...inChannel]);
 }
 
 /** `GET /lobbies/{id}/messages`: newest first, for members, whenever they joined. */
@@ -64,8 +71,12 @@ export function editLobbyMessage(
   const content = checkContent(input.content);
   if (content instanceof Fault) return content;
   const after = edited(message, content, world.clock.now());
-  world.messages.put(after);
-  return done(lobbyMessageView(world, after), [updated(world, place.lobby, after)]);
+  const inChannel = world.store.transaction(() => {
+    world.messages.put(after);
+    return mirrorEditToChannel(world, place.lobby, after);
+  });
+  const told = lobbyMessageUpdated(world, place.lobby, after);
+  return done(lobbyMessageView(world, after), [told, ...inChannel]);
 }
 
 /** `DELETE /lobbies/{id}/messages/{message}`: by its author. */
@@ -80,9 +91,11 @@ export function deleteLobbyMessage(
   const message = findMessage(world, lobbyId, messageId);
   if (message === undefined) return unknownMessage();
   if (message.authorId !== actor.user.id) return missingPermissions();
-  world.store.transaction(() => removeMessage(world, message));
-  const gone: LobbyMessageDeletePayload = { id: message.id, lobby_id: lobbyId };
-  return done(undefined, [toMembers(place.lobby, GatewayEvent.LobbyMessageDelete, gone)]);
+  const inChannel = world.store.transaction(() => {
+    removeMessage(world, message);
+    return mirrorRemovalToChannel(world, place.lobby, message.id);
+  });
+  return done(undefined, [lobbyMessageDeleted(place.lobby, message.id), ...inChannel]);
 }
 
 /** `PUT /lobbies/{id}/messages/{message}/moderation-metadata`: replaces what was judged before. */
@@ -99,7 +112,7 @@ export function moderateLobbyMessage(
   if (message === undefined) return unknownMessage();
   const after = { ...message, moderation };
   world.messages.put(after);
-  return done(undefined, [updated(world, lobby, after)]);
+  return done(undefined, [lobbyMessageUpdated(world, lobby, after)]);
 }
 
 /** The lobby, for a member of it. */
@@ -115,7 +128,9 @@ function enter(
 }
 
 function newMessage(world: World, actor: Actor, lobby: Lobby, member: LobbyMember, content: string): Message {
-  const message = {
+  const { additionalName } = member;
+  const place = linkedPlace(world, lobby);
+  return {
     id: world.ids.next(),
     channelId: lobby.id,
     applicationId: actor.application.id,
@@ -123,28 +138,7 @@ function newMessage(world: World, actor: Actor, lobby: Lobby, member: LobbyMembe
     content,
     sentAt: world.clock.now(),
     editedAt: null,
+    ...(additionalName === undefined ? {} : { additionalName }),
+    ...(place === undefined ? {} : { linkedChannelId: place.channel.id }),
   };
-  return member.additionalName === undefined
-    ? message
-    : { ...message, additionalName: member.additionalName };
-}
-
-function lobbyMessageView(world: World, message: Message): LobbyMessagePayload {
-  const { additionalName, moderation } = message;
-  return {
-    ...messageView(world, message),
-    lobby_id: message.channelId,
-    ...(additionalName === undefined ? {} : { lobby_member: { additional_name: additionalName } }),
-    ...(moderation === undefined ? {} : { moderation_metadata: moderation }),
-  };
-}
-
-function updated(world: World, lobby: Lobby, message: Message): Dispatch {
-  const view = withModeration(lobbyMessageView(world, message), message);
-  return toMembers(lobby, GatewayEvent.LobbyMessageUpdate, view);
-}
-
-/** To all members, the author included. */
-function toMembers(lobby: Lobby, t: string, d: object): Dispatch {
-  return dispatch(t, d, { to: "users", applicationId: lobby.applicationId, userIds: memberIds(lobby) });
 }

@@ -20,6 +20,8 @@ export interface Message {
   readonly sentAt: number;
   /** Unix milliseconds; null: never */
   readonly editedAt: number | null;
+  /** Of a lobby's message: the channel of a guild in which it stands, too. */
+  readonly linkedChannelId?: Snowflake;
   /** In lobbies, as it was when the message was sent. */
   readonly additionalName?: string;
   /** What the application's server judged. */

@@ -1,4 +1,4 @@
-import type { WorldView } from "../../state/index.js";
+import type { MessageRecord, WorldView } from "../../state/index.js";
 import { idArgument, type IdLike } from "../argument.js";
 import { ErrorType } from "../enums.js";
 import type { Host } from "../host-options.js";
@@ -34,10 +34,15 @@ export class OpenMessage {
     if (message?.isStored !== true)
       return failed(ErrorType.ValidationError, "the message is in no channel of the app");
     const { webBase } = addressesOf(options);
-    const url = `${webBase}/channels/@me/${String(message.channelId)}/${String(message.id)}`;
+    const url = `${webBase}/channels/${this.#serverOf(message)}/${String(message.channelId)}/${String(message.id)}`;
     await merge.passed(mergeRequired, signal);
     signal.throwIfAborted();
     await host.openUrl(url);
     return success();
+  }
+  /** The server that the linked channel of its lobby stands in; a conversation of two is in none. */
+  #serverOf({ lobbyId, channelId }: MessageRecord): string {
+    const channel = lobbyId === undefined ? undefined : this.#parts.world.lobbies.get(lobbyId)?.linkedChannel;
+    return channel?.id === channelId ? String(channel.guildId) : "@me";
   }
 }

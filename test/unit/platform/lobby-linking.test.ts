@@ -23,7 +23,11 @@ describe("linking a lobby", () => {
       guild_id: guild.id,
       type: 0,
     });
-    const [toLobby, toGuild] = dispatches(eventsOf(linked));
+    const [toLobby, toGuild, notice] = dispatches(eventsOf(linked));
+    expect(notice).toMatchObject({
+      t: "MESSAGE_CREATE",
+      d: { type: 49, channel_id: general, author: { id: ada.user.id } },
+    });
     expect(toLobby).toMatchObject({
       t: "LOBBY_UPDATE",
       d: { id: lobbyId, linked_channel: { id: general } },
@@ -74,6 +78,7 @@ describe("linking a lobby", () => {
       ["LOBBY_UPDATE", undefined],
       ["CHANNEL_UPDATE", null],
       ["CHANNEL_UPDATE", expect.objectContaining({ lobby_id: lobbyId })],
+      ["MESSAGE_CREATE", undefined],
     ]);
   });
 

@@ -228,6 +228,36 @@ describe("linking and unlinking", () => {
   });
 });
 
+describe("a message of a linked lobby", () => {
+  const message = {
+    id: "100",
+    channel_id: "40",
+    lobby_id: "9",
+    author: user("7"),
+    content: "from the server",
+    timestamp: "2026-01-01T00:00:00.000Z",
+    type: 0,
+  };
+
+  it("belongs to the lobby, names the channel, and is shown by the platform's app in its server", async () => {
+    const { scene, opened } = await begin({ lobbies: [lobby("9", { linked_channel: LINKED })] });
+    scene.dispatch("LOBBY_MESSAGE_CREATE", message);
+    await scene.turn();
+    const handle = scene.client.getMessageHandle(100n);
+    expect([handle?.lobby?.id, handle?.channelId, handle?.content]).toEqual([9n, 40n, "from the server"]);
+    expect(scene.client.canOpenMessageInDiscord(100n)).toBe(true);
+    await scene.client.openMessageInDiscord(100n, undefined);
+    expect(opened).toEqual([`${WEB}/channels/30/40/100`]);
+  });
+
+  it("is no stored one without a link", async () => {
+    const { scene } = await begin();
+    scene.dispatch("LOBBY_MESSAGE_CREATE", { ...message, channel_id: "9" });
+    await scene.turn();
+    expect(scene.client.canOpenMessageInDiscord(100n)).toBe(false);
+  });
+});
+
 describe("joinLinkedLobbyGuild", () => {
   const invite = { body: { code: "aB3dE6gH" } };
   const url = `${WEB}/invite/aB3dE6gH`;
