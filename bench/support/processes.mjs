@@ -51,13 +51,14 @@ export class Sink {
  * Runs one side of one bench in a fresh process.
  * @returns what the side returned
  */
-export async function runSide(file, side, { sink, strangers, options }) {
+export async function runSide(file, side, { sink, strangers, options, flags = [] }) {
   const child = fork(script("side.mjs"), {
     env: {
       ...process.env,
       NODE_EXTRA_CA_CERTS: sink?.caPath ?? "",
       SDKPP_BENCH: JSON.stringify({ file, side, strangers, options, endpoint: sink?.endpoint, ca: sink?.ca }),
     },
+    execArgv: flags,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     serialization: "advanced",
   });

@@ -8,7 +8,7 @@ const short = (value) =>
 
 /** One line of the table. */
 export function row({ name, about, ours, peer, extra, runs, others, load, isBusy }) {
-  const ratio = ours / peer;
+  const ratio = peer === undefined ? undefined : ours / peer;
   const goals = [];
   const misses = [];
   const goal = (text, isReached) => {
@@ -20,6 +20,7 @@ export function row({ name, about, ours, peer, extra, runs, others, load, isBusy
     goal(`≤ ${short(about.limit * about.limitRatio)}`, ours <= about.limit * about.limitRatio);
   if (about.absolute !== undefined) goal(`≤ ${short(about.absolute)}`, ours <= about.absolute);
   const notes = [
+    ...extra.said,
     extra.ownPacingP95 !== undefined && `own counter p95 ${short(extra.ownPacingP95)} ms`,
     extra.wakeUpError !== undefined && `host's wake-up error p95 ${short(extra.wakeUpError)} ms`,
     extra.megabytes !== undefined &&
@@ -30,7 +31,7 @@ export function row({ name, about, ours, peer, extra, runs, others, load, isBusy
   ].filter(Boolean);
   const limit = about.limit === undefined ? "–" : `${short(about.limit)} (${short(ours / about.limit)} ×)`;
   const verdict = goals.length === 0 ? "–" : misses.length === 0 ? "yes" : `no: ${misses.join(", ")}`;
-  return `| ${about.title} (\`${name}\`) | ${short(ours)} ${about.unit} | ${short(peer)} ${about.unit} | ${short(ratio)} | ${limit} | ${goals.join(" and ") || "–"} | ${verdict} | ${notes.join("; ")} |`;
+  return `| ${about.title} (\`${name}\`) | ${short(ours)} ${about.unit} | ${peer === undefined ? "–" : `${short(peer)} ${about.unit}`} | ${ratio === undefined ? "–" : short(ratio)} | ${limit} | ${goals.join(" and ") || "–"} | ${verdict} | ${notes.join("; ")} |`;
 }
 
 const HEAD = `# Results

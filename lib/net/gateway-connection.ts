@@ -123,7 +123,7 @@ export class GatewayConnection {
     this.#inflate = inflate;
     const socket = this.#options.openSocket(gatewayUrl(url, SDK_GATEWAY_VERSION), this.#options.socket, {
       opened: () => this.#ofSocket(socket, () => this.#run((now) => this.#session.handleOpened(now))),
-      text: (bytes) => this.#ofSocket(socket, () => this.#receive(Buffer.from(bytes).toString("utf8"))),
+      text: (bytes) => this.#ofSocket(socket, () => this.#receive(decoded(bytes))),
       binary: (bytes) => this.#ofSocket(socket, () => inflate.push(bytes)),
       closed: (code, reason) => this.#ofSocket(socket, () => this.#closed(code, reason)),
     });
@@ -166,4 +166,9 @@ export class GatewayConnection {
     this.#inflate = undefined;
     this.#socket = undefined;
   }
+}
+
+/** The text of a message, read where it lies. */
+function decoded({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
 }

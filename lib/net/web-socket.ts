@@ -72,7 +72,7 @@ class WsSocket implements Socket {
 
   async #open(url: string, options: SocketOptions): Promise<void> {
     const ws = await import("ws");
-    const settings = await clientOptions(options);
+    const settings = await clientOptions(url, options);
     if (this.#listener !== undefined) this.#attach(new ws.WebSocket(url, settings));
   }
   #attach(socket: WebSocket): void {
@@ -106,7 +106,9 @@ interface FurtherOptions {
   secureContext?: SecureContext;
 }
 
-async function clientOptions(options: SocketOptions): Promise<ClientOptions & FurtherOptions> {
+async function clientOptions(url: string, options: SocketOptions): Promise<ClientOptions & FurtherOptions> {
+  // Some 20 ms and a megabyte: not for a connection that is not encrypted.
+  const roots = url.startsWith("wss:") ? options.roots : undefined;
   return {
     headers: { "User-Agent": options.userAgent },
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
@@ -114,7 +116,7 @@ async function clientOptions(options: SocketOptions): Promise<ClientOptions & Fu
     maxPayload: options.maxPayload ?? DEFAULT_MAX_PAYLOAD,
     perMessageDeflate: false,
     followRedirects: false,
-    ...(options.roots === undefined ? {} : { secureContext: await options.roots.context() }),
+    ...(roots === undefined ? {} : { secureContext: await roots.context() }),
     ...(options.agent === undefined ? {} : { agent: options.agent }),
   };
 }

@@ -40,13 +40,19 @@ export interface SessionParts {
   voice: (dispatch: Extract<Dispatch, { type: "voiceState" | "voiceServer" }>) => void;
 }
 
+/** What of READY is asked for later. Its lists are in the world, and not kept twice. */
+export type SessionFacts = Pick<
+  CheckedReady,
+  "sessionId" | "applicationId" | "applicationName" | "scopes" | "disabledFunctions"
+>;
+
 /** The client's main gateway session: token, connection, status, and what arrives. */
 export class ClientSession {
   readonly #parts: SessionParts;
   #connection: GatewayConnection | undefined;
   #token = new Secret("");
   #status: ClientStatus = ClientStatus.Disconnected;
-  #ready: CheckedReady | undefined;
+  #ready: SessionFacts | undefined;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -61,7 +67,7 @@ export class ClientSession {
   }
 
   /** What the present session was told at its start. */
-  get ready(): CheckedReady | undefined {
+  get ready(): SessionFacts | undefined {
     return this.#ready;
   }
 
@@ -208,7 +214,8 @@ export class ClientSession {
   }
 
   #began(ready: CheckedReady): void {
-    this.#ready = ready;
+    const { sessionId, applicationId, applicationName, scopes, disabledFunctions } = ready;
+    this.#ready = { sessionId, applicationId, applicationName, scopes, disabledFunctions };
     this.#parts.changeWorld({ type: "ready", user: ready.user, lobbies: ready.lobbies });
     this.#parts.changeWorld({ type: "profilesReady", profiles: ready.applicationProfiles });
     this.#parts.changeWorld({ type: "channels", channels: ready.privateChannels });
