@@ -2,7 +2,7 @@ import { idArgument, type IdLike } from "../argument.js";
 import type { ClientEvents } from "../core/client-events.js";
 import type { UserApplicationProfileHandle } from "../handles/user-application-profile-handle.js";
 import { UserHandle } from "../handles/user-handle.js";
-import { ClientWithPlatformApp } from "./platform-app.js";
+import { ClientWithPlatformApp } from "./local-app.js";
 
 /** Whom the client knows. */
 export abstract class ClientWithUsers extends ClientWithPlatformApp {
