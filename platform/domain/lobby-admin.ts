@@ -10,7 +10,7 @@ import type { Actor } from "./actor.js";
 import type { PlatformEvent } from "./events.js";
 import { unknownUser } from "./faults.js";
 import { lobbyCreated, lobbyUpdated, memberChanged } from "./lobby-events.js";
-import { findLobby, lobbyCountFault, removeMember } from "./lobby-rules.js";
+import { findLobby, isFull, lobbyCountFault, lobbyIsFull, removeMember } from "./lobby-rules.js";
 import {
   lobbyMemberView,
   lobbyView,
@@ -125,10 +125,10 @@ export function kickMember(
   return lobby instanceof Fault ? lobby : done(undefined, removeMember(world, lobby, userId));
 }
 
+/** Why a user cannot be put into a lobby, if so; members stay what they are. */
 function entryFault(world: World, lobby: Lobby, userId: Snowflake): Fault | undefined {
-  return memberOf(lobby, userId) === undefined
-    ? lobbyCountFault(world, lobby.applicationId, userId)
-    : undefined;
+  if (memberOf(lobby, userId) !== undefined) return undefined;
+  return isFull(lobby) ? lobbyIsFull("user.id") : lobbyCountFault(world, lobby.applicationId, userId);
 }
 
 function upsert(

@@ -37,7 +37,10 @@ export interface JoinInput {
   readonly flags?: number | null | undefined;
 }
 
-/** Finds or makes the lobby with this secret and puts the caller into it. */
+/**
+ * Finds or makes the lobby with this secret and puts the caller into it. A secret that is too old brings its members
+ * back and admits nobody new: it makes another lobby then, and is that one's from there on.
+ */
 export function createOrJoin(world: World, actor: Actor, input: JoinInput): Result<LobbyPayload> {
   return world.store.transaction(() => {
     const existing = world.lobbies.first("secret", `${actor.application.id}:${input.secret}`);
@@ -45,9 +48,10 @@ export function createOrJoin(world: World, actor: Actor, input: JoinInput): Resu
       return rejoin(world, existing, actor, input);
     const full = lobbyCountFault(world, actor.application.id, actor.user.id);
     if (full !== undefined) return full;
-    return existing === undefined
-      ? createBySecret(world, actor, input)
-      : joinBySecret(world, existing, actor, input);
+    if (existing !== undefined && !isSecretOver(world, existing))
+      return joinBySecret(world, existing, actor, input);
+    if (existing !== undefined) world.lobbies.put({ ...existing, isSecretPassedOn: true });
+    return createBySecret(world, actor, input);
   });
 }
 
@@ -109,6 +113,15 @@ export function findLobby(world: World, actor: Actor, lobbyId: Snowflake): Lobby
   return lobby?.applicationId === actor.application.id ? lobby : unknownLobby();
 }
 
+export function isFull(lobby: Lobby): boolean {
+  return lobby.members.length >= LOBBY_MEMBERS_MAX;
+}
+
+/** @param field of the request that would have let somebody in */
+export function lobbyIsFull(field: string): Fault {
+  return invalidField(field, "BASE_TYPE_MAX_LENGTH", `The lobby has ${LOBBY_MEMBERS_MAX} members.`);
+}
+
 /** Why a user may not enter one more lobby of this application, if so. */
 export function lobbyCountFault(
   world: World,
@@ -139,11 +152,12 @@ function createBySecret(world: World, actor: Actor, input: JoinInput): Outcome<L
   return done(lobbyView(world, lobby), [lobbyCreated(world, lobby, [actor.user.id])]);
 }
 
+function isSecretOver(world: World, { secretExpiresAt = 0 }: Lobby): boolean {
+  return secretExpiresAt <= world.clock.now();
+}
+
 function joinBySecret(world: World, existing: Lobby, actor: Actor, input: JoinInput): Result<LobbyPayload> {
-  if ((existing.secretExpiresAt ?? 0) <= world.clock.now()) return missingAccess();
-  if (existing.members.length >= LOBBY_MEMBERS_MAX) {
-    return invalidField("secret", "BASE_TYPE_MAX_LENGTH", `The lobby has ${LOBBY_MEMBERS_MAX} members.`);
-  }
+  if (isFull(existing)) return lobbyIsFull("secret");
   const member = joiningMember(actor, input);
   const lobby = withMember(applySettings(existing, input), member);
   world.lobbies.put(lobby);

@@ -28,6 +28,8 @@ export interface Lobby {
   readonly secret?: string;
   /** Unix milliseconds after which the secret admits nobody new. */
   readonly secretExpiresAt?: number;
+  /** Its secret was too old when somebody new came, and belongs to another lobby now. */
+  readonly isSecretPassedOn?: boolean;
   /** Only lobbies without a secret can have one. */
   readonly link?: LobbyLink;
 }

@@ -120,10 +120,11 @@ function indexApplication(application: Application): Record<string, string> {
 }
 
 function indexLobby(lobby: Lobby): Record<string, string | string[]> {
-  const { applicationId, secret, link } = lobby;
+  const { applicationId, secret, isSecretPassedOn, link } = lobby;
+  const isFound = secret !== undefined && isSecretPassedOn !== true;
   return {
     member: memberIds(lobby).map((id) => grantKey(applicationId, id)),
-    ...(secret === undefined ? {} : { secret: `${applicationId}:${secret}` }),
+    ...(isFound ? { secret: `${applicationId}:${secret}` } : {}),
     ...(link === undefined ? {} : { channel: link.channelId }),
   };
 }

@@ -1,4 +1,4 @@
-import { LOBBIES_PER_USER_MAX, LOBBY_SECRET_LIFE_MS } from "sdkpp/wire";
+import { LOBBIES_PER_USER_MAX, LOBBY_MEMBERS_MAX, LOBBY_SECRET_LIFE_MS } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { bulkMembers, createLobby, putMember, updateLobby } from "../../../platform/domain/lobby-admin.js";
 import { createOrJoin, deleteLobby, getLobby, leaveLobby } from "../../../platform/domain/lobby-rules.js";
@@ -34,12 +34,24 @@ describe("lobbies by secret", () => {
     );
   });
 
-  it("the secret admits nobody new after 30 days, members still come back", () => {
+  it("a secret is good for 30 days, to the millisecond", () => {
     const { world, ada, ben } = cast();
-    reply(createOrJoin(world, ada, { secret: "s" }));
-    world.clock.advance(LOBBY_SECRET_LIFE_MS + 1);
-    expect(createOrJoin(world, ben, { secret: "s" })).toMatchObject({ status: 403, code: 50001 });
-    expect(reply(createOrJoin(world, ada, { secret: "s" })).members).toHaveLength(1);
+    const { id } = reply(createOrJoin(world, ada, { secret: "s" }));
+    world.clock.advance(LOBBY_SECRET_LIFE_MS - 1);
+    expect(reply(createOrJoin(world, ben, { secret: "s" })).id).toBe(id);
+  });
+
+  it("an old secret brings members back; for anybody new it makes another lobby, which it names from then on", () => {
+    const { world, ada, ben } = cast();
+    const { id: old } = reply(createOrJoin(world, ada, { secret: "s" }));
+    world.clock.advance(LOBBY_SECRET_LIFE_MS);
+    expect(reply(createOrJoin(world, ada, { secret: "s" })).id).toBe(old);
+    const { id: young, members } = reply(createOrJoin(world, ben, { secret: "s" }));
+    expect(young).not.toBe(old);
+    expect(members.map((member) => member.id)).toEqual([ben.user.id]);
+    expect(reply(getLobby(world, ada, old)).members).toHaveLength(1);
+    expect(reply(createOrJoin(world, ada, { secret: "s" })).id).toBe(young);
+    expect(eventNames(leaveLobby(world, ada, old))).toContain("LOBBY_DELETE");
   });
 
   it("a secret is the application's own", () => {
@@ -106,6 +118,42 @@ describe("lobbies of a bot", () => {
     ]);
     expect(reply(result).map((member) => member.id)).toEqual([ada.user.id]);
     expect(reply(getLobby(world, bot, id)).members.map((member) => member.id)).toEqual([ada.user.id]);
+  });
+
+  it("bulk passes over whom it cannot let in, and a single one is told", () => {
+    const { world, bot, ada, ben } = cast();
+    for (let n = 0; n < LOBBIES_PER_USER_MAX; n += 1) reply(createOrJoin(world, ada, { secret: `s${n}` }));
+    const { id } = reply(createLobby(world, bot, {}));
+    const both = [ada, ben].map(({ user }) => ({ id: user.id, remove: false }));
+    const bulk = bulkMembers(world, bot, id, both);
+    expect([reply(bulk).map((member) => member.id), eventNames(bulk)]).toEqual([
+      [ben.user.id],
+      ["LOBBY_CREATE", "LOBBY_MEMBER_ADD"],
+    ]);
+    expect(putMember(world, bot, id, { id: ada.user.id })).toMatchObject({ status: 400, code: 50035 });
+  });
+
+  it(`has ${LOBBY_MEMBERS_MAX} members at most, by whatever way they come`, () => {
+    const { world, registry, bot, ada, ben } = cast();
+    const { id } = reply(createLobby(world, bot, { members: [{ id: ben.user.id }] }));
+    const others = Array.from({ length: LOBBY_MEMBERS_MAX - 1 }, (_, n) => ({
+      id: String(n + 1),
+      metadata: null,
+      flags: 0,
+    }));
+    const lobby = world.lobbies.get(id)!;
+    world.lobbies.put({ ...lobby, members: [...lobby.members, ...others] });
+    expect(putMember(world, bot, id, { id: ada.user.id })).toMatchObject({ status: 400, code: 50035 });
+    const cyd = registry.createUser({ username: "cyd" }).id;
+    expect(reply(bulkMembers(world, bot, id, [{ id: cyd, remove: false }]))).toEqual([]);
+    expect(reply(putMember(world, bot, id, { id: ben.user.id, metadata: { a: "1" } })).metadata).toEqual({
+      a: "1",
+    });
+    const swap = [
+      { id: ben.user.id, remove: true },
+      { id: cyd, remove: false },
+    ];
+    expect(reply(bulkMembers(world, bot, id, swap)).map((member) => member.id)).toEqual([cyd]);
   });
 
   it("a patched member list replaces the membership", () => {
