@@ -1,7 +1,9 @@
 #include <napi.h>
 
+#include <climits>
 #include <memory>
 
+#include "addon/arguments.h"
 #include "addon/instance.h"
 #include "addon/voice_session.h"
 #include "core/crypto/aead.h"
@@ -24,6 +26,16 @@ Napi::Value CreateVoiceSession(const Napi::CallbackInfo& info) {
   return instance->session_class.New({holder, info[0]});
 }
 
+Napi::Value SetMediaThreadPriority(const Napi::CallbackInfo& info) {
+  Arguments arguments(info);
+  const int priority = arguments.Integer(0, "priority", INT_MIN, INT_MAX);
+  if (!arguments.ok()) return {};
+  engine::Engine* engine = InstanceOf(info)->engine();
+  if (engine == nullptr) return Napi::String::New(info.Env(), "there is no media thread");
+  const int error = engine->SetPriority(priority);
+  return Napi::String::New(info.Env(), error == 0 ? "" : engine::PriorityErrorText(error));
+}
+
 Napi::Value LiveCounts(const Napi::CallbackInfo& info) {
   Napi::Object counts = Napi::Object::New(info.Env());
   counts.Set("sessions",
@@ -43,6 +55,8 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("buildType", Napi::String::New(env, SDKPP_BUILD_TYPE));
   exports.Set("hasAesHardware", Napi::Function::New(env, HasAesHardware, "hasAesHardware"));
   exports.Set("createVoiceSession", Napi::Function::New(env, CreateVoiceSession, "createVoiceSession"));
+  exports.Set("setMediaThreadPriority",
+              Napi::Function::New(env, SetMediaThreadPriority, "setMediaThreadPriority"));
   exports.Set("liveCounts", Napi::Function::New(env, LiveCounts, "liveCounts"));
   return exports;
 }

@@ -58,11 +58,29 @@ void Engine::CollectGarbage() noexcept {
   }
 }
 
+int Engine::SetPriority(int priority) noexcept {
+  priority_answer_.store(kNone, std::memory_order_relaxed);
+  wished_priority_.store(priority, std::memory_order_release);
+  Nudge();
+  priority_answer_.wait(kNone, std::memory_order_acquire);
+  return static_cast<int>(priority_answer_.load(std::memory_order_acquire));
+}
+
+void Engine::ApplyPriority() noexcept {
+  const std::int64_t wish = wished_priority_.exchange(kNone, std::memory_order_acquire);
+  if (wish == kNone) return;
+  const int error = TakePriority(static_cast<int>(wish));
+  if (error == 0) realtime_.store(false, std::memory_order_relaxed);
+  priority_answer_.store(error, std::memory_order_release);
+  priority_answer_.notify_one();
+}
+
 void Engine::Run() noexcept {
   crypto::PrepareThread();
   realtime_.store(BecomeRealtime(), std::memory_order_relaxed);
   Instant deadline = Now() + kBlockDuration;
   while (!stopping_.load(std::memory_order_acquire)) {
+    ApplyPriority();
     ApplyChanges();
     const Instant now = Now();
     for (MediaSession* session : sessions_) session->RunCommands(now);

@@ -40,6 +40,9 @@ class Engine {
   void CollectGarbage() noexcept;
   /// New commands are waiting.
   void Nudge() noexcept { waiter_->Wake(); }
+  /// Gives the media thread a priority (TakePriority) and waits until it has it, a tick at most. 0, or the
+  /// system's error number.
+  [[nodiscard]] int SetPriority(int priority) noexcept;
   /// Whether the system granted realtime scheduling; false until the thread has asked.
   [[nodiscard]] bool realtime() const noexcept { return realtime_.load(std::memory_order_relaxed); }
 
@@ -48,11 +51,14 @@ class Engine {
     MediaSession* session = nullptr;
     bool add = false;
   };
+  /// No priority, no answer: neither is ever this number.
+  static constexpr std::int64_t kNone = INT64_MIN;
   static constexpr std::size_t kMaxSessions = Waiter::kMaxSockets;
 
   Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter);
   void Run() noexcept;
   void ApplyChanges() noexcept;
+  void ApplyPriority() noexcept;
   /// One tick of every session; gives the next deadline.
   [[nodiscard]] Instant TickAll(Instant deadline) noexcept;
   /// Waits for datagrams until `deadline` and reads those that come.
@@ -72,6 +78,8 @@ class Engine {
   Instant quiet_until_{};                 // media thread
   std::atomic<bool> stopping_{false};
   std::atomic<bool> realtime_{false};
+  std::atomic<std::int64_t> wished_priority_{kNone};
+  std::atomic<std::int64_t> priority_answer_{kNone};
   std::thread thread_;  // last: starts when all the rest is there
 };
 

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <ctime>
+#include <system_error>
 #include <utility>
 
 #ifdef __linux__
@@ -88,5 +90,18 @@ bool BecomeRealtime() noexcept {
 #endif
   return false;
 }
+
+int TakePriority(int priority) noexcept {
+  sched_param parameters{};
+#ifdef __linux__
+  // the nice value first: where that is refused nothing has changed
+  if (setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), priority) != 0) return errno;
+#else
+  parameters.sched_priority = priority;
+#endif
+  return pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameters);
+}
+
+std::string PriorityErrorText(int error) { return std::generic_category().message(error); }
 
 }  // namespace sdkpp::engine

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 #include "engine/waiter.h"
@@ -101,10 +102,27 @@ Instant Now() noexcept {
   return Instant(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
 }
 
+namespace {
+/// The multimedia scheduler's hold on the calling thread, which would set any other priority back.
+thread_local HANDLE multimedia_task = nullptr;
+}  // namespace
+
 bool BecomeRealtime() noexcept {
   DWORD index = 0;
-  if (AvSetMmThreadCharacteristicsW(L"Pro Audio", &index) != nullptr) return true;
+  multimedia_task = AvSetMmThreadCharacteristicsW(L"Pro Audio", &index);
+  if (multimedia_task != nullptr) return true;
   return SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_TIME_CRITICAL) != 0;
 }
+
+int TakePriority(int priority) noexcept {
+  if (SetThreadPriority(GetCurrentThread(), priority) == 0) return static_cast<int>(GetLastError());
+  if (multimedia_task == nullptr) return 0;
+  (void)AvRevertMmThreadCharacteristics(multimedia_task);
+  multimedia_task = nullptr;
+  // letting go restores the priority from before
+  return SetThreadPriority(GetCurrentThread(), priority) != 0 ? 0 : static_cast<int>(GetLastError());
+}
+
+std::string PriorityErrorText(int error) { return std::system_category().message(error); }
 
 }  // namespace sdkpp::engine

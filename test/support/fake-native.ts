@@ -78,6 +78,15 @@ export class FakeAddon implements NativeAddon {
   /** runs on each new session, before anybody uses it */
   prepare: (session: FakeNativeSession) => void = () => undefined;
 
+  /** priorities asked for, and why the next ones are refused */
+  readonly priorities: number[] = [];
+  priorityRefusal = "";
+
+  setMediaThreadPriority(priority: number): string {
+    this.priorities.push(priority);
+    return this.priorityRefusal;
+  }
+
   hasAesHardware(): boolean {
     return true;
   }

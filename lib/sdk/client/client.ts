@@ -1,5 +1,5 @@
 import type { NativeCapturedCallback, NativeReceivedCallback } from "../../native/index.js";
-import { idArgument, levelArgument, type IdLike } from "../argument.js";
+import { enumArgument, idArgument, integerArgument, levelArgument, type IdLike } from "../argument.js";
 import { Call } from "../call.js";
 import { ClientError, ClientStatus, ClientThread } from "../client-enums.js";
 import type { CallSession } from "../core/call-session.js";
@@ -158,6 +158,24 @@ export class Client extends ClientWithRelationships {
   /** @param outputVolume 0–200; outside: the nearer end. @mirrors Client::SetOutputVolume */
   setOutputVolume(outputVolume: number): void {
     this.core.calls.changeSettings({ outputVolume: levelArgument("outputVolume", outputVolume, 0, 200) });
+  }
+
+  /**
+   * Gives a thread a priority, in the operating system's own numbers: a nice value on Linux (−20 the most urgent, 19 the
+   * least), a number that SetThreadPriority takes on Windows (15, 2 to −2, −15), a priority of SCHED_OTHER on macOS. It
+   * replaces the realtime scheduling that the thread asks for by itself. `Thread.Voice` is the one media thread of the
+   * process's clients (of the worker's, in a worker): it is there with the first call, until when the priority is kept,
+   * and of several clients the last one to ask has its way. `Thread.Client` and `Thread.Network` are no threads of their
+   * own here but the one that runs JavaScript: for them nothing is changed. A refusal by the system, as of a nice value
+   * that needs a privilege, is a warning in the voice log.
+   * @param priority a 32-bit integer
+   * @throws {TypeError} when not numbers, {@link RangeError} for a thread or a number that there is not
+   * @mirrors Client::SetThreadPriority
+   */
+  setThreadPriority(thread: ClientThread, priority: number): void {
+    const which = enumArgument("thread", ClientThread, thread);
+    const value = integerArgument("priority", priority, -0x80000000, 0x7fffffff);
+    if (which === ClientThread.Voice) this.core.calls.setThreadPriority(value);
   }
 
   /**

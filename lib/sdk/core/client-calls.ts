@@ -45,6 +45,7 @@ export class ClientCalls {
   readonly #settings: VoiceSettings = defaultVoiceSettings();
   #engine: VoiceEngine | undefined;
   #announced = "[]";
+  #threadPriority: number | undefined;
 
   constructor(parts: CallParts) {
     this.#parts = parts;
@@ -62,6 +63,12 @@ export class ClientCalls {
 
   get settings(): Readonly<VoiceSettings> {
     return this.#settings;
+  }
+
+  /** Of the media thread, which is there with the first call. */
+  setThreadPriority(priority: number): void {
+    this.#threadPriority = priority;
+    if (this.#sessions.size > 0) this.#applyThreadPriority();
   }
 
   all(): CallSession[] {
@@ -194,6 +201,7 @@ export class ClientCalls {
     const { host, world, logs } = this.#parts;
     const addon = host.loadAddon();
     if (addon.buildType === "debug") logs.setDebugBuild();
+    this.#applyThreadPriority();
     return new Connection({
       addon,
       serverId: lobbyId,
@@ -207,6 +215,16 @@ export class ClientCalls {
       maxDaveVersion: host.maxDaveVersion,
       preferredMode: host.preferredVoiceMode,
     });
+  }
+
+  #applyThreadPriority(): void {
+    const priority = this.#threadPriority;
+    if (priority === undefined) return;
+    const { host, logs } = this.#parts;
+    const refusal = host.loadAddon().setMediaThreadPriority(priority);
+    if (refusal === "") return;
+    const message = `the media thread did not get priority ${String(priority)}: ${refusal}`;
+    logs.write("voice", LoggingSeverity.Warning, message);
   }
 
   /** Op 17 where it would say something new. */

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <sched.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -9,8 +11,11 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <semaphore>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -183,6 +188,36 @@ TEST(Engine, SessionsComeAndGoWhileItRuns) {
     engine->CollectGarbage();
   }
 }
+
+#ifdef __linux__
+/// The media threads of this process, as the system knows them.
+std::vector<pid_t> MediaThreads() {
+  std::vector<pid_t> found;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::string name;
+    std::getline(std::ifstream(task.path() / "comm"), name);
+    if (name == "sdkpp-media") found.push_back(static_cast<pid_t>(std::stol(task.path().filename())));
+  }
+  return found;
+}
+
+TEST(Engine, GivesItsThreadThePriorityThatWasAskedForOrSaysWhyNot) {
+  Bell bell;
+  auto engine = Engine::Start(bell);
+  ASSERT_EQ(engine->SetPriority(7), 0);
+  const auto threads = MediaThreads();
+  ASSERT_EQ(threads.size(), 1u);
+  EXPECT_EQ(getpriority(PRIO_PROCESS, static_cast<id_t>(threads[0])), 7);
+  EXPECT_EQ(sched_getscheduler(threads[0]), SCHED_OTHER);
+  EXPECT_FALSE(engine->realtime());
+  auto session = MakeSession();
+  ASSERT_TRUE(engine->Add(session.get()));
+  const int error = engine->SetPriority(-20);  // only the privileged may
+  EXPECT_EQ(getpriority(PRIO_PROCESS, static_cast<id_t>(threads[0])), error == 0 ? -20 : 7);
+  EXPECT_EQ(PriorityErrorText(error).empty(), false);
+  engine->Remove(std::move(session));
+}
+#endif
 
 TEST(Engine, RefusesAnAddressThatIsNoLiteral) {
   EXPECT_FALSE(UdpSocket::Connect("localhost", 9).has_value());

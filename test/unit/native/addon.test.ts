@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadAddon } from "../../../lib/native/index.js";
@@ -42,6 +43,20 @@ describe("the declaration is what the addon exports", () => {
     const native = session();
     expect(Object.keys(native.getStats()).sort()).toEqual(membersOf("SessionStats"));
     native.close();
+  });
+});
+
+describe("the media thread", () => {
+  it.runIf(process.platform === "linux")("has the priority that was asked for", () => {
+    expect(loadAddon().setMediaThreadPriority(6)).toBe("");
+    const threads = fs
+      .readdirSync("/proc/self/task")
+      .filter((id) => fs.readFileSync(`/proc/self/task/${id}/comm`, "utf8") === "sdkpp-media\n");
+    expect(threads.map((id) => os.getPriority(Number(id)))).toContain(6);
+  });
+
+  it.each([undefined, "high", 1.5, 2 ** 31])("is not given %s", (priority) => {
+    expect(() => loadAddon().setMediaThreadPriority(priority as never)).toThrow("priority");
   });
 });
 

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { Client } from "../../../lib/index.js";
+import { lobby, Scene } from "./scene.js";
+
+const { Voice, Network } = Client.Thread;
+
+async function begin(): Promise<Scene> {
+  const scene = new Scene();
+  await scene.ready({ lobbies: [lobby("9"), lobby("10")] });
+  return scene;
+}
+
+describe("the priority of threads", () => {
+  it("is kept for the media thread until there is one, and given again with each call", async () => {
+    const scene = await begin();
+    scene.client.setThreadPriority(Voice, -5);
+    expect(scene.addon.priorities).toEqual([]);
+    scene.client.startCall(9n);
+    expect(scene.addon.priorities).toEqual([-5]);
+    scene.client.setThreadPriority(Voice, 3);
+    expect(scene.addon.priorities).toEqual([-5, 3]);
+    scene.client.startCall(10n);
+    expect(scene.addon.priorities).toEqual([-5, 3, 3]);
+    await scene.turn();
+    expect(scene.logs).toEqual([]);
+  });
+
+  it("is left as it is unless asked for, and of threads that are not there", async () => {
+    const scene = await begin();
+    scene.client.setThreadPriority(Client.Thread.Client, 5);
+    scene.client.setThreadPriority(Network, 5);
+    scene.client.startCall(9n);
+    expect(scene.addon.priorities).toEqual([]);
+  });
+
+  it("that the system refuses is a warning, and the call goes on", async () => {
+    const scene = await begin();
+    scene.addon.priorityRefusal = "Permission denied";
+    scene.client.setThreadPriority(Voice, -20);
+    expect(scene.client.startCall(9n).isValid()).toBe(true);
+    await scene.turn();
+    expect(scene.logs).toEqual(["the media thread did not get priority -20: Permission denied"]);
+  });
+
+  it.each<[unknown, unknown, string]>([
+    [3, 0, "thread: expected one of 0, 1, 2, received 3"],
+    ["Voice", 0, "thread: expected a number"],
+    [Voice, 0.5, "priority: expected an integer"],
+    [Voice, "high", "priority: expected an integer"],
+    [Network, 2 ** 31, "priority: expected -2147483648 to 2147483647"],
+  ])("is refused for thread %s and priority %s", (thread, priority, message) => {
+    expect(() => new Client().setThreadPriority(thread as never, priority as never)).toThrow(message);
+  });
+});
