@@ -1,6 +1,6 @@
-import { COMMUNICATION_INTENTS, GatewayIntent, PRESENCE_INTENTS } from "sdkpp/wire";
+import { COMMUNICATION_INTENTS, GatewayIntent, PRESENCE_INTENTS, Scope } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { hears, type Listener } from "../../../platform/domain/audience.js";
+import { hears, heardAs, type Listener } from "../../../platform/domain/audience.js";
 import { dispatch, type Reach } from "../../../platform/domain/events.js";
 
 const lobbyScopes = new Set(["lobbies.write"]);
@@ -27,6 +27,9 @@ const reader: Listener = { ...player, scopes: new Set(["dm_channels.messages.rea
 const accounts: Reach = { to: "accounts", userIds: ["1", "2"] };
 const members: Reach = { to: "users", applicationId: "10", userIds: ["1", "2"] };
 const guild: Reach = { to: "guild", guildId: "70" };
+const viewers: Reach = { to: "guild", guildId: "70", only: ["9"] };
+const writer: Listener = { ...bot, intents: GatewayIntent.GuildMessages };
+const everything = new Set<string>(Object.values(Scope));
 
 describe("audience", () => {
   it.each<[string, Listener, string, Reach, boolean]>([
@@ -219,7 +222,107 @@ describe("audience", () => {
     ],
     ["an invite has one, too", { ...bot, intents: GatewayIntent.GuildInvites }, "INVITE_CREATE", guild, true],
     ["and is not told without it", bot, "INVITE_DELETE", guild, false],
+    ["a bot hears what is written where it sees it", writer, "MESSAGE_CREATE", viewers, true],
+    ["not where it does not", writer, "MESSAGE_CREATE", { ...viewers, only: ["8"] }, false],
+    [
+      "not on a shard without the guild",
+      { ...writer, guildIds: new Set() },
+      "MESSAGE_UPDATE",
+      viewers,
+      false,
+    ],
+    ["not without the intent", bot, "MESSAGE_DELETE", viewers, false],
+    ["a deletion of many needs the same one", writer, "MESSAGE_DELETE_BULK", viewers, true],
+    ["typing has an intent of its own", writer, "TYPING_START", viewers, false],
+    [
+      "and is heard with it",
+      { ...bot, intents: GatewayIntent.GuildMessageTyping },
+      "TYPING_START",
+      viewers,
+      true,
+    ],
+    [
+      "a player's session hears nothing that is written in a guild, whatever it was granted",
+      { ...reader, userId: "9", guildIds: new Set(["70"]), intents: undefined, scopes: everything },
+      "MESSAGE_CREATE",
+      viewers,
+      false,
+    ],
+    [
+      "a bot hears its conversations with the intent for them",
+      { ...bot, userId: "1", intents: GatewayIntent.DirectMessages },
+      "MESSAGE_CREATE",
+      accounts,
+      true,
+    ],
+    ["not with that for guilds", { ...writer, userId: "1" }, "MESSAGE_CREATE", accounts, false],
+    [
+      "and of a conversation by its first message only",
+      { ...writer, userId: "1" },
+      "CHANNEL_CREATE",
+      accounts,
+      false,
+    ],
+    [
+      "typing to somebody needs an intent, too",
+      { ...bot, userId: "1", intents: GatewayIntent.DirectMessages },
+      "TYPING_START",
+      accounts,
+      false,
+    ],
+    [
+      "which is not that for guilds",
+      { ...bot, userId: "1", intents: GatewayIntent.DirectMessageTyping },
+      "TYPING_START",
+      accounts,
+      true,
+    ],
   ])("%s", (_claim, listener, t, reach, expected) => {
     expect(hears(listener, dispatch(t, {}, reach))).toBe(expected);
+  });
+});
+
+describe("what a bot hears of a message in a guild", () => {
+  const message = (authorId: string, mentions: string[] = []) => ({
+    content: "text",
+    embeds: [{}],
+    attachments: [{}],
+    components: [{}],
+    author: { id: authorId },
+    mentions: mentions.map((id) => ({ id })),
+  });
+  const bare = { content: "", embeds: [], attachments: [], components: [] };
+  const reading: Listener = {
+    ...writer,
+    intents: GatewayIntent.GuildMessages | GatewayIntent.MessageContent,
+  };
+
+  it.each<[string, Listener, string, object, object]>([
+    ["all of it, with the intent", reading, "MESSAGE_CREATE", message("1"), message("1")],
+    ["that it is there, without", writer, "MESSAGE_CREATE", message("1"), { ...message("1"), ...bare }],
+    ["nor what became of it", writer, "MESSAGE_UPDATE", message("1"), { ...message("1"), ...bare }],
+    ["its own", writer, "MESSAGE_CREATE", message("9"), message("9")],
+    ["what mentions it", writer, "MESSAGE_CREATE", message("1", ["9"]), message("1", ["9"])],
+    [
+      "of an answer to it the answer only when that mentions it, and its own words",
+      writer,
+      "MESSAGE_CREATE",
+      { ...message("1"), referenced_message: message("9") },
+      { ...message("1"), ...bare, referenced_message: message("9") },
+    ],
+    [
+      "of its answer not what it answers",
+      writer,
+      "MESSAGE_CREATE",
+      { ...message("9"), referenced_message: message("1") },
+      { ...message("9"), referenced_message: { ...message("1"), ...bare } },
+    ],
+    ["a deletion as it is", writer, "MESSAGE_DELETE", { id: "1" }, { id: "1" }],
+  ])("%s", (_claim, listener, t, d, expected) => {
+    expect(heardAs(listener, dispatch(t, d, viewers))).toEqual(expected);
+  });
+
+  it("of a conversation with it: everything", () => {
+    expect(heardAs(writer, dispatch("MESSAGE_CREATE", message("1"), accounts))).toEqual(message("1"));
   });
 });

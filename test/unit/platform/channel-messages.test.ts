@@ -1,0 +1,495 @@
+import {
+  BOT_CONVERSATION_MAX,
+  BULK_DELETE_AGE_MS,
+  MessageType,
+  NONCE_WINDOW_MS,
+  Permission,
+} from "sdkpp/wire";
+import { describe, expect, it } from "vitest";
+import { botActor, type Actor } from "../../../platform/domain/actor.js";
+import { getChannel, openConversation } from "../../../platform/domain/bot-conversations.js";
+import type { ChannelMessageInput } from "../../../platform/domain/channel-message-input.js";
+import {
+  bulkDeleteMessages,
+  deleteChannelMessage,
+  editChannelMessage,
+  getChannelMessage,
+  listChannelMessages,
+  sendChannelMessage,
+  startTyping,
+} from "../../../platform/domain/channel-messages.js";
+import { guildPlace } from "../../../platform/domain/channel-place.js";
+import {
+  deleteDirectMessage,
+  listDirectMessages,
+  sendDirectMessage,
+} from "../../../platform/domain/direct-messages.js";
+import { postSystemMessage } from "../../../platform/domain/guild-messages.js";
+import { block } from "../../../platform/domain/relationship-rules.js";
+import { openSession } from "../../../platform/domain/session-rules.js";
+import type { NewChannel, Privilege } from "../../../platform/control/registry.js";
+import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
+
+interface Town extends Cast {
+  readonly other: Actor;
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly roleId: string;
+}
+
+const everything = Permission.ViewChannel | Permission.SendMessages | Permission.ReadMessageHistory;
+
+/** A guild of the two bots and Ada, with one channel; `other` is a bot with a role that may do `allowed`. */
+function town(channel: Partial<NewChannel> = {}, allowed = 0n, privileges?: readonly Privilege[]): Town {
+  const made = cast();
+  const { world, registry } = made;
+  const application = registry.createApplication({ name: "Other", ...(privileges && { privileges }) });
+  const other = botActor(world, registry.createBot(application.id).token)!;
+  const guild = registry.createGuild({
+    name: "G",
+    ownerId: made.ada.user.id,
+    memberIds: [made.bot.user.id, other.user.id],
+    roles: [{ name: "R", permissions: allowed, memberIds: [other.user.id] }],
+    channels: [{ name: "c", kind: "text", ...channel }],
+  });
+  for (const {
+    user,
+    application: { id },
+  } of [made.bot, other])
+    openSession(world, { sessionId: user.id, userId: user.id, applicationId: id, isBot: true });
+  return { ...made, other, guildId: guild.id, channelId: guild.channels[0]!.id, roleId: guild.roles![0]!.id };
+}
+
+const say = ({ world, bot, channelId }: Town, input: ChannelMessageInput | string = "hi", as = bot) =>
+  sendChannelMessage(world, as, channelId, typeof input === "string" ? { content: input } : input);
+const said = (made: Town, input?: ChannelMessageInput | string, as?: Actor) => reply(say(made, input, as));
+const without = (...denied: bigint[]): Partial<NewChannel> => ({
+  overwrites: [{ for: "@everyone", deny: denied.reduce((all, bit) => all | bit, 0n) }],
+});
+
+describe("who may do what in a guild's channel", () => {
+  const read = ({ world, other, channelId }: Town) =>
+    listChannelMessages(world, other, channelId, { limit: 50 });
+  it.each<[string, Partial<NewChannel>, (made: Town) => unknown, { status: number; code: number }]>([
+    [
+      "writing needs to see it",
+      without(Permission.ViewChannel),
+      (made) => say(made, "x", made.other),
+      { status: 403, code: 50_001 },
+    ],
+    [
+      "writing needs to be allowed",
+      without(Permission.SendMessages),
+      (made) => say(made, "x", made.other),
+      { status: 403, code: 50_013 },
+    ],
+    [
+      "embeds need to be allowed",
+      without(Permission.EmbedLinks),
+      (made) => say(made, { embeds: [{ title: "t" }] }, made.other),
+      { status: 403, code: 50_013 },
+    ],
+    [
+      "being read aloud needs to be allowed",
+      without(Permission.SendTtsMessages),
+      (made) => say(made, { content: "x", tts: true }, made.other),
+      { status: 403, code: 50_013 },
+    ],
+    [
+      "a voice channel needs to be entered",
+      { kind: "voice", ...without(Permission.Connect) },
+      (made) => say(made, "x", made.other),
+      { status: 403, code: 50_001 },
+    ],
+    [
+      "a category holds no messages",
+      { kind: "category" },
+      (made) => say(made, "x", made.other),
+      { status: 400, code: 50_008 },
+    ],
+    ["nor a history", { kind: "category" }, read, { status: 400, code: 50_024 }],
+    ["reading needs to see it", without(Permission.ViewChannel), read, { status: 403, code: 50_001 }],
+    [
+      "one message needs the history",
+      without(Permission.ReadMessageHistory),
+      (made) => getChannelMessage(made.world, made.other, made.channelId, said(made, "x", made.other).id),
+      { status: 403, code: 50_013 },
+    ],
+    [
+      "a reply needs the history",
+      without(Permission.ReadMessageHistory),
+      (made) => say(made, { content: "x", message_reference: { message_id: said(made).id } }, made.other),
+      { status: 400, code: 160_002 },
+    ],
+    [
+      "others' messages are not edited",
+      {},
+      (made) => editChannelMessage(made.world, made.other, made.channelId, said(made).id, { content: "x" }),
+      { status: 403, code: 50_005 },
+    ],
+    [
+      "nor deleted",
+      {},
+      (made) => deleteChannelMessage(made.world, made.other, made.channelId, said(made).id),
+      { status: 403, code: 50_013 },
+    ],
+    [
+      "nor by the dozen, not even one's own",
+      {},
+      (made) => bulkDeleteMessages(made.world, made.other, made.channelId, ["1", "2"]),
+      { status: 403, code: 50_013 },
+    ],
+    [
+      "typing is writing",
+      without(Permission.SendMessages),
+      (made) => startTyping(made.world, made.other, made.channelId),
+      { status: 403, code: 50_013 },
+    ],
+    [
+      "a channel that is none",
+      {},
+      (made) => getChannel(made.world, made.bot, "5"),
+      { status: 404, code: 10_003 },
+    ],
+    [
+      "a message that is none",
+      {},
+      (made) => getChannelMessage(made.world, made.bot, made.channelId, "5"),
+      { status: 404, code: 10_008 },
+    ],
+    [
+      "no token of a player leads there",
+      {},
+      (made) => startTyping(made.world, made.ada, made.channelId),
+      { status: 403, code: 50_001 },
+    ],
+  ])("%s", (_claim, channel, act, expected) => {
+    expect(act(town(channel))).toMatchObject(expected);
+  });
+
+  it("without the history there is nothing to read, and no fault", () => {
+    const made = town(without(Permission.ReadMessageHistory));
+    said(made, "x", made.other);
+    expect(reply(read(made))).toEqual([]);
+  });
+
+  it("who manages messages deletes others', hides their embeds, and changes no text", () => {
+    const made = town({}, Permission.ManageMessages);
+    const { world, other, channelId } = made;
+    const { id } = said(made, { embeds: [{ title: "t" }] });
+    const edit = (input: ChannelMessageInput) => editChannelMessage(world, other, channelId, id, input);
+    expect(reply(edit({ flags: 4 }))).toMatchObject({ flags: 4, embeds: [], edited_timestamp: null });
+    expect(reply(edit({ flags: 0 }))).toMatchObject({ flags: 0, embeds: [{ title: "t" }] });
+    expect(edit({ flags: 4, content: "x" })).toMatchObject({ code: 50_005 });
+    expect(eventNames(deleteChannelMessage(world, other, channelId, id))).toEqual(["MESSAGE_DELETE"]);
+  });
+});
+
+describe("a message in a guild's channel", () => {
+  it("is told to the bots who see the channel, with guild and member", () => {
+    const made = town(without(Permission.ViewChannel));
+    const { world, bot } = made;
+    const guild = world.guilds.get(made.guildId)!;
+    const allow = { id: bot.user.id, type: 1, allow: String(everything), deny: "0" };
+    const channels = guild.channels.map((one) => ({ ...one, overwrites: [...one.overwrites!, allow] }));
+    world.guilds.put({ ...guild, channels });
+    const sent = say(made);
+    const [event] = dispatches("events" in sent ? sent.events : []);
+    expect(event).toMatchObject({
+      t: "MESSAGE_CREATE",
+      d: { guild_id: made.guildId, channel_type: 0, member: { roles: [] } },
+      reach: { to: "guild", guildId: made.guildId, only: [bot.user.id] },
+    });
+    expect(event?.d).not.toHaveProperty("member.user");
+    expect(reply(sent)).not.toHaveProperty("application_id");
+    expect(reply(getChannel(world, bot, made.channelId))).toMatchObject({ last_message_id: reply(sent).id });
+  });
+
+  it.each<[string, ChannelMessageInput, object]>([
+    ["nothing", {}, { code: 50_006 }],
+    ["blanks", { content: "  " }, { code: 50_006 }],
+    ["too much", { content: "x".repeat(2001) }, { errors: { content: {} } }],
+    ["an empty embed", { embeds: [{}] }, { errors: { embeds: { 0: { description: {} } } } }],
+    [
+      "an undated embed",
+      { embeds: [{ title: "t", timestamp: "soon" }] },
+      { errors: { embeds: { 0: { timestamp: {} } } } },
+    ],
+    [
+      "embeds of more than 6000 characters together",
+      {
+        embeds: [
+          { description: "x".repeat(4000) },
+          { fields: [{ name: "n".repeat(1001), value: "v".repeat(1000) }] },
+        ],
+      },
+      { errors: { embeds: {} } },
+    ],
+    ["components", { content: "x", components: [{}] }, { errors: { components: {} } }],
+    ["stickers", { content: "x", sticker_ids: ["1"] }, { errors: { sticker_ids: {} } }],
+    ["files", { content: "x", attachments: [{}] }, { errors: { attachments: {} } }],
+    ["a poll", { content: "x", poll: {} }, { errors: { poll: {} } }],
+    ["a voice message", { content: "x", flags: 1 << 13 }, { errors: { flags: {} } }],
+    ["a forward", { message_reference: { type: 1, message_id: "1" } }, { errors: { message_reference: {} } }],
+    [
+      "a reply to nothing",
+      { content: "x", message_reference: { message_id: "1" } },
+      { errors: { message_reference: {} } },
+    ],
+    [
+      "all users, and some",
+      { content: "x", allowed_mentions: { parse: ["users"], users: ["1"] } },
+      { errors: { allowed_mentions: {} } },
+    ],
+  ])("is refused: %s", (_what, input, expected) => {
+    const made = town();
+    expect(say(made, input)).toMatchObject({ status: 400, ...expected });
+    expect(reply(listChannelMessages(made.world, made.bot, made.channelId, { limit: 50 }))).toEqual([]);
+  });
+
+  it("keeps its embeds as they were, without what is not set, and exactly 6000 characters of them", () => {
+    const made = town();
+    const embed = {
+      title: "t",
+      color: 0,
+      footer: { text: "f", icon_url: null },
+      timestamp: "2026-01-01T00:00:00Z",
+    };
+    const fields = [{ name: "n", value: "v" }];
+    expect(said(made, { embeds: [{ ...embed, fields, author: null }] }).embeds).toEqual([
+      {
+        type: "rich",
+        title: "t",
+        color: 0,
+        footer: { text: "f" },
+        timestamp: "2026-01-01T00:00:00.000Z",
+        fields: [{ name: "n", value: "v", inline: false }],
+      },
+    ]);
+    const halves = [{ description: "x".repeat(3000) }, { description: "y".repeat(3000) }];
+    expect(said(made, { embeds: halves }).embeds).toHaveLength(2);
+  });
+
+  it("keeps only the flags that an author may set", () => {
+    expect(said(town(), { content: "x", flags: 4 | 64 | 4096 }).flags).toBe(4 | 4096);
+  });
+
+  it("a nonce that is to be unique names the first message for five minutes, per channel and author", () => {
+    const made = town();
+    const { world, other } = made;
+    const unique = { content: "x", nonce: 7, enforce_nonce: true };
+    const first = said(made, unique);
+    expect(first.nonce).toBe(7);
+    const again = say(made, { ...unique, content: "y", nonce: "7" });
+    expect([reply(again).id, eventNames(again)]).toEqual([first.id, []]);
+    expect(said(made, { content: "x", nonce: 7 }).id).not.toBe(first.id);
+    expect(said(made, unique, other).id).not.toBe(first.id);
+    const late = town();
+    const before = said(late, unique);
+    late.world.clock.advance(NONCE_WINDOW_MS);
+    expect(said(late, unique).id).not.toBe(before.id);
+    expect(world.channelMessages.get(first.id)?.content).toBe("x");
+  });
+
+  it("a reply shows what it answers, while that is there", () => {
+    const made = town();
+    const { world, bot, channelId, guildId } = made;
+    const first = said(made, "first");
+    const second = said(made, { content: "second", message_reference: { message_id: first.id } });
+    expect(second).toMatchObject({
+      type: MessageType.Reply,
+      message_reference: { type: 0, channel_id: channelId, guild_id: guildId, message_id: first.id },
+      referenced_message: { id: first.id, content: "first" },
+      mentions: [],
+    });
+    const third = said(made, { content: "third", message_reference: { message_id: second.id } });
+    expect(third.referenced_message).not.toHaveProperty("referenced_message");
+    reply(deleteChannelMessage(world, bot, channelId, first.id));
+    expect(reply(getChannelMessage(world, bot, channelId, second.id)).referenced_message).toBeNull();
+    const gone = { message_id: first.id, fail_if_not_exists: false };
+    expect(said(made, { content: "x", message_reference: gone })).toMatchObject({
+      type: MessageType.Default,
+    });
+  });
+
+  it("an edit changes what it names, takes away what it empties, and leaves something", () => {
+    const made = town();
+    const { world, bot, channelId } = made;
+    const { id } = said(made, { content: "a", embeds: [{ title: "t" }] });
+    const edit = (input: ChannelMessageInput) => editChannelMessage(world, bot, channelId, id, input);
+    world.clock.advance(1000);
+    expect(reply(edit({ content: "b" }))).toMatchObject({ content: "b", embeds: [{ title: "t" }] });
+    expect(reply(edit({ content: null }))).toMatchObject({ content: "", embeds: [{ title: "t" }] });
+    expect(edit({ embeds: null })).toMatchObject({ code: 50_006 });
+    expect(reply(edit({ content: "c", embeds: [] }))).toMatchObject({ content: "c", embeds: [] });
+    expect(eventNames(edit({ content: "d" }))).toEqual(["MESSAGE_UPDATE"]);
+    expect(reply(edit({}))).toMatchObject({ content: "d", edited_timestamp: "2026-01-01T00:00:01.000Z" });
+    expect(eventNames(edit({}))).toEqual([]);
+  });
+
+  it("what the platform says is edited by nobody, answered by nobody, and deleted by who manages messages", () => {
+    const made = town({}, Permission.ManageMessages);
+    const { world, bot, other, channelId, ada, applicationId } = made;
+    const notice = { type: MessageType.ChannelLinkedToLobby, authorId: ada.user.id, applicationId };
+    const events = postSystemMessage(world, guildPlace(world, channelId)!, notice);
+    expect(events).toMatchObject([{ t: "MESSAGE_CREATE", d: { type: 49, content: "" } }]);
+    const { id } = events[0]!.d as { id: string };
+    expect(editChannelMessage(world, other, channelId, id, { flags: 4 })).toMatchObject({
+      status: 403,
+      code: 50_021,
+    });
+    expect(say(made, { content: "x", message_reference: { message_id: id } })).toMatchObject({ status: 400 });
+    expect(deleteChannelMessage(world, bot, channelId, id)).toMatchObject({ code: 50_013 });
+    expect(reply(deleteChannelMessage(world, other, channelId, id))).toBeUndefined();
+  });
+
+  it("without the privilege shows its text over HTTP only to its author and to whom it mentions", () => {
+    const made = town({}, 0n, ["members"]);
+    const { world, bot, other, channelId } = made;
+    const first = said(made, { content: "private", embeds: [{ title: "t" }] });
+    said(made, `<@${other.user.id}> hey`);
+    said(made, "mine", other);
+    said(made, { content: "quoted", message_reference: { message_id: first.id } });
+    const texts = (actor: Actor) =>
+      reply(listChannelMessages(world, actor, channelId, { limit: 4 })).map((one) => [
+        one.content,
+        one.embeds.length,
+      ]);
+    expect(texts(other)).toEqual([
+      ["", 0],
+      ["mine", 0],
+      [`<@${other.user.id}> hey`, 0],
+      ["", 0],
+    ]);
+    expect(texts(bot).at(-1)).toEqual(["private", 1]);
+    const [quote] = reply(listChannelMessages(world, other, channelId, { limit: 1 }));
+    expect(quote?.referenced_message).toMatchObject({ content: "", embeds: [] });
+  });
+});
+
+describe("the history of a guild's channel", () => {
+  it("is kept whole and comes in pages, newest first", () => {
+    const made = town();
+    const { world, bot, channelId } = made;
+    const ids = Array.from({ length: 260 }, (_, at) => said(made, `m${at}`).id);
+    world.clock.advance(365 * 24 * 3_600_000);
+    const page = (window: Parameters<typeof listChannelMessages>[3]) =>
+      reply(listChannelMessages(world, bot, channelId, window)).map(({ content }) =>
+        Number(content.slice(1)),
+      );
+    expect(page({ limit: 3 })).toEqual([259, 258, 257]);
+    expect(page({ limit: 2, before: ids[1]! })).toEqual([0]);
+    expect(page({ limit: 2, after: ids[9]! })).toEqual([11, 10]);
+    expect(page({ limit: 5, after: ids[258]! })).toEqual([259]);
+    expect(page({ limit: 4, around: ids[20]! })).toEqual([21, 20, 19, 18]);
+    expect(page({ limit: 1, around: ids[20]! })).toEqual([20]);
+    expect(page({ limit: 3, around: "1" })).toEqual([2, 1, 0]);
+    expect(page({ limit: 3, before: "5" })).toEqual([]);
+  });
+
+  it("loses many at once in one event; those that are not there are passed over", () => {
+    const made = town({}, Permission.ManageMessages);
+    const { world, other, channelId } = made;
+    const ids = [said(made).id, said(made).id];
+    const remove = (messages: string[]) => bulkDeleteMessages(world, other, channelId, messages);
+    expect(remove([ids[0]!, ids[0]!])).toMatchObject({ status: 400, code: 50_035 });
+    expect(remove(["5", "6"])).toMatchObject({ status: 400, code: 50_034 });
+    const absent = world.ids.next();
+    const removed = remove([...ids, absent]);
+    expect(dispatches("events" in removed ? removed.events : [])).toMatchObject([
+      { t: "MESSAGE_DELETE_BULK", d: { ids, channel_id: channelId, guild_id: made.guildId } },
+    ]);
+    const old = [said(made).id, said(made).id];
+    expect(eventNames(remove([old[0]!, absent]))).toEqual(["MESSAGE_DELETE"]);
+    expect(eventNames(remove([absent, world.ids.next()]))).toEqual([]);
+    world.clock.advance(BULK_DELETE_AGE_MS + 1);
+    expect(remove([old[1]!, said(made).id])).toMatchObject({ code: 50_034 });
+  });
+
+  it("typing is told to the others there", () => {
+    const made = town();
+    const typing = startTyping(made.world, made.bot, made.channelId);
+    expect(dispatches("events" in typing ? typing.events : [])).toMatchObject([
+      { t: "TYPING_START", d: { user_id: made.bot.user.id }, reach: { only: [made.other.user.id] } },
+    ]);
+  });
+});
+
+describe("a bot's conversation with a user", () => {
+  const open = ({ world, bot, ada }: Town) => reply(openConversation(world, bot, ada.user.id)).id;
+  const write = ({ world, bot }: Town, channelId: string, content = "hi") =>
+    sendChannelMessage(world, bot, channelId, { content });
+
+  it("is opened once, and told to the user with its first message", () => {
+    const made = town();
+    const channelId = open(made);
+    expect(open(made)).toBe(channelId);
+    expect(sendDirectMessage(made.world, made.ada, made.bot.user.id, { content: "x" })).toMatchObject({
+      code: 50_007,
+    });
+    const names = ["CHANNEL_CREATE", "CHANNEL_CREATE", "MESSAGE_CREATE", "MESSAGE_CREATE"];
+    expect(eventNames(write(made, channelId))).toEqual(names);
+    expect(eventNames(write(made, channelId))).toEqual(["MESSAGE_CREATE", "MESSAGE_CREATE"]);
+    const answer = reply(sendDirectMessage(made.world, made.ada, made.bot.user.id, { content: "x" }));
+    expect(answer).toMatchObject({ channel_id: channelId, channel_type: 1 });
+    expect(reply(getChannel(made.world, made.bot, channelId))).toMatchObject({
+      type: 1,
+      last_message_id: answer.id,
+    });
+  });
+
+  it.each<[string, (made: Town) => string, number]>([
+    ["itself", ({ bot }) => bot.user.id, 50_033],
+    ["nobody", () => "5", 50_033],
+    ["another bot", ({ other }) => other.user.id, 50_007],
+    ["who is in no server of it", ({ ben }) => ben.user.id, 50_278],
+    ["who blocked it", ({ world, ada, bot }) => (reply(block(world, ada, bot.user.id)), ada.user.id), 50_007],
+  ])("is not opened with %s", (_whom, prepare, code) => {
+    const made = town();
+    expect(openConversation(made.world, made.bot, prepare(made))).toMatchObject({ code });
+  });
+
+  it("ends when the user leaves the server they share; what was said stays", () => {
+    const made = town();
+    const { world, bot, ada } = made;
+    const channelId = open(made);
+    reply(write(made, channelId));
+    const guild = world.guilds.get(made.guildId)!;
+    world.guilds.put({ ...guild, memberIds: guild.memberIds.filter((id) => id !== ada.user.id) });
+    expect(write(made, channelId)).toMatchObject({ status: 403, code: 50_278 });
+    expect(sendDirectMessage(world, ada, bot.user.id, { content: "x" })).toMatchObject({ code: 50_278 });
+    expect(reply(listDirectMessages(world, ada, bot.user.id, 5))).toHaveLength(1);
+  });
+
+  it("is nobody else's, and the player's messages are the player's", () => {
+    const made = town();
+    const { world, bot, other, ada } = made;
+    const channelId = open(made);
+    reply(write(made, channelId));
+    const answer = reply(sendDirectMessage(world, ada, bot.user.id, { content: "x" }));
+    expect(listChannelMessages(world, other, channelId, { limit: 1 })).toMatchObject({ code: 50_001 });
+    expect(editChannelMessage(world, bot, channelId, answer.id, { flags: 4 })).toMatchObject({
+      code: 50_005,
+    });
+    expect(deleteChannelMessage(world, bot, channelId, answer.id)).toMatchObject({ code: 50_003 });
+    expect(bulkDeleteMessages(world, bot, channelId, ["1", "2"])).toMatchObject({ code: 50_003 });
+    expect(eventNames(deleteDirectMessage(world, ada, bot.user.id, answer.id))).toEqual(["MESSAGE_DELETE"]);
+    expect(eventNames(startTyping(world, ada, channelId))).toEqual(["TYPING_START"]);
+  });
+
+  it("keeps more for the bot than the game can fetch, and not without end", () => {
+    const made = town();
+    const { world, bot, ada } = made;
+    const channelId = open(made);
+    const ids = Array.from({ length: BOT_CONVERSATION_MAX + 1 }, () => reply(write(made, channelId)).id);
+    const page = (window: Parameters<typeof listChannelMessages>[3]) =>
+      reply(listChannelMessages(world, bot, channelId, window)).map(({ id }) => id);
+    expect(page({ limit: 2, before: ids[3]! })).toEqual([ids[2], ids[1]]);
+    expect(page({ limit: 2, after: ids[3]! })).toEqual([ids[5], ids[4]]);
+    expect(page({ limit: 3, around: ids[500]! })).toEqual([ids[501], ids[500], ids[499]]);
+    expect(reply(listDirectMessages(world, ada, bot.user.id, 200))).toHaveLength(200);
+    world.clock.advance(100 * 3_600_000);
+    expect(reply(listDirectMessages(world, ada, bot.user.id, 200))).toEqual([]);
+    expect(page({ limit: 1 })).toEqual([ids.at(-1)]);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import {
+  mentionsIn,
+  type AllowedMentions,
+  type Callable,
+} from "../../../platform/domain/message-mentions.js";
+
+const callable: Callable = {
+  roleIds: ["50", "51"],
+  mayCallEveryone: true,
+  isUser: (id) => Number(id) < 10,
+  answeredId: "9",
+};
+const TEXT = "<@1> <@!2> <@1> <@99> <@&50> <@&59> @everyone";
+
+describe("whom a message calls", () => {
+  it.each<[string, AllowedMentions | undefined, string[], string[], boolean]>([
+    ["all whom it names, and who is answered", undefined, ["1", "2", "9"], ["50"], true],
+    ["nobody, when nothing is allowed", { parse: [] }, [], [], false],
+    ["nobody, when what is allowed is empty", {}, [], [], false],
+    ["all users", { parse: ["users"] }, ["1", "2"], [], false],
+    ["all roles", { parse: ["roles"] }, [], ["50"], false],
+    ["everyone", { parse: ["everyone"] }, [], [], true],
+    ["one user of several", { users: ["2", 7] }, ["2"], [], false],
+    ["no role that is not named", { roles: ["51"] }, [], [], false],
+    ["the role that is named", { roles: [50] }, [], ["50"], false],
+    ["who is answered, when that is allowed", { parse: [], replied_user: true }, ["9"], [], false],
+  ])("%s", (_claim, allowed, userIds, roleIds, everyone) => {
+    expect(mentionsIn(TEXT, allowed, callable)).toEqual({ userIds, roleIds, everyone });
+  });
+
+  it("neither roles nor everyone, for an author who may not", () => {
+    const quiet = { ...callable, roleIds: [], mayCallEveryone: false, answeredId: undefined };
+    expect(mentionsIn(TEXT, { parse: ["everyone", "roles"] }, quiet)).toEqual({
+      userIds: [],
+      roleIds: [],
+      everyone: false,
+    });
+  });
+
+  it("@here is everyone, an address is not", () => {
+    expect(mentionsIn("@here", undefined, callable).everyone).toBe(true);
+    expect(mentionsIn("@everyonesfriend", undefined, callable).everyone).toBe(false);
+  });
+});
