@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import { readDescription } from "./folder.js";
+import { IDENTITY_SCHEMAS } from "./identity-schemas.js";
 import { MESSAGE_SCHEMAS } from "./message-schemas.js";
 import { RELATIONSHIP_SCHEMAS } from "./relationship-schemas.js";
 
@@ -32,6 +33,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
     },
     "4XX": { $ref: "#/$defs/oauthError" },
   },
+  ...IDENTITY_SCHEMAS,
   ...MESSAGE_SCHEMAS,
   ...RELATIONSHIP_SCHEMAS,
   "POST /oauth2/token/revoke": { "200": { type: "object" }, "4XX": { $ref: "#/$defs/oauthError" } },

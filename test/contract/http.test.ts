@@ -32,6 +32,7 @@ function templateOf(url: string): string {
     .replace(/\/members\/(?!@me|bulk)[^/]+/, "/members/{user_id}")
     .replace(/relationships\/[^/]+$/, "relationships/{user_id}")
     .replace(/\/applications\/\d+/, "/applications/{application_id}")
+    .replace(/\/identities\/[^/]+/, "/identities/{external_id}")
     .replace(/\/dms\/\d+\/\d+/, "/dms/{user_id_1}/{user_id_2}")
     .replace(/\/(users|users\/@me\/dms)\/\d+/, "/$1/{user_id}")
     .replace(/\/messages\/\d+/, "/messages/{message_id}");
@@ -179,6 +180,29 @@ describe("the platform's answers fit the published description", () => {
       expect((await ask(method, path, headers, body)).status, `${method} ${path}`).toBe(status);
   });
 
+  it("who users are in a game, by our own schemas", async () => {
+    const { control, seeded } = platform;
+    const [adaId, benId] = seeded.userIds;
+    const externalId = "steam:76561";
+    control.setApplicationIdentity(seeded.applicationId, adaId, { externalId, username: "Countess" });
+    const at = `/applications/${seeded.applicationId}/users/${adaId}/identities/${externalId}/profile`;
+    const list = `/users/${adaId}/application-identities`;
+    const story: [string, string, Record<string, string>, unknown, number][] = [
+      ["GET", at, bot, undefined, 200],
+      ["PATCH", at, bot, { metadata: { level: "1" }, data: { guild: 7 } }, 200],
+      ["PATCH", at, bot, { username: 5 }, 400],
+      ["GET", at.replace(adaId, benId), bot, undefined, 404],
+      ["GET", at, ada, undefined, 403],
+      ["GET", list, ada, undefined, 200],
+      ["GET", `${list}?with_profiles=true`, ada, undefined, 200],
+      ["GET", `${list}?with_profiles=maybe`, ada, undefined, 400],
+      ["POST", "/application-identities", ada, { user_ids: [adaId, benId] }, 200],
+      ["POST", "/application-identities", ada, { user_ids: [] }, 400],
+    ];
+    for (const [method, path, headers, body, status] of story)
+      expect((await ask(method, path, headers, body)).status, `${method} ${path}`).toBe(status);
+  });
+
   it.each<[string, string, () => Record<string, string>, unknown, number, number]>([
     ["GET", "/users/@me", () => ({}), undefined, 401, 0],
     ["GET", "/users/@me", () => ({ authorization: "Bearer x" }), undefined, 401, 0],
@@ -257,6 +281,7 @@ describe("what the SDK asks", () => {
       new Set([
         "POST /oauth2/token",
         "GET /gateway",
+        "GET /oauth2/@me",
         "PUT /lobbies",
         "DELETE /lobbies/{lobby_id}/members/@me",
         "POST /oauth2/token/revoke",
@@ -291,6 +316,10 @@ describe("the story", () => {
       "POST /users/@me/game-relationships",
       "PUT /users/@me/game-relationships/{user_id}",
       "DELETE /users/@me/game-relationships/{user_id}",
+      "GET /applications/{application_id}/users/{user_id}/identities/{external_id}/profile",
+      "PATCH /applications/{application_id}/users/{user_id}/identities/{external_id}/profile",
+      "GET /users/{user_id}/application-identities",
+      "POST /application-identities",
       "GET /gateway",
       "GET /gateway/bot",
       "GET /applications/@me",

@@ -46,6 +46,19 @@ describe("an HTTP request", () => {
     expect(await client(answering(status, body)).http.request(get)).toMatchObject(outcome);
   });
 
+  it("tells the time at the answering side, and this machine's where that says none", async () => {
+    const said = { date: "Tue, 01 Jan 2030 00:00:00 GMT" };
+    expect(await client(answering(200, "{}", said)).http.request(get)).toMatchObject({
+      dateMs: Date.UTC(2030, 0, 1),
+    });
+    for (const headers of [{}, { date: "soon" }] as Record<string, string>[]) {
+      const before = Date.now();
+      const outcome = await client(answering(200, "{}", headers)).http.request(get);
+      const { dateMs } = outcome as { dateMs: number };
+      expect(dateMs >= before && dateMs <= Date.now()).toBe(true);
+    }
+  });
+
   it("tells how long to wait after a 429: the body wins over the header", async () => {
     const limited = { kind: "status", status: 429, retryable: true };
     const header = { "Retry-After": "7" };
