@@ -2,11 +2,13 @@ import { startPlatform, type Platform } from "@sdkpp/platform";
 import { AuthorizationArgs, AuthorizationTokenType, Client, type ClientHostOptions } from "sdkpp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitFor } from "../support/wait-for.js";
+import { asker, bodyOf, templateOf, type Ask } from "./asking.js";
 import { Description } from "./description.js";
 
 type Fetch = NonNullable<ClientHostOptions["fetch"]>;
 
 let description: Description;
+let ask: Ask;
 let platform: Platform;
 let bot: Record<string, string>;
 let ada: Record<string, string>;
@@ -14,6 +16,7 @@ let ada: Record<string, string>;
 beforeAll(async () => {
   description = new Description();
   platform = await startPlatform();
+  ask = asker(description, platform);
   const { control, seeded } = platform;
   bot = { authorization: `Bot ${seeded.botToken}` };
   const scopes = `identify ${Client.getDefaultCommunicationScopes()}`;
@@ -23,46 +26,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => platform?.stop());
-
-/** `/api/v10/lobbies/123/members/@me` → `/lobbies/{lobby_id}/members/@me`, as the document names it. */
-function templateOf(url: string): string {
-  const path = new URL(url).pathname.replace(/^\/api(?:\/v\d+)?/, "");
-  return path
-    .replace(/^\/lobbies\/[^/]+/, "/lobbies/{lobby_id}")
-    .replace(/\/members\/(?!@me|bulk)[^/]+/, "/members/{user_id}")
-    .replace(/relationships\/[^/]+$/, "relationships/{user_id}")
-    .replace(/\/applications\/\d+/, "/applications/{application_id}")
-    .replace(/\/identities\/[^/]+/, "/identities/{external_id}")
-    .replace(/\/dms\/\d+\/\d+/, "/dms/{user_id_1}/{user_id_2}")
-    .replace(/\/(users|users\/@me\/dms)\/\d+/, "/$1/{user_id}")
-    .replace(/\/messages\/\d+/, "/messages/{message_id}");
-}
-
-async function bodyOf(response: Response): Promise<unknown> {
-  const text = await response.text();
-  return text === "" ? undefined : (JSON.parse(text) as unknown);
-}
-
-/** Asks, and holds the answer against the description. */
-async function ask(
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body?: unknown,
-): Promise<{ status: number; body: unknown }> {
-  const url = `${platform.endpoints.apiBase}/v10${path}`;
-  const response = await fetch(url, {
-    method,
-    headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const answered = await bodyOf(response);
-  const template = templateOf(url);
-  expect(description.judge(method, template, response.status, answered), `${method} ${template}`).toEqual([]);
-  if (response.ok && headers["authorization"] !== undefined)
-    expect(response.headers.get("x-ratelimit-bucket"), `${method} ${template}`).toBeTruthy();
-  return { status: response.status, body: answered };
-}
 
 describe("the platform's answers fit the published description", () => {
   it("who is who, and where the gateway is", async () => {
