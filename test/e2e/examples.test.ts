@@ -7,6 +7,7 @@ import { expect, it } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 const CHAT = join(ROOT, "examples/chat/main.mjs");
 const FRIENDS = join(ROOT, "examples/friends/main.mjs");
+const LINKED_CHANNEL = join(ROOT, "examples/linked-channel/main.mjs");
 const PRESENCE = join(ROOT, "examples/presence/main.mjs");
 const FILE = join(ROOT, "examples/quick-start/main.mjs");
 /** What the README promises. */
@@ -76,5 +77,33 @@ it("rich presence runs: seen live, again after a lost session, cleared", async (
     "Ada: Dnd | Capture the flag | 1 of 4",
     "Ada: Dnd",
     "Ada: Offline",
+  ]);
+});
+
+it("the linked channel runs: looked for, linked, talked through, followed into its server, unlinked", async () => {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [LINKED_CHANNEL], {
+    timeout: 25_000,
+  });
+  expect(stderr).toBe("");
+  expect(
+    stdout
+      .replace(/127\.0\.0\.1:\d+/, "HOST")
+      .trim()
+      .split("\n"),
+  ).toEqual([
+    "servers | Seeded Server, Raiders",
+    "channel | # rules (linkable)",
+    "channel | # late-night",
+    "channel | > Lounge",
+    "channel | PARTIES",
+    "channel |   # party-chat (linkable)",
+    "channel |   > party-talk",
+    "lobby | linked to party-chat",
+    "lobby | Supper at eight.",
+    "history | Cyd: I bring bread.",
+    "history | seeded_game: Supper at eight.",
+    "Cyd's browser opens http://HOST/invite/CODE",
+    "Cyd's servers | Raiders",
+    "lobby | linked to nothing",
   ]);
 });

@@ -1,0 +1,107 @@
+// The game's server makes a lobby; Ada links it to a channel of her server, and Cyd, who is in the lobby only, follows
+// her there. Prints what both see. On a platform in this process.
+import { startPlatform } from "@sdkpp/platform";
+import { AuthorizationTokenType, ChannelType, Client } from "sdkpp";
+
+const { endpoints, seeded, control, stop } = await startPlatform();
+const [adaId] = seeded.userIds;
+const cydId = control.createUser({ username: "cyd", globalName: "Cyd" }).id;
+control.createGuild({
+  name: "Raiders",
+  ownerId: adaId,
+  memberIds: [seeded.botUserId],
+  channels: [
+    { name: "Lounge", kind: "voice" },
+    { name: "PARTIES", kind: "category" },
+    { name: "party-talk", kind: "voice", category: "PARTIES" },
+    { name: "party-chat", kind: "text", category: "PARTIES" },
+    { name: "rules", kind: "text" },
+    { name: "late-night", kind: "text", nsfw: true },
+  ],
+});
+
+/** What the game's server says to the platform. */
+async function asBot(method, path, body) {
+  const response = await fetch(`${endpoints.apiBase}/v10${path}`, {
+    method,
+    headers: { authorization: `Bot ${seeded.botToken}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+}
+
+async function signIn(userId, openUrl) {
+  const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca, openUrl });
+  const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
+  await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
+  const ready = next(client, "statusChanged", (status) => status === Client.Status.Ready);
+  client.connect();
+  await ready;
+  return client;
+}
+
+/** The next time an event comes that fits. */
+function next(client, event, fits = () => true) {
+  return new Promise((resolve) => {
+    const subscription = client.on(event, (value) => {
+      if (!fits(value)) return;
+      subscription.dispose();
+      resolve(value);
+    });
+  });
+}
+
+const CAN_LINK_LOBBY = 1;
+const made = await asBot("POST", "/lobbies", {
+  members: [{ id: adaId, flags: CAN_LINK_LOBBY }, { id: cydId }],
+});
+const lobbyId = BigInt(made.id);
+const ada = await signIn(adaId);
+const cyd = await signIn(cydId, async (url) =>
+  console.log(`Cyd's browser opens ${url.replace(/\w+$/, "CODE")}`),
+);
+
+// Ada looks for a channel that can be linked.
+const { guilds } = await ada.getUserGuilds();
+console.log(`servers | ${guilds.map(({ name }) => name).join(", ")}`);
+const { guildChannels } = await ada.getGuildChannels(guilds.find(({ name }) => name === "Raiders").id);
+for (const channel of guildChannels) {
+  const marks = [
+    ...(channel.isLinkable ? ["linkable"] : []),
+    ...(channel.isLinkable && !channel.isViewableAndWriteableByAllMembers ? ["not for everybody"] : []),
+  ];
+  const indent = channel.parentId === undefined ? "" : "  ";
+  const sign = { [ChannelType.GuildText]: "# ", [ChannelType.GuildVoice]: "> " }[channel.type] ?? "";
+  console.log(`channel | ${indent}${sign}${channel.name}${marks.map((mark) => ` (${mark})`).join("")}`);
+}
+
+/** What Cyd's game shows of the lobby. */
+const shown = () => cyd.getLobbyHandle(lobbyId).linkedChannel?.name ?? "nothing";
+let updated = next(cyd, "lobbyUpdated");
+const channel = guildChannels.find(({ name }) => name === "party-chat");
+await ada.linkChannelToLobby(lobbyId, channel.id);
+await updated;
+console.log(`lobby | linked to ${shown()}`);
+
+// What is said in one is heard in the other.
+let told = next(cyd, "messageCreated");
+await asBot("POST", `/channels/${channel.id}/messages`, { content: "Supper at eight." });
+console.log(`lobby | ${cyd.getMessageHandle(await told).content}`);
+told = next(ada, "messageCreated");
+await cyd.sendLobbyMessage(lobbyId, "I bring bread.");
+await told;
+const { messages } = await ada.getLobbyMessagesWithLimit(lobbyId, 10);
+for (const { author, content } of messages) console.log(`history | ${author?.displayName}: ${content}`);
+
+// Cyd gets an invite that serves once, and accepts it in the platform's app.
+const { inviteUrl } = await cyd.joinLinkedLobbyGuild(lobbyId, undefined);
+control.acceptInvite(cydId, inviteUrl.split("/").at(-1));
+console.log(`Cyd's servers | ${(await cyd.getUserGuilds()).guilds.map(({ name }) => name).join(", ")}`);
+
+updated = next(cyd, "lobbyUpdated");
+await ada.unlinkChannelFromLobby(lobbyId);
+await updated;
+console.log(`lobby | linked to ${shown()}`);
+
+for (const client of [ada, cyd]) client.destroy();
+await stop();

@@ -1,0 +1,190 @@
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import { Client, ErrorType, type ClientResultError } from "sdkpp";
+import { LobbyMemberFlag, Permission } from "sdkpp/wire";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { messageNews, signIn as signInTo } from "../../support/players.js";
+import { waitFor } from "../../support/wait-for.js";
+
+let platform: Platform;
+const clients: Client[] = [];
+
+beforeEach(async () => {
+  platform = await startPlatform();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await platform.stop();
+});
+
+interface Player {
+  client: Client;
+  userId: string;
+  updates: bigint[];
+  opened: string[];
+}
+
+async function signIn(userId: string, scopes = Client.getDefaultCommunicationScopes()): Promise<Player> {
+  const updates: bigint[] = [];
+  const opened: string[] = [];
+  const prepare = (client: Client): void => {
+    clients.push(client);
+    client.setLobbyUpdatedCallback((id) => updates.push(id));
+  };
+  const openUrl = async (url: string): Promise<void> => void opened.push(url);
+  const client = await signInTo(platform, userId, { scopes, prepare, host: { openUrl } });
+  return { client, userId, updates, opened };
+}
+
+async function asBot(line: string, body?: unknown): Promise<Record<string, unknown>> {
+  const [method = "", path = ""] = line.split(" ");
+  const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
+    method,
+    headers: { authorization: `Bot ${platform.seeded.botToken}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
+}
+
+/** Ada, who may link and owns a guild, and Cyd, who is in the lobby only. */
+async function meet() {
+  const { control, seeded } = platform;
+  const [adaId] = seeded.userIds;
+  const cydId = control.createUser({ username: "cyd" }).id;
+  const guild = control.createGuild({
+    name: "Raiders",
+    ownerId: adaId,
+    memberIds: [seeded.botUserId],
+    roles: [{ name: "game", permissions: Permission.ManageMessages, memberIds: [seeded.botUserId] }],
+    channels: [
+      { name: "general", kind: "text" },
+      { name: "staff", kind: "text", overwrites: [{ for: "@everyone", deny: Permission.ViewChannel }] },
+      { name: "Voice", kind: "voice" },
+    ],
+  });
+  const members = [{ id: adaId, flags: LobbyMemberFlag.CanLinkLobby }, { id: cydId }];
+  const lobbyId = BigInt(String((await asBot("POST /lobbies", { members }))["id"]));
+  const [ada, cyd] = [await signIn(adaId), await signIn(cydId)];
+  const ids = Object.fromEntries(guild.channels.map(({ name, id }) => [name, BigInt(id)]));
+  return { ada, cyd, lobbyId, guildId: BigInt(guild.id), ids: ids as Record<string, bigint> };
+}
+
+const refusal = async (attempt: Promise<unknown>) => {
+  const { type, status, errorCode } = (
+    (await attempt.catch((reason: unknown) => reason)) as ClientResultError
+  ).result;
+  return type === ErrorType.HTTPError ? [status, errorCode] : type;
+};
+
+describe("two players and a linked channel", () => {
+  it("both see it come, talk through it, and see it go", async () => {
+    const { ada, cyd, lobbyId, guildId, ids } = await meet();
+    const { guilds } = await ada.client.getUserGuilds();
+    expect(guilds.map(({ name }) => name)).toEqual(["Seeded Server", "Raiders"]);
+    const { guildChannels } = await ada.client.getGuildChannels(guildId);
+    expect(
+      guildChannels.map((one) => [one.name, one.isLinkable, one.isViewableAndWriteableByAllMembers]),
+    ).toEqual([
+      ["general", true, true],
+      ["staff", true, false],
+      ["Voice", false, true],
+    ]);
+
+    await ada.client.linkChannelToLobby(lobbyId, ids["general"]!);
+    expect(ada.client.getLobbyHandle(lobbyId)?.linkedChannel?.name).toBe("general");
+    await waitFor("Cyd to see the link", () => cyd.updates.length === 1);
+    const seen = cyd.client.getLobbyHandle(lobbyId)?.linkedChannel;
+    expect([seen?.id, seen?.guildId, seen?.name]).toEqual([ids["general"], guildId, "general"]);
+    const [general] = (await ada.client.getGuildChannels(guildId)).guildChannels;
+    expect([general?.isLinkable, general?.linkedLobby?.lobbyId]).toEqual([false, lobbyId]);
+
+    const news = messageNews(cyd);
+    const posted = await asBot(`POST /channels/${String(ids["general"])}/messages`, {
+      content: "from outside",
+    });
+    await waitFor("Cyd to hear it", () => news.created.includes(BigInt(String(posted["id"]))));
+    const heard = cyd.client.getMessageHandle(String(posted["id"]));
+    expect([heard?.content, heard?.lobby?.id, heard?.channelId]).toEqual([
+      "from outside",
+      lobbyId,
+      ids["general"],
+    ]);
+    await cyd.client.openMessageInDiscord(String(posted["id"]), undefined);
+    expect(cyd.opened).toEqual([
+      `${platform.endpoints.webBase}/channels/${String(guildId)}/${String(ids["general"])}/${String(posted["id"])}`,
+    ]);
+    const { messageId } = await cyd.client.sendLobbyMessage(lobbyId, "from inside");
+    const read = await asBot(`GET /channels/${String(ids["general"])}/messages/${String(messageId)}`);
+    expect(read).toMatchObject({ content: "from inside", author: { id: cyd.userId } });
+    await asBot(`DELETE /channels/${String(ids["general"])}/messages/${String(messageId)}`);
+    await waitFor("Cyd's words to go", () => news.deleted.some(([id]) => id === messageId));
+
+    await ada.client.unlinkChannelFromLobby(lobbyId);
+    expect(ada.client.getLobbyHandle(lobbyId)?.linkedChannel).toBeUndefined();
+    await waitFor("Cyd to see it go", () => cyd.updates.length === 2);
+    expect(cyd.client.getLobbyHandle(lobbyId)?.linkedChannel).toBeUndefined();
+  });
+
+  it("an invite takes one of them into the guild, once", async () => {
+    const { ada, cyd, lobbyId, guildId, ids } = await meet();
+    expect(await refusal(cyd.client.joinLinkedLobbyGuild(lobbyId, undefined))).toEqual([400, 10_003]);
+    await ada.client.linkChannelToLobby(lobbyId, ids["general"]!);
+    expect(await refusal(cyd.client.getGuildChannels(guildId))).toEqual([404, 10_004]);
+    const { inviteUrl } = await cyd.client.joinLinkedLobbyGuild(lobbyId, undefined);
+    expect(cyd.opened).toEqual([inviteUrl]);
+    expect(inviteUrl).toMatch(new RegExp(`^${platform.endpoints.webBase}/invite/[A-Za-z0-9]+$`));
+    const code = inviteUrl.split("/").at(-1) ?? "";
+    expect(() => platform.control.acceptInvite(ada.userId, code)).toThrow("Unknown Invite");
+    platform.control.acceptInvite(cyd.userId, code);
+    expect(() => platform.control.acceptInvite(cyd.userId, code)).toThrow("Unknown Invite");
+    expect((await cyd.client.getUserGuilds()).guilds.map(({ name }) => name)).toEqual(["Raiders"]);
+    const { guildChannels } = await cyd.client.getGuildChannels(guildId);
+    expect(guildChannels.map(({ name, isLinkable }) => [name, isLinkable])).toEqual([
+      ["general", false],
+      ["Voice", false],
+    ]);
+
+    const late = await cyd.client.joinLinkedLobbyGuild(lobbyId, undefined);
+    await platform.control.clock.advance(3_600_000);
+    expect(() => platform.control.acceptInvite(cyd.userId, late.inviteUrl.split("/").at(-1) ?? "")).toThrow(
+      "Unknown Invite",
+    );
+  });
+
+  it("who may not is told so, and nothing changes", async () => {
+    const { ada, cyd, lobbyId, ids } = await meet();
+    const party = await ada.client.createOrJoinLobby("by secret");
+    await asBot(`PUT /lobbies/${String(party.lobbyId)}/members/${ada.userId}`, {
+      flags: LobbyMemberFlag.CanLinkLobby,
+    });
+    const general = ids["general"]!;
+    expect(await refusal(cyd.client.linkChannelToLobby(lobbyId, general))).toEqual([403, 50_013]);
+    expect(await refusal(cyd.client.unlinkChannelFromLobby(lobbyId))).toEqual([403, 50_013]);
+    expect(await refusal(ada.client.linkChannelToLobby(lobbyId, ids["Voice"]!))).toEqual([400, 50_024]);
+    expect(await refusal(ada.client.linkChannelToLobby(lobbyId, 1n))).toEqual([404, 10_003]);
+    expect(await refusal(ada.client.linkChannelToLobby(1n, general))).toEqual([404, 10_031]);
+    expect(await refusal(ada.client.linkChannelToLobby(party.lobbyId, general))).toEqual([400, 50_035]);
+    await asBot(`PUT /lobbies/${String(lobbyId)}/members/${cyd.userId}`, {
+      flags: LobbyMemberFlag.CanLinkLobby,
+    });
+    expect(await refusal(cyd.client.linkChannelToLobby(lobbyId, general))).toEqual([403, 50_013]);
+    expect(ada.client.getLobbyHandle(lobbyId)?.linkedChannel).toBeUndefined();
+
+    const poor = await signIn(platform.seeded.userIds[1], Client.getDefaultPresenceScopes());
+    expect(await refusal(poor.client.getUserGuilds())).toEqual([403, 50_026]);
+    expect(await refusal(poor.client.getGuildChannels(1n))).toEqual([403, 50_026]);
+  });
+
+  it("a player who was cut off finds the link when the session is over, and hears of it once", async () => {
+    const { ada, cyd, lobbyId, ids } = await meet();
+    platform.control.gatewayInvalid(cyd.userId, false);
+    await waitFor("the cut", () => cyd.client.getStatus() !== Client.Status.Ready);
+    await ada.client.linkChannelToLobby(lobbyId, ids["general"]!);
+    await waitFor("Cyd to be back", () => cyd.client.getStatus() === Client.Status.Ready);
+    await waitFor("the link", () => cyd.updates.length > 0);
+    expect([cyd.updates, cyd.client.getLobbyHandle(lobbyId)?.linkedChannel?.name]).toEqual([
+      [lobbyId],
+      "general",
+    ]);
+  });
+});
