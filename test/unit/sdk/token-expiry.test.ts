@@ -75,20 +75,35 @@ describe("the end of a token", () => {
     expect(told).toHaveLength(1);
   });
 
-  it("is not told while disconnected, and again watched when connected, without another question", async () => {
-    const { scene, told } = await begin();
+  const disconnect = async (scene: Scene): Promise<void> => {
     scene.client.disconnect();
     await scene.turn();
     scene.main.listener.closed(1000, "");
-    await scene.turn(NOTICE_MS + 10_000);
-    expect([scene.client.getStatus(), told]).toEqual([Client.Status.Disconnected, []]);
+    await scene.turn();
+  };
+  const reconnect = async (scene: Scene): Promise<void> => {
     scene.client.connect();
     await scene.turn();
     scene.main.listener.opened();
     scene.main.receive({ op: 10, d: { heartbeat_interval: 41250 } });
     scene.dispatch("READY", { user: user(OWN_ID), session_id: "again", lobbies: [] });
     await scene.turn();
+  };
+
+  it("is not told while disconnected, and watched again when connected, without another question", async () => {
+    const { scene, told } = await begin();
+    await disconnect(scene);
+    await scene.turn(NOTICE_MS + 10_000);
+    expect([scene.client.getStatus(), told]).toEqual([Client.Status.Disconnected, []]);
+    await reconnect(scene);
     expect([told.length, asked(scene)]).toEqual([1, 1]);
+  });
+
+  it("is told once per token, also over a connection that comes back", async () => {
+    const { scene, told } = await begin(30_000);
+    await disconnect(scene);
+    await reconnect(scene);
+    expect([scene.client.getStatus(), told.length, asked(scene)]).toEqual([Client.Status.Ready, 1, 1]);
   });
 
   it("is asked for again after trouble that passes", async () => {
