@@ -1,0 +1,205 @@
+// Lobbies that the game's server makes: what its bot does over HTTP is what players see.
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import { Client, ErrorType, type ClientResultError } from "sdkpp";
+import { LobbyMemberFlag } from "sdkpp/wire";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { signIn as signInTo } from "../../support/players.js";
+import { waitFor } from "../../support/wait-for.js";
+
+let platform: Platform;
+const clients: Client[] = [];
+
+beforeEach(async () => {
+  platform = await startPlatform();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await platform.stop();
+});
+
+/** What the lobby callbacks were called with, in order. */
+type News = [what: string, lobbyId: bigint, memberId?: bigint][];
+
+async function signIn(userId: string): Promise<{ client: Client; userId: bigint; news: News }> {
+  const news: News = [];
+  const prepare = (client: Client): void => {
+    clients.push(client);
+    client.setLobbyCreatedCallback((id) => news.push(["created", id]));
+    client.setLobbyUpdatedCallback((id) => news.push(["updated", id]));
+    client.setLobbyDeletedCallback((id) => news.push(["deleted", id]));
+    client.setLobbyMemberAddedCallback((id, member) => news.push(["added", id, member]));
+    client.setLobbyMemberRemovedCallback((id, member) => news.push(["removed", id, member]));
+    client.setLobbyMemberUpdatedCallback((id, member) => news.push(["changed", id, member]));
+  };
+  return { client: await signInTo(platform, userId, { prepare }), userId: BigInt(userId), news };
+}
+
+/** @returns status and body of an answer */
+async function asBot(line: string, body?: unknown): Promise<{ status: number; body: never }> {
+  const [method = "", path = ""] = line.split(" ");
+  const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
+    method,
+    headers: { authorization: `Bot ${platform.seeded.botToken}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: (text === "" ? undefined : JSON.parse(text)) as never };
+}
+
+async function makeLobby(settings: object): Promise<bigint> {
+  const { status, body } = await asBot("POST /lobbies", settings);
+  expect(status).toBe(201);
+  return BigInt((body as { id: string }).id);
+}
+
+/** Waits until the newest news are these, and forgets them. */
+async function hears(news: News, expected: News): Promise<void> {
+  await waitFor(
+    JSON.stringify(expected, (_k, v: unknown) => String(v)),
+    () => news.length >= expected.length,
+  );
+  expect(news.splice(0)).toEqual(expected);
+}
+
+describe("a lobby of the game's server", () => {
+  it("is there for its members, and each step of the server is told once", async () => {
+    const [adaId, benId] = platform.seeded.userIds;
+    const [ada, ben] = [await signIn(adaId), await signIn(benId)];
+    const cydId = platform.control.createUser({ username: "cyd" }).id;
+    const cyd = BigInt(cydId);
+
+    const id = await makeLobby({
+      metadata: { map: "dust" },
+      members: [{ id: adaId, metadata: { team: "red" }, flags: LobbyMemberFlag.CanLinkLobby }, { id: cydId }],
+    });
+    await hears(ada.news, [["created", id]]);
+    const lobby = ada.client.getLobbyHandle(id)!;
+    expect({ ...lobby.metadata }).toEqual({ map: "dust" });
+    expect(
+      lobby.lobbyMembers.map((one) => [one.id, one.connected, one.canLinkLobby, { ...one.metadata }]),
+    ).toEqual([
+      [ada.userId, true, true, { team: "red" }],
+      [cyd, false, false, {}],
+    ]);
+
+    const put = await asBot(`PUT /lobbies/${id}/members/${benId}`, { additional_name: "Grumpy" });
+    expect(put).toMatchObject({ status: 200, body: { id: benId, additional_name: "Grumpy" } });
+    await hears(ben.news, [["created", id]]);
+    await hears(ada.news, [["added", id, ben.userId]]);
+    const { messageId } = await ben.client.sendLobbyMessage(id, "hm");
+    await waitFor("Ada to hear Ben", () => ada.client.getMessageHandle(messageId) !== undefined);
+    expect(ada.client.getMessageHandle(messageId)?.additionalName).toBe("Grumpy");
+
+    const bulk = await asBot(`POST /lobbies/${id}/members/bulk`, [
+      { id: benId, metadata: { team: "blue" } },
+      { id: cydId, remove_member: true },
+    ]);
+    expect(bulk).toMatchObject({ status: 200, body: [{ id: benId, additional_name: "Grumpy" }] });
+    await hears(ada.news, [
+      ["changed", id, ben.userId],
+      ["removed", id, cyd],
+    ]);
+    expect({ ...lobby.getLobbyMemberHandle(ben.userId)?.metadata }).toEqual({ team: "blue" });
+
+    await asBot(`PATCH /lobbies/${id}`, { metadata: { map: "aztec" } });
+    await hears(ada.news, [["updated", id]]);
+    await asBot(`DELETE /lobbies/${id}/members/${benId}`);
+    await hears(ada.news, [["removed", id, ben.userId]]);
+    await waitFor("Ben to be out", () => ben.client.getLobbyIds().length === 0);
+    expect(ben.news.at(-1)).toEqual(["deleted", id]);
+    expect(lobby.lobbyMemberIds).toEqual([ada.userId]);
+
+    await asBot(`DELETE /lobbies/${id}`);
+    await hears(ada.news, [["deleted", id]]);
+    expect([ada.client.getLobbyIds(), ada.client.getLobbyHandle(id), lobby.lobbyMemberIds]).toEqual([
+      [],
+      undefined,
+      [],
+    ]);
+  });
+
+  it("shows who is there, as players come and go", async () => {
+    const [adaId, benId] = platform.seeded.userIds;
+    const id = await makeLobby({ members: [{ id: adaId }, { id: benId }] });
+    const ada = await signIn(adaId);
+    const isBenThere = (): boolean | undefined =>
+      ada.client.getLobbyHandle(id)?.getLobbyMemberHandle(benId)?.connected;
+    expect(isBenThere()).toBe(false);
+    const ben = await signIn(benId);
+    await waitFor("Ben to be seen", () => isBenThere() === true);
+    ben.client.disconnect();
+    await waitFor("Ben to be missed", () => isBenThere() === false);
+    expect(ada.news.filter(([what]) => what !== "created")).toEqual([
+      ["changed", id, ben.userId],
+      ["changed", id, ben.userId],
+    ]);
+    expect(ada.client.getLobbyHandle(id)?.lobbyMemberIds).toContain(ben.userId);
+  });
+
+  it("cannot be left by its members", async () => {
+    const [adaId] = platform.seeded.userIds;
+    const id = await makeLobby({ members: [{ id: adaId }] });
+    const ada = await signIn(adaId);
+    const { result } = (await ada.client
+      .leaveLobby(id)
+      .catch((reason: unknown) => reason)) as ClientResultError;
+    expect([result.type, result.status, result.errorCode]).toEqual([ErrorType.HTTPError, 403, 50_001]);
+    expect(ada.client.getLobbyIds()).toEqual([id]);
+  });
+
+  it.each<[string, unknown, number, number | undefined]>([
+    ["26 changes", Array.from({ length: 26 }, (_, n) => ({ id: String(n + 1) })), 400, 50_035],
+    ["none", [], 400, 50_035],
+    ["an unknown user among them", [{ id: "ADA" }, { id: "1" }], 404, 10_013],
+    ["an empty name", [{ id: "ADA", additional_name: "" }], 400, 50_035],
+    ["a name of 81 characters", [{ id: "ADA", additional_name: "x".repeat(81) }], 400, 50_035],
+    ["a name of 80", [{ id: "ADA", additional_name: "x".repeat(80) }], 200, undefined],
+    ["a name taken away", [{ id: "ADA", additional_name: null }], 200, undefined],
+  ])("takes 1 to 25 changes at once, or none of them: %s", async (_name, body, status, code) => {
+    const [adaId] = platform.seeded.userIds;
+    const id = await makeLobby({});
+    const text = JSON.stringify(body).replaceAll("ADA", adaId);
+    const answer = await asBot(`POST /lobbies/${id}/members/bulk`, JSON.parse(text));
+    expect(answer).toMatchObject({ status, ...(code === undefined ? {} : { body: { code } }) });
+    const { body: lobby } = await asBot(`GET /lobbies/${id}`);
+    expect((lobby as { members: unknown[] }).members).toHaveLength(code === undefined ? 1 : 0);
+  });
+
+  it.each([
+    [4, 400],
+    [5, 201],
+    [604_800, 201],
+    [604_801, 400],
+  ])("may be idle for %i seconds: %i", async (idle_timeout_seconds, status) => {
+    expect((await asBot("POST /lobbies", { idle_timeout_seconds })).status).toBe(status);
+  });
+
+  it("goes when nobody was there for its time: at once for the server, for players when they come back", async () => {
+    const [adaId] = platform.seeded.userIds;
+    const members = [{ id: adaId }];
+    const [short, long] = [
+      await makeLobby({ members, idle_timeout_seconds: 60 }),
+      await makeLobby({ members }),
+    ];
+    const ada = await signIn(adaId);
+    await platform.control.clock.advance(3_600_000);
+    expect(ada.client.getLobbyIds().toSorted()).toEqual([short, long].toSorted());
+    ada.client.disconnect();
+    const statusOf = async (id: bigint): Promise<number> => (await asBot(`GET /lobbies/${id}`)).status;
+    await waitForAnswer("the first to go", async () => {
+      await platform.control.clock.advance(10_000);
+      return (await statusOf(short)) === 404;
+    });
+    expect(await statusOf(long)).toBe(200);
+    ada.client.connect();
+    await waitFor("Ada to be back", () => ada.client.getStatus() === Client.Status.Ready);
+    expect(ada.client.getLobbyIds()).toEqual([long]);
+    await waitFor("the news", () => ada.news.some(([what]) => what === "deleted"));
+    expect(ada.news.filter(([what]) => what === "deleted")).toEqual([["deleted", short]]);
+  });
+});
+
+async function waitForAnswer(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 25; attempt += 1) if (await holds()) return;
+  throw new Error(`asked 25 times in vain for ${what}`);
+}
