@@ -3,8 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { installStrangers } from "../support/strangers.mjs";
 
 const ROOT = join(import.meta.dirname, "../..");
+const BOT = join(ROOT, "examples/bot-direct-messages/main.mjs");
 const CHAT = join(ROOT, "examples/chat/main.mjs");
 const FRIENDS = join(ROOT, "examples/friends/main.mjs");
 const LINKED_CHANNEL = join(ROOT, "examples/linked-channel/main.mjs");
@@ -61,6 +63,20 @@ it("the chat runs: a lobby with its history, and a direct message that is edited
     "direct | Ada: I have the kee",
     "direct | Ada: I have the key",
     "deleted | gone",
+  ]);
+});
+
+it("a bot of discord.js and a player write to each other", { timeout: 180_000 }, async () => {
+  await installStrangers();
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [BOT], { timeout: 25_000 });
+  expect(stderr).toBe("");
+  expect(stdout.trim().split("\n")).toEqual([
+    "Ada | seeded_game: How was your game?",
+    "bot | Ada: We won.",
+    "Ada | seeded_game: 7 points",
+    'bot | "We won." is now "We lost."',
+    'bot | "We lost." is gone',
+    "history | 7 points < How was your game?",
   ]);
 });
 

@@ -1,0 +1,80 @@
+// A player in the game and a bot of discord.js write to each other, on a platform in this process. Prints what both see.
+// Start it, after `npm run build`, with `node examples/bot-direct-messages/main.mjs`.
+// discord.js is no dependency of this package: the version that the tests are judged by is fetched by npm, once, and kept
+// in the folder for temporary files. A bot of your own imports it as usual; `rest.api` is all that it has to be told.
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { startPlatform } from "@sdkpp/platform";
+import { AuthorizationTokenType, Client } from "sdkpp";
+import { installStrangers } from "../../test/support/strangers.mjs";
+
+const require = createRequire(join(await installStrangers(), "package.json"));
+const { Client: Bot, Events, GatewayIntentBits, Partials } = require("discord.js");
+
+const { endpoints, seeded, control, stop } = await startPlatform();
+
+// The bot scores what it is told in direct messages. It is in the seeded server, as the player is.
+const bot = new Bot({
+  intents: [GatewayIntentBits.Guilds, GatewayIntentBits.DirectMessages],
+  partials: [Partials.Channel],
+  rest: { api: endpoints.apiBase },
+});
+bot.on(Events.MessageCreate, async (message) => {
+  if (message.author.bot) return;
+  console.log(`bot | ${message.author.displayName}: ${message.content}`);
+  await message.reply(`${message.content.length} points`);
+});
+bot.on(Events.MessageUpdate, (before, message) =>
+  console.log(`bot | "${before.content}" is now "${message.content}"`),
+);
+bot.on(Events.MessageDelete, (message) => console.log(`bot | "${message.content}" is gone`));
+await Promise.all([once(bot, Events.ClientReady), bot.login(seeded.botToken)]);
+
+const [adaId] = seeded.userIds;
+const ada = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca });
+const tokens = control.issueTokens(seeded.applicationId, adaId, Client.getDefaultCommunicationScopes());
+await ada.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
+const ready = new Promise((resolve) =>
+  ada.on("statusChanged", (status) => status === Client.Status.Ready && resolve()),
+);
+ada.connect();
+await ready;
+
+/** The next message of the bot; Ada is told of her own ones, too. */
+const nextOfBot = () =>
+  new Promise((resolve) => {
+    const subscription = ada.on("messageCreated", (messageId) => {
+      const message = ada.getMessageHandle(messageId);
+      if (message.authorId !== BigInt(seeded.botUserId)) return;
+      subscription.dispose();
+      console.log(`Ada | ${message.author.displayName}: ${message.content}`);
+      resolve();
+    });
+  });
+
+// Players may only answer: the bot begins.
+let told = nextOfBot();
+const user = await bot.users.fetch(adaId);
+await user.send("How was your game?");
+await told;
+
+told = nextOfBot();
+const botId = BigInt(seeded.botUserId);
+const { messageId } = await ada.sendUserMessage(botId, "We won.");
+await told;
+
+let seen = once(bot, Events.MessageUpdate);
+await ada.editUserMessage(botId, messageId, "We lost.");
+await seen;
+seen = once(bot, Events.MessageDelete);
+await ada.deleteUserMessage(botId, messageId);
+await seen;
+
+const channel = await user.createDM();
+const history = await channel.messages.fetch();
+console.log(`history | ${history.map((message) => message.content).join(" < ")}`);
+
+ada.destroy();
+await bot.destroy();
+await stop();
