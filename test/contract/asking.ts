@@ -17,6 +17,7 @@ export function templateOf(url: string): string {
     .replace(/^\/lobbies\/[^/]+/, "/lobbies/{lobby_id}")
     .replace(/^\/channels\/[^/]+/, "/channels/{channel_id}")
     .replace(/^\/guilds\/[^/]+/, "/guilds/{guild_id}")
+    .replace(/^\/invites\/[^/]+/, "/invites/{code}")
     .replace(/\/roles\/(?!member-counts)[^/]+/, "/roles/{role_id}")
     .replace(/\/members\/(?!@me|bulk|search)[^/]+/, "/members/{user_id}")
     .replace(/relationships\/[^/]+$/, "relationships/{user_id}")

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import { readDescription } from "./folder.js";
 import { IDENTITY_SCHEMAS } from "./identity-schemas.js";
+import { LINKED_CHANNEL_SCHEMAS } from "./linked-channel-schemas.js";
 import { MESSAGE_SCHEMAS } from "./message-schemas.js";
 import { RELATIONSHIP_SCHEMAS } from "./relationship-schemas.js";
 
@@ -34,6 +35,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
     "4XX": { $ref: "#/$defs/oauthError" },
   },
   ...IDENTITY_SCHEMAS,
+  ...LINKED_CHANNEL_SCHEMAS,
   ...MESSAGE_SCHEMAS,
   ...RELATIONSHIP_SCHEMAS,
   "POST /oauth2/token/revoke": { "200": { type: "object" }, "4XX": { $ref: "#/$defs/oauthError" } },
