@@ -13,6 +13,8 @@ export interface Listener {
   /** Expanded; empty for bots, whom scopes do not limit. */
   readonly scopes: ReadonlySet<string>;
   readonly guildIds: ReadonlySet<Snowflake>;
+  /** Of a bot that is spread over several sessions: which of how many. */
+  readonly shard?: readonly [number, number] | undefined;
 }
 
 interface Requirement {
@@ -128,6 +130,11 @@ export function hears(listener: Listener, event: Dispatch): boolean {
   return isReached(listener, event.reach) && meetsRequirement(listener, event);
 }
 
+/** What is of no guild is told to a bot's first shard (G§3). */
+function takesPrivate({ shard }: Listener): boolean {
+  return shard === undefined || shard[0] === 0;
+}
+
 /** What a session that hears an event is told: of a guild's messages without that intent no text (G§4). */
 export function heardAs(listener: Listener, { t, d, reach }: Dispatch): unknown {
   const isWhole =
@@ -146,9 +153,14 @@ function isReached(listener: Listener, reach: Reach): boolean {
         reach.only?.includes(listener.userId) !== false
       );
     case "accounts":
-      return listener.applicationId !== reach.exceptApplicationId && reach.userIds.includes(listener.userId);
+      return (
+        takesPrivate(listener) &&
+        listener.applicationId !== reach.exceptApplicationId &&
+        reach.userIds.includes(listener.userId)
+      );
     case "users":
       return (
+        takesPrivate(listener) &&
         listener.applicationId === reach.applicationId &&
         listener.userId !== reach.except &&
         reach.userIds.includes(listener.userId)

@@ -255,6 +255,27 @@ describe("audience", () => {
       accounts,
       true,
     ],
+    [
+      "on its first shard",
+      { ...bot, userId: "1", intents: GatewayIntent.DirectMessages, shard: [0, 2] },
+      "MESSAGE_CREATE",
+      accounts,
+      true,
+    ],
+    [
+      "on no other",
+      { ...bot, userId: "1", intents: GatewayIntent.DirectMessages, shard: [1, 2] },
+      "MESSAGE_CREATE",
+      accounts,
+      false,
+    ],
+    [
+      "nor what is told to its application alone",
+      { ...bot, userId: "1", intents: GatewayIntent.DirectMessages, shard: [1, 2] },
+      "MESSAGE_CREATE",
+      members,
+      false,
+    ],
     ["not with that for guilds", { ...writer, userId: "1" }, "MESSAGE_CREATE", accounts, false],
     [
       "and of a conversation by its first message only",

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSqliteStore } from "../../../platform/store/sqlite-store.js";
+import { Collection, type Page, type Store } from "../../../platform/store/store.js";
+
+interface Entry {
+  readonly id: string;
+  readonly list: string;
+}
+
+let store: Store;
+let entries: Collection<Entry>;
+
+beforeEach(() => {
+  store = openSqliteStore(":memory:");
+  entries = new Collection<Entry>(
+    store,
+    "entry",
+    (one) => one.id,
+    (one) => ({ list: one.list }),
+  );
+  // Of different lengths, and in no order.
+  for (const id of ["10", "9", "100", "2", "11"]) entries.put({ id, list: "a" });
+  entries.put({ id: "5", list: "b" });
+});
+
+afterEach(() => store.close());
+
+describe("a page of a list", () => {
+  it.each<[string, Page, string[]]>([
+    ["the newest", { limit: 2 }, ["100", "11"]],
+    ["all, when there is room", { limit: 9 }, ["100", "11", "10", "9", "2"]],
+    ["none, when none is wanted", { limit: 0 }, []],
+    ["the newest before an id", { before: "11", limit: 2 }, ["10", "9"]],
+    ["before an id that is not there", { before: "99", limit: 1 }, ["11"]],
+    ["before the first", { before: "2", limit: 5 }, []],
+    ["those that came next after an id, newest first", { after: "2", limit: 2 }, ["10", "9"]],
+    ["after an id that is not there", { after: "3", limit: 1 }, ["9"]],
+    ["after the last", { after: "100", limit: 5 }, []],
+  ])("%s", (_claim, page, ids) => {
+    expect(entries.page("list", "a", page).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it("shows what was changed where it was, and not what is gone", () => {
+    entries.put({ id: "9", list: "b" });
+    entries.delete("10");
+    expect(entries.page("list", "a", { limit: 9 }).map(({ id }) => id)).toEqual(["100", "11", "2"]);
+    expect(entries.page("list", "b", { limit: 9 }).map(({ id }) => id)).toEqual(["9", "5"]);
+  });
+});
