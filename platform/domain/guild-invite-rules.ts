@@ -47,6 +47,14 @@ export function getInvite(world: World, code: string, withCounts: boolean): Resu
   return found instanceof Fault ? found : done(viewOf(world, found, withCounts));
 }
 
+/** What the page of an invite shows: where it leads, and whom. */
+export function shownInvite(world: World, code: string): (PlacedChannel & { user: User }) | Fault {
+  const found = findInvite(world, code);
+  if (found instanceof Fault) return found;
+  const user = world.users.get(found.invite.targetUserId);
+  return user === undefined ? unknownInvite() : { ...found.placed, user };
+}
+
 /**
  * `POST /invites/{code}` by a game, on behalf of its player: only into a guild that the game's bot is in. To be in the
  * guild already costs no use.

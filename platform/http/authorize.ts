@@ -11,6 +11,7 @@ import type { World } from "../domain/world.js";
 import { authorizePage } from "../pages/authorize-page.js";
 import { refusalPage } from "../pages/refusal-page.js";
 import { FormData } from "./body.js";
+import { refuseForeign, sendPage } from "./page.js";
 
 interface AuthorizeContext {
   readonly world: World;
@@ -39,21 +40,16 @@ function show(context: AuthorizeContext, request: FastifyRequest, reply: Fastify
 }
 
 function decide(context: AuthorizeContext, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (request.headers["sec-fetch-site"] === "cross-site") {
-    return sendPage(reply, 403, refusalPage("This form was sent from another site."), undefined);
-  }
   const asked = ask(context, request, reply);
   if (asked === undefined) return reply;
   const fields = request.body instanceof FormData ? request.body.fields : {};
   if ("cancel" in fields) return redirect(reply, refuse(asked));
   const user = context.world.users.get(fields["user_id"] ?? "");
   if (!("authorize" in fields) || user === undefined || user.bot) {
-    return sendPage(reply, 400, refusalPage("Choose an account and press Authorize or Cancel."), undefined);
+    return sendPage(reply, 400, refusalPage("Choose an account and press Authorize or Cancel."));
   }
   return redirect(reply, approve(context.world, asked, user));
 }
-
-const LOOPBACK_HOST = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::[0-9]+)?$/;
 
 /** Answers at once what the page cannot ask. */
 function ask(
@@ -61,15 +57,11 @@ function ask(
   request: FastifyRequest,
   reply: FastifyReply,
 ): AuthorizeRequest | undefined {
-  if (!LOOPBACK_HOST.test(request.headers.host ?? "")) {
-    // A foreign name that leads here would make a hostile page the same site as this one.
-    sendPage(reply, 403, refusalPage("Open this page by its loopback address."), undefined);
-    return undefined;
-  }
+  if (refuseForeign(request, reply)) return undefined;
   const answer = readAuthorizeQuery(context.world, readQuery(request.url));
   if (answer.kind === "ask") return answer.request;
   if (answer.kind === "redirect") redirect(reply, answer.location);
-  else sendPage(reply, 400, refusalPage(answer.message), undefined);
+  else sendPage(reply, 400, refusalPage(answer.message));
   return undefined;
 }
 
@@ -86,27 +78,6 @@ function redirect(reply: FastifyReply, location: string): FastifyReply {
     .code(302)
     .headers({ location, "cache-control": "no-store", "referrer-policy": "no-referrer" })
     .send();
-}
-
-/** @param formTarget where the form's answer may redirect: browsers hold `form-action` against redirects too */
-function sendPage(
-  reply: FastifyReply,
-  status: number,
-  html: string,
-  formTarget: string | undefined,
-): FastifyReply {
-  const formAction = formTarget === undefined ? "'self'" : `'self' ${formTarget}`;
-  return reply
-    .code(status)
-    .headers({
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
-      "cache-control": "no-store",
-      // `same-origin`, not `no-referrer`: a form posted under the latter says `Origin: null`.
-      "referrer-policy": "same-origin",
-      "x-content-type-options": "nosniff",
-    })
-    .send(html);
 }
 
 function originOf(redirectUri: string): string {

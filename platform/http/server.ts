@@ -22,6 +22,7 @@ import { disclosureRoutes } from "./disclosure.js";
 import { directMessageRoutes } from "./direct-message.js";
 import { guildMemberRoutes } from "./guild-member.js";
 import { guildRoutes } from "./guild.js";
+import { mountInvitePage } from "./invite-page.js";
 import { inviteRoutes } from "./invite.js";
 import { lobbyLinkingRoutes } from "./lobby-linking.js";
 import { lobbyMessageRoutes } from "./lobby-message.js";
@@ -94,6 +95,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   const limits = new RateLimits(options.world.clock);
   for (const prefix of PREFIXES) mountApi(app, prefix, options, limits);
   mountAuthorizePage(app, options);
+  mountInvitePage(app, options);
   return app;
 }
 

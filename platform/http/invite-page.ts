@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { acceptAs, shownInvite } from "../domain/guild-invite-rules.js";
+import { Fault } from "../domain/outcome.js";
+import type { Publisher } from "../domain/publisher.js";
+import type { World } from "../domain/world.js";
+import { invitePage, joinedPage, noInvitePage } from "../pages/invite-page.js";
+import { FormData } from "./body.js";
+import { refuseForeign, sendPage } from "./page.js";
+
+interface InvitePageContext {
+  readonly world: World;
+  readonly publisher: Publisher;
+}
+
+type InviteRequest = FastifyRequest<{ Params: { code: string } }>;
+
+/** The page of an invite, at the site root, where a player accepts it as the platform's app would let them. */
+export function mountInvitePage(app: FastifyInstance, context: InvitePageContext): void {
+  app.get("/invite/:code", (request: InviteRequest, reply) => show(context, request, reply));
+  app.post("/invite/:code", (request: InviteRequest, reply) => accept(context, request, reply));
+}
+
+function show({ world }: InvitePageContext, request: InviteRequest, reply: FastifyReply): FastifyReply {
+  if (refuseForeign(request, reply)) return reply;
+  const shown = shownInvite(world, request.params.code);
+  if (shown instanceof Fault) return sendPage(reply, 404, noInvitePage());
+  const { guild, channel, user } = shown;
+  const html = invitePage({
+    guildName: guild.name,
+    channelName: channel.name,
+    memberCount: guild.memberIds.length,
+    userName: user.globalName ?? user.username,
+    action: request.url,
+  });
+  return sendPage(reply, 200, html);
+}
+
+function accept(context: InvitePageContext, request: InviteRequest, reply: FastifyReply): FastifyReply {
+  if (refuseForeign(request, reply)) return reply;
+  const { world, publisher } = context;
+  const isPressed = request.body instanceof FormData && "join" in request.body.fields;
+  const shown = shownInvite(world, request.params.code);
+  if (shown instanceof Fault || !isPressed) return show(context, request, reply);
+  const { guild, user } = shown;
+  const accepted = publisher.settle(acceptAs(world, user, request.params.code));
+  if (accepted instanceof Fault) return sendPage(reply, 404, noInvitePage());
+  return sendPage(reply, 200, joinedPage(guild.name, user.globalName ?? user.username));
+}
