@@ -13,7 +13,10 @@ export type {
   NewApplicationIdentity,
   NewChannel,
   NewGuild,
+  NewOverwrite,
+  NewRole,
   NewUser,
+  Privilege,
 } from "./control/registry.js";
 export type { GatewayCut } from "./gateway/hub.js";
 export type { VoiceCut } from "./voice/gateway/voice-gateway.js";

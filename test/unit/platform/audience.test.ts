@@ -233,6 +233,7 @@ describe("audience", () => {
     ],
     ["not without the intent", bot, "MESSAGE_DELETE", viewers, false],
     ["a deletion of many needs the same one", writer, "MESSAGE_DELETE_BULK", viewers, true],
+    ["and is not heard without it", bot, "MESSAGE_DELETE_BULK", viewers, false],
     ["typing has an intent of its own", writer, "TYPING_START", viewers, false],
     [
       "and is heard with it",

@@ -312,6 +312,38 @@ describe("a message in a guild's channel", () => {
     });
   });
 
+  it("a reply calls whom it answers, if that is allowed, and still does after an edit", () => {
+    const made = town();
+    const { world, bot, other, channelId } = made;
+    const message_reference = { message_id: said(made).id };
+    const mentioned = (input: ChannelMessageInput) => {
+      const { id, mentions } = said(made, { content: "x", message_reference, ...input }, other);
+      const after = reply(editChannelMessage(world, other, channelId, id, { content: "y" }));
+      return [mentions, after.mentions].map((users) => users.map((user) => user.id));
+    };
+    expect(mentioned({})).toEqual([[bot.user.id], [bot.user.id]]);
+    expect(mentioned({ allowed_mentions: { parse: [] } })).toEqual([[], []]);
+    expect(mentioned({ allowed_mentions: { replied_user: true } })).toEqual([[bot.user.id], [bot.user.id]]);
+  });
+
+  it("is found in its own channel only", () => {
+    const made = town();
+    const { world, registry, bot } = made;
+    const elsewhere = registry.createGuild({
+      name: "H",
+      ownerId: bot.user.id,
+      channels: [{ name: "c", kind: "text" }],
+    }).channels[0]!.id;
+    const { id } = said(made);
+    expect(getChannelMessage(world, bot, elsewhere, id)).toMatchObject({ code: 10_008 });
+    expect(deleteChannelMessage(world, bot, elsewhere, id)).toMatchObject({ code: 10_008 });
+    const abroad = { message_id: id, channel_id: elsewhere };
+    for (const channelId of [elsewhere, made.channelId]) {
+      const answer = sendChannelMessage(world, bot, channelId, { content: "x", message_reference: abroad });
+      expect(answer).toMatchObject({ status: 400, errors: { message_reference: {} } });
+    }
+  });
+
   it("an edit changes what it names, takes away what it empties, and leaves something", () => {
     const made = town();
     const { world, bot, channelId } = made;
