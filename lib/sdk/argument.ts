@@ -18,6 +18,15 @@ export function textArgument(name: string, value: string): string {
   return value;
 }
 
+/** undefined stands for nothing; anything else is checked. */
+export function optionalArgument<T>(
+  name: string,
+  value: T | undefined,
+  check: (name: string, value: T) => T,
+): T | undefined {
+  return value === undefined ? undefined : check(name, value);
+}
+
 /** @throws {TypeError} when not a boolean */
 export function booleanArgument(name: string, value: boolean): boolean {
   if (typeof value !== "boolean") throw new TypeError(`${name}: expected a boolean, received ${show(value)}`);

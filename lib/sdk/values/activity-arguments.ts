@@ -3,9 +3,6 @@ import { boundedText, idArgument, integerArgument, textArgument, type IdLike } f
 import { ActivityGamePlatforms } from "../enums.js";
 
 type Lengths = readonly [min: number, max: number];
-interface Copied {
-  clone(): this;
-}
 
 const ALL_PLATFORMS = Object.values(ActivityGamePlatforms).reduce((bits, bit) => bits | bit, 0);
 
@@ -49,14 +46,4 @@ export function millisecondsArgument(name: string, value: IdLike): bigint {
 /** @throws {TypeError}, {@link RangeError} for bits that mean nothing */
 export function platformsArgument(name: string, value: number): number {
   return integerArgument(name, value, 0, ALL_PLATFORMS);
-}
-
-/** A value object of one's own. @throws {TypeError} when it is another thing */
-export function copyOf<T extends Copied>(
-  name: string,
-  value: T | undefined,
-  type: abstract new () => T,
-): T | undefined {
-  if (value === undefined || value instanceof type) return value?.clone();
-  throw new TypeError(`${name}: expected ${type.name}, received ${typeof value}`);
 }

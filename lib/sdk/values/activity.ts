@@ -1,13 +1,8 @@
 import { ACTIVITY_BUTTONS_MAX, ACTIVITY_LENGTHS } from "../../wire/index.js";
 import { enumArgument, idArgument, type IdLike } from "../argument.js";
 import { ActivityTypes, StatusDisplayTypes, type ActivityGamePlatforms } from "../enums.js";
-import {
-  copyOf,
-  optionalAddress,
-  optionalText,
-  platformsArgument,
-  textOrNothing,
-} from "./activity-arguments.js";
+import { optionalAddress, optionalText, platformsArgument, textOrNothing } from "./activity-arguments.js";
+import { copyOf, optionalCopyOf } from "./copy-of.js";
 import { ActivityAssets } from "./activity-assets.js";
 import { ActivityButton } from "./activity-button.js";
 import { ActivityParty } from "./activity-party.js";
@@ -87,7 +82,7 @@ export class Activity extends ValueObject<ActivityFields> {
     const { buttons } = this.fields;
     if (buttons.length >= ACTIVITY_BUTTONS_MAX) throw new RangeError(TOO_MANY_BUTTONS);
     const copy = copyOf("button", button, ActivityButton);
-    if (copy === undefined || copy.label === "" || copy.url === "")
+    if (copy.label === "" || copy.url === "")
       throw new RangeError("button: expected a label and a url, received one without");
     this.change("buttons", [...buttons, copy]);
   }
@@ -258,7 +253,7 @@ export class Activity extends ValueObject<ActivityFields> {
   }
 
   set assets(value: ActivityAssets | undefined) {
-    this.change("assets", copyOf("assets", value, ActivityAssets));
+    this.change("assets", optionalCopyOf("assets", value, ActivityAssets));
   }
 
   /** @throws {TypeError} when no ActivityAssets @mirrors Activity::SetAssets */
@@ -272,7 +267,7 @@ export class Activity extends ValueObject<ActivityFields> {
   }
 
   set timestamps(value: ActivityTimestamps | undefined) {
-    this.change("timestamps", copyOf("timestamps", value, ActivityTimestamps));
+    this.change("timestamps", optionalCopyOf("timestamps", value, ActivityTimestamps));
   }
 
   /** @throws {TypeError} when no ActivityTimestamps @mirrors Activity::SetTimestamps */
@@ -286,7 +281,7 @@ export class Activity extends ValueObject<ActivityFields> {
   }
 
   set party(value: ActivityParty | undefined) {
-    this.change("party", copyOf("party", value, ActivityParty));
+    this.change("party", optionalCopyOf("party", value, ActivityParty));
   }
 
   /** @throws {TypeError} when no ActivityParty @mirrors Activity::SetParty */
@@ -300,7 +295,7 @@ export class Activity extends ValueObject<ActivityFields> {
   }
 
   set secrets(value: ActivitySecrets | undefined) {
-    this.change("secrets", copyOf("secrets", value, ActivitySecrets));
+    this.change("secrets", optionalCopyOf("secrets", value, ActivitySecrets));
   }
 
   /** @throws {TypeError} when no ActivitySecrets @mirrors Activity::SetSecrets */

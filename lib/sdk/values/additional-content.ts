@@ -1,6 +1,9 @@
+import { enumArgument, integerArgument, optionalArgument, textArgument } from "../argument.js";
 import { AdditionalContentType } from "../enums.js";
 import { enumToString } from "../enum-to-string.js";
 import { ValueObject } from "./value-object.js";
+
+const MAX_COUNT = 255;
 
 interface AdditionalContentFields {
   type: AdditionalContentType;
@@ -65,7 +68,7 @@ export class AdditionalContent extends ValueObject<AdditionalContentFields> {
   }
 
   set type(value: AdditionalContentType) {
-    this.change("type", value);
+    this.change("type", enumArgument("type", AdditionalContentType, value));
   }
 
   /** @mirrors AdditionalContent::SetType */
@@ -79,7 +82,7 @@ export class AdditionalContent extends ValueObject<AdditionalContentFields> {
   }
 
   set title(value: string | undefined) {
-    this.change("title", value);
+    this.change("title", optionalArgument("title", value, textArgument));
   }
 
   /** @mirrors AdditionalContent::SetTitle */
@@ -93,7 +96,7 @@ export class AdditionalContent extends ValueObject<AdditionalContentFields> {
   }
 
   set count(value: number) {
-    this.change("count", value);
+    this.change("count", integerArgument("count", value, 0, MAX_COUNT));
   }
 
   /** @mirrors AdditionalContent::SetCount */

@@ -1,6 +1,7 @@
-import { idArgument, type IdLike } from "../argument.js";
-import type { IntegrationType } from "../enums.js";
-import type { AuthorizationCodeChallenge } from "./authorization-code-challenge.js";
+import { optionalCopyOf } from "./copy-of.js";
+import { enumArgument, idArgument, type IdLike, optionalArgument, textArgument } from "../argument.js";
+import { IntegrationType } from "../enums.js";
+import { AuthorizationCodeChallenge } from "./authorization-code-challenge.js";
 import { ValueObject } from "./value-object.js";
 
 interface AuthorizationArgsFields {
@@ -61,7 +62,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
   }
 
   set scopes(value: string) {
-    this.change("scopes", value);
+    this.change("scopes", textArgument("scopes", value));
   }
 
   /** @mirrors AuthorizationArgs::SetScopes */
@@ -75,7 +76,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
   }
 
   set state(value: string | undefined) {
-    this.change("state", value);
+    this.change("state", optionalArgument("state", value, textArgument));
   }
 
   /** @mirrors AuthorizationArgs::SetState */
@@ -89,7 +90,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
   }
 
   set nonce(value: string | undefined) {
-    this.change("nonce", value);
+    this.change("nonce", optionalArgument("nonce", value, textArgument));
   }
 
   /** @mirrors AuthorizationArgs::SetNonce */
@@ -103,7 +104,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
   }
 
   set codeChallenge(value: AuthorizationCodeChallenge | undefined) {
-    this.change("codeChallenge", value?.clone());
+    this.change("codeChallenge", optionalCopyOf("codeChallenge", value, AuthorizationCodeChallenge));
   }
 
   /** @mirrors AuthorizationArgs::SetCodeChallenge */
@@ -117,7 +118,10 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
   }
 
   set integrationType(value: IntegrationType | undefined) {
-    this.change("integrationType", value);
+    this.change(
+      "integrationType",
+      optionalArgument("integrationType", value, (name, type) => enumArgument(name, IntegrationType, type)),
+    );
   }
 
   /** @mirrors AuthorizationArgs::SetIntegrationType */
@@ -134,7 +138,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
   }
 
   set customSchemeParam(value: string | undefined) {
-    this.change("customSchemeParam", value);
+    this.change("customSchemeParam", optionalArgument("customSchemeParam", value, textArgument));
   }
 
   /** @mirrors AuthorizationArgs::SetCustomSchemeParam */

@@ -1,3 +1,4 @@
+import { enumArgument, textArgument } from "../argument.js";
 import { AuthenticationCodeChallengeMethod } from "../enums.js";
 import { ValueObject } from "./value-object.js";
 
@@ -38,7 +39,7 @@ export class AuthorizationCodeChallenge extends ValueObject<AuthorizationCodeCha
   }
 
   set method(value: AuthenticationCodeChallengeMethod) {
-    this.change("method", value);
+    this.change("method", enumArgument("method", AuthenticationCodeChallengeMethod, value));
   }
 
   /** @mirrors AuthorizationCodeChallenge::SetMethod */
@@ -52,7 +53,7 @@ export class AuthorizationCodeChallenge extends ValueObject<AuthorizationCodeCha
   }
 
   set challenge(value: string) {
-    this.change("challenge", value);
+    this.change("challenge", textArgument("challenge", value));
   }
 
   /** @mirrors AuthorizationCodeChallenge::SetChallenge */

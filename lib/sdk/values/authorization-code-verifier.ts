@@ -1,3 +1,5 @@
+import { copyOf } from "./copy-of.js";
+import { textArgument } from "../argument.js";
 import { AuthorizationCodeChallenge } from "./authorization-code-challenge.js";
 import { ValueObject } from "./value-object.js";
 
@@ -40,7 +42,7 @@ export class AuthorizationCodeVerifier extends ValueObject<AuthorizationCodeVeri
   }
 
   set challenge(value: AuthorizationCodeChallenge) {
-    this.change("challenge", value.clone());
+    this.change("challenge", copyOf("challenge", value, AuthorizationCodeChallenge));
   }
 
   /** @mirrors AuthorizationCodeVerifier::SetChallenge */
@@ -54,7 +56,7 @@ export class AuthorizationCodeVerifier extends ValueObject<AuthorizationCodeVeri
   }
 
   set verifier(value: string) {
-    this.change("verifier", value);
+    this.change("verifier", textArgument("verifier", value));
   }
 
   /** @mirrors AuthorizationCodeVerifier::SetVerifier */

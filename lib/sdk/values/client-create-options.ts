@@ -1,4 +1,4 @@
-import { idArgument, type IdLike } from "../argument.js";
+import { booleanArgument, enumArgument, idArgument, type IdLike, textArgument } from "../argument.js";
 import { AudioSystem } from "../enums.js";
 import { ValueObject } from "./value-object.js";
 
@@ -48,7 +48,7 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
   }
 
   set webBase(value: string) {
-    this.change("webBase", value);
+    this.change("webBase", textArgument("webBase", value));
   }
 
   /** @mirrors ClientCreateOptions::SetWebBase */
@@ -65,7 +65,7 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
   }
 
   set apiBase(value: string) {
-    this.change("apiBase", value);
+    this.change("apiBase", textArgument("apiBase", value));
   }
 
   /** @mirrors ClientCreateOptions::SetApiBase */
@@ -79,7 +79,7 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
   }
 
   set experimentalAudioSystem(value: AudioSystem) {
-    this.change("experimentalAudioSystem", value);
+    this.change("experimentalAudioSystem", enumArgument("experimentalAudioSystem", AudioSystem, value));
   }
 
   /** @mirrors ClientCreateOptions::SetExperimentalAudioSystem */
@@ -93,7 +93,10 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
   }
 
   set experimentalAndroidPreventCommsForBluetooth(value: boolean) {
-    this.change("experimentalAndroidPreventCommsForBluetooth", value);
+    this.change(
+      "experimentalAndroidPreventCommsForBluetooth",
+      booleanArgument("experimentalAndroidPreventCommsForBluetooth", value),
+    );
   }
 
   /** @mirrors ClientCreateOptions::SetExperimentalAndroidPreventCommsForBluetooth */

@@ -1,5 +1,11 @@
+import { booleanArgument, enumArgument, integerArgument, levelArgument, textArgument } from "../argument.js";
 import { ErrorType, HttpStatusCode } from "../enums.js";
 import { ValueObject } from "./value-object.js";
+
+const MIN_INT32 = -(2 ** 31);
+const MAX_INT32 = 2 ** 31 - 1;
+/** The platform may answer with a status that the enum does not have. */
+const MAX_STATUS = 999;
 
 interface ClientResultFields {
   type: ErrorType;
@@ -47,7 +53,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
   }
 
   set type(value: ErrorType) {
-    this.change("type", value);
+    this.change("type", enumArgument("type", ErrorType, value));
   }
 
   /** @mirrors ClientResult::SetType */
@@ -61,7 +67,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
   }
 
   set error(value: string) {
-    this.change("error", value);
+    this.change("error", textArgument("error", value));
   }
 
   /** @mirrors ClientResult::SetError */
@@ -75,7 +81,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
   }
 
   set errorCode(value: number) {
-    this.change("errorCode", value);
+    this.change("errorCode", integerArgument("errorCode", value, MIN_INT32, MAX_INT32));
   }
 
   /** @mirrors ClientResult::SetErrorCode */
@@ -89,7 +95,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
   }
 
   set status(value: HttpStatusCode) {
-    this.change("status", value);
+    this.change("status", integerArgument("status", value, 0, MAX_STATUS) as HttpStatusCode);
   }
 
   /** @mirrors ClientResult::SetStatus */
@@ -103,7 +109,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
   }
 
   set responseBody(value: string) {
-    this.change("responseBody", value);
+    this.change("responseBody", textArgument("responseBody", value));
   }
 
   /** @mirrors ClientResult::SetResponseBody */
@@ -117,7 +123,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
   }
 
   set successful(value: boolean) {
-    this.change("successful", value);
+    this.change("successful", booleanArgument("successful", value));
   }
 
   /** @mirrors ClientResult::SetSuccessful */
@@ -131,7 +137,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
   }
 
   set retryable(value: boolean) {
-    this.change("retryable", value);
+    this.change("retryable", booleanArgument("retryable", value));
   }
 
   /** @mirrors ClientResult::SetRetryable */
@@ -145,7 +151,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
   }
 
   set retryAfter(value: number) {
-    this.change("retryAfter", value);
+    this.change("retryAfter", levelArgument("retryAfter", value, 0, Number.MAX_VALUE));
   }
 
   /** @mirrors ClientResult::SetRetryAfter */

@@ -7,7 +7,7 @@ import {
   type IdLike,
 } from "../argument.js";
 import { ChannelType } from "../enums.js";
-import { copyOf } from "./activity-arguments.js";
+import { optionalCopyOf } from "./copy-of.js";
 import { LinkedLobby } from "./linked-lobby.js";
 import { ValueObject } from "./value-object.js";
 
@@ -182,7 +182,7 @@ export class GuildChannel extends ValueObject<GuildChannelFields> {
   }
 
   set linkedLobby(value: LinkedLobby | undefined) {
-    this.change("linkedLobby", copyOf("linkedLobby", value, LinkedLobby));
+    this.change("linkedLobby", optionalCopyOf("linkedLobby", value, LinkedLobby));
   }
 
   /** @throws {TypeError} when no LinkedLobby. @mirrors GuildChannel::SetLinkedLobby */

@@ -1,3 +1,4 @@
+import { booleanArgument, levelArgument } from "../argument.js";
 import { ValueObject } from "./value-object.js";
 
 interface VADThresholdSettingsFields {
@@ -35,7 +36,7 @@ export class VADThresholdSettings extends ValueObject<VADThresholdSettingsFields
   }
 
   set vadThreshold(value: number) {
-    this.change("vadThreshold", value);
+    this.change("vadThreshold", levelArgument("vadThreshold", value, -100, 0));
   }
 
   /** @mirrors VADThresholdSettings::SetVadThreshold */
@@ -49,7 +50,7 @@ export class VADThresholdSettings extends ValueObject<VADThresholdSettingsFields
   }
 
   set automatic(value: boolean) {
-    this.change("automatic", value);
+    this.change("automatic", booleanArgument("automatic", value));
   }
 
   /** @mirrors VADThresholdSettings::SetAutomatic */

@@ -1,0 +1,18 @@
+interface Copied {
+  clone(): this;
+}
+
+/** A value object of one's own. @throws {TypeError} when it is another thing */
+export function copyOf<T extends Copied>(name: string, value: T, type: abstract new () => T): T {
+  if (value instanceof type) return value.clone();
+  throw new TypeError(`${name}: expected ${type.name}, received ${typeof value}`);
+}
+
+/** The same where there may be none. @throws {TypeError} when it is another thing */
+export function optionalCopyOf<T extends Copied>(
+  name: string,
+  value: T | undefined,
+  type: abstract new () => T,
+): T | undefined {
+  return value === undefined ? undefined : copyOf(name, value, type);
+}
