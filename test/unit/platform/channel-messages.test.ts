@@ -304,6 +304,8 @@ describe("a message in a guild's channel", () => {
     });
     const third = said(made, { content: "third", message_reference: { message_id: second.id } });
     expect(third.referenced_message).not.toHaveProperty("referenced_message");
+    // A lobby has its own copy of what is said in the channel that it is linked to.
+    world.messages.put({ ...world.channelMessages.get(first.id)!, channelId: "77" });
     reply(deleteChannelMessage(world, bot, channelId, first.id));
     expect(reply(getChannelMessage(world, bot, channelId, second.id)).referenced_message).toBeNull();
     const gone = { message_id: first.id, fail_if_not_exists: false };
