@@ -6,41 +6,39 @@ import { expect, it } from "vitest";
 import { installStrangers } from "../support/strangers.mjs";
 
 const ROOT = join(import.meta.dirname, "../..");
-const BOT = join(ROOT, "examples/bot-direct-messages/main.mjs");
-const CHAT = join(ROOT, "examples/chat/main.mjs");
-const FRIENDS = join(ROOT, "examples/friends/main.mjs");
-const LINKED_CHANNEL = join(ROOT, "examples/linked-channel/main.mjs");
-const PRESENCE = join(ROOT, "examples/presence/main.mjs");
-const FILE = join(ROOT, "examples/quick-start/main.mjs");
+const fileOf = (name: string): string => join(ROOT, "examples", name, "main.mjs");
+const README = readFileSync(join(ROOT, "README.md"), "utf8");
 /** What the README promises. */
 const LINES = 25;
 
-it("the quick start runs, and Ben hears Ada", async () => {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [FILE], { timeout: 25_000 });
+/** Runs an example to its end. @returns what it prints, line by line */
+async function run(name: string): Promise<string[]> {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [fileOf(name)], { timeout: 25_000 });
   expect(stderr).toBe("");
-  const seconds = /^Ben heard Ada speak for (\d+\.\d) s\n$/.exec(stdout)?.[1];
-  expect(Number(seconds), stdout).toBeGreaterThan(1);
+  return stdout.trim().split("\n");
+}
+
+it("the quick start runs, and Ben hears Ada", async () => {
+  const [line] = await run("quick-start");
+  const seconds = /^Ben heard Ada speak for (\d+\.\d) s$/.exec(line!)?.[1];
+  expect(Number(seconds), line).toBeGreaterThan(1);
 });
 
-it("the quick start fits on the README's page", () => {
-  const lines = readFileSync(FILE, "utf8").split("\n");
-  expect(lines.filter((line) => line.trim() !== "" && !line.startsWith("//")).length).toBeLessThanOrEqual(
-    LINES,
-  );
+it("the quick start fits on the README's page, which shows it as it is", () => {
+  const text = readFileSync(fileOf("quick-start"), "utf8");
+  const lines = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("//"));
+  expect(lines.length).toBeLessThanOrEqual(LINES);
+  expect(README).toContain(text);
 });
 
-it("the README shows the quick start as it is", () => {
-  expect(readFileSync(join(ROOT, "README.md"), "utf8")).toContain(readFileSync(FILE, "utf8"));
-});
+it.each(["friends", "presence", "invite", "chat", "linked-channel", "bot-direct-messages"])(
+  "the README names the story of %s",
+  (name) => expect(README).toContain(`examples/${name}/main.mjs`),
+);
 
 it("the friends list runs, and shows each change", async () => {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [FRIENDS], { timeout: 25_000 });
-  expect(stderr).toBe("");
   // A new friend is offline for the moment until the platform has told more.
-  const shown = stdout
-    .trim()
-    .split("\n")
-    .filter((line) => !line.endsWith("offline: Ada"));
+  const shown = (await run("friends")).filter((line) => !line.endsWith("offline: Ada"));
   expect(shown).toEqual([
     "in the game: – | online: – | offline: – | asking: Ada",
     "in the game: Ada | online: – | offline: –",
@@ -54,9 +52,7 @@ it("the friends list runs, and shows each change", async () => {
 });
 
 it("the chat runs: a lobby with its history, and a direct message that is edited and taken back", async () => {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [CHAT], { timeout: 25_000 });
-  expect(stderr).toBe("");
-  expect(stdout.trim().split("\n")).toEqual([
+  expect(await run("chat")).toEqual([
     "lobby | Ada: Ready, @Ben? :)",
     "history | Where did you go?",
     "history | Ready, @Ben? :)",
@@ -68,9 +64,7 @@ it("the chat runs: a lobby with its history, and a direct message that is edited
 
 it("a bot of discord.js and a player write to each other", { timeout: 180_000 }, async () => {
   await installStrangers();
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [BOT], { timeout: 25_000 });
-  expect(stderr).toBe("");
-  expect(stdout.trim().split("\n")).toEqual([
+  expect(await run("bot-direct-messages")).toEqual([
     "Ada | seeded_game: How was your game?",
     "bot | Ada: We won.",
     "Ada | seeded_game: 7 points",
@@ -81,9 +75,7 @@ it("a bot of discord.js and a player write to each other", { timeout: 180_000 },
 });
 
 it("rich presence runs: seen live, again after a lost session, cleared", async () => {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [PRESENCE], { timeout: 25_000 });
-  expect(stderr).toBe("");
-  expect(stdout.trim().split("\n")).toEqual([
+  expect(await run("presence")).toEqual([
     "Ada: Online",
     "Ada: Online | Capture the flag | 1 of 4",
     "Ada: Dnd | Capture the flag | 1 of 4",
@@ -96,17 +88,20 @@ it("rich presence runs: seen live, again after a lost session, cleared", async (
   ]);
 });
 
+it("the invite runs: accepted, asked for, both in the same lobby, and no good when the host is gone", async () => {
+  expect(await run("invite")).toEqual([
+    "Ben | Ada invites you: Are you coming?",
+    "Ben | in the same lobby: true",
+    "Ada | Cyd would like to join",
+    "Cyd | in the same lobby: true",
+    "Ada | Ada, Ben, Cyd",
+    "Ben | the invite is still good: false",
+  ]);
+});
+
 it("the linked channel runs: looked for, linked, talked through, followed into its server, unlinked", async () => {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [LINKED_CHANNEL], {
-    timeout: 25_000,
-  });
-  expect(stderr).toBe("");
-  expect(
-    stdout
-      .replace(/127\.0\.0\.1:\d+/, "HOST")
-      .trim()
-      .split("\n"),
-  ).toEqual([
+  const shown = (await run("linked-channel")).map((line) => line.replace(/127\.0\.0\.1:\d+/, "HOST"));
+  expect(shown).toEqual([
     "servers | Seeded Server, Raiders",
     "channel | # rules (linkable)",
     "channel | # late-night",

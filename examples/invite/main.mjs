@@ -1,0 +1,94 @@
+// Ada invites Ben into her party. He asks nobody for a secret: he accepts, and is in the same lobby; then Cyd asks to be
+// let in, too. On a platform in this process.
+import { startPlatform } from "@sdkpp/platform";
+import { Activity, ActivityParty, ActivitySecrets, AuthorizationTokenType, Client } from "sdkpp";
+
+const { endpoints, seeded, control, stop } = await startPlatform();
+const [adaId, benId] = seeded.userIds;
+const cydId = control.createUser({ username: "cyd", globalName: "Cyd" }).id;
+for (const id of [benId, cydId]) control.makeFriends(adaId, id);
+
+/** A player who is ready in the game. */
+async function signIn(userId) {
+  const client = new Client(endpoints.apiBase, endpoints.webBase);
+  const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
+  await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
+  const ready = once(client, "statusChanged", (status) => status === Client.Status.Ready);
+  client.connect();
+  await ready;
+  return client;
+}
+
+/** What an event tells when it is the one that is meant. */
+function once(client, event, isMeant = () => true) {
+  return new Promise((resolve) => {
+    const heard = client.on(event, (...told) => {
+      if (!isMeant(...told)) return;
+      heard.dispose();
+      resolve(told[0]);
+    });
+  });
+}
+
+const [ada, ben, cyd] = [await signIn(adaId), await signIn(benId), await signIn(cydId)];
+const nameOf = (client, userId) => client.getUser(userId).displayName;
+
+/** Ada's party, as large as her lobby: whoever is let in is given the lobby's secret. */
+const secret = "the lobby of Ada's party";
+const { lobbyId } = await ada.createOrJoinLobby(secret);
+async function showParty() {
+  const activity = new Activity();
+  activity.setDetails("Capture the flag");
+  const party = new ActivityParty();
+  party.setId("ada's party");
+  party.setCurrentSize(ada.getLobbyHandle(lobbyId).lobbyMemberIds.length);
+  party.setMaxSize(4);
+  activity.setParty(party);
+  const secrets = new ActivitySecrets();
+  secrets.setJoin(secret);
+  activity.setSecrets(secrets);
+  await ada.updateRichPresence(activity);
+}
+await showParty();
+
+/** Somebody who was invited comes into the lobby. */
+async function accept(client, invite) {
+  const { joinSecret } = await client.acceptActivityInvite(invite);
+  const entered = once(ada, "lobbyMemberAdded");
+  const joined = await client.createOrJoinLobby(joinSecret);
+  await entered;
+  await showParty();
+  return joined.lobbyId === lobbyId;
+}
+
+const invited = once(ben, "activityInviteCreated");
+await ada.sendActivityInvite(benId, "Are you coming?");
+const invite = await invited;
+console.log(
+  `Ben | ${nameOf(ben, invite.senderId)} invites you: ${ben.getMessageHandle(invite.messageId).content}`,
+);
+console.log(`Ben | in the same lobby: ${await accept(ben, invite)}`);
+
+const asked = once(ada, "activityInviteCreated");
+const seesTwo = () => cyd.getUser(adaId).gameActivity?.party?.currentSize === 2;
+if (!seesTwo()) await once(cyd, "userUpdated", seesTwo);
+await cyd.sendActivityJoinRequest(adaId);
+const request = await asked;
+console.log(`Ada | ${nameOf(ada, request.senderId)} would like to join`);
+const letIn = once(cyd, "activityInviteCreated");
+await ada.sendActivityJoinRequestReply(request);
+console.log(`Cyd | in the same lobby: ${await accept(cyd, await letIn)}`);
+console.log(
+  `Ada | ${ada
+    .getLobbyHandle(lobbyId)
+    .lobbyMemberIds.map((id) => nameOf(ada, id))
+    .join(", ")}`,
+);
+
+// Ada stops playing: nobody can be let in by an old invite any more.
+const gone = once(ben, "activityInviteUpdated");
+ada.disconnect();
+console.log(`Ben | the invite is still good: ${(await gone).valid}`);
+
+for (const client of [ada, ben, cyd]) client.destroy();
+await stop();
