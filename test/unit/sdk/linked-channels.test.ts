@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ChannelType, type Client, type ClientResultError } from "../../../lib/index.js";
+import { ChannelType, LobbyHandle, type Client, type ClientResultError } from "../../../lib/index.js";
 import { lobby, member, OWN_ID, Scene, user } from "./scene.js";
 
 const { GuildText, GuildVoice, GuildCategory, GuildNews, GuildStageVoice, GuildForum } = ChannelType;
@@ -219,6 +219,14 @@ describe("linking and unlinking", () => {
         status: 403,
         errorCode: 50013,
       });
+  });
+
+  it("shows nothing for a handle that is not valid, or whose lobby is gone", async () => {
+    const { scene } = await begin({ lobbies: [lobby("9", { linked_channel: LINKED })] });
+    const handle = scene.client.getLobbyHandle(9n)!;
+    scene.dispatch("LOBBY_DELETE", { id: "9", reason: "deleted" });
+    await scene.turn();
+    expect([handle.linkedChannel, LobbyHandle.nullobj.linkedChannel]).toEqual([undefined, undefined]);
   });
 
   it("gives copies: what a game does with one changes no lobby", async () => {
