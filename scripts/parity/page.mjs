@@ -44,7 +44,15 @@ Enums absent or with other values: ${
 | Audio devices | Inputs are PCM pushed from JavaScript, WAV, Ogg Opus and the captured callback; outputs are WAV files and streams. Microphones and speakers are not built yet: the members that name devices are absent. |
 | Relationship operations | Done when the gateway has told what HTTP confirmed (two seconds at most), so that handles show it. |
 | \`searchFriendsByUsername\` | The C++ SDK says "Levenshtein" and no more: here the text may stand anywhere in either name, with one typing error per four characters; nearest first; all friends for an empty text. |
-| \`openMessageInDiscord\` | Opens the web address of the message, which the platform's own app takes over where it is installed. A provisional user's attempt ends with \`ValidationError\` after the merge callback. |
+| \`openMessageInDiscord\` | Opens the web address of the message, which the platform's own app takes over where it is installed. |
+| What provisional users must merge for | Held until \`provisionalUserMergeCompleted\`; one answer settles everything that is held. Without a merge callback nobody could answer: \`ValidationError\`. |
+| \`joinLinkedLobbyGuild\` | Succeeds with the address also where its page cannot be opened; the log says so. |
+| \`getGuildChannels\` | Channels whose category the player does not see stand at the end. |
+| \`setTokenExpirationCallback\` | Told 60 s before the end, which \`/oauth2/@me\` tells once per token. Afterwards what goes over HTTP fails with 401; presence and calls, which go over the gateway, still work. |
+| \`openConnectedGamesSettingsInDiscord\` | Opens \`<webBase>/settings/connected-games\`. |
+| \`setLogDir\`, \`setVoiceLogDir\` | An empty path is the working directory. Voice files are 4 MiB each, of which the newest eight are kept. |
+| \`setThreadPriority\` | For the media thread, which all clients of a process share: the last one to ask wins. The other two threads are JavaScript's own. A refusal of the operating system stands in the voice log. |
+| Desktop RPC | \`setShowingChat\`, \`setActivityJoinCallback\` and its sibling speak to the desktop app, as do the members named for it: absent until there is RPC. |
 | \`MessageHandle.disclosureType\` | The notice is told after a user's first stored message, once for ever, which the platform remembers. It stands in the user's own name, in this client's memory only. |
 | \`getUserMessagesWithLimit\` | Memory answers only where it knows that nothing newer is missing: after a new session the platform is asked first. |
 | Out-of-range values | Refused with a RangeError that names field, limit and value, where the C++ SDK documents nothing. |
@@ -66,10 +74,13 @@ What the embedded platform does not emulate answers with its documented error, o
 
 | Area | State |
 |---|---|
-| OAuth2 code grant, refresh, revoke, \`/oauth2/@me\`; \`/users/@me\`; gateways; lobbies without linking; voice | built |
-| Messages: in lobbies and between two users, history, edits, deletion, moderation metadata; not channels of a guild, embeds, files, invites | built |
+| OAuth2 code grant, refresh, revoke, \`/oauth2/@me\`; \`/users/@me\`; gateways; voice | built |
+| Lobbies: by secret and by the game's server, members in bulk, idle expiry, linked channels, invites into their servers; not \`override_event_webhooks_url\` and the two-hour rate buckets | built |
+| Messages: in lobbies, between two users, in servers' channels; history, edits, deletion, replies, embeds, moderation metadata, activity invites; not components, stickers, files, polls, forwards, pins, reactions, threads, search | built |
+| Servers: channels with categories and overwrites, roles, members, member requests over the gateway; seeded by \`control\`, not changed by clients | built |
+| Game identities and their profiles | built |
 | Relationships: friends, game friends, requests, blocks, with their limits and refusals; not nicknames, ignoring, \`40002\` and pending-request limits | built |
 | End-to-end encryption (DAVE version 1): delivery service, forwarder rules; \`required\`, \`optional\` or \`off\` | built |
-| Presence: op 3 with all limits of an activity, friends, game friends, related members of a lobby, bots of a guild, several sessions of one user; not activity invites, headless sessions, external assets, idle by itself | built |
-| Guild administration, commands, monetization, webhooks, RPC, device grant, provisional accounts | not built |
+| Presence: op 3 with all limits of an activity, friends, game friends, related members of a lobby, bots of a guild, several sessions of one user; not headless sessions, external assets, idle by itself | built |
+| Server administration, commands, interactions, monetization, webhooks, RPC, device grant, provisional accounts | not built |
 `;
