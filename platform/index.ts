@@ -19,6 +19,7 @@ export type {
   Privilege,
 } from "./control/registry.js";
 export type { GatewayCut } from "./gateway/hub.js";
+export type { HttpFault, HttpFaultCount, HttpFaultRule, StatusFault } from "./http/http-faults.js";
 export type { VoiceCut } from "./voice/gateway/voice-gateway.js";
 export type { ImpairmentRule, MediaCounters, SessionStats, VoiceStats } from "./voice/sfu/messages.js";
 export type { ImpairmentSettings } from "./voice/sfu/impairment.js";

@@ -13,7 +13,8 @@ import { VoiceGuard } from "./domain/voice-guard.js";
 import { makeWorld, type World } from "./domain/world.js";
 import { GatewayHub } from "./gateway/hub.js";
 import { mountGateway } from "./gateway/server.js";
-import { makeHttpServer } from "./http/server.js";
+import { HttpFaults } from "./http/http-faults.js";
+import { makeHttpServer, ROUTE_NAMES } from "./http/server.js";
 import type { Endpoints, PlatformOptions } from "./options.js";
 import { openSqliteStore } from "./store/sqlite-store.js";
 import { makeSigningKey, randomBelow, randomBytes, systemPorts } from "./system-ports.js";
@@ -86,10 +87,12 @@ async function assemble(options: PlatformOptions, undo: (() => void | Promise<vo
   const voiceEndpoint = () => `localhost:${voiceServer.port}`;
   const addresses = { webBase: "", gateway: "" };
   const hub = new GatewayHub(world, clock, publisher, () => addresses.gateway);
+  const httpFaults = new HttpFaults(ROUTE_NAMES, clock);
   const http = makeHttpServer({
     world,
     publisher,
     addresses,
+    faults: httpFaults,
     enforceRateLimits: options.enforceRateLimits ?? false,
     autoApprove: options.autoApprove,
     onError: (error) => log(`unexpected: ${String(error instanceof Error ? error.stack : error)}`),
@@ -114,7 +117,7 @@ async function assemble(options: PlatformOptions, undo: (() => void | Promise<vo
       ...(certificates.caPath === undefined ? {} : { caPath: certificates.caPath }),
     },
     seeded,
-    control: new Control({ world, clock, publisher, hub, voice, media, voiceEndpoint }),
+    control: new Control({ world, clock, publisher, hub, httpFaults, voice, media, voiceEndpoint }),
     stop: () => unwind(undo),
     [Symbol.asyncDispose]: () => unwind(undo),
   };

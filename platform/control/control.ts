@@ -17,6 +17,7 @@ import { beginRegionMove, finishRegionMove, setServerFlags } from "../domain/voi
 import type { World } from "../domain/world.js";
 import type { GatewayCut, GatewayHub } from "../gateway/hub.js";
 import type { GatewaySession } from "../gateway/session.js";
+import type { HttpFaultCount, HttpFaultRule, HttpFaults } from "../http/http-faults.js";
 import type { VoiceCut, VoiceGateway } from "../voice/gateway/voice-gateway.js";
 import type { MediaWorker } from "../voice/sfu/media-worker.js";
 import { checkImpairment } from "../voice/sfu/impairment.js";
@@ -36,6 +37,7 @@ export interface ControlParts {
   readonly clock: AdjustableClock;
   readonly publisher: Publisher;
   readonly hub: GatewayHub;
+  readonly httpFaults: HttpFaults;
   readonly voice: VoiceGateway;
   readonly media: MediaWorker;
   readonly voiceEndpoint: () => string;
@@ -154,6 +156,33 @@ export class Control {
   /** Ends the user's voice sockets: with a close code, without a word, or so that nobody notices. */
   closeVoice(userId: Snowflake, how: VoiceCut): void {
     this.#parts.voice.cut(userId, how);
+  }
+
+  /**
+   * Lets HTTP requests fail: the first rule that fits one and is not used up decides. The pages outside the API and the
+   * gateways are spared.
+   * @returns what the rule has done, live
+   * @throws {RangeError} for a route that there is not, and for numbers out of range
+   */
+  failHttp(rule: HttpFaultRule): HttpFaultCount {
+    return this.#parts.httpFaults.add(rule);
+  }
+
+  /** Takes every rule of {@link failHttp} away; what hangs goes on hanging. */
+  clearHttpFaults(): void {
+    this.#parts.httpFaults.clear();
+  }
+
+  /**
+   * Switches functions of the SDK off, by their C++ names (`CreateOrJoinLobby`), for sessions of players that begin from
+   * now on. Replaces what was switched off before.
+   * @throws {RangeError} for anything but names
+   */
+  disableFunctions(names: readonly string[]): void {
+    for (const name of names)
+      if (typeof name !== "string" || !/^[A-Z][A-Za-z0-9]*$/.test(name))
+        throw new RangeError(`names: expected names like CreateOrJoinLobby, received ${String(name)}`);
+    this.#parts.hub.disabledFunctions = [...names];
   }
 
   /** Ids of the user's main gateway sessions, the oldest first. */

@@ -19,6 +19,8 @@ export type GatewayCut = number | "reset" | "halfopen";
 
 /** All gateway sessions: begins, resumes and ends them, and hands each the events it hears. */
 export class GatewayHub {
+  /** Of the SDK, by name: sessions that begin are told not to use them. */
+  disabledFunctions: readonly string[] = [];
   readonly #sessions = new Map<string, GatewaySession>();
   readonly #world: World;
   readonly #clock: TimerClock;
@@ -38,7 +40,10 @@ export class GatewayHub {
     const session = new GatewaySession(identity);
     session.sink = sink;
     const events = openSession(this.#world, identity);
-    sendReady(this.#world, session, this.#gatewayUrl());
+    sendReady(this.#world, session, {
+      resumeUrl: this.#gatewayUrl(),
+      disabledFunctions: this.disabledFunctions,
+    });
     this.#sessions.set(identity.sessionId, session);
     this.#publisher.publish(events);
     return session;

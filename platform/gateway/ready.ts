@@ -27,13 +27,20 @@ import type { GatewaySession, SessionIdentity } from "./session.js";
 /** One of these lets a game's session know the guilds of its user. */
 const GUILD_NAMES = GatewayIntent.Guilds | GatewayIntent.GuildNamesOnly;
 
-/** Tells a new session what there is: READY and what follows it (G§5). */
-export function sendReady(world: World, session: GatewaySession, resumeUrl: string): void {
-  if (session.identity.isBot) sendBotReady(world, session, resumeUrl);
-  else sendOAuthReady(world, session, resumeUrl);
+/** What is no part of the world. */
+interface ReadyFacts {
+  readonly resumeUrl: string;
+  /** Names of the SDK's functions. */
+  readonly disabledFunctions: readonly string[];
 }
 
-function sendBotReady(world: World, session: GatewaySession, resumeUrl: string): void {
+/** Tells a new session what there is: READY and what follows it (G§5). */
+export function sendReady(world: World, session: GatewaySession, facts: ReadyFacts): void {
+  if (session.identity.isBot) sendBotReady(world, session, facts);
+  else sendOAuthReady(world, session, facts);
+}
+
+function sendBotReady(world: World, session: GatewaySession, { resumeUrl }: ReadyFacts): void {
   const { identity } = session;
   const guilds = guildsOf(world, identity);
   session.dispatch(GatewayEvent.Ready, {
@@ -55,7 +62,7 @@ export function sendGuild(world: World, session: GatewaySession, guild: Guild): 
   session.dispatch(GatewayEvent.GuildCreate, shown);
 }
 
-function sendOAuthReady(world: World, session: GatewaySession, resumeUrl: string): void {
+function sendOAuthReady(world: World, session: GatewaySession, facts: ReadyFacts): void {
   const { identity } = session;
   const lobbies = lobbyPayloads(world, identity);
   const guilds = guildNames(world, identity);
@@ -67,8 +74,8 @@ function sendOAuthReady(world: World, session: GatewaySession, resumeUrl: string
   const users = usersOf(lobbies, [...social.users, ...partners], identity.userId);
   const hasLobbies = hasCapability(identity, GatewayCapability.AutoLobbyConnect);
   session.dispatch(GatewayEvent.Ready, {
-    ...commonReady(identity, resumeUrl),
-    ...oauthReady(world, identity),
+    ...commonReady(identity, facts.resumeUrl),
+    ...oauthReady(world, identity, facts),
     user_application_profiles: applicationProfiles(world, identity, users),
     relationships: social.relationships,
     game_relationships: social.gameRelationships,
@@ -101,13 +108,17 @@ function commonReady(identity: SessionIdentity, resumeUrl: string): Record<strin
   };
 }
 
-function oauthReady(world: World, identity: SessionIdentity): Record<string, unknown> {
+function oauthReady(
+  world: World,
+  identity: SessionIdentity,
+  { disabledFunctions }: ReadyFacts,
+): Record<string, unknown> {
   return {
     session_type: "oauth",
     sessions: sessionsView(world, identity.userId, identity.sessionId),
     scopes: [...identity.scopes],
     connected_accounts: [],
-    feature_flags: { disabled_functions: [], disabled_gateway_events: [] },
+    feature_flags: { disabled_functions: disabledFunctions, disabled_gateway_events: [] },
     // Calls are not end-to-end encrypted until that is built.
     av_sf_protocol_floor: 0,
     static_client_session_id: sessionUuid(world, identity.sessionId),

@@ -11,7 +11,7 @@ import { FormData } from "./body.js";
 import { formErrors } from "./form-errors.js";
 import type { Query } from "./query.js";
 import type { RateLimits } from "./rate-limits.js";
-import { sendFault, sendJson } from "./reply.js";
+import { sendFault, sendJson, sendRateLimited } from "./reply.js";
 import type { Addresses, Route } from "./route.js";
 
 export interface HandlerContext {
@@ -82,17 +82,7 @@ function isRefusedByLimit(
   const verdict = limits.take(caller, `${route.method} ${route.path}`, major, route.method === "GET");
   reply.headers(verdict.headers);
   if (!verdict.isExceeded || !context.enforceRateLimits) return false;
-  reply.headers({
-    "retry-after": String(Math.ceil(verdict.retryAfter)),
-    "x-ratelimit-scope": "user",
-    via: "1.1 sdkpp-platform",
-  });
-  sendJson(reply, 429, {
-    message: "You are being rate limited.",
-    retry_after: verdict.retryAfter,
-    global: false,
-    code: 0,
-  });
+  sendRateLimited(reply, verdict.retryAfter, false);
   return true;
 }
 

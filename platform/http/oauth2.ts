@@ -19,14 +19,19 @@ interface TokenContext {
 
 type TokenRule = (world: World, form: TokenForm) => OAuth2Result<object>;
 
+const RULES: readonly (readonly [path: string, rule: TokenRule])[] = [
+  ["/oauth2/token", exchangeToken],
+  ["/oauth2/token/revoke", revokeToken],
+];
+
+/** Below the API's address. */
+export const TOKEN_ENDPOINTS: readonly string[] = RULES.map(([path]) => path);
+
 /** The two endpoints that take forms and answer in the form of RFC 6749. @returns their addresses */
 export function mountTokenEndpoints(app: FastifyInstance, prefix: string, context: TokenContext): string[] {
-  const rules: readonly (readonly [string, TokenRule])[] = [
-    [`${prefix}/oauth2/token`, exchangeToken],
-    [`${prefix}/oauth2/token/revoke`, revokeToken],
-  ];
-  for (const [url, rule] of rules) app.post(url, (request, reply) => answer(rule, context, request, reply));
-  return rules.map(([url]) => url);
+  for (const [path, rule] of RULES)
+    app.post(prefix + path, (request, reply) => answer(rule, context, request, reply));
+  return TOKEN_ENDPOINTS.map((path) => prefix + path);
 }
 
 function answer(

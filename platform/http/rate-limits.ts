@@ -55,7 +55,7 @@ export class RateLimits {
 }
 
 /** Opaque to clients, the same for the same route (FNV-1a). */
-function bucketName(bucket: string): string {
+export function bucketName(bucket: string): string {
   let hash = 0x811c9dc5;
   for (const character of bucket) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
   return hash.toString(16).padStart(8, "0");

@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import type { JsonErrorBody } from "sdkpp/wire";
+import type { JsonErrorBody, RateLimitBody } from "sdkpp/wire";
 import type { Fault } from "../domain/outcome.js";
 
 /** Sends JSON with exactly `application/json`: clients like the native SDK take anything else for text (H§1.3). */
@@ -9,6 +9,23 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
     .code(status)
     .header("content-type", "application/json")
     .send(Buffer.from(JSON.stringify(body)));
+}
+
+/** Sends a 429 (H§1.6); the `x-ratelimit` figures are the caller's. @param retryAfter seconds */
+export function sendRateLimited(reply: FastifyReply, retryAfter: number, isGlobal: boolean): FastifyReply {
+  reply.headers({
+    "retry-after": String(Math.ceil(retryAfter)),
+    "x-ratelimit-scope": isGlobal ? "global" : "user",
+    ...(isGlobal ? { "x-ratelimit-global": "true" } : {}),
+    via: "1.1 sdkpp-platform",
+  });
+  const body: RateLimitBody = {
+    message: "You are being rate limited.",
+    retry_after: retryAfter,
+    global: isGlobal,
+    code: 0,
+  };
+  return sendJson(reply, 429, body);
 }
 
 /** Sends an ordinary error body (H§1.5). */

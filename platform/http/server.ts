@@ -23,12 +23,13 @@ import { directMessageRoutes } from "./direct-message.js";
 import { guildMemberRoutes } from "./guild-member.js";
 import { guildRoutes } from "./guild.js";
 import { mountInvitePage } from "./invite-page.js";
+import type { HttpFaults } from "./http-faults.js";
 import { inviteRoutes } from "./invite.js";
 import { lobbyLinkingRoutes } from "./lobby-linking.js";
 import { lobbyMessageRoutes } from "./lobby-message.js";
 import { lobbyRoutes } from "./lobby.js";
 import { mountAuthorizePage } from "./authorize.js";
-import { mountTokenEndpoints } from "./oauth2.js";
+import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
 import { RateLimits } from "./rate-limits.js";
 import { relationshipRoutes } from "./relationship.js";
 import { sendFault } from "./reply.js";
@@ -42,6 +43,7 @@ export interface HttpOptions {
   readonly addresses: Addresses;
   /** Whether buckets refuse; their headers are always sent. */
   readonly enforceRateLimits: boolean;
+  readonly faults: HttpFaults;
   /** This account agrees to every authorize request at once. */
   readonly autoApprove: string | undefined;
   /** Called with what no rule expected. */
@@ -75,6 +77,12 @@ const routes: readonly Route[] = [
   ...startupExtraRoutes,
 ];
 
+/** `PUT /lobbies`: every route below the API's address. */
+export const ROUTE_NAMES: ReadonlySet<string> = new Set([
+  ...routes.map(({ method, path }) => `${method} ${path}`),
+  ...TOKEN_ENDPOINTS.map((path) => `POST ${path}`),
+]);
+
 /** The HTTP side of the platform, not listening yet. */
 export function makeHttpServer(options: HttpOptions): FastifyInstance {
   const app = fastify({
@@ -85,6 +93,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   });
   acceptBodies(app);
   tellTime(app, options.world);
+  options.faults.guard(app);
   app.setNotFoundHandler((request, reply) =>
     sendFault(
       reply,

@@ -1,0 +1,178 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { OAuth2ErrorName } from "sdkpp/wire";
+import type { Clock } from "../clock/clock.js";
+import { bucketName } from "./rate-limits.js";
+import { sendFault, sendJson, sendRateLimited } from "./reply.js";
+import { Fault } from "../domain/outcome.js";
+
+/** An answer with this status, in place of the route's own. */
+export interface StatusFault {
+  /** 400–599 */
+  readonly status: number;
+  /** Of the error body; 0 unless given. */
+  readonly code?: number;
+  readonly message?: string;
+  /** Seconds, of a 429; 1 unless given. */
+  readonly retryAfter?: number;
+  /** Whether a 429 is the global one; false unless given. */
+  readonly isGlobal?: boolean;
+}
+
+/**
+ * What becomes of a request: an error; `"reset"`, the connection breaks before anything is done; `"hang"`, nobody ever
+ * answers; `"garbage"`, a 200 whose body is no JSON; `"lost"`, it is carried out, and the connection breaks before the
+ * answer.
+ */
+export type HttpFault = StatusFault | "reset" | "hang" | "garbage" | "lost";
+
+export interface HttpFaultRule {
+  /** `PUT /lobbies`, `DELETE /lobbies/{lobby.id}/members/@me`: method and path below the API's address; or `any`. */
+  readonly route: string;
+  /** So many requests; one unless given, `Infinity` until the rules are cleared. */
+  readonly times?: number;
+  readonly what: HttpFault;
+}
+
+/** What a rule has done. */
+export interface HttpFaultCount {
+  /** Requests that it met so far. */
+  readonly hits: number;
+}
+
+interface ActiveRule {
+  readonly route: string;
+  readonly what: HttpFault;
+  readonly times: number;
+  hits: number;
+}
+
+const WORDS: readonly unknown[] = ["reset", "hang", "garbage", "lost"];
+const API_PREFIX = /^\/api(?:\/v[0-9]+)?(?=\/)/;
+const OAUTH2_TOKENS = /^POST \/oauth2\/token/;
+const GARBAGE = "<html>this is no JSON</html>";
+
+/** Requests that fail on purpose, before any rule of the platform hears of them. */
+export class HttpFaults {
+  readonly #routes: ReadonlySet<string>;
+  readonly #clock: Clock;
+  #rules: ActiveRule[] = [];
+
+  /** @param routes that there are, written as rules name them */
+  constructor(routes: ReadonlySet<string>, clock: Clock) {
+    this.#routes = routes;
+    this.#clock = clock;
+  }
+
+  /** The first rule that fits a request and is not used up decides. @throws {RangeError} for a rule that cannot be */
+  add({ route, times = 1, what }: HttpFaultRule): HttpFaultCount {
+    if (route !== "any" && !this.#routes.has(route))
+      throw new RangeError(
+        `route: expected "any" or one like "PUT /lobbies/{lobby.id}", received "${String(route)}"`,
+      );
+    if (times !== Infinity && !(Number.isSafeInteger(times) && times >= 1))
+      throw new RangeError(`times: expected a whole number from 1, or Infinity, received ${String(times)}`);
+    checkFault(what);
+    const rule = { route, what, times, hits: 0 };
+    this.#rules.push(rule);
+    return rule;
+  }
+
+  /** Takes every rule away; what hangs goes on hanging. */
+  clear(): void {
+    this.#rules = [];
+  }
+
+  /** Stands at the door of a server. To be called before the routes are made. */
+  guard(app: FastifyInstance): void {
+    const lost = new WeakSet<FastifyRequest>();
+    app.addHook("onRequest", (request, reply, done) => {
+      const route = routeOf(request);
+      const what = route === undefined ? undefined : this.#take(route);
+      if (what === "lost") lost.add(request);
+      if (what === undefined || what === "lost") done();
+      else this.#fail(what, route ?? "", request, reply);
+    });
+    app.addHook("onSend", (request, reply, payload, done) => {
+      if (!lost.has(request)) return done(null, payload);
+      reply.hijack();
+      breakOff(request);
+    });
+  }
+
+  #take(route: string): HttpFault | undefined {
+    const rule = this.#rules.find(
+      (one) => one.hits < one.times && (one.route === "any" || one.route === route),
+    );
+    if (rule === undefined) return undefined;
+    rule.hits += 1;
+    return rule.what;
+  }
+
+  #fail(
+    what: Exclude<HttpFault, "lost">,
+    route: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): unknown {
+    switch (what) {
+      case "hang":
+        return reply.hijack();
+      case "reset":
+        reply.hijack();
+        return breakOff(request);
+      case "garbage":
+        return reply.code(200).header("content-type", "application/json").send(Buffer.from(GARBAGE));
+      default:
+        return this.#refuse(what, route, reply);
+    }
+  }
+
+  #refuse(fault: StatusFault, route: string, reply: FastifyReply): FastifyReply {
+    const { status, code = 0, message = `Fault ${String(fault.status)}` } = fault;
+    if (status === 429) return this.#limit(fault, route, reply);
+    if (!OAUTH2_TOKENS.test(route)) return sendFault(reply, new Fault(status, code, message));
+    const error = status < 500 ? OAuth2ErrorName.InvalidRequest : "server_error";
+    return sendJson(reply, status, { error, error_description: message });
+  }
+
+  #limit(
+    { retryAfter = 1, isGlobal = false }: StatusFault,
+    route: string,
+    reply: FastifyReply,
+  ): FastifyReply {
+    reply.headers({
+      "x-ratelimit-limit": "1",
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": (this.#clock.now() / 1000 + retryAfter).toFixed(3),
+      "x-ratelimit-reset-after": retryAfter.toFixed(3),
+      "x-ratelimit-bucket": bucketName(route),
+    });
+    return sendRateLimited(reply, retryAfter, isGlobal);
+  }
+}
+
+function checkFault(what: HttpFault): void {
+  if (WORDS.includes(what)) return;
+  if (typeof what !== "object" || (what as unknown) === null)
+    throw new RangeError(`what: expected a status or ${WORDS.join(", ")}, received ${String(what)}`);
+  const { status, code = 0, retryAfter = 1 } = what;
+  if (!Number.isInteger(status) || status < 400 || status > 599)
+    throw new RangeError(`what.status: expected 400 to 599, received ${String(status)}`);
+  if (!Number.isSafeInteger(code) || code < 0)
+    throw new RangeError(`what.code: expected a whole number from 0, received ${String(code)}`);
+  if (!Number.isFinite(retryAfter) || retryAfter < 0)
+    throw new RangeError(`what.retryAfter: expected seconds from 0, received ${String(retryAfter)}`);
+}
+
+/** `/api/v10/lobbies/:lobby_id` → `/lobbies/{lobby.id}`; undefined for what is no part of the API. */
+function routeOf({ method, routeOptions: { url } }: FastifyRequest): string | undefined {
+  if (url === undefined || !API_PREFIX.test(url)) return undefined;
+  const path = url
+    .replace(API_PREFIX, "")
+    .replaceAll(/:([a-z_]+)/g, (_match, name: string) => `{${name.replaceAll("_", ".")}}`);
+  return `${method} ${path}`;
+}
+
+function breakOff(request: FastifyRequest): void {
+  request.raw.socket.resetAndDestroy();
+}
