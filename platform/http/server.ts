@@ -58,7 +58,8 @@ const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const PARAMETER_MAX = EXTERNAL_ID_MAX * 9;
 const BODY_LIMIT_BYTES = 1 << 20;
 
-const routes: readonly Route[] = [
+/** Every route below the API's address, but for the two of {@link TOKEN_ENDPOINTS}. */
+export const routes: readonly Route[] = [
   ...userRoutes,
   ...relationshipRoutes,
   ...lobbyRoutes,
