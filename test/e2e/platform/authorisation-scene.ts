@@ -1,0 +1,311 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import { GatewayIntent, LobbyMemberFlag, Permission, Scope, USER_ONLY_INTENTS } from "sdkpp/wire";
+import { StoreWatch } from "./store-watch.js";
+import { sdkSession } from "./support-platform.js";
+import { FrameSocket } from "./support-socket.js";
+
+export const SCOPES: readonly string[] = Object.values(Scope);
+/** Whatever there is for a bot to hear. */
+const BOT_INTENTS = Object.values(GatewayIntent).reduce((all, one) => all | one, 0) & ~USER_ONLY_INTENTS;
+const PRESENCE = 3;
+
+export interface Asked {
+  /** Below the API's address. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  /** With every scope. */
+  readonly authorization: string;
+}
+
+/** One platform, two games with their bots, and somebody who hears all and sees the whole store. */
+export class Stage {
+  readonly bot: string;
+  readonly otherBot: string;
+  readonly botSockets: FrameSocket[] = [];
+  #scenes = 0;
+
+  private constructor(
+    readonly platform: Platform,
+    readonly store: StoreWatch,
+    readonly otherApplicationId: string,
+    readonly dataDir: string,
+    otherToken: string,
+  ) {
+    this.bot = `Bot ${platform.seeded.botToken}`;
+    this.otherBot = `Bot ${otherToken}`;
+  }
+
+  static async open(): Promise<Stage> {
+    const dataDir = mkdtempSync(join(tmpdir(), "sdkpp-authorisation-"));
+    const platform = await startPlatform({
+      dataDir,
+      log: (line) => process.stderr.write(`${line}\n`),
+      e2ee: "off",
+    });
+    const other = platform.control.createApplication({ name: "Other Game" });
+    const { token } = platform.control.createBot(other.id);
+    const stage = new Stage(platform, new StoreWatch(dataDir), other.id, dataDir, token);
+    for (const bot of [platform.seeded.botToken, token]) stage.botSockets.push(await stage.#botSession(bot));
+    return stage;
+  }
+
+  async close(): Promise<void> {
+    this.store.close();
+    await this.platform.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  async send(authorization: string | undefined, method: string, { path, body }: Asked): Promise<Answered> {
+    const response = await fetch(`${this.platform.endpoints.apiBase}/v10${path}`, {
+      method,
+      headers: {
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
+  }
+
+  /** Four people who have nothing to do with each other; Ada and Ben play, and would hear of everything. */
+  async scene(): Promise<Scene> {
+    this.#scenes += 1;
+    return Scene.open(this, this.#scenes);
+  }
+
+  /** @param scopes all unless given */
+  bearer(userId: string, applicationId: string, scopes: readonly string[] = SCOPES): string {
+    return `Bearer ${this.platform.control.issueTokens(applicationId, userId, scopes.join(" ")).access_token}`;
+  }
+
+  async #botSession(token: string): Promise<FrameSocket> {
+    const socket = new FrameSocket(`${this.platform.endpoints.gateway}?v=10&encoding=json`);
+    await socket.op(10);
+    socket.send(2, { token, properties: {}, intents: BOT_INTENTS });
+    await socket.event("READY");
+    return socket;
+  }
+}
+
+/** Fresh people. What a request needs is made when it is asked for. */
+export class Scene {
+  benSession = "";
+  readonly #sockets: FrameSocket[];
+
+  private constructor(
+    readonly stage: Stage,
+    readonly number: number,
+    readonly ada: Person,
+    readonly ben: Person,
+    readonly eve: Person,
+    readonly host: Person,
+  ) {
+    this.#sockets = [...stage.botSockets];
+  }
+
+  static async open(stage: Stage, number: number): Promise<Scene> {
+    const { control, seeded } = stage.platform;
+    const enter = (name: string): Person => {
+      const { id } = control.createUser({ username: `${name}${String(number)}` });
+      return {
+        id,
+        name: `${name}${String(number)}`,
+        authorization: stage.bearer(id, seeded.applicationId),
+      };
+    };
+    const [ada, ben, eve, host] = ["ada", "ben", "eve", "host"].map(enter) as [
+      Person,
+      Person,
+      Person,
+      Person,
+    ];
+    const scene = new Scene(stage, number, ada, ben, eve, host);
+    await scene.#play(ada);
+    scene.benSession = await scene.#play(ben);
+    return scene;
+  }
+
+  /** Lets go of the people's connections. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#sockets)
+      if (!this.stage.botSockets.includes(socket)) socket.socket.terminate();
+  }
+
+  get applicationId(): string {
+    return this.stage.platform.seeded.applicationId;
+  }
+
+  get botId(): string {
+    return this.stage.platform.seeded.botUserId;
+  }
+
+  /** What everybody who listens was told since the last call. Each has heard all that was sent before. */
+  async news(): Promise<unknown[]> {
+    await Promise.all(this.#sockets.map(caughtUp));
+    return this.#sockets.flatMap(({ frames }) => frames.splice(0).map(({ op, t, d }) => ({ op, t, d })));
+  }
+
+  befriend(): void {
+    this.stage.platform.control.makeFriends(this.ada.id, this.ben.id);
+  }
+
+  befriendInGame(): void {
+    this.stage.platform.control.makeFriends(this.ada.id, this.ben.id, this.applicationId);
+  }
+
+  /** From here on Ben has blocked Ada, and the bot. */
+  async block(): Promise<void> {
+    for (const id of [this.ada.id, this.botId])
+      await this.must(this.ben, "PUT", { path: `/users/@me/relationships/${id}`, body: { type: 2 } });
+  }
+
+  /** A lobby of the game's server; Ada may link it. */
+  async lobby(): Promise<string> {
+    const members = [{ id: this.ada.id, flags: LobbyMemberFlag.CanLinkLobby }, { id: this.ben.id }];
+    return idOf(await this.must("bot", "POST", { path: "/lobbies", body: { members } }));
+  }
+
+  async secretLobby(): Promise<string> {
+    const secret = `room ${String(this.number)}`;
+    return idOf(await this.must(this.ada, "PUT", { path: "/lobbies", body: { secret } }));
+  }
+
+  /** What Ada has said in a lobby. */
+  async lobbyMessage(): Promise<string> {
+    const lobby = `/lobbies/${await this.lobby()}/messages`;
+    const said = await this.must(this.ada, "POST", { path: lobby, body: { content: "hello" } });
+    return `${lobby}/${idOf(said)}`;
+  }
+
+  /** What Ada has written to Ben, her friend. @returns its id */
+  async directMessage(): Promise<string> {
+    this.befriend();
+    const path = `/users/${this.ben.id}/messages`;
+    return idOf(await this.must(this.ada, "POST", { path, body: { content: "hello" } }));
+  }
+
+  /** Ada's conversation with Ben. */
+  async conversation(): Promise<string> {
+    await this.directMessage();
+    return idOf(await this.must(this.ada, "GET", { path: `/users/@me/dms/${this.ben.id}` }));
+  }
+
+  /** Ben has invited Ada into his party. @returns where its secret is asked for */
+  async activitySecret(): Promise<string> {
+    this.befriend();
+    const [, , , bens] = this.#sockets;
+    const activity = { type: 0, party: { id: "party", size: [1, 4] }, secrets: { join: "the secret" } };
+    bens!.send(PRESENCE, { since: 0, activities: [activity], status: "online", afk: false });
+    await this.news();
+    const body = { activity: { type: 1, party_id: "party", session_id: this.benSession } };
+    const path = `/users/${this.ada.id}/messages`;
+    const { channel_id, id } = (await this.must(this.ben, "POST", { path, body })) as Record<string, string>;
+    const query = `channel_id=${String(channel_id)}&message_id=${String(id)}`;
+    return `/users/${this.ben.id}/sessions/${this.benSession}/activities/${this.applicationId}/1?${query}`;
+  }
+
+  /** A server with the game's bot, which may do everything there. */
+  guild(owner: Person, members: readonly Person[] = []) {
+    const people = [owner, ...members].map(({ id }) => id);
+    const guild = this.stage.platform.control.createGuild({
+      name: "Server",
+      ownerId: owner.id,
+      memberIds: [...people, this.botId],
+      channels: [{ name: "text", kind: "text" }],
+      roles: [{ name: "Bot", permissions: Permission.Administrator, memberIds: [this.botId] }],
+    });
+    return { id: guild.id, channelId: guild.channels[0]!.id, roleId: guild.roles![0]!.id };
+  }
+
+  /** What the bot has written in a server's channel. @returns the channel's path, and the message's */
+  async channelMessage(): Promise<{ channel: string; messages: string; message: string; id: string }> {
+    const channel = `/channels/${this.guild(this.host).channelId}`;
+    const messages = `${channel}/messages`;
+    const id = idOf(await this.must("bot", "POST", { path: messages, body: { content: "hello" } }));
+    return { channel, messages, message: `${messages}/${id}`, id };
+  }
+
+  /** The bot's conversation with Ben, of whose server it is. */
+  async botConversation(): Promise<string> {
+    this.guild(this.ben);
+    const body = { recipient_id: this.ben.id };
+    return `/channels/${idOf(await this.must("bot", "POST", { path: "/users/@me/channels", body }))}`;
+  }
+
+  /** A lobby with Ada and Ben, linked by the host to a channel of a server that they are not in. */
+  async linkedLobby(): Promise<{ lobby: string; channelId: string }> {
+    const { channelId } = this.guild(this.host);
+    const members = [
+      { id: this.host.id, flags: LobbyMemberFlag.CanLinkLobby },
+      { id: this.ada.id },
+      { id: this.ben.id },
+    ];
+    const lobby = `/lobbies/${idOf(await this.must("bot", "POST", { path: "/lobbies", body: { members } }))}`;
+    const body = { channel_id: channelId };
+    await this.must(this.host, "PATCH", { path: `${lobby}/channel-linking`, body });
+    return { lobby, channelId };
+  }
+
+  /** An invite for Ada. */
+  async invite(): Promise<string> {
+    const { lobby } = await this.linkedLobby();
+    const made = await this.must(this.ada, "POST", { path: `${lobby}/members/@me/invites` });
+    return `/invites/${(made as { code: string }).code}`;
+  }
+
+  /** Who Ada is in the game. */
+  profile(): string {
+    const externalId = `knight ${String(this.number)}`;
+    this.stage.platform.control.setApplicationIdentity(this.applicationId, this.ada.id, { externalId });
+    const at = `/applications/${this.applicationId}/users/${this.ada.id}`;
+    return `${at}/identities/${encodeURIComponent(externalId)}/profile`;
+  }
+
+  /** Does what the actor may. @returns the answer's body */
+  async must(who: Person | "bot", method: string, asked: Asked): Promise<unknown> {
+    const authorization = who === "bot" ? this.stage.bot : who.authorization;
+    const { status, body } = await this.stage.send(authorization, method, asked);
+    if (status >= 300)
+      throw new Error(
+        `${method} ${asked.path}: ${String(status)} ${JSON.stringify(body)} while the scene was set`,
+      );
+    return body;
+  }
+
+  async #play(person: Person): Promise<string> {
+    const token = person.authorization.replace("Bearer ", "");
+    const { socket, sessionId } = await sdkSession(this.stage.platform, {
+      userId: person.id,
+      token,
+      headers: {},
+    });
+    this.#sockets.push(socket);
+    return sessionId;
+  }
+}
+
+/** The pong comes after all that was sent before it. A heartbeat would do as well, but is counted. */
+async function caughtUp({ socket }: FrameSocket): Promise<void> {
+  const pong = once(socket, "pong");
+  socket.ping();
+  await pong;
+}
+
+function idOf(body: unknown): string {
+  return (body as { id: string }).id;
+}

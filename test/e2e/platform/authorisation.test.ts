@@ -1,0 +1,170 @@
+// Who may ask for what: every route of the platform, asked by everybody who may not.
+import { expandScopes, Scope } from "sdkpp/wire";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { routes } from "../../../platform/http/server.js";
+import type { Route } from "../../../platform/http/route.js";
+import { SCOPES, Stage, type Answered, type Asked, type Scene } from "./authorisation-scene.js";
+import { ROWS, type Row, type Verdict } from "./authorisation-rows.js";
+
+const UNAUTHORISED = { code: 0, message: "401: Unauthorized" };
+
+const nameOf = ({ method, path }: Pick<Route, "method" | "path">): string => `${method} ${path}`;
+const routeOf = new Map(routes.map((route) => [nameOf(route), route]));
+/** Somebody of whom the path, or the body, speaks, and who may have blocked the caller. */
+const HAS_COUNTERPART = /\{(user|first)\.id\}/;
+
+/** An answer, and what came of the request. */
+type Seen = Answered & { readonly effects: readonly unknown[] };
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage?.close());
+
+/** Those who have no business here, as the route's own data says. */
+function refusals(
+  route: Route,
+  scene: Scene,
+  row: Row,
+): [who: string, authorization: string | undefined, Verdict][] {
+  if (route.auth === "none") return [];
+  const { ada } = scene;
+  const { botToken, applicationId } = stage.platform.seeded;
+  const bare = ada.authorization.replace("Bearer ", "");
+  const revoked = stage.platform.control.createUser({ username: `gone${String(scene.number)}` });
+  const dead = stage.bearer(revoked.id, applicationId);
+  stage.platform.control.revoke(applicationId, revoked.id);
+  const all: [string, string | undefined, Verdict][] = [
+    ["no token", undefined, [401, 0]],
+    ["an unknown token", "Bearer nope", [401, 0]],
+    ["an unknown bot token", "Bot nope", [401, 0]],
+    ["a revoked token", dead, [401, 0]],
+    ["a player's token that is called a bot's", `Bot ${bare}`, [401, 0]],
+    ["a bot's token that is called a player's", `Bearer ${botToken}`, [401, 0]],
+    ["a token without its kind", bare, [401, 0]],
+  ];
+  if (route.auth === "bot") all.push(["a player", ada.authorization, [403, 20_002]]);
+  if (route.auth === "bearer") all.push(["a bot", stage.bot, [403, 20_001]]);
+  if (route.auth !== "bot" && route.scopes.length > 0)
+    all.push(["a player without the scope", scopeless(route, ada.id, applicationId), [403, 50_026]]);
+  const others: [string, string, Verdict | undefined][] = [
+    ["the same player in another game", stage.bearer(ada.id, stage.otherApplicationId), row.otherPlayer],
+    ["another game's bot", stage.otherBot, row.otherBot],
+    ["a stranger", scene.eve.authorization, row.stranger],
+  ];
+  for (const [who, authorization, verdict] of others)
+    if (verdict !== undefined) all.push([who, authorization, verdict]);
+  return all;
+}
+
+/** A token with every scope that the route does not ask for. */
+function scopeless(route: Route, userId: string, applicationId: string): string {
+  const scopes = SCOPES.filter((one) => !route.scopes.some((scope) => expandScopes(one).has(scope)));
+  return stage.bearer(userId, applicationId, scopes);
+}
+
+/** Asks, and sees whether anything came of it. */
+async function ask(
+  scene: Scene,
+  route: Route,
+  authorization: string | undefined,
+  asked: Asked,
+): Promise<Seen> {
+  stage.store.hasChanged();
+  await scene.news();
+  const answer = await stage.send(authorization, route.method, asked);
+  const told = await scene.news();
+  return { ...answer, effects: [...told, ...(stage.store.hasChanged() ? ["the store was written"] : [])] };
+}
+
+function expectVerdict(who: string, answer: Seen, [status, code]: readonly [number, number?]): void {
+  const body = code === undefined ? undefined : { code, message: expect.stringMatching(/./) };
+  expect({ who, ...answer }).toEqual({ who, status, body, effects: [] });
+  if (status === 401) expect(answer.body).toEqual(UNAUTHORISED);
+}
+
+function expectSuccess({ status, body, effects }: Seen, isWithoutEffect: boolean): void {
+  expect({ status, refusal: status < 300 ? undefined : body }).toEqual({
+    status: expect.any(Number),
+    refusal: undefined,
+  });
+  if (isWithoutEffect) expect(effects).toEqual([]);
+}
+
+const authorizationOf = ({ by }: Row, { ada }: Scene): string | undefined =>
+  ({ ada: ada.authorization, bot: stage.bot, nobody: undefined })[by];
+
+const titled = ROWS.map(
+  (row) => [row.claim === undefined ? row.route : `${row.route}, ${row.claim}`, row] as const,
+);
+const COLUMNS = ["otherPlayer", "otherBot", "stranger"] as const;
+
+describe.each(titled)("%s", (_title, row) => {
+  const route = routeOf.get(row.route)!;
+  const isRead = route?.method === "GET";
+
+  it("answers who may, and tells everybody else why not; then nothing changes", async () => {
+    await using scene = await stage.scene();
+    const asked = await row.ask(scene);
+    for (const [who, authorization, verdict] of refusals(route, scene, row)) {
+      if (verdict === "allowed") continue;
+      const answer = await ask(scene, route, authorization, asked);
+      expectVerdict(who, answer, verdict);
+    }
+    const answer = await ask(scene, route, authorizationOf(row, scene), asked);
+    expectSuccess(answer, false);
+    // What is seen now would have been seen before.
+    expect(answer.effects.length > 0).toBe(row.isHeard ?? !isRead);
+  });
+
+  it.each(COLUMNS.filter((column) => row[column] === "allowed"))("answers %s as well", async (column) => {
+    await using scene = await stage.scene();
+    const authorization = {
+      otherPlayer: stage.bearer(scene.ada.id, stage.otherApplicationId),
+      otherBot: stage.otherBot,
+      stranger: scene.eve.authorization,
+    }[column];
+    expectSuccess(await ask(scene, route, authorization, await row.ask(scene)), isRead);
+  });
+
+  it.each(row.blocked === undefined ? [] : [[row.blocked]])(
+    "when Ben has blocked who asks: %s",
+    async (verdict) => {
+      await using scene = await stage.scene();
+      const asked = await row.ask(scene);
+      await scene.block();
+      const answer = await ask(scene, route, authorizationOf(row, scene), asked);
+      if (verdict === "allowed") expectSuccess(answer, isRead);
+      else expectVerdict("blocked", answer, verdict);
+    },
+  );
+});
+
+it("a text to a user takes more than the scope for invites", async () => {
+  await using scene = await stage.scene();
+  scene.befriend();
+  const invitesOnly = stage.bearer(scene.ada.id, scene.applicationId, [Scope.ActivitiesInvitesWrite]);
+  const asked = { path: `/users/${scene.ben.id}/messages`, body: { content: "hello" } };
+  const route = routeOf.get("POST /users/{user.id}/messages")!;
+  expectVerdict("invites only", await ask(scene, route, invitesOnly, asked), [403, 50_026]);
+});
+
+describe("the table", () => {
+  it("has a row for every route, and no other", () => {
+    expect(new Set(ROWS.map(({ route }) => route))).toEqual(new Set(routes.map(nameOf)));
+  });
+
+  it.each(titled)("%s: says of everybody what becomes of them", (_title, row) => {
+    const route = routeOf.get(row.route)!;
+    const columns = {
+      none: [],
+      bot: ["otherBot"],
+      bearer: ["otherPlayer", "stranger"],
+      any: ["otherPlayer", "otherBot", "stranger"],
+    }[route.auth];
+    expect(COLUMNS.filter((one) => row[one] !== undefined)).toEqual(columns);
+    expect(row.by).toBe({ none: "nobody", bot: "bot", bearer: "ada", any: row.by }[route.auth]);
+    if (row.by === "ada" && HAS_COUNTERPART.test(route.path)) expect(row.blocked).toBeDefined();
+  });
+});
