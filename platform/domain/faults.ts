@@ -33,6 +33,10 @@ export function invalidForm(errors: FieldErrorTree): Fault {
   return new Fault(400, JsonErrorCode.InvalidFormBody, INVALID_FORM_BODY_MESSAGE, errors);
 }
 
+/** 50035 about no field: an address, or a header, that cannot be read. */
+export const malformedRequest = (): Fault =>
+  new Fault(400, JsonErrorCode.InvalidFormBody, INVALID_FORM_BODY_MESSAGE);
+
 /** 50035 about one field. */
 export function invalidField(field: string, code: string, message: string): Fault {
   return invalidForm({ [field]: { _errors: [{ code, message }] } });

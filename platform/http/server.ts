@@ -2,7 +2,7 @@ import { EXTERNAL_ID_MAX } from "sdkpp/wire";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import {
   internalError,
-  invalidForm,
+  malformedRequest,
   methodNotAllowed,
   notFound,
   tooLarge,
@@ -90,6 +90,8 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
+    // An address whose percent signs mean nothing reaches no route and no error handler.
+    frameworkErrors: (_error, _request, reply) => void sendFault(reply, malformedRequest()),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_MAX },
   });
   acceptBodies(app);
@@ -160,7 +162,7 @@ function faultOf(error: unknown, onError: (error: unknown) => void): Fault {
   if (error instanceof FaultError) return error.fault;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge();
-  if (typeof statusCode === "number" && statusCode >= 400 && statusCode < 500) return invalidForm({});
+  if (typeof statusCode === "number" && statusCode >= 400 && statusCode < 500) return malformedRequest();
   onError(error);
   return internalError();
 }

@@ -12,9 +12,12 @@ export function maybe<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
 
+/** Without it a value whose key has a line break would not be looked at. */
+const AnyKey = Type.String({ pattern: "^[^]*$" });
+
 /** A map of texts. @param limits how many pairs, and how long a key and a value may be */
 export function pairs({ count, key, value }: { count: number; key: number; value: number }) {
-  return Type.Record(Type.String(), Type.String({ maxLength: value }), {
+  return Type.Record(AnyKey, Type.String({ maxLength: value }), {
     maxProperties: count,
     // The length of a record's key type is not looked at.
     propertyNames: Type.String({ maxLength: key }),

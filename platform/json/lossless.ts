@@ -1,10 +1,13 @@
+import { isNestedTooDeep } from "./nesting.js";
+
 /**
  * Reads JSON without rounding snowflakes: an *integer* token outside ±(2^53−1) becomes a decimal string, everything
  * else is `JSON.parse` unchanged. Some clients send ids as bare numbers (voice-transport 6.1).
  *
- * @throws {SyntaxError} as `JSON.parse`
+ * @throws {SyntaxError} as `JSON.parse`, and for what is nested too deeply
  */
 export function parseLossless(text: string): unknown {
+  if (isNestedTooDeep(text)) throw new SyntaxError("JSON is nested too deeply");
   return JSON.parse(LONG_DIGIT_RUN.test(text) ? quoteLargeIntegers(text) : text);
 }
 

@@ -99,4 +99,21 @@ describe("lossless JSON", () => {
       { numRuns: 2000 },
     );
   });
+
+  it.each([
+    ["lists", (depth: number) => "[".repeat(depth) + "]".repeat(depth)],
+    ["objects", (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`],
+    [
+      "both, after a text with brackets",
+      (depth: number) => `["\\"[[[{{{",${"[".repeat(depth - 1)}${"]".repeat(depth)}`,
+    ],
+  ])("reads %s in each other down to 100", (_what, nested) => {
+    expect(() => parseLossless(nested(100))).not.toThrow();
+    expect(() => parseLossless(nested(101))).toThrow(SyntaxError);
+  });
+
+  it("does not count what stands side by side, or in texts", () => {
+    const texts = Array.from({ length: 200 }, () => ({ a: '[[[[[{{{{{"', b: [] }));
+    expect(parseLossless(JSON.stringify(texts))).toEqual(texts);
+  });
 });

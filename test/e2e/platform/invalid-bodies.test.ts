@@ -1,0 +1,404 @@
+// What no route takes: made from the routes' own schemas, so that a field added later is met as well.
+import fc from "fast-check";
+import { Compile } from "typebox/compile";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseLossless } from "../../../platform/json/lossless.js";
+import { routes, ROUTE_NAMES } from "../../../platform/http/server.js";
+import type { Route } from "../../../platform/http/route.js";
+import { Stage, type Asked, type Scene } from "./authorisation-scene.js";
+import { ROWS, type Row } from "./authorisation-rows.js";
+import { fitting, nested, unfitting } from "./invalid-values.js";
+
+const RUNS_PER_ROUTE = 40;
+const JSON_TYPE = "application/json";
+
+let stage: Stage;
+/** Invalid bodies that were refused as they should be. */
+let refused = 0;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage?.close());
+
+interface Answer {
+  readonly status: number;
+  readonly type: string | null;
+  readonly body: unknown;
+}
+
+type Tree = { readonly [name: string]: unknown };
+
+async function post(
+  row: Row,
+  scene: Scene,
+  path: string,
+  type: string,
+  text: string | Uint8Array,
+): Promise<Answer> {
+  const authorization = { ada: scene.ada.authorization, bot: stage.bot, nobody: undefined }[row.by];
+  const response = await fetch(`${stage.platform.endpoints.apiBase}/v10${path}`, {
+    method: row.route.split(" ")[0]!,
+    headers: { "content-type": type, ...(authorization === undefined ? {} : { authorization }) },
+    body: text as string,
+  });
+  return read(response);
+}
+
+async function get(scene: Scene, row: Row, path: string): Promise<Answer> {
+  const authorization = { ada: scene.ada.authorization, bot: stage.bot, nobody: undefined }[row.by];
+  return read(
+    await fetch(`${stage.platform.endpoints.apiBase}/v10${path}`, {
+      method: row.route.split(" ")[0]!,
+      ...(authorization === undefined ? {} : { headers: { authorization } }),
+    }),
+  );
+}
+
+async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const body = text === "" ? undefined : (JSON.parse(text) as unknown);
+  return { status: response.status, type: response.headers.get("content-type"), body };
+}
+
+/** `{code, message, errors?}` (H§1.5), and nothing else. */
+function expectRefusal(answer: Answer): Tree {
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.status).toBeLessThan(500);
+  expect(answer.type).toBe(JSON_TYPE);
+  const { code, message, errors, ...rest } = answer.body as Tree;
+  expect([Number.isInteger(code), typeof message, rest]).toEqual([true, "string", {}]);
+  if (code === 50_035) expect(message).toBe("Invalid Form Body");
+  return (errors ?? {}) as Tree;
+}
+
+/** Where the leaves of a tree of errors stand, each checked. */
+function leavesOf(tree: Tree, at: readonly string[] = []): string[][] {
+  return Object.entries(tree).flatMap(([name, value]) => {
+    if (name !== "_errors" || !Array.isArray(value)) return leavesOf(value as Tree, [...at, name]);
+    expect(value.length).toBeGreaterThan(0);
+    for (const leaf of value)
+      expect(leaf).toEqual({
+        code: expect.stringMatching(/^[A-Z0-9_]+$/),
+        message: expect.stringMatching(/./),
+      });
+    return [[...at]];
+  });
+}
+
+/** The tree mirrors what was sent; only the last name of a path may be one that is missing there. */
+function expectMirror(errors: Tree, sent: unknown): void {
+  const leaves = leavesOf(errors);
+  expect(leaves.length).toBeGreaterThan(0);
+  for (const path of leaves) {
+    let value = sent;
+    for (const [depth, name] of path.entries()) {
+      const isThere = typeof value === "object" && value !== null && Object.hasOwn(value, name);
+      expect(isThere || depth === path.length - 1, `${path.join(".")} is no part of what was sent`).toBe(
+        true,
+      );
+      value = isThere ? (value as Tree)[name] : undefined;
+    }
+  }
+}
+
+/** One row of each route. */
+function rowsOf(fits: (route: Route) => boolean): [string, Row, Route][] {
+  return routes.filter(fits).flatMap((route) => {
+    const row = ROWS.find((one) => one.route === `${route.method} ${route.path}`);
+    return row === undefined ? [] : [[row.route, row, route] as [string, Row, Route]];
+  });
+}
+
+const withBody = rowsOf((route) => route.body !== undefined);
+/** Those whose path has an id that can be wrong. */
+const PATH_ID = /\{(?!session\.id|external\.id|invite\.code)[a-z]+\.id\}/;
+
+async function setScene(row: Row): Promise<{ scene: Scene; asked: Asked } & AsyncDisposable> {
+  const scene = await stage.scene();
+  const asked = await row.ask(scene);
+  await scene.news();
+  stage.store.hasChanged();
+  return { scene, asked, [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose]() };
+}
+
+async function expectSilence(scene: Scene): Promise<void> {
+  expect(await scene.news()).toEqual([]);
+  expect(stage.store.hasChanged()).toBe(false);
+}
+
+describe.each(withBody)("%s", (_name, row, route) => {
+  const schema = route.body as object;
+  const validator = Compile(route.body!);
+
+  it("refuses what does not fit its schema, says where, and does nothing", async () => {
+    await using set = await setScene(row);
+    const { scene, asked } = set;
+    const wrong = unfitting(schema)
+      .map((value) => JSON.stringify(value))
+      .filter((text) => !validator.Check(parseLossless(text)));
+    await fc.assert(
+      fc.asyncProperty(wrong, async (text) => {
+        const answer = await post(row, scene, asked.path, JSON_TYPE, text);
+        const errors = expectRefusal(answer);
+        expect(answer).toMatchObject({ status: 400, body: { code: 50_035 } });
+        expectMirror(errors, JSON.parse(text));
+        expect(stage.store.hasChanged()).toBe(false);
+        refused += 1;
+      }),
+      { numRuns: RUNS_PER_ROUTE },
+    );
+    await expectSilence(scene);
+  });
+
+  it("refuses what is no JSON, and other kinds of bodies", async () => {
+    await using set = await setScene(row);
+    const { scene, asked } = set;
+    const whole = JSON.stringify(asked.body);
+    const noJson = [
+      "{",
+      "nope",
+      whole.slice(0, -1),
+      `${whole},`,
+      "'x'",
+      "\u0000",
+      "[1,]",
+      '{"a":1e}',
+      '"\n"',
+      "NaN",
+    ];
+    const tooDeep = [nested(200_000, true), nested(100_000, false), `{"metadata":${nested(50_000, true)}}`];
+    for (const text of [...noJson, ...tooDeep]) {
+      const answer = await post(row, scene, asked.path, JSON_TYPE, text);
+      expectRefusal(answer);
+      expect(answer, text.slice(0, 40)).toMatchObject({ status: 400, body: { code: 50_109 } });
+    }
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "*/*",
+      "x",
+    ]) {
+      const answer = await post(row, scene, asked.path, type, whole);
+      expect(answer, type).toMatchObject({ status: 400, body: { code: 50_035 } });
+      leavesOf(expectRefusal(answer));
+    }
+    const tooLarge = await post(row, scene, asked.path, JSON_TYPE, JSON.stringify("x".repeat(1 << 20)));
+    expectRefusal(tooLarge);
+    expect(tooLarge).toMatchObject({ status: 413, body: { code: 40_005 } });
+    await expectSilence(scene);
+  });
+
+  it("takes or refuses what is odd, and never breaks", async () => {
+    await using set = await setScene(row);
+    const { scene, asked } = set;
+    const whole = (asked.body ?? fitting(schema)) as Tree;
+    const odd = fc.constantFrom(
+      "\ud800",
+      "\udfff\ud83d",
+      "\u0000",
+      "\u2028",
+      "__proto__",
+      "a\nb",
+      " ".repeat(20),
+      "\u202e",
+    );
+    const deep = JSON.parse(nested(90, false)) as unknown;
+    const names = Object.keys((schema as { properties?: object }).properties ?? { metadata: 0 });
+    const value = odd.chain((text) =>
+      fc.constantFrom<unknown>(text, { [text]: text }, [text], Object.fromEntries([["__proto__", text]]), {
+        a: deep,
+      }),
+    );
+    const bodies = fc
+      .tuple(fc.constantFrom(...names, "more"), value)
+      .map(([name, one]) => ({ ...whole, [name]: one }));
+    await fc.assert(
+      fc.asyncProperty(bodies, async (body) => {
+        const answer = await post(row, scene, asked.path, JSON_TYPE, JSON.stringify(body));
+        if (answer.status >= 300) leavesOf(expectRefusal(answer));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe.each(rowsOf(({ path }) => PATH_ID.test(path)))("%s", (_name, row, route) => {
+  it("refuses ids that are none", async () => {
+    await using set = await setScene(row);
+    const { scene, asked } = set;
+    const wrong = [
+      "x",
+      "-1",
+      "01",
+      "1.5",
+      "1e3",
+      "9".repeat(25),
+      "%00",
+      "%F0%9F%98%80",
+      "%2e%2e%2f",
+      "null",
+      "%ED%A0%80",
+    ];
+    const parts = route.path.split("/");
+    for (const [at, part] of parts.entries()) {
+      if (!PATH_ID.test(part)) continue;
+      for (const id of wrong) {
+        const [path = "", query] = asked.path.split("?");
+        const segments = path.split("/");
+        segments[at] = id;
+        const there = `${segments.join("/")}${query === undefined ? "" : `?${query}`}`;
+        const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
+        const answer = await (body === undefined
+          ? get(scene, row, there)
+          : post(row, scene, there, JSON_TYPE, body));
+        leavesOf(expectRefusal(answer));
+        expect(answer, there).toMatchObject({ status: 400, body: { code: 50_035 } });
+      }
+    }
+    await expectSilence(scene);
+  });
+});
+
+describe("query strings", () => {
+  const number = ["0", "-1", "x", "", "1.5", "1e1", "9".repeat(30), "1&limit=2", "NaN", "%00"];
+  const id = ["x", "-1", "", "01", "9".repeat(30), "1&NAME=2"];
+  const flag = ["maybe", "", "2", "TRUE", "true&NAME=false"];
+  const known: [route: string, name: string, wrong: readonly string[]][] = [
+    ["GET /lobbies/{lobby.id}/messages", "limit", [...number, "201"]],
+    ["GET /users/{user.id}/messages", "limit", [...number, "201"]],
+    ["GET /users/@me/guilds", "limit", [...number, "201"]],
+    ["GET /users/@me/guilds", "before", id],
+    ["GET /users/@me/guilds", "after", id],
+    ["GET /users/@me/guilds", "with_counts", flag],
+    ["GET /guilds/{guild.id}", "with_counts", flag],
+    ["GET /guilds/{guild.id}/channels", "with_can_link_lobby", flag],
+    ["GET /guilds/{guild.id}/members", "limit", [...number, "1001"]],
+    ["GET /guilds/{guild.id}/members", "after", id],
+    ["GET /guilds/{guild.id}/members/search", "limit", [...number, "1001"]],
+    ["GET /guilds/{guild.id}/members/search", "query", ["", "x".repeat(101)]],
+    ["GET /channels/{channel.id}/messages", "limit", [...number, "101"]],
+    ["GET /channels/{channel.id}/messages", "before", id],
+    ["GET /channels/{channel.id}/messages", "after", id],
+    ["GET /channels/{channel.id}/messages", "around", [...id, "1&before=2"]],
+    ["GET /invites/{invite.code}", "with_counts", flag],
+    ["GET /users/{user.id}/application-identities", "with_profiles", flag],
+  ];
+
+  it.each(known)("%s refuses a wrong %s", async (name, field, wrong) => {
+    const row = ROWS.find(({ route }) => route === name)!;
+    await using set = await setScene(row);
+    const { scene, asked } = set;
+    const path = asked.path.split("?")[0]!;
+    for (const value of wrong) {
+      const query = `${field}=${value.replace("NAME", field)}`;
+      const answer = await get(scene, row, `${path}?${query}`);
+      expect(answer, query).toMatchObject({ status: 400, body: { code: 50_035 } });
+      expect(leavesOf(expectRefusal(answer)), query).toHaveLength(1);
+    }
+    await expectSilence(scene);
+  });
+
+  it.each(rowsOf(({ method }) => method === "GET"))("%s does not break by any", async (_name, row) => {
+    await using set = await setScene(row);
+    const { scene, asked } = set;
+    const names = [
+      "limit",
+      "before",
+      "with_counts",
+      "query",
+      "channel_id",
+      "message_id",
+      "a[]",
+      "__proto__",
+      "constructor",
+    ];
+    const pair = fc.tuple(
+      fc.constantFrom(...names),
+      fc.oneof(fc.webFragments(), fc.constantFrom("%", "%ff", "1&", "a=b")),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(pair, { maxLength: 5 }), async (pairs) => {
+        const path = asked.path.split("?")[0]!;
+        const query = pairs.map(([one, value]) => `${one}=${value}`).join("&");
+        const answer = await get(scene, row, `${path}?${query}`);
+        if (answer.status >= 300) leavesOf(expectRefusal(answer));
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+it.each(["a\nb", "__proto__", "", "\ud800"])("looks at a map's value whatever its key: %j", async (key) => {
+  const row = ROWS.find(({ route }) => route === "PUT /lobbies")!;
+  await using set = await setScene(row);
+  const { scene, asked } = set;
+  const body = { secret: "x", lobby_metadata: Object.fromEntries([[key, 7]]) };
+  const answer = await post(row, scene, asked.path, JSON_TYPE, JSON.stringify(body));
+  expect(answer).toMatchObject({ status: 400, body: { code: 50_035 } });
+  expect(leavesOf(expectRefusal(answer))).toEqual([["lobby_metadata", key]]);
+  await expectSilence(scene);
+});
+
+describe("the token endpoints", () => {
+  const paths = [...ROUTE_NAMES]
+    .filter((name) => name.startsWith("POST /oauth2/token"))
+    .map((name) => name.split(" ")[1]!);
+
+  it.each(paths)("%s refuses what is wrong as RFC 6749 says", async (path) => {
+    const { applicationId } = stage.platform.seeded;
+    const value = fc.oneof(
+      fc.string(),
+      fc.constantFrom(
+        applicationId,
+        "1",
+        "",
+        "authorization_code",
+        "refresh_token",
+        "client_credentials",
+        "x".repeat(5000),
+      ),
+      fc.constantFrom("\u0000", "\ud83d\ude00", "a".repeat(43), "http://127.0.0.1/callback"),
+    );
+    const names = [
+      "client_id",
+      "client_secret",
+      "grant_type",
+      "code",
+      "code_verifier",
+      "refresh_token",
+      "redirect_uri",
+    ];
+    const forms = fc.array(fc.tuple(fc.constantFrom(...names, "scope", "token", "__proto__"), value), {
+      maxLength: 7,
+    });
+    stage.store.hasChanged();
+    await fc.assert(
+      fc.asyncProperty(forms, fc.boolean(), async (fields, isForm) => {
+        const form = new URLSearchParams(fields.map(([name, one]) => [name, one]));
+        const answer = await fetch(`${stage.platform.endpoints.apiBase}/v10${path}`, {
+          method: "POST",
+          headers: { "content-type": isForm ? "application/x-www-form-urlencoded" : JSON_TYPE },
+          body: isForm ? form.toString() : JSON.stringify(Object.fromEntries(form)),
+        }).then(read);
+        // A token that is unknown is as good as revoked (RFC 7009).
+        if (answer.status === 200 && path.endsWith("revoke") && isForm)
+          return expect(answer.body).toEqual({});
+        expect([400, 401]).toContain(answer.status);
+        expect(answer.body).toEqual({
+          error: expect.stringMatching(/^[a-z_]+$/),
+          error_description: expect.stringMatching(/./),
+        });
+      }),
+      { numRuns: 100 },
+    );
+    expect(stage.store.hasChanged()).toBe(false);
+  });
+});
+
+it("has refused at least 500 invalid bodies, of every route that takes one", () => {
+  expect(withBody.map(([name]) => name)).toEqual(
+    routes.filter(({ body }) => body !== undefined).map(({ method, path }) => `${method} ${path}`),
+  );
+  expect(refused).toBeGreaterThanOrEqual(500);
+});
