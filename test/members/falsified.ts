@@ -38,10 +38,8 @@ export function falsifiedCall(
   args: readonly unknown[],
 ): unknown {
   if (member.isOperation) return falsifiedOperation(original, self, args);
+  if (member.isVoid) return undefined;
   switch (member.kind) {
-    case "setter":
-    case "subscription":
-      return undefined;
     case "operator":
       return member.name === "isValid"
         ? !Reflect.apply(original, self, [...args])

@@ -12,6 +12,8 @@ export interface Member {
   readonly isProperty: boolean;
   /** Ends with a callback, or gives a Promise. */
   readonly isOperation: boolean;
+  /** Gives nothing: what it is called for is what it does. */
+  readonly isVoid: boolean;
   /** As listed: `setter`, `operator`, … */
   readonly kind: string;
 }
@@ -46,6 +48,7 @@ export function listedMembers(): Member[] {
         isStatic: ts.signature.startsWith("static "),
         isProperty: !ts.signature.includes("("),
         isOperation: ts.promise !== undefined && ts.promise !== null && ts.promise !== false,
+        isVoid: ts.signature.endsWith("): void"),
         kind,
       })),
   );

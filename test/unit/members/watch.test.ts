@@ -31,12 +31,13 @@ const member = (name: string, change: Partial<Member> = {}): Member => ({
   isStatic: false,
   isProperty: false,
   isOperation: false,
+  isVoid: false,
   kind: "operation",
   ...change,
 });
 const MEMBERS = [
   member("content", { isProperty: true, kind: "getter" }),
-  member("setContent", { kind: "setter" }),
+  member("setContent", { kind: "setter", isVoid: true }),
   member("clone", { kind: "constructor" }),
   member("open", { isOperation: true }),
   member("nullobj", { isProperty: true, isStatic: true, kind: "static-field" }),
