@@ -84,7 +84,10 @@ export class HttpClient {
     const text = await untilAborted(readBody(answer), signal);
     if (answer.ok) {
       const dateMs = dateOf(answer.headers.get("date"));
-      return { kind: "ok", status: answer.status, body: parseJson(text), dateMs };
+      const body = parseJson(text);
+      // Some networks answer everything with a page of their own; the request never reached the platform.
+      if (body === undefined && text !== "") return { kind: "network", message: "the answer is no JSON" };
+      return { kind: "ok", status: answer.status, body, dateMs };
     }
     const { code, message, retryAfter } = readHttpError(
       answer.status,

@@ -160,8 +160,8 @@ export abstract class ClientWithDirectMessages extends ClientWithMessages {
 
   /**
    * Opens the message's address, which belongs to the platform's own app. `ValidationError` where
-   * {@link canOpenMessageInDiscord} is false. Provisional users have to merge first: the operation waits for
-   * `provisionalUserMergeCompleted`; a failed merge ends it with `Aborted`.
+   * {@link canOpenMessageInDiscord} is false; `NetworkError` when nothing opens the address. Provisional users have to
+   * merge first: the operation waits for `provisionalUserMergeCompleted`; a failed merge ends it with `Aborted`.
    * @param provisionalUserMergeRequiredCallback called when the user is provisional; without it such a user's attempt
    * ends with `ValidationError`
    * @mirrors Client::OpenMessageInDiscord

@@ -27,7 +27,8 @@ export abstract class ClientWithPlatformApp extends ClientConnection {
 
   /**
    * Opens the address of the settings in which users manage the games they have connected. Succeeds without opening
-   * anything when the client is not ready, and for provisional users, who have no such settings.
+   * anything when the client is not ready, and for provisional users, who have no such settings. `NetworkError` when
+   * nothing opens the address.
    * @mirrors Client::OpenConnectedGamesSettingsInDiscord
    */
   openConnectedGamesSettingsInDiscord(callback: ResultCallback): void;

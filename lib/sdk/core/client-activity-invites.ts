@@ -60,6 +60,7 @@ export class ClientActivityInvites {
   async request(userId: IdLike, signal: AbortSignal): Promise<ClientResult> {
     const id = idArgument("userId", userId);
     this.#parts.session.requireReady();
+    this.#parts.session.requireEnabled("SendActivityJoinRequest");
     const partyId = this.#activityOf(id, ({ party }) => party?.id !== undefined)?.party?.id;
     if (partyId === undefined) throw new RangeError("userId: expected a user whose presence shows a party");
     const activity = { type: MessageActivityType.JoinRequest, party_id: partyId };
@@ -116,6 +117,7 @@ export class ClientActivityInvites {
   #invite(functionName: string, userId: bigint, content: string, signal: AbortSignal): Promise<ClientResult> {
     const { session, world } = this.#parts;
     session.requireReady();
+    session.requireEnabled(functionName);
     const { currentId } = world.users;
     const isJoinable = ({ party, secrets }: ActivityPayload): boolean =>
       party?.id !== undefined && secrets?.join !== undefined;

@@ -49,7 +49,8 @@ export class ClientDirectMessages {
   ): Promise<SentMessage> {
     const path = Route.userMessages(idArgument("recipientId", recipientId));
     const body = messageBody(content, metadata);
-    return sent(await this.#parts.requests.send({ functionName: "SendUserMessage", path, signal }, body));
+    const functionName = metadata === undefined ? "SendUserMessage" : "SendUserMessageWithMetadata";
+    return sent(await this.#parts.requests.send({ functionName, path, signal }, body));
   }
 
   async edit(
@@ -78,6 +79,7 @@ export class ClientDirectMessages {
     const count = asked <= 0 ? MESSAGE_HISTORY_MAX : asked;
     const { requests, session, world } = this.#parts;
     session.requireReady();
+    session.requireEnabled("GetUserMessagesWithLimit");
     const conversationId = world.channels.directWith(userId) ?? userId;
     const known = world.messages.newest(conversationId, count);
     if (known !== undefined) return known;

@@ -54,7 +54,8 @@ export class ClientLobbies {
         : { member_metadata: metadataArgument("memberMetadata", memberMetadata) }),
     };
     session.requireReady();
-    session.requireEnabled("CreateOrJoinLobby");
+    const hasMetadata = lobbyMetadata !== undefined || memberMetadata !== undefined;
+    session.requireEnabled(hasMetadata ? "CreateOrJoinLobbyWithMetadata" : "CreateOrJoinLobby");
     const answer = await api.call(
       { method: "PUT", path: Route.lobbies(), json: body, signal },
       session.token,

@@ -19,7 +19,8 @@ export class ClientMessages {
   ): Promise<SentMessage> {
     const path = Route.lobbyMessages(idArgument("lobbyId", lobbyId));
     const body = messageBody(content, metadata);
-    return sent(await this.#requests.send({ functionName: "SendLobbyMessage", path, signal }, body));
+    const functionName = metadata === undefined ? "SendLobbyMessage" : "SendLobbyMessageWithMetadata";
+    return sent(await this.#requests.send({ functionName, path, signal }, body));
   }
 
   /** Always asks the platform. */

@@ -127,9 +127,11 @@ export class ClientSession {
     );
   }
 
-  /** @throws {Failure} Disabled when the platform has switched the function off */
+  /** @throws {Failure} Disabled when the platform has switched the function off, or the one that it adds metadata to */
   requireEnabled(functionName: string): void {
-    if (this.#ready?.disabledFunctions.includes(functionName) !== true) return;
+    const disabled = this.#ready?.disabledFunctions ?? [];
+    const plainName = functionName.replace(/WithMetadata$/, "");
+    if (!disabled.includes(functionName) && !disabled.includes(plainName)) return;
     throw new Failure(failed(ErrorType.Disabled, `${functionName} is switched off by the platform`));
   }
 
@@ -137,8 +139,10 @@ export class ClientSession {
     const user = parseUser(
       await this.#parts.api.call({ method: "GET", path: Route.currentUser(), signal }, token),
     );
+    if (user === undefined)
+      throw new Failure(failed(ErrorType.NetworkError, "the platform's answer is no user"));
     this.#token = token;
-    if (user !== undefined && user.id === this.#parts.ownUserId()) this.#connection?.replaceToken();
+    if (user.id === this.#parts.ownUserId()) this.#connection?.replaceToken();
     else this.#connection?.reset();
   }
 

@@ -37,7 +37,8 @@ describe("an HTTP request", () => {
   it.each([
     [200, '{"a":1}', { kind: "ok", body: { a: 1 } }],
     [204, null, { kind: "ok", body: undefined }],
-    [200, "not json", { kind: "ok", body: undefined }],
+    [200, "", { kind: "ok", body: undefined }],
+    [200, "<html>Sign in to this network</html>", { kind: "network", message: "the answer is no JSON" }],
     [400, '{"code":50035,"message":"Invalid Form Body"}', { kind: "status", code: 50035, retryable: false }],
     [401, '{"message":"401: Unauthorized","code":0}', { kind: "status", code: 0, retryable: false }],
     [302, "", { kind: "status", retryable: false }],

@@ -129,11 +129,17 @@ describe("connecting", () => {
     expect(scene.requests.at(-1)?.headers["Authorization"]).toBe("Bearer second-token");
   });
 
-  it("keeps the old token when the new one is no good", async () => {
+  it.each([
+    ["is no good", { status: 401, body: { message: "401: Unauthorized", code: 0 } }, "401"],
+    ["is answered with no user", { body: {} }, "no user"],
+  ])("keeps the old token when the new one %s", async (_claim, answer, reason) => {
     const scene = new Scene();
     await scene.ready();
-    scene.answers.set("GET /users/@me", { status: 401, body: { message: "401: Unauthorized", code: 0 } });
-    await expect(scene.client.updateToken(AuthorizationTokenType.Bearer, "bad-token")).rejects.toThrow("401");
+    scene.answers.set("GET /users/@me", answer);
+    await expect(scene.client.updateToken(AuthorizationTokenType.Bearer, "bad-token")).rejects.toThrow(
+      reason,
+    );
+    expect(scene.network.sockets).toHaveLength(1);
     await scene.client.leaveLobby(1n).catch(() => undefined);
     expect(scene.requests.at(-1)?.headers["Authorization"]).toBe(`Bearer ${TOKEN}`);
   });

@@ -242,6 +242,22 @@ describe("results", () => {
     await expect(scene.client.createOrJoinLobby("a")).rejects.toMatchObject({ code: "Disabled" });
   });
 
+  it.each([
+    ["SendLobbyMessage", ["Disabled", "Disabled"]],
+    ["SendLobbyMessageWithMetadata", ["NetworkError", "Disabled"]],
+  ])("Disabled for %s: with its form with metadata, but not the other way round", async (name, codes) => {
+    const scene = new Scene();
+    await scene.ready({ feature_flags: { disabled_functions: [name], disabled_gateway_events: [] } });
+    scene.answers.set("POST /lobbies/1/messages", new TypeError("fetch failed"));
+    const { client } = scene;
+    const attempts = [
+      client.sendLobbyMessage(1n, "x"),
+      client.sendLobbyMessageWithMetadata(1n, "x", { k: "v" }),
+    ];
+    const ends = await Promise.allSettled(attempts);
+    expect(ends.map((one) => (one as { reason: ClientResultError }).reason.code)).toEqual(codes);
+  });
+
   it("success, when the gateway has told of the lobby", async () => {
     const scene = new Scene();
     await scene.ready();
