@@ -1,0 +1,318 @@
+import { AuthorizationArgs, AuthorizationTokenType, Client, ErrorType } from "sdkpp";
+import { expect } from "vitest";
+import { row, type FailureRow, type OperationRow } from "./row.js";
+import { answerPage, browseAgain, type Scene } from "./scene.js";
+
+const { ValidationError, HTTPError, Aborted, AuthorizationFailed } = ErrorType;
+const NO_TOKENS = ["", "", AuthorizationTokenType.Bearer, 0, ""];
+const BAD_REQUEST = { type: HTTPError, status: 400 };
+const UNAUTHORIZED = { type: HTTPError, status: 401 };
+
+/** What the token endpoint is asked with. */
+interface Code {
+  readonly code: string;
+  readonly verifier: string;
+  readonly redirectUri: string;
+}
+
+function asked(scene: Scene): { args: AuthorizationArgs; verifier: string } {
+  const { verifier, challenge } = scene.ada.client.createAuthorizationCodeVerifier();
+  const args = new AuthorizationArgs();
+  args.clientId = BigInt(scene.platform.seeded.applicationId);
+  args.scopes = Client.getDefaultCommunicationScopes();
+  args.codeChallenge = challenge;
+  return { args, verifier };
+}
+
+/** Ada has agreed on the page. */
+async function freshCode(scene: Scene): Promise<Code> {
+  const { args, verifier } = asked(scene);
+  const { code, redirectUri } = await scene.ada.client.authorize(args);
+  return { code, verifier, redirectUri };
+}
+
+const gameOf = (scene: Scene): string => scene.platform.seeded.applicationId;
+const pairOf = (scene: Scene, userId = scene.ada.userId) =>
+  scene.platform.control.issueTokens(gameOf(scene), String(userId), Client.getDefaultCommunicationScopes());
+
+/** Whom a token stands for. */
+async function holder(scene: Scene, token: unknown): Promise<bigint> {
+  const { id } = await scene.ben.client.fetchCurrentUser(AuthorizationTokenType.Bearer, String(token));
+  return id;
+}
+
+async function expectTokens(scene: Scene, values: readonly unknown[]): Promise<void> {
+  const [accessToken, refreshToken, tokenType, expiresIn, scopes] = values;
+  expect(await holder(scene, accessToken)).toBe(scene.ada.userId);
+  expect([tokenType, expiresIn]).toEqual([AuthorizationTokenType.Bearer, 604_800]);
+  expect([scopes, refreshToken !== accessToken]).toEqual([Client.getDefaultCommunicationScopes(), true]);
+}
+
+/** One that has to name its secret, which no client of players has. */
+const confidential = (scene: Scene): string =>
+  scene.platform.control.createApplication({ name: "server's", isPublic: false, secret: "s" }).id;
+
+/** The page is answered in another way. */
+function browsing(
+  browse: (url: string, scene: Scene) => Promise<void>,
+  scopes?: string,
+): Pick<FailureRow, "arrange" | "undo"> {
+  return {
+    arrange: (scene) => {
+      scene.ada.browse = (url) => browse(url, scene);
+      const { args } = asked(scene);
+      args.scopes = scopes ?? args.scopes;
+      return (last) => scene.ada.client.authorize(args, last as never);
+    },
+    undo: browseAgain,
+  };
+}
+
+const authorize = row({
+  name: "authorize",
+  prepare: asked,
+  start: (client, { args }, last) => client.authorize(args, last as never),
+  effect: async (scene, { verifier }, [code, redirectUri]) => {
+    const tokens = await scene.ben.client.getToken(
+      gameOf(scene),
+      String(code),
+      verifier,
+      String(redirectUri),
+    );
+    expect(await holder(scene, tokens.accessToken)).toBe(scene.ada.userId);
+  },
+  defaults: ["", ""],
+  unready: "works",
+  failures: [
+    {
+      claim: "the player presses Cancel",
+      ...browsing((url) => answerPage(url, { cancel: "1" })),
+      expected: { type: Aborted },
+    },
+    {
+      claim: "the game gives up",
+      ...browsing(async (_url, scene) => scene.ada.client.abortAuthorize()),
+      expected: { type: Aborted },
+    },
+    {
+      claim: "no browser",
+      ...browsing(() => Promise.reject(new Error("no browser"))),
+      expected: { type: AuthorizationFailed },
+    },
+    {
+      claim: "a scope that there is not",
+      ...browsing(async (url) => void (await fetch(url)), "openid everything"),
+      expected: { type: AuthorizationFailed },
+    },
+    {
+      claim: "no scopes",
+      arrange:
+        ({ ada }) =>
+        (last) =>
+          ada.client.authorize(new AuthorizationArgs(), last as never),
+      expected: { type: ValidationError },
+    },
+  ],
+} satisfies OperationRow<ReturnType<typeof asked>>);
+
+const getToken = row({
+  name: "getToken",
+  prepare: async (scene: Scene) => ({ ...(await freshCode(scene)), game: gameOf(scene) }),
+  start: (client, { game, code, verifier, redirectUri }, last) =>
+    client.getToken(game, code, verifier, redirectUri, last as never),
+  effect: (scene, _given, values) => expectTokens(scene, values),
+  defaults: NO_TOKENS,
+  route: "POST /oauth2/token",
+  unready: "works",
+  failures: [
+    {
+      claim: "a code that there is not",
+      arrange: (scene) => (last) =>
+        scene.ada.client.getToken(
+          gameOf(scene),
+          "none",
+          "v".repeat(43),
+          "http://127.0.0.1/callback",
+          last as never,
+        ),
+      expected: BAD_REQUEST,
+    },
+    {
+      claim: "a code that was used",
+      arrange: async (scene) => {
+        const { code, verifier, redirectUri } = await freshCode(scene);
+        await scene.ben.client.getToken(gameOf(scene), code, verifier, redirectUri);
+        return (last) => scene.ada.client.getToken(gameOf(scene), code, verifier, redirectUri, last as never);
+      },
+      expected: BAD_REQUEST,
+    },
+    {
+      claim: "the verifier of another pair",
+      arrange: async (scene) => {
+        const { code, redirectUri } = await freshCode(scene);
+        const { verifier } = asked(scene);
+        return (last) => scene.ada.client.getToken(gameOf(scene), code, verifier, redirectUri, last as never);
+      },
+      expected: BAD_REQUEST,
+    },
+    {
+      claim: "another redirect",
+      arrange: async (scene) => {
+        const { code, verifier, redirectUri } = await freshCode(scene);
+        return (last) =>
+          scene.ada.client.getToken(gameOf(scene), code, verifier, `${redirectUri}/`, last as never);
+      },
+      expected: BAD_REQUEST,
+    },
+    {
+      claim: "an application that keeps its secret on a server",
+      arrange: (scene) => (last) =>
+        scene.ada.client.getToken(
+          confidential(scene),
+          "none",
+          "v".repeat(43),
+          "http://127.0.0.1/callback",
+          last as never,
+        ),
+      expected: UNAUTHORIZED,
+    },
+    {
+      claim: "no id of an application",
+      arrange:
+        ({ ada }) =>
+        (last) =>
+          ada.client.getToken("game", "code", "verifier", "uri", last as never),
+      expected: { type: ValidationError },
+    },
+  ],
+} satisfies OperationRow<Code & { game: string }>);
+
+const refreshToken = row({
+  name: "refreshToken",
+  prepare: (scene: Scene) => ({ refresh: pairOf(scene).refresh_token ?? "", game: gameOf(scene) }),
+  start: (client, { game, refresh }, last) => client.refreshToken(game, refresh, last as never),
+  effect: async (scene, { game, refresh }, values) => {
+    await expectTokens(scene, values);
+    await expect(scene.ben.client.refreshToken(game, refresh)).rejects.toMatchObject({
+      result: { status: 400 },
+    });
+  },
+  defaults: NO_TOKENS,
+  route: "POST /oauth2/token",
+  unready: "works",
+  failures: [
+    {
+      claim: "a token that is revoked, used or was never given",
+      arrange: (scene) => (last) => scene.ada.client.refreshToken(gameOf(scene), "old", last as never),
+      expected: BAD_REQUEST,
+    },
+    {
+      claim: "an application that keeps its secret on a server",
+      arrange: (scene) => (last) => scene.ada.client.refreshToken(confidential(scene), "old", last as never),
+      expected: UNAUTHORIZED,
+    },
+  ],
+} satisfies OperationRow<{ refresh: string; game: string }>);
+
+const revokeToken = row({
+  name: "revokeToken",
+  // All tokens of the user go: that must not be one who plays here.
+  prepare: (scene: Scene) => ({
+    token: pairOf(scene, BigInt(scene.stranger())).access_token,
+    game: gameOf(scene),
+  }),
+  start: (client, { game, token }, last) => client.revokeToken(game, token, last as never),
+  effect: async (scene, { token }) => {
+    await expect(holder(scene, token)).rejects.toMatchObject({ result: { status: 401 } });
+  },
+  defaults: [],
+  route: "POST /oauth2/token/revoke",
+  unready: "works",
+  failures: [
+    {
+      claim: "an application that keeps its secret on a server",
+      arrange: (scene) => (last) => scene.ada.client.revokeToken(confidential(scene), "token", last as never),
+      expected: UNAUTHORIZED,
+    },
+  ],
+} satisfies OperationRow<{ token: string; game: string }>);
+
+const updateToken = row({
+  name: "updateToken",
+  prepare: (scene: Scene) => ({ token: pairOf(scene).access_token }),
+  start: (client, { token }, last) => client.updateToken(AuthorizationTokenType.Bearer, token, last as never),
+  effect: async ({ ada }, { token }) => {
+    expect(ada.client.getStatus()).toBe(Client.Status.Ready);
+    await ada.client.getUserGuilds();
+    expect(ada.bearer).toBe(token);
+  },
+  defaults: [],
+  route: "GET /users/@me",
+  unready: "works",
+  failures: [
+    {
+      claim: "a token that nobody gave",
+      arrange:
+        ({ ada }) =>
+        (last) =>
+          ada.client.updateToken(AuthorizationTokenType.Bearer, "stolen", last as never),
+      expected: UNAUTHORIZED,
+    },
+    {
+      claim: "a token of another kind",
+      arrange:
+        ({ ada }) =>
+        (last) =>
+          ada.client.updateToken(AuthorizationTokenType.User, ada.token, last as never),
+      expected: { type: ValidationError },
+    },
+  ],
+} satisfies OperationRow<{ token: string }>);
+
+const fetchCurrentUser = row({
+  name: "fetchCurrentUser",
+  prepare: ({ ben }: Scene) => ({ token: ben.token }),
+  start: (client, { token }, last) =>
+    client.fetchCurrentUser(AuthorizationTokenType.Bearer, token, last as never),
+  effect: ({ ben }, _given, [id, name]) => {
+    expect([id, name]).toEqual([ben.userId, ben.client.getCurrentUserV2()?.displayName]);
+  },
+  defaults: [0n, ""],
+  route: "GET /users/@me",
+  unready: "works",
+  failures: [
+    {
+      claim: "a token that nobody gave",
+      arrange:
+        ({ ada }) =>
+        (last) =>
+          ada.client.fetchCurrentUser(AuthorizationTokenType.Bearer, "stolen", last as never),
+      expected: UNAUTHORIZED,
+    },
+    {
+      claim: "no token",
+      arrange:
+        ({ ada }) =>
+        (last) =>
+          ada.client.fetchCurrentUser(AuthorizationTokenType.Bearer, "", last as never),
+      expected: { type: ValidationError },
+    },
+    {
+      claim: "a token of another kind",
+      arrange:
+        ({ ada }) =>
+        (last) =>
+          ada.client.fetchCurrentUser(AuthorizationTokenType.User, "token", last as never),
+      expected: { type: ValidationError },
+    },
+  ],
+} satisfies OperationRow<{ token: string }>);
+
+export const authorizationRows = [
+  authorize,
+  getToken,
+  refreshToken,
+  revokeToken,
+  updateToken,
+  fetchCurrentUser,
+];

@@ -1,0 +1,202 @@
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import { AuthorizationTokenType, Client, type ActivityInvite, type ClientHostOptions } from "sdkpp";
+import { Permission } from "sdkpp/wire";
+import { openSocket, type OpenSocket } from "../../../lib/net/index.js";
+import { GatewayOpcode } from "../../../lib/wire/index.js";
+import { waitFor } from "../../support/wait-for.js";
+
+/** What keeps a session going, and is no operation's doing. */
+const UPKEEP: readonly number[] = [GatewayOpcode.Heartbeat, GatewayOpcode.Identify, GatewayOpcode.Resume];
+/** Asked for by the client itself: when a token ends, and whether a notice was shown. */
+const OWN_REQUESTS = /\/oauth2\/@me$|\/disclosures$|\/gateway$/;
+
+/** What a player does with an address that the game opens. */
+export type Browse = (url: string) => Promise<void>;
+
+/** A player's client, and what came out of it. */
+export interface Seat {
+  readonly client: Client;
+  readonly userId: bigint;
+  readonly token: string;
+  /** HTTP requests and gateway commands that operations sent, in order. */
+  readonly sent: string[];
+  /** The token of the newest request. */
+  bearer: string;
+  readonly opened: string[];
+  readonly invites: ActivityInvite[];
+  /** Presses the button of the consent page unless changed. */
+  browse: Browse;
+}
+
+/** Three players of one game who are connected: Ada, whose operations are walked; her friend Ben; and Cyd. */
+export class Scene {
+  readonly platform: Platform;
+  readonly #seats: Seat[] = [];
+  #count = 0;
+  ada!: Seat;
+  ben!: Seat;
+  cyd!: Seat;
+
+  private constructor(platform: Platform) {
+    this.platform = platform;
+  }
+
+  static async open(): Promise<Scene> {
+    const scene = new Scene(await startPlatform());
+    const { control, seeded } = scene.platform;
+    control.makeFriends(...seeded.userIds);
+    const cydId = control.createUser({ username: "cyd" }).id;
+    scene.ada = await scene.ready(seeded.userIds[0]);
+    scene.ben = await scene.ready(seeded.userIds[1]);
+    scene.cyd = await scene.ready(cydId);
+    return scene;
+  }
+
+  async close(): Promise<void> {
+    for (const { client } of this.#seats) client.destroy();
+    await this.platform.stop();
+  }
+
+  /** A name that nothing has yet. */
+  unique(word: string): string {
+    this.#count += 1;
+    return `${word}-${String(this.#count)}`;
+  }
+
+  /** A client that has its token and did not connect. */
+  async seat(
+    userId: bigint | string,
+    scopes = Client.getDefaultCommunicationScopes(),
+    more: ClientHostOptions = {},
+  ): Promise<Seat> {
+    const { endpoints, seeded, control } = this.platform;
+    const { access_token: token } = control.issueTokens(seeded.applicationId, String(userId), scopes);
+    const host: ClientHostOptions = {
+      ca: endpoints.ca,
+      fetch: (input, init) => {
+        const url = new URL(String(input));
+        const authorization = new Headers(init?.headers).get("authorization");
+        seat.bearer = authorization?.replace("Bearer ", "") ?? "";
+        if (!OWN_REQUESTS.test(url.pathname)) seat.sent.push(`${init?.method ?? "GET"} ${url.pathname}`);
+        return fetch(input, init);
+      },
+      openSocket: counting((op) => seat.sent.push(`op ${String(op)}`)),
+      openUrl: (url) => {
+        seat.opened.push(url);
+        return seat.browse(url);
+      },
+      ...more,
+    };
+    const client = new Client(endpoints.apiBase, endpoints.webBase, host);
+    const seat: Seat = {
+      client,
+      userId: BigInt(userId),
+      token,
+      sent: [],
+      bearer: "",
+      opened: [],
+      invites: [],
+      browse: usually(userId),
+    };
+    client.setApplicationId(seeded.applicationId);
+    client.setActivityInviteCreatedCallback((invite) => seat.invites.push(invite));
+    this.#seats.push(seat);
+    await client.updateToken(AuthorizationTokenType.Bearer, token);
+    return seat;
+  }
+
+  /** A client that is connected. */
+  async ready(userId: bigint | string, scopes?: string): Promise<Seat> {
+    const seat = await this.seat(userId, scopes);
+    seat.client.connect();
+    await waitFor("a client to be ready", () => seat.client.getStatus() === Client.Status.Ready);
+    return seat;
+  }
+
+  /** A user who is nowhere. */
+  stranger(more: { refusesFriendRequests?: boolean } = {}): string {
+    return this.platform.control.createUser({ username: this.unique("stranger"), ...more }).id;
+  }
+
+  /** A request of the game's own server. */
+  asBot(line: string, body?: unknown): Promise<Record<string, unknown>> {
+    return this.#ask(line, `Bot ${this.platform.seeded.botToken}`, body);
+  }
+
+  /** A request of a player that is not made by its client. */
+  as({ token }: Pick<Seat, "token">, line: string, body?: unknown): Promise<Record<string, unknown>> {
+    return this.#ask(line, `Bearer ${token}`, body);
+  }
+
+  /** A lobby of the game's server. */
+  async serverLobby(...members: { id: string; flags?: number }[]): Promise<bigint> {
+    return BigInt(String((await this.asBot("POST /lobbies", { members }))["id"]));
+  }
+
+  /** A guild with channels to link: `general`, which can be, and `voice`. */
+  guild(owner: Seat): { guildId: bigint; generalId: bigint; voiceId: bigint } {
+    const { control, seeded } = this.platform;
+    const guild = control.createGuild({
+      name: this.unique("guild"),
+      ownerId: String(owner.userId),
+      memberIds: [seeded.botUserId],
+      roles: [{ name: "game", permissions: Permission.ManageMessages, memberIds: [seeded.botUserId] }],
+      channels: [
+        { name: "general", kind: "text" },
+        { name: "voice", kind: "voice" },
+      ],
+    });
+    const [general, voice] = guild.channels;
+    return { guildId: BigInt(guild.id), generalId: BigInt(general!.id), voiceId: BigInt(voice!.id) };
+  }
+
+  async #ask(line: string, authorization: string, body?: unknown): Promise<Record<string, unknown>> {
+    const [method = "", path = ""] = line.split(" ");
+    const response = await fetch(`${this.platform.endpoints.apiBase}/v10${path}`, {
+      method,
+      headers: { authorization, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${line}: ${String(response.status)} ${text}`);
+    return (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
+  }
+}
+
+/** Real sockets; each command that is no upkeep is told before it is sent. */
+function counting(sent: (op: number) => void): OpenSocket {
+  return (url, options, listener) => {
+    const socket = openSocket(url, options, listener);
+    return {
+      sendText: (text) => {
+        const { op } = JSON.parse(text) as { op: number };
+        if (!UPKEEP.includes(op)) sent(op);
+        socket.sendText(text);
+      },
+      sendBinary: (bytes) => socket.sendBinary(bytes),
+      close: (code) => socket.close(code),
+      drop: () => socket.drop(),
+    };
+  };
+}
+
+/** Ada does again with addresses what players do. */
+export function browseAgain({ ada }: Scene): void {
+  ada.browse = usually(ada.userId);
+}
+
+/** Allows it on a consent page, as this user; looks at any other. */
+function usually(userId: bigint | string): Browse {
+  return async (url) => {
+    if (new URL(url).pathname !== "/oauth2/authorize") return;
+    await answerPage(url, { user_id: String(userId), authorize: "1" });
+  };
+}
+
+/** Sends the consent page's form and follows it back to the game. */
+export async function answerPage(url: string, form: Record<string, string>): Promise<void> {
+  const answer = await fetch(url, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+  const location = answer.headers.get("location");
+  if (location === null) throw new Error(`the consent page answered ${String(answer.status)}`);
+  await fetch(location);
+}

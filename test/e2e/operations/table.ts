@@ -1,0 +1,20 @@
+import { authorizationRows } from "./authorization-rows.js";
+import { channelRows } from "./channel-rows.js";
+import { lobbyRows } from "./lobby-rows.js";
+import { messageRows } from "./message-rows.js";
+import { presenceRows } from "./presence-rows.js";
+import { relationshipRows } from "./relationship-rows.js";
+import type { OperationRow } from "./row.js";
+
+/** Every operation that the package has. */
+export const operations: readonly OperationRow[] = [
+  ...authorizationRows,
+  ...lobbyRows,
+  ...messageRows,
+  ...channelRows,
+  ...presenceRows,
+  ...relationshipRows,
+];
+
+/** `describe.each` names its cases by the first of these. */
+export const operationCases = operations.map((row) => [row.name, row] as const);
