@@ -19,6 +19,8 @@ export interface MessageApplicationPayload {
   name: string;
   icon: string | null;
   description: string;
+  /** Of no known kind, as with most. */
+  type: null;
   parent_id?: Snowflake;
 }
 

@@ -48,10 +48,10 @@ export function applicationView(application: Application): Record<string, unknow
 /** The game that an invite is for. */
 export function inviteApplicationView(world: World, id: Snowflake): MessageApplicationPayload {
   const { name = "", description = "" } = world.applications.get(id) ?? {};
-  return { id, name, icon: null, description };
+  return { id, name, icon: null, description, type: null };
 }
 
-/** What an application's own bot sees of it. */
+/** What an application's own bot sees of it. Nobody's has an owner all the same: clients read one. */
 export function ownApplicationView(
   application: Application,
   owner: User | undefined,
@@ -64,7 +64,7 @@ export function ownApplicationView(
     role_connections_verification_url: null,
     event_webhooks_status: 1,
     team: null,
-    owner: owner === undefined ? null : userView(owner),
+    owner: userView(owner ?? { id: application.id, username: "deleted_user", globalName: null, bot: false }),
     tags: [],
     approximate_guild_count: 1,
     approximate_user_install_count: 0,

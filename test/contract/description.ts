@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
+import { ACTIVITY_SCHEMAS } from "./activity-schemas.js";
 import { readDescription } from "./folder.js";
 import { IDENTITY_SCHEMAS } from "./identity-schemas.js";
 import { LINKED_CHANNEL_SCHEMAS } from "./linked-channel-schemas.js";
@@ -34,6 +35,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
     },
     "4XX": { $ref: "#/$defs/oauthError" },
   },
+  ...ACTIVITY_SCHEMAS,
   ...IDENTITY_SCHEMAS,
   ...LINKED_CHANNEL_SCHEMAS,
   ...MESSAGE_SCHEMAS,
@@ -59,6 +61,16 @@ const OAUTH_ERROR: Schema = {
   },
 };
 
+const SERVER_ERROR: Schema = { ...OAUTH_ERROR, properties: { error: { const: "server_error" } } };
+
+/** Whether the parts of an address are those of a template, any in place of its names. */
+function fits(template: readonly string[], parts: readonly string[]): boolean {
+  return (
+    template.length === parts.length &&
+    template.every((one, at) => one === parts[at] || (one.startsWith("{") && parts[at] !== "@me"))
+  );
+}
+
 /** Judges HTTP responses against the published description, corrected where a higher source disagrees. */
 export class Description {
   readonly #document = readDescription("openapi.json") as Document;
@@ -78,6 +90,21 @@ export class Description {
     this.#ajv.addFormat("nonce", true);
     for (const keyword of ["components", "x-discord-union"]) this.#ajv.addKeyword(keyword);
     this.#ajv.addSchema({ $id: ID, components: this.#document.components });
+  }
+
+  /**
+   * The described route that an address is of: the one with the fewest names in place of its parts.
+   * @param path below the API's address, as it is asked for, or as a template with other names
+   * @returns undefined when neither the document nor our own schemas have one
+   */
+  templateOf(method: string, path: string): string | undefined {
+    const parts = path.split("/");
+    const own = Object.keys(OWN).flatMap((route) =>
+      route.startsWith(`${method} `) ? route.split(" ").slice(1) : [],
+    );
+    const all = Object.keys(this.#document.paths).filter((one) => this.#operation(method, one) !== undefined);
+    const fitting = [...own, ...all].filter((template) => fits(template.split("/"), parts));
+    return fitting.toSorted((left, right) => left.split("{").length - right.split("{").length)[0];
   }
 
   /** Every `METHOD /path` that the document or our own schemas describe. */
@@ -101,6 +128,11 @@ export class Description {
   #schema(method: string, path: string, status: number): Schema | null | undefined {
     const family = `${String(status)[0] ?? ""}XX`;
     const own = OWN[`${method} ${path}`];
+    if (own === undefined && this.#operation(method, path) === undefined) return undefined;
+    // These look the same everywhere, and the document has no answers of a platform in trouble.
+    if (status === 429) return { $ref: "#/components/schemas/RatelimitedResponse" };
+    if (status >= 500)
+      return path.startsWith("/oauth2/token") ? SERVER_ERROR : { $ref: "#/components/schemas/ErrorResponse" };
     // null says that there is no body.
     if (own !== undefined) return String(status) in own ? own[String(status)] : own[family];
     const responses = this.#operation(method, path)?.responses ?? {};
@@ -125,6 +157,14 @@ export class Description {
   }
 }
 
+/** Numbers that the document's closed lists lack. */
+const MORE_NUMBERS: Readonly<Record<string, readonly number[]>> = {
+  EntitlementTypes: [1, 2, 3, 4, 5, 6, 7],
+  MessageReferenceType: [1],
+  ChannelTypes: [16, 17, 18],
+  InteractionCallbackTypes: [10],
+};
+
 /** The rows of the overlay that concern these routes: the written documentation wins over the document. */
 function correct({ components: { schemas } }: Document): void {
   const leaf = {
@@ -138,6 +178,10 @@ function correct({ components: { schemas } }: Document): void {
     additionalProperties: false,
     properties: { _errors: { type: "array", minItems: 1, items: leaf } },
   };
+  for (const [name, numbers] of Object.entries(MORE_NUMBERS)) {
+    const known = schemas[name]?.["oneOf"] as Schema[] | undefined;
+    known?.push(...numbers.map((one) => ({ const: one })));
+  }
   // The document's list was closed before the SDK's scopes came.
   schemas["OAuth2Scopes"] = { type: "string", pattern: "^[a-z_]+(?:\\.[a-z_]+)*$" };
   schemas["RatelimitedResponse"] = {

@@ -54,8 +54,12 @@ const DISCLOSURES: Schema = {
   },
 };
 
-/** The routes of direct messages and of what players are told about them, which the document does not have. */
+const LOBBY_MESSAGE: Schema = { $ref: "#/components/schemas/LobbyMessageResponse" };
+
+/** What the document does not have: changes of lobby messages, direct messages, what players are told about them. */
 export const MESSAGE_SCHEMAS: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
+  "PATCH /lobbies/{lobby_id}/messages/{message_id}": { "200": LOBBY_MESSAGE, "4XX": ERROR },
+  "DELETE /lobbies/{lobby_id}/messages/{message_id}": { "204": null, "4XX": ERROR },
   "POST /users/{user_id}/messages": { "200": DIRECT_MESSAGE, "4XX": ERROR },
   "GET /users/{user_id}/messages": {
     "200": { type: "array", maxItems: 200, items: DIRECT_MESSAGE },

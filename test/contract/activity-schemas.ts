@@ -1,0 +1,27 @@
+/** What the published description lacks of activities, and what SDK-like clients ask at start; our own. */
+
+type Schema = Record<string, unknown>;
+
+const refused: Schema = { $ref: "#/components/schemas/ErrorResponse" };
+
+const secret: Schema = {
+  type: "object",
+  required: ["secret"],
+  properties: { secret: { type: "string", minLength: 1, maxLength: 128 } },
+  additionalProperties: false,
+};
+
+const fingerprint: Schema = {
+  type: "object",
+  required: ["fingerprint"],
+  properties: { fingerprint: { type: "string", pattern: "^[0-9]+\\.[A-Za-z0-9]+$" } },
+};
+
+export const ACTIVITY_SCHEMAS: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
+  "GET /users/{user_id}/sessions/{session_id}/activities/{application_id}/{action}": {
+    "200": secret,
+    "4XX": refused,
+  },
+  "GET /auth/fingerprint": { "200": fingerprint },
+  "POST /science": { "204": null, "4XX": refused },
+};
