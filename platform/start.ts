@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { VoiceCloseCode } from "sdkpp/wire";
+import { DAVE_VERSION, VoiceCloseCode } from "sdkpp/wire";
 import { AdjustableClock } from "./clock/adjustable-clock.js";
 import { Control } from "./control/control.js";
 import { seed, type Seeded } from "./control/seed.js";
@@ -86,7 +86,10 @@ async function assemble(options: PlatformOptions, undo: (() => void | Promise<vo
   undo.push(() => drainSockets(voiceServer.sockets));
   const voiceEndpoint = () => `localhost:${voiceServer.port}`;
   const addresses = { webBase: "", gateway: "" };
-  const hub = new GatewayHub(world, clock, publisher, () => addresses.gateway);
+  const hub = new GatewayHub(world, clock, publisher, () => ({
+    resumeUrl: addresses.gateway,
+    protocolFloor: voice.e2ee === "required" ? DAVE_VERSION : 0,
+  }));
   const httpFaults = new HttpFaults(ROUTE_NAMES, clock);
   const http = makeHttpServer({
     world,

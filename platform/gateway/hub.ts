@@ -8,7 +8,7 @@ import type { Publisher } from "../domain/publisher.js";
 import { closeSession, openSession } from "../domain/session-rules.js";
 import type { World } from "../domain/world.js";
 import { isOnShard } from "./identify.js";
-import { sendGuild, sendReady } from "./ready.js";
+import { sendGuild, sendReady, type ReadyFacts } from "./ready.js";
 import { GatewaySession, type FrameSink, type SessionIdentity } from "./session.js";
 
 /** How long a session waits for a Resume (G§3), milliseconds. */
@@ -25,13 +25,19 @@ export class GatewayHub {
   readonly #world: World;
   readonly #clock: TimerClock;
   readonly #publisher: Publisher;
-  readonly #gatewayUrl: () => string;
+  readonly #readyFacts: () => Omit<ReadyFacts, "disabledFunctions">;
 
-  constructor(world: World, clock: TimerClock, publisher: Publisher, gatewayUrl: () => string) {
+  /** @param readyFacts asked for each session anew: where the gateway is, and what calls need */
+  constructor(
+    world: World,
+    clock: TimerClock,
+    publisher: Publisher,
+    readyFacts: () => Omit<ReadyFacts, "disabledFunctions">,
+  ) {
     this.#world = world;
     this.#clock = clock;
     this.#publisher = publisher;
-    this.#gatewayUrl = gatewayUrl;
+    this.#readyFacts = readyFacts;
     publisher.subscribe((event) => this.#hear(event));
   }
 
@@ -40,10 +46,8 @@ export class GatewayHub {
     const session = new GatewaySession(identity);
     session.sink = sink;
     const events = openSession(this.#world, identity);
-    sendReady(this.#world, session, {
-      resumeUrl: this.#gatewayUrl(),
-      disabledFunctions: this.disabledFunctions,
-    });
+    const { disabledFunctions } = this;
+    sendReady(this.#world, session, { ...this.#readyFacts(), disabledFunctions });
     this.#sessions.set(identity.sessionId, session);
     this.#publisher.publish(events);
     return session;

@@ -28,8 +28,10 @@ import type { GatewaySession, SessionIdentity } from "./session.js";
 const GUILD_NAMES = GatewayIntent.Guilds | GatewayIntent.GuildNamesOnly;
 
 /** What is no part of the world. */
-interface ReadyFacts {
+export interface ReadyFacts {
   readonly resumeUrl: string;
+  /** Least version of end-to-end encryption with which one is let into calls; 0: calls need none. */
+  readonly protocolFloor: number;
   /** Names of the SDK's functions. */
   readonly disabledFunctions: readonly string[];
 }
@@ -111,7 +113,7 @@ function commonReady(identity: SessionIdentity, resumeUrl: string): Record<strin
 function oauthReady(
   world: World,
   identity: SessionIdentity,
-  { disabledFunctions }: ReadyFacts,
+  { disabledFunctions, protocolFloor }: ReadyFacts,
 ): Record<string, unknown> {
   return {
     session_type: "oauth",
@@ -119,8 +121,7 @@ function oauthReady(
     scopes: [...identity.scopes],
     connected_accounts: [],
     feature_flags: { disabled_functions: disabledFunctions, disabled_gateway_events: [] },
-    // Calls are not end-to-end encrypted until that is built.
-    av_sf_protocol_floor: 0,
+    av_sf_protocol_floor: protocolFloor,
     static_client_session_id: sessionUuid(world, identity.sessionId),
     geo_ordered_rtc_regions: ["local"],
     country_code: "ZZ",

@@ -3,6 +3,17 @@ import { describe, expect, it } from "vitest";
 import { botSession, joinLobby, platformForTest, player, sdkSession } from "./support-platform.js";
 import { FrameSocket } from "./support-socket.js";
 
+describe("READY", () => {
+  it("says how encrypted calls have to be", async () => {
+    const platform = await platformForTest({ e2ee: "required" });
+    const floorOf = async () =>
+      (await sdkSession(platform, player(platform, 0))).ready["av_sf_protocol_floor"];
+    expect(await floorOf()).toBe(1);
+    platform.control.setE2ee("optional");
+    expect(await floorOf()).toBe(0);
+  });
+});
+
 describe("a bot session", () => {
   it("gets READY and its guild with channels, members and voice states", async () => {
     const platform = await platformForTest();
