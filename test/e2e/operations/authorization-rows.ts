@@ -105,6 +105,11 @@ const authorize = row({
       expected: { type: AuthorizationFailed },
     },
     {
+      claim: "nobody answers in five minutes",
+      ...browsing(async (_url, { ada }) => ada.clock.keepEarly(300_000)),
+      expected: { type: AuthorizationFailed },
+    },
+    {
       claim: "no scopes",
       arrange:
         ({ ada }) =>

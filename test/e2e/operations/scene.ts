@@ -4,6 +4,7 @@ import { Permission } from "sdkpp/wire";
 import { openSocket, type OpenSocket } from "../../../lib/net/index.js";
 import { GatewayOpcode } from "../../../lib/wire/index.js";
 import { waitFor } from "../../support/wait-for.js";
+import { EarlyClock } from "./early-clock.js";
 
 /** What keeps a session going, and is no operation's doing. */
 const UPKEEP: readonly number[] = [GatewayOpcode.Heartbeat, GatewayOpcode.Identify, GatewayOpcode.Resume];
@@ -16,6 +17,7 @@ export type Browse = (url: string) => Promise<void>;
 /** A player's client, and what came out of it. */
 export interface Seat {
   readonly client: Client;
+  readonly clock: EarlyClock;
   readonly userId: bigint;
   readonly token: string;
   /** HTTP requests and gateway commands that operations sent, in order. */
@@ -71,7 +73,9 @@ export class Scene {
   ): Promise<Seat> {
     const { endpoints, seeded, control } = this.platform;
     const { access_token: token } = control.issueTokens(seeded.applicationId, String(userId), scopes);
+    const clock = new EarlyClock();
     const host: ClientHostOptions = {
+      clock,
       ca: endpoints.ca,
       fetch: (input, init) => {
         const url = new URL(String(input));
@@ -90,6 +94,7 @@ export class Scene {
     const client = new Client(endpoints.apiBase, endpoints.webBase, host);
     const seat: Seat = {
       client,
+      clock,
       userId: BigInt(userId),
       token,
       sent: [],
