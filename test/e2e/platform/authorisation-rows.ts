@@ -22,6 +22,8 @@ export interface Row {
   readonly stranger?: Verdict;
   /** Whether its success is seen by anybody else; unless given, when it is no GET. */
   readonly isHeard?: boolean;
+  /** Ben, who is in it with Ada, but is not the one who may. */
+  readonly fellow?: Verdict;
   /** The one who may otherwise, after Ben has blocked it. */
   readonly blocked?: Verdict;
 }
@@ -32,6 +34,7 @@ const unknownGuild: Verdict = [404, 10_004];
 const unknownUser: Verdict = [404, 10_013];
 const unknownLobby: Verdict = [404, 10_031];
 const missingAccess: Verdict = [403, 50_001];
+const othersMessage: Verdict = [403, 50_005];
 const cannotMessage: Verdict = [403, 50_007];
 const missingPermissions: Verdict = [403, 50_013];
 const noMutualGuild: Verdict = [403, 50_278];
@@ -198,6 +201,8 @@ export const ROWS: readonly Row[] = [
   {
     route: "PATCH /lobbies/{lobby.id}/channel-linking",
     ...ofLobbyMembers,
+    // He lacks the flag.
+    fellow: missingPermissions,
     ask: async (scene) => {
       const body = { channel_id: scene.guild(scene.ada).channelId };
       return { path: `/lobbies/${await scene.lobby()}/channel-linking`, body };
@@ -238,11 +243,13 @@ export const ROWS: readonly Row[] = [
   {
     route: "PATCH /lobbies/{lobby.id}/messages/{message.id}",
     ...ofLobbyMembers,
+    fellow: othersMessage,
     ask: async (scene) => ({ path: await scene.lobbyMessage(), body: { content: "changed" } }),
   },
   {
     route: "DELETE /lobbies/{lobby.id}/messages/{message.id}",
     ...ofLobbyMembers,
+    fellow: missingPermissions,
     ask: async (scene) => ({ path: await scene.lobbyMessage() }),
   },
   {
@@ -274,6 +281,7 @@ export const ROWS: readonly Row[] = [
   {
     route: "PATCH /users/{user.id}/messages/{message.id}",
     by: "ada",
+    fellow: othersMessage,
     ask: async (scene) => ({
       path: `/users/${scene.ben.id}/messages/${await scene.directMessage()}`,
       body: { content: "changed" },
@@ -285,6 +293,7 @@ export const ROWS: readonly Row[] = [
   {
     route: "DELETE /users/{user.id}/messages/{message.id}",
     by: "ada",
+    fellow: missingPermissions,
     ask: async (scene) => ({ path: `/users/${scene.ben.id}/messages/${await scene.directMessage()}` }),
     otherPlayer: "allowed",
     stranger: unknownChannel,
@@ -321,6 +330,7 @@ export const ROWS: readonly Row[] = [
   {
     route: "GET /users/{user.id}/sessions/{session.id}/activities/{application.id}/{action}",
     by: "ada",
+    fellow: invalidAction,
     ask: async (scene) => ({ path: await scene.activitySecret() }),
     // Ada's other sessions are told that she has accepted.
     isHeard: true,
@@ -472,6 +482,7 @@ export const ROWS: readonly Row[] = [
   {
     route: "POST /invites/{invite.code}",
     by: "ada",
+    fellow: [404, 10_006],
     ask: async (scene) => ({ path: await scene.invite() }),
     // The other game's bot is not in the server.
     otherPlayer: missingAccess,

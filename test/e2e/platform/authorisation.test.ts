@@ -128,6 +128,17 @@ describe.each(titled)("%s", (_title, row) => {
     expectSuccess(await ask(scene, route, authorization, await row.ask(scene)), isRead);
   });
 
+  it.each(row.fellow === undefined ? [] : [[row.fellow]])("when it is Ben who asks: %s", async (verdict) => {
+    await using scene = await stage.scene();
+    const { ada, ben } = scene;
+    const asked = await row.ask(scene);
+    // Of their conversation he is the other side.
+    const path = asked.path.replace(`/users/${ben.id}/messages`, `/users/${ada.id}/messages`);
+    const answer = await ask(scene, route, ben.authorization, { ...asked, path });
+    if (verdict !== "allowed") expectVerdict("Ben", answer, verdict);
+    else expectSuccess(answer, isRead);
+  });
+
   it.each(row.blocked === undefined ? [] : [[row.blocked]])(
     "when Ben has blocked who asks: %s",
     async (verdict) => {
