@@ -18,6 +18,13 @@ export function textArgument(name: string, value: string): string {
   return value;
 }
 
+/** @throws {TypeError} when not a function */
+export function functionArgument<T extends (...args: never[]) => unknown>(name: string, value: T): T {
+  if (typeof value !== "function")
+    throw new TypeError(`${name}: expected a function, received ${show(value)}`);
+  return value;
+}
+
 /** undefined stands for nothing; anything else is checked. */
 export function optionalArgument<T>(
   name: string,

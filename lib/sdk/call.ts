@@ -1,7 +1,7 @@
 import type { Subscription } from "../call/index.js";
 import type { EncoderSettings, SessionStats } from "../native/index.js";
 import type { DaveStatus } from "../protocol/index.js";
-import { idArgument, levelArgument, type IdLike } from "./argument.js";
+import { booleanArgument, enumArgument, idArgument, type IdLike, levelArgument } from "./argument.js";
 import { CallError, CallStatus } from "./call-enums.js";
 import type { CallEvents } from "./core/call-events.js";
 import type { CallSession } from "./core/call-session.js";
@@ -129,12 +129,12 @@ export class Call extends Handle<CallSession> {
 
   /** @mirrors Call::SetAudioMode */
   setAudioMode(audioMode: AudioModeType): void {
-    this.subject?.setAudioMode(audioMode);
+    this.subject?.setAudioMode(enumArgument("audioMode", AudioModeType, audioMode));
   }
 
   /** Silences a user here and for nobody else. @mirrors Call::SetLocalMute */
   setLocalMute(userId: IdLike, mute: boolean): void {
-    this.subject?.setLocalMute(idArgument("userId", userId), mute);
+    this.subject?.setLocalMute(idArgument("userId", userId), booleanArgument("mute", mute));
   }
 
   /**
@@ -157,7 +157,7 @@ export class Call extends Handle<CallSession> {
 
   /** The key is down; counts in MODE_PTT only. @mirrors Call::SetPTTActive */
   setPTTActive(active: boolean): void {
-    this.subject?.setPttActive(active);
+    this.subject?.setPttActive(booleanArgument("active", active));
   }
 
   /**
@@ -172,12 +172,12 @@ export class Call extends Handle<CallSession> {
 
   /** Hears nobody and is heard by nobody. @mirrors Call::SetSelfDeaf */
   setSelfDeaf(deaf: boolean): void {
-    this.subject?.setSelf({ deaf });
+    this.subject?.setSelf({ deaf: booleanArgument("deaf", deaf) });
   }
 
   /** @mirrors Call::SetSelfMute */
   setSelfMute(mute: boolean): void {
-    this.subject?.setSelf({ mute });
+    this.subject?.setSelf({ mute: booleanArgument("mute", mute) });
   }
 
   /** Somebody became audible or silent; undefined removes. @mirrors Call::SetSpeakingStatusChangedCallback */
@@ -192,7 +192,10 @@ export class Call extends Handle<CallSession> {
 
   /** @param threshold dBFS, −100 to 0; used when not automatic. @mirrors Call::SetVADThreshold */
   setVADThreshold(automatic: boolean, threshold: number): void {
-    this.subject?.setVad(automatic, levelArgument("threshold", threshold, -100, 0));
+    this.subject?.setVad(
+      booleanArgument("automatic", automatic),
+      levelArgument("threshold", threshold, -100, 0),
+    );
   }
 
   // Additions of this package; listed in docs/parity.md.

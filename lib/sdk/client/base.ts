@@ -1,5 +1,12 @@
 import type { Subscription } from "../../call/index.js";
-import { enumArgument, idArgument, levelArgument, textArgument, type IdLike } from "../argument.js";
+import {
+  enumArgument,
+  functionArgument,
+  idArgument,
+  type IdLike,
+  levelArgument,
+  textArgument,
+} from "../argument.js";
 import type { ClientEvents } from "../core/client-events.js";
 import { ClientCore } from "../core/client-core.js";
 import { hostOf, type ClientHostOptions } from "../host-options.js";
@@ -101,12 +108,12 @@ export abstract class ClientBase {
    * @mirrors Client::AddLogCallback
    */
   addLogCallback(callback: LogCallback, minSeverity: LoggingSeverity): void {
-    this.core.logs.add("general", callback, minSeverity);
+    this.#addLog("general", callback, minSeverity);
   }
 
   /** Calls and their media. Accumulates. @mirrors Client::AddVoiceLogCallback */
   addVoiceLogCallback(callback: LogCallback, minSeverity: LoggingSeverity): void {
-    this.core.logs.add("voice", callback, minSeverity);
+    this.#addLog("voice", callback, minSeverity);
   }
 
   /**
@@ -137,6 +144,11 @@ export abstract class ClientBase {
   setVoiceLogDir(path: string, minSeverity: LoggingSeverity): void {
     const min = enumArgument("minSeverity", LoggingSeverity, minSeverity);
     this.core.logs.setVoiceFolder(textArgument("path", path), min);
+  }
+
+  #addLog(kind: "general" | "voice", callback: LogCallback, minSeverity: LoggingSeverity): void {
+    const min = enumArgument("minSeverity", LoggingSeverity, minSeverity);
+    this.core.logs.add(kind, functionArgument("callback", callback), min);
   }
 
   /** Leaves an object that is not valid. */

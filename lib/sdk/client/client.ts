@@ -1,5 +1,13 @@
 import type { NativeCapturedCallback, NativeReceivedCallback } from "../../native/index.js";
-import { enumArgument, idArgument, integerArgument, levelArgument, type IdLike } from "../argument.js";
+import {
+  booleanArgument,
+  enumArgument,
+  functionArgument,
+  idArgument,
+  type IdLike,
+  integerArgument,
+  levelArgument,
+} from "../argument.js";
 import { Call } from "../call.js";
 import { ClientError, ClientStatus, ClientThread } from "../client-enums.js";
 import type { CallSession } from "../core/call-session.js";
@@ -90,7 +98,10 @@ export class Client extends ClientWithRelationships {
     receivedCb: Client.UserAudioReceivedCallback,
     capturedCb: Client.UserAudioCapturedCallback,
   ): Call {
-    const taps = { received: receivedCb, captured: capturedCb };
+    const taps = {
+      received: functionArgument("receivedCb", receivedCb),
+      captured: functionArgument("capturedCb", capturedCb),
+    };
     return callOf(this.core.calls.start(idArgument("lobbyId", lobbyId), taps));
   }
 
@@ -127,7 +138,7 @@ export class Client extends ClientWithRelationships {
 
   /** Overrides the setting of each call. @mirrors Client::SetSelfMuteAll */
   setSelfMuteAll(mute: boolean): void {
-    this.core.calls.changeSettings({ selfMuteAll: mute });
+    this.core.calls.changeSettings({ selfMuteAll: booleanArgument("mute", mute) });
   }
 
   /** @mirrors Client::GetSelfDeafAll */
@@ -137,7 +148,7 @@ export class Client extends ClientWithRelationships {
 
   /** Overrides the setting of each call. @mirrors Client::SetSelfDeafAll */
   setSelfDeafAll(deaf: boolean): void {
-    this.core.calls.changeSettings({ selfDeafAll: deaf });
+    this.core.calls.changeSettings({ selfDeafAll: booleanArgument("deaf", deaf) });
   }
 
   /** 0–100. @mirrors Client::GetInputVolume */

@@ -11,9 +11,10 @@ import { fetchCurrentUser, tokenHolderShape, type TokenHolder } from "../core/fe
 import { resultOnly, type OperationOptions } from "../core/operation.js";
 import type { ClientStatus } from "../client-enums.js";
 import type { AuthorizationTokenType } from "../enums.js";
-import type { AuthorizationArgs } from "../values/authorization-args.js";
+import { AuthorizationArgs } from "../values/authorization-args.js";
 import type { AuthorizationCodeVerifier } from "../values/authorization-code-verifier.js";
 import type { ClientResult } from "../values/client-result.js";
+import { copyOf } from "../values/copy-of.js";
 import { ClientBase } from "./base.js";
 
 type AuthorizationCallback = (result: ClientResult, code: string, redirectUri: string) => void;
@@ -59,10 +60,9 @@ export abstract class ClientConnection extends ClientBase {
     args: AuthorizationArgs,
     last?: AuthorizationCallback | OperationOptions,
   ): Promise<AuthorizationValue> | void {
-    const copy = args.clone();
     return this.core.operations.start(
       authorizationShape,
-      (signal) => this.core.auth.authorize(copy, signal),
+      async (signal) => this.core.auth.authorize(copyOf("args", args, AuthorizationArgs), signal),
       last,
     );
   }

@@ -4,6 +4,7 @@ import { success } from "../core/failure.js";
 import { messageListShape, sentShape, type MessageList, type SentMessage } from "../core/message-requests.js";
 import { makeMessageHandle } from "../core/message-subject.js";
 import { resultOnly, type OperationOptions } from "../core/operation.js";
+import { mergeRequiredArgument } from "../core/provisional-merge.js";
 import type { MessageHandle } from "../handles/message-handle.js";
 import type { ClientResult } from "../values/client-result.js";
 import type { UserMessageSummary } from "../values/user-message-summary.js";
@@ -182,8 +183,8 @@ export abstract class ClientWithDirectMessages extends ClientWithMessages {
     last?: ResultCallback | OperationOptions,
   ): Promise<ClientResult> | void {
     const { openMessage, operations } = this.core;
-    const run = (signal: AbortSignal): Promise<ClientResult> =>
-      openMessage.open(messageId, provisionalUserMergeRequiredCallback, signal);
+    const run = async (signal: AbortSignal): Promise<ClientResult> =>
+      openMessage.open(messageId, mergeRequiredArgument(provisionalUserMergeRequiredCallback), signal);
     return operations.start(resultOnly, run, last);
   }
 }

@@ -8,6 +8,7 @@ import {
   type InviteValue,
 } from "../core/client-linked-channels.js";
 import { resultOnly, type OperationOptions } from "../core/operation.js";
+import { mergeRequiredArgument } from "../core/provisional-merge.js";
 import type { ClientResult } from "../values/client-result.js";
 import type { GuildChannel } from "../values/guild-channel.js";
 import type { GuildMinimal } from "../values/guild-minimal.js";
@@ -112,8 +113,8 @@ export abstract class ClientWithLinkedChannels extends ClientWithActivityInvites
     last?: InviteCallback | OperationOptions,
   ): Promise<InviteValue> | void {
     const { linkedChannels, operations } = this.core;
-    const run = (signal: AbortSignal): Promise<InviteValue> =>
-      linkedChannels.invite(lobbyId, provisionalUserMergeRequiredCallback, signal);
+    const run = async (signal: AbortSignal): Promise<InviteValue> =>
+      linkedChannels.invite(lobbyId, mergeRequiredArgument(provisionalUserMergeRequiredCallback), signal);
     return operations.start(inviteShape, run, last);
   }
 }

@@ -14,7 +14,7 @@ import type { ClientLogs } from "./client-logs.js";
 import { readDispatch, type Dispatch } from "./dispatch.js";
 import type { EventHub } from "./event-hub.js";
 import { failed, Failure, success } from "./failure.js";
-import { textArgument } from "../argument.js";
+import { enumArgument, textArgument } from "../argument.js";
 import { parseUser } from "../../protocol/index.js";
 
 export interface SessionParts {
@@ -106,7 +106,7 @@ export class ClientSession {
    * session.
    */
   async updateToken(type: AuthorizationTokenType, text: string, signal: AbortSignal): Promise<ClientResult> {
-    if (type !== AuthorizationTokenType.Bearer)
+    if (enumArgument("tokenType", AuthorizationTokenType, type) !== AuthorizationTokenType.Bearer)
       return failed(ErrorType.ValidationError, "only bearer tokens can be used");
     const token = new Secret(textArgument("token", text));
     this.#parts.logs.keepSecret(text);

@@ -1,4 +1,5 @@
 import { Emitter, type Subscription } from "../../call/emitter.js";
+import { functionArgument, optionalArgument } from "../argument.js";
 import type { CallbackQueue } from "./callback-queue.js";
 
 type Listener = (...args: never[]) => void;
@@ -19,8 +20,9 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
     return this.#emitter.on(event, listener);
   }
 
-  /** Replaces the callback of an event; undefined removes it. */
+  /** Replaces the callback of an event; undefined removes it. @throws {TypeError} when it is no function */
   setCallback<K extends keyof E>(event: K, callback: E[K] | undefined): void {
+    optionalArgument("callback", callback, functionArgument);
     this.#callbacks.get(event)?.dispose();
     this.#callbacks.delete(event);
     if (callback !== undefined) this.#callbacks.set(event, this.#emitter.on(event, callback));

@@ -33,9 +33,17 @@ export const nothing: Shape<void, []> = {
 
 type Callback<A extends unknown[]> = (...args: A) => void;
 
+/** How an operation ended. */
+interface Ending<T> {
+  value: T;
+  /** the argument's error, where an argument was refused */
+  refusal?: unknown;
+}
+
 /**
  * Runs operations, each written once as an async function, in either form. With a callback: called exactly
- * once, later, never throwing into us. Without: a promise that rejects with `ClientResultError`.
+ * once, later, never throwing into us. Without: a promise that rejects with `ClientResultError`; where there is no
+ * result to tell of a refused argument, with the argument's own error.
  */
 export class Operations {
   readonly #queue: CallbackQueue;
@@ -52,13 +60,14 @@ export class Operations {
     last: Callback<A> | OperationOptions | undefined,
   ): Promise<T> | undefined {
     if (typeof last === "function") {
-      void this.#settle(shape, run, undefined).then((value) =>
+      void this.#settle(shape, run, undefined).then(({ value }) =>
         this.#queue.enqueue(() => last(...shape.args(value))),
       );
       return undefined;
     }
-    return this.#settle(shape, run, last?.signal).then((value) => {
+    return this.#settle(shape, run, last?.signal).then(({ value, refusal }) => {
       const result = shape.result(value);
+      if (result === undefined && refusal !== undefined) throw refusal;
       if (result?.successful === false) throw new ClientResultError(result);
       return value;
     });
@@ -68,12 +77,13 @@ export class Operations {
     shape: Shape<T, A>,
     run: (signal: AbortSignal) => Promise<T>,
     caller: AbortSignal | undefined,
-  ): Promise<T> {
+  ): Promise<Ending<T>> {
     try {
       const signal = caller === undefined ? this.#destroyed : AbortSignal.any([this.#destroyed, caller]);
-      return await untilAborted(run, signal);
+      return { value: await untilAborted(run, signal) };
     } catch (error) {
-      return shape.failed(this.#resultOf(error, caller));
+      const value = shape.failed(this.#resultOf(error, caller));
+      return isRefusedArgument(error) ? { value, refusal: error } : { value };
     }
   }
 

@@ -1,7 +1,13 @@
 import type { WorldView } from "../../state/index.js";
+import { functionArgument, optionalArgument } from "../argument.js";
 import { ErrorType } from "../enums.js";
 import type { CallbackQueue } from "./callback-queue.js";
 import { failed, Failure } from "./failure.js";
+
+/** What a game gives to be told that a merge is due. @throws {TypeError} when it is no function */
+export function mergeRequiredArgument(callback: (() => void) | undefined): (() => void) | undefined {
+  return optionalArgument("provisionalUserMergeRequiredCallback", callback, functionArgument);
+}
 
 export interface ProvisionalMergeParts {
   world: WorldView;
@@ -28,10 +34,6 @@ export class ProvisionalMerge {
    * `mergeRequired`
    */
   async passed(mergeRequired: (() => void) | undefined, signal: AbortSignal): Promise<void> {
-    if (mergeRequired !== undefined && typeof mergeRequired !== "function")
-      throw new TypeError(
-        `provisionalUserMergeRequiredCallback: expected a function, received ${typeof mergeRequired}`,
-      );
     if (!this.#isProvisional()) return;
     if (mergeRequired === undefined)
       throw new Failure(
