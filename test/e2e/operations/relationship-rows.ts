@@ -326,7 +326,23 @@ export const relationshipRows = [
       ["platform", None, None],
       ["game", None, None],
     ],
-    failures: [wrongState(removeBoth)],
+    failures: [
+      wrongState(removeBoth),
+      {
+        claim: "half of it done: the other half can be tried again",
+        arrange: async (scene) => {
+          const { userId } = await friends("platform", "game")(scene);
+          scene.platform.control.failHttp({ route: DELETE.game, what: { status: 503 } });
+          return (last) => removeBoth(scene.ada.client, userId, last);
+        },
+        undo: async (scene) => {
+          await stands(scene, "platform", None, None);
+          await scene.ada.client.removeDiscordAndGameFriend(scene.cyd.userId);
+          await stands(scene, "game", None, None);
+        },
+        expected: { type: HTTPError, status: 503, retryable: true },
+      },
+    ],
   }),
   relationshipRow("blockUser", blockUser, {
     prepare: friends("platform", "game"),
