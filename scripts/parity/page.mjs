@@ -52,6 +52,7 @@ Enums absent or with other values: ${
 | \`openConnectedGamesSettingsInDiscord\` | Opens \`<webBase>/settings/connected-games\`. |
 | \`setLogDir\`, \`setVoiceLogDir\` | An empty path is the working directory. Voice files are 4 MiB each, of which the newest eight are kept. |
 | \`setThreadPriority\` | For the media thread, which all clients of a process share: the last one to ask wins. The other two threads are JavaScript's own. A refusal of the operating system stands in the voice log. |
+| Functions switched off by the platform | A plain function switches off its \`…WithMetadata\` form too, not the other way round. \`endCall\`, \`endCalls\` and \`isDiscordAppInstalled\`, which have no result, end quietly when the client goes away. |
 | Desktop RPC | \`setShowingChat\`, \`setActivityJoinCallback\` and its sibling speak to the desktop app, as do the members named for it: absent until there is RPC. |
 | \`MessageHandle.disclosureType\` | The notice is told after a user's first stored message, once for ever, which the platform remembers. It stands in the user's own name, in this client's memory only. |
 | \`getUserMessagesWithLimit\` | Memory answers only where it knows that nothing newer is missing: after a new session the platform is asked first. |

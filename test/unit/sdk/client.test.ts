@@ -398,7 +398,8 @@ describe("calls", () => {
     const { scene } = await inCall();
     scene.main.receive({ op: 9, d: false });
     await scene.turn(3000);
-    expect(scene.main.last()?.op).toBe(2);
+    // A first heartbeat may fall into these seconds, before or after.
+    expect(scene.main.frames().filter(({ op }) => op === 2)).toHaveLength(2);
     const ready = {
       user: user(OWN_ID),
       session_id: "second",
