@@ -5,10 +5,10 @@ import { judgeHere } from "./judge-here.js";
 const judge = judgeHere();
 
 describe("what friends do", () => {
-  describe("friends", () => import("../e2e/social/friends-list.test.js"));
-  describe("presence", () => import("../e2e/social/presence.test.js"));
-  describe("invites", () => import("../e2e/social/activity-invites.test.js"));
-  describe("profiles", () => import("../e2e/social/application-profiles.test.js"));
+  describe("friends", async () => void (await import("../e2e/social/friends-list.test.js")));
+  describe("presence", async () => void (await import("../e2e/social/presence.test.js")));
+  describe("invites", async () => void (await import("../e2e/social/activity-invites.test.js")));
+  describe("profiles", async () => void (await import("../e2e/social/application-profiles.test.js")));
 
   it("has asked for what it is about", () => {
     const met = judge.metWith("20");

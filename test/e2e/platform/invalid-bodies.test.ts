@@ -166,7 +166,7 @@ describe.each(withBody)("%s", (_name, row, route) => {
       '"\n"',
       "NaN",
     ];
-    const tooDeep = [nested(200_000, true), nested(100_000, false), `{"metadata":${nested(50_000, true)}}`];
+    const tooDeep = [nested(20_000, true), nested(10_000, false), `{"metadata":${nested(5_000, true)}}`];
     for (const text of [...noJson, ...tooDeep]) {
       const answer = await post(row, scene, asked.path, JSON_TYPE, text);
       expectRefusal(answer);
@@ -375,15 +375,17 @@ describe("the token endpoints", () => {
     stage.store.hasChanged();
     await fc.assert(
       fc.asyncProperty(forms, fc.boolean(), async (fields, isForm) => {
-        const form = new URLSearchParams(fields.map(([name, one]) => [name, one]));
+        const form = new URLSearchParams(fields);
         const answer = await fetch(`${stage.platform.endpoints.apiBase}/v10${path}`, {
           method: "POST",
           headers: { "content-type": isForm ? "application/x-www-form-urlencoded" : JSON_TYPE },
           body: isForm ? form.toString() : JSON.stringify(Object.fromEntries(form)),
         }).then(read);
         // A token that is unknown is as good as revoked (RFC 7009).
-        if (answer.status === 200 && path.endsWith("revoke") && isForm)
-          return expect(answer.body).toEqual({});
+        if (answer.status === 200 && path.endsWith("revoke") && isForm) {
+          expect(answer.body).toEqual({});
+          return;
+        }
         expect([400, 401]).toContain(answer.status);
         expect(answer.body).toEqual({
           error: expect.stringMatching(/^[a-z_]+$/),
