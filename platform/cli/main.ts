@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, Option } from "commander";
-import { DEFAULT_E2EE } from "../domain/voice-e2ee.js";
+import { DEFAULT_E2EE } from "../domain/voice/voice-e2ee.js";
 import { printAuthority } from "./ca.js";
 import { runPlatform } from "./start.js";
 

@@ -7,10 +7,10 @@ import {
   type IdentityProvider,
   type Snowflake,
 } from "sdkpp/wire";
-import type { ApplicationIdentity } from "../domain/application-identity.js";
+import type { ApplicationIdentity } from "../domain/user/application-identity.js";
 import { ApplicationFlag, type Application } from "../domain/application.js";
-import { ChannelType, type Channel, type Guild, type Overwrite, type Role } from "../domain/guild.js";
-import type { User } from "../domain/user.js";
+import { ChannelType, type Channel, type Guild, type Overwrite, type Role } from "../domain/guild/guild.js";
+import type { User } from "../domain/user/user.js";
 import type { World } from "../domain/world.js";
 
 export interface NewApplication {

@@ -2,7 +2,7 @@ import { expandScopes, type Snowflake } from "sdkpp/wire";
 import type { Application } from "./application.js";
 import { unauthorized } from "./faults.js";
 import type { Fault } from "./outcome.js";
-import type { User } from "./user.js";
+import type { User } from "./user/user.js";
 import type { World } from "./world.js";
 
 /** On whose behalf a request acts. */

@@ -1,5 +1,5 @@
 import type { MessageApplicationPayload, Snowflake } from "sdkpp/wire";
-import { userView, type User } from "./user.js";
+import { userView, type User } from "./user/user.js";
 import type { World } from "./world.js";
 
 /** Bits of an application's `flags`. */

@@ -1,6 +1,6 @@
 import { GatewayEvent, GatewayIntent, Scope, type MessagePayload, type Snowflake } from "sdkpp/wire";
 import type { Dispatch, Reach } from "./events.js";
-import { withoutContent } from "./message-content.js";
+import { withoutContent } from "./message/message-content.js";
 
 /** What the audience rule needs to know of a session. */
 export interface Listener {

@@ -1,11 +1,11 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { PlatformEvent } from "./events.js";
-import { memberConnection } from "./lobby-events.js";
-import { dissolve } from "./lobby-rules.js";
-import { memberIds, memberOf, type Lobby } from "./lobby.js";
-import { shownAnew } from "./presence-events.js";
-import { sessionsReplaced } from "./session-views.js";
-import { endCallsOfSession, type Caller } from "./voice-rules.js";
+import { memberConnection } from "./lobby/lobby-events.js";
+import { dissolve } from "./lobby/lobby-rules.js";
+import { memberIds, memberOf, type Lobby } from "./lobby/lobby.js";
+import { shownAnew } from "./presence/presence-events.js";
+import { sessionsReplaced } from "./presence/session-views.js";
+import { endCallsOfSession, type Caller } from "./voice/voice-rules.js";
 import { grantKey, type World } from "./world.js";
 
 /** The lobbies a user is in, of one application. */

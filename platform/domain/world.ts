@@ -1,24 +1,24 @@
 import type { Snowflake } from "sdkpp/wire";
 import { Collection, type Store } from "../store/store.js";
-import { ActivityInvites } from "./activity-invite.js";
+import { ActivityInvites } from "./presence/activity-invite.js";
 import type { Application } from "./application.js";
-import { identityIndex, identityKey, type ApplicationIdentity } from "./application-identity.js";
-import { nonceIndex, type ChannelTail } from "./channel-history.js";
-import { disclosureKey, type DisclosureRecord } from "./disclosures.js";
-import { dmChannelIndex, type DmChannel } from "./dm-channel.js";
-import type { GuildInvite } from "./guild-invite.js";
-import type { Guild } from "./guild.js";
+import { identityIndex, identityKey, type ApplicationIdentity } from "./user/application-identity.js";
+import { nonceIndex, type ChannelTail } from "./message/channel-history.js";
+import { disclosureKey, type DisclosureRecord } from "./message/disclosures.js";
+import { dmChannelIndex, type DmChannel } from "./message/dm-channel.js";
+import type { GuildInvite } from "./guild/guild-invite.js";
+import type { Guild } from "./guild/guild.js";
 import { LiveUsers } from "./live-users.js";
-import { memberIds, type Lobby } from "./lobby.js";
-import { MemberRequestWindows } from "./member-requests.js";
-import type { MessageLog } from "./message-log.js";
-import type { Message } from "./message.js";
-import type { AuthorizationCode, TokenRecord } from "./oauth2-records.js";
+import { memberIds, type Lobby } from "./lobby/lobby.js";
+import { MemberRequestWindows } from "./guild/member-requests.js";
+import type { MessageLog } from "./message/message-log.js";
+import type { Message } from "./message/message.js";
+import type { AuthorizationCode, TokenRecord } from "./oauth2/oauth2-records.js";
 import type { Ports } from "./ports.js";
-import { relationshipIndex, relationshipKey, type Relationship } from "./relationship.js";
-import { SessionPresences } from "./session-presences.js";
-import type { User } from "./user.js";
-import { VoiceRoster } from "./voice-roster.js";
+import { relationshipIndex, relationshipKey, type Relationship } from "./relationship/relationship.js";
+import { SessionPresences } from "./presence/session-presences.js";
+import type { User } from "./user/user.js";
+import { VoiceRoster } from "./voice/voice-roster.js";
 
 /** All that the rules act upon: stored records, and who is there right now. */
 export interface World extends Ports {

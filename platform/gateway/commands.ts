@@ -1,10 +1,10 @@
 import { GatewayCloseCode, GatewayOpcode, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
 import type { PlatformEvent } from "../domain/events.js";
-import { holdsCalls, type Guild } from "../domain/guild.js";
-import { requestMembers } from "../domain/member-requests.js";
-import type { VoiceGuard } from "../domain/voice-guard.js";
-import { updateGuildVoice, updateLobbyVoice, type Endpoint } from "../domain/voice-rules.js";
+import { holdsCalls, type Guild } from "../domain/guild/guild.js";
+import { requestMembers } from "../domain/guild/member-requests.js";
+import type { VoiceGuard } from "../domain/voice/voice-guard.js";
+import { updateGuildVoice, updateLobbyVoice, type Endpoint } from "../domain/voice/voice-rules.js";
 import type { World } from "../domain/world.js";
 import {
   readChannelInfo,

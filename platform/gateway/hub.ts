@@ -1,6 +1,6 @@
 import { GatewayCloseCode, GatewayOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
-import { introductions } from "../domain/application-identity-events.js";
+import { introductions } from "../domain/user/application-identity-events.js";
 import { guildIdsOf } from "../domain/actor.js";
 import { heardAs, hears } from "../domain/audience.js";
 import type { PlatformEvent } from "../domain/events.js";

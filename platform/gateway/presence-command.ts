@@ -1,7 +1,7 @@
 import { GatewayCloseCode } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
 import type { PlatformEvent } from "../domain/events.js";
-import { maySetPresence, setPresence } from "../domain/presence-rules.js";
+import { maySetPresence, setPresence } from "../domain/presence/presence-rules.js";
 import type { World } from "../domain/world.js";
 import { readPresence, type PresenceCommand } from "./payload-shapes.js";
 import type { GatewaySession } from "./session.js";

@@ -1,6 +1,6 @@
 import { GatewayIntent, Scope, type DmChannelPayload } from "sdkpp/wire";
 import { hasIntent } from "../domain/audience.js";
-import { dmChannelsOf, dmChannelView } from "../domain/dm-channel.js";
+import { dmChannelsOf, dmChannelView } from "../domain/message/dm-channel.js";
 import type { World } from "../domain/world.js";
 import type { SessionIdentity } from "./session.js";
 

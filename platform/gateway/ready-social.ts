@@ -8,10 +8,10 @@ import {
   type UserPayload,
 } from "sdkpp/wire";
 import { hasIntent } from "../domain/audience.js";
-import { presenceView } from "../domain/presence.js";
-import { gameRelationshipView, relationshipView } from "../domain/relationship-views.js";
-import { PLATFORM, relationshipsOf, type Relationship } from "../domain/relationship.js";
-import { userView, type User } from "../domain/user.js";
+import { presenceView } from "../domain/presence/presence.js";
+import { gameRelationshipView, relationshipView } from "../domain/relationship/relationship-views.js";
+import { PLATFORM, relationshipsOf, type Relationship } from "../domain/relationship/relationship.js";
+import { userView, type User } from "../domain/user/user.js";
 import type { World } from "../domain/world.js";
 import type { SessionIdentity } from "./session.js";
 

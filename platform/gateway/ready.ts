@@ -8,17 +8,17 @@ import {
   type Snowflake,
   type UserPayload,
 } from "sdkpp/wire";
-import { lastMessageId } from "../domain/channel-history.js";
-import type { Guild } from "../domain/guild.js";
-import { guildCreateView } from "../domain/guild-views.js";
-import { profilesByUser } from "../domain/application-identity.js";
-import { guildChannelView } from "../domain/lobby-link.js";
-import { gatewayLobbyView } from "../domain/lobby-events.js";
+import { lastMessageId } from "../domain/message/channel-history.js";
+import type { Guild } from "../domain/guild/guild.js";
+import { guildCreateView } from "../domain/guild/guild-views.js";
+import { profilesByUser } from "../domain/user/application-identity.js";
+import { guildChannelView } from "../domain/lobby/lobby-link.js";
+import { gatewayLobbyView } from "../domain/lobby/lobby-events.js";
 import { lobbiesOf } from "../domain/session-rules.js";
 import { hasIntent } from "../domain/audience.js";
-import { guildPresenceView } from "../domain/presence.js";
-import { sessionsView } from "../domain/session-views.js";
-import { ownUserView, type User } from "../domain/user.js";
+import { guildPresenceView } from "../domain/presence/presence.js";
+import { sessionsView } from "../domain/presence/session-views.js";
+import { ownUserView, type User } from "../domain/user/user.js";
 import type { World } from "../domain/world.js";
 import { deduplicated, privateChannels } from "./ready-channels.js";
 import { socialReady } from "./ready-social.js";

@@ -2,7 +2,7 @@ import type { GatewayFrame, Snowflake } from "sdkpp/wire";
 import type { Timer } from "../clock/clock.js";
 import type { Actor } from "../domain/actor.js";
 import type { Listener } from "../domain/audience.js";
-import { PresenceWindow } from "../domain/presence-window.js";
+import { PresenceWindow } from "../domain/presence/presence-window.js";
 import type { PresenceCommand } from "./payload-shapes.js";
 import { ReplayBuffer } from "./replay-buffer.js";
 

@@ -1,5 +1,5 @@
 import { MessageActivityType, Scope } from "sdkpp/wire";
-import { acceptActivityInvite } from "../domain/activity-invite-rules.js";
+import { acceptActivityInvite } from "../domain/presence/activity-invite-rules.js";
 import { invalidField } from "../domain/faults.js";
 import { route } from "./route.js";
 

@@ -6,7 +6,7 @@ import {
   listIdentities,
   resolveIdentities,
   type ProfilePath,
-} from "../domain/application-identity-rules.js";
+} from "../domain/user/application-identity-rules.js";
 import { Fault } from "../domain/outcome.js";
 import { booleanOf } from "./query.js";
 import { route } from "./route.js";

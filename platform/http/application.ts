@@ -1,6 +1,6 @@
 import type { Actor } from "../domain/actor.js";
 import { ownApplicationView } from "../domain/application.js";
-import { describeToken } from "../domain/oauth2.js";
+import { describeToken } from "../domain/oauth2/oauth2.js";
 import { done, type Outcome } from "../domain/outcome.js";
 import type { World } from "../domain/world.js";
 import { route } from "./route.js";

@@ -6,7 +6,7 @@ import {
   refuse,
   type AuthorizeQuery,
   type AuthorizeRequest,
-} from "../domain/authorize.js";
+} from "../domain/oauth2/authorize.js";
 import type { World } from "../domain/world.js";
 import { authorizePage } from "../pages/authorize-page.js";
 import { refusalPage } from "../pages/refusal-page.js";

@@ -6,7 +6,7 @@ import {
   MESSAGE_HISTORY_DEFAULT,
 } from "sdkpp/wire";
 import { Type, type TSchema } from "typebox";
-import type { HistoryWindow } from "../domain/channel-history.js";
+import type { HistoryWindow } from "../domain/message/channel-history.js";
 import { invalidField } from "../domain/faults.js";
 import { Fault } from "../domain/outcome.js";
 import { integerOf, snowflakeOf, type Query } from "./query.js";

@@ -1,5 +1,5 @@
 import { Scope } from "sdkpp/wire";
-import { getChannel, openConversation } from "../domain/bot-conversations.js";
+import { getChannel, openConversation } from "../domain/message/bot-conversations.js";
 import {
   bulkDeleteMessages,
   deleteChannelMessage,
@@ -8,7 +8,7 @@ import {
   listChannelMessages,
   sendChannelMessage,
   startTyping,
-} from "../domain/channel-messages.js";
+} from "../domain/message/channel-messages.js";
 import { Fault } from "../domain/outcome.js";
 import {
   BulkDeleteBody,

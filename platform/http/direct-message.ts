@@ -1,5 +1,5 @@
 import { Scope } from "sdkpp/wire";
-import { sendActivityInvite } from "../domain/activity-invite-rules.js";
+import { sendActivityInvite } from "../domain/presence/activity-invite-rules.js";
 import {
   deleteDirectMessage,
   editDirectMessage,
@@ -8,7 +8,7 @@ import {
   moderateDirectMessage,
   sendDirectMessage,
   summarizeDirectMessages,
-} from "../domain/direct-messages.js";
+} from "../domain/message/direct-messages.js";
 import { missingScope } from "../domain/faults.js";
 import { Fault } from "../domain/outcome.js";
 import { DirectMessageBody, EditBody, historyLimit, ModerationBody } from "./message-shapes.js";

@@ -6,7 +6,7 @@ import {
   listMembers,
   listRoles,
   searchMembers,
-} from "../domain/guild-members.js";
+} from "../domain/guild/guild-members.js";
 import { invalidField } from "../domain/faults.js";
 import { Fault } from "../domain/outcome.js";
 import { booleanOf, integerOf, snowflakeOf, type Query } from "./query.js";

@@ -1,5 +1,5 @@
 import { Scope, USER_GUILDS_PAGE_MAX } from "sdkpp/wire";
-import { listGuildChannels, listGuilds } from "../domain/guild-directory.js";
+import { listGuildChannels, listGuilds } from "../domain/guild/guild-directory.js";
 import { Fault } from "../domain/outcome.js";
 import { booleanOf, integerOf, snowflakeOf } from "./query.js";
 import { route } from "./route.js";

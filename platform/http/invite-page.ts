@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { acceptAs, shownInvite } from "../domain/guild-invite-rules.js";
+import { acceptAs, shownInvite } from "../domain/guild/guild-invite-rules.js";
 import { Fault } from "../domain/outcome.js";
 import type { Publisher } from "../domain/publisher.js";
 import type { World } from "../domain/world.js";

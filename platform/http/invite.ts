@@ -1,5 +1,5 @@
 import { Scope } from "sdkpp/wire";
-import { acceptInvite, deleteInvite, getInvite } from "../domain/guild-invite-rules.js";
+import { acceptInvite, deleteInvite, getInvite } from "../domain/guild/guild-invite-rules.js";
 import { Fault } from "../domain/outcome.js";
 import { booleanOf } from "./query.js";
 import { route } from "./route.js";

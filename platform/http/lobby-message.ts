@@ -5,7 +5,7 @@ import {
   listLobbyMessages,
   moderateLobbyMessage,
   sendLobbyMessage,
-} from "../domain/lobby-messages.js";
+} from "../domain/lobby/lobby-messages.js";
 import { Fault } from "../domain/outcome.js";
 import { EditBody, historyLimit, MessageBody, ModerationBody } from "./message-shapes.js";
 import { route } from "./route.js";

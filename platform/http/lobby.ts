@@ -8,8 +8,8 @@ import {
   updateLobby,
   type LobbySettings,
   type MemberInput,
-} from "../domain/lobby-admin.js";
-import { createOrJoin, deleteLobby, getLobby, leaveLobby } from "../domain/lobby-rules.js";
+} from "../domain/lobby/lobby-admin.js";
+import { createOrJoin, deleteLobby, getLobby, leaveLobby } from "../domain/lobby/lobby-rules.js";
 import { route } from "./route.js";
 import {
   AdditionalNameShape,

@@ -6,7 +6,7 @@ import {
   revokeToken,
   type OAuth2Result,
   type TokenForm,
-} from "../domain/oauth2.js";
+} from "../domain/oauth2/oauth2.js";
 import type { Publisher } from "../domain/publisher.js";
 import type { World } from "../domain/world.js";
 import { FormData } from "./body.js";

@@ -16,8 +16,8 @@ import {
   drop,
   listFriends,
   listGameRelationships,
-} from "../domain/relationship-rules.js";
-import { PLATFORM } from "../domain/relationship.js";
+} from "../domain/relationship/relationship-rules.js";
+import { PLATFORM } from "../domain/relationship/relationship.js";
 import { route } from "./route.js";
 import { maybe } from "./shapes.js";
 

@@ -1,7 +1,7 @@
 import { Scope } from "sdkpp/wire";
 import { done } from "../domain/outcome.js";
-import { getUser } from "../domain/user-rules.js";
-import { ownUserView } from "../domain/user.js";
+import { getUser } from "../domain/user/user-rules.js";
+import { ownUserView } from "../domain/user/user.js";
 import { route } from "./route.js";
 
 export const userRoutes = [

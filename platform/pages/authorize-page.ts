@@ -1,6 +1,6 @@
 import type { Application } from "../domain/application.js";
-import { scopeWords } from "../domain/scope-words.js";
-import type { User } from "../domain/user.js";
+import { scopeWords } from "../domain/oauth2/scope-words.js";
+import type { User } from "../domain/user/user.js";
 import { escapeHtml, htmlPage } from "./html.js";
 
 export interface AuthorizePageInput {

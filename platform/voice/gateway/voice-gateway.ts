@@ -3,10 +3,10 @@ import { AeadMode, VoiceCloseCode, VoiceOpcode, type Snowflake } from "sdkpp/wir
 import type { TimerClock } from "../../clock/clock.js";
 import type { PlatformEvent, VoicePermission } from "../../domain/events.js";
 import type { Publisher } from "../../domain/publisher.js";
-import { admitToVoice, type VoiceClaim } from "../../domain/voice-admission.js";
-import { e2eeOf, type E2eeMode } from "../../domain/voice-e2ee.js";
-import type { VoiceGuard } from "../../domain/voice-guard.js";
-import { permissionOf } from "../../domain/voice-rules.js";
+import { admitToVoice, type VoiceClaim } from "../../domain/voice/voice-admission.js";
+import { e2eeOf, type E2eeMode } from "../../domain/voice/voice-e2ee.js";
+import type { VoiceGuard } from "../../domain/voice/voice-guard.js";
+import { permissionOf } from "../../domain/voice/voice-rules.js";
 import type { World } from "../../domain/world.js";
 import type { MediaCommand } from "../sfu/messages.js";
 import { DaveRooms } from "./dave-rooms.js";

@@ -1,10 +1,13 @@
 import { ACTIVITY_INVITE_LIFE_MS, MessageActivityType, type ActivityInvitePayload } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { acceptActivityInvite, sendActivityInvite } from "../../../platform/domain/activity-invite-rules.js";
+import {
+  acceptActivityInvite,
+  sendActivityInvite,
+} from "../../../platform/domain/presence/activity-invite-rules.js";
 import type { Actor } from "../../../platform/domain/actor.js";
-import { setPresence } from "../../../platform/domain/presence-rules.js";
-import { becomeFriends, block } from "../../../platform/domain/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship.js";
+import { setPresence } from "../../../platform/domain/presence/presence-rules.js";
+import { becomeFriends, block } from "../../../platform/domain/relationship/relationship-rules.js";
+import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
 import { closeSession, openSession } from "../../../platform/domain/session-rules.js";
 import { cast, dispatches, reply, type Cast } from "./support-world.js";
 

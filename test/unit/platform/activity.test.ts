@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { flagsOf, publicFacts, readActivity } from "../../../platform/domain/activity.js";
+import { flagsOf, publicFacts, readActivity } from "../../../platform/domain/presence/activity.js";
 
 const read = (given: object) => readActivity({ type: 0, ...given }, "Game");
 const text = (length: number): string => "x".repeat(length);

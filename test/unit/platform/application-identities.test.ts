@@ -6,13 +6,13 @@ import {
   removeIdentity,
   resolveIdentities,
   setIdentity,
-} from "../../../platform/domain/application-identity-rules.js";
-import { introductions } from "../../../platform/domain/application-identity-events.js";
+} from "../../../platform/domain/user/application-identity-rules.js";
+import { introductions } from "../../../platform/domain/user/application-identity-events.js";
 import type { Dispatch, PlatformEvent } from "../../../platform/domain/events.js";
 import { Fault } from "../../../platform/domain/outcome.js";
-import { createOrJoin } from "../../../platform/domain/lobby-rules.js";
-import { becomeFriends, befriend, block } from "../../../platform/domain/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship.js";
+import { createOrJoin } from "../../../platform/domain/lobby/lobby-rules.js";
+import { becomeFriends, befriend, block } from "../../../platform/domain/relationship/relationship-rules.js";
+import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
 import { cast, dispatches, reply, type Cast } from "./support-world.js";
 
 const give = (

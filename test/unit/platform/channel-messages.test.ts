@@ -7,8 +7,8 @@ import {
 } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { botActor, type Actor } from "../../../platform/domain/actor.js";
-import { getChannel, openConversation } from "../../../platform/domain/bot-conversations.js";
-import type { ChannelMessageInput } from "../../../platform/domain/channel-message-input.js";
+import { getChannel, openConversation } from "../../../platform/domain/message/bot-conversations.js";
+import type { ChannelMessageInput } from "../../../platform/domain/message/channel-message-input.js";
 import {
   bulkDeleteMessages,
   deleteChannelMessage,
@@ -17,15 +17,15 @@ import {
   listChannelMessages,
   sendChannelMessage,
   startTyping,
-} from "../../../platform/domain/channel-messages.js";
-import { guildPlace } from "../../../platform/domain/channel-place.js";
+} from "../../../platform/domain/message/channel-messages.js";
+import { guildPlace } from "../../../platform/domain/message/channel-place.js";
 import {
   deleteDirectMessage,
   listDirectMessages,
   sendDirectMessage,
-} from "../../../platform/domain/direct-messages.js";
-import { postSystemMessage } from "../../../platform/domain/guild-messages.js";
-import { block } from "../../../platform/domain/relationship-rules.js";
+} from "../../../platform/domain/message/direct-messages.js";
+import { postSystemMessage } from "../../../platform/domain/guild/guild-messages.js";
+import { block } from "../../../platform/domain/relationship/relationship-rules.js";
 import { openSession } from "../../../platform/domain/session-rules.js";
 import type { NewChannel, Privilege } from "../../../platform/control/registry.js";
 import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";

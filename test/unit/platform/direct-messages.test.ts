@@ -8,11 +8,11 @@ import {
   moderateDirectMessage,
   sendDirectMessage,
   summarizeDirectMessages,
-} from "../../../platform/domain/direct-messages.js";
+} from "../../../platform/domain/message/direct-messages.js";
 import type { Actor } from "../../../platform/domain/actor.js";
-import { revokeGrant } from "../../../platform/domain/oauth2.js";
-import { becomeFriends, block, drop } from "../../../platform/domain/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship.js";
+import { revokeGrant } from "../../../platform/domain/oauth2/oauth2.js";
+import { becomeFriends, block, drop } from "../../../platform/domain/relationship/relationship-rules.js";
+import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
 import { openSession } from "../../../platform/domain/session-rules.js";
 import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
 

@@ -6,8 +6,8 @@ import {
   getInvite,
   inviteMember,
   inviteSelf,
-} from "../../../platform/domain/guild-invite-rules.js";
-import { linkLobby } from "../../../platform/domain/lobby-linking.js";
+} from "../../../platform/domain/guild/guild-invite-rules.js";
+import { linkLobby } from "../../../platform/domain/lobby/lobby-linking.js";
 import { Fault } from "../../../platform/domain/outcome.js";
 import { linkedScene } from "./linked-scene.js";
 import { dispatches, eventNames, reply, START } from "./support-world.js";

@@ -9,15 +9,15 @@ import {
   listMembers,
   listRoles,
   searchMembers,
-} from "../../../platform/domain/guild-members.js";
-import type { Guild } from "../../../platform/domain/guild.js";
-import { requestMembers, type MemberRequest } from "../../../platform/domain/member-requests.js";
+} from "../../../platform/domain/guild/guild-members.js";
+import type { Guild } from "../../../platform/domain/guild/guild.js";
+import { requestMembers, type MemberRequest } from "../../../platform/domain/guild/member-requests.js";
 import { openSession } from "../../../platform/domain/session-rules.js";
-import { getUser } from "../../../platform/domain/user-rules.js";
-import { sendDirectMessage } from "../../../platform/domain/direct-messages.js";
-import { createOrJoin } from "../../../platform/domain/lobby-rules.js";
-import { becomeFriends } from "../../../platform/domain/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship.js";
+import { getUser } from "../../../platform/domain/user/user-rules.js";
+import { sendDirectMessage } from "../../../platform/domain/message/direct-messages.js";
+import { createOrJoin } from "../../../platform/domain/lobby/lobby-rules.js";
+import { becomeFriends } from "../../../platform/domain/relationship/relationship-rules.js";
+import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
 import { cast, reply, type Cast } from "./support-world.js";
 
 const ids = (members: Record<string, unknown>[]) => members.map(({ user }) => (user as { id: string }).id);

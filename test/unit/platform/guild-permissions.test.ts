@@ -6,8 +6,8 @@ import {
   mayIn,
   NEW_GUILD_PERMISSIONS,
   viewersOf,
-} from "../../../platform/domain/guild-permissions.js";
-import { channelView, guildCreateView } from "../../../platform/domain/guild-views.js";
+} from "../../../platform/domain/guild/guild-permissions.js";
+import { channelView, guildCreateView } from "../../../platform/domain/guild/guild-views.js";
 import type { NewGuild, NewOverwrite } from "../../../platform/control/registry.js";
 import { cast } from "./support-world.js";
 

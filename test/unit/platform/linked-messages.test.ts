@@ -6,16 +6,16 @@ import {
   editChannelMessage,
   listChannelMessages,
   sendChannelMessage,
-} from "../../../platform/domain/channel-messages.js";
-import { linkLobby } from "../../../platform/domain/lobby-linking.js";
+} from "../../../platform/domain/message/channel-messages.js";
+import { linkLobby } from "../../../platform/domain/lobby/lobby-linking.js";
 import {
   deleteLobbyMessage,
   editLobbyMessage,
   listLobbyMessages,
   moderateLobbyMessage,
   sendLobbyMessage,
-} from "../../../platform/domain/lobby-messages.js";
-import { putMember } from "../../../platform/domain/lobby-admin.js";
+} from "../../../platform/domain/lobby/lobby-messages.js";
+import { putMember } from "../../../platform/domain/lobby/lobby-admin.js";
 import { Fault, type Result } from "../../../platform/domain/outcome.js";
 import { linkedScene } from "./linked-scene.js";
 import { dispatches, eventNames, reply } from "./support-world.js";

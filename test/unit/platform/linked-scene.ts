@@ -1,6 +1,6 @@
 import { LobbyMemberFlag, Permission } from "sdkpp/wire";
 import type { NewChannel, NewGuild } from "../../../platform/control/registry.js";
-import { createLobby } from "../../../platform/domain/lobby-admin.js";
+import { createLobby } from "../../../platform/domain/lobby/lobby-admin.js";
 import { cast, reply } from "./support-world.js";
 
 /** Ada, who may link, and Ben in a lobby; Ada owns a guild of which Ben is no member, and the game's bot is one. */

@@ -1,11 +1,11 @@
 import { LobbyMemberFlag, Permission } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import type { PlatformEvent } from "../../../platform/domain/events.js";
-import { kickMember, putMember, updateLobby } from "../../../platform/domain/lobby-admin.js";
-import { linkLobby, unlinkChannel } from "../../../platform/domain/lobby-linking.js";
-import { createOrJoin, deleteLobby, getLobby } from "../../../platform/domain/lobby-rules.js";
+import { kickMember, putMember, updateLobby } from "../../../platform/domain/lobby/lobby-admin.js";
+import { linkLobby, unlinkChannel } from "../../../platform/domain/lobby/lobby-linking.js";
+import { createOrJoin, deleteLobby, getLobby } from "../../../platform/domain/lobby/lobby-rules.js";
 import { sweepIdleLobbies } from "../../../platform/domain/session-rules.js";
-import { createLobby } from "../../../platform/domain/lobby-admin.js";
+import { createLobby } from "../../../platform/domain/lobby/lobby-admin.js";
 import { Fault, type Result } from "../../../platform/domain/outcome.js";
 import { linkedScene } from "./linked-scene.js";
 import { dispatches, eventNames, reply, START } from "./support-world.js";

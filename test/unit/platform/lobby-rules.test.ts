@@ -1,7 +1,17 @@
 import { LOBBIES_PER_USER_MAX, LOBBY_MEMBERS_MAX, LOBBY_SECRET_LIFE_MS } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { bulkMembers, createLobby, putMember, updateLobby } from "../../../platform/domain/lobby-admin.js";
-import { createOrJoin, deleteLobby, getLobby, leaveLobby } from "../../../platform/domain/lobby-rules.js";
+import {
+  bulkMembers,
+  createLobby,
+  putMember,
+  updateLobby,
+} from "../../../platform/domain/lobby/lobby-admin.js";
+import {
+  createOrJoin,
+  deleteLobby,
+  getLobby,
+  leaveLobby,
+} from "../../../platform/domain/lobby/lobby-rules.js";
 import { closeSession, openSession, sweepIdleLobbies } from "../../../platform/domain/session-rules.js";
 import { cast, dispatches, eventNames, reply } from "./support-world.js";
 

@@ -3,7 +3,7 @@ import {
   mentionsIn,
   type AllowedMentions,
   type Callable,
-} from "../../../platform/domain/message-mentions.js";
+} from "../../../platform/domain/message/message-mentions.js";
 
 const callable: Callable = {
   roleIds: ["50", "51"],

@@ -1,9 +1,14 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { bearerActor } from "../../../platform/domain/actor.js";
-import { approve, readAuthorizeQuery } from "../../../platform/domain/authorize.js";
-import { exchangeToken, OAuth2Fault, revokeToken, type TokenForm } from "../../../platform/domain/oauth2.js";
-import { isRegisteredRedirect } from "../../../platform/domain/redirect-uri.js";
+import { approve, readAuthorizeQuery } from "../../../platform/domain/oauth2/authorize.js";
+import {
+  exchangeToken,
+  OAuth2Fault,
+  revokeToken,
+  type TokenForm,
+} from "../../../platform/domain/oauth2/oauth2.js";
+import { isRegisteredRedirect } from "../../../platform/domain/oauth2/redirect-uri.js";
 import { cast, type Cast } from "./support-world.js";
 
 const redirect = "http://127.0.0.1:43210/callback";

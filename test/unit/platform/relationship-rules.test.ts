@@ -11,10 +11,10 @@ import {
   drop,
   listFriends,
   listGameRelationships,
-} from "../../../platform/domain/relationship-rules.js";
-import { PLATFORM, typeBetween } from "../../../platform/domain/relationship.js";
+} from "../../../platform/domain/relationship/relationship-rules.js";
+import { PLATFORM, typeBetween } from "../../../platform/domain/relationship/relationship.js";
 import { closeSession, openSession } from "../../../platform/domain/session-rules.js";
-import { renameUser } from "../../../platform/domain/user-rules.js";
+import { renameUser } from "../../../platform/domain/user/user-rules.js";
 import { cast, dispatches, reply, type Cast } from "./support-world.js";
 
 const { None, Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType;

@@ -4,7 +4,7 @@ import { Registry } from "../../../platform/control/registry.js";
 import type { Actor } from "../../../platform/domain/actor.js";
 import { bearerActor, botActor } from "../../../platform/domain/actor.js";
 import type { Dispatch, PlatformEvent } from "../../../platform/domain/events.js";
-import { issueTokens } from "../../../platform/domain/oauth2.js";
+import { issueTokens } from "../../../platform/domain/oauth2/oauth2.js";
 import { Fault, type Result } from "../../../platform/domain/outcome.js";
 import { SnowflakeIds } from "../../../platform/domain/snowflake-ids.js";
 import { makeWorld, type World } from "../../../platform/domain/world.js";

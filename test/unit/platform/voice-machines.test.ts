@@ -5,7 +5,7 @@ import { RESUME_MESSAGE_LIMIT, ResumeBuffer } from "../../../platform/voice/gate
 import { checkImpairment, ImpairedFlow, REORDER_HOLD_MS } from "../../../platform/voice/sfu/impairment.js";
 import { Reception } from "../../../platform/voice/sfu/reception.js";
 import { REPLAY_WINDOW, ReplayWindow } from "../../../platform/voice/sfu/replay-window.js";
-import { VoiceGuard } from "../../../platform/domain/voice-guard.js";
+import { VoiceGuard } from "../../../platform/domain/voice/voice-guard.js";
 
 describe("replay window", () => {
   it.each<[string, number[], boolean[]]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { admitToVoice } from "../../../platform/domain/voice-admission.js";
-import { createOrJoin, leaveLobby } from "../../../platform/domain/lobby-rules.js";
+import { admitToVoice } from "../../../platform/domain/voice/voice-admission.js";
+import { createOrJoin, leaveLobby } from "../../../platform/domain/lobby/lobby-rules.js";
 import {
   beginRegionMove,
   endCallsOfSession,
@@ -9,7 +9,7 @@ import {
   updateGuildVoice,
   updateLobbyVoice,
   type Caller,
-} from "../../../platform/domain/voice-rules.js";
+} from "../../../platform/domain/voice/voice-rules.js";
 import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
 
 const open = { selfMute: false, selfDeaf: false, selfVideo: false };
