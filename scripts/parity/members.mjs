@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { wrongSignatures } from "./signatures.mjs";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 export const list = JSON.parse(fs.readFileSync(path.join(root, "test/contract/sdk-api.json"), "utf8"));
@@ -28,14 +29,22 @@ function isPresent(type, member) {
   return typeof found.get === "function" && (!assignable || typeof found.set === "function");
 }
 
-/** 32 classes: [class, present members, absent members]. */
-export const classes = list.classes.map((each) => {
+const exported = list.classes.map((each) => {
   const type = sdk[each.ts];
   const has = (member) => typeof type === "function" && isPresent(type, member);
+  return { name: each.ts, members: each.members, present: each.members.filter(has) };
+});
+
+/** `Class.member` → why its declaration is not that of the list. */
+export const wrong = wrongSignatures(exported, list, root);
+
+/** 32 classes with their members; what is declared otherwise than the list says is not there. */
+export const classes = exported.map(({ name, members, present }) => {
+  const good = new Set(present.filter(({ ts }) => !wrong.has(`${name}.${ts.name}`)));
   return {
-    name: each.ts,
-    present: each.members.filter(has),
-    absent: each.members.filter((member) => !has(member)),
+    name,
+    present: members.filter((member) => good.has(member)),
+    absent: members.filter((member) => !good.has(member)),
   };
 });
 

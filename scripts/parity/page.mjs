@@ -1,5 +1,6 @@
 // The text of docs/parity.md.
-import { classes, enums, list } from "./members.mjs";
+import { byArea } from "./areas.mjs";
+import { classes, enums, list, wrong } from "./members.mjs";
 
 export const total = classes.reduce((sum, each) => sum + each.present.length + each.absent.length, 0);
 export const present = classes.reduce((sum, each) => sum + each.present.length, 0);
@@ -9,18 +10,15 @@ const notBuilt = new Set(["Call E2EE members"]);
 const additions = list.facadeAdditions
   .filter((each) => !notBuilt.has(each.id))
   .map((each) => `| \`${each.id}\` | ${each.why.replaceAll("|", "\\|")} |`);
-const absentList = classes
-  .filter((each) => each.absent.length > 0)
-  .map(
-    (each) =>
-      `- **${each.name}** (${each.absent.length}): ${each.absent.map((m) => `\`${m.ts.name ?? m.id}\``).join(", ")}`,
-  );
+const absentList = byArea(classes.flatMap(({ absent }) => absent)).map(
+  ([area, names]) => `- **${area}** (${names.length}): ${names.map((name) => `\`${name}\``).join(", ")}`,
+);
 export const page = `# Parity with the C++ SDK
 
 Written by \`npm run parity\` from the member list and the real exports. What is absent does not exist in the package:
 calling it is a compile error, not a silent success.
 
-**${present} of ${total} members present; ${enums.filter((each) => each.good).length} of ${enums.length} enums.**
+**${present} of ${total} members present with the signatures of the list; ${enums.filter((each) => each.good).length} of ${enums.length} enums.**
 
 | Class | Present | Absent |
 |---|---|---|
@@ -28,7 +26,11 @@ ${classes.map((each) => `| ${each.name} | ${each.present.length} | ${each.absent
 
 ## Absent
 
+All of them members of \`Client\`, by what they belong to:
+
 ${absentList.join("\n")}
+
+Members with another signature: ${[...wrong.keys()].map((id) => `\`${id}\``).join(", ") || "none"}.
 
 Enums absent or with other values: ${
   enums

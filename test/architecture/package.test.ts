@@ -36,6 +36,13 @@ describe("the published packages", () => {
     expect(run(process.execPath, "scripts/parity.mjs", "--check").status).toBe(0);
   });
 
+  test("whatever is absent belongs to an area that is not built, and nothing is declared otherwise", () => {
+    const page = fs.readFileSync(path.join(root, "docs/parity.md"), "utf8");
+    expect(page).not.toContain("Nowhere");
+    expect(page).toContain("Members with another signature: none.");
+    expect(page).toContain("Enums absent or with other values: none.");
+  });
+
   test("the addon exports two symbols and links no C++ runtime", () => {
     if (process.platform !== "linux") return;
     const addon = "build/Release/sdkpp.node";

@@ -1,0 +1,58 @@
+// What is not built yet, by what it belongs to. A member that is absent and stands in no area is a mistake.
+const AREAS = {
+  "Hardware audio": [
+    "getDefaultAudioDeviceId",
+    "getCurrentInputDevice",
+    "getCurrentOutputDevice",
+    "getInputDevices",
+    "getOutputDevices",
+    "setAecDump",
+    "setAutomaticGainControl",
+    "setDeviceChangeCallback",
+    "setEchoCancellation",
+    "setEngineManagedAudioSession",
+    "setInputDevice",
+    "setNoiseCancellation",
+    "setNoiseSuppression",
+    "setOpusHardwareCoding",
+    "setOutputDevice",
+    "setSpeakerMode",
+    "showAudioRoutePicker",
+  ],
+  "Provisional accounts and token exchange": [
+    "abortGetTokenFromDevice",
+    "closeAuthorizeDeviceScreen",
+    "exchangeChildToken",
+    "getProvisionalToken",
+    "getTokenFromDevice",
+    "getTokenFromDeviceProvisionalMerge",
+    "getTokenFromProvisionalMerge",
+    "openAuthorizeDeviceScreen",
+    "setAuthorizeDeviceScreenClosedCallback",
+    "unmergeIntoProvisionalAccount",
+    "updateProvisionalAccountDisplayName",
+  ],
+  "Desktop RPC": [
+    "getDiscordClientConnectedUser",
+    "registerAuthorizeRequestCallback",
+    "removeAuthorizeRequestCallback",
+    "setActivityJoinCallback",
+    "setActivityJoinWithApplicationCallback",
+    "setGameWindowPid",
+    "setShowingChat",
+  ],
+  "Launch registration": ["registerLaunchCommand", "registerLaunchSteamApplication"],
+};
+
+/**
+ * @param absent members of `Client`, the one class that has any
+ * @returns the areas with those of their members that are absent; what belongs to none stands under "Nowhere"
+ */
+export function byArea(absent) {
+  const names = new Set(absent.map(({ ts }) => ts.name));
+  const areas = Object.entries(AREAS).map(([area, members]) => [
+    area,
+    members.filter((name) => names.delete(name)),
+  ]);
+  return [...areas, ["Nowhere", [...names]]].filter(([, members]) => members.length > 0);
+}
