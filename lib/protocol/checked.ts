@@ -1,4 +1,4 @@
-import { parseSnowflake } from "../wire/index.js";
+import { parseSnowflake, parseSnowflakeText, type Snowflake } from "../wire/index.js";
 
 /**
  * Readers for one field of untrusted JSON. Each answers undefined when the field is not what it should be.
@@ -31,9 +31,19 @@ export function asId(value: unknown): bigint | undefined {
   return parseSnowflake(value);
 }
 
+/** An id that is only compared and passed on. */
+export function asIdText(value: unknown): Snowflake | undefined {
+  return parseSnowflakeText(value);
+}
+
 /** Parses each element and leaves out those that are not valid: one bad entry does not cost the rest. */
 export function parseEach<T>(value: unknown, parse: (element: unknown) => T | undefined): T[] {
-  return (asArray(value) ?? []).map(parse).filter((element) => element !== undefined);
+  const good: T[] = [];
+  for (const element of asArray(value) ?? []) {
+    const parsed = parse(element);
+    if (parsed !== undefined) good.push(parsed);
+  }
+  return good;
 }
 
 /** String pairs of an object, on a null prototype: keys such as `__proto__` come from the network. */

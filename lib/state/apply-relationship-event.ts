@@ -41,6 +41,7 @@ export function applyRelationshipEvent(stores: SocialStores, event: Relationship
 
 /** Whose place in the friends list may have changed by these changes. */
 export function staleGroups(stores: SocialStores, changes: readonly WorldChange[]): WorldChange[] {
+  if (changes.length === 0) return [];
   const stale = changes.flatMap((change): bigint[] => {
     if (change.type === "relationshipCreated" || change.type === "relationshipDeleted")
       return [change.userId];

@@ -37,14 +37,16 @@ export class RelationshipStore {
 
   /** The complete set of a new session: what is not in it is gone. */
   replaceAll(relationships: readonly RelationshipFacts[]): RelationshipChange[] {
-    const listed = new Set(relationships.map(({ kind, userId }) => `${kind}:${String(userId)}`));
-    const gone = this.all().flatMap(({ userId }) =>
-      (["platform", "game"] as const)
-        .filter((kind) => !listed.has(`${kind}:${String(userId)}`))
-        .flatMap((kind) => this.remove(kind, userId)),
-    );
+    const gone = (["platform", "game"] as const).flatMap((kind) => this.#keepOnly(kind, relationships));
     this.#isLoaded = true;
     return [...gone, ...relationships.flatMap((facts) => this.put(facts))];
+  }
+
+  /** Of one kind. */
+  #keepOnly(kind: RelationshipKind, relationships: readonly RelationshipFacts[]): RelationshipChange[] {
+    const listed = new Set<bigint>();
+    for (const facts of relationships) if (facts.kind === kind) listed.add(facts.userId);
+    return this.all().flatMap(({ userId }) => (listed.has(userId) ? [] : this.remove(kind, userId)));
   }
 
   put(facts: RelationshipFacts): RelationshipChange[] {

@@ -18,6 +18,19 @@ export function parseSnowflake(value: unknown): bigint | undefined {
   return inRange(BigInt(value));
 }
 
+/** No decimal of so few digits is beyond 64 bits. */
+const SAFE_DIGITS = 19;
+
+/**
+ * An id that is only compared and passed on, as it stands in JSON: most need not become a number for that.
+ * @returns undefined when it is not an unsigned 64-bit decimal
+ */
+export function parseSnowflakeText(value: unknown): Snowflake | undefined {
+  if (typeof value === "string" && value.length <= SAFE_DIGITS)
+    return DECIMAL.test(value) ? value : undefined;
+  return parseSnowflake(value)?.toString(10);
+}
+
 function inRange(id: bigint): bigint | undefined {
   return id >= 0n && id <= MAX_U64 ? id : undefined;
 }

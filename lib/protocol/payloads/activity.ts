@@ -5,7 +5,7 @@ import {
   type ActivityPartyPayload,
   type ActivityPayload,
 } from "../../wire/index.js";
-import { asArray, asId, asInteger, asObject, asString, parseEach, type JsonObject } from "../checked.js";
+import { asArray, asIdText, asInteger, asObject, asString, parseEach, type JsonObject } from "../checked.js";
 
 const { MAX_SAFE_INTEGER } = Number;
 const LARGEST_PARTY = 2 ** 31 - 1;
@@ -31,8 +31,8 @@ export function parseActivity(value: unknown): ActivityPayload | undefined {
       party: nested(activity["party"], partyOf),
       buttons: textsOf(activity["buttons"]),
       supported_platforms: textsOf(activity["supported_platforms"]),
-      application_id: asId(activity["application_id"])?.toString(),
-      parent_application_id: asId(activity["parent_application_id"])?.toString(),
+      application_id: asIdText(activity["application_id"]),
+      parent_application_id: asIdText(activity["parent_application_id"]),
       session_id: asString(activity["session_id"]),
     }),
   };

@@ -22,6 +22,7 @@ export function parseUser(value: unknown): CheckedUser | undefined {
     username,
     globalName: asString(user["global_name"]),
     avatar: asString(user["avatar"]),
-    isProvisional: (BigInt(flags) & BigInt(UserFlag.ProvisionalAccount)) !== 0n,
+    // Flags may have more than the 32 bits that `&` takes.
+    isProvisional: Math.floor(flags / UserFlag.ProvisionalAccount) % 2 === 1,
   };
 }
