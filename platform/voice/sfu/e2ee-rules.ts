@@ -13,13 +13,27 @@ export class E2eeParticipant {
   /** When its frames began to count anew, milliseconds: that is the only sign of new keys there is. */
   newKeysAt = -Infinity;
   #lastCounter = Infinity;
+  #owesNewKeys = false;
 
   /** An encrypted frame of it. */
   sent(now: number, payload: Buffer): void {
     const counter = frameCounter(payload);
     if (counter === undefined) return;
-    if (counter <= this.#lastCounter) this.newKeysAt = now;
+    if (counter <= this.#lastCounter) this.#beganAnew(now);
     this.#lastCounter = counter;
+  }
+
+  /**
+   * A change is executed. Who did not begin anew while it was announced will do so now, with its next frame: also when the
+   * next change is announced before that.
+   */
+  executed(announcedAt: number): void {
+    if (this.newKeysAt < announcedAt) this.#owesNewKeys = true;
+  }
+
+  #beganAnew(now: number): void {
+    if (!this.#owesNewKeys) this.newKeysAt = now;
+    this.#owesNewKeys = false;
   }
 }
 
@@ -45,9 +59,15 @@ export class E2eeRules {
   #isChanging = false;
   #changingSince = Infinity;
 
-  /** @param isLifted a downgrade or upgrade is under way. @param isChanging a commit is announced and not executed */
-  set(now: number, isLifted: boolean, isChanging: boolean): void {
+  /**
+   * @param isLifted a downgrade or upgrade is under way
+   * @param isChanging a commit is announced and not executed
+   * @param participants everybody in the room
+   */
+  set(now: number, isLifted: boolean, isChanging: boolean, participants: Iterable<E2eeParticipant>): void {
     if (isChanging && !this.#isChanging) this.#changingSince = now;
+    if (!isChanging && this.#isChanging)
+      for (const participant of participants) participant.executed(this.#changingSince);
     this.#isLifted = isLifted;
     this.#isChanging = isChanging;
   }

@@ -91,8 +91,14 @@ export class Forwarder {
     members: readonly E2eeMember[],
   ): void {
     const room = this.#rooms.get(name);
-    room?.rules.set(now, isLifted, isChanging);
-    for (const session of room?.sessions ?? [])
+    const sessions = [...(room?.sessions ?? [])];
+    room?.rules.set(
+      now,
+      isLifted,
+      isChanging,
+      sessions.map(({ e2ee }) => e2ee),
+    );
+    for (const session of sessions)
       session.e2ee.settings = members.find(({ ssrc }) => ssrc === session.ssrc) ?? NO_E2EE;
   }
 

@@ -128,6 +128,29 @@ describe("new keys", () => {
     expect(say(frame(2), 140)).toEqual([BEN, CEM]);
   });
 
+  it("of a change that is executed are for all, though the next one is announced before the first of them", () => {
+    room(everybody());
+    say(frame(5), 10);
+    room(owing(), { isChanging: true, now: 100 });
+    room(everybody(), { now: 110 });
+    room(owing(), { isChanging: true, now: 115 });
+    expect(say(frame(1), 120)).toEqual([BEN, CEM]);
+    expect(say(frame(1), 140)).toEqual([CEM]);
+    expect(forwarder.counters).toMatchObject({ e2eeEarly: 1 });
+  });
+
+  it("of who was early are for all once the change is executed, and early again in the next", () => {
+    room(everybody());
+    say(frame(5), 10);
+    room(owing(), { isChanging: true, now: 100 });
+    expect(say(frame(1), 105)).toEqual([CEM]);
+    room(everybody(), { now: 110 });
+    expect(say(frame(2), 112)).toEqual([BEN, CEM]);
+    room(owing(), { isChanging: true, now: 115 });
+    expect(say(frame(3), 120)).toEqual([BEN, CEM]);
+    expect(say(frame(1), 140)).toEqual([CEM]);
+  });
+
   it("are what a newcomer begins with", () => {
     room(owing(), { isChanging: true, now: 100 });
     expect(say(frame(1), 110)).toEqual([CEM]);
