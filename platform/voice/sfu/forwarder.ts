@@ -1,8 +1,8 @@
 import { AeadMode, type Snowflake } from "sdkpp/wire";
 import { counterOf, makeAead, MAX_DATAGRAM } from "./aead.js";
 import { classify, writeDiscoveryResponse, writePong } from "./classify.js";
+import { EarlyDiscoveries } from "./early-discoveries.js";
 import { E2eeRules, NO_E2EE } from "./e2ee-rules.js";
-
 import { COUNTER_END, HOLD_MS, isInOurQuarter, type MediaSession } from "./media-session.js";
 import type { E2eeMember, MediaCounters, SessionStats } from "./messages.js";
 import { ReplayWindow } from "./replay-window.js";
@@ -34,6 +34,7 @@ export class Forwarder {
   readonly #sessions = new Map<number, MediaSession>();
   readonly #rooms = new Map<string, MediaRoom>();
   readonly #sink: MediaSink;
+  readonly #early = new EarlyDiscoveries();
   readonly #normal = makeNormalRtp();
   readonly #out = Buffer.alloc(MAX_DATAGRAM + 64);
 
@@ -41,11 +42,14 @@ export class Forwarder {
     this.#sink = sink;
   }
 
-  add(session: MediaSession): void {
+  /** From now on the session is known: a discovery that overtook this is answered. @param now milliseconds */
+  add(now: number, session: MediaSession): void {
     this.#sessions.set(session.ssrc, session);
     const room = this.#rooms.get(session.room) ?? { sessions: new Set(), rules: new E2eeRules() };
     room.sessions.add(session);
     this.#rooms.set(session.room, room);
+    const early = this.#early.take(now, session.ssrc);
+    if (early !== undefined) this.#answerDiscovery(session.ssrc, early.address, early.port);
   }
 
   find(ssrc: number): MediaSession | undefined {
@@ -122,7 +126,7 @@ export class Forwarder {
       case "rtcp":
         return this.#rtcp(now, data, address, port);
       case "ip_discovery_request":
-        return this.#discovery(data, address, port);
+        return this.#discovery(now, data, address, port);
       case "ping_request":
         this.counters.pings += 1;
         return this.#sink.send(writePong(data), data.length, port, address, undefined);
@@ -266,10 +270,15 @@ export class Forwarder {
     return true;
   }
 
-  /** Unknown SSRCs get no answer. */
-  #discovery(request: Buffer, address: string, port: number): void {
+  /** Unknown SSRCs get no answer before their session is added. */
+  #discovery(now: number, request: Buffer, address: string, port: number): void {
     const ssrc = rtcpSsrc(request);
-    if (!this.#sessions.has(ssrc)) return void (this.counters.unknownSsrc += 1);
+    if (this.#sessions.has(ssrc)) return this.#answerDiscovery(ssrc, address, port);
+    this.counters.unknownSsrc += 1;
+    this.#early.keep(now, ssrc, address, port);
+  }
+
+  #answerDiscovery(ssrc: number, address: string, port: number): void {
     this.counters.discoveries += 1;
     const response = writeDiscoveryResponse(ssrc, address, port);
     this.#sink.send(response, response.length, port, address, undefined);

@@ -55,7 +55,10 @@ function obey(command: MediaCommand): void {
   switch (command.type) {
     case "add":
       path.addUser(command.userId);
-      return forwarder.add(new MediaSession(command.ssrc, command.userId, command.room, command));
+      return forwarder.add(
+        clock.now(),
+        new MediaSession(command.ssrc, command.userId, command.room, command),
+      );
     case "select":
       return forwarder.select(
         command.ssrc,

@@ -34,7 +34,7 @@ beforeEach(() => {
     warn: () => undefined,
   });
   for (const ssrc of [ADA, BEN, CEM]) {
-    forwarder.add(new MediaSession(ssrc, String(ssrc), "room", { maySpeak: true, mayHear: true }));
+    forwarder.add(0, new MediaSession(ssrc, String(ssrc), "room", { maySpeak: true, mayHear: true }));
     forwarder.select(ssrc, AeadMode.Aes256Gcm, KEY, "127.0.0.1", ssrc, 0x8000_0000);
     forwarder.announce(0, ssrc);
   }

@@ -1,6 +1,7 @@
 import { AeadMode } from "sdkpp/wire";
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeAead } from "../../../platform/voice/sfu/aead.js";
+import { EARLY_DISCOVERY_MS, MAX_EARLY_DISCOVERIES } from "../../../platform/voice/sfu/early-discoveries.js";
 import { Forwarder } from "../../../platform/voice/sfu/forwarder.js";
 import { COUNTER_END, HOLD_LIMIT, HOLD_MS, MediaSession } from "../../../platform/voice/sfu/media-session.js";
 import { readRtcp } from "../../../platform/voice/sfu/rtcp.js";
@@ -37,8 +38,8 @@ beforeEach(() => {
 
 /** Ada talks to Ben in one room. */
 function twoInARoom(announced = true): void {
-  forwarder.add(new MediaSession(ADA, "ada", "room", open));
-  forwarder.add(new MediaSession(BEN, "ben", "room", open));
+  forwarder.add(0, new MediaSession(ADA, "ada", "room", open));
+  forwarder.add(0, new MediaSession(BEN, "ben", "room", open));
   forwarder.select(ADA, AeadMode.Aes256Gcm, ADA_KEY, "127.0.0.1", 1111, 0x8000_0000);
   forwarder.select(BEN, AeadMode.XChaCha20Poly1305, BEN_KEY, "127.0.0.1", 2222, 0x8000_0010);
   if (announced) forwarder.announce(0, ADA);
@@ -77,11 +78,11 @@ describe("forwarding", () => {
   it("agrees with the vector: same header and plaintext, the receiver's key, mode and counter", () => {
     const { inbound, outbound } = vectors.forward;
     const ssrc = hex(inbound.packet).readUInt32BE(8);
-    forwarder.add(new MediaSession(ssrc, "sender", "room", open));
+    forwarder.add(0, new MediaSession(ssrc, "sender", "room", open));
     forwarder.select(ssrc, inbound.mode, hex(inbound.key), "127.0.0.1", 1, 0x8000_0000);
     forwarder.announce(0, ssrc);
     outbound.forEach((one, index) => {
-      forwarder.add(new MediaSession(5000 + index, `r${index}`, "room", open));
+      forwarder.add(0, new MediaSession(5000 + index, `r${index}`, "room", open));
       forwarder.select(5000 + index, one.mode, hex(one.key), "127.0.0.1", 2, one.counter);
     });
     arrive(hex(inbound.packet));
@@ -90,7 +91,7 @@ describe("forwarding", () => {
 
   it("reaches the room, never the sender, never another room", () => {
     twoInARoom();
-    forwarder.add(new MediaSession(3000, "eve", "other", open));
+    forwarder.add(0, new MediaSession(3000, "eve", "other", open));
     forwarder.select(3000, AeadMode.Aes256Gcm, Buffer.alloc(32, 3), "127.0.0.1", 3333, 0x8000_0000);
     arrive(rtp(1));
     expect(sent.map((one) => one.to)).toEqual([BEN]);
@@ -274,5 +275,50 @@ describe("loss feedback", () => {
     twoInARoom();
     forwarder.report(1000);
     expect(sent).toEqual([]);
+  });
+});
+
+describe("IP discovery", () => {
+  const asksFor = (ssrc: number): Buffer => {
+    const request = Buffer.alloc(74);
+    request.writeUInt16BE(1, 0);
+    request.writeUInt16BE(70, 2);
+    request.writeUInt32BE(ssrc, 4);
+    return request;
+  };
+  const add = (ssrc: number, now: number): void =>
+    forwarder.add(now, new MediaSession(ssrc, "ada", "room", open));
+  const answers = (): string[] =>
+    sent.map(({ data, port }) => `${data.readUInt16BE(0)} ${data.readUInt32BE(4)} ${port}`);
+
+  it("answers who asks, where it asks from", () => {
+    add(ADA, 0);
+    arrive(asksFor(ADA), 0, 4444);
+    expect(answers()).toEqual([`2 ${ADA} 4444`]);
+  });
+
+  it("answers a client that was faster than its session, once, and to where it asked last", () => {
+    arrive(asksFor(ADA), 0, 4444);
+    arrive(asksFor(ADA), 10, 5555);
+    expect(answers()).toEqual([]);
+    add(BEN, 20);
+    expect(answers()).toEqual([]);
+    add(ADA, EARLY_DISCOVERY_MS + 10);
+    add(ADA, EARLY_DISCOVERY_MS + 10);
+    expect(answers()).toEqual([`2 ${ADA} 5555`]);
+    expect(forwarder.counters).toMatchObject({ unknownSsrc: 2, discoveries: 1 });
+  });
+
+  it("leaves one that is too old unanswered", () => {
+    arrive(asksFor(ADA));
+    add(ADA, EARLY_DISCOVERY_MS + 1);
+    expect(sent).toEqual([]);
+  });
+
+  it("remembers the newest of many only", () => {
+    for (let ssrc = 1; ssrc <= MAX_EARLY_DISCOVERIES + 1; ssrc += 1) arrive(asksFor(ssrc));
+    for (let ssrc = 1; ssrc <= MAX_EARLY_DISCOVERIES + 1; ssrc += 1) add(ssrc, 0);
+    expect(sent).toHaveLength(MAX_EARLY_DISCOVERIES);
+    expect(answers()[0]).toBe("2 2 1111");
   });
 });
