@@ -6,6 +6,7 @@ import type {
 } from "../native/index.js";
 import { DeadlineTimer, type Clock, type Socket } from "../net/index.js";
 import {
+  reasonOf,
   voiceHeartbeat,
   voiceIdentify,
   voiceResume,
@@ -349,7 +350,7 @@ export class VoiceConnection {
   }
 
   #listenerFailed(event: string, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     if (event !== "warning") this.#events.emit("warning", `a listener of "${event}" threw: ${reason}`);
   }
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from "../protocol/index.js";
 import { close, closeSync, openSync, write, writeSync } from "node:fs";
 
 /** Bytes that may wait for a slow disk; what comes beyond is left out, and how much is said. */
@@ -105,8 +106,4 @@ export class LogFile {
 function writeAll(fd: number, bytes: Buffer, position: number): void {
   for (let done = 0; done < bytes.length;)
     done += writeSync(fd, bytes, done, bytes.length - done, position + done);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

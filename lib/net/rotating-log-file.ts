@@ -1,3 +1,4 @@
+import { reasonOf } from "../protocol/index.js";
 import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { LogFile } from "./log-file.js";
@@ -52,7 +53,7 @@ export class RotatingLogFile {
       const oldest = this.#number - (this.#options.filesMax ?? FILES_MAX);
       if (oldest >= 0) rmSync(this.#path(oldest), { force: true });
     } catch (error) {
-      this.#options.failed(error instanceof Error ? error.message : String(error));
+      this.#options.failed(reasonOf(error));
     }
   }
 

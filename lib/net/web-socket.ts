@@ -1,3 +1,4 @@
+import { reasonOf } from "../protocol/index.js";
 import type { Agent } from "node:http";
 import type { SecureContext } from "node:tls";
 import type { ClientOptions, RawData, WebSocket } from "ws";
@@ -124,8 +125,4 @@ async function clientOptions(url: string, options: SocketOptions): Promise<Clien
 function bytesOf(data: RawData): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data);
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -43,6 +43,7 @@ export { isRetryableStatus, readHttpError, type HttpErrorFacts } from "./payload
 export type { AdditionalContentKind, CheckedAdditionalContent } from "./payloads/additional-content.js";
 export {
   parseActivityInvite,
+  parseJoinSecret,
   parseInviteMessage,
   type CheckedActivityInvite,
 } from "./payloads/activity-invite.js";
@@ -65,6 +66,7 @@ export { parseTokenExpiry } from "./payloads/token-facts.js";
 export { parseUser, type CheckedUser } from "./payloads/user.js";
 export { parseVoiceServer, type CheckedVoiceServer } from "./payloads/voice-server.js";
 export { parseVoiceState, type CheckedVoiceState } from "./payloads/voice-state.js";
+export { reasonOf } from "./reason.js";
 export { Redactor } from "./redactor.js";
 export { Secret } from "./secret.js";
 export * from "./voice/frames.js";

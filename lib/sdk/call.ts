@@ -127,12 +127,19 @@ export class Call extends Handle<CallSession> {
     return state() === undefined ? undefined : new VoiceStateHandle(state);
   }
 
-  /** @mirrors Call::SetAudioMode */
+  /**
+   * @throws {TypeError} when not a number, {@link RangeError} for one that the enum does not have
+   * @mirrors Call::SetAudioMode
+   */
   setAudioMode(audioMode: AudioModeType): void {
     this.subject?.setAudioMode(enumArgument("audioMode", AudioModeType, audioMode));
   }
 
-  /** Silences a user here and for nobody else. @mirrors Call::SetLocalMute */
+  /**
+   * Silences a user here and for nobody else.
+   * @throws {TypeError} when not a 64-bit id, or not a boolean
+   * @mirrors Call::SetLocalMute
+   */
   setLocalMute(userId: IdLike, mute: boolean): void {
     this.subject?.setLocalMute(idArgument("userId", userId), booleanArgument("mute", mute));
   }
@@ -155,7 +162,11 @@ export class Call extends Handle<CallSession> {
     this.subject?.setVolumeOf(idArgument("userId", userId), levelArgument("volume", volume, 0, 200));
   }
 
-  /** The key is down; counts in MODE_PTT only. @mirrors Call::SetPTTActive */
+  /**
+   * The key is down; counts in MODE_PTT only.
+   * @throws {TypeError} when not a boolean
+   * @mirrors Call::SetPTTActive
+   */
   setPTTActive(active: boolean): void {
     this.subject?.setPttActive(booleanArgument("active", active));
   }
@@ -170,12 +181,16 @@ export class Call extends Handle<CallSession> {
     );
   }
 
-  /** Hears nobody and is heard by nobody. @mirrors Call::SetSelfDeaf */
+  /**
+   * Hears nobody and is heard by nobody.
+   * @throws {TypeError} when not a boolean
+   * @mirrors Call::SetSelfDeaf
+   */
   setSelfDeaf(deaf: boolean): void {
     this.subject?.setSelf({ deaf: booleanArgument("deaf", deaf) });
   }
 
-  /** @mirrors Call::SetSelfMute */
+  /** @throws {TypeError} when not a boolean. @mirrors Call::SetSelfMute */
   setSelfMute(mute: boolean): void {
     this.subject?.setSelf({ mute: booleanArgument("mute", mute) });
   }
@@ -190,7 +205,11 @@ export class Call extends Handle<CallSession> {
     this.subject?.events.setCallback("statusChanged", cb);
   }
 
-  /** @param threshold dBFS, −100 to 0; used when not automatic. @mirrors Call::SetVADThreshold */
+  /**
+   * @param threshold dBFS, −100 to 0, outside: the nearer end; used when not automatic
+   * @throws {TypeError} when not a boolean, or not a number
+   * @mirrors Call::SetVADThreshold
+   */
   setVADThreshold(automatic: boolean, threshold: number): void {
     this.subject?.setVad(
       booleanArgument("automatic", automatic),

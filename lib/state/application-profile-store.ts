@@ -1,4 +1,5 @@
 import type { IdentityProvider } from "../wire/index.js";
+import { replaceAll } from "./replace-all.js";
 import { isSame } from "./same.js";
 
 /** How this game shows a user. */
@@ -33,11 +34,8 @@ export class ApplicationProfileStore {
 
   /** The complete set of a new session. @returns the users who look different now */
   replaceAll(profiles: readonly ApplicationProfileRecord[]): bigint[] {
-    const listed = new Set(profiles.map(({ userId }) => userId));
-    const gone = [...this.#profiles.keys()].filter((userId) => !listed.has(userId));
-    for (const userId of gone) this.delete(userId);
     this.#isLoaded = true;
-    return [...gone, ...profiles.filter((profile) => this.put(profile)).map(({ userId }) => userId)];
+    return replaceAll(this, this.#profiles.keys(), profiles);
   }
 
   /** @returns whether the user looks different now */

@@ -1,4 +1,5 @@
 import type { PresenceRecord } from "./relationship-records.js";
+import { replaceAll } from "./replace-all.js";
 import { isSame } from "./same.js";
 
 /** Who is online, and what they do. Whoever has no record is offline. */
@@ -15,11 +16,7 @@ export class PresenceStore {
 
   /** The complete set of a new session. @returns the users who look different now */
   replaceAll(presences: readonly PresenceRecord[]): bigint[] {
-    const listed = new Set(presences.map(({ userId }) => userId));
-    const gone = [...this.#records.keys()].filter((userId) => !listed.has(userId));
-    for (const userId of gone) this.delete(userId);
-    const changed = presences.filter((presence) => this.put(presence));
-    return [...gone, ...changed.map(({ userId }) => userId)];
+    return replaceAll(this, this.#records.keys(), presences);
   }
 
   /** @returns whether the user looks different now */

@@ -7,7 +7,7 @@ import {
   type SessionStats,
 } from "../native/index.js";
 import { defaultUserAgent, openSocket, systemClock, TrustedRoots, type Clock } from "../net/index.js";
-import { parseVoiceServer, parseVoiceState, type DaveStatus } from "../protocol/index.js";
+import { parseVoiceServer, parseVoiceState, reasonOf, type DaveStatus } from "../protocol/index.js";
 import {
   DAVE_VERSION,
   GatewayOpcode,
@@ -272,7 +272,7 @@ export class GuildVoiceConnection {
   }
 
   #listenerFailed(event: string, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     if (event !== "warning") this.#events.emit("warning", `a listener of "${event}" threw: ${reason}`);
   }
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from "../protocol/index.js";
 import type { VoiceMedia } from "../call/index.js";
 import type { Clock } from "../net/index.js";
 import type { AudioSource, Pieces } from "./source.js";
@@ -122,7 +123,7 @@ export class Playback {
     try {
       return this.#parts.media.writeOpus(packet);
     } catch (error) {
-      this.#parts.warn(error instanceof Error ? error.message : String(error));
+      this.#parts.warn(reasonOf(error));
       return true;
     }
   }

@@ -1,5 +1,5 @@
 import type { MessageApplicationPayload, Snowflake } from "sdkpp/wire";
-import { userView, type User } from "./user/user.js";
+import { deletedUser, userView, type User } from "./user/user.js";
 import type { World } from "./world.js";
 
 /** Bits of an application's `flags`. */
@@ -64,7 +64,7 @@ export function ownApplicationView(
     role_connections_verification_url: null,
     event_webhooks_status: 1,
     team: null,
-    owner: userView(owner ?? { id: application.id, username: "deleted_user", globalName: null, bot: false }),
+    owner: userView(owner ?? deletedUser(application.id)),
     tags: [],
     approximate_guild_count: 1,
     approximate_user_install_count: 0,

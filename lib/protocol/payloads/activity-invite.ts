@@ -30,6 +30,12 @@ export function parseInviteMessage(value: unknown): CheckedActivityInvite | unde
   return message && inviteOf(message, asId(message["id"]));
 }
 
+/** What lets a player into a party. @returns undefined where there is none */
+export function parseJoinSecret(value: unknown): string | undefined {
+  const secret = asString(asObject(value)?.["secret"]);
+  return secret === "" ? undefined : secret;
+}
+
 function inviteOf(invite: JsonObject, messageId: bigint | undefined): CheckedActivityInvite | undefined {
   const channelId = asId(invite["channel_id"]);
   const sender = parseUser(invite["author"]);

@@ -105,13 +105,18 @@ export abstract class ClientBase {
 
   /**
    * Lobbies, authentication, connection. Secrets never appear. Accumulates.
+   * @throws {TypeError} when not a function or not a number, {@link RangeError} for a severity that there is not
    * @mirrors Client::AddLogCallback
    */
   addLogCallback(callback: LogCallback, minSeverity: LoggingSeverity): void {
     this.#addLog("general", callback, minSeverity);
   }
 
-  /** Calls and their media. Accumulates. @mirrors Client::AddVoiceLogCallback */
+  /**
+   * Calls and their media. Accumulates.
+   * @throws {TypeError} when not a function or not a number, {@link RangeError} for a severity that there is not
+   * @mirrors Client::AddVoiceLogCallback
+   */
   addVoiceLogCallback(callback: LogCallback, minSeverity: LoggingSeverity): void {
     this.#addLog("voice", callback, minSeverity);
   }

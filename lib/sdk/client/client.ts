@@ -136,7 +136,11 @@ export class Client extends ClientWithRelationships {
     return this.core.calls.settings.selfMuteAll;
   }
 
-  /** Overrides the setting of each call. @mirrors Client::SetSelfMuteAll */
+  /**
+   * Overrides the setting of each call.
+   * @throws {TypeError} when not a boolean
+   * @mirrors Client::SetSelfMuteAll
+   */
   setSelfMuteAll(mute: boolean): void {
     this.core.calls.changeSettings({ selfMuteAll: booleanArgument("mute", mute) });
   }
@@ -146,7 +150,11 @@ export class Client extends ClientWithRelationships {
     return this.core.calls.settings.selfDeafAll;
   }
 
-  /** Overrides the setting of each call. @mirrors Client::SetSelfDeafAll */
+  /**
+   * Overrides the setting of each call.
+   * @throws {TypeError} when not a boolean
+   * @mirrors Client::SetSelfDeafAll
+   */
   setSelfDeafAll(deaf: boolean): void {
     this.core.calls.changeSettings({ selfDeafAll: booleanArgument("deaf", deaf) });
   }

@@ -1,3 +1,4 @@
+import { parseJoinSecret } from "../../protocol/index.js";
 import type { ActivityInviteRecord, WorldEvent, WorldView } from "../../state/index.js";
 import {
   ACTIVITY_INVITE_LIFE_MS,
@@ -9,14 +10,14 @@ import {
   type CreateActivityInviteBody,
 } from "../../wire/index.js";
 import { boundedText, idArgument, type IdLike } from "../argument.js";
-import { ActivityActionTypes, ErrorType } from "../enums.js";
+import { ActivityActionTypes } from "../enums.js";
 import type { Host } from "../host-options.js";
 import { ActivityInvite } from "../values/activity-invite.js";
 import type { ClientResult } from "../values/client-result.js";
 import type { EventHub } from "./event-hub.js";
 import type { ClientEvents } from "./client-events.js";
 import type { ClientSession } from "./client-session.js";
-import { failed, Failure, success } from "./failure.js";
+import { answered, success } from "./failure.js";
 import type { MessageRequests } from "./message-requests.js";
 import type { Shape } from "./operation.js";
 
@@ -62,7 +63,10 @@ export class ClientActivityInvites {
     this.#parts.session.requireReady();
     this.#parts.session.requireEnabled("SendActivityJoinRequest");
     const partyId = this.#activityOf(id, ({ party }) => party?.id !== undefined)?.party?.id;
-    if (partyId === undefined) throw new RangeError("userId: expected a user whose presence shows a party");
+    if (partyId === undefined)
+      throw new RangeError(
+        "userId: expected a user whose presence shows a party in this game, received one without",
+      );
     const activity = { type: MessageActivityType.JoinRequest, party_id: partyId };
     return this.#send("SendActivityJoinRequest", id, { activity }, signal);
   }
@@ -81,7 +85,7 @@ export class ClientActivityInvites {
     try {
       const request = { functionName: "AcceptActivityInvite", path, signal };
       const answer = await this.#parts.requests.call("GET", request);
-      return { result: success(), joinSecret: secretOf(answer) };
+      return { result: success(), joinSecret: answered(parseJoinSecret(answer), "no join secret") };
     } catch (error) {
       this.#acceptedHere.delete(messageId);
       throw error;
@@ -124,7 +128,9 @@ export class ClientActivityInvites {
     const own = currentId === undefined ? undefined : this.#activityOf(currentId, isJoinable);
     const partyId = own?.party?.id;
     if (partyId === undefined)
-      throw new RangeError("activity: expected a rich presence with a party and a join secret");
+      throw new RangeError(
+        "activity: expected a rich presence with a party and a join secret, received none: call updateRichPresence first",
+      );
     const activity = { type: MessageActivityType.Join, party_id: partyId };
     const mayWrite = session.ready?.scopes?.includes(Scope.DmChannelsMessagesWrite) !== false;
     return this.#send(functionName, userId, { activity, ...(mayWrite ? { content } : {}) }, signal);
@@ -176,10 +182,4 @@ function requireType(invite: ActivityInvite, type: ActivityActionTypes): void {
     throw new TypeError("invite: expected ActivityInvite, received another value");
   if (invite.isValid() && invite.type === type) return;
   throw new RangeError(`invite.type: expected ${String(type)}, received ${String(invite.type)}`);
-}
-
-function secretOf(answer: unknown): string {
-  const secret = typeof answer === "object" && answer !== null && "secret" in answer ? answer.secret : "";
-  if (typeof secret === "string" && secret !== "") return secret;
-  throw new Failure(failed(ErrorType.NetworkError, "the platform's answer is no join secret"));
 }

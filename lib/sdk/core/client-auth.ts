@@ -4,6 +4,7 @@ import {
   codeChallenge,
   codeVerifier,
   parseTokenResponse,
+  reasonOf,
   revokeForm,
   tokenForm,
   VERIFIER_BYTES,
@@ -189,7 +190,7 @@ export class ClientAuth {
       this.#listener = await RedirectListener.open({ clock: this.#parts.host.clock, state, refused });
       return this.#listener;
     } catch (error) {
-      throw refusal(`no loopback port could be had: ${textOf(error)}`);
+      throw refusal(`no loopback port could be had: ${reasonOf(error)}`);
     }
   }
 
@@ -197,7 +198,7 @@ export class ClientAuth {
     try {
       await this.#parts.host.openUrl(url);
     } catch (error) {
-      throw refusal(`the consent page could not be opened: ${textOf(error)}`);
+      throw refusal(`the consent page could not be opened: ${reasonOf(error)}`);
     }
   }
 
@@ -224,8 +225,4 @@ export class ClientAuth {
 
 function refusal(message: string): Failure {
   return new Failure(failed(ErrorType.AuthorizationFailed, message));
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

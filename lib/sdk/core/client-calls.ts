@@ -1,3 +1,4 @@
+import { reasonOf } from "../../protocol/index.js";
 import type { SignatureKeys, VoiceConnection } from "../../call/index.js";
 import type { NativeCapturedCallback, NativeReceivedCallback } from "../../native/index.js";
 import type { WorldChange, WorldView } from "../../state/index.js";
@@ -251,7 +252,7 @@ export class ClientCalls {
   }
 
   #listenerFailed(event: string, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     this.#parts.logs.write("general", LoggingSeverity.Error, `a listener of "${event}" threw: ${reason}`);
   }
 }

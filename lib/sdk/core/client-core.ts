@@ -1,3 +1,4 @@
+import { reasonOf } from "../../protocol/index.js";
 import { HttpClient } from "../../net/index.js";
 import { noRelationship, World, type WorldChange, type WorldEvent } from "../../state/index.js";
 import { ClientStatus } from "../client-enums.js";
@@ -278,7 +279,7 @@ export class ClientCore {
   }
 
   #callbackThrew(what: string, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     this.logs.write("general", LoggingSeverity.Error, `${what} threw: ${reason}`);
   }
 }

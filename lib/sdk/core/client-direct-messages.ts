@@ -2,11 +2,10 @@ import { parseMessageSummaries } from "../../protocol/index.js";
 import type { MessageFacts, MessageRecord, WorldView } from "../../state/index.js";
 import { MESSAGE_HISTORY_MAX, Route } from "../../wire/index.js";
 import { idArgument, integerArgument, type IdLike } from "../argument.js";
-import { ErrorType } from "../enums.js";
 import type { ClientResult } from "../values/client-result.js";
 import { UserMessageSummary } from "../values/user-message-summary.js";
 import type { ClientSession } from "./client-session.js";
-import { failed, Failure, success } from "./failure.js";
+import { answered, success } from "./failure.js";
 import {
   contentArgument,
   messageBody,
@@ -93,9 +92,8 @@ export class ClientDirectMessages {
 
   async summaries(signal: AbortSignal): Promise<SummaryList> {
     const request = { functionName: "GetUserMessageSummaries", path: Route.userMessageSummaries(), signal };
-    const summaries = parseMessageSummaries(await this.#parts.requests.call("GET", request));
-    if (summaries === undefined)
-      throw new Failure(failed(ErrorType.NetworkError, "the platform's answer is no list of summaries"));
+    const answer = await this.#parts.requests.call("GET", request);
+    const summaries = answered(parseMessageSummaries(answer), "no list of summaries");
     return { result: success(), summaries: summaries.map((one) => UserMessageSummary.of(one)) };
   }
 }

@@ -2,13 +2,14 @@ import {
   parseGuildChannels,
   parseGuilds,
   parseInviteCode,
+  reasonOf,
   type CheckedGuild,
   type CheckedGuildChannel,
 } from "../../protocol/index.js";
 import type { WorldView } from "../../state/index.js";
 import { invitePagePath, Route, USER_GUILDS_PAGE_MAX, type LinkChannelBody } from "../../wire/index.js";
 import { idArgument, type IdLike } from "../argument.js";
-import { ErrorType, LoggingSeverity, type ChannelType } from "../enums.js";
+import { LoggingSeverity, type ChannelType } from "../enums.js";
 import type { Host } from "../host-options.js";
 import type { ClientCreateOptions } from "../values/client-create-options.js";
 import type { ClientResult } from "../values/client-result.js";
@@ -19,7 +20,7 @@ import { addressesOf } from "./addresses.js";
 import type { Api } from "./api.js";
 import type { ClientLogs } from "./client-logs.js";
 import type { ClientSession } from "./client-session.js";
-import { failed, Failure, success } from "./failure.js";
+import { answered, success } from "./failure.js";
 import { inListOrder } from "./guild-channel-order.js";
 import type { Shape } from "./operation.js";
 import type { ProvisionalMerge } from "./provisional-merge.js";
@@ -95,8 +96,7 @@ export class ClientLinkedChannels {
   async channels(guildId: IdLike, signal: AbortSignal): Promise<GuildChannelsValue> {
     const path = `${Route.guildChannels(idArgument("guildId", guildId))}?with_can_link_lobby=true`;
     this.#require("GetGuildChannels");
-    const channels = parseGuildChannels(await this.#get(path, signal));
-    if (channels === undefined) throw unreadable("no list of channels");
+    const channels = answered(parseGuildChannels(await this.#get(path, signal)), "no list of channels");
     return { result: success(), guildChannels: inListOrder(channels).map(channelValue) };
   }
 
@@ -121,8 +121,8 @@ export class ClientLinkedChannels {
     this.#require("JoinLinkedLobbyGuild");
     await merge.passed(mergeRequired, signal);
     signal.throwIfAborted();
-    const code = parseInviteCode(await api.call({ method: "POST", path, signal }, session.token));
-    if (code === undefined) throw unreadable("no invite");
+    const answer = await api.call({ method: "POST", path, signal }, session.token);
+    const code = answered(parseInviteCode(answer), "no invite");
     const inviteUrl = webBase + invitePagePath(code);
     await this.#open(inviteUrl);
     return { result: success(), inviteUrl };
@@ -145,9 +145,7 @@ export class ClientLinkedChannels {
 
   async #guildsAfter(after: bigint, signal: AbortSignal): Promise<CheckedGuild[]> {
     const query = `?limit=${String(USER_GUILDS_PAGE_MAX)}&after=${String(after)}`;
-    const guilds = parseGuilds(await this.#get(Route.userGuilds() + query, signal));
-    if (guilds === undefined) throw unreadable("no list of guilds");
-    return guilds;
+    return answered(parseGuilds(await this.#get(Route.userGuilds() + query, signal)), "no list of guilds");
   }
 
   #get(path: string, signal: AbortSignal): Promise<unknown> {
@@ -161,7 +159,7 @@ export class ClientLinkedChannels {
     try {
       await host.openUrl(inviteUrl);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       logs.write("general", LoggingSeverity.Warning, `the invite's page could not be opened: ${reason}`);
     }
   }
@@ -178,8 +176,4 @@ function channelValue({ type, linkedLobby, ...channel }: CheckedGuildChannel): G
     type: type as ChannelType,
     linkedLobby: linkedLobby && LinkedLobby.of(linkedLobby),
   });
-}
-
-function unreadable(what: string): Failure {
-  return new Failure(failed(ErrorType.NetworkError, `the platform's answer is ${what}`));
 }

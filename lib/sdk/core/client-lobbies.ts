@@ -2,11 +2,10 @@ import { parseLobby, type CheckedLobby } from "../../protocol/index.js";
 import type { World, WorldEvent } from "../../state/index.js";
 import { LOBBY_SECRET_MAX, Route, type CreateOrJoinLobbyBody } from "../../wire/index.js";
 import { boundedText, idArgument, metadataArgument, type IdLike } from "../argument.js";
-import { ErrorType } from "../enums.js";
 import type { ClientResult } from "../values/client-result.js";
 import type { Api } from "./api.js";
 import type { ClientSession } from "./client-session.js";
-import { failed, Failure, success } from "./failure.js";
+import { answered, success } from "./failure.js";
 import type { Shape } from "./operation.js";
 import type { WorldNews } from "./world-news.js";
 
@@ -60,9 +59,7 @@ export class ClientLobbies {
       { method: "PUT", path: Route.lobbies(), json: body, signal },
       session.token,
     );
-    const lobby = parseLobby(answer);
-    if (lobby === undefined)
-      throw new Failure(failed(ErrorType.NetworkError, "the platform's answer is no lobby"));
+    const lobby = answered(parseLobby(answer), "no lobby");
     await this.#untilKnown(lobby);
     return { result: success(), lobbyId: lobby.id };
   }

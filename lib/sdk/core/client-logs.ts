@@ -1,4 +1,4 @@
-import { Redactor } from "../../protocol/index.js";
+import { reasonOf, Redactor } from "../../protocol/index.js";
 import { LoggingSeverity } from "../enums.js";
 import type { CallbackQueue } from "./callback-queue.js";
 import { logLine, openLogFile, openVoiceLogFiles, type LogSink } from "./log-files.js";
@@ -13,8 +13,8 @@ interface Sink {
 }
 
 /**
- * The two logs, to callbacks and to files. Every line is freed of secrets before anybody sees it, and release builds say warnings and
- * errors only. A log callback that throws is left alone: there is nowhere to tell it.
+ * The two logs, to callbacks and to files. Every line is freed of secrets before anybody sees it, and release builds say
+ * warnings and errors only. A log callback that throws is left alone: there is nowhere to tell it.
  */
 export class ClientLogs {
   readonly #sinks: Sink[] = [];
@@ -92,7 +92,7 @@ export class ClientLogs {
       this.#files.set(area, open(folder, min, failed));
       return undefined;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return reasonOf(error);
     }
   }
 

@@ -1,5 +1,11 @@
 import { GatewayConnection } from "../../net/index.js";
-import { parseGatewayAddress, Secret, type CheckedReady, type GatewayOutput } from "../../protocol/index.js";
+import {
+  parseGatewayAddress,
+  reasonOf,
+  Secret,
+  type CheckedReady,
+  type GatewayOutput,
+} from "../../protocol/index.js";
 import type { PresenceFacts, WorldEvent } from "../../state/index.js";
 import { type GatewayOpcode, Route } from "../../wire/index.js";
 import { ClientError, ClientStatus } from "../client-enums.js";
@@ -13,7 +19,7 @@ import type { ClientEvents } from "./client-events.js";
 import type { ClientLogs } from "./client-logs.js";
 import { readDispatch, type Dispatch } from "./dispatch.js";
 import type { EventHub } from "./event-hub.js";
-import { failed, Failure, success } from "./failure.js";
+import { answered, failed, Failure, success } from "./failure.js";
 import { enumArgument, textArgument } from "../argument.js";
 import { parseUser } from "../../protocol/index.js";
 
@@ -136,11 +142,8 @@ export class ClientSession {
   }
 
   async #replaceToken(token: Secret, signal: AbortSignal): Promise<void> {
-    const user = parseUser(
-      await this.#parts.api.call({ method: "GET", path: Route.currentUser(), signal }, token),
-    );
-    if (user === undefined)
-      throw new Failure(failed(ErrorType.NetworkError, "the platform's answer is no user"));
+    const answer = await this.#parts.api.call({ method: "GET", path: Route.currentUser(), signal }, token);
+    const user = answered(parseUser(answer), "no user");
     this.#token = token;
     if (user.id === this.#parts.ownUserId()) this.#connection?.replaceToken();
     else this.#connection?.reset();
@@ -165,7 +168,7 @@ export class ClientSession {
       await this.#parts.loadCalls();
       return true;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       const advice = "install sdkpp again, or let your bundler keep its files together";
       this.#parts.logs.write(
         "general",
@@ -181,7 +184,7 @@ export class ClientSession {
     try {
       return parseGatewayAddress(await this.#parts.api.call({ method: "GET", path: Route.gateway() }));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       this.#parts.logs.write(
         "general",
         LoggingSeverity.Warning,

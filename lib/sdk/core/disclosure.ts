@@ -1,4 +1,4 @@
-import { parseAcknowledgedDisclosures } from "../../protocol/index.js";
+import { parseAcknowledgedDisclosures, reasonOf } from "../../protocol/index.js";
 import type { MessageFacts, MessageRecord, World, WorldEvent } from "../../state/index.js";
 import { ApplicationDisclosure, Route } from "../../wire/index.js";
 import { DisclosureTypes, LoggingSeverity } from "../enums.js";
@@ -80,7 +80,7 @@ export class Disclosure {
   }
 
   #failed(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     this.#parts.logs.write("general", LoggingSeverity.Info, `disclosure: ${reason}`);
   }
 }

@@ -25,6 +25,16 @@ export function failed(type: ErrorType, error: string, retryable = false): Clien
   return result;
 }
 
+/**
+ * What the platform's answer holds, once it is read.
+ * @param what it is instead when it could not be read, as in "no lobby"
+ * @throws {Failure} NetworkError: something between the two answered
+ */
+export function answered<T>(value: T | undefined, what: string): T {
+  if (value !== undefined) return value;
+  throw new Failure(failed(ErrorType.NetworkError, `the platform's answer is ${what}`));
+}
+
 /** The result of an HTTP exchange that did not succeed. */
 export function failedHttp(outcome: Exclude<HttpOutcome, { kind: "ok" }>): ClientResult {
   switch (outcome.kind) {

@@ -6,7 +6,7 @@ import { AuthorizationTokenType, ErrorType } from "../enums.js";
 import type { ClientResult } from "../values/client-result.js";
 import type { Api } from "./api.js";
 import type { ClientLogs } from "./client-logs.js";
-import { failed, Failure, success } from "./failure.js";
+import { answered, failed, Failure, success } from "./failure.js";
 import type { Shape } from "./operation.js";
 
 export interface TokenHolder {
@@ -33,8 +33,6 @@ export async function fetchCurrentUser(
   if (enumArgument("tokenType", AuthorizationTokenType, type) !== AuthorizationTokenType.Bearer)
     throw new Failure(failed(ErrorType.ValidationError, "only bearer tokens can be used"));
   const request = { method: "GET", path: Route.currentUser(), signal } as const;
-  const user = parseUser(await api.call(request, new Secret(text)));
-  if (user === undefined)
-    throw new Failure(failed(ErrorType.NetworkError, "the platform's answer is no user"));
+  const user = answered(parseUser(await api.call(request, new Secret(text))), "no user");
   return { result: success(), id: user.id, name: displayNameOf(user) };
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../protocol/index.js";
 import type { SignatureKeys } from "../../call/index.js";
 import { LoggingSeverity } from "../enums.js";
 import type { IdentityKeyStore } from "../identity-key-store.js";
@@ -44,7 +45,7 @@ export class IdentityKeys {
       if (saved === undefined) await store.save(name, Uint8Array.from(key.privateKey));
       this.#keys.keep(userId, key);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       this.#logs.write(
         "voice",
         LoggingSeverity.Error,

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../protocol/index.js";
 import { SdkError } from "../../wire/index.js";
 import { ClientResultError } from "../client-result-error.js";
 import { ErrorType } from "../enums.js";
@@ -93,7 +94,7 @@ export class Operations {
     if (error instanceof Failure) return error.result;
     return failed(
       isRefusedArgument(error) ? ErrorType.ValidationError : ErrorType.NetworkError,
-      textOf(error),
+      reasonOf(error),
     );
   }
 }
@@ -113,8 +114,4 @@ async function untilAborted<T>(run: (signal: AbortSignal) => Promise<T>, signal:
 
 function isRefusedArgument(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof SdkError;
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from "../../net/index.js";
-import { parseTokenExpiry, type Secret } from "../../protocol/index.js";
+import { parseTokenExpiry, reasonOf, type Secret } from "../../protocol/index.js";
 import { Route } from "../../wire/index.js";
 import { LoggingSeverity } from "../enums.js";
 import type { Api } from "./api.js";
@@ -81,7 +81,7 @@ export class TokenExpiry {
       this.#wait();
     } catch (error) {
       if (signal.aborted) return;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       logs.write("general", LoggingSeverity.Info, `when the token ends could not be had: ${reason}`);
       if (!(error instanceof Failure) || !error.result.retryable) return;
       this.#cancel = clock.schedule(RETRY_MS, () => void this.#ask(token, signal));

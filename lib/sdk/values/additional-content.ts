@@ -71,7 +71,10 @@ export class AdditionalContent extends ValueObject<AdditionalContentFields> {
     this.change("type", enumArgument("type", AdditionalContentType, value));
   }
 
-  /** @mirrors AdditionalContent::SetType */
+  /**
+   * @throws {TypeError} when not a number, {@link RangeError} for one that the enum does not have
+   * @mirrors AdditionalContent::SetType
+   */
   setType(type: AdditionalContentType): void {
     this.type = type;
   }
@@ -85,7 +88,7 @@ export class AdditionalContent extends ValueObject<AdditionalContentFields> {
     this.change("title", optionalArgument("title", value, textArgument));
   }
 
-  /** @mirrors AdditionalContent::SetTitle */
+  /** @throws {TypeError} when not a string nor undefined. @mirrors AdditionalContent::SetTitle */
   setTitle(title: string | undefined): void {
     this.title = title;
   }
@@ -99,7 +102,10 @@ export class AdditionalContent extends ValueObject<AdditionalContentFields> {
     this.change("count", integerArgument("count", value, 0, MAX_COUNT));
   }
 
-  /** @mirrors AdditionalContent::SetCount */
+  /**
+   * @param count 0 to 255. @throws {TypeError} when not an integer, {@link RangeError} outside
+   * @mirrors AdditionalContent::SetCount
+   */
   setCount(count: number): void {
     this.count = count;
   }

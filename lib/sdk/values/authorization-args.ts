@@ -1,7 +1,7 @@
-import { optionalCopyOf } from "./copy-of.js";
 import { enumArgument, idArgument, type IdLike, optionalArgument, textArgument } from "../argument.js";
 import { IntegrationType } from "../enums.js";
 import { AuthorizationCodeChallenge } from "./authorization-code-challenge.js";
+import { optionalCopyOf } from "./copy-of.js";
 import { ValueObject } from "./value-object.js";
 
 interface AuthorizationArgsFields {
@@ -51,7 +51,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
     this.change("clientId", idArgument("clientId", value));
   }
 
-  /** @mirrors AuthorizationArgs::SetClientId */
+  /** @throws {TypeError} when not a 64-bit id. @mirrors AuthorizationArgs::SetClientId */
   setClientId(value: IdLike): void {
     this.clientId = value;
   }
@@ -65,7 +65,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
     this.change("scopes", textArgument("scopes", value));
   }
 
-  /** @mirrors AuthorizationArgs::SetScopes */
+  /** @throws {TypeError} when not a string. @mirrors AuthorizationArgs::SetScopes */
   setScopes(value: string): void {
     this.scopes = value;
   }
@@ -79,7 +79,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
     this.change("state", optionalArgument("state", value, textArgument));
   }
 
-  /** @mirrors AuthorizationArgs::SetState */
+  /** @throws {TypeError} when not a string nor undefined. @mirrors AuthorizationArgs::SetState */
   setState(value: string | undefined): void {
     this.state = value;
   }
@@ -93,7 +93,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
     this.change("nonce", optionalArgument("nonce", value, textArgument));
   }
 
-  /** @mirrors AuthorizationArgs::SetNonce */
+  /** @throws {TypeError} when not a string nor undefined. @mirrors AuthorizationArgs::SetNonce */
   setNonce(value: string | undefined): void {
     this.nonce = value;
   }
@@ -107,7 +107,10 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
     this.change("codeChallenge", optionalCopyOf("codeChallenge", value, AuthorizationCodeChallenge));
   }
 
-  /** @mirrors AuthorizationArgs::SetCodeChallenge */
+  /**
+   * @throws {TypeError} when not an AuthorizationCodeChallenge nor undefined
+   * @mirrors AuthorizationArgs::SetCodeChallenge
+   */
   setCodeChallenge(value: AuthorizationCodeChallenge | undefined): void {
     this.codeChallenge = value;
   }
@@ -124,7 +127,10 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
     );
   }
 
-  /** @mirrors AuthorizationArgs::SetIntegrationType */
+  /**
+   * @throws {TypeError} when not a number nor undefined, {@link RangeError} for one that the enum does not have
+   * @mirrors AuthorizationArgs::SetIntegrationType
+   */
   setIntegrationType(value: IntegrationType | undefined): void {
     this.integrationType = value;
   }
@@ -141,7 +147,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
     this.change("customSchemeParam", optionalArgument("customSchemeParam", value, textArgument));
   }
 
-  /** @mirrors AuthorizationArgs::SetCustomSchemeParam */
+  /** @throws {TypeError} when not a string nor undefined. @mirrors AuthorizationArgs::SetCustomSchemeParam */
   setCustomSchemeParam(value: string | undefined): void {
     this.customSchemeParam = value;
   }

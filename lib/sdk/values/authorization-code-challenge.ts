@@ -42,7 +42,10 @@ export class AuthorizationCodeChallenge extends ValueObject<AuthorizationCodeCha
     this.change("method", enumArgument("method", AuthenticationCodeChallengeMethod, value));
   }
 
-  /** @mirrors AuthorizationCodeChallenge::SetMethod */
+  /**
+   * @throws {TypeError} when not a number, {@link RangeError} for one that the enum does not have
+   * @mirrors AuthorizationCodeChallenge::SetMethod
+   */
   setMethod(value: AuthenticationCodeChallengeMethod): void {
     this.method = value;
   }
@@ -56,7 +59,7 @@ export class AuthorizationCodeChallenge extends ValueObject<AuthorizationCodeCha
     this.change("challenge", textArgument("challenge", value));
   }
 
-  /** @mirrors AuthorizationCodeChallenge::SetChallenge */
+  /** @throws {TypeError} when not a string. @mirrors AuthorizationCodeChallenge::SetChallenge */
   setChallenge(value: string): void {
     this.challenge = value;
   }

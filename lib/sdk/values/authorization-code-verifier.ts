@@ -1,6 +1,6 @@
-import { copyOf } from "./copy-of.js";
 import { textArgument } from "../argument.js";
 import { AuthorizationCodeChallenge } from "./authorization-code-challenge.js";
+import { copyOf } from "./copy-of.js";
 import { ValueObject } from "./value-object.js";
 
 interface AuthorizationCodeVerifierFields {
@@ -45,7 +45,7 @@ export class AuthorizationCodeVerifier extends ValueObject<AuthorizationCodeVeri
     this.change("challenge", copyOf("challenge", value, AuthorizationCodeChallenge));
   }
 
-  /** @mirrors AuthorizationCodeVerifier::SetChallenge */
+  /** @throws {TypeError} when not an AuthorizationCodeChallenge. @mirrors AuthorizationCodeVerifier::SetChallenge */
   setChallenge(value: AuthorizationCodeChallenge): void {
     this.challenge = value;
   }
@@ -59,7 +59,7 @@ export class AuthorizationCodeVerifier extends ValueObject<AuthorizationCodeVeri
     this.change("verifier", textArgument("verifier", value));
   }
 
-  /** @mirrors AuthorizationCodeVerifier::SetVerifier */
+  /** @throws {TypeError} when not a string. @mirrors AuthorizationCodeVerifier::SetVerifier */
   setVerifier(value: string): void {
     this.verifier = value;
   }

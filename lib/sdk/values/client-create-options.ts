@@ -51,7 +51,7 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
     this.change("webBase", textArgument("webBase", value));
   }
 
-  /** @mirrors ClientCreateOptions::SetWebBase */
+  /** @throws {TypeError} when not a string. @mirrors ClientCreateOptions::SetWebBase */
   setWebBase(value: string): void {
     this.webBase = value;
   }
@@ -68,7 +68,7 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
     this.change("apiBase", textArgument("apiBase", value));
   }
 
-  /** @mirrors ClientCreateOptions::SetApiBase */
+  /** @throws {TypeError} when not a string. @mirrors ClientCreateOptions::SetApiBase */
   setApiBase(value: string): void {
     this.apiBase = value;
   }
@@ -82,7 +82,10 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
     this.change("experimentalAudioSystem", enumArgument("experimentalAudioSystem", AudioSystem, value));
   }
 
-  /** @mirrors ClientCreateOptions::SetExperimentalAudioSystem */
+  /**
+   * @throws {TypeError} when not a number, {@link RangeError} for one that the enum does not have
+   * @mirrors ClientCreateOptions::SetExperimentalAudioSystem
+   */
   setExperimentalAudioSystem(value: AudioSystem): void {
     this.experimentalAudioSystem = value;
   }
@@ -99,7 +102,10 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
     );
   }
 
-  /** @mirrors ClientCreateOptions::SetExperimentalAndroidPreventCommsForBluetooth */
+  /**
+   * @throws {TypeError} when not a boolean
+   * @mirrors ClientCreateOptions::SetExperimentalAndroidPreventCommsForBluetooth
+   */
   setExperimentalAndroidPreventCommsForBluetooth(value: boolean): void {
     this.experimentalAndroidPreventCommsForBluetooth = value;
   }
@@ -113,7 +119,7 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
     this.change("cpuAffinityMask", value === undefined ? undefined : idArgument("cpuAffinityMask", value));
   }
 
-  /** @mirrors ClientCreateOptions::SetCpuAffinityMask */
+  /** @throws {TypeError} when not a 64-bit id nor undefined. @mirrors ClientCreateOptions::SetCpuAffinityMask */
   setCpuAffinityMask(value: IdLike | undefined): void {
     this.cpuAffinityMask = value;
   }

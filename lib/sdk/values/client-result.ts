@@ -56,7 +56,10 @@ export class ClientResult extends ValueObject<ClientResultFields> {
     this.change("type", enumArgument("type", ErrorType, value));
   }
 
-  /** @mirrors ClientResult::SetType */
+  /**
+   * @throws {TypeError} when not a number, {@link RangeError} for one that the enum does not have
+   * @mirrors ClientResult::SetType
+   */
   setType(value: ErrorType): void {
     this.type = value;
   }
@@ -70,7 +73,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
     this.change("error", textArgument("error", value));
   }
 
-  /** @mirrors ClientResult::SetError */
+  /** @throws {TypeError} when not a string. @mirrors ClientResult::SetError */
   setError(value: string): void {
     this.error = value;
   }
@@ -84,7 +87,10 @@ export class ClientResult extends ValueObject<ClientResultFields> {
     this.change("errorCode", integerArgument("errorCode", value, MIN_INT32, MAX_INT32));
   }
 
-  /** @mirrors ClientResult::SetErrorCode */
+  /**
+   * @param value a 32-bit integer. @throws {TypeError}, {@link RangeError} for anything else
+   * @mirrors ClientResult::SetErrorCode
+   */
   setErrorCode(value: number): void {
     this.errorCode = value;
   }
@@ -98,7 +104,10 @@ export class ClientResult extends ValueObject<ClientResultFields> {
     this.change("status", integerArgument("status", value, 0, MAX_STATUS) as HttpStatusCode);
   }
 
-  /** @mirrors ClientResult::SetStatus */
+  /**
+   * @param value 0 to 999: the platform may answer with one that the enum does not have. @throws {TypeError}, {@link RangeError}
+   * @mirrors ClientResult::SetStatus
+   */
   setStatus(value: HttpStatusCode): void {
     this.status = value;
   }
@@ -112,7 +121,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
     this.change("responseBody", textArgument("responseBody", value));
   }
 
-  /** @mirrors ClientResult::SetResponseBody */
+  /** @throws {TypeError} when not a string. @mirrors ClientResult::SetResponseBody */
   setResponseBody(value: string): void {
     this.responseBody = value;
   }
@@ -126,7 +135,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
     this.change("successful", booleanArgument("successful", value));
   }
 
-  /** @mirrors ClientResult::SetSuccessful */
+  /** @throws {TypeError} when not a boolean. @mirrors ClientResult::SetSuccessful */
   setSuccessful(value: boolean): void {
     this.successful = value;
   }
@@ -140,7 +149,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
     this.change("retryable", booleanArgument("retryable", value));
   }
 
-  /** @mirrors ClientResult::SetRetryable */
+  /** @throws {TypeError} when not a boolean. @mirrors ClientResult::SetRetryable */
   setRetryable(value: boolean): void {
     this.retryable = value;
   }
@@ -154,7 +163,10 @@ export class ClientResult extends ValueObject<ClientResultFields> {
     this.change("retryAfter", levelArgument("retryAfter", value, 0, Number.MAX_VALUE));
   }
 
-  /** @mirrors ClientResult::SetRetryAfter */
+  /**
+   * @param value seconds, from 0; below: 0. @throws {TypeError} when not a number
+   * @mirrors ClientResult::SetRetryAfter
+   */
   setRetryAfter(value: number): void {
     this.retryAfter = value;
   }

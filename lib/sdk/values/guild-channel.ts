@@ -1,15 +1,8 @@
-import {
-  booleanArgument,
-  enumArgument,
-  idArgument,
-  integerArgument,
-  textArgument,
-  type IdLike,
-} from "../argument.js";
+import { booleanArgument, enumArgument, idArgument, integerArgument, type IdLike } from "../argument.js";
 import { ChannelType } from "../enums.js";
 import { optionalCopyOf } from "./copy-of.js";
 import { LinkedLobby } from "./linked-lobby.js";
-import { ValueObject } from "./value-object.js";
+import { NamedValue } from "./named-value.js";
 
 interface GuildChannelFields {
   id: bigint;
@@ -36,7 +29,7 @@ const defaults = (): GuildChannelFields => ({
 const MAX_INT32 = 2 ** 31 - 1;
 
 /** A channel of a server. A value object: a copy of what the platform told when it was asked. @mirrors GuildChannel */
-export class GuildChannel extends ValueObject<GuildChannelFields> {
+export class GuildChannel extends NamedValue<GuildChannelFields> {
   static readonly nullobj = GuildChannel.invalid(new GuildChannel());
 
   /** @internal made by the client only */
@@ -59,35 +52,6 @@ export class GuildChannel extends ValueObject<GuildChannelFields> {
   /** An independent copy; of an invalid object an invalid one. */
   clone(): GuildChannel {
     return new GuildChannel().assign(this);
-  }
-
-  /** @mirrors GuildChannel::Id */
-  get id(): bigint {
-    return this.fields.id;
-  }
-
-  set id(value: IdLike) {
-    this.change("id", idArgument("id", value));
-  }
-
-  /** @throws {TypeError} when not a 64-bit id. @mirrors GuildChannel::SetId */
-  setId(value: IdLike): void {
-    this.id = value;
-  }
-
-  /** @mirrors GuildChannel::Name */
-  get name(): string {
-    return this.fields.name;
-  }
-
-  /** @throws {TypeError} when not a string */
-  set name(value: string) {
-    this.change("name", textArgument("name", value));
-  }
-
-  /** @throws {TypeError} when not a string. @mirrors GuildChannel::SetName */
-  setName(value: string): void {
-    this.name = value;
   }
 
   /** Only `GuildText` can be linked. @mirrors GuildChannel::Type */

@@ -1,5 +1,4 @@
-import { idArgument, textArgument, type IdLike } from "../argument.js";
-import { ValueObject } from "./value-object.js";
+import { NamedValue } from "./named-value.js";
 
 interface GuildMinimalFields {
   id: bigint;
@@ -9,7 +8,7 @@ interface GuildMinimalFields {
 const defaults = (): GuildMinimalFields => ({ id: 0n, name: "" });
 
 /** A server of the platform that the player is in. A value object: copies are independent. @mirrors GuildMinimal */
-export class GuildMinimal extends ValueObject<GuildMinimalFields> {
+export class GuildMinimal extends NamedValue<GuildMinimalFields> {
   static readonly nullobj = GuildMinimal.invalid(new GuildMinimal());
 
   /** @internal made by the client only */
@@ -32,34 +31,5 @@ export class GuildMinimal extends ValueObject<GuildMinimalFields> {
   /** An independent copy; of an invalid object an invalid one. */
   clone(): GuildMinimal {
     return new GuildMinimal().assign(this);
-  }
-
-  /** @mirrors GuildMinimal::Id */
-  get id(): bigint {
-    return this.fields.id;
-  }
-
-  set id(value: IdLike) {
-    this.change("id", idArgument("id", value));
-  }
-
-  /** @throws {TypeError} when not a 64-bit id. @mirrors GuildMinimal::SetId */
-  setId(value: IdLike): void {
-    this.id = value;
-  }
-
-  /** @mirrors GuildMinimal::Name */
-  get name(): string {
-    return this.fields.name;
-  }
-
-  /** @throws {TypeError} when not a string */
-  set name(value: string) {
-    this.change("name", textArgument("name", value));
-  }
-
-  /** @throws {TypeError} when not a string. @mirrors GuildMinimal::SetName */
-  setName(value: string): void {
-    this.name = value;
   }
 }

@@ -1,5 +1,5 @@
-import { idArgument, textArgument, type IdLike } from "../argument.js";
-import { ValueObject } from "./value-object.js";
+import { idArgument, type IdLike } from "../argument.js";
+import { NamedValue } from "./named-value.js";
 
 interface LinkedChannelFields {
   id: bigint;
@@ -13,7 +13,7 @@ const defaults = (): LinkedChannelFields => ({ id: 0n, name: "", guildId: 0n });
  * The server's text channel that a lobby is linked to. A value object: a copy of what was known when it was asked for.
  * @mirrors LinkedChannel
  */
-export class LinkedChannel extends ValueObject<LinkedChannelFields> {
+export class LinkedChannel extends NamedValue<LinkedChannelFields> {
   static readonly nullobj = LinkedChannel.invalid(new LinkedChannel());
 
   /** @internal made by the client only */
@@ -36,35 +36,6 @@ export class LinkedChannel extends ValueObject<LinkedChannelFields> {
   /** An independent copy; of an invalid object an invalid one. */
   clone(): LinkedChannel {
     return new LinkedChannel().assign(this);
-  }
-
-  /** @mirrors LinkedChannel::Id */
-  get id(): bigint {
-    return this.fields.id;
-  }
-
-  set id(value: IdLike) {
-    this.change("id", idArgument("id", value));
-  }
-
-  /** @throws {TypeError} when not a 64-bit id. @mirrors LinkedChannel::SetId */
-  setId(value: IdLike): void {
-    this.id = value;
-  }
-
-  /** @mirrors LinkedChannel::Name */
-  get name(): string {
-    return this.fields.name;
-  }
-
-  /** @throws {TypeError} when not a string */
-  set name(value: string) {
-    this.change("name", textArgument("name", value));
-  }
-
-  /** @throws {TypeError} when not a string. @mirrors LinkedChannel::SetName */
-  setName(value: string): void {
-    this.name = value;
   }
 
   /** The server in which it stands. @mirrors LinkedChannel::GuildId */

@@ -39,7 +39,10 @@ export class VADThresholdSettings extends ValueObject<VADThresholdSettingsFields
     this.change("vadThreshold", levelArgument("vadThreshold", value, -100, 0));
   }
 
-  /** @mirrors VADThresholdSettings::SetVadThreshold */
+  /**
+   * @param value dBFS, −100 to 0; outside: the nearer end. @throws {TypeError} when not a number
+   * @mirrors VADThresholdSettings::SetVadThreshold
+   */
   setVadThreshold(value: number): void {
     this.vadThreshold = value;
   }
@@ -53,7 +56,7 @@ export class VADThresholdSettings extends ValueObject<VADThresholdSettingsFields
     this.change("automatic", booleanArgument("automatic", value));
   }
 
-  /** @mirrors VADThresholdSettings::SetAutomatic */
+  /** @throws {TypeError} when not a boolean. @mirrors VADThresholdSettings::SetAutomatic */
   setAutomatic(value: boolean): void {
     this.automatic = value;
   }

@@ -2,7 +2,7 @@ import { GatewayEvent, Permission } from "sdkpp/wire";
 import { dispatch, type Dispatch, type Reach } from "../events.js";
 import { mayIn } from "./guild-permissions.js";
 import { inviteFacts, type GuildInvite } from "./guild-invite.js";
-import type { PlacedChannel } from "../lobby/lobby-link.js";
+import type { PlacedChannel } from "./placed-channel.js";
 import type { World } from "../world.js";
 
 export function inviteCreated(world: World, invite: GuildInvite, placed: PlacedChannel): Dispatch {

@@ -6,7 +6,8 @@ import { guildInviteView, isInviteOver, type GuildInvite } from "./guild-invite.
 import { joinGuild } from "./guild-joining.js";
 import { mayIn } from "./guild-permissions.js";
 import { noLinkedChannel } from "../lobby/lobby-link-faults.js";
-import { channelLinkedTo, placedChannel, type PlacedChannel } from "../lobby/lobby-link.js";
+import { channelLinkedTo } from "../lobby/lobby-link.js";
+import { placedChannel, type PlacedChannel } from "./placed-channel.js";
 import { findLobby } from "../lobby/lobby-rules.js";
 import { memberOf } from "../lobby/lobby.js";
 import { missingPermissions } from "../message/message-faults.js";

@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import { guildCounts } from "./guild-directory.js";
-import { placedChannel } from "../lobby/lobby-link.js";
+import { placedChannel } from "./placed-channel.js";
 import { userView } from "../user/user.js";
 import type { World } from "../world.js";
 

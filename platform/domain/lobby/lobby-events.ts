@@ -8,7 +8,7 @@ import {
 import { dispatch, type Dispatch, type Reach } from "../events.js";
 import { linkedChannelView } from "./lobby-link.js";
 import { gatewayMemberView, memberIds, type Lobby, type LobbyMember } from "./lobby.js";
-import type { User } from "../user/user.js";
+import { deletedUser, type User } from "../user/user.js";
 import type { World } from "../world.js";
 
 /** A lobby as the gateway shows it, with who is connected and who is in the call. */
@@ -69,13 +69,8 @@ export function memberConnection(
 }
 
 function memberPayload(world: World, lobby: Lobby, member: LobbyMember): GatewayLobbyMemberPayload {
-  const user: User = world.users.get(member.id) ?? unknownMember(member.id);
+  const user: User = world.users.get(member.id) ?? deletedUser(member.id);
   return gatewayMemberView(member, user, world.live.has(lobby.applicationId, member.id));
-}
-
-/** A member whose account is gone must not make the whole lobby unreadable. */
-function unknownMember(id: Snowflake): User {
-  return { id, username: "deleted_user", globalName: null, bot: false };
 }
 
 function toUsers(lobby: Lobby, userIds: readonly Snowflake[]): Reach & { to: "users" } {

@@ -1,7 +1,8 @@
 import { GatewayEvent, Permission, type Snowflake } from "sdkpp/wire";
 import { dispatch, type Dispatch } from "../events.js";
 import { mayIn } from "../guild/guild-permissions.js";
-import { guildChannelView, placedChannel, type PlacedChannel } from "./lobby-link.js";
+import { guildChannelView } from "./lobby-link.js";
+import { placedChannel, type PlacedChannel } from "../guild/placed-channel.js";
 import type { World } from "../world.js";
 
 /** Tells a guild what is linked to its channel from now on; nothing when the channel is gone. */

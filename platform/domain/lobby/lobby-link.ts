@@ -1,7 +1,7 @@
 import { LobbyFlag, type GuildChannelPayload, type LinkedLobbyPayload, type Snowflake } from "sdkpp/wire";
 import { lastMessageId } from "../message/channel-history.js";
 import { channelView } from "../guild/guild-views.js";
-import { channelOf, type Channel, type Guild } from "../guild/guild.js";
+import { placedChannel, type PlacedChannel } from "../guild/placed-channel.js";
 import type { Lobby } from "./lobby.js";
 import type { World } from "../world.js";
 
@@ -11,18 +11,6 @@ export interface LobbyLink {
   readonly linkedBy: Snowflake;
   /** Unix milliseconds */
   readonly linkedAt: number;
-}
-
-/** A channel with the guild it stands in. */
-export interface PlacedChannel {
-  readonly guild: Guild;
-  readonly channel: Channel;
-}
-
-export function placedChannel(world: World, channelId: Snowflake): PlacedChannel | undefined {
-  const guild = world.guilds.first("channel", channelId);
-  const channel = guild && channelOf(guild, channelId);
-  return guild === undefined || channel === undefined ? undefined : { guild, channel };
 }
 
 /** The lobby that is linked to a channel; there is one at most. */

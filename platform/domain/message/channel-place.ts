@@ -3,15 +3,14 @@ import type { Actor } from "../actor.js";
 import type { DmChannel } from "./dm-channel.js";
 import { missingAccess } from "../faults.js";
 import { mayIn } from "../guild/guild-permissions.js";
-import { channelOf, ChannelType, holdsCalls, type Channel, type Guild } from "../guild/guild.js";
+import { ChannelType, holdsCalls } from "../guild/guild.js";
+import { placedChannel, type PlacedChannel } from "../guild/placed-channel.js";
 import { missingPermissions, unknownChannel } from "./message-faults.js";
 import type { Fault } from "../outcome.js";
 import type { World } from "../world.js";
 
-export interface GuildPlace {
+export interface GuildPlace extends PlacedChannel {
   readonly kind: "guild";
-  readonly guild: Guild;
-  readonly channel: Channel;
 }
 
 export interface DmPlace {
@@ -30,9 +29,8 @@ export function findPlace(world: World, actor: Actor, channelId: Snowflake): Cha
 }
 
 export function guildPlace(world: World, channelId: Snowflake): GuildPlace | undefined {
-  const guild = world.guilds.first("channel", channelId);
-  const channel = guild === undefined ? undefined : channelOf(guild, channelId);
-  return guild === undefined || channel === undefined ? undefined : { kind: "guild", guild, channel };
+  const placed = placedChannel(world, channelId);
+  return placed && { kind: "guild", ...placed };
 }
 
 /** Why the actor may not do all of these here; two who write to each other may do everything. */

@@ -3,7 +3,7 @@ import { messageActivityView, type MessageActivity } from "../presence/activity-
 import { inviteApplicationView } from "../application.js";
 import type { MessageEmbed } from "./message-embeds.js";
 import { usersNamed, type MessageMentions } from "./message-mentions.js";
-import { userView, type User } from "../user/user.js";
+import { deletedUser, userView, type User } from "../user/user.js";
 import type { World } from "../world.js";
 
 /** Something that was written: in a lobby, to another user, or in a guild's channel. */
@@ -113,9 +113,7 @@ export function edited({ moderation: _judged, ...message }: Message, content: st
 
 /** An author whose account is gone must not make the whole history unreadable. */
 function authorOf(world: World, { authorId }: Message): User {
-  return (
-    world.users.get(authorId) ?? { id: authorId, username: "deleted_user", globalName: null, bot: false }
-  );
+  return world.users.get(authorId) ?? deletedUser(authorId);
 }
 
 function mentionsOf(world: World, { content, mentions }: Message): MessagePayload["mentions"] {

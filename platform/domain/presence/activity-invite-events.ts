@@ -2,7 +2,7 @@ import { GatewayEvent, type ActivityInvitePayload } from "sdkpp/wire";
 import { messageActivityView, type ActivityInvite } from "./activity-invite.js";
 import { inviteApplicationView } from "../application.js";
 import { dispatch, type Dispatch } from "../events.js";
-import { userView } from "../user/user.js";
+import { deletedUser, userView } from "../user/user.js";
 import type { World } from "../world.js";
 
 /** To those of the recipient's sessions that are not told of messages. */
@@ -29,9 +29,7 @@ function inviteView(world: World, invite: ActivityInvite): ActivityInvitePayload
   return {
     message_id: invite.messageId,
     channel_id: invite.channelId,
-    author: userView(
-      author ?? { id: invite.senderId, username: "deleted_user", globalName: null, bot: false },
-    ),
+    author: userView(author ?? deletedUser(invite.senderId)),
     application: inviteApplicationView(world, invite.applicationId),
     activity: messageActivityView(invite),
   };

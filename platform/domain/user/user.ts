@@ -13,6 +13,11 @@ export interface User {
   readonly refusesFriendRequests?: boolean;
 }
 
+/** Stands for an account that is gone, so that what it left behind stays readable. */
+export function deletedUser(id: Snowflake): User {
+  return { id, username: "deleted_user", globalName: null, bot: false };
+}
+
 /** A user as others see it. */
 export function userView(user: User): UserPayload & Record<string, unknown> {
   return {

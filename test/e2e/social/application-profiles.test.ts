@@ -1,17 +1,12 @@
-import { startPlatform, type Platform } from "@sdkpp/platform";
+import type { Platform } from "@sdkpp/platform";
 import { Client, ExternalIdentityProviderType } from "sdkpp";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { platformPerTest } from "../../support/platform-per-test.js";
 import { signIn as signInTo } from "../../support/players.js";
 import { waitFor } from "../../support/wait-for.js";
 
 let platform: Platform;
-const clients: Client[] = [];
-
-beforeEach(async () => (platform = await startPlatform()));
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.destroy();
-  await platform.stop();
-});
+const clients = platformPerTest((started) => (platform = started));
 
 const signIn = (userId: string, scopes = Client.getDefaultCommunicationScopes()): Promise<Client> =>
   signInTo(platform, userId, { scopes, prepare: (client) => clients.push(client) });

@@ -1,6 +1,7 @@
-import { startPlatform, type Platform } from "@sdkpp/platform";
+import type { Platform } from "@sdkpp/platform";
 import { Client, ClientResultError, RelationshipGroupType, RelationshipType, type ClientResult } from "sdkpp";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { platformPerTest } from "../../support/platform-per-test.js";
 import { signIn as signInTo } from "../../support/players.js";
 import { waitFor } from "../../support/wait-for.js";
 
@@ -8,13 +9,7 @@ const { None, Friend, Blocked, PendingIncoming, PendingOutgoing } = Relationship
 const { OnlinePlayingGame, OnlineElsewhere, Offline } = RelationshipGroupType;
 
 let platform: Platform;
-const clients: Client[] = [];
-
-beforeEach(async () => (platform = await startPlatform()));
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.destroy();
-  await platform.stop();
-});
+const clients = platformPerTest((started) => (platform = started));
 
 /** A ready client. @param applicationId the seeded game unless given */
 function signIn(

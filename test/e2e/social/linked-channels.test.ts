@@ -1,20 +1,14 @@
-import { startPlatform, type Platform } from "@sdkpp/platform";
+import type { Platform } from "@sdkpp/platform";
 import { Client, ErrorType, type ClientResultError } from "sdkpp";
 import { LobbyMemberFlag, Permission } from "sdkpp/wire";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { asBot } from "../../support/as-bot.js";
+import { platformPerTest } from "../../support/platform-per-test.js";
 import { messageNews, signIn as signInTo } from "../../support/players.js";
 import { waitFor } from "../../support/wait-for.js";
 
 let platform: Platform;
-const clients: Client[] = [];
-
-beforeEach(async () => {
-  platform = await startPlatform();
-});
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.destroy();
-  await platform.stop();
-});
+const clients = platformPerTest((started) => (platform = started));
 
 interface Player {
   client: Client;
@@ -35,17 +29,6 @@ async function signIn(userId: string, scopes = Client.getDefaultCommunicationSco
   return { client, userId, updates, opened };
 }
 
-async function asBot(line: string, body?: unknown): Promise<Record<string, unknown>> {
-  const [method = "", path = ""] = line.split(" ");
-  const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
-    method,
-    headers: { authorization: `Bot ${platform.seeded.botToken}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
-}
-
 /** Ada, who may link and owns a guild, and Cyd, who is in the lobby only. */
 async function meet() {
   const { control, seeded } = platform;
@@ -63,7 +46,7 @@ async function meet() {
     ],
   });
   const members = [{ id: adaId, flags: LobbyMemberFlag.CanLinkLobby }, { id: cydId }];
-  const lobbyId = BigInt(String((await asBot("POST /lobbies", { members }))["id"]));
+  const lobbyId = BigInt(String((await asBot(platform, "POST /lobbies", { members })).body["id"]));
   const [ada, cyd] = [await signIn(adaId), await signIn(cydId)];
   const ids = Object.fromEntries(guild.channels.map(({ name, id }) => [name, BigInt(id)]));
   return { ada, cyd, lobbyId, guildId: BigInt(guild.id), ids: ids as Record<string, bigint> };
@@ -99,7 +82,7 @@ describe("two players and a linked channel", () => {
     expect([general?.isLinkable, general?.linkedLobby?.lobbyId]).toEqual([false, lobbyId]);
 
     const news = messageNews(cyd);
-    const posted = await asBot(`POST /channels/${String(ids["general"])}/messages`, {
+    const { body: posted } = await asBot(platform, `POST /channels/${String(ids["general"])}/messages`, {
       content: "from outside",
     });
     await waitFor("Cyd to hear it", () => news.created.includes(BigInt(String(posted["id"]))));
@@ -114,9 +97,12 @@ describe("two players and a linked channel", () => {
       `${platform.endpoints.webBase}/channels/${String(guildId)}/${String(ids["general"])}/${String(posted["id"])}`,
     ]);
     const { messageId } = await cyd.client.sendLobbyMessage(lobbyId, "from inside");
-    const read = await asBot(`GET /channels/${String(ids["general"])}/messages/${String(messageId)}`);
+    const { body: read } = await asBot(
+      platform,
+      `GET /channels/${String(ids["general"])}/messages/${String(messageId)}`,
+    );
     expect(read).toMatchObject({ content: "from inside", author: { id: cyd.userId } });
-    await asBot(`DELETE /channels/${String(ids["general"])}/messages/${String(messageId)}`);
+    await asBot(platform, `DELETE /channels/${String(ids["general"])}/messages/${String(messageId)}`);
     await waitFor("Cyd's words to go", () => news.deleted.some(([id]) => id === messageId));
 
     await ada.client.unlinkChannelFromLobby(lobbyId);
@@ -154,7 +140,7 @@ describe("two players and a linked channel", () => {
   it("who may not is told so, and nothing changes", async () => {
     const { ada, cyd, lobbyId, ids } = await meet();
     const party = await ada.client.createOrJoinLobby("by secret");
-    await asBot(`PUT /lobbies/${String(party.lobbyId)}/members/${ada.userId}`, {
+    await asBot(platform, `PUT /lobbies/${String(party.lobbyId)}/members/${ada.userId}`, {
       flags: LobbyMemberFlag.CanLinkLobby,
     });
     const general = ids["general"]!;
@@ -164,7 +150,7 @@ describe("two players and a linked channel", () => {
     expect(await refusal(ada.client.linkChannelToLobby(lobbyId, 1n))).toEqual([404, 10_003]);
     expect(await refusal(ada.client.linkChannelToLobby(1n, general))).toEqual([404, 10_031]);
     expect(await refusal(ada.client.linkChannelToLobby(party.lobbyId, general))).toEqual([400, 50_035]);
-    await asBot(`PUT /lobbies/${String(lobbyId)}/members/${cyd.userId}`, {
+    await asBot(platform, `PUT /lobbies/${String(lobbyId)}/members/${cyd.userId}`, {
       flags: LobbyMemberFlag.CanLinkLobby,
     });
     expect(await refusal(cyd.client.linkChannelToLobby(lobbyId, general))).toEqual([403, 50_013]);

@@ -1,4 +1,4 @@
-import { startPlatform, type Platform } from "@sdkpp/platform";
+import type { Platform } from "@sdkpp/platform";
 import {
   Activity,
   ActivityButton,
@@ -10,20 +10,15 @@ import {
   StatusType,
   type ClientResult,
 } from "sdkpp";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { platformPerTest } from "../../support/platform-per-test.js";
 import { signIn as signInTo } from "../../support/players.js";
 import { waitFor } from "../../support/wait-for.js";
 
 let platform: Platform;
-const clients: Client[] = [];
-
-beforeEach(async () => {
-  platform = await startPlatform();
+const clients = platformPerTest((started) => {
+  platform = started;
   platform.control.makeFriends(...platform.seeded.userIds);
-});
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.destroy();
-  await platform.stop();
 });
 
 async function connect(client: Client): Promise<void> {

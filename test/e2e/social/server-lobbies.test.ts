@@ -1,21 +1,15 @@
 // Lobbies that the game's server makes: what its bot does over HTTP is what players see.
-import { startPlatform, type Platform } from "@sdkpp/platform";
+import type { Platform } from "@sdkpp/platform";
 import { Client, ErrorType, type ClientResultError } from "sdkpp";
 import { LobbyMemberFlag } from "sdkpp/wire";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { asBot } from "../../support/as-bot.js";
+import { platformPerTest } from "../../support/platform-per-test.js";
 import { signIn as signInTo } from "../../support/players.js";
 import { waitFor } from "../../support/wait-for.js";
 
 let platform: Platform;
-const clients: Client[] = [];
-
-beforeEach(async () => {
-  platform = await startPlatform();
-});
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.destroy();
-  await platform.stop();
-});
+const clients = platformPerTest((started) => (platform = started));
 
 /** What the lobby callbacks were called with, in order. */
 type News = [what: string, lobbyId: bigint, memberId?: bigint][];
@@ -34,20 +28,8 @@ async function signIn(userId: string): Promise<{ client: Client; userId: bigint;
   return { client: await signInTo(platform, userId, { prepare }), userId: BigInt(userId), news };
 }
 
-/** @returns status and body of an answer */
-async function asBot(line: string, body?: unknown): Promise<{ status: number; body: never }> {
-  const [method = "", path = ""] = line.split(" ");
-  const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
-    method,
-    headers: { authorization: `Bot ${platform.seeded.botToken}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: (text === "" ? undefined : JSON.parse(text)) as never };
-}
-
 async function makeLobby(settings: object): Promise<bigint> {
-  const { status, body } = await asBot("POST /lobbies", settings);
+  const { status, body } = await asBot(platform, "POST /lobbies", settings);
   expect(status).toBe(201);
   return BigInt((body as { id: string }).id);
 }
@@ -82,7 +64,7 @@ describe("a lobby of the game's server", () => {
       [cyd, false, false, {}],
     ]);
 
-    const put = await asBot(`PUT /lobbies/${id}/members/${benId}`, { additional_name: "Grumpy" });
+    const put = await asBot(platform, `PUT /lobbies/${id}/members/${benId}`, { additional_name: "Grumpy" });
     expect(put).toMatchObject({ status: 200, body: { id: benId, additional_name: "Grumpy" } });
     await hears(ben.news, [["created", id]]);
     await hears(ada.news, [["added", id, ben.userId]]);
@@ -90,7 +72,7 @@ describe("a lobby of the game's server", () => {
     await waitFor("Ada to hear Ben", () => ada.client.getMessageHandle(messageId) !== undefined);
     expect(ada.client.getMessageHandle(messageId)?.additionalName).toBe("Grumpy");
 
-    const bulk = await asBot(`POST /lobbies/${id}/members/bulk`, [
+    const bulk = await asBot(platform, `POST /lobbies/${id}/members/bulk`, [
       { id: benId, metadata: { team: "blue" } },
       { id: cydId, remove_member: true },
     ]);
@@ -101,15 +83,15 @@ describe("a lobby of the game's server", () => {
     ]);
     expect({ ...lobby.getLobbyMemberHandle(ben.userId)?.metadata }).toEqual({ team: "blue" });
 
-    await asBot(`PATCH /lobbies/${id}`, { metadata: { map: "aztec" } });
+    await asBot(platform, `PATCH /lobbies/${id}`, { metadata: { map: "aztec" } });
     await hears(ada.news, [["updated", id]]);
-    await asBot(`DELETE /lobbies/${id}/members/${benId}`);
+    await asBot(platform, `DELETE /lobbies/${id}/members/${benId}`);
     await hears(ada.news, [["removed", id, ben.userId]]);
     await waitFor("Ben to be out", () => ben.client.getLobbyIds().length === 0);
     expect(ben.news.at(-1)).toEqual(["deleted", id]);
     expect(lobby.lobbyMemberIds).toEqual([ada.userId]);
 
-    await asBot(`DELETE /lobbies/${id}`);
+    await asBot(platform, `DELETE /lobbies/${id}`);
     await hears(ada.news, [["deleted", id]]);
     expect([ada.client.getLobbyIds(), ada.client.getLobbyHandle(id), lobby.lobbyMemberIds]).toEqual([
       [],
@@ -159,9 +141,9 @@ describe("a lobby of the game's server", () => {
     const [adaId] = platform.seeded.userIds;
     const id = await makeLobby({});
     const text = JSON.stringify(body).replaceAll("ADA", adaId);
-    const answer = await asBot(`POST /lobbies/${id}/members/bulk`, JSON.parse(text));
+    const answer = await asBot(platform, `POST /lobbies/${id}/members/bulk`, JSON.parse(text));
     expect(answer).toMatchObject({ status, ...(code === undefined ? {} : { body: { code } }) });
-    const { body: lobby } = await asBot(`GET /lobbies/${id}`);
+    const { body: lobby } = await asBot(platform, `GET /lobbies/${id}`);
     expect((lobby as { members: unknown[] }).members).toHaveLength(code === undefined ? 1 : 0);
   });
 
@@ -171,7 +153,7 @@ describe("a lobby of the game's server", () => {
     [604_800, 201],
     [604_801, 400],
   ])("may be idle for %i seconds: %i", async (idle_timeout_seconds, status) => {
-    expect((await asBot("POST /lobbies", { idle_timeout_seconds })).status).toBe(status);
+    expect((await asBot(platform, "POST /lobbies", { idle_timeout_seconds })).status).toBe(status);
   });
 
   it("goes when nobody was there for its time: at once for the server, for players when they come back", async () => {
@@ -185,7 +167,8 @@ describe("a lobby of the game's server", () => {
     await platform.control.clock.advance(3_600_000);
     expect(ada.client.getLobbyIds().toSorted()).toEqual([short, long].toSorted());
     ada.client.disconnect();
-    const statusOf = async (id: bigint): Promise<number> => (await asBot(`GET /lobbies/${id}`)).status;
+    const statusOf = async (id: bigint): Promise<number> =>
+      (await asBot(platform, `GET /lobbies/${id}`)).status;
     await waitForAnswer("the first to go", async () => {
       await platform.control.clock.advance(10_000);
       return (await statusOf(short)) === 404;

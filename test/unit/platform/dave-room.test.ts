@@ -1,79 +1,22 @@
-import davey from "@snazzah/davey";
-import { decodeDaveProposals, decodeDaveTransition, decodeWelcome, VoiceOpcode } from "sdkpp/wire";
+import { decodeDaveTransition, decodeWelcome, VoiceOpcode } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { CHANNEL_ID, DaveScene } from "../../support/dave-scene.js";
-import { DaveyMember, type DaveClient, type DaveMessage } from "../../support/davey-member.js";
-
-const [ADA, BEN, CEM, DOT] = ["101", "102", "103", "104"] as const;
-
-/** Members that are in one group, and a log that begins behind that. */
-function call(...userIds: string[]): DaveScene {
-  const scene = new DaveScene();
-  for (const userId of userIds) join(scene, userId);
-  scene.advance(100);
-  expect(scene.isTogether).toBe(true);
-  for (const seat of scene.seats.values()) clearLog(scene, seat.client.userId);
-  return scene;
-}
-
-function join(scene: DaveScene, userId: string): DaveyMember {
-  const member = new DaveyMember(userId, CHANNEL_ID);
-  scene.join(member);
-  return member;
-}
-
-function clearLog(scene: DaveScene, userId: string): void {
-  const seat = scene.seats.get(userId)!;
-  seat.sent.splice(0, seat.received);
-  seat.received = 0;
-}
-
-const sent = (scene: DaveScene, userId: string): readonly DaveMessage[] => scene.seats.get(userId)!.sent;
-const ops = (scene: DaveScene, userId: string): number[] => sent(scene, userId).map(({ op }) => op);
-
-/** Each op 27 as its operation and what it holds. */
-function proposals(scene: DaveScene, userId: string): string[] {
-  return sent(scene, userId).flatMap((message) => {
-    if (message.op !== VoiceOpcode.MlsProposals || !("payload" in message)) return [];
-    const decoded = decodeDaveProposals(message.payload);
-    if (decoded.operation === "revoke") return `revoke ${decoded.references.length}`;
-    const kinds = decoded.messages.map(({ content }) =>
-      content.body.kind === "proposal" ? content.body.proposal.kind : content.body.kind,
-    );
-    return `append ${kinds.join(" ")}`;
-  });
-}
-
-/** A client that says what it is told to, and nothing by itself. */
-class Mute implements DaveClient {
-  readonly privacyCode = undefined;
-  constructor(readonly userId: string) {}
-  receive(): DaveMessage[] {
-    return [];
-  }
-}
-
-function keyPackageOf(userId: string): Uint8Array {
-  return new davey.DAVESession(1, userId, CHANNEL_ID).getSerializedKeyPackage();
-}
-
-/** Lets through what the client says but these opcodes. */
-function without(scene: DaveScene, userId: string, ...dropped: number[]): void {
-  scene.toService = (from, message) => (from === userId && dropped.includes(message.op) ? [] : [message]);
-}
-
-/** Turns the last byte but `back` of the binary messages of one opcode. */
-function corrupt(message: DaveMessage, back: number): DaveMessage {
-  if (!("payload" in message)) return message;
-  const payload = Uint8Array.from(message.payload);
-  payload[payload.length - 1 - back]! ^= 1;
-  return { op: message.op, payload };
-}
-
-function expectHealthy(scene: DaveScene): void {
-  expect(scene.exceptions).toEqual([]);
-  expect(scene.isTogether).toBe(true);
-}
+import { DaveScene } from "../../support/dave-scene.js";
+import type { DaveyMember, DaveMessage } from "../../support/davey-member.js";
+import {
+  ADA,
+  BEN,
+  CEM,
+  DOT,
+  call,
+  join,
+  sent,
+  ops,
+  proposals,
+  Mute,
+  keyPackageOf,
+  without,
+  expectHealthy,
+} from "./support-dave-room.js";
 
 describe("a room without a group", () => {
   it("sends a newcomer op 4, then who is there, then the external sender, then the adds in flight", () => {
@@ -402,133 +345,6 @@ describe("the last one", () => {
     scene.advance(10);
     expectHealthy(scene);
     expect(scene.counters).toMatchObject({ alone: 1, restarts: 0, failures: 0 });
-  });
-});
-
-describe("failures", () => {
-  it("a corrupted commit to one member costs one failure and two epochs", () => {
-    const scene = call(ADA, BEN, CEM);
-    let isDone = false;
-    scene.toClient = (userId, message) => {
-      if (isDone || userId !== BEN || message.op !== VoiceOpcode.MlsAnnounceCommit) return [message];
-      isDone = true;
-      return [corrupt(message, 40)];
-    };
-    join(scene, DOT);
-    scene.advance(1000);
-    expect(scene.counters).toMatchObject({
-      failures: 1,
-      epochs: 3,
-      restarts: 0,
-      excludedCommitters: 0,
-      asked: 0,
-    });
-    expectHealthy(scene);
-    expect(proposals(scene, ADA)).toEqual(["append add", "append remove add"]);
-  });
-
-  it("a second failure in a row, which is met with silence, is noticed within two seconds", () => {
-    const scene = call(ADA, BEN, CEM);
-    scene.toClient = (userId, message) => {
-      const isBad = message.op === VoiceOpcode.MlsAnnounceCommit || message.op === VoiceOpcode.MlsWelcome;
-      return userId === BEN && isBad ? [corrupt(message, 40)] : [message];
-    };
-    join(scene, DOT);
-    scene.advance(500);
-    expect(scene.client<DaveyMember>(BEN).failures).toBe(1);
-    scene.toClient = (_userId, message) => [message];
-    scene.advance(2100);
-    expect(scene.counters.asked).toBe(1);
-    expectHealthy(scene);
-  });
-
-  it("one that fails again and again is added ever more rarely", () => {
-    const scene = call(ADA, BEN);
-    const { room } = scene;
-    scene.join(new Mute(CEM));
-    scene.act(() => void room.keyPackage(scene.now, CEM, keyPackageOf(CEM)));
-    for (let round = 0; round < 6; round += 1) {
-      scene.act(() => room.invalid(scene.now, CEM, 1));
-      scene.act(() => void room.keyPackage(scene.now, CEM, keyPackageOf(CEM)));
-      scene.advance(2500);
-    }
-    expect(scene.counters.failures).toBe(6);
-    expect(scene.counters.braked).toBeGreaterThanOrEqual(4);
-    expect(scene.exceptions).toEqual([]);
-  });
-
-  it("a liar whose commits two others reject commits no more, and the call goes on without its commits", () => {
-    const scene = call(ADA, BEN, CEM);
-    // a commit that only its author takes: the tag at its end is wrong
-    scene.toService = (from, message) =>
-      message.op !== VoiceOpcode.MlsCommitWelcome || from === ADA ? [message] : [];
-    scene.toClient = (userId, message) =>
-      userId !== ADA && message.op === VoiceOpcode.MlsAnnounceCommit ? [corrupt(message, 40)] : [message];
-    join(scene, DOT);
-    scene.advance(10);
-    expect(scene.counters.excludedCommitters).toBe(1);
-    scene.toService = (_from, message) => [message];
-    scene.toClient = (_userId, message) => [message];
-    scene.advance(5000);
-    expectHealthy(scene);
-    scene.leave(DOT);
-    scene.advance(100);
-    expectHealthy(scene);
-  });
-
-  it.each([0, 60, 200, 400])(
-    "a committer that corrupts its op 28 at byte −%i harms nobody for long",
-    (back) => {
-      const scene = call(ADA, BEN, CEM);
-      scene.toService = (from, message) => {
-        if (message.op !== VoiceOpcode.MlsCommitWelcome) return [message];
-        return from === ADA ? [corrupt(message, back)] : [];
-      };
-      join(scene, DOT);
-      scene.advance(10);
-      scene.toService = (from, message) =>
-        from === ADA && message.op === VoiceOpcode.MlsCommitWelcome ? [corrupt(message, back)] : [message];
-      scene.advance(20_000);
-      expectHealthy(scene);
-    },
-  );
-
-  it("a committer that vanishes, and all the others behind op 27, are healed by a new group", () => {
-    const scene = call(ADA, BEN, CEM);
-    join(scene, DOT);
-    for (const userId of [ADA, BEN, CEM]) scene.cut(userId);
-    scene.advance(6000);
-    for (const userId of [ADA, BEN, CEM]) scene.resume(userId);
-    scene.advance(6000);
-    expect(scene.counters.restarts).toBe(1);
-    expectHealthy(scene);
-  });
-
-  it("a committer that leaves right behind its commit is taken out again", () => {
-    const scene = call(ADA, BEN, CEM);
-    scene.toService = (from, message) =>
-      message.op === VoiceOpcode.MlsCommitWelcome && from !== ADA ? [] : [message];
-    join(scene, DOT);
-    scene.advance(0);
-    scene.leave(ADA);
-    scene.toService = (_from, message) => [message];
-    scene.advance(6000);
-    expectHealthy(scene);
-    expect(scene.codes).toHaveLength(3);
-  });
-
-  it("a socket that is lost inside a transition is not waited for", () => {
-    const scene = call(ADA, BEN, CEM);
-    without(scene, CEM, VoiceOpcode.DaveTransitionReady);
-    join(scene, DOT);
-    scene.advance(1);
-    expect(scene.room.phase).toBe("changing");
-    scene.cut(CEM);
-    expect(scene.room.phase).toBe("settled");
-    scene.resume(CEM);
-    scene.advance(100);
-    expect(scene.counters).toMatchObject({ lateTransitions: 0, failures: 0, asked: 0 });
-    expectHealthy(scene);
   });
 });
 

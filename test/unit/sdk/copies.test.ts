@@ -69,132 +69,65 @@ beforeAll(async () => {
   await scene.turn();
 });
 
-/** A value object of which a field is set. */
-function made<T extends object>(type: new () => T, change: (object: T) => void): T {
-  const object = new type();
-  change(object);
-  return object;
-}
-const members = () => scene.client.getLobbyHandle(9n)!.lobbyMembers;
-const summaries = () => [1n, 2n].map((userId) => sdk.UserMessageSummary.of({ userId, lastMessageId: 3n }));
-
 /** Two objects of a class that can be told apart, and by what. */
-type Pair = [make: () => [object, object], by: string];
+type Pair = [make: () => readonly unknown[], by: string];
+
+/** Two value objects of which one field is set. */
+function set(type: new () => object, field: string, ...values: readonly [unknown, unknown]): Pair {
+  const setter = `set${field[0]!.toUpperCase()}${field.slice(1)}`;
+  const make = (value: unknown): object => {
+    const object = new type();
+    (object as Record<string, (value: unknown) => void>)[setter]!(value);
+    return object;
+  };
+  return [() => values.map(make), field];
+}
+
+const lobbyOf = (id: bigint) => scene.client.getLobbyHandle(id)!;
+const callOf = (id: bigint) => lobbyOf(id).getCallInfoHandle()!;
+const summary = (userId: bigint) => sdk.UserMessageSummary.of({ userId, lastMessageId: 3n });
 
 const pairs: Record<string, Pair> = {
-  ActivityInvite: [
-    () => ["1", "2"].map((id) => made(sdk.ActivityInvite, (one) => one.setSenderId(id))) as never,
-    "senderId",
-  ],
-  ActivityAssets: [
-    () => ["a", "b"].map((key) => made(sdk.ActivityAssets, (one) => one.setLargeImage(key))) as never,
-    "largeImage",
-  ],
-  ActivityTimestamps: [
-    () =>
-      ["1700000000001", "1700000000002"].map((at) =>
-        made(sdk.ActivityTimestamps, (one) => one.setStart(at)),
-      ) as never,
-    "start",
-  ],
-  ActivityParty: [
-    () => ["p1", "p2"].map((id) => made(sdk.ActivityParty, (one) => one.setId(id))) as never,
-    "id",
-  ],
-  ActivitySecrets: [
-    () => ["s1", "s2"].map((join) => made(sdk.ActivitySecrets, (one) => one.setJoin(join))) as never,
-    "join",
-  ],
-  ActivityButton: [
-    () => ["b1", "b2"].map((label) => made(sdk.ActivityButton, (one) => one.setLabel(label))) as never,
-    "label",
-  ],
-  Activity: [
-    () => ["n1", "n2"].map((name) => made(sdk.Activity, (one) => one.setName(name))) as never,
-    "name",
-  ],
-  ClientResult: [
-    () => ["e1", "e2"].map((error) => made(sdk.ClientResult, (one) => one.setError(error))) as never,
-    "error",
-  ],
-  AuthorizationCodeChallenge: [
-    () =>
-      ["c1", "c2"].map((text) =>
-        made(sdk.AuthorizationCodeChallenge, (one) => one.setChallenge(text)),
-      ) as never,
-    "challenge",
-  ],
-  AuthorizationCodeVerifier: [
-    () =>
-      ["v1", "v2"].map((text) =>
-        made(sdk.AuthorizationCodeVerifier, (one) => one.setVerifier(text)),
-      ) as never,
-    "verifier",
-  ],
-  AuthorizationArgs: [
-    () => ["1", "2"].map((id) => made(sdk.AuthorizationArgs, (one) => one.setClientId(id))) as never,
-    "clientId",
-  ],
-  DeviceAuthorizationArgs: [
-    () => ["1", "2"].map((id) => made(sdk.DeviceAuthorizationArgs, (one) => one.setClientId(id))) as never,
-    "clientId",
-  ],
-  VADThresholdSettings: [
-    () =>
-      [-50, -40].map((level) => made(sdk.VADThresholdSettings, (one) => one.setVadThreshold(level))) as never,
-    "vadThreshold",
-  ],
-  GuildMinimal: [() => ["1", "2"].map((id) => made(sdk.GuildMinimal, (one) => one.setId(id))) as never, "id"],
-  GuildChannel: [() => ["1", "2"].map((id) => made(sdk.GuildChannel, (one) => one.setId(id))) as never, "id"],
-  LinkedLobby: [
-    () => ["1", "2"].map((id) => made(sdk.LinkedLobby, (one) => one.setLobbyId(id))) as never,
-    "lobbyId",
-  ],
-  LinkedChannel: [
-    () => ["1", "2"].map((id) => made(sdk.LinkedChannel, (one) => one.setId(id))) as never,
-    "id",
-  ],
-  AudioDevice: [() => ["1", "2"].map((id) => made(sdk.AudioDevice, (one) => one.setId(id))) as never, "id"],
-  AdditionalContent: [
-    () => [1, 2].map((count) => made(sdk.AdditionalContent, (one) => one.setCount(count))) as never,
-    "count",
-  ],
-  ClientCreateOptions: [
-    () =>
-      ["http://a", "http://b"].map((base) =>
-        made(sdk.ClientCreateOptions, (one) => one.setWebBase(base)),
-      ) as never,
-    "webBase",
-  ],
-  UserMessageSummary: [() => summaries() as never, "userId"],
-  VoiceStateHandle: [
-    () =>
-      [6n, 7n].map((id) =>
-        scene.client.getLobbyHandle(9n)!.getCallInfoHandle()!.getVoiceStateHandle(id)!,
-      ) as never,
-    "selfMute",
-  ],
-  CallInfoHandle: [
-    () => [9n, 10n].map((id) => scene.client.getLobbyHandle(id)!.getCallInfoHandle()!) as never,
-    "channelId",
-  ],
-  ChannelHandle: [() => [20n, 21n].map((id) => scene.client.getChannelHandle(id)!) as never, "id"],
-  RelationshipHandle: [() => [6n, 7n].map((id) => scene.client.getRelationshipHandle(id)) as never, "id"],
+  ActivityInvite: set(sdk.ActivityInvite, "senderId", "1", "2"),
+  ActivityAssets: set(sdk.ActivityAssets, "largeImage", "a", "b"),
+  ActivityTimestamps: set(sdk.ActivityTimestamps, "start", "1700000000001", "1700000000002"),
+  ActivityParty: set(sdk.ActivityParty, "id", "p1", "p2"),
+  ActivitySecrets: set(sdk.ActivitySecrets, "join", "s1", "s2"),
+  ActivityButton: set(sdk.ActivityButton, "label", "b1", "b2"),
+  Activity: set(sdk.Activity, "name", "n1", "n2"),
+  ClientResult: set(sdk.ClientResult, "error", "e1", "e2"),
+  AuthorizationCodeChallenge: set(sdk.AuthorizationCodeChallenge, "challenge", "c1", "c2"),
+  AuthorizationCodeVerifier: set(sdk.AuthorizationCodeVerifier, "verifier", "v1", "v2"),
+  AuthorizationArgs: set(sdk.AuthorizationArgs, "clientId", "1", "2"),
+  DeviceAuthorizationArgs: set(sdk.DeviceAuthorizationArgs, "clientId", "1", "2"),
+  VADThresholdSettings: set(sdk.VADThresholdSettings, "vadThreshold", -50, -40),
+  GuildMinimal: set(sdk.GuildMinimal, "id", "1", "2"),
+  GuildChannel: set(sdk.GuildChannel, "id", "1", "2"),
+  LinkedLobby: set(sdk.LinkedLobby, "lobbyId", "1", "2"),
+  LinkedChannel: set(sdk.LinkedChannel, "id", "1", "2"),
+  AudioDevice: set(sdk.AudioDevice, "id", "1", "2"),
+  AdditionalContent: set(sdk.AdditionalContent, "count", 1, 2),
+  ClientCreateOptions: set(sdk.ClientCreateOptions, "webBase", "http://a", "http://b"),
+  UserMessageSummary: [() => [1n, 2n].map(summary), "userId"],
+  VoiceStateHandle: [() => [6n, 7n].map((id) => callOf(9n).getVoiceStateHandle(id)), "selfMute"],
+  CallInfoHandle: [() => [9n, 10n].map(callOf), "channelId"],
+  ChannelHandle: [() => [20n, 21n].map((id) => scene.client.getChannelHandle(id)), "id"],
+  RelationshipHandle: [() => [6n, 7n].map((id) => scene.client.getRelationshipHandle(id)), "id"],
   UserApplicationProfileHandle: [
-    () => [6n, 7n].map((id) => scene.client.getUserApplicationProfiles(id)[0]!) as never,
+    () => [6n, 7n].map((id) => scene.client.getUserApplicationProfiles(id)[0]),
     "providerIssuedUserId",
   ],
-  UserHandle: [() => [6n, 7n].map((id) => scene.client.getUser(id)!) as never, "id"],
-  LobbyMemberHandle: [() => members().slice(0, 2) as never, "id"],
-  LobbyHandle: [() => [9n, 10n].map((id) => scene.client.getLobbyHandle(id)!) as never, "id"],
-  MessageHandle: [() => [30n, 31n].map((id) => scene.client.getMessageHandle(id)!) as never, "id"],
+  UserHandle: [() => [6n, 7n].map((id) => scene.client.getUser(id)), "id"],
+  LobbyMemberHandle: [() => lobbyOf(9n).lobbyMembers.slice(0, 2), "id"],
+  LobbyHandle: [() => [9n, 10n].map(lobbyOf), "id"],
+  MessageHandle: [() => [30n, 31n].map((id) => scene.client.getMessageHandle(id)), "id"],
 };
 
 describe("an object of the C++ SDK", () => {
   it.each(Object.entries(pairs))("%s is copied and moved as there", (name, [make, by]) => {
     const type = (sdk as unknown as Record<string, CopyableClass>)[name]!;
     const fact = (object: Copyable): unknown => (object as unknown as Record<string, unknown>)[by];
-    const pair = (): [Copyable, Copyable] => make() as [Copyable, Copyable];
+    const pair = (): [Copyable, Copyable] => make() as unknown as [Copyable, Copyable];
     const [one, other] = pair();
     expect([one.isValid(), other.isValid(), type.nullobj.isValid()]).toEqual([true, true, false]);
     expect(fact(one)).not.toEqual(fact(other));
