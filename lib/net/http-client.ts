@@ -27,7 +27,7 @@ export type HttpOutcome =
       retryable: boolean;
       retryAfter: number;
     }
-  | { kind: "network"; message: string }
+  | { kind: "network"; message: string; cause?: unknown }
   | { kind: "timeout"; message: string }
   | { kind: "aborted" };
 
@@ -56,31 +56,43 @@ export class HttpClient {
   }
 
   async request(request: HttpRequest): Promise<HttpOutcome> {
-    const limit = new AbortController();
-    const cancel = this.#options.clock.schedule(this.#timeoutMs, () => limit.abort());
-    const signals = request.signal === undefined ? [limit.signal] : [limit.signal, request.signal];
+    // Outside the try: what fails here is a mistake of ours, not of the network.
+    const init = this.#initOf(request);
+    const ending = new AbortController();
+    let isTimedOut = false;
+    const cancel = this.#options.clock.schedule(this.#timeoutMs, () => {
+      isTimedOut = true;
+      ending.abort();
+    });
+    const abort = (): void => ending.abort();
+    if (request.signal?.aborted === true) ending.abort();
+    request.signal?.addEventListener("abort", abort, { once: true });
     try {
-      return await this.#exchange(request, AbortSignal.any(signals));
+      return await this.#exchange(request.url, { ...init, signal: ending.signal });
     } catch (error) {
-      return failure(error, limit.signal, request.signal, this.#timeoutMs);
+      if (request.signal?.aborted === true) return { kind: "aborted" };
+      if (isTimedOut) return { kind: "timeout", message: `no response within ${String(this.#timeoutMs)} ms` };
+      return { kind: "network", message: reasonOf(error), cause: error };
     } finally {
+      request.signal?.removeEventListener("abort", abort);
       cancel();
     }
   }
 
-  async #exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpOutcome> {
+  #initOf(request: HttpRequest): RequestInit {
     const body = bodyOf(request);
-    // A redirect would carry the token to an address nobody chose.
-    const init: RequestInit = {
+    return {
       method: request.method,
       headers: this.#headers(request),
+      // A redirect would carry the token to an address that nobody chose.
       redirect: "manual",
-      signal,
+      ...(body === undefined ? {} : { body }),
     };
-    const answer = await untilAborted(
-      this.#options.fetch(request.url, body === undefined ? init : { ...init, body }),
-      signal,
-    );
+  }
+
+  async #exchange(url: string, init: RequestInit & { signal: AbortSignal }): Promise<HttpOutcome> {
+    const { signal } = init;
+    const answer = await untilAborted(this.#options.fetch(url, init), signal);
     const text = await untilAborted(readBody(answer), signal);
     if (answer.ok) {
       const dateMs = dateOf(answer.headers.get("date"));
@@ -147,17 +159,6 @@ async function readBody(answer: Response): Promise<string> {
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");
-}
-
-function failure(
-  error: unknown,
-  limit: AbortSignal,
-  caller: AbortSignal | undefined,
-  timeoutMs: number,
-): HttpOutcome {
-  if (caller?.aborted === true) return { kind: "aborted" };
-  if (limit.aborted) return { kind: "timeout", message: `no answer within ${String(timeoutMs)} ms` };
-  return { kind: "network", message: reasonOf(error) };
 }
 
 /** The built-in fetch says "fetch failed" and hides the reason in the cause. */

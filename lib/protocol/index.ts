@@ -1,4 +1,5 @@
 /** Sans-IO machines and the parsers of untrusted JSON. */
+export * from "./argument.js";
 export * from "./checked.js";
 export { displayableCode, privacyCode, verificationCode } from "./dave/displayable-code.js";
 export { keyFingerprint, pairwiseFingerprint, type IdentityKey } from "./dave/fingerprint.js";
@@ -66,7 +67,7 @@ export { parseTokenExpiry } from "./payloads/token-facts.js";
 export { parseUser, type CheckedUser } from "./payloads/user.js";
 export { parseVoiceServer, type CheckedVoiceServer } from "./payloads/voice-server.js";
 export { parseVoiceState, type CheckedVoiceState } from "./payloads/voice-state.js";
-export { reasonOf } from "./reason.js";
+export { reasonOf, stackOf } from "./reason.js";
 export { Redactor } from "./redactor.js";
 export { Secret } from "./secret.js";
 export * from "./voice/frames.js";

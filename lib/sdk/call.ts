@@ -1,7 +1,8 @@
 import type { Subscription } from "../call/index.js";
 import type { EncoderSettings, SessionStats } from "../native/index.js";
 import type { DaveStatus } from "../protocol/index.js";
-import { booleanArgument, enumArgument, idArgument, type IdLike, levelArgument } from "./argument.js";
+import { SdkError } from "../wire/index.js";
+import { booleanArgument, enumArgument, idArgument, type IdLike, numberArgument } from "./argument.js";
 import { CallError, CallStatus } from "./call-enums.js";
 import type { CallEvents } from "./core/call-events.js";
 import type { CallSession } from "./core/call-session.js";
@@ -128,7 +129,7 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * @throws {TypeError} when not a number, {@link RangeError} for one that the enum does not have
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for one that the enum does not have
    * @mirrors Call::SetAudioMode
    */
   setAudioMode(audioMode: AudioModeType): void {
@@ -137,7 +138,7 @@ export class Call extends Handle<CallSession> {
 
   /**
    * Silences a user here and for nobody else.
-   * @throws {TypeError} when not a 64-bit id, or not a boolean
+   * @throws {ArgumentError} when not a 64-bit id, or not a boolean
    * @mirrors Call::SetLocalMute
    */
   setLocalMute(userId: IdLike, mute: boolean): void {
@@ -157,14 +158,19 @@ export class Call extends Handle<CallSession> {
     this.subject?.events.setCallback("participantChanged", cb);
   }
 
-  /** @param volume 0–200, 100 is normal; outside: the nearer end. @mirrors Call::SetParticipantVolume */
+  /**
+   * Changes how loud this player hears another member. Works for members who have not joined yet.
+   * @param volume percent, 0–200; 100 until set
+   * @throws {ArgumentError} when `userId` is not an id or `volume` not a number, {@link ArgumentRangeError} outside 0–200
+   * @mirrors Call::SetParticipantVolume
+   */
   setParticipantVolume(userId: IdLike, volume: number): void {
-    this.subject?.setVolumeOf(idArgument("userId", userId), levelArgument("volume", volume, 0, 200));
+    this.subject?.setVolumeOf(idArgument("userId", userId), numberArgument("volume", volume, 0, 200));
   }
 
   /**
    * The key is down; counts in MODE_PTT only.
-   * @throws {TypeError} when not a boolean
+   * @throws {ArgumentError} when not a boolean
    * @mirrors Call::SetPTTActive
    */
   setPTTActive(active: boolean): void {
@@ -172,25 +178,26 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * @param releaseDelayMs how long speech goes on after the key, ms; 20 is advised.
+   * @param releaseDelayMs how long speech goes on after the key is released, ms, 0–60 000; 20 is advised
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside the range
    * @mirrors Call::SetPTTReleaseDelay
    */
   setPTTReleaseDelay(releaseDelayMs: number): void {
     this.subject?.setPttReleaseDelay(
-      levelArgument("releaseDelayMs", releaseDelayMs, 0, MAX_RELEASE_DELAY_MS),
+      numberArgument("releaseDelayMs", releaseDelayMs, 0, MAX_RELEASE_DELAY_MS),
     );
   }
 
   /**
    * Hears nobody and is heard by nobody.
-   * @throws {TypeError} when not a boolean
+   * @throws {ArgumentError} when not a boolean
    * @mirrors Call::SetSelfDeaf
    */
   setSelfDeaf(deaf: boolean): void {
     this.subject?.setSelf({ deaf: booleanArgument("deaf", deaf) });
   }
 
-  /** @throws {TypeError} when not a boolean. @mirrors Call::SetSelfMute */
+  /** @throws {ArgumentError} when not a boolean. @mirrors Call::SetSelfMute */
   setSelfMute(mute: boolean): void {
     this.subject?.setSelf({ mute: booleanArgument("mute", mute) });
   }
@@ -206,25 +213,25 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * @param threshold dBFS, −100 to 0, outside: the nearer end; used when not automatic
-   * @throws {TypeError} when not a boolean, or not a number
+   * @param threshold dBFS, −100 to 0; used when not automatic
+   * @throws {ArgumentError} when not a boolean, or not a number, {@link ArgumentRangeError} outside −100 to 0
    * @mirrors Call::SetVADThreshold
    */
   setVADThreshold(automatic: boolean, threshold: number): void {
     this.subject?.setVad(
       booleanArgument("automatic", automatic),
-      levelArgument("threshold", threshold, -100, 0),
+      numberArgument("threshold", threshold, -100, 0),
     );
   }
 
   // Additions of this package; listed in docs/parity.md.
 
-  /** Typed events. @throws {TypeError} on a call that is not valid */
+  /** Typed events. @throws {SdkError} INVALID_OBJECT on a call that is over */
   on<K extends keyof CallEvents>(event: K, listener: CallEvents[K]): Subscription {
     return this.#live().events.on(event, listener);
   }
 
-  /** Figures of the call and of each speaker. @throws {TypeError} on a call that is not valid */
+  /** Figures of the call and of each speaker. @throws {SdkError} INVALID_OBJECT on a call that is over */
   getStats(): SessionStats {
     return this.#live().media.getStats();
   }
@@ -253,7 +260,7 @@ export class Call extends Handle<CallSession> {
 
   /** What happens when an audio callback is late, and how much time it gets (0–200 ms, 40 until set). */
   setAudioCallbackPolicy({ late, callbackBudgetMs }: AudioCallbackPolicy): void {
-    this.#live().media.setCallbackPolicy(late, levelArgument("callbackBudgetMs", callbackBudgetMs, 0, 200));
+    this.#live().media.setCallbackPolicy(late, numberArgument("callbackBudgetMs", callbackBudgetMs, 0, 200));
   }
 
   /** Bit rate, complexity, frame length. */
@@ -313,7 +320,8 @@ export class Call extends Handle<CallSession> {
 
   #live(): CallSession {
     const session = this.subject;
-    if (session === undefined) throw new TypeError("Call: this call is not valid");
+    if (session === undefined)
+      throw new SdkError("INVALID_OBJECT", "Call: this call is over or was moved; start a new one");
     return session;
   }
 }

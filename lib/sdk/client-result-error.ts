@@ -7,9 +7,9 @@ import type { ClientResult } from "./values/client-result.js";
 export class ClientResultError extends SdkError {
   readonly result: ClientResult;
 
-  constructor(result: ClientResult) {
+  constructor(result: ClientResult, options?: ErrorOptions) {
     const code = enumToString(ErrorType, result.type);
-    super(code, result.error === "" ? code : result.error);
+    super(code, result.error === "" ? code : result.error, options);
     this.name = "ClientResultError";
     this.result = result;
   }

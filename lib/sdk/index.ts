@@ -46,4 +46,4 @@ export { VADThresholdSettings } from "./values/vad-threshold-settings.js";
 export { version } from "./version.js";
 export type { Subscription } from "../call/index.js";
 export type { EncoderSettings, SessionStats, SpeakerStats } from "../native/index.js";
-export { SdkError } from "../wire/index.js";
+export { ArgumentError, ArgumentRangeError, SdkError } from "../wire/index.js";

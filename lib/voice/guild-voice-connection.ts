@@ -7,7 +7,14 @@ import {
   type SessionStats,
 } from "../native/index.js";
 import { defaultUserAgent, openSocket, systemClock, TrustedRoots, type Clock } from "../net/index.js";
-import { parseVoiceServer, parseVoiceState, reasonOf, type DaveStatus } from "../protocol/index.js";
+import {
+  type DaveStatus,
+  idArgument,
+  type IdLike,
+  parseVoiceServer,
+  parseVoiceState,
+  reasonOf,
+} from "../protocol/index.js";
 import {
   DAVE_VERSION,
   GatewayOpcode,
@@ -16,7 +23,6 @@ import {
   type UpdateVoiceStatePayload,
 } from "../wire/index.js";
 import type { VoiceAdapterMethods } from "./adapter.js";
-import { idOf, type IdLike } from "./id.js";
 import type { JoinVoiceChannelOptions } from "./join-options.js";
 import { Playback } from "./playback.js";
 import { VoiceReceiver } from "./receiver.js";
@@ -67,8 +73,8 @@ export class GuildVoiceConnection {
 
   /** @internal use `joinVoiceChannel` */
   constructor(options: JoinVoiceChannelOptions) {
-    this.guildId = idOf("guildId", options.guildId);
-    this.#channelId = idOf("channelId", options.channelId);
+    this.guildId = idArgument("guildId", options.guildId);
+    this.#channelId = idArgument("channelId", options.channelId);
     this.#selfMute = options.selfMute ?? false;
     this.#selfDeaf = options.selfDeaf ?? true;
     this.#clock = options.clock ?? systemClock;
@@ -140,7 +146,7 @@ export class GuildVoiceConnection {
 
   /** @param volume 0–200, 100 is normal */
   setUserVolume(userId: IdLike, volume: number): void {
-    this.#connection.media.setUserVolume(idOf("userId", userId), volume);
+    this.#connection.media.setUserVolume(idArgument("userId", userId), volume);
   }
 
   getStats(): SessionStats {
@@ -157,7 +163,7 @@ export class GuildVoiceConnection {
    * @returns undefined for a user who is not in the encrypted call
    */
   verificationCode(userId: IdLike): Promise<string | undefined> {
-    return this.#connection.verificationCode(idOf("userId", userId));
+    return this.#connection.verificationCode(idArgument("userId", userId));
   }
 
   /** Goes to another channel of the guild. */
@@ -168,7 +174,8 @@ export class GuildVoiceConnection {
   /** Changes channel or switches. @returns false when the other library cannot send now */
   rejoin(change: { channelId?: IdLike; selfMute?: boolean; selfDeaf?: boolean } = {}): boolean {
     if (this.#isDestroyed) throw new SdkError("DESTROYED", "this voice connection was destroyed");
-    this.#channelId = change.channelId === undefined ? this.#channelId : idOf("channelId", change.channelId);
+    this.#channelId =
+      change.channelId === undefined ? this.#channelId : idArgument("channelId", change.channelId);
     this.#selfMute = change.selfMute ?? this.#selfMute;
     this.#selfDeaf = change.selfDeaf ?? this.#selfDeaf;
     this.#applyGates();

@@ -7,7 +7,7 @@ import type { JoinVoiceChannelOptions } from "./join-options.js";
 
 /**
  * Joins a voice channel; returns at once, `ready()` and `stateChange` tell the rest.
- * @throws {TypeError} for a bad id
+ * @throws {ArgumentError} for a bad id
  * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED
  */
 export function joinVoiceChannel(options: JoinVoiceChannelOptions): GuildVoiceConnection {
@@ -20,7 +20,7 @@ export {
   type EncryptionStatus,
   type GuildVoiceEvents,
 } from "./guild-voice-connection.js";
-export type { IdLike } from "./id.js";
+export type { IdLike } from "../protocol/index.js";
 export type { JoinVoiceChannelOptions } from "./join-options.js";
 export { type Playback, type PlaybackEnd } from "./playback.js";
 export { ReceiveStream } from "./receive-stream.js";

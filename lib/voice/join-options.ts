@@ -2,7 +2,7 @@ import type { Agent } from "node:http";
 import type { NativeAddon, NativeSessionOptions } from "../native/index.js";
 import type { Clock, OpenSocket } from "../net/index.js";
 import type { VoiceAdapterCreator } from "./adapter.js";
-import type { IdLike } from "./id.js";
+import type { IdLike } from "../protocol/index.js";
 
 export interface JoinVoiceChannelOptions {
   guildId: IdLike;

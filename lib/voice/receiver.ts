@@ -1,7 +1,7 @@
 import type { VoiceMedia } from "../call/index.js";
 import type { ReceivedBlock } from "../native/index.js";
 import { SdkError } from "../wire/index.js";
-import { idOf, type IdLike } from "./id.js";
+import { idArgument, type IdLike } from "../protocol/index.js";
 import { ReceiveStream } from "./receive-stream.js";
 
 /** "pcm": 48 kHz stereo blocks after jitter buffer and decoder; "opus": packets as received */
@@ -27,7 +27,7 @@ export class VoiceReceiver {
    * @throws {SdkError} ALREADY_SUBSCRIBED when the user is being received in the other format
    */
   subscribe(userId: IdLike, { format }: { format: ReceiveFormat }): ReceiveStream {
-    const id = idOf("userId", userId);
+    const id = idArgument("userId", userId);
     const subscribed = this.#users.get(id) ?? this.#begin(id, format);
     if (subscribed.format !== format) {
       throw new SdkError(

@@ -3,7 +3,7 @@
  * @param data at least `length` bytes
  * @param length digits in all, a multiple of `group`
  * @param group digits per group, 1 to 7
- * @throws {RangeError} for other lengths
+ * @throws {ArgumentRangeError} for other lengths
  */
 export function displayableCode(data: Uint8Array, length: number, group: number): string {
   if (group < 1 || group > 7) throw new RangeError(`Expected a group of 1 to 7 digits, received ${group}`);

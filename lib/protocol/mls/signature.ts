@@ -28,7 +28,7 @@ export function generateSignatureKey(random: RandomBytes): SignatureKeyPair {
 
 /**
  * @param privateKey 32 bytes, 1 … order − 1; copied
- * @throws {RangeError} otherwise
+ * @throws {ArgumentRangeError} otherwise
  */
 export function importSignatureKey(privateKey: Uint8Array): SignatureKeyPair {
   if (!isPrivateKey(privateKey))

@@ -38,7 +38,9 @@ export function judgeRedirect(request: RedirectRequest, expected: RedirectExpect
 }
 
 function judgeQuery(query: URLSearchParams, state: string): RedirectJudgement {
-  if (!isSameSecret(single(query, "state") ?? "", state)) return refused(400, "wrong state");
+  const received = single(query, "state");
+  if (received === undefined || received === "") return refused(400, "no state");
+  if (!isSameSecret(received, state)) return refused(400, "wrong state");
   const error = single(query, "error");
   if (error !== undefined) return denied(error, single(query, "error_description") ?? "");
   const code = single(query, "code");

@@ -4,7 +4,7 @@ import {
   functionArgument,
   idArgument,
   type IdLike,
-  levelArgument,
+  integerArgument,
   textArgument,
 } from "../argument.js";
 import type { ClientEvents } from "../core/client-events.js";
@@ -87,14 +87,19 @@ export abstract class ClientBase {
     return this.core.applicationId;
   }
 
-  /** @throws {TypeError} when not a 64-bit id. @mirrors Client::SetApplicationId */
+  /** @throws {ArgumentError} when not a 64-bit id. @mirrors Client::SetApplicationId */
   setApplicationId(applicationId: IdLike): void {
     this.core.setApplicationId(idArgument("applicationId", applicationId));
   }
 
-  /** @param httpTimeoutInMilliseconds at least 1; 30 000 until set. @mirrors Client::SetHttpRequestTimeout */
+  /**
+   * Sets how long an HTTP request may take before it fails.
+   * @param httpTimeoutInMilliseconds milliseconds, 1 to 2 147 483 647; 30 000 until set
+   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside the range
+   * @mirrors Client::SetHttpRequestTimeout
+   */
   setHttpRequestTimeout(httpTimeoutInMilliseconds: number): void {
-    const timeoutMs = levelArgument(
+    const timeoutMs = integerArgument(
       "httpTimeoutInMilliseconds",
       httpTimeoutInMilliseconds,
       1,
@@ -105,7 +110,7 @@ export abstract class ClientBase {
 
   /**
    * Lobbies, authentication, connection. Secrets never appear. Accumulates.
-   * @throws {TypeError} when not a function or not a number, {@link RangeError} for a severity that there is not
+   * @throws {ArgumentError} when not a function or not a number, {@link ArgumentRangeError} for a severity that there is not
    * @mirrors Client::AddLogCallback
    */
   addLogCallback(callback: LogCallback, minSeverity: LoggingSeverity): void {
@@ -114,7 +119,7 @@ export abstract class ClientBase {
 
   /**
    * Calls and their media. Accumulates.
-   * @throws {TypeError} when not a function or not a number, {@link RangeError} for a severity that there is not
+   * @throws {ArgumentError} when not a function or not a number, {@link ArgumentRangeError} for a severity that there is not
    * @mirrors Client::AddVoiceLogCallback
    */
   addVoiceLogCallback(callback: LogCallback, minSeverity: LoggingSeverity): void {
@@ -128,7 +133,7 @@ export abstract class ClientBase {
    * @param path "": the process's working directory
    * @param minSeverity `None`, as it is until set, writes no file
    * @returns false when the file cannot be opened; nothing is written then
-   * @throws {TypeError} when not a string or not a number, {@link RangeError} for a severity that there is not
+   * @throws {ArgumentError} when not a string or not a number, {@link ArgumentRangeError} for a severity that there is not
    * @mirrors Client::SetLogDir
    */
   setLogDir(path: string, minSeverity: LoggingSeverity): boolean {
@@ -143,7 +148,7 @@ export abstract class ClientBase {
    * log: later, or when the folder cannot be written to, it is a warning in the log and has no effect.
    * @param path "": the process's working directory
    * @param minSeverity `None`, as it is until set, writes no file
-   * @throws {TypeError} when not a string or not a number, {@link RangeError} for a severity that there is not
+   * @throws {ArgumentError} when not a string or not a number, {@link ArgumentRangeError} for a severity that there is not
    * @mirrors Client::SetVoiceLogDir
    */
   setVoiceLogDir(path: string, minSeverity: LoggingSeverity): void {

@@ -6,7 +6,7 @@ import {
   idArgument,
   type IdLike,
   integerArgument,
-  levelArgument,
+  numberArgument,
 } from "../argument.js";
 import { Call } from "../call.js";
 import { ClientError, ClientStatus, ClientThread } from "../client-enums.js";
@@ -138,7 +138,7 @@ export class Client extends ClientWithRelationships {
 
   /**
    * Overrides the setting of each call.
-   * @throws {TypeError} when not a boolean
+   * @throws {ArgumentError} when not a boolean
    * @mirrors Client::SetSelfMuteAll
    */
   setSelfMuteAll(mute: boolean): void {
@@ -152,7 +152,7 @@ export class Client extends ClientWithRelationships {
 
   /**
    * Overrides the setting of each call.
-   * @throws {TypeError} when not a boolean
+   * @throws {ArgumentError} when not a boolean
    * @mirrors Client::SetSelfDeafAll
    */
   setSelfDeafAll(deaf: boolean): void {
@@ -164,9 +164,13 @@ export class Client extends ClientWithRelationships {
     return this.core.calls.settings.inputVolume;
   }
 
-  /** @param inputVolume 0–100; outside: the nearer end. @mirrors Client::SetInputVolume */
+  /**
+   * @param inputVolume percent, 0–100; 100 until set
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside 0–100
+   * @mirrors Client::SetInputVolume
+   */
   setInputVolume(inputVolume: number): void {
-    this.core.calls.changeSettings({ inputVolume: levelArgument("inputVolume", inputVolume, 0, 100) });
+    this.core.calls.changeSettings({ inputVolume: numberArgument("inputVolume", inputVolume, 0, 100) });
   }
 
   /** 0–200. @mirrors Client::GetOutputVolume */
@@ -174,9 +178,13 @@ export class Client extends ClientWithRelationships {
     return this.core.calls.settings.outputVolume;
   }
 
-  /** @param outputVolume 0–200; outside: the nearer end. @mirrors Client::SetOutputVolume */
+  /**
+   * @param outputVolume percent, 0–200; 100 until set
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside 0–200
+   * @mirrors Client::SetOutputVolume
+   */
   setOutputVolume(outputVolume: number): void {
-    this.core.calls.changeSettings({ outputVolume: levelArgument("outputVolume", outputVolume, 0, 200) });
+    this.core.calls.changeSettings({ outputVolume: numberArgument("outputVolume", outputVolume, 0, 200) });
   }
 
   /**
@@ -188,7 +196,7 @@ export class Client extends ClientWithRelationships {
    * own here but the one that runs JavaScript: for them nothing is changed. A refusal by the system, as of a nice value
    * that needs a privilege, is a warning in the voice log.
    * @param priority a 32-bit integer
-   * @throws {TypeError} when not numbers, {@link RangeError} for a thread or a number that there is not
+   * @throws {ArgumentError} when not numbers, {@link ArgumentRangeError} for a thread or a number that there is not
    * @mirrors Client::SetThreadPriority
    */
   setThreadPriority(thread: ClientThread, priority: number): void {
@@ -205,9 +213,13 @@ export class Client extends ClientWithRelationships {
     this.core.events.setCallback("noAudioInput", callback);
   }
 
-  /** @param dBFSThreshold −100 to 100; −100 is off. @mirrors Client::SetNoAudioInputThreshold */
+  /**
+   * @param dBFSThreshold dBFS, −100 to 100; −100 is off
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside −100 to 100
+   * @mirrors Client::SetNoAudioInputThreshold
+   */
   setNoAudioInputThreshold(dBFSThreshold: number): void {
-    const noInputThreshold = levelArgument("dBFSThreshold", dBFSThreshold, -100, 100);
+    const noInputThreshold = numberArgument("dBFSThreshold", dBFSThreshold, -100, 100);
     this.core.calls.changeSettings({ noInputThreshold });
   }
 

@@ -198,7 +198,7 @@ export abstract class ClientConnection extends ClientBase {
    * What became of the merge that a `provisionalUserMergeRequiredCallback` asked for. True: the operations that wait
    * for it go on, as the account that the client's token stands for now; false: they end with `Aborted`. Without effect
    * when none waits.
-   * @throws {TypeError} when not a boolean
+   * @throws {ArgumentError} when not a boolean
    * @mirrors Client::ProvisionalUserMergeCompleted
    */
   provisionalUserMergeCompleted(success: boolean): void {

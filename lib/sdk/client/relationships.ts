@@ -69,7 +69,7 @@ export abstract class ClientWithRelationships extends ClientWithFriendRequests {
   /**
    * Always a handle: of types `None` where there is nothing.
    * @param userId a 64-bit id
-   * @throws {TypeError} when not a 64-bit id
+   * @throws {ArgumentError} when not a 64-bit id
    * @mirrors Client::GetRelationshipHandle
    */
   getRelationshipHandle(userId: IdLike): RelationshipHandle {
@@ -84,7 +84,7 @@ export abstract class ClientWithRelationships extends ClientWithFriendRequests {
   /**
    * The friends list: friends of either kind, each in one group, by display name without regard to case; in
    * `OnlineElsewhere` those who have played the game before come first.
-   * @throws {RangeError} when not one of the groups
+   * @throws {ArgumentRangeError} when not one of the groups
    * @mirrors Client::GetRelationshipsByGroup
    */
   getRelationshipsByGroup(groupType: RelationshipGroupType): RelationshipHandle[] {
@@ -97,7 +97,7 @@ export abstract class ClientWithRelationships extends ClientWithFriendRequests {
    * Friends of either kind whose user name or display name contains the text, without regard to case and
    * give or take a typing error per four characters; the nearest first, then by display name. Every friend
    * for an empty text.
-   * @throws {TypeError} when not a string
+   * @throws {ArgumentError} when not a string
    * @mirrors Client::SearchFriendsByUsername
    */
   searchFriendsByUsername(searchStr: string): UserHandle[] {

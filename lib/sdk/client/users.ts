@@ -20,7 +20,7 @@ export abstract class ClientWithUsers extends ClientWithPlatformApp {
    * Out of memory, nothing is fetched: everybody in a relationship, in a lobby, or heard of otherwise.
    * @param userId a 64-bit id
    * @returns undefined for a user the client does not know
-   * @throws {TypeError} when not a 64-bit id
+   * @throws {ArgumentError} when not a 64-bit id
    * @mirrors Client::GetUser
    */
   getUser(userId: IdLike): UserHandle | undefined {
@@ -32,7 +32,7 @@ export abstract class ClientWithUsers extends ClientWithPlatformApp {
    * fetched.
    * @param userId a 64-bit id
    * @returns empty for a user without such an identity, or whom the client does not know
-   * @throws {TypeError} when not a 64-bit id
+   * @throws {ArgumentError} when not a 64-bit id
    * @mirrors Client::GetUserApplicationProfiles
    */
   getUserApplicationProfiles(userId: IdLike): UserApplicationProfileHandle[] {
@@ -41,7 +41,7 @@ export abstract class ClientWithUsers extends ClientWithPlatformApp {
 
   /**
    * The same as {@link getUserApplicationProfiles}: here is one thread, and no lock that could be held.
-   * @throws {TypeError} when not a 64-bit id
+   * @throws {ArgumentError} when not a 64-bit id
    * @mirrors Client::GetUserApplicationProfilesNoLock
    */
   getUserApplicationProfilesNoLock(userId: IdLike): UserApplicationProfileHandle[] {

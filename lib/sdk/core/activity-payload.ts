@@ -1,4 +1,10 @@
-import { GAME_PLATFORM_BITS, type ActivityPartyPayload, type ActivityPayload } from "../../wire/index.js";
+import {
+  type ActivityPartyPayload,
+  type ActivityPayload,
+  ArgumentError,
+  ArgumentRangeError,
+  GAME_PLATFORM_BITS,
+} from "../../wire/index.js";
 import { ActivityTypes } from "../enums.js";
 import { ActivityAssets } from "../values/activity-assets.js";
 import { ActivityButton } from "../values/activity-button.js";
@@ -34,16 +40,14 @@ const ASSETS = [
 /**
  * What is sent of an activity: nothing that is empty, and nothing that only the platform may say.
  * @param defaultName where the activity has none
- * @throws {TypeError} when it is none, {@link RangeError} when its fields do not fit together
+ * @throws {ArgumentError} when it is none, {@link ArgumentRangeError} when its fields do not fit together
  */
 export function writeActivity(activity: Activity, defaultName: string): ActivityPayload {
-  if (!(activity instanceof Activity))
-    throw new TypeError("activity: expected Activity, received another value");
-  if (!activity.isValid()) throw new RangeError("activity: expected a valid one, received one moved from");
+  if (!(activity instanceof Activity)) throw new ArgumentError("activity", "Activity", "another value");
+  if (!activity.isValid())
+    throw new ArgumentRangeError("activity", "a valid object", "one that was moved from");
   if (!OF_GAMES.includes(activity.type))
-    throw new RangeError(
-      `activity.type: expected one of ${OF_GAMES.join(", ")}, received ${String(activity.type)}`,
-    );
+    throw new ArgumentRangeError("activity.type", `one of ${OF_GAMES.join(", ")}`, String(activity.type));
   const { join } = activity.secrets ?? new ActivitySecrets();
   return {
     name: activity.name === "" ? defaultName : activity.name,
@@ -109,8 +113,10 @@ function writeParty(party: ActivityParty | undefined): ActivityPartyPayload {
   if (party?.isValid() !== true) return {};
   const { id, currentSize, maxSize, privacy } = party;
   if (maxSize > 0 && currentSize > maxSize)
-    throw new RangeError(
-      `activity.party.currentSize: expected at most the maxSize of ${String(maxSize)}, received ${String(currentSize)}`,
+    throw new ArgumentRangeError(
+      "activity.party.currentSize",
+      `at most the maxSize of ${String(maxSize)}`,
+      String(currentSize),
     );
   const hasSize = maxSize > 0 && currentSize > 0;
   return { ...optional("id", id), ...(hasSize ? { size: [currentSize, maxSize] } : {}), privacy };

@@ -1,5 +1,8 @@
+import { reasonOf } from "../../protocol/index.js";
 import { API_VERSION, SdkError } from "../../wire/index.js";
+import { ErrorType } from "../enums.js";
 import type { ClientCreateOptions } from "../values/client-create-options.js";
+import { failed, Failure } from "./failure.js";
 
 /** Base addresses without slash at the end. */
 export interface Addresses {
@@ -18,6 +21,15 @@ export function addressesOf(options: ClientCreateOptions): Addresses {
     );
   }
   return { webBase: checked("webBase", webBase), apiBase: checked("apiBase", apiBase) };
+}
+
+/** The same inside an operation. @throws {Failure} ValidationError, whose cause is the error of {@link addressesOf} */
+export function addressesFor(options: ClientCreateOptions): Addresses {
+  try {
+    return addressesOf(options);
+  } catch (cause) {
+    throw new Failure(failed(ErrorType.ValidationError, reasonOf(cause)), { cause });
+  }
 }
 
 /** The address of a route, with the version the client speaks. */

@@ -1,7 +1,7 @@
 import type { HttpClient, HttpRequest } from "../../net/index.js";
 import type { Secret } from "../../protocol/index.js";
 import type { ClientCreateOptions } from "../values/client-create-options.js";
-import { addressesOf, apiUrl } from "./addresses.js";
+import { addressesFor, apiUrl } from "./addresses.js";
 import { Failure, failedHttp } from "./failure.js";
 
 export type ApiRequest = Omit<HttpRequest, "url" | "bearer"> & { path: string };
@@ -23,9 +23,10 @@ export class Api {
 
   /** @returns the parsed body, and the time at the platform. @throws {Failure} for anything but success */
   async dated({ path, ...request }: ApiRequest, bearer?: Secret): Promise<{ body: unknown; dateMs: number }> {
-    const url = apiUrl(addressesOf(this.#options), path);
+    const url = apiUrl(addressesFor(this.#options), path);
     const outcome = await this.#http.request({ ...request, url, bearer });
-    if (outcome.kind !== "ok") throw new Failure(failedHttp(outcome));
-    return outcome;
+    if (outcome.kind === "ok") return outcome;
+    const cause = outcome.kind === "network" ? outcome.cause : undefined;
+    throw new Failure(failedHttp(outcome), { cause });
   }
 }

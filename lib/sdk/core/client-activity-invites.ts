@@ -2,12 +2,14 @@ import { parseJoinSecret } from "../../protocol/index.js";
 import type { ActivityInviteRecord, WorldEvent, WorldView } from "../../state/index.js";
 import {
   ACTIVITY_INVITE_LIFE_MS,
+  type ActivityPayload,
+  ArgumentError,
+  ArgumentRangeError,
+  type CreateActivityInviteBody,
   MESSAGE_CONTENT_MAX,
   MessageActivityType,
   Route,
   Scope,
-  type ActivityPayload,
-  type CreateActivityInviteBody,
 } from "../../wire/index.js";
 import { boundedText, idArgument, type IdLike } from "../argument.js";
 import { ActivityActionTypes } from "../enums.js";
@@ -64,8 +66,10 @@ export class ClientActivityInvites {
     this.#parts.session.requireEnabled("SendActivityJoinRequest");
     const partyId = this.#activityOf(id, ({ party }) => party?.id !== undefined)?.party?.id;
     if (partyId === undefined)
-      throw new RangeError(
-        "userId: expected a user whose presence shows a party in this game, received one without",
+      throw new ArgumentRangeError(
+        "userId",
+        "a user whose presence shows a party in this game",
+        "a user without one",
       );
     const activity = { type: MessageActivityType.JoinRequest, party_id: partyId };
     return this.#send("SendActivityJoinRequest", id, { activity }, signal);
@@ -128,8 +132,10 @@ export class ClientActivityInvites {
     const own = currentId === undefined ? undefined : this.#activityOf(currentId, isJoinable);
     const partyId = own?.party?.id;
     if (partyId === undefined)
-      throw new RangeError(
-        "activity: expected a rich presence with a party and a join secret, received none: call updateRichPresence first",
+      throw new ArgumentRangeError(
+        "activity",
+        "a rich presence with a party and a join secret",
+        "none: call updateRichPresence first",
       );
     const activity = { type: MessageActivityType.Join, party_id: partyId };
     const mayWrite = session.ready?.scopes?.includes(Scope.DmChannelsMessagesWrite) !== false;
@@ -179,7 +185,7 @@ function inviteOf(record: ActivityInviteRecord): ActivityInvite {
 
 function requireType(invite: ActivityInvite, type: ActivityActionTypes): void {
   if (!(invite instanceof ActivityInvite))
-    throw new TypeError("invite: expected ActivityInvite, received another value");
+    throw new ArgumentError("invite", "ActivityInvite", "another value");
   if (invite.isValid() && invite.type === type) return;
-  throw new RangeError(`invite.type: expected ${String(type)}, received ${String(invite.type)}`);
+  throw new ArgumentRangeError("invite.type", String(type), String(invite.type));
 }

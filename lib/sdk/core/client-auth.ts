@@ -10,7 +10,7 @@ import {
   VERIFIER_BYTES,
   type TokenGrant,
 } from "../../protocol/index.js";
-import { Route } from "../../wire/index.js";
+import { ArgumentError, ArgumentRangeError, Route } from "../../wire/index.js";
 import { idArgument, textArgument, type IdLike } from "../argument.js";
 import { AuthorizationTokenType, ErrorType, LoggingSeverity } from "../enums.js";
 import type { Host } from "../host-options.js";
@@ -18,10 +18,11 @@ import { AuthorizationCodeVerifier } from "../values/authorization-code-verifier
 import type { AuthorizationArgs } from "../values/authorization-args.js";
 import type { ClientCreateOptions } from "../values/client-create-options.js";
 import type { ClientResult } from "../values/client-result.js";
-import { addressesOf } from "./addresses.js";
+import { addressesFor } from "./addresses.js";
 import type { Api } from "./api.js";
 import type { ClientLogs } from "./client-logs.js";
 import { failed, Failure, success } from "./failure.js";
+import { openPage } from "./open-page.js";
 import type { Shape } from "./operation.js";
 import { randomBytes } from "./random.js";
 
@@ -71,6 +72,8 @@ export const tokenShape: Shape<
 };
 
 const STATE_BYTES = 32;
+/** A shorter state could be guessed by a page that talks to the loopback listener (RFC 6749 section 10.12). */
+const STATE_MIN_LENGTH = 16;
 
 export interface AuthParts {
   host: Host;
@@ -164,12 +167,12 @@ export class ClientAuth {
   #requestOf(args: AuthorizationArgs): Omit<Parameters<typeof authorizeUrl>[0], "redirectUri"> {
     const clientId = args.clientId === 0n ? this.#parts.applicationId() : args.clientId;
     if (clientId === 0n)
-      throw new TypeError("authorize: clientId is not set, and setApplicationId was not called");
-    if (args.scopes.trim() === "") throw new TypeError("authorize: scopes is empty");
-    const state = args.state ?? codeVerifier(randomBytes(STATE_BYTES));
+      throw new ArgumentError("args.clientId", "an application id, here or through setApplicationId", "none");
+    if (args.scopes.trim() === "") throw new ArgumentRangeError("args.scopes", "at least one scope", "none");
+    const state = stateOf(args);
     this.#keepSecret(state);
     return {
-      webBase: addressesOf(this.#parts.options).webBase,
+      webBase: addressesFor(this.#parts.options).webBase,
       clientId,
       scopes: args.scopes,
       state,
@@ -189,17 +192,13 @@ export class ClientAuth {
     try {
       this.#listener = await RedirectListener.open({ clock: this.#parts.host.clock, state, refused });
       return this.#listener;
-    } catch (error) {
-      throw refusal(`no loopback port could be had: ${reasonOf(error)}`);
+    } catch (cause) {
+      throw refusal(`could not bind a loopback port: ${reasonOf(cause)}`, { cause });
     }
   }
 
-  async #openPage(url: string): Promise<void> {
-    try {
-      await this.#parts.host.openUrl(url);
-    } catch (error) {
-      throw refusal(`the consent page could not be opened: ${reasonOf(error)}`);
-    }
+  #openPage(url: string): Promise<void> {
+    return openPage(this.#parts.host, "the consent page", url, ErrorType.AuthorizationFailed);
   }
 
   #valueOf(redirect: RedirectResult, redirectUri: string): AuthorizationValue {
@@ -223,6 +222,13 @@ export class ClientAuth {
   }
 }
 
-function refusal(message: string): Failure {
-  return new Failure(failed(ErrorType.AuthorizationFailed, message));
+function stateOf({ state }: AuthorizationArgs): string {
+  if (state === undefined) return codeVerifier(randomBytes(STATE_BYTES));
+  if (state.length >= STATE_MIN_LENGTH) return state;
+  const expected = `at least ${String(STATE_MIN_LENGTH)} characters, or undefined for a random state`;
+  throw new ArgumentRangeError("args.state", expected, String(state.length));
+}
+
+function refusal(message: string, options?: ErrorOptions): Failure {
+  return new Failure(failed(ErrorType.AuthorizationFailed, message), options);
 }

@@ -1,4 +1,4 @@
-import { reasonOf } from "../../protocol/index.js";
+import { stackOf } from "../../protocol/index.js";
 import type { SignatureKeys, VoiceConnection } from "../../call/index.js";
 import type { NativeCapturedCallback, NativeReceivedCallback } from "../../native/index.js";
 import type { WorldChange, WorldView } from "../../state/index.js";
@@ -252,7 +252,7 @@ export class ClientCalls {
   }
 
   #listenerFailed(event: string, error: unknown): void {
-    const reason = reasonOf(error);
-    this.#parts.logs.write("general", LoggingSeverity.Error, `a listener of "${event}" threw: ${reason}`);
+    const message = `a listener of "${event}" threw: ${stackOf(error)}`;
+    this.#parts.logs.write("general", LoggingSeverity.Error, message);
   }
 }

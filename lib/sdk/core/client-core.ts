@@ -1,4 +1,4 @@
-import { reasonOf } from "../../protocol/index.js";
+import { stackOf } from "../../protocol/index.js";
 import { HttpClient } from "../../net/index.js";
 import { noRelationship, World, type WorldChange, type WorldEvent } from "../../state/index.js";
 import { ClientStatus } from "../client-enums.js";
@@ -79,7 +79,7 @@ export class ClientCore {
     this.events = new EventHub(this.queue, (event, error) =>
       this.#callbackThrew(`the callback of "${event}"`, error),
     );
-    this.operations = new Operations(this.queue, this.#destroyed.signal);
+    this.operations = new Operations(this.queue, this.logs);
     const { fetch, userAgent, clock } = host;
     this.http = new HttpClient({ fetch, userAgent, clock, timeoutMs: DEFAULT_HTTP_TIMEOUT_MS });
     const { logs, events, queue } = this;
@@ -150,6 +150,7 @@ export class ClientCore {
   destroy(): void {
     if (this.isDestroyed) return;
     this.#destroyed.abort();
+    this.operations.destroy();
     this.auth.abort();
     this.#expiry.disconnected();
     this.presence.forget();
@@ -279,7 +280,6 @@ export class ClientCore {
   }
 
   #callbackThrew(what: string, error: unknown): void {
-    const reason = reasonOf(error);
-    this.logs.write("general", LoggingSeverity.Error, `${what} threw: ${reason}`);
+    this.logs.write("general", LoggingSeverity.Error, `${what} threw: ${stackOf(error)}`);
   }
 }

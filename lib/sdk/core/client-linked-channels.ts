@@ -16,7 +16,7 @@ import type { ClientResult } from "../values/client-result.js";
 import { GuildChannel } from "../values/guild-channel.js";
 import { GuildMinimal } from "../values/guild-minimal.js";
 import { LinkedLobby } from "../values/linked-lobby.js";
-import { addressesOf } from "./addresses.js";
+import { addressesFor } from "./addresses.js";
 import type { Api } from "./api.js";
 import type { ClientLogs } from "./client-logs.js";
 import type { ClientSession } from "./client-session.js";
@@ -117,7 +117,7 @@ export class ClientLinkedChannels {
   ): Promise<InviteValue> {
     const { api, session, options, merge } = this.#parts;
     const path = Route.ownLobbyInvites(idArgument("lobbyId", lobbyId));
-    const { webBase } = addressesOf(options);
+    const { webBase } = addressesFor(options);
     this.#require("JoinLinkedLobbyGuild");
     await merge.passed(mergeRequired, signal);
     signal.throwIfAborted();

@@ -58,6 +58,11 @@ export class ClientLogs {
     this.#closeFile("voice");
   }
 
+  /** Removes every secret from a text that leaves the client. */
+  redact(text: string): string {
+    return this.#redactor.redact(text);
+  }
+
   /** From now on the text never shows in a line. */
   keepSecret(text: string): void {
     this.#redactor.remember(text);

@@ -1,12 +1,13 @@
 import { SendWindow, type CheckedReady } from "../../protocol/index.js";
 import type { PresenceFacts, WorldEvent } from "../../state/index.js";
 import {
+  type ActivityPayload,
+  ArgumentRangeError,
   GatewayOpcode,
+  type OwnStatus,
   PRESENCE_LIMIT,
   PRESENCE_WINDOW_MS,
   Scope,
-  type ActivityPayload,
-  type OwnStatus,
   type UpdatePresencePayload,
 } from "../../wire/index.js";
 import { ClientStatus } from "../client-enums.js";
@@ -69,7 +70,7 @@ export class ClientPresence {
   setStatus(type: StatusType): ClientResult {
     const status = STATUSES.get(type);
     if (status === undefined)
-      throw new RangeError(`status: expected Online, Idle, Dnd or Invisible, received ${String(type)}`);
+      throw new ArgumentRangeError("status", "Online, Idle, Dnd or Invisible", String(type));
     this.#require("SetOnlineStatus");
     this.#say({ ...(this.#said ?? NOTHING), status });
     return success();

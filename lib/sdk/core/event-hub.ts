@@ -20,7 +20,7 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
     return this.#emitter.on(event, listener);
   }
 
-  /** Replaces the callback of an event; undefined removes it. @throws {TypeError} when it is no function */
+  /** Replaces the callback of an event; undefined removes it. @throws {ArgumentError} when it is no function */
   setCallback<K extends keyof E>(event: K, callback: E[K] | undefined): void {
     optionalArgument("callback", callback, functionArgument);
     this.#callbacks.get(event)?.dispose();

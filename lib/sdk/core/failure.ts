@@ -6,8 +6,8 @@ import { ClientResult } from "../values/client-result.js";
 export class Failure extends Error {
   readonly result: ClientResult;
 
-  constructor(result: ClientResult) {
-    super(result.error);
+  constructor(result: ClientResult, options?: ErrorOptions) {
+    super(result.error, options);
     this.result = result;
   }
 }

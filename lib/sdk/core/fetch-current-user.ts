@@ -1,6 +1,6 @@
 import { parseUser, Secret } from "../../protocol/index.js";
 import { displayNameOf } from "../../state/index.js";
-import { Route } from "../../wire/index.js";
+import { ArgumentRangeError, Route } from "../../wire/index.js";
 import { enumArgument, textArgument } from "../argument.js";
 import { AuthorizationTokenType, ErrorType } from "../enums.js";
 import type { ClientResult } from "../values/client-result.js";
@@ -28,7 +28,7 @@ export async function fetchCurrentUser(
   text: string,
   signal: AbortSignal,
 ): Promise<TokenHolder> {
-  if (textArgument("token", text) === "") throw new RangeError("token: expected a token, received none");
+  if (textArgument("token", text) === "") throw new ArgumentRangeError("token", "a token", "an empty string");
   logs.keepSecret(text);
   if (enumArgument("tokenType", AuthorizationTokenType, type) !== AuthorizationTokenType.Bearer)
     throw new Failure(failed(ErrorType.ValidationError, "only bearer tokens can be used"));

@@ -120,12 +120,12 @@ const METADATA_LIMITS = {
   value: MESSAGE_METADATA_LENGTH_MAX,
 };
 
-/** @throws {RangeError} for an empty or too long text */
+/** @throws {ArgumentRangeError} for an empty or too long text */
 export function contentArgument(content: string): string {
   return boundedText("content", content, 1, MESSAGE_CONTENT_MAX);
 }
 
-/** What is to be sent. @throws {TypeError}, {@link RangeError} naming the field that is wrong */
+/** What is to be sent. @throws {ArgumentError}, {@link ArgumentRangeError} naming the field that is wrong */
 export function messageBody(
   content: string,
   metadata: Record<string, string> | undefined,

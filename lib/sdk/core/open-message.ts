@@ -4,8 +4,9 @@ import { ErrorType } from "../enums.js";
 import type { Host } from "../host-options.js";
 import type { ClientCreateOptions } from "../values/client-create-options.js";
 import type { ClientResult } from "../values/client-result.js";
-import { addressesOf } from "./addresses.js";
+import { addressesFor } from "./addresses.js";
 import { failed, success } from "./failure.js";
+import { openPage } from "./open-page.js";
 import type { ProvisionalMerge } from "./provisional-merge.js";
 
 export interface OpenMessageParts {
@@ -33,11 +34,11 @@ export class OpenMessage {
     const message = world.messages.get(idArgument("messageId", messageId));
     if (message?.isStored !== true)
       return failed(ErrorType.ValidationError, "the message is in no channel of the app");
-    const { webBase } = addressesOf(options);
+    const { webBase } = addressesFor(options);
     const url = `${webBase}/channels/${this.#serverOf(message)}/${String(message.channelId)}/${String(message.id)}`;
     await merge.passed(mergeRequired, signal);
     signal.throwIfAborted();
-    await host.openUrl(url);
+    await openPage(host, "the message's page", url);
     return success();
   }
   /** The server that the linked channel of its lobby stands in; a conversation of two is in none. */

@@ -2,8 +2,9 @@ import type { WorldView } from "../../state/index.js";
 import type { Host } from "../host-options.js";
 import type { ClientCreateOptions } from "../values/client-create-options.js";
 import type { ClientResult } from "../values/client-result.js";
-import { addressesOf } from "./addresses.js";
+import { addressesFor } from "./addresses.js";
 import { success } from "./failure.js";
+import { openPage } from "./open-page.js";
 
 /** Where users see and take back what they allowed games. */
 const CONNECTED_GAMES_PATH = "/settings/connected-games";
@@ -21,6 +22,6 @@ export async function openConnectedGamesSettings(parts: OpenSettingsParts): Prom
   const { currentId } = world.users;
   const user = currentId === undefined ? undefined : world.users.get(currentId);
   if (!isReady() || user === undefined || user.isProvisional) return success();
-  await host.openUrl(addressesOf(options).webBase + CONNECTED_GAMES_PATH);
+  await openPage(host, "the settings page", addressesFor(options).webBase + CONNECTED_GAMES_PATH);
   return success();
 }

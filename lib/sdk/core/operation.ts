@@ -1,9 +1,10 @@
-import { reasonOf } from "../../protocol/index.js";
-import { SdkError } from "../../wire/index.js";
+import { objectArgument, reasonOf, showType, stackOf } from "../../protocol/index.js";
+import { ArgumentError, ArgumentRangeError } from "../../wire/index.js";
 import { ClientResultError } from "../client-result-error.js";
-import { ErrorType } from "../enums.js";
+import { ErrorType, LoggingSeverity } from "../enums.js";
 import type { ClientResult } from "../values/client-result.js";
 import type { CallbackQueue } from "./callback-queue.js";
+import type { ClientLogs } from "./client-logs.js";
 import { failed, Failure } from "./failure.js";
 
 export interface OperationOptions {
@@ -37,22 +38,34 @@ type Callback<A extends unknown[]> = (...args: A) => void;
 /** How an operation ended. */
 interface Ending<T> {
   value: T;
-  /** the argument's error, where an argument was refused */
-  refusal?: unknown;
+  /** what was thrown, when it failed */
+  cause?: unknown;
 }
 
 /**
  * Runs operations, each written once as an async function, in either form. With a callback: called exactly
- * once, later, never throwing into us. Without: a promise that rejects with `ClientResultError`; where there is no
- * result to tell of a refused argument, with the argument's own error.
+ * once, later, never throwing into us. Without: a promise that rejects with `ClientResultError`; an operation without
+ * a result rejects with the argument's own error.
+ *
+ * Argument errors become `ValidationError`, a `Failure` carries its own result. Anything else is a mistake of ours or
+ * of the host: `Aborted` with the text `internal error: …`, the original as `cause`, its stack in the log.
  */
 export class Operations {
   readonly #queue: CallbackQueue;
-  readonly #destroyed: AbortSignal;
+  readonly #logs: Pick<ClientLogs, "write" | "redact">;
+  /** One per running operation: a signal that all share would warn of a leak from the eleventh listener on. */
+  readonly #running = new Set<AbortController>();
+  #isDestroyed = false;
 
-  constructor(queue: CallbackQueue, destroyed: AbortSignal) {
+  constructor(queue: CallbackQueue, logs: Pick<ClientLogs, "write" | "redact">) {
     this.#queue = queue;
-    this.#destroyed = destroyed;
+    this.#logs = logs;
+  }
+
+  /** Ends all operations, running and later ones, with `ClientDestroyed`. */
+  destroy(): void {
+    this.#isDestroyed = true;
+    for (const controller of this.#running) controller.abort();
   }
 
   start<T, A extends unknown[]>(
@@ -66,10 +79,10 @@ export class Operations {
       );
       return undefined;
     }
-    return this.#settle(shape, run, last?.signal).then(({ value, refusal }) => {
+    return this.#settle(shape, run, last).then(({ value, cause }) => {
       const result = shape.result(value);
-      if (result === undefined && refusal !== undefined) throw refusal;
-      if (result?.successful === false) throw new ClientResultError(result);
+      if (result === undefined && isRefusedArgument(cause)) throw cause;
+      if (result?.successful === false) throw new ClientResultError(result, { cause });
       return value;
     });
   }
@@ -77,29 +90,48 @@ export class Operations {
   async #settle<T, A extends unknown[]>(
     shape: Shape<T, A>,
     run: (signal: AbortSignal) => Promise<T>,
-    caller: AbortSignal | undefined,
+    options: OperationOptions | undefined,
   ): Promise<Ending<T>> {
+    const own = new AbortController();
+    if (this.#isDestroyed) own.abort();
+    this.#running.add(own);
     try {
-      const signal = caller === undefined ? this.#destroyed : AbortSignal.any([this.#destroyed, caller]);
-      return { value: await untilAborted(run, signal) };
+      return { value: await untilAborted(run, joined(own.signal, options)) };
     } catch (error) {
-      const value = shape.failed(this.#resultOf(error, caller));
-      return isRefusedArgument(error) ? { value, refusal: error } : { value };
+      const cause: unknown = error instanceof Failure ? error.cause : error;
+      return { value: shape.failed(this.#redacted(this.#resultOf(error, options))), cause };
+    } finally {
+      this.#running.delete(own);
     }
   }
 
-  #resultOf(error: unknown, caller: AbortSignal | undefined): ClientResult {
-    if (this.#destroyed.aborted) return failed(ErrorType.ClientDestroyed, "the client was destroyed");
-    if (caller?.aborted === true) return failed(ErrorType.Aborted, "cancelled");
+  #resultOf(error: unknown, options: OperationOptions | undefined): ClientResult {
+    if (this.#isDestroyed) return failed(ErrorType.ClientDestroyed, "the client was destroyed");
+    if (options?.signal?.aborted === true) return failed(ErrorType.Aborted, "cancelled");
     if (error instanceof Failure) return error.result;
-    return failed(
-      isRefusedArgument(error) ? ErrorType.ValidationError : ErrorType.NetworkError,
-      reasonOf(error),
-    );
+    if (isRefusedArgument(error)) return failed(ErrorType.ValidationError, error.message);
+    this.#logs.write("general", LoggingSeverity.Error, `internal error: ${stackOf(error)}`);
+    return failed(ErrorType.Aborted, `internal error: ${reasonOf(error)}`);
+  }
+
+  /** A service may echo what it was sent, tokens included. */
+  #redacted(result: ClientResult): ClientResult {
+    result.error = this.#logs.redact(result.error);
+    result.responseBody = this.#logs.redact(result.responseBody);
+    return result;
   }
 }
 
-/** Whatever `run` does with the signal, the caller hears of its end at once. */
+/** Aborted with either. @throws {ArgumentError} when the options are not what they must be */
+function joined(own: AbortSignal, options: OperationOptions | undefined): AbortSignal {
+  if (options === undefined) return own;
+  const { signal } = objectArgument("the last argument", options);
+  if (signal === undefined) return own;
+  if (!(signal instanceof AbortSignal)) throw new ArgumentError("signal", "an AbortSignal", showType(signal));
+  return AbortSignal.any([own, signal]);
+}
+
+/** Settles as soon as the signal is aborted, even when `run` ignores it. */
 async function untilAborted<T>(run: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let abort: () => void = () => undefined;
@@ -112,6 +144,6 @@ async function untilAborted<T>(run: (signal: AbortSignal) => Promise<T>, signal:
   }
 }
 
-function isRefusedArgument(error: unknown): boolean {
-  return error instanceof TypeError || error instanceof RangeError || error instanceof SdkError;
+function isRefusedArgument(error: unknown): error is ArgumentError | ArgumentRangeError {
+  return error instanceof ArgumentError || error instanceof ArgumentRangeError;
 }

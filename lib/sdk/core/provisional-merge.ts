@@ -4,7 +4,7 @@ import { ErrorType } from "../enums.js";
 import type { CallbackQueue } from "./callback-queue.js";
 import { failed, Failure } from "./failure.js";
 
-/** What a game gives to be told that a merge is due. @throws {TypeError} when it is no function */
+/** What a game gives to be told that a merge is due. @throws {ArgumentError} when it is no function */
 export function mergeRequiredArgument(callback: (() => void) | undefined): (() => void) | undefined {
   return optionalArgument("provisionalUserMergeRequiredCallback", callback, functionArgument);
 }

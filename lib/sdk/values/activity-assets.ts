@@ -60,7 +60,7 @@ export class ActivityAssets extends ValueObject<ActivityAssetsFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
    * @mirrors ActivityAssets::SetLargeImage
    */
   setLargeImage(value: string | undefined): void {
@@ -77,7 +77,7 @@ export class ActivityAssets extends ValueObject<ActivityAssetsFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
    * @mirrors ActivityAssets::SetLargeText
    */
   setLargeText(value: string | undefined): void {
@@ -97,7 +97,7 @@ export class ActivityAssets extends ValueObject<ActivityAssetsFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length or when no http address, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length or when no http address, {@link TypeError} when not a string
    * @mirrors ActivityAssets::SetLargeUrl
    */
   setLargeUrl(value: string | undefined): void {
@@ -114,7 +114,7 @@ export class ActivityAssets extends ValueObject<ActivityAssetsFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
    * @mirrors ActivityAssets::SetSmallImage
    */
   setSmallImage(value: string | undefined): void {
@@ -131,7 +131,7 @@ export class ActivityAssets extends ValueObject<ActivityAssetsFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
    * @mirrors ActivityAssets::SetSmallText
    */
   setSmallText(value: string | undefined): void {
@@ -151,7 +151,7 @@ export class ActivityAssets extends ValueObject<ActivityAssetsFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length or when no http address, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length or when no http address, {@link TypeError} when not a string
    * @mirrors ActivityAssets::SetSmallUrl
    */
   setSmallUrl(value: string | undefined): void {
@@ -171,7 +171,7 @@ export class ActivityAssets extends ValueObject<ActivityAssetsFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
    * @mirrors ActivityAssets::SetInviteCoverImage
    */
   setInviteCoverImage(value: string | undefined): void {

@@ -47,7 +47,7 @@ export class ActivityButton extends ValueObject<ActivityButtonFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
    * @mirrors ActivityButton::SetLabel
    */
   setLabel(value: string): void {
@@ -67,7 +67,7 @@ export class ActivityButton extends ValueObject<ActivityButtonFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length or when no http address, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length or when no http address, {@link TypeError} when not a string
    * @mirrors ActivityButton::SetUrl
    */
   setUrl(value: string): void {

@@ -60,7 +60,7 @@ export class ActivityInvite extends ValueObject<ActivityInviteFields> {
     this.change("senderId", idArgument("senderId", value));
   }
 
-  /** @throws {TypeError} when not a 64-bit id @mirrors ActivityInvite::SetSenderId */
+  /** @throws {ArgumentError} when not a 64-bit id @mirrors ActivityInvite::SetSenderId */
   setSenderId(value: IdLike): void {
     this.senderId = value;
   }
@@ -74,7 +74,7 @@ export class ActivityInvite extends ValueObject<ActivityInviteFields> {
     this.change("channelId", idArgument("channelId", value));
   }
 
-  /** @throws {TypeError} when not a 64-bit id @mirrors ActivityInvite::SetChannelId */
+  /** @throws {ArgumentError} when not a 64-bit id @mirrors ActivityInvite::SetChannelId */
   setChannelId(value: IdLike): void {
     this.channelId = value;
   }
@@ -88,7 +88,7 @@ export class ActivityInvite extends ValueObject<ActivityInviteFields> {
     this.change("messageId", idArgument("messageId", value));
   }
 
-  /** @throws {TypeError} when not a 64-bit id @mirrors ActivityInvite::SetMessageId */
+  /** @throws {ArgumentError} when not a 64-bit id @mirrors ActivityInvite::SetMessageId */
   setMessageId(value: IdLike): void {
     this.messageId = value;
   }
@@ -102,7 +102,7 @@ export class ActivityInvite extends ValueObject<ActivityInviteFields> {
     this.change("type", enumArgument("type", ActivityActionTypes, value));
   }
 
-  /** @throws {RangeError} for a value the enum does not have @mirrors ActivityInvite::SetType */
+  /** @throws {ArgumentRangeError} for a value the enum does not have @mirrors ActivityInvite::SetType */
   setType(value: ActivityActionTypes): void {
     this.type = value;
   }
@@ -116,7 +116,7 @@ export class ActivityInvite extends ValueObject<ActivityInviteFields> {
     this.change("applicationId", idArgument("applicationId", value));
   }
 
-  /** @throws {TypeError} when not a 64-bit id @mirrors ActivityInvite::SetApplicationId */
+  /** @throws {ArgumentError} when not a 64-bit id @mirrors ActivityInvite::SetApplicationId */
   setApplicationId(value: IdLike): void {
     this.applicationId = value;
   }
@@ -130,7 +130,7 @@ export class ActivityInvite extends ValueObject<ActivityInviteFields> {
     this.change("parentApplicationId", idArgument("parentApplicationId", value));
   }
 
-  /** @throws {TypeError} when not a 64-bit id @mirrors ActivityInvite::SetParentApplicationId */
+  /** @throws {ArgumentError} when not a 64-bit id @mirrors ActivityInvite::SetParentApplicationId */
   setParentApplicationId(value: IdLike): void {
     this.parentApplicationId = value;
   }
@@ -144,7 +144,7 @@ export class ActivityInvite extends ValueObject<ActivityInviteFields> {
     this.change("partyId", textArgument("partyId", value));
   }
 
-  /** @throws {TypeError} when not a string @mirrors ActivityInvite::SetPartyId */
+  /** @throws {ArgumentError} when not a string @mirrors ActivityInvite::SetPartyId */
   setPartyId(value: string): void {
     this.partyId = value;
   }
@@ -158,7 +158,7 @@ export class ActivityInvite extends ValueObject<ActivityInviteFields> {
     this.change("sessionId", textArgument("sessionId", value));
   }
 
-  /** @throws {TypeError} when not a string @mirrors ActivityInvite::SetSessionId */
+  /** @throws {ArgumentError} when not a string @mirrors ActivityInvite::SetSessionId */
   setSessionId(value: string): void {
     this.sessionId = value;
   }
@@ -172,7 +172,7 @@ export class ActivityInvite extends ValueObject<ActivityInviteFields> {
     this.change("valid", booleanArgument("isValid", value));
   }
 
-  /** @throws {TypeError} when not a boolean @mirrors ActivityInvite::SetIsValid */
+  /** @throws {ArgumentError} when not a boolean @mirrors ActivityInvite::SetIsValid */
   setIsValid(value: boolean): void {
     this.valid = value;
   }

@@ -56,7 +56,7 @@ export class ActivityParty extends ValueObject<ActivityPartyFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
    * @mirrors ActivityParty::SetId
    */
   setId(value: string): void {
@@ -73,7 +73,7 @@ export class ActivityParty extends ValueObject<ActivityPartyFields> {
   }
 
   /**
-   * @throws {RangeError} below 1, {@link TypeError} when not an integer
+   * @throws {ArgumentRangeError} below 1, {@link TypeError} when not an integer
    * @mirrors ActivityParty::SetCurrentSize
    */
   setCurrentSize(value: number): void {
@@ -90,7 +90,7 @@ export class ActivityParty extends ValueObject<ActivityPartyFields> {
   }
 
   /**
-   * @throws {RangeError} below 0, {@link TypeError} when not an integer
+   * @throws {ArgumentRangeError} below 0, {@link TypeError} when not an integer
    * @mirrors ActivityParty::SetMaxSize
    */
   setMaxSize(value: number): void {
@@ -106,7 +106,7 @@ export class ActivityParty extends ValueObject<ActivityPartyFields> {
     this.change("privacy", enumArgument("privacy", ActivityPartyPrivacy, value));
   }
 
-  /** @throws {RangeError} for a value the enum does not have @mirrors ActivityParty::SetPrivacy */
+  /** @throws {ArgumentRangeError} for a value the enum does not have @mirrors ActivityParty::SetPrivacy */
   setPrivacy(value: ActivityPartyPrivacy): void {
     this.privacy = value;
   }

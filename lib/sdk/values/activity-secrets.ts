@@ -45,7 +45,7 @@ export class ActivitySecrets extends ValueObject<ActivitySecretsFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
    * @mirrors ActivitySecrets::SetJoin
    */
   setJoin(value: string): void {

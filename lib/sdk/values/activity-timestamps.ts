@@ -50,7 +50,7 @@ export class ActivityTimestamps extends ValueObject<ActivityTimestampsFields> {
   }
 
   /**
-   * @throws {TypeError} when not a bigint or decimal string, {@link RangeError} above 2⁵³ − 1
+   * @throws {ArgumentError} when not a bigint or decimal string, {@link ArgumentRangeError} above 2⁵³ − 1
    * @mirrors ActivityTimestamps::SetStart
    */
   setStart(value: IdLike): void {
@@ -70,7 +70,7 @@ export class ActivityTimestamps extends ValueObject<ActivityTimestampsFields> {
   }
 
   /**
-   * @throws {TypeError} when not a bigint or decimal string, {@link RangeError} above 2⁵³ − 1
+   * @throws {ArgumentError} when not a bigint or decimal string, {@link ArgumentRangeError} above 2⁵³ − 1
    * @mirrors ActivityTimestamps::SetEnd
    */
   setEnd(value: IdLike): void {

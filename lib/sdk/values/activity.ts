@@ -1,4 +1,4 @@
-import { ACTIVITY_BUTTONS_MAX, ACTIVITY_LENGTHS } from "../../wire/index.js";
+import { ACTIVITY_BUTTONS_MAX, ACTIVITY_LENGTHS, ArgumentRangeError } from "../../wire/index.js";
 import { enumArgument, idArgument, type IdLike } from "../argument.js";
 import { ActivityTypes, StatusDisplayTypes, type ActivityGamePlatforms } from "../enums.js";
 import { optionalAddress, optionalText, platformsArgument, textOrNothing } from "./activity-arguments.js";
@@ -9,8 +9,6 @@ import { ActivityParty } from "./activity-party.js";
 import { ActivitySecrets } from "./activity-secrets.js";
 import { ActivityTimestamps } from "./activity-timestamps.js";
 import { ValueObject } from "./value-object.js";
-
-const TOO_MANY_BUTTONS = `button: expected at most ${String(ACTIVITY_BUTTONS_MAX)}, received another`;
 
 interface ActivityFields {
   name: string;
@@ -75,15 +73,16 @@ export class Activity extends ValueObject<ActivityFields> {
 
   /**
    * Adds a button, as a copy; nobody sees their own.
-   * @throws {RangeError} for a third one, or one without label or address
+   * @throws {ArgumentRangeError} for a third one, or one without label or address
    * @mirrors Activity::AddButton
    */
   addButton(button: ActivityButton): void {
     const { buttons } = this.fields;
-    if (buttons.length >= ACTIVITY_BUTTONS_MAX) throw new RangeError(TOO_MANY_BUTTONS);
+    if (buttons.length >= ACTIVITY_BUTTONS_MAX)
+      throw new ArgumentRangeError("button", `at most ${String(ACTIVITY_BUTTONS_MAX)}`, "another one");
     const copy = copyOf("button", button, ActivityButton);
     if (copy.label === "" || copy.url === "")
-      throw new RangeError("button: expected a label and a url, received one without");
+      throw new ArgumentRangeError("button", "a label and a url", "a button without one of them");
     this.change("buttons", [...buttons, copy]);
   }
 
@@ -110,7 +109,7 @@ export class Activity extends ValueObject<ActivityFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
    * @mirrors Activity::SetName
    */
   setName(value: string): void {
@@ -126,7 +125,7 @@ export class Activity extends ValueObject<ActivityFields> {
     this.change("type", enumArgument("type", ActivityTypes, value));
   }
 
-  /** @throws {RangeError} for a value the enum does not have @mirrors Activity::SetType */
+  /** @throws {ArgumentRangeError} for a value the enum does not have @mirrors Activity::SetType */
   setType(value: ActivityTypes): void {
     this.type = value;
   }
@@ -143,7 +142,7 @@ export class Activity extends ValueObject<ActivityFields> {
     );
   }
 
-  /** @throws {RangeError} for a value the enum does not have @mirrors Activity::SetStatusDisplayType */
+  /** @throws {ArgumentRangeError} for a value the enum does not have @mirrors Activity::SetStatusDisplayType */
   setStatusDisplayType(value: StatusDisplayTypes | undefined): void {
     this.statusDisplayType = value;
   }
@@ -158,7 +157,7 @@ export class Activity extends ValueObject<ActivityFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
    * @mirrors Activity::SetState
    */
   setState(value: string | undefined): void {
@@ -175,7 +174,7 @@ export class Activity extends ValueObject<ActivityFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length or when no http address, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length or when no http address, {@link TypeError} when not a string
    * @mirrors Activity::SetStateUrl
    */
   setStateUrl(value: string | undefined): void {
@@ -192,7 +191,7 @@ export class Activity extends ValueObject<ActivityFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
    * @mirrors Activity::SetDetails
    */
   setDetails(value: string | undefined): void {
@@ -209,7 +208,7 @@ export class Activity extends ValueObject<ActivityFields> {
   }
 
   /**
-   * @throws {RangeError} outside the length or when no http address, {@link TypeError} when not a string
+   * @throws {ArgumentRangeError} outside the length or when no http address, {@link TypeError} when not a string
    * @mirrors Activity::SetDetailsUrl
    */
   setDetailsUrl(value: string | undefined): void {
@@ -225,7 +224,7 @@ export class Activity extends ValueObject<ActivityFields> {
     this.change("applicationId", value === undefined ? undefined : idArgument("applicationId", value));
   }
 
-  /** @throws {TypeError} when not a 64-bit id @mirrors Activity::SetApplicationId */
+  /** @throws {ArgumentError} when not a 64-bit id @mirrors Activity::SetApplicationId */
   setApplicationId(value: IdLike | undefined): void {
     this.applicationId = value;
   }
@@ -242,7 +241,7 @@ export class Activity extends ValueObject<ActivityFields> {
     );
   }
 
-  /** @throws {TypeError} when not a 64-bit id @mirrors Activity::SetParentApplicationId */
+  /** @throws {ArgumentError} when not a 64-bit id @mirrors Activity::SetParentApplicationId */
   setParentApplicationId(value: IdLike | undefined): void {
     this.parentApplicationId = value;
   }
@@ -256,7 +255,7 @@ export class Activity extends ValueObject<ActivityFields> {
     this.change("assets", optionalCopyOf("assets", value, ActivityAssets));
   }
 
-  /** @throws {TypeError} when no ActivityAssets @mirrors Activity::SetAssets */
+  /** @throws {ArgumentError} when no ActivityAssets @mirrors Activity::SetAssets */
   setAssets(value: ActivityAssets | undefined): void {
     this.assets = value;
   }
@@ -270,7 +269,7 @@ export class Activity extends ValueObject<ActivityFields> {
     this.change("timestamps", optionalCopyOf("timestamps", value, ActivityTimestamps));
   }
 
-  /** @throws {TypeError} when no ActivityTimestamps @mirrors Activity::SetTimestamps */
+  /** @throws {ArgumentError} when no ActivityTimestamps @mirrors Activity::SetTimestamps */
   setTimestamps(value: ActivityTimestamps | undefined): void {
     this.timestamps = value;
   }
@@ -284,7 +283,7 @@ export class Activity extends ValueObject<ActivityFields> {
     this.change("party", optionalCopyOf("party", value, ActivityParty));
   }
 
-  /** @throws {TypeError} when no ActivityParty @mirrors Activity::SetParty */
+  /** @throws {ArgumentError} when no ActivityParty @mirrors Activity::SetParty */
   setParty(value: ActivityParty | undefined): void {
     this.party = value;
   }
@@ -298,7 +297,7 @@ export class Activity extends ValueObject<ActivityFields> {
     this.change("secrets", optionalCopyOf("secrets", value, ActivitySecrets));
   }
 
-  /** @throws {TypeError} when no ActivitySecrets @mirrors Activity::SetSecrets */
+  /** @throws {ArgumentError} when no ActivitySecrets @mirrors Activity::SetSecrets */
   setSecrets(value: ActivitySecrets | undefined): void {
     this.secrets = value;
   }
@@ -316,7 +315,7 @@ export class Activity extends ValueObject<ActivityFields> {
   }
 
   /**
-   * @throws {RangeError} for bits the enum does not have, {@link TypeError} when not an integer
+   * @throws {ArgumentRangeError} for bits the enum does not have, {@link TypeError} when not an integer
    * @mirrors Activity::SetSupportedPlatforms
    */
   setSupportedPlatforms(value: ActivityGamePlatforms): void {

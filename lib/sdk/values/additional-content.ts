@@ -72,7 +72,7 @@ export class AdditionalContent extends ValueObject<AdditionalContentFields> {
   }
 
   /**
-   * @throws {TypeError} when not a number, {@link RangeError} for one that the enum does not have
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for one that the enum does not have
    * @mirrors AdditionalContent::SetType
    */
   setType(type: AdditionalContentType): void {
@@ -88,7 +88,7 @@ export class AdditionalContent extends ValueObject<AdditionalContentFields> {
     this.change("title", optionalArgument("title", value, textArgument));
   }
 
-  /** @throws {TypeError} when not a string nor undefined. @mirrors AdditionalContent::SetTitle */
+  /** @throws {ArgumentError} when not a string nor undefined. @mirrors AdditionalContent::SetTitle */
   setTitle(title: string | undefined): void {
     this.title = title;
   }
@@ -103,7 +103,7 @@ export class AdditionalContent extends ValueObject<AdditionalContentFields> {
   }
 
   /**
-   * @param count 0 to 255. @throws {TypeError} when not an integer, {@link RangeError} outside
+   * @param count 0 to 255. @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside
    * @mirrors AdditionalContent::SetCount
    */
   setCount(count: number): void {

@@ -38,12 +38,12 @@ export class AudioDevice extends ValueObject<AudioDeviceFields> {
     return this.fields.id;
   }
 
-  /** @throws {TypeError} when not a string */
+  /** @throws {ArgumentError} when not a string */
   set id(value: string) {
     this.change("id", textArgument("id", value));
   }
 
-  /** @throws {TypeError} when not a string. @mirrors AudioDevice::SetId */
+  /** @throws {ArgumentError} when not a string. @mirrors AudioDevice::SetId */
   setId(value: string): void {
     this.id = value;
   }
@@ -53,12 +53,12 @@ export class AudioDevice extends ValueObject<AudioDeviceFields> {
     return this.fields.name;
   }
 
-  /** @throws {TypeError} when not a string */
+  /** @throws {ArgumentError} when not a string */
   set name(value: string) {
     this.change("name", textArgument("name", value));
   }
 
-  /** @throws {TypeError} when not a string. @mirrors AudioDevice::SetName */
+  /** @throws {ArgumentError} when not a string. @mirrors AudioDevice::SetName */
   setName(value: string): void {
     this.name = value;
   }
@@ -68,12 +68,12 @@ export class AudioDevice extends ValueObject<AudioDeviceFields> {
     return this.fields.isDefault;
   }
 
-  /** @throws {TypeError} when not a boolean */
+  /** @throws {ArgumentError} when not a boolean */
   set isDefault(value: boolean) {
     this.change("isDefault", booleanArgument("isDefault", value));
   }
 
-  /** @throws {TypeError} when not a boolean. @mirrors AudioDevice::SetIsDefault */
+  /** @throws {ArgumentError} when not a boolean. @mirrors AudioDevice::SetIsDefault */
   setIsDefault(value: boolean): void {
     this.isDefault = value;
   }

@@ -51,7 +51,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
     this.change("clientId", idArgument("clientId", value));
   }
 
-  /** @throws {TypeError} when not a 64-bit id. @mirrors AuthorizationArgs::SetClientId */
+  /** @throws {ArgumentError} when not a 64-bit id. @mirrors AuthorizationArgs::SetClientId */
   setClientId(value: IdLike): void {
     this.clientId = value;
   }
@@ -65,12 +65,12 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
     this.change("scopes", textArgument("scopes", value));
   }
 
-  /** @throws {TypeError} when not a string. @mirrors AuthorizationArgs::SetScopes */
+  /** @throws {ArgumentError} when not a string. @mirrors AuthorizationArgs::SetScopes */
   setScopes(value: string): void {
     this.scopes = value;
   }
 
-  /** Unset: a random one is made. @mirrors AuthorizationArgs::State */
+  /** At least 16 characters, or `authorize` fails. Undefined: `authorize` makes a random one. @mirrors AuthorizationArgs::State */
   get state(): string | undefined {
     return this.fields.state;
   }
@@ -79,7 +79,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
     this.change("state", optionalArgument("state", value, textArgument));
   }
 
-  /** @throws {TypeError} when not a string nor undefined. @mirrors AuthorizationArgs::SetState */
+  /** @throws {ArgumentError} when not a string nor undefined. @mirrors AuthorizationArgs::SetState */
   setState(value: string | undefined): void {
     this.state = value;
   }
@@ -93,7 +93,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
     this.change("nonce", optionalArgument("nonce", value, textArgument));
   }
 
-  /** @throws {TypeError} when not a string nor undefined. @mirrors AuthorizationArgs::SetNonce */
+  /** @throws {ArgumentError} when not a string nor undefined. @mirrors AuthorizationArgs::SetNonce */
   setNonce(value: string | undefined): void {
     this.nonce = value;
   }
@@ -108,7 +108,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
   }
 
   /**
-   * @throws {TypeError} when not an AuthorizationCodeChallenge nor undefined
+   * @throws {ArgumentError} when not an AuthorizationCodeChallenge nor undefined
    * @mirrors AuthorizationArgs::SetCodeChallenge
    */
   setCodeChallenge(value: AuthorizationCodeChallenge | undefined): void {
@@ -128,7 +128,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
   }
 
   /**
-   * @throws {TypeError} when not a number nor undefined, {@link RangeError} for one that the enum does not have
+   * @throws {ArgumentError} when not a number nor undefined, {@link ArgumentRangeError} for one that the enum does not have
    * @mirrors AuthorizationArgs::SetIntegrationType
    */
   setIntegrationType(value: IntegrationType | undefined): void {
@@ -147,7 +147,7 @@ export class AuthorizationArgs extends ValueObject<AuthorizationArgsFields> {
     this.change("customSchemeParam", optionalArgument("customSchemeParam", value, textArgument));
   }
 
-  /** @throws {TypeError} when not a string nor undefined. @mirrors AuthorizationArgs::SetCustomSchemeParam */
+  /** @throws {ArgumentError} when not a string nor undefined. @mirrors AuthorizationArgs::SetCustomSchemeParam */
   setCustomSchemeParam(value: string | undefined): void {
     this.customSchemeParam = value;
   }

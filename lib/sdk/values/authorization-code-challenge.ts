@@ -43,7 +43,7 @@ export class AuthorizationCodeChallenge extends ValueObject<AuthorizationCodeCha
   }
 
   /**
-   * @throws {TypeError} when not a number, {@link RangeError} for one that the enum does not have
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for one that the enum does not have
    * @mirrors AuthorizationCodeChallenge::SetMethod
    */
   setMethod(value: AuthenticationCodeChallengeMethod): void {
@@ -59,7 +59,7 @@ export class AuthorizationCodeChallenge extends ValueObject<AuthorizationCodeCha
     this.change("challenge", textArgument("challenge", value));
   }
 
-  /** @throws {TypeError} when not a string. @mirrors AuthorizationCodeChallenge::SetChallenge */
+  /** @throws {ArgumentError} when not a string. @mirrors AuthorizationCodeChallenge::SetChallenge */
   setChallenge(value: string): void {
     this.challenge = value;
   }

@@ -45,7 +45,7 @@ export class AuthorizationCodeVerifier extends ValueObject<AuthorizationCodeVeri
     this.change("challenge", copyOf("challenge", value, AuthorizationCodeChallenge));
   }
 
-  /** @throws {TypeError} when not an AuthorizationCodeChallenge. @mirrors AuthorizationCodeVerifier::SetChallenge */
+  /** @throws {ArgumentError} when not an AuthorizationCodeChallenge. @mirrors AuthorizationCodeVerifier::SetChallenge */
   setChallenge(value: AuthorizationCodeChallenge): void {
     this.challenge = value;
   }
@@ -59,7 +59,7 @@ export class AuthorizationCodeVerifier extends ValueObject<AuthorizationCodeVeri
     this.change("verifier", textArgument("verifier", value));
   }
 
-  /** @throws {TypeError} when not a string. @mirrors AuthorizationCodeVerifier::SetVerifier */
+  /** @throws {ArgumentError} when not a string. @mirrors AuthorizationCodeVerifier::SetVerifier */
   setVerifier(value: string): void {
     this.verifier = value;
   }

@@ -51,7 +51,7 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
     this.change("webBase", textArgument("webBase", value));
   }
 
-  /** @throws {TypeError} when not a string. @mirrors ClientCreateOptions::SetWebBase */
+  /** @throws {ArgumentError} when not a string. @mirrors ClientCreateOptions::SetWebBase */
   setWebBase(value: string): void {
     this.webBase = value;
   }
@@ -68,7 +68,7 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
     this.change("apiBase", textArgument("apiBase", value));
   }
 
-  /** @throws {TypeError} when not a string. @mirrors ClientCreateOptions::SetApiBase */
+  /** @throws {ArgumentError} when not a string. @mirrors ClientCreateOptions::SetApiBase */
   setApiBase(value: string): void {
     this.apiBase = value;
   }
@@ -83,7 +83,7 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
   }
 
   /**
-   * @throws {TypeError} when not a number, {@link RangeError} for one that the enum does not have
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for one that the enum does not have
    * @mirrors ClientCreateOptions::SetExperimentalAudioSystem
    */
   setExperimentalAudioSystem(value: AudioSystem): void {
@@ -103,7 +103,7 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
   }
 
   /**
-   * @throws {TypeError} when not a boolean
+   * @throws {ArgumentError} when not a boolean
    * @mirrors ClientCreateOptions::SetExperimentalAndroidPreventCommsForBluetooth
    */
   setExperimentalAndroidPreventCommsForBluetooth(value: boolean): void {
@@ -119,7 +119,7 @@ export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> 
     this.change("cpuAffinityMask", value === undefined ? undefined : idArgument("cpuAffinityMask", value));
   }
 
-  /** @throws {TypeError} when not a 64-bit id nor undefined. @mirrors ClientCreateOptions::SetCpuAffinityMask */
+  /** @throws {ArgumentError} when not a 64-bit id nor undefined. @mirrors ClientCreateOptions::SetCpuAffinityMask */
   setCpuAffinityMask(value: IdLike | undefined): void {
     this.cpuAffinityMask = value;
   }

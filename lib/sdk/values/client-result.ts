@@ -1,4 +1,4 @@
-import { booleanArgument, enumArgument, integerArgument, levelArgument, textArgument } from "../argument.js";
+import { booleanArgument, enumArgument, integerArgument, numberArgument, textArgument } from "../argument.js";
 import { ErrorType, HttpStatusCode } from "../enums.js";
 import { ValueObject } from "./value-object.js";
 
@@ -57,7 +57,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
   }
 
   /**
-   * @throws {TypeError} when not a number, {@link RangeError} for one that the enum does not have
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for one that the enum does not have
    * @mirrors ClientResult::SetType
    */
   setType(value: ErrorType): void {
@@ -73,7 +73,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
     this.change("error", textArgument("error", value));
   }
 
-  /** @throws {TypeError} when not a string. @mirrors ClientResult::SetError */
+  /** @throws {ArgumentError} when not a string. @mirrors ClientResult::SetError */
   setError(value: string): void {
     this.error = value;
   }
@@ -88,7 +88,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
   }
 
   /**
-   * @param value a 32-bit integer. @throws {TypeError}, {@link RangeError} for anything else
+   * @param value a 32-bit integer. @throws {ArgumentError}, {@link ArgumentRangeError} for anything else
    * @mirrors ClientResult::SetErrorCode
    */
   setErrorCode(value: number): void {
@@ -105,7 +105,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
   }
 
   /**
-   * @param value 0 to 999: the platform may answer with one that the enum does not have. @throws {TypeError}, {@link RangeError}
+   * @param value 0 to 999: the platform may answer with one that the enum does not have. @throws {ArgumentError}, {@link ArgumentRangeError}
    * @mirrors ClientResult::SetStatus
    */
   setStatus(value: HttpStatusCode): void {
@@ -121,7 +121,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
     this.change("responseBody", textArgument("responseBody", value));
   }
 
-  /** @throws {TypeError} when not a string. @mirrors ClientResult::SetResponseBody */
+  /** @throws {ArgumentError} when not a string. @mirrors ClientResult::SetResponseBody */
   setResponseBody(value: string): void {
     this.responseBody = value;
   }
@@ -135,7 +135,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
     this.change("successful", booleanArgument("successful", value));
   }
 
-  /** @throws {TypeError} when not a boolean. @mirrors ClientResult::SetSuccessful */
+  /** @throws {ArgumentError} when not a boolean. @mirrors ClientResult::SetSuccessful */
   setSuccessful(value: boolean): void {
     this.successful = value;
   }
@@ -149,7 +149,7 @@ export class ClientResult extends ValueObject<ClientResultFields> {
     this.change("retryable", booleanArgument("retryable", value));
   }
 
-  /** @throws {TypeError} when not a boolean. @mirrors ClientResult::SetRetryable */
+  /** @throws {ArgumentError} when not a boolean. @mirrors ClientResult::SetRetryable */
   setRetryable(value: boolean): void {
     this.retryable = value;
   }
@@ -160,11 +160,11 @@ export class ClientResult extends ValueObject<ClientResultFields> {
   }
 
   set retryAfter(value: number) {
-    this.change("retryAfter", levelArgument("retryAfter", value, 0, Number.MAX_VALUE));
+    this.change("retryAfter", numberArgument("retryAfter", value, 0, Number.MAX_VALUE));
   }
 
   /**
-   * @param value seconds, from 0; below: 0. @throws {TypeError} when not a number
+   * @param value seconds, at least 0. @throws {ArgumentError} when not a number, {@link ArgumentRangeError} below 0
    * @mirrors ClientResult::SetRetryAfter
    */
   setRetryAfter(value: number): void {

@@ -1,14 +1,16 @@
+import { ArgumentError } from "../../wire/index.js";
+
 interface Copied {
   clone(): this;
 }
 
-/** A value object of one's own. @throws {TypeError} when it is another thing */
+/** A value object of one's own. @throws {ArgumentError} when it is another thing */
 export function copyOf<T extends Copied>(name: string, value: T, type: abstract new () => T): T {
   if (value instanceof type) return value.clone();
-  throw new TypeError(`${name}: expected ${type.name}, received ${typeof value}`);
+  throw new ArgumentError(name, type.name, typeof value);
 }
 
-/** The same where there may be none. @throws {TypeError} when it is another thing */
+/** The same where there may be none. @throws {ArgumentError} when it is another thing */
 export function optionalCopyOf<T extends Copied>(
   name: string,
   value: T | undefined,

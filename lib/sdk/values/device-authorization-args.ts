@@ -34,12 +34,12 @@ export class DeviceAuthorizationArgs extends ValueObject<DeviceAuthorizationArgs
     return this.fields.clientId;
   }
 
-  /** @throws {TypeError} when not a 64-bit id */
+  /** @throws {ArgumentError} when not a 64-bit id */
   set clientId(value: IdLike) {
     this.change("clientId", idArgument("clientId", value));
   }
 
-  /** @throws {TypeError} when not a 64-bit id. @mirrors DeviceAuthorizationArgs::SetClientId */
+  /** @throws {ArgumentError} when not a 64-bit id. @mirrors DeviceAuthorizationArgs::SetClientId */
   setClientId(value: IdLike): void {
     this.clientId = value;
   }
@@ -49,12 +49,12 @@ export class DeviceAuthorizationArgs extends ValueObject<DeviceAuthorizationArgs
     return this.fields.scopes;
   }
 
-  /** @throws {TypeError} when not a string */
+  /** @throws {ArgumentError} when not a string */
   set scopes(value: string) {
     this.change("scopes", textArgument("scopes", value));
   }
 
-  /** @throws {TypeError} when not a string. @mirrors DeviceAuthorizationArgs::SetScopes */
+  /** @throws {ArgumentError} when not a string. @mirrors DeviceAuthorizationArgs::SetScopes */
   setScopes(value: string): void {
     this.scopes = value;
   }

@@ -59,12 +59,12 @@ export class GuildChannel extends NamedValue<GuildChannelFields> {
     return this.fields.type;
   }
 
-  /** @throws {RangeError} for one that the enum does not have */
+  /** @throws {ArgumentRangeError} for one that the enum does not have */
   set type(value: ChannelType) {
     this.change("type", enumArgument("type", ChannelType, value));
   }
 
-  /** @throws {TypeError} when not a number, {@link RangeError} for an unknown one. @mirrors GuildChannel::SetType */
+  /** @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for an unknown one. @mirrors GuildChannel::SetType */
   setType(value: ChannelType): void {
     this.type = value;
   }
@@ -77,12 +77,12 @@ export class GuildChannel extends NamedValue<GuildChannelFields> {
     return this.fields.position;
   }
 
-  /** @throws {RangeError} outside 32 bits */
+  /** @throws {ArgumentRangeError} outside 32 bits */
   set position(value: number) {
     this.change("position", integerArgument("position", value, -MAX_INT32 - 1, MAX_INT32));
   }
 
-  /** @throws {TypeError} when not an integer, {@link RangeError} outside 32 bits. @mirrors GuildChannel::SetPosition */
+  /** @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside 32 bits. @mirrors GuildChannel::SetPosition */
   setPosition(value: number): void {
     this.position = value;
   }
@@ -96,7 +96,7 @@ export class GuildChannel extends NamedValue<GuildChannelFields> {
     this.change("parentId", value === undefined ? undefined : idArgument("parentId", value));
   }
 
-  /** @throws {TypeError} when not a 64-bit id. @mirrors GuildChannel::SetParentId */
+  /** @throws {ArgumentError} when not a 64-bit id. @mirrors GuildChannel::SetParentId */
   setParentId(value: IdLike | undefined): void {
     this.parentId = value;
   }
@@ -110,12 +110,12 @@ export class GuildChannel extends NamedValue<GuildChannelFields> {
     return this.fields.isLinkable;
   }
 
-  /** @throws {TypeError} when not a boolean */
+  /** @throws {ArgumentError} when not a boolean */
   set isLinkable(value: boolean) {
     this.change("isLinkable", booleanArgument("isLinkable", value));
   }
 
-  /** @throws {TypeError} when not a boolean. @mirrors GuildChannel::SetIsLinkable */
+  /** @throws {ArgumentError} when not a boolean. @mirrors GuildChannel::SetIsLinkable */
   setIsLinkable(value: boolean): void {
     this.isLinkable = value;
   }
@@ -129,13 +129,13 @@ export class GuildChannel extends NamedValue<GuildChannelFields> {
     return this.fields.isViewableAndWriteableByAllMembers;
   }
 
-  /** @throws {TypeError} when not a boolean */
+  /** @throws {ArgumentError} when not a boolean */
   set isViewableAndWriteableByAllMembers(value: boolean) {
     const name = "isViewableAndWriteableByAllMembers";
     this.change(name, booleanArgument(name, value));
   }
 
-  /** @throws {TypeError} when not a boolean. @mirrors GuildChannel::SetIsViewableAndWriteableByAllMembers */
+  /** @throws {ArgumentError} when not a boolean. @mirrors GuildChannel::SetIsViewableAndWriteableByAllMembers */
   setIsViewableAndWriteableByAllMembers(value: boolean): void {
     this.isViewableAndWriteableByAllMembers = value;
   }
@@ -149,7 +149,7 @@ export class GuildChannel extends NamedValue<GuildChannelFields> {
     this.change("linkedLobby", optionalCopyOf("linkedLobby", value, LinkedLobby));
   }
 
-  /** @throws {TypeError} when no LinkedLobby. @mirrors GuildChannel::SetLinkedLobby */
+  /** @throws {ArgumentError} when no LinkedLobby. @mirrors GuildChannel::SetLinkedLobby */
   setLinkedLobby(value: LinkedLobby | undefined): void {
     this.linkedLobby = value;
   }

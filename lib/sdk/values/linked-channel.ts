@@ -47,7 +47,7 @@ export class LinkedChannel extends NamedValue<LinkedChannelFields> {
     this.change("guildId", idArgument("guildId", value));
   }
 
-  /** @throws {TypeError} when not a 64-bit id. @mirrors LinkedChannel::SetGuildId */
+  /** @throws {ArgumentError} when not a 64-bit id. @mirrors LinkedChannel::SetGuildId */
   setGuildId(value: IdLike): void {
     this.guildId = value;
   }

@@ -43,7 +43,7 @@ export class LinkedLobby extends ValueObject<LinkedLobbyFields> {
     this.change("applicationId", idArgument("applicationId", value));
   }
 
-  /** @throws {TypeError} when not a 64-bit id. @mirrors LinkedLobby::SetApplicationId */
+  /** @throws {ArgumentError} when not a 64-bit id. @mirrors LinkedLobby::SetApplicationId */
   setApplicationId(value: IdLike): void {
     this.applicationId = value;
   }
@@ -57,7 +57,7 @@ export class LinkedLobby extends ValueObject<LinkedLobbyFields> {
     this.change("lobbyId", idArgument("lobbyId", value));
   }
 
-  /** @throws {TypeError} when not a 64-bit id. @mirrors LinkedLobby::SetLobbyId */
+  /** @throws {ArgumentError} when not a 64-bit id. @mirrors LinkedLobby::SetLobbyId */
   setLobbyId(value: IdLike): void {
     this.lobbyId = value;
   }

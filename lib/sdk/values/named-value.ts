@@ -8,12 +8,12 @@ export abstract class NamedValue<F extends { id: bigint; name: string }> extends
     return this.fields.id;
   }
 
-  /** @throws {TypeError} when not a 64-bit id */
+  /** @throws {ArgumentError} when not a 64-bit id */
   set id(value: IdLike) {
     this.change("id", idArgument("id", value));
   }
 
-  /** @throws {TypeError} when not a 64-bit id. @mirrors GuildMinimal::SetId, GuildChannel::SetId, LinkedChannel::SetId */
+  /** @throws {ArgumentError} when not a 64-bit id. @mirrors GuildMinimal::SetId, GuildChannel::SetId, LinkedChannel::SetId */
   setId(value: IdLike): void {
     this.id = value;
   }
@@ -23,12 +23,12 @@ export abstract class NamedValue<F extends { id: bigint; name: string }> extends
     return this.fields.name;
   }
 
-  /** @throws {TypeError} when not a string */
+  /** @throws {ArgumentError} when not a string */
   set name(value: string) {
     this.change("name", textArgument("name", value));
   }
 
-  /** @throws {TypeError} when not a string. @mirrors GuildMinimal::SetName, GuildChannel::SetName, LinkedChannel::SetName */
+  /** @throws {ArgumentError} when not a string. @mirrors GuildMinimal::SetName, GuildChannel::SetName, LinkedChannel::SetName */
   setName(value: string): void {
     this.name = value;
   }

@@ -1,4 +1,4 @@
-import { booleanArgument, levelArgument } from "../argument.js";
+import { booleanArgument, numberArgument } from "../argument.js";
 import { ValueObject } from "./value-object.js";
 
 interface VADThresholdSettingsFields {
@@ -36,11 +36,11 @@ export class VADThresholdSettings extends ValueObject<VADThresholdSettingsFields
   }
 
   set vadThreshold(value: number) {
-    this.change("vadThreshold", levelArgument("vadThreshold", value, -100, 0));
+    this.change("vadThreshold", numberArgument("vadThreshold", value, -100, 0));
   }
 
   /**
-   * @param value dBFS, −100 to 0; outside: the nearer end. @throws {TypeError} when not a number
+   * @param value dBFS. @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside −100 to 0
    * @mirrors VADThresholdSettings::SetVadThreshold
    */
   setVadThreshold(value: number): void {
@@ -56,7 +56,7 @@ export class VADThresholdSettings extends ValueObject<VADThresholdSettingsFields
     this.change("automatic", booleanArgument("automatic", value));
   }
 
-  /** @throws {TypeError} when not a boolean. @mirrors VADThresholdSettings::SetAutomatic */
+  /** @throws {ArgumentError} when not a boolean. @mirrors VADThresholdSettings::SetAutomatic */
   setAutomatic(value: boolean): void {
     this.automatic = value;
   }

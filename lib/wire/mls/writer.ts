@@ -30,7 +30,7 @@ export function mlsU64(value: bigint): Uint8Array {
 
 /**
  * `opaque x<V>`: the shortest header, then the parts.
- * @throws {RangeError} from 2^30 bytes on
+ * @throws {ArgumentRangeError} from 2^30 bytes on
  */
 export function mlsVector(...parts: readonly Uint8Array[]): Uint8Array {
   const length = parts.reduce((sum, part) => sum + part.length, 0);

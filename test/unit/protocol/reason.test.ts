@@ -6,7 +6,7 @@ describe("reasonOf", () => {
     ["an error", new TypeError("no such port"), "no such port"],
     ["a text", "no such port", "no such port"],
     ["nothing", undefined, "undefined"],
-    ["what has no words", Object.create(null), "no words"],
+    ["what has no words", Object.create(null), "no text"],
   ])("finds words for %s", (_name, thrown: unknown, words) => {
     expect(reasonOf(thrown)).toBe(words);
   });

@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { Call } from "../../../lib/index.js";
 import {
+  ArgumentRangeError,
   AuthorizationArgs,
   AuthorizationTokenType,
   Client,
@@ -289,13 +290,36 @@ describe("calls", () => {
     ]);
   });
 
-  it("keep levels in their ranges", async () => {
+  it("refuse levels outside their ranges, and change nothing", async () => {
+    const { scene, call } = await inCall();
+    const { client } = scene;
+    const before = scene.addon.newest.calls.length;
+    const refused: [() => void, string][] = [
+      [() => call.setParticipantVolume(6n, 201), "volume: expected 0 to 200, received 201"],
+      [() => call.setVADThreshold(false, -101), "threshold: expected -100 to 0, received -101"],
+      [() => call.setPTTReleaseDelay(-1), "releaseDelayMs: expected 0 to 60000, received -1"],
+      [() => client.setInputVolume(-1), "inputVolume: expected 0 to 100, received -1"],
+      [() => client.setOutputVolume(Infinity), "outputVolume: expected 0 to 200, received Infinity"],
+      [() => client.setNoAudioInputThreshold(101), "dBFSThreshold: expected -100 to 100, received 101"],
+      [
+        () => client.setHttpRequestTimeout(0),
+        "httpTimeoutInMilliseconds: expected 1 to 2147483647, received 0",
+      ],
+    ];
+    for (const [act, message] of refused) {
+      expect(act).toThrow(ArgumentRangeError);
+      expect(act).toThrow(message);
+    }
+    expect(scene.addon.newest.calls).toHaveLength(before);
+  });
+
+  it("take levels up to their limits", async () => {
     const { scene, call } = await inCall();
     const native = scene.addon.newest;
-    call.setParticipantVolume(6n, 500);
-    call.setVADThreshold(false, -300);
+    call.setParticipantVolume(6n, 200);
+    call.setVADThreshold(false, -100);
     call.setPTTReleaseDelay(20);
-    scene.client.setInputVolume(-1);
+    scene.client.setInputVolume(0);
     scene.client.setOutputVolume(150);
     expect(native.argsOf("setUserVolume")).toEqual([[6n, 200]]);
     expect(native.argsOf("setVadThreshold").at(-1)).toEqual([false, -100]);

@@ -59,7 +59,7 @@ describe("the settings of connected games", () => {
     const scene = new Scene({ openUrl: () => Promise.reject(new Error("no browser")) });
     await scene.ready();
     await expect(scene.client.openConnectedGamesSettingsInDiscord()).rejects.toMatchObject({
-      result: { successful: false, error: "no browser" },
+      result: { successful: false, error: "could not open the settings page: no browser" },
     });
     scene.client.destroy();
     await expect(scene.client.openConnectedGamesSettingsInDiscord()).rejects.toMatchObject({

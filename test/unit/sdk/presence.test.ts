@@ -162,7 +162,7 @@ describe("updateRichPresence", () => {
   });
 
   it.each<[string, () => unknown, string]>([
-    ["moved from", () => Activity.nullobj, "activity: expected a valid one"],
+    ["moved from", () => Activity.nullobj, "activity: expected a valid object"],
     ["no activity", () => ({ name: "x" }), "activity: expected Activity"],
     ["nothing", () => undefined, "activity: expected Activity"],
     [

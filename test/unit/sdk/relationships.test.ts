@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
+  ArgumentError,
+  ArgumentRangeError,
   type Client,
   RelationshipGroupType,
   RelationshipHandle,
@@ -297,13 +299,13 @@ describe("the lists", () => {
   it("refuse what they cannot take, with the reason", async () => {
     const { client } = await begin("Discord", None);
     expect(() => client.getRelationshipsByGroup(3 as never)).toThrow(
-      new RangeError("groupType: expected one of 0, 1, 2, received 3"),
+      new ArgumentRangeError("groupType", "one of 0, 1, 2", "3"),
     );
     expect(() => client.getRelationshipsByGroup("0" as never)).toThrow(
-      new TypeError("groupType: expected a number, received string"),
+      new ArgumentError("groupType", "a number", "string"),
     );
     expect(() => client.searchFriendsByUsername(5 as never)).toThrow(
-      new TypeError("searchStr: expected a string, received number 5"),
+      new ArgumentError("searchStr", "a string", "number 5"),
     );
     expect(() => client.getRelationshipHandle("x")).toThrow(TypeError);
     expect(() => client.getUser("x")).toThrow(TypeError);

@@ -326,7 +326,7 @@ describe("handles of nothing", () => {
       [],
     ]);
     expect(call.getVADThreshold().vadThreshold).toBe(-60);
-    expect(() => call.getStats()).toThrow(TypeError);
+    expect(() => call.getStats()).toThrow(expect.objectContaining({ code: "INVALID_OBJECT" }) as Error);
   });
 
   it("a Client is destroyed", () => {

@@ -1,0 +1,33 @@
+/** What an argument error says: which argument, what it must be, and what it is. */
+function describe(argument: string, expected: string, received: string): string {
+  return `${argument}: expected ${expected}, received ${received}`;
+}
+
+/**
+ * An argument of the wrong type or shape. The message reads `<argument>: expected <expected>, received <received>`
+ * and shows no value that could be a secret.
+ */
+export class ArgumentError extends TypeError {
+  readonly code = "ARGUMENT_INVALID";
+  /** name of the argument or field */
+  readonly argument: string;
+
+  constructor(argument: string, expected: string, received: string) {
+    super(describe(argument, expected, received));
+    this.name = "ArgumentError";
+    this.argument = argument;
+  }
+}
+
+/** An argument of the right type whose value is outside its limits. The message reads like that of {@link ArgumentError}. */
+export class ArgumentRangeError extends RangeError {
+  readonly code = "ARGUMENT_OUT_OF_RANGE";
+  /** name of the argument or field */
+  readonly argument: string;
+
+  constructor(argument: string, expected: string, received: string) {
+    super(describe(argument, expected, received));
+    this.name = "ArgumentRangeError";
+    this.argument = argument;
+  }
+}
