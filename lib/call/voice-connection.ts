@@ -7,6 +7,7 @@ import type {
 import { DeadlineTimer, type Clock, type Socket } from "../net/index.js";
 import {
   reasonOf,
+  stackOf,
   voiceHeartbeat,
   voiceIdentify,
   voiceResume,
@@ -16,7 +17,7 @@ import {
   type DaveStatus,
   type VoiceCredentials,
 } from "../protocol/index.js";
-import { DAVE_VERSION, VOICE_GATEWAY_VERSION, type VoiceFrame } from "../wire/index.js";
+import { DAVE_VERSION, VOICE_GATEWAY_VERSION, WebSocketCloseCode, type VoiceFrame } from "../wire/index.js";
 import { CallEncryption } from "./call-encryption.js";
 import type { VoiceConnectionEvents } from "./connection-events.js";
 import type { VoiceConnectionOptions } from "./connection-options.js";
@@ -57,6 +58,7 @@ const DISCONNECTED: NativeCallStatus = 0;
 /** Largest voice gateway message accepted, bytes. */
 const MAX_PAYLOAD = 1024 * 1024;
 const SEED_BYTES = 32;
+
 /** The addon's id for oneself while the own id is not known. */
 const NO_USER = 0n;
 
@@ -160,7 +162,7 @@ export class VoiceConnection {
     if (this.#closed) return;
     this.#closed = true;
     this.#timer.set(undefined);
-    this.#socket?.drop();
+    this.#socket?.close(WebSocketCloseCode.Normal);
     this.#socket = undefined;
     this.#encryption.end();
     this.#native.close();
@@ -174,19 +176,27 @@ export class VoiceConnection {
     for (const block of this.#native.takeReceived()) this.#events.emit("received", block);
   }
 
-  /** One input, then everything it asks for, then the next appointment. */
+  /**
+   * Feeds one input, carries out what follows from it, and sets the next deadline. Every message, timer and call
+   * enters here, so an error of ours costs the socket, which is resumed, and a warning, never the process.
+   */
   #run(input: (nowMs: number) => void): void {
     if (this.#closed) return;
-    input(this.#clock.now());
-    // A listener that calls back in lands here: the outer loop takes the new outputs too.
-    if (this.#draining) return;
-    this.#draining = true;
     try {
+      input(this.#clock.now());
       this.#drain();
-    } finally {
-      this.#draining = false;
+    } catch (error) {
+      this.#failed(error);
     }
-    if (!this.#closed) this.#timer.set(this.#nextDeadline());
+    this.#timer.set(this.#closed ? undefined : this.#nextDeadline());
+  }
+
+  #failed(error: unknown): void {
+    this.#events.emit("warning", `internal error: ${stackOf(error)}`);
+    const socket = this.#socket;
+    if (socket === undefined || this.#closed) return;
+    socket.drop();
+    this.#socketClosed(socket, WebSocketCloseCode.Abnormal, "");
   }
 
   #timeout(nowMs: number): void {
@@ -202,12 +212,19 @@ export class VoiceConnection {
     return first === Infinity ? undefined : first;
   }
 
+  /** A listener that calls back in finds this running: the outer loop takes the new outputs too. */
   #drain(): void {
-    while (!this.#closed) {
-      this.#encryption.drain();
-      const output = this.#native.poll(this.#clock.now());
-      if (output === undefined) return;
-      this.#perform(output);
+    if (this.#draining) return;
+    this.#draining = true;
+    try {
+      while (!this.#closed) {
+        this.#encryption.drain();
+        const output = this.#native.poll(this.#clock.now());
+        if (output === undefined) return;
+        this.#perform(output);
+      }
+    } finally {
+      this.#draining = false;
     }
   }
 

@@ -4,10 +4,11 @@ import {
   identifyFrame,
   parseGatewayFrame,
   resumeFrame,
+  stackOf,
   type GatewayOutput,
   type Secret,
 } from "../protocol/index.js";
-import { GatewayOpcode, SDK_GATEWAY_VERSION } from "../wire/index.js";
+import { GatewayOpcode, SDK_GATEWAY_VERSION, WebSocketCloseCode } from "../wire/index.js";
 import type { Clock } from "./clock.js";
 import { DeadlineTimer } from "./deadline-timer.js";
 import type { OpenSocket, Socket, SocketOptions } from "./web-socket.js";
@@ -35,6 +36,7 @@ export class GatewayConnection {
   #socket: Socket | undefined;
   #inflate: ZlibStream | undefined;
   #draining = false;
+  #isOver = false;
 
   constructor(options: GatewayConnectionOptions) {
     this.#options = options;
@@ -65,21 +67,47 @@ export class GatewayConnection {
     this.#socket?.sendText(JSON.stringify({ op, d }));
   }
 
-  /** Ends at once, without a word to the listener. */
+  /** Ends at once, without notifying the listener. The platform sees a regular end of the session. */
   drop(): void {
-    this.#draining = true;
+    this.#isOver = true;
     this.#timer.set(undefined);
-    this.#dropSocket();
+    this.#abandonSocket(WebSocketCloseCode.Normal);
   }
 
+  /**
+   * Feeds one input and carries out what follows from it. Every message, timer and promise enters here, so an error
+   * of ours costs a socket and a line in the log, never the process.
+   */
   #run(input: (nowMs: number) => void): void {
-    input(this.#options.clock.now());
+    if (this.#isOver) return;
+    try {
+      input(this.#options.clock.now());
+      this.#drain();
+    } catch (error) {
+      this.#failed(error);
+    }
+    this.#timer.set(this.#isOver ? undefined : this.#session.nextDeadline());
+  }
+
+  #drain(): void {
     if (this.#draining) return;
     this.#draining = true;
-    for (let output = this.#session.poll(); output !== undefined; output = this.#session.poll())
-      this.#perform(output);
-    this.#draining = false;
-    this.#timer.set(this.#session.nextDeadline());
+    try {
+      for (let output = this.#session.poll(); output !== undefined; output = this.#session.poll())
+        this.#perform(output);
+    } finally {
+      this.#draining = false;
+    }
+  }
+
+  #failed(error: unknown): void {
+    this.#note(`internal error: ${stackOf(error)}`);
+    try {
+      this.#session.handleFailure(this.#options.clock.now());
+      this.#drain();
+    } catch (again) {
+      this.#note(`internal error: ${stackOf(again)}`);
+    }
   }
 
   #perform(output: GatewayOutput): void {
@@ -99,8 +127,21 @@ export class GatewayConnection {
       case "heartbeat":
         return this.#sendFrame({ op: GatewayOpcode.Heartbeat, d: output.seq });
       default:
-        return this.#options.told(output);
+        return this.#tell(output);
     }
+  }
+
+  /** An event that the listener cannot handle is skipped: the platform would send it again after each resume. */
+  #tell(output: Parameters<GatewayConnectionOptions["told"]>[0]): void {
+    try {
+      this.#options.told(output);
+    } catch (error) {
+      if (output.type !== "note") this.#note(`internal error: ${stackOf(error)}`);
+    }
+  }
+
+  #note(message: string): void {
+    this.#tell({ type: "note", message });
   }
 
   #sendFrame(frame: { op: number; d: unknown }): void {
@@ -108,7 +149,10 @@ export class GatewayConnection {
   }
 
   async #locate(): Promise<void> {
-    const url = await this.#options.locate();
+    const url = await this.#options.locate().catch((error: unknown) => {
+      this.#note(`internal error: ${stackOf(error)}`);
+      return undefined;
+    });
     this.#run((now) =>
       url === undefined ? this.#session.handleLocateFailed(now) : this.#session.handleLocated(url, now),
     );
@@ -135,8 +179,7 @@ export class GatewayConnection {
   }
 
   #closed(code: number, reason: string): void {
-    if (reason !== "")
-      this.#options.told({ type: "note", message: `gateway socket ended: ${String(code)} ${reason}` });
+    if (reason !== "") this.#note(`gateway socket ended: ${String(code)} ${reason}`);
     this.#dropSocket();
     this.#run((now) => this.#session.handleClosed(code, now));
   }
@@ -149,7 +192,7 @@ export class GatewayConnection {
   }
 
   #broken(reason: string): void {
-    this.#options.told({ type: "note", message: `gateway stream broken: ${reason}` });
+    this.#note(`gateway stream broken: ${reason}`);
     this.#run((now) => this.#session.handleMalformed(now));
   }
 

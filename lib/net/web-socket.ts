@@ -1,4 +1,5 @@
 import { reasonOf } from "../protocol/index.js";
+import { WebSocketCloseCode } from "../wire/index.js";
 import type { Agent } from "node:http";
 import type { SecureContext } from "node:tls";
 import type { ClientOptions, RawData, WebSocket } from "ws";
@@ -38,7 +39,6 @@ const HANDSHAKE_TIMEOUT_MS = 10_000;
 /** How long a peer may leave a close unanswered; until then the socket holds the process open. */
 const CLOSE_TIMEOUT_MS = 2000;
 const DEFAULT_MAX_PAYLOAD = 16 * 1024 * 1024;
-const ABNORMAL = 1006;
 
 /** Opens a WebSocket with the `ws` package, which is loaded at the first call. */
 export const openSocket: OpenSocket = (url, options, listener) => new WsSocket(url, options, listener);
@@ -50,7 +50,9 @@ class WsSocket implements Socket {
 
   constructor(url: string, options: SocketOptions, listener: SocketListener) {
     this.#listener = listener;
-    this.#open(url, options).catch((error: unknown) => this.#ended(ABNORMAL, reasonOf(error)));
+    this.#open(url, options).catch((error: unknown) =>
+      this.#ended(WebSocketCloseCode.Abnormal, reasonOf(error)),
+    );
   }
 
   sendText(text: string): void {
@@ -62,7 +64,7 @@ class WsSocket implements Socket {
   }
 
   close(code: number): void {
-    if (this.#socket === undefined) this.#ended(ABNORMAL, "closed before it was open");
+    if (this.#socket === undefined) this.#ended(WebSocketCloseCode.Abnormal, "closed before it was open");
     else this.#socket.close(code);
   }
 

@@ -23,6 +23,14 @@ export const GatewayOpcode = {
 } as const;
 export type GatewayOpcode = (typeof GatewayOpcode)[keyof typeof GatewayOpcode];
 
+/** Close codes of every WebSocket (RFC 6455 section 7.4.1). */
+export const WebSocketCloseCode = {
+  Normal: 1000,
+  GoingAway: 1001,
+  /** never sent: the socket could not be opened, or was lost without a close frame */
+  Abnormal: 1006,
+} as const;
+
 /** Close codes of the main gateway. */
 export const GatewayCloseCode = {
   UnknownError: 4000,

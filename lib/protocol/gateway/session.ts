@@ -3,15 +3,19 @@ import {
   GatewayCloseCode,
   GatewayEvent,
   GatewayOpcode,
+  WebSocketCloseCode,
   type GatewayCloseClass,
   type GatewayFrame,
 } from "../../wire/index.js";
-import { asObject, asString } from "../checked.js";
+import { asObject } from "../checked.js";
+import { parseReadyHead, type ReadyHead } from "../payloads/ready.js";
 import { backoffDelay } from "./backoff.js";
 import { Heartbeat } from "./heartbeat.js";
+import { isTrustedResumeUrl } from "./resume-url.js";
 import {
   GATEWAY_TRANSITIONS,
   type GatewayAction,
+  type GatewayGuard,
   type GatewayInput,
   type GatewayState,
 } from "./transitions.js";
@@ -55,7 +59,10 @@ const RESUME_ADDRESS_TRIES = 2;
  */
 const PAUSE_MIN_MS = 1000;
 const PAUSE_SPREAD_MS = 2000;
-const MAX_HEARTBEAT_INTERVAL_MS = 3_600_000;
+/** Hello's heartbeat interval: the platform says 41 250 ms. Outside these limits that value is used instead. */
+const HEARTBEAT_MIN_MS = 1000;
+const HEARTBEAT_MAX_MS = 3_600_000;
+const HEARTBEAT_DEFAULT_MS = 41_250;
 
 const WATCHED: ReadonlySet<GatewayState> = new Set(["opening", "greeting", "identifying", "resuming"]);
 const CLOSING: ReadonlySet<GatewayState> = new Set(["closing", "closingToReturn"]);
@@ -86,6 +93,7 @@ export class GatewaySession {
   // The input being handled: actions read them.
   #nowMs = 0;
   #frame: GatewayFrame | undefined;
+  #readyHead: ReadyHead | undefined;
   #closeCode = 0;
   #url = "";
 
@@ -137,8 +145,7 @@ export class GatewaySession {
   /** @param code 1006 when the socket could not be opened or was lost without a close frame */
   handleClosed(code: number, nowMs: number): void {
     this.#closeCode = code;
-    const lost = CLOSE_INPUTS[this.#classify(code)];
-    this.#apply(this.#state === "opening" && lost !== "lostForGood" ? "openFailed" : lost, nowMs);
+    this.#apply(CLOSE_INPUTS[classifyGatewayClose(code)], nowMs);
   }
 
   handleFrame(frame: GatewayFrame, nowMs: number): void {
@@ -161,10 +168,15 @@ export class GatewaySession {
     }
   }
 
-  /** Something arrived that is no gateway message: the stream cannot be trusted, the session can. */
+  /** Something arrived that is not a gateway message: the stream cannot be trusted, the session can. */
   handleMalformed(nowMs: number): void {
     this.#note("undecodable message from the gateway");
     this.#apply("zombie", nowMs);
+  }
+
+  /** The socket's shell failed in a way it cannot explain: the socket is replaced after a pause. */
+  handleFailure(nowMs: number): void {
+    this.#apply("timeout", nowMs);
   }
 
   handleTimeout(nowMs: number): void {
@@ -176,7 +188,7 @@ export class GatewaySession {
     }
     if (this.#timerMs === undefined || nowMs < this.#timerMs) return;
     this.#timerMs = undefined;
-    this.#apply(WATCHED.has(this.#state) || CLOSING.has(this.#state) ? "silent" : "timeout", nowMs);
+    this.#apply("timeout", nowMs);
   }
 
   /** When {@link handleTimeout} wants to be called next. */
@@ -193,22 +205,35 @@ export class GatewaySession {
   #handleDispatch(frame: GatewayFrame, nowMs: number): void {
     const isCopy = frame.s !== null && this.#seq !== null && frame.s <= this.#seq;
     if (isCopy) return this.#note(`dropped a copy of event ${String(frame.s)}`);
-    if (frame.t === GatewayEvent.Ready) return this.#apply("ready", nowMs);
+    if (frame.t === GatewayEvent.Ready) return this.#handleReady(frame, nowMs);
     this.#apply(frame.t === GatewayEvent.Resumed ? "resumed" : "dispatch", nowMs);
   }
 
+  #handleReady(frame: GatewayFrame, nowMs: number): void {
+    this.#readyHead = parseReadyHead(frame.d);
+    if (this.#readyHead === undefined) this.#note("READY without a user or a session id");
+    this.#apply(this.#readyHead === undefined ? "malformedReady" : "ready", nowMs);
+  }
+
   #apply(input: GatewayInput, nowMs: number): void {
-    const transition = GATEWAY_TRANSITIONS[this.#state][input];
+    const transition = GATEWAY_TRANSITIONS[this.#state][input]?.find(({ guard }) => this.#holds(guard));
     if (transition === undefined) return;
     this.#nowMs = nowMs;
     const before = this.#state;
-    this.#state = transition.next === "login" ? this.#loginState() : transition.next;
+    this.#state = transition.next;
     if (this.#state !== before) this.#moved();
     for (const action of transition.actions) this.#perform(action);
   }
 
-  #loginState(): GatewayState {
-    return this.#sessionId === undefined ? "identifying" : "resuming";
+  #holds(guard: GatewayGuard | undefined): boolean {
+    switch (guard) {
+      case undefined:
+        return true;
+      case "hasSession":
+        return this.#sessionId !== undefined;
+      case "refusedNewToken":
+        return this.#tokenReplaced && this.#closeCode === GatewayCloseCode.AuthenticationFailed;
+    }
   }
 
   #moved(): void {
@@ -222,12 +247,6 @@ export class GatewaySession {
     return ["greeting", "identifying", "resuming", "live", "pausing"].includes(this.#state);
   }
 
-  #classify(code: number): GatewayCloseClass {
-    // A resume carries the new token while the platform may still know the old one: identify instead of giving up.
-    const refusedResume = code === GatewayCloseCode.AuthenticationFailed && this.#state === "resuming";
-    return refusedResume && this.#tokenReplaced ? "identify" : classifyGatewayClose(code);
-  }
-
   #perform(action: GatewayAction): void {
     this.#actions[action]();
   }
@@ -236,11 +255,12 @@ export class GatewaySession {
     locate: () => this.#locate(),
     open: () => this.#outputs.push({ type: "open", url: this.#url }),
     startBeat: () => this.#startBeat(),
-    login: () => this.#login(),
+    identify: () => this.#identify(),
+    resume: () => this.#resume(),
     keepSession: () => this.#keepSession(),
     forgetSession: () => this.#forgetSession(),
     deliver: () => this.#deliver(),
-    close: () => this.#outputs.push({ type: "close", code: 1000 }),
+    close: () => this.#outputs.push({ type: "close", code: WebSocketCloseCode.Normal }),
     abandon: () => this.#outputs.push({ type: "abandon", code: GatewayCloseCode.UnknownError }),
     pause: () => this.#pause(),
     backOff: () => this.#backOff(),
@@ -269,25 +289,29 @@ export class GatewaySession {
 
   #startBeat(): void {
     const interval = asObject(this.#frame?.d)?.["heartbeat_interval"];
-    const usable = typeof interval === "number" && interval > 0 && interval <= MAX_HEARTBEAT_INTERVAL_MS;
+    const usable =
+      typeof interval === "number" && interval >= HEARTBEAT_MIN_MS && interval <= HEARTBEAT_MAX_MS;
     if (!usable) this.#note("Hello without a usable heartbeat interval");
-    this.#heartbeat.start(usable ? interval : 41_250, this.#random(), this.#nowMs);
+    this.#heartbeat.start(usable ? interval : HEARTBEAT_DEFAULT_MS, this.#random(), this.#nowMs);
   }
 
-  #login(): void {
-    if (this.#sessionId === undefined) {
-      this.#seq = null;
-      this.#tokenReplaced = false;
-      this.#outputs.push({ type: "identify" });
-    } else {
-      this.#outputs.push({ type: "resume", sessionId: this.#sessionId, seq: this.#seq ?? 0 });
-    }
+  #identify(): void {
+    this.#seq = null;
+    this.#tokenReplaced = false;
+    this.#outputs.push({ type: "identify" });
+  }
+
+  #resume(): void {
+    if (this.#sessionId === undefined) return;
+    this.#outputs.push({ type: "resume", sessionId: this.#sessionId, seq: this.#seq ?? 0 });
   }
 
   #keepSession(): void {
-    const ready = asObject(this.#frame?.d);
-    this.#sessionId = asString(ready?.["session_id"]);
-    this.#resumeUrl = asString(ready?.["resume_gateway_url"]);
+    const { sessionId, resumeUrl } = this.#readyHead ?? {};
+    this.#sessionId = sessionId;
+    const isTrusted = resumeUrl !== undefined && isTrustedResumeUrl(resumeUrl, this.#url);
+    if (!isTrusted) this.#note("READY without a usable resume_gateway_url: resuming at the generic address");
+    this.#resumeUrl = isTrusted ? resumeUrl : undefined;
   }
 
   #forgetSession(): void {

@@ -26,27 +26,36 @@ export type GatewayInput =
   | "located"
   | "locateFailed"
   | "opened"
-  | "openFailed"
   | "lostResumable"
   | "lostSession"
   | "lostForGood"
   | "hello"
   | "ready"
+  /** READY without a user or a session id */
+  | "malformedReady"
   | "resumed"
   | "dispatch"
   | "reconnect"
   | "invalidResumable"
   | "invalidSession"
   | "zombie"
+  /** the time that the state may take is over */
   | "timeout"
-  | "silent"
   | "reset";
+
+/** What a transition may depend on beside state and input. The first transition whose guard holds is taken. */
+export type GatewayGuard =
+  /** READY gave a session, and nothing ended it since */
+  | "hasSession"
+  /** the resume was refused with 4004 after `replaceToken`: the platform may still know the old token only */
+  | "refusedNewToken";
 
 export type GatewayAction =
   | "locate"
   | "open"
   | "startBeat"
-  | "login"
+  | "identify"
+  | "resume"
   | "keepSession"
   | "forgetSession"
   | "deliver"
@@ -67,16 +76,21 @@ export type GatewayAction =
   | "reportReconnecting";
 
 export interface GatewayTransition {
-  readonly next: GatewayState | "login";
+  /** always, unless given */
+  readonly guard?: GatewayGuard;
+  readonly next: GatewayState;
   readonly actions: readonly GatewayAction[];
 }
 
-type Row = Readonly<Partial<Record<GatewayInput, GatewayTransition>>>;
+type Transitions = readonly GatewayTransition[];
+type Row = Readonly<Partial<Record<GatewayInput, Transitions>>>;
 
-const to = (next: GatewayTransition["next"], ...actions: GatewayAction[]): GatewayTransition => ({
-  next,
-  actions,
-});
+const to = (next: GatewayState, ...actions: GatewayAction[]): Transitions => [{ next, actions }];
+
+const either = (guard: GatewayGuard, [then]: Transitions, otherwise: Transitions): Transitions => [
+  ...(then === undefined ? [] : [{ ...then, guard }]),
+  ...otherwise,
+];
 
 const LOST: Row = {
   lostResumable: to("backingOff", "reportReconnecting", "backOff"),
@@ -90,7 +104,7 @@ const SOCKET_OPEN: Row = {
   reconnect: to("locating", "abandon", "reportReconnecting", "retryNow"),
   zombie: to("locating", "abandon", "reportReconnecting", "retryNow"),
   reset: to("locating", "abandon", "forgetSession", "reportReconnecting", "retryNow"),
-  silent: to("backingOff", "abandon", "reportReconnecting", "backOff"),
+  timeout: to("backingOff", "abandon", "reportReconnecting", "backOff"),
 };
 
 const LOGGED_IN: Row = {
@@ -100,10 +114,13 @@ const LOGGED_IN: Row = {
   dispatch: to("live", "deliver"),
 };
 
-/**
- * The session as a table; a pair that is absent does nothing. The `login` state of two rows stands for
- * `resuming` when there is a session to resume, else `identifying`.
- */
+const LOGIN_ON_HELLO = either(
+  "hasSession",
+  to("resuming", "startBeat", "resume"),
+  to("identifying", "startBeat", "identify"),
+);
+
+/** The session as a table; a pair that is absent does nothing. */
 export const GATEWAY_TRANSITIONS: Readonly<Record<GatewayState, Row>> = {
   idle: { connect: to("locating", "reportConnecting", "locate") },
   locating: {
@@ -113,24 +130,34 @@ export const GATEWAY_TRANSITIONS: Readonly<Record<GatewayState, Row>> = {
   },
   opening: {
     opened: to("greeting", "reportOpened"),
-    openFailed: to("backingOff", "reportOpenFailed", "backOff"),
+    lostResumable: to("backingOff", "reportOpenFailed", "backOff"),
+    lostSession: to("backingOff", "forgetSession", "reportOpenFailed", "backOff"),
     lostForGood: to("idle", "forgetSession", "reportTerminal"),
-    silent: to("backingOff", "abandon", "reportOpenFailed", "backOff"),
+    timeout: to("backingOff", "abandon", "reportOpenFailed", "backOff"),
     disconnect: to("idle", "abandon", "forgetSession", "reportCanceled"),
   },
-  greeting: { ...SOCKET_OPEN, hello: to("login", "startBeat", "login") },
+  greeting: { ...SOCKET_OPEN, hello: LOGIN_ON_HELLO },
   identifying: {
     ...LOGGED_IN,
     ready: to("live", "keepSession", "deliver", "enterLive"),
+    malformedReady: to("backingOff", "abandon", "forgetSession", "reportReconnecting", "backOff"),
     dispatch: to("identifying", "deliver"),
   },
   resuming: {
     ...LOGGED_IN,
     resumed: to("live", "deliver", "enterLive"),
     dispatch: to("resuming", "deliver"),
+    lostForGood: either(
+      "refusedNewToken",
+      to("backingOff", "forgetSession", "reportReconnecting", "backOff"),
+      to("idle", "forgetSession", "reportTerminal"),
+    ),
   },
   live: { ...LOGGED_IN, ready: to("live", "deliver"), resumed: to("live", "deliver") },
-  pausing: { ...SOCKET_OPEN, timeout: to("login", "login") },
+  pausing: {
+    ...SOCKET_OPEN,
+    timeout: either("hasSession", to("resuming", "resume"), to("identifying", "identify")),
+  },
   backingOff: {
     timeout: to("locating", "locate"),
     disconnect: to("idle", "forgetSession", "reportCanceled"),
@@ -140,13 +167,13 @@ export const GATEWAY_TRANSITIONS: Readonly<Record<GatewayState, Row>> = {
     lostResumable: to("idle", "forgetSession", "reportDisconnected"),
     lostSession: to("idle", "forgetSession", "reportDisconnected"),
     lostForGood: to("idle", "forgetSession", "reportDisconnected"),
-    silent: to("idle", "abandon", "forgetSession", "reportDisconnected"),
+    timeout: to("idle", "abandon", "forgetSession", "reportDisconnected"),
   },
   closingToReturn: {
     disconnect: to("closing"),
     lostResumable: to("locating", "forgetSession", "reportDisconnected", "reportConnecting", "locate"),
     lostSession: to("locating", "forgetSession", "reportDisconnected", "reportConnecting", "locate"),
     lostForGood: to("locating", "forgetSession", "reportDisconnected", "reportConnecting", "locate"),
-    silent: to("locating", "forgetSession", "reportDisconnected", "reportConnecting", "locate"),
+    timeout: to("locating", "forgetSession", "reportDisconnected", "reportConnecting", "locate"),
   },
 };

@@ -26,15 +26,31 @@ export interface CheckedReady {
   disabledFunctions: string[];
 }
 
-/** @returns undefined when READY lacks what no session can do without: the user and the session id */
-export function parseReady(value: unknown): CheckedReady | undefined {
+/** What a session cannot do without. */
+export interface ReadyHead {
+  user: CheckedUser;
+  sessionId: string;
+  /** as received: not checked to be an address */
+  resumeUrl: string | undefined;
+}
+
+/** @returns undefined without a user or a session id */
+export function parseReadyHead(value: unknown): ReadyHead | undefined {
   const ready = asObject(value);
   const user = parseUser(ready?.["user"]);
   const sessionId = asString(ready?.["session_id"]);
-  if (ready === undefined || user === undefined || sessionId === undefined) return undefined;
+  if (user === undefined || sessionId === undefined || sessionId === "") return undefined;
+  return { user, sessionId, resumeUrl: asString(ready?.["resume_gateway_url"]) };
+}
+
+/** @returns undefined without a user or a session id */
+export function parseReady(value: unknown): CheckedReady | undefined {
+  const ready = asObject(value);
+  const head = parseReadyHead(value);
+  if (ready === undefined || head === undefined) return undefined;
   return {
-    user,
-    sessionId,
+    user: head.user,
+    sessionId: head.sessionId,
     applicationId: asId(asObject(ready["application"])?.["id"]),
     applicationName: asString(asObject(ready["application"])?.["name"]),
     scopes: asArray(ready["scopes"]) === undefined ? undefined : parseEach(ready["scopes"], asString),

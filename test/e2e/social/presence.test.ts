@@ -5,6 +5,7 @@ import {
   ActivityParty,
   ActivitySecrets,
   AuthorizationTokenType,
+  Call,
   Client,
   RelationshipGroupType,
   StatusType,
@@ -61,6 +62,24 @@ const isSeen = (ben: Client, status: StatusType, details?: string): Promise<void
   });
 
 describe("two players", () => {
+  it("a client that is destroyed is offline at once, and its call is left", async () => {
+    const [adaId, benId] = platform.seeded.userIds;
+    const scopes = Client.getDefaultCommunicationScopes();
+    const [ada, ben] = [await signIn(adaId, scopes), await signIn(benId, scopes)];
+    await isSeen(ben, StatusType.Online);
+    const { lobbyId } = await ada.createOrJoinLobby("destroyed");
+    await ben.createOrJoinLobby("destroyed");
+    const call = ada.startCall(lobbyId);
+    await waitFor("the call", () => call.getStatus() === Call.Status.Connected);
+    await waitFor(
+      "ada in it",
+      () => ben.getLobbyHandle(lobbyId)?.getCallInfoHandle()?.getParticipants().length === 1,
+    );
+    ada.destroy();
+    await isSeen(ben, StatusType.Offline);
+    await waitFor("nobody in it", () => ben.getLobbyHandle(lobbyId)?.getCallInfoHandle() === undefined);
+  });
+
   it("rich presence is seen live, cleared, and seen after a reconnect", async () => {
     const [adaId, benId] = platform.seeded.userIds;
     const [ada, ben] = [await signIn(adaId), await signIn(benId)];

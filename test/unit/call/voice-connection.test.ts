@@ -291,6 +291,25 @@ describe("time", () => {
   });
 });
 
+describe("a mistake of ours", () => {
+  it.each(["hello", "acceptFrame"])("costs the socket and a warning, not the process: %s throws", (name) => {
+    const { native, network, events } = opened();
+    const socket = network.newest;
+    const mistake = new TypeError("not a function");
+    let isBroken = true;
+    native.answers.set(name, () => {
+      if (isBroken) throw mistake;
+    });
+    socket.receive({ op: 8, d: { v: 8, heartbeat_interval: 13750 } });
+    isBroken = false;
+    expect([socket.isDropped, native.argsOf("socketClosed")]).toEqual([true, [[1006, 1000]]]);
+    expect(events).toContainEqual([
+      "warning",
+      expect.stringContaining(`internal error: ${String(mistake.stack)}`),
+    ]);
+  });
+});
+
 describe("the end", () => {
   it("frees the session, the socket and the timer, and stays silent", () => {
     const { connection, native, network, clock, events } = opened();
@@ -298,7 +317,7 @@ describe("the end", () => {
     native.emit();
     connection.close();
     connection.close();
-    expect([native.isClosed, network.newest.isDropped, clock.pending]).toEqual([true, true, 0]);
+    expect([native.isClosed, network.newest.closedWith, clock.pending]).toEqual([true, 1000, 0]);
     native.emit({ type: "status", status: 4, error: 0, errorDetail: 0 });
     connection.join();
     network.newest.listener.closed(1000, "");

@@ -1,5 +1,8 @@
 import { GatewaySession, type GatewayOutput } from "../../../lib/protocol/index.js";
 
+export const GENERIC_URL = "ws://gateway.example.test";
+export const RESUME_URL = "ws://gateway-west.example.test";
+
 type Status = Extract<GatewayOutput, { type: "status" }>;
 
 /**
@@ -17,6 +20,11 @@ export class GatewayPeer {
   isSocketOpen = false;
   logins = { identify: 0, resume: 0 };
   acknowledges = true;
+  /** changes what READY says */
+  ready: (d: object) => unknown = (d) => d;
+  hello: unknown = { heartbeat_interval: 41_250 };
+  /** addresses opened, in order */
+  readonly opened: string[] = [];
   #buffer: { s: number; t: string; d: unknown }[] = [];
   #seq = 0;
   #sessions = 0;
@@ -101,8 +109,9 @@ export class GatewayPeer {
   #perform(output: GatewayOutput): void {
     switch (output.type) {
       case "locate":
-        return this.session.handleLocated("ws://generic", this.nowMs);
+        return this.session.handleLocated(GENERIC_URL, this.nowMs);
       case "open":
+        this.opened.push(output.url);
         return this.#open();
       case "close":
         return this.#closedByClient();
@@ -129,7 +138,7 @@ export class GatewayPeer {
   #open(): void {
     this.isSocketOpen = true;
     this.session.handleOpened(this.nowMs);
-    this.send({ op: 10, d: { heartbeat_interval: 41_250 } });
+    this.send({ op: 10, d: this.hello });
   }
 
   #closedByClient(): void {
@@ -143,11 +152,11 @@ export class GatewayPeer {
     this.#sessions += 1;
     this.#buffer = [];
     this.#seq = 0;
-    const d = {
+    const d = this.ready({
       session_id: `session-${String(this.#sessions)}`,
-      resume_gateway_url: "ws://resume",
-      user: {},
-    };
+      resume_gateway_url: RESUME_URL,
+      user: { id: "5", username: "ada" },
+    });
     this.#isLoggedIn = true;
     this.#seq = 1;
     this.#buffer.push({ s: 1, t: "READY", d });

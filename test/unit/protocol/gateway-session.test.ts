@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { GATEWAY_TRANSITIONS } from "../../../lib/protocol/index.js";
-import { GatewayPeer } from "./gateway-peer.js";
+import { GatewayPeer, GENERIC_URL, RESUME_URL } from "./gateway-peer.js";
 
 function connected(random?: () => number): GatewayPeer {
   const peer = new GatewayPeer(random);
@@ -89,7 +89,7 @@ describe("a gateway session", () => {
     peer.send({ op: 7, d: null });
     expect(peer.outputs.filter(({ type }) => type === "open").at(-1)).toEqual({
       type: "open",
-      url: "ws://resume",
+      url: RESUME_URL,
     });
     expect(peer.logins).toEqual({ identify: 1, resume: 1 });
   });
@@ -140,7 +140,7 @@ describe("a gateway session", () => {
   it("says ConnectionFailed when a socket cannot be opened, and goes on trying", () => {
     const peer = new GatewayPeer();
     peer.session.connect(0);
-    peer.session.handleLocated("ws://generic", 0);
+    peer.session.handleLocated(GENERIC_URL, 0);
     peer.session.handleClosed(1006, 0);
     const statuses = [];
     for (let output = peer.session.poll(); output !== undefined; output = peer.session.poll()) {
@@ -153,7 +153,7 @@ describe("a gateway session", () => {
   it("gives up a socket that says nothing", () => {
     const peer = new GatewayPeer();
     peer.session.connect(0);
-    peer.session.handleLocated("ws://generic", 0);
+    peer.session.handleLocated(GENERIC_URL, 0);
     peer.session.handleOpened(0);
     peer.session.handleTimeout(19_999);
     expect(peer.session.state).toBe("greeting");
@@ -249,17 +249,66 @@ describe("events over any cut", () => {
   });
 });
 
+describe("a platform that cannot be trusted", () => {
+  it.each([
+    ["null", null],
+    ["no user", { session_id: "s", resume_gateway_url: RESUME_URL }],
+    ["no session id", { user: { id: "5", username: "ada" } }],
+    ["an empty session id", { user: { id: "5", username: "ada" }, session_id: "" }],
+  ])("does not make the client Ready with a READY of %s", (_name, d) => {
+    const peer = new GatewayPeer();
+    peer.ready = () => d;
+    peer.connect();
+    expect(peer.statuses.map(({ status }) => status)).not.toContain("Ready");
+    expect(peer.delivered).toEqual([]);
+    peer.ready = (good) => good;
+    peer.advance(60_000);
+    expect(peer.last()?.status).toBe("Ready");
+  });
+
+  it.each([
+    ["an empty address", ""],
+    ["no address", undefined],
+    ["a relative address", "//resume"],
+    ["another scheme", "wss://gateway-west.example.test"],
+    ["a page", "http://gateway-west.example.test"],
+    ["another domain", "ws://gateway-west.example.com"],
+    ["a name that only ends alike", "ws://evil-example.test"],
+    ["another port", "ws://gateway-west.example.test:8080"],
+    ["a user name", "ws://ada@gateway-west.example.test"],
+  ])("cannot send the resume elsewhere: %s", (_name, url) => {
+    const peer = new GatewayPeer();
+    peer.ready = (d) => ({ ...d, resume_gateway_url: url });
+    peer.connect();
+    peer.close(1006);
+    peer.advance(5000);
+    expect(peer.opened).toEqual([GENERIC_URL, GENERIC_URL]);
+    expect([peer.logins.resume, peer.last()?.status]).toEqual([1, "Ready"]);
+  });
+
+  it.each([0.001, 999, 3_600_001, 0, -1, NaN, "1000", null, undefined])(
+    "does not set the pace of heartbeats: an interval of %s",
+    (interval) => {
+      const peer = new GatewayPeer();
+      peer.hello = { heartbeat_interval: interval };
+      peer.connect();
+      peer.advance(41_250 * 10);
+      expect(peer.outputs.filter(({ type }) => type === "heartbeat")).toHaveLength(10);
+    },
+  );
+});
+
 describe("the table", () => {
   it("has no state without a way out, and none that cannot be reached", () => {
-    const reached = new Set(["idle", "identifying", "resuming"]);
-    for (const row of Object.values(GATEWAY_TRANSITIONS)) {
-      for (const transition of Object.values(row))
-        reached.add(transition.next === "login" ? "identifying" : transition.next);
-    }
+    const reached = new Set(["idle"]);
+    for (const row of Object.values(GATEWAY_TRANSITIONS))
+      for (const { next } of Object.values(row).flat()) reached.add(next);
     for (const [state, row] of Object.entries(GATEWAY_TRANSITIONS)) {
       expect(reached.has(state), state).toBe(true);
       expect(
-        Object.values(row).some((transition) => transition.next !== state),
+        Object.values(row)
+          .flat()
+          .some(({ next }) => next !== state),
         state,
       ).toBe(true);
     }

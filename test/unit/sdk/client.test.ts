@@ -468,10 +468,8 @@ describe("the end of a client", () => {
       0n,
       [],
     ]);
-    expect([scene.addon.liveCounts().sessions, scene.main.isDropped, scene.clock.pending]).toEqual([
-      0,
-      true,
-      0,
+    expect([scene.addon.liveCounts().sessions, scene.main.closedWith, scene.clock.pending]).toEqual([
+      0, 1000, 0,
     ]);
     expect([scene.client.isValid(), scene.client.getStatus()]).toEqual([false, 0]);
   });
