@@ -132,6 +132,8 @@ export interface SessionStats {
   reportedLoss: number;
   /** UDP round-trip time, or −1 */
   roundTripMs: number;
+  /** how often the call moved to another UDP socket because the path of the old one had died */
+  pathMoves: number;
   /** lateness of sent packets against their deadline */
   pacing: { p50Ms: number; p95Ms: number; p99Ms: number; missedDeadlines: number };
   callbacks: { received: number; captured: number; late: number; bypassed: number; p99Ms: number; budgetMs: number };

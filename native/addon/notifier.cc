@@ -42,7 +42,8 @@ void Notifier::Wake() noexcept {
 void Notifier::Run() noexcept {
   while (true) {
     posted_.acquire();
-    pending_.store(false, std::memory_order_release);
+    // an exchange, so that what was written before each Wake() is seen by the call below
+    (void)pending_.exchange(false, std::memory_order_acq_rel);
     if (stopping_.load(std::memory_order_acquire)) return;
     // a full queue (of one) means that JavaScript will come by anyway
     (void)napi_call_threadsafe_function(function_, nullptr, napi_tsfn_nonblocking);

@@ -222,6 +222,7 @@ Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats, std::
       .Count("sendErrors", stats.send_errors)
       .Number("reportedLoss", stats.reported_loss)
       .Number("roundTripMs", stats.round_trip_ms)
+      .Count("pathMoves", stats.path_moves)
       .Set("pacing", pacing)
       .Set("callbacks", callbacks)
       .Count("receivedDropped", dropped)

@@ -15,6 +15,8 @@ constexpr Duration kStall = std::chrono::milliseconds(100);
 constexpr Duration kReceiveQuantum = std::chrono::milliseconds(2);
 /// Without sessions the thread only waits to be woken.
 constexpr Duration kIdleWait = std::chrono::hours(1);
+/// A sleep of the machine this long may have changed its addresses.
+constexpr Duration kSleep = std::chrono::seconds(5);
 }  // namespace
 
 Engine::Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter)
@@ -39,6 +41,7 @@ Engine::~Engine() {
 }
 
 bool Engine::Add(MediaSession* session) noexcept {
+  SendRemovals();
   if (added_ >= kMaxSessions || !changes_.Push({session, true})) return false;
   ++added_;
   Nudge();
@@ -46,13 +49,21 @@ bool Engine::Add(MediaSession* session) noexcept {
 }
 
 void Engine::Remove(std::unique_ptr<MediaSession> session) {
-  const bool sent = changes_.Push({session.get(), false});
+  unsent_.push_back(session.get());
   leaving_.push_back(std::move(session));
-  if (sent) --added_;
+  --added_;
+  SendRemovals();
   Nudge();
 }
 
-void Engine::CollectGarbage() noexcept {
+void Engine::SendRemovals() noexcept {
+  const auto sent = std::ranges::find_if(
+      unsent_, [&](MediaSession* session) { return !changes_.Push({session, false}); });
+  unsent_.erase(unsent_.begin(), sent);
+}
+
+void Engine::CollectGarbage() {
+  SendRemovals();
   while (const auto released = released_.Pop()) {
     std::erase_if(leaving_, [&](const auto& each) { return each.get() == *released; });
   }
@@ -78,6 +89,7 @@ void Engine::ApplyPriority() noexcept {
 void Engine::Run() noexcept {
   crypto::PrepareThread();
   realtime_.store(BecomeRealtime(), std::memory_order_relaxed);
+  asleep_ = TimeAsleep();
   Instant deadline = Now() + kBlockDuration;
   while (!stopping_.load(std::memory_order_acquire)) {
     ApplyPriority();
@@ -96,7 +108,16 @@ void Engine::Run() noexcept {
   }
 }
 
+void Engine::NoticeSleep(Instant now) noexcept {
+  const Duration asleep = TimeAsleep();
+  if (asleep - asleep_ >= kSleep) {
+    for (MediaSession* session : sessions_) session->HandleWoke(now);
+  }
+  asleep_ = asleep;
+}
+
 Instant Engine::TickAll(Instant deadline) noexcept {
+  NoticeSleep(Now());
   for (MediaSession* session : sessions_) session->Tick(Now(), deadline);
   const Instant next = deadline + kBlockDuration;
   return Now() - next >= kStall ? Now() + kBlockDuration : next;

@@ -37,7 +37,7 @@ class Engine {
   /// Gives a session up. It is freed by CollectGarbage() once the media thread has let it go.
   void Remove(std::unique_ptr<MediaSession> session);
   /// Frees what the media thread has let go.
-  void CollectGarbage() noexcept;
+  void CollectGarbage();
   /// New commands are waiting.
   void Nudge() noexcept { waiter_->Wake(); }
   /// Gives the media thread a priority (TakePriority) and waits until it has it, a tick at most. 0, or the
@@ -56,6 +56,7 @@ class Engine {
   static constexpr std::size_t kMaxSessions = Waiter::kMaxSockets;
 
   Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter);
+  void SendRemovals() noexcept;
   void Run() noexcept;
   void ApplyChanges() noexcept;
   void ApplyPriority() noexcept;
@@ -64,6 +65,7 @@ class Engine {
   /// Waits for datagrams until `deadline` and reads those that come.
   void ReceiveUntil(Instant deadline, Instant now) noexcept;
   void ListSockets() noexcept;
+  void NoticeSleep(Instant now) noexcept;
   void WakeIfNeeded() noexcept;
 
   WakeSink& sink_;
@@ -71,11 +73,13 @@ class Engine {
   SpscRing<Change> changes_;
   SpscRing<MediaSession*> released_;
   std::vector<std::unique_ptr<MediaSession>> leaving_;
+  std::vector<MediaSession*> unsent_;  ///< of leaving_, those for which `changes_` had no room
   std::size_t added_ = 0;
   std::vector<MediaSession*> sessions_;   // media thread
   std::vector<SocketHandle> sockets_;     // media thread
   std::vector<MediaSession*> listening_;  // media thread; the owners of sockets_
   Instant quiet_until_{};                 // media thread
+  Duration asleep_{};                     // media thread; TimeAsleep() at the newest tick
   std::atomic<bool> stopping_{false};
   std::atomic<bool> realtime_{false};
   std::atomic<std::int64_t> wished_priority_{kNone};

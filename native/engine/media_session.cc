@@ -22,11 +22,15 @@ session::ReceiveQueue& MediaSession::receive_queue() {
 }
 
 void MediaSession::RunCommands(Instant now) noexcept {
-  while (auto command = commands_.Pop()) {
+  while (media_.MayHandleCommand()) {
+    auto command = commands_.Pop();
+    if (!command) return;
     if (auto* attach = std::get_if<AttachSocket>(&*command)) {
       socket_ = std::move(attach->socket);
+      former_socket_.reset();
     } else if (std::holds_alternative<DetachSocket>(*command)) {
       socket_.reset();
+      former_socket_.reset();
     } else if (auto* media = std::get_if<session::MediaCommand>(&*command)) {
       media_.HandleCommand(std::move(*media), now);
     }
@@ -34,29 +38,55 @@ void MediaSession::RunCommands(Instant now) noexcept {
 }
 
 void MediaSession::Receive(Instant now) noexcept {
-  if (!socket_) return;
+  if (socket_) DrainSocket(*socket_, session::Via::kPresent, now);
+  ApplyPathAction();
+}
+
+void MediaSession::DrainSocket(UdpSocket& socket, session::Via via, Instant now) noexcept {
   std::array<std::uint8_t, kLargestDatagram> buffer;
   int count = 0;
   while (count < kMaxBatch) {
-    const auto datagram = socket_->Receive(buffer);
+    const auto datagram = socket.Receive(buffer);
     if (!datagram) break;
-    media_.HandleDatagram(*datagram, now);
+    media_.HandleDatagram(*datagram, via, now);
     ++count;
   }
   if (count > 0) media_.AfterDatagrams(now);
 }
 
 void MediaSession::Tick(Instant now, Instant deadline) noexcept {
+  // once per tick is often enough for a socket that is about to go
+  if (former_socket_) DrainSocket(*former_socket_, session::Via::kFormer, now);
   media_.Tick(now, deadline);
-  Flush();
+  ApplyPathAction();
+  Flush(now);
+  ApplyPathAction();
 }
 
-void MediaSession::Flush() noexcept {
+void MediaSession::HandleWoke(Instant now) noexcept { media_.HandleWoke(now); }
+
+void MediaSession::Flush(Instant now) noexcept {
   session::Outbox& outbox = media_.outbox();
   for (std::size_t at = 0; at < outbox.size(); ++at) {
-    if (!socket_ || !socket_->Send(outbox[at])) media_.CountSendError();
+    const auto result = socket_ ? socket_->Send(outbox[at]) : session::SendResult::kLost;
+    media_.HandleSent(outbox[at], result, now);
   }
   outbox.Clear();
+}
+
+void MediaSession::ApplyPathAction() noexcept {
+  switch (media_.TakePathAction()) {
+    case session::PathAction::kNone:
+      return;
+    case session::PathAction::kSettle:
+      return former_socket_.reset();
+    case session::PathAction::kOpenAnother:
+      break;
+  }
+  auto another = socket_ ? socket_->Another() : std::nullopt;
+  if (!another) return media_.HandlePathOpenFailed();
+  if (!former_socket_) former_socket_ = std::move(socket_);
+  socket_ = std::move(another);
 }
 
 }  // namespace sdkpp::engine

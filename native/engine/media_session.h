@@ -44,11 +44,16 @@ class MediaSession {
   /// Reads all waiting datagrams.
   void Receive(Instant now) noexcept;
   void Tick(Instant now, Instant deadline) noexcept;
+  /// The machine was asleep.
+  void HandleWoke(Instant now) noexcept;
   [[nodiscard]] SocketHandle socket() const noexcept { return socket_ ? socket_->handle() : kNoSocket; }
   [[nodiscard]] bool TakeWake() noexcept { return media_.TakeWake(); }
 
  private:
-  void Flush() noexcept;
+  void Flush(Instant now) noexcept;
+  void DrainSocket(UdpSocket& socket, session::Via via, Instant now) noexcept;
+  /// Carries out what the watch of the path asks for.
+  void ApplyPathAction() noexcept;
 
   // before media_, which may hold pointers to them until its end
   std::unique_ptr<session::CallbackExchange> exchange_;
@@ -58,6 +63,8 @@ class MediaSession {
   TripleBuffer<session::MediaStats> stats_;
   session::Media media_;
   std::optional<UdpSocket> socket_;
+  /// The socket that worked until the path moved, read on until the present one has shown that it works.
+  std::optional<UdpSocket> former_socket_;
 };
 
 }  // namespace sdkpp::engine

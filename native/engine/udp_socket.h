@@ -1,10 +1,12 @@
 #pragma once
 
-#include <cstddef>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
+
+#include "core/session/path_watch.h"
 
 namespace sdkpp::engine {
 
@@ -28,8 +30,13 @@ class UdpSocket {
   UdpSocket& operator=(const UdpSocket&) = delete;
   ~UdpSocket();
 
-  /// False when the datagram could not be sent; it is then lost like any other. Media thread.
-  [[nodiscard]] bool Send(std::span<const std::uint8_t> datagram) noexcept;
+  /// Another socket to the same address, from wherever the system now sends from. Nothing when it refuses.
+  /// Media thread: a few system calls that do not wait.
+  [[nodiscard]] std::optional<UdpSocket> Another() const noexcept;
+
+  /// A datagram that could not be sent is lost like any other; the result says whether the socket's way out is
+  /// gone. Media thread.
+  [[nodiscard]] session::SendResult Send(std::span<const std::uint8_t> datagram) noexcept;
 
   /// The next waiting datagram's bytes in `buffer`, or nothing when none waits. Media thread.
   [[nodiscard]] std::optional<std::span<std::uint8_t>> Receive(std::span<std::uint8_t> buffer) noexcept;
@@ -37,10 +44,18 @@ class UdpSocket {
   [[nodiscard]] SocketHandle handle() const noexcept { return handle_; }
 
  private:
-  explicit UdpSocket(SocketHandle handle) noexcept : handle_(handle) {}
+  /// A literal address in the system's own form; large enough for IPv6 everywhere.
+  struct Remote {
+    alignas(8) std::array<std::uint8_t, 32> bytes{};
+    std::uint8_t size = 0;
+  };
+  explicit UdpSocket(SocketHandle handle, const Remote& remote) noexcept : handle_(handle), remote_(remote) {}
+  [[nodiscard]] static std::optional<Remote> Parse(std::string_view ip, std::uint16_t port) noexcept;
+  [[nodiscard]] static std::optional<UdpSocket> Open(const Remote& remote) noexcept;
   void Close() noexcept;
 
   SocketHandle handle_ = kNoSocket;
+  Remote remote_;
 };
 
 }  // namespace sdkpp::engine

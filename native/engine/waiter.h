@@ -39,6 +39,9 @@ class Waiter {
 /// The monotonic clock as an Instant.
 [[nodiscard]] Instant Now() noexcept;
 
+/// How long the machine has slept since it started; zero where the system does not tell.
+[[nodiscard]] Duration TimeAsleep() noexcept;
+
 /// Asks for realtime scheduling and exact timers for the calling thread; where that is not permitted the
 /// thread goes on as it is. True when realtime scheduling was granted.
 bool BecomeRealtime() noexcept;

@@ -22,6 +22,25 @@
 
 namespace sdkpp::engine {
 
+namespace {
+
+/// Close-on-exec and non-blocking in one call where the system has it: a process forked in between would keep
+/// both ends.
+bool OpenPipe(std::array<int, 2>& pipe) noexcept {
+#ifdef __linux__
+  return ::pipe2(pipe.data(), O_CLOEXEC | O_NONBLOCK) == 0;
+#else
+  if (::pipe(pipe.data()) != 0) return false;
+  for (const int end : pipe) {
+    (void)fcntl(end, F_SETFL, O_NONBLOCK);
+    (void)fcntl(end, F_SETFD, FD_CLOEXEC);
+  }
+  return true;
+#endif
+}
+
+}  // namespace
+
 struct Waiter::Parts {
   std::array<int, 2> pipe{-1, -1};
   std::array<pollfd, kMaxSockets + 1> polled{};
@@ -35,11 +54,7 @@ Waiter::~Waiter() {
 
 std::unique_ptr<Waiter> Waiter::Create() {
   auto parts = std::make_unique<Parts>();
-  if (::pipe(parts->pipe.data()) != 0) return nullptr;
-  for (const int end : parts->pipe) {
-    (void)fcntl(end, F_SETFL, O_NONBLOCK);
-    (void)fcntl(end, F_SETFD, FD_CLOEXEC);
-  }
+  if (!OpenPipe(parts->pipe)) return nullptr;
   return std::unique_ptr<Waiter>(new Waiter(std::move(parts)));
 }
 
@@ -75,6 +90,26 @@ void Waiter::Wake() noexcept {
 
 Instant Now() noexcept {
   return Instant(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
+}
+
+#if defined(CLOCK_BOOTTIME) || defined(CLOCK_UPTIME_RAW)
+namespace {
+Duration Read(clockid_t clock) noexcept {
+  timespec time{};
+  (void)clock_gettime(clock, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+}  // namespace
+#endif
+
+Duration TimeAsleep() noexcept {
+#if defined(CLOCK_BOOTTIME)
+  return Read(CLOCK_BOOTTIME) - Read(CLOCK_MONOTONIC);
+#elif defined(CLOCK_UPTIME_RAW)
+  return Read(CLOCK_MONOTONIC) - Read(CLOCK_UPTIME_RAW);
+#else
+  return Duration::zero();
+#endif
 }
 
 bool BecomeRealtime() noexcept {

@@ -102,6 +102,13 @@ Instant Now() noexcept {
   return Instant(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
 }
 
+Duration TimeAsleep() noexcept {
+  ULONGLONG awake = 0;  // in 100 ns
+  if (!QueryUnbiasedInterruptTime(&awake)) return Duration::zero();
+  const auto since_start = std::chrono::milliseconds(GetTickCount64());
+  return since_start - std::chrono::nanoseconds(static_cast<std::int64_t>(awake) * 100);
+}
+
 namespace {
 /// The multimedia scheduler's hold on the calling thread, which would set any other priority back.
 thread_local HANDLE multimedia_task = nullptr;

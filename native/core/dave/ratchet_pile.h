@@ -18,6 +18,8 @@ class RatchetPile {
   /// nullptr is nothing. Media thread.
   void Put(std::unique_ptr<ReceiveRatchet> ratchet) noexcept;
   [[nodiscard]] bool empty() const noexcept { return top_ == nullptr; }
+  /// Gives the ratchets up without freeing them.
+  void Leak() noexcept { (void)top_.release(); }
 
  private:
   void Free() noexcept;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
 
 #include "core/base/instant.h"
 #include "core/gateway/random.h"
@@ -23,11 +22,16 @@ class Backoff {
 
   explicit Backoff(const Plan& plan) noexcept : plan_(plan) {}
 
-  /// The wait before the next try, or nothing when all are used up.
-  [[nodiscard]] std::optional<Duration> Next(Instant now, Random& random) noexcept {
-    if (tried_ == 0) started_ = now;
+  /// Whether a try is left.
+  [[nodiscard]] bool HasNext(Instant now) const noexcept {
+    if (tried_ == 0) return plan_.tries > 0;
     const bool late = plan_.total != Duration::zero() && now - started_ >= plan_.total;
-    if (tried_ >= plan_.tries || late) return std::nullopt;
+    return tried_ < plan_.tries && !late;
+  }
+
+  /// The wait before the next try. Only while HasNext().
+  [[nodiscard]] Duration Next(Instant now, Random& random) noexcept {
+    if (tried_ == 0) started_ = now;
     const Duration base = tried_ == 0 ? plan_.first : plan_.second * (1 << (tried_ - 1));
     ++tried_;
     const double spread = 0.8 + 0.4 * random.Unit();

@@ -17,6 +17,8 @@ enum class CloseClass : std::uint8_t {
 
 inline constexpr int kCloseNormal = 1000;
 inline constexpr int kCloseLost = 1006;
+/// The TLS handshake failed; never sent on the wire (RFC 6455 section 7.4.1).
+inline constexpr int kCloseUntrusted = 1015;
 inline constexpr int kCloseAuthenticationFailed = 4004;
 inline constexpr int kCloseDisconnected = 4014;
 inline constexpr int kCloseE2eeRequired = 4017;

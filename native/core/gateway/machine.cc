@@ -11,6 +11,8 @@ namespace {
 constexpr Duration kStepLimit = std::chrono::seconds(10);
 constexpr Duration kDisconnectLimit = std::chrono::seconds(5);
 constexpr Duration kStableAfter = std::chrono::seconds(30);
+/// A connection that lived this long is resumed at once when it is lost; a shorter one waits longer each time.
+constexpr Duration kLivedAfter = std::chrono::seconds(1);
 }  // namespace
 
 Machine::Machine(crypto::AeadAlgorithm preferred, std::uint64_t seed) noexcept
@@ -22,6 +24,9 @@ void Machine::Refuse(Instant now) { Apply(Input::kRefused, now); }
 void Machine::ServerUpdate(Instant now) { Apply(Input::kServerUpdate, now); }
 void Machine::ServerGone(Instant now) { Apply(Input::kServerGone, now); }
 void Machine::MediaExhausted(Instant now) { Apply(Input::kMediaExhausted, now); }
+void Machine::PathSilent(Instant now) { Apply(Input::kPathSilent, now); }
+void Machine::PathBack(Instant now) { Apply(Input::kPathBack, now); }
+void Machine::PathLost(Instant now) { Apply(Input::kPathLost, now); }
 void Machine::AddressNotFound(Instant now) {
   if (state_ == State::kDiscovering)
     Log("udpBlocked",
@@ -37,6 +42,7 @@ void Machine::SocketClosed(int code, Instant now) {
   has_socket_ = false;
   heartbeat_.Stop();
   last_close_ = code;
+  if (state_ == State::kConnected && now - connected_at_ >= kLivedAfter) resume_backoff_.Reset();
   Log("socketClosed", "code " + std::to_string(code));
   Apply(InputOfClose(code), now);
 }
@@ -49,37 +55,22 @@ bool Machine::AcceptFrame(int seq, std::span<const std::uint8_t> bytes) {
 void Machine::Hello(Duration interval, Instant now) { heartbeat_.Start(interval, now, random_); }
 
 void Machine::HandleReady(Ready ready, Instant now) {
-  if (state_ == State::kIdentifying) {
-    ready_ = std::move(ready);
-    if (!ChooseMode()) {
-      Log("noCommonMode",
-          "the server offers neither " + std::string(kModeNames[0]) + " nor " + std::string(kModeNames[1]));
-      return End(CallError::kVoiceConnectionFailed, 0);
-    }
-  }
+  if (state_ == State::kIdentifying) ready_ = std::move(ready);
   Apply(Input::kReady, now);
 }
 
 void Machine::AddressFound(std::string_view address, std::uint16_t port, Instant now) {
-  if (state_ == State::kDiscovering) {
-    mode_ = *ChooseMode();
-    pending_select_ = output::SelectProtocol{std::string(address), port, mode_};
-  }
+  if (state_ == State::kDiscovering) mode_ = *ChooseMode();
+  pending_select_ = output::SelectProtocol{std::string(address), port, mode_};
   Apply(Input::kAddressFound, now);
+  pending_select_.reset();
 }
 
 void Machine::SessionDescription(std::string_view mode, std::span<const std::uint8_t> key, Instant now) {
-  if (state_ == State::kSelecting) {
-    if (mode != mode_ || key.size() != crypto::kAeadKeySize) {
-      Log("badSessionDescription", "expected mode " + mode_ + " and 32 key bytes, received mode " +
-                                       std::string(mode) + " and " + std::to_string(key.size()));
-      return End(CallError::kVoiceConnectionFailed, 0);
-    }
-    output::KeyMedia media{*AlgorithmOf(mode), {}};
-    std::ranges::copy(key, media.key.begin());
-    pending_key_ = media;
-  }
+  described_mode_ = mode;
+  described_key_ = key;
   Apply(Input::kSessionDescription, now);
+  described_key_ = {};
 }
 
 void Machine::Resumed(Instant now) { Apply(Input::kResumed, now); }
@@ -130,7 +121,7 @@ std::optional<Output> Machine::Poll() {
 }
 
 void Machine::Apply(Input input, Instant now) {
-  const Transition* row = FindTransition(state_, input);
+  const Transition* row = FindTransition(state_, input, [&](Guard guard) { return Holds(guard, now); });
   if (row == nullptr) {
     if (state_ != State::kEnded && state_ != State::kIdle) {
       Log("unexpected", std::string(Name(input)) + " in state " + std::string(Name(state_)));
@@ -140,6 +131,30 @@ void Machine::Apply(Input input, Instant now) {
   if (row->action != Action::kIgnore) limit_.reset();
   state_ = row->to;
   Run(row->action, now);
+}
+
+bool Machine::Holds(Guard guard, Instant now) const {
+  const bool may_start_over = new_session_backoff_.HasNext(now);
+  const bool came_before = was_connected_ || last_close_ != 0;
+  switch (guard) {
+    case Guard::kAlways:
+      return true;
+    case Guard::kCommonMode:
+      return ChooseMode().has_value();
+    case Guard::kDescriptionFits:
+      return described_mode_ == mode_ && described_key_.size() == crypto::kAeadKeySize;
+    case Guard::kMayResume:
+      return resume_backoff_.HasNext(now);
+    case Guard::kMayStartOver:
+      return may_start_over;
+    case Guard::kCameBefore:
+      return came_before;
+    case Guard::kMayReturn:
+      return came_before && may_start_over;
+    case Guard::kNotRediscovered:
+      return !rediscovered_;
+  }
+  return false;
 }
 
 void Machine::Run(Action action, Instant now) {
@@ -183,11 +198,30 @@ void Machine::Run(Action action, Instant now) {
       DropSession();
       SetLimit(now, kDisconnectLimit);
       return SetStatus(CallStatus::kReconnecting);
+    case Action::kReportSilent:
+      Log("pathSilent", "nothing comes over UDP any more; looking for another path");
+      return ReportPath(true);
+    case Action::kReportBack:
+      Log("pathBack");
+      return ReportPath(false);
+    case Action::kRediscover:
+      rediscovered_ = true;
+      Log("rediscoverAddress", ready_.ip + ":" + std::to_string(ready_.port));
+      return Emit(output::RediscoverMedia{});
+    case Action::kSelectAgain:
+      Log("selectProtocolAgain", mode_);
+      return Emit(*std::exchange(pending_select_, std::nullopt));
+    case Action::kRekey:
+      return GiveKey();
+    case Action::kEndNoMode:
+      Log("noCommonMode",
+          "the server offers neither " + std::string(kModeNames[0]) + " nor " + std::string(kModeNames[1]));
+      return End(CallError::kVoiceConnectionFailed, 0);
+    case Action::kEndBadDescription:
+      Log("badSessionDescription", "expected mode " + mode_ + " and 32 key bytes, received mode " +
+                                       described_mode_ + " and " + std::to_string(described_key_.size()));
+      return End(CallError::kVoiceConnectionFailed, 0);
     case Action::kEndJoinTimeout:
-      if (was_connected_ || last_close_ != 0) {
-        state_ = State::kNewSessionPause;
-        return ScheduleNewSession(now);
-      }
       Log("joinTimeout", "no voice state and server update within 10 s");
       return End(CallError::kJoinTimeout, 0);
     case Action::kEndRefused:
@@ -233,45 +267,52 @@ void Machine::OpenMedia() {
 
 void Machine::Connect(Instant now) {
   was_connected_ = has_session_ = true;
+  path_silent_ = rediscovered_ = false;
+  connected_at_ = now;
   stable_at_ = now + kStableAfter;
   Log("connected", mode_);
-  Emit(*std::exchange(pending_key_, std::nullopt));
+  GiveKey();
   Emit(output::AnnounceSpeaking{});
   SetStatus(CallStatus::kConnected);
+}
+
+void Machine::GiveKey() {
+  output::KeyMedia media{*AlgorithmOf(described_mode_), {}};
+  std::ranges::copy(described_key_, media.key.begin());
+  Emit(media);
 }
 
 void Machine::ScheduleResume(Instant now) {
   stable_at_.reset();
   DropSocket(kCloseUnresponsive);
   SetStatus(CallStatus::kReconnecting);
-  const auto wait = resume_backoff_.Next(now, random_);
-  if (!wait) {
-    state_ = State::kNewSessionPause;
-    return ScheduleNewSession(now);
-  }
-  SetLimit(now, *wait);
+  SetLimit(now, resume_backoff_.Next(now, random_));
 }
 
 void Machine::FinishResume(Instant now) {
+  connected_at_ = now;
   stable_at_ = now + kStableAfter;
   Log("resumed");
   Emit(output::AnnounceSpeaking{});
-  SetStatus(CallStatus::kConnected);
+  Emit(output::CheckMedia{});
+  SetStatus(path_silent_ ? CallStatus::kReconnecting : CallStatus::kConnected);
+}
+
+void Machine::ReportPath(bool silent) {
+  path_silent_ = silent;
+  if (!silent) rediscovered_ = false;
+  SetStatus(silent ? CallStatus::kReconnecting : CallStatus::kConnected);
 }
 
 void Machine::ScheduleNewSession(Instant now) {
   stable_at_.reset();
   DropSocket(kCloseUnresponsive);
   DropSession();
-  const auto wait = new_session_backoff_.Next(now, random_);
-  if (!wait) {
-    state_ = State::kEnded;
-    return EndClosed();
-  }
+  const Duration wait = new_session_backoff_.Next(now, random_);
   SetStatus(CallStatus::kReconnecting);
   Log("newSession",
-      "in " + std::to_string(std::chrono::round<std::chrono::milliseconds>(*wait).count()) + " ms");
-  SetLimit(now, *wait);
+      "in " + std::to_string(std::chrono::round<std::chrono::milliseconds>(wait).count()) + " ms");
+  SetLimit(now, wait);
 }
 
 void Machine::EndClosed() {
@@ -281,14 +322,14 @@ void Machine::EndClosed() {
         "e2ee at its default, or update sdkpp");
   }
   if (IsForbidden(last_close_)) return End(CallError::kForbidden, last_close_);
-  if (!was_connected_ && (last_close_ == 0 || last_close_ == kCloseLost)) {
+  const bool never_open = last_close_ == 0 || last_close_ == kCloseLost || last_close_ == kCloseUntrusted;
+  if (!was_connected_ && never_open) {
     return End(CallError::kSignalingConnectionFailed, last_close_);
   }
   End(CallError::kSignalingUnexpectedClose, last_close_);
 }
 
 void Machine::End(CallError error, int detail) {
-  state_ = State::kEnded;
   limit_.reset();
   stable_at_.reset();
   DropSocket(kCloseNormal);
@@ -304,9 +345,7 @@ void Machine::DropSocket(int code) {
 
 void Machine::DropSession() {
   frames_.Reset();
-  pending_key_.reset();
-  pending_select_.reset();
-  has_session_ = false;
+  has_session_ = path_silent_ = false;
   Emit(output::CloseMedia{});
 }
 
@@ -323,6 +362,8 @@ void Machine::Log(std::string_view phase, std::string detail) {
 }
 
 Input Machine::InputOfClose(int code) {
+  // A certificate that is not trusted stays so; a network that intercepts connections for a while does not.
+  if (code == kCloseUntrusted) return was_connected_ ? Input::kCloseResume : Input::kCloseStop;
   switch (ClassifyClose(code)) {
     case CloseClass::kResume:
       return Input::kCloseResume;

@@ -44,6 +44,10 @@ class Machine {
   void HeartbeatAck(std::int64_t t, Instant now);
   void HeartbeatRequested(Instant now);
   void MediaExhausted(Instant now);
+  /// The UDP path: nothing comes, it answers again, no new one could be found for long.
+  void PathSilent(Instant now);
+  void PathBack(Instant now);
+  void PathLost(Instant now);
   void Timeout(Instant now);
 
   [[nodiscard]] std::optional<Instant> NextDeadline() const noexcept;
@@ -59,6 +63,7 @@ class Machine {
 
  private:
   void Apply(Input input, Instant now);
+  [[nodiscard]] bool Holds(Guard guard, Instant now) const;
   void Run(Action action, Instant now);
   void RequestSession(Instant now);
   void StartSession(Instant now);
@@ -68,6 +73,9 @@ class Machine {
   void ScheduleResume(Instant now);
   void ScheduleNewSession(Instant now);
   void FinishResume(Instant now);
+  void ReportPath(bool silent);
+  void GiveKey();
+  /// The row that leads here goes to State::kEnded.
   void End(CallError error, int detail);
   void EndClosed();
   void DropSocket(int code);
@@ -90,7 +98,8 @@ class Machine {
   FrameLog frames_;
   Ready ready_;
   std::string mode_;
-  std::optional<output::KeyMedia> pending_key_;
+  std::string described_mode_;
+  std::span<const std::uint8_t> described_key_;  ///< the caller's, while op 4 is handled
   std::optional<output::SelectProtocol> pending_select_;
   std::optional<Instant> limit_;
   std::optional<Instant> stable_at_;
@@ -101,6 +110,9 @@ class Machine {
   bool was_connected_ = false;
   bool has_session_ = false;
   bool has_socket_ = false;
+  bool path_silent_ = false;
+  bool rediscovered_ = false;
+  Instant connected_at_{};
 };
 
 }  // namespace sdkpp::gateway

@@ -85,6 +85,10 @@ struct KeyMedia {
   crypto::AeadAlgorithm algorithm;
   SecretKey key;
 };
+/// For the media side: find the public address of the present path again.
+struct RediscoverMedia {};
+/// For the media side: the gateway was away; find out whether the path still answers.
+struct CheckMedia {};
 /// For the media side: this voice session is over.
 struct CloseMedia {};
 
@@ -93,6 +97,7 @@ struct CloseMedia {};
 using Output = std::variant<output::RequestSession, output::OpenSocket, output::CloseSocket, output::Identify,
                             output::Resume, output::SelectProtocol, output::SendHeartbeat,
                             output::AnnounceSpeaking, output::StatusChanged, output::Phase, output::OpenMedia,
-                            output::KeyMedia, output::CloseMedia>;
+                            output::KeyMedia, output::RediscoverMedia, output::CheckMedia,
+                            output::CloseMedia>;
 
 }  // namespace sdkpp::gateway

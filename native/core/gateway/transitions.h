@@ -38,10 +38,26 @@ enum class Input : std::uint8_t {
   kResumed,
   kTimeLimit,
   kMediaExhausted,
+  kPathSilent,       ///< nothing came over the UDP path for a while, and a new one does not answer yet
+  kPathBack,         ///< the UDP path answers again
+  kPathLost,         ///< no new UDP path answered for long
   kCloseResume,      ///< socket closed, class resume
   kCloseNewSession,  ///< socket closed, class new session
   kCloseWait,        ///< socket closed, class wait
   kCloseStop,        ///< socket closed, class stop
+};
+
+/// What a transition may depend on beside state and input. Of several rows for one pair the first whose guard
+/// holds is taken.
+enum class Guard : std::uint8_t {
+  kAlways,
+  kCommonMode,       ///< op 2 offers an AEAD mode of ours
+  kDescriptionFits,  ///< op 4 names the mode that op 1 chose, and a key of 32 bytes
+  kMayResume,        ///< tries to resume are left
+  kMayStartOver,     ///< tries for a new session are left
+  kCameBefore,       ///< a voice server was known before: this is not the first join
+  kMayReturn,        ///< kCameBefore and kMayStartOver
+  kNotRediscovered,  ///< op 1 was not yet sent again for the present trouble with the path
 };
 
 enum class Action : std::uint8_t {
@@ -58,6 +74,13 @@ enum class Action : std::uint8_t {
   kScheduleNewSession,
   kDropServer,  ///< endpoint null
   kHold,        ///< 4014 or 4022
+  kReportSilent,
+  kReportBack,
+  kRediscover,   ///< find the public address of the new path
+  kSelectAgain,  ///< op 1 once more, with that address
+  kRekey,        ///< op 4 once more
+  kEndNoMode,
+  kEndBadDescription,
   kEndJoinTimeout,
   kEndRefused,
   kEndUnreachable,  ///< media path cannot be had
@@ -72,13 +95,22 @@ struct Transition {
   Input input;
   Action action;
   State to;
+  Guard guard = Guard::kAlways;
 };
 
 [[nodiscard]] std::span<const Transition> Transitions() noexcept;
-/// The row of (state, input), or nullptr.
-[[nodiscard]] const Transition* FindTransition(State state, Input input) noexcept;
+
+/// The first row of (state, input) whose guard `holds`, or nullptr.
+template <class Holds>
+[[nodiscard]] const Transition* FindTransition(State state, Input input, Holds&& holds) noexcept {
+  for (const Transition& row : Transitions()) {
+    if (row.from == state && row.input == input && holds(row.guard)) return &row;
+  }
+  return nullptr;
+}
 
 [[nodiscard]] std::string_view Name(State state) noexcept;
+[[nodiscard]] std::string_view Name(Guard guard) noexcept;
 [[nodiscard]] std::string_view Name(Input input) noexcept;
 [[nodiscard]] std::string_view Name(Action action) noexcept;
 

@@ -10,7 +10,9 @@ bool EventSink::OfferState(MediaEvent event) noexcept { return HasRoom() && Send
 
 bool EventSink::Send(MediaEvent event) noexcept {
   wake_ = true;
-  return ring_.Push(std::move(event));
+  if (ring_.Push(std::move(event))) return true;
+  if (auto* retired = std::get_if<event::Retired>(&event)) retired->Leak();
+  return false;
 }
 
 }  // namespace sdkpp::session

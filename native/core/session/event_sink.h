@@ -7,17 +7,20 @@
 
 namespace sdkpp::session {
 
-/// Media's way out to Signalling. States are only sent while there is ample room, so that a stalled
-/// JavaScript thread finds the newest state instead of a backlog; objects to be freed always find room.
+/// Media's way out to Signalling. States are only sent, and commands only carried out, while there is ample room:
+/// a stalled JavaScript thread finds the newest state instead of a backlog, and objects to be freed always find
+/// room. Ending a call retires 128 speakers in two events each, which is the most that one command causes.
 class EventSink {
  public:
-  static constexpr std::size_t kCapacity = 512;
-  static constexpr std::size_t kReserved = 256;
+  static constexpr std::size_t kCapacity = 1024;
+  static constexpr std::size_t kReserved = 512;
 
   explicit EventSink(SpscRing<MediaEvent>& ring) noexcept : ring_(ring) {}
 
   /// False when the state has to be offered again later.
   [[nodiscard]] bool OfferState(MediaEvent event) noexcept;
+  /// Objects inside an event that finds no room are leaked: to free them is not for the media thread, and the
+  /// JavaScript thread may still hold a pointer to them.
   bool Send(MediaEvent event) noexcept;
 
   /// Whether there is room for what may wait.

@@ -31,6 +31,10 @@ void Media::Apply(Command& each, Instant now) noexcept {
     events_.Send(event::Retired{.sealer = std::exchange(sealer_, std::move(each.sealer))});
     counters_ = rtp::CounterWindow();
     exhausted_reported_ = false;
+  } else if constexpr (std::is_same_v<Command, command::Rediscover>) {
+    path_.Rediscover(now);
+  } else if constexpr (std::is_same_v<Command, command::CheckPath>) {
+    path_.watch().Doubt(now);
   } else if constexpr (std::is_same_v<Command, command::ClosePath>) {
     ClosePath();
   } else if constexpr (std::is_same_v<Command, command::Announced>) {
@@ -114,18 +118,18 @@ void Media::ClosePath() noexcept {
   if (sealer_) events_.Send(event::Retired{.sealer = std::exchange(sealer_, nullptr)});
 }
 
-void Media::HandleDatagram(std::span<std::uint8_t> datagram, Instant now) noexcept {
+void Media::HandleDatagram(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept {
   switch (rtp::Classify(datagram)) {
     case rtp::DatagramKind::kDiscoveryResponse:
-      if (!path_.HandleDiscovery(datagram, events_)) ++foreign_;
+      if (!path_.HandleDiscovery(datagram, via, events_)) ++foreign_;
       return;
     case rtp::DatagramKind::kPingResponse:
-      if (!path_.HandlePing(datagram, now)) ++foreign_;
+      if (!path_.HandlePing(datagram, via, now)) ++foreign_;
       return;
     case rtp::DatagramKind::kRtp:
-      return HandleRtp(datagram, now);
+      return HandleRtp(datagram, via, now);
     case rtp::DatagramKind::kRtcp:
-      return HandleRtcp(datagram, now);
+      return HandleRtcp(datagram, via, now);
     case rtp::DatagramKind::kKeepalive:
     case rtp::DatagramKind::kDiscoveryRequest:
     case rtp::DatagramKind::kPingRequest:
@@ -143,19 +147,21 @@ bool Media::Admit(std::span<const std::uint8_t> datagram) noexcept {
   return !foreign && !replayed;
 }
 
-void Media::HandleRtp(std::span<std::uint8_t> datagram, Instant now) noexcept {
+void Media::HandleRtp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept {
   if (!Admit(datagram)) return;
   const auto packet = sealer_->OpenRtp(datagram);
   if (!packet) return CountRefusal(packet.error());
   counters_.Accept(packet->counter);
+  path_.watch().Alive(via, false);
   if (!receiving_.HandlePacket(now, *packet, events_)) ++replayed_;
 }
 
-void Media::HandleRtcp(std::span<std::uint8_t> datagram, Instant now) noexcept {
+void Media::HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept {
   if (!Admit(datagram)) return;
   const auto packet = sealer_->OpenRtcp(datagram);
   if (!packet) return CountRefusal(packet.error());
   counters_.Accept(packet->counter);
+  path_.watch().Alive(via, false);
   const auto report = rtp::ParseReport(packet->clear, packet->body);
   if (!report) return;
   if (report->type == rtp::kSenderReportType) {
@@ -176,15 +182,21 @@ void Media::CountRefusal(rtp::PacketError error) noexcept {
   }
 }
 
+void Media::HandleSent(std::span<const std::uint8_t> datagram, SendResult result, Instant now) noexcept {
+  if (result != SendResult::kSent) ++send_errors_;
+  path_.HandleSent(datagram, result, now);
+}
+
 void Media::Tick(Instant now, Instant deadline) noexcept {
   sending_.Tick(now, deadline, sealer_.get(), outbox_, events_);
+  const bool probed = path_.Tick(now, outbox_, events_);
+  if (probed && sealer_) sending_.Probe(now, deadline, *sealer_, outbox_);
   if (sealer_) {
     sending_.Report(now, *sealer_, outbox_);
     receiving_.Report(now, sending_.ssrc(), *sealer_, outbox_);
     if (sealer_->exhausted() && !std::exchange(exhausted_reported_, true))
       events_.Send(event::KeyExhausted{});
   }
-  path_.Tick(now, outbox_, events_);
   receiving_.Tick(now, events_);
   if (--ticks_to_stats_ > 0) return;
   receiving_.decryption().Sweep(now, events_);
@@ -203,6 +215,7 @@ void Media::PublishStats() noexcept {
   stats.refused_foreign = foreign_;
   stats.send_errors = send_errors_;
   stats.reported_loss = reported_loss_;
+  stats.path_moves = path_.watch().moves();
   const auto trip = path_.round_trip();
   stats.round_trip_ms = trip ? std::chrono::duration<double, std::milli>(*trip).count() : -1;
   stats_.Publish();

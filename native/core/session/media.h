@@ -36,15 +36,25 @@ class Media {
         TripleBuffer<MediaStats>& stats);
 
   void HandleCommand(MediaCommand&& command, Instant now) noexcept;
+  /// Whether a command may be handled now; otherwise it has to wait until the JavaScript thread took events away.
+  [[nodiscard]] bool MayHandleCommand() const noexcept { return events_.HasRoom(); }
   /// An untrusted datagram of the session's socket; opened in place.
-  void HandleDatagram(std::span<std::uint8_t> datagram, Instant now) noexcept;
+  void HandleDatagram(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
   /// After all datagrams that were waiting.
   void AfterDatagrams(Instant now) noexcept { receiving_.AfterPackets(now, events_); }
   /// The 20 ms tick that was due at `deadline`.
   void Tick(Instant now, Instant deadline) noexcept;
 
   [[nodiscard]] Outbox& outbox() noexcept { return outbox_; }
-  void CountSendError() noexcept { ++send_errors_; }
+  /// What became of a datagram of the outbox.
+  void HandleSent(std::span<const std::uint8_t> datagram, SendResult result, Instant now) noexcept;
+  /// What is to be done about the socket; answers once. To be asked after each input.
+  [[nodiscard]] PathAction TakePathAction() noexcept { return path_.watch().TakeAction(); }
+  void HandlePathOpenFailed() noexcept { path_.watch().OpenFailed(); }
+  /// The machine was asleep.
+  void HandleWoke(Instant now) noexcept {
+    if (sealer_) path_.watch().Woke(now);
+  }
   /// Whether the JavaScript thread has something to collect; answers once.
   [[nodiscard]] bool TakeWake() noexcept { return events_.TakeWake(); }
 
@@ -53,8 +63,8 @@ class Media {
   void Apply(Command& command, Instant now) noexcept;
   template <class Command>
   void ApplyDave(Command& command, Instant now) noexcept;
-  void HandleRtp(std::span<std::uint8_t> datagram, Instant now) noexcept;
-  void HandleRtcp(std::span<std::uint8_t> datagram, Instant now) noexcept;
+  void HandleRtp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
+  void HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
   /// False, counted, for a sealed datagram that has no key or is a copy.
   [[nodiscard]] bool Admit(std::span<const std::uint8_t> datagram) noexcept;
   void CountRefusal(rtp::PacketError error) noexcept;

@@ -36,6 +36,10 @@ struct OpenPath {
 struct SetKey {
   std::unique_ptr<rtp::Sealer> sealer;
 };
+/// The public address of the present path is wanted once more.
+struct Rediscover {};
+/// The gateway was away: the path has to show that it still answers.
+struct CheckPath {};
 struct ClosePath {};
 /// Op 5 with a flag was sent: media may follow.
 struct Announced {};
@@ -141,7 +145,8 @@ struct DaveReset {};
 }  // namespace command
 
 using MediaCommand =
-    std::variant<std::monostate, command::OpenPath, command::SetKey, command::ClosePath, command::Announced,
+    std::variant<std::monostate, command::OpenPath, command::SetKey, command::Rediscover,
+                 command::CheckPath, command::ClosePath, command::Announced,
                  command::MapSsrc, command::UnmapUser, command::SetSelfMute, command::SetSelfDeaf,
                  command::SetMode, command::SetPttActive, command::SetPttReleaseDelay, command::SetVad,
                  command::SetInputVolume, command::SetOutputVolume, command::SetUserVolume,
@@ -158,6 +163,12 @@ struct AddressFound {
   rtp::DiscoveredAddress address;
 };
 struct AddressNotFound {};
+/// Nothing came for 2 s over any socket that was tried.
+struct PathSilent {};
+/// The path answers again, perhaps over another socket.
+struct PathBack {};
+/// No socket that was tried answered for 10 s, or for 10 s more.
+struct PathLost {};
 /// A remote user became audible or silent.
 struct Audible {
   UserId user;
@@ -190,11 +201,21 @@ struct Retired {
   std::unique_ptr<Output> output{};
   std::unique_ptr<dave::FrameSealer> frame_sealer{};
   dave::RatchetPile receive_ratchets{};
+
+  void Leak() noexcept {
+    (void)speaker.release();
+    (void)sealer.release();
+    (void)input.release();
+    (void)output.release();
+    (void)frame_sealer.release();
+    receive_ratchets.Leak();
+  }
 };
 
 }  // namespace event
 
-using MediaEvent = std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::Audible,
+using MediaEvent = std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::PathSilent,
+                                event::PathBack, event::PathLost, event::Audible,
                                 event::Speaking, event::InputDetected, event::InputEnded, event::KeyExhausted,
                                 event::SpeakerNeeded, event::Undecryptable, event::Retired>;
 

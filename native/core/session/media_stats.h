@@ -34,6 +34,7 @@ struct MediaStats {
   std::uint64_t send_errors = 0;
   float reported_loss = 0;
   double round_trip_ms = -1;
+  std::uint64_t path_moves = 0;
   double pacing_p50_ms = 0;
   double pacing_p95_ms = 0;
   double pacing_p99_ms = 0;

@@ -8,29 +8,41 @@
 #include "core/base/strong.h"
 #include "core/session/event_sink.h"
 #include "core/session/outbox.h"
+#include "core/session/path_watch.h"
 
 namespace sdkpp::session {
 
-/// The UDP path of one voice session: finds the public address, then keeps the way open with pings.
+/// The UDP path of one voice session: finds the public address, then keeps the way open with pings and notices
+/// when it no longer leads anywhere.
 class Path {
  public:
   /// Begins IP discovery. Media thread, like everything here.
   void Open(Ssrc ssrc, Instant now) noexcept;
+  /// Finds the public address again, of a path that was open before.
+  void Rediscover(Instant now) noexcept;
   void Close() noexcept;
   [[nodiscard]] bool open() const noexcept { return open_; }
 
   /// An untrusted discovery answer. False when it is not meant for us.
-  bool HandleDiscovery(std::span<const std::uint8_t> datagram, EventSink& events) noexcept;
+  bool HandleDiscovery(std::span<const std::uint8_t> datagram, Via via, EventSink& events) noexcept;
   /// An untrusted ping answer.
-  bool HandlePing(std::span<const std::uint8_t> datagram, Instant now) noexcept;
-  void Tick(Instant now, Outbox& outbox, EventSink& events) noexcept;
+  bool HandlePing(std::span<const std::uint8_t> datagram, Via via, Instant now) noexcept;
+  /// True when a new path is being tried and something authentic should go with the ping.
+  bool Tick(Instant now, Outbox& outbox, EventSink& events) noexcept;
+  /// What became of a datagram of the outbox.
+  void HandleSent(std::span<const std::uint8_t> datagram, SendResult result, Instant now) noexcept;
+  /// Notices when the path dies; to be told of everything authentic. Matters while the path is usable.
+  [[nodiscard]] PathWatch& watch() noexcept { return watch_; }
+  [[nodiscard]] const PathWatch& watch() const noexcept { return watch_; }
 
   /// Newest UDP round trip.
   [[nodiscard]] std::optional<Duration> round_trip() const noexcept { return round_trip_; }
 
  private:
+  void Discover(Instant now, Outbox& outbox, EventSink& events) noexcept;
   void SendDiscovery(Instant now, Outbox& outbox) noexcept;
   void SendPing(Instant now, Outbox& outbox) noexcept;
+  void TellNews(EventSink& events) noexcept;
 
   Ssrc ssrc_;
   bool open_ = false;
@@ -40,6 +52,8 @@ class Path {
   Instant next_ping_{};
   Instant ping_sent_{};
   std::uint32_t ping_token_ = 0;
+  bool ping_answered_ = true;
+  PathWatch watch_;
   std::optional<Duration> round_trip_;
 };
 

@@ -189,6 +189,12 @@ void Sending::Send(const Held& frame, rtp::Sealer& sealer, Outbox& outbox) noexc
   octets_ += static_cast<std::uint32_t>(payload);
 }
 
+void Sending::Probe(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept {
+  if (held_count_ > 0 || last_sent_ == now || encryption_.mode() == FrameEncryption::Mode::kNothing) return;
+  Hold(now, talker_->Silence(now));
+  Flush(now, deadline, sealer, outbox);
+}
+
 void Sending::NoteSpeaking(Instant now, EventSink& events) noexcept {
   if (talker_->sending() || held_count_ > 0) spoke_ = now;
   const bool speaking = spoke_ != Instant{} && now - spoke_ < kKeepSpeaking;

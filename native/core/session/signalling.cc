@@ -63,6 +63,12 @@ void Signalling::HandleEvent(MediaEvent&& event, Instant now) {
     machine_.AddressFound(found->address.address(), found->address.port, now);
   } else if (std::holds_alternative<event::AddressNotFound>(event)) {
     machine_.AddressNotFound(now);
+  } else if (std::holds_alternative<event::PathSilent>(event)) {
+    machine_.PathSilent(now);
+  } else if (std::holds_alternative<event::PathBack>(event)) {
+    machine_.PathBack(now);
+  } else if (std::holds_alternative<event::PathLost>(event)) {
+    machine_.PathLost(now);
   } else if (std::holds_alternative<event::KeyExhausted>(event)) {
     machine_.MediaExhausted(now);
   } else if (const auto* audible = std::get_if<event::Audible>(&event)) {
@@ -128,6 +134,9 @@ void Signalling::Handle(gateway::Output& output) {
   if (const auto* key = std::get_if<gateway::output::KeyMedia>(&output)) return KeyMedia(*key);
   if (std::holds_alternative<gateway::output::CloseMedia>(output)) return CloseMedia();
   if (std::holds_alternative<gateway::output::AnnounceSpeaking>(output)) return AnnounceSpeaking();
+  if (std::holds_alternative<gateway::output::RediscoverMedia>(output))
+    return Command(command::Rediscover{});
+  if (std::holds_alternative<gateway::output::CheckMedia>(output)) return Command(command::CheckPath{});
   outputs_.push_back(std::move(output));
 }
 
@@ -139,6 +148,10 @@ void Signalling::OpenMedia(const gateway::output::OpenMedia& wish) {
 }
 
 void Signalling::KeyMedia(const gateway::output::KeyMedia& wish) {
+  // Op 4 comes again after a second op 1. A new sealer would count the same nonces again under the same key.
+  const crypto::Sha256Digest digest = crypto::Sha256(wish.key);
+  if (digest == key_digest_) return;
+  key_digest_ = digest;
   auto aead = crypto::Aead::Create(wish.algorithm, wish.key);
   if (!aead) return;
   const std::uint32_t start = kClientCounters + (options_.counter_start & kCounterStartBits);
@@ -148,6 +161,7 @@ void Signalling::KeyMedia(const gateway::output::KeyMedia& wish) {
 void Signalling::CloseMedia() {
   if (!std::exchange(media_open_, false)) return;
   Command(command::ClosePath{});
+  key_digest_.reset();
   paths_.push_back({});
   user_of_ssrc_.clear();
   if (std::exchange(speaking_, false)) outputs_.push_back(output::SpeakingChanged{options_.own_user, false});

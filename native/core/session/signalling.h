@@ -115,6 +115,7 @@ class Signalling {
   std::unordered_set<std::uint64_t> participants_;
   std::unordered_map<std::uint32_t, std::uint64_t> user_of_ssrc_;
   std::set<crypto::Sha256Digest> bases_sent_with_;  ///< digests; kept as long as the session
+  std::optional<crypto::Sha256Digest> key_digest_;  ///< of the transport key in use
   Ssrc own_ssrc_;
   bool media_open_ = false;
   bool speaking_ = false;

@@ -309,6 +309,12 @@ std::span<const OutgoingFrame> Talker::TickOpus(Instant now, std::span<const std
   return parts.Sent();
 }
 
+std::span<const OutgoingFrame> Talker::Silence(Instant now) noexcept {
+  parts_->frame_count = 0;
+  if (!parts_->speaking) parts_->Send(opus::kSilenceFrame, kBlockSamples, now);
+  return parts_->Sent();
+}
+
 bool Talker::sending() const noexcept { return parts_->speaking; }
 
 std::optional<bool> Talker::TakeInputDetected() noexcept { return parts_->input.TakeChange(); }

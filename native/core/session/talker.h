@@ -79,6 +79,9 @@ class Talker {
   [[nodiscard]] std::span<const OutgoingFrame> TickOpus(Instant now,
                                                         std::span<const std::uint8_t> packet) noexcept;
 
+  /// One frame of silence on the time line, between two ticks; none while speech is being sent. media thread
+  [[nodiscard]] std::span<const OutgoingFrame> Silence(Instant now) noexcept;
+
   /// The gate is open: speech is being sent (silence frames do not count).
   [[nodiscard]] bool sending() const noexcept;
 

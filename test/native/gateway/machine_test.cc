@@ -91,6 +91,8 @@ class Driver {
     if (std::holds_alternative<output::OpenMedia>(out)) done.push_back("openMedia");
     if (std::holds_alternative<output::KeyMedia>(out)) done.push_back("key");
     if (std::holds_alternative<output::CloseMedia>(out)) done.push_back("closeMedia");
+    if (std::holds_alternative<output::RediscoverMedia>(out)) done.push_back("rediscover");
+    if (std::holds_alternative<output::CheckMedia>(out)) done.push_back("checkMedia");
     if (const auto* each = std::get_if<output::StatusChanged>(&out)) status = *each;
     if (const auto* each = std::get_if<output::Phase>(&out)) last_phase = each->phase;
   }
@@ -365,13 +367,145 @@ TEST(Machine, LeavingClosesEverythingOnce) {
   EXPECT_FALSE(d.machine.NextDeadline().has_value());
 }
 
-TEST(Machine, NoPairStandsTwiceInTheTable) {
-  for (const Transition& row : Transitions()) {
-    const auto same = [&](const Transition& each) {
-      return each.from == row.from && each.input == row.input;
-    };
-    EXPECT_EQ(std::ranges::count_if(Transitions(), same), 1) << Name(row.from) << " " << Name(row.input);
+TEST(Machine, NoRowOfTheTableIsShadowedByAnother) {
+  const auto rows = Transitions();
+  for (std::size_t at = 0; at < rows.size(); ++at) {
+    for (std::size_t before = 0; before < at; ++before) {
+      const bool same_pair = rows[before].from == rows[at].from && rows[before].input == rows[at].input;
+      const bool shadows = rows[before].guard == Guard::kAlways || rows[before].guard == rows[at].guard;
+      EXPECT_FALSE(same_pair && shadows) << Name(rows[at].from) << " " << Name(rows[at].input);
+    }
   }
+}
+
+TEST(Machine, EveryPairWithAGuardHasARowWithout) {
+  for (const Transition& row : Transitions()) {
+    const auto is_last = [&](const Transition& each) {
+      return each.from == row.from && each.input == row.input && each.guard == Guard::kAlways;
+    };
+    EXPECT_TRUE(std::ranges::any_of(Transitions(), is_last)) << Name(row.from) << " " << Name(row.input);
+  }
+}
+
+TEST(Machine, RedialsAtOnceAfterEachLossOfAConnectionThatHadBeenGood) {
+  Driver d;
+  d.Connect();
+  for (int cut = 1; cut <= 12; ++cut) {
+    d.Wait(3s);
+    d.machine.SocketClosed(1006, d.now);
+    d.Drain();
+    d.Wait(100ms);
+    EXPECT_EQ(d.Count("openSocket"), 1 + cut);
+    d.Reopen();
+    d.machine.Resumed(d.now);
+    d.Drain();
+    EXPECT_EQ(d.status.status, CallStatus::kConnected);
+  }
+  EXPECT_EQ(d.Count("requestSession"), 1);
+}
+
+TEST(Machine, WaitsLongerForAServerThatTakesTheResumeAndClosesAtOnce) {
+  Driver d;
+  d.Connect();
+  const Instant begin = d.now;
+  while (d.machine.state() != State::kNewSessionPause && d.now - begin < 60s) {
+    if (d.machine.state() == State::kResumeOpening) {
+      d.Reopen();
+      d.machine.Resumed(d.now);
+    }
+    if (d.machine.state() == State::kConnected) d.machine.SocketClosed(1006, d.now);
+    d.Drain();
+    d.Wait(20ms);
+  }
+  EXPECT_EQ(d.machine.state(), State::kNewSessionPause);
+  EXPECT_LE(d.Count("openSocket"), 7);
+}
+
+TEST(Machine, ACertificateThatIsNotTrustedIsFinalAtOnceWhileJoining) {
+  Driver d;
+  d.machine.Join(d.now);
+  d.machine.ServerUpdate(d.now);
+  d.machine.SocketClosed(kCloseUntrusted, d.now);
+  d.Drain();
+  EXPECT_EQ(d.machine.state(), State::kEnded);
+  EXPECT_EQ(d.status.error, CallError::kSignalingConnectionFailed);
+  EXPECT_EQ(d.status.error_detail, kCloseUntrusted);
+}
+
+TEST(Machine, ACertificateThatIsNotTrustedIsTriedAgainInACallThatWasConnected) {
+  Driver d;
+  d.Connect();
+  d.machine.SocketClosed(1006, d.now);
+  d.Wait(10ms);
+  d.machine.SocketClosed(kCloseUntrusted, d.now);
+  d.Wait(1s);
+  EXPECT_EQ(d.machine.state(), State::kResumeOpening);
+}
+
+TEST(Machine, ASilentPathIsReconnectingUntilItIsBack) {
+  Driver d;
+  d.Connect();
+  d.machine.PathSilent(d.now);
+  d.Drain();
+  EXPECT_EQ(d.status.status, CallStatus::kReconnecting);
+  d.machine.SocketClosed(1006, d.now);
+  d.Wait(10ms);
+  d.Reopen();
+  d.machine.Resumed(d.now);
+  d.Drain();
+  EXPECT_EQ(d.status.status, CallStatus::kReconnecting) << "the gateway is back, the path is not";
+  d.machine.PathBack(d.now);
+  d.Drain();
+  EXPECT_EQ(d.status.status, CallStatus::kConnected);
+}
+
+TEST(Machine, ALostPathIsRediscoveredOnceThenTheSessionIsMadeAnew) {
+  Driver d;
+  d.Connect();
+  d.mode.clear();
+  d.machine.PathLost(d.now);
+  d.Drain();
+  EXPECT_EQ(d.Count("rediscover"), 1);
+  d.machine.AddressFound("127.0.0.2", 40'001, d.now);
+  d.Drain();
+  EXPECT_EQ(d.mode, kModeNames[0]);
+  d.machine.SessionDescription(d.mode, kKey, d.now);
+  d.Drain();
+  EXPECT_EQ(d.machine.state(), State::kConnected);
+  d.machine.PathLost(d.now);
+  d.Drain();
+  EXPECT_EQ(d.machine.state(), State::kNewSessionPause);
+}
+
+TEST(Machine, APathThatCameBackMayBeRediscoveredAgain) {
+  Driver d;
+  d.Connect();
+  d.machine.PathLost(d.now);
+  d.machine.PathBack(d.now);
+  d.machine.PathLost(d.now);
+  d.Drain();
+  EXPECT_EQ(d.Count("rediscover"), 2);
+  EXPECT_EQ(d.machine.state(), State::kConnected);
+}
+
+TEST(Machine, ADescriptionThatDoesNotFitChangesNothingOnceConnected) {
+  Driver d;
+  d.Connect();
+  d.machine.SessionDescription("another mode", kKey, d.now);
+  d.Drain();
+  EXPECT_EQ(d.Count("key"), 1);
+  EXPECT_EQ(d.status.status, CallStatus::kConnected);
+}
+
+TEST(Machine, AsksThePathAfterAResume) {
+  Driver d;
+  d.Connect();
+  d.machine.SocketClosed(1006, d.now);
+  d.Wait(10ms);
+  d.Reopen();
+  d.machine.Resumed(d.now);
+  d.Drain();
+  EXPECT_EQ(d.Count("checkMedia"), 1);
 }
 
 TEST(Machine, TheDrawnDiagramIsTheTable) {

@@ -471,7 +471,7 @@ TEST_F(E2eeTest, NothingOfItAllocatesOnTheMediaThread) {
       sent.emplace_back(ada.media.outbox()[i].begin(), ada.media.outbox()[i].end());
     ada.media.outbox().Clear();
     const test::AllocationGuard guard;
-    for (Datagram& datagram : sent) ben.media.HandleDatagram(datagram, next);
+    for (Datagram& datagram : sent) ben.media.HandleDatagram(datagram, Via::kPresent, next);
     ben.media.AfterDatagrams(next);
     ben.media.Tick(next, next);
     allocations += guard.count();

@@ -60,7 +60,7 @@ class End {
   }
 
   void Receive(Datagram datagram) {
-    media.HandleDatagram(datagram, now);
+    media.HandleDatagram(datagram, Via::kPresent, now);
     media.AfterDatagrams(now);
     Drain();
   }

@@ -227,7 +227,7 @@ TEST_F(RestTest, RestingAndRousingNeverAllocate) {
     if (i < 50) sent.clear();  // still silent for Ben
     ben.now = next;
     const test::AllocationGuard guard;
-    for (Datagram& datagram : sent) ben.media.HandleDatagram(datagram, next);
+    for (Datagram& datagram : sent) ben.media.HandleDatagram(datagram, Via::kPresent, next);
     ben.media.AfterDatagrams(next);
     if (i == 55) ben.media.HandleCommand(command::MapSsrc{kAdaSsrc, kAda, std::move(speaker)}, next);
     ben.media.Tick(next, next);
@@ -363,7 +363,7 @@ TEST_F(MediaTest, ATickNeverAllocates) {
     }
     ada.media.outbox().Clear();
     const test::AllocationGuard receiving;
-    for (Datagram& datagram : captured) ben.media.HandleDatagram(datagram, next);
+    for (Datagram& datagram : captured) ben.media.HandleDatagram(datagram, Via::kPresent, next);
     ben.media.AfterDatagrams(next);
     ben.media.Tick(next, next);
     EXPECT_EQ(sending, 0u);

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "core/base/instant.h"
+
+namespace sdkpp::session {
+
+/// What became of a datagram that was to be sent.
+enum class SendResult : std::uint8_t {
+  kSent,
+  /// Lost like any other: a full buffer, a port nobody listens on.
+  kLost,
+  /// The system says that this socket's way out is gone: its local address, its route or its interface.
+  kPathError,
+};
+
+/// Which socket a datagram came through, while there are two.
+enum class Via : std::uint8_t { kPresent, kFormer };
+
+/// What the watch asks of the owner of the sockets.
+enum class PathAction : std::uint8_t {
+  kNone,
+  /// Open another socket to the same remote and send through it. The one that worked is read on; one that was
+  /// tried in vain is closed.
+  kOpenAnother,
+  /// The present socket works: close the former one.
+  kSettle,
+};
+
+/// Notices that the UDP path of a call no longer leads anywhere and tries new sockets until one answers
+/// (voice transport 10). Sans-IO, media thread.
+class PathWatch {
+ public:
+  /// What became of the path, for Signalling.
+  enum class News : std::uint8_t { kSilent, kBack, kLost };
+
+  /// A new voice session: nothing is known of its path. The count of moves stays.
+  void Start() noexcept;
+
+  /// A datagram was sent, or not. `is_ping`: one failed ping counts like many failed packets.
+  void Sent(SendResult result, bool is_ping, Instant now) noexcept;
+  /// A ping is due and goes out now; tells the watch whether the one before was answered.
+  void PingDue(bool answered, Instant now) noexcept;
+  /// A ping or a discovery was answered, or an authenticated packet came.
+  void Alive(Via via, bool is_ping) noexcept;
+  /// No other socket could be opened.
+  void OpenFailed() noexcept { present_failed_ = true; }
+  /// The gateway was away: the path must answer a ping within a second, if it ever did.
+  void Doubt(Instant now) noexcept;
+  /// The machine slept: whatever the path was, its address may have changed.
+  void Woke(Instant now) noexcept { Move(now); }
+  void Tick(Instant now) noexcept;
+
+  /// A new path is being tried: regular pings pause.
+  [[nodiscard]] bool probing() const noexcept { return probing_; }
+  /// Whether a ping should go out now; answers once.
+  [[nodiscard]] bool TakePingWanted() noexcept { return std::exchange(ping_wanted_, false); }
+  /// Whether something authentic should go out now, so that the service learns the new address; answers once. It
+  /// goes some times more than it takes for the first answer, because nothing says that it has arrived.
+  [[nodiscard]] bool TakeProbeWanted() noexcept { return std::exchange(probe_wanted_, false); }
+  [[nodiscard]] PathAction TakeAction() noexcept { return std::exchange(action_, PathAction::kNone); }
+  [[nodiscard]] std::optional<News> TakeNews() noexcept { return std::exchange(news_, std::nullopt); }
+  /// How often the call moved to another socket that then worked.
+  [[nodiscard]] std::uint64_t moves() const noexcept { return moves_; }
+
+ private:
+  void Move(Instant now) noexcept;
+  void TryAnother(Instant now) noexcept;
+  void Settle() noexcept;
+
+  bool probing_ = false;
+  bool ping_wanted_ = false;
+  bool probe_wanted_ = false;
+  bool answers_pings_ = false;  ///< this voice session had a ping answered
+  bool silent_told_ = false;
+  bool present_failed_ = false;
+  int failed_in_row_ = 0;
+  int probes_left_ = 0;  ///< at least so many more for the newest socket
+  int unanswered_ = 0;
+  Instant began_{};        ///< of the probing
+  Instant tried_{};        ///< newest socket of the probing
+  Instant next_probe_{};
+  Instant next_lost_{};    ///< while probing
+  std::optional<Instant> doubt_until_;
+  PathAction action_ = PathAction::kNone;
+  std::optional<News> news_;
+  std::uint64_t moves_ = 0;
+};
+
+}  // namespace sdkpp::session

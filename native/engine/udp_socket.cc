@@ -1,0 +1,28 @@
+#include "engine/udp_socket.h"
+
+#include <utility>
+
+namespace sdkpp::engine {
+
+std::optional<UdpSocket> UdpSocket::Connect(std::string_view ip, std::uint16_t port) noexcept {
+  const auto remote = Parse(ip, port);
+  return remote ? Open(*remote) : std::nullopt;
+}
+
+std::optional<UdpSocket> UdpSocket::Another() const noexcept { return Open(remote_); }
+
+UdpSocket::UdpSocket(UdpSocket&& other) noexcept
+    : handle_(std::exchange(other.handle_, kNoSocket)), remote_(other.remote_) {}
+
+UdpSocket& UdpSocket::operator=(UdpSocket&& other) noexcept {
+  if (this != &other) {
+    Close();
+    handle_ = std::exchange(other.handle_, kNoSocket);
+    remote_ = other.remote_;
+  }
+  return *this;
+}
+
+UdpSocket::~UdpSocket() { Close(); }
+
+}  // namespace sdkpp::engine
