@@ -1,4 +1,5 @@
-// The tier that needs Debian packages: sanitizers, fuzzing, runtimes, arm64 under emulation, a real browser.
+// The tier that needs Debian packages: sanitizers, fuzzing, runtimes, arm64 under emulation, a real browser, network
+// namespaces.
 // Names the apt line when something is missing. Run one part with its name as argument.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
@@ -12,6 +13,7 @@ const NEEDED = {
   "aarch64-linux-gnu-g++": "g++-aarch64-linux-gnu",
   "qemu-aarch64": "qemu-user",
   cmake: "cmake ninja-build",
+  ip: "iproute2",
 };
 
 const node = (...args) => [process.execPath, args];
@@ -28,7 +30,7 @@ const PARTS = {
   prebuild: node("scripts/prebuild.mjs"),
   runtimes: node("scripts/test-runtimes.mjs"),
   arm64: node("scripts/test-arm64.mjs"),
-  browser: ["npx", ["vitest", "run", "--config", "vitest.system.config.ts"]],
+  "browser-and-network": ["npx", ["vitest", "run", "--config", "vitest.system.config.ts"]],
 };
 
 function requireTools() {

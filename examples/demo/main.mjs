@@ -109,7 +109,7 @@ async function talk(options, platform, recorder) {
   const wave = readWav(file);
   const output = path.join(options.out, "received.wav");
   const receivedFrom = recorder.now();
-  hearing.recordWav(output);
+  const recording = hearing.recordWav(output);
   recorder.start(speaking, hearing);
   const ended = new Promise((resolve) => speaking.on("inputEnded", resolve));
   speaking.playWav(file);
@@ -128,6 +128,7 @@ async function talk(options, platform, recorder) {
   const stats = { sender: speaking.getStats(), receiver: hearing.getStats() };
   recorder.stop();
   hearing.stopRecording();
+  await recording.ended;
   await ada.endCalls();
   await ben.endCalls();
   ada.destroy();

@@ -278,8 +278,14 @@ export interface NativeVoiceSession extends NativeFrameEncryption {
 
   // Output
   openPcmOutput(): void;
-  /** 48 kHz stereo 16 bit; the header is completed when the output closes. @throws Error (code OUTPUT_FAILED) */
-  openWavOutput(path: string): void;
+  /**
+   * Records to a WAV file: 48 kHz stereo 16 bit, RF64 from 4 GiB on. The file is completed in the background when the
+   * output closes, or when the session does.
+   * @param onEnded called once, later: "" when the file is complete, otherwise what failed, such as a full disk. What
+   *   was written before is kept
+   * @throws Error (code OUTPUT_FAILED) naming the path and the reason
+   */
+  openWavOutput(path: string, onEnded: (error: string) => void): void;
   closeOutput(): void;
   subscribe(userId: bigint, format: "opus" | "pcm"): void;
   unsubscribe(userId: bigint): void;

@@ -70,3 +70,26 @@ function inRange(name: string, value: number, min: number, max: number): number 
   if (value >= min && value <= max) return value;
   throw new ArgumentRangeError(name, `${String(min)} to ${String(max)}`, String(value));
 }
+
+/** @throws {ArgumentError} when `value` is not one of `choices` */
+export function choiceArgument<T extends string>(name: string, value: T, choices: readonly T[]): T {
+  if (choices.includes(value)) return value;
+  const listed = choices.map((choice) => JSON.stringify(choice)).join(", ");
+  throw new ArgumentError(
+    name,
+    `one of ${listed}`,
+    typeof value === "string" ? "another text" : showType(value),
+  );
+}
+
+/** @throws {ArgumentError} when `value` is not a Uint8Array (a Buffer is one) */
+export function bytesArgument(name: string, value: Uint8Array): Uint8Array {
+  if (!(value instanceof Uint8Array)) throw new ArgumentError(name, "a Uint8Array", showType(value));
+  return value;
+}
+
+/** @throws {ArgumentError} when `value` is not an Int16Array */
+export function samplesArgument(name: string, value: Int16Array): Int16Array {
+  if (!(value instanceof Int16Array)) throw new ArgumentError(name, "an Int16Array", showType(value));
+  return value;
+}

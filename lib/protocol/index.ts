@@ -71,4 +71,5 @@ export { reasonOf, stackOf } from "./reason.js";
 export { Redactor } from "./redactor.js";
 export { Secret } from "./secret.js";
 export * from "./voice/frames.js";
+export * from "./voice/sound-arguments.js";
 export { parseVoiceFrame, type VoiceFrameParts, type VoiceMessage } from "./voice/messages.js";

@@ -3,11 +3,13 @@ import { ArgumentError, ArgumentRangeError, METADATA_TOTAL_MAX } from "../wire/i
 
 export {
   booleanArgument,
+  bytesArgument,
   functionArgument,
   idArgument,
   integerArgument,
   numberArgument,
   optionalArgument,
+  samplesArgument,
   textArgument,
   type IdLike,
 } from "../protocol/index.js";

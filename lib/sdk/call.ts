@@ -1,11 +1,21 @@
 import type { Subscription } from "../call/index.js";
 import type { EncoderSettings, SessionStats } from "../native/index.js";
-import type { DaveStatus } from "../protocol/index.js";
+import { encoderArgument, pcmArguments, type DaveStatus } from "../protocol/index.js";
 import { SdkError } from "../wire/index.js";
-import { booleanArgument, enumArgument, idArgument, type IdLike, numberArgument } from "./argument.js";
+import {
+  booleanArgument,
+  bytesArgument,
+  enumArgument,
+  idArgument,
+  type IdLike,
+  numberArgument,
+  samplesArgument,
+  textArgument,
+} from "./argument.js";
 import { CallError, CallStatus } from "./call-enums.js";
 import type { CallEvents } from "./core/call-events.js";
 import type { CallSession } from "./core/call-session.js";
+import type { Recording } from "./core/recording.js";
 import { enumToString } from "./enum-to-string.js";
 import { AudioModeType } from "./enums.js";
 import { frozen, Handle, nowhere } from "./handles/handle.js";
@@ -263,29 +273,47 @@ export class Call extends Handle<CallSession> {
     this.#live().media.setCallbackPolicy(late, numberArgument("callbackBudgetMs", callbackBudgetMs, 0, 200));
   }
 
-  /** Bit rate, complexity, frame length. */
+  /**
+   * Changes how speech is encoded, from the next frame on.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the property that is wrong
+   * @throws {SdkError} INVALID_OBJECT on a call that is over
+   */
   setEncoder(settings: EncoderSettings): void {
-    this.#live().media.setEncoder(settings);
+    this.#live().media.setEncoder(encoderArgument("settings", settings));
   }
 
-  /** Speaks a WAV file. @throws Error (code WAV_INVALID) naming what is wrong with it */
+  /**
+   * Speaks a WAV file in place of the source before.
+   * @throws {ArgumentError} when `file` is not a Uint8Array, Error (code WAV_INVALID) naming what is wrong with it
+   */
   playWav(file: Uint8Array, options: { loop?: boolean } = {}): void {
-    this.#live().media.openWavInput(file, options.loop ?? false);
+    this.#live().media.openWavInput(bytesArgument("file", file), loopOf(options));
   }
 
-  /** Speaks an Ogg Opus file as it is. @throws Error (code OGG_INVALID) naming what is wrong with it */
+  /**
+   * Speaks an Ogg Opus file as it is, in place of the source before.
+   * @throws {ArgumentError} when `file` is not a Uint8Array, Error (code OGG_INVALID) naming what is wrong with it
+   */
   playOgg(file: Uint8Array, options: { loop?: boolean } = {}): void {
-    this.#live().media.openOggInput(file, options.loop ?? false);
+    this.#live().media.openOggInput(bytesArgument("file", file), loopOf(options));
   }
 
-  /** From now on {@link pushPcm} speaks. @param sampleRate Hz */
+  /**
+   * From now on {@link pushPcm} speaks.
+   * @param sampleRate Hz, 8 000–192 000
+   * @throws {ArgumentError}, {@link ArgumentRangeError}
+   */
   openPcmInput(sampleRate: number, channels: 1 | 2): void {
-    this.#live().media.openPcmInput(sampleRate, channels);
+    this.#live().media.openPcmInput(...pcmArguments(sampleRate, channels));
   }
 
-  /** @param samples interleaved, 16 bit. @returns samples per channel taken; the queue holds one second */
+  /**
+   * @param samples interleaved, 16 bit
+   * @returns samples per channel taken; the queue holds one second
+   * @throws {ArgumentError} when not an Int16Array
+   */
   pushPcm(samples: Int16Array): number {
-    return this.#live().media.writePcm(samples);
+    return this.#live().media.writePcm(samplesArgument("samples", samples));
   }
 
   /** What is queued still plays; `inputEnded` follows. */
@@ -298,12 +326,16 @@ export class Call extends Handle<CallSession> {
     this.#live().media.closeInput();
   }
 
-  /** Writes what is heard to a file: 48 kHz, stereo, 16 bit. @throws Error (code OUTPUT_FAILED) */
-  recordWav(path: string): void {
-    this.#live().media.openWavOutput(path);
+  /**
+   * Writes what is heard to a WAV file: 48 kHz, stereo, 16 bit; RF64 from 4 GiB on. A recording that fails, on a full
+   * disk say, is also a warning in the voice log.
+   * @throws {ArgumentError} when not a string, {@link SdkError} OUTPUT_FAILED when the file cannot be made
+   */
+  recordWav(path: string): Recording {
+    return this.#live().record(textArgument("path", path));
   }
 
-  /** Completes the file. */
+  /** Ends the recording; its file is completed in the background ({@link Recording.ended}). */
   stopRecording(): void {
     this.#live().media.closeOutput();
   }
@@ -324,6 +356,10 @@ export class Call extends Handle<CallSession> {
       throw new SdkError("INVALID_OBJECT", "Call: this call is over or was moved; start a new one");
     return session;
   }
+}
+
+function loopOf({ loop = false }: { loop?: boolean }): boolean {
+  return booleanArgument("options.loop", loop);
 }
 
 export declare namespace Call {

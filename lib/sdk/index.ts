@@ -6,6 +6,7 @@ export { Client } from "./client/client.js";
 export type { CallEvents } from "./core/call-events.js";
 export type { CallbackMode } from "./core/callback-queue.js";
 export type { ClientEvents } from "./core/client-events.js";
+export type { Recording } from "./core/recording.js";
 export { runCallbacks } from "./core/manual-queues.js";
 export type { OperationOptions } from "./core/operation.js";
 export { enumToString } from "./enum-to-string.js";

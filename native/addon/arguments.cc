@@ -1,12 +1,18 @@
 #include "addon/arguments.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <limits>
+
+#include "addon/thrown.h"
 
 namespace sdkpp::addon {
 
 namespace {
+
+constexpr std::size_t kAnySize = std::numeric_limits<std::size_t>::max();
 
 /// A number as JavaScript would print it.
 std::string Plain(double value) {
@@ -15,17 +21,26 @@ std::string Plain(double value) {
   return text.data();
 }
 
-std::string Shown(const Napi::CallbackInfo& info, std::size_t at) {
-  if (at >= info.Length()) return "undefined";
-  const Napi::Value value = info[at];
+std::string Shown(Napi::Value value) {
+  if (value.IsEmpty() || value.IsUndefined()) return "undefined";
   if (value.IsNumber()) return Plain(value.As<Napi::Number>().DoubleValue());
   if (value.IsString()) return "a string";
   if (value.IsNull()) return "null";
-  if (value.IsUndefined()) return "undefined";
+  if (value.IsBigInt()) return "a bigint";
   if (value.IsTypedArray()) {
     return "a typed array of " + std::to_string(value.As<Napi::TypedArray>().ByteLength()) + " bytes";
   }
   return value.IsFunction() ? "a function" : "another type";
+}
+
+std::string Listed(std::initializer_list<std::string_view> choices) {
+  std::string text = "one of";
+  for (const std::string_view each : choices) text.append(" \"").append(each).append("\"");
+  return text;
+}
+
+bool IsArrayOf(Napi::Value value, napi_typedarray_type type) {
+  return value.IsTypedArray() && value.As<Napi::TypedArray>().TypedArrayType() == type;
 }
 
 }  // namespace
@@ -36,72 +51,147 @@ void ThrowCoded(Napi::Env env, const char* code, const std::string& message) {
   error.ThrowAsJavaScriptException();
 }
 
-void Arguments::Fail(const char* expected, const char* name, std::size_t at) {
+void Arguments::Throw(const std::string& message) {
   if (!ok_) return;
   ok_ = false;
-  const std::string message =
-      std::string("Expected ") + expected + " for " + name + " but received " + Shown(info_, at);
   Napi::TypeError error = Napi::TypeError::New(info_.Env(), message);
   error.Set("code", Napi::String::New(info_.Env(), "INVALID_ARGUMENT"));
   error.ThrowAsJavaScriptException();
 }
 
-double Arguments::Number(std::size_t at, const char* name, double least, double most) {
+void Arguments::Fail(const std::string& expected, const std::string& name, Napi::Value received) {
+  Throw("Expected " + expected + " for " + name + " but received " + Shown(received));
+}
+
+Napi::Value Arguments::Read(const Napi::Object& object, Napi::Value key, const std::string& name) {
+  if (!ok_) return info_.Env().Undefined();
+  const Napi::Value value = object.Get(key);
+  if (!info_.Env().IsExceptionPending()) return value;
+  Throw("Expected a value for " + name + " but reading it threw: " + TakeException(info_.Env()));
+  return info_.Env().Undefined();
+}
+
+double Arguments::NumberOf(Napi::Value value, const std::string& name, double least, double most) {
   if (!ok_) return least;
-  const double value = info_[at].IsNumber() ? info_[at].As<Napi::Number>().DoubleValue() : std::nan("");
-  if (value >= least && value <= most) return value;
-  const std::string expected = "a number from " + Plain(least) + " to " + Plain(most);
-  Fail(expected.c_str(), name, at);
+  const double number = value.IsNumber() ? value.As<Napi::Number>().DoubleValue() : std::nan("");
+  if (number >= least && number <= most) return number;
+  Fail("a number from " + Plain(least) + " to " + Plain(most), name, value);
   return least;
 }
 
+int Arguments::IntegerOf(Napi::Value value, const std::string& name, int least, int most) {
+  const double number = NumberOf(value, name, least, most);
+  if (ok_ && number != std::floor(number)) Fail("an integer", name, value);
+  return static_cast<int>(number);
+}
+
+std::string Arguments::TextOf(Napi::Value value, const std::string& name) {
+  if (ok_ && !value.IsString()) Fail("a string", name, value);
+  return ok_ ? value.As<Napi::String>().Utf8Value() : std::string();
+}
+
+std::size_t Arguments::ChoiceOf(Napi::Value value, const std::string& name,
+                                std::initializer_list<std::string_view> choices) {
+  if (!ok_) return 0;
+  if (value.IsString()) {
+    const std::string text = value.As<Napi::String>().Utf8Value();
+    const auto found = std::ranges::find(choices, std::string_view(text));
+    if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
+  }
+  Fail(Listed(choices), name, value);
+  return 0;
+}
+
+Napi::Function Arguments::FunctionOf(Napi::Value value, const std::string& name) {
+  if (ok_ && !value.IsFunction()) Fail("a function", name, value);
+  return ok_ ? value.As<Napi::Function>() : Napi::Function();
+}
+
+UserId Arguments::UserOf(Napi::Value value, const std::string& name) {
+  if (ok_ && !value.IsBigInt()) Fail("a bigint", name, value);
+  if (!ok_) return UserId(0);
+  bool lossless = false;
+  const std::uint64_t user = value.As<Napi::BigInt>().Uint64Value(&lossless);
+  if (!lossless) Fail("a bigint from 0 to 2^64-1", name, value);
+  return UserId(user);
+}
+
+std::span<std::uint8_t> Arguments::BytesOf(Napi::Value value, const std::string& name, std::size_t size) {
+  const std::string expected =
+      size == kAnySize ? "a Uint8Array" : "a Uint8Array of " + std::to_string(size) + " bytes";
+  if (ok_ && !IsArrayOf(value, napi_uint8_array))
+    Fail(size == kAnySize ? expected : "a Uint8Array", name, value);
+  if (!ok_) return {};
+  auto array = value.As<Napi::Uint8Array>();
+  if (size != kAnySize && array.ElementLength() != size) Fail(expected, name, value);
+  return ok_ ? std::span(array.Data(), array.ElementLength()) : std::span<std::uint8_t>();
+}
+
+double Arguments::Number(std::size_t at, const char* name, double least, double most) {
+  return NumberOf(info_[at], name, least, most);
+}
+
 int Arguments::Integer(std::size_t at, const char* name, int least, int most) {
-  const double value = Number(at, name, least, most);
-  if (ok_ && value != std::floor(value)) Fail("an integer", name, at);
-  return static_cast<int>(value);
+  return IntegerOf(info_[at], name, least, most);
 }
 
 bool Arguments::Boolean(std::size_t at, const char* name) {
-  if (ok_ && !info_[at].IsBoolean()) Fail("a boolean", name, at);
+  if (ok_ && !info_[at].IsBoolean()) Fail("a boolean", name, info_[at]);
   return ok_ && info_[at].As<Napi::Boolean>().Value();
 }
 
-std::string Arguments::Text(std::size_t at, const char* name) {
-  if (ok_ && !info_[at].IsString()) Fail("a string", name, at);
-  return ok_ ? info_[at].As<Napi::String>().Utf8Value() : std::string();
+std::string Arguments::Text(std::size_t at, const char* name) { return TextOf(info_[at], name); }
+
+std::size_t Arguments::Choice(std::size_t at, const char* name,
+                              std::initializer_list<std::string_view> choices) {
+  return ChoiceOf(info_[at], name, choices);
 }
 
-UserId Arguments::User(std::size_t at, const char* name) {
-  if (ok_ && !info_[at].IsBigInt()) Fail("a bigint", name, at);
-  if (!ok_) return UserId(0);
-  bool lossless = false;
-  const std::uint64_t value = info_[at].As<Napi::BigInt>().Uint64Value(&lossless);
-  if (!lossless) Fail("a bigint from 0 to 2^64-1", name, at);
-  return UserId(value);
+Napi::Function Arguments::Function(std::size_t at, const char* name) { return FunctionOf(info_[at], name); }
+
+Napi::Function Arguments::FunctionOrNull(std::size_t at, const char* name) {
+  if (ok_ && info_[at].IsNull()) return {};
+  if (ok_ && !info_[at].IsFunction()) Fail("a function or null", name, info_[at]);
+  return FunctionOf(info_[at], name);
+}
+
+UserId Arguments::User(std::size_t at, const char* name) { return UserOf(info_[at], name); }
+
+Napi::Array Arguments::ArrayOf(std::size_t at, const char* name) {
+  if (ok_ && !info_[at].IsArray()) Fail("an array", name, info_[at]);
+  return ok_ ? info_[at].As<Napi::Array>() : Napi::Array::New(info_.Env());
+}
+
+std::vector<UserId> Arguments::Users(std::size_t at, const char* name) {
+  const Napi::Array list = ArrayOf(at, name);
+  std::vector<UserId> users;
+  for (std::uint32_t each = 0; ok_ && each < list.Length(); ++each) {
+    const std::string element = std::string(name) + "[" + std::to_string(each) + "]";
+    users.push_back(UserOf(Read(list, Napi::Number::New(info_.Env(), each), element), element));
+  }
+  return users;
+}
+
+std::vector<std::string> Arguments::Texts(std::size_t at, const char* name, std::uint32_t most) {
+  const Napi::Array list = ArrayOf(at, name);
+  std::vector<std::string> texts;
+  for (std::uint32_t each = 0; ok_ && each < list.Length() && each < most; ++each) {
+    const std::string element = std::string(name) + "[" + std::to_string(each) + "]";
+    texts.push_back(TextOf(Read(list, Napi::Number::New(info_.Env(), each), element), element));
+  }
+  return texts;
 }
 
 std::span<std::uint8_t> Arguments::Bytes(std::size_t at, const char* name) {
-  const bool fits = ok_ && info_[at].IsTypedArray() &&
-                    info_[at].As<Napi::TypedArray>().TypedArrayType() == napi_uint8_array;
-  if (ok_ && !fits) Fail("a Uint8Array", name, at);
-  if (!ok_) return {};
-  auto array = info_[at].As<Napi::Uint8Array>();
-  return {array.Data(), array.ElementLength()};
+  return BytesOf(info_[at], name, kAnySize);
 }
 
 std::span<std::uint8_t> Arguments::Bytes(std::size_t at, const char* name, std::size_t size) {
-  const auto bytes = Bytes(at, name);
-  if (ok_ && bytes.size() != size) {
-    const std::string expected = "a Uint8Array of " + std::to_string(size) + " bytes";
-    Fail(expected.c_str(), name, at);
-  }
-  return ok_ ? bytes : std::span<std::uint8_t>();
+  return BytesOf(info_[at], name, size);
 }
 
 std::span<const std::int16_t> Arguments::Samples(std::size_t at, const char* name) {
-  const bool fits = ok_ && info_[at].IsTypedArray() &&
-                    info_[at].As<Napi::TypedArray>().TypedArrayType() == napi_int16_array;
-  if (ok_ && !fits) Fail("an Int16Array", name, at);
+  if (ok_ && !IsArrayOf(info_[at], napi_int16_array)) Fail("an Int16Array", name, info_[at]);
   if (!ok_) return {};
   const auto array = info_[at].As<Napi::Int16Array>();
   return {array.Data(), array.ElementLength()};
@@ -111,6 +201,37 @@ Instant Arguments::Time(std::size_t at) {
   constexpr double kLatest = 9e12;  // some 285 years in milliseconds
   const double ms = Number(at, "nowMs", 0, kLatest);
   return Instant(std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(ms)));
+}
+
+Settings::Settings(Arguments& arguments, Napi::Value value, const char* name)
+    : arguments_(arguments), name_(name) {
+  if (value.IsObject()) {
+    object_ = value.As<Napi::Object>();
+  } else {
+    arguments_.Fail("an object", name, value);
+  }
+}
+
+Napi::Value Settings::Read(const char* key) {
+  const Napi::Env env = arguments_.info_.Env();
+  if (!arguments_.ok()) return env.Undefined();
+  return arguments_.Read(object_, Napi::String::New(env, key), NameOf(key));
+}
+
+int Settings::Integer(const char* key, int least, int most) {
+  return arguments_.IntegerOf(Read(key), NameOf(key), least, most);
+}
+
+std::size_t Settings::Choice(const char* key, std::initializer_list<std::string_view> choices) {
+  return arguments_.ChoiceOf(Read(key), NameOf(key), choices);
+}
+
+Napi::Function Settings::Function(const char* key) { return arguments_.FunctionOf(Read(key), NameOf(key)); }
+
+UserId Settings::User(const char* key) { return arguments_.UserOf(Read(key), NameOf(key)); }
+
+std::span<std::uint8_t> Settings::Bytes(const char* key, std::size_t size) {
+  return arguments_.BytesOf(Read(key), NameOf(key), size);
 }
 
 }  // namespace sdkpp::addon

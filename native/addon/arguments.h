@@ -3,16 +3,21 @@
 #include <napi.h>
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/base/instant.h"
 #include "core/base/strong.h"
 
 namespace sdkpp::addon {
 
-/// Reads and checks the arguments of one call. The first bad one throws a JavaScript TypeError or RangeError
-/// that says what was expected, where, and what came; ok() is false from then on and the call must return.
+/// Reads and checks the arguments of one call. The first bad one throws a JavaScript TypeError (code
+/// INVALID_ARGUMENT) that says what was expected, where, and what came; ok() is false from then on and the
+/// call must return. A getter that throws inside an argument counts as a bad argument, too: no exception is
+/// ever left pending while the next value is read.
 class Arguments {
  public:
   explicit Arguments(const Napi::CallbackInfo& info) : info_(info) {}
@@ -23,7 +28,14 @@ class Arguments {
   int Integer(std::size_t at, const char* name, int least, int most);
   bool Boolean(std::size_t at, const char* name);
   std::string Text(std::size_t at, const char* name);
+  /// One of `choices`, by its place among them; 0 when it is none.
+  std::size_t Choice(std::size_t at, const char* name, std::initializer_list<std::string_view> choices);
+  Napi::Function Function(std::size_t at, const char* name);
+  /// Empty for null.
+  Napi::Function FunctionOrNull(std::size_t at, const char* name);
   UserId User(std::size_t at, const char* name);
+  std::vector<UserId> Users(std::size_t at, const char* name);
+  std::vector<std::string> Texts(std::size_t at, const char* name, std::uint32_t most);
   std::span<std::uint8_t> Bytes(std::size_t at, const char* name);
   /// Exactly `size` bytes, or empty when that failed.
   std::span<std::uint8_t> Bytes(std::size_t at, const char* name, std::size_t size);
@@ -32,10 +44,44 @@ class Arguments {
   Instant Time(std::size_t at);
 
  private:
-  void Fail(const char* expected, const char* name, std::size_t at);
+  friend class Settings;
+
+  double NumberOf(Napi::Value value, const std::string& name, double least, double most);
+  int IntegerOf(Napi::Value value, const std::string& name, int least, int most);
+  std::string TextOf(Napi::Value value, const std::string& name);
+  std::size_t ChoiceOf(Napi::Value value, const std::string& name,
+                       std::initializer_list<std::string_view> choices);
+  Napi::Function FunctionOf(Napi::Value value, const std::string& name);
+  UserId UserOf(Napi::Value value, const std::string& name);
+  std::span<std::uint8_t> BytesOf(Napi::Value value, const std::string& name, std::size_t size);
+  /// What a property or element holds. Undefined when it cannot be read.
+  Napi::Value Read(const Napi::Object& object, Napi::Value key, const std::string& name);
+  Napi::Array ArrayOf(std::size_t at, const char* name);
+  void Fail(const std::string& expected, const std::string& name, Napi::Value received);
+  void Throw(const std::string& message);
 
   const Napi::CallbackInfo& info_;
   bool ok_ = true;
+};
+
+/// Reads the properties of an argument that is an object, each named `<argument>.<property>` in its error.
+class Settings {
+ public:
+  Settings(Arguments& arguments, Napi::Value value, const char* name);
+
+  int Integer(const char* key, int least, int most);
+  std::size_t Choice(const char* key, std::initializer_list<std::string_view> choices);
+  Napi::Function Function(const char* key);
+  UserId User(const char* key);
+  std::span<std::uint8_t> Bytes(const char* key, std::size_t size);
+
+ private:
+  Napi::Value Read(const char* key);
+  [[nodiscard]] std::string NameOf(const char* key) const { return name_ + "." + key; }
+
+  Arguments& arguments_;
+  Napi::Object object_;
+  std::string name_;
 };
 
 /// Throws a JavaScript Error with a stable `code`.

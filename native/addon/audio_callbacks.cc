@@ -2,24 +2,10 @@
 
 #include <algorithm>
 
+#include "addon/thrown.h"
 #include "engine/waiter.h"
 
 namespace sdkpp::addon {
-
-namespace {
-
-/// What was thrown, in words. A script may throw anything: no message, a getter that throws, a symbol.
-std::string TakeException(Napi::Env env) {
-  const Napi::Value thrown = env.GetAndClearPendingException().Value();
-  Napi::Value words = thrown;
-  if (thrown.IsObject()) words = thrown.As<Napi::Object>().Get("message");
-  std::string message = "no words";
-  if (!env.IsExceptionPending() && words.IsString()) message = words.As<Napi::String>().Utf8Value();
-  if (env.IsExceptionPending()) env.GetAndClearPendingException();
-  return message;
-}
-
-}  // namespace
 
 void AudioCallbacks::Set(Napi::Value received, Napi::Value captured) {
   received_.Reset();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "addon/arguments.h"
 #include "addon/voice_session.h"
 
 namespace sdkpp::addon {
@@ -13,16 +14,44 @@ engine::Engine* Instance::engine() {
   return engine_.get();
 }
 
+std::unique_ptr<session::Output> Instance::OpenRecording(const std::string& path, Napi::Function ended) {
+  if (engine() == nullptr) return nullptr;
+  if (!recorder_) recorder_ = std::make_unique<device::Recorder>([this] { notifier_->Wake(); });
+  device::Recorder::Opened opened = recorder_->Open(path);
+  if (!opened.output) {
+    ThrowCoded(env_, "OUTPUT_FAILED", "Cannot write the file " + path + ": " + opened.error);
+    return nullptr;
+  }
+  recording_ended_[opened.id] = Napi::Persistent(ended);
+  return std::move(opened.output);
+}
+
 void Instance::Shutdown() noexcept {
   ended_ = true;
   engine_.reset();
+  // sessions that live on still hold outputs of the recorder
+  if (recorder_) recorder_->FinishAll();
+  recording_ended_.clear();
   notifier_.reset();
+}
+
+void Instance::ReportRecordings() {
+  for (const device::RecordingEnd& end : recorder_->Collect()) {
+    const auto found = recording_ended_.find(end.id);
+    if (found == recording_ended_.end()) continue;
+    const Napi::FunctionReference ended = std::move(found->second);
+    recording_ended_.erase(found);
+    Napi::HandleScope scope(env_);
+    ended.Value().Call({Napi::String::New(env_, end.error)});
+    if (env_.IsExceptionPending()) env_.GetAndClearPendingException();
+  }
 }
 
 void Instance::OnWake() {
   if (!engine_) return;
   Napi::HandleScope scope(env_);
   engine_->CollectGarbage();
+  if (recorder_) ReportRecordings();
   // a callback may close any session, so only those still listed are visited
   for (VoiceSession* session : std::vector<VoiceSession*>(sessions_)) {
     if (std::ranges::find(sessions_, session) != sessions_.end()) session->OnWake();

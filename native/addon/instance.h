@@ -2,10 +2,14 @@
 
 #include <napi.h>
 
+#include <cstdint>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "addon/notifier.h"
+#include "device/recorder.h"
 #include "engine/engine.h"
 
 namespace sdkpp::addon {
@@ -20,7 +24,11 @@ class Instance {
 
   /// The media thread, started on first use; nullptr when the system refuses or the environment is ending.
   [[nodiscard]] engine::Engine* engine();
-  /// Stops and joins the threads. Sessions live on as dead objects.
+  /// Begins a recording; `ended` is called once, later, with an empty text or what failed. Undefined, with an
+  /// exception thrown, when it cannot begin.
+  [[nodiscard]] std::unique_ptr<session::Output> OpenRecording(const std::string& path, Napi::Function ended);
+
+  /// Stops and joins the threads, and waits until recordings are complete. Sessions live on as dead objects.
   void Shutdown() noexcept;
 
   void Enter(VoiceSession* session) { sessions_.push_back(session); }
@@ -31,12 +39,15 @@ class Instance {
 
  private:
   void OnWake();
+  void ReportRecordings();
 
   Napi::Env env_;
   std::vector<VoiceSession*> sessions_;
   bool ended_ = false;
-  // the engine calls the notifier: it must go first
   std::unique_ptr<Notifier> notifier_;
+  std::map<std::uint64_t, Napi::FunctionReference> recording_ended_;
+  // the recorder and the engine call the notifier: they must go first, and the engine may hold outputs
+  std::unique_ptr<device::Recorder> recorder_;
   std::unique_ptr<engine::Engine> engine_;
 };
 

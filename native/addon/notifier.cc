@@ -23,14 +23,17 @@ std::unique_ptr<Notifier> Notifier::Start(Napi::Env env, std::function<void()> w
                                       nullptr, nullptr, notifier.get(), OnJavaScript, &notifier->function_);
   if (made != napi_ok) return nullptr;
   napi_unref_threadsafe_function(env, notifier->function_);
-  notifier->thread_ = std::thread([raw = notifier.get()] { raw->Run(); });
+  auto started =
+      thread::Thread::Start([](void* raw) noexcept { static_cast<Notifier*>(raw)->Run(); }, notifier.get());
+  if (!started) return nullptr;
+  notifier->thread_.emplace(std::move(*started));
   return notifier;
 }
 
 Notifier::~Notifier() {
   stopping_.store(true, std::memory_order_release);
   Wake();
-  if (thread_.joinable()) thread_.join();
+  thread_.reset();
   if (function_ != nullptr) napi_release_threadsafe_function(function_, napi_tsfn_abort);
 }
 

@@ -5,14 +5,15 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <semaphore>
-#include <thread>
 
 #include "engine/engine.h"
+#include "thread/thread.h"
 
 namespace sdkpp::addon {
 
-/// Carries wake-ups from the media thread to the JavaScript thread. The media thread only posts a semaphore;
+/// Carries wake-ups from other threads to the JavaScript thread. The media thread only posts a semaphore;
 /// this thread makes the call into Node, which locks and allocates.
 class Notifier final : public engine::WakeSink {
  public:
@@ -20,7 +21,7 @@ class Notifier final : public engine::WakeSink {
   [[nodiscard]] static std::unique_ptr<Notifier> Start(Napi::Env env, std::function<void()> wake);
   ~Notifier() override;
 
-  /// Media thread.
+  /// Any thread.
   void Wake() noexcept override;
 
  private:
@@ -33,7 +34,7 @@ class Notifier final : public engine::WakeSink {
   std::binary_semaphore posted_{0};
   std::atomic<bool> pending_{false};
   std::atomic<bool> stopping_{false};
-  std::thread thread_;
+  std::optional<thread::Thread> thread_;
 };
 
 }  // namespace sdkpp::addon

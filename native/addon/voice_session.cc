@@ -13,6 +13,8 @@ namespace sdkpp::addon {
 namespace {
 
 constexpr std::size_t kSeedSize = 32;
+/// More modes than this in op 2 are not looked at.
+constexpr std::uint32_t kMaxModes = 64;
 
 template <class Number>
 Number SeedPart(std::span<const std::uint8_t> seed, std::size_t at) {
@@ -31,8 +33,10 @@ std::uint64_t NtpOrigin() {
   return (kUnixToNtp + ms / 1000) << 32 | ((ms % 1000) << 32) / 1000;
 }
 
-crypto::AeadAlgorithm Preferred(const std::string& mode) {
-  if (const auto named = gateway::AlgorithmOf(mode)) return *named;
+crypto::AeadAlgorithm PreferredMode(Settings& options) {
+  const std::size_t choice =
+      options.Choice("preferredMode", {"", gateway::kModeNames[0], gateway::kModeNames[1]});
+  if (choice > 0) return *gateway::AlgorithmOf(gateway::kModeNames[choice - 1]);
   return crypto::HasAesHardware() ? crypto::AeadAlgorithm::kAes256Gcm
                                   : crypto::AeadAlgorithm::kXChaCha20Poly1305;
 }
@@ -112,34 +116,27 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
 }
 
 VoiceSession::VoiceSession(const Info& info) : Napi::ObjectWrap<VoiceSession>(info) {
-  if (info.Length() != 2 || !info[0].IsExternal() || !info[1].IsObject()) {
+  if (info.Length() != 2 || !info[0].IsExternal()) {
     ThrowCoded(info.Env(), "ILLEGAL_CONSTRUCTOR",
                "NativeVoiceSession cannot be constructed; use createVoiceSession");
     return;
   }
   const auto instance = *info[0].As<Napi::External<std::shared_ptr<Instance>>>().Data();
-  const auto options = info[1].As<Napi::Object>();
-  const Napi::Value user = options.Get("userId");
-  const Napi::Value seed_value = options.Get("seed");
-  const Napi::Value wake = options.Get("onWake");
-  const bool seeded =
-      seed_value.IsTypedArray() && seed_value.As<Napi::TypedArray>().ByteLength() == kSeedSize;
-  if (!user.IsBigInt() || !seeded || !wake.IsFunction()) {
-    ThrowCoded(info.Env(), "INVALID_ARGUMENT",
-               "Expected { userId: bigint, seed: Uint8Array of 32 bytes, onWake: function } for options");
-    return;
-  }
+  Arguments args(info);
+  Settings options(args, info[1], "options");
+  session::SignallingOptions signalling;
+  signalling.own_user = options.User("userId");
+  signalling.preferred = PreferredMode(options);
+  const Napi::Function wake = options.Function("onWake");
+  // last: a getter of another property could detach it
+  const std::span<const std::uint8_t> seed = options.Bytes("seed", kSeedSize);
+  if (!args.ok()) return;
   engine::Engine* engine = instance->engine();
   auto talker = session::Talker::Create({});
   if (engine == nullptr || !talker) {
     ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "The media thread could not be started");
     return;
   }
-  const std::span<const std::uint8_t> seed(seed_value.As<Napi::Uint8Array>().Data(), kSeedSize);
-  bool lossless = false;
-  session::SignallingOptions signalling;
-  signalling.own_user = UserId(user.As<Napi::BigInt>().Uint64Value(&lossless));
-  signalling.preferred = Preferred(options.Get("preferredMode").ToString().Utf8Value());
   signalling.seed = SeedPart<std::uint64_t>(seed, 0);
   signalling.counter_start = SeedPart<std::uint32_t>(seed, 8);
   session::MediaSeed media_seed;
@@ -154,7 +151,7 @@ VoiceSession::VoiceSession(const Info& info) : Napi::ObjectWrap<VoiceSession>(in
   instance_ = instance;
   media_ = std::move(media);
   signalling_ = std::make_unique<session::Signalling>(signalling);
-  on_wake_ = Napi::Persistent(wake.As<Napi::Function>());
+  on_wake_ = Napi::Persistent(wake);
   instance_->Enter(this);
 }
 
@@ -286,18 +283,13 @@ void VoiceSession::Hello(const Info& info) {
 
 void VoiceSession::Ready(const Info& info) {
   Arguments args(info);
-  if (!Live(info)) return;
   gateway::Ready ready;
   ready.ssrc = Ssrc(static_cast<std::uint32_t>(args.Number(0, "ssrc", 0, 4'294'967'295.0)));
   ready.ip = args.Text(1, "ip");
   ready.port = static_cast<std::uint16_t>(args.Integer(2, "port", 0, 65'535));
-  if (args.ok() && info[3].IsArray()) {
-    const auto modes = info[3].As<Napi::Array>();
-    for (std::uint32_t at = 0; at < modes.Length() && at < 64; ++at) {
-      const Napi::Value mode = modes.Get(at);
-      if (mode.IsString()) ready.modes.push_back(mode.As<Napi::String>().Utf8Value());
-    }
-  }
+  ready.modes = args.Texts(3, "modes", kMaxModes);
+  // after the modes: a getter among them could close the session
+  if (!args.ok() || !Live(info)) return;
   const Instant now = Advance(args, 4);
   if (args.ok()) signalling_->gateway().HandleReady(std::move(ready), now);
   Pump();
@@ -333,16 +325,9 @@ void VoiceSession::Speaking(const Info& info) {
 
 void VoiceSession::ClientsConnect(const Info& info) {
   Arguments args(info);
-  if (!Live(info)) return;
-  std::vector<UserId> users;
-  if (info[0].IsArray()) {
-    const auto list = info[0].As<Napi::Array>();
-    for (std::uint32_t at = 0; at < list.Length(); ++at) {
-      const Napi::Value user = list.Get(at);
-      bool lossless = false;
-      if (user.IsBigInt()) users.emplace_back(user.As<Napi::BigInt>().Uint64Value(&lossless));
-    }
-  }
+  const std::vector<UserId> users = args.Users(0, "userIds");
+  // after the users: a getter among them could close the session
+  if (!args.ok() || !Live(info)) return;
   Advance(args, 1);
   if (args.ok()) signalling_->ClientsConnect(users);
   Pump();

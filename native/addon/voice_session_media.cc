@@ -5,7 +5,6 @@
 #include "addon/voice_session.h"
 #include "core/opus/packet.h"
 #include "core/session/file_input.h"
-#include "device/wav_file_output.h"
 
 // The members of VoiceSession that concern sound: gates and levels, inputs, outputs, callbacks, figures.
 
@@ -90,18 +89,18 @@ void VoiceSession::SetNoInputThreshold(const Info& info) {
 }
 
 void VoiceSession::SetEncoder(const Info& info) {
-  if (!Live(info)) return;
-  const Napi::Object settings =
-      info[0].IsObject() ? info[0].As<Napi::Object>() : Napi::Object::New(info.Env());
+  Arguments args(info);
+  Settings settings(args, info[0], "settings");
   session::EncoderSettings wanted;
-  wanted.bitrate = settings.Get("bitrate").ToNumber().Int32Value();
-  wanted.complexity = settings.Get("complexity").ToNumber().Int32Value();
-  wanted.music = settings.Get("application").ToString().Utf8Value() == "audio";
-  wanted.frame_ms = settings.Get("frameMs").ToNumber().Int32Value();
-  if (!session::Talker::Create(wanted)) {
+  wanted.bitrate = settings.Integer("bitrate", session::kMinBitrate, session::kMaxBitrate);
+  wanted.complexity = settings.Integer("complexity", 0, session::kMaxComplexity);
+  wanted.music = settings.Choice("application", {"voip", "audio"}) == 1;
+  wanted.frame_ms = settings.Integer("frameMs", 10, 60);
+  if (!args.ok() || !Live(info)) return;
+  if (!session::IsValid(wanted)) {
     return ThrowCoded(
         info.Env(), "INVALID_ARGUMENT",
-        "Expected bitrate 6000-510000, complexity 0-10 and frameMs 10, 20, 40 or 60 for settings");
+        "Expected 10, 20, 40 or 60 for settings.frameMs but received " + std::to_string(wanted.frame_ms));
   }
   Post(cmd::SetEncoder{wanted});
 }
@@ -193,10 +192,10 @@ void VoiceSession::OpenPcmOutput(const Info& info) {
 void VoiceSession::OpenWavOutput(const Info& info) {
   Arguments args(info);
   const std::string path = args.Text(0, "path");
+  const Napi::Function ended = args.Function(1, "onEnded");
   if (!args.ok() || !Live(info)) return;
-  auto output = device::WavFileOutput::Open(path);
-  if (!output) return ThrowCoded(info.Env(), "OUTPUT_FAILED", "Cannot write the file " + path);
-  Post(cmd::SetOutput{std::move(output)});
+  auto output = instance_->OpenRecording(path, ended);
+  if (output) Post(cmd::SetOutput{std::move(output)});
 }
 
 void VoiceSession::CloseOutput(const Info& info) {
@@ -206,9 +205,9 @@ void VoiceSession::CloseOutput(const Info& info) {
 void VoiceSession::Subscribe(const Info& info) {
   Arguments args(info);
   const UserId user = args.User(0, "userId");
-  const std::string format = args.Text(1, "format");
+  const bool pcm = args.Choice(1, "format", {"opus", "pcm"}) == 1;
   if (!args.ok() || !Live(info)) return;
-  Post(cmd::Subscribe{user, format == "opus", format == "pcm", &media_->receive_queue()});
+  Post(cmd::Subscribe{user, !pcm, pcm, &media_->receive_queue()});
 }
 
 void VoiceSession::Unsubscribe(const Info& info) {
@@ -226,8 +225,11 @@ Napi::Value VoiceSession::TakeReceived(const Info& info) {
 // Callbacks, figures ----------------------------------------------------------------------------------------
 
 void VoiceSession::SetAudioCallbacks(const Info& info) {
-  if (!Live(info)) return;
-  callbacks_.Set(info[0], info[1]);
+  Arguments args(info);
+  const Napi::Function received = args.FunctionOrNull(0, "received");
+  const Napi::Function captured = args.FunctionOrNull(1, "captured");
+  if (!args.ok() || !Live(info)) return;
+  callbacks_.Set(received, captured);
   Post(cmd::SetCallbacks{callbacks_.has_received(), callbacks_.has_captured(), &media_->exchange()});
 }
 

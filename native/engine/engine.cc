@@ -30,14 +30,17 @@ std::unique_ptr<Engine> Engine::Start(WakeSink& sink) {
   auto waiter = Waiter::Create();
   if (!waiter) return nullptr;
   std::unique_ptr<Engine> engine(new Engine(sink, std::move(waiter)));
-  engine->thread_ = std::thread([raw = engine.get()] { raw->Run(); });
+  auto started =
+      thread::Thread::Start([](void* raw) noexcept { static_cast<Engine*>(raw)->Run(); }, engine.get());
+  if (!started) return nullptr;
+  engine->thread_.emplace(std::move(*started));
   return engine;
 }
 
 Engine::~Engine() {
   stopping_.store(true, std::memory_order_release);
   waiter_->Wake();
-  thread_.join();
+  thread_.reset();
 }
 
 bool Engine::Add(MediaSession* session) noexcept {
@@ -57,8 +60,9 @@ void Engine::Remove(std::unique_ptr<MediaSession> session) {
 }
 
 void Engine::SendRemovals() noexcept {
-  const auto sent = std::ranges::find_if(
-      unsent_, [&](MediaSession* session) { return !changes_.Push({session, false}); });
+  const auto sent = std::ranges::find_if(unsent_, [&](MediaSession* session) {
+    return !changes_.Push({session, false});
+  });
   unsent_.erase(unsent_.begin(), sent);
 }
 

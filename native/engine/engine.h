@@ -3,13 +3,13 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <thread>
 #include <variant>
 #include <vector>
 
 #include "core/base/spsc_ring.h"
 #include "engine/media_session.h"
 #include "engine/waiter.h"
+#include "thread/thread.h"
 
 namespace sdkpp::engine {
 
@@ -84,7 +84,7 @@ class Engine {
   std::atomic<bool> realtime_{false};
   std::atomic<std::int64_t> wished_priority_{kNone};
   std::atomic<std::int64_t> priority_answer_{kNone};
-  std::thread thread_;  // last: starts when all the rest is there
+  std::optional<thread::Thread> thread_;  // last: starts when all the rest is there
 };
 
 }  // namespace sdkpp::engine

@@ -34,8 +34,8 @@ class UdpSocket {
   /// Media thread: a few system calls that do not wait.
   [[nodiscard]] std::optional<UdpSocket> Another() const noexcept;
 
-  /// A datagram that could not be sent is lost like any other; the result says whether the socket's way out is
-  /// gone. Media thread.
+  /// A datagram that could not be sent is lost like any other; the result says whether the socket's way out
+  /// is gone. Media thread.
   [[nodiscard]] session::SendResult Send(std::span<const std::uint8_t> datagram) noexcept;
 
   /// The next waiting datagram's bytes in `buffer`, or nothing when none waits. Media thread.

@@ -160,7 +160,7 @@ describe("native arrows", () => {
     const found = Object.entries(CORE).flatMap(([room, may]) =>
       files(`native/core/${room}`, /\.(h|cc)$/).flatMap((file) =>
         includes(file)
-          .filter((each) => each.includes("/") && /^(core|engine|addon|device)\//.test(each))
+          .filter((each) => each.includes("/") && /^(core|engine|addon|device|thread)\//.test(each))
           .filter((each) => {
             const target = each.split("/");
             return target[0] !== "core" || (target[1] !== room && !may.includes(target[1]!));
@@ -204,11 +204,16 @@ describe("native arrows", () => {
     expect(found).toEqual([]);
   });
 
-  test("the engine knows nothing of the addon, and devices only core", () => {
-    const found = ["native/engine", "native/device"].flatMap((folder) =>
+  test("engine and devices know core and threads, and neither the addon nor each other", () => {
+    const forbidden: [string, RegExp][] = [
+      ["native/engine", /^(addon|device)\/|^napi\.h$/],
+      ["native/device", /^(addon|engine)\/|^napi\.h$/],
+      ["native/thread", /^(addon|device|engine|core)\/|^napi\.h$/],
+    ];
+    const found = forbidden.flatMap(([folder, wrong]) =>
       files(folder, /\.(h|cc)$/).flatMap((file) =>
         includes(file)
-          .filter((each) => each.startsWith("addon/") || each === "napi.h")
+          .filter((each) => wrong.test(each))
           .map((each) => `${file} ${each}`),
       ),
     );

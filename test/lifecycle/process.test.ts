@@ -59,6 +59,13 @@ describe("workers that are terminated while an audio callback runs", () => {
   });
 });
 
+describe("a call whose input changes thousands of times in one turn", () => {
+  it("frees nothing that is still written to", async () => {
+    const ended = await runProgram("many-inputs");
+    expect(ended).toEqual({ code: 0, signal: null, out: "alive\n", err: "" });
+  });
+});
+
 describe("1,000 native sessions", () => {
   it("come and go, closed or collected, and leave no memory behind", async () => {
     const ended = await runProgram("create-destroy", { flags: ["--expose-gc"], limitMs: 28_000 });

@@ -17,9 +17,10 @@ export function wavOf(samples: Int16Array, channels = 1, rate = 48_000): Buffer 
   return file;
 }
 
-/** The samples of a file that a call recorded: 16 bit, interleaved stereo, behind a header of 44 bytes. */
+/** The samples of a file that a call recorded: 16 bit, interleaved stereo. */
 export function samplesOf(file: Buffer): Int16Array {
-  const samples = new Int16Array(Math.max(0, (file.length - 44) >> 1));
-  for (let at = 0; at < samples.length; at += 1) samples[at] = file.readInt16LE(44 + at * 2);
-  return samples;
+  let at = 12;
+  while (file.toString("latin1", at, at + 4) !== "data") at += 8 + file.readUInt32LE(at + 4);
+  const data = file.subarray(at + 8, at + 8 + file.readUInt32LE(at + 4));
+  return Int16Array.from({ length: data.length >> 1 }, (_value, index) => data.readInt16LE(index * 2));
 }

@@ -6,6 +6,7 @@ import { AudioModeType, LoggingSeverity } from "../enums.js";
 import type { CallEvents } from "./call-events.js";
 import type { ClientLogs } from "./client-logs.js";
 import type { EventHub } from "./event-hub.js";
+import { beginRecording, type Recording } from "./recording.js";
 import type { VoiceSettings } from "./voice-settings.js";
 
 export interface CallSessionParts {
@@ -161,6 +162,11 @@ export class CallSession {
 
   get world(): WorldView {
     return this.#parts.world;
+  }
+
+  /** @throws {SdkError} OUTPUT_FAILED */
+  record(path: string): Recording {
+    return beginRecording(this.media, path, (message) => this.#log(LoggingSeverity.Warning, message));
   }
 
   /** Leaves and frees the call. Resolves when it is disconnected; harmless when it is over. */

@@ -11,7 +11,8 @@ namespace {
 constexpr Duration kStepLimit = std::chrono::seconds(10);
 constexpr Duration kDisconnectLimit = std::chrono::seconds(5);
 constexpr Duration kStableAfter = std::chrono::seconds(30);
-/// A connection that lived this long is resumed at once when it is lost; a shorter one waits longer each time.
+/// A connection that lived this long is resumed at once when it is lost; a shorter one waits longer each
+/// time.
 constexpr Duration kLivedAfter = std::chrono::seconds(1);
 }  // namespace
 

@@ -94,10 +94,10 @@ struct CloseMedia {};
 
 }  // namespace output
 
-using Output = std::variant<output::RequestSession, output::OpenSocket, output::CloseSocket, output::Identify,
-                            output::Resume, output::SelectProtocol, output::SendHeartbeat,
-                            output::AnnounceSpeaking, output::StatusChanged, output::Phase, output::OpenMedia,
-                            output::KeyMedia, output::RediscoverMedia, output::CheckMedia,
-                            output::CloseMedia>;
+using Output =
+    std::variant<output::RequestSession, output::OpenSocket, output::CloseSocket, output::Identify,
+                 output::Resume, output::SelectProtocol, output::SendHeartbeat, output::AnnounceSpeaking,
+                 output::StatusChanged, output::Phase, output::OpenMedia, output::KeyMedia,
+                 output::RediscoverMedia, output::CheckMedia, output::CloseMedia>;
 
 }  // namespace sdkpp::gateway

@@ -125,17 +125,20 @@ constexpr std::string_view kStateNames[] = {
     "Connected",      "ResumePause",    "ResumeOpening", "Resuming",    "NewSessionPause", "ServerGone",
     "DisconnectWait", "Ended"};
 constexpr std::string_view kInputNames[] = {
-    "join",           "leave",        "refused",         "serverUpdate",       "serverGone", "socketOpened",
-    "ready",          "addressFound", "addressNotFound", "sessionDescription", "resumed",    "timeLimit",
-    "mediaExhausted", "pathSilent",   "pathBack",        "pathLost",           "closeResume",
-    "closeNewSession", "closeWait",   "closeStop"};
-constexpr std::string_view kGuardNames[] = {"always",       "commonMode", "descriptionFits", "mayResume",
-                                            "mayStartOver", "cameBefore", "mayReturn",       "notRediscovered"};
+    "join",         "leave",       "refused",         "serverUpdate",    "serverGone",
+    "socketOpened", "ready",       "addressFound",    "addressNotFound", "sessionDescription",
+    "resumed",      "timeLimit",   "mediaExhausted",  "pathSilent",      "pathBack",
+    "pathLost",     "closeResume", "closeNewSession", "closeWait",       "closeStop"};
+constexpr std::string_view kGuardNames[] = {"always",    "commonMode",     "descriptionFits",
+                                            "mayResume", "mayStartOver",   "cameBefore",
+                                            "mayReturn", "notRediscovered"};
 constexpr std::string_view kActionNames[] = {
-    "requestSession", "startSession",   "identify",   "openMedia",      "selectProtocol",     "connect",
-    "scheduleResume", "openToResume",   "sendResume", "finishResume",   "scheduleNewSession", "dropServer",
-    "hold",           "reportSilent",   "reportBack", "rediscover",     "selectAgain",        "rekey",
-    "endNoMode",      "endBadDescription", "endJoinTimeout", "endRefused", "endUnreachable",  "endClosed",
+    "requestSession", "startSession", "identify",           "openMedia",
+    "selectProtocol", "connect",      "scheduleResume",     "openToResume",
+    "sendResume",     "finishResume", "scheduleNewSession", "dropServer",
+    "hold",           "reportSilent", "reportBack",         "rediscover",
+    "selectAgain",    "rekey",        "endNoMode",          "endBadDescription",
+    "endJoinTimeout", "endRefused",   "endUnreachable",     "endClosed",
     "endLeave",       "ignore"};
 
 template <class Enum, std::size_t kCount>

@@ -7,9 +7,10 @@
 
 namespace sdkpp::session {
 
-/// Media's way out to Signalling. States are only sent, and commands only carried out, while there is ample room:
-/// a stalled JavaScript thread finds the newest state instead of a backlog, and objects to be freed always find
-/// room. Ending a call retires 128 speakers in two events each, which is the most that one command causes.
+/// Media's way out to Signalling. States are only sent, and commands only carried out, while there is ample
+/// room: a stalled JavaScript thread finds the newest state instead of a backlog, and objects to be freed
+/// always find room. Ending a call retires 128 speakers in two events each, which is the most that one
+/// command causes.
 class EventSink {
  public:
   static constexpr std::size_t kCapacity = 1024;

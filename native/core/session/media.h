@@ -36,7 +36,8 @@ class Media {
         TripleBuffer<MediaStats>& stats);
 
   void HandleCommand(MediaCommand&& command, Instant now) noexcept;
-  /// Whether a command may be handled now; otherwise it has to wait until the JavaScript thread took events away.
+  /// Whether a command may be handled now; otherwise it has to wait until the JavaScript thread took events
+  /// away.
   [[nodiscard]] bool MayHandleCommand() const noexcept { return events_.HasRoom(); }
   /// An untrusted datagram of the session's socket; opened in place.
   void HandleDatagram(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;

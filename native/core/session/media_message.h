@@ -144,17 +144,15 @@ struct DaveReset {};
 
 }  // namespace command
 
-using MediaCommand =
-    std::variant<std::monostate, command::OpenPath, command::SetKey, command::Rediscover,
-                 command::CheckPath, command::ClosePath, command::Announced,
-                 command::MapSsrc, command::UnmapUser, command::SetSelfMute, command::SetSelfDeaf,
-                 command::SetMode, command::SetPttActive, command::SetPttReleaseDelay, command::SetVad,
-                 command::SetInputVolume, command::SetOutputVolume, command::SetUserVolume,
-                 command::SetLocalMute, command::SetNoInputThreshold, command::SetEncoder,
-                 command::SetCallbacks, command::SetCallbackPolicy, command::SetInput, command::SetOutput,
-                 command::Subscribe, command::DaveSendClear, command::DaveSendNothing,
-                 command::DaveInstallSend, command::DaveExecuteSend, command::DaveInstallReceive,
-                 command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
+using MediaCommand = std::variant<
+    std::monostate, command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath,
+    command::ClosePath, command::Announced, command::MapSsrc, command::UnmapUser, command::SetSelfMute,
+    command::SetSelfDeaf, command::SetMode, command::SetPttActive, command::SetPttReleaseDelay,
+    command::SetVad, command::SetInputVolume, command::SetOutputVolume, command::SetUserVolume,
+    command::SetLocalMute, command::SetNoInputThreshold, command::SetEncoder, command::SetCallbacks,
+    command::SetCallbackPolicy, command::SetInput, command::SetOutput, command::Subscribe,
+    command::DaveSendClear, command::DaveSendNothing, command::DaveInstallSend, command::DaveExecuteSend,
+    command::DaveInstallReceive, command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
 
 /// Values from Media to Signalling.
 namespace event {
@@ -214,8 +212,8 @@ struct Retired {
 
 }  // namespace event
 
-using MediaEvent = std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::PathSilent,
-                                event::PathBack, event::PathLost, event::Audible,
+using MediaEvent = std::variant<std::monostate, event::AddressFound, event::AddressNotFound,
+                                event::PathSilent, event::PathBack, event::PathLost, event::Audible,
                                 event::Speaking, event::InputDetected, event::InputEnded, event::KeyExhausted,
                                 event::SpeakerNeeded, event::Undecryptable, event::Retired>;
 

@@ -12,8 +12,8 @@
 
 namespace sdkpp::session {
 
-/// The UDP path of one voice session: finds the public address, then keeps the way open with pings and notices
-/// when it no longer leads anywhere.
+/// The UDP path of one voice session: finds the public address, then keeps the way open with pings and
+/// notices when it no longer leads anywhere.
 class Path {
  public:
   /// Begins IP discovery. Media thread, like everything here.

@@ -58,8 +58,8 @@ class PathWatch {
   [[nodiscard]] bool probing() const noexcept { return probing_; }
   /// Whether a ping should go out now; answers once.
   [[nodiscard]] bool TakePingWanted() noexcept { return std::exchange(ping_wanted_, false); }
-  /// Whether something authentic should go out now, so that the service learns the new address; answers once. It
-  /// goes some times more than it takes for the first answer, because nothing says that it has arrived.
+  /// Whether something authentic should go out now, so that the service learns the new address; answers once.
+  /// It goes some times more than it takes for the first answer, because nothing says that it has arrived.
   [[nodiscard]] bool TakeProbeWanted() noexcept { return std::exchange(probe_wanted_, false); }
   [[nodiscard]] PathAction TakeAction() noexcept { return std::exchange(action_, PathAction::kNone); }
   [[nodiscard]] std::optional<News> TakeNews() noexcept { return std::exchange(news_, std::nullopt); }
@@ -80,10 +80,10 @@ class PathWatch {
   int failed_in_row_ = 0;
   int probes_left_ = 0;  ///< at least so many more for the newest socket
   int unanswered_ = 0;
-  Instant began_{};        ///< of the probing
-  Instant tried_{};        ///< newest socket of the probing
+  Instant began_{};  ///< of the probing
+  Instant tried_{};  ///< newest socket of the probing
   Instant next_probe_{};
-  Instant next_lost_{};    ///< while probing
+  Instant next_lost_{};  ///< while probing
   std::optional<Instant> doubt_until_;
   PathAction action_ = PathAction::kNone;
   std::optional<News> news_;

@@ -46,8 +46,8 @@ class Sending {
 
   /// One 20 ms tick. `sealer` is null while there is no key; then the input is left alone.
   void Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& outbox, EventSink& events) noexcept;
-  /// Sends one frame of silence when this tick has sent nothing and speech is not under way: the service learns a
-  /// new address from an authentic packet only. It does not count as speech.
+  /// Sends one frame of silence when this tick has sent nothing and speech is not under way: the service
+  /// learns a new address from an authentic packet only. It does not count as speech.
   void Probe(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept;
   /// Sender report, when one is due.
   void Report(Instant now, rtp::Sealer& sealer, Outbox& outbox) noexcept;

@@ -134,8 +134,7 @@ void Signalling::Handle(gateway::Output& output) {
   if (const auto* key = std::get_if<gateway::output::KeyMedia>(&output)) return KeyMedia(*key);
   if (std::holds_alternative<gateway::output::CloseMedia>(output)) return CloseMedia();
   if (std::holds_alternative<gateway::output::AnnounceSpeaking>(output)) return AnnounceSpeaking();
-  if (std::holds_alternative<gateway::output::RediscoverMedia>(output))
-    return Command(command::Rediscover{});
+  if (std::holds_alternative<gateway::output::RediscoverMedia>(output)) return Command(command::Rediscover{});
   if (std::holds_alternative<gateway::output::CheckMedia>(output)) return Command(command::CheckPath{});
   outputs_.push_back(std::move(output));
 }

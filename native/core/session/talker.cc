@@ -30,13 +30,6 @@ constexpr std::size_t kMaxFrameSamples = 2880;
 /// Two blocks in frames of 10 ms.
 constexpr std::size_t kMaxFrames = 4;
 
-bool IsValid(const EncoderSettings& settings) noexcept {
-  const bool frame = settings.frame_ms == 10 || settings.frame_ms == 20 || settings.frame_ms == 40 ||
-                     settings.frame_ms == 60;
-  return frame && settings.bitrate >= 6'000 && settings.bitrate <= 510'000 && settings.complexity >= 0 &&
-         settings.complexity <= 10;
-}
-
 std::size_t FrameSamples(const EncoderSettings& settings) noexcept {
   return static_cast<std::size_t>(settings.frame_ms) * (kSampleRate / 1000);
 }
@@ -46,6 +39,13 @@ Duration DurationOf(std::size_t samples) noexcept {
 }
 
 }  // namespace
+
+bool IsValid(const EncoderSettings& settings) noexcept {
+  const bool frame = settings.frame_ms == 10 || settings.frame_ms == 20 || settings.frame_ms == 40 ||
+                     settings.frame_ms == 60;
+  return frame && settings.bitrate >= kMinBitrate && settings.bitrate <= kMaxBitrate &&
+         settings.complexity >= 0 && settings.complexity <= kMaxComplexity;
+}
 
 struct Talker::Parts {
   explicit Parts(opus::Encoder made) noexcept : encoder(std::move(made)) {}

@@ -14,9 +14,13 @@ namespace sdkpp::session {
 /// When the microphone is sent. kUninit behaves as kVoiceActivity.
 enum class AudioMode { kUninit = 0, kVoiceActivity = 1, kPushToTalk = 2, kContinuous = 3 };
 
+inline constexpr int kMinBitrate = 6'000;
+inline constexpr int kMaxBitrate = 510'000;
+inline constexpr int kMaxComplexity = 10;
+
 /// How PCM is encoded.
 struct EncoderSettings {
-  /// Bits per second, 6000 to 510000.
+  /// Bits per second, kMinBitrate to kMaxBitrate.
   int bitrate = 64'000;
   /// 0 (least CPU) to 10 (best).
   int complexity = 10;
@@ -25,6 +29,9 @@ struct EncoderSettings {
   /// Length of one frame: 10, 20, 40 or 60 ms.
   int frame_ms = 20;
 };
+
+/// Whether an encoder can be set so.
+[[nodiscard]] bool IsValid(const EncoderSettings& settings) noexcept;
 
 /// One packet to send now.
 struct OutgoingFrame {

@@ -85,10 +85,10 @@ export class Meeting {
   /** Records so many milliseconds. @returns the share of its blocks in which the tone is heard, 0 to 1 */
   async record(call: Call, ms: number): Promise<number> {
     await Meeting.plays(call, 300);
-    call.recordWav(this.recording);
+    const { ended } = call.recordWav(this.recording);
     await Meeting.plays(call, ms);
     call.stopRecording();
-    await waitFor("the recording", () => samplesOf(readFileSync(this.recording)).length >= 48 * ms);
+    await ended;
     const samples = samplesOf(readFileSync(this.recording));
     const shares: number[] = [];
     for (let at = BLOCK; at + BLOCK <= samples.length; at += BLOCK)

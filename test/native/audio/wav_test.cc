@@ -164,7 +164,7 @@ TEST(WavReader, DamagedFilesNeverCrash) {
 TEST(WavWriter, WhatItWritesCanBeRead) {
   audio::WavWriter writer;
   const auto empty = writer.Header();
-  EXPECT_EQ(empty[40], 0);
+  EXPECT_EQ(empty[audio::WavWriter::kHeaderBytes - 4], 0);
   std::vector<std::uint8_t> body;
   Tone tone(500);
   std::vector<AudioBlock> blocks;
@@ -185,6 +185,30 @@ TEST(WavWriter, WhatItWritesCanBeRead) {
     EXPECT_EQ(block, written);
   }
   EXPECT_FALSE(reader->Next(block));
+}
+
+std::uint64_t Number(std::span<const std::uint8_t> bytes) {
+  std::uint64_t value = 0;
+  for (std::size_t at = bytes.size(); at > 0; --at) value = value << 8 | bytes[at - 1];
+  return value;
+}
+
+TEST(WavWriter, AFileOfFourGibibytesIsRf64WithItsTrueSizes) {
+  constexpr std::uint64_t kLargest = 0xFFFF'FFFF - 1 - (audio::WavWriter::kHeaderBytes - 8);
+  const auto small = audio::WavWriter::HeaderFor(kLargest);
+  EXPECT_EQ(std::string(small.begin(), small.begin() + 4), "RIFF");
+  EXPECT_EQ(Number(std::span(small).subspan(4, 4)), 0xFFFF'FFFEU);
+  EXPECT_EQ(Number(std::span(small).last(4)), kLargest);
+
+  constexpr std::uint64_t kFrames = 24ULL * 3600 * kSampleRate;  // a day
+  const auto large = audio::WavWriter::HeaderFor(kFrames * 4);
+  EXPECT_EQ(std::string(large.begin(), large.begin() + 4), "RF64");
+  EXPECT_EQ(std::string(large.begin() + 8, large.begin() + 16), "WAVEds64");
+  EXPECT_EQ(Number(std::span(large).subspan(4, 4)), 0xFFFF'FFFFU);
+  EXPECT_EQ(Number(std::span(large).subspan(20, 8)), kFrames * 4 + audio::WavWriter::kHeaderBytes - 8);
+  EXPECT_EQ(Number(std::span(large).subspan(28, 8)), kFrames * 4);
+  EXPECT_EQ(Number(std::span(large).subspan(36, 8)), kFrames);
+  EXPECT_EQ(Number(std::span(large).last(4)), 0xFFFF'FFFFU);
 }
 
 }  // namespace

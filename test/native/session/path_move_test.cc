@@ -16,8 +16,8 @@ namespace {
 /// What happens to packets of a socket whose local address is gone.
 enum class Loss { kReported, kVanish };
 
-/// A service that forwards one speaker to a client, and the client's sockets, in virtual time. The client's address
-/// can change; the service learns the new one from authentic packets.
+/// A service that forwards one speaker to a client, and the client's sockets, in virtual time. The client's
+/// address can change; the service learns the new one from authentic packets.
 class Roaming {
  public:
   explicit Roaming(bool talking) : talking_(talking) {
@@ -132,9 +132,12 @@ class Roaming {
   /// To one of the client's sockets; read only when it is open.
   void Deliver(Datagram datagram, std::size_t socket) {
     if (sockets_[socket] != address) return;
-    if (socket == present_) ada.media.HandleDatagram(datagram, Via::kPresent, ada.now);
-    else if (socket == former_) ada.media.HandleDatagram(datagram, Via::kFormer, ada.now);
-    else heard_ = {};
+    if (socket == present_)
+      ada.media.HandleDatagram(datagram, Via::kPresent, ada.now);
+    else if (socket == former_)
+      ada.media.HandleDatagram(datagram, Via::kFormer, ada.now);
+    else
+      heard_ = {};
   }
 
   static Datagram Pong(Datagram ping) {

@@ -81,7 +81,9 @@ describe("bad input", () => {
     expect(bad(() => native.openWavInput(new Uint8Array(3), false))).toContain("WAV_INVALID");
     expect(bad(() => native.openOggInput(new Uint8Array(3), false))).toContain("OGG_INVALID");
     expect(bad(() => native.writeOpus(new Uint8Array(0)))).toContain("OPUS_INVALID");
-    expect(bad(() => native.openWavOutput("/nowhere/at/all.wav"))).toContain("OUTPUT_FAILED");
+    expect(bad(() => native.openWavOutput("/nowhere/at/all.wav", () => undefined))).toBe(
+      "OUTPUT_FAILED: Cannot write the file /nowhere/at/all.wav: No such file or directory",
+    );
     expect(bad(() => native.setEncoder({ bitrate: 1, complexity: 5, application: "voip", frameMs: 20 }))).toContain(
       "INVALID_ARGUMENT",
     );

@@ -1,0 +1,36 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, it } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+/** A limit on threads does not bind root. */
+const NOBODY = 65_534;
+/** Enough for Node itself. */
+const MOST_THREADS = 40;
+
+// The limit counts all threads of a Linux user: root can run as one who has no others.
+it.runIf(process.platform === "linux" && process.getuid?.() === 0)(
+  "a process that may have no further thread gets MEDIA_UNAVAILABLE, lives, and has calls later",
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), "sdkpp-threads-"));
+    try {
+      chmodSync(folder, 0o755);
+      const [addon, program] = [join(folder, "sdkpp.node"), join(folder, "program.mjs")];
+      copyFileSync(join(ROOT, "build/Release/sdkpp.node"), addon);
+      copyFileSync(join(import.meta.dirname, "programs/no-threads.mjs"), program);
+      const limited = `ulimit -u ${String(MOST_THREADS)}; exec "$@"`;
+      const ended = spawnSync("bash", ["-c", limited, "limited", process.execPath, program, addon], {
+        cwd: folder,
+        encoding: "utf8",
+        uid: NOBODY,
+        gid: NOBODY,
+      });
+      expect(ended).toMatchObject({ status: 0, stderr: "" });
+      expect(ended.stdout).toBe("ERR_WORKER_INIT_FAILED\nMEDIA_UNAVAILABLE\ncreated\n");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);

@@ -1,0 +1,46 @@
+import { createRequire } from "node:module";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import type { NativeAddon } from "../../lib/native/index.js";
+import { runProgram } from "./run-program.js";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const find = createRequire(import.meta.url)("node-gyp-build") as (root: string) => NativeAddon;
+
+/** Every function of the addon and of its sessions. */
+function members(): string[] {
+  const addon = find(ROOT);
+  const session = addon.createVoiceSession({
+    userId: 1n,
+    seed: new Uint8Array(32),
+    preferredMode: "",
+    onWake: () => undefined,
+  });
+  const own = Object.entries(addon).flatMap(([name, value]) => (typeof value === "function" ? [name] : []));
+  const ofSession = Object.getOwnPropertyNames(Object.getPrototypeOf(session));
+  session.close();
+  return [...own, ...ofSession.filter((name) => name !== "constructor")];
+}
+
+const BATCH = 9;
+const all = members();
+const batches = Array.from({ length: Math.ceil(all.length / BATCH) }, (_value, at) =>
+  all.slice(at * BATCH, (at + 1) * BATCH),
+);
+
+describe("odd arguments", () => {
+  it.each(batches.map((names) => [names.join(", "), names] as const))(
+    "neither end the process nor pass without an argument error: %s",
+    async (_title, names) => {
+      const ended = await runProgram("odd-arguments", { args: [...names] });
+      expect(ended).toMatchObject({ code: 0, signal: null, err: "" });
+      const lines = ended.out.trimEnd().split("\n");
+      expect(lines).toHaveLength(names.length);
+      for (const [at, line] of lines.entries()) {
+        const { calls, strange } = JSON.parse(line.slice(line.indexOf(" "))) as Record<string, unknown>;
+        expect([names[at], strange]).toEqual([names[at], []]);
+        expect(calls).toBeGreaterThan(200);
+      }
+    },
+  );
+});

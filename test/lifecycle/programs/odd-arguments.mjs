@@ -1,0 +1,168 @@
+// Calls members of the addon, given by name, with every odd value in every place of their arguments. Prints, a line for
+// each member, what was thrown that is not an argument error naming an argument; after a crash the last line tells where.
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+
+const require = createRequire(import.meta.url);
+const addon = require("node-gyp-build")(dirname(require.resolve("sdkpp/package.json")));
+
+function detached(Type) {
+  const array = new Type(64);
+  structuredClone(array, { transfer: [array.buffer] });
+  return array;
+}
+const throwing = () => {
+  throw new Error("on purpose");
+};
+const trap = new Proxy({}, { get: throwing, has: throwing, ownKeys: throwing, getPrototypeOf: throwing });
+const closes = (session) => Object.defineProperty([1n], 0, { get: () => (session.close(), 1n) });
+
+/** Odd values, made anew for each call: [name, make(session)]. */
+const ODD = Object.entries({
+  undefined: () => undefined,
+  null: () => null,
+  true: () => true,
+  NaN: () => NaN,
+  Infinity: () => Infinity,
+  "-Infinity": () => -Infinity,
+  "-0": () => -0,
+  "-1": () => -1,
+  1.5: () => 1.5,
+  1e308: () => 1e308,
+  "2^53": () => 2 ** 53,
+  "0n": () => 0n,
+  "64000n": () => 64_000n,
+  "-1n": () => -1n,
+  "2^64": () => 1n << 64n,
+  "2^4096": () => 1n << 4096n,
+  symbol: () => Symbol("odd"),
+  "empty text": () => "",
+  text: () => "text",
+  "text with a null character": () => "a\0b",
+  "a lone surrogate": () => "\ud800",
+  "a long text": () => "x".repeat(1 << 20),
+  object: () => ({}),
+  "throwing getters": () => Object.defineProperty({}, "bitrate", { get: throwing, enumerable: true }),
+  "settings with bigints": () => ({ bitrate: 64_000n, complexity: 5n, application: "voip", frameMs: 20n }),
+  "settings with symbols": () => ({
+    bitrate: Symbol("b"),
+    complexity: 5,
+    application: Symbol("a"),
+    frameMs: 20,
+  }),
+  "a proxy that throws": () => trap,
+  "an object without prototype": () => Object.create(null),
+  array: () => [],
+  "an array of odd things": () => [1, "x", Symbol("s"), null, -1n],
+  "an array whose getter throws": () => Object.defineProperty([1n], 0, { get: throwing }),
+  "an array whose getter closes the session": (session) => closes(session),
+  "a sparse array": () => new Array(1000),
+  bytes: () => new Uint8Array(4),
+  "detached bytes": () => detached(Uint8Array),
+  "detached samples": () => detached(Int16Array),
+  "other bytes": () => new Float64Array(4),
+  "a view": () => new DataView(new ArrayBuffer(8)),
+  "shared bytes": () => new Uint8Array(new SharedArrayBuffer(32)),
+  function: () => () => undefined,
+  "a function that throws": () => throwing,
+  class: () => class {},
+  date: () => new Date(NaN),
+});
+
+const options = () => ({
+  userId: 1n,
+  seed: new Uint8Array(32).fill(3),
+  preferredMode: "",
+  onWake: () => undefined,
+});
+
+const MOST_ARGUMENTS = 5;
+let strange = [];
+let calls = 0;
+
+/** An error that says which argument it is about, or one of the documented codes. */
+function isExpected(error) {
+  const codes = [
+    "INVALID_ARGUMENT",
+    "WAV_INVALID",
+    "OGG_INVALID",
+    "OPUS_INVALID",
+    "OUTPUT_FAILED",
+    "SESSION_CLOSED",
+  ];
+  if (!codes.includes(error?.code)) return false;
+  return error.code !== "INVALID_ARGUMENT" || / for [a-zA-Z]+/.test(error.message);
+}
+
+function attempt(call, described) {
+  calls += 1;
+  try {
+    call();
+  } catch (error) {
+    if (!isExpected(error)) strange.push(`${described}: ${String(error)}`);
+  }
+}
+
+/** Good values for the places that are not under test, so that the odd one is reached. */
+const GOOD = {
+  acceptFrame: [0, new Uint8Array(2), 1],
+  ready: [1, "127.0.0.1", 1, [], 1],
+  sessionDescription: ["aead_aes256_gcm_rtpsize", new Uint8Array(32), 1],
+  speaking: [2n, 5, 1, 1],
+  clientsConnect: [[2n], 1],
+  clientDisconnect: [2n, 1],
+  socketClosed: [1006, 1],
+  hello: [5000, 1],
+  heartbeatAck: [1, 1],
+  setVadThreshold: [true, -50],
+  setUserVolume: [2n, 100],
+  setLocalMute: [2n, true],
+  openPcmInput: [48_000, 2],
+  openWavInput: [new Uint8Array(4), false],
+  openOggInput: [new Uint8Array(4), false],
+  openWavOutput: ["/nowhere/at/all.wav", () => undefined],
+  subscribe: [2n, "pcm"],
+  setAudioCallbacks: [null, null],
+  daveInstallSend: [1, new Uint8Array(16)],
+  daveInstallReceive: [2n, 1, new Uint8Array(16)],
+};
+
+const session = () => addon.createVoiceSession(options());
+
+/** Each argument odd in turn. */
+function tryArguments(member) {
+  const isOfAddon = Object.hasOwn(addon, member);
+  for (let place = 0; place < MOST_ARGUMENTS; place += 1) {
+    for (const [name, make] of ODD) {
+      const target = isOfAddon ? addon : session();
+      const args = [...(GOOD[member] ?? [])];
+      while (args.length < place) args.push(undefined);
+      args[place] = make(target);
+      attempt(() => target[member](...args), `argument ${place} ${name}`);
+      if (!isOfAddon) target.close();
+    }
+  }
+}
+
+/** Each property of an argument odd in turn. */
+function tryProperties(good, call) {
+  for (const key of Object.keys(good))
+    for (const [name, make] of ODD) {
+      const target = session();
+      attempt(() => call(target, { ...good, [key]: make(target) }), `${key} ${name}`);
+      target.close();
+    }
+}
+
+const ENCODER = { bitrate: 64_000, complexity: 5, application: "voip", frameMs: 20 };
+
+for (const member of process.argv.slice(2)) {
+  [strange, calls] = [[], 0];
+  process.stdout.write(`${member} `);
+  tryArguments(member);
+  if (member === "createVoiceSession")
+    tryProperties(options(), (_target, odd) => addon.createVoiceSession(odd).close());
+  if (member === "setEncoder") tryProperties(ENCODER, (target, odd) => target.setEncoder(odd));
+  await new Promise((resolve) => setImmediate(resolve));
+  console.log(JSON.stringify({ calls, strange }));
+}

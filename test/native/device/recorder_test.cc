@@ -1,0 +1,118 @@
+#include "device/recorder.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <semaphore>
+#include <string>
+#include <vector>
+
+#include "core/audio/wav_reader.h"
+
+namespace sdkpp::device {
+namespace {
+
+using namespace std::chrono_literals;
+
+class RecorderTest : public testing::Test {
+ protected:
+  std::counting_semaphore<> woken{0};
+  Recorder recorder{[this] { woken.release(); }};
+
+  static void Play(session::Output& output, int blocks) {
+    AudioBlock block;
+    block.fill(1000);
+    for (int i = 0; i < blocks; ++i) output.Play(block);
+  }
+
+  /// The end of the one recording there is.
+  RecordingEnd AwaitEnd() {
+    while (woken.try_acquire_for(10s)) {
+      const auto ends = recorder.Collect();
+      if (!ends.empty()) return ends[0];
+    }
+    return {.error = "never ended"};
+  }
+};
+
+std::vector<std::uint8_t> ReadAndRemove(const std::string& path) {
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) return {};
+  std::vector<std::uint8_t> bytes(1 << 17);
+  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
+  std::fclose(file);
+  std::remove(path.c_str());
+  return bytes;
+}
+
+TEST_F(RecorderTest, WritesAllBlocksAndAWholeHeader) {
+  const std::string path = testing::TempDir() + "/sdkpp_\xc3\xa9t\xc3\xa9.wav";
+  auto opened = recorder.Open(path);
+  ASSERT_NE(opened.output, nullptr) << opened.error;
+  Play(*opened.output, 10);
+  opened.output.reset();
+  const RecordingEnd end = AwaitEnd();
+  EXPECT_EQ(end.id, opened.id);
+  EXPECT_EQ(end.error, "");
+  auto reader = audio::WavReader::Open(ReadAndRemove(path));
+  ASSERT_TRUE(reader.ok());
+  EXPECT_EQ(reader->frames(), 10u * kBlockSamples);
+}
+
+TEST_F(RecorderTest, ReportsAnEndOnce) {
+  const std::string path = testing::TempDir() + "/sdkpp_once.wav";
+  auto opened = recorder.Open(path);
+  ASSERT_NE(opened.output, nullptr);
+  opened.output.reset();
+  EXPECT_EQ(AwaitEnd().error, "");
+  EXPECT_TRUE(recorder.Collect().empty());
+  (void)ReadAndRemove(path);
+}
+
+TEST_F(RecorderTest, SaysWhyAFileCannotBeMade) {
+  const auto opened = recorder.Open(testing::TempDir() + "/nowhere/at/all.wav");
+  EXPECT_EQ(opened.output, nullptr);
+  EXPECT_EQ(opened.error, "No such file or directory");
+}
+
+TEST_F(RecorderTest, RefusesAPathThatTheSystemWouldCutShort) {
+  const auto opened = recorder.Open(testing::TempDir() + "/sdkpp" + std::string(1, '\0') + ".wav");
+  EXPECT_EQ(opened.output, nullptr);
+  EXPECT_NE(opened.error, "");
+}
+
+#ifdef __linux__
+TEST_F(RecorderTest, SaysThatTheDiskIsFullWhileTheOutputStillPlays) {
+  auto opened = recorder.Open("/dev/full");
+  ASSERT_NE(opened.output, nullptr) << opened.error;
+  RecordingEnd end{.error = ""};
+  while (end.id == 0) {
+    Play(*opened.output, 1);
+    for (const RecordingEnd& each : recorder.Collect()) end = each;
+  }
+  EXPECT_EQ(end.error, "No space left on device");
+  Play(*opened.output, 200);
+}
+
+TEST_F(RecorderTest, SaysThatTheDiskIsFullWhereOnlyTheEndOfTheFileFindsOut) {
+  auto opened = recorder.Open("/dev/full");
+  ASSERT_NE(opened.output, nullptr);
+  opened.output.reset();
+  EXPECT_EQ(AwaitEnd().error, "No space left on device");
+}
+#endif
+
+TEST_F(RecorderTest, CompletesItsFilesWhenItIsToldToAndOutputsMayOutliveThat) {
+  const std::string path = testing::TempDir() + "/sdkpp_finish.wav";
+  auto opened = recorder.Open(path);
+  ASSERT_NE(opened.output, nullptr);
+  Play(*opened.output, 3);
+  recorder.FinishAll();
+  Play(*opened.output, 3);
+  auto reader = audio::WavReader::Open(ReadAndRemove(path));
+  ASSERT_TRUE(reader.ok());
+  EXPECT_EQ(reader->frames(), 3u * kBlockSamples);
+}
+
+}  // namespace
+}  // namespace sdkpp::device
