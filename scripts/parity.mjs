@@ -11,6 +11,7 @@ import { uncalled } from "./parity/called.mjs";
 import { falsify } from "./parity/falsify.mjs";
 import { root } from "./parity/members.mjs";
 import { page, present, total } from "./parity/page.mjs";
+import { withoutEffect } from "./parity/without-effect.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +32,7 @@ function act() {
     console.error("docs/parity.md is out of date; run: npm run parity");
     return false;
   }
-  console.log(`${present} of ${total}`);
+  console.log(`${present} of ${total}, ${withoutEffect} of them without effect`);
   return true;
 }
 

@@ -77,6 +77,7 @@ export class VoiceConnection {
   readonly #events: Emitter<VoiceConnectionEvents>;
   #socket: Socket | undefined;
   #status: NativeCallStatus = DISCONNECTED;
+  #closeReason = "";
   #draining = false;
   #left = false;
   #closed = false;
@@ -256,7 +257,7 @@ export class VoiceConnection {
       case "status":
         return this.#statusChanged(output);
       case "phase":
-        return this.#events.emit("phase", output.phase, output.detail);
+        return this.#events.emit("phase", output.phase, this.#withReason(output));
       case "participant":
         return this.#events.emit("participant", output.userId, output.added);
       case "speakingChanged":
@@ -270,6 +271,12 @@ export class VoiceConnection {
       case "callbackFailed":
         return this.#events.emit("warning", `the ${output.which} audio callback threw: ${output.message}`);
     }
+  }
+
+  /** The machine knows the code of a close; the socket knew the reason. */
+  #withReason({ phase, detail }: { phase: string; detail: string }): string {
+    if (phase !== "socketClosed" || this.#closeReason === "") return detail;
+    return `${detail}: ${this.#closeReason}`;
   }
 
   #statusChanged({ status, error, errorDetail }: Extract<SignallingOutput, { type: "status" }>): void {
@@ -330,7 +337,7 @@ export class VoiceConnection {
     if (socket !== this.#socket) return;
     this.#socket = undefined;
     this.#encryption.session.interrupted();
-    if (reason !== "") this.#events.emit("phase", "socketEnded", `${String(code)} ${reason}`);
+    this.#closeReason = reason;
     this.#run((now) => this.#native.socketClosed(code, now));
   }
 

@@ -3,6 +3,7 @@ import { WebSocketCloseCode } from "../wire/index.js";
 import type { Agent } from "node:http";
 import type { SecureContext } from "node:tls";
 import type { ClientOptions, RawData, WebSocket } from "ws";
+import { certificateFailure } from "./tls-failure.js";
 import type { TrustedRoots } from "./trusted-roots.js";
 
 /** What a socket tells. After `closed`, which comes exactly once, nothing. */
@@ -10,7 +11,10 @@ export interface SocketListener {
   opened(): void;
   text(bytes: Uint8Array): void;
   binary(bytes: Uint8Array): void;
-  /** `code` 1006 when it could not be opened or was lost; `reason` then says why */
+  /**
+   * `code` 1006 when it could not be opened or was lost, 1015 when the other side's certificate was refused; `reason` then
+   * says why
+   */
   closed(code: number, reason: string): void;
 }
 
@@ -46,7 +50,7 @@ export const openSocket: OpenSocket = (url, options, listener) => new WsSocket(u
 class WsSocket implements Socket {
   #listener: SocketListener | undefined;
   #socket: WebSocket | undefined;
-  #failure = "";
+  #failure: { code?: number; reason: string } | undefined;
 
   constructor(url: string, options: SocketOptions, listener: SocketListener) {
     this.#listener = listener;
@@ -83,8 +87,18 @@ class WsSocket implements Socket {
     socket.on("open", () => this.#listener?.opened());
     socket.on("message", (data, isBinary) => this.#message(bytesOf(data), isBinary));
     // The handshake's HTTP status stands in this error's text; `close` follows it.
-    socket.on("error", (error) => (this.#failure = reasonOf(error)));
-    socket.on("close", (code, reason) => this.#ended(code, this.#failure || reason.toString("utf8")));
+    socket.on("error", (error) => this.#failed(error));
+    socket.on("close", (code, reason) =>
+      this.#ended(this.#failure?.code ?? code, this.#failure?.reason ?? reason.toString("utf8")),
+    );
+  }
+
+  #failed(error: Error): void {
+    const certificate = certificateFailure(error);
+    this.#failure =
+      certificate === undefined
+        ? { reason: reasonOf(error) }
+        : { code: WebSocketCloseCode.TlsHandshake, reason: certificate };
   }
 
   #message(bytes: Uint8Array, isBinary: boolean): void {

@@ -1,6 +1,6 @@
 import type { Subscription } from "../call/index.js";
 import type { EncoderSettings, SessionStats } from "../native/index.js";
-import { encoderArgument, pcmArguments, type DaveStatus } from "../protocol/index.js";
+import { encoderArgument, pcmArguments, volumeArgument, type DaveStatus } from "../protocol/index.js";
 import { SdkError } from "../wire/index.js";
 import {
   booleanArgument,
@@ -175,7 +175,7 @@ export class Call extends Handle<CallSession> {
    * @mirrors Call::SetParticipantVolume
    */
   setParticipantVolume(userId: IdLike, volume: number): void {
-    this.subject?.setVolumeOf(idArgument("userId", userId), numberArgument("volume", volume, 0, 200));
+    this.subject?.setVolumeOf(idArgument("userId", userId), volumeArgument("volume", volume));
   }
 
   /**

@@ -9,24 +9,21 @@ import {
 import { defaultUserAgent, openSocket, systemClock, TrustedRoots, type Clock } from "../net/index.js";
 import {
   type DaveStatus,
+  encoderArgument,
   idArgument,
   type IdLike,
   parseVoiceServer,
   parseVoiceState,
   reasonOf,
+  volumeArgument,
 } from "../protocol/index.js";
-import {
-  DAVE_VERSION,
-  GatewayOpcode,
-  SdkError,
-  VoiceCloseCode,
-  type UpdateVoiceStatePayload,
-} from "../wire/index.js";
+import { DAVE_VERSION, GatewayOpcode, SdkError, type UpdateVoiceStatePayload } from "../wire/index.js";
 import type { VoiceAdapterMethods } from "./adapter.js";
+import { endError, type JoinTrace } from "./end-error.js";
 import type { JoinVoiceChannelOptions } from "./join-options.js";
 import { Playback } from "./playback.js";
 import { VoiceReceiver } from "./receiver.js";
-import type { AudioSource } from "./source.js";
+import { sourceArgument, type AudioSource } from "./source.js";
 import { failureName, statusName, type VoiceFailure, type VoiceStatus } from "./status.js";
 
 export interface GuildVoiceEvents {
@@ -69,7 +66,9 @@ export class GuildVoiceConnection {
   #selfDeaf: boolean;
   #status: VoiceStatus = "disconnected";
   #playback: Playback | undefined;
+  #end: { failure: VoiceFailure | undefined; closeCode: number } = { failure: undefined, closeCode: 0 };
   #isDestroyed = false;
+  readonly #trace: JoinTrace = { phase: "", detail: "", hasState: false, hasServer: false };
 
   /** @internal use `joinVoiceChannel` */
   constructor(options: JoinVoiceChannelOptions) {
@@ -109,7 +108,7 @@ export class GuildVoiceConnection {
    */
   async ready({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
     if (this.#status === "connected") return;
-    if (this.#status === "disconnected") throw new SdkError("DISCONNECTED", "this voice connection is over");
+    if (this.#status === "disconnected") throw this.#endError();
     await new Promise<void>((resolve, reject) => {
       const finish = (settle: () => void): void => {
         subscription.dispose();
@@ -118,35 +117,45 @@ export class GuildVoiceConnection {
       };
       const abort = (): void =>
         finish(() => reject(new SdkError("ABORTED", "waiting for the voice connection was aborted")));
-      const subscription = this.#events.on("stateChange", (status, _before, failure, closeCode) => {
+      const subscription = this.#events.on("stateChange", (status) => {
         if (status === "connected") finish(resolve);
-        if (status === "disconnected") finish(() => reject(endError(failure, closeCode)));
+        if (status === "disconnected") finish(() => reject(this.#endError()));
       });
       signal?.addEventListener("abort", abort, { once: true });
       if (signal?.aborted === true) abort();
     });
   }
 
-  /** Speaks a source; what was spoken before stops. @throws Error (code WAV_INVALID, OGG_INVALID) */
+  /**
+   * Speaks a source in place of the one before. A source that is refused changes nothing.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the property that is wrong
+   * @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file
+   */
   play(source: AudioSource): Playback {
-    this.#playback?.replaced();
-    this.#playback = undefined;
-    this.#playback = new Playback(source, {
+    const playback = new Playback(sourceArgument(source), {
       media: this.#connection.media,
       clock: this.#clock,
       warn: (message) => this.#events.emit("warning", message),
     });
-    return this.#playback;
+    this.#playback?.replaced();
+    this.#playback = playback;
+    return playback;
   }
 
-  /** Bit rate, complexity, frame length. */
+  /**
+   * Changes how PCM is encoded, from the next frame on.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the property that is wrong
+   */
   setEncoder(settings: EncoderSettings): void {
-    this.#connection.media.setEncoder(settings);
+    this.#connection.media.setEncoder(encoderArgument("settings", settings));
   }
 
-  /** @param volume 0–200, 100 is normal */
+  /**
+   * @param volume percent, 0–200; 100 until set
+   * @throws {ArgumentError}, {@link ArgumentRangeError}
+   */
   setUserVolume(userId: IdLike, volume: number): void {
-    this.#connection.media.setUserVolume(idArgument("userId", userId), volume);
+    this.#connection.media.setUserVolume(idArgument("userId", userId), volumeArgument("volume", volume));
   }
 
   getStats(): SessionStats {
@@ -226,7 +235,7 @@ export class GuildVoiceConnection {
     connection.on("participant", (userId, added) => this.#events.emit("participant", userId, added));
     connection.on("speaking", (userId, speaking) => this.#events.emit("speaking", userId, speaking));
     connection.on("encryption", (status) => this.#events.emit("encryptionChanged", status));
-    connection.on("phase", (phase, detail) => this.#events.emit("phase", phase, detail));
+    connection.on("phase", (phase, detail) => this.#phase(phase, detail));
     connection.on("warning", (message) => this.#events.emit("warning", message));
     connection.on("inputEnded", () => this.#playback?.inputEnded());
     connection.on("received", (block) => this.receiver.push(block));
@@ -255,6 +264,7 @@ export class GuildVoiceConnection {
     const state = parseVoiceState(data);
     if (state === undefined) return this.#events.emit("warning", "ignored a malformed voice state");
     if (state.guildId !== this.guildId || state.channelId === undefined) return;
+    this.#trace.hasState = true;
     this.#channelId = state.channelId;
     this.#connection.voiceStateUpdate(state.userId, state.sessionId, state.channelId);
   }
@@ -262,14 +272,29 @@ export class GuildVoiceConnection {
   #serverUpdate(data: unknown): void {
     const server = parseVoiceServer(data);
     if (server === undefined) return this.#events.emit("warning", "ignored a malformed voice server update");
-    if (server.guildId === this.guildId) this.#connection.voiceServerUpdate(server);
+    if (server.guildId !== this.guildId) return;
+    this.#trace.hasServer = true;
+    this.#connection.voiceServerUpdate(server);
   }
 
   #statusChanged(status: NativeCallStatus, error: NativeCallError, detail: number): void {
     const before = this.#status;
     this.#status = statusName(status);
-    if (this.#status === "disconnected") this.#over();
-    this.#events.emit("stateChange", this.#status, before, failureName(error), detail);
+    const failure = failureName(error);
+    if (this.#status === "disconnected") {
+      this.#end = { failure, closeCode: detail };
+      this.#over();
+    }
+    this.#events.emit("stateChange", this.#status, before, failure, detail);
+  }
+
+  #phase(phase: string, detail: string): void {
+    Object.assign(this.#trace, { phase, detail });
+    this.#events.emit("phase", phase, detail);
+  }
+
+  #endError(): SdkError {
+    return endError(this.#end.failure, this.#end.closeCode, this.#trace);
   }
 
   #over(): void {
@@ -282,13 +307,4 @@ export class GuildVoiceConnection {
     const reason = reasonOf(error);
     if (event !== "warning") this.#events.emit("warning", `a listener of "${event}" threw: ${reason}`);
   }
-}
-
-function endError(failure: VoiceFailure | undefined, closeCode: number): SdkError {
-  const advice =
-    closeCode === VoiceCloseCode.DaveRequired
-      ? "; it wants end-to-end encryption, which `e2ee: false` refuses"
-      : "";
-  const code = closeCode === 0 ? "" : ` (voice gateway close code ${String(closeCode)}${advice})`;
-  return new SdkError(failure ?? "DISCONNECTED", `the voice connection ended before it was ready${code}`);
 }

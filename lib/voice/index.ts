@@ -29,4 +29,4 @@ export type { AudioSource, Pieces } from "./source.js";
 export type { VoiceFailure, VoiceStatus } from "./status.js";
 export type { Subscription } from "../call/index.js";
 export type { EncoderSettings, ReceivedBlock, SessionStats, SpeakerStats } from "../native/index.js";
-export { SdkError } from "../wire/index.js";
+export { ArgumentError, ArgumentRangeError, SdkError } from "../wire/index.js";

@@ -29,6 +29,8 @@ export const WebSocketCloseCode = {
   GoingAway: 1001,
   /** never sent: the socket could not be opened, or was lost without a close frame */
   Abnormal: 1006,
+  /** never sent: the TLS handshake failed, as with a certificate that is not trusted */
+  TlsHandshake: 1015,
 } as const;
 
 /** Close codes of the main gateway. */

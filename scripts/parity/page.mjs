@@ -1,6 +1,7 @@
 // The text of docs/parity.md.
 import { byArea } from "./areas.mjs";
 import { classes, enums, list, wrong } from "./members.mjs";
+import { withoutEffect, withoutEffectTable } from "./without-effect.mjs";
 
 export const total = classes.reduce((sum, each) => sum + each.present.length + each.absent.length, 0);
 export const present = classes.reduce((sum, each) => sum + each.present.length, 0);
@@ -39,6 +40,14 @@ Enums absent or with other values: ${
     .join(", ") || "none"
 }.
 
+## Stored without effect
+
+${withoutEffect} of the members that are present keep what they are given, and nothing uses it yet:
+
+| Class | Members | Why |
+|---|---|---|
+${withoutEffectTable}
+
 ## Done differently
 
 | What | How |
@@ -58,7 +67,8 @@ Enums absent or with other values: ${
 | Desktop RPC | \`setShowingChat\`, \`setActivityJoinCallback\` and its sibling speak to the desktop app, as do the members named for it: absent until there is RPC. |
 | \`MessageHandle.disclosureType\` | The notice is told after a user's first stored message, once for ever, which the platform remembers. It stands in the user's own name, in this client's memory only. |
 | \`getUserMessagesWithLimit\` | Memory answers only where it knows that nothing newer is missing: after a new session the platform is asked first. |
-| Out-of-range values | Refused with a RangeError that names field, limit and value, where the C++ SDK documents nothing. |
+| Out-of-range values | Refused with an \`ArgumentRangeError\` (a RangeError) that names field, limit and value, where the C++ SDK documents nothing. |
+| \`AuthorizationArgs.state\` | A state of the game's own needs at least 16 characters; \`authorize\` refuses shorter ones. |
 
 ## Additions
 
@@ -66,7 +76,8 @@ Enums absent or with other values: ${
 |---|---|
 ${additions.join("\n")}
 | \`Call.playWav\`, \`playOgg\`, \`openPcmInput\`, \`pushPcm\`, \`endInput\`, \`closeInput\` | inputs of a host without a microphone |
-| \`Call.recordWav\`, \`stopRecording\` | output of a host without a speaker |
+| \`Call.recordWav\`, \`stopRecording\` | output of a host without a speaker; \`Recording.ended\` tells when the file is complete or what failed |
+| \`ArgumentError\`, \`ArgumentRangeError\` | what an argument that is refused throws, or the cause of a \`ValidationError\` |
 | \`Call.getEncryptionStatus\`, \`getPrivacyCode\`, \`getVerificationCode\`, event \`encryptionChanged\`, \`getStats().speakers[].e2ee\` | end-to-end encryption: state, epoch, codes people compare, counters per user |
 | Host options \`e2ee\`, \`identityKeyStore\` | announce no encryption, which the real service answers with 4017; keep the signature key from call to call |
 | \`Call.setEncoder\` | bitrate, complexity, tuning and frame length |

@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { installStrangers } from "../support/strangers.mjs";
+import { toneWav } from "../support/tone-wav.mjs";
 
 const ROOT = join(import.meta.dirname, "../..");
 const fileOf = (name: string): string => join(ROOT, "examples", name, "main.mjs");
@@ -16,6 +19,18 @@ async function run(name: string): Promise<string[]> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [fileOf(name)], { timeout: 25_000 });
   expect(stderr).toBe("");
   return stdout.trim().split("\n");
+}
+
+/** A folder whose programs can import these packages. */
+async function projectWith(packages: Record<string, string>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "sdkpp-project-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, target] of Object.entries(packages)) {
+    const link = join(folder, "node_modules", name);
+    await mkdir(dirname(link), { recursive: true });
+    symlinkSync(target, link, "junction");
+  }
+  return folder;
 }
 
 it("the quick start runs, and Ben hears Ada", async () => {
@@ -72,6 +87,23 @@ it("a bot of discord.js and a player write to each other", { timeout: 180_000 },
     'bot | "We lost." is gone',
     "history | 7 points < How was your game?",
   ]);
+});
+
+it("the README's bot is a whole program: it joins, speaks and leaves", { timeout: 180_000 }, async () => {
+  expect(README).toContain(readFileSync(fileOf("voice-bot"), "utf8"));
+  const folder = await projectWith({
+    sdkpp: ROOT,
+    "@sdkpp/platform": join(ROOT, "platform"),
+    "discord.js": join(await installStrangers(), "node_modules/discord.js"),
+  });
+  const program = join(folder, "main.mjs");
+  copyFileSync(fileOf("voice-bot"), program);
+  const speech = join(folder, "tone.wav");
+  writeFileSync(speech, toneWav());
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, speech], {
+    timeout: 60_000,
+  });
+  expect([stdout, stderr]).toEqual(["speaking: finished\n", ""]);
 });
 
 it("rich presence runs: seen live, again after a lost session, cleared", async () => {

@@ -73,7 +73,7 @@ export class FakeNativeSession {
 }
 
 export class FakeAddon implements NativeAddon {
-  readonly buildType = "release";
+  buildType: NativeAddon["buildType"] = "release";
   readonly sessions: FakeNativeSession[] = [];
   /** runs on each new session, before anybody uses it */
   prepare: (session: FakeNativeSession) => void = () => undefined;

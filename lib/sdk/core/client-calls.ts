@@ -199,9 +199,8 @@ export class ClientCalls {
   }
 
   #connect(lobbyId: bigint, { Connection, signatureKeys }: VoiceEngine): VoiceConnection {
-    const { host, world, logs } = this.#parts;
+    const { host, world } = this.#parts;
     const addon = host.loadAddon();
-    if (addon.buildType === "debug") logs.setDebugBuild();
     this.#applyThreadPriority();
     return new Connection({
       addon,

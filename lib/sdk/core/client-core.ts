@@ -40,6 +40,15 @@ import { WorldNews } from "./world-news.js";
 /** Time limit of an HTTP request until set, milliseconds. */
 export const DEFAULT_HTTP_TIMEOUT_MS = 30_000;
 
+/** A client without voice works without the addon: one that cannot be loaded says so when a call is started. */
+function isDebugBuild(host: Host): boolean {
+  try {
+    return host.loadAddon().buildType === "debug";
+  } catch {
+    return false;
+  }
+}
+
 /** Everything a client is made of; the one place where its parts are put together. */
 export class ClientCore {
   readonly world = new World();
@@ -75,7 +84,7 @@ export class ClientCore {
       this.#callbackThrew("a callback", error),
     );
     if (host.callbackMode === "manual") registerManualQueue(this.queue);
-    this.logs = new ClientLogs(this.queue);
+    this.logs = new ClientLogs(this.queue, () => isDebugBuild(host));
     this.events = new EventHub(this.queue, (event, error) =>
       this.#callbackThrew(`the callback of "${event}"`, error),
     );

@@ -21,17 +21,22 @@ export class ClientLogs {
   readonly #redactor = new Redactor();
   readonly #queue: CallbackQueue;
   readonly #files = new Map<Area, LogSink>();
+  readonly #askBuild: () => boolean;
   #isDebugBuild = false;
+  #hasBegun = false;
   #hasVoiceBegun = false;
   #isClosed = false;
 
-  constructor(queue: CallbackQueue) {
+  /** @param isDebugBuild asked once, when the first log begins: loading the addon to know is not for every import */
+  constructor(queue: CallbackQueue, isDebugBuild: () => boolean) {
     this.#queue = queue;
+    this.#askBuild = isDebugBuild;
   }
 
   add(area: Area, callback: LogCallback, min: LoggingSeverity): void {
     if (area === "voice") this.#hasVoiceBegun = true;
     this.#sinks.push({ area, callback, min });
+    this.#begin(area);
   }
 
   /** @returns false when the file cannot be opened: nothing is written then */
@@ -68,13 +73,6 @@ export class ClientLogs {
     this.#redactor.remember(text);
   }
 
-  /** Known once the addon is loaded. */
-  setDebugBuild(): void {
-    if (this.#isDebugBuild) return;
-    this.#isDebugBuild = true;
-    this.write("general", LoggingSeverity.Warning, "this is a debug build");
-  }
-
   write(area: Area, severity: LoggingSeverity, message: string): void {
     if (area === "voice") this.#hasVoiceBegun = true;
     const floor = this.#isDebugBuild ? LoggingSeverity.Verbose : LoggingSeverity.Warning;
@@ -95,10 +93,21 @@ export class ClientLogs {
     };
     try {
       this.#files.set(area, open(folder, min, failed));
-      return undefined;
     } catch (error) {
       return reasonOf(error);
     }
+    this.#begin(area);
+    return undefined;
+  }
+
+  #begin(area: Area): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#isDebugBuild = this.#askBuild();
+    if (!this.#isDebugBuild) return;
+    const message =
+      "this is a debug build of sdkpp: it logs everything, and calls cost more than they should";
+    this.write(area, LoggingSeverity.Warning, message);
   }
 
   #closeFile(area: Area): void {

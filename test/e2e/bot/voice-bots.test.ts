@@ -64,6 +64,18 @@ describe("joining and leaving", () => {
     expect(one.voice.status).toBe("connected");
   });
 
+  test("a certificate that is not trusted is final at once, and says what to pass", async () => {
+    const bot = await scene.login(0);
+    const voice = scene.join(bot, { ca: undefined as never });
+    const phases: string[] = [];
+    voice.on("phase", (phase) => phases.push(phase));
+    await expect(voice.ready()).rejects.toMatchObject({
+      code: "SIGNALLING_CONNECTION_FAILED",
+      message: expect.stringContaining("the certificate is not trusted: pass `ca`") as string,
+    });
+    expect(phases.filter((phase) => phase === "openSocket")).toHaveLength(1);
+  });
+
   test("a bot that left joins again with a new connection", async () => {
     const { bot, voice } = await scene.enter(0);
     voice.destroy();

@@ -10,10 +10,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Client, LoggingSeverity } from "../../../lib/index.js";
+import { Client, ClientCreateOptions, LoggingSeverity } from "../../../lib/index.js";
 import { settle } from "../../support/virtual-clock.js";
+import { FakeAddon } from "../../support/fake-native.js";
 import { waitFor } from "../../support/wait-for.js";
-import { Scene, TOKEN } from "./scene.js";
+import { lobby, Scene, TOKEN } from "./scene.js";
 
 const { Verbose, Warning, Error: Errors, None } = LoggingSeverity;
 let folder: string;
@@ -30,6 +31,44 @@ function fail(client: Client, message: string): Promise<void> {
   });
   return settle();
 }
+
+describe("a debug build", () => {
+  const debugScene = (): Scene => {
+    const addon = new FakeAddon();
+    addon.buildType = "debug";
+    return new Scene({ loadAddon: () => addon });
+  };
+
+  it("begins its log with a warning, and says everything from there on", async () => {
+    const scene = debugScene();
+    await scene.turn();
+    expect(scene.logs).toEqual([expect.stringContaining("this is a debug build")]);
+    expect(scene.client.setLogDir(folder, Verbose)).toBe(true);
+    await scene.ready({ lobbies: [lobby("9")] });
+    scene.client.startCall(9n);
+    scene.client.destroy();
+    expect(scene.logs.filter((line) => line.includes("debug build"))).toHaveLength(1);
+  });
+
+  it("warns in the file that begins first", () => {
+    const addon = new FakeAddon();
+    addon.buildType = "debug";
+    const own = new Client(new ClientCreateOptions(), { loadAddon: () => addon });
+    own.setLogDir(folder, Warning);
+    own.destroy();
+    expect(log()).toContain("WARNING this is a debug build");
+  });
+
+  it("is no matter where the addon cannot be loaded", () => {
+    const loadAddon = (): never => {
+      throw new Error("none for this system");
+    };
+    const client = new Client(new ClientCreateOptions(), { loadAddon });
+    expect(client.setLogDir(folder, Verbose)).toBe(true);
+    client.destroy();
+    expect(log()).toBe("");
+  });
+});
 
 describe("the log's file", () => {
   it("has one line of each message from the severity on, and is whole when the client is gone", async () => {

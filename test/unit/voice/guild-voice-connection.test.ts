@@ -150,7 +150,55 @@ describe("a bot in a voice channel", () => {
     const ready = connection.ready().catch((reason: unknown) => reason);
     native.emit({ type: "status", status: 0, error, errorDetail });
     expect(await ready).toMatchObject({ code });
-    await expect(connection.ready()).rejects.toMatchObject({ code: "DISCONNECTED" });
+    await expect(connection.ready()).rejects.toMatchObject({ code });
+  });
+
+  it.each([
+    [
+      "neither event came",
+      () => undefined,
+      { error: 4, errorDetail: 0 },
+      "the service did not answer: the bot probably lacks the permission to connect, or is not in the guild",
+    ],
+    [
+      "only the server came",
+      ({ library }: Scene) => library.onVoiceServerUpdate({ token: "t", guild_id: "1", endpoint: "h:1" }),
+      { error: 4, errorDetail: 0 },
+      "no voice state came: the bot's client probably lacks the GuildVoiceStates intent",
+    ],
+    [
+      "only the state came",
+      ({ library }: Scene) => library.onVoiceStateUpdate(voiceState()),
+      { error: 4, errorDetail: 0 },
+      "no voice server came: the service has none to offer at the moment",
+    ],
+    [
+      "UDP is blocked",
+      ({ native }: Scene) =>
+        native.emit({ type: "phase", phase: "udpBlocked", detail: "no answer to IP discovery" }),
+      { error: 3, errorDetail: 0 },
+      "no UDP path to the voice server could be opened; the last step was udpBlocked: no answer to IP discovery",
+    ],
+    [
+      "the certificate is not trusted",
+      ({ native }: Scene) =>
+        native.emit({ type: "phase", phase: "socketClosed", detail: "code 1015: not trusted" }),
+      { error: 1, errorDetail: 1015 },
+      "(voice gateway close code 1015): the voice gateway could not be reached; the last step was " +
+        "socketClosed: code 1015: not trusted",
+    ],
+    [
+      "encryption is off",
+      () => undefined,
+      { error: 5, errorDetail: 4017 },
+      "the channel requires end-to-end encryption, which `e2ee: false` switches off",
+    ],
+  ] as const)("says why it is not ready: %s", async (_name, happen, end, message) => {
+    const scene = joined();
+    const ready = scene.connection.ready().catch((reason: unknown) => reason);
+    happen(scene);
+    scene.native.emit({ type: "status", status: 0, ...end });
+    expect(((await ready) as SdkError).message).toContain(message);
   });
 
   it("stops waiting by the signal", async () => {
@@ -168,6 +216,38 @@ describe("a bot in a voice channel", () => {
     expect(adapter.slice(1)).toEqual([op4({ channel_id: null }), "destroy"]);
     expect([native.isClosed, connection.status, network.sockets.length]).toEqual([true, "disconnected", 0]);
     expect(() => connection.rejoin()).toThrow(SdkError);
+  });
+});
+
+describe("a source that is refused", () => {
+  it.each([
+    [
+      "an unknown type",
+      { type: "mp3", file: new Uint8Array(1) },
+      'source.type: expected one of "wav", "ogg", "opus"',
+    ],
+    ["no type", {}, "source.type"],
+    ["nothing", undefined, "source: expected an object, received undefined"],
+    ["a file's name", { type: "wav", file: "a.wav" }, "source.file: expected a Uint8Array, received string"],
+    ["no packets", { type: "opus" }, "source.packets: expected an iterable or an async iterable"],
+    [
+      "too high a rate",
+      { type: "pcm", samples: [], sampleRate: 1e6, channels: 2 },
+      "sampleRate: expected 8000 to 192000",
+    ],
+    [
+      "too many channels",
+      { type: "pcm", samples: [], sampleRate: 48_000, channels: 6 },
+      "channels: expected 1 to 2",
+    ],
+  ])("is named, and what is being spoken goes on: %s", async (_name, source, message) => {
+    const { connection, native } = joined();
+    const playback = connection.play({ type: "wav", file: new Uint8Array(1) });
+    const before = native.calls.length;
+    expect(() => connection.play(source as never)).toThrow(message);
+    expect(native.calls).toHaveLength(before);
+    native.emit({ type: "inputEnded" });
+    expect(await playback.ended).toBe("finished");
   });
 });
 

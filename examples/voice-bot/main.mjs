@@ -1,0 +1,35 @@
+// A bot of discord.js joins a voice channel, speaks a file and leaves.
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { startPlatform } from "@sdkpp/platform";
+import { Client, Events, GatewayIntentBits } from "discord.js";
+import { joinVoiceChannel } from "sdkpp/voice"; // instead of your library's voice package
+
+const { endpoints, seeded, stop } = await startPlatform(); // for the real service leave this, `rest` and `ca` out
+const bot = new Client({
+  intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildVoiceStates], // joining needs both
+  rest: { api: endpoints.apiBase },
+});
+await Promise.all([once(bot, Events.ClientReady), bot.login(seeded.botToken)]);
+
+const guild = await bot.guilds.fetch(seeded.guildId);
+const connection = joinVoiceChannel({
+  guildId: guild.id,
+  channelId: seeded.voiceChannelId,
+  adapterCreator: guild.voiceAdapterCreator,
+  ca: endpoints.ca,
+  selfDeaf: false,
+});
+connection.on("warning", console.warn);
+connection.on("participant", async (userId, hasJoined) => {
+  if (!hasJoined) return;
+  for await (const block of connection.receiver.subscribe(userId, { format: "pcm" }))
+    console.log(`${userId} said ${block.data.length / 2} samples`);
+});
+await connection.ready(); // rejects with the reason when the channel cannot be joined
+
+const playback = connection.play({ type: "wav", file: await readFile(process.argv[2]) });
+console.log(`speaking: ${await playback.ended}`);
+connection.destroy();
+await bot.destroy();
+await stop();

@@ -1,0 +1,33 @@
+/** Errors of certificate checks, as Node names them, for which further roots are the answer. */
+const UNTRUSTED: ReadonlySet<string> = new Set([
+  "CERT_UNTRUSTED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+]);
+/** The others, for which they are not. */
+const OTHERWISE_WRONG: ReadonlySet<string> = new Set([
+  "CERT_CHAIN_TOO_LONG",
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REJECTED",
+  "CERT_REVOKED",
+  "CERT_SIGNATURE_FAILURE",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "HOSTNAME_MISMATCH",
+  "INVALID_CA",
+  "INVALID_PURPOSE",
+]);
+
+/**
+ * Why a TLS connection was refused by our side.
+ * @returns undefined when the error is not about the other side's certificate
+ */
+export function certificateFailure(error: Error): string | undefined {
+  const code = "code" in error ? String(error.code) : "";
+  if (UNTRUSTED.has(code)) return `the certificate is not trusted: pass \`ca\` (${error.message})`;
+  if (OTHERWISE_WRONG.has(code)) return `the certificate is not valid: ${error.message}`;
+  return undefined;
+}

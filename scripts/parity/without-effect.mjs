@@ -1,0 +1,50 @@
+// Members that keep what they are given and do nothing with it yet. They count as present: their declaration is that of
+// the list, and what is set can be read back.
+import { classes } from "./members.mjs";
+
+const WITHOUT_EFFECT = [
+  { class: "AudioDevice", members: "all", why: "no member names devices yet" },
+  { class: "DeviceAuthorizationArgs", members: "all", why: "there is no device grant yet" },
+  {
+    class: "AuthorizationArgs",
+    members: ["customSchemeParam", "setCustomSchemeParam"],
+    why: "the redirect goes to a loopback port",
+  },
+  {
+    class: "AuthorizationArgs",
+    members: ["nonce", "setNonce"],
+    why: "sent with the request; no id token answers it yet",
+  },
+  {
+    class: "ClientCreateOptions",
+    members: [
+      "cpuAffinityMask",
+      "setCpuAffinityMask",
+      "experimentalAudioSystem",
+      "setExperimentalAudioSystem",
+      "experimentalAndroidPreventCommsForBluetooth",
+      "setExperimentalAndroidPreventCommsForBluetooth",
+    ],
+    why: "threads are placed by the system, and there is one audio system",
+  },
+];
+
+function namesOf({ class: name, members }) {
+  const known = classes.find((each) => each.name === name).present.map(({ ts }) => ts.name);
+  if (members === "all") return known;
+  const missing = members.filter((member) => !known.includes(member));
+  if (missing.length > 0) throw new Error(`${name} has no ${missing.join(", ")}`);
+  return members;
+}
+
+const rows = WITHOUT_EFFECT.map((entry) => ({ ...entry, names: namesOf(entry) }));
+
+export const withoutEffect = rows.reduce((sum, { names }) => sum + names.length, 0);
+
+/** The section of docs/parity.md. */
+export const withoutEffectTable = rows
+  .map(({ class: name, members, names, why }) => {
+    const listed = members === "all" ? `all ${names.length}` : names.map((each) => `\`${each}\``).join(", ");
+    return `| \`${name}\` | ${listed} | ${why} |`;
+  })
+  .join("\n");
