@@ -4,11 +4,13 @@
  */
 export { startPlatform, type Platform } from "./start.js";
 export type { Endpoints, PlatformOptions } from "./options.js";
+export { StartError, type StartErrorCode } from "./guard/start-error.js";
+export { ArgumentError, ArgumentRangeError } from "./guard/arguments.js";
 export type { Seeded } from "./control/seed.js";
 export type { Control } from "./control/control.js";
 export type { ControlClock } from "./control/control-clock.js";
+export type { BotAccount } from "./control/registry.js";
 export type {
-  BotAccount,
   NewApplication,
   NewApplicationIdentity,
   NewChannel,
@@ -17,7 +19,7 @@ export type {
   NewRole,
   NewUser,
   Privilege,
-} from "./control/registry.js";
+} from "./control/new-records.js";
 export type { GatewayCut } from "./gateway/hub.js";
 export type { HttpFault, HttpFaultCount, HttpFaultRule, StatusFault } from "./http/http-faults.js";
 export type { VoiceCut } from "./voice/gateway/voice-gateway.js";

@@ -6,7 +6,10 @@ export interface PlatformOptions {
   readonly port?: number;
   /** TCP port of the voice gateway on loopback; 0, unless given: any free one */
   readonly voicePort?: number;
-  /** Folder for the database and the certificate authority; in memory and made anew unless given. */
+  /**
+   * Folder for the database and the certificate authority; in memory and made anew unless given. One platform at a time can
+   * have it.
+   */
   readonly dataDir?: string;
   /** This account agrees to every authorize request at once. */
   readonly autoApprove?: Snowflake;
@@ -14,6 +17,20 @@ export interface PlatformOptions {
   readonly enforceRateLimits?: boolean;
   /** Whether calls are encrypted end to end; `"required"` unless given. Stages never are. */
   readonly e2ee?: E2eeMode;
+  /**
+   * Origins (`https://game.example`, or `*` for any) whose pages may use the HTTP API; none unless given. The pages of the
+   * platform itself stay its own.
+   */
+  readonly cors?: readonly string[];
+  /**
+   * Main gateway sessions that one user may have at once, those that wait for a resume among them, 1 or more; 100 unless
+   * given. One more ends the oldest that waits, and is refused with 4015 when none does.
+   */
+  readonly sessionsPerUser?: number;
+  /** What Hello of the main gateway announces, milliseconds, 100 or more; 41,250 unless given. Three missed beats end a socket. */
+  readonly heartbeatIntervalMs?: number;
+  /** How long a request may take to arrive, and a TLS handshake to end; milliseconds, 100 or more; 30,000 unless given. */
+  readonly requestTimeoutMs?: number;
   /** Called with one line for what an operator should know; nothing is printed unless given. */
   readonly log?: (line: string) => void;
 }

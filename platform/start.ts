@@ -1,22 +1,25 @@
-import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
 import { DAVE_VERSION, VoiceCloseCode } from "sdkpp/wire";
 import { AdjustableClock } from "./clock/adjustable-clock.js";
+import { MachineClock } from "./clock/machine-clock.js";
 import { Control } from "./control/control.js";
 import { seed, type Seeded } from "./control/seed.js";
-import { drainSockets } from "./drain-sockets.js";
+import { DataFolder } from "./folder/data-folder.js";
 import { Publisher } from "./domain/publisher.js";
-import { sweepIdleLobbies, type IdleSince } from "./domain/session-rules.js";
-import { DEFAULT_E2EE } from "./domain/voice/voice-e2ee.js";
 import { VoiceGuard } from "./domain/voice/voice-guard.js";
 import { makeWorld, type World } from "./domain/world.js";
 import { GatewayHub } from "./gateway/hub.js";
 import { mountGateway } from "./gateway/server.js";
+import { Guard } from "./guard/guard.js";
+import { portError } from "./guard/start-error.js";
 import { HttpFaults } from "./http/http-faults.js";
 import { makeHttpServer, ROUTE_NAMES } from "./http/server.js";
 import type { Endpoints, PlatformOptions } from "./options.js";
+import { readOptions, type Settings } from "./settings.js";
+import { drainSockets } from "./sockets/drain-sockets.js";
 import { openSqliteStore } from "./store/sqlite-store.js";
+import { sweepForever } from "./sweeps.js";
 import { makeSigningKey, randomBelow, randomBytes, systemPorts } from "./system-ports.js";
 import { SsrcPool } from "./voice/gateway/ssrc-pool.js";
 import { VoiceGateway } from "./voice/gateway/voice-gateway.js";
@@ -32,44 +35,61 @@ export interface Platform extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
+/** What has to be undone, last first. */
+type Undo = (() => void | Promise<void>)[];
+
 const LOOPBACK = "127.0.0.1";
-const IDLE_SWEEP_MS = 1000;
 
 /**
  * Starts a whole platform on loopback. Any number can run in one process.
- * @throws {Error} with code `EADDRINUSE` when a given port is taken
+ * @throws {StartError} when a given port is taken (code `EADDRINUSE`) or the data folder cannot be used; its message is one
+ *   sentence that names the file or port and the way out
+ * @throws {ArgumentError} (a TypeError) for an option of another kind, {ArgumentRangeError} (a RangeError) for one out of range
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
-  const undo: (() => void | Promise<void>)[] = [];
+  const settings = readOptions(options);
+  const undo: Undo = [];
   try {
-    return await assemble(options, undo);
+    return await assemble(settings, undo);
   } catch (error) {
     await unwind(undo);
     throw error;
   }
 }
 
-async function assemble(options: PlatformOptions, undo: (() => void | Promise<void>)[]): Promise<Platform> {
-  const log = options.log ?? (() => undefined);
-  const clock = new AdjustableClock();
+async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
+  const { log } = settings;
+  const guards = {
+    timers: new Guard("timers", log),
+    events: new Guard("events", log),
+    http: new Guard("http", log),
+    gateway: new Guard("main gateway", log),
+    voice: new Guard("voice gateway", log),
+    media: new Guard("media", log),
+  };
+  const clock = new AdjustableClock((run) => guards.timers.isolate("a timer", run));
   undo.push(() => clock.stop());
-  const world = await openWorld(options, clock, undo);
-  const seeded = seed(world);
-  const publisher = new Publisher();
-  const guard = new VoiceGuard();
-  const certificates = await openCertificates(options);
+  const machineClock = new MachineClock((run) => guards.timers.isolate("a timer", run));
+  undo.push(() => machineClock.stop());
+  const folder = openFolder(settings, undo);
+  const world = openWorld(folder, clock, undo);
+  const seeded = openSeeds(world, folder);
+  const publisher = new Publisher(world.store, (work) => guards.events.isolate("an event", work));
+  const voiceGuard = new VoiceGuard();
+  const certificates = await openCertificates(folder);
   let exhausted: (ssrc: number) => void = () => undefined;
-  const media = await MediaWorker.start({ exhausted: (ssrc) => exhausted(ssrc), warning: log });
+  const listeners = { exhausted: (ssrc: number) => exhausted(ssrc), warning: log };
+  const media = await MediaWorker.start(listeners, guards.media);
   undo.push(() => media.stop());
   const voice = new VoiceGateway(
     {
       world,
       clock,
       publisher,
-      guard,
+      guard: voiceGuard,
       ssrcs: new SsrcPool(clock, randomBelow),
       signingKey: makeSigningKey(),
-      e2ee: options.e2ee ?? DEFAULT_E2EE,
+      e2ee: settings.e2ee,
       randomBytes,
       media: (command) => media.send(command),
     },
@@ -79,38 +99,52 @@ async function assemble(options: PlatformOptions, undo: (() => void | Promise<vo
   const voiceServer = await VoiceServer.start({
     gateway: voice,
     clock,
-    port: options.voicePort ?? 0,
+    guard: guards.voice,
+    log,
+    port: settings.voicePort,
+    requestTimeoutMs: settings.requestTimeoutMs,
     ...certificates.leaf,
-  });
+  }).catch((error: unknown) => Promise.reject(portError(settings.voicePort, error)));
   undo.push(() => voiceServer.stop());
   undo.push(() => drainSockets(voiceServer.sockets));
   const voiceEndpoint = () => `localhost:${voiceServer.port}`;
   const addresses = { webBase: "", gateway: "" };
-  const hub = new GatewayHub(world, clock, publisher, () => ({
-    resumeUrl: addresses.gateway,
-    protocolFloor: voice.e2ee === "required" ? DAVE_VERSION : 0,
-  }));
+  const hub = new GatewayHub({
+    world,
+    clock,
+    publisher,
+    guard: guards.gateway,
+    sessionsPerUser: settings.sessionsPerUser,
+    readyFacts: () => ({
+      resumeUrl: addresses.gateway,
+      protocolFloor: voice.e2ee === "required" ? DAVE_VERSION : 0,
+    }),
+  });
   const httpFaults = new HttpFaults(ROUTE_NAMES, clock);
   const http = makeHttpServer({
     world,
     publisher,
     addresses,
     faults: httpFaults,
-    enforceRateLimits: options.enforceRateLimits ?? false,
-    autoApprove: options.autoApprove,
-    onError: (error) => log(`unexpected: ${String(error instanceof Error ? error.stack : error)}`),
+    enforceRateLimits: settings.enforceRateLimits,
+    autoApprove: settings.autoApprove,
+    corsOrigins: settings.cors,
+    requestTimeoutMs: settings.requestTimeoutMs,
+    formKey: randomBytes(32),
+    guard: guards.http,
   });
-  const publish = publisher.publish.bind(publisher);
-  const sockets = mountGateway(http.server, { hub, world, clock, guard, voiceEndpoint, publish });
+  const perform = publisher.perform.bind(publisher);
+  const { heartbeatIntervalMs } = settings;
+  const context = { hub, world, clock, machineClock, guard: voiceGuard, heartbeatIntervalMs, log };
+  const sockets = mountGateway(http.server, { ...context, voiceEndpoint, perform }, guards.gateway);
   undo.push(() => http.close());
   undo.push(() => drainSockets(sockets));
-  await http.listen({ port: options.port ?? 0, host: LOOPBACK });
-  const { port } = http.server.address() as AddressInfo;
+  const port = await listen(http, settings.port, guards.http);
   addresses.webBase = `http://${LOOPBACK}:${port}`;
   addresses.gateway = `ws://${LOOPBACK}:${port}/gateway`;
   undo.push(() => hub.stop());
   undo.push(() => voice.stop(VoiceCloseCode.ServerCrashed));
-  sweepForever(world, clock, publisher);
+  sweepForever({ world, clock, publisher, guard: guards.timers });
   return {
     endpoints: {
       apiBase: `${addresses.webBase}/api`,
@@ -126,38 +160,55 @@ async function assemble(options: PlatformOptions, undo: (() => void | Promise<vo
   };
 }
 
-async function openWorld(
-  options: PlatformOptions,
-  clock: AdjustableClock,
-  undo: (() => void | Promise<void>)[],
-): Promise<World> {
-  if (options.dataDir !== undefined) await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-  const store = openSqliteStore(
-    options.dataDir === undefined ? ":memory:" : join(options.dataDir, "platform.db"),
-  );
+function openFolder({ dataDir }: Settings, undo: Undo): DataFolder | undefined {
+  if (dataDir === undefined) return undefined;
+  const folder = DataFolder.open(dataDir);
+  undo.push(() => folder.close());
+  return folder;
+}
+
+function openWorld(folder: DataFolder | undefined, clock: AdjustableClock, undo: Undo): World {
+  const store = openSqliteStore(folder?.databaseFile ?? ":memory:");
   undo.push(() => store.close());
   return makeWorld(store, systemPorts(clock));
 }
 
-async function openCertificates(options: PlatformOptions) {
+/** The bot's token is in a file of its own: the database has only its hash. */
+function openSeeds(world: World, folder: DataFolder | undefined): Seeded {
+  const kept = folder?.readBotToken();
+  const seeded = seed(world, kept);
+  if (seeded.botToken !== kept) folder?.keepBotToken(seeded.botToken);
+  return seeded;
+}
+
+async function openCertificates(folder: DataFolder | undefined) {
   // Loaded here: it costs more than the rest of the platform together.
   const { makeAuthority, makeLeaf } = await import("./tls/authority.js");
   const { openAuthority } = await import("./tls/authority-folder.js");
-  const stored = options.dataDir === undefined ? undefined : await openAuthority(options.dataDir);
+  const stored = folder === undefined ? undefined : await openAuthority(folder.path);
   const authority = stored ?? (await makeAuthority());
   return { ca: authority.certificate, caPath: stored?.path, leaf: await makeLeaf(authority) };
 }
 
-function sweepForever(world: World, clock: AdjustableClock, publisher: Publisher): void {
-  const idleSince: IdleSince = new Map();
-  const sweep = (): void => {
-    publisher.publish(sweepIdleLobbies(world, idleSince));
-    clock.after(IDLE_SWEEP_MS, sweep);
-  };
-  sweep();
+async function listen(http: FastifyInstance, port: number, guard: Guard): Promise<number> {
+  try {
+    await http.listen({ port, host: LOOPBACK });
+  } catch (error) {
+    throw portError(port, error);
+  }
+  http.server.on("error", (error) => guard.report("the listening socket", error));
+  return (http.server.address() as AddressInfo).port;
 }
 
-/** Runs each step once, last first. */
-async function unwind(undo: (() => void | Promise<void>)[]): Promise<void> {
-  for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+/** Runs each step once, last first, whatever becomes of the others. @throws what the first step that failed threw */
+async function unwind(undo: Undo): Promise<void> {
+  const errors: unknown[] = [];
+  for (let step = undo.pop(); step !== undefined; step = undo.pop()) {
+    try {
+      await step();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
 }

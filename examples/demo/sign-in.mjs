@@ -7,7 +7,8 @@ async function pressAuthorize(url, userId) {
   const form = await page.text();
   if (!form.includes(`value="${userId}"`))
     throw new Error(`the authorize page does not offer account ${userId}`);
-  const body = new URLSearchParams({ user_id: userId, authorize: "1" });
+  const formToken = /name="form_token" value="([^"]+)"/.exec(form)?.[1] ?? "";
+  const body = new URLSearchParams({ form_token: formToken, user_id: userId, authorize: "1" });
   const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
   const back = answer.headers.get("location");
   if (!back) throw new Error(`the authorize page did not redirect (${answer.status})`);

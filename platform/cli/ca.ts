@@ -1,7 +1,17 @@
-import { openAuthority } from "../tls/authority-folder.js";
+import { DataFolder } from "../folder/data-folder.js";
+import { openAuthority, readAuthority } from "../tls/authority-folder.js";
 
-/** `sdkpp-platform ca` */
+/** `sdkpp-platform ca`: also while a platform has the folder, as long as there is an authority to print. */
 export async function printAuthority(options: { data: string }): Promise<void> {
-  const { certificate } = await openAuthority(options.data);
+  const { certificate } = readAuthority(options.data) ?? (await makeAuthority(options.data));
   process.stdout.write(certificate);
+}
+
+async function makeAuthority(path: string) {
+  const folder = DataFolder.open(path);
+  try {
+    return await openAuthority(folder.path);
+  } finally {
+    folder.close();
+  }
 }

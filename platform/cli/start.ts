@@ -1,5 +1,6 @@
 import type { E2eeMode } from "../domain/voice/voice-e2ee.js";
 import { startPlatform, type Platform } from "../start.js";
+import { nextEndSignal } from "./end-signal.js";
 
 export interface StartOptions {
   readonly port: number;
@@ -8,23 +9,27 @@ export interface StartOptions {
   readonly autoApprove?: string;
   readonly enforceRateLimits?: true;
   readonly e2ee: E2eeMode;
+  readonly cors?: readonly string[];
+  readonly sessionsPerUser?: number;
 }
 
 /** `sdkpp-platform start`: runs until the process is told to end. */
 export async function runPlatform(options: StartOptions): Promise<void> {
+  const { port, voicePort, e2ee, data, enforceRateLimits = false, ...rest } = options;
+  // Before anything is started: a signal at any moment ends in a clean stop.
+  const ended = nextEndSignal();
   const platform = await startPlatform({
-    port: options.port,
-    voicePort: options.voicePort,
-    enforceRateLimits: options.enforceRateLimits ?? false,
-    e2ee: options.e2ee,
+    ...rest,
+    port,
+    voicePort,
+    e2ee,
+    enforceRateLimits,
     log: (line) => process.stderr.write(`${line}\n`),
-    ...(options.data === undefined ? {} : { dataDir: options.data }),
-    ...(options.autoApprove === undefined ? {} : { autoApprove: options.autoApprove }),
+    ...(data === undefined ? {} : { dataDir: data }),
   });
   process.stdout.write(describe(platform));
-  const end = (): void => void platform.stop();
-  process.once("SIGINT", end);
-  process.once("SIGTERM", end);
+  await ended;
+  await platform.stop();
 }
 
 function describe({ endpoints, seeded }: Platform): string {

@@ -1,4 +1,4 @@
-import type { ControlledClock, Timer } from "./clock.js";
+import type { ControlledClock, Timer, TimerGuard } from "./clock.js";
 
 interface Entry {
   due: number;
@@ -15,7 +15,13 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1;
  */
 export class AdjustableClock implements ControlledClock {
   readonly #entries = new Set<Entry>();
+  readonly #guard: TimerGuard;
   #offset = 0;
+
+  /** @param guard runs what is due */
+  constructor(guard: TimerGuard) {
+    this.#guard = guard;
+  }
 
   now(): number {
     return Date.now() + this.#offset;
@@ -81,7 +87,7 @@ export class AdjustableClock implements ControlledClock {
 
   #fire(entry: Entry): void {
     this.#drop(entry);
-    entry.run();
+    this.#guard(entry.run);
   }
 
   #drop(entry: Entry): void {

@@ -9,6 +9,9 @@ export interface Timer {
   cancel(): void;
 }
 
+/** Runs what a timer is for, so that a fault of it ends nothing else. */
+export type TimerGuard = (run: () => void) => void;
+
 /** A clock that can also wake somebody. */
 export interface TimerClock extends Clock {
   /** Calls `run` once, `ms` milliseconds of this clock from now. */

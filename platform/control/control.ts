@@ -6,15 +6,18 @@ import type { Application } from "../domain/application.js";
 import { acceptAs } from "../domain/guild/guild-invite-rules.js";
 import type { Guild } from "../domain/guild/guild.js";
 import { issueTokens, revokeGrant } from "../domain/oauth2/oauth2.js";
-import type { E2eeMode } from "../domain/voice/voice-e2ee.js";
-import { Fault } from "../domain/outcome.js";
+import { E2EE_MODES, type E2eeMode } from "../domain/voice/voice-e2ee.js";
+import type { PlatformEvent } from "../domain/events.js";
+import { Fault, type Result } from "../domain/outcome.js";
 import { becomeFriends } from "../domain/relationship/relationship-rules.js";
 import { PLATFORM } from "../domain/relationship/relationship.js";
+import { banUser, unbanUser } from "../domain/user/ban-rules.js";
 import { renameUser } from "../domain/user/user-rules.js";
 import type { Publisher } from "../domain/publisher.js";
 import type { User } from "../domain/user/user.js";
 import { beginRegionMove, finishRegionMove, setServerFlags } from "../domain/voice/voice-rules.js";
 import type { World } from "../domain/world.js";
+import { flag, list, members, oneOf, optional, text, wholeNumber } from "../guard/arguments.js";
 import type { GatewayCut, GatewayHub } from "../gateway/hub.js";
 import type { GatewaySession } from "../gateway/session.js";
 import type { HttpFaultCount, HttpFaultRule, HttpFaults } from "../http/http-faults.js";
@@ -23,14 +26,9 @@ import type { MediaWorker } from "../voice/sfu/media-worker.js";
 import { checkImpairment } from "../voice/sfu/impairment.js";
 import type { ImpairmentRule, VoiceStats } from "../voice/sfu/messages.js";
 import { ControlClock } from "./control-clock.js";
-import {
-  Registry,
-  type BotAccount,
-  type NewApplication,
-  type NewApplicationIdentity,
-  type NewGuild,
-  type NewUser,
-} from "./registry.js";
+import * as inputs from "./inputs.js";
+import type { NewApplication, NewApplicationIdentity, NewGuild, NewUser } from "./new-records.js";
+import { Registry, type BotAccount } from "./registry.js";
 
 export interface ControlParts {
   readonly world: World;
@@ -43,7 +41,11 @@ export interface ControlParts {
   readonly voiceEndpoint: () => string;
 }
 
-/** For tests and developers: what no client may do. The production doors do not lead here. */
+/**
+ * For tests and developers: what no client may do. The production doors do not lead here. Every method looks at what it is
+ * given first and throws an error that names the argument, what it must be and what came (`ArgumentError`, a TypeError, or
+ * `ArgumentRangeError`, a RangeError).
+ */
 export class Control {
   readonly clock: ControlClock;
   readonly #parts: ControlParts;
@@ -64,9 +66,15 @@ export class Control {
     return this.#registry.createUser(input);
   }
 
-  /** Gives an application its bot, or its bot a new token. @throws {RangeError} for an unknown application */
+  /**
+   * Gives an application its bot, or its bot a new token: sessions of the old one close with 4004.
+   * @throws {RangeError} for an unknown application
+   */
   createBot(applicationId: Snowflake): BotAccount {
-    return this.#registry.createBot(applicationId);
+    const { world, publisher } = this.#parts;
+    const account = world.store.transaction(() => this.#registry.createBot(applicationId));
+    publisher.publish([{ kind: "tokens.revoked", applicationId, userId: account.userId }]);
+    return account;
   }
 
   createGuild(input: NewGuild): Guild {
@@ -79,11 +87,9 @@ export class Control {
    * @throws {RangeError} for a user who does not exist, or one who has as many friends as one may have
    */
   makeFriends(left: Snowflake, right: Snowflake, applicationId?: Snowflake): void {
-    const { world, publisher } = this.#parts;
-    for (const id of [left, right])
-      if (world.users.get(id) === undefined) throw new RangeError(`There is no user ${id}.`);
-    const made = publisher.settle(becomeFriends(world, left, right, applicationId ?? PLATFORM));
-    if (made instanceof Fault) throw new RangeError(made.message);
+    for (const [name, value] of Object.entries({ left, right })) this.#knownUser(name, value);
+    const realm = optional("applicationId", applicationId, inputs.id) ?? PLATFORM;
+    this.#settle((world) => becomeFriends(world, left, right, realm));
   }
 
   /**
@@ -96,15 +102,17 @@ export class Control {
     userId: Snowflake,
     identity: NewApplicationIdentity,
   ): void {
-    const { world, publisher } = this.#parts;
-    publisher.publish(
-      setIdentity(world, this.#registry.applicationIdentity(applicationId, userId, identity)),
-    );
+    inputs.id("applicationId", applicationId);
+    inputs.id("userId", userId);
+    const made = this.#registry.applicationIdentity(applicationId, userId, identity);
+    this.#perform((world) => setIdentity(world, made));
   }
 
   /** Takes a user's identity in a game away; nothing happens when it has none. */
   removeApplicationIdentity(applicationId: Snowflake, userId: Snowflake): void {
-    this.#parts.publisher.publish(removeIdentity(this.#parts.world, applicationId, userId));
+    inputs.id("applicationId", applicationId);
+    inputs.id("userId", userId);
+    this.#perform((world) => removeIdentity(world, applicationId, userId));
   }
 
   /**
@@ -112,28 +120,48 @@ export class Control {
    * @throws {RangeError} for a user who does not exist, and an invite that is used, too old or another user's
    */
   acceptInvite(userId: Snowflake, code: string): void {
-    const { world, publisher } = this.#parts;
-    const user = world.users.get(userId);
-    if (user === undefined) throw new RangeError(`There is no user ${userId}.`);
-    const accepted = publisher.settle(acceptAs(world, user, code));
-    if (accepted instanceof Fault) throw new RangeError(accepted.message);
+    const user = this.#knownUser("userId", userId);
+    text("code", code);
+    this.#settle((world) => acceptAs(world, user, code));
   }
 
   /** Changes the name that others see. @throws {RangeError} for a user who does not exist */
   renameUser(userId: Snowflake, globalName: string | null): void {
-    const { world, publisher } = this.#parts;
-    if (world.users.get(userId) === undefined) throw new RangeError(`There is no user ${userId}.`);
-    publisher.publish(renameUser(world, userId, globalName));
+    this.#knownUser("userId", userId);
+    inputs.nullableName("globalName", globalName);
+    this.#perform((world) => renameUser(world, userId, globalName));
+  }
+
+  /**
+   * Bans an account from the platform: its tokens die in every game, its gateway sessions close with 4004, and it cannot sign
+   * in any more.
+   * @throws {RangeError} for a user who does not exist
+   */
+  banUser(userId: Snowflake): void {
+    this.#knownUser("userId", userId);
+    this.#perform((world) => banUser(world, userId));
+  }
+
+  /** Lifts a ban; the account signs in anew. @throws {RangeError} for a user who does not exist */
+  unbanUser(userId: Snowflake): void {
+    this.#knownUser("userId", userId);
+    unbanUser(this.#parts.world, userId);
   }
 
   /** Tokens without the consent page. @param scope space-separated */
   issueTokens(applicationId: Snowflake, userId: Snowflake, scope: string): TokenPayload {
-    return issueTokens(this.#parts.world, applicationId, userId, scope);
+    inputs.id("applicationId", applicationId);
+    inputs.id("userId", userId);
+    text("scope", scope);
+    const { world } = this.#parts;
+    return world.store.transaction(() => issueTokens(world, applicationId, userId, scope));
   }
 
   /** Kills every token of a user for an application; gateway sessions on them close with 4004. */
   revoke(applicationId: Snowflake, userId: Snowflake): void {
-    this.#parts.publisher.publish([revokeGrant(this.#parts.world, applicationId, userId)]);
+    inputs.id("applicationId", applicationId);
+    inputs.id("userId", userId);
+    this.#perform((world) => [revokeGrant(world, applicationId, userId)]);
   }
 
   /**
@@ -142,8 +170,9 @@ export class Control {
    * @throws {RangeError} for a chance that is not 0 to 1, or a negative time
    */
   async impair(rule: ImpairmentRule): Promise<void> {
+    inputs.impairment(rule);
     checkImpairment(rule);
-    this.#rules.push(rule);
+    this.#rules.push({ ...rule });
     await this.#sendRules();
   }
 
@@ -153,8 +182,13 @@ export class Control {
     await this.#sendRules();
   }
 
-  /** Ends the user's voice sockets: with a close code, without a word, or so that nobody notices. */
+  /**
+   * Ends the user's voice sockets: with a close code, without a word, or so that nobody notices.
+   * @throws {RangeError} for a code that no close frame carries
+   */
   closeVoice(userId: Snowflake, how: VoiceCut): void {
+    inputs.id("userId", userId);
+    inputs.cut("how", how);
     this.#parts.voice.cut(userId, how);
   }
 
@@ -165,6 +199,7 @@ export class Control {
    * @throws {RangeError} for a route that there is not, and for numbers out of range
    */
   failHttp(rule: HttpFaultRule): HttpFaultCount {
+    members("rule", rule);
     return this.#parts.httpFaults.add(rule);
   }
 
@@ -179,19 +214,25 @@ export class Control {
    * @throws {RangeError} for anything but names
    */
   disableFunctions(names: readonly string[]): void {
-    for (const name of names)
-      if (typeof name !== "string" || !/^[A-Z][A-Za-z0-9]*$/.test(name))
-        throw new RangeError(`names: expected names like CreateOrJoinLobby, received ${String(name)}`);
-    this.#parts.hub.disabledFunctions = [...names];
+    const checked = list("names", names, text);
+    for (const name of checked)
+      if (!/^[A-Z][A-Za-z0-9]*$/.test(name))
+        throw new RangeError(`names: expected names like CreateOrJoinLobby, received ${name}`);
+    this.#parts.hub.disabledFunctions = checked;
   }
 
   /** Ids of the user's main gateway sessions, the oldest first. */
   gatewaySessions(userId: Snowflake): string[] {
+    inputs.id("userId", userId);
     return this.#parts.hub.ofUser(userId).map(({ identity }) => identity.sessionId);
   }
 
-  /** Ends the user's main gateway sockets, or one of them; the sessions can be resumed. */
+  /**
+   * Ends the user's main gateway sockets, or one of them; the sessions can be resumed.
+   * @throws {RangeError} for a code that no close frame carries
+   */
   closeGateway(userId: Snowflake, how: GatewayCut, sessionId?: string): void {
+    inputs.cut("how", how);
     this.#parts.hub.cut(this.#sessions(userId, sessionId), how);
   }
 
@@ -202,29 +243,28 @@ export class Control {
 
   /** Sends op 9 to the user's clients, or to one of them. @param isResumable false ends the sessions */
   gatewayInvalid(userId: Snowflake, isResumable: boolean, sessionId?: string): void {
+    flag("isResumable", isResumable);
     this.#parts.hub.invalidate(this.#sessions(userId, sessionId), isResumable);
   }
 
   /** Forgets what the user's gateway sessions could replay: their next resume fails. */
   overflowGatewayReplay(userId: Snowflake): void {
-    for (const session of this.#parts.hub.ofUser(userId)) session.replay.overflow();
+    for (const session of this.#sessions(userId, undefined)) session.replay.overflow();
   }
 
   /** What op 2 offers, in this order, to voice sessions that begin from now on. */
   setModes(modes: readonly string[]): void {
-    this.#parts.voice.modes = [...modes];
+    this.#parts.voice.modes = list("modes", modes, text);
   }
 
   /** The number of the first numbered message of voice sessions that begin from now on. @param seq 1 to 65535 */
   setVoiceSeqStart(seq: number): void {
-    if (!Number.isInteger(seq) || seq < 1 || seq > 0xffff)
-      throw new RangeError(`seq must be 1 to 65535, was ${seq}`);
-    this.#parts.voice.lastSeqAtStart = seq - 1;
+    this.#parts.voice.lastSeqAtStart = wholeNumber("seq", seq, 1, 0xffff) - 1;
   }
 
   /** Whether voice sessions that begin from now on are encrypted end to end. */
   setE2ee(mode: E2eeMode): void {
-    this.#parts.voice.e2ee = mode;
+    this.#parts.voice.e2ee = oneOf("mode", mode, E2EE_MODES);
   }
 
   /** What the delivery services of all calls did since the start. */
@@ -234,18 +274,23 @@ export class Control {
 
   /** Mutes or deafens a user in a call for everybody. @param serverId guild or lobby */
   setServerFlags(serverId: Snowflake, userId: Snowflake, flags: { mute: boolean; deaf: boolean }): void {
+    inputs.id("serverId", serverId);
+    inputs.id("userId", userId);
+    inputs.flags("flags", flags);
     const one = this.#parts.world.voice.get(serverId, userId);
-    if (one !== undefined) this.#parts.publisher.publish(setServerFlags(this.#parts.world, one, flags));
+    if (one !== undefined) this.#perform((world) => setServerFlags(world, one, flags));
   }
 
   /** The call's voice server is lost: a null endpoint, then 4022. @param serverId guild or lobby */
   beginRegionMove(serverId: Snowflake): void {
-    this.#parts.publisher.publish(beginRegionMove(this.#parts.world, serverId));
+    inputs.id("serverId", serverId);
+    this.#perform((world) => beginRegionMove(world, serverId));
   }
 
   /** A voice server was found again: everybody gets a new token. @param serverId guild or lobby */
   finishRegionMove(serverId: Snowflake): void {
-    this.#parts.publisher.publish(finishRegionMove(this.#parts.world, serverId, this.#parts.voiceEndpoint()));
+    inputs.id("serverId", serverId);
+    this.#perform((world) => finishRegionMove(world, serverId, this.#parts.voiceEndpoint()));
   }
 
   /** What happened to media since the start. */
@@ -253,7 +298,28 @@ export class Control {
     return this.#parts.media.stats();
   }
 
+  /** @throws {RangeError} for one that does not exist */
+  #knownUser(name: string, userId: unknown): User {
+    const user = this.#parts.world.users.get(inputs.id(name, userId));
+    if (user === undefined) throw new RangeError(`There is no user ${String(userId)}.`);
+    return user;
+  }
+
+  #perform(rule: (world: World) => readonly PlatformEvent[]): void {
+    const { world, publisher } = this.#parts;
+    publisher.perform(() => rule(world));
+  }
+
+  /** @throws {RangeError} with the words of the refusal */
+  #settle(rule: (world: World) => Result<unknown>): void {
+    const { world, publisher } = this.#parts;
+    const reply = publisher.settle(() => rule(world));
+    if (reply instanceof Fault) throw new RangeError(reply.message);
+  }
+
   #sessions(userId: Snowflake, sessionId: string | undefined): GatewaySession[] {
+    inputs.id("userId", userId);
+    optional("sessionId", sessionId, text);
     const all = this.#parts.hub.ofUser(userId);
     return sessionId === undefined ? all : all.filter(({ identity }) => identity.sessionId === sessionId);
   }

@@ -1,113 +1,22 @@
-import {
-  APPLICATION_PROFILE_USERNAME_MAX,
-  EXTERNAL_ID_MAX,
-  MESSAGE_METADATA_KEYS_MAX,
-  MESSAGE_METADATA_LENGTH_MAX,
-  OverwriteType,
-  type IdentityProvider,
-  type Snowflake,
-} from "sdkpp/wire";
+import { OverwriteType, type Snowflake } from "sdkpp/wire";
 import type { ApplicationIdentity } from "../domain/user/application-identity.js";
 import { ApplicationFlag, type Application } from "../domain/application.js";
 import { ChannelType, type Channel, type Guild, type Overwrite, type Role } from "../domain/guild/guild.js";
 import type { User } from "../domain/user/user.js";
 import type { World } from "../domain/world.js";
-
-export interface NewApplication {
-  readonly name: string;
-  readonly description?: string;
-  /** `http://127.0.0.1/callback` unless given; loopback ones match any port. */
-  readonly redirectUris?: readonly string[];
-  /** Whether a client without a secret may use the code grant; true unless given. */
-  readonly isPublic?: boolean;
-  /** With a secret the client can authenticate; none unless given. */
-  readonly secret?: string;
-  readonly ownerId?: Snowflake;
-  /** What its bot is trusted with: the intents it may ask for, and reading what people write; all unless given. */
-  readonly privileges?: readonly Privilege[];
-}
-
-export type Privilege = keyof typeof PRIVILEGES;
-
-const PRIVILEGES = {
-  members: ApplicationFlag.GatewayGuildMembers,
-  presences: ApplicationFlag.GatewayPresence,
-  messageContent: ApplicationFlag.GatewayMessageContent,
-} as const;
-
-/** Who a user is to a game, and how the game shows it. */
-export interface NewApplicationIdentity {
-  /** 1–1024 characters */
-  readonly externalId: string;
-  /** `DISCORD_BOT` unless given: the game's own server vouches for it. */
-  readonly providerType?: IdentityProvider;
-  readonly providerId?: string;
-  readonly preferredGlobalName?: string;
-  /** At most 1024 characters. */
-  readonly username?: string;
-  /** At most 25 pairs; 1024 characters for each key and value. */
-  readonly metadata?: Readonly<Record<string, string>>;
-  readonly avatarHash?: string;
-}
-
-export interface NewUser {
-  readonly username: string;
-  readonly globalName?: string;
-  readonly email?: string;
-  /** Whether its friend requests are taken for spam; false unless given. */
-  readonly spammer?: boolean;
-  /** Whether it takes no friend requests; false unless given. */
-  readonly refusesFriendRequests?: boolean;
-}
-
-export interface NewChannel {
-  readonly name: string;
-  readonly kind: "text" | "voice" | "stage" | "category" | "announcement";
-  /** 0, unless given: no limit */
-  readonly userLimit?: number;
-  /** Name of the category it stands in, which comes before it in the list. */
-  readonly category?: string;
-  readonly topic?: string;
-  /** Age-restricted; false unless given. */
-  readonly nsfw?: boolean;
-  readonly overwrites?: readonly NewOverwrite[];
-}
-
-/** What @everyone, a role (by name) or a member (by id) may and may not in one channel. */
-export interface NewOverwrite {
-  readonly for: "@everyone" | { readonly role: string } | { readonly userId: Snowflake };
-  /** Bits of `Permission` of `sdkpp/wire`; none unless given. */
-  readonly allow?: bigint;
-  readonly deny?: bigint;
-}
-
-export interface NewRole {
-  readonly name: string;
-  /** Bits of `Permission` of `sdkpp/wire`. */
-  readonly permissions: bigint;
-  readonly memberIds?: readonly Snowflake[];
-  /** Whether it belongs to an application's bot; false unless given. */
-  readonly managed?: boolean;
-}
-
-const CHANNEL_TYPES = {
-  text: ChannelType.GuildText,
-  voice: ChannelType.GuildVoice,
-  stage: ChannelType.GuildStageVoice,
-  category: ChannelType.GuildCategory,
-  announcement: ChannelType.GuildAnnouncement,
-} as const;
-
-export interface NewGuild {
-  readonly name: string;
-  readonly ownerId: Snowflake;
-  readonly memberIds?: readonly Snowflake[];
-  readonly channels?: readonly NewChannel[];
-  /** Lowest first. */
-  readonly roles?: readonly NewRole[];
-  /** What @everyone may, bits of `Permission`; what a new server allows unless given. */
-  readonly everyone?: bigint;
-}
+import * as inputs from "./inputs.js";
+import {
+  CHANNEL_TYPES,
+  PRIVILEGES,
+  type NewApplication,
+  type NewApplicationIdentity,
+  type NewChannel,
+  type NewGuild,
+  type NewOverwrite,
+  type NewRole,
+  type NewUser,
+  type Privilege,
+} from "./new-records.js";
 
 export interface BotAccount {
   readonly userId: Snowflake;
@@ -116,7 +25,7 @@ export interface BotAccount {
 
 const ALL_PRIVILEGES: readonly Privilege[] = ["members", "presences", "messageContent"];
 
-/** Registers what a developer portal would: applications, accounts, servers. */
+/** Registers what a developer portal would: applications, accounts, servers. Odd input is refused by name. */
 export class Registry {
   readonly #world: World;
 
@@ -125,6 +34,7 @@ export class Registry {
   }
 
   createApplication(input: NewApplication): Application {
+    inputs.newApplication(input);
     const { ids, random, digest } = this.#world;
     const isPublic = input.isPublic ?? true;
     const application: Application = {
@@ -142,6 +52,7 @@ export class Registry {
   }
 
   createUser(input: NewUser): User {
+    inputs.newUser(input);
     const user: User = {
       id: this.#world.ids.next(),
       username: input.username,
@@ -155,7 +66,7 @@ export class Registry {
     return user;
   }
 
-  /** @throws {RangeError} for an application or a user that does not exist, and for texts that are too long */
+  /** @throws {RangeError} for an application or a user that does not exist */
   applicationIdentity(
     applicationId: Snowflake,
     userId: Snowflake,
@@ -163,10 +74,8 @@ export class Registry {
   ): ApplicationIdentity {
     this.#application(applicationId);
     if (this.#world.users.get(userId) === undefined) throw new RangeError(`There is no user ${userId}.`);
+    inputs.newIdentity(input);
     const { externalId, username = null, metadata } = input;
-    checkLength("externalId", externalId, 1, EXTERNAL_ID_MAX);
-    checkLength("username", username ?? "", 0, APPLICATION_PROFILE_USERNAME_MAX);
-    checkPairs("metadata", metadata ?? {});
     return {
       applicationId,
       userId,
@@ -183,15 +92,18 @@ export class Registry {
 
   /** Gives an application its bot, or its bot a new token. @throws {RangeError} for an unknown application */
   createBot(applicationId: Snowflake): BotAccount {
+    inputs.id("applicationId", applicationId);
     const application = this.#application(applicationId);
     const userId = application.botUserId ?? this.#createBotUser(application);
     const token = this.#botToken(applicationId);
-    this.#world.applications.put({ ...application, botUserId: userId, botToken: token });
+    const botTokenHash = this.#world.digest.sha256(token);
+    this.#world.applications.put({ ...application, botUserId: userId, botTokenHash });
     return { userId, token };
   }
 
   /** @throws {RangeError} for an overwrite or a category that names nothing of the guild */
   createGuild(input: NewGuild): Guild {
+    inputs.newGuild(input);
     const id = this.#world.ids.next();
     const roles = (input.roles ?? []).map((role, index) => this.#role(role, index + 1));
     const channels: Channel[] = [];
@@ -261,21 +173,6 @@ export class Registry {
     const application = this.#world.applications.get(id);
     if (application === undefined) throw new RangeError(`There is no application ${id}.`);
     return application;
-  }
-}
-
-function checkLength(name: string, text: string, min: number, max: number): void {
-  if (text.length >= min && text.length <= max) return;
-  throw new RangeError(`${name}: expected ${min} to ${max} characters, received ${text.length}`);
-}
-
-function checkPairs(name: string, pairs: Readonly<Record<string, string>>): void {
-  const { length } = Object.keys(pairs);
-  if (length > MESSAGE_METADATA_KEYS_MAX)
-    throw new RangeError(`${name}: expected at most ${MESSAGE_METADATA_KEYS_MAX} pairs, received ${length}`);
-  for (const [key, value] of Object.entries(pairs)) {
-    checkLength(`${name}: a key`, key, 0, MESSAGE_METADATA_LENGTH_MAX);
-    checkLength(`${name}.${key}`, value, 0, MESSAGE_METADATA_LENGTH_MAX);
   }
 }
 

@@ -16,16 +16,26 @@ export interface Seeded {
   readonly userIds: readonly [Snowflake, Snowflake];
 }
 
-/** Fills an empty store; a store that was filled before keeps what it has. */
-export function seed(world: World): Seeded {
-  const kept = new Collection<Seeded>(world.store, "seeded", () => "seeded");
-  const before = kept.get("seeded");
-  if (before !== undefined) return before;
+/** What the store knows of it. */
+type SeededRecord = Omit<Seeded, "botToken">;
+
+/**
+ * Fills an empty store; a store that was filled before keeps what it has.
+ * @param botToken the seeded bot's, which the store does not have; undefined when nobody kept it: the bot gets a new one then
+ */
+export function seed(world: World, botToken: string | undefined): Seeded {
+  const kept = new Collection<SeededRecord>(world.store, "seeded", () => "seeded");
   return world.store.transaction(() => {
-    const seeded = plant(world);
-    kept.put(seeded);
-    return seeded;
+    const before = kept.get("seeded");
+    if (before !== undefined) return { ...before, botToken: botToken ?? newBotToken(world, before) };
+    const { botToken: token, ...record } = plant(world);
+    kept.put(record);
+    return { ...record, botToken: token };
   });
+}
+
+function newBotToken(world: World, { applicationId }: SeededRecord): string {
+  return new Registry(world).createBot(applicationId).token;
 }
 
 function plant(world: World): Seeded {

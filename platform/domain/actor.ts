@@ -29,9 +29,9 @@ export function authenticate(world: World, header: string | undefined): Actor | 
 
 /** Who holds this bot token. */
 export function botActor(world: World, token: string): Actor | undefined {
-  const application = world.applications.first("botToken", token);
+  const application = world.applications.first("botToken", world.digest.sha256(token));
   const user = application?.botUserId === undefined ? undefined : world.users.get(application.botUserId);
-  if (application === undefined || user === undefined) return undefined;
+  if (application === undefined || user === undefined || user.banned === true) return undefined;
   return { kind: "bot", application, user, scope: "", scopes: new Set(), expiresAt: null };
 }
 
@@ -42,7 +42,7 @@ export function bearerActor(world: World, token: string): Actor | undefined {
     return undefined;
   const application = world.applications.get(record.applicationId);
   const user = world.users.get(record.userId);
-  if (application === undefined || user === undefined) return undefined;
+  if (application === undefined || user === undefined || user.banned === true) return undefined;
   const { scope, expiresAt } = record;
   return { kind: "bearer", application, user, scope, scopes: expandScopes(scope), expiresAt };
 }

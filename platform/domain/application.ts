@@ -21,7 +21,8 @@ export interface Application {
   readonly ownerId?: Snowflake;
   readonly secretHash?: string;
   readonly botUserId?: Snowflake;
-  readonly botToken?: string;
+  /** SHA-256 of its bot's token, which is not kept. */
+  readonly botTokenHash?: string;
 }
 
 export function isPublicClient(application: Application): boolean {

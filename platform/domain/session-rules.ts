@@ -1,7 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { PlatformEvent } from "./events.js";
 import { memberConnection } from "./lobby/lobby-events.js";
-import { dissolve } from "./lobby/lobby-rules.js";
 import { memberIds, memberOf, type Lobby } from "./lobby/lobby.js";
 import { shownAnew } from "./presence/presence-events.js";
 import { sessionsReplaced } from "./presence/session-views.js";
@@ -50,14 +49,15 @@ export function closeSession(world: World, caller: Caller): PlatformEvent[] {
 export type IdleSince = Map<Snowflake, number>;
 
 /**
- * Deletes the lobbies that have been idle too long (H§5.1), but for linked ones; `idleSince` is kept from call to call.
+ * The lobbies that have been idle too long (H§5.1) and are to be dissolved; linked ones never are. `idleSince` is kept from
+ * call to call.
  */
-export function sweepIdleLobbies(world: World, idleSince: IdleSince): PlatformEvent[] {
+export function idleLobbies(world: World, idleSince: IdleSince): Lobby[] {
   const now = world.clock.now();
   const lobbies = world.lobbies.all();
   const known = new Set(lobbies.map((lobby) => lobby.id));
   for (const id of [...idleSince.keys()]) if (!known.has(id)) idleSince.delete(id);
-  return lobbies.flatMap((lobby) => (isExpired(world, lobby, idleSince, now) ? dissolve(world, lobby) : []));
+  return lobbies.filter((lobby) => isExpired(world, lobby, idleSince, now));
 }
 
 function isExpired(world: World, lobby: Lobby, idleSince: IdleSince, now: number): boolean {

@@ -1,4 +1,3 @@
-import type { Snowflake } from "sdkpp/wire";
 import { Collection, type Store } from "../store/store.js";
 import { ActivityInvites } from "./presence/activity-invite.js";
 import type { Application } from "./application.js";
@@ -8,17 +7,20 @@ import { disclosureKey, type DisclosureRecord } from "./message/disclosures.js";
 import { dmChannelIndex, type DmChannel } from "./message/dm-channel.js";
 import type { GuildInvite } from "./guild/guild-invite.js";
 import type { Guild } from "./guild/guild.js";
+import { grantKey } from "./grant-key.js";
 import { LiveUsers } from "./live-users.js";
 import { memberIds, type Lobby } from "./lobby/lobby.js";
 import { MemberRequestWindows } from "./guild/member-requests.js";
 import type { MessageLog } from "./message/message-log.js";
 import type { Message } from "./message/message.js";
-import type { AuthorizationCode, TokenRecord } from "./oauth2/oauth2-records.js";
+import { codeIndex, tokenIndex, type AuthorizationCode, type TokenRecord } from "./oauth2/oauth2-records.js";
 import type { Ports } from "./ports.js";
 import { relationshipIndex, relationshipKey, type Relationship } from "./relationship/relationship.js";
 import { SessionPresences } from "./presence/session-presences.js";
 import type { User } from "./user/user.js";
 import { VoiceRoster } from "./voice/voice-roster.js";
+
+export { grantKey };
 
 /** All that the rules act upon: stored records, and who is there right now. */
 export interface World extends Ports {
@@ -44,11 +46,6 @@ export interface World extends Ports {
   readonly activityInvites: ActivityInvites;
   readonly memberRequests: MemberRequestWindows;
   readonly voice: VoiceRoster;
-}
-
-/** Name of the per-application, per-user lists. */
-export function grantKey(applicationId: Snowflake, userId: Snowflake): string {
-  return `${applicationId}:${userId}`;
 }
 
 export function makeWorld(store: Store, ports: Ports): World {
@@ -98,15 +95,8 @@ export function makeWorld(store: Store, ports: Ports): World {
       (one) => relationshipKey(one.realm, one.ownerId, one.otherId),
       relationshipIndex,
     ),
-    codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash),
-    tokens: new Collection<TokenRecord>(
-      store,
-      "token",
-      (one) => one.hash,
-      (one) => ({
-        grant: grantKey(one.applicationId, one.userId),
-      }),
-    ),
+    codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),
+    tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),
     live: new LiveUsers(),
     presences: new SessionPresences(),
     activityInvites: new ActivityInvites(ports.clock),
@@ -116,7 +106,7 @@ export function makeWorld(store: Store, ports: Ports): World {
 }
 
 function indexApplication(application: Application): Record<string, string> {
-  return application.botToken === undefined ? {} : { botToken: application.botToken };
+  return application.botTokenHash === undefined ? {} : { botToken: application.botTokenHash };
 }
 
 function indexLobby(lobby: Lobby): Record<string, string | string[]> {

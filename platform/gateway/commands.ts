@@ -6,6 +6,8 @@ import { requestMembers } from "../domain/guild/member-requests.js";
 import type { VoiceGuard } from "../domain/voice/voice-guard.js";
 import { updateGuildVoice, updateLobbyVoice, type Endpoint } from "../domain/voice/voice-rules.js";
 import type { World } from "../domain/world.js";
+import type { Closing } from "../sockets/closing.js";
+import { closing, malformed } from "./closings.js";
 import {
   readChannelInfo,
   readGuildIds,
@@ -22,11 +24,12 @@ export interface CommandContext {
   readonly guard: VoiceGuard;
   readonly clock: TimerClock;
   readonly voiceEndpoint: () => Endpoint;
-  publish(events: readonly PlatformEvent[]): void;
+  /** Carries out one operation and tells of it. */
+  perform(rule: () => readonly PlatformEvent[]): void;
 }
 
-/** A close code when the command cannot be accepted. */
-type Verdict = number | undefined;
+/** Why the socket is closed, when the command cannot be accepted. */
+type Verdict = Closing | undefined;
 type Command = (context: CommandContext, session: GatewaySession, d: unknown) => Verdict;
 
 const accept: Command = () => undefined;
@@ -53,12 +56,14 @@ export function runCommand(
   d: unknown,
 ): Verdict {
   const command = COMMANDS.get(op);
-  return command === undefined ? GatewayCloseCode.UnknownOpcode : command(context, session, d);
+  return command === undefined
+    ? closing(GatewayCloseCode.UnknownOpcode, `there is no op ${op}`)
+    : command(context, session, d);
 }
 
 function voiceState(context: CommandContext, session: GatewaySession, d: unknown): Verdict {
   const input = readVoiceState(d);
-  if (input === undefined) return GatewayCloseCode.DecodeError;
+  if (input === undefined) return malformed(GatewayOpcode.VoiceStateUpdate, readVoiceState, d);
   // Calls outside guilds are not emulated yet; a null guild with a null channel is a plain "leave".
   if (input.guild_id === undefined || input.guild_id === null) return undefined;
   const guildId = String(input.guild_id);
@@ -66,24 +71,18 @@ function voiceState(context: CommandContext, session: GatewaySession, d: unknown
     input.channel_id === undefined || input.channel_id === null ? null : String(input.channel_id);
   if (channelId !== null && !isAdmitted(context, session, guildId)) return undefined;
   const flags = selfFlags(input);
-  context.publish(
-    updateGuildVoice(
-      context.world,
-      session.identity,
-      { guildId, channelId, ...flags },
-      context.voiceEndpoint(),
-    ),
-  );
+  const wanted = { guildId, channelId, ...flags };
+  context.perform(() => updateGuildVoice(context.world, session.identity, wanted, context.voiceEndpoint()));
   return undefined;
 }
 
 function lobbyVoiceStates(context: CommandContext, session: GatewaySession, d: unknown): Verdict {
   const inputs = readLobbyVoiceStates(d);
-  if (inputs === undefined) return GatewayCloseCode.DecodeError;
+  if (inputs === undefined) return malformed(GatewayOpcode.LobbyVoiceStates, readLobbyVoiceStates, d);
   if (!session.identity.scopes.has("lobbies.write")) return undefined;
   const entries = inputs.map((input) => ({ lobbyId: String(input.lobby_id), ...selfFlags(input) }));
   const admitted = entries.filter((entry) => isAdmitted(context, session, entry.lobbyId));
-  context.publish(updateLobbyVoice(context.world, session.identity, admitted, context.voiceEndpoint()));
+  context.perform(() => updateLobbyVoice(context.world, session.identity, admitted, context.voiceEndpoint()));
   return undefined;
 }
 
@@ -93,7 +92,7 @@ function isAdmitted(context: CommandContext, session: GatewaySession, serverId: 
   const current = context.world.voice.get(serverId, userId);
   if (current !== undefined && context.world.voice.isLive(current.token)) return true;
   if (context.guard.admits(userId, context.world.clock.now())) return true;
-  context.publish([{ kind: "voice.close", serverId, userId, code: VoiceCloseCode.RateLimited }]);
+  context.perform(() => [{ kind: "voice.close", serverId, userId, code: VoiceCloseCode.RateLimited }]);
   return false;
 }
 
@@ -111,7 +110,7 @@ function selfFlags(input: {
 
 function guildMembers(context: CommandContext, session: GatewaySession, d: unknown): Verdict {
   const input = readGuildMembers(d);
-  if (input === undefined) return GatewayCloseCode.DecodeError;
+  if (input === undefined) return malformed(GatewayOpcode.RequestGuildMembers, readGuildMembers, d);
   const guild = ownGuild(context.world, session, String([input.guild_id].flat()[0]));
   if (guild === undefined) return undefined;
   const request = {
@@ -128,7 +127,7 @@ function guildMembers(context: CommandContext, session: GatewaySession, d: unkno
 
 function soundboardSounds(context: CommandContext, session: GatewaySession, d: unknown): Verdict {
   const input = readGuildIds(d);
-  if (input === undefined) return GatewayCloseCode.DecodeError;
+  if (input === undefined) return malformed(GatewayOpcode.RequestSoundboardSounds, readGuildIds, d);
   for (const id of input.guild_ids.map(String)) {
     if (ownGuild(context.world, session, id) !== undefined)
       session.dispatch("SOUNDBOARD_SOUNDS", { guild_id: id, soundboard_sounds: [] });
@@ -138,7 +137,7 @@ function soundboardSounds(context: CommandContext, session: GatewaySession, d: u
 
 function channelInfo(context: CommandContext, session: GatewaySession, d: unknown): Verdict {
   const input = readChannelInfo(d);
-  if (input === undefined) return GatewayCloseCode.DecodeError;
+  if (input === undefined) return malformed(GatewayOpcode.RequestChannelInfo, readChannelInfo, d);
   const guild = ownGuild(context.world, session, String(input.guild_id));
   if (guild === undefined) return undefined;
   const asked = ["status", "voice_start_time"].filter((field) => input.fields.includes(field));

@@ -1,5 +1,4 @@
 import {
-  GATEWAY_HEARTBEAT_INTERVAL_MS,
   GATEWAY_RATE_LIMIT,
   GATEWAY_RATE_WINDOW_MS,
   GatewayCloseCode,
@@ -7,39 +6,49 @@ import {
   GatewayOpcode,
   type GatewayFrame,
 } from "sdkpp/wire";
-import type { Timer } from "../clock/clock.js";
+import type { Timer, TimerClock } from "../clock/clock.js";
+import type { Log } from "../guard/guard.js";
 import { parseLossless } from "../json/lossless.js";
+import type { Closing } from "../sockets/closing.js";
+import type { SocketListener, SocketPort } from "../sockets/socket-port.js";
+import { closing, malformed } from "./closings.js";
 import { runCommand, type CommandContext } from "./commands.js";
 import { plainEncoder, payloadEncoder, type Encoder } from "./encoder.js";
+import { HeartbeatWatch } from "./heartbeat-watch.js";
 import type { GatewayHub } from "./hub.js";
-import { gatewayActor, identify } from "./identify.js";
+import { gatewayActor, identify, mayTakeUp } from "./identify.js";
 import { updatePresence } from "./presence-command.js";
 import { readFrame, readIdentify, readResume } from "./payload-shapes.js";
 import type { FrameSink, GatewaySession } from "./session.js";
 
-/** The socket below a connection. */
-export interface GatewaySocket {
-  send(data: string | Buffer): void;
-  close(code: number): void;
-  terminate(): void;
-}
-
 export interface ConnectionContext extends CommandContext {
   readonly hub: GatewayHub;
+  /** Which no test moves: how long a client has been silent. */
+  readonly machineClock: TimerClock;
+  /** What Hello announces, milliseconds. */
+  readonly heartbeatIntervalMs: number;
+  readonly log: Log;
 }
 
 /** Time allowed before identifying (G§3), milliseconds. */
 const IDENTIFY_DEADLINE_MS = 30_000;
-/** The embedded limit; the official one is 4 096 bytes (G§1). */
+/** The official limit, above which the log says so, and the embedded one, above which nothing is read (G§1). */
+const OFFICIAL_PAYLOAD_BYTES = 4096;
 const MAX_PAYLOAD_BYTES = 15 * 1024;
+/** What may wait for a client that does not read, bytes; a resume sends up to 1,000 events at once. */
+export const UNSENT_BYTES_MAX = 16 * 1024 * 1024;
 const NORMAL_CODES: ReadonlySet<number> = new Set([1000, 1001]);
 
+/** Why the socket is closed, if so. */
+type Verdict = Closing | undefined;
+
 /** One socket of the main gateway, from Hello to its end. */
-export class GatewayConnection implements FrameSink {
+export class GatewayConnection implements FrameSink, SocketListener {
   readonly #context: ConnectionContext;
-  readonly #socket: GatewaySocket;
+  readonly #socket: SocketPort;
   readonly #version: number;
   readonly #hasTransportCompression: boolean;
+  readonly #heartbeats: HeartbeatWatch;
   #encoder: Encoder;
   #session: GatewaySession | undefined;
   #deadline: Timer;
@@ -51,7 +60,7 @@ export class GatewayConnection implements FrameSink {
   /** @param transport the encoder of transport compression, if the client asked for it */
   constructor(
     context: ConnectionContext,
-    socket: GatewaySocket,
+    socket: SocketPort,
     version: number,
     transport: Encoder | undefined,
   ) {
@@ -61,10 +70,18 @@ export class GatewayConnection implements FrameSink {
     this.#hasTransportCompression = transport !== undefined;
     this.#encoder = transport ?? plainEncoder();
     this.#deadline = context.clock.after(IDENTIFY_DEADLINE_MS, () =>
-      this.close(GatewayCloseCode.NotAuthenticated),
+      this.close(
+        closing(GatewayCloseCode.NotAuthenticated, "neither Identify nor Resume came in 30 seconds"),
+      ),
+    );
+    this.#heartbeats = new HeartbeatWatch(context.machineClock, context.heartbeatIntervalMs, (patienceMs) =>
+      // A code after which clients resume: a game that was stopped in a debugger loses nothing.
+      this.close(
+        closing(GatewayCloseCode.UnknownError, `no heartbeat for ${Math.round(patienceMs / 1000)} s`),
+      ),
     );
     this.#control(GatewayOpcode.Hello, {
-      heartbeat_interval: GATEWAY_HEARTBEAT_INTERVAL_MS,
+      heartbeat_interval: context.heartbeatIntervalMs,
       _trace: ["sdkpp-platform"],
     });
   }
@@ -72,46 +89,49 @@ export class GatewayConnection implements FrameSink {
   send(frame: GatewayFrame): void {
     if (this.#isClosing || this.#isFrozen) return;
     this.#encoder.encode(JSON.stringify(frame), (data) => this.#socket.send(data));
+    if (this.#socket.unsentBytes > UNSENT_BYTES_MAX) this.#abandon();
   }
 
-  close(code: number): void {
+  close(closing: Closing): void {
     if (this.#isClosing) return;
-    this.#isClosing = true;
-    this.#deadline.cancel();
-    this.#encoder.whenDrained(() => this.#socket.close(code));
+    this.#finish(closing);
+    this.#encoder.whenDrained(() => this.#socket.close(closing));
     // The time for a resume runs from here, however long the socket takes to go.
     this.#leave((session) => this.#context.hub.release(session, this));
   }
 
   reset(): void {
+    this.#stopTimers();
     this.#isClosing = true;
-    this.#deadline.cancel();
     this.#socket.terminate();
   }
 
   freeze(): void {
     this.#isFrozen = true;
+    this.#heartbeats.stop();
   }
 
   detach(): void {
     this.#session = undefined;
   }
 
-  /** The socket is gone. @param code as received */
   closed(code: number): void {
     this.#isClosing = true;
-    this.#deadline.cancel();
+    this.#stopTimers();
     this.#encoder.close();
     // The code received decides, whatever happens while answering it (G§3).
     const { hub } = this.#context;
     this.#leave((session) => (NORMAL_CODES.has(code) ? hub.end(session) : hub.release(session, this)));
   }
 
-  /** One message of the client. */
   received(data: Buffer, isBinary: boolean): void {
     if (this.#isClosing || this.#isFrozen) return;
-    const refusal = this.#isOverRate() ? GatewayCloseCode.RateLimited : this.#read(data, isBinary);
+    const refusal = this.#isOverRate() ? closing(GatewayCloseCode.RateLimited) : this.#read(data, isBinary);
     if (refusal !== undefined) this.close(refusal);
+  }
+
+  faulted(): void {
+    this.close(closing(GatewayCloseCode.UnknownError));
   }
 
   #leave(how: (session: GatewaySession) => void): void {
@@ -120,32 +140,73 @@ export class GatewayConnection implements FrameSink {
     if (session !== undefined) how(session);
   }
 
-  #read(data: Buffer, isBinary: boolean): number | undefined {
-    if (isBinary || data.length > MAX_PAYLOAD_BYTES) return GatewayCloseCode.DecodeError;
-    const frame = readFrame(parseOrUndefined(data.toString("utf8")));
-    return frame === undefined ? GatewayCloseCode.DecodeError : this.#handle(frame.op, frame.d);
+  /** A client that takes nothing would take no close frame either; its session stays for a resume. */
+  #abandon(): void {
+    const mebibytes = Math.round(this.#socket.unsentBytes / 1024 / 1024);
+    this.#finish(closing(GatewayCloseCode.UnknownError, `it does not read: ${mebibytes} MiB wait for it`));
+    this.#socket.terminate();
+    this.#leave((session) => this.#context.hub.release(session, this));
   }
 
-  #handle(op: number, d: unknown): number | undefined {
+  /** Nothing more comes in or goes out. */
+  #finish({ code, reason }: Closing): void {
+    this.#isClosing = true;
+    this.#stopTimers();
+    const who = this.#session === undefined ? "a socket" : `user ${this.#session.identity.userId}`;
+    this.#context.log(`main gateway: closed ${who} with ${code}: ${reason}`);
+  }
+
+  #stopTimers(): void {
+    this.#deadline.cancel();
+    this.#heartbeats.stop();
+  }
+
+  #read(data: Buffer, isBinary: boolean): Verdict {
+    const { DecodeError } = GatewayCloseCode;
+    if (isBinary) return closing(DecodeError, "payloads are JSON in text frames");
+    if (data.length > MAX_PAYLOAD_BYTES)
+      return closing(DecodeError, `a payload has ${data.length} bytes, and may have ${MAX_PAYLOAD_BYTES}`);
+    const value = parseOrUndefined(data.toString("utf8"));
+    const frame = readFrame(value);
+    if (frame === undefined)
+      return closing(
+        DecodeError,
+        value === undefined ? "a payload is no JSON" : readFrame.complaint("payload", value),
+      );
+    if (data.length > OFFICIAL_PAYLOAD_BYTES) this.#nameLarge(frame.op, data.length);
+    return this.#handle(frame.op, frame.d);
+  }
+
+  #nameLarge(op: number, length: number): void {
+    const who = this.#session === undefined ? "a client" : `user ${this.#session.identity.userId}`;
+    this.#context.log(
+      `main gateway: ${who} sent op ${op} with ${length} bytes; the real service takes ${OFFICIAL_PAYLOAD_BYTES}`,
+    );
+  }
+
+  #handle(op: number, d: unknown): Verdict {
     if (op === GatewayOpcode.Heartbeat || op === GatewayOpcode.QosHeartbeat) return this.#heartbeat();
     if (op === GatewayOpcode.Identify) return this.#identify(d);
     if (op === GatewayOpcode.Resume) return this.#resume(d);
-    if (this.#session === undefined) return GatewayCloseCode.NotAuthenticated;
+    if (this.#session === undefined) return closing(GatewayCloseCode.NotAuthenticated);
     return runCommand(this.#context, this.#session, op, d);
   }
 
   /** Also before Identify: some clients begin with it (G§4). */
   #heartbeat(): undefined {
+    this.#heartbeats.beat();
     this.#control(GatewayOpcode.HeartbeatAck, null);
   }
 
-  #identify(d: unknown): number | undefined {
-    if (this.#session !== undefined) return GatewayCloseCode.AlreadyAuthenticated;
+  #identify(d: unknown): Verdict {
+    if (this.#session !== undefined) return closing(GatewayCloseCode.AlreadyAuthenticated);
     const input = readIdentify(d);
-    if (input === undefined) return GatewayCloseCode.DecodeError;
+    if (input === undefined) return malformed(GatewayOpcode.Identify, readIdentify, d);
     const { world, hub } = this.#context;
     const identity = identify(world, input, world.random.token(32).toLowerCase(), this.#version);
-    if (typeof identity === "number") return identity;
+    if (typeof identity === "number") return closing(identity);
+    if (!hub.makeRoom(identity.userId))
+      return closing(GatewayCloseCode.TooManySessions, "this user has too many sessions at once");
     this.#deadline.cancel();
     if (input.compress === true && !this.#hasTransportCompression) this.#encoder = payloadEncoder();
     this.#session = hub.begin(identity, this);
@@ -154,23 +215,17 @@ export class GatewayConnection implements FrameSink {
     return undefined;
   }
 
-  #resume(d: unknown): number | undefined {
-    if (this.#session !== undefined) return GatewayCloseCode.AlreadyAuthenticated;
+  #resume(d: unknown): Verdict {
+    if (this.#session !== undefined) return closing(GatewayCloseCode.AlreadyAuthenticated);
     const input = readResume(d);
-    if (input === undefined) return GatewayCloseCode.DecodeError;
+    if (input === undefined) return malformed(GatewayOpcode.Resume, readResume, d);
     const { world, hub } = this.#context;
     const actor = gatewayActor(world, input.token);
-    if (actor === undefined) return GatewayCloseCode.AuthenticationFailed;
+    if (actor === undefined) return closing(GatewayCloseCode.AuthenticationFailed);
     const session = hub.find(input.session_id);
-    if (
-      session === undefined ||
-      session.identity.userId !== actor.user.id ||
-      session.identity.applicationId !== actor.application.id
-    ) {
-      return this.#refuseResume();
-    }
+    if (session === undefined || !mayTakeUp(actor, session.identity)) return this.#refuseResume();
     const missed = session.replay.after(input.seq ?? 0);
-    if (missed === "ahead") return GatewayCloseCode.InvalidSeq;
+    if (missed === "ahead") return closing(GatewayCloseCode.InvalidSeq);
     if (missed === "gone") {
       hub.end(session);
       return this.#refuseResume();

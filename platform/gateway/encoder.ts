@@ -1,4 +1,5 @@
-import { constants, createDeflate, deflateSync, type Deflate } from "node:zlib";
+import type { Transform } from "node:stream";
+import { constants, createDeflate, deflateSync, type Zlib } from "node:zlib";
 
 /** Turns gateway messages into WebSocket messages, in order. */
 export interface Encoder {
@@ -34,27 +35,29 @@ export function payloadEncoder(): Encoder {
 
 /** `compress=zlib-stream`: one deflate context per socket, every message flushed so that it ends `00 00 ff ff`. */
 export function streamEncoder(): Encoder {
-  return new ZlibStreamEncoder();
+  return new FlushingEncoder(createDeflate(), constants.Z_SYNC_FLUSH);
 }
+
+/** A stream of `node:zlib` that can be flushed. */
+export type Compressor = Transform & Zlib;
 
 type Job = { text: string; deliver: (data: Buffer) => void } | { action: () => void };
 
-const FLUSH_SUFFIX = Buffer.from([0, 0, 0xff, 0xff]);
-
-class ZlibStreamEncoder implements Encoder {
-  readonly #deflate: Deflate = createDeflate();
+/** One compressor for all messages of a socket, flushed after each. */
+export class FlushingEncoder implements Encoder {
+  readonly #compressor: Compressor;
+  readonly #flushKind: number;
   readonly #jobs: Job[] = [];
-  #chunks: Buffer[] = [];
-  #isFlushed = false;
-  #current: ((data: Buffer) => void) | undefined;
+  readonly #chunks: Buffer[] = [];
+  #isBusy = false;
 
-  constructor() {
-    this.#deflate.on("data", (chunk: Buffer) => {
-      this.#chunks.push(chunk);
-      this.#finishWhenComplete();
-    });
-    // A closed context reports its pending write; nobody waits for it any more.
-    this.#deflate.on("error", () => undefined);
+  /** @param flushKind what ends a message so that all of it can be read, and leaves the stream open */
+  constructor(compressor: Compressor, flushKind: number) {
+    this.#compressor = compressor;
+    this.#flushKind = flushKind;
+    compressor.on("readable", () => this.#take());
+    // A closed compressor reports its pending write; nobody waits for it any more.
+    compressor.on("error", () => undefined);
   }
 
   encode(text: string, deliver: (data: Buffer) => void): void {
@@ -69,37 +72,35 @@ class ZlibStreamEncoder implements Encoder {
 
   close(): void {
     this.#jobs.length = 0;
-    this.#deflate.destroy();
+    this.#compressor.destroy();
   }
 
   #next(): void {
-    if (this.#current !== undefined) return;
-    const job = this.#jobs.shift();
-    if (job === undefined) return;
-    if ("action" in job) {
-      job.action();
-      this.#next();
-      return;
+    while (!this.#isBusy) {
+      const job = this.#jobs.shift();
+      if (job === undefined) return;
+      if ("action" in job) job.action();
+      else this.#compress(job.text, job.deliver);
     }
-    this.#current = job.deliver;
-    this.#isFlushed = false;
-    this.#deflate.write(job.text);
-    this.#deflate.flush(constants.Z_SYNC_FLUSH, () => {
-      this.#isFlushed = true;
-      this.#finishWhenComplete();
+  }
+
+  #compress(text: string, deliver: (data: Buffer) => void): void {
+    this.#isBusy = true;
+    this.#compressor.write(text);
+    this.#compressor.flush(this.#flushKind, () => {
+      this.#isBusy = false;
+      // All of the message has left the compressor, and some of it may not have been taken yet.
+      this.#take();
+      deliver(Buffer.concat(this.#chunks.splice(0)));
+      this.#next();
     });
   }
 
-  /** The flush may be reported before its last chunk is. */
-  #finishWhenComplete(): void {
-    const last = this.#chunks.at(-1);
-    if (!this.#isFlushed || last === undefined || this.#current === undefined) return;
-    const whole = Buffer.concat(this.#chunks);
-    if (!whole.subarray(-4).equals(FLUSH_SUFFIX)) return;
-    const deliver = this.#current;
-    this.#chunks = [];
-    this.#current = undefined;
-    deliver(whole);
-    this.#next();
+  #take(): void {
+    for (let chunk = this.#read(); chunk !== null; chunk = this.#read()) this.#chunks.push(chunk);
+  }
+
+  #read(): Buffer | null {
+    return this.#compressor.read() as Buffer | null;
   }
 }

@@ -3,10 +3,12 @@ import type { TimerClock } from "../clock/clock.js";
 import { introductions } from "../domain/user/application-identity-events.js";
 import { guildIdsOf } from "../domain/actor.js";
 import { heardAs, hears } from "../domain/audience.js";
-import type { PlatformEvent } from "../domain/events.js";
+import type { Dispatch, PlatformEvent } from "../domain/events.js";
 import type { Publisher } from "../domain/publisher.js";
 import { closeSession, openSession } from "../domain/session-rules.js";
 import type { World } from "../domain/world.js";
+import type { Guard } from "../guard/guard.js";
+import { closing } from "./closings.js";
 import { isOnShard } from "./identify.js";
 import { sendGuild, sendReady, type ReadyFacts } from "./ready.js";
 import { GatewaySession, type FrameSink, type SessionIdentity } from "./session.js";
@@ -14,42 +16,63 @@ import { GatewaySession, type FrameSink, type SessionIdentity } from "./session.
 /** How long a session waits for a Resume (G§3), milliseconds. */
 export const RESUME_WINDOW_MS = 120_000;
 
+const GOING_AWAY = 1001;
+
 /** How a session's socket can be made to end. */
 export type GatewayCut = number | "reset" | "halfopen";
+
+/** What the hub needs of the rest of the platform. */
+export interface HubParts {
+  readonly world: World;
+  readonly clock: TimerClock;
+  readonly publisher: Publisher;
+  readonly guard: Guard;
+  /** Sessions that one user may have at once, those that wait for a Resume among them. */
+  readonly sessionsPerUser: number;
+  /** Asked for each session anew: where the gateway is, and what calls need. */
+  readyFacts(): Omit<ReadyFacts, "disabledFunctions">;
+}
 
 /** All gateway sessions: begins, resumes and ends them, and hands each the events it hears. */
 export class GatewayHub {
   /** Of the SDK, by name: sessions that begin are told not to use them. */
   disabledFunctions: readonly string[] = [];
   readonly #sessions = new Map<string, GatewaySession>();
+  readonly #parts: HubParts;
   readonly #world: World;
-  readonly #clock: TimerClock;
-  readonly #publisher: Publisher;
-  readonly #readyFacts: () => Omit<ReadyFacts, "disabledFunctions">;
 
-  /** @param readyFacts asked for each session anew: where the gateway is, and what calls need */
-  constructor(
-    world: World,
-    clock: TimerClock,
-    publisher: Publisher,
-    readyFacts: () => Omit<ReadyFacts, "disabledFunctions">,
-  ) {
-    this.#world = world;
-    this.#clock = clock;
-    this.#publisher = publisher;
-    this.#readyFacts = readyFacts;
-    publisher.subscribe((event) => this.#hear(event));
+  constructor(parts: HubParts) {
+    this.#parts = parts;
+    this.#world = parts.world;
+    parts.publisher.subscribe((event) => this.#hear(event));
+  }
+
+  /**
+   * Sees to it that a user can have one more session: the oldest that only waits for a Resume goes.
+   * @returns false when all of them have sockets
+   */
+  makeRoom(userId: Snowflake): boolean {
+    const sessions = this.ofUser(userId);
+    if (sessions.length < this.#parts.sessionsPerUser) return true;
+    const oldest = sessions.find(({ sink }) => sink === undefined);
+    if (oldest !== undefined) this.end(oldest);
+    return oldest !== undefined;
   }
 
   /** A session that identified: READY first, then what its coming means to others. */
   begin(identity: SessionIdentity, sink: FrameSink): GatewaySession {
     const session = new GatewaySession(identity);
     session.sink = sink;
-    const events = openSession(this.#world, identity);
     const { disabledFunctions } = this;
-    sendReady(this.#world, session, { ...this.#readyFacts(), disabledFunctions });
+    const events = openSession(this.#world, identity);
     this.#sessions.set(identity.sessionId, session);
-    this.#publisher.publish(events);
+    try {
+      sendReady(this.#world, session, { ...this.#parts.readyFacts(), disabledFunctions });
+    } catch (error) {
+      this.end(session);
+      throw error;
+    }
+    this.#parts.publisher.publish(events);
     return session;
   }
 
@@ -61,20 +84,20 @@ export class GatewayHub {
     return [...this.#sessions.values()].filter((session) => session.identity.userId === userId);
   }
 
-  /** Moves a session to a new socket; an old one that still hangs on is dropped. */
+  /** Moves a session to a new socket; one that it still had is closed, and not so that it would resume again. */
   attach(session: GatewaySession, sink: FrameSink): void {
     session.expiry?.cancel();
     const old = session.sink;
     session.sink = sink;
     old?.detach();
-    old?.reset();
+    old?.close(closing(GatewayCloseCode.SessionTimedOut, "the session was resumed on another socket"));
   }
 
   /** The socket is gone; the session stays for a Resume. */
   release(session: GatewaySession, sink: FrameSink): void {
     if (session.sink !== sink) return;
     session.sink = undefined;
-    session.expiry = this.#clock.after(RESUME_WINDOW_MS, () => this.end(session));
+    session.expiry = this.#parts.clock.after(RESUME_WINDOW_MS, () => this.end(session));
   }
 
   /** The session is over for good. */
@@ -83,7 +106,7 @@ export class GatewayHub {
     session.expiry?.cancel();
     session.waitingPresence?.timer.cancel();
     session.sink = undefined;
-    this.#publisher.publish(closeSession(this.#world, session.identity));
+    this.#parts.publisher.perform(() => closeSession(this.#world, session.identity));
   }
 
   /** Asks these clients to reconnect and resume. */
@@ -106,14 +129,14 @@ export class GatewayHub {
     for (const { sink } of sessions) {
       if (how === "reset") sink?.reset();
       else if (how === "halfopen") sink?.freeze();
-      else sink?.close(how);
+      else sink?.close({ code: how, reason: "closed by the control of the platform" });
     }
   }
 
   stop(): void {
     for (const session of this.#sessions.values()) {
       session.expiry?.cancel();
-      session.sink?.close(1001);
+      session.sink?.close({ code: GOING_AWAY, reason: "the platform stops" });
     }
     this.#sessions.clear();
   }
@@ -125,8 +148,11 @@ export class GatewayHub {
     const first = introductions(this.#world, event);
     for (const session of this.#sessions.values()) {
       if (!hears(session.identity, event)) continue;
-      for (const one of first) if (hears(session.identity, one)) session.dispatch(one.t, one.d);
-      session.dispatch(event.t, heardAs(session.identity, event));
+      this.#parts.guard.run(
+        "an event for a session",
+        () => tell(session, event, first),
+        () => session.sink?.close(closing(GatewayCloseCode.UnknownError)),
+      );
     }
   }
 
@@ -146,9 +172,15 @@ export class GatewayHub {
   #revoke(applicationId: Snowflake, userId: Snowflake): void {
     for (const session of this.ofUser(userId)) {
       const { identity, sink } = session;
-      if (identity.applicationId !== applicationId || identity.isBot) continue;
+      if (identity.applicationId !== applicationId) continue;
       this.end(session);
-      sink?.close(GatewayCloseCode.AuthenticationFailed);
+      sink?.close(closing(GatewayCloseCode.AuthenticationFailed, "the token was revoked"));
     }
   }
+}
+
+/** @param first what makes the event understood */
+function tell(session: GatewaySession, event: Dispatch, first: readonly Dispatch[]): void {
+  for (const one of first) if (hears(session.identity, one)) session.dispatch(one.t, one.d);
+  session.dispatch(event.t, heardAs(session.identity, event));
 }

@@ -28,7 +28,7 @@ export function identify(
   input: IdentifyInput,
   sessionId: string,
   version: number,
-): SessionIdentity | number {
+): SessionIdentity | GatewayCloseCode {
   const actor = gatewayActor(world, input.token);
   if (actor === undefined) return GatewayCloseCode.AuthenticationFailed;
   const isBot = actor.kind === "bot";
@@ -60,12 +60,21 @@ export function gatewayActor(world: World, token: string): Actor | undefined {
   return actor !== undefined && mayConnect(actor) ? actor : undefined;
 }
 
+/** Whether an actor may take up a session: its own, with all that the session may hear and do. */
+export function mayTakeUp(actor: Actor, identity: SessionIdentity): boolean {
+  return (
+    identity.userId === actor.user.id &&
+    identity.applicationId === actor.application.id &&
+    [...identity.scopes].every((scope) => actor.scopes.has(scope))
+  );
+}
+
 function mayConnect(actor: Actor): boolean {
   const { scopes } = actor;
   return scopes.has(Scope.Identify) && (scopes.has(Scope.GatewayConnect) || scopes.has(Scope.Voice));
 }
 
-function botIntentRefusal(actor: Actor, intents: number | undefined): number | undefined {
+function botIntentRefusal(actor: Actor, intents: number | undefined): GatewayCloseCode | undefined {
   if (intents === undefined || intents > KNOWN_INTENTS || (intents & USER_ONLY_INTENTS) !== 0) {
     return GatewayCloseCode.InvalidIntents;
   }

@@ -8,8 +8,8 @@ const OptionalFlag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
 const Identify = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 512 }),
   properties: Type.Optional(Type.Object({})),
-  compress: OptionalFlag,
-  // Of another shape than expected it says nothing.
+  // Of another shape than expected they say nothing: some clients name a method for the transport in `compress`.
+  compress: Type.Optional(Type.Unknown()),
   presence: Type.Optional(Type.Unknown()),
   shard: Type.Optional(Type.Union([Type.Tuple([Type.Integer(), Type.Integer()]), Type.Null()])),
   intents: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),

@@ -1,28 +1,30 @@
-import { GatewayCloseCode } from "sdkpp/wire";
+import { GatewayOpcode } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
 import type { PlatformEvent } from "../domain/events.js";
 import { maySetPresence, setPresence } from "../domain/presence/presence-rules.js";
 import type { World } from "../domain/world.js";
+import type { Closing } from "../sockets/closing.js";
+import { malformed } from "./closings.js";
 import { readPresence, type PresenceCommand } from "./payload-shapes.js";
 import type { GatewaySession } from "./session.js";
 
 interface PresenceContext {
   readonly world: World;
   readonly clock: TimerClock;
-  publish(events: readonly PlatformEvent[]): void;
+  perform(rule: () => readonly PlatformEvent[]): void;
 }
 
 /**
  * Op 3. A session that may not say it is not heard; beyond the limit the newest one waits until the window opens.
- * @returns a close code when it is no op 3
+ * @returns why the socket is closed, when it is no op 3
  */
 export function updatePresence(
   context: PresenceContext,
   session: GatewaySession,
   d: unknown,
-): number | undefined {
+): Closing | undefined {
   const command = readPresence(d);
-  if (command === undefined) return GatewayCloseCode.DecodeError;
+  if (command === undefined) return malformed(GatewayOpcode.PresenceUpdate, readPresence, d);
   if (!maySetPresence(session.identity)) return undefined;
   const { waitingPresence, presenceWindow } = session;
   const waitMs = presenceWindow.wait(context.clock.now());
@@ -44,5 +46,5 @@ function release(context: PresenceContext, session: GatewaySession): void {
 /** Of a session that has ended meanwhile the rules know nothing, so nothing happens. */
 function carryOut(context: PresenceContext, session: GatewaySession, command: PresenceCommand): void {
   session.presenceWindow.count(context.clock.now());
-  context.publish(setPresence(context.world, session.identity, command));
+  context.perform(() => setPresence(context.world, session.identity, command));
 }

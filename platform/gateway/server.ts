@@ -1,9 +1,13 @@
-import type { IncomingMessage, Server } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Server } from "node:http";
 import { GatewayCloseCode } from "sdkpp/wire";
 import { WebSocketServer, type WebSocket } from "ws";
+import type { Guard } from "../guard/guard.js";
+import type { Closing } from "../sockets/closing.js";
+import { listenTo, portOf } from "../sockets/socket-port.js";
+import { answerUpgrades, type UpgradeTarget } from "../sockets/upgrade.js";
+import { closing } from "./closings.js";
 import { GatewayConnection, type ConnectionContext } from "./connection.js";
-import { streamEncoder } from "./encoder.js";
+import { transportEncoder, TRANSPORTS } from "./transports.js";
 
 /** `/` as well: one library can only be given a host and port. */
 const PATHS: ReadonlySet<string> = new Set(["/gateway", "/gateway/", "/"]);
@@ -11,55 +15,35 @@ const PATHS: ReadonlySet<string> = new Set(["/gateway", "/gateway/", "/"]);
 const SOCKET_PAYLOAD_LIMIT = 1 << 20;
 
 /** Puts the main gateway onto an HTTP server. */
-export function mountGateway(server: Server, context: ConnectionContext): WebSocketServer {
+export function mountGateway(server: Server, context: ConnectionContext, guard: Guard): WebSocketServer {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: SOCKET_PAYLOAD_LIMIT,
     perMessageDeflate: false,
   });
-  server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    if (!PATHS.has(pathOf(request))) refuseUpgrade(stream);
-    else sockets.handleUpgrade(request, stream, head, (socket) => open(context, socket, request));
-  });
+  answerUpgrades(server, sockets, guard, (target) =>
+    PATHS.has(target.path) ? (socket) => open(context, guard, socket, target) : { status: 404 },
+  );
   return sockets;
 }
 
-function open(context: ConnectionContext, socket: WebSocket, request: IncomingMessage): void {
-  // A broken frame ends the socket with a code of its own; the close event says so.
-  socket.on("error", () => undefined);
-  const query = new URL(request.url ?? "/", "ws://localhost").searchParams;
+function open(context: ConnectionContext, guard: Guard, socket: WebSocket, { query }: UpgradeTarget): void {
   const version = Number(query.get("v") ?? "10");
-  const refusal = refusalOf(version, query);
-  if (refusal !== undefined) return socket.close(refusal);
-  const transport = query.get("compress") === "zlib-stream" ? streamEncoder() : undefined;
-  const connection = new GatewayConnection(context, portOf(socket), version, transport);
-  socket.on("message", (data: Buffer, isBinary) => connection.received(data, isBinary));
-  socket.on("close", (code) => connection.closed(code));
+  const compress = query.get("compress") ?? "";
+  const port = portOf(socket, guard);
+  const refusal = refusalOf(version, query.get("encoding") ?? "json", compress);
+  if (refusal !== undefined) {
+    context.log(`main gateway: closed a socket with ${refusal.code}: ${refusal.reason}`);
+    return port.close(refusal);
+  }
+  listenTo(socket, guard, new GatewayConnection(context, port, version, transportEncoder(compress)));
 }
 
-function refusalOf(version: number, query: URLSearchParams): number | undefined {
-  if (version !== 9 && version !== 10) return GatewayCloseCode.InvalidVersion;
-  const hasKnownEncoding = (query.get("encoding") ?? "json") === "json";
-  const hasKnownCompression = ["zlib-stream", ""].includes(query.get("compress") ?? "");
-  return hasKnownEncoding && hasKnownCompression ? undefined : GatewayCloseCode.DecodeError;
-}
-
-function portOf(socket: WebSocket) {
-  return {
-    send: (data: string | Buffer) => {
-      if (socket.readyState === socket.OPEN) socket.send(data);
-    },
-    close: (code: number) => socket.close(code),
-    terminate: () => socket.terminate(),
-  };
-}
-
-function pathOf(request: IncomingMessage): string {
-  return (request.url ?? "/").split("?", 1)[0] ?? "/";
-}
-
-function refuseUpgrade(stream: Duplex): void {
-  // Nobody else listens any more, and a peer that is gone already must not end the process.
-  stream.on("error", () => undefined);
-  stream.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+function refusalOf(version: number, encoding: string, compress: string): Closing | undefined {
+  const { InvalidVersion, DecodeError } = GatewayCloseCode;
+  if (version !== 9 && version !== 10) return closing(InvalidVersion, "v must be 9 or 10");
+  if (encoding !== "json") return closing(DecodeError, "encoding must be json; etf is not emulated");
+  return TRANSPORTS.has(compress) || compress === ""
+    ? undefined
+    : closing(DecodeError, `compress must be one of ${[...TRANSPORTS.keys()].join(", ")}`);
 }

@@ -3,13 +3,14 @@ import type { Timer } from "../clock/clock.js";
 import type { Actor } from "../domain/actor.js";
 import type { Listener } from "../domain/audience.js";
 import { PresenceWindow } from "../domain/presence/presence-window.js";
+import type { Closing } from "../sockets/closing.js";
 import type { PresenceCommand } from "./payload-shapes.js";
 import { ReplayBuffer } from "./replay-buffer.js";
 
 /** Where a session's frames go while a socket is there. */
 export interface FrameSink {
   send(frame: GatewayFrame): void;
-  close(code: number): void;
+  close(closing: Closing): void;
   /** Drops the connection without a word. */
   reset(): void;
   /** Neither reads nor writes any more, and does not say so. */

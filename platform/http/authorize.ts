@@ -7,15 +7,18 @@ import {
   type AuthorizeQuery,
   type AuthorizeRequest,
 } from "../domain/oauth2/authorize.js";
+import type { User } from "../domain/user/user.js";
 import type { World } from "../domain/world.js";
 import { authorizePage } from "../pages/authorize-page.js";
 import { refusalPage } from "../pages/refusal-page.js";
 import { FormData } from "./body.js";
-import { refuseForeign, sendPage } from "./page.js";
+import type { FormTokens } from "./form-tokens.js";
+import { refuseForeign, refuseForeignForm, sendPage } from "./page.js";
 
 interface AuthorizeContext {
   readonly world: World;
   readonly autoApprove: string | undefined;
+  readonly forms: FormTokens;
 }
 
 /** The page where a player agrees, at the site root (H§2.2, H§2.3). */
@@ -28,24 +31,26 @@ function show(context: AuthorizeContext, request: FastifyRequest, reply: Fastify
   const asked = ask(context, request, reply);
   if (asked === undefined) return reply;
   const user = context.autoApprove === undefined ? undefined : context.world.users.get(context.autoApprove);
-  if (user !== undefined) return redirect(reply, approve(context.world, asked, user));
-  const accounts = context.world.users.all().filter((one) => !one.bot);
+  if (user !== undefined && isAccount(user)) return redirect(reply, approve(context.world, asked, user));
+  const accounts = context.world.users.all().filter(isAccount);
   const html = authorizePage({
     application: asked.application,
     scope: asked.scope,
     accounts,
     action: request.url,
+    formToken: context.forms.issue(request.url),
   });
   return sendPage(reply, 200, html, originOf(asked.redirectUri));
 }
 
 function decide(context: AuthorizeContext, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (refuseForeignForm(context.forms, request, reply)) return reply;
   const asked = ask(context, request, reply);
   if (asked === undefined) return reply;
   const fields = request.body instanceof FormData ? request.body.fields : {};
   if ("cancel" in fields) return redirect(reply, refuse(asked));
   const user = context.world.users.get(fields["user_id"] ?? "");
-  if (!("authorize" in fields) || user === undefined || user.bot) {
+  if (!("authorize" in fields) || user === undefined || !isAccount(user)) {
     return sendPage(reply, 400, refusalPage("Choose an account and press Authorize or Cancel."));
   }
   return redirect(reply, approve(context.world, asked, user));
@@ -63,6 +68,11 @@ function ask(
   if (answer.kind === "redirect") redirect(reply, answer.location);
   else sendPage(reply, 400, refusalPage(answer.message));
   return undefined;
+}
+
+/** Whether a player can be this user. */
+function isAccount({ bot, banned }: User): boolean {
+  return !bot && banned !== true;
 }
 
 function readQuery(url: string): AuthorizeQuery {

@@ -3,12 +3,13 @@ import { parseSnowflake } from "sdkpp/wire";
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { authenticate, type Actor } from "../domain/actor.js";
-import { botsOnly, invalidField, invalidForm, missingScope, usersOnly } from "../domain/faults.js";
+import { botsOnly, invalidField, invalidForm, missingScope, notFound, usersOnly } from "../domain/faults.js";
 import { Fault } from "../domain/outcome.js";
 import type { Publisher } from "../domain/publisher.js";
 import type { World } from "../domain/world.js";
 import { FormData } from "./body.js";
 import { formErrors } from "./form-errors.js";
+import { LITERAL_SEGMENTS } from "./literal-segments.js";
 import type { Query } from "./query.js";
 import type { RateLimits } from "./rate-limits.js";
 import { sendFault, sendJson, sendRateLimited } from "./reply.js";
@@ -29,6 +30,7 @@ export function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  if (namesALiteral(request)) return sendFault(reply, notFound());
   const actor = route.auth === "none" ? undefined : admit(route, context.world, request);
   if (actor instanceof Fault) return sendFault(reply, actor);
   const params = readParams(request);
@@ -39,7 +41,7 @@ export function serve(
   // An open route has no actor and its handler does not look at it.
   const query = request.query as Query;
   const input = { actor: actor as Actor, params, body: body as never, query };
-  const answer = context.publisher.settle(route.handle(input, context.world, context.addresses));
+  const answer = context.publisher.settle(() => route.handle(input, context.world, context.addresses));
   if (answer instanceof Fault) return sendFault(reply, answer);
   return answer === undefined ? reply.code(204).send() : sendJson(reply, route.status ?? 200, answer);
 }
@@ -56,6 +58,12 @@ function admit(route: Route, world: World, request: FastifyRequest): Actor | Fau
 
 /** The only ids that are no snowflakes: of gateway sessions, those that games give their users, codes of invites. */
 const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set(["session_id", "external_id", "invite_code"]);
+
+/** The request is for another address, which is not here. */
+function namesALiteral(request: FastifyRequest): boolean {
+  const params = Object.entries(request.params as Record<string, string>);
+  return params.some(([name, value]) => !OPAQUE_PARAMETERS.has(name) && LITERAL_SEGMENTS.has(value));
+}
 
 /** Every other parameter is a snowflake. */
 function readParams(request: FastifyRequest): Record<string, string> | Fault {

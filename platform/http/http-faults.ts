@@ -170,7 +170,7 @@ function routeOf({ method, routeOptions: { url } }: FastifyRequest): string | un
   const path = url
     .replace(API_PREFIX, "")
     .replaceAll(/:([a-z_]+)/g, (_match, name: string) => `{${name.replaceAll("_", ".")}}`);
-  return `${method} ${path}`;
+  return `${method === "HEAD" ? "GET" : method} ${path}`;
 }
 
 function breakOff(request: FastifyRequest): void {

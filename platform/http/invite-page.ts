@@ -5,11 +5,13 @@ import type { Publisher } from "../domain/publisher.js";
 import type { World } from "../domain/world.js";
 import { invitePage, joinedPage, noInvitePage } from "../pages/invite-page.js";
 import { FormData } from "./body.js";
-import { refuseForeign, sendPage } from "./page.js";
+import type { FormTokens } from "./form-tokens.js";
+import { refuseForeign, refuseForeignForm, sendPage } from "./page.js";
 
 interface InvitePageContext {
   readonly world: World;
   readonly publisher: Publisher;
+  readonly forms: FormTokens;
 }
 
 type InviteRequest = FastifyRequest<{ Params: { code: string } }>;
@@ -20,7 +22,11 @@ export function mountInvitePage(app: FastifyInstance, context: InvitePageContext
   app.post("/invite/:code", (request: InviteRequest, reply) => accept(context, request, reply));
 }
 
-function show({ world }: InvitePageContext, request: InviteRequest, reply: FastifyReply): FastifyReply {
+function show(
+  { world, forms }: InvitePageContext,
+  request: InviteRequest,
+  reply: FastifyReply,
+): FastifyReply {
   if (refuseForeign(request, reply)) return reply;
   const shown = shownInvite(world, request.params.code);
   if (shown instanceof Fault) return sendPage(reply, 404, noInvitePage());
@@ -31,18 +37,19 @@ function show({ world }: InvitePageContext, request: InviteRequest, reply: Fasti
     memberCount: guild.memberIds.length,
     userName: user.globalName ?? user.username,
     action: request.url,
+    formToken: forms.issue(request.url),
   });
   return sendPage(reply, 200, html);
 }
 
 function accept(context: InvitePageContext, request: InviteRequest, reply: FastifyReply): FastifyReply {
-  if (refuseForeign(request, reply)) return reply;
+  if (refuseForeignForm(context.forms, request, reply)) return reply;
   const { world, publisher } = context;
   const isPressed = request.body instanceof FormData && "join" in request.body.fields;
   const shown = shownInvite(world, request.params.code);
   if (shown instanceof Fault || !isPressed) return show(context, request, reply);
   const { guild, user } = shown;
-  const accepted = publisher.settle(acceptAs(world, user, request.params.code));
+  const accepted = publisher.settle(() => acceptAs(world, user, request.params.code));
   if (accepted instanceof Fault) return sendPage(reply, 404, noInvitePage());
   return sendPage(reply, 200, joinedPage(guild.name, user.globalName ?? user.username));
 }

@@ -40,13 +40,12 @@ function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const result = apply(rule, context.world, request);
+  const result = context.publisher.settle(() => apply(rule, context.world, request));
   reply.headers({ "cache-control": "no-store", pragma: "no-cache" });
   if (result instanceof OAuth2Fault) {
     return sendJson(reply, result.status, { error: result.error, error_description: result.description });
   }
-  context.publisher.publish(result.events);
-  return sendJson(reply, 200, result.reply);
+  return sendJson(reply, 200, result);
 }
 
 function apply(rule: TokenRule, world: World, request: FastifyRequest): OAuth2Result<object> {

@@ -11,11 +11,15 @@ import {
 import type { Fault } from "../domain/outcome.js";
 import type { Publisher } from "../domain/publisher.js";
 import type { World } from "../domain/world.js";
+import type { Guard } from "../guard/guard.js";
+import { timeLimits } from "../sockets/time-limits.js";
 import { activityInviteRoutes } from "./activity-invite.js";
 import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
 import { acceptBodies, FaultError } from "./body.js";
+import { allowOrigins } from "./cors.js";
 import { channelRoutes } from "./channel.js";
+import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
 import { serve } from "./handler.js";
 import { disclosureRoutes } from "./disclosure.js";
@@ -46,13 +50,19 @@ export interface HttpOptions {
   readonly faults: HttpFaults;
   /** This account agrees to every authorize request at once. */
   readonly autoApprove: string | undefined;
-  /** Called with what no rule expected. */
-  readonly onError: (error: unknown) => void;
+  /** Origins whose pages may use the API. */
+  readonly corsOrigins: readonly string[];
+  /** How long a request may take to arrive, milliseconds. */
+  readonly requestTimeoutMs: number;
+  /** Signs the forms of the platform's own pages; 32 bytes. */
+  readonly formKey: Uint8Array;
+  readonly guard: Guard;
 }
 
 /** 8 and 9 and no version are aliases of 10 (H§1.2). */
 const PREFIXES = ["/api", "/api/v8", "/api/v9", "/api/v10"];
 const VERSION_SEGMENT = /^\/api\/v[0-9]+(?:\/|\?|$)/;
+/** Fastify adds HEAD wherever there is GET. */
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 /** The longest id, percent-encoded: up to three bytes of three characters each. */
 const PARAMETER_MAX = EXTERNAL_ID_MAX * 9;
@@ -88,7 +98,9 @@ export const ROUTE_NAMES: ReadonlySet<string> = new Set([
 export function makeHttpServer(options: HttpOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
+    requestTimeout: options.requestTimeoutMs,
+    http: timeLimits(options.requestTimeoutMs),
     forceCloseConnections: true,
     // An address whose percent signs mean nothing reaches no route and no error handler.
     frameworkErrors: (_error, _request, reply) => void sendFault(reply, malformedRequest()),
@@ -96,6 +108,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   });
   acceptBodies(app);
   tellTime(app, options.world);
+  allowOrigins(app, options.corsOrigins);
   options.faults.guard(app);
   app.setNotFoundHandler((request, reply) =>
     sendFault(
@@ -103,11 +116,12 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
       VERSION_SEGMENT.test(request.url) && !isServed(request.url) ? unknownVersion() : notFound(),
     ),
   );
-  app.setErrorHandler((error, _request, reply) => sendFault(reply, faultOf(error, options.onError)));
+  app.setErrorHandler((error, _request, reply) => sendFault(reply, faultOf(error, options.guard)));
   const limits = new RateLimits(options.world.clock);
   for (const prefix of PREFIXES) mountApi(app, prefix, options, limits);
-  mountAuthorizePage(app, options);
-  mountInvitePage(app, options);
+  const forms = new FormTokens(options.formKey, options.world.clock);
+  mountAuthorizePage(app, { ...options, forms });
+  mountInvitePage(app, { ...options, forms });
   return app;
 }
 
@@ -158,11 +172,11 @@ function queryOf(url: string): string {
   return start < 0 ? "" : url.slice(start);
 }
 
-function faultOf(error: unknown, onError: (error: unknown) => void): Fault {
+function faultOf(error: unknown, guard: Guard): Fault {
   if (error instanceof FaultError) return error.fault;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge();
   if (typeof statusCode === "number" && statusCode >= 400 && statusCode < 500) return malformedRequest();
-  onError(error);
+  guard.report("a request", error);
   return internalError();
 }

@@ -10,10 +10,21 @@ export const Id = Type.Union([
 /** What every message of both gateways has. */
 const Frame = Type.Object({ op: Type.Integer({ minimum: 0 }), d: Type.Optional(Type.Unknown()) });
 
-/** @returns a reader that answers undefined for what does not fit the schema */
-export function reader<S extends TSchema>(schema: S): (value: unknown) => Static<S> | undefined {
+/** Answers undefined for what does not fit its schema. */
+export interface Reader<T> {
+  (value: unknown): T | undefined;
+  /** What does not fit, in words: a path that begins with `name`, and a demand; nothing of what came. */
+  complaint(name: string, value: unknown): string;
+}
+
+export function reader<S extends TSchema>(schema: S): Reader<Static<S>> {
   const validator = Compile(schema);
-  return (value) => (validator.Check(value) ? (value as Static<S>) : undefined);
+  const read = (value: unknown) => (validator.Check(value) ? (value as Static<S>) : undefined);
+  const complaint = (name: string, value: unknown): string => {
+    const [first] = validator.Errors(value);
+    return first === undefined ? `${name} does not fit` : `${name}${first.instancePath} ${first.message}`;
+  };
+  return Object.assign(read, { complaint });
 }
 
 export const readFrame = reader(Frame);

@@ -1,7 +1,7 @@
 import type { Application } from "../domain/application.js";
 import { scopeWords } from "../domain/oauth2/scope-words.js";
 import type { User } from "../domain/user/user.js";
-import { escapeHtml, htmlPage } from "./html.js";
+import { escapeHtml, formTokenField, htmlPage } from "./html.js";
 
 export interface AuthorizePageInput {
   readonly application: Application;
@@ -10,9 +10,11 @@ export interface AuthorizePageInput {
   readonly accounts: readonly User[];
   /** Where the form goes: the page's own address with its query. */
   readonly action: string;
+  /** By which the form shows that it comes from this page. */
+  readonly formToken: string;
 }
 
-/** Asks a player to let an application act for them. Posts `user_id` and `authorize` or `cancel`. */
+/** Asks a player to let an application act for them. Posts `form_token`, `user_id` and `authorize` or `cancel`. */
 export function authorizePage(input: AuthorizePageInput): string {
   const name = escapeHtml(input.application.name);
   return htmlPage(
@@ -25,6 +27,7 @@ ${scopeWords(input.scope)
   .join("\n")}
 </ul>
 <form method="post" action="${escapeHtml(input.action)}">
+${formTokenField(input.formToken)}
 <fieldset>
 <legend>Continue as</legend>
 ${input.accounts.map(accountChoice).join("\n")}

@@ -30,6 +30,14 @@ ${main}
 `;
 }
 
+/** Name of the field by which a form shows that it comes from its own page. */
+export const FORM_TOKEN = "form_token";
+
+/** That field, which nobody sees. */
+export function formTokenField(token: string): string {
+  return `<input type="hidden" name="${FORM_TOKEN}" value="${escapeHtml(token)}">`;
+}
+
 const STYLE = `
 :root { color-scheme: light dark; --accent: #4752c4; --line: #8886; }
 * { box-sizing: border-box; }

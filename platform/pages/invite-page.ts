@@ -1,4 +1,4 @@
-import { escapeHtml, htmlPage } from "./html.js";
+import { escapeHtml, formTokenField, htmlPage } from "./html.js";
 
 export interface InvitePageInput {
   readonly guildName: string;
@@ -8,9 +8,11 @@ export interface InvitePageInput {
   readonly userName: string;
   /** Where the form goes: the page's own address. */
   readonly action: string;
+  /** By which the form shows that it comes from this page. */
+  readonly formToken: string;
 }
 
-/** Asks a player whether they want to enter a server. Posts `join`. */
+/** Asks a player whether they want to enter a server. Posts `form_token` and `join`. */
 export function invitePage(input: InvitePageInput): string {
   const { guildName, channelName, memberCount, userName, action } = input;
   const members = memberCount === 1 ? "1 member" : `${memberCount} members`;
@@ -19,6 +21,7 @@ export function invitePage(input: InvitePageInput): string {
     `<h1>You are invited to ${escapeHtml(guildName)}</h1>
 <p>#${escapeHtml(channelName)}, ${members}</p>
 <form method="post" action="${escapeHtml(action)}">
+${formTokenField(input.formToken)}
 <div class="buttons">
 <button class="primary" type="submit" name="join" value="1">Join as ${escapeHtml(userName)}</button>
 </div>

@@ -1,16 +1,6 @@
-import Database from "libsql";
+import type Database from "libsql";
+import { openDatabase } from "./database.js";
 import type { IndexValues, Page, Store } from "./store.js";
-
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS record (
-    collection TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (collection, id)
-  );
-  CREATE TABLE IF NOT EXISTS record_index (
-    collection TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, id TEXT NOT NULL,
-    PRIMARY KEY (collection, name, value, id)
-  );
-  CREATE INDEX IF NOT EXISTS record_index_by_id ON record_index (collection, id);
-`;
 
 /** Larger than every snowflake. */
 const END = "99999999999999999999";
@@ -20,22 +10,21 @@ interface BodyRow {
 }
 
 /**
- * The store over SQLite.
+ * Opens the store over SQLite.
  * @param file path of the database, or `:memory:`
+ * @throws {StartError} when the database cannot be used
  */
 export function openSqliteStore(file: string): Store {
-  const db = new Database(file);
-  // A commit is in the write-ahead log before it is acknowledged: a killed process loses nothing.
-  db.exec("PRAGMA journal_mode = WAL");
-  db.exec("PRAGMA synchronous = NORMAL");
-  db.exec(SCHEMA);
-  return new SqliteStore(db);
+  return new SqliteStore(openDatabase(file));
 }
 
-class SqliteStore implements Store {
+/** The store over an open database. */
+export class SqliteStore implements Store {
   readonly #db: Database.Database;
   readonly #statements;
-  #depth = 0;
+  #isInTransaction = false;
+  #hasBegun = false;
+  #undo: (() => void)[] = [];
 
   constructor(db: Database.Database) {
     this.#db = db;
@@ -49,6 +38,7 @@ class SqliteStore implements Store {
 
   put(collection: string, id: string, record: object, index: IndexValues): void {
     this.transaction(() => {
+      this.#begin();
       this.#statements.put.run(collection, id, JSON.stringify(record));
       this.#statements.unindex.run(collection, id);
       for (const [name, value] of Object.entries(index)) {
@@ -60,15 +50,14 @@ class SqliteStore implements Store {
 
   delete(collection: string, id: string): void {
     this.transaction(() => {
+      this.#begin();
       this.#statements.unindex.run(collection, id);
       this.#statements.delete.run(collection, id);
     });
   }
 
   listBy(collection: string, index: string, value: string): unknown[] {
-    return (this.#statements.listBy.all(collection, index, value) as BodyRow[]).map((row) =>
-      JSON.parse(row.body),
-    );
+    return bodies(this.#statements.listBy.all(collection, index, value));
   }
 
   page(collection: string, index: string, value: string, { before = END, after, limit }: Page): unknown[] {
@@ -76,32 +65,61 @@ class SqliteStore implements Store {
       after === undefined
         ? this.#statements.pageBefore.all(collection, index, value, before.length, before, limit)
         : this.#statements.pageAfter.all(collection, index, value, after.length, after, limit).reverse();
-    return (rows as BodyRow[]).map((row) => JSON.parse(row.body));
+    return bodies(rows);
   }
 
   all(collection: string): unknown[] {
-    return (this.#statements.all.all(collection) as BodyRow[]).map((row) => JSON.parse(row.body));
+    return bodies(this.#statements.all.all(collection));
+  }
+
+  listUpTo(collection: string, index: string, value: string, limit: number): unknown[] {
+    return bodies(this.#statements.listUpTo.all(collection, index, value, limit));
   }
 
   transaction<T>(work: () => T): T {
-    if (this.#depth > 0) return work();
-    this.#db.exec("BEGIN IMMEDIATE");
-    this.#depth = 1;
+    if (this.#isInTransaction) return work();
+    this.#isInTransaction = true;
     try {
       const result = work();
-      this.#db.exec("COMMIT");
+      if (this.#hasBegun) this.#db.exec("COMMIT");
       return result;
     } catch (error) {
-      this.#db.exec("ROLLBACK");
+      this.#rollBack();
       throw error;
     } finally {
-      this.#depth = 0;
+      this.#isInTransaction = false;
+      this.#hasBegun = false;
+      this.#undo = [];
     }
+  }
+
+  onRollback(undo: () => void): void {
+    if (this.#isInTransaction) this.#undo.push(undo);
   }
 
   close(): void {
     this.#db.close();
   }
+
+  /** At the first write: to look costs no lock. */
+  #begin(): void {
+    if (this.#hasBegun) return;
+    this.#db.exec("BEGIN IMMEDIATE");
+    this.#hasBegun = true;
+  }
+
+  /** SQLite has rolled back by itself where the disk is full; to ask again would hide that. */
+  #rollBack(): void {
+    try {
+      if (this.#db.inTransaction) this.#db.exec("ROLLBACK");
+    } finally {
+      for (const undo of this.#undo.reverse()) undo();
+    }
+  }
+}
+
+function bodies(rows: unknown[]): unknown[] {
+  return (rows as BodyRow[]).map((row) => JSON.parse(row.body) as unknown);
 }
 
 function prepareAll(db: Database.Database) {
@@ -120,6 +138,12 @@ function prepareAll(db: Database.Database) {
          ON record.collection = record_index.collection AND record.id = record_index.id
        WHERE record_index.collection = ? AND record_index.name = ? AND record_index.value = ?
        ORDER BY record.rowid`,
+    ),
+    listUpTo: db.prepare(
+      `SELECT record.body FROM record_index JOIN record
+         ON record.collection = record_index.collection AND record.id = record_index.id
+       WHERE record_index.collection = ? AND record_index.name = ? AND record_index.value <= ?
+       ORDER BY record_index.value LIMIT ?`,
     ),
     pageBefore: db.prepare(page("<", "DESC")),
     pageAfter: db.prepare(page(">", "ASC")),

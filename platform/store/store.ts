@@ -20,8 +20,12 @@ export interface Store {
   /** A page of a list whose ids are snowflakes, newest first. */
   page(collection: string, index: string, value: string, page: Page): unknown[];
   all(collection: string): unknown[];
-  /** Runs `work` so that either all of its writes stay or none. */
+  /** Those with a value of this index up to `value`, compared as texts: the lowest first, at most `limit`. */
+  listUpTo(collection: string, index: string, value: string, limit: number): unknown[];
+  /** Runs `work` so that either all of its writes stay or none. Within another one it is a part of that. */
   transaction<T>(work: () => T): T;
+  /** How to take back what was changed outside the store, if the running transaction keeps none of its writes. */
+  onRollback(undo: () => void): void;
   close(): void;
 }
 
@@ -63,6 +67,11 @@ export class Collection<T extends object> {
   /** Of a list whose ids are snowflakes, newest first. */
   page(index: string, value: string, page: Page): T[] {
     return this.#store.page(this.#name, index, value, page) as T[];
+  }
+
+  /** By a value up to `value`, compared as texts: the lowest first. */
+  listUpTo(index: string, value: string, limit: number): T[] {
+    return this.#store.listUpTo(this.#name, index, value, limit) as T[];
   }
 
   first(index: string, value: string): T | undefined {

@@ -38,7 +38,11 @@ export async function makeAuthority(): Promise<Authority> {
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
-  return { certificate: certificate.toString("pem"), privateKey: await exportKey(keys.privateKey) };
+  return {
+    // A text file ends with a line break: programs join such files to one.
+    certificate: `${certificate.toString("pem")}\n`,
+    privateKey: await exportKey(keys.privateKey),
+  };
 }
 
 /** A leaf for `localhost`, 127.0.0.1 and ::1. */

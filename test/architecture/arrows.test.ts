@@ -17,15 +17,18 @@ const LIB: Record<string, string[]> = {
 };
 const PLATFORM: Record<string, string[]> = {
   json: [],
-  store: [],
   clock: [],
+  guard: [],
+  store: ["guard"],
+  folder: ["guard"],
+  sockets: ["guard"],
   // the clock is an interface there; what ticks is passed in
   domain: ["store", "clock"],
   pages: ["domain"],
-  tls: [],
-  http: ["domain", "store", "json", "pages", "clock"],
-  gateway: ["domain", "store", "json", "clock"],
-  voice: ["domain", "store", "json", "clock", "dave"],
+  tls: ["folder", "guard"],
+  http: ["domain", "store", "json", "pages", "clock", "guard", "sockets"],
+  gateway: ["domain", "store", "json", "clock", "guard", "sockets"],
+  voice: ["domain", "store", "json", "clock", "dave", "guard", "sockets"],
   dave: [],
 };
 const CORE: Record<string, string[]> = {
@@ -97,6 +100,13 @@ describe("TypeScript arrows", () => {
 
   test("rooms of platform import only what the picture allows", () => {
     expect(strays("platform", PLATFORM)).toEqual([]);
+  });
+
+  test("every room of platform stands in the picture", () => {
+    const entries = fs.readdirSync(path.join(root, "platform"), { withFileTypes: true });
+    const rooms = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    const others = ["dist", "node_modules", "control", "cli"];
+    expect(rooms.filter((name) => !others.includes(name)).sort()).toEqual(Object.keys(PLATFORM).sort());
   });
 
   test("no room of platform reaches control or the command line", () => {

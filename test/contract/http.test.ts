@@ -1,6 +1,7 @@
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { AuthorizationArgs, AuthorizationTokenType, Client, type ClientHostOptions } from "sdkpp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pressForm } from "../support/press-form.js";
 import { waitFor } from "../support/wait-for.js";
 import { asker, bodyOf, templateOf, type Ask } from "./asking.js";
 import { Description } from "./description.js";
@@ -217,8 +218,7 @@ describe("what the SDK asks", () => {
     const client = new Client(endpoints.apiBase, endpoints.webBase, {
       fetch: judged,
       openUrl: async (url) => {
-        const body = new URLSearchParams({ user_id: seeded.userIds[1], authorize: "1" });
-        const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
+        const answer = await pressForm(url, { user_id: seeded.userIds[1], authorize: "1" });
         await fetch(answer.headers.get("location") ?? "");
       },
     });

@@ -71,25 +71,31 @@ export function deleteLobby(world: World, actor: Actor, lobbyId: Snowflake): Res
   return done(undefined, dissolve(world, lobby));
 }
 
-/** `DELETE /lobbies/{id}/members/@me`: only a lobby with a secret can be left. */
+/**
+ * `DELETE /lobbies/{id}/members/@me`: only a lobby with a secret can be left. Who is not in it is not told whether there is
+ * such a lobby.
+ */
 export function leaveLobby(world: World, actor: Actor, lobbyId: Snowflake): Result<undefined> {
   const lobby = findLobby(world, actor, lobbyId);
   if (lobby instanceof Fault) return lobby;
+  if (memberOf(lobby, actor.user.id) === undefined) return unknownLobby();
   if (lobby.secret === undefined) return missingAccess();
   return done(undefined, removeMember(world, lobby, actor.user.id));
 }
 
 /** Ends a lobby and every call in it; the channel that was linked to it is free again. */
 export function dissolve(world: World, lobby: Lobby): PlatformEvent[] {
-  const callers = world.voice.membersOf(lobby.id);
-  const left = callers.flatMap((one) => leaveCall(world, one, VoiceCloseCode.CallTerminated));
-  world.lobbies.delete(lobby.id);
-  dropMessages(world, lobby.id);
-  return [
-    ...left,
-    lobbyDeleted(lobby, "deleted", memberIds(lobby)),
-    ...linkChanged(world, lobby.link?.channelId),
-  ];
+  return world.store.transaction(() => {
+    const callers = world.voice.membersOf(lobby.id);
+    const left = callers.flatMap((one) => leaveCall(world, one, VoiceCloseCode.CallTerminated));
+    world.lobbies.delete(lobby.id);
+    dropMessages(world, lobby.id);
+    return [
+      ...left,
+      lobbyDeleted(lobby, "deleted", memberIds(lobby)),
+      ...linkChanged(world, lobby.link?.channelId),
+    ];
+  });
 }
 
 /** Takes one member out; nothing happens when it is not one. */

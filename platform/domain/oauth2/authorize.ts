@@ -34,7 +34,7 @@ export function readAuthorizeQuery(world: World, query: AuthorizeQuery): Authori
   if (redirectUri === undefined || !isRegisteredRedirect(application.redirectUris, redirectUri)) {
     return { kind: "refuse", message: "This redirect address is not registered for the application." };
   }
-  const problem = protocolProblem(query);
+  const problem = protocolProblem(query) ?? schemeProblem(redirectUri, query["code_challenge"]);
   if (problem !== undefined)
     return redirectError(redirectUri, query["state"], problem.error, problem.description);
   const request = {
@@ -91,6 +91,15 @@ function protocolProblem(query: AuthorizeQuery): Problem | undefined {
     };
   }
   return challengeProblem(query["code_challenge"], query["code_challenge_method"]);
+}
+
+/** Any program of a device can claim a scheme of its own; only the one that asked has the verifier (RFC 8252 section 8.1). */
+function schemeProblem(redirectUri: string, challenge: string | undefined): Problem | undefined {
+  if (challenge !== undefined || /^https?:/i.test(redirectUri)) return undefined;
+  return {
+    error: OAuth2ErrorName.InvalidRequest,
+    description: "A redirect to a custom scheme needs code_challenge with code_challenge_method S256",
+  };
 }
 
 function challengeProblem(challenge: string | undefined, method: string | undefined): Problem | undefined {

@@ -1,4 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
+import type { IndexValues } from "../../store/store.js";
+import { grantKey } from "../grant-key.js";
 
 /** An authorization code that was handed out; the code itself is not kept. */
 export interface AuthorizationCode {
@@ -22,4 +24,19 @@ export interface TokenRecord {
   readonly scope: string;
   /** Unix milliseconds; null: never */
   readonly expiresAt: number | null;
+}
+
+export function codeIndex({ expiresAt }: AuthorizationCode): IndexValues {
+  return { end: endKey(expiresAt) };
+}
+
+/** A refresh token has no end. */
+export function tokenIndex({ applicationId, userId, expiresAt }: TokenRecord): IndexValues {
+  const grant = grantKey(applicationId, userId);
+  return expiresAt === null ? { grant, user: userId } : { grant, user: userId, end: endKey(expiresAt) };
+}
+
+/** Times as texts in the order of time. @param unixMs not negative */
+export function endKey(unixMs: number): string {
+  return String(Math.floor(unixMs)).padStart(16, "0");
 }

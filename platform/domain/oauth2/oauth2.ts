@@ -109,6 +109,7 @@ function redeemCode(world: World, form: TokenForm): OAuth2Result<TokenPayload> {
   // Single use, also when the rest of the request is wrong.
   world.codes.delete(code.hash);
   if (code.expiresAt <= world.clock.now()) return invalidGrant("code");
+  if (world.users.get(code.userId)?.banned === true) return invalidGrant("code");
   if (form["redirect_uri"] !== code.redirectUri) return invalidGrant("redirect_uri");
   if (!isVerified(world, code, form["code_verifier"])) return invalidGrant("code_verifier");
   return done(issueTokens(world, code.applicationId, code.userId, code.scope));

@@ -11,6 +11,8 @@ export interface User {
   readonly spammer?: boolean;
   /** Takes no friend requests. */
   readonly refusesFriendRequests?: boolean;
+  /** No token of it is good, in no game; false unless set. */
+  readonly banned?: boolean;
 }
 
 /** Stands for an account that is gone, so that what it left behind stays readable. */

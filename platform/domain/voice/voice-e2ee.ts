@@ -2,12 +2,14 @@ import { ChannelType } from "../guild/guild.js";
 import type { Participation } from "./voice-roster.js";
 import type { World } from "../world.js";
 
+export const E2EE_MODES = ["required", "optional", "off"] as const;
+
 /**
  * - `required`: who knows no end-to-end encryption is refused with 4017
  * - `optional`: it is on while everybody in a call knows it
  * - `off`: nobody is offered it
  */
-export type E2eeMode = "required" | "optional" | "off";
+export type E2eeMode = (typeof E2EE_MODES)[number];
 
 /** Unless a platform is told otherwise. */
 export const DEFAULT_E2EE: E2eeMode = "required";

@@ -40,11 +40,17 @@ export class VoiceRoster {
     this.#byServer.set(serverId, members.set(userId, participation));
   }
 
-  delete(serverId: Snowflake, userId: Snowflake): void {
+  /** @returns puts the participation back, as it was */
+  delete(serverId: Snowflake, userId: Snowflake): () => void {
     const members = this.#byServer.get(serverId);
-    this.#usedTokens.delete(members?.get(userId)?.token ?? "");
+    const before = members?.get(userId);
+    const wasUsed = this.#usedTokens.delete(before?.token ?? "");
     members?.delete(userId);
     if (members?.size === 0) this.#byServer.delete(serverId);
+    return () => {
+      if (before !== undefined) this.put(before);
+      if (before !== undefined && wasUsed) this.#usedTokens.add(before.token);
+    };
   }
 
   membersOf(serverId: Snowflake): Participation[] {

@@ -74,7 +74,7 @@ export function endCallsOfSession(world: World, sessionId: string): PlatformEven
 
 /** Takes a user out of a call, for a reason the voice connection is told. */
 export function leaveCall(world: World, one: Participation, code: VoiceCloseCode): PlatformEvent[] {
-  world.voice.delete(one.serverId, one.userId);
+  world.store.onRollback(world.voice.delete(one.serverId, one.userId));
   return [stateEvent(world, one, null), closeEvent(one, code)];
 }
 

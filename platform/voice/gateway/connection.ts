@@ -1,7 +1,10 @@
 import { VoiceCloseCode, VoiceOpcode } from "sdkpp/wire";
 import type { Timer, TimerClock } from "../../clock/clock.js";
 import type { Refusal } from "../../dave/index.js";
+import type { Log } from "../../guard/guard.js";
 import { parseLossless } from "../../json/lossless.js";
+import type { SocketListener, SocketPort } from "../../sockets/socket-port.js";
+import { closing } from "./closings.js";
 import {
   readFlatHeartbeat,
   readFrame,
@@ -16,16 +19,13 @@ import {
 import type { VoiceSession, VoiceSink } from "./session.js";
 import type { VoiceGateway } from "./voice-gateway.js";
 
-/** The socket below a connection. */
-export interface VoiceSocket {
-  send(data: string | Buffer): void;
-  close(code: number): void;
-  terminate(): void;
-}
-
 /** Milliseconds between a client's beats; three missed ones end the socket (voice-transport 2.5). */
 export const VOICE_HEARTBEAT_INTERVAL_MS = 13_750;
 const MISSED_BEATS = 3;
+/** Time allowed before identifying, however well the heart beats, milliseconds. */
+const IDENTIFY_DEADLINE_MS = 30_000;
+/** What may wait for a client that does not read, bytes. */
+const UNSENT_BYTES_MAX = 16 * 1024 * 1024;
 /** From here on heartbeats are objects. */
 const OBJECT_HEARTBEAT_SINCE = 8;
 /** From here on op 0 and op 7 carry the channel. */
@@ -46,41 +46,49 @@ const BACKEND_VERSION = { voice: "sdkpp-platform", rtc_worker: "sdkpp-platform" 
 type Verdict = number | undefined;
 
 /** One socket of the voice gateway, from Hello to its end. */
-export class VoiceConnection implements VoiceSink {
+export class VoiceConnection implements VoiceSink, SocketListener {
   readonly version: number;
   readonly #gateway: VoiceGateway;
   readonly #clock: TimerClock;
-  readonly #socket: VoiceSocket;
+  readonly #socket: SocketPort;
+  readonly #log: Log;
+  readonly #identifyDeadline: Timer;
   #session: VoiceSession | undefined;
   #deadline: Timer | undefined;
   #isClosing = false;
   #isFrozen = false;
 
-  constructor(gateway: VoiceGateway, clock: TimerClock, socket: VoiceSocket, version: number) {
+  constructor(gateway: VoiceGateway, clock: TimerClock, socket: SocketPort, version: number, log: Log) {
     this.version = version;
     this.#gateway = gateway;
     this.#clock = clock;
     this.#socket = socket;
+    this.#log = log;
+    this.#identifyDeadline = clock.after(IDENTIFY_DEADLINE_MS, () =>
+      this.close(VoiceCloseCode.NotAuthenticated, "neither op 0 nor op 7 came in 30 seconds"),
+    );
     this.#expectBeat();
     this.#say(VoiceOpcode.Hello, { v: version, heartbeat_interval: VOICE_HEARTBEAT_INTERVAL_MS });
   }
 
   send(data: string | Buffer): void {
-    if (!this.#isClosing && !this.#isFrozen) this.#socket.send(data);
+    if (this.#isClosing || this.#isFrozen) return;
+    this.#socket.send(data);
+    if (this.#socket.unsentBytes > UNSENT_BYTES_MAX) this.#abandon();
   }
 
-  close(code: number): void {
+  close(code: number, reason?: string): void {
     if (this.#isClosing) return;
-    this.#isClosing = true;
-    this.#deadline?.cancel();
-    this.#socket.close(code);
+    const why = closing(code, reason);
+    this.#finish(code, why.reason);
+    this.#socket.close(why);
     // The time for a resume runs from here, however long the socket takes to go.
     this.#leave((session) => this.#gateway.release(session, this));
   }
 
   reset(): void {
     this.#isClosing = true;
-    this.#deadline?.cancel();
+    this.#stopTimers();
     this.#socket.terminate();
   }
 
@@ -92,20 +100,43 @@ export class VoiceConnection implements VoiceSink {
     this.#session = undefined;
   }
 
-  /** The socket is gone. @param code as received */
   closed(code: number): void {
     this.#isClosing = true;
-    this.#deadline?.cancel();
+    this.#stopTimers();
     this.#leave((session) =>
       ENDING_CODES.has(code) ? this.#gateway.end(session) : this.#gateway.release(session, this),
     );
   }
 
-  /** One message of the client. */
   received(data: Buffer, isBinary: boolean): void {
     if (this.#isClosing || this.#isFrozen) return;
     const refusal = isBinary ? this.#binary(data) : this.#text(data.toString("utf8"));
     if (refusal !== undefined) this.close(refusal);
+  }
+
+  faulted(): void {
+    this.close(VoiceCloseCode.ServerCrashed);
+  }
+
+  /** A client that takes nothing would take no close frame either; its session stays for a resume. */
+  #abandon(): void {
+    const mebibytes = Math.round(this.#socket.unsentBytes / 1024 / 1024);
+    this.#finish(VoiceCloseCode.SessionTimedOut, `it does not read: ${mebibytes} MiB wait for it`);
+    this.#socket.terminate();
+    this.#leave((session) => this.#gateway.release(session, this));
+  }
+
+  /** Nothing more comes in or goes out. */
+  #finish(code: number, reason: string): void {
+    this.#isClosing = true;
+    this.#stopTimers();
+    const who = this.#session === undefined ? "a socket" : `user ${this.#session.userId}`;
+    this.#log(`voice gateway: closed ${who} with ${code}: ${reason}`);
+  }
+
+  #stopTimers(): void {
+    this.#identifyDeadline.cancel();
+    this.#deadline?.cancel();
   }
 
   #leave(how: (session: VoiceSession) => void): void {
@@ -180,6 +211,7 @@ export class VoiceConnection implements VoiceSink {
     };
     const session = this.#gateway.identify(claim, input.max_dave_protocol_version ?? 0, this);
     if (typeof session === "number") return session;
+    this.#identifyDeadline.cancel();
     this.#session = session;
     return undefined;
   }
@@ -197,6 +229,7 @@ export class VoiceConnection implements VoiceSink {
       this,
     );
     if (session === undefined) return VoiceCloseCode.SessionInvalid;
+    this.#identifyDeadline.cancel();
     this.#session = session;
     return undefined;
   }

@@ -1,20 +1,26 @@
-import type { IncomingMessage } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import type { TimerClock } from "../../clock/clock.js";
+import type { Guard, Log } from "../../guard/guard.js";
+import { listenTo, portOf } from "../../sockets/socket-port.js";
+import { timeLimits } from "../../sockets/time-limits.js";
+import { answerUpgrades } from "../../sockets/upgrade.js";
 import { VoiceConnection } from "./connection.js";
 import type { VoiceGateway } from "./voice-gateway.js";
 
 export interface VoiceServerOptions {
   readonly gateway: VoiceGateway;
   readonly clock: TimerClock;
+  readonly guard: Guard;
+  readonly log: Log;
   /** PEM of the leaf and its key. */
   readonly cert: string;
   readonly key: string;
   /** 0: any free one */
   readonly port: number;
+  /** How long a client may take for the TLS handshake, and then for its request; milliseconds. */
+  readonly requestTimeoutMs: number;
 }
 
 const OLDEST_VERSION = 4;
@@ -48,7 +54,10 @@ export class VoiceServer {
       () => true,
       () => false,
     );
-    return new VoiceServer(port, hasSecond ? [main, second] : [main], sockets);
+    const servers = hasSecond ? [main, second] : [main];
+    for (const server of servers)
+      server.on("error", (error) => options.guard.report("the listening socket", error));
+    return new VoiceServer(port, servers, sockets);
   }
 
   /** Closes the doors; whoever is still inside is cut off. */
@@ -58,51 +67,39 @@ export class VoiceServer {
 }
 
 function makeServer(options: VoiceServerOptions, sockets: WebSocketServer): Server {
-  const server = createServer({ cert: options.cert, key: options.key });
+  const { cert, key, guard, requestTimeoutMs } = options;
+  const server = createServer({
+    cert,
+    key,
+    handshakeTimeout: requestTimeoutMs,
+    ...timeLimits(requestTimeoutMs),
+  });
   server.on("request", (_request, response) => response.writeHead(404).end());
-  server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    const version = versionOf(request);
-    if (version === undefined) refuseUpgrade(stream);
-    else sockets.handleUpgrade(request, stream, head, (socket) => open(options, socket, version));
+  answerUpgrades(server, sockets, guard, ({ query }) => {
+    const version = versionOf(query);
+    // There is no default version (2.1); the path says nothing.
+    return version === undefined ? { status: 400 } : (socket) => open(options, socket, version);
   });
   return server;
 }
 
-function open(options: VoiceServerOptions, socket: WebSocket, version: number): void {
-  // A broken frame ends the socket with a code of its own; the close event says so.
-  socket.on("error", () => undefined);
-  const connection = new VoiceConnection(options.gateway, options.clock, portOf(socket), version);
-  socket.on("message", (data: Buffer, isBinary) => connection.received(data, isBinary));
-  socket.on("close", (code) => connection.closed(code));
+function open({ gateway, clock, guard, log }: VoiceServerOptions, socket: WebSocket, version: number): void {
+  listenTo(socket, guard, new VoiceConnection(gateway, clock, portOf(socket, guard), version, log));
 }
 
-function portOf(socket: WebSocket) {
-  return {
-    send: (data: string | Buffer) => {
-      if (socket.readyState === socket.OPEN) socket.send(data);
-    },
-    close: (code: number) => socket.close(code),
-    terminate: () => socket.terminate(),
-  };
-}
-
-/** There is no default version (2.1); the path says nothing. */
-function versionOf(request: IncomingMessage): number | undefined {
-  const text = new URL(request.url ?? "/", "wss://localhost").searchParams.get("v") ?? "";
+function versionOf(query: URLSearchParams): number | undefined {
+  const text = query.get("v") ?? "";
   const version = /^[0-9]{1,3}$/.test(text) ? Number(text) : 0;
   return version >= OLDEST_VERSION && version <= NEWEST_VERSION ? version : undefined;
-}
-
-function refuseUpgrade(stream: Duplex): void {
-  // Nobody else listens any more, and a peer that is gone already must not end the process.
-  stream.on("error", () => undefined);
-  stream.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, host, () => {
+      server.removeListener("error", reject);
+      resolve((server.address() as AddressInfo).port);
+    });
   });
 }
 

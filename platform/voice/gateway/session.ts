@@ -8,7 +8,8 @@ export interface VoiceSink {
   /** Voice gateway version the socket was opened with. */
   readonly version: number;
   send(data: string | Buffer): void;
-  close(code: number): void;
+  /** @param reason in words; what the code says unless given */
+  close(code: number, reason?: string): void;
   reset(): void;
   freeze(): void;
   /** The session left this socket. */

@@ -209,7 +209,7 @@ export class VoiceGateway {
   stop(code: number): void {
     for (const session of this.#byToken.values()) {
       session.expiry?.cancel();
-      session.sink?.close(code);
+      session.sink?.close(code, "the platform stops");
     }
     this.#byToken.clear();
     this.dave.stop();
@@ -239,7 +239,7 @@ export class VoiceGateway {
 
   #close(session: VoiceSession, code: number): void {
     this.#guard(session.userId, code);
-    session.sink?.close(code);
+    session.sink?.close(code, "closed by the control of the platform");
   }
 
   #guard(userId: Snowflake, code: number): void {
@@ -251,7 +251,8 @@ export class VoiceGateway {
     const old = session.sink;
     session.sink = sink;
     old?.detach();
-    old?.reset();
+    // As for a new session of the same user: no code after which the old side would come back and start a fight.
+    old?.close(VoiceCloseCode.Disconnected, "the session was resumed on another socket");
     this.#parts.world.voice.setLive(session.token, true);
   }
 

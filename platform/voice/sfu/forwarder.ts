@@ -1,5 +1,6 @@
 import { AeadMode, type Snowflake } from "sdkpp/wire";
 import { counterOf, makeAead, MAX_DATAGRAM } from "./aead.js";
+import { AddressLatch } from "./address-latch.js";
 import { classify, writeDiscoveryResponse, writePong } from "./classify.js";
 import { EarlyDiscoveries } from "./early-discoveries.js";
 import { E2eeRules, NO_E2EE } from "./e2ee-rules.js";
@@ -81,6 +82,7 @@ export class Forwarder {
     session.mode = mode;
     // A new key begins new counters.
     session.replay = new ReplayWindow();
+    session.latch = new AddressLatch();
     session.address = address;
     session.port = port;
     session.counter = counter;
@@ -212,6 +214,7 @@ export class Forwarder {
     port: number,
   ): Buffer | undefined {
     if (session?.aead === undefined) return void (this.counters.unknownSsrc += 1);
+    if (!session.latch.admits(now, address, port)) return void (this.counters.unexpected += 1);
     const plaintext = session.aead.open(packet, clearLength);
     if (plaintext === undefined) return this.#refuse(now, session);
     const counter = counterOf(packet);
@@ -224,6 +227,7 @@ export class Forwarder {
     // The newest authentic datagram says where the client is: its discovery may have come from elsewhere (3.2).
     session.address = address;
     session.port = port;
+    session.latch.set(address, port);
     return plaintext;
   }
 
@@ -294,6 +298,8 @@ function emptyCounters(): MediaCounters {
     replayed: 0,
     unknownSsrc: 0,
     malformed: 0,
+    unexpected: 0,
+    faulted: 0,
     unannounced: 0,
     silenced: 0,
     e2eeClear: 0,

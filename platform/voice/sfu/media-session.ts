@@ -1,5 +1,6 @@
 import type { AeadMode, Snowflake } from "sdkpp/wire";
 import type { Aead } from "./aead.js";
+import { AddressLatch } from "./address-latch.js";
 import { E2eeParticipant } from "./e2ee-rules.js";
 import { Reception } from "./reception.js";
 import { ReplayWindow } from "./replay-window.js";
@@ -34,6 +35,7 @@ export class MediaSession {
   maySpeak: boolean;
   mayHear: boolean;
   replay = new ReplayWindow();
+  latch = new AddressLatch();
   readonly reception = new Reception();
   readonly e2ee = new E2eeParticipant();
   readonly held: HeldPacket[] = [];

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { Guard } from "../../guard/guard.js";
 import type { MediaCommand, MediaEvent, VoiceStats } from "./messages.js";
 
 export interface MediaWorkerListeners {
@@ -22,16 +23,18 @@ export class MediaWorker {
   #isStopping = false;
   #isGone = false;
 
-  private constructor(worker: Worker, port: number, listeners: MediaWorkerListeners) {
+  private constructor(worker: Worker, port: number, listeners: MediaWorkerListeners, guard: Guard) {
     this.#worker = worker;
     this.port = port;
-    worker.on("message", (event: MediaEvent) => this.#hear(event, listeners));
+    worker.on("message", (event: MediaEvent) =>
+      guard.isolate("a message of the media worker", () => this.#hear(event, listeners)),
+    );
     worker.on("error", (error) => listeners.warning(`the media worker failed: ${String(error)}`));
     worker.on("exit", (code) => this.#gone(code, listeners));
   }
 
   /** @returns when the UDP socket is bound. @throws {Error} when it cannot be */
-  static async start(listeners: MediaWorkerListeners): Promise<MediaWorker> {
+  static async start(listeners: MediaWorkerListeners, guard: Guard): Promise<MediaWorker> {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { name: "sdkpp-platform-media" });
     // The platform's sockets hold the process open, not its worker.
     worker.unref();
@@ -42,7 +45,7 @@ export class MediaWorker {
         else reject(new Error(`The media worker said "${event.type}" before it was bound.`));
       });
     });
-    return new MediaWorker(worker, port, listeners);
+    return new MediaWorker(worker, port, listeners, guard);
   }
 
   send(command: MediaCommand): void {

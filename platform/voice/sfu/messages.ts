@@ -75,6 +75,10 @@ export interface MediaCounters {
   replayed: number;
   unknownSsrc: number;
   malformed: number;
+  /** from elsewhere than the session's own address, and too many of those in this second to be looked at */
+  unexpected: number;
+  /** could not be worked through, by no fault of the sender's */
+  faulted: number;
   /** arrived before the first op 5 and waited too long, or were too many */
   unannounced: number;
   /** the sender is muted by the platform */

@@ -1,6 +1,7 @@
 import { createSocket, type RemoteInfo } from "node:dgram";
 import { parentPort } from "node:worker_threads";
 import { AdjustableClock } from "../../clock/adjustable-clock.js";
+import { Guard } from "../../guard/guard.js";
 import { classify } from "./classify.js";
 import { Forwarder } from "./forwarder.js";
 import { ImpairedPath } from "./impaired-path.js";
@@ -16,7 +17,8 @@ const SOCKET_BUFFER_BYTES = 1 << 20;
 const platform = parentPort;
 if (platform === null) throw new Error("The media worker runs in a worker thread only.");
 
-const clock = new AdjustableClock();
+const guard = new Guard("media worker", (text) => tell({ type: "warning", text }));
+const clock = new AdjustableClock((run) => guard.isolate("a timer", run));
 const pool = new SendPool();
 const socket = createSocket({
   type: "udp4",
@@ -34,22 +36,31 @@ const forwarder = new Forwarder({
 });
 const path = new ImpairedPath(clock, forwarder.counters);
 
-socket.on("message", (data: Buffer, from: RemoteInfo) => {
-  if (!path.isActive) return forwarder.handle(clock.now(), data, from.address, from.port);
-  const kind = classify(data);
-  const deliver = () => forwarder.handle(clock.now(), data, from.address, from.port);
-  path.pass("in", forwarder.claimedUser(data), kind === "rtp" || kind === "rtcp", deliver);
-});
-// ICMP errors of clients that are gone arrive here; they concern no other client.
-socket.on("error", () => void (forwarder.counters.sendErrors += 1));
+socket.on("message", (data: Buffer, from: RemoteInfo) =>
+  guard.run(
+    "a datagram",
+    () => receive(data, from),
+    () => void (forwarder.counters.faulted += 1),
+  ),
+);
+// Before it is bound an error ends the worker, and the start with it.
 socket.bind(0, "127.0.0.1", () => {
+  // ICMP errors of clients that are gone arrive here; they concern no other client.
+  socket.on("error", () => void (forwarder.counters.sendErrors += 1));
   socket.setRecvBufferSize(SOCKET_BUFFER_BYTES);
   socket.setSendBufferSize(SOCKET_BUFFER_BYTES);
   tell({ type: "bound", port: socket.address().port });
 });
 
-platform.on("message", (command: MediaCommand) => obey(command));
+platform.on("message", (command: MediaCommand) => guard.isolate("a command", () => obey(command)));
 reportEverySecond();
+
+function receive(data: Buffer, from: RemoteInfo): void {
+  if (!path.isActive) return forwarder.handle(clock.now(), data, from.address, from.port);
+  const kind = classify(data);
+  const deliver = () => forwarder.handle(clock.now(), data, from.address, from.port);
+  path.pass("in", forwarder.claimedUser(data), kind === "rtp" || kind === "rtcp", deliver);
+}
 
 function obey(command: MediaCommand): void {
   switch (command.type) {
@@ -119,8 +130,9 @@ function countError(error: Error | null): void {
 
 function reportEverySecond(): void {
   clock.after(REPORT_INTERVAL_MS, () => {
-    forwarder.report(clock.now());
+    // First, so that a fault of one report does not end them all.
     reportEverySecond();
+    forwarder.report(clock.now());
   });
 }
 

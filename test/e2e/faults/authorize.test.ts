@@ -1,6 +1,7 @@
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
 import { AuthorizationArgs, Client, ErrorType, type ClientHostOptions } from "sdkpp";
+import { pressForm } from "../../support/press-form.js";
 import { settle, VirtualClock } from "../../support/virtual-clock.js";
 import { platformForTest } from "../platform/support-platform.js";
 
@@ -35,8 +36,7 @@ async function flow(browse: (url: string) => Promise<void>, host: ClientHostOpti
 
 /** What the page redirects to when its Authorize button is pressed. */
 async function press(url: string, userId: string): Promise<string> {
-  const body = new URLSearchParams({ user_id: userId, authorize: "1" });
-  const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
+  const answer = await pressForm(url, { user_id: userId, authorize: "1" });
   return answer.headers.get("location") ?? "";
 }
 

@@ -3,6 +3,7 @@ import { AuthorizationTokenType, Client, type ActivityInvite, type ClientHostOpt
 import { Permission } from "sdkpp/wire";
 import { openSocket, type OpenSocket } from "../../../lib/net/index.js";
 import { GatewayOpcode } from "../../../lib/wire/index.js";
+import { pressForm } from "../../support/press-form.js";
 import { waitFor } from "../../support/wait-for.js";
 import { EarlyClock } from "./early-clock.js";
 
@@ -200,7 +201,7 @@ function usually(userId: bigint | string): Browse {
 
 /** Sends the consent page's form and follows it back to the game. */
 export async function answerPage(url: string, form: Record<string, string>): Promise<void> {
-  const answer = await fetch(url, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+  const answer = await pressForm(url, form);
   const location = answer.headers.get("location");
   if (location === null) throw new Error(`the consent page answered ${String(answer.status)}`);
   await fetch(location);

@@ -190,7 +190,8 @@ export const ROWS: readonly Row[] = [
     by: "ada",
     ask: async (scene) => ({ path: `/lobbies/${await scene.secretLobby()}/members/@me` }),
     otherPlayer: unknownLobby,
-    stranger: withoutEffect,
+    // Whether there is such a lobby is not told to who is not in it.
+    stranger: unknownLobby,
   },
   {
     route: "DELETE /lobbies/{lobby.id}/members/{user.id}",

@@ -91,7 +91,7 @@ describe("refusals", () => {
   it.each<[string, string, (string | Buffer)[], number]>([
     ["an unknown version", "?v=5", [], 4012],
     ["ETF", "?v=10&encoding=etf", [], 4002],
-    ["zstd", "?v=10&compress=zstd-stream", [], 4002],
+    ["an unknown compression", "?v=10&compress=brotli-stream", [], 4002],
     ["no JSON", "?v=10", ["{"], 4002],
     ["a binary message", "?v=10", [Buffer.from('{"op":1,"d":null}')], 4002],
     ["no op", "?v=10", ['{"d":1}'], 4002],

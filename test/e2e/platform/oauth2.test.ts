@@ -3,6 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { pressForm } from "../../support/press-form.js";
 import { platformForTest, player, sdkSession } from "./support-platform.js";
 
 const verifier = randomBytes(32).toString("base64url");
@@ -41,7 +42,7 @@ describe("the code flow through the page", () => {
     expect(html).toContain("voice chat");
     expect(html).not.toContain("<script");
 
-    const agreed = await fetch(url, form({ user_id: seeded.userIds[1], authorize: "1" }));
+    const agreed = await pressForm(url, { user_id: seeded.userIds[1], authorize: "1" });
     expect(agreed.status).toBe(302);
     const location = new URL(agreed.headers.get("location") ?? "");
     expect(location.origin + location.pathname).toBe(redirect);
@@ -103,10 +104,7 @@ describe("the code flow through the page", () => {
 
   it("cancel says access_denied, a bad client shows an error and never redirects", async () => {
     const { endpoints, seeded } = await platformForTest();
-    const cancelled = await fetch(
-      authorizeUrl(endpoints.webBase, seeded.applicationId),
-      form({ cancel: "1" }),
-    );
+    const cancelled = await pressForm(authorizeUrl(endpoints.webBase, seeded.applicationId), { cancel: "1" });
     expect(new URL(cancelled.headers.get("location") ?? "").searchParams.get("error")).toBe("access_denied");
     const unknown = await fetch(authorizeUrl(endpoints.webBase, "1"), { redirect: "manual" });
     expect([unknown.status, unknown.headers.get("location")]).toEqual([400, null]);

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { PlatformEvent } from "../../../platform/domain/events.js";
 import { kickMember, putMember, updateLobby } from "../../../platform/domain/lobby/lobby-admin.js";
 import { linkLobby, unlinkChannel } from "../../../platform/domain/lobby/lobby-linking.js";
-import { createOrJoin, deleteLobby, getLobby } from "../../../platform/domain/lobby/lobby-rules.js";
-import { sweepIdleLobbies } from "../../../platform/domain/session-rules.js";
+import { createOrJoin, deleteLobby, dissolve, getLobby } from "../../../platform/domain/lobby/lobby-rules.js";
+import { idleLobbies } from "../../../platform/domain/session-rules.js";
 import { createLobby } from "../../../platform/domain/lobby/lobby-admin.js";
 import { Fault, type Result } from "../../../platform/domain/outcome.js";
 import { linkedScene } from "./linked-scene.js";
@@ -191,7 +191,7 @@ describe("linking a lobby", () => {
     const idle = new Map<string, number>();
     const sweep = (seconds: number): string[] => {
       world.clock.advance(seconds * 1000);
-      return eventNames(sweepIdleLobbies(world, idle));
+      return idleLobbies(world, idle).flatMap((lobby) => eventNames(dissolve(world, lobby)));
     };
     expect([sweep(0), sweep(604_800), sweep(604_800)]).toEqual([[], [], []]);
     reply(linkLobby(world, ada, lobbyId, null));

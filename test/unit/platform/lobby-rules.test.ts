@@ -9,10 +9,11 @@ import {
 import {
   createOrJoin,
   deleteLobby,
+  dissolve,
   getLobby,
   leaveLobby,
 } from "../../../platform/domain/lobby/lobby-rules.js";
-import { closeSession, openSession, sweepIdleLobbies } from "../../../platform/domain/session-rules.js";
+import { closeSession, idleLobbies, openSession } from "../../../platform/domain/session-rules.js";
 import { cast, dispatches, eventNames, reply } from "./support-world.js";
 
 describe("lobbies by secret", () => {
@@ -212,12 +213,13 @@ describe("live sessions and lobbies", () => {
     const idleSince = new Map<string, number>();
     openSession(world, callerOf(ada, "a"));
     world.clock.advance(60_000);
-    expect(sweepIdleLobbies(world, idleSince)).toEqual([]);
+    expect(idleLobbies(world, idleSince)).toEqual([]);
     closeSession(world, callerOf(ada, "a"));
-    expect(sweepIdleLobbies(world, idleSince)).toEqual([]);
+    expect(idleLobbies(world, idleSince)).toEqual([]);
     world.clock.advance(9_999);
-    expect(sweepIdleLobbies(world, idleSince)).toEqual([]);
+    expect(idleLobbies(world, idleSince)).toEqual([]);
     world.clock.advance(1);
-    expect(eventNames(sweepIdleLobbies(world, idleSince))).toEqual(["LOBBY_DELETE"]);
+    const idle = idleLobbies(world, idleSince);
+    expect(idle.flatMap((lobby) => eventNames(dissolve(world, lobby)))).toEqual(["LOBBY_DELETE"]);
   });
 });

@@ -1,0 +1,12 @@
+const END_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Resolves when the process is told to end. One more signal after that ends it at once. */
+export function nextEndSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      for (const signal of END_SIGNALS) process.removeListener(signal, end);
+      resolve();
+    };
+    for (const signal of END_SIGNALS) process.on(signal, end);
+  });
+}

@@ -1,0 +1,160 @@
+import {
+  APPLICATION_PROFILE_USERNAME_MAX,
+  EXTERNAL_ID_MAX,
+  IDENTITY_PROVIDERS,
+  MESSAGE_METADATA_KEYS_MAX,
+  MESSAGE_METADATA_LENGTH_MAX,
+  parseSnowflake,
+  type Snowflake,
+} from "sdkpp/wire";
+import {
+  finiteNumber,
+  flag,
+  list,
+  members,
+  mistake,
+  oneOf,
+  optional,
+  text,
+  wholeNumber,
+} from "../guard/arguments.js";
+import { isSendableCode } from "../sockets/closing.js";
+import { CHANNEL_KINDS, PRIVILEGE_NAMES } from "./new-records.js";
+
+// What control is given, looked at before anything is done: a slip of a test is told where it was made, and neither stored
+// nor met later by somebody else.
+
+const NAME_MAX = 1024;
+const DIRECTIONS = ["in", "out", "both"] as const;
+const IMPAIRMENT_NUMBERS = ["loss", "burst", "delayMs", "jitterMs", "reorder", "duplicate"] as const;
+const USER_LIMIT_MAX = 1_000_000;
+
+/** A decimal string. @throws {ArgumentError} */
+export function id(name: string, value: unknown): Snowflake {
+  if (typeof value === "string" && parseSnowflake(value) !== undefined) return value;
+  throw mistake(typeof value === "string", name, "the id of something, a decimal string", value);
+}
+
+/** How a socket ends. @throws {ArgumentError} */
+export function cut(name: string, value: unknown): void {
+  if (value === "reset" || value === "halfopen" || isSendableCode(value)) return;
+  const expected = 'a close code (1000–1003, 1007–1014, 3000–4999), "reset" or "halfopen"';
+  throw mistake(typeof value === "number" || typeof value === "string", name, expected, value);
+}
+
+export function nonEmpty(name: string, value: unknown): string {
+  return text(name, value, 1, NAME_MAX);
+}
+
+export function nullableName(name: string, value: unknown): string | null {
+  return value === null ? null : nonEmpty(name, value);
+}
+
+export function flags(name: string, value: unknown): void {
+  const { mute, deaf } = members(name, value);
+  flag(`${name}.mute`, mute);
+  flag(`${name}.deaf`, deaf);
+}
+
+/** Whether the numbers make sense is for the impairment to say. */
+export function impairment(value: unknown): void {
+  const given = members("rule", value);
+  finiteNumber("seed", given["seed"]);
+  for (const name of IMPAIRMENT_NUMBERS) optional(name, given[name], finiteNumber);
+  optional("userId", given["userId"], id);
+  optional("direction", given["direction"], (name, word) => oneOf(name, word, DIRECTIONS));
+}
+
+export function newApplication(value: unknown): void {
+  const given = members("input", value);
+  nonEmpty("name", given["name"]);
+  optional("description", given["description"], text);
+  optional("redirectUris", given["redirectUris"], (name, uris) => list(name, uris, nonEmpty));
+  optional("isPublic", given["isPublic"], flag);
+  optional("secret", given["secret"], nonEmpty);
+  optional("ownerId", given["ownerId"], id);
+  optional("privileges", given["privileges"], (name, words) =>
+    list(name, words, (each, word) => oneOf(each, word, PRIVILEGE_NAMES)),
+  );
+}
+
+export function newUser(value: unknown): void {
+  const given = members("input", value);
+  nonEmpty("username", given["username"]);
+  optional("globalName", given["globalName"], nonEmpty);
+  optional("email", given["email"], nonEmpty);
+  optional("spammer", given["spammer"], flag);
+  optional("refusesFriendRequests", given["refusesFriendRequests"], flag);
+}
+
+export function newIdentity(value: unknown): void {
+  const given = members("identity", value);
+  text("externalId", given["externalId"], 1, EXTERNAL_ID_MAX);
+  optional("providerType", given["providerType"], (name, word) => oneOf(name, word, IDENTITY_PROVIDERS));
+  for (const name of ["providerId", "preferredGlobalName", "avatarHash"]) optional(name, given[name], text);
+  optional("username", given["username"], (name, word) =>
+    text(name, word, 0, APPLICATION_PROFILE_USERNAME_MAX),
+  );
+  optional("metadata", given["metadata"], pairs);
+}
+
+export function newGuild(value: unknown): void {
+  const given = members("input", value);
+  nonEmpty("name", given["name"]);
+  id("ownerId", given["ownerId"]);
+  optional("memberIds", given["memberIds"], ids);
+  optional("channels", given["channels"], (name, all) => list(name, all, newChannel));
+  optional("roles", given["roles"], (name, all) => list(name, all, newRole));
+  optional("everyone", given["everyone"], bits);
+}
+
+function newChannel(name: string, value: unknown): void {
+  const given = members(name, value);
+  nonEmpty(`${name}.name`, given["name"]);
+  oneOf(`${name}.kind`, given["kind"], CHANNEL_KINDS);
+  optional(`${name}.userLimit`, given["userLimit"], (each, limit) =>
+    wholeNumber(each, limit, 0, USER_LIMIT_MAX),
+  );
+  optional(`${name}.category`, given["category"], nonEmpty);
+  optional(`${name}.topic`, given["topic"], text);
+  optional(`${name}.nsfw`, given["nsfw"], flag);
+  optional(`${name}.overwrites`, given["overwrites"], (each, all) => list(each, all, newOverwrite));
+}
+
+function newOverwrite(name: string, value: unknown): void {
+  const given = members(name, value);
+  optional(`${name}.allow`, given["allow"], bits);
+  optional(`${name}.deny`, given["deny"], bits);
+  if (given["for"] === "@everyone") return;
+  const whom = members(`${name}.for`, given["for"]);
+  if (whom["userId"] === undefined) nonEmpty(`${name}.for.role`, whom["role"]);
+  else id(`${name}.for.userId`, whom["userId"]);
+}
+
+function newRole(name: string, value: unknown): void {
+  const given = members(name, value);
+  nonEmpty(`${name}.name`, given["name"]);
+  bits(`${name}.permissions`, given["permissions"]);
+  optional(`${name}.memberIds`, given["memberIds"], ids);
+  optional(`${name}.managed`, given["managed"], flag);
+}
+
+function ids(name: string, value: unknown): Snowflake[] {
+  return list(name, value, id);
+}
+
+/** Of `Permission`. */
+function bits(name: string, value: unknown): bigint {
+  if (typeof value === "bigint" && value >= 0n && value < 1n << 64n) return value;
+  throw mistake(typeof value === "bigint", name, "a bigint of 64 bits", value);
+}
+
+function pairs(name: string, value: unknown): void {
+  const entries = Object.entries(members(name, value));
+  if (entries.length > MESSAGE_METADATA_KEYS_MAX)
+    throw mistake(true, name, `at most ${MESSAGE_METADATA_KEYS_MAX} pairs`, entries.length);
+  for (const [key, word] of entries) {
+    text(`${name}: a key`, key, 0, MESSAGE_METADATA_LENGTH_MAX);
+    text(`${name}.${key}`, word, 0, MESSAGE_METADATA_LENGTH_MAX);
+  }
+}

@@ -1,0 +1,37 @@
+import * as zlib from "node:zlib";
+import { FlushingEncoder, type Compressor, type Encoder } from "./encoder.js";
+import { RawZstdEncoder } from "./raw-zstd-encoder.js";
+
+/** What `node:zlib` has of Zstandard, from Node 22.15 and 23.8 on. */
+interface ZstdOfNode {
+  createZstdCompress(options: { params: Readonly<Record<number, number>> }): Compressor;
+  readonly constants: {
+    readonly ZSTD_e_flush: number;
+    readonly ZSTD_c_windowLog: number;
+    readonly ZSTD_c_compressionLevel: number;
+  };
+}
+
+/** A context for each socket: a window of 128 KiB and the fastest level keep it small. */
+const WINDOW_LOG = 17;
+const FASTEST_LEVEL = 1;
+
+/**
+ * `compress=zstd-stream`: one frame per socket that never ends, every message in whole blocks of it. Without a codec the
+ * blocks are raw.
+ */
+export function zstdStreamEncoder(): Encoder {
+  return hasZstd(zlib) ? compressing(zlib) : new RawZstdEncoder();
+}
+
+function compressing({ createZstdCompress, constants }: ZstdOfNode): Encoder {
+  const params = {
+    [constants.ZSTD_c_windowLog]: WINDOW_LOG,
+    [constants.ZSTD_c_compressionLevel]: FASTEST_LEVEL,
+  };
+  return new FlushingEncoder(createZstdCompress({ params }), constants.ZSTD_e_flush);
+}
+
+function hasZstd(library: object): library is ZstdOfNode {
+  return "createZstdCompress" in library && typeof library.createZstdCompress === "function";
+}

@@ -1,0 +1,61 @@
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
+import Database from "libsql";
+import { StartError } from "../guard/start-error.js";
+import { damaged, databaseError, otherFormat } from "./database-errors.js";
+
+/** Of the tables below and of the records in them; a change of either is another format. */
+export const DATABASE_FORMAT = 1;
+
+const SCHEMA = `
+  CREATE TABLE record (
+    collection TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (collection, id)
+  );
+  CREATE TABLE record_index (
+    collection TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, id TEXT NOT NULL,
+    PRIMARY KEY (collection, name, value, id)
+  );
+  CREATE INDEX record_index_by_id ON record_index (collection, id);
+`;
+
+const MEMORY = ":memory:";
+/** What SQLite keeps beside a database while it is open, and after a kill. */
+const COMPANIONS = ["", "-wal", "-shm"];
+
+/**
+ * Opens the database, made when it is not there. Only this user may read it.
+ * @param file path, or `:memory:`
+ * @throws {StartError} that names the file, when it is damaged, of another format, read-only or on a full disk
+ */
+export function openDatabase(file: string): Database.Database {
+  let db: Database.Database | undefined;
+  try {
+    if (file !== MEMORY) keepPrivate(file);
+    db = new Database(file);
+    prepare(db, file);
+    return db;
+  } catch (error) {
+    db?.close();
+    throw error instanceof StartError ? error : databaseError(file, error);
+  }
+}
+
+function prepare(db: Database.Database, file: string): void {
+  const format = (db.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
+  const isNew = format === 0 && db.prepare("SELECT name FROM sqlite_master LIMIT 1").get() === undefined;
+  if (!isNew && format !== DATABASE_FORMAT) throw otherFormat(file, format, DATABASE_FORMAT);
+  // A commit is in the write-ahead log before it is acknowledged: a killed process loses nothing.
+  db.exec("PRAGMA journal_mode = WAL");
+  db.exec("PRAGMA synchronous = NORMAL");
+  if (isNew) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${DATABASE_FORMAT}; COMMIT`);
+  else if (!isSound(db)) throw damaged(file);
+}
+
+function isSound(db: Database.Database): boolean {
+  return (db.prepare("PRAGMA quick_check(1)").get() as { quick_check: string }).quick_check === "ok";
+}
+
+/** SQLite gives its companions the rights of the database, and would make that readable for everybody. */
+function keepPrivate(file: string): void {
+  closeSync(openSync(file, "a", 0o600));
+  for (const path of COMPANIONS.map((suffix) => file + suffix)) if (existsSync(path)) chmodSync(path, 0o600);
+}

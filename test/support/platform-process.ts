@@ -1,0 +1,145 @@
+import { fork, type ChildProcess } from "node:child_process";
+import type { Endpoints, PlatformOptions, Seeded } from "@sdkpp/platform";
+
+/** What keeps a platform from starting, as it crossed the process border. */
+export interface Refusal {
+  readonly name: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+interface Message {
+  readonly id?: number;
+  readonly reply?: unknown;
+  readonly error?: { readonly name: string; readonly message: string };
+  readonly log?: string;
+  readonly endpoints?: Endpoints;
+  readonly seeded?: Seeded;
+  readonly refused?: Refusal;
+}
+
+export interface ProcessOptions {
+  /** No file may grow beyond this; bytes. */
+  readonly fileLimit?: number;
+  /** Runs it as this user; only for who may. */
+  readonly uid?: number;
+}
+
+const PROGRAM = new URL("platform-process.mjs", import.meta.url).pathname;
+const BLOCK_BYTES = 512;
+
+/** A platform in a process of its own, of which a test can see whether it lives. */
+export class PlatformProcess implements AsyncDisposable {
+  readonly logs: string[] = [];
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, (message: Message) => void>();
+  readonly #ended: Promise<string>;
+  #nextId = 1;
+  #end: string | undefined;
+
+  private constructor(
+    child: ChildProcess,
+    readonly endpoints: Endpoints,
+    readonly seeded: Seeded,
+    ended: Promise<string>,
+  ) {
+    this.#child = child;
+    this.#ended = ended;
+    void ended.then((how) => (this.#end = how));
+  }
+
+  /** @throws {Error} with the words of the refusal */
+  static async start(options: PlatformOptions = {}, how: ProcessOptions = {}): Promise<PlatformProcess> {
+    const started = await PlatformProcess.tryStart(options, how);
+    if (started instanceof PlatformProcess) return started;
+    throw new Error(`the platform did not start: ${started.message}`);
+  }
+
+  static async tryStart(
+    options: PlatformOptions = {},
+    how: ProcessOptions = {},
+  ): Promise<PlatformProcess | Refusal> {
+    const child = spawnProgram(options, how);
+    const ended = new Promise<string>((resolve) =>
+      child.once("exit", (code, signal) => resolve(signal ?? `code ${String(code)}`)),
+    );
+    let errors = "";
+    child.stderr?.on("data", (chunk) => (errors += String(chunk)));
+    const logs: string[] = [];
+    const first = await new Promise<Message>((resolve, reject) => {
+      child.on("message", (message: Message) => {
+        if (message.log !== undefined) logs.push(message.log);
+        else if (message.endpoints !== undefined || message.refused !== undefined) resolve(message);
+      });
+      void ended.then((end) => reject(new Error(`the platform's process ended with ${end}: ${errors}`)));
+    });
+    if (first.refused !== undefined) return first.refused;
+    const one = new PlatformProcess(child, first.endpoints!, first.seeded!, ended);
+    one.logs.push(...logs);
+    child.removeAllListeners("message");
+    child.on("message", (message: Message) => one.#hear(message));
+    return one;
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Calls a method of control. @throws {Error} with the name and the words of what it threw, or when the process is gone */
+  async call(method: string, ...args: readonly unknown[]): Promise<unknown> {
+    const id = this.#nextId++;
+    const answer = new Promise<Message>((resolve) => this.#waiting.set(id, resolve));
+    this.#child.send({ id, method, args });
+    const gone = this.#ended.then((end): never => {
+      throw new Error(`the platform's process ended with ${end} while ${method} ran`);
+    });
+    const { reply, error } = await Promise.race([answer, gone]);
+    if (error !== undefined) throw Object.assign(new Error(error.message), { name: error.name });
+    return reply;
+  }
+
+  /** Whether it answers a request; `how it ended` when it does not. */
+  async isAlive(): Promise<true | string> {
+    if (this.#end !== undefined) return this.#end;
+    try {
+      const answer = await fetch(`${this.endpoints.apiBase}/v10/gateway`);
+      return answer.ok ? true : `it answers ${String(answer.status)}`;
+    } catch (error) {
+      return this.#end ?? String(error);
+    }
+  }
+
+  /** @returns how it ended */
+  async end(signal: NodeJS.Signals): Promise<string> {
+    this.#child.kill(signal);
+    return this.#ended;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end("SIGKILL");
+  }
+
+  #hear(message: Message): void {
+    if (message.log !== undefined) this.logs.push(message.log);
+    if (message.id === undefined) return;
+    this.#waiting.get(message.id)?.(message);
+    this.#waiting.delete(message.id);
+  }
+}
+
+function spawnProgram(options: PlatformOptions, { fileLimit, uid }: ProcessOptions): ChildProcess {
+  const args = [JSON.stringify(options)];
+  const stdio = { stdio: ["ignore", "ignore", "pipe", "ipc"] } as const;
+  const user = uid === undefined ? {} : { uid, gid: uid };
+  if (fileLimit === undefined)
+    return fork(PROGRAM, args, { ...stdio, stdio: [...stdio.stdio], ...user, execArgv: ["--expose-gc"] });
+  // The shell sets the limit and becomes the program.
+  const blocks = Math.ceil(fileLimit / BLOCK_BYTES);
+  const script = `ulimit -f ${String(blocks)}; exec "${process.execPath}" "$@"`;
+  return fork(PROGRAM, args, {
+    stdio: [...stdio.stdio],
+    ...user,
+    execPath: "/bin/sh",
+    execArgv: ["-c", script, "sh"],
+  });
+}

@@ -1,0 +1,19 @@
+/**
+ * Does what a browser does with one of the platform's pages: reads its form and sends it, with the fields that nobody sees.
+ * @param fields of the buttons pressed and the choices made
+ * @param headers that a browser would add
+ */
+export async function pressForm(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const body = new URLSearchParams({ ...hiddenFields(await (await fetch(url)).text()), ...fields });
+  return fetch(url, { method: "POST", body, headers, redirect: "manual" });
+}
+
+/** The hidden fields of a page's form; none where there is no form. */
+export function hiddenFields(html: string): Record<string, string> {
+  const found = html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
+  return Object.fromEntries([...found].map(([, name, value]) => [name, value]));
+}
