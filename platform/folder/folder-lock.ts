@@ -35,24 +35,31 @@ export function lockFolder(folder: string): FolderLock {
     throw refusal;
   }
   const held = db;
-  return { release: () => held.close() };
+  return { release: () => release(held) };
 }
 
+/** Without a prepared statement, which would keep the file open after it is closed. */
 function take(db: Database.Database): void {
-  const { pid } = process;
-  const since = new Date().toISOString();
-  db.exec("BEGIN IMMEDIATE");
-  db.exec("CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL, since TEXT NOT NULL)");
-  db.exec("DELETE FROM holder");
-  db.prepare("INSERT INTO holder VALUES (?, ?)").run(pid, since);
-  db.exec("COMMIT");
-  db.exec("BEGIN IMMEDIATE");
+  db.exec(`
+    BEGIN IMMEDIATE;
+    CREATE TABLE IF NOT EXISTS holder (pid INTEGER NOT NULL, since TEXT NOT NULL);
+    DELETE FROM holder;
+    INSERT INTO holder VALUES (${process.pid}, '${new Date().toISOString()}');
+    COMMIT;
+    BEGIN IMMEDIATE;
+  `);
+}
+
+function release(db: Database.Database): void {
+  db.exec("ROLLBACK");
+  db.close();
 }
 
 /** Undefined in the moment between somebody's taking the lock and saying so. */
 function holderOf(db: Database.Database): Holder | undefined {
   try {
-    return db.prepare("SELECT pid, since FROM holder").get() as Holder | undefined;
+    // All of it: a statement that is not at its end would keep others from writing.
+    return (db.prepare("SELECT pid, since FROM holder").all() as Holder[])[0];
   } catch {
     return undefined;
   }

@@ -98,6 +98,12 @@ export class SqliteStore implements Store {
   }
 
   close(): void {
+    try {
+      // The library keeps its files open while statements exist, so SQLite does not do this by itself.
+      this.#db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch {
+      // On a full disk the write-ahead log stays, and the next start reads it.
+    }
     this.#db.close();
   }
 

@@ -27,7 +27,7 @@ import {
 import { postSystemMessage } from "../../../platform/domain/guild/guild-messages.js";
 import { block } from "../../../platform/domain/relationship/relationship-rules.js";
 import { openSession } from "../../../platform/domain/session-rules.js";
-import type { NewChannel, Privilege } from "../../../platform/control/registry.js";
+import type { NewChannel, Privilege } from "../../../platform/control/new-records.js";
 import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
 
 interface Town extends Cast {

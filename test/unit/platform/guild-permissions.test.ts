@@ -8,7 +8,7 @@ import {
   viewersOf,
 } from "../../../platform/domain/guild/guild-permissions.js";
 import { channelView, guildCreateView } from "../../../platform/domain/guild/guild-views.js";
-import type { NewGuild, NewOverwrite } from "../../../platform/control/registry.js";
+import type { NewGuild, NewOverwrite } from "../../../platform/control/new-records.js";
 import { cast } from "./support-world.js";
 
 const { ViewChannel, SendMessages, Connect, ManageChannels, Administrator, EmbedLinks } = Permission;

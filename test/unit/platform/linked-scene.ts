@@ -1,11 +1,12 @@
 import { LobbyMemberFlag, Permission } from "sdkpp/wire";
-import type { NewChannel, NewGuild } from "../../../platform/control/registry.js";
+import type { NewChannel, NewGuild } from "../../../platform/control/new-records.js";
 import { createLobby } from "../../../platform/domain/lobby/lobby-admin.js";
+import type { Store } from "../../../platform/store/store.js";
 import { cast, reply } from "./support-world.js";
 
 /** Ada, who may link, and Ben in a lobby; Ada owns a guild of which Ben is no member, and the game's bot is one. */
-export function linkedScene(channels: NewChannel[] = [], more: Partial<NewGuild> = {}) {
-  const made = cast();
+export function linkedScene(channels: NewChannel[] = [], more: Partial<NewGuild> = {}, store?: Store) {
+  const made = cast(store);
   const { world, registry, ada, ben, bot } = made;
   const guild = registry.createGuild({
     name: "G",

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { AdjustableClock } from "../../../platform/clock/adjustable-clock.js";
 import { Registry } from "../../../platform/control/registry.js";
 import type { Actor } from "../../../platform/domain/actor.js";
 import { bearerActor, botActor } from "../../../platform/domain/actor.js";
@@ -9,6 +8,7 @@ import { Fault, type Result } from "../../../platform/domain/outcome.js";
 import { SnowflakeIds } from "../../../platform/domain/snowflake-ids.js";
 import { makeWorld, type World } from "../../../platform/domain/world.js";
 import { openSqliteStore } from "../../../platform/store/sqlite-store.js";
+import type { Store } from "../../../platform/store/store.js";
 
 export const START = Date.UTC(2026, 0, 1);
 
@@ -27,7 +27,8 @@ export interface TestWorld extends World {
   readonly clock: StillClock;
 }
 
-export function testWorld(): TestWorld {
+/** @param store in memory unless given */
+export function testWorld(store: Store = openSqliteStore(":memory:")): TestWorld {
   const clock = new StillClock();
   let counter = 0;
   const random = { token: (length: number) => `t${(counter += 1)}`.padEnd(length, "x") };
@@ -36,7 +37,7 @@ export function testWorld(): TestWorld {
     equal: (left: string, right: string) => left === right,
   };
   const ports = { clock, ids: new SnowflakeIds(clock), random, digest };
-  return { ...makeWorld(openSqliteStore(":memory:"), ports), clock };
+  return { ...makeWorld(store, ports), clock };
 }
 
 export interface Cast {
@@ -49,8 +50,8 @@ export interface Cast {
 }
 
 /** One application with a bot, and two players who agreed to it. */
-export function cast(): Cast {
-  const world = testWorld();
+export function cast(store?: Store): Cast {
+  const world = testWorld(store);
   const registry = new Registry(world);
   const application = registry.createApplication({ name: "Game", secret: "s3cret" });
   const bot = botActor(world, registry.createBot(application.id).token);
@@ -85,5 +86,3 @@ export function eventNames(result: Result<unknown> | readonly PlatformEvent[]): 
 export function dispatches(events: readonly PlatformEvent[]): Dispatch[] {
   return events.filter((event): event is Dispatch => event.kind === "dispatch");
 }
-
-export { AdjustableClock };

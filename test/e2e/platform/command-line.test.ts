@@ -1,0 +1,84 @@
+// The command line: every start and every stop ends in words and in an exit code.
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { expectSentence, folderPerTest, use } from "./support-folder.js";
+import { platformForTest } from "./support-platform.js";
+
+const at = folderPerTest();
+const PROGRAM = new URL("../../../platform/dist/cli/main.js", import.meta.url).pathname;
+
+interface Run {
+  readonly child: ChildProcess;
+  /** Code or signal, once it has ended. */
+  readonly ended: Promise<number | string | null>;
+  readonly out: () => string;
+  readonly err: () => string;
+}
+
+function start(...args: string[]): Run {
+  const child = spawn(process.execPath, [PROGRAM, "start", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const text = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => (text.out += String(chunk)));
+  child.stderr.on("data", (chunk) => (text.err += String(chunk)));
+  const ended = new Promise<number | string | null>((resolve) =>
+    child.once("close", (code, signal) => resolve(signal ?? code)),
+  );
+  return { child, ended, out: () => text.out, err: () => text.err };
+}
+
+/** Looks again whenever something may have happened, until it has. */
+async function until(run: Run, what: string, hasHappened: () => boolean): Promise<void> {
+  await expect.poll(hasHappened, { timeout: 15_000, interval: 1, message: what }).toBe(true);
+  expect(run.child.exitCode).toBeNull();
+}
+
+describe("a signal that ends", () => {
+  it.each<[string, NodeJS.Signals, (run: Run) => boolean]>([
+    ["as soon as the folder is taken", "SIGTERM", () => existsSync(at("platform.lock"))],
+    ["as soon as the authority is there", "SIGINT", () => existsSync(at("ca.pem"))],
+    ["right after the first printed address", "SIGHUP", ({ out }) => out().includes("api:")],
+  ])("%s: %s ends in a clean stop", async (_when, signal, isTime) => {
+    const run = start("--data", at(""));
+    await until(run, "the moment", () => isTime(run));
+    run.child.kill(signal);
+    expect({ ended: await run.ended, err: run.err() }).toEqual({ ended: 0, err: "" });
+    // What it left can be used at once.
+    await use(at(""));
+  });
+});
+
+describe("a start that cannot be", () => {
+  it("of a damaged database is one sentence and exit code 1", async () => {
+    writeFileSync(at("platform.db"), "garbage ".repeat(1000));
+    const run = start("--data", at(""));
+    expect(await run.ended).toBe(1);
+    expectSentence(run.err().trimEnd(), at("platform.db"));
+    expect(run.out()).toBe("");
+  });
+
+  it("of odd options says so, and nothing of a stack", async () => {
+    const all: [option: string, value: string, words: string][] = [
+      ["--port", "x", "a port is a whole number from 0 to 65535"],
+      ["--port", "", "a port is a whole number from 0 to 65535"],
+      ["--e2ee", "on", "Allowed choices are required, optional, off"],
+      ["--cors", "game.example", "cors[0]: expected an origin such as https://game.example, or *"],
+      ["--sessions-per-user", "none", "sessionsPerUser: expected a whole number from 1"],
+    ];
+    const runs = all.map(([option, value, words]) => ({ run: start(option, value), words }));
+    for (const { run, words } of runs) {
+      expect(await run.ended).toBe(1);
+      expect(run.err()).toContain(words);
+      expect(run.err()).not.toMatch(/^\s+at /m);
+    }
+  });
+});
+
+describe("ca", () => {
+  it("prints the authority while a platform has the folder", async () => {
+    await platformForTest({ dataDir: at("") });
+    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, "ca", "--data", at("")]);
+    expect(stdout).toBe(readFileSync(at("ca.pem"), "utf8"));
+  });
+});

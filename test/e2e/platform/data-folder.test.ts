@@ -1,0 +1,165 @@
+// What a data folder may be, and what a platform says of one that it cannot use.
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import Database from "libsql";
+import { describe, expect, it } from "vitest";
+import { PlatformProcess, type Refusal } from "../../support/platform-process.js";
+import { expectSentence, folderPerTest, refusalOf, use } from "./support-folder.js";
+import { platformForTest } from "./support-platform.js";
+
+const at = folderPerTest();
+
+describe("two platforms with one data folder", () => {
+  it("in two processes: the second says who has it and keeps its hands off, until the first is killed", async () => {
+    await using first = await PlatformProcess.start({ dataDir: at("") });
+    const second = await PlatformProcess.tryStart({ dataDir: at("") });
+    expect(second).toMatchObject({
+      code: "DATA_FOLDER_IN_USE",
+      message: expect.stringContaining(
+        `The data folder ${at("")} is in use by process ${first.pid}, since 20`,
+      ),
+    });
+    expectSentence((second as Refusal).message, at(""));
+    expect(await first.isAlive()).toBe(true);
+    await first.end("SIGKILL");
+    await using third = await PlatformProcess.start({ dataDir: at("") });
+    expect(third.seeded).toEqual(first.seeded);
+  });
+
+  it("in one process: the second says so too", async () => {
+    await platformForTest({ dataDir: at("") });
+    const { code, message } = await refusalOf({ dataDir: at("") });
+    expect([code, message]).toEqual([
+      "DATA_FOLDER_IN_USE",
+      expect.stringContaining(`${at("")} is in use by another platform of this process`),
+    ]);
+  });
+});
+
+describe("a database", () => {
+  it.each<[string, () => void | Promise<void>, string, RegExp]>([
+    [
+      "that is no database",
+      () => writeFileSync(at("platform.db"), "garbage ".repeat(1000)),
+      "DATABASE_DAMAGED",
+      /is damaged: .* delete it/,
+    ],
+    [
+      "with damaged pages",
+      async () => {
+        await use(at(""));
+        const pages = readFileSync(at("platform.db"));
+        pages.fill(0xff, 4096 + 100, pages.length - 10);
+        writeFileSync(at("platform.db"), pages);
+      },
+      "DATABASE_DAMAGED",
+      /is damaged/,
+    ],
+    [
+      "that was cut off",
+      async () => {
+        await use(at(""));
+        truncateSync(at("platform.db"), 4096 * 3 + 17);
+      },
+      "DATABASE_DAMAGED",
+      /is damaged/,
+    ],
+    [
+      "of an older version",
+      () => {
+        const db = new Database(at("platform.db"));
+        db.exec("CREATE TABLE record (collection TEXT, id TEXT, body TEXT)");
+        db.close();
+      },
+      "DATABASE_VERSION",
+      /was written by an older version of the platform \(format 0, this one reads 1\): delete it/,
+    ],
+    [
+      "of a newer version",
+      async () => {
+        await use(at(""));
+        const db = new Database(at("platform.db"));
+        db.exec("PRAGMA user_version = 99");
+        db.close();
+      },
+      "DATABASE_VERSION",
+      /was written by a newer version of the platform \(format 99, this one reads 1\)/,
+    ],
+    [
+      "that is a folder",
+      () => mkdirSync(at("platform.db")),
+      "DATABASE_UNUSABLE",
+      /Could not open the database/,
+    ],
+  ])("%s is named and left as it is", async (_claim, arrange, code, words) => {
+    await arrange();
+    const before = statSync(at("platform.db")).isFile() ? readFileSync(at("platform.db")) : undefined;
+    const refused = await refusalOf({ dataDir: at("") });
+    expect([refused.code, refused.message]).toEqual([code, expect.stringMatching(words)]);
+    expectSentence(refused.message, at("platform.db"));
+    if (before !== undefined) expect(readFileSync(at("platform.db")).equals(before)).toBe(true);
+  });
+
+  it("is made anew when it is missing; the authority stays", async () => {
+    await use(at(""));
+    const ca = readFileSync(at("ca.pem"), "utf8");
+    for (const name of readdirSync(at(""))) if (name.startsWith("platform.db")) rmSync(at(name));
+    const platform = await platformForTest({ dataDir: at("") });
+    expect(platform.endpoints.ca).toBe(ca);
+  });
+
+  it("can be read by its user only, also where it was not so", async () => {
+    await use(at(""));
+    chmodSync(at("platform.db"), 0o644);
+    const platform = await platformForTest({ dataDir: at("") });
+    platform.control.createUser({ username: "eve" });
+    const modes = readdirSync(at(""))
+      .filter((name) => name !== "ca.pem")
+      .map((name) => [name, (statSync(at(name)).mode & 0o777).toString(8)]);
+    expect(Object.fromEntries(modes)).toEqual({
+      "bot-token": "600",
+      "ca-key.pem": "600",
+      "platform.db": "600",
+      "platform.db-shm": "600",
+      "platform.db-wal": "600",
+      "platform.lock": "600",
+    });
+  });
+
+  it("has no bot's token, and the bot logs in all the same, after a restart too", async () => {
+    const first = await platformForTest({ dataDir: at("") });
+    const { token } = first.control.createBot(first.control.createApplication({ name: "Other" }).id);
+    const { botToken } = first.seeded;
+    await first.stop();
+    const stored = Buffer.concat(
+      readdirSync(at(""))
+        .filter((name) => name.startsWith("platform.db"))
+        .map((name) => readFileSync(at(name))),
+    );
+    expect([stored.includes(botToken), stored.includes(token)]).toEqual([false, false]);
+    const again = await platformForTest({ dataDir: at("") });
+    expect(again.seeded).toEqual(first.seeded);
+    for (const one of [botToken, token]) {
+      const headers = { authorization: `Bot ${one}` };
+      expect((await fetch(`${again.endpoints.apiBase}/v10/users/@me`, { headers })).status).toBe(200);
+    }
+  });
+
+  it("without the file that keeps it, the seeded bot gets a new token", async () => {
+    const first = await platformForTest({ dataDir: at("") });
+    await first.stop();
+    rmSync(at("bot-token"));
+    const again = await platformForTest({ dataDir: at("") });
+    expect(again.seeded.botToken).not.toBe(first.seeded.botToken);
+    const headers = { authorization: `Bot ${again.seeded.botToken}` };
+    expect((await fetch(`${again.endpoints.apiBase}/v10/users/@me`, { headers })).status).toBe(200);
+  });
+});

@@ -1,0 +1,146 @@
+// What keeps a platform from starting beside its database, told in one sentence each.
+import { X509Certificate } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPlatform } from "@sdkpp/platform";
+import { describe, expect, it } from "vitest";
+import { PlatformProcess, type Refusal } from "../../support/platform-process.js";
+import { expectSentence, folderPerTest, refusalOf, use } from "./support-folder.js";
+import { platformForTest } from "./support-platform.js";
+
+const at = folderPerTest();
+
+describe("a data folder", () => {
+  it.each<[string, () => string]>([
+    ["that is a file", () => (writeFileSync(at("file"), ""), at("file"))],
+    ["below a file", () => (writeFileSync(at("file"), ""), at("file/folder"))],
+    ["without a name", () => ""],
+  ])("%s is refused in one sentence", async (_claim, arrange) => {
+    const path = arrange();
+    const refused = await refusalOf({ dataDir: path });
+    expect(refused.code).toBe("DATA_FOLDER_UNUSABLE");
+    expectSentence(refused.message, path);
+  });
+
+  it("on a disk that takes nothing is refused in one sentence, and nothing half-written is left", async () => {
+    const refused = await PlatformProcess.tryStart({ dataDir: at("") }, { fileLimit: 0 });
+    expectSentence((refused as Refusal).message, at(""));
+    expect(readdirSync(at("")).filter((name) => statSync(at(name)).size > 0)).toEqual([]);
+    expect(existsSync(at("ca.pem"))).toBe(false);
+  });
+
+  // Whoever may do everything is not kept from anything: the platform runs as somebody else then.
+  const uid = process.getuid?.() === 0 ? 65_534 : undefined;
+  it.runIf(process.getuid !== undefined)("that is read-only is refused in one sentence", async () => {
+    await use(at(""));
+    for (const name of ["", ...readdirSync(at(""))]) if (uid !== undefined) chownSync(at(name), uid, uid);
+    for (const name of readdirSync(at(""))) chmodSync(at(name), 0o400);
+    chmodSync(at(""), 0o500);
+    const refused = await PlatformProcess.tryStart({ dataDir: at("") }, uid === undefined ? {} : { uid });
+    chmodSync(at(""), 0o700);
+    expectSentence((refused as Refusal).message, at(""));
+    expect((refused as Refusal).message).toMatch(/this user may not|writable for this user/);
+  });
+});
+
+describe("the certificate authority", () => {
+  const pem = (name: string): string => readFileSync(at(name), "utf8");
+
+  it("ends with a line break, and is a pair", async () => {
+    await use(at(""));
+    expect(pem("ca.pem")).toMatch(/-----END CERTIFICATE-----\n$/);
+    expect(new X509Certificate(pem("ca.pem")).ca).toBe(true);
+  });
+
+  it.each<[string, () => void, string]>([
+    ["without its key", () => rmSync(at("ca-key.pem")), "ca-key.pem"],
+    ["without its certificate", () => rmSync(at("ca.pem")), "ca.pem"],
+    ["with half a key", () => truncateSync(at("ca-key.pem"), 60), "ca-key.pem"],
+    ["with half a certificate", () => truncateSync(at("ca.pem"), 60), "ca.pem"],
+    ["with empty files", () => ["ca.pem", "ca-key.pem"].forEach((name) => truncateSync(at(name))), "ca.pem"],
+    [
+      "that is a link",
+      () => {
+        writeFileSync(at("elsewhere.pem"), pem("ca.pem"));
+        rmSync(at("ca.pem"));
+        symlinkSync(at("elsewhere.pem"), at("ca.pem"));
+      },
+      "ca.pem",
+    ],
+    [
+      "whose key is a link that leads nowhere",
+      () => {
+        rmSync(at("ca-key.pem"));
+        symlinkSync(at("nothing"), at("ca-key.pem"));
+      },
+      "ca-key.pem",
+    ],
+  ])("%s is refused, and nothing is replaced", async (_claim, arrange, file) => {
+    await use(at(""));
+    arrange();
+    const before = readdirSync(at("")).sort();
+    const certificate = existsSync(at("ca.pem")) ? pem("ca.pem") : undefined;
+    const refused = await refusalOf({ dataDir: at("") });
+    expect(refused.code).toBe("AUTHORITY_UNUSABLE");
+    expectSentence(refused.message, at(file));
+    expect(readdirSync(at("")).sort()).toEqual(before);
+    if (certificate !== undefined) expect(pem("ca.pem")).toBe(certificate);
+  });
+
+  it("of another folder's key is refused", async () => {
+    await use(at(""));
+    const other = mkdtempSync(join(tmpdir(), "sdkpp-folder-"));
+    const elsewhere = await platformForTest({ dataDir: other });
+    await elsewhere.stop();
+    writeFileSync(at("ca-key.pem"), readFileSync(join(other, "ca-key.pem")));
+    rmSync(other, { recursive: true });
+    expect((await refusalOf({ dataDir: at("") })).message).toMatch(/damaged or do not belong together/);
+  });
+});
+
+describe("a port that is taken", () => {
+  it.each(["port", "voicePort"] as const)("%s is named, with the way out", async (name) => {
+    const first = await platformForTest();
+    const { webBase, voice } = first.endpoints;
+    const port = Number(name === "port" ? new URL(webBase).port : voice.split(":")[1]);
+    const refused = await refusalOf({ [name]: port });
+    expect(refused.code).toBe("EADDRINUSE");
+    expectSentence(refused.message, `Port ${port}`);
+  });
+});
+
+describe("options", () => {
+  it.each<[string, object, string]>([
+    ["a port that is a text", { port: "80" }, "port: expected a whole number from 0 to 65535, received '80'"],
+    [
+      "a port that is too large",
+      { voicePort: 70_000 },
+      "voicePort: expected a whole number from 0 to 65535, received 70000",
+    ],
+    ["an unknown mode", { e2ee: "on" }, 'e2ee: expected "required", "optional", "off", received \'on\''],
+    [
+      "no sessions",
+      { sessionsPerUser: 0 },
+      "sessionsPerUser: expected a whole number from 1 to 1000000, received 0",
+    ],
+    ["a log that is no function", { log: [] }, "log: expected a function, received []"],
+    ["an origin with a path", { cors: ["https://game.example/"] }, "cors[0]: expected an origin such as"],
+    ["a folder that is a number", { dataDir: 5n }, "dataDir: expected a string, received 5n"],
+    ["no object", null as unknown as object, "options: expected an object, received null"],
+  ])("%s: the option, what it must be, and what came", async (_claim, options, words) => {
+    await expect(startPlatform(options)).rejects.toThrow(words);
+  });
+});

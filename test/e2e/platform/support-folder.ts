@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPlatform, StartError, type PlatformOptions } from "@sdkpp/platform";
+import { afterEach, beforeEach, expect } from "vitest";
+import type { Refusal } from "../../support/platform-process.js";
+
+/** An empty folder for each test of a file. @returns paths in it; of "" the folder's own */
+export function folderPerTest(): (name: string) => string {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "sdkpp-folder-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  return (name) => (name === "" ? folder : join(folder, name));
+}
+
+/** Lets a platform use a folder, and stop. */
+export async function use(dataDir: string): Promise<void> {
+  const platform = await startPlatform({ dataDir });
+  await platform.stop();
+}
+
+/** Why a platform does not start. */
+export async function refusalOf(options: PlatformOptions): Promise<Refusal> {
+  try {
+    await (await startPlatform(options)).stop();
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError);
+    return error as StartError;
+  }
+  throw new Error("it started");
+}
+
+/** One sentence, without a stack, that names a file or a port. */
+export function expectSentence(message: string, named: string): void {
+  expect(message).toContain(named);
+  expect(message).toMatch(/^[A-Z/][^\n]+\.$/);
+  expect(message).not.toMatch(/\n|\bat [^ ]+:\d+|Error:/);
+}

@@ -1,0 +1,201 @@
+// What one operation writes is kept as a whole or not at all: every operation, and every write of it.
+import { LobbyMemberFlag } from "sdkpp/wire";
+import { describe, expect, it } from "vitest";
+import type { PlatformEvent } from "../../../platform/domain/events.js";
+import { acceptAs, inviteSelf } from "../../../platform/domain/guild/guild-invite-rules.js";
+import {
+  bulkMembers,
+  kickMember,
+  putMember,
+  updateLobby,
+} from "../../../platform/domain/lobby/lobby-admin.js";
+import { linkLobby } from "../../../platform/domain/lobby/lobby-linking.js";
+import { sendLobbyMessage } from "../../../platform/domain/lobby/lobby-messages.js";
+import { createOrJoin, deleteLobby, dissolve } from "../../../platform/domain/lobby/lobby-rules.js";
+import { sendDirectMessage } from "../../../platform/domain/message/direct-messages.js";
+import { issueTokens, revokeGrant } from "../../../platform/domain/oauth2/oauth2.js";
+import { sweepGrants } from "../../../platform/domain/oauth2/oauth2-sweep.js";
+import type { Fault } from "../../../platform/domain/outcome.js";
+import { type Outcome } from "../../../platform/domain/outcome.js";
+import { Publisher } from "../../../platform/domain/publisher.js";
+import { becomeFriends, block } from "../../../platform/domain/relationship/relationship-rules.js";
+import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
+import { banUser } from "../../../platform/domain/user/ban-rules.js";
+import { updateLobbyVoice } from "../../../platform/domain/voice/voice-rules.js";
+import type { World } from "../../../platform/domain/world.js";
+import { SqliteStore } from "../../../platform/store/sqlite-store.js";
+import { openDatabase } from "../../../platform/store/database.js";
+import type { Store } from "../../../platform/store/store.js";
+import { reply } from "./support-world.js";
+import { linkedScene } from "./linked-scene.js";
+
+/** Fails at one write, as a disk that is full from there on. */
+class FailingStore extends SqliteStore implements Store {
+  /** Writes until one fails. */
+  left = Infinity;
+
+  override put(...args: Parameters<Store["put"]>): void {
+    this.#count();
+    super.put(...args);
+  }
+
+  override delete(...args: Parameters<Store["delete"]>): void {
+    this.#count();
+    super.delete(...args);
+  }
+
+  #count(): void {
+    if (this.left === 0) throw new Error("disk full, on purpose");
+    this.left -= 1;
+  }
+}
+
+const FLAGS = { selfMute: false, selfDeaf: false, selfVideo: false };
+
+/** A lobby linked to a channel, both players and the bot in it, Ada in its call. */
+function scene() {
+  const db = openDatabase(":memory:");
+  const store = new FailingStore(db);
+  const made = linkedScene([], {}, store);
+  const { world, ada, ben, bot, lobbyId, general } = made;
+  reply(linkLobby(world, ada, lobbyId, general));
+  reply(putMember(world, bot, lobbyId, { id: ben.user.id }));
+  reply(sendLobbyMessage(world, ada, lobbyId, { content: "hello" }));
+  updateLobbyVoice(world, callerOf(ada), [{ lobbyId, ...FLAGS }], "localhost:1");
+  const events: PlatformEvent[] = [];
+  const publisher = new Publisher(world.store, (work) => work());
+  publisher.subscribe((event) => events.push(event));
+  /** All that anybody could see of it. */
+  const state = (): unknown => [
+    db.prepare("SELECT * FROM record ORDER BY collection, id").all(),
+    db.prepare("SELECT * FROM record_index ORDER BY collection, name, value, id").all(),
+    world.voice.statesOf(lobbyId),
+  ];
+  return { ...made, store, publisher, events, state };
+}
+
+type Scene = ReturnType<typeof scene>;
+
+function callerOf({ user, application }: Scene["ada"]) {
+  return { sessionId: "ada's", userId: user.id, applicationId: application.id };
+}
+
+const lobbyOf = ({ world, lobbyId }: Scene) => world.lobbies.get(lobbyId)!;
+
+const OPERATIONS: [string, (scene: Scene) => Outcome<unknown> | Fault | PlatformEvent[]][] = [
+  ["an idle lobby goes", (it) => dissolve(it.world, lobbyOf(it))],
+  ["the bot deletes a lobby", ({ world, bot, lobbyId }) => deleteLobby(world, bot, lobbyId)],
+  [
+    "the bot takes the caller out",
+    ({ world, bot, ada, lobbyId }) => kickMember(world, bot, lobbyId, ada.user.id),
+  ],
+  ["the bot empties a lobby", ({ world, bot, lobbyId }) => updateLobby(world, bot, lobbyId, { members: [] })],
+  [
+    "the bot changes several members",
+    ({ world, bot, ada, ben, lobbyId }) =>
+      bulkMembers(world, bot, lobbyId, [
+        { id: ada.user.id, remove: true },
+        { id: ben.user.id, flags: LobbyMemberFlag.CanLinkLobby, remove: false },
+      ]),
+  ],
+  ["a lobby is unlinked", ({ world, ada, lobbyId }) => linkLobby(world, ada, lobbyId, null)],
+  [
+    "a message to a linked lobby",
+    ({ world, ada, lobbyId }) => sendLobbyMessage(world, ada, lobbyId, { content: "hello" }),
+  ],
+  ["a lobby by its secret", ({ world, ben }) => createOrJoin(world, ben, { secret: "s" })],
+  ["an invite", ({ world, ben, lobbyId }) => inviteSelf(world, ben, lobbyId)],
+  [
+    "an invite is accepted",
+    ({ world, ben, lobbyId }) => acceptAs(world, ben.user, reply(inviteSelf(world, ben, lobbyId)).code),
+  ],
+  ["two become friends", ({ world, ada, ben }) => becomeFriends(world, ada.user.id, ben.user.id, PLATFORM)],
+  [
+    "a friend is blocked",
+    ({ world, ada, ben }) => {
+      reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
+      return block(world, ada, ben.user.id);
+    },
+  ],
+  [
+    "a first direct message",
+    ({ world, ada, ben }) => {
+      reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
+      return sendDirectMessage(world, ada, ben.user.id, { content: "hello" });
+    },
+  ],
+  [
+    "a grant is revoked",
+    ({ world, ada, applicationId }) => {
+      issueTokens(world, applicationId, ada.user.id, "identify");
+      return [revokeGrant(world, applicationId, ada.user.id)];
+    },
+  ],
+  ["an account is banned", ({ world, ada }) => banUser(world, ada.user.id)],
+  [
+    "tokens past their end go",
+    ({ world }) => {
+      world.clock.advance(30 * 24 * 3_600_000);
+      sweepGrants(world);
+      return [];
+    },
+  ],
+];
+
+/** As the doors do it. */
+function carryOut({ publisher }: Scene, rule: () => Outcome<unknown> | Fault | PlatformEvent[]): void {
+  publisher.settle<unknown, object>(() => {
+    const result = rule();
+    return Array.isArray(result) ? { reply: undefined, events: result } : result;
+  });
+}
+
+describe("an operation of which one write fails", () => {
+  it.each(OPERATIONS)("%s: keeps nothing and tells nothing", (_name, operation) => {
+    let writes = 0;
+    for (let hasFailed = true; hasFailed; writes += 1) {
+      const it = scene();
+      const before = it.state();
+      it.store.left = writes;
+      try {
+        carryOut(it, () => operation(it));
+        hasFailed = false;
+      } catch (error) {
+        expect(String(error)).toContain("on purpose");
+        it.store.left = Infinity;
+        expect({ writes, state: it.state(), events: it.events }).toEqual({
+          writes,
+          state: before,
+          events: [],
+        });
+      }
+    }
+    // The last round did not fail, and one before it did.
+    expect(writes).toBeGreaterThan(1);
+  });
+});
+
+describe("an operation of which all writes succeed", () => {
+  it("is told after it is kept", () => {
+    const { publisher, world } = scene();
+    const seen: boolean[] = [];
+    publisher.subscribe(() => seen.push(isOutside(world)));
+    publisher.perform(() => dissolve(world, world.lobbies.all()[0]!));
+    expect(seen.length).toBeGreaterThan(0);
+    expect(new Set(seen)).toEqual(new Set([true]));
+  });
+});
+
+/** Whether no transaction is open: within one, a part of it takes nothing back by itself. */
+function isOutside(world: World): boolean {
+  let isTakenBack = false;
+  try {
+    world.store.transaction(() => {
+      world.store.onRollback(() => (isTakenBack = true));
+      throw new Error("on purpose");
+    });
+  } catch {
+    // Of no interest.
+  }
+  return isTakenBack;
+}
