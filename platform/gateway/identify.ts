@@ -3,6 +3,7 @@ import {
   GatewayIntent,
   PRIVILEGED_INTENTS,
   Scope,
+  SCOPE_EXPANSIONS,
   USER_ONLY_INTENTS,
   type Snowflake,
 } from "sdkpp/wire";
@@ -65,7 +66,8 @@ export function mayTakeUp(actor: Actor, identity: SessionIdentity): boolean {
   return (
     identity.userId === actor.user.id &&
     identity.applicationId === actor.application.id &&
-    [...identity.scopes].every((scope) => actor.scopes.has(scope))
+    // An umbrella is no more than what it stands for.
+    [...identity.scopes].every((scope) => actor.scopes.has(scope) || SCOPE_EXPANSIONS.has(scope))
   );
 }
 

@@ -54,6 +54,11 @@ export class SessionPresences {
 
   /** Those which others may see. */
   visibleOf(userId: Snowflake): SessionPresence[] {
-    return this.of(userId).filter(({ status }) => status !== "invisible" && status !== "offline");
+    return this.of(userId).filter(isVisible);
   }
+}
+
+/** Whether others may see it. */
+export function isVisible({ status }: SessionPresence): boolean {
+  return status !== "invisible" && status !== "offline";
 }

@@ -1,7 +1,7 @@
 import { GatewayEvent, type Snowflake } from "sdkpp/wire";
 import { dispatch, type Dispatch } from "../events.js";
 import { activitiesOfSession, lookOf } from "./presence.js";
-import type { SessionPresence } from "./session-presences.js";
+import { isVisible, type SessionPresence } from "./session-presences.js";
 import type { World } from "../world.js";
 
 /** Sessions that a user's list names at most. */
@@ -12,23 +12,31 @@ const TOGETHER = "all";
 /** A user's sessions as one of them is told; `sessions` of READY and SESSIONS_REPLACE (G§5). */
 export function sessionsView(world: World, userId: Snowflake, receiverId: string): object[] {
   const sessions = world.presences.of(userId);
-  const others = sessions.filter(({ sessionId }) => sessionId !== receiverId).slice(1 - LISTED_MAX);
-  const listed = sessions.filter((one) => one.sessionId === receiverId || others.includes(one));
-  const views = listed.map((session) => sessionView(world, session, session.sessionId === receiverId));
-  return sessions.length > 1 ? [...views, togetherView(world, userId)] : views;
+  return [...listedView(world, sessions, receiverId), ...togetherView(world, sessions)];
 }
 
 /** Tells each of a user's sessions how they all look now; bots have no such list. @param but told already */
 export function sessionsReplaced(world: World, userId: Snowflake, but?: string): Dispatch[] {
-  return world.presences
-    .of(userId)
+  const sessions = world.presences.of(userId);
+  // Once for all: a user may have many.
+  const together = togetherView(world, sessions);
+  return sessions
     .filter(({ isBot, sessionId }) => !isBot && sessionId !== but)
     .map(({ sessionId }) =>
-      dispatch(GatewayEvent.SessionsReplace, sessionsView(world, userId, sessionId), {
+      dispatch(GatewayEvent.SessionsReplace, [...listedView(world, sessions, sessionId), ...together], {
         to: "session",
         sessionId,
       }),
     );
+}
+
+/** The newest sessions, the receiver always among them. */
+function listedView(world: World, sessions: readonly SessionPresence[], receiverId: string): object[] {
+  const newest = sessions.slice(-LISTED_MAX);
+  const isListed = newest.some(({ sessionId }) => sessionId === receiverId);
+  const receiver = isListed ? undefined : sessions.find(({ sessionId }) => sessionId === receiverId);
+  const listed = receiver === undefined ? newest : [receiver, ...newest.slice(1)];
+  return listed.map((session) => sessionView(world, session, session.sessionId === receiverId));
 }
 
 function sessionView(world: World, session: SessionPresence, isActive: boolean): object {
@@ -43,10 +51,12 @@ function sessionView(world: World, session: SessionPresence, isActive: boolean):
   };
 }
 
-function togetherView(world: World, userId: Snowflake): object {
-  const { status, activities } = lookOf(world, world.presences.visibleOf(userId));
+/** Nothing where one session is all there is. */
+function togetherView(world: World, sessions: readonly SessionPresence[]): object[] {
+  if (sessions.length < 2) return [];
+  const { status, activities } = lookOf(world, sessions.filter(isVisible));
   const client_info = clientInfo("unknown");
-  return { session_id: TOGETHER, client_info, status, activities, hidden_activities: [] };
+  return [{ session_id: TOGETHER, client_info, status, activities, hidden_activities: [] }];
 }
 
 function clientInfo(client: string): object {

@@ -214,7 +214,7 @@ export class Forwarder {
     port: number,
   ): Buffer | undefined {
     if (session?.aead === undefined) return void (this.counters.unknownSsrc += 1);
-    if (!session.latch.admits(now, address, port)) return void (this.counters.unexpected += 1);
+    if (!session.latch.admits(now, address, port)) return this.#overlook(now, session);
     const plaintext = session.aead.open(packet, clearLength);
     if (plaintext === undefined) return this.#refuse(now, session);
     const counter = counterOf(packet);
@@ -233,7 +233,17 @@ export class Forwarder {
 
   #refuse(now: number, session: MediaSession): undefined {
     this.counters.refused += 1;
-    if (session.refuse(now)) this.#sink.warn(`many packets of SSRC ${session.ssrc} are not authentic`);
+    session.refused += 1;
+    this.#warnFlood(now, session);
+  }
+
+  #overlook(now: number, session: MediaSession): undefined {
+    this.counters.unexpected += 1;
+    this.#warnFlood(now, session);
+  }
+
+  #warnFlood(now: number, session: MediaSession): void {
+    if (session.suspect(now)) this.#sink.warn(`many packets of SSRC ${session.ssrc} are not authentic`);
   }
 
   #warnQuarter(session: MediaSession): void {

@@ -60,9 +60,8 @@ export class MediaSession {
     this.mayHear = permissions.mayHear;
   }
 
-  /** Counts a packet that was not authentic. @returns whether it is time to say so, once */
-  refuse(now: number): boolean {
-    this.refused += 1;
+  /** Counts a packet that claims this SSRC and is not taken. @returns whether it is time to say so, once */
+  suspect(now: number): boolean {
     if (now - this.#watchStart > WATCH_MS) {
       this.#watchStart = now;
       this.#watchCount = 0;

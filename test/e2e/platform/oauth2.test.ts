@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "libsql";
 import { describe, expect, it } from "vitest";
 import { pressForm } from "../../support/press-form.js";
 import { platformForTest, player, sdkSession } from "./support-platform.js";
@@ -124,6 +125,31 @@ describe("the code flow through the page", () => {
     const answer = await fetch(authorizeUrl(endpoints.webBase, seeded.applicationId), { redirect: "manual" });
     expect(answer.status).toBe(302);
     expect(answer.headers.get("location")).toContain(`${redirect}?code=`);
+  });
+
+  it("what is past its end leaves the database by itself", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "sdkpp-platform-"));
+    const platform = await platformForTest({ dataDir });
+    const url = authorizeUrl(platform.endpoints.webBase, platform.seeded.applicationId);
+    player(platform, 0);
+    await pressForm(url, { user_id: platform.seeded.userIds[0], authorize: "1" });
+    const db = new Database(join(dataDir, "platform.db"));
+    const count = () =>
+      db
+        .prepare(
+          "SELECT collection, count(*) AS n FROM record WHERE collection IN ('code', 'token') GROUP BY 1",
+        )
+        .all()
+        .map((row) => Object.values(row as object));
+    expect(count()).toEqual([
+      ["code", 1],
+      ["token", 2],
+    ]);
+    await platform.control.clock.advance(60_000);
+    expect(count()).toEqual([["token", 2]]);
+    await platform.control.clock.advance(604_800_000);
+    expect(count()).toEqual([["token", 1]]);
+    db.close();
   });
 
   it("takes forms only, and answers with OAuth2 errors", async () => {

@@ -1,4 +1,5 @@
 import { createInflate, constants, type Inflate } from "node:zlib";
+import { Decompress } from "fzstd";
 import WebSocket, { type ClientOptions } from "ws";
 
 export interface Frame {
@@ -16,12 +17,15 @@ export class FrameSocket {
   readonly frames: Frame[] = [];
   readonly binary: Buffer[] = [];
   closeCode: number | undefined;
+  /** Of the close frame, "" without one. */
+  closeReason = "";
   readonly socket: WebSocket;
   readonly #inflate: Inflate | undefined;
+  readonly #zstd: Decompress | undefined;
   readonly #unsent: (string | Buffer)[] = [];
   #waiters: (() => void)[] = [];
 
-  constructor(url: string, options: ClientOptions & { zlibStream?: boolean } = {}) {
+  constructor(url: string, options: ClientOptions & { zlibStream?: boolean; zstdStream?: boolean } = {}) {
     this.socket = new WebSocket(url, options);
     this.#inflate =
       options.zlibStream === true ? createInflate({ flush: constants.Z_SYNC_FLUSH }) : undefined;
@@ -35,6 +39,8 @@ export class FrameSocket {
         // not whole yet
       }
     });
+    this.#zstd = options.zstdStream === true ? new Decompress((data) => unpacked.push(data)) : undefined;
+    const unpacked: Uint8Array[] = [];
     this.socket.on("error", () => undefined);
     this.socket.on("open", () => {
       for (const data of this.#unsent.splice(0)) this.socket.send(data);
@@ -42,10 +48,14 @@ export class FrameSocket {
     this.socket.on("message", (data: Buffer, isBinary: boolean) => {
       if (!isBinary) this.#take(JSON.parse(data.toString("utf8")) as Frame);
       else if (this.#inflate !== undefined) this.#inflate.write(data);
-      else this.#takeBinary(data);
+      else if (this.#zstd !== undefined) {
+        this.#zstd.push(data);
+        this.#take(JSON.parse(Buffer.concat(unpacked.splice(0)).toString("utf8")) as Frame);
+      } else this.#takeBinary(data);
     });
-    this.socket.on("close", (code) => {
+    this.socket.on("close", (code, reason) => {
       this.closeCode = code;
+      this.closeReason = reason.toString("utf8");
       this.#wake();
     });
   }
@@ -80,6 +90,11 @@ export class FrameSocket {
 
   closed(): Promise<number> {
     return this.#until(() => this.closeCode, "the close");
+  }
+
+  /** The code and the reason of the close. */
+  async closing(): Promise<[code: number, reason: string]> {
+    return [await this.closed(), this.closeReason];
   }
 
   close(code = 1000): void {

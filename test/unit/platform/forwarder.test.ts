@@ -1,5 +1,6 @@
 import { AeadMode } from "sdkpp/wire";
 import { beforeEach, describe, expect, it } from "vitest";
+import { STRANGER_OPENINGS_PER_S } from "../../../platform/voice/sfu/address-latch.js";
 import { makeAead } from "../../../platform/voice/sfu/aead.js";
 import { EARLY_DISCOVERY_MS, MAX_EARLY_DISCOVERIES } from "../../../platform/voice/sfu/early-discoveries.js";
 import { Forwarder } from "../../../platform/voice/sfu/forwarder.js";
@@ -175,6 +176,57 @@ describe("authentication", () => {
     for (let n = 0; n < 2000; n += 1) arrive(packet, n);
     expect(warnings).toHaveLength(1);
     expect(forwarder.counters.refused).toBe(2000);
+  });
+
+  describe("that come from elsewhere than the session", () => {
+    const forged = (n: number): Buffer => {
+      const packet = rtp(100 + n);
+      packet.writeUInt8(packet.readUInt8(20) ^ 1, 20);
+      return packet;
+    };
+
+    it("are opened within a budget, so that a flood costs the session nothing", () => {
+      twoInARoom();
+      arrive(rtp(1), 0);
+      // Ten seconds of 4,700 forged packets a second, and 50 good ones.
+      for (let ms = 0; ms < 10_000; ms += 1) {
+        for (let n = 0; n < 5; n += 1) arrive(forged(n), ms, 2000 + n);
+        if (ms % 20 === 0) arrive(rtp(1000 + ms), ms);
+      }
+      const { refused, unexpected, opened } = forwarder.counters;
+      expect(opened).toBe(1 + 500);
+      expect(refused + unexpected).toBe(50_000);
+      expect(refused).toBeGreaterThan(10 * STRANGER_OPENINGS_PER_S - 1);
+      // The first second begins with a full budget.
+      expect(refused).toBeLessThanOrEqual(11 * STRANGER_OPENINGS_PER_S);
+      expect(forwarder.sessionStats().find(({ ssrc }) => ssrc === ADA)?.refused).toBe(refused);
+      expect(warnings).toEqual([`many packets of SSRC ${ADA} are not authentic`]);
+    });
+
+    it("are all looked at before the first authentic one, and the session may move", () => {
+      twoInARoom();
+      for (let n = 0; n < 200; n += 1) arrive(forged(n), 0, 3333);
+      expect(forwarder.counters).toMatchObject({ refused: 200, unexpected: 0 });
+      arrive(rtp(1), 0, 5555);
+      for (let n = 2; n < 40; n += 1) arrive(rtp(n), n * 20, 6666);
+      expect(forwarder.counters).toMatchObject({ opened: 39, unexpected: 0 });
+      expect(forwarder.find(ADA)?.port).toBe(6666);
+      // Reports have the same budget as packets.
+      for (let n = 0; n < 200; n += 1) arrive(forged(n), 900, 7777);
+      expect(forwarder.counters.unexpected).toBeGreaterThanOrEqual(150);
+    });
+
+    it("are looked at anew with a new key, and when the clock is set back", () => {
+      twoInARoom();
+      arrive(rtp(1), 1_000_000);
+      for (let n = 0; n < 100; n += 1) arrive(forged(n), 1_000_000, 3333);
+      expect(forwarder.counters).toMatchObject({ refused: 50, unexpected: 50 });
+      for (let n = 0; n < 100; n += 1) arrive(forged(n), n * 20, 3333);
+      expect(forwarder.counters.refused).toBeGreaterThan(140);
+      forwarder.select(ADA, AeadMode.Aes256Gcm, ADA_KEY, "127.0.0.1", 1111, 0x8000_0000);
+      arrive(rtp(5000), 0, 4444);
+      expect(forwarder.find(ADA)?.port).toBe(4444);
+    });
   });
 
   it("survives 10,000 random datagrams and changes nothing but counters", () => {

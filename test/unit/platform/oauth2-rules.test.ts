@@ -8,6 +8,7 @@ import {
   revokeToken,
   type TokenForm,
 } from "../../../platform/domain/oauth2/oauth2.js";
+import { SWEEP_LIMIT, sweepGrants } from "../../../platform/domain/oauth2/oauth2-sweep.js";
 import { isRegisteredRedirect } from "../../../platform/domain/oauth2/redirect-uri.js";
 import { cast, type Cast } from "./support-world.js";
 
@@ -178,6 +179,28 @@ describe("token endpoint", () => {
     expect(revokeToken(who.world, form)).toMatchObject({ reply: {}, events: [{ kind: "tokens.revoked" }] });
     expect(bearerActor(who.world, String(tokens["access_token"]))).toBeUndefined();
     expect(revokeToken(who.world, form)).toEqual({ reply: {}, events: [] });
+  });
+
+  it("codes and access tokens that are past their end are swept, some hundred at a time", () => {
+    const who = cast();
+    const { world } = who;
+    const kept = world.tokens.all().length;
+    for (let n = 0; n <= SWEEP_LIMIT; n += 1) codeFor(who);
+    const tokens = exchange(who, codeForm(who, codeFor(who)));
+    sweepGrants(world);
+    expect([world.codes.all().length, world.tokens.all().length]).toEqual([SWEEP_LIMIT + 1, kept + 2]);
+    world.clock.advance(604_800_000 - 1);
+    sweepGrants(world);
+    expect([world.codes.all().length, world.tokens.all().length]).toEqual([1, kept + 2]);
+    sweepGrants(world);
+    world.clock.advance(1);
+    sweepGrants(world);
+    expect(world.codes.all()).toEqual([]);
+    // Refresh tokens have no end, and what was granted stays granted.
+    expect(new Set(world.tokens.all().map(({ kind }) => kind))).toEqual(new Set(["refresh"]));
+    const form = { grant_type: "refresh_token", client_id: who.applicationId };
+    const renewed = exchange(who, { ...form, refresh_token: String(tokens["refresh_token"]) });
+    expect(bearerActor(world, String(renewed["access_token"]))).toBeDefined();
   });
 
   it("client credentials need the secret", () => {

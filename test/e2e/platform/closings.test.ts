@@ -1,0 +1,169 @@
+// Every close frame of the platform says why in words, and its log says the same.
+import { connect, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { AeadMode } from "sdkpp/wire";
+import { describe, expect, it } from "vitest";
+import { platformForTest, player, sdkSession } from "./support-platform.js";
+import { FrameSocket } from "./support-socket.js";
+import { call, identify, VoiceClient, voiceSocket } from "./support-voice.js";
+
+/** A platform, and what it logs. */
+async function logged(options: Parameters<typeof platformForTest>[0] = {}) {
+  const lines: string[] = [];
+  const platform = await platformForTest({ ...options, log: (line) => lines.push(line) });
+  return { platform, lines };
+}
+
+const BOT = { op: 2, d: { token: "BOT", intents: 0 } };
+
+describe("the main gateway", () => {
+  it.each<[string, string, (object | string)[], [number, string]]>([
+    ["an unknown version", "?v=5", [], [4012, "v must be 9 or 10"]],
+    ["another encoding", "?encoding=etf", [], [4002, "encoding must be json; etf is not emulated"]],
+    ["no JSON", "", ["{"], [4002, "a payload is no JSON"]],
+    ["no op", "", [{ d: 1 }], [4002, "payload must have required properties op"]],
+    [
+      "too much",
+      "",
+      [{ op: 1, d: "x".repeat(16_000) }],
+      [4002, "a payload has 16015 bytes, and may have 15360"],
+    ],
+    [
+      "a dead token",
+      "",
+      [{ op: 2, d: { token: "x" } }],
+      [4004, "the token is not valid, or lacks a scope for the gateway"],
+    ],
+    ["a command too early", "", [{ op: 4, d: {} }], [4003, "identify first"]],
+    [
+      "a bad shape",
+      "",
+      [BOT, { op: 8, d: { guild_id: "x" } }],
+      [4002, 'op 8: d/guild_id must match pattern "^(0|[1-9][0-9]{0,19})$"'],
+    ],
+    ["an unknown op", "", [BOT, { op: 99 }], [4001, "there is no op 99"]],
+  ])("%s", async (_claim, query, payloads, [code, reason]) => {
+    const { platform, lines } = await logged();
+    const socket = new FrameSocket(`${platform.endpoints.gateway}${query}`);
+    for (const payload of payloads) {
+      const text = typeof payload === "string" ? payload : JSON.stringify(payload);
+      socket.sendRaw(text.replace('"BOT"', `"${platform.seeded.botToken}"`));
+    }
+    expect(await socket.closing()).toEqual([code, reason]);
+    expect(lines).toEqual([expect.stringMatching(/^main gateway: closed (a socket|user \d+) with /)]);
+    expect(lines[0]).toContain(` with ${code}: ${reason}`);
+  });
+
+  it("says so when its control closes a socket, and when it stops", async () => {
+    const { platform, lines } = await logged();
+    const ada = player(platform, 0);
+    const [first, second] = [await sdkSession(platform, ada), await sdkSession(platform, ada)];
+    platform.control.closeGateway(ada.userId, 4000, first.sessionId);
+    expect(await first.socket.closing()).toEqual([4000, "closed by the control of the platform"]);
+    await platform.stop();
+    expect(await second.socket.closing()).toEqual([1001, "the platform stops"]);
+    expect(lines).toEqual([
+      `main gateway: closed user ${ada.userId} with 4000: closed by the control of the platform`,
+      `main gateway: closed user ${ada.userId} with 1001: the platform stops`,
+    ]);
+  });
+
+  it("names payloads that the real service would not take", async () => {
+    const { platform, lines } = await logged();
+    const ada = player(platform, 0);
+    const { socket } = await sdkSession(platform, ada);
+    for (const length of [4096, 4097]) {
+      const empty = JSON.stringify({ op: 1, d: "" }).length;
+      socket.send(1, "x".repeat(length - empty));
+      await socket.op(11);
+    }
+    expect(lines).toEqual([
+      `main gateway: user ${ada.userId} sent op 1 with 4097 bytes; the real service takes 4096`,
+    ]);
+  });
+
+  it.each([false, null, "zlib-stream", 1, {}])(
+    "takes %j for compress in Identify as no",
+    async (compress) => {
+      const platform = await platformForTest();
+      const { socket } = await sdkSession(platform, player(platform, 0), { compress });
+      expect(socket.binary).toEqual([]);
+      socket.close();
+    },
+  );
+});
+
+describe("the voice gateway", () => {
+  it.each<[string, (socket: FrameSocket) => void, [number, string]]>([
+    ["a command too early", (socket) => socket.send(5, {}), [4003, "identify first"]],
+    ["no JSON", (socket) => socket.sendRaw("{"), [4002, "a message could not be decoded"]],
+    [
+      "a wrong token",
+      (socket) => identify(socket, { serverId: "1", userId: "2", sessionId: "x", token: "x" }),
+      [4004, "the token is not that of this user's call"],
+    ],
+  ])("%s", async (_claim, act, [code, reason]) => {
+    const { platform, lines } = await logged();
+    const socket = voiceSocket(platform);
+    await socket.op(8);
+    act(socket);
+    expect(await socket.closing()).toEqual([code, reason]);
+    expect(lines).toEqual([`voice gateway: closed a socket with ${code}: ${reason}`]);
+  });
+
+  it("closes the socket that a resumed session still had, not so that it would come back", async () => {
+    const { platform } = await logged();
+    const { grant, lobbyId } = await call(platform, 0);
+    const ada = await VoiceClient.connect(platform, grant, AeadMode.Aes256Gcm);
+    const socket = voiceSocket(platform);
+    socket.send(7, { server_id: lobbyId, session_id: grant.sessionId, token: grant.token, seq_ack: -1 });
+    await socket.op(9);
+    expect(await ada.socket.closing()).toEqual([4014, "the session was resumed on another socket"]);
+    expect(socket.closeCode).toBeUndefined();
+    socket.close();
+    ada.close();
+  });
+
+  it("gives who never identifies 30 seconds, heartbeats or not", async () => {
+    const { platform } = await logged();
+    const socket = voiceSocket(platform);
+    await socket.op(8);
+    for (let beat = 0; beat < 3; beat += 1) {
+      socket.send(3, { t: beat });
+      await socket.op(6);
+      await platform.control.clock.advance(10_000);
+    }
+    await platform.control.clock.advance(1);
+    expect(await socket.closing()).toEqual([4003, "neither op 0 nor op 7 came in 30 seconds"]);
+  });
+});
+
+describe("a request that does not come to its end", () => {
+  const HEAD = "POST /api/v10/science HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+  const plain = (port: number): Socket => connect(port, "127.0.0.1");
+  const tls = (port: number, ca: string): Socket =>
+    connectTls({ port, host: "127.0.0.1", servername: "localhost", ca });
+
+  it.each<[string, "main" | "voice" | "tcp", string]>([
+    ["nothing at all", "main", ""],
+    ["half a head", "main", HEAD],
+    ["half a body", "main", `${HEAD}Content-Length: 10\r\n\r\n{"a":`],
+    ["half an upgrade on the voice port", "voice", "GET /?v=8 HTTP/1.1\r\nHost: localhost\r\n"],
+    ["no TLS handshake on the voice port", "tcp", ""],
+  ])("%s: is cut off", async (_claim, door, text) => {
+    const { platform } = await logged({ requestTimeoutMs: 300 });
+    const { webBase, voice, ca } = platform.endpoints;
+    const voicePort = Number(voice.split(":")[1]);
+    const socket =
+      door === "main"
+        ? plain(Number(new URL(webBase).port))
+        : door === "voice"
+          ? tls(voicePort, ca)
+          : plain(voicePort);
+    socket.on("error", () => undefined);
+    socket.resume();
+    if (text !== "") socket.write(text);
+    await new Promise((resolve) => socket.once("close", resolve));
+    expect((await fetch(`${platform.endpoints.apiBase}/v10/gateway`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,72 @@
+// A disk that takes no more is the end of the requests that need it, and of nothing else.
+import { LobbyMemberFlag } from "sdkpp/wire";
+import { describe, expect, it } from "vitest";
+import { PlatformProcess } from "../../support/platform-process.js";
+import { folderPerTest } from "./support-folder.js";
+
+const at = folderPerTest();
+/** Enough for a new database, and for some messages. */
+const FILE_LIMIT = 400_000;
+const IDLE_MS = 5000;
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+async function ask(platform: PlatformProcess, method: string, path: string, body?: object): Promise<Answer> {
+  const answer = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
+    method,
+    headers: { authorization: `Bot ${platform.seeded.botToken}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
+}
+
+/** Until not even the smallest record fits. */
+async function fillToTheEnd(platform: PlatformProcess): Promise<void> {
+  for (let refusals = 0, n = 0; refusals < 20; n += 1) {
+    const created = platform.call("createUser", { username: `u${String(n)}` });
+    refusals = await created.then(
+      () => 0,
+      () => refusals + 1,
+    );
+  }
+}
+
+describe("a full disk", () => {
+  it("is named in the log, refuses what has to be written, keeps what was, and ends no sweep", async () => {
+    await using platform = await PlatformProcess.start({ dataDir: at("") }, { fileLimit: FILE_LIMIT });
+    const { textChannelId, userIds } = platform.seeded;
+    const members = [{ id: userIds[0], flags: LobbyMemberFlag.CanLinkLobby }];
+    const settings = { members, idle_timeout_seconds: IDLE_MS / 1000 };
+    const lobby = (await ask(platform, "POST", "/lobbies", settings)).body as { id: string };
+
+    const messages = `/channels/${textChannelId}/messages`;
+    const content = "x".repeat(2000);
+    const kept: string[] = [];
+    let refused: Answer | undefined;
+    while (refused === undefined) {
+      const answer = await ask(platform, "POST", messages, { content });
+      if (answer.status === 200) kept.push((answer.body as { id: string }).id);
+      else refused = answer;
+    }
+    expect(refused).toEqual({ status: 500, body: { code: 0, message: "500: Internal Server Error" } });
+    expect(kept.length).toBeGreaterThan(0);
+    await fillToTheEnd(platform);
+
+    // Deleting is writing, too: the sweep fails each second and is tried again.
+    for (let second = 0; second <= IDLE_MS / 1000 + 3; second += 1) await platform.call("advance", 1000);
+    expect(await platform.isAlive()).toBe(true);
+    const faults = platform.logs.filter((line) => line.includes("fault in"));
+    expect(faults.join("\n")).toMatch(/http: fault in a request: SqliteError: (disk I\/O error|.*full)/);
+    expect(faults.join("\n")).toMatch(
+      /timers: fault in the end of an idle lobby: SqliteError: (disk I\/O error|.*full)/,
+    );
+    expect(faults.join("\n")).not.toContain("rollback");
+    expect((await ask(platform, "GET", `/lobbies/${lobby.id}`)).status).toBe(200);
+    for (const id of kept.slice(-3))
+      expect((await ask(platform, "GET", `${messages}/${id}`)).status).toBe(200);
+  });
+});
