@@ -3,6 +3,8 @@
 import { createRequire } from "node:module";
 import WebSocket from "ws";
 
+const EXPECTED = ["op 10", "READY", "GUILD_CREATE"];
+
 const { startPlatform } = await import(process.argv[2]);
 const { Decompress } = createRequire(process.argv[2])("fzstd");
 
@@ -10,27 +12,19 @@ const platform = await startPlatform();
 const socket = new WebSocket(`${platform.endpoints.gateway}?v=10&encoding=json&compress=zstd-stream`);
 let text = "";
 const decoder = new Decompress((data) => (text += Buffer.from(data).toString("utf8")));
+const seen = [];
 
-/** The next gateway message, whole in one message of the socket. */
-function next() {
-  return new Promise((resolve, reject) => {
-    socket.once("close", (code, reason) => reject(new Error(`closed with ${code}: ${reason}`)));
-    socket.once("message", (data) => {
-      text = "";
-      decoder.push(data);
-      resolve(JSON.parse(text));
-    });
-  });
-}
-
-const hello = await next();
-if (hello.op !== 10) throw new Error(`no Hello: ${JSON.stringify(hello)}`);
-socket.send(JSON.stringify({ op: 2, d: { token: platform.seeded.botToken, properties: {}, intents: 1 } }));
-for (const name of ["READY", "GUILD_CREATE"]) {
-  const { t } = await next();
-  if (t !== name) throw new Error(`expected ${name}, received ${t}`);
-}
-socket.removeAllListeners("close");
-socket.close(1000);
+/** Each message of the socket is a whole message of the gateway. */
+socket.on("message", (data) => {
+  text = "";
+  decoder.push(data);
+  const { op, t } = JSON.parse(text);
+  seen.push(t ?? `op ${op}`);
+  if (op === 10)
+    socket.send(JSON.stringify({ op: 2, d: { token: platform.seeded.botToken, properties: {}, intents: 1 } }));
+  if (seen.length === EXPECTED.length) socket.close(1000);
+});
+const reason = await new Promise((resolve) => socket.once("close", (_code, words) => resolve(String(words))));
+if (String(seen) !== String(EXPECTED)) throw new Error(`expected ${EXPECTED}, saw ${seen}; ${reason}`);
 await platform.stop();
 console.log("zstd ok");
