@@ -50,7 +50,9 @@ export class ClientRelationships {
     signal: AbortSignal,
   ): Promise<ClientResult> {
     const { api, session, news } = this.#parts;
-    const json = { username: boundedText("username", username, USERNAME_MIN, USERNAME_MAX) };
+    const asked = { username: boundedText("username", username, USERNAME_MIN, USERNAME_MAX) };
+    // Documented with it: null stands for a name that is unique.
+    const json = kind === "platform" ? { ...asked, discriminator: null } : asked;
     this.#require(name);
     await api.call({ method: "POST", path: LISTS[kind](), json, signal }, session.token);
     await news.until(() => this.#isAsked(kind, username.toLowerCase()));
