@@ -18,6 +18,7 @@ import { makeHttpServer, ROUTE_NAMES } from "./http/server.js";
 import type { Endpoints, PlatformOptions } from "./options.js";
 import { readOptions, type Settings } from "./settings.js";
 import { drainSockets } from "./sockets/drain-sockets.js";
+import { databaseError } from "./store/database-errors.js";
 import { openSqliteStore } from "./store/sqlite-store.js";
 import { sweepForever } from "./sweeps.js";
 import { makeSigningKey, randomBelow, randomBytes, systemPorts } from "./system-ports.js";
@@ -175,10 +176,20 @@ function openWorld(folder: DataFolder | undefined, clock: AdjustableClock, undo:
 
 /** The bot's token is in a file of its own: the database has only its hash. */
 function openSeeds(world: World, folder: DataFolder | undefined): Seeded {
-  const kept = folder?.readBotToken();
-  const seeded = seed(world, kept);
-  if (seeded.botToken !== kept) folder?.keepBotToken(seeded.botToken);
+  if (folder === undefined) return seed(world, undefined);
+  const kept = folder.readBotToken();
+  const seeded = seedInto(world, kept, folder.databaseFile);
+  if (seeded.botToken !== kept) folder.keepBotToken(seeded.botToken);
   return seeded;
+}
+
+/** @throws {StartError} when the first records cannot be read or written */
+function seedInto(world: World, botToken: string | undefined, file: string): Seeded {
+  try {
+    return seed(world, botToken);
+  } catch (error) {
+    throw databaseError(file, error);
+  }
 }
 
 async function openCertificates(folder: DataFolder | undefined) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { OAuth2ErrorName } from "sdkpp/wire";
 import type { Clock } from "../clock/clock.js";
+import { finiteNumber, flag, members, mistake, optional, text, wholeNumber } from "../guard/arguments.js";
 import { bucketName } from "./rate-limits.js";
 import { sendFault, sendJson, sendRateLimited } from "./reply.js";
 import { Fault } from "../domain/outcome.js";
@@ -65,12 +66,9 @@ export class HttpFaults {
 
   /** The first rule that fits a request and is not used up decides. @throws {RangeError} for a rule that cannot be */
   add({ route, times = 1, what }: HttpFaultRule): HttpFaultCount {
-    if (route !== "any" && !this.#routes.has(route))
-      throw new RangeError(
-        `route: expected "any" or one like "PUT /lobbies/{lobby.id}", received "${String(route)}"`,
-      );
-    if (times !== Infinity && !(Number.isSafeInteger(times) && times >= 1))
-      throw new RangeError(`times: expected a whole number from 1, or Infinity, received ${String(times)}`);
+    if (text("route", route) !== "any" && !this.#routes.has(route))
+      throw mistake(true, "route", '"any" or one like "PUT /lobbies/{lobby.id}"', route);
+    if (times !== Infinity) wholeNumber("times", times, 1, Number.MAX_SAFE_INTEGER);
     checkFault(what);
     const rule = { route, what, times, hits: 0 };
     this.#rules.push(rule);
@@ -153,15 +151,13 @@ export class HttpFaults {
 
 function checkFault(what: HttpFault): void {
   if (WORDS.includes(what)) return;
-  if (typeof what !== "object" || (what as unknown) === null)
-    throw new RangeError(`what: expected a status or ${WORDS.join(", ")}, received ${String(what)}`);
-  const { status, code = 0, retryAfter = 1 } = what;
-  if (!Number.isInteger(status) || status < 400 || status > 599)
-    throw new RangeError(`what.status: expected 400 to 599, received ${String(status)}`);
-  if (!Number.isSafeInteger(code) || code < 0)
-    throw new RangeError(`what.code: expected a whole number from 0, received ${String(code)}`);
-  if (!Number.isFinite(retryAfter) || retryAfter < 0)
-    throw new RangeError(`what.retryAfter: expected seconds from 0, received ${String(retryAfter)}`);
+  if (typeof what === "string") throw mistake(true, "what", `a status, or one of ${WORDS.join(", ")}`, what);
+  const { status, code, message, retryAfter, isGlobal } = members("what", what);
+  wholeNumber("what.status", status, 400, 599);
+  optional("what.code", code, (name, value) => wholeNumber(name, value, 0, Number.MAX_SAFE_INTEGER));
+  optional("what.message", message, text);
+  optional("what.retryAfter", retryAfter, (name, value) => finiteNumber(name, value, 0));
+  optional("what.isGlobal", isGlobal, flag);
 }
 
 /** `/api/v10/lobbies/:lobby_id` → `/lobbies/{lobby.id}`; undefined for what is no part of the API. */

@@ -2,8 +2,8 @@ import { StartError } from "../guard/start-error.js";
 
 /** Causes as SQLite and the system name them, with what becomes of the sentence. */
 const CAUSES: readonly (readonly [RegExp, (file: string) => StartError])[] = [
-  [/^SQLITE_(?:NOTADB|CORRUPT)/, damaged],
-  [/^(?:SQLITE_FULL|ENOSPC|EDQUOT)/, full],
+  [/^(?:SQLITE_(?:NOTADB|CORRUPT)|SyntaxError)/, damaged],
+  [/^(?:SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/, full],
   [/^(?:SQLITE_(?:READONLY|CANTOPEN|PERM|AUTH)|EACCES|EPERM|EROFS)/, readOnly],
   [/^SQLITE_(?:BUSY|LOCKED)/, busy],
 ];
@@ -64,9 +64,13 @@ function unusable(file: string, error: unknown): StartError {
   );
 }
 
-/** The library knows no code when a file cannot be opened at all; its text ends with SQLite's number. */
+/**
+ * The library knows no code when a file cannot be opened at all; its text ends with SQLite's number. A record that is no
+ * JSON is a SyntaxError.
+ */
 function codeOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === "string" && code !== "") return code;
+  if (error instanceof SyntaxError) return error.name;
   return / 14"?\)?$/.test(String(message)) ? "SQLITE_CANTOPEN" : "";
 }

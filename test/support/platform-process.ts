@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import type { Endpoints, PlatformOptions, Seeded } from "@sdkpp/platform";
 
 /** What keeps a platform from starting, as it crossed the process border. */
@@ -128,18 +128,19 @@ export class PlatformProcess implements AsyncDisposable {
 }
 
 function spawnProgram(options: PlatformOptions, { fileLimit, uid }: ProcessOptions): ChildProcess {
-  const args = [JSON.stringify(options)];
-  const stdio = { stdio: ["ignore", "ignore", "pipe", "ipc"] } as const;
-  const user = uid === undefined ? {} : { uid, gid: uid };
-  if (fileLimit === undefined)
-    return fork(PROGRAM, args, { ...stdio, stdio: [...stdio.stdio], ...user, execArgv: ["--expose-gc"] });
-  // The shell sets the limit and becomes the program.
+  const shell = fileLimit === undefined ? { execArgv: ["--expose-gc"] } : limited(fileLimit);
+  return fork(PROGRAM, [JSON.stringify(options)], {
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    // Numbers that JSON does not have, and the like, cross as they are.
+    serialization: "advanced",
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    ...shell,
+  });
+}
+
+/** A shell that sets the limit and becomes the program. */
+function limited(fileLimit: number): ForkOptions {
   const blocks = Math.ceil(fileLimit / BLOCK_BYTES);
   const script = `ulimit -f ${String(blocks)}; exec "${process.execPath}" "$@"`;
-  return fork(PROGRAM, args, {
-    stdio: [...stdio.stdio],
-    ...user,
-    execPath: "/bin/sh",
-    execArgv: ["-c", script, "sh"],
-  });
+  return { execPath: "/bin/sh", execArgv: ["-c", script, "sh"] };
 }

@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "libsql";
 import { startPlatform } from "@sdkpp/platform";
 import { describe, expect, it } from "vitest";
 import { PlatformProcess, type Refusal } from "../../support/platform-process.js";
@@ -40,6 +41,24 @@ describe("a data folder", () => {
     expectSentence((refused as Refusal).message, at(""));
     expect(readdirSync(at("")).filter((name) => statSync(at(name)).size > 0)).toEqual([]);
     expect(existsSync(at("ca.pem"))).toBe(false);
+  });
+
+  it("on a disk that takes the tables and not the first records is refused in one sentence", async () => {
+    const refused = await PlatformProcess.tryStart({ dataDir: at("") }, { fileLimit: 40_960 });
+    expect((refused as Refusal).code).toBe("DATABASE_UNUSABLE");
+    expectSentence((refused as Refusal).message, at("platform.db"));
+    // With room again it is as if nothing had been.
+    await use(at(""));
+  });
+
+  it("whose first record is damaged is refused in one sentence", async () => {
+    await use(at(""));
+    const db = new Database(at("platform.db"));
+    db.exec("UPDATE record SET body = '{' WHERE collection = 'seeded'");
+    db.close();
+    const refused = await refusalOf({ dataDir: at("") });
+    expect(refused.code).toBe("DATABASE_DAMAGED");
+    expectSentence(refused.message, at("platform.db"));
   });
 
   // Whoever may do everything is not kept from anything: the platform runs as somebody else then.

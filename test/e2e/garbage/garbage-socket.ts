@@ -1,0 +1,82 @@
+import type { Socket } from "node:net";
+import WebSocket, { type ClientOptions } from "ws";
+import type { Garbage } from "../../support/garbage.js";
+
+/** A WebSocket that does not mind how it ends. */
+export class GarbageSocket {
+  readonly #socket: WebSocket;
+  readonly #closed: Promise<void>;
+  /** What came in, as text where it is text. */
+  readonly received: string[] = [];
+  #isBroken = false;
+  #wake: () => void = () => undefined;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    this.#closed = new Promise((resolve) => socket.once("close", () => resolve()));
+    socket.on("error", () => undefined);
+    socket.on("message", (data: Buffer, isBinary: boolean) => {
+      if (!isBinary) this.received.push(data.toString("utf8"));
+      this.#wake();
+    });
+  }
+
+  static async open(url: string, options: ClientOptions = {}): Promise<GarbageSocket> {
+    const socket = new GarbageSocket(new WebSocket(url, options));
+    const opened = new Promise<void>((resolve) => socket.#socket.once("open", () => resolve()));
+    await Promise.race([opened, socket.#closed]);
+    return socket;
+  }
+
+  get isClosed(): boolean {
+    return this.#isBroken || this.#socket.readyState !== WebSocket.OPEN;
+  }
+
+  send(data: string | Buffer): void {
+    if (!this.isClosed) this.#socket.send(data);
+  }
+
+  /** A frame that a client does not send: binary, a control frame, or bytes that are no frame. */
+  sendOdd(garbage: Garbage): void {
+    if (this.isClosed) return;
+    const data = garbage.someBytes(3000);
+    switch (garbage.below(4)) {
+      case 0:
+        return this.#socket.send(data, { binary: true });
+      case 1:
+        return this.#socket.ping(data.subarray(0, 125));
+      case 2:
+        return this.#socket.close(
+          garbage.pick([1000, 1001, 3000, 4000, 4999]),
+          garbage.text(30).toWellFormed(),
+        );
+      default:
+        // Their end as well: the platform waits for the rest of a frame that was begun.
+        (this.#socket as unknown as { _socket: Socket })._socket.end(data);
+        this.#isBroken = true;
+    }
+  }
+
+  /** The first message that fits; undefined when the socket closes first. */
+  async message(fits: (text: string) => boolean): Promise<string | undefined> {
+    for (;;) {
+      const found = this.received.find(fits);
+      if (found !== undefined || this.isClosed) return found;
+      await Promise.race([new Promise<void>((resolve) => (this.#wake = resolve)), this.#closed]);
+    }
+  }
+
+  /** The platform has worked through all that was sent, or has closed the socket. */
+  async caughtUp(): Promise<void> {
+    if (this.isClosed) return this.#closed;
+    const pong = new Promise<void>((resolve) => this.#socket.once("pong", () => resolve()));
+    this.#socket.ping();
+    await Promise.race([pong, this.#closed]);
+  }
+
+  async end(): Promise<void> {
+    await this.caughtUp();
+    this.#socket.terminate();
+    await this.#closed;
+  }
+}

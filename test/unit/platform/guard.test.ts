@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { AdjustableClock } from "../../../platform/clock/adjustable-clock.js";
+import { Guard, harmless } from "../../../platform/guard/guard.js";
+
+const fail = (message: string): never => {
+  throw new Error(message);
+};
+
+describe("a guard", () => {
+  it("turns a fault into an ending and a line of the log, with the stack in that line", () => {
+    const lines: string[] = [];
+    const guard = new Guard("voice gateway", (line) => lines.push(line));
+    const ended: unknown[] = [];
+    expect(
+      guard.run(
+        "a message",
+        () => 1,
+        () => 2,
+      ),
+    ).toBe(1);
+    expect(
+      guard.run(
+        "a message",
+        () => fail("odd"),
+        (error) => (ended.push(error), 2),
+      ),
+    ).toBe(2);
+    expect(ended).toEqual([new Error("odd")]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^voice gateway: fault in a message: Error: odd \| at .*guard\.test\.ts/),
+    ]);
+    expect(lines[0]).not.toContain("\n");
+  });
+
+  it("does not let a flood of one fault fill the log, whatever its words, and tells faults apart", () => {
+    const lines: string[] = [];
+    const guard = new Guard("media worker", (line) => lines.push(line));
+    for (let n = 0; n < 1000; n += 1) guard.isolate("a datagram", () => fail(`number ${String(n)}`));
+    guard.isolate("a datagram", () => JSON.parse("{") as never);
+    guard.isolate("a timer", () => fail("other"));
+    const counts = lines.slice(0, -2).map((line) => Number(/\((\d+) times\)/.exec(line)?.[1] ?? 1));
+    expect(counts).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512]);
+    expect(lines.slice(-2)).toEqual([
+      expect.stringContaining("SyntaxError"),
+      expect.stringContaining("in a timer: "),
+    ]);
+  });
+
+  it("takes what is no error, and a log that throws", () => {
+    const lines: string[] = [];
+    const guard = new Guard("http", (line) => lines.push(line));
+    guard.report("a request", undefined);
+    expect(lines).toEqual(["http: fault in a request: undefined"]);
+    expect(() => harmless(() => fail("no log"))("line")).not.toThrow();
+  });
+});
+
+describe("a clock that tests move", () => {
+  it("fires what is due although something of it fails", () => {
+    const fired: string[] = [];
+    const faults: unknown[] = [];
+    const clock = new AdjustableClock((run) => {
+      try {
+        run();
+      } catch (error) {
+        faults.push(error);
+      }
+    });
+    clock.after(1000, () => fail("first"));
+    clock.after(2000, () => fired.push("second"));
+    clock.advance(3000);
+    expect([faults, fired]).toEqual([[new Error("first")], ["second"]]);
+    clock.stop();
+  });
+
+  it("comes back from a jump although a timer sets itself for at once, for ever", () => {
+    const clock = new AdjustableClock((run) => run());
+    let fired = 0;
+    const again = (): void => {
+      fired += 1;
+      clock.after(0, again);
+    };
+    clock.after(1000, again);
+    clock.advance(1000);
+    expect(fired).toBeGreaterThan(1);
+    clock.stop();
+  });
+});
