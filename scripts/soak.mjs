@@ -1,4 +1,5 @@
-// npm run soak [-- network|rooms|story|fuzzing …] [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--fuzz-seconds=3600]
+// npm run soak [-- network|rooms|story|garbage|fuzzing …] [--short] [--minutes=20] [--seed=7] [--epochs=10000]
+// [--garbage-factor=34] [--fuzz-seconds=3600]
 // What takes too long for every change. Each part writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
 import fs from "node:fs";
@@ -6,12 +7,19 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
 import { soakFuzzing } from "./soak/fuzzing.mjs";
+import { soakGarbage } from "./soak/garbage.mjs";
 import { soakNetwork } from "./soak/network.mjs";
 import { soakRooms } from "./soak/rooms.mjs";
 import { soakStory } from "./soak/story.mjs";
 
 const PAGE = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../bench/soak.md");
-const PARTS = { network: soakNetwork, rooms: soakRooms, story: soakStory, fuzzing: soakFuzzing };
+const PARTS = {
+  network: soakNetwork,
+  rooms: soakRooms,
+  story: soakStory,
+  garbage: soakGarbage,
+  fuzzing: soakFuzzing,
+};
 
 function readOptions(args) {
   const value = (name) => args.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3);
@@ -24,6 +32,7 @@ function readOptions(args) {
     minutes: isShort ? 0.8 : Number(value("minutes") ?? 20),
     stallMs: isShort ? 3000 : 60_000,
     epochs: Number(value("epochs") ?? 10_000),
+    garbageFactor: Number(value("garbage-factor") ?? 34),
     fuzzSeconds: Number(value("fuzz-seconds") ?? 3600),
     seed: Number(value("seed") ?? Math.floor(Math.random() * 2 ** 32)) >>> 0,
   };

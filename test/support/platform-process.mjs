@@ -29,11 +29,13 @@ process.on("message", async ({ id, method, args }) => {
   }
 });
 
+// A test that is gone wants no platform any more.
+process.on("disconnect", () => process.exit());
+
 let platform;
 try {
   platform = await startPlatform({ ...options, log: (line) => tell({ log: line }) });
   tell({ endpoints: platform.endpoints, seeded: platform.seeded });
 } catch (error) {
   tell({ refused: { name: error.name, code: error.code, message: error.message } });
-  process.disconnect();
 }

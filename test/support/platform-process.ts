@@ -73,7 +73,11 @@ export class PlatformProcess implements AsyncDisposable {
       });
       void ended.then((end) => reject(new Error(`the platform's process ended with ${end}: ${errors}`)));
     });
-    if (first.refused !== undefined) return first.refused;
+    if (first.refused !== undefined) {
+      child.disconnect();
+      await ended;
+      return first.refused;
+    }
     const one = new PlatformProcess(child, first.endpoints!, first.seeded!, ended);
     one.logs.push(...logs);
     child.removeAllListeners("message");

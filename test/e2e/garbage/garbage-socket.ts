@@ -6,6 +6,8 @@ import type { Garbage } from "../../support/garbage.js";
 export class GarbageSocket {
   readonly #socket: WebSocket;
   readonly #closed: Promise<void>;
+  /** Of the close frame, once there is one; "" without. */
+  readonly closeReason: Promise<string>;
   /** What came in, as text where it is text. */
   readonly received: string[] = [];
   #isBroken = false;
@@ -13,7 +15,10 @@ export class GarbageSocket {
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
-    this.#closed = new Promise((resolve) => socket.once("close", () => resolve()));
+    this.closeReason = new Promise((resolve) =>
+      socket.once("close", (_code, reason) => resolve(reason.toString("utf8"))),
+    );
+    this.#closed = this.closeReason.then(() => undefined);
     socket.on("error", () => undefined);
     socket.on("message", (data: Buffer, isBinary: boolean) => {
       if (!isBinary) this.received.push(data.toString("utf8"));
@@ -76,6 +81,11 @@ export class GarbageSocket {
 
   async end(): Promise<void> {
     await this.caughtUp();
+    await this.drop();
+  }
+
+  /** As a network that is gone. */
+  async drop(): Promise<void> {
     this.#socket.terminate();
     await this.#closed;
   }

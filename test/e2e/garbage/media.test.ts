@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { VoiceStats } from "@sdkpp/platform";
 import { AeadMode } from "sdkpp/wire";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { MediaCommand, MediaEvent } from "../../../platform/voice/sfu/messages.js";
 import { Garbage, GARBAGE_SEED, inputs } from "../../support/garbage.js";
 import { call, VoiceClient } from "../platform/support-voice.js";
@@ -111,27 +111,32 @@ function command(garbage: Garbage): unknown {
 }
 
 describe("garbage at the media worker", () => {
+  let worker: Worker | undefined;
+  // Also where it is too busy to be told anything.
+  afterEach(() => worker?.terminate());
+
   it(`${inputs(500)} commands end neither it nor what comes after them`, async () => {
     const garbage = new Garbage(GARBAGE_SEED + 7);
-    const worker = new Worker(new URL("../../../platform/dist/voice/sfu/worker.js", import.meta.url));
+    const tested = new Worker(new URL("../../../platform/dist/voice/sfu/worker.js", import.meta.url));
+    worker = tested;
     const errors: unknown[] = [];
-    worker.on("error", (error) => errors.push(error));
-    for (let n = 0; n < inputs(500); n += 1) worker.postMessage(command(garbage));
+    tested.on("error", (error) => errors.push(error));
+    for (let n = 0; n < inputs(500); n += 1) tested.postMessage(command(garbage));
     const afterwards: MediaCommand[] = [
       { type: "impair", rules: [] },
       { type: "clock", offset: 0 },
       { type: "add", ssrc: 99, userId: "1", room: "z", maySpeak: true, mayHear: true },
       { type: "stats", id: 1 },
     ];
-    for (const one of afterwards) worker.postMessage(one);
+    for (const one of afterwards) tested.postMessage(one);
     const stats = await new Promise<VoiceStats>((resolve) =>
-      worker.on("message", (event: MediaEvent) => {
+      tested.on("message", (event: MediaEvent) => {
         if (event.type === "stats") resolve(event.stats);
       }),
     );
     expect({ seed: GARBAGE_SEED, errors }).toEqual({ seed: GARBAGE_SEED, errors: [] });
     expect(stats.sessions.map(({ ssrc }) => ssrc)).toContain(99);
-    worker.postMessage({ type: "stop" } satisfies MediaCommand);
-    await once(worker, "exit");
+    tested.postMessage({ type: "stop" } satisfies MediaCommand);
+    await once(tested, "exit");
   });
 });
