@@ -21,7 +21,9 @@ socket.on("message", (data) => {
   const { op, t } = JSON.parse(text);
   seen.push(t ?? `op ${op}`);
   if (op === 10)
-    socket.send(JSON.stringify({ op: 2, d: { token: platform.seeded.botToken, properties: {}, intents: 1 } }));
+    socket.send(
+      JSON.stringify({ op: 2, d: { token: platform.seeded.botToken, properties: {}, intents: 1 } }),
+    );
   if (seen.length === EXPECTED.length) socket.close(1000);
 });
 const reason = await new Promise((resolve) => socket.once("close", (_code, words) => resolve(String(words))));

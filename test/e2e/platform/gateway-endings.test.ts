@@ -128,12 +128,26 @@ describe("refusals", () => {
     expect(await socket.closed()).toBe(4003);
   });
 
-  it("privileged intents that the application has not", async () => {
-    const platform = await platformForTest();
-    const socket = new FrameSocket(`${platform.endpoints.gateway}?v=10`);
-    socket.send(2, { token: platform.seeded.botToken, intents: 1 << 1 });
-    await socket.event("READY");
-  });
+  it.each([
+    ["GUILD_MEMBERS", 1 << 1, "members"],
+    ["GUILD_PRESENCES", 1 << 8, "presences"],
+    ["MESSAGE_CONTENT", 1 << 15, "messageContent"],
+  ] as const)(
+    "the privileged intent %s, which the application has not",
+    async (_name, intents, privilege) => {
+      const platform = await platformForTest();
+      const closings = await Promise.all(
+        [[], [privilege]].map(async (privileges) => {
+          const { id } = platform.control.createApplication({ name: "Game", privileges });
+          const socket = new FrameSocket(`${platform.endpoints.gateway}?v=10`);
+          socket.send(2, { token: platform.control.createBot(id).token, intents });
+          const ready = socket.event("READY").then(() => "READY");
+          return Promise.race([socket.closed(), ready.catch(() => socket.closed())]);
+        }),
+      );
+      expect(closings).toEqual([4014, "READY"]);
+    },
+  );
 
   it("survives 300 generated payloads of a ready session", async () => {
     const platform = await platformForTest();

@@ -51,6 +51,8 @@ export class VoiceClient {
     readonly socket: FrameSocket,
     readonly ready: VoiceReady,
     readonly discovered: { address: string; port: number },
+    /** Of the session's description: 0 without end-to-end encryption. */
+    readonly daveVersion: number,
     udp: Socket,
     aead: Aead,
   ) {
@@ -74,13 +76,18 @@ export class VoiceClient {
     await new Promise<void>((resolve) => udp.bind(0, "127.0.0.1", resolve));
     const discovered = await discover(udp, ready);
     socket.send(1, { protocol: "udp", data: { ...discovered, mode } });
-    const description = (await socket.op(4)).d as { mode: AeadMode; secret_key: number[] };
+    const description = (await socket.op(4)).d as {
+      mode: AeadMode;
+      secret_key: number[];
+      dave_protocol_version: number;
+    };
     // The forwarder answers in order: now it knows the key, however busy the machine is.
     await platform.control.voiceStats();
     return new VoiceClient(
       socket,
       ready,
       discovered,
+      description.dave_protocol_version,
       udp,
       makeAead(description.mode, Buffer.from(description.secret_key)),
     );

@@ -175,6 +175,7 @@ describe("who has no end-to-end encryption", () => {
     const { token } = await bot.socket.event<{ token: string }>("VOICE_SERVER_UPDATE");
     const grant = { serverId: guild.id, userId: seeded.botUserId, sessionId: bot.sessionId, token };
     const voice = await VoiceClient.connect(platform, grant, AeadMode.Aes256Gcm);
+    expect([voice.daveVersion, voice.socket.closeCode]).toEqual([0, undefined]);
     voice.close();
   });
 

@@ -26,10 +26,20 @@ describe("older versions", () => {
     ben.close();
   });
 
-  it("v9 names the channel", async () => {
+  it("v9 names the channel: the right one is let in, none and another one are refused", async () => {
     const platform = await platformForTest();
     const { grant, lobbyId } = await call(platform, 0);
+    for (const [channelId, code] of [
+      [undefined, 4020],
+      ["5", 4006],
+    ] as const) {
+      const socket = voiceSocket(platform, 9);
+      identify(socket, channelId === undefined ? grant : { ...grant, channelId });
+      expect({ channelId, code: await socket.closed() }).toEqual({ channelId, code });
+    }
     const ada = await VoiceClient.connect(platform, { ...grant, channelId: lobbyId }, AeadMode.Aes256Gcm, 9);
+    const { sessions } = await platform.control.voiceStats();
+    expect(sessions).toMatchObject([{ userId: grant.userId, ssrc: ada.ready.ssrc }]);
     ada.close();
   });
 

@@ -34,7 +34,9 @@ describe("two clients in a call", () => {
         Array.from({ length: 10 }, (_, n) => `f8bb0${n}`),
       );
       const { counters, sessions } = await platform.control.voiceStats();
-      expect(counters).toMatchObject({ opened: 20, forwarded: 20, refused: 0, discoveries: 2 });
+      expect(counters).toMatchObject({ opened: 20, forwarded: 20, refused: 0 });
+      // A client asks again when the answer takes its time.
+      expect(counters.discoveries).toBeGreaterThanOrEqual(2);
       expect(sessions.map((one) => one.packetsIn)).toEqual([10, 10]);
       ada.close();
       expect((await ben.socket.op(13)).d).toEqual({ user_id: adas.grant.userId });
