@@ -38,6 +38,11 @@ export class Guard {
     this.run(entry, work, () => undefined);
   }
 
+  /** Logs what is no fault of ours. */
+  remark(line: string): void {
+    this.#log(`${this.#room}: ${line}`);
+  }
+
   /** Logs a fault: the first of its kind, then the second, fourth, eighth …, so that a flood does not fill the log. */
   report(entry: string, error: unknown): void {
     const kind = `${entry}: ${placeOf(error)}`;

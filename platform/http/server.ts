@@ -1,3 +1,4 @@
+import { createServer, type RequestListener, type Server } from "node:http";
 import { EXTERNAL_ID_MAX } from "sdkpp/wire";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import {
@@ -66,6 +67,8 @@ const VERSION_SEGMENT = /^\/api\/v[0-9]+(?:\/|\?|$)/;
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 /** The longest id, percent-encoded: up to three bytes of three characters each. */
 const PARAMETER_MAX = EXTERNAL_ID_MAX * 9;
+/** Longer than clients keep an idle connection, so that it is they who close it. */
+const KEEP_ALIVE_MS = 72_000;
 const BODY_LIMIT_BYTES = 1 << 20;
 
 /** Every route below the API's address, but for the two of {@link TOKEN_ENDPOINTS}. */
@@ -99,8 +102,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: true,
-    requestTimeout: options.requestTimeoutMs,
-    http: timeLimits(options.requestTimeoutMs),
+    serverFactory: (handler) => makeDoor(handler, options),
     forceCloseConnections: true,
     // An address whose percent signs mean nothing reaches no route and no error handler.
     frameworkErrors: (_error, _request, reply) => void sendFault(reply, malformedRequest()),
@@ -123,6 +125,18 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   mountAuthorizePage(app, { ...options, forms });
   mountInvitePage(app, { ...options, forms });
   return app;
+}
+
+/** What the framework itself does with a request is behind the guard as well. */
+function makeDoor(handler: RequestListener, { guard, requestTimeoutMs }: HttpOptions): Server {
+  const limits = { ...timeLimits(requestTimeoutMs), keepAliveTimeout: KEEP_ALIVE_MS };
+  return createServer(limits, (request, response) =>
+    guard.run(
+      "a request",
+      () => handler(request, response),
+      () => void response.destroy(),
+    ),
+  );
 }
 
 /** Clients that measure by it what is left of something must hear the time by which that was set. */

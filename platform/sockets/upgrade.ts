@@ -55,8 +55,8 @@ function answer(
 ): void {
   if (typeof upgrade !== "function") return refuse(stream, upgrade.status);
   sockets.handleUpgrade(request, stream, head, (socket) => {
-    // A broken frame ends the socket with a code of its own; the close event says so.
-    socket.on("error", () => undefined);
+    // A broken frame ends the socket with a code of its own, which leaves no room for words.
+    socket.on("error", (error) => guard.remark(`closed a socket: ${error.message}`));
     guard.run(
       "a new socket",
       () => upgrade(socket),

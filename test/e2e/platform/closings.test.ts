@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { AeadMode } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { platformForTest, player, sdkSession } from "./support-platform.js";
+import { botSession, platformForTest, player, sdkSession } from "./support-platform.js";
 import { FrameSocket } from "./support-socket.js";
 import { call, identify, VoiceClient, voiceSocket } from "./support-voice.js";
 
@@ -66,6 +66,35 @@ describe("the main gateway", () => {
       `main gateway: closed user ${ada.userId} with 4000: closed by the control of the platform`,
       `main gateway: closed user ${ada.userId} with 1001: the platform stops`,
     ]);
+  });
+
+  it.each<[string, Buffer, number, RegExp]>([
+    ["a frame of reserved bits", Buffer.from([0xf1, 0x80, 0, 0, 0, 0]), 1002, /RSV/],
+    ["a frame that is not masked", Buffer.from([0x81, 0x01, 0x41]), 1002, /MASK/],
+    [
+      "a frame that is too long",
+      Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0xff, 0, 0, 0, 0, 0, 0, 0]),
+      1009,
+      /size/,
+    ],
+  ])("says why in its log where a frame leaves no room for words: %s", async (_claim, frame, code, words) => {
+    const { platform, lines } = await logged();
+    const socket = new FrameSocket(platform.endpoints.gateway);
+    await socket.op(10);
+    (socket.socket as unknown as { _socket: Socket })._socket.write(frame);
+    expect(await socket.closed()).toBe(code);
+    expect(lines).toEqual([expect.stringMatching(/^main gateway: closed a socket: /)]);
+    expect(lines[0]).toMatch(words);
+  });
+
+  it("closes a bot's sessions with 4004 when its token is replaced", async () => {
+    const { platform } = await logged();
+    const { socket } = await botSession(platform);
+    const { token } = platform.control.createBot(platform.seeded.applicationId);
+    expect(await socket.closing()).toEqual([4004, "the token was revoked"]);
+    const again = new FrameSocket(platform.endpoints.gateway);
+    again.send(2, { token, properties: {}, intents: 0 });
+    await again.event("READY");
   });
 
   it("names payloads that the real service would not take", async () => {
