@@ -45,8 +45,12 @@ export class AdjustableClock implements ControlledClock {
     this.setOffset(unixMs - Date.now());
   }
 
-  /** As {@link set}, told as the distance from the machine's clock. */
+  /**
+   * As {@link set}, told as the distance from the machine's clock.
+   * @throws {RangeError} for no finite number: no timer would be due any more
+   */
   setOffset(ms: number): void {
+    if (!Number.isFinite(ms)) throw new RangeError(`offset: expected a finite number, received ${ms}`);
     this.#offset = ms;
     this.#fireDue();
     for (const entry of this.#entries) this.#arm(entry);
