@@ -32,7 +32,7 @@ const USER_LIMIT_MAX = 1_000_000;
 /** A decimal string. @throws {ArgumentError} */
 export function id(name: string, value: unknown): Snowflake {
   if (typeof value === "string" && parseSnowflake(value) !== undefined) return value;
-  throw mistake(typeof value === "string", name, "the id of something, a decimal string", value);
+  throw mistake(typeof value === "string", name, "an id (a decimal string)", value);
 }
 
 /** How a socket ends. @throws {ArgumentError} */

@@ -85,7 +85,7 @@ function inUse(folder: string, holder: Holder | undefined): StartError {
 function unusable(file: string, error: unknown): StartError {
   return new StartError(
     "DATA_FOLDER_UNUSABLE",
-    `Could not lock the data folder with ${file} (${reasonOf(error)}): mend that or delete the file, or choose another data folder.`,
+    `Could not lock the data folder with ${file} (${reasonOf(error)}): fix that or delete the file, or choose another data folder.`,
     { cause: error },
   );
 }

@@ -28,7 +28,7 @@ export function readWhole(path: string, code: StartErrorCode): string | undefine
     if (!found.isFile())
       throw new StartError(
         code,
-        `${path} is a link or a folder, and the platform follows none here: put a plain file in its place, or remove it.`,
+        `${path} is a link or a folder, and the platform accepts plain files only: replace it by a file, or remove it.`,
       );
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -69,7 +69,7 @@ function worded(error: unknown, code: StartErrorCode, verb: string, path: string
   if (error instanceof StartError) return error;
   return new StartError(
     code,
-    `Could not ${verb} ${path} (${reasonOf(error)}): mend that, or choose another data folder.`,
+    `Could not ${verb} ${path} (${reasonOf(error)}): fix that, or choose another data folder.`,
     { cause: error },
   );
 }
@@ -81,8 +81,8 @@ export function reasonOf(error: unknown): string {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: "this user may not",
-  EPERM: "this user may not",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
   EROFS: "it is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk is full for this user",

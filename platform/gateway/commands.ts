@@ -57,7 +57,7 @@ export function runCommand(
 ): Verdict {
   const command = COMMANDS.get(op);
   return command === undefined
-    ? closing(GatewayCloseCode.UnknownOpcode, `there is no op ${op}`)
+    ? closing(GatewayCloseCode.UnknownOpcode, `unknown op ${op}`)
     : command(context, session, d);
 }
 

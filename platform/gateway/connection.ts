@@ -143,7 +143,9 @@ export class GatewayConnection implements FrameSink, SocketListener {
   /** A client that takes nothing would take no close frame either; its session stays for a resume. */
   #abandon(): void {
     const mebibytes = Math.round(this.#socket.unsentBytes / 1024 / 1024);
-    this.#finish(closing(GatewayCloseCode.UnknownError, `it does not read: ${mebibytes} MiB wait for it`));
+    this.#finish(
+      closing(GatewayCloseCode.UnknownError, `the client does not read: ${mebibytes} MiB are waiting`),
+    );
     this.#socket.terminate();
     this.#leave((session) => this.#context.hub.release(session, this));
   }
@@ -171,7 +173,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
     if (frame === undefined)
       return closing(
         DecodeError,
-        value === undefined ? "a payload is no JSON" : readFrame.complaint("payload", value),
+        value === undefined ? "a payload is not JSON" : readFrame.complaint("payload", value),
       );
     if (data.length > OFFICIAL_PAYLOAD_BYTES) this.#nameLarge(frame.op, data.length);
     return this.#handle(frame.op, frame.d);

@@ -33,7 +33,7 @@ export function portError(port: number, error: unknown): StartError {
       `Port ${port} of this machine is taken by another program: stop that program, or choose another port, or 0 for any free one.`,
       options,
     );
-  const why = code === "EACCES" ? "this user may not" : message;
+  const why = code === "EACCES" ? "permission denied" : message;
   return new StartError(
     "PORT_UNUSABLE",
     `Could not listen on port ${port} (${why}): choose another port, or 0 for any free one.`,

@@ -11,7 +11,7 @@ const CAUSES: readonly (readonly [RegExp, (file: string) => StartError])[] = [
 export function damaged(file: string): StartError {
   return new StartError(
     "DATABASE_DAMAGED",
-    `The database ${file} is damaged: put a copy of it in its place, or delete it to begin anew.`,
+    `The database ${file} is damaged: restore it from a copy, or delete it to start over.`,
   );
 }
 
@@ -19,8 +19,8 @@ export function damaged(file: string): StartError {
 export function otherFormat(file: string, format: number, known: number): StartError {
   const [age, remedy] =
     format < known
-      ? ["an older", "delete it to begin anew, or run that version"]
-      : ["a newer", "run that version, or delete it to begin anew"];
+      ? ["an older", "delete it to start over, or run that version"]
+      : ["a newer", "run that version, or delete it to start over"];
   return new StartError(
     "DATABASE_VERSION",
     `The database ${file} was written by ${age} version of the platform (format ${format}, this one reads ${known}): ${remedy}.`,

@@ -54,13 +54,13 @@ function isPair(certificate: string, privateKey: string): boolean {
 function halfAPair(missing: string, there: string): StartError {
   return new StartError(
     CODE,
-    `${missing} is missing and ${there} is there, but the certificate authority needs both: bring the missing one back, or delete the other to have a new authority made, which every client must then be told to trust.`,
+    `${missing} is missing and ${there} is there, but the certificate authority needs both: restore the missing file, or delete the other one to get a new authority, which every client then has to trust.`,
   );
 }
 
 function noPair(path: string, keyPath: string): StartError {
   return new StartError(
     CODE,
-    `${path} and ${keyPath} are damaged or do not belong together: bring back the right ones, or delete both to have a new authority made, which every client must then be told to trust.`,
+    `${path} and ${keyPath} are damaged or do not belong together: restore them, or delete both to get a new authority, which every client then has to trust.`,
   );
 }

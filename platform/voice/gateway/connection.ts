@@ -121,7 +121,7 @@ export class VoiceConnection implements VoiceSink, SocketListener {
   /** A client that takes nothing would take no close frame either; its session stays for a resume. */
   #abandon(): void {
     const mebibytes = Math.round(this.#socket.unsentBytes / 1024 / 1024);
-    this.#finish(VoiceCloseCode.SessionTimedOut, `it does not read: ${mebibytes} MiB wait for it`);
+    this.#finish(VoiceCloseCode.SessionTimedOut, `the client does not read: ${mebibytes} MiB are waiting`);
     this.#socket.terminate();
     this.#leave((session) => this.#gateway.release(session, this));
   }

@@ -20,7 +20,7 @@ describe("the main gateway", () => {
   it.each<[string, string, (object | string)[], [number, string]]>([
     ["an unknown version", "?v=5", [], [4012, "v must be 9 or 10"]],
     ["another encoding", "?encoding=etf", [], [4002, "encoding must be json; etf is not emulated"]],
-    ["no JSON", "", ["{"], [4002, "a payload is no JSON"]],
+    ["no JSON", "", ["{"], [4002, "a payload is not JSON"]],
     ["no op", "", [{ d: 1 }], [4002, "payload must have required properties op"]],
     [
       "too much",
@@ -41,7 +41,7 @@ describe("the main gateway", () => {
       [BOT, { op: 8, d: { guild_id: "x" } }],
       [4002, 'op 8: d/guild_id must match pattern "^(0|[1-9][0-9]{0,19})$"'],
     ],
-    ["an unknown op", "", [BOT, { op: 99 }], [4001, "there is no op 99"]],
+    ["an unknown op", "", [BOT, { op: 99 }], [4001, "unknown op 99"]],
   ])("%s", async (_claim, query, payloads, [code, reason]) => {
     const { platform, lines } = await logged();
     const socket = new FrameSocket(`${platform.endpoints.gateway}${query}`);

@@ -71,7 +71,7 @@ describe("a data folder", () => {
     const refused = await PlatformProcess.tryStart({ dataDir: at("") }, uid === undefined ? {} : { uid });
     chmodSync(at(""), 0o700);
     expectSentence((refused as Refusal).message, at(""));
-    expect((refused as Refusal).message).toMatch(/this user may not|writable for this user/);
+    expect((refused as Refusal).message).toMatch(/permission denied|writable for this user/);
   });
 });
 

@@ -123,7 +123,7 @@ describe("a client that does not read", () => {
     tell();
     expect(socket.port.isTerminated).toBe(true);
     expect(logs).toEqual([
-      `main gateway: closed user ${ada.user.id} with 4000: it does not read: 16 MiB wait for it`,
+      `main gateway: closed user ${ada.user.id} with 4000: the client does not read: 16 MiB are waiting`,
     ]);
     expect(hub.find(sessionId)?.sink).toBeUndefined();
     const again = open();
