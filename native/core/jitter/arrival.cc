@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace sdkpp::jitter {
+namespace {
+
+/// Without packets for longer than this, nobody speaks or the network stands still.
+constexpr double kPauseMs = 100.0;
+
+}  // namespace
 
 StreamGuard::Verdict Arrival::Take(Instant now, const Arriving& arriving) noexcept {
   incoming_.sequence = arriving.sequence.raw();
@@ -18,29 +23,37 @@ StreamGuard::Verdict Arrival::Take(Instant now, const Arriving& arriving) noexce
 }
 
 std::int64_t Arrival::Unwrap(RtpTimestamp timestamp) const noexcept {
-  return newest_timestamp_ + Distance(RtpTimestamp{static_cast<std::uint32_t>(newest_timestamp_)}, timestamp);
+  const std::int32_t ahead = Distance(RtpTimestamp{static_cast<std::uint32_t>(newest_timestamp_)}, timestamp);
+  // as unsigned numbers: a sender that jumps for weeks must not overflow it
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(newest_timestamp_) +
+                                   static_cast<std::uint64_t>(std::int64_t{ahead}));
 }
 
 double Arrival::Transit(Instant at, std::int64_t timestamp) const noexcept {
-  return MsOf(at - epoch_) - static_cast<double>(timestamp) / kTicksPerMs;
+  return MsOf(at - epoch_) - static_cast<double>(timestamp - origin_) / kTicksPerMs;
 }
 
 Instant Arrival::PlayoutOf(std::int64_t timestamp) const noexcept {
-  return epoch_ + DurationOf(delay_.playout() + static_cast<double>(timestamp) / kTicksPerMs);
+  return epoch_ + DurationOf(delay_.playout() + static_cast<double>(timestamp - origin_) / kTicksPerMs);
 }
 
 void Arrival::Restart() noexcept {
   stats_.packets_discarded += packets_.size();
   packets_.Clear();
-  newest_sequence_ = std::numeric_limits<std::int64_t>::min();
+  started_ = false;
+}
+
+/// Transits are counted from here, so that they stay small however often a sender jumps.
+void Arrival::Start(const Packet& first) noexcept {
+  started_ = true;
+  epoch_ = last_arrival_ = first.arrival;
+  origin_ = first.timestamp;
+  newest_sequence_ = first.sequence - 1;
+  if (!delay_.empty()) delay_.MoveTo(0);
 }
 
 void Arrival::Admit(const Packet& packet, const StreamFront& front, bool quiet) noexcept {
-  if (!any_) {
-    any_ = true;
-    epoch_ = packet.arrival;
-    newest_sequence_ = packet.sequence - 1;
-  }
+  if (!started_) Start(packet);
   if (packets_.Find(packet.sequence)) {
     ++stats_.packets_duplicate;
     return;
@@ -48,6 +61,7 @@ void Arrival::Admit(const Packet& packet, const StreamFront& front, bool quiet) 
   const double transit = Transit(packet.arrival, packet.timestamp);
   const bool newest = packet.sequence > newest_sequence_;
   const bool starts_speech = quiet && packets_.empty();
+  if (const double pause = MsOf(packet.arrival - last_arrival_); pause > kPauseMs) delay_.Age(pause);
   if (newest && starts_speech) delay_.StartSpeech(transit);
   delay_.Add(transit, newest);
   if (newest) {

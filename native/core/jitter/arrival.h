@@ -54,6 +54,7 @@ class Arrival {
 
  private:
   [[nodiscard]] std::int64_t Unwrap(RtpTimestamp timestamp) const noexcept;
+  void Start(const Packet& first) noexcept;
   void Admit(const Packet& packet, const StreamFront& front, bool quiet) noexcept;
   void MeasureJitter(double transit) noexcept;
 
@@ -63,8 +64,9 @@ class Arrival {
   DelayEstimator delay_;
   Packet incoming_;
 
-  bool any_ = false;
-  Instant epoch_{};
+  bool started_ = false;
+  Instant epoch_{};                    ///< arrival of the first packet
+  std::int64_t origin_ = 0;            ///< its timestamp
   std::int64_t newest_timestamp_ = 0;  ///< its low 32 bits are the RTP timestamp
   std::int64_t newest_sequence_ = 0;
   Instant last_arrival_{};

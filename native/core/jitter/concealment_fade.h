@@ -20,6 +20,8 @@ class ConcealmentFade {
   /// Real sound is back. media thread
   void BackIn(std::span<std::int16_t> real) noexcept;
   void Reset() noexcept;
+  /// Some sound is left out: what follows fades in.
+  void Cut() noexcept { gain_ = 0; }
 
   /// Nothing made up is heard any more.
   [[nodiscard]] bool spent() const noexcept { return run_ >= kMaxMadeUp; }

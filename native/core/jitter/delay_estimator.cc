@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sdkpp::jitter {
 namespace {
@@ -11,25 +12,32 @@ namespace {
 constexpr double kLateShare = 0.0022;
 constexpr double kGridMs = 20.0;
 constexpr double kFastest = 0.01;
-/// Share of the newest packet in the long run: about ten seconds of speech count.
-constexpr double kNewest = 0.002;
-/// Further off than this, a packet says that the time line moved.
+/// Packets that count in the long run: about ten seconds of speech. As much is forgotten in a pause, down to
+/// the second number.
+constexpr double kMemory = 500;
+constexpr double kLeastMemory = 150;
+constexpr double kMemoryMs = 10'000;
+/// A packet so much before its time says that the time line moved.
 constexpr double kEarlyMs = 60.0;
-constexpr double kLateMs = 500.0;
 /// A start of speech this late after its playout time comes from a clock that stood still in the pause.
 constexpr double kLateStartMs = 60.0;
 /// Packets for which the start target holds, and then fades.
 constexpr double kStartHold = 50;
 constexpr double kStartFade = 100;
 constexpr std::size_t kCountLimit = 1'000'000;
+/// A backlog drains when its packets come at least this much faster than they were sent, within the packets
+/// that confirm a move.
+constexpr double kDrainMs = 5.0;
+constexpr int kConfirming = 10;
+/// Halvings of at most 800 ms until 0.2 ms are left.
+constexpr int kSearchSteps = 12;
 
 }  // namespace
 
 void DelayEstimator::Add(double transit, bool newest) noexcept {
   if (empty()) Start(transit);
-  if (newest && transit < fastest_ - std::max(kEarlyMs, target())) Move(transit - fastest_);
-  if (newest && transit > usual_ + kLateMs) Move(transit - usual_);
-  if (IsOutOfRange(transit)) return;
+  if (newest) Follow(transit);
+  if (raised_ > 0 || transit > fastest_ + kReachMs || transit < EarliestInReach()) return;
   Fit(transit);
   Learn(transit);
   Evaluate();
@@ -37,7 +45,16 @@ void DelayEstimator::Add(double transit, bool newest) noexcept {
 
 void DelayEstimator::StartSpeech(double transit) noexcept {
   if (empty()) return;
-  if (transit > playout_ + kLateStartMs) Move(transit - usual_);
+  if (transit > playout_ + kLateStartMs) Raise(transit);
+}
+
+void DelayEstimator::Age(double ms) noexcept {
+  if (memory_ > kLeastMemory) memory_ = std::max(kLeastMemory, memory_ * std::exp(-ms / kMemoryMs));
+}
+
+void DelayEstimator::MoveTo(double transit) noexcept {
+  raised_ = 0;
+  Move(transit - fastest_);
 }
 
 void DelayEstimator::SetFloor(double floor) noexcept {
@@ -58,8 +75,41 @@ void DelayEstimator::Move(double by) noexcept {
   usual_ += by;
 }
 
-bool DelayEstimator::IsOutOfRange(double transit) const noexcept {
-  return std::abs(transit - usual_) > kBinMs * kBins / 2;
+double DelayEstimator::EarliestInReach() const noexcept { return fastest_ - std::max(kEarlyMs, target()); }
+
+void DelayEstimator::Follow(double transit) noexcept {
+  if (transit > fastest_ + kReachMs) return Raise(transit);
+  if (raised_ > 0) return Settle(transit);
+  if (transit < EarliestInReach()) Move(transit - fastest_);
+}
+
+void DelayEstimator::Raise(double transit) noexcept {
+  const double by = transit - fastest_;
+  Move(by);
+  raised_ += by;
+  low_ = mark_ = transit;
+  calm_ = 0;
+}
+
+/// The line goes down with the packets: home when they come in time for where it was before, and for good
+/// when they do not drain any more.
+void DelayEstimator::Settle(double transit) noexcept {
+  const double home = playout_ - raised_;
+  if (transit <= home) {
+    Move(-std::exchange(raised_, 0));
+    return;
+  }
+  if (transit < low_) {
+    Move(transit - low_);
+    raised_ += transit - low_;
+    low_ = transit;
+  }
+  if (low_ < mark_ - kDrainMs) {
+    mark_ = low_;
+    calm_ = 0;
+  } else if (++calm_ >= kConfirming) {
+    raised_ = 0;
+  }
 }
 
 void DelayEstimator::Fit(double transit) noexcept {
@@ -83,7 +133,8 @@ void DelayEstimator::ShiftBins(std::ptrdiff_t by) noexcept {
 
 void DelayEstimator::Learn(double transit) noexcept {
   count_ = std::min(count_ + 1, kCountLimit);
-  const auto share = static_cast<float>(std::max(1.0 / static_cast<double>(count_), kNewest));
+  memory_ = std::min(memory_ + 1, kMemory);
+  const auto share = static_cast<float>(1 / memory_);
   for (Bin& bin : bins_) {
     bin.weight *= 1 - share;
     bin.offset *= 1 - share;
@@ -122,7 +173,7 @@ double DelayEstimator::LateLimit() const noexcept {
   while (end > 1 && bins_[end - 1].weight <= 0) --end;
   double low = usual_;
   double high = origin_ + kBinMs * static_cast<double>(end);
-  while (high - low > 0.25) {
+  for (int step = 0; step < kSearchSteps; ++step) {
     const double middle = (low + high) / 2;
     (LateAt(middle, end) > kLateShare ? low : high) = middle;
   }

@@ -62,7 +62,7 @@ void JitterBuffer::Restart() noexcept {
 std::optional<DecodedBlock> JitterBuffer::TakeDecoded(Instant now) noexcept {
   const Instant next_pull = NextPull(now);
   if (quiet()) stream_.FindFront(now, std::max(floor_, Duration(kBlockDuration)));
-  stream_.DecodeAhead(next_pull, playing());
+  stream_.DecodeAhead(NextLoad(now), playing());
   const auto offer = stream_.blocks().NextOffer();
   if (!offer) return std::nullopt;
   Instant playout = next_pull;
@@ -83,7 +83,8 @@ void JitterBuffer::SetFloor(Duration floor) noexcept {
 }
 
 BlockKind JitterBuffer::Pull(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept {
-  stream_.DecodeAhead(NextPull(now), playing());
+  stream_.Refill();
+  stream_.DecodeAhead(NextLoad(now), playing());
   if (!playing()) TryStart(now);
   BlockKind kind = BlockKind::kSilence;
   if (playing()) {
@@ -99,11 +100,13 @@ Instant JitterBuffer::NextPull(Instant now) const noexcept {
   return last_pull_ ? std::max(now, *last_pull_ + kBlockDuration) : now;
 }
 
+Instant JitterBuffer::NextLoad(Instant now) const noexcept { return NextPull(now) + Blocks(line_.size()); }
+
 void JitterBuffer::TryStart(Instant now) noexcept {
   if (stream_.blocks().empty()) {
     if (!stream_.FindFront(now, Duration::zero())) return;
     state_ = State::kPlaying;
-    stream_.DecodeAhead(NextPull(now), true);
+    stream_.DecodeAhead(NextLoad(now), true);
     return;
   }
   const bool due = now + milliseconds(1) >= arrival_.PlayoutOf(stream_.start());
@@ -125,13 +128,12 @@ BlockKind JitterBuffer::Play(Instant now, std::span<std::int16_t, kBlockValues> 
 double JitterBuffer::Excess(Instant now) const noexcept {
   const double inside = std::max(0.0, kBlockMs - stream_.frame_samples() / kTicksPerMs);
   const Instant load = now + Blocks(line_.size());
-  const double excess = arrival_.Transit(load, stream_.start()) - inside - arrival_.delay().playout();
-  return std::abs(excess) < kImplausible ? excess : 0;
+  return arrival_.Transit(load, stream_.start()) - inside - arrival_.delay().playout();
 }
 
 bool JitterBuffer::Load(std::size_t samples, Instant now) noexcept {
   for (int i = 0; i < kMaxLoads && line_.size() < samples; ++i) {
-    if (LoadOne(now) || stream_.Conceal(now, NextPull(now))) continue;
+    if (LoadOne(now) || stream_.Conceal(now, NextLoad(now))) continue;
     state_ = State::kFilling;
     pace_.Reset();
     return false;
@@ -175,7 +177,8 @@ std::size_t JitterBuffer::Shorten(Instant now, double excess,
   if (pace_.lowering() && limit < TimeStretcher::kMaxPeriod && LoadOne(now)) limit += kBlockSamples;
   limit = std::min({limit, line_.size() - kBlockSamples, TimeStretcher::kMaxPeriod});
   if (limit == 0) return 0;
-  const std::size_t period = TimeStretcher::Shorten(line_.values(), limit, pace_.Strictness(excess), out);
+  const std::size_t period = TimeStretcher::Shorten(line_.values(), limit, pace_.Strictness(excess), out,
+                                                    PlayoutPace::LeastPeriod(excess, limit));
   pace_.Note(period > 0);
   return period;
 }

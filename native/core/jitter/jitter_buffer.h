@@ -69,6 +69,8 @@ class JitterBuffer {
   [[nodiscard]] bool playing() const noexcept { return state_ == State::kPlaying; }
   [[nodiscard]] bool quiet() const noexcept { return !playing() && stream_.blocks().empty(); }
   [[nodiscard]] Instant NextPull(Instant now) const noexcept;
+  /// When the oldest decoded block leaves the queue.
+  [[nodiscard]] Instant NextLoad(Instant now) const noexcept;
 
   const FrameDecoder& codec_;
   JitterStats stats_;

@@ -25,7 +25,8 @@ struct JitterStats {
   std::uint64_t packets_late = 0;       ///< came after their place had played, dropped
   std::uint64_t packets_duplicate = 0;  ///< dropped
   std::uint64_t packets_malformed = 0;  ///< not Opus, or too long; dropped
-  std::uint64_t packets_discarded = 0;  ///< dropped because the buffer was full or the stream started over
+  std::uint64_t packets_discarded =
+      0;  ///< dropped: the buffer was full, they were too old, or the stream began anew
   std::uint64_t concealed_samples =
       0;  ///< made up in place of speech; the silence after five frames is not counted
   std::uint64_t stretched_samples = 0;  ///< removed or inserted by time-stretching

@@ -1,6 +1,7 @@
 #include "core/jitter/packet_buffer.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace sdkpp::jitter {
 namespace {
@@ -24,50 +25,53 @@ std::size_t PacketBuffer::SlotOf(std::int64_t sequence) noexcept {
 }
 
 PacketBuffer::Inserted PacketBuffer::Insert(const Packet& packet) noexcept {
-  if (empty()) first_ = newest_ = packet.sequence;
+  if (empty()) newest_ = packet.sequence;
   if (packet.sequence > newest_) MakeRoomFor(packet.sequence);
   if (newest_ - packet.sequence >= static_cast<std::int64_t>(kCapacity)) return Inserted::kBehind;
+  if (Find(packet.sequence)) return Inserted::kDuplicate;
   const std::size_t slot = SlotOf(packet.sequence);
-  if (used_[slot]) return Inserted::kDuplicate;
   CopyPacket(packet, slots_[slot]);
-  used_[slot] = true;
-  ++size_;
-  first_ = std::min(first_, packet.sequence);
+  used_ |= BitOf(slot);
+  samples_ += packet.samples;
+  while (samples_ > kMaxSamples && size() > 1) PushOut(First()->sequence);
   return Inserted::kNew;
 }
 
 void PacketBuffer::MakeRoomFor(std::int64_t sequence) noexcept {
-  newest_ = sequence;
   const std::int64_t oldest_kept = sequence - static_cast<std::int64_t>(kCapacity) + 1;
   for (const Packet* first = First(); first && first->sequence < oldest_kept; first = First()) {
-    Drop(first->sequence);
-    ++pushed_out_;
+    PushOut(first->sequence);
   }
-  if (empty()) first_ = sequence;
+  newest_ = sequence;
+}
+
+void PacketBuffer::PushOut(std::int64_t sequence) noexcept {
+  Drop(sequence);
+  ++pushed_out_;
 }
 
 const Packet* PacketBuffer::Find(std::int64_t sequence) const noexcept {
   const std::size_t slot = SlotOf(sequence);
-  return used_[slot] && slots_[slot].sequence == sequence ? &slots_[slot] : nullptr;
+  return (used_ & BitOf(slot)) != 0 && slots_[slot].sequence == sequence ? &slots_[slot] : nullptr;
 }
 
 const Packet* PacketBuffer::First() const noexcept {
   if (empty()) return nullptr;
-  for (std::int64_t sequence = first_;; ++sequence) {
-    if (const Packet* packet = Find(sequence)) return packet;
-  }
+  const auto oldest = static_cast<int>(SlotOf(newest_ + 1));
+  const auto ahead = static_cast<std::size_t>(std::countr_zero(std::rotr(used_, oldest)));
+  return &slots_[(static_cast<std::size_t>(oldest) + ahead) % kCapacity];
 }
 
 void PacketBuffer::Drop(std::int64_t sequence) noexcept {
-  if (!Find(sequence)) return;
-  used_[SlotOf(sequence)] = false;
-  --size_;
-  if (sequence == first_) ++first_;
+  const Packet* packet = Find(sequence);
+  if (!packet) return;
+  used_ &= ~BitOf(SlotOf(sequence));
+  samples_ -= packet->samples;
 }
 
 void PacketBuffer::Clear() noexcept {
-  used_.fill(false);
-  size_ = 0;
+  used_ = 0;
+  samples_ = 0;
 }
 
 }  // namespace sdkpp::jitter

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 
+#include "core/base/audio_format.h"
 #include "core/base/instant.h"
 
 namespace sdkpp::jitter {
@@ -25,10 +27,13 @@ struct Packet {
   [[nodiscard]] std::span<const std::uint8_t> payload() const noexcept { return {bytes.data(), size}; }
 };
 
-/// Up to 64 packets in order of sequence. A packet too far ahead pushes the oldest out.
+/// Up to 64 packets, and 1.28 s of sound, in order of sequence. What is too much pushes the oldest out. No
+/// call takes more than 64 steps, whatever the sequence numbers are.
 class PacketBuffer {
  public:
   static constexpr std::size_t kCapacity = 64;
+  /// Samples per channel of all packets; a burst of longer ones would be sound of many seconds ago.
+  static constexpr std::size_t kMaxSamples = kCapacity * kBlockSamples;
 
   enum class Inserted { kNew, kDuplicate, kBehind };
 
@@ -48,20 +53,23 @@ class PacketBuffer {
 
   void Clear() noexcept;
 
-  [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const noexcept { return static_cast<std::size_t>(std::popcount(used_)); }
+  [[nodiscard]] bool empty() const noexcept { return used_ == 0; }
   /// Packets pushed out since construction.
   [[nodiscard]] std::uint64_t pushed_out() const noexcept { return pushed_out_; }
 
  private:
   [[nodiscard]] static std::size_t SlotOf(std::int64_t sequence) noexcept;
+  [[nodiscard]] static constexpr std::uint64_t BitOf(std::size_t slot) noexcept {
+    return std::uint64_t{1} << slot;
+  }
   void MakeRoomFor(std::int64_t sequence) noexcept;
+  void PushOut(std::int64_t sequence) noexcept;
 
   std::unique_ptr<Packet[]> slots_;
-  std::array<bool, kCapacity> used_{};
-  std::size_t size_ = 0;
-  std::int64_t newest_ = 0;
-  std::int64_t first_ = 0;  ///< no packet is older than this
+  std::uint64_t used_ = 0;   ///< bit n: slot n holds a packet
+  std::size_t samples_ = 0;  ///< per channel, of all packets
+  std::int64_t newest_ = 0;  ///< no packet is newer, and none 64 or more behind it
   std::uint64_t pushed_out_ = 0;
 };
 

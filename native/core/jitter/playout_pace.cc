@@ -10,6 +10,9 @@ constexpr double kTooEarly = -0.5;
 constexpr int kEarlyPatience = 10;
 constexpr int kLatePatience = 50;
 constexpr double kFarTooLate = 2 * kBlockMs;
+/// A backlog; every tick cuts some of it.
+constexpr double kBacklog = 5 * kBlockMs;
+constexpr float kAnything = -1.0F;
 
 }  // namespace
 
@@ -21,9 +24,14 @@ void PlayoutPace::Judge(double excess) noexcept {
 }
 
 float PlayoutPace::Strictness(double excess) const noexcept {
-  if (excess > 100 || unwilling_ > 50) return 0.0F;
+  if (excess > kBacklog) return kAnything;
+  if (unwilling_ > 50) return 0.0F;
   if (excess > 60 || unwilling_ > 25) return 0.5F;
   return 0.9F;
+}
+
+std::size_t PlayoutPace::LeastPeriod(double excess, std::size_t limit) noexcept {
+  return excess > kBacklog ? limit / 2 : 0;
 }
 
 }  // namespace sdkpp::jitter

@@ -21,6 +21,9 @@ class PlayoutPace {
   /// How alike two periods must be for a stretch. High at first; a sound without any pitch must be cut in the
   /// end, and a large delay sooner.
   [[nodiscard]] float Strictness(double excess) const noexcept;
+  /// The shortest period worth cutting when `limit` samples may go: behind a backlog half of that, so that it
+  /// is gone in time whatever the pitch is.
+  [[nodiscard]] static std::size_t LeastPeriod(double excess, std::size_t limit) noexcept;
 
  private:
   bool raising_ = false;

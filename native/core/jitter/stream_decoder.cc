@@ -17,6 +17,11 @@ constexpr std::int64_t kLeastTicks = 120;
 constexpr Duration kEndOfSpeech = milliseconds(200);
 /// Late speech up to this long is left out when it comes after its place was concealed; more is played late.
 constexpr std::size_t kMaxSkipped = 2 * kBlockSamples;
+/// Behind an outage, sound that would play so many milliseconds late is left out: the rest can be caught up
+/// with.
+constexpr double kTooOldMs = 1000.0;
+/// What can be concealed before speech has ended: nothing more turns into lost packets.
+constexpr std::size_t kMaxCredit = 12 * kBlockSamples;
 
 }  // namespace
 
@@ -29,16 +34,16 @@ bool StreamDecoder::FindFront(Instant now, Duration early) noexcept {
   return true;
 }
 
-void StreamDecoder::DecodeAhead(Instant next_pull, bool playing) noexcept {
+void StreamDecoder::DecodeAhead(Instant next_load, bool playing) noexcept {
   if (!front_.known()) return;
-  SpendCredit(next_pull);
-  while (DecodeNext(playing)) {
+  SpendCredit(next_load);
+  while (DecodeNext(next_load, playing)) {
   }
 }
 
 /// Concealment that was played while nothing was known turns into concealment of the packets that turn out to
 /// be missing, and of late ones that are not worth the delay they would cost.
-void StreamDecoder::SpendCredit(Instant next_pull) noexcept {
+void StreamDecoder::SpendCredit(Instant next_load) noexcept {
   PacketBuffer& packets = arrival_.packets();
   const bool may_skip = credit_ <= kMaxSkipped;
   for (const Packet* first = packets.First(); credit_ > 0 && first; first = packets.First()) {
@@ -50,36 +55,53 @@ void StreamDecoder::SpendCredit(Instant next_pull) noexcept {
       credit_ -= static_cast<std::size_t>(each);
       front_.Advance(false, front_.timestamp() + each);
     } else {
-      if (!may_skip || first->samples > credit_ || !ShouldSkipLate(*first, next_pull)) return;
+      if (!may_skip || first->samples > credit_ || !ShouldSkipLate(*first, next_load)) return;
       ++stats_.packets_late;
       ++stats_.packets_lost;
       credit_ -= first->samples;
-      const std::int64_t end = first->timestamp + first->samples;
-      packets.Drop(front_.sequence());
-      front_.Advance(true, end);
+      Pass(*first);
     }
   }
 }
 
-bool StreamDecoder::ShouldSkipLate(const Packet& packet, Instant next_pull) const noexcept {
-  if (packet.timestamp - front_.timestamp() >= kPauseTicks) return false;
-  const double excess = arrival_.Transit(next_pull, packet.timestamp) - arrival_.delay().playout();
-  return excess >= kTooLate && excess < kImplausible;
-}
-
-bool StreamDecoder::DecodeNext(bool playing) noexcept {
-  const Packet* packet = arrival_.packets().Find(front_.sequence());
-  if (!packet || packet->samples > blocks_.room()) return false;
-  const bool pause = packet->timestamp - front_.timestamp() >= kPauseTicks;
-  if (pause && (playing || !blocks_.empty())) return false;
-  DecodePacket(*packet);
-  const std::int64_t end = packet->timestamp + packet->samples;
+/// Goes past a packet without decoding it.
+void StreamDecoder::Pass(const Packet& packet) noexcept {
+  const std::int64_t end = packet.timestamp + packet.samples;
   arrival_.packets().Drop(front_.sequence());
   front_.Advance(true, end);
+}
+
+double StreamDecoder::Excess(Instant at, std::int64_t timestamp) const noexcept {
+  return arrival_.Transit(at, timestamp) - arrival_.delay().playout();
+}
+
+bool StreamDecoder::ShouldSkipLate(const Packet& packet, Instant next_load) const noexcept {
+  if (packet.timestamp - front_.timestamp() >= kPauseTicks) return false;
+  return Excess(next_load, packet.timestamp) >= kTooLate;
+}
+
+bool StreamDecoder::IsTooOld(const Packet& packet, Instant next_load) const noexcept {
+  const auto queued = kBlockDuration * static_cast<std::int64_t>(blocks_.samples() / kBlockSamples);
+  return Excess(next_load + queued, packet.timestamp) > kTooOldMs;
+}
+
+bool StreamDecoder::DecodeNext(Instant next_load, bool playing) noexcept {
+  const Packet* packet = arrival_.packets().Find(front_.sequence());
+  if (!packet || packet->samples > blocks_.room() || budget_ <= 0) return false;
+  const bool pause = packet->timestamp - front_.timestamp() >= kPauseTicks;
+  if (pause && (playing || !blocks_.empty())) return false;
+  if (IsTooOld(*packet, next_load)) {
+    ++stats_.packets_discarded;
+    fade_.Cut();
+  } else {
+    DecodePacket(*packet);
+  }
+  Pass(*packet);
   return true;
 }
 
 void StreamDecoder::DecodePacket(const Packet& packet) noexcept {
+  budget_ -= packet.samples;
   frame_samples_ = packet.samples;
   if (decoder_.Decode(packet.payload(), scratch_) != packet.samples) {
     ++stats_.packets_malformed;
@@ -93,13 +115,13 @@ void StreamDecoder::DecodePacket(const Packet& packet) noexcept {
   blocks_.Append(sound, false, packet.arrival);
 }
 
-bool StreamDecoder::Conceal(Instant now, Instant next_pull) noexcept {
-  DecodeAhead(next_pull, true);
+bool StreamDecoder::Conceal(Instant now, Instant next_load) noexcept {
+  DecodeAhead(next_load, true);
   if (blocks_.Front()) return true;
   const Packet* next = arrival_.packets().First();
   if (!next) return ConcealUnknown(now);
   if (silent_ || next->sequence == front_.sequence()) return EndSpeech(silent_);
-  return ConcealGap(*next);
+  return ConcealGap(*next, next_load);
 }
 
 /// True when a last part block came out of it.
@@ -128,12 +150,12 @@ void StreamDecoder::Restart() noexcept {
 bool StreamDecoder::ConcealUnknown(Instant now) noexcept {
   if (silent_ || now - arrival_.last_arrival() >= kEndOfSpeech) return EndSpeech(true);
   const std::size_t samples = blocks_.lacking() > 0 ? blocks_.lacking() : kBlockSamples;
-  credit_ += samples;
+  credit_ = std::min(credit_ + samples, kMaxCredit);
   MakeUp(samples);
   return true;
 }
 
-bool StreamDecoder::ConcealGap(const Packet& next) noexcept {
+bool StreamDecoder::ConcealGap(const Packet& next, Instant next_load) noexcept {
   const std::int64_t missing = next.sequence - front_.sequence();
   const std::int64_t gap = next.timestamp - front_.timestamp();
   if (gap < kLeastTicks || fade_.spent()) {  // nothing to fill, or too much
@@ -141,7 +163,7 @@ bool StreamDecoder::ConcealGap(const Packet& next) noexcept {
     const bool nothing = gap < kLeastTicks;
     front_.JumpTo(next.sequence, nothing ? next.timestamp : front_.timestamp());
     if (!nothing) return EndSpeech(true);
-    DecodeNext(true);
+    DecodeNext(next_load, true);
     return true;
   }
   const std::int64_t each =

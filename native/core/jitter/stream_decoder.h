@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -26,12 +27,16 @@ class StreamDecoder {
 
   /// Lets the oldest packet be the next to decode when its playout is at most `early` away. media thread
   bool FindFront(Instant now, Duration early) noexcept;
-  /// Decodes all that is next in order. A pause in the stream waits until the sound before it has played
-  /// (`playing`). media thread
-  void DecodeAhead(Instant next_pull, bool playing) noexcept;
+  /// A tick has passed: two blocks more may be decoded. What a sender may cost is bounded by this, however
+  /// often its stream starts over.
+  void Refill() noexcept { budget_ = std::min(budget_ + kBudgetPerTick, kMostBudget); }
+  /// Decodes all that is next in order, as far as the budget goes, and leaves out what is too old. A pause in
+  /// the stream waits until the sound before it has played (`playing`). `next_load` is when the oldest
+  /// decoded block is taken. media thread
+  void DecodeAhead(Instant next_load, bool playing) noexcept;
   /// Sound is due and nothing whole is decoded: brings the stream on by one step. False: speech has ended,
   /// the next has to be found anew. media thread
-  [[nodiscard]] bool Conceal(Instant now, Instant next_pull) noexcept;
+  [[nodiscard]] bool Conceal(Instant now, Instant next_load) noexcept;
   /// The stream starts over.
   void Restart() noexcept;
 
@@ -46,11 +51,19 @@ class StreamDecoder {
   [[nodiscard]] std::uint32_t frame_samples() const noexcept { return frame_samples_; }
 
  private:
-  void SpendCredit(Instant next_pull) noexcept;
-  [[nodiscard]] bool ShouldSkipLate(const Packet& packet, Instant next_pull) const noexcept;
-  bool DecodeNext(bool playing) noexcept;
+  /// In samples per channel.
+  static constexpr std::int64_t kBudgetPerTick = 2 * kBlockSamples;
+  static constexpr std::int64_t kMostBudget = BlockQueue::kCapacity * kBlockSamples;
+
+  void SpendCredit(Instant next_load) noexcept;
+  [[nodiscard]] bool ShouldSkipLate(const Packet& packet, Instant next_load) const noexcept;
+  [[nodiscard]] bool IsTooOld(const Packet& packet, Instant next_load) const noexcept;
+  /// How many milliseconds later than necessary a sample is if it plays at `at`.
+  [[nodiscard]] double Excess(Instant at, std::int64_t timestamp) const noexcept;
+  bool DecodeNext(Instant next_load, bool playing) noexcept;
+  void Pass(const Packet& packet) noexcept;
   void DecodePacket(const Packet& packet) noexcept;
-  bool ConcealGap(const Packet& next) noexcept;
+  bool ConcealGap(const Packet& next, Instant next_load) noexcept;
   bool ConcealUnknown(Instant now) noexcept;
   bool EndSpeech(bool reset_decoder) noexcept;
   void Stop(bool reset_decoder) noexcept;
@@ -69,7 +82,8 @@ class StreamDecoder {
   ConcealmentFade fade_;
   std::array<std::int16_t, 5760 * kChannels> scratch_{};
   std::uint32_t frame_samples_ = kBlockSamples;
-  bool silent_ = true;      ///< the last decoded packet was a silence frame
+  bool silent_ = true;  ///< the last decoded packet was a silence frame
+  std::int64_t budget_ = kMostBudget;
   std::size_t credit_ = 0;  ///< concealed samples for which no packet is known to be missing
 };
 

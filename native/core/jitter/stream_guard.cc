@@ -1,23 +1,19 @@
 #include "core/jitter/stream_guard.h"
 
+#include "core/jitter/timing.h"
+
 namespace sdkpp::jitter {
 
 StreamGuard::Verdict StreamGuard::Judge(const Packet& packet) noexcept {
-  if (!started_) {
+  if (!started_ || Fits(packet, newest_)) {
+    if (!started_ || packet.sequence > newest_.sequence) newest_ = PlaceOf(packet);
     started_ = true;
-    sequence_ = packet.sequence;
-    timestamp_ = packet.timestamp;
+    holding_ = false;
     return Verdict::kAccept;
   }
-  if (!IsStray(packet)) {
+  if (holding_ && packet.sequence == held_.sequence + 1 && Fits(packet, PlaceOf(held_))) {
     holding_ = false;
-    Note(packet);
-    return Verdict::kAccept;
-  }
-  if (holding_ && packet.sequence == held_.sequence + 1) {
-    holding_ = false;
-    sequence_ = packet.sequence;
-    timestamp_ = packet.timestamp;
+    newest_ = PlaceOf(packet);
     return Verdict::kRestart;
   }
   holding_ = true;
@@ -25,16 +21,14 @@ StreamGuard::Verdict StreamGuard::Judge(const Packet& packet) noexcept {
   return Verdict::kHold;
 }
 
-void StreamGuard::Note(const Packet& packet) noexcept {
-  if (packet.sequence <= sequence_) return;
-  sequence_ = packet.sequence;
-  timestamp_ = packet.timestamp;
-}
-
-bool StreamGuard::IsStray(const Packet& packet) const noexcept {
-  const std::int64_t ahead = packet.sequence - sequence_;
-  if (ahead > kMaxAhead || ahead < -kMaxBehind) return true;
-  return ahead > 0 && packet.timestamp < timestamp_ - kMaxTicksBehind;
+bool StreamGuard::Fits(const Packet& packet, const Place& before) noexcept {
+  const std::int64_t ahead = packet.sequence - before.sequence;
+  if (ahead > kMaxAhead || ahead < -kMaxBehind) return false;
+  if (ahead <= 0) return true;
+  // after a pause the timestamp has moved on by the time that passed, or stood still
+  const std::int64_t moved = packet.timestamp - before.timestamp;
+  const auto passed = static_cast<std::int64_t>(MsOf(packet.arrival - before.arrival) * kTicksPerMs);
+  return moved >= -kMaxTicksOff && moved <= passed + kMaxTicksOff;
 }
 
 }  // namespace sdkpp::jitter

@@ -6,13 +6,15 @@
 
 namespace sdkpp::jitter {
 
-/// Keeps single stray packets from moving a stream: a packet far ahead, far behind or with a timestamp far in
-/// the past is held, and only a direct successor proves that the sender started over (RFC 3550's probation).
+/// Keeps single stray packets from moving a stream: a packet far ahead, far behind, or with a timestamp far
+/// in the past or the future is held, and only a direct successor that fits it proves that the sender started
+/// over (RFC 3550's probation).
 class StreamGuard {
  public:
   static constexpr std::int64_t kMaxAhead = 3000;
   static constexpr std::int64_t kMaxBehind = 1024;
-  static constexpr std::int64_t kMaxTicksBehind = 10 * 48'000;
+  /// How far a timestamp may be off what the time that passed makes of it.
+  static constexpr std::int64_t kMaxTicksOff = 10 * 48'000;
 
   enum class Verdict { kAccept, kHold, kRestart };
 
@@ -23,18 +25,24 @@ class StreamGuard {
   void Reset() noexcept { started_ = holding_ = false; }
 
   [[nodiscard]] const Packet& held() const noexcept { return held_; }
-  /// No accepted packet is newer than `packet`.
-  [[nodiscard]] bool IsNewest(const Packet& packet) const noexcept { return packet.sequence == sequence_; }
 
  private:
-  void Note(const Packet& packet) noexcept;
-  [[nodiscard]] bool IsStray(const Packet& packet) const noexcept;
+  /// What a packet is judged against.
+  struct Place {
+    std::int64_t sequence = 0;
+    std::int64_t timestamp = 0;
+    Instant arrival{};
+  };
+
+  [[nodiscard]] static Place PlaceOf(const Packet& packet) noexcept {
+    return {packet.sequence, packet.timestamp, packet.arrival};
+  }
+  [[nodiscard]] static bool Fits(const Packet& packet, const Place& before) noexcept;
 
   Packet held_;
   bool holding_ = false;
   bool started_ = false;
-  std::int64_t sequence_ = 0;   ///< newest accepted
-  std::int64_t timestamp_ = 0;  ///< newest accepted
+  Place newest_;  ///< of the accepted packets
 };
 
 }  // namespace sdkpp::jitter

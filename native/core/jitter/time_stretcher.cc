@@ -69,18 +69,18 @@ bool IsQuiet(const Sketch& sketch) noexcept {
   return energy < kQuietEnergy * static_cast<float>(sketch.size);
 }
 
-/// The best period up to `limit`, or 0 when none is similar enough.
-std::size_t FindPeriod(std::span<const std::int16_t> in, std::size_t limit, float strictness) noexcept {
+/// The best period from `least` to `limit`, or 0 when none is similar enough.
+std::size_t FindPeriod(std::span<const std::int16_t> in, std::size_t least, std::size_t limit,
+                       float strictness) noexcept {
   Sketch sketch;
   Draw(in, sketch);
   const std::size_t match = std::min(kMatch, sketch.size / 2);
   limit = std::min({limit, TimeStretcher::kMaxPeriod, sketch.size - match});
   if (IsQuiet(sketch)) return limit;
-  if (limit < TimeStretcher::kMinPeriod) return 0;
-  const Match rough =
-      Search(sketch.coarse.data(), TimeStretcher::kMinPeriod / kCoarse, limit / kCoarse, 1, match / kCoarse);
+  if (limit < least) return 0;
+  const Match rough = Search(sketch.coarse.data(), least / kCoarse, limit / kCoarse, 1, match / kCoarse);
   const std::size_t around = rough.period * kCoarse;
-  const std::size_t from = std::max(around - kFineReach, TimeStretcher::kMinPeriod);
+  const std::size_t from = std::max(around - kFineReach, least);
   const Match best = Search(sketch.fine.data(), from, std::min(around + kFineReach, limit), 1, match);
   return best.similarity >= strictness ? best.period : 0;
 }
@@ -102,9 +102,9 @@ void CrossFade(const std::int16_t* from, const std::int16_t* to, std::size_t sam
 }  // namespace
 
 std::size_t TimeStretcher::Shorten(std::span<const std::int16_t> in, std::size_t limit, float strictness,
-                                   std::span<std::int16_t> out) noexcept {
+                                   std::span<std::int16_t> out, std::size_t least) noexcept {
   if (in.size() / kChannels < kBlockSamples + limit || out.size() < kBlockValues) return 0;
-  const std::size_t period = FindPeriod(in, limit, strictness);
+  const std::size_t period = FindPeriod(in, std::max(least, kMinPeriod), limit, strictness);
   if (period == 0) return 0;
   CrossFade(in.data(), in.data() + period * kChannels, period, out.data());
   std::copy_n(in.begin() + static_cast<std::ptrdiff_t>(2 * period * kChannels),
@@ -116,7 +116,8 @@ std::size_t TimeStretcher::Shorten(std::span<const std::int16_t> in, std::size_t
 std::size_t TimeStretcher::Lengthen(std::span<const std::int16_t> in, std::size_t limit, float strictness,
                                     std::span<std::int16_t> out) noexcept {
   if (in.size() < kBlockValues || out.size() < kBlockValues) return 0;
-  const std::size_t period = FindPeriod(in.first(kBlockValues), std::min(limit, kMaxInserted), strictness);
+  const std::size_t period =
+      FindPeriod(in.first(kBlockValues), kMinPeriod, std::min(limit, kMaxInserted), strictness);
   if (period == 0) return 0;
   const std::size_t values = period * kChannels;
   std::copy_n(in.begin(), values, out.begin());

@@ -9,7 +9,7 @@ namespace sdkpp::jitter {
 /// Removes or inserts one pitch period of 48 kHz interleaved stereo by overlap-add at the place where the
 /// sound repeats itself (WSOLA), so that the change is not heard.
 ///
-/// `strictness` 0 to 1 is the least similarity accepted; quiet sound is always accepted. No state.
+/// `strictness` -1 to 1 is the least similarity accepted; quiet sound is always accepted. No state.
 class TimeStretcher {
  public:
   static constexpr std::size_t kMinPeriod = 120;  ///< 2.5 ms
@@ -18,10 +18,11 @@ class TimeStretcher {
   static constexpr std::size_t kMaxInserted = 480;
 
   /// Writes `out` (960 samples per channel) from the start of `in`, which holds at least 960 + `limit`.
-  /// Returns the samples per channel taken out of it beyond 960: the period removed, at most `limit`; 0 when
-  /// nothing fit, and then `out` is untouched. media thread
+  /// Returns the samples per channel taken out of it beyond 960: the period removed, from `least` to `limit`;
+  /// 0 when nothing fit, and then `out` is untouched. Quiet sound gives `limit`. media thread
   [[nodiscard]] static std::size_t Shorten(std::span<const std::int16_t> in, std::size_t limit,
-                                           float strictness, std::span<std::int16_t> out) noexcept;
+                                           float strictness, std::span<std::int16_t> out,
+                                           std::size_t least = kMinPeriod) noexcept;
 
   /// The same the other way: `in` holds at least 960, the period returned (at most kMaxInserted and `limit`)
   /// was inserted and 960 minus it were taken. media thread

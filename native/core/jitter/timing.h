@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 
 #include "core/base/audio_format.h"
@@ -20,7 +21,10 @@ inline constexpr Duration kMaxWait = std::chrono::milliseconds(200);
   return std::chrono::duration<double, std::milli>(duration).count();
 }
 
+/// Decades at most, so that no timestamp overflows the clock.
 [[nodiscard]] constexpr Duration DurationOf(double ms) noexcept {
+  constexpr double kLimitMs = 1e12;
+  ms = std::clamp(ms, -kLimitMs, kLimitMs);
   return std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(ms));
 }
 

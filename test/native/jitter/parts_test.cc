@@ -78,6 +78,45 @@ TEST(StreamGuard, WantsASuccessorBeforeItFollowsAJump) {
   EXPECT_EQ(guard.Judge(*PacketAt(6107, -480'001)), Verdict::kRestart);
 }
 
+TEST(PacketBuffer, FindsTheOldestBehindAnyGap) {
+  PacketBuffer packets;
+  for (std::int64_t sequence = 0; sequence < 100 * 62; sequence += 62) {
+    EXPECT_EQ(packets.Insert(*PacketAt(sequence)), PacketBuffer::Inserted::kNew);
+    ASSERT_NE(packets.First(), nullptr);
+    EXPECT_EQ(packets.First()->sequence, std::max<std::int64_t>(0, sequence - 62));
+  }
+}
+
+TEST(PacketBuffer, HoldsNoMoreSoundThanSixtyFourPacketsOfTwentyMilliseconds) {
+  PacketBuffer packets;
+  for (std::int64_t sequence = 0; sequence < 30; ++sequence) {
+    auto packet = PacketAt(sequence);
+    packet->samples = 5760;
+    EXPECT_EQ(packets.Insert(*packet), PacketBuffer::Inserted::kNew);
+  }
+  EXPECT_EQ(packets.size(), 10U);
+  EXPECT_EQ(packets.First()->sequence, 20);
+  EXPECT_EQ(packets.pushed_out(), 20U);
+}
+
+TEST(StreamGuard, ATimestampFarAheadOfTheTimeThatPassedIsConfirmedFirst) {
+  using Verdict = StreamGuard::Verdict;
+  const auto judge = [](StreamGuard& guard, std::int64_t sequence, std::int64_t timestamp, Duration at) {
+    auto packet = PacketAt(sequence, timestamp);
+    packet->arrival = Instant(100s) + at;
+    return guard.Judge(*packet);
+  };
+  StreamGuard guard;
+  EXPECT_EQ(judge(guard, 1, 0, 0s), Verdict::kAccept);
+  EXPECT_EQ(judge(guard, 2, 480'000, 0s), Verdict::kAccept);
+  EXPECT_EQ(judge(guard, 3, 3 * 480'000, 10s), Verdict::kAccept) << "a pause";
+  EXPECT_EQ(judge(guard, 4, 0x7FFF'FFFF, 11s), Verdict::kHold);
+  EXPECT_EQ(judge(guard, 5, 3 * 480'000 + 960, 11s), Verdict::kAccept) << "it was a stray";
+  EXPECT_EQ(judge(guard, 6, 0x7FFF'FFFF, 11s), Verdict::kHold);
+  EXPECT_EQ(judge(guard, 7, 2 * 0x7FFF'FFFFLL, 11s), Verdict::kHold) << "fits neither";
+  EXPECT_EQ(judge(guard, 8, 2 * 0x7FFF'FFFFLL + 960, 11s), Verdict::kRestart);
+}
+
 TEST(DelayEstimator, StartsInTheMiddleAndSettles) {
   DelayEstimator delay;
   delay.Add(1000, true);
@@ -107,6 +146,65 @@ TEST(DelayEstimator, NeverLeavesItsRange) {
     ASSERT_GE(delay.target(), 19.99);
     ASSERT_LE(delay.target(), 200.01);
   }
+}
+
+/// A backlog of `ms` that comes at once, one packet each 20 ms of it.
+void Drain(DelayEstimator& delay, int ms) {
+  for (int late = ms; late > 0; late -= 20) delay.Add(1000 + late, true);
+}
+
+TEST(DelayEstimator, ABacklogTeachesNothing) {
+  DelayEstimator delay;
+  for (int i = 0; i < 500; ++i) delay.Add(1000, true);
+  for (const int ms : {500, 1000, 5000, 10'000}) {
+    Drain(delay, ms);
+    delay.Add(1000, true);
+    EXPECT_NEAR(delay.fastest(), 1000, 1) << ms;
+    EXPECT_NEAR(delay.target(), 20, 1) << ms;
+  }
+}
+
+TEST(DelayEstimator, FollowsABacklogWhileItDrains) {
+  DelayEstimator delay;
+  for (int i = 0; i < 500; ++i) delay.Add(1000, true);
+  for (double late = 3000; late > 100; late -= 3) {  // a line little faster than real time
+    delay.Add(1000 + late, true);
+    EXPECT_NEAR(delay.playout(), 1020 + late, 1);
+  }
+}
+
+TEST(DelayEstimator, TenCalmPacketsConfirmALaterTimeLine) {
+  DelayEstimator delay;
+  for (int i = 0; i < 500; ++i) delay.Add(1000, true);
+  for (int i = 0; i < 11; ++i) delay.Add(i % 2 == 0 ? 4003 : 4000, true);
+  for (int i = 0; i < 500; ++i) delay.Add(4000, true);
+  EXPECT_NEAR(delay.fastest(), 4000, 1);
+  EXPECT_NEAR(delay.target(), 20, 3);
+  delay.Add(1000, true);
+  EXPECT_NEAR(delay.fastest(), 1000, 1) << "earlier is believed at once";
+}
+
+TEST(DelayEstimator, NoPlaceIsOutOfReachForEver) {
+  for (int first = 0; first <= 600; first += 50) {
+    for (int then = 0; then <= 600; then += 50) {
+      DelayEstimator delay;
+      for (int i = 0; i < 300; ++i) delay.Add(first + (i % 3 == 0 ? 350 : 0), true);
+      for (int i = 0; i < 4000; ++i) delay.Add(then, true);
+      ASSERT_NEAR(delay.fastest(), then, 1) << first;
+      ASSERT_NEAR(delay.target(), 20, 1) << first;
+    }
+  }
+}
+
+TEST(DelayEstimator, APauseForgetsToo) {
+  DelayEstimator delay;
+  for (int i = 0; i < 500; ++i) delay.Add(1000 + i % 5 * 30, true);
+  ASSERT_GT(delay.target(), 100);
+  for (int word = 0; word < 80; ++word) {
+    delay.Age(2000);
+    for (int i = 0; i < 20; ++i) delay.Add(1000, true);
+  }
+  EXPECT_NEAR(delay.target(), 20, 1);
 }
 
 TEST(SpeakingDetector, HoldsThroughGapsAndEndsWithSilenceFrames) {
