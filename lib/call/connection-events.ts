@@ -1,4 +1,4 @@
-import type { NativeCallError, NativeCallStatus, ReceivedBlock } from "../native/index.js";
+import type { CallbackFailure, NativeCallError, NativeCallStatus, ReceivedBlock } from "../native/index.js";
 import type { DaveStatus } from "../protocol/index.js";
 
 export interface VoiceConnectionEvents {
@@ -14,6 +14,8 @@ export interface VoiceConnectionEvents {
   /** state, epoch or privacy code of the end-to-end encryption changed */
   encryption: (status: DaveStatus) => void;
   received: (block: ReceivedBlock) => void;
+  /** an audio callback did not filter its blocks */
+  callbackFailed: (failure: CallbackFailure) => void;
   /** something unexpected that costs nothing but this note; never holds a secret */
   warning: (message: string) => void;
 }

@@ -24,6 +24,11 @@ export class Emitter<E extends EventMap<E>> {
     return { dispose, [Symbol.dispose]: dispose };
   }
 
+  /** Whether anybody listens. */
+  has(event: keyof E): boolean {
+    return (this.#listeners.get(event)?.size ?? 0) > 0;
+  }
+
   emit<K extends keyof E>(event: K, ...args: Parameters<E[K]>): void {
     for (const listener of [...(this.#listeners.get(event) ?? [])]) this.#call(event, listener, args);
   }

@@ -1,4 +1,5 @@
 import type {
+  CallbackFailure,
   NativeCallStatus,
   NativeFrameEncryption,
   NativeVoiceSession,
@@ -269,7 +270,7 @@ export class VoiceConnection {
       case "undecryptable":
         return this.#encryption.session.undecryptable(output.userId, this.#clock.now());
       case "callbackFailed":
-        return this.#events.emit("warning", `the ${output.which} audio callback threw: ${output.message}`);
+        return this.#callbackFailed(output);
     }
   }
 
@@ -277,6 +278,10 @@ export class VoiceConnection {
   #withReason({ phase, detail }: { phase: string; detail: string }): string {
     if (phase !== "socketClosed" || this.#closeReason === "") return detail;
     return `${detail}: ${this.#closeReason}`;
+  }
+
+  #callbackFailed({ which, count, error }: CallbackFailure): void {
+    this.#events.emit("callbackFailed", { which, count, error });
   }
 
   #statusChanged({ status, error, errorDetail }: Extract<SignallingOutput, { type: "status" }>): void {

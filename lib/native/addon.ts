@@ -43,8 +43,19 @@ export type SignallingOutput =
    * ratchet start the count over, and so does this report: it comes again after 36 more over 3 s more.
    */
   | { type: "undecryptable"; userId: bigint }
-  /** A callback threw; reported once per callback. */
-  | { type: "callbackFailed"; which: "received" | "captured"; message: string };
+  /**
+   * An audio callback did not filter a block: it threw, transferred its samples away or returned a promise. The first
+   * failure is reported at once, more of them once a second.
+   */
+  | ({ type: "callbackFailed" } & CallbackFailure);
+
+export interface CallbackFailure {
+  which: "received" | "captured";
+  /** blocks of this callback so far that it failed on */
+  count: number;
+  /** what it failed with first; anything may be thrown */
+  error: unknown;
+}
 
 export interface NativeSessionOptions {
   /** Own user id; packets of this user are never expected. 0n: not known yet (a bot before its voice state). */
@@ -103,6 +114,7 @@ export interface SpeakerStats {
   fecUsed: number;
   callbacksLate: number;
   callbacksBypassed: number;
+  callbacksFailed: number;
   /** end-to-end encrypted frames of this user */
   e2ee: FrameCryptoStats;
 }
@@ -136,10 +148,28 @@ export interface SessionStats {
   pathMoves: number;
   /** lateness of sent packets against their deadline */
   pacing: { p50Ms: number; p95Ms: number; p99Ms: number; missedDeadlines: number };
-  callbacks: { received: number; captured: number; late: number; bypassed: number; p99Ms: number; budgetMs: number };
+  callbacks: CallbackStats;
   receivedDropped: number;
   duplicateFrames: number;
   speakers: SpeakerStats[];
+}
+
+/** Blocks of the audio callbacks, both together unless named. */
+export interface CallbackStats {
+  /** blocks lent to the received callback, or bypassed */
+  received: number;
+  /** blocks lent to the captured callback, or bypassed */
+  captured: number;
+  /** not finished when they had to play or be sent */
+  late: number;
+  /** never lent: no room, or nothing that a callback can edit */
+  bypassed: number;
+  /** the callback threw, transferred its samples away or returned a promise */
+  failed: number;
+  /** time from lending to finishing, of the received callback */
+  p99Ms: number;
+  /** floor of the playout delay that applies now */
+  budgetMs: number;
 }
 
 /** Received callback: samples interleaved and writable, valid during the call only; `out.value = true` mutes the block. */
@@ -287,14 +317,19 @@ export interface NativeVoiceSession extends NativeFrameEncryption {
    */
   openWavOutput(path: string, onEnded: (error: string) => void): void;
   closeOutput(): void;
+  /** "opus": packets as they came, which no received callback sees; "pcm": blocks behind it. */
   subscribe(userId: bigint, format: "opus" | "pcm"): void;
   unsubscribe(userId: bigint): void;
   /** Everything received for subscriptions and the PCM output since the last call. */
   takeReceived(): ReceivedBlock[];
 
   setAudioCallbacks(received: NativeReceivedCallback | null, captured: NativeCapturedCallback | null): void;
-  /** `budgetMs` 0–200; floor of the playout delay while a received callback is set */
-  setCallbackPolicy(late: "pass" | "mute", budgetMs: number): void;
+  /**
+   * @param whenNotFiltered what becomes of blocks that a callback did not finish: "pass" (at first) plays and sends them
+   *   as they are, "mute" silences them, from now on
+   * @param budgetMs 0–200; floor of the playout delay while a received callback is set
+   */
+  setCallbackPolicy(whenNotFiltered: "pass" | "mute", budgetMs: number): void;
 
   getStats(): SessionStats;
   /** Ends everything at once and frees the session. Every later call throws (code SESSION_CLOSED). Idempotent. */

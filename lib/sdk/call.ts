@@ -12,6 +12,7 @@ import {
   samplesArgument,
   textArgument,
 } from "./argument.js";
+import { audioCallbackPolicyArgument, type AudioCallbackPolicy } from "./audio-callback-policy.js";
 import { CallError, CallStatus } from "./call-enums.js";
 import type { CallEvents } from "./core/call-events.js";
 import type { CallSession } from "./core/call-session.js";
@@ -28,14 +29,6 @@ const MAX_RELEASE_DELAY_MS = 60_000;
 export type EncryptionStatus = DaveStatus;
 
 const NO_ENCRYPTION: EncryptionStatus = { state: "off", version: 0, epoch: 0n, privacyCode: "" };
-
-/** What happens when a JavaScript audio callback is late, and how much time it gets. */
-export interface AudioCallbackPolicy {
-  /** "pass": the block plays unedited; "mute": it is silenced */
-  late: "pass" | "mute";
-  /** floor of the playout delay while a received callback is set, ms, 0–200 */
-  callbackBudgetMs: number;
-}
 
 /** A running call. A handle: copies share the call, and become invalid when it ends. @mirrors Call */
 export class Call extends Handle<CallSession> {
@@ -268,9 +261,18 @@ export class Call extends Handle<CallSession> {
     return this.subject?.connection.verificationCode(idArgument("userId", userId));
   }
 
-  /** What happens when an audio callback is late, and how much time it gets (0–200 ms, 40 until set). */
-  setAudioCallbackPolicy({ late, callbackBudgetMs }: AudioCallbackPolicy): void {
-    this.#live().media.setCallbackPolicy(late, numberArgument("callbackBudgetMs", callbackBudgetMs, 0, 200));
+  /**
+   * What becomes of blocks that an audio callback did not filter, and how much time it gets. What is left out stays as it
+   * is. Under `whenNotFiltered: "mute"` no sample is heard or sent that the callback did not finish: packets of
+   * {@link playOgg}, which no callback can edit, are held back too. Guide: docs/guides/editing-audio-safely.md.
+   *
+   * @throws {ArgumentError}, {@link ArgumentRangeError} for an unknown field, or a value that it cannot have
+   * @throws {SdkError} INVALID_OBJECT on a call that is over
+   * @example
+   * call.setAudioCallbackPolicy({ whenNotFiltered: "mute", callbackBudgetMs: 60 });
+   */
+  setAudioCallbackPolicy(policy: AudioCallbackPolicy): void {
+    this.#live().setCallbackPolicy(audioCallbackPolicyArgument(policy));
   }
 
   /**
@@ -291,7 +293,7 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * Speaks an Ogg Opus file as it is, in place of the source before.
+   * Speaks an Ogg Opus file as it is, in place of the source before: the captured callback does not see it.
    * @throws {ArgumentError} when `file` is not a Uint8Array, Error (code OGG_INVALID) naming what is wrong with it
    */
   playOgg(file: Uint8Array, options: { loop?: boolean } = {}): void {

@@ -1,9 +1,10 @@
 /** The facade: the classes of the C++ SDK, one to one, and what a JavaScript host adds. */
 export type { IdLike } from "./argument.js";
-export { Call, type AudioCallbackPolicy, type EncryptionStatus } from "./call.js";
+export type { AudioCallbackPolicy } from "./audio-callback-policy.js";
+export { Call, type EncryptionStatus } from "./call.js";
 export { ClientResultError } from "./client-result-error.js";
 export { Client } from "./client/client.js";
-export type { CallEvents } from "./core/call-events.js";
+export type { AudioCallbackFailure, CallEvents } from "./core/call-events.js";
 export type { CallbackMode } from "./core/callback-queue.js";
 export type { ClientEvents } from "./core/client-events.js";
 export type { Recording } from "./core/recording.js";
@@ -46,5 +47,5 @@ export { UserMessageSummary } from "./values/user-message-summary.js";
 export { VADThresholdSettings } from "./values/vad-threshold-settings.js";
 export { version } from "./version.js";
 export type { Subscription } from "../call/index.js";
-export type { EncoderSettings, SessionStats, SpeakerStats } from "../native/index.js";
+export type { CallbackStats, EncoderSettings, SessionStats, SpeakerStats } from "../native/index.js";
 export { ArgumentError, ArgumentRangeError, SdkError } from "../wire/index.js";

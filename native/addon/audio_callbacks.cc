@@ -1,18 +1,25 @@
 #include "addon/audio_callbacks.h"
 
 #include <algorithm>
+#include <chrono>
 
-#include "addon/thrown.h"
 #include "engine/waiter.h"
 
 namespace sdkpp::addon {
 
+namespace {
+
+constexpr Duration kReportAgain = std::chrono::seconds(1);
+
+bool IsReceived(const session::CallbackExchange::Slot& slot) noexcept { return slot.user != UserId(0); }
+
+}  // namespace
+
 void AudioCallbacks::Set(Napi::Value received, Napi::Value captured) {
-  received_.Reset();
-  captured_.Reset();
-  if (received.IsFunction()) received_ = Napi::Persistent(received.As<Napi::Function>());
-  if (captured.IsFunction()) captured_ = Napi::Persistent(captured.As<Napi::Function>());
-  reported_ = {};
+  received_ = {};
+  captured_ = {};
+  if (received.IsFunction()) received_.function = Napi::Persistent(received.As<Napi::Function>());
+  if (captured.IsFunction()) captured_.function = Napi::Persistent(captured.As<Napi::Function>());
 }
 
 Napi::Int16Array AudioCallbacks::Array(Napi::Env env) {
@@ -23,55 +30,83 @@ Napi::Int16Array AudioCallbacks::Array(Napi::Env env) {
   return made;
 }
 
-bool AudioCallbacks::Call(Napi::Env env, session::CallbackExchange::Slot& slot, std::string& message) {
-  const bool is_received = slot.user != UserId(0);
-  Napi::Int16Array samples = Array(env);
-  if (samples.IsEmpty()) return true;  // the worker was terminated meanwhile: no script will hear it
-  std::ranges::copy(slot.samples, samples.Data());
+Napi::Value AudioCallbacks::Call(Napi::Env env, Tap& tap, const session::CallbackExchange::Slot& slot,
+                                 Napi::Int16Array samples) {
   const Napi::Number per_channel = Napi::Number::New(env, static_cast<double>(kBlockSamples));
   const Napi::Number rate = Napi::Number::New(env, kSampleRate);
   const Napi::Number channels = Napi::Number::New(env, static_cast<double>(kChannels));
+  if (!IsReceived(slot)) return tap.function.Value().Call({samples, per_channel, rate, channels});
   if (out_.IsEmpty()) out_ = Napi::Persistent(Napi::Object::New(env));
   out_.Value().Set("value", Napi::Boolean::New(env, false));
-  if (is_received) {
-    const Napi::BigInt user = Napi::BigInt::New(env, slot.user.raw());
-    received_.Value().Call({user, samples, per_channel, rate, channels, out_.Value()});
-  } else {
-    captured_.Value().Call({samples, per_channel, rate, channels});
-  }
+  const Napi::BigInt user = Napi::BigInt::New(env, slot.user.raw());
+  return tap.function.Value().Call({user, samples, per_channel, rate, channels, out_.Value()});
+}
+
+/// False when the callback did not do its work; the failure is counted.
+bool AudioCallbacks::Filter(Napi::Env env, Tap& tap, session::CallbackExchange::Slot& slot) {
+  Napi::Int16Array samples = Array(env);
+  if (samples.IsEmpty()) return false;  // the worker was terminated meanwhile: no script will run
+  std::ranges::copy(slot.samples, samples.Data());
+  const Napi::Value result = Call(env, tap, slot, samples);
   // A script may have put an accessor there that throws.
-  const Napi::Value mute =
-      is_received && !env.IsExceptionPending() ? out_.Value().Get("value") : Napi::Value();
+  const bool asks_mute = IsReceived(slot) && !env.IsExceptionPending();
+  const Napi::Value mute = asks_mute ? out_.Value().Get("value") : Napi::Value();
   if (env.IsExceptionPending()) {
     out_.Reset();
-    message = TakeException(env);
+    tap.Fail(env, env.GetAndClearPendingException().Value());
+    return false;
+  }
+  if (result.IsPromise()) {
+    tap.Fail(env,
+             Napi::Error::New(env, "it returned a promise; what it does after that comes too late").Value());
+    return false;
+  }
+  // Asked anew: `samples` remembers the length and the address that it had before the call.
+  const Napi::Int16Array after = array_.Value();
+  if (after.ElementLength() != kBlockValues) {
+    tap.Fail(env, Napi::Error::New(env, "it transferred its samples away").Value());
     return false;
   }
   if (!mute.IsEmpty()) slot.mute = mute.ToBoolean().Value();
-  // Asked anew: `samples` remembers the length and the address that it had before the call.
-  const Napi::Int16Array after = array_.Value();
-  if (after.ElementLength() != kBlockValues) return true;  // transferred away: the block stays as it was
   std::copy_n(after.Data(), kBlockValues, slot.samples.begin());
   return true;
 }
 
 void AudioCallbacks::Run(Napi::Env env, session::CallbackExchange& exchange,
-                         const std::function<bool()>& alive,
-                         const std::function<void(const char*, const std::string&)>& failed) {
+                         const std::function<bool()>& alive) {
   while (session::CallbackExchange::Slot* slot = exchange.Take()) {
     Napi::HandleScope scope(env);
-    const bool is_received = slot->user != UserId(0);
-    const bool wanted = is_received ? has_received() : has_captured();
-    bool& reported = is_received ? reported_.received : reported_.captured;
-    std::string message;
-    const bool good = !wanted || Call(env, *slot, message);
-    exchange.Finish(*slot, engine::Now());
-    if (!good && !reported) {
-      reported = true;
-      failed(is_received ? "received" : "captured", message);
-    }
+    Tap& tap = IsReceived(*slot) ? received_ : captured_;
+    // a block lent to a callback that was taken away meanwhile is nobody's work
+    const bool filtered = !tap.function.IsEmpty() && Filter(env, tap, *slot);
+    exchange.Finish(*slot, engine::Now(), filtered);
     if (!alive()) return;
   }
+}
+
+void AudioCallbacks::Tap::Fail(Napi::Env env, Napi::Value error) {
+  if (failures++ > 0) return;
+  Napi::Object holder = Napi::Object::New(env);
+  holder.Set("error", error);
+  first = Napi::Persistent(holder);
+}
+
+bool AudioCallbacks::Tap::IsDue(Instant now) const noexcept {
+  return failures > reported && (!reported_at || now - *reported_at >= kReportAgain);
+}
+
+bool AudioCallbacks::has_failure(Instant now) const noexcept {
+  return received_.IsDue(now) || captured_.IsDue(now);
+}
+
+std::optional<CallbackFailure> AudioCallbacks::TakeFailure(Napi::Env env, Instant now) {
+  if (!has_failure(now)) return std::nullopt;
+  Tap& tap = received_.IsDue(now) ? received_ : captured_;
+  tap.reported = tap.failures;
+  tap.reported_at = now;
+  const char* which = &tap == &received_ ? "received" : "captured";
+  const Napi::Value error = tap.first.IsEmpty() ? env.Undefined() : tap.first.Value().Get("error");
+  return CallbackFailure{which, tap.failures, error};
 }
 
 }  // namespace sdkpp::addon

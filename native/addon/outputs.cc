@@ -120,6 +120,7 @@ Napi::Object Speaker(Napi::Env env, const session::RemoteStats& remote) {
       .Count("fecUsed", speaker.fec_used)
       .Count("callbacksLate", remote.callbacks_late)
       .Count("callbacksBypassed", remote.callbacks_bypassed)
+      .Count("callbacksFailed", remote.callbacks_failed)
       .Set("e2ee", FrameCrypto(env, remote.e2ee))
       .Done();
 }
@@ -184,8 +185,12 @@ Napi::Object ToJavaScript(Napi::Env env, const session::SignallingOutput& output
   return std::visit([env](const auto& each) { return Convert(env, each); }, output);
 }
 
-Napi::Object CallbackFailed(Napi::Env env, const std::string& which, const std::string& message) {
-  return Builder(env, "callbackFailed").Text("which", which).Text("message", message).Done();
+Napi::Object ToJavaScript(Napi::Env env, const CallbackFailure& failure) {
+  return Builder(env, "callbackFailed")
+      .Text("which", failure.which)
+      .Count("count", failure.count)
+      .Set("error", failure.error)
+      .Done();
 }
 
 Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats, std::uint64_t dropped,
@@ -208,6 +213,7 @@ Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats, std::
                                      .Count("captured", stats.callbacks_captured)
                                      .Count("late", stats.callbacks_late)
                                      .Count("bypassed", stats.callbacks_bypassed)
+                                     .Count("failed", stats.callbacks_failed)
                                      .Number("p99Ms", stats.callbacks_p99_ms)
                                      .Number("budgetMs", stats.callback_budget_ms)
                                      .Done();

@@ -2,6 +2,7 @@
 
 #include <napi.h>
 
+#include "addon/audio_callbacks.h"
 #include "core/session/media_stats.h"
 #include "core/session/receive_queue.h"
 #include "core/session/signalling.h"
@@ -10,8 +11,7 @@ namespace sdkpp::addon {
 
 /// `SignallingOutput` of lib/native/addon.ts.
 [[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const session::SignallingOutput& output);
-[[nodiscard]] Napi::Object CallbackFailed(Napi::Env env, const std::string& which,
-                                          const std::string& message);
+[[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const CallbackFailure& failure);
 /// `SessionStats` of lib/native/addon.ts.
 [[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats,
                                         std::uint64_t dropped, std::uint64_t copies);

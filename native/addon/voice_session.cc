@@ -185,12 +185,7 @@ void VoiceSession::OnWake() {
   Napi::Env env = Env();
   Napi::HandleScope scope(env);
   if (media_->has_exchange()) {
-    callbacks_.Run(
-        env, media_->exchange(), [this] { return media_ != nullptr; },
-        [this](const char* which, const std::string& message) {
-          callback_failures_.push_back(which);
-          callback_failures_.push_back(message);
-        });
+    callbacks_.Run(env, media_->exchange(), [this] { return media_ != nullptr; });
   }
   if (!media_) return;
   while (auto event = media_->PopEvent()) {
@@ -203,7 +198,7 @@ void VoiceSession::OnWake() {
   }
   Pump();
   const bool received = media_->has_receive_queue() && media_->receive_queue().size() > 0;
-  if (pending_events_.empty() && callback_failures_.empty() && !received) return;
+  if (pending_events_.empty() && !callbacks_.has_failure(engine::Now()) && !received) return;
   on_wake_.Value().Call({});
   if (env.IsExceptionPending()) env.GetAndClearPendingException();
 }
@@ -356,11 +351,8 @@ Napi::Value VoiceSession::Poll(const Info& info) {
   Advance(args, 0);
   if (!args.ok()) return info.Env().Undefined();
   Pump();
-  if (callback_failures_.size() >= 2) {
-    const std::string which = callback_failures_[0];
-    const std::string message = callback_failures_[1];
-    callback_failures_.erase(callback_failures_.begin(), callback_failures_.begin() + 2);
-    return CallbackFailed(info.Env(), which, message);
+  if (const auto failure = callbacks_.TakeFailure(info.Env(), engine::Now())) {
+    return ToJavaScript(info.Env(), *failure);
   }
   const auto output = signalling_->Poll();
   return output ? ToJavaScript(info.Env(), *output) : info.Env().Undefined();

@@ -107,7 +107,6 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   std::unique_ptr<engine::MediaSession> media_;
   std::deque<engine::SessionCommand> backlog_;
   std::vector<session::MediaEvent> pending_events_;
-  std::deque<std::string> callback_failures_;
   AudioCallbacks callbacks_;
   Napi::FunctionReference on_wake_;
   /// The writing sides of the present input; Media owns it and gives it back before it is freed.

@@ -72,14 +72,18 @@ void VoiceSession::SetUserVolume(const Info& info) {
   Arguments args(info);
   const UserId user = args.User(0, "userId");
   const double volume = args.Number(1, "volume", 0, 200);
-  if (args.ok() && Live(info)) Post(cmd::SetUserVolume{user, static_cast<int>(volume)});
+  if (!args.ok() || !Live(info)) return;
+  signalling_->SetUserVolume(user, static_cast<int>(volume));
+  Pump();
 }
 
 void VoiceSession::SetLocalMute(const Info& info) {
   Arguments args(info);
   const UserId user = args.User(0, "userId");
   const bool mute = args.Boolean(1, "mute");
-  if (args.ok() && Live(info)) Post(cmd::SetLocalMute{user, mute});
+  if (!args.ok() || !Live(info)) return;
+  signalling_->SetLocalMute(user, mute);
+  Pump();
 }
 
 void VoiceSession::SetNoInputThreshold(const Info& info) {
@@ -185,7 +189,7 @@ void VoiceSession::CloseInput(const Info& info) {
 
 void VoiceSession::OpenPcmOutput(const Info& info) {
   if (!Live(info)) return;
-  Post(cmd::Subscribe{UserId(0), false, false, &media_->receive_queue()});
+  Post(cmd::SetReceiveQueue{&media_->receive_queue()});
   Post(cmd::SetOutput{std::make_unique<session::QueueOutput>(media_->receive_queue())});
 }
 
@@ -207,13 +211,17 @@ void VoiceSession::Subscribe(const Info& info) {
   const UserId user = args.User(0, "userId");
   const bool pcm = args.Choice(1, "format", {"opus", "pcm"}) == 1;
   if (!args.ok() || !Live(info)) return;
-  Post(cmd::Subscribe{user, !pcm, pcm, &media_->receive_queue()});
+  signalling_->Command(cmd::SetReceiveQueue{&media_->receive_queue()});
+  signalling_->Subscribe(user, !pcm, pcm);
+  Pump();
 }
 
 void VoiceSession::Unsubscribe(const Info& info) {
   Arguments args(info);
   const UserId user = args.User(0, "userId");
-  if (args.ok() && Live(info)) Post(cmd::Subscribe{user, false, false, &media_->receive_queue()});
+  if (!args.ok() || !Live(info)) return;
+  signalling_->Subscribe(user, false, false);
+  Pump();
 }
 
 Napi::Value VoiceSession::TakeReceived(const Info& info) {
@@ -235,13 +243,18 @@ void VoiceSession::SetAudioCallbacks(const Info& info) {
 
 void VoiceSession::SetCallbackPolicy(const Info& info) {
   Arguments args(info);
-  const std::string late = args.Text(0, "late");
+  const std::string when_not_filtered = args.Text(0, "whenNotFiltered");
   const double budget = args.Number(1, "budgetMs", 0, 200);
   if (!args.ok() || !Live(info)) return;
+  const bool mute = when_not_filtered == "mute";
+  if (!mute && when_not_filtered != "pass") {
+    return ThrowCoded(info.Env(), "INVALID_ARGUMENT",
+                      "Expected \"pass\" or \"mute\" for whenNotFiltered but received another string");
+  }
   const auto duration =
       std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(budget));
-  const auto policy = late == "mute" ? session::LatePolicy::kMute : session::LatePolicy::kPass;
-  Post(cmd::SetCallbackPolicy{policy, duration});
+  Post(cmd::SetCallbackPolicy{mute ? session::UnfilteredPolicy::kMute : session::UnfilteredPolicy::kPass,
+                              duration});
 }
 
 Napi::Value VoiceSession::GetStats(const Info& info) {

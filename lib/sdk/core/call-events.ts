@@ -1,5 +1,9 @@
 import type { DaveStatus } from "../../protocol/index.js";
+import type { CallbackFailure } from "../../native/index.js";
 import type { CallError, CallStatus } from "../call-enums.js";
+
+/** Which callback failed, on how many blocks so far, and what it failed with first. */
+export type AudioCallbackFailure = CallbackFailure;
 
 /** Events of a call, beside the `set…Callback` members. */
 export interface CallEvents {
@@ -11,4 +15,9 @@ export interface CallEvents {
   encryptionChanged: (status: DaveStatus) => void;
   /** what `playWav`, `playOgg` or `pushPcm` was given has been played */
   inputEnded: () => void;
+  /**
+   * An audio callback did not filter its blocks: it threw, transferred its samples away or returned a promise. Comes with
+   * the first failure, and once a second while there are more. Without a listener the first one of a call is printed.
+   */
+  audioCallbackFailed: (failure: AudioCallbackFailure) => void;
 }

@@ -1,5 +1,6 @@
 import type { VoiceConnection, VoiceMedia } from "../../call/index.js";
-import type { NativeCallError, NativeCallStatus } from "../../native/index.js";
+import type { CallbackFailure, NativeCallError, NativeCallStatus } from "../../native/index.js";
+import { reasonOf } from "../../protocol/index.js";
 import type { WorldView } from "../../state/index.js";
 import { CallError, CallStatus } from "../call-enums.js";
 import { AudioModeType, LoggingSeverity } from "../enums.js";
@@ -21,6 +22,12 @@ export interface CallSessionParts {
   inputDetected: (detected: boolean) => void;
 }
 
+/** What becomes of blocks that an audio callback did not finish, and the time it gets. */
+export interface CallbackPolicy {
+  whenNotFiltered: "pass" | "mute";
+  budgetMs: number;
+}
+
 /** A participant as loud as sent, percent. */
 const NORMAL_VOLUME = 100;
 
@@ -35,6 +42,9 @@ export class CallSession {
   #pttActive = false;
   #pttReleaseDelayMs = 0;
   #vad = { automatic: true, threshold: -60 };
+  #callbackPolicy: CallbackPolicy = { whenNotFiltered: "pass", budgetMs: 40 };
+  readonly #failedCallbacks = new Set<CallbackFailure["which"]>();
+  #hasPrinted = false;
   #lastPhase = "";
   #isOver = false;
   #ended: (() => void) | undefined;
@@ -136,6 +146,12 @@ export class CallSession {
     this.media.setVadThreshold(automatic, threshold);
   }
 
+  /** What is left out stays as it is. */
+  setCallbackPolicy(change: Partial<CallbackPolicy>): void {
+    this.#callbackPolicy = { ...this.#callbackPolicy, ...change };
+    this.media.setCallbackPolicy(this.#callbackPolicy.whenNotFiltered, this.#callbackPolicy.budgetMs);
+  }
+
   volumeOf(userId: bigint): number {
     return this.#volumes.get(userId) ?? NORMAL_VOLUME;
   }
@@ -194,6 +210,7 @@ export class CallSession {
     connection.on("encryption", (status) => events.tell("encryptionChanged", status));
     connection.on("inputEnded", () => events.tell("inputEnded"));
     connection.on("inputDetected", (detected) => this.#parts.inputDetected(detected));
+    connection.on("callbackFailed", (failure) => this.#callbackFailed(failure));
     connection.on("warning", (message) => this.#log(LoggingSeverity.Warning, message));
     connection.on("phase", (phase, detail) => this.#phase(detail === "" ? phase : `${phase}: ${detail}`));
   }
@@ -205,6 +222,24 @@ export class CallSession {
     }
     this.#parts.events.tell("statusChanged", status, error, detail);
     if (status === CallStatus.Disconnected) this.#ended?.();
+  }
+
+  /** Told to whoever listens; otherwise a failing filter must not go unseen. */
+  #callbackFailed(failure: CallbackFailure): void {
+    const { which, error } = failure;
+    const text = `the ${which} audio callback failed: ${reasonOf(error)}`;
+    if (!this.#failedCallbacks.has(which)) this.#log(LoggingSeverity.Warning, text);
+    this.#failedCallbacks.add(which);
+    const { events } = this.#parts;
+    if (events.has("audioCallbackFailed")) return events.tell("audioCallbackFailed", failure);
+    if (this.#hasPrinted) return;
+    this.#hasPrinted = true;
+    const fate = this.#callbackPolicy.whenNotFiltered === "mute" ? "are silenced" : "pass unedited";
+    console.error(
+      `sdkpp: ${text}\nBlocks that it does not finish ${fate} (Call.setAudioCallbackPolicy); ` +
+        `listen to "audioCallbackFailed" to handle this.`,
+      error,
+    );
   }
 
   #phase(text: string): void {

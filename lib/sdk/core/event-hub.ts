@@ -20,6 +20,11 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
     return this.#emitter.on(event, listener);
   }
 
+  /** Whether anybody listens. */
+  has(event: keyof E): boolean {
+    return this.#emitter.has(event);
+  }
+
   /** Replaces the callback of an event; undefined removes it. @throws {ArgumentError} when it is no function */
   setCallback<K extends keyof E>(event: K, callback: E[K] | undefined): void {
     optionalArgument("callback", callback, functionArgument);

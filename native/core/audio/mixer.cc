@@ -9,6 +9,11 @@ void Mixer::Add(std::span<const std::int16_t, kBlockValues> block, float gain) n
   for (std::size_t i = 0; i < kBlockValues; ++i) sum_[i] += static_cast<float>(block[i]) * gain;
 }
 
-void Mixer::Finish(std::span<std::int16_t, kBlockValues> out) noexcept { limiter_.Process(sum_, out); }
+void Mixer::Finish(std::span<std::int16_t, kBlockValues> out, float gain) noexcept {
+  if (gain != 1.0F) {
+    for (float& value : sum_) value *= gain;
+  }
+  limiter_.Process(sum_, out);
+}
 
 }  // namespace sdkpp::audio

@@ -17,8 +17,8 @@ class Mixer {
   void Begin() noexcept;
   /// Adds one block times `gain` (linear, 0 and more; see GainOfVolume). media thread
   void Add(std::span<const std::int16_t, kBlockValues> block, float gain) noexcept;
-  /// Limits and writes the sum. media thread
-  void Finish(std::span<std::int16_t, kBlockValues> out) noexcept;
+  /// Writes the sum times `gain`, limited. media thread
+  void Finish(std::span<std::int16_t, kBlockValues> out, float gain = 1) noexcept;
 
  private:
   std::array<float, kBlockValues> sum_{};

@@ -69,6 +69,15 @@ std::optional<std::span<const std::uint8_t>> FrameOpener::Open(Instant now,
   return out.first(layout->body.size());
 }
 
+bool FrameOpener::Opens(Instant now, const FrameLayout& layout, std::span<std::uint8_t> out) noexcept {
+  constexpr std::size_t kTried = 2;
+  const SealedFrame frame(layout);
+  for (std::size_t at = 0; at < std::min(used_, kTried); ++at) {
+    if (!ratchets_[at]->expired(now) && ratchets_[at]->Opens(now, frame, out)) return true;
+  }
+  return false;
+}
+
 bool FrameOpener::OpenSealed(Instant now, const FrameLayout& layout, std::span<std::uint8_t> out) noexcept {
   const SealedFrame frame(layout);
   for (std::size_t at = 0; at < used_; ++at) {

@@ -50,6 +50,10 @@ class FrameOpener {
                                                                   bool clear_allowed,
                                                                   std::span<std::uint8_t> out) noexcept;
 
+  /// Whether one of the two newest ratchets opens a sealed frame; nothing is counted, and the frame may come
+  /// again. `out` has at least its size and is worthless afterwards.
+  [[nodiscard]] bool Opens(Instant now, const FrameLayout& layout, std::span<std::uint8_t> out) noexcept;
+
   [[nodiscard]] const FrameCounts& counts() const noexcept { return counts_; }
   [[nodiscard]] FailureStreak& failures() noexcept { return failures_; }
 

@@ -30,16 +30,25 @@ ReceiveRatchet::ReceiveRatchet(RatchetId id, BaseBytes base, crypto::Aead one, c
     : id_(id), chain_(base), keys_{Key{std::move(one), std::nullopt}, Key{std::move(other), std::nullopt}} {}
 
 bool ReceiveRatchet::Open(Instant now, const SealedFrame& frame, std::span<std::uint8_t> out) noexcept {
+  if (!Opens(now, frame, out)) return false;
+  const Place place = PlaceOf(frame);
+  replay_.Accept(place.number);
+  Use(now, place.generation);
+  return true;
+}
+
+bool ReceiveRatchet::Opens(Instant now, const SealedFrame& frame, std::span<std::uint8_t> out) noexcept {
   ExpireGenerations(now);
+  const Place place = PlaceOf(frame);
+  if (!MayCome(now, place.generation) || !replay_.Allows(place.number)) return false;
+  const crypto::Aead* key = KeyOf(place.generation);
+  return key != nullptr && frame.Open(*key, out);
+}
+
+ReceiveRatchet::Place ReceiveRatchet::PlaceOf(const SealedFrame& frame) const noexcept {
   const std::uint32_t nonce = frame.layout().nonce;
   const Generation generation = WidenGeneration(oldest(), nonce);
-  const std::uint64_t number = FrameNumber(generation, nonce);
-  if (!MayCome(now, generation) || !replay_.Allows(number)) return false;
-  const crypto::Aead* key = KeyOf(generation);
-  if (key == nullptr || !frame.Open(*key, out)) return false;
-  replay_.Accept(number);
-  Use(now, generation);
-  return true;
+  return {generation, FrameNumber(generation, nonce)};
 }
 
 /// Widening gives no generation before the oldest.

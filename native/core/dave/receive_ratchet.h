@@ -36,6 +36,9 @@ class ReceiveRatchet {
   /// is not its ratchet, or the frame is a copy or from a generation that is over or cannot be yet.
   [[nodiscard]] bool Open(Instant now, const SealedFrame& frame, std::span<std::uint8_t> out) noexcept;
 
+  /// Whether Open would open it; the frame still counts as new.
+  [[nodiscard]] bool Opens(Instant now, const SealedFrame& frame, std::span<std::uint8_t> out) noexcept;
+
   /// It opens nothing from `at` on, or from an earlier time it was given before.
   void ExpireAt(Instant at) noexcept;
   [[nodiscard]] bool expired(Instant now) const noexcept { return expires_ && now >= *expires_; }
@@ -57,6 +60,12 @@ class ReceiveRatchet {
 
   ReceiveRatchet(RatchetId id, BaseBytes base, crypto::Aead one, crypto::Aead other) noexcept;
 
+  /// The generation and the number of a frame.
+  struct Place {
+    Generation generation;
+    std::uint64_t number;
+  };
+  [[nodiscard]] Place PlaceOf(const SealedFrame& frame) const noexcept;
   [[nodiscard]] bool MayCome(Instant now, Generation generation) const noexcept;
   [[nodiscard]] const crypto::Aead* KeyOf(Generation generation) noexcept;
   [[nodiscard]] bool Derive(Generation generation, Key& key) noexcept;

@@ -20,7 +20,8 @@ BlockQueue::Block& BlockQueue::Open() noexcept {
   block.id = last_id_;
   block.filled = 0;
   block.made_up = 0;
-  block.muted = false;
+  block.muted = block.reviewed = block.approved = false;
+  block.loan = kNoLoan;
   block.arrival_ns = 0;
   return block;
 }
@@ -38,7 +39,7 @@ void BlockQueue::Append(std::span<const std::int16_t> values, bool made_up, Inst
   }
 }
 
-const BlockQueue::Block* BlockQueue::Front() const noexcept {
+BlockQueue::Block* BlockQueue::Front() noexcept {
   return samples_ >= kBlockSamples ? &blocks_[head_] : nullptr;
 }
 

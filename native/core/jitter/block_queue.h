@@ -18,13 +18,17 @@ namespace sdkpp::jitter {
 class BlockQueue {
  public:
   static constexpr std::size_t kCapacity = 16;
+  static constexpr std::uint16_t kNoLoan = 0xffff;
 
   struct Block {
     std::uint32_t id = 0;
     std::uint32_t filled = 0;   ///< samples per channel
     std::uint32_t made_up = 0;  ///< of these, concealment
     bool muted = false;
-    std::int64_t arrival_ns = 0;  ///< of the packet of its first sample; 0 when that is made up
+    bool reviewed = false;         ///< the review has had its say
+    bool approved = false;         ///< and what it left may be heard
+    std::uint16_t loan = kNoLoan;  ///< the review's own
+    std::int64_t arrival_ns = 0;   ///< of the packet of its first sample; 0 when that is made up
     AudioBlock samples{};
   };
 
@@ -42,7 +46,7 @@ class BlockQueue {
   void Append(std::span<const std::int16_t> values, bool made_up, Instant arrival) noexcept;
 
   /// The oldest whole block, nullptr when there is none. Valid until Pop.
-  [[nodiscard]] const Block* Front() const noexcept;
+  [[nodiscard]] Block* Front() noexcept;
   void Pop() noexcept;
 
   /// The next whole block of speech that has not been offered, and marks it. `ahead` tells the samples before

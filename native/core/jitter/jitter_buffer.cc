@@ -82,7 +82,9 @@ void JitterBuffer::SetFloor(Duration floor) noexcept {
   arrival_.SetFloor(MsOf(floor_));
 }
 
-BlockKind JitterBuffer::Pull(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept {
+BlockKind JitterBuffer::Pull(Instant now, std::span<std::int16_t, kBlockValues> out,
+                             BlockReview* review) noexcept {
+  review_ = review;
   stream_.Refill();
   stream_.DecodeAhead(NextLoad(now), playing());
   if (!playing()) TryStart(now);
@@ -142,17 +144,29 @@ bool JitterBuffer::Load(std::size_t samples, Instant now) noexcept {
 }
 
 bool JitterBuffer::LoadOne(Instant now) noexcept {
-  const BlockQueue::Block* block = stream_.blocks().Front();
+  BlockQueue::Block* block = stream_.blocks().Front();
   if (!block || line_.size() + kBlockSamples > PlayLine::kCapacity) return false;
   if (block->arrival_ns != 0) {
     const Instant arrival{Duration(block->arrival_ns)};
     const double waited = MsOf(now - arrival) + static_cast<double>(line_.size()) / kTicksPerMs;
     stats_.waiting_ms += (waited - stats_.waiting_ms) * kWaitingShare;
   }
-  if (block->made_up < kBlockSamples) muted_ = block->muted;
-  line_.Append(block->samples, block->made_up, muted_);
+  line_.Append(block->samples, block->made_up, IsMuted(*block));
   stream_.blocks().Pop();
   return true;
+}
+
+/// Concealment sounds like the speech before it, so it is as silent as that.
+bool JitterBuffer::IsMuted(BlockQueue::Block& block) noexcept {
+  const bool may_be_heard = review_ == nullptr || review_->Settle(block);
+  if (block.made_up < kBlockSamples) muted_ = block.muted || !may_be_heard;
+  return muted_ || !may_be_heard;
+}
+
+/// Loads a block that is not due yet.
+bool JitterBuffer::LoadEarly(Instant now) noexcept {
+  const BlockQueue::Block* block = stream_.blocks().Front();
+  return block && (review_ == nullptr || review_->IsReady(*block)) && LoadOne(now);
 }
 
 BlockKind JitterBuffer::PlayRest(std::span<std::int16_t, kBlockValues> out) noexcept {
@@ -174,7 +188,7 @@ BlockKind JitterBuffer::PlayRest(std::span<std::int16_t, kBlockValues> out) noex
 std::size_t JitterBuffer::Shorten(Instant now, double excess,
                                   std::span<std::int16_t, kBlockValues> out) noexcept {
   std::size_t limit = line_.size() - kBlockSamples;
-  if (pace_.lowering() && limit < TimeStretcher::kMaxPeriod && LoadOne(now)) limit += kBlockSamples;
+  if (pace_.lowering() && limit < TimeStretcher::kMaxPeriod && LoadEarly(now)) limit += kBlockSamples;
   limit = std::min({limit, line_.size() - kBlockSamples, TimeStretcher::kMaxPeriod});
   if (limit == 0) return 0;
   const std::size_t period = TimeStretcher::Shorten(line_.values(), limit, pace_.Strictness(excess), out,

@@ -10,6 +10,7 @@
 #include "core/base/strong.h"
 #include "core/jitter/arrival.h"
 #include "core/jitter/block_queue.h"
+#include "core/jitter/block_review.h"
 #include "core/jitter/decoded_block.h"
 #include "core/jitter/frame_decoder.h"
 #include "core/jitter/jitter_stats.h"
@@ -45,8 +46,11 @@ class JitterBuffer {
   [[nodiscard]] std::optional<DecodedBlock> TakeDecoded(Instant now) noexcept;
   /// nullptr when the block is gone. media thread
   [[nodiscard]] BlockQueue::Block* FindBlock(std::uint32_t id) noexcept { return stream_.blocks().Find(id); }
-  /// media thread
-  BlockKind Pull(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept;
+  /// `review` settles every block before it can be heard; nullptr: all play as they are. media thread
+  BlockKind Pull(Instant now, std::span<std::int16_t, kBlockValues> out,
+                 BlockReview* review = nullptr) noexcept;
+  /// What was settled and has not played yet becomes silence. media thread
+  void MuteLine() noexcept { line_.Mute(); }
   void SetFloor(Duration floor) noexcept;
   /// What is buffered is dropped; the next packet begins a stream. media thread
   void StartOver() noexcept;
@@ -60,6 +64,8 @@ class JitterBuffer {
   void TryStart(Instant now) noexcept;
   bool Load(std::size_t samples, Instant now) noexcept;
   bool LoadOne(Instant now) noexcept;
+  bool LoadEarly(Instant now) noexcept;
+  [[nodiscard]] bool IsMuted(BlockQueue::Block& block) noexcept;
   [[nodiscard]] double Excess(Instant now) const noexcept;
   BlockKind Play(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept;
   BlockKind PlayRest(std::span<std::int16_t, kBlockValues> out) noexcept;
@@ -79,7 +85,8 @@ class JitterBuffer {
   PlayLine line_;
   PlayoutPace pace_;
   State state_ = State::kFilling;
-  bool muted_ = false;  ///< the last block of speech was muted
+  BlockReview* review_ = nullptr;  ///< during a pull
+  bool muted_ = false;             ///< the last block of speech was muted
   Duration floor_{};
   std::optional<Instant> last_pull_;
 };

@@ -28,6 +28,11 @@ PlayLine::Share PlayLine::ShareOf(std::size_t samples) const noexcept {
   return share;
 }
 
+void PlayLine::Mute() noexcept {
+  std::fill_n(values_.begin(), size_ * kChannels, std::int16_t{0});
+  for (Run& run : std::span(runs_).first(run_count_)) run.muted = true;
+}
+
 void PlayLine::Consume(std::size_t samples) noexcept {
   samples = std::min(samples, size_);
   std::copy(values_.begin() + static_cast<std::ptrdiff_t>(samples * kChannels),

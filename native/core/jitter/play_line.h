@@ -30,6 +30,8 @@ class PlayLine {
   };
   [[nodiscard]] Share ShareOf(std::size_t samples) const noexcept;
 
+  /// What is here becomes silence. media thread
+  void Mute() noexcept;
   /// Removes from the front. media thread
   void Consume(std::size_t samples) noexcept;
   void Clear() noexcept;

@@ -54,8 +54,9 @@ CallbackExchange::Slot* CallbackExchange::Take() noexcept {
   return nullptr;
 }
 
-void CallbackExchange::Finish(Slot& slot, Instant now) noexcept {
+void CallbackExchange::Finish(Slot& slot, Instant now, bool filtered) noexcept {
   slot.finished = now;
+  slot.filtered = filtered;
   State expected = State::kRunning;
   if (slot.state.compare_exchange_strong(expected, State::kDone, std::memory_order_acq_rel)) return;
   slot.state.store(State::kFree, std::memory_order_release);

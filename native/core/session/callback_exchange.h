@@ -17,7 +17,7 @@ namespace sdkpp::session {
 /// Lends blocks to JavaScript for editing, without the media thread ever waiting for it.
 ///
 /// A slot goes free → posted → running → done. At the block's deadline the media thread abandons what is not
-/// done and plays its own copy. JavaScript frees an abandoned slot when it notices.
+/// done. JavaScript frees an abandoned slot when it notices.
 class CallbackExchange {
  public:
   static constexpr std::size_t kSlots = 512;
@@ -28,7 +28,8 @@ class CallbackExchange {
     std::atomic<State> state{State::kFree};
     UserId user;  ///< 0: captured block
     std::uint32_t block_id = 0;
-    bool mute = false;  ///< JavaScript's outShouldMute, starts as the user's previous decision
+    bool mute = false;      ///< JavaScript's outShouldMute, starts as the user's previous decision
+    bool filtered = false;  ///< the callback did its work; otherwise `samples` are worth nothing
     Instant posted{};
     Instant finished{};
     AudioBlock samples{};
@@ -38,7 +39,7 @@ class CallbackExchange {
 
   // Media thread ------------------------------------------------------------------------------------------
 
-  /// Lends a copy of `samples`. Nothing when no slot is free: the block plays unedited.
+  /// Lends a copy of `samples`. Nothing when no slot is free.
   std::optional<std::uint16_t> Post(Instant now, UserId user, std::uint32_t block_id, bool previous_mute,
                                     std::span<const std::int16_t, kBlockValues> samples) noexcept;
 
@@ -54,7 +55,8 @@ class CallbackExchange {
 
   /// The next lent block, now running, or nullptr. Finish() it.
   [[nodiscard]] Slot* Take() noexcept;
-  void Finish(Slot& slot, Instant now) noexcept;
+  /// `filtered`: the callback did its work on the samples.
+  void Finish(Slot& slot, Instant now, bool filtered = true) noexcept;
 
  private:
   std::unique_ptr<Slot[]> slots_;

@@ -76,6 +76,20 @@ std::optional<std::span<const std::uint8_t>> FrameDecryption::Open(Instant now, 
   return plain;
 }
 
+std::optional<dave::FrameLayout> FrameDecryption::ParseSealed(std::span<const std::uint8_t> frame) noexcept {
+  if (dave::IsSilence(frame) || frame.size() > kMaxReceivedPayload) return std::nullopt;
+  const auto layout = dave::ParseFrame(frame);
+  return layout ? std::optional(*layout) : std::nullopt;
+}
+
+std::optional<bool> FrameDecryption::Opens(Instant now, UserId user,
+                                           std::span<const std::uint8_t> frame) noexcept {
+  const auto layout = ParseSealed(frame);
+  if (!layout) return std::nullopt;
+  const std::size_t at = Find(user);
+  return at < used_ && places_[at].opener.Opens(now, *layout, opened_);
+}
+
 void FrameDecryption::Sweep(Instant now, EventSink& events) noexcept {
   for (std::size_t at = 0; at < used_; ++at) places_[at].opener.Sweep(now, over_);
   CountRatchets();

@@ -42,6 +42,39 @@ class FrameDecryption {
                                                                   std::span<const std::uint8_t> frame,
                                                                   EventSink& events) noexcept;
 
+  /// Without end-to-end encryption nothing is looked at: an Opus frame may end like a protocol frame by
+  /// chance.
+  [[nodiscard]] bool inspects() const noexcept { return sending_ || ratchets_ > 0 || passthrough_until_; }
+
+  /// Whether a key of `user` opens this frame; nothing when it is not sealed. Nothing is learned or counted.
+  [[nodiscard]] std::optional<bool> Opens(Instant now, UserId user,
+                                          std::span<const std::uint8_t> frame) noexcept;
+
+  /// What a search for the owner of a frame came to.
+  struct Search {
+    std::optional<UserId> user;
+    std::size_t next = 0;   ///< where to go on
+    std::size_t tries = 0;  ///< what it took
+  };
+  /// Looks for the user whose key opens the frame, from place `from` on, with at most `tries` of those that
+  /// `is_candidate` admits. Nothing is learned.
+  template <class IsCandidate>
+  [[nodiscard]] Search FindOwner(Instant now, std::span<const std::uint8_t> frame, std::size_t from,
+                                 std::size_t tries, const IsCandidate& is_candidate) noexcept {
+    Search search;
+    search.next = from;
+    const auto layout = ParseSealed(frame);
+    for (std::size_t seen = 0; layout && seen < used_ && search.tries < tries; ++seen) {
+      const std::size_t at = search.next++ % used_;
+      if (places_[at].opener.ratchets() == 0) continue;
+      ++search.tries;
+      if (!is_candidate(users_[at]) || !places_[at].opener.Opens(now, *layout, opened_)) continue;
+      search.user = users_[at];
+      break;
+    }
+    return search;
+  }
+
   /// Ends ratchets whose time has come and sends what is over to be freed; call now and then.
   void Sweep(Instant now, EventSink& events) noexcept;
 
@@ -53,9 +86,9 @@ class FrameDecryption {
     dave::FrameOpener opener;
   };
 
-  /// Without end-to-end encryption nothing is looked at: an Opus frame may end like a protocol frame by
-  /// chance.
-  [[nodiscard]] bool inspects() const noexcept { return sending_ || ratchets_ > 0 || passthrough_until_; }
+  /// Nothing for silence and for what is in the clear.
+  [[nodiscard]] static std::optional<dave::FrameLayout> ParseSealed(
+      std::span<const std::uint8_t> frame) noexcept;
   [[nodiscard]] bool ClearAllowed(Instant now) const noexcept {
     return !passthrough_until_ || now < *passthrough_until_;
   }

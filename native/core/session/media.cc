@@ -41,6 +41,8 @@ void Media::Apply(Command& each, Instant now) noexcept {
     sending_.Announced();
   } else if constexpr (std::is_same_v<Command, command::MapSsrc>) {
     receiving_.Map(now, std::move(each), events_);
+  } else if constexpr (std::is_same_v<Command, command::ChallengeSsrc>) {
+    receiving_.Challenge(each, events_);
   } else if constexpr (std::is_same_v<Command, command::UnmapUser>) {
     receiving_.Unmap(now, each.user);
   } else if constexpr (std::is_same_v<Command, command::SetSelfMute>) {
@@ -59,10 +61,8 @@ void Media::Apply(Command& each, Instant now) noexcept {
     sending_.talker().SetInputVolume(each.percent);
   } else if constexpr (std::is_same_v<Command, command::SetOutputVolume>) {
     receiving_.SetVolume(each.percent);
-  } else if constexpr (std::is_same_v<Command, command::SetUserVolume>) {
-    receiving_.SetUserVolume(each.user, each.percent);
-  } else if constexpr (std::is_same_v<Command, command::SetLocalMute>) {
-    receiving_.SetLocalMute(each.user, each.mute);
+  } else if constexpr (std::is_same_v<Command, command::SetUser>) {
+    receiving_.SetUser(each.user, each.setting);
   } else if constexpr (std::is_same_v<Command, command::SetNoInputThreshold>) {
     sending_.talker().SetNoInputThreshold(each.dbfs);
   } else if constexpr (std::is_same_v<Command, command::SetEncoder>) {
@@ -71,14 +71,14 @@ void Media::Apply(Command& each, Instant now) noexcept {
     receiving_.SetCallback(each.received ? each.exchange : nullptr);
     sending_.SetCallback(each.captured ? each.exchange : nullptr);
   } else if constexpr (std::is_same_v<Command, command::SetCallbackPolicy>) {
-    receiving_.SetCallbackPolicy(each.late, each.budget);
-    sending_.SetLatePolicy(each.late);
+    receiving_.SetCallbackPolicy(each.unfiltered, each.budget);
+    sending_.SetUnfilteredPolicy(each.unfiltered);
   } else if constexpr (std::is_same_v<Command, command::SetInput>) {
     events_.Send(event::Retired{.input = sending_.SetInput(std::move(each.input))});
   } else if constexpr (std::is_same_v<Command, command::SetOutput>) {
     events_.Send(event::Retired{.output = receiving_.SetOutput(std::move(each.output))});
-  } else if constexpr (std::is_same_v<Command, command::Subscribe>) {
-    receiving_.Subscribe(each);
+  } else if constexpr (std::is_same_v<Command, command::SetReceiveQueue>) {
+    receiving_.SetReceiveQueue(each.queue);
   } else {
     ApplyDave(each, now);
   }
@@ -206,7 +206,7 @@ void Media::Tick(Instant now, Instant deadline) noexcept {
 void Media::PublishStats() noexcept {
   ticks_to_stats_ = kTicksPerStats;
   MediaStats& stats = stats_.Back();
-  stats.callbacks_late = stats.callbacks_bypassed = 0;
+  stats.callbacks_late = stats.callbacks_bypassed = stats.callbacks_failed = 0;
   sending_.FillStats(stats);
   receiving_.FillStats(stats);
   stats.refused_malformed = malformed_;

@@ -18,11 +18,13 @@
 #include "core/session/receive_queue.h"
 #include "core/session/speaker.h"
 #include "core/session/talker.h"
+#include "core/session/user_settings.h"
 
 namespace sdkpp::session {
 
-/// What a late received block becomes.
-enum class LatePolicy : std::uint8_t { kPass, kMute };
+/// What becomes of a block that an audio callback should have filtered and did not: it was late, it failed,
+/// or it was never asked.
+enum class UnfilteredPolicy : std::uint8_t { kPass, kMute };
 
 /// Values from Signalling (JavaScript thread) to Media. Objects travel inside them, so that Media neither
 /// allocates nor frees.
@@ -43,11 +45,17 @@ struct CheckPath {};
 struct ClosePath {};
 /// Op 5 with a flag was sent: media may follow.
 struct Announced {};
-/// `user` sends as `ssrc` from now on, or needs a speaker again.
+/// `user` sends as `ssrc` from now on. Without a speaker Media asks for one when a packet comes.
 struct MapSsrc {
   Ssrc ssrc;
   UserId user;
   std::unique_ptr<Speaker> speaker;
+  UserSetting setting{};
+};
+/// Somebody says that `ssrc`, found by its key to be another user's, is `user`'s: their key has to prove it.
+struct ChallengeSsrc {
+  Ssrc ssrc;
+  UserId user;
 };
 struct UnmapUser {
   UserId user;
@@ -77,13 +85,10 @@ struct SetInputVolume {
 struct SetOutputVolume {
   int percent;
 };
-struct SetUserVolume {
+/// Settings of a user who is heard; others travel with MapSsrc.
+struct SetUser {
   UserId user;
-  int percent;
-};
-struct SetLocalMute {
-  UserId user;
-  bool mute;
+  UserSetting setting;
 };
 struct SetNoInputThreshold {
   float dbfs;
@@ -97,7 +102,7 @@ struct SetCallbacks {
   CallbackExchange* exchange;  ///< lives as long as the session
 };
 struct SetCallbackPolicy {
-  LatePolicy late;
+  UnfilteredPolicy unfiltered;
   Duration budget;
 };
 /// nullptr: no input.
@@ -108,10 +113,8 @@ struct SetInput {
 struct SetOutput {
   std::unique_ptr<Output> output;
 };
-struct Subscribe {
-  UserId user;
-  bool opus;
-  bool pcm;
+/// Where blocks and packets that JavaScript subscribed to go.
+struct SetReceiveQueue {
   ReceiveQueue* queue;  ///< lives as long as the session
 };
 
@@ -146,11 +149,11 @@ struct DaveReset {};
 
 using MediaCommand = std::variant<
     std::monostate, command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath,
-    command::ClosePath, command::Announced, command::MapSsrc, command::UnmapUser, command::SetSelfMute,
-    command::SetSelfDeaf, command::SetMode, command::SetPttActive, command::SetPttReleaseDelay,
-    command::SetVad, command::SetInputVolume, command::SetOutputVolume, command::SetUserVolume,
-    command::SetLocalMute, command::SetNoInputThreshold, command::SetEncoder, command::SetCallbacks,
-    command::SetCallbackPolicy, command::SetInput, command::SetOutput, command::Subscribe,
+    command::ClosePath, command::Announced, command::MapSsrc, command::ChallengeSsrc, command::UnmapUser,
+    command::SetSelfMute, command::SetSelfDeaf, command::SetMode, command::SetPttActive,
+    command::SetPttReleaseDelay, command::SetVad, command::SetInputVolume, command::SetOutputVolume,
+    command::SetUser, command::SetNoInputThreshold, command::SetEncoder, command::SetCallbacks,
+    command::SetCallbackPolicy, command::SetInput, command::SetOutput, command::SetReceiveQueue,
     command::DaveSendClear, command::DaveSendNothing, command::DaveInstallSend, command::DaveExecuteSend,
     command::DaveInstallReceive, command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
 
@@ -182,8 +185,17 @@ struct InputDetected {
 struct InputEnded {};
 /// Too few AEAD counters are left under this key.
 struct KeyExhausted {};
-/// A user whose idle speaker was freed is heard again: MapSsrc with a new one is due.
+/// A user without a speaker is heard: MapSsrc with one is due.
 struct SpeakerNeeded {
+  Ssrc ssrc;
+  UserId user;
+};
+/// An SSRC that nobody has claimed is heard, without end-to-end encryption.
+struct SsrcUnknown {
+  Ssrc ssrc;
+};
+/// The key of `user` opens what comes from `ssrc`.
+struct SsrcFound {
   Ssrc ssrc;
   UserId user;
 };
@@ -212,9 +224,10 @@ struct Retired {
 
 }  // namespace event
 
-using MediaEvent = std::variant<std::monostate, event::AddressFound, event::AddressNotFound,
-                                event::PathSilent, event::PathBack, event::PathLost, event::Audible,
-                                event::Speaking, event::InputDetected, event::InputEnded, event::KeyExhausted,
-                                event::SpeakerNeeded, event::Undecryptable, event::Retired>;
+using MediaEvent =
+    std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::PathSilent,
+                 event::PathBack, event::PathLost, event::Audible, event::Speaking, event::InputDetected,
+                 event::InputEnded, event::KeyExhausted, event::SpeakerNeeded, event::SsrcUnknown,
+                 event::SsrcFound, event::Undecryptable, event::Retired>;
 
 }  // namespace sdkpp::session

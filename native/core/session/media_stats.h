@@ -20,6 +20,7 @@ struct RemoteStats {
   dave::FrameCounts e2ee;
   std::uint64_t callbacks_late = 0;
   std::uint64_t callbacks_bypassed = 0;
+  std::uint64_t callbacks_failed = 0;
 };
 
 /// Figures of one voice session, all counted since it was made.
@@ -43,6 +44,7 @@ struct MediaStats {
   std::uint64_t callbacks_captured = 0;
   std::uint64_t callbacks_late = 0;
   std::uint64_t callbacks_bypassed = 0;
+  std::uint64_t callbacks_failed = 0;
   double callbacks_p99_ms = 0;
   double callback_budget_ms = 0;
   std::size_t remote_count = 0;

@@ -9,7 +9,6 @@
 namespace sdkpp::session {
 
 namespace {
-constexpr Duration kUnknownLimit = std::chrono::milliseconds(250);
 constexpr Duration kReplacedFor = std::chrono::seconds(1);
 constexpr Duration kPlayOut = std::chrono::milliseconds(200);
 constexpr Duration kReportInterval = std::chrono::seconds(1);
@@ -25,13 +24,30 @@ Remote* Receiving::Find(Ssrc ssrc) noexcept {
   return nullptr;
 }
 
-Remote* Receiving::FreePlace() noexcept {
+bool Receiving::HasSsrc(UserId user) const noexcept {
+  return std::ranges::any_of(std::span(remotes_).first(used_), [&](const Remote& each) {
+    return each.used && each.user == user && !each.retire_at;
+  });
+}
+
+/// When all places are taken, the user who has been without a speaker for longest makes room; Signalling
+/// knows whose SSRC it was.
+Remote* Receiving::FreePlace(EventSink& events) noexcept {
+  Remote* longest = nullptr;
   for (std::size_t at = 0; at < remotes_.size(); ++at) {
-    if (remotes_[at].used) continue;
-    used_ = std::max(used_, at + 1);
-    return &remotes_[at];
+    Remote& each = remotes_[at];
+    if (!each.used) {
+      used_ = std::max(used_, at + 1);
+      return &each;
+    }
+    if (!each.speaker && (longest == nullptr || each.heard_at < longest->heard_at)) longest = &each;
   }
-  return nullptr;
+  if (longest != nullptr) Retire(*longest, events);
+  return longest;
+}
+
+std::uint16_t Receiving::PlaceOf(const Remote& remote) const noexcept {
+  return static_cast<std::uint16_t>(&remote - remotes_.data());
 }
 
 bool Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept {
@@ -40,23 +56,29 @@ bool Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSin
     if (!remote->speaker) return Rouse(now, *remote, packet, events);
     return Deliver(now, *remote, packet.header.sequence, packet.header.timestamp, packet.payload, events);
   }
-  KeepWaiting(now, packet);
+  waiting_.Keep(now, packet, false);
+  attribution_.Seek(
+      now, packet.header.ssrc, packet.payload, decryption_, [&](UserId user) { return !HasSsrc(user); },
+      events);
   return true;
 }
 
-/// A packet of a user whose speaker was freed: it waits until a new one comes.
+/// A packet of a user without a speaker: it waits until there is one.
 bool Receiving::Rouse(Instant now, Remote& remote, const rtp::OpenedRtp& packet, EventSink& events) noexcept {
   const std::int64_t extended = remote.unwrapper.Peek(packet.header.sequence).raw();
   if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) return false;
-  KeepWaiting(now, packet);
-  const bool asked = remote.asked_at && now - *remote.asked_at < kAskAgain;
-  if (asked || remote.retire_at) return true;
-  if (events.OfferState(event::SpeakerNeeded{remote.ssrc, remote.user})) remote.asked_at = now;
+  waiting_.Keep(now, packet, true);
+  if (!remote.retire_at) AskForSpeaker(now, remote, events);
   return true;
 }
 
+void Receiving::AskForSpeaker(Instant now, Remote& remote, EventSink& events) noexcept {
+  if (remote.asked_at && now - *remote.asked_at < kAskAgain) return;
+  if (events.OfferState(event::SpeakerNeeded{remote.ssrc, remote.user})) remote.asked_at = now;
+}
+
 void Receiving::Rest(Remote& remote, EventSink& events) noexcept {
-  ForgetLent(remote);
+  loans_.Forget(PlaceOf(remote));
   remote.before_rest = remote.Stats();
   remote.fresh = false;
   events.Send(event::Retired{.speaker = std::move(remote.speaker)});
@@ -65,7 +87,7 @@ void Receiving::Rest(Remote& remote, EventSink& events) noexcept {
 void Receiving::Seat(Instant now, Remote& remote, std::unique_ptr<Speaker> speaker,
                      EventSink& events) noexcept {
   remote.speaker = std::move(speaker);
-  remote.speaker->SetPlayoutFloor(exchange_ != nullptr ? budget_ : Duration::zero());
+  remote.speaker->SetPlayoutFloor(loans_.active() ? budget_ : Duration::zero());
   remote.heard_at = now;
   remote.asked_at.reset();
   DrainWaiting(now, remote, events);
@@ -73,13 +95,14 @@ void Receiving::Seat(Instant now, Remote& remote, std::unique_ptr<Speaker> speak
 
 /// Who takes packets as they are needs no decoder, unless somebody else listens.
 bool Receiving::IsHeard(const UserSetting& setting) const noexcept {
-  if (exchange_ != nullptr || setting.pcm || !setting.opus) return true;
-  return output_ != nullptr && !deaf_ && !setting.muted;
+  if (deaf_) return false;
+  if (loans_.active() || setting.pcm || !setting.opus) return true;
+  return output_ != nullptr && !setting.muted;
 }
 
 bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
                         std::span<const std::uint8_t> payload, EventSink& events) noexcept {
-  remote.speaker->SetHeard(IsHeard(*remote.setting));
+  remote.speaker->SetHeard(IsHeard(remote.setting));
   const std::int64_t extended = remote.unwrapper.Peek(sequence).raw();
   if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) {
     ++remote.before_rest.packets_received;
@@ -91,11 +114,12 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
   remote.replay.Mark(extended);
   if (remote.received++ == 0) remote.base_sequence = extended;
   ++received_;
+  if (remote.challenger) JudgeChallenge(now, remote, payload, events);
   const auto frame = decryption_.Open(now, remote.user, payload, events);
   if (!frame || frame->size() > rtp::kMaxPayload) return true;  // it came, but it plays as a lost one
   remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, *frame);
   remote.fresh = true;
-  if (remote.setting->opus && queue_ != nullptr) {
+  if (remote.setting.opus && queue_ != nullptr) {
     ReceivedRecord head;
     head.user = remote.user;
     head.format = ReceivedFormat::kOpus;
@@ -106,43 +130,9 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
   return true;
 }
 
-void Receiving::KeepWaiting(Instant now, const rtp::OpenedRtp& packet) noexcept {
-  Waiting* place = nullptr;
-  std::size_t same = 0;
-  for (Waiting& each : waiting_) {
-    if (each.used && now - each.arrived > kUnknownLimit) {
-      each.used = false;
-      ++unknown_;
-    }
-    if (!each.used) place = &each;
-    if (each.used && each.ssrc == packet.header.ssrc) ++same;
-  }
-  if (place == nullptr || same >= kWaitingPerSsrc) {
-    ++unknown_;
-    return;
-  }
-  place->used = true;
-  place->arrived = now;
-  place->ssrc = packet.header.ssrc;
-  place->sequence = packet.header.sequence;
-  place->timestamp = packet.header.timestamp;
-  place->size = static_cast<std::uint16_t>(packet.payload.size());
-  std::ranges::copy(packet.payload, place->payload.begin());
-}
-
 void Receiving::DrainWaiting(Instant now, Remote& remote, EventSink& events) noexcept {
-  while (true) {  // oldest first; at most kWaiting rounds
-    Waiting* next = nullptr;
-    for (Waiting& each : waiting_) {
-      if (each.used && each.ssrc == remote.ssrc && (next == nullptr || each.arrived < next->arrived))
-        next = &each;
-    }
-    if (next == nullptr) return;
-    next->used = false;
-    if (now - next->arrived <= kUnknownLimit) {
-      Deliver(next->arrived, remote, next->sequence, next->timestamp,
-              std::span(next->payload).first(next->size), events);
-    }
+  while (const auto* next = waiting_.Take(now, remote.ssrc)) {
+    Deliver(next->arrived, remote, next->sequence, next->timestamp, next->payload(), events);
   }
 }
 
@@ -151,25 +141,49 @@ void Receiving::Map(Instant now, command::MapSsrc mapping, EventSink& events) no
     if (other.used && other.user == mapping.user && other.ssrc != mapping.ssrc && !other.retire_at)
       other.retire_at = now + kReplacedFor;
   }
-  Remote* present = Find(mapping.ssrc);
-  if (present != nullptr && present->user == mapping.user) {
-    present->retire_at.reset();
-    if (!present->speaker) return Seat(now, *present, std::move(mapping.speaker), events);
-    events.Send(event::Retired{.speaker = std::move(mapping.speaker)});
-    return;
+  Remote* remote = Find(mapping.ssrc);
+  if (remote != nullptr && remote->user != mapping.user) {
+    Retire(*remote, events);  // two users, one SSRC: the newer claim wins
+    remote = nullptr;
   }
-  if (present != nullptr) Retire(*present, events);  // two users, one SSRC: the newer claim wins
-  Remote* place = FreePlace();
-  if (place == nullptr) {
-    events.Send(event::Retired{.speaker = std::move(mapping.speaker)});
-    return;
+  if (remote == nullptr) remote = Enter(now, mapping, events);
+  if (remote != nullptr) {
+    remote->retire_at.reset();
+    remote->challenger.reset();
+    remote->setting = mapping.setting;
+    if (mapping.speaker && !remote->speaker) Seat(now, *remote, std::move(mapping.speaker), events);
+    if (!remote->speaker && waiting_.Has(remote->ssrc)) AskForSpeaker(now, *remote, events);
   }
+  if (mapping.speaker) events.Send(event::Retired{.speaker = std::move(mapping.speaker)});
+}
+
+/// nullptr when all places are taken by users who are heard.
+Remote* Receiving::Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept {
+  Remote* place = FreePlace(events);
+  if (place == nullptr) return nullptr;
   place->Clear();
   place->used = true;
   place->ssrc = mapping.ssrc;
   place->user = mapping.user;
-  place->setting = &settings_.Of(mapping.user);
-  Seat(now, *place, std::move(mapping.speaker), events);
+  place->heard_at = now;
+  return place;
+}
+
+void Receiving::Challenge(const command::ChallengeSsrc& claim, EventSink& events) noexcept {
+  Remote* remote = Find(claim.ssrc);
+  if (remote != nullptr && remote->speaker && decryption_.inspects()) {
+    remote->challenger = claim.user;
+  } else {  // nothing speaks for the present owner
+    events.Send(event::SsrcFound{claim.ssrc, claim.user});
+  }
+}
+
+void Receiving::JudgeChallenge(Instant now, Remote& remote, std::span<const std::uint8_t> payload,
+                               EventSink& events) noexcept {
+  const auto opens = decryption_.Opens(now, *remote.challenger, payload);
+  if (!opens) return;  // silence proves nothing
+  if (*opens && !events.OfferState(event::SsrcFound{remote.ssrc, *remote.challenger})) return;
+  remote.challenger.reset();
 }
 
 void Receiving::Unmap(Instant now, UserId user) noexcept {
@@ -182,12 +196,13 @@ void Receiving::Reset(EventSink& events) noexcept {
   for (Remote& remote : remotes_) {
     if (remote.used) Retire(remote, events);
   }
-  for (Waiting& each : waiting_) each.used = false;
+  waiting_.Clear();
+  attribution_.Clear();
   used_ = 0;
 }
 
 void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
-  ForgetLent(remote);
+  loans_.Forget(PlaceOf(remote));
   if (remote.audible_reported) events.Send(event::Audible{remote.user, false});
   if (remote.speaker) events.Send(event::Retired{.speaker = std::move(remote.speaker)});
   remote.Clear();
@@ -195,102 +210,29 @@ void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
 
 void Receiving::AfterPackets(Instant now, EventSink& events) noexcept {
   if (queue_ != nullptr && queue_->size() > 0) events.Wake();
-  if (exchange_ == nullptr) return;
   for (std::size_t at = 0; at < used_; ++at) {
-    if (remotes_[at].speaker && std::exchange(remotes_[at].fresh, false)) Lend(now, remotes_[at], events);
+    if (std::exchange(remotes_[at].fresh, false)) Lend(now, remotes_[at], events);
   }
 }
 
 void Receiving::Lend(Instant now, Remote& remote, EventSink& events) noexcept {
-  while (const auto block = remote.speaker->TakeDecoded(now)) {
-    ++callbacks_;
-    const auto slot = lent_count_ < lent_.size() ? exchange_->Post(now, remote.user, block->id,
-                                                                   remote.muted_by_callback, block->samples)
-                                                 : std::nullopt;
-    if (!slot) {
-      ++callbacks_bypassed_;
-      ++remote.callbacks_bypassed;
-      GiveUp(remote, block->id);
-      continue;
-    }
-    const auto place = static_cast<std::uint16_t>(&remote - remotes_.data());
-    lent_[lent_count_++] = Lent{*slot, place, block->id, block->playout};
-    events.Wake();
-  }
-}
-
-void Receiving::CollectLent(Instant now) noexcept {
-  for (std::size_t at = 0; at < lent_count_;) {
-    const Lent& lent = lent_[at];
-    Remote& remote = remotes_[lent.remote];
-    const auto* finished = exchange_->Finished(lent.slot);
-    const bool due = lent.playout <= now || !remote.speaker->BlockById(lent.block_id);
-    if (finished == nullptr && !due) {
-      ++at;
-      continue;
-    }
-    if (finished == nullptr && !exchange_->Abandon(lent.slot)) finished = exchange_->Finished(lent.slot);
-    if (finished != nullptr) {
-      TakeBack(*finished, remote, lent.block_id);
-      exchange_->Free(lent.slot);
-    } else {
-      ++callbacks_late_;
-      ++remote.callbacks_late;
-      GiveUp(remote, lent.block_id);
-    }
-    lent_[at] = lent_[--lent_count_];
-  }
-}
-
-void Receiving::TakeBack(const CallbackExchange::Slot& slot, Remote& remote,
-                         std::uint32_t block_id) noexcept {
-  turnaround_.Add(slot.finished - slot.posted);
-  remote.muted_by_callback = slot.mute;
-  const auto block = remote.speaker->BlockById(block_id);
-  if (!block) {
-    ++callbacks_late_;
-    ++remote.callbacks_late;
-    return;
-  }
-  std::ranges::copy(slot.samples, block->begin());
-  if (slot.mute) remote.speaker->MuteBlock(block_id);
-}
-
-void Receiving::GiveUp(Remote& remote, std::uint32_t block_id) noexcept {
-  if (late_ == LatePolicy::kMute || remote.muted_by_callback) remote.speaker->MuteBlock(block_id);
-}
-
-void Receiving::ForgetLent(const Remote& remote) noexcept {
-  const auto place = static_cast<std::uint16_t>(&remote - remotes_.data());
-  for (std::size_t at = 0; at < lent_count_;) {
-    if (lent_[at].remote != place) {
-      ++at;
-      continue;
-    }
-    if (!exchange_->Abandon(lent_[at].slot)) exchange_->Free(lent_[at].slot);
-    lent_[at] = lent_[--lent_count_];
-  }
+  if (loans_.active() && remote.speaker && !deaf_) loans_.Lend(now, PlaceOf(remote), remote, events);
 }
 
 void Receiving::Tick(Instant now, EventSink& events) noexcept {
-  if (exchange_ != nullptr) {
-    for (std::size_t at = 0; at < used_; ++at) {
-      if (remotes_[at].speaker) Lend(now, remotes_[at], events);
-    }
-    CollectLent(now);
-  }
+  for (std::size_t at = 0; at < used_; ++at) Lend(now, remotes_[at], events);
+  loans_.Collect(remotes_);
   if (output_) mixer_.Begin();
   for (std::size_t at = 0; at < used_; ++at) {
     Remote& remote = remotes_[at];
     if (remote.speaker) PlayRemote(now, remote, events);
     // a block behind a lost packet comes free when the lost one plays: JavaScript gets it a whole tick early
-    if (remote.speaker && exchange_ != nullptr) Lend(now, remote, events);
+    Lend(now, remote, events);
     if (remote.retire_at && now >= *remote.retire_at) Retire(remote, events);
   }
   if (output_) {
     AudioBlock mixed;
-    mixer_.Finish(mixed);
-    audio::ApplyGain(mixed, gain_);
+    mixer_.Finish(mixed, gain_);
     output_->Play(mixed);
   }
   if (queue_ != nullptr && queue_->size() > 0) events.Wake();
@@ -299,14 +241,16 @@ void Receiving::Tick(Instant now, EventSink& events) noexcept {
 void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept {
   AudioBlock block;
   const bool idle = remote.received == 0;
-  const BlockKind kind = idle ? BlockKind::kSilence : remote.speaker->Pull(now, block);
+  BlockLoans::Review review(loans_, remote);
+  const BlockKind kind =
+      idle ? BlockKind::kSilence : remote.speaker->Pull(now, block, loans_.active() ? &review : nullptr);
   const bool audible = !idle && remote.speaker->audible();
   if (audible != remote.audible_reported && events.OfferState(event::Audible{remote.user, audible})) {
     remote.audible_reported = audible;
   }
-  if (kind != BlockKind::kSilence) {
-    if (remote.setting->pcm && queue_ != nullptr) queue_->PushBlock(remote.user, ReceivedFormat::kPcm, block);
-    if (!deaf_ && !remote.setting->muted && output_) mixer_.Add(block, remote.setting->gain);
+  if (kind != BlockKind::kSilence && !deaf_) {
+    if (remote.setting.pcm && queue_ != nullptr) queue_->PushBlock(remote.user, ReceivedFormat::kPcm, block);
+    if (!remote.setting.muted && output_) mixer_.Add(block, remote.setting.gain);
   }
   if (now - remote.heard_at >= kRestAfter && !remote.audible_reported) Rest(remote, events);
 }
@@ -338,36 +282,37 @@ void Receiving::HandleSenderReport(Instant now, Ssrc ssrc, std::uint64_t ntp) no
 
 void Receiving::SetVolume(int percent) noexcept { gain_ = audio::GainOfVolume(static_cast<float>(percent)); }
 
-void Receiving::SetUserVolume(UserId user, int percent) noexcept {
-  settings_.Of(user).gain = audio::GainOfVolume(static_cast<float>(percent));
-}
-
-void Receiving::SetLocalMute(UserId user, bool mute) noexcept { settings_.Of(user).muted = mute; }
-
-void Receiving::Subscribe(const command::Subscribe& wish) noexcept {
-  queue_ = wish.queue;
-  UserSetting& setting = settings_.Of(wish.user);
-  setting.opus = wish.opus;
-  setting.pcm = wish.pcm;
+void Receiving::SetUser(UserId user, const UserSetting& setting) noexcept {
+  for (Remote& remote : remotes_) {
+    if (remote.used && remote.user == user) remote.setting = setting;
+  }
 }
 
 void Receiving::SetCallback(CallbackExchange* exchange) noexcept {
-  if (exchange_ != nullptr) {
-    for (const Remote& remote : remotes_) ForgetLent(remote);
-  }
-  exchange_ = exchange;
+  const bool was_closed = loans_.closed();
+  loans_.SetExchange(exchange, remotes_);
+  if (loans_.closed() && !was_closed) MuteLines();
   ApplyFloor();
 }
 
-void Receiving::SetCallbackPolicy(LatePolicy late, Duration budget) noexcept {
-  late_ = late;
+void Receiving::SetCallbackPolicy(UnfilteredPolicy policy, Duration budget) noexcept {
+  const bool was_closed = loans_.closed();
+  loans_.SetPolicy(policy);
+  if (loans_.closed() && !was_closed) MuteLines();
   budget_ = budget;
   ApplyFloor();
 }
 
+/// From now on nothing is heard that was not filtered: what is on its way already was not.
+void Receiving::MuteLines() noexcept {
+  for (Remote& remote : remotes_) {
+    if (remote.speaker) remote.speaker->MuteLine();
+  }
+}
+
 void Receiving::ApplyFloor() noexcept {
   for (Remote& remote : remotes_) {
-    if (remote.speaker) remote.speaker->SetPlayoutFloor(exchange_ != nullptr ? budget_ : Duration::zero());
+    if (remote.speaker) remote.speaker->SetPlayoutFloor(loans_.active() ? budget_ : Duration::zero());
   }
 }
 
@@ -377,21 +322,20 @@ std::unique_ptr<Output> Receiving::SetOutput(std::unique_ptr<Output> output) noe
 
 void Receiving::FillStats(MediaStats& stats) const noexcept {
   stats.packets_received = received_;
-  stats.refused_unknown_ssrc = unknown_;
-  stats.callbacks_received = callbacks_;
-  stats.callbacks_late += callbacks_late_;
-  stats.callbacks_bypassed += callbacks_bypassed_;
-  stats.callbacks_p99_ms = turnaround_.QuantileMs(0.99);
-  stats.callback_budget_ms =
-      exchange_ != nullptr ? std::chrono::duration<double, std::milli>(budget_).count() : 0;
+  stats.refused_unknown_ssrc = waiting_.dropped();
+  loans_.FillStats(stats);
+  stats.callback_budget_ms = loans_.active() ? std::chrono::duration<double, std::milli>(budget_).count() : 0;
   stats.remote_count = 0;
   for (std::size_t at = 0; at < used_; ++at) {
     const Remote& remote = remotes_[at];
     if (!remote.used) continue;
-    stats.remotes[stats.remote_count++] =
-        RemoteStats{remote.user,           remote.ssrc,
-                    remote.Stats(),        decryption_.CountsOf(remote.user),
-                    remote.callbacks_late, remote.callbacks_bypassed};
+    stats.remotes[stats.remote_count++] = RemoteStats{remote.user,
+                                                      remote.ssrc,
+                                                      remote.Stats(),
+                                                      decryption_.CountsOf(remote.user),
+                                                      remote.callbacks_late,
+                                                      remote.callbacks_bypassed,
+                                                      remote.callbacks_failed};
   }
 }
 

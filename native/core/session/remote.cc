@@ -42,12 +42,13 @@ void Remote::Clear() noexcept {
   unwrapper.Reset();
   replay.Reset();
   retire_at.reset();
-  setting = nullptr;
+  challenger.reset();
+  setting = {};
   fresh = audible_reported = muted_by_callback = false;
   base_sequence = 0;
   received = expected_before = received_before = 0;
   last_sr = 0;
-  callbacks_late = callbacks_bypassed = 0;
+  callbacks_late = callbacks_bypassed = callbacks_failed = 0;
 }
 
 }  // namespace sdkpp::session

@@ -19,15 +19,17 @@ struct Remote {
   bool used = false;  ///< false: the place is free
   Ssrc ssrc;
   UserId user;
-  std::unique_ptr<Speaker> speaker;  ///< null while the user rests, silent for long
+  std::unique_ptr<Speaker> speaker;  ///< null until a packet comes, and while the user rests, silent for long
   SpeakerStats before_rest;          ///< what its earlier speakers counted, and copies that reached none
   Instant heard_at{};                ///< its last packet, or when its speaker came
   std::optional<Instant> asked_at;   ///< when a speaker was asked for
-  UserSetting* setting = nullptr;
+  UserSetting setting;
   rtp::SequenceUnwrapper unwrapper;
   rtp::ReplayWindow replay;
   /// When this SSRC is to be forgotten: its user left or has another one now.
   std::optional<Instant> retire_at;
+  /// Who claims this SSRC, to be proved by their key.
+  std::optional<UserId> challenger;
   bool fresh = false;  ///< packets came since blocks were last lent
   bool audible_reported = false;
   bool muted_by_callback = false;  ///< the last outShouldMute
@@ -42,6 +44,7 @@ struct Remote {
 
   std::uint64_t callbacks_late = 0;
   std::uint64_t callbacks_bypassed = 0;
+  std::uint64_t callbacks_failed = 0;
 
   /// Of all its speakers.
   [[nodiscard]] SpeakerStats Stats() const noexcept;

@@ -15,8 +15,10 @@ constexpr Duration kReportInterval = std::chrono::seconds(5);
 constexpr Duration kKeepSpeaking = std::chrono::seconds(1);
 constexpr Duration kMissed = kBlockDuration;
 constexpr AudioBlock kSilence{};
-/// Packets sent per tick at most while a backlog drains.
+/// What is sent per tick at most while a backlog drains: so many packets, or, of short ones, so much sound.
 constexpr std::size_t kBurst = 4;
+constexpr std::size_t kBurstSamples = kBurst * kBlockSamples;
+constexpr std::size_t kMaxBurst = 16;
 /// How much speech waits for a key to seal it with.
 constexpr Duration kKeyWait = std::chrono::milliseconds(200);
 static_assert(rtp::kFixedHeaderSize + rtp::kMaxPayload + dave::kMaxOverhead + rtp::kSealOverhead <=
@@ -60,9 +62,21 @@ std::unique_ptr<Input> Sending::SetInput(std::unique_ptr<Input> input) noexcept 
 }
 
 void Sending::SetCallback(CallbackExchange* exchange) noexcept {
-  exchange_ = exchange;
-  has_delayed_ = false;
-  slot_.reset();
+  const bool was_closed = callback_.closed();
+  callback_.SetExchange(exchange);
+  if (callback_.closed() && !was_closed) ForgetUnfiltered();
+}
+
+void Sending::SetUnfilteredPolicy(UnfilteredPolicy policy) noexcept {
+  const bool was_closed = callback_.closed();
+  callback_.SetPolicy(policy);
+  if (callback_.closed() && !was_closed) ForgetUnfiltered();
+}
+
+/// From now on nothing is sent that was not filtered: what is on its way already was not.
+void Sending::ForgetUnfiltered() noexcept {
+  while (held_count_ > 0) DropOldest();
+  talker_->Forget();
 }
 
 void Sending::Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& outbox,
@@ -75,7 +89,7 @@ void Sending::Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& o
   } else if (announced_) {
     Flush(now, deadline, *sealer, outbox);
   }
-  if (slot_) events.Wake();
+  if (callback_.is_lent()) events.Wake();
   if (const auto detected = talker_->TakeInputDetected()) events.Send(event::InputDetected{*detected});
 }
 
@@ -86,15 +100,15 @@ void Sending::TickInput(Instant now, EventSink& events) noexcept {
   if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
   std::span<const std::int16_t> pcm = block.pcm;
   // without a microphone the captured callback still gets its block, of silence, and may fill it
-  if (!input_ && exchange_ != nullptr) pcm = kSilence;
-  if (exchange_ != nullptr) pcm = ThroughCallback(now, pcm);
+  if (!input_ && callback_.active()) pcm = kSilence;
+  if (callback_.active()) pcm = callback_.Pass(now, pcm);
   Hold(now, talker_->TickPcm(now, pcm));
 }
 
 void Sending::TickOpus(Instant now, InputBlock first, EventSink& events) noexcept {
   InputBlock block = first;
   while (block.kind == InputBlock::Kind::kOpus) {
-    Hold(now, talker_->TickOpus(now, block.opus));
+    SendOpus(now, block.opus);
     opus_credit_ += block.opus_samples;
     block = {};
     if (opus_credit_ < kBlockSamples && input_) block = input_->Next();
@@ -104,37 +118,18 @@ void Sending::TickOpus(Instant now, InputBlock first, EventSink& events) noexcep
   opus_credit_ -= std::min<std::uint32_t>(opus_credit_, kBlockSamples);
 }
 
+/// The captured callback cannot edit a packet.
+void Sending::SendOpus(Instant now, std::span<const std::uint8_t> packet) noexcept {
+  if (callback_.closed()) {
+    callback_.CountBypassed();
+    packet = {};
+  }
+  Hold(now, talker_->TickOpus(now, packet));
+}
+
 void Sending::EndInput(EventSink& events) noexcept {
   events.Send(event::InputEnded{});
   events.Send(event::Retired{.input = std::exchange(input_, nullptr)});
-}
-
-std::span<const std::int16_t> Sending::ThroughCallback(Instant now,
-                                                       std::span<const std::int16_t> block) noexcept {
-  // one block ahead: what JavaScript got at the last tick is sent at this one
-  AudioBlock ready{};
-  const bool has_ready = std::exchange(has_delayed_, false);
-  if (has_ready) ready = delayed_;
-  if (const auto slot = std::exchange(slot_, std::nullopt)) {
-    const bool late = exchange_->Abandon(*slot);
-    if (late) {
-      ++callbacks_late_;
-      if (late_ == LatePolicy::kMute) ready.fill(0);
-    } else {
-      ready = exchange_->Finished(*slot)->samples;
-      exchange_->Free(*slot);
-    }
-  }
-  if (!block.empty()) {
-    ++captured_;
-    std::ranges::copy(block, delayed_.begin());
-    has_delayed_ = true;
-    slot_ = exchange_->Post(now, UserId(0), 0, false, std::span<const std::int16_t, kBlockValues>(delayed_));
-    if (!slot_) ++callbacks_bypassed_;
-  }
-  if (!has_ready) return {};
-  edited_ = ready;
-  return edited_;
 }
 
 void Sending::Hold(Instant now, std::span<const OutgoingFrame> frames) noexcept {
@@ -143,6 +138,7 @@ void Sending::Hold(Instant now, std::span<const OutgoingFrame> frames) noexcept 
     Held& slot = held_[(held_first_ + held_count_++) % kHeld];
     slot.since = now;
     slot.ticks = frame.timestamp_ticks + std::exchange(lost_ticks_, 0);
+    slot.samples = frame.samples;
     slot.size = static_cast<std::uint16_t>(std::min(frame.payload.size(), slot.payload.size()));
     std::ranges::copy(frame.payload.first(slot.size), slot.payload.begin());
   }
@@ -163,8 +159,11 @@ void Sending::Flush(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& 
   if (held_count_ == 0) return;
   const Duration late = std::max(now - deadline, Duration::zero());
   if (late >= kMissed) ++missed_;
-  for (std::size_t sent = 0; sent < kBurst && held_count_ > 0; ++sent) {
+  std::size_t samples = 0;
+  for (std::size_t sent = 0; held_count_ > 0 && sent < kMaxBurst; ++sent) {
+    if (sent >= kBurst && samples >= kBurstSamples) break;
     lateness_.Add(late);
+    samples += held_[held_first_].samples;
     Send(held_[held_first_], sealer, outbox);
     held_first_ = (held_first_ + 1) % kHeld;
     --held_count_;
@@ -223,9 +222,7 @@ void Sending::FillStats(MediaStats& stats) const noexcept {
   stats.pacing_p50_ms = lateness_.QuantileMs(0.5);
   stats.pacing_p95_ms = lateness_.QuantileMs(0.95);
   stats.pacing_p99_ms = lateness_.QuantileMs(0.99);
-  stats.callbacks_captured = captured_;
-  stats.callbacks_late += callbacks_late_;
-  stats.callbacks_bypassed += callbacks_bypassed_;
+  callback_.FillStats(stats);
 }
 
 }  // namespace sdkpp::session

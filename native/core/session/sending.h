@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 
 #include "core/base/audio_format.h"
@@ -11,7 +10,7 @@
 #include "core/base/instant.h"
 #include "core/base/strong.h"
 #include "core/rtp/sealer.h"
-#include "core/session/callback_exchange.h"
+#include "core/session/captured_callback.h"
 #include "core/session/event_sink.h"
 #include "core/session/frame_encryption.h"
 #include "core/session/input.h"
@@ -42,7 +41,7 @@ class Sending {
   /// Gives the old input back.
   std::unique_ptr<Input> SetInput(std::unique_ptr<Input> input) noexcept;
   void SetCallback(CallbackExchange* exchange) noexcept;
-  void SetLatePolicy(LatePolicy late) noexcept { late_ = late; }
+  void SetUnfilteredPolicy(UnfilteredPolicy policy) noexcept;
 
   /// One 20 ms tick. `sealer` is null while there is no key; then the input is left alone.
   void Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& outbox, EventSink& events) noexcept;
@@ -58,7 +57,8 @@ class Sending {
   /// A frame on its way, not sealed yet.
   struct Held {
     Instant since{};
-    std::uint32_t ticks = 0;  ///< timestamp distance to the packet before
+    std::uint32_t ticks = 0;    ///< timestamp distance to the packet before
+    std::uint32_t samples = 0;  ///< per channel
     std::uint16_t size = 0;
     std::array<std::uint8_t, rtp::kMaxPayload> payload;
   };
@@ -66,8 +66,8 @@ class Sending {
 
   void TickInput(Instant now, EventSink& events) noexcept;
   void TickOpus(Instant now, InputBlock first, EventSink& events) noexcept;
-  [[nodiscard]] std::span<const std::int16_t> ThroughCallback(Instant now,
-                                                              std::span<const std::int16_t> block) noexcept;
+  void ForgetUnfiltered() noexcept;
+  void SendOpus(Instant now, std::span<const std::uint8_t> packet) noexcept;
   void Hold(Instant now, std::span<const OutgoingFrame> frames) noexcept;
   void DropOldest() noexcept;
   void DropStale(Instant now) noexcept;
@@ -79,8 +79,7 @@ class Sending {
   std::unique_ptr<Talker> talker_;
   std::unique_ptr<Input> input_;
   FrameEncryption encryption_;
-  CallbackExchange* exchange_ = nullptr;
-  LatePolicy late_ = LatePolicy::kPass;
+  CapturedCallback callback_;
   std::uint64_t ntp_origin_;
 
   Ssrc ssrc_;
@@ -95,10 +94,6 @@ class Sending {
   std::size_t held_count_ = 0;
   std::uint32_t lost_ticks_ = 0;
 
-  AudioBlock delayed_{};
-  AudioBlock edited_{};
-  bool has_delayed_ = false;
-  std::optional<std::uint16_t> slot_;
   std::uint32_t opus_credit_ = 0;
 
   Instant next_report_{};
@@ -107,9 +102,6 @@ class Sending {
   std::uint32_t octets_ = 0;
   std::uint64_t total_packets_ = 0;
   std::uint64_t missed_ = 0;
-  std::uint64_t captured_ = 0;
-  std::uint64_t callbacks_late_ = 0;
-  std::uint64_t callbacks_bypassed_ = 0;
   DurationHistogram lateness_;
 };
 

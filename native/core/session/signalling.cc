@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/audio/gain.h"
+
 namespace sdkpp::session {
 
 namespace {
@@ -18,28 +20,81 @@ Signalling::Signalling(const SignallingOptions& options)
 void Signalling::Speaking(UserId user, Ssrc ssrc, Instant) {
   if (user == options_.own_user || user == UserId(0)) return;
   AddParticipant(user);
-  const auto known = user_of_ssrc_.find(ssrc.raw());
-  if (known != user_of_ssrc_.end() && known->second == user.raw()) return;
-  if (!Map(user, ssrc)) return;
-  ForgetSsrcsOf(user);  // one user has one; that of before is good again when it is announced again
-  user_of_ssrc_[ssrc.raw()] = user.raw();
+  const auto known = owner_of_ssrc_.find(ssrc.raw());
+  if (known != owner_of_ssrc_.end() && known->second.user == user) return;
+  if (known != owner_of_ssrc_.end() && known->second.source == Source::kKey) {
+    Command(command::ChallengeSsrc{ssrc, user});
+    return;
+  }
+  Own(ssrc, {user, Source::kClaim}, nullptr);
 }
 
-bool Signalling::Map(UserId user, Ssrc ssrc) {
-  auto speaker = Speaker::Create();
-  if (!speaker) return false;
-  Command(command::MapSsrc{ssrc, user, std::move(speaker)});
-  return true;
+/// One user has one SSRC; that of before is good again when it is announced again.
+void Signalling::Own(Ssrc ssrc, Owner owner, std::unique_ptr<Speaker> speaker) {
+  ForgetSsrcsOf(owner.user);
+  owner_of_ssrc_[ssrc.raw()] = owner;
+  Map(owner.user, ssrc, std::move(speaker));
+}
+
+void Signalling::Map(UserId user, Ssrc ssrc, std::unique_ptr<Speaker> speaker) {
+  Command(command::MapSsrc{ssrc, user, std::move(speaker), settings_.Of(user)});
 }
 
 void Signalling::ForgetSsrcsOf(UserId user) {
-  std::erase_if(user_of_ssrc_, [&](const auto& each) { return each.second == user.raw(); });
+  std::erase_if(owner_of_ssrc_, [&](const auto& each) { return each.second.user == user; });
 }
 
 /// Op 13 or a new claim may have overtaken the question.
 void Signalling::AnswerNeed(const event::SpeakerNeeded& need) {
-  const auto known = user_of_ssrc_.find(need.ssrc.raw());
-  if (known != user_of_ssrc_.end() && known->second == need.user.raw()) Map(need.user, need.ssrc);
+  const auto known = owner_of_ssrc_.find(need.ssrc.raw());
+  if (known == owner_of_ssrc_.end() || known->second.user != need.user) return;
+  if (auto speaker = Speaker::Create()) Map(need.user, need.ssrc, std::move(speaker));
+}
+
+/// Media may have forgotten an SSRC for want of room. Otherwise, without keys to tell by, the only user who
+/// has none is taken, until an op 5 says otherwise.
+void Signalling::AnswerUnknown(Ssrc ssrc) {
+  const auto known = owner_of_ssrc_.find(ssrc.raw());
+  const auto user = known != owner_of_ssrc_.end() ? std::optional(known->second.user) : OnlyUserWithoutSsrc();
+  if (!user) return;
+  if (known == owner_of_ssrc_.end()) owner_of_ssrc_[ssrc.raw()] = {*user, Source::kClaim};
+  if (auto speaker = Speaker::Create()) Map(*user, ssrc, std::move(speaker));
+}
+
+void Signalling::AnswerFound(const event::SsrcFound& found) {
+  if (!media_open_ || found.user == options_.own_user) return;
+  AddParticipant(found.user);
+  Own(found.ssrc, {found.user, Source::kKey}, Speaker::Create());
+}
+
+std::optional<UserId> Signalling::OnlyUserWithoutSsrc() const {
+  std::unordered_set<std::uint64_t> left = participants_;
+  for (const auto& [ssrc, owner] : owner_of_ssrc_) left.erase(owner.user.raw());
+  return left.size() == 1 ? std::optional(UserId(*left.begin())) : std::nullopt;
+}
+
+void Signalling::SetUserVolume(UserId user, int percent) {
+  UserSetting setting = settings_.Of(user);
+  setting.gain = audio::GainOfVolume(static_cast<float>(percent));
+  SetUser(user, setting);
+}
+
+void Signalling::SetLocalMute(UserId user, bool mute) {
+  UserSetting setting = settings_.Of(user);
+  setting.muted = mute;
+  SetUser(user, setting);
+}
+
+void Signalling::Subscribe(UserId user, bool opus, bool pcm) {
+  UserSetting setting = settings_.Of(user);
+  setting.opus = opus;
+  setting.pcm = pcm;
+  SetUser(user, setting);
+}
+
+void Signalling::SetUser(UserId user, const UserSetting& setting) {
+  settings_.Set(user, setting);
+  Command(command::SetUser{user, setting});
 }
 
 void Signalling::ClientsConnect(std::span<const UserId> users) {
@@ -81,6 +136,10 @@ void Signalling::HandleEvent(MediaEvent&& event, Instant now) {
     outputs_.push_back(output::InputDetected{detected->detected});
   } else if (const auto* need = std::get_if<event::SpeakerNeeded>(&event)) {
     AnswerNeed(*need);
+  } else if (const auto* unknown = std::get_if<event::SsrcUnknown>(&event)) {
+    AnswerUnknown(unknown->ssrc);
+  } else if (const auto* found_owner = std::get_if<event::SsrcFound>(&event)) {
+    AnswerFound(*found_owner);
   } else if (const auto* failed = std::get_if<event::Undecryptable>(&event)) {
     outputs_.push_back(output::Undecryptable{failed->user});
   } else if (std::holds_alternative<event::InputEnded>(event)) {
@@ -162,7 +221,7 @@ void Signalling::CloseMedia() {
   Command(command::ClosePath{});
   key_digest_.reset();
   paths_.push_back({});
-  user_of_ssrc_.clear();
+  owner_of_ssrc_.clear();
   if (std::exchange(speaking_, false)) outputs_.push_back(output::SpeakingChanged{options_.own_user, false});
   for (const std::uint64_t user : std::exchange(participants_, {})) {
     outputs_.push_back(output::Participant{UserId(user), false});

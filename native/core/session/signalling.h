@@ -17,6 +17,7 @@
 #include "core/dave/key_ratchet.h"
 #include "core/gateway/machine.h"
 #include "core/session/media_message.h"
+#include "core/session/user_settings.h"
 
 namespace sdkpp::session {
 
@@ -79,6 +80,12 @@ class Signalling {
   void ClientDisconnect(UserId user);
   void HandleEvent(MediaEvent&& event, Instant now);
 
+  // What the player sets for one user; holds for all SSRCs they will have.
+  /// Perceptual percentage, 0 to 200.
+  void SetUserVolume(UserId user, int percent);
+  void SetLocalMute(UserId user, bool mute);
+  void Subscribe(UserId user, bool opus, bool pcm);
+
   /// Drain all three after every input, path wishes and commands first.
   [[nodiscard]] std::optional<PathWish> PollPath();
   [[nodiscard]] std::optional<MediaCommand> PollCommand();
@@ -103,9 +110,21 @@ class Signalling {
   void CloseMedia();
   void AnnounceSpeaking();
   void AddParticipant(UserId user);
-  bool Map(UserId user, Ssrc ssrc);
+  /// How it is known whose an SSRC is.
+  enum class Source { kClaim, kKey };
+  struct Owner {
+    UserId user;
+    Source source = Source::kClaim;
+  };
+
+  void SetUser(UserId user, const UserSetting& setting);
+  void Own(Ssrc ssrc, Owner owner, std::unique_ptr<Speaker> speaker);
+  void Map(UserId user, Ssrc ssrc, std::unique_ptr<Speaker> speaker);
   void ForgetSsrcsOf(UserId user);
   void AnswerNeed(const event::SpeakerNeeded& need);
+  void AnswerUnknown(Ssrc ssrc);
+  void AnswerFound(const event::SsrcFound& found);
+  [[nodiscard]] std::optional<UserId> OnlyUserWithoutSsrc() const;
 
   SignallingOptions options_;
   gateway::Machine machine_;
@@ -113,7 +132,8 @@ class Signalling {
   std::deque<MediaCommand> commands_;
   std::deque<SignallingOutput> outputs_;
   std::unordered_set<std::uint64_t> participants_;
-  std::unordered_map<std::uint32_t, std::uint64_t> user_of_ssrc_;
+  std::unordered_map<std::uint32_t, Owner> owner_of_ssrc_;
+  UserSettings settings_;
   std::set<crypto::Sha256Digest> bases_sent_with_;  ///< digests; kept as long as the session
   std::optional<crypto::Sha256Digest> key_digest_;  ///< of the transport key in use
   Ssrc own_ssrc_;

@@ -45,7 +45,11 @@ class OpusFrameDecoder final : public jitter::FrameDecoder {
 std::unique_ptr<Speaker> Speaker::Create() {
   auto decoder = opus::Decoder::Create();
   if (!decoder) return nullptr;
-  return std::unique_ptr<Speaker>(new Speaker(std::make_unique<OpusFrameDecoder>(std::move(*decoder))));
+  return CreateWith(std::make_unique<OpusFrameDecoder>(std::move(*decoder)));
+}
+
+std::unique_ptr<Speaker> Speaker::CreateWith(std::unique_ptr<jitter::FrameDecoder> decoder) {
+  return std::unique_ptr<Speaker>(new Speaker(std::move(decoder)));
 }
 
 Speaker::Speaker(std::unique_ptr<jitter::FrameDecoder> decoder)
@@ -77,19 +81,12 @@ std::optional<DecodedBlock> Speaker::TakeDecoded(Instant now) noexcept {
   return heard_ ? jitter_.TakeDecoded(now) : std::nullopt;
 }
 
-std::optional<std::span<std::int16_t, kBlockValues>> Speaker::BlockById(std::uint32_t id) noexcept {
-  auto* block = jitter_.FindBlock(id);
-  if (!block) return std::nullopt;
-  return std::span<std::int16_t, kBlockValues>(block->samples);
-}
+jitter::BlockQueue::Block* Speaker::FindBlock(std::uint32_t id) noexcept { return jitter_.FindBlock(id); }
 
-void Speaker::MuteBlock(std::uint32_t id) noexcept {
-  if (auto* block = jitter_.FindBlock(id)) block->muted = true;
-}
-
-BlockKind Speaker::Pull(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept {
+BlockKind Speaker::Pull(Instant now, std::span<std::int16_t, kBlockValues> out,
+                        jitter::BlockReview* review) noexcept {
   speaking_.OnTick(now);
-  if (heard_) return jitter_.Pull(now, out);
+  if (heard_) return jitter_.Pull(now, out, review);
   std::ranges::fill(out, std::int16_t{0});
   return BlockKind::kSilence;
 }

@@ -26,6 +26,8 @@ class Speaker {
  public:
   /// nullptr when the decoder cannot be made (out of memory).
   [[nodiscard]] static std::unique_ptr<Speaker> Create();
+  /// With another codec than Opus.
+  [[nodiscard]] static std::unique_ptr<Speaker> CreateWith(std::unique_ptr<jitter::FrameDecoder> decoder);
 
   /// Whether anybody wants the decoded sound (true at first). While nobody does, packets are counted only: no
   /// block is offered, and Pull gives silence. media thread
@@ -41,15 +43,17 @@ class Speaker {
   /// waits for its own playout time). Call until it has nothing. Concealment is not offered. media thread
   [[nodiscard]] std::optional<DecodedBlock> TakeDecoded(Instant now) noexcept;
 
-  /// The samples of an offered block, or nothing once it has been pulled or dropped. media thread
-  [[nodiscard]] std::optional<std::span<std::int16_t, kBlockValues>> BlockById(std::uint32_t id) noexcept;
+  /// An offered block, or nullptr once it has been pulled or dropped. A muted one, and concealment made from
+  /// it, plays as silence. media thread
+  [[nodiscard]] jitter::BlockQueue::Block* FindBlock(std::uint32_t id) noexcept;
 
-  /// That block, and concealment made from it, plays as silence. Ignored once it has been pulled. media
-  /// thread
-  void MuteBlock(std::uint32_t id) noexcept;
+  /// The next 20 ms to play; call once per tick. `out` is always filled, with zeros for silence. `review`
+  /// settles each block before it is heard. media thread
+  BlockKind Pull(Instant now, std::span<std::int16_t, kBlockValues> out,
+                 jitter::BlockReview* review = nullptr) noexcept;
 
-  /// The next 20 ms to play; call once per tick. `out` is always filled, with zeros for silence. media thread
-  BlockKind Pull(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept;
+  /// What was settled and has not played yet becomes silence. media thread
+  void MuteLine() noexcept { jitter_.MuteLine(); }
 
   /// Least time between the usual arrival of a packet and its playout, 0 to 200 ms (clamped); for the time in
   /// which a receive callback is registered. 0 = no floor. media thread

@@ -195,6 +195,7 @@ struct Talker::Parts {
     last_samples = samples;
     next_start += DurationOf(samples);
     frames[frame_count++] = {.payload = payload,
+                             .samples = static_cast<std::uint32_t>(samples),
                              .timestamp_ticks = static_cast<std::uint32_t>(ticks),
                              .silence = opus::IsSilenceFrame(payload)};
   }
@@ -228,6 +229,12 @@ void Talker::SetSelfMute(bool mute) noexcept {
   if (!mute) return;
   parts_->gathered_samples = 0;
   parts_->look_back.Forget();
+}
+
+void Talker::Forget() noexcept {
+  parts_->gathered_samples = 0;
+  parts_->look_back.Forget();
+  parts_->encoder.Reset();
 }
 
 void Talker::SetPttActive(bool active, Instant now) noexcept { parts_->ptt.SetActive(active, now); }

@@ -37,6 +37,8 @@ struct EncoderSettings {
 struct OutgoingFrame {
   /// Opus, 1 to 1275 bytes; valid until the next call of the talker.
   std::span<const std::uint8_t> payload;
+  /// Samples per channel.
+  std::uint32_t samples;
   /// How far the RTP timestamp moves from the previous frame of this talker; 0 for its first frame.
   std::uint32_t timestamp_ticks;
   /// One of the five silence frames that end speech.
@@ -57,6 +59,8 @@ class Talker {
   void SetMode(AudioMode mode) noexcept;
   /// Takes effect at once: a frame that is being gathered is thrown away.
   void SetSelfMute(bool mute) noexcept;
+  /// Of the sound so far nothing goes out any more.
+  void Forget() noexcept;
   /// The push-to-talk key; matters in kPushToTalk only.
   void SetPttActive(bool active, Instant now) noexcept;
   /// How long speech still flows after the key is released: until the first frame boundary at or after that

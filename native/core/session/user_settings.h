@@ -1,7 +1,7 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
 
 #include "core/base/strong.h"
 
@@ -9,30 +9,33 @@ namespace sdkpp::session {
 
 /// What the player has set for one other user; outlives that user's SSRCs.
 struct UserSetting {
-  UserId user;
   float gain = 1;
   bool muted = false;
   bool opus = false;  ///< subscribed to packets
   bool pcm = false;   ///< subscribed to blocks
+
+  friend bool operator==(const UserSetting&, const UserSetting&) noexcept = default;
 };
 
-/// Settings of up to 256 users, without allocating.
+/// The settings of all users, however many there are. JavaScript thread: Media has a copy of those it hears.
 class UserSettings {
  public:
-  /// The settings of `user`, made when missing. When all places are taken the last one is reused.
-  [[nodiscard]] UserSetting& Of(UserId user) noexcept {
-    for (std::size_t at = 0; at < used_; ++at) {
-      if (all_[at].user == user) return all_[at];
+  [[nodiscard]] UserSetting Of(UserId user) const {
+    const auto found = all_.find(user.raw());
+    return found != all_.end() ? found->second : UserSetting();
+  }
+
+  /// Changes a setting; one that is as in the beginning takes no room.
+  void Set(UserId user, const UserSetting& setting) {
+    if (setting == UserSetting()) {
+      all_.erase(user.raw());
+    } else {
+      all_[user.raw()] = setting;
     }
-    UserSetting& place = used_ < all_.size() ? all_[used_++] : all_.back();
-    place = UserSetting{};
-    place.user = user;
-    return place;
   }
 
  private:
-  std::array<UserSetting, 256> all_{};
-  std::size_t used_ = 0;
+  std::unordered_map<std::uint64_t, UserSetting> all_;
 };
 
 }  // namespace sdkpp::session

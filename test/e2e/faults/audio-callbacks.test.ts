@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Call } from "sdkpp";
 import { waitFor } from "../../support/wait-for.js";
 import { ADA_HZ, Meeting } from "./meeting.js";
@@ -9,12 +9,17 @@ const ALMOST_ALL = 0.97;
 let meeting: Meeting;
 
 beforeEach(async () => {
+  vi.spyOn(console, "error").mockReturnValue();
   meeting = await Meeting.open();
 });
 
-afterEach(() => meeting.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await meeting.close();
+});
 
-const reports = (logs: readonly string[]): string[] => logs.filter((line) => line.includes("callback threw"));
+const reports = (logs: readonly string[]): string[] =>
+  logs.filter((line) => line.includes("callback failed"));
 
 describe("an audio callback", () => {
   it("that throws leaves the frame as it was, both ways, and is reported once each", async () => {
@@ -33,11 +38,12 @@ describe("an audio callback", () => {
     expect(thrown.received).toBeGreaterThan(20);
     expect(thrown.captured).toBeGreaterThan(20);
     expect(reports(meeting.ben.logs)).toEqual([
-      expect.stringContaining("received audio callback threw: received trouble"),
+      expect.stringContaining("received audio callback failed: received trouble"),
     ]);
     expect(reports(meeting.ada.logs)).toEqual([
-      expect.stringContaining("captured audio callback threw: captured trouble"),
+      expect.stringContaining("captured audio callback failed: captured trouble"),
     ]);
+    expect(console.error).toHaveBeenCalledTimes(2);
   });
 
   it.each<[string, (out: { value: boolean }) => void, string]>([
@@ -53,7 +59,7 @@ describe("an audio callback", () => {
       () => {
         throw Symbol("x");
       },
-      "no words",
+      "Symbol(x)",
     ],
     [
       "leaves a trap in its out parameter",
@@ -77,7 +83,7 @@ describe("an audio callback", () => {
     } finally {
       process.off("warning", catching);
     }
-    expect(reports(meeting.ben.logs)).toEqual([expect.stringContaining(`threw: ${words}`)]);
+    expect(reports(meeting.ben.logs)).toEqual([expect.stringContaining(`failed: ${words}`)]);
     expect(uncaught).toEqual([]);
   });
 
@@ -112,7 +118,10 @@ describe("an audio callback", () => {
     expect(await meeting.record(call, 600)).toBeGreaterThan(ALMOST_ALL);
     expect(seen.size).toBe(heard.length);
     expect(heard.slice(15).filter((share) => share > 0.5).length).toBeGreaterThan(15);
-    expect(reports(meeting.ben.logs)).toEqual([]);
+    expect(reports(meeting.ben.logs)).toEqual([
+      expect.stringContaining("received audio callback failed: it transferred its samples away"),
+    ]);
+    expect(call.getStats().callbacks.failed).toBeGreaterThan(20);
   });
 
   it("that keeps its array and scribbles in it later changes nothing", async () => {

@@ -51,6 +51,23 @@ TEST(Mixer, OneQuietBlockPassesUnchanged) {
   EXPECT_EQ(out, block);
 }
 
+TEST(Mixer, LouderThanNormalIsLimitedAndNotClipped) {
+  audio::Mixer mixer;
+  Tone tone(440, 26'000);
+  AudioBlock out;
+  std::size_t full = 0;
+  for (int i = 0; i < 100; ++i) {
+    mixer.Begin();
+    mixer.Add(tone.Block(), 1.0F);
+    mixer.Finish(out, audio::GainOfVolume(200));
+    if (i < 5) continue;  // the limiter takes hold
+    full += static_cast<std::size_t>(
+        std::ranges::count_if(out, [](std::int16_t value) { return value >= 32'766 || value <= -32'766; }));
+  }
+  EXPECT_EQ(full, 0U);
+  EXPECT_NEAR(AmplitudeAt(out, 440), 29'204, 600) << "just below full scale";
+}
+
 TEST(Mixer, NothingGivesSilence) {
   audio::Mixer mixer;
   AudioBlock out;

@@ -34,10 +34,13 @@ class E2eeTest : public testing::Test {
     opus = input.get();
     ada.Do(command::SetInput{std::move(input)});
     ada.Do(command::Announced{});
-    ben.Do(command::Subscribe{kAda, true, false, &queue});
+    ben.Do(command::SetReceiveQueue{&queue});
   }
 
-  void MapAda(Ssrc ssrc = kAdaSsrc) { ben.Do(command::MapSsrc{ssrc, kAda, Speaker::Create()}); }
+  void MapAda(Ssrc ssrc = kAdaSsrc) {
+    ben.Do(command::MapSsrc{
+        ssrc, kAda, Speaker::Create(), {.gain = 1, .muted = false, .opus = true, .pcm = pcm}});
+  }
 
   /// Ada's next packet: 20 ms of Opus with its number.
   Bytes NextPacket() {
@@ -106,6 +109,7 @@ class E2eeTest : public testing::Test {
   };
 
   ReceiveQueue queue;
+  bool pcm = false;  ///< Ben also takes Ada as blocks
   End ada{kAdaSsrc, 0xc000'0000};
   End ben{kBenSsrc, 0xd000'0000};
   OpusInput* opus = nullptr;
@@ -251,7 +255,7 @@ TEST_F(E2eeTest, ARatchetThatIsUsedAgainGoesOnCounting) {
 }
 
 TEST_F(E2eeTest, FramesThatDoNotOpenAreConcealedButCountAsReceived) {
-  ben.Do(command::Subscribe{kAda, true, true, &queue});
+  pcm = true;
   MapAda();
   ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
   ben.Do(command::DaveSetPassthrough{Duration::zero()});

@@ -372,6 +372,34 @@ TEST_F(MediaTest, ATickNeverAllocates) {
   }
 }
 
+TEST_F(MediaTest, FramesOfTwoAndAHalfMillisecondsAllGoOut) {
+  auto input = std::make_unique<OpusInput>();
+  OpusInput* opus = input.get();
+  ada.Do(command::SetInput{std::move(input)});
+  int sent = 0;
+  for (int i = 0; i < 50; ++i) {
+    for (int j = 0; j < 8; ++j) EXPECT_TRUE(opus->Write(std::array<std::uint8_t, 3>{0xe0, 0x10, 0x20}));
+    for (const Datagram& datagram : ada.Tick(ada.now + kBlockDuration)) sent += IsRtp(datagram) ? 1 : 0;
+  }
+  EXPECT_EQ(sent, 50 * 8);
+}
+
+TEST_F(MediaTest, ABacklogDrainsFourBlocksATick) {
+  End eve(Ssrc(3), 0xe000'0000);
+  auto input = std::make_unique<PcmInput>(kSampleRate, 2);
+  PcmInput* queue = input.get();
+  eve.Do(command::SetInput{std::move(input)});
+  const auto tick = [&] {
+    (void)queue->queue().Write(AudioBlock{});
+    int sent = 0;
+    for (const Datagram& datagram : eve.Tick(eve.now + kBlockDuration)) sent += IsRtp(datagram) ? 1 : 0;
+    return sent;
+  };
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(tick(), 0);
+  eve.Do(command::Announced{});
+  EXPECT_EQ(tick(), 4);
+}
+
 /// Ben's received callback, run by hand.
 class CallbackTest : public MediaTest {
  protected:
@@ -381,7 +409,8 @@ class CallbackTest : public MediaTest {
     MediaTest::SetUp();
     MapAda();
     ben.Do(command::SetCallbacks{true, false, &exchange});
-    ben.Do(command::Subscribe{kAda, false, true, &queue});
+    ben.Do(command::SetReceiveQueue{&queue});
+    ben.Do(command::SetUser{kAda, {.gain = 1, .muted = false, .opus = false, .pcm = true}});
   }
 
   /// Serves everything that is lent, setting all samples to `value`.
@@ -436,7 +465,7 @@ TEST_F(CallbackTest, LateBlocksPlayUneditedAndCount) {
 }
 
 TEST_F(CallbackTest, LateBlocksAreSilentUnderTheMutePolicy) {
-  ben.Do(command::SetCallbackPolicy{LatePolicy::kMute, 40ms});
+  ben.Do(command::SetCallbackPolicy{UnfilteredPolicy::kMute, 40ms});
   for (int i = 0; i < 60; ++i) Step();
   EXPECT_EQ(PlayedAtAll(), 0) << "not one unchecked block is heard";
 }
@@ -501,6 +530,40 @@ TEST_F(CallbackTest, CapturedBlocksWakeJavaScriptAndAreSentEdited) {
   }
   EXPECT_EQ(served, 20);
   EXPECT_EQ(ada.Stats().callbacks_late, 0u);
+}
+
+TEST_F(CallbackTest, ADeafPlayersCallbackAndSubscriptionsGetNothing) {
+  for (int i = 0; i < 30; ++i) {
+    Step();
+    Serve(1234);
+  }
+  ben.Do(command::SetSelfDeaf{true});
+  Serve(1234);
+  PlayedAtAll();
+  int served = 0;
+  for (int i = 0; i < 50; ++i) {
+    Step();
+    served += Serve(1234);
+  }
+  EXPECT_EQ(served, 0);
+  EXPECT_EQ(PlayedAtAll(), 0);
+  ben.Do(command::SetSelfDeaf{false});
+  for (int i = 0; i < 50; ++i) {
+    Step();
+    served += Serve(1234);
+  }
+  EXPECT_GT(served, 40);
+  EXPECT_GT(Played(1234), 35);
+}
+
+TEST_F(CallbackTest, RegisteringACallbackAgainTakesNoSlots) {
+  for (std::size_t i = 0; i < 2 * CallbackExchange::kSlots; ++i) {
+    ada.Do(command::SetCallbacks{true, true, &exchange});
+    Hum();
+    (void)ada.Tick(ada.now + kBlockDuration);
+  }
+  EXPECT_EQ(ada.Stats().callbacks_bypassed, 0u);
+  EXPECT_GT(ada.Stats().callbacks_captured, CallbackExchange::kSlots);
 }
 
 TEST_F(CallbackTest, PromptJavaScriptIsNeverLateOnACleanNetwork) {

@@ -122,7 +122,7 @@ TEST(Signalling, ParticipantsAreReportedOnceEach) {
   EXPECT_FALSE(left[0]->added);
 }
 
-TEST(Signalling, ASpeakerIsMadeWhenAnSsrcIsNamedAndOnlyThen) {
+TEST(Signalling, NamingAnSsrcMakesNoSpeakerYet) {
   Desk desk;
   desk.Connect();
   desk.Speaking(kAda, Ssrc(100));
@@ -133,7 +133,7 @@ TEST(Signalling, ASpeakerIsMadeWhenAnSsrcIsNamedAndOnlyThen) {
   ASSERT_EQ(mapped.size(), 1u);
   EXPECT_EQ(mapped[0]->ssrc, Ssrc(100));
   EXPECT_EQ(mapped[0]->user, kAda);
-  EXPECT_NE(mapped[0]->speaker, nullptr);
+  EXPECT_EQ(mapped[0]->speaker, nullptr) << "220 KB for somebody who may never speak";
 }
 
 TEST(Signalling, AUserMayTakeAnotherSsrcAndTheOldOneAgain) {
@@ -169,7 +169,7 @@ TEST(Signalling, Op13UnmapsAndANewOp5MapsAgain) {
   EXPECT_EQ(desk.Commands<command::MapSsrc>().size(), 1u);
 }
 
-TEST(Signalling, ARestingUserWhoIsHeardGetsANewSpeaker) {
+TEST(Signalling, AUserWhoIsHeardGetsASpeaker) {
   Desk desk;
   desk.Connect();
   desk.Speaking(kAda, Ssrc(100));
@@ -185,6 +185,72 @@ TEST(Signalling, ARestingUserWhoIsHeardGetsANewSpeaker) {
   desk.Forget();
   desk.Tell(event::SpeakerNeeded{Ssrc(100), kAda});
   EXPECT_TRUE(desk.commands.empty()) << "op 13 overtook the question";
+}
+
+TEST(Signalling, SettingsTravelWithTheSsrcHoweverManyUsersThereAre) {
+  Desk desk;
+  desk.Connect();
+  desk.signalling.SetLocalMute(kAda, true);
+  desk.signalling.SetUserVolume(kBen, 0);
+  for (std::uint64_t id = 1000; id < 11'000; ++id) {
+    desk.signalling.SetUserVolume(UserId(id), 50);
+    desk.signalling.Subscribe(UserId(id), false, true);
+  }
+  desk.Drain();
+  desk.Forget();
+  for (const UserId user : {kAda, kBen, UserId(1000), UserId(10'999), UserId(20'000)})
+    desk.Speaking(user, Ssrc(static_cast<std::uint32_t>(user.raw())));
+  const auto mapped = desk.Commands<command::MapSsrc>();
+  ASSERT_EQ(mapped.size(), 5u);
+  EXPECT_TRUE(mapped[0]->setting.muted);
+  EXPECT_EQ(mapped[1]->setting.gain, 0.0F);
+  EXPECT_FALSE(mapped[1]->setting.muted);
+  for (const auto* each : {mapped[2], mapped[3]}) {
+    EXPECT_NEAR(each->setting.gain, 0.056F, 0.001F);
+    EXPECT_TRUE(each->setting.pcm);
+  }
+  EXPECT_EQ(mapped[4]->setting, UserSetting());
+}
+
+TEST(Signalling, TheOnlyUserWithoutAnSsrcIsTakenForAnUnknownOne) {
+  Desk desk;
+  desk.Connect();
+  desk.signalling.ClientsConnect(std::vector{kAda, kBen});
+  desk.Drain();
+  desk.Forget();
+  desk.Tell(event::SsrcUnknown{Ssrc(7)});
+  EXPECT_TRUE(desk.commands.empty()) << "it may be either";
+  desk.Speaking(kAda, Ssrc(100));
+  desk.Forget();
+  desk.Tell(event::SsrcUnknown{Ssrc(7)});
+  ASSERT_EQ(desk.Commands<command::MapSsrc>().size(), 1u);
+  EXPECT_EQ(desk.Commands<command::MapSsrc>()[0]->user, kBen);
+  EXPECT_NE(desk.Commands<command::MapSsrc>()[0]->speaker, nullptr) << "a packet waits";
+  desk.Forget();
+  desk.Speaking(UserId(9), Ssrc(7));
+  ASSERT_EQ(desk.Commands<command::MapSsrc>().size(), 1u) << "an op 5 knows better";
+  EXPECT_EQ(desk.Commands<command::MapSsrc>()[0]->user, UserId(9));
+}
+
+TEST(Signalling, AnSsrcFoundByItsKeyIsOnlyGivenAwayByAKey) {
+  Desk desk;
+  desk.Connect();
+  desk.signalling.ClientsConnect(std::vector{kAda, kBen});
+  desk.Drain();
+  desk.Forget();
+  desk.Tell(event::SsrcFound{Ssrc(7), kAda});
+  ASSERT_EQ(desk.Commands<command::MapSsrc>().size(), 1u);
+  EXPECT_EQ(desk.Commands<command::MapSsrc>()[0]->user, kAda);
+  desk.Forget();
+  desk.Speaking(kAda, Ssrc(7));
+  EXPECT_TRUE(desk.commands.empty());
+  desk.Speaking(kBen, Ssrc(7));
+  EXPECT_TRUE(desk.Commands<command::MapSsrc>().empty());
+  ASSERT_EQ(desk.Commands<command::ChallengeSsrc>().size(), 1u);
+  EXPECT_EQ(desk.Commands<command::ChallengeSsrc>()[0]->user, kBen);
+  desk.Tell(event::SsrcFound{Ssrc(7), kBen});
+  ASSERT_EQ(desk.Commands<command::MapSsrc>().size(), 1u);
+  EXPECT_EQ(desk.Commands<command::MapSsrc>()[0]->user, kBen);
 }
 
 TEST(Signalling, OwnSpeechIsAnnouncedAndMediaHearsOfIt) {

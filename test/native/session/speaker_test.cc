@@ -154,8 +154,7 @@ TEST(Speaker, AMutedBlockPlaysAsSilenceAndUnknownIdsAreIgnored) {
   auto talker = Talker::Create({.complexity = 0});
   talker->SetMode(session::AudioMode::kContinuous);
   auto speaker = Speaker::Create();
-  speaker->MuteBlock(99'999);
-  EXPECT_FALSE(speaker->BlockById(99'999));
+  EXPECT_EQ(speaker->FindBlock(99'999), nullptr);
   Tone tone(440);
   AudioBlock out;
   Instant now{10s};
@@ -166,8 +165,8 @@ TEST(Speaker, AMutedBlockPlaysAsSilenceAndUnknownIdsAreIgnored) {
     speaker->Insert(now, ExtendedSequence{i}, RtpTimestamp{static_cast<std::uint32_t>(i) * 960},
                     frames[0].payload);
     while (auto block = speaker->TakeDecoded(now)) {
-      ASSERT_TRUE(speaker->BlockById(block->id));
-      if (i == 30) speaker->MuteBlock(muted = block->id);
+      ASSERT_NE(speaker->FindBlock(block->id), nullptr);
+      if (i == 30) speaker->FindBlock(muted = block->id)->muted = true;
     }
     const BlockKind kind = speaker->Pull(now, out);
     if (i > 20 && kind == BlockKind::kSilence) {
@@ -176,7 +175,7 @@ TEST(Speaker, AMutedBlockPlaysAsSilenceAndUnknownIdsAreIgnored) {
     }
   }
   EXPECT_EQ(silent, 1);
-  EXPECT_FALSE(speaker->BlockById(muted));
+  EXPECT_EQ(speaker->FindBlock(muted), nullptr);
 }
 
 TEST(Speaker, GarbageNeverCrashesNorAllocates) {

@@ -75,10 +75,10 @@ void Tick(End& end, Cost& cost) {
 }
 
 /// Answers what Media asks of Signalling.
-void Answer(End& end) {
+void Answer(End& end, const UserSetting& setting) {
   for (const MediaEvent& each : std::exchange(end.seen, {})) {
     if (const auto* need = std::get_if<event::SpeakerNeeded>(&each))
-      end.Do(command::MapSsrc{need->ssrc, need->user, Speaker::Create()});
+      end.Do(command::MapSsrc{need->ssrc, need->user, Speaker::Create(), setting});
   }
 }
 
@@ -88,12 +88,14 @@ TEST_P(HostilePeerTest, CostsNoMoreThanABoundPerDatagramAndPerTick) {
   End ben{kBenSsrc, 0xd000'0000};
   CallbackExchange exchange;
   ReceiveQueue queue;
+  UserSetting setting;
   if (GetParam() % 2 == 1) {
+    setting.opus = setting.pcm = true;
     ben.Do(command::SetCallbacks{true, false, &exchange});
-    ben.Do(command::Subscribe{kEve, true, true, &queue});
+    ben.Do(command::SetReceiveQueue{&queue});
   }
   for (std::uint32_t at = 0; at < 3; ++at) {
-    ben.Do(command::MapSsrc{Ssrc(kEveSsrc.raw() + at), UserId(kEve.raw() + at), Speaker::Create()});
+    ben.Do(command::MapSsrc{Ssrc(kEveSsrc.raw() + at), UserId(kEve.raw() + at), nullptr, setting});
   }
   HostilePeer eve(kEveSsrc, GetParam());
   Wire wire;
@@ -106,7 +108,7 @@ TEST_P(HostilePeerTest, CostsNoMoreThanABoundPerDatagramAndPerTick) {
       if (i % 4 == 3) EndBatch(ben, cost);
     }
     Tick(ben, cost);
-    Answer(ben);
+    Answer(ben, setting);
     while (CallbackExchange::Slot* slot = tick % 3 == 0 ? exchange.Take() : nullptr)
       exchange.Finish(*slot, ben.now);
     while (queue.Front() != nullptr) queue.Release();

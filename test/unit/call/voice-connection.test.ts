@@ -37,6 +37,7 @@ function scene(userId: bigint | null = 5n): Scene {
   connection.on("status", (...args) => events.push(["status", ...args]));
   connection.on("participant", (...args) => events.push(["participant", ...args]));
   connection.on("speaking", (...args) => events.push(["speaking", ...args]));
+  connection.on("callbackFailed", (...args) => events.push(["callbackFailed", ...args]));
   connection.on("received", (...args) => events.push(["received", ...args]));
   connection.on("warning", (...args) => events.push(["warning", ...args]));
   return { connection, native: addon.newest, network, clock, signalled, events };
@@ -161,14 +162,14 @@ describe("outputs", () => {
       { type: "participant", userId: 6n, added: true },
       { type: "speakingChanged", userId: 6n, speaking: true },
       { type: "speakingChanged", userId: 0n, speaking: true },
-      { type: "callbackFailed", which: "received", message: "boom" },
+      { type: "callbackFailed", which: "received", count: 3, error: "boom" },
     );
     expect(events).toEqual([
       ["status", 4, 0, 0],
       ["participant", 6n, true],
       ["speaking", 6n, true],
       ["speaking", 5n, true],
-      ["warning", "the received audio callback threw: boom"],
+      ["callbackFailed", { which: "received", count: 3, error: "boom" }],
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { request } from "node:http";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Call } from "../../../lib/index.js";
 import {
   ArgumentRangeError,
@@ -452,6 +452,79 @@ describe("calls", () => {
     const [received, captured] = [() => undefined, () => undefined];
     scene.client.startCallWithAudioCallbacks(9n, received, captured);
     expect(scene.addon.newest.argsOf("setAudioCallbacks")).toEqual([[received, captured]]);
+  });
+});
+
+describe("the policy for blocks that were not filtered", () => {
+  it("keeps what a change leaves out", async () => {
+    const { scene, call } = await inCall();
+    call.setAudioCallbackPolicy({ whenNotFiltered: "mute" });
+    call.setAudioCallbackPolicy({ callbackBudgetMs: 60 });
+    call.setAudioCallbackPolicy({});
+    call.setAudioCallbackPolicy({ whenNotFiltered: "pass", callbackBudgetMs: 0 });
+    expect(scene.addon.newest.argsOf("setCallbackPolicy")).toEqual([
+      ["mute", 40],
+      ["mute", 60],
+      ["mute", 60],
+      ["pass", 0],
+    ]);
+  });
+
+  it.each([
+    [{ late: "mute" }, "expected the fields whenNotFiltered and callbackBudgetMs, received late"],
+    [{ whenNotFiltered: "muted" }, 'policy.whenNotFiltered: expected "pass" or "mute", received "muted"'],
+    [{ whenNotFiltered: true }, 'policy.whenNotFiltered: expected "pass" or "mute", received boolean'],
+    [{ callbackBudgetMs: "40" }, "policy.callbackBudgetMs: expected a number"],
+    [undefined, "policy: expected an object, received undefined"],
+    [null, "policy: expected an object, received null"],
+  ])("refuses %j, and leaves the filter as it is", async (policy, message) => {
+    const { scene, call } = await inCall();
+    expect(() => call.setAudioCallbackPolicy(policy as never)).toThrow(message);
+    expect(scene.addon.newest.argsOf("setCallbackPolicy")).toEqual([]);
+  });
+});
+
+describe("an audio callback that fails", () => {
+  const failure = (which: "received" | "captured", count: number) => ({
+    type: "callbackFailed" as const,
+    which,
+    count,
+    error: new Error("boom"),
+  });
+
+  afterEach(() => vi.restoreAllMocks());
+
+  it("is an event for whoever listens, and not printed", async () => {
+    const { scene, call } = await inCall();
+    const printed = vi.spyOn(console, "error").mockReturnValue();
+    const heard: unknown[] = [];
+    call.on("audioCallbackFailed", (event) => heard.push(event));
+    scene.addon.newest.emit(failure("received", 1), failure("received", 40));
+    await scene.turn();
+    expect(heard).toEqual([
+      { which: "received", count: 1, error: new Error("boom") },
+      { which: "received", count: 40, error: new Error("boom") },
+    ]);
+    expect(printed).not.toHaveBeenCalled();
+  });
+
+  it("is printed once for each call when nobody listens, and logged once for each callback", async () => {
+    const { scene, call } = await inCall();
+    const printed = vi.spyOn(console, "error").mockReturnValue();
+    const lines: string[] = [];
+    scene.client.addVoiceLogCallback((line) => lines.push(line), LoggingSeverity.Warning);
+    call.setAudioCallbackPolicy({ whenNotFiltered: "mute" });
+    scene.addon.newest.emit(failure("received", 1), failure("captured", 1), failure("received", 2));
+    await scene.turn();
+    expect(printed).toHaveBeenCalledOnce();
+    expect(printed.mock.calls[0]?.[0]).toMatch(
+      /^sdkpp: the received audio callback failed: boom\n.*are silenced/,
+    );
+    expect(printed.mock.calls[0]?.[1]).toEqual(new Error("boom"));
+    expect(lines).toEqual([
+      "call 9: the received audio callback failed: boom",
+      "call 9: the captured audio callback failed: boom",
+    ]);
   });
 });
 

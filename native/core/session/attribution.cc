@@ -1,0 +1,33 @@
+#include "core/session/attribution.h"
+
+#include <algorithm>
+
+namespace sdkpp::session {
+
+Attribution::Search* Attribution::Find(Instant now, Ssrc ssrc) noexcept {
+  Search* over = nullptr;
+  for (Search& each : searches_) {
+    if (each.used && each.ssrc == ssrc) return &each;
+    if (!each.used || now - each.begun >= kWindow) over = &each;
+  }
+  if (over == nullptr) return nullptr;
+  *over = Search();
+  over->used = true;
+  over->ssrc = ssrc;
+  over->begun = now;
+  return over;
+}
+
+std::size_t Attribution::Allowance(Instant now, Search& search) noexcept {
+  if (now - search.begun >= kWindow) {
+    search.begun = now;
+    search.tries = 0;
+  }
+  if (now - begun_ >= kWindow) {
+    begun_ = now;
+    tries_ = 0;
+  }
+  return std::min({kTriesPerPacket, kTriesPerSsrc - search.tries, kTriesPerSecond - tries_});
+}
+
+}  // namespace sdkpp::session

@@ -1,0 +1,122 @@
+#include "core/session/block_loans.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sdkpp::session {
+
+void BlockLoans::SetExchange(CallbackExchange* exchange, std::span<Remote> remotes) noexcept {
+  while (lent_count_ > 0) {
+    const std::uint16_t slot = lent_[lent_count_ - 1];
+    Block* block = remotes[loans_[slot].place].speaker->FindBlock(loans_[slot].block_id);
+    if (block != nullptr) block->loan = jitter::BlockQueue::kNoLoan;
+    GiveUp(slot);
+  }
+  exchange_ = exchange;
+}
+
+void BlockLoans::Lend(Instant now, std::uint16_t place, Remote& remote, EventSink& events) noexcept {
+  while (const auto offer = remote.speaker->TakeDecoded(now)) {
+    Block* block = remote.speaker->FindBlock(offer->id);
+    ++offered_;
+    const auto slot = exchange_->Post(now, remote.user, block->id, remote.muted_by_callback, block->samples);
+    if (!slot) {
+      ++bypassed_;
+      ++remote.callbacks_bypassed;
+      block->reviewed = true;
+      continue;
+    }
+    Enter(*slot, place, block->id);
+    block->loan = *slot;
+    events.Wake();
+  }
+}
+
+void BlockLoans::Collect(std::span<Remote> remotes) noexcept {
+  for (std::size_t at = lent_count_; at-- > 0;) {
+    const std::uint16_t slot = lent_[at];
+    Remote& remote = remotes[loans_[slot].place];
+    Block* block = remote.speaker->FindBlock(loans_[slot].block_id);
+    if (block == nullptr) {
+      GiveUp(slot);  // the stream started over
+    } else if (exchange_->Finished(slot) != nullptr) {
+      Reclaim(remote, *block);
+    }
+  }
+}
+
+bool BlockLoans::Settle(Remote& remote, Block& block) noexcept {
+  if (block.loan != jitter::BlockQueue::kNoLoan) Reclaim(remote, block);
+  if (block.approved) return true;
+  if (policy_ == UnfilteredPolicy::kMute) return false;
+  const bool is_speech = block.made_up < kBlockSamples;
+  return !(is_speech && remote.muted_by_callback);
+}
+
+bool BlockLoans::IsReady(const Block& block) const noexcept {
+  if (block.loan != jitter::BlockQueue::kNoLoan) return exchange_->Finished(block.loan) != nullptr;
+  return block.reviewed || block.made_up == kBlockSamples;
+}
+
+/// Ends a block's loan, finished or not.
+void BlockLoans::Reclaim(Remote& remote, Block& block) noexcept {
+  const std::uint16_t slot = std::exchange(block.loan, jitter::BlockQueue::kNoLoan);
+  block.reviewed = true;
+  const auto* finished = exchange_->Finished(slot);
+  if (finished == nullptr && !exchange_->Abandon(slot)) finished = exchange_->Finished(slot);
+  if (finished != nullptr) {
+    TakeBack(*finished, remote, block);
+    exchange_->Free(slot);
+  } else {
+    ++late_;
+    ++remote.callbacks_late;
+  }
+  Remove(slot);
+}
+
+void BlockLoans::TakeBack(const CallbackExchange::Slot& slot, Remote& remote, Block& block) noexcept {
+  turnaround_.Add(slot.finished - slot.posted);
+  if (!slot.filtered) {
+    ++failed_;
+    ++remote.callbacks_failed;
+    return;
+  }
+  remote.muted_by_callback = slot.mute;
+  std::ranges::copy(slot.samples, block.samples.begin());
+  block.muted = slot.mute;
+  block.approved = true;
+}
+
+void BlockLoans::Forget(std::uint16_t place) noexcept {
+  for (std::size_t at = lent_count_; at-- > 0;) {
+    if (loans_[lent_[at]].place == place) GiveUp(lent_[at]);
+  }
+}
+
+/// Nobody waits for the block any more.
+void BlockLoans::GiveUp(std::uint16_t slot) noexcept {
+  if (!exchange_->Abandon(slot)) exchange_->Free(slot);
+  Remove(slot);
+}
+
+void BlockLoans::Enter(std::uint16_t slot, std::uint16_t place, std::uint32_t block_id) noexcept {
+  loans_[slot] = {place, static_cast<std::uint16_t>(lent_count_), block_id};
+  lent_[lent_count_++] = slot;
+}
+
+void BlockLoans::Remove(std::uint16_t slot) noexcept {
+  const std::uint16_t last = lent_[--lent_count_];
+  const std::uint16_t index = loans_[slot].index;
+  lent_[index] = last;
+  loans_[last].index = index;
+}
+
+void BlockLoans::FillStats(MediaStats& stats) const noexcept {
+  stats.callbacks_received = offered_;
+  stats.callbacks_late += late_;
+  stats.callbacks_bypassed += bypassed_;
+  stats.callbacks_failed += failed_;
+  stats.callbacks_p99_ms = turnaround_.QuantileMs(0.99);
+}
+
+}  // namespace sdkpp::session

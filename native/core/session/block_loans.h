@@ -1,0 +1,87 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/base/histogram.h"
+#include "core/base/instant.h"
+#include "core/jitter/block_review.h"
+#include "core/session/callback_exchange.h"
+#include "core/session/event_sink.h"
+#include "core/session/media_message.h"
+#include "core/session/media_stats.h"
+#include "core/session/remote.h"
+
+namespace sdkpp::session {
+
+/// The blocks of received speech that JavaScript has for editing, and what becomes of them. A block stays in
+/// its speaker's queue meanwhile, and cannot leave it before it was settled here: edited, or given to the
+/// policy. Media thread.
+class BlockLoans {
+ public:
+  /// nullptr: there is no received callback, and blocks play as they are. What is lent is given up.
+  void SetExchange(CallbackExchange* exchange, std::span<Remote> remotes) noexcept;
+  void SetPolicy(UnfilteredPolicy policy) noexcept { policy_ = policy; }
+  [[nodiscard]] bool active() const noexcept { return exchange_ != nullptr; }
+  /// Whether nothing is heard that the callback did not finish.
+  [[nodiscard]] bool closed() const noexcept { return active() && policy_ == UnfilteredPolicy::kMute; }
+
+  /// Lends all new blocks of a remote.
+  void Lend(Instant now, std::uint16_t place, Remote& remote, EventSink& events) noexcept;
+  /// Takes back what JavaScript has finished.
+  void Collect(std::span<Remote> remotes) noexcept;
+  /// The speaker of a place goes away.
+  void Forget(std::uint16_t place) noexcept;
+
+  /// What settles the blocks of one remote during a pull.
+  class Review final : public jitter::BlockReview {
+   public:
+    Review(BlockLoans& loans, Remote& remote) noexcept : loans_(loans), remote_(remote) {}
+    [[nodiscard]] bool Settle(jitter::BlockQueue::Block& block) noexcept override {
+      return loans_.Settle(remote_, block);
+    }
+    [[nodiscard]] bool IsReady(const jitter::BlockQueue::Block& block) const noexcept override {
+      return loans_.IsReady(block);
+    }
+
+   private:
+    BlockLoans& loans_;
+    Remote& remote_;
+  };
+
+  void FillStats(MediaStats& stats) const noexcept;
+
+ private:
+  using Block = jitter::BlockQueue::Block;
+
+  /// What is lent in one slot of the exchange.
+  struct Loan {
+    std::uint16_t place = 0;
+    std::uint16_t index = 0;  ///< in lent_
+    std::uint32_t block_id = 0;
+  };
+
+  [[nodiscard]] bool Settle(Remote& remote, Block& block) noexcept;
+  [[nodiscard]] bool IsReady(const Block& block) const noexcept;
+  void Reclaim(Remote& remote, Block& block) noexcept;
+  void TakeBack(const CallbackExchange::Slot& slot, Remote& remote, Block& block) noexcept;
+  void GiveUp(std::uint16_t slot) noexcept;
+  void Enter(std::uint16_t slot, std::uint16_t place, std::uint32_t block_id) noexcept;
+  void Remove(std::uint16_t slot) noexcept;
+
+  CallbackExchange* exchange_ = nullptr;
+  UnfilteredPolicy policy_ = UnfilteredPolicy::kPass;
+  std::array<Loan, CallbackExchange::kSlots> loans_;          ///< by slot
+  std::array<std::uint16_t, CallbackExchange::kSlots> lent_;  ///< the slots in use, in no order
+  std::size_t lent_count_ = 0;
+
+  std::uint64_t offered_ = 0;
+  std::uint64_t late_ = 0;
+  std::uint64_t bypassed_ = 0;
+  std::uint64_t failed_ = 0;
+  DurationHistogram turnaround_;
+};
+
+}  // namespace sdkpp::session

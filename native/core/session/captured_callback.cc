@@ -1,0 +1,68 @@
+#include "core/session/captured_callback.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sdkpp::session {
+
+void CapturedCallback::SetExchange(CallbackExchange* exchange) noexcept {
+  if (const auto slot = std::exchange(slot_, std::nullopt)) {
+    if (!exchange_->Abandon(*slot)) exchange_->Free(*slot);
+  }
+  exchange_ = exchange;
+  has_raw_ = false;
+}
+
+std::span<const std::int16_t> CapturedCallback::Pass(Instant now,
+                                                     std::span<const std::int16_t> block) noexcept {
+  const bool has_ready = std::exchange(has_raw_, false);
+  if (has_ready) Collect();
+  if (!block.empty()) Lend(now, block);
+  return has_ready ? std::span<const std::int16_t>(edited_) : std::span<const std::int16_t>();
+}
+
+void CapturedCallback::Lend(Instant now, std::span<const std::int16_t> block) noexcept {
+  ++captured_;
+  std::ranges::copy(block, raw_.begin());
+  has_raw_ = true;
+  slot_ = exchange_->Post(now, UserId(0), 0, false, raw_);
+  if (!slot_) ++bypassed_;
+}
+
+/// Brings what is to be sent of the block before into edited_.
+void CapturedCallback::Collect() noexcept {
+  if (TakeFiltered()) return;
+  if (policy_ == UnfilteredPolicy::kMute) {
+    edited_.fill(0);
+  } else {
+    edited_ = raw_;
+  }
+}
+
+/// False when the callback did not finish the block that JavaScript has.
+bool CapturedCallback::TakeFiltered() noexcept {
+  const auto slot = std::exchange(slot_, std::nullopt);
+  if (!slot) return false;
+  if (exchange_->Abandon(*slot)) {
+    ++late_;
+    return false;
+  }
+  const CallbackExchange::Slot& finished = *exchange_->Finished(*slot);
+  if (finished.filtered) {
+    edited_ = finished.samples;
+  } else {
+    ++failed_;
+  }
+  const bool filtered = finished.filtered;
+  exchange_->Free(*slot);
+  return filtered;
+}
+
+void CapturedCallback::FillStats(MediaStats& stats) const noexcept {
+  stats.callbacks_captured = captured_;
+  stats.callbacks_late += late_;
+  stats.callbacks_bypassed += bypassed_;
+  stats.callbacks_failed += failed_;
+}
+
+}  // namespace sdkpp::session

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/base/audio_format.h"
+#include "core/base/instant.h"
+#include "core/session/callback_exchange.h"
+#include "core/session/media_message.h"
+#include "core/session/media_stats.h"
+
+namespace sdkpp::session {
+
+/// Takes own blocks through the captured callback, one block ahead: what JavaScript got at one tick is sent
+/// at the next. Media thread.
+class CapturedCallback {
+ public:
+  /// nullptr: there is no callback. What JavaScript has is given up.
+  void SetExchange(CallbackExchange* exchange) noexcept;
+  void SetPolicy(UnfilteredPolicy policy) noexcept { policy_ = policy; }
+  [[nodiscard]] bool active() const noexcept { return exchange_ != nullptr; }
+  /// Whether nothing is sent that the callback did not finish.
+  [[nodiscard]] bool closed() const noexcept { return active() && policy_ == UnfilteredPolicy::kMute; }
+  /// Whether JavaScript has a block.
+  [[nodiscard]] bool is_lent() const noexcept { return slot_.has_value(); }
+
+  /// Lends this tick's block, if there is one, and gives what has become of the one before; empty when there
+  /// was none. Valid until the next call.
+  [[nodiscard]] std::span<const std::int16_t> Pass(Instant now, std::span<const std::int16_t> block) noexcept;
+
+  /// A packet that no callback can edit was held back.
+  void CountBypassed() noexcept { ++bypassed_; }
+  void FillStats(MediaStats& stats) const noexcept;
+
+ private:
+  void Lend(Instant now, std::span<const std::int16_t> block) noexcept;
+  void Collect() noexcept;
+  [[nodiscard]] bool TakeFiltered() noexcept;
+
+  CallbackExchange* exchange_ = nullptr;
+  UnfilteredPolicy policy_ = UnfilteredPolicy::kPass;
+  std::optional<std::uint16_t> slot_;
+  bool has_raw_ = false;
+  AudioBlock raw_{};     ///< as it was lent
+  AudioBlock edited_{};  ///< as it came back
+
+  std::uint64_t captured_ = 0;
+  std::uint64_t late_ = 0;
+  std::uint64_t bypassed_ = 0;
+  std::uint64_t failed_ = 0;
+};
+
+}  // namespace sdkpp::session
