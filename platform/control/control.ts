@@ -262,6 +262,11 @@ export class Control {
     this.#parts.voice.lastSeqAtStart = wholeNumber("seq", seq, 1, 0xffff) - 1;
   }
 
+  /** Whether clients are from now on left without the op 5 of others, and have to find out whose an SSRC is. */
+  withholdSpeaking(isWithheld: boolean): void {
+    this.#parts.voice.withholdsSpeaking = isWithheld;
+  }
+
   /** Whether voice sessions that begin from now on are encrypted end to end. */
   setE2ee(mode: E2eeMode): void {
     this.#parts.voice.e2ee = oneOf("mode", mode, E2EE_MODES);

@@ -111,11 +111,13 @@ std::optional<OggError> OggOpusReader::ReadTags() noexcept {
 
 std::span<const std::uint8_t> OggOpusReader::Next() noexcept {
   if (error_) return {};
+  waits_ = false;
   return ReadPacket();
 }
 
 void OggOpusReader::Rewind() noexcept {
   place_ = first_sound_;
+  begun_ = waits_ = false;
   error_.reset();
 }
 
@@ -140,14 +142,17 @@ Result<OggOpusReader::Page, OggError> OggOpusReader::ParsePage(std::size_t at) c
   return page;
 }
 
-/// Moves to the next page of our stream. False at the end of it or with error_ set.
+/// Moves to the next page of our stream. False at the end of it, with error_ set, or while it waits.
 bool OggOpusReader::NextPage() noexcept {
   while (!place_.ended && place_.next_page < file_.size()) {
+    waits_ = allowance_ == 0;
+    if (waits_) return false;
     const auto page = ParsePage(place_.next_page);
     if (!page) {
       error_ = page.error();
       return false;
     }
+    allowance_ -= std::min(allowance_, page->end - place_.next_page);
     place_.next_page = page->end;
     if (Accept(*page)) return true;
     if (error_) return false;
@@ -175,23 +180,20 @@ bool OggOpusReader::Accept(const Page& page) noexcept {
 
 /// Gathers one packet; lacing values of 255 go on, in the next page too.
 std::span<const std::uint8_t> OggOpusReader::ReadPacket() noexcept {
-  packet_.clear();
-  bool begun = false;
+  if (!begun_) packet_.clear();
   while (true) {
     while (place_.lace == place_.page.lacing.size()) {
       if (!NextPage()) return {};
       const bool continued = (place_.page.flags & kContinued) != 0;
-      if (continued != begun) {
+      if (continued != begun_) {
         error_ = OggError::kLostPage;
         return {};
       }
     }
     const std::size_t length = place_.page.lacing[place_.lace++];
     if (!Append(length)) return {};
-    begun = true;
-    if (length == 255) continue;
-    if (!packet_.empty()) return packet_;
-    begun = false;  // an empty packet says nothing
+    begun_ = length == 255;
+    if (!begun_ && !packet_.empty()) return packet_;  // an empty packet says nothing
   }
 }
 

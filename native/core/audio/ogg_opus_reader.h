@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -39,9 +40,18 @@ class OggOpusReader {
   OggOpusReader(const OggOpusReader&) = delete;
   OggOpusReader& operator=(const OggOpusReader&) = delete;
 
-  /// The next packet, valid until the next call; empty at the end or after an error (see error()). media
-  /// thread
+  /// How many bytes of pages Next may look at from now on: pages of other streams, and those without a
+  /// packet, would keep it busy to the end of the file. It begins no page behind that. No limit at first.
+  void Allow(std::size_t bytes) noexcept { allowance_ = bytes; }
+  /// What is left of that.
+  [[nodiscard]] std::size_t allowance() const noexcept { return allowance_; }
+
+  /// The next packet, valid until the next call; empty at the end, after an error (see error()), and while it
+  /// waits. media thread
   [[nodiscard]] std::span<const std::uint8_t> Next() noexcept;
+
+  /// Whether Next only gave nothing because its allowance is used up; it goes on from there.
+  [[nodiscard]] bool waits() const noexcept { return waits_; }
 
   /// Why Next() stopped before the end; nothing when it did not.
   [[nodiscard]] std::optional<OggError> error() const noexcept { return error_; }
@@ -86,6 +96,9 @@ class OggOpusReader {
 
   std::vector<std::uint8_t> file_;
   std::vector<std::uint8_t> packet_;  ///< capacity kMaxPacket from the start
+  bool begun_ = false;                ///< packet_ is the first part of one
+  bool waits_ = false;
+  std::size_t allowance_ = std::numeric_limits<std::size_t>::max();
   Place place_;
   Place first_sound_;
   std::optional<std::uint32_t> serial_;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "core/audio/ogg_opus_reader.h"
@@ -30,21 +33,40 @@ class OggInput final : public Input {
   OggInput(audio::OggOpusReader reader, bool loop) : reader_(std::move(reader)), loop_(loop) {}
 
   [[nodiscard]] InputBlock Next() noexcept override {
+    Refill();
     for (int round = 0; round < 2; ++round) {
+      reader_.Allow(budget_);
       const auto packet = reader_.Next();
+      budget_ = reader_.allowance();
       if (const auto samples = opus::PacketSamples(packet); samples && packet.size() <= opus::kMaxPayload) {
-        return {InputBlock::Kind::kOpus, {}, packet, static_cast<std::uint32_t>(*samples)};
+        played_ = true;
+        covered_ = static_cast<std::uint32_t>(*samples);
+        return {InputBlock::Kind::kOpus, {}, packet, covered_};
       }
-      if (!packet.empty()) return {};  // a packet we cannot send: leave its place silent
-      if (!loop_ || reader_.error()) break;
+      // a packet we cannot send leaves its place silent; so do pages that are not ours
+      if (!packet.empty() || reader_.waits()) return {};
+      if (!loop_ || !played_ || reader_.error()) break;
+      played_ = false;
       reader_.Rewind();
     }
     return {InputBlock::Kind::kEnd, {}, {}, 0};
   }
 
  private:
+  /// Bytes of pages that are looked at for 20 ms of sound; a page has 64 KiB at most, so twice that in a
+  /// tick.
+  static constexpr std::size_t kPerBlock = 65'536;
+
+  void Refill() noexcept {
+    const std::size_t more = kPerBlock * std::exchange(covered_, kBlockSamples) / kBlockSamples;
+    budget_ = std::min(budget_ + more, kPerBlock);
+  }
+
   audio::OggOpusReader reader_;
   bool loop_;
+  bool played_ = false;  ///< a packet came since the beginning
+  std::size_t budget_ = 0;
+  std::uint32_t covered_ = kBlockSamples;  ///< samples per channel since the last refill
 };
 
 }  // namespace sdkpp::session

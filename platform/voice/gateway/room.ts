@@ -9,17 +9,20 @@ export class Room {
     return this.#sessions.size === 0;
   }
 
-  /** The session has op 4: it learns who is there, everybody else that it is. */
-  enter(newcomer: VoiceSession): void {
+  /**
+   * The session has op 4: it learns who is there, everybody else that it is.
+   * @param withholdsSpeaking whether op 5 is left out
+   */
+  enter(newcomer: VoiceSession, withholdsSpeaking: boolean): void {
     const present = [...this.#sessions];
     this.#sessions.add(newcomer);
     if (present.length > 0) {
       newcomer.sendNumbered(VoiceOpcode.ClientsConnect, { user_ids: present.map((one) => one.userId) });
     }
-    for (const other of present) introduce(other, newcomer);
+    for (const other of present) introduce(other, newcomer, withholdsSpeaking);
     for (const other of present) {
       other.sendNumbered(VoiceOpcode.ClientsConnect, { user_ids: [newcomer.userId] });
-      introduce(newcomer, other);
+      introduce(newcomer, other, withholdsSpeaking);
     }
   }
 
@@ -40,10 +43,11 @@ export class Room {
 }
 
 /** Flags, platform and, when it is known, the speaking state of `subject`. */
-function introduce(subject: VoiceSession, listener: VoiceSession): void {
+function introduce(subject: VoiceSession, listener: VoiceSession, withholdsSpeaking: boolean): void {
   listener.sendNumbered(VoiceOpcode.ClientFlags, { user_id: subject.userId, flags: 0 });
   listener.sendNumbered(VoiceOpcode.ClientPlatform, { user_id: subject.userId, platform: 0 });
-  if (subject.speaking !== undefined) listener.sendNumbered(VoiceOpcode.Speaking, speakingOf(subject));
+  if (subject.speaking !== undefined && !withholdsSpeaking)
+    listener.sendNumbered(VoiceOpcode.Speaking, speakingOf(subject));
 }
 
 export function speakingOf(session: VoiceSession): { speaking: number; ssrc: number; user_id: string } {

@@ -49,6 +49,8 @@ export class VoiceGateway {
   lastSeqAtStart = 0;
   /** What holds for voice sessions that begin from now on. */
   e2ee: E2eeMode;
+  /** Nobody is sent the op 5 of others; clients have to find out whose an SSRC is. */
+  withholdsSpeaking = false;
   readonly dave: DaveRooms;
   readonly #parts: VoiceGatewayParts;
   readonly #address: MediaAddress;
@@ -115,7 +117,7 @@ export class VoiceGateway {
     if (session.mode !== mode || session.key === undefined) this.#begin(session, mode, address, port);
     session.sendPlain(VoiceOpcode.SessionDescription, this.#describe(session));
     if (!isNew) return undefined;
-    this.#roomOf(session).enter(session);
+    this.#roomOf(session).enter(session, this.withholdsSpeaking);
     // Clients take nothing of it before op 4, and refuse whom no op 11 has named.
     this.dave.enter(session);
     return undefined;
@@ -125,7 +127,7 @@ export class VoiceGateway {
   speak(session: VoiceSession, flags: number): void {
     session.speaking = flags;
     this.#parts.media({ type: "announce", ssrc: session.ssrc });
-    if (session.isDescribed)
+    if (session.isDescribed && !this.withholdsSpeaking)
       this.#roomOf(session).broadcast(session, VoiceOpcode.Speaking, speakingOf(session));
   }
 

@@ -168,5 +168,44 @@ TEST(OggOpusReader, DamagedFilesNeverCrash) {
   }
 }
 
+/// A page of another stream.
+Bytes ForeignPage(std::size_t size, std::uint32_t number) {
+  OggPage page{.serial = 5, .number = number};
+  for (std::size_t left = size; left > 0; left -= std::min<std::size_t>(left, 255 * 254)) {
+    page.Add(Bytes(std::min<std::size_t>(left, 255 * 254), 7));
+  }
+  return page.Build();
+}
+
+TEST(OggOpusReader, WaitsWhenItsAllowanceIsUsedUpAndLosesNothing) {
+  std::vector<Bytes> packets;
+  FileBytes file;
+  file.Bytes(Start());
+  for (std::uint32_t number = 0; number < 20; ++number) {
+    packets.push_back(PacketOf(1000, static_cast<std::uint8_t>(0xF8 + number % 4)));
+    OggPage head{.number = 2 + 2 * number};
+    head.Add(std::span(packets.back()).first(510), true);  // goes on behind a page that is not ours
+    OggPage tail{.flags = 1, .number = 3 + 2 * number};
+    tail.Add(std::span(packets.back()).subspan(510));
+    file.Bytes(head.Build()).Bytes(ForeignPage(5000, number)).Bytes(tail.Build());
+  }
+  for (const std::size_t allowance : {1U, 27U, 1000U, 4000U, 100'000U}) {
+    auto reader = OggOpusReader::Open(file.bytes);
+    ASSERT_TRUE(reader);
+    std::vector<Bytes> read;
+    int waited = 0;
+    for (int call = 0; call < 500; ++call) {
+      reader->Allow(allowance);
+      const auto packet = reader->Next();
+      if (!packet.empty()) read.emplace_back(packet.begin(), packet.end());
+      waited += reader->waits() ? 1 : 0;
+      if (packet.empty() && !reader->waits()) break;
+    }
+    EXPECT_EQ(read, packets) << allowance;
+    EXPECT_EQ(waited > 0, allowance < 5000) << allowance;
+    EXPECT_FALSE(reader->error());
+  }
+}
+
 }  // namespace
 }  // namespace sdkpp::test
