@@ -1,13 +1,15 @@
-// npm run soak [-- network|rooms|story|garbage|fuzzing …] [--short] [--minutes=20] [--seed=7] [--epochs=10000]
-// [--garbage-factor=34] [--fuzz-seconds=3600]
+// npm run soak [-- network|rooms|story|garbage|filter|hostile|fuzzing …] [--short] [--minutes=20] [--seed=7]
+// [--epochs=10000] [--garbage-factor=34] [--fuzz-seconds=3600]
 // What takes too long for every change. Each part writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
+import { soakFilter } from "./soak/filter.mjs";
 import { soakFuzzing } from "./soak/fuzzing.mjs";
 import { soakGarbage } from "./soak/garbage.mjs";
+import { soakHostile } from "./soak/hostile.mjs";
 import { soakNetwork } from "./soak/network.mjs";
 import { soakRooms } from "./soak/rooms.mjs";
 import { soakStory } from "./soak/story.mjs";
@@ -18,6 +20,8 @@ const PARTS = {
   rooms: soakRooms,
   story: soakStory,
   garbage: soakGarbage,
+  filter: soakFilter,
+  hostile: soakHostile,
   fuzzing: soakFuzzing,
 };
 

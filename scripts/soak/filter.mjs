@@ -1,0 +1,32 @@
+// A filter fails closed: the tests of `npm test`, a minute each instead of seconds.
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const VITEST = path.join(root, "node_modules/vitest/vitest.mjs");
+const TEST = "test/e2e/faults/filter-fails-closed.test.ts";
+
+/** @returns rows of the report, and how many checks passed and failed */
+export function soakFilter({ isShort }) {
+  const seconds = isShort ? 4 : 60;
+  const { status } = spawnSync(process.execPath, [VITEST, "run", TEST], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, SDKPP_FILTER_SECONDS: String(seconds) },
+  });
+  const rows = [
+    ["length", `${seconds} s of received and ${seconds} s of captured speech`],
+    [
+      "trouble",
+      "stalls of 0 to 400 ms of each 500 ms, 30 % of the callbacks throw, detach or return a promise, 3 % loss",
+    ],
+    ["unfiltered samples heard or sent", status === 0 ? "0" : "some"],
+  ];
+  return {
+    title: "A filter that fails closed",
+    rows,
+    passed: status === 0 ? 1 : 0,
+    failed: status === 0 ? 0 : 1,
+  };
+}
