@@ -192,8 +192,8 @@ export type NativeCapturedCallback = (
  * End-to-end encryption of frames (DAVE, voice-e2ee 6 and 7). Without any of these calls frames go as they are,
  * and none is looked at. A ratchet id (0 to 2^31-1) names one ratchet of one MLS epoch; the caller counts it up,
  * because epochs begin anew with each group. Bases are copied; the caller wipes its own. Closing a path keeps all
- * of this: only daveReset ends it. Opus silence goes in the clear in every mode, both ways, except that it waits
- * like any frame while nothing is sent.
+ * of this: only daveReset ends it. Own Opus silence is sealed like sound; received in the clear it passes in every
+ * mode, and is the one frame that does.
  */
 export interface NativeFrameEncryption {
   /** Own frames leave as they are. This is how a session begins. */
@@ -226,7 +226,9 @@ export interface NativeFrameEncryption {
   daveExpireReceive(userId: bigint): void;
   /**
    * How long frames in the clear are still taken. Protocol frames are always opened, never passed on sealed, while
-   * anything of this is on: a ratchet of anybody, own frames not sent clear, or an end to this.
+   * anything of this is on: a ratchet of anybody, own frames not sent clear, or an end to this. With an end, clear
+   * frames of a user pass only until the first frame of that user opens. Clear frames that wait to be played are
+   * dropped as soon as they may not be played any more.
    * @param durationMs 0: no longer; Infinity (how a session begins): until further notice
    */
   daveSetPassthrough(durationMs: number): void;
@@ -241,6 +243,8 @@ export interface NativeVoiceSession extends NativeFrameEncryption {
   leave(nowMs: number): void;
   /** The main gateway refused the join (missing permission, unknown lobby): ends with Forbidden. */
   joinRefused(nowMs: number): void;
+  /** The call may not go on without end-to-end encryption: ends with VoiceConnectionFailed. */
+  encryptionLost(nowMs: number): void;
   /** A voice server update together with the session id of the voice state: a new voice session begins. */
   serverUpdate(nowMs: number): void;
   /** A server update with endpoint null (`voice-transport` 1.4). */

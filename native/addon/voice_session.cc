@@ -58,6 +58,7 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
       {InstanceMethod("join", &VoiceSession::Tell<&gateway::Machine::Join>),
        InstanceMethod("leave", &VoiceSession::Tell<&gateway::Machine::Leave>),
        InstanceMethod("joinRefused", &VoiceSession::Tell<&gateway::Machine::Refuse>),
+       InstanceMethod("encryptionLost", &VoiceSession::Tell<&gateway::Machine::EncryptionLost>),
        InstanceMethod("serverUpdate", &VoiceSession::Tell<&gateway::Machine::ServerUpdate>),
        InstanceMethod("serverGone", &VoiceSession::Tell<&gateway::Machine::ServerGone>),
        InstanceMethod("socketOpened", &VoiceSession::Tell<&gateway::Machine::SocketOpened>),

@@ -31,8 +31,9 @@ class Receiver {
     std::vector<std::uint8_t> out(frame.size());
     const auto opened = opener_.Open(now, frame, clear_allowed, out);
     if (!opened) return std::nullopt;
-    if (opened->size() > frame.size()) std::abort();
-    return std::vector<std::uint8_t>(opened->begin(), opened->end());
+    if (opened->bytes.size() > frame.size()) std::abort();
+    if (opened->clear && !clear_allowed) std::abort();
+    return std::vector<std::uint8_t>(opened->bytes.begin(), opened->bytes.end());
   }
 
  private:
@@ -77,7 +78,7 @@ void SealChangeAndOpen(ByteReader in) {
   frame.resize(size + 255);
   const auto sealer = dave::FrameSealer::Create(1, kBase, sealed_before);
   frame.resize(sealer->Seal(frame, size, ranges));
-  if (frame.empty() || dave::IsSilence(plain)) return;
+  if (frame.empty()) return;
 
   std::vector<std::uint8_t> changed = frame;
   for (std::size_t at = 0; at < changes; ++at)

@@ -16,7 +16,7 @@ namespace sdkpp::dave {
 inline constexpr std::size_t kTagSize = 8;
 /// Bytes a sealed frame without clear ranges has more than its plain form, at most.
 inline constexpr std::size_t kMaxOverhead = 16;
-/// The Opus frame of silence. It travels as it is in every mode.
+/// The Opus frame of silence. Received in the clear it passes in every mode: some clients never seal it.
 inline constexpr std::array<std::uint8_t, 3> kSilence{0xf8, 0xff, 0xfe};
 
 [[nodiscard]] bool IsSilence(std::span<const std::uint8_t> frame) noexcept;

@@ -46,16 +46,14 @@ void FrameOpener::Remove(std::size_t at, RatchetPile& over) noexcept {
   --used_;
 }
 
-std::optional<std::span<const std::uint8_t>> FrameOpener::Open(Instant now,
-                                                               std::span<const std::uint8_t> frame,
-                                                               bool clear_allowed,
-                                                               std::span<std::uint8_t> out) noexcept {
-  if (IsSilence(frame)) return frame;
+std::optional<OpenedFrame> FrameOpener::Open(Instant now, std::span<const std::uint8_t> frame,
+                                             bool clear_allowed, std::span<std::uint8_t> out) noexcept {
+  if (IsSilence(frame)) return OpenedFrame{frame};
   const auto layout = ParseFrame(frame);
   if (!layout) {
     if (clear_allowed) {
       ++counts_.passthrough;
-      return frame;
+      return OpenedFrame{frame, true};
     }
     Fail(now);
     return std::nullopt;
@@ -66,7 +64,7 @@ std::optional<std::span<const std::uint8_t>> FrameOpener::Open(Instant now,
   }
   ++counts_.opened;
   failures_.Restart();
-  return out.first(layout->body.size());
+  return OpenedFrame{out.first(layout->body.size())};
 }
 
 bool FrameOpener::Opens(Instant now, const FrameLayout& layout, std::span<std::uint8_t> out) noexcept {

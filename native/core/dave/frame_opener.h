@@ -25,6 +25,13 @@ struct FrameCounts {
   std::uint64_t passthrough = 0;
 };
 
+/// A frame to play.
+struct OpenedFrame {
+  std::span<const std::uint8_t> bytes;
+  /// It came in the clear and is not silence.
+  bool clear = false;
+};
+
 /// Opens the frames of one user, who may be sending with the ratchet of one of several epochs. Media thread.
 class FrameOpener {
  public:
@@ -45,10 +52,8 @@ class FrameOpener {
   /// The frame to play, or nothing when it must be dropped. An untrusted frame that is sealed is opened into
   /// the front of `out`, which has at least its size; one that passes as it is is given back itself.
   /// `clear_allowed`: whether frames that are not protocol frames pass.
-  [[nodiscard]] std::optional<std::span<const std::uint8_t>> Open(Instant now,
-                                                                  std::span<const std::uint8_t> frame,
-                                                                  bool clear_allowed,
-                                                                  std::span<std::uint8_t> out) noexcept;
+  [[nodiscard]] std::optional<OpenedFrame> Open(Instant now, std::span<const std::uint8_t> frame,
+                                                bool clear_allowed, std::span<std::uint8_t> out) noexcept;
 
   /// Whether one of the two newest ratchets opens a sealed frame; nothing is counted, and the frame may come
   /// again. `out` has at least its size and is worthless afterwards.

@@ -23,7 +23,6 @@ FrameSealer::FrameSealer(RatchetId id, BaseBytes base, crypto::Aead aead) noexce
 std::size_t FrameSealer::Seal(std::span<std::uint8_t> buffer, std::size_t size,
                               std::span<const ClearRange> ranges) noexcept {
   if (size > buffer.size()) return 0;
-  if (IsSilence(buffer.first(size))) return size;
   // the number is used up whatever comes of it
   ++nonce_;
   const Generation generation = WidenGeneration(ratchet_.generation(), nonce_);

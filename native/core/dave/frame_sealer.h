@@ -28,8 +28,7 @@ class FrameSealer {
   FrameSealer& operator=(const FrameSealer&) = delete;
 
   /// Seals in place: `buffer` starts with `size` bytes of frame and has kMaxOverhead bytes of room behind.
-  /// Gives the size to send, or 0 when it must not be sent. Silence stays as it is and takes no number. Media
-  /// thread.
+  /// Gives the size to send, or 0 when it must not be sent. Silence is sealed like sound. Media thread.
   [[nodiscard]] std::size_t Seal(std::span<std::uint8_t> buffer, std::size_t size,
                                  std::span<const ClearRange> ranges = {}) noexcept;
 

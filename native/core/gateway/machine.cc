@@ -28,6 +28,7 @@ void Machine::MediaExhausted(Instant now) { Apply(Input::kMediaExhausted, now); 
 void Machine::PathSilent(Instant now) { Apply(Input::kPathSilent, now); }
 void Machine::PathBack(Instant now) { Apply(Input::kPathBack, now); }
 void Machine::PathLost(Instant now) { Apply(Input::kPathLost, now); }
+void Machine::EncryptionLost(Instant now) { Apply(Input::kEncryptionLost, now); }
 void Machine::AddressNotFound(Instant now) {
   if (state_ == State::kDiscovering)
     Log("udpBlocked",
@@ -228,6 +229,7 @@ void Machine::Run(Action action, Instant now) {
     case Action::kEndRefused:
       return End(CallError::kForbidden, 0);
     case Action::kEndUnreachable:
+    case Action::kEndUnencrypted:
       return End(CallError::kVoiceConnectionFailed, 0);
     case Action::kEndClosed:
       return EndClosed();

@@ -48,6 +48,8 @@ class Machine {
   void PathSilent(Instant now);
   void PathBack(Instant now);
   void PathLost(Instant now);
+  /// The call is not to go on without end-to-end encryption: it ends with VoiceConnectionFailed.
+  void EncryptionLost(Instant now);
   void Timeout(Instant now);
 
   [[nodiscard]] std::optional<Instant> NextDeadline() const noexcept;

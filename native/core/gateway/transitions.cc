@@ -96,6 +96,7 @@ constexpr auto CollectRows() {
     }
   }
   for (const State state : kLive) table.Add({state, Input::kLeave, kEndLeave, kEnded});
+  for (const State state : kLive) table.Add({state, Input::kEncryptionLost, kEndUnencrypted, kEnded});
   for (const State state : kLive) {
     if (state == kAwaitingServer) continue;
     table.Add({state, Input::kServerUpdate, kStartSession, kOpening});
@@ -125,21 +126,23 @@ constexpr std::string_view kStateNames[] = {
     "Connected",      "ResumePause",    "ResumeOpening", "Resuming",    "NewSessionPause", "ServerGone",
     "DisconnectWait", "Ended"};
 constexpr std::string_view kInputNames[] = {
-    "join",         "leave",       "refused",         "serverUpdate",    "serverGone",
-    "socketOpened", "ready",       "addressFound",    "addressNotFound", "sessionDescription",
-    "resumed",      "timeLimit",   "mediaExhausted",  "pathSilent",      "pathBack",
-    "pathLost",     "closeResume", "closeNewSession", "closeWait",       "closeStop"};
+    "join",         "leave",          "refused",        "serverUpdate",    "serverGone",
+    "socketOpened", "ready",          "addressFound",   "addressNotFound", "sessionDescription",
+    "resumed",      "timeLimit",      "mediaExhausted", "pathSilent",      "pathBack",
+    "pathLost",     "encryptionLost", "closeResume",    "closeNewSession", "closeWait",
+    "closeStop"};
 constexpr std::string_view kGuardNames[] = {"always",    "commonMode",     "descriptionFits",
                                             "mayResume", "mayStartOver",   "cameBefore",
                                             "mayReturn", "notRediscovered"};
-constexpr std::string_view kActionNames[] = {
-    "requestSession", "startSession", "identify",           "openMedia",
-    "selectProtocol", "connect",      "scheduleResume",     "openToResume",
-    "sendResume",     "finishResume", "scheduleNewSession", "dropServer",
-    "hold",           "reportSilent", "reportBack",         "rediscover",
-    "selectAgain",    "rekey",        "endNoMode",          "endBadDescription",
-    "endJoinTimeout", "endRefused",   "endUnreachable",     "endClosed",
-    "endLeave",       "ignore"};
+constexpr std::string_view kActionNames[] = {"requestSession", "startSession",       "identify",
+                                             "openMedia",      "selectProtocol",     "connect",
+                                             "scheduleResume", "openToResume",       "sendResume",
+                                             "finishResume",   "scheduleNewSession", "dropServer",
+                                             "hold",           "reportSilent",       "reportBack",
+                                             "rediscover",     "selectAgain",        "rekey",
+                                             "endNoMode",      "endBadDescription",  "endJoinTimeout",
+                                             "endRefused",     "endUnreachable",     "endUnencrypted",
+                                             "endClosed",      "endLeave",           "ignore"};
 
 template <class Enum, std::size_t kCount>
 std::string_view NameIn(const std::string_view (&names)[kCount], Enum value) noexcept {

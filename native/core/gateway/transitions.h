@@ -41,6 +41,7 @@ enum class Input : std::uint8_t {
   kPathSilent,       ///< nothing came over the UDP path for a while, and a new one does not answer yet
   kPathBack,         ///< the UDP path answers again
   kPathLost,         ///< no new UDP path answered for long
+  kEncryptionLost,   ///< the call may not go on without end-to-end encryption
   kCloseResume,      ///< socket closed, class resume
   kCloseNewSession,  ///< socket closed, class new session
   kCloseWait,        ///< socket closed, class wait
@@ -84,6 +85,7 @@ enum class Action : std::uint8_t {
   kEndJoinTimeout,
   kEndRefused,
   kEndUnreachable,  ///< media path cannot be had
+  kEndUnencrypted,  ///< no end-to-end encryption where it is required
   kEndClosed,       ///< ended by a close code
   kEndLeave,
   kIgnore,

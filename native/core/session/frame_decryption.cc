@@ -30,6 +30,7 @@ FrameDecryption::Place* FrameDecryption::Claim(Instant now, UserId user) noexcep
     at = *given;
     users_[at] = user;
     places_[at].opener = dave::FrameOpener();
+    places_[at].seals = false;
   }
   places_[at].used = now;
   return &places_[at];
@@ -52,6 +53,7 @@ void FrameDecryption::Expire(Instant now, UserId user) noexcept {
 void FrameDecryption::SetPassthrough(Instant now, Duration duration) noexcept {
   passthrough_until_.reset();
   if (duration != kForever) passthrough_until_ = now + duration;
+  for (std::size_t at = 0; at < used_; ++at) places_[at].seals = false;
 }
 
 void FrameDecryption::Reset() noexcept {
@@ -61,16 +63,19 @@ void FrameDecryption::Reset() noexcept {
   sending_ = false;
 }
 
-std::optional<std::span<const std::uint8_t>> FrameDecryption::Open(Instant now, UserId user,
-                                                                   std::span<const std::uint8_t> frame,
-                                                                   EventSink& events) noexcept {
-  if (!inspects() || dave::IsSilence(frame)) return frame;
+std::optional<dave::OpenedFrame> FrameDecryption::Open(Instant now, UserId user,
+                                                       std::span<const std::uint8_t> frame,
+                                                       EventSink& events) noexcept {
+  if (dave::IsSilence(frame)) return dave::OpenedFrame{frame};
+  if (!inspects()) return dave::OpenedFrame{frame, true};
   Place* place = Claim(now, user);
   if (place == nullptr) {
     const bool passes = ClearAllowed(now) && !dave::ParseFrame(frame);
-    return passes ? std::optional(frame) : std::nullopt;
+    return passes ? std::optional(dave::OpenedFrame{frame, true}) : std::nullopt;
   }
-  const auto plain = place->opener.Open(now, frame, ClearAllowed(now), opened_);
+  const bool clear_allowed = ClearAllowed(now) && !place->seals;
+  const auto plain = place->opener.Open(now, frame, clear_allowed, opened_);
+  if (plain && !plain->clear) place->seals = clear_ends();
   dave::FailureStreak& failures = place->opener.failures();
   if (!plain && failures.due() && events.OfferState(event::Undecryptable{user})) failures.Restart();
   return plain;

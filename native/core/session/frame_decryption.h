@@ -30,7 +30,8 @@ class FrameDecryption {
 
   void Install(Instant now, UserId user, std::unique_ptr<dave::ReceiveRatchet> ratchet) noexcept;
   void Expire(Instant now, UserId user) noexcept;
-  /// How long from now on frames in the clear pass; kForever: until this is called again.
+  /// How long from now on frames in the clear pass; kForever: until this is called again. With an end, those
+  /// of a user pass only until the first frame of that user opens.
   void SetPassthrough(Instant now, Duration duration) noexcept;
   /// Whether own frames are encrypted or wait for it.
   void SetSending(bool encrypting) noexcept { sending_ = encrypting; }
@@ -38,9 +39,15 @@ class FrameDecryption {
   void Reset() noexcept;
 
   /// The frame to play, valid until the next call, or nothing when it must be dropped. `frame` is untrusted.
-  [[nodiscard]] std::optional<std::span<const std::uint8_t>> Open(Instant now, UserId user,
-                                                                  std::span<const std::uint8_t> frame,
-                                                                  EventSink& events) noexcept;
+  [[nodiscard]] std::optional<dave::OpenedFrame> Open(Instant now, UserId user,
+                                                      std::span<const std::uint8_t> frame,
+                                                      EventSink& events) noexcept;
+  /// Whether a frame in the clear, other than silence, may be played now.
+  [[nodiscard]] bool ClearAllowed(Instant now) const noexcept {
+    return !passthrough_until_ || now < *passthrough_until_;
+  }
+  /// Frames in the clear pass no longer, or only for a while.
+  [[nodiscard]] bool clear_ends() const noexcept { return passthrough_until_.has_value(); }
 
   /// Without end-to-end encryption nothing is looked at: an Opus frame may end like a protocol frame by
   /// chance.
@@ -83,15 +90,13 @@ class FrameDecryption {
  private:
   struct Place {
     Instant used{};
+    bool seals = false;  ///< a frame opened since passthrough was given an end
     dave::FrameOpener opener;
   };
 
   /// Nothing for silence and for what is in the clear.
   [[nodiscard]] static std::optional<dave::FrameLayout> ParseSealed(
       std::span<const std::uint8_t> frame) noexcept;
-  [[nodiscard]] bool ClearAllowed(Instant now) const noexcept {
-    return !passthrough_until_ || now < *passthrough_until_;
-  }
   /// used_ when there is none.
   [[nodiscard]] std::size_t Find(UserId user) const noexcept;
   [[nodiscard]] std::optional<std::size_t> FindPlaceToGive() noexcept;

@@ -116,8 +116,10 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
   ++received_;
   if (remote.challenger) JudgeChallenge(now, remote, payload, events);
   const auto frame = decryption_.Open(now, remote.user, payload, events);
-  if (!frame || frame->size() > rtp::kMaxPayload) return true;  // it came, but it plays as a lost one
-  remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, *frame);
+  if (!frame || frame->bytes.size() > rtp::kMaxPayload) return true;  // it came, but it plays as a lost one
+  if (frame->clear) remote.holds_clear = true;
+  if (!frame->clear && remote.holds_clear && decryption_.clear_ends()) DropClear(remote);
+  remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, frame->bytes);
   remote.fresh = true;
   if (remote.setting.opus && queue_ != nullptr) {
     ReceivedRecord head;
@@ -125,9 +127,16 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
     head.format = ReceivedFormat::kOpus;
     head.sequence = sequence;
     head.timestamp = timestamp;
-    queue_->Push(head, *frame);
+    queue_->Push(head, frame->bytes);
   }
   return true;
+}
+
+/// What waits to be played may be seconds of frames in the clear, which must not be heard any more.
+void Receiving::DropClear(Remote& remote) noexcept {
+  remote.holds_clear = false;
+  loans_.Forget(PlaceOf(remote));
+  if (remote.speaker) remote.speaker->StartOver();
 }
 
 void Receiving::DrainWaiting(Instant now, Remote& remote, EventSink& events) noexcept {
@@ -220,6 +229,11 @@ void Receiving::Lend(Instant now, Remote& remote, EventSink& events) noexcept {
 }
 
 void Receiving::Tick(Instant now, EventSink& events) noexcept {
+  if (!decryption_.ClearAllowed(now)) {
+    for (std::size_t at = 0; at < used_; ++at) {
+      if (remotes_[at].holds_clear) DropClear(remotes_[at]);
+    }
+  }
   for (std::size_t at = 0; at < used_; ++at) Lend(now, remotes_[at], events);
   loans_.Collect(remotes_);
   if (output_) mixer_.Begin();

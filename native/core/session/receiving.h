@@ -70,6 +70,7 @@ class Receiving {
                       EventSink& events) noexcept;
   void Rest(Remote& remote, EventSink& events) noexcept;
   void Seat(Instant now, Remote& remote, std::unique_ptr<Speaker> speaker, EventSink& events) noexcept;
+  void DropClear(Remote& remote) noexcept;
   void DrainWaiting(Instant now, Remote& remote, EventSink& events) noexcept;
   void Lend(Instant now, Remote& remote, EventSink& events) noexcept;
   void PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept;

@@ -44,7 +44,7 @@ void Remote::Clear() noexcept {
   retire_at.reset();
   challenger.reset();
   setting = {};
-  fresh = audible_reported = muted_by_callback = false;
+  fresh = audible_reported = muted_by_callback = holds_clear = false;
   base_sequence = 0;
   received = expected_before = received_before = 0;
   last_sr = 0;

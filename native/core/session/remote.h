@@ -33,6 +33,7 @@ struct Remote {
   bool fresh = false;  ///< packets came since blocks were last lent
   bool audible_reported = false;
   bool muted_by_callback = false;  ///< the last outShouldMute
+  bool holds_clear = false;        ///< its speaker may hold frames that came in the clear
 
   // for receiver reports (RFC 3550 section 6.4.1)
   std::int64_t base_sequence = 0;

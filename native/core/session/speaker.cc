@@ -58,6 +58,10 @@ Speaker::Speaker(std::unique_ptr<jitter::FrameDecoder> decoder)
 void Speaker::SetHeard(bool heard) noexcept {
   if (heard == heard_) return;
   heard_ = heard;
+  StartOver();
+}
+
+void Speaker::StartOver() noexcept {
   jitter_.StartOver();
   tally_.Forget();
 }

@@ -34,6 +34,9 @@ class Speaker {
   void SetHeard(bool heard) noexcept;
   [[nodiscard]] bool heard() const noexcept { return heard_; }
 
+  /// What waits to be played is dropped; the next packet begins a stream. media thread
+  void StartOver() noexcept;
+
   /// Takes one packet. `now` is its arrival (the tick's time will do); `payload` is untrusted Opus, at most
   /// 1500 bytes are accepted. Duplicates, late and malformed packets are counted and dropped. media thread
   void Insert(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp,

@@ -56,7 +56,7 @@ inline std::optional<Bytes> OpenWith(dave::FrameOpener& opener, Instant now, con
   Bytes out(frame.size());
   const auto opened = opener.Open(now, frame, clear_allowed, out);
   if (!opened) return std::nullopt;
-  return Bytes(opened->begin(), opened->end());
+  return Bytes(opened->bytes.begin(), opened->bytes.end());
 }
 
 inline Bytes RandomBytes(std::mt19937_64& random, std::size_t size) {

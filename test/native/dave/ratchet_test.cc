@@ -71,11 +71,13 @@ TEST(FrameSealer, WrapsItsNonceIntoGeneration256) {
   EXPECT_EQ(receiver->newest(), 256u);
 }
 
-TEST(FrameSealer, LeavesSilenceAloneAndTakesNoNumberForIt) {
+TEST(FrameSealer, SealsSilenceLikeSound) {
   const auto sealer = dave::FrameSealer::Create(1, kBase);
   const Bytes silence(dave::kSilence.begin(), dave::kSilence.end());
-  EXPECT_EQ(SealWith(*sealer, silence), silence);
-  EXPECT_EQ(sealer->nonce(), 0u);
+  const Bytes sealed = SealWith(*sealer, silence);
+  EXPECT_EQ(sealer->nonce(), 1u);
+  EXPECT_TRUE(dave::ParseFrame(sealed).ok());
+  EXPECT_EQ(OpenWith(*MakeReceiver(), kStart, sealed), silence);
 }
 
 TEST(ReceiveRatchet, LetsAGenerationInWhenItCanHaveCome) {

@@ -129,6 +129,16 @@ TEST(Machine, FailsAtOnceWhenNoModeIsShared) {
   EXPECT_EQ(d.status.error, CallError::kVoiceConnectionFailed);
 }
 
+TEST(Machine, EndsWhenTheCallMayNotGoOnWithoutEncryption) {
+  Driver d;
+  d.Connect();
+  d.machine.EncryptionLost(d.now);
+  d.Drain();
+  EXPECT_EQ(d.status.status, CallStatus::kDisconnected);
+  EXPECT_EQ(d.status.error, CallError::kVoiceConnectionFailed);
+  EXPECT_EQ(d.status.error_detail, 0);
+}
+
 TEST(Machine, RefusesASessionDescriptionForAnotherMode) {
   Driver d;
   d.machine.Join(d.now);
