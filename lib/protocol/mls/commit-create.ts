@@ -7,14 +7,15 @@ import {
   type UpdatePath,
 } from "../../wire/index.js";
 import { createPath, sealPath, secretForNewcomer, type CreatedPath } from "./commit-path-create.js";
+import { nameOfBytes } from "./buffer-view.js";
 import { copyKeyPair } from "./hpke.js";
 import type { EpochState } from "./epoch-state.js";
-import { FailedCheck } from "./error.js";
+import { check, FailedCheck } from "./error.js";
 import { zeroSecret } from "./key-schedule.js";
 import type { Membership } from "./membership.js";
 import { enterNextEpoch, lastingPart, provisionalContext, type NextEpoch } from "./next-epoch.js";
 import { wipePath } from "./path-secrets.js";
-import { applyChanges, changesOf, type CachedProposal } from "./proposals.js";
+import { applyChanges, changesOf, type CachedProposal, type ProposalChanges } from "./proposals.js";
 import type { RatchetTree } from "./ratchet-tree.js";
 import { membershipTag } from "./transcript.js";
 import { leafNode } from "./tree-math.js";
@@ -55,6 +56,7 @@ export function createCommit(
   const tree = state.tree.clone();
   const newcomers = applyChanges(tree, changes);
   checkUnique(tree);
+  checkInitKeys(tree, changes.added);
   const isWithPath = changes.removed.length > 0;
   const created = isWithPath ? createPath(membership, tree, state.ownLeafIndex, ownLeaf(state)) : undefined;
   const draft = { membership, state, tree, created };
@@ -65,6 +67,12 @@ export function createCommit(
   wipe(epoch.joinerSecret);
   if (created !== undefined) wipePath(created.chain);
   return { commit, welcome, next };
+}
+
+/** Others refuse to add a key package whose init key is in use already, and this member's whole commit with it. */
+function checkInitKeys(tree: RatchetTree, added: ProposalChanges["added"]): void {
+  const keys = [...tree.keys(), ...added.map(({ initKey }) => initKey)].map(nameOfBytes);
+  check(new Set(keys).size === keys.length, "MLS_INIT_KEY_REUSED", "an init key is in use already");
 }
 
 function finishCommit(

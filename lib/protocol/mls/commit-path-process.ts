@@ -2,7 +2,7 @@ import { isSameBytes, type LeafNode, type UpdatePath } from "../../wire/index.js
 import { recipients } from "./commit-path-create.js";
 import { check, FailedCheck } from "./error.js";
 import { decryptWithLabel } from "./hpke.js";
-import { checkLeafSignature, checkPublicKey, leafPlace } from "./leaf-checks.js";
+import { checkAbilities, checkLeafSignature, checkPublicKey, leafPlace } from "./leaf-checks.js";
 import type { Membership } from "./membership.js";
 import { writePathKeys } from "./parent-hash.js";
 import { isPathOf, pathSecretsFrom, wipePath, type PathSecrets } from "./path-secrets.js";
@@ -99,6 +99,7 @@ function checkPathLeaf(membership: Membership, { leafIndex, old, path: { leaf } 
   const isSameMember =
     isSameBytes(leaf.signatureKey, old.signatureKey) && isSameBytes(leaf.identity, old.identity);
   check(isSameMember, "MLS_PATH_CREDENTIAL", "leaf of a path has another credential or signature key");
+  checkAbilities(leaf);
   checkPublicKey(leaf.encryptionKey, "encryption key of a leaf");
   const isFresh = !isSameBytes(leaf.encryptionKey, old.encryptionKey);
   check(isFresh, "MLS_PATH_KEY_REUSED", "leaf of a path keeps its encryption key");

@@ -8,6 +8,7 @@ import {
   type LeafNode,
   MLS_CIPHERSUITE,
   MLS_VERSION,
+  MlsCredentialType,
   isSameBytes,
 } from "../../wire/index.js";
 import { check, FailedCheck } from "./error.js";
@@ -36,10 +37,25 @@ export function checkPublicKey(key: Uint8Array, what: string): void {
   check(isPublicKey(key), "MLS_PUBLIC_KEY", `${what} is no point of the curve`);
 }
 
+/**
+ * The leaf names what the group uses, and carries no extensions (RFC 9420 7.2, 7.3). The extension types 1 to 5 need
+ * not be named.
+ */
+export function checkAbilities({ capabilities, extensions }: LeafNode): void {
+  const isAble =
+    capabilities.versions.includes(MLS_VERSION) &&
+    capabilities.cipherSuites.includes(MLS_CIPHERSUITE) &&
+    capabilities.credentials.includes(MlsCredentialType.Basic);
+  check(isAble, "MLS_CAPABILITIES", "a leaf does not name the version, suite and credential of the group");
+  check(extensions.length === 0, "MLS_EXTENSIONS", "a leaf with extensions");
+}
+
 /** All that has to hold for a key package before it may be added (RFC 9420 10.1, DAVE 1.1.4). */
 export function checkKeyPackage(verifier: SignatureVerifier, keyPackage: KeyPackage): void {
   checkSuite(keyPackage);
   checkKeyPackageSource(keyPackage.leaf);
+  checkAbilities(keyPackage.leaf);
+  check(keyPackage.extensions.length === 0, "MLS_EXTENSIONS", "a key package with extensions");
   checkInitKey(keyPackage);
   userIdOf(keyPackage.leaf);
   checkLeafSignature(verifier, keyPackage.leaf, new Uint8Array(0));

@@ -1,11 +1,12 @@
 import type { ECDH } from "node:crypto";
-import { bufferView, plainView } from "./buffer-view.js";
+import { plainView } from "./buffer-view.js";
 import { nodeCrypto } from "./node-crypto.js";
 
 /** Order of the group. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
-const FIELD = 0xffffffff00000001000000000000000000000000ffffffffffffffffffffffffn;
-const CURVE_B = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
+const CURVE = "prime256v1";
+const PUBLIC_KEY_BYTES = 65;
+const UNCOMPRESSED = 4;
 
 export const PRIVATE_KEY_BYTES = 32;
 
@@ -19,10 +20,13 @@ export function isPrivateKey(bytes: Uint8Array): boolean {
  * middle of a key agreement.
  */
 export function isPublicKey(point: Uint8Array): boolean {
-  if (point.length !== 65 || point[0] !== 4) return false;
-  const x = toInteger(point.subarray(1, 33));
-  const y = toInteger(point.subarray(33));
-  return x < FIELD && y < FIELD && (y * y - (x * x * x - 3n * x + CURVE_B)) % FIELD === 0n;
+  if (point.length !== PUBLIC_KEY_BYTES || point[0] !== UNCOMPRESSED) return false;
+  try {
+    nodeCrypto().ECDH.convertKey(point, CURVE);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @throws {Error} when the private key is out of range */
@@ -36,7 +40,7 @@ export function agree(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array
 }
 
 function ecdh(privateKey: Uint8Array): ECDH {
-  const curve = nodeCrypto().createECDH("prime256v1");
+  const curve = nodeCrypto().createECDH(CURVE);
   curve.setPrivateKey(privateKey);
   return curve;
 }
@@ -47,8 +51,4 @@ function isBelowOrder(bytes: Uint8Array): boolean {
     if (byte !== bound) return byte < bound;
   }
   return false;
-}
-
-function toInteger(bytes: Uint8Array): bigint {
-  return BigInt(`0x${bufferView(bytes).toString("hex")}`);
 }

@@ -1,7 +1,7 @@
 import { isSameBytes, type ParentNode } from "../../wire/index.js";
 import { nameOfBytes } from "./buffer-view.js";
 import { check } from "./error.js";
-import { checkLeafSignature, checkPublicKey, leafPlace, userIdOf } from "./leaf-checks.js";
+import { checkAbilities, checkLeafSignature, checkPublicKey, leafPlace, userIdOf } from "./leaf-checks.js";
 import { parentHash } from "./parent-hash.js";
 import type { RatchetTree } from "./ratchet-tree.js";
 import type { SignatureVerifier } from "./signature.js";
@@ -41,8 +41,10 @@ export function checkParents(tree: RatchetTree): void {
 }
 
 export function checkLeaves(tree: RatchetTree, groupId: Uint8Array, verifier: SignatureVerifier): void {
-  for (const { leafIndex, leaf } of tree.members())
+  for (const { leafIndex, leaf } of tree.members()) {
+    checkAbilities(leaf);
     checkLeafSignature(verifier, leaf, leafPlace(groupId, leafIndex));
+  }
 }
 
 /** An unmerged leaf is a member below the parent, and unmerged at all parents in between (RFC 9420 12.4.3.1). */

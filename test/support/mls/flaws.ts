@@ -1,5 +1,6 @@
 import {
   concatBytes,
+  encodeExtensions,
   encodeKeyPackageContent,
   encodeLeafNodeContent,
   signedKeyPackage,
@@ -7,7 +8,9 @@ import {
   type KeyPackage,
   type LeafNode,
   type LeafNodeContent,
+  type MlsExtension,
 } from "../../../lib/wire/index.js";
+import { encodeAbilities, type Abilities } from "./hostile-key-package.js";
 import { Signer, type SignatureKeyPair } from "../../../lib/protocol/mls/signature.js";
 
 /** The same bytes with the last one changed. */
@@ -22,15 +25,30 @@ export function offCurve(key: Uint8Array): Uint8Array {
   return flipped(key);
 }
 
+/** What a leaf says of itself beyond what our own leaves can. */
+export interface LeafClaims {
+  readonly abilities?: Abilities;
+  readonly extensions?: readonly MlsExtension[];
+}
+
 /** A leaf with some fields changed, signed as it has to be. @param place group id and leaf index unless in a key package */
 export function resignedLeaf(
   leaf: LeafNode,
-  changes: Partial<LeafNodeContent>,
+  changes: Partial<LeafNodeContent> & LeafClaims,
   key: SignatureKeyPair,
   place: Uint8Array = new Uint8Array(0),
 ): LeafNode {
-  const content = encodeLeafNodeContent({ ...leaf, ...changes });
+  const content = withClaims(encodeLeafNodeContent({ ...leaf, ...changes }), changes);
   return signedLeafNode(content, new Signer(key).sign("LeafNodeTBS", concatBytes(content, place)));
+}
+
+/** Stands behind both keys and the credential, whatever those are. */
+const OUR_ABILITIES = encodeAbilities({});
+
+function withClaims(content: Uint8Array, { abilities = {}, extensions = [] }: LeafClaims): Uint8Array {
+  const at = Buffer.from(content).indexOf(OUR_ABILITIES, 2 * 67);
+  const rest = content.subarray(at + OUR_ABILITIES.length, -1);
+  return concatBytes(content.subarray(0, at), encodeAbilities(abilities), rest, encodeExtensions(extensions));
 }
 
 /** A key package with leaf or init key changed, signed as it has to be. */
@@ -43,3 +61,11 @@ export function resignedKeyPackage(
   const content = encodeKeyPackageContent(initKey, leaf.bytes);
   return signedKeyPackage(content, new Signer(key).sign("KeyPackageTBS", content));
 }
+
+/** What a leaf may not say of itself, and what refuses it. */
+export const POOR_CLAIMS: readonly [string, "MLS_CAPABILITIES" | "MLS_EXTENSIONS", LeafClaims][] = [
+  ["a leaf without the version of the group", "MLS_CAPABILITIES", { abilities: { versions: [] } }],
+  ["a leaf without the suite of the group", "MLS_CAPABILITIES", { abilities: { suites: [1, 3] } }],
+  ["a leaf without basic credentials", "MLS_CAPABILITIES", { abilities: { credentials: [2] } }],
+  ["a leaf with an extension", "MLS_EXTENSIONS", { extensions: [{ type: 1, data: Uint8Array.of(0) }] }],
+];

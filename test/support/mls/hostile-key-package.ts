@@ -1,9 +1,5 @@
 import { randomBytes } from "node:crypto";
-import {
-  generateSignatureKey,
-  Signer,
-  type SignatureKeyPair,
-} from "../../../lib/protocol/mls/signature.js";
+import { generateSignatureKey, Signer, type SignatureKeyPair } from "../../../lib/protocol/mls/signature.js";
 import { generateKeyPair } from "../../../lib/protocol/mls/hpke.js";
 import {
   concatBytes,
@@ -87,7 +83,7 @@ export function keyPackageOf(parts: KeyPackageParts): Uint8Array {
   return signed("keyPackage", "KeyPackageTBS", content);
 }
 
-function encodeAbilities(abilities: Abilities): Uint8Array {
+export function encodeAbilities(abilities: Abilities): Uint8Array {
   const { versions = [1], suites = [2], extensions = [], proposals = [], credentials = [1] } = abilities;
   const lists = [versions, suites, extensions, proposals, credentials];
   return concatBytes(...lists.map((numbers) => mlsVector(...numbers.map(mlsU16))));

@@ -21,7 +21,7 @@ import {
   type UpdatePath,
 } from "../../../lib/wire/index.js";
 import { expectRefusal } from "../../support/mls/expect-refusal.js";
-import { flipped, offCurve, resignedLeaf } from "../../support/mls/flaws.js";
+import { flipped, offCurve, POOR_CLAIMS, resignedLeaf, type LeafClaims } from "../../support/mls/flaws.js";
 import { Forger, inlineEntry, type CommitFlaws } from "../../support/mls/forger.js";
 import { TestGateway } from "../../support/mls/gateway.js";
 import { OurMember } from "../../support/mls/members.js";
@@ -84,7 +84,7 @@ const addition = ({ add, newcomer }: Scene, flaws: CommitFlaws): CommitFlaws => 
 /** The path with its leaf changed and signed again as it has to be. */
 function withLeaf(
   at: Scene,
-  changes: Partial<LeafNodeContent>,
+  changes: Partial<LeafNodeContent> & LeafClaims,
   key: SignatureKeyPair = at.forgerKey,
 ): CommitFlaws {
   const { membership, state } = at.forger;
@@ -100,7 +100,9 @@ function withNodes(at: Scene, change: (nodes: UpdatePath["nodes"]) => UpdatePath
 const withCiphertexts = (at: Scene, change: (each: readonly HpkeCiphertext[]) => readonly HpkeCiphertext[]) =>
   withNodes(at, (nodes) => nodes.map((node) => ({ ...node, ciphertexts: change(node.ciphertexts) })));
 
-const flaws: [string, MlsErrorCode, MlsRemedy, (at: Scene) => CommitFlaws][] = [
+type Row = [string, MlsErrorCode, MlsRemedy, (at: Scene) => CommitFlaws];
+
+const flaws: Row[] = [
   ["another group", "MLS_OTHER_GROUP", "ignore", (at) => addition(at, { groupId: mlsU64(78n) })],
   ["a past epoch", "MLS_OTHER_EPOCH", "ignore", (at) => addition(at, { epoch: 1n })],
   ["a later epoch", "MLS_EPOCH_AHEAD", "reset", (at) => addition(at, { epoch: 3n })],
@@ -160,6 +162,7 @@ const flaws: [string, MlsErrorCode, MlsRemedy, (at: Scene) => CommitFlaws][] = [
       return withLeaf(at, { signatureKey: key.publicKey }, key);
     },
   ],
+  ...POOR_CLAIMS.map(([what, code, claims]): Row => [what, code, "reset", (at) => withLeaf(at, claims)]),
   [
     "a path's leaf that is from an update",
     "MLS_LEAF_SOURCE",

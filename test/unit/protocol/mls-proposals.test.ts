@@ -11,8 +11,9 @@ import {
   type PublicMessage,
 } from "../../../lib/wire/index.js";
 import { expectRefusal } from "../../support/mls/expect-refusal.js";
-import { flipped, offCurve, resignedKeyPackage, resignedLeaf } from "../../support/mls/flaws.js";
+import { flipped, offCurve, POOR_CLAIMS, resignedKeyPackage, resignedLeaf } from "../../support/mls/flaws.js";
 import { TestGateway } from "../../support/mls/gateway.js";
+import { keyPackageOf, type KeyPackageParts } from "../../support/mls/hostile-key-package.js";
 import { OurMember } from "../../support/mls/members.js";
 import { seededBytes } from "../../support/mls/random.js";
 import { TestRoom } from "../../support/mls/room.js";
@@ -192,6 +193,17 @@ const flaws: [string, MlsErrorCode, () => PublicMessage][] = [
       return add(resignedKeyPackage(keyPackage, { leaf }, key)).message;
     },
   ],
+  ...POOR_CLAIMS.map(([what, code, claims]): [string, MlsErrorCode, () => PublicMessage] => [
+    what,
+    code,
+    () =>
+      add(resignedKeyPackage(keyPackage, { leaf: resignedLeaf(keyPackage.leaf, claims, key) }, key)).message,
+  ]),
+  [
+    "an extension of the key package",
+    "MLS_EXTENSIONS",
+    () => add(keyPackageOf({ userId: 2n, extensions: [{ type: 77, data: Uint8Array.of(1) }] })).message,
+  ],
 ];
 
 describe("a proposal is refused with", () => {
@@ -275,6 +287,22 @@ describe("proposals", () => {
     const other = createKeyPackage(4n, key, random);
     group.append([add(keyPackage).message, add(other.bytes).message], everybody);
     expectRefusal(() => group.commit(), "MLS_DUPLICATE_KEY", "ignore");
+  });
+
+  it.each<[string, (taken: KeyPackage) => KeyPackageParts]>([
+    ["the encryption key of a member", () => ({ userId: 4n })],
+    ["the encryption key of another newcomer", ({ leaf }) => ({ userId: 4n, initKey: leaf.encryptionKey })],
+    ["the init key of another newcomer", ({ initKey }) => ({ userId: 4n, initKey })],
+  ])("whose init key is %s cannot be committed: others would refuse it", (_whose, parts) => {
+    const member = new OurMember(1n, gateway, random);
+    member.start();
+    const pendingLeaf = member.keyPackage!.keyPackage.leaf;
+    const made = parts(keyPackage);
+    const initKey = made.initKey ?? pendingLeaf.encryptionKey;
+    const other = keyPackageOf({ ...made, initKey });
+    const group = member.group!;
+    group.append([add(keyPackage).message, add(other).message], everybody);
+    expectRefusal(() => group.commit(), "MLS_INIT_KEY_REUSED", "ignore");
   });
 
   it("that remove somebody twice cannot be committed", () => {

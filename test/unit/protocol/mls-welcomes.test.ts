@@ -20,7 +20,7 @@ import {
   type ParentNode,
 } from "../../../lib/wire/index.js";
 import { expectRefusal } from "../../support/mls/expect-refusal.js";
-import { flipped, offCurve, resignedLeaf } from "../../support/mls/flaws.js";
+import { flipped, offCurve, POOR_CLAIMS, resignedLeaf, type LeafClaims } from "../../support/mls/flaws.js";
 import { forgeWelcome, type WelcomeFlaws, type WelcomeScene } from "../../support/mls/forger.js";
 import { TestGateway } from "../../support/mls/gateway.js";
 import { seededBytes } from "../../support/mls/random.js";
@@ -63,12 +63,13 @@ function withParent(node: number, changes: Partial<ParentNode>) {
   return (tree: RatchetTree) => tree.setParent(node, { ...tree.parent(node)!, ...changes });
 }
 
-/** Leaf 1 with something else in it, signed as it has to be. */
-function withLeaf(changes: Partial<LeafNodeContent>) {
+/** A leaf with something else in it, signed as it has to be. Leaf 3, unmerged, is in no parent hash. */
+function withLeaf(changes: Partial<LeafNodeContent> & LeafClaims, leafIndex = 1) {
   return (tree: RatchetTree) => {
     const key = generateSignatureKey(random);
-    const place = leafPlace(mlsU64(groupId), 1);
-    tree.setLeaf(1, resignedLeaf(tree.leaf(1)!, { signatureKey: key.publicKey, ...changes }, key, place));
+    const place = leafPlace(mlsU64(groupId), leafIndex);
+    const leaf = resignedLeaf(tree.leaf(leafIndex)!, { signatureKey: key.publicKey, ...changes }, key, place);
+    tree.setLeaf(leafIndex, leaf);
   };
 }
 
@@ -122,6 +123,11 @@ function withByte(at: number, value: number) {
 }
 
 const treeFlaws: [string, MlsErrorCode, (tree: RatchetTree) => void][] = [
+  ...POOR_CLAIMS.map(([what, code, claims]): [string, MlsErrorCode, (tree: RatchetTree) => void] => [
+    what,
+    code,
+    withLeaf(claims, 3),
+  ]),
   ["another parent hash in a parent", "MLS_PARENT_HASH", withParent(1, { parentHash: new Uint8Array(32) })],
   ["another key in a parent", "MLS_PARENT_HASH", withParent(3, { encryptionKey: other.key.publicKey })],
   [
