@@ -43,6 +43,7 @@ export async function ours({ ask, stranger, channelOf, cpuPerItem, ca }) {
     socket: { userAgent: "bench", roots: new TrustedRoots(ca), agent: undefined },
     clock: systemClock,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    e2ee: "preferred",
     preferredMode: "aead_aes256_gcm_rtpsize",
   });
   const connected = new Promise((resolve) => connection.on("status", (status) => status === 4 && resolve()));

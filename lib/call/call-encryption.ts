@@ -1,13 +1,11 @@
 import type { NativeFrameEncryption } from "../native/index.js";
 import {
   DaveSession,
-  pairwiseFingerprint,
-  verificationCode,
   voiceInvalidCommitWelcome,
   voiceTransitionReady,
-  type DaveMember,
   type DaveOutput,
   type DaveStatus,
+  type EncryptionRequirement,
   type RandomBytes,
 } from "../protocol/index.js";
 import {
@@ -20,7 +18,9 @@ import {
   type DaveProposals,
   type VoiceFrame,
 } from "../wire/index.js";
+import { EncryptedMembers, type EncryptedMember, type KeyDirectory } from "./encrypted-members.js";
 import type { SignatureKeyLease, SignatureKeys } from "./signature-keys.js";
+import type { VerifiedKeys } from "./verified-keys.js";
 
 /** The ways out of a call's encryption. */
 export interface EncryptionOutlets {
@@ -28,12 +28,24 @@ export interface EncryptionOutlets {
   sendBinary(bytes: Uint8Array): void;
   changed(status: DaveStatus): void;
   phase(phase: string, detail: string): void;
+  /** encryption ended where it is required */
+  lost(reason: string): void;
+  /** the call may not go on */
+  end(reason: string): void;
+  membersChanged(): void;
+  unannouncedMember(member: EncryptedMember): void;
+  memberKeyChanged(member: EncryptedMember, wasVerified: boolean): void;
 }
 
 export interface CallEncryptionOptions {
   native: NativeFrameEncryption;
   keys: SignatureKeys;
+  verifiedKeys: VerifiedKeys;
+  keyDirectory: KeyDirectory | undefined;
   random: RandomBytes;
+  /** newest protocol version that is announced, 0: none */
+  maxVersion: number;
+  requirement: EncryptionRequirement;
   outlets: EncryptionOutlets;
 }
 
@@ -46,13 +58,24 @@ export type BinaryFate = "taken" | "ignored" | "malformed";
  */
 export class CallEncryption {
   readonly session: DaveSession;
+  readonly members: EncryptedMembers;
   readonly #options: CallEncryptionOptions;
   #lease: SignatureKeyLease | undefined;
   #userId: bigint | undefined;
 
   constructor(options: CallEncryptionOptions) {
     this.#options = options;
-    this.session = new DaveSession({ random: options.random, signatureKey: () => this.#leased().key() });
+    const { random, maxVersion, requirement, verifiedKeys, keyDirectory: directory, outlets } = options;
+    const signatureKey = () => this.#leased().key();
+    this.session = new DaveSession({ random, maxVersion, requirement, signatureKey });
+    this.members = new EncryptedMembers({
+      ownId: () => this.#userId,
+      members: () => this.session.members(),
+      verifiedKeys,
+      directory,
+      keyChanged: (member, wasVerified) => outlets.memberKeyChanged(member, wasVerified),
+      changed: () => outlets.membersChanged(),
+    });
   }
 
   /** Op 2. */
@@ -82,18 +105,6 @@ export class CallEncryption {
   drain(): void {
     for (let output = this.session.poll(); output !== undefined; output = this.session.poll())
       this.#perform(output);
-  }
-
-  /**
-   * 45 digits both users see alike, when nobody stands between them.
-   * @returns undefined when this user is not in the group
-   */
-  async verificationCode(userId: bigint): Promise<string | undefined> {
-    const members = this.session.members();
-    const own = members.find((one) => one.userId === this.#userId);
-    const other = members.find((one) => one.userId === userId);
-    if (own === undefined || other === undefined || own === other) return undefined;
-    return verificationCode(await pairwiseFingerprint(identityOf(own), identityOf(other)));
   }
 
   #take(op: number, payload: Uint8Array, nowMs: number): boolean {
@@ -135,14 +146,36 @@ export class CallEncryption {
         return this.#answer(VoiceOpcode.MlsKeyPackage, output.bytes);
       case "commitWelcome":
         return this.#answer(VoiceOpcode.MlsCommitWelcome, encodeCommitWelcome(output.commit, output.welcome));
+      case "installSend":
+        return this.#installSend(output);
       case "status":
+      case "phase":
+      case "lost":
+      case "end":
+      case "unannouncedMember":
+      case "memberKeyChanged":
+        return this.#tell(output);
+      default:
+        return key(native, output);
+    }
+  }
+
+  #tell(output: News): void {
+    const { outlets } = this.#options;
+    switch (output.type) {
+      case "status":
+        this.members.review();
         return outlets.changed(output.status);
       case "phase":
         return outlets.phase(output.phase, output.detail);
-      case "installSend":
-        return this.#installSend(output);
-      default:
-        return key(native, output);
+      case "lost":
+        return outlets.lost(output.reason);
+      case "end":
+        return outlets.end(output.reason);
+      case "unannouncedMember":
+        return outlets.unannouncedMember(this.members.describe(output.member));
+      case "memberKeyChanged":
+        return this.members.keyChanged(output.member);
     }
   }
 
@@ -169,13 +202,15 @@ export class CallEncryption {
   }
 }
 
-type KeyOutput = Exclude<
+type News = Extract<
   DaveOutput,
-  {
-    type:
-      "ready" | "invalidCommitWelcome" | "keyPackage" | "commitWelcome" | "installSend" | "status" | "phase";
-  }
+  { type: "status" | "phase" | "lost" | "end" | "unannouncedMember" | "memberKeyChanged" }
 >;
+type Answer = Extract<
+  DaveOutput,
+  { type: "ready" | "invalidCommitWelcome" | "keyPackage" | "commitWelcome" }
+>;
+type KeyOutput = Exclude<DaveOutput, News | Answer | { type: "installSend" }>;
 
 /** Keys go to the addon, which copies them; nothing of them stays here. */
 function key(native: NativeFrameEncryption, output: KeyOutput): void {
@@ -196,8 +231,4 @@ function key(native: NativeFrameEncryption, output: KeyOutput): void {
     case "reset":
       return native.daveReset();
   }
-}
-
-function identityOf({ userId, signatureKey }: DaveMember): { userId: bigint; publicKey: Uint8Array } {
-  return { userId, publicKey: signatureKey };
 }

@@ -1,5 +1,6 @@
 import type { CallbackFailure, NativeCallError, NativeCallStatus, ReceivedBlock } from "../native/index.js";
 import type { DaveStatus } from "../protocol/index.js";
+import type { EncryptedMember } from "./encrypted-members.js";
 
 export interface VoiceConnectionEvents {
   /** `errorDetail` is a close code, or 0 */
@@ -13,6 +14,14 @@ export interface VoiceConnectionEvents {
   inputEnded: () => void;
   /** state, epoch or privacy code of the end-to-end encryption changed */
   encryption: (status: DaveStatus) => void;
+  /** end-to-end encryption ended where it is required: the call is silent until it comes back */
+  encryptionLost: (reason: string) => void;
+  /** who is in the encrypted group, or who of them is verified */
+  encryptedMembers: () => void;
+  /** in the encrypted group for 5 s, and the platform never announced this user */
+  unannouncedMember: (member: EncryptedMember) => void;
+  /** another key than any this user had in this call, or than the one that was verified before */
+  memberKeyChanged: (member: EncryptedMember, wasVerified: boolean) => void;
   received: (block: ReceivedBlock) => void;
   /** an audio callback did not filter its blocks */
   callbackFailed: (failure: CallbackFailure) => void;

@@ -1,6 +1,9 @@
 import type { NativeAddon, NativeSessionOptions } from "../native/index.js";
 import type { Clock, OpenSocket, SocketOptions } from "../net/index.js";
+import type { E2eePolicy } from "./e2ee-policy.js";
+import type { KeyDirectory } from "./encrypted-members.js";
 import type { SignatureKeys } from "./signature-keys.js";
+import type { VerifiedKeys } from "./verified-keys.js";
 
 /** The way to the main gateway: op 4 for bots, op 17 for lobbies. */
 export interface VoiceSignalling {
@@ -24,7 +27,10 @@ export interface VoiceConnectionOptions {
   randomBytes: (length: number) => Uint8Array;
   /** signature keys of end-to-end encryption, shared by the calls of one client */
   signatureKeys: SignatureKeys;
-  /** newest version of end-to-end encryption to announce: 1 unless given; 0: none, which most calls refuse */
-  maxDaveVersion?: number | undefined;
+  /** keys that people have verified, shared by the calls of one client */
+  verifiedKeys: VerifiedKeys;
+  /** undefined: verified keys are not stored */
+  keyDirectory?: KeyDirectory | undefined;
+  e2ee: E2eePolicy;
   preferredMode?: NativeSessionOptions["preferredMode"] | undefined;
 }

@@ -54,7 +54,7 @@ export class FrameInput {
         native.ready(message.ssrc, message.ip, message.port, message.modes, nowMs);
         return "taken";
       case "sessionDescription":
-        session.described(message.daveVersion);
+        session.described(message.daveVersion, nowMs);
         // Before there is a transport key, so that no frame leaves in the clear that must not.
         this.#encryption.drain();
         native.sessionDescription(message.mode, message.secretKey, nowMs);
@@ -62,7 +62,7 @@ export class FrameInput {
         return "taken";
       case "resumed":
         native.resumed(nowMs);
-        session.resumed();
+        session.resumed(nowMs);
         return "taken";
       case "heartbeatAck":
         native.heartbeatAck(message.t, nowMs);
@@ -87,10 +87,10 @@ export class FrameInput {
         session.prepareTransition(message.transitionId, message.version, nowMs);
         return "taken";
       case "executeTransition":
-        session.executeTransition(message.transitionId);
+        session.executeTransition(message.transitionId, nowMs);
         return "taken";
       case "prepareEpoch":
-        session.prepareEpoch(message.epoch, message.version);
+        session.prepareEpoch(message.epoch, message.version, nowMs);
         return "taken";
       case "ignored":
         return "ignored";
@@ -109,6 +109,6 @@ export class FrameInput {
 
   #disconnected(userId: bigint, nowMs: number): void {
     this.#native.clientDisconnect(userId, nowMs);
-    this.#encryption.session.clientDisconnected(userId);
+    this.#encryption.session.clientDisconnected(userId, nowMs);
   }
 }

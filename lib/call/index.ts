@@ -1,6 +1,9 @@
 /** One voice connection: WebSocket and addon session joined. Used by both public doors. */
 export type { VoiceConnectionEvents } from "./connection-events.js";
 export type { VoiceConnectionOptions, VoiceSignalling } from "./connection-options.js";
+export { e2eePolicyOf, type E2eeOption, type E2eePolicy } from "./e2ee-policy.js";
+export type { EncryptedMember, KeyDirectory } from "./encrypted-members.js";
 export { SignatureKeys } from "./signature-keys.js";
 export { Emitter, type Subscription } from "./emitter.js";
 export { VoiceConnection, type VoiceMedia } from "./voice-connection.js";
+export { VerifiedKeys, type KeyStore } from "./verified-keys.js";

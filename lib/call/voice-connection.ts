@@ -23,6 +23,7 @@ import { CallEncryption } from "./call-encryption.js";
 import type { VoiceConnectionEvents } from "./connection-events.js";
 import type { VoiceConnectionOptions } from "./connection-options.js";
 import { Emitter, type Subscription } from "./emitter.js";
+import type { EncryptedMember } from "./encrypted-members.js";
 import { FrameInput, type FrameFate } from "./frame-input.js";
 import { SessionFacts } from "./session-facts.js";
 
@@ -33,6 +34,7 @@ export type VoiceMedia = Omit<
   | "join"
   | "leave"
   | "joinRefused"
+  | "encryptionLost"
   | "serverUpdate"
   | "serverGone"
   | "socketOpened"
@@ -79,6 +81,7 @@ export class VoiceConnection {
   #socket: Socket | undefined;
   #status: NativeCallStatus = DISCONNECTED;
   #closeReason = "";
+  #endReason = "";
   #draining = false;
   #left = false;
   #closed = false;
@@ -123,7 +126,25 @@ export class VoiceConnection {
    * @returns undefined when this user is not in the encrypted call
    */
   verificationCode(userId: bigint): Promise<string | undefined> {
-    return this.#encryption.verificationCode(userId);
+    return this.#encryption.members.verificationCode(userId);
+  }
+
+  /** Who holds the keys of the encrypted call, oneself included; empty outside of a group. */
+  encryptedMembers(): EncryptedMember[] {
+    return this.#encryption.members.list();
+  }
+
+  /**
+   * People compared the code of this member and it is right: remembers the key.
+   * @returns whether later calls know it too; undefined when the user is not in the group with this very key
+   */
+  verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
+    return this.#encryption.members.verify(member);
+  }
+
+  /** Why the call could not go on, in words; "" when it was for another reason than its encryption. */
+  get endReason(): string {
+    return this.#endReason;
   }
 
   on<K extends keyof VoiceConnectionEvents>(event: K, listener: VoiceConnectionEvents[K]): Subscription {
@@ -209,7 +230,7 @@ export class VoiceConnection {
   #nextDeadline(): number | undefined {
     const first = Math.min(
       this.#native.nextDeadline() ?? Infinity,
-      this.#encryption.session.nextDeadline() ?? Infinity,
+      this.#encryption.session.nextDeadline(this.#clock.now()) ?? Infinity,
     );
     return first === Infinity ? undefined : first;
   }
@@ -311,7 +332,7 @@ export class VoiceConnection {
 
   #openSocket(): void {
     this.#socket?.drop();
-    this.#encryption.session.interrupted();
+    this.#encryption.session.interrupted(this.#clock.now());
     const url = `wss://${this.#facts.endpoint ?? ""}/?v=${String(VOICE_GATEWAY_VERSION)}`;
     const socket = this.#options.openSocket(
       url,
@@ -330,7 +351,7 @@ export class VoiceConnection {
   #closeSocket(code: number): void {
     const socket = this.#socket;
     this.#socket = undefined;
-    this.#encryption.session.interrupted();
+    this.#encryption.session.interrupted(this.#clock.now());
     socket?.close(code);
   }
 
@@ -341,7 +362,7 @@ export class VoiceConnection {
   #socketClosed(socket: Socket, code: number, reason: string): void {
     if (socket !== this.#socket) return;
     this.#socket = undefined;
-    this.#encryption.session.interrupted();
+    this.#encryption.session.interrupted(this.#clock.now());
     this.#closeReason = reason;
     this.#run((now) => this.#native.socketClosed(code, now));
   }
@@ -361,21 +382,37 @@ export class VoiceConnection {
   }
 
   get #maxDaveVersion(): number {
-    return this.#options.maxDaveVersion ?? DAVE_VERSION;
+    return this.#options.e2ee === "off" ? 0 : DAVE_VERSION;
   }
 
   #makeEncryption(): CallEncryption {
+    const { e2ee, signatureKeys: keys, verifiedKeys, keyDirectory, randomBytes: random } = this.#options;
     return new CallEncryption({
       native: this.#native,
-      keys: this.#options.signatureKeys,
-      random: this.#options.randomBytes,
+      keys,
+      verifiedKeys,
+      keyDirectory,
+      random,
+      maxVersion: this.#maxDaveVersion,
+      requirement: e2ee === "off" ? "preferred" : e2ee,
       outlets: {
         send: (frame) => this.#send(frame),
         sendBinary: (bytes) => this.#socket?.sendBinary(bytes),
         changed: (status) => this.#events.emit("encryption", status),
         phase: (phase, detail) => this.#events.emit("phase", phase, detail),
+        lost: (reason) => this.#events.emit("encryptionLost", reason),
+        end: (reason) => this.#endUnencrypted(reason),
+        membersChanged: () => this.#events.emit("encryptedMembers"),
+        unannouncedMember: (member) => this.#events.emit("unannouncedMember", member),
+        memberKeyChanged: (member, wasVerified) => this.#events.emit("memberKeyChanged", member, wasVerified),
       },
     });
+  }
+
+  #endUnencrypted(reason: string): void {
+    this.#endReason = reason;
+    this.#events.emit("phase", "e2eeEnded", reason);
+    this.#native.encryptionLost(this.#clock.now());
   }
 
   #listenerFailed(event: string, error: unknown): void {

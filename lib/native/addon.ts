@@ -212,7 +212,7 @@ export interface NativeFrameEncryption {
   daveInstallSend(ratchetId: number, base: Uint8Array): boolean;
   /**
    * From the next frame on own frames are sealed with this ratchet: the installed one, or the one used last (it goes
-   * on counting). Unknown ids change nothing.
+   * on counting). With an unknown id nothing goes in the clear any more, and all else stays.
    */
   daveExecuteSend(ratchetId: number): void;
   /**

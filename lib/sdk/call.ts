@@ -1,4 +1,4 @@
-import type { Subscription } from "../call/index.js";
+import type { EncryptedMember, Subscription } from "../call/index.js";
 import type { EncoderSettings, SessionStats } from "../native/index.js";
 import { encoderArgument, pcmArguments, volumeArgument, type DaveStatus } from "../protocol/index.js";
 import { SdkError } from "../wire/index.js";
@@ -259,6 +259,26 @@ export class Call extends Handle<CallSession> {
    */
   async getVerificationCode(userId: IdLike): Promise<string | undefined> {
     return this.subject?.connection.verificationCode(idArgument("userId", userId));
+  }
+
+  /**
+   * Who holds the keys of the encrypted call, oneself included: whoever is not listed cannot listen. Empty while the call
+   * is not encrypted. The list may name somebody whom {@link getParticipants} does not: see `unannouncedMember`.
+   */
+  getEncryptedMembers(): EncryptedMember[] {
+    return this.subject?.connection.encryptedMembers() ?? [];
+  }
+
+  /**
+   * Says that the verification code of this member was compared and is the same: `verified` is true for this key from now
+   * on. A key that its user keeps is stored where the host keeps identity keys (`identityKeyStore`).
+   * @param member of {@link getEncryptedMembers}, as it was when the code was shown
+   * @returns true: later calls know it too; false: until this client is destroyed; undefined: the user is not in the
+   * encrypted call with this very key, and nothing was done
+   */
+  async verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
+    const userId = idArgument("member.userId", member.userId);
+    return this.subject?.connection.verifyMember({ ...member, userId });
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Agent } from "node:http";
 import { defaultUserAgent, openInBrowser, openSocket, systemClock, TrustedRoots } from "../net/index.js";
 import type { Clock, Fetch, OpenSocket, OpenUrl } from "../net/index.js";
 import { loadAddon, type NativeAddon, type NativeSessionOptions } from "../native/index.js";
-import { DAVE_VERSION } from "../wire/index.js";
+import { e2eePolicyOf, type E2eePolicy } from "../call/e2ee-policy.js";
 import type { CallbackMode } from "./core/callback-queue.js";
 import type { IdentityKeyStore } from "./identity-key-store.js";
 
@@ -23,9 +23,14 @@ export interface ClientHostOptions {
   cdnBase?: string;
   /** preferred AEAD mode of calls; the best this CPU has unless given */
   preferredVoiceMode?: Exclude<NativeSessionOptions["preferredMode"], "">;
-  /** end-to-end encryption of calls: true unless given. Without it the real service refuses most calls (4017) */
-  e2ee?: boolean;
-  /** where to keep the key that proves who one is in encrypted calls; a fresh one per call unless given */
+  /**
+   * End-to-end encryption of calls. Unless given (also true): "preferred" until a call of a lobby was encrypted, then
+   * "required" for that lobby, as long as this client lives. "required": nothing is sent or heard in the clear; without
+   * encryption the call ends after 30 s. "preferred": it goes on in the clear. "off" (also false): the real service refuses
+   * most calls (4017)
+   */
+  e2ee?: boolean | "required" | "preferred" | "off";
+  /** where to keep the key that proves who one is in encrypted calls, and verified keys; a fresh one per call unless given */
   identityKeyStore?: IdentityKeyStore;
   /** time, for tests */
   clock?: Clock;
@@ -45,7 +50,7 @@ export interface Host {
   userAgent: string;
   cdnBase: string | undefined;
   preferredVoiceMode: NativeSessionOptions["preferredMode"];
-  maxDaveVersion: number;
+  e2ee: E2eePolicy;
   identityKeyStore: IdentityKeyStore | undefined;
   clock: Clock;
   openSocket: OpenSocket;
@@ -63,7 +68,7 @@ export function hostOf(options: ClientHostOptions): Host {
     userAgent: options.userAgent ?? defaultUserAgent(),
     cdnBase: options.cdnBase,
     preferredVoiceMode: options.preferredVoiceMode ?? "",
-    maxDaveVersion: options.e2ee === false ? 0 : DAVE_VERSION,
+    e2ee: e2eePolicyOf(options.e2ee, "sticky"),
     identityKeyStore: options.identityKeyStore,
     clock: options.clock ?? systemClock,
     openSocket: options.openSocket ?? openSocket,

@@ -46,6 +46,6 @@ export { LinkedLobby } from "./values/linked-lobby.js";
 export { UserMessageSummary } from "./values/user-message-summary.js";
 export { VADThresholdSettings } from "./values/vad-threshold-settings.js";
 export { version } from "./version.js";
-export type { Subscription } from "../call/index.js";
+export type { EncryptedMember, Subscription } from "../call/index.js";
 export type { CallbackStats, EncoderSettings, SessionStats, SpeakerStats } from "../native/index.js";
 export { ArgumentError, ArgumentRangeError, SdkError } from "../wire/index.js";

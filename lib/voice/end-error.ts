@@ -11,14 +11,21 @@ export interface JoinTrace {
   hasServer: boolean;
 }
 
-/**
- * Why a voice connection ended before it was ready.
- * @param closeCode of the voice gateway, or 0
- */
-export function endError(failure: VoiceFailure | undefined, closeCode: number, trace: JoinTrace): SdkError {
+/** How it ended. */
+export interface End {
+  failure: VoiceFailure | undefined;
+  /** of the voice gateway, or 0 */
+  closeCode: number;
+  /** why this side ended it, or empty */
+  reason: string;
+}
+
+/** Why a voice connection ended before it was ready. */
+export function endError(end: End, trace: JoinTrace): SdkError {
+  const { failure, closeCode } = end;
   const code = closeCode === 0 ? "" : ` (voice gateway close code ${String(closeCode)})`;
   const step = trace.phase === "" ? "" : `; the last step was ${stepOf(trace)}`;
-  const message = `the voice connection ended before it was ready${code}: ${reasonOf(failure, closeCode, trace)}${step}`;
+  const message = `the voice connection ended before it was ready${code}: ${reasonOf(end, trace)}${step}`;
   return new SdkError(failure ?? "DISCONNECTED", message);
 }
 
@@ -26,7 +33,8 @@ function stepOf({ phase, detail }: JoinTrace): string {
   return detail === "" ? phase : `${phase}: ${detail}`;
 }
 
-function reasonOf(failure: VoiceFailure | undefined, closeCode: number, trace: JoinTrace): string {
+function reasonOf({ failure, closeCode, reason }: End, trace: JoinTrace): string {
+  if (reason !== "") return reason;
   if (closeCode === VoiceCloseCode.DaveRequired)
     return "the channel requires end-to-end encryption, which `e2ee: false` switches off";
   switch (failure) {

@@ -1,4 +1,12 @@
-import { Emitter, SignatureKeys, VoiceConnection, type Subscription } from "../call/index.js";
+import {
+  e2eePolicyOf,
+  Emitter,
+  SignatureKeys,
+  VerifiedKeys,
+  VoiceConnection,
+  type EncryptedMember,
+  type Subscription,
+} from "../call/index.js";
 import {
   loadAddon,
   type EncoderSettings,
@@ -38,6 +46,14 @@ export interface GuildVoiceEvents {
   speaking: (userId: bigint, speaking: boolean) => void;
   /** state, epoch or privacy code of the end-to-end encryption changed */
   encryptionChanged: (status: EncryptionStatus) => void;
+  /** encryption ended where it is required: nothing is sent or heard until it comes back */
+  encryptionLost: (reason: string) => void;
+  /** who holds the keys, or who of them is verified */
+  encryptedMembersChanged: (members: EncryptedMember[]) => void;
+  /** holds the keys for 5 s, and the platform never announced this user */
+  unannouncedMember: (member: EncryptedMember) => void;
+  /** another key than any this user had before, or than the one that was verified */
+  memberKeyChanged: (member: EncryptedMember, wasVerified: boolean) => void;
   /** one step of joining or recovering began or failed */
   phase: (phase: string, detail: string) => void;
   warning: (message: string) => void;
@@ -49,6 +65,8 @@ export type EncryptionStatus = DaveStatus;
 const randomBytes = (length: number): Uint8Array => globalThis.crypto.getRandomValues(new Uint8Array(length));
 /** A bot signs with one key in all channels it is in at the same time. */
 const signatureKeys = new SignatureKeys(randomBytes);
+/** Without a place to keep them, verified keys last as long as the process. */
+const verifiedKeys = new VerifiedKeys({ store: undefined, failed: () => undefined });
 
 /** `setAudioMode`: no gate; what a bot plays is sent. */
 const CONTINUOUS = 3;
@@ -175,6 +193,20 @@ export class GuildVoiceConnection {
     return this.#connection.verificationCode(idArgument("userId", userId));
   }
 
+  /** Who holds the keys of the encrypted channel, the bot included; empty while it is not encrypted. */
+  get encryptedMembers(): EncryptedMember[] {
+    return this.#connection.encryptedMembers();
+  }
+
+  /**
+   * The verification code of this member was compared, and is right: `verified` is true for this key from now on, in all
+   * channels, until the process ends.
+   * @returns false; undefined when the user is not in the encrypted channel with this very key
+   */
+  verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
+    return this.#connection.verifyMember(member);
+  }
+
   /** Goes to another channel of the guild. */
   move(channelId: IdLike): void {
     this.rejoin({ channelId });
@@ -228,13 +260,22 @@ export class GuildVoiceConnection {
       clock: this.#clock,
       randomBytes,
       signatureKeys,
-      maxDaveVersion: options.e2ee === false ? 0 : DAVE_VERSION,
+      verifiedKeys,
+      e2ee: e2eePolicyOf(options.e2ee, "preferred"),
       preferredMode: options.preferredMode,
     });
     connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
     connection.on("participant", (userId, added) => this.#events.emit("participant", userId, added));
     connection.on("speaking", (userId, speaking) => this.#events.emit("speaking", userId, speaking));
     connection.on("encryption", (status) => this.#events.emit("encryptionChanged", status));
+    connection.on("encryptionLost", (reason) => this.#events.emit("encryptionLost", reason));
+    connection.on("encryptedMembers", () =>
+      this.#events.emit("encryptedMembersChanged", this.encryptedMembers),
+    );
+    connection.on("unannouncedMember", (member) => this.#events.emit("unannouncedMember", member));
+    connection.on("memberKeyChanged", (member, wasVerified) =>
+      this.#events.emit("memberKeyChanged", member, wasVerified),
+    );
     connection.on("phase", (phase, detail) => this.#phase(phase, detail));
     connection.on("warning", (message) => this.#events.emit("warning", message));
     connection.on("inputEnded", () => this.#playback?.inputEnded());
@@ -294,7 +335,7 @@ export class GuildVoiceConnection {
   }
 
   #endError(): SdkError {
-    return endError(this.#end.failure, this.#end.closeCode, this.#trace);
+    return endError({ ...this.#end, reason: this.#connection.endReason }, this.#trace);
   }
 
   #over(): void {

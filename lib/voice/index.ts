@@ -27,6 +27,6 @@ export { ReceiveStream } from "./receive-stream.js";
 export { VoiceReceiver, type ReceiveFormat } from "./receiver.js";
 export type { AudioSource, Pieces } from "./source.js";
 export type { VoiceFailure, VoiceStatus } from "./status.js";
-export type { Subscription } from "../call/index.js";
+export type { EncryptedMember, Subscription } from "../call/index.js";
 export type { EncoderSettings, ReceivedBlock, SessionStats, SpeakerStats } from "../native/index.js";
 export { ArgumentError, ArgumentRangeError, SdkError } from "../wire/index.js";

@@ -20,8 +20,12 @@ export interface JoinVoiceChannelOptions {
   userAgent?: string;
   /** the best this CPU has unless given */
   preferredMode?: Exclude<NativeSessionOptions["preferredMode"], "">;
-  /** end-to-end encryption: true unless given. Without it the real service refuses most channels (4017) */
-  e2ee?: boolean;
+  /**
+   * End-to-end encryption. "preferred" (also true) unless given: where somebody in the channel knows none, it ends for
+   * everybody. "required": then this bot goes silent instead, and leaves after 30 s. "off" (also false): the real service
+   * refuses most channels without it (4017).
+   */
+  e2ee?: boolean | "required" | "preferred" | "off";
   /** time, for tests */
   clock?: Clock;
   /** opens WebSockets, for tests */

@@ -23,4 +23,5 @@ export * from "./scopes.js";
 export * from "./sdk-error.js";
 export * from "./snowflake.js";
 export * from "./voice-codes.js";
+export * from "./voice-key-payloads.js";
 export * from "./voice-payloads.js";

@@ -27,6 +27,8 @@ export const Route = {
   activitySecret: (userId: bigint, sessionId: string, applicationId: bigint) =>
     `/users/${userId}/sessions/${encodeURIComponent(sessionId)}/activities/${applicationId}/1`,
   applicationDisclosures: (applicationId: bigint) => `/applications/${applicationId}/disclosures`,
+  voicePublicKeys: () => "/voice/public-keys",
+  matchVoicePublicKey: (userId: bigint) => `/voice/${userId}/match-public-key`,
   userMessageSummaries: () => "/partner-sdk/users/@me/channels",
   userGuilds: () => "/users/@me/guilds",
   guildChannels: (guildId: bigint) => `/guilds/${guildId}/channels`,

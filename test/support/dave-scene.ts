@@ -175,7 +175,7 @@ export class DaveScene {
 
   #deliver(seat: Seat, message: DaveMessage): void {
     try {
-      for (const answer of seat.client.receive(message)) this.#up(seat, answer);
+      for (const answer of seat.client.receive(message, this.now)) this.#up(seat, answer);
     } catch (error) {
       this.exceptions.push(`${seat.client.userId}, op ${String(message.op)}: ${String(error)}`);
     }

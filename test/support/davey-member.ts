@@ -10,8 +10,8 @@ export interface DaveClient {
   readonly userId: string;
   /** Thirty digits, or undefined outside of a group. */
   readonly privacyCode: string | undefined;
-  /** @throws what would have ended the process of a client that does not catch */
-  receive(message: DaveMessage): DaveMessage[];
+  /** @param nowMs of a clock that does not run backwards. @throws what would have ended the process of a client that does not catch */
+  receive(message: DaveMessage, nowMs?: number): DaveMessage[];
 }
 
 const SILENT = "";

@@ -1,7 +1,7 @@
 import { CallEncryption } from "../../lib/call/call-encryption.js";
-import { SignatureKeys } from "../../lib/call/index.js";
+import { SignatureKeys, VerifiedKeys, type EncryptedMember, type KeyStore } from "../../lib/call/index.js";
 import type { NativeFrameEncryption } from "../../lib/native/index.js";
-import type { RandomBytes } from "../../lib/protocol/index.js";
+import type { DaveStatus, EncryptionRequirement, RandomBytes } from "../../lib/protocol/index.js";
 import { parseVoiceMessage } from "../../lib/protocol/voice/messages.js";
 import { VoiceOpcode } from "../../lib/wire/index.js";
 import type { DaveClient, DaveMessage } from "./davey-member.js";
@@ -9,13 +9,17 @@ import { openFrame, sealFrame } from "./frame-codec.js";
 
 /** What the addon would hold: keys only. Time does not pass in it. */
 export class KeyHolder implements NativeFrameEncryption {
+  /** told when clear frames may pass, or for how long */
+  passthroughChanged: (durationMs: number) => void = () => undefined;
+
   /** undefined: in the clear; null: nothing leaves */
   sending: Buffer | null | undefined;
   passthroughMs = Infinity;
   /** how often sealing was given up */
   stops = 0;
   readonly receive = new Map<bigint, Buffer[]>();
-  readonly #send = new Map<number, Buffer>();
+  #waiting: { id: number; base: Buffer } | undefined;
+  #inUse: { id: number; base: Buffer } | undefined;
   readonly #usedBases = new Set<string>();
 
   daveSendClear(): void {
@@ -32,12 +36,14 @@ export class KeyHolder implements NativeFrameEncryption {
     const text = Buffer.from(base).toString("hex");
     if (this.#usedBases.has(text)) throw new Error("a base was installed for sending twice");
     this.#usedBases.add(text);
-    this.#send.set(ratchetId, Buffer.from(base));
+    this.#waiting = { id: ratchetId, base: Buffer.from(base) };
     return true;
   }
 
   daveExecuteSend(ratchetId: number): void {
-    this.sending = this.#send.get(ratchetId) ?? this.sending;
+    if (this.#waiting?.id === ratchetId) this.#inUse = this.#waiting;
+    if (this.#inUse?.id === ratchetId) this.sending = this.#inUse.base;
+    else this.sending ??= null;
   }
 
   daveInstallReceive(userId: bigint, _ratchetId: number, base: Uint8Array): void {
@@ -50,6 +56,7 @@ export class KeyHolder implements NativeFrameEncryption {
 
   daveSetPassthrough(durationMs: number): void {
     this.passthroughMs = durationMs;
+    this.passthroughChanged(durationMs);
   }
 
   daveReset(): void {
@@ -59,31 +66,58 @@ export class KeyHolder implements NativeFrameEncryption {
   }
 }
 
+export interface SdkMemberOptions {
+  readonly requirement?: EncryptionRequirement;
+  readonly maxVersion?: number;
+  readonly store?: KeyStore;
+}
+
 /** Our client's encryption as a connection runs it, with keys held instead of used. */
 export class SdkMember implements DaveClient {
   readonly userId: string;
   readonly keys = new KeyHolder();
   readonly phases: string[] = [];
+  readonly statuses: DaveStatus[] = [];
+  /** reasons of encryption that ended where it is required */
+  readonly lost: string[] = [];
+  /** reasons why the call may not go on */
+  readonly ends: string[] = [];
+  readonly unannounced: EncryptedMember[] = [];
+  readonly keyChanges: [EncryptedMember, wasVerified: boolean][] = [];
   readonly encryption: CallEncryption;
   /** op 31 sent */
   failures = 0;
   #answers: DaveMessage[] = [];
   #nonce = 0;
 
-  constructor(userId: string, channelId: string, random: RandomBytes) {
+  constructor(
+    userId: string,
+    channelId: string,
+    random: RandomBytes,
+    { requirement = "preferred", maxVersion = 1, store }: SdkMemberOptions = {},
+  ) {
     this.userId = userId;
     this.encryption = new CallEncryption({
       native: this.keys,
       keys: new SignatureKeys(random),
+      verifiedKeys: new VerifiedKeys({ store, failed: (reason) => this.phases.push(reason) }),
+      keyDirectory: { matches: () => Promise.resolve(store !== undefined) },
       random,
+      maxVersion,
+      requirement,
       outlets: {
         send: ({ op, d }) => {
           if (op === VoiceOpcode.MlsInvalidCommitWelcome) this.failures += 1;
           this.#answers.push({ op, d });
         },
         sendBinary: (bytes) => this.#answers.push({ op: bytes[0]!, payload: bytes.subarray(1) }),
-        changed: () => undefined,
+        changed: (status) => this.statuses.push(status),
         phase: (phase, detail) => this.phases.push(`${phase} ${detail}`),
+        lost: (reason) => this.lost.push(reason),
+        end: (reason) => this.ends.push(reason),
+        membersChanged: () => undefined,
+        unannouncedMember: (member) => this.unannounced.push(member),
+        memberKeyChanged: (member, wasVerified) => this.keyChanges.push([member, wasVerified]),
       },
     });
     this.encryption.begin(BigInt(userId), BigInt(channelId));
@@ -126,19 +160,19 @@ export class SdkMember implements DaveClient {
   #text(op: number, d: unknown, nowMs: number): void {
     const { session } = this.encryption;
     if (op === VoiceOpcode.SessionDescription)
-      return session.described((d as { dave_protocol_version: number }).dave_protocol_version);
+      return session.described((d as { dave_protocol_version: number }).dave_protocol_version, nowMs);
     const message = parseVoiceMessage(op, d);
     switch (message?.type) {
       case "clientsConnect":
         return session.clientsConnected(message.userIds);
       case "clientDisconnect":
-        return session.clientDisconnected(message.userId);
+        return session.clientDisconnected(message.userId, nowMs);
       case "prepareTransition":
         return session.prepareTransition(message.transitionId, message.version, nowMs);
       case "executeTransition":
-        return session.executeTransition(message.transitionId);
+        return session.executeTransition(message.transitionId, nowMs);
       case "prepareEpoch":
-        return session.prepareEpoch(message.epoch, message.version);
+        return session.prepareEpoch(message.epoch, message.version, nowMs);
       default:
         throw new Error(`op ${String(op)} is not what it promises`);
     }

@@ -1,7 +1,18 @@
+import type { DaveMember } from "./member-watch.js";
+
+/**
+ * - `off`: frames go in the clear, both ways
+ * - `pending`: own frames wait for a key, clear frames of others are not played
+ * - `on`: frames are sealed end to end; no clear frame of another is played, but for Opus silence
+ * - `leaving`: as `on`; the platform announced that encryption is about to end
+ * - `entering`: own frames are sealed; clear frames of others may still be heard, for at most 2 s
+ * - `refused`: encryption ended where it is required: nothing is sent, and nothing is played
+ */
+export type EncryptionState = "off" | "pending" | "on" | "leaving" | "entering" | "refused";
+
 /** What is known of the encryption of a call; replaced as a whole on every change. */
 export interface DaveStatus {
-  /** "off": frames go in the clear. "pending": they wait for a key. "on": they are sealed end to end. */
-  readonly state: "off" | "pending" | "on";
+  readonly state: EncryptionState;
   /** protocol version in force, 0 or 1 */
   readonly version: number;
   /** MLS epoch of the group, 0 outside of one */
@@ -33,5 +44,13 @@ export type DaveOutput =
   /** every ratchet goes */
   | { type: "reset" }
   | { type: "status"; status: DaveStatus }
+  /** encryption ended where it is required */
+  | { type: "lost"; reason: string }
+  /** the call may not go on */
+  | { type: "end"; reason: string }
+  /** in the group for seconds, and the gateway never announced this user */
+  | { type: "unannouncedMember"; member: DaveMember }
+  /** another signature key than any that this user had in this call */
+  | { type: "memberKeyChanged"; member: DaveMember }
   /** one line for the log of phases; never holds a secret */
   | { type: "phase"; phase: string; detail: string };

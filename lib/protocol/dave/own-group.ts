@@ -147,10 +147,11 @@ export class OwnGroup {
     return group;
   }
 
+  /** Enters the next epoch. The key package is spent: a welcome that was recorded cannot be opened later (RFC 9420 16.8). */
   adopt(next: MlsGroup): void {
     this.drop();
     this.#group = next;
-    this.#isKeyPackageUsed = true;
+    this.#spendKeyPackage();
   }
 
   drop(): void {
@@ -162,15 +163,19 @@ export class OwnGroup {
   /** All but the external sender: what comes later comes from the same service. */
   forget(): void {
     this.drop();
-    this.#keyPackage?.wipe();
-    this.#keyPackage = undefined;
-    this.#isKeyPackageUsed = false;
+    this.#spendKeyPackage();
   }
 
   /** Another service. */
   reset(): void {
     this.forget();
     this.#externalSender = this.#joinedFrom = undefined;
+  }
+
+  #spendKeyPackage(): void {
+    this.#keyPackage?.wipe();
+    this.#keyPackage = undefined;
+    this.#isKeyPackageUsed = false;
   }
 
   #cache(change: (group: MlsGroup) => boolean): boolean {

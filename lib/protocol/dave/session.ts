@@ -1,25 +1,25 @@
 import { isSameBytes, type PublicMessage } from "../../wire/index.js";
 import { MlsError } from "../mls/error.js";
 import type { MlsGroup, MlsMember } from "../mls/group.js";
-import type { DaveOutput, DaveStatus } from "./output.js";
+import { Accusations } from "./accusations.js";
+import { FramePolicy, type EncryptionRequirement } from "./frame-policy.js";
+import { MemberWatch, type DaveMember } from "./member-watch.js";
+import type { DaveOutput, DaveStatus, EncryptionState } from "./output.js";
 import { OwnGroup, type DaveIdentity, type OwnGroupOptions } from "./own-group.js";
 import { TransitionLog, type PreparedTransition } from "./transition-log.js";
 import { DAVE_TRANSITIONS, type DaveAction, type DaveInput, type DaveState } from "./transitions.js";
 
-/** How a member is checked by others; see `pairwiseFingerprint`. */
-export type DaveMember = MlsMember;
+export interface DaveSessionOptions extends OwnGroupOptions {
+  /** newest protocol version that was announced to the platform, 0: none */
+  readonly maxVersion: number;
+  /** what becomes of the call when encryption ends */
+  readonly requirement: EncryptionRequirement;
+}
 
-/** Clear frames are taken for this long after a downgrade is announced, and after an upgrade, milliseconds. */
-const DOWNGRADE_WINDOW_MS = 24_000;
-const UPGRADE_WINDOW_MS = 10_000;
-
-/** The second word of frames that cannot be opened counts when it comes this long behind the first, milliseconds. */
-const CONFIRM_LEAST_MS = 2000;
-const CONFIRM_MOST_MS = 10_000;
+/** What can lead into a new epoch. */
+type Entry = "advanced" | "welcomed";
 
 const OFF: DaveStatus = { state: "off", version: 0, epoch: 0n, privacyCode: "" };
-
-type Sending = "clear" | "nothing" | "sealed";
 
 /**
  * End-to-end encryption of one voice connection, seen from its client: opcodes 21 to 31 in, answers and keys out
@@ -28,18 +28,16 @@ type Sending = "clear" | "nothing" | "sealed";
  */
 export class DaveSession {
   readonly #group: OwnGroup;
+  readonly #maxVersion: number;
+  readonly #policy: FramePolicy;
+  readonly #watch = new MemberWatch();
   readonly #outputs: DaveOutput[] = [];
-  readonly #expected = new Set<bigint>();
   readonly #transitions = new TransitionLog();
-  /** Users whose frames could not be opened, and for whom the group was left once. */
-  readonly #accused = new Set<bigint>();
-  /** Users whose frames could not be opened once, and when that was told. */
-  readonly #suspects = new Map<bigint, number>();
+  readonly #accusations = new Accusations();
   #isInterrupted = false;
   #identity: DaveIdentity | undefined;
   #state: DaveState = "off";
   #version = 0;
-  #sending: Sending = "clear";
   #status: DaveStatus = OFF;
   /** The next epoch, between judging a message and adopting it. */
   #next: MlsGroup | undefined;
@@ -48,8 +46,14 @@ export class DaveSession {
   #nowMs = 0;
   #ratchetId = 0;
 
-  constructor(options: OwnGroupOptions) {
+  constructor(options: DaveSessionOptions) {
     this.#group = new OwnGroup(options);
+    this.#maxVersion = options.maxVersion;
+    this.#policy = new FramePolicy({
+      requirement: options.requirement,
+      push: (output) => this.#push(output),
+      changed: () => this.#tell(),
+    });
   }
 
   get status(): DaveStatus {
@@ -62,7 +66,7 @@ export class DaveSession {
 
   /** Members of the present epoch, with the keys they sign with; empty outside of a group. */
   members(): readonly DaveMember[] {
-    return this.#state === "established" ? this.#group.members() : [];
+    return this.#state === "established" ? this.#watch.members() : [];
   }
 
   poll(): DaveOutput | undefined {
@@ -82,58 +86,67 @@ export class DaveSession {
     this.#identity = undefined;
     this.#state = "off";
     this.#version = 0;
-    this.#sending = "clear";
+    this.#policy.begin();
+    this.#watch.begin();
     this.#refused = undefined;
-    this.#expected.clear();
-    this.#accused.clear();
-    this.#suspects.clear();
+    this.#accusations.clear();
     this.#isInterrupted = false;
     this.#transitions.clear();
     this.#tell();
   }
 
-  /** Op 4. @param version 0: no encryption */
-  described(version: number): void {
+  /** Op 4. Times are milliseconds of the caller's monotonic clock. @param version 0: no encryption */
+  described(version: number, nowMs: number): void {
+    this.#nowMs = nowMs;
+    if (this.#refusesVersion(version)) return;
     this.#version = version;
     this.#turn(version > 0 ? "enabled" : "disabled");
   }
 
   /** Op 11. */
   clientsConnected(userIds: readonly bigint[]): void {
-    for (const userId of userIds) this.#expected.add(userId);
+    this.#watch.announce(userIds);
   }
 
   /** Op 13. Frames that are still under way can be opened for a while. */
-  clientDisconnected(userId: bigint): void {
-    this.#expected.delete(userId);
-    this.#accused.delete(userId);
+  clientDisconnected(userId: bigint, nowMs: number): void {
+    this.#watch.retract(userId, nowMs);
+    this.#accusations.acquit(userId);
     if (this.#state !== "off") this.#push({ type: "expireReceive", userId });
   }
 
-  /** Op 21. Times are milliseconds of the caller's monotonic clock. Id 0 needs no answer and is executed at once. */
+  /** Op 21. Id 0 needs no answer and is executed at once. */
   prepareTransition(transitionId: number, version: number, nowMs: number): void {
-    if (transitionId === 0) return this.#execute({ version, ratchetId: this.#installedRatchet() });
+    this.#nowMs = nowMs;
+    if (this.#refusesVersion(version)) return;
+    const transition = { version, ratchetId: this.#installedRatchet() };
+    if (transitionId === 0) return this.#execute(transition);
     if (this.#transitions.isExecuted(transitionId)) return;
-    this.#transitions.prepare(transitionId, { version, ratchetId: this.#installedRatchet() }, nowMs);
-    if (version === 0) this.#push({ type: "passthrough", durationMs: DOWNGRADE_WINDOW_MS });
+    this.#transitions.prepare(transitionId, transition, nowMs);
     this.#push({ type: "ready", transitionId });
+    if (version === 0) this.#policy.announceEnd(nowMs);
+    this.#tell();
   }
 
   /** Op 22. Ids that were not announced, or were executed before, do nothing. */
-  executeTransition(transitionId: number): void {
+  executeTransition(transitionId: number, nowMs: number): void {
+    this.#nowMs = nowMs;
     const transition = this.#transitions.execute(transitionId);
     if (transition !== undefined) this.#execute(transition);
   }
 
-  /** Op 24. Epoch 1 means a new group; later epochs only change the version. */
-  prepareEpoch(epoch: number, version: number): void {
+  /** Op 24. Version 0 ends encryption; epoch 1 means a new group; later epochs only change the version. */
+  prepareEpoch(epoch: number, version: number, nowMs: number): void {
+    this.#nowMs = nowMs;
+    if (this.#refusesVersion(version)) return;
+    if (version === 0) return this.#turn("downgraded");
     this.#version = version;
-    if (epoch !== 1 || version === 0) return;
-    this.#turn(this.#group.isKeyPackageUnused ? "asked" : "reinitialised");
+    if (epoch === 1) this.#turn(this.#group.isKeyPackageUnused ? "asked" : "reinitialised");
   }
 
-  /** Op 25. @param bytes the external sender as it stands in the message */
+  /** Op 25. An established group keeps the sender it has. @param bytes the external sender as it stands in the message */
   externalSender(bytes: Uint8Array): void {
+    if (this.#state === "established") return;
     if (this.#group.setExternalSender(bytes)) this.#turn("externalSender");
   }
 
@@ -151,28 +164,32 @@ export class DaveSession {
   commitAnnounced(transitionId: number, commit: Uint8Array, nowMs: number): void {
     this.#nowMs = nowMs;
     const own = this.#group.takeOwnCommit(commit);
-    if (own !== undefined) return this.#advance(transitionId, own);
+    if (own !== undefined) return this.#advance("advanced", transitionId, own);
     const isMember = this.#state === "established";
-    this.#judge(transitionId, commit, () => (isMember ? this.#group.follow(commit) : undefined));
+    this.#judge("advanced", transitionId, commit, () => (isMember ? this.#group.follow(commit) : undefined));
   }
 
-  /** Op 30. */
+  /** Op 30. Whoever is in a group already does not leave it for another. */
   welcomed(transitionId: number, welcome: Uint8Array, nowMs: number): void {
     this.#nowMs = nowMs;
     const identity = this.#identity;
     if (identity === undefined || this.#group.hasJoinedFrom(welcome)) return;
-    this.#judge(transitionId, welcome, () => this.#group.join(welcome, identity));
+    if (this.#state === "established")
+      return this.#phase("e2eeIgnored", "a welcome although this client is in the group");
+    this.#judge("welcomed", transitionId, welcome, () => this.#group.join(welcome, identity));
   }
 
   /** The socket is gone: keys that others use by now cannot reach us. */
-  interrupted(): void {
+  interrupted(nowMs: number): void {
     this.#isInterrupted = true;
-    this.#suspects.clear();
+    this.#accusations.dropSuspicions();
+    this.#policy.socketLost(nowMs);
   }
 
   /** Op 9; what was missed follows. */
-  resumed(): void {
+  resumed(nowMs: number): void {
     this.#isInterrupted = false;
+    this.#policy.socketReturned(nowMs);
   }
 
   /**
@@ -180,37 +197,47 @@ export class DaveSession {
    * between, it leaves the group and comes back, once per stay of that user: if it does not help, the fault is not here.
    */
   undecryptable(userId: bigint, nowMs: number): void {
+    this.#nowMs = nowMs;
     const isQuiet = this.#state === "established" && !this.#transitions.isPending && !this.#isInterrupted;
-    if (!isQuiet || this.#accused.has(userId) || !this.#isConfirmed(userId, nowMs)) return;
-    this.#accused.add(userId);
+    if (!isQuiet || !this.#accusations.report(userId, nowMs)) return;
     this.#phase("e2eeUndecryptable", `frames of ${userId} cannot be opened`);
     this.#fail(this.#transitions.last);
   }
 
   /** When {@link timeout} wants to be called, milliseconds; undefined: not at all. */
-  nextDeadline(): number | undefined {
-    const deadline = this.#transitions.nextDeadline();
+  nextDeadline(nowMs: number): number | undefined {
+    const deadline = Math.min(
+      this.#transitions.nextDeadline(),
+      this.#policy.nextDeadline(nowMs),
+      this.#watch.nextDeadline(),
+    );
     return deadline === Infinity ? undefined : deadline;
   }
 
-  /** Executes transitions whose op 22 is overdue: without it nobody would understand us any more. */
+  /** Does what time brings; above all executes transitions whose op 22 is overdue, or nobody would understand us any more. */
   timeout(nowMs: number): void {
+    this.#nowMs = nowMs;
     for (const transitionId of this.#transitions.overdue(nowMs)) {
       this.#phase("e2eeOverdue", `op 22 of transition ${transitionId} did not come`);
-      this.executeTransition(transitionId);
+      this.executeTransition(transitionId, nowMs);
     }
+    this.#policy.timeout(nowMs);
+    this.#watch.timeout(nowMs);
+    this.#tell();
   }
 
-  /** A thread that stood still hears of frames before it hears of the keys that came meanwhile. */
-  #isConfirmed(userId: bigint, nowMs: number): boolean {
-    const sinceMs = this.#suspects.get(userId);
-    const passedMs = sinceMs === undefined ? Infinity : nowMs - sinceMs;
-    if (passedMs > CONFIRM_MOST_MS) this.#suspects.set(userId, nowMs);
-    return passedMs >= CONFIRM_LEAST_MS && passedMs <= CONFIRM_MOST_MS;
+  /** A version that was not announced is not spoken, whatever the platform says. */
+  #refusesVersion(version: number): boolean {
+    if (version <= this.#maxVersion) return false;
+    const reason = `the platform speaks version ${String(version)} of end-to-end encryption, this client ${String(this.#maxVersion)}`;
+    this.#policy.hold(this.#nowMs);
+    this.#push({ type: "end", reason });
+    this.#tell();
+    return true;
   }
 
   #isExpected(userId: bigint): boolean {
-    return userId === this.#identity?.userId || this.#expected.has(userId);
+    return userId === this.#identity?.userId || this.#watch.isAnnounced(userId);
   }
 
   /** Commits whatever is cached once a message changed that; a message that changes nothing asks for nothing. */
@@ -223,14 +250,14 @@ export class DaveSession {
    * Carries an op 29 or 30 through to its end: a new epoch, nothing at all, or op 31.
    * @param process gives undefined where there is no group to follow from, or none for us to follow to
    */
-  #judge(transitionId: number, message: Uint8Array, process: () => MlsGroup | undefined): void {
+  #judge(input: Entry, transitionId: number, message: Uint8Array, process: () => MlsGroup | undefined): void {
     if (this.#identity === undefined || this.#state === "off") return;
     // A copy of what was refused would only be refused, and reported, again.
     if (this.#refused !== undefined && isSameBytes(this.#refused, message)) return;
     try {
       const next = process();
       if (next === undefined) this.#refuse(transitionId, message, "nothing here leads to that epoch");
-      else this.#advance(transitionId, next);
+      else this.#advance(input, transitionId, next);
     } catch (error) {
       if (!(error instanceof MlsError)) throw error;
       const reason = `${error.code}: ${error.message}`;
@@ -245,10 +272,10 @@ export class DaveSession {
     this.#fail(transitionId);
   }
 
-  #advance(transitionId: number, next: MlsGroup): void {
+  #advance(input: Entry, transitionId: number, next: MlsGroup): void {
     this.#next = next;
     this.#transitionId = transitionId;
-    this.#turn("advanced");
+    this.#turn(input);
   }
 
   #fail(transitionId: number): void {
@@ -268,9 +295,11 @@ export class DaveSession {
   #perform(action: DaveAction, identity: DaveIdentity): void {
     switch (action) {
       case "hold":
-        return this.#send("nothing");
-      case "passClear":
-        return this.#send("clear");
+        return this.#policy.hold(this.#nowMs);
+      case "endEncryption":
+        return this.#policy.endEncryption(this.#nowMs);
+      case "prepareUpgrade":
+        return this.#policy.prepareUpgrade();
       case "newKeyPackage":
         return this.#group.renewKeyPackage(identity);
       case "sendKeyPackage":
@@ -278,7 +307,7 @@ export class DaveSession {
       case "createGroup":
         return this.#attempt(() => this.#group.create(identity));
       case "dropGroup":
-        return this.#group.drop();
+        return this.#dropGroup();
       case "commit":
         return this.#commit();
       case "adopt":
@@ -286,8 +315,15 @@ export class DaveSession {
       case "report":
         return this.#push({ type: "invalidCommitWelcome", transitionId: this.#transitionId });
       case "forget":
+        this.#transitions.dropKeys();
+        this.#watch.leaveGroup();
         return this.#group.forget();
     }
+  }
+
+  #dropGroup(): void {
+    this.#watch.leaveGroup();
+    this.#group.drop();
   }
 
   #sendKeyPackage(): void {
@@ -306,12 +342,14 @@ export class DaveSession {
     if (next === undefined) return;
     const before = this.#group.members();
     this.#group.adopt(next);
+    const members = this.#group.members();
     this.#next = undefined;
     this.#refused = undefined;
-    this.#suspects.clear();
+    this.#accusations.dropSuspicions();
+    this.#watch.adopt(members, next.epoch, userId, this.#nowMs);
     this.#installKeys(userId);
-    this.#expireLeavers(before, this.#group.members());
-    this.#phase("e2eeEpoch", `epoch ${next.epoch} with ${this.#group.members().length} members`);
+    this.#expireLeavers(before, members);
+    this.#phase("e2eeEpoch", `epoch ${next.epoch} with ${members.length} members`);
     const transition = { version: this.#version, ratchetId: this.#ratchetId };
     if (this.#transitionId === 0) return this.#execute(transition);
     this.#transitions.prepare(this.#transitionId, transition, this.#nowMs);
@@ -326,7 +364,7 @@ export class DaveSession {
     }
   }
 
-  #expireLeavers(before: readonly DaveMember[], now: readonly DaveMember[]): void {
+  #expireLeavers(before: readonly MlsMember[], now: readonly MlsMember[]): void {
     const present = new Set(now.map(({ userId }) => userId));
     for (const { userId } of before) {
       if (!present.has(userId)) this.#push({ type: "expireReceive", userId });
@@ -340,26 +378,17 @@ export class DaveSession {
 
   #execute({ version, ratchetId }: PreparedTransition): void {
     if (version === 0) return this.#turn("downgraded");
-    if (ratchetId === undefined) this.#send("nothing");
-    else this.#seal(ratchetId);
+    this.#version = version;
+    if (ratchetId !== undefined) this.#policy.seal(ratchetId, this.#nowMs);
+    else if (this.#state === "off") return this.#turn("enabled");
+    else this.#policy.hold(this.#nowMs);
     this.#tell();
   }
 
-  #seal(ratchetId: number): void {
-    // Others may execute later than we do: what they still send in the clear is not lost.
-    if (this.#sending === "clear") this.#push({ type: "passthrough", durationMs: UPGRADE_WINDOW_MS });
-    this.#sending = "sealed";
-    this.#push({ type: "executeSend", ratchetId });
-  }
-
-  #send(what: "clear" | "nothing"): void {
-    this.#sending = what;
-    this.#push(what === "clear" ? { type: "sendClear" } : { type: "sendNothing" });
-    this.#push({ type: "passthrough", durationMs: what === "clear" ? Infinity : 0 });
-  }
-
   #tell(): void {
+    for (let news = this.#watch.poll(); news !== undefined; news = this.#watch.poll()) this.#push(news);
     const status = this.#describe();
+    if (status.state === "on") this.#policy.insist();
     const { state, version, epoch } = this.#status;
     const isNews =
       status.state !== state ||
@@ -372,11 +401,21 @@ export class DaveSession {
   }
 
   #describe(): DaveStatus {
-    if (this.#state === "off") return OFF;
-    const version = this.#sending === "clear" ? 0 : this.#version;
-    if (this.#state !== "established") return { state: "pending", version, epoch: 0n, privacyCode: "" };
+    const state = this.#stateShown();
+    if (state === "off") return OFF;
+    if (state === "refused") return { ...OFF, state };
+    const version = this.#version;
+    if (this.#state !== "established") return { state, version, epoch: 0n, privacyCode: "" };
     const { epoch, privacyCode } = this.#group;
-    return { state: this.#sending === "sealed" ? "on" : "pending", version, epoch, privacyCode };
+    return { state, version, epoch, privacyCode };
+  }
+
+  #stateShown(): EncryptionState {
+    const protection = this.#policy.protectionAt(this.#nowMs);
+    if (protection === "clear") return "off";
+    if (protection === "refused") return "refused";
+    if (protection === "held" || this.#state !== "established") return "pending";
+    return protection === "sealed" ? "on" : protection;
   }
 
   /** What MLS refuses changes nothing but the log. */

@@ -40,6 +40,7 @@ export class TransitionLog {
   prepare(id: number, transition: PreparedTransition, nowMs: number): void {
     // The same number may mean a new transition once the old one was executed long ago.
     this.#executed.delete(id);
+    this.#prepared.delete(id);
     // Encryption ends on an explicit word only.
     const dueAtMs = transition.version === 0 ? Infinity : nowMs + OVERDUE_MS;
     this.#prepared.set(id, { ...transition, dueAtMs });
@@ -55,13 +56,25 @@ export class TransitionLog {
     return [...this.#prepared].filter(([, { dueAtMs }]) => dueAtMs <= nowMs).map(([id]) => id);
   }
 
-  /** @returns undefined for an id that was not announced, or was executed before */
+  /**
+   * Keys that were announced before this one are void with it: their op 22 was lost, or comes too late.
+   * @returns undefined for an id that was not announced, or was executed before
+   */
   execute(id: number): PreparedTransition | undefined {
     const transition = this.#prepared.get(id);
     if (transition === undefined) return undefined;
+    for (const [other, { version }] of this.#prepared) {
+      if (other === id) break;
+      if (version > 0) this.#prepared.delete(other);
+    }
     this.#prepared.delete(id);
     this.#remember(id);
     return transition;
+  }
+
+  /** The group is forgotten, and keys of it are not used any more. */
+  dropKeys(): void {
+    for (const [id, { version }] of this.#prepared) if (version > 0) this.#prepared.delete(id);
   }
 
   clear(): void {

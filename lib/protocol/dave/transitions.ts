@@ -11,18 +11,20 @@ export type DaveState =
 
 /** What can happen to it. MLS messages are processed and judged before the table is asked. */
 export type DaveInput =
-  /** op 4 with a version above 0 */
+  /** op 4 with a version above 0, or an executed transition to one without a group */
   | "enabled"
   /** op 4 with version 0 */
   | "disabled"
-  /** op 22 of a transition to version 0 */
+  /** an executed transition to version 0, or op 24 with version 0 */
   | "downgraded"
   /** op 25 that says something new */
   | "externalSender"
   /** op 27 that changed what is cached */
   | "proposals"
-  /** op 29 or 30 led to a new epoch */
+  /** op 29 led to a new epoch */
   | "advanced"
+  /** op 30 led into a group */
+  | "welcomed"
   /** op 29 or 30 that cannot be followed, or a member whose frames cannot be opened */
   | "failed"
   /** op 24 with epoch 1 */
@@ -32,7 +34,9 @@ export type DaveInput =
 
 export type DaveAction =
   | "hold"
-  | "passClear"
+  /** clear frames, or none at all where encryption is required */
+  | "endEncryption"
+  | "prepareUpgrade"
   | "newKeyPackage"
   | "sendKeyPackage"
   | "createGroup"
@@ -52,23 +56,23 @@ type Row = Readonly<Partial<Record<DaveInput, DaveTransition>>>;
 const to = (next: DaveState, ...actions: DaveAction[]): DaveTransition => ({ next, actions });
 
 const OFF: Row = {
-  disabled: to("off", "forget", "passClear"),
-  downgraded: to("off", "forget", "passClear"),
+  disabled: to("off", "forget", "endEncryption"),
+  downgraded: to("off", "forget", "endEncryption"),
 };
 
 const START_OVER = ["dropGroup", "newKeyPackage", "sendKeyPackage", "createGroup"] as const;
 
 /**
- * The group as a table; a pair that is absent does nothing. Without an external sender `createGroup` does nothing
+ * The group as a table; a pair that is absent does nothing: an established group is not left by a welcome, and keeps its
+ * external sender. Without one `createGroup` does nothing
  * and `pending` becomes `awaiting`.
  */
 export const DAVE_TRANSITIONS: Readonly<Record<DaveState, Row>> = {
   off: {
     enabled: to("pending", "hold", "newKeyPackage", "sendKeyPackage", "createGroup"),
-    reinitialised: to("pending", ...START_OVER),
-    asked: to("pending", ...START_OVER),
-    disabled: to("off", "passClear"),
-    downgraded: to("off", "passClear"),
+    reinitialised: to("pending", "prepareUpgrade", ...START_OVER),
+    disabled: to("off", "endEncryption"),
+    downgraded: to("off", "endEncryption"),
   },
   awaiting: {
     ...OFF,
@@ -82,6 +86,7 @@ export const DAVE_TRANSITIONS: Readonly<Record<DaveState, Row>> = {
     externalSender: to("pending", "createGroup"),
     proposals: to("pending", "commit"),
     advanced: to("established", "adopt"),
+    welcomed: to("established", "adopt"),
     failed: to("pending", "report", ...START_OVER),
     reinitialised: to("pending", ...START_OVER),
     asked: to("pending", "sendKeyPackage"),

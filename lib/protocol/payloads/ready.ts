@@ -10,6 +10,8 @@ import { parseUser, type CheckedUser } from "./user.js";
 export interface CheckedReady {
   user: CheckedUser;
   sessionId: string;
+  /** what identity keys are uploaded for */
+  staticSessionId: string | undefined;
   applicationId: bigint | undefined;
   applicationName: string | undefined;
   /** undefined when READY does not list them */
@@ -51,6 +53,7 @@ export function parseReady(value: unknown): CheckedReady | undefined {
   return {
     user: head.user,
     sessionId: head.sessionId,
+    staticSessionId: asString(ready["static_client_session_id"]),
     applicationId: asId(asObject(ready["application"])?.["id"]),
     applicationName: asString(asObject(ready["application"])?.["name"]),
     scopes: asArray(ready["scopes"]) === undefined ? undefined : parseEach(ready["scopes"], asString),

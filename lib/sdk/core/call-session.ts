@@ -1,4 +1,4 @@
-import type { VoiceConnection, VoiceMedia } from "../../call/index.js";
+import type { EncryptedMember, VoiceConnection, VoiceMedia } from "../../call/index.js";
 import type { CallbackFailure, NativeCallError, NativeCallStatus } from "../../native/index.js";
 import { reasonOf } from "../../protocol/index.js";
 import type { WorldView } from "../../state/index.js";
@@ -208,11 +208,34 @@ export class CallSession {
     connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
     connection.on("speaking", (userId, speaking) => events.tell("speakingStatusChanged", userId, speaking));
     connection.on("encryption", (status) => events.tell("encryptionChanged", status));
+    connection.on("encryptionLost", (reason) => this.#encryptionLost(reason));
+    connection.on("encryptedMembers", () =>
+      events.tell("encryptedMembersChanged", connection.encryptedMembers()),
+    );
+    connection.on("unannouncedMember", (member) => this.#unannounced(member));
+    connection.on("memberKeyChanged", (member, wasVerified) => this.#keyChanged(member, wasVerified));
     connection.on("inputEnded", () => events.tell("inputEnded"));
     connection.on("inputDetected", (detected) => this.#parts.inputDetected(detected));
     connection.on("callbackFailed", (failure) => this.#callbackFailed(failure));
     connection.on("warning", (message) => this.#log(LoggingSeverity.Warning, message));
     connection.on("phase", (phase, detail) => this.#phase(detail === "" ? phase : `${phase}: ${detail}`));
+  }
+
+  #encryptionLost(reason: string): void {
+    this.#log(LoggingSeverity.Warning, reason);
+    this.#parts.events.tell("encryptionLost", reason);
+  }
+
+  #unannounced(member: EncryptedMember): void {
+    this.#log(LoggingSeverity.Warning, `user ${String(member.userId)} holds the keys, and was not announced`);
+    this.#parts.events.tell("unannouncedMember", member);
+  }
+
+  #keyChanged(member: EncryptedMember, wasVerified: boolean): void {
+    const severity = wasVerified ? LoggingSeverity.Warning : LoggingSeverity.Info;
+    const verified = wasVerified ? ", and was verified with an earlier one" : "";
+    this.#log(severity, `user ${String(member.userId)} has another identity key now${verified}`);
+    this.#parts.events.tell("memberKeyChanged", member, wasVerified);
   }
 
   #statusChanged(status: NativeCallStatus, error: NativeCallError, detail: number): void {

@@ -1,5 +1,5 @@
-import { stackOf } from "../../protocol/index.js";
-import type { SignatureKeys, VoiceConnection } from "../../call/index.js";
+import { reasonOf, stackOf } from "../../protocol/index.js";
+import type { E2eePolicy, SignatureKeys, VerifiedKeys, VoiceConnection } from "../../call/index.js";
 import type { NativeCapturedCallback, NativeReceivedCallback } from "../../native/index.js";
 import type { WorldChange, WorldView } from "../../state/index.js";
 import { GatewayOpcode, Scope, expandScopes, type LobbyVoiceStateEntry } from "../../wire/index.js";
@@ -7,6 +7,7 @@ import { CallStatus } from "../call-enums.js";
 import { ClientStatus } from "../client-enums.js";
 import { LoggingSeverity } from "../enums.js";
 import type { Host } from "../host-options.js";
+import type { Api } from "./api.js";
 import { CallSession } from "./call-session.js";
 import type { CallbackQueue } from "./callback-queue.js";
 import type { ClientEvents } from "./client-events.js";
@@ -16,10 +17,12 @@ import type { Dispatch } from "./dispatch.js";
 import { EventHub } from "./event-hub.js";
 import { IdentityKeys } from "./identity-keys.js";
 import { randomBytes } from "./random.js";
+import { VoiceKeyDirectory } from "./voice-key-directory.js";
 import { defaultVoiceSettings, type VoiceSettings } from "./voice-settings.js";
 
 export interface CallParts {
   host: Host;
+  api: Api;
   session: ClientSession;
   world: WorldView;
   logs: ClientLogs;
@@ -37,6 +40,8 @@ interface VoiceEngine {
   readonly Connection: typeof VoiceConnection;
   readonly signatureKeys: SignatureKeys;
   readonly identity: IdentityKeys;
+  readonly verifiedKeys: VerifiedKeys;
+  readonly directory: VoiceKeyDirectory;
 }
 
 /** The running calls, and their side of the main gateway: op 17 out, voice states and servers in. */
@@ -44,6 +49,8 @@ export class ClientCalls {
   readonly #parts: CallParts;
   readonly #sessions = new Map<bigint, CallSession>();
   readonly #settings: VoiceSettings = defaultVoiceSettings();
+  /** Lobbies whose call was encrypted: it does not go on in the clear any more. */
+  readonly #encryptedLobbies = new Set<bigint>();
   #engine: VoiceEngine | undefined;
   #announced = "[]";
   #threadPriority: number | undefined;
@@ -55,11 +62,19 @@ export class ClientCalls {
   /** What only calls need is loaded while the client connects, and not when the package is imported. */
   async load(): Promise<void> {
     if (this.#engine !== undefined) return;
-    const { SignatureKeys: Keys, VoiceConnection: Connection } = await import("../../call/index.js");
-    const signatureKeys = new Keys(randomBytes);
-    const { host, logs } = this.#parts;
+    const call = await import("../../call/index.js");
+    const signatureKeys = new call.SignatureKeys(randomBytes);
+    const { host, api, session, logs } = this.#parts;
     const identity = new IdentityKeys(host.identityKeyStore, signatureKeys, logs);
-    this.#engine = { Connection, signatureKeys, identity };
+    const failed = (reason: string): void =>
+      logs.write("voice", LoggingSeverity.Error, `the store of verified keys failed: ${reason}`);
+    this.#engine = {
+      Connection: call.VoiceConnection,
+      signatureKeys,
+      identity,
+      verifiedKeys: new call.VerifiedKeys({ store: host.identityKeyStore, failed }),
+      directory: new VoiceKeyDirectory({ api, session, logs }),
+    };
   }
 
   get settings(): Readonly<VoiceSettings> {
@@ -95,7 +110,11 @@ export class ClientCalls {
     const session = this.#create(lobbyId, engine);
     this.#sessions.set(lobbyId, session);
     if (taps !== undefined) session.media.setAudioCallbacks(taps.received, taps.captured);
-    engine.identity.whenReady(this.#parts.world.users.currentId, () => this.#join(session));
+    const ownId = this.#parts.world.users.currentId;
+    engine.identity.whenReady(ownId, () => {
+      engine.directory.offer(engine.identity.keyOf(ownId));
+      this.#join(session);
+    });
     return session;
   }
 
@@ -186,9 +205,13 @@ export class ClientCalls {
 
   #create(lobbyId: bigint, engine: VoiceEngine): CallSession {
     const { world, logs, queue, events } = this.#parts;
+    const connection = this.#connect(lobbyId, engine);
+    connection.on("encryption", ({ state }) => {
+      if (state === "on") this.#encryptedLobbies.add(lobbyId);
+    });
     return new CallSession({
       lobbyId,
-      connection: this.#connect(lobbyId, engine),
+      connection,
       events: new EventHub(queue, (event, error) => this.#listenerFailed(event, error)),
       world,
       logs,
@@ -198,7 +221,15 @@ export class ClientCalls {
     });
   }
 
-  #connect(lobbyId: bigint, { Connection, signatureKeys }: VoiceEngine): VoiceConnection {
+  #policyOf(lobbyId: bigint): E2eePolicy {
+    const { e2ee } = this.#parts.host;
+    return e2ee === "sticky" && this.#encryptedLobbies.has(lobbyId) ? "required" : e2ee;
+  }
+
+  #connect(
+    lobbyId: bigint,
+    { Connection, signatureKeys, verifiedKeys, directory }: VoiceEngine,
+  ): VoiceConnection {
     const { host, world } = this.#parts;
     const addon = host.loadAddon();
     this.#applyThreadPriority();
@@ -212,7 +243,9 @@ export class ClientCalls {
       clock: host.clock,
       randomBytes,
       signatureKeys,
-      maxDaveVersion: host.maxDaveVersion,
+      verifiedKeys,
+      keyDirectory: directory,
+      e2ee: this.#policyOf(lobbyId),
       preferredMode: host.preferredVoiceMode,
     });
   }

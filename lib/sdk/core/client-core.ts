@@ -138,7 +138,7 @@ export class ClientCore {
     this.openMessage = new OpenMessage({ host, options, world, merge: this.merge });
     this.presence = new ClientPresence({ host, session, changeWorld });
     this.relationships = new ClientRelationships({ api, session, world, news });
-    this.calls = new ClientCalls({ host, session, world, logs, queue, events });
+    this.calls = new ClientCalls({ host, api, session, world, logs, queue, events });
   }
 
   get isDestroyed(): boolean {

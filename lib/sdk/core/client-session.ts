@@ -49,7 +49,7 @@ export interface SessionParts {
 /** What of READY is asked for later. Its lists are in the world, and not kept twice. */
 export type SessionFacts = Pick<
   CheckedReady,
-  "sessionId" | "applicationId" | "applicationName" | "scopes" | "disabledFunctions"
+  "sessionId" | "staticSessionId" | "applicationId" | "applicationName" | "scopes" | "disabledFunctions"
 >;
 
 /** The client's main gateway session: token, connection, status, and what arrives. */
@@ -221,8 +221,8 @@ export class ClientSession {
   }
 
   #began(ready: CheckedReady): void {
-    const { sessionId, applicationId, applicationName, scopes, disabledFunctions } = ready;
-    this.#ready = { sessionId, applicationId, applicationName, scopes, disabledFunctions };
+    const { sessionId, staticSessionId, applicationId, applicationName, scopes, disabledFunctions } = ready;
+    this.#ready = { sessionId, staticSessionId, applicationId, applicationName, scopes, disabledFunctions };
     this.#parts.changeWorld({ type: "ready", user: ready.user, lobbies: ready.lobbies });
     this.#parts.changeWorld({ type: "profilesReady", profiles: ready.applicationProfiles });
     this.#parts.changeWorld({ type: "channels", channels: ready.privateChannels });

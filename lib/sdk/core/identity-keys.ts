@@ -1,11 +1,9 @@
-import { reasonOf } from "../../protocol/index.js";
+import { reasonOf, type SignatureKeyPair } from "../../protocol/index.js";
 import type { SignatureKeys } from "../../call/index.js";
+import { VOICE_KEY_VERSION } from "../../wire/index.js";
 import { LoggingSeverity } from "../enums.js";
 import type { IdentityKeyStore } from "../identity-key-store.js";
 import type { ClientLogs } from "./client-logs.js";
-
-/** Version of the keys' format (DAVE 1.1.4, identity keys). */
-const KEY_VERSION = 1;
 
 /** The opt-in keys that stay the same from call to call. Without a store there is nothing to wait for. */
 export class IdentityKeys {
@@ -13,6 +11,7 @@ export class IdentityKeys {
   readonly #keys: SignatureKeys;
   readonly #logs: ClientLogs;
   readonly #settled = new Set<bigint>();
+  readonly #kept = new Map<bigint, SignatureKeyPair>();
   #loading = 0;
 
   constructor(store: IdentityKeyStore | undefined, keys: SignatureKeys, logs: ClientLogs) {
@@ -24,6 +23,11 @@ export class IdentityKeys {
   /** A call waits for its key. */
   get isLoading(): boolean {
     return this.#loading > 0;
+  }
+
+  /** The key that this user keeps, once it is there. */
+  keyOf(userId: bigint | undefined): SignatureKeyPair | undefined {
+    return userId === undefined ? undefined : this.#kept.get(userId);
   }
 
   /** Runs `then` once the user's key is there; at once where it is there already. A store that fails costs only that. */
@@ -38,12 +42,13 @@ export class IdentityKeys {
   }
 
   async #load(store: IdentityKeyStore, userId: bigint): Promise<void> {
-    const name = `${String(userId)}:${String(KEY_VERSION)}`;
+    const name = `${String(userId)}:${String(VOICE_KEY_VERSION)}`;
     try {
       const saved = await store.load(name);
       const key = saved === undefined ? this.#keys.generate() : this.#keys.import(saved);
       if (saved === undefined) await store.save(name, Uint8Array.from(key.privateKey));
       this.#keys.keep(userId, key);
+      this.#kept.set(userId, key);
     } catch (error) {
       const reason = reasonOf(error);
       this.#logs.write(

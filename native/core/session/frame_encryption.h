@@ -22,14 +22,16 @@ class FrameEncryption {
     return std::exchange(waiting_, std::move(sealer));
   }
 
-  /// From the next frame on the ratchet `id` seals. Gives back the one it replaces. Unknown ids change
-  /// nothing.
+  /// From the next frame on the ratchet `id` seals. Gives back the one it replaces. With an unknown id nothing
+  /// goes in the clear any more, and all else stays.
   [[nodiscard]] std::unique_ptr<dave::FrameSealer> Execute(dave::RatchetId id) noexcept {
     if (sealer_ && sealer_->id() == id) {
       mode_ = Mode::kSealed;
     } else if (waiting_ && waiting_->id() == id) {
       mode_ = Mode::kSealed;
       return std::exchange(sealer_, std::move(waiting_));
+    } else if (mode_ == Mode::kClear) {
+      mode_ = Mode::kNothing;
     }
     return nullptr;
   }

@@ -73,7 +73,8 @@ describe("a platform where encryption is optional", () => {
       gaps.every((gap) => gap <= TRANSITION_LIMIT),
     );
     const { e2ee } = two.voice.getStats().speakers[0]!;
-    expect(e2ee.undecryptable).toBe(0);
+    // In the clear from somebody who had executed the end of encryption earlier than the listener.
+    expect(e2ee.undecryptable).toBeLessThanOrEqual(TRANSITION_LIMIT);
     expect(e2ee.passthrough).toBeGreaterThan(0);
     expect(one.failures.concat(two.failures)).toEqual([]);
   });

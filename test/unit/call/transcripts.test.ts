@@ -3,7 +3,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { SignatureKeys, VoiceConnection } from "../../../lib/call/index.js";
+import { SignatureKeys, VerifiedKeys, VoiceConnection } from "../../../lib/call/index.js";
 import { loadAddon } from "../../../lib/native/index.js";
 import { Secret } from "../../../lib/protocol/index.js";
 import { FakeNetwork } from "../../support/fake-socket.js";
@@ -58,7 +58,8 @@ function client() {
     clock,
     randomBytes: (length) => new Uint8Array(length).fill(1),
     // as the recorded client
-    maxDaveVersion: 0,
+    e2ee: "off",
+    verifiedKeys: new VerifiedKeys({ store: undefined, failed: () => undefined }),
     signatureKeys: new SignatureKeys((length) => new Uint8Array(length).fill(1)),
     preferredMode: "aead_aes256_gcm_rtpsize",
   });

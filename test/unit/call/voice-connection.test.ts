@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { SignatureKeys, VoiceConnection } from "../../../lib/call/index.js";
+import { SignatureKeys, VerifiedKeys, VoiceConnection } from "../../../lib/call/index.js";
 import { Secret } from "../../../lib/protocol/index.js";
 import { FakeAddon, type FakeNativeSession } from "../../support/fake-native.js";
 import { FakeNetwork } from "../../support/fake-socket.js";
@@ -33,6 +33,8 @@ function scene(userId: bigint | null = 5n): Scene {
     clock,
     randomBytes: (length) => new Uint8Array(length).fill(1),
     signatureKeys: new SignatureKeys((length) => new Uint8Array(length).fill(1)),
+    verifiedKeys: new VerifiedKeys({ store: undefined, failed: () => undefined }),
+    e2ee: "preferred",
   });
   connection.on("status", (...args) => events.push(["status", ...args]));
   connection.on("participant", (...args) => events.push(["participant", ...args]));

@@ -1,0 +1,28 @@
+import type { EncryptionRequirement } from "../protocol/index.js";
+
+/** `off`: encryption is not announced to the platform. The rest: see `EncryptionRequirement`. */
+export type E2eePolicy = EncryptionRequirement | "off";
+
+/**
+ * The option `e2ee` of clients and bots. "required": the call is never in the clear; where encryption ends, nothing is sent
+ * or heard, and after 30 s the call ends. "preferred": it goes on in the clear. "off", also false: encryption is not
+ * announced, which the real service refuses in most calls (4017). true: the default.
+ */
+export type E2eeOption = boolean | "required" | "preferred" | "off";
+
+/** @throws {TypeError} for what is no {@link E2eeOption} */
+export function e2eePolicyOf(option: E2eeOption | undefined, byDefault: E2eePolicy): E2eePolicy {
+  switch (option) {
+    case undefined:
+    case true:
+      return byDefault;
+    case false:
+    case "off":
+      return "off";
+    case "required":
+    case "preferred":
+      return option;
+  }
+  const received = typeof option === "string" ? JSON.stringify(option) : typeof option;
+  throw new TypeError(`e2ee: expected a boolean, "required", "preferred" or "off", received ${received}`);
+}

@@ -1,0 +1,131 @@
+import type { MlsMember } from "../mls/group.js";
+
+/** A member of the group in the present epoch. */
+export interface DaveMember extends MlsMember {
+  /** the epoch of the present group in which this key came */
+  readonly sinceEpoch: bigint;
+}
+
+/** What is worth telling people about a member. */
+export interface MemberNews {
+  readonly type: "unannouncedMember" | "memberKeyChanged";
+  readonly member: DaveMember;
+}
+
+/** A member that no op 11 has named for so long is told of, milliseconds: races of joins are shorter. */
+const UNANNOUNCED_MS = 5000;
+/** Keys of one user that are remembered: some clients make a new one whenever they begin anew. */
+const KEYS_PER_USER = 32;
+
+/**
+ * Watches who is in the group of a call (voice E2EE 12.9): members that the gateway never announced, and members whose
+ * key is another than any they had in this call. The keys are remembered as long as the call, over its voice sessions.
+ */
+export class MemberWatch {
+  readonly #keys = new Map<bigint, Set<string>>();
+  readonly #announced = new Set<bigint>();
+  /** Users seen in a group that no op 11 names, and when they are told of; Infinity: they were. */
+  readonly #unannounced = new Map<bigint, number>();
+  readonly #news: MemberNews[] = [];
+  #members = new Map<bigint, DaveMember>();
+  #epoch = 0n;
+
+  poll(): MemberNews | undefined {
+    return this.#news.shift();
+  }
+
+  /** In the order of their leaves. */
+  members(): DaveMember[] {
+    return [...this.#members.values()];
+  }
+
+  isAnnounced(userId: bigint): boolean {
+    return this.#announced.has(userId);
+  }
+
+  /** A new voice session: it announces everybody anew. */
+  begin(): void {
+    this.#announced.clear();
+    this.#unannounced.clear();
+    this.leaveGroup();
+  }
+
+  /** Who is unannounced is not forgotten: a group that is founded again and again would hide it. */
+  leaveGroup(): void {
+    this.#members.clear();
+    this.#epoch = 0n;
+  }
+
+  /** A new epoch. @param ownId is not watched */
+  adopt(members: readonly MlsMember[], epoch: bigint, ownId: bigint, nowMs: number): void {
+    const before = epoch > this.#epoch ? this.#members : new Map<bigint, DaveMember>();
+    this.#epoch = epoch;
+    this.#members = new Map(members.map((member) => [member.userId, this.#enter(member, before, ownId)]));
+    for (const { userId } of members) if (userId !== ownId) this.#expect(userId, nowMs);
+  }
+
+  /** Op 11. */
+  announce(userIds: readonly bigint[]): void {
+    for (const userId of userIds) {
+      this.#announced.add(userId);
+      this.#unannounced.delete(userId);
+    }
+  }
+
+  /** Op 13: the user has to leave the group too. */
+  retract(userId: bigint, nowMs: number): void {
+    this.#announced.delete(userId);
+    if (this.#members.has(userId)) this.#expect(userId, nowMs);
+  }
+
+  /** When {@link timeout} wants to be called, Infinity for never. */
+  nextDeadline(): number {
+    return Math.min(Infinity, ...[...this.#overdueFrom()].map(([, dueAtMs]) => dueAtMs));
+  }
+
+  timeout(nowMs: number): void {
+    for (const [member, dueAtMs] of this.#overdueFrom()) {
+      if (nowMs < dueAtMs) continue;
+      this.#unannounced.set(member.userId, Infinity);
+      this.#news.push({ type: "unannouncedMember", member });
+    }
+  }
+
+  #overdueFrom(): [DaveMember, number][] {
+    return [...this.#unannounced].flatMap(([userId, dueAtMs]): [DaveMember, number][] => {
+      const member = this.#members.get(userId);
+      return member === undefined ? [] : [[member, dueAtMs]];
+    });
+  }
+
+  #expect(userId: bigint, nowMs: number): void {
+    if (this.#announced.has(userId) || this.#unannounced.has(userId)) return;
+    this.#unannounced.set(userId, nowMs + UNANNOUNCED_MS);
+  }
+
+  #enter(member: MlsMember, before: ReadonlyMap<bigint, DaveMember>, ownId: bigint): DaveMember {
+    const known = before.get(member.userId);
+    const name = nameOf(member);
+    if (known !== undefined && nameOf(known) === name) return { ...member, sinceEpoch: known.sinceEpoch };
+    const fresh = { ...member, sinceEpoch: this.#epoch };
+    if (member.userId !== ownId && this.#isOtherKey(member.userId, name))
+      this.#news.push({ type: "memberKeyChanged", member: fresh });
+    return fresh;
+  }
+
+  /** Remembers a key. @returns whether the user had others before, and never this one */
+  #isOtherKey(userId: bigint, name: string): boolean {
+    const keys = this.#keys.get(userId) ?? new Set<string>();
+    this.#keys.set(userId, keys);
+    if (keys.has(name)) return false;
+    const hadOthers = keys.size > 0;
+    keys.add(name);
+    const [oldest] = keys;
+    if (keys.size > KEYS_PER_USER && oldest !== undefined) keys.delete(oldest);
+    return hadOthers;
+  }
+}
+
+function nameOf({ signatureKey }: MlsMember): string {
+  return Buffer.from(signatureKey).toString("hex");
+}
