@@ -93,6 +93,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
       e2ee: settings.e2ee,
       randomBytes,
       media: (command) => media.send(command),
+      forward: (command) => media.forward(command),
     },
     { ip: LOOPBACK, port: media.port },
   );

@@ -1,17 +1,24 @@
 import {
+  concatBytes,
   decodeIdentity,
   decodeWelcome,
   isSameBytes,
+  leafNodeTbs,
   MLS_CIPHERSUITE,
+  mlsU32,
+  mlsVector,
   splitCommitWelcome,
   type Commit,
   type CommitWelcome,
   type FramedContent,
   type LeafNode,
+  type UpdatePath,
   type Welcome,
 } from "sdkpp/wire";
-import type { Group, Proposal } from "./group.js";
-import { decoding } from "./key-package-check.js";
+import type { Group, PathKeys, Proposal } from "./group.js";
+import { decoding, isUsable } from "./key-package-check.js";
+import { usesAnyKey } from "./keys-in-use.js";
+import { isPoint, verifyWithLabel } from "./p256.js";
 import type { Member } from "./member.js";
 import type { Refusal } from "./refusal.js";
 
@@ -22,22 +29,66 @@ export interface AcceptedCommit {
   /** in the order of its references */
   readonly proposals: readonly Proposal[];
   readonly welcome: Welcome | undefined;
+  readonly path: PathKeys | undefined;
 }
 
 /**
- * Whether op 28 commits exactly what its sender was asked to (DAVE 1.1.4). The signature cannot be checked here, because
- * the context it covers is known to members only; they will do it.
+ * Whether op 28 commits exactly what its sender was asked to (DAVE 1.1.4). The signature of the commit cannot be checked
+ * here, because the context it covers is known to members only; they will do it. All that is public is checked.
  */
-export function checkCommit(payload: Uint8Array, group: Group, from: Member): AcceptedCommit | Refusal {
+export function checkCommit(
+  payload: Uint8Array,
+  group: Group,
+  from: Member,
+  members: readonly Member[],
+): AcceptedCommit | Refusal {
   const split = decoding(() => splitCommitWelcome(Uint8Array.from(payload)));
   if (split === undefined) return "undecodable";
   const welcome = decoding(() => readWelcome(split));
   if (split.welcome !== undefined && welcome === undefined) return "undecodable";
   const { content } = split.commit.message;
-  const proposals = content.body.kind === "commit" ? named(content.body.commit, group) : undefined;
+  if (content.body.kind !== "commit") return "unacceptable";
+  const { commit } = content.body;
+  const proposals = named(commit, group);
   if (proposals === undefined || !isOfSender(content, group, from)) return "unacceptable";
   if (!coversWhatWasSent(proposals, from) || !welcomesTheAdded(proposals, welcome)) return "unacceptable";
-  return { bytes: split.commit.bytes, proposals, welcome };
+  const path = commit.path;
+  if (path === undefined) {
+    if (proposals.some(({ change }) => change.kind === "remove")) return "unacceptable";
+    return { bytes: split.commit.bytes, proposals, welcome, path };
+  }
+  const keys = pathKeysOf(path);
+  if (!isPathUsable(path, keys, group, from, members)) return "unacceptable";
+  return { bytes: split.commit.bytes, proposals, welcome, path: keys };
+}
+
+function pathKeysOf({ leaf, nodes }: UpdatePath): PathKeys {
+  return { encryptionKey: leaf.encryptionKey, nodes: nodes.map(({ encryptionKey }) => encryptionKey) };
+}
+
+/** The path keeps who its sender is, is signed, and brings points of the curve that are new. */
+function isPathUsable(
+  { leaf, nodes }: UpdatePath,
+  keys: PathKeys,
+  group: Group,
+  from: Member,
+  members: readonly Member[],
+): boolean {
+  const place = concatBytes(mlsVector(group.id), mlsU32(leafOf(group, from)));
+  const sealed = nodes.flatMap(({ ciphertexts }) => ciphertexts.map(({ kemOutput }) => kemOutput));
+  return (
+    leaf.source.kind === "commit" &&
+    keepsIdentity(leaf, group, from) &&
+    isUsable(leaf) &&
+    [...keys.nodes, ...sealed].every(isPoint) &&
+    verifyWithLabel(
+      leaf.signatureKey,
+      "LeafNodeTBS",
+      leafNodeTbs(leaf.tbs, leaf.source, place),
+      leaf.signature,
+    ) &&
+    !usesAnyKey([keys.encryptionKey, ...keys.nodes], group, members)
+  );
 }
 
 function readWelcome({ welcome }: CommitWelcome): Welcome | undefined {
@@ -52,13 +103,10 @@ function named(commit: Commit, group: Group): Proposal[] | undefined {
   return found.every((one) => one !== undefined) ? found : undefined;
 }
 
-/** Group, epoch and leaf are the sender's own, and its path does not change who it is. */
-function isOfSender(content: FramedContent, group: Group, from: Member): boolean {
-  const { sender, body } = content;
-  if (!isSameBytes(content.groupId, group.id) || content.epoch !== group.epoch) return false;
-  if (sender.kind !== "member" || sender.leafIndex !== leafOf(group, from)) return false;
-  const path = body.kind === "commit" ? body.commit.path : undefined;
-  return path === undefined || keepsIdentity(path.leaf, group, from);
+/** Group, epoch and leaf are the sender's own. */
+function isOfSender({ sender, groupId, epoch }: FramedContent, group: Group, from: Member): boolean {
+  if (!isSameBytes(groupId, group.id) || epoch !== group.epoch) return false;
+  return sender.kind === "member" && sender.leafIndex === leafOf(group, from);
 }
 
 /** Whoever founds a group sits on its first leaf. */
@@ -91,6 +139,7 @@ function welcomesTheAdded(proposals: readonly Proposal[], welcome: Welcome | und
   return (
     welcome.cipherSuite === MLS_CIPHERSUITE &&
     welcomed.size === added.length &&
-    added.every((reference) => welcomed.has(reference))
+    added.every((reference) => welcomed.has(reference)) &&
+    welcome.secrets.every(({ kemOutput }) => isPoint(kemOutput))
   );
 }

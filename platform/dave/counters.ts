@@ -9,6 +9,12 @@ export interface DaveCounters {
   /** valid ones that came too late, or not valid ones */
   droppedCommits: number;
   refusedKeyPackages: number;
+  /** members whose session was closed because their key packages were refused again and again */
+  barred: number;
+  /** epochs that nobody committed although members could have: then adds are tried one by one */
+  ignoredEpochs: number;
+  /** members that were found to make epochs fail */
+  suspects: number;
   /** op 31 */
   failures: number;
   /** failures that had to wait before they were added again */
@@ -31,6 +37,9 @@ export function noDaveCounters(): DaveCounters {
     lateTransitions: 0,
     droppedCommits: 0,
     refusedKeyPackages: 0,
+    barred: 0,
+    ignoredEpochs: 0,
+    suspects: 0,
     failures: 0,
     braked: 0,
     asked: 0,

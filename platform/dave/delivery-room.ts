@@ -2,6 +2,7 @@ import { DAVE_VERSION, isSameBytes, VoiceOpcode, type Snowflake } from "sdkpp/wi
 import { checkCommit } from "./commit-check.js";
 import { forwardingOf } from "./forwarding.js";
 import { checkKeyPackage, type AcceptedKeyPackage } from "./key-package-check.js";
+import { usesForeignKey } from "./keys-in-use.js";
 import { Member } from "./member.js";
 import type { RoomOutput } from "./outbox.js";
 import type { Refusal } from "./refusal.js";
@@ -43,6 +44,7 @@ export class DeliveryRoom {
   /** A session has op 4, and everybody the op 11 that follow from it. */
   enter(now: number, userId: Snowflake, maxVersion: number): void {
     const member = new Member(userId, maxVersion);
+    member.isExcluded = this.#room.suspects.isExcluded(now, userId);
     this.#room.members.set(userId, member);
     if (this.#room.isServed(member)) {
       member.beginAnew(now, "pending");
@@ -55,6 +57,8 @@ export class DeliveryRoom {
   left(now: number, userId: Snowflake): void {
     if (!this.#room.members.delete(userId)) return;
     this.#room.transition?.strike(userId);
+    this.#room.witnesses.delete(userId);
+    this.#room.trial.delete(userId);
     this.#settle(now);
   }
 
@@ -66,6 +70,7 @@ export class DeliveryRoom {
     member.expected = 0;
     // An op 23 that is lost is never said again.
     this.#room.transition?.strike(userId);
+    this.#room.witnesses.delete(userId);
     this.#settle(now);
   }
 
@@ -87,33 +92,45 @@ export class DeliveryRoom {
     this.#settle(now);
   }
 
-  /** Op 26. @returns why it was not taken, or undefined */
+  /**
+   * Op 26. One that members could not use is not taken: its sender is asked for another, and closed out when that does not
+   * help (voice E2EE 12.1).
+   * @returns "undecodable" when it is none at all
+   */
   keyPackage(now: number, userId: Snowflake, payload: Uint8Array): Refusal | undefined {
-    const member = this.#room.members.get(userId);
+    const room = this.#room;
+    const member = room.members.get(userId);
     if (member?.isCapable !== true) return undefined;
     const checked = checkKeyPackage(payload, userId);
-    if (typeof checked === "string") {
-      this.#room.counters.refusedKeyPackages += 1;
+    if (checked === "undecodable") {
+      room.counters.refusedKeyPackages += 1;
       return checked;
     }
-    if (!this.#room.isServed(member) || !member.isNewest() || isCopy(checked, member)) return undefined;
-    // Who begins anew unasked will not answer for the epoch it leaves.
-    if (member.standing === "established") this.#room.transition?.strike(userId);
-    member.offer(checked);
+    if (!room.isServed(member) || !member.isNewest()) return undefined;
+    if (checked !== "unacceptable" && isCopy(checked, member)) return undefined;
+    if (checked === "unacceptable" || usesForeignKey(checked, room.group, room.all)) {
+      room.counters.refusedKeyPackages += 1;
+      room.holdBack(now, member);
+    } else this.#offer(now, member, checked);
     this.#settle(now);
     return undefined;
   }
 
   /** Op 28. The first good one of an epoch counts, the others are dropped. @returns as {@link keyPackage} */
   commit(now: number, userId: Snowflake, payload: Uint8Array): Refusal | undefined {
-    const by = this.#room.members.get(userId);
+    const room = this.#room;
+    const by = room.members.get(userId);
     if (by?.isCapable !== true) return undefined;
-    const accepted = checkCommit(payload, this.#room.group, by);
-    if (typeof accepted === "string" || !this.#mayCommit(by)) {
-      this.#room.counters.droppedCommits += 1;
+    const accepted = checkCommit(payload, room.group, by, room.all);
+    if (typeof accepted === "string" || !this.#isAsked(by)) {
+      room.counters.droppedCommits += 1;
       return accepted === "undecodable" ? accepted : undefined;
     }
-    this.#room.commit = { by, accepted };
+    if (this.#isBelieved(by)) room.commit = { by, accepted };
+    else {
+      room.counters.droppedCommits += 1;
+      room.spare ??= { by, accepted };
+    }
     this.#settle(now);
     return undefined;
   }
@@ -138,7 +155,8 @@ export class DeliveryRoom {
     room.counters.failures += 1;
     member.answersTransitions = true;
     room.transition?.strike(userId);
-    if (room.committers.rejected(userId, transitionId)) room.counters.excludedCommitters += 1;
+    room.witnesses.delete(userId);
+    this.#reject(now, userId, transitionId);
     if (member.brake.report(now)) room.counters.braked += 1;
     if (room.isServed(member)) member.beginAnew(now, "flagged");
     // Without a group nobody knows which of our proposals it has dropped: both sides begin anew.
@@ -173,17 +191,42 @@ export class DeliveryRoom {
     return this.#room.outbox.poll();
   }
 
-  #mayCommit(by: Member): boolean {
-    const others = this.#room.all.filter((member) => member !== by && member.isOpen);
-    const isDoubted = this.#room.committers.doubted === by && others.some((other) => this.#isAsked(other));
-    // Before the key package that we wait for has come, this is of a group that the client has dropped since.
-    return by.expected === 0 && this.#isAsked(by) && !isDoubted;
+  #offer(now: number, member: Member, keyPackage: AcceptedKeyPackage): void {
+    // Who begins anew unasked will not answer for the epoch it leaves, and drags all through two more.
+    if (member.standing === "established") {
+      this.#room.transition?.strike(member.userId);
+      if (member.brake.report(now)) this.#room.counters.braked += 1;
+    }
+    member.offer(keyPackage);
   }
 
-  /** Was sent proposals, and its commit will be taken. */
-  #isAsked({ isExcluded, standing }: Member): boolean {
+  /** An op 31: whose fault it may be. */
+  #reject(now: number, userId: Snowflake, transitionId: number): void {
+    const room = this.#room;
+    const committer = room.committers.newest;
+    const { isFirst, isDisproved, suspects } = room.committers.rejected(userId, transitionId);
+    if (committer !== undefined && isDisproved) room.disbelieve(now, committer);
+    else if (committer !== undefined && isFirst) room.doubt(now, committer);
+    for (const each of suspects) {
+      const suspect = room.members.get(each);
+      if (suspect === undefined || !room.isServed(suspect)) continue;
+      room.counters.suspects += 1;
+      room.transition?.strike(each);
+      room.holdBack(now, suspect);
+    }
+  }
+
+  /** Others are preferred to one whose newest commit was rejected. */
+  #isBelieved(by: Member): boolean {
+    const others = this.#room.all.filter((member) => member !== by && member.isOpen);
+    const isDoubted = this.#room.committers.doubted === by && others.some((other) => this.#isAsked(other));
+    return !by.isExcluded && !isDoubted;
+  }
+
+  /** Was sent proposals that it answers; before the key package that we wait for has come, it is of a group it dropped. */
+  #isAsked({ expected, standing }: Member): boolean {
     const { phase } = this.#room;
-    if (isExcluded) return false;
+    if (expected > 0) return false;
     return (
       (phase === "gathering" && standing === "pending") ||
       (phase === "proposed" && standing === "established")
@@ -191,7 +234,8 @@ export class DeliveryRoom {
   }
 
   #askTime(member: Member): number {
-    return this.#room.isServed(member) && member.isOpen ? (member.askAt ?? Infinity) : Infinity;
+    const mayBeAsked = this.#room.isServed(member) && member.isOpen;
+    return mayBeAsked ? (member.askAt ?? Infinity) : Infinity;
   }
 
   /** Acts upon what is the case until nothing follows from it any more. */

@@ -3,6 +3,12 @@ import type { ExternalSender, SignedMessage } from "./external-sender.js";
 import type { AcceptedKeyPackage } from "./key-package-check.js";
 import { Leaves, type Leaf } from "./leaves.js";
 
+/** The keys that a commit's path brings. */
+export interface PathKeys {
+  readonly encryptionKey: Uint8Array;
+  readonly nodes: readonly Uint8Array[];
+}
+
 /** What is to become of one leaf. */
 export type Change =
   | { readonly kind: "add"; readonly keyPackage: AcceptedKeyPackage }
@@ -59,9 +65,16 @@ export class Group {
     this.#proposals.clear();
   }
 
-  /** Enters the next epoch: all removes, then all adds in the order of the commit's references (RFC 9420 12.3). */
-  advance(committer: Leaf, committed: readonly Proposal[]): void {
+  /**
+   * Enters the next epoch: all removes, then all adds in the order of the commit's references (RFC 9420 12.3).
+   * @param committer founds the group when there is none
+   */
+  advance(committer: Leaf, committed: readonly Proposal[], path: PathKeys | undefined): void {
     if (this.#epoch === 0n) this.leaves.add(committer);
+    const index = this.leaves.indexOf(committer.userId);
+    const leaf = this.leaves.at(index);
+    if (path !== undefined && leaf !== undefined)
+      this.leaves.replace(index, { ...leaf, encryptionKey: path.encryptionKey, pathKeys: path.nodes });
     const changes = committed.map(({ change }) => change);
     for (const change of changes) if (change.kind === "remove") this.leaves.remove(change.leafIndex);
     for (const change of changes) if (change.kind === "add") this.leaves.add(leafOf(change.keyPackage));
@@ -83,6 +96,6 @@ export function groupIdOf(channelId: Snowflake): Uint8Array {
   return bytes;
 }
 
-function leafOf({ userId, signatureKey }: AcceptedKeyPackage): Leaf {
-  return { userId, signatureKey };
+function leafOf({ userId, signatureKey, encryptionKey }: AcceptedKeyPackage): Leaf {
+  return { userId, signatureKey, encryptionKey, pathKeys: [] };
 }

@@ -7,6 +7,7 @@ import {
   MLS_CIPHERSUITE,
   MLS_LIFETIME_END,
   MLS_VERSION,
+  MlsCredentialType,
   MlsDecodeError,
   mlsReferenceInput,
   NO_BYTES,
@@ -14,7 +15,7 @@ import {
   type LeafNode,
   type Snowflake,
 } from "sdkpp/wire";
-import { sha256, verifyWithLabel } from "./p256.js";
+import { isPoint, sha256, verifyWithLabel } from "./p256.js";
 import type { Refusal } from "./refusal.js";
 
 /** A key package by which its user can be added. */
@@ -25,19 +26,28 @@ export interface AcceptedKeyPackage {
   /** hex; what a welcome calls its addressee */
   readonly reference: string;
   readonly signatureKey: Uint8Array;
+  readonly encryptionKey: Uint8Array;
+  readonly initKey: Uint8Array;
 }
 
-/** Whether op 26 holds a key package of this user that members will accept (DAVE 1.1.4). */
+/**
+ * Whether op 26 holds a key package of this user that members can use (DAVE 1.1.4, voice E2EE 12.1). What passes here
+ * and fails there ends the process of clients that do not catch.
+ */
 export function checkKeyPackage(payload: Uint8Array, userId: Snowflake): AcceptedKeyPackage | Refusal {
   // Views of the payload are kept, so they must not be of a socket's buffer.
   const decoded = decoding(() => decodeKeyPackage(Uint8Array.from(payload)));
   if (decoded === undefined) return "undecodable";
   if (!isOfUs(decoded) || !belongsTo(decoded.leaf, userId) || !isSigned(decoded)) return "unacceptable";
+  if (!isUsable(decoded.leaf) || !isPoint(decoded.initKey)) return "unacceptable";
+  const { bytes, initKey, leaf } = decoded;
   return {
     userId,
-    bytes: decoded.bytes,
-    reference: Buffer.from(sha256(mlsReferenceInput(KEY_PACKAGE_REFERENCE, decoded.bytes))).toString("hex"),
-    signatureKey: decoded.leaf.signatureKey,
+    bytes,
+    reference: Buffer.from(sha256(mlsReferenceInput(KEY_PACKAGE_REFERENCE, bytes))).toString("hex"),
+    signatureKey: leaf.signatureKey,
+    encryptionKey: leaf.encryptionKey,
+    initKey,
   };
 }
 
@@ -51,13 +61,24 @@ export function decoding<T>(decode: () => T): T | undefined {
   }
 }
 
+/** Others can seal to the leaf, and it can do what the group needs (RFC 9420 7.2, 7.3). */
+export function isUsable({ capabilities, extensions, encryptionKey, signatureKey }: LeafNode): boolean {
+  return (
+    extensions.length === 0 &&
+    capabilities.versions.includes(MLS_VERSION) &&
+    capabilities.cipherSuites.includes(MLS_CIPHERSUITE) &&
+    capabilities.credentials.includes(MlsCredentialType.Basic) &&
+    isPoint(encryptionKey) &&
+    isPoint(signatureKey)
+  );
+}
+
 function isOfUs({ version, cipherSuite, initKey, leaf, extensions }: KeyPackage): boolean {
   const { source } = leaf;
   return (
     version === MLS_VERSION &&
     cipherSuite === MLS_CIPHERSUITE &&
     extensions.length === 0 &&
-    leaf.extensions.length === 0 &&
     source.kind === "keyPackage" &&
     source.notBefore === 0n &&
     source.notAfter === MLS_LIFETIME_END &&

@@ -5,6 +5,9 @@ export interface Leaf {
   readonly userId: Snowflake;
   /** Uncompressed point; undefined for a first committer that never sent a key package. */
   readonly signatureKey: Uint8Array | undefined;
+  readonly encryptionKey: Uint8Array | undefined;
+  /** Of the nodes above it, as its newest path made them. What is above it and newer belongs to other leaves. */
+  readonly pathKeys: readonly Uint8Array[];
 }
 
 /**
@@ -20,6 +23,10 @@ export class Leaves {
     const index = blank >= 0 ? blank : this.#leaves.length;
     this.#leaves[index] = leaf;
     return index;
+  }
+
+  replace(index: number, leaf: Leaf): void {
+    this.#leaves[index] = leaf;
   }
 
   remove(index: number): void {

@@ -28,6 +28,8 @@ export class Member {
   hasKeys = false;
   /** Two others rejected a commit of it. */
   isExcluded = false;
+  /** It came by a commit that somebody rejected: whether it is in the group at all is not known. */
+  isUnproven = false;
   /** Key packages that are on the way: one for op 4, each op 24 and each op 31 of this socket. Only the last counts. */
   expected = 0;
   /** When it is asked for a key package, milliseconds; undefined: not at all. */
@@ -58,6 +60,7 @@ export class Member {
     this.spentKeyPackage = undefined;
     this.hasKeys = false;
     this.isOverdue = false;
+    this.isUnproven = false;
     this.askAt = now + KEY_PACKAGE_MS;
     this.received.clear();
   }

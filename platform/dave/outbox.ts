@@ -24,7 +24,11 @@ export interface Forwarding {
 export type RoomOutput =
   | { readonly type: "json"; readonly userId: Snowflake; readonly op: number; readonly d: unknown }
   | { readonly type: "binary"; readonly userId: Snowflake; readonly op: number; readonly payload: Uint8Array }
-  | { readonly type: "forwarding"; readonly forwarding: Forwarding };
+  /** The user's voice session is over. */
+  | { readonly type: "close"; readonly userId: Snowflake; readonly code: number }
+  | { readonly type: "forwarding"; readonly forwarding: Forwarding }
+  /** What follows waits until the forwarder has confirmed all before. */
+  | { readonly type: "confirmed" };
 
 /** Collects what a room wants said, in order. */
 export class Outbox {
@@ -37,6 +41,14 @@ export class Outbox {
 
   binary(userId: Snowflake, op: number, payload: Uint8Array): void {
     this.#outputs.push({ type: "binary", userId, op, payload });
+  }
+
+  close(userId: Snowflake, code: number): void {
+    this.#outputs.push({ type: "close", userId, code });
+  }
+
+  confirmed(): void {
+    this.#outputs.push({ type: "confirmed" });
   }
 
   /** Says it only when something changed. */

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, sign, verify, type KeyObject } from "node:crypto";
+import { createHash, createPublicKey, ECDH, sign, verify, type KeyObject } from "node:crypto";
 import { mlsLabelled } from "sdkpp/wire";
 
 /** SubjectPublicKeyInfo of P-256 up to the 65 bytes of the point (RFC 5480). */
@@ -20,6 +20,24 @@ export function verifyWithLabel(
     return verify("sha256", mlsLabelled(label, content), publicKey(point), signature);
   } catch {
     return false;
+  }
+}
+
+const CURVE = "prime256v1";
+const POINT_BYTES = 65;
+const UNCOMPRESSED = 4;
+
+/** Whether these bytes are an uncompressed point of the curve. */
+export function isPoint(bytes: Uint8Array): boolean {
+  return bytes.length === POINT_BYTES && bytes[0] === UNCOMPRESSED && uncompressed(bytes) !== undefined;
+}
+
+/** A point of the curve in its 65 bytes. @param bytes X9.62, in either form. @returns undefined for what is no point */
+export function uncompressed(bytes: Uint8Array): Uint8Array | undefined {
+  try {
+    return Buffer.from(ECDH.convertKey(bytes, CURVE) as Buffer);
+  } catch {
+    return undefined;
   }
 }
 

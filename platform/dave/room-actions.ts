@@ -5,9 +5,12 @@ import {
   encodeDaveTransition,
   VoiceOpcode,
 } from "sdkpp/wire";
+import { batch, isTrial } from "./batch.js";
 import type { AcceptedCommit } from "./commit-check.js";
 import { difference } from "./difference.js";
+import { forwardingOf } from "./forwarding.js";
 import type { Proposal } from "./group.js";
+import type { Leaf } from "./leaves.js";
 import type { Member } from "./member.js";
 import { lacking, receivers, unproposed } from "./room-events.js";
 import type { RoomState } from "./room-state.js";
@@ -17,6 +20,8 @@ import { welcomeFor } from "./welcome-split.js";
 
 /** A commit comes within this time after it was asked for, milliseconds. */
 export const COMMIT_MS = 5000;
+/** As long as that while an add that may be at fault is tried; others wait meanwhile. */
+export const TRIAL_MS = 800;
 /** Stands for a (re)initialisation: executed at once and never answered. */
 const INITIAL_ID = 0;
 
@@ -25,9 +30,12 @@ export const ACTIONS: Record<RoomAction, (room: RoomState, now: number) => void>
   prepareEpoch,
   prepareDowngrade,
   announce,
+  takeSpare,
+  findFault,
   execute,
   forget,
   revoke,
+  revokeEach,
   distribute,
   propose,
   restart,
@@ -45,7 +53,7 @@ function prepareEpoch(room: RoomState, now: number): void {
 function prepareDowngrade(room: RoomState, now: number): void {
   const parties = room.all.filter((member) => member.isCapable);
   room.counters.downgrades += 1;
-  room.commitDeadline = Infinity;
+  room.clearQuestion();
   const id = begin(room, now, parties);
   for (const { userId } of parties)
     room.outbox.json(userId, VoiceOpcode.DavePrepareTransition, { transition_id: id, protocol_version: 0 });
@@ -55,23 +63,64 @@ function prepareDowngrade(room: RoomState, now: number): void {
 function announce(room: RoomState, now: number): void {
   if (room.commit === undefined) return;
   const { by, accepted } = room.commit;
-  room.commit = undefined;
   const before =
     room.group.epoch === 0n ? [by] : room.all.filter(({ standing }) => standing === "established");
   const added = addedBy(room, accepted);
-  room.group.advance({ userId: by.userId, signatureKey: by.keyPackage?.signatureKey }, accepted.proposals);
-  room.commitDeadline = Infinity;
+  room.group.advance(leafOf(by), accepted.proposals, accepted.path);
+  room.clearQuestion();
   room.counters.epochs += 1;
   const id = begin(room, now, [...before, ...added.map(({ member }) => member)]);
-  room.committers.announced(id, by);
+  const newcomers = added.map(({ member }) => member.userId);
+  room.committers.announced(id, by, newcomers);
+  by.establish();
+  for (const { member } of added) {
+    member.establish();
+    member.isUnproven = true;
+    room.trial.delete(member.userId);
+  }
+  // Whoever has the new keys first uses them: the forwarder has to know before.
+  room.outbox.forwarding(forwardingOf(room));
   for (const { userId } of before) say(room, userId, VoiceOpcode.MlsAnnounceCommit, id, accepted.bytes);
   for (const { member, welcome } of added) say(room, member.userId, VoiceOpcode.MlsWelcome, id, welcome);
-  by.establish();
-  for (const { member } of added) member.establish();
-  for (const member of room.all) member.received.clear();
 }
 
-/** Op 22. Whoever is known to answer and did not is asked to begin anew: it is told of its first failure only. */
+/** A founder sits on its first leaf with the keys of its key package. */
+function leafOf({ userId, keyPackage }: Member): Leaf {
+  return {
+    userId,
+    signatureKey: keyPackage?.signatureKey,
+    encryptionKey: keyPackage?.encryptionKey,
+    pathKeys: [],
+  };
+}
+
+/** Nobody who is believed has committed: rather a commit of somebody who is not than none. */
+function takeSpare(room: RoomState): void {
+  room.commit = room.spare;
+}
+
+/**
+ * Members could have committed, and none did: one of the adds keeps them from it. A single one is at fault itself; several
+ * are tried again one by one (voice E2EE 12.2).
+ */
+function findFault(room: RoomState, now: number): void {
+  room.counters.ignoredEpochs += 1;
+  room.committers.believeAll();
+  const adds = room.addsInFlight;
+  const [only] = adds.length === 1 && room.group.epoch > 0n ? adds : [];
+  const culprit = only === undefined ? undefined : room.members.get(only);
+  if (culprit === undefined) {
+    for (const userId of adds) room.trial.set(userId, (room.trial.get(userId) ?? 0) + 1);
+    return;
+  }
+  room.counters.suspects += 1;
+  room.holdBack(now, culprit);
+}
+
+/**
+ * Op 22, once the forwarder knows that the change is over. Whoever is known to answer and did not is asked to begin anew:
+ * it is told of its first failure only.
+ */
 function execute(room: RoomState, now: number): void {
   const { transition } = room;
   if (transition === undefined) return;
@@ -81,41 +130,61 @@ function execute(room: RoomState, now: number): void {
   const parties = room.all.filter(({ userId }) => transition.parties.has(userId));
   const silent = parties.filter(({ userId }) => transition.owes(userId));
   if (silent.length > 0) room.counters.lateTransitions += 1;
+  const mute = silent.filter(({ answersTransitions }) => answersTransitions);
+  const isGood = room.committers.executed(transition.id, mute.length > 0);
+  if (mute.length > 0 && room.committers.doubted !== undefined) room.doubt(now, room.committers.doubted);
   for (const member of parties) {
-    room.outbox.json(member.userId, VoiceOpcode.DaveExecuteTransition, { transition_id: transition.id });
     member.hasKeys = member.standing === "established";
+    if (isGood) member.isUnproven = false;
   }
-  for (const member of silent) if (member.answersTransitions && room.isServed(member)) room.ask(now, member);
+  // A downgrade leaves the rules lifted until all were told.
+  if (room.phase !== "clear") {
+    room.outbox.forwarding(forwardingOf(room));
+    room.outbox.confirmed();
+  }
+  for (const { userId } of parties)
+    room.outbox.json(userId, VoiceOpcode.DaveExecuteTransition, { transition_id: transition.id });
+  for (const member of mute) if (room.isServed(member)) room.ask(now, member);
 }
 
 /** E2EE is off: nothing of the group is left. */
 function forget(room: RoomState): void {
   room.group.forget();
+  room.trial.clear();
   for (const member of room.all) member.rest();
 }
 
-/** Takes back every proposal of an unfounded group, from all who have any. */
+/** Takes back every proposal of the epoch, from all who have any. */
 function revoke(room: RoomState): void {
+  takeBack(room, (references) => [references]);
+}
+
+/** The same one by one: members that did not take one of them refuse a message that names it, as a whole. */
+function revokeEach(room: RoomState): void {
+  takeBack(room, (references) => references.map((reference) => [reference]));
+}
+
+function takeBack(room: RoomState, split: (references: Uint8Array[]) => Uint8Array[][]): void {
   const names = new Map(room.group.proposals.map((proposal) => [proposal.name, proposal.reference]));
   for (const member of room.all) {
     const references = [...member.received].flatMap((name) => names.get(name) ?? []);
-    member.received.clear();
-    if (references.length > 0)
-      room.outbox.binary(member.userId, VoiceOpcode.MlsProposals, encodeDaveRevoke(references));
+    if (references.length === 0) continue;
+    for (const some of split(references))
+      room.outbox.binary(member.userId, VoiceOpcode.MlsProposals, encodeDaveRevoke(some));
   }
   room.group.withdrawProposals();
-  room.commitDeadline = Infinity;
+  room.clearQuestion();
 }
 
 /** Signs what is missing in an unfounded group and sends everybody what it has not got. */
 function distribute(room: RoomState, now: number): void {
   for (const keyPackage of unproposed(room, now)) room.group.propose({ kind: "add", keyPackage });
-  for (const member of receivers(room)) append(room, now, member, lacking(room, member));
+  for (const member of receivers(room, now)) append(room, now, member, lacking(room, member));
 }
 
 /** The one op 27 of an epoch. Pending members get none: their local group is at epoch 0. */
 function propose(room: RoomState, now: number): void {
-  const changes = difference(room.group, room.members, now);
+  const changes = difference(room.group, room.members, batch(room, now), now);
   const proposals = changes.map((change) => room.group.propose(change));
   for (const member of room.all) if (member.standing === "established") append(room, now, member, proposals);
 }
@@ -125,7 +194,8 @@ function restart(room: RoomState, now: number): void {
   if (room.members.size > 1) room.counters.restarts += 1;
   if (room.members.size === 1) room.counters.alone += 1;
   room.group.forget();
-  room.commitDeadline = Infinity;
+  room.trial.clear();
+  room.clearQuestion();
   // Somebody has to found the next group.
   if (room.all.every(({ isExcluded }) => isExcluded))
     for (const member of room.all) member.isExcluded = false;
@@ -166,7 +236,8 @@ function append(room: RoomState, now: number, member: Member, proposals: readonl
   const payload = encodeDaveAppend(proposals.map(({ bytes }) => bytes));
   room.outbox.binary(member.userId, VoiceOpcode.MlsProposals, payload);
   for (const { name } of proposals) member.received.add(name);
-  room.commitDeadline = now + COMMIT_MS;
+  if (member.isOpen && !member.isExcluded) room.witnesses.add(member.userId);
+  room.commitDeadline = now + (isTrial(room, now) ? TRIAL_MS : COMMIT_MS);
 }
 
 function say(room: RoomState, userId: string, op: number, transitionId: number, message: Uint8Array): void {

@@ -1,4 +1,4 @@
-import { DAVE_VERSION, VoiceOpcode, type Snowflake } from "sdkpp/wire";
+import { DAVE_VERSION, VoiceCloseCode, VoiceOpcode, type Snowflake } from "sdkpp/wire";
 import type { AcceptedCommit } from "./commit-check.js";
 import { Committers } from "./committers.js";
 import type { DaveCounters } from "./counters.js";
@@ -7,6 +7,7 @@ import { Group } from "./group.js";
 import type { Member } from "./member.js";
 import { Outbox } from "./outbox.js";
 import type { RoomPhase } from "./room-transitions.js";
+import type { Suspects } from "./suspects.js";
 import type { Transition, TransitionIds } from "./transition.js";
 
 export interface DeliveryRoomParts {
@@ -16,6 +17,14 @@ export interface DeliveryRoomParts {
   /** Shared by all rooms of a platform. */
   readonly counters: DaveCounters;
   readonly ids: TransitionIds;
+  /** What users did to this room before; it outlives the room. */
+  readonly suspects: Suspects;
+}
+
+/** An op 28 that is good as far as the service can see. */
+export interface Candidate {
+  readonly by: Member;
+  readonly accepted: AcceptedCommit;
 }
 
 /** Phases in which nobody uses E2EE, or is about to stop. */
@@ -29,21 +38,29 @@ export class RoomState {
   readonly committers = new Committers();
   readonly counters: DaveCounters;
   readonly ids: TransitionIds;
+  readonly suspects: Suspects;
+  /** Users whose adds were in an epoch that nobody committed, and how often that was. */
+  readonly trial = new Map<Snowflake, number>();
+  /** Members that were asked for a commit, are believed, and had an open socket all the time since. */
+  readonly witnesses = new Set<Snowflake>();
   readonly #sender: ExternalSender;
   phase: RoomPhase = "gathering";
   transition: Transition | undefined;
-  /** An op 28 that is good and not announced yet. */
-  commit: { readonly by: Member; readonly accepted: AcceptedCommit } | undefined;
+  /** Not announced yet. */
+  commit: Candidate | undefined;
+  /** One of somebody who is not believed: for the case that no other comes. */
+  spare: Candidate | undefined;
   /** When the members have been silent for too long, milliseconds; Infinity: nothing was asked of them. */
   commitDeadline = Infinity;
   /** From op 24 until the first epoch after it is executed, clear frames are right. */
   isUpgrading = false;
 
-  constructor({ groupId, sender, counters, ids }: DeliveryRoomParts) {
+  constructor({ groupId, sender, counters, ids, suspects }: DeliveryRoomParts) {
     this.group = new Group(groupId, sender);
     this.#sender = sender;
     this.counters = counters;
     this.ids = ids;
+    this.suspects = suspects;
   }
 
   get all(): Member[] {
@@ -52,6 +69,13 @@ export class RoomState {
 
   get hasListener(): boolean {
     return this.all.some((member) => member.isOpen && member.isCapable);
+  }
+
+  /** Users whom the proposals of the epoch would add. */
+  get addsInFlight(): Snowflake[] {
+    return this.group.proposals.flatMap(({ change }) =>
+      change.kind === "add" ? [change.keyPackage.userId] : [],
+    );
   }
 
   /** E2EE is on, or coming, and this member takes part. */
@@ -80,6 +104,40 @@ export class RoomState {
   /** Asks one member for a key package. It gets no proposals until it has answered. */
   ask(now: number, member: Member): void {
     this.counters.asked += 1;
+    this.witnesses.delete(member.userId);
     this.beginAnew(now, member, "flagged");
+  }
+
+  /** Members cannot use its key package: it is asked for another, a few times. */
+  holdBack(now: number, member: Member): void {
+    this.suspects.blame(now, member.userId);
+    this.trial.delete(member.userId);
+    if (!this.suspects.isBarred(now, member.userId)) return this.ask(now, member);
+    this.counters.barred += 1;
+    member.beginAnew(now, "flagged");
+    member.askAt = undefined;
+    this.outbox.close(member.userId, VoiceCloseCode.SessionInvalid);
+  }
+
+  /** Two did not follow a commit of it: no other is taken. */
+  disbelieve(now: number, committer: Member): void {
+    this.suspects.exclude(now, committer.userId);
+    if (committer.isExcluded) return;
+    committer.isExcluded = true;
+    this.counters.excludedCommitters += 1;
+  }
+
+  /** Somebody did not follow a commit of it. That happens; again and again it does not. */
+  doubt(now: number, committer: Member): void {
+    this.suspects.doubt(now, committer.userId);
+    if (this.suspects.isExcluded(now, committer.userId)) this.disbelieve(now, committer);
+  }
+
+  /** Nothing is asked of anybody any more. */
+  clearQuestion(): void {
+    this.commitDeadline = Infinity;
+    this.commit = this.spare = undefined;
+    this.witnesses.clear();
+    for (const member of this.all) member.received.clear();
   }
 }

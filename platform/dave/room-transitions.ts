@@ -19,6 +19,8 @@ export type RoomEvent =
   | "incomplete"
   | "outdated"
   | "committed"
+  | "spared"
+  | "ignored"
   | "unanswered"
   | "complete";
 
@@ -26,9 +28,12 @@ export type RoomAction =
   | "prepareEpoch"
   | "prepareDowngrade"
   | "announce"
+  | "takeSpare"
+  | "findFault"
   | "execute"
   | "forget"
   | "revoke"
+  | "revokeEach"
   | "distribute"
   | "propose"
   | "restart"
@@ -51,6 +56,8 @@ export const ROOM_TRANSITIONS: Record<RoomPhase, Partial<Record<RoomEvent, RoomT
     committed: { next: "changing", actions: ["announce"] },
     stale: { next: "gathering", actions: ["revoke", "distribute"] },
     incomplete: { next: "gathering", actions: ["distribute"] },
+    spared: { next: "changing", actions: ["takeSpare", "announce"] },
+    ignored: { next: "gathering", actions: ["findFault", "revokeEach"] },
     unanswered: { next: "gathering", actions: ["restart"] },
   },
   settled: {
@@ -64,6 +71,8 @@ export const ROOM_TRANSITIONS: Record<RoomPhase, Partial<Record<RoomEvent, RoomT
     alone: { next: "gathering", actions: ["restart", "executeAlone"] },
     stuck: { next: "gathering", actions: ["restart"] },
     committed: { next: "changing", actions: ["announce"] },
+    spared: { next: "changing", actions: ["takeSpare", "announce"] },
+    ignored: { next: "settled", actions: ["findFault", "revokeEach"] },
     unanswered: { next: "gathering", actions: ["restart"] },
   },
   changing: {

@@ -3,10 +3,32 @@ import davey from "@snazzah/davey";
 import fc from "fast-check";
 import { VoiceOpcode } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
+import { checkKeyPackage } from "../../platform/dave/key-package-check.js";
 import { CHANNEL_ID, DaveScene } from "../support/dave-scene.js";
+import { freshKey, keyPackageOf, offTheCurve } from "../support/mls/hostile-key-package.js";
 import { DaveyMember, type DaveClient, type DaveMessage } from "../support/davey-member.js";
 
 const [ADA, BEN, CEM] = ["101", "102", "103"] as const;
+
+/** `npm run soak` asks for more. */
+const RUNS = Number(process.env["SDKPP_HOSTILE_RUNS"] ?? 150);
+
+/** Nothing in it is wrong. */
+const RIGHT = {
+  version: 1,
+  suite: 2,
+  abilities: {},
+  identity: undefined,
+  notBefore: 0n,
+  notAfter: 2n ** 64n - 1n,
+  leafExtensions: [],
+  extensions: [],
+};
+
+/** Encryption keys of the members, as their key packages showed them. */
+function leafKeys(scene: DaveScene): Uint8Array[] {
+  return [ADA, BEN].map((userId) => scene.keyPackages.get(userId)!.slice(73, 138));
+}
 
 class Mute implements DaveClient {
   readonly privacyCode = undefined;
@@ -69,16 +91,72 @@ describe("the delivery service", () => {
   });
 
   it("takes no broken key package", () => {
-    const { scene, keyPackage } = proposed();
+    const { keyPackage } = proposed();
     fc.assert(
       fc.property(broken(keyPackage), (bytes) => {
         // A turned byte may still be the same, when it is turned twice.
         if (Buffer.from(bytes).equals(keyPackage)) return;
-        expect(scene.room.keyPackage(scene.now, CEM, bytes)).toMatch(/undecodable|unacceptable/);
-        expect(scene.room.phase).toBe("proposed");
+        expect(checkKeyPackage(bytes, CEM)).toMatch(/undecodable|unacceptable/);
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("takes no key package that ends the process of a client that does not catch", () => {
+    const numbers = fc.array(fc.constantFrom(0, 1, 2, 3, 5, 0x0a0a, 0xffff), { maxLength: 5 });
+    const extensions = fc.array(
+      fc.record({ type: fc.constantFrom(1, 2, 4, 10, 77), data: fc.uint8Array({ maxLength: 4 }) }),
+      { maxLength: 2 },
+    );
+    const key = fc.constantFrom("fresh", "off the curve", "of Ada's leaf", "of Ben's package", "its other");
+    const parts = fc.record({
+      version: fc.constantFrom(1, 1, 1, 2),
+      suite: fc.constantFrom(2, 2, 2, 1, 3),
+      abilities: fc.record(
+        { versions: numbers, suites: numbers, extensions: numbers, proposals: numbers, credentials: numbers },
+        { requiredKeys: [] },
+      ),
+      identity: fc.oneof(
+        { weight: 9, arbitrary: fc.constant(undefined) },
+        fc.uint8Array({ minLength: 7, maxLength: 9 }),
+      ),
+      notBefore: fc.constantFrom(0n, 0n, 0n, 1n, 2n ** 63n),
+      notAfter: fc.constantFrom(2n ** 64n - 1n, 2n ** 64n - 1n, 2n ** 64n - 1n, 0n, 4_000_000_000n),
+      leafExtensions: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, extensions),
+      extensions: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, extensions),
+    });
+    let taken = 0;
+    fc.assert(
+      fc.property(parts, key, key, fc.boolean(), ({ identity, ...rest }, init, encryption, isGood) => {
+        const scene = new DaveScene();
+        for (const userId of [ADA, BEN]) scene.join(new DaveyMember(userId, CHANNEL_ID));
+        scene.advance(10);
+        const other = freshKey();
+        const keyOf = (which: string): Uint8Array => {
+          if (which === "off the curve") return offTheCurve();
+          if (which === "its other") return other;
+          const [at] = which === "of Ada's leaf" ? [0] : [1];
+          return which === "fresh" ? freshKey() : leafKeys(scene)[at]!;
+        };
+        const hostile = keyPackageOf({
+          userId: BigInt(CEM),
+          ...(isGood ? {} : rest),
+          ...(identity === undefined ? {} : { identity }),
+          initKey: keyOf(init),
+          encryptionKey: keyOf(encryption),
+        });
+        scene.join(new Mute(CEM));
+        scene.act(() => void scene.room.keyPackage(scene.now, CEM, hostile));
+        taken += scene.counters.refusedKeyPackages === 0 ? 1 : 0;
+        scene.advance(5000);
+        scene.leave(CEM);
+        scene.advance(5000);
+        expect(scene.exceptions).toEqual([]);
+        expect(scene.isTogether).toBe(true);
+      }),
+      { numRuns: RUNS, examples: [[RIGHT, "fresh", "fresh", true]] },
+    );
+    expect(taken, "the first was right").toBeGreaterThan(0);
   });
 
   it("takes a broken commit only where its members must judge it, and they heal from it", () => {

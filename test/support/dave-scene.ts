@@ -5,6 +5,7 @@ import {
   ExternalSender,
   groupIdOf,
   noDaveCounters,
+  Suspects,
   TransitionIds,
   type Forwarding,
 } from "../../platform/dave/index.js";
@@ -42,10 +43,15 @@ const UNCHANGED: Tamper = (_userId, message) => [message];
  */
 export class DaveScene {
   readonly counters = noDaveCounters();
+  readonly suspects = new Suspects();
+  /** Users whose session the service ended, with the code. */
+  readonly closed: [userId: string, code: number][] = [];
   readonly room: DeliveryRoom;
   readonly seats = new Map<string, Seat>();
   /** What came out of clients that do not catch. */
   readonly exceptions: string[] = [];
+  /** The newest of each user. */
+  readonly keyPackages = new Map<string, Uint8Array>();
   forwarding: Forwarding | undefined;
   now = 1_000_000;
   toClient: Tamper = UNCHANGED;
@@ -65,6 +71,7 @@ export class DaveScene {
       sender: new ExternalSender(privateKey),
       counters: this.counters,
       ids: new TransitionIds(lastId),
+      suspects: this.suspects,
     });
   }
 
@@ -114,9 +121,16 @@ export class DaveScene {
     input();
     for (let output = this.room.poll(); output !== undefined; output = this.room.poll()) {
       if (output.type === "forwarding") this.forwarding = output.forwarding;
+      else if (output.type === "confirmed") continue;
+      else if (output.type === "close") this.#close(output.userId, output.code);
       else if (output.type === "json") this.#down(output.userId, { op: output.op, d: output.d });
       else this.#down(output.userId, { op: output.op, payload: output.payload });
     }
+  }
+
+  #close(userId: string, code: number): void {
+    this.closed.push([userId, code]);
+    this.leave(userId);
   }
 
   /** Runs what happens within this time. */
@@ -193,8 +207,11 @@ export class DaveScene {
 
   #serve(userId: string, message: DaveMessage): void {
     if ("payload" in message) {
-      if (message.op === VoiceOpcode.MlsKeyPackage) this.room.keyPackage(this.now, userId, message.payload);
-      else this.room.commit(this.now, userId, message.payload);
+      if (message.op !== VoiceOpcode.MlsKeyPackage) this.room.commit(this.now, userId, message.payload);
+      else {
+        this.keyPackages.set(userId, Uint8Array.from(message.payload));
+        this.room.keyPackage(this.now, userId, message.payload);
+      }
       return;
     }
     const { transition_id: id } = message.d as { transition_id: number };

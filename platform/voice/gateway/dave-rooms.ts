@@ -6,19 +6,34 @@ import {
   ExternalSender,
   groupIdOf,
   noDaveCounters,
+  Suspects,
   TransitionIds,
   type DaveCounters,
   type Forwarding,
   type Refusal,
   type RoomOutput,
 } from "../../dave/index.js";
-import type { MediaCommand } from "../sfu/messages.js";
+import type { E2eeCommand } from "../sfu/messages.js";
 import type { VoiceSession } from "./session.js";
 
 interface Host {
   readonly room: DeliveryRoom;
   readonly sessions: Map<string, VoiceSession>;
+  /** Said by the room and not carried out: something before it waits for the forwarder. */
+  readonly waiting: RoomOutput[];
+  /** States that the forwarder was given and has not confirmed. */
+  unconfirmed: number;
   timer: Timer | undefined;
+}
+
+export interface DaveRoomsParts {
+  readonly clock: TimerClock;
+  /** Private, P-256; signs for all calls of the platform. */
+  readonly signingKey: KeyObject;
+  /** Resolves when the forwarder keeps to the command. */
+  forward(command: E2eeCommand): Promise<void>;
+  /** Ends a voice session. @param code for its socket */
+  close(session: VoiceSession, code: number): void;
 }
 
 type Input<T> = (room: DeliveryRoom, now: number) => T;
@@ -26,16 +41,15 @@ type Input<T> = (room: DeliveryRoom, now: number) => T;
 /** Holds one delivery service per call: hands it what clients say, and carries out what it wants. */
 export class DaveRooms {
   readonly counters: DaveCounters = noDaveCounters();
-  readonly #clock: TimerClock;
+  readonly #parts: DaveRoomsParts;
   readonly #sender: ExternalSender;
-  readonly #media: (command: MediaCommand) => void;
   readonly #hosts = new Map<string, Host>();
+  /** By room; kept for a while when the room is over, so that a rejoin is no fresh start. */
+  readonly #suspects = new Map<string, Suspects>();
 
-  /** @param key private, P-256; signs for all calls of the platform */
-  constructor(clock: TimerClock, key: KeyObject, media: (command: MediaCommand) => void) {
-    this.#clock = clock;
-    this.#sender = new ExternalSender(key);
-    this.#media = media;
+  constructor(parts: DaveRoomsParts) {
+    this.#parts = parts;
+    this.#sender = new ExternalSender(parts.signingKey);
   }
 
   /** What op 4 says to a session. */
@@ -96,43 +110,79 @@ export class DaveRooms {
       sender: this.#sender,
       counters: this.counters,
       ids: new TransitionIds(),
+      suspects: this.#suspectsOf(session.room),
     });
-    const host: Host = { room, sessions: new Map(), timer: undefined };
+    const host: Host = { room, sessions: new Map(), waiting: [], unconfirmed: 0, timer: undefined };
     this.#hosts.set(session.room, host);
     return host;
+  }
+
+  /** Rooms that are over and have nothing to remember are forgotten on the way. */
+  #suspectsOf(name: string): Suspects {
+    for (const [other, suspects] of this.#suspects)
+      if (!this.#hosts.has(other) && suspects.isEmpty(this.#now())) this.#suspects.delete(other);
+    const suspects = this.#suspects.get(name) ?? new Suspects();
+    this.#suspects.set(name, suspects);
+    return suspects;
   }
 
   /** One input, then all that follows from it. Before op 4 there is nobody to ask. */
   #tell<T>(session: VoiceSession, input: Input<T>): T | undefined {
     const host = this.#hosts.get(session.room);
     if (host === undefined) return undefined;
-    const answer = input(host.room, this.#clock.now());
+    const answer = input(host.room, this.#now());
     this.#drain(session.room, host);
     return answer;
   }
 
+  #now(): number {
+    return this.#parts.clock.now();
+  }
+
   #drain(name: string, host: Host): void {
-    for (let output = host.room.poll(); output !== undefined; output = host.room.poll())
-      this.#carryOut(name, host, output);
+    this.#carryOutAll(name, host);
     host.timer?.cancel();
-    const now = this.#clock.now();
+    host.timer = undefined;
+    // What was carried out may have ended the last session.
+    if (this.#hosts.get(name) !== host) return;
+    const now = this.#now();
     const deadline = host.room.nextDeadline(now);
-    host.timer =
-      deadline === undefined
-        ? undefined
-        : this.#clock.after(Math.max(0, deadline - now), () => this.#wake(name, host));
+    if (deadline === undefined) return;
+    host.timer = this.#parts.clock.after(Math.max(0, deadline - now), () => this.#wake(name, host));
   }
 
   #wake(name: string, host: Host): void {
-    host.room.timeout(this.#clock.now());
+    host.room.timeout(this.#now());
     this.#drain(name, host);
   }
 
+  /** In order; op 22 and what follows it waits for the forwarder, or frames with new keys would overtake the news of them. */
+  #carryOutAll(name: string, host: Host): void {
+    for (let output = host.room.poll(); output !== undefined; output = host.room.poll())
+      host.waiting.push(output);
+    for (let [output] = host.waiting; output !== undefined; [output] = host.waiting) {
+      if (output.type === "confirmed" && host.unconfirmed > 0) return;
+      host.waiting.shift();
+      this.#carryOut(name, host, output);
+    }
+  }
+
   #carryOut(name: string, host: Host, output: RoomOutput): void {
-    if (output.type === "forwarding") return this.#forward(name, host, output.forwarding);
-    const session = host.sessions.get(output.userId);
-    if (output.type === "json") session?.sendNumbered(output.op, output.d);
-    else session?.sendBinary(output.op, output.payload);
+    switch (output.type) {
+      case "forwarding":
+        return this.#forward(name, host, output.forwarding);
+      case "confirmed":
+        return;
+      case "close": {
+        const session = host.sessions.get(output.userId);
+        if (session !== undefined) this.#parts.close(session, output.code);
+        return;
+      }
+      case "json":
+        return host.sessions.get(output.userId)?.sendNumbered(output.op, output.d);
+      case "binary":
+        return host.sessions.get(output.userId)?.sendBinary(output.op, output.payload);
+    }
   }
 
   #forward(room: string, host: Host, { isLifted, isChanging, members }: Forwarding): void {
@@ -140,6 +190,14 @@ export class DaveRooms {
       const ssrc = host.sessions.get(userId)?.ssrc;
       return ssrc === undefined ? [] : [{ ssrc, ...rest }];
     });
-    this.#media({ type: "e2ee", room, isLifted, isChanging, members: known });
+    host.unconfirmed += 1;
+    const confirmed = (): void => {
+      host.unconfirmed -= 1;
+      this.#carryOutAll(room, host);
+    };
+    // A forwarder that is gone holds nothing up.
+    void this.#parts
+      .forward({ type: "e2ee", room, isLifted, isChanging, members: known })
+      .then(confirmed, confirmed);
   }
 }

@@ -8,7 +8,7 @@ import { e2eeOf, type E2eeMode } from "../../domain/voice/voice-e2ee.js";
 import type { VoiceGuard } from "../../domain/voice/voice-guard.js";
 import { permissionOf } from "../../domain/voice/voice-rules.js";
 import type { World } from "../../domain/world.js";
-import type { MediaCommand } from "../sfu/messages.js";
+import type { E2eeCommand, MediaCommand } from "../sfu/messages.js";
 import { DaveRooms } from "./dave-rooms.js";
 import { Room, speakingOf } from "./room.js";
 import { NUMBERED_SINCE, VoiceSession, type VoiceSink } from "./session.js";
@@ -33,6 +33,8 @@ export interface VoiceGatewayParts {
   /** Cryptographically secure. */
   randomBytes(length: number): Uint8Array;
   media(command: MediaCommand): void;
+  /** As {@link media}; resolves when the command is carried out. */
+  forward(command: E2eeCommand): Promise<void>;
 }
 
 /** Where clients send their media. */
@@ -61,7 +63,12 @@ export class VoiceGateway {
     this.#parts = parts;
     this.#address = address;
     this.e2ee = parts.e2ee;
-    this.dave = new DaveRooms(parts.clock, parts.signingKey, (command) => parts.media(command));
+    this.dave = new DaveRooms({
+      clock: parts.clock,
+      signingKey: parts.signingKey,
+      forward: (command) => parts.forward(command),
+      close: (session, code) => this.#expel(session, code),
+    });
     parts.publisher.subscribe((event) => this.#hear(event));
   }
 

@@ -7,13 +7,19 @@ export type E2eeRefusal = "e2eeClear" | "e2eeUnaware" | "e2eeKeyless" | "e2eeEar
 /** Without end-to-end encryption. */
 export const NO_E2EE: Omit<E2eeMember, "ssrc"> = { version: 0, hasKeys: false, owesReady: false };
 
+/** Two changes may be executed before a sender uses the keys of the first: it is late with those of the second so long. */
+const LATE_MS = 2000;
+
 /** What the rules know of one participant. */
 export class E2eeParticipant {
   settings = NO_E2EE;
-  /** When its frames began to count anew, milliseconds: that is the only sign of new keys there is. */
+  /** When its frames began to count anew before they should, milliseconds: that is the only sign of new keys there is. */
   newKeysAt = -Infinity;
   #lastCounter = Infinity;
-  #owesNewKeys = false;
+  /** Changes that were executed and whose keys it has not been seen to use; it may pass over all but the newest. */
+  #owed = 0;
+  #executedAt = -Infinity;
+  #hasBegunSince = true;
 
   /** An encrypted frame of it. */
   sent(now: number, payload: Buffer): void {
@@ -24,16 +30,25 @@ export class E2eeParticipant {
   }
 
   /**
-   * A change is executed. Who did not begin anew while it was announced will do so now, with its next frame: also when the
-   * next change is announced before that.
+   * A change is executed. Who did not begin anew while it was announced will do so now, with its next frames: also when
+   * the next changes are announced before that.
    */
-  executed(announcedAt: number): void {
-    if (this.newKeysAt < announcedAt) this.#owesNewKeys = true;
+  executed(now: number, announcedAt: number): void {
+    if (this.newKeysAt >= announcedAt) return;
+    this.#owed += 1;
+    this.#executedAt = now;
+    this.#hasBegunSince = false;
   }
 
   #beganAnew(now: number): void {
-    if (!this.#owesNewKeys) this.newKeysAt = now;
-    this.#owesNewKeys = false;
+    const isLate = this.#owed > 0 && (!this.#hasBegunSince || now - this.#executedAt <= LATE_MS);
+    this.#hasBegunSince = true;
+    if (isLate) {
+      this.#owed -= 1;
+      return;
+    }
+    this.#owed = 0;
+    this.newKeysAt = now;
   }
 }
 
@@ -67,7 +82,7 @@ export class E2eeRules {
   set(now: number, isLifted: boolean, isChanging: boolean, participants: Iterable<E2eeParticipant>): void {
     if (isChanging && !this.#isChanging) this.#changingSince = now;
     if (!isChanging && this.#isChanging)
-      for (const participant of participants) participant.executed(this.#changingSince);
+      for (const participant of participants) participant.executed(now, this.#changingSince);
     this.#isLifted = isLifted;
     this.#isChanging = isChanging;
   }

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Guard } from "../../guard/guard.js";
-import type { MediaCommand, MediaEvent, VoiceStats } from "./messages.js";
+import type { E2eeCommand, MediaCommand, MediaEvent, VoiceStats } from "./messages.js";
 
 export interface MediaWorkerListeners {
   exhausted(ssrc: number): void;
@@ -8,9 +8,11 @@ export interface MediaWorkerListeners {
 }
 
 interface Waiter {
-  resolve(stats: VoiceStats): void;
+  resolve(event: Answer): void;
   reject(error: Error): void;
 }
+
+type Answer = Extract<MediaEvent, { id: number }>;
 
 const GONE = "The media worker is gone.";
 
@@ -53,13 +55,16 @@ export class MediaWorker {
   }
 
   /** @throws {Error} when the worker is gone */
-  stats(): Promise<VoiceStats> {
-    if (this.#isGone) return Promise.reject(new Error(GONE));
-    const id = this.#nextId++;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.send({ type: "stats", id });
-    });
+  async stats(): Promise<VoiceStats> {
+    const answer = await this.#ask((id) => ({ type: "stats", id }));
+    if (answer.type !== "stats")
+      throw new Error(`the media worker answered "${answer.type}" instead of figures`);
+    return answer.stats;
+  }
+
+  /** @returns when frames are forwarded by it. @throws {Error} when the worker is gone */
+  async forward(command: E2eeCommand): Promise<void> {
+    await this.#ask((id) => ({ ...command, id }));
   }
 
   async stop(): Promise<void> {
@@ -69,6 +74,15 @@ export class MediaWorker {
     this.#worker.ref();
     this.send({ type: "stop" });
     await gone;
+  }
+
+  #ask(command: (id: number) => MediaCommand): Promise<Answer> {
+    if (this.#isGone) return Promise.reject(new Error(GONE));
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.send(command(id));
+    });
   }
 
   #gone(code: number, listeners: MediaWorkerListeners): void {
@@ -82,8 +96,8 @@ export class MediaWorker {
   #hear(event: MediaEvent, listeners: MediaWorkerListeners): void {
     if (event.type === "exhausted") listeners.exhausted(event.ssrc);
     if (event.type === "warning") listeners.warning(event.text);
-    if (event.type !== "stats") return;
-    this.#waiting.get(event.id)?.resolve(event.stats);
+    if (event.type !== "stats" && event.type !== "confirmed") return;
+    this.#waiting.get(event.id)?.resolve(event);
     this.#waiting.delete(event.id);
   }
 }

@@ -20,6 +20,15 @@ export interface E2eeMember {
   readonly owesReady: boolean;
 }
 
+/** How a room is encrypted end to end, as a whole; whoever is absent has version 0. */
+export interface E2eeCommand {
+  readonly type: "e2ee";
+  readonly room: string;
+  readonly isLifted: boolean;
+  readonly isChanging: boolean;
+  readonly members: readonly E2eeMember[];
+}
+
 /** From the platform to its media worker. */
 export type MediaCommand =
   | {
@@ -43,14 +52,8 @@ export type MediaCommand =
   | { readonly type: "announce"; readonly ssrc: number }
   | { readonly type: "permit"; readonly ssrc: number; readonly maySpeak: boolean; readonly mayHear: boolean }
   | { readonly type: "remove"; readonly ssrc: number }
-  /** How a room is encrypted end to end, as a whole; whoever is absent has version 0. */
-  | {
-      readonly type: "e2ee";
-      readonly room: string;
-      readonly isLifted: boolean;
-      readonly isChanging: boolean;
-      readonly members: readonly E2eeMember[];
-    }
+  /** Confirmed under this number once it holds. */
+  | (E2eeCommand & { readonly id: number })
   | { readonly type: "impair"; readonly rules: readonly ImpairmentRule[] }
   /** How far the platform's clock is ahead of the machine's, milliseconds. */
   | { readonly type: "clock"; readonly offset: number }
@@ -61,6 +64,7 @@ export type MediaCommand =
 export type MediaEvent =
   | { readonly type: "bound"; readonly port: number }
   | { readonly type: "stats"; readonly id: number; readonly stats: VoiceStats }
+  | { readonly type: "confirmed"; readonly id: number }
   /** A session has used up its quarter of the counters and must begin anew. */
   | { readonly type: "exhausted"; readonly ssrc: number }
   | { readonly type: "warning"; readonly text: string };

@@ -84,13 +84,8 @@ function obey(command: MediaCommand): void {
     case "permit":
       return permit(command);
     case "e2ee":
-      return forwarder.setE2ee(
-        clock.now(),
-        command.room,
-        command.isLifted,
-        command.isChanging,
-        command.members,
-      );
+      forwarder.setE2ee(clock.now(), command.room, command.isLifted, command.isChanging, command.members);
+      return tell({ type: "confirmed", id: command.id });
     case "remove":
       return forwarder.remove(command.ssrc);
     case "impair":

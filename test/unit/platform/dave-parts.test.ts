@@ -3,13 +3,19 @@ import { difference } from "../../../platform/dave/difference.js";
 import { Leaves } from "../../../platform/dave/leaves.js";
 import { ResetBrake } from "../../../platform/dave/reset-brake.js";
 import { Transition, TransitionIds } from "../../../platform/dave/transition.js";
+import { Suspects } from "../../../platform/dave/suspects.js";
 import { Committers } from "../../../platform/dave/committers.js";
 import { Member } from "../../../platform/dave/member.js";
 import { Group, groupIdOf } from "../../../platform/dave/group.js";
 import { ExternalSender } from "../../../platform/dave/external-sender.js";
 import { generateKeyPairSync } from "node:crypto";
 
-const leaf = (userId: string) => ({ userId, signatureKey: undefined });
+const leaf = (userId: string) => ({
+  userId,
+  signatureKey: undefined,
+  encryptionKey: undefined,
+  pathKeys: [],
+});
 
 describe("leaves", () => {
   it.each<[string, string[], (number | string)[], (string | undefined)[]]>([
@@ -79,34 +85,103 @@ describe("reset brake", () => {
 });
 
 describe("committers", () => {
-  const meet = () => {
+  const meet = (...added: string[]) => {
     const committers = new Committers();
     const liar = new Member("1", 1);
-    committers.announced(5, liar);
+    committers.announced(5, liar, added);
     return { committers, liar };
   };
 
-  it("excludes one whose commit two others rejected", () => {
-    const { committers, liar } = meet();
-    expect([committers.rejected("2", 5), committers.rejected("2", 5), committers.rejected("3", 5)]).toEqual([
-      false,
-      false,
-      true,
+  it("disproves a commit that two others rejected", () => {
+    const { committers } = meet();
+    const told = ["2", "2", "3"].map((userId) => committers.rejected(userId, 5));
+    expect(told.map(({ isFirst, isDisproved }) => [isFirst, isDisproved])).toEqual([
+      [true, false],
+      [false, false],
+      [false, true],
     ]);
-    expect(liar.isExcluded).toBe(true);
   });
 
   it("counts neither the committer, nor another transition, nor one who had accepted it", () => {
-    const { committers, liar } = meet();
+    const { committers } = meet();
     committers.accepted("4", 5);
-    for (const [userId, id] of [
+    const words = [
       ["2", 5],
       ["1", 5],
       ["3", 4],
       ["4", 5],
-    ] as const)
-      committers.rejected(userId, id);
-    expect(liar.isExcluded).toBe(false);
+    ] as const;
+    expect(words.some(([userId, id]) => committers.rejected(userId, id).isDisproved)).toBe(false);
+  });
+
+  it("doubts a committer whose commit was rejected, or met with silence, until another is announced", () => {
+    const rejected = meet();
+    rejected.committers.rejected("2", 5);
+    const missed = meet();
+    expect(missed.committers.executed(5, true)).toBe(false);
+    for (const { committers, liar } of [rejected, missed]) {
+      expect(committers.doubted).toBe(liar);
+      committers.announced(6, new Member("2", 1), []);
+      expect(committers.doubted).toBeUndefined();
+    }
+  });
+
+  it("suspects an add that two committers failed with, by the word of two", () => {
+    const { committers } = meet("9");
+    expect(committers.rejected("2", 5).suspects).toEqual([]);
+    committers.announced(6, new Member("3", 1), ["9", "8"]);
+    expect(committers.rejected("4", 6).suspects).toEqual(["9"]);
+  });
+
+  it("suspects nobody by the word of one alone, nor by a word about oneself", () => {
+    const { committers } = meet("9");
+    committers.rejected("2", 5);
+    committers.announced(6, new Member("3", 1), ["9"]);
+    expect(committers.rejected("2", 6).suspects).toEqual([]);
+    expect(committers.rejected("9", 6).suspects).toEqual([]);
+  });
+
+  it("forgets what it held against an add once a commit of it was followed by all", () => {
+    const { committers } = meet("9");
+    committers.rejected("2", 5);
+    committers.announced(6, new Member("3", 1), ["9"]);
+    expect(committers.executed(6, false)).toBe(true);
+    committers.announced(7, new Member("3", 1), ["9"]);
+    expect(committers.rejected("4", 7).suspects).toEqual([]);
+  });
+});
+
+describe("suspects", () => {
+  it("are barred after three tries within ten minutes, whatever sessions they have", () => {
+    const suspects = new Suspects();
+    expect(suspects.isSuspect(0, "7")).toBe(false);
+    for (const now of [0, 100_000, 200_000]) {
+      expect(suspects.isBarred(now, "7")).toBe(false);
+      suspects.blame(now, "7");
+      expect(suspects.isSuspect(now, "7")).toBe(true);
+    }
+    expect(suspects.isBarred(200_000, "7")).toBe(true);
+    expect(suspects.isBarred(599_999, "7")).toBe(true);
+    expect(suspects.isBarred(600_000, "7")).toBe(false);
+    expect(suspects.isBarred(200_000, "8")).toBe(false);
+  });
+
+  it("do not commit for ten minutes once two others rejected them, or when three commits were doubted", () => {
+    const suspects = new Suspects();
+    suspects.exclude(1000, "7");
+    for (const now of [1, 2, 3]) suspects.doubt(now, "8");
+    suspects.doubt(1, "9");
+    expect(["7", "8", "9"].map((userId) => suspects.isExcluded(2000, userId))).toEqual([true, true, false]);
+    expect(["7", "8"].map((userId) => suspects.isExcluded(601_000, userId))).toEqual([false, false]);
+  });
+
+  it("are forgotten when there is nothing to remember", () => {
+    const suspects = new Suspects();
+    expect(suspects.isEmpty(0)).toBe(true);
+    suspects.blame(0, "7");
+    suspects.doubt(0, "8");
+    expect(suspects.isEmpty(599_999)).toBe(false);
+    expect(suspects.isEmpty(600_000)).toBe(true);
   });
 });
 
@@ -117,6 +192,8 @@ describe("difference of group and room", () => {
     bytes: Uint8Array.of(1),
     reference: userId,
     signatureKey: Uint8Array.of(4),
+    encryptionKey: Uint8Array.of(4),
+    initKey: Uint8Array.of(4),
   });
 
   /** A group of users 1, 2 and 3 in a room of the same. */
@@ -130,9 +207,16 @@ describe("difference of group and room", () => {
     return { group, members };
   };
 
+  const changes = ({ group, members }: ReturnType<typeof meet>, now: number) =>
+    difference(
+      group,
+      members,
+      [...members.values()].filter((member) => member.isAddable(now)),
+      now,
+    );
+
   it("is nothing when the group is the room", () => {
-    const { group, members } = meet();
-    expect(difference(group, members, 0)).toEqual([]);
+    expect(changes(meet(), 0)).toEqual([]);
   });
 
   it("removes first, then adds, and both for one that returned", () => {
@@ -145,7 +229,7 @@ describe("difference of group and room", () => {
     newcomer.offer(keyPackage("4"));
     members.set("4", newcomer);
     expect(
-      difference(group, members, 0).map((one) =>
+      changes({ group, members }, 0).map((one) =>
         one.kind === "remove" ? `-${one.leafIndex}` : `+${one.keyPackage.userId}`,
       ),
     ).toEqual(["-0", "-1", "+2", "+4"]);
@@ -155,12 +239,12 @@ describe("difference of group and room", () => {
     const { group, members } = meet();
     const failed = members.get("2")!;
     failed.beginAnew(0, "flagged");
-    expect(difference(group, members, 1)).toEqual([]);
+    expect(changes({ group, members }, 1)).toEqual([]);
     failed.isOverdue = true;
-    expect(difference(group, members, 1)).toEqual([{ kind: "remove", leafIndex: 1 }]);
+    expect(changes({ group, members }, 1)).toEqual([{ kind: "remove", leafIndex: 1 }]);
     failed.offer(keyPackage("2"));
     failed.brake.heldUntil = 500;
-    expect(difference(group, members, 499)).toEqual([]);
-    expect(difference(group, members, 500)).toHaveLength(2);
+    expect(changes({ group, members }, 499)).toEqual([]);
+    expect(changes({ group, members }, 500)).toHaveLength(2);
   });
 });

@@ -292,18 +292,19 @@ describe("key packages", () => {
     expectHealthy(scene);
   });
 
-  it("of somebody else, or damaged, are refused and change nothing", () => {
+  it("of somebody else, or damaged, are refused, and the sender is asked for another", () => {
     const scene = call(ADA, BEN);
-    const foreign = keyPackageOf(BEN);
-    expect(scene.room.keyPackage(scene.now, ADA, foreign)).toBe("unacceptable");
     const damaged = Uint8Array.from(keyPackageOf(ADA));
     damaged[damaged.length - 3]! ^= 1;
-    expect(scene.room.keyPackage(scene.now, ADA, damaged)).toBe("unacceptable");
     expect(scene.room.keyPackage(scene.now, ADA, damaged.subarray(0, 100))).toBe("undecodable");
-    expect(scene.room.keyPackage(scene.now, "999", foreign)).toBeUndefined();
-    expect(scene.counters.refusedKeyPackages).toBe(3);
-    scene.advance(100);
-    expect(scene.room.epoch).toBe(1n);
+    expect(scene.room.keyPackage(scene.now, "999", keyPackageOf(BEN))).toBeUndefined();
+    for (const bad of [keyPackageOf(BEN), damaged]) {
+      scene.act(() => expect(scene.room.keyPackage(scene.now, ADA, bad)).toBeUndefined());
+      expect(sent(scene, ADA).at(-1)).toEqual({ op: 24, d: { epoch: 1, protocol_version: 1 } });
+      scene.advance(100);
+    }
+    expect(scene.counters).toMatchObject({ refusedKeyPackages: 3, asked: 2, failures: 0 });
+    expectHealthy(scene);
   });
 
   it("are taken in both forms, bare and as a message", () => {

@@ -139,6 +139,33 @@ describe("new keys", () => {
     expect(forwarder.counters).toMatchObject({ e2eeEarly: 1 });
   });
 
+  it("of changes that are executed in quick succession are for all, whichever of them a sender comes to use", () => {
+    room(everybody());
+    say(frame(5), 10);
+    for (const now of [100, 120]) {
+      room(owing(), { isChanging: true, now });
+      room(everybody(), { now: now + 10 });
+    }
+    // It was told of both, and reads of the second only now: in the middle of the third.
+    expect(say(frame(1), 131)).toEqual([BEN, CEM]);
+    room(owing(), { isChanging: true, now: 140 });
+    expect(say(frame(1), 150)).toEqual([BEN, CEM]);
+    expect(say(frame(2), 170)).toEqual([BEN, CEM]);
+    expect(forwarder.counters).toMatchObject({ e2eeEarly: 0 });
+    // Of the third nobody has been told.
+    expect(say(frame(1), 190)).toEqual([CEM]);
+  });
+
+  it("of a sender that was silent for long are no early keys of the change that comes meanwhile", () => {
+    room(everybody());
+    say(frame(5), 10);
+    room(owing(), { isChanging: true, now: 100 });
+    room(everybody(), { now: 110 });
+    room(owing(), { isChanging: true, now: 60_000 });
+    expect(say(frame(1), 60_010)).toEqual([BEN, CEM]);
+    expect(say(frame(1), 60_020)).toEqual([CEM]);
+  });
+
   it("of who was early are for all once the change is executed, and early again in the next", () => {
     room(everybody());
     say(frame(5), 10);
