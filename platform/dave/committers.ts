@@ -39,8 +39,9 @@ const NONE: Consequences = { isFirst: false, isDisproved: false, suspects: [] };
  * have somebody else put out (voice E2EE 12.2).
  */
 export class Committers {
-  /** Somebody rejected its commit, and no other has been announced since: better the next is made by somebody else. */
+  /** Its commit was not followed, and no other has been announced since: better the next is made by somebody else. */
   doubted: Member | undefined;
+  #isRejected = false;
   readonly #failedAdds = new Map<Snowflake, FailedAdd>();
   #newest: Verdicts | undefined;
 
@@ -50,7 +51,7 @@ export class Committers {
   }
 
   announced(transitionId: number, committer: Member, added: readonly Snowflake[]): void {
-    this.doubted = undefined;
+    this.believeAll();
     this.#newest = { transitionId, committer, added, accepted: new Set(), rejected: new Set() };
   }
 
@@ -59,17 +60,23 @@ export class Committers {
   }
 
   /**
-   * The change is over.
-   * @param isMissed somebody who answers as a rule has not: some clients say nothing of a second failure
-   * @returns whether nobody rejected the newest commit: then those it added are what they seem
+   * The change is over. Some clients say nothing of a second failure: silence of those who answer as a rule is reason
+   * enough to take another committer next, and no more than that, for they may be late.
+   * @returns whether the newest commit was followed: then those it added are what they seem
    */
   executed(transitionId: number, isMissed: boolean): boolean {
     const one = this.#newest;
     if (one?.transitionId !== transitionId) return false;
-    if (isMissed) this.doubted = one.committer;
-    if (isMissed || one.rejected.size > 0) return false;
+    if (isMissed) this.doubted ??= one.committer;
+    const isFollowed = [...one.accepted].some((userId) => userId !== one.committer.userId);
+    if (one.rejected.size > 0 || (isMissed && !isFollowed)) return false;
     for (const userId of one.added) this.#failedAdds.delete(userId);
     return true;
+  }
+
+  /** Somebody rejected its newest commit: nothing can be built on the group that it made. */
+  isDisowned(member: Member): boolean {
+    return this.#isRejected && this.doubted === member;
   }
 
   /** An op 31. One that follows an op 23 tells of frames that did not open, not of a bad commit. */
@@ -79,6 +86,7 @@ export class Committers {
     if (one.committer.userId === userId || one.rejected.has(userId)) return NONE;
     one.rejected.add(userId);
     this.doubted = one.committer;
+    this.#isRejected = true;
     const { size } = one.rejected;
     return { isFirst: size === 1, isDisproved: size === WITNESSES, suspects: this.#suspectsOf(one, userId) };
   }
@@ -100,5 +108,6 @@ export class Committers {
   /** They do not answer, or not well: better they than nobody. */
   believeAll(): void {
     this.doubted = undefined;
+    this.#isRejected = false;
   }
 }

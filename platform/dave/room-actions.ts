@@ -132,7 +132,6 @@ function execute(room: RoomState, now: number): void {
   if (silent.length > 0) room.counters.lateTransitions += 1;
   const mute = silent.filter(({ answersTransitions }) => answersTransitions);
   const isGood = room.committers.executed(transition.id, mute.length > 0);
-  if (mute.length > 0 && room.committers.doubted !== undefined) room.doubt(now, room.committers.doubted);
   for (const member of parties) {
     member.hasKeys = member.standing === "established";
     if (isGood) member.isUnproven = false;
@@ -237,7 +236,7 @@ function append(room: RoomState, now: number, member: Member, proposals: readonl
   room.outbox.binary(member.userId, VoiceOpcode.MlsProposals, payload);
   for (const { name } of proposals) member.received.add(name);
   if (member.isOpen && !member.isExcluded) room.witnesses.add(member.userId);
-  room.commitDeadline = now + (isTrial(room, now) ? TRIAL_MS : COMMIT_MS);
+  room.commitDeadline = now + (isTrial(room, now) || room.isLastResort ? TRIAL_MS : COMMIT_MS);
 }
 
 function say(room: RoomState, userId: string, op: number, transitionId: number, message: Uint8Array): void {

@@ -23,7 +23,7 @@ export const HOLDS: Record<RoomEvent, (room: RoomState, now: number) => boolean>
   outdated: (room, now) => isOutdated(room, now),
   committed: (room) => room.commit !== undefined,
   spared: (room, now) => isLate(room, now) && room.spare !== undefined,
-  ignored: (room, now) => isLate(room, now) && room.witnesses.size > 0 && hasSuspects(room, now),
+  ignored: (room, now) => isLate(room, now) && room.hasWitness && hasSuspects(room, now),
   unanswered: (room, now) => isLate(room, now),
   complete: (room, now) => room.transition?.isDue(now) ?? true,
 };
@@ -57,7 +57,7 @@ export function lacking(room: RoomState, member: Member): Proposal[] {
 
 /** Can be expected to commit, and will be believed. */
 export function isAble(room: RoomState, member: Member): boolean {
-  const isDoubted = member.isExcluded || member.isUnproven || room.committers.doubted === member;
+  const isDoubted = member.isExcluded || member.isUnproven || room.committers.isDisowned(member);
   return member.standing === "established" && !isDoubted;
 }
 

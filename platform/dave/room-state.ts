@@ -71,6 +71,16 @@ export class RoomState {
     return this.all.some((member) => member.isOpen && member.isCapable);
   }
 
+  /** Somebody whose silence speaks against what was offered. */
+  get hasWitness(): boolean {
+    return [...this.witnesses].some((userId) => userId !== this.committers.doubted?.userId);
+  }
+
+  /** Nobody is left to commit but one who is not believed. */
+  get isLastResort(): boolean {
+    return this.witnesses.size > 0 && !this.hasWitness;
+  }
+
   /** Users whom the proposals of the epoch would add. */
   get addsInFlight(): Snowflake[] {
     return this.group.proposals.flatMap(({ change }) =>

@@ -12,7 +12,7 @@ interface Record {
   readonly tries: number[];
   /** When two others rejected a commit of the user. */
   excludedAt: number;
-  /** When anybody rejected a commit of the user, or stayed silent about it. */
+  /** When anybody rejected a commit of the user. */
   readonly doubts: number[];
 }
 

@@ -350,6 +350,24 @@ describe("a committer that lies", () => {
     expectHealthy(scene);
   });
 
+  it("is not who commits while somebody stands still: the group stays, and takes the late one in again", () => {
+    const scene = call(ADA, BEN);
+    const late: [string, DaveMessage][] = [];
+    scene.toService = (from, message) => (from === ADA ? (late.push([from, message]), []) : [message]);
+    join(scene, CEM);
+    scene.advance(2500);
+    const { epoch } = scene.room;
+    scene.leave(CEM);
+    scene.advance(10);
+    expect(scene.room.epoch).toBe(epoch + 1n);
+    scene.toService = (_from, message) => [message];
+    scene.join(new DaveyMember(CEM, CHANNEL_ID));
+    scene.advance(20_000);
+    expectHealthy(scene);
+    expect(late.map(([, { op }]) => op)).toContain(VoiceOpcode.MlsKeyPackage);
+    expect(scene.counters.restarts).toBe(0);
+  });
+
   it("is used in need, where nobody else commits", () => {
     const scene = call(ADA, BEN, CEM);
     scene.act(() => scene.room.invalid(scene.now, BEN, 1));
