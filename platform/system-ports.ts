@@ -7,7 +7,8 @@ import {
   type KeyObject,
 } from "node:crypto";
 import type { Clock } from "./clock/clock.js";
-import type { Digest, Ports, Random } from "./domain/ports.js";
+import { isSelfSigned, uncompressed } from "./dave/index.js";
+import type { Digest, KeyChecks, Ports, Random } from "./domain/ports.js";
 import { SnowflakeIds } from "./domain/snowflake-ids.js";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -21,9 +22,15 @@ const digest: Digest = {
   equal: (left, right) => timingSafeEqual(hashOf(left), hashOf(right)),
 };
 
+const keyChecks: KeyChecks = {
+  pointOf: uncompressed,
+  isSelfSigned: ({ point, publicKey, sessionId, signature }) =>
+    isSelfSigned(point, publicKey, sessionId, signature),
+};
+
 /** What the rules get from the machine. */
 export function systemPorts(clock: Clock): Ports {
-  return { clock, ids: new SnowflakeIds(clock), random, digest };
+  return { clock, ids: new SnowflakeIds(clock), random, digest, keyChecks };
 }
 
 /** A secure uniform integer from 0 to below `limit`. */

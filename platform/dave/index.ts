@@ -7,6 +7,7 @@ export { Suspects } from "./suspects.js";
 export { TransitionIds } from "./transition.js";
 export { noDaveCounters, type DaveCounters } from "./counters.js";
 export type { Forwarding, ForwardingMember, RoomOutput } from "./outbox.js";
-export { uncompressed, verifyWithLabel } from "./p256.js";
+export { uncompressed } from "./p256.js";
+export { isSelfSigned } from "./self-signature.js";
 export type { Refusal } from "./refusal.js";
 export type { RoomPhase } from "./room-transitions.js";

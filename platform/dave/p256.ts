@@ -35,7 +35,9 @@ export function isPoint(bytes: Uint8Array): boolean {
 /** A point of the curve in its 65 bytes. @param bytes X9.62, in either form. @returns undefined for what is no point */
 export function uncompressed(bytes: Uint8Array): Uint8Array | undefined {
   try {
-    return Buffer.from(ECDH.convertKey(bytes, CURVE) as Buffer);
+    const point = ECDH.convertKey(bytes, CURVE) as Buffer;
+    // The point at infinity is converted too, to one byte.
+    return point.length === POINT_BYTES ? point : undefined;
   } catch {
     return undefined;
   }

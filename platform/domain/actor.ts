@@ -1,6 +1,7 @@
 import { expandScopes, type Snowflake } from "sdkpp/wire";
 import type { Application } from "./application.js";
 import { unauthorized } from "./faults.js";
+import { authSessionOf } from "./oauth2/auth-session.js";
 import type { Fault } from "./outcome.js";
 import type { User } from "./user/user.js";
 import type { World } from "./world.js";
@@ -14,6 +15,8 @@ export interface Actor {
   readonly scope: string;
   /** Expanded; empty for bots. */
   readonly scopes: ReadonlySet<string>;
+  /** The login; of bots the account. */
+  readonly authSession: string;
   /** Unix milliseconds; null for bots */
   readonly expiresAt: number | null;
 }
@@ -32,7 +35,8 @@ export function botActor(world: World, token: string): Actor | undefined {
   const application = world.applications.first("botToken", world.digest.sha256(token));
   const user = application?.botUserId === undefined ? undefined : world.users.get(application.botUserId);
   if (application === undefined || user === undefined || user.banned === true) return undefined;
-  return { kind: "bot", application, user, scope: "", scopes: new Set(), expiresAt: null };
+  const authSession = application.id;
+  return { kind: "bot", application, user, scope: "", scopes: new Set(), authSession, expiresAt: null };
 }
 
 /** Who holds this access token, while it lives. */
@@ -44,7 +48,8 @@ export function bearerActor(world: World, token: string): Actor | undefined {
   const user = world.users.get(record.userId);
   if (application === undefined || user === undefined || user.banned === true) return undefined;
   const { scope, expiresAt } = record;
-  return { kind: "bearer", application, user, scope, scopes: expandScopes(scope), expiresAt };
+  const authSession = authSessionOf(record);
+  return { kind: "bearer", application, user, scope, scopes: expandScopes(scope), authSession, expiresAt };
 }
 
 /** The guilds an actor belongs to. */

@@ -18,6 +18,7 @@ import type { Ports } from "./ports.js";
 import { relationshipIndex, relationshipKey, type Relationship } from "./relationship/relationship.js";
 import { SessionPresences } from "./presence/session-presences.js";
 import type { User } from "./user/user.js";
+import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "./voice/voice-key.js";
 import { VoiceRoster } from "./voice/voice-roster.js";
 
 export { grantKey };
@@ -41,6 +42,7 @@ export interface World extends Ports {
   readonly relationships: Collection<Relationship>;
   readonly codes: Collection<AuthorizationCode>;
   readonly tokens: Collection<TokenRecord>;
+  readonly voiceKeys: Collection<VoiceKey>;
   readonly live: LiveUsers;
   readonly presences: SessionPresences;
   readonly activityInvites: ActivityInvites;
@@ -97,6 +99,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     ),
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),
     tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),
+    voiceKeys: new Collection<VoiceKey>(store, "voice-key", voiceKeyId, voiceKeyIndex),
     live: new LiveUsers(),
     presences: new SessionPresences(),
     activityInvites: new ActivityInvites(ports.clock),

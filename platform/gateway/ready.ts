@@ -14,6 +14,7 @@ import { guildCreateView } from "../domain/guild/guild-views.js";
 import { profilesByUser } from "../domain/user/application-identity.js";
 import { guildChannelView } from "../domain/lobby/lobby-link.js";
 import { gatewayLobbyView } from "../domain/lobby/lobby-events.js";
+import { staticSessionId } from "../domain/oauth2/auth-session.js";
 import { lobbiesOf } from "../domain/session-rules.js";
 import { hasIntent } from "../domain/audience.js";
 import { guildPresenceView } from "../domain/presence/presence.js";
@@ -122,18 +123,12 @@ function oauthReady(
     connected_accounts: [],
     feature_flags: { disabled_functions: disabledFunctions, disabled_gateway_events: [] },
     av_sf_protocol_floor: protocolFloor,
-    static_client_session_id: sessionUuid(world, identity.sessionId),
+    static_client_session_id: staticSessionId(world, identity.actor.authSession),
     geo_ordered_rtc_regions: ["local"],
     country_code: "ZZ",
     analytics_token: "",
     auth: {},
   };
-}
-
-/** Any stable UUID of the session will do. */
-function sessionUuid(world: World, sessionId: string): string {
-  const hex = Buffer.from(world.digest.sha256(sessionId), "base64url").toString("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 function supplemental(

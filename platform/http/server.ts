@@ -41,6 +41,7 @@ import { sendFault } from "./reply.js";
 import type { Addresses, Method, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
 import { userRoutes } from "./user.js";
+import { voiceKeyRoutes } from "./voice-key.js";
 
 export interface HttpOptions {
   readonly world: World;
@@ -89,6 +90,7 @@ export const routes: readonly Route[] = [
   ...applicationRoutes,
   ...applicationIdentityRoutes,
   ...startupExtraRoutes,
+  ...voiceKeyRoutes,
 ];
 
 /** `PUT /lobbies`: every route below the API's address. */

@@ -6,6 +6,7 @@ import { IDENTITY_SCHEMAS } from "./identity-schemas.js";
 import { LINKED_CHANNEL_SCHEMAS } from "./linked-channel-schemas.js";
 import { MESSAGE_SCHEMAS } from "./message-schemas.js";
 import { RELATIONSHIP_SCHEMAS } from "./relationship-schemas.js";
+import { VOICE_KEY_SCHEMAS } from "./voice-key-schemas.js";
 
 type Schema = Record<string, unknown>;
 interface Operation {
@@ -40,6 +41,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
   ...LINKED_CHANNEL_SCHEMAS,
   ...MESSAGE_SCHEMAS,
   ...RELATIONSHIP_SCHEMAS,
+  ...VOICE_KEY_SCHEMAS,
   "POST /oauth2/token/revoke": { "200": { type: "object" }, "4XX": { $ref: "#/$defs/oauthError" } },
 };
 

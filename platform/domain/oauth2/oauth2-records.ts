@@ -22,6 +22,8 @@ export interface TokenRecord {
   readonly applicationId: Snowflake;
   readonly userId: Snowflake;
   readonly scope: string;
+  /** The login it belongs to, over refreshes; absent in records of earlier versions. */
+  readonly authSession?: string;
   /** Unix milliseconds; null: never */
   readonly expiresAt: number | null;
 }

@@ -1,10 +1,12 @@
 import { ACCESS_TOKEN_LIFE_S, OAuth2ErrorName, type Snowflake, type TokenPayload } from "sdkpp/wire";
 import type { Actor } from "../actor.js";
 import { applicationView, isPublicClient, type Application } from "../application.js";
+import { authSessionOf, newAuthSession } from "./auth-session.js";
 import type { AuthorizationCode, TokenRecord } from "./oauth2-records.js";
 import { done, type Outcome } from "../outcome.js";
 import { isKnownScope, splitScopes } from "./scope-words.js";
 import { userView } from "../user/user.js";
+import { forgetVoiceKey } from "../voice/voice-keys.js";
 import { grantKey, type World } from "../world.js";
 
 /** A refusal in the form of RFC 6749, which the OAuth2 endpoints use instead of JSON error codes. */
@@ -56,10 +58,12 @@ export function revokeToken(world: World, form: TokenForm): OAuth2Result<object>
   return done({}, [revokeGrant(world, record.applicationId, record.userId)]);
 }
 
-/** Kills every token of a grant. */
+/** Kills every token of a grant, and what its logins left. */
 export function revokeGrant(world: World, applicationId: Snowflake, userId: Snowflake) {
-  for (const token of world.tokens.listBy("grant", grantKey(applicationId, userId)))
+  for (const token of world.tokens.listBy("grant", grantKey(applicationId, userId))) {
     world.tokens.delete(token.hash);
+    forgetVoiceKey(world, authSessionOf(token));
+  }
   return { kind: "tokens.revoked", applicationId, userId } as const;
 }
 
@@ -78,24 +82,23 @@ export function describeToken(actor: Actor): Outcome<object> {
   return done(actor.scopes.has("identify") ? { ...common, user: userView(actor.user) } : common);
 }
 
-/** A token pair without the consent page, for tests and fixtures. */
+/**
+ * A token pair without the consent page, for tests and fixtures.
+ * @param authSession the login it continues; a new one unless given
+ */
 export function issueTokens(
   world: World,
   applicationId: Snowflake,
   userId: Snowflake,
   scope: string,
+  authSession: string = newAuthSession(world),
 ): TokenPayload {
+  const grant = { applicationId, userId, scope, authSession };
   return {
     token_type: "Bearer",
-    access_token: issue(world, {
-      kind: "access",
-      applicationId,
-      userId,
-      scope,
-      expiresAt: accessExpiry(world),
-    }),
+    access_token: issue(world, { kind: "access", ...grant, expiresAt: accessExpiry(world) }),
     expires_in: ACCESS_TOKEN_LIFE_S,
-    refresh_token: issue(world, { kind: "refresh", applicationId, userId, scope, expiresAt: null }),
+    refresh_token: issue(world, { kind: "refresh", ...grant, expiresAt: null }),
     scope,
   };
 }
@@ -131,7 +134,8 @@ function refresh(world: World, form: TokenForm): OAuth2Result<TokenPayload> {
   }
   return world.store.transaction(() => {
     world.tokens.delete(record.hash);
-    return done(issueTokens(world, record.applicationId, record.userId, record.scope));
+    const { applicationId, userId, scope } = record;
+    return done(issueTokens(world, applicationId, userId, scope, authSessionOf(record)));
   });
 }
 

@@ -38,6 +38,7 @@ const othersMessage: Verdict = [403, 50_005];
 const cannotMessage: Verdict = [403, 50_007];
 const missingPermissions: Verdict = [403, 50_013];
 const noMutualGuild: Verdict = [403, 50_278];
+const invalidForm: Verdict = [400, 50_035];
 const invalidAction: Verdict = [400, 50_039];
 const blockedRequest: Verdict = [403, 80_001];
 const withoutEffect: Verdict = [204];
@@ -535,6 +536,26 @@ export const ROWS: readonly Row[] = [
     ...ownOfAda,
     ask: ({ ben }) => ({ path: "/application-identities", body: { user_ids: [ben.id] } }),
     isHeard: false,
+  },
+
+  {
+    route: "PUT /voice/public-keys",
+    by: "ada",
+    ask: (scene) => ({ path: "/voice/public-keys", body: scene.voiceKey() }),
+    // The key is signed for Ada's login alone.
+    otherPlayer: invalidForm,
+    stranger: invalidForm,
+  },
+  {
+    route: "POST /voice/{user.id}/match-public-key",
+    ...ownOfAda,
+    otherBot: "allowed",
+    blocked: "allowed",
+    isHeard: false,
+    ask: (scene) => {
+      const { key_version, public_key } = scene.voiceKey();
+      return { path: `/voice/${scene.ben.id}/match-public-key`, body: { key_version, public_key } };
+    },
   },
 
   { route: "GET /auth/fingerprint", ...open, ask: () => ({ path: "/auth/fingerprint" }) },

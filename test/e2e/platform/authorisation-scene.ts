@@ -1,9 +1,19 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import { GatewayIntent, LobbyMemberFlag, Permission, Scope, USER_ONLY_INTENTS } from "sdkpp/wire";
+import {
+  GatewayIntent,
+  LobbyMemberFlag,
+  Permission,
+  Scope,
+  USER_ONLY_INTENTS,
+  type UploadVoiceKeyBody,
+} from "sdkpp/wire";
+import { generateSignatureKey } from "../../../lib/protocol/index.js";
+import { voiceKeyBody } from "../../support/voice-key-body.js";
 import { StoreWatch } from "./store-watch.js";
 import { sdkSession } from "./support-platform.js";
 import { FrameSocket } from "./support-socket.js";
@@ -105,6 +115,8 @@ export class Stage {
 /** Fresh people. What a request needs is made when it is asked for. */
 export class Scene {
   benSession = "";
+  /** `static_client_session_id` of Ada's login. */
+  #adaLogin = "";
   readonly #sockets: FrameSocket[];
 
   private constructor(
@@ -135,8 +147,8 @@ export class Scene {
       Person,
     ];
     const scene = new Scene(stage, number, ada, ben, eve, host);
-    await scene.#play(ada);
-    scene.benSession = await scene.#play(ben);
+    scene.#adaLogin = String((await scene.#play(ada))["static_client_session_id"]);
+    scene.benSession = String((await scene.#play(ben))["session_id"]);
     return scene;
   }
 
@@ -276,6 +288,11 @@ export class Scene {
     return `${at}/identities/${encodeURIComponent(externalId)}/profile`;
   }
 
+  /** A new identity key of Ada, as her login uploads it. */
+  voiceKey(): UploadVoiceKeyBody {
+    return voiceKeyBody(generateSignatureKey(randomBytes), this.#adaLogin);
+  }
+
   /** Does what the actor may. @returns the answer's body */
   async must(who: Person | "bot", method: string, asked: Asked): Promise<unknown> {
     const authorization = who === "bot" ? this.stage.bot : who.authorization;
@@ -287,15 +304,16 @@ export class Scene {
     return body;
   }
 
-  async #play(person: Person): Promise<string> {
+  /** @returns its READY */
+  async #play(person: Person): Promise<Record<string, unknown>> {
     const token = person.authorization.replace("Bearer ", "");
-    const { socket, sessionId } = await sdkSession(this.stage.platform, {
+    const { socket, ready } = await sdkSession(this.stage.platform, {
       userId: person.id,
       token,
       headers: {},
     });
     this.#sockets.push(socket);
-    return sessionId;
+    return ready;
   }
 }
 

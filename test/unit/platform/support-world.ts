@@ -9,6 +9,7 @@ import { SnowflakeIds } from "../../../platform/domain/snowflake-ids.js";
 import { makeWorld, type World } from "../../../platform/domain/world.js";
 import { openSqliteStore } from "../../../platform/store/sqlite-store.js";
 import type { Store } from "../../../platform/store/store.js";
+import { systemPorts } from "../../../platform/system-ports.js";
 
 export const START = Date.UTC(2026, 0, 1);
 
@@ -36,7 +37,8 @@ export function testWorld(store: Store = openSqliteStore(":memory:")): TestWorld
     sha256: (text: string) => createHash("sha256").update(text).digest("base64url"),
     equal: (left: string, right: string) => left === right,
   };
-  const ports = { clock, ids: new SnowflakeIds(clock), random, digest };
+  const { keyChecks } = systemPorts(clock);
+  const ports = { clock, ids: new SnowflakeIds(clock), random, digest, keyChecks };
   return { ...makeWorld(store, ports), clock };
 }
 
