@@ -1,6 +1,5 @@
 // What our client promises against the platform itself: each message is said by a platform that does not keep to the rules.
 import { describe, expect, it } from "vitest";
-import { MlsGroup } from "../../../lib/protocol/mls/group.js";
 import { createKeyPackage } from "../../../lib/protocol/mls/key-package.js";
 import { generateSignatureKey } from "../../../lib/protocol/mls/signature.js";
 import { OwnGroup } from "../../../lib/protocol/dave/own-group.js";
@@ -8,6 +7,7 @@ import type { DaveStatus } from "../../../lib/protocol/index.js";
 import { encodeDaveTransition, encodeExternalSender, VoiceOpcode } from "../../../lib/wire/index.js";
 import { CHANNEL_ID, DaveScene } from "../../support/dave-scene.js";
 import type { DaveMessage } from "../../support/davey-member.js";
+import { foreignWelcome } from "../../support/mls/foreign-welcome.js";
 import { TestGateway } from "../../support/mls/gateway.js";
 import { SdkMember, type SdkMemberOptions } from "../../support/sdk-dave-member.js";
 import { seededBytes } from "../../support/seeded-bytes.js";
@@ -335,20 +335,8 @@ describe("an established group", () => {
   const platform = new TestGateway(BigInt(CHANNEL_ID), seededBytes(7));
 
   /** A group of somebody else with our key package in it. */
-  function welcomeTo(keyPackage: Uint8Array, seed: number): Uint8Array {
-    const random = seededBytes(seed);
-    const key = generateSignatureKey(random);
-    const own = createKeyPackage(BigInt(CAROL), key, random);
-    const group = MlsGroup.create({
-      groupId: platform.groupId,
-      keyPackage: own,
-      key,
-      externalSender: platform.sender,
-      random,
-    });
-    group.append([platform.propose(0n, { kind: "add", keyPackage }).message], () => true);
-    return group.commit()!.welcome!;
-  }
+  const welcomeTo = (keyPackage: Uint8Array, seed: number): Uint8Array =>
+    foreignWelcome(platform, BigInt(CAROL), keyPackage, seededBytes(seed));
 
   function joined(): { ours: SdkMember; keyPackage: Uint8Array } {
     const ours = new SdkMember(OURS, CHANNEL_ID, seededBytes(1));
