@@ -25,7 +25,7 @@ import {
   reasonOf,
   volumeArgument,
 } from "../protocol/index.js";
-import { DAVE_VERSION, GatewayOpcode, SdkError, type UpdateVoiceStatePayload } from "../wire/index.js";
+import { GatewayOpcode, SdkError, type UpdateVoiceStatePayload } from "../wire/index.js";
 import type { VoiceAdapterMethods } from "./adapter.js";
 import { endError, type JoinTrace } from "./end-error.js";
 import type { JoinVoiceChannelOptions } from "./join-options.js";

@@ -98,6 +98,11 @@ export class Stranger {
     }
   }
 
+  /** Its process is there. */
+  get isAlive(): boolean {
+    return this.#exitCode === undefined;
+  }
+
   async end(): Promise<void> {
     if (this.#exitCode === undefined) {
       const gone = once(this.#child, "exit");

@@ -1,16 +1,9 @@
 import type { Platform } from "@sdkpp/platform";
 import { AeadMode, VoiceOpcode } from "sdkpp/wire";
 import WebSocket from "ws";
-import { DaveyMember, type DaveMessage } from "./davey-member.js";
+import { DaveyMember, type DaveClient, type DaveMessage } from "./davey-member.js";
+import type { VoiceGrant } from "./raw-bot.js";
 import { waitFor } from "./wait-for.js";
-
-export interface DaveyGrant {
-  readonly serverId: string;
-  readonly channelId: string;
-  readonly userId: string;
-  readonly sessionId: string;
-  readonly token: string;
-}
 
 interface Text {
   readonly op: number;
@@ -20,24 +13,33 @@ interface Text {
 
 const NUMBERED_SINCE = 8;
 
-/** An independent client of the voice gateway with E2EE and without media: a raw WebSocket around {@link DaveyMember}. */
-export class DaveyVoice {
-  readonly member: DaveyMember;
+/**
+ * An independent client of the voice gateway with E2EE and without media: a raw WebSocket around {@link DaveyMember}, or
+ * around whatever a test gives it.
+ */
+export class DaveyVoice<Member extends DaveClient = DaveyMember> {
+  readonly member: Member;
+  /** What its answers become on their way. */
+  outgoing: (message: DaveMessage) => DaveMessage = (message) => message;
   /** Opcodes as they came, over all sockets. */
   readonly ops: number[] = [];
   readonly exceptions: string[] = [];
   lastSeq = -1;
   closeCode: number | undefined;
   readonly #platform: Platform;
-  readonly #grant: DaveyGrant;
+  readonly #grant: VoiceGrant;
   readonly #version: number;
   #socket: WebSocket | undefined;
 
-  constructor(platform: Platform, grant: DaveyGrant, version = 8) {
-    this.member = new DaveyMember(grant.userId, grant.channelId);
+  constructor(platform: Platform, grant: VoiceGrant, member: Member, version = 8) {
+    this.member = member;
     this.#platform = platform;
     this.#grant = grant;
     this.#version = version;
+  }
+
+  static davey(platform: Platform, grant: VoiceGrant, version = 8): DaveyVoice {
+    return new DaveyVoice(platform, grant, new DaveyMember(grant.userId, grant.channelId), version);
   }
 
   /** @returns when op 4 came */
@@ -126,7 +128,8 @@ export class DaveyVoice {
     }
   }
 
-  #answer(message: DaveMessage): void {
+  #answer(answer: DaveMessage): void {
+    const message = this.outgoing(answer);
     if ("payload" in message) this.sendBinary(message.op, message.payload);
     else this.sendText(message.op, message.d);
   }

@@ -13,7 +13,17 @@ interface Payload {
 const HELLO = 10;
 const HEARTBEAT = 1;
 const IDENTIFY = 2;
+const VOICE_STATE = 4;
 const GUILDS_AND_VOICE_STATES = 1 | (1 << 7);
+
+/** What op 0 of the voice gateway says. */
+export interface VoiceGrant {
+  readonly serverId: string;
+  readonly channelId: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly token: string;
+}
 
 /** The least a bot needs: a main gateway session without any library, and the voice adapter of one guild. */
 export class RawBot {
@@ -53,6 +63,23 @@ export class RawBot {
       destroy: () => void this.#listeners.delete(library),
     };
   };
+
+  /** Asks to join a voice channel. @returns what its voice gateway wants to know, when all of it came */
+  async askToJoin(guildId: string, channelId: string): Promise<VoiceGrant> {
+    let server: { token: string } | undefined;
+    let state: { session_id: string } | undefined;
+    const { sendPayload, destroy } = this.adapterCreator({
+      onVoiceServerUpdate: (data) => (server = data as typeof server),
+      onVoiceStateUpdate: (data) => (state = data as typeof state),
+      destroy: () => undefined,
+    });
+    const d = { guild_id: guildId, channel_id: channelId, self_mute: false, self_deaf: false };
+    sendPayload({ op: VOICE_STATE, d });
+    await waitFor("a voice server", () => server !== undefined && state !== undefined);
+    destroy();
+    const { userId } = this;
+    return { serverId: guildId, channelId, userId, sessionId: state!.session_id, token: server!.token };
+  }
 
   close(): void {
     clearInterval(this.#beating);

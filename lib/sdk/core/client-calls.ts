@@ -1,4 +1,4 @@
-import { reasonOf, stackOf } from "../../protocol/index.js";
+import { stackOf } from "../../protocol/index.js";
 import type { E2eePolicy, SignatureKeys, VerifiedKeys, VoiceConnection } from "../../call/index.js";
 import type { NativeCapturedCallback, NativeReceivedCallback } from "../../native/index.js";
 import type { WorldChange, WorldView } from "../../state/index.js";

@@ -51,8 +51,7 @@ export class EncryptedChannel {
 
   /** As {@link enter}, without waiting for the connection. */
   async approach(which: number, options: Partial<JoinVoiceChannelOptions> = {}): Promise<Member> {
-    const bot = this.#bots.get(which) ?? (await RawBot.login(this.platform, this.guild.accounts[which]!));
-    this.#bots.set(which, bot);
+    const bot = await this.bot(which);
     const voice = joinVoiceChannel({
       guildId: this.guild.guildId,
       channelId: this.guild.channelIds[0],
@@ -68,6 +67,13 @@ export class EncryptedChannel {
     const member = { bot, voice, userId: BigInt(bot.userId), failures };
     this.#members.add(member);
     return member;
+  }
+
+  /** A bot that is logged in, and not in the channel. */
+  async bot(which: number): Promise<RawBot> {
+    const bot = this.#bots.get(which) ?? (await RawBot.login(this.platform, this.guild.accounts[which]!));
+    this.#bots.set(which, bot);
+    return bot;
   }
 
   leave(member: Member): void {

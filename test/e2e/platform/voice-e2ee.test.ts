@@ -1,7 +1,8 @@
 import type { Platform } from "@sdkpp/platform";
 import { AeadMode, VoiceCloseCode, VoiceOpcode } from "sdkpp/wire";
 import { afterEach, describe, expect, it } from "vitest";
-import { DaveyVoice, type DaveyGrant } from "../../support/davey-voice.js";
+import { DaveyVoice } from "../../support/davey-voice.js";
+import type { VoiceGrant } from "../../support/raw-bot.js";
 import { waitFor } from "../../support/wait-for.js";
 import { botSession, joinLobby, platformForTest, sdkSession } from "./support-platform.js";
 import { askToJoin, call, identify, VoiceClient, voiceSocket } from "./support-voice.js";
@@ -15,7 +16,7 @@ afterEach(() => {
 interface Person {
   readonly platform: Platform;
   readonly userId: string;
-  rejoin(): Promise<DaveyGrant>;
+  rejoin(): Promise<VoiceGrant>;
 }
 
 /** A player of the seeded application who may join the lobby's call as often as wanted. */
@@ -36,7 +37,7 @@ async function person(platform: Platform, username: string): Promise<Person> {
 }
 
 async function join(one: Person, version = 8): Promise<DaveyVoice> {
-  const voice = new DaveyVoice(one.platform, await one.rejoin(), version);
+  const voice = DaveyVoice.davey(one.platform, await one.rejoin(), version);
   open.push(voice);
   return voice.connect();
 }

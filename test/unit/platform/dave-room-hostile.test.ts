@@ -4,12 +4,9 @@ import { describe, expect, it } from "vitest";
 import type { RoomOutput } from "../../../platform/dave/index.js";
 import { CHANNEL_ID, DaveScene, type Tamper } from "../../support/dave-scene.js";
 import { DaveyMember, type DaveClient, type DaveMessage } from "../../support/davey-member.js";
-import {
-  freshKey,
-  keyPackageOf,
-  offTheCurve,
-  type KeyPackageParts,
-} from "../../support/mls/hostile-key-package.js";
+import { HostileMember } from "../../support/hostile-member.js";
+import { BAD_KEY_PACKAGES, keysIn } from "../../support/mls/bad-key-packages.js";
+import { keyPackageOf, offTheCurve } from "../../support/mls/hostile-key-package.js";
 import { SdkMember } from "../../support/sdk-dave-member.js";
 import { seededBytes } from "../../support/seeded-bytes.js";
 import { ADA, BEN, CEM, DOT, call, corrupt, expectHealthy, join } from "./support-dave-room.js";
@@ -17,76 +14,24 @@ import { ADA, BEN, CEM, DOT, call, corrupt, expectHealthy, join } from "./suppor
 const EVE = "105";
 const CEM_ID = BigInt(CEM);
 
-/** Sends key packages that its author made up, whenever one is asked for, and nothing else. */
-class Hostile implements DaveClient {
-  readonly privacyCode = undefined;
-  sent = 0;
-  asked = 0;
-
-  constructor(
-    readonly userId: string,
-    readonly make: () => Uint8Array,
-  ) {}
-
-  receive({ op }: DaveMessage): DaveMessage[] {
-    if (op === VoiceOpcode.DavePrepareEpoch) this.asked += 1;
-    if (op !== VoiceOpcode.SessionDescription && op !== VoiceOpcode.DavePrepareEpoch) return [];
-    this.sent += 1;
-    return [{ op: VoiceOpcode.MlsKeyPackage, payload: this.make() }];
-  }
-}
-
-/** Where the keys stand in the key packages of this protocol, whose lengths are all the same. */
-const keysIn = (keyPackage: Uint8Array) => ({
-  init: keyPackage.slice(6, 71),
-  encryption: keyPackage.slice(73, 138),
-});
-
-type Make = (scene: DaveScene) => Omit<KeyPackageParts, "userId">;
-const ofBen = (scene: DaveScene) => keysIn(scene.keyPackages.get(BEN)!);
-const same = freshKey();
-
-const BAD: [string, Make][] = [
-  ["an init key off the curve", () => ({ initKey: offTheCurve() })],
-  ["an encryption key off the curve", () => ({ encryptionKey: offTheCurve() })],
-  ["one key for both", () => ({ initKey: same, encryptionKey: same })],
-  ["a member's encryption key", (scene) => ({ encryptionKey: ofBen(scene).encryption })],
-  ["a member's encryption key as init key", (scene) => ({ initKey: ofBen(scene).encryption })],
-  ["no capabilities", () => ({ abilities: { versions: [], suites: [], credentials: [] } })],
-  ["no version", () => ({ abilities: { versions: [] } })],
-  ["another suite only", () => ({ abilities: { suites: [1] } })],
-  ["another credential only", () => ({ abilities: { credentials: [2] } })],
-  ["an extension in the leaf", () => ({ leafExtensions: [{ type: 77, data: Uint8Array.of(1) }] })],
-  [
-    "an extension in the leaf that it names",
-    () => ({ leafExtensions: [{ type: 77, data: Uint8Array.of(1) }], abilities: { extensions: [77] } }),
-  ],
-  ["an extension of its own", () => ({ extensions: [{ type: 77, data: Uint8Array.of(1) }] })],
-  ["a lifetime that is over", () => ({ notAfter: 1000n })],
-  ["another suite", () => ({ suite: 1 })],
-  ["somebody else's identity", () => ({ identity: Buffer.alloc(8, 7) })],
-  [
-    "a wrong signature of the leaf",
-    () => ({
-      changeSignature: (which, signature) =>
-        which === "leaf" ? new Uint8Array(signature.length) : signature,
-    }),
-  ],
-];
-
 describe("a key package that members could not use", () => {
-  it.each(BAD)("with %s reaches nobody, and the third ends its sender's session", (_what, make) => {
-    const scene = call(ADA, BEN);
-    const code = scene.codes[0];
-    const cem = new Hostile(CEM, () => keyPackageOf({ userId: CEM_ID, ...make(scene) }));
-    scene.join(cem);
-    scene.advance(60_000);
-    expect([cem.sent, cem.asked]).toEqual([3, 2]);
-    expect(scene.closed).toEqual([[CEM, VoiceCloseCode.SessionInvalid]]);
-    expect(scene.counters).toMatchObject({ refusedKeyPackages: 3, barred: 1, failures: 0, restarts: 0 });
-    expectHealthy(scene);
-    expect(scene.codes[0]).toBe(code);
-  });
+  it.each(BAD_KEY_PACKAGES)(
+    "with %s reaches nobody, and the third ends its sender's session",
+    (_what, make) => {
+      const scene = call(ADA, BEN);
+      const code = scene.codes[0];
+      const cem = new HostileMember(CEM, () =>
+        keyPackageOf({ userId: CEM_ID, ...make(keysIn(scene.keyPackages.get(BEN)!)) }),
+      );
+      scene.join(cem);
+      scene.advance(60_000);
+      expect([cem.sent, cem.asked]).toEqual([3, 2]);
+      expect(scene.closed).toEqual([[CEM, VoiceCloseCode.SessionInvalid]]);
+      expect(scene.counters).toMatchObject({ refusedKeyPackages: 3, barred: 1, failures: 0, restarts: 0 });
+      expectHealthy(scene);
+      expect(scene.codes[0]).toBe(code);
+    },
+  );
 
   it.each<[string, (path: ReturnType<typeof pathKeys>) => Uint8Array]>([
     ["the new leaf of a commit", ({ leaf }) => leaf],
@@ -102,7 +47,7 @@ describe("a key package that members could not use", () => {
     scene.leave(CEM);
     scene.advance(100);
     const taken = pick(pathKeys(announced!));
-    scene.join(new Hostile(EVE, () => keyPackageOf({ userId: BigInt(EVE), encryptionKey: taken })));
+    scene.join(new HostileMember(EVE, () => keyPackageOf({ userId: BigInt(EVE), encryptionKey: taken })));
     scene.advance(1000);
     expect(scene.counters).toMatchObject({ refusedKeyPackages: 3, barred: 1 });
     expectHealthy(scene);
@@ -110,10 +55,10 @@ describe("a key package that members could not use", () => {
 
   it("with a key that another newcomer offers reaches nobody, whoever of them the group knows first", () => {
     const scene = new DaveScene();
-    scene.join(new Hostile(CEM, () => keyPackageOf({ userId: CEM_ID })));
+    scene.join(new HostileMember(CEM, () => keyPackageOf({ userId: CEM_ID })));
     scene.advance(10);
     const offered = keysIn(scene.keyPackages.get(CEM)!);
-    scene.join(new Hostile(DOT, () => keyPackageOf({ userId: BigInt(DOT), initKey: offered.init })));
+    scene.join(new HostileMember(DOT, () => keyPackageOf({ userId: BigInt(DOT), initKey: offered.init })));
     scene.advance(1000);
     expect(scene.closed).toEqual([[DOT, VoiceCloseCode.SessionInvalid]]);
     for (const userId of [ADA, BEN]) join(scene, userId);
@@ -126,7 +71,7 @@ describe("a key package that members could not use", () => {
     let isGood = false;
     const session = () => {
       const parts = () => (isGood ? {} : { initKey: offTheCurve() });
-      const cem = new Hostile(CEM, () => keyPackageOf({ userId: CEM_ID, ...parts() }));
+      const cem = new HostileMember(CEM, () => keyPackageOf({ userId: CEM_ID, ...parts() }));
       scene.join(cem);
       scene.advance(1000);
       return cem;
