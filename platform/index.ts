@@ -5,7 +5,7 @@
 export { startPlatform, type Platform } from "./start.js";
 export type { Endpoints, PlatformOptions } from "./options.js";
 export { StartError, type StartErrorCode } from "./guard/start-error.js";
-export { ArgumentError, ArgumentRangeError } from "./guard/arguments.js";
+export { ArgumentError, ArgumentRangeError } from "sdkpp/wire";
 export type { Seeded } from "./control/seed.js";
 export type { Control } from "./control/control.js";
 export type { ControlClock } from "./control/control-clock.js";

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_E2EE, E2EE_MODES } from "../domain/voice/voice-e2ee.js";
-import { ArgumentError, ArgumentRangeError } from "../guard/arguments.js";
+import { ArgumentError, ArgumentRangeError } from "sdkpp/wire";
 import { StartError } from "../guard/start-error.js";
 import { printAuthority } from "./ca.js";
 import { runPlatform } from "./start.js";

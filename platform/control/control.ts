@@ -267,6 +267,16 @@ export class Control {
     this.#parts.voice.withholdsSpeaking = isWithheld;
   }
 
+  /**
+   * Whether media follows a client to the address of its newest authentic datagram, as it does until set. Otherwise
+   * nothing but op 1 says where a client is, and datagrams and pings from elsewhere get no answer.
+   * @returns when it holds
+   */
+  async setLatching(isLatching: boolean): Promise<void> {
+    this.#parts.media.send({ type: "latch", isOn: flag("isLatching", isLatching) });
+    await this.#parts.media.stats();
+  }
+
   /** Whether voice sessions that begin from now on are encrypted end to end. */
   setE2ee(mode: E2eeMode): void {
     this.#parts.voice.e2ee = oneOf("mode", mode, E2EE_MODES);

@@ -1,31 +1,22 @@
 import { inspect } from "node:util";
+import { ArgumentError, ArgumentRangeError } from "sdkpp/wire";
 
-// What a caller in this process gave, checked at the border: a message names the argument, what it must be and what came.
+// Checks of what a caller in this process gives: a message names the argument, what it must be, and what came.
 
-/** A value of a kind that the argument does not take. */
-export class ArgumentError extends TypeError {
-  override readonly name = "ArgumentError";
-}
-
-/** A value of the right kind that the argument does not take. */
-export class ArgumentRangeError extends RangeError {
-  override readonly name = "ArgumentRangeError";
-}
-
-/** @throws {ArgumentError} for no number, {ArgumentRangeError} for another one */
+/** @throws {ArgumentError} when it is not a number, {@link ArgumentRangeError} when it is not whole or outside `min` to `max` */
 export function wholeNumber(name: string, value: unknown, min: number, max: number): number {
   if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return value;
   throw mistake(typeof value === "number", name, `a whole number from ${min} to ${max}`, value);
 }
 
-/** @throws {ArgumentError} for no number, {ArgumentRangeError} for one that is not finite or below `min` */
+/** @throws {ArgumentError} when it is not a number, {@link ArgumentRangeError} when it is not finite or below `min` */
 export function finiteNumber(name: string, value: unknown, min = -Infinity): number {
   if (typeof value === "number" && Number.isFinite(value) && value >= min) return value;
   const expected = min === -Infinity ? "a finite number" : `a finite number from ${min}`;
   throw mistake(typeof value === "number", name, expected, value);
 }
 
-/** @throws {ArgumentError} for no string, {ArgumentRangeError} for one of another length */
+/** @throws {ArgumentError} when it is not a string, {@link ArgumentRangeError} when its length is outside `min` to `max` */
 export function text(name: string, value: unknown, min = 0, max = Infinity): string {
   if (typeof value === "string" && value.length >= min && value.length <= max) return value;
   const length = max === Infinity ? `at least ${min}` : `${min} to ${max}`;
@@ -39,20 +30,20 @@ export function flag(name: string, value: unknown): boolean {
   throw mistake(false, name, "true or false", value);
 }
 
-/** @throws {ArgumentError} for no string, {ArgumentRangeError} for another one */
+/** @throws {ArgumentError} when it is not a string, {@link ArgumentRangeError} when it is not one of `words` */
 export function oneOf<T extends string>(name: string, value: unknown, words: readonly T[]): T {
   const found = words.find((word) => word === value);
   if (found !== undefined) return found;
   throw mistake(typeof value === "string", name, words.map((word) => `"${word}"`).join(", "), value);
 }
 
-/** @throws {ArgumentError} for what is no list; whatever `check` throws for a member */
+/** @throws {ArgumentError} when it is not an array, and what `check` throws for a member */
 export function list<T>(name: string, value: unknown, check: (name: string, value: unknown) => T): T[] {
   if (!Array.isArray(value)) throw mistake(false, name, "a list", value);
   return (value as unknown[]).map((one, index) => check(`${name}[${index}]`, one));
 }
 
-/** A plain object, or one of a class: whatever has members. @throws {ArgumentError} */
+/** @throws {ArgumentError} when it is not an object, or is an array */
 export function members(name: string, value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
@@ -68,10 +59,10 @@ export function optional<T>(
   return value === undefined ? undefined : check(name, value);
 }
 
-/** @param isOfKind whether only the value is wrong, and not what it is */
+/** @param isOfKind whether the type is right, and only the value is wrong */
 export function mistake(isOfKind: boolean, name: string, expected: string, received: unknown): Error {
-  const message = `${name}: expected ${expected}, received ${shown(received)}`;
-  return isOfKind ? new ArgumentRangeError(message) : new ArgumentError(message);
+  const ErrorClass = isOfKind ? ArgumentRangeError : ArgumentError;
+  return new ErrorClass(name, expected, shown(received));
 }
 
 const SHOWN_MAX = 100;

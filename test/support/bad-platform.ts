@@ -87,6 +87,11 @@ export class BadPlatform {
     this.#mouth = packets === undefined ? undefined : setInterval(() => this.#forge(packets), FRAME_MS);
   }
 
+  /** The client's datagrams come from another port from now on. */
+  async renumber(): Promise<void> {
+    await this.#relay?.renumber();
+  }
+
   close(): void {
     this.speakAsOther(undefined);
     this.#relay?.close();

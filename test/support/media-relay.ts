@@ -20,25 +20,28 @@ export class MediaRelay {
   /** from the forwarder to the client */
   down: Pass = (datagram) => datagram;
   readonly #near: Socket;
-  readonly #far: Socket;
+  #far: Socket;
   #client: RemoteInfo | undefined;
 
   private constructor(near: Socket, far: Socket, targetPort: number) {
     this.#near = near;
-    this.#far = far;
+    this.#far = this.#listen(far);
     near.on("message", (datagram, from) => {
       this.#client = from;
       const passed = this.up(datagram);
-      if (passed !== undefined) far.send(passed, targetPort, LOOPBACK);
-    });
-    far.on("message", (datagram) => {
-      const passed = this.down(datagram);
-      if (passed !== undefined) this.send(passed);
+      if (passed !== undefined) this.#far.send(passed, targetPort, LOOPBACK);
     });
   }
 
   static async open(targetPort: number): Promise<MediaRelay> {
     return new MediaRelay(await bound(), await bound(), targetPort);
+  }
+
+  /** The forwarder sees the client at another port from now on, as when a router forgets a mapping. */
+  async renumber(): Promise<void> {
+    const old = this.#far;
+    this.#far = this.#listen(await bound());
+    old.close();
   }
 
   /** Says something to the client in the forwarder's name. */
@@ -54,5 +57,12 @@ export class MediaRelay {
   close(): void {
     this.#near.close();
     this.#far.close();
+  }
+
+  #listen(far: Socket): Socket {
+    return far.on("message", (datagram) => {
+      const passed = this.down(datagram);
+      if (passed !== undefined) this.send(passed);
+    });
   }
 }

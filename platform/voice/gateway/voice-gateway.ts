@@ -122,6 +122,7 @@ export class VoiceGateway {
     const isNew = !session.isDescribed;
     // One key never serves two modes.
     if (session.mode !== mode || session.key === undefined) this.#begin(session, mode, address, port);
+    else this.#parts.media({ type: "move", ssrc: session.ssrc, address, port });
     session.sendPlain(VoiceOpcode.SessionDescription, this.#describe(session));
     if (!isNew) return undefined;
     this.#roomOf(session).enter(session, this.withholdsSpeaking);

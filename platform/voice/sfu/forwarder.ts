@@ -32,6 +32,8 @@ interface MediaRoom {
 /** Opens each packet once and seals it once per receiver (voice-transport 6.2). Knows no socket and no clock. */
 export class Forwarder {
   readonly counters = emptyCounters();
+  /** Whether the newest authentic datagram says where a client is (3.2), or op 1 alone. */
+  latches = true;
   readonly #sessions = new Map<number, MediaSession>();
   readonly #rooms = new Map<string, MediaRoom>();
   readonly #sink: MediaSink;
@@ -88,6 +90,15 @@ export class Forwarder {
     session.counter = counter;
   }
 
+  /** Op 1 again: the client has found its address anew, and goes on with key, counters and numbering. */
+  move(ssrc: number, address: string, port: number): void {
+    const session = this.#sessions.get(ssrc);
+    if (session === undefined) return;
+    session.address = address;
+    session.port = port;
+    session.latch.set(address, port);
+  }
+
   /** The whole of a room's end-to-end encryption, each time it changes. */
   setE2ee(
     now: number,
@@ -130,8 +141,7 @@ export class Forwarder {
       case "ip_discovery_request":
         return this.#discovery(now, data, address, port);
       case "ping_request":
-        this.counters.pings += 1;
-        return this.#sink.send(writePong(data), data.length, port, address, undefined);
+        return this.#ping(data, address, port);
       case "keepalive":
         return;
       default:
@@ -214,7 +224,8 @@ export class Forwarder {
     port: number,
   ): Buffer | undefined {
     if (session?.aead === undefined) return void (this.counters.unknownSsrc += 1);
-    if (!session.latch.admits(now, address, port)) return this.#overlook(now, session);
+    const isAdmitted = this.latches ? session.latch.admits(now, address, port) : session.isAt(address, port);
+    if (!isAdmitted) return this.#overlook(now, session);
     const plaintext = session.aead.open(packet, clearLength);
     if (plaintext === undefined) return this.#refuse(now, session);
     const counter = counterOf(packet);
@@ -229,6 +240,14 @@ export class Forwarder {
     session.port = port;
     session.latch.set(address, port);
     return plaintext;
+  }
+
+  /** A service that does not latch hears nothing from an unknown address. */
+  #ping(request: Buffer, address: string, port: number): void {
+    const isKnown = this.latches || [...this.#sessions.values()].some((one) => one.isAt(address, port));
+    if (!isKnown) return void (this.counters.unexpected += 1);
+    this.counters.pings += 1;
+    this.#sink.send(writePong(request), request.length, port, address, undefined);
   }
 
   #refuse(now: number, session: MediaSession): undefined {

@@ -60,6 +60,11 @@ export class MediaSession {
     this.mayHear = permissions.mayHear;
   }
 
+  /** Whether its media is sent to this address. */
+  isAt(address: string, port: number): boolean {
+    return port === this.port && address === this.address;
+  }
+
   /** Counts a packet that claims this SSRC and is not taken. @returns whether it is time to say so, once */
   suspect(now: number): boolean {
     if (now - this.#watchStart > WATCH_MS) {

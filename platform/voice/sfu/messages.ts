@@ -49,6 +49,8 @@ export type MediaCommand =
       /** First outbound counter */
       readonly counter: number;
     }
+  | { readonly type: "move"; readonly ssrc: number; readonly address: string; readonly port: number }
+  | { readonly type: "latch"; readonly isOn: boolean }
   | { readonly type: "announce"; readonly ssrc: number }
   | { readonly type: "permit"; readonly ssrc: number; readonly maySpeak: boolean; readonly mayHear: boolean }
   | { readonly type: "remove"; readonly ssrc: number }

@@ -79,6 +79,10 @@ function obey(command: MediaCommand): void {
         command.port,
         command.counter,
       );
+    case "move":
+      return forwarder.move(command.ssrc, command.address, command.port);
+    case "latch":
+      return void (forwarder.latches = command.isOn);
     case "announce":
       return forwarder.announce(clock.now(), command.ssrc);
     case "permit":

@@ -41,7 +41,7 @@ export function identify(socket: FrameSocket, grant: VoiceGrant, maxDaveVersion 
 /** A client that speaks and hears, with its own UDP socket. */
 export class VoiceClient {
   readonly received: { sequence: number; payload: string }[] = [];
-  readonly #udp: Socket;
+  #udp: Socket;
   readonly #aead: Aead;
   #counter = 1;
   #sequence = 100;
@@ -50,7 +50,7 @@ export class VoiceClient {
   private constructor(
     readonly socket: FrameSocket,
     readonly ready: VoiceReady,
-    readonly discovered: { address: string; port: number },
+    public discovered: { address: string; port: number },
     /** Of the session's description: 0 without end-to-end encryption. */
     readonly daveVersion: number,
     udp: Socket,
@@ -91,6 +91,18 @@ export class VoiceClient {
       udp,
       makeAead(description.mode, Buffer.from(description.secret_key)),
     );
+  }
+
+  /** Finds its address anew from another socket, and sends op 1 again. @returns the answer's `d` */
+  async move(mode: AeadMode): Promise<unknown> {
+    const old = this.#udp;
+    this.#udp = createSocket("udp4");
+    await new Promise<void>((resolve) => this.#udp.bind(0, "127.0.0.1", resolve));
+    this.discovered = await discover(this.#udp, this.ready);
+    this.#udp.on("message", (data) => this.#datagram(data));
+    old.close();
+    this.socket.send(1, { protocol: "udp", data: { ...this.discovered, mode } });
+    return (await this.socket.op(4)).d;
   }
 
   /** One RTP packet. @param payload hex */

@@ -44,6 +44,29 @@ describe("two clients in a call", () => {
     },
   );
 
+  it("media follows a second op 1, and nothing else where the platform does not latch", async () => {
+    const platform = await platformForTest();
+    await platform.control.setLatching(false);
+    const [adas, bens] = [await call(platform, 0), await call(platform, 1)];
+    const ada = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);
+    const ben = await VoiceClient.connect(platform, bens.grant, AeadMode.Aes256Gcm);
+    for (const { socket, ready } of [ada, ben])
+      socket.send(5, { speaking: 1, delay: 0, ssrc: ready.ssrc });
+    ada.speak("f8aa00");
+    await ben.heard(1);
+    const before = await platform.control.voiceStats();
+    expect(await ben.move(AeadMode.Aes256Gcm)).toMatchObject({ mode: AeadMode.Aes256Gcm });
+    ada.speak("f8aa01");
+    ben.speak("f8bb00");
+    expect((await ben.heard(2))[1]?.payload).toBe("f8aa01");
+    expect((await ada.heard(1))[0]?.payload).toBe("f8bb00");
+    const { sessions } = await platform.control.voiceStats();
+    expect(sessions.map(({ ssrc }) => ssrc)).toEqual(before.sessions.map(({ ssrc }) => ssrc));
+    expect(sessions[1]?.address).toBe(`127.0.0.1:${String(ben.discovered.port)}`);
+    ada.close();
+    ben.close();
+  });
+
   it("a newcomer learns the known speaking states, and media that came first is held for it", async () => {
     const platform = await platformForTest();
     const [adas, bens] = [await call(platform, 0), await call(platform, 1)];

@@ -68,6 +68,12 @@ function rtp(
   return out.subarray(0, length);
 }
 
+function ping(): Buffer {
+  const request = Buffer.alloc(8);
+  request.writeUInt32BE(0x1337cafe, 0);
+  return request;
+}
+
 const arrive = (packet: Buffer, now = 0, port = 1111): void =>
   forwarder.handle(now, packet, "127.0.0.1", port);
 
@@ -158,6 +164,29 @@ describe("authentication", () => {
     expect(forwarder.find(ADA)?.port).toBe(5555);
     expect(forwarder.counters.replayed).toBe(1);
     expect(sent).toHaveLength(1);
+  });
+
+  it("follows a second op 1, with the same key and counters", () => {
+    twoInARoom();
+    arrive(rtp(1));
+    forwarder.move(ADA, "127.0.0.1", 5555);
+    expect(forwarder.find(ADA)).toMatchObject({ port: 5555, counter: 0x8000_0000 });
+    arrive(rtp(2), 0, 5555);
+    arrive(rtp(2), 0, 5555);
+    expect(forwarder.counters).toMatchObject({ opened: 2, replayed: 1, unexpected: 0 });
+  });
+
+  it("without latching answers and opens nothing from an address that no op 1 named", () => {
+    twoInARoom();
+    forwarder.latches = false;
+    arrive(rtp(1), 0, 5555);
+    arrive(ping(), 0, 5555);
+    expect(sent).toEqual([]);
+    expect(forwarder.counters).toMatchObject({ unexpected: 2, opened: 0, pings: 0 });
+    forwarder.move(ADA, "127.0.0.1", 5555);
+    arrive(rtp(1), 0, 5555);
+    arrive(ping(), 0, 5555);
+    expect(sent.map(({ port }) => port)).toEqual([2222, 5555]);
   });
 
   it("refuses a packet recorded 65 536 packets earlier", () => {
