@@ -7,7 +7,9 @@ export default defineConfig({
     include: ["test/{unit,architecture,e2e,lifecycle,interop,fuzz}/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    maxWorkers: 2,
+    // Most tests wait for sockets and sound: a worker more than processors keeps both busy.
+    maxWorkers: 3,
+    maxConcurrency: 3,
     setupFiles: ["test/members/setup.ts"],
   },
 });

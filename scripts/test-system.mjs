@@ -24,9 +24,9 @@ const PARTS = {
     "--sanitize=thread",
     "--filter=*Ring*:*Exchange*:*TripleBuffer*:*Engine*",
   ),
-  fuzz: node("scripts/fuzz.mjs", "--seconds=30"),
+  fuzz: node("scripts/fuzz.mjs", "--seconds=15"),
   // the same as in `npm test`, for longer
-  "fuzz-mls": ["npx", ["vitest", "run", "test/fuzz/mls-messages.test.ts"], { SDKPP_FUZZ_SECONDS: "30" }],
+  "fuzz-mls": ["npx", ["vitest", "run", "test/fuzz/mls-messages.test.ts"], { SDKPP_FUZZ_SECONDS: "15" }],
   prebuild: node("scripts/prebuild.mjs"),
   runtimes: node("scripts/test-runtimes.mjs"),
   arm64: node("scripts/test-arm64.mjs"),

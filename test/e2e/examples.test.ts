@@ -4,25 +4,30 @@ import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, type TestContext } from "vitest";
 import { installStrangers } from "../support/strangers.mjs";
 import { toneWav } from "../support/tone-wav.mjs";
 
 const ROOT = join(import.meta.dirname, "../..");
 const fileOf = (name: string): string => join(ROOT, "examples", name, "main.mjs");
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
+/** Some install packages first, and all run at once. */
+const STORY = { timeout: 180_000 };
 /** What the README promises. */
 const LINES = 25;
 
 /** Runs an example to its end. @returns what it prints, line by line */
 async function run(name: string): Promise<string[]> {
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [fileOf(name)], { timeout: 25_000 });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [fileOf(name)], { timeout: 60_000 });
   expect(stderr).toBe("");
   return stdout.trim().split("\n");
 }
 
-/** A folder whose programs can import these packages. */
-async function projectWith(packages: Record<string, string>): Promise<string> {
+/** A folder whose programs can import these packages, until the test ends. */
+async function projectWith(
+  { onTestFinished }: TestContext,
+  packages: Record<string, string>,
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "sdkpp-project-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, target] of Object.entries(packages)) {
@@ -33,7 +38,7 @@ async function projectWith(packages: Record<string, string>): Promise<string> {
   return folder;
 }
 
-it("the quick start runs, and Ben hears Ada", async () => {
+it.concurrent("the quick start runs, and Ben hears Ada", STORY, async () => {
   const [line] = await run("quick-start");
   const seconds = /^Ben heard Ada speak for (\d+\.\d) s$/.exec(line!)?.[1];
   expect(Number(seconds), line).toBeGreaterThan(1);
@@ -51,7 +56,7 @@ it.each(["friends", "presence", "invite", "chat", "linked-channel", "bot-direct-
   (name) => expect(README).toContain(`examples/${name}/main.mjs`),
 );
 
-it("the friends list runs, and shows each change", async () => {
+it.concurrent("the friends list runs, and shows each change", STORY, async () => {
   // A new friend is offline for the moment until the platform has told more.
   const shown = (await run("friends")).filter((line) => !line.endsWith("offline: Ada"));
   expect(shown).toEqual([
@@ -66,18 +71,22 @@ it("the friends list runs, and shows each change", async () => {
   ]);
 });
 
-it("the chat runs: a lobby with its history, and a direct message that is edited and taken back", async () => {
-  expect(await run("chat")).toEqual([
-    "lobby | Ada: Ready, @Ben? :)",
-    "history | Where did you go?",
-    "history | Ready, @Ben? :)",
-    "direct | Ada: I have the kee",
-    "direct | Ada: I have the key",
-    "deleted | gone",
-  ]);
-});
+it.concurrent(
+  "the chat runs: a lobby with its history, and a direct message that is edited and taken back",
+  STORY,
+  async () => {
+    expect(await run("chat")).toEqual([
+      "lobby | Ada: Ready, @Ben? :)",
+      "history | Where did you go?",
+      "history | Ready, @Ben? :)",
+      "direct | Ada: I have the kee",
+      "direct | Ada: I have the key",
+      "deleted | gone",
+    ]);
+  },
+);
 
-it("a bot of discord.js and a player write to each other", { timeout: 180_000 }, async () => {
+it.concurrent("a bot of discord.js and a player write to each other", STORY, async () => {
   await installStrangers();
   expect(await run("bot-direct-messages")).toEqual([
     "Ada | seeded_game: How was your game?",
@@ -89,9 +98,9 @@ it("a bot of discord.js and a player write to each other", { timeout: 180_000 },
   ]);
 });
 
-it("the README's bot is a whole program: it joins, speaks and leaves", { timeout: 180_000 }, async () => {
+it.concurrent("the README's bot is a whole program: it joins, speaks and leaves", STORY, async (context) => {
   expect(README).toContain(readFileSync(fileOf("voice-bot"), "utf8"));
-  const folder = await projectWith({
+  const folder = await projectWith(context, {
     sdkpp: ROOT,
     "@sdkpp/platform": join(ROOT, "platform"),
     "discord.js": join(await installStrangers(), "node_modules/discord.js"),
@@ -106,7 +115,7 @@ it("the README's bot is a whole program: it joins, speaks and leaves", { timeout
   expect([stdout, stderr]).toEqual(["speaking: finished\n", ""]);
 });
 
-it("rich presence runs: seen live, again after a lost session, cleared", async () => {
+it.concurrent("rich presence runs: seen live, again after a lost session, cleared", STORY, async () => {
   expect(await run("presence")).toEqual([
     "Ada: Online",
     "Ada: Online | Capture the flag | 1 of 4",
@@ -120,33 +129,41 @@ it("rich presence runs: seen live, again after a lost session, cleared", async (
   ]);
 });
 
-it("the invite runs: accepted, asked for, both in the same lobby, and no good when the host is gone", async () => {
-  expect(await run("invite")).toEqual([
-    "Ben | Ada invites you: Are you coming?",
-    "Ben | in the same lobby: true",
-    "Ada | Cyd would like to join",
-    "Cyd | in the same lobby: true",
-    "Ada | Ada, Ben, Cyd",
-    "Ben | the invite is still good: false",
-  ]);
-});
+it.concurrent(
+  "the invite runs: accepted, asked for, both in the same lobby, and no good when the host is gone",
+  STORY,
+  async () => {
+    expect(await run("invite")).toEqual([
+      "Ben | Ada invites you: Are you coming?",
+      "Ben | in the same lobby: true",
+      "Ada | Cyd would like to join",
+      "Cyd | in the same lobby: true",
+      "Ada | Ada, Ben, Cyd",
+      "Ben | the invite is still good: false",
+    ]);
+  },
+);
 
-it("the linked channel runs: looked for, linked, talked through, followed into its server, unlinked", async () => {
-  const shown = (await run("linked-channel")).map((line) => line.replace(/127\.0\.0\.1:\d+/, "HOST"));
-  expect(shown).toEqual([
-    "servers | Seeded Server, Raiders",
-    "channel | # rules (linkable)",
-    "channel | # late-night",
-    "channel | > Lounge",
-    "channel | PARTIES",
-    "channel |   # party-chat (linkable)",
-    "channel |   > party-talk",
-    "lobby | linked to party-chat",
-    "lobby | Supper at eight.",
-    "history | Cyd: I bring bread.",
-    "history | seeded_game: Supper at eight.",
-    "Cyd's browser opens http://HOST/invite/CODE",
-    "Cyd's servers | Raiders",
-    "lobby | linked to nothing",
-  ]);
-});
+it.concurrent(
+  "the linked channel runs: looked for, linked, talked through, followed into its server, unlinked",
+  STORY,
+  async () => {
+    const shown = (await run("linked-channel")).map((line) => line.replace(/127\.0\.0\.1:\d+/, "HOST"));
+    expect(shown).toEqual([
+      "servers | Seeded Server, Raiders",
+      "channel | # rules (linkable)",
+      "channel | # late-night",
+      "channel | > Lounge",
+      "channel | PARTIES",
+      "channel |   # party-chat (linkable)",
+      "channel |   > party-talk",
+      "lobby | linked to party-chat",
+      "lobby | Supper at eight.",
+      "history | Cyd: I bring bread.",
+      "history | seeded_game: Supper at eight.",
+      "Cyd's browser opens http://HOST/invite/CODE",
+      "Cyd's servers | Raiders",
+      "lobby | linked to nothing",
+    ]);
+  },
+);
