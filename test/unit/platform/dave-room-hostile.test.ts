@@ -3,7 +3,7 @@ import { splitCommitWelcome, VoiceCloseCode, VoiceOpcode } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import type { RoomOutput } from "../../../platform/dave/index.js";
 import { CHANNEL_ID, DaveScene, type Tamper } from "../../support/dave-scene.js";
-import { DaveyMember, type DaveClient, type DaveMessage } from "../../support/davey-member.js";
+import { DaveyMember, type DaveMessage } from "../../support/davey-member.js";
 import { HostileMember } from "../../support/hostile-member.js";
 import { BAD_KEY_PACKAGES, keysIn } from "../../support/mls/bad-key-packages.js";
 import { keyPackageOf, offTheCurve } from "../../support/mls/hostile-key-package.js";
