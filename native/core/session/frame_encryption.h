@@ -22,8 +22,8 @@ class FrameEncryption {
     return std::exchange(waiting_, std::move(sealer));
   }
 
-  /// From the next frame on the ratchet `id` seals. Gives back the one it replaces. With an unknown id nothing
-  /// goes in the clear any more, and all else stays.
+  /// From the next frame on the ratchet `id` seals. Gives back the one it replaces. With an unknown id
+  /// nothing goes in the clear any more, and all else stays.
   [[nodiscard]] std::unique_ptr<dave::FrameSealer> Execute(dave::RatchetId id) noexcept {
     if (sealer_ && sealer_->id() == id) {
       mode_ = Mode::kSealed;

@@ -50,8 +50,7 @@ describe("two clients in a call", () => {
     const [adas, bens] = [await call(platform, 0), await call(platform, 1)];
     const ada = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);
     const ben = await VoiceClient.connect(platform, bens.grant, AeadMode.Aes256Gcm);
-    for (const { socket, ready } of [ada, ben])
-      socket.send(5, { speaking: 1, delay: 0, ssrc: ready.ssrc });
+    for (const { socket, ready } of [ada, ben]) socket.send(5, { speaking: 1, delay: 0, ssrc: ready.ssrc });
     ada.speak("f8aa00");
     await ben.heard(1);
     const before = await platform.control.voiceStats();

@@ -472,8 +472,14 @@ describe("the policy for blocks that were not filtered", () => {
 
   it.each([
     [{ late: "mute" }, "expected the fields whenNotFiltered and callbackBudgetMs, received late"],
-    [{ whenNotFiltered: "muted" }, 'policy.whenNotFiltered: expected one of "pass", "mute", received another text'],
-    [{ whenNotFiltered: true }, 'policy.whenNotFiltered: expected one of "pass", "mute", received boolean true'],
+    [
+      { whenNotFiltered: "muted" },
+      'policy.whenNotFiltered: expected one of "pass", "mute", received another text',
+    ],
+    [
+      { whenNotFiltered: true },
+      'policy.whenNotFiltered: expected one of "pass", "mute", received boolean true',
+    ],
     [{ callbackBudgetMs: "40" }, "policy.callbackBudgetMs: expected a number"],
     [undefined, "policy: expected an object, received undefined"],
     [null, "policy: expected an object, received null"],
