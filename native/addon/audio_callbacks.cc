@@ -11,7 +11,7 @@ namespace {
 
 constexpr Duration kReportAgain = std::chrono::seconds(1);
 
-bool IsReceived(const session::CallbackExchange::Slot& slot) noexcept { return slot.user != UserId(0); }
+bool IsReceived(const session::CallbackExchange::Slot& slot) noexcept { return slot.speaker.has_value(); }
 
 }  // namespace
 
@@ -38,7 +38,7 @@ Napi::Value AudioCallbacks::Call(Napi::Env env, Tap& tap, const session::Callbac
   if (!IsReceived(slot)) return tap.function.Value().Call({samples, per_channel, rate, channels});
   if (out_.IsEmpty()) out_ = Napi::Persistent(Napi::Object::New(env));
   out_.Value().Set("value", Napi::Boolean::New(env, false));
-  const Napi::BigInt user = Napi::BigInt::New(env, slot.user.raw());
+  const Napi::BigInt user = Napi::BigInt::New(env, slot.speaker->raw());
   return tap.function.Value().Call({user, samples, per_channel, rate, channels, out_.Value()});
 }
 

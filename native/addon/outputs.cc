@@ -35,39 +35,49 @@ class Builder {
   Napi::Object object_;
 };
 
-Napi::Object Convert(Napi::Env env, const gateway::Output& output) {
-  if (std::holds_alternative<gw::RequestSession>(output)) return Builder(env, "requestSession").Done();
-  if (std::holds_alternative<gw::OpenSocket>(output)) return Builder(env, "openSocket").Done();
-  if (const auto* close = std::get_if<gw::CloseSocket>(&output)) {
-    return Builder(env, "closeSocket").Number("code", close->code).Done();
-  }
-  if (const auto* resume = std::get_if<gw::Resume>(&output)) {
-    return Builder(env, "resume").Number("seqAck", resume->seq_ack).Done();
-  }
-  if (const auto* select = std::get_if<gw::SelectProtocol>(&output)) {
-    return Builder(env, "selectProtocol")
-        .Text("address", select->address)
-        .Number("port", select->port)
-        .Text("mode", select->mode)
-        .Done();
-  }
-  if (const auto* beat = std::get_if<gw::SendHeartbeat>(&output)) {
-    return Builder(env, "heartbeat")
-        .Number("t", static_cast<double>(beat->t))
-        .Number("seqAck", beat->seq_ack)
-        .Done();
-  }
-  if (const auto* status = std::get_if<gw::StatusChanged>(&output)) {
-    return Builder(env, "status")
-        .Number("status", static_cast<double>(status->status))
-        .Number("error", static_cast<double>(status->error))
-        .Number("errorDetail", status->error_detail)
-        .Done();
-  }
-  if (const auto* phase = std::get_if<gw::Phase>(&output)) {
-    return Builder(env, "phase").Text("phase", phase->phase).Text("detail", phase->detail).Done();
-  }
-  return Builder(env, "identify").Done();
+// One overload per output: an output without one does not compile.
+
+Napi::Object Convert(Napi::Env env, const gw::RequestSession&) {
+  return Builder(env, "requestSession").Done();
+}
+
+Napi::Object Convert(Napi::Env env, const gw::OpenSocket&) { return Builder(env, "openSocket").Done(); }
+
+Napi::Object Convert(Napi::Env env, const gw::CloseSocket& output) {
+  return Builder(env, "closeSocket").Number("code", output.code).Done();
+}
+
+Napi::Object Convert(Napi::Env env, const gw::Identify&) { return Builder(env, "identify").Done(); }
+
+Napi::Object Convert(Napi::Env env, const gw::Resume& output) {
+  return Builder(env, "resume").Number("seqAck", output.seq_ack).Done();
+}
+
+Napi::Object Convert(Napi::Env env, const gw::SelectProtocol& output) {
+  return Builder(env, "selectProtocol")
+      .Text("address", output.address)
+      .Number("port", output.port)
+      .Text("mode", output.mode)
+      .Done();
+}
+
+Napi::Object Convert(Napi::Env env, const gw::SendHeartbeat& output) {
+  return Builder(env, "heartbeat")
+      .Number("t", static_cast<double>(output.t))
+      .Number("seqAck", output.seq_ack)
+      .Done();
+}
+
+Napi::Object Convert(Napi::Env env, const gw::StatusChanged& output) {
+  return Builder(env, "status")
+      .Number("status", static_cast<double>(output.status))
+      .Number("error", static_cast<double>(output.error))
+      .Number("errorDetail", output.error_detail)
+      .Done();
+}
+
+Napi::Object Convert(Napi::Env env, const gw::Phase& output) {
+  return Builder(env, "phase").Text("phase", output.phase).Text("detail", output.detail).Done();
 }
 
 Napi::Object Convert(Napi::Env env, const ss::Speaking& output) {

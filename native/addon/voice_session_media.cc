@@ -243,14 +243,9 @@ void VoiceSession::SetAudioCallbacks(const Info& info) {
 
 void VoiceSession::SetCallbackPolicy(const Info& info) {
   Arguments args(info);
-  const std::string when_not_filtered = args.Text(0, "whenNotFiltered");
+  const bool mute = args.Choice(0, "whenNotFiltered", {"pass", "mute"}) == 1;
   const double budget = args.Number(1, "budgetMs", 0, 200);
   if (!args.ok() || !Live(info)) return;
-  const bool mute = when_not_filtered == "mute";
-  if (!mute && when_not_filtered != "pass") {
-    return ThrowCoded(info.Env(), "INVALID_ARGUMENT",
-                      "Expected \"pass\" or \"mute\" for whenNotFiltered but received another string");
-  }
   const auto duration =
       std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(budget));
   Post(cmd::SetCallbackPolicy{mute ? session::UnfilteredPolicy::kMute : session::UnfilteredPolicy::kPass,

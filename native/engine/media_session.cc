@@ -21,19 +21,29 @@ session::ReceiveQueue& MediaSession::receive_queue() {
   return *receive_queue_;
 }
 
+/// One case per command: a command without one does not compile.
+struct MediaSession::CommandCases {
+  MediaSession& self;
+  Instant now;
+
+  void operator()(std::monostate&) const noexcept {}
+  void operator()(session::MediaCommand& command) const noexcept {
+    self.media_.HandleCommand(std::move(command), now);
+  }
+  void operator()(AttachSocket& attach) const noexcept { self.Attach(std::move(attach.socket)); }
+  void operator()(DetachSocket&) const noexcept { self.Attach(std::nullopt); }
+};
+
+void MediaSession::Attach(std::optional<UdpSocket> socket) noexcept {
+  socket_ = std::move(socket);
+  former_socket_.reset();
+}
+
 void MediaSession::RunCommands(Instant now) noexcept {
   while (media_.MayHandleCommand()) {
     auto command = commands_.Pop();
     if (!command) return;
-    if (auto* attach = std::get_if<AttachSocket>(&*command)) {
-      socket_ = std::move(attach->socket);
-      former_socket_.reset();
-    } else if (std::holds_alternative<DetachSocket>(*command)) {
-      socket_.reset();
-      former_socket_.reset();
-    } else if (auto* media = std::get_if<session::MediaCommand>(&*command)) {
-      media_.HandleCommand(std::move(*media), now);
-    }
+    std::visit(CommandCases{*this, now}, *command);
   }
 }
 

@@ -50,6 +50,9 @@ class MediaSession {
   [[nodiscard]] bool TakeWake() noexcept { return media_.TakeWake(); }
 
  private:
+  struct CommandCases;
+
+  void Attach(std::optional<UdpSocket> socket) noexcept;
   void Flush(Instant now) noexcept;
   void DrainSocket(UdpSocket& socket, session::Via via, Instant now) noexcept;
   /// Carries out what the watch of the path asks for.

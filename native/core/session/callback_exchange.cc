@@ -5,14 +5,14 @@
 namespace sdkpp::session {
 
 std::optional<std::uint16_t> CallbackExchange::Post(
-    Instant now, UserId user, std::uint32_t block_id, bool previous_mute,
+    Instant now, std::optional<UserId> speaker, std::uint32_t block_id, bool previous_mute,
     std::span<const std::int16_t, kBlockValues> samples) noexcept {
   for (std::size_t tried = 0; tried < kSlots; ++tried) {
     const std::size_t index = next_;
     next_ = (next_ + 1) % kSlots;
     Slot& slot = slots_[index];
     if (slot.state.load(std::memory_order_acquire) != State::kFree) continue;
-    slot.user = user;
+    slot.speaker = speaker;
     slot.block_id = block_id;
     slot.mute = previous_mute;
     slot.posted = now;

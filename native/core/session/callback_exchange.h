@@ -26,7 +26,7 @@ class CallbackExchange {
 
   struct Slot {
     std::atomic<State> state{State::kFree};
-    UserId user;  ///< 0: captured block
+    std::optional<UserId> speaker;  ///< of a received block; none for a captured one
     std::uint32_t block_id = 0;
     bool mute = false;      ///< JavaScript's outShouldMute, starts as the user's previous decision
     bool filtered = false;  ///< the callback did its work; otherwise `samples` are worth nothing
@@ -39,8 +39,9 @@ class CallbackExchange {
 
   // Media thread ------------------------------------------------------------------------------------------
 
-  /// Lends a copy of `samples`. Nothing when no slot is free.
-  std::optional<std::uint16_t> Post(Instant now, UserId user, std::uint32_t block_id, bool previous_mute,
+  /// Lends a copy of `samples`: of a speaker, or captured ones. Nothing when no slot is free.
+  std::optional<std::uint16_t> Post(Instant now, std::optional<UserId> speaker, std::uint32_t block_id,
+                                    bool previous_mute,
                                     std::span<const std::int16_t, kBlockValues> samples) noexcept;
 
   /// The slot when JavaScript has finished it, else nullptr. Free() it afterwards.

@@ -25,7 +25,7 @@ void CapturedCallback::Lend(Instant now, std::span<const std::int16_t> block) no
   ++captured_;
   std::ranges::copy(block, raw_.begin());
   has_raw_ = true;
-  slot_ = exchange_->Post(now, UserId(0), 0, false, raw_);
+  slot_ = exchange_->Post(now, std::nullopt, 0, false, raw_);
   if (!slot_) ++bypassed_;
 }
 

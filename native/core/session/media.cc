@@ -18,97 +18,108 @@ Media::Media(std::unique_ptr<Talker> talker, const MediaSeed& seed, SpscRing<Med
       stats_(stats),
       sending_(std::move(talker), seed.sequence, seed.timestamp, seed.ntp_origin) {}
 
+/// One case per command: a command without one does not compile.
+struct Media::CommandCases {
+  Media& media;
+  Instant now;
+
+  void operator()(std::monostate&) const noexcept {}
+  void operator()(command::OpenPath& each) const noexcept { media.OpenPath(each, now); }
+  void operator()(command::SetKey& each) const noexcept { media.SetKey(each); }
+  void operator()(command::Rediscover&) const noexcept { media.path_.Rediscover(now); }
+  void operator()(command::CheckPath&) const noexcept { media.path_.watch().Doubt(now); }
+  void operator()(command::ClosePath&) const noexcept { media.ClosePath(); }
+  void operator()(command::Announced&) const noexcept { media.sending_.Announced(); }
+  void operator()(command::MapSsrc& each) const noexcept {
+    media.receiving_.Map(now, std::move(each), media.events_);
+  }
+  void operator()(command::ChallengeSsrc& each) const noexcept {
+    media.receiving_.Challenge(each, media.events_);
+  }
+  void operator()(command::UnmapUser& each) const noexcept { media.receiving_.Unmap(now, each.user); }
+  void operator()(command::SetSelfMute& each) const noexcept { talker().SetSelfMute(each.mute); }
+  void operator()(command::SetSelfDeaf& each) const noexcept { media.receiving_.SetDeaf(each.deaf); }
+  void operator()(command::SetMode& each) const noexcept { talker().SetMode(each.mode); }
+  void operator()(command::SetPttActive& each) const noexcept { talker().SetPttActive(each.active, now); }
+  void operator()(command::SetPttReleaseDelay& each) const noexcept {
+    talker().SetPttReleaseDelay(each.delay);
+  }
+  void operator()(command::SetVad& each) const noexcept {
+    talker().SetVad(each.automatic, each.threshold_dbfs);
+  }
+  void operator()(command::SetInputVolume& each) const noexcept { talker().SetInputVolume(each.percent); }
+  void operator()(command::SetOutputVolume& each) const noexcept { media.receiving_.SetVolume(each.percent); }
+  void operator()(command::SetUser& each) const noexcept {
+    media.receiving_.SetUser(each.user, each.setting);
+  }
+  void operator()(command::SetNoInputThreshold& each) const noexcept {
+    talker().SetNoInputThreshold(each.dbfs);
+  }
+  void operator()(command::SetEncoder& each) const noexcept { (void)talker().SetEncoder(each.settings); }
+  void operator()(command::SetCallbacks& each) const noexcept { media.SetCallbacks(each); }
+  void operator()(command::SetCallbackPolicy& each) const noexcept { media.SetCallbackPolicy(each); }
+  void operator()(command::SetInput& each) const noexcept {
+    media.events_.Send(event::Retired{.input = media.sending_.SetInput(std::move(each.input))});
+  }
+  void operator()(command::SetOutput& each) const noexcept {
+    media.events_.Send(event::Retired{.output = media.receiving_.SetOutput(std::move(each.output))});
+  }
+  void operator()(command::SetReceiveQueue& each) const noexcept {
+    media.receiving_.SetReceiveQueue(each.queue);
+  }
+
+  // end-to-end encryption
+  void operator()(command::DaveSendClear&) const noexcept { encryption().SendClear(); }
+  void operator()(command::DaveSendNothing&) const noexcept { encryption().SendNothing(); }
+  void operator()(command::DaveInstallSend& each) const noexcept {
+    Retire(encryption().Install(std::move(each.sealer)));
+  }
+  void operator()(command::DaveExecuteSend& each) const noexcept { Retire(encryption().Execute(each.id)); }
+  void operator()(command::DaveInstallReceive& each) const noexcept {
+    decryption().Install(now, each.user, std::move(each.ratchet));
+  }
+  void operator()(command::DaveExpireReceive& each) const noexcept { decryption().Expire(now, each.user); }
+  void operator()(command::DaveSetPassthrough& each) const noexcept {
+    decryption().SetPassthrough(now, each.duration);
+  }
+  void operator()(command::DaveReset&) const noexcept {
+    media.sending_.ResetEncryption(media.events_);
+    decryption().Reset();
+  }
+
+ private:
+  [[nodiscard]] Talker& talker() const noexcept { return media.sending_.talker(); }
+  [[nodiscard]] FrameEncryption& encryption() const noexcept { return media.sending_.encryption(); }
+  [[nodiscard]] FrameDecryption& decryption() const noexcept { return media.receiving_.decryption(); }
+  void Retire(std::unique_ptr<dave::FrameSealer> over) const noexcept {
+    if (over) media.events_.Send(event::Retired{.frame_sealer = std::move(over)});
+  }
+};
+
 void Media::HandleCommand(MediaCommand&& message, Instant now) noexcept {
-  std::visit([&](auto& each) { Apply(each, now); }, message);
+  std::visit(CommandCases{*this, now}, message);
+  receiving_.decryption().SetSending(sending_.encryption().mode() != FrameEncryption::Mode::kClear);
 }
 
-template <class Command>
-void Media::Apply(Command& each, Instant now) noexcept {
-  if constexpr (std::is_same_v<Command, command::OpenPath>) {
-    path_.Open(each.ssrc, now);
-    sending_.Start(each.ssrc);
-  } else if constexpr (std::is_same_v<Command, command::SetKey>) {
-    events_.Send(event::Retired{.sealer = std::exchange(sealer_, std::move(each.sealer))});
-    counters_ = rtp::CounterWindow();
-    exhausted_reported_ = false;
-  } else if constexpr (std::is_same_v<Command, command::Rediscover>) {
-    path_.Rediscover(now);
-  } else if constexpr (std::is_same_v<Command, command::CheckPath>) {
-    path_.watch().Doubt(now);
-  } else if constexpr (std::is_same_v<Command, command::ClosePath>) {
-    ClosePath();
-  } else if constexpr (std::is_same_v<Command, command::Announced>) {
-    sending_.Announced();
-  } else if constexpr (std::is_same_v<Command, command::MapSsrc>) {
-    receiving_.Map(now, std::move(each), events_);
-  } else if constexpr (std::is_same_v<Command, command::ChallengeSsrc>) {
-    receiving_.Challenge(each, events_);
-  } else if constexpr (std::is_same_v<Command, command::UnmapUser>) {
-    receiving_.Unmap(now, each.user);
-  } else if constexpr (std::is_same_v<Command, command::SetSelfMute>) {
-    sending_.talker().SetSelfMute(each.mute);
-  } else if constexpr (std::is_same_v<Command, command::SetSelfDeaf>) {
-    receiving_.SetDeaf(each.deaf);
-  } else if constexpr (std::is_same_v<Command, command::SetMode>) {
-    sending_.talker().SetMode(each.mode);
-  } else if constexpr (std::is_same_v<Command, command::SetPttActive>) {
-    sending_.talker().SetPttActive(each.active, now);
-  } else if constexpr (std::is_same_v<Command, command::SetPttReleaseDelay>) {
-    sending_.talker().SetPttReleaseDelay(each.delay);
-  } else if constexpr (std::is_same_v<Command, command::SetVad>) {
-    sending_.talker().SetVad(each.automatic, each.threshold_dbfs);
-  } else if constexpr (std::is_same_v<Command, command::SetInputVolume>) {
-    sending_.talker().SetInputVolume(each.percent);
-  } else if constexpr (std::is_same_v<Command, command::SetOutputVolume>) {
-    receiving_.SetVolume(each.percent);
-  } else if constexpr (std::is_same_v<Command, command::SetUser>) {
-    receiving_.SetUser(each.user, each.setting);
-  } else if constexpr (std::is_same_v<Command, command::SetNoInputThreshold>) {
-    sending_.talker().SetNoInputThreshold(each.dbfs);
-  } else if constexpr (std::is_same_v<Command, command::SetEncoder>) {
-    (void)sending_.talker().SetEncoder(each.settings);
-  } else if constexpr (std::is_same_v<Command, command::SetCallbacks>) {
-    receiving_.SetCallback(each.received ? each.exchange : nullptr);
-    sending_.SetCallback(each.captured ? each.exchange : nullptr);
-  } else if constexpr (std::is_same_v<Command, command::SetCallbackPolicy>) {
-    receiving_.SetCallbackPolicy(each.unfiltered, each.budget);
-    sending_.SetUnfilteredPolicy(each.unfiltered);
-  } else if constexpr (std::is_same_v<Command, command::SetInput>) {
-    events_.Send(event::Retired{.input = sending_.SetInput(std::move(each.input))});
-  } else if constexpr (std::is_same_v<Command, command::SetOutput>) {
-    events_.Send(event::Retired{.output = receiving_.SetOutput(std::move(each.output))});
-  } else if constexpr (std::is_same_v<Command, command::SetReceiveQueue>) {
-    receiving_.SetReceiveQueue(each.queue);
-  } else {
-    ApplyDave(each, now);
-  }
+void Media::OpenPath(const command::OpenPath& wish, Instant now) noexcept {
+  path_.Open(wish.ssrc, now);
+  sending_.Start(wish.ssrc);
 }
 
-template <class Command>
-void Media::ApplyDave(Command& each, Instant now) noexcept {
-  FrameEncryption& encryption = sending_.encryption();
-  FrameDecryption& decryption = receiving_.decryption();
-  std::unique_ptr<dave::FrameSealer> over;
-  if constexpr (std::is_same_v<Command, command::DaveSendClear>) {
-    encryption.SendClear();
-  } else if constexpr (std::is_same_v<Command, command::DaveSendNothing>) {
-    encryption.SendNothing();
-  } else if constexpr (std::is_same_v<Command, command::DaveInstallSend>) {
-    over = encryption.Install(std::move(each.sealer));
-  } else if constexpr (std::is_same_v<Command, command::DaveExecuteSend>) {
-    over = encryption.Execute(each.id);
-  } else if constexpr (std::is_same_v<Command, command::DaveInstallReceive>) {
-    decryption.Install(now, each.user, std::move(each.ratchet));
-  } else if constexpr (std::is_same_v<Command, command::DaveExpireReceive>) {
-    decryption.Expire(now, each.user);
-  } else if constexpr (std::is_same_v<Command, command::DaveSetPassthrough>) {
-    decryption.SetPassthrough(now, each.duration);
-  } else if constexpr (std::is_same_v<Command, command::DaveReset>) {
-    sending_.ResetEncryption(events_);
-    decryption.Reset();
-  }
-  decryption.SetSending(encryption.mode() != FrameEncryption::Mode::kClear);
-  if (over) events_.Send(event::Retired{.frame_sealer = std::move(over)});
+void Media::SetKey(command::SetKey& wish) noexcept {
+  events_.Send(event::Retired{.sealer = std::exchange(sealer_, std::move(wish.sealer))});
+  counters_ = rtp::CounterWindow();
+  exhausted_reported_ = false;
+}
+
+void Media::SetCallbacks(const command::SetCallbacks& wish) noexcept {
+  receiving_.SetCallback(wish.received ? wish.exchange : nullptr);
+  sending_.SetCallback(wish.captured ? wish.exchange : nullptr);
+}
+
+void Media::SetCallbackPolicy(const command::SetCallbackPolicy& wish) noexcept {
+  receiving_.SetCallbackPolicy(wish.unfiltered, wish.budget);
+  sending_.SetUnfilteredPolicy(wish.unfiltered);
 }
 
 void Media::ClosePath() noexcept {

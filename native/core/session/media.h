@@ -60,10 +60,12 @@ class Media {
   [[nodiscard]] bool TakeWake() noexcept { return events_.TakeWake(); }
 
  private:
-  template <class Command>
-  void Apply(Command& command, Instant now) noexcept;
-  template <class Command>
-  void ApplyDave(Command& command, Instant now) noexcept;
+  struct CommandCases;
+
+  void OpenPath(const command::OpenPath& wish, Instant now) noexcept;
+  void SetKey(command::SetKey& wish) noexcept;
+  void SetCallbacks(const command::SetCallbacks& wish) noexcept;
+  void SetCallbackPolicy(const command::SetCallbackPolicy& wish) noexcept;
   void HandleRtp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
   void HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
   /// False, counted, for a sealed datagram that has no key or is a copy.

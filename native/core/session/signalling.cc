@@ -18,7 +18,7 @@ Signalling::Signalling(const SignallingOptions& options)
     : options_(options), machine_(options.preferred, options.seed) {}
 
 void Signalling::Speaking(UserId user, Ssrc ssrc, Instant) {
-  if (user == options_.own_user || user == UserId(0)) return;
+  if (!IsOther(user)) return;
   AddParticipant(user);
   const auto known = owner_of_ssrc_.find(ssrc.raw());
   if (known != owner_of_ssrc_.end() && known->second.user == user) return;
@@ -62,7 +62,7 @@ void Signalling::AnswerUnknown(Ssrc ssrc) {
 }
 
 void Signalling::AnswerFound(const event::SsrcFound& found) {
-  if (!media_open_ || found.user == options_.own_user) return;
+  if (!media_open_ || !IsOther(found.user)) return;
   AddParticipant(found.user);
   Own(found.ssrc, {found.user, Source::kKey}, Speaker::Create());
 }
@@ -102,7 +102,7 @@ void Signalling::ClientsConnect(std::span<const UserId> users) {
 }
 
 void Signalling::AddParticipant(UserId user) {
-  if (user == options_.own_user || !participants_.insert(user.raw()).second) return;
+  if (!IsOther(user) || !participants_.insert(user.raw()).second) return;
   outputs_.push_back(output::Participant{user, true});
 }
 
@@ -113,39 +113,47 @@ void Signalling::ClientDisconnect(UserId user) {
   outputs_.push_back(output::Participant{user, false});
 }
 
-void Signalling::HandleEvent(MediaEvent&& event, Instant now) {
-  if (const auto* found = std::get_if<event::AddressFound>(&event)) {
-    machine_.AddressFound(found->address.address(), found->address.port, now);
-  } else if (std::holds_alternative<event::AddressNotFound>(event)) {
-    machine_.AddressNotFound(now);
-  } else if (std::holds_alternative<event::PathSilent>(event)) {
-    machine_.PathSilent(now);
-  } else if (std::holds_alternative<event::PathBack>(event)) {
-    machine_.PathBack(now);
-  } else if (std::holds_alternative<event::PathLost>(event)) {
-    machine_.PathLost(now);
-  } else if (std::holds_alternative<event::KeyExhausted>(event)) {
-    machine_.MediaExhausted(now);
-  } else if (const auto* audible = std::get_if<event::Audible>(&event)) {
-    outputs_.push_back(output::SpeakingChanged{audible->user, audible->audible});
-  } else if (const auto* speaking = std::get_if<event::Speaking>(&event)) {
-    speaking_ = speaking->speaking;
-    outputs_.push_back(output::SpeakingChanged{options_.own_user, speaking_});
-    if (machine_.state() == gateway::State::kConnected) AnnounceSpeaking();
-  } else if (const auto* detected = std::get_if<event::InputDetected>(&event)) {
-    outputs_.push_back(output::InputDetected{detected->detected});
-  } else if (const auto* need = std::get_if<event::SpeakerNeeded>(&event)) {
-    AnswerNeed(*need);
-  } else if (const auto* unknown = std::get_if<event::SsrcUnknown>(&event)) {
-    AnswerUnknown(unknown->ssrc);
-  } else if (const auto* found_owner = std::get_if<event::SsrcFound>(&event)) {
-    AnswerFound(*found_owner);
-  } else if (const auto* failed = std::get_if<event::Undecryptable>(&event)) {
-    outputs_.push_back(output::Undecryptable{failed->user});
-  } else if (std::holds_alternative<event::InputEnded>(event)) {
-    outputs_.push_back(output::InputEnded{});
+/// One case per event: an event without one does not compile.
+struct Signalling::EventCases {
+  Signalling& self;
+  Instant now;
+
+  void operator()(const std::monostate&) const {}
+  void operator()(const event::AddressFound& found) const {
+    self.machine_.AddressFound(found.address.address(), found.address.port, now);
   }
-  // event::Retired: its objects are freed here, on the JavaScript thread
+  void operator()(const event::AddressNotFound&) const { self.machine_.AddressNotFound(now); }
+  void operator()(const event::PathSilent&) const { self.machine_.PathSilent(now); }
+  void operator()(const event::PathBack&) const { self.machine_.PathBack(now); }
+  void operator()(const event::PathLost&) const { self.machine_.PathLost(now); }
+  void operator()(const event::KeyExhausted&) const { self.machine_.MediaExhausted(now); }
+  void operator()(const event::Audible& audible) const {
+    self.outputs_.push_back(output::SpeakingChanged{audible.user, audible.audible});
+  }
+  void operator()(const event::Speaking& own) const { self.OwnSpeech(own.speaking); }
+  void operator()(const event::InputDetected& input) const {
+    self.outputs_.push_back(output::InputDetected{input.detected});
+  }
+  void operator()(const event::InputEnded&) const { self.outputs_.push_back(output::InputEnded{}); }
+  void operator()(const event::SpeakerNeeded& need) const { self.AnswerNeed(need); }
+  void operator()(const event::SsrcUnknown& unknown) const { self.AnswerUnknown(unknown.ssrc); }
+  void operator()(const event::SsrcFound& found) const { self.AnswerFound(found); }
+  void operator()(const event::Undecryptable& failed) const {
+    self.outputs_.push_back(output::Undecryptable{failed.user});
+  }
+  /// Its objects are freed with it, on the JavaScript thread.
+  void operator()(const event::Retired&) const {}
+};
+
+void Signalling::HandleEvent(MediaEvent&& event, Instant now) {
+  const MediaEvent taken = std::move(event);
+  std::visit(EventCases{*this, now}, taken);
+}
+
+void Signalling::OwnSpeech(bool speaking) {
+  speaking_ = speaking;
+  outputs_.push_back(output::SpeakingChanged{options_.own_user, speaking});
+  if (machine_.state() == gateway::State::kConnected) AnnounceSpeaking();
 }
 
 bool Signalling::InstallSend(dave::RatchetId id, dave::BaseBytes base) {
@@ -184,18 +192,38 @@ std::optional<SignallingOutput> Signalling::Poll() {
   return output;
 }
 
-void Signalling::DrainGateway() {
-  while (auto output = machine_.Poll()) Handle(*output);
-}
+/// One case per output of the gateway: an output without one does not compile.
+struct Signalling::GatewayCases {
+  Signalling& self;
 
-void Signalling::Handle(gateway::Output& output) {
-  if (const auto* open = std::get_if<gateway::output::OpenMedia>(&output)) return OpenMedia(*open);
-  if (const auto* key = std::get_if<gateway::output::KeyMedia>(&output)) return KeyMedia(*key);
-  if (std::holds_alternative<gateway::output::CloseMedia>(output)) return CloseMedia();
-  if (std::holds_alternative<gateway::output::AnnounceSpeaking>(output)) return AnnounceSpeaking();
-  if (std::holds_alternative<gateway::output::RediscoverMedia>(output)) return Command(command::Rediscover{});
-  if (std::holds_alternative<gateway::output::CheckMedia>(output)) return Command(command::CheckPath{});
-  outputs_.push_back(std::move(output));
+  // for the media side
+  void operator()(gateway::output::OpenMedia& open) const { self.OpenMedia(open); }
+  void operator()(gateway::output::KeyMedia& key) const { self.KeyMedia(key); }
+  void operator()(gateway::output::RediscoverMedia&) const { self.Command(command::Rediscover{}); }
+  void operator()(gateway::output::CheckMedia&) const { self.Command(command::CheckPath{}); }
+  void operator()(gateway::output::CloseMedia&) const { self.CloseMedia(); }
+  void operator()(gateway::output::AnnounceSpeaking&) const { self.AnnounceSpeaking(); }
+
+  // for TypeScript
+  void operator()(gateway::output::RequestSession& each) const { PassOn(each); }
+  void operator()(gateway::output::OpenSocket& each) const { PassOn(each); }
+  void operator()(gateway::output::CloseSocket& each) const { PassOn(each); }
+  void operator()(gateway::output::Identify& each) const { PassOn(each); }
+  void operator()(gateway::output::Resume& each) const { PassOn(each); }
+  void operator()(gateway::output::SelectProtocol& each) const { PassOn(each); }
+  void operator()(gateway::output::SendHeartbeat& each) const { PassOn(each); }
+  void operator()(gateway::output::StatusChanged& each) const { PassOn(each); }
+  void operator()(gateway::output::Phase& each) const { PassOn(each); }
+
+ private:
+  template <class Each>
+  void PassOn(Each& each) const {
+    self.outputs_.emplace_back(std::move(each));
+  }
+};
+
+void Signalling::DrainGateway() {
+  while (auto output = machine_.Poll()) std::visit(GatewayCases{*this}, *output);
 }
 
 void Signalling::OpenMedia(const gateway::output::OpenMedia& wish) {

@@ -21,7 +21,7 @@
 
 namespace sdkpp::session {
 
-/// What Signalling asks of TypeScript beside the gateway machine's own outputs.
+/// What Signalling asks of TypeScript beside what it passes on from the gateway machine.
 namespace output {
 
 struct Speaking {
@@ -48,8 +48,11 @@ struct Undecryptable {
 }  // namespace output
 
 using SignallingOutput =
-    std::variant<gateway::Output, output::Speaking, output::Participant, output::SpeakingChanged,
-                 output::InputDetected, output::InputEnded, output::Undecryptable>;
+    std::variant<gateway::output::RequestSession, gateway::output::OpenSocket, gateway::output::CloseSocket,
+                 gateway::output::Identify, gateway::output::Resume, gateway::output::SelectProtocol,
+                 gateway::output::SendHeartbeat, gateway::output::StatusChanged, gateway::output::Phase,
+                 output::Speaking, output::Participant, output::SpeakingChanged, output::InputDetected,
+                 output::InputEnded, output::Undecryptable>;
 
 /// A UDP path is wanted (`ip` and `port` set) or to be given up (empty).
 struct PathWish {
@@ -103,12 +106,19 @@ class Signalling {
   }
 
  private:
+  struct EventCases;
+  struct GatewayCases;
+
   void DrainGateway();
-  void Handle(gateway::Output& output);
   void OpenMedia(const gateway::output::OpenMedia& wish);
   void KeyMedia(const gateway::output::KeyMedia& wish);
   void CloseMedia();
   void AnnounceSpeaking();
+  void OwnSpeech(bool speaking);
+  /// Whether this can be another user: the service names its users from 1 on.
+  [[nodiscard]] bool IsOther(UserId user) const noexcept {
+    return user != options_.own_user && user != UserId(0);
+  }
   void AddParticipant(UserId user);
   /// How it is known whose an SSRC is.
   enum class Source { kClaim, kKey };

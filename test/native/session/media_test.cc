@@ -523,7 +523,7 @@ TEST_F(CallbackTest, CapturedBlocksWakeJavaScriptAndAreSentEdited) {
     (void)ada.Tick(ada.now + kBlockDuration);
     ASSERT_TRUE(ada.media.TakeWake());
     while (CallbackExchange::Slot* slot = exchange.Take()) {
-      EXPECT_EQ(slot->user, UserId(0));
+      EXPECT_FALSE(slot->speaker.has_value());
       exchange.Finish(*slot, ada.now);
       ++served;
     }

@@ -122,6 +122,18 @@ TEST(Signalling, ParticipantsAreReportedOnceEach) {
   EXPECT_FALSE(left[0]->added);
 }
 
+TEST(Signalling, NobodyHasTheIdZero) {
+  Desk desk;
+  desk.Connect();
+  desk.Forget();
+  desk.signalling.ClientsConnect(std::vector{UserId(0), kAda});
+  desk.Speaking(UserId(0), Ssrc(100));
+  desk.Tell(event::SsrcFound{Ssrc(101), UserId(0)});
+  ASSERT_EQ(desk.Outputs<output::Participant>().size(), 1u);
+  EXPECT_EQ(desk.Outputs<output::Participant>()[0]->user, kAda);
+  EXPECT_TRUE(desk.Commands<command::MapSsrc>().empty());
+}
+
 TEST(Signalling, NamingAnSsrcMakesNoSpeakerYet) {
   Desk desk;
   desk.Connect();
