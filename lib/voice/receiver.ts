@@ -4,7 +4,7 @@ import { SdkError } from "../wire/index.js";
 import { idArgument, type IdLike } from "../protocol/index.js";
 import { ReceiveStream } from "./receive-stream.js";
 
-/** "pcm": 48 kHz stereo blocks after jitter buffer and decoder; "opus": packets as received */
+/** "pcm": 48 kHz stereo blocks after jitter buffer and decoder; "opus": packets as received, which no audio callback edits */
 export type ReceiveFormat = "opus" | "pcm";
 
 interface Subscribed {

@@ -79,7 +79,7 @@ export class Meeting {
   /** Waits until so many more milliseconds of Ada's voice were played. */
   static async plays(call: Call, ms: number): Promise<void> {
     const end = Meeting.played(call) + ms * 48;
-    await waitFor(`${String(ms)} ms more to be played`, () => Meeting.played(call) >= end, ms + 10_000);
+    await waitFor(`${String(ms)} ms more to be played`, () => Meeting.played(call) >= end, 2 * ms + 10_000);
   }
 
   /** Records so many milliseconds. @returns the share of its blocks in which the tone is heard, 0 to 1 */
