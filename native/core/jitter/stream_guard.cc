@@ -24,11 +24,11 @@ StreamGuard::Verdict StreamGuard::Judge(const Packet& packet) noexcept {
 bool StreamGuard::Fits(const Packet& packet, const Place& before) noexcept {
   const std::int64_t ahead = packet.sequence - before.sequence;
   if (ahead > kMaxAhead || ahead < -kMaxBehind) return false;
-  if (ahead <= 0) return true;
   // after a pause the timestamp has moved on by the time that passed, or stood still
   const std::int64_t moved = packet.timestamp - before.timestamp;
   const auto passed = static_cast<std::int64_t>(MsOf(packet.arrival - before.arrival) * kTicksPerMs);
-  return moved >= -kMaxTicksOff && moved <= passed + kMaxTicksOff;
+  if (moved > passed + kMaxTicksOff) return false;
+  return ahead <= 0 || moved >= -kMaxTicksOff;
 }
 
 }  // namespace sdkpp::jitter

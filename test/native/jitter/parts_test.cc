@@ -115,6 +115,8 @@ TEST(StreamGuard, ATimestampFarAheadOfTheTimeThatPassedIsConfirmedFirst) {
   EXPECT_EQ(judge(guard, 6, 0x7FFF'FFFF, 11s), Verdict::kHold);
   EXPECT_EQ(judge(guard, 7, 2 * 0x7FFF'FFFFLL, 11s), Verdict::kHold) << "fits neither";
   EXPECT_EQ(judge(guard, 8, 2 * 0x7FFF'FFFFLL + 960, 11s), Verdict::kRestart);
+  EXPECT_EQ(judge(guard, 6, 2 * 0x7FFF'FFFFLL - 960, 11s), Verdict::kAccept) << "late";
+  EXPECT_EQ(judge(guard, 6, 3 * 0x7FFF'FFFFLL, 11s), Verdict::kHold) << "late, and from the future";
 }
 
 TEST(DelayEstimator, StartsInTheMiddleAndSettles) {
