@@ -58,6 +58,17 @@ export type VoiceMedia = Omit<
 
 /** `Call::Status::Disconnected`. */
 const DISCONNECTED: NativeCallStatus = 0;
+
+/** Outputs that end in events; a new output without a case does not compile. */
+type Told =
+  | "status"
+  | "phase"
+  | "participant"
+  | "speakingChanged"
+  | "inputDetected"
+  | "inputEnded"
+  | "undecryptable"
+  | "callbackFailed";
 /** Largest voice gateway message accepted, bytes. */
 const MAX_PAYLOAD = 1024 * 1024;
 const SEED_BYTES = 32;
@@ -274,7 +285,7 @@ export class VoiceConnection {
     }
   }
 
-  #tell(output: Exclude<SignallingOutput, { type: "requestSession" | "openSocket" | "closeSocket" }>): void {
+  #tell(output: Extract<SignallingOutput, { type: Told }>): void {
     switch (output.type) {
       case "status":
         return this.#statusChanged(output);
@@ -292,6 +303,8 @@ export class VoiceConnection {
         return this.#encryption.session.undecryptable(output.userId, this.#clock.now());
       case "callbackFailed":
         return this.#callbackFailed(output);
+      default:
+        output satisfies never;
     }
   }
 
