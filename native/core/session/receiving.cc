@@ -53,7 +53,7 @@ std::uint16_t Receiving::PlaceOf(const Remote& remote) const noexcept {
 bool Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept {
   if (packet.payload.size() > kMaxReceivedPayload) return false;
   if (Remote* remote = Find(packet.header.ssrc)) {
-    if (!remote->speaker) return Rouse(now, *remote, packet, events);
+    if (!remote->speaker) return AwaitSpeaker(now, *remote, packet, events);
     return Deliver(now, *remote, packet.header.sequence, packet.header.timestamp, packet.payload, events);
   }
   waiting_.Keep(now, packet, false);
@@ -64,7 +64,8 @@ bool Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSin
 }
 
 /// A packet of a user without a speaker: it waits until there is one.
-bool Receiving::Rouse(Instant now, Remote& remote, const rtp::OpenedRtp& packet, EventSink& events) noexcept {
+bool Receiving::AwaitSpeaker(Instant now, Remote& remote, const rtp::OpenedRtp& packet,
+                             EventSink& events) noexcept {
   const std::int64_t extended = remote.unwrapper.Peek(packet.header.sequence).raw();
   if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) return false;
   waiting_.Keep(now, packet, true);

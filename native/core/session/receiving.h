@@ -64,7 +64,7 @@ class Receiving {
   [[nodiscard]] bool IsHeard(const UserSetting& setting) const noexcept;
   bool Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
                std::span<const std::uint8_t> payload, EventSink& events) noexcept;
-  bool Rouse(Instant now, Remote& remote, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
+  bool AwaitSpeaker(Instant now, Remote& remote, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
   void AskForSpeaker(Instant now, Remote& remote, EventSink& events) noexcept;
   void JudgeChallenge(Instant now, Remote& remote, std::span<const std::uint8_t> payload,
                       EventSink& events) noexcept;

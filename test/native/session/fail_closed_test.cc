@@ -307,6 +307,28 @@ TEST(FailClosed, ClosingInMidCallSilencesWhatIsOnItsWay) {
   }
 }
 
+TEST(FailClosed, AReceivedBlockIsNeverTakenForACapturedOne) {
+  CallbackExchange exchange;
+  End ben{kBenSsrc, 0xd000'0000};
+  ben.Do(command::SetCallbacks{true, true, &exchange});
+  ben.Do(command::MapSsrc{kAdaSsrc, UserId(0), Speaker::CreateWith(std::make_unique<RawDecoder>())});
+  const auto sealer = MakeSealer(0xc000'0000);
+  const std::array<std::uint8_t, 2> payload{8, 0};
+  Datagram datagram(rtp::kFixedHeaderSize + payload.size() + rtp::kSealOverhead);
+  ByteWriter out(datagram);
+  rtp::WriteHeader(out, Sequence(1), RtpTimestamp(960), kAdaSsrc);
+  out.Bytes(payload);
+  ASSERT_NE(sealer->Seal(datagram, rtp::kFixedHeaderSize, payload.size()), 0U);
+  ben.Receive(datagram);
+  (void)ben.Tick(ben.now + kBlockDuration);
+  (void)ben.Tick(ben.now + kBlockDuration);
+  // captured blocks, of silence, are among them
+  const CallbackExchange::Slot* slot = exchange.Take();
+  while (slot != nullptr && !slot->speaker) slot = exchange.Take();
+  ASSERT_NE(slot, nullptr);
+  EXPECT_EQ(slot->speaker, std::optional(UserId(0)));
+}
+
 /// Ada's captured callback: what she sends is decoded again.
 class CapturedTest : public testing::Test {
  protected:

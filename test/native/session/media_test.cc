@@ -176,7 +176,7 @@ TEST_F(RestTest, AUserWhoNeverSpokeRestsToo) {
   EXPECT_EQ(FreedSpeakers(), 2);
 }
 
-TEST_F(RestTest, AReplayRousesNobody) {
+TEST_F(RestTest, AReplayAsksForNoSpeaker) {
   std::vector<Datagram> recorded;
   Step([&](Datagram& datagram) {
     if (IsRtp(datagram)) recorded.push_back(datagram);
@@ -216,7 +216,7 @@ TEST_F(RestTest, AnUnansweredQuestionIsAskedAgain) {
   EXPECT_GT(ben.Stats().refused_unknown_ssrc, 80u);
 }
 
-TEST_F(RestTest, RestingAndRousingNeverAllocate) {
+TEST_F(RestTest, RestingAndWakingNeverAllocate) {
   Pause(59s + 800ms);
   auto speaker = Speaker::Create();
   std::uint64_t allocations = 0;
