@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { RoomOutput } from "../../../platform/dave/index.js";
 import { CHANNEL_ID, DaveScene, type Tamper } from "../../support/dave-scene.js";
 import { DaveyMember, type DaveMessage } from "../../support/davey-member.js";
+import { HostileFounder } from "../../support/hostile-founder.js";
 import { HostileMember } from "../../support/hostile-member.js";
 import { BAD_KEY_PACKAGES, keysIn } from "../../support/mls/bad-key-packages.js";
 import { keyPackageOf, offTheCurve } from "../../support/mls/hostile-key-package.js";
@@ -284,6 +285,32 @@ describe("a committer that lies", () => {
     expectHealthy(scene);
     expect(scene.counters.excludedCommitters).toBe(0);
   });
+
+  it.each([
+    [1, false],
+    [2, true],
+    [3, false],
+  ])(
+    "and founds the group faster than %i others, again and again, leaves them without keys for 2 s at most (polite: %s)",
+    (others, isPolite) => {
+      const scene = new DaveScene();
+      const innocent = [ADA, BEN, CEM].slice(0, others);
+      scene.join(new DaveyMember(ADA, CHANNEL_ID));
+      for (let round = 0; round < 4; round += 1) {
+        const eve = new HostileFounder(EVE, CHANNEL_ID, isPolite);
+        scene.join(eve);
+        for (const userId of innocent.slice(1)) scene.join(new DaveyMember(userId, CHANNEL_ID));
+        scene.advance(HEALED_MS);
+        expect(scene.exceptions).toEqual([]);
+        const codes = new Set(innocent.map((userId) => scene.client(userId).privacyCode));
+        expect([codes.size, codes.has(undefined)], `round ${String(round)}`).toEqual([1, false]);
+        for (const userId of [EVE, ...innocent.slice(1)]) scene.leave(userId);
+        scene.advance(100);
+      }
+      expect(scene.counters).toMatchObject({ excludedCommitters: 1 });
+      expect(scene.closed).toEqual([]);
+    },
+  );
 
   it("to newcomers only, and is met with silence, is passed over", () => {
     const scene = call(ADA, BEN);
