@@ -1,4 +1,4 @@
-// npm run soak [-- network|rooms|story|garbage|filter|hostile|fuzzing …] [--short] [--minutes=20] [--seed=7]
+// npm run soak [-- network|rooms|changes|story|garbage|filter|hostile|member|fuzzing …] [--short] [--minutes=20] [--seed=7]
 // [--epochs=10000] [--garbage-factor=34] [--fuzz-seconds=3600]
 // What takes too long for every change. Each part writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
@@ -6,10 +6,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
+import { soakChanges } from "./soak/changes.mjs";
 import { soakFilter } from "./soak/filter.mjs";
 import { soakFuzzing } from "./soak/fuzzing.mjs";
 import { soakGarbage } from "./soak/garbage.mjs";
 import { soakHostile } from "./soak/hostile.mjs";
+import { soakMember } from "./soak/member.mjs";
 import { soakNetwork } from "./soak/network.mjs";
 import { soakRooms } from "./soak/rooms.mjs";
 import { soakStory } from "./soak/story.mjs";
@@ -18,10 +20,12 @@ const PAGE = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../benc
 const PARTS = {
   network: soakNetwork,
   rooms: soakRooms,
+  changes: soakChanges,
   story: soakStory,
   garbage: soakGarbage,
   filter: soakFilter,
   hostile: soakHostile,
+  member: soakMember,
   fuzzing: soakFuzzing,
 };
 

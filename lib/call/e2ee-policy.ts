@@ -1,4 +1,5 @@
-import type { EncryptionRequirement } from "../protocol/index.js";
+import { choiceArgument, showType, type EncryptionRequirement } from "../protocol/index.js";
+import { ArgumentError } from "../wire/index.js";
 
 /** `off`: encryption is not announced to the platform. The rest: see `EncryptionRequirement`. */
 export type E2eePolicy = EncryptionRequirement | "off";
@@ -10,19 +11,10 @@ export type E2eePolicy = EncryptionRequirement | "off";
  */
 export type E2eeOption = boolean | "required" | "preferred" | "off";
 
-/** @throws {TypeError} for what is no {@link E2eeOption} */
+/** @throws {ArgumentError} for what is no {@link E2eeOption} */
 export function e2eePolicyOf(option: E2eeOption | undefined, byDefault: E2eePolicy): E2eePolicy {
-  switch (option) {
-    case undefined:
-    case true:
-      return byDefault;
-    case false:
-    case "off":
-      return "off";
-    case "required":
-    case "preferred":
-      return option;
-  }
-  const received = typeof option === "string" ? JSON.stringify(option) : typeof option;
-  throw new TypeError(`e2ee: expected a boolean, "required", "preferred" or "off", received ${received}`);
+  if (option === undefined || option === true) return byDefault;
+  if (option === false) return "off";
+  if (typeof option === "string") return choiceArgument("e2ee", option, ["required", "preferred", "off"]);
+  throw new ArgumentError("e2ee", 'a boolean, "required", "preferred" or "off"', showType(option));
 }

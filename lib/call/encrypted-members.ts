@@ -1,6 +1,9 @@
 import {
+  idArgument,
   keyFingerprint,
+  objectArgument,
   pairwiseFingerprint,
+  textArgument,
   verificationCode,
   type DaveMember,
   type IdentityKey,
@@ -16,6 +19,18 @@ export interface EncryptedMember {
   readonly sinceEpoch: bigint;
   /** this key was verified before, see `verifyMember`; always true of oneself */
   readonly verified: boolean;
+}
+
+/** What {@link EncryptedMembers.verify} needs to know of a member. */
+export type MemberKey = Pick<EncryptedMember, "userId" | "keyFingerprint">;
+
+/** @throws {ArgumentError} for what cannot have come from {@link EncryptedMembers.list} */
+export function memberArgument(name: string, value: MemberKey): MemberKey {
+  const { userId, keyFingerprint: fingerprint } = objectArgument(name, value);
+  return {
+    userId: idArgument(`${name}.userId`, userId),
+    keyFingerprint: textArgument(`${name}.keyFingerprint`, fingerprint),
+  };
 }
 
 /** Knows which keys users keep; a part of the platform. */
@@ -83,7 +98,7 @@ export class EncryptedMembers {
   }
 
   /** @returns undefined when this user is not in the group with this very key; else whether later calls know it too */
-  async verify({ userId, keyFingerprint: fingerprint }: EncryptedMember): Promise<boolean | undefined> {
+  async verify({ userId, keyFingerprint: fingerprint }: MemberKey): Promise<boolean | undefined> {
     const ownId = this.#parts.ownId();
     const member = this.#find(userId);
     if (ownId === undefined || member === undefined || userId === ownId) return undefined;

@@ -23,7 +23,7 @@ import { CallEncryption } from "./call-encryption.js";
 import type { VoiceConnectionEvents } from "./connection-events.js";
 import type { VoiceConnectionOptions } from "./connection-options.js";
 import { Emitter, type Subscription } from "./emitter.js";
-import type { EncryptedMember } from "./encrypted-members.js";
+import type { EncryptedMember, MemberKey } from "./encrypted-members.js";
 import { FrameInput, type FrameFate } from "./frame-input.js";
 import { SessionFacts } from "./session-facts.js";
 
@@ -149,7 +149,7 @@ export class VoiceConnection {
    * People compared the code of this member and it is right: remembers the key.
    * @returns whether later calls know it too; undefined when the user is not in the group with this very key
    */
-  verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
+  verifyMember(member: MemberKey): Promise<boolean | undefined> {
     return this.#encryption.members.verify(member);
   }
 

@@ -1,4 +1,4 @@
-import type { EncryptedMember, Subscription } from "../call/index.js";
+import { memberArgument, type EncryptedMember, type Subscription } from "../call/index.js";
 import type { EncoderSettings, SessionStats } from "../native/index.js";
 import { encoderArgument, pcmArguments, volumeArgument, type DaveStatus } from "../protocol/index.js";
 import { SdkError } from "../wire/index.js";
@@ -275,10 +275,10 @@ export class Call extends Handle<CallSession> {
    * @param member of {@link getEncryptedMembers}, as it was when the code was shown
    * @returns true: later calls know it too; false: until this client is destroyed; undefined: the user is not in the
    * encrypted call with this very key, and nothing was done
+   * @throws {ArgumentError} for what is no such member
    */
   async verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
-    const userId = idArgument("member.userId", member.userId);
-    return this.subject?.connection.verifyMember({ ...member, userId });
+    return this.subject?.connection.verifyMember(memberArgument("member", member));
   }
 
   /**

@@ -57,6 +57,7 @@ export interface Host {
   loadAddon: () => NativeAddon;
 }
 
+/** @throws {ArgumentError} for an `e2ee` that cannot be */
 export function hostOf(options: ClientHostOptions): Host {
   return {
     // Looked up at each call: reading it once would load the built-in fetch at import.

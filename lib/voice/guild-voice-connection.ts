@@ -1,6 +1,7 @@
 import {
   e2eePolicyOf,
   Emitter,
+  memberArgument,
   SignatureKeys,
   VerifiedKeys,
   VoiceConnection,
@@ -201,10 +202,12 @@ export class GuildVoiceConnection {
   /**
    * The verification code of this member was compared, and is right: `verified` is true for this key from now on, in all
    * channels, until the process ends.
+   * @param member of {@link encryptedMembers}, as it was when the code was shown
    * @returns false; undefined when the user is not in the encrypted channel with this very key
+   * @throws {ArgumentError} for what is no such member
    */
   verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
-    return this.#connection.verifyMember(member);
+    return this.#connection.verifyMember(memberArgument("member", member));
   }
 
   /** Goes to another channel of the guild. */

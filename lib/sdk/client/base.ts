@@ -23,7 +23,10 @@ export abstract class ClientBase {
   #make: () => ClientCore;
   #made: ClientCore | undefined;
 
-  /** @mirrors Client::Client */
+  /**
+   * @throws {ArgumentError} for a host option that cannot be
+   * @mirrors Client::Client
+   */
   constructor(options?: ClientCreateOptions, host?: ClientHostOptions);
   constructor(apiBase: string, webBase: string, host?: ClientHostOptions);
   constructor(
@@ -31,9 +34,9 @@ export abstract class ClientBase {
     second?: ClientHostOptions | string,
     third?: ClientHostOptions,
   ) {
-    const host = typeof second === "string" ? third : second;
+    const host = hostOf((typeof second === "string" ? third : second) ?? {});
     const options = optionsOf(first, typeof second === "string" ? second : "");
-    this.#make = () => new ClientCore(options, hostOf(host ?? {}));
+    this.#make = () => new ClientCore(options, host);
   }
 
   /** @internal made at its first use: `nullobj` is to cost nothing at import */

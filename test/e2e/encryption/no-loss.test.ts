@@ -4,7 +4,7 @@ import { waitFor } from "../../support/wait-for.js";
 import { EncryptedChannel, PacketLog, speak, type Member } from "./support-encrypted-channel.js";
 
 /** `npm run soak` asks for more. */
-const CHANGES = Number(process.env["SDKPP_NO_LOSS_CHANGES"] ?? 200);
+const CHANGES = Number(process.env["SDKPP_NO_LOSS_CHANGES"] ?? 100);
 /** They come and go side by side. */
 const LANES = 2;
 /** Taken in turn, because the main gateway limits how often each may say something. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import type { Call, ClientHostOptions, EncryptionStatus, IdentityKeyStore } from "sdkpp";
+import type { Call, ClientHostOptions, EncryptedMember, EncryptionStatus, IdentityKeyStore } from "sdkpp";
 import { enterLobby, type Player } from "../../support/players.js";
 import { hum } from "../../support/tone.js";
 import { waitFor } from "../../support/wait-for.js";
@@ -36,6 +36,14 @@ function speak(call: Call): void {
   undo.push(hum((samples) => call.pushPcm(samples), 440).stop);
 }
 
+function keeping(): IdentityKeyStore {
+  const saved = new Map<string, Uint8Array>();
+  return {
+    load: (name) => Promise.resolve(saved.get(name)),
+    save: (name, key) => Promise.resolve(void saved.set(name, key)),
+  };
+}
+
 test("players are told of every change, see the same codes, and nothing once the call is over", async () => {
   const [ada, ben] = [await enter(0), await enter(1)];
   const first = ada.client.startCall(ada.lobbyId)!;
@@ -68,13 +76,6 @@ test("players are told of every change, see the same codes, and nothing once the
 });
 
 test("a code between two players stays from call to call when both keep their keys, and changes when one does not", async () => {
-  const keeping = (): IdentityKeyStore => {
-    const saved = new Map<string, Uint8Array>();
-    return {
-      load: (name) => Promise.resolve(saved.get(name)),
-      save: (name, key) => Promise.resolve(void saved.set(name, key)),
-    };
-  };
   const ada = await enter(0, { identityKeyStore: keeping() });
   const store = keeping();
   const ben = await enter(1, { identityKeyStore: store });
@@ -95,4 +96,56 @@ test("a code between two players stays from call to call when both keep their ke
   expect(one).toMatch(/^\d{45}$/);
   expect([two, three]).toEqual([one, one]);
   expect(four).not.toBe(one);
+});
+
+test("a member that was verified is known to the next client too, and another key of theirs raises a warning", async () => {
+  const [adasStore, bensStore] = [keeping(), keeping()];
+  /** Both in a call, as Ada sees it. */
+  const meet = async (bensHost: ClientHostOptions) => {
+    const ada = await enter(0, { identityKeyStore: adasStore });
+    const ben = await enter(1, bensHost);
+    const call = ada.client.startCall(ada.lobbyId)!;
+    const changed: [member: EncryptedMember, wasVerified: boolean][] = [];
+    call.on("memberKeyChanged", (...change) => changed.push(change));
+    await encrypted(call, ben.client.startCall(ben.lobbyId)!);
+    const find = (userId: bigint) => call.getEncryptedMembers().find((member) => member.userId === userId)!;
+    const leave = () => [ada, ben].forEach(({ client }) => client.destroy());
+    return { call, ada, own: () => find(ada.userId), other: () => find(ben.userId), changed, leave };
+  };
+
+  const first = await meet({ identityKeyStore: bensStore });
+  const { call, other, own } = first;
+  expect(call.getEncryptedMembers()).toHaveLength(2);
+  expect([own().verified, other().verified]).toEqual([true, false]);
+  const wrong = { ...other(), keyFingerprint: own().keyFingerprint };
+  expect(await call.verifyMember(wrong)).toBeUndefined();
+  let told = 0;
+  call.on("encryptedMembersChanged", () => (told += 1));
+  // true, and no longer false, once the platform has Ben's key.
+  await expect.poll(() => call.verifyMember(other()), { timeout: 10_000 }).toBe(true);
+  expect(other().verified).toBe(true);
+  await waitFor("the news", () => told > 0);
+  for (const [member, argument] of [
+    [undefined, "member"],
+    [{ ...other(), userId: 5 }, "member.userId"],
+    [{ userId: 5n }, "member.keyFingerprint"],
+  ] as const)
+    await expect(call.verifyMember(member as never)).rejects.toMatchObject({
+      name: "ArgumentError",
+      argument,
+    });
+  first.leave();
+
+  const second = await meet({ identityKeyStore: bensStore });
+  await waitFor("the stored key", () => second.other().verified);
+  expect(second.changed).toEqual([]);
+  second.leave();
+
+  const third = await meet({});
+  await waitFor("the change", () => third.changed.length > 0);
+  expect(third.changed).toMatchObject([
+    [{ userId: BigInt(platform.seeded.userIds[1]), verified: false }, true],
+  ]);
+  expect(third.other().verified).toBe(false);
+  await waitFor("the warning", () => third.ada.logs.join("\n").includes("was verified with an earlier one"));
 });

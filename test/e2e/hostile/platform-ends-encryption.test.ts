@@ -19,13 +19,18 @@ afterAll(() => platform?.stop());
 
 type End = (victim: Victim) => void;
 
-/** A new voice session, whose op 4 says this version; what the delivery service asks for then is kept from the client. */
-function describeNext(victim: Victim, version: number): void {
-  victim.bad.tamper = (message) => {
+/** Op 4 says this version; what the delivery service asks for then is kept from the client. */
+function withVersion(version: number): Victim["bad"]["tamper"] {
+  return (message) => {
     if (message.op === VoiceOpcode.SessionDescription && "d" in message)
       Object.assign(message.d as object, { dave_protocol_version: version });
     return message.op === VoiceOpcode.DavePrepareEpoch ? [] : [message];
   };
+}
+
+/** A new voice session with such an op 4. */
+function describeNext(victim: Victim, version: number): void {
+  victim.bad.tamper = withVersion(version);
   victim.platform.control.closeVoice(String(victim.ben.userId), VoiceCloseCode.SessionInvalid);
 }
 
@@ -118,4 +123,20 @@ describe.concurrent.each<[string, End]>([
       victim.end();
     }
   });
+});
+
+it("a call of a lobby that was encrypted before does not begin in the clear", async () => {
+  const victim = await Victim.meet(platform, "begins again");
+  try {
+    const { client, lobbyId } = victim.ben;
+    await client.endCall(lobbyId);
+    victim.bad.tamper = withVersion(0);
+    victim.start();
+    await victim.until("the loss", () => victim.told.includes("lost"));
+    await victim.forge(forgery, FRAMES);
+    expect(victim.state).toBe("refused");
+    expect([victim.forgedHeard, victim.sentClear]).toEqual([0, new Map()]);
+  } finally {
+    victim.end();
+  }
 });

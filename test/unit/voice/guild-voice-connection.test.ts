@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Client } from "../../../lib/sdk/index.js";
 import {
   joinVoiceChannel,
   SdkError,
@@ -400,5 +401,42 @@ describe("receiving", () => {
 
   it.each(["", "abc", 5 as never])("refuses the id %s", (id) => {
     expect(() => joined().connection.receiver.subscribe(id, { format: "pcm" })).toThrow(TypeError);
+  });
+});
+
+describe("an argument about encryption that cannot be", () => {
+  const member = { userId: 5n, keyFingerprint: "00", sinceEpoch: 1n, verified: false };
+
+  it.each<[string, unknown]>([
+    ["member", undefined],
+    ["member", "5"],
+    ["member.userId", { ...member, userId: 5 }],
+    ["member.keyFingerprint", { ...member, keyFingerprint: undefined }],
+  ])("is refused by its name: %s", (argument, wrong) => {
+    const { connection } = joined();
+    expect(() => connection.verifyMember(wrong as never)).toThrow(
+      expect.objectContaining({ name: "ArgumentError", argument }),
+    );
+  });
+
+  it("is no refusal where it can be: a member of no group is none to verify", async () => {
+    expect(await joined().connection.verifyMember(member)).toBeUndefined();
+  });
+
+  it.each<[unknown, string]>([
+    ["always", 'one of "required", "preferred", "off", received another text'],
+    [1, 'a boolean, "required", "preferred" or "off", received number 1'],
+    [null, "received null"],
+    [{}, "received object"],
+  ])("the option e2ee as %j is refused by bots and clients, before anything is joined", (e2ee, message) => {
+    const refusal = expect.objectContaining({
+      name: "ArgumentError",
+      argument: "e2ee",
+      message: expect.stringContaining(message) as string,
+    });
+    const adapterCreator = () => expect.fail("the adapter was asked");
+    const options = { guildId: "1", channelId: 2n, adapterCreator, e2ee };
+    expect(() => joinVoiceChannel(options as never)).toThrow(refusal);
+    expect(() => new Client("http://127.0.0.1", "http://127.0.0.1", { e2ee } as never)).toThrow(refusal);
   });
 });
