@@ -1,4 +1,4 @@
-import { isSameBytes, type PublicMessage } from "../../wire/index.js";
+import { decodeExternalSender, isSameBytes, type PublicMessage } from "../../wire/index.js";
 import { MlsGroup, type MlsMember, type OwnCommit } from "../mls/group.js";
 import { createKeyPackage, type OwnKeyPackage } from "../mls/key-package.js";
 import type { RandomBytes } from "../mls/random.js";
@@ -44,8 +44,9 @@ export class OwnGroup {
     this.#options = options;
   }
 
-  get exists(): boolean {
-    return this.#group !== undefined;
+  /** Without one there is no group to be alone in. */
+  get hasExternalSender(): boolean {
+    return this.#externalSender !== undefined;
   }
 
   /** 0 where there is none. */
@@ -83,9 +84,10 @@ export class OwnGroup {
     return group.members().map(({ userId }) => ({ userId, base: baseSecret(group, userId) }));
   }
 
-  /** Op 25. @returns whether it says something new */
+  /** Op 25. @returns whether it says something new. @throws {MlsDecodeError} and keeps the one before */
   setExternalSender(bytes: Uint8Array): boolean {
     if (this.#externalSender !== undefined && isSameBytes(this.#externalSender, bytes)) return false;
+    decodeExternalSender(Uint8Array.from(bytes));
     this.#externalSender = Uint8Array.from(bytes);
     return true;
   }
@@ -96,7 +98,7 @@ export class OwnGroup {
     this.#isKeyPackageUsed = false;
   }
 
-  /** Alone at epoch 0. Without an external sender nothing happens. @throws {MlsError} */
+  /** Alone at epoch 0. Without key package and external sender nothing happens. @throws {MlsError} */
   create({ groupId }: DaveIdentity): void {
     const parts = this.#parts(groupId);
     if (parts === undefined) return;

@@ -7,7 +7,13 @@ import { MemberWatch, type DaveMember } from "./member-watch.js";
 import type { DaveOutput, DaveStatus, EncryptionState } from "./output.js";
 import { OwnGroup, type DaveIdentity, type OwnGroupOptions } from "./own-group.js";
 import { TransitionLog, type PreparedTransition } from "./transition-log.js";
-import { DAVE_TRANSITIONS, type DaveAction, type DaveInput, type DaveState } from "./transitions.js";
+import {
+  DAVE_TRANSITIONS,
+  type DaveAction,
+  type DaveGuard,
+  type DaveInput,
+  type DaveState,
+} from "./transitions.js";
 
 export interface DaveSessionOptions extends OwnGroupOptions {
   /** newest protocol version that was announced to the platform, 0: none */
@@ -82,17 +88,8 @@ export class DaveSession {
 
   /** The connection is over. Wipes what it holds. */
   end(): void {
-    this.#group.reset();
+    this.#turn("ended");
     this.#identity = undefined;
-    this.#state = "off";
-    this.#version = 0;
-    this.#policy.begin();
-    this.#watch.begin();
-    this.#refused = undefined;
-    this.#accusations.clear();
-    this.#isInterrupted = false;
-    this.#transitions.clear();
-    this.#tell();
   }
 
   /** Op 4. Times are milliseconds of the caller's monotonic clock. @param version 0: no encryption */
@@ -144,7 +141,11 @@ export class DaveSession {
     if (epoch === 1) this.#turn(this.#group.isKeyPackageUnused ? "asked" : "reinitialised");
   }
 
-  /** Op 25. An established group keeps the sender it has. @param bytes the external sender as it stands in the message */
+  /**
+   * Op 25. An established group keeps the sender it has.
+   * @param bytes the external sender as it stands in the message
+   * @throws {MlsDecodeError} for what is none; it changes nothing
+   */
   externalSender(bytes: Uint8Array): void {
     if (this.#state === "established") return;
     if (this.#group.setExternalSender(bytes)) this.#turn("externalSender");
@@ -284,12 +285,20 @@ export class DaveSession {
   }
 
   #turn(input: DaveInput): void {
-    const transition = DAVE_TRANSITIONS[this.#state][input];
+    const transition = DAVE_TRANSITIONS[this.#state][input]?.find(({ guard }) => this.#holds(guard));
     if (transition === undefined || this.#identity === undefined) return;
     this.#state = transition.next;
     for (const action of transition.actions) this.#perform(action, this.#identity);
-    if (this.#state === "pending" && !this.#group.exists) this.#state = "awaiting";
     this.#tell();
+  }
+
+  #holds(guard: DaveGuard | undefined): boolean {
+    switch (guard) {
+      case undefined:
+        return true;
+      case "hasSender":
+        return this.#group.hasExternalSender;
+    }
   }
 
   #perform(action: DaveAction, identity: DaveIdentity): void {
@@ -318,7 +327,20 @@ export class DaveSession {
         this.#transitions.dropKeys();
         this.#watch.leaveGroup();
         return this.#group.forget();
+      case "reset":
+        return this.#reset();
     }
+  }
+
+  #reset(): void {
+    this.#group.reset();
+    this.#version = 0;
+    this.#policy.begin();
+    this.#watch.begin();
+    this.#refused = undefined;
+    this.#accusations.clear();
+    this.#isInterrupted = false;
+    this.#transitions.clear();
   }
 
   #dropGroup(): void {

@@ -30,7 +30,14 @@ export type DaveInput =
   /** op 24 with epoch 1 */
   | "reinitialised"
   /** op 24 with epoch 1 while the key package of the last one is still unused */
-  | "asked";
+  | "asked"
+  /** the voice session or the connection is over */
+  | "ended";
+
+/** What a transition may depend on beside state and input. The first transition whose guard holds is taken. */
+export type DaveGuard =
+  /** op 25 came: a local group can be made */
+  "hasSender";
 
 export type DaveAction =
   | "hold"
@@ -44,45 +51,60 @@ export type DaveAction =
   | "commit"
   | "adopt"
   | "report"
-  | "forget";
+  | "forget"
+  /** nothing of the session is left */
+  | "reset";
 
 export interface DaveTransition {
+  /** always, unless given */
+  readonly guard?: DaveGuard;
   readonly next: DaveState;
   readonly actions: readonly DaveAction[];
 }
 
-type Row = Readonly<Partial<Record<DaveInput, DaveTransition>>>;
+type Transitions = readonly DaveTransition[];
+type Row = Readonly<Partial<Record<DaveInput, Transitions>>>;
 
-const to = (next: DaveState, ...actions: DaveAction[]): DaveTransition => ({ next, actions });
+const to = (next: DaveState, ...actions: DaveAction[]): Transitions => [{ next, actions }];
 
-const OFF: Row = {
+/** The local group is made at once, or when its external sender comes. */
+const begin = (...actions: DaveAction[]): Transitions => [
+  { guard: "hasSender", next: "pending", actions: [...actions, "createGroup"] },
+  { next: "awaiting", actions },
+];
+
+const END: Row = { ended: to("off", "reset") };
+
+const ON: Row = {
+  ...END,
   disabled: to("off", "forget", "endEncryption"),
   downgraded: to("off", "forget", "endEncryption"),
 };
 
-const START_OVER = ["dropGroup", "newKeyPackage", "sendKeyPackage", "createGroup"] as const;
+const OFFER = ["newKeyPackage", "sendKeyPackage"] as const;
+const START_OVER = ["dropGroup", ...OFFER, "createGroup"] as const;
 
 /**
  * The group as a table; a pair that is absent does nothing: an established group is not left by a welcome, and keeps its
- * external sender. Without one `createGroup` does nothing
- * and `pending` becomes `awaiting`.
+ * external sender.
  */
 export const DAVE_TRANSITIONS: Readonly<Record<DaveState, Row>> = {
   off: {
-    enabled: to("pending", "hold", "newKeyPackage", "sendKeyPackage", "createGroup"),
-    reinitialised: to("pending", "prepareUpgrade", ...START_OVER),
+    ...END,
+    enabled: begin("hold", ...OFFER),
+    reinitialised: begin("prepareUpgrade", ...OFFER),
     disabled: to("off", "endEncryption"),
     downgraded: to("off", "endEncryption"),
   },
   awaiting: {
-    ...OFF,
+    ...ON,
     externalSender: to("pending", "createGroup"),
-    failed: to("awaiting", "report", ...START_OVER),
-    reinitialised: to("awaiting", ...START_OVER),
+    failed: to("awaiting", "report", ...OFFER),
+    reinitialised: to("awaiting", ...OFFER),
     asked: to("awaiting", "sendKeyPackage"),
   },
   pending: {
-    ...OFF,
+    ...ON,
     externalSender: to("pending", "createGroup"),
     proposals: to("pending", "commit"),
     advanced: to("established", "adopt"),
@@ -92,7 +114,7 @@ export const DAVE_TRANSITIONS: Readonly<Record<DaveState, Row>> = {
     asked: to("pending", "sendKeyPackage"),
   },
   established: {
-    ...OFF,
+    ...ON,
     proposals: to("established", "commit"),
     advanced: to("established", "adopt"),
     failed: to("pending", "report", ...START_OVER),

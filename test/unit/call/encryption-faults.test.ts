@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { splitCommitWelcome, VoiceOpcode } from "../../../lib/wire/index.js";
 import { CHANNEL_ID, DaveScene, type Tamper } from "../../support/dave-scene.js";
 import { DaveyMember, type DaveClient, type DaveMessage } from "../../support/davey-member.js";
+import { TestGateway } from "../../support/mls/gateway.js";
 import { SdkMember } from "../../support/sdk-dave-member.js";
 import { seededBytes } from "../../support/seeded-bytes.js";
 
@@ -350,5 +351,37 @@ describe("versions", () => {
     expect(room.ours.privacyCode).not.toBe(code);
     expect(room.ours.keys.passthroughMs).toBe(1500);
     expect(room.ours.failures).toBe(0);
+  });
+});
+
+describe("an external sender that is none", () => {
+  const broken = { op: VoiceOpcode.MlsExternalSender, payload: Uint8Array.of(1, 2, 3) };
+
+  it("leaves a client without a group waiting for a good one", () => {
+    const room = new Room();
+    const { ours, scene } = room;
+    room.disturb(VoiceOpcode.MlsExternalSender, (message) => [broken, message]);
+    const states: string[] = [];
+    const deliver = ours.receive.bind(ours);
+    ours.receive = (message, nowMs) => {
+      const answers = deliver(message, nowMs);
+      if (message.op === VoiceOpcode.MlsExternalSender) states.push(ours.encryption.session.state);
+      return answers;
+    };
+    scene.join(ours);
+    room.join();
+    room.join();
+    room.settle();
+    expect(states).toEqual(["awaiting", "pending"]);
+    room.expectHealthy();
+  });
+
+  it("leaves the local group of a client that has one as it is", () => {
+    const ours = new SdkMember(OURS, CHANNEL_ID, seededBytes(1));
+    const { sender } = new TestGateway(BigInt(CHANNEL_ID), seededBytes(7));
+    ours.receive({ op: VoiceOpcode.SessionDescription, d: { dave_protocol_version: 1 } });
+    ours.receive({ op: VoiceOpcode.MlsExternalSender, payload: sender });
+    expect(ours.receive(broken)).toEqual([]);
+    expect(ours.encryption.session.state).toBe("pending");
   });
 });

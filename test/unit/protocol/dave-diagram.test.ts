@@ -8,9 +8,11 @@ const PAGE = path.resolve(import.meta.dirname, "../../../docs/protocol/end-to-en
 /** The table as a Mermaid state diagram. */
 function diagram(): string {
   const arrows = Object.entries(DAVE_TRANSITIONS).flatMap(([state, row]) =>
-    Object.entries(row).map(
-      ([input, { next, actions }]) =>
-        `  ${state} --> ${next} : ${[input, actions.join(", ")].filter(Boolean).join(" / ")}`,
+    Object.entries(row).flatMap(([input, transitions]) =>
+      transitions.map(({ guard, next, actions }) => {
+        const cause = guard === undefined ? input : `${input} [${guard}]`;
+        return `  ${state} --> ${next} : ${[cause, actions.join(", ")].filter(Boolean).join(" / ")}`;
+      }),
     ),
   );
   return ["stateDiagram-v2", "  [*] --> off", ...arrows, ""].join("\n");
