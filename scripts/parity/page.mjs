@@ -78,8 +78,8 @@ ${additions.join("\n")}
 | \`Call.playWav\`, \`playOgg\`, \`openPcmInput\`, \`pushPcm\`, \`endInput\`, \`closeInput\` | inputs of a host without a microphone |
 | \`Call.recordWav\`, \`stopRecording\` | output of a host without a speaker; \`Recording.ended\` tells when the file is complete or what failed |
 | \`ArgumentError\`, \`ArgumentRangeError\` | what an argument that is refused throws, or the cause of a \`ValidationError\` |
-| \`Call.getEncryptionStatus\`, \`getPrivacyCode\`, \`getVerificationCode\`, event \`encryptionChanged\`, \`getStats().speakers[].e2ee\` | end-to-end encryption: state, epoch, codes people compare, counters per user |
-| Host options \`e2ee\`, \`identityKeyStore\` | announce no encryption, which the real service answers with 4017; keep the signature key from call to call |
+| \`Call.getEncryptionStatus\`, \`getPrivacyCode\`, \`getVerificationCode\`, \`getEncryptedMembers\`, \`verifyMember\`, events \`encryptionChanged\`, \`encryptionLost\`, \`encryptedMembersChanged\`, \`unannouncedMember\`, \`memberKeyChanged\`, \`getStats().speakers[].e2ee\` | end-to-end encryption: state, epoch, codes people compare, who holds the keys and is verified, counters per user |
+| Host options \`e2ee\`, \`identityKeyStore\` | whether a call may go on when encryption ends (\`required\`, \`preferred\`, \`off\`); where the own key and verified keys are kept |
 | \`Call.setEncoder\` | bitrate, complexity, tuning and frame length |
 
 ## The platform
