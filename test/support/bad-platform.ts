@@ -84,7 +84,7 @@ export class BadPlatform {
    */
   speakAsOther(packets: readonly Buffer[] | undefined): void {
     clearInterval(this.#mouth);
-    this.#mouth = packets === undefined ? undefined : setInterval(() => this.#forge(packets), FRAME_MS);
+    this.#mouth = packets === undefined ? undefined : this.#pace(() => this.#forge(packets));
   }
 
   /** The client's datagrams come from another port from now on. */
@@ -194,6 +194,15 @@ export class BadPlatform {
     header.copy(out);
     const length = this.#aead?.seal(out, header.length, body, (this.#counter += 1)) ?? 0;
     return out.subarray(0, length);
+  }
+
+  /** Every 20 ms on average: a busy machine does not slow it down. */
+  #pace(work: () => void): NodeJS.Timeout {
+    const start = performance.now();
+    let done = 0;
+    return setInterval(() => {
+      for (; done * FRAME_MS < performance.now() - start; done += 1) work();
+    }, FRAME_MS);
   }
 
   /** 20 ms of what the other seems to say. */

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { encodeDaveTransition, VoiceOpcode } from "sdkpp/wire";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { foreignWelcome } from "../../support/mls/foreign-welcome.js";
 import { TestGateway } from "../../support/mls/gateway.js";
 import type { DaveMessage } from "../../support/davey-member.js";
@@ -13,6 +13,9 @@ import { FORGED_HZ, opusTone, Victim } from "./support-hostile-platform.js";
 const FRAMES = 40;
 /** `npm run soak` asks for more. */
 const RUNS = Number(process.env["SDKPP_HOSTILE_RUNS"] ?? 5);
+
+// Many clients speak at once here.
+vi.setConfig({ testTimeout: 90_000 });
 
 let platform: Platform;
 let forgery: Buffer[];

@@ -113,7 +113,7 @@ export class Victim {
     return [...this.heard.forged.values()].reduce((sum, each) => sum + each, 0);
   }
 
-  until(what: string, holds: () => boolean, deadlineMs = 8000): Promise<void> {
+  until(what: string, holds: () => boolean, deadlineMs = 20_000): Promise<void> {
     return waitFor(`${what}; Ben was told ${this.told.join(", ")}`, holds, deadlineMs);
   }
 
