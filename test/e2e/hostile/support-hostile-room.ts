@@ -23,8 +23,6 @@ export class HostileRoom {
   readonly ours: Member[] = [];
   readonly davey: DaveyVoice[] = [];
   readonly strangers: Stranger[] = [];
-  /** How long the slowest way back to keys was, milliseconds. */
-  slowestMs = 0;
   /** Changes of our connections since they were ready. */
   readonly #moved: string[] = [];
   #accounts = 0;
@@ -103,9 +101,7 @@ export class HostileRoom {
 
   /** Everybody who means well reads the same code, within the promised time. @returns it */
   async together(): Promise<string> {
-    const start = performance.now();
     await waitFor("one privacy code", () => this.#codes().size === 1, HEALED_MS);
-    this.slowestMs = Math.max(this.slowestMs, performance.now() - start);
     return [...this.#codes()][0]!;
   }
 
