@@ -56,16 +56,20 @@ it.each(["friends", "presence", "invite", "chat", "voice-filter", "linked-channe
   (name) => expect(README).toContain(`examples/${name}/main.mjs`),
 );
 
-it.concurrent("the filter runs: its failure is reported, and the guide shows it as it is", STORY, async () => {
-  expect(await run("voice-filter")).toEqual([
-    "received: 1 block not filtered: the filter has a bug",
-    "1 of many blocks failed",
-  ]);
-  const guide = readFileSync(join(ROOT, "docs/guides/editing-audio-safely.md"), "utf8");
-  const [shown] = /(?<=```js\n).+?(?=```)/s.exec(guide) ?? [""];
-  expect(shown).toContain("setAudioCallbackPolicy");
-  expect(readFileSync(fileOf("voice-filter"), "utf8")).toContain(shown);
-});
+it.concurrent(
+  "the filter runs: its failure is reported, and the guide shows it as it is",
+  STORY,
+  async () => {
+    expect(await run("voice-filter")).toEqual([
+      "received: 1 block not filtered: the filter has a bug",
+      "1 of many blocks failed",
+    ]);
+    const guide = readFileSync(join(ROOT, "docs/guides/editing-audio-safely.md"), "utf8");
+    const [shown] = /(?<=```js\n).+?(?=```)/s.exec(guide) ?? [""];
+    expect(shown).toContain("setAudioCallbackPolicy");
+    expect(readFileSync(fileOf("voice-filter"), "utf8")).toContain(shown);
+  },
+);
 
 it.concurrent("the friends list runs, and shows each change", STORY, async () => {
   // A new friend is offline for the moment until the platform has told more.
