@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as protocol from "../../lib/protocol/index.js";
+import { forRuns } from "./support-runs.js";
 
 type Parser = (input: never) => unknown;
 
@@ -44,6 +45,9 @@ const ofText: [string, Parser][] = [
   ["parseVoiceFrame", protocol.parseVoiceFrame as Parser],
 ];
 
+/** Properties below. */
+const SHARES = ofValues.length + ofText.length + 1;
+
 describe("client parsers", () => {
   it("are all here", () => {
     expect(ofValues.length).toBeGreaterThanOrEqual(9);
@@ -52,7 +56,7 @@ describe("client parsers", () => {
   it.each(ofValues)("%s takes any value", (_name, parser) => {
     fc.assert(
       fc.property(value, (input) => void parser(input as never)),
-      { numRuns: 2000 },
+      forRuns(2000, SHARES),
     );
   });
 
@@ -65,7 +69,7 @@ describe("client parsers", () => {
         ),
         (text) => void parser(text as never),
       ),
-      { numRuns: 2000 },
+      forRuns(2000, SHARES),
     );
   });
 
@@ -81,7 +85,7 @@ describe("client parsers", () => {
         if (parts === undefined) return;
         expect(Number.isInteger(parts.seq) && parts.seq >= -1 && parts.seq <= 0xffff).toBe(true);
       }),
-      { numRuns: 3000 },
+      forRuns(3000, SHARES),
     );
   });
 

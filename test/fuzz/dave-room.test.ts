@@ -7,11 +7,15 @@ import { checkKeyPackage } from "../../platform/dave/key-package-check.js";
 import { CHANNEL_ID, DaveScene } from "../support/dave-scene.js";
 import { freshKey, keyPackageOf, offTheCurve } from "../support/mls/hostile-key-package.js";
 import { DaveyMember, type DaveClient, type DaveMessage } from "../support/davey-member.js";
+import { forRuns } from "./support-runs.js";
 
 const [ADA, BEN, CEM] = ["101", "102", "103"] as const;
 
 /** `npm run soak` asks for more. */
 const RUNS = Number(process.env["SDKPP_HOSTILE_RUNS"] ?? 150);
+
+/** Properties below. */
+const SHARES = 5;
 
 /** Nothing in it is wrong. */
 const RIGHT = {
@@ -86,7 +90,7 @@ describe("the delivery service", () => {
         scene.act(() => void scene.room.commit(scene.now, from, bytes));
         expect([scene.room.epoch, scene.room.phase]).toEqual([epoch, phase]);
       }),
-      { numRuns: 1000 },
+      forRuns(1000, SHARES),
     );
   });
 
@@ -98,7 +102,7 @@ describe("the delivery service", () => {
         if (Buffer.from(bytes).equals(keyPackage)) return;
         expect(checkKeyPackage(bytes, CEM)).toMatch(/undecodable|unacceptable/);
       }),
-      { numRuns: 500 },
+      forRuns(500, SHARES),
     );
   });
 
@@ -154,7 +158,7 @@ describe("the delivery service", () => {
         expect(scene.exceptions).toEqual([]);
         expect(scene.isTogether).toBe(true);
       }),
-      { numRuns: RUNS, examples: [[RIGHT, "fresh", "fresh", true]] },
+      { ...forRuns(RUNS, SHARES), examples: [[RIGHT, "fresh", "fresh", true]] },
     );
     expect(taken, "the first was right").toBeGreaterThan(0);
   });
@@ -172,7 +176,7 @@ describe("the delivery service", () => {
         expect(scene.exceptions).toEqual([]);
         expect(scene.isTogether).toBe(true);
       }),
-      { numRuns: 25 },
+      forRuns(25, SHARES),
     );
   });
 
@@ -234,7 +238,7 @@ describe("the delivery service", () => {
         for (const { client, sent } of scene.seats.values())
           if (bare.has(client.userId)) expect(sent.every(({ op }) => op < 21)).toBe(true);
       }),
-      { numRuns: 300 },
+      forRuns(300, SHARES),
     );
   });
 });
