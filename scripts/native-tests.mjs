@@ -5,8 +5,8 @@ import { buildNative, option, run } from "./cmake.mjs";
 
 const sanitize = option("sanitize") ?? "";
 const filter = option("filter");
-// Without sanitizer as the addon is built: a compiler cache then compiles what both share once.
-const buildType = sanitize === "" ? "Release" : "RelWithDebInfo";
+// As the addon is built, as far as that goes: a compiler cache then compiles what both share once.
+const buildType = sanitize === "" || sanitize === "thread" ? "Release" : "RelWithDebInfo";
 const folder = buildNative(
   sanitize === "" ? "build-tests" : `build-tests-${sanitize.split(",")[0]}`,
   { SDKPP_TESTS: "ON", CMAKE_BUILD_TYPE: buildType, SDKPP_SANITIZE: sanitize },

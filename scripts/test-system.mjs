@@ -4,6 +4,7 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { LONG_NATIVE_TESTS } from "./long-native-tests.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -18,12 +19,12 @@ const NEEDED = {
 
 const node = (...args) => [process.execPath, args];
 const PARTS = {
-  sanitizers: node("scripts/native-tests.mjs", "--sanitize=address,undefined"),
-  threads: node(
+  sanitizers: node(
     "scripts/native-tests.mjs",
-    "--sanitize=thread",
-    "--filter=*Ring*:*Exchange*:*TripleBuffer*:*Engine*",
+    "--sanitize=address,undefined",
+    `--filter=-${LONG_NATIVE_TESTS}`,
   ),
+  threads: node("scripts/native-tests.mjs", "--sanitize=thread"),
   fuzz: node("scripts/fuzz.mjs", "--seconds=15"),
   // the same as in `npm test`, for longer
   "fuzz-mls": ["npx", ["vitest", "run", "test/fuzz/mls-messages.test.ts"], { SDKPP_FUZZ_SECONDS: "15" }],
