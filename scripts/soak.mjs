@@ -1,5 +1,5 @@
-// npm run soak [-- network|rooms|changes|story|garbage|filter|hostile|member|fuzzing …] [--short] [--minutes=20] [--seed=7]
-// [--epochs=10000] [--garbage-factor=34] [--fuzz-seconds=3600]
+// npm run soak [-- network|rooms|changes|story|garbage|filter|hostile|member|platform|odd-arguments|fuzzing …]
+// [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--garbage-factor=34] [--fuzz-seconds=3600]
 // What takes too long for every change. Each part writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
 import fs from "node:fs";
@@ -13,6 +13,8 @@ import { soakGarbage } from "./soak/garbage.mjs";
 import { soakHostile } from "./soak/hostile.mjs";
 import { soakMember } from "./soak/member.mjs";
 import { soakNetwork } from "./soak/network.mjs";
+import { soakOddArguments } from "./soak/odd-arguments.mjs";
+import { soakPlatform } from "./soak/platform.mjs";
 import { soakRooms } from "./soak/rooms.mjs";
 import { soakStory } from "./soak/story.mjs";
 
@@ -26,6 +28,8 @@ const PARTS = {
   filter: soakFilter,
   hostile: soakHostile,
   member: soakMember,
+  platform: soakPlatform,
+  "odd-arguments": soakOddArguments,
   fuzzing: soakFuzzing,
 };
 

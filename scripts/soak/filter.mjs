@@ -1,12 +1,9 @@
 // A filter fails closed: the tests of `npm test`, a minute each instead of seconds.
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { runTests, verdict } from "./run-tests.mjs";
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
-const VITEST = path.join(root, "node_modules/vitest/vitest.mjs");
 const TEST = "test/e2e/faults/filter-fails-closed.test.ts";
 
 /** One row for each claim, so that a time limit does not look like an unfiltered sample. */
@@ -27,11 +24,7 @@ export function soakFilter({ isShort }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-soak-"));
   const results = path.join(folder, "results.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${results}`];
-  const { status } = spawnSync(process.execPath, [VITEST, "run", TEST, ...reporters], {
-    cwd: root,
-    stdio: "inherit",
-    env: { ...process.env, SDKPP_FILTER_SECONDS: String(seconds) },
-  });
+  const isGood = runTests([TEST, ...reporters], { SDKPP_FILTER_SECONDS: seconds });
   const rows = [
     ["length", `${seconds} s of received and ${seconds} s of captured speech`],
     [
@@ -41,10 +34,5 @@ export function soakFilter({ isShort }) {
     ...verdicts(results),
   ];
   fs.rmSync(folder, { recursive: true, force: true });
-  return {
-    title: "A filter that fails closed",
-    rows,
-    passed: status === 0 ? 1 : 0,
-    failed: status === 0 ? 0 : 1,
-  };
+  return verdict("A filter that fails closed", rows, isGood);
 }

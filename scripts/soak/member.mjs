@@ -1,37 +1,20 @@
 // One hostile member among our clients and bots of discord.js: the tests of `npm test`, with every kind of bad key package
 // again and again, and with the promised time for the way back to keys. Wants an idle machine.
-import { spawnSync } from "node:child_process";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { runTests, verdict } from "./run-tests.mjs";
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
-const VITEST = path.join(root, "node_modules/vitest/vitest.mjs");
 /** Voice E2EE 12.2, milliseconds. */
 const HEALED_MS = 2000;
 
 /** @returns rows of the report, and how many checks passed and failed */
 export function soakMember({ isShort }) {
   const rounds = isShort ? 1 : 10;
-  const env = {
-    ...process.env,
-    SDKPP_MEMBER_ROUNDS: String(rounds),
-    SDKPP_MEMBER_HEALED_MS: String(HEALED_MS),
-  };
+  const env = { SDKPP_MEMBER_ROUNDS: rounds, SDKPP_MEMBER_HEALED_MS: HEALED_MS };
   // One file after the other: each has bots in processes of their own.
-  const args = [VITEST, "run", "test/e2e/hostile/member", "--no-file-parallelism"];
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env });
-  const isGood = status === 0;
-  return {
-    title: "A hostile member",
-    rows: [
-      [
-        "key packages that nobody can use",
-        `each kind ${rounds} times, beside ours and beside discord.js bots`,
-      ],
-      ["first commits that nobody can follow", `${3 + rounds} times, to a discord.js bot`],
-      [`keys again within ${HEALED_MS} ms, no process ended, nobody innocent closed`, isGood ? "yes" : "NO"],
-    ],
-    passed: isGood ? 1 : 0,
-    failed: isGood ? 0 : 1,
-  };
+  const isGood = runTests(["test/e2e/hostile/member", "--no-file-parallelism"], env);
+  const rows = [
+    ["key packages that nobody can use", `each kind ${rounds} times, beside ours and beside discord.js bots`],
+    ["first commits that nobody can follow", `${3 + rounds} times, to a discord.js bot`],
+    [`keys again within ${HEALED_MS} ms, no process ended, nobody innocent closed`, isGood ? "yes" : "NO"],
+  ];
+  return verdict("A hostile member", rows, isGood);
 }

@@ -1,5 +1,6 @@
 // Calls members of the addon, given by name, with every odd value in every place of their arguments. Prints, a line for
 // each member, what was thrown that is not an argument error naming an argument; after a crash the last line tells where.
+// With SDKPP_ODD_PAIRS in its environment it also tries every pair of odd values in the first places.
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 
@@ -77,6 +78,7 @@ const options = () => ({
 });
 
 const MOST_ARGUMENTS = 5;
+const PAIRED_ARGUMENTS = process.env.SDKPP_ODD_PAIRS === undefined ? 0 : 3;
 let strange = [];
 let calls = 0;
 
@@ -129,19 +131,36 @@ const GOOD = {
 
 const session = () => addon.createVoiceSession(options());
 
+/** @param odd [place, name, make] of each argument that is odd */
+function tryOdd(member, odd) {
+  const isOfAddon = Object.hasOwn(addon, member);
+  const target = isOfAddon ? addon : session();
+  const args = [...(GOOD[member] ?? [])];
+  for (const [place, , make] of odd) {
+    while (args.length < place) args.push(undefined);
+    args[place] = make(target);
+  }
+  const described = odd.map(([place, name]) => `argument ${place} ${name}`).join(", ");
+  attempt(() => target[member](...args), described);
+  if (!isOfAddon) target.close();
+}
+
 /** Each argument odd in turn. */
 function tryArguments(member) {
-  const isOfAddon = Object.hasOwn(addon, member);
-  for (let place = 0; place < MOST_ARGUMENTS; place += 1) {
-    for (const [name, make] of ODD) {
-      const target = isOfAddon ? addon : session();
-      const args = [...(GOOD[member] ?? [])];
-      while (args.length < place) args.push(undefined);
-      args[place] = make(target);
-      attempt(() => target[member](...args), `argument ${place} ${name}`);
-      if (!isOfAddon) target.close();
-    }
-  }
+  for (let place = 0; place < MOST_ARGUMENTS; place += 1)
+    for (const [name, make] of ODD) tryOdd(member, [[place, name, make]]);
+}
+
+/** Two arguments odd at a time. */
+function tryPairs(member) {
+  for (let left = 0; left < PAIRED_ARGUMENTS; left += 1)
+    for (let right = left + 1; right < PAIRED_ARGUMENTS; right += 1)
+      for (const one of ODD)
+        for (const other of ODD)
+          tryOdd(member, [
+            [left, ...one],
+            [right, ...other],
+          ]);
 }
 
 /** Each property of an argument odd in turn. */
@@ -160,6 +179,7 @@ for (const member of process.argv.slice(2)) {
   [strange, calls] = [[], 0];
   process.stdout.write(`${member} `);
   tryArguments(member);
+  tryPairs(member);
   if (member === "createVoiceSession")
     tryProperties(options(), (_target, odd) => addon.createVoiceSession(odd).close());
   if (member === "setEncoder") tryProperties(ENCODER, (target, odd) => target.setEncoder(odd));
