@@ -23,6 +23,14 @@ export default tseslint.config(
       "@typescript-eslint/no-extraneous-class": "off",
       "@typescript-eslint/unified-signatures": "off",
       "@typescript-eslint/no-invalid-void-type": "off",
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "CallExpression[callee.property.name='export'] Property[key.name='format'][value.value='jwk']",
+          message: "Node can wait for ever in an export as JWK (platform/dave/p256.ts says why): export DER.",
+        },
+      ],
     },
   },
   { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },

@@ -43,11 +43,14 @@ export function uncompressed(bytes: Uint8Array): Uint8Array | undefined {
   }
 }
 
-/** The uncompressed point of a P-256 key, 65 bytes. */
+/**
+ * The uncompressed point of a P-256 private key, 65 bytes. By way of DER: an export as JWK holds the key's lock while it
+ * allocates, and Node waits for ever when the garbage collector then frees the generation of that key.
+ */
 export function pointOf(key: KeyObject): Uint8Array {
-  const { x, y } = key.export({ format: "jwk" });
-  if (x === undefined || y === undefined) throw new RangeError("expected a P-256 key");
-  return Buffer.concat([Buffer.of(4), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")]);
+  const der = createPublicKey(key).export({ format: "der", type: "spki" });
+  if (!der.subarray(0, SPKI_PREFIX.length).equals(SPKI_PREFIX)) throw new RangeError("expected a P-256 key");
+  return Uint8Array.from(der.subarray(SPKI_PREFIX.length));
 }
 
 export function sha256(bytes: Uint8Array): Uint8Array {
