@@ -262,15 +262,20 @@ export class Control {
     this.#parts.voice.lastSeqAtStart = wholeNumber("seq", seq, 1, 0xffff) - 1;
   }
 
-  /** Whether clients are from now on left without the op 5 of others, and have to find out whose an SSRC is. */
+  /**
+   * Keeps op 5 of others from all clients from now on, so that they have to find out to whom an SSRC belongs
+   * (voice-transport 5.2).
+   * @throws {ArgumentError} when `isWithheld` is not a boolean
+   */
   withholdSpeaking(isWithheld: boolean): void {
-    this.#parts.voice.withholdsSpeaking = isWithheld;
+    this.#parts.voice.withholdsSpeaking = flag("isWithheld", isWithheld);
   }
 
   /**
-   * Whether media follows a client to the address of its newest authentic datagram, as it does until set. Otherwise
-   * nothing but op 1 says where a client is, and datagrams and pings from elsewhere get no answer.
-   * @returns when it holds
+   * Whether media follows a client to the address of its newest authentic datagram (voice-transport 3.2); true until
+   * set. When false, only op 1 sets the address, and the platform drops datagrams and pings from other addresses.
+   * @returns when the media worker has applied it
+   * @throws {ArgumentError} when `isLatching` is not a boolean
    */
   async setLatching(isLatching: boolean): Promise<void> {
     this.#parts.media.send({ type: "latch", isOn: flag("isLatching", isLatching) });

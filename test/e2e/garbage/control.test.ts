@@ -1,5 +1,6 @@
 // Garbage at the control of the platform, over the border of its process: each call is done, or says what is wrong with it.
 import { describe, expect, it } from "vitest";
+import { Control } from "../../../platform/control/control.js";
 import { Garbage, GARBAGE_SEED, inputs } from "../../support/garbage.js";
 import { PlatformProcess } from "../../support/platform-process.js";
 import { expectUnharmed, inParallel } from "./support-doors.js";
@@ -30,6 +31,8 @@ const METHODS: Readonly<Record<string, number>> = {
   overflowGatewayReplay: 1,
   setModes: 1,
   setVoiceSeqStart: 1,
+  withholdSpeaking: 1,
+  setLatching: 1,
   setE2ee: 1,
   setServerFlags: 3,
   beginRegionMove: 1,
@@ -84,6 +87,24 @@ function odd(garbage: Garbage): unknown {
 }
 
 describe("garbage at the control", () => {
+  it("goes to every method that takes something", () => {
+    const methods = Object.entries(Object.getOwnPropertyDescriptors(Control.prototype));
+    const taking = methods.filter(([, { value }]) => typeof value === "function" && value.length > 0);
+    const names = taking.map(([name]) => name).filter((name) => name !== "constructor");
+    expect(names.filter((name) => !(name in METHODS))).toEqual([]);
+  });
+
+  it.each([
+    ["withholdSpeaking", "isWithheld"],
+    ["setLatching", "isLatching"],
+  ])("a text for the flag of %s is refused by its name", async (method, argument) => {
+    await using platform = await PlatformProcess.start();
+    await expect(platform.call(method, "yes")).rejects.toMatchObject({
+      name: "ArgumentError",
+      message: `${argument}: expected true or false, received 'yes'`,
+    });
+  });
+
   it(`${inputs(400)} calls are done or refused by name`, async () => {
     const garbage = new Garbage(GARBAGE_SEED + 8);
     await using platform = await PlatformProcess.start();
