@@ -77,13 +77,13 @@ export class EncryptedMembers {
     return { userId, keyFingerprint: fingerprintOf(member), sinceEpoch, verified };
   }
 
-  /** A new epoch: whoever has another key than the one that was verified in an earlier call is told of. */
+  /** Reports, at a new epoch, each member whose key differs from the one verified in an earlier call. */
   review(): void {
     for (const member of this.#parts.members()) if (this.#isFirstSight(member)) this.#tell(member, false);
     this.#parts.changed();
   }
 
-  /** Another key than any that this user had in this call. */
+  /** Reports a key that this user did not have before in this call. */
   keyChanged(member: DaveMember): void {
     this.#isFirstSight(member);
     this.#tell(member, true);

@@ -28,7 +28,7 @@ import {
 } from "../protocol/index.js";
 import { GatewayOpcode, SdkError, type UpdateVoiceStatePayload } from "../wire/index.js";
 import type { VoiceAdapterMethods } from "./adapter.js";
-import { endError, type JoinTrace } from "./end-error.js";
+import { endError, type End, type JoinTrace } from "./end-error.js";
 import type { JoinVoiceChannelOptions } from "./join-options.js";
 import { Playback } from "./playback.js";
 import { VoiceReceiver } from "./receiver.js";
@@ -85,7 +85,7 @@ export class GuildVoiceConnection {
   #selfDeaf: boolean;
   #status: VoiceStatus = "disconnected";
   #playback: Playback | undefined;
-  #end: { failure: VoiceFailure | undefined; closeCode: number } = { failure: undefined, closeCode: 0 };
+  #end: Omit<End, "reason"> = { failure: undefined, closeCode: 0 };
   #isDestroyed = false;
   readonly #trace: JoinTrace = { phase: "", detail: "", hasState: false, hasServer: false };
 

@@ -5,7 +5,8 @@ import { memberIds, memberOf, type Lobby } from "./lobby/lobby.js";
 import { shownAnew } from "./presence/presence-events.js";
 import { sessionsReplaced } from "./presence/session-views.js";
 import { endCallsOfSession, type Caller } from "./voice/voice-rules.js";
-import { grantKey, type World } from "./world.js";
+import { grantKey } from "./grant-key.js";
+import type { World } from "./world.js";
 
 /** The lobbies a user is in, of one application. */
 export function lobbiesOf(world: World, applicationId: Snowflake, userId: Snowflake): Lobby[] {

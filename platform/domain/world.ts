@@ -21,8 +21,6 @@ import type { User } from "./user/user.js";
 import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "./voice/voice-key.js";
 import { VoiceRoster } from "./voice/voice-roster.js";
 
-export { grantKey };
-
 /** All that the rules act upon: stored records, and who is there right now. */
 export interface World extends Ports {
   readonly store: Store;

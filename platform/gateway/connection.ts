@@ -10,7 +10,7 @@ import type { Timer, TimerClock } from "../clock/clock.js";
 import type { Log } from "../guard/guard.js";
 import { parseLossless } from "../json/lossless.js";
 import type { Closing } from "../sockets/closing.js";
-import type { SocketListener, SocketPort } from "../sockets/socket-port.js";
+import { UNSENT_BYTES_MAX, type SocketListener, type SocketPort } from "../sockets/socket-port.js";
 import { closing, malformed } from "./closings.js";
 import { runCommand, type CommandContext } from "./commands.js";
 import { plainEncoder, payloadEncoder, type Encoder } from "./encoder.js";
@@ -35,8 +35,6 @@ const IDENTIFY_DEADLINE_MS = 30_000;
 /** The official limit, above which the log says so, and the embedded one, above which nothing is read (G§1). */
 const OFFICIAL_PAYLOAD_BYTES = 4096;
 const MAX_PAYLOAD_BYTES = 15 * 1024;
-/** What may wait for a client that does not read, bytes; a resume sends up to 1,000 events at once. */
-export const UNSENT_BYTES_MAX = 16 * 1024 * 1024;
 const NORMAL_CODES: ReadonlySet<number> = new Set([1000, 1001]);
 
 /** Why the socket is closed, if so. */

@@ -2,6 +2,9 @@ import type { WebSocket } from "ws";
 import type { Guard } from "../guard/guard.js";
 import { fittingReason, type Closing } from "./closing.js";
 
+/** What may wait for a client that does not read, bytes; a resume of the main gateway sends up to 1,000 events at once. */
+export const UNSENT_BYTES_MAX = 16 * 1024 * 1024;
+
 /** The socket below a connection, as a gateway sees it. Nothing here throws. */
 export interface SocketPort {
   /** Nothing happens once the socket is closing. */

@@ -26,7 +26,8 @@ import {
 import { dropMessages } from "../message/message-log.js";
 import { done, Fault, type Outcome, type Result } from "../outcome.js";
 import { leaveCall } from "../voice/voice-rules.js";
-import { grantKey, type World } from "../world.js";
+import { grantKey } from "../grant-key.js";
+import type { World } from "../world.js";
 
 /** `PUT /lobbies`; null and absent mean the same except for `member_metadata`, where both clear. */
 export interface JoinInput {
@@ -85,17 +86,15 @@ export function leaveLobby(world: World, actor: Actor, lobbyId: Snowflake): Resu
 
 /** Ends a lobby and every call in it; the channel that was linked to it is free again. */
 export function dissolve(world: World, lobby: Lobby): PlatformEvent[] {
-  return world.store.transaction(() => {
-    const callers = world.voice.membersOf(lobby.id);
-    const left = callers.flatMap((one) => leaveCall(world, one, VoiceCloseCode.CallTerminated));
-    world.lobbies.delete(lobby.id);
-    dropMessages(world, lobby.id);
-    return [
-      ...left,
-      lobbyDeleted(lobby, "deleted", memberIds(lobby)),
-      ...linkChanged(world, lobby.link?.channelId),
-    ];
-  });
+  const callers = world.voice.membersOf(lobby.id);
+  const left = callers.flatMap((one) => leaveCall(world, one, VoiceCloseCode.CallTerminated));
+  world.lobbies.delete(lobby.id);
+  dropMessages(world, lobby.id);
+  return [
+    ...left,
+    lobbyDeleted(lobby, "deleted", memberIds(lobby)),
+    ...linkChanged(world, lobby.link?.channelId),
+  ];
 }
 
 /** Takes one member out; nothing happens when it is not one. */

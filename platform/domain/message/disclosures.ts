@@ -2,7 +2,8 @@ import { ApplicationDisclosure, type DisclosuresPayload, type Snowflake } from "
 import type { Actor } from "../actor.js";
 import { unknownApplication } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { grantKey, type World } from "../world.js";
+import { grantKey } from "../grant-key.js";
+import type { World } from "../world.js";
 
 /** What a user has been told about an application. */
 export interface DisclosureRecord {

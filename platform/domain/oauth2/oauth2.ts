@@ -7,7 +7,8 @@ import { done, type Outcome } from "../outcome.js";
 import { isKnownScope, splitScopes } from "./scope-words.js";
 import { userView } from "../user/user.js";
 import { forgetVoiceKey } from "../voice/voice-keys.js";
-import { grantKey, type World } from "../world.js";
+import { grantKey } from "../grant-key.js";
+import type { World } from "../world.js";
 
 /** A refusal in the form of RFC 6749, which the OAuth2 endpoints use instead of JSON error codes. */
 export class OAuth2Fault {

@@ -3,7 +3,8 @@ import { dispatch, type Dispatch, type PlatformEvent } from "../events.js";
 import { memberIds } from "../lobby/lobby.js";
 import { gamesSeen, guildPresenceView, isWatching, lookOf, presenceView, type Viewer } from "./presence.js";
 import { PLATFORM } from "../relationship/relationship.js";
-import { grantKey, type World } from "../world.js";
+import { grantKey } from "../grant-key.js";
+import type { World } from "../world.js";
 
 /**
  * Tells those who watch a user how it looks now.

@@ -11,7 +11,8 @@ import { hasAuthorized } from "../oauth2/oauth2.js";
 import { areFriends, PLATFORM, typeBetween } from "../relationship/relationship.js";
 import type { Activity, SessionPresence } from "./session-presences.js";
 import { userView } from "../user/user.js";
-import { grantKey, type World } from "../world.js";
+import { grantKey } from "../grant-key.js";
+import type { World } from "../world.js";
 
 /** A user with the application whose sessions look on. */
 export interface Viewer {

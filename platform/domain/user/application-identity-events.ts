@@ -14,7 +14,8 @@ import { dmChannelsOf, otherOf } from "../message/dm-channel.js";
 import { dispatch, type Dispatch, type PlatformEvent, type Reach } from "../events.js";
 import { memberIds } from "../lobby/lobby.js";
 import { PLATFORM } from "../relationship/relationship.js";
-import { grantKey, type World } from "../world.js";
+import { grantKey } from "../grant-key.js";
+import type { World } from "../world.js";
 
 /**
  * To the user, and to everybody in the same game whose READY lists the user: friends and others in a relationship,

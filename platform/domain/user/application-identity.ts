@@ -5,7 +5,8 @@ import type {
   MetadataMap,
   Snowflake,
 } from "sdkpp/wire";
-import { grantKey, type World } from "../world.js";
+import { grantKey } from "../grant-key.js";
+import type { World } from "../world.js";
 
 /** Who a user is to one game, and how the game shows it. A user has at most one in each. */
 export interface ApplicationIdentity {

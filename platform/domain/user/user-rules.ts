@@ -7,7 +7,8 @@ import { memberOf } from "../lobby/lobby.js";
 import { done, type Result } from "../outcome.js";
 import { presenceChanged } from "../presence/presence-events.js";
 import { ownUserView, userView } from "./user.js";
-import { grantKey, type World } from "../world.js";
+import { grantKey } from "../grant-key.js";
+import type { World } from "../world.js";
 
 /**
  * `GET /users/{id}`: bots see everybody; a player those it has to do with: friends and asked, partners of a conversation,

@@ -3,7 +3,7 @@ import type { Timer, TimerClock } from "../../clock/clock.js";
 import type { Refusal } from "../../dave/index.js";
 import type { Log } from "../../guard/guard.js";
 import { parseLossless } from "../../json/lossless.js";
-import type { SocketListener, SocketPort } from "../../sockets/socket-port.js";
+import { UNSENT_BYTES_MAX, type SocketListener, type SocketPort } from "../../sockets/socket-port.js";
 import { closing } from "./closings.js";
 import {
   readFlatHeartbeat,
@@ -24,8 +24,6 @@ export const VOICE_HEARTBEAT_INTERVAL_MS = 13_750;
 const MISSED_BEATS = 3;
 /** Time allowed before identifying, however well the heart beats, milliseconds. */
 const IDENTIFY_DEADLINE_MS = 30_000;
-/** What may wait for a client that does not read, bytes. */
-const UNSENT_BYTES_MAX = 16 * 1024 * 1024;
 /** From here on heartbeats are objects. */
 const OBJECT_HEARTBEAT_SINCE = 8;
 /** From here on op 0 and op 7 carry the channel. */

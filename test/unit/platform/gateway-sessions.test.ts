@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UNSENT_BYTES_MAX } from "../../../platform/gateway/connection.js";
+import { UNSENT_BYTES_MAX } from "../../../platform/sockets/socket-port.js";
 import { revokeGrant } from "../../../platform/domain/oauth2/oauth2.js";
 import { banUser } from "../../../platform/domain/user/ban-rules.js";
 import { gatewayScene } from "./support-gateway.js";
