@@ -1,24 +1,13 @@
 // A platform that would like a call to go on in the clear, with our own client in it: nothing forged is heard while "on".
-import { startPlatform, type Platform } from "@sdkpp/platform";
 import { Call } from "sdkpp";
 import { VoiceCloseCode, VoiceOpcode } from "sdkpp/wire";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { FORGED_HZ, opusTone, Victim } from "./support-hostile-platform.js";
-
-/** Most of a second of forged speech. */
-const FRAMES = 40;
+import { describe, expect, it, vi } from "vitest";
+import { FRAMES, Stage, Victim } from "./support-hostile-platform.js";
 
 // Many clients speak at once here.
 vi.setConfig({ testTimeout: 90_000 });
 
-let platform: Platform;
-let forgery: Buffer[];
-
-beforeAll(async () => {
-  forgery = await opusTone(FORGED_HZ);
-  platform = await startPlatform();
-});
-afterAll(() => platform?.stop());
+const stage = Stage.forThisFile();
 
 type End = (victim: Victim) => void;
 
@@ -64,11 +53,11 @@ function heal({ bad }: Victim): void {
 
 describe.concurrent.each(ENDS)("encryption is ended by %s", (name, end) => {
   it("where the call was encrypted: silence, both ways, until it is back", async () => {
-    const victim = await Victim.meet(platform, `required ${name}`);
+    const victim = await Victim.meet(stage.platform, `required ${name}`);
     try {
       end(victim);
       await victim.until("the loss", () => victim.told.includes("lost"));
-      await victim.forge(forgery, FRAMES);
+      await victim.forge(stage.forgery, FRAMES);
       expect(victim.state).toBe("refused");
       expect(victim.forgedHeard).toBe(0);
       heal(victim);
@@ -82,16 +71,16 @@ describe.concurrent.each(ENDS)("encryption is ended by %s", (name, end) => {
   });
 
   it("where it is preferred: told before anything clear is heard, and over when it is back", async () => {
-    const victim = await Victim.meet(platform, `preferred ${name}`, { e2ee: "preferred" });
+    const victim = await Victim.meet(stage.platform, `preferred ${name}`, { e2ee: "preferred" });
     try {
       end(victim);
-      await victim.forge(forgery, FRAMES);
+      await victim.forge(stage.forgery, FRAMES);
       await victim.until("forged speech", () => victim.forgedHeard > 10);
       expect(victim.state).toBe("off");
       expect([...victim.heard.forged.keys()]).toEqual(["off"]);
       heal(victim);
       await victim.until("encryption", () => victim.state === "on");
-      await victim.forge(forgery, FRAMES);
+      await victim.forge(stage.forgery, FRAMES);
       expect(victim.deceived).toBe(0);
       await victim.honest();
       expect([...victim.sentClear.keys()]).not.toContain("on");
@@ -111,10 +100,10 @@ describe.concurrent.each<[string, End]>([
   ["op 4", (victim) => describeNext(victim, 2)],
 ])("a version that nobody knows, by %s", (name, say) => {
   it("ends the call, which never claims to be encrypted", async () => {
-    const victim = await Victim.meet(platform, `version ${name}`);
+    const victim = await Victim.meet(stage.platform, `version ${name}`);
     try {
       const { call } = victim;
-      victim.bad.speakAsOther(forgery);
+      victim.bad.speakAsOther(stage.forgery);
       say(victim);
       await victim.until("the end", () => call.getStatus() === Call.Status.Disconnected);
       expect(victim.told.slice(2)).not.toContain("on");
@@ -129,14 +118,14 @@ describe.concurrent.each<[string, End]>([
 });
 
 it("a call of a lobby that was encrypted before does not begin in the clear", async () => {
-  const victim = await Victim.meet(platform, "begins again");
+  const victim = await Victim.meet(stage.platform, "begins again");
   try {
     const { client, lobbyId } = victim.ben;
     await client.endCall(lobbyId);
     victim.bad.tamper = withVersion(0);
     victim.start();
     await victim.until("the loss", () => victim.told.includes("lost"));
-    await victim.forge(forgery, FRAMES);
+    await victim.forge(stage.forgery, FRAMES);
     expect(victim.state).toBe("refused");
     expect([victim.forgedHeard, victim.sentClear]).toEqual([0, new Map()]);
   } finally {

@@ -1,16 +1,13 @@
 // A platform that says what is not so, and a forwarder that makes frames up: our client believes neither.
 import { randomBytes } from "node:crypto";
-import { startPlatform, type Platform } from "@sdkpp/platform";
 import { encodeDaveTransition, VoiceOpcode } from "sdkpp/wire";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { foreignWelcome } from "../../support/mls/foreign-welcome.js";
 import { TestGateway } from "../../support/mls/gateway.js";
 import type { DaveMessage } from "../../support/davey-member.js";
 import { enterLobby } from "../../support/players.js";
-import { FORGED_HZ, opusTone, Victim } from "./support-hostile-platform.js";
+import { FRAMES, Stage, Victim } from "./support-hostile-platform.js";
 
-/** Most of a second of forged speech. */
-const FRAMES = 40;
 /** `npm run soak` asks for more. */
 const RUNS = Number(process.env["SDKPP_PLATFORM_LIES"] ?? 5);
 
@@ -20,21 +17,14 @@ const RESTARTS = Math.min(3, RUNS);
 // Many clients speak at once here.
 vi.setConfig({ testTimeout: 90_000 + RUNS * 2000 });
 
-let platform: Platform;
-let forgery: Buffer[];
-
-beforeAll(async () => {
-  forgery = await opusTone(FORGED_HZ);
-  platform = await startPlatform();
-});
-afterAll(() => platform?.stop());
+const stage = Stage.forThisFile();
 
 async function withVictim(
   secret: string,
   work: (victim: Victim) => Promise<void>,
   host: Parameters<typeof Victim.meet>[2] = {},
 ): Promise<void> {
-  const victim = await Victim.meet(platform, secret, host);
+  const victim = await Victim.meet(stage.platform, secret, host);
   try {
     await work(victim);
     expect(victim.deceived).toBe(0);
@@ -50,7 +40,7 @@ const announceEnd = ({ bad }: Victim, transitionId: number): void =>
 describe.concurrent("our client", () => {
   it("plays no clear frame while it is encrypted", () =>
     withVictim("frames", async (victim) => {
-      await victim.forge(forgery, 2 * FRAMES);
+      await victim.forge(stage.forgery, 2 * FRAMES);
       expect(victim.state).toBe("on");
       expect(victim.forgedHeard).toBe(0);
       await victim.honest();
@@ -60,7 +50,7 @@ describe.concurrent("our client", () => {
     withVictim("announced", async (victim) => {
       for (let run = 0; run < RUNS; run += 1) {
         announceEnd(victim, 40_000 + run);
-        await victim.forge(forgery, FRAMES / 2);
+        await victim.forge(stage.forgery, FRAMES / 2);
       }
       expect(victim.told.slice(2)).toEqual(["leaving"]);
       expect(victim.forgedHeard).toBe(0);
@@ -70,7 +60,7 @@ describe.concurrent("our client", () => {
 
   it("plays none while it is made to begin anew, again and again", () =>
     withVictim("restarts", async (victim) => {
-      victim.bad.speakAsOther(forgery);
+      victim.bad.speakAsOther(stage.forgery);
       // From the third on the delivery service makes it wait.
       for (let run = 0; run < RESTARTS; run += 1) {
         victim.bad.tell(VoiceOpcode.DavePrepareEpoch, { epoch: 1, protocol_version: 1 });
@@ -87,15 +77,15 @@ describe.concurrent("our client", () => {
       "keyless",
       async (victim) => {
         announceEnd(victim, 0);
-        await victim.forge(forgery, FRAMES);
+        await victim.forge(stage.forgery, FRAMES);
         await victim.until("forged speech", () => victim.heard.forged.has("off"));
         victim.bad.tamper = (message) => (message.op === VoiceOpcode.MlsWelcome ? [] : [message]);
         victim.bad.tell(VoiceOpcode.DavePrepareTransition, { transition_id: 0, protocol_version: 1 });
         expect(victim.state).toBe("pending");
         // What was on its way has arrived.
-        await victim.forge(forgery, FRAMES);
+        await victim.forge(stage.forgery, FRAMES);
         const before = [victim.forgedHeard, victim.sentClear.get("pending")];
-        await victim.forge(forgery, FRAMES);
+        await victim.forge(stage.forgery, FRAMES);
         expect([victim.forgedHeard, victim.sentClear.get("pending")]).toEqual(before);
         expect(victim.told.at(-1)).toBe("pending");
       },
@@ -132,12 +122,12 @@ describe.concurrent("our client", () => {
 
   it("tells of a member whom the gateway never named", () =>
     withVictim("hidden", async (victim) => {
-      const { id } = platform.control.createUser({ username: "carol" });
+      const { id } = stage.platform.control.createUser({ username: "carol" });
       victim.bad.tamper = (message) => {
         const isAbout = "d" in message && JSON.stringify(message.d).includes(id);
         return isAbout ? [] : [message];
       };
-      const carol = await enterLobby(platform, id, "hidden");
+      const carol = await enterLobby(stage.platform, id, "hidden");
       try {
         const call = carol.client.startCall(carol.lobbyId);
         await victim.until("Carol to be in", () => call.getEncryptionStatus().state === "on");

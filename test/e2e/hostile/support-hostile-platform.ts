@@ -1,5 +1,6 @@
-import type { Platform } from "@sdkpp/platform";
+import { startPlatform, type Platform } from "@sdkpp/platform";
 import { type Call, type ClientHostOptions, type EncryptionStatus } from "sdkpp";
+import { afterAll, beforeAll } from "vitest";
 import { BadPlatform } from "../../support/bad-platform.js";
 import { enterLobby, type Player } from "../../support/players.js";
 import { hum, toneShare } from "../../support/tone.js";
@@ -14,10 +15,13 @@ const IS_TONE = 0.5;
 /** Blocks below are the fade-out of something, and no sound of their own. */
 const AUDIBLE = 500;
 
+/** Frames of forged speech, most of a second. */
+export const FRAMES = 40;
+
 type State = EncryptionStatus["state"];
 
 /** Half a second of a tone as Opus packets of our own encoder. */
-export async function opusTone(hz: number): Promise<Buffer[]> {
+async function opusTone(hz: number): Promise<Buffer[]> {
   const channel = await EncryptedChannel.open(2, { e2ee: "off" });
   try {
     const [speaker, listener] = [await channel.enter(0), await channel.enter(1)];
@@ -31,6 +35,24 @@ export async function opusTone(hz: number): Promise<Buffer[]> {
     return packets;
   } finally {
     await channel.close();
+  }
+}
+
+/** What the tests of a file share: a platform, and speech that nobody said. */
+export class Stage {
+  platform!: Platform;
+  /** {@link FORGED_HZ} */
+  forgery!: readonly Buffer[];
+
+  /** Is there from the first test of the file to its last. */
+  static forThisFile(): Stage {
+    const stage = new Stage();
+    beforeAll(async () => {
+      stage.forgery = await opusTone(FORGED_HZ);
+      stage.platform = await startPlatform();
+    });
+    afterAll(() => stage.platform?.stop());
+    return stage;
   }
 }
 

@@ -13,7 +13,7 @@
 #include "core/session/media.h"
 #include "core/session/opus_input.h"
 #include "dave/dave_support.h"
-#include "session/media_end.h"
+#include "session/e2ee_scene.h"
 #include "support/allocation_guard.h"
 
 namespace sdkpp::session {
@@ -21,104 +21,6 @@ namespace {
 
 using test::Bytes;
 using test::MakeBase;
-
-std::unique_ptr<dave::ReceiveRatchet> Receiver(std::uint8_t epoch) {
-  return dave::ReceiveRatchet::Create(epoch, MakeBase(epoch));
-}
-
-/// Ada sends Opus packets that differ, Ben takes what he hears as packets.
-class E2eeTest : public testing::Test {
- protected:
-  void SetUp() override {
-    auto input = std::make_unique<OpusInput>();
-    opus = input.get();
-    ada.Do(command::SetInput{std::move(input)});
-    ada.Do(command::Announced{});
-    ben.Do(command::SetReceiveQueue{&queue});
-  }
-
-  void MapAda(Ssrc ssrc = kAdaSsrc) {
-    ben.Do(command::MapSsrc{
-        ssrc, kAda, Speaker::Create(), {.gain = 1, .muted = false, .opus = true, .pcm = pcm}});
-  }
-
-  /// Ada's next packet: 20 ms of Opus with its number.
-  Bytes NextPacket() {
-    ++written;
-    return {0xf8, 0x10, static_cast<std::uint8_t>(written >> 8), static_cast<std::uint8_t>(written), 0x20};
-  }
-
-  void AdaSendsWith(std::uint8_t epoch) {
-    ada.Do(command::DaveInstallSend{dave::FrameSealer::Create(epoch, MakeBase(epoch))});
-    ada.Do(command::DaveExecuteSend{epoch});
-  }
-
-  /// One tick of both with a packet of Ada's; what she sent is kept in `wire`.
-  void Step(bool speaking = true) {
-    if (speaking) {
-      ASSERT_TRUE(opus->Write(NextPacket()));
-    }
-    const Instant next = ada.now + kBlockDuration;
-    for (Datagram& datagram : ada.Tick(next)) {
-      if (rtp::Classify(datagram) == rtp::DatagramKind::kRtp) Note(datagram);
-      ben.Receive(datagram);
-    }
-    for (Datagram& datagram : ben.Tick(next)) ada.Receive(datagram);
-    Collect();
-  }
-  void Steps(int count) {
-    for (int i = 0; i < count; ++i) Step();
-  }
-
-  /// Ben gets `payload` as Ada's next packet, whatever Ada does.
-  void Inject(const Bytes& payload, Ssrc ssrc = kAdaSsrc) {
-    Datagram datagram(rtp::kFixedHeaderSize + payload.size() + rtp::kSealOverhead);
-    ByteWriter out(datagram);
-    ++injected;
-    rtp::WriteHeader(out, Sequence(static_cast<std::uint16_t>(injected)), RtpTimestamp(injected * 960), ssrc);
-    out.Bytes(payload);
-    ASSERT_EQ(sealer->Seal(datagram, rtp::kFixedHeaderSize, payload.size()), datagram.size());
-    ben.Receive(datagram);
-    Collect();
-  }
-
-  void Note(Datagram datagram) {
-    const auto opened = MakeSealer(0)->OpenRtp(datagram);
-    ASSERT_TRUE(opened.ok());
-    wire.push_back({opened->header, Bytes(opened->payload.begin(), opened->payload.end())});
-  }
-
-  void Collect() {
-    while (const ReceivedRecord* record = queue.Front()) {
-      if (record->format == ReceivedFormat::kOpus)
-        heard.emplace_back(record->bytes.begin(), record->bytes.begin() + record->size);
-      queue.Release();
-    }
-  }
-
-  void Wait(Duration time) {
-    for (const Instant end = ben.now + time; ben.now < end;) (void)ben.Tick(ben.now + kBlockDuration);
-    ada.now = ben.now;
-  }
-
-  [[nodiscard]] dave::FrameCounts Counts() { return ben.Stats().remotes[0].e2ee; }
-
-  struct Sent {
-    rtp::Header header;
-    Bytes payload;
-  };
-
-  ReceiveQueue queue;
-  bool pcm = false;  ///< Ben also takes Ada as blocks
-  End ada{kAdaSsrc, 0xc000'0000};
-  End ben{kBenSsrc, 0xd000'0000};
-  OpusInput* opus = nullptr;
-  std::uint32_t written = 0;
-  std::uint32_t injected = 1000;
-  std::unique_ptr<rtp::Sealer> sealer = MakeSealer(0xe000'0000);
-  std::vector<Sent> wire;
-  std::vector<Bytes> heard;
-};
 
 TEST_F(E2eeTest, SealedSpeechArrivesWithAKeyThatCameBeforeTheSsrc) {
   AdaSendsWith(1);
@@ -165,92 +67,6 @@ TEST_F(E2eeTest, TheLargestOpusPacketFitsSealedToo) {
   Inject(first);
   ASSERT_EQ(heard.size(), 1u);
   EXPECT_EQ(heard[0], packet);
-}
-
-TEST_F(E2eeTest, OwnSilenceIsSealedAndThatOfOthersPassesInTheClear) {
-  AdaSendsWith(1);
-  MapAda();
-  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
-  ben.Do(command::DaveSetPassthrough{Duration::zero()});
-  Steps(10);
-  const std::size_t spoken = wire.size();
-  for (int i = 0; i < 20; ++i) Step(false);
-  ASSERT_EQ(wire.size(), spoken + 5);
-  ASSERT_EQ(heard.size(), wire.size());
-  for (std::size_t at = spoken; at < wire.size(); ++at) {
-    EXPECT_TRUE(dave::ParseFrame(wire[at].payload).ok());
-    EXPECT_TRUE(opus::IsSilenceFrame(heard[at]));
-  }
-  const Bytes silence(opus::kSilenceFrame.begin(), opus::kSilenceFrame.end());
-  Inject(silence);
-  EXPECT_EQ(heard.back(), silence);
-  EXPECT_EQ(heard.size(), wire.size() + 1);
-  EXPECT_EQ(Counts().undecryptable, 0u);
-  EXPECT_EQ(Counts().passthrough, 0u);
-}
-
-TEST_F(E2eeTest, WithinABoundedPassthroughAUsersClearFramesEndWithItsFirstOpenedFrame) {
-  MapAda();
-  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
-  ben.Do(command::DaveSetPassthrough{2s});
-  Steps(3);
-  EXPECT_EQ(heard.size(), 3u);
-  AdaSendsWith(1);
-  Steps(3);
-  EXPECT_EQ(heard.size(), 6u);
-  ada.Do(command::DaveSendClear{});
-  Steps(3);
-  EXPECT_EQ(heard.size(), 6u) << "in the clear behind a frame that opened";
-  EXPECT_EQ(Counts().undecryptable, 3u);
-  ben.Do(command::DaveSetPassthrough{FrameDecryption::kForever});
-  Steps(3);
-  EXPECT_EQ(heard.size(), 9u) << "without end they pass";
-  AdaSendsWith(1);
-  Steps(1);
-  ada.Do(command::DaveSendClear{});
-  Steps(1);
-  EXPECT_EQ(heard.size(), 11u);
-}
-
-/// Packets of 20 ms that all come at once.
-constexpr int kAhead = 40;
-
-TEST_F(E2eeTest, WhatWaitsInTheClearIsNotPlayedOnceClearFramesEnd) {
-  MapAda();
-  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
-  ben.Do(command::SetUser{kAda, {.pcm = true}});
-  ben.Do(command::DaveSendNothing{});
-  ben.Do(command::DaveSetPassthrough{2s});
-  for (int i = 0; i < kAhead; ++i) Inject(NextPacket());
-  Wait(200ms);
-  const auto played = [&] { return ben.Stats().remotes[0].speaker.played_samples; };
-  ASSERT_GT(played(), 0u);
-  ben.Do(command::DaveSetPassthrough{Duration::zero()});
-  const std::uint64_t before = played();
-  Wait(1s);
-  EXPECT_EQ(played(), before);
-
-  ben.Do(command::DaveSetPassthrough{500ms});
-  for (int i = 0; i < kAhead; ++i) Inject(NextPacket());
-  Wait(480ms);
-  ASSERT_GT(played(), before) << "while they may";
-  Wait(40ms);
-  const std::uint64_t until = played();
-  Wait(1s);
-  EXPECT_EQ(played(), until) << "their time is up";
-}
-
-TEST_F(E2eeTest, WhatWaitsInTheClearIsNotPlayedBehindTheFirstFrameThatOpens) {
-  MapAda();
-  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
-  ben.Do(command::SetUser{kAda, {.pcm = true}});
-  ben.Do(command::DaveSendNothing{});
-  ben.Do(command::DaveSetPassthrough{2s});
-  for (int i = 0; i < kAhead; ++i) Inject(NextPacket());
-  Inject(test::SealWith(*dave::FrameSealer::Create(1, MakeBase(1)), NextPacket()));
-  Wait(1s);
-  EXPECT_LE(ben.Stats().remotes[0].speaker.played_samples, 20u * 960)
-      << "one packet and its concealment, not forty";
 }
 
 TEST_F(E2eeTest, WithoutAKeyTheNewest200MsWaitAndTimestampsGoOn) {
@@ -358,21 +174,6 @@ TEST_F(E2eeTest, ACopyOfAFrameThatDidNotOpenIsNotPlayed) {
   EXPECT_EQ(stats.refused_replay, 1u);
   EXPECT_EQ(stats.remotes[0].speaker.packets_duplicate, 1u);
   EXPECT_EQ(stats.remotes[0].speaker.played_samples, 0u);
-}
-
-TEST_F(E2eeTest, PassthroughEndsWhenItsTimeIsUp) {
-  MapAda();
-  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
-  ben.Do(command::DaveSetPassthrough{1s});
-  Steps(50);
-  EXPECT_EQ(heard.size(), 50u);
-  Steps(50);
-  EXPECT_EQ(heard.size(), 50u);
-  EXPECT_EQ(Counts().passthrough, 50u);
-  EXPECT_EQ(Counts().undecryptable, 50u);
-  ben.Do(command::DaveSetPassthrough{FrameDecryption::kForever});
-  Steps(10);
-  EXPECT_EQ(heard.size(), 60u);
 }
 
 /// Opus that looks like a protocol frame by chance.

@@ -20,12 +20,7 @@ using Kind = session::InputBlock::Kind;
 const Bytes kPacket{0xF8, 0x11, 0x22};
 
 Bytes File(std::size_t foreign_pages, bool empty_packets) {
-  FileBytes file;
-  OggPage head{.flags = 2, .number = 0};
-  head.Add(OpusHead());
-  OggPage tags{.number = 1};
-  tags.Add(OpusTags());
-  file.Bytes(head.Build()).Bytes(tags.Build());
+  FileBytes file = OggOpusStart();
   std::uint32_t number = 2;
   const auto add_sound = [&] {
     OggPage page{.number = number++};

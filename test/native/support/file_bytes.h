@@ -94,14 +94,20 @@ inline std::vector<std::uint8_t> OpusTags() {
   return FileBytes().Text("OpusTags").U32(4).Text("test").U32(0).bytes;
 }
 
-/// A whole Ogg Opus file with one page per ten packets.
-inline std::vector<std::uint8_t> OggOpusFile(const std::vector<std::vector<std::uint8_t>>& packets) {
+/// The pages of an Ogg Opus file before its sound, numbers 0 and 1.
+inline FileBytes OggOpusStart() {
   FileBytes file;
   OggPage head{.flags = 2, .number = 0};
   head.Add(OpusHead());
   OggPage tags{.number = 1};
   tags.Add(OpusTags());
   file.Bytes(head.Build()).Bytes(tags.Build());
+  return file;
+}
+
+/// A whole Ogg Opus file with one page per ten packets.
+inline std::vector<std::uint8_t> OggOpusFile(const std::vector<std::vector<std::uint8_t>>& packets) {
+  FileBytes file = OggOpusStart();
   std::uint32_t number = 2;
   for (std::size_t i = 0; i < packets.size(); i += 10) {
     OggPage page{.flags = i + 10 >= packets.size() ? 4U : 0U, .number = number++};

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { AudioModeType, Client, ClientResult, UserHandle, type Call } from "../../../lib/index.js";
-import { lobby, member, OWN_ID, Scene, user } from "./scene.js";
-
-async function inCall(): Promise<{ scene: Scene; call: Call }> {
-  const scene = new Scene();
-  await scene.ready({ lobbies: [lobby("9", { members: [member(OWN_ID), member("6")] })] });
-  return { scene, call: scene.client.startCall(9n) };
-}
+import { AudioModeType, Client, ClientResult, UserHandle } from "../../../lib/index.js";
+import { inCall } from "./call-scene.js";
+import { Scene, user } from "./scene.js";
 
 describe("the switches of a call", () => {
   it("are what was set, and reach the media", async () => {
