@@ -1,7 +1,7 @@
 import type {
   CallbackFailure,
   NativeCallStatus,
-  NativeFrameEncryption,
+  NativeSettings,
   NativeVoiceSession,
   SignallingOutput,
 } from "../native/index.js";
@@ -27,33 +27,25 @@ import type { EncryptedMember, MemberKey } from "./encrypted-members.js";
 import { FrameInput, type FrameFate } from "./frame-input.js";
 import { SessionFacts } from "./session-facts.js";
 
-/** Gates, inputs, outputs and figures of a connection; what drives its signalling is not for others. */
-export type VoiceMedia = Omit<
+/** Settings, inputs, outputs and statistics of a connection: what the doors may use of the native session. */
+export type VoiceMedia = Pick<
   NativeVoiceSession,
-  | keyof NativeFrameEncryption
-  | "join"
-  | "leave"
-  | "joinRefused"
-  | "encryptionLost"
-  | "serverUpdate"
-  | "serverGone"
-  | "socketOpened"
-  | "socketClosed"
-  | "acceptFrame"
-  | "hello"
-  | "ready"
-  | "sessionDescription"
-  | "resumed"
-  | "heartbeatAck"
-  | "heartbeatRequested"
-  | "speaking"
-  | "clientsConnect"
-  | "clientDisconnect"
-  | "timeout"
-  | "nextDeadline"
-  | "poll"
-  | "takeReceived"
-  | "close"
+  | keyof NativeSettings
+  | "openPcmInput"
+  | "writePcm"
+  | "openOpusInput"
+  | "writeOpus"
+  | "openWavInput"
+  | "openOggInput"
+  | "endInput"
+  | "closeInput"
+  | "openPcmOutput"
+  | "openWavOutput"
+  | "closeOutput"
+  | "subscribe"
+  | "unsubscribe"
+  | "setAudioCallbacks"
+  | "getStats"
 >;
 
 /** `Call::Status::Disconnected`. */

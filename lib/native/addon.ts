@@ -1,6 +1,8 @@
+import type { NativeSettings } from "./settings.js";
+
 /**
- * The one declaration of everything the native addon exports. `test/unit/native/addon.test.ts` compares it
- * with the real exports.
+ * The declaration of everything the native addon exports, with `settings.ts`, which is generated from tables in
+ * `native/core`. `test/unit/native/addon.test.ts` compares it with the real exports.
  *
  * A {@link NativeVoiceSession} is one voice connection: the voice gateway machine (driven here, on the
  * JavaScript thread, with time passed in) and its media pipeline (driven by the addon's media thread).
@@ -66,16 +68,6 @@ export interface NativeSessionOptions {
   preferredMode: "" | "aead_aes256_gcm_rtpsize" | "aead_xchacha20_poly1305_rtpsize";
   /** Called on the JavaScript thread when the media thread has news: drain `poll` and `takeReceived`. */
   onWake: () => void;
-}
-
-export interface EncoderSettings {
-  /** bit/s, 6000–510000 */
-  bitrate: number;
-  /** 0–10 */
-  complexity: number;
-  application: "voip" | "audio";
-  /** milliseconds of one packet */
-  frameMs: 10 | 20 | 40 | 60;
 }
 
 /** One received block, handed out by {@link NativeVoiceSession.takeReceived}. */
@@ -237,7 +229,7 @@ export interface NativeFrameEncryption {
 }
 
 /** One voice connection. Times are milliseconds of one monotonic clock of the caller's choice. */
-export interface NativeVoiceSession extends NativeFrameEncryption {
+export interface NativeVoiceSession extends NativeFrameEncryption, NativeSettings {
   // Signalling: inputs. Each may produce outputs; drain `poll` afterwards.
   join(nowMs: number): void;
   leave(nowMs: number): void;
@@ -271,26 +263,6 @@ export interface NativeVoiceSession extends NativeFrameEncryption {
   nextDeadline(): number | undefined;
   /** Next output, or undefined when drained. What the media thread reported meanwhile counts as of `nowMs`. */
   poll(nowMs: number): SignallingOutput | undefined;
-
-  // Gates and levels
-  setSelfMute(mute: boolean): void;
-  setSelfDeaf(deaf: boolean): void;
-  /** 0 uninitialised, 1 voice activity, 2 push-to-talk (`AudioModeType`); 3 continuous: no gate, for bots */
-  setAudioMode(mode: 0 | 1 | 2 | 3): void;
-  setPttActive(active: boolean): void;
-  setPttReleaseDelay(delayMs: number): void;
-  /** `threshold` −100…0 dBFS, used when not automatic */
-  setVadThreshold(automatic: boolean, threshold: number): void;
-  /** 0–100 */
-  setInputVolume(volume: number): void;
-  /** 0–200 */
-  setOutputVolume(volume: number): void;
-  /** 0–200 */
-  setUserVolume(userId: bigint, volume: number): void;
-  setLocalMute(userId: bigint, mute: boolean): void;
-  /** dBFS −100…100; −100 is off */
-  setNoInputThreshold(dbfs: number): void;
-  setEncoder(settings: EncoderSettings): void;
 
   // Input: one source at a time; opening one replaces the other.
   openPcmInput(sampleRate: number, channels: 1 | 2): void;
@@ -328,13 +300,6 @@ export interface NativeVoiceSession extends NativeFrameEncryption {
   takeReceived(): ReceivedBlock[];
 
   setAudioCallbacks(received: NativeReceivedCallback | null, captured: NativeCapturedCallback | null): void;
-  /**
-   * @param whenNotFiltered what becomes of blocks that a callback did not finish: "pass" (at first) plays and sends them
-   *   as they are, "mute" silences them, from now on
-   * @param budgetMs 0–200; floor of the playout delay while a received callback is set
-   */
-  setCallbackPolicy(whenNotFiltered: "pass" | "mute", budgetMs: number): void;
-
   getStats(): SessionStats;
   /** Ends everything at once and frees the session. Every later call throws (code SESSION_CLOSED). Idempotent. */
   close(): void;

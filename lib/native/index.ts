@@ -1,3 +1,4 @@
 /** The native addon: its declaration and its loader. */
 export type * from "./addon.js";
+export type * from "./settings.js";
 export { BUILD_COMMAND, loadAddon } from "./load.js";

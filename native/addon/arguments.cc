@@ -33,9 +33,19 @@ std::string Shown(Napi::Value value) {
   return value.IsFunction() ? "a function" : "another type";
 }
 
-std::string Listed(std::initializer_list<std::string_view> choices) {
+std::string Listed(std::span<const std::string_view> choices) {
   std::string text = "one of";
   for (const std::string_view each : choices) text.append(" \"").append(each).append("\"");
+  return text;
+}
+
+/// "10, 20 or 40".
+std::string Listed(std::span<const int> values) {
+  std::string text;
+  for (std::size_t at = 0; at < values.size(); ++at) {
+    if (at > 0) text += at + 1 < values.size() ? ", " : " or ";
+    text += std::to_string(values[at]);
+  }
   return text;
 }
 
@@ -90,8 +100,14 @@ std::string Arguments::TextOf(Napi::Value value, const std::string& name) {
   return ok_ ? value.As<Napi::String>().Utf8Value() : std::string();
 }
 
+int Arguments::ListedOf(Napi::Value value, const std::string& name, std::span<const int> values) {
+  const int number = IntegerOf(value, name, values.front(), values.back());
+  if (ok_ && std::ranges::find(values, number) == values.end()) Fail(Listed(values), name, value);
+  return number;
+}
+
 std::size_t Arguments::ChoiceOf(Napi::Value value, const std::string& name,
-                                std::initializer_list<std::string_view> choices) {
+                                std::span<const std::string_view> choices) {
   if (!ok_) return 0;
   if (value.IsString()) {
     const std::string text = value.As<Napi::String>().Utf8Value();
@@ -135,10 +151,38 @@ int Arguments::Integer(std::size_t at, const char* name, int least, int most) {
   return IntegerOf(info_[at], name, least, most);
 }
 
-bool Arguments::Boolean(std::size_t at, const char* name) {
-  if (ok_ && !info_[at].IsBoolean()) Fail("a boolean", name, info_[at]);
-  return ok_ && info_[at].As<Napi::Boolean>().Value();
+bool Arguments::BooleanOf(Napi::Value value, const std::string& name) {
+  if (ok_ && !value.IsBoolean()) Fail("a boolean", name, value);
+  return ok_ && value.As<Napi::Boolean>().Value();
 }
+
+bool Arguments::FieldOf(Napi::Value value, const std::string& name, const session::field::Flag&) {
+  return BooleanOf(value, name);
+}
+
+double Arguments::FieldOf(Napi::Value value, const std::string& name, const session::field::Number& check) {
+  return NumberOf(value, name, check.least, check.most);
+}
+
+int Arguments::FieldOf(Napi::Value value, const std::string& name, const session::field::Integer& check) {
+  return IntegerOf(value, name, check.least, check.most);
+}
+
+int Arguments::FieldOf(Napi::Value value, const std::string& name, const session::field::Enumerator& check) {
+  return IntegerOf(value, name, 0, check.last);
+}
+
+Duration Arguments::FieldOf(Napi::Value value, const std::string& name,
+                            const session::field::Milliseconds& check) {
+  const double ms = NumberOf(value, name, check.least, check.most);
+  return std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(ms));
+}
+
+UserId Arguments::FieldOf(Napi::Value value, const std::string& name, const session::field::User&) {
+  return UserOf(value, name);
+}
+
+bool Arguments::Boolean(std::size_t at, const char* name) { return BooleanOf(info_[at], name); }
 
 std::string Arguments::Text(std::size_t at, const char* name) { return TextOf(info_[at], name); }
 
@@ -203,7 +247,7 @@ Instant Arguments::Time(std::size_t at) {
   return Instant(std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(ms)));
 }
 
-Settings::Settings(Arguments& arguments, Napi::Value value, const char* name)
+Properties::Properties(Arguments& arguments, Napi::Value value, const char* name)
     : arguments_(arguments), name_(name) {
   if (value.IsObject()) {
     object_ = value.As<Napi::Object>();
@@ -212,25 +256,21 @@ Settings::Settings(Arguments& arguments, Napi::Value value, const char* name)
   }
 }
 
-Napi::Value Settings::Read(const char* key) {
+Napi::Value Properties::Read(const char* key) {
   const Napi::Env env = arguments_.info_.Env();
   if (!arguments_.ok()) return env.Undefined();
   return arguments_.Read(object_, Napi::String::New(env, key), NameOf(key));
 }
 
-int Settings::Integer(const char* key, int least, int most) {
-  return arguments_.IntegerOf(Read(key), NameOf(key), least, most);
-}
-
-std::size_t Settings::Choice(const char* key, std::initializer_list<std::string_view> choices) {
+std::size_t Properties::Choice(const char* key, std::initializer_list<std::string_view> choices) {
   return arguments_.ChoiceOf(Read(key), NameOf(key), choices);
 }
 
-Napi::Function Settings::Function(const char* key) { return arguments_.FunctionOf(Read(key), NameOf(key)); }
+Napi::Function Properties::Function(const char* key) { return arguments_.FunctionOf(Read(key), NameOf(key)); }
 
-UserId Settings::User(const char* key) { return arguments_.UserOf(Read(key), NameOf(key)); }
+UserId Properties::User(const char* key) { return arguments_.UserOf(Read(key), NameOf(key)); }
 
-std::span<std::uint8_t> Settings::Bytes(const char* key, std::size_t size) {
+std::span<std::uint8_t> Properties::Bytes(const char* key, std::size_t size) {
   return arguments_.BytesOf(Read(key), NameOf(key), size);
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/base/instant.h"
 #include "core/base/strong.h"
+#include "core/session/field_check.h"
 
 namespace sdkpp::addon {
 
@@ -30,6 +31,13 @@ class Arguments {
   std::string Text(std::size_t at, const char* name);
   /// One of `choices`, by its place among them; 0 when it is none.
   std::size_t Choice(std::size_t at, const char* name, std::initializer_list<std::string_view> choices);
+  /// A field of settings.def, with the check of its row.
+  template <class Check>
+  auto Field(std::size_t at, const char* name, const Check& check) {
+    return FieldOf(info_[at], name, check);
+  }
+  /// A value to be read by hand; undefined when it is missing.
+  [[nodiscard]] Napi::Value At(std::size_t at) const { return info_[at]; }
   Napi::Function Function(std::size_t at, const char* name);
   /// Empty for null.
   Napi::Function FunctionOrNull(std::size_t at, const char* name);
@@ -44,13 +52,31 @@ class Arguments {
   Instant Time(std::size_t at);
 
  private:
-  friend class Settings;
+  friend class Properties;
+
+  bool FieldOf(Napi::Value value, const std::string& name, const session::field::Flag& check);
+  double FieldOf(Napi::Value value, const std::string& name, const session::field::Number& check);
+  int FieldOf(Napi::Value value, const std::string& name, const session::field::Integer& check);
+  int FieldOf(Napi::Value value, const std::string& name, const session::field::Enumerator& check);
+  Duration FieldOf(Napi::Value value, const std::string& name, const session::field::Milliseconds& check);
+  UserId FieldOf(Napi::Value value, const std::string& name, const session::field::User& check);
+  template <std::size_t kCount>
+  int FieldOf(Napi::Value value, const std::string& name, const session::field::OneOf<kCount>& check) {
+    return ListedOf(value, name, check.values);
+  }
+  template <std::size_t kCount>
+  std::size_t FieldOf(Napi::Value value, const std::string& name,
+                      const session::field::Choice<kCount>& check) {
+    return ChoiceOf(value, name, check.names);
+  }
 
   double NumberOf(Napi::Value value, const std::string& name, double least, double most);
   int IntegerOf(Napi::Value value, const std::string& name, int least, int most);
   std::string TextOf(Napi::Value value, const std::string& name);
-  std::size_t ChoiceOf(Napi::Value value, const std::string& name,
-                       std::initializer_list<std::string_view> choices);
+  bool BooleanOf(Napi::Value value, const std::string& name);
+  std::size_t ChoiceOf(Napi::Value value, const std::string& name, std::span<const std::string_view> choices);
+  /// One of `values`, which are in ascending order.
+  int ListedOf(Napi::Value value, const std::string& name, std::span<const int> values);
   Napi::Function FunctionOf(Napi::Value value, const std::string& name);
   UserId UserOf(Napi::Value value, const std::string& name);
   std::span<std::uint8_t> BytesOf(Napi::Value value, const std::string& name, std::size_t size);
@@ -65,11 +91,15 @@ class Arguments {
 };
 
 /// Reads the properties of an argument that is an object, each named `<argument>.<property>` in its error.
-class Settings {
+class Properties {
  public:
-  Settings(Arguments& arguments, Napi::Value value, const char* name);
+  Properties(Arguments& arguments, Napi::Value value, const char* name);
 
-  int Integer(const char* key, int least, int most);
+  /// A field of encoder_settings.def, with the check of its row.
+  template <class Check>
+  auto Field(const char* key, const Check& check) {
+    return arguments_.FieldOf(Read(key), NameOf(key), check);
+  }
   std::size_t Choice(const char* key, std::initializer_list<std::string_view> choices);
   Napi::Function Function(const char* key);
   UserId User(const char* key);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "addon/outputs.h"
+#include "addon/read_setting.h"
 #include "core/gateway/mode.h"
 #include "engine/waiter.h"
 
@@ -33,7 +34,7 @@ std::uint64_t NtpOrigin() {
   return (kUnixToNtp + ms / 1000) << 32 | ((ms % 1000) << 32) / 1000;
 }
 
-crypto::AeadAlgorithm PreferredMode(Settings& options) {
+crypto::AeadAlgorithm PreferredMode(Properties& options) {
   const std::size_t choice =
       options.Choice("preferredMode", {"", gateway::kModeNames[0], gateway::kModeNames[1]});
   if (choice > 0) return *gateway::AlgorithmOf(gateway::kModeNames[choice - 1]);
@@ -49,6 +50,24 @@ void VoiceSession::Tell(const Info& info) {
   if (!Live(info)) return;
   const Instant now = Advance(args, 0);
   if (args.ok()) (signalling_->gateway().*kInput)(now);
+  Pump();
+}
+
+template <class Setting>
+void VoiceSession::Set(const Info& info) {
+  Arguments args(info);
+  Setting setting;
+  Read(args, setting);
+  if (args.ok() && Live(info)) Post(setting);
+}
+
+template <class Setting>
+void VoiceSession::SetOfUser(const Info& info) {
+  Arguments args(info);
+  Setting setting;
+  Read(args, setting);
+  if (!args.ok() || !Live(info)) return;
+  signalling_->Apply(setting);
   Pump();
 }
 
@@ -76,18 +95,10 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("timeout", &VoiceSession::Tell<&gateway::Machine::Timeout>),
        InstanceMethod("nextDeadline", &VoiceSession::NextDeadline),
        InstanceMethod("poll", &VoiceSession::Poll),
-       InstanceMethod("setSelfMute", &VoiceSession::SetSelfMute),
-       InstanceMethod("setSelfDeaf", &VoiceSession::SetSelfDeaf),
-       InstanceMethod("setAudioMode", &VoiceSession::SetAudioMode),
-       InstanceMethod("setPttActive", &VoiceSession::SetPttActive),
-       InstanceMethod("setPttReleaseDelay", &VoiceSession::SetPttReleaseDelay),
-       InstanceMethod("setVadThreshold", &VoiceSession::SetVadThreshold),
-       InstanceMethod("setInputVolume", &VoiceSession::SetInputVolume),
-       InstanceMethod("setOutputVolume", &VoiceSession::SetOutputVolume),
-       InstanceMethod("setUserVolume", &VoiceSession::SetUserVolume),
-       InstanceMethod("setLocalMute", &VoiceSession::SetLocalMute),
-       InstanceMethod("setNoInputThreshold", &VoiceSession::SetNoInputThreshold),
-       InstanceMethod("setEncoder", &VoiceSession::SetEncoder),
+#define SETTING(Name, name, fields) InstanceMethod(name, &VoiceSession::Set<session::command::Name>),
+#define USER_SETTING(Name, name, fields) \
+  InstanceMethod(name, &VoiceSession::SetOfUser<session::command::Name>),
+#include "core/session/settings.def"
        InstanceMethod("openPcmInput", &VoiceSession::OpenPcmInput),
        InstanceMethod("writePcm", &VoiceSession::WritePcm),
        InstanceMethod("openOpusInput", &VoiceSession::OpenOpusInput),
@@ -103,7 +114,6 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("unsubscribe", &VoiceSession::Unsubscribe),
        InstanceMethod("takeReceived", &VoiceSession::TakeReceived),
        InstanceMethod("setAudioCallbacks", &VoiceSession::SetAudioCallbacks),
-       InstanceMethod("setCallbackPolicy", &VoiceSession::SetCallbackPolicy),
        InstanceMethod("daveSendClear", &VoiceSession::DaveSendClear),
        InstanceMethod("daveSendNothing", &VoiceSession::DaveSendNothing),
        InstanceMethod("daveInstallSend", &VoiceSession::DaveInstallSend),
@@ -124,7 +134,7 @@ VoiceSession::VoiceSession(const Info& info) : Napi::ObjectWrap<VoiceSession>(in
   }
   const auto instance = *info[0].As<Napi::External<std::shared_ptr<Instance>>>().Data();
   Arguments args(info);
-  Settings options(args, info[1], "options");
+  Properties options(args, info[1], "options");
   session::SignallingOptions signalling;
   signalling.own_user = options.User("userId");
   signalling.preferred = PreferredMode(options);

@@ -47,18 +47,12 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   Value NextDeadline(const Info& info);
   Value Poll(const Info& info);
 
-  void SetSelfMute(const Info& info);
-  void SetSelfDeaf(const Info& info);
-  void SetAudioMode(const Info& info);
-  void SetPttActive(const Info& info);
-  void SetPttReleaseDelay(const Info& info);
-  void SetVadThreshold(const Info& info);
-  void SetInputVolume(const Info& info);
-  void SetOutputVolume(const Info& info);
-  void SetUserVolume(const Info& info);
-  void SetLocalMute(const Info& info);
-  void SetNoInputThreshold(const Info& info);
-  void SetEncoder(const Info& info);
+  /// A setting of settings.def that Media applies.
+  template <class Setting>
+  void Set(const Info& info);
+  /// A setting of settings.def about one other user, which Signalling applies.
+  template <class Setting>
+  void SetOfUser(const Info& info);
 
   void OpenPcmInput(const Info& info);
   Value WritePcm(const Info& info);
@@ -77,7 +71,6 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   Value TakeReceived(const Info& info);
 
   void SetAudioCallbacks(const Info& info);
-  void SetCallbackPolicy(const Info& info);
   void DaveSendClear(const Info& info);
   void DaveSendNothing(const Info& info);
   Value DaveInstallSend(const Info& info);

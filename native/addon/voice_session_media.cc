@@ -1,4 +1,3 @@
-#include <chrono>
 #include <utility>
 
 #include "addon/outputs.h"
@@ -6,7 +5,7 @@
 #include "core/opus/packet.h"
 #include "core/session/file_input.h"
 
-// The members of VoiceSession that concern sound: gates and levels, inputs, outputs, callbacks, figures.
+// The members of VoiceSession that concern sound: inputs, outputs, callbacks, statistics.
 
 namespace sdkpp::addon {
 
@@ -15,99 +14,6 @@ namespace {
 namespace cmd = session::command;
 
 }  // namespace
-
-// Gates and levels ------------------------------------------------------------------------------------------
-
-void VoiceSession::SetSelfMute(const Info& info) {
-  Arguments args(info);
-  const bool mute = args.Boolean(0, "mute");
-  if (args.ok() && Live(info)) Post(cmd::SetSelfMute{mute});
-}
-
-void VoiceSession::SetSelfDeaf(const Info& info) {
-  Arguments args(info);
-  const bool deaf = args.Boolean(0, "deaf");
-  if (args.ok() && Live(info)) Post(cmd::SetSelfDeaf{deaf});
-}
-
-void VoiceSession::SetAudioMode(const Info& info) {
-  Arguments args(info);
-  const int mode = args.Integer(0, "mode", 0, 3);
-  if (args.ok() && Live(info)) Post(cmd::SetMode{static_cast<session::AudioMode>(mode)});
-}
-
-void VoiceSession::SetPttActive(const Info& info) {
-  Arguments args(info);
-  const bool active = args.Boolean(0, "active");
-  if (args.ok() && Live(info)) Post(cmd::SetPttActive{active});
-}
-
-void VoiceSession::SetPttReleaseDelay(const Info& info) {
-  Arguments args(info);
-  const double ms = args.Number(0, "delayMs", 0, 600'000);
-  const auto delay = std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(ms));
-  if (args.ok() && Live(info)) Post(cmd::SetPttReleaseDelay{delay});
-}
-
-void VoiceSession::SetVadThreshold(const Info& info) {
-  Arguments args(info);
-  const bool automatic = args.Boolean(0, "automatic");
-  const double threshold = args.Number(1, "threshold", -100, 0);
-  if (args.ok() && Live(info)) Post(cmd::SetVad{automatic, static_cast<float>(threshold)});
-}
-
-void VoiceSession::SetInputVolume(const Info& info) {
-  Arguments args(info);
-  const double volume = args.Number(0, "volume", 0, 100);
-  if (args.ok() && Live(info)) Post(cmd::SetInputVolume{static_cast<int>(volume)});
-}
-
-void VoiceSession::SetOutputVolume(const Info& info) {
-  Arguments args(info);
-  const double volume = args.Number(0, "volume", 0, 200);
-  if (args.ok() && Live(info)) Post(cmd::SetOutputVolume{static_cast<int>(volume)});
-}
-
-void VoiceSession::SetUserVolume(const Info& info) {
-  Arguments args(info);
-  const UserId user = args.User(0, "userId");
-  const double volume = args.Number(1, "volume", 0, 200);
-  if (!args.ok() || !Live(info)) return;
-  signalling_->SetUserVolume(user, static_cast<int>(volume));
-  Pump();
-}
-
-void VoiceSession::SetLocalMute(const Info& info) {
-  Arguments args(info);
-  const UserId user = args.User(0, "userId");
-  const bool mute = args.Boolean(1, "mute");
-  if (!args.ok() || !Live(info)) return;
-  signalling_->SetLocalMute(user, mute);
-  Pump();
-}
-
-void VoiceSession::SetNoInputThreshold(const Info& info) {
-  Arguments args(info);
-  const double dbfs = args.Number(0, "dbfs", -100, 100);
-  if (args.ok() && Live(info)) Post(cmd::SetNoInputThreshold{static_cast<float>(dbfs)});
-}
-
-void VoiceSession::SetEncoder(const Info& info) {
-  Arguments args(info);
-  Settings settings(args, info[0], "settings");
-  session::EncoderSettings wanted;
-  wanted.bitrate = settings.Integer("bitrate", session::kMinBitrate, session::kMaxBitrate);
-  wanted.complexity = settings.Integer("complexity", 0, session::kMaxComplexity);
-  wanted.music = settings.Choice("application", {"voip", "audio"}) == 1;
-  wanted.frame_ms = settings.Integer("frameMs", 10, 60);
-  if (!args.ok() || !Live(info)) return;
-  if (!session::IsValid(wanted)) {
-    return ThrowCoded(
-        info.Env(), "INVALID_ARGUMENT",
-        "Expected 10, 20, 40 or 60 for settings.frameMs but received " + std::to_string(wanted.frame_ms));
-  }
-  Post(cmd::SetEncoder{wanted});
-}
 
 // Input -----------------------------------------------------------------------------------------------------
 
@@ -230,7 +136,7 @@ Napi::Value VoiceSession::TakeReceived(const Info& info) {
   return TakeAll(info.Env(), media_->receive_queue());
 }
 
-// Callbacks, figures ----------------------------------------------------------------------------------------
+// Callbacks, statistics -------------------------------------------------------------------------------------
 
 void VoiceSession::SetAudioCallbacks(const Info& info) {
   Arguments args(info);
@@ -239,17 +145,6 @@ void VoiceSession::SetAudioCallbacks(const Info& info) {
   if (!args.ok() || !Live(info)) return;
   callbacks_.Set(received, captured);
   Post(cmd::SetCallbacks{callbacks_.has_received(), callbacks_.has_captured(), &media_->exchange()});
-}
-
-void VoiceSession::SetCallbackPolicy(const Info& info) {
-  Arguments args(info);
-  const bool mute = args.Choice(0, "whenNotFiltered", {"pass", "mute"}) == 1;
-  const double budget = args.Number(1, "budgetMs", 0, 200);
-  if (!args.ok() || !Live(info)) return;
-  const auto duration =
-      std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(budget));
-  Post(cmd::SetCallbackPolicy{mute ? session::UnfilteredPolicy::kMute : session::UnfilteredPolicy::kPass,
-                              duration});
 }
 
 Napi::Value VoiceSession::GetStats(const Info& info) {

@@ -23,6 +23,15 @@ struct Media::CommandCases {
   Media& media;
   Instant now;
 
+  // settings
+#define TALKER_SETTING(Name, name, fields) \
+  void operator()(command::Name& each) const noexcept { talker().Apply(each, now); }
+#define RECEIVING_SETTING(Name, name, fields) \
+  void operator()(command::Name& each) const noexcept { media.receiving_.Apply(each, now); }
+#define MEDIA_SETTING(Name, name, fields) \
+  void operator()(command::Name& each) const noexcept { media.Apply(each, now); }
+#include "core/session/settings.def"
+
   void operator()(std::monostate&) const noexcept {}
   void operator()(command::OpenPath& each) const noexcept { media.OpenPath(each, now); }
   void operator()(command::SetKey& each) const noexcept { media.SetKey(each); }
@@ -37,27 +46,10 @@ struct Media::CommandCases {
     media.receiving_.Challenge(each, media.events_);
   }
   void operator()(command::UnmapUser& each) const noexcept { media.receiving_.Unmap(now, each.user); }
-  void operator()(command::SetSelfMute& each) const noexcept { talker().SetSelfMute(each.mute); }
-  void operator()(command::SetSelfDeaf& each) const noexcept { media.receiving_.SetDeaf(each.deaf); }
-  void operator()(command::SetMode& each) const noexcept { talker().SetMode(each.mode); }
-  void operator()(command::SetPttActive& each) const noexcept { talker().SetPttActive(each.active, now); }
-  void operator()(command::SetPttReleaseDelay& each) const noexcept {
-    talker().SetPttReleaseDelay(each.delay);
-  }
-  void operator()(command::SetVad& each) const noexcept {
-    talker().SetVad(each.automatic, each.threshold_dbfs);
-  }
-  void operator()(command::SetInputVolume& each) const noexcept { talker().SetInputVolume(each.percent); }
-  void operator()(command::SetOutputVolume& each) const noexcept { media.receiving_.SetVolume(each.percent); }
   void operator()(command::SetUser& each) const noexcept {
     media.receiving_.SetUser(each.user, each.setting);
   }
-  void operator()(command::SetNoInputThreshold& each) const noexcept {
-    talker().SetNoInputThreshold(each.dbfs);
-  }
-  void operator()(command::SetEncoder& each) const noexcept { (void)talker().SetEncoder(each.settings); }
   void operator()(command::SetCallbacks& each) const noexcept { media.SetCallbacks(each); }
-  void operator()(command::SetCallbackPolicy& each) const noexcept { media.SetCallbackPolicy(each); }
   void operator()(command::SetInput& each) const noexcept {
     media.events_.Send(event::Retired{.input = media.sending_.SetInput(std::move(each.input))});
   }
@@ -117,9 +109,9 @@ void Media::SetCallbacks(const command::SetCallbacks& wish) noexcept {
   sending_.SetCallback(wish.captured ? wish.exchange : nullptr);
 }
 
-void Media::SetCallbackPolicy(const command::SetCallbackPolicy& wish) noexcept {
-  receiving_.SetCallbackPolicy(wish.unfiltered, wish.budget);
-  sending_.SetUnfilteredPolicy(wish.unfiltered);
+void Media::Apply(const command::SetCallbackPolicy& setting, Instant) noexcept {
+  receiving_.SetCallbackPolicy(setting.unfiltered, setting.budget);
+  sending_.SetUnfilteredPolicy(setting.unfiltered);
 }
 
 void Media::ClosePath() noexcept {

@@ -62,10 +62,13 @@ class Media {
  private:
   struct CommandCases;
 
+  // settings of both directions
+#define MEDIA_SETTING(Name, name, fields) void Apply(const command::Name& setting, Instant now) noexcept;
+#include "core/session/settings.def"
+
   void OpenPath(const command::OpenPath& wish, Instant now) noexcept;
   void SetKey(command::SetKey& wish) noexcept;
   void SetCallbacks(const command::SetCallbacks& wish) noexcept;
-  void SetCallbackPolicy(const command::SetCallbackPolicy& wish) noexcept;
   void HandleRtp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
   void HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
   /// False, counted, for a sealed datagram that has no key or is a copy.

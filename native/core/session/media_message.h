@@ -16,18 +16,14 @@
 #include "core/session/input.h"
 #include "core/session/output.h"
 #include "core/session/receive_queue.h"
+#include "core/session/settings.h"
 #include "core/session/speaker.h"
-#include "core/session/talker.h"
 #include "core/session/user_settings.h"
 
 namespace sdkpp::session {
 
-/// What becomes of a block that an audio callback should have filtered and did not: it was late, it failed,
-/// or it was never asked.
-enum class UnfilteredPolicy : std::uint8_t { kPass, kMute };
-
-/// Values from Signalling (JavaScript thread) to Media. Objects travel inside them, so that Media neither
-/// allocates nor frees.
+/// Values from Signalling (JavaScript thread) to Media; settings.h has the settings among them. Objects
+/// travel inside them, so that Media neither allocates nor frees.
 namespace command {
 
 /// A UDP path to the voice server is there: find its public address.
@@ -60,50 +56,15 @@ struct ChallengeSsrc {
 struct UnmapUser {
   UserId user;
 };
-struct SetSelfMute {
-  bool mute;
-};
-struct SetSelfDeaf {
-  bool deaf;
-};
-struct SetMode {
-  AudioMode mode;
-};
-struct SetPttActive {
-  bool active;
-};
-struct SetPttReleaseDelay {
-  Duration delay;
-};
-struct SetVad {
-  bool automatic;
-  float threshold_dbfs;
-};
-struct SetInputVolume {
-  int percent;
-};
-struct SetOutputVolume {
-  int percent;
-};
 /// Settings of a user who is heard; others travel with MapSsrc.
 struct SetUser {
   UserId user;
   UserSetting setting;
 };
-struct SetNoInputThreshold {
-  float dbfs;
-};
-struct SetEncoder {
-  EncoderSettings settings;
-};
 struct SetCallbacks {
   bool received;
   bool captured;
   CallbackExchange* exchange;  ///< lives as long as the session
-};
-struct SetCallbackPolicy {
-  UnfilteredPolicy unfiltered;
-  Duration budget;
 };
 /// nullptr: no input.
 struct SetInput {
@@ -148,12 +109,13 @@ struct DaveReset {};
 }  // namespace command
 
 using MediaCommand = std::variant<
-    std::monostate, command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath,
-    command::ClosePath, command::Announced, command::MapSsrc, command::ChallengeSsrc, command::UnmapUser,
-    command::SetSelfMute, command::SetSelfDeaf, command::SetMode, command::SetPttActive,
-    command::SetPttReleaseDelay, command::SetVad, command::SetInputVolume, command::SetOutputVolume,
-    command::SetUser, command::SetNoInputThreshold, command::SetEncoder, command::SetCallbacks,
-    command::SetCallbackPolicy, command::SetInput, command::SetOutput, command::SetReceiveQueue,
+    std::monostate,
+#define SETTING(Name, name, fields) command::Name,
+#define USER_SETTING(Name, name, fields)  // stays in Signalling, which sends SetUser
+#include "core/session/settings.def"
+    command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath, command::ClosePath,
+    command::Announced, command::MapSsrc, command::ChallengeSsrc, command::UnmapUser, command::SetUser,
+    command::SetCallbacks, command::SetInput, command::SetOutput, command::SetReceiveQueue,
     command::DaveSendClear, command::DaveSendNothing, command::DaveInstallSend, command::DaveExecuteSend,
     command::DaveInstallReceive, command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
 

@@ -295,7 +295,11 @@ void Receiving::HandleSenderReport(Instant now, Ssrc ssrc, std::uint64_t ntp) no
   remote->last_sr_at = now;
 }
 
-void Receiving::SetVolume(int percent) noexcept { gain_ = audio::GainOfVolume(static_cast<float>(percent)); }
+void Receiving::Apply(const command::SetSelfDeaf& setting, Instant) noexcept { deaf_ = setting.deaf; }
+
+void Receiving::Apply(const command::SetOutputVolume& setting, Instant) noexcept {
+  gain_ = audio::GainOfVolume(static_cast<float>(setting.percent));
+}
 
 void Receiving::SetUser(UserId user, const UserSetting& setting) noexcept {
   for (Remote& remote : remotes_) {

@@ -44,9 +44,11 @@ class Receiving {
   /// The voice session is over: no SSRC means anything any more.
   void Reset(EventSink& events) noexcept;
 
+  // Settings: one Apply per row of settings.def.
+#define RECEIVING_SETTING(Name, name, fields) void Apply(const command::Name& setting, Instant now) noexcept;
+#include "core/session/settings.def"
+
   [[nodiscard]] FrameDecryption& decryption() noexcept { return decryption_; }
-  void SetDeaf(bool deaf) noexcept { deaf_ = deaf; }
-  void SetVolume(int percent) noexcept;
   void SetUser(UserId user, const UserSetting& setting) noexcept;
   void SetReceiveQueue(ReceiveQueue* queue) noexcept { queue_ = queue; }
   void SetCallback(CallbackExchange* exchange) noexcept;

@@ -73,16 +73,16 @@ std::optional<UserId> Signalling::OnlyUserWithoutSsrc() const {
   return left.size() == 1 ? std::optional(UserId(*left.begin())) : std::nullopt;
 }
 
-void Signalling::SetUserVolume(UserId user, int percent) {
-  UserSetting setting = settings_.Of(user);
-  setting.gain = audio::GainOfVolume(static_cast<float>(percent));
-  SetUser(user, setting);
+void Signalling::Apply(const command::SetUserVolume& setting) {
+  UserSetting changed = settings_.Of(setting.user);
+  changed.gain = audio::GainOfVolume(static_cast<float>(setting.percent));
+  SetUser(setting.user, changed);
 }
 
-void Signalling::SetLocalMute(UserId user, bool mute) {
-  UserSetting setting = settings_.Of(user);
-  setting.muted = mute;
-  SetUser(user, setting);
+void Signalling::Apply(const command::SetLocalMute& setting) {
+  UserSetting changed = settings_.Of(setting.user);
+  changed.muted = setting.mute;
+  SetUser(setting.user, changed);
 }
 
 void Signalling::Subscribe(UserId user, bool opus, bool pcm) {

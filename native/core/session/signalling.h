@@ -83,10 +83,9 @@ class Signalling {
   void ClientDisconnect(UserId user);
   void HandleEvent(MediaEvent&& event, Instant now);
 
-  // What the player sets for one user; holds for all SSRCs they will have.
-  /// Perceptual percentage, 0 to 200.
-  void SetUserVolume(UserId user, int percent);
-  void SetLocalMute(UserId user, bool mute);
+  // Settings of one user, kept for all SSRCs they will have: one Apply per row of settings.def.
+#define USER_SETTING(Name, name, fields) void Apply(const command::Name& setting);
+#include "core/session/settings.def"
   void Subscribe(UserId user, bool opus, bool pcm);
 
   /// Drain all three after every input, path wishes and commands first.

@@ -40,13 +40,6 @@ Duration DurationOf(std::size_t samples) noexcept {
 
 }  // namespace
 
-bool IsValid(const EncoderSettings& settings) noexcept {
-  const bool frame = settings.frame_ms == 10 || settings.frame_ms == 20 || settings.frame_ms == 40 ||
-                     settings.frame_ms == 60;
-  return frame && settings.bitrate >= kMinBitrate && settings.bitrate <= kMaxBitrate &&
-         settings.complexity >= 0 && settings.complexity <= kMaxComplexity;
-}
-
 struct Talker::Parts {
   explicit Parts(opus::Encoder made) noexcept : encoder(std::move(made)) {}
 
@@ -219,43 +212,48 @@ Talker::Talker(std::unique_ptr<Parts> parts) noexcept : parts_(std::move(parts))
 
 Talker::~Talker() = default;
 
-void Talker::SetMode(AudioMode mode) noexcept {
-  parts_->mode = mode;
+void Talker::Apply(const command::SetAudioMode& setting, Instant) noexcept {
+  parts_->mode = setting.mode;
   parts_->look_back.Forget();
 }
 
-void Talker::SetSelfMute(bool mute) noexcept {
-  parts_->self_mute = mute;
-  if (!mute) return;
+void Talker::Apply(const command::SetSelfMute& setting, Instant) noexcept {
+  parts_->self_mute = setting.mute;
+  if (!setting.mute) return;
   parts_->gathered_samples = 0;
   parts_->look_back.Forget();
+}
+
+void Talker::Apply(const command::SetPttActive& setting, Instant now) noexcept {
+  parts_->ptt.SetActive(setting.active, now);
+}
+
+void Talker::Apply(const command::SetPttReleaseDelay& setting, Instant) noexcept {
+  parts_->ptt.SetReleaseDelay(setting.delay);
+}
+
+void Talker::Apply(const command::SetVadThreshold& setting, Instant) noexcept {
+  parts_->voice.Configure(setting.automatic, setting.threshold_dbfs);
+}
+
+void Talker::Apply(const command::SetInputVolume& setting, Instant) noexcept {
+  parts_->gain = audio::GainOfVolume(static_cast<float>(setting.percent));
+}
+
+void Talker::Apply(const command::SetNoInputThreshold& setting, Instant) noexcept {
+  parts_->input.SetThreshold(setting.dbfs);
+}
+
+void Talker::Apply(const command::SetEncoder& setting, Instant) noexcept {
+  if (!IsValid(setting.settings)) return;
+  parts_->wanted = setting.settings;
+  parts_->ApplySettings();
 }
 
 void Talker::Forget() noexcept {
   parts_->gathered_samples = 0;
   parts_->look_back.Forget();
   parts_->encoder.Reset();
-}
-
-void Talker::SetPttActive(bool active, Instant now) noexcept { parts_->ptt.SetActive(active, now); }
-
-void Talker::SetPttReleaseDelay(Duration delay) noexcept { parts_->ptt.SetReleaseDelay(delay); }
-
-void Talker::SetVad(bool automatic, float threshold_dbfs) noexcept {
-  parts_->voice.Configure(automatic, threshold_dbfs);
-}
-
-void Talker::SetInputVolume(int percent) noexcept {
-  parts_->gain = audio::GainOfVolume(static_cast<float>(percent));
-}
-
-void Talker::SetNoInputThreshold(float dbfs) noexcept { parts_->input.SetThreshold(dbfs); }
-
-bool Talker::SetEncoder(EncoderSettings settings) noexcept {
-  if (!IsValid(settings)) return false;
-  parts_->wanted = settings;
-  parts_->ApplySettings();
-  return true;
 }
 
 void Talker::SetReportedLoss(Instant now, float fraction) noexcept {

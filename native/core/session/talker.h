@@ -8,30 +8,9 @@
 
 #include "core/base/audio_format.h"
 #include "core/base/instant.h"
+#include "core/session/settings.h"
 
 namespace sdkpp::session {
-
-/// When the microphone is sent. kUninit behaves as kVoiceActivity.
-enum class AudioMode { kUninit = 0, kVoiceActivity = 1, kPushToTalk = 2, kContinuous = 3 };
-
-inline constexpr int kMinBitrate = 6'000;
-inline constexpr int kMaxBitrate = 510'000;
-inline constexpr int kMaxComplexity = 10;
-
-/// How PCM is encoded.
-struct EncoderSettings {
-  /// Bits per second, kMinBitrate to kMaxBitrate.
-  int bitrate = 64'000;
-  /// 0 (least CPU) to 10 (best).
-  int complexity = 10;
-  /// Tuned for music instead of speech.
-  bool music = false;
-  /// Length of one frame: 10, 20, 40 or 60 ms.
-  int frame_ms = 20;
-};
-
-/// Whether an encoder can be set so.
-[[nodiscard]] bool IsValid(const EncoderSettings& settings) noexcept;
 
 /// One packet to send now.
 struct OutgoingFrame {
@@ -56,24 +35,13 @@ class Talker {
   Talker(const Talker&) = delete;
   Talker& operator=(const Talker&) = delete;
 
-  void SetMode(AudioMode mode) noexcept;
-  /// Takes effect at once: a frame that is being gathered is thrown away.
-  void SetSelfMute(bool mute) noexcept;
-  /// Of the sound so far nothing goes out any more.
+  // Settings: one Apply per row of settings.def. Levels outside of their range are clamped; encoder settings
+  // out of range change nothing.
+#define TALKER_SETTING(Name, name, fields) void Apply(const command::Name& setting, Instant now) noexcept;
+#include "core/session/settings.def"
+
+  /// Drops the sound that was gathered and not sent yet.
   void Forget() noexcept;
-  /// The push-to-talk key; matters in kPushToTalk only.
-  void SetPttActive(bool active, Instant now) noexcept;
-  /// How long speech still flows after the key is released: until the first frame boundary at or after that
-  /// time. Negative counts as 0.
-  void SetPttReleaseDelay(Duration delay) noexcept;
-  /// `threshold_dbfs` is used when not `automatic`; clamped to [-100, 0].
-  void SetVad(bool automatic, float threshold_dbfs) noexcept;
-  /// Perceptual percentage, clamped to [0, 200]; 100 leaves samples as they are.
-  void SetInputVolume(int percent) noexcept;
-  /// Level that counts as input, in dBFS, clamped to [-100, 100]; -100 switches detection off.
-  void SetNoInputThreshold(float dbfs) noexcept;
-  /// False, with nothing changed, when out of range. A new frame length or tuning starts at the next frame.
-  [[nodiscard]] bool SetEncoder(EncoderSettings settings) noexcept;
   /// Loss a receiver reports, 0 to 1. Above 0.01 in-band FEC is on until 10 s have passed without such a
   /// report.
   void SetReportedLoss(Instant now, float fraction) noexcept;

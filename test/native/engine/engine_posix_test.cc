@@ -162,7 +162,7 @@ TEST(Engine, SendsPacketsAndReadsWhatComesBack) {
   const std::array<std::uint8_t, crypto::kAeadKeySize> key{};
   auto aead = crypto::Aead::Create(crypto::AeadAlgorithm::kXChaCha20Poly1305, key);
   Post(*session, session::command::SetKey{std::make_unique<rtp::Sealer>(std::move(*aead), 0xc000'0000)});
-  Post(*session, session::command::SetMode{session::AudioMode::kContinuous});
+  Post(*session, session::command::SetAudioMode{session::AudioMode::kContinuous});
   Post(*session, session::command::Announced{});
   Post(*session, session::command::MapSsrc{Ssrc(7), UserId(1), session::Speaker::Create()});
   Post(*session, session::command::SetInput{std::move(input)});

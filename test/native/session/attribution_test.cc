@@ -251,7 +251,7 @@ TEST(Attribution, ASpeakerIsMadeWhenThePacketComes) {
 /// Three hundred people talk one after another, and then the first one again.
 TEST(Attribution, MoreUsersThanPlacesAreAllHeardAndKeepTheirSettings) {
   Player player;
-  player.signalling.SetLocalMute(UserId(1000), true);
+  player.signalling.Apply(command::SetLocalMute{UserId(1000), true});
   const auto say = [&](std::uint32_t number) {
     const std::uint64_t before = player.end.Stats().packets_received;
     for (int i = 0; i < 3; ++i) {

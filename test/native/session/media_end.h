@@ -37,7 +37,7 @@ class End {
         media(Talker::Create({}), {Sequence(65'530), RtpTimestamp(0xffff'0000), 0}, events_, stats_) {
     Do(command::OpenPath{ssrc});
     Do(command::SetKey{MakeSealer(counter)});
-    Do(command::SetMode{AudioMode::kContinuous});
+    Do(command::SetAudioMode{AudioMode::kContinuous});
   }
 
   template <class Command>

@@ -202,10 +202,10 @@ TEST(Signalling, AUserWhoIsHeardGetsASpeaker) {
 TEST(Signalling, SettingsTravelWithTheSsrcHoweverManyUsersThereAre) {
   Desk desk;
   desk.Connect();
-  desk.signalling.SetLocalMute(kAda, true);
-  desk.signalling.SetUserVolume(kBen, 0);
+  desk.signalling.Apply(command::SetLocalMute{kAda, true});
+  desk.signalling.Apply(command::SetUserVolume{kBen, 0});
   for (std::uint64_t id = 1000; id < 11'000; ++id) {
-    desk.signalling.SetUserVolume(UserId(id), 50);
+    desk.signalling.Apply(command::SetUserVolume{UserId(id), 50});
     desk.signalling.Subscribe(UserId(id), false, true);
   }
   desk.Drain();

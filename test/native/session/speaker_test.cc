@@ -31,7 +31,7 @@ class Path {
   };
 
   explicit Path(Impairment impairment = {}) : network(impairment, 5) {
-    talker->SetMode(session::AudioMode::kContinuous);
+    talker->Apply(session::command::SetAudioMode{session::AudioMode::kContinuous}, {});
   }
 
   void Run(Duration time) {
@@ -152,7 +152,7 @@ TEST(Speaker, UnheardItCountsAndSaysWhoSpeaksAndHeardAgainItPlays) {
 
 TEST(Speaker, AMutedBlockPlaysAsSilenceAndUnknownIdsAreIgnored) {
   auto talker = Talker::Create({.complexity = 0});
-  talker->SetMode(session::AudioMode::kContinuous);
+  talker->Apply(session::command::SetAudioMode{session::AudioMode::kContinuous}, {});
   auto speaker = Speaker::Create();
   EXPECT_EQ(speaker->FindBlock(99'999), nullptr);
   Tone tone(440);

@@ -21,6 +21,7 @@ using session::AudioMode;
 using session::EncoderSettings;
 using session::OutgoingFrame;
 using session::Talker;
+namespace command = session::command;
 
 constexpr Instant kStart{std::chrono::seconds(50)};
 
@@ -28,7 +29,7 @@ constexpr Instant kStart{std::chrono::seconds(50)};
 class Talk {
  public:
   explicit Talk(EncoderSettings settings = {}) : talker(Talker::Create(settings)) {
-    talker->SetMode(AudioMode::kContinuous);
+    talker->Apply(command::SetAudioMode{AudioMode::kContinuous}, {});
   }
 
   struct Sent {
@@ -159,13 +160,13 @@ TEST(Talker, PushToTalkFlowsUntilTheFirstFrameBoundaryAtOrAfterTheDelay) {
   // the key is released exactly at a tick
   for (const Row& row : {Row{0ms, 0}, Row{1ms, 1}, Row{20ms, 1}, Row{21ms, 2}, Row{100ms, 5}, Row{-5ms, 0}}) {
     Talk talk;
-    talk.talker->SetMode(AudioMode::kPushToTalk);
-    talk.talker->SetPttReleaseDelay(row.delay);
+    talk.talker->Apply(command::SetAudioMode{AudioMode::kPushToTalk}, {});
+    talk.talker->Apply(command::SetPttReleaseDelay{row.delay}, {});
     for (int i = 0; i < 5; ++i) talk.Tick();
     EXPECT_EQ(talk.sent.size(), 0U);
-    talk.talker->SetPttActive(true, talk.now);
+    talk.talker->Apply(command::SetPttActive{true}, talk.now);
     for (int i = 0; i < 10; ++i) talk.Tick();
-    talk.talker->SetPttActive(false, talk.now);
+    talk.talker->Apply(command::SetPttActive{false}, talk.now);
     for (int i = 0; i < 20; ++i) talk.Tick();
     EXPECT_EQ(talk.Speech(), 10 + row.frames_after);
     EXPECT_EQ(talk.Silence(), 5U);
@@ -174,11 +175,11 @@ TEST(Talker, PushToTalkFlowsUntilTheFirstFrameBoundaryAtOrAfterTheDelay) {
 
 TEST(Talker, PushToTalkEndsAtTheBoundaryOfALongFrame) {
   Talk talk({.frame_ms = 60});
-  talk.talker->SetMode(AudioMode::kPushToTalk);
-  talk.talker->SetPttReleaseDelay(20ms);
-  talk.talker->SetPttActive(true, talk.now);
+  talk.talker->Apply(command::SetAudioMode{AudioMode::kPushToTalk}, {});
+  talk.talker->Apply(command::SetPttReleaseDelay{20ms}, {});
+  talk.talker->Apply(command::SetPttActive{true}, talk.now);
   for (int i = 0; i < 4; ++i) talk.Tick();
-  talk.talker->SetPttActive(false, talk.now);
+  talk.talker->Apply(command::SetPttActive{false}, talk.now);
   for (int i = 0; i < 20; ++i) talk.Tick();
   EXPECT_EQ(talk.Speech(), 2U);
 }
@@ -186,12 +187,12 @@ TEST(Talker, PushToTalkEndsAtTheBoundaryOfALongFrame) {
 TEST(Talker, SelfMuteStopsAtOnce) {
   Talk talk({.frame_ms = 60});
   for (int i = 0; i < 4; ++i) talk.Tick();
-  talk.talker->SetSelfMute(true);
+  talk.talker->Apply(command::SetSelfMute{true}, {});
   for (int i = 0; i < 20; ++i) talk.Tick();
   EXPECT_EQ(talk.Speech(), 1U);
   EXPECT_EQ(talk.Silence(), 5U);
   EXPECT_FALSE(talk.talker->sending());
-  talk.talker->SetSelfMute(false);
+  talk.talker->Apply(command::SetSelfMute{false}, {});
   for (int i = 0; i < 3; ++i) talk.Tick();
   EXPECT_EQ(talk.Speech(), 2U);
 }
@@ -199,8 +200,8 @@ TEST(Talker, SelfMuteStopsAtOnce) {
 TEST(Talker, VoiceActivityOpensForSpeechAndClosesAfterTheHangover) {
   for (const bool automatic : {true, false}) {
     Talk talk;
-    talk.talker->SetMode(AudioMode::kVoiceActivity);
-    talk.talker->SetVad(automatic, -40);
+    talk.talker->Apply(command::SetAudioMode{AudioMode::kVoiceActivity}, {});
+    talk.talker->Apply(command::SetVadThreshold{automatic, -40}, {});
     const AudioBlock quiet{};
     for (int i = 0; i < 20; ++i) talk.Note(talk.talker->TickPcm(talk.now, quiet));
     EXPECT_EQ(talk.sent.size(), 0U);
@@ -227,8 +228,8 @@ class Word {
   static constexpr std::size_t kInto = 720;  ///< the word begins 15 ms into its block
 
   explicit Word(EncoderSettings settings) : talk(settings) {
-    talk.talker->SetMode(AudioMode::kVoiceActivity);
-    talk.talker->SetVad(false, -20);
+    talk.talker->Apply(command::SetAudioMode{AudioMode::kVoiceActivity}, {});
+    talk.talker->Apply(command::SetVadThreshold{false, -20}, {});
   }
 
   void Quiet(int ticks) {
@@ -313,31 +314,31 @@ TEST(Talker, NoBlockIsSentInTheTimeOfASilenceFrame) {
 
 TEST(Talker, WhatWasSaidWhileMutedOrBeforeTheKeyIsNeverSent) {
   Word muted({});
-  muted.talk.talker->SetSelfMute(true);
+  muted.talk.talker->Apply(command::SetSelfMute{true}, {});
   muted.Begin();
-  muted.talk.talker->SetSelfMute(false);
+  muted.talk.talker->Apply(command::SetSelfMute{false}, {});
   muted.Speak(1);
   EXPECT_EQ(muted.talk.sent.size(), 1U);
 
   Word remuted({});
   remuted.Begin();
-  remuted.talk.talker->SetSelfMute(true);
-  remuted.talk.talker->SetSelfMute(false);
+  remuted.talk.talker->Apply(command::SetSelfMute{true}, {});
+  remuted.talk.talker->Apply(command::SetSelfMute{false}, {});
   remuted.Speak(1);
   EXPECT_EQ(remuted.talk.sent.size(), 1U);
 
   Word key({});
   key.Begin();
-  key.talk.talker->SetMode(AudioMode::kPushToTalk);
+  key.talk.talker->Apply(command::SetAudioMode{AudioMode::kPushToTalk}, {});
   key.Begin();
-  key.talk.talker->SetPttActive(true, key.talk.now);
+  key.talk.talker->Apply(command::SetPttActive{true}, key.talk.now);
   key.Speak(1);
   EXPECT_EQ(key.talk.sent.size(), 1U);
 }
 
 TEST(Talker, AZeroInputVolumeSendsSilence) {
   Talk talk;
-  talk.talker->SetInputVolume(0);
+  talk.talker->Apply(command::SetInputVolume{0}, {});
   for (int i = 0; i < 10; ++i) talk.Tick();
   EXPECT_EQ(talk.Speech(), 10U);
 }
@@ -387,15 +388,15 @@ TEST(Talker, MalformedAndOversizedPacketsAreNotSent) {
 TEST(Talker, MuteAndPushToTalkGatePreEncodedPackets) {
   Talk talk;
   const std::vector<std::uint8_t> twenty{0xF8, 1, 2, 3};
-  talk.talker->SetMode(AudioMode::kVoiceActivity);
+  talk.talker->Apply(command::SetAudioMode{AudioMode::kVoiceActivity}, {});
   talk.TickOpus(twenty);
   EXPECT_EQ(talk.Speech(), 1U);
-  talk.talker->SetSelfMute(true);
+  talk.talker->Apply(command::SetSelfMute{true}, {});
   for (int i = 0; i < 10; ++i) talk.TickOpus(twenty);
   EXPECT_EQ(talk.Speech(), 1U);
   EXPECT_EQ(talk.Silence(), 5U);
-  talk.talker->SetSelfMute(false);
-  talk.talker->SetMode(AudioMode::kPushToTalk);
+  talk.talker->Apply(command::SetSelfMute{false}, {});
+  talk.talker->Apply(command::SetAudioMode{AudioMode::kPushToTalk}, {});
   talk.TickOpus(twenty);
   EXPECT_EQ(talk.Speech(), 1U);
 }
@@ -423,20 +424,21 @@ TEST(Talker, FecIsOnOnlyWhileLossIsReported) {
   EXPECT_FALSE(run(200));
 }
 
-TEST(Talker, SettingsOutOfRangeAreRefused) {
+TEST(Talker, SettingsOutOfRangeChangeNothing) {
   EXPECT_EQ(Talker::Create({.bitrate = 5999}), nullptr);
   EXPECT_EQ(Talker::Create({.frame_ms = 30}), nullptr);
   EXPECT_EQ(Talker::Create({.complexity = 11}), nullptr);
   Talk talk;
-  EXPECT_FALSE(talk.talker->SetEncoder({.bitrate = 600'000}));
-  EXPECT_TRUE(talk.talker->SetEncoder({.bitrate = 96'000, .music = true, .frame_ms = 60}));
+  talk.talker->Apply(command::SetEncoder{{.bitrate = 96'000, .music = true, .frame_ms = 60}}, {});
+  talk.talker->Apply(command::SetEncoder{{.bitrate = 600'000, .frame_ms = 20}}, {});
+  talk.talker->Apply(command::SetEncoder{{.frame_ms = 30}}, {});
   for (int i = 0; i < 6; ++i) talk.Tick();
   EXPECT_EQ(talk.sent.size(), 2U);
 }
 
 TEST(Talker, MissingInputIsReportedOncePerCrossing) {
   Talk talk;
-  talk.talker->SetNoInputThreshold(-60);
+  talk.talker->Apply(command::SetNoInputThreshold{-60}, {});
   talk.Tick();
   EXPECT_FALSE(talk.talker->TakeInputDetected());
   for (int i = 0; i < 260; ++i) talk.Tick(false);

@@ -5,13 +5,14 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadAddon } from "../../../lib/native/index.js";
 
-const declaration = fs.readFileSync(path.resolve(import.meta.dirname, "../../../lib/native/addon.ts"), "utf8");
+const folder = path.resolve(import.meta.dirname, "../../../lib/native");
+const declaration = ["addon.ts", "settings.ts"].map((file) => fs.readFileSync(path.join(folder, file), "utf8")).join("\n");
 
-/** Member names of an interface in the declaration, and of the one it extends. */
+/** Member names of an interface in the declaration, and of those it extends. */
 function membersOf(name: string): string[] {
-  const pattern = new RegExp(`export interface ${name}(?: extends (\\w+))? \\{\\n([\\s\\S]*?)\\n\\}`);
-  const [, base, body = ""] = pattern.exec(declaration) ?? [];
-  return [...(base === undefined ? [] : membersOf(base)), ...ownMembers(body)].sort();
+  const pattern = new RegExp(`export interface ${name}(?: extends ([\\w, ]+))? \\{\\n([\\s\\S]*?)\\n\\}`);
+  const [, bases = "", body = ""] = pattern.exec(declaration) ?? [];
+  return [...bases.split(", ").filter(Boolean).flatMap(membersOf), ...ownMembers(body)].sort();
 }
 
 function ownMembers(body: string): string[] {
@@ -39,7 +40,7 @@ describe("the declaration is what the addon exports", () => {
     native.close();
   });
 
-  it("for the figures", () => {
+  it("for the statistics", () => {
     const native = session();
     expect(Object.keys(native.getStats()).sort()).toEqual(membersOf("SessionStats"));
     native.close();
@@ -84,9 +85,19 @@ describe("bad input", () => {
     expect(bad(() => native.openWavOutput("/nowhere/at/all.wav", () => undefined))).toBe(
       "OUTPUT_FAILED: Cannot write the file /nowhere/at/all.wav: No such file or directory",
     );
-    expect(bad(() => native.setEncoder({ bitrate: 1, complexity: 5, application: "voip", frameMs: 20 }))).toContain(
-      "INVALID_ARGUMENT",
+    const encoder = { bitrate: 6000, complexity: 5, application: "voip", frameMs: 20 } as const;
+    expect(bad(() => native.setEncoder({ ...encoder, bitrate: 1 }))).toBe(
+      "INVALID_ARGUMENT: Expected a number from 6000 to 510000 for settings.bitrate but received 1",
     );
+    expect(bad(() => native.setEncoder({ ...encoder, frameMs: 30 as never }))).toBe(
+      "INVALID_ARGUMENT: Expected 10, 20, 40 or 60 for settings.frameMs but received 30",
+    );
+    expect(bad(() => native.setEncoder({ ...encoder, application: "music" as never }))).toBe(
+      'INVALID_ARGUMENT: Expected one of "voip" "audio" for settings.application but received a string',
+    );
+    expect(bad(() => native.setAudioMode(1.5 as never))).toContain("Expected an integer for mode but received 1.5");
+    expect(bad(() => native.setCallbackPolicy("drop" as never, 40))).toContain("for whenNotFiltered");
+    expect(bad(() => native.setSelfMute(1 as never))).toContain("Expected a boolean for mute but received 1");
     native.close();
     native.close();
     expect(bad(() => native.join(1))).toContain("SESSION_CLOSED");

@@ -1,0 +1,21 @@
+// Which file of lib/native comes from which tables.
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import prettier from "prettier";
+import { settingsDeclaration } from "./settings.mjs";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const table = (file) => fs.readFileSync(path.join(root, "native/core", file), "utf8");
+
+/** @returns {Promise<{ file: string, text: string }[]>} absolute path and what has to be in it */
+export async function declarations() {
+  const settings = settingsDeclaration(table("session/settings.def"), table("session/encoder_settings.def"));
+  return Promise.all([formatted("lib/native/settings.ts", settings)]);
+}
+
+async function formatted(name, text) {
+  const file = path.join(root, name);
+  const options = await prettier.resolveConfig(file);
+  return { file, text: await prettier.format(text, { ...options, filepath: file }) };
+}
