@@ -1,8 +1,15 @@
 import type { NativeSettings } from "./settings.js";
+import type {
+  ConnectionStats,
+  DeliveryStats,
+  FrameCryptoStats,
+  JitterStats,
+  SpeakerCallbackStats,
+} from "./statistics.js";
 
 /**
- * The declaration of everything the native addon exports, with `settings.ts`, which is generated from tables in
- * `native/core`. `test/unit/native/addon.test.ts` compares it with the real exports.
+ * The declaration of everything the native addon exports, with `settings.ts` and `statistics.ts`, which are
+ * generated from tables in `native/core`. `test/unit/native/addon.test.ts` compares it with the real exports.
  *
  * A {@link NativeVoiceSession} is one voice connection: the voice gateway machine (driven here, on the
  * JavaScript thread, with time passed in) and its media pipeline (driven by the addon's media thread).
@@ -83,85 +90,17 @@ export interface ReceivedBlock {
   data: Uint8Array | Int16Array;
 }
 
-export interface SpeakerStats {
+/** One remote SSRC. */
+export interface SpeakerStats extends JitterStats, SpeakerCallbackStats {
   userId: bigint;
   ssrc: number;
-  packetsReceived: number;
-  packetsLost: number;
-  packetsLate: number;
-  packetsDuplicate: number;
-  /** interarrival jitter, milliseconds (RFC 3550) */
-  jitterMs: number;
-  /** playout behind the fastest arrivals: what the jitter buffer holds, and what it aims at */
-  currentDelayMs: number;
-  targetDelayMs: number;
-  /** mean time from arrival to playout: the delay that is added to the network's own */
-  addedDelayMs: number;
-  /** samples per channel */
-  concealedSamples: number;
-  /** samples per channel added or removed by time-stretching */
-  stretchedSamples: number;
-  /** samples per channel played (all kinds) */
-  playedSamples: number;
-  fecUsed: number;
-  callbacksLate: number;
-  callbacksBypassed: number;
-  callbacksFailed: number;
   /** end-to-end encrypted frames of this user */
   e2ee: FrameCryptoStats;
 }
 
-/**
- * Frames of one user that came while end-to-end encryption was on, or within one of its passthrough windows. They live
- * with the user: another SSRC of theirs goes on counting.
- */
-export interface FrameCryptoStats {
-  /** opened with any key */
-  opened: number;
-  /** dropped: no key opened it, it was a copy, or it was in the clear where that is not allowed */
-  undecryptable: number;
-  /** of `opened`: with another key than the newest of this user */
-  lateEpoch: number;
-  /** in the clear and let through (silence frames not counted) */
-  passthrough: number;
-}
-
-export interface SessionStats {
-  packetsSent: number;
-  packetsReceived: number;
-  /** datagrams refused before decoding, by reason */
-  refused: { malformed: number; authentication: number; replay: number; unknownSsrc: number; foreign: number };
-  sendErrors: number;
-  /** loss the other side reported, 0–1 */
-  reportedLoss: number;
-  /** UDP round-trip time, or −1 */
-  roundTripMs: number;
-  /** how often the call moved to another UDP socket because the path of the old one had died */
-  pathMoves: number;
-  /** lateness of sent packets against their deadline */
-  pacing: { p50Ms: number; p95Ms: number; p99Ms: number; missedDeadlines: number };
-  callbacks: CallbackStats;
-  receivedDropped: number;
-  duplicateFrames: number;
+/** Statistics of a voice session, counted since it was made. */
+export interface SessionStats extends ConnectionStats, DeliveryStats {
   speakers: SpeakerStats[];
-}
-
-/** Blocks of the audio callbacks, both together unless named. */
-export interface CallbackStats {
-  /** blocks lent to the received callback, or bypassed */
-  received: number;
-  /** blocks lent to the captured callback, or bypassed */
-  captured: number;
-  /** not finished when they had to play or be sent */
-  late: number;
-  /** never lent: no room, or nothing that a callback can edit */
-  bypassed: number;
-  /** the callback threw, transferred its samples away or returned a promise */
-  failed: number;
-  /** time from lending to finishing, of the received callback */
-  p99Ms: number;
-  /** floor of the playout delay that applies now */
-  budgetMs: number;
 }
 
 /** Received callback: samples interleaved and writable, valid during the call only; `out.value = true` mutes the block. */

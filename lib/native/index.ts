@@ -1,4 +1,5 @@
 /** The native addon: its declaration and its loader. */
 export type * from "./addon.js";
 export type * from "./settings.js";
+export type * from "./statistics.js";
 export { BUILD_COMMAND, loadAddon } from "./load.js";

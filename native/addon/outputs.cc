@@ -24,6 +24,17 @@ class Builder {
   Builder& Count(const char* key, std::uint64_t value) { return Number(key, static_cast<double>(value)); }
   Builder& Flag(const char* key, bool value) { return Set(key, Napi::Boolean::New(env_, value)); }
   Builder& User(const char* key, UserId value) { return Set(key, Napi::BigInt::New(env_, value.raw())); }
+  /// Every row of a statistics table that JavaScript sees.
+  template <class Statistics>
+  Builder& All(const Statistics& stats) {
+    VisitStatistics(stats, [this](const char* key, const auto& value) { Add(key, value); });
+    return *this;
+  }
+  /// The same, in an object of its own.
+  template <class Statistics>
+  Builder& Group(const char* key, const Statistics& stats) {
+    return Set(key, Builder(env_, nullptr).All(stats).Done());
+  }
   Builder& Set(const char* key, Napi::Value value) {
     object_.Set(key, value);
     return *this;
@@ -31,6 +42,13 @@ class Builder {
   [[nodiscard]] Napi::Object Done() const { return object_; }
 
  private:
+  void Add(const char* key, std::uint64_t counter) { Count(key, counter); }
+  void Add(const char* key, double gauge) { Number(key, gauge); }
+  template <class Statistics>
+  void Add(const char* key, const Statistics& group) {
+    Group(key, group);
+  }
+
   Napi::Env env_;
   Napi::Object object_;
 };
@@ -102,36 +120,13 @@ Napi::Object Convert(Napi::Env env, const ss::Undecryptable& output) {
   return Builder(env, "undecryptable").User("userId", output.user).Done();
 }
 
-Napi::Object FrameCrypto(Napi::Env env, const dave::FrameCounts& counts) {
-  return Builder(env, nullptr)
-      .Count("opened", counts.opened)
-      .Count("undecryptable", counts.undecryptable)
-      .Count("lateEpoch", counts.late_epoch)
-      .Count("passthrough", counts.passthrough)
-      .Done();
-}
-
 Napi::Object Speaker(Napi::Env env, const session::RemoteStats& remote) {
-  const session::SpeakerStats& speaker = remote.speaker;
   return Builder(env, nullptr)
       .User("userId", remote.user)
       .Number("ssrc", remote.ssrc.raw())
-      .Count("packetsReceived", speaker.packets_received)
-      .Count("packetsLost", speaker.packets_lost)
-      .Count("packetsLate", speaker.packets_late)
-      .Count("packetsDuplicate", speaker.packets_duplicate)
-      .Number("jitterMs", speaker.jitter_ms)
-      .Number("currentDelayMs", speaker.current_delay_ms)
-      .Number("targetDelayMs", speaker.target_delay_ms)
-      .Number("addedDelayMs", speaker.waiting_ms)
-      .Count("concealedSamples", speaker.concealed_samples)
-      .Count("stretchedSamples", speaker.stretched_samples)
-      .Count("playedSamples", speaker.played_samples)
-      .Count("fecUsed", speaker.fec_used)
-      .Count("callbacksLate", remote.callbacks_late)
-      .Count("callbacksBypassed", remote.callbacks_bypassed)
-      .Count("callbacksFailed", remote.callbacks_failed)
-      .Set("e2ee", FrameCrypto(env, remote.e2ee))
+      .All(remote.speaker)
+      .All(remote.callbacks)
+      .Group("e2ee", remote.e2ee)
       .Done();
 }
 
@@ -203,48 +198,14 @@ Napi::Object ToJavaScript(Napi::Env env, const CallbackFailure& failure) {
       .Done();
 }
 
-Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats, std::uint64_t dropped,
-                          std::uint64_t copies) {
-  const Napi::Object refused = Builder(env, nullptr)
-                                   .Count("malformed", stats.refused_malformed)
-                                   .Count("authentication", stats.refused_authentication)
-                                   .Count("replay", stats.refused_replay)
-                                   .Count("unknownSsrc", stats.refused_unknown_ssrc)
-                                   .Count("foreign", stats.refused_foreign)
-                                   .Done();
-  const Napi::Object pacing = Builder(env, nullptr)
-                                  .Number("p50Ms", stats.pacing_p50_ms)
-                                  .Number("p95Ms", stats.pacing_p95_ms)
-                                  .Number("p99Ms", stats.pacing_p99_ms)
-                                  .Count("missedDeadlines", stats.missed_deadlines)
-                                  .Done();
-  const Napi::Object callbacks = Builder(env, nullptr)
-                                     .Count("received", stats.callbacks_received)
-                                     .Count("captured", stats.callbacks_captured)
-                                     .Count("late", stats.callbacks_late)
-                                     .Count("bypassed", stats.callbacks_bypassed)
-                                     .Count("failed", stats.callbacks_failed)
-                                     .Number("p99Ms", stats.callbacks_p99_ms)
-                                     .Number("budgetMs", stats.callback_budget_ms)
-                                     .Done();
+Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats,
+                          const session::DeliveryStats& delivery) {
   Napi::Array speakers = Napi::Array::New(env, stats.remote_count);
   for (std::size_t at = 0; at < stats.remote_count; ++at) {
     speakers.Set(static_cast<std::uint32_t>(at), Speaker(env, stats.remotes[at]));
   }
-  return Builder(env, nullptr)
-      .Count("packetsSent", stats.packets_sent)
-      .Count("packetsReceived", stats.packets_received)
-      .Set("refused", refused)
-      .Count("sendErrors", stats.send_errors)
-      .Number("reportedLoss", stats.reported_loss)
-      .Number("roundTripMs", stats.round_trip_ms)
-      .Count("pathMoves", stats.path_moves)
-      .Set("pacing", pacing)
-      .Set("callbacks", callbacks)
-      .Count("receivedDropped", dropped)
-      .Count("duplicateFrames", copies)
-      .Set("speakers", speakers)
-      .Done();
+  const session::ConnectionStats& connection = stats;
+  return Builder(env, nullptr).All(connection).All(delivery).Set("speakers", speakers).Done();
 }
 
 Napi::Array TakeAll(Napi::Env env, session::ReceiveQueue& queue) {

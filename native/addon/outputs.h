@@ -14,7 +14,7 @@ namespace sdkpp::addon {
 [[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const CallbackFailure& failure);
 /// `SessionStats` of lib/native/addon.ts.
 [[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats,
-                                        std::uint64_t dropped, std::uint64_t copies);
+                                        const session::DeliveryStats& delivery);
 /// All waiting blocks as `ReceivedBlock[]`; they share one ArrayBuffer.
 [[nodiscard]] Napi::Array TakeAll(Napi::Env env, session::ReceiveQueue& queue);
 

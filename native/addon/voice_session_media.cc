@@ -149,8 +149,10 @@ void VoiceSession::SetAudioCallbacks(const Info& info) {
 
 Napi::Value VoiceSession::GetStats(const Info& info) {
   if (!Live(info)) return info.Env().Undefined();
-  const std::uint64_t dropped = media_->has_receive_queue() ? media_->receive_queue().dropped() : 0;
-  return ToJavaScript(info.Env(), media_->stats(), dropped, signalling_->gateway().copies());
+  session::DeliveryStats delivery;
+  if (media_->has_receive_queue()) delivery.received_dropped = media_->receive_queue().dropped();
+  delivery.duplicate_frames = signalling_->gateway().copies();
+  return ToJavaScript(info.Env(), media_->stats(), delivery);
 }
 
 }  // namespace sdkpp::addon

@@ -4,14 +4,20 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import prettier from "prettier";
 import { settingsDeclaration } from "./settings.mjs";
+import { statisticsDeclaration } from "./statistics.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const STATISTICS = ["dave/frame_crypto_stats.def", "jitter/jitter_stats.def", "session/statistics.def"];
 const table = (file) => fs.readFileSync(path.join(root, "native/core", file), "utf8");
 
 /** @returns {Promise<{ file: string, text: string }[]>} absolute path and what has to be in it */
 export async function declarations() {
   const settings = settingsDeclaration(table("session/settings.def"), table("session/encoder_settings.def"));
-  return Promise.all([formatted("lib/native/settings.ts", settings)]);
+  const statistics = statisticsDeclaration(STATISTICS.map(table));
+  return Promise.all([
+    formatted("lib/native/settings.ts", settings),
+    formatted("lib/native/statistics.ts", statistics),
+  ]);
 }
 
 async function formatted(name, text) {

@@ -52,7 +52,7 @@ std::optional<OpenedFrame> FrameOpener::Open(Instant now, std::span<const std::u
   const auto layout = ParseFrame(frame);
   if (!layout) {
     if (clear_allowed) {
-      ++counts_.passthrough;
+      ++stats_.passthrough;
       return OpenedFrame{frame, true};
     }
     Fail(now);
@@ -62,7 +62,7 @@ std::optional<OpenedFrame> FrameOpener::Open(Instant now, std::span<const std::u
     Fail(now);
     return std::nullopt;
   }
-  ++counts_.opened;
+  ++stats_.opened;
   failures_.Restart();
   return OpenedFrame{out.first(layout->body.size())};
 }
@@ -80,14 +80,14 @@ bool FrameOpener::OpenSealed(Instant now, const FrameLayout& layout, std::span<s
   const SealedFrame frame(layout);
   for (std::size_t at = 0; at < used_; ++at) {
     if (ratchets_[at]->expired(now) || !ratchets_[at]->Open(now, frame, out)) continue;
-    counts_.late_epoch += at > 0 ? 1 : 0;
+    stats_.late_epoch += at > 0 ? 1 : 0;
     return true;
   }
   return false;
 }
 
 void FrameOpener::Fail(Instant now) noexcept {
-  ++counts_.undecryptable;
+  ++stats_.undecryptable;
   failures_.Add(now);
 }
 

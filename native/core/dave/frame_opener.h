@@ -9,21 +9,11 @@
 
 #include "core/base/instant.h"
 #include "core/dave/failure_streak.h"
+#include "core/dave/frame_crypto_stats.h"
 #include "core/dave/ratchet_pile.h"
 #include "core/dave/receive_ratchet.h"
 
 namespace sdkpp::dave {
-
-/// What became of one user's frames.
-struct FrameCounts {
-  std::uint64_t opened = 0;
-  /// Dropped: no key opened it, it was a copy, or in the clear where that is not allowed.
-  std::uint64_t undecryptable = 0;
-  /// Of `opened`: with another ratchet than the newest.
-  std::uint64_t late_epoch = 0;
-  /// In the clear and let through; silence is not counted.
-  std::uint64_t passthrough = 0;
-};
 
 /// A frame to play.
 struct OpenedFrame {
@@ -59,7 +49,7 @@ class FrameOpener {
   /// again. `out` has at least its size and is worthless afterwards.
   [[nodiscard]] bool Opens(Instant now, const FrameLayout& layout, std::span<std::uint8_t> out) noexcept;
 
-  [[nodiscard]] const FrameCounts& counts() const noexcept { return counts_; }
+  [[nodiscard]] const FrameCryptoStats& stats() const noexcept { return stats_; }
   [[nodiscard]] FailureStreak& failures() noexcept { return failures_; }
 
  private:
@@ -69,7 +59,7 @@ class FrameOpener {
 
   std::array<std::unique_ptr<ReceiveRatchet>, kRatchets> ratchets_;  ///< newest first
   std::size_t used_ = 0;
-  FrameCounts counts_;
+  FrameCryptoStats stats_;
   FailureStreak failures_;
 };
 

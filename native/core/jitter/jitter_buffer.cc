@@ -149,7 +149,7 @@ bool JitterBuffer::LoadOne(Instant now) noexcept {
   if (block->arrival_ns != 0) {
     const Instant arrival{Duration(block->arrival_ns)};
     const double waited = MsOf(now - arrival) + static_cast<double>(line_.size()) / kTicksPerMs;
-    stats_.waiting_ms += (waited - stats_.waiting_ms) * kWaitingShare;
+    stats_.added_delay_ms += (waited - stats_.added_delay_ms) * kWaitingShare;
   }
   line_.Append(block->samples, block->made_up, IsMuted(*block));
   stream_.blocks().Pop();

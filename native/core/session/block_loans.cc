@@ -18,11 +18,11 @@ void BlockLoans::SetExchange(CallbackExchange* exchange, std::span<Remote> remot
 void BlockLoans::Lend(Instant now, std::uint16_t place, Remote& remote, EventSink& events) noexcept {
   while (const auto offer = remote.speaker->TakeDecoded(now)) {
     Block* block = remote.speaker->FindBlock(offer->id);
-    ++offered_;
+    ++stats_.received;
     const auto slot = exchange_->Post(now, remote.user, block->id, remote.muted_by_callback, block->samples);
     if (!slot) {
-      ++bypassed_;
-      ++remote.callbacks_bypassed;
+      ++stats_.bypassed;
+      ++remote.callbacks.bypassed;
       block->reviewed = true;
       continue;
     }
@@ -68,8 +68,8 @@ void BlockLoans::Reclaim(Remote& remote, Block& block) noexcept {
     TakeBack(*finished, remote, block);
     exchange_->Free(slot);
   } else {
-    ++late_;
-    ++remote.callbacks_late;
+    ++stats_.late;
+    ++remote.callbacks.late;
   }
   Remove(slot);
 }
@@ -77,8 +77,8 @@ void BlockLoans::Reclaim(Remote& remote, Block& block) noexcept {
 void BlockLoans::TakeBack(const CallbackExchange::Slot& slot, Remote& remote, Block& block) noexcept {
   turnaround_.Add(slot.finished - slot.posted);
   if (!slot.filtered) {
-    ++failed_;
-    ++remote.callbacks_failed;
+    ++stats_.failed;
+    ++remote.callbacks.failed;
     return;
   }
   remote.muted_by_callback = slot.mute;
@@ -109,14 +109,6 @@ void BlockLoans::Remove(std::uint16_t slot) noexcept {
   const std::uint16_t index = loans_[slot].index;
   lent_[index] = last;
   loans_[last].index = index;
-}
-
-void BlockLoans::FillStats(MediaStats& stats) const noexcept {
-  stats.callbacks_received = offered_;
-  stats.callbacks_late += late_;
-  stats.callbacks_bypassed += bypassed_;
-  stats.callbacks_failed += failed_;
-  stats.callbacks_p99_ms = turnaround_.QuantileMs(0.99);
 }
 
 }  // namespace sdkpp::session

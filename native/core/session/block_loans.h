@@ -21,6 +21,9 @@ namespace sdkpp::session {
 /// policy. Media thread.
 class BlockLoans {
  public:
+  /// Counts in `stats`, which must live as long as this.
+  explicit BlockLoans(CallbackStats& stats) noexcept : stats_(stats) {}
+
   /// nullptr: there is no received callback, and blocks play as they are. What is lent is given up.
   void SetExchange(CallbackExchange* exchange, std::span<Remote> remotes) noexcept;
   void SetPolicy(UnfilteredPolicy policy) noexcept { policy_ = policy; }
@@ -51,7 +54,8 @@ class BlockLoans {
     Remote& remote_;
   };
 
-  void FillStats(MediaStats& stats) const noexcept;
+  /// Brings the derived statistics up to date.
+  void UpdateStats() noexcept { stats_.p99_ms = turnaround_.QuantileMs(0.99); }
 
  private:
   using Block = jitter::BlockQueue::Block;
@@ -77,10 +81,7 @@ class BlockLoans {
   std::array<std::uint16_t, CallbackExchange::kSlots> lent_;  ///< the slots in use, in no order
   std::size_t lent_count_ = 0;
 
-  std::uint64_t offered_ = 0;
-  std::uint64_t late_ = 0;
-  std::uint64_t bypassed_ = 0;
-  std::uint64_t failed_ = 0;
+  CallbackStats& stats_;
   DurationHistogram turnaround_;
 };
 

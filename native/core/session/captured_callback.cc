@@ -22,11 +22,11 @@ std::span<const std::int16_t> CapturedCallback::Pass(Instant now,
 }
 
 void CapturedCallback::Lend(Instant now, std::span<const std::int16_t> block) noexcept {
-  ++captured_;
+  ++stats_.captured;
   std::ranges::copy(block, raw_.begin());
   has_raw_ = true;
   slot_ = exchange_->Post(now, std::nullopt, 0, false, raw_);
-  if (!slot_) ++bypassed_;
+  if (!slot_) ++stats_.bypassed;
 }
 
 /// Brings what is to be sent of the block before into edited_.
@@ -44,25 +44,18 @@ bool CapturedCallback::TakeFiltered() noexcept {
   const auto slot = std::exchange(slot_, std::nullopt);
   if (!slot) return false;
   if (exchange_->Abandon(*slot)) {
-    ++late_;
+    ++stats_.late;
     return false;
   }
   const CallbackExchange::Slot& finished = *exchange_->Finished(*slot);
   if (finished.filtered) {
     edited_ = finished.samples;
   } else {
-    ++failed_;
+    ++stats_.failed;
   }
   const bool filtered = finished.filtered;
   exchange_->Free(*slot);
   return filtered;
-}
-
-void CapturedCallback::FillStats(MediaStats& stats) const noexcept {
-  stats.callbacks_captured = captured_;
-  stats.callbacks_late += late_;
-  stats.callbacks_bypassed += bypassed_;
-  stats.callbacks_failed += failed_;
 }
 
 }  // namespace sdkpp::session

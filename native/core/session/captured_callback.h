@@ -16,6 +16,9 @@ namespace sdkpp::session {
 /// at the next. Media thread.
 class CapturedCallback {
  public:
+  /// Counts in `stats`, which must live as long as this.
+  explicit CapturedCallback(CallbackStats& stats) noexcept : stats_(stats) {}
+
   /// nullptr: there is no callback. What JavaScript has is given up.
   void SetExchange(CallbackExchange* exchange) noexcept;
   void SetPolicy(UnfilteredPolicy policy) noexcept { policy_ = policy; }
@@ -30,25 +33,20 @@ class CapturedCallback {
   [[nodiscard]] std::span<const std::int16_t> Pass(Instant now, std::span<const std::int16_t> block) noexcept;
 
   /// A packet that no callback can edit was held back.
-  void CountBypassed() noexcept { ++bypassed_; }
-  void FillStats(MediaStats& stats) const noexcept;
+  void CountBypassed() noexcept { ++stats_.bypassed; }
 
  private:
   void Lend(Instant now, std::span<const std::int16_t> block) noexcept;
   void Collect() noexcept;
   [[nodiscard]] bool TakeFiltered() noexcept;
 
+  CallbackStats& stats_;
   CallbackExchange* exchange_ = nullptr;
   UnfilteredPolicy policy_ = UnfilteredPolicy::kPass;
   std::optional<std::uint16_t> slot_;
   bool has_raw_ = false;
   AudioBlock raw_{};     ///< as it was lent
   AudioBlock edited_{};  ///< as it came back
-
-  std::uint64_t captured_ = 0;
-  std::uint64_t late_ = 0;
-  std::uint64_t bypassed_ = 0;
-  std::uint64_t failed_ = 0;
 };
 
 }  // namespace sdkpp::session

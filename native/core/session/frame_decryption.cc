@@ -112,9 +112,9 @@ void FrameDecryption::Hand(EventSink& events) noexcept {
   events.Send(event::Retired{.receive_ratchets = std::move(over_)});
 }
 
-dave::FrameCounts FrameDecryption::CountsOf(UserId user) const noexcept {
+dave::FrameCryptoStats FrameDecryption::StatsOf(UserId user) const noexcept {
   const std::size_t at = Find(user);
-  return at < used_ ? places_[at].opener.counts() : dave::FrameCounts();
+  return at < used_ ? places_[at].opener.stats() : dave::FrameCryptoStats();
 }
 
 }  // namespace sdkpp::session

@@ -85,7 +85,7 @@ class FrameDecryption {
   /// Ends ratchets whose time has come and sends what is over to be freed; call now and then.
   void Sweep(Instant now, EventSink& events) noexcept;
 
-  [[nodiscard]] dave::FrameCounts CountsOf(UserId user) const noexcept;
+  [[nodiscard]] dave::FrameCryptoStats StatsOf(UserId user) const noexcept;
 
  private:
   struct Place {

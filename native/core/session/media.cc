@@ -15,8 +15,9 @@ constexpr int kTicksPerStats = 5;
 Media::Media(std::unique_ptr<Talker> talker, const MediaSeed& seed, SpscRing<MediaEvent>& events,
              TripleBuffer<MediaStats>& stats)
     : events_(events),
-      stats_(stats),
-      sending_(std::move(talker), seed.sequence, seed.timestamp, seed.ntp_origin) {}
+      published_(stats),
+      sending_(std::move(talker), seed.sequence, seed.timestamp, seed.ntp_origin, stats_),
+      receiving_(stats_) {}
 
 /// One case per command: a command without one does not compile.
 struct Media::CommandCases {
@@ -124,10 +125,10 @@ void Media::ClosePath() noexcept {
 void Media::HandleDatagram(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept {
   switch (rtp::Classify(datagram)) {
     case rtp::DatagramKind::kDiscoveryResponse:
-      if (!path_.HandleDiscovery(datagram, via, events_)) ++foreign_;
+      if (!path_.HandleDiscovery(datagram, via, events_)) ++stats_.refused.foreign;
       return;
     case rtp::DatagramKind::kPingResponse:
-      if (!path_.HandlePing(datagram, via, now)) ++foreign_;
+      if (!path_.HandlePing(datagram, via, now)) ++stats_.refused.foreign;
       return;
     case rtp::DatagramKind::kRtp:
       return HandleRtp(datagram, via, now);
@@ -137,7 +138,7 @@ void Media::HandleDatagram(std::span<std::uint8_t> datagram, Via via, Instant no
     case rtp::DatagramKind::kDiscoveryRequest:
     case rtp::DatagramKind::kPingRequest:
     case rtp::DatagramKind::kDrop:
-      ++foreign_;
+      ++stats_.refused.foreign;
       return;
   }
 }
@@ -145,8 +146,8 @@ void Media::HandleDatagram(std::span<std::uint8_t> datagram, Via via, Instant no
 bool Media::Admit(std::span<const std::uint8_t> datagram) noexcept {
   const bool foreign = !sealer_;
   const bool replayed = !foreign && counters_.Refuses(ByteReader(datagram.last(rtp::kCounterSize)).U32());
-  foreign_ += foreign ? 1 : 0;
-  replayed_ += replayed ? 1 : 0;
+  stats_.refused.foreign += foreign ? 1 : 0;
+  stats_.refused.replay += replayed ? 1 : 0;
   return !foreign && !replayed;
 }
 
@@ -156,7 +157,7 @@ void Media::HandleRtp(std::span<std::uint8_t> datagram, Via via, Instant now) no
   if (!packet) return CountRefusal(packet.error());
   counters_.Accept(packet->counter);
   path_.watch().Alive(via, false);
-  if (!receiving_.HandlePacket(now, *packet, events_)) ++replayed_;
+  if (!receiving_.HandlePacket(now, *packet, events_)) ++stats_.refused.replay;
 }
 
 void Media::HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept {
@@ -172,21 +173,22 @@ void Media::HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) n
   }
   for (std::size_t at = 0; at < report->block_count; ++at) {
     if (report->blocks[at].ssrc != sending_.ssrc()) continue;
-    reported_loss_ = static_cast<float>(report->blocks[at].fraction_lost) / 256.0F;
-    sending_.talker().SetReportedLoss(now, reported_loss_);
+    const float loss = static_cast<float>(report->blocks[at].fraction_lost) / 256.0F;
+    stats_.reported_loss = loss;
+    sending_.talker().SetReportedLoss(now, loss);
   }
 }
 
 void Media::CountRefusal(rtp::PacketError error) noexcept {
   if (error == rtp::PacketError::kAuthentication) {
-    ++unauthentic_;
+    ++stats_.refused.authentication;
   } else {
-    ++malformed_;
+    ++stats_.refused.malformed;
   }
 }
 
 void Media::HandleSent(std::span<const std::uint8_t> datagram, SendResult result, Instant now) noexcept {
-  if (result != SendResult::kSent) ++send_errors_;
+  if (result != SendResult::kSent) ++stats_.send_errors;
   path_.HandleSent(datagram, result, now);
 }
 
@@ -208,20 +210,15 @@ void Media::Tick(Instant now, Instant deadline) noexcept {
 
 void Media::PublishStats() noexcept {
   ticks_to_stats_ = kTicksPerStats;
-  MediaStats& stats = stats_.Back();
-  stats.callbacks_late = stats.callbacks_bypassed = stats.callbacks_failed = 0;
-  sending_.FillStats(stats);
-  receiving_.FillStats(stats);
-  stats.refused_malformed = malformed_;
-  stats.refused_authentication = unauthentic_;
-  stats.refused_replay = replayed_;
-  stats.refused_foreign = foreign_;
-  stats.send_errors = send_errors_;
-  stats.reported_loss = reported_loss_;
-  stats.path_moves = path_.watch().moves();
+  sending_.UpdateStats();
+  receiving_.UpdateStats();
+  stats_.path_moves = path_.watch().moves();
   const auto trip = path_.round_trip();
-  stats.round_trip_ms = trip ? std::chrono::duration<double, std::milli>(*trip).count() : -1;
-  stats_.Publish();
+  stats_.round_trip_ms = trip ? std::chrono::duration<double, std::milli>(*trip).count() : -1;
+  MediaStats& stats = published_.Back();
+  static_cast<ConnectionStats&>(stats) = stats_;
+  receiving_.FillRemotes(stats);
+  published_.Publish();
 }
 
 }  // namespace sdkpp::session

@@ -78,7 +78,8 @@ class Media {
   void PublishStats() noexcept;
 
   EventSink events_;
-  TripleBuffer<MediaStats>& stats_;
+  TripleBuffer<MediaStats>& published_;
+  ConnectionStats stats_;  ///< its parts count in it; before them
   Path path_;
   Sending sending_;
   Receiving receiving_;
@@ -87,12 +88,6 @@ class Media {
   rtp::CounterWindow counters_;
   bool exhausted_reported_ = false;
   int ticks_to_stats_ = 0;
-  float reported_loss_ = 0;
-  std::uint64_t malformed_ = 0;
-  std::uint64_t unauthentic_ = 0;
-  std::uint64_t replayed_ = 0;
-  std::uint64_t foreign_ = 0;
-  std::uint64_t send_errors_ = 0;
 };
 
 }  // namespace sdkpp::session

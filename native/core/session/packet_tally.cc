@@ -19,7 +19,7 @@ constexpr double kPauseMs = 200;
 }  // namespace
 
 void PacketTally::Add(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp) noexcept {
-  ++received_;
+  ++stats_.packets_received;
   const std::int64_t number = sequence.raw();
   if (!newest_ || number - *newest_ > kRestart || *newest_ - number > kRestart) {
     Start(number);
@@ -41,18 +41,18 @@ void PacketTally::Start(std::int64_t number) noexcept {
 void PacketTally::Advance(std::int64_t ahead) noexcept {
   const std::int64_t leaving = std::min(ahead, kWindow);
   const std::uint64_t left = seen_ >> (kWindow - leaving);
-  lost_ += static_cast<std::uint64_t>(ahead - std::popcount(left));
+  stats_.packets_lost += static_cast<std::uint64_t>(ahead - std::popcount(left));
   seen_ = (ahead < kWindow ? seen_ << ahead : 0) | 1;
   *newest_ += ahead;
 }
 
 void PacketTally::NoteBehind(std::int64_t behind) noexcept {
   if (behind >= kWindow) {
-    ++late_;
+    ++stats_.packets_late;
     return;
   }
   const std::uint64_t bit = std::uint64_t{1} << behind;
-  if ((seen_ & bit) != 0) ++duplicate_;
+  if ((seen_ & bit) != 0) ++stats_.packets_duplicate;
   seen_ |= bit;
 }
 
@@ -60,17 +60,14 @@ void PacketTally::NoteBehind(std::int64_t behind) noexcept {
 void PacketTally::MoveClock(Instant now, RtpTimestamp timestamp, bool measure) noexcept {
   const double arrived = std::chrono::duration<double, std::milli>(now - arrival_).count();
   const double sent = static_cast<double>(Distance(timestamp_, timestamp)) * 1000 / kSampleRate;
-  if (measure && arrived < kPauseMs) jitter_ms_ += (std::abs(arrived - sent) - jitter_ms_) / 16;
+  if (measure && arrived < kPauseMs) stats_.jitter_ms += (std::abs(arrived - sent) - stats_.jitter_ms) / 16;
   arrival_ = now;
   timestamp_ = timestamp;
 }
 
 void PacketTally::AddTo(jitter::JitterStats& stats) const noexcept {
-  stats.packets_received += received_;
-  stats.packets_lost += lost_;
-  stats.packets_late += late_;
-  stats.packets_duplicate += duplicate_;
-  if (newest_) stats.jitter_ms = jitter_ms_;
+  AddCounters(stats, stats_);
+  if (newest_) stats.jitter_ms = stats_.jitter_ms;
 }
 
 }  // namespace sdkpp::session

@@ -30,11 +30,7 @@ class PacketTally {
   std::uint64_t seen_ = 0;  ///< bit n: newest - n came
   Instant arrival_{};
   RtpTimestamp timestamp_;
-  double jitter_ms_ = 0;
-  std::uint64_t received_ = 0;
-  std::uint64_t lost_ = 0;
-  std::uint64_t late_ = 0;
-  std::uint64_t duplicate_ = 0;
+  jitter::JitterStats stats_;
 };
 
 }  // namespace sdkpp::session

@@ -114,7 +114,7 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
   remote.unwrapper.Accept(sequence);
   remote.replay.Mark(extended);
   if (remote.received++ == 0) remote.base_sequence = extended;
-  ++received_;
+  ++stats_.packets_received;
   if (remote.challenger) JudgeChallenge(now, remote, payload, events);
   const auto frame = decryption_.Open(now, remote.user, payload, events);
   if (!frame || frame->bytes.size() > rtp::kMaxPayload) return true;  // it came, but it plays as a lost one
@@ -339,22 +339,20 @@ std::unique_ptr<Output> Receiving::SetOutput(std::unique_ptr<Output> output) noe
   return std::exchange(output_, std::move(output));
 }
 
-void Receiving::FillStats(MediaStats& stats) const noexcept {
-  stats.packets_received = received_;
-  stats.refused_unknown_ssrc = waiting_.dropped();
-  loans_.FillStats(stats);
-  stats.callback_budget_ms = loans_.active() ? std::chrono::duration<double, std::milli>(budget_).count() : 0;
+void Receiving::UpdateStats() noexcept {
+  loans_.UpdateStats();
+  stats_.refused.unknown_ssrc = waiting_.dropped();
+  stats_.callbacks.budget_ms =
+      loans_.active() ? std::chrono::duration<double, std::milli>(budget_).count() : 0;
+}
+
+void Receiving::FillRemotes(MediaStats& stats) const noexcept {
   stats.remote_count = 0;
   for (std::size_t at = 0; at < used_; ++at) {
     const Remote& remote = remotes_[at];
     if (!remote.used) continue;
-    stats.remotes[stats.remote_count++] = RemoteStats{remote.user,
-                                                      remote.ssrc,
-                                                      remote.Stats(),
-                                                      decryption_.CountsOf(remote.user),
-                                                      remote.callbacks_late,
-                                                      remote.callbacks_bypassed,
-                                                      remote.callbacks_failed};
+    stats.remotes[stats.remote_count++] = {remote.user, remote.ssrc, remote.Stats(), remote.callbacks,
+                                           decryption_.StatsOf(remote.user)};
   }
 }
 

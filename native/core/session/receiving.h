@@ -26,6 +26,9 @@ namespace sdkpp::session {
 /// thread.
 class Receiving {
  public:
+  /// Counts in `stats`, which must live as long as this.
+  explicit Receiving(ConnectionStats& stats) noexcept : stats_(stats), loans_(stats.callbacks) {}
+
   /// Takes an authenticated packet in. False when it is a replay.
   bool HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
   /// After a batch of packets: lends new blocks to JavaScript as early as possible.
@@ -55,7 +58,10 @@ class Receiving {
   void SetCallbackPolicy(UnfilteredPolicy policy, Duration budget) noexcept;
   std::unique_ptr<Output> SetOutput(std::unique_ptr<Output> output) noexcept;
 
-  void FillStats(MediaStats& stats) const noexcept;
+  /// Brings the derived statistics up to date.
+  void UpdateStats() noexcept;
+  /// The statistics of every remote SSRC.
+  void FillRemotes(MediaStats& stats) const noexcept;
 
  private:
   [[nodiscard]] Remote* Find(Ssrc ssrc) noexcept;
@@ -80,6 +86,7 @@ class Receiving {
   void ApplyFloor() noexcept;
   void MuteLines() noexcept;
 
+  ConnectionStats& stats_;
   std::array<Remote, kMaxRemotes> remotes_;
   std::size_t used_ = 0;  ///< places at or after this one are free
   FrameDecryption decryption_;
@@ -95,7 +102,6 @@ class Receiving {
   bool deaf_ = false;
 
   Instant next_report_{};
-  std::uint64_t received_ = 0;
 };
 
 }  // namespace sdkpp::session

@@ -6,7 +6,7 @@ namespace sdkpp::session {
 
 SpeakerStats Remote::Stats() const noexcept {
   SpeakerStats stats = speaker ? speaker->stats() : SpeakerStats();
-  stats.AddCounts(before_rest);
+  AddCounters(stats, before_rest);
   return stats;
 }
 
@@ -48,7 +48,7 @@ void Remote::Clear() noexcept {
   base_sequence = 0;
   received = expected_before = received_before = 0;
   last_sr = 0;
-  callbacks_late = callbacks_bypassed = callbacks_failed = 0;
+  callbacks = {};
 }
 
 }  // namespace sdkpp::session

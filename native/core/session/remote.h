@@ -9,6 +9,7 @@
 #include "core/rtp/replay_window.h"
 #include "core/rtp/reports.h"
 #include "core/rtp/sequence_unwrapper.h"
+#include "core/session/media_stats.h"
 #include "core/session/speaker.h"
 #include "core/session/user_settings.h"
 
@@ -43,9 +44,7 @@ struct Remote {
   std::uint32_t last_sr = 0;
   Instant last_sr_at{};
 
-  std::uint64_t callbacks_late = 0;
-  std::uint64_t callbacks_bypassed = 0;
-  std::uint64_t callbacks_failed = 0;
+  SpeakerCallbackStats callbacks;
 
   /// Of all its speakers.
   [[nodiscard]] SpeakerStats Stats() const noexcept;

@@ -33,8 +33,13 @@ std::uint64_t NtpDuration(Duration since) noexcept {
 }  // namespace
 
 Sending::Sending(std::unique_ptr<Talker> talker, Sequence sequence, RtpTimestamp timestamp,
-                 std::uint64_t ntp_origin) noexcept
-    : talker_(std::move(talker)), ntp_origin_(ntp_origin), sequence_(sequence), timestamp_(timestamp) {}
+                 std::uint64_t ntp_origin, ConnectionStats& stats) noexcept
+    : stats_(stats),
+      talker_(std::move(talker)),
+      callback_(stats.callbacks),
+      ntp_origin_(ntp_origin),
+      sequence_(sequence),
+      timestamp_(timestamp) {}
 
 void Sending::Start(Ssrc ssrc) noexcept {
   ssrc_ = ssrc;
@@ -158,7 +163,7 @@ void Sending::DropStale(Instant now) noexcept {
 void Sending::Flush(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept {
   if (held_count_ == 0) return;
   const Duration late = std::max(now - deadline, Duration::zero());
-  if (late >= kMissed) ++missed_;
+  if (late >= kMissed) ++stats_.pacing.missed_deadlines;
   std::size_t samples = 0;
   for (std::size_t sent = 0; held_count_ > 0 && sent < kMaxBurst; ++sent) {
     if (sent >= kBurst && samples >= kBurstSamples) break;
@@ -184,7 +189,7 @@ void Sending::Send(const Held& frame, rtp::Sealer& sealer, Outbox& outbox) noexc
   if (size == 0) return;
   outbox.Commit(size);
   ++packets_;
-  ++total_packets_;
+  ++stats_.packets_sent;
   octets_ += static_cast<std::uint32_t>(payload);
 }
 
@@ -216,13 +221,10 @@ void Sending::Report(Instant now, rtp::Sealer& sealer, Outbox& outbox) noexcept 
   if (size != 0) outbox.Commit(size);
 }
 
-void Sending::FillStats(MediaStats& stats) const noexcept {
-  stats.packets_sent = total_packets_;
-  stats.missed_deadlines = missed_;
-  stats.pacing_p50_ms = lateness_.QuantileMs(0.5);
-  stats.pacing_p95_ms = lateness_.QuantileMs(0.95);
-  stats.pacing_p99_ms = lateness_.QuantileMs(0.99);
-  callback_.FillStats(stats);
+void Sending::UpdateStats() noexcept {
+  stats_.pacing.p50_ms = lateness_.QuantileMs(0.5);
+  stats_.pacing.p95_ms = lateness_.QuantileMs(0.95);
+  stats_.pacing.p99_ms = lateness_.QuantileMs(0.99);
 }
 
 }  // namespace sdkpp::session

@@ -25,9 +25,9 @@ namespace sdkpp::session {
 class Sending {
  public:
   /// RTP starts at `sequence` and `timestamp`, which should be random. `ntp_origin` is the NTP time (32.32)
-  /// of the zero of the time line.
-  Sending(std::unique_ptr<Talker> talker, Sequence sequence, RtpTimestamp timestamp,
-          std::uint64_t ntp_origin) noexcept;
+  /// of the zero of the time line. Counts in `stats`, which must live as long as this.
+  Sending(std::unique_ptr<Talker> talker, Sequence sequence, RtpTimestamp timestamp, std::uint64_t ntp_origin,
+          ConnectionStats& stats) noexcept;
 
   [[nodiscard]] Talker& talker() noexcept { return *talker_; }
 
@@ -50,7 +50,8 @@ class Sending {
   void Probe(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept;
   /// Sender report, when one is due.
   void Report(Instant now, rtp::Sealer& sealer, Outbox& outbox) noexcept;
-  void FillStats(MediaStats& stats) const noexcept;
+  /// Brings the derived statistics up to date.
+  void UpdateStats() noexcept;
   [[nodiscard]] Ssrc ssrc() const noexcept { return ssrc_; }
 
  private:
@@ -76,6 +77,7 @@ class Sending {
   void NoteSpeaking(Instant now, EventSink& events) noexcept;
   void EndInput(EventSink& events) noexcept;
 
+  ConnectionStats& stats_;
   std::unique_ptr<Talker> talker_;
   std::unique_ptr<Input> input_;
   FrameEncryption encryption_;
@@ -100,8 +102,6 @@ class Sending {
   Instant last_sent_{};
   std::uint32_t packets_ = 0;
   std::uint32_t octets_ = 0;
-  std::uint64_t total_packets_ = 0;
-  std::uint64_t missed_ = 0;
   DurationHistogram lateness_;
 };
 

@@ -36,10 +36,10 @@ TEST_F(FrameOpenerTest, OpensSeveralEpochsInAnyOrder) {
   std::mt19937_64 random(2);
   for (int round = 0; round < 300; ++round)
     EXPECT_EQ(OpenWith(opener, kStart + 3s, Seal(random() % 3)), kPlain);
-  EXPECT_EQ(opener.counts().opened, 300u);
-  EXPECT_GT(opener.counts().late_epoch, 150u);
-  EXPECT_LT(opener.counts().late_epoch, 250u);
-  EXPECT_EQ(opener.counts().undecryptable, 0u);
+  EXPECT_EQ(opener.stats().opened, 300u);
+  EXPECT_GT(opener.stats().late_epoch, 150u);
+  EXPECT_LT(opener.stats().late_epoch, 250u);
+  EXPECT_EQ(opener.stats().undecryptable, 0u);
 }
 
 TEST_F(FrameOpenerTest, AnOlderRatchetExpiresTenSecondsAfterTheNextCame) {
@@ -84,9 +84,9 @@ TEST_F(FrameOpenerTest, AnIdThatIsThereAlreadyOpensNothingTwice) {
 TEST_F(FrameOpenerTest, ClearFramesPassOnlyWhereTheyMay) {
   Install(1, kStart);
   EXPECT_EQ(OpenWith(opener, kStart, kPlain, true), kPlain);
-  EXPECT_EQ(opener.counts().passthrough, 1u);
+  EXPECT_EQ(opener.stats().passthrough, 1u);
   EXPECT_EQ(OpenWith(opener, kStart, kPlain, false), std::nullopt);
-  EXPECT_EQ(opener.counts().undecryptable, 1u);
+  EXPECT_EQ(opener.stats().undecryptable, 1u);
 }
 
 TEST_F(FrameOpenerTest, ProtocolFramesNeverPassSealed) {
@@ -94,13 +94,13 @@ TEST_F(FrameOpenerTest, ProtocolFramesNeverPassSealed) {
   const auto stranger = dave::FrameSealer::Create(1, MakeBase(99));
   EXPECT_EQ(OpenWith(opener, kStart, SealWith(*stranger, kPlain), true), std::nullopt);
   EXPECT_EQ(OpenWith(opener, kStart, Seal(0), true), kPlain) << "and are opened also then";
-  EXPECT_EQ(opener.counts().undecryptable, 1u);
+  EXPECT_EQ(opener.stats().undecryptable, 1u);
 }
 
 TEST_F(FrameOpenerTest, SilencePassesAlways) {
   EXPECT_EQ(OpenWith(opener, kStart, kSilence, false), kSilence);
   EXPECT_EQ(OpenWith(opener, kStart, kSilence, true), kSilence);
-  EXPECT_EQ(opener.counts().passthrough, 0u);
+  EXPECT_EQ(opener.stats().passthrough, 0u);
 }
 
 TEST_F(FrameOpenerTest, OpensFramesWithClearRanges) {
@@ -135,7 +135,7 @@ TEST_F(FrameOpenerTest, ClearPutsAllAsideAndKeepsTheCounts) {
   (void)OpenWith(opener, kStart, Seal(0));
   opener.Clear(over);
   EXPECT_EQ(opener.ratchets(), 0u);
-  EXPECT_EQ(opener.counts().opened, 1u);
+  EXPECT_EQ(opener.stats().opened, 1u);
   EXPECT_EQ(OpenWith(opener, kStart, Seal(0)), std::nullopt);
 }
 

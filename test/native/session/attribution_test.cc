@@ -141,7 +141,7 @@ TEST(Attribution, WithEncryptionTheUserWhoseKeyOpensAFrameIsHeardFromTheFirstOne
   }
   EXPECT_EQ(player.OwnerOf(kLost), kBen);
   EXPECT_EQ(player.Opened(kBen), 10u) << "the first one, too";
-  EXPECT_EQ(player.end.Stats().refused_unknown_ssrc, 0u);
+  EXPECT_EQ(player.end.Stats().refused.unknown_ssrc, 0u);
   EXPECT_EQ(player.end.Stats().remotes[0].e2ee.undecryptable, 0u) << "trying counts for nothing";
 }
 

@@ -102,7 +102,7 @@ class E2eeTest : public testing::Test {
     ada.now = ben.now;
   }
 
-  [[nodiscard]] dave::FrameCounts Counts() { return ben.Stats().remotes[0].e2ee; }
+  [[nodiscard]] dave::FrameCryptoStats Counts() { return ben.Stats().remotes[0].e2ee; }
 
   struct Sent {
     rtp::Header header;

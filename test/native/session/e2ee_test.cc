@@ -171,7 +171,7 @@ TEST_F(E2eeTest, ACopyOfAFrameThatDidNotOpenIsNotPlayed) {
   Inject(packet);
   EXPECT_TRUE(heard.empty());
   const MediaStats& stats = ben.Stats();
-  EXPECT_EQ(stats.refused_replay, 1u);
+  EXPECT_EQ(stats.refused.replay, 1u);
   EXPECT_EQ(stats.remotes[0].speaker.packets_duplicate, 1u);
   EXPECT_EQ(stats.remotes[0].speaker.played_samples, 0u);
 }
@@ -379,7 +379,7 @@ TEST(FrameDecryptionTest, MoreUsersThanPlaces) {
   EXPECT_TRUE(opens(1));
   EXPECT_TRUE(opens(FrameDecryption::kUsers));
   EXPECT_FALSE(opens(FrameDecryption::kUsers + 1)) << "no place";
-  EXPECT_EQ(decryption.CountsOf(UserId(FrameDecryption::kUsers + 1)).undecryptable, 0u);
+  EXPECT_EQ(decryption.StatsOf(UserId(FrameDecryption::kUsers + 1)).undecryptable, 0u);
   const Bytes clear{0xf8, 9, 9};
   EXPECT_TRUE(decryption.Open(now, UserId(9999), clear, events)) << "passthrough holds for everybody";
   decryption.SetPassthrough(now, Duration::zero());
@@ -391,8 +391,8 @@ TEST(FrameDecryptionTest, MoreUsersThanPlaces) {
   decryption.Install(now, UserId(1000), Receiver(1));
   EXPECT_TRUE(opens(1000)) << "in the place of the one without ratchets";
   EXPECT_FALSE(opens(7));
-  EXPECT_EQ(decryption.CountsOf(UserId(7)).opened, 0u);
-  EXPECT_EQ(decryption.CountsOf(UserId(1)).opened, 1u);
+  EXPECT_EQ(decryption.StatsOf(UserId(7)).opened, 0u);
+  EXPECT_EQ(decryption.StatsOf(UserId(1)).opened, 1u);
 }
 
 TEST(FrameDecryptionTest, WhatIsOverWaitsWhileJavaScriptStandsStill) {

@@ -228,8 +228,8 @@ TEST(FailClosed, NoUnfilteredSampleIsHeardInAHundredThousandBlocks) {
       const MediaStats& stats = room.Stats();
       stretched += stats.remotes[0].speaker.stretched_samples;
       concealed += stats.remotes[0].speaker.concealed_samples;
-      late += stats.callbacks_late;
-      failed += stats.callbacks_failed;
+      late += stats.callbacks.late;
+      failed += stats.callbacks.failed;
     }
   }
   EXPECT_GT(filtered, 40'000) << "what was filtered is heard";
@@ -266,7 +266,7 @@ TEST(FailClosed, BlocksThatFindNoSlotAreSilent) {
     }
     (void)ben.Tick(ben.now + kBlockDuration);
   }
-  EXPECT_GT(ben.Stats().callbacks_bypassed, 100U);
+  EXPECT_GT(ben.Stats().callbacks.bypassed, 100U);
   EXPECT_EQ(mix.raw, 0);
 }
 
@@ -379,8 +379,8 @@ TEST_F(CapturedTest, LateThrownAndBypassedBlocksAreSentAsSilence) {
   }
   EXPECT_GE(packets, 1990);
   EXPECT_LT(loudest, 10);
-  EXPECT_GT(ada.Stats().callbacks_late, 300U);
-  EXPECT_GT(ada.Stats().callbacks_failed, 300U);
+  EXPECT_GT(ada.Stats().callbacks.late, 300U);
+  EXPECT_GT(ada.Stats().callbacks.failed, 300U);
 }
 
 TEST_F(CapturedTest, ABlockWithoutAFreeSlotIsSentAsSilence) {
@@ -388,7 +388,7 @@ TEST_F(CapturedTest, ABlockWithoutAFreeSlotIsSentAsSilence) {
   while (exchange.Post(ada.now, UserId(5), 1, false, AudioBlock{})) {
   }
   for (int i = 0; i < 50; ++i) Step();
-  EXPECT_GE(ada.Stats().callbacks_bypassed, 49U);
+  EXPECT_GE(ada.Stats().callbacks.bypassed, 49U);
   EXPECT_LT(loudest, 10);
 }
 
@@ -439,7 +439,7 @@ TEST_F(CapturedTest, OpusPacketsThatNoCallbackCanEditAreNotSent) {
     return count;
   };
   EXPECT_EQ(sent(), 0);
-  EXPECT_EQ(ada.Stats().callbacks_bypassed, 20U);
+  EXPECT_EQ(ada.Stats().callbacks.bypassed, 20U);
   ada.Do(command::SetCallbackPolicy{UnfilteredPolicy::kPass, 40ms});
   EXPECT_EQ(sent(), 20);
 }

@@ -94,13 +94,13 @@ TEST_F(MediaTest, HoldsPacketsOfAnUnknownSsrcAndPlaysThemOnceItIsClaimed) {
   EXPECT_EQ(ben.Stats().remote_count, 0u);
   MapAda();
   for (int i = 0; i < 30; ++i) Step();
-  EXPECT_EQ(ben.Stats().refused_unknown_ssrc, 0u);
+  EXPECT_EQ(ben.Stats().refused.unknown_ssrc, 0u);
   EXPECT_GE(ben.Stats().packets_received, 37u);
 }
 
 TEST_F(MediaTest, DropsPacketsOfAnSsrcNobodyClaimsWithinAQuarterSecond) {
   for (int i = 0; i < 40; ++i) Step();
-  EXPECT_GT(ben.Stats().refused_unknown_ssrc, 15u);
+  EXPECT_GT(ben.Stats().refused.unknown_ssrc, 15u);
 }
 
 TEST_F(MediaTest, AUserWhoGoesBackToAnEarlierSsrcKeepsThatOne) {
@@ -161,7 +161,7 @@ TEST_F(RestTest, FreesASpeakerAfterAMinuteAndAsksForANewOneWhenItIsHeard) {
   MapAda();
   for (int i = 0; i < 30; ++i) Step();
   const MediaStats& stats = ben.Stats();
-  EXPECT_EQ(stats.refused_unknown_ssrc, 0u) << "the first packets waited";
+  EXPECT_EQ(stats.refused.unknown_ssrc, 0u) << "the first packets waited";
   EXPECT_GE(stats.packets_received, before + 5 + 34) << "silence frames and speech";
   EXPECT_EQ(stats.remotes[0].speaker.packets_received, stats.packets_received);
   EXPECT_EQ(stats.remotes[0].speaker.packets_lost, 0u);
@@ -197,7 +197,7 @@ TEST_F(RestTest, AReplayAsksForNoSpeaker) {
   ASSERT_NE(MakeSealer(0xe000'0000)->Seal(forged, rtp::kFixedHeaderSize, opened->payload.size()), 0u);
   ben.Receive(forged);
   EXPECT_EQ(ben.Count<event::SpeakerNeeded>(), 0);
-  EXPECT_EQ(ben.Stats().refused_replay, 2u);
+  EXPECT_EQ(ben.Stats().refused.replay, 2u);
 }
 
 TEST_F(RestTest, ARestingUserWhoLeavesIsForgotten) {
@@ -213,7 +213,7 @@ TEST_F(RestTest, AnUnansweredQuestionIsAskedAgain) {
   Pause(62s);
   for (int i = 0; i < 120; ++i) Step();
   EXPECT_EQ(ben.Count<event::SpeakerNeeded>(), 3) << "once a second";
-  EXPECT_GT(ben.Stats().refused_unknown_ssrc, 80u);
+  EXPECT_GT(ben.Stats().refused.unknown_ssrc, 80u);
 }
 
 TEST_F(RestTest, RestingAndWakingNeverAllocate) {
@@ -255,10 +255,10 @@ TEST_F(MediaTest, RefusesReplaysAlso65536PacketsLater) {
   ben.Receive(recorded);
   for (std::uint32_t number = 1; number < 40; ++number) ben.Receive(packet(number));
   ben.Receive(recorded);
-  EXPECT_EQ(ben.Stats().refused_replay, 1u);
+  EXPECT_EQ(ben.Stats().refused.replay, 1u);
   for (std::uint32_t number = 40; number <= 65'536; ++number) ben.Receive(packet(number));
   ben.Receive(recorded);  // its sequence number looks fresh again
-  EXPECT_EQ(ben.Stats().refused_replay, 2u);
+  EXPECT_EQ(ben.Stats().refused.replay, 2u);
 }
 
 TEST_F(MediaTest, TenThousandForeignDatagramsOnlyCount) {
@@ -266,8 +266,8 @@ TEST_F(MediaTest, TenThousandForeignDatagramsOnlyCount) {
   for (int i = 0; i < 20; ++i) Step();
   const auto refused = [&] {
     const MediaStats& stats = ben.Stats();
-    return stats.refused_authentication + stats.refused_malformed + stats.refused_foreign +
-           stats.refused_replay + stats.refused_unknown_ssrc;
+    return stats.refused.authentication + stats.refused.malformed + stats.refused.foreign +
+           stats.refused.replay + stats.refused.unknown_ssrc;
   };
   const std::uint64_t received = ben.Stats().packets_received;
   const std::uint64_t before = refused();
@@ -303,7 +303,7 @@ TEST_F(MediaTest, FlippedBitsAreRefusedAndCounted) {
       return true;
     });
   }
-  EXPECT_EQ(ben.Stats().refused_authentication, static_cast<std::uint64_t>(flipped));
+  EXPECT_EQ(ben.Stats().refused.authentication, static_cast<std::uint64_t>(flipped));
 }
 
 TEST_F(MediaTest, ReportedLossReachesTheSender) {
@@ -455,13 +455,13 @@ TEST_F(CallbackTest, EditedSamplesArePlayed) {
   }
   EXPECT_GT(served, 50);
   EXPECT_GT(Played(1234), 45);
-  EXPECT_EQ(ben.Stats().callbacks_late, 0u);
+  EXPECT_EQ(ben.Stats().callbacks.late, 0u);
 }
 
 TEST_F(CallbackTest, LateBlocksPlayUneditedAndCount) {
   for (int i = 0; i < 60; ++i) Step();
-  EXPECT_GT(ben.Stats().callbacks_late, 45u);
-  EXPECT_EQ(Serve(1234), static_cast<int>(ben.Stats().callbacks_received - ben.Stats().callbacks_late));
+  EXPECT_GT(ben.Stats().callbacks.late, 45u);
+  EXPECT_EQ(Serve(1234), static_cast<int>(ben.Stats().callbacks.received - ben.Stats().callbacks.late));
 }
 
 TEST_F(CallbackTest, LateBlocksAreSilentUnderTheMutePolicy) {
@@ -511,7 +511,7 @@ double LateShareOver(const test::Impairment& impairment, End& ada, End& ben, Cal
     while (auto arrived = network.Receive(now)) ben.Receive(std::move(arrived->second));
   }
   const MediaStats& stats = ben.Stats();
-  return static_cast<double>(stats.callbacks_late) / static_cast<double>(stats.callbacks_received);
+  return static_cast<double>(stats.callbacks.late) / static_cast<double>(stats.callbacks.received);
 }
 
 TEST_F(CallbackTest, CapturedBlocksWakeJavaScriptAndAreSentEdited) {
@@ -529,7 +529,7 @@ TEST_F(CallbackTest, CapturedBlocksWakeJavaScriptAndAreSentEdited) {
     }
   }
   EXPECT_EQ(served, 20);
-  EXPECT_EQ(ada.Stats().callbacks_late, 0u);
+  EXPECT_EQ(ada.Stats().callbacks.late, 0u);
 }
 
 TEST_F(CallbackTest, ADeafPlayersCallbackAndSubscriptionsGetNothing) {
@@ -562,8 +562,8 @@ TEST_F(CallbackTest, RegisteringACallbackAgainTakesNoSlots) {
     Hum();
     (void)ada.Tick(ada.now + kBlockDuration);
   }
-  EXPECT_EQ(ada.Stats().callbacks_bypassed, 0u);
-  EXPECT_GT(ada.Stats().callbacks_captured, CallbackExchange::kSlots);
+  EXPECT_EQ(ada.Stats().callbacks.bypassed, 0u);
+  EXPECT_GT(ada.Stats().callbacks.captured, CallbackExchange::kSlots);
 }
 
 TEST_F(CallbackTest, PromptJavaScriptIsNeverLateOnACleanNetwork) {

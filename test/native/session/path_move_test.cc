@@ -313,7 +313,7 @@ TEST(PathMove, KeepsTheNumbersOfPacketsGoing) {
   it.address = 2;
   it.Run(10s);
   // the service opened everything with the key and counters of before: nothing was refused as a copy
-  EXPECT_EQ(it.ada.Stats().refused_replay, 0u);
+  EXPECT_EQ(it.ada.Stats().refused.replay, 0u);
   EXPECT_EQ(it.ada.Count<event::KeyExhausted>(), 0);
 }
 

@@ -42,7 +42,7 @@ class CallSimulation {
       while (take_decoded && buffer.TakeDecoded(tick_)) {
       }
       kind = buffer.Pull(tick_, out);
-      waiting_sum += buffer.stats().waiting_ms;
+      waiting_sum += buffer.stats().added_delay_ms;
       ++ticks;
       if (each) each(kind);
     }

@@ -3,10 +3,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadAddon } from "../../../lib/native/index.js";
+import { loadAddon, type SessionStats } from "../../../lib/native/index.js";
 
 const folder = path.resolve(import.meta.dirname, "../../../lib/native");
-const declaration = ["addon.ts", "settings.ts"].map((file) => fs.readFileSync(path.join(folder, file), "utf8")).join("\n");
+const declaration = ["addon.ts", "settings.ts", "statistics.ts"].map((file) => fs.readFileSync(path.join(folder, file), "utf8")).join("\n");
 
 /** Member names of an interface in the declaration, and of those it extends. */
 function membersOf(name: string): string[] {
@@ -40,9 +40,14 @@ describe("the declaration is what the addon exports", () => {
     native.close();
   });
 
-  it("for the statistics", () => {
+  it.each([
+    ["SessionStats", (stats: SessionStats) => stats],
+    ["RejectionStats", (stats: SessionStats) => stats.refused],
+    ["PacingStats", (stats: SessionStats) => stats.pacing],
+    ["CallbackStats", (stats: SessionStats) => stats.callbacks],
+  ])("for %s", (name, part) => {
     const native = session();
-    expect(Object.keys(native.getStats()).sort()).toEqual(membersOf("SessionStats"));
+    expect(Object.keys(part(native.getStats())).sort()).toEqual(membersOf(name));
     native.close();
   });
 });

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import { describe, expect, it } from "vitest";
 import { declarations } from "../../../scripts/native-declaration/files.mjs";
 import { settingsDeclaration } from "../../../scripts/native-declaration/settings.mjs";
+import { statisticsDeclaration } from "../../../scripts/native-declaration/statistics.mjs";
 import { readTable } from "../../../scripts/native-declaration/table.mjs";
 
 const encoder = `ENCODER_FIELD(int, bitrate, 64'000, "bitrate", Integer{6'000, 510'000})`;
@@ -36,6 +37,24 @@ TALKER_SETTING(SetGain, "setGain",
     ["a missing comma", `TALKER_SETTING(SetGain "setGain" FIELD(bool, on, "on", Flag{}))`],
   ])("cannot be made from %s", (_, settings) => {
     expect(() => settingsDeclaration(settings, encoder)).toThrow(/Expected|Unexpected/);
+  });
+
+  it("follows from statistics; internal counters are left out", () => {
+    const table = `/// Packets.
+STATISTICS(Packets,
+  /// all of them
+  COUNTER(packets_sent, "packetsSent")
+  INTERNAL_COUNTER(packets_odd)
+  GAUGE(loss, 0, "loss")
+  GROUP(Pacing, pacing, "pacing"))`;
+    expect(statisticsDeclaration([table]).replace(/^.*\n\n/, "")).toBe(
+      "/** Packets. */\nexport interface Packets {\n" +
+        "/** all of them */\npacketsSent: number;\nloss: number;\npacing: Pacing;\n}\n",
+    );
+  });
+
+  it("cannot be made from statistics with an unknown row", () => {
+    expect(() => statisticsDeclaration([`STATISTICS(Packets, TIMER(sent, "sent"))`])).toThrow("Expected");
   });
 
   it("cannot be made from characters that are in no table", () => {
