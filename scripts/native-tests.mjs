@@ -1,4 +1,5 @@
-// Builds and runs the GoogleTest suite. Options: --sanitize=address,undefined | thread, --filter=PATTERN
+// Builds and runs the GoogleTest suite; results go to build-tests*/results/*.xml (scripts/count-results.mjs).
+// Options: --sanitize=address,undefined | thread, --filter=PATTERN
 import fs from "node:fs";
 import path from "node:path";
 import { buildNative, option, run } from "./cmake.mjs";
@@ -12,11 +13,14 @@ const folder = buildNative(
   { SDKPP_TESTS: "ON", CMAKE_BUILD_TYPE: buildType, SDKPP_SANITIZE: sanitize },
   "sdkpp_native_tests",
 );
+const results = path.join(folder, "results");
+fs.rmSync(results, { recursive: true, force: true });
 for (const name of ["sdkpp_native_tests", "sdkpp_step_tests"]) {
   const program = path.join(folder, "test/native", name);
   // where steps cannot be counted their tests are among the others
   if (name === "sdkpp_step_tests" && !fs.existsSync(program)) continue;
-  run(program, ["--gtest_brief=1", ...(filter ? [`--gtest_filter=${filter}`] : [])], {
+  const args = ["--gtest_brief=1", `--gtest_output=xml:${path.join(results, `${name}.xml`)}`];
+  run(program, [...args, ...(filter ? [`--gtest_filter=${filter}`] : [])], {
     UBSAN_OPTIONS: "halt_on_error=1:print_stacktrace=1",
     ASAN_OPTIONS: "detect_leaks=1",
   });
