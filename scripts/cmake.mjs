@@ -19,11 +19,11 @@ export function option(name) {
 }
 
 /**
- * Brings the pinned sources, configures and builds without the addon.
+ * Brings the pinned sources and configures.
  * @param definitions CMake cache entries
  * @returns the build folder
  */
-export function buildNative(name, definitions, target) {
+export function configureNative(name, definitions) {
   const folder = path.join(root, name);
   // Ninja when it is there; CMake's own choice otherwise
   const generator = spawnSync("ninja", ["--version"]).status === 0 ? ["-G", "Ninja"] : [];
@@ -38,6 +38,16 @@ export function buildNative(name, definitions, target) {
     "--log-level=WARNING",
     ...entries.map(([key, value]) => `-D${key}=${value}`),
   ]);
+  return folder;
+}
+
+/**
+ * Configures and builds without the addon.
+ * @param definitions CMake cache entries
+ * @returns the build folder
+ */
+export function buildNative(name, definitions, target) {
+  const folder = configureNative(name, definitions);
   run("cmake", [
     "--build",
     folder,

@@ -56,7 +56,7 @@ bool IsArrayOf(Napi::Value value, napi_typedarray_type type) {
 }  // namespace
 
 void ThrowCoded(Napi::Env env, const char* code, const std::string& message) {
-  Napi::Error error = Napi::Error::New(env, message);
+  const Napi::Error error = Napi::Error::New(env, message);
   error.Set("code", Napi::String::New(env, code));
   error.ThrowAsJavaScriptException();
 }
@@ -64,7 +64,7 @@ void ThrowCoded(Napi::Env env, const char* code, const std::string& message) {
 void Arguments::Throw(const std::string& message) {
   if (!ok_) return;
   ok_ = false;
-  Napi::TypeError error = Napi::TypeError::New(info_.Env(), message);
+  const Napi::TypeError error = Napi::TypeError::New(info_.Env(), message);
   error.Set("code", Napi::String::New(info_.Env(), "INVALID_ARGUMENT"));
   error.ThrowAsJavaScriptException();
 }

@@ -75,7 +75,7 @@ bool AudioCallbacks::Filter(Napi::Env env, Tap& tap, session::CallbackExchange::
 void AudioCallbacks::Run(Napi::Env env, session::CallbackExchange& exchange,
                          const std::function<bool()>& alive) {
   while (session::CallbackExchange::Slot* slot = exchange.Take()) {
-    Napi::HandleScope scope(env);
+    const Napi::HandleScope scope(env);
     Tap& tap = IsReceived(*slot) ? received_ : captured_;
     // a block lent to a callback that was taken away meanwhile is nobody's work
     const bool filtered = !tap.function.IsEmpty() && Filter(env, tap, *slot);
@@ -86,7 +86,7 @@ void AudioCallbacks::Run(Napi::Env env, session::CallbackExchange& exchange,
 
 void AudioCallbacks::Tap::Fail(Napi::Env env, Napi::Value error) {
   if (failures++ > 0) return;
-  Napi::Object holder = Napi::Object::New(env);
+  const Napi::Object holder = Napi::Object::New(env);
   holder.Set("error", error);
   first = Napi::Persistent(holder);
 }

@@ -41,7 +41,7 @@ void Instance::ReportRecordings() {
     if (found == recording_ended_.end()) continue;
     const Napi::FunctionReference ended = std::move(found->second);
     recording_ended_.erase(found);
-    Napi::HandleScope scope(env_);
+    const Napi::HandleScope scope(env_);
     ended.Value().Call({Napi::String::New(env_, end.error)});
     if (env_.IsExceptionPending()) env_.GetAndClearPendingException();
   }
@@ -49,7 +49,7 @@ void Instance::ReportRecordings() {
 
 void Instance::OnWake() {
   if (!engine_) return;
-  Napi::HandleScope scope(env_);
+  const Napi::HandleScope scope(env_);
   engine_->CollectGarbage();
   if (recorder_) ReportRecordings();
   // a callback may close any session, so only those still listed are visited

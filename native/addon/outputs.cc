@@ -200,7 +200,7 @@ Napi::Object ToJavaScript(Napi::Env env, const CallbackFailure& failure) {
 
 Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats,
                           const session::DeliveryStats& delivery) {
-  Napi::Array speakers = Napi::Array::New(env, stats.remote_count);
+  const Napi::Array speakers = Napi::Array::New(env, stats.remote_count);
   for (std::size_t at = 0; at < stats.remote_count; ++at) {
     speakers.Set(static_cast<std::uint32_t>(at), Speaker(env, stats.remotes[at]));
   }

@@ -193,8 +193,8 @@ bool VoiceSession::Live(const Info& info) {
 }
 
 void VoiceSession::OnWake() {
-  Napi::Env env = Env();
-  Napi::HandleScope scope(env);
+  const Napi::Env env = Env();
+  const Napi::HandleScope scope(env);
   if (media_->has_exchange()) {
     callbacks_.Run(env, media_->exchange(), [this] { return media_ != nullptr; });
   }

@@ -78,8 +78,11 @@ bool Recording::Write(std::span<const std::uint8_t> bytes) noexcept {
 /// The true sizes, over the header of the beginning. Closing writes what the stream still holds: it may fail,
 /// too.
 void Recording::Complete() noexcept {
-  std::rewind(file_);
-  (void)Write(writer_.Header());
+  if (std::fseek(file_, 0, SEEK_SET) == 0) {
+    (void)Write(writer_.Header());
+  } else if (error_.empty()) {
+    error_ = std::generic_category().message(errno);
+  }
   if (std::fclose(file_) != 0 && error_.empty()) error_ = std::generic_category().message(errno);
   file_ = nullptr;
 }

@@ -148,8 +148,7 @@ void Engine::ApplyChanges() noexcept {
       continue;
     }
     std::erase(sessions_, change->session);
-    MediaSession* gone = change->session;
-    (void)released_.Push(std::move(gone));
+    (void)released_.Push(static_cast<MediaSession*>(change->session));
     sink_.Wake();
   }
 }

@@ -30,7 +30,7 @@ void ApplyGain(std::span<std::int16_t> values, float gain) noexcept {
 float LevelDbfs(std::span<const std::int16_t> values) noexcept {
   if (values.empty()) return kLowest;
   float energy = 0;
-  for (std::int16_t value : values) energy += static_cast<float>(value) * static_cast<float>(value);
+  for (const std::int16_t value : values) energy += static_cast<float>(value) * static_cast<float>(value);
   const float rms = std::sqrt(energy / static_cast<float>(values.size())) / kFullScale;
   return rms > 1e-5F ? std::min(0.0F, 20.0F * std::log10(rms)) : kLowest;
 }

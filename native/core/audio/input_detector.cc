@@ -18,8 +18,9 @@ void InputDetector::Process(std::span<const std::int16_t> block) noexcept {
   if (LevelDbfs(block) >= threshold_) {
     quiet_blocks_ = 0;
     Report(true);
-  } else if (quiet_blocks_ < kQuietBlocks && ++quiet_blocks_ == kQuietBlocks) {
-    Report(false);
+  } else if (quiet_blocks_ < kQuietBlocks) {
+    ++quiet_blocks_;
+    if (quiet_blocks_ == kQuietBlocks) Report(false);
   }
 }
 

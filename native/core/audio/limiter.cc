@@ -23,7 +23,7 @@ float Bend(float value) noexcept {
 
 float PeakOf(std::span<const float> values) noexcept {
   float peak = 0;
-  for (float value : values) peak = std::max(peak, std::abs(value));
+  for (const float value : values) peak = std::max(peak, std::abs(value));
   return peak;
 }
 
@@ -42,7 +42,8 @@ void Limiter::Process(std::span<const float, kBlockValues> values,
     const float next = NextGain(PeakOf(in));
     const float step = (next - gain_) / static_cast<float>(kPartSamples);
     for (std::size_t i = 0; i < in.size(); ++i) {
-      const float gain = gain_ + step * static_cast<float>(i / kChannels + 1);
+      const std::size_t sample = i / kChannels;  // per channel
+      const float gain = gain_ + step * static_cast<float>(sample + 1);
       out[start + i] = static_cast<std::int16_t>(std::lrintf(Bend(in[i] * gain)));
     }
     gain_ = next;

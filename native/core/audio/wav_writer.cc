@@ -14,7 +14,7 @@ constexpr std::uint32_t kDs64Bytes = 28;
 constexpr std::uint16_t kFrameBytes = kChannels * 2;
 
 void WriteName(ByteWriter& writer, std::string_view name) noexcept {
-  for (char letter : name) writer.U8(static_cast<std::uint8_t>(letter));
+  for (const char letter : name) writer.U8(static_cast<std::uint8_t>(letter));
 }
 
 void WriteU64Le(ByteWriter& writer, std::uint64_t value) noexcept {
@@ -52,7 +52,7 @@ WavWriter::HeaderBytes WavWriter::HeaderFor(std::uint64_t data_bytes) noexcept {
 
 std::span<const std::uint8_t> WavWriter::Bytes(std::span<const std::int16_t, kBlockValues> block) noexcept {
   ByteWriter writer(bytes_);
-  for (std::int16_t value : block) writer.U16Le(static_cast<std::uint16_t>(value));
+  for (const std::int16_t value : block) writer.U16Le(static_cast<std::uint16_t>(value));
   data_bytes_ += writer.size();
   return writer.written();
 }

@@ -43,14 +43,14 @@ class ByteReader {
 
   constexpr std::uint64_t BigEndian(std::size_t count) noexcept {
     std::uint64_t value = 0;
-    for (std::uint8_t byte : Bytes(count)) value = (value << 8) | byte;
+    for (const std::uint8_t byte : Bytes(count)) value = (value << 8) | byte;
     return value;
   }
 
   constexpr std::uint64_t LittleEndian(std::size_t count) noexcept {
     std::uint64_t value = 0;
     int shift = 0;
-    for (std::uint8_t byte : Bytes(count)) {
+    for (const std::uint8_t byte : Bytes(count)) {
       value |= static_cast<std::uint64_t>(byte) << shift;
       shift += 8;
     }

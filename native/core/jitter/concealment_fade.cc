@@ -27,7 +27,8 @@ void ConcealmentFade::BackIn(std::span<std::int16_t> real) noexcept {
   if (gain_ >= 1) return;
   const std::size_t length = std::min(real.size() / kChannels, kFadeInSamples);
   for (std::size_t i = 0; i < length * kChannels; ++i) {
-    const float done = static_cast<float>(i / kChannels) / static_cast<float>(length);
+    const std::size_t sample = i / kChannels;  // per channel
+    const float done = static_cast<float>(sample) / static_cast<float>(length);
     Scale(real[i], gain_ + (1 - gain_) * done);
   }
   gain_ = 1;

@@ -44,7 +44,7 @@ void StreamDecoder::DecodeAhead(Instant next_load, bool playing) noexcept {
 /// Concealment that was played while nothing was known turns into concealment of the packets that turn out to
 /// be missing, and of late ones that are not worth the delay they would cost.
 void StreamDecoder::SpendCredit(Instant next_load) noexcept {
-  PacketBuffer& packets = arrival_.packets();
+  const PacketBuffer& packets = arrival_.packets();
   const bool may_skip = credit_ <= kMaxSkipped;
   for (const Packet* first = packets.First(); credit_ > 0 && first; first = packets.First()) {
     const std::int64_t missing = first->sequence - front_.sequence();

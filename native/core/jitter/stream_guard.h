@@ -14,7 +14,7 @@ class StreamGuard {
   static constexpr std::int64_t kMaxAhead = 3000;
   static constexpr std::int64_t kMaxBehind = 1024;
   /// How far a timestamp may be off what the time that passed makes of it.
-  static constexpr std::int64_t kMaxTicksOff = 10 * 48'000;
+  static constexpr std::int64_t kMaxTicksOff = 480'000;
 
   enum class Verdict { kAccept, kHold, kRestart };
 

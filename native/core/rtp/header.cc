@@ -17,14 +17,14 @@ Result<Header, PacketError> ParseHeader(std::span<const std::uint8_t> packet) no
   header.sequence = Sequence(in.U16());
   header.timestamp = RtpTimestamp(in.U32());
   header.ssrc = Ssrc(in.U32());
-  in.Skip(4U * (first & 0x0fU));
+  in.Skip(std::size_t{4} * (first & 0x0fU));
   header.padding = (first & 0x20) != 0;
   header.extension = (first & 0x10) != 0;
   header.marker = (second & 0x80) != 0;
   header.payload_type = second & 0x7f;
   if (header.extension) {
     in.Skip(2);  // profile: whatever it is, its length follows
-    header.extension_size = 4U * in.U16();
+    header.extension_size = std::size_t{4} * in.U16();
   }
   if (!in.ok()) return PacketError::kTooShort;
   if (first >> 6 != kVersion) return PacketError::kBadVersion;
