@@ -86,7 +86,7 @@ void MeasureSeal() {
 void MeasureOpen(const char* name, std::uint32_t older) {
   const auto sealer = dave::FrameSealer::Create(1, kBase);
   dave::FrameOpener opener;
-  dave::RatchetPile over;
+  dave::RetiredRatchets over;
   opener.Install(kNow, dave::ReceiveRatchet::Create(1, kBase), over);
   for (std::uint32_t id = 2; id < 2 + older; ++id) {
     const std::array<std::uint8_t, dave::kBaseSize> other{9, static_cast<std::uint8_t>(id)};

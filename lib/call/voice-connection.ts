@@ -51,8 +51,8 @@ export type VoiceMedia = Pick<
 /** `Call::Status::Disconnected`. */
 const DISCONNECTED: NativeCallStatus = 0;
 
-/** Outputs that end in events; a new output without a case does not compile. */
-type Told =
+/** Outputs that become events; a new output without a case does not compile. */
+type EventOutput =
   | "status"
   | "phase"
   | "participant"
@@ -65,12 +65,12 @@ type Told =
 const MAX_PAYLOAD = 1024 * 1024;
 const SEED_BYTES = 32;
 
-/** The addon's id for oneself while the own id is not known. */
+/** The own user id in the addon while it is not known. */
 const NO_USER = 0n;
 
 /**
  * One voice connection: a WebSocket and an addon session joined. It feeds frames and events into the addon,
- * carries out what the addon's signalling machine answers, and decides nothing itself.
+ * carries out the outputs of the addon's signalling machine, and decides nothing itself.
  */
 export class VoiceConnection {
   readonly #options: VoiceConnectionOptions;
@@ -109,7 +109,7 @@ export class VoiceConnection {
     return this.#status;
   }
 
-  /** Undefined until a voice state told it, where it was not given. */
+  /** Undefined until a voice state names it, unless the options gave it. */
   get userId(): bigint | undefined {
     return this.#facts.userId;
   }
@@ -125,27 +125,28 @@ export class VoiceConnection {
   }
 
   /**
-   * 45 digits that are the same for both users when nobody stands between them; some 100 ms of scrypt elsewhere.
+   * 45 digits that are the same for both users unless the call is intercepted; takes some 100 ms of scrypt on another
+   * thread.
    * @returns undefined when this user is not in the encrypted call
    */
   verificationCode(userId: bigint): Promise<string | undefined> {
     return this.#encryption.members.verificationCode(userId);
   }
 
-  /** Who holds the keys of the encrypted call, oneself included; empty outside of a group. */
+  /** The users who hold the keys of the encrypted call, including this one; empty outside a group. */
   encryptedMembers(): EncryptedMember[] {
     return this.#encryption.members.list();
   }
 
   /**
-   * People compared the code of this member and it is right: remembers the key.
-   * @returns whether later calls know it too; undefined when the user is not in the group with this very key
+   * Remembers the key of a member whose code people compared and found right.
+   * @returns whether later calls know it too; undefined when the user is not in the group with exactly this key
    */
   verifyMember(member: MemberKey): Promise<boolean | undefined> {
     return this.#encryption.members.verify(member);
   }
 
-  /** Why the call could not go on, in words; "" when it was for another reason than its encryption. */
+  /** Why encryption ended the call, in words; "" when the call ended for another reason. */
   get endReason(): string {
     return this.#endReason;
   }
@@ -203,8 +204,8 @@ export class VoiceConnection {
   }
 
   /**
-   * Feeds one input, carries out what follows from it, and sets the next deadline. Every message, timer and call
-   * enters here, so an error of ours costs the socket, which is resumed, and a warning, never the process.
+   * Feeds one input, carries out its outputs, and sets the next deadline. Every message, timer and call enters here,
+   * so an internal error costs the socket, which is resumed, and a warning, never the process.
    */
   #run(input: (nowMs: number) => void): void {
     if (this.#closed) return;
@@ -273,11 +274,11 @@ export class VoiceConnection {
       case "speaking":
         return this.#send(voiceSpeaking(output.flags, output.ssrc));
       default:
-        return this.#tell(output);
+        return this.#emit(output);
     }
   }
 
-  #tell(output: Extract<SignallingOutput, { type: Told }>): void {
+  #emit(output: Extract<SignallingOutput, { type: EventOutput }>): void {
     switch (output.type) {
       case "status":
         return this.#statusChanged(output);
@@ -300,7 +301,7 @@ export class VoiceConnection {
     }
   }
 
-  /** The machine knows the code of a close; the socket knew the reason. */
+  /** Adds the reason of a close, which the machine does not know. */
   #withReason({ phase, detail }: { phase: string; detail: string }): string {
     if (phase !== "socketClosed" || this.#closeReason === "") return detail;
     return `${detail}: ${this.#closeReason}`;
@@ -329,7 +330,7 @@ export class VoiceConnection {
     this.#options.signalling.leave();
   }
 
-  /** The server known so far belongs to the session before. */
+  /** The known server belongs to the previous session. */
   #requestSession(): void {
     this.#facts.forgetServer();
     this.#options.signalling.requestSession();
@@ -352,7 +353,7 @@ export class VoiceConnection {
     this.#socket = socket;
   }
 
-  /** Once the machine closed a socket it asks for no more news of it. */
+  /** The machine expects no `socketClosed` for a socket that it closed. */
   #closeSocket(code: number): void {
     const socket = this.#socket;
     this.#socket = undefined;

@@ -21,13 +21,13 @@ export type NativeCallStatus = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 /** `Call::Error` of the C++ SDK. */
 export type NativeCallError = 0 | 1 | 2 | 3 | 4 | 5;
 
-/** What the signalling machine wants done; drained with {@link NativeVoiceSession.poll}. */
+/** A request or report of the signalling machine; drained with {@link NativeVoiceSession.poll}. */
 export type SignallingOutput =
   /** Ask the main gateway for a (new) voice session: op 4 or op 17. */
   | { type: "requestSession" }
   /** Open `wss://<endpoint>/?v=8` with the newest server update; a socket that is still open is dropped first. */
   | { type: "openSocket" }
-  /** No `socketClosed` is expected for a socket closed or replaced on the machine's wish. */
+  /** The machine expects no `socketClosed` for a socket that it asked to close or replace. */
   | { type: "closeSocket"; code: number }
   | { type: "identify" }
   /** `seqAck` −1: nothing numbered was received yet. */
@@ -73,7 +73,7 @@ export interface NativeSessionOptions {
   seed: Uint8Array;
   /** Preferred AEAD mode, or "" for the best this CPU has. */
   preferredMode: "" | "aead_aes256_gcm_rtpsize" | "aead_xchacha20_poly1305_rtpsize";
-  /** Called on the JavaScript thread when the media thread has news: drain `poll` and `takeReceived`. */
+  /** Called on the JavaScript thread when the media thread has output: drain `poll` and `takeReceived`. */
   onWake: () => void;
 }
 
@@ -120,18 +120,18 @@ export type NativeCapturedCallback = (
 ) => void;
 
 /**
- * End-to-end encryption of frames (DAVE, voice-e2ee 6 and 7). Without any of these calls frames go as they are,
- * and none is looked at. A ratchet id (0 to 2^31-1) names one ratchet of one MLS epoch; the caller counts it up,
- * because epochs begin anew with each group. Bases are copied; the caller wipes its own. Closing a path keeps all
- * of this: only daveReset ends it. Own Opus silence is sealed like sound; received in the clear it passes in every
- * mode, and is the one frame that does.
+ * End-to-end encryption of frames (DAVE, voice-e2ee 6 and 7). Without any of these calls frames are sent as they
+ * are and received ones are not inspected. A ratchet id (0 to 2^31-1) names one ratchet of one MLS epoch; the caller
+ * counts it up, because epochs restart with each group. Bases are copied; the caller wipes its own. Closing a path
+ * keeps all of this: only daveReset ends it. Own Opus silence is sealed like sound; received in the clear it is the
+ * only frame that passes in every mode.
  */
 export interface NativeFrameEncryption {
-  /** Own frames leave as they are. This is how a session begins. */
+  /** Own frames are sent as they are, as at the start of a session. */
   daveSendClear(): void;
   /**
-   * Own frames wait for a key: the newest 200 ms are kept, older ones are dropped. What waits then goes as the next
-   * call says.
+   * Own frames wait for a key: the newest 200 ms are kept, older ones are dropped. The next call decides how the
+   * waiting frames are sent.
    */
   daveSendNothing(): void;
   /**
@@ -142,28 +142,28 @@ export interface NativeFrameEncryption {
    */
   daveInstallSend(ratchetId: number, base: Uint8Array): boolean;
   /**
-   * From the next frame on own frames are sealed with this ratchet: the installed one, or the one used last (it goes
-   * on counting). With an unknown id nothing goes in the clear any more, and all else stays.
+   * Own frames are sealed with this ratchet from the next one on: the installed ratchet, or the one used last (it
+   * keeps its count). With an unknown id no frame is sent in the clear any more, and everything else stays.
    */
   daveExecuteSend(ratchetId: number): void;
   /**
-   * From now on frames of `userId` open with this ratchet too; it is tried first. That user's ratchets of before
-   * expire 10 s from now; beyond 8 the oldest goes at once. Works for users whose SSRC is not known yet, and for 256
-   * users; further ones get none until another has none left. An id this user has already changes nothing.
+   * Frames of `userId` open with this ratchet too; it is tried first. The user's earlier ratchets expire 10 s from
+   * now; beyond 8 the oldest is dropped at once. The user's SSRC need not be known yet. At most 256 users have
+   * ratchets; further users get none until another user has none left. An id that this user has already changes nothing.
    * @param base 16 bytes
    */
   daveInstallReceive(userId: bigint, ratchetId: number, base: Uint8Array): void;
   /** Ratchets of this user expire 10 s from now: they left the group. */
   daveExpireReceive(userId: bigint): void;
   /**
-   * How long frames in the clear are still taken. Protocol frames are always opened, never passed on sealed, while
-   * anything of this is on: a ratchet of anybody, own frames not sent clear, or an end to this. With an end, clear
-   * frames of a user pass only until the first frame of that user opens. Clear frames that wait to be played are
-   * dropped as soon as they may not be played any more.
-   * @param durationMs 0: no longer; Infinity (how a session begins): until further notice
+   * How long frames in the clear are still accepted. Protocol frames are always opened, never passed on sealed, while
+   * encryption is on in any way: a ratchet of any user, own frames that are not sent clear, or an end set here. With
+   * an end, clear frames of a user pass only until the first frame of that user opens. Clear frames that wait to be
+   * played are dropped as soon as they must not be played.
+   * @param durationMs 0: no longer; Infinity (as at the start of a session): until the next call
    */
   daveSetPassthrough(durationMs: number): void;
-  /** Every ratchet goes; sending and passthrough are as in the beginning. Figures stay. */
+  /** Drops every ratchet and restores the initial sending and passthrough. Statistics stay. */
   daveReset(): void;
 }
 
@@ -172,9 +172,9 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
   // Signalling: inputs. Each may produce outputs; drain `poll` afterwards.
   join(nowMs: number): void;
   leave(nowMs: number): void;
-  /** The main gateway refused the join (missing permission, unknown lobby): ends with Forbidden. */
+  /** The main gateway rejected the join (missing permission, unknown lobby): ends with Forbidden. */
   joinRefused(nowMs: number): void;
-  /** The call may not go on without end-to-end encryption: ends with VoiceConnectionFailed. */
+  /** The call must not go on without end-to-end encryption: ends with VoiceConnectionFailed. */
   encryptionLost(nowMs: number): void;
   /** A voice server update together with the session id of the voice state: a new voice session begins. */
   serverUpdate(nowMs: number): void;
@@ -184,7 +184,7 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
   /** `code` 1006 when the socket could not be opened or was lost without a close frame. */
   socketClosed(code: number, nowMs: number): void;
   /**
-   * To be called with each frame before it is interpreted. `seq` −1: the frame carries none.
+   * Call with each frame before it is interpreted. `seq` −1: the frame carries none.
    * @returns false for a copy of an earlier numbered frame, which must be dropped
    */
   acceptFrame(seq: number, bytes: Uint8Array, nowMs: number): boolean;
@@ -198,7 +198,7 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
   clientsConnect(userIds: bigint[], nowMs: number): void;
   clientDisconnect(userId: bigint, nowMs: number): void;
   timeout(nowMs: number): void;
-  /** When `timeout` wants to be called next, or undefined. */
+  /** When to call `timeout` next, or undefined. */
   nextDeadline(): number | undefined;
   /** Next output, or undefined when drained. What the media thread reported meanwhile counts as of `nowMs`. */
   poll(nowMs: number): SignallingOutput | undefined;
@@ -210,7 +210,7 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
   openOpusInput(): void;
   /**
    * @returns false when the queue (50 packets) is full, or no Opus input is open
-   * @throws Error (code OPUS_INVALID) for what is not one Opus packet of at most 1275 bytes
+   * @throws Error (code OPUS_INVALID) unless it is one Opus packet of at most 1275 bytes
    */
   writeOpus(packet: Uint8Array): boolean;
   /** @throws Error (code WAV_INVALID) naming what is wrong with the file */
@@ -232,7 +232,7 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
    */
   openWavOutput(path: string, onEnded: (error: string) => void): void;
   closeOutput(): void;
-  /** "opus": packets as they came, which no received callback sees; "pcm": blocks behind it. */
+  /** "opus": packets as they came, before the received callback; "pcm": blocks after it. */
   subscribe(userId: bigint, format: "opus" | "pcm"): void;
   unsubscribe(userId: bigint): void;
   /** Everything received for subscriptions and the PCM output since the last call. */
@@ -250,9 +250,9 @@ export interface NativeAddon {
   hasAesHardware(): boolean;
   createVoiceSession(options: NativeSessionOptions): NativeVoiceSession;
   /**
-   * Gives the media thread, which is started where it is not, a priority in the system's own numbers, in place of the
+   * Sets the priority of the media thread, which is started if needed, in the system's own numbers, in place of the
    * realtime scheduling it asks for itself. Waits for the thread, a tick at most. A 32-bit integer.
-   * @returns why the system refused; "" when it did not
+   * @returns why the system rejected it; "" on success
    */
   setMediaThreadPriority(priority: number): string;
   /** Live objects of this environment, for lifecycle tests. */

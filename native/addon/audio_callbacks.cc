@@ -58,10 +58,10 @@ bool AudioCallbacks::Filter(Napi::Env env, Tap& tap, session::CallbackExchange::
   }
   if (result.IsPromise()) {
     tap.Fail(env,
-             Napi::Error::New(env, "it returned a promise; what it does after that comes too late").Value());
+             Napi::Error::New(env, "it returned a promise; edits made after that come too late").Value());
     return false;
   }
-  // Asked anew: `samples` remembers the length and the address that it had before the call.
+  // Read again: `samples` keeps the length and the address that it had before the call.
   const Napi::Int16Array after = array_.Value();
   if (after.ElementLength() != kBlockValues) {
     tap.Fail(env, Napi::Error::New(env, "it transferred its samples away").Value());
@@ -77,7 +77,7 @@ void AudioCallbacks::Run(Napi::Env env, session::CallbackExchange& exchange,
   while (session::CallbackExchange::Slot* slot = exchange.Take()) {
     const Napi::HandleScope scope(env);
     Tap& tap = IsReceived(*slot) ? received_ : captured_;
-    // a block lent to a callback that was taken away meanwhile is nobody's work
+    // a block on loan to a callback that was removed meanwhile is not filtered
     const bool filtered = !tap.function.IsEmpty() && Filter(env, tap, *slot);
     exchange.Finish(*slot, engine::Now(), filtered);
     if (!alive()) return;

@@ -19,17 +19,17 @@ struct CallbackFailure {
   Napi::Value error;
 };
 
-/// Runs the received and captured callbacks over lent blocks. Samples are copied into one pooled JavaScript
-/// array before the call and back after it; native code keeps no pointer into JavaScript memory. A callback
-/// that throws, gives its array away or returns a promise has not filtered its block.
+/// Runs the received and captured callbacks over blocks on loan. Samples are copied into one pooled
+/// JavaScript array before the call and back after it; native code keeps no pointer into JavaScript memory. A
+/// callback that throws, transfers its array or returns a promise has not filtered its block.
 class AudioCallbacks {
  public:
-  /// `null` or a function each; failures are counted anew.
+  /// `null` or a function each; resets the count of failures.
   void Set(Napi::Value received, Napi::Value captured);
   [[nodiscard]] bool has_received() const { return !received_.function.IsEmpty(); }
   [[nodiscard]] bool has_captured() const { return !captured_.function.IsEmpty(); }
 
-  /// Serves all lent blocks. `alive` is asked after each call, since a callback may close the session.
+  /// Serves all blocks on loan. Calls `alive` after each one, since a callback may close the session.
   void Run(Napi::Env env, session::CallbackExchange& exchange, const std::function<bool()>& alive);
 
   /// Whether TakeFailure has something.

@@ -22,7 +22,7 @@ class Instance {
  public:
   explicit Instance(Napi::Env env) : env_(env) {}
 
-  /// The media thread, started on first use; nullptr when the system refuses or the environment is ending.
+  /// The media thread, started on first use; nullptr when it cannot be started or the environment is ending.
   [[nodiscard]] engine::Engine* engine();
   /// Begins a recording; `ended` is called once, later, with an empty text or what failed. Undefined, with an
   /// exception thrown, when it cannot begin.

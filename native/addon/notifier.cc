@@ -48,7 +48,7 @@ void Notifier::Run() noexcept {
     // an exchange, so that what was written before each Wake() is seen by the call below
     (void)pending_.exchange(false, std::memory_order_acq_rel);
     if (stopping_.load(std::memory_order_acquire)) return;
-    // a full queue (of one) means that JavaScript will come by anyway
+    // a full queue (of one) means that the call is pending already
     (void)napi_call_threadsafe_function(function_, nullptr, napi_tsfn_nonblocking);
   }
 }

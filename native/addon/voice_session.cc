@@ -14,7 +14,7 @@ namespace sdkpp::addon {
 namespace {
 
 constexpr std::size_t kSeedSize = 32;
-/// More modes than this in op 2 are not looked at.
+/// Modes in op 2 beyond this number are ignored.
 constexpr std::uint32_t kMaxModes = 64;
 
 template <class Number>
@@ -45,7 +45,7 @@ crypto::AeadAlgorithm PreferredMode(Properties& options) {
 }  // namespace
 
 template <void (gateway::Machine::*kInput)(Instant)>
-void VoiceSession::Tell(const Info& info) {
+void VoiceSession::HandleInput(const Info& info) {
   Arguments args(info);
   if (!Live(info)) return;
   const Instant now = Advance(args, 0);
@@ -74,25 +74,26 @@ void VoiceSession::SetOfUser(const Info& info) {
 Napi::Function VoiceSession::Define(Napi::Env env) {
   return DefineClass(
       env, "NativeVoiceSession",
-      {InstanceMethod("join", &VoiceSession::Tell<&gateway::Machine::Join>),
-       InstanceMethod("leave", &VoiceSession::Tell<&gateway::Machine::Leave>),
-       InstanceMethod("joinRefused", &VoiceSession::Tell<&gateway::Machine::Refuse>),
-       InstanceMethod("encryptionLost", &VoiceSession::Tell<&gateway::Machine::EncryptionLost>),
-       InstanceMethod("serverUpdate", &VoiceSession::Tell<&gateway::Machine::ServerUpdate>),
-       InstanceMethod("serverGone", &VoiceSession::Tell<&gateway::Machine::ServerGone>),
-       InstanceMethod("socketOpened", &VoiceSession::Tell<&gateway::Machine::SocketOpened>),
+      {InstanceMethod("join", &VoiceSession::HandleInput<&gateway::Machine::Join>),
+       InstanceMethod("leave", &VoiceSession::HandleInput<&gateway::Machine::Leave>),
+       InstanceMethod("joinRefused", &VoiceSession::HandleInput<&gateway::Machine::JoinRejected>),
+       InstanceMethod("encryptionLost", &VoiceSession::HandleInput<&gateway::Machine::EncryptionLost>),
+       InstanceMethod("serverUpdate", &VoiceSession::HandleInput<&gateway::Machine::ServerUpdate>),
+       InstanceMethod("serverGone", &VoiceSession::HandleInput<&gateway::Machine::ServerGone>),
+       InstanceMethod("socketOpened", &VoiceSession::HandleInput<&gateway::Machine::SocketOpened>),
        InstanceMethod("socketClosed", &VoiceSession::SocketClosed),
        InstanceMethod("acceptFrame", &VoiceSession::AcceptFrame),
        InstanceMethod("hello", &VoiceSession::Hello),
        InstanceMethod("ready", &VoiceSession::Ready),
        InstanceMethod("sessionDescription", &VoiceSession::SessionDescription),
-       InstanceMethod("resumed", &VoiceSession::Tell<&gateway::Machine::Resumed>),
+       InstanceMethod("resumed", &VoiceSession::HandleInput<&gateway::Machine::Resumed>),
        InstanceMethod("heartbeatAck", &VoiceSession::HeartbeatAck),
-       InstanceMethod("heartbeatRequested", &VoiceSession::Tell<&gateway::Machine::HeartbeatRequested>),
+       InstanceMethod("heartbeatRequested",
+                      &VoiceSession::HandleInput<&gateway::Machine::HeartbeatRequested>),
        InstanceMethod("speaking", &VoiceSession::Speaking),
        InstanceMethod("clientsConnect", &VoiceSession::ClientsConnect),
        InstanceMethod("clientDisconnect", &VoiceSession::ClientDisconnect),
-       InstanceMethod("timeout", &VoiceSession::Tell<&gateway::Machine::Timeout>),
+       InstanceMethod("timeout", &VoiceSession::HandleInput<&gateway::Machine::Timeout>),
        InstanceMethod("nextDeadline", &VoiceSession::NextDeadline),
        InstanceMethod("poll", &VoiceSession::Poll),
 #define SETTING(Name, name, fields) InstanceMethod(name, &VoiceSession::Set<session::command::Name>),
@@ -228,7 +229,7 @@ void VoiceSession::HandlePendingEvents() {
 }
 
 void VoiceSession::Pump() {
-  while (const auto wish = signalling_->PollPath()) OpenPath(*wish);
+  while (const auto request = signalling_->PollPath()) OpenPath(*request);
   while (auto command = signalling_->PollCommand()) backlog_.push_back(std::move(*command));
   bool pushed = false;
   while (!backlog_.empty() && media_->Push(std::move(backlog_.front()))) {
@@ -239,13 +240,13 @@ void VoiceSession::Pump() {
   if (pushed && engine != nullptr) engine->Nudge();
 }
 
-void VoiceSession::OpenPath(const session::PathWish& wish) {
-  if (wish.ip.empty()) {
+void VoiceSession::OpenPath(const session::PathRequest& request) {
+  if (request.ip.empty()) {
     backlog_.emplace_back(engine::DetachSocket{});
     return;
   }
-  auto socket = engine::UdpSocket::Connect(wish.ip, wish.port);
-  if (!socket) return;  // discovery will find no answer and says so
+  auto socket = engine::UdpSocket::Connect(request.ip, request.port);
+  if (!socket) return;  // discovery times out and reports it
   backlog_.emplace_back(engine::AttachSocket{std::move(*socket)});
 }
 

@@ -25,16 +25,16 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   explicit VoiceSession(const Napi::CallbackInfo& info);
   ~VoiceSession() override;
 
-  /// The media thread has news.
+  /// The media thread has something to collect.
   void OnWake();
 
  private:
   using Value = Napi::Value;
   using Info = Napi::CallbackInfo;
 
-  /// An input of the gateway machine that has nothing but its time.
+  /// An input of the gateway machine whose only argument is the time.
   template <void (gateway::Machine::*kInput)(Instant)>
-  void Tell(const Info& info);
+  void HandleInput(const Info& info);
   void SocketClosed(const Info& info);
   Value AcceptFrame(const Info& info);
   void Hello(const Info& info);
@@ -88,10 +88,10 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   /// Time moves to argument `at`; what the media thread reported is handled first.
   Instant Advance(Arguments& arguments, std::size_t at);
   void HandlePendingEvents();
-  /// Carries out what Signalling wants of sockets and Media.
+  /// Carries out the requests of Signalling to sockets and Media.
   void Pump();
   void Post(session::MediaCommand command);
-  void OpenPath(const session::PathWish& wish);
+  void OpenPath(const session::PathRequest& request);
   void ReplaceInput(std::unique_ptr<session::Input> input);
   void CloseNow() noexcept;
 
@@ -102,7 +102,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   std::vector<session::MediaEvent> pending_events_;
   AudioCallbacks callbacks_;
   Napi::FunctionReference on_wake_;
-  /// The writing sides of the present input; Media owns it and gives it back before it is freed.
+  /// The writing sides of the present input; Media owns it and returns it to be freed.
   session::PcmInput* pcm_input_ = nullptr;
   session::OpusInput* opus_input_ = nullptr;
   Instant now_{};

@@ -18,7 +18,7 @@ dave::RatchetId ReadRatchetId(Arguments& args, std::size_t at) {
   return static_cast<dave::RatchetId>(args.Integer(at, "ratchetId", 0, kMaxRatchetId));
 }
 
-/// Milliseconds; Infinity is for ever, and so is what no clock will see the end of.
+/// Milliseconds; Infinity, and any duration beyond the range of the clock, means for ever.
 Duration ReadDuration(Arguments& args, std::size_t at) {
   constexpr double kLongestMs = 1e12;  // some 30 years
   const double ms = args.Number(at, "durationMs", 0, std::numeric_limits<double>::infinity());

@@ -42,7 +42,7 @@ class Recorder {
   [[nodiscard]] Opened Open(const std::string& path);
   /// The recordings that ended since the last call.
   [[nodiscard]] std::vector<RecordingEnd> Collect();
-  /// Completes all files and waits for them. Outputs that still exist go on and are heard nowhere.
+  /// Completes all files and waits for them. Outputs that still exist drop their blocks.
   void FinishAll() noexcept;
 
  private:

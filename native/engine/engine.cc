@@ -75,16 +75,16 @@ void Engine::CollectGarbage() {
 
 int Engine::SetPriority(int priority) noexcept {
   priority_answer_.store(kNone, std::memory_order_relaxed);
-  wished_priority_.store(priority, std::memory_order_release);
+  requested_priority_.store(priority, std::memory_order_release);
   Nudge();
   priority_answer_.wait(kNone, std::memory_order_acquire);
   return static_cast<int>(priority_answer_.load(std::memory_order_acquire));
 }
 
 void Engine::ApplyPriority() noexcept {
-  const std::int64_t wish = wished_priority_.exchange(kNone, std::memory_order_acquire);
-  if (wish == kNone) return;
-  const int error = TakePriority(static_cast<int>(wish));
+  const std::int64_t request = requested_priority_.exchange(kNone, std::memory_order_acquire);
+  if (request == kNone) return;
+  const int error = TakePriority(static_cast<int>(request));
   if (error == 0) realtime_.store(false, std::memory_order_relaxed);
   priority_answer_.store(error, std::memory_order_release);
   priority_answer_.notify_one();

@@ -13,7 +13,7 @@
 
 namespace sdkpp::engine {
 
-/// Told by the media thread that some session has something for the JavaScript thread. Must not block.
+/// Notified by the media thread that a session has something for the JavaScript thread. Must not block.
 class WakeSink {
  public:
   virtual ~WakeSink() = default;
@@ -23,7 +23,7 @@ class WakeSink {
 /// The media thread of one addon instance: one wake-up per 20 ms tick for all sessions, absolute deadlines.
 class Engine {
  public:
-  /// Starts the thread; nullptr when the system refuses. `sink` must outlive the engine.
+  /// Starts the thread; nullptr on failure. `sink` must outlive the engine.
   [[nodiscard]] static std::unique_ptr<Engine> Start(WakeSink& sink);
   /// Stops and joins; sessions still inside are freed.
   ~Engine();
@@ -34,9 +34,9 @@ class Engine {
 
   /// False when 1024 sessions are there already.
   [[nodiscard]] bool Add(MediaSession* session) noexcept;
-  /// Gives a session up. It is freed by CollectGarbage() once the media thread has let it go.
+  /// Removes a session. CollectGarbage() frees it once the media thread has released it.
   void Remove(std::unique_ptr<MediaSession> session);
-  /// Frees what the media thread has let go.
+  /// Frees the sessions that the media thread has released.
   void CollectGarbage();
   /// New commands are waiting.
   void Nudge() noexcept { waiter_->Wake(); }
@@ -51,7 +51,7 @@ class Engine {
     MediaSession* session = nullptr;
     bool add = false;
   };
-  /// No priority, no answer: neither is ever this number.
+  /// No requested priority, no result: neither is ever this number.
   static constexpr std::int64_t kNone = INT64_MIN;
   static constexpr std::size_t kMaxSessions = Waiter::kMaxSockets;
 
@@ -82,7 +82,7 @@ class Engine {
   Duration asleep_{};                     // media thread; TimeAsleep() at the newest tick
   std::atomic<bool> stopping_{false};
   std::atomic<bool> realtime_{false};
-  std::atomic<std::int64_t> wished_priority_{kNone};
+  std::atomic<std::int64_t> requested_priority_{kNone};
   std::atomic<std::int64_t> priority_answer_{kNone};
   std::optional<thread::Thread> thread_;  // last: starts when all the rest is there
 };

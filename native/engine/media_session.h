@@ -55,7 +55,7 @@ class MediaSession {
   void Attach(std::optional<UdpSocket> socket) noexcept;
   void Flush(Instant now) noexcept;
   void DrainSocket(UdpSocket& socket, session::Via via, Instant now) noexcept;
-  /// Carries out what the watch of the path asks for.
+  /// Carries out the action that the path watch asks for.
   void ApplyPathAction() noexcept;
 
   // before media_, which may hold pointers to them until its end
@@ -66,7 +66,7 @@ class MediaSession {
   TripleBuffer<session::MediaStats> stats_;
   session::Media media_;
   std::optional<UdpSocket> socket_;
-  /// The socket that worked until the path moved, read on until the present one has shown that it works.
+  /// The socket that worked until the path moved; still read until the present one works.
   std::optional<UdpSocket> former_socket_;
 };
 

@@ -21,7 +21,7 @@ inline constexpr SocketHandle kNoSocket = -1;
 /// A non-blocking UDP socket connected to one literal address, IPv4 or IPv6.
 class UdpSocket {
  public:
-  /// Nothing when `ip` is not a literal address or the system refuses.
+  /// Nothing when `ip` is not a literal address or the system call fails.
   [[nodiscard]] static std::optional<UdpSocket> Connect(std::string_view ip, std::uint16_t port) noexcept;
 
   UdpSocket(UdpSocket&& other) noexcept;
@@ -30,12 +30,12 @@ class UdpSocket {
   UdpSocket& operator=(const UdpSocket&) = delete;
   ~UdpSocket();
 
-  /// Another socket to the same address, from wherever the system now sends from. Nothing when it refuses.
+  /// Another socket to the same address, from the address that the system now sends from. Nothing on failure.
   /// Media thread: a few system calls that do not wait.
   [[nodiscard]] std::optional<UdpSocket> Another() const noexcept;
 
-  /// A datagram that could not be sent is lost like any other; the result says whether the socket's way out
-  /// is gone. Media thread.
+  /// A datagram that could not be sent is lost like any other; the result says whether the socket can still
+  /// send. Media thread.
   [[nodiscard]] session::SendResult Send(std::span<const std::uint8_t> datagram) noexcept;
 
   /// The next waiting datagram's bytes in `buffer`, or nothing when none waits. Media thread.

@@ -39,7 +39,7 @@ class Waiter {
 /// The monotonic clock as an Instant.
 [[nodiscard]] Instant Now() noexcept;
 
-/// How long the machine has slept since it started; zero where the system does not tell.
+/// How long the machine has slept since it started; zero where the system does not report it.
 [[nodiscard]] Duration TimeAsleep() noexcept;
 
 /// Asks for realtime scheduling and exact timers for the calling thread; where that is not permitted the

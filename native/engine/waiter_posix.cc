@@ -129,7 +129,7 @@ bool BecomeRealtime() noexcept {
 int TakePriority(int priority) noexcept {
   sched_param parameters{};  // NOLINT(misc-const-correctness): assigned to where there are no nice values
 #ifdef __linux__
-  // the nice value first: where that is refused nothing has changed
+  // the nice value first: when that fails nothing has changed
   if (setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), priority) != 0) return errno;
 #else
   parameters.sched_priority = priority;

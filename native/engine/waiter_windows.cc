@@ -126,7 +126,7 @@ int TakePriority(int priority) noexcept {
   if (multimedia_task == nullptr) return 0;
   (void)AvRevertMmThreadCharacteristics(multimedia_task);
   multimedia_task = nullptr;
-  // letting go restores the priority from before
+  // releasing it restores the previous priority
   return SetThreadPriority(GetCurrentThread(), priority) != 0 ? 0 : static_cast<int>(GetLastError());
 }
 

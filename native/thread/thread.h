@@ -8,8 +8,8 @@ namespace sdkpp::thread {
 /// A thread that is joined before it goes. Starting one may fail, as in a container with a limit on threads.
 class Thread {
  public:
-  /// Runs `run(context)` on a new thread; nothing when the system has no thread left. `context` must outlive the
-  /// thread.
+  /// Runs `run(context)` on a new thread; nothing when the system has no thread left. `context` must outlive
+  /// the thread.
   [[nodiscard]] static std::optional<Thread> Start(void (*run)(void*) noexcept, void* context) noexcept;
 
   Thread(Thread&&) noexcept = default;

@@ -38,7 +38,7 @@ class Receiver {
 
  private:
   dave::FrameOpener opener_;
-  dave::RatchetPile over_;
+  dave::RetiredRatchets over_;
 };
 
 void OpenAsItComes(std::span<const std::uint8_t> frame) {

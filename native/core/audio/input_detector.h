@@ -6,8 +6,7 @@
 
 namespace sdkpp::audio {
 
-/// Notices that a microphone gives nothing: reports each crossing of a level, down after 5 s below it, up at
-/// once.
+/// Detects a silent microphone: reports each crossing of a level, down after 5 s below it, up at once.
 class InputDetector {
  public:
   static constexpr int kQuietBlocks = 250;

@@ -13,14 +13,14 @@ namespace sdkpp::audio {
 /// beginning.
 class LookBack {
  public:
-  /// Remembers the block of the tick at `now`; an empty one is forgotten. media thread
+  /// Keeps the block of the tick at `now`; an empty one clears it. media thread
   void Keep(Instant now, std::span<const std::int16_t> block) noexcept {
     kept_ = block.size() == kBlockValues;
     if (!kept_) return;
     std::ranges::copy(block, block_.begin());
     since_ = now;
   }
-  void Forget() noexcept { kept_ = false; }
+  void Clear() noexcept { kept_ = false; }
 
   /// Whether the block directly before the tick at `now` is here. media thread
   [[nodiscard]] bool Reaches(Instant now) const noexcept {

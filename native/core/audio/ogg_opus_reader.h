@@ -74,7 +74,7 @@ class OggOpusReader {
     std::size_t end = 0;
   };
 
-  /// Where reading stands.
+  /// The reading position.
   struct Place {
     std::size_t next_page = 0;
     Page page;

@@ -31,7 +31,7 @@ class PcmQueue {
   /// Reader. False, with `out` untouched, when less than a block is there. media thread
   [[nodiscard]] bool Read(std::span<std::int16_t, kBlockValues> out) noexcept;
 
-  /// Reader. Throws away all that is queued. media thread
+  /// Reader. Drops everything queued. media thread
   void Drop() noexcept;
 
   /// Either side. Samples per channel at 48 kHz that are queued; a moment later it may differ.

@@ -29,7 +29,7 @@ class Resampler {
   /// out.
   [[nodiscard]] std::size_t delay() const noexcept { return passthrough_ ? 0 : taps_ / 2; }
 
-  /// Forgets all input.
+  /// Drops all input.
   void Reset() noexcept;
 
  private:

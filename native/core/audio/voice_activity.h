@@ -5,7 +5,7 @@
 
 namespace sdkpp::audio {
 
-/// Tells speech from quiet by its level, with a hang-over of 300 ms so that words do not lose their ends.
+/// Distinguishes speech from quiet by level, with a hang-over of 300 ms so that words keep their ends.
 /// Automatic: the threshold follows the background noise. Manual: a fixed level.
 class VoiceActivity {
  public:
@@ -18,7 +18,7 @@ class VoiceActivity {
   /// One 20 ms block. True while there is speech. media thread
   bool Process(std::span<const std::int16_t> block) noexcept;
 
-  /// Forgets the hang-over, keeps the noise floor.
+  /// Resets the hang-over, keeps the noise floor.
   void Reset() noexcept { hangover_ = 0; }
 
   [[nodiscard]] float noise_floor_dbfs() const noexcept { return floor_; }

@@ -150,7 +150,7 @@ float WavReader::Sample(std::size_t frame, int channel) const noexcept {
   }
 }
 
-/// Even channels go left and odd ones right, as far as speaker order tells; a lone last one goes to both.
+/// Even channels go left and odd ones right, as speaker order suggests; a single last one goes to both.
 void WavReader::ReadFrame(std::size_t frame, std::int16_t* stereo) const noexcept {
   float sides[2] = {0, 0};
   float counts[2] = {0, 0};

@@ -7,7 +7,7 @@
 namespace sdkpp::audio {
 namespace {
 
-/// What a size field of 32 bits says when the true size stands in the ds64 chunk.
+/// The value of a 32-bit size field when the real size is in the ds64 chunk.
 constexpr std::uint32_t kSeeDs64 = 0xFFFF'FFFF;
 constexpr std::uint64_t kAfterRiffSize = WavWriter::kHeaderBytes - 8;
 constexpr std::uint32_t kDs64Bytes = 28;

@@ -5,7 +5,7 @@
 
 namespace sdkpp {
 
-/// A value, or the one reason why there is none. `E` is a small `enum class` of the room that fails.
+/// A value, or the reason why there is none. `E` is a small `enum class` of the room that fails.
 template <class T, class E>
 class [[nodiscard]] Result {
  public:

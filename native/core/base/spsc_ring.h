@@ -8,8 +8,8 @@
 
 namespace sdkpp {
 
-/// Bounded queue between exactly one producer thread and one consumer thread. Neither side waits or, after
-/// construction, allocates.
+/// Bounded queue between exactly one producer thread and one consumer thread. Neither side waits, and
+/// neither allocates after construction.
 template <class T>
 class SpscRing {
  public:
@@ -50,7 +50,7 @@ class SpscRing {
     tail_.store(Next(tail_.load(std::memory_order_relaxed)), std::memory_order_release);
   }
 
-  /// Consumer: the oldest item where it lies, or nullptr when empty. Release() gives its slot back.
+  /// Consumer: the oldest item in place, or nullptr when empty. Release() frees its slot.
   [[nodiscard]] T* Front() noexcept {
     const std::size_t head = head_.load(std::memory_order_relaxed);
     if (head == tail_.load(std::memory_order_acquire)) return nullptr;

@@ -18,7 +18,7 @@ class Strong {
 };
 
 using Ssrc = Strong<struct SsrcTag, std::uint32_t>;
-/// Snowflake of a user; 0 is nobody.
+/// Snowflake of a user; 0 is no user.
 using UserId = Strong<struct UserIdTag, std::uint64_t>;
 /// RTP sequence number. Not ordered: use Distance.
 using Sequence = Strong<struct SequenceTag, std::uint16_t>;
@@ -27,12 +27,12 @@ using ExtendedSequence = Strong<struct ExtendedSequenceTag, std::int64_t>;
 /// 48 kHz ticks per channel; wraps at 2^32. Not ordered: use Distance.
 using RtpTimestamp = Strong<struct RtpTimestampTag, std::uint32_t>;
 
-/// Signed way from `a` to `b`, in [-32768, 32767].
+/// Signed distance from `a` to `b`, in [-32768, 32767].
 [[nodiscard]] constexpr std::int16_t Distance(Sequence a, Sequence b) noexcept {
   return static_cast<std::int16_t>(static_cast<std::uint16_t>(b.raw() - a.raw()));
 }
 
-/// Signed way from `a` to `b` in 48 kHz ticks.
+/// Signed distance from `a` to `b` in 48 kHz ticks.
 [[nodiscard]] constexpr std::int32_t Distance(RtpTimestamp a, RtpTimestamp b) noexcept {
   return static_cast<std::int32_t>(b.raw() - a.raw());
 }

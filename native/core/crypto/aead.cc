@@ -64,10 +64,10 @@ Result<Aead, AeadError> Aead::Create(AeadAlgorithm algorithm, std::span<const st
   return Aead(algorithm, std::move(context));
 }
 
-void Aead::Forget() noexcept { Wipe(context_->evp); }
+void Aead::ClearKey() noexcept { Wipe(context_->evp); }
 
 bool Aead::Rekey(std::span<const std::uint8_t> key) noexcept {
-  Forget();
+  ClearKey();
   return Init(context_->evp, algorithm_, key);
 }
 

@@ -35,24 +35,24 @@ class Aead {
   /// `key` must have KeySize bytes.
   static Result<Aead, AeadError> Create(AeadAlgorithm algorithm, std::span<const std::uint8_t> key);
 
-  /// Takes another key in place of the present one, which is wiped. False, and no key, when it has another
-  /// size. Media thread.
+  /// Replaces the key; the old one is wiped. Returns false, and holds no key, when the size is wrong. Media
+  /// thread.
   [[nodiscard]] bool Rekey(std::span<const std::uint8_t> key) noexcept;
 
-  /// Wipes the key: nothing seals or opens until there is another. Media thread.
-  void Forget() noexcept;
+  /// Wipes the key: nothing seals or opens until SetKey. Media thread.
+  void ClearKey() noexcept;
 
   /// Encrypts `text` in place and writes the tag. `nonce` has NonceSize bytes, `tag` TagSize. Media thread.
   [[nodiscard]] bool Seal(std::span<const std::uint8_t> nonce, std::span<const std::uint8_t> aad,
                           std::span<std::uint8_t> text, std::span<std::uint8_t> tag) const noexcept;
 
-  /// Decrypts `text` in place when `tag` proves it and `aad`; otherwise false, and `text` is worthless. Media
-  /// thread.
+  /// Decrypts `text` in place when `tag` authenticates it and `aad`; otherwise returns false, and `text` is
+  /// undefined. Media thread.
   [[nodiscard]] bool Open(std::span<const std::uint8_t> nonce, std::span<const std::uint8_t> aad,
                           std::span<std::uint8_t> text, std::span<const std::uint8_t> tag) const noexcept;
 
-  /// The same into `out`, which has the size of `text` and does not overlap it: when it fails `text` is as it
-  /// was and another key can be tried. Media thread.
+  /// The same into `out`, which has the size of `text` and does not overlap it: on failure `text` is
+  /// unchanged and another key can be tried. Media thread.
   [[nodiscard]] bool OpenInto(std::span<std::uint8_t> out, std::span<const std::uint8_t> nonce,
                               std::span<const std::uint8_t> aad, std::span<const std::uint8_t> text,
                               std::span<const std::uint8_t> tag) const noexcept;

@@ -17,7 +17,7 @@ class FailureStreak {
     if (frames_ < kFrames) ++frames_;
     last_ = now;
   }
-  /// Whether it is long enough to tell. Then Restart() counts as many anew.
+  /// Whether it is long enough to report. Restart() then counts from zero.
   [[nodiscard]] bool due() const noexcept { return frames_ >= kFrames && last_ - since_ >= kSpan; }
   void Restart() noexcept { frames_ = 0; }
 

@@ -69,12 +69,12 @@ enum class FrameError : std::uint8_t {
   kBadRanges,
 };
 
-/// The protocol-frame check of an untrusted frame. It tells the form only: a frame that passes still has to
+/// The protocol-frame check of an untrusted frame. It checks the form only: a frame that passes still has to
 /// open.
 [[nodiscard]] Result<FrameLayout, FrameError> ParseFrame(std::span<const std::uint8_t> frame) noexcept;
 
-/// What stands behind the body and tag of a sealed frame. Gives its size; 0 when there is no room, or more
-/// than the one byte for the size can tell.
+/// Writes the trailer of a sealed frame, behind body and tag. Returns its size; 0 when there is no room, or
+/// when the size does not fit its one byte.
 [[nodiscard]] std::size_t WriteTrailer(std::span<std::uint8_t> out, std::uint32_t nonce,
                                        std::span<const ClearRange> ranges) noexcept;
 

@@ -8,14 +8,15 @@
 
 namespace sdkpp::dave {
 
-void FrameOpener::Install(Instant now, std::unique_ptr<ReceiveRatchet> ratchet, RatchetPile& over) noexcept {
+void FrameOpener::Install(Instant now, std::unique_ptr<ReceiveRatchet> ratchet,
+                          RetiredRatchets& retired) noexcept {
   if (!ratchet) return;
-  Sweep(now, over);
+  Sweep(now, retired);
   for (std::size_t at = 0; at < used_; ++at) {
-    if (ratchets_[at]->id() == ratchet->id()) return over.Put(std::move(ratchet));
+    if (ratchets_[at]->id() == ratchet->id()) return retired.Put(std::move(ratchet));
   }
   ExpireAll(now);
-  if (used_ == kRatchets) Remove(kRatchets - 1, over);
+  if (used_ == kRatchets) Remove(kRatchets - 1, retired);
   ratchet->Start(now);
   const auto end = ratchets_.begin() + static_cast<std::ptrdiff_t>(used_);
   std::move_backward(ratchets_.begin(), end, end + 1);
@@ -28,19 +29,19 @@ void FrameOpener::ExpireAll(Instant now) noexcept {
   for (std::size_t at = 0; at < used_; ++at) ratchets_[at]->ExpireAt(now + kOldKeyLife);
 }
 
-void FrameOpener::Sweep(Instant now, RatchetPile& over) noexcept {
+void FrameOpener::Sweep(Instant now, RetiredRatchets& retired) noexcept {
   for (std::size_t at = used_; at-- > 0;) {
-    if (ratchets_[at]->expired(now)) Remove(at, over);
+    if (ratchets_[at]->expired(now)) Remove(at, retired);
   }
 }
 
-void FrameOpener::Clear(RatchetPile& over) noexcept {
-  while (used_ > 0) Remove(used_ - 1, over);
+void FrameOpener::Clear(RetiredRatchets& retired) noexcept {
+  while (used_ > 0) Remove(used_ - 1, retired);
   failures_.Restart();
 }
 
-void FrameOpener::Remove(std::size_t at, RatchetPile& over) noexcept {
-  over.Put(std::move(ratchets_[at]));
+void FrameOpener::Remove(std::size_t at, RetiredRatchets& retired) noexcept {
+  retired.Put(std::move(ratchets_[at]));
   const auto place = ratchets_.begin() + static_cast<std::ptrdiff_t>(at);
   std::move(place + 1, ratchets_.begin() + static_cast<std::ptrdiff_t>(used_), place);
   --used_;

@@ -10,8 +10,8 @@
 #include "core/base/instant.h"
 #include "core/dave/failure_streak.h"
 #include "core/dave/frame_crypto_stats.h"
-#include "core/dave/ratchet_pile.h"
 #include "core/dave/receive_ratchet.h"
+#include "core/dave/retired_ratchets.h"
 
 namespace sdkpp::dave {
 
@@ -29,14 +29,14 @@ class FrameOpener {
   static constexpr std::size_t kRatchets = 8;
 
   /// `ratchet` is tried first from now on; those of before expire 10 s from now. One whose id is there
-  /// already is put aside, since it would let frames in twice.
-  void Install(Instant now, std::unique_ptr<ReceiveRatchet> ratchet, RatchetPile& over) noexcept;
+  /// already is retired, since it would let frames in twice.
+  void Install(Instant now, std::unique_ptr<ReceiveRatchet> ratchet, RetiredRatchets& retired) noexcept;
   /// All ratchets expire 10 s from now.
   void ExpireAll(Instant now) noexcept;
-  /// Puts those aside whose time has come.
-  void Sweep(Instant now, RatchetPile& over) noexcept;
-  /// Puts all aside and forgets failures; counts stay.
-  void Clear(RatchetPile& over) noexcept;
+  /// Retires the expired ones.
+  void Sweep(Instant now, RetiredRatchets& retired) noexcept;
+  /// Retires all and resets the failures; statistics stay.
+  void Clear(RetiredRatchets& retired) noexcept;
   [[nodiscard]] std::size_t ratchets() const noexcept { return used_; }
 
   /// The frame to play, or nothing when it must be dropped. An untrusted frame that is sealed is opened into
@@ -46,14 +46,14 @@ class FrameOpener {
                                                 bool clear_allowed, std::span<std::uint8_t> out) noexcept;
 
   /// Whether one of the two newest ratchets opens a sealed frame; nothing is counted, and the frame may come
-  /// again. `out` has at least its size and is worthless afterwards.
+  /// again. `out` has at least its size; its content is undefined afterwards.
   [[nodiscard]] bool Opens(Instant now, const FrameLayout& layout, std::span<std::uint8_t> out) noexcept;
 
   [[nodiscard]] const FrameCryptoStats& stats() const noexcept { return stats_; }
   [[nodiscard]] FailureStreak& failures() noexcept { return failures_; }
 
  private:
-  void Remove(std::size_t at, RatchetPile& over) noexcept;
+  void Remove(std::size_t at, RetiredRatchets& retired) noexcept;
   [[nodiscard]] bool OpenSealed(Instant now, const FrameLayout& layout, std::span<std::uint8_t> out) noexcept;
   void Fail(Instant now) noexcept;
 

@@ -37,7 +37,7 @@ bool FrameSealer::Rekey() noexcept {
 
 /// When it fails there is no key any more, and nothing is sealed with the one of before.
 bool FrameSealer::AdvanceTo(Generation generation) noexcept {
-  aead_.Forget();
+  aead_.ClearKey();
   return ratchet_.AdvanceTo(hkdf_, generation) && Rekey();
 }
 

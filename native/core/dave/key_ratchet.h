@@ -27,8 +27,8 @@ class KeyRatchet {
   [[nodiscard]] bool DeriveKey(crypto::HkdfExpand& hkdf, crypto::Secret& key) const noexcept;
   /// Goes on to `generation`, which is not behind; secrets of before are wiped.
   [[nodiscard]] bool AdvanceTo(crypto::HkdfExpand& hkdf, Generation generation) noexcept;
-  /// Wipes the secret; nothing can be derived any more.
-  void Forget() noexcept { secret_.Clear(); }
+  /// Wipes the secret; no further key can be derived.
+  void Clear() noexcept { secret_.Clear(); }
 
  private:
   crypto::Secret secret_;

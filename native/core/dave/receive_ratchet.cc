@@ -92,17 +92,17 @@ void ReceiveRatchet::ExpireGenerations(Instant now) noexcept {
   (void)chain_.AdvanceTo(hkdf_, newest_);
   for (Key& key : keys_) {
     if (!key.generation || *key.generation >= newest_) continue;
-    key.aead.Forget();
+    key.aead.ClearKey();
     key.generation.reset();
   }
 }
 
 void ReceiveRatchet::ExpireAt(Instant at) noexcept { expires_ = std::min(at, expires_.value_or(at)); }
 
-void ReceiveRatchet::Forget() noexcept {
-  chain_.Forget();
+void ReceiveRatchet::ClearKeys() noexcept {
+  chain_.Clear();
   for (Key& key : keys_) {
-    key.aead.Forget();
+    key.aead.ClearKey();
     key.generation.reset();
   }
 }

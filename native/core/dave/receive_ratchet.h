@@ -22,7 +22,7 @@ namespace sdkpp::dave {
 inline constexpr Duration kOldKeyLife = std::chrono::seconds(10);
 
 /// The ratchet of another user's frames in one epoch: which generations may come now, and which frames came.
-/// Nothing of this moves before a frame opened, so that forged frames teach it nothing.
+/// Nothing changes before a frame opens, so that forged frames have no effect.
 class ReceiveRatchet {
  public:
   /// nullptr when a key cannot be derived (out of memory). Allocates.
@@ -32,25 +32,26 @@ class ReceiveRatchet {
 
   /// From now on it may be used; generations are let in as time goes on. Media thread, like what follows.
   void Start(Instant now) noexcept { started_ = now; }
-  /// Writes the plain frame to the front of `out`. False, with `out` worthless and nothing changed, when this
-  /// is not its ratchet, or the frame is a copy or from a generation that is over or cannot be yet.
+  /// Writes the plain frame to the front of `out`. Returns false, with `out` undefined and nothing else
+  /// changed, when another ratchet sealed it, or the frame is a copy or from a generation that has expired
+  /// or is not due yet.
   [[nodiscard]] bool Open(Instant now, const SealedFrame& frame, std::span<std::uint8_t> out) noexcept;
 
   /// Whether Open would open it; the frame still counts as new.
   [[nodiscard]] bool Opens(Instant now, const SealedFrame& frame, std::span<std::uint8_t> out) noexcept;
 
-  /// It opens nothing from `at` on, or from an earlier time it was given before.
+  /// It opens nothing from `at` on, or from the earlier time of a previous call.
   void ExpireAt(Instant at) noexcept;
   [[nodiscard]] bool expired(Instant now) const noexcept { return expires_ && now >= *expires_; }
   /// Wipes every key at once.
-  void Forget() noexcept;
+  void ClearKeys() noexcept;
 
   [[nodiscard]] RatchetId id() const noexcept { return id_; }
   [[nodiscard]] Generation oldest() const noexcept { return chain_.generation(); }
   [[nodiscard]] Generation newest() const noexcept { return newest_; }
 
  private:
-  friend class RatchetPile;
+  friend class RetiredRatchets;
 
   /// A key that was derived.
   struct Key {
@@ -83,7 +84,7 @@ class ReceiveRatchet {
   std::optional<Instant> older_expire_;  ///< when generations before the newest are over
   ReplayWindow replay_;
 
-  std::unique_ptr<ReceiveRatchet> below_;  ///< in a RatchetPile
+  std::unique_ptr<ReceiveRatchet> below_;  ///< in a RetiredRatchets
 };
 
 }  // namespace sdkpp::dave

@@ -43,7 +43,7 @@ class FrameLog {
     friend bool operator==(const Entry&, const Entry&) = default;
   };
 
-  /// FNV-1a: tells a repeated frame from a different one; not a defence against the server.
+  /// FNV-1a: distinguishes a repeated frame from a different one; not a defence against the server.
   static std::uint64_t Hash(std::span<const std::uint8_t> bytes) noexcept {
     std::uint64_t hash = 0xcbf2'9ce4'8422'2325ULL;
     for (const std::uint8_t byte : bytes) hash = (hash ^ byte) * 0x100'0000'01b3ULL;

@@ -27,7 +27,7 @@ class Heartbeat {
   /// Anything arrived: the server is alive.
   void Alive() noexcept { unanswered_ = 0; }
 
-  /// To be called at next(). False when two beats went unanswered; then the socket is to be given up.
+  /// Call at next(). False when two beats went unanswered; the caller then drops the socket.
   [[nodiscard]] bool Beat(Instant now) noexcept {
     if (unanswered_ >= 2) return false;
     ++unanswered_;

@@ -21,7 +21,7 @@ Machine::Machine(crypto::AeadAlgorithm preferred, std::uint64_t seed) noexcept
 
 void Machine::Join(Instant now) { Apply(Input::kJoin, now); }
 void Machine::Leave(Instant now) { Apply(Input::kLeave, now); }
-void Machine::Refuse(Instant now) { Apply(Input::kRefused, now); }
+void Machine::JoinRejected(Instant now) { Apply(Input::kRefused, now); }
 void Machine::ServerUpdate(Instant now) { Apply(Input::kServerUpdate, now); }
 void Machine::ServerGone(Instant now) { Apply(Input::kServerGone, now); }
 void Machine::MediaExhausted(Instant now) { Apply(Input::kMediaExhausted, now); }
@@ -32,8 +32,7 @@ void Machine::EncryptionLost(Instant now) { Apply(Input::kEncryptionLost, now); 
 void Machine::AddressNotFound(Instant now) {
   if (state_ == State::kDiscovering)
     Log("udpBlocked",
-        "VOICE_UDP_BLOCKED: no answer to IP discovery within 5 s; a firewall or proxy lets no UDP through "
-        "to " +
+        "VOICE_UDP_BLOCKED: no answer to IP discovery within 5 s; a firewall or proxy blocks UDP to " +
             ready_.ip + ":" + std::to_string(ready_.port));
   Apply(Input::kAddressNotFound, now);
 }
@@ -201,7 +200,7 @@ void Machine::Run(Action action, Instant now) {
       SetLimit(now, kDisconnectLimit);
       return SetStatus(CallStatus::kReconnecting);
     case Action::kReportSilent:
-      Log("pathSilent", "nothing comes over UDP any more; looking for another path");
+      Log("pathSilent", "no UDP packet arrives any more; trying another path");
       return ReportPath(true);
     case Action::kReportBack:
       Log("pathBack");
@@ -321,7 +320,8 @@ void Machine::ScheduleNewSession(Instant now) {
 void Machine::EndClosed() {
   if (last_close_ == kCloseE2eeRequired) {
     Log("e2eeRequired",
-        "the service takes end-to-end encrypted calls only, and this client announced none: leave the option "
+        "the service accepts end-to-end encrypted calls only, and this client announced no encryption: leave "
+        "the option "
         "e2ee at its default, or update sdkpp");
   }
   if (IsForbidden(last_close_)) return End(CallError::kForbidden, last_close_);

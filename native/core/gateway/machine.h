@@ -28,7 +28,7 @@ class Machine {
 
   void Join(Instant now);
   void Leave(Instant now);
-  void Refuse(Instant now);
+  void JoinRejected(Instant now);
   void ServerUpdate(Instant now);
   void ServerGone(Instant now);
   void SocketOpened(Instant now);
@@ -48,7 +48,7 @@ class Machine {
   void PathSilent(Instant now);
   void PathBack(Instant now);
   void PathLost(Instant now);
-  /// The call is not to go on without end-to-end encryption: it ends with VoiceConnectionFailed.
+  /// The call must not go on without end-to-end encryption: it ends with VoiceConnectionFailed.
   void EncryptionLost(Instant now);
   void Timeout(Instant now);
 

@@ -63,7 +63,7 @@ enum class Guard : std::uint8_t {
 
 enum class Action : std::uint8_t {
   kRequestSession,
-  kStartSession,  ///< forget the old voice session, open a socket
+  kStartSession,  ///< drop the old voice session, open a socket
   kIdentify,
   kOpenMedia,
   kSelectProtocol,
@@ -84,14 +84,14 @@ enum class Action : std::uint8_t {
   kEndBadDescription,
   kEndJoinTimeout,
   kEndRefused,
-  kEndUnreachable,  ///< media path cannot be had
+  kEndUnreachable,  ///< no media path
   kEndUnencrypted,  ///< no end-to-end encryption where it is required
   kEndClosed,       ///< ended by a close code
   kEndLeave,
   kIgnore,
 };
 
-/// One row of the machine. A pair that stands in no row is a protocol error and changes nothing.
+/// One row of the machine. A pair without a row is a protocol error and changes nothing.
 struct Transition {
   State from;
   Input input;

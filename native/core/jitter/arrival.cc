@@ -6,7 +6,7 @@
 namespace sdkpp::jitter {
 namespace {
 
-/// Without packets for longer than this, nobody speaks or the network stands still.
+/// Without packets for longer than this, the speaker is silent or the network is stalled.
 constexpr double kPauseMs = 100.0;
 
 }  // namespace
@@ -19,7 +19,7 @@ StreamGuard::Verdict Arrival::Take(Instant now, const Arriving& arriving) noexce
   incoming_.silence = arriving.silence;
   incoming_.size = static_cast<std::uint16_t>(arriving.payload.size());
   std::ranges::copy(arriving.payload, incoming_.bytes.begin());
-  return guard_.Judge(incoming_);
+  return guard_.Check(incoming_);
 }
 
 std::int64_t Arrival::Unwrap(RtpTimestamp timestamp) const noexcept {

@@ -39,7 +39,7 @@ class Arrival {
   /// Drops what waits.
   void Restart() noexcept;
   /// The next packet begins a stream, whatever its numbers.
-  void Forget() noexcept { guard_.Reset(); }
+  void ExpectNewStream() noexcept { guard_.Reset(); }
 
   [[nodiscard]] PacketBuffer& packets() noexcept { return packets_; }
   [[nodiscard]] const PacketBuffer& packets() const noexcept { return packets_; }

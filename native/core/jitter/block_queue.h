@@ -25,8 +25,8 @@ class BlockQueue {
     std::uint32_t filled = 0;   ///< samples per channel
     std::uint32_t made_up = 0;  ///< of these, concealment
     bool muted = false;
-    bool reviewed = false;         ///< the review has had its say
-    bool approved = false;         ///< and what it left may be heard
+    bool reviewed = false;         ///< the review has decided
+    bool approved = false;         ///< and the result may be heard
     std::uint16_t loan = kNoLoan;  ///< the review's own
     std::int64_t arrival_ns = 0;   ///< of the packet of its first sample; 0 when that is made up
     AudioBlock samples{};
@@ -49,8 +49,8 @@ class BlockQueue {
   [[nodiscard]] Block* Front() noexcept;
   void Pop() noexcept;
 
-  /// The next whole block of speech that has not been offered, and marks it. `ahead` tells the samples before
-  /// it in the queue.
+  /// The next whole block of speech that has not been offered, and marks it. `ahead` receives the number of
+  /// samples before it in the queue.
   struct Offer {
     Block* block;
     std::size_t ahead;

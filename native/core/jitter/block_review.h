@@ -4,17 +4,16 @@
 
 namespace sdkpp::jitter {
 
-/// Who has the last word on a block of speech: no block leaves the queue, on whatever way, before it was
-/// settled.
+/// Decides about a block of speech: no block leaves the queue before it is settled.
 class BlockReview {
  public:
   virtual ~BlockReview() = default;
 
-  /// The block is taken now: what was done to it so far is all there will be. Returns whether it may be
-  /// heard; otherwise it plays as silence. Media thread.
+  /// The block is taken now; later edits are lost. Returns whether it may be heard; otherwise it plays as
+  /// silence. Media thread.
   [[nodiscard]] virtual bool Settle(BlockQueue::Block& block) noexcept = 0;
 
-  /// Whether nothing more is to be waited for: only then is a block taken before its time.
+  /// Whether the block is final: only then is it taken before its time.
   [[nodiscard]] virtual bool IsReady(const BlockQueue::Block& block) const noexcept = 0;
 };
 

@@ -12,14 +12,14 @@ namespace {
 constexpr double kLateShare = 0.0022;
 constexpr double kGridMs = 20.0;
 constexpr double kFastest = 0.01;
-/// Packets that count in the long run: about ten seconds of speech. As much is forgotten in a pause, down to
-/// the second number.
+/// Packets that count in the long run: about ten seconds of speech. The memory decays as much in a pause,
+/// down to the second number.
 constexpr double kMemory = 500;
 constexpr double kLeastMemory = 150;
 constexpr double kMemoryMs = 10'000;
 /// A packet so much before its time says that the time line moved.
 constexpr double kEarlyMs = 60.0;
-/// A start of speech this late after its playout time comes from a clock that stood still in the pause.
+/// A start of speech this late after its playout time comes from a clock that stopped during the pause.
 constexpr double kLateStartMs = 60.0;
 /// Packets for which the start target holds, and then fades.
 constexpr double kStartHold = 50;

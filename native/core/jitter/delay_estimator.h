@@ -5,7 +5,7 @@
 
 namespace sdkpp::jitter {
 
-/// Learns how late packets come, as a forgetting histogram of their transit (arrival minus RTP time, both on
+/// Learns how late packets come, as a decaying histogram of their transit (arrival minus RTP time, both on
 /// any fixed scale) at 5 ms resolution, and says which transit a playout should allow for. All values in
 /// milliseconds. No call takes more than a fixed number of steps.
 ///

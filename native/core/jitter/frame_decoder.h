@@ -33,7 +33,7 @@ class FrameDecoder {
   /// Makes up `samples` (a multiple of 120, at most 5760) that continue what was decoded.
   [[nodiscard]] virtual std::size_t Conceal(std::size_t samples, std::span<std::int16_t> out) noexcept = 0;
 
-  /// Forgets everything decoded.
+  /// Resets the decoder state.
   virtual void Reset() noexcept = 0;
 };
 

@@ -47,7 +47,7 @@ Insertion JitterBuffer::Insert(Instant now, ExtendedSequence sequence, RtpTimest
 }
 
 void JitterBuffer::StartOver() noexcept {
-  arrival_.Forget();
+  arrival_.ExpectNewStream();
   Restart();
 }
 
@@ -118,7 +118,7 @@ void JitterBuffer::TryStart(Instant now) noexcept {
 BlockKind JitterBuffer::Play(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept {
   const double excess = Excess(now);
   if (!Load(kBlockSamples, now)) return PlayRest(out);
-  pace_.Judge(excess);
+  pace_.Update(excess);
   const std::size_t removed = pace_.raising() ? 0 : Shorten(now, excess, out);
   const std::size_t inserted = pace_.raising() ? Lengthen(out) : 0;
   if (removed + inserted == 0) std::ranges::copy(line_.values().first(kBlockValues), out.begin());

@@ -20,7 +20,7 @@
 
 namespace sdkpp::jitter {
 
-/// What became of an inserted packet.
+/// The fate of an inserted packet.
 struct Insertion {
   bool well_formed = false;
   bool silence = false;

@@ -16,7 +16,7 @@ constexpr float kAnything = -1.0F;
 
 }  // namespace
 
-void PlayoutPace::Judge(double excess) noexcept {
+void PlayoutPace::Update(double excess) noexcept {
   early_pulls_ = excess < kTooEarly ? early_pulls_ + 1 : 0;
   late_pulls_ = excess >= kTooLate ? late_pulls_ + 1 : 0;
   raising_ = raising_ ? excess < 0 : early_pulls_ >= kEarlyPatience;

@@ -9,7 +9,7 @@ namespace sdkpp::jitter {
 class PlayoutPace {
  public:
   /// Once per pull: how many milliseconds later than necessary the next block is loaded. media thread
-  void Judge(double excess) noexcept;
+  void Update(double excess) noexcept;
   /// Whether a wanted stretch fitted the sound.
   void Note(bool stretched) noexcept { unwilling_ = stretched ? 0 : unwilling_ + 1; }
   void Reset() noexcept { *this = PlayoutPace(); }

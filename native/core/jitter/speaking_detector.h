@@ -6,8 +6,8 @@
 
 namespace sdkpp::jitter {
 
-/// Says from packets alone whether a user speaks. Speech starts with the first packet that is not a silence
-/// frame and ends with five silence frames in a row or 200 ms without packets.
+/// Detects from packets alone whether a user speaks. Speech starts with the first packet that is not a
+/// silence frame and ends with five silence frames in a row or 200 ms without packets.
 class SpeakingDetector {
  public:
   static constexpr int kSilenceFrames = 5;

@@ -143,7 +143,7 @@ void StreamDecoder::Stop(bool reset_decoder) noexcept {
 
 void StreamDecoder::Restart() noexcept {
   blocks_.Clear();
-  front_.Forget();
+  front_.Reset();
   Stop(true);
 }
 

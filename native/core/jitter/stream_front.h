@@ -22,7 +22,7 @@ class StreamFront {
     return behind <= 64 && ((decoded_before_ >> (behind - 1)) & 1) != 0 ? Place::kDecoded : Place::kMissed;
   }
 
-  /// The next packet was decoded, or is given up, and ended at `timestamp`.
+  /// The next packet was decoded or skipped, and ended at `timestamp`.
   void Advance(bool decoded, std::int64_t timestamp) noexcept {
     ++sequence_;
     decoded_before_ = (decoded_before_ << 1) | (decoded ? 1 : 0);
@@ -39,7 +39,7 @@ class StreamFront {
     return passed;
   }
 
-  void Forget() noexcept { known_ = false; }
+  void Reset() noexcept { known_ = false; }
 
  private:
   bool known_ = false;

@@ -4,7 +4,7 @@
 
 namespace sdkpp::jitter {
 
-StreamGuard::Verdict StreamGuard::Judge(const Packet& packet) noexcept {
+StreamGuard::Verdict StreamGuard::Check(const Packet& packet) noexcept {
   if (!started_ || Fits(packet, newest_)) {
     if (!started_ || packet.sequence > newest_.sequence) newest_ = PlaceOf(packet);
     started_ = true;

@@ -19,7 +19,7 @@ class StreamGuard {
   enum class Verdict { kAccept, kHold, kRestart };
 
   /// kHold: the packet was copied into held(). kRestart: held() and this one begin a new stream. media thread
-  [[nodiscard]] Verdict Judge(const Packet& packet) noexcept;
+  [[nodiscard]] Verdict Check(const Packet& packet) noexcept;
 
   /// The next packet is the first of a stream.
   void Reset() noexcept { started_ = holding_ = false; }
@@ -27,7 +27,7 @@ class StreamGuard {
   [[nodiscard]] const Packet& held() const noexcept { return held_; }
 
  private:
-  /// What a packet is judged against.
+  /// What a packet is compared with.
   struct Place {
     std::int64_t sequence = 0;
     std::int64_t timestamp = 0;

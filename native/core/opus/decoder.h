@@ -26,7 +26,7 @@ class Decoder {
   /// Continues the sound for `samples` (a multiple of 120, at most 5760). media thread
   [[nodiscard]] std::size_t Conceal(std::size_t samples, std::span<std::int16_t> out) noexcept;
 
-  /// Forgets all state. media thread
+  /// Resets all state. media thread
   void Reset() noexcept;
 
  private:

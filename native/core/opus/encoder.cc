@@ -40,7 +40,7 @@ void Encoder::SetExpectedLoss(int loss_percent) noexcept {
   const int percent = std::clamp(loss_percent, 0, 100);
   opus_encoder_ctl(state_.get(), OPUS_SET_PACKET_LOSS_PERC(percent));
   opus_encoder_ctl(state_.get(), OPUS_SET_INBAND_FEC(percent > 0 ? 1 : 0));
-  // told that this is speech, the encoder does not stay in the mode that has no FEC
+  // the signal hint "speech" keeps the encoder out of the mode that has no FEC
   const bool speech = percent > 0 && !music_;
   opus_encoder_ctl(state_.get(), OPUS_SET_SIGNAL(speech ? OPUS_SIGNAL_VOICE : OPUS_AUTO));
 }

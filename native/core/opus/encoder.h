@@ -21,9 +21,9 @@ class Encoder {
   void SetComplexity(int complexity) noexcept;
   /// In-band FEC for `loss_percent` (0 to 100) of expected loss; 0 switches it off. media thread
   void SetExpectedLoss(int loss_percent) noexcept;
-  /// Tuning; forgets all state. Set the expected loss again afterwards. media thread
+  /// Tuning; resets all state. Set the expected loss again afterwards. media thread
   void SetMusic(bool music) noexcept;
-  /// Forgets what was encoded, keeps the settings. media thread
+  /// Resets the codec state, keeps the settings. media thread
   void Reset() noexcept;
 
   /// Encodes 10, 20, 40 or 60 ms (2 x 480, 960, 1920 or 2880 values). `out` is cut to 1275 bytes. Returns the

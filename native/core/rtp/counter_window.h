@@ -8,15 +8,15 @@ namespace sdkpp::rtp {
 
 /// Replay window over the 32-bit AEAD counter of one session, in serial arithmetic: a foreign counter may
 /// start anywhere and wrap. A sender that writes its counter in another byte order would trip it, so it
-/// decides once, from the first 32 packets, whether it refuses copies or only counts them.
+/// decides once, from the first 32 packets, whether it rejects copies or only counts them.
 class CounterWindow {
  public:
   /// True when a packet with this counter must be dropped.
-  [[nodiscard]] bool Refuses(std::uint32_t counter) const noexcept {
+  [[nodiscard]] bool Rejects(std::uint32_t counter) const noexcept {
     return mode_ == Mode::kRefusing && window_.Check(Extend(counter)) != ReplayWindow::Verdict::kFresh;
   }
 
-  /// Takes the counter of an authenticated packet in.
+  /// Records the counter of an authenticated packet.
   void Accept(std::uint32_t counter) noexcept {
     const std::int64_t extended = Extend(counter);
     if (started_ && mode_ == Mode::kDeciding) Decide(static_cast<std::int32_t>(counter - previous_) > 0);

@@ -21,7 +21,7 @@ enum class PacketError : std::uint8_t {
 inline constexpr std::uint8_t kOpusPayloadType = 120;
 inline constexpr std::size_t kFixedHeaderSize = 12;
 
-/// What stands in clear in front of an RTP packet of the `_rtpsize` modes: 12 bytes, the CSRC list, and the
+/// The clear front of an RTP packet of the `_rtpsize` modes: 12 bytes, the CSRC list, and the
 /// four bytes that announce an extension (its elements are encrypted).
 struct Header {
   bool padding = false;

@@ -35,7 +35,7 @@ struct OpenedRtcp {
 };
 
 /// Seals and opens packets of one session and key: clear | ciphertext | tag(16) | counter(4, big endian).
-/// The counter of the sealing side starts where it is told and never wraps (voice transport 3.5).
+/// The counter of the sealing side starts at a given value and never wraps (voice transport 3.5).
 class Sealer {
  public:
   Sealer(crypto::Aead aead, std::uint32_t first_counter) noexcept;
@@ -52,7 +52,7 @@ class Sealer {
   /// Opens an untrusted RTCP packet in place. Media thread.
   [[nodiscard]] Result<OpenedRtcp, PacketError> OpenRtcp(std::span<std::uint8_t> packet) const noexcept;
 
-  /// True when too few counters are left: the session must be replaced.
+  /// True when too few counters are left: the voice session must be replaced.
   [[nodiscard]] bool exhausted() const noexcept { return exhausted_; }
   [[nodiscard]] std::uint32_t next_counter() const noexcept { return counter_; }
 

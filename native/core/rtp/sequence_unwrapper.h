@@ -10,14 +10,14 @@ namespace sdkpp::rtp {
 /// Extends 16-bit sequence numbers to 64 bits by the signed difference from the highest one accepted.
 class SequenceUnwrapper {
  public:
-  /// What `sequence` would extend to; changes nothing, so that unauthenticated packets teach nothing.
+  /// What `sequence` would extend to; changes nothing, so that unauthenticated packets have no effect.
   [[nodiscard]] ExtendedSequence Peek(Sequence sequence) const noexcept {
     if (!highest_) return ExtendedSequence(sequence.raw());
     const auto low = Sequence(static_cast<std::uint16_t>(*highest_));
     return ExtendedSequence(*highest_ + Distance(low, sequence));
   }
 
-  /// Takes an authenticated number in; the highest one moves forward only.
+  /// Records an authenticated number; the highest one only moves forward.
   ExtendedSequence Accept(Sequence sequence) noexcept {
     const ExtendedSequence extended = Peek(sequence);
     if (!highest_ || extended.raw() > *highest_) highest_ = extended.raw();

@@ -5,17 +5,17 @@
 namespace sdkpp::session {
 
 Attribution::Search* Attribution::Find(Instant now, Ssrc ssrc) noexcept {
-  Search* over = nullptr;
+  Search* expired = nullptr;
   for (Search& each : searches_) {
     if (each.used && each.ssrc == ssrc) return &each;
-    if (!each.used || now - each.begun >= kWindow) over = &each;
+    if (!each.used || now - each.begun >= kWindow) expired = &each;
   }
-  if (over == nullptr) return nullptr;
-  *over = Search();
-  over->used = true;
-  over->ssrc = ssrc;
-  over->begun = now;
-  return over;
+  if (expired == nullptr) return nullptr;
+  *expired = Search();
+  expired->used = true;
+  expired->ssrc = ssrc;
+  expired->begun = now;
+  return expired;
 }
 
 std::size_t Attribution::Allowance(Instant now, Search& search) noexcept {

@@ -13,8 +13,8 @@
 
 namespace sdkpp::session {
 
-/// Finds out whose SSRC it is that no op 5 named (voice transport 5.2): with end-to-end encryption the user
-/// whose key opens its frames; without, Signalling may know that only one is left. Media thread.
+/// Finds the owner of an SSRC that no op 5 named (voice transport 5.2): with end-to-end encryption the user
+/// whose key opens its frames; without, Signalling may know that only one user is left. Media thread.
 class Attribution {
  public:
   /// Key tries for one packet, for one SSRC in a second, and for all of them.
@@ -22,7 +22,7 @@ class Attribution {
   static constexpr std::size_t kTriesPerSsrc = 256;
   static constexpr std::size_t kTriesPerSecond = 1024;
 
-  /// A packet of an SSRC that nobody has claimed. `is_free` says of a user that they have no SSRC.
+  /// A packet of an SSRC that is not claimed. `is_free` says of a user that they have no SSRC.
   template <class IsFree>
   void Seek(Instant now, Ssrc ssrc, std::span<const std::uint8_t> payload, FrameDecryption& decryption,
             const IsFree& is_free, EventSink& events) noexcept {

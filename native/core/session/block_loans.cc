@@ -6,16 +6,16 @@
 namespace sdkpp::session {
 
 void BlockLoans::SetExchange(CallbackExchange* exchange, std::span<Remote> remotes) noexcept {
-  while (lent_count_ > 0) {
-    const std::uint16_t slot = lent_[lent_count_ - 1];
+  while (loaned_count_ > 0) {
+    const std::uint16_t slot = loaned_[loaned_count_ - 1];
     Block* block = remotes[loans_[slot].place].speaker->FindBlock(loans_[slot].block_id);
     if (block != nullptr) block->loan = jitter::BlockQueue::kNoLoan;
-    GiveUp(slot);
+    Cancel(slot);
   }
   exchange_ = exchange;
 }
 
-void BlockLoans::Lend(Instant now, std::uint16_t place, Remote& remote, EventSink& events) noexcept {
+void BlockLoans::LoanBlocks(Instant now, std::uint16_t place, Remote& remote, EventSink& events) noexcept {
   while (const auto offer = remote.speaker->TakeDecoded(now)) {
     Block* block = remote.speaker->FindBlock(offer->id);
     ++stats_.received;
@@ -26,19 +26,19 @@ void BlockLoans::Lend(Instant now, std::uint16_t place, Remote& remote, EventSin
       block->reviewed = true;
       continue;
     }
-    Enter(*slot, place, block->id);
+    Add(*slot, place, block->id);
     block->loan = *slot;
     events.Wake();
   }
 }
 
 void BlockLoans::Collect(std::span<Remote> remotes) noexcept {
-  for (std::size_t at = lent_count_; at-- > 0;) {
-    const std::uint16_t slot = lent_[at];
+  for (std::size_t at = loaned_count_; at-- > 0;) {
+    const std::uint16_t slot = loaned_[at];
     Remote& remote = remotes[loans_[slot].place];
     Block* block = remote.speaker->FindBlock(loans_[slot].block_id);
     if (block == nullptr) {
-      GiveUp(slot);  // the stream started over
+      Cancel(slot);  // the stream started over
     } else if (exchange_->Finished(slot) != nullptr) {
       Reclaim(remote, *block);
     }
@@ -87,27 +87,27 @@ void BlockLoans::TakeBack(const CallbackExchange::Slot& slot, Remote& remote, Bl
   block.approved = true;
 }
 
-void BlockLoans::Forget(std::uint16_t place) noexcept {
-  for (std::size_t at = lent_count_; at-- > 0;) {
-    if (loans_[lent_[at]].place == place) GiveUp(lent_[at]);
+void BlockLoans::CancelAll(std::uint16_t place) noexcept {
+  for (std::size_t at = loaned_count_; at-- > 0;) {
+    if (loans_[loaned_[at]].place == place) Cancel(loaned_[at]);
   }
 }
 
-/// Nobody waits for the block any more.
-void BlockLoans::GiveUp(std::uint16_t slot) noexcept {
+/// The block is no longer needed.
+void BlockLoans::Cancel(std::uint16_t slot) noexcept {
   if (!exchange_->Abandon(slot)) exchange_->Free(slot);
   Remove(slot);
 }
 
-void BlockLoans::Enter(std::uint16_t slot, std::uint16_t place, std::uint32_t block_id) noexcept {
-  loans_[slot] = {place, static_cast<std::uint16_t>(lent_count_), block_id};
-  lent_[lent_count_++] = slot;
+void BlockLoans::Add(std::uint16_t slot, std::uint16_t place, std::uint32_t block_id) noexcept {
+  loans_[slot] = {place, static_cast<std::uint16_t>(loaned_count_), block_id};
+  loaned_[loaned_count_++] = slot;
 }
 
 void BlockLoans::Remove(std::uint16_t slot) noexcept {
-  const std::uint16_t last = lent_[--lent_count_];
+  const std::uint16_t last = loaned_[--loaned_count_];
   const std::uint16_t index = loans_[slot].index;
-  lent_[index] = last;
+  loaned_[index] = last;
   loans_[last].index = index;
 }
 

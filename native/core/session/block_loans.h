@@ -16,29 +16,29 @@
 
 namespace sdkpp::session {
 
-/// The blocks of received speech that JavaScript has for editing, and what becomes of them. A block stays in
-/// its speaker's queue meanwhile, and cannot leave it before it was settled here: edited, or given to the
-/// policy. Media thread.
+/// The blocks of received speech that are on loan to JavaScript for editing. A block on loan stays in its
+/// speaker's queue and cannot leave it before it is settled here: edited, or left to the policy. Media
+/// thread.
 class BlockLoans {
  public:
   /// Counts in `stats`, which must live as long as this.
   explicit BlockLoans(CallbackStats& stats) noexcept : stats_(stats) {}
 
-  /// nullptr: there is no received callback, and blocks play as they are. What is lent is given up.
+  /// nullptr: there is no received callback, and blocks play as they are. Open loans are cancelled.
   void SetExchange(CallbackExchange* exchange, std::span<Remote> remotes) noexcept;
   void SetPolicy(UnfilteredPolicy policy) noexcept { policy_ = policy; }
   [[nodiscard]] bool active() const noexcept { return exchange_ != nullptr; }
-  /// Whether nothing is heard that the callback did not finish.
+  /// Whether only blocks that the callback finished are heard.
   [[nodiscard]] bool closed() const noexcept { return active() && policy_ == UnfilteredPolicy::kMute; }
 
-  /// Lends all new blocks of a remote.
-  void Lend(Instant now, std::uint16_t place, Remote& remote, EventSink& events) noexcept;
-  /// Takes back what JavaScript has finished.
+  /// Loans all new blocks of a remote.
+  void LoanBlocks(Instant now, std::uint16_t place, Remote& remote, EventSink& events) noexcept;
+  /// Collects the blocks that JavaScript has finished.
   void Collect(std::span<Remote> remotes) noexcept;
-  /// The speaker of a place goes away.
-  void Forget(std::uint16_t place) noexcept;
+  /// Cancels all loans of a place, whose speaker goes away.
+  void CancelAll(std::uint16_t place) noexcept;
 
-  /// What settles the blocks of one remote during a pull.
+  /// Settles the blocks of one remote during a pull.
   class Review final : public jitter::BlockReview {
    public:
     Review(BlockLoans& loans, Remote& remote) noexcept : loans_(loans), remote_(remote) {}
@@ -60,10 +60,10 @@ class BlockLoans {
  private:
   using Block = jitter::BlockQueue::Block;
 
-  /// What is lent in one slot of the exchange.
+  /// The block on loan in one slot of the exchange.
   struct Loan {
     std::uint16_t place = 0;
-    std::uint16_t index = 0;  ///< in lent_
+    std::uint16_t index = 0;  ///< in loaned_
     std::uint32_t block_id = 0;
   };
 
@@ -71,15 +71,15 @@ class BlockLoans {
   [[nodiscard]] bool IsReady(const Block& block) const noexcept;
   void Reclaim(Remote& remote, Block& block) noexcept;
   void TakeBack(const CallbackExchange::Slot& slot, Remote& remote, Block& block) noexcept;
-  void GiveUp(std::uint16_t slot) noexcept;
-  void Enter(std::uint16_t slot, std::uint16_t place, std::uint32_t block_id) noexcept;
+  void Cancel(std::uint16_t slot) noexcept;
+  void Add(std::uint16_t slot, std::uint16_t place, std::uint32_t block_id) noexcept;
   void Remove(std::uint16_t slot) noexcept;
 
   CallbackExchange* exchange_ = nullptr;
   UnfilteredPolicy policy_ = UnfilteredPolicy::kPass;
-  std::array<Loan, CallbackExchange::kSlots> loans_;          ///< by slot
-  std::array<std::uint16_t, CallbackExchange::kSlots> lent_;  ///< the slots in use, in no order
-  std::size_t lent_count_ = 0;
+  std::array<Loan, CallbackExchange::kSlots> loans_;            ///< by slot
+  std::array<std::uint16_t, CallbackExchange::kSlots> loaned_;  ///< the slots in use, in no order
+  std::size_t loaned_count_ = 0;
 
   CallbackStats& stats_;
   DurationHistogram turnaround_;

@@ -14,10 +14,10 @@
 
 namespace sdkpp::session {
 
-/// Lends blocks to JavaScript for editing, without the media thread ever waiting for it.
+/// Loans blocks to JavaScript for editing; the media thread never waits for it.
 ///
-/// A slot goes free → posted → running → done. At the block's deadline the media thread abandons what is not
-/// done. JavaScript frees an abandoned slot when it notices.
+/// A slot goes free → posted → running → done. At the block's deadline the media thread abandons a slot that
+/// is not done; JavaScript frees it later.
 class CallbackExchange {
  public:
   static constexpr std::size_t kSlots = 512;
@@ -29,7 +29,7 @@ class CallbackExchange {
     std::optional<UserId> speaker;  ///< of a received block; none for a captured one
     std::uint32_t block_id = 0;
     bool mute = false;      ///< JavaScript's outShouldMute, starts as the user's previous decision
-    bool filtered = false;  ///< the callback did its work; otherwise `samples` are worth nothing
+    bool filtered = false;  ///< the callback did its work; otherwise `samples` are undefined
     Instant posted{};
     Instant finished{};
     AudioBlock samples{};
@@ -39,7 +39,7 @@ class CallbackExchange {
 
   // Media thread ------------------------------------------------------------------------------------------
 
-  /// Lends a copy of `samples`: of a speaker, or captured ones. Nothing when no slot is free.
+  /// Posts a copy of `samples`, of a speaker or captured. Returns nothing when no slot is free.
   std::optional<std::uint16_t> Post(Instant now, std::optional<UserId> speaker, std::uint32_t block_id,
                                     bool previous_mute,
                                     std::span<const std::int16_t, kBlockValues> samples) noexcept;
@@ -49,12 +49,12 @@ class CallbackExchange {
 
   void Free(std::uint16_t index) noexcept;
 
-  /// Gives up on a slot at its deadline. False when JavaScript finished it this very moment: take it then.
+  /// Abandons a slot at its deadline. False when JavaScript finished it at this moment: take it then.
   [[nodiscard]] bool Abandon(std::uint16_t index) noexcept;
 
   // JavaScript thread -------------------------------------------------------------------------------------
 
-  /// The next lent block, now running, or nullptr. Finish() it.
+  /// The next posted block, now running, or nullptr. Finish() it.
   [[nodiscard]] Slot* Take() noexcept;
   /// `filtered`: the callback did its work on the samples.
   void Finish(Slot& slot, Instant now, bool filtered = true) noexcept;

@@ -17,11 +17,11 @@ std::span<const std::int16_t> CapturedCallback::Pass(Instant now,
                                                      std::span<const std::int16_t> block) noexcept {
   const bool has_ready = std::exchange(has_raw_, false);
   if (has_ready) Collect();
-  if (!block.empty()) Lend(now, block);
+  if (!block.empty()) Loan(now, block);
   return has_ready ? std::span<const std::int16_t>(edited_) : std::span<const std::int16_t>();
 }
 
-void CapturedCallback::Lend(Instant now, std::span<const std::int16_t> block) noexcept {
+void CapturedCallback::Loan(Instant now, std::span<const std::int16_t> block) noexcept {
   ++stats_.captured;
   std::ranges::copy(block, raw_.begin());
   has_raw_ = true;

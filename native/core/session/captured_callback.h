@@ -19,16 +19,16 @@ class CapturedCallback {
   /// Counts in `stats`, which must live as long as this.
   explicit CapturedCallback(CallbackStats& stats) noexcept : stats_(stats) {}
 
-  /// nullptr: there is no callback. What JavaScript has is given up.
+  /// nullptr: there is no callback. An open loan is cancelled.
   void SetExchange(CallbackExchange* exchange) noexcept;
   void SetPolicy(UnfilteredPolicy policy) noexcept { policy_ = policy; }
   [[nodiscard]] bool active() const noexcept { return exchange_ != nullptr; }
-  /// Whether nothing is sent that the callback did not finish.
+  /// Whether only blocks that the callback finished are sent.
   [[nodiscard]] bool closed() const noexcept { return active() && policy_ == UnfilteredPolicy::kMute; }
   /// Whether JavaScript has a block.
-  [[nodiscard]] bool is_lent() const noexcept { return slot_.has_value(); }
+  [[nodiscard]] bool on_loan() const noexcept { return slot_.has_value(); }
 
-  /// Lends this tick's block, if there is one, and gives what has become of the one before; empty when there
+  /// Loans this tick's block, if there is one, and returns the result of the previous one; empty when there
   /// was none. Valid until the next call.
   [[nodiscard]] std::span<const std::int16_t> Pass(Instant now, std::span<const std::int16_t> block) noexcept;
 
@@ -36,7 +36,7 @@ class CapturedCallback {
   void CountBypassed() noexcept { ++stats_.bypassed; }
 
  private:
-  void Lend(Instant now, std::span<const std::int16_t> block) noexcept;
+  void Loan(Instant now, std::span<const std::int16_t> block) noexcept;
   void Collect() noexcept;
   [[nodiscard]] bool TakeFiltered() noexcept;
 
@@ -45,7 +45,7 @@ class CapturedCallback {
   UnfilteredPolicy policy_ = UnfilteredPolicy::kPass;
   std::optional<std::uint16_t> slot_;
   bool has_raw_ = false;
-  AudioBlock raw_{};     ///< as it was lent
+  AudioBlock raw_{};     ///< as it was loaned
   AudioBlock edited_{};  ///< as it came back
 };
 

@@ -7,9 +7,9 @@
 
 namespace sdkpp::session {
 
-/// Media's way out to Signalling. States are only sent, and commands only carried out, while there is ample
-/// room: a stalled JavaScript thread finds the newest state instead of a backlog, and objects to be freed
-/// always find room. Ending a call retires 128 speakers in two events each, which is the most that one
+/// The events from Media to Signalling. States are only sent, and commands only carried out, while there is
+/// ample room: a stalled JavaScript thread finds the newest state instead of a backlog, and objects to be
+/// freed always find room. Ending a call retires 128 speakers in two events each, which is the most that one
 /// command causes.
 class EventSink {
  public:
@@ -20,7 +20,7 @@ class EventSink {
 
   /// False when the state has to be offered again later.
   [[nodiscard]] bool OfferState(MediaEvent event) noexcept;
-  /// Objects inside an event that finds no room are leaked: to free them is not for the media thread, and the
+  /// Objects inside an event that finds no room are leaked: the media thread must not free them, and the
   /// JavaScript thread may still hold a pointer to them.
   bool Send(MediaEvent event) noexcept;
 

@@ -12,7 +12,7 @@ std::size_t FrameDecryption::Find(UserId user) const noexcept {
   return static_cast<std::size_t>(std::ranges::find(used, user) - used.begin());
 }
 
-std::optional<std::size_t> FrameDecryption::FindPlaceToGive() noexcept {
+std::optional<std::size_t> FrameDecryption::FindFreePlace() noexcept {
   if (used_ < kUsers) return used_++;
   std::optional<std::size_t> found;
   for (std::size_t at = 0; at < kUsers; ++at) {
@@ -25,9 +25,9 @@ std::optional<std::size_t> FrameDecryption::FindPlaceToGive() noexcept {
 FrameDecryption::Place* FrameDecryption::Claim(Instant now, UserId user) noexcept {
   std::size_t at = Find(user);
   if (at == used_) {
-    const auto given = FindPlaceToGive();
-    if (!given) return nullptr;
-    at = *given;
+    const auto free_place = FindFreePlace();
+    if (!free_place) return nullptr;
+    at = *free_place;
     users_[at] = user;
     places_[at].opener = dave::FrameOpener();
     places_[at].seals = false;
@@ -39,9 +39,9 @@ FrameDecryption::Place* FrameDecryption::Claim(Instant now, UserId user) noexcep
 void FrameDecryption::Install(Instant now, UserId user,
                               std::unique_ptr<dave::ReceiveRatchet> ratchet) noexcept {
   if (Place* place = Claim(now, user)) {
-    place->opener.Install(now, std::move(ratchet), over_);
+    place->opener.Install(now, std::move(ratchet), retired_);
   } else {
-    over_.Put(std::move(ratchet));
+    retired_.Put(std::move(ratchet));
   }
   CountRatchets();
 }
@@ -57,7 +57,7 @@ void FrameDecryption::SetPassthrough(Instant now, Duration duration) noexcept {
 }
 
 void FrameDecryption::Reset() noexcept {
-  for (std::size_t at = 0; at < used_; ++at) places_[at].opener.Clear(over_);
+  for (std::size_t at = 0; at < used_; ++at) places_[at].opener.Clear(retired_);
   ratchets_ = 0;
   passthrough_until_.reset();
   sending_ = false;
@@ -96,9 +96,9 @@ std::optional<bool> FrameDecryption::Opens(Instant now, UserId user,
 }
 
 void FrameDecryption::Sweep(Instant now, EventSink& events) noexcept {
-  for (std::size_t at = 0; at < used_; ++at) places_[at].opener.Sweep(now, over_);
+  for (std::size_t at = 0; at < used_; ++at) places_[at].opener.Sweep(now, retired_);
   CountRatchets();
-  Hand(events);
+  SendRetired(events);
 }
 
 void FrameDecryption::CountRatchets() noexcept {
@@ -106,10 +106,10 @@ void FrameDecryption::CountRatchets() noexcept {
   for (std::size_t at = 0; at < used_; ++at) ratchets_ += places_[at].opener.ratchets();
 }
 
-/// One event carries them all; while there is no room they wait, with nothing in them.
-void FrameDecryption::Hand(EventSink& events) noexcept {
-  if (over_.empty() || !events.HasRoom()) return;
-  events.Send(event::Retired{.receive_ratchets = std::move(over_)});
+/// One event carries all of them; while there is no room they wait, already wiped.
+void FrameDecryption::SendRetired(EventSink& events) noexcept {
+  if (retired_.empty() || !events.HasRoom()) return;
+  events.Send(event::Retired{.receive_ratchets = std::move(retired_)});
 }
 
 dave::FrameCryptoStats FrameDecryption::StatsOf(UserId user) const noexcept {

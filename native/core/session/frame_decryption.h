@@ -49,7 +49,7 @@ class FrameDecryption {
   /// Frames in the clear pass no longer, or only for a while.
   [[nodiscard]] bool clear_ends() const noexcept { return passthrough_until_.has_value(); }
 
-  /// Without end-to-end encryption nothing is looked at: an Opus frame may end like a protocol frame by
+  /// Without end-to-end encryption no frame is inspected: an Opus frame may end like a protocol frame by
   /// chance.
   [[nodiscard]] bool inspects() const noexcept { return sending_ || ratchets_ > 0 || passthrough_until_; }
 
@@ -64,7 +64,7 @@ class FrameDecryption {
     std::size_t tries = 0;  ///< what it took
   };
   /// Looks for the user whose key opens the frame, from place `from` on, with at most `tries` of those that
-  /// `is_candidate` admits. Nothing is learned.
+  /// `is_candidate` admits. Changes nothing.
   template <class IsCandidate>
   [[nodiscard]] Search FindOwner(Instant now, std::span<const std::uint8_t> frame, std::size_t from,
                                  std::size_t tries, const IsCandidate& is_candidate) noexcept {
@@ -82,7 +82,7 @@ class FrameDecryption {
     return search;
   }
 
-  /// Ends ratchets whose time has come and sends what is over to be freed; call now and then.
+  /// Retires expired ratchets and sends them away to be freed; call regularly.
   void Sweep(Instant now, EventSink& events) noexcept;
 
   [[nodiscard]] dave::FrameCryptoStats StatsOf(UserId user) const noexcept;
@@ -99,18 +99,18 @@ class FrameDecryption {
       std::span<const std::uint8_t> frame) noexcept;
   /// used_ when there is none.
   [[nodiscard]] std::size_t Find(UserId user) const noexcept;
-  [[nodiscard]] std::optional<std::size_t> FindPlaceToGive() noexcept;
+  [[nodiscard]] std::optional<std::size_t> FindFreePlace() noexcept;
   [[nodiscard]] Place* Claim(Instant now, UserId user) noexcept;
-  void Hand(EventSink& events) noexcept;
+  void SendRetired(EventSink& events) noexcept;
   void CountRatchets() noexcept;
 
-  std::array<UserId, kUsers> users_;  ///< whose the places are; apart, to be searched for each frame
+  std::array<UserId, kUsers> users_;  ///< the users of the places; apart, because every frame searches them
   std::array<Place, kUsers> places_;
   std::size_t used_ = 0;
   std::size_t ratchets_ = 0;  ///< of all users
   std::optional<Instant> passthrough_until_;
   bool sending_ = false;
-  dave::RatchetPile over_;
+  dave::RetiredRatchets retired_;
   std::array<std::uint8_t, kMaxReceivedPayload> opened_;
 };
 

@@ -11,19 +11,19 @@
 
 namespace sdkpp::session {
 
-/// What becomes of own frames end to end: sent as they are, kept back, or sealed. Media thread.
+/// End-to-end encryption of own frames: sent as they are, held back, or sealed. Media thread.
 class FrameEncryption {
  public:
   enum class Mode : std::uint8_t { kClear, kNothing, kSealed };
 
-  /// Gives back a ratchet that was waiting and never used.
+  /// Returns the ratchet that was waiting and never used, if any.
   [[nodiscard]] std::unique_ptr<dave::FrameSealer> Install(
       std::unique_ptr<dave::FrameSealer> sealer) noexcept {
     return std::exchange(waiting_, std::move(sealer));
   }
 
-  /// From the next frame on the ratchet `id` seals. Gives back the one it replaces. With an unknown id
-  /// nothing goes in the clear any more, and all else stays.
+  /// The ratchet `id` seals from the next frame on. Returns the one it replaces. With an unknown id no frame
+  /// goes in the clear any more, and everything else stays.
   [[nodiscard]] std::unique_ptr<dave::FrameSealer> Execute(dave::RatchetId id) noexcept {
     if (sealer_ && sealer_->id() == id) {
       mode_ = Mode::kSealed;
@@ -36,7 +36,7 @@ class FrameEncryption {
     return nullptr;
   }
 
-  /// Everything as in the beginning; gives back both ratchets.
+  /// Restores the initial state; returns both ratchets.
   [[nodiscard]] std::array<std::unique_ptr<dave::FrameSealer>, 2> Reset() noexcept {
     mode_ = Mode::kClear;
     return {std::move(sealer_), std::move(waiting_)};

@@ -37,7 +37,7 @@ struct Media::CommandCases {
   void operator()(command::OpenPath& each) const noexcept { media.OpenPath(each, now); }
   void operator()(command::SetKey& each) const noexcept { media.SetKey(each); }
   void operator()(command::Rediscover&) const noexcept { media.path_.Rediscover(now); }
-  void operator()(command::CheckPath&) const noexcept { media.path_.watch().Doubt(now); }
+  void operator()(command::CheckPath&) const noexcept { media.path_.watch().RequireAnswer(now); }
   void operator()(command::ClosePath&) const noexcept { media.ClosePath(); }
   void operator()(command::Announced&) const noexcept { media.sending_.Announced(); }
   void operator()(command::MapSsrc& each) const noexcept {
@@ -84,8 +84,8 @@ struct Media::CommandCases {
   [[nodiscard]] Talker& talker() const noexcept { return media.sending_.talker(); }
   [[nodiscard]] FrameEncryption& encryption() const noexcept { return media.sending_.encryption(); }
   [[nodiscard]] FrameDecryption& decryption() const noexcept { return media.receiving_.decryption(); }
-  void Retire(std::unique_ptr<dave::FrameSealer> over) const noexcept {
-    if (over) media.events_.Send(event::Retired{.frame_sealer = std::move(over)});
+  void Retire(std::unique_ptr<dave::FrameSealer> retired) const noexcept {
+    if (retired) media.events_.Send(event::Retired{.frame_sealer = std::move(retired)});
   }
 };
 
@@ -94,20 +94,20 @@ void Media::HandleCommand(MediaCommand&& message, Instant now) noexcept {
   receiving_.decryption().SetSending(sending_.encryption().mode() != FrameEncryption::Mode::kClear);
 }
 
-void Media::OpenPath(const command::OpenPath& wish, Instant now) noexcept {
-  path_.Open(wish.ssrc, now);
-  sending_.Start(wish.ssrc);
+void Media::OpenPath(const command::OpenPath& request, Instant now) noexcept {
+  path_.Open(request.ssrc, now);
+  sending_.Start(request.ssrc);
 }
 
-void Media::SetKey(command::SetKey& wish) noexcept {
-  events_.Send(event::Retired{.sealer = std::exchange(sealer_, std::move(wish.sealer))});
+void Media::SetKey(command::SetKey& request) noexcept {
+  events_.Send(event::Retired{.sealer = std::exchange(sealer_, std::move(request.sealer))});
   counters_ = rtp::CounterWindow();
   exhausted_reported_ = false;
 }
 
-void Media::SetCallbacks(const command::SetCallbacks& wish) noexcept {
-  receiving_.SetCallback(wish.received ? wish.exchange : nullptr);
-  sending_.SetCallback(wish.captured ? wish.exchange : nullptr);
+void Media::SetCallbacks(const command::SetCallbacks& request) noexcept {
+  receiving_.SetCallback(request.received ? request.exchange : nullptr);
+  sending_.SetCallback(request.captured ? request.exchange : nullptr);
 }
 
 void Media::Apply(const command::SetCallbackPolicy& setting, Instant) noexcept {
@@ -145,7 +145,7 @@ void Media::HandleDatagram(std::span<std::uint8_t> datagram, Via via, Instant no
 
 bool Media::Admit(std::span<const std::uint8_t> datagram) noexcept {
   const bool foreign = !sealer_;
-  const bool replayed = !foreign && counters_.Refuses(ByteReader(datagram.last(rtp::kCounterSize)).U32());
+  const bool replayed = !foreign && counters_.Rejects(ByteReader(datagram.last(rtp::kCounterSize)).U32());
   stats_.refused.foreign += foreign ? 1 : 0;
   stats_.refused.replay += replayed ? 1 : 0;
   return !foreign && !replayed;
@@ -154,7 +154,7 @@ bool Media::Admit(std::span<const std::uint8_t> datagram) noexcept {
 void Media::HandleRtp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept {
   if (!Admit(datagram)) return;
   const auto packet = sealer_->OpenRtp(datagram);
-  if (!packet) return CountRefusal(packet.error());
+  if (!packet) return CountRejection(packet.error());
   counters_.Accept(packet->counter);
   path_.watch().Alive(via, false);
   if (!receiving_.HandlePacket(now, *packet, events_)) ++stats_.refused.replay;
@@ -163,7 +163,7 @@ void Media::HandleRtp(std::span<std::uint8_t> datagram, Via via, Instant now) no
 void Media::HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept {
   if (!Admit(datagram)) return;
   const auto packet = sealer_->OpenRtcp(datagram);
-  if (!packet) return CountRefusal(packet.error());
+  if (!packet) return CountRejection(packet.error());
   counters_.Accept(packet->counter);
   path_.watch().Alive(via, false);
   const auto report = rtp::ParseReport(packet->clear, packet->body);
@@ -179,7 +179,7 @@ void Media::HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) n
   }
 }
 
-void Media::CountRefusal(rtp::PacketError error) noexcept {
+void Media::CountRejection(rtp::PacketError error) noexcept {
   if (error == rtp::PacketError::kAuthentication) {
     ++stats_.refused.authentication;
   } else {

@@ -19,7 +19,7 @@
 
 namespace sdkpp::session {
 
-/// What a session starts with; all of it should be random.
+/// The initial numbers of a session; all should be random.
 struct MediaSeed {
   Sequence sequence;
   RtpTimestamp timestamp;
@@ -47,9 +47,9 @@ class Media {
   void Tick(Instant now, Instant deadline) noexcept;
 
   [[nodiscard]] Outbox& outbox() noexcept { return outbox_; }
-  /// What became of a datagram of the outbox.
+  /// The result of sending a datagram of the outbox.
   void HandleSent(std::span<const std::uint8_t> datagram, SendResult result, Instant now) noexcept;
-  /// What is to be done about the socket; answers once. To be asked after each input.
+  /// The pending action on the socket; returns it once. Call after each input.
   [[nodiscard]] PathAction TakePathAction() noexcept { return path_.watch().TakeAction(); }
   void HandlePathOpenFailed() noexcept { path_.watch().OpenFailed(); }
   /// The machine was asleep.
@@ -66,14 +66,14 @@ class Media {
 #define MEDIA_SETTING(Name, name, fields) void Apply(const command::Name& setting, Instant now) noexcept;
 #include "core/session/settings.def"
 
-  void OpenPath(const command::OpenPath& wish, Instant now) noexcept;
-  void SetKey(command::SetKey& wish) noexcept;
-  void SetCallbacks(const command::SetCallbacks& wish) noexcept;
+  void OpenPath(const command::OpenPath& request, Instant now) noexcept;
+  void SetKey(command::SetKey& request) noexcept;
+  void SetCallbacks(const command::SetCallbacks& request) noexcept;
   void HandleRtp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
   void HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
   /// False, counted, for a sealed datagram that has no key or is a copy.
   [[nodiscard]] bool Admit(std::span<const std::uint8_t> datagram) noexcept;
-  void CountRefusal(rtp::PacketError error) noexcept;
+  void CountRejection(rtp::PacketError error) noexcept;
   void ClosePath() noexcept;
   void PublishStats() noexcept;
 

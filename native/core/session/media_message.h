@@ -7,8 +7,8 @@
 #include "core/base/instant.h"
 #include "core/base/strong.h"
 #include "core/dave/frame_sealer.h"
-#include "core/dave/ratchet_pile.h"
 #include "core/dave/receive_ratchet.h"
+#include "core/dave/retired_ratchets.h"
 #include "core/gateway/message.h"
 #include "core/rtp/control.h"
 #include "core/rtp/sealer.h"
@@ -26,7 +26,7 @@ namespace sdkpp::session {
 /// travel inside them, so that Media neither allocates nor frees.
 namespace command {
 
-/// A UDP path to the voice server is there: find its public address.
+/// A UDP path to the voice server exists: find its public address.
 struct OpenPath {
   Ssrc ssrc;
 };
@@ -34,9 +34,9 @@ struct OpenPath {
 struct SetKey {
   std::unique_ptr<rtp::Sealer> sealer;
 };
-/// The public address of the present path is wanted once more.
+/// Find the public address of the present path again.
 struct Rediscover {};
-/// The gateway was away: the path has to show that it still answers.
+/// The gateway was away: check that the path still answers.
 struct CheckPath {};
 struct ClosePath {};
 /// Op 5 with a flag was sent: media may follow.
@@ -48,7 +48,7 @@ struct MapSsrc {
   std::unique_ptr<Speaker> speaker;
   UserSetting setting{};
 };
-/// Somebody says that `ssrc`, found by its key to be another user's, is `user`'s: their key has to prove it.
+/// `user` claims `ssrc`, which was attributed to another user by key: the key of `user` has to prove it.
 struct ChallengeSsrc {
   Ssrc ssrc;
   UserId user;
@@ -70,11 +70,11 @@ struct SetCallbacks {
 struct SetInput {
   std::unique_ptr<Input> input;
 };
-/// nullptr: mixed sound goes nowhere.
+/// nullptr: the mixed sound is dropped.
 struct SetOutput {
   std::unique_ptr<Output> output;
 };
-/// Where blocks and packets that JavaScript subscribed to go.
+/// The queue for blocks and packets that JavaScript subscribed to.
 struct SetReceiveQueue {
   ReceiveQueue* queue;  ///< lives as long as the session
 };
@@ -152,7 +152,7 @@ struct SpeakerNeeded {
   Ssrc ssrc;
   UserId user;
 };
-/// An SSRC that nobody has claimed is heard, without end-to-end encryption.
+/// An SSRC that is not claimed is heard, without end-to-end encryption.
 struct SsrcUnknown {
   Ssrc ssrc;
 };
@@ -172,7 +172,7 @@ struct Retired {
   std::unique_ptr<Input> input{};
   std::unique_ptr<Output> output{};
   std::unique_ptr<dave::FrameSealer> frame_sealer{};
-  dave::RatchetPile receive_ratchets{};
+  dave::RetiredRatchets receive_ratchets{};
 
   void Leak() noexcept {
     (void)speaker.release();

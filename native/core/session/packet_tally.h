@@ -9,14 +9,14 @@
 
 namespace sdkpp::session {
 
-/// Counts the packets of a stream that nobody hears: no buffer, no decoder. Used by one thread.
+/// Counts the packets of a stream that is not decoded. Used by one thread.
 class PacketTally {
  public:
   /// A well-formed packet came. Loss is counted once a packet is 64 behind. media thread
   void Add(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp) noexcept;
 
-  /// Begins anew behind a time in which others counted; what was counted stays.
-  void Forget() noexcept { newest_.reset(); }
+  /// Starts over after a time in which the jitter buffer counted; counters stay.
+  void StartOver() noexcept { newest_.reset(); }
 
   void AddTo(jitter::JitterStats& stats) const noexcept;
 

@@ -75,7 +75,7 @@ bool Path::Tick(Instant now, Outbox& outbox, EventSink& events) noexcept {
   const bool is_due = !discovering_ && now >= next_ping_ && !watch_.probing();
   if (is_due) watch_.PingDue(ping_answered_, now);
   watch_.Tick(now);
-  TellNews(events);
+  ReportNews(events);
   if (discovering_) {
     Discover(now, outbox, events);
     return false;
@@ -93,7 +93,7 @@ void Path::Discover(Instant now, Outbox& outbox, EventSink& events) noexcept {
   }
 }
 
-void Path::TellNews(EventSink& events) noexcept {
+void Path::ReportNews(EventSink& events) noexcept {
   const auto news = watch_.TakeNews();
   if (!news) return;
   switch (*news) {

@@ -12,8 +12,8 @@
 
 namespace sdkpp::session {
 
-/// The UDP path of one voice session: finds the public address, then keeps the way open with pings and
-/// notices when it no longer leads anywhere.
+/// The UDP path of one voice session: finds the public address, keeps the path open with pings and detects
+/// when it is dead.
 class Path {
  public:
   /// Begins IP discovery. Media thread, like everything here.
@@ -29,9 +29,9 @@ class Path {
   bool HandlePing(std::span<const std::uint8_t> datagram, Via via, Instant now) noexcept;
   /// True when a new path is being tried and something authentic should go with the ping.
   bool Tick(Instant now, Outbox& outbox, EventSink& events) noexcept;
-  /// What became of a datagram of the outbox.
+  /// The result of sending a datagram of the outbox.
   void HandleSent(std::span<const std::uint8_t> datagram, SendResult result, Instant now) noexcept;
-  /// Notices when the path dies; to be told of everything authentic. Matters while the path is usable.
+  /// Detects a dead path; notify it of everything authentic while the path is usable.
   [[nodiscard]] PathWatch& watch() noexcept { return watch_; }
   [[nodiscard]] const PathWatch& watch() const noexcept { return watch_; }
 
@@ -42,7 +42,7 @@ class Path {
   void Discover(Instant now, Outbox& outbox, EventSink& events) noexcept;
   void SendDiscovery(Instant now, Outbox& outbox) noexcept;
   void SendPing(Instant now, Outbox& outbox) noexcept;
-  void TellNews(EventSink& events) noexcept;
+  void ReportNews(EventSink& events) noexcept;
 
   Ssrc ssrc_;
   bool open_ = false;

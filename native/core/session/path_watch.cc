@@ -7,7 +7,7 @@ namespace {
 constexpr int kFailedPackets = 10;
 /// Pings without an answer, with nothing authentic in between.
 constexpr int kUnansweredPings = 2;
-constexpr Duration kDoubtLimit = std::chrono::seconds(1);
+constexpr Duration kAnswerLimit = std::chrono::seconds(1);
 constexpr Duration kProbe = std::chrono::milliseconds(500);
 constexpr int kProbes = 6;
 /// A new socket has so long to answer before another one is tried: the address may have changed again.
@@ -37,19 +37,19 @@ void PathWatch::PingDue(bool answered, Instant now) noexcept {
 
 void PathWatch::Alive(Via via, bool is_ping) noexcept {
   unanswered_ = 0;
-  doubt_until_.reset();
+  answer_due_.reset();
   answers_pings_ = answers_pings_ || is_ping;
   if (probing_ && via == Via::kPresent) Settle();
 }
 
-void PathWatch::Doubt(Instant now) noexcept {
+void PathWatch::RequireAnswer(Instant now) noexcept {
   if (probing_ || !answers_pings_) return;
-  doubt_until_ = now + kDoubtLimit;
+  answer_due_ = now + kAnswerLimit;
   ping_wanted_ = true;
 }
 
 void PathWatch::Tick(Instant now) noexcept {
-  if (doubt_until_ && now >= *doubt_until_) Move(now);
+  if (answer_due_ && now >= *answer_due_) Move(now);
   if (probing_ && now - tried_ >= (present_failed_ ? kProbe : kTrial)) TryAnother(now);
   if ((probing_ || probes_left_ > 0) && now >= next_probe_) {
     if (probes_left_ > 0) --probes_left_;
@@ -57,8 +57,8 @@ void PathWatch::Tick(Instant now) noexcept {
     next_probe_ = now + kProbe;
   }
   if (!probing_) return;
-  if (!silent_told_ && now - began_ >= kReportSilence) {
-    silent_told_ = true;
+  if (!silence_reported_ && now - began_ >= kReportSilence) {
+    silence_reported_ = true;
     news_ = News::kSilent;
   } else if (now >= next_lost_) {
     next_lost_ = now + kReportLoss;
@@ -67,7 +67,7 @@ void PathWatch::Tick(Instant now) noexcept {
 }
 
 void PathWatch::Move(Instant now) noexcept {
-  doubt_until_.reset();
+  answer_due_.reset();
   if (probing_) return;
   probing_ = true;
   began_ = now;
@@ -88,7 +88,7 @@ void PathWatch::Settle() noexcept {
   probing_ = false;
   ++moves_;
   action_ = PathAction::kSettle;
-  if (std::exchange(silent_told_, false)) news_ = News::kBack;
+  if (std::exchange(silence_reported_, false)) news_ = News::kBack;
 }
 
 }  // namespace sdkpp::session

@@ -8,19 +8,19 @@
 
 namespace sdkpp::session {
 
-/// What became of a datagram that was to be sent.
+/// The result of sending a datagram.
 enum class SendResult : std::uint8_t {
   kSent,
-  /// Lost like any other: a full buffer, a port nobody listens on.
+  /// Lost like any other: a full buffer, a closed port.
   kLost,
-  /// The system says that this socket's way out is gone: its local address, its route or its interface.
+  /// The system reports that this socket cannot send any more: its local address, route or interface is gone.
   kPathError,
 };
 
 /// Which socket a datagram came through, while there are two.
 enum class Via : std::uint8_t { kPresent, kFormer };
 
-/// What the watch asks of the owner of the sockets.
+/// What the watch asks the owner of the sockets to do.
 enum class PathAction : std::uint8_t {
   kNone,
   /// Open another socket to the same remote and send through it. The one that worked is read on; one that was
@@ -30,27 +30,27 @@ enum class PathAction : std::uint8_t {
   kSettle,
 };
 
-/// Notices that the UDP path of a call no longer leads anywhere and tries new sockets until one answers
+/// Detects that the UDP path of a call is dead and tries new sockets until one answers
 /// (voice transport 10). Sans-IO, media thread.
 class PathWatch {
  public:
   /// What became of the path, for Signalling.
   enum class News : std::uint8_t { kSilent, kBack, kLost };
 
-  /// A new voice session: nothing is known of its path. The count of moves stays.
+  /// A new voice session begins; its path is unknown. The count of moves stays.
   void Start() noexcept;
 
   /// A datagram was sent, or not. `is_ping`: one failed ping counts like many failed packets.
   void Sent(SendResult result, bool is_ping, Instant now) noexcept;
-  /// A ping is due and goes out now; tells the watch whether the one before was answered.
+  /// A ping is due and goes out now; `answered` says whether the previous one was answered.
   void PingDue(bool answered, Instant now) noexcept;
   /// A ping or a discovery was answered, or an authenticated packet came.
   void Alive(Via via, bool is_ping) noexcept;
   /// No other socket could be opened.
   void OpenFailed() noexcept { present_failed_ = true; }
   /// The gateway was away: the path must answer a ping within a second, if it ever did.
-  void Doubt(Instant now) noexcept;
-  /// The machine slept: whatever the path was, its address may have changed.
+  void RequireAnswer(Instant now) noexcept;
+  /// The machine slept: its address may have changed.
   void Woke(Instant now) noexcept { Move(now); }
   void Tick(Instant now) noexcept;
 
@@ -75,7 +75,7 @@ class PathWatch {
   bool ping_wanted_ = false;
   bool probe_wanted_ = false;
   bool answers_pings_ = false;  ///< this voice session had a ping answered
-  bool silent_told_ = false;
+  bool silence_reported_ = false;
   bool present_failed_ = false;
   int failed_in_row_ = 0;
   int probes_left_ = 0;  ///< at least so many more for the newest socket
@@ -84,7 +84,7 @@ class PathWatch {
   Instant tried_{};  ///< newest socket of the probing
   Instant next_probe_{};
   Instant next_lost_{};  ///< while probing
-  std::optional<Instant> doubt_until_;
+  std::optional<Instant> answer_due_;
   PathAction action_ = PathAction::kNone;
   std::optional<News> news_;
   std::uint64_t moves_ = 0;

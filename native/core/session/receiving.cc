@@ -13,8 +13,8 @@ constexpr Duration kReplacedFor = std::chrono::seconds(1);
 constexpr Duration kPlayOut = std::chrono::milliseconds(200);
 constexpr Duration kReportInterval = std::chrono::seconds(1);
 /// Without packets for this long a speaker is freed (voice transport 5.4).
-constexpr Duration kRestAfter = std::chrono::seconds(60);
-constexpr Duration kAskAgain = std::chrono::seconds(1);
+constexpr Duration kReleaseAfter = std::chrono::seconds(60);
+constexpr Duration kRequestInterval = std::chrono::seconds(1);
 }  // namespace
 
 Remote* Receiving::Find(Ssrc ssrc) noexcept {
@@ -30,8 +30,8 @@ bool Receiving::HasSsrc(UserId user) const noexcept {
   });
 }
 
-/// When all places are taken, the user who has been without a speaker for longest makes room; Signalling
-/// knows whose SSRC it was.
+/// When all places are taken, evicts the user who has been without a speaker for longest; Signalling still
+/// knows the owner of the SSRC.
 Remote* Receiving::FreePlace(EventSink& events) noexcept {
   Remote* longest = nullptr;
   for (std::size_t at = 0; at < remotes_.size(); ++at) {
@@ -69,32 +69,32 @@ bool Receiving::AwaitSpeaker(Instant now, Remote& remote, const rtp::OpenedRtp& 
   const std::int64_t extended = remote.unwrapper.Peek(packet.header.sequence).raw();
   if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) return false;
   waiting_.Keep(now, packet, true);
-  if (!remote.retire_at) AskForSpeaker(now, remote, events);
+  if (!remote.retire_at) RequestSpeaker(now, remote, events);
   return true;
 }
 
-void Receiving::AskForSpeaker(Instant now, Remote& remote, EventSink& events) noexcept {
-  if (remote.asked_at && now - *remote.asked_at < kAskAgain) return;
-  if (events.OfferState(event::SpeakerNeeded{remote.ssrc, remote.user})) remote.asked_at = now;
+void Receiving::RequestSpeaker(Instant now, Remote& remote, EventSink& events) noexcept {
+  if (remote.speaker_requested_at && now - *remote.speaker_requested_at < kRequestInterval) return;
+  if (events.OfferState(event::SpeakerNeeded{remote.ssrc, remote.user})) remote.speaker_requested_at = now;
 }
 
-void Receiving::Rest(Remote& remote, EventSink& events) noexcept {
-  loans_.Forget(PlaceOf(remote));
-  remote.before_rest = remote.Stats();
+void Receiving::ReleaseSpeaker(Remote& remote, EventSink& events) noexcept {
+  loans_.CancelAll(PlaceOf(remote));
+  remote.earlier_stats = remote.Stats();
   remote.fresh = false;
   events.Send(event::Retired{.speaker = std::move(remote.speaker)});
 }
 
-void Receiving::Seat(Instant now, Remote& remote, std::unique_ptr<Speaker> speaker,
-                     EventSink& events) noexcept {
+void Receiving::AttachSpeaker(Instant now, Remote& remote, std::unique_ptr<Speaker> speaker,
+                              EventSink& events) noexcept {
   remote.speaker = std::move(speaker);
   remote.speaker->SetPlayoutFloor(loans_.active() ? budget_ : Duration::zero());
   remote.heard_at = now;
-  remote.asked_at.reset();
+  remote.speaker_requested_at.reset();
   DrainWaiting(now, remote, events);
 }
 
-/// Who takes packets as they are needs no decoder, unless somebody else listens.
+/// A subscriber to packets needs no decoder, unless the sound is used elsewhere too.
 bool Receiving::IsHeard(const UserSetting& setting) const noexcept {
   if (deaf_) return false;
   if (loans_.active() || setting.pcm || !setting.opus) return true;
@@ -106,8 +106,8 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
   remote.speaker->SetHeard(IsHeard(remote.setting));
   const std::int64_t extended = remote.unwrapper.Peek(sequence).raw();
   if (remote.replay.Check(extended) == rtp::ReplayWindow::Verdict::kSeen) {
-    ++remote.before_rest.packets_received;
-    ++remote.before_rest.packets_duplicate;
+    ++remote.earlier_stats.packets_received;
+    ++remote.earlier_stats.packets_duplicate;
     return false;
   }
   remote.heard_at = now;
@@ -115,7 +115,7 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
   remote.replay.Mark(extended);
   if (remote.received++ == 0) remote.base_sequence = extended;
   ++stats_.packets_received;
-  if (remote.challenger) JudgeChallenge(now, remote, payload, events);
+  if (remote.challenger) ResolveChallenge(now, remote, payload, events);
   const auto frame = decryption_.Open(now, remote.user, payload, events);
   if (!frame || frame->bytes.size() > rtp::kMaxPayload) return true;  // it came, but it plays as a lost one
   if (frame->clear) remote.holds_clear = true;
@@ -136,7 +136,7 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
 /// What waits to be played may be seconds of frames in the clear, which must not be heard any more.
 void Receiving::DropClear(Remote& remote) noexcept {
   remote.holds_clear = false;
-  loans_.Forget(PlaceOf(remote));
+  loans_.CancelAll(PlaceOf(remote));
   if (remote.speaker) remote.speaker->StartOver();
 }
 
@@ -161,8 +161,8 @@ void Receiving::Map(Instant now, command::MapSsrc mapping, EventSink& events) no
     remote->retire_at.reset();
     remote->challenger.reset();
     remote->setting = mapping.setting;
-    if (mapping.speaker && !remote->speaker) Seat(now, *remote, std::move(mapping.speaker), events);
-    if (!remote->speaker && waiting_.Has(remote->ssrc)) AskForSpeaker(now, *remote, events);
+    if (mapping.speaker && !remote->speaker) AttachSpeaker(now, *remote, std::move(mapping.speaker), events);
+    if (!remote->speaker && waiting_.Has(remote->ssrc)) RequestSpeaker(now, *remote, events);
   }
   if (mapping.speaker) events.Send(event::Retired{.speaker = std::move(mapping.speaker)});
 }
@@ -188,8 +188,8 @@ void Receiving::Challenge(const command::ChallengeSsrc& claim, EventSink& events
   }
 }
 
-void Receiving::JudgeChallenge(Instant now, Remote& remote, std::span<const std::uint8_t> payload,
-                               EventSink& events) noexcept {
+void Receiving::ResolveChallenge(Instant now, Remote& remote, std::span<const std::uint8_t> payload,
+                                 EventSink& events) noexcept {
   const auto opens = decryption_.Opens(now, *remote.challenger, payload);
   if (!opens) return;  // silence proves nothing
   if (*opens && !events.OfferState(event::SsrcFound{remote.ssrc, *remote.challenger})) return;
@@ -212,7 +212,7 @@ void Receiving::Reset(EventSink& events) noexcept {
 }
 
 void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
-  loans_.Forget(PlaceOf(remote));
+  loans_.CancelAll(PlaceOf(remote));
   if (remote.audible_reported) events.Send(event::Audible{remote.user, false});
   if (remote.speaker) events.Send(event::Retired{.speaker = std::move(remote.speaker)});
   remote.Clear();
@@ -221,12 +221,12 @@ void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
 void Receiving::AfterPackets(Instant now, EventSink& events) noexcept {
   if (queue_ != nullptr && queue_->size() > 0) events.Wake();
   for (std::size_t at = 0; at < used_; ++at) {
-    if (std::exchange(remotes_[at].fresh, false)) Lend(now, remotes_[at], events);
+    if (std::exchange(remotes_[at].fresh, false)) LoanBlocks(now, remotes_[at], events);
   }
 }
 
-void Receiving::Lend(Instant now, Remote& remote, EventSink& events) noexcept {
-  if (loans_.active() && remote.speaker && !deaf_) loans_.Lend(now, PlaceOf(remote), remote, events);
+void Receiving::LoanBlocks(Instant now, Remote& remote, EventSink& events) noexcept {
+  if (loans_.active() && remote.speaker && !deaf_) loans_.LoanBlocks(now, PlaceOf(remote), remote, events);
 }
 
 void Receiving::Tick(Instant now, EventSink& events) noexcept {
@@ -235,14 +235,14 @@ void Receiving::Tick(Instant now, EventSink& events) noexcept {
       if (remotes_[at].holds_clear) DropClear(remotes_[at]);
     }
   }
-  for (std::size_t at = 0; at < used_; ++at) Lend(now, remotes_[at], events);
+  for (std::size_t at = 0; at < used_; ++at) LoanBlocks(now, remotes_[at], events);
   loans_.Collect(remotes_);
   if (output_) mixer_.Begin();
   for (std::size_t at = 0; at < used_; ++at) {
     Remote& remote = remotes_[at];
     if (remote.speaker) PlayRemote(now, remote, events);
     // a block behind a lost packet comes free when the lost one plays: JavaScript gets it a whole tick early
-    Lend(now, remote, events);
+    LoanBlocks(now, remote, events);
     if (remote.retire_at && now >= *remote.retire_at) Retire(remote, events);
   }
   if (output_) {
@@ -267,7 +267,7 @@ void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexc
     if (remote.setting.pcm && queue_ != nullptr) queue_->PushBlock(remote.user, ReceivedFormat::kPcm, block);
     if (!remote.setting.muted && output_) mixer_.Add(block, remote.setting.gain);
   }
-  if (now - remote.heard_at >= kRestAfter && !remote.audible_reported) Rest(remote, events);
+  if (now - remote.heard_at >= kReleaseAfter && !remote.audible_reported) ReleaseSpeaker(remote, events);
 }
 
 void Receiving::Report(Instant now, Ssrc own, rtp::Sealer& sealer, Outbox& outbox) noexcept {
@@ -322,7 +322,7 @@ void Receiving::SetCallbackPolicy(UnfilteredPolicy policy, Duration budget) noex
   ApplyFloor();
 }
 
-/// From now on nothing is heard that was not filtered: what is on its way already was not.
+/// From now on only filtered blocks are heard: silences what was settled before.
 void Receiving::MuteLines() noexcept {
   for (Remote& remote : remotes_) {
     if (remote.speaker) remote.speaker->MuteLine();

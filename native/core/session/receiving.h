@@ -29,9 +29,9 @@ class Receiving {
   /// Counts in `stats`, which must live as long as this.
   explicit Receiving(ConnectionStats& stats) noexcept : stats_(stats), loans_(stats.callbacks) {}
 
-  /// Takes an authenticated packet in. False when it is a replay.
+  /// Handles an authenticated packet. False when it is a replay.
   bool HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
-  /// After a batch of packets: lends new blocks to JavaScript as early as possible.
+  /// After a batch of packets: loans new blocks to JavaScript as early as possible.
   void AfterPackets(Instant now, EventSink& events) noexcept;
   /// One 20 ms tick: plays one block.
   void Tick(Instant now, EventSink& events) noexcept;
@@ -41,10 +41,10 @@ class Receiving {
   void HandleSenderReport(Instant now, Ssrc ssrc, std::uint64_t ntp) noexcept;
 
   void Map(Instant now, command::MapSsrc mapping, EventSink& events) noexcept;
-  /// Another user than the one found by key claims an SSRC: the next frame decides.
+  /// A user other than the one found by key claims an SSRC: the next frame decides.
   void Challenge(const command::ChallengeSsrc& claim, EventSink& events) noexcept;
   void Unmap(Instant now, UserId user) noexcept;
-  /// The voice session is over: no SSRC means anything any more.
+  /// The voice session is over: removes all SSRCs.
   void Reset(EventSink& events) noexcept;
 
   // Settings: one Apply per row of settings.def.
@@ -73,14 +73,15 @@ class Receiving {
   bool Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
                std::span<const std::uint8_t> payload, EventSink& events) noexcept;
   bool AwaitSpeaker(Instant now, Remote& remote, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
-  void AskForSpeaker(Instant now, Remote& remote, EventSink& events) noexcept;
-  void JudgeChallenge(Instant now, Remote& remote, std::span<const std::uint8_t> payload,
-                      EventSink& events) noexcept;
-  void Rest(Remote& remote, EventSink& events) noexcept;
-  void Seat(Instant now, Remote& remote, std::unique_ptr<Speaker> speaker, EventSink& events) noexcept;
+  void RequestSpeaker(Instant now, Remote& remote, EventSink& events) noexcept;
+  void ResolveChallenge(Instant now, Remote& remote, std::span<const std::uint8_t> payload,
+                        EventSink& events) noexcept;
+  void ReleaseSpeaker(Remote& remote, EventSink& events) noexcept;
+  void AttachSpeaker(Instant now, Remote& remote, std::unique_ptr<Speaker> speaker,
+                     EventSink& events) noexcept;
   void DropClear(Remote& remote) noexcept;
   void DrainWaiting(Instant now, Remote& remote, EventSink& events) noexcept;
-  void Lend(Instant now, Remote& remote, EventSink& events) noexcept;
+  void LoanBlocks(Instant now, Remote& remote, EventSink& events) noexcept;
   void PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept;
   void Retire(Remote& remote, EventSink& events) noexcept;
   void ApplyFloor() noexcept;

@@ -6,7 +6,7 @@ namespace sdkpp::session {
 
 SpeakerStats Remote::Stats() const noexcept {
   SpeakerStats stats = speaker ? speaker->stats() : SpeakerStats();
-  AddCounters(stats, before_rest);
+  AddCounters(stats, earlier_stats);
   return stats;
 }
 
@@ -37,8 +37,8 @@ rtp::ReportBlock Remote::MakeReport(Instant now) noexcept {
 
 void Remote::Clear() noexcept {
   used = false;
-  before_rest = {};
-  asked_at.reset();
+  earlier_stats = {};
+  speaker_requested_at.reset();
   unwrapper.Reset();
   replay.Reset();
   retire_at.reset();

@@ -15,23 +15,23 @@
 
 namespace sdkpp::session {
 
-/// One SSRC we hear: who it is, what was received of it, and its speaker.
+/// One remote SSRC: its user, what was received of it, and its speaker.
 struct Remote {
   bool used = false;  ///< false: the place is free
   Ssrc ssrc;
   UserId user;
-  std::unique_ptr<Speaker> speaker;  ///< null until a packet comes, and while the user rests, silent for long
-  SpeakerStats before_rest;          ///< what its earlier speakers counted, and copies that reached none
+  std::unique_ptr<Speaker> speaker;  ///< null until a packet comes, and after a long silence
+  SpeakerStats earlier_stats;        ///< counted by its earlier speakers, and copies that reached none
   Instant heard_at{};                ///< its last packet, or when its speaker came
-  std::optional<Instant> asked_at;   ///< when a speaker was asked for
+  std::optional<Instant> speaker_requested_at;  ///< when a speaker was asked for
   UserSetting setting;
   rtp::SequenceUnwrapper unwrapper;
   rtp::ReplayWindow replay;
-  /// When this SSRC is to be forgotten: its user left or has another one now.
+  /// When this SSRC is removed: its user left or has another one now.
   std::optional<Instant> retire_at;
-  /// Who claims this SSRC, to be proved by their key.
+  /// The user who claims this SSRC and has to prove it by their key.
   std::optional<UserId> challenger;
-  bool fresh = false;  ///< packets came since blocks were last lent
+  bool fresh = false;  ///< packets came since blocks were last loaned
   bool audible_reported = false;
   bool muted_by_callback = false;  ///< the last outShouldMute
   bool holds_clear = false;        ///< its speaker may hold frames that came in the clear

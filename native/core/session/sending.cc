@@ -19,7 +19,7 @@ constexpr AudioBlock kSilence{};
 constexpr std::size_t kBurst = 4;
 constexpr std::size_t kBurstSamples = kBurst * kBlockSamples;
 constexpr std::size_t kMaxBurst = 16;
-/// How much speech waits for a key to seal it with.
+/// How much speech waits for a key.
 constexpr Duration kKeyWait = std::chrono::milliseconds(200);
 static_assert(rtp::kFixedHeaderSize + rtp::kMaxPayload + dave::kMaxOverhead + rtp::kSealOverhead <=
               Outbox::kDatagramSize);
@@ -69,19 +69,19 @@ std::unique_ptr<Input> Sending::SetInput(std::unique_ptr<Input> input) noexcept 
 void Sending::SetCallback(CallbackExchange* exchange) noexcept {
   const bool was_closed = callback_.closed();
   callback_.SetExchange(exchange);
-  if (callback_.closed() && !was_closed) ForgetUnfiltered();
+  if (callback_.closed() && !was_closed) DropUnfiltered();
 }
 
 void Sending::SetUnfilteredPolicy(UnfilteredPolicy policy) noexcept {
   const bool was_closed = callback_.closed();
   callback_.SetPolicy(policy);
-  if (callback_.closed() && !was_closed) ForgetUnfiltered();
+  if (callback_.closed() && !was_closed) DropUnfiltered();
 }
 
-/// From now on nothing is sent that was not filtered: what is on its way already was not.
-void Sending::ForgetUnfiltered() noexcept {
+/// From now on only filtered blocks are sent: drops what was encoded before.
+void Sending::DropUnfiltered() noexcept {
   while (held_count_ > 0) DropOldest();
-  talker_->Forget();
+  talker_->DropUnsent();
 }
 
 void Sending::Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& outbox,
@@ -94,7 +94,7 @@ void Sending::Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& o
   } else if (announced_) {
     Flush(now, deadline, *sealer, outbox);
   }
-  if (callback_.is_lent()) events.Wake();
+  if (callback_.on_loan()) events.Wake();
   if (const auto detected = talker_->TakeInputDetected()) events.Send(event::InputDetected{*detected});
 }
 

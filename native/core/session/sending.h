@@ -38,7 +38,7 @@ class Sending {
   /// Op 5 was sent: packets that were held back may go.
   void Announced() noexcept { announced_ = true; }
   [[nodiscard]] FrameEncryption& encryption() noexcept { return encryption_; }
-  /// Gives the old input back.
+  /// Returns the old input.
   std::unique_ptr<Input> SetInput(std::unique_ptr<Input> input) noexcept;
   void SetCallback(CallbackExchange* exchange) noexcept;
   void SetUnfilteredPolicy(UnfilteredPolicy policy) noexcept;
@@ -55,7 +55,7 @@ class Sending {
   [[nodiscard]] Ssrc ssrc() const noexcept { return ssrc_; }
 
  private:
-  /// A frame on its way, not sealed yet.
+  /// A frame that waits to be sealed.
   struct Held {
     Instant since{};
     std::uint32_t ticks = 0;    ///< timestamp distance to the packet before
@@ -67,7 +67,7 @@ class Sending {
 
   void TickInput(Instant now, EventSink& events) noexcept;
   void TickOpus(Instant now, InputBlock first, EventSink& events) noexcept;
-  void ForgetUnfiltered() noexcept;
+  void DropUnfiltered() noexcept;
   void SendOpus(Instant now, std::span<const std::uint8_t> packet) noexcept;
   void Hold(Instant now, std::span<const OutgoingFrame> frames) noexcept;
   void DropOldest() noexcept;

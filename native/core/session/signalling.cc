@@ -29,9 +29,9 @@ void Signalling::Speaking(UserId user, Ssrc ssrc, Instant) {
   Own(ssrc, {user, Source::kClaim}, nullptr);
 }
 
-/// One user has one SSRC; that of before is good again when it is announced again.
+/// A user has one SSRC; an earlier one is valid again when it is announced again.
 void Signalling::Own(Ssrc ssrc, Owner owner, std::unique_ptr<Speaker> speaker) {
-  ForgetSsrcsOf(owner.user);
+  RemoveSsrcsOf(owner.user);
   owner_of_ssrc_[ssrc.raw()] = owner;
   Map(owner.user, ssrc, std::move(speaker));
 }
@@ -40,7 +40,7 @@ void Signalling::Map(UserId user, Ssrc ssrc, std::unique_ptr<Speaker> speaker) {
   Command(command::MapSsrc{ssrc, user, std::move(speaker), settings_.Of(user)});
 }
 
-void Signalling::ForgetSsrcsOf(UserId user) {
+void Signalling::RemoveSsrcsOf(UserId user) {
   std::erase_if(owner_of_ssrc_, [&](const auto& each) { return each.second.user == user; });
 }
 
@@ -51,8 +51,8 @@ void Signalling::AnswerNeed(const event::SpeakerNeeded& need) {
   if (auto speaker = Speaker::Create()) Map(need.user, need.ssrc, std::move(speaker));
 }
 
-/// Media may have forgotten an SSRC for want of room. Otherwise, without keys to tell by, the only user who
-/// has none is taken, until an op 5 says otherwise.
+/// Media may have evicted an SSRC to make room. Otherwise, without keys, the only user without an SSRC gets
+/// it, until an op 5 says otherwise.
 void Signalling::AnswerUnknown(Ssrc ssrc) {
   const auto known = owner_of_ssrc_.find(ssrc.raw());
   const auto user = known != owner_of_ssrc_.end() ? std::optional(known->second.user) : OnlyUserWithoutSsrc();
@@ -107,7 +107,7 @@ void Signalling::AddParticipant(UserId user) {
 }
 
 void Signalling::ClientDisconnect(UserId user) {
-  ForgetSsrcsOf(user);
+  RemoveSsrcsOf(user);
   if (participants_.erase(user.raw()) == 0) return;
   Command(command::UnmapUser{user});
   outputs_.push_back(output::Participant{user, false});
@@ -168,12 +168,12 @@ void Signalling::InstallReceive(UserId user, dave::RatchetId id, dave::BaseBytes
     Command(command::DaveInstallReceive{user, std::move(ratchet)});
 }
 
-std::optional<PathWish> Signalling::PollPath() {
+std::optional<PathRequest> Signalling::PollPath() {
   DrainGateway();
   if (paths_.empty()) return std::nullopt;
-  PathWish wish = std::move(paths_.front());
+  PathRequest request = std::move(paths_.front());
   paths_.pop_front();
-  return wish;
+  return request;
 }
 
 std::optional<MediaCommand> Signalling::PollCommand() {
@@ -226,19 +226,19 @@ void Signalling::DrainGateway() {
   while (auto output = machine_.Poll()) std::visit(GatewayCases{*this}, *output);
 }
 
-void Signalling::OpenMedia(const gateway::output::OpenMedia& wish) {
-  own_ssrc_ = wish.ssrc;
+void Signalling::OpenMedia(const gateway::output::OpenMedia& request) {
+  own_ssrc_ = request.ssrc;
   media_open_ = true;
-  paths_.push_back({wish.ip, wish.port});
-  Command(command::OpenPath{wish.ssrc});
+  paths_.push_back({request.ip, request.port});
+  Command(command::OpenPath{request.ssrc});
 }
 
-void Signalling::KeyMedia(const gateway::output::KeyMedia& wish) {
+void Signalling::KeyMedia(const gateway::output::KeyMedia& request) {
   // Op 4 comes again after a second op 1. A new sealer would count the same nonces again under the same key.
-  const crypto::Sha256Digest digest = crypto::Sha256(wish.key);
+  const crypto::Sha256Digest digest = crypto::Sha256(request.key);
   if (digest == key_digest_) return;
   key_digest_ = digest;
-  auto aead = crypto::Aead::Create(wish.algorithm, wish.key);
+  auto aead = crypto::Aead::Create(request.algorithm, request.key);
   if (!aead) return;
   const std::uint32_t start = kClientCounters + (options_.counter_start & kCounterStartBits);
   Command(command::SetKey{std::make_unique<rtp::Sealer>(std::move(*aead), start)});

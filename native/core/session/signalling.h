@@ -21,7 +21,7 @@
 
 namespace sdkpp::session {
 
-/// What Signalling asks of TypeScript beside what it passes on from the gateway machine.
+/// What Signalling asks of TypeScript in addition to the outputs of the gateway machine.
 namespace output {
 
 struct Speaking {
@@ -54,8 +54,8 @@ using SignallingOutput =
                  output::Speaking, output::Participant, output::SpeakingChanged, output::InputDetected,
                  output::InputEnded, output::Undecryptable>;
 
-/// A UDP path is wanted (`ip` and `port` set) or to be given up (empty).
-struct PathWish {
+/// Opens a UDP path (`ip` and `port` set) or closes it (empty).
+struct PathRequest {
   std::string ip;
   std::uint16_t port = 0;
 };
@@ -69,8 +69,8 @@ struct SignallingOptions {
   std::uint32_t counter_start = 0;
 };
 
-/// The slow half of one voice session, driven on the JavaScript thread: the gateway machine, who is there,
-/// which SSRC is whose. Hands Media small values through PollCommand(). Sans-IO; may allocate.
+/// The slow half of one voice session, driven on the JavaScript thread: the gateway machine, the
+/// participants, the owners of SSRCs. Sends Media small values through PollCommand(). Sans-IO; may allocate.
 class Signalling {
  public:
   explicit Signalling(const SignallingOptions& options);
@@ -89,7 +89,7 @@ class Signalling {
   void Subscribe(UserId user, bool opus, bool pcm);
 
   /// Drain all three after every input, path wishes and commands first.
-  [[nodiscard]] std::optional<PathWish> PollPath();
+  [[nodiscard]] std::optional<PathRequest> PollPath();
   [[nodiscard]] std::optional<MediaCommand> PollCommand();
   [[nodiscard]] std::optional<SignallingOutput> Poll();
 
@@ -109,17 +109,17 @@ class Signalling {
   struct GatewayCases;
 
   void DrainGateway();
-  void OpenMedia(const gateway::output::OpenMedia& wish);
-  void KeyMedia(const gateway::output::KeyMedia& wish);
+  void OpenMedia(const gateway::output::OpenMedia& request);
+  void KeyMedia(const gateway::output::KeyMedia& request);
   void CloseMedia();
   void AnnounceSpeaking();
   void OwnSpeech(bool speaking);
-  /// Whether this can be another user: the service names its users from 1 on.
+  /// Whether this can be another user: ids of users begin at 1.
   [[nodiscard]] bool IsOther(UserId user) const noexcept {
     return user != options_.own_user && user != UserId(0);
   }
   void AddParticipant(UserId user);
-  /// How it is known whose an SSRC is.
+  /// How the owner of an SSRC is known.
   enum class Source { kClaim, kKey };
   struct Owner {
     UserId user;
@@ -129,7 +129,7 @@ class Signalling {
   void SetUser(UserId user, const UserSetting& setting);
   void Own(Ssrc ssrc, Owner owner, std::unique_ptr<Speaker> speaker);
   void Map(UserId user, Ssrc ssrc, std::unique_ptr<Speaker> speaker);
-  void ForgetSsrcsOf(UserId user);
+  void RemoveSsrcsOf(UserId user);
   void AnswerNeed(const event::SpeakerNeeded& need);
   void AnswerUnknown(Ssrc ssrc);
   void AnswerFound(const event::SsrcFound& found);
@@ -137,7 +137,7 @@ class Signalling {
 
   SignallingOptions options_;
   gateway::Machine machine_;
-  std::deque<PathWish> paths_;
+  std::deque<PathRequest> paths_;
   std::deque<MediaCommand> commands_;
   std::deque<SignallingOutput> outputs_;
   std::unordered_set<std::uint64_t> participants_;

@@ -63,7 +63,7 @@ void Speaker::SetHeard(bool heard) noexcept {
 
 void Speaker::StartOver() noexcept {
   jitter_.StartOver();
-  tally_.Forget();
+  tally_.StartOver();
 }
 
 void Speaker::Insert(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp,

@@ -29,12 +29,12 @@ class Speaker {
   /// With another codec than Opus.
   [[nodiscard]] static std::unique_ptr<Speaker> CreateWith(std::unique_ptr<jitter::FrameDecoder> decoder);
 
-  /// Whether anybody wants the decoded sound (true at first). While nobody does, packets are counted only: no
-  /// block is offered, and Pull gives silence. media thread
+  /// Whether the decoded sound is used (true at first). While it is not, packets are counted only: no block
+  /// is offered, and Pull gives silence. media thread
   void SetHeard(bool heard) noexcept;
   [[nodiscard]] bool heard() const noexcept { return heard_; }
 
-  /// What waits to be played is dropped; the next packet begins a stream. media thread
+  /// Drops what waits to be played; the next packet begins a stream. media thread
   void StartOver() noexcept;
 
   /// Takes one packet. `now` is its arrival (the tick's time will do); `payload` is untrusted Opus, at most

@@ -157,7 +157,7 @@ struct Talker::Parts {
 
   /// Remembers a block that the gate held back; nothing said while muted.
   void KeepLookBack(Instant now, std::span<const std::int16_t> block) noexcept {
-    if (speaking || !KeyAllows(now) || !IsVoiceGated()) return look_back.Forget();
+    if (speaking || !KeyAllows(now) || !IsVoiceGated()) return look_back.Clear();
     look_back.Keep(now, block);
   }
 
@@ -214,14 +214,14 @@ Talker::~Talker() = default;
 
 void Talker::Apply(const command::SetAudioMode& setting, Instant) noexcept {
   parts_->mode = setting.mode;
-  parts_->look_back.Forget();
+  parts_->look_back.Clear();
 }
 
 void Talker::Apply(const command::SetSelfMute& setting, Instant) noexcept {
   parts_->self_mute = setting.mute;
   if (!setting.mute) return;
   parts_->gathered_samples = 0;
-  parts_->look_back.Forget();
+  parts_->look_back.Clear();
 }
 
 void Talker::Apply(const command::SetPttActive& setting, Instant now) noexcept {
@@ -250,9 +250,9 @@ void Talker::Apply(const command::SetEncoder& setting, Instant) noexcept {
   parts_->ApplySettings();
 }
 
-void Talker::Forget() noexcept {
+void Talker::DropUnsent() noexcept {
   parts_->gathered_samples = 0;
-  parts_->look_back.Forget();
+  parts_->look_back.Clear();
   parts_->encoder.Reset();
 }
 

@@ -41,7 +41,7 @@ class Talker {
 #include "core/session/settings.def"
 
   /// Drops the sound that was gathered and not sent yet.
-  void Forget() noexcept;
+  void DropUnsent() noexcept;
   /// Loss a receiver reports, 0 to 1. Above 0.01 in-band FEC is on until 10 s have passed without such a
   /// report.
   void SetReportedLoss(Instant now, float fraction) noexcept;

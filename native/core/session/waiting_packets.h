@@ -13,7 +13,7 @@
 
 namespace sdkpp::session {
 
-/// Packets that have no speaker yet: nobody has claimed their SSRC, or its user has not been heard for long.
+/// Packets that have no speaker yet: their SSRC is not claimed, or its user has not been heard for long.
 /// Still sealed end to end. Media thread.
 class WaitingPackets {
  public:
@@ -41,7 +41,7 @@ class WaitingPackets {
   [[nodiscard]] bool Has(Ssrc ssrc) const noexcept;
   void Clear() noexcept;
 
-  /// Packets that were dropped because nobody claimed them in time, or for want of room.
+  /// Packets that were dropped because their SSRC was not claimed in time, or because there was no room.
   [[nodiscard]] std::uint64_t dropped() const noexcept { return dropped_; }
 
  private:

@@ -25,7 +25,7 @@ TEST(VoiceActivity, TheManualThresholdIsALevel) {
   EXPECT_FALSE(voice.Process(below.Block()));
 }
 
-TEST(VoiceActivity, TheLowestThresholdStillWantsAnySound) {
+TEST(VoiceActivity, TheLowestThresholdStillNeedsSound) {
   audio::VoiceActivity voice;
   voice.Configure(false, -500);
   EXPECT_FALSE(voice.Process(AudioBlock{}));

@@ -68,7 +68,7 @@ TEST(Mixer, LouderThanNormalIsLimitedAndNotClipped) {
   EXPECT_NEAR(AmplitudeAt(out, 440), 29'204, 600) << "just below full scale";
 }
 
-TEST(Mixer, NothingGivesSilence) {
+TEST(Mixer, NoInputIsSilence) {
   audio::Mixer mixer;
   AudioBlock out;
   out.fill(99);

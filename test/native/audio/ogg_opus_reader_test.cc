@@ -79,7 +79,7 @@ TEST(OggOpusReader, APacketGoesOnInTheNextPage) {
   EXPECT_FALSE(reader->error());
 }
 
-TEST(OggOpusReader, PagesOfOtherStreamsArePassedOver) {
+TEST(OggOpusReader, PagesOfOtherStreamsAreSkipped) {
   OggPage other{.flags = 2, .serial = 5, .number = 9};
   other.Add(PacketOf(40));
   OggPage ours{.flags = 4, .number = 2};
@@ -90,7 +90,7 @@ TEST(OggOpusReader, PagesOfOtherStreamsArePassedOver) {
   EXPECT_EQ(reader->Next().size(), 30U);
 }
 
-TEST(OggOpusReader, LongTagsArePassedOver) {
+TEST(OggOpusReader, LongTagsAreSkipped) {
   Bytes tags = OpusTags();
   tags.resize(60'000, 9);
   OggPage first{.flags = 2, .number = 0};
@@ -145,7 +145,7 @@ TEST(OggOpusReader, SaysWhatIsWrong) {
   }
 }
 
-TEST(OggOpusReader, APacketWithoutEndIsRefused) {
+TEST(OggOpusReader, APacketWithoutEndIsRejected) {
   FileBytes file;
   file.Bytes(Start());
   const Bytes part(255U * 255, 1);

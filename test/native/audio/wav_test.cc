@@ -41,7 +41,7 @@ WavFile ToneFile(unsigned tag, unsigned channels, std::uint32_t rate, unsigned b
   return file;
 }
 
-TEST(WavReader, EveryFormGivesTheSameTone) {
+TEST(WavReader, EveryFormatGivesTheSameTone) {
   struct Row {
     unsigned tag;
     unsigned channels;
@@ -86,7 +86,7 @@ TEST(WavReader, LoopsWithoutEnd) {
   for (int i = 0; i < 500; ++i) ASSERT_TRUE(reader->Next(block));
 }
 
-TEST(WavReader, FilesThatLieAreReadAsFarAsTheyGo) {
+TEST(WavReader, FilesWithWrongSizesAreReadToTheirEnd) {
   WavFile file = ToneFile(1, 2, 48'000, 16);
   file.claimed_extra = 1'000'000;
   auto reader = WavReader::Open(file.Build());
@@ -129,7 +129,7 @@ TEST(WavReader, SaysWhatIsWrong) {
   }
 }
 
-TEST(WavReader, FloatsBeyondAllMeasureAreCut) {
+TEST(WavReader, FloatsOutOfRangeAreClipped) {
   WavFile file{.tag = 3, .channels = 1, .bits = 32};
   FileBytes data;
   for (const std::uint32_t raw : {0x7FC00000U, 0x7F800000U, 0xFF800000U, 0x7F7FFFFFU, 0x3F000000U})

@@ -30,7 +30,7 @@ TEST(SpscRing, KeepsOrderBetweenTwoThreads) {
   producer.join();
 }
 
-TEST(SpscRing, RefusesWhenFullAndLeavesTheItem) {
+TEST(SpscRing, RejectsWhenFullAndLeavesTheItem) {
   SpscRing<std::unique_ptr<int>> ring(1);
   EXPECT_TRUE(ring.Push(std::make_unique<int>(1)));
   auto kept = std::make_unique<int>(2);
@@ -72,7 +72,7 @@ TEST(TripleBuffer, TheReaderSeesWholeValuesAndEndsWithTheNewest) {
   writer.join();
 }
 
-TEST(ByteReader, GivesZerosPastTheEndAndRemembers) {
+TEST(ByteReader, ReadsZerosPastTheEndAndStaysFailed) {
   const std::uint8_t bytes[] = {1, 2, 3};
   ByteReader in(bytes);
   EXPECT_EQ(in.U16(), 0x0102);

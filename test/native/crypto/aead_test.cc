@@ -158,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(
         File{"third_party/wycheproof_testvectors/xchacha20_poly1305_test.txt",
              AeadAlgorithm::kXChaCha20Poly1305, 220, 60}));
 
-TEST(Aead, RefusesKeysOfOtherSizes) {
+TEST(Aead, RejectsKeysOfOtherSizes) {
   for (const std::size_t size : {0U, 16U, 24U, 31U, 33U}) {
     const Bytes key(size);
     EXPECT_FALSE(Aead::Create(AeadAlgorithm::kAes256Gcm, key).ok()) << size;
@@ -207,7 +207,7 @@ TEST(Aead, AKeyThatDoesNotOpenLeavesTheTextForTheNext) {
   EXPECT_EQ(out, Bytes(30, 7));
 }
 
-TEST(Aead, TakesAnotherKeyInPlaceAndForgetsIt) {
+TEST(Aead, ReplacesAndClearsItsKey) {
   auto aead = Aead::Create(AeadAlgorithm::kAes128GcmTag8, Bytes(16, 1));
   const auto other = Aead::Create(AeadAlgorithm::kAes128GcmTag8, Bytes(16, 2));
   const Bytes key(16, 2);
@@ -222,7 +222,7 @@ TEST(Aead, TakesAnotherKeyInPlaceAndForgetsIt) {
   }
   EXPECT_TRUE(other->Open(nonce, {}, text, tag));
   EXPECT_EQ(text, Bytes(30, 7));
-  aead->Forget();
+  aead->ClearKey();
   EXPECT_FALSE(aead->Seal(nonce, {}, text, tag));
   EXPECT_FALSE(aead->Open(nonce, {}, text, tag));
   EXPECT_FALSE(aead->Rekey(Bytes(15)));

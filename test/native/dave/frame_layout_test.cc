@@ -94,7 +94,7 @@ TEST(ProtocolFrameCheck, RangesMustLieInTheBodyInOrder) {
   EXPECT_EQ(ErrorOf(Frame(20, "010a020002")), FrameError::kBadRanges) << "descending";
 }
 
-TEST(ProtocolFrameCheck, RangesThatOverflowAreRefused) {
+TEST(ProtocolFrameCheck, RangesThatOverflowAreRejected) {
   const std::string most = "ffffffffffffffffff01";  // 2^64 - 1
   EXPECT_EQ(ErrorOf(Frame(20, "0105" + most)), FrameError::kBadRanges) << "5 + (2^64 - 1) is 4";
   EXPECT_EQ(ErrorOf(Frame(20, "01" + most + "06")), FrameError::kBadRanges);
@@ -126,7 +126,7 @@ TEST(ProtocolFrameCheck, NeverReadsOutside) {
   }
 }
 
-TEST(FrameCipher, WritesNoTrailerThatTheSizeByteCannotTell) {
+TEST(FrameCipher, WritesNoTrailerThatTheSizeByteCannotHold) {
   std::vector<dave::ClearRange> ranges;
   Bytes buffer(3000);
   const auto aead = crypto::Aead::Create(crypto::AeadAlgorithm::kAes128GcmTag8, Bytes(16));
@@ -138,7 +138,7 @@ TEST(FrameCipher, WritesNoTrailerThatTheSizeByteCannotTell) {
   EXPECT_EQ(dave::SealFrame(*aead, 1, buffer, 200, ranges), 0u);
 }
 
-TEST(FrameCipher, RefusesWhatCannotBeSealed) {
+TEST(FrameCipher, RejectsWhatCannotBeSealed) {
   const auto aead = crypto::Aead::Create(crypto::AeadAlgorithm::kAes128GcmTag8, Bytes(16));
   Bytes buffer(100);
   EXPECT_EQ(dave::SealFrame(*aead, 1, std::span(buffer).first(51), 40), 0u) << "one byte short";
@@ -150,7 +150,7 @@ TEST(FrameCipher, RefusesWhatCannotBeSealed) {
   EXPECT_EQ(dave::SealFrame(*aead, 1, buffer, 40, overlap), 0u);
 }
 
-TEST(FrameCipher, WhatIsSealedOpensWhateverItsSizeAndRanges) {
+TEST(FrameCipher, OpensSealedFramesOfAnySizeAndRanges) {
   std::mt19937_64 random(11);
   const auto aead = crypto::Aead::Create(crypto::AeadAlgorithm::kAes128GcmTag8, Bytes(16, 9));
   for (int round = 0; round < 3000; ++round) {

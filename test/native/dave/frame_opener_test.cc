@@ -19,13 +19,13 @@ const Bytes kSilence{0xf8, 0xff, 0xfe};
 class FrameOpenerTest : public testing::Test {
  protected:
   void Install(std::uint8_t epoch, Instant now) {
-    opener.Install(now, dave::ReceiveRatchet::Create(epoch, MakeBase(epoch)), over);
+    opener.Install(now, dave::ReceiveRatchet::Create(epoch, MakeBase(epoch)), retired);
     senders.push_back(dave::FrameSealer::Create(epoch, MakeBase(epoch)));
   }
   Bytes Seal(std::size_t sender) { return SealWith(*senders[sender], kPlain); }
 
   dave::FrameOpener opener;
-  dave::RatchetPile over;
+  dave::RetiredRatchets retired;
   std::vector<std::unique_ptr<dave::FrameSealer>> senders;
 };
 
@@ -51,13 +51,13 @@ TEST_F(FrameOpenerTest, AnOlderRatchetExpiresTenSecondsAfterTheNextCame) {
   EXPECT_EQ(OpenWith(opener, kStart + 21s, Seal(1)), kPlain);
   EXPECT_EQ(OpenWith(opener, kStart + 22s, Seal(1)), std::nullopt);
   EXPECT_EQ(OpenWith(opener, kStart + 24h, Seal(2)), kPlain) << "the newest stays";
-  EXPECT_TRUE(over.empty());
-  opener.Sweep(kStart + 22s, over);
-  EXPECT_FALSE(over.empty());
+  EXPECT_TRUE(retired.empty());
+  opener.Sweep(kStart + 22s, retired);
+  EXPECT_FALSE(retired.empty());
   EXPECT_EQ(opener.ratchets(), 1u);
 }
 
-TEST_F(FrameOpenerTest, OfAUserWhoLeftEveryRatchetExpires) {
+TEST_F(FrameOpenerTest, EveryRatchetOfAUserWhoLeftExpires) {
   Install(1, kStart);
   opener.ExpireAll(kStart);
   EXPECT_EQ(OpenWith(opener, kStart + 9s, Seal(0)), kPlain);
@@ -76,12 +76,12 @@ TEST_F(FrameOpenerTest, AnIdThatIsThereAlreadyOpensNothingTwice) {
   Install(1, kStart);
   const Bytes frame = Seal(0);
   EXPECT_EQ(OpenWith(opener, kStart, frame), kPlain);
-  opener.Install(kStart + 1s, dave::ReceiveRatchet::Create(1, MakeBase(1)), over);
+  opener.Install(kStart + 1s, dave::ReceiveRatchet::Create(1, MakeBase(1)), retired);
   EXPECT_EQ(OpenWith(opener, kStart + 1s, frame), std::nullopt);
   EXPECT_EQ(OpenWith(opener, kStart + 1h, Seal(0)), kPlain) << "and nothing expires";
 }
 
-TEST_F(FrameOpenerTest, ClearFramesPassOnlyWhereTheyMay) {
+TEST_F(FrameOpenerTest, ClearFramesPassOnlyWhereAllowed) {
   Install(1, kStart);
   EXPECT_EQ(OpenWith(opener, kStart, kPlain, true), kPlain);
   EXPECT_EQ(opener.stats().passthrough, 1u);
@@ -111,7 +111,7 @@ TEST_F(FrameOpenerTest, OpensFramesWithClearRanges) {
   EXPECT_EQ(OpenWith(opener, kStart, frame), kPlain);
 }
 
-TEST_F(FrameOpenerTest, ThirtySixFailuresOverThreeSecondsAreTold) {
+TEST_F(FrameOpenerTest, ThirtySixFailuresOverThreeSecondsAreReported) {
   const auto fail = [&](Instant now) {
     (void)OpenWith(opener, now, kPlain, false);
     return opener.failures().due();
@@ -130,33 +130,33 @@ TEST_F(FrameOpenerTest, ThirtySixFailuresOverThreeSecondsAreTold) {
   EXPECT_FALSE(fail(kStart + 22s)) << "so does a frame that opens";
 }
 
-TEST_F(FrameOpenerTest, ClearPutsAllAsideAndKeepsTheCounts) {
+TEST_F(FrameOpenerTest, ClearRetiresAllRatchetsAndKeepsTheStatistics) {
   Install(1, kStart);
   (void)OpenWith(opener, kStart, Seal(0));
-  opener.Clear(over);
+  opener.Clear(retired);
   EXPECT_EQ(opener.ratchets(), 0u);
   EXPECT_EQ(opener.stats().opened, 1u);
   EXPECT_EQ(OpenWith(opener, kStart, Seal(0)), std::nullopt);
 }
 
-TEST_F(FrameOpenerTest, InstallingAndPuttingAsideNeverAllocate) {
+TEST_F(FrameOpenerTest, InstallingAndRetiringNeverAllocate) {
   std::vector<std::unique_ptr<dave::ReceiveRatchet>> ratchets;
   for (std::uint32_t id = 0; id < 100; ++id)
     ratchets.push_back(dave::ReceiveRatchet::Create(id, MakeBase(1)));
   const AllocationGuard guard;
-  for (auto& ratchet : ratchets) opener.Install(kStart, std::move(ratchet), over);
-  opener.Sweep(kStart + 20s, over);
-  opener.Clear(over);
+  for (auto& ratchet : ratchets) opener.Install(kStart, std::move(ratchet), retired);
+  opener.Sweep(kStart + 20s, retired);
+  opener.Clear(retired);
   EXPECT_EQ(guard.count(), 0u);
 }
 
-TEST(RatchetPile, FreesAnyNumberWithoutDepth) {
-  dave::RatchetPile pile;
+TEST(RetiredRatchets, FreesAnyNumberWithoutDepth) {
+  dave::RetiredRatchets pile;
   for (std::uint32_t id = 0; id < 20'000; ++id) pile.Put(dave::ReceiveRatchet::Create(id, MakeBase(1)));
-  dave::RatchetPile moved = std::move(pile);
+  dave::RetiredRatchets moved = std::move(pile);
   EXPECT_TRUE(pile.empty());
   EXPECT_FALSE(moved.empty());
-  moved = dave::RatchetPile();
+  moved = dave::RetiredRatchets();
   EXPECT_TRUE(moved.empty());
 }
 

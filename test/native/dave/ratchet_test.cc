@@ -80,7 +80,7 @@ TEST(FrameSealer, SealsSilenceLikeSound) {
   EXPECT_EQ(OpenWith(*MakeReceiver(), kStart, sealed), silence);
 }
 
-TEST(ReceiveRatchet, LetsAGenerationInWhenItCanHaveCome) {
+TEST(ReceiveRatchet, AcceptsAGenerationOnceItIsPossible) {
   const auto receiver = MakeReceiver();
   const Bytes first = FrameOf(1ull << 24);
   EXPECT_FALSE(OpenWith(*receiver, kStart, first));
@@ -91,7 +91,7 @@ TEST(ReceiveRatchet, LetsAGenerationInWhenItCanHaveCome) {
   EXPECT_GT(AgeFor(1), 27h);
 }
 
-TEST(ReceiveRatchet, RefusesMoreThan250GenerationsAtOnce) {
+TEST(ReceiveRatchet, RejectsMoreThan250GenerationsAtOnce) {
   const auto receiver = MakeReceiver();
   const Instant old = kStart + AgeFor(1000);
   EXPECT_FALSE(OpenWith(*receiver, old, FrameOf(251ull << 24)));
@@ -111,7 +111,7 @@ TEST(ReceiveRatchet, KeysOfOlderGenerationsLiveTenSecondsMore) {
   EXPECT_TRUE(OpenWith(*receiver, later + 10s, FrameOf(0x100'0001)));
 }
 
-TEST(ReceiveRatchet, ForgedFramesTeachItNothing) {
+TEST(ReceiveRatchet, ForgedFramesChangeNothing) {
   const auto receiver = MakeReceiver();
   const Instant later = kStart + AgeFor(200);
   ASSERT_TRUE(OpenWith(*receiver, later, FrameOf(10)));
@@ -124,7 +124,7 @@ TEST(ReceiveRatchet, ForgedFramesTeachItNothing) {
   EXPECT_TRUE(OpenWith(*receiver, later + 1min, FrameOf(11))) << "no number was taken, no key went";
 }
 
-TEST(ReceiveRatchet, RefusesCopiesAcrossGenerationsToo) {
+TEST(ReceiveRatchet, RejectsCopiesAcrossGenerationsToo) {
   const auto receiver = MakeReceiver();
   const Instant later = kStart + AgeFor(2);
   for (const std::uint64_t number : {0xff'fffeull, 0x100'0001ull, 0xff'ffffull, 0x100'0000ull}) {
@@ -177,7 +177,7 @@ TEST(ReplayWindow, KeepsAThousandMissingNumbers) {
   for (std::uint64_t number = 998'900; number <= 1'000'000; ++number) EXPECT_FALSE(take(number));
 }
 
-TEST(ReplayWindow, IsTheListOfTheSpecification) {
+TEST(ReplayWindow, MatchesTheSpecification) {
   std::mt19937_64 random(5);
   for (int run = 0; run < 40; ++run) {
     dave::ReplayWindow window;

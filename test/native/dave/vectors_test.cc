@@ -99,7 +99,7 @@ TEST(DaveVectors, FramesOpenWithARatchetOfTheirAge) {
   }
 }
 
-TEST(DaveVectors, MalformedFramesAreToldApart) {
+TEST(DaveVectors, MalformedFramesAreDistinguished) {
   ASSERT_EQ(e2ee::kMalformed.size(), 11u);
   for (const auto& row : e2ee::kMalformed) {
     const Bytes frame = FromHex(row.frame);

@@ -69,20 +69,20 @@ TEST_F(RecorderTest, ReportsAnEndOnce) {
   (void)ReadAndRemove(path);
 }
 
-TEST_F(RecorderTest, SaysWhyAFileCannotBeMade) {
+TEST_F(RecorderTest, ReportsWhyAFileCannotBeCreated) {
   const auto opened = recorder.Open(testing::TempDir() + "/nowhere/at/all.wav");
   EXPECT_EQ(opened.output, nullptr);
   EXPECT_EQ(opened.error, "No such file or directory");
 }
 
-TEST_F(RecorderTest, RefusesAPathThatTheSystemWouldCutShort) {
+TEST_F(RecorderTest, RejectsAPathThatTheSystemWouldTruncate) {
   const auto opened = recorder.Open(testing::TempDir() + "/sdkpp" + std::string(1, '\0') + ".wav");
   EXPECT_EQ(opened.output, nullptr);
   EXPECT_NE(opened.error, "");
 }
 
 #ifdef __linux__
-TEST_F(RecorderTest, SaysThatTheDiskIsFullWhileTheOutputStillPlays) {
+TEST_F(RecorderTest, ReportsAFullDiskWhileTheOutputStillPlays) {
   auto opened = recorder.Open("/dev/full");
   ASSERT_NE(opened.output, nullptr) << opened.error;
   RecordingEnd end{.error = ""};
@@ -94,7 +94,7 @@ TEST_F(RecorderTest, SaysThatTheDiskIsFullWhileTheOutputStillPlays) {
   Play(*opened.output, 200);
 }
 
-TEST_F(RecorderTest, SaysThatTheDiskIsFullWhereOnlyTheEndOfTheFileFindsOut) {
+TEST_F(RecorderTest, ReportsAFullDiskThatShowsOnlyAtTheEndOfTheFile) {
   auto opened = recorder.Open("/dev/full");
   ASSERT_NE(opened.output, nullptr);
   opened.output.reset();
@@ -102,7 +102,7 @@ TEST_F(RecorderTest, SaysThatTheDiskIsFullWhereOnlyTheEndOfTheFileFindsOut) {
 }
 #endif
 
-TEST_F(RecorderTest, CompletesItsFilesWhenItIsToldToAndOutputsMayOutliveThat) {
+TEST_F(RecorderTest, CompletesItsFilesOnRequestAndOutputsMayOutliveThat) {
   const std::string path = testing::TempDir() + "/sdkpp_finish.wav";
   auto opened = recorder.Open(path);
   ASSERT_NE(opened.output, nullptr);

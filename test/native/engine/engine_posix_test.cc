@@ -200,7 +200,7 @@ std::vector<pid_t> MediaThreads() {
   return found;
 }
 
-TEST(Engine, GivesItsThreadThePriorityThatWasAskedForOrSaysWhyNot) {
+TEST(Engine, SetsTheRequestedThreadPriorityOrReportsWhyNot) {
   Bell bell;
   auto engine = Engine::Start(bell);
   ASSERT_EQ(engine->SetPriority(7), 0);
@@ -218,7 +218,7 @@ TEST(Engine, GivesItsThreadThePriorityThatWasAskedForOrSaysWhyNot) {
 }
 #endif
 
-TEST(Engine, RefusesAnAddressThatIsNoLiteral) {
+TEST(Engine, RejectsAnAddressThatIsNotALiteral) {
   EXPECT_FALSE(UdpSocket::Connect("localhost", 9).has_value());
   EXPECT_FALSE(UdpSocket::Connect("", 9).has_value());
   EXPECT_FALSE(UdpSocket::Connect(std::string(500, '1'), 9).has_value());
@@ -241,7 +241,7 @@ int WithoutThreads(int (*act)()) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-TEST(Engine, SaysSoWhenTheSystemHasNoThreadLeft) {
+TEST(Engine, ReportsThatTheSystemHasNoThreadLeft) {
   EXPECT_EQ(WithoutThreads([] {
               Bell bell;
               return Engine::Start(bell) == nullptr ? 0 : 1;

@@ -139,7 +139,7 @@ TEST(Machine, EndsWhenTheCallMayNotGoOnWithoutEncryption) {
   EXPECT_EQ(d.status.error_detail, 0);
 }
 
-TEST(Machine, RefusesASessionDescriptionForAnotherMode) {
+TEST(Machine, RejectsASessionDescriptionForAnotherMode) {
   Driver d;
   d.machine.Join(d.now);
   d.machine.ServerUpdate(d.now);
@@ -214,7 +214,7 @@ TEST(Machine, DropsACopyOfAFrameButNotAnotherOneWithItsNumber) {
 /// After a close in a connected session: what happens first.
 enum class After { kResume, kNewSession, kWait, kStop };
 
-TEST(Machine, EveryCloseCodeGoesItsDocumentedWay) {
+TEST(Machine, EveryCloseCodeIsHandledAsDocumented) {
   const std::map<int, After> table = {
       {1000, After::kNewSession}, {1001, After::kResume},     {1005, After::kResume},
       {1006, After::kResume},     {4000, After::kResume},     {4001, After::kNewSession},
@@ -338,7 +338,7 @@ TEST(Machine, ResumeTriesEndInANewSessionWithinThirtySeconds) {
   EXPECT_EQ(d.Count("openSocket"), 7);
 }
 
-TEST(Machine, HeartbeatsAtLeastEveryFiveSecondsAndGivesUpWhenUnanswered) {
+TEST(Machine, HeartbeatsAtLeastEveryFiveSecondsAndTimesOutWhenUnanswered) {
   Driver d;
   d.Connect();
   d.done.clear();
@@ -469,7 +469,7 @@ TEST(Machine, ASilentPathIsReconnectingUntilItIsBack) {
   EXPECT_EQ(d.status.status, CallStatus::kConnected);
 }
 
-TEST(Machine, ALostPathIsRediscoveredOnceThenTheSessionIsMadeAnew) {
+TEST(Machine, ALostPathIsRediscoveredOnceThenTheSessionIsReplaced) {
   Driver d;
   d.Connect();
   d.mode.clear();
@@ -518,7 +518,7 @@ TEST(Machine, AsksThePathAfterAResume) {
   EXPECT_EQ(d.Count("checkMedia"), 1);
 }
 
-TEST(Machine, TheDrawnDiagramIsTheTable) {
+TEST(Machine, TheDiagramInTheDocumentationIsTheTable) {
   std::ifstream file(SDKPP_DOCS "/protocol/voice-gateway.md");
   std::stringstream text;
   text << file.rdbuf();

@@ -169,7 +169,7 @@ TEST(Outage, SoundIsCloseToRealTimeThreeSecondsAfterTheBurst) {
   }
 }
 
-TEST(Outage, TheDelayIsForgottenWithinNinetySecondsOfACleanNetwork) {
+TEST(Outage, TheDelayDecaysWithinNinetySecondsOfACleanNetwork) {
   ForEveryOutage(kBlockSamples, false, [](OutageCall& call) {
     const Instant clean = call.RunThroughBurst();
     call.RunUntil(clean + 90s);

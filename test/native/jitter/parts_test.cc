@@ -36,7 +36,7 @@ std::unique_ptr<Packet> PacketAt(std::int64_t sequence, std::int64_t timestamp =
   return packet;
 }
 
-TEST(PacketBuffer, KeepsOrderAndRefusesDuplicates) {
+TEST(PacketBuffer, KeepsOrderAndRejectsDuplicates) {
   PacketBuffer packets;
   for (const std::int64_t sequence : {5, 3, 9, 4}) {
     EXPECT_EQ(packets.Insert(*PacketAt(sequence)), PacketBuffer::Inserted::kNew);
@@ -61,21 +61,21 @@ TEST(PacketBuffer, PushesTheOldestOut) {
   EXPECT_EQ(packets.size(), 1U);
 }
 
-TEST(StreamGuard, WantsASuccessorBeforeItFollowsAJump) {
+TEST(StreamGuard, FollowsAJumpOnlyAfterASuccessor) {
   StreamGuard guard;
   using Verdict = StreamGuard::Verdict;
-  EXPECT_EQ(guard.Judge(*PacketAt(100, 0)), Verdict::kAccept);
-  EXPECT_EQ(guard.Judge(*PacketAt(3100, 0)), Verdict::kAccept);
-  EXPECT_EQ(guard.Judge(*PacketAt(6101, 0)), Verdict::kHold);
-  EXPECT_EQ(guard.Judge(*PacketAt(6103, 0)), Verdict::kHold);
-  EXPECT_EQ(guard.Judge(*PacketAt(6104, 0)), Verdict::kRestart);
+  EXPECT_EQ(guard.Check(*PacketAt(100, 0)), Verdict::kAccept);
+  EXPECT_EQ(guard.Check(*PacketAt(3100, 0)), Verdict::kAccept);
+  EXPECT_EQ(guard.Check(*PacketAt(6101, 0)), Verdict::kHold);
+  EXPECT_EQ(guard.Check(*PacketAt(6103, 0)), Verdict::kHold);
+  EXPECT_EQ(guard.Check(*PacketAt(6104, 0)), Verdict::kRestart);
   EXPECT_EQ(guard.held().sequence, 6103);
-  EXPECT_EQ(guard.Judge(*PacketAt(5080, 0)), Verdict::kAccept);
-  EXPECT_EQ(guard.Judge(*PacketAt(5079, 0)), Verdict::kHold);
-  EXPECT_EQ(guard.Judge(*PacketAt(6105, 0)), Verdict::kAccept);
-  EXPECT_EQ(guard.Judge(*PacketAt(5080, 0)), Verdict::kHold);
-  EXPECT_EQ(guard.Judge(*PacketAt(6106, -480'001)), Verdict::kHold);
-  EXPECT_EQ(guard.Judge(*PacketAt(6107, -480'001)), Verdict::kRestart);
+  EXPECT_EQ(guard.Check(*PacketAt(5080, 0)), Verdict::kAccept);
+  EXPECT_EQ(guard.Check(*PacketAt(5079, 0)), Verdict::kHold);
+  EXPECT_EQ(guard.Check(*PacketAt(6105, 0)), Verdict::kAccept);
+  EXPECT_EQ(guard.Check(*PacketAt(5080, 0)), Verdict::kHold);
+  EXPECT_EQ(guard.Check(*PacketAt(6106, -480'001)), Verdict::kHold);
+  EXPECT_EQ(guard.Check(*PacketAt(6107, -480'001)), Verdict::kRestart);
 }
 
 TEST(PacketBuffer, FindsTheOldestBehindAnyGap) {
@@ -104,7 +104,7 @@ TEST(StreamGuard, ATimestampFarAheadOfTheTimeThatPassedIsConfirmedFirst) {
   const auto judge = [](StreamGuard& guard, std::int64_t sequence, std::int64_t timestamp, Duration at) {
     auto packet = PacketAt(sequence, timestamp);
     packet->arrival = Instant(100s) + at;
-    return guard.Judge(*packet);
+    return guard.Check(*packet);
   };
   StreamGuard guard;
   EXPECT_EQ(judge(guard, 1, 0, 0s), Verdict::kAccept);
@@ -129,7 +129,7 @@ TEST(DelayEstimator, StartsInTheMiddleAndSettles) {
   EXPECT_NEAR(delay.playout(), 1090, 1);
 }
 
-TEST(DelayEstimator, FollowsTheTailAndForgets) {
+TEST(DelayEstimator, FollowsTheTailAndDecays) {
   DelayEstimator delay;
   std::mt19937_64 random(1);
   for (int i = 0; i < 2000; ++i) delay.Add(static_cast<double>(random() % 100), true);
@@ -155,7 +155,7 @@ void Drain(DelayEstimator& delay, int ms) {
   for (int late = ms; late > 0; late -= 20) delay.Add(1000 + late, true);
 }
 
-TEST(DelayEstimator, ABacklogTeachesNothing) {
+TEST(DelayEstimator, ABacklogIsNotLearned) {
   DelayEstimator delay;
   for (int i = 0; i < 500; ++i) delay.Add(1000, true);
   for (const int ms : {500, 1000, 5000, 10'000}) {
@@ -198,7 +198,7 @@ TEST(DelayEstimator, NoPlaceIsOutOfReachForEver) {
   }
 }
 
-TEST(DelayEstimator, APauseForgetsToo) {
+TEST(DelayEstimator, DecaysInAPauseToo) {
   DelayEstimator delay;
   for (int i = 0; i < 500; ++i) delay.Add(1000 + i % 5 * 30, true);
   ASSERT_GT(delay.target(), 100);
@@ -264,7 +264,7 @@ TEST(PlayLine, KnowsWhatItsFrontIs) {
   EXPECT_EQ(line.values()[2 * 480], 0);
 }
 
-TEST(StreamFront, TellsDuplicatesFromLatePackets) {
+TEST(StreamFront, DistinguishesDuplicatesFromLatePackets) {
   using Place = StreamFront::Place;
   StreamFront front;
   EXPECT_EQ(front.PlaceOf(5), Place::kAhead);
@@ -276,8 +276,8 @@ TEST(StreamFront, TellsDuplicatesFromLatePackets) {
   EXPECT_EQ(front.PlaceOf(11), Place::kMissed);
   EXPECT_EQ(front.PlaceOf(12), Place::kAhead);
   EXPECT_EQ(front.JumpTo(15, 20'000), 3);
-  EXPECT_EQ(front.PlaceOf(10), Place::kMissed) << "forgotten with the jump";
-  front.Forget();
+  EXPECT_EQ(front.PlaceOf(10), Place::kMissed) << "dropped with the jump";
+  front.Reset();
   EXPECT_EQ(front.PlaceOf(3), Place::kAhead);
 }
 
@@ -305,17 +305,17 @@ TEST(ConcealmentFade, FallsToSilenceInFiveFramesAndComesBackSmoothly) {
 
 TEST(PlayoutPace, MovesSlowlyForALittleAndAtOnceForMuch) {
   PlayoutPace pace;
-  for (int i = 0; i < 49; ++i) pace.Judge(25);
+  for (int i = 0; i < 49; ++i) pace.Update(25);
   EXPECT_FALSE(pace.lowering());
-  pace.Judge(25);
+  pace.Update(25);
   EXPECT_TRUE(pace.lowering());
-  pace.Judge(10);
+  pace.Update(10);
   EXPECT_FALSE(pace.lowering());
-  pace.Judge(45);
+  pace.Update(45);
   EXPECT_TRUE(pace.lowering());
-  for (int i = 0; i < 10; ++i) pace.Judge(-1);
+  for (int i = 0; i < 10; ++i) pace.Update(-1);
   EXPECT_TRUE(pace.raising());
-  pace.Judge(0);
+  pace.Update(0);
   EXPECT_FALSE(pace.raising());
   EXPECT_EQ(pace.Strictness(0), 0.9F);
   for (int i = 0; i < 26; ++i) pace.Note(false);
@@ -350,7 +350,7 @@ TEST(TimeStretcher, StretchesAToneWithoutASeam) {
   }
 }
 
-TEST(TimeStretcher, RefusesNoiseUntilItMust) {
+TEST(TimeStretcher, RejectsNoiseUntilItMustStretch) {
   Noise noise(8000, 1);
   std::vector<std::int16_t> in;
   for (int i = 0; i < 2; ++i) {

@@ -37,7 +37,7 @@ TEST(OpusPacket, LengthComesFromTheTocByte) {
   }
 }
 
-TEST(OpusPacket, MalformedPacketsAreRefused) {
+TEST(OpusPacket, MalformedPacketsAreRejected) {
   const std::vector<std::uint8_t> rows[] = {
       {0xF9, 1},              // two equal frames out of an odd number of bytes
       {0xFB},                 // no count

@@ -25,7 +25,7 @@ TEST(Control, WritesAndReadsDiscovery) {
   }
 }
 
-TEST(Control, RefusesBadDiscoveryAnswers) {
+TEST(Control, RejectsBadDiscoveryAnswers) {
   for (const auto& row : vectors::kDiscoveryReject) {
     SCOPED_TRACE(row.name);
     EXPECT_FALSE(ParseDiscoveryResponse(FromHex(row.response), Ssrc(vectors::kDiscovery[0].ssrc)).ok());

@@ -43,7 +43,7 @@ TEST(Reports, NegativeCumulativeLossSurvives) {
   EXPECT_EQ(report->blocks[0].cumulative_lost, -3);
 }
 
-TEST(Reports, CutBlocksAreRefused) {
+TEST(Reports, CutBlocksAreRejected) {
   const auto aad = FromHex(vectors::kRtcp[1].aad);
   auto body = FromHex(vectors::kRtcp[1].plaintext);
   body.pop_back();

@@ -45,7 +45,7 @@ TEST(Sealer, SealsEveryPublishedPacketByteForByte) {
   }
 }
 
-TEST(Sealer, RefusesEveryForgedPacket) {
+TEST(Sealer, RejectsEveryForgedPacket) {
   ASSERT_EQ(vectors::kAeadReject.size(), 36u);
   for (const auto& row : vectors::kAeadReject) {
     SCOPED_TRACE(row.name);
@@ -77,7 +77,7 @@ TEST(Sealer, NeverWrapsItsCounter) {
   EXPECT_EQ(sealer.Seal(buffer, kFixedHeaderSize, 3), 0u);
 }
 
-TEST(Sealer, RefusesABufferWithoutRoomForTagAndCounter) {
+TEST(Sealer, RejectsABufferWithoutRoomForTagAndCounter) {
   auto sealer = MakeSealer(vectors::kAead[13].mode, vectors::kAead[0].key);
   std::array<std::uint8_t, 34> buffer{};
   EXPECT_EQ(sealer.Seal(buffer, kFixedHeaderSize, 3), 0u);

@@ -26,7 +26,7 @@ TEST(SequenceUnwrapper, ExtendsAsPublished) {
   }
 }
 
-TEST(ReplayWindow, ForgetsNothingInsideItsSizeAndRefusesWhatIsOlder) {
+TEST(ReplayWindow, RemembersEverythingInsideItsSizeAndRejectsWhatIsOlder) {
   ReplayWindow window;
   window.Mark(5000);
   EXPECT_EQ(window.Check(5000), ReplayWindow::Verdict::kSeen);
@@ -37,26 +37,26 @@ TEST(ReplayWindow, ForgetsNothingInsideItsSizeAndRefusesWhatIsOlder) {
   EXPECT_EQ(window.Check(5000), ReplayWindow::Verdict::kTooOld);
 }
 
-TEST(CounterWindow, RefusesACopyAfterAWrap) {
+TEST(CounterWindow, RejectsACopyAfterAWrap) {
   CounterWindow window;
   std::uint32_t counter = 0xffff'ffe0;
   for (int i = 0; i < 100; ++i) window.Accept(counter++);
-  EXPECT_FALSE(window.Refuses(counter));
-  EXPECT_TRUE(window.Refuses(counter - 1));
-  EXPECT_TRUE(window.Refuses(0xffff'fff0));
+  EXPECT_FALSE(window.Rejects(counter));
+  EXPECT_TRUE(window.Rejects(counter - 1));
+  EXPECT_TRUE(window.Rejects(0xffff'fff0));
 }
 
-TEST(CounterWindow, RefusesAPacketRecorded65536PacketsEarlier) {
+TEST(CounterWindow, RejectsAPacketRecorded65536PacketsEarlier) {
   CounterWindow window;
   for (std::uint32_t counter = 0; counter <= 65'536; ++counter) window.Accept(counter);
-  EXPECT_TRUE(window.Refuses(0));
+  EXPECT_TRUE(window.Rejects(0));
 }
 
 TEST(CounterWindow, OnlyCountsWhenTheCounterDoesNotRise) {
   CounterWindow window;
   // little-endian writers: the value read big-endian jumps about, mostly down
   for (std::uint32_t i = 0; i < 64; ++i) window.Accept(0xff00'0000 - (i << 24));
-  EXPECT_FALSE(window.Refuses(0xff00'0000));
+  EXPECT_FALSE(window.Rejects(0xff00'0000));
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ class Player {
   }
 
   void Pump() {
-    while (auto wish = signalling.PollPath()) {
+    while (auto request = signalling.PollPath()) {
     }
     while (auto command = signalling.PollCommand()) {
       end.media.HandleCommand(std::move(*command), end.now);
@@ -159,7 +159,7 @@ TEST(Attribution, UsersWhoHaveAnSsrcAreNotTried) {
   EXPECT_EQ(player.asked, 0);
 }
 
-TEST(Attribution, AStrangersFramesAreNobodys) {
+TEST(Attribution, FramesOfAStrangerHaveNoOwner) {
   Player player;
   player.Connect({kAda});
   player.InstallReceive(kAda, 1);
@@ -229,7 +229,7 @@ TEST(Attribution, AFloodOfSsrcsAsksALimitedNumberOfTimesAndCostsTheAnnouncedNoth
   EXPECT_LE(player.asked, 32 * 20 * 5);
   const MediaStats& stats = player.end.Stats();
   ASSERT_EQ(stats.remote_count, 1u);
-  EXPECT_EQ(stats.packets_received, 20u * 8) << "each of hers waited";
+  EXPECT_EQ(stats.packets_received, 20u * 8) << "each of her packets waited";
 }
 
 TEST(Attribution, ASpeakerIsMadeWhenThePacketComes) {

@@ -179,7 +179,7 @@ TEST_F(E2eeTest, ACopyOfAFrameThatDidNotOpenIsNotPlayed) {
 /// Opus that looks like a protocol frame by chance.
 const Bytes kLooksSealed{0xf8, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0x05, 12, 0xfa, 0xfa};
 
-TEST_F(E2eeTest, NothingIsLookedAtWithoutEncryption) {
+TEST_F(E2eeTest, FramesAreNotInspectedWithoutEncryption) {
   ASSERT_TRUE(dave::ParseFrame(kLooksSealed).ok());
   MapAda();
   Inject(kLooksSealed);
@@ -200,7 +200,7 @@ TEST_F(E2eeTest, NothingIsLookedAtWithoutEncryption) {
   EXPECT_FALSE(look(command::DaveInstallSend{dave::FrameSealer::Create(7, MakeBase(7))}));
   EXPECT_TRUE(look(command::DaveExecuteSend{7}));
   EXPECT_FALSE(look(command::DaveReset{}));
-  EXPECT_TRUE(look(command::DaveInstallReceive{kBen, Receiver(3)})) << "a key of anybody";
+  EXPECT_TRUE(look(command::DaveInstallReceive{kBen, Receiver(3)})) << "a key of any user";
   EXPECT_TRUE(look(command::DaveExpireReceive{kBen}));
   Wait(11s);
   Inject(kLooksSealed);
@@ -224,7 +224,7 @@ TEST_F(E2eeTest, BothEpochsOpenWhileTheSenderChanges) {
   EXPECT_EQ(Counts().undecryptable, 1u);
 }
 
-TEST_F(E2eeTest, CountsLiveWithTheUserOverSsrcsAndRest) {
+TEST_F(E2eeTest, CountsStayWithTheUserAcrossSsrcsAndSpeakers) {
   MapAda();
   AdaSendsWith(1);
   ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
@@ -238,7 +238,7 @@ TEST_F(E2eeTest, CountsLiveWithTheUserOverSsrcsAndRest) {
   EXPECT_EQ(Counts().opened, 10u);
 }
 
-TEST_F(E2eeTest, AClosedPathKeepsTheKeysAndAResetDoesNot) {
+TEST_F(E2eeTest, ClosingThePathKeepsTheKeysAndResettingDoesNot) {
   MapAda();
   AdaSendsWith(1);
   ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
@@ -258,11 +258,11 @@ TEST_F(E2eeTest, AClosedPathKeepsTheKeysAndAResetDoesNot) {
   ben.Do(command::DaveReset{});
   Steps(5);
   EXPECT_EQ(heard.size(), 15u);
-  EXPECT_EQ(wire.back().payload, heard.back()) << "in the clear, as in the beginning";
+  EXPECT_EQ(wire.back().payload, heard.back()) << "in the clear, as at first";
   EXPECT_EQ(Counts().opened, 10u);
 }
 
-TEST_F(E2eeTest, ThirtySixFailuresInARowOverThreeSecondsAreTold) {
+TEST_F(E2eeTest, ThirtySixFailuresInARowOverThreeSecondsAreReported) {
   MapAda();
   ben.Do(command::DaveSetPassthrough{Duration::zero()});
   Steps(150);
@@ -274,8 +274,8 @@ TEST_F(E2eeTest, ThirtySixFailuresInARowOverThreeSecondsAreTold) {
   Steps(1);
   EXPECT_EQ(ben.Count<event::Undecryptable>(), 2);
   for (const MediaEvent& each : ben.seen) {
-    if (const auto* told = std::get_if<event::Undecryptable>(&each)) {
-      EXPECT_EQ(told->user, kAda);
+    if (const auto* failed = std::get_if<event::Undecryptable>(&each)) {
+      EXPECT_EQ(failed->user, kAda);
     }
   }
   Steps(140);
@@ -284,7 +284,7 @@ TEST_F(E2eeTest, ThirtySixFailuresInARowOverThreeSecondsAreTold) {
   EXPECT_EQ(ben.Count<event::Undecryptable>(), 2) << "a new ratchet starts the count over";
 }
 
-TEST_F(E2eeTest, EveryObjectComesBack) {
+TEST_F(E2eeTest, EveryObjectIsReturnedToBeFreed) {
   for (std::uint8_t epoch = 1; epoch <= 5; ++epoch) {
     AdaSendsWith(epoch);
     ben.Do(command::DaveInstallReceive{kAda, Receiver(epoch)});
@@ -310,7 +310,7 @@ TEST_F(E2eeTest, EveryObjectComesBack) {
   EXPECT_EQ(piles, 1) << "ten in one event";
 }
 
-TEST_F(E2eeTest, NothingOfItAllocatesOnTheMediaThread) {
+TEST_F(E2eeTest, EncryptionNeverAllocatesOnTheMediaThread) {
   MapAda();
   constexpr int kTicks = 300;
   std::vector<std::unique_ptr<dave::FrameSealer>> sealers;
@@ -381,7 +381,7 @@ TEST(FrameDecryptionTest, MoreUsersThanPlaces) {
   EXPECT_FALSE(opens(FrameDecryption::kUsers + 1)) << "no place";
   EXPECT_EQ(decryption.StatsOf(UserId(FrameDecryption::kUsers + 1)).undecryptable, 0u);
   const Bytes clear{0xf8, 9, 9};
-  EXPECT_TRUE(decryption.Open(now, UserId(9999), clear, events)) << "passthrough holds for everybody";
+  EXPECT_TRUE(decryption.Open(now, UserId(9999), clear, events)) << "passthrough applies to every user";
   decryption.SetPassthrough(now, Duration::zero());
   EXPECT_FALSE(decryption.Open(now, UserId(9999), clear, events));
 
@@ -395,7 +395,7 @@ TEST(FrameDecryptionTest, MoreUsersThanPlaces) {
   EXPECT_EQ(decryption.StatsOf(UserId(1)).opened, 1u);
 }
 
-TEST(FrameDecryptionTest, WhatIsOverWaitsWhileJavaScriptStandsStill) {
+TEST(FrameDecryptionTest, RetiredRatchetsWaitWhileJavaScriptIsStalled) {
   SpscRing<MediaEvent> ring(EventSink::kCapacity);
   EventSink events(ring);
   while (events.OfferState(event::InputDetected{true})) {

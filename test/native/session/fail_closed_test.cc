@@ -64,9 +64,9 @@ struct Heard {
   int filtered = 0;
 };
 
-class Witness final : public Output {
+class HeardOutput final : public Output {
  public:
-  explicit Witness(Heard& heard) : heard_(heard) {}
+  explicit HeardOutput(Heard& heard) : heard_(heard) {}
   void Play(std::span<const std::int16_t, kBlockValues> block) noexcept override { heard_.Note(block); }
 
  private:
@@ -123,7 +123,7 @@ class Room {
         random_(seed) {
     ben_.Do(command::SetCallbacks{true, false, &exchange_});
     ben_.Do(command::SetCallbackPolicy{UnfilteredPolicy::kMute, 40ms});
-    ben_.Do(command::SetOutput{std::make_unique<Witness>(mix)});
+    ben_.Do(command::SetOutput{std::make_unique<HeardOutput>(mix)});
     ben_.Do(command::SetReceiveQueue{&queue_});
     UserSetting setting;
     setting.pcm = true;
@@ -240,13 +240,13 @@ TEST(FailClosed, NoUnfilteredSampleIsHeardInAHundredThousandBlocks) {
 }
 
 /// A stall of JavaScript fills every slot with blocks of many speakers.
-TEST(FailClosed, BlocksThatFindNoSlotAreSilent) {
+TEST(FailClosed, BlocksWithoutASlotAreSilent) {
   CallbackExchange exchange;
   Heard mix;
   End ben{kBenSsrc, 0xd000'0000};
   ben.Do(command::SetCallbacks{true, false, &exchange});
   ben.Do(command::SetCallbackPolicy{UnfilteredPolicy::kMute, 200ms});
-  ben.Do(command::SetOutput{std::make_unique<Witness>(mix)});
+  ben.Do(command::SetOutput{std::make_unique<HeardOutput>(mix)});
   constexpr std::uint32_t kSpeakers = 100;
   for (std::uint32_t at = 0; at < kSpeakers; ++at) {
     ben.Do(command::MapSsrc{Ssrc(100 + at), UserId(100 + at),
@@ -278,7 +278,7 @@ Heard CloseInMidCall(bool by_policy, std::uint32_t at) {
   const auto give_callback = [&] { ben.Do(command::SetCallbacks{true, false, &exchange}); };
   const auto mute = [&] { ben.Do(command::SetCallbackPolicy{UnfilteredPolicy::kMute, 40ms}); };
   by_policy ? give_callback() : mute();
-  ben.Do(command::SetOutput{std::make_unique<Witness>(mix)});
+  ben.Do(command::SetOutput{std::make_unique<HeardOutput>(mix)});
   ben.Do(command::MapSsrc{kAdaSsrc, kAda, Speaker::CreateWith(std::make_unique<RawDecoder>())});
   const auto sealer = MakeSealer(0xc000'0000);
   for (std::uint32_t tick = 0; tick < at + 50; ++tick) {
@@ -299,7 +299,7 @@ Heard CloseInMidCall(bool by_policy, std::uint32_t at) {
   return mix;
 }
 
-TEST(FailClosed, ClosingInMidCallSilencesWhatIsOnItsWay) {
+TEST(FailClosed, ClosingInMidCallSilencesBlocksInTransit) {
   // the start target shrinks meanwhile: parts of blocks are on their way
   for (std::uint32_t at = 30; at < 180; at += 3) {
     EXPECT_EQ(CloseInMidCall(true, at).raw, 0) << at;

@@ -98,7 +98,7 @@ TEST_F(MediaTest, HoldsPacketsOfAnUnknownSsrcAndPlaysThemOnceItIsClaimed) {
   EXPECT_GE(ben.Stats().packets_received, 37u);
 }
 
-TEST_F(MediaTest, DropsPacketsOfAnSsrcNobodyClaimsWithinAQuarterSecond) {
+TEST_F(MediaTest, DropsPacketsOfAnSsrcThatIsNotClaimedWithinAQuarterSecond) {
   for (int i = 0; i < 40; ++i) Step();
   EXPECT_GT(ben.Stats().refused.unknown_ssrc, 15u);
 }
@@ -109,13 +109,13 @@ TEST_F(MediaTest, AUserWhoGoesBackToAnEarlierSsrcKeepsThatOne) {
   MapAda();
   for (int i = 0; i < 60; ++i) Step();
   const MediaStats& stats = ben.Stats();
-  ASSERT_EQ(stats.remote_count, 1u) << "the other one is forgotten after a second";
+  ASSERT_EQ(stats.remote_count, 1u) << "the other one is removed after a second";
   EXPECT_EQ(stats.remotes[0].ssrc, kAdaSsrc);
   EXPECT_GE(stats.packets_received, 59u);
 }
 
 /// Ada is silent for a minute and then speaks again.
-class RestTest : public MediaTest {
+class SpeakerReleaseTest : public MediaTest {
  protected:
   void SetUp() override {
     MediaTest::SetUp();
@@ -141,7 +141,7 @@ class RestTest : public MediaTest {
   }
 };
 
-TEST_F(RestTest, FreesASpeakerAfterAMinuteAndAsksForANewOneWhenItIsHeard) {
+TEST_F(SpeakerReleaseTest, FreesASpeakerAfterAMinuteAndAsksForANewOneWhenItIsHeard) {
   const std::uint64_t before = ben.Stats().packets_received;
   Pause(59s);
   EXPECT_EQ(FreedSpeakers(), 0);
@@ -169,14 +169,14 @@ TEST_F(RestTest, FreesASpeakerAfterAMinuteAndAsksForANewOneWhenItIsHeard) {
   EXPECT_EQ(ben.Count<event::Audible>(), 2) << "silent, then audible";
 }
 
-TEST_F(RestTest, AUserWhoNeverSpokeRestsToo) {
+TEST_F(SpeakerReleaseTest, ReleasesTheSpeakerOfAUserWhoNeverSpoke) {
   constexpr UserId kEve{3};
   ben.Do(command::MapSsrc{Ssrc(3000), kEve, Speaker::Create()});
   Pause(61s);
   EXPECT_EQ(FreedSpeakers(), 2);
 }
 
-TEST_F(RestTest, AReplayAsksForNoSpeaker) {
+TEST_F(SpeakerReleaseTest, AReplayAsksForNoSpeaker) {
   std::vector<Datagram> recorded;
   Step([&](Datagram& datagram) {
     if (IsRtp(datagram)) recorded.push_back(datagram);
@@ -200,7 +200,7 @@ TEST_F(RestTest, AReplayAsksForNoSpeaker) {
   EXPECT_EQ(ben.Stats().refused.replay, 2u);
 }
 
-TEST_F(RestTest, ARestingUserWhoLeavesIsForgotten) {
+TEST_F(SpeakerReleaseTest, AUserWithoutASpeakerWhoLeavesIsRemoved) {
   Pause(62s);
   ben.Do(command::UnmapUser{kAda});
   for (int i = 0; i < 20; ++i) Step();
@@ -209,14 +209,14 @@ TEST_F(RestTest, ARestingUserWhoLeavesIsForgotten) {
   EXPECT_EQ(FreedSpeakers(), 1);
 }
 
-TEST_F(RestTest, AnUnansweredQuestionIsAskedAgain) {
+TEST_F(SpeakerReleaseTest, AnUnansweredQuestionIsAskedAgain) {
   Pause(62s);
   for (int i = 0; i < 120; ++i) Step();
   EXPECT_EQ(ben.Count<event::SpeakerNeeded>(), 3) << "once a second";
   EXPECT_GT(ben.Stats().refused.unknown_ssrc, 80u);
 }
 
-TEST_F(RestTest, RestingAndWakingNeverAllocate) {
+TEST_F(SpeakerReleaseTest, ReleasingAndAttachingSpeakersNeverAllocates) {
   Pause(59s + 800ms);
   auto speaker = Speaker::Create();
   std::uint64_t allocations = 0;
@@ -240,7 +240,7 @@ TEST_F(RestTest, RestingAndWakingNeverAllocate) {
   EXPECT_EQ(allocations, 0u);
 }
 
-TEST_F(MediaTest, RefusesReplaysAlso65536PacketsLater) {
+TEST_F(MediaTest, RejectsReplaysAlso65536PacketsLater) {
   MapAda();
   const auto sealer = MakeSealer(0xc100'0000);
   const auto packet = [&](std::uint32_t number) {
@@ -291,7 +291,7 @@ TEST_F(MediaTest, TenThousandForeignDatagramsOnlyCount) {
   EXPECT_EQ(ben.Stats().remotes[0].speaker.packets_lost, 0u) << "the call went on";
 }
 
-TEST_F(MediaTest, FlippedBitsAreRefusedAndCounted) {
+TEST_F(MediaTest, FlippedBitsAreRejectedAndCounted) {
   MapAda();
   int flipped = 0;
   for (int i = 0; i < 60; ++i) {

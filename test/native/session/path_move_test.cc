@@ -176,7 +176,7 @@ class Roaming {
   Instant reached_{};
 };
 
-TEST(PathMove, NothingMovesWhileThePathWorks) {
+TEST(PathMove, DoesNotMoveWhileThePathWorks) {
   for (const bool talking : {true, false}) {
     Roaming it(talking);
     it.Run(3min);
@@ -243,7 +243,7 @@ TEST(PathMove, FollowsAnAddressThatChangesTwice) {
   EXPECT_LE(*time, 20s);
 }
 
-TEST(PathMove, SaysNothingOfAMoveThatTakesLessThanTwoSeconds) {
+TEST(PathMove, DoesNotReportAMoveThatTakesLessThanTwoSeconds) {
   Roaming it(true);
   it.address = 2;
   it.Run(10s);
@@ -264,7 +264,7 @@ TEST(PathMove, AServiceThatAnswersNoPingIsNotADeadPath) {
   EXPECT_EQ(it.ada.Count<event::PathSilent>() + it.ada.Count<event::PathLost>(), 0);
 }
 
-TEST(PathMove, AfterAResumeADeadPathIsLeftWithinASecond) {
+TEST(PathMove, ReplacesADeadPathWithinASecondOfAResume) {
   Roaming it(false);
   it.loss = Loss::kVanish;
   it.address = 2;
@@ -282,7 +282,7 @@ TEST(PathMove, AfterAResumeAPathThatAnswersStays) {
   EXPECT_EQ(it.moves(), 0u);
 }
 
-TEST(PathMove, AfterSleepThePathIsMadeAnew) {
+TEST(PathMove, ReplacesThePathAfterSleep) {
   Roaming it(false);
   it.loss = Loss::kVanish;
   it.address = 2;
@@ -292,7 +292,7 @@ TEST(PathMove, AfterSleepThePathIsMadeAnew) {
   EXPECT_LE(*time, 1s);
 }
 
-TEST(PathMove, AServiceThatDoesNotLatchIsToldTheNewAddress) {
+TEST(PathMove, AServiceThatDoesNotLatchLearnsTheNewAddress) {
   Roaming it(true);
   it.latches = it.answers_pings = false;
   it.address = 2;

@@ -23,9 +23,9 @@ constexpr UserId kBen{3};
 constexpr Ssrc kOwnSsrc{12};
 
 /// Signalling with everything it says written down.
-class Desk {
+class Scene {
  public:
-  explicit Desk(std::uint32_t counter_start = 0)
+  explicit Scene(std::uint32_t counter_start = 0)
       : signalling({kOwn, crypto::AeadAlgorithm::kAes256Gcm, 1, counter_start}) {}
 
   /// From joining to packets that may flow.
@@ -41,12 +41,12 @@ class Desk {
     machine.Hello(13750ms, now);
     machine.HandleReady({kOwnSsrc, "127.0.0.1", 50'000, {std::string(gateway::kModeNames[0])}}, now);
     Drain();
-    Tell(event::AddressFound{rtp::DiscoveredAddress{}});
+    Deliver(event::AddressFound{rtp::DiscoveredAddress{}});
     machine.SessionDescription(gateway::kModeNames[0], std::vector<std::uint8_t>(32, 7), now);
     Drain();
   }
 
-  void Tell(MediaEvent event) {
+  void Deliver(MediaEvent event) {
     signalling.HandleEvent(std::move(event), now);
     Drain();
   }
@@ -62,12 +62,12 @@ class Desk {
   }
 
   void Drain() {
-    while (auto wish = signalling.PollPath()) paths.push_back(std::move(*wish));
+    while (auto request = signalling.PollPath()) paths.push_back(std::move(*request));
     while (auto command = signalling.PollCommand()) commands.push_back(std::move(*command));
     while (auto output = signalling.Poll()) outputs.push_back(std::move(*output));
   }
 
-  void Forget() {
+  void Clear() {
     paths.clear();
     commands.clear();
     outputs.clear();
@@ -85,7 +85,7 @@ class Desk {
 
   Signalling signalling;
   Instant now{10s};
-  std::vector<PathWish> paths;
+  std::vector<PathRequest> paths;
   std::vector<MediaCommand> commands;
   std::vector<SignallingOutput> outputs;
 
@@ -101,118 +101,118 @@ class Desk {
 };
 
 TEST(Signalling, ParticipantsAreReportedOnceEach) {
-  Desk desk;
-  desk.Connect();
-  desk.Forget();
-  desk.signalling.ClientsConnect(std::vector{kAda, kBen, kAda, kOwn});
-  desk.Speaking(kAda, Ssrc(100));
-  const auto added = desk.Outputs<output::Participant>();
+  Scene scene;
+  scene.Connect();
+  scene.Clear();
+  scene.signalling.ClientsConnect(std::vector{kAda, kBen, kAda, kOwn});
+  scene.Speaking(kAda, Ssrc(100));
+  const auto added = scene.Outputs<output::Participant>();
   ASSERT_EQ(added.size(), 2u) << "not ourselves";
   EXPECT_EQ(added[0]->user, kAda);
   EXPECT_EQ(added[1]->user, kBen);
   EXPECT_TRUE(added[0]->added && added[1]->added);
-  EXPECT_EQ(desk.signalling.participants().size(), 2u);
+  EXPECT_EQ(scene.signalling.participants().size(), 2u);
 
-  desk.Forget();
-  desk.Leave(kAda);
-  desk.Leave(kAda);
-  const auto left = desk.Outputs<output::Participant>();
+  scene.Clear();
+  scene.Leave(kAda);
+  scene.Leave(kAda);
+  const auto left = scene.Outputs<output::Participant>();
   ASSERT_EQ(left.size(), 1u);
   EXPECT_EQ(left[0]->user, kAda);
   EXPECT_FALSE(left[0]->added);
 }
 
-TEST(Signalling, NobodyHasTheIdZero) {
-  Desk desk;
-  desk.Connect();
-  desk.Forget();
-  desk.signalling.ClientsConnect(std::vector{UserId(0), kAda});
-  desk.Speaking(UserId(0), Ssrc(100));
-  desk.Tell(event::SsrcFound{Ssrc(101), UserId(0)});
-  ASSERT_EQ(desk.Outputs<output::Participant>().size(), 1u);
-  EXPECT_EQ(desk.Outputs<output::Participant>()[0]->user, kAda);
-  EXPECT_TRUE(desk.Commands<command::MapSsrc>().empty());
+TEST(Signalling, IdZeroIsNotAUser) {
+  Scene scene;
+  scene.Connect();
+  scene.Clear();
+  scene.signalling.ClientsConnect(std::vector{UserId(0), kAda});
+  scene.Speaking(UserId(0), Ssrc(100));
+  scene.Deliver(event::SsrcFound{Ssrc(101), UserId(0)});
+  ASSERT_EQ(scene.Outputs<output::Participant>().size(), 1u);
+  EXPECT_EQ(scene.Outputs<output::Participant>()[0]->user, kAda);
+  EXPECT_TRUE(scene.Commands<command::MapSsrc>().empty());
 }
 
 TEST(Signalling, NamingAnSsrcMakesNoSpeakerYet) {
-  Desk desk;
-  desk.Connect();
-  desk.Speaking(kAda, Ssrc(100));
-  desk.Speaking(kAda, Ssrc(100));
-  desk.Speaking(kOwn, kOwnSsrc);
-  desk.Speaking(UserId(0), Ssrc(5));
-  const auto mapped = desk.Commands<command::MapSsrc>();
+  Scene scene;
+  scene.Connect();
+  scene.Speaking(kAda, Ssrc(100));
+  scene.Speaking(kAda, Ssrc(100));
+  scene.Speaking(kOwn, kOwnSsrc);
+  scene.Speaking(UserId(0), Ssrc(5));
+  const auto mapped = scene.Commands<command::MapSsrc>();
   ASSERT_EQ(mapped.size(), 1u);
   EXPECT_EQ(mapped[0]->ssrc, Ssrc(100));
   EXPECT_EQ(mapped[0]->user, kAda);
-  EXPECT_EQ(mapped[0]->speaker, nullptr) << "220 KB for somebody who may never speak";
+  EXPECT_EQ(mapped[0]->speaker, nullptr) << "220 KB for a user who may never speak";
 }
 
 TEST(Signalling, AUserMayTakeAnotherSsrcAndTheOldOneAgain) {
-  Desk desk;
-  desk.Connect();
-  for (const Ssrc ssrc : {Ssrc(100), Ssrc(101), Ssrc(100)}) desk.Speaking(kAda, ssrc);
-  EXPECT_EQ(desk.Commands<command::MapSsrc>().size(), 3u);
+  Scene scene;
+  scene.Connect();
+  for (const Ssrc ssrc : {Ssrc(100), Ssrc(101), Ssrc(100)}) scene.Speaking(kAda, ssrc);
+  EXPECT_EQ(scene.Commands<command::MapSsrc>().size(), 3u);
 }
 
 TEST(Signalling, AnSsrcMayBeTakenByAnotherUser) {
-  Desk desk;
-  desk.Connect();
-  desk.Speaking(kAda, Ssrc(100));
-  desk.Speaking(kBen, Ssrc(100));
-  ASSERT_EQ(desk.Commands<command::MapSsrc>().size(), 2u);
-  EXPECT_EQ(desk.Commands<command::MapSsrc>()[1]->user, kBen);
-  desk.Forget();
-  desk.Tell(event::SpeakerNeeded{Ssrc(100), kAda});
-  EXPECT_TRUE(desk.commands.empty()) << "the claim is Ben's now";
+  Scene scene;
+  scene.Connect();
+  scene.Speaking(kAda, Ssrc(100));
+  scene.Speaking(kBen, Ssrc(100));
+  ASSERT_EQ(scene.Commands<command::MapSsrc>().size(), 2u);
+  EXPECT_EQ(scene.Commands<command::MapSsrc>()[1]->user, kBen);
+  scene.Clear();
+  scene.Deliver(event::SpeakerNeeded{Ssrc(100), kAda});
+  EXPECT_TRUE(scene.commands.empty()) << "the claim is Ben's now";
 }
 
 TEST(Signalling, Op13UnmapsAndANewOp5MapsAgain) {
-  Desk desk;
-  desk.Connect();
-  desk.Speaking(kAda, Ssrc(100));
-  desk.Forget();
-  desk.Leave(kAda);
-  ASSERT_EQ(desk.Commands<command::UnmapUser>().size(), 1u);
-  EXPECT_EQ(desk.Commands<command::UnmapUser>()[0]->user, kAda);
-  desk.Leave(kBen);
-  EXPECT_EQ(desk.Commands<command::UnmapUser>().size(), 1u) << "nobody knows Ben";
-  desk.Speaking(kAda, Ssrc(100));
-  EXPECT_EQ(desk.Commands<command::MapSsrc>().size(), 1u);
+  Scene scene;
+  scene.Connect();
+  scene.Speaking(kAda, Ssrc(100));
+  scene.Clear();
+  scene.Leave(kAda);
+  ASSERT_EQ(scene.Commands<command::UnmapUser>().size(), 1u);
+  EXPECT_EQ(scene.Commands<command::UnmapUser>()[0]->user, kAda);
+  scene.Leave(kBen);
+  EXPECT_EQ(scene.Commands<command::UnmapUser>().size(), 1u) << "Ben has no SSRC";
+  scene.Speaking(kAda, Ssrc(100));
+  EXPECT_EQ(scene.Commands<command::MapSsrc>().size(), 1u);
 }
 
 TEST(Signalling, AUserWhoIsHeardGetsASpeaker) {
-  Desk desk;
-  desk.Connect();
-  desk.Speaking(kAda, Ssrc(100));
-  desk.Forget();
-  desk.Tell(event::SpeakerNeeded{Ssrc(100), kAda});
-  const auto mapped = desk.Commands<command::MapSsrc>();
+  Scene scene;
+  scene.Connect();
+  scene.Speaking(kAda, Ssrc(100));
+  scene.Clear();
+  scene.Deliver(event::SpeakerNeeded{Ssrc(100), kAda});
+  const auto mapped = scene.Commands<command::MapSsrc>();
   ASSERT_EQ(mapped.size(), 1u);
   EXPECT_EQ(mapped[0]->ssrc, Ssrc(100));
   EXPECT_EQ(mapped[0]->user, kAda);
   EXPECT_NE(mapped[0]->speaker, nullptr);
 
-  desk.Leave(kAda);
-  desk.Forget();
-  desk.Tell(event::SpeakerNeeded{Ssrc(100), kAda});
-  EXPECT_TRUE(desk.commands.empty()) << "op 13 overtook the question";
+  scene.Leave(kAda);
+  scene.Clear();
+  scene.Deliver(event::SpeakerNeeded{Ssrc(100), kAda});
+  EXPECT_TRUE(scene.commands.empty()) << "op 13 overtook the request";
 }
 
 TEST(Signalling, SettingsTravelWithTheSsrcHoweverManyUsersThereAre) {
-  Desk desk;
-  desk.Connect();
-  desk.signalling.Apply(command::SetLocalMute{kAda, true});
-  desk.signalling.Apply(command::SetUserVolume{kBen, 0});
+  Scene scene;
+  scene.Connect();
+  scene.signalling.Apply(command::SetLocalMute{kAda, true});
+  scene.signalling.Apply(command::SetUserVolume{kBen, 0});
   for (std::uint64_t id = 1000; id < 11'000; ++id) {
-    desk.signalling.Apply(command::SetUserVolume{UserId(id), 50});
-    desk.signalling.Subscribe(UserId(id), false, true);
+    scene.signalling.Apply(command::SetUserVolume{UserId(id), 50});
+    scene.signalling.Subscribe(UserId(id), false, true);
   }
-  desk.Drain();
-  desk.Forget();
+  scene.Drain();
+  scene.Clear();
   for (const UserId user : {kAda, kBen, UserId(1000), UserId(10'999), UserId(20'000)})
-    desk.Speaking(user, Ssrc(static_cast<std::uint32_t>(user.raw())));
-  const auto mapped = desk.Commands<command::MapSsrc>();
+    scene.Speaking(user, Ssrc(static_cast<std::uint32_t>(user.raw())));
+  const auto mapped = scene.Commands<command::MapSsrc>();
   ASSERT_EQ(mapped.size(), 5u);
   EXPECT_TRUE(mapped[0]->setting.muted);
   EXPECT_EQ(mapped[1]->setting.gain, 0.0F);
@@ -225,108 +225,108 @@ TEST(Signalling, SettingsTravelWithTheSsrcHoweverManyUsersThereAre) {
 }
 
 TEST(Signalling, TheOnlyUserWithoutAnSsrcIsTakenForAnUnknownOne) {
-  Desk desk;
-  desk.Connect();
-  desk.signalling.ClientsConnect(std::vector{kAda, kBen});
-  desk.Drain();
-  desk.Forget();
-  desk.Tell(event::SsrcUnknown{Ssrc(7)});
-  EXPECT_TRUE(desk.commands.empty()) << "it may be either";
-  desk.Speaking(kAda, Ssrc(100));
-  desk.Forget();
-  desk.Tell(event::SsrcUnknown{Ssrc(7)});
-  ASSERT_EQ(desk.Commands<command::MapSsrc>().size(), 1u);
-  EXPECT_EQ(desk.Commands<command::MapSsrc>()[0]->user, kBen);
-  EXPECT_NE(desk.Commands<command::MapSsrc>()[0]->speaker, nullptr) << "a packet waits";
-  desk.Forget();
-  desk.Speaking(UserId(9), Ssrc(7));
-  ASSERT_EQ(desk.Commands<command::MapSsrc>().size(), 1u) << "an op 5 knows better";
-  EXPECT_EQ(desk.Commands<command::MapSsrc>()[0]->user, UserId(9));
+  Scene scene;
+  scene.Connect();
+  scene.signalling.ClientsConnect(std::vector{kAda, kBen});
+  scene.Drain();
+  scene.Clear();
+  scene.Deliver(event::SsrcUnknown{Ssrc(7)});
+  EXPECT_TRUE(scene.commands.empty()) << "it may be either";
+  scene.Speaking(kAda, Ssrc(100));
+  scene.Clear();
+  scene.Deliver(event::SsrcUnknown{Ssrc(7)});
+  ASSERT_EQ(scene.Commands<command::MapSsrc>().size(), 1u);
+  EXPECT_EQ(scene.Commands<command::MapSsrc>()[0]->user, kBen);
+  EXPECT_NE(scene.Commands<command::MapSsrc>()[0]->speaker, nullptr) << "a packet waits";
+  scene.Clear();
+  scene.Speaking(UserId(9), Ssrc(7));
+  ASSERT_EQ(scene.Commands<command::MapSsrc>().size(), 1u) << "an op 5 decides";
+  EXPECT_EQ(scene.Commands<command::MapSsrc>()[0]->user, UserId(9));
 }
 
-TEST(Signalling, AnSsrcFoundByItsKeyIsOnlyGivenAwayByAKey) {
-  Desk desk;
-  desk.Connect();
-  desk.signalling.ClientsConnect(std::vector{kAda, kBen});
-  desk.Drain();
-  desk.Forget();
-  desk.Tell(event::SsrcFound{Ssrc(7), kAda});
-  ASSERT_EQ(desk.Commands<command::MapSsrc>().size(), 1u);
-  EXPECT_EQ(desk.Commands<command::MapSsrc>()[0]->user, kAda);
-  desk.Forget();
-  desk.Speaking(kAda, Ssrc(7));
-  EXPECT_TRUE(desk.commands.empty());
-  desk.Speaking(kBen, Ssrc(7));
-  EXPECT_TRUE(desk.Commands<command::MapSsrc>().empty());
-  ASSERT_EQ(desk.Commands<command::ChallengeSsrc>().size(), 1u);
-  EXPECT_EQ(desk.Commands<command::ChallengeSsrc>()[0]->user, kBen);
-  desk.Tell(event::SsrcFound{Ssrc(7), kBen});
-  ASSERT_EQ(desk.Commands<command::MapSsrc>().size(), 1u);
-  EXPECT_EQ(desk.Commands<command::MapSsrc>()[0]->user, kBen);
+TEST(Signalling, AnSsrcFoundByAKeyChangesOwnersOnlyByAKey) {
+  Scene scene;
+  scene.Connect();
+  scene.signalling.ClientsConnect(std::vector{kAda, kBen});
+  scene.Drain();
+  scene.Clear();
+  scene.Deliver(event::SsrcFound{Ssrc(7), kAda});
+  ASSERT_EQ(scene.Commands<command::MapSsrc>().size(), 1u);
+  EXPECT_EQ(scene.Commands<command::MapSsrc>()[0]->user, kAda);
+  scene.Clear();
+  scene.Speaking(kAda, Ssrc(7));
+  EXPECT_TRUE(scene.commands.empty());
+  scene.Speaking(kBen, Ssrc(7));
+  EXPECT_TRUE(scene.Commands<command::MapSsrc>().empty());
+  ASSERT_EQ(scene.Commands<command::ChallengeSsrc>().size(), 1u);
+  EXPECT_EQ(scene.Commands<command::ChallengeSsrc>()[0]->user, kBen);
+  scene.Deliver(event::SsrcFound{Ssrc(7), kBen});
+  ASSERT_EQ(scene.Commands<command::MapSsrc>().size(), 1u);
+  EXPECT_EQ(scene.Commands<command::MapSsrc>()[0]->user, kBen);
 }
 
-TEST(Signalling, OwnSpeechIsAnnouncedAndMediaHearsOfIt) {
-  Desk desk;
-  desk.Connect();
-  ASSERT_EQ(desk.Outputs<output::Speaking>().size(), 1u) << "op 5 registers the SSRC";
-  EXPECT_EQ(desk.Outputs<output::Speaking>()[0]->flags, 0);
-  EXPECT_EQ(desk.Outputs<output::Speaking>()[0]->ssrc, kOwnSsrc);
-  EXPECT_TRUE(desk.Commands<command::Announced>().empty());
-  desk.Forget();
+TEST(Signalling, OwnSpeechIsAnnouncedAndMediaIsNotified) {
+  Scene scene;
+  scene.Connect();
+  ASSERT_EQ(scene.Outputs<output::Speaking>().size(), 1u) << "op 5 registers the SSRC";
+  EXPECT_EQ(scene.Outputs<output::Speaking>()[0]->flags, 0);
+  EXPECT_EQ(scene.Outputs<output::Speaking>()[0]->ssrc, kOwnSsrc);
+  EXPECT_TRUE(scene.Commands<command::Announced>().empty());
+  scene.Clear();
 
-  desk.Tell(event::Speaking{true});
-  ASSERT_EQ(desk.Outputs<output::Speaking>().size(), 1u);
-  EXPECT_EQ(desk.Outputs<output::Speaking>()[0]->flags, 1);
-  EXPECT_EQ(desk.Commands<command::Announced>().size(), 1u);
-  ASSERT_EQ(desk.Outputs<output::SpeakingChanged>().size(), 1u);
-  EXPECT_EQ(desk.Outputs<output::SpeakingChanged>()[0]->user, kOwn);
-  desk.Forget();
+  scene.Deliver(event::Speaking{true});
+  ASSERT_EQ(scene.Outputs<output::Speaking>().size(), 1u);
+  EXPECT_EQ(scene.Outputs<output::Speaking>()[0]->flags, 1);
+  EXPECT_EQ(scene.Commands<command::Announced>().size(), 1u);
+  ASSERT_EQ(scene.Outputs<output::SpeakingChanged>().size(), 1u);
+  EXPECT_EQ(scene.Outputs<output::SpeakingChanged>()[0]->user, kOwn);
+  scene.Clear();
 
-  desk.Tell(event::Speaking{false});
-  ASSERT_EQ(desk.Outputs<output::Speaking>().size(), 1u);
-  EXPECT_EQ(desk.Outputs<output::Speaking>()[0]->flags, 0);
-  EXPECT_TRUE(desk.Commands<command::Announced>().empty());
+  scene.Deliver(event::Speaking{false});
+  ASSERT_EQ(scene.Outputs<output::Speaking>().size(), 1u);
+  EXPECT_EQ(scene.Outputs<output::Speaking>()[0]->flags, 0);
+  EXPECT_TRUE(scene.Commands<command::Announced>().empty());
 }
 
 TEST(Signalling, ANewVoiceSessionRetiresAllOfTheOldOne) {
-  Desk desk;
-  desk.Connect();
-  desk.Speaking(kAda, Ssrc(100));
-  desk.Tell(event::Speaking{true});
-  desk.Forget();
+  Scene scene;
+  scene.Connect();
+  scene.Speaking(kAda, Ssrc(100));
+  scene.Deliver(event::Speaking{true});
+  scene.Clear();
 
-  desk.signalling.gateway().ServerUpdate(desk.now);
-  desk.Drain();
-  EXPECT_EQ(desk.Commands<command::ClosePath>().size(), 1u);
-  ASSERT_EQ(desk.paths.size(), 1u);
-  EXPECT_TRUE(desk.paths[0].ip.empty()) << "the path is given up";
-  const auto silent = desk.Outputs<output::SpeakingChanged>();
+  scene.signalling.gateway().ServerUpdate(scene.now);
+  scene.Drain();
+  EXPECT_EQ(scene.Commands<command::ClosePath>().size(), 1u);
+  ASSERT_EQ(scene.paths.size(), 1u);
+  EXPECT_TRUE(scene.paths[0].ip.empty()) << "the path is closed";
+  const auto silent = scene.Outputs<output::SpeakingChanged>();
   ASSERT_EQ(silent.size(), 1u);
   EXPECT_EQ(silent[0]->user, kOwn);
   EXPECT_FALSE(silent[0]->speaking);
-  ASSERT_EQ(desk.Outputs<output::Participant>().size(), 1u);
-  EXPECT_FALSE(desk.Outputs<output::Participant>()[0]->added);
-  EXPECT_TRUE(desk.signalling.participants().empty());
-  desk.Forget();
+  ASSERT_EQ(scene.Outputs<output::Participant>().size(), 1u);
+  EXPECT_FALSE(scene.Outputs<output::Participant>()[0]->added);
+  EXPECT_TRUE(scene.signalling.participants().empty());
+  scene.Clear();
 
-  desk.Tell(event::SpeakerNeeded{Ssrc(100), kAda});
-  EXPECT_TRUE(desk.commands.empty()) << "a late event of the old session";
-  desk.Handshake();
-  ASSERT_EQ(desk.Commands<command::OpenPath>().size(), 1u);
-  ASSERT_EQ(desk.paths.size(), 1u);
-  EXPECT_EQ(desk.paths[0].port, 50'000);
-  ASSERT_EQ(desk.Outputs<output::Speaking>().size(), 1u);
-  EXPECT_EQ(desk.Outputs<output::Speaking>()[0]->flags, 0) << "speech has to begin again";
-  desk.Speaking(kAda, Ssrc(100));
-  EXPECT_EQ(desk.Commands<command::MapSsrc>().size(), 1u) << "the same numbers mean something new";
+  scene.Deliver(event::SpeakerNeeded{Ssrc(100), kAda});
+  EXPECT_TRUE(scene.commands.empty()) << "a late event of the old session";
+  scene.Handshake();
+  ASSERT_EQ(scene.Commands<command::OpenPath>().size(), 1u);
+  ASSERT_EQ(scene.paths.size(), 1u);
+  EXPECT_EQ(scene.paths[0].port, 50'000);
+  ASSERT_EQ(scene.Outputs<output::Speaking>().size(), 1u);
+  EXPECT_EQ(scene.Outputs<output::Speaking>()[0]->flags, 0) << "speech has to begin again";
+  scene.Speaking(kAda, Ssrc(100));
+  EXPECT_EQ(scene.Commands<command::MapSsrc>().size(), 1u) << "the same numbers mean something new";
 }
 
 TEST(Signalling, EachKeyCountsFromTheClientsQuarter) {
   for (const std::uint32_t start : {0u, 12'345u, 0x1fff'ffffu, 0xffff'ffffu}) {
-    Desk desk(start);
-    desk.Connect();
-    ASSERT_EQ(desk.Commands<command::SetKey>().size(), 1u);
-    rtp::Sealer& sealer = *desk.Commands<command::SetKey>()[0]->sealer;
+    Scene scene(start);
+    scene.Connect();
+    ASSERT_EQ(scene.Commands<command::SetKey>().size(), 1u);
+    rtp::Sealer& sealer = *scene.Commands<command::SetKey>()[0]->sealer;
     std::vector<std::uint8_t> packet(rtp::kFixedHeaderSize + 3 + rtp::kSealOverhead);
     ByteWriter out(packet);
     rtp::WriteHeader(out, Sequence(1), RtpTimestamp(2), kOwnSsrc);
@@ -338,39 +338,39 @@ TEST(Signalling, EachKeyCountsFromTheClientsQuarter) {
   }
 }
 
-TEST(Signalling, WhatMediaReportsIsPassedOn) {
-  Desk desk;
-  desk.Connect();
-  desk.Forget();
-  desk.Tell(event::Audible{kAda, true});
-  desk.Tell(event::InputDetected{false});
-  desk.Tell(event::InputEnded{});
-  ASSERT_EQ(desk.Outputs<output::SpeakingChanged>().size(), 1u);
-  EXPECT_TRUE(desk.Outputs<output::SpeakingChanged>()[0]->speaking);
-  EXPECT_EQ(desk.Outputs<output::InputDetected>().size(), 1u);
-  EXPECT_EQ(desk.Outputs<output::InputEnded>().size(), 1u);
-  desk.Tell(event::Undecryptable{kAda});
-  ASSERT_EQ(desk.Outputs<output::Undecryptable>().size(), 1u);
-  EXPECT_EQ(desk.Outputs<output::Undecryptable>()[0]->user, kAda);
-  EXPECT_TRUE(desk.commands.empty());
+TEST(Signalling, ForwardsTheReportsOfMedia) {
+  Scene scene;
+  scene.Connect();
+  scene.Clear();
+  scene.Deliver(event::Audible{kAda, true});
+  scene.Deliver(event::InputDetected{false});
+  scene.Deliver(event::InputEnded{});
+  ASSERT_EQ(scene.Outputs<output::SpeakingChanged>().size(), 1u);
+  EXPECT_TRUE(scene.Outputs<output::SpeakingChanged>()[0]->speaking);
+  EXPECT_EQ(scene.Outputs<output::InputDetected>().size(), 1u);
+  EXPECT_EQ(scene.Outputs<output::InputEnded>().size(), 1u);
+  scene.Deliver(event::Undecryptable{kAda});
+  ASSERT_EQ(scene.Outputs<output::Undecryptable>().size(), 1u);
+  EXPECT_EQ(scene.Outputs<output::Undecryptable>()[0]->user, kAda);
+  EXPECT_TRUE(scene.commands.empty());
 }
 
 TEST(Signalling, TakesABaseForSendingOnce) {
-  Desk desk;
+  Scene scene;
   std::array<std::uint8_t, dave::kBaseSize> base{1, 2, 3};
-  EXPECT_TRUE(desk.signalling.InstallSend(1, base));
-  EXPECT_FALSE(desk.signalling.InstallSend(2, base));
-  desk.signalling.Command(command::DaveReset{});
-  EXPECT_FALSE(desk.signalling.InstallSend(3, base));
+  EXPECT_TRUE(scene.signalling.InstallSend(1, base));
+  EXPECT_FALSE(scene.signalling.InstallSend(2, base));
+  scene.signalling.Command(command::DaveReset{});
+  EXPECT_FALSE(scene.signalling.InstallSend(3, base));
   base[0] = 9;
-  EXPECT_TRUE(desk.signalling.InstallSend(3, base));
-  desk.signalling.InstallReceive(kAda, 1, base);
-  desk.signalling.InstallReceive(kAda, 2, base);
-  desk.Drain();
-  const auto sending = desk.Commands<command::DaveInstallSend>();
+  EXPECT_TRUE(scene.signalling.InstallSend(3, base));
+  scene.signalling.InstallReceive(kAda, 1, base);
+  scene.signalling.InstallReceive(kAda, 2, base);
+  scene.Drain();
+  const auto sending = scene.Commands<command::DaveInstallSend>();
   ASSERT_EQ(sending.size(), 2u);
   EXPECT_EQ(sending[1]->sealer->id(), 3u);
-  EXPECT_EQ(desk.Commands<command::DaveInstallReceive>().size(), 2u)
+  EXPECT_EQ(scene.Commands<command::DaveInstallReceive>().size(), 2u)
       << "receiving never repeats a number itself";
 }
 

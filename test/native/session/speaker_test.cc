@@ -125,7 +125,7 @@ TEST(Speaker, SpeakingEndsAfter200MillisecondsWithoutPackets) {
   EXPECT_FALSE(path.speaker->audible());
 }
 
-TEST(Speaker, UnheardItCountsAndSaysWhoSpeaksAndHeardAgainItPlays) {
+TEST(Speaker, CountsPacketsAndDetectsSpeechWhileUnheardAndPlaysAgainAfterwards) {
   Path path;
   path.Run(1s);
   path.speaker->SetHeard(false);
