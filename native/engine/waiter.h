@@ -19,7 +19,7 @@ class Waiter {
   Waiter& operator=(const Waiter&) = delete;
 
   /// Waits until `deadline`, a datagram on one of `sockets` (up to kMaxSockets), or Wake(). True when
-  /// datagrams are waiting; IsReadable tells where. Media thread.
+  /// datagrams are waiting; IsReadable says where. Media thread.
   bool WaitUntil(Instant deadline, std::span<const SocketHandle> sockets) noexcept;
 
   /// After a wait that was true: whether socket `at` of its list has a datagram.
@@ -42,8 +42,8 @@ class Waiter {
 /// How long the machine has slept since it started; zero where the system does not report it.
 [[nodiscard]] Duration TimeAsleep() noexcept;
 
-/// Asks for realtime scheduling and exact timers for the calling thread; where that is not permitted the
-/// thread goes on as it is. True when realtime scheduling was granted.
+/// Asks for realtime scheduling and exact timers for the calling thread; without permission nothing changes.
+/// True when realtime scheduling was granted.
 bool BecomeRealtime() noexcept;
 
 /// Gives the calling thread a priority in the system's own numbers, in place of realtime scheduling: a nice

@@ -1,4 +1,4 @@
-// End-to-end encrypted frames. The first byte chooses: a frame as it comes, from somebody without the key, or
+// End-to-end encrypted frames. The first byte chooses: a frame as it comes, from a user without the key, or
 // one that is sealed with the right key and then changed on the way. Whatever comes, no crash, and nothing
 // opens whose sealed bytes or tag were changed.
 

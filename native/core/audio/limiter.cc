@@ -6,7 +6,7 @@
 namespace sdkpp::audio {
 namespace {
 
-constexpr std::size_t kParts = 8;  ///< the gain is set anew every 2.5 ms
+constexpr std::size_t kParts = 8;  ///< the gain is updated every 2.5 ms
 constexpr std::size_t kPartSamples = kBlockSamples / kParts;
 constexpr float kFullScale = 32767.0F;
 constexpr float kThreshold = 29204.0F;  ///< -1 dBFS

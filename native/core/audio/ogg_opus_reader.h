@@ -50,7 +50,7 @@ class OggOpusReader {
   /// waits. media thread
   [[nodiscard]] std::span<const std::uint8_t> Next() noexcept;
 
-  /// Whether Next only gave nothing because its allowance is used up; it goes on from there.
+  /// Whether Next returned nothing only because its allowance is used up; it continues from there.
   [[nodiscard]] bool waits() const noexcept { return waits_; }
 
   /// Why Next() stopped before the end; nothing when it did not.

@@ -13,7 +13,7 @@ namespace sdkpp {
 template <class T>
 class SpscRing {
  public:
-  /// `capacity` items; one more slot is kept to tell full from empty.
+  /// `capacity` items; one more slot distinguishes full from empty.
   explicit SpscRing(std::size_t capacity)
       : slots_(std::make_unique<T[]>(capacity + 1)), count_(capacity + 1) {}
 

@@ -30,7 +30,7 @@ class SealedFrame {
   SealedFrame& operator=(const SealedFrame&) = delete;
 
   /// Writes the plain frame to the front of `out`, which has at least the body's size and does not overlap
-  /// the frame, when `aead` opens it. Otherwise false, and `out` is worthless. Media thread.
+  /// the frame, when `aead` opens it. Otherwise returns false, and `out` is undefined. Media thread.
   [[nodiscard]] bool Open(const crypto::Aead& aead, std::span<std::uint8_t> out) const noexcept;
 
   [[nodiscard]] const FrameLayout& layout() const noexcept { return layout_; }

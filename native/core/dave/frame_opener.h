@@ -28,7 +28,7 @@ class FrameOpener {
   /// Beyond these the oldest falls out: a user in so many epochs within 10 s.
   static constexpr std::size_t kRatchets = 8;
 
-  /// `ratchet` is tried first from now on; those of before expire 10 s from now. One whose id is there
+  /// `ratchet` is tried first from now on; the earlier ones expire 10 s from now. One whose id is there
   /// already is retired, since it would let frames in twice.
   void Install(Instant now, std::unique_ptr<ReceiveRatchet> ratchet, RetiredRatchets& retired) noexcept;
   /// All ratchets expire 10 s from now.

@@ -35,7 +35,7 @@ bool FrameSealer::Rekey() noexcept {
   return ratchet_.DeriveKey(hkdf_, key) && aead_.Rekey(key.bytes());
 }
 
-/// When it fails there is no key any more, and nothing is sealed with the one of before.
+/// On failure the key is cleared, so that nothing is sealed with the previous one.
 bool FrameSealer::AdvanceTo(Generation generation) noexcept {
   aead_.ClearKey();
   return ratchet_.AdvanceTo(hkdf_, generation) && Rekey();

@@ -25,7 +25,7 @@ class KeyRatchet {
 
   /// The 16-byte key of the present generation. Media thread, like what follows.
   [[nodiscard]] bool DeriveKey(crypto::HkdfExpand& hkdf, crypto::Secret& key) const noexcept;
-  /// Goes on to `generation`, which is not behind; secrets of before are wiped.
+  /// Advances to `generation`, which is not behind; earlier secrets are wiped.
   [[nodiscard]] bool AdvanceTo(crypto::HkdfExpand& hkdf, Generation generation) noexcept;
   /// Wipes the secret; no further key can be derived.
   void Clear() noexcept { secret_.Clear(); }

@@ -30,7 +30,7 @@ class ReceiveRatchet {
   ReceiveRatchet(const ReceiveRatchet&) = delete;
   ReceiveRatchet& operator=(const ReceiveRatchet&) = delete;
 
-  /// From now on it may be used; generations are let in as time goes on. Media thread, like what follows.
+  /// It may be used from `now` on, which bounds the generations it accepts. Media thread, like the following.
   void Start(Instant now) noexcept { started_ = now; }
   /// Writes the plain frame to the front of `out`. Returns false, with `out` undefined and nothing else
   /// changed, when another ratchet sealed it, or the frame is a copy or from a generation that has expired

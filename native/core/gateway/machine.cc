@@ -21,7 +21,7 @@ Machine::Machine(crypto::AeadAlgorithm preferred, std::uint64_t seed) noexcept
 
 void Machine::Join(Instant now) { Apply(Input::kJoin, now); }
 void Machine::Leave(Instant now) { Apply(Input::kLeave, now); }
-void Machine::JoinRejected(Instant now) { Apply(Input::kRefused, now); }
+void Machine::JoinRejected(Instant now) { Apply(Input::kJoinRejected, now); }
 void Machine::ServerUpdate(Instant now) { Apply(Input::kServerUpdate, now); }
 void Machine::ServerGone(Instant now) { Apply(Input::kServerGone, now); }
 void Machine::MediaExhausted(Instant now) { Apply(Input::kMediaExhausted, now); }
@@ -225,7 +225,7 @@ void Machine::Run(Action action, Instant now) {
     case Action::kEndJoinTimeout:
       Log("joinTimeout", "no voice state and server update within 10 s");
       return End(CallError::kJoinTimeout, 0);
-    case Action::kEndRefused:
+    case Action::kEndRejected:
       return End(CallError::kForbidden, 0);
     case Action::kEndUnreachable:
     case Action::kEndUnencrypted:

@@ -15,7 +15,7 @@ constexpr Transition kTable[] = {
 
     {kAwaitingServer, Input::kServerUpdate, kStartSession, kOpening},
     {kAwaitingServer, Input::kServerGone, kDropServer, kServerGone},
-    {kAwaitingServer, Input::kRefused, kEndRefused, kEnded},
+    {kAwaitingServer, Input::kJoinRejected, kEndRejected, kEnded},
 
     {kOpening, Input::kSocketOpened, kIdentify, kIdentifying},
     {kIdentifying, Input::kReady, kOpenMedia, kDiscovering, Guard::kCommonMode},
@@ -126,7 +126,7 @@ constexpr std::string_view kStateNames[] = {
     "Connected",      "ResumePause",    "ResumeOpening", "Resuming",    "NewSessionPause", "ServerGone",
     "DisconnectWait", "Ended"};
 constexpr std::string_view kInputNames[] = {
-    "join",         "leave",          "refused",        "serverUpdate",    "serverGone",
+    "join",         "leave",          "joinRejected",   "serverUpdate",    "serverGone",
     "socketOpened", "ready",          "addressFound",   "addressNotFound", "sessionDescription",
     "resumed",      "timeLimit",      "mediaExhausted", "pathSilent",      "pathBack",
     "pathLost",     "encryptionLost", "closeResume",    "closeNewSession", "closeWait",
@@ -141,7 +141,7 @@ constexpr std::string_view kActionNames[] = {"requestSession", "startSession",  
                                              "hold",           "reportSilent",       "reportBack",
                                              "rediscover",     "selectAgain",        "rekey",
                                              "endNoMode",      "endBadDescription",  "endJoinTimeout",
-                                             "endRefused",     "endUnreachable",     "endUnencrypted",
+                                             "endRejected",    "endUnreachable",     "endUnencrypted",
                                              "endClosed",      "endLeave",           "ignore"};
 
 template <class Enum, std::size_t kCount>

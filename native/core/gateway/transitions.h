@@ -27,7 +27,7 @@ enum class State : std::uint8_t {
 enum class Input : std::uint8_t {
   kJoin,
   kLeave,
-  kRefused,
+  kJoinRejected,
   kServerUpdate,
   kServerGone,
   kSocketOpened,
@@ -83,7 +83,7 @@ enum class Action : std::uint8_t {
   kEndNoMode,
   kEndBadDescription,
   kEndJoinTimeout,
-  kEndRefused,
+  kEndRejected,
   kEndUnreachable,  ///< no media path
   kEndUnencrypted,  ///< no end-to-end encryption where it is required
   kEndClosed,       ///< ended by a close code

@@ -30,7 +30,7 @@ class Arrival {
   /// `stats` must live as long as this.
   explicit Arrival(JitterStats& stats) : stats_(stats) {}
 
-  /// Takes a packet for Admit. kRestart: the stream began anew, call Restart and AdmitHeld first. media
+  /// Takes a packet for Admit. kRestart: the stream started over, call Restart and AdmitHeld first. media
   /// thread
   StreamGuard::Verdict Take(Instant now, const Arriving& arriving) noexcept;
   /// `quiet`: nothing plays and nothing decoded waits. media thread

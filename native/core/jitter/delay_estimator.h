@@ -33,7 +33,7 @@ class DelayEstimator {
   /// No packet came for `ms`: what was learned before counts for less. media thread
   void Age(double ms) noexcept;
 
-  /// The stream began anew, on another scale: its fastest packets are now at `transit`. media thread
+  /// The stream started over, on another scale: its fastest packets are now at `transit`. media thread
   void MoveTo(double transit) noexcept;
 
   /// Transit that playout should allow for.

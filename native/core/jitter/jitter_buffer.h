@@ -49,10 +49,10 @@ class JitterBuffer {
   /// `review` settles every block before it can be heard; nullptr: all play as they are. media thread
   BlockKind Pull(Instant now, std::span<std::int16_t, kBlockValues> out,
                  BlockReview* review = nullptr) noexcept;
-  /// What was settled and has not played yet becomes silence. media thread
+  /// Silences what was settled and has not played yet. media thread
   void MuteLine() noexcept { line_.Mute(); }
   void SetFloor(Duration floor) noexcept;
-  /// What is buffered is dropped; the next packet begins a stream. media thread
+  /// Drops what is buffered; the next packet begins a stream. media thread
   void StartOver() noexcept;
 
   [[nodiscard]] JitterStats stats() const noexcept;

@@ -9,8 +9,8 @@
 
 namespace sdkpp::jitter {
 
-/// The samples that are about to be played: blocks go in whole, any number comes out, and how much of the
-/// front is concealment stays known.
+/// The samples that are about to be played: whole blocks in, any number of samples out. It knows how much of
+/// its front is concealment.
 class PlayLine {
  public:
   static constexpr std::size_t kCapacity = 4 * kBlockSamples;  ///< samples per channel

@@ -35,7 +35,7 @@ class StreamDecoder {
   /// decoded block is taken. media thread
   void DecodeAhead(Instant next_load, bool playing) noexcept;
   /// Sound is due and nothing whole is decoded: brings the stream on by one step. False: speech has ended,
-  /// the next has to be found anew. media thread
+  /// and the next packet starts over. media thread
   [[nodiscard]] bool Conceal(Instant now, Instant next_load) noexcept;
   /// The stream starts over.
   void Restart() noexcept;

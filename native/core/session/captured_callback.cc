@@ -29,7 +29,7 @@ void CapturedCallback::Loan(Instant now, std::span<const std::int16_t> block) no
   if (!slot_) ++stats_.bypassed;
 }
 
-/// Brings what is to be sent of the block before into edited_.
+/// Puts the result of the previous block into edited_.
 void CapturedCallback::Collect() noexcept {
   if (TakeFiltered()) return;
   if (policy_ == UnfilteredPolicy::kMute) {

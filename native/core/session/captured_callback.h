@@ -12,8 +12,8 @@
 
 namespace sdkpp::session {
 
-/// Takes own blocks through the captured callback, one block ahead: what JavaScript got at one tick is sent
-/// at the next. Media thread.
+/// Passes own blocks through the captured callback, one block ahead: JavaScript gets a block at one tick and
+/// it is sent at the next. Media thread.
 class CapturedCallback {
  public:
   /// Counts in `stats`, which must live as long as this.

@@ -125,10 +125,10 @@ void Media::ClosePath() noexcept {
 void Media::HandleDatagram(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept {
   switch (rtp::Classify(datagram)) {
     case rtp::DatagramKind::kDiscoveryResponse:
-      if (!path_.HandleDiscovery(datagram, via, events_)) ++stats_.refused.foreign;
+      if (!path_.HandleDiscovery(datagram, via, events_)) ++stats_.rejected.foreign;
       return;
     case rtp::DatagramKind::kPingResponse:
-      if (!path_.HandlePing(datagram, via, now)) ++stats_.refused.foreign;
+      if (!path_.HandlePing(datagram, via, now)) ++stats_.rejected.foreign;
       return;
     case rtp::DatagramKind::kRtp:
       return HandleRtp(datagram, via, now);
@@ -138,7 +138,7 @@ void Media::HandleDatagram(std::span<std::uint8_t> datagram, Via via, Instant no
     case rtp::DatagramKind::kDiscoveryRequest:
     case rtp::DatagramKind::kPingRequest:
     case rtp::DatagramKind::kDrop:
-      ++stats_.refused.foreign;
+      ++stats_.rejected.foreign;
       return;
   }
 }
@@ -146,8 +146,8 @@ void Media::HandleDatagram(std::span<std::uint8_t> datagram, Via via, Instant no
 bool Media::Admit(std::span<const std::uint8_t> datagram) noexcept {
   const bool foreign = !sealer_;
   const bool replayed = !foreign && counters_.Rejects(ByteReader(datagram.last(rtp::kCounterSize)).U32());
-  stats_.refused.foreign += foreign ? 1 : 0;
-  stats_.refused.replay += replayed ? 1 : 0;
+  stats_.rejected.foreign += foreign ? 1 : 0;
+  stats_.rejected.replay += replayed ? 1 : 0;
   return !foreign && !replayed;
 }
 
@@ -157,7 +157,7 @@ void Media::HandleRtp(std::span<std::uint8_t> datagram, Via via, Instant now) no
   if (!packet) return CountRejection(packet.error());
   counters_.Accept(packet->counter);
   path_.watch().Alive(via, false);
-  if (!receiving_.HandlePacket(now, *packet, events_)) ++stats_.refused.replay;
+  if (!receiving_.HandlePacket(now, *packet, events_)) ++stats_.rejected.replay;
 }
 
 void Media::HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept {
@@ -181,9 +181,9 @@ void Media::HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) n
 
 void Media::CountRejection(rtp::PacketError error) noexcept {
   if (error == rtp::PacketError::kAuthentication) {
-    ++stats_.refused.authentication;
+    ++stats_.rejected.authentication;
   } else {
-    ++stats_.refused.malformed;
+    ++stats_.rejected.malformed;
   }
 }
 

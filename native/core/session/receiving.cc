@@ -63,7 +63,7 @@ bool Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSin
   return true;
 }
 
-/// A packet of a user without a speaker: it waits until there is one.
+/// Keeps a packet of a user without a speaker until there is one.
 bool Receiving::AwaitSpeaker(Instant now, Remote& remote, const rtp::OpenedRtp& packet,
                              EventSink& events) noexcept {
   const std::int64_t extended = remote.unwrapper.Peek(packet.header.sequence).raw();
@@ -133,7 +133,7 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
   return true;
 }
 
-/// What waits to be played may be seconds of frames in the clear, which must not be heard any more.
+/// The queue may hold seconds of frames in the clear, which must not be heard any more.
 void Receiving::DropClear(Remote& remote) noexcept {
   remote.holds_clear = false;
   loans_.CancelAll(PlaceOf(remote));
@@ -183,7 +183,7 @@ void Receiving::Challenge(const command::ChallengeSsrc& claim, EventSink& events
   Remote* remote = Find(claim.ssrc);
   if (remote != nullptr && remote->speaker && decryption_.inspects()) {
     remote->challenger = claim.user;
-  } else {  // nothing speaks for the present owner
+  } else {  // the present owner has no proof
     events.Send(event::SsrcFound{claim.ssrc, claim.user});
   }
 }
@@ -341,7 +341,7 @@ std::unique_ptr<Output> Receiving::SetOutput(std::unique_ptr<Output> output) noe
 
 void Receiving::UpdateStats() noexcept {
   loans_.UpdateStats();
-  stats_.refused.unknown_ssrc = waiting_.dropped();
+  stats_.rejected.unknown_ssrc = waiting_.dropped();
   stats_.callbacks.budget_ms =
       loans_.active() ? std::chrono::duration<double, std::milli>(budget_).count() : 0;
 }

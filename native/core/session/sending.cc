@@ -15,7 +15,7 @@ constexpr Duration kReportInterval = std::chrono::seconds(5);
 constexpr Duration kKeepSpeaking = std::chrono::seconds(1);
 constexpr Duration kMissed = kBlockDuration;
 constexpr AudioBlock kSilence{};
-/// What is sent per tick at most while a backlog drains: so many packets, or, of short ones, so much sound.
+/// The most sent per tick while a backlog drains: this many packets or, for short ones, this much sound.
 constexpr std::size_t kBurst = 4;
 constexpr std::size_t kBurstSamples = kBurst * kBlockSamples;
 constexpr std::size_t kMaxBurst = 16;
@@ -139,7 +139,7 @@ void Sending::EndInput(EventSink& events) noexcept {
 
 void Sending::Hold(Instant now, std::span<const OutgoingFrame> frames) noexcept {
   for (const OutgoingFrame& frame : frames) {
-    if (held_count_ == kHeld) DropOldest();  // op 5 did not get out for long: worthless by now
+    if (held_count_ == kHeld) DropOldest();  // op 5 was not sent for long: too old by now
     Held& slot = held_[(held_first_ + held_count_++) % kHeld];
     slot.since = now;
     slot.ticks = frame.timestamp_ticks + std::exchange(lost_ticks_, 0);
@@ -149,7 +149,7 @@ void Sending::Hold(Instant now, std::span<const OutgoingFrame> frames) noexcept 
   }
 }
 
-/// What is behind it goes that much further on the time line.
+/// The following frames move that much further on the time line.
 void Sending::DropOldest() noexcept {
   lost_ticks_ += held_[held_first_].ticks;
   held_first_ = (held_first_ + 1) % kHeld;

@@ -55,7 +55,7 @@ class Speaker {
   BlockKind Pull(Instant now, std::span<std::int16_t, kBlockValues> out,
                  jitter::BlockReview* review = nullptr) noexcept;
 
-  /// What was settled and has not played yet becomes silence. media thread
+  /// Silences what was settled and has not played yet. media thread
   void MuteLine() noexcept { jitter_.MuteLine(); }
 
   /// Least time between the usual arrival of a packet and its playout, 0 to 200 ms (clamped); for the time in

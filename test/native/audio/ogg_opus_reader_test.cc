@@ -184,7 +184,7 @@ TEST(OggOpusReader, WaitsWhenItsAllowanceIsUsedUpAndLosesNothing) {
   for (std::uint32_t number = 0; number < 20; ++number) {
     packets.push_back(PacketOf(1000, static_cast<std::uint8_t>(0xF8 + number % 4)));
     OggPage head{.number = 2 + 2 * number};
-    head.Add(std::span(packets.back()).first(510), true);  // goes on behind a page that is not ours
+    head.Add(std::span(packets.back()).first(510), true);  // continues behind a page that is not ours
     OggPage tail{.flags = 1, .number = 3 + 2 * number};
     tail.Add(std::span(packets.back()).subspan(510));
     file.Bytes(head.Build()).Bytes(ForeignPage(5000, number)).Bytes(tail.Build());

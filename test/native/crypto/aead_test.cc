@@ -117,7 +117,7 @@ struct File {
   const char* path;
   AeadAlgorithm algorithm;
   std::size_t valid;    ///< cases of our sizes that must pass, at least
-  std::size_t invalid;  ///< that must be refused, at least
+  std::size_t invalid;  ///< that must be rejected, at least
 };
 
 void PrintTo(const File& file, std::ostream* out) { *out << file.path; }

@@ -172,7 +172,7 @@ TEST(Engine, SendsPacketsAndReadsWhatComesBack) {
   while (session->stats().packets_received < 10 && std::chrono::steady_clock::now() < end)
     std::this_thread::yield();
   EXPECT_GE(session->stats().packets_received, 10u);
-  EXPECT_EQ(session->stats().refused.authentication, 0u);
+  EXPECT_EQ(session->stats().rejected.authentication, 0u);
   engine->Remove(std::move(session));
 }
 

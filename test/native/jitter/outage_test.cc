@@ -27,7 +27,7 @@ constexpr Instant kOutage = kStart + 20s;
 /// High enough that a fade shows from sample to sample.
 constexpr std::uint32_t kFirstNumber = 8000;
 
-/// When somebody speaks. A pause begins with five silence frames and then sends nothing.
+/// When a user speaks. A pause begins with five silence frames and then sends nothing.
 struct Talk {
   const char* name;
   Duration speech;

@@ -241,7 +241,7 @@ TEST(BlockQueue, CutsIntoBlocksAndOffersEachOnce) {
   EXPECT_FALSE(blocks.NextOffer());
   EXPECT_EQ(blocks.Find(offer->block->id), offer->block);
   blocks.Append(std::vector<std::int16_t>(2 * 960, 4), true, {});
-  EXPECT_FALSE(blocks.NextOffer());  // concealment is nobody's speech
+  EXPECT_FALSE(blocks.NextOffer());  // concealment is not speech
   blocks.Pop();
   blocks.Pop();
   EXPECT_TRUE(blocks.empty());
@@ -324,7 +324,7 @@ TEST(PlayoutPace, MovesSlowlyForALittleAndAtOnceForMuch) {
   EXPECT_EQ(pace.Strictness(0), 0.9F);
 }
 
-/// The steepest step and the amplitude of a stretched tone tell whether the seam can be heard.
+/// The steepest step and the amplitude of a stretched tone show whether the seam can be heard.
 TEST(TimeStretcher, StretchesAToneWithoutASeam) {
   for (const double hertz : {90.0, 150.0, 200.0, 333.0, 1000.0}) {
     std::vector<std::int16_t> in(2 * 1920);

@@ -113,7 +113,7 @@ class Player {
   std::uint32_t sent_ = 0;
 };
 
-/// Somebody who seals frames end to end.
+/// A user who seals frames end to end.
 class Sender {
  public:
   Sender(std::uint8_t key, Ssrc as) : sealer_(dave::FrameSealer::Create(key, MakeBase(key))), ssrc(as) {}
@@ -141,7 +141,7 @@ TEST(Attribution, WithEncryptionTheUserWhoseKeyOpensAFrameIsHeardFromTheFirstOne
   }
   EXPECT_EQ(player.OwnerOf(kLost), kBen);
   EXPECT_EQ(player.Opened(kBen), 10u) << "the first one, too";
-  EXPECT_EQ(player.end.Stats().refused.unknown_ssrc, 0u);
+  EXPECT_EQ(player.end.Stats().rejected.unknown_ssrc, 0u);
   EXPECT_EQ(player.end.Stats().remotes[0].e2ee.undecryptable, 0u) << "trying counts for nothing";
 }
 

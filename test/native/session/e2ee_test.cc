@@ -94,7 +94,7 @@ TEST_F(E2eeTest, WhatWaitedWhenAllOfItWentStaleKeepsItsPlaceInTime) {
   Steps(3);
   ada.Do(command::DaveSendNothing{});
   Steps(5);
-  for (int i = 0; i < 30; ++i) Step(false);  // the speech, and the silence behind it, are worthless by now
+  for (int i = 0; i < 30; ++i) Step(false);  // the speech, and the silence behind it, are too old by now
   ada.Do(command::DaveSendClear{});
   const std::size_t before = wire.size();
   ASSERT_EQ(before, 3u);
@@ -171,7 +171,7 @@ TEST_F(E2eeTest, ACopyOfAFrameThatDidNotOpenIsNotPlayed) {
   Inject(packet);
   EXPECT_TRUE(heard.empty());
   const MediaStats& stats = ben.Stats();
-  EXPECT_EQ(stats.refused.replay, 1u);
+  EXPECT_EQ(stats.rejected.replay, 1u);
   EXPECT_EQ(stats.remotes[0].speaker.packets_duplicate, 1u);
   EXPECT_EQ(stats.remotes[0].speaker.played_samples, 0u);
 }

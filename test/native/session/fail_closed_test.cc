@@ -74,7 +74,7 @@ class HeardOutput final : public Output {
 };
 
 struct Trouble {
-  Duration stall;  ///< how long JavaScript stands still, of each half second or of twice that
+  Duration stall;  ///< how long JavaScript is stalled, of each half second or of twice that
   double failing;  ///< share of callbacks that throw or give their array away
   double drift;    ///< how much faster the sender's clock is
   test::Impairment network;
@@ -82,7 +82,7 @@ struct Trouble {
   std::size_t frame = kBlockSamples;
 };
 
-/// JavaScript: takes what is lent while it runs, and finishes some of it a moment later.
+/// JavaScript: takes blocks on loan while it runs, and finishes some of them a moment later.
 class Script {
  public:
   Script(CallbackExchange& exchange, const Trouble& trouble, std::uint64_t seed)
@@ -384,7 +384,7 @@ TEST_F(CapturedTest, LateThrownAndBypassedBlocksAreSentAsSilence) {
 }
 
 TEST_F(CapturedTest, ABlockWithoutAFreeSlotIsSentAsSilence) {
-  // somebody else has every slot
+  // another callback has every slot
   while (exchange.Post(ada.now, UserId(5), 1, false, AudioBlock{})) {
   }
   for (int i = 0; i < 50; ++i) Step();

@@ -94,13 +94,13 @@ TEST_F(MediaTest, HoldsPacketsOfAnUnknownSsrcAndPlaysThemOnceItIsClaimed) {
   EXPECT_EQ(ben.Stats().remote_count, 0u);
   MapAda();
   for (int i = 0; i < 30; ++i) Step();
-  EXPECT_EQ(ben.Stats().refused.unknown_ssrc, 0u);
+  EXPECT_EQ(ben.Stats().rejected.unknown_ssrc, 0u);
   EXPECT_GE(ben.Stats().packets_received, 37u);
 }
 
 TEST_F(MediaTest, DropsPacketsOfAnSsrcThatIsNotClaimedWithinAQuarterSecond) {
   for (int i = 0; i < 40; ++i) Step();
-  EXPECT_GT(ben.Stats().refused.unknown_ssrc, 15u);
+  EXPECT_GT(ben.Stats().rejected.unknown_ssrc, 15u);
 }
 
 TEST_F(MediaTest, AUserWhoGoesBackToAnEarlierSsrcKeepsThatOne) {
@@ -161,7 +161,7 @@ TEST_F(SpeakerReleaseTest, FreesASpeakerAfterAMinuteAndAsksForANewOneWhenItIsHea
   MapAda();
   for (int i = 0; i < 30; ++i) Step();
   const MediaStats& stats = ben.Stats();
-  EXPECT_EQ(stats.refused.unknown_ssrc, 0u) << "the first packets waited";
+  EXPECT_EQ(stats.rejected.unknown_ssrc, 0u) << "the first packets waited";
   EXPECT_GE(stats.packets_received, before + 5 + 34) << "silence frames and speech";
   EXPECT_EQ(stats.remotes[0].speaker.packets_received, stats.packets_received);
   EXPECT_EQ(stats.remotes[0].speaker.packets_lost, 0u);
@@ -197,7 +197,7 @@ TEST_F(SpeakerReleaseTest, AReplayAsksForNoSpeaker) {
   ASSERT_NE(MakeSealer(0xe000'0000)->Seal(forged, rtp::kFixedHeaderSize, opened->payload.size()), 0u);
   ben.Receive(forged);
   EXPECT_EQ(ben.Count<event::SpeakerNeeded>(), 0);
-  EXPECT_EQ(ben.Stats().refused.replay, 2u);
+  EXPECT_EQ(ben.Stats().rejected.replay, 2u);
 }
 
 TEST_F(SpeakerReleaseTest, AUserWithoutASpeakerWhoLeavesIsRemoved) {
@@ -213,7 +213,7 @@ TEST_F(SpeakerReleaseTest, AnUnansweredQuestionIsAskedAgain) {
   Pause(62s);
   for (int i = 0; i < 120; ++i) Step();
   EXPECT_EQ(ben.Count<event::SpeakerNeeded>(), 3) << "once a second";
-  EXPECT_GT(ben.Stats().refused.unknown_ssrc, 80u);
+  EXPECT_GT(ben.Stats().rejected.unknown_ssrc, 80u);
 }
 
 TEST_F(SpeakerReleaseTest, ReleasingAndAttachingSpeakersNeverAllocates) {
@@ -255,22 +255,22 @@ TEST_F(MediaTest, RejectsReplaysAlso65536PacketsLater) {
   ben.Receive(recorded);
   for (std::uint32_t number = 1; number < 40; ++number) ben.Receive(packet(number));
   ben.Receive(recorded);
-  EXPECT_EQ(ben.Stats().refused.replay, 1u);
+  EXPECT_EQ(ben.Stats().rejected.replay, 1u);
   for (std::uint32_t number = 40; number <= 65'536; ++number) ben.Receive(packet(number));
   ben.Receive(recorded);  // its sequence number looks fresh again
-  EXPECT_EQ(ben.Stats().refused.replay, 2u);
+  EXPECT_EQ(ben.Stats().rejected.replay, 2u);
 }
 
 TEST_F(MediaTest, TenThousandForeignDatagramsOnlyCount) {
   MapAda();
   for (int i = 0; i < 20; ++i) Step();
-  const auto refused = [&] {
+  const auto rejected = [&] {
     const MediaStats& stats = ben.Stats();
-    return stats.refused.authentication + stats.refused.malformed + stats.refused.foreign +
-           stats.refused.replay + stats.refused.unknown_ssrc;
+    return stats.rejected.authentication + stats.rejected.malformed + stats.rejected.foreign +
+           stats.rejected.replay + stats.rejected.unknown_ssrc;
   };
   const std::uint64_t received = ben.Stats().packets_received;
-  const std::uint64_t before = refused();
+  const std::uint64_t before = rejected();
   std::uint64_t state = 7;
   for (int i = 0; i < 10'000; ++i) {
     Datagram datagram(state % 1400);
@@ -286,7 +286,7 @@ TEST_F(MediaTest, TenThousandForeignDatagramsOnlyCount) {
     ben.Receive(datagram);
   }
   EXPECT_EQ(ben.Stats().packets_received, received);
-  EXPECT_EQ(refused() - before, 10'000u);
+  EXPECT_EQ(rejected() - before, 10'000u);
   for (int i = 0; i < 20; ++i) Step();
   EXPECT_EQ(ben.Stats().remotes[0].speaker.packets_lost, 0u) << "the call went on";
 }
@@ -303,7 +303,7 @@ TEST_F(MediaTest, FlippedBitsAreRejectedAndCounted) {
       return true;
     });
   }
-  EXPECT_EQ(ben.Stats().refused.authentication, static_cast<std::uint64_t>(flipped));
+  EXPECT_EQ(ben.Stats().rejected.authentication, static_cast<std::uint64_t>(flipped));
 }
 
 TEST_F(MediaTest, ReportedLossReachesTheSender) {
@@ -413,7 +413,7 @@ class CallbackTest : public MediaTest {
     ben.Do(command::SetUser{kAda, {.gain = 1, .muted = false, .opus = false, .pcm = true}});
   }
 
-  /// Serves everything that is lent, setting all samples to `value`.
+  /// Serves every block on loan, setting all samples to `value`.
   int Serve(std::int16_t value, bool mute = false) {
     int served = 0;
     while (CallbackExchange::Slot* slot = exchange.Take()) {
@@ -571,7 +571,7 @@ TEST_F(CallbackTest, PromptJavaScriptIsNeverLateOnACleanNetwork) {
 }
 
 TEST_F(CallbackTest, PromptJavaScriptIsHardlyEverLateUnderJitterAndLoss) {
-  // a block behind a lost one is lent when the lost one plays: a whole tick before its own turn
+  // a block behind a lost one goes on loan when the lost one plays: a whole tick before its own turn
   EXPECT_LT(
       LateShareOver({.delay = 60ms, .jitter = 20ms, .loss = 0.05}, ada, ben, exchange, [this] { Hum(); }),
       0.002);

@@ -312,8 +312,8 @@ TEST(PathMove, KeepsTheNumbersOfPacketsGoing) {
   Roaming it(true);
   it.address = 2;
   it.Run(10s);
-  // the service opened everything with the key and counters of before: nothing was refused as a copy
-  EXPECT_EQ(it.ada.Stats().refused.replay, 0u);
+  // the service opened everything with the same key and counters: no packet was rejected as a copy
+  EXPECT_EQ(it.ada.Stats().rejected.replay, 0u);
   EXPECT_EQ(it.ada.Count<event::KeyExhausted>(), 0);
 }
 

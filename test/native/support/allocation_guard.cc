@@ -72,7 +72,7 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { Rel
 void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { Release(memory); }
 
 #ifdef __linux__
-/// BoringSSL looks these up as weak symbols. The size stands in front of the memory.
+/// BoringSSL looks these up as weak symbols. The size is stored in front of the memory.
 extern "C" {
 void* OPENSSL_memory_alloc(std::size_t size) {
   auto* memory = static_cast<std::max_align_t*>(Allocate(size + sizeof(std::max_align_t)));

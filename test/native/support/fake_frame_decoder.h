@@ -13,7 +13,7 @@
 namespace sdkpp::test {
 
 /// A codec as cheap as can be. A payload is {length in 2.5 ms, flags, number, number}; its sound is a tone of
-/// 200 Hz that goes on from frame to frame, at half volume when recovered, and a quarter when made up.
+/// 200 Hz, continuous from frame to frame, at half volume when recovered, and a quarter when made up.
 class FakeFrameDecoder final : public jitter::FrameDecoder {
  public:
   static constexpr std::uint8_t kSilence = 1;

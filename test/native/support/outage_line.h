@@ -26,7 +26,7 @@ struct BurstShape {
   bool reversed = false;
 };
 
-/// A line in virtual time that stands still for a while and then delivers its backlog; afterwards it is
+/// A line in virtual time that stalls for a while and then delivers its backlog; afterwards it is
 /// clean.
 template <class T>
 class OutageLine {

@@ -10,7 +10,7 @@
 
 namespace sdkpp::test {
 
-/// A sine on both channels that goes on from block to block.
+/// A sine on both channels, continuous from block to block.
 class Tone {
  public:
   explicit Tone(double hertz, double amplitude = 8000.0, double rate = kSampleRate)
