@@ -10,6 +10,5 @@ export default defineConfig({
     // Most tests wait for sockets and sound: a worker more than processors keeps both busy.
     maxWorkers: 3,
     maxConcurrency: 3,
-    setupFiles: ["test/members/setup.ts"],
   },
 });
