@@ -1,4 +1,4 @@
-// npm run soak [-- network|rooms|changes|story|garbage|filter|hostile|member|platform|odd-arguments|fuzzing …]
+// npm run soak [-- network|rooms|changes|story|garbage|filter|hostile|member|platform|odd-arguments|fuzzing|interop …]
 // [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--garbage-factor=34] [--fuzz-seconds=3600]
 // What takes too long for every change. Each part writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
@@ -11,6 +11,7 @@ import { soakFilter } from "./soak/filter.mjs";
 import { soakFuzzing } from "./soak/fuzzing.mjs";
 import { soakGarbage } from "./soak/garbage.mjs";
 import { soakHostile } from "./soak/hostile.mjs";
+import { soakInterop } from "./soak/interop.mjs";
 import { soakMember } from "./soak/member.mjs";
 import { soakNetwork } from "./soak/network.mjs";
 import { soakOddArguments } from "./soak/odd-arguments.mjs";
@@ -31,6 +32,7 @@ const PARTS = {
   platform: soakPlatform,
   "odd-arguments": soakOddArguments,
   fuzzing: soakFuzzing,
+  interop: soakInterop,
 };
 
 function readOptions(args) {

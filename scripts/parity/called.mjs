@@ -25,9 +25,7 @@ export function runWitnessed(files, env = {}, ...more) {
 export function calledBy(...files) {
   fs.rmSync(RECORDS, { recursive: true, force: true });
   if (!runWitnessed(files)) throw new Error("tests fail: run them with npm test first");
-  return fs
-    .readdirSync(RECORDS)
-    .map((name) => JSON.parse(fs.readFileSync(path.join(RECORDS, name), "utf8")));
+  return fs.readdirSync(RECORDS).map((name) => JSON.parse(fs.readFileSync(path.join(RECORDS, name), "utf8")));
 }
 
 /** Member → the test files that call it. */

@@ -7,7 +7,7 @@ import { seeded } from "../../support/seeded.js";
 import { seededBytes } from "../../support/seeded-bytes.js";
 
 /** `npm run soak` asks for more. */
-const EPOCHS = Number(process.env["SDKPP_ROOM_EPOCHS"] ?? 250);
+const EPOCHS = Number(process.env["SDKPP_ROOM_EPOCHS"] ?? 150);
 const FIRST_SEED = Number(process.env["SDKPP_ROOM_SEED"] ?? 1);
 const STEPS = 60;
 /** `MediaType.AUDIO` of davey, a constant enumeration. */
