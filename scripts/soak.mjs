@@ -6,6 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
+import { writeResults } from "./results/write-results.mjs";
 import { soakChanges } from "./soak/changes.mjs";
 import { soakFilter } from "./soak/filter.mjs";
 import { soakFuzzing } from "./soak/fuzzing.mjs";
@@ -65,15 +66,15 @@ async function write({ title, rows }) {
 
 const options = readOptions(process.argv.slice(2));
 console.log(`soak: ${options.parts.join(", ")}, seed ${options.seed} (repeat with --seed=${options.seed})`);
-let passed = 0;
-let failed = 0;
+const checks = [];
 for (const name of options.parts) {
   const part = PARTS[name];
   if (part === undefined) throw new Error(`unknown part ${name}; known: ${Object.keys(PARTS).join(", ")}`);
   const result = await part(options);
-  passed += result.passed;
-  failed += result.failed;
+  checks.push(...result.checks);
   if (!options.isShort) await write(result);
 }
-console.log(`${passed} passed, ${failed} failed`);
+writeResults("soak", checks);
+const failed = checks.filter(({ isGood }) => !isGood).length;
+console.log(`${checks.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

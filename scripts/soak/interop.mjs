@@ -3,7 +3,7 @@ import { runTests, verdict } from "./run-tests.mjs";
 
 const TESTS = ["test/interop", "test/unit/protocol/mls-rooms.test.ts", "--no-file-parallelism"];
 
-/** @returns rows of the report, and how many checks passed and failed */
+/** @returns rows of the report, and its checks */
 export function soakInterop({ isShort }) {
   const [seconds, changes, rooms] = isShort ? [10, 8, 12] : [60, 40, 200];
   const env = { SDKPP_INTEROP_SECONDS: seconds, SDKPP_MIXED_CHANGES: changes, SDKPP_MLS_ROOMS: rooms };
