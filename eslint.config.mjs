@@ -14,7 +14,16 @@ export default tseslint.config(
   },
   ...tseslint.configs.strict,
   {
+    // One program over everything, so that what a promise is, and which cases a union has, is known everywhere.
+    languageOptions: { parserOptions: { project: "./tsconfig.check.json" } },
     rules: {
+      "@typescript-eslint/await-thenable": "error",
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/no-non-null-assertion": "error",
       "@typescript-eslint/consistent-type-imports": "error",

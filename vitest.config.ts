@@ -4,12 +4,13 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     pool: "forks",
+    reporters: ["default", ["junit", { outputFile: "test-out/results/vitest.xml" }]],
     include: ["test/{unit,architecture,e2e,lifecycle,interop,fuzz}/**/*.test.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Guards against waiting for ever, and no measure of speed: both processors may be busy with something else.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Most tests wait for sockets and sound: a worker more than processors keeps both busy.
     maxWorkers: 3,
     maxConcurrency: 3,
-    setupFiles: ["test/members/setup.ts"],
   },
 });

@@ -1,5 +1,11 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { pool: "forks", include: ["test/contract/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    reporters: ["default", ["junit", { outputFile: "test-out/results/vitest-contract.xml" }]],
+    pool: "forks",
+    include: ["test/contract/**/*.test.ts"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 });

@@ -1,5 +1,11 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { pool: "forks", include: ["test/system/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 60_000 },
+  test: {
+    reporters: ["default", ["junit", { outputFile: "test-out/results/vitest-system.xml" }]],
+    pool: "forks",
+    include: ["test/system/**/*.test.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+  },
 });

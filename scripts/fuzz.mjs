@@ -5,6 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { buildNative, option, root } from "./cmake.mjs";
+import { writeResults } from "./results/write-results.mjs";
 
 const seconds = option("seconds") ?? "30";
 const folder = buildNative("build-fuzz", {
@@ -42,9 +43,10 @@ const targets = fs
 const results = [];
 const worker = async () => {
   for (let target = targets.pop(); target !== undefined; target = targets.pop())
-    results.push(await fuzz(target));
+    results.push({ name: target, isGood: await fuzz(target) });
 };
 await Promise.all(Array.from({ length: os.availableParallelism() }, worker));
-const failed = results.filter((good) => !good).length;
-console.log(`${results.length - failed} passed, ${failed} failed`);
+writeResults("fuzz", results);
+const failed = results.filter(({ isGood }) => !isGood).length;
+console.log(`${results.length - failed} targets without a finding, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

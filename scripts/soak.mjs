@@ -1,4 +1,4 @@
-// npm run soak [-- network|rooms|changes|story|garbage|filter|hostile|member|platform|odd-arguments|fuzzing …]
+// npm run soak [-- network|rooms|changes|story|garbage|filter|hostile|member|platform|odd-arguments|fuzzing|interop …]
 // [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--garbage-factor=34] [--fuzz-seconds=3600]
 // What takes too long for every change. Each part writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
@@ -6,11 +6,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
+import { writeResults } from "./results/write-results.mjs";
 import { soakChanges } from "./soak/changes.mjs";
 import { soakFilter } from "./soak/filter.mjs";
 import { soakFuzzing } from "./soak/fuzzing.mjs";
 import { soakGarbage } from "./soak/garbage.mjs";
 import { soakHostile } from "./soak/hostile.mjs";
+import { soakInterop } from "./soak/interop.mjs";
 import { soakMember } from "./soak/member.mjs";
 import { soakNetwork } from "./soak/network.mjs";
 import { soakOddArguments } from "./soak/odd-arguments.mjs";
@@ -31,6 +33,7 @@ const PARTS = {
   platform: soakPlatform,
   "odd-arguments": soakOddArguments,
   fuzzing: soakFuzzing,
+  interop: soakInterop,
 };
 
 function readOptions(args) {
@@ -63,15 +66,15 @@ async function write({ title, rows }) {
 
 const options = readOptions(process.argv.slice(2));
 console.log(`soak: ${options.parts.join(", ")}, seed ${options.seed} (repeat with --seed=${options.seed})`);
-let passed = 0;
-let failed = 0;
+const checks = [];
 for (const name of options.parts) {
   const part = PARTS[name];
   if (part === undefined) throw new Error(`unknown part ${name}; known: ${Object.keys(PARTS).join(", ")}`);
   const result = await part(options);
-  passed += result.passed;
-  failed += result.failed;
+  checks.push(...result.checks);
   if (!options.isShort) await write(result);
 }
-console.log(`${passed} passed, ${failed} failed`);
+writeResults("soak", checks);
+const failed = checks.filter(({ isGood }) => !isGood).length;
+console.log(`${checks.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

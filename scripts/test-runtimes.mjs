@@ -7,6 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { packAndInstall } from "./pack-and-install.mjs";
+import { writeResults } from "./results/write-results.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const VERSIONS = ["20.20.2", "22.23.3", "24.21.0", "26.10.0"];
@@ -42,7 +43,7 @@ function nodeBinary(version, cache) {
 
 const cache = path.join(os.tmpdir(), "sdkpp-runtimes");
 const installed = packAndInstall();
-let failed = 0;
+const checks = [];
 try {
   for (const name of [...PROGRAMS, "call.mjs"]) {
     fs.copyFileSync(path.join(root, "test/runtimes", name), path.join(installed.folder, name));
@@ -63,11 +64,11 @@ try {
       const good = done.status === 0 && /^(call|zstd) ok$/m.test(done.stdout);
       console.log(`${good ? "ok  " : "FAIL"} Node ${version} ${name}`);
       if (!good) console.error(`${done.stdout}\n${done.stderr}`);
-      failed += good ? 0 : 1;
+      checks.push({ name: `Node ${version} ${name}`, isGood: good });
     }
   }
 } finally {
   fs.rmSync(installed.folder, { recursive: true, force: true });
 }
-console.log(`${VERSIONS.length * PROGRAMS.length - failed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+writeResults("runtimes", checks);
+process.exit(checks.every(({ isGood }) => isGood) ? 0 : 1);

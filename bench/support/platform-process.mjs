@@ -33,11 +33,12 @@ async function main(people, reach) {
   const tokens = ids.map(
     (id) => control.issueTokens(seeded.applicationId, id, COMMUNICATION_SCOPES).access_token,
   );
-  process.on("message", async (asked) => {
+  const answer = async (asked) => {
     if (asked === "cost") return process.send({ cpu: process.cpuUsage(), rss: process.memoryUsage().rss });
     await platform.stop();
     process.disconnect();
-  });
+  };
+  process.on("message", (asked) => void answer(asked));
   process.send({ endpoints, tokens });
 }
 

@@ -64,10 +64,11 @@ export async function runSide(file, side, { sink, strangers, options, flags = []
   });
   let outcome;
   const gone = once(child, "exit");
-  child.on("message", async (message) => {
+  const answer = async (message) => {
     if (message.done !== undefined) outcome = message.done;
     else child.send({ id: message.id, result: await sink.ask(message.command, message.argument) });
-  });
+  };
+  child.on("message", (message) => void answer(message));
   const [code] = await gone;
   await sink?.ask("silence");
   if (outcome === undefined) throw new Error(`${file} (${side}) ended with ${String(code)} and no figure`);

@@ -21,11 +21,15 @@ const connection = joinVoiceChannel({
   selfDeaf: false,
 });
 connection.on("warning", console.warn);
-connection.on("participant", async (userId, hasJoined) => {
-  if (!hasJoined) return;
+connection.on("participant", (userId, hasJoined) => {
+  if (hasJoined) listen(userId).catch(console.error);
+});
+
+async function listen(userId) {
   for await (const block of connection.receiver.subscribe(userId, { format: "pcm" }))
     console.log(`${userId} said ${block.data.length / 2} samples`);
-});
+}
+
 await connection.ready(); // rejects with the reason when the channel cannot be joined
 
 const playback = connection.play({ type: "wav", file: await readFile(process.argv[2]) });

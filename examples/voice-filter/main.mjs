@@ -32,7 +32,7 @@ calls[1].on("audioCallbackFailed", ({ which, count, error }) =>
 );
 await Promise.all(calls.map((call) => until(call, Call.Status.Connected)));
 calls[0].playWav(fs.readFileSync(new URL("../demo/speech.wav", import.meta.url)));
-await new Promise((resolve) => calls[0].on("inputEnded", resolve));
+await new Promise((resolve) => setTimeout(resolve, 5000)); // five seconds of speech
 const { received, failed } = calls[1].getStats().callbacks;
 console.log(`${failed} of ${received > 50 ? "many" : "few"} blocks failed`);
 for (const { client } of [ada, ben]) client.destroy();

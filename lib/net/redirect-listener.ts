@@ -5,7 +5,7 @@ import type { Cancel, Clock } from "./clock.js";
 
 /** How a flow ended. */
 export type RedirectResult =
-  Exclude<RedirectJudgement, { kind: "refused" }> | { kind: "expired" } | { kind: "aborted" };
+  Exclude<RedirectJudgement, { kind: "rejected" }> | { kind: "expired" } | { kind: "aborted" };
 
 export interface RedirectListenerOptions {
   clock: Clock;
@@ -65,7 +65,7 @@ export class RedirectListener {
       { method: request.method ?? "", target: request.url ?? "", host: request.headers.host },
       { host: this.#host, state: this.#options.state },
     );
-    if (judgement.kind === "refused") {
+    if (judgement.kind === "rejected") {
       this.#options.refused(judgement.reason);
       return reply(response, judgement.status, "This is not the page you are looking for.");
     }
@@ -84,7 +84,7 @@ export class RedirectListener {
   }
 }
 
-function closingWords(judgement: Exclude<RedirectJudgement, { kind: "refused" }>): string {
+function closingWords(judgement: Exclude<RedirectJudgement, { kind: "rejected" }>): string {
   if (judgement.kind === "accepted")
     return "You are signed in. You can close this page and return to the game.";
   return "Nothing was allowed. You can close this page and return to the game.";

@@ -36,7 +36,7 @@ export function asIdText(value: unknown): Snowflake | undefined {
   return parseSnowflakeText(value);
 }
 
-/** Parses each element and leaves out those that are not valid: one bad entry does not cost the rest. */
+/** Parses each element and skips invalid ones: one bad entry does not invalidate the rest. */
 export function parseEach<T>(value: unknown, parse: (element: unknown) => T | undefined): T[] {
   const good: T[] = [];
   for (const element of asArray(value) ?? []) {

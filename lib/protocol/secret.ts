@@ -2,7 +2,7 @@ const MASK = "[secret]";
 
 /**
  * A token, code or key on its way through the program. Prints as `[secret]` in strings, JSON and inspect;
- * {@link reveal} is the one way to the text and is called where the bytes leave for their owner.
+ * {@link reveal} is the only way to read the text; call it where the bytes are sent to their owner.
  */
 export class Secret {
   readonly #text: string;

@@ -1,7 +1,7 @@
 import type { UserPayload } from "./payloads.js";
 import type { Snowflake } from "./snowflake.js";
 
-/** What the `activity` of a message asks for: into the sender's party, or to be let into the receiver's. */
+/** Purpose of a message's `activity`: an invite into the sender's party, or a request to join the receiver's. */
 export const MessageActivityType = { Join: 1, JoinRequest: 5 } as const;
 export type MessageActivityType = (typeof MessageActivityType)[keyof typeof MessageActivityType];
 
@@ -13,18 +13,18 @@ export interface MessageActivityPayload {
   session_id?: string;
 }
 
-/** The game an invite is for; clients refuse to accept without it. */
+/** The game of an invite; without it clients cannot accept. */
 export interface MessageApplicationPayload {
   id: Snowflake;
   name: string;
   icon: string | null;
   description: string;
-  /** Of no known kind, as with most. */
+  /** meaning unknown */
   type: null;
   parent_id?: Snowflake;
 }
 
-/** ACTIVITY_INVITE_CREATE: an invite where the message itself is not told, or that was accepted elsewhere. */
+/** ACTIVITY_INVITE_CREATE: an invite without its message event, or one that another session accepted. */
 export interface ActivityInvitePayload {
   message_id: Snowflake;
   channel_id: Snowflake;
@@ -40,10 +40,10 @@ export interface CreateActivityInviteBody {
   activity: MessageActivityPayload;
 }
 
-/** Answer of `/users/{user}/sessions/{session}/activities/{application}/1`. */
+/** Response of `/users/{user}/sessions/{session}/activities/{application}/1`. */
 export interface ActivitySecretPayload {
   secret: string;
 }
 
-/** An invite admits nobody after this. */
+/** Lifetime of an invite. */
 export const ACTIVITY_INVITE_LIFE_MS = 6 * 3_600_000;

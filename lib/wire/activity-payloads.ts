@@ -1,6 +1,6 @@
 import type { Snowflake } from "./snowflake.js";
 
-/** `assets` of an activity: a key or an address each, a text to point at, an address to open. */
+/** `assets` of an activity: per image a key or an address, a hover text, and an address to open. */
 export interface ActivityAssetsPayload {
   large_image?: string;
   large_text?: string;
@@ -13,9 +13,9 @@ export interface ActivityAssetsPayload {
 
 export interface ActivityPartyPayload {
   id?: string;
-  /** present, and the most there can be */
+  /** present members, and the maximum */
   size?: [current: number, max: number];
-  /** sent, never told to others */
+  /** sent to the platform, never to others */
   privacy?: number;
 }
 
@@ -32,11 +32,11 @@ export interface ActivityPayload {
   timestamps?: { start?: number; end?: number };
   assets?: ActivityAssetsPayload;
   party?: ActivityPartyPayload;
-  /** sent, never told to others */
+  /** sent to the platform, never to others */
   secrets?: { join?: string };
-  /** labels; their addresses stand in `metadata.button_urls` */
+  /** labels; `metadata.button_urls` has their addresses */
   buttons?: string[];
-  /** sent, never told to others */
+  /** sent to the platform, never to others */
   metadata?: { button_urls?: string[] };
   supported_platforms?: string[];
   /** streaming only */
@@ -85,9 +85,9 @@ export const ACTIVITY_LENGTHS = {
   text: [2, 128],
   /** details_url and state_url */
   textUrl: [2, 256],
-  /** as the SDK takes it */
+  /** as the SDK accepts it */
   image: [1, 300],
-  /** as the platform takes it: it writes some addresses differently */
+  /** as the platform accepts it: it writes some addresses differently */
   imageOnWire: [1, 313],
   imageText: [2, 128],
   imageUrl: [1, 256],
@@ -97,16 +97,16 @@ export const ACTIVITY_LENGTHS = {
   buttonUrl: [1, 512],
 } as const satisfies Record<string, readonly [min: number, max: number]>;
 
-/** Presence updates of one session in {@link PRESENCE_WINDOW_MS}; of more, the newest waits. */
+/** Presence updates of one session in {@link PRESENCE_WINDOW_MS}; beyond that, the newest one waits. */
 export const PRESENCE_LIMIT = 5;
 export const PRESENCE_WINDOW_MS = 20_000;
 
-/** Timestamps below this are taken as seconds. */
+/** Timestamps below this are in seconds. */
 export const SMALLEST_MILLISECONDS = 100_000_000_000;
 
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#]+\S*$/i;
 
-/** Whether a text is an address that a browser opens. */
+/** Whether a text is an address that browsers can open. */
 export function isWebAddress(text: string): boolean {
   return WEB_ADDRESS.test(text);
 }

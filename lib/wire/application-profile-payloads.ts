@@ -1,7 +1,7 @@
 import type { MetadataMap } from "./payloads.js";
 import type { Snowflake } from "./snowflake.js";
 
-/** Who vouches for an identity; on the wire by these names. */
+/** Issuers of an identity, by their names on the wire. */
 export const IDENTITY_PROVIDERS = [
   "OIDC",
   "EPIC_ONLINE_SERVICES",
@@ -13,7 +13,7 @@ export const IDENTITY_PROVIDERS = [
 ] as const;
 export type IdentityProvider = (typeof IDENTITY_PROVIDERS)[number];
 
-/** Who a user is to a game, as the game's own account system knows it. */
+/** A user's identity in a game, from the game's own account system. */
 export interface ExternalIdPayload {
   provider_type: IdentityProvider;
   provider_issued_user_id: string;
@@ -21,12 +21,12 @@ export interface ExternalIdPayload {
   preferred_global_name: string | null;
 }
 
-/** How a game shows a user; in READY by user, and over HTTP. */
+/** A user's profile in a game; in READY by user, and over HTTP. */
 export interface ApplicationProfilePayload {
   username: string | null;
   /** the pairs that the game's server set, as JSON text */
   metadata: string | null;
-  /** what else the game's server keeps here */
+  /** further data of the game's server */
   data?: unknown;
   /** whether `data` was set by the game's server */
   data_trusted?: boolean;
@@ -34,7 +34,7 @@ export interface ApplicationProfilePayload {
   avatar_hash: string | null;
 }
 
-/** USER_APPLICATION_IDENTITY_UPDATE: the profile, and whose it is. */
+/** USER_APPLICATION_IDENTITY_UPDATE: a profile and its user. */
 export interface ApplicationIdentityUpdatePayload extends ApplicationProfilePayload {
   user_id: Snowflake;
   application_id: Snowflake;
@@ -46,7 +46,7 @@ export interface ApplicationIdentityRemovePayload {
   application_id: Snowflake;
 }
 
-/** Body of `PATCH …/identities/{external_id}/profile`; what is absent stays, null clears. */
+/** Body of `PATCH …/identities/{external_id}/profile`; absent fields stay, null clears. */
 export interface ChangeApplicationProfileBody {
   username?: string | null;
   metadata?: MetadataMap | null;

@@ -1,4 +1,4 @@
-/** What an argument error says: which argument, what it must be, and what it is. */
+/** The message of an argument error: name, expected, received. */
 function describe(argument: string, expected: string, received: string): string {
   return `${argument}: expected ${expected}, received ${received}`;
 }

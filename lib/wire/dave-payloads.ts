@@ -22,7 +22,7 @@ export type DaveProposals =
   | { readonly operation: "append"; readonly messages: readonly PublicMessage[] }
   | { readonly operation: "revoke"; readonly references: readonly Uint8Array[] };
 
-/** Payload of opcodes 29 and 30: what is announced, undecoded. */
+/** Payload of opcodes 29 and 30, with the announced message undecoded. */
 export interface DaveTransition {
   readonly transitionId: number;
   /** opcode 29: a commit (MLSMessage); opcode 30: a bare welcome */
@@ -50,7 +50,7 @@ export function encodeClientBinaryFrame({ op, payload }: ClientBinaryFrame): Uin
 }
 
 /**
- * Payload of opcode 27: the messages are decoded, whether they are proposals is the reader's to check.
+ * Payload of opcode 27, with its messages decoded. The caller checks whether they are proposals.
  * @throws {MlsDecodeError}
  */
 export function decodeDaveProposals(payload: Uint8Array): DaveProposals {

@@ -81,7 +81,7 @@ export interface RateLimitBody {
   global: boolean;
   code?: number;
 }
-/** Body of a failure of the OAuth2 endpoints. */
+/** Body of an OAuth2 endpoint's failure. */
 export interface OAuth2ErrorBody {
   error: string;
   error_description?: string;

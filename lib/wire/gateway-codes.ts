@@ -29,7 +29,7 @@ export const WebSocketCloseCode = {
   GoingAway: 1001,
   /** never sent: the socket could not be opened, or was lost without a close frame */
   Abnormal: 1006,
-  /** never sent: the TLS handshake failed, as with a certificate that is not trusted */
+  /** never sent: the TLS handshake failed, for example because of an untrusted certificate */
   TlsHandshake: 1015,
 } as const;
 
@@ -54,7 +54,7 @@ export const GatewayCloseCode = {
 } as const;
 export type GatewayCloseCode = (typeof GatewayCloseCode)[keyof typeof GatewayCloseCode];
 
-/** What a client does after a close: take the session up again, begin a new one, or stop for good. */
+/** A client's reaction to a close: resume the session, start a new one, or stop for good. */
 export type GatewayCloseClass = "resume" | "identify" | "stop";
 
 const IDENTIFY_CODES: ReadonlySet<number> = new Set([
@@ -72,7 +72,7 @@ const STOP_CODES: ReadonlySet<number> = new Set([
   GatewayCloseCode.ConsoleConnectCancelled,
 ]);
 
-/** The last column of the close code table; a code it does not name keeps the session. */
+/** The last column of the close code table; other codes keep the session. */
 export function classifyGatewayClose(code: number): GatewayCloseClass {
   if (STOP_CODES.has(code)) return "stop";
   return IDENTIFY_CODES.has(code) ? "identify" : "resume";
@@ -125,7 +125,7 @@ export const COMMUNICATION_INTENTS =
 /** Intents of an SDK session with the presence scopes only. */
 export const PRESENCE_INTENTS = GatewayIntent.UserRelationships | GatewayIntent.UserPresence;
 
-/** Bits only user sessions may ask for; from a bot they close with 4013. */
+/** Bits for user sessions only; from a bot they close with 4013. */
 export const USER_ONLY_INTENTS = COMMUNICATION_INTENTS & ~GatewayIntent.DirectMessages;
 
 /** Bits an application must have enabled; otherwise 4014. */

@@ -8,7 +8,7 @@ export interface UserGuildPayload {
   banner: string | null;
   /** whether the user owns it */
   owner: boolean;
-  /** what the user may in the guild as a whole, decimal */
+  /** the user's permissions in the guild, decimal */
   permissions: string;
   features: string[];
   /** only when asked for */
@@ -26,7 +26,7 @@ export interface LinkedLobbyPayload {
   require_application_authorization: boolean;
 }
 
-/** A guild's channel, as far as all of them have the same fields. */
+/** The fields that all guild channels have. */
 export interface GuildChannelPayload {
   id: Snowflake;
   type: number;
@@ -38,7 +38,7 @@ export interface GuildChannelPayload {
   linked_lobby?: LinkedLobbyPayload | null;
 }
 
-/** With what `with_can_link_lobby` asks for, from the asking user's point of view. */
+/** With the fields of `with_can_link_lobby`, for the requesting user. */
 export interface LinkableChannelPayload extends GuildChannelPayload {
   is_linkable: boolean;
   is_viewable_and_writeable_by_all_members: boolean;
@@ -50,7 +50,7 @@ export interface LinkChannelBody {
   channel_id?: Snowflake | null;
 }
 
-/** Answer of the routes that make an invite to a lobby's linked channel. */
+/** Response of the routes that create an invite to a lobby's linked channel. */
 export interface LobbyInvitePayload {
   code: string;
 }

@@ -1,5 +1,5 @@
 /**
- * `sdkpp/wire`: the names, shapes and numbers of all that crosses a wire. Pure; imports nothing.
+ * `sdkpp/wire`: names, shapes and numbers of everything that crosses a wire. Pure; imports nothing.
  * @packageDocumentation
  */
 export * from "./activity-invite-payloads.js";

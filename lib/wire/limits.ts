@@ -9,15 +9,15 @@ export const LOBBIES_PER_USER_MAX = 100;
 export const LOBBY_IDLE_DEFAULT_S = 300;
 export const LOBBY_IDLE_MIN_S = 5;
 export const LOBBY_IDLE_MAX_S = 604_800;
-/** A lobby secret admits nobody new after this. */
+/** Time after which a lobby secret no longer admits new members. */
 export const LOBBY_SECRET_LIFE_MS = 30 * 24 * 3_600_000;
-/** Guilds that one request lists, at most and unless it says. */
+/** Guilds per request: maximum and default. */
 export const USER_GUILDS_PAGE_MAX = 200;
-/** Life of an invite to a lobby's linked channel, seconds; it serves once. */
+/** Life of an invite to a lobby's linked channel, seconds; the invite works once. */
 export const LOBBY_INVITE_LIFE_S = 3600;
 /** Platform friends of one user; game friends have no limit. */
 export const FRIENDS_MAX = 1000;
-/** Users one user may have blocked. */
+/** Blocked users per user. */
 export const BLOCKS_MAX = 5000;
 /** Length of a user name, characters. */
 export const USERNAME_MIN = 2;
@@ -53,16 +53,16 @@ export const MESSAGE_HISTORY_DEFAULT = 50;
 export const MESSAGE_HISTORY_MS = 72 * 3_600_000;
 /** Messages of a guild's channel, or of a bot's conversation, that one request fetches. */
 export const CHANNEL_HISTORY_PAGE_MAX = 100;
-/** Messages kept of a bot's conversation with a user; of a guild's channel all are. */
+/** Stored messages of a bot's conversation with a user; guild channels keep all messages. */
 export const BOT_CONVERSATION_MAX = 2000;
-/** While it lasts a nonce names the message that was sent with it. */
+/** Time in which a nonce identifies the message that was sent with it. */
 export const NONCE_WINDOW_MS = 5 * 60_000;
 /** Messages that one request deletes. */
 export const BULK_DELETE_MIN = 2;
 export const BULK_DELETE_MAX = 100;
 /** Messages older than this cannot be deleted in bulk. */
 export const BULK_DELETE_AGE_MS = 14 * 24 * 3_600_000;
-/** What embeds may hold: lengths in characters, fields in number. */
+/** Limits of embeds: lengths in characters, number of fields. */
 export const EMBED_LIMITS = {
   embeds: 10,
   title: 256,
@@ -72,7 +72,7 @@ export const EMBED_LIMITS = {
   fieldValue: 1024,
   footer: 2048,
   author: 256,
-  /** all texts of all embeds of a message */
+  /** sum of all texts in all embeds of a message */
   total: 6000,
 } as const;
 /** Pairs of one message's moderation metadata. */

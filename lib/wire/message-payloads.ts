@@ -19,10 +19,10 @@ export const MessageType = {
   ChannelLinkedToLobby: 49,
 } as const;
 
-/** `type` of the channels in which players write to each other. */
+/** `type` of channels for direct messages. */
 export const PrivateChannelType = { Dm: 1, Lobby: 17, EphemeralDm: 18 } as const;
 
-/** What every message carries, over HTTP and on the gateway. */
+/** Fields of every message, over HTTP and on the gateway. */
 export interface MessagePayload {
   id: Snowflake;
   type: number;
@@ -45,9 +45,9 @@ export interface MessagePayload {
   nonce?: string | number;
   /** of a reply */
   message_reference?: MessageReferencePayload;
-  /** null: it is gone */
+  /** null: deleted */
   referenced_message?: MessagePayload | null;
-  /** of an invite, with the game it is for */
+  /** of an invite: its game */
   activity?: MessageActivityPayload;
   application?: MessageApplicationPayload;
   /** in events only: it is not stored */
@@ -55,7 +55,7 @@ export interface MessagePayload {
   moderation_metadata?: MetadataMap;
 }
 
-/** What a reply answers. */
+/** The message that a reply refers to. */
 export interface MessageReferencePayload {
   type: number;
   channel_id: Snowflake;
@@ -63,11 +63,11 @@ export interface MessageReferencePayload {
   guild_id?: Snowflake;
 }
 
-/** A message of a guild's channel as events tell it. */
+/** A message of a guild channel in events. */
 export interface GuildMessagePayload extends MessagePayload {
   guild_id: Snowflake;
   channel_type: number;
-  /** of the author, while it is a member; without `user` */
+  /** the author's membership, while it lasts; without `user` */
   member?: Record<string, unknown>;
 }
 
@@ -99,7 +99,7 @@ export interface CreateMessageBody {
   metadata?: MetadataMap;
 }
 
-/** What a user has to be told about an application. */
+/** Disclosures that a user must see about an application. */
 export const ApplicationDisclosure = {
   IpLocation: 1,
   DisplaysAdvertisements: 2,
@@ -107,14 +107,14 @@ export const ApplicationDisclosure = {
   DataSharingMessage: 3,
 } as const;
 
-/** Answer of `/applications/{id}/disclosures`. */
+/** Response of `/applications/{id}/disclosures`. */
 export interface DisclosuresPayload {
   disclosures: number[];
   acked_disclosures: number[];
   all_acked: boolean;
 }
 
-/** A conversation of two users that is stored. */
+/** A stored conversation of two users. */
 export interface DmChannelPayload {
   id: Snowflake;
   type: typeof PrivateChannelType.Dm;

@@ -1,4 +1,4 @@
-/** What a role or an overwrite may allow in a guild; on the wire all bits together, as a decimal string. */
+/** Permission bits of a role or an overwrite in a guild; on the wire one decimal string. */
 export const Permission = {
   CreateInstantInvite: 1n << 0n,
   KickMembers: 1n << 1n,
@@ -57,5 +57,5 @@ export const Permission = {
 /** All of them. */
 export const EVERY_PERMISSION: bigint = Object.values(Permission).reduce((all, bit) => all | bit, 0n);
 
-/** To whom a channel's overwrite speaks. */
+/** Target of a channel's overwrite. */
 export const OverwriteType = { Role: 0, Member: 1 } as const;

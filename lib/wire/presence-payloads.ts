@@ -4,7 +4,7 @@ import type { Snowflake } from "./snowflake.js";
 
 export type OnlineStatus = "online" | "idle" | "dnd" | "offline";
 
-/** What a session says of itself; others see `invisible` as `offline`. */
+/** Statuses that a session can set; others see `invisible` as `offline`. */
 export type OwnStatus = OnlineStatus | "invisible";
 
 /** Op 3. */
@@ -27,6 +27,6 @@ export interface PresencePayload {
   activities: ActivityPayload[];
   client_status: Partial<Record<"desktop" | "mobile" | "web" | "embedded", OnlineStatus>>;
   has_played_game?: boolean;
-  /** where bots are told of a member of a guild */
+  /** in events of a guild, for bots */
   guild_id?: Snowflake;
 }

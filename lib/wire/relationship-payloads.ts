@@ -16,10 +16,10 @@ export const RelationshipType = {
 } as const;
 export type RelationshipType = (typeof RelationshipType)[keyof typeof RelationshipType];
 
-/** `PUT …/relationships/{user}` without a type: ask, or accept where the other has asked. */
+/** `PUT …/relationships/{user}` without a type: sends a request, or accepts the other's. */
 export const REQUEST_OR_ACCEPT = -1;
 
-/** How the receiver stands to `id`; in READY, HTTP and RELATIONSHIP_ADD. */
+/** The receiver's relationship to `id`; in READY, HTTP and RELATIONSHIP_ADD. */
 export interface RelationshipPayload {
   /** the other user */
   id: Snowflake;
@@ -31,7 +31,7 @@ export interface RelationshipPayload {
   user_ignored: boolean;
   is_spam_request?: boolean;
   since?: string;
-  /** sessions with a token only: the other has authorized the same application */
+  /** token sessions only: the other user has authorized the same application */
   has_played_game?: boolean;
   note?: string;
   should_notify?: boolean;

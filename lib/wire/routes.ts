@@ -1,9 +1,9 @@
-/** Version segment the client always sends. */
+/** Version segment that the client always sends. */
 export const API_VERSION = 10;
 /** Gateway version of an SDK session, as the native SDK. */
 export const SDK_GATEWAY_VERSION = 9;
 
-/** Paths below `{apiBase}/v{n}`; ids are put in as decimal strings. */
+/** Paths below `{apiBase}/v{n}`, with ids as decimal strings. */
 export const Route = {
   currentUser: () => "/users/@me",
   gateway: () => "/gateway",
@@ -38,9 +38,9 @@ export const Route = {
   gameRelationship: (userId: bigint) => `/users/@me/game-relationships/${userId}`,
 } as const;
 
-/** The authorize page stands at the root of the web address, not under the API. */
+/** The authorize page is at the root of the web address, not under the API. */
 export const AUTHORIZE_PAGE_PATH = "/oauth2/authorize";
-/** Where a guild invite is shown, on the web and in the app that opens such addresses. */
+/** Page of a guild invite, on the web and in the app that opens such addresses. */
 export const invitePagePath = (code: string): string => `/invite/${encodeURIComponent(code)}`;
 /** Path of the loopback redirect; the port is not part of the registration. */
 export const REDIRECT_PATH = "/callback";

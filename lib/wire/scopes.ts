@@ -30,9 +30,9 @@ export const Scope = {
   SocialLayer: "sdk.social_layer",
 } as const;
 
-/** What presence needs: linking, friends, rich presence, invites. */
+/** Scopes for presence: linking, friends, rich presence, invites. */
 export const PRESENCE_SCOPES = `${Scope.OpenId} ${Scope.SocialLayerPresence}`;
-/** What communication needs: the above and lobbies, voice, messages. */
+/** Scopes for communication: the above and lobbies, voice, messages. */
 export const COMMUNICATION_SCOPES = `${Scope.OpenId} ${Scope.SocialLayer}`;
 
 const PRESENCE_EXPANSION: readonly string[] = [
@@ -46,7 +46,7 @@ const PRESENCE_EXPANSION: readonly string[] = [
   Scope.RelationshipsWrite,
 ];
 
-/** What each umbrella scope stands for. */
+/** The scopes that each umbrella scope includes. */
 export const SCOPE_EXPANSIONS: ReadonlyMap<string, readonly string[]> = new Map([
   [Scope.SocialLayerPresence, PRESENCE_EXPANSION],
   [
@@ -63,7 +63,7 @@ export const SCOPE_EXPANSIONS: ReadonlyMap<string, readonly string[]> = new Map(
   ],
 ]);
 
-/** The scopes a space-separated string grants: umbrellas and what they stand for. */
+/** The scopes that a space-separated string grants: umbrellas and the scopes they include. */
 export function expandScopes(scopes: string): Set<string> {
   const granted = new Set<string>();
   for (const scope of scopes.split(" ").filter((part) => part !== "")) {

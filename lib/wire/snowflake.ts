@@ -4,11 +4,11 @@ export const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000n;
 const MAX_U64 = 0xffff_ffff_ffff_ffffn;
 const DECIMAL = /^(?:0|[1-9][0-9]{0,19})$/;
 
-/** An id as it stands in JSON: a decimal string without leading zeros. */
+/** An id in JSON: a decimal string without leading zeros. */
 export type Snowflake = string;
 
 /**
- * Reads an id from untrusted input. A bare JSON number is taken only while it is exact.
+ * Reads an id from untrusted input. A JSON number is accepted only while it is exact.
  * @returns undefined when it is not an unsigned 64-bit decimal
  */
 export function parseSnowflake(value: unknown): bigint | undefined {
@@ -18,11 +18,11 @@ export function parseSnowflake(value: unknown): bigint | undefined {
   return inRange(BigInt(value));
 }
 
-/** No decimal of so few digits is beyond 64 bits. */
+/** Every decimal with this many digits fits into 64 bits. */
 const SAFE_DIGITS = 19;
 
 /**
- * An id that is only compared and passed on, as it stands in JSON: most need not become a number for that.
+ * Checks an id that is only compared and passed on. It stays a string, which avoids a conversion.
  * @returns undefined when it is not an unsigned 64-bit decimal
  */
 export function parseSnowflakeText(value: unknown): Snowflake | undefined {
@@ -39,7 +39,7 @@ export function formatSnowflake(id: bigint): Snowflake {
   return id.toString(10);
 }
 
-/** Unix milliseconds at which the id was made. */
+/** Creation time of the id, Unix milliseconds. */
 export function snowflakeTimestamp(id: bigint): number {
   return Number((id >> 22n) + SNOWFLAKE_EPOCH_MS);
 }

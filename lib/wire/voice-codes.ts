@@ -58,14 +58,14 @@ export const VoiceCloseCode = {
 } as const;
 export type VoiceCloseCode = (typeof VoiceCloseCode)[keyof typeof VoiceCloseCode];
 
-/** The two AEAD modes of today. */
+/** The two current AEAD modes. */
 export const AeadMode = {
   Aes256Gcm: "aead_aes256_gcm_rtpsize",
   XChaCha20Poly1305: "aead_xchacha20_poly1305_rtpsize",
 } as const;
 export type AeadMode = (typeof AeadMode)[keyof typeof AeadMode];
 
-/** Names discontinued since 2024-11-18; always refused with 4016. */
+/** Modes discontinued since 2024-11-18; always rejected with 4016. */
 export const DISCONTINUED_MODES: readonly string[] = [
   "xsalsa20_poly1305",
   "xsalsa20_poly1305_suffix",
@@ -77,9 +77,9 @@ export const DISCONTINUED_MODES: readonly string[] = [
 /** Bits of `speaking`. */
 export const SpeakingFlag = { Voice: 1, Soundshare: 2, Priority: 4 } as const;
 
-/** Voice gateway version our client speaks. */
+/** Voice gateway version of our client. */
 export const VOICE_GATEWAY_VERSION = 8;
-/** Newest version of end-to-end encryption (DAVE) there is. */
+/** Newest version of end-to-end encryption (DAVE). */
 export const DAVE_VERSION = 1;
 /** Opus unless a codec list says otherwise. */
 export const OPUS_PAYLOAD_TYPE = 120;

@@ -27,7 +27,7 @@ export function encodeDataUrl(bytes: Uint8Array): string {
   return PREFIX + btoa(String.fromCharCode(...bytes));
 }
 
-/** Of any media type. @returns undefined for what is no data URL in base64 */
+/** Accepts any media type. @returns undefined unless it is a data URL in base64 */
 export function decodeDataUrl(text: string): Uint8Array | undefined {
   const [, base64] =
     /^data:[\w.+-]+\/[\w.+-]+;base64,((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(

@@ -1,15 +1,12 @@
 // Lets members answer falsely, one at a time: a test that goes on being green does not test them.
-import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { callers } from "./called.mjs";
+import { calledBy, callers, runWitnessed } from "./called.mjs";
 import { presentIds, root } from "./members.mjs";
-
-const VITEST = path.join(root, "node_modules/vitest/vitest.mjs");
 
 /** @param what a number of members, or their names, separated by commas. @returns whether all were noticed */
 export function falsify(what, seed) {
-  const tests = callers();
+  const tests = callers(calledBy());
   const known = presentIds.filter((id) => tests.has(id));
   const sample = /^[0-9]+$/.test(what) ? sampled(known, Number(what), seed) : what.split(",");
   const rows = sample.map((id) => {
@@ -33,11 +30,7 @@ function noticedBy(id, files) {
   return groups.find(([, group]) => group.length > 0 && fails(id, group))?.[0];
 }
 
-function fails(id, files) {
-  const env = { ...process.env, SDKPP_FALSIFY: id };
-  const run = spawnSync(process.execPath, [VITEST, "run", "--bail=1", ...files], { cwd: root, env });
-  return run.status !== 0;
-}
+const fails = (id, files) => !runWitnessed(files, { SDKPP_FALSIFY: id }, "--bail=1");
 
 /** Different ones, in an order that the seed decides (mulberry32). */
 function sampled(ids, count, seed) {

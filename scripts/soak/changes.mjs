@@ -4,7 +4,7 @@ import { runTests, verdict } from "./run-tests.mjs";
 const TESTS = ["test/e2e/encryption/no-loss.test.ts", "test/e2e/encryption/membership.test.ts"];
 const SPEECH_S = 60;
 
-/** @returns rows of the report, and how many checks passed and failed */
+/** @returns rows of the report, and its checks */
 export function soakChanges({ isShort }) {
   const changes = isShort ? 200 : 1000;
   const env = { SDKPP_NO_LOSS_CHANGES: changes, SDKPP_MEMBERSHIP_SECONDS: SPEECH_S };

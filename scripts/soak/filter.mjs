@@ -18,7 +18,7 @@ function verdicts(file) {
     ]);
 }
 
-/** @returns rows of the report, and how many checks passed and failed */
+/** @returns rows of the report, and its checks */
 export function soakFilter({ isShort }) {
   const seconds = isShort ? 4 : 60;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-soak-"));

@@ -5,7 +5,7 @@ import { runTests, verdict } from "./run-tests.mjs";
 /** Voice E2EE 12.2, milliseconds. */
 const HEALED_MS = 2000;
 
-/** @returns rows of the report, and how many checks passed and failed */
+/** @returns rows of the report, and its checks */
 export function soakMember({ isShort }) {
   const rounds = isShort ? 1 : 10;
   const env = { SDKPP_MEMBER_ROUNDS: rounds, SDKPP_MEMBER_HEALED_MS: HEALED_MS };

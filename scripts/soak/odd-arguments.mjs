@@ -3,7 +3,7 @@ import { runTests, verdict } from "./run-tests.mjs";
 
 const LIMIT_MS = 600_000;
 
-/** @returns rows of the report, and how many checks passed and failed */
+/** @returns rows of the report, and its checks */
 export function soakOddArguments() {
   const args = ["test/lifecycle/odd-arguments.test.ts", `--testTimeout=${LIMIT_MS}`];
   const isGood = runTests(args, { SDKPP_ODD_PAIRS: 1, SDKPP_ODD_LIMIT_MS: LIMIT_MS });

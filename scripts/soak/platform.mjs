@@ -1,7 +1,7 @@
 // A platform that lies to our client and makes frames up: the tests of `npm test`, asked for more.
 import { runTests, verdict } from "./run-tests.mjs";
 
-/** @returns rows of the report, and how many checks passed and failed */
+/** @returns rows of the report, and its checks */
 export function soakPlatform({ isShort }) {
   const runs = isShort ? 5 : 60;
   const isGood = runTests(["test/e2e/hostile/platform", "--no-file-parallelism"], {

@@ -104,15 +104,15 @@ describe("the delivery service", () => {
   });
 
   it("takes no key package that ends the process of a client that does not catch", () => {
-    const numbers = fc.array(fc.constantFrom(0, 1, 2, 3, 5, 0x0a0a, 0xffff), { maxLength: 5 });
+    const numbers = fc.array(fc.constantFrom<number[]>(0, 1, 2, 3, 5, 0x0a0a, 0xffff), { maxLength: 5 });
     const extensions = fc.array(
-      fc.record({ type: fc.constantFrom(1, 2, 4, 10, 77), data: fc.uint8Array({ maxLength: 4 }) }),
+      fc.record({ type: fc.constantFrom<number[]>(1, 2, 4, 10, 77), data: fc.uint8Array({ maxLength: 4 }) }),
       { maxLength: 2 },
     );
     const key = fc.constantFrom("fresh", "off the curve", "of Ada's leaf", "of Ben's package", "its other");
     const parts = fc.record({
-      version: fc.constantFrom(1, 1, 1, 2),
-      suite: fc.constantFrom(2, 2, 2, 1, 3),
+      version: fc.constantFrom<number[]>(1, 1, 1, 2),
+      suite: fc.constantFrom<number[]>(2, 2, 2, 1, 3),
       abilities: fc.record(
         { versions: numbers, suites: numbers, extensions: numbers, proposals: numbers, credentials: numbers },
         { requiredKeys: [] },

@@ -21,14 +21,21 @@ it.runIf(process.platform === "linux" && process.getuid?.() === 0)(
       copyFileSync(join(ROOT, "build/Release/sdkpp.node"), addon);
       copyFileSync(join(import.meta.dirname, "programs/no-threads.mjs"), program);
       const limited = `ulimit -u ${String(MOST_THREADS)}; exec "$@"`;
-      const ended = spawnSync("bash", ["-c", limited, "limited", process.execPath, program, addon], {
-        cwd: folder,
-        encoding: "utf8",
-        uid: NOBODY,
-        gid: NOBODY,
+      const { status, stdout, stderr } = spawnSync(
+        "bash",
+        ["-c", limited, "limited", process.execPath, program, addon],
+        {
+          cwd: folder,
+          encoding: "utf8",
+          uid: NOBODY,
+          gid: NOBODY,
+        },
+      );
+      expect({ status, stdout, stderr }, `${stdout}${stderr}`).toEqual({
+        status: 0,
+        stdout: "ERR_WORKER_INIT_FAILED\nMEDIA_UNAVAILABLE\ncreated\n",
+        stderr: "",
       });
-      expect(ended).toMatchObject({ status: 0, stderr: "" });
-      expect(ended.stdout).toBe("ERR_WORKER_INIT_FAILED\nMEDIA_UNAVAILABLE\ncreated\n");
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -24,7 +24,7 @@ function members(): string[] {
 
 const BATCH = 9;
 /** `npm run soak` tries pairs, too. */
-const limitMs = Number(process.env["SDKPP_ODD_LIMIT_MS"] ?? 20_000);
+const limitMs = Number(process.env["SDKPP_ODD_LIMIT_MS"] ?? 50_000);
 const all = members();
 const batches = Array.from({ length: Math.ceil(all.length / BATCH) }, (_value, at) =>
   all.slice(at * BATCH, (at + 1) * BATCH),

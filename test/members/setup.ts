@@ -1,5 +1,5 @@
-// Before each test file: a witness in front of every public member. `npm run parity -- --called` asks the witnesses,
-// `npm run parity -- --falsify N` lets one member at a time answer falsely.
+// Before each test file of `npm run parity`: a witness in front of every public member, which writes down what the file
+// calls. `npm run parity -- --falsify N` lets one member at a time answer falsely.
 import { afterAll, expect } from "vitest";
 import { listedMembers } from "./listed.js";
 import { writeRecord } from "./record.js";

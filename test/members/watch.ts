@@ -38,7 +38,8 @@ function watchOne(type: Exported, member: Member, watch: Watch): void {
       watch.called(member);
       return isFalse ? falsifiedValue(value) : value;
     };
-    Object.defineProperty(place, member.name, { get, set: found.set, configurable });
+    const { set } = found;
+    Object.defineProperty(place, member.name, { get, ...(set === undefined ? {} : { set }), configurable });
     return;
   }
   const original = found.value as (...args: unknown[]) => unknown;

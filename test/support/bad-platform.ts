@@ -13,6 +13,12 @@ import {
 import type { DaveMessage } from "./davey-member.js";
 import { MediaRelay } from "./media-relay.js";
 
+interface ServerFrame {
+  readonly op: number;
+  readonly d: unknown;
+  readonly seq?: number;
+}
+
 interface Described {
   mode: AeadMode;
   secret_key: number[];
@@ -119,7 +125,7 @@ export class BadPlatform {
       opened: () => listener.opened(),
       closed: (code, reason) => listener.closed(code, reason),
       text: (bytes) => {
-        const { op, d, seq } = JSON.parse(Buffer.from(bytes).toString("utf8")) as Record<string, never>;
+        const { op, d, seq } = JSON.parse(Buffer.from(bytes).toString("utf8")) as ServerFrame;
         this.#sequence = seq ?? this.#sequence;
         void this.#pass({ op, d }, seq);
       },

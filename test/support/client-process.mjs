@@ -106,11 +106,13 @@ const DEEDS = {
   },
 };
 
-process.on("message", async ({ do: deed }) => {
+async function perform(deed) {
   try {
     process.send({ did: deed, ...(await DEEDS[deed]()) });
   } catch (error) {
     process.send({ did: deed, error: error.stack });
   }
-});
+}
+
+process.on("message", ({ do: deed }) => void perform(deed));
 process.send({ did: "started" });

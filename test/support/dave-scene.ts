@@ -62,7 +62,7 @@ export class DaveScene {
   #order = 0;
 
   /** @param random 0 to below 1, for delays up to `delayMs` */
-  constructor({ random = () => 0, delayMs = 0, lastId = 0 } = {}) {
+  constructor({ random = (): number => 0, delayMs = 0, lastId = 0 } = {}) {
     this.#random = random;
     this.#delayMs = delayMs;
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });

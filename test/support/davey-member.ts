@@ -14,6 +14,8 @@ export interface DaveClient {
   receive(message: DaveMessage, nowMs?: number): DaveMessage[];
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 const SILENT = "";
 
 /** The independent implementation (OpenMLS inside), used as `@discordjs/voice` 0.19 uses it. */
@@ -51,28 +53,28 @@ export class DaveyMember implements DaveClient {
   receive(message: DaveMessage): DaveMessage[] {
     return "payload" in message
       ? this.#binary(message.op, Buffer.from(message.payload))
-      : this.#text(message.op, message.d as Record<string, never>);
+      : this.#text(message.op, message.d as Fields);
   }
 
-  #text(op: number, d: Record<string, never>): DaveMessage[] {
+  #text(op: number, d: Fields): DaveMessage[] {
     switch (op) {
       case VoiceOpcode.SessionDescription:
-        this.version = d["dave_protocol_version"] as unknown as number;
+        this.version = d["dave_protocol_version"] as number;
         return this.version > 0 ? [this.#reinit()] : [];
       case VoiceOpcode.ClientsConnect:
-        for (const id of d["user_ids"] as unknown as string[]) this.#known.add(id);
+        for (const id of d["user_ids"] as string[]) this.#known.add(id);
         return [];
       case VoiceOpcode.ClientDisconnect:
-        this.#known.delete(d["user_id"] as unknown as string);
+        this.#known.delete(d["user_id"] as string);
         return [];
       case VoiceOpcode.DavePrepareTransition:
-        return this.#prepare(d["transition_id"], d["protocol_version"]);
+        return this.#prepare(d["transition_id"] as number, d["protocol_version"] as number);
       case VoiceOpcode.DaveExecuteTransition:
-        this.#execute(d["transition_id"]);
+        this.#execute(d["transition_id"] as number);
         return [];
       case VoiceOpcode.DavePrepareEpoch:
-        if ((d["epoch"] as unknown as number) !== 1) return [];
-        this.version = d["protocol_version"] as unknown as number;
+        if ((d["epoch"] as number) !== 1) return [];
+        this.version = d["protocol_version"] as number;
         return [this.#reinit()];
       default:
         return [];

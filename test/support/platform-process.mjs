@@ -20,14 +20,16 @@ const own = {
   setClock: (unixMs) => platform.control.clock.set(unixMs),
 };
 
-process.on("message", async ({ id, method, args }) => {
+async function perform({ id, method, args }) {
   try {
     const call = own[method] ?? platform.control[method].bind(platform.control);
     tell({ id, reply: (await call(...args)) ?? null });
   } catch (error) {
     tell({ id, error: { name: error.name, message: error.message } });
   }
-});
+}
+
+process.on("message", (message) => void perform(message));
 
 // A test that is gone wants no platform any more.
 process.on("disconnect", () => process.exit());

@@ -59,11 +59,13 @@ const deeds = {
   },
 };
 
-process.on("message", async (message) => {
+async function perform(message) {
   try {
     const result = await deeds[message.do](message);
     if (process.connected) process.send({ did: message.do, ...result });
   } catch (error) {
     process.send({ did: "failed", what: message.do, error: String(error) });
   }
-});
+}
+
+process.on("message", (message) => void perform(message));

@@ -1,15 +1,15 @@
-/** The second report of frames that cannot be opened counts when it comes this long behind the first, milliseconds. */
+/** Least time between two reports of undecryptable frames for the second one to count, milliseconds. */
 const CONFIRM_LEAST_MS = 2000;
 const CONFIRM_MOST_MS = 10_000;
 
 /**
- * Users whose frames could not be opened. A first report proves nothing: a thread that stood still hears of frames before
- * it hears of the keys that came meanwhile.
+ * Users whose frames could not be decrypted. A first report proves nothing: after a stall, a thread learns of frames
+ * before it learns of keys that arrived in the meantime.
  */
 export class Accusations {
-  /** The group was left once for these; a second time would not help. */
+  /** Users for whom the client already left the group once; a second time would not help. */
   readonly #accused = new Set<bigint>();
-  /** Reported once, and when. */
+  /** Time of the first report. */
   readonly #suspects = new Map<bigint, number>();
 
   /** @returns whether this report confirms an earlier one, for the first time */
@@ -24,7 +24,7 @@ export class Accusations {
     this.#accused.delete(userId);
   }
 
-  /** New keys, or none can reach us: what was reported before says nothing any more. */
+  /** New keys arrived, or none can arrive: earlier reports no longer count. */
   dropSuspicions(): void {
     this.#suspects.clear();
   }

@@ -9,7 +9,7 @@ export interface IdentityKey {
 
 const SALT = Buffer.from("24cab17a7af8ec2b82b412b92dab192e", "hex");
 const BYTES = 64;
-// 32 MiB are needed; Node refuses just that by default.
+// 32 MiB are needed, which is just above Node's default limit.
 const COST = { N: 16_384, r: 8, p: 2, maxmem: 64 * 1024 * 1024 };
 
 /** Version 0: two bytes of version, the key, the user id (DAVE 1.1.4, key fingerprints). */
@@ -21,7 +21,7 @@ export function keyFingerprint({ userId, publicKey }: IdentityKey): Uint8Array {
 }
 
 /**
- * Fingerprint of two users, the same for both whoever asks (DAVE 1.1.4). scrypt on a thread of its own: some 100 ms and
+ * Fingerprint of two users, the same on both sides (DAVE 1.1.4). scrypt on a thread of its own: some 100 ms and
  * 32 MiB.
  * @returns 64 bytes
  */

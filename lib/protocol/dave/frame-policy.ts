@@ -1,37 +1,37 @@
 import type { DaveOutput } from "./output.js";
 
 /**
- * - `preferred`: a call whose encryption ends goes on in the clear
- * - `sticky`: preferred until the call was encrypted for the first time, then required
- * - `required`: it goes silent instead, and ends when encryption does not come back
+ * - `preferred`: the call continues unencrypted when encryption ends
+ * - `sticky`: preferred until the call is encrypted for the first time, then required
+ * - `required`: the call goes silent instead, and ends unless encryption returns
  */
 export type EncryptionRequirement = "preferred" | "sticky" | "required";
 
-/** What becomes of frames, as people may know it. */
+/** How frames are protected, as shown to users. */
 export type FrameProtection =
-  /** own frames go in the clear, those of others are taken in the clear */
+  /** frames are unencrypted in both directions */
   | "clear"
-  /** encryption ended where it is required: nothing is sent, and nothing is played */
+  /** encryption ended although it is required: nothing is sent or played */
   | "refused"
   /** own frames wait for a key */
   | "held"
-  /** own frames are sealed; clear frames of others are still taken, or may still wait to be played */
+  /** own frames are encrypted; unencrypted frames of others are still accepted, or still wait for playout */
   | "entering"
-  /** sealed only, and the end of encryption is announced */
+  /** encrypted only; the end of encryption is announced */
   | "leaving"
-  /** sealed only */
+  /** encrypted only */
   | "sealed";
 
 type Sending = "clear" | "nothing" | "sealed";
 
 /**
- * Others may execute an upgrade later than we do: their clear frames are taken for so long behind it, each user's until
- * its first frame that opens, milliseconds.
+ * Others may execute an upgrade later than we do: their unencrypted frames are accepted for this long after it, each
+ * user's until its first decryptable frame, milliseconds.
  */
 const UPGRADE_WINDOW_MS = 1500;
-/** Behind the last clear frame that is taken: then none of them waits to be played any more, milliseconds. */
+/** Time after the last accepted unencrypted frame until none waits for playout, milliseconds. */
 const DRAINED_MS = 500;
-/** An announced end of encryption that is not executed within this time of open socket is no longer shown. */
+/** Time of open socket after which an announced end of encryption expires without execution. */
 const LEAVING_MS = 10_000;
 /** A call that requires encryption is silent without it for this long, then it ends. */
 const REFUSED_MS = 30_000;
@@ -39,26 +39,26 @@ const REFUSED_MS = 30_000;
 export interface FramePolicyParts {
   readonly requirement: EncryptionRequirement;
   push(output: DaveOutput): void;
-  /** {@link FramePolicy.protectionAt} changed. Called before clear frames are let through, so that it is known first. */
+  /** {@link FramePolicy.protectionAt} changed. Called before unencrypted frames pass, so that listeners know first. */
   changed(): void;
 }
 
 /**
- * Decides whether own frames are sealed and whether clear frames of others are taken, for one connection (voice E2EE
- * 12.4, 12.5). While frames are only sealed, no clear frame of another is played: that is what "on" means.
+ * Decides for one connection whether own frames are encrypted and whether unencrypted frames of others are accepted
+ * (voice E2EE 12.4, 12.5). In state "on" no unencrypted frame of another member is played.
  */
 export class FramePolicy {
   readonly #parts: FramePolicyParts;
   #requirement: EncryptionRequirement;
   #sending: Sending = "clear";
-  /** Clear frames of others are taken. */
+  /** Unencrypted frames of others are accepted. */
   #isOpen = false;
   #enteringUntilMs = -Infinity;
   /** Infinity: no end of encryption is announced. */
   #leavingUntilMs = Infinity;
   #socketLostAtMs: number | undefined;
   #isRefused = false;
-  /** When a refused call ends; Infinity once it was told to. */
+  /** End of a refused call; Infinity after it was requested. */
   #endsAtMs = Infinity;
 
   constructor(parts: FramePolicyParts) {
@@ -83,12 +83,12 @@ export class FramePolicy {
     this.#socketLostAtMs = undefined;
   }
 
-  /** The call was encrypted: from now on it does not go on in the clear, unless that is preferred. */
+  /** The call was encrypted: from now on encryption is required, unless it is only preferred. */
   insist(): void {
     if (this.#requirement === "sticky") this.#requirement = "required";
   }
 
-  /** Nothing leaves, and nothing clear is taken. */
+  /** Sends nothing and accepts nothing unencrypted. */
   hold(nowMs: number): void {
     this.#isRefused = false;
     this.#endsAtMs = this.#leavingUntilMs = Infinity;
@@ -98,7 +98,7 @@ export class FramePolicy {
   /** An executed end of encryption, or a session without it. */
   endEncryption(nowMs: number): void {
     this.#leavingUntilMs = Infinity;
-    if (this.#requirement === "required") return this.#refuse(nowMs);
+    if (this.#requirement === "required") return this.#reject(nowMs);
     this.#sending = "clear";
     this.#isOpen = true;
     this.#parts.changed();
@@ -106,13 +106,13 @@ export class FramePolicy {
     this.#parts.push({ type: "passthrough", durationMs: Infinity });
   }
 
-  /** Encryption is about to come back; until it does, a refused call waits for keys. */
+  /** Encryption is about to return; until then a refused call waits for keys. */
   prepareUpgrade(): void {
     this.#isRefused = false;
     this.#endsAtMs = Infinity;
   }
 
-  /** Own frames are sealed with this ratchet from now on. */
+  /** Encrypts own frames with this ratchet from now on. */
   seal(ratchetId: number, nowMs: number): void {
     if (this.#isOpen) {
       this.#isOpen = false;
@@ -130,7 +130,7 @@ export class FramePolicy {
     this.#leavingUntilMs = nowMs + LEAVING_MS;
   }
 
-  /** An announced end does not come closer while op 22 could not arrive. */
+  /** An announced end does not expire while op 22 cannot arrive. */
   socketLost(nowMs: number): void {
     this.#socketLostAtMs ??= nowMs;
   }
@@ -140,7 +140,7 @@ export class FramePolicy {
     this.#socketLostAtMs = undefined;
   }
 
-  /** When {@link timeout} wants to be called, Infinity for never. */
+  /** Time of the next {@link timeout}, Infinity for never. */
   nextDeadline(nowMs: number): number {
     const entering = nowMs < this.#enteringUntilMs ? this.#enteringUntilMs : Infinity;
     const leaving = this.#socketLostAtMs === undefined ? this.#leavingUntilMs : Infinity;
@@ -155,7 +155,7 @@ export class FramePolicy {
     this.#parts.push({ type: "end", reason });
   }
 
-  #refuse(nowMs: number): void {
+  #reject(nowMs: number): void {
     this.#silence(nowMs);
     if (this.#isRefused) return;
     this.#isRefused = true;

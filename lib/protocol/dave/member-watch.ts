@@ -1,30 +1,30 @@
 import type { MlsMember } from "../mls/group.js";
 
-/** A member of the group in the present epoch. */
+/** A member of the group in the current epoch. */
 export interface DaveMember extends MlsMember {
-  /** the epoch of the present group in which this key came */
+  /** the epoch of the group in which this key appeared */
   readonly sinceEpoch: bigint;
 }
 
-/** What is worth telling people about a member. */
+/** Notices about a member. */
 export interface MemberNews {
   readonly type: "unannouncedMember" | "memberKeyChanged";
   readonly member: DaveMember;
 }
 
-/** A member that no op 11 has named for so long is told of, milliseconds: races of joins are shorter. */
+/** Time without an op 11 after which a member is reported, milliseconds; races of joins are shorter. */
 const UNANNOUNCED_MS = 5000;
-/** Keys of one user that are remembered: some clients make a new one whenever they begin anew. */
+/** Remembered keys per user: some clients create a new one whenever they rejoin. */
 const KEYS_PER_USER = 32;
 
 /**
- * Watches who is in the group of a call (voice E2EE 12.9): members that the gateway never announced, and members whose
- * key is another than any they had in this call. The keys are remembered as long as the call, over its voice sessions.
+ * Watches the members of a call's group (voice E2EE 12.9): members that the gateway never announced, and members with
+ * a key that is new in this call. Keys are remembered until the call ends, across voice sessions.
  */
 export class MemberWatch {
   readonly #keys = new Map<bigint, Set<string>>();
   readonly #announced = new Set<bigint>();
-  /** Users seen in a group that no op 11 names, and when they are told of; Infinity: they were. */
+  /** Users in a group without an op 11, and when to report them; Infinity: reported. */
   readonly #unannounced = new Map<bigint, number>();
   readonly #news: MemberNews[] = [];
   #members = new Map<bigint, DaveMember>();
@@ -43,20 +43,20 @@ export class MemberWatch {
     return this.#announced.has(userId);
   }
 
-  /** A new voice session: it announces everybody anew. */
+  /** A new voice session, which announces all members again. */
   begin(): void {
     this.#announced.clear();
     this.#unannounced.clear();
     this.leaveGroup();
   }
 
-  /** Who is unannounced is not forgotten: a group that is founded again and again would hide it. */
+  /** Keeps unannounced users: a group that is founded repeatedly would hide them. */
   leaveGroup(): void {
     this.#members.clear();
     this.#epoch = 0n;
   }
 
-  /** A new epoch. @param ownId is not watched */
+  /** A new epoch. @param ownId the own user, which is not watched */
   adopt(members: readonly MlsMember[], epoch: bigint, ownId: bigint, nowMs: number): void {
     const before = epoch > this.#epoch ? this.#members : new Map<bigint, DaveMember>();
     this.#epoch = epoch;
@@ -78,7 +78,7 @@ export class MemberWatch {
     if (this.#members.has(userId)) this.#expect(userId, nowMs);
   }
 
-  /** When {@link timeout} wants to be called, Infinity for never. */
+  /** Time of the next {@link timeout}, Infinity for never. */
   nextDeadline(): number {
     return Math.min(Infinity, ...[...this.#overdueFrom()].map(([, dueAtMs]) => dueAtMs));
   }

@@ -1,12 +1,12 @@
 import type { DaveMember } from "./member-watch.js";
 
 /**
- * - `off`: frames go in the clear, both ways
- * - `pending`: own frames wait for a key, clear frames of others are not played
- * - `on`: frames are sealed end to end; no clear frame of another is played, but for Opus silence
- * - `leaving`: as `on`; the platform announced that encryption is about to end
- * - `entering`: own frames are sealed; clear frames of others may still be heard, for at most 2 s
- * - `refused`: encryption ended where it is required: nothing is sent, and nothing is played
+ * - `off`: frames are unencrypted in both directions
+ * - `pending`: own frames wait for a key; unencrypted frames of others are not played
+ * - `on`: frames are encrypted end to end; no unencrypted frame of others is played, except for Opus silence
+ * - `leaving`: as `on`; the platform announced the end of encryption
+ * - `entering`: own frames are encrypted; unencrypted frames of others may still be played, for at most 2 s
+ * - `refused`: encryption ended although it is required: nothing is sent or played
  */
 export type EncryptionState = "off" | "pending" | "on" | "leaving" | "entering" | "refused";
 

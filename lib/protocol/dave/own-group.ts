@@ -6,10 +6,10 @@ import type { SignatureKeyPair } from "../mls/signature.js";
 import { privacyCode } from "./displayable-code.js";
 import { baseSecret } from "./media-keys.js";
 
-/** Who takes part, in which group. */
+/** The own user and the group. */
 export interface DaveIdentity {
   userId: bigint;
-  /** the channel's id; of a lobby its own */
+  /** the channel's id, or the lobby's */
   groupId: bigint;
 }
 
@@ -19,24 +19,24 @@ export interface OwnGroupOptions {
   signatureKey: () => SignatureKeyPair;
 }
 
-/** The base secret of one member's frames in an epoch. Whoever takes it wipes it. */
+/** The base secret of one member's frames in an epoch. The caller wipes it. */
 export interface MemberBase {
   readonly userId: bigint;
   readonly base: Uint8Array;
 }
 
 /**
- * What a client holds of its group: external sender, key package, the present epoch, and its own commit for the next. It
- * knows what may not happen twice, and nothing of transitions or frames.
+ * A client's state of its group: external sender, key package, current epoch, and its own commit for the next one. It
+ * prevents repetitions, and knows nothing about transitions or frames.
  */
 export class OwnGroup {
   readonly #options: OwnGroupOptions;
   #externalSender: Uint8Array | undefined;
   #keyPackage: OwnKeyPackage | undefined;
-  /** Something was sent for the newest key package: it is not asked for again, but replaced. */
+  /** A response to the newest key package arrived: it is replaced, not sent again. */
   #isKeyPackageUsed = false;
   #group: MlsGroup | undefined;
-  /** Own answer to the newest op 27, should it win. */
+  /** Own commit for the newest op 27, in case it wins. */
   #ownCommit: OwnCommit | undefined;
   #joinedFrom: Uint8Array | undefined;
 
@@ -44,12 +44,12 @@ export class OwnGroup {
     this.#options = options;
   }
 
-  /** Without one there is no group to be alone in. */
+  /** Required for a local group. */
   get hasExternalSender(): boolean {
     return this.#externalSender !== undefined;
   }
 
-  /** 0 where there is none. */
+  /** 0: none */
   get epoch(): bigint {
     return this.#group?.epoch ?? 0n;
   }
@@ -63,7 +63,7 @@ export class OwnGroup {
     return this.#group?.proposalCount ?? 0;
   }
 
-  /** A key package is out, and nothing has come for it. */
+  /** A key package was sent, without a response so far. */
   get isKeyPackageUnused(): boolean {
     return this.#keyPackage !== undefined && !this.#isKeyPackageUsed;
   }
@@ -84,7 +84,7 @@ export class OwnGroup {
     return group.members().map(({ userId }) => ({ userId, base: baseSecret(group, userId) }));
   }
 
-  /** Op 25. @returns whether it says something new. @throws {MlsDecodeError} and keeps the one before */
+  /** Op 25. @returns whether the sender is new. @throws {MlsDecodeError} and keeps the previous one */
   setExternalSender(bytes: Uint8Array): boolean {
     if (this.#externalSender !== undefined && isSameBytes(this.#externalSender, bytes)) return false;
     decodeExternalSender(Uint8Array.from(bytes));
@@ -98,7 +98,7 @@ export class OwnGroup {
     this.#isKeyPackageUsed = false;
   }
 
-  /** Alone at epoch 0. Without key package and external sender nothing happens. @throws {MlsError} */
+  /** Creates the local group, alone at epoch 0. Does nothing without key package and external sender. @throws {MlsError} */
   create({ groupId }: DaveIdentity): void {
     const parts = this.#parts(groupId);
     if (parts === undefined) return;
@@ -123,7 +123,7 @@ export class OwnGroup {
     return this.#ownCommit;
   }
 
-  /** @returns the epoch the own commit leads to, when it is this one that was announced */
+  /** @returns the epoch of the own commit, when this is the announced one */
   takeOwnCommit(announced: Uint8Array): MlsGroup | undefined {
     if (this.#ownCommit === undefined || !isSameBytes(this.#ownCommit.commit, announced)) return undefined;
     const { next } = this.#ownCommit;
@@ -131,7 +131,7 @@ export class OwnGroup {
     return next;
   }
 
-  /** @returns the epoch another's commit leads to, undefined when we are not in it. @throws {MlsError} */
+  /** @returns the epoch of another member's commit, undefined when it does not include us. @throws {MlsError} */
   follow(commit: Uint8Array): MlsGroup | undefined {
     return this.#group?.process(commit);
   }
@@ -149,7 +149,7 @@ export class OwnGroup {
     return group;
   }
 
-  /** Enters the next epoch. The key package is spent: a welcome that was recorded cannot be opened later (RFC 9420 16.8). */
+  /** Enters the next epoch and wipes the key package, so that a recorded welcome stays unreadable (RFC 9420 16.8). */
   adopt(next: MlsGroup): void {
     this.drop();
     this.#group = next;
@@ -162,13 +162,13 @@ export class OwnGroup {
     this.#group = undefined;
   }
 
-  /** All but the external sender: what comes later comes from the same service. */
+  /** Forgets everything but the external sender: the service stays the same. */
   forget(): void {
     this.drop();
     this.#spendKeyPackage();
   }
 
-  /** Another service. */
+  /** Forgets everything: the service changes. */
   reset(): void {
     this.forget();
     this.#externalSender = this.#joinedFrom = undefined;

@@ -18,19 +18,19 @@ import {
 export interface DaveSessionOptions extends OwnGroupOptions {
   /** newest protocol version that was announced to the platform, 0: none */
   readonly maxVersion: number;
-  /** what becomes of the call when encryption ends */
+  /** how the call continues when encryption ends */
   readonly requirement: EncryptionRequirement;
 }
 
-/** What can lead into a new epoch. */
+/** Messages that can start a new epoch. */
 type Entry = "advanced" | "welcomed";
 
 const OFF: DaveStatus = { state: "off", version: 0, epoch: 0n, privacyCode: "" };
 
 /**
- * End-to-end encryption of one voice connection, seen from its client: opcodes 21 to 31 in, answers and keys out
- * (DAVE 1.1.4). Sans-IO; it never touches a frame. Lives as long as the connection: `begin` starts each voice session
- * anew, a buffered resume goes on where it was.
+ * End-to-end encryption of one voice connection, on the client: opcodes 21 to 31 in, responses and keys out
+ * (DAVE 1.1.4). Sans-IO; it never touches a frame. Lives as long as the connection: `begin` starts each new voice
+ * session, a buffered resume continues.
  */
 export class DaveSession {
   readonly #group: OwnGroup;
@@ -47,7 +47,7 @@ export class DaveSession {
   #status: DaveStatus = OFF;
   /** The next epoch, between judging a message and adopting it. */
   #next: MlsGroup | undefined;
-  #refused: Uint8Array | undefined;
+  #rejected: Uint8Array | undefined;
   #transitionId = 0;
   #nowMs = 0;
   #ratchetId = 0;
@@ -58,7 +58,7 @@ export class DaveSession {
     this.#policy = new FramePolicy({
       requirement: options.requirement,
       push: (output) => this.#push(output),
-      changed: () => this.#tell(),
+      changed: () => this.#notify(),
     });
   }
 
@@ -79,7 +79,7 @@ export class DaveSession {
     return this.#outputs.shift();
   }
 
-  /** Op 2: a new voice session. Nothing of the one before is worth anything. */
+  /** Op 2: a new voice session. It reuses nothing of the previous one. */
   begin(identity: DaveIdentity): void {
     this.end();
     this.#identity = identity;
@@ -95,7 +95,7 @@ export class DaveSession {
   /** Op 4. Times are milliseconds of the caller's monotonic clock. @param version 0: no encryption */
   described(version: number, nowMs: number): void {
     this.#nowMs = nowMs;
-    if (this.#refusesVersion(version)) return;
+    if (this.#rejectsVersion(version)) return;
     this.#version = version;
     this.#turn(version > 0 ? "enabled" : "disabled");
   }
@@ -105,7 +105,7 @@ export class DaveSession {
     this.#watch.announce(userIds);
   }
 
-  /** Op 13. Frames that are still under way can be opened for a while. */
+  /** Op 13. Frames in flight can still be decrypted for a while. */
   clientDisconnected(userId: bigint, nowMs: number): void {
     this.#watch.retract(userId, nowMs);
     this.#accusations.acquit(userId);
@@ -115,17 +115,17 @@ export class DaveSession {
   /** Op 21. Id 0 needs no answer and is executed at once. */
   prepareTransition(transitionId: number, version: number, nowMs: number): void {
     this.#nowMs = nowMs;
-    if (this.#refusesVersion(version)) return;
+    if (this.#rejectsVersion(version)) return;
     const transition = { version, ratchetId: this.#installedRatchet() };
     if (transitionId === 0) return this.#execute(transition);
     if (this.#transitions.isExecuted(transitionId)) return;
     this.#transitions.prepare(transitionId, transition, nowMs);
     this.#push({ type: "ready", transitionId });
     if (version === 0) this.#policy.announceEnd(nowMs);
-    this.#tell();
+    this.#notify();
   }
 
-  /** Op 22. Ids that were not announced, or were executed before, do nothing. */
+  /** Op 22. Ignores ids that were not announced or were executed before. */
   executeTransition(transitionId: number, nowMs: number): void {
     this.#nowMs = nowMs;
     const transition = this.#transitions.execute(transitionId);
@@ -135,7 +135,7 @@ export class DaveSession {
   /** Op 24. Version 0 ends encryption; epoch 1 means a new group; later epochs only change the version. */
   prepareEpoch(epoch: number, version: number, nowMs: number): void {
     this.#nowMs = nowMs;
-    if (this.#refusesVersion(version)) return;
+    if (this.#rejectsVersion(version)) return;
     if (version === 0) return this.#turn("downgraded");
     this.#version = version;
     if (epoch === 1) this.#turn(this.#group.isKeyPackageUnused ? "asked" : "reinitialised");
@@ -143,8 +143,8 @@ export class DaveSession {
 
   /**
    * Op 25. An established group keeps the sender it has.
-   * @param bytes the external sender as it stands in the message
-   * @throws {MlsDecodeError} for what is none; it changes nothing
+   * @param bytes the encoded external sender
+   * @throws {MlsDecodeError} when it cannot be decoded; nothing changes then
    */
   externalSender(bytes: Uint8Array): void {
     if (this.#state === "established") return;
@@ -170,7 +170,7 @@ export class DaveSession {
     this.#judge("advanced", transitionId, commit, () => (isMember ? this.#group.follow(commit) : undefined));
   }
 
-  /** Op 30. Whoever is in a group already does not leave it for another. */
+  /** Op 30. A member of a group never leaves it for another. */
   welcomed(transitionId: number, welcome: Uint8Array, nowMs: number): void {
     this.#nowMs = nowMs;
     const identity = this.#identity;
@@ -180,22 +180,23 @@ export class DaveSession {
     this.#judge("welcomed", transitionId, welcome, () => this.#group.join(welcome, identity));
   }
 
-  /** The socket is gone: keys that others use by now cannot reach us. */
+  /** The socket is lost: new keys of others cannot arrive. */
   interrupted(nowMs: number): void {
     this.#isInterrupted = true;
     this.#accusations.dropSuspicions();
     this.#policy.socketLost(nowMs);
   }
 
-  /** Op 9; what was missed follows. */
+  /** Op 9; missed messages follow. */
   resumed(nowMs: number): void {
     this.#isInterrupted = false;
     this.#policy.socketReturned(nowMs);
   }
 
   /**
-   * Frames of this user could not be opened for seconds. Told so twice, with the socket there and messages read in
-   * between, it leaves the group and comes back, once per stay of that user: if it does not help, the fault is not here.
+   * Frames of this user could not be decrypted for seconds. After two such reports, with a connected socket and messages
+   * read in between, the client leaves the group and rejoins, once per stay of that user: if that does not help, the
+   * fault is elsewhere.
    */
   undecryptable(userId: bigint, nowMs: number): void {
     this.#nowMs = nowMs;
@@ -205,7 +206,7 @@ export class DaveSession {
     this.#fail(this.#transitions.last);
   }
 
-  /** When {@link timeout} wants to be called, milliseconds; undefined: not at all. */
+  /** Time of the next {@link timeout}, milliseconds; undefined: none. */
   nextDeadline(nowMs: number): number | undefined {
     const deadline = Math.min(
       this.#transitions.nextDeadline(),
@@ -215,7 +216,7 @@ export class DaveSession {
     return deadline === Infinity ? undefined : deadline;
   }
 
-  /** Does what time brings; above all executes transitions whose op 22 is overdue, or nobody would understand us any more. */
+  /** Handles what is due, above all transitions with an overdue op 22: others would soon forget our old key. */
   timeout(nowMs: number): void {
     this.#nowMs = nowMs;
     for (const transitionId of this.#transitions.overdue(nowMs)) {
@@ -224,16 +225,16 @@ export class DaveSession {
     }
     this.#policy.timeout(nowMs);
     this.#watch.timeout(nowMs);
-    this.#tell();
+    this.#notify();
   }
 
-  /** A version that was not announced is not spoken, whatever the platform says. */
-  #refusesVersion(version: number): boolean {
+  /** Ends the session for a version that this client did not announce. */
+  #rejectsVersion(version: number): boolean {
     if (version <= this.#maxVersion) return false;
     const reason = `the platform speaks version ${String(version)} of end-to-end encryption, this client ${String(this.#maxVersion)}`;
     this.#policy.hold(this.#nowMs);
     this.#push({ type: "end", reason });
-    this.#tell();
+    this.#notify();
     return true;
   }
 
@@ -241,35 +242,35 @@ export class DaveSession {
     return userId === this.#identity?.userId || this.#watch.isAnnounced(userId);
   }
 
-  /** Commits whatever is cached once a message changed that; a message that changes nothing asks for nothing. */
+  /** Commits the cached proposals after a message that changed them. */
   #propose(cache: () => boolean): void {
     const isChanged = this.#attempt(cache) ?? false;
     if (isChanged && this.#group.proposalCount > 0) this.#turn("proposals");
   }
 
   /**
-   * Carries an op 29 or 30 through to its end: a new epoch, nothing at all, or op 31.
-   * @param process gives undefined where there is no group to follow from, or none for us to follow to
+   * Processes an op 29 or 30: enters a new epoch, ignores it, or answers with op 31.
+   * @param process returns undefined when there is no group to continue from, or none to continue in
    */
   #judge(input: Entry, transitionId: number, message: Uint8Array, process: () => MlsGroup | undefined): void {
     if (this.#identity === undefined || this.#state === "off") return;
-    // A copy of what was refused would only be refused, and reported, again.
-    if (this.#refused !== undefined && isSameBytes(this.#refused, message)) return;
+    // A copy of a rejected message would only be rejected, and reported, again.
+    if (this.#rejected !== undefined && isSameBytes(this.#rejected, message)) return;
     try {
       const next = process();
-      if (next === undefined) this.#refuse(transitionId, message, "nothing here leads to that epoch");
+      if (next === undefined) this.#reject(transitionId, message, "nothing here leads to that epoch");
       else this.#advance(input, transitionId, next);
     } catch (error) {
       if (!(error instanceof MlsError)) throw error;
       const reason = `${error.code}: ${error.message}`;
-      if (error.remedy === "reset") this.#refuse(transitionId, message, reason);
+      if (error.remedy === "reset") this.#reject(transitionId, message, reason);
       else this.#phase("e2eeIgnored", reason);
     }
   }
 
-  #refuse(transitionId: number, message: Uint8Array, reason: string): void {
+  #reject(transitionId: number, message: Uint8Array, reason: string): void {
     this.#phase("e2eeFailed", reason);
-    this.#refused = Uint8Array.from(message);
+    this.#rejected = Uint8Array.from(message);
     this.#fail(transitionId);
   }
 
@@ -289,7 +290,7 @@ export class DaveSession {
     if (transition === undefined || this.#identity === undefined) return;
     this.#state = transition.next;
     for (const action of transition.actions) this.#perform(action, this.#identity);
-    this.#tell();
+    this.#notify();
   }
 
   #holds(guard: DaveGuard | undefined): boolean {
@@ -337,7 +338,7 @@ export class DaveSession {
     this.#version = 0;
     this.#policy.begin();
     this.#watch.begin();
-    this.#refused = undefined;
+    this.#rejected = undefined;
     this.#accusations.clear();
     this.#isInterrupted = false;
     this.#transitions.clear();
@@ -358,7 +359,7 @@ export class DaveSession {
     if (made !== undefined) this.#push({ type: "commitWelcome", commit: made.commit, welcome: made.welcome });
   }
 
-  /** New keys for everybody's frames: to open at once, to seal with when the transition is executed. */
+  /** Installs the keys of all members: for receiving at once, for sending when the transition is executed. */
   #adopt({ userId }: DaveIdentity): void {
     const next = this.#next;
     if (next === undefined) return;
@@ -366,7 +367,7 @@ export class DaveSession {
     this.#group.adopt(next);
     const members = this.#group.members();
     this.#next = undefined;
-    this.#refused = undefined;
+    this.#rejected = undefined;
     this.#accusations.dropSuspicions();
     this.#watch.adopt(members, next.epoch, userId, this.#nowMs);
     this.#installKeys(userId);
@@ -393,7 +394,7 @@ export class DaveSession {
     }
   }
 
-  /** The ratchet of the present epoch, which a transition without a commit goes on with. */
+  /** The ratchet of the current epoch, which a transition without a commit keeps using. */
   #installedRatchet(): number | undefined {
     return this.#state === "established" ? this.#ratchetId : undefined;
   }
@@ -404,10 +405,10 @@ export class DaveSession {
     if (ratchetId !== undefined) this.#policy.seal(ratchetId, this.#nowMs);
     else if (this.#state === "off") return this.#turn("enabled");
     else this.#policy.hold(this.#nowMs);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (let news = this.#watch.poll(); news !== undefined; news = this.#watch.poll()) this.#push(news);
     const status = this.#describe();
     if (status.state === "on") this.#policy.insist();
@@ -440,7 +441,7 @@ export class DaveSession {
     return protection === "sealed" ? "on" : protection;
   }
 
-  /** What MLS refuses changes nothing but the log. */
+  /** A message that MLS rejects only changes the log. */
   #attempt<T>(work: () => T): T | undefined {
     try {
       return work();

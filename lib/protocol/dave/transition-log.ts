@@ -1,7 +1,7 @@
-/** What becomes of own frames when a transition is executed. */
+/** How own frames are sent after a transition is executed. */
 export interface PreparedTransition {
   readonly version: number;
-  /** undefined: there is no key for them yet */
+  /** undefined: no key yet */
   readonly ratchetId: number | undefined;
 }
 
@@ -10,15 +10,15 @@ interface Entry extends PreparedTransition {
 }
 
 /**
- * Op 22 comes within 2 s of op 21, 29 or 30. Others keep the keys of the epoch before for 10 s: where op 22 was lost,
- * the new ones are used in time.
+ * Op 22 follows op 21, 29 or 30 within 2 s. Others keep the keys of the previous epoch for 10 s: when op 22 was lost,
+ * the client switches to the new ones in time.
  */
 const OVERDUE_MS = 8000;
 
-/** Ids come back after 65535 transitions; by then this many others have come and gone. */
+/** Ids repeat after 65535 transitions; remembering this many is enough to recognise copies. */
 const REMEMBERED = 256;
 
-/** Which transitions were announced, and which of them were executed: copies must do nothing. */
+/** Announced and executed transitions, so that copies are ignored. */
 export class TransitionLog {
   readonly #prepared = new Map<number, Entry>();
   readonly #executed = new Set<number>();
@@ -41,12 +41,12 @@ export class TransitionLog {
     // The same number may mean a new transition once the old one was executed long ago.
     this.#executed.delete(id);
     this.#prepared.delete(id);
-    // Encryption ends on an explicit word only.
+    // Encryption ends on an explicit op 22 only.
     const dueAtMs = transition.version === 0 ? Infinity : nowMs + OVERDUE_MS;
     this.#prepared.set(id, { ...transition, dueAtMs });
   }
 
-  /** When {@link overdue} has something, Infinity for never. */
+  /** Time at which {@link overdue} has an entry, Infinity for never. */
   nextDeadline(): number {
     return Math.min(...[...this.#prepared.values()].map(({ dueAtMs }) => dueAtMs));
   }
@@ -57,7 +57,7 @@ export class TransitionLog {
   }
 
   /**
-   * Keys that were announced before this one are void with it: their op 22 was lost, or comes too late.
+   * Discards keys that were announced before this one: their op 22 was lost or is late.
    * @returns undefined for an id that was not announced, or was executed before
    */
   execute(id: number): PreparedTransition | undefined {
@@ -72,7 +72,7 @@ export class TransitionLog {
     return transition;
   }
 
-  /** The group is forgotten, and keys of it are not used any more. */
+  /** Forgets the group and its keys. */
   dropKeys(): void {
     for (const [id, { version }] of this.#prepared) if (version > 0) this.#prepared.delete(id);
   }

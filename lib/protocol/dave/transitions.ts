@@ -1,4 +1,4 @@
-/** Where the group of a voice session stands, seen from its client (DAVE 1.1.4). */
+/** State of a voice session's group on the client (DAVE 1.1.4). */
 export type DaveState =
   /** protocol version 0: frames go in the clear */
   | "off"

@@ -74,7 +74,7 @@ const CLOSE_INPUTS: Readonly<Record<GatewayCloseClass, GatewayInput>> = {
 
 /**
  * One main gateway session, sans-IO: inputs with the time in milliseconds, then drain {@link poll}, then wait
- * until {@link nextDeadline}. What each input does in each state stands in `transitions.ts`.
+ * until {@link nextDeadline}. `transitions.ts` defines what each input does in each state.
  */
 export class GatewaySession {
   readonly #random: () => number;
@@ -123,7 +123,7 @@ export class GatewaySession {
     this.#tokenReplaced = true;
   }
 
-  /** The token now stands for another user: the session is given up for a new one. */
+  /** The token now belongs to another user: a new session replaces the current one. */
   reset(nowMs: number): void {
     this.#apply("reset", nowMs);
   }

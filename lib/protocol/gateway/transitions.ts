@@ -1,4 +1,4 @@
-/** Where a main gateway session stands. */
+/** State of a main gateway session. */
 export type GatewayState =
   /** nothing is wanted */
   | "idle"
@@ -10,7 +10,7 @@ export type GatewayState =
   | "identifying"
   | "resuming"
   | "live"
-  /** told "invalid session"; a pause before trying again on the same socket */
+  /** received "invalid session"; pauses before the next try on the same socket */
   | "pausing"
   /** lost; a pause before the next socket */
   | "backingOff"
@@ -47,7 +47,7 @@ export type GatewayInput =
 export type GatewayGuard =
   /** READY gave a session, and nothing ended it since */
   | "hasSession"
-  /** the resume was refused with 4004 after `replaceToken`: the platform may still know the old token only */
+  /** the resume was rejected with 4004 after `replaceToken`: the platform may still know the old token only */
   | "refusedNewToken";
 
 export type GatewayAction =

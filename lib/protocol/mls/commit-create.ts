@@ -27,7 +27,7 @@ import { wipe } from "./wipe.js";
 export interface CreatedCommit {
   /** MLSMessage */
   readonly commit: Uint8Array;
-  /** bare; present when somebody is added */
+  /** bare; present when a member is added */
   readonly welcome: Uint8Array | undefined;
   readonly next: EpochState;
 }
@@ -42,7 +42,7 @@ interface Draft {
 }
 
 /**
- * Commits these proposals by reference (RFC 9420 12.4.1); with a path exactly when somebody is removed.
+ * Commits these proposals by reference (RFC 9420 12.4.1); with a path exactly when a member is removed.
  * @returns undefined when they remove this member, who may not commit that
  * @throws {FailedCheck} when they cannot be committed together
  */
@@ -69,7 +69,7 @@ export function createCommit(
   return { commit, welcome, next };
 }
 
-/** Others refuse to add a key package whose init key is in use already, and this member's whole commit with it. */
+/** Others reject a commit that adds a key package with an init key in use. */
 function checkInitKeys(tree: RatchetTree, added: ProposalChanges["added"]): void {
   const keys = [...tree.keys(), ...added.map(({ initKey }) => initKey)].map(nameOfBytes);
   check(new Set(keys).size === keys.length, "MLS_INIT_KEY_REUSED", "an init key is in use already");

@@ -76,7 +76,7 @@ function authenticate(membership: Membership, state: EpochState, message: Public
   const leafIndex = sender.kind === "member" ? sender.leafIndex : -1;
   const leaf = state.tree.leaf(leafIndex);
   if (leaf === undefined || leafIndex === state.ownLeafIndex)
-    throw new FailedCheck("MLS_COMMIT_SENDER", "a commit from nobody else in the group");
+    throw new FailedCheck("MLS_COMMIT_SENDER", "a commit without another member as its sender");
   checkMembershipTag(state, message);
   checkCommitSignature(membership, state, message, leaf);
   return { message, commit: body.commit, confirmationTag, committer: { leafIndex, leaf } };

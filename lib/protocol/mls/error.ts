@@ -52,7 +52,7 @@ export type MlsErrorCode =
 /** `ignore`: the message changes nothing; `reset`: the group cannot go on, opcode 31 follows. */
 export type MlsRemedy = "ignore" | "reset";
 
-/** A message of MLS that was refused. The group that refused it is unchanged. */
+/** A rejected MLS message. The group is unchanged. */
 export class MlsError extends SdkError {
   declare readonly code: MlsErrorCode;
   readonly remedy: MlsRemedy;
@@ -79,7 +79,7 @@ export function check(holds: boolean, code: MlsErrorCode, message: string): asse
   if (!holds) throw new FailedCheck(code, message);
 }
 
-/** Runs checks and decoders; what they refuse becomes an {@link MlsError} with this remedy. */
+/** Runs checks and decoders; their failures become an {@link MlsError} with this remedy. */
 export function withRemedy<T>(remedy: MlsRemedy, run: () => T): T {
   try {
     return run();

@@ -27,7 +27,7 @@ export interface MlsMember {
 export interface OwnCommit {
   /** MLSMessage */
   readonly commit: Uint8Array;
-  /** bare; present exactly when somebody is added */
+  /** bare; present exactly when a member is added */
   readonly welcome: Uint8Array | undefined;
   readonly next: MlsGroup;
 }
@@ -35,7 +35,7 @@ export interface OwnCommit {
 /**
  * One member's view of one epoch of an MLS group, in the subset of DAVE 1.1.4. An epoch never turns into the next:
  * {@link commit} and {@link process} return a new group, and each is wiped on its own. Only the proposals of the
- * epoch collect in it. What is refused leaves it unchanged.
+ * epoch collect in it. A rejected message leaves it unchanged.
  */
 export class MlsGroup {
   readonly #membership: Membership;
@@ -57,7 +57,7 @@ export class MlsGroup {
   }
 
   /**
-   * Joins from a welcome, payload of opcode 30 without its id. Members that nobody announced are not refused.
+   * Joins from a welcome, payload of opcode 30 without its id. Unannounced members are accepted.
    * @throws {MlsError} "reset"
    */
   static join(options: MembershipOptions & { readonly welcome: Uint8Array }): MlsGroup {

@@ -48,7 +48,7 @@ export function copyKeyPair({ publicKey, privateKey }: HpkeKeyPair): HpkeKeyPair
 
 /**
  * `EncryptWithLabel` (RFC 9420 5.1.3).
- * @throws {Error} when the public key is no point of the curve
+ * @throws {Error} when the public key is not a point of the curve
  */
 export function encryptWithLabel(
   publicKey: Uint8Array,

@@ -34,7 +34,7 @@ export function checkLeafSignature(verifier: SignatureVerifier, leaf: LeafNode, 
 }
 
 export function checkPublicKey(key: Uint8Array, what: string): void {
-  check(isPublicKey(key), "MLS_PUBLIC_KEY", `${what} is no point of the curve`);
+  check(isPublicKey(key), "MLS_PUBLIC_KEY", `${what} is not a point of the curve`);
 }
 
 /**

@@ -85,7 +85,7 @@ function checkAdd(
 }
 
 function checkRemove(tree: RatchetTree, leafIndex: number): void {
-  check(tree.leaf(leafIndex) !== undefined, "MLS_UNKNOWN_LEAF", `nobody on leaf ${String(leafIndex)}`);
+  check(tree.leaf(leafIndex) !== undefined, "MLS_UNKNOWN_LEAF", `leaf ${String(leafIndex)} is blank`);
 }
 
 /** @throws {FailedCheck} when a removal repeats, which makes a list invalid (RFC 9420 12.2) */

@@ -140,7 +140,7 @@ export class RatchetTree {
     return [...this.resolution(leftChild(node)), ...this.resolution(rightChild(node))];
   }
 
-  /** The direct path without the parents that have nobody on the other side, from the lowest up. */
+  /** The direct path without parents whose other side is empty, from the lowest up. */
   filteredDirectPath(leafIndex: number): PathStep[] {
     let below = leafNode(leafIndex);
     return this.#directPath(leafIndex).flatMap((node) => {

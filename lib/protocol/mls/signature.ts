@@ -68,7 +68,7 @@ export class SignatureVerifier {
 
   /**
    * `VerifyWithLabel` (RFC 9420 5.1.2). High S is accepted (DAVE 1.1.4).
-   * @returns false also when the key is no point of the curve or the signature no DER
+   * @returns false also when the key is not a point of the curve or the signature is not DER
    */
   verify(publicKey: Uint8Array, label: string, content: Uint8Array, signature: Uint8Array): boolean {
     try {

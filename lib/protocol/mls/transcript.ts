@@ -21,7 +21,7 @@ export function interimTranscriptHash(confirmed: Uint8Array, confirmationTag: Ui
   return sha256Bytes(concatBytes(confirmed, mlsVector(confirmationTag)));
 }
 
-/** Proves that whoever committed knows the secrets of the new epoch. */
+/** Proves that the committer knows the secrets of the new epoch. */
 export function confirmationTag(confirmationKey: Uint8Array, confirmed: Uint8Array): Uint8Array {
   return hmac(confirmationKey, confirmed);
 }

@@ -53,7 +53,7 @@ export function directPath(node: number, leafCount: number): number[] {
   return path;
 }
 
-/** Whether a leaf stands below (or is) a node. */
+/** Whether a leaf is below a node, or is the node. */
 export function isBelow(leafIndex: number, node: number): boolean {
   const reach = (1 << level(node)) - 1;
   return Math.abs(leafNode(leafIndex) - node) <= reach;

@@ -1,6 +1,6 @@
 import { AUTHORIZE_PAGE_PATH } from "../../wire/index.js";
 
-/** What the consent page is asked for. */
+/** Parameters of the consent page. */
 export interface AuthorizeRequest {
   webBase: string;
   clientId: bigint;

@@ -1,6 +1,6 @@
 import { sha256 } from "../sha256.js";
 
-/** Bytes of randomness one verifier is made of; gives 43 characters. */
+/** Random bytes of one verifier; they make 43 characters. */
 export const VERIFIER_BYTES = 32;
 
 /** @param random {@link VERIFIER_BYTES} random bytes */

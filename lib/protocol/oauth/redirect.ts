@@ -15,47 +15,47 @@ export interface RedirectExpectation {
   state: string;
 }
 
-/** Refused requests do not end the flow; the two others do. */
+/** Rejected requests do not end the flow; the two others do. */
 export type RedirectJudgement =
   | { kind: "accepted"; code: string }
-  /** the user said no (`cancelled`), or the platform refused */
+  /** the user declined (`cancelled`), or the platform rejected the request */
   | { kind: "denied"; cancelled: boolean; error: string; description: string }
-  | { kind: "refused"; status: 400 | 404 | 405; reason: string };
+  | { kind: "rejected"; status: 400 | 404 | 405; reason: string };
 
 const MAX_TARGET = 8192;
 
 /**
  * Judges a request to the loopback listener. Only a GET with the exact path, the right Host and the right
- * state counts; a port scan, a favicon or a hostile page gets nothing and changes nothing.
+ * state counts; a port scan, a favicon request or a hostile page learns nothing and changes nothing.
  */
 export function judgeRedirect(request: RedirectRequest, expected: RedirectExpectation): RedirectJudgement {
-  if (request.target.length > MAX_TARGET) return refused(400, "target too long");
-  if (request.host !== expected.host) return refused(400, "wrong host");
+  if (request.target.length > MAX_TARGET) return rejected(400, "target too long");
+  if (request.host !== expected.host) return rejected(400, "wrong host");
   const [path, query = ""] = splitOnce(request.target, "?");
-  if (path !== REDIRECT_PATH) return refused(404, "wrong path");
-  if (request.method !== "GET") return refused(405, "wrong method");
+  if (path !== REDIRECT_PATH) return rejected(404, "wrong path");
+  if (request.method !== "GET") return rejected(405, "wrong method");
   return judgeQuery(new URLSearchParams(query), expected.state);
 }
 
 function judgeQuery(query: URLSearchParams, state: string): RedirectJudgement {
   const received = single(query, "state");
-  if (received === undefined || received === "") return refused(400, "no state");
-  if (!isSameSecret(received, state)) return refused(400, "wrong state");
+  if (received === undefined || received === "") return rejected(400, "no state");
+  if (!isSameSecret(received, state)) return rejected(400, "wrong state");
   const error = single(query, "error");
   if (error !== undefined) return denied(error, single(query, "error_description") ?? "");
   const code = single(query, "code");
-  return code === undefined || code === "" ? refused(400, "no code") : { kind: "accepted", code };
+  return code === undefined || code === "" ? rejected(400, "no code") : { kind: "accepted", code };
 }
 
 function denied(error: string, description: string): RedirectJudgement {
   return { kind: "denied", cancelled: error === OAuth2ErrorName.AccessDenied, error, description };
 }
 
-function refused(status: 400 | 404 | 405, reason: string): RedirectJudgement {
-  return { kind: "refused", status, reason };
+function rejected(status: 400 | 404 | 405, reason: string): RedirectJudgement {
+  return { kind: "rejected", status, reason };
 }
 
-/** A parameter given twice says two things: it counts as absent. */
+/** A repeated parameter is ambiguous: it counts as absent. */
 function single(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name);
   return values.length === 1 ? values[0] : undefined;

@@ -1,15 +1,15 @@
 import { asInteger, asObject, asString } from "../checked.js";
 import { Secret } from "../secret.js";
 
-/** What the token endpoint is asked for. */
+/** A request to the token endpoint. */
 export type TokenGrant =
   | { kind: "code"; clientId: bigint; code: string; codeVerifier: string; redirectUri: string }
   | { kind: "refresh"; clientId: bigint; refreshToken: string };
 
-/** What it gave. */
+/** Its response. */
 export interface TokenGrantResult {
   accessToken: Secret;
-  /** empty when the platform gave none */
+  /** empty when the platform sent none */
   refreshToken: Secret;
   /** seconds */
   expiresIn: number;
@@ -34,7 +34,7 @@ export function revokeForm(clientId: bigint, token: string): Record<string, stri
   return { client_id: clientId.toString(), token };
 }
 
-/** @returns undefined when the answer is not a bearer token answer */
+/** @returns undefined unless the response contains a bearer token */
 export function parseTokenResponse(body: unknown): TokenGrantResult | undefined {
   const answer = asObject(body);
   const accessToken = asString(answer?.["access_token"]);

@@ -18,13 +18,13 @@ export interface CheckedActivityInvite {
 
 const TYPES: readonly unknown[] = Object.values(MessageActivityType);
 
-/** ACTIVITY_INVITE_CREATE. @returns undefined without what no invite lacks */
+/** ACTIVITY_INVITE_CREATE. @returns undefined without a required field */
 export function parseActivityInvite(value: unknown): CheckedActivityInvite | undefined {
   const invite = asObject(value);
   return invite && inviteOf(invite, asId(invite["message_id"]));
 }
 
-/** A message that is an invite. @returns undefined for any other, and for what no client could accept */
+/** A message that is an invite. @returns undefined for other messages, and for invites that no client can accept */
 export function parseInviteMessage(value: unknown): CheckedActivityInvite | undefined {
   const message = asObject(value);
   return message && inviteOf(message, asId(message["id"]));

@@ -4,7 +4,7 @@ import { asArray, asInteger, asObject, asString, type JsonObject } from "../chec
 export type AdditionalContentKind =
   "Poll" | "VoiceMessage" | "Thread" | "Attachment" | "Sticker" | "Embed" | "Other";
 
-/** What of a message a game cannot show. */
+/** Parts of a message that a game cannot show. */
 export interface CheckedAdditionalContent {
   kind: AdditionalContentKind;
   /** of a poll or a thread */
@@ -14,8 +14,8 @@ export interface CheckedAdditionalContent {
 }
 
 /**
- * The one kind that is told when there are several: what the sender made on purpose comes before what was
- * found in the text, so a link's embed is told only when there is nothing else.
+ * The kind that is reported when there are several: content that the sender added comes before content found in the
+ * text, so a link's embed is reported only when there is nothing else.
  */
 export function additionalContentOf(message: JsonObject): CheckedAdditionalContent | undefined {
   const poll = asObject(message["poll"]);

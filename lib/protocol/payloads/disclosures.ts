@@ -1,6 +1,6 @@
 import { asArray, asInteger, asObject, parseEach } from "../checked.js";
 
-/** What a user was told about an application. @returns undefined when the answer does not say */
+/** Disclosures about an application that a user has seen. @returns undefined when the response has none */
 export function parseAcknowledgedDisclosures(value: unknown): number[] | undefined {
   const acknowledged = asObject(value)?.["acked_disclosures"];
   if (asArray(acknowledged) === undefined) return undefined;

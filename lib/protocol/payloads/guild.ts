@@ -17,7 +17,7 @@ export interface CheckedGuildChannel {
   name: string;
   type: number;
   position: number;
-  /** the category it stands in */
+  /** its category */
   parentId: bigint | undefined;
   isLinkable: boolean;
   isViewableAndWriteableByAllMembers: boolean;
@@ -45,7 +45,7 @@ export function parseGuildChannels(value: unknown): CheckedGuildChannel[] | unde
   return asArray(value) === undefined ? undefined : parseEach(value, parseGuildChannel);
 }
 
-/** @returns undefined without what no linked channel lacks: its id, and its guild's */
+/** @returns undefined without a required field: its id, and its guild's */
 export function parseLinkedChannel(value: unknown): CheckedLinkedChannel | undefined {
   const channel = asObject(value);
   const id = asId(channel?.["id"]);

@@ -1,12 +1,12 @@
 import { asObject, asString } from "../checked.js";
 import { parseJson } from "../gateway/frame.js";
 
-/** What a failed answer says, of the ordinary form or the OAuth2 form. */
+/** The contents of an error response, in the ordinary form or the OAuth2 form. */
 export interface HttpErrorFacts {
-  /** the platform's JSON error code, 0 when it gave none */
+  /** the platform's JSON error code, 0: none */
   code: number;
   message: string;
-  /** seconds to wait, 0 when nothing says so */
+  /** seconds to wait, 0: not specified */
   retryAfter: number;
 }
 

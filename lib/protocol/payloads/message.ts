@@ -46,7 +46,7 @@ export interface CheckedMessageDelete {
   channelId: bigint;
 }
 
-/** @returns undefined without what no message lacks: id, author, and the channel or lobby it stands in */
+/** @returns undefined without a required field: id, author, and channel or lobby */
 export function parseMessage(value: unknown): CheckedMessage | undefined {
   const message = asObject(value);
   const id = asId(message?.["id"]);

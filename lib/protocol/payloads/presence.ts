@@ -14,7 +14,7 @@ export interface CheckedPresence {
 
 const ONLINE: ReadonlySet<string> = new Set(["online", "idle", "dnd"]);
 
-/** A status nobody knows counts as offline, as `invisible` does. */
+/** An unknown status counts as offline, as `invisible` does. */
 export function parsePresence(value: unknown): CheckedPresence | undefined {
   const presence = asObject(value);
   const userId = asId(asObject(presence?.["user"])?.["id"]) ?? asId(presence?.["user_id"]);

@@ -6,11 +6,11 @@ import { parsePresence, type CheckedPresence } from "./presence.js";
 import { parseGameRelationship, parseRelationship, type CheckedRelationship } from "./relationship.js";
 import { parseUser, type CheckedUser } from "./user.js";
 
-/** What READY of an SDK session tells. */
+/** READY of an SDK session, checked. */
 export interface CheckedReady {
   user: CheckedUser;
   sessionId: string;
-  /** what identity keys are uploaded for */
+  /** the login that identity keys belong to */
   staticSessionId: string | undefined;
   applicationId: bigint | undefined;
   applicationName: string | undefined;
@@ -22,13 +22,13 @@ export interface CheckedReady {
   presences: CheckedPresence[];
   /** of users whom READY names */
   applicationProfiles: CheckedApplicationProfile[];
-  /** conversations that are stored */
+  /** stored conversations */
   privateChannels: CheckedChannel[];
-  /** names of SDK functions the platform has switched off */
+  /** names of SDK functions that the platform disabled */
   disabledFunctions: string[];
 }
 
-/** What a session cannot do without. */
+/** Fields that a session requires. */
 export interface ReadyHead {
   user: CheckedUser;
   sessionId: string;

@@ -2,16 +2,16 @@ import { RelationshipType } from "../../wire/index.js";
 import { asId, asInteger, asObject, type JsonObject } from "../checked.js";
 import { parseUser, type CheckedUser } from "./user.js";
 
-/** How the player stands to another user, checked; on the whole platform or in this game. */
+/** The player's relationship to another user, checked; on the whole platform or in this game. */
 export interface CheckedRelationship {
   kind: "platform" | "game";
   userId: bigint;
   type: RelationshipType;
   /** undefined: the message carries none */
   user: CheckedUser | undefined;
-  /** undefined: not said, so nothing changes */
+  /** undefined: absent, so nothing changes */
   isSpamRequest: boolean | undefined;
-  /** undefined: not said, so nothing changes */
+  /** undefined: absent, so nothing changes */
   hasPlayedGame: boolean | undefined;
 }
 

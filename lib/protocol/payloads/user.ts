@@ -10,7 +10,7 @@ export interface CheckedUser {
   isProvisional: boolean;
 }
 
-/** @returns undefined when `value` is not a complete user object (a partial `{id}` is none) */
+/** @returns undefined when `value` is not a complete user object (not just `{id}`) */
 export function parseUser(value: unknown): CheckedUser | undefined {
   const user = asObject(value);
   const id = asId(user?.["id"]);

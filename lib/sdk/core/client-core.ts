@@ -284,6 +284,9 @@ export class ClientCore {
       case "voiceParticipant":
         this.events.tell("voiceParticipantChanged", change.lobbyId, change.memberId, change.added);
         break;
+      case "voiceStateChanged":
+        // An event of the call, not of the client.
+        break;
     }
     this.calls.worldChanged(change);
   }

@@ -1,7 +1,7 @@
 import { SdkError } from "../sdk-error.js";
 
 /**
- * Bytes that are not the MLS structure they claim to be, or hold a part that this subset does not know.
+ * Bytes that are not the MLS structure they claim to be, or that contain a part outside this subset.
  * The message says what was expected and at which byte of the decoded input.
  */
 export class MlsDecodeError extends SdkError {

@@ -5,7 +5,7 @@ import { readPublicKey } from "./public-key.js";
 import { decodeWhole, type MlsReader } from "./reader.js";
 import { concatBytes, mlsVector } from "./writer.js";
 
-/** Who may propose without being a member: the voice gateway (RFC 9420 12.1.8.1). Payload of opcode 25. */
+/** The sender that may propose without being a member: the voice gateway (RFC 9420 12.1.8.1). Payload of opcode 25. */
 export interface ExternalSender {
   readonly signatureKey: Uint8Array;
   /** opaque; the public platform sends one byte 0 */

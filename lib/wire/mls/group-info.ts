@@ -3,7 +3,7 @@ import { readGroupContext, type GroupContext } from "./group-context.js";
 import { decodeWhole, type MlsReader } from "./reader.js";
 import { concatBytes, mlsU32, mlsVector } from "./writer.js";
 
-/** What a newcomer learns about the group (RFC 9420 12.4.3). */
+/** What a new member learns about the group (RFC 9420 12.4.3). */
 export interface GroupInfo {
   readonly groupContext: GroupContext;
   readonly extensions: readonly MlsExtension[];

@@ -1,10 +1,10 @@
 import { decodeWhole } from "./reader.js";
 import { concatBytes, mlsOptional, mlsVector } from "./writer.js";
 
-/** The secret part of a welcome, one for each newcomer (RFC 9420 12.4.3.1). */
+/** The secret part of a welcome, one for each new member (RFC 9420 12.4.3.1). */
 export interface GroupSecrets {
   readonly joinerSecret: Uint8Array;
-  /** of the lowest node that the newcomer and the committer share; absent when the commit had no path */
+  /** of the lowest node that the new member and the committer share; absent when the commit had no path */
   readonly pathSecret: Uint8Array | undefined;
   /** ids of pre-shared keys, undecoded; empty in DAVE */
   readonly preSharedKeys: Uint8Array;

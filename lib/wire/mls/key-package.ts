@@ -15,7 +15,7 @@ export interface KeyPackage {
   /** all up to the signature */
   readonly tbs: Uint8Array;
   readonly signature: Uint8Array;
-  /** the bare form, whatever was decoded: what references and proposals hold */
+  /** the bare form, which references and proposals contain */
   readonly bytes: Uint8Array;
 }
 

@@ -11,7 +11,7 @@ import { readPublicKey } from "./public-key.js";
 import { decodeWhole, type MlsReader } from "./reader.js";
 import { concatBytes, mlsU16, mlsU64, mlsU8, mlsVector } from "./writer.js";
 
-/** What a member says it can do; lists of registered numbers. */
+/** Capabilities that a member declares; lists of registered numbers. */
 export interface LeafNodeCapabilities {
   readonly versions: readonly number[];
   readonly cipherSuites: readonly number[];

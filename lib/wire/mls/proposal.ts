@@ -4,7 +4,7 @@ import { decodeLeafNode, type LeafNode } from "./leaf-node.js";
 import type { MlsReader } from "./reader.js";
 import { concatBytes, mlsU16, mlsU32 } from "./writer.js";
 
-/** RFC 9420 12.1; other types do not occur in DAVE and are refused. */
+/** RFC 9420 12.1; other types do not occur in DAVE and are rejected. */
 export type Proposal =
   | { readonly kind: "add"; readonly keyPackage: KeyPackage }
   | { readonly kind: "update"; readonly leaf: LeafNode }

@@ -58,7 +58,7 @@ export interface CommitWelcome {
 }
 
 /**
- * Takes apart the payload of opcode 28: a commit, then the welcome if there is one; nothing stands between.
+ * Splits the payload of opcode 28: a commit, directly followed by the welcome if there is one.
  * @throws {MlsDecodeError}
  */
 export function splitCommitWelcome(payload: Uint8Array): CommitWelcome {

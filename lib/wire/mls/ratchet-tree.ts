@@ -12,7 +12,7 @@ export interface ParentNode {
   readonly unmergedLeaves: readonly number[];
 }
 
-/** A node of the tree; leaves stand at even places, parents at odd ones. */
+/** A node of the tree; leaves have even indices, parents odd ones. */
 export type TreeNode =
   | { readonly kind: "leaf"; readonly leaf: LeafNode }
   | { readonly kind: "parent"; readonly parent: ParentNode };

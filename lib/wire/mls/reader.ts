@@ -1,11 +1,11 @@
 import { MlsDecodeError } from "./decode-error.js";
 
-/** Longest list that is read unless a caller says otherwise: far above any voice room, far below any harm. */
+/** Default limit of a list: far above any voice room, far below any harm. */
 export const MLS_LIST_LIMIT = 4096;
 
 /**
- * Walks over MLS bytes (RFC 9420 2.1, RFC 8446 3). Every length is held against the input before anything is
- * made from it. What it hands out are views of the input, so the input must not change afterwards.
+ * Walks over MLS bytes (RFC 9420 2.1, RFC 8446 3). Every length is checked against the input before anything is
+ * allocated for it. Results are views of the input, so the input must not change afterwards.
  */
 export class MlsReader {
   readonly #bytes: Uint8Array;

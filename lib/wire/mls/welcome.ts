@@ -3,9 +3,9 @@ import { encodeHpkeCiphertext, readHpkeCiphertext, type HpkeCiphertext } from ".
 import { decodeWhole, type MlsReader } from "./reader.js";
 import { concatBytes, mlsU16, mlsVector } from "./writer.js";
 
-/** The group secrets for one newcomer, sealed to the init key of its key package. */
+/** The group secrets for one new member, sealed to the init key of its key package. */
 export interface EncryptedGroupSecrets extends HpkeCiphertext {
-  /** reference to the newcomer's key package */
+  /** reference to the new member's key package */
   readonly newMember: Uint8Array;
 }
 
@@ -28,7 +28,7 @@ export function decodeWelcome(bytes: Uint8Array): Welcome {
   }));
 }
 
-/** A bare welcome. With fewer secrets it is the same welcome for fewer newcomers. */
+/** A bare welcome. With fewer secrets it is the same welcome for fewer new members. */
 export function encodeWelcome(welcome: Omit<Welcome, "cipherSuite">): Uint8Array {
   return concatBytes(
     mlsU16(MLS_CIPHERSUITE),

@@ -10,6 +10,9 @@ import {
 import { makeBotGuild, RawBot, type BotGuild } from "../../support/raw-bot.js";
 import { tone, toneShare } from "../../support/tone.js";
 
+/** The tone that bots play. */
+export const HZ = 440;
+
 /** A platform with a guild of two voice channels, and bots that go with it. */
 export class BotScene {
   readonly platform: Platform;
@@ -51,6 +54,14 @@ export class BotScene {
     const voice = this.join(bot);
     await voice.ready();
     return { bot, voice };
+  }
+
+  /** Two that are in; the second listens to the first for {@link HZ}. */
+  async twoBots() {
+    const one = await this.enter(0);
+    const two = await this.enter(1);
+    const pcm = listen(two.voice.receiver.subscribe(one.bot.userId, { format: "pcm" }), HZ);
+    return { one, two, pcm };
   }
 
   async end(): Promise<void> {

@@ -96,7 +96,7 @@ describe("who is in the call", () => {
 });
 
 /** `npm run soak` asks for a minute. */
-const SPEECH_S = Number(process.env["SDKPP_MEMBERSHIP_SECONDS"] ?? 14);
+const SPEECH_S = Number(process.env["SDKPP_MEMBERSHIP_SECONDS"] ?? 8);
 
 test(
   "speech while somebody joins or leaves every two seconds: nothing is lost",

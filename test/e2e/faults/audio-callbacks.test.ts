@@ -113,7 +113,7 @@ describe("an audio callback", () => {
       seen.add(samples);
       heard.push(toneShare(samples, ADA_HZ));
       samples.fill(0);
-      structuredClone(samples, { transfer: [samples.buffer] });
+      structuredClone(samples, { transfer: [samples.buffer as ArrayBuffer] });
     });
     expect(await meeting.record(call, 600)).toBeGreaterThan(ALMOST_ALL);
     expect(seen.size).toBe(heard.length);

@@ -28,7 +28,7 @@ function troubled(random: () => number, value: number): (samples: Int16Array) =>
   return (samples) => {
     const fate = random();
     if (fate < 0.1) throw new Error("not filtered");
-    if (fate < 0.2) return void structuredClone(samples, { transfer: [samples.buffer] });
+    if (fate < 0.2) return void structuredClone(samples, { transfer: [samples.buffer as ArrayBuffer] });
     if (fate < 0.3)
       return Promise.resolve().then(() => (samples.length > 0 ? samples.fill(value) : undefined));
     return void samples.fill(value);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPlatform, type Platform, type PlatformOptions } from "@sdkpp/platform";
 import { Call, type ClientHostOptions } from "sdkpp";
+import { onTestFinished } from "vitest";
 import { enterLobby, type Player } from "../../support/players.js";
 import { tone, toneShare } from "../../support/tone.js";
 import { waitFor } from "../../support/wait-for.js";
@@ -40,6 +41,13 @@ export class Meeting {
     const [adaId, benId] = platform.seeded.userIds;
     const ada = await enterLobby(platform, adaId);
     return new Meeting(platform, ada, await enterLobby(platform, benId, "room", host));
+  }
+
+  /** As {@link open}, until the test ends. */
+  static async forThisTest(): Promise<Meeting> {
+    const meeting = await Meeting.open();
+    onTestFinished(() => meeting.close());
+    return meeting;
   }
 
   /** @param captured Ada's */

@@ -9,7 +9,7 @@ import { settle, VirtualClock } from "../../support/virtual-clock.js";
 import { waitFor } from "../../support/wait-for.js";
 
 /** At which messages a connection is cut; all of them in `npm run soak -- story`. */
-const POINTS = Number(process.env["SDKPP_STORY_POINTS"] ?? 20);
+const POINTS = Number(process.env["SDKPP_STORY_POINTS"] ?? 12);
 const SEED = Number(process.env["SDKPP_STORY_SEED"] ?? 4);
 const STORY_EVENTS = 300;
 /** Clients of one player at a time. */

@@ -89,7 +89,10 @@ describe("garbage at the HTTP door", () => {
         encodeURIComponent(garbage.chance(0.6) ? garbage.pick(known) : garbage.text().toWellFormed()),
       );
       const query = new URLSearchParams(
-        Object.entries(garbage.object(garbage.below(3), 1)).map(([name, value]) => [name, String(value)]),
+        Object.entries(garbage.object(garbage.below(3), 1)).map(([name, value]): [string, string] => [
+          name,
+          String(value),
+        ]),
       );
       const answer = await fetch(`${endpoints.apiBase}/v10${path}?${query.toString()}`, {
         method,

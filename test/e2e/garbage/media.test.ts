@@ -97,7 +97,7 @@ function command(garbage: Garbage): unknown {
     { type: "announce", ssrc },
     { type: "permit", ssrc, maySpeak: false, mayHear: true },
     { type: "remove", ssrc },
-    { type: "e2ee", room: "a", isLifted: true, isChanging: true, members: [] },
+    { type: "e2ee", id: 1, room: "a", isLifted: true, isChanging: true, members: [] },
     { type: "impair", rules: [{ seed: 1, loss: 0.5 }] },
     { type: "clock", offset: garbage.below(1000) },
   ];

@@ -73,7 +73,7 @@ describe("op 3", () => {
       { user: { id: ada.userId }, status: "dnd", activities: [{ details: "Level 2" }] },
     ]);
 
-    control.clock.advance(120_000);
+    await control.clock.advance(120_000);
     expect((await again.next((frame) => isPresence(frame) && isOffline(frame))).d).toMatchObject({
       activities: [],
       client_status: {},
@@ -94,7 +94,7 @@ describe("op 3", () => {
     adas.socket.send(1, null);
     await adas.socket.op(11);
     expect(bens.socket.frames.filter(isPresence)).toEqual([]);
-    platform.control.clock.advance(PRESENCE_WINDOW_MS);
+    await platform.control.clock.advance(PRESENCE_WINDOW_MS);
     expect(await details()).toBe(`Level ${PRESENCE_LIMIT + 3}`);
   });
 
@@ -189,7 +189,7 @@ describe("op 3", () => {
     let { socket } = adas;
     let closes = 0;
     for (const command of commands) {
-      platform.control.clock.advance(PRESENCE_WINDOW_MS);
+      await platform.control.clock.advance(PRESENCE_WINDOW_MS);
       socket.send(3, command);
       socket.send(1, null);
       const answer = await Promise.race([socket.op(11).then(() => 0), socket.closed()]).catch(() =>
@@ -202,7 +202,7 @@ describe("op 3", () => {
     }
     expect(closes).toBeGreaterThan(20);
     bens.socket.frames.length = 0;
-    platform.control.clock.advance(PRESENCE_WINDOW_MS);
+    await platform.control.clock.advance(PRESENCE_WINDOW_MS);
     socket.send(3, update([level("the end")]));
     const told = await bens.socket.next(
       (frame) => isPresence(frame) && JSON.stringify(frame.d).includes("the end"),

@@ -107,7 +107,7 @@ describe("refused", () => {
 
     await ada.client.sendActivityInvite(ben.userId, "");
     const late = await invited(ben);
-    platform.control.clock.advance(ACTIVITY_INVITE_LIFE_MS);
+    await platform.control.clock.advance(ACTIVITY_INVITE_LIFE_MS);
     await expect(ben.client.acceptActivityInvite(late)).rejects.toMatchObject({ result: { status: 400 } });
 
     await ada.client.sendActivityInvite(ben.userId, "");

@@ -22,15 +22,16 @@ export function obey(commands) {
 
 /** Carries out commands that the test waits for, each a line of JSON; the end of the input ends the process. */
 export function serve(commands) {
-  const lines = createInterface({ input: process.stdin });
-  lines.on("line", async (line) => {
+  const answer = async (line) => {
     const { id, command, args } = JSON.parse(line);
     try {
       tell("answer", { id, value: await commands[command](...args) });
     } catch (error) {
       tell("refusal", { id, code: error.code, status: error.status, message: String(error) });
     }
-  });
+  };
+  const lines = createInterface({ input: process.stdin });
+  lines.on("line", (line) => void answer(line));
   lines.on("close", () => process.exit(0));
 }
 

@@ -18,10 +18,11 @@ async function beInWorker() {
     () => undefined,
   );
   call.playWav(toneWav(), { loop: true });
-  parentPort.once("message", async () => {
+  const leave = async () => {
     await client.endCalls();
     client.destroy();
-  });
+  };
+  parentPort.once("message", () => void leave());
 }
 
 function start(facts, index) {

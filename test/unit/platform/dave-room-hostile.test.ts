@@ -216,7 +216,7 @@ describe("an add that nobody commits, although members could", () => {
     (at) => {
       const scene = new DaveScene();
       unnamed(scene, EVE);
-      const order = [ADA, BEN, CEM];
+      const order: string[] = [ADA, BEN, CEM];
       order.splice(at, 0, EVE);
       const members = order.map((userId) => ours(scene, userId));
       // The culprit itself commits nothing that would help it.

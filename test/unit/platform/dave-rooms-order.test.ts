@@ -19,7 +19,7 @@ class Scene {
   constructor() {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
     this.rooms = new DaveRooms({
-      clock: new AdjustableClock(),
+      clock: new AdjustableClock((work) => work()),
       signingKey: privateKey,
       forward: (command) =>
         new Promise((resolve, reject) =>

@@ -132,6 +132,8 @@ export class GatewayPeer {
       case "status":
         this.statuses.push(output);
         return;
+      case "note":
+        return;
     }
   }
 

@@ -189,7 +189,7 @@ const flaws: Row[] = [
     (at) => withLeaf(at, { encryptionKey: at.forger.state.tree.leaf(0)!.encryptionKey }),
   ],
   [
-    "a path's leaf whose key is no point",
+    "a path's leaf whose key is not a point",
     "MLS_PUBLIC_KEY",
     "reset",
     (at) => withLeaf(at, { encryptionKey: offCurve(at.forgerKey.publicKey) }),
@@ -222,7 +222,7 @@ const flaws: Row[] = [
       ),
   ],
   [
-    "a path with a key that is no point",
+    "a path with a key that is not a point",
     "MLS_PUBLIC_KEY",
     "reset",
     (at) =>

@@ -181,12 +181,12 @@ const flaws: [string, MlsErrorCode, () => PublicMessage][] = [
     () => add(resignedKeyPackage(keyPackage, { initKey: keyPackage.leaf.encryptionKey }, key)).message,
   ],
   [
-    "an init key that is no point",
+    "an init key that is not a point",
     "MLS_PUBLIC_KEY",
     () => add(resignedKeyPackage(keyPackage, { initKey: offCurve(keyPackage.initKey) }, key)).message,
   ],
   [
-    "an encryption key that is no point",
+    "an encryption key that is not a point",
     "MLS_PUBLIC_KEY",
     () => {
       const leaf = resignedLeaf(keyPackage.leaf, { encryptionKey: offCurve(keyPackage.initKey) }, key);

@@ -5,6 +5,9 @@ import { DaveyMember, OurMember, type TestMember } from "../../support/mls/membe
 import { seededBytes, seededInteger } from "../../support/mls/random.js";
 import { TestRoom } from "../../support/mls/room.js";
 
+/** `npm run soak` asks for more. */
+const ROOMS = Number(process.env["SDKPP_MLS_ROOMS"] ?? 6);
+
 const GROUP_ID = 0x1234_5678_9abc_def0n;
 
 type Make = (userId: bigint, gateway: TestGateway) => TestMember;
@@ -82,12 +85,12 @@ describe("a pair", () => {
 });
 
 describe("rooms that change", () => {
-  it.each(Array.from({ length: 12 }, (_, at) => `mixed ${String(at)}`))("%s", (seed) => {
+  it.each(Array.from({ length: ROOMS }, (_, at) => `mixed ${String(at)}`))("%s", (seed) => {
     const room = wander(seed, 20, (random) => seededInteger(random, 2) === 0);
     expect(new Set(room.committers).size).toBe(2);
   });
 
-  it.each(Array.from({ length: 4 }, (_, at) => `ours ${String(at)}`))("%s", (seed) => {
+  it.each(Array.from({ length: Math.ceil(ROOMS / 3) }, (_, at) => `ours ${String(at)}`))("%s", (seed) => {
     wander(seed, 25, () => true);
   });
 

@@ -150,12 +150,12 @@ const treeFlaws: [string, MlsErrorCode, (tree: RatchetTree) => void][] = [
     withParent(3, { unmergedLeaves: [1, 3] }),
   ],
   [
-    "a parent's key that is no point",
+    "a parent's key that is not a point",
     "MLS_PUBLIC_KEY",
     withParent(3, { encryptionKey: offCurve(other.key.publicKey) }),
   ],
   [
-    "a leaf's key that is no point",
+    "a leaf's key that is not a point",
     "MLS_PUBLIC_KEY",
     withLeaf({ encryptionKey: offCurve(other.key.publicKey) }),
   ],

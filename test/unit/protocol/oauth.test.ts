@@ -55,7 +55,7 @@ describe("the redirect", () => {
     ["very long", { target: `/callback?code=${"a".repeat(9000)}&state=the-right-state` }, 400],
     ["error with a wrong state", { target: "/callback?error=access_denied&state=x" }, 400],
   ])("is refused: %s", (_name, change, status) => {
-    expect(judgeRedirect({ ...good, ...change }, expected)).toMatchObject({ kind: "refused", status });
+    expect(judgeRedirect({ ...good, ...change }, expected)).toMatchObject({ kind: "rejected", status });
   });
 
   it.each([

@@ -3,6 +3,14 @@ import { ArgumentRangeError, LoggingSeverity } from "../../../lib/index.js";
 import { inCall, inLobby, voiceState } from "./call-scene.js";
 import { lobby, OWN_ID, Scene, user } from "./scene.js";
 
+/** The media's answer when a call is left. */
+function letLeave({ addon }: Scene): void {
+  const native = addon.newest;
+  native.answers.set("leave", () =>
+    native.outputs.push({ type: "status", status: 0, error: 0, errorDetail: 0 }),
+  );
+}
+
 describe("calls", () => {
   it("join with op 17 and hand the voice session over", async () => {
     const { scene, call } = await inCall();
@@ -125,9 +133,7 @@ describe("calls", () => {
   it("end: leave, free, and make their objects invalid", async () => {
     const { scene, call } = await inCall();
     const native = scene.addon.newest;
-    native.answers.set("leave", () =>
-      native.outputs.push({ type: "status", status: 0, error: 0, errorDetail: 0 }),
-    );
+    letLeave(scene);
     const copy = call.clone();
     await scene.client.endCall("9");
     expect(scene.op17().at(-1)).toEqual([]);
@@ -138,6 +144,13 @@ describe("calls", () => {
       [],
     ]);
     expect(scene.client.startCall(9n).isValid()).toBe(true);
+  });
+
+  it("end together", async () => {
+    const { scene, call } = await inCall();
+    letLeave(scene);
+    await scene.client.endCalls();
+    expect([call.isValid(), scene.client.getCalls(), scene.op17().at(-1)]).toEqual([false, [], []]);
   });
 
   it("can be started again after an error", async () => {

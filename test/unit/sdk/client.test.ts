@@ -143,6 +143,7 @@ describe("lobbies", () => {
     const scene = await inLobby();
     const handle = scene.client.getLobbyHandle("9")!;
     const other = handle.getLobbyMemberHandle(6n)!;
+    expect({ ...handle.metadata }).toEqual({ map: "a" });
     scene.dispatch("LOBBY_MEMBER_UPDATE", {
       lobby_id: "9",
       member: member("6", { metadata: { skin: "red" }, connected: false }),
@@ -239,6 +240,11 @@ describe("the end of a client", () => {
 });
 
 describe("authorize", () => {
+  it("has scopes for presence, and more of them for communication", () => {
+    expect(Client.getDefaultPresenceScopes()).toBe("openid sdk.social_layer_presence");
+    expect(Client.getDefaultCommunicationScopes()).toBe("openid sdk.social_layer");
+  });
+
   const args = (): AuthorizationArgs => {
     const value = new AuthorizationArgs();
     value.scopes = Client.getDefaultCommunicationScopes();

@@ -276,7 +276,8 @@ describe("when sending is done", () => {
     const scene = await begin();
     scene.answers.set("POST /lobbies/9/messages", { status: 201, body: message("100") });
     await scene.client.sendLobbyMessageWithMetadata(9n, "hi", { a: "b" });
-    expect(scene.client.getMessageHandle(100n)?.metadata["a"]).toBe("b");
+    const handle = scene.client.getMessageHandle(100n);
+    expect([handle?.metadata["a"], handle?.applicationId]).toEqual(["b", 1n]);
   });
 
   it("the channel that a first message opened is known", async () => {

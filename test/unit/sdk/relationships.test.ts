@@ -56,7 +56,7 @@ async function begin(kind: Kind, type: Type): Promise<Scene> {
 }
 
 type Row = [
-  name: keyof Client,
+  name: keyof Client & string,
   kind: Kind,
   before: Type,
   request: string,
@@ -147,7 +147,7 @@ describe.each(rows)("%s, %s relationship, from %i", (name, kind, before, method,
 });
 
 describe("in the wrong state nothing is sent", () => {
-  const needs: [keyof Client, Kind, string][] = rows
+  const needs: [keyof Client & string, Kind, string][] = rows
     .filter(([name]) => !/^send|^block/.test(name))
     .map(([name, kind, before]) => [
       name,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { World, type LobbyFacts, type MemberFacts } from "../../../lib/state/index.js";
+import { World, type LobbyFacts, type MemberFacts, type VoiceFacts } from "../../../lib/state/index.js";
 
 const user = (id: bigint, username = "u") => ({
   id,
@@ -16,7 +16,7 @@ const member = (id: bigint, change: Partial<MemberFacts> = {}): MemberFacts => (
   connected: true,
   ...change,
 });
-const voice = (userId: bigint, channelId: bigint | undefined = 1n) => ({
+const voice = (userId: bigint, channelId: bigint | undefined = 1n): VoiceFacts => ({
   userId,
   channelId,
   selfMute: false,

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { runProgram } from "./run-program.js";
+
+describe("worker threads", () => {
+  it("one is terminated in mid-call and the main thread talks on; two load the addon at once", async () => {
+    const ended = await runProgram("workers");
+    expect(ended).toEqual({
+      code: 0,
+      signal: null,
+      out: "terminated 1\nthe next worker heard, Connected\nboth workers ended 0 0\n",
+      err: "",
+    });
+  });
+});
+
+describe("workers that are terminated while an audio callback runs", () => {
+  it("end without a word, at whatever moment of a tick", async () => {
+    const ended = await runProgram("terminated", { args: ["6"] });
+    expect(ended).toEqual({ code: 0, signal: null, out: "6 terminated\n", err: "" });
+  });
+});
