@@ -45,7 +45,7 @@ function loudness(blocks: ReceivedBlock[], format: string): number {
   return loudest;
 }
 
-it("keeps the settings of ten thousand users apart, and for as long as the call lasts", async () => {
+it("keeps the settings of ten thousand users separate, until the call ends", async () => {
   const { session } = line;
   const [muted, quiet, subscribed, plain] = [3, 300, 5000, USERS - 1];
   session.setLocalMute(userId(muted), true);
