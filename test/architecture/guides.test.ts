@@ -11,7 +11,7 @@ const files = ["lib", "platform", "test"].flatMap((folder) =>
     .filter((name) => !/\/(dist|node_modules)\//.test(name)),
 );
 
-it("the walk through a feature names files that exist", () => {
+it("the guide to adding a feature names existing files", () => {
   const named = [...guide.matchAll(/`([\w./-]+\.ts)`/g)].map((match) => match[1]!);
   expect(named.length).toBeGreaterThan(30);
   expect(named.filter((name) => !files.some((file) => file.endsWith(`/${name}`) || file === name))).toEqual(

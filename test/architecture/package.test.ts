@@ -11,7 +11,7 @@ const json = (file: string) =>
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { cwd: root, encoding: "utf8" });
 
 describe("the published packages", () => {
-  test.each([".", "platform"])("%s is clean for publint", async (folder) => {
+  test.each([".", "platform"])("%s passes publint", async (folder) => {
     const pkg = json(path.join(folder, "package.json"));
     const { messages } = await publint({ pkgDir: path.join(root, folder), strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
@@ -23,7 +23,7 @@ describe("the published packages", () => {
     expect(json("package.json")["gypfile"]).toBe(false);
   });
 
-  test("third-party notices are those of the linked sources", () => {
+  test("third-party notices match the linked sources", () => {
     const checked = run(process.execPath, "scripts/notices.mjs", "--check");
     expect(checked.stderr).toBe("");
     expect(checked.status).toBe(0);
@@ -32,11 +32,11 @@ describe("the published packages", () => {
     }
   });
 
-  test("the parity page is that of the real exports", () => {
+  test("the parity page matches the real exports", () => {
     expect(run(process.execPath, "scripts/parity.mjs", "--check").status).toBe(0);
   });
 
-  test("whatever is absent belongs to an area that is not built, and nothing is declared otherwise", () => {
+  test("absent members belong to areas that are not built, and all declarations match", () => {
     const page = fs.readFileSync(path.join(root, "docs/parity.md"), "utf8");
     expect(page).not.toContain("Nowhere");
     expect(page).toContain("Members with another signature: none.");

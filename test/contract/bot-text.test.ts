@@ -55,7 +55,7 @@ const EMBED = {
   fields: [{ name: "n", value: "v" }],
 };
 
-describe("what bots are answered fits the published description", () => {
+describe("responses for bots match the published description", () => {
   it("the life of a message in a guild's channel", async () => {
     const at = `/channels/${channelId}/messages`;
     const content = `<@${platform.seeded.userIds[0]}> @everyone`;
@@ -154,7 +154,7 @@ describe("what bots are answered fits the published description", () => {
 });
 
 describe("the story", () => {
-  it("has met every route of bots, each with a success", () => {
+  it("covers every route of bots, each with a success", () => {
     const met = [...description.judged]
       .filter((one) => / 20\d$/.test(one))
       .map((one) => one.replace(/ \d+$/, ""));
@@ -180,7 +180,7 @@ describe("the story", () => {
       expect(met, route).toContain(route);
   });
 
-  it("would have noticed", () => {
+  it("detects a wrong response", () => {
     expect(description.judge("GET", "/channels/{channel_id}", 200, { id: "1", type: 0 })).not.toEqual([]);
     expect(description.judge("GET", "/guilds/{guild_id}", 200, { id: "1" })).not.toEqual([]);
     expect(description.judge("POST", "/channels/{channel_id}/messages", 200, { id: "1" })).not.toEqual([]);

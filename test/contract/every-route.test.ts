@@ -91,7 +91,7 @@ describe("every route of the platform", () => {
 });
 
 describe("the judge", () => {
-  it("would have noticed", async () => {
+  it("detects a wrong response", async () => {
     const answers: [string, Response, RegExp][] = [
       ["GET /lobbies/1", Response.json({ id: 1 }, { headers: { date: "x GMT" } }), /must|required/],
       ["GET /lobbies/1", new Response("<html>", { headers: { date: "x GMT" } }), /no JSON/],

@@ -69,7 +69,7 @@ it("a lobby that is linked to a channel, and the invite into its guild", async (
     expect((await ask(method, path, who, body)).status, `${method} ${path}`).toBe(status);
 });
 
-it("has met every route of it, and would have noticed", () => {
+it("covers every route of it, and detects a wrong response", () => {
   const met = new Set([...description.judged].map((one) => one.replace(/ \d+$/, "")));
   for (const route of [
     "PATCH /lobbies/{lobby_id}/channel-linking",

@@ -239,7 +239,7 @@ describe("treekem", () => {
     }
   });
 
-  it.each(cases)("%s: everybody follows the published path", (_at, vector, published) => {
+  it.each(cases)("%s: all members follow the published path", (_at, vector, published) => {
     const tree = RatchetTree.fromNodes(decodeRatchetTree(hex(vector.ratchet_tree)));
     const leafIndex = published.sender;
     const path = decodeWhole(hex(published.update_path), readUpdatePath);
@@ -255,7 +255,7 @@ describe("treekem", () => {
     }
   });
 
-  it.each(cases)("%s: everybody follows a path of ours", (_at, vector, { sender: leafIndex }) => {
+  it.each(cases)("%s: all members follow our path", (_at, vector, { sender: leafIndex }) => {
     const before = RatchetTree.fromNodes(decodeRatchetTree(hex(vector.ratchet_tree)));
     const old = before.leaf(leafIndex)!;
     const membership = membershipFor(vector, leafIndex);
@@ -368,7 +368,7 @@ interface WelcomeVector {
 }
 
 describe.each(read<WelcomeVector>("welcome"))("welcome", (vector) => {
-  it("opens, its signature and its tag are right", () => {
+  it("decrypts, with a correct signature and tag", () => {
     const keyPackage = decodeKeyPackage(hex(vector.key_package));
     // published as an MLSMessage (0001 0003); DAVE sends the bare one
     const welcome = decodeWelcome(hex(vector.welcome).subarray(4));
@@ -386,7 +386,7 @@ describe.each(read<WelcomeVector>("welcome"))("welcome", (vector) => {
     expect(hexOf(info.confirmationTag)).toBe(hexOf(expected));
   });
 
-  it("its key package passes but for the identity, which is no user id", () => {
+  it("its key package is valid except for the identity, which is not a user id", () => {
     expect(() => checkKeyPackage(verifier, decodeKeyPackage(hex(vector.key_package)))).toThrow(
       expect.objectContaining({ code: "MLS_IDENTITY" }),
     );

@@ -4,13 +4,13 @@ import { judgeHere } from "./judge-here.js";
 
 const judge = judgeHere();
 
-describe("what friends do", () => {
+describe("stories of friends", () => {
   describe("friends", async () => void (await import("../e2e/social/friends-list.test.js")));
   describe("presence", async () => void (await import("../e2e/social/presence.test.js")));
   describe("invites", async () => void (await import("../e2e/social/activity-invites.test.js")));
   describe("profiles", async () => void (await import("../e2e/social/application-profiles.test.js")));
 
-  it("has asked for what it is about", () => {
+  it("covers its routes", () => {
     const met = judge.metWith("20");
     for (const route of [
       "GET /gateway",

@@ -10,13 +10,13 @@ import { judgeHere } from "./judge-here.js";
 
 const judge = judgeHere();
 
-describe("what players do in lobbies and write to each other", () => {
+describe("stories of lobbies and messages", () => {
   describe("linked channels", async () => void (await import("../e2e/social/linked-channels.test.js")));
   describe("lobbies of the server", async () => void (await import("../e2e/social/server-lobbies.test.js")));
   describe("direct messages", async () => void (await import("../e2e/direct-messages.test.js")));
   describe("lobby chat", async () => void (await import("../e2e/lobby-chat.test.js")));
 
-  it("has asked for what it is about", () => {
+  it("covers its routes", () => {
     const met = judge.metWith("20");
     for (const route of [
       "GET /gateway",

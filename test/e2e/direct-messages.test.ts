@@ -68,7 +68,7 @@ describe("two friends", () => {
     expect([ada.created[0], ada.updated, ben.created]).toEqual([messageId, [messageId], [messageId]]);
   });
 
-  it("are told once, ever, that their messages can be seen outside the game; not the one who only reads", async () => {
+  it("get the disclosure once, and only players who write get it", async () => {
     platform.control.makeFriends(...platform.seeded.userIds);
     let isAcknowledged = false;
     const ada = await enter(0, {
@@ -101,7 +101,7 @@ describe("two friends", () => {
     expect([again.created, ben.created]).toEqual([later, [messageId, ...later]]);
   });
 
-  it("have their history from memory where it holds enough, and from the platform else", async () => {
+  it("read their history from memory when it has enough, otherwise from the platform", async () => {
     let asked = 0;
     const { ada, ben } = await friends({
       fetch: (input, init) => {
@@ -134,7 +134,7 @@ describe("two friends", () => {
     expect(back.created).toEqual([]);
   });
 
-  it("miss nothing when a connection is cut, and ask again after a new session", async () => {
+  it("miss nothing when a connection is cut, and fetch again after a new session", async () => {
     const { ada, ben } = await friends();
     const [, benId] = platform.seeded.userIds;
     await ada.client.sendUserMessage(ben.userId, "one");
@@ -169,8 +169,8 @@ describe("two friends", () => {
   });
 });
 
-describe("two who only meet in the game", () => {
-  it("exchange messages that stand under the other's id and are nowhere else", async () => {
+describe("two players who share only the game", () => {
+  it("exchange messages under the other's id that are stored nowhere", async () => {
     const ada = await enter(0);
     const ben = await enter(1);
     const { messageId } = await ada.client.sendUserMessage(ben.userId, "hi");
@@ -185,7 +185,7 @@ describe("two who only meet in the game", () => {
   });
 });
 
-describe("refusals", () => {
+describe("rejections", () => {
   it.each<[string, (ada: Player) => Promise<unknown>, number, number]>([
     ["a user who is not there", ({ client }) => client.sendUserMessage(5n, "x"), 404, 10_013],
     ["oneself", ({ client, userId }) => client.sendUserMessage(userId, "x"), 403, 50_007],
@@ -198,7 +198,7 @@ describe("refusals", () => {
     expect(error.result).toMatchObject({ type: ErrorType.HTTPError, status, errorCode });
   });
 
-  it("one of one server who is not there, and never wrote", async () => {
+  it("to a server member who is offline and never wrote", async () => {
     const ada = await enter(0);
     const [, ben] = platform.seeded.userIds;
     await expect(ada.client.sendUserMessage(ben, "x")).rejects.toMatchObject({

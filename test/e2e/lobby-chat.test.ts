@@ -39,7 +39,7 @@ const asBot = (method: string, path: string, body: unknown) =>
   });
 
 describe("two players in a lobby", () => {
-  it("read each other, with names, metadata and what is known about the message", async () => {
+  it("read each other's messages, with names, metadata and moderation", async () => {
     const { ada, ben } = await both();
     const content = `hello <@${String(ben.userId)}> <:wave:123>`;
     const { messageId } = await ada.client.sendLobbyMessageWithMetadata(ada.lobbyId, content, {
@@ -70,7 +70,7 @@ describe("two players in a lobby", () => {
     expect(ada.created).toEqual([messageId]);
   });
 
-  it("have the handle when the operation is done, and hear of their own message once", async () => {
+  it("have the handle when the operation completes, and get their own message once", async () => {
     const { ada } = await both();
     const { messageId } = await ada.client.sendLobbyMessageWithMetadata(ada.lobbyId, "x", { a: "b" });
     const handle = ada.client.getMessageHandle(messageId);
@@ -80,7 +80,7 @@ describe("two players in a lobby", () => {
     expect([ada.created, ada.updated]).toEqual([[messageId, second.messageId], []]);
   });
 
-  it("have the history again after leaving and coming back, newest first; not in between", async () => {
+  it("get the history again after a rejoin, newest first; not in between", async () => {
     const { ada, ben } = await both();
     for (const text of ["one", "two", "three"]) await ada.client.sendLobbyMessage(ada.lobbyId, text);
     await ben.client.leaveLobby(ben.lobbyId);
@@ -94,7 +94,7 @@ describe("two players in a lobby", () => {
     expect(ben.client.getMessageHandle(messages[0]?.id ?? 0n)?.content).toBe("four");
   });
 
-  it("see what the game's server judged, in handles they already hold", async () => {
+  it("see the game server's moderation in existing handles", async () => {
     const { ada, ben } = await both();
     const { messageId } = await ada.client.sendLobbyMessage(ada.lobbyId, "rude");
     await waitFor("Ben to read it", () => ben.created.length === 1);
@@ -106,7 +106,7 @@ describe("two players in a lobby", () => {
     expect(ada.client.getMessageHandle(messageId)?.moderationMetadata["action"]).toBe("hide");
   });
 
-  it("keep a held handle when the message goes, and defaults when the client does", async () => {
+  it("keep a handle when the message is deleted; it returns defaults when the client ends", async () => {
     const { ada, ben } = await both();
     const { messageId } = await ada.client.sendLobbyMessage(ada.lobbyId, "gone soon");
     await waitFor("Ben to read it", () => ben.created.length === 1);

@@ -49,7 +49,7 @@ const ofText: [string, Parser][] = [
 const SHARES = ofValues.length + ofText.length + 1;
 
 describe("client parsers", () => {
-  it("are all here", () => {
+  it("are complete", () => {
     expect(ofValues.length).toBeGreaterThanOrEqual(9);
   });
 
@@ -73,7 +73,7 @@ describe("client parsers", () => {
     );
   });
 
-  it("parseVoiceFrame hands every opcode's made-up payload on as a checked message or not at all", () => {
+  it("parseVoiceFrame returns a checked message or nothing for generated payloads of every opcode", () => {
     const frame = fc.record({
       op: fc.integer({ min: -2, max: 40 }),
       d: value,

@@ -91,7 +91,7 @@ describe("the delivery service", () => {
     );
   });
 
-  it("takes no broken key package", () => {
+  it("rejects broken key packages", () => {
     const { keyPackage } = proposed();
     fc.assert(
       fc.property(broken(keyPackage), (bytes) => {
@@ -103,7 +103,7 @@ describe("the delivery service", () => {
     );
   });
 
-  it("takes no key package that ends the process of a client that does not catch", () => {
+  it("rejects key packages that would end a client without error handling", () => {
     const numbers = fc.array(fc.constantFrom<number[]>(0, 1, 2, 3, 5, 0x0a0a, 0xffff), { maxLength: 5 });
     const extensions = fc.array(
       fc.record({ type: fc.constantFrom<number[]>(1, 2, 4, 10, 77), data: fc.uint8Array({ maxLength: 4 }) }),
@@ -160,7 +160,7 @@ describe("the delivery service", () => {
     expect(taken, "the first was right").toBeGreaterThan(0);
   });
 
-  it("takes a broken commit only where its members must judge it, and they heal from it", () => {
+  it("accepts a broken commit only when members must check it, and they recover", () => {
     const { scene: other, commit: sample } = proposed();
     expect(other.room.phase).toBe("proposed");
     fc.assert(
@@ -177,7 +177,7 @@ describe("the delivery service", () => {
     );
   });
 
-  it("keeps its promises whatever order things happen in", () => {
+  it("keeps its promises in any order of events", () => {
     const users = [ADA, BEN, CEM];
     const packages = new Map(
       users.map((userId) => [

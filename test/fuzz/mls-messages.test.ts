@@ -109,7 +109,7 @@ describe("decoders", () => {
     TIMEOUT_MS,
   );
 
-  it("refuse every message that ends too early", () => {
+  it("reject every truncated message", () => {
     const whole = stored.filter(([name]) => !name.startsWith("commit_welcome"));
     for (const [, bytes] of whole)
       for (const decode of decodersOf(bytes))

@@ -99,6 +99,6 @@ test(
   },
 );
 
-test("a discord.js bot with encryption off is refused with 4017", { timeout: 30_000 }, async () => {
+test("a discord.js bot with encryption off is rejected with 4017", { timeout: 30_000 }, async () => {
   await expect(start(0, { hasE2ee: false, patienceMs: 1500 })).rejects.toThrow(/closed with 4017/);
 });

@@ -198,7 +198,7 @@ describe("discord.js", () => {
     expect(await bot.ask("last", general)).toBe(ids.at(-1));
   });
 
-  test("reads no text that it may not, but its own and what calls it", { timeout: 60_000 }, async () => {
+  test("reads only its own texts and mentions without the privilege", { timeout: 60_000 }, async () => {
     const { general, reader, writer } = community();
     const hearing = await peer("discordjs-text.mjs", reader.token, INTENTS & ~GatewayIntent.MessageContent);
     const bot = await peer("discordjs-text.mjs", writer.token);
@@ -211,7 +211,7 @@ describe("discord.js", () => {
 });
 
 describe("@discordjs/core", () => {
-  test("does and hears the same", { timeout: 60_000 }, async () => {
+  test("sends and receives the same", { timeout: 60_000 }, async () => {
     const { guild, general, reader, writer, crowd } = community();
     const hearing = await peer("discordjs-core.mjs", reader.token);
     const bot = await peer("discordjs-core.mjs", writer.token);
@@ -258,7 +258,7 @@ describe("@discordjs/core", () => {
     expect([bot.errors, hearing.errors]).toEqual([[], []]);
   });
 
-  test("asks for members in chunks, and for all of them once in 30 s", { timeout: 60_000 }, async () => {
+  test("requests members in chunks, and all of them once in 30 s", { timeout: 60_000 }, async () => {
     const { guild, writer, crowd } = community();
     const bot = await peer("discordjs-core.mjs", writer.token);
     const all = { guild_id: guild.id, query: "", limit: 0 };

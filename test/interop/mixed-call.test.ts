@@ -148,7 +148,7 @@ async function hearsAll(at: number, { voice }: Member): Promise<void> {
 }
 
 test(
-  "ours and theirs come and go, are cut and return: one code, every tone, nothing lost",
+  "our bots and theirs join, leave, are cut and return: one code, every tone, nothing lost",
   { timeout: 80_000 + 10_000 * CHANGES },
   async () => {
     const lag = monitorEventLoopDelay({ resolution: 5 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runProgram } from "./run-program.js";
 
 describe("a call whose input changes thousands of times in one turn", () => {
-  it("frees nothing that is still written to", async () => {
+  it("frees nothing that is still in use", async () => {
     const ended = await runProgram("many-inputs");
     expect(ended).toEqual({ code: 0, signal: null, out: "alive\n", err: "" });
   });

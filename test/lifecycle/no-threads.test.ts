@@ -12,7 +12,7 @@ const MOST_THREADS = 40;
 
 // The limit counts all threads of a Linux user: root can run as one who has no others.
 it.runIf(process.platform === "linux" && process.getuid?.() === 0)(
-  "a process that may have no further thread gets MEDIA_UNAVAILABLE, lives, and has calls later",
+  "a process that cannot start a thread gets MEDIA_UNAVAILABLE, survives, and can call later",
   () => {
     const folder = mkdtempSync(join(tmpdir(), "sdkpp-threads-"));
     try {

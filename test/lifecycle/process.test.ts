@@ -16,7 +16,7 @@ describe("a process with a running call", () => {
     expect(ended.err).toEqual(code === 0 ? "" : expect.stringContaining("on purpose"));
   });
 
-  it("is not held open by a destroyed or an idle client", async () => {
+  it("is not kept alive by a destroyed or an idle client", async () => {
     await using platform = await startPlatform();
     const { apiBase, webBase, ca } = platform.endpoints;
     const { applicationId, userIds } = platform.seeded;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runProgram } from "./run-program.js";
 
 describe("worker threads", () => {
-  it("one is terminated in mid-call and the main thread talks on; two load the addon at once", async () => {
+  it("one is terminated during a call and the main thread keeps talking; two load the addon at once", async () => {
     const ended = await runProgram("workers");
     expect(ended).toEqual({
       code: 0,
@@ -14,7 +14,7 @@ describe("worker threads", () => {
 });
 
 describe("workers that are terminated while an audio callback runs", () => {
-  it("end without a word, at whatever moment of a tick", async () => {
+  it("end silently, at any moment of a tick", async () => {
     const ended = await runProgram("terminated", { args: ["6"] });
     expect(ended).toEqual({ code: 0, signal: null, out: "6 terminated\n", err: "" });
   });

@@ -81,7 +81,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 describe("the authorize page on a phone", () => {
-  it("shows application, scopes in words and accounts, and fits", async () => {
+  it("shows application, scopes in plain words and accounts, and fits the screen", async () => {
     const { page } = await signIn();
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain("Seeded Game");
     const wants = await page.getByRole("list").getByRole("listitem").allInnerTexts();
@@ -107,7 +107,7 @@ describe("the authorize page on a phone", () => {
     await page.screenshot({ path: join(SHOTS, "authorize-phone-dark.png") });
   });
 
-  it("is operated by keyboard alone: choose Ben, authorize, and the game has a code", async () => {
+  it("works by keyboard alone: choose Ben, authorize, and the game gets a code", async () => {
     const { page, verifier, outcome } = await signIn();
     await tabTo(page, "user_id");
     await page.keyboard.press("ArrowDown");
@@ -133,7 +133,7 @@ describe("the authorize page on a phone", () => {
     await page.waitForFunction(() => document.body.innerText.includes("Nothing was allowed"));
   });
 
-  it("talks to nobody but loopback and sets no cookie", async () => {
+  it("contacts loopback only and sets no cookie", async () => {
     const hosts = new Set<string>();
     browser.on("request", (request) => hosts.add(new URL(request.url()).hostname));
     const { page } = await signIn();

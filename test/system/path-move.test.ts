@@ -29,7 +29,7 @@ function moveAddress(): Seen {
 
 // Some containers allow no namespaces; the virtual-time tests of the native core run everywhere.
 it.runIf(namespaces !== undefined)(
-  "a call goes on within three seconds when the local address is replaced, in the same voice session",
+  "a call continues within three seconds when the local address is replaced, in the same voice session",
   () => {
     const seen = moveAddress();
     expect(Math.max(...seen.gaps)).toBeLessThan(3000);
@@ -40,7 +40,7 @@ it.runIf(namespaces !== undefined)(
 /** Two pings in vain, ten seconds for other sockets, then op 1; with both processors kept busy. */
 const RENUMBERED_LIMIT_MS = 60_000;
 
-it("a call goes on in the same voice session when a router renumbers it and the service follows nothing but op 1", async () => {
+it("a call continues in the same voice session when a router renumbers it and the service follows only op 1", async () => {
   const platform = await startPlatform();
   const { control } = platform;
   await control.setLatching(false);

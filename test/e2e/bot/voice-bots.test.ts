@@ -75,7 +75,7 @@ describe("joining and leaving", () => {
 });
 
 describe("endings by the server", () => {
-  test("4006 is answered with a new session, and the sound goes on", async () => {
+  test("4006 starts a new session, and the audio continues", async () => {
     const { one, two, pcm } = await scene.twoBots();
     one.voice.play({ type: "pcm", samples: tonePieces(HZ), sampleRate: 48_000, channels: 2 });
     await waitFor("the tone", () => pcm.tone > 10);

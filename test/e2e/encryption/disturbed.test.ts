@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-test("sockets cut in the middle of joins: all heals, without op 31", async () => {
+test("sockets cut during joins: all heal, without op 31", async () => {
   const random = seeded(3);
   const channel = await EncryptedChannel.open(4);
   undo.push(() => channel.close());
@@ -63,7 +63,7 @@ async function enter(platform: Platform, userId: string): Promise<Player> {
   return player;
 }
 
-test("a main thread that stands still for 3 s across a join and a leave", async () => {
+test("a main thread that stalls for 3 s across a join and a leave", async () => {
   const platform = await startPlatform({ e2ee: "required" });
   undo.push(() => platform.stop());
   const child = new ChildPlayer();

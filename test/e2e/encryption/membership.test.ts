@@ -32,7 +32,7 @@ describe("who is in the call", () => {
     expect(await one.voice.verificationCode(1n)).toBeUndefined();
   });
 
-  test("the code changes with every join and leave, and everybody is heard on", async () => {
+  test("the code changes with every join and leave, and everybody stays audible", async () => {
     channel = await EncryptedChannel.open(4);
     const one = await channel.enter(0);
     const two = await channel.enter(1);
@@ -73,7 +73,7 @@ describe("who is in the call", () => {
     expect(one.failures).toEqual([]);
   });
 
-  test("who was in before decrypts no more, and who comes hears nothing of before", async () => {
+  test("former members cannot decrypt later frames, and new members cannot decrypt earlier ones", async () => {
     channel = await EncryptedChannel.open(3);
     const one = await channel.enter(0);
     const two = await channel.enter(1);
@@ -99,7 +99,7 @@ describe("who is in the call", () => {
 const SPEECH_S = Number(process.env["SDKPP_MEMBERSHIP_SECONDS"] ?? 8);
 
 test(
-  "speech while somebody joins or leaves every two seconds: nothing is lost",
+  "speech during a join or leave every two seconds: nothing is lost",
   async () => {
     channel = await EncryptedChannel.open(8);
     const speaker = await channel.enter(0);

@@ -22,7 +22,7 @@ async function open(bots: number, e2ee: "required" | "optional" | "off"): Promis
 }
 
 describe("a platform that requires encryption", () => {
-  test("refuses a bot that announces none, and says what to do", async () => {
+  test("rejects a bot without encryption, with advice", async () => {
     const channel = await open(1, "required");
     const member = await channel.approach(0, { e2ee: false });
     await expect(member.voice.ready()).rejects.toMatchObject({
@@ -31,7 +31,7 @@ describe("a platform that requires encryption", () => {
     });
   });
 
-  test("ends the call of a client that announces none with Forbidden and 4017", async () => {
+  test("ends the call of a client without encryption with Forbidden and 4017", async () => {
     const platform = await startPlatform({ e2ee: "required" });
     undo.push(() => platform.stop());
     const player = await enterLobby(platform, platform.seeded.userIds[0], "room", { e2ee: false });
@@ -46,7 +46,7 @@ describe("a platform that requires encryption", () => {
 });
 
 describe("a platform where encryption is optional", () => {
-  test("goes clear for a bot without, and encrypted again when it has left, under speech", async () => {
+  test("becomes unencrypted for a bot without it, and encrypted again after it leaves, during speech", async () => {
     const channel = await open(3, "optional");
     const one = await channel.enter(0);
     const two = await channel.enter(1);
@@ -81,7 +81,7 @@ describe("a platform where encryption is optional", () => {
 });
 
 describe("a platform without encryption", () => {
-  test("says version 0, and calls are in the clear", async () => {
+  test("announces version 0, and calls are unencrypted", async () => {
     const channel = await open(2, "off");
     const one = await channel.enter(0);
     const two = await channel.enter(1);

@@ -44,7 +44,7 @@ function keeping(): IdentityKeyStore {
   };
 }
 
-test("players are told of every change, see the same codes, and nothing once the call is over", async () => {
+test("players get every change and the same codes, and nothing after the call", async () => {
   const [ada, ben] = [await enter(0), await enter(1)];
   const first = ada.client.startCall(ada.lobbyId)!;
   expect(first.getEncryptionStatus()).toEqual(OFF);
@@ -75,7 +75,7 @@ test("players are told of every change, see the same codes, and nothing once the
   expect(first.getEncryptionStatus()).toEqual(OFF);
 });
 
-test("a code between two players stays from call to call when both keep their keys, and changes when one does not", async () => {
+test("a code between two players is stable across calls when both store their keys, and changes otherwise", async () => {
   const ada = await enter(0, { identityKeyStore: keeping() });
   const store = keeping();
   const ben = await enter(1, { identityKeyStore: store });
@@ -98,7 +98,7 @@ test("a code between two players stays from call to call when both keep their ke
   expect(four).not.toBe(one);
 });
 
-test("a member that was verified is known to the next client too, and another key of theirs raises a warning", async () => {
+test("the next client knows a verified member too, and a different key raises a warning", async () => {
   const [adasStore, bensStore] = [keeping(), keeping()];
   /** Both in a call, as Ada sees it. */
   const meet = async (bensHost: ClientHostOptions) => {

@@ -22,7 +22,7 @@ const reports = (logs: readonly string[]): string[] =>
   logs.filter((line) => line.includes("callback failed"));
 
 describe("an audio callback", () => {
-  it("that throws leaves the frame as it was, both ways, and is reported once each", async () => {
+  it("that throws leaves the block unchanged, in both directions, and is reported once each", async () => {
     const thrown = { received: 0, captured: 0 };
     meeting.hum((samples) => {
       thrown.captured += 1;
@@ -48,14 +48,14 @@ describe("an audio callback", () => {
 
   it.each<[string, (out: { value: boolean }) => void, string]>([
     [
-      "throws no error but a text",
+      "throws a string instead of an error",
       () => {
         throw "just words";
       },
       "just words",
     ],
     [
-      "throws what cannot be put into words",
+      "throws a value that cannot be converted to a string",
       () => {
         throw Symbol("x");
       },
@@ -87,7 +87,7 @@ describe("an audio callback", () => {
     expect(uncaught).toEqual([]);
   });
 
-  it("that blocks for 300 ms costs edits and no audio", async () => {
+  it("that blocks for 300 ms loses edits but no audio", async () => {
     let calls = 0;
     meeting.hum();
     const call = meeting.listen((_user, samples) => {
@@ -105,7 +105,7 @@ describe("an audio callback", () => {
     expect(call.getStatus()).toBe(Call.Status.Connected);
   });
 
-  it("that transfers its array away hears the next block in another", async () => {
+  it("that transfers its array gets the next block in another one", async () => {
     const seen = new Set<Int16Array>();
     const heard: number[] = [];
     meeting.hum();
@@ -124,7 +124,7 @@ describe("an audio callback", () => {
     expect(call.getStats().callbacks.failed).toBeGreaterThan(20);
   });
 
-  it("that keeps its array and scribbles in it later changes nothing", async () => {
+  it("that keeps its array and changes it later has no effect", async () => {
     const kept = new Set<Int16Array>();
     meeting.hum();
     const call = meeting.listen((_user, samples) => void kept.add(samples));

@@ -41,7 +41,7 @@ async function press(url: string, userId: string): Promise<string> {
 }
 
 describe("the redirect listener of a real flow", () => {
-  it("turns strangers away without ending the flow, takes one delivery, and is gone for a second", async () => {
+  it("rejects foreign requests without ending the flow, accepts one redirect, and then closes", async () => {
     let shown: (url: string) => void = () => undefined;
     const showing = new Promise<string>((resolve) => (shown = resolve));
     const { platform, client, logs, verifier, outcome } = await flow((url) => {
@@ -79,7 +79,7 @@ describe("the redirect listener of a real flow", () => {
     await expect(client.getToken(applicationId, code, verifier.verifier, redirectUri)).rejects.toThrow();
   });
 
-  it("waits five minutes and not longer", async () => {
+  it("waits at most five minutes", async () => {
     const clock = new VirtualClock();
     let address = "";
     const { outcome } = await flow(
@@ -105,7 +105,7 @@ describe("the redirect listener of a real flow", () => {
   it.each<[string, (client: Client) => void, ErrorType]>([
     ["the flow is aborted", (client) => client.abortAuthorize(), ErrorType.Aborted],
     ["its client is destroyed", (client) => client.destroy(), ErrorType.ClientDestroyed],
-  ])("is gone when %s", async (_claim, end, type) => {
+  ])("closes when %s", async (_claim, end, type) => {
     let shown: (url: string) => void = () => undefined;
     const showing = new Promise<string>((resolve) => (shown = resolve));
     const { client, outcome } = await flow((url) => Promise.resolve(shown(url)));

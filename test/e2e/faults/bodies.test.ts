@@ -134,7 +134,7 @@ async function send(method: string, path: string, as: Door["as"], body: string) 
 const knock = ({ method, path, as }: Door, body: string) => send(method, path(lobbyId, userId), as, body);
 
 describe.each(DOORS.map((door) => [door.name, door] as const))("the body of %s", (_name, door) => {
-  it("is taken whole, and with fields that nobody knows", async () => {
+  it("is accepted complete, and with unknown fields", async () => {
     expect((await knock(door, JSON.stringify(door.body(userId)))).status).toBeLessThan(300);
     const more = { ...door.body(userId), colour: "red", nested: { __proto__: null, a: [1, 2.5] } };
     const answer = await knock(door, JSON.stringify(more));
@@ -142,7 +142,7 @@ describe.each(DOORS.map((door) => [door.name, door] as const))("the body of %s",
     expect(answer.body).not.toHaveProperty("colour");
   });
 
-  it("is refused with the field's name where one is wrong", async () => {
+  it("is rejected with the name of a wrong field", async () => {
     for (const { value, at } of door.wrong) {
       const claim = JSON.stringify(value).slice(0, 60);
       const answer = await knock(door, JSON.stringify({ ...door.body(userId), ...(value as object) }));
@@ -151,7 +151,7 @@ describe.each(DOORS.map((door) => [door.name, door] as const))("the body of %s",
     }
   });
 
-  it("is refused where one is missing, and may be left out where none is required", async () => {
+  it("is rejected without a required field, and optional when no field is required", async () => {
     expect((await knock(door, "")).status < 300).toBe(door.required.length === 0);
     for (const field of door.required) {
       // A field that is undefined is not written.
@@ -166,7 +166,7 @@ describe.each(DOORS.map((door) => [door.name, door] as const))("the body of %s",
     ["a bare word", "secret"],
     ["an array", "[]"],
     ["a text", '"{}"'],
-  ])("is refused when it is %s", async (_claim, text) => {
+  ])("is rejected when it is %s", async (_claim, text) => {
     const answer = await knock(door, text);
     expect(answer.status).toBe(400);
     expect([50_035, 50_109]).toContain(answer.body["code"]);
@@ -174,7 +174,7 @@ describe.each(DOORS.map((door) => [door.name, door] as const))("the body of %s",
 });
 
 describe("numbers in a body", () => {
-  it("keep their 64 bits beside small ones of 16 digits, and fractions are no ids", async () => {
+  it("keep 64 bits beside small ones of 16 digits, and fractions are not ids", async () => {
     const bulk = `/lobbies/${lobbyId}/members/bulk`;
     const exact = await send(
       "POST",

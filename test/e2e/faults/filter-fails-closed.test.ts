@@ -68,12 +68,12 @@ const inside = (samples: Int16Array, value: number): number =>
 
 const NETWORK = { seed: 5, direction: "in", loss: 0.03, burst: 2, jitterMs: 10 } as const;
 
-describe("a filter that is often late, throws, and gives its samples away", () => {
+describe("a filter that is often late, throws, and transfers its samples", () => {
   beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
   afterEach(() => vi.restoreAllMocks());
 
   it(
-    "lets nothing be heard that it did not finish",
+    "plays nothing that it did not finish",
     async () => {
       meeting.hum();
       const filter = troubled(seeded(11), FILTERED);
@@ -103,7 +103,7 @@ describe("a filter that is often late, throws, and gives its samples away", () =
   );
 
   it(
-    "lets nothing be sent that it did not finish",
+    "sends nothing that it did not finish",
     async () => {
       const filter = troubled(seeded(12), 0);
       const humming = meeting.hum((samples) => filter(samples) as void);

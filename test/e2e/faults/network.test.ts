@@ -27,7 +27,7 @@ describe("a bad network", () => {
     expect(grown("fecUsed")).toBeGreaterThan(0);
   });
 
-  it("a region move is followed, and speech comes back", async () => {
+  it("a region move is followed, and speech returns", async () => {
     const meeting = await Meeting.forThisTest();
     meeting.hum();
     const call = meeting.listen();
@@ -44,7 +44,7 @@ describe("a bad network", () => {
     expect(statuses).not.toContain(Call.Status.Disconnected);
   });
 
-  it("a main session that is declared invalid begins anew, and so does its call", async () => {
+  it("an invalidated main session starts over, and so does its call", async () => {
     const meeting = await Meeting.forThisTest();
     meeting.hum();
     const call = meeting.listen();

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe("a recording", () => {
-  it("is complete when its promise says so, whatever letters its name has", async () => {
+  it("is complete when its promise resolves, with any characters in its name", async () => {
     const file = join(folder, "gespräch — 会話.wav");
     const { ended } = call.recordWav(file);
     await Meeting.plays(call, 400);
@@ -32,7 +32,7 @@ describe("a recording", () => {
     expect(samplesOf(readFileSync(file)).length).toBeGreaterThanOrEqual(2 * 48 * 300);
   });
 
-  it("is ended by another one, and both are complete", async () => {
+  it("is ended by another recording, and both are complete", async () => {
     const [one, two] = ["one.wav", "two.wav"].map((name) => join(folder, name)) as [string, string];
     const first = call.recordWav(one);
     await Meeting.plays(call, 100);
@@ -43,7 +43,7 @@ describe("a recording", () => {
     expect(samplesOf(readFileSync(one)).length).toBeGreaterThan(0);
   });
 
-  it("names the file and the reason when it cannot begin", () => {
+  it("names the file and the reason when it cannot start", () => {
     const file = join(folder, "nowhere/at/all.wav");
     expect(() => call.recordWav(file)).toThrow(
       expect.objectContaining({
@@ -55,7 +55,7 @@ describe("a recording", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "says that the disk is full, once, to its promise and the log",
+    "reports a full disk once, by its promise and in the log",
     async () => {
       const lines: string[] = [];
       meeting.ben.client.addVoiceLogCallback((line) => lines.push(line), 3);

@@ -51,20 +51,20 @@ function watch(meeting: Meeting) {
   return statuses;
 }
 
-describe("a token that dies in mid-session", () => {
+describe("a token that becomes invalid during a session", () => {
   it.each<[string, (meeting: Meeting) => Promise<void> | void]>([
     [
       "revoked",
       ({ platform: { control, seeded } }) => control.revoke(seeded.applicationId, seeded.userIds[1]),
     ],
     [
-      "expired, found out at the next resume",
+      "expired, noticed at the next resume",
       async ({ platform: { control, seeded } }) => {
         await control.clock.advance(8 * 24 * 3_600_000);
         control.closeGateway(seeded.userIds[1], "reset");
       },
     ],
-  ])("%s: disconnected with 4004, and nothing is tried again", async (_claim, kill) => {
+  ])("%s: disconnected with 4004, without a retry", async (_claim, kill) => {
     let requests = 0;
     const clock = new CountingClock();
     const meeting = await meet({
@@ -97,8 +97,8 @@ describe("a token that dies in mid-session", () => {
   });
 });
 
-describe("a taken port", () => {
-  it.each(["port", "voicePort"] as const)("of %s is told, and nothing stays behind", async (which) => {
+describe("a port in use", () => {
+  it.each(["port", "voicePort"] as const)("of %s is reported, and nothing remains", async (which) => {
     const first = await platformForTest();
     const address = which === "port" ? first.endpoints.webBase : `https://${first.endpoints.voice}`;
     const port = Number(new URL(address).port);
@@ -112,7 +112,7 @@ describe("a taken port", () => {
   });
 });
 
-describe("a payload that is wrong", () => {
+describe("a wrong payload", () => {
   const lobby = { lobby_id: "1", self_mute: false, self_deaf: false };
 
   it.each<[string, string | Buffer, number | undefined]>([
@@ -139,7 +139,7 @@ describe("a payload that is wrong", () => {
       undefined,
     ],
     ["with a 64-bit number that no double holds", `{"op":17,"d":[{"lobby_id":9007199254740993}]}`, undefined],
-  ])("%s closes its own session at most", async (_claim, payload, code) => {
+  ])("%s closes at most its own session", async (_claim, payload, code) => {
     const platform = await platformForTest();
     const ben = await sdkSession(platform, player(platform, 1));
     const ada = await sdkSession(platform, player(platform, 0));
@@ -155,7 +155,7 @@ describe("a payload that is wrong", () => {
     for (const { socket } of [ada, ben]) socket.close();
   });
 
-  it("op 4 with bare 64-bit numbers joins the very channel", async () => {
+  it("op 4 with bare 64-bit numbers joins exactly that channel", async () => {
     const platform = await platformForTest();
     const { guildId, voiceChannelId, botToken } = platform.seeded;
     const bot = new FrameSocket(`${platform.endpoints.gateway}?v=10&encoding=json`);
@@ -169,7 +169,7 @@ describe("a payload that is wrong", () => {
   });
 });
 
-describe("a file that lies about itself", () => {
+describe("a malformed audio file", () => {
   const wav = (change: (file: Buffer) => Buffer | void): Buffer => {
     const file = Buffer.alloc(44 + 1920);
     Buffer.from(
@@ -199,7 +199,7 @@ describe("a file that lies about itself", () => {
     ["nothing", Buffer.alloc(0)],
     ["a WAV", wav(() => undefined)],
     [
-      "one page that promises 255 segments",
+      "one page that claims 255 segments",
       Buffer.concat([Buffer.from("OggS\0\x02"), Buffer.alloc(20), Buffer.from([255])]),
     ],
     ["noise behind the capture pattern", Buffer.concat([Buffer.from("OggS"), Buffer.alloc(200, 0xa5)])],
@@ -208,7 +208,7 @@ describe("a file that lies about itself", () => {
   it.each<["playWav" | "playOgg", string, [string, Buffer][]]>([
     ["playWav", "WAV_INVALID", LYING_WAVS],
     ["playOgg", "OGG_INVALID", LYING_OGGS],
-  ])("%s: each is refused with %s and a reason, and the call goes on", async (play, code, files) => {
+  ])("%s: each is rejected with %s and a reason, and the call continues", async (play, code, files) => {
     const meeting = await meet();
     const humming = meeting.hum();
     const call = meeting.listen();
@@ -226,7 +226,7 @@ describe("a file that lies about itself", () => {
     expect(humming.getStatus()).toBe(Call.Status.Connected);
   });
 
-  it("a WAV that claims more samples than it has plays those it has", async () => {
+  it("a WAV that claims too many samples plays the existing ones", async () => {
     const meeting = await meet();
     const humming = meeting.hum();
     await meeting.connected();

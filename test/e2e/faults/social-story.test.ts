@@ -131,7 +131,7 @@ describe(`a story of ${STORY_EVENTS} messages, with the connection cut after ${M
     ["op 9 true", true],
     ["op 9 false", false],
   ])(
-    "%s: nothing is lost and nothing told twice",
+    "%s: nothing is lost or duplicated",
     async (kind, isResumable) => {
       for (const points of batches(cutPoints(kind))) {
         const [whole, ...cutOnes] = await play(kind, points);

@@ -6,8 +6,8 @@ import { tone } from "../../support/tone.js";
 import { wavOf } from "../../support/wav.js";
 import { ADA_HZ } from "./meeting.js";
 
-describe("a JavaScript thread that stands still for 3 s", () => {
-  it("costs no audio in either direction, and the call goes on", async () => {
+describe("a JavaScript thread that stalls for 3 s", () => {
+  it("costs no audio in either direction, and the call continues", async () => {
     const platform = await startPlatform();
     onTestFinished(() => platform.stop());
     const players = [new ChildPlayer(), new ChildPlayer()] as const;

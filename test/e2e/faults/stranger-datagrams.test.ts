@@ -29,7 +29,7 @@ async function pelt(
 }
 
 describe("10,000 datagrams from a stranger", () => {
-  it("change nothing but counters, at the platform and at the client", async () => {
+  it("only change counters, on the platform and the client", async () => {
     const meeting = await Meeting.forThisTest();
     const { platform } = meeting;
     const humming = meeting.hum();

@@ -35,8 +35,8 @@ async function withToken(leftS: number): Promise<{ client: Client; told: () => n
   return { client, told: () => told, statuses };
 }
 
-describe("a token that ends", () => {
-  it("is told of once; the session goes on, actions fail, and another token mends it without a reconnect", async () => {
+describe("an expiring token", () => {
+  it("emits one event; the session continues, operations fail, and a new token fixes it without a reconnect", async () => {
     const { control, seeded } = platform;
     const [adaId, benId] = seeded.userIds;
     control.makeFriends(adaId, benId);
@@ -59,7 +59,7 @@ describe("a token that ends", () => {
     expect([told(), statuses]).toEqual([1, []]);
   });
 
-  it("in a week is not told of now", async () => {
+  it("that expires in a week emits nothing now", async () => {
     const { client, told } = await withToken(ACCESS_TOKEN_LIFE_S);
     // The answer that says when has come by the time a later one has.
     await client.createOrJoinLobby("room");
@@ -71,7 +71,7 @@ describe("a token that ends", () => {
     expect(told()).toBe(0);
   });
 
-  it("before the client connects is told by the connection's end alone", async () => {
+  it("that expired before connecting is reported by the connection's end alone", async () => {
     const { control, seeded, endpoints } = platform;
     const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca });
     clients.push(client);
@@ -91,7 +91,7 @@ describe("a token that ends", () => {
     });
   });
 
-  it("of one player says nothing to another", async () => {
+  it("of one player does not affect another", async () => {
     const ada = await withToken(62);
     const prepare = (client: Client): unknown => clients.push(client);
     const ben = await signIn(platform, platform.seeded.userIds[1], { prepare });

@@ -105,7 +105,7 @@ describe("garbage at the client's doors", () => {
     await expectUnharmed();
   });
 
-  it("frames that nothing can be made of, opcodes and closes of the main gateway", async () => {
+  it("undecodable frames, opcodes and closes of the main gateway", async () => {
     await connected();
     for (let n = inputs(200); n > 0; n -= 1) {
       const op = garbage.below(50);

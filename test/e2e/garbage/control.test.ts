@@ -87,7 +87,7 @@ function odd(garbage: Garbage): unknown {
 }
 
 describe("garbage at the control", () => {
-  it("goes to every method that takes something", () => {
+  it("covers every method with arguments", () => {
     const methods = Object.entries(Object.getOwnPropertyDescriptors(Control.prototype));
     const taking = methods.filter(([, { value }]) => typeof value === "function" && value.length > 0);
     const names = taking.map(([name]) => name).filter((name) => name !== "constructor");
@@ -97,7 +97,7 @@ describe("garbage at the control", () => {
   it.each([
     ["withholdSpeaking", "isWithheld"],
     ["setLatching", "isLatching"],
-  ])("a text for the flag of %s is refused by its name", async (method, argument) => {
+  ])("a text for the flag of %s is rejected by name", async (method, argument) => {
     await using platform = await PlatformProcess.start();
     await expect(platform.call(method, "yes")).rejects.toMatchObject({
       name: "ArgumentError",
@@ -105,7 +105,7 @@ describe("garbage at the control", () => {
     });
   });
 
-  it(`${inputs(400)} calls are done or refused by name`, async () => {
+  it(`${inputs(400)} calls succeed or are rejected by name`, async () => {
     const garbage = new Garbage(GARBAGE_SEED + 8);
     await using platform = await PlatformProcess.start();
     const { applicationId, userIds, guildId } = platform.seeded;

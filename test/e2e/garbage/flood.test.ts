@@ -12,7 +12,7 @@ const FLOOD_MS = 5000;
 const FRAME_MS = 20;
 
 describe.runIf(inputs(1) > 1)("a flood of packets that claim a speaker's SSRC", () => {
-  it("costs the speaker next to nothing", async () => {
+  it("costs the speaker almost nothing", async () => {
     const platform = await platformForTest();
     const ada = await VoiceClient.connect(platform, (await call(platform, 0)).grant, AeadMode.Aes256Gcm);
     const ben = await VoiceClient.connect(platform, (await call(platform, 1)).grant, AeadMode.Aes256Gcm);

@@ -61,7 +61,7 @@ function largeMetadata(n: number): Record<string, string> {
 }
 
 describe("the memory of the main gateway", () => {
-  it(`does not grow with what one user dropped: ${inputs(300)} connections`, async () => {
+  it(`does not grow with one user's abandoned sessions: ${inputs(300)} connections`, async () => {
     const [ada] = platform.seeded.userIds;
     await comeAndGo(100);
     await platform.call("advance", FORGOTTEN_MS);
@@ -75,7 +75,7 @@ describe("the memory of the main gateway", () => {
     expect(Math.abs((await memory()) - before)).toBeLessThan(10 * MIB);
   });
 
-  it(`is given back when sockets say nothing: ${inputs(60)} of them, half with a session`, async () => {
+  it(`is freed when sockets are silent: ${inputs(60)} of them, half with a session`, async () => {
     const before = await memory();
     const ends: Promise<string>[] = [];
     let token = "";
@@ -90,7 +90,7 @@ describe("the memory of the main gateway", () => {
     expect(Math.abs((await memory()) - before)).toBeLessThan(10 * MIB);
   });
 
-  it("does not fill with what a client does not read: it is dropped, and can resume", async () => {
+  it("stays bounded for a client that does not read: it is disconnected, and can resume", async () => {
     const [ada] = platform.seeded.userIds;
     const before = await memory();
     const token = await tokenOf(platform, 0);

@@ -39,7 +39,7 @@ function payload(garbage: Garbage): string {
 }
 
 describe("garbage on the sockets of the main gateway", () => {
-  it(`${inputs(1500)} messages end none but their own`, async () => {
+  it(`${inputs(1500)} messages end at most their own socket`, async () => {
     const garbage = new Garbage(GARBAGE_SEED + 4);
     await inParallel(4, Math.ceil(inputs(1500) / PER_SOCKET), async () => {
       let socket = await ready(garbage);

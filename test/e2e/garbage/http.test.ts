@@ -70,13 +70,13 @@ const ROUTES = [...ROUTE_NAMES].map((name) => name.split(" ") as [method: string
 const TYPES = ["application/json", "application/x-www-form-urlencoded", "text/plain", "multipart/form-data"];
 
 describe("garbage at the HTTP door", () => {
-  it(`${inputs(1500)} times bytes that are hardly a request`, async () => {
+  it(`${inputs(1500)} inputs that are barely a request`, async () => {
     const garbage = new Garbage(GARBAGE_SEED);
     await inParallel(8, inputs(1500), () => send(rawRequest(garbage)));
     await expectUnharmed(platform);
   });
 
-  it(`${inputs(1500)} requests for real routes, by who may, of which none is the platform's own fault`, async () => {
+  it(`${inputs(1500)} authorized requests for real routes, without an internal error`, async () => {
     const garbage = new Garbage(GARBAGE_SEED + 1);
     const { seeded, endpoints } = platform;
     const known = [seeded.applicationId, seeded.guildId, seeded.textChannelId, ...seeded.userIds];

@@ -49,7 +49,7 @@ function send(socket: Socket, data: Buffer, port: number): Promise<void> {
 }
 
 describe("garbage at the media port", () => {
-  it(`${inputs(3500)} datagrams leave a call as it was`, async () => {
+  it(`${inputs(3500)} datagrams leave a call unchanged`, async () => {
     const garbage = new Garbage(GARBAGE_SEED + 6);
     const platform = await platformForTest();
     const ada = await VoiceClient.connect(platform, (await call(platform, 0)).grant, AeadMode.Aes256Gcm);
@@ -115,7 +115,7 @@ describe("garbage at the media worker", () => {
   // Also where it is too busy to be told anything.
   afterEach(() => worker?.terminate());
 
-  it(`${inputs(500)} commands end neither it nor what comes after them`, async () => {
+  it(`${inputs(500)} commands neither end it nor affect later commands`, async () => {
     const garbage = new Garbage(GARBAGE_SEED + 7);
     const tested = new Worker(new URL("../../../platform/dist/voice/sfu/worker.js", import.meta.url));
     worker = tested;

@@ -15,7 +15,7 @@ interface Row {
 }
 
 describe("garbage in the database", () => {
-  it(`${inputs(100)} damaged records end no sweep and no request but their own`, async () => {
+  it(`${inputs(100)} damaged records end no sweep and at most their own request`, async () => {
     const garbage = new Garbage(GARBAGE_SEED + 9);
     await using platform = await PlatformProcess.start({ dataDir: at("") });
     const { endpoints, seeded } = platform;

@@ -68,7 +68,7 @@ describe("garbage at an upgrade", () => {
     await expectUnharmed(platform);
   });
 
-  it(`${inputs(200)} times on the voice gateway, some of it before TLS is there`, async () => {
+  it(`${inputs(200)} times on the voice gateway, partly before TLS`, async () => {
     const garbage = new Garbage(GARBAGE_SEED + 3);
     const { voice, ca } = platform.endpoints;
     const port = Number(voice.split(":")[1]);

@@ -34,7 +34,7 @@ function mls(garbage: Garbage): Buffer {
 }
 
 describe("garbage on the sockets of the voice gateway", () => {
-  it(`${inputs(600)} messages end none but their own`, async () => {
+  it(`${inputs(600)} messages end at most their own socket`, async () => {
     const garbage = new Garbage(GARBAGE_SEED + 5);
     const callers = [await Caller.enter(platform, 0), await Caller.enter(platform, 1)];
     const open = (caller: Caller): Promise<GarbageSocket> =>

@@ -43,7 +43,7 @@ describe("the routes of identities", () => {
   const username = async (): Promise<unknown> =>
     ((await send(platform, bot, `GET ${path}`)).body as { username: unknown }).username;
 
-  it("the game's bot reads a profile and changes parts of it", async () => {
+  it("the game's bot reads a profile and patches it", async () => {
     const shown = {
       username: "Countess",
       metadata: '{"level":"1"}',
@@ -63,7 +63,7 @@ describe("the routes of identities", () => {
     expect(await send(platform, bot, `GET ${path}`)).toEqual({ status: 200, body: changed });
   });
 
-  it("an external id may be as long as one may be, and is no snowflake", async () => {
+  it("an external id may have the maximum length, and need not be a snowflake", async () => {
     const { seeded, control } = platform;
     const { id } = control.createUser({ username: "longest" });
     const externalId = "ü€x/".repeat(256);
@@ -90,7 +90,7 @@ describe("the routes of identities", () => {
     });
   });
 
-  it("each is for whom it is for, and a refusal changes nothing", async () => {
+  it("each is for its own kind of actor, and a rejection changes nothing", async () => {
     const { seeded, control } = platform;
     const [, benId] = seeded.userIds;
     const other = control.createApplication({ name: "Other" });
@@ -159,10 +159,10 @@ describe("the routes of identities", () => {
   });
 });
 
-describe("what sessions are told of identities", () => {
+describe("identity events", () => {
   const UPDATE = "USER_APPLICATION_IDENTITY_UPDATE";
 
-  it("READY has those of everybody it names, and of nobody else", async () => {
+  it("READY has the identities of exactly the users it names", async () => {
     const platform = await platformForTest();
     const { seeded, control } = platform;
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
@@ -188,7 +188,7 @@ describe("what sessions are told of identities", () => {
     expect(other.ready["user_application_profiles"]).toEqual({});
   });
 
-  it("a companion hears of changes, and a newcomer's profile comes before the newcomer", async () => {
+  it("companions get changes, and a new member's profile precedes the member", async () => {
     const platform = await platformForTest();
     const { seeded, control } = platform;
     const [ada, ben] = [player(platform, 0), player(platform, 1)];

@@ -105,7 +105,7 @@ describe.each(titled)("%s", (_title, row) => {
   const route = routeOf.get(row.route)!;
   const isRead = route?.method === "GET";
 
-  it("answers who may, and tells everybody else why not; then nothing changes", async () => {
+  it("accepts authorized requests and rejects all others with a reason and without a change", async () => {
     await using scene = await stage.scene();
     const asked = await row.ask(scene);
     for (const [who, authorization, verdict] of refusals(route, scene, row)) {
@@ -129,7 +129,7 @@ describe.each(titled)("%s", (_title, row) => {
     expectSuccess(await ask(scene, route, authorization, await row.ask(scene)), isRead);
   });
 
-  it.each(row.fellow === undefined ? [] : [[row.fellow]])("when it is Ben who asks: %s", async (verdict) => {
+  it.each(row.fellow === undefined ? [] : [[row.fellow]])("when Ben asks: %s", async (verdict) => {
     await using scene = await stage.scene();
     const { ada, ben } = scene;
     const asked = await row.ask(scene);
@@ -141,7 +141,7 @@ describe.each(titled)("%s", (_title, row) => {
   });
 
   it.each(row.blocked === undefined ? [] : [[row.blocked]])(
-    "when Ben has blocked who asks: %s",
+    "when Ben has blocked the asking user: %s",
     async (verdict) => {
       await using scene = await stage.scene();
       const asked = await row.ask(scene);
@@ -153,7 +153,7 @@ describe.each(titled)("%s", (_title, row) => {
   );
 });
 
-it("a text to a user takes more than the scope for invites", async () => {
+it("a text message to a user needs more than the scope for invites", async () => {
   await using scene = await stage.scene();
   scene.befriend();
   const invitesOnly = stage.bearer(scene.ada.id, scene.applicationId, [Scope.ActivitiesInvitesWrite]);
@@ -167,7 +167,7 @@ describe("the table", () => {
     expect(new Set(ROWS.map(({ route }) => route))).toEqual(new Set(routes.map(nameOf)));
   });
 
-  it.each(titled)("%s: says of everybody what becomes of them", (_title, row) => {
+  it.each(titled)("%s: has a verdict for every kind of actor", (_title, row) => {
     const route = routeOf.get(row.route)!;
     const columns = {
       none: [],

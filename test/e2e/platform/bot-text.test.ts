@@ -163,7 +163,7 @@ describe("the routes of bots", () => {
   const everything = () =>
     Promise.all([channelId, dmId].map((id) => ask(platform, cast.bot, `GET /channels/${id}/messages`)));
 
-  it("refuse whoever may not, with the documented code, and nothing changes", async () => {
+  it("reject unauthorized actors with the documented code, and nothing changes", async () => {
     const before = await everything();
     for (const { line, body, player: refused = [403, 20_002], foreign, blind, quiet } of DOORS) {
       const codeOf = async (headers: Headers) => {
@@ -184,7 +184,7 @@ describe("the routes of bots", () => {
     ["GET", "/channels/5"],
     ["GET", "/channels/5/messages"],
     ["POST", "/channels/5/typing"],
-  ])("say that there is no such channel: %s %s", async (method, path) => {
+  ])("report an unknown channel: %s %s", async (method, path) => {
     expect(await ask(platform, cast.bot, `${method} ${path}`)).toMatchObject({
       status: 404,
       body: { code: 10_003 },
@@ -198,7 +198,7 @@ describe("the routes of bots", () => {
     ["no id", "before=x"],
     ["two sides at once", "before=1&after=2"],
     ["two of one", "around=1&around=2"],
-  ])("refuse a part of the history: %s", async (_claim, query) => {
+  ])("reject an invalid part of the history: %s", async (_claim, query) => {
     const answer = await ask(platform, cast.bot, `GET /channels/${channelId}/messages?${query}`);
     expect(answer).toMatchObject({ status: 400, body: { code: 50_035 } });
   });
@@ -244,13 +244,13 @@ describe("the routes of bots", () => {
     ["a reply to nothing", { content: "x", message_reference: { message_id: "5" } }, ["message_reference"]],
     ["buttons, which are not there yet", { content: "x", components: [{ type: 1 }] }, ["components"]],
     ["a poll, which is not there yet", { content: "x", poll: { question: {} } }, ["poll"]],
-  ])("name the field that is wrong: %s", async (_claim, body, path) => {
+  ])("name the wrong field: %s", async (_claim, body, path) => {
     const answer = await ask(platform, cast.bot, `POST /channels/${channelId}/messages`, body);
     expect(answer).toMatchObject({ status: 400, body: { code: 50_035 } });
     expect(answer.body).toHaveProperty(["errors", ...path, "_errors"]);
   });
 
-  it("take a message at its limits", async () => {
+  it("accept a message at its limits", async () => {
     const fields = Array.from({ length: 25 }, () => ({ name: "n", value: "v", inline: true }));
     const embed = {
       title: "x".repeat(256),
@@ -266,7 +266,7 @@ describe("the routes of bots", () => {
     expect((await ask(platform, cast.bot, `DELETE ${path}`)).status).toBe(204);
   });
 
-  it("refuse files with a word, and delete one or 101 messages at once not at all", async () => {
+  it("reject files by name, and reject bulk deletion of one or 101 messages", async () => {
     const form = new FormData();
     form.set("payload_json", "{}");
     const path = `${platform.endpoints.apiBase}/v10/channels/${channelId}/messages`;
@@ -281,7 +281,7 @@ describe("the routes of bots", () => {
     }
   });
 
-  it("answer 300 made-up bodies and never with a 5xx, always in the documented shape", async () => {
+  it("answer 300 generated bodies in the documented shape, never with a 5xx", async () => {
     const names = [
       "content",
       "nonce",
@@ -334,7 +334,7 @@ describe("a raw session of a bot", () => {
     GatewayIntent.DirectMessageTyping |
     GatewayIntent.MessageContent;
 
-  it("hears what a player writes to it, across a resume, and the player's typing", async () => {
+  it("gets a player's messages and typing, across a resume", async () => {
     const platform = await platformForTest();
     const ada = player(platform, 0);
     const { seeded } = platform;
@@ -368,7 +368,7 @@ describe("a raw session of a bot", () => {
     expect((await sdkSession(platform, ada)).ready["private_channels"]).toMatchObject([{ id: channel.id }]);
   });
 
-  it("asks for members with any nonce, and is closed for 101 ids", async () => {
+  it("requests members with any nonce, and is closed for 101 ids", async () => {
     const platform = await platformForTest();
     const { seeded } = platform;
     const { socket } = await botSession(platform, INTENTS);
@@ -388,7 +388,7 @@ describe("a raw session of a bot", () => {
     expect(await socket.closed()).toBe(4002);
   });
 
-  it("finds what was said a year later, over HTTP and in the guild that it is told", async () => {
+  it("finds messages a year later, over HTTP and in the guild payload", async () => {
     const platform = await platformForTest();
     const bot = asBot(platform.seeded.botToken);
     const at = `/channels/${platform.seeded.textChannelId}/messages`;

@@ -54,7 +54,7 @@ describe("the main gateway", () => {
     expect(lines[0]).toContain(` with ${code}: ${reason}`);
   });
 
-  it("says so when its control closes a socket, and when it stops", async () => {
+  it("logs a reason when its control closes a socket, and when it stops", async () => {
     const { platform, lines } = await logged();
     const ada = player(platform, 0);
     const [first, second] = [await sdkSession(platform, ada), await sdkSession(platform, ada)];
@@ -77,7 +77,7 @@ describe("the main gateway", () => {
       1009,
       /size/,
     ],
-  ])("says why in its log where a frame leaves no room for words: %s", async (_claim, frame, code, words) => {
+  ])("logs the reason when a close frame has no room for it: %s", async (_claim, frame, code, words) => {
     const { platform, lines } = await logged();
     const socket = new FrameSocket(platform.endpoints.gateway);
     await socket.op(10);
@@ -97,7 +97,7 @@ describe("the main gateway", () => {
     await again.event("READY");
   });
 
-  it("names payloads that the real service would not take", async () => {
+  it("logs payloads that the real service would reject", async () => {
     const { platform, lines } = await logged();
     const ada = player(platform, 0);
     const { socket } = await sdkSession(platform, ada);
@@ -112,7 +112,7 @@ describe("the main gateway", () => {
   });
 
   it.each([false, null, "zlib-stream", 1, {}])(
-    "takes %j for compress in Identify as no",
+    "treats %j for compress in Identify as false",
     async (compress) => {
       const platform = await platformForTest();
       const { socket } = await sdkSession(platform, player(platform, 0), { compress });
@@ -140,7 +140,7 @@ describe("the voice gateway", () => {
     expect(lines).toEqual([`voice gateway: closed a socket with ${code}: ${reason}`]);
   });
 
-  it("closes the socket that a resumed session still had, not so that it would come back", async () => {
+  it("closes the previous socket of a resumed session with a final code", async () => {
     const { platform } = await logged();
     const { grant, lobbyId } = await call(platform, 0);
     const ada = await VoiceClient.connect(platform, grant, AeadMode.Aes256Gcm);
@@ -153,7 +153,7 @@ describe("the voice gateway", () => {
     ada.close();
   });
 
-  it("gives who never identifies 30 seconds, heartbeats or not", async () => {
+  it("closes sockets that do not identify within 30 seconds, despite heartbeats", async () => {
     const { platform } = await logged();
     const socket = voiceSocket(platform);
     await socket.op(8);
@@ -167,7 +167,7 @@ describe("the voice gateway", () => {
   });
 });
 
-describe("a request that does not come to its end", () => {
+describe("a request that never completes", () => {
   const HEAD = "POST /api/v10/science HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
   const plain = (port: number): Socket => connect(port, "127.0.0.1");
   const tls = (port: number, ca: string): Socket =>

@@ -34,7 +34,7 @@ async function until(run: Run, what: string, hasHappened: () => boolean): Promis
   expect(run.child.exitCode).toBeNull();
 }
 
-describe("a signal that ends", () => {
+describe("a termination signal", () => {
   it.each<[string, NodeJS.Signals, (run: Run) => boolean]>([
     ["as soon as the folder is taken", "SIGTERM", () => existsSync(at("platform.lock"))],
     ["as soon as the authority is there", "SIGINT", () => existsSync(at("ca.pem"))],
@@ -49,8 +49,8 @@ describe("a signal that ends", () => {
   });
 });
 
-describe("a start that cannot be", () => {
-  it("of a damaged database is one sentence and exit code 1", async () => {
+describe("a failed start", () => {
+  it("of a damaged database prints one sentence and exits with 1", async () => {
     writeFileSync(at("platform.db"), "garbage ".repeat(1000));
     const run = start("--data", at(""));
     expect(await run.ended).toBe(1);
@@ -58,7 +58,7 @@ describe("a start that cannot be", () => {
     expect(run.out()).toBe("");
   });
 
-  it("of odd options says so, and nothing of a stack", async () => {
+  it("of wrong options prints the mistake without a stack", async () => {
     const all: [option: string, value: string, words: string][] = [
       ["--port", "x", "a port is a whole number from 0 to 65535"],
       ["--port", "", "a port is a whole number from 0 to 65535"],
@@ -76,7 +76,7 @@ describe("a start that cannot be", () => {
 });
 
 describe("ca", () => {
-  it("prints the authority while a platform has the folder", async () => {
+  it("prints the certificate authority while a platform uses the folder", async () => {
     await platformForTest({ dataDir: at("") });
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, "ca", "--data", at("")]);
     expect(stdout).toBe(readFileSync(at("ca.pem"), "utf8"));

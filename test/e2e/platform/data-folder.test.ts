@@ -18,7 +18,7 @@ import { platformForTest } from "./support-platform.js";
 const at = folderPerTest();
 
 describe("two platforms with one data folder", () => {
-  it("in two processes: the second says who has it and keeps its hands off, until the first is killed", async () => {
+  it("in two processes: the second names the holder and changes nothing, until the first is killed", async () => {
     await using first = await PlatformProcess.start({ dataDir: at("") });
     const second = await PlatformProcess.tryStart({ dataDir: at("") });
     expect(second).toMatchObject({
@@ -34,7 +34,7 @@ describe("two platforms with one data folder", () => {
     expect(third.seeded).toEqual(first.seeded);
   });
 
-  it("in one process: the second says so too", async () => {
+  it("in one process: the second one fails too", async () => {
     await platformForTest({ dataDir: at("") });
     const { code, message } = await refusalOf({ dataDir: at("") });
     expect([code, message]).toEqual([
@@ -47,7 +47,7 @@ describe("two platforms with one data folder", () => {
 describe("a database", () => {
   it.each<[string, () => void | Promise<void>, string, RegExp]>([
     [
-      "that is no database",
+      "that is not a database",
       () => writeFileSync(at("platform.db"), "garbage ".repeat(1000)),
       "DATABASE_DAMAGED",
       /is damaged: .* delete it/,
@@ -99,7 +99,7 @@ describe("a database", () => {
       "DATABASE_UNUSABLE",
       /Could not open the database/,
     ],
-  ])("%s is named and left as it is", async (_claim, arrange, code, words) => {
+  ])("%s is reported by name and left unchanged", async (_claim, arrange, code, words) => {
     await arrange();
     const before = statSync(at("platform.db")).isFile() ? readFileSync(at("platform.db")) : undefined;
     const refused = await refusalOf({ dataDir: at("") });
@@ -108,7 +108,7 @@ describe("a database", () => {
     if (before !== undefined) expect(readFileSync(at("platform.db")).equals(before)).toBe(true);
   });
 
-  it("is made anew when it is missing; the authority stays", async () => {
+  it("is created when it is missing; the certificate authority stays", async () => {
     await use(at(""));
     const ca = readFileSync(at("ca.pem"), "utf8");
     for (const name of readdirSync(at(""))) if (name.startsWith("platform.db")) rmSync(at(name));
@@ -116,7 +116,7 @@ describe("a database", () => {
     expect(platform.endpoints.ca).toBe(ca);
   });
 
-  it("can be read by its user only, also where it was not so", async () => {
+  it("is readable by its user only, even when it was readable by others before", async () => {
     await use(at(""));
     chmodSync(at("platform.db"), 0o644);
     const platform = await platformForTest({ dataDir: at("") });
@@ -134,7 +134,7 @@ describe("a database", () => {
     });
   });
 
-  it("has no bot's token, and the bot logs in all the same, after a restart too", async () => {
+  it("contains no bot token; the bot still logs in, after a restart too", async () => {
     const first = await platformForTest({ dataDir: at("") });
     const { token } = first.control.createBot(first.control.createApplication({ name: "Other" }).id);
     const { botToken } = first.seeded;
@@ -153,7 +153,7 @@ describe("a database", () => {
     }
   });
 
-  it("without the file that keeps it, the seeded bot gets a new token", async () => {
+  it("without its token file, the seeded bot gets a new token", async () => {
     const first = await platformForTest({ dataDir: at("") });
     await first.stop();
     rmSync(at("bot-token"));

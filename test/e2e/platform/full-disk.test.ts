@@ -36,7 +36,7 @@ async function fillToTheEnd(platform: PlatformProcess): Promise<void> {
 }
 
 describe("a full disk", () => {
-  it("is named in the log, refuses what has to be written, keeps what was, and ends no sweep", async () => {
+  it("is logged, rejects writes, keeps existing data, and ends no sweep", async () => {
     await using platform = await PlatformProcess.start({ dataDir: at("") }, { fileLimit: FILE_LIMIT });
     const { textChannelId, userIds } = platform.seeded;
     const members = [{ id: userIds[0], flags: LobbyMemberFlag.CanLinkLobby }];

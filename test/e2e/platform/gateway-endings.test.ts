@@ -4,7 +4,7 @@ import { botSession, joinLobby, platformForTest, player, sdkSession } from "./su
 import { FrameSocket } from "./support-socket.js";
 
 describe("resume", () => {
-  it("brings every missed event once, in order, then RESUMED", async () => {
+  it("replays every missed event once, in order, then RESUMED", async () => {
     const platform = await platformForTest();
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
     const lobbyId = await joinLobby(platform, ada, "s");
@@ -36,7 +36,7 @@ describe("resume", () => {
     ["an unknown session", () => ({ session_id: "nope", seq: 0 }), "op9"],
     ["a number that was never sent", ({ sessionId }) => ({ session_id: sessionId, seq: 99 }), 4007],
     ["a wrong token", ({ sessionId }) => ({ session_id: sessionId, seq: 1, token: "Bearer no" }), 4004],
-  ])("refuses %s", async (_claim, more, expected) => {
+  ])("rejects %s", async (_claim, more, expected) => {
     const platform = await platformForTest();
     const ada = player(platform, 0);
     const session = await sdkSession(platform, ada);
@@ -46,7 +46,7 @@ describe("resume", () => {
     else expect(await socket.closed()).toBe(expected);
   });
 
-  it("is over when the replay was lost, after 120 seconds, and after close 1000", async () => {
+  it("is impossible after the replay was lost, after 120 seconds, and after close 1000", async () => {
     const platform = await platformForTest();
     const ada = player(platform, 0);
     const tryResume = async (sessionId: string) => {
@@ -70,7 +70,7 @@ describe("resume", () => {
     expect((await tryResume(lost.sessionId)).op).toBe(9);
   });
 
-  it("op 7 asks for it, op 9 true allows it on the same socket, op 9 false an identify", async () => {
+  it("op 7 requests it, op 9 true allows it on the same socket, op 9 false requires an identify", async () => {
     const platform = await platformForTest();
     const ada = player(platform, 0);
     const { socket, sessionId } = await sdkSession(platform, ada);
@@ -87,7 +87,7 @@ describe("resume", () => {
   });
 });
 
-describe("refusals", () => {
+describe("rejections", () => {
   it.each<[string, string, (string | Buffer)[], number]>([
     ["an unknown version", "?v=5", [], 4012],
     ["ETF", "?v=10&encoding=etf", [], 4002],
@@ -120,7 +120,7 @@ describe("refusals", () => {
     expect(await socket.closed()).toBe(code);
   });
 
-  it("4003 for who never identifies", async () => {
+  it("4003 for a client that never identifies", async () => {
     const platform = await platformForTest();
     const socket = new FrameSocket(`${platform.endpoints.gateway}?v=10`);
     await socket.op(10);
@@ -132,22 +132,19 @@ describe("refusals", () => {
     ["GUILD_MEMBERS", 1 << 1, "members"],
     ["GUILD_PRESENCES", 1 << 8, "presences"],
     ["MESSAGE_CONTENT", 1 << 15, "messageContent"],
-  ] as const)(
-    "the privileged intent %s, which the application has not",
-    async (_name, intents, privilege) => {
-      const platform = await platformForTest();
-      const closings = await Promise.all(
-        [[], [privilege]].map(async (privileges) => {
-          const { id } = platform.control.createApplication({ name: "Game", privileges });
-          const socket = new FrameSocket(`${platform.endpoints.gateway}?v=10`);
-          socket.send(2, { token: platform.control.createBot(id).token, intents });
-          const ready = socket.event("READY").then(() => "READY");
-          return Promise.race([socket.closed(), ready.catch(() => socket.closed())]);
-        }),
-      );
-      expect(closings).toEqual([4014, "READY"]);
-    },
-  );
+  ] as const)("the privileged intent %s, which the application lacks", async (_name, intents, privilege) => {
+    const platform = await platformForTest();
+    const closings = await Promise.all(
+      [[], [privilege]].map(async (privileges) => {
+        const { id } = platform.control.createApplication({ name: "Game", privileges });
+        const socket = new FrameSocket(`${platform.endpoints.gateway}?v=10`);
+        socket.send(2, { token: platform.control.createBot(id).token, intents });
+        const ready = socket.event("READY").then(() => "READY");
+        return Promise.race([socket.closed(), ready.catch(() => socket.closed())]);
+      }),
+    );
+    expect(closings).toEqual([4014, "READY"]);
+  });
 
   it("survives 300 generated payloads of a ready session", async () => {
     const platform = await platformForTest();

@@ -4,7 +4,7 @@ import { botSession, joinLobby, platformForTest, player, sdkSession } from "./su
 import { FrameSocket } from "./support-socket.js";
 
 describe("READY", () => {
-  it("says how encrypted calls have to be", async () => {
+  it("contains the encryption requirement", async () => {
     const platform = await platformForTest({ e2ee: "required" });
     const floorOf = async () =>
       (await sdkSession(platform, player(platform, 0))).ready["av_sf_protocol_floor"];
@@ -56,7 +56,7 @@ describe("a bot session", () => {
     expect(await socket.event("VOICE_STATE_UPDATE")).toMatchObject({ channel_id: null });
   });
 
-  it("is answered about members, sounds and channel info", async () => {
+  it("gets members, sounds and channel info on request", async () => {
     const platform = await platformForTest();
     const { guildId, voiceChannelId, botUserId } = platform.seeded;
     const { socket } = await botSession(platform, 3 | (1 << 7));
@@ -78,7 +78,7 @@ describe("a bot session", () => {
 });
 
 describe("an SDK session", () => {
-  it("with bit 16 has its lobbies in READY, without it they come as LOBBY_CREATE", async () => {
+  it("with bit 16 gets its lobbies in READY, without it as LOBBY_CREATE", async () => {
     const platform = await platformForTest();
     const ada = player(platform, 0);
     const lobbyId = await joinLobby(platform, ada, "s");
@@ -102,7 +102,7 @@ describe("an SDK session", () => {
     expect(await socket.event("READY_SUPPLEMENTAL")).toMatchObject({ merged_presences: { friends: [] } });
   });
 
-  it("hears of others coming, connecting and leaving, and not of itself", async () => {
+  it("gets events when others join, connect and leave, and none about itself", async () => {
     const platform = await platformForTest();
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
     const lobbyId = await joinLobby(platform, ada, "s");
@@ -125,7 +125,7 @@ describe("an SDK session", () => {
     expect(await socket.event("LOBBY_MEMBER_REMOVE")).toMatchObject({ member: { user_id: ben.userId } });
   });
 
-  it("with presence intents hears nothing of lobbies", async () => {
+  it("with presence intents gets no lobby events", async () => {
     const platform = await platformForTest();
     const ada = player(platform, 0);
     await joinLobby(platform, ada, "s");
@@ -175,7 +175,7 @@ describe("compression", () => {
     expect(socket.binary).toEqual([]);
   });
 
-  it("payload compression makes READY a zlib frame of its own", async () => {
+  it("payload compression sends READY as a separate zlib frame", async () => {
     const platform = await platformForTest();
     const socket = new FrameSocket(`${platform.endpoints.gateway}?v=10&encoding=json`);
     await socket.op(10);

@@ -15,7 +15,7 @@ describe("HEAD", () => {
     ["an unknown address", ({ endpoints }) => `${endpoints.apiBase}/v10/nope`],
     ["the consent page", ({ endpoints }) => `${endpoints.webBase}/oauth2/authorize`],
     ["the page of an invite", ({ endpoints }) => `${endpoints.webBase}/invite/none`],
-  ])("of %s answers as GET does, without the body", async (_claim, addressOf) => {
+  ])("of %s responds as GET does, without the body", async (_claim, addressOf) => {
     const platform = await platformForTest();
     const url = addressOf(platform);
     const [head, get] = [
@@ -30,7 +30,7 @@ describe("HEAD", () => {
     expect(head.headers.get("content-length")).toBe(String((await get.arrayBuffer()).byteLength));
   });
 
-  it("meets the faults that are set on GET", async () => {
+  it("follows the fault rules of GET", async () => {
     const platform = await platformForTest();
     const count = platform.control.failHttp({ route: "GET /gateway", what: { status: 503 } });
     const head = await fetch(`${platform.endpoints.apiBase}/v10/gateway`, { method: "HEAD" });
@@ -54,13 +54,13 @@ describe("pages of other origins", () => {
     });
   const allowed = (answer: Response) => answer.headers.get("access-control-allow-origin");
 
-  it("may use nothing unless they are named", async () => {
+  it("may use nothing unless they are listed", async () => {
     const platform = await platformForTest();
     for (const answer of [await asked(platform, GAME), await preflight(platform, GAME)])
       expect([allowed(answer), answer.headers.get("vary")]).toEqual([null, null]);
   });
 
-  it("may use the API when they are named, errors and all", async () => {
+  it("may use the API when they are listed, including error responses", async () => {
     const platform = await platformForTest({ cors: [GAME] });
     for (const answer of [await asked(platform, GAME), await asked(platform, GAME, "/v10/users/@me")]) {
       expect([allowed(answer), answer.headers.get("vary")]).toEqual([GAME, "Origin"]);
@@ -77,7 +77,7 @@ describe("pages of other origins", () => {
     expect(answer.headers.get("access-control-max-age")).toBe("600");
   });
 
-  it("that are others may not, unless all are", async () => {
+  it("that are not listed may not, unless all are allowed", async () => {
     const named = await platformForTest({ cors: [GAME] });
     for (const origin of ["https://evil.example", `${GAME}.evil.example`, "http://game.example", "null"])
       for (const answer of [await asked(named, origin), await preflight(named, origin)])
@@ -90,7 +90,7 @@ describe("pages of other origins", () => {
     expect(allowed(await asked(open, "https://any.example"))).toBe("https://any.example");
   });
 
-  it("never get the platform's own pages", async () => {
+  it("never get access to the platform's own pages", async () => {
     const platform = await platformForTest({ cors: ["*"] });
     for (const path of ["/oauth2/authorize", "/invite/none"]) {
       const url = platform.endpoints.webBase + path;
@@ -100,7 +100,7 @@ describe("pages of other origins", () => {
   });
 });
 
-describe("a word in the place of an id", () => {
+describe("a word where an id belongs", () => {
   const NOT_FOUND = { code: 0, message: "404: Not Found" };
   const NOT_ALLOWED = { code: 0, message: "405: Method Not Allowed" };
 
@@ -113,7 +113,7 @@ describe("a word in the place of an id", () => {
     ["GET", "/lobbies/5/members/bulk", 405, NOT_ALLOWED],
     ["PUT", "/lobbies/5/members/@me", 405, NOT_ALLOWED],
     ["GET", "/lobbies/@me", 404, NOT_FOUND],
-  ])("%s %s is another address", async (method, path, status, body) => {
+  ])("%s %s is another route", async (method, path, status, body) => {
     const platform = await platformForTest();
     const { textChannelId, guildId } = platform.seeded;
     const url =
@@ -122,7 +122,7 @@ describe("a word in the place of an id", () => {
     expect([answer.status, await answer.json()]).toEqual([status, body]);
   });
 
-  it("that is none of those is a bad id, by name", async () => {
+  it("that is no route is reported as a bad id, by name", async () => {
     const platform = await platformForTest();
     const { headers } = player(platform, 0);
     const answer = await fetch(`${platform.endpoints.apiBase}/v10/lobbies/abc`, { headers });

@@ -16,7 +16,7 @@ const ask = (path: string, init: RequestInit = {}) =>
 const join = (secret: string) => ask("/v10/lobbies", { method: "PUT", body: JSON.stringify({ secret }) });
 
 describe("a rule", () => {
-  it("meets the requests of its route, as often as it says, under every version of the address", async () => {
+  it("affects requests of its route, the given number of times, under every version of the address", async () => {
     const { control } = platform;
     const count = control.failHttp({ route: "PUT /lobbies", times: 2, what: { status: 503, code: 7 } });
     const first = await join("a");
@@ -27,7 +27,7 @@ describe("a rule", () => {
     expect([(await join("a")).status, count.hits]).toEqual([200, 2]);
   });
 
-  it("for a route with ids meets it for any id; the first that is not used up decides; cleared, none does", async () => {
+  it("matches any id of a route with ids; the first unused rule applies; none applies after clearing", async () => {
     const { control } = platform;
     control.failHttp({ route: "DELETE /lobbies/{lobby.id}/members/@me", what: { status: 500 } });
     const any = control.failHttp({ route: "any", times: Infinity, what: { status: 403, code: 50_001 } });
@@ -39,13 +39,13 @@ describe("a rule", () => {
     expect([(await join("a")).status, any.hits]).toEqual([200, 2]);
   });
 
-  it("leaves alone what is not below the API's address", async () => {
+  it("ignores requests outside the API's address", async () => {
     platform.control.failHttp({ route: "any", times: Infinity, what: "reset" });
     const page = await fetch(`${platform.endpoints.webBase}/oauth2/authorize`);
     expect(page.status).toBeGreaterThanOrEqual(200);
   });
 
-  it("that cannot be is refused by the name of what is wrong, and none is in force", async () => {
+  it("that is invalid is rejected with the name of the wrong field, and no rule applies", async () => {
     const rules: [rule: unknown, field: string][] = [
       [{ route: "PUT /lobby", what: "reset" }, "route"],
       [{ what: "reset" }, "route"],
@@ -104,7 +104,7 @@ describe("a fault", () => {
     expect(await exchange(400)).toEqual([400, { error: "invalid_request", error_description: "no" }]);
   });
 
-  it("that breaks the connection comes before anything is done, or after all of it", async () => {
+  it("that breaks the connection happens before the operation, or after it completes", async () => {
     const { control, seeded } = platform;
     const { socket } = await sdkSession(platform, ada);
     control.failHttp({ route: "PUT /lobbies", what: "reset" });
@@ -126,7 +126,7 @@ describe("a fault", () => {
     await expect(answer.json()).rejects.toThrow(SyntaxError);
   });
 
-  it("that hangs does not keep the platform from ending", async () => {
+  it("that hangs does not prevent the platform from stopping", async () => {
     const count = platform.control.failHttp({ route: "GET /users/@me", what: "hang" });
     const asked = ask("/v10/users/@me").catch((error: unknown) => error);
     await waitFor("the request", () => count.hits === 1);
@@ -135,8 +135,8 @@ describe("a fault", () => {
   });
 });
 
-describe("functions that are switched off", () => {
-  it("are told to sessions that begin from then on", async () => {
+describe("disabled functions", () => {
+  it("are listed in READY of new sessions", async () => {
     const { control } = platform;
     const flags = async () => {
       const { socket, ready } = await sdkSession(platform, ada);

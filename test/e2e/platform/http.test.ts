@@ -72,7 +72,7 @@ describe("HTTP", () => {
     ["another type", "text/plain", "secret", 50035],
     ["a form", "application/x-www-form-urlencoded", "secret=s", 50035],
     ["too much", "application/json", JSON.stringify({ secret: "s", junk: "x".repeat(1 << 21) }), 40005],
-  ])("refuses %s", async (_claim, contentType, body, code) => {
+  ])("rejects %s", async (_claim, contentType, body, code) => {
     const platform = await platformForTest();
     const headers = { ...player(platform, 0).headers, "content-type": contentType };
     const response = await fetch(`${platform.endpoints.apiBase}/v10/lobbies`, {
@@ -83,7 +83,7 @@ describe("HTTP", () => {
     expect(await response.json()).toMatchObject({ code });
   });
 
-  it("takes a bare 64-bit number for an id", async () => {
+  it("accepts a bare 64-bit number as an id", async () => {
     const platform = await platformForTest();
     const response = await fetch(`${platform.endpoints.apiBase}/v10/lobbies`, {
       method: "POST",
@@ -96,7 +96,7 @@ describe("HTTP", () => {
     expect(text).toContain('"__proto__":"x"');
   });
 
-  it("refuses nothing for its rate unless told, but always counts", async () => {
+  it("enforces rate limits only when asked, but always counts", async () => {
     const lenient = await platformForTest();
     const strict = await platformForTest({ enforceRateLimits: true });
     const statuses = async (platform: typeof lenient) => {
@@ -172,7 +172,7 @@ describe("HTTP", () => {
 });
 
 describe("a platform", () => {
-  it("is a value: two live in one process and know nothing of each other", async () => {
+  it("is a value: two run in one process independently", async () => {
     const [first, second] = [await platformForTest(), await platformForTest()];
     await joinLobby(first, player(first, 0), "s");
     const { headers } = player(first, 0);
@@ -181,7 +181,7 @@ describe("a platform", () => {
     expect(first.endpoints.ca).not.toBe(second.endpoints.ca);
   });
 
-  it("keeps everything that was acknowledged in its data folder", async () => {
+  it("stores everything that it acknowledged in its data folder", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "sdkpp-platform-"));
     const first = await platformForTest({ dataDir });
     const ada = player(first, 0);
@@ -196,7 +196,7 @@ describe("a platform", () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it("survives upgrades that are refused to peers that have gone", async () => {
+  it("survives rejected upgrades of peers that have disconnected", async () => {
     const platform = await platformForTest();
     const port = Number(new URL(platform.endpoints.webBase).port);
     const request = "GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
@@ -211,7 +211,7 @@ describe("a platform", () => {
     expect((await fetch(`${platform.endpoints.apiBase}/v10/gateway`)).status).toBe(200);
   });
 
-  it("says when its port is in use", async () => {
+  it("reports a port in use", async () => {
     const first = await platformForTest();
     const port = Number(new URL(first.endpoints.webBase).port);
     await expect(platformForTest({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
@@ -219,7 +219,7 @@ describe("a platform", () => {
 });
 
 describe("stopping", () => {
-  it("says goodbye: 1001 on the main gateway, 4015 on the voice gateway, and only once", async () => {
+  it("closes with 1001 on the main gateway and 4015 on the voice gateway, once", async () => {
     const platform = await platformForTest();
     const who = player(platform, 0);
     const lobbyId = await joinLobby(platform, who, "s");
@@ -236,7 +236,7 @@ describe("stopping", () => {
 });
 
 describe("the command line", () => {
-  it("prints the authority of a folder, and runs a platform that uses it", async () => {
+  it("prints the certificate authority of a folder, and runs a platform with it", async () => {
     const folder = await mkdtemp(join(tmpdir(), "sdkpp-platform-"));
     const program = new URL("../../../platform/dist/cli/main.js", import.meta.url).pathname;
     const { stdout: ca } = await promisify(execFile)(process.execPath, [program, "ca", "--data", folder]);

@@ -130,7 +130,7 @@ describe.each(withBody)("%s", (_name, row, route) => {
   const schema = route.body as object;
   const validator = Compile(route.body!);
 
-  it("refuses what does not fit its schema, says where, and does nothing", async () => {
+  it("rejects a body that does not match its schema, names the place, and changes nothing", async () => {
     await using set = await setScene(row);
     const { scene, asked } = set;
     const wrong = unfitting(schema)
@@ -150,7 +150,7 @@ describe.each(withBody)("%s", (_name, row, route) => {
     await expectSilence(scene);
   });
 
-  it("refuses what is no JSON, and other kinds of bodies", async () => {
+  it("rejects bodies that are not JSON", async () => {
     await using set = await setScene(row);
     const { scene, asked } = set;
     const whole = JSON.stringify(asked.body);
@@ -189,7 +189,7 @@ describe.each(withBody)("%s", (_name, row, route) => {
     await expectSilence(scene);
   });
 
-  it("takes or refuses what is odd, and never breaks", async () => {
+  it("accepts or rejects unusual values, and never fails internally", async () => {
     await using set = await setScene(row);
     const { scene, asked } = set;
     const whole = (asked.body ?? fitting(schema)) as Tree;
@@ -225,7 +225,7 @@ describe.each(withBody)("%s", (_name, row, route) => {
 });
 
 describe.each(rowsOf(({ path }) => PATH_ID.test(path)))("%s", (_name, row, route) => {
-  it("refuses ids that are none", async () => {
+  it("rejects invalid ids", async () => {
     await using set = await setScene(row);
     const { scene, asked } = set;
     const wrong = [
@@ -286,7 +286,7 @@ describe("query strings", () => {
     ["GET /users/{user.id}/application-identities", "with_profiles", flag],
   ];
 
-  it.each(known)("%s refuses a wrong %s", async (name, field, wrong) => {
+  it.each(known)("%s rejects a wrong %s", async (name, field, wrong) => {
     const row = ROWS.find(({ route }) => route === name)!;
     await using set = await setScene(row);
     const { scene, asked } = set;
@@ -300,7 +300,7 @@ describe("query strings", () => {
     await expectSilence(scene);
   });
 
-  it.each(rowsOf(({ method }) => method === "GET"))("%s does not break by any", async (_name, row) => {
+  it.each(rowsOf(({ method }) => method === "GET"))("%s survives any of them", async (_name, row) => {
     await using set = await setScene(row);
     const { scene, asked } = set;
     const names = [
@@ -331,7 +331,7 @@ describe("query strings", () => {
   });
 });
 
-it.each(["a\nb", "__proto__", "", "\ud800"])("looks at a map's value whatever its key: %j", async (key) => {
+it.each(["a\nb", "__proto__", "", "\ud800"])("checks a map's value for any key: %j", async (key) => {
   const row = ROWS.find(({ route }) => route === "PUT /lobbies")!;
   await using set = await setScene(row);
   const { scene, asked } = set;
@@ -347,7 +347,7 @@ describe("the token endpoints", () => {
     .filter((name) => name.startsWith("POST /oauth2/token"))
     .map((name) => name.split(" ")[1]!);
 
-  it.each(paths)("%s refuses what is wrong as RFC 6749 says", async (path) => {
+  it.each(paths)("%s rejects wrong requests as RFC 6749 requires", async (path) => {
     const { applicationId } = stage.platform.seeded;
     const value = fc.oneof(
       fc.string(),
@@ -400,7 +400,7 @@ describe("the token endpoints", () => {
   });
 });
 
-it("has refused at least 500 invalid bodies, of every route that takes one", () => {
+it("rejected at least 500 invalid bodies, on every route with a body", () => {
   expect(withBody.map(([name]) => name)).toEqual(
     routes.filter(({ body }) => body !== undefined).map(({ method, path }) => `${method} ${path}`),
   );

@@ -43,7 +43,7 @@ async function invited(): Promise<{ platform: Platform; page: string; isMember: 
 }
 
 describe("the page of an invite", () => {
-  it("says where it leads, lets its user in, and is done", async () => {
+  it("names the guild, lets its user join, and works once", async () => {
     const { page, isMember } = await invited();
     const shown = await fetch(page);
     const html = await shown.text();
@@ -58,14 +58,14 @@ describe("the page of an invite", () => {
     expect((await fetch(page)).status).toBe(404);
   });
 
-  it("lets nobody in who did not press its button, or pressed another site's", async () => {
+  it("admits nobody without its own form", async () => {
     const { page, isMember } = await invited();
     expect((await pressForm(page, { other: "1" })).status).toBe(200);
     const foreign = await pressForm(page, JOIN, { "sec-fetch-site": "cross-site" });
     expect([foreign.status, await isMember()]).toEqual([403, false]);
   });
 
-  it("is not shown under a foreign name", async () => {
+  it("is not served under a foreign host name", async () => {
     const { page } = await invited();
     const status = await new Promise((resolve, reject) => {
       const asked = request(page, { headers: { host: "evil.example" } }, (answer) => {
@@ -77,7 +77,7 @@ describe("the page of an invite", () => {
     expect(status).toBe(403);
   });
 
-  it.each(["nothing", "..%2f..", "%00", "x".repeat(90)])("of %s says that there is none", async (code) => {
+  it.each(["nothing", "..%2f..", "%00", "x".repeat(90)])("of %s reports an unknown invite", async (code) => {
     const platform = await platformForTest();
     const answer = await fetch(`${platform.endpoints.webBase}/invite/${code}`);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);

@@ -95,7 +95,7 @@ describe("the routes of linked channels", () => {
     expect(await linkedNow()).toBeUndefined();
   });
 
-  it("the list of guilds goes by pages, and is strict about them", async () => {
+  it("the list of guilds is paginated, with strict parameters", async () => {
     const list = (query: string) => send(platform, ada.headers, `GET /users/@me/guilds${query}`);
     expect(await list("")).toMatchObject({
       status: 200,
@@ -203,7 +203,7 @@ describe("the routes of linked channels", () => {
 describe("the gateway", () => {
   const INTENTS = GatewayIntent.Guilds | GatewayIntent.GuildMembers | GatewayIntent.GuildInvites;
 
-  it("tells lobby and guild of a link, and a new session finds it", async () => {
+  it("sends a link to lobby and guild, and to new sessions", async () => {
     const platform = await platformForTest();
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
     const lobbyId = await makeLobby(platform);
@@ -234,7 +234,7 @@ describe("the gateway", () => {
     expect(await bots.socket.event("CHANNEL_UPDATE")).toMatchObject({ linked_lobby: null });
   });
 
-  it("takes who joins a guild into it at once: bots hear of the member, its own sessions of the guild", async () => {
+  it("adds a new guild member at once: bots get the member, the member's sessions get the guild", async () => {
     const platform = await platformForTest();
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
     const { control, seeded } = platform;
@@ -293,7 +293,7 @@ describe("the gateway", () => {
     expect(() => control.acceptInvite("1", code)).toThrow("There is no user 1");
   });
 
-  it("mirrors what is said, to bots that see the channel and to the lobby", async () => {
+  it("mirrors messages to bots that see the channel and to the lobby", async () => {
     const platform = await platformForTest();
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
     const lobbyId = await makeLobby(platform);

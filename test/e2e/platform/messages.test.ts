@@ -112,7 +112,7 @@ describe("the message routes", () => {
     return Promise.all(lists.map((line) => ask(platform, ada.headers, line)));
   };
 
-  it("refuse whoever may not, with the documented code, and nothing changes", async () => {
+  it("reject unauthorized actors with the documented code, and nothing changes", async () => {
     const { control, seeded } = platform;
     const other = control.createApplication({ name: "Other" });
     const foreign = bearer(control.issueTokens(other.id, ada.userId, COMMUNICATION_SCOPES).access_token);
@@ -148,7 +148,7 @@ describe("the message routes", () => {
     ["too many", "?limit=201", { limit: { _errors: [{ code: "NUMBER_TYPE_MAX" }] } }],
     ["no number", "?limit=ten", { limit: { _errors: [{ code: "NUMBER_TYPE_COERCE" }] } }],
     ["two of them", "?limit=1&limit=2", { limit: { _errors: [{ code: "NUMBER_TYPE_COERCE" }] } }],
-  ])("name a limit that is wrong: %s", async (_claim, query, errors) => {
+  ])("name a wrong limit: %s", async (_claim, query, errors) => {
     for (const path of [`/lobbies/${lobbyId}/messages`, `/users/${ben.userId}/messages`])
       expect(await ask(platform, ada.headers, `GET ${path}${query}`)).toMatchObject({
         status: 400,
@@ -169,7 +169,7 @@ describe("the message routes", () => {
     ],
     ["negative flags", { content: "x", flags: -1 }, "flags"],
     ["too long a nonce", { content: "x", nonce: "x".repeat(26) }, "nonce"],
-  ])("name the field that is wrong: %s", async (_claim, body, field) => {
+  ])("name the wrong field: %s", async (_claim, body, field) => {
     for (const path of [`/lobbies/${lobbyId}/messages`, `/users/${ben.userId}/messages`]) {
       const answer = await ask(platform, ada.headers, `POST ${path}`, body);
       expect(answer).toMatchObject({ status: 400, body: { code: 50_035 } });
@@ -183,7 +183,7 @@ describe("the message routes", () => {
     ["a value over 2000", { a: "x".repeat(2001) }],
     ["a value that is no text", { a: 1 }],
     ["a list", []],
-  ])("refuse what no judgement may be: %s", async (_claim, body) => {
+  ])("reject invalid moderation metadata: %s", async (_claim, body) => {
     const paths = [
       `/lobbies/${lobbyId}/messages/${said}`,
       `/partner-sdk/dms/${ada.userId}/${ben.userId}/messages/${written}`,
@@ -195,7 +195,7 @@ describe("the message routes", () => {
       });
   });
 
-  it("take a judgement at its limits", async () => {
+  it("accept moderation metadata at its limits", async () => {
     const full = Object.fromEntries(
       ["a", "b", "c", "d", "k".repeat(1024)].map((key) => [key, "x".repeat(2000)]),
     );
@@ -208,7 +208,7 @@ describe("the message routes", () => {
     expect(found?.moderation_metadata).toEqual(full);
   });
 
-  it("remember what a user was told about the own application, and of no other", async () => {
+  it("store the disclosures of the own application only", async () => {
     const path = `/applications/${platform.seeded.applicationId}/disclosures`;
     const { headers } = ben;
     const untold = { disclosures: [3], acked_disclosures: [], all_acked: false };
@@ -227,7 +227,7 @@ describe("the message routes", () => {
       });
   });
 
-  it("answer 250 made-up bodies and never with a 5xx, always in the documented shape", async () => {
+  it("answer 250 generated bodies in the documented shape, never with a 5xx", async () => {
     const field = fc.constantFrom("content", "metadata", "flags", "nonce", "__proto__", "activity", "a");
     const value = fc.oneof(
       fc.jsonValue(),
@@ -258,7 +258,7 @@ describe("the message routes", () => {
 });
 
 describe("a raw session", () => {
-  it("finds its stored conversations in READY, by id only when users stand apart; not without the scope", async () => {
+  it("gets its stored conversations in READY, by id only when users are deduplicated; none without the scope", async () => {
     const platform = await platformForTest();
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
     platform.control.makeFriends(ada.userId, ben.userId);
@@ -277,7 +277,7 @@ describe("a raw session", () => {
     expect(less.ready["private_channels"]).toEqual([]);
   });
 
-  it("hears a message of another game's player, but nothing that is that game's own", async () => {
+  it("gets a message of another game's player, without that game's own data", async () => {
     const platform = await platformForTest();
     const { control } = platform;
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
@@ -303,7 +303,7 @@ describe("a raw session", () => {
     expect([update["content"], "moderation_metadata" in update]).toEqual(["ho", false]);
   });
 
-  it("is refused for the rate at which it asks for history, where rates are enforced", async () => {
+  it("is rate limited for history requests, when limits are enforced", async () => {
     const platform = await platformForTest({ enforceRateLimits: true });
     const ada = player(platform, 0);
     const lobbyId = await joinLobby(platform, ada, "s");
@@ -313,7 +313,7 @@ describe("a raw session", () => {
     expect(statuses.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
   });
 
-  it("is given no history older than 72 hours of the platform's clock", async () => {
+  it("gets no history older than 72 hours of the platform's clock", async () => {
     const platform = await platformForTest();
     const ada = player(platform, 0);
     const lobbyId = await joinLobby(platform, ada, "s");

@@ -31,7 +31,7 @@ const form = (fields: Record<string, string>): RequestInit => ({
 });
 
 describe("the code flow through the page", () => {
-  it("asks, redirects with code and state, exchanges, refreshes and revokes", async () => {
+  it("shows the consent page, redirects with code and state, exchanges, refreshes and revokes", async () => {
     const { endpoints, seeded } = await platformForTest();
     const url = authorizeUrl(endpoints.webBase, seeded.applicationId);
     const page = await fetch(url);
@@ -103,7 +103,7 @@ describe("the code flow through the page", () => {
     expect(await after.json()).toEqual({ code: 0, message: "401: Unauthorized" });
   });
 
-  it("cancel says access_denied, a bad client shows an error and never redirects", async () => {
+  it("redirects a cancel with access_denied; a bad client gets an error page and no redirect", async () => {
     const { endpoints, seeded } = await platformForTest();
     const cancelled = await pressForm(authorizeUrl(endpoints.webBase, seeded.applicationId), { cancel: "1" });
     expect(new URL(cancelled.headers.get("location") ?? "").searchParams.get("error")).toBe("access_denied");
@@ -116,7 +116,7 @@ describe("the code flow through the page", () => {
     expect([foreign.status, foreign.headers.get("location")]).toEqual([400, null]);
   });
 
-  it("autoApprove answers at once", async () => {
+  it("autoApprove redirects at once", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "sdkpp-platform-"));
     const first = await platformForTest({ dataDir });
     const [ada] = first.seeded.userIds;
@@ -127,7 +127,7 @@ describe("the code flow through the page", () => {
     expect(answer.headers.get("location")).toContain(`${redirect}?code=`);
   });
 
-  it("what is past its end leaves the database by itself", async () => {
+  it("expired codes and tokens are deleted from the database", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "sdkpp-platform-"));
     const platform = await platformForTest({ dataDir });
     const url = authorizeUrl(platform.endpoints.webBase, platform.seeded.applicationId);
@@ -152,7 +152,7 @@ describe("the code flow through the page", () => {
     db.close();
   });
 
-  it("takes forms only, and answers with OAuth2 errors", async () => {
+  it("accepts forms only, and responds with OAuth2 errors", async () => {
     const { endpoints } = await platformForTest();
     const response = await fetch(`${endpoints.apiBase}/v10/oauth2/token`, {
       method: "POST",

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform[Symbol.asyncDispose]());
 
-describe("an upgrade of a target that is no address", () => {
+describe("an upgrade with an invalid target", () => {
   it.each(TARGETS)("%s ends neither gateway", async (target) => {
     for (const gateway of ["voice", "main"] as const) {
       const answer = await ask(gateway, target);
@@ -53,8 +53,8 @@ describe("an upgrade of a target that is no address", () => {
   });
 });
 
-describe("a close code that no frame carries", () => {
-  it.each([99, 1005, 5000, 4000.5, "gone", null, {}])("%s is refused by control", async (how) => {
+describe("a close code that a frame cannot carry", () => {
+  it.each([99, 1005, 5000, 4000.5, "gone", null, {}])("control rejects %s", async (how) => {
     const [ada] = platform.seeded.userIds;
     const { access_token: token } = (await platform.call(
       "issueTokens",

@@ -52,7 +52,7 @@ describe("the form of the consent page", () => {
     expect([isAgreed(answer), answer.status]).toEqual([isTaken, isTaken ? 302 : 403]);
   });
 
-  it("without the page's token is refused: none, a changed one, that of another request", async () => {
+  it("is rejected without the page's token: none, a changed one, that of another request", async () => {
     const platform = await platformForTest();
     const url = authorizeUrl(platform);
     const { form_token: good = "" } = hiddenFields(await (await fetch(url)).text());
@@ -81,7 +81,7 @@ describe("the form of the consent page", () => {
     expect(isAgreed(await fetch(url, { method: "POST", body, redirect: "manual" }))).toBe(true);
   });
 
-  it("of a page that was open for more than an hour is refused, and says so", async () => {
+  it("of a page that was open for more than an hour is rejected with an explanation", async () => {
     const platform = await platformForTest();
     const url = authorizeUrl(platform);
     const fields = hiddenFields(await (await fetch(url)).text());
@@ -91,7 +91,7 @@ describe("the form of the consent page", () => {
     expect([answer.status, (await answer.text()).includes("This page is too old")]).toEqual([403, true]);
   });
 
-  it("is no good on another platform", async () => {
+  it("is rejected by another platform", async () => {
     const [one, other] = [await platformForTest(), await platformForTest()];
     const fields = hiddenFields(await (await fetch(authorizeUrl(one))).text());
     const body = new URLSearchParams({ ...fields, ...pressed(other) });
@@ -100,8 +100,8 @@ describe("the form of the consent page", () => {
   });
 });
 
-describe("an account that is banned", () => {
-  it("is not offered, cannot be chosen, and its code buys nothing", async () => {
+describe("a banned account", () => {
+  it("is not offered, cannot be chosen, and its code is rejected", async () => {
     const platform = await platformForTest();
     const { control, endpoints, seeded } = platform;
     const [ada, ben] = seeded.userIds;
@@ -131,11 +131,11 @@ describe("an account that is banned", () => {
   });
 });
 
-describe("a redirect to a scheme of its own", () => {
+describe("a redirect to a custom scheme", () => {
   const scheme = "com.example.game:/authorize/callback";
   const withoutPkce = { redirect_uri: scheme, code_challenge: "", code_challenge_method: "" };
 
-  it.each([true, false])("demands PKCE, of a client that is public: %s", async (isPublic) => {
+  it.each([true, false])("requires PKCE, with a public client: %s", async (isPublic) => {
     const platform = await platformForTest();
     const application = platform.control.createApplication({
       name: "Mobile",

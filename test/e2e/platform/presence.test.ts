@@ -33,7 +33,7 @@ async function friends(): Promise<{
 }
 
 describe("op 3", () => {
-  it("is told live, stands in READY, is kept while the socket is gone, and goes with the session", async () => {
+  it("is sent live and in READY, is kept while the socket is lost, and ends with the session", async () => {
     const { platform, ada, ben, adas, bens } = await friends();
     const { seeded, control } = platform;
     adas.socket.send(3, update([{ ...level("Level 1"), party: { id: "p1", size: [1, 4] } }], { since: "0" }));
@@ -82,7 +82,7 @@ describe("op 3", () => {
 
   const isOffline = ({ d }: Frame): boolean => (d as { status: string }).status === "offline";
 
-  it("beyond five in twenty seconds the newest waits for its turn", async () => {
+  it("beyond five in twenty seconds the newest waits", async () => {
     const { platform, adas, bens } = await friends();
     for (let at = 1; at <= PRESENCE_LIMIT + 3; at += 1) adas.socket.send(3, update([level(`Level ${at}`)]));
     const details = async () =>
@@ -98,7 +98,7 @@ describe("op 3", () => {
     expect(await details()).toBe(`Level ${PRESENCE_LIMIT + 3}`);
   });
 
-  it("of a session without the scope is not heard", async () => {
+  it("of a session without the scope is ignored", async () => {
     const { platform, ada, bens } = await friends();
     const { access_token: token } = platform.control.issueTokens(
       platform.seeded.applicationId,
@@ -112,7 +112,7 @@ describe("op 3", () => {
     expect(bens.socket.frames.filter(isPresence)).toEqual([]);
   });
 
-  it("bots of a guild see who is there, at once and live, and are seen as they say at Identify", async () => {
+  it("bots of a guild get presences, at once and live, and appear as their Identify says", async () => {
     const { platform, ada, adas } = await friends();
     const { seeded, endpoints } = platform;
     adas.socket.send(3, update([level("Level 1")]));
@@ -165,7 +165,7 @@ describe("op 3", () => {
     expect(await socket.closed()).toBe(4002);
   });
 
-  it("300 generated ones: each is carried out, dropped or closed upon as documented, and the platform lives", async () => {
+  it("300 generated ones: each is applied, ignored or answered by a close as documented, and the platform survives", async () => {
     const { platform, ada, adas, bens } = await friends();
     const field = fc.constantFrom("name", "type", "details", "assets", "party", "secrets", "buttons", "x");
     const activity = fc.dictionary(

@@ -44,7 +44,7 @@ describe("the relationship routes", () => {
     return { all, game };
   };
 
-  it.each(LISTS)("%s: asked by name, accepted by id, ended", async (list) => {
+  it.each(LISTS)("%s: request by name, accept by id, end", async (list) => {
     const asked = await send(platform, ada.headers, `POST ${list}`, { username: "Ben", discriminator: null });
     expect(asked).toEqual({ status: 204, body: undefined });
     expect((await send(platform, ben.headers, `PUT ${list}/${ada.userId}`, { type: 1 })).status).toBe(204);
@@ -152,7 +152,7 @@ describe("the relationship routes", () => {
 });
 
 describe("the gateway", () => {
-  it("READY has the lists and who is online, whole or deduplicated", async () => {
+  it("READY has the lists and presences, complete or deduplicated", async () => {
     const platform = await platformForTest();
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
     const cyd = platform.control.createUser({ username: "cyd" });
@@ -186,7 +186,7 @@ describe("the gateway", () => {
     });
   });
 
-  it("READY keeps silent about what the token may not see", async () => {
+  it("READY omits what the token may not see", async () => {
     const platform = await platformForTest();
     const ada = player(platform, 0);
     platform.control.makeFriends(ada.userId, platform.seeded.userIds[1]);
@@ -195,7 +195,7 @@ describe("the gateway", () => {
     expect(ready).toMatchObject({ relationships: [], game_relationships: [], presences: [] });
   });
 
-  it("tells both of each step, also with the presence scopes' intents, and the lost ones after a resume", async () => {
+  it("sends each step to both users, also with the presence scopes' intents, and replays missed ones after a resume", async () => {
     const platform = await platformForTest();
     const [ada, ben] = [player(platform, 0), player(platform, 1)];
     const [adas, bens] = [

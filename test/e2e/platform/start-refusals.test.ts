@@ -29,21 +29,21 @@ describe("a data folder", () => {
     ["that is a file", () => (writeFileSync(at("file"), ""), at("file"))],
     ["below a file", () => (writeFileSync(at("file"), ""), at("file/folder"))],
     ["without a name", () => ""],
-  ])("%s is refused in one sentence", async (_claim, arrange) => {
+  ])("%s is rejected in one sentence", async (_claim, arrange) => {
     const path = arrange();
     const refused = await refusalOf({ dataDir: path });
     expect(refused.code).toBe("DATA_FOLDER_UNUSABLE");
     expectSentence(refused.message, path);
   });
 
-  it("on a disk that takes nothing is refused in one sentence, and nothing half-written is left", async () => {
+  it("on a full disk is rejected in one sentence, and nothing half-written remains", async () => {
     const refused = await PlatformProcess.tryStart({ dataDir: at("") }, { fileLimit: 0 });
     expectSentence((refused as Refusal).message, at(""));
     expect(readdirSync(at("")).filter((name) => statSync(at(name)).size > 0)).toEqual([]);
     expect(existsSync(at("ca.pem"))).toBe(false);
   });
 
-  it("on a disk that takes the tables and not the first records is refused in one sentence", async () => {
+  it("on a disk with room for tables but not for records is rejected in one sentence", async () => {
     const refused = await PlatformProcess.tryStart({ dataDir: at("") }, { fileLimit: 40_960 });
     expect((refused as Refusal).code).toBe("DATABASE_UNUSABLE");
     expectSentence((refused as Refusal).message, at("platform.db"));
@@ -51,7 +51,7 @@ describe("a data folder", () => {
     await use(at(""));
   });
 
-  it("whose first record is damaged is refused in one sentence", async () => {
+  it("whose first record is damaged is rejected in one sentence", async () => {
     await use(at(""));
     const db = new Database(at("platform.db"));
     db.exec("UPDATE record SET body = '{' WHERE collection = 'seeded'");
@@ -63,7 +63,7 @@ describe("a data folder", () => {
 
   // Whoever may do everything is not kept from anything: the platform runs as somebody else then.
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
-  it.runIf(process.getuid !== undefined)("that is read-only is refused in one sentence", async () => {
+  it.runIf(process.getuid !== undefined)("that is read-only is rejected in one sentence", async () => {
     await use(at(""));
     for (const name of ["", ...readdirSync(at(""))]) if (uid !== undefined) chownSync(at(name), uid, uid);
     for (const name of readdirSync(at(""))) chmodSync(at(name), 0o400);
@@ -78,7 +78,7 @@ describe("a data folder", () => {
 describe("the certificate authority", () => {
   const pem = (name: string): string => readFileSync(at(name), "utf8");
 
-  it("ends with a line break, and is a pair", async () => {
+  it("ends with a line break, and its key matches", async () => {
     await use(at(""));
     expect(pem("ca.pem")).toMatch(/-----END CERTIFICATE-----\n$/);
     expect(new X509Certificate(pem("ca.pem")).ca).toBe(true);
@@ -100,14 +100,14 @@ describe("the certificate authority", () => {
       "ca.pem",
     ],
     [
-      "whose key is a link that leads nowhere",
+      "whose key is a dangling link",
       () => {
         rmSync(at("ca-key.pem"));
         symlinkSync(at("nothing"), at("ca-key.pem"));
       },
       "ca-key.pem",
     ],
-  ])("%s is refused, and nothing is replaced", async (_claim, arrange, file) => {
+  ])("%s is rejected, and nothing is replaced", async (_claim, arrange, file) => {
     await use(at(""));
     arrange();
     const before = readdirSync(at("")).sort();
@@ -119,7 +119,7 @@ describe("the certificate authority", () => {
     if (certificate !== undefined) expect(pem("ca.pem")).toBe(certificate);
   });
 
-  it("of another folder's key is refused", async () => {
+  it("with another folder's key is rejected", async () => {
     await use(at(""));
     const other = mkdtempSync(join(tmpdir(), "sdkpp-folder-"));
     const elsewhere = await platformForTest({ dataDir: other });
@@ -130,8 +130,8 @@ describe("the certificate authority", () => {
   });
 });
 
-describe("a port that is taken", () => {
-  it.each(["port", "voicePort"] as const)("%s is named, with the way out", async (name) => {
+describe("a port in use", () => {
+  it.each(["port", "voicePort"] as const)("%s is named, with a way to fix it", async (name) => {
     const first = await platformForTest();
     const { webBase, voice } = first.endpoints;
     const port = Number(name === "port" ? new URL(webBase).port : voice.split(":")[1]);
@@ -159,7 +159,7 @@ describe("options", () => {
     ["an origin with a path", { cors: ["https://game.example/"] }, "cors[0]: expected an origin such as"],
     ["a folder that is a number", { dataDir: 5n }, "dataDir: expected a string, received 5n"],
     ["no object", null as unknown as object, "options: expected an object, received null"],
-  ])("%s: the option, what it must be, and what came", async (_claim, options, words) => {
+  ])("%s: the option, the expectation and the received value", async (_claim, options, words) => {
     await expect(startPlatform(options)).rejects.toThrow(words);
   });
 });

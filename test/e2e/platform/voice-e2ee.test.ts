@@ -51,7 +51,7 @@ async function together(...voices: DaveyVoice[]): Promise<void> {
 }
 
 describe("an end-to-end encrypted call", () => {
-  it("has one privacy code for all, whoever comes, goes and returns", async () => {
+  it("has one privacy code for all members, through joins, leaves and returns", async () => {
     const platform = await platformForTest({ e2ee: "required" });
     const people = [];
     for (const name of ["cem", "dot", "eli"]) people.push(await person(platform, name));
@@ -71,7 +71,7 @@ describe("an end-to-end encrypted call", () => {
     expect(platform.control.e2eeStats()).toMatchObject({ failures: 0, asked: 0, restarts: 0, epochs: 4 });
   });
 
-  it("a second session of the same user takes the place of the first", async () => {
+  it("a second session of the same user replaces the first", async () => {
     const platform = await platformForTest({ e2ee: "required" });
     const one = await join(await person(platform, "cem"));
     const dot = await person(platform, "dot");
@@ -83,7 +83,7 @@ describe("an end-to-end encrypted call", () => {
     expect(platform.control.e2eeStats()).toMatchObject({ failures: 0, asked: 0 });
   });
 
-  it("goes on after a cut: what was missed comes behind op 9, in order and once", async () => {
+  it("continues after a cut: missed messages follow op 9, in order and once", async () => {
     const platform = await platformForTest({ e2ee: "required" });
     const one = await join(await person(platform, "cem"));
     const dot = await person(platform, "dot");
@@ -101,7 +101,7 @@ describe("an end-to-end encrypted call", () => {
     expect(platform.control.e2eeStats()).toMatchObject({ failures: 0, asked: 0 });
   });
 
-  it("takes clients of version 4, whose binary messages have no number and whose resume has no replay", async () => {
+  it("accepts clients of version 4, with unnumbered binary messages and a resume without replay", async () => {
     const platform = await platformForTest({ e2ee: "required" });
     const one = await join(await person(platform, "cem"));
     const old = await join(await person(platform, "dot"), 4);
@@ -121,7 +121,7 @@ describe("an end-to-end encrypted call", () => {
     ["a binary message of the service", (voice) => voice.sendBinary(27, Buffer.of(0, 0)), 4002],
     ["op 23 without an id", (voice) => voice.sendText(23, {}), 4020],
     ["op 31 with half a list", (voice) => voice.sendText(31, ["transition_id"]), 4020],
-  ])("ends the socket of a client that sends %s, and nobody else's", async (_claim, send, code) => {
+  ])("ends the socket of a client that sends %s, and no other socket", async (_claim, send, code) => {
     const platform = await platformForTest({ e2ee: "required" });
     const people = [
       await person(platform, "cem"),
@@ -137,7 +137,7 @@ describe("an end-to-end encrypted call", () => {
     await together(one, two, bad);
   });
 
-  it("understands op 31 as a list", async () => {
+  it("accepts op 31 as a list", async () => {
     const platform = await platformForTest({ e2ee: "required" });
     const one = await join(await person(platform, "cem"));
     const two = await join(await person(platform, "dot"));
@@ -148,8 +148,8 @@ describe("an end-to-end encrypted call", () => {
   });
 });
 
-describe("who has no end-to-end encryption", () => {
-  it("is refused with 4017 where it is required", async () => {
+describe("a client without end-to-end encryption", () => {
+  it("is rejected with 4017 where encryption is required", async () => {
     const platform = await platformForTest({ e2ee: "required" });
     const { grant } = await call(platform, 0);
     const socket = voiceSocket(platform);
@@ -157,7 +157,7 @@ describe("who has no end-to-end encryption", () => {
     expect(await socket.closed()).toBe(VoiceCloseCode.DaveRequired);
   });
 
-  it("is welcome on a stage", async () => {
+  it("is accepted on a stage", async () => {
     const platform = await platformForTest({ e2ee: "required" });
     const { control, seeded } = platform;
     const guild = control.createGuild({
@@ -180,7 +180,7 @@ describe("who has no end-to-end encryption", () => {
     voice.close();
   });
 
-  it("takes it away from the others where it is optional, until it leaves", async () => {
+  it("makes the call unencrypted where encryption is optional, until it leaves", async () => {
     const platform = await platformForTest({ e2ee: "optional" });
     const one = await join(await person(platform, "cem"));
     const two = await join(await person(platform, "dot"));
@@ -193,7 +193,7 @@ describe("who has no end-to-end encryption", () => {
     expect(platform.control.e2eeStats()).toMatchObject({ downgrades: 1, upgrades: 1, failures: 0 });
   });
 
-  it("is what everybody is where it was switched off", async () => {
+  it("is the normal case where encryption is switched off", async () => {
     const platform = await platformForTest({ e2ee: "required" });
     platform.control.setE2ee("off");
     const one = await join(await person(platform, "cem"));

@@ -26,7 +26,7 @@ describe("older versions", () => {
     ben.close();
   });
 
-  it("v9 names the channel: the right one is let in, none and another one are refused", async () => {
+  it("v9 names the channel: the right one is accepted, none and another one are rejected", async () => {
     const platform = await platformForTest();
     const { grant, lobbyId } = await call(platform, 0);
     for (const [channelId, code] of [
@@ -43,7 +43,7 @@ describe("older versions", () => {
     ada.close();
   });
 
-  it.each(["", "?v=3", "?v=10", "?v=x"])("refuses the upgrade of '%s' with 400", async (query) => {
+  it.each(["", "?v=3", "?v=10", "?v=x"])("rejects the upgrade of '%s' with 400", async (query) => {
     const platform = await platformForTest();
     const status = await new Promise((resolve) => {
       const socket = new WebSocket(`wss://${platform.endpoints.voice}/${query}`, {
@@ -56,7 +56,7 @@ describe("older versions", () => {
   });
 });
 
-describe("voice refusals", () => {
+describe("voice rejections", () => {
   const description = (mode: string, protocol = "udp") => ({
     protocol,
     data: { address: "127.0.0.1", port: 9, mode },
@@ -111,8 +111,8 @@ describe("voice refusals", () => {
   });
 });
 
-describe("who ends a voice session", () => {
-  it("a new one of the same user closes the old with 4014", async () => {
+describe("the end of a voice session", () => {
+  it("a new session of the same user closes the previous one with 4014", async () => {
     const platform = await platformForTest();
     const adas = await call(platform, 0);
     const first = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);
@@ -142,7 +142,7 @@ describe("who ends a voice session", () => {
     for (const client of [first, second, third]) client.close();
   });
 
-  it("a region move says null, closes with 4022 and comes back with a new token", async () => {
+  it("a region move sends a null endpoint, closes with 4022 and returns with a new token", async () => {
     const platform = await platformForTest();
     const adas = await call(platform, 0);
     const first = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);
@@ -175,7 +175,7 @@ describe("who ends a voice session", () => {
 });
 
 describe("modes", () => {
-  it("are offered in the order that control sets", async () => {
+  it("are offered in the order set by control", async () => {
     const platform = await platformForTest();
     platform.control.setModes([AeadMode.XChaCha20Poly1305, AeadMode.Aes256Gcm]);
     const { grant } = await call(platform, 0);

@@ -44,7 +44,7 @@ describe("two clients in a call", () => {
     },
   );
 
-  it("media follows a second op 1, and nothing else where the platform does not latch", async () => {
+  it("media follows a second op 1, and nothing else when the platform does not latch", async () => {
     const platform = await platformForTest();
     await platform.control.setLatching(false);
     const [adas, bens] = [await call(platform, 0), await call(platform, 1)];
@@ -66,7 +66,7 @@ describe("two clients in a call", () => {
     ben.close();
   });
 
-  it("a newcomer learns the known speaking states, and media that came first is held for it", async () => {
+  it("a new member gets the known speaking states, and earlier media is held until then", async () => {
     const platform = await platformForTest();
     const [adas, bens] = [await call(platform, 0), await call(platform, 1)];
     const ben = await VoiceClient.connect(platform, bens.grant, AeadMode.Aes256Gcm);
@@ -89,7 +89,7 @@ describe("two clients in a call", () => {
   const rejoin = ({ gateway, lobbyId, grant }: Caller): Promise<VoiceGrant> =>
     askToJoin(gateway, lobbyId, grant.userId, grant.sessionId);
 
-  it("nobody muted or deafened by the platform is heard or hears", async () => {
+  it("a muted member is not forwarded, and a deafened member receives nothing", async () => {
     const platform = await platformForTest();
     const [adas, bens] = [await call(platform, 0), await call(platform, 1)];
     const ada = await VoiceClient.connect(platform, adas.grant, AeadMode.Aes256Gcm);
@@ -196,7 +196,7 @@ describe("voice resume", () => {
     ada.close();
   });
 
-  it("missed beats close with 4009 and can be resumed for 60 seconds", async () => {
+  it("missed heartbeats close with 4009, and the session can be resumed for 60 seconds", async () => {
     const platform = await platformForTest();
     const { grant, lobbyId } = await call(platform, 0);
     const ada = await VoiceClient.connect(platform, grant, AeadMode.Aes256Gcm);

@@ -3,7 +3,7 @@ import { joinLobby, platformForTest, player } from "./support-platform.js";
 import { FrameSocket } from "./support-socket.js";
 
 describe("compress=zstd-stream", () => {
-  it("carries everything from Hello on in one context, each gateway message in one of the socket", async () => {
+  it("carries everything from Hello on in one context, with one WebSocket message per gateway message", async () => {
     const platform = await platformForTest();
     const ada = player(platform, 0);
     await joinLobby(platform, ada, "s");

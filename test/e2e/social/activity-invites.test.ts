@@ -66,7 +66,7 @@ describe("two players", () => {
   it.each([
     ["invite", Client.getDefaultCommunicationScopes()],
     ["invite, without the right to read messages", Client.getDefaultPresenceScopes()],
-  ])("%s: the one invited accepts and is told the secret", async (_claim, scopes) => {
+  ])("%s: the invited player accepts and gets the secret", async (_claim, scopes) => {
     const [ada, ben] = [await signIn(0), await signIn(1, scopes)];
     await host(ada, ben);
     await ada.client.sendActivityInvite(ben.userId, "come");
@@ -76,7 +76,7 @@ describe("two players", () => {
     expect([ada.invites.length, ben.invites.length]).toEqual([0, 1]);
   });
 
-  it("one asks, the other says yes; both meet in the lobby, and a second device knows", async () => {
+  it("one requests, the other accepts; both meet in the lobby, and a second device is updated", async () => {
     const [ada, ben, phone] = [await signIn(0), await signIn(1), await signIn(1)];
     const { lobbyId } = await ada.client.createOrJoinLobby("room");
     await host(ada, ben);
@@ -94,7 +94,7 @@ describe("two players", () => {
   });
 });
 
-describe("refused", () => {
+describe("rejected", () => {
   it("by the platform: a full party, a party that is over, a block, oneself, six hours", async () => {
     const [ada, ben] = [await signIn(0), await signIn(1)];
     await host(ada, ben, 2);

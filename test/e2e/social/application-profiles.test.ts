@@ -26,8 +26,8 @@ async function change(userId: string, externalId: string, body: object): Promise
 const nameOf = (client: Client, userId: string): string | undefined =>
   client.getUserApplicationProfiles(userId)[0]?.username;
 
-describe("who a player is in the game", () => {
-  it("a friend with presence scopes sees it change live, misses nothing over a lost connection, and sees it go", async () => {
+describe("a player's identity in the game", () => {
+  it("a friend with presence scopes sees it change live, misses nothing over a lost connection, and sees it removed", async () => {
     const { control, seeded } = platform;
     const [adaId, benId] = seeded.userIds;
     control.makeFriends(adaId, benId);
@@ -69,7 +69,7 @@ describe("who a player is in the game", () => {
     expect(ada.getUser(benId)?.userApplicationProfiles).toEqual([]);
   });
 
-  it("strangers meet with it in a lobby, and do not see it before", async () => {
+  it("strangers see it in a common lobby, and not before", async () => {
     const { control, seeded } = platform;
     const [adaId, benId] = seeded.userIds;
     for (const [userId, username] of [

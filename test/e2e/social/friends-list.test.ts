@@ -87,7 +87,7 @@ describe("a friends list that updates live", () => {
     ]);
   });
 
-  it("loses and doubles nothing when the connection is cut in the middle, resumable or not", async () => {
+  it("loses and duplicates nothing when the connection is cut, resumable or not", async () => {
     const [adaId, benId] = platform.seeded.userIds;
     const [ada, ben] = [await signIn(adaId), await signIn(benId)];
     const heard: string[] = [];
@@ -132,7 +132,7 @@ describe("a friends list that updates live", () => {
   });
 });
 
-describe("what the platform refuses", () => {
+describe("platform rejections", () => {
   type Start = (
     client: Client,
     ids: Record<string, string>,
@@ -167,7 +167,7 @@ describe("what the platform refuses", () => {
     expect(ada.getRelationships()).toHaveLength(1);
   });
 
-  it("a request taken for spam is marked as such", async () => {
+  it("a spam request is marked as such", async () => {
     const mal = platform.control.createUser({ username: "mal", spammer: true });
     const [ada, spammer] = [await signIn(platform.seeded.userIds[0]), await signIn(mal.id)];
     await spammer.sendDiscordFriendRequest("ada");
@@ -176,7 +176,7 @@ describe("what the platform refuses", () => {
     expect([handle.isSpamRequest, spammer.getRelationships()[0]?.isSpamRequest]).toEqual([true, false]);
   });
 
-  it("a token without the scope, with the platform's words", async () => {
+  it("a token without the scope, with the platform's message", async () => {
     const ada = await signIn(platform.seeded.userIds[0], "identify gateway.connect relationships.read");
     await expect(ada.sendDiscordFriendRequest("ben")).rejects.toMatchObject({
       result: { status: 403, errorCode: 50_026, error: expect.stringContaining("relationships.write") },

@@ -60,7 +60,7 @@ const refusal = async (attempt: Promise<unknown>) => {
 };
 
 describe("two players and a linked channel", () => {
-  it("both see it come, talk through it, and see it go", async () => {
+  it("both see it linked, talk through it, and see it unlinked", async () => {
     const { ada, cyd, lobbyId, guildId, ids } = await meet();
     const { guilds } = await ada.client.getUserGuilds();
     expect(guilds.map(({ name }) => name)).toEqual(["Seeded Server", "Raiders"]);
@@ -137,7 +137,7 @@ describe("two players and a linked channel", () => {
     );
   });
 
-  it("who may not is told so, and nothing changes", async () => {
+  it("an unauthorized player gets a rejection, and nothing changes", async () => {
     const { ada, cyd, lobbyId, ids } = await meet();
     const party = await ada.client.createOrJoinLobby("by secret");
     await asBot(platform, `PUT /lobbies/${String(party.lobbyId)}/members/${ada.userId}`, {
@@ -161,7 +161,7 @@ describe("two players and a linked channel", () => {
     expect(await refusal(poor.client.getGuildChannels(1n))).toEqual([403, 50_026]);
   });
 
-  it("a player who was cut off finds the link when the session is over, and hears of it once", async () => {
+  it("a disconnected player gets the link with the next session, once", async () => {
     const { ada, cyd, lobbyId, ids } = await meet();
     platform.control.gatewayInvalid(cyd.userId, false);
     await waitFor("the cut", () => cyd.client.getStatus() !== Client.Status.Ready);

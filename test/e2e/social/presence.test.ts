@@ -80,7 +80,7 @@ describe("two players", () => {
     await waitFor("nobody in it", () => ben.getLobbyHandle(lobbyId)?.getCallInfoHandle() === undefined);
   });
 
-  it("rich presence is seen live, cleared, and seen after a reconnect", async () => {
+  it("rich presence is visible live, cleared, and visible after a reconnect", async () => {
     const [adaId, benId] = platform.seeded.userIds;
     const [ada, ben] = [await signIn(adaId), await signIn(benId)];
     let updates = 0;
@@ -120,7 +120,7 @@ describe("two players", () => {
     expect(ben.getRelationshipsByGroup(RelationshipGroupType.Offline)).toHaveLength(1);
   });
 
-  it("who comes later finds it; after disconnect nobody does, and connect begins anew", async () => {
+  it("later players see it; after disconnect nobody does, and connect starts over", async () => {
     const [adaId, benId] = platform.seeded.userIds;
     const ada = await signIn(adaId);
     await ada.updateRichPresence(match("Level 1", 1));
@@ -135,7 +135,7 @@ describe("two players", () => {
     expect(seen(ben)[1]).toBeUndefined();
   });
 
-  it("a token without the scope is told so, and nothing is seen", async () => {
+  it("a token without the scope is rejected, and nothing is visible", async () => {
     const [adaId, benId] = platform.seeded.userIds;
     const ben = await signIn(benId);
     const ada = await signIn(adaId, "identify gateway.connect");

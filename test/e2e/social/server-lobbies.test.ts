@@ -44,7 +44,7 @@ async function hears(news: News, expected: News): Promise<void> {
 }
 
 describe("a lobby of the game's server", () => {
-  it("is there for its members, and each step of the server is told once", async () => {
+  it("exists for its members, and each step of the server emits one event", async () => {
     const [adaId, benId] = platform.seeded.userIds;
     const [ada, ben] = [await signIn(adaId), await signIn(benId)];
     const cydId = platform.control.createUser({ username: "cyd" }).id;
@@ -100,7 +100,7 @@ describe("a lobby of the game's server", () => {
     ]);
   });
 
-  it("shows who is there, as players come and go", async () => {
+  it("shows connected players as they join and leave", async () => {
     const [adaId, benId] = platform.seeded.userIds;
     const id = await makeLobby({ members: [{ id: adaId }, { id: benId }] });
     const ada = await signIn(adaId);
@@ -137,7 +137,7 @@ describe("a lobby of the game's server", () => {
     ["a name of 81 characters", [{ id: "ADA", additional_name: "x".repeat(81) }], 400, 50_035],
     ["a name of 80", [{ id: "ADA", additional_name: "x".repeat(80) }], 200, undefined],
     ["a name taken away", [{ id: "ADA", additional_name: null }], 200, undefined],
-  ])("takes 1 to 25 changes at once, or none of them: %s", async (_name, body, status, code) => {
+  ])("accepts 1 to 25 changes at once, or none of them: %s", async (_name, body, status, code) => {
     const [adaId] = platform.seeded.userIds;
     const id = await makeLobby({});
     const text = JSON.stringify(body).replaceAll("ADA", adaId);
@@ -156,7 +156,7 @@ describe("a lobby of the game's server", () => {
     expect((await asBot(platform, "POST /lobbies", { idle_timeout_seconds })).status).toBe(status);
   });
 
-  it("goes when nobody was there for its time: at once for the server, for players when they come back", async () => {
+  it("is deleted after its idle time: at once for the server, for players when they return", async () => {
     const [adaId] = platform.seeded.userIds;
     const members = [{ id: adaId }];
     const [short, long] = [

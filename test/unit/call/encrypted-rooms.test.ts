@@ -145,7 +145,7 @@ function hear(client: DaveClient, speaker: DaveClient, frame: Buffer): Buffer | 
 
 describe("encrypted rooms", () => {
   it.each(KINDS.map((kind, at) => ({ ...kind, at })))(
-    "of $name: whoever comes, goes or blinks, nobody fails and all understand each other",
+    "of $name: through joins, leaves and lost sockets, all members decrypt each other",
     (kind) => {
       let epochs = 0;
       let together = 0;

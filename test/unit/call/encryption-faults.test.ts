@@ -110,7 +110,7 @@ function story(room: Room): void {
   room.settle();
 }
 
-describe("a message that comes twice, under another number", () => {
+describe("a duplicate message with another number", () => {
   it.each(EVERY_OP)("%s: changes nothing", (_name, op) => {
     const room = Room.open();
     room.disturb(op, (message) => [message, message], Infinity);
@@ -120,7 +120,7 @@ describe("a message that comes twice, under another number", () => {
     expect(room.scene.counters.failures).toBe(0);
   });
 
-  it("all of them, always, in a room of our own: nobody fails", () => {
+  it("all of them, always, in a room of our clients: no failure", () => {
     const scene = new DaveScene();
     scene.toClient = (_userId, message) => [message, message];
     const members = [1, 2, 3].map((index) => {
@@ -140,8 +140,8 @@ describe("a message that comes twice, under another number", () => {
   });
 });
 
-describe("a message that never comes", () => {
-  it.each(EVERY_OP)("%s: heals by itself", (_name, op) => {
+describe("a lost message", () => {
+  it.each(EVERY_OP)("%s: heals", (_name, op) => {
     const room = Room.open();
     room.disturb(op, () => []);
     story(room);
@@ -149,7 +149,7 @@ describe("a message that never comes", () => {
     expect(room.ours.failures).toBeLessThanOrEqual(1);
   });
 
-  it("op 22: own frames are sealed with the new key before others forget the old one", () => {
+  it("op 22: own frames use the new key before others forget the old one", () => {
     const room = Room.open();
     const other = [...room.scene.seats.values()]
       .map((seat) => seat.client)
@@ -163,8 +163,8 @@ describe("a message that never comes", () => {
   });
 });
 
-describe("a message that comes late", () => {
-  it.each(EVERY_OP)("%s, behind the one that follows it: heals by itself", (_name, op) => {
+describe("a late message", () => {
+  it.each(EVERY_OP)("%s, after its successor: heals", (_name, op) => {
     const room = Room.open();
     let late: DaveMessage | undefined;
     let isDone = false;
@@ -185,7 +185,7 @@ describe("a message that comes late", () => {
 });
 
 describe("a broken message", () => {
-  it("commit: is reported once, and the member is out and in again", () => {
+  it("commit: is reported once, and the member is removed and added again", () => {
     const room = Room.open();
     room.disturb(VoiceOpcode.MlsAnnounceCommit, (message) => [flipped(message)]);
     // another member wins the commit
@@ -200,7 +200,7 @@ describe("a broken message", () => {
     expect(room.ours.keys.stops).toBe(0);
   });
 
-  it("welcome: is reported once, and the member gets in", () => {
+  it("welcome: is reported once, and the member joins", () => {
     const room = Room.open();
     room.scene.leave(OURS);
     room.settle(500);
@@ -217,7 +217,7 @@ describe("a broken message", () => {
     expect(again.failures).toBe(1);
   });
 
-  it("a copy of what was refused is not reported again", () => {
+  it("a copy of a rejected message is not reported again", () => {
     const room = Room.open();
     room.scene.toService = (userId, message) =>
       userId === OURS && message.op === VoiceOpcode.MlsCommitWelcome ? [] : [message];
@@ -240,7 +240,7 @@ describe("a broken message", () => {
 });
 
 describe("members that misbehave", () => {
-  it("a member that vanishes while its commit is announced: the others go on", () => {
+  it("a member that disappears while its commit is announced: the others continue", () => {
     const room = Room.open();
     room.join();
     let hasVanished = false;
@@ -259,7 +259,7 @@ describe("members that misbehave", () => {
     expect(room.ours.failures).toBe(0);
   });
 
-  it("a liar whose commits look right to the service: it is found out, and the others are together again", () => {
+  it("a member with commits that only the service accepts: it is identified, and the others recover", () => {
     const room = Room.open();
     const liar = [...room.scene.seats.keys()][1]!;
     const faster = new Set([OURS, ...room.scene.seats.keys()].filter((userId) => userId !== liar));
@@ -278,7 +278,7 @@ describe("members that misbehave", () => {
     expect(room.ours.failures).toBeLessThanOrEqual(2);
   });
 
-  describe("frames that cannot be opened", () => {
+  describe("frames that cannot be decrypted", () => {
     const told = (room: Room): number =>
       room.ours.phases.filter((phase) => phase.startsWith("e2eeUndecryptable")).length;
     const scene = () => {
@@ -288,7 +288,7 @@ describe("members that misbehave", () => {
       return { room, session, accuse: (atMs: number) => session.undecryptable(other, atMs) };
     };
 
-    it("lead out of the group once they are told of twice, and never again for that user", () => {
+    it("make the client leave and rejoin after two reports, once per user", () => {
       const { room, session, accuse } = scene();
       accuse(0);
       expect(session.state).toBe("established");
@@ -300,7 +300,7 @@ describe("members that misbehave", () => {
       expect(told(room)).toBe(1);
     });
 
-    it("say nothing while the socket is down, nor of the time in which it was", () => {
+    it("do not count while the socket is down, nor for that time", () => {
       const { session, accuse } = scene();
       accuse(0);
       session.interrupted(100);
@@ -311,13 +311,13 @@ describe("members that misbehave", () => {
       expect(session.state).toBe("established");
     });
 
-    it("say nothing when all is told at once, behind a thread that stood still, or far apart", () => {
+    it("do not count when reported at once after a stall, or far apart", () => {
       const { session, accuse } = scene();
       for (const atMs of [0, 1, 2, 15_000, 30_000]) accuse(atMs);
       expect(session.state).toBe("established");
     });
 
-    it("say nothing of a key that has been replaced", () => {
+    it("do not count for a replaced key", () => {
       const { room, session, accuse } = scene();
       accuse(0);
       room.join();
@@ -331,7 +331,7 @@ describe("members that misbehave", () => {
 });
 
 describe("versions", () => {
-  it("a client without encryption comes and goes: clear in between, a new group afterwards", () => {
+  it("a client without encryption joins and leaves: unencrypted in between, a new group afterwards", () => {
     const room = Room.open();
     const code = room.ours.privacyCode;
     const plain: DaveClient = { userId: "800000000000000777", privacyCode: undefined, receive: () => [] };
@@ -354,10 +354,10 @@ describe("versions", () => {
   });
 });
 
-describe("an external sender that is none", () => {
+describe("an invalid external sender", () => {
   const broken = { op: VoiceOpcode.MlsExternalSender, payload: Uint8Array.of(1, 2, 3) };
 
-  it("leaves a client without a group waiting for a good one", () => {
+  it("leaves a client without a group waiting for a valid one", () => {
     const room = new Room();
     const { ours, scene } = room;
     room.disturb(VoiceOpcode.MlsExternalSender, (message) => [broken, message]);
@@ -376,7 +376,7 @@ describe("an external sender that is none", () => {
     room.expectHealthy();
   });
 
-  it("leaves the local group of a client that has one as it is", () => {
+  it("leaves an existing local group unchanged", () => {
     const ours = new SdkMember(OURS, CHANNEL_ID, seededBytes(1));
     const { sender } = new TestGateway(BigInt(CHANNEL_ID), seededBytes(7));
     ours.receive({ op: VoiceOpcode.SessionDescription, d: { dave_protocol_version: 1 } });

@@ -89,7 +89,7 @@ class Call {
 }
 
 describe("an announced end of encryption", () => {
-  it("opens nothing before it is executed, shows for ten seconds, and is executed also later", () => {
+  it("allows nothing before its execution, shows for ten seconds, and can be executed later", () => {
     const call = Call.encrypted();
     call.announceEnd(40_000);
     expect(call.state).toBe("leaving");
@@ -107,7 +107,7 @@ describe("an announced end of encryption", () => {
     expect(call.shownWhenOpened.map(({ state }) => state)).toEqual(["off"]);
   });
 
-  it("is not prolonged by a second one", () => {
+  it("is not prolonged by a second announcement", () => {
     const call = Call.encrypted();
     call.announceEnd(40_000);
     call.pass(9000);
@@ -131,7 +131,7 @@ describe("an announced end of encryption", () => {
     expect(call.state).toBe("on");
   });
 
-  it("with id 0, or by op 24, is told before the first clear frame can be heard", () => {
+  it("with id 0, or by op 24, is emitted before the first unencrypted frame can be played", () => {
     const byId = Call.encrypted();
     byId.announceEnd(0);
     const byEpoch = Call.encrypted();
@@ -142,7 +142,7 @@ describe("an announced end of encryption", () => {
     }
   });
 
-  it("leaves no keys behind that an old transition could bring back", () => {
+  it("leaves no keys that an old transition could restore", () => {
     const call = Call.encrypted();
     const { scene } = call;
     // the change of keys that Carol's coming brings is announced, and not executed before the end is
@@ -172,7 +172,7 @@ describe("the return of encryption", () => {
     return call;
   }
 
-  it("lets clear frames of others pass for less than 2 s behind it, and then says so", () => {
+  it('accepts unencrypted frames of others for less than 2 s, and then reports "on"', () => {
     const call = returned({ requirement: "preferred" });
     expect(call.state).toBe("entering");
     expect(call.isSealed).toBe(true);
@@ -272,7 +272,7 @@ describe("a call that requires encryption", () => {
     expect(call.ours.ends).toHaveLength(1);
   });
 
-  it("refuses a platform without encryption", () => {
+  it("rejects a platform without encryption", () => {
     const ours = new SdkMember(OURS, CHANNEL_ID, seededBytes(1), required);
     ours.receive({ op: VoiceOpcode.SessionDescription, d: { dave_protocol_version: 0 } });
     expect(ours.encryption.session.status.state).toBe("refused");
@@ -432,7 +432,7 @@ describe("the members of a call", () => {
     expect(new Call().ours.encryption.members.list()).toEqual([]);
   });
 
-  it("whom the gateway never announced are told of after 5 s, once", () => {
+  it("that the gateway never announced are reported after 5 s, once", () => {
     const call = Call.encrypted();
     call.scene.toClient = (userId, message) =>
       userId === OURS && message.op === VoiceOpcode.ClientsConnect ? [] : [message];
@@ -458,14 +458,14 @@ describe("the members of a call", () => {
     expect(call.ours.encryption.session.state).toBe("established");
   }
 
-  it("who were announced as gone and stay in the group are told of too", () => {
+  it("that were announced as gone and stay in the group are reported too", () => {
     const call = Call.encrypted();
     call.say({ op: VoiceOpcode.ClientDisconnect, d: { user_id: BOB } });
     call.pass(5100);
     expect(call.ours.unannounced.map(({ userId }) => userId)).toEqual([BigInt(BOB)]);
   });
 
-  it("who have another key than any before in this call are told of", async () => {
+  it("with a new key in this call are reported", async () => {
     const call = Call.encrypted();
     const before = call.ours.encryption.members.list().find(({ userId }) => userId === BigInt(BOB));
     call.scene.leave(BOB);
@@ -480,7 +480,7 @@ describe("the members of a call", () => {
     expect(call.ours.keyChanges).toHaveLength(1);
   });
 
-  it("who come back with the same key are not", async () => {
+  it("that return with the same key are not reported", async () => {
     const call = Call.encrypted();
     call.scene.leave(BOB);
     call.pass(100);
@@ -504,7 +504,7 @@ describe("a verified key", () => {
   const bobIn = (call: Call) =>
     call.ours.encryption.members.list().find(({ userId }) => userId === BigInt(BOB))!;
 
-  it("is known again in later calls where its user keeps it", async () => {
+  it("is known in later calls when its user stores it", async () => {
     const keeping = store();
     const first = Call.encrypted({ store: keeping });
     expect(await first.ours.encryption.members.verify(bobIn(first))).toBe(true);
@@ -516,13 +516,13 @@ describe("a verified key", () => {
     expect(later.ours.keyChanges).toEqual([]);
   });
 
-  it("is known as long as the client lives where there is no store", async () => {
+  it("is known until the client is destroyed without a store", async () => {
     const call = Call.encrypted();
     expect(await call.ours.encryption.members.verify(bobIn(call))).toBe(false);
     expect(bobIn(call).verified).toBe(true);
   });
 
-  it("that is another now raises a warning, in the same call and in a later one", async () => {
+  it("that changes raises a warning, in the same call and in a later one", async () => {
     const keeping = store();
     const call = Call.encrypted({ store: keeping });
     await call.ours.encryption.members.verify(bobIn(call));
@@ -545,7 +545,7 @@ describe("a verified key", () => {
     ]);
   });
 
-  it("is verified as it was shown: not one that came meanwhile, not of somebody else, not the own", async () => {
+  it("is verified exactly as shown: not a newer one, not another user's, not the own", async () => {
     const call = Call.encrypted();
     const { members } = call.ours.encryption;
     const shown = bobIn(call);
@@ -560,7 +560,7 @@ describe("a verified key", () => {
     expect(bobIn(call).verified).toBe(false);
   });
 
-  it("is not lost to a store that fails", async () => {
+  it("survives a failing store", async () => {
     const broken = {
       load: () => Promise.reject(new Error("locked")),
       save: () => Promise.reject(new Error("locked")),

@@ -4,7 +4,7 @@ import { generateSignatureKey } from "../../../lib/protocol/index.js";
 import { seededBytes } from "../../support/seeded-bytes.js";
 
 describe("signature keys", () => {
-  it("are the same for calls that are open at the same time, and wiped with the last", () => {
+  it("are shared by concurrent calls, and wiped with the last", () => {
     const keys = new SignatureKeys(seededBytes(1));
     const first = keys.lease(5n);
     const second = keys.lease(5n);
@@ -24,7 +24,7 @@ describe("signature keys", () => {
     expect(keys.lease(5n).key().publicKey).not.toEqual(keys.lease(6n).key().publicKey);
   });
 
-  it("that are kept elsewhere outlive the call", () => {
+  it("that are stored elsewhere outlive the call", () => {
     const random = seededBytes(3);
     const keys = new SignatureKeys(random);
     const key = generateSignatureKey(random);

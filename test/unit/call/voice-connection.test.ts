@@ -56,7 +56,7 @@ function opened(): Scene {
 }
 
 describe("hand-over from the main gateway", () => {
-  it("asks for a session when the machine does", () => {
+  it("requests a session when the machine does", () => {
     const { connection, native, signalled } = scene();
     native.outputs.push({ type: "requestSession" });
     connection.join();
@@ -67,7 +67,7 @@ describe("hand-over from the main gateway", () => {
   it.each([
     ["state first", ["state", "server"]],
     ["server first", ["server", "state"]],
-  ])("begins when both events are there: %s", (_name, order) => {
+  ])("starts when both events arrived: %s", (_name, order) => {
     const { connection, native } = scene();
     for (const [index, event] of order.entries()) {
       if (event === "state") connection.voiceStateUpdate(5n, "session", 77n);
@@ -76,7 +76,7 @@ describe("hand-over from the main gateway", () => {
     }
   });
 
-  it("begins again for each further server update, and for no repeated state", () => {
+  it("starts again for each further server update, and not for a repeated state", () => {
     const { connection, native } = opened();
     connection.voiceStateUpdate(5n, "session", 77n);
     expect(native.argsOf("serverUpdate")).toHaveLength(1);
@@ -84,14 +84,14 @@ describe("hand-over from the main gateway", () => {
     expect(native.argsOf("serverUpdate")).toHaveLength(2);
   });
 
-  it("does not begin with the server of the session before", () => {
+  it("does not start with the server of the previous session", () => {
     const { connection, native } = opened();
     native.emit({ type: "requestSession" });
     connection.voiceStateUpdate(5n, "another session", 77n);
     expect(native.argsOf("serverUpdate")).toHaveLength(1);
   });
 
-  it("says that the server is gone", () => {
+  it("reports a lost server", () => {
     const { connection, native } = opened();
     connection.voiceServerUpdate({ token: new Secret(TOKEN), endpoint: undefined });
     expect(native.names()).toContain("serverGone");
@@ -126,13 +126,13 @@ describe("outputs", () => {
     ],
     [{ type: "heartbeat", t: 9, seqAck: 3 } as const, 3, { t: 9, seq_ack: 3 }],
     [{ type: "speaking", flags: 1, ssrc: 8 } as const, 5, { speaking: 1, delay: 0, ssrc: 8 }],
-  ])("carries out %j", (output, op, d) => {
+  ])("performs %j", (output, op, d) => {
     const { native, network } = opened();
     native.emit(output);
     expect(network.newest.last()).toEqual({ op, d });
   });
 
-  it("drops the old socket for a new one, and hears nothing of it any more", () => {
+  it("replaces the socket, and ignores the previous one", () => {
     const { native, network } = opened();
     const old = network.newest;
     native.emit({ type: "openSocket" });
@@ -143,7 +143,7 @@ describe("outputs", () => {
     expect(native.names()).not.toContain("resumed");
   });
 
-  it("closes as told and reports nothing more of that socket", () => {
+  it("closes on request and ignores that socket afterwards", () => {
     const { native, network } = opened();
     native.emit({ type: "closeSocket", code: 4900 });
     expect(network.newest.closedWith).toBe(4900);
@@ -157,7 +157,7 @@ describe("outputs", () => {
     expect(native.argsOf("socketClosed")).toEqual([[4015, clock.now()]]);
   });
 
-  it("tells statuses, participants and speakers; oneself by the own id", () => {
+  it("emits statuses, participants and speakers; the own user by the own id", () => {
     const { native, events } = opened();
     native.emit(
       { type: "status", status: 4, error: 0, errorDetail: 0 },
@@ -175,14 +175,14 @@ describe("outputs", () => {
     ]);
   });
 
-  it("leaves the call once, however it ended", () => {
+  it("leaves the call once, for any end", () => {
     const { connection, native, signalled } = opened();
     native.emit({ type: "status", status: 0, error: 2, errorDetail: 4014 });
     connection.close();
     expect(signalled).toEqual(["leave"]);
   });
 
-  it("takes outputs that a listener caused, in order", () => {
+  it("handles outputs that a listener caused, in order", () => {
     const { connection, native, events } = opened();
     connection.on("status", (status) => {
       if (status === 4) connection.leave();
@@ -207,7 +207,7 @@ describe("outputs", () => {
     expect(events).toContainEqual(["warning", 'a listener of "participant" threw: boom']);
   });
 
-  it("hands received blocks out", () => {
+  it("emits received blocks", () => {
     const { native, events } = opened();
     native.blocks.push({ userId: 6n });
     native.emit();
@@ -216,7 +216,7 @@ describe("outputs", () => {
 });
 
 describe("frames", () => {
-  it("calls the matching inputs, after counting each frame", () => {
+  it("calls the matching inputs after counting each frame", () => {
     const { native, network, clock } = opened();
     const now = clock.now();
     const socket = network.newest;
@@ -270,7 +270,7 @@ describe("frames", () => {
 });
 
 describe("time", () => {
-  it("keeps the machine's appointments", () => {
+  it("calls the machine at its deadlines", () => {
     const { native, clock } = opened();
     native.deadline = clock.now() + 100;
     native.emit();
@@ -281,7 +281,7 @@ describe("time", () => {
     expect(native.argsOf("timeout")).toEqual([[1100]]);
   });
 
-  it("reads what waits in the socket before it judges after a stall of 60 s", () => {
+  it("reads queued frames before it checks liveness after a stall of 60 s", () => {
     const { native, network, clock } = opened();
     native.deadline = clock.now() + 100;
     native.emit();
@@ -294,7 +294,7 @@ describe("time", () => {
   });
 });
 
-describe("a mistake of ours", () => {
+describe("an internal error", () => {
   it.each(["hello", "acceptFrame"])("costs the socket and a warning, not the process: %s throws", (name) => {
     const { native, network, events } = opened();
     const socket = network.newest;
@@ -314,7 +314,7 @@ describe("a mistake of ours", () => {
 });
 
 describe("the end", () => {
-  it("frees the session, the socket and the timer, and stays silent", () => {
+  it("frees the session, the socket and the timer, and emits nothing more", () => {
     const { connection, native, network, clock, events } = opened();
     native.deadline = clock.now() + 100;
     native.emit();

@@ -53,7 +53,7 @@ function watched(falsify?: string) {
 }
 
 describe("a witness in front of members", () => {
-  it("writes down what tests call, and changes nothing", async () => {
+  it("records the members that tests call, and changes nothing", async () => {
     const { called, OneBox } = watched();
     const box = new OneBox();
     box.setContent("apples");
@@ -64,13 +64,13 @@ describe("a witness in front of members", () => {
     expect(called).toEqual(["setContent", "content", "clone", "open", "nullobj"]);
   });
 
-  it("leaves a base class that others share as it was", () => {
+  it("leaves a shared base class unchanged", () => {
     const { called } = watched();
     new Box().setContent("pears");
     expect(called).toEqual([]);
   });
 
-  it("answers falsely where told, and only there", async () => {
+  it("answers falsely for the chosen member only", async () => {
     const setter = new (watched("Box.setContent").OneBox)();
     setter.setContent("apples");
     expect(setter.content).toBe("nothing");
@@ -100,7 +100,7 @@ test.each([
   expect(falsifiedValue(truth)).toEqual(falsehood);
 });
 
-test("every listed member but the constructors can be watched", () => {
+test("every listed member except constructors can be watched", () => {
   const members = listedMembers();
   expect(members).toHaveLength(636 - 16);
   expect(members.filter((one) => one.isOperation).length).toBeGreaterThan(50);

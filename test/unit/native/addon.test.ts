@@ -28,7 +28,7 @@ function session() {
   });
 }
 
-describe("the declaration is what the addon exports", () => {
+describe("the declaration matches the addon's exports", () => {
   it("for the addon itself", () => {
     expect(Object.keys(loadAddon()).sort()).toEqual(membersOf("NativeAddon"));
   });
@@ -53,7 +53,7 @@ describe("the declaration is what the addon exports", () => {
 });
 
 describe("the media thread", () => {
-  it.runIf(process.platform === "linux")("has the priority that was asked for", () => {
+  it.runIf(process.platform === "linux")("has the requested priority", () => {
     expect(loadAddon().setMediaThreadPriority(6)).toBe("");
     const threads = fs
       .readdirSync("/proc/self/task")
@@ -61,13 +61,13 @@ describe("the media thread", () => {
     expect(threads.map((id) => os.getPriority(Number(id)))).toContain(6);
   });
 
-  it.each([undefined, "high", 1.5, 2 ** 31])("is not given %s", (priority) => {
+  it.each([undefined, "high", 1.5, 2 ** 31])("rejects the priority %s", (priority) => {
     expect(() => loadAddon().setMediaThreadPriority(priority as never)).toThrow("priority");
   });
 });
 
 describe("bad input", () => {
-  it("is refused with expected, name and received", () => {
+  it("is rejected with expected, name and received", () => {
     const native = session();
     const bad = (call: () => unknown) => {
       try {
@@ -108,7 +108,7 @@ describe("bad input", () => {
     expect(bad(() => native.join(1))).toContain("SESSION_CLOSED");
   });
 
-  it("is refused by end-to-end encryption too", () => {
+  it("is rejected by end-to-end encryption too", () => {
     const native = session();
     const base = new Uint8Array(16);
     const refused = (call: () => unknown, message: string) => {
@@ -140,7 +140,7 @@ describe("bad input", () => {
       expect(call).toThrow(expect.objectContaining({ code: "SESSION_CLOSED" }));
   });
 
-  it("refuses a foreign `this` and construction from JavaScript", () => {
+  it("rejects a foreign `this` and construction from JavaScript", () => {
     const native = session();
     const join = native.join;
     expect(() => join.call({} as never, 1)).toThrow();
@@ -152,7 +152,7 @@ describe("bad input", () => {
 });
 
 describe("end-to-end encryption of frames", () => {
-  it("takes a base for sending once in the life of a session, and leaves the caller's bytes alone", () => {
+  it("accepts a sending base once per session, and leaves the caller's bytes unchanged", () => {
     const native = session();
     const one = new Uint8Array(randomBytes(16));
     const copy = one.slice();
@@ -165,7 +165,7 @@ describe("end-to-end encryption of frames", () => {
     native.close();
   });
 
-  it("takes every other call before there is a connection", () => {
+  it("accepts every other call before there is a connection", () => {
     const native = session();
     native.daveSendNothing();
     for (let epoch = 0; epoch < 20; epoch += 1)

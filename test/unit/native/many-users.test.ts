@@ -9,6 +9,7 @@ const ssrcOf = (at: number): number => 50_000 + at;
 /** 20 ms of Opus that decodes to noise. */
 const NOISE = Buffer.from([0xf8, ...Array.from({ length: 60 }, (_, at) => (at * 97 + 13) & 0xff)]);
 const PACKETS = 15;
+const QUIET_BLOCKS = 10;
 
 let line: NativeLine;
 const sequences = new Map<number, number>();
@@ -20,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => line.close());
 
-/** One user speaks for a third of a second. @returns the blocks that came of it */
+/** One user speaks for a third of a second. @returns the received blocks */
 async function speak(at: number): Promise<ReceivedBlock[]> {
   line.received.length = 0;
   const before = line.session.getStats().packetsReceived;
@@ -32,7 +33,11 @@ async function speak(at: number): Promise<ReceivedBlock[]> {
   }
   await waitFor("the packets", () => line.session.getStats().packetsReceived >= before + PACKETS);
   const heard = line.received.length;
-  await waitFor("what is still playing", () => line.received.length >= heard + 10);
+  // A busy machine makes the playout delay grow: the next user must not be heard together with this one.
+  await waitFor("playout to end", () => {
+    const newest = line.received.slice(heard) as ReceivedBlock[];
+    return newest.length >= QUIET_BLOCKS && loudness(newest.slice(-QUIET_BLOCKS), "mix") === 0;
+  });
   return [...line.received] as ReceivedBlock[];
 }
 
@@ -45,7 +50,7 @@ function loudness(blocks: ReceivedBlock[], format: string): number {
   return loudest;
 }
 
-it("keeps the settings of ten thousand users apart, and for as long as the call lasts", async () => {
+it("keeps the settings of ten thousand users separate, until the call ends", async () => {
   const { session } = line;
   const [muted, quiet, subscribed, plain] = [3, 300, 5000, USERS - 1];
   session.setLocalMute(userId(muted), true);

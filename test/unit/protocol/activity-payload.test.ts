@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseActivity, SendWindow } from "../../../lib/protocol/index.js";
 
 describe("an activity of another player", () => {
-  it("keeps what this client shows, as it is", () => {
+  it("keeps the fields that this client shows", () => {
     const activity = {
       name: "Game",
       type: 5,
@@ -39,17 +39,17 @@ describe("an activity of another player", () => {
     [{ party: { size: "12" } }, { party: {} }],
     [{ buttons: ["a", 5, null] }, { buttons: ["a"] }],
     [{ application_id: "x", parent_application_id: -1, session_id: 5 }, {}],
-  ])("%j: what is wrong is left out", (given, expected) => {
+  ])("%j: wrong fields are skipped", (given, expected) => {
     expect(parseActivity(given)).toEqual({ name: "", type: 0, ...expected });
   });
 
-  it.each([[null], [[]], ["x"], [5], [undefined]])("%j is none", (value) => {
+  it.each([[null], [[]], ["x"], [5], [undefined]])("%j is not one", (value) => {
     expect(parseActivity(value)).toBeUndefined();
   });
 });
 
 describe("a send window", () => {
-  it("says how long the next one has to wait", () => {
+  it("computes the delay of the next one", () => {
     const window = new SendWindow(2, 100);
     for (const now of [0, 10]) {
       expect(window.wait(now)).toBe(0);

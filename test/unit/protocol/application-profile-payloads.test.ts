@@ -38,7 +38,7 @@ describe("profiles of users in a game", () => {
     expect(parseReady({ user, session_id: "s" })?.applicationProfiles).toEqual([]);
   });
 
-  it("have empty texts where nothing is said, and say which provider nobody knows", () => {
+  it("have empty texts for absent fields, and mark unknown providers", () => {
     const bare = { ...read, username: "", metadata: "", avatarHash: "", providerId: undefined };
     const empty = { username: null, metadata: null, avatar_hash: null };
     expect(parseApplicationProfiles({ "7": [empty] })).toEqual([
@@ -51,7 +51,7 @@ describe("profiles of users in a game", () => {
     ]);
   });
 
-  it("leave out what is none, and keep the rest", () => {
+  it("skip invalid entries, and keep the rest", () => {
     const map = JSON.parse(
       '{"__proto__":[{}],"x":[{}],"8":[],"9":{},"10":[5],"7":[{},{"username":"2"}]}',
     ) as object;
@@ -60,7 +60,7 @@ describe("profiles of users in a game", () => {
     expect(parseApplicationIdentityUpdate(profile())).toBeUndefined();
   });
 
-  it("are taken away by user", () => {
+  it("are removed by user", () => {
     expect(parseApplicationIdentityRemove({ user_id: "7", application_id: "1" })).toBe(7n);
     expect(parseApplicationIdentityRemove({ user_id: 7.5 })).toBeUndefined();
   });

@@ -33,7 +33,7 @@ describe("displayable codes", () => {
     ["too many digits per group", 32, 32, 8],
     ["a group cut short", 32, 12, 5],
     ["too few bytes", 29, 30, 5],
-  ])("refuses %s", (_name, size, length, group) => {
+  ])("rejects %s", (_name, size, length, group) => {
     expect(() => displayableCode(new Uint8Array(size), length, group)).toThrow(RangeError);
   });
 });

@@ -30,7 +30,7 @@ describe("a gateway session", () => {
     expect(peer.last()).toEqual({ type: "status", status: "Disconnected", error: "None", errorDetail: 0 });
   });
 
-  it("says that a connect under way was cancelled", () => {
+  it("reports a cancelled connect", () => {
     const peer = connected();
     peer.close(1006);
     peer.session.disconnect(peer.nowMs);
@@ -58,13 +58,13 @@ describe("a gateway session", () => {
     expect(peer.outputs.filter(({ type }) => type === "heartbeat")).toHaveLength(4);
   });
 
-  it("answers a heartbeat the platform asks for at once", () => {
+  it("answers a heartbeat request at once", () => {
     const peer = connected();
     peer.send({ op: 1, d: null });
     expect(peer.outputs.at(-1)).toEqual({ type: "heartbeat", seq: 1 });
   });
 
-  it("gives a dead connection up when a heartbeat stays unanswered, and resumes", () => {
+  it("drops a dead connection when a heartbeat stays unanswered, and resumes", () => {
     const peer = connected();
     peer.acknowledges = false;
     peer.advance(41_250 * 0.5 + 41_250 - 1);
@@ -75,7 +75,7 @@ describe("a gateway session", () => {
     expect(peer.last()?.status).toBe("Ready");
   });
 
-  it("does not take its own sleep for a dead connection", () => {
+  it("does not mistake its own sleep for a dead connection", () => {
     const peer = connected();
     peer.acknowledges = false;
     peer.advance(41_250 * 0.5);
@@ -84,7 +84,7 @@ describe("a gateway session", () => {
     expect(peer.session.state).toBe("live");
   });
 
-  it("resumes at once when told to reconnect, at the address READY gave", () => {
+  it("resumes at once after op 7, at the address from READY", () => {
     const peer = connected();
     peer.send({ op: 7, d: null });
     expect(peer.outputs.filter(({ type }) => type === "open").at(-1)).toEqual({
@@ -94,7 +94,7 @@ describe("a gateway session", () => {
     expect(peer.logins).toEqual({ identify: 1, resume: 1 });
   });
 
-  it("identifies on the same socket after 1 to 3 s when the session is gone", () => {
+  it("identifies on the same socket after 1 to 3 s when the session is lost", () => {
     const peer = connected(() => 0.5);
     peer.expireSession();
     peer.close(1006);
@@ -137,7 +137,7 @@ describe("a gateway session", () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
   });
 
-  it("says ConnectionFailed when a socket cannot be opened, and goes on trying", () => {
+  it("reports ConnectionFailed when a socket cannot be opened, and keeps trying", () => {
     const peer = new GatewayPeer();
     peer.session.connect(0);
     peer.session.handleLocated(GENERIC_URL, 0);
@@ -150,7 +150,7 @@ describe("a gateway session", () => {
     expect(peer.session.nextDeadline()).toBeDefined();
   });
 
-  it("gives up a socket that says nothing", () => {
+  it("drops a silent socket", () => {
     const peer = new GatewayPeer();
     peer.session.connect(0);
     peer.session.handleLocated(GENERIC_URL, 0);
@@ -177,7 +177,7 @@ describe("a gateway session", () => {
     expect(opens()).toHaveLength(before);
   });
 
-  it("identifies with a replaced token when its resume is refused", () => {
+  it("identifies with a replaced token when its resume is rejected", () => {
     const peer = connected();
     peer.session.replaceToken();
     peer.close(1006);
@@ -224,7 +224,7 @@ describe("events over any cut", () => {
     Array.from({ length: 8 }, (__, second) => [first + 1, second + 1] as [number, number]),
   ).flat();
 
-  it.each(cuts)("none is lost or doubled: cut after message %i, then after %i more", (first, second) => {
+  it.each(cuts)("none is lost or duplicated: cut after message %i, then after %i more", (first, second) => {
     const peer = new GatewayPeer();
     peer.cutAfter = first;
     peer.connect();
@@ -273,7 +273,7 @@ describe("a platform that cannot be trusted", () => {
     ["another scheme", "wss://gateway-west.example.test"],
     ["a page", "http://gateway-west.example.test"],
     ["another domain", "ws://gateway-west.example.com"],
-    ["a name that only ends alike", "ws://evil-example.test"],
+    ["a name with the same ending", "ws://evil-example.test"],
     ["another port", "ws://gateway-west.example.test:8080"],
     ["a user name", "ws://ada@gateway-west.example.test"],
   ])("cannot send the resume elsewhere: %s", (_name, url) => {
@@ -287,7 +287,7 @@ describe("a platform that cannot be trusted", () => {
   });
 
   it.each([0.001, 999, 3_600_001, 0, -1, NaN, "1000", null, undefined])(
-    "does not set the pace of heartbeats: an interval of %s",
+    "cannot set the heartbeat interval: %s",
     (interval) => {
       const peer = new GatewayPeer();
       peer.hello = { heartbeat_interval: interval };
@@ -299,7 +299,7 @@ describe("a platform that cannot be trusted", () => {
 });
 
 describe("the table", () => {
-  it("has no state without a way out, and none that cannot be reached", () => {
+  it("has no dead end and no unreachable state", () => {
     const reached = new Set(["idle"]);
     for (const row of Object.values(GATEWAY_TRANSITIONS))
       for (const { next } of Object.values(row).flat()) reached.add(next);

@@ -8,7 +8,7 @@ import {
 } from "../../../lib/protocol/index.js";
 
 describe("guilds and their channels", () => {
-  it("are read one by one: a bad one does not cost the rest", () => {
+  it("are read one by one: a bad one does not invalidate the rest", () => {
     expect(parseGuilds([{ id: "1", name: "a" }, { name: "no id" }, null, { id: "2" }])).toEqual([
       { id: 1n, name: "a" },
       { id: 2n, name: "" },
@@ -29,7 +29,7 @@ describe("guilds and their channels", () => {
     ]);
   });
 
-  it("may be linked only where the platform says true", () => {
+  it("can be linked only when the platform says true", () => {
     const channel = {
       id: "1",
       type: 0,
@@ -58,13 +58,13 @@ describe("guilds and their channels", () => {
     ]);
   });
 
-  it.each([undefined, null, {}, "[]", 5])("are a list and nothing else: %j", (value) => {
+  it.each([undefined, null, {}, "[]", 5])("must be a list: %j", (value) => {
     expect([parseGuilds(value), parseGuildChannels(value)]).toEqual([undefined, undefined]);
   });
 });
 
 describe("a lobby's linked channel", () => {
-  it("is there with both its ids, or not at all", () => {
+  it("needs both ids", () => {
     const channel = { id: "1", guild_id: "2", name: "general", type: 0 };
     expect(parseLinkedChannel(channel)).toEqual({ id: 1n, guildId: 2n, name: "general" });
     const linked = (linked_channel: unknown) => parseLobby({ id: "9", linked_channel })?.linkedChannel;

@@ -20,7 +20,7 @@ const message = (change: object = {}) => ({
 });
 
 describe("a message", () => {
-  it("of a lobby and of two users, with all that is told", () => {
+  it("of a lobby and of two users, with all fields", () => {
     expect(
       parseMessage(
         message({
@@ -73,11 +73,11 @@ describe("a message", () => {
     ["no id", message({ id: "x" })],
     ["no author", message({ author: { id: "5" } })],
     ["no place", message({ channel_id: undefined })],
-  ])("is none: %s", (_claim, value) => {
+  ])("is rejected: %s", (_claim, value) => {
     expect(parseMessage(value)).toBeUndefined();
   });
 
-  it("stands in its lobby when no channel is named; bad times are 0", () => {
+  it("belongs to its lobby without a channel; bad times are 0", () => {
     expect(parseMessage(message({ channel_id: null, lobby_id: "2", timestamp: "soon" }))).toMatchObject({
       channelId: 2n,
       sentAt: 0,
@@ -102,7 +102,7 @@ describe("a message", () => {
 });
 
 describe("lists and events", () => {
-  it("a bad entry does not cost the rest; what is no list is none", () => {
+  it("a bad entry does not invalidate the rest; anything but a list is rejected", () => {
     expect(parseMessages([message(), {}, message({ id: "11" })])?.map((one) => one.id)).toEqual([10n, 11n]);
     expect([parseMessages({}), parseMessageSummaries(null)]).toEqual([undefined, undefined]);
     expect(parseMessageSummaries([{ user_id: "1", last_message_id: "2" }, { user_id: "1" }])).toEqual([

@@ -106,7 +106,7 @@ const flaws: Row[] = [
   ["another group", "MLS_OTHER_GROUP", "ignore", (at) => addition(at, { groupId: mlsU64(78n) })],
   ["a past epoch", "MLS_OTHER_EPOCH", "ignore", (at) => addition(at, { epoch: 1n })],
   ["a later epoch", "MLS_EPOCH_AHEAD", "reset", (at) => addition(at, { epoch: 3n })],
-  ["nobody as committer", "MLS_COMMIT_SENDER", "reset", (at) => addition(at, { leafIndex: 6 })],
+  ["a blank leaf as committer", "MLS_COMMIT_SENDER", "reset", (at) => addition(at, { leafIndex: 6 })],
   ["the receiver as committer", "MLS_COMMIT_SENDER", "reset", (at) => addition(at, { leafIndex: 1 })],
   ["the name of another member", "MLS_COMMIT_SIGNATURE", "reset", (at) => addition(at, { leafIndex: 0 })],
   [
@@ -183,7 +183,7 @@ const flaws: Row[] = [
       withLeaf(at, { encryptionKey: at.forger.state.tree.leaf(at.forger.state.ownLeafIndex)!.encryptionKey }),
   ],
   [
-    "a path's leaf with the encryption key of somebody else",
+    "a path's leaf with the encryption key of another member",
     "MLS_DUPLICATE_KEY",
     "reset",
     (at) => withLeaf(at, { encryptionKey: at.forger.state.tree.leaf(0)!.encryptionKey }),
@@ -240,14 +240,14 @@ const flaws: Row[] = [
       ),
   ],
   [
-    "path secrets that do not open",
+    "path secrets that cannot be decrypted",
     "MLS_PATH_SECRET",
     "reset",
     (at) =>
       withCiphertexts(at, (each) => each.map((one) => ({ ...one, ciphertext: flipped(one.ciphertext) }))),
   ],
   [
-    "path secrets sealed to no point",
+    "path secrets encrypted to an invalid point",
     "MLS_PATH_SECRET",
     "reset",
     (at) =>
@@ -266,14 +266,14 @@ const flaws: Row[] = [
     (at) => addition(at, { changeConfirmationTag: () => new Uint8Array(0) }),
   ],
   [
-    "a tree that is not what its proposals make",
+    "a tree that does not follow from its proposals",
     "MLS_CONFIRMATION_TAG",
     "reset",
     (at) => addition(at, { added: [] }),
   ],
 ];
 
-describe("a commit is refused with", () => {
+describe("a commit is rejected with", () => {
   it.each(flaws)("%s: %s, %s", (_what, code, remedy, make) => {
     const at = fullScene();
     const before = at.victim.epochAuthenticator;
@@ -331,15 +331,15 @@ describe("a commit is refused with", () => {
     expectRefusal(() => at.victim.process(at.remove.bytes), "MLS_NOT_A_COMMIT", "reset");
   });
 
-  it("bytes behind it", () => {
+  it("trailing bytes", () => {
     const at = fullScene();
     const commit = at.forger.commit(addition(at, {}));
     expectRefusal(() => at.victim.process(new Uint8Array([...commit, 0])), "MLS_MALFORMED", "reset");
   });
 });
 
-describe("a commit is taken", () => {
-  it("with a path that its additions alone would not need", () => {
+describe("a commit is accepted", () => {
+  it("with a path that its adds do not require", () => {
     const at = fullScene();
     const next = at.victim.process(at.forger.commit(addition(at, { path: true })))!;
     expect(next.members().map(({ userId }) => userId)).toContain(50n);
@@ -352,7 +352,7 @@ describe("a commit is taken", () => {
     expect(next.proposalCount).toBe(0);
   });
 
-  it("as the end for whom it removes", () => {
+  it("as the end for the member it removes", () => {
     const at = fullScene();
     const remove = gateway.propose(2n, { kind: "remove", leafIndex: 1 });
     at.victim.append([remove.message], () => true);
@@ -363,7 +363,7 @@ describe("a commit is taken", () => {
 });
 
 describe("own commits", () => {
-  it("leave the group as it is, and its next one survives its end", () => {
+  it("leave the group unchanged, and the next group outlives it", () => {
     const { victim } = fullScene();
     const before = victim.epochAuthenticator;
     const { next } = victim.commit()!;

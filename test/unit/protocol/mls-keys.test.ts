@@ -35,7 +35,7 @@ describe("private keys", () => {
     expect(privateKey[31]).toBe(7);
   });
 
-  it("generated are taken from the source, which must not be broken", () => {
+  it("generated come from the source, which must work", () => {
     const candidates = [hex(ORDER), hex("00".repeat(32)), hex(`${"00".repeat(31)}02`)];
     expect(generateSignatureKey(() => candidates.shift()!).privateKey[31]).toBe(2);
     expect(() => generateSignatureKey(() => new Uint8Array(32))).toThrow(/source of randomness/);
@@ -47,7 +47,7 @@ describe("public keys", () => {
 
   it.each([
     ["a point", publicKey, true],
-    ["a point beside the curve", offCurve(publicKey), false],
+    ["a point off the curve", offCurve(publicKey), false],
     ["a coordinate above the field", hex(`04${"ff".repeat(64)}`), false],
     ["a compressed point", Uint8Array.of(2, ...publicKey.subarray(1, 33)), false],
     ["zeros", new Uint8Array(65), false],
@@ -61,7 +61,7 @@ describe("signatures", () => {
   const content = hex("c0ffee");
   const signature = new Signer(key).sign("Label", content);
 
-  it("are refused for another key, label or content, and when they are none", () => {
+  it("are rejected for another key, label or content, and when invalid", () => {
     const verifier = new SignatureVerifier();
     expect(verifier.verify(key.publicKey, "Label", content, signature)).toBe(true);
     expect(verifier.verify(generateSignatureKey(random).publicKey, "Label", content, signature)).toBe(false);
@@ -79,7 +79,7 @@ describe("signatures", () => {
     expect(verifier.verify(key.publicKey, "Label", content, high)).toBe(true);
   });
 
-  it("are verified after more keys than stay ready", () => {
+  it("are verified after more keys than are cached", () => {
     const verifier = new SignatureVerifier();
     verifier.verify(key.publicKey, "Label", content, signature);
     for (let at = 0; at < 600; at += 1)
@@ -113,7 +113,7 @@ describe("a key package", () => {
     expect(form(ours)).toEqual(form(theirs));
   });
 
-  it("is different each time, and has nothing left of its private keys when wiped", () => {
+  it("is different each time, and keeps nothing of its private keys when wiped", () => {
     const again = createKeyPackage(0x1122334455667788n, key, random);
     expect(again.reference).not.toEqual(own.reference);
     again.wipe();

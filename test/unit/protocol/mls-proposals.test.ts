@@ -63,7 +63,7 @@ const flaws: [string, MlsErrorCode, () => PublicMessage][] = [
     () => resigned(withByte(addContent(), SENDER_AT + 4, 1)),
   ],
   [
-    "a newcomer as sender",
+    "a new member as sender",
     "MLS_PROPOSAL_SENDER",
     () => {
       const content = addContent();
@@ -124,7 +124,7 @@ const flaws: [string, MlsErrorCode, () => PublicMessage][] = [
     },
   ],
   [
-    "nobody to remove",
+    "a blank leaf to remove",
     "MLS_UNKNOWN_LEAF",
     () => gateway.propose(0n, { kind: "remove", leafIndex: 1 }).message,
   ],
@@ -136,7 +136,7 @@ const flaws: [string, MlsErrorCode, () => PublicMessage][] = [
   ["another suite", "MLS_SUITE", () => add(withByte(keyPackage.bytes, 3, 3)).message],
   ["another version", "MLS_SUITE", () => add(withByte(keyPackage.bytes, 1, 2)).message],
   [
-    "an identity that is no user id",
+    "an identity that is not a user id",
     "MLS_IDENTITY",
     () => {
       const leaf = resignedLeaf(keyPackage.leaf, { identity: Uint8Array.of(1, 2, 3) }, key);
@@ -206,7 +206,7 @@ const flaws: [string, MlsErrorCode, () => PublicMessage][] = [
   ],
 ];
 
-describe("a proposal is refused with", () => {
+describe("a proposal is rejected with", () => {
   it.each(flaws)("%s: %s", (_what, code, make) => {
     const group = pending();
     const good = add(createKeyPackage(3n, generateSignatureKey(random), random).bytes).message;
@@ -215,7 +215,7 @@ describe("a proposal is refused with", () => {
     expect(group.commit()).toBeUndefined();
   });
 
-  it("a user who was not announced", () => {
+  it("an unannounced user", () => {
     const group = pending();
     expectRefusal(
       () => group.append([add(keyPackage).message], (id) => id !== 2n),
@@ -240,7 +240,7 @@ describe("proposals", () => {
     expect(group.proposalCount).toBe(1);
   });
 
-  it("are no more than a commit can name", () => {
+  it("are limited to what a commit can name", () => {
     const group = pending();
     const { message } = add(keyPackage);
     const many = Array.from({ length: MLS_LIST_LIMIT }, () => message);
@@ -275,7 +275,7 @@ describe("proposals", () => {
     expect(group.commit()).toBeUndefined();
   });
 
-  it("that add somebody twice cannot be committed", () => {
+  it("that add a user twice cannot be committed", () => {
     const group = pending();
     const other = createKeyPackage(2n, generateSignatureKey(random), random);
     group.append([add(keyPackage).message, add(other.bytes).message], everybody);
@@ -291,9 +291,9 @@ describe("proposals", () => {
 
   it.each<[string, (taken: KeyPackage) => KeyPackageParts]>([
     ["the encryption key of a member", () => ({ userId: 4n })],
-    ["the encryption key of another newcomer", ({ leaf }) => ({ userId: 4n, initKey: leaf.encryptionKey })],
-    ["the init key of another newcomer", ({ initKey }) => ({ userId: 4n, initKey })],
-  ])("whose init key is %s cannot be committed: others would refuse it", (_whose, parts) => {
+    ["the encryption key of another new member", ({ leaf }) => ({ userId: 4n, initKey: leaf.encryptionKey })],
+    ["the init key of another new member", ({ initKey }) => ({ userId: 4n, initKey })],
+  ])("whose init key is %s cannot be committed: others would reject it", (_whose, parts) => {
     const member = new OurMember(1n, gateway, random);
     member.start();
     const pendingLeaf = member.keyPackage!.keyPackage.leaf;
@@ -305,7 +305,7 @@ describe("proposals", () => {
     expectRefusal(() => group.commit(), "MLS_INIT_KEY_REUSED", "ignore");
   });
 
-  it("that remove somebody twice cannot be committed", () => {
+  it("that remove a member twice cannot be committed", () => {
     const { group } = established();
     const twice = [1, 2].map(() => gateway.propose(1n, { kind: "remove", leafIndex: 1 }).message);
     group.append(twice, everybody);
@@ -335,14 +335,14 @@ describe("a pending group", () => {
     expect(group.members()).toMatchObject([{ leafIndex: 0, userId: 1n }]);
   });
 
-  it("needs an external sender that is one", () => {
+  it("needs a valid external sender", () => {
     const member = new OurMember(1n, gateway, random);
     member.start();
     const options = { ...member.options, externalSender: Uint8Array.of(1, 2) };
     expectRefusal(() => MlsGroup.create(options), "MLS_MALFORMED", "reset");
   });
 
-  it("has nothing left of its secrets when wiped", () => {
+  it("keeps none of its secrets when wiped", () => {
     const group = pending();
     const before = group.epochAuthenticator;
     group.wipe();

@@ -109,7 +109,7 @@ const flaws: [string, MlsErrorCode, WelcomeFlaws][] = [
     },
   ],
   ["no ratchet tree", "MLS_TREE_MISSING", { extensions: [] }],
-  ["a ratchet tree that is none", "MLS_MALFORMED", { extensions: [{ type: 2, data: Uint8Array.of(1, 0) }] }],
+  ["an invalid ratchet tree", "MLS_MALFORMED", { extensions: [{ type: 2, data: Uint8Array.of(1, 0) }] }],
   ["a blank leaf as signer", "MLS_GROUP_INFO_SIGNATURE", { signer: 7 }],
   ["another signer", "MLS_GROUP_INFO_SIGNATURE", { signer: 1 }],
   ["a signature by another key", "MLS_GROUP_INFO_SIGNATURE", { signerKey: generateSignatureKey(random) }],
@@ -131,7 +131,7 @@ const treeFlaws: [string, MlsErrorCode, (tree: RatchetTree) => void][] = [
   ["another parent hash in a parent", "MLS_PARENT_HASH", withParent(1, { parentHash: new Uint8Array(32) })],
   ["another key in a parent", "MLS_PARENT_HASH", withParent(3, { encryptionKey: other.key.publicKey })],
   [
-    "a parent that nothing below names",
+    "a parent without a matching node below",
     "MLS_PARENT_HASH",
     (tree) =>
       tree.setParent(9, {
@@ -160,7 +160,7 @@ const treeFlaws: [string, MlsErrorCode, (tree: RatchetTree) => void][] = [
     withLeaf({ encryptionKey: offCurve(other.key.publicKey) }),
   ],
   ["one user on two leaves", "MLS_DUPLICATE_IDENTITY", withLeaf({ identity: encodeIdentity(4n) })],
-  ["an identity that is no user id", "MLS_IDENTITY", withLeaf({ identity: Uint8Array.of(1) })],
+  ["an identity that is not a user id", "MLS_IDENTITY", withLeaf({ identity: Uint8Array.of(1) })],
   [
     "one encryption key on two leaves",
     "MLS_DUPLICATE_KEY",
@@ -176,7 +176,7 @@ const treeFlaws: [string, MlsErrorCode, (tree: RatchetTree) => void][] = [
     "MLS_DUPLICATE_KEY",
     (tree) => withLeaf({ signatureKey: tree.leaf(2)!.signatureKey })(tree),
   ],
-  ["the newcomer missing", "MLS_OWN_LEAF", (tree) => tree.remove(4)],
+  ["the new member missing", "MLS_OWN_LEAF", (tree) => tree.remove(4)],
   // a leaf moved to another place is a leaf whose signature is for another place
   [
     "the signer's leaf moved",
@@ -190,7 +190,7 @@ const treeFlaws: [string, MlsErrorCode, (tree: RatchetTree) => void][] = [
   ],
 ];
 
-describe("a welcome is refused with", () => {
+describe("a welcome is rejected with", () => {
   it.each(flaws)("%s: %s", (_what, code, flaw) => {
     const at = scene();
     expectRefusal(() => at.join(forgeWelcome(at, flaw)), code, "reset");
@@ -216,7 +216,7 @@ describe("a welcome is refused with", () => {
     expectRefusal(() => at.join(forgeWelcome(at, flaw)), "MLS_PATH_SECRET", "reset");
   });
 
-  it("bytes behind it: MLS_MALFORMED", () => {
+  it("trailing bytes: MLS_MALFORMED", () => {
     const at = scene();
     const welcome = new Uint8Array([...forgeWelcome(at), 0]);
     expectRefusal(() => at.join(welcome), "MLS_MALFORMED", "reset");
@@ -229,7 +229,7 @@ describe("a welcome is refused with", () => {
   });
 });
 
-describe("a welcome is taken", () => {
+describe("a welcome is accepted", () => {
   it("with a tree of unmerged leaves and parents", () => {
     const at = scene();
     const group = at.join(forgeWelcome(at));

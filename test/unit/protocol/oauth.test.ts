@@ -10,7 +10,7 @@ import {
 } from "../../../lib/protocol/index.js";
 
 describe("PKCE", () => {
-  it("gives the known answer of RFC 7636, appendix B", () => {
+  it("matches the known answer of RFC 7636, appendix B", () => {
     const octets = [
       116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214,
       191, 240, 91, 88, 5, 88, 83, 132, 141, 121,
@@ -54,7 +54,7 @@ describe("the redirect", () => {
     ["code twice", { target: "/callback?code=a&code=b&state=the-right-state" }, 400],
     ["very long", { target: `/callback?code=${"a".repeat(9000)}&state=the-right-state` }, 400],
     ["error with a wrong state", { target: "/callback?error=access_denied&state=x" }, 400],
-  ])("is refused: %s", (_name, change, status) => {
+  ])("is rejected: %s", (_name, change, status) => {
     expect(judgeRedirect({ ...good, ...change }, expected)).toMatchObject({ kind: "rejected", status });
   });
 
@@ -62,7 +62,7 @@ describe("the redirect", () => {
     ["access_denied", true],
     ["invalid_scope", false],
     ["server_error", false],
-  ])("tells %s from the user's no", (error, cancelled) => {
+  ])("distinguishes %s from a user's cancellation", (error, cancelled) => {
     const target = `/callback?error=${error}&error_description=because+of+it&state=the-right-state`;
     expect(judgeRedirect({ ...good, target }, expected)).toEqual({
       kind: "denied",
@@ -74,7 +74,7 @@ describe("the redirect", () => {
 });
 
 describe("the consent page's address", () => {
-  it("carries what was asked for", () => {
+  it("contains the requested parameters", () => {
     const url = new URL(
       authorizeUrl({
         webBase: "http://127.0.0.1:1/",
@@ -103,7 +103,7 @@ describe("the consent page's address", () => {
 });
 
 describe("the token endpoint", () => {
-  it("is asked without a client secret", () => {
+  it("is called without a client secret", () => {
     const grant = { kind: "code", clientId: 7n, code: "c", codeVerifier: "v", redirectUri: "r" } as const;
     expect(tokenForm(grant)).toEqual({
       grant_type: "authorization_code",
@@ -127,7 +127,7 @@ describe("the token endpoint", () => {
     scope: "s",
   };
 
-  it("is understood", () => {
+  it("is parsed", () => {
     const tokens = parseTokenResponse({ ...answer, more: 1 });
     expect([tokens?.accessToken.reveal(), tokens?.refreshToken.reveal()]).toEqual(["a", "r"]);
     expect(parseTokenResponse({ ...answer, refresh_token: undefined })?.refreshToken.isEmpty).toBe(true);
@@ -141,7 +141,7 @@ describe("the token endpoint", () => {
     ["number as token", { ...answer, access_token: 5 }],
     ["no life", { ...answer, expires_in: "604800" }],
     ["other type", { ...answer, token_type: "mac" }],
-  ])("is not believed: %s", (_name, body) => {
+  ])("is rejected: %s", (_name, body) => {
     expect(parseTokenResponse(body)).toBeUndefined();
   });
 });

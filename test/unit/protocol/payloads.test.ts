@@ -21,11 +21,11 @@ const user = {
 };
 
 describe("gateway frames", () => {
-  it("takes wrong numbers and names as absent", () => {
+  it("treats wrong numbers and names as absent", () => {
     expect(parseGatewayFrame('{"op":0,"d":1,"s":"5","t":7}')).toEqual({ op: 0, d: 1, s: null, t: null });
     expect(parseGatewayFrame('{"op":0,"d":1,"s":5,"t":"X","more":1}')).toEqual({ op: 0, d: 1, s: 5, t: "X" });
   });
-  it.each(["", "nonsense", "[]", "null", "{}", '{"op":"0"}', '{"op":null}'])("refuses %s", (text) => {
+  it.each(["", "nonsense", "[]", "null", "{}", '{"op":"0"}', '{"op":null}'])("rejects %s", (text) => {
     expect(parseGatewayFrame(text)).toBeUndefined();
   });
 });
@@ -36,7 +36,7 @@ describe("users", () => {
     expect(parseUser({ ...user, public_flags: 2 ** 40 })?.isProvisional).toBe(false);
   });
   it.each([[{ id: "5" }], [{ ...user, id: 0.5 }], [{ ...user, username: 5 }], [null], ["5"], [[user]]])(
-    "refuses %j",
+    "rejects %j",
     (value) => {
       expect(parseUser(value)).toBeUndefined();
     },
@@ -54,14 +54,14 @@ describe("lobbies", () => {
     expect(parseLobbyMember(gateway)).toMatchObject({ id: 5n, connected: true, user: { username: "ada" } });
   });
 
-  it("keeps metadata away from prototypes and leaves out what is no string", () => {
+  it("keeps metadata away from prototypes and skips values that are not strings", () => {
     const lobby = parseLobby(JSON.parse('{"id":"1","metadata":{"__proto__":"x","constructor":"y","n":5}}'));
     expect(Object.getPrototypeOf(lobby?.metadata)).toBeNull();
     expect({ ...lobby?.metadata }).toEqual({ ["__proto__"]: "x", constructor: "y" });
     expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
   });
 
-  it("leaves out members and voice states that make no sense", () => {
+  it("skips invalid members and voice states", () => {
     const lobby = parseLobby({
       id: "1",
       members: [{ id: "2" }, 5, null, { id: "x" }],
@@ -72,13 +72,13 @@ describe("lobbies", () => {
     expect(parseLobby({ id: "1", members: "none" })?.members).toEqual([]);
   });
 
-  it.each([[null], [{}], [{ id: 1.5 }], [[]]])("refuses %j", (value) => {
+  it.each([[null], [{}], [{ id: 1.5 }], [[]]])("rejects %j", (value) => {
     expect(parseLobby(value)).toBeUndefined();
   });
 });
 
 describe("READY", () => {
-  it("needs a user and a session, and nothing else", () => {
+  it("requires only a user and a session", () => {
     expect(parseReady({ user, session_id: "s" })).toMatchObject({
       sessionId: "s",
       lobbies: [],
@@ -87,7 +87,7 @@ describe("READY", () => {
     expect(parseReady({ user: { id: "5" }, session_id: "s" })).toBeUndefined();
     expect(parseReady({ user })).toBeUndefined();
   });
-  it("reads scopes and switched-off functions", () => {
+  it("reads scopes and disabled functions", () => {
     const ready = parseReady({
       user,
       session_id: "s",
@@ -108,19 +108,19 @@ describe("voice hand-over", () => {
     expect(parseVoiceServer({ token: "t", endpoint: "[::1]:9" })?.endpoint).toBe("[::1]:9");
   });
   it.each(["evil/path", "user@host", "host:port", "http://host", "a b", "host:123456", ""])(
-    "refuses the endpoint %s",
+    "rejects the endpoint %s",
     (endpoint) => {
       expect(parseVoiceServer({ token: "t", endpoint })).toBeUndefined();
     },
   );
-  it("does not believe a voice state without user or session", () => {
+  it("rejects a voice state without user or session", () => {
     expect(parseVoiceState({ user_id: "1", session_id: "s", channel_id: null })).toMatchObject({
       channelId: undefined,
     });
     expect(parseVoiceState({ user_id: "1" })).toBeUndefined();
     expect(parseVoiceState({ session_id: "s" })).toBeUndefined();
   });
-  it.each(["http://x", "ftp://x", "x", "wss://", 5, null])("refuses the gateway address %j", (url) => {
+  it.each(["http://x", "ftp://x", "x", "wss://", 5, null])("rejects the gateway address %j", (url) => {
     expect(parseGatewayAddress({ url })).toBeUndefined();
   });
 });

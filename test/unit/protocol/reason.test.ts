@@ -6,8 +6,8 @@ describe("reasonOf", () => {
     ["an error", new TypeError("no such port"), "no such port"],
     ["a text", "no such port", "no such port"],
     ["nothing", undefined, "undefined"],
-    ["what has no words", Object.create(null), "no text"],
-  ])("finds words for %s", (_name, thrown: unknown, words) => {
+    ["a value without text", Object.create(null), "no text"],
+  ])("describes %s", (_name, thrown: unknown, words) => {
     expect(reasonOf(thrown)).toBe(words);
   });
 });

@@ -10,7 +10,7 @@ import {
 const user = { id: "7", username: "ben", discriminator: "0", global_name: "Ben", public_flags: 0 };
 
 describe("relationships", () => {
-  it("reads what is said, and leaves open what is not", () => {
+  it("reads present fields, and leaves others undefined", () => {
     expect(parseRelationship({ id: "7", type: 3, user, is_spam_request: true })).toMatchObject({
       kind: "platform",
       userId: 7n,
@@ -22,14 +22,14 @@ describe("relationships", () => {
     expect(parseRelationship({ id: "7", type: 1, is_spam_request: "yes" })?.isSpamRequest).toBeUndefined();
   });
 
-  it("knows which of two ids of a game relationship is the other's", () => {
+  it("finds the other user's id of a game relationship", () => {
     const value = { id: "7", user_id: "5", application_id: "1", type: 1, since: "x", dm_access_type: 0 };
     expect(parseGameRelationship(value)).toMatchObject({ kind: "game", userId: 7n, user: undefined });
     expect(parseRelationshipEnd(value)).toBe(7n);
   });
 
   it.each([[null], [[]], [{ id: "7" }], [{ type: 1 }], [{ id: "7", type: 7 }], [{ id: "7", type: "1" }]])(
-    "refuses %j",
+    "rejects %j",
     (value) => expect(parseRelationship(value)).toBeUndefined(),
   );
 });
@@ -59,13 +59,13 @@ describe("presences", () => {
   });
 
   it.each([[null], [{ user }], [{ status: "online" }], [{ user: { id: "x" }, status: "online" }]])(
-    "refuses %j",
+    "rejects %j",
     (value) => expect(parsePresence(value)).toBeUndefined(),
   );
 });
 
 describe("READY", () => {
-  it("joins both lists and drops what makes no sense", () => {
+  it("joins both lists and skips invalid entries", () => {
     const ready = parseReady({
       user,
       session_id: "s",

@@ -19,19 +19,19 @@ describe("a secret", () => {
     expect(text).not.toContain(CANARY);
   });
 
-  it("is given to who asks for it", () => {
+  it("is revealed on request", () => {
     expect(secret.reveal()).toBe(CANARY);
   });
 });
 
 describe("the redactor", () => {
-  it("takes out what it was told, also percent-encoded", () => {
+  it("redacts known secrets, also percent-encoded", () => {
     const redactor = new Redactor();
     redactor.remember("a+b/canary==");
     expect(redactor.redact("x a+b/canary== y a%2Bb%2Fcanary%3D%3D z")).toBe("x [secret] y [secret] z");
   });
 
-  it("takes out what looks like an authorization header", () => {
+  it("redacts anything like an authorization header", () => {
     expect(new Redactor().redact("Authorization: Bearer abcdef123")).toBe("Authorization: Bearer [secret]");
   });
 

@@ -64,11 +64,11 @@ describe("voice gateway messages", () => {
     ["clients connect without list", { op: 11, d: { user_ids: "1" } }],
     ["content null", { op: 2, d: null }],
     ["content a list", { op: 2, d: [] }],
-  ])("does not believe %s", (_name, frame) => {
+  ])("rejects %s", (_name, frame) => {
     expect(read(frame)).toBeUndefined();
   });
 
-  it("takes the number of any message, 0 included", () => {
+  it("reads the number of any message, including 0", () => {
     const seqOf = (seq: unknown): number | undefined =>
       parseVoiceFrame(JSON.stringify({ op: 99, d: null, seq }))?.seq;
     expect([seqOf(0), seqOf(65535), seqOf(65536), seqOf("5"), seqOf(-1), seqOf(undefined)]).toEqual([
@@ -77,7 +77,7 @@ describe("voice gateway messages", () => {
   });
 
   it.each(["", "{", "null", "5", "[]", '{"d":1}', '{"op":"2"}', '{"op":1.5}', '{"op":-1}'])(
-    "refuses %s",
+    "rejects %s",
     (text) => {
       expect(parseVoiceFrame(text)).toBeUndefined();
     },

@@ -64,16 +64,16 @@ describe("vectors", () => {
     ["a length beyond the input", "0301"],
     ["a huge length beyond the input", "bfffffff"],
     ["nothing", ""],
-  ])("with %s are refused", (_what, bytes) => {
+  ])("with %s are rejected", (_what, bytes) => {
     expect(() => new MlsReader(hex(bytes)).vector()).toThrow(MlsDecodeError);
   });
 
-  it("of too many elements are refused", () => {
+  it("with too many elements are rejected", () => {
     const list = mlsVector(new Uint8Array(5));
     expect(() => new MlsReader(list).list((each) => each.u8(), 4)).toThrow(/at most 4 elements at byte 5/);
   });
 
-  it("end where their elements end", () => {
+  it("end with their elements", () => {
     expect(() => new MlsReader(hex("03000102")).list((each) => each.u16())).toThrow(/2 more bytes at byte 3/);
   });
 });
@@ -131,7 +131,7 @@ function strangersPair() {
   return { gateway, keyPackage, add, append, made, alice, bob };
 }
 
-describe("what another implementation makes and takes", () => {
+describe("messages of another implementation", () => {
   const { gateway, keyPackage, add, append, made, alice, bob } = strangersPair();
 
   it("key package, bare and wrapped", () => {
@@ -181,7 +181,7 @@ describe("what another implementation makes and takes", () => {
     expect(bob.voicePrivacyCode).toBe(alice.voicePrivacyCode);
   });
 
-  it("names the type of a proposal that does not occur", () => {
+  it("names an unknown proposal type", () => {
     const content = encodeExternalProposal(
       { groupId: mlsU64(1n), epoch: 0n },
       { kind: "remove", leafIndex: 7 },

@@ -31,11 +31,11 @@ describe("snowflakes", () => {
     ["negative bigint", -1n],
     ["null", null],
     ["object", {}],
-  ])("refuses %s", (_name, value) => {
+  ])("rejects %s", (_name, value) => {
     expect(parseSnowflake(value)).toBeUndefined();
   });
 
-  it("knows when an id was made", () => {
+  it("reads the creation time of an id", () => {
     // The example of the public documentation.
     expect(snowflakeTimestamp(175928847299117063n)).toBe(1462015105796);
     expect(snowflakeTimestamp(snowflakeFromTime(1462015105796, 123))).toBe(1462015105796);
