@@ -1,11 +1,11 @@
 import { GatewayCloseCode, GatewayOpcode, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
-import type { PlatformEvent } from "../domain/events.js";
-import { holdsCalls, type Guild } from "../domain/guild/guild.js";
-import { requestMembers } from "../domain/guild/member-requests.js";
-import type { VoiceGuard } from "../domain/voice/voice-guard.js";
-import { updateGuildVoice, updateLobbyVoice, type Endpoint } from "../domain/voice/voice-rules.js";
-import type { World } from "../domain/world.js";
+import type { PlatformEvent } from "../domain/reactions/events.js";
+import { type Guild, holdsCalls } from "../domain/records/guild/guild.js";
+import { requestMembers } from "../domain/rules/guild/member-requests.js";
+import type { JoinGuard } from "../domain/rules/voice/join-guard.js";
+import { type Endpoint, updateGuildVoice, updateLobbyVoice } from "../domain/rules/voice/calls.js";
+import type { World } from "../domain/world/world.js";
 import type { Closing } from "../sockets/closing.js";
 import { closing, malformed } from "./closings.js";
 import {
@@ -21,7 +21,7 @@ import type { GatewaySession } from "./session.js";
 /** What the commands of a ready session act upon. */
 export interface CommandContext {
   readonly world: World;
-  readonly guard: VoiceGuard;
+  readonly guard: JoinGuard;
   readonly clock: TimerClock;
   readonly voiceEndpoint: () => Endpoint;
   /** Carries out one operation and tells of it. */

@@ -1,8 +1,8 @@
 import { GatewayOpcode } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
-import type { PlatformEvent } from "../domain/events.js";
-import { maySetPresence, setPresence } from "../domain/presence/presence-rules.js";
-import type { World } from "../domain/world.js";
+import type { PlatformEvent } from "../domain/reactions/events.js";
+import { maySetPresence, setPresence } from "../domain/rules/presence/presence.js";
+import type { World } from "../domain/world/world.js";
 import type { Closing } from "../sockets/closing.js";
 import { malformed } from "./closings.js";
 import { readPresence, type PresenceCommand } from "./payload-shapes.js";

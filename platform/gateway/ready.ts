@@ -8,19 +8,21 @@ import {
   type Snowflake,
   type UserPayload,
 } from "sdkpp/wire";
-import { lastMessageId } from "../domain/message/channel-history.js";
-import type { Guild } from "../domain/guild/guild.js";
-import { guildCreateView } from "../domain/guild/guild-views.js";
-import { profilesByUser } from "../domain/user/application-identity.js";
-import { guildChannelView } from "../domain/lobby/lobby-link.js";
-import { gatewayLobbyView } from "../domain/lobby/lobby-events.js";
-import { staticSessionId } from "../domain/oauth2/auth-session.js";
-import { lobbiesOf } from "../domain/session-rules.js";
-import { hasIntent } from "../domain/audience.js";
-import { guildPresenceView } from "../domain/presence/presence.js";
-import { sessionsView } from "../domain/presence/session-views.js";
-import { ownUserView, type User } from "../domain/user/user.js";
-import type { World } from "../domain/world.js";
+import { lastMessageId } from "../domain/world/message/channel-history.js";
+import type { Guild } from "../domain/records/guild/guild.js";
+import { guildCreateView } from "../domain/views/guild/guild.js";
+import { profilesByUser } from "../domain/views/user/application-identity.js";
+import { guildChannelView } from "../domain/views/guild/guild-channel.js";
+import { gatewayLobbyView } from "../domain/views/lobby/gateway-lobby.js";
+import { staticSessionId } from "../domain/world/oauth2/auth-session.js";
+import { lobbiesOf } from "../domain/world/lobby/lobbies.js";
+import { hasIntent } from "../domain/world/presence/listener.js";
+import { guildPresenceView } from "../domain/views/presence/presence.js";
+import { sessionsView } from "../domain/views/presence/sessions.js";
+import type { User } from "../domain/records/user/user.js";
+import { ownUserView } from "../domain/views/user/user.js";
+import { voiceStatesOf } from "../domain/views/voice/voice-state.js";
+import type { World } from "../domain/world/world.js";
 import { deduplicated, privateChannels } from "./ready-channels.js";
 import { socialReady } from "./ready-social.js";
 import type { GatewaySession, SessionIdentity } from "./session.js";
@@ -190,7 +192,7 @@ function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Rec
   const members: User[] = guild.memberIds.flatMap((id) => world.users.get(id) ?? []);
   const said = (channelId: Snowflake) => lastMessageId(world, channelId);
   return {
-    ...guildCreateView(guild, members, world.voice.statesOf(guild.id), said),
+    ...guildCreateView(guild, members, voiceStatesOf(world, guild.id), said),
     channels: guild.channels.map((channel) => guildChannelView(world, { guild, channel })),
     presences: hasIntent(identity, GatewayIntent.GuildPresences) ? guildPresences(world, guild) : [],
   };

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AUTHORIZE_PAGE_PATH } from "sdkpp/wire";
 import {
   approve,
-  readAuthorizeQuery,
-  refuse,
   type AuthorizeQuery,
   type AuthorizeRequest,
-} from "../domain/oauth2/authorize.js";
-import type { User } from "../domain/user/user.js";
-import type { World } from "../domain/world.js";
+  readAuthorizeQuery,
+  refuse,
+} from "../domain/rules/oauth2/authorize.js";
+import type { User } from "../domain/records/user/user.js";
+import type { World } from "../domain/world/world.js";
 import { authorizePage } from "../pages/authorize-page.js";
 import { refusalPage } from "../pages/refusal-page.js";
 import { FormData } from "./body.js";

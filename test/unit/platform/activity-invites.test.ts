@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import {
   acceptActivityInvite,
   sendActivityInvite,
-} from "../../../platform/domain/presence/activity-invite-rules.js";
-import type { Actor } from "../../../platform/domain/actor.js";
-import { setPresence } from "../../../platform/domain/presence/presence-rules.js";
-import { becomeFriends, block } from "../../../platform/domain/relationship/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
-import { closeSession, openSession } from "../../../platform/domain/session-rules.js";
+} from "../../../platform/domain/rules/message/activity-invites.js";
+import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
+import { setPresence } from "../../../platform/domain/rules/presence/presence.js";
+import { becomeFriends, block } from "../../../platform/domain/rules/relationship/relationships.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
+import { closeSession, openSession } from "../../../platform/domain/rules/presence/sessions.js";
 import { cast, dispatches, reply, type Cast } from "./support-world.js";
 
 const { Join, JoinRequest } = MessageActivityType;

@@ -6,13 +6,13 @@ import {
   removeIdentity,
   resolveIdentities,
   setIdentity,
-} from "../../../platform/domain/user/application-identity-rules.js";
-import { introductions } from "../../../platform/domain/user/application-identity-events.js";
-import type { Dispatch, PlatformEvent } from "../../../platform/domain/events.js";
-import { Fault } from "../../../platform/domain/outcome.js";
-import { createOrJoin } from "../../../platform/domain/lobby/lobby-rules.js";
-import { becomeFriends, befriend, block } from "../../../platform/domain/relationship/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
+} from "../../../platform/domain/rules/user/application-identities.js";
+import { introductions } from "../../../platform/domain/reactions/user/identity-events.js";
+import type { Dispatch, PlatformEvent } from "../../../platform/domain/reactions/events.js";
+import { Fault } from "../../../platform/domain/rules/outcome.js";
+import { createOrJoin } from "../../../platform/domain/rules/lobby/membership.js";
+import { becomeFriends, befriend, block } from "../../../platform/domain/rules/relationship/relationships.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
 import { cast, dispatches, reply, type Cast } from "./support-world.js";
 
 const give = (

@@ -6,9 +6,9 @@ import {
   Permission,
 } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { botActor, type Actor } from "../../../platform/domain/actor.js";
-import { getChannel, openConversation } from "../../../platform/domain/message/bot-conversations.js";
-import type { ChannelMessageInput } from "../../../platform/domain/message/channel-message-input.js";
+import { type Actor, botActor } from "../../../platform/domain/world/oauth2/actor.js";
+import { getChannel, openConversation } from "../../../platform/domain/rules/message/conversations.js";
+import type { ChannelMessageInput } from "../../../platform/domain/rules/message/channel-message-input.js";
 import {
   bulkDeleteMessages,
   deleteChannelMessage,
@@ -17,16 +17,16 @@ import {
   listChannelMessages,
   sendChannelMessage,
   startTyping,
-} from "../../../platform/domain/message/channel-messages.js";
-import { guildPlace } from "../../../platform/domain/message/channel-place.js";
+} from "../../../platform/domain/rules/message/channel-messages.js";
+import { guildPlace } from "../../../platform/domain/world/message/channel-place.js";
 import {
   deleteDirectMessage,
   listDirectMessages,
   sendDirectMessage,
-} from "../../../platform/domain/message/direct-messages.js";
-import { postSystemMessage } from "../../../platform/domain/guild/guild-messages.js";
-import { block } from "../../../platform/domain/relationship/relationship-rules.js";
-import { openSession } from "../../../platform/domain/session-rules.js";
+} from "../../../platform/domain/rules/message/direct-messages.js";
+import { postSystemMessage } from "../../../platform/domain/rules/message/system-messages.js";
+import { block } from "../../../platform/domain/rules/relationship/relationships.js";
+import { openSession } from "../../../platform/domain/rules/presence/sessions.js";
 import type { NewChannel, Privilege } from "../../../platform/control/new-records.js";
 import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
 

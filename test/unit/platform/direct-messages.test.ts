@@ -8,12 +8,12 @@ import {
   moderateDirectMessage,
   sendDirectMessage,
   summarizeDirectMessages,
-} from "../../../platform/domain/message/direct-messages.js";
-import type { Actor } from "../../../platform/domain/actor.js";
-import { revokeGrant } from "../../../platform/domain/oauth2/oauth2.js";
-import { becomeFriends, block, drop } from "../../../platform/domain/relationship/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
-import { openSession } from "../../../platform/domain/session-rules.js";
+} from "../../../platform/domain/rules/message/direct-messages.js";
+import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
+import { revokeGrant } from "../../../platform/domain/rules/oauth2/tokens.js";
+import { becomeFriends, block, drop } from "../../../platform/domain/rules/relationship/relationships.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
+import { openSession } from "../../../platform/domain/rules/presence/sessions.js";
 import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
 
 const come = ({ world }: Cast, ...actors: Actor[]): void => {

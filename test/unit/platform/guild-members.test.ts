@@ -1,6 +1,6 @@
 import { GatewayIntent } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { botActor } from "../../../platform/domain/actor.js";
+import { botActor } from "../../../platform/domain/world/oauth2/actor.js";
 import {
   countRoleMembers,
   getGuild,
@@ -9,15 +9,15 @@ import {
   listMembers,
   listRoles,
   searchMembers,
-} from "../../../platform/domain/guild/guild-members.js";
-import type { Guild } from "../../../platform/domain/guild/guild.js";
-import { requestMembers, type MemberRequest } from "../../../platform/domain/guild/member-requests.js";
-import { openSession } from "../../../platform/domain/session-rules.js";
-import { getUser } from "../../../platform/domain/user/user-rules.js";
-import { sendDirectMessage } from "../../../platform/domain/message/direct-messages.js";
-import { createOrJoin } from "../../../platform/domain/lobby/lobby-rules.js";
-import { becomeFriends } from "../../../platform/domain/relationship/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
+} from "../../../platform/domain/rules/guild/members.js";
+import type { Guild } from "../../../platform/domain/records/guild/guild.js";
+import { type MemberRequest, requestMembers } from "../../../platform/domain/rules/guild/member-requests.js";
+import { openSession } from "../../../platform/domain/rules/presence/sessions.js";
+import { getUser } from "../../../platform/domain/rules/user/users.js";
+import { sendDirectMessage } from "../../../platform/domain/rules/message/direct-messages.js";
+import { createOrJoin } from "../../../platform/domain/rules/lobby/membership.js";
+import { becomeFriends } from "../../../platform/domain/rules/relationship/relationships.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
 import { cast, reply, type Cast } from "./support-world.js";
 
 const ids = (members: Record<string, unknown>[]) => members.map(({ user }) => (user as { id: string }).id);

@@ -6,17 +6,17 @@ import {
   editChannelMessage,
   listChannelMessages,
   sendChannelMessage,
-} from "../../../platform/domain/message/channel-messages.js";
-import { linkLobby } from "../../../platform/domain/lobby/lobby-linking.js";
+} from "../../../platform/domain/rules/message/channel-messages.js";
+import { linkLobby } from "../../../platform/domain/rules/lobby/linking.js";
 import {
   deleteLobbyMessage,
   editLobbyMessage,
   listLobbyMessages,
   moderateLobbyMessage,
   sendLobbyMessage,
-} from "../../../platform/domain/lobby/lobby-messages.js";
-import { putMember } from "../../../platform/domain/lobby/lobby-admin.js";
-import { Fault, type Result } from "../../../platform/domain/outcome.js";
+} from "../../../platform/domain/rules/message/lobby-messages.js";
+import { putMember } from "../../../platform/domain/rules/lobby/admin.js";
+import { Fault, type Result } from "../../../platform/domain/rules/outcome.js";
 import { linkedScene } from "./linked-scene.js";
 import { dispatches, eventNames, reply } from "./support-world.js";
 

@@ -1,6 +1,6 @@
 import { LobbyMemberFlag, Permission } from "sdkpp/wire";
 import type { NewChannel, NewGuild } from "../../../platform/control/new-records.js";
-import { createLobby } from "../../../platform/domain/lobby/lobby-admin.js";
+import { createLobby } from "../../../platform/domain/rules/lobby/admin.js";
 import type { Store } from "../../../platform/store/store.js";
 import { cast, reply } from "./support-world.js";
 

@@ -5,15 +5,16 @@ import {
   createLobby,
   putMember,
   updateLobby,
-} from "../../../platform/domain/lobby/lobby-admin.js";
+} from "../../../platform/domain/rules/lobby/admin.js";
 import {
   createOrJoin,
   deleteLobby,
   dissolve,
   getLobby,
   leaveLobby,
-} from "../../../platform/domain/lobby/lobby-rules.js";
-import { closeSession, idleLobbies, openSession } from "../../../platform/domain/session-rules.js";
+} from "../../../platform/domain/rules/lobby/membership.js";
+import { idleLobbies } from "../../../platform/domain/rules/lobby/idle.js";
+import { closeSession, openSession } from "../../../platform/domain/rules/presence/sessions.js";
 import { cast, dispatches, eventNames, reply } from "./support-world.js";
 
 describe("lobbies by secret", () => {

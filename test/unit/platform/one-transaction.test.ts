@@ -1,28 +1,30 @@
 // What one operation writes is kept as a whole or not at all: every operation, and every write of it.
 import { LobbyMemberFlag } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import type { PlatformEvent } from "../../../platform/domain/events.js";
-import { acceptAs, inviteSelf } from "../../../platform/domain/guild/guild-invite-rules.js";
+import type { PlatformEvent } from "../../../platform/domain/reactions/events.js";
+import { acceptAs } from "../../../platform/domain/rules/guild/invites.js";
+import { inviteSelf } from "../../../platform/domain/rules/lobby/invites.js";
 import {
   bulkMembers,
   kickMember,
   putMember,
   updateLobby,
-} from "../../../platform/domain/lobby/lobby-admin.js";
-import { linkLobby } from "../../../platform/domain/lobby/lobby-linking.js";
-import { sendLobbyMessage } from "../../../platform/domain/lobby/lobby-messages.js";
-import { createOrJoin, deleteLobby, dissolve } from "../../../platform/domain/lobby/lobby-rules.js";
-import { sendDirectMessage } from "../../../platform/domain/message/direct-messages.js";
-import { issueTokens, revokeGrant } from "../../../platform/domain/oauth2/oauth2.js";
-import { sweepGrants } from "../../../platform/domain/oauth2/oauth2-sweep.js";
-import type { Fault } from "../../../platform/domain/outcome.js";
-import { type Outcome } from "../../../platform/domain/outcome.js";
-import { Publisher } from "../../../platform/domain/publisher.js";
-import { becomeFriends, block } from "../../../platform/domain/relationship/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
-import { banUser } from "../../../platform/domain/user/ban-rules.js";
-import { updateLobbyVoice } from "../../../platform/domain/voice/voice-rules.js";
-import type { World } from "../../../platform/domain/world.js";
+} from "../../../platform/domain/rules/lobby/admin.js";
+import { linkLobby } from "../../../platform/domain/rules/lobby/linking.js";
+import { sendLobbyMessage } from "../../../platform/domain/rules/message/lobby-messages.js";
+import { createOrJoin, deleteLobby, dissolve } from "../../../platform/domain/rules/lobby/membership.js";
+import { sendDirectMessage } from "../../../platform/domain/rules/message/direct-messages.js";
+import { issueTokens, revokeGrant } from "../../../platform/domain/rules/oauth2/tokens.js";
+import { sweepGrants } from "../../../platform/domain/rules/oauth2/sweep.js";
+import type { Fault } from "../../../platform/domain/rules/outcome.js";
+import type { Outcome } from "../../../platform/domain/rules/outcome.js";
+import { Publisher } from "../../../platform/domain/reactions/publisher.js";
+import { becomeFriends, block } from "../../../platform/domain/rules/relationship/relationships.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
+import { banUser } from "../../../platform/domain/rules/user/bans.js";
+import { updateLobbyVoice } from "../../../platform/domain/rules/voice/calls.js";
+import { voiceStatesOf } from "../../../platform/domain/views/voice/voice-state.js";
+import type { World } from "../../../platform/domain/world/world.js";
 import { SqliteStore } from "../../../platform/store/sqlite-store.js";
 import { openDatabase } from "../../../platform/store/database.js";
 import type { Store } from "../../../platform/store/store.js";
@@ -69,7 +71,7 @@ function scene() {
   const state = (): unknown => [
     db.prepare("SELECT * FROM record ORDER BY collection, id").all(),
     db.prepare("SELECT * FROM record_index ORDER BY collection, name, value, id").all(),
-    world.voice.statesOf(lobbyId),
+    voiceStatesOf(world, lobbyId),
   ];
   return { ...made, store, publisher, events, state };
 }

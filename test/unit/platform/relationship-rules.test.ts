@@ -1,7 +1,7 @@
 import { BLOCKS_MAX, FRIENDS_MAX, RelationshipType } from "sdkpp/wire";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Actor } from "../../../platform/domain/actor.js";
-import { Fault, type Result } from "../../../platform/domain/outcome.js";
+import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
+import { Fault, type Result } from "../../../platform/domain/rules/outcome.js";
 import {
   acceptRequest,
   becomeFriends,
@@ -11,10 +11,11 @@ import {
   drop,
   listFriends,
   listGameRelationships,
-} from "../../../platform/domain/relationship/relationship-rules.js";
-import { PLATFORM, typeBetween } from "../../../platform/domain/relationship/relationship.js";
-import { closeSession, openSession } from "../../../platform/domain/session-rules.js";
-import { renameUser } from "../../../platform/domain/user/user-rules.js";
+} from "../../../platform/domain/rules/relationship/relationships.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
+import { typeBetween } from "../../../platform/domain/world/relationship/relationships.js";
+import { closeSession, openSession } from "../../../platform/domain/rules/presence/sessions.js";
+import { renameUser } from "../../../platform/domain/rules/user/users.js";
 import { cast, dispatches, reply, type Cast } from "./support-world.js";
 
 const { None, Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { admitToVoice } from "../../../platform/domain/voice/voice-admission.js";
-import { createOrJoin, leaveLobby } from "../../../platform/domain/lobby/lobby-rules.js";
+import { admitToVoice } from "../../../platform/domain/rules/voice/admission.js";
+import { createOrJoin, leaveLobby } from "../../../platform/domain/rules/lobby/membership.js";
 import {
   beginRegionMove,
   endCallsOfSession,
@@ -8,8 +8,8 @@ import {
   setServerFlags,
   updateGuildVoice,
   updateLobbyVoice,
-  type Caller,
-} from "../../../platform/domain/voice/voice-rules.js";
+} from "../../../platform/domain/rules/voice/calls.js";
+import type { Caller } from "../../../platform/domain/world/presence/caller.js";
 import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
 
 const open = { selfMute: false, selfDeaf: false, selfVideo: false };

@@ -1,0 +1,19 @@
+import type { Snowflake } from "sdkpp/wire";
+
+/** A way into a guild, for one user. */
+export interface GuildInvite {
+  readonly code: string;
+  readonly channelId: Snowflake;
+  /** Nobody else can accept it. */
+  readonly targetUserId: Snowflake;
+  /** Unix milliseconds */
+  readonly createdAt: number;
+  /** Seconds */
+  readonly maxAge: number;
+  readonly maxUses: number;
+  readonly uses: number;
+}
+
+export function inviteExpiresAt({ createdAt, maxAge }: GuildInvite): number {
+  return createdAt + maxAge * 1000;
+}

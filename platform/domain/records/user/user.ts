@@ -1,0 +1,21 @@
+import type { Snowflake } from "sdkpp/wire";
+
+/** A person or a bot account. */
+export interface User {
+  readonly id: Snowflake;
+  readonly username: string;
+  readonly globalName: string | null;
+  readonly bot: boolean;
+  readonly email?: string;
+  /** The platform believes its friend requests are spam. */
+  readonly spammer?: boolean;
+  /** Takes no friend requests. */
+  readonly refusesFriendRequests?: boolean;
+  /** No token of it is good, in no game; false unless set. */
+  readonly banned?: boolean;
+}
+
+/** Stands for an account that is gone, so that what it left behind stays readable. */
+export function deletedUser(id: Snowflake): User {
+  return { id, username: "deleted_user", globalName: null, bot: false };
+}

@@ -1,0 +1,69 @@
+import {
+  type GuildChannelPayload,
+  type LinkableChannelPayload,
+  Permission,
+  type Snowflake,
+  USER_GUILDS_PAGE_MAX,
+  type UserGuildPayload,
+} from "sdkpp/wire";
+import { mayIn } from "../../records/guild/permissions.js";
+import { guildChannelView } from "../../views/guild/guild-channel.js";
+import { userGuildView } from "../../views/guild/guild-summary.js";
+import { linkableChannelView } from "../../views/guild/linkable-channel.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import type { World } from "../../world/world.js";
+import { unknownGuild } from "../faults.js";
+import { done, type Result } from "../outcome.js";
+
+/** From when on bots, too, are not told of channels that they do not see (2026-11-16). */
+const HIDDEN_CHANNELS_OMITTED_FROM = Date.UTC(2026, 10, 16);
+
+/** Which part of a user's guilds is asked for. */
+export interface GuildPage {
+  /** Only guilds with smaller ids; of those the largest. */
+  readonly before?: Snowflake | undefined;
+  /** Only guilds with larger ids; of those the smallest. Where both are given this one counts. */
+  readonly after?: Snowflake | undefined;
+  readonly limit?: number;
+  readonly withCounts?: boolean;
+}
+
+/** `GET /users/@me/guilds`: in the order of their ids. */
+export function listGuilds(world: World, actor: Actor, page: GuildPage): Result<UserGuildPayload[]> {
+  const { before, after, limit = USER_GUILDS_PAGE_MAX, withCounts = false } = page;
+  const guilds = world.guilds
+    .listBy("member", actor.user.id)
+    .toSorted((left, right) => (BigInt(left.id) < BigInt(right.id) ? -1 : 1));
+  const isBackwards = before !== undefined && after === undefined;
+  const within = guilds.filter(({ id }) =>
+    isBackwards ? BigInt(id) < BigInt(before) : BigInt(id) > BigInt(after ?? 0),
+  );
+  const shown = isBackwards ? within.slice(-limit) : within.slice(0, limit);
+  return done(shown.map((guild) => userGuildView(world, guild, actor.user.id, withCounts)));
+}
+
+/**
+ * `GET /guilds/{id}/channels`: for members. Users are never told of channels that they do not see; bots were, until
+ * a day.
+ * @param withLinks whether to say which channels the asking user could link to a lobby
+ */
+export function listGuildChannels(
+  world: World,
+  actor: Actor,
+  guildId: Snowflake,
+  withLinks: boolean,
+): Result<(GuildChannelPayload | LinkableChannelPayload)[]> {
+  const guild = world.guilds.get(guildId);
+  if (guild?.memberIds.includes(actor.user.id) !== true) return unknownGuild();
+  const isTold = actor.kind === "bot" && world.clock.now() < HIDDEN_CHANNELS_OMITTED_FROM;
+  const channels = guild.channels.filter(
+    (channel) => isTold || mayIn(guild, channel, actor.user.id, Permission.ViewChannel),
+  );
+  return done(
+    channels.map((channel) =>
+      withLinks
+        ? linkableChannelView(world, { guild, channel }, actor.user.id)
+        : guildChannelView(world, { guild, channel }),
+    ),
+  );
+}

@@ -1,0 +1,107 @@
+import { GatewayEvent, Permission } from "sdkpp/wire";
+import { dispatch, type PlatformEvent } from "../../reactions/events.js";
+import { inviteDeleted } from "../../reactions/guild/invite-events.js";
+import type { GuildInvite } from "../../records/guild/guild-invite.js";
+import type { Guild } from "../../records/guild/guild.js";
+import { mayIn } from "../../records/guild/permissions.js";
+import type { User } from "../../records/user/user.js";
+import { guildInviteView } from "../../views/guild/guild-invite.js";
+import { memberView } from "../../views/guild/member.js";
+import { isInviteOver } from "../../world/guild/invites.js";
+import { type PlacedChannel, placedChannel } from "../../world/guild/placed-channel.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import type { World } from "../../world/world.js";
+import { missingAccess, missingPermissions, unknownInvite } from "../faults.js";
+import { done, Fault, type Result } from "../outcome.js";
+
+type InviteView = Record<string, unknown>;
+
+/** `GET /invites/{code}`: for whoever has the code. */
+export function getInvite(world: World, code: string, withCounts: boolean): Result<InviteView> {
+  const found = findInvite(world, code);
+  return found instanceof Fault ? found : done(viewOf(world, found, withCounts));
+}
+
+/** What the page of an invite shows: where it leads, and whom. */
+export function shownInvite(world: World, code: string): (PlacedChannel & { user: User }) | Fault {
+  const found = findInvite(world, code);
+  if (found instanceof Fault) return found;
+  const user = world.users.get(found.invite.targetUserId);
+  return user === undefined ? unknownInvite() : { ...found.placed, user };
+}
+
+/**
+ * `POST /invites/{code}` by a game, on behalf of its player: only into a guild that the game's bot is in. To be in the
+ * guild already costs no use.
+ */
+export function acceptInvite(world: World, actor: Actor, code: string): Result<InviteView> {
+  const found = findInvite(world, code);
+  if (found instanceof Fault) return found;
+  const { botUserId } = actor.application;
+  if (botUserId === undefined || !found.placed.guild.memberIds.includes(botUserId)) return missingAccess();
+  return acceptAs(world, actor.user, code);
+}
+
+/** An invite accepted by the user itself, in the platform's app. */
+export function acceptAs(world: World, user: User, code: string): Result<InviteView> {
+  const found = findInvite(world, code);
+  if (found instanceof Fault) return found;
+  if (found.invite.targetUserId !== user.id) return unknownInvite();
+  const { guild } = found.placed;
+  if (guild.memberIds.includes(user.id)) return done(viewOf(world, found));
+  return world.store.transaction(() => {
+    const events = joinGuild(world, guild, user);
+    const used = { ...found.invite, uses: found.invite.uses + 1 };
+    keep(world, used);
+    const { channel } = found.placed;
+    const placed = { guild: world.guilds.get(guild.id) ?? guild, channel };
+    return done(viewOf(world, { invite: used, placed }), events);
+  });
+}
+
+/** `DELETE /invites/{code}`: by whoever may manage its channel. */
+export function deleteInvite(world: World, actor: Actor, code: string): Result<InviteView> {
+  const found = findInvite(world, code);
+  if (found instanceof Fault) return found;
+  const { guild, channel } = found.placed;
+  if (!mayIn(guild, channel, actor.user.id, Permission.ManageChannels)) return missingPermissions();
+  world.invites.delete(code);
+  return done(viewOf(world, found), [inviteDeleted(found.invite, found.placed)]);
+}
+
+interface FoundInvite {
+  readonly invite: GuildInvite;
+  readonly placed: PlacedChannel;
+}
+
+/** One that can still be accepted; any other does not exist. */
+function findInvite(world: World, code: string): FoundInvite | Fault {
+  const found = world.invites.get(code);
+  const placed = found && placedChannel(world, found.channelId);
+  if (found === undefined || placed === undefined || isInviteOver(world, found)) return unknownInvite();
+  return { invite: found, placed };
+}
+
+function keep(world: World, used: GuildInvite): void {
+  if (isInviteOver(world, used)) world.invites.delete(used.code);
+  else world.invites.put(used);
+}
+
+function viewOf(world: World, { invite: one }: FoundInvite, withCounts = false): InviteView {
+  return guildInviteView(world, one, withCounts) ?? {};
+}
+
+/**
+ * Makes a user a member. Its own sessions get to know the guild before anybody is told anything of it.
+ * @param user who is no member yet
+ */
+export function joinGuild(world: World, guild: Guild, user: User): PlatformEvent[] {
+  const after: Guild = { ...guild, memberIds: [...guild.memberIds, user.id] };
+  world.guilds.put(after);
+  const joinedAt = new Date(world.clock.now()).toISOString();
+  const d = { ...memberView(after, user, joinedAt), guild_id: guild.id };
+  return [
+    { kind: "guild.joined", guildId: guild.id, userId: user.id },
+    dispatch(GatewayEvent.GuildMemberAdd, d, { to: "guild", guildId: guild.id, except: user.id }),
+  ];
+}

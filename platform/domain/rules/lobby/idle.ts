@@ -1,0 +1,28 @@
+import type { Snowflake } from "sdkpp/wire";
+import { type Lobby, memberIds } from "../../records/lobby/lobby.js";
+import type { World } from "../../world/world.js";
+
+/** Since when each lobby has had nobody with a live session, Unix milliseconds. */
+export type IdleSince = Map<Snowflake, number>;
+
+/**
+ * The lobbies that have been idle too long (H§5.1) and are to be dissolved; linked ones never are. `idleSince` is kept from
+ * call to call.
+ */
+export function idleLobbies(world: World, idleSince: IdleSince): Lobby[] {
+  const now = world.clock.now();
+  const lobbies = world.lobbies.all();
+  const known = new Set(lobbies.map((lobby) => lobby.id));
+  for (const id of [...idleSince.keys()]) if (!known.has(id)) idleSince.delete(id);
+  return lobbies.filter((lobby) => isIdleTooLong(world, lobby, idleSince, now));
+}
+
+function isIdleTooLong(world: World, lobby: Lobby, idleSince: IdleSince, now: number): boolean {
+  if (lobby.link !== undefined || memberIds(lobby).some((id) => world.live.has(lobby.applicationId, id))) {
+    idleSince.delete(lobby.id);
+    return false;
+  }
+  const since = idleSince.get(lobby.id) ?? now;
+  idleSince.set(lobby.id, since);
+  return now - since >= lobby.idleTimeoutSeconds * 1000;
+}

@@ -1,0 +1,65 @@
+import { LOBBY_INVITE_LIFE_S, type LobbyInvitePayload, type Snowflake } from "sdkpp/wire";
+import { inviteCreated } from "../../reactions/guild/invite-events.js";
+import type { GuildInvite } from "../../records/guild/guild-invite.js";
+import { memberOf } from "../../records/lobby/lobby.js";
+import { isInviteOver } from "../../world/guild/invites.js";
+import type { PlacedChannel } from "../../world/guild/placed-channel.js";
+import { channelLinkedTo } from "../../world/lobby/linked-lobbies.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import type { World } from "../../world/world.js";
+import { missingAccess, unknownMember, unknownUser } from "../faults.js";
+import { done, Fault, type Result } from "../outcome.js";
+import { noLinkedChannel } from "./faults.js";
+import { findLobby } from "./membership.js";
+
+const CODE_LENGTH = 10;
+
+const ONCE = 1;
+
+/** `POST /lobbies/{id}/members/@me/invites`: any member asks for itself; nobody in the guild can forbid it. */
+export function inviteSelf(world: World, actor: Actor, lobbyId: Snowflake): Result<LobbyInvitePayload> {
+  const lobby = findLobby(world, actor, lobbyId);
+  if (lobby instanceof Fault) return lobby;
+  if (memberOf(lobby, actor.user.id) === undefined) return missingAccess();
+  return createInvite(world, channelLinkedTo(world, lobby), actor.user.id);
+}
+
+/** `POST /lobbies/{id}/members/{user}/invites`: the application's bot asks for a member. */
+export function inviteMember(
+  world: World,
+  actor: Actor,
+  lobbyId: Snowflake,
+  userId: Snowflake,
+): Result<LobbyInvitePayload> {
+  const lobby = findLobby(world, actor, lobbyId);
+  if (lobby instanceof Fault) return lobby;
+  if (world.users.get(userId) === undefined) return unknownUser();
+  if (memberOf(lobby, userId) === undefined) return unknownMember();
+  return createInvite(world, channelLinkedTo(world, lobby), userId);
+}
+
+function createInvite(
+  world: World,
+  placed: PlacedChannel | undefined,
+  targetUserId: Snowflake,
+): Result<LobbyInvitePayload> {
+  if (placed === undefined) return noLinkedChannel();
+  dropOldInvites(world, placed.channel.id);
+  const made: GuildInvite = {
+    code: world.random.token(CODE_LENGTH),
+    channelId: placed.channel.id,
+    targetUserId,
+    createdAt: world.clock.now(),
+    maxAge: LOBBY_INVITE_LIFE_S,
+    maxUses: ONCE,
+    uses: 0,
+  };
+  world.invites.put(made);
+  return done({ code: made.code }, [inviteCreated(world, made, placed)]);
+}
+
+/** Invites are made at will: what nobody can accept any more is not to pile up. */
+function dropOldInvites(world: World, channelId: Snowflake): void {
+  for (const one of world.invites.listBy("channel", channelId))
+    if (isInviteOver(world, one)) world.invites.delete(one.code);
+}

@@ -1,0 +1,145 @@
+import {
+  type ActivitySecretPayload,
+  type DirectMessagePayload,
+  JsonErrorCode,
+  type MessageActivityPayload,
+  MessageActivityType,
+  Scope,
+  type Snowflake,
+} from "sdkpp/wire";
+import {
+  activityInviteAccepted,
+  activityInviteCreated,
+} from "../../reactions/message/activity-invite-events.js";
+import type { ActivityInvite, MessageActivity } from "../../records/message/activity-invite.js";
+import type { ActivityFields, SessionPresence } from "../../records/presence/session-presence.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import { isBlocked } from "../../world/relationship/relationships.js";
+import type { World } from "../../world/world.js";
+import { done, Fault, type Result } from "../outcome.js";
+import { directPlace } from "./direct-message-access.js";
+import { deliver } from "./direct-messages.js";
+import { checkContent } from "./faults.js";
+
+/** An invite as it is sent. */
+export interface ActivityInviteInput {
+  readonly content?: string | null | undefined;
+  readonly activity: MessageActivityPayload;
+}
+
+/** What an invite is accepted by. */
+export interface ActivityInviteClaim {
+  readonly senderId: Snowflake;
+  readonly sessionId: string;
+  readonly applicationId: Snowflake;
+  readonly channelId: string;
+  readonly messageId: string;
+}
+
+const invalidActivityAction = (): Fault =>
+  new Fault(400, JsonErrorCode.InvalidActivityAction, "Invalid activity action");
+
+/** `POST /users/{user}/messages` with an `activity`: an invite into one's own party, or the wish to join the other's. */
+export function sendActivityInvite(
+  world: World,
+  actor: Actor,
+  recipientId: Snowflake,
+  input: ActivityInviteInput,
+): Result<DirectMessagePayload> {
+  const place = directPlace(world, actor, recipientId);
+  if (place instanceof Fault) return place;
+  const content = contentOf(actor, input.content);
+  if (content instanceof Fault) return content;
+  const activity = readActivity(input.activity);
+  if (!isPossible(world, actor, recipientId, activity)) return invalidActivityAction();
+  const sent = deliver(world, actor, recipientId, place, { content, activity });
+  if (sent instanceof Fault) return sent;
+  const { user, application } = actor;
+  const invite: ActivityInvite = {
+    ...activity,
+    messageId: sent.reply.id,
+    channelId: place === "stored" ? sent.reply.channel_id : user.id,
+    applicationId: application.id,
+    senderId: user.id,
+    recipientId,
+    sentAt: world.clock.now(),
+  };
+  world.activityInvites.put(invite);
+  return done(sent.reply, [...sent.events, activityInviteCreated(world, invite)]);
+}
+
+/** `GET /users/{user}/sessions/{session}/activities/{application}/1`: only whoever was invited, while it counts. */
+export function acceptActivityInvite(
+  world: World,
+  actor: Actor,
+  claim: ActivityInviteClaim,
+): Result<ActivitySecretPayload> {
+  const invite = world.activityInvites.get(claim.messageId);
+  if (invite?.type !== MessageActivityType.Join || !isMeant(invite, actor, claim))
+    return invalidActivityAction();
+  if (isBlocked(world, invite.senderId, invite.recipientId)) return invalidActivityAction();
+  const secret = hostedParty(world, invite, claim.sessionId)?.secrets?.join;
+  if (secret === undefined) return invalidActivityAction();
+  return done({ secret }, activityInviteAccepted(world, invite));
+}
+
+/** With the presence scopes an invite goes out without text. */
+function contentOf(actor: Actor, content: string | null | undefined): string | Fault {
+  const isText = content !== undefined && content !== null && content.trim() !== "";
+  return isText && actor.scopes.has(Scope.DmChannelsMessagesWrite) ? checkContent(content) : "";
+}
+
+function readActivity({ type, party_id: partyId, session_id: sessionId = "" }: MessageActivityPayload) {
+  return { type, partyId, sessionId };
+}
+
+/** The sender plays in the party, or the recipient does, and there is room. */
+function isPossible(
+  world: World,
+  { user, application }: Actor,
+  recipientId: Snowflake,
+  { type, partyId, sessionId }: MessageActivity,
+): boolean {
+  const session = world.presences.get(user.id, sessionId);
+  if (session?.applicationId !== application.id) return false;
+  if (type === MessageActivityType.Join) return joinableParty(session, partyId) !== undefined;
+  const party = world.presences
+    .visibleOf(recipientId)
+    .filter(({ applicationId }) => applicationId === application.id)
+    .map((one) => joinableParty(one, partyId))
+    .find((facts) => facts !== undefined);
+  return party !== undefined && hasRoom(party);
+}
+
+/** What a session says of a party that others can join. */
+function joinableParty({ activities }: SessionPresence, partyId: string): ActivityFields | undefined {
+  return activities
+    .map(({ facts }) => facts)
+    .find(({ party, secrets }) => party?.id === partyId && secrets?.join !== undefined);
+}
+
+/** A party that does not say how large it is has room. */
+function hasRoom({ party }: ActivityFields): boolean {
+  const [current, max] = party?.size ?? [0, 1];
+  return current < max;
+}
+
+function isMeant(invite: ActivityInvite, { user, application }: Actor, claim: ActivityInviteClaim): boolean {
+  const isForActor = invite.recipientId === user.id && invite.applicationId === application.id;
+  return (
+    isForActor &&
+    invite.senderId === claim.senderId &&
+    invite.channelId === claim.channelId &&
+    invite.applicationId === claim.applicationId
+  );
+}
+
+/** The sender may play on in another session than the one it invited from. */
+function hostedParty(world: World, invite: ActivityInvite, sessionId: string): ActivityFields | undefined {
+  return world.presences
+    .of(invite.senderId)
+    .filter(({ applicationId }) => applicationId === invite.applicationId)
+    .filter((session) => session.sessionId === sessionId || invite.sessionId === sessionId)
+    .map((session) => joinableParty(session, invite.partyId))
+    .find((facts) => facts !== undefined);
+}

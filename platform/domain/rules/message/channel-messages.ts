@@ -1,0 +1,233 @@
+import {
+  BULK_DELETE_AGE_MS,
+  GatewayEvent,
+  type MessagePayload,
+  Permission,
+  type Snowflake,
+  snowflakeTimestamp,
+} from "sdkpp/wire";
+import { dispatch } from "../../reactions/events.js";
+import { guildTypingStarted } from "../../reactions/message/guild-message-events.js";
+import { otherOf } from "../../records/message/dm-channel.js";
+import { isSystemMessage, type Message } from "../../records/message/message.js";
+import { ApplicationFlag } from "../../records/oauth2/application.js";
+import { directMessageView } from "../../views/message/direct-message.js";
+import { withoutContent } from "../../views/message/message-content.js";
+import { messageView } from "../../views/message/message.js";
+import {
+  findByNonce,
+  findInChannel,
+  history,
+  type HistoryWindow,
+} from "../../world/message/channel-history.js";
+import type { ChannelPlace } from "../../world/message/channel-place.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import type { World } from "../../world/world.js";
+import { invalidField } from "../faults.js";
+import { done, Fault, type Result } from "../outcome.js";
+import { findPlace, holdsText, may, permissionFault } from "./channel-access.js";
+import { deleteGuildMessages, deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
+import { draftOf, editedDraft, withFlags } from "./channel-message-draft.js";
+import { type ChannelMessageInput, unbuiltPart } from "./channel-message-input.js";
+import { botConversationRefusal, directPlace } from "./direct-message-access.js";
+import {
+  cannotExecuteOnDm,
+  nonTextChannel,
+  othersMessage,
+  systemMessage,
+  tooOldToBulkDelete,
+  unknownMessage,
+  wrongChannelType,
+} from "./faults.js";
+
+/** `POST /channels/{id}/messages`. A nonce that is to be unique and was used a moment ago: the message of then. */
+export function sendChannelMessage(
+  world: World,
+  actor: Actor,
+  channelId: Snowflake,
+  input: ChannelMessageInput,
+): Result<MessagePayload> {
+  const place = findPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  const refusal = unbuiltPart(input) ?? sendingRefusal(world, place, actor, input);
+  if (refusal !== undefined) return refusal;
+  const { nonce, enforce_nonce: isUnique } = input;
+  const sent = isUnique === true && nonce != null && findByNonce(world, place, actor.user.id, nonce);
+  if (sent) return done(viewFor(world, place, actor, sent));
+  const draft = draftOf(world, place, actor, input);
+  if (draft instanceof Fault) return draft;
+  const message: Message = {
+    ...draft,
+    id: world.ids.next(),
+    channelId,
+    applicationId: actor.application.id,
+    authorId: actor.user.id,
+    sentAt: world.clock.now(),
+    editedAt: null,
+  };
+  const events = postMessage(world, place, message);
+  return done(viewFor(world, place, actor, message), events);
+}
+
+/** `GET /channels/{id}/messages`: newest first; nothing for who may not look back. */
+export function listChannelMessages(
+  world: World,
+  actor: Actor,
+  channelId: Snowflake,
+  window: HistoryWindow,
+): Result<MessagePayload[]> {
+  const place = findTextPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  if (!may(place, actor, Permission.ReadMessageHistory)) return done([]);
+  const messages = history(world, place, window);
+  return done(messages.map((message) => viewFor(world, place, actor, message)));
+}
+
+/** `GET /channels/{id}/messages/{message}`. */
+export function getChannelMessage(
+  world: World,
+  actor: Actor,
+  channelId: Snowflake,
+  messageId: Snowflake,
+): Result<MessagePayload> {
+  const found = findMessage(world, actor, channelId, messageId);
+  if (found instanceof Fault) return found;
+  const refusal = permissionFault(found.place, actor, Permission.ReadMessageHistory);
+  return refusal ?? done(viewFor(world, found.place, actor, found.message));
+}
+
+/** `PATCH /channels/{id}/messages/{message}`: by its author; who manages messages may hide others' embeds. */
+export function editChannelMessage(
+  world: World,
+  actor: Actor,
+  channelId: Snowflake,
+  messageId: Snowflake,
+  input: ChannelMessageInput,
+): Result<MessagePayload> {
+  const found = findMessage(world, actor, channelId, messageId);
+  if (found instanceof Fault) return found;
+  const { place, message } = found;
+  const refusal = unbuiltPart(input) ?? (isSystemMessage(message) ? systemMessage() : undefined);
+  if (refusal !== undefined) return refusal;
+  const after = changed(world, place, actor, message, input);
+  if (after instanceof Fault) return after;
+  const events = after === message ? [] : editMessage(world, place, after);
+  return done(viewFor(world, place, actor, after), events);
+}
+
+/** `DELETE /channels/{id}/messages/{message}`: one's own, or any by who manages messages. */
+export function deleteChannelMessage(
+  world: World,
+  actor: Actor,
+  channelId: Snowflake,
+  messageId: Snowflake,
+): Result<undefined> {
+  const found = findMessage(world, actor, channelId, messageId);
+  if (found instanceof Fault) return found;
+  const { place, message } = found;
+  const isOwn = message.authorId === actor.user.id && !isSystemMessage(message);
+  if (!isOwn && place.kind === "dm") return cannotExecuteOnDm();
+  const refusal = isOwn ? undefined : permissionFault(place, actor, Permission.ManageMessages);
+  return refusal ?? done(undefined, deleteMessage(world, place, message));
+}
+
+/**
+ * `POST /channels/{id}/messages/bulk-delete`: in a guild, by who manages messages.
+ * @param ids of which those that are not there are passed over
+ */
+export function bulkDeleteMessages(
+  world: World,
+  actor: Actor,
+  channelId: Snowflake,
+  ids: readonly Snowflake[],
+): Result<undefined> {
+  const place = findTextPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  if (place.kind === "dm") return cannotExecuteOnDm();
+  const refusal = permissionFault(place, actor, Permission.ManageMessages);
+  if (refusal !== undefined) return refusal;
+  if (new Set(ids).size < ids.length)
+    return invalidField("messages", "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value");
+  const oldest = world.clock.now() - BULK_DELETE_AGE_MS;
+  if (ids.some((id) => snowflakeTimestamp(BigInt(id)) < oldest)) return tooOldToBulkDelete();
+  const messages = ids.flatMap((id) => findInChannel(world, place, id) ?? []);
+  return done(undefined, deleteGuildMessages(world, place, messages));
+}
+
+/** `POST /channels/{id}/typing`: told to the others there. */
+export function startTyping(world: World, actor: Actor, channelId: Snowflake): Result<undefined> {
+  const place = findPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  const refusal = sendingRefusal(world, place, actor, {});
+  if (refusal !== undefined) return refusal;
+  if (place.kind === "guild") return done(undefined, [guildTypingStarted(world, place, actor.user.id)]);
+  const timestamp = Math.floor(world.clock.now() / 1000);
+  const d = { channel_id: channelId, user_id: actor.user.id, timestamp };
+  const userIds = [otherOf(place.channel, actor.user.id)];
+  return done(undefined, [dispatch(GatewayEvent.TypingStart, d, { to: "accounts", userIds })]);
+}
+
+/** A channel with messages that the actor may look into. */
+function findTextPlace(world: World, actor: Actor, channelId: Snowflake): ChannelPlace | Fault {
+  const place = findPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  return holdsText(place) ? place : wrongChannelType();
+}
+
+function findMessage(
+  world: World,
+  actor: Actor,
+  channelId: Snowflake,
+  messageId: Snowflake,
+): { place: ChannelPlace; message: Message } | Fault {
+  const place = findTextPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  const message = findInChannel(world, place, messageId);
+  return message === undefined ? unknownMessage() : { place, message };
+}
+
+/** Why the actor may not write this here. */
+function sendingRefusal(
+  world: World,
+  place: ChannelPlace,
+  actor: Actor,
+  { embeds, tts }: ChannelMessageInput,
+): Fault | undefined {
+  if (!holdsText(place)) return nonTextChannel();
+  if (place.kind === "dm") return conversationRefusal(world, actor, otherOf(place.channel, actor.user.id));
+  const needed =
+    Permission.SendMessages |
+    ((embeds?.length ?? 0) > 0 ? Permission.EmbedLinks : 0n) |
+    (tts === true ? Permission.SendTtsMessages : 0n);
+  return permissionFault(place, actor, needed);
+}
+
+function conversationRefusal(world: World, actor: Actor, userId: Snowflake): Fault | undefined {
+  if (actor.kind === "bot") return botConversationRefusal(world, actor.user.id, userId);
+  const reached = directPlace(world, actor, userId);
+  return reached instanceof Fault ? reached : undefined;
+}
+
+/** What becomes of a message by an edit; the same message when it changes nothing. */
+function changed(
+  world: World,
+  place: ChannelPlace,
+  actor: Actor,
+  message: Message,
+  input: ChannelMessageInput,
+): Message | Fault {
+  const { content, embeds, allowed_mentions: allowed, flags } = input;
+  const changesText = [content, embeds, allowed].some((part) => part !== undefined);
+  if (message.authorId === actor.user.id)
+    return changesText ? editedDraft(world, place, actor, message, input) : withFlags(message, flags);
+  const mayHide = place.kind === "guild" && may(place, actor, Permission.ManageMessages);
+  return changesText || !mayHide ? othersMessage() : withFlags(message, flags);
+}
+
+/** As the actor reads it: an application that may not read messages sees the text of a few only (G§4). */
+function viewFor(world: World, place: ChannelPlace, actor: Actor, message: Message): MessagePayload {
+  if (place.kind === "dm") return directMessageView(world, message, actor.application.id);
+  const view = messageView(world, message);
+  const mayRead = (actor.application.flags & ApplicationFlag.GatewayMessageContent) !== 0;
+  return mayRead ? view : withoutContent(view, actor.user.id);
+}

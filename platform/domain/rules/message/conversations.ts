@@ -1,0 +1,35 @@
+import type { DmChannelPayload, Snowflake } from "sdkpp/wire";
+import type { DmChannel } from "../../records/message/dm-channel.js";
+import { guildChannelView } from "../../views/guild/guild-channel.js";
+import { dmChannelView } from "../../views/message/dm-channel.js";
+import { findDmChannel } from "../../world/message/dm-channels.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import type { World } from "../../world/world.js";
+import { done, Fault, type Result } from "../outcome.js";
+import { findPlace } from "./channel-access.js";
+import { botConversationRefusal } from "./direct-message-access.js";
+import { invalidRecipients } from "./faults.js";
+
+/**
+ * `POST /users/@me/channels`: the bot's conversation with a user, the one that is there or a new one. The user is told of
+ * it by the first message.
+ */
+export function openConversation(world: World, actor: Actor, userId: Snowflake): Result<DmChannelPayload> {
+  const { id: botId } = actor.user;
+  if (userId === botId || world.users.get(userId) === undefined) return invalidRecipients();
+  const known = findDmChannel(world, botId, userId);
+  if (known !== undefined) return done(dmChannelView(world, known, botId));
+  const refusal = botConversationRefusal(world, botId, userId);
+  if (refusal !== undefined) return refusal;
+  const channel: DmChannel = { id: world.ids.next(), userIds: [botId, userId], lastMessageId: null };
+  world.dmChannels.put(channel);
+  return done(dmChannelView(world, channel, botId));
+}
+
+/** `GET /channels/{id}`. */
+export function getChannel(world: World, actor: Actor, channelId: Snowflake): Result<unknown> {
+  const place = findPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  if (place.kind === "dm") return done(dmChannelView(world, place.channel, actor.user.id));
+  return done(guildChannelView(world, place));
+}

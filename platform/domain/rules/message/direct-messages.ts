@@ -1,0 +1,211 @@
+import type {
+  DirectMessagePayload,
+  DmChannelPayload,
+  MetadataMap,
+  Snowflake,
+  UserMessageSummaryPayload,
+} from "sdkpp/wire";
+import type { PlatformEvent } from "../../reactions/events.js";
+import {
+  channelCreated,
+  directMessageCreated,
+  directMessageDeleted,
+  directMessageJudged,
+  directMessageUpdated,
+  ephemeralMessageCreated,
+} from "../../reactions/message/direct-message-events.js";
+import type { MessageActivity } from "../../records/message/activity-invite.js";
+import { type DmChannel, otherOf } from "../../records/message/dm-channel.js";
+import { edited, type Message } from "../../records/message/message.js";
+import { directMessageView, ephemeralMessageView } from "../../views/message/direct-message.js";
+import { dmChannelView } from "../../views/message/dm-channel.js";
+import { dmChannelsOf, findDmChannel } from "../../world/message/dm-channels.js";
+import {
+  appendMessage,
+  findMessage,
+  recentMessages,
+  removeMessage,
+} from "../../world/message/message-log.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import { hasAuthorized } from "../../world/oauth2/grants.js";
+import type { World } from "../../world/world.js";
+import { missingPermissions, unknownChannel } from "../faults.js";
+import { done, Fault, type Result } from "../outcome.js";
+import { directPlace, type DirectPlace } from "./direct-message-access.js";
+import { checkContent, othersMessage, unknownMessage } from "./faults.js";
+import type { MessageInput } from "./message-input.js";
+
+/** A message that is checked and about to be put somewhere. */
+interface MessageDraft {
+  readonly content: string;
+  readonly metadata?: MetadataMap | null | undefined;
+  readonly activity?: MessageActivity;
+}
+
+/** `POST /users/{user}/messages`. */
+export function sendDirectMessage(
+  world: World,
+  actor: Actor,
+  userId: Snowflake,
+  input: MessageInput,
+): Result<DirectMessagePayload> {
+  const place = directPlace(world, actor, userId);
+  if (place instanceof Fault) return place;
+  const content = checkContent(input.content);
+  if (content instanceof Fault) return content;
+  return deliver(world, actor, userId, place, { content, metadata: input.metadata });
+}
+
+/** Puts a message where it belongs. */
+export function deliver(
+  world: World,
+  actor: Actor,
+  userId: Snowflake,
+  place: DirectPlace,
+  draft: MessageDraft,
+): Result<DirectMessagePayload> {
+  if (place === "stored") return sendStored(world, actor, userId, draft);
+  const message = newMessage(world, actor, userId, draft);
+  return done(
+    ephemeralMessageView(world, message, userId),
+    ephemeralMessageCreated(world, message, userId, draft.metadata),
+  );
+}
+
+/** `GET /users/{user}/messages`: newest first; both must have agreed to the application, unless one is a bot, which cannot. */
+export function listDirectMessages(
+  world: World,
+  actor: Actor,
+  userId: Snowflake,
+  limit: number,
+): Result<DirectMessagePayload[]> {
+  const { id: applicationId } = actor.application;
+  const channel = findDmChannel(world, actor.user.id, userId);
+  const isBot = world.users.get(userId)?.bot === true;
+  if (channel === undefined || !(isBot || hasAuthorized(world, applicationId, userId)))
+    return unknownChannel();
+  const messages = recentMessages(world, channel.id, limit);
+  return done(messages.map((message) => directMessageView(world, message, applicationId)));
+}
+
+/** `PATCH /users/{user}/messages/{message}`: by its author. */
+export function editDirectMessage(
+  world: World,
+  actor: Actor,
+  userId: Snowflake,
+  messageId: Snowflake,
+  input: MessageInput,
+): Result<DirectMessagePayload> {
+  const found = find(world, actor.user.id, userId, messageId);
+  if (found instanceof Fault) return found;
+  const { channel, message } = found;
+  if (message.authorId !== actor.user.id) return othersMessage();
+  if (input.content == null) return done(directMessageView(world, message, actor.application.id));
+  const content = checkContent(input.content);
+  if (content instanceof Fault) return content;
+  const place = directPlace(world, actor, userId);
+  if (place instanceof Fault) return place;
+  const after = edited(message, content, world.clock.now());
+  world.messages.put(after);
+  const view = directMessageView(world, after, actor.application.id);
+  return done(view, directMessageUpdated(world, channel, after));
+}
+
+/** `DELETE /users/{user}/messages/{message}`: by its author, whatever became of the two. */
+export function deleteDirectMessage(
+  world: World,
+  actor: Actor,
+  userId: Snowflake,
+  messageId: Snowflake,
+): Result<undefined> {
+  const found = find(world, actor.user.id, userId, messageId);
+  if (found instanceof Fault) return found;
+  if (found.message.authorId !== actor.user.id) return missingPermissions();
+  world.store.transaction(() => removeMessage(world, found.message));
+  return done(undefined, [directMessageDeleted(found.channel, found.message)]);
+}
+
+/** `PUT /partner-sdk/dms/{one}/{other}/messages/{message}/moderation-metadata`: of the own application's messages. */
+export function moderateDirectMessage(
+  world: World,
+  actor: Actor,
+  userIds: readonly [Snowflake, Snowflake],
+  messageId: Snowflake,
+  moderation: MetadataMap,
+): Result<undefined> {
+  const found = find(world, ...userIds, messageId);
+  if (found instanceof Fault) return found;
+  if (found.message.applicationId !== actor.application.id) return unknownMessage();
+  const after = { ...found.message, moderation };
+  world.messages.put(after);
+  return done(undefined, directMessageJudged(world, found.channel, after));
+}
+
+/** `GET /partner-sdk/users/@me/channels`: whom the user has talked to, and the last message. */
+export function summarizeDirectMessages(world: World, actor: Actor): Result<UserMessageSummaryPayload[]> {
+  const summaries = dmChannelsOf(world, actor.user.id).flatMap((channel) =>
+    channel.lastMessageId === null
+      ? []
+      : { user_id: otherOf(channel, actor.user.id), last_message_id: channel.lastMessageId },
+  );
+  return done(summaries);
+}
+
+/** `GET /users/@me/dms/{user}`: the channel, when there is one. */
+export function getDmChannel(world: World, actor: Actor, userId: Snowflake): Result<DmChannelPayload> {
+  const channel = findDmChannel(world, actor.user.id, userId);
+  return channel === undefined ? unknownChannel() : done(dmChannelView(world, channel, actor.user.id));
+}
+
+function sendStored(
+  world: World,
+  actor: Actor,
+  userId: Snowflake,
+  draft: MessageDraft,
+): Result<DirectMessagePayload> {
+  return world.store.transaction(() => {
+    const known = findDmChannel(world, actor.user.id, userId);
+    const opened = known ?? newChannel(world, actor, userId);
+    const events: PlatformEvent[] = known === undefined ? channelCreated(world, opened) : [];
+    const message = newMessage(world, actor, opened.id, draft);
+    const channel = { ...opened, lastMessageId: message.id };
+    world.dmChannels.put(channel);
+    appendMessage(world, message);
+    const created = directMessageCreated(world, channel, message, draft.metadata);
+    return done(directMessageView(world, message, actor.application.id), [...events, ...created]);
+  });
+}
+
+function newChannel(world: World, actor: Actor, userId: Snowflake): DmChannel {
+  return { id: world.ids.next(), userIds: [actor.user.id, userId], lastMessageId: null };
+}
+
+function newMessage(
+  world: World,
+  actor: Actor,
+  channelId: Snowflake,
+  { content, activity }: MessageDraft,
+): Message {
+  return {
+    id: world.ids.next(),
+    channelId,
+    applicationId: actor.application.id,
+    authorId: actor.user.id,
+    content,
+    ...(activity && { activity }),
+    sentAt: world.clock.now(),
+    editedAt: null,
+  };
+}
+
+function find(
+  world: World,
+  left: Snowflake,
+  right: Snowflake,
+  messageId: Snowflake,
+): { channel: DmChannel; message: Message } | Fault {
+  const channel = findDmChannel(world, left, right);
+  if (channel === undefined) return unknownChannel();
+  const message = findMessage(world, channel.id, messageId);
+  return message === undefined ? unknownMessage() : { channel, message };
+}

@@ -1,0 +1,187 @@
+import {
+  BLOCKS_MAX,
+  FRIENDS_MAX,
+  type GameRelationshipPayload,
+  type RelationshipPayload,
+  RelationshipType,
+  type Snowflake,
+} from "sdkpp/wire";
+import { PLATFORM, type Realm } from "../../records/relationship/relationship.js";
+import type { User } from "../../records/user/user.js";
+import { gameRelationshipView, relationshipView } from "../../views/relationship/relationship.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import { hasAuthorized } from "../../world/oauth2/grants.js";
+import { relationshipsOf, typeBetween } from "../../world/relationship/relationships.js";
+import type { World } from "../../world/world.js";
+import { unknownUser } from "../faults.js";
+import { done, Fault, type Result } from "../outcome.js";
+import {
+  change,
+  endGameRelationships,
+  endOthersSide,
+  putRelationship,
+  removeRelationship,
+} from "./changes.js";
+import {
+  alreadyFriends,
+  friendLimitReached,
+  requestBlocked,
+  requestsRefused,
+  requestToSelf,
+  tooManyBlocks,
+  unknownUsername,
+} from "./faults.js";
+
+const { Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType;
+
+/**
+ * `PUT …/{user}` without a type: asks, or accepts where the other has asked.
+ * @param note for the other to read
+ */
+export function befriend(
+  world: World,
+  actor: Actor,
+  realm: Realm,
+  otherId: Snowflake,
+  note?: string | null,
+): Result<undefined> {
+  const other = findOther(world, actor, otherId);
+  if (other instanceof Fault) return other;
+  if (isBlocked(world, actor.user.id, otherId)) return requestBlocked();
+  switch (typeBetween(world, realm, actor.user.id, otherId)) {
+    case Friend:
+      return alreadyFriends();
+    case PendingIncoming:
+      return becomeFriends(world, actor.user.id, otherId, realm);
+    case PendingOutgoing:
+      return done(undefined);
+    default:
+      return ask(world, actor.user, realm, other, note ?? undefined);
+  }
+}
+
+/** `POST`: the same by user name, which is unique and compared without regard to case. */
+export function befriendByName(
+  world: World,
+  actor: Actor,
+  realm: Realm,
+  username: string,
+  note?: string | null,
+): Result<undefined> {
+  const other = world.users.first("username", username.toLowerCase());
+  if (other === undefined || !isReachable(world, realm, other.id)) return unknownUsername();
+  return befriend(world, actor, realm, other.id, note);
+}
+
+/** `PUT …/{user}` with type 1: only where the other has asked. */
+export function acceptRequest(
+  world: World,
+  actor: Actor,
+  realm: Realm,
+  otherId: Snowflake,
+): Result<undefined> {
+  const other = findOther(world, actor, otherId);
+  if (other instanceof Fault) return other;
+  const type = typeBetween(world, realm, actor.user.id, otherId);
+  if (type === Friend) return alreadyFriends();
+  return type === PendingIncoming ? becomeFriends(world, actor.user.id, otherId, realm) : unknownUser();
+}
+
+/**
+ * `PUT /users/@me/relationships/{user}` with type 2: ends everything between the two, in every application.
+ * What the other has blocked stays blocked.
+ */
+export function block(world: World, actor: Actor, otherId: Snowflake): Result<undefined> {
+  const other = findOther(world, actor, otherId);
+  if (other instanceof Fault) return other;
+  const { id } = actor.user;
+  if (typeBetween(world, PLATFORM, id, otherId) === Blocked) return done(undefined);
+  if (countOf(world, id, Blocked) >= BLOCKS_MAX) return tooManyBlocks();
+  return change(world, id, otherId, () => [
+    ...endGameRelationships(world, id, otherId),
+    ...endOthersSide(world, PLATFORM, id, otherId),
+    ...putRelationship(world, { realm: PLATFORM, ownerId: id, otherId, type: Blocked }),
+  ]);
+}
+
+/** `DELETE …/{user}`: unfriends, cancels, rejects or unblocks; where there is nothing, nothing happens. */
+export function drop(world: World, actor: Actor, realm: Realm, otherId: Snowflake): Result<undefined> {
+  const other = findOther(world, actor, otherId);
+  if (other instanceof Fault) return other;
+  const { id } = actor.user;
+  return change(world, id, otherId, () => [
+    ...removeRelationship(world, realm, id, otherId),
+    ...endOthersSide(world, realm, id, otherId),
+  ]);
+}
+
+/** Makes two users friends without anybody asking, for tests and fixtures. */
+export function becomeFriends(
+  world: World,
+  left: Snowflake,
+  right: Snowflake,
+  realm: Realm,
+): Result<undefined> {
+  if (realm === PLATFORM && [left, right].some((id) => countOf(world, id, Friend) >= FRIENDS_MAX))
+    return friendLimitReached();
+  return change(world, left, right, () => [
+    ...putRelationship(world, { realm, ownerId: left, otherId: right, type: Friend }),
+    ...putRelationship(world, { realm, ownerId: right, otherId: left, type: Friend }),
+  ]);
+}
+
+/** `GET /users/@me/relationships`: friends only; the rest is in READY (H§7). */
+export function listFriends(world: World, actor: Actor): RelationshipPayload[] {
+  return relationshipsOf(world, PLATFORM, actor.user.id).flatMap((one) => {
+    const other = one.type === Friend ? world.users.get(one.otherId) : undefined;
+    return other === undefined ? [] : [relationshipView(world, one, other, actor.application.id)];
+  });
+}
+
+/** `GET /users/@me/game-relationships`: all of this application's. */
+export function listGameRelationships(world: World, actor: Actor): GameRelationshipPayload[] {
+  return relationshipsOf(world, actor.application.id, actor.user.id).map((one) => gameRelationshipView(one));
+}
+
+function findOther(world: World, actor: Actor, otherId: Snowflake): User | Fault {
+  if (otherId === actor.user.id) return requestToSelf();
+  return world.users.get(otherId) ?? unknownUser();
+}
+
+/** To an application, a user who has not authorized it does not exist. */
+function isReachable(world: World, realm: Realm, userId: Snowflake): boolean {
+  return realm === PLATFORM || hasAuthorized(world, realm, userId);
+}
+
+function isBlocked(world: World, left: Snowflake, right: Snowflake): boolean {
+  return [typeBetween(world, PLATFORM, left, right), typeBetween(world, PLATFORM, right, left)].includes(
+    Blocked,
+  );
+}
+
+function ask(
+  world: World,
+  asking: User,
+  realm: Realm,
+  asked: User,
+  note: string | undefined,
+): Result<undefined> {
+  if (!isReachable(world, realm, asked.id)) return unknownUser();
+  if (asked.bot || asked.refusesFriendRequests === true) return requestsRefused();
+  if (realm === PLATFORM && countOf(world, asking.id, Friend) >= FRIENDS_MAX) return friendLimitReached();
+  return change(world, asking.id, asked.id, () => [
+    ...putRelationship(world, { realm, ownerId: asking.id, otherId: asked.id, type: PendingOutgoing }),
+    ...putRelationship(world, {
+      realm,
+      ownerId: asked.id,
+      otherId: asking.id,
+      type: PendingIncoming,
+      ...(asking.spammer === true ? { isSpamRequest: true } : {}),
+      ...(note === undefined ? {} : { note }),
+    }),
+  ]);
+}
+
+function countOf(world: World, ownerId: Snowflake, type: RelationshipType): number {
+  return relationshipsOf(world, PLATFORM, ownerId).filter((one) => one.type === type).length;
+}

@@ -1,0 +1,97 @@
+import type {
+  ApplicationIdentityPayload,
+  ApplicationProfilePayload,
+  ChangeApplicationProfileBody,
+  Snowflake,
+} from "sdkpp/wire";
+import type { PlatformEvent } from "../../reactions/events.js";
+import { identityRemoved, identityUpdated } from "../../reactions/user/identity-events.js";
+import { type ApplicationIdentity, identityKey } from "../../records/user/application-identity.js";
+import { identityView, profileView } from "../../views/user/application-identity.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import { identityByExternalId, identityOf } from "../../world/user/identities.js";
+import type { World } from "../../world/world.js";
+import { notFound, unknownApplication, unknownUser } from "../faults.js";
+import { done, Fault, type Result } from "../outcome.js";
+
+/** What names a profile in a path. */
+export interface ProfilePath {
+  readonly applicationId: Snowflake;
+  readonly userId: Snowflake;
+  readonly externalId: string;
+}
+
+/** Gives a user its identity in a game, in place of the one it had. Whoever had this external id before loses it. */
+export function setIdentity(world: World, identity: ApplicationIdentity): PlatformEvent[] {
+  const { applicationId, userId, externalId } = identity;
+  return world.store.transaction(() => {
+    const holder = identityByExternalId(world, applicationId, externalId);
+    const isTaken = holder !== undefined && holder.userId !== userId;
+    const lost = isTaken ? removeIdentity(world, applicationId, holder.userId) : [];
+    world.identities.put(identity);
+    return [...lost, identityUpdated(world, identity)];
+  });
+}
+
+/** Nothing happens to a user who has none. */
+export function removeIdentity(world: World, applicationId: Snowflake, userId: Snowflake): PlatformEvent[] {
+  const identity = identityOf(world, applicationId, userId);
+  if (identity === undefined) return [];
+  world.identities.delete(identityKey(identity));
+  return [identityRemoved(world, identity)];
+}
+
+/** `GET …/identities/{external_id}/profile`: by the game's own bot. */
+export function getProfile(world: World, actor: Actor, path: ProfilePath): Result<ApplicationProfilePayload> {
+  const identity = ownIdentity(world, actor, path);
+  return identity instanceof Fault ? identity : done(profileView(identity));
+}
+
+/** `PATCH …/identities/{external_id}/profile`: what is absent stays, null clears. */
+export function changeProfile(
+  world: World,
+  actor: Actor,
+  path: ProfilePath,
+  change: ChangeApplicationProfileBody,
+): Result<ApplicationProfilePayload> {
+  const before = ownIdentity(world, actor, path);
+  if (before instanceof Fault) return before;
+  const { username = before.username, metadata = before.metadata, data = before.data } = change;
+  const after: ApplicationIdentity = { ...before, username, metadata, data };
+  world.identities.put(after);
+  return done(profileView(after), [identityUpdated(world, after)]);
+}
+
+/** `GET /users/{user}/application-identities`: of the token's own game; other games are none of its business. */
+export function listIdentities(
+  world: World,
+  actor: Actor,
+  userId: Snowflake,
+  withProfiles: boolean,
+): Result<{ identities: ApplicationIdentityPayload[] }> {
+  if (world.users.get(userId) === undefined) return unknownUser();
+  const identity = identityOf(world, actor.application.id, userId);
+  return done({ identities: identity === undefined ? [] : [identityView(identity, withProfiles)] });
+}
+
+/** `POST /application-identities`: external ids in the token's own game; unknown users are left out. */
+export function resolveIdentities(
+  world: World,
+  actor: Actor,
+  userIds: readonly Snowflake[],
+): Result<{ user_id: Snowflake; external_user_id: string }[]> {
+  const identities = [...new Set(userIds)].flatMap(
+    (userId) => identityOf(world, actor.application.id, userId) ?? [],
+  );
+  return done(
+    identities.map(({ userId, externalId }) => ({ user_id: userId, external_user_id: externalId })),
+  );
+}
+
+function ownIdentity(world: World, actor: Actor, path: ProfilePath): ApplicationIdentity | Fault {
+  const { applicationId, userId, externalId } = path;
+  if (applicationId !== actor.application.id) return unknownApplication();
+  if (world.users.get(userId) === undefined) return unknownUser();
+  const identity = identityOf(world, applicationId, userId);
+  return identity?.externalId === externalId ? identity : notFound();
+}

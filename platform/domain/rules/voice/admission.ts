@@ -1,0 +1,29 @@
+import { type Snowflake, VoiceCloseCode } from "sdkpp/wire";
+import type { Participation } from "../../records/voice/participation.js";
+import type { World } from "../../world/world.js";
+
+/** What a voice Identify claims. */
+export interface VoiceClaim {
+  readonly serverId: Snowflake;
+  readonly userId: Snowflake;
+  readonly sessionId: string;
+  readonly token: string;
+  /** From version 9 on. */
+  readonly channelId: Snowflake | undefined;
+}
+
+/**
+ * Whether all that an Identify says was issued by the main connection, and for the first time (voice-transport 6.1).
+ * @returns the participation, or the close code
+ */
+export function admitToVoice(world: World, claim: VoiceClaim): Participation | VoiceCloseCode {
+  const calls = world.voice.ofUser(claim.userId);
+  if (calls.length === 0) return VoiceCloseCode.AuthenticationFailed;
+  const participation = world.voice.get(claim.serverId, claim.userId);
+  if (participation === undefined) return VoiceCloseCode.ServerNotFound;
+  if (!world.digest.equal(participation.token, claim.token)) return VoiceCloseCode.AuthenticationFailed;
+  if (participation.sessionId !== claim.sessionId) return VoiceCloseCode.SessionInvalid;
+  if (claim.channelId !== undefined && claim.channelId !== participation.channelId)
+    return VoiceCloseCode.SessionInvalid;
+  return world.voice.use(claim.token) ? participation : VoiceCloseCode.SessionInvalid;
+}

@@ -1,0 +1,21 @@
+import { ChannelType } from "../../records/guild/guild.js";
+import type { Participation } from "../../records/voice/participation.js";
+import type { World } from "../../world/world.js";
+
+export const E2EE_MODES = ["required", "optional", "off"] as const;
+
+/**
+ * - `required`: who knows no end-to-end encryption is refused with 4017
+ * - `optional`: it is on while everybody in a call knows it
+ * - `off`: nobody is offered it
+ */
+export type E2eeMode = (typeof E2EE_MODES)[number];
+
+/** Unless a platform is told otherwise. */
+export const DEFAULT_E2EE: E2eeMode = "required";
+
+/** What holds for one call: stages stay without end-to-end encryption, whatever the rest does. */
+export function e2eeOf(world: World, { serverId, channelId }: Participation, mode: E2eeMode): E2eeMode {
+  const channel = world.guilds.get(serverId)?.channels.find((one) => one.id === channelId);
+  return channel?.type === ChannelType.GuildStageVoice ? "off" : mode;
+}

@@ -1,0 +1,75 @@
+import {
+  decodeDataUrl,
+  type MatchVoiceKeyBody,
+  type Snowflake,
+  type UploadVoiceKeyBody,
+  VOICE_KEY_VERSION,
+  type VoiceKeyMatchPayload,
+} from "sdkpp/wire";
+import { pointIndex, type VoiceKey, voiceKeyId } from "../../records/voice/voice-key.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import { staticSessionId } from "../../world/oauth2/auth-session.js";
+import type { World } from "../../world/world.js";
+import { invalidField } from "../faults.js";
+import { done, type Fault, type Result } from "../outcome.js";
+
+/**
+ * PUT /voice/public-keys: stores the identity key of this login in place of the one it had. The key signs the login's id
+ * and itself, which proves that the login has the private half (DAVE 1.1.4, persistent keys). A key that another login
+ * keeps is refused.
+ */
+export function uploadVoiceKey(world: World, actor: Actor, body: UploadVoiceKeyBody): Result<undefined> {
+  const publicKey = decodeDataUrl(body.public_key);
+  const point = publicKey && world.keyChecks.pointOf(publicKey);
+  if (publicKey === undefined || point === undefined) return notAPoint();
+  const sessionId = staticSessionId(world, actor.authSession);
+  const signature = decodeDataUrl(body.signature);
+  if (signature === undefined || !world.keyChecks.isSelfSigned({ point, publicKey, sessionId, signature }))
+    return invalidField(
+      "signature",
+      "VOICE_KEY_SIGNATURE_INVALID",
+      "Expected a signature by the key itself.",
+    );
+  const key: VoiceKey = {
+    sessionId,
+    version: VOICE_KEY_VERSION,
+    applicationId: actor.application.id,
+    userId: actor.user.id,
+    point: textOf(point),
+  };
+  if (keysAt(world, key.point).some((one) => one.sessionId !== sessionId))
+    return invalidField("public_key", "VOICE_KEY_IN_USE", "Another session uses this key.");
+  world.voiceKeys.put(key);
+  return done(undefined);
+}
+
+/** POST /voice/{user.id}/match-public-key: whether a login of this user keeps this key. An unknown user keeps none. */
+export function matchVoiceKey(
+  world: World,
+  userId: Snowflake,
+  body: MatchVoiceKeyBody,
+): Result<VoiceKeyMatchPayload> {
+  const publicKey = decodeDataUrl(body.public_key);
+  const point = publicKey && world.keyChecks.pointOf(publicKey);
+  if (point === undefined) return notAPoint();
+  const isMatch = keysAt(world, textOf(point)).some((one) => one.userId === userId);
+  return done({ is_match: isMatch });
+}
+
+/** The login is over, and its key says nothing of its user any more. */
+export function forgetVoiceKey(world: World, authSession: string): void {
+  const sessionId = staticSessionId(world, authSession);
+  world.voiceKeys.delete(voiceKeyId({ sessionId, version: VOICE_KEY_VERSION }));
+}
+
+function keysAt(world: World, point: string): VoiceKey[] {
+  return world.voiceKeys.listBy("point", pointIndex(VOICE_KEY_VERSION, point));
+}
+
+function textOf(point: Uint8Array): string {
+  return Buffer.from(point).toString("base64url");
+}
+
+function notAPoint(): Fault {
+  return invalidField("public_key", "VOICE_KEY_INVALID", "Expected a P-256 point as a base64 data URL.");
+}

@@ -1,0 +1,24 @@
+import { type LinkedLobbyPayload, LobbyFlag, type Snowflake } from "sdkpp/wire";
+import type { PlacedChannel } from "../../world/guild/placed-channel.js";
+import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
+import { lastMessageId } from "../../world/message/channel-history.js";
+import type { World } from "../../world/world.js";
+import { channelView } from "./channel.js";
+
+/** A channel as those in its guild see it: with the lobby that is linked to it. */
+export function guildChannelView(world: World, { guild, channel }: PlacedChannel) {
+  const said = lastMessageId(world, channel.id);
+  return { ...channelView(guild, channel, said), linked_lobby: linkedLobbyView(world, channel.id) };
+}
+
+function linkedLobbyView(world: World, channelId: Snowflake): LinkedLobbyPayload | null {
+  const lobby = lobbyLinkedTo(world, channelId);
+  if (lobby?.link === undefined) return null;
+  return {
+    application_id: lobby.applicationId,
+    lobby_id: lobby.id,
+    linked_by: lobby.link.linkedBy,
+    linked_at: new Date(lobby.link.linkedAt).toISOString(),
+    require_application_authorization: (lobby.flags & LobbyFlag.RequireApplicationAuthorization) !== 0,
+  };
+}

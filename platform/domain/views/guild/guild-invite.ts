@@ -1,0 +1,59 @@
+import { type GuildInvite, inviteExpiresAt } from "../../records/guild/guild-invite.js";
+import { placedChannel } from "../../world/guild/placed-channel.js";
+import type { World } from "../../world/world.js";
+import { userView } from "../user/user.js";
+import { guildCounts } from "./guild-summary.js";
+
+/** `type` of an invite into a guild. */
+const GUILD_INVITE = 0;
+
+/**
+ * As the HTTP routes show an invite.
+ * @returns undefined when its channel is gone
+ */
+export function guildInviteView(
+  world: World,
+  invite: GuildInvite,
+  withCounts = false,
+): Record<string, unknown> | undefined {
+  const placed = placedChannel(world, invite.channelId);
+  if (placed === undefined) return undefined;
+  const { guild, channel } = placed;
+  return {
+    type: GUILD_INVITE,
+    ...inviteSummary(world, invite),
+    flags: 0,
+    guild_id: guild.id,
+    guild: {
+      id: guild.id,
+      name: guild.name,
+      icon: null,
+      splash: null,
+      banner: null,
+      description: null,
+      features: [],
+      verification_level: 0,
+      vanity_url_code: null,
+      nsfw_level: 0,
+      nsfw: false,
+      premium_subscription_count: 0,
+    },
+    channel: { id: channel.id, type: channel.type, name: channel.name },
+    ...(withCounts ? guildCounts(world, guild) : {}),
+  };
+}
+
+/** What an invite itself says, in events too. */
+export function inviteSummary(world: World, invite: GuildInvite): Record<string, unknown> {
+  const target = world.users.get(invite.targetUserId);
+  return {
+    code: invite.code,
+    created_at: new Date(invite.createdAt).toISOString(),
+    expires_at: new Date(inviteExpiresAt(invite)).toISOString(),
+    max_age: invite.maxAge,
+    max_uses: invite.maxUses,
+    uses: invite.uses,
+    temporary: false,
+    ...(target === undefined ? {} : { target_user: userView(target) }),
+  };
+}

@@ -1,0 +1,45 @@
+import { type Snowflake, snowflakeTimestamp } from "sdkpp/wire";
+import { type Guild, rolesOfMember } from "../../records/guild/guild.js";
+import type { User } from "../../records/user/user.js";
+import type { View } from "../../rules/guild/members.js";
+import type { GuildPlace } from "../../world/message/channel-place.js";
+import type { World } from "../../world/world.js";
+import { userView } from "../user/user.js";
+
+/** Since when somebody is a member, ISO 8601. Joining is not recorded: all are there since the guild was made. */
+export function memberSince(guild: Guild): string {
+  return new Date(snowflakeTimestamp(BigInt(guild.id))).toISOString();
+}
+
+export function memberView(guild: Guild, user: User, joinedAt: string): Record<string, unknown> {
+  return {
+    user: userView(user),
+    nick: null,
+    avatar: null,
+    banner: null,
+    roles: rolesOfMember(guild, user.id).map((role) => role.id),
+    joined_at: joinedAt,
+    premium_since: null,
+    deaf: false,
+    mute: false,
+    flags: 0,
+    pending: false,
+    communication_disabled_until: null,
+  };
+}
+
+export function memberViews(guild: Guild, users: readonly User[]): View[] {
+  const since = memberSince(guild);
+  return users.map((user) => memberView(guild, user, since));
+}
+
+/** A member as it stands beside a user. */
+export function messageMemberView(world: World, guild: GuildPlace["guild"], userId: Snowflake) {
+  const user = guild.memberIds.includes(userId) ? world.users.get(userId) : undefined;
+  if (user === undefined) return undefined;
+  return withoutUser(memberView(guild, user, memberSince(guild)));
+}
+
+function withoutUser({ user: _user, ...member }: Record<string, unknown>): Record<string, unknown> {
+  return member;
+}

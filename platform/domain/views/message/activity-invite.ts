@@ -1,0 +1,18 @@
+import type { ActivityInvitePayload } from "sdkpp/wire";
+import type { ActivityInvite } from "../../records/message/activity-invite.js";
+import { deletedUser } from "../../records/user/user.js";
+import type { World } from "../../world/world.js";
+import { inviteApplicationView } from "../oauth2/application.js";
+import { userView } from "../user/user.js";
+import { messageActivityView } from "./message.js";
+
+export function activityInviteView(world: World, invite: ActivityInvite): ActivityInvitePayload {
+  const author = world.users.get(invite.senderId);
+  return {
+    message_id: invite.messageId,
+    channel_id: invite.channelId,
+    author: userView(author ?? deletedUser(invite.senderId)),
+    application: inviteApplicationView(world, invite.applicationId),
+    activity: messageActivityView(invite),
+  };
+}

@@ -1,0 +1,16 @@
+import { type DmChannelPayload, PrivateChannelType, type Snowflake } from "sdkpp/wire";
+import { type DmChannel, otherOf } from "../../records/message/dm-channel.js";
+import type { World } from "../../world/world.js";
+import { userView } from "../user/user.js";
+
+/** As one of the two sees it. */
+export function dmChannelView(world: World, channel: DmChannel, viewerId: Snowflake): DmChannelPayload {
+  const other = world.users.get(otherOf(channel, viewerId));
+  return {
+    id: channel.id,
+    type: PrivateChannelType.Dm,
+    flags: 0,
+    last_message_id: channel.lastMessageId,
+    recipients: other === undefined ? [] : [userView(other)],
+  };
+}

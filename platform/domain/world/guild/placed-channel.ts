@@ -1,0 +1,16 @@
+import type { Snowflake } from "sdkpp/wire";
+import { type Channel, channelOf, type Guild } from "../../records/guild/guild.js";
+import type { World } from "../world.js";
+
+/** A channel with the guild it stands in. */
+export interface PlacedChannel {
+  readonly guild: Guild;
+  readonly channel: Channel;
+}
+
+/** A guild's channel by its id. */
+export function placedChannel(world: World, channelId: Snowflake): PlacedChannel | undefined {
+  const guild = world.guilds.first("channel", channelId);
+  const channel = guild && channelOf(guild, channelId);
+  return guild === undefined || channel === undefined ? undefined : { guild, channel };
+}

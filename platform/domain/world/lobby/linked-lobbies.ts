@@ -1,0 +1,14 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { Lobby } from "../../records/lobby/lobby.js";
+import { type PlacedChannel, placedChannel } from "../guild/placed-channel.js";
+import type { World } from "../world.js";
+
+/** The lobby that is linked to a channel; there is one at most. */
+export function lobbyLinkedTo(world: World, channelId: Snowflake): Lobby | undefined {
+  return world.lobbies.first("channel", channelId);
+}
+
+/** The channel a lobby is linked to, as long as it exists. */
+export function channelLinkedTo(world: World, { link }: Lobby): PlacedChannel | undefined {
+  return link === undefined ? undefined : placedChannel(world, link.channelId);
+}

@@ -1,0 +1,9 @@
+import type { Snowflake } from "sdkpp/wire";
+import { grantKey } from "../../records/grant-key.js";
+import type { Lobby } from "../../records/lobby/lobby.js";
+import type { World } from "../world.js";
+
+/** The lobbies a user is in, of one application. */
+export function lobbiesOf(world: World, applicationId: Snowflake, userId: Snowflake): Lobby[] {
+  return world.lobbies.listBy("member", grantKey(applicationId, userId));
+}

@@ -1,0 +1,46 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { Clock } from "../../clock/clock.js";
+
+export interface Ids {
+  /** A new snowflake, larger than every one before. */
+  next(): Snowflake;
+}
+
+export interface Random {
+  /** `length` characters of `[A-Za-z0-9]`, unguessable. */
+  token(length: number): string;
+}
+
+export interface Digest {
+  /** SHA-256 of the text's UTF-8 bytes, base64url without padding. */
+  sha256(text: string): string;
+  /** Whether two texts are equal, in time that does not tell where they differ. */
+  equal(left: string, right: string): boolean;
+}
+
+export interface SelfSignedKey {
+  /** uncompressed */
+  readonly point: Uint8Array;
+  /** as it was uploaded and signed, X9.62 in either form */
+  readonly publicKey: Uint8Array;
+  readonly sessionId: string;
+  /** ASN.1 DER */
+  readonly signature: Uint8Array;
+}
+
+/** Checks identity keys of encrypted calls. */
+export interface KeyChecks {
+  /** The uncompressed point of a P-256 key in X9.62, either form; undefined for other bytes. */
+  pointOf(publicKey: Uint8Array): Uint8Array | undefined;
+  /** Whether a key signed a session's id and itself. */
+  isSelfSigned(key: SelfSignedKey): boolean;
+}
+
+/** What the rules are not allowed to make themselves. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly digest: Digest;
+  readonly keyChecks: KeyChecks;
+}
