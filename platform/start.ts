@@ -75,7 +75,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   const folder = openFolder(settings, undo);
   const world = openWorld(folder, clock, undo);
   const seeded = openSeeds(world, folder);
-  const publisher = new Publisher(world.store, (work) => guards.events.isolate("an event", work));
+  const publisher = new Publisher(world, (work) => guards.events.isolate("an event", work));
   const voiceGuard = new JoinGuard();
   const certificates = await openCertificates(folder);
   let exhausted: (ssrc: number) => void = () => undefined;

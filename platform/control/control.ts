@@ -7,8 +7,8 @@ import { acceptAs } from "../domain/rules/guild/invites.js";
 import type { Guild } from "../domain/records/guild/guild.js";
 import { issueTokens, revokeGrant } from "../domain/rules/oauth2/tokens.js";
 import { E2EE_MODES, type E2eeMode } from "../domain/rules/voice/e2ee.js";
-import type { PlatformEvent } from "../domain/reactions/events.js";
-import { Fault, type Result } from "../domain/rules/outcome.js";
+import type { Fact } from "../domain/rules/facts.js";
+import { done, Fault, type Result } from "../domain/rules/outcome.js";
 import { becomeFriends } from "../domain/rules/relationship/relationships.js";
 import { PLATFORM } from "../domain/records/relationship/relationship.js";
 import { banUser, unbanUser } from "../domain/rules/user/bans.js";
@@ -71,10 +71,12 @@ export class Control {
    * @throws {RangeError} for an unknown application
    */
   createBot(applicationId: Snowflake): BotAccount {
-    const { world, publisher } = this.#parts;
-    const account = world.store.transaction(() => this.#registry.createBot(applicationId));
-    publisher.publish([{ kind: "tokens.revoked", applicationId, userId: account.userId }]);
-    return account;
+    const { publisher } = this.#parts;
+    return publisher.settle<BotAccount, never>(() => {
+      const account = this.#registry.createBot(applicationId);
+      const { userId } = account;
+      return done(account, [{ kind: "grantRevoked", applicationId, userId, authSessions: [] }]);
+    });
   }
 
   createGuild(input: NewGuild): Guild {
@@ -161,7 +163,7 @@ export class Control {
   revoke(applicationId: Snowflake, userId: Snowflake): void {
     inputs.id("applicationId", applicationId);
     inputs.id("userId", userId);
-    this.#perform((world) => [revokeGrant(world, applicationId, userId)]);
+    this.#perform((world) => revokeGrant(world, applicationId, userId));
   }
 
   /**
@@ -325,7 +327,7 @@ export class Control {
     return user;
   }
 
-  #perform(rule: (world: World) => readonly PlatformEvent[]): void {
+  #perform(rule: (world: World) => readonly Fact[]): void {
     const { world, publisher } = this.#parts;
     publisher.perform(() => rule(world));
   }

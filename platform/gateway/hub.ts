@@ -1,11 +1,11 @@
 import { GatewayCloseCode, GatewayOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
-import { introductions } from "../domain/reactions/user/identity-events.js";
-import { guildIdsOf } from "../domain/world/guild/guilds.js";
 import { heardAs, hears } from "../domain/reactions/audience.js";
 import type { Dispatch, PlatformEvent } from "../domain/reactions/events.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
+import { introductions } from "../domain/reactions/user/identity-events.js";
 import { closeSession, openSession } from "../domain/rules/presence/sessions.js";
+import { guildIdsOf } from "../domain/world/guild/guilds.js";
 import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 import { closing } from "./closings.js";
@@ -64,7 +64,7 @@ export class GatewayHub {
     const session = new GatewaySession(identity);
     session.sink = sink;
     const { disabledFunctions } = this;
-    const events = openSession(this.#world, identity);
+    const events = this.#parts.publisher.commit(() => openSession(this.#world, identity));
     this.#sessions.set(identity.sessionId, session);
     try {
       sendReady(this.#world, session, { ...this.#parts.readyFacts(), disabledFunctions });

@@ -1,4 +1,4 @@
-import { GatewayEvent, GatewayIntent, type MessagePayload, Scope } from "sdkpp/wire";
+import { GatewayEvent, GatewayIntent, Scope, type MessagePayload } from "sdkpp/wire";
 import { withoutContent } from "../views/message/message-content.js";
 import { hasIntent, type Listener } from "../world/presence/listener.js";
 import type { Dispatch, Reach } from "./events.js";

@@ -1,4 +1,4 @@
-import { type FieldErrorTree, INVALID_FORM_BODY_MESSAGE, JsonErrorCode } from "sdkpp/wire";
+import { INVALID_FORM_BODY_MESSAGE, JsonErrorCode, type FieldErrorTree } from "sdkpp/wire";
 import { Fault } from "./outcome.js";
 
 /** The refusals that several resources share; the texts are the official short ones. */

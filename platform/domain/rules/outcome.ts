@@ -1,13 +1,14 @@
 import type { FieldErrorTree } from "sdkpp/wire";
-import type { PlatformEvent } from "../reactions/events.js";
+import type { Fact } from "./facts.js";
 
-/** What a rule answers, and what the rest of the world gets to know of it. */
+/** What a rule replies, and what it has done. */
 export interface Outcome<T> {
   readonly reply: T;
-  readonly events: readonly PlatformEvent[];
+  /** In the order in which they happened. */
+  readonly facts: readonly Fact[];
 }
 
-/** A refusal by a rule, with the numbers of the wire (H§1.5, H§16). */
+/** A rejection by a rule, with the numbers of the wire (H§1.5, H§16). */
 export class Fault {
   constructor(
     readonly status: number,
@@ -19,7 +20,7 @@ export class Fault {
 
 export type Result<T> = Outcome<T> | Fault;
 
-/** An answer; with nothing to tell anybody else unless events are given. */
-export function done<T>(reply: T, events: readonly PlatformEvent[] = []): Outcome<T> {
-  return { reply, events };
+/** A reply; nothing has changed unless facts are given. */
+export function done<T>(reply: T, facts: readonly Fact[] = []): Outcome<T> {
+  return { reply, facts };
 }

@@ -1,4 +1,4 @@
-import { formatSnowflake, type Snowflake, snowflakeFromTime } from "sdkpp/wire";
+import { formatSnowflake, snowflakeFromTime, type Snowflake } from "sdkpp/wire";
 import type { Clock } from "../../clock/clock.js";
 import type { Ids } from "./ports.js";
 

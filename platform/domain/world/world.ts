@@ -1,26 +1,26 @@
 import { Collection, type Store } from "../../store/store.js";
 import type { GuildInvite } from "../records/guild/guild-invite.js";
 import type { Guild } from "../records/guild/guild.js";
-import { type Lobby, lobbyIndex } from "../records/lobby/lobby.js";
+import { lobbyIndex, type Lobby } from "../records/lobby/lobby.js";
 import type { ChannelTail } from "../records/message/channel-tail.js";
 import { disclosureKey, type DisclosureRecord } from "../records/message/disclosure.js";
-import { type DmChannel, dmChannelIndex } from "../records/message/dm-channel.js";
+import { dmChannelIndex, type DmChannel } from "../records/message/dm-channel.js";
 import type { MessageLog } from "../records/message/message-log.js";
-import { type Message, nonceIndex } from "../records/message/message.js";
-import { type Application, applicationIndex } from "../records/oauth2/application.js";
-import { type AuthorizationCode, codeIndex, tokenIndex, type TokenRecord } from "../records/oauth2/token.js";
+import { nonceIndex, type Message } from "../records/message/message.js";
+import { applicationIndex, type Application } from "../records/oauth2/application.js";
+import { codeIndex, tokenIndex, type AuthorizationCode, type TokenRecord } from "../records/oauth2/token.js";
 import {
-  type Relationship,
   relationshipIndex,
   relationshipKey,
+  type Relationship,
 } from "../records/relationship/relationship.js";
 import {
-  type ApplicationIdentity,
   identityIndex,
   identityKey,
+  type ApplicationIdentity,
 } from "../records/user/application-identity.js";
 import type { User } from "../records/user/user.js";
-import { type VoiceKey, voiceKeyId, voiceKeyIndex } from "../records/voice/voice-key.js";
+import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
 import { MemberRequestWindows } from "./guild/member-request-windows.js";
 import { ActivityInvites } from "./message/activity-invites.js";
 import type { Ports } from "./ports.js";

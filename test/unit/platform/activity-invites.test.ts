@@ -1,14 +1,16 @@
 import { ACTIVITY_INVITE_LIFE_MS, MessageActivityType, type ActivityInvitePayload } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
+import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
 import {
   acceptActivityInvite,
+  becomeFriends,
+  block,
+  closeSession,
+  openSession,
   sendActivityInvite,
-} from "../../../platform/domain/rules/message/activity-invites.js";
-import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
-import { setPresence } from "../../../platform/domain/rules/presence/presence.js";
-import { becomeFriends, block } from "../../../platform/domain/rules/relationship/relationships.js";
-import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
-import { closeSession, openSession } from "../../../platform/domain/rules/presence/sessions.js";
+  setPresence,
+} from "./operations.js";
 import { cast, dispatches, reply, type Cast } from "./support-world.js";
 
 const { Join, JoinRequest } = MessageActivityType;

@@ -1,18 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { introductions } from "../../../platform/domain/reactions/user/identity-events.js";
+import type { Dispatch, PlatformEvent } from "../../../platform/domain/reactions/events.js";
+import { Fault } from "../../../platform/domain/rules/outcome.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
 import {
+  becomeFriends,
+  befriend,
+  block,
   changeProfile,
+  createOrJoin,
   getProfile,
   listIdentities,
   removeIdentity,
   resolveIdentities,
   setIdentity,
-} from "../../../platform/domain/rules/user/application-identities.js";
-import { introductions } from "../../../platform/domain/reactions/user/identity-events.js";
-import type { Dispatch, PlatformEvent } from "../../../platform/domain/reactions/events.js";
-import { Fault } from "../../../platform/domain/rules/outcome.js";
-import { createOrJoin } from "../../../platform/domain/rules/lobby/membership.js";
-import { becomeFriends, befriend, block } from "../../../platform/domain/rules/relationship/relationships.js";
-import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
+} from "./operations.js";
 import { cast, dispatches, reply, type Cast } from "./support-world.js";
 
 const give = (

@@ -184,7 +184,7 @@ describe("a token", () => {
     [
       "that is revoked",
       ({ world, applicationId, ada, publisher }) =>
-        publisher.perform(() => [revokeGrant(world, applicationId, ada.user.id)]),
+        publisher.perform(() => revokeGrant(world, applicationId, ada.user.id)),
     ],
     [
       "whose account is banned",

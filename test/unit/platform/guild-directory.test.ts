@@ -1,9 +1,7 @@
 import { Permission } from "sdkpp/wire";
 import { describe, expect, it, test } from "vitest";
 import type { NewOverwrite } from "../../../platform/control/new-records.js";
-import { listGuildChannels, listGuilds } from "../../../platform/domain/rules/guild/guilds.js";
-import { linkLobby } from "../../../platform/domain/rules/lobby/linking.js";
-import { openSession } from "../../../platform/domain/rules/presence/sessions.js";
+import { linkLobby, listGuildChannels, listGuilds, openSession } from "./operations.js";
 import { linkedScene } from "./linked-scene.js";
 import { cast, reply } from "./support-world.js";
 

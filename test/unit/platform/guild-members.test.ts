@@ -1,23 +1,23 @@
 import { GatewayIntent } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { botActor } from "../../../platform/domain/world/oauth2/actor.js";
+import type { Guild } from "../../../platform/domain/records/guild/guild.js";
+import { type MemberRequest, requestMembers } from "../../../platform/domain/rules/guild/member-requests.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
 import {
+  becomeFriends,
   countRoleMembers,
+  createOrJoin,
   getGuild,
   getMember,
   getRole,
+  getUser,
   listMembers,
   listRoles,
+  openSession,
   searchMembers,
-} from "../../../platform/domain/rules/guild/members.js";
-import type { Guild } from "../../../platform/domain/records/guild/guild.js";
-import { type MemberRequest, requestMembers } from "../../../platform/domain/rules/guild/member-requests.js";
-import { openSession } from "../../../platform/domain/rules/presence/sessions.js";
-import { getUser } from "../../../platform/domain/rules/user/users.js";
-import { sendDirectMessage } from "../../../platform/domain/rules/message/direct-messages.js";
-import { createOrJoin } from "../../../platform/domain/rules/lobby/membership.js";
-import { becomeFriends } from "../../../platform/domain/rules/relationship/relationships.js";
-import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
+  sendDirectMessage,
+} from "./operations.js";
 import { cast, reply, type Cast } from "./support-world.js";
 
 const ids = (members: Record<string, unknown>[]) => members.map(({ user }) => (user as { id: string }).id);

@@ -1,21 +1,25 @@
 import { LobbyMemberFlag, Permission } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import type { PlatformEvent } from "../../../platform/domain/reactions/events.js";
-import { kickMember, putMember, updateLobby } from "../../../platform/domain/rules/lobby/admin.js";
-import { linkLobby, unlinkChannel } from "../../../platform/domain/rules/lobby/linking.js";
+import { idleLobbies } from "../../../platform/domain/rules/lobby/idle.js";
+import { Fault } from "../../../platform/domain/rules/outcome.js";
 import {
+  createLobby,
   createOrJoin,
   deleteLobby,
   dissolve,
   getLobby,
-} from "../../../platform/domain/rules/lobby/membership.js";
-import { idleLobbies } from "../../../platform/domain/rules/lobby/idle.js";
-import { createLobby } from "../../../platform/domain/rules/lobby/admin.js";
-import { Fault, type Result } from "../../../platform/domain/rules/outcome.js";
+  kickMember,
+  linkLobby,
+  putMember,
+  unlinkChannel,
+  updateLobby,
+} from "./operations.js";
 import { linkedScene } from "./linked-scene.js";
+import type { Settled } from "./support-operation.js";
 import { dispatches, eventNames, reply, START } from "./support-world.js";
 
-const eventsOf = (result: Result<unknown>): readonly PlatformEvent[] =>
+const eventsOf = (result: Settled<unknown> | Fault): readonly PlatformEvent[] =>
   result instanceof Fault ? [] : result.events;
 
 describe("linking a lobby", () => {

@@ -2,14 +2,10 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { bearerActor } from "../../../platform/domain/world/oauth2/actor.js";
 import { approve, readAuthorizeQuery } from "../../../platform/domain/rules/oauth2/authorize.js";
-import {
-  exchangeToken,
-  OAuth2Fault,
-  revokeToken,
-  type TokenForm,
-} from "../../../platform/domain/rules/oauth2/tokens.js";
+import { OAuth2Fault, type TokenForm } from "../../../platform/domain/rules/oauth2/tokens.js";
 import { SWEEP_LIMIT, sweepGrants } from "../../../platform/domain/rules/oauth2/sweep.js";
 import { isRegisteredRedirect } from "../../../platform/domain/rules/oauth2/redirect-uri.js";
+import { exchangeToken, revokeToken } from "./operations.js";
 import { cast, type Cast } from "./support-world.js";
 
 const redirect = "http://127.0.0.1:43210/callback";

@@ -4,14 +4,21 @@ import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
 import { hears } from "../../../platform/domain/reactions/audience.js";
 import type { Listener } from "../../../platform/domain/world/presence/listener.js";
 import type { PlatformEvent } from "../../../platform/domain/reactions/events.js";
-import { createOrJoin } from "../../../platform/domain/rules/lobby/membership.js";
-import { maySetPresence, setPresence } from "../../../platform/domain/rules/presence/presence.js";
+import { maySetPresence } from "../../../platform/domain/rules/presence/presence.js";
 import { PresenceWindow } from "../../../platform/domain/rules/presence/presence-window.js";
 import { presenceView } from "../../../platform/domain/views/presence/presence.js";
-import { becomeFriends, befriend, block } from "../../../platform/domain/rules/relationship/relationships.js";
 import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
-import { closeSession, openSession } from "../../../platform/domain/rules/presence/sessions.js";
 import { sessionsView } from "../../../platform/domain/views/presence/sessions.js";
+import {
+  becomeFriends,
+  befriend,
+  block,
+  closeSession,
+  createOrJoin,
+  openSession,
+  setPresence,
+} from "./operations.js";
+import type { Settled } from "./support-operation.js";
 import { cast, dispatches, reply, START, type Cast } from "./support-world.js";
 
 let stage: Cast;
@@ -141,7 +148,7 @@ describe("rich presence", () => {
     const { world, ada, ben } = stage;
     say(open(ada), [], "invisible");
     open(ben);
-    const made = becomeFriends(world, ada.user.id, ben.user.id, PLATFORM) as { events: PlatformEvent[] };
+    const made = becomeFriends(world, ada.user.id, ben.user.id, PLATFORM) as Settled<undefined>;
     expect(told(made.events).map(([receiver]) => receiver)).toEqual([ada.user.id]);
   });
 });

@@ -6,15 +6,10 @@ import { generateSignatureKey, selfSignature, type SignatureKeyPair } from "../.
 import { Signer } from "../../../lib/protocol/mls/signature.js";
 import { type Actor, bearerActor } from "../../../platform/domain/world/oauth2/actor.js";
 import { staticSessionId } from "../../../platform/domain/world/oauth2/auth-session.js";
-import {
-  exchangeToken,
-  issueTokens,
-  OAuth2Fault,
-  revokeGrant,
-} from "../../../platform/domain/rules/oauth2/tokens.js";
+import { issueTokens, OAuth2Fault } from "../../../platform/domain/rules/oauth2/tokens.js";
 import { Fault } from "../../../platform/domain/rules/outcome.js";
-import { matchVoiceKey, uploadVoiceKey } from "../../../platform/domain/rules/voice/keys.js";
 import { voiceKeyBody } from "../../support/voice-key-body.js";
+import { exchangeToken, matchVoiceKey, revokeGrant, uploadVoiceKey } from "./operations.js";
 import { cast, type Cast } from "./support-world.js";
 
 let who: Cast;

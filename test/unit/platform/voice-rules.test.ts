@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { admitToVoice } from "../../../platform/domain/rules/voice/admission.js";
-import { createOrJoin, leaveLobby } from "../../../platform/domain/rules/lobby/membership.js";
+import type { Caller } from "../../../platform/domain/world/presence/caller.js";
 import {
   beginRegionMove,
+  createOrJoin,
   endCallsOfSession,
   finishRegionMove,
+  leaveLobby,
   setServerFlags,
   updateGuildVoice,
   updateLobbyVoice,
-} from "../../../platform/domain/rules/voice/calls.js";
-import type { Caller } from "../../../platform/domain/world/presence/caller.js";
+} from "./operations.js";
 import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
 
 const open = { selfMute: false, selfDeaf: false, selfVideo: false };

@@ -1,6 +1,6 @@
 import { MessageType, type Snowflake } from "sdkpp/wire";
-import type { Lobby } from "../../records/lobby/lobby.js";
 import type { Message } from "../../records/message/message.js";
+import type { Fact, FactOf } from "../../rules/facts.js";
 import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
 import {
   appendToChannel,
@@ -8,74 +8,74 @@ import {
   removeFromChannel,
   replaceInChannel,
 } from "../../world/message/channel-history.js";
-import { type GuildPlace, guildPlace } from "../../world/message/channel-place.js";
+import { linkedPlace } from "../../world/message/channel-place.js";
 import { appendMessage, findMessage, removeMessage } from "../../world/message/message-log.js";
 import type { World } from "../../world/world.js";
-import type { Dispatch } from "../events.js";
-import {
-  guildMessageCreated,
-  guildMessageDeleted,
-  guildMessageUpdated,
-} from "../message/guild-message-events.js";
-import {
-  lobbyMessageCreated,
-  lobbyMessageDeleted,
-  lobbyMessageUpdated,
-} from "../message/lobby-message-events.js";
 
-// What is said in a lobby stands in its linked channel too, and the other way round, under the same id: one record in
-// either place, kept in step while the link lasts. What was said before a link, or is changed after it, stays where it is.
+// A lobby and its linked channel each store a record of every message, under the same id, and keep both in step while the
+// link lasts. Messages from before the link, and changes after it, stay where they were made.
 
-/** What the members of a linked lobby hear of: not what the platform itself says. */
+/** Types that are copied to the lobby: messages of the platform itself are not. */
 const MIRRORED_TYPES: ReadonlySet<number> = new Set([MessageType.Default, MessageType.Reply]);
 
-/** Where a lobby's messages stand as well; undefined for a lobby without a link, and when its channel is gone. */
-export function linkedPlace(world: World, { link }: Lobby): GuildPlace | undefined {
-  return link === undefined ? undefined : guildPlace(world, link.channelId);
-}
-
-/** Something was said in a lobby: the channel gets it as well. */
-export function mirrorToChannel(world: World, lobby: Lobby, message: Message): Dispatch[] {
+/** Copies a new message of a lobby to its channel. */
+export function mirrorToChannel(
+  world: World,
+  { lobby, message, isMirrored }: FactOf<"lobbyMessagePosted">,
+): Fact[] {
   const place = linkedPlace(world, lobby);
-  if (place === undefined) return [];
+  if (place === undefined || isMirrored) return [];
   const copy = channelCopy(message, place.channel.id);
   appendToChannel(world, place, copy);
-  return [guildMessageCreated(world, place, copy)];
+  return [{ kind: "guildMessagePosted", place, message: copy, isMirrored: true }];
 }
 
-/** A lobby's message has another text. */
-export function mirrorEditToChannel(world: World, lobby: Lobby, message: Message): Dispatch[] {
+/** Copies the new text of a lobby's message to its channel. */
+export function mirrorEditToChannel(
+  world: World,
+  { lobby, message, isMirrored }: FactOf<"lobbyMessageEdited">,
+): Fact[] {
   const place = linkedPlace(world, lobby);
   const copy = place && findInChannel(world, place, message.id);
-  if (place === undefined || copy === undefined) return [];
+  if (place === undefined || copy === undefined || isMirrored) return [];
   const after = { ...copy, content: message.content, editedAt: message.editedAt };
   replaceInChannel(world, place, after);
-  return [guildMessageUpdated(world, place, after)];
+  return [{ kind: "guildMessageEdited", place, message: after, isMirrored: true }];
 }
 
-/** A lobby's message is gone. */
-export function mirrorRemovalToChannel(world: World, lobby: Lobby, messageId: Snowflake): Dispatch[] {
+/** Deletes the channel's copy of a deleted lobby message. */
+export function mirrorDeletionToChannel(
+  world: World,
+  { lobby, messageId, isMirrored }: FactOf<"lobbyMessageDeleted">,
+): Fact[] {
   const place = linkedPlace(world, lobby);
   const copy = place && findInChannel(world, place, messageId);
-  if (place === undefined || copy === undefined) return [];
+  if (place === undefined || copy === undefined || isMirrored) return [];
   removeFromChannel(world, place, copy);
-  return [guildMessageDeleted(world, place, messageId)];
+  return [{ kind: "guildMessagesDeleted", place, messages: [copy], isMirrored: true }];
 }
 
-/** Something was said in a guild's channel: the lobby that is linked to it gets it as well. */
-export function mirrorToLobby(world: World, place: GuildPlace, message: Message): Dispatch[] {
+/** Copies a new message of a guild's channel to the lobby that is linked to it. */
+export function mirrorToLobby(
+  world: World,
+  { place, message, isMirrored }: FactOf<"guildMessagePosted">,
+): Fact[] {
   const lobby = lobbyLinkedTo(world, place.channel.id);
-  if (lobby === undefined || !MIRRORED_TYPES.has(message.type ?? MessageType.Default)) return [];
+  const isCopied = MIRRORED_TYPES.has(message.type ?? MessageType.Default) && !isMirrored;
+  if (lobby === undefined || !isCopied) return [];
   const copy = lobbyCopy(message, lobby.id);
   appendMessage(world, copy);
-  return [lobbyMessageCreated(world, lobby, copy)];
+  return [{ kind: "lobbyMessagePosted", lobby, message: copy, isMirrored: true }];
 }
 
-/** A channel's message was changed; where its text is another one, what was judged of it counts no more. */
-export function mirrorEditToLobby(world: World, place: GuildPlace, message: Message): Dispatch[] {
+/** Copies a changed message of a channel to the lobby; a new text loses the moderation of the old one. */
+export function mirrorEditToLobby(
+  world: World,
+  { place, message, isMirrored }: FactOf<"guildMessageEdited">,
+): Fact[] {
   const lobby = lobbyLinkedTo(world, place.channel.id);
   const before = lobby && findMessage(world, lobby.id, message.id);
-  if (lobby === undefined || before === undefined) return [];
+  if (lobby === undefined || before === undefined || isMirrored) return [];
   const copy = lobbyCopy(message, lobby.id);
   const { additionalName, moderation } = before;
   const kept = {
@@ -84,29 +84,28 @@ export function mirrorEditToLobby(world: World, place: GuildPlace, message: Mess
   };
   const after: Message = { ...copy, ...kept };
   world.messages.put(after);
-  return [lobbyMessageUpdated(world, lobby, after)];
+  return [{ kind: "lobbyMessageEdited", lobby, message: after, isMirrored: true }];
 }
 
-/** Messages of a channel are gone. */
-export function mirrorRemovalToLobby(
+/** Deletes the lobby's copies of deleted channel messages. */
+export function mirrorDeletionToLobby(
   world: World,
-  place: GuildPlace,
-  messages: readonly Message[],
-): Dispatch[] {
+  { place, messages, isMirrored }: FactOf<"guildMessagesDeleted">,
+): Fact[] {
   const lobby = lobbyLinkedTo(world, place.channel.id);
-  if (lobby === undefined) return [];
+  if (lobby === undefined || isMirrored) return [];
   const copies = messages.flatMap(({ id }) => findMessage(world, lobby.id, id) ?? []);
   for (const copy of copies) removeMessage(world, copy);
-  return copies.map(({ id }) => lobbyMessageDeleted(lobby, id));
+  return copies.map(({ id }) => ({ kind: "lobbyMessageDeleted", lobby, messageId: id, isMirrored: true }));
 }
 
-/** What was said, and nothing of what belongs to the lobby. */
+/** Without what belongs to the lobby only. */
 function channelCopy(message: Message, channelId: Snowflake): Message {
   const { id, applicationId, authorId, content, sentAt, editedAt } = message;
   return { id, channelId, applicationId, authorId, content, sentAt, editedAt };
 }
 
-/** A nonce is its author's, in the channel where it was sent. */
+/** Without the nonce, which belongs to the author in the channel where it was sent. */
 function lobbyCopy({ nonce: _nonce, ...said }: Message, lobbyId: Snowflake): Message {
   return { ...said, channelId: lobbyId, linkedChannelId: said.channelId };
 }

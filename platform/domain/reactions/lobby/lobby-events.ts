@@ -1,20 +1,67 @@
 import { GatewayEvent, type LobbyDeletePayload, type Snowflake } from "sdkpp/wire";
-import { type Lobby, type LobbyMember, memberIds, memberOf } from "../../records/lobby/lobby.js";
+import { memberIds, memberOf, type Lobby, type LobbyMember } from "../../records/lobby/lobby.js";
+import type { FactOf } from "../../rules/facts.js";
 import { gatewayLobbyView, gatewayMemberPayload } from "../../views/lobby/gateway-lobby.js";
 import { lobbiesOf } from "../../world/lobby/lobbies.js";
-import type { Caller } from "../../world/presence/caller.js";
 import type { World } from "../../world/world.js";
-import { type Dispatch, dispatch, type PlatformEvent, type Reach } from "../events.js";
+import { dispatch, type Dispatch, type Reach } from "../events.js";
 
-export function lobbyCreated(world: World, lobby: Lobby, userIds: readonly Snowflake[]): Dispatch {
+/** LOBBY_CREATE to all members. */
+export function lobbyCreated(world: World, { lobby }: FactOf<"lobbyCreated">): Dispatch[] {
+  return [lobbyCreate(world, lobby, memberIds(lobby))];
+}
+
+/** LOBBY_CREATE to the members that the bot added; the others get the LOBBY_UPDATE that follows. */
+export function membersReplaced(world: World, fact: FactOf<"lobbyMembersReplaced">): Dispatch[] {
+  return [lobbyCreate(world, fact.lobby, fact.addedIds)];
+}
+
+/** LOBBY_UPDATE to all members. */
+export function lobbyUpdated(world: World, { lobby }: { readonly lobby: Lobby }): Dispatch[] {
+  const d = gatewayLobbyView(world, lobby);
+  return [dispatch(GatewayEvent.LobbyUpdate, d, toUsers(lobby, memberIds(lobby)))];
+}
+
+/** LOBBY_DELETE to all members. */
+export function lobbyDeleted(_world: World, { lobby }: FactOf<"lobbyDeleted">): Dispatch[] {
+  return [lobbyDelete(lobby, "deleted", memberIds(lobby))];
+}
+
+/** LOBBY_CREATE to the new member, then LOBBY_MEMBER_ADD to the others. */
+export function memberAdded(world: World, { lobby, member }: FactOf<"lobbyMemberAdded">): Dispatch[] {
+  const added = memberChange(world, GatewayEvent.LobbyMemberAdd, lobby, member);
+  return [lobbyCreate(world, lobby, [member.id]), added];
+}
+
+export function memberUpdated(world: World, { lobby, member }: FactOf<"lobbyMemberUpdated">): Dispatch[] {
+  return [memberChange(world, GatewayEvent.LobbyMemberUpdate, lobby, member)];
+}
+
+/** LOBBY_MEMBER_REMOVE to the remaining members, then LOBBY_DELETE to the removed one. */
+export function memberRemoved(world: World, { after, member }: FactOf<"lobbyMemberRemoved">): Dispatch[] {
+  const removed = memberChange(world, GatewayEvent.LobbyMemberRemove, after, member);
+  return [removed, lobbyDelete(after, "removed", [member.id])];
+}
+
+/** `connected` of a member changed, in each of its lobbies; observed without `application_id` (G§8). */
+export function connectionChanged(
+  world: World,
+  { kind, user }: FactOf<"userConnected" | "userDisconnected">,
+): Dispatch[] {
+  const t = kind === "userConnected" ? GatewayEvent.LobbyMemberConnect : GatewayEvent.LobbyMemberDisconnect;
+  return lobbiesOf(world, user.applicationId, user.userId).flatMap((lobby) => {
+    const member = memberOf(lobby, user.userId);
+    if (member === undefined) return [];
+    const d = { member: gatewayMemberPayload(world, lobby, member), lobby_id: lobby.id };
+    return [dispatch(t, d, toOthers(lobby, member))];
+  });
+}
+
+function lobbyCreate(world: World, lobby: Lobby, userIds: readonly Snowflake[]): Dispatch {
   return dispatch(GatewayEvent.LobbyCreate, gatewayLobbyView(world, lobby), toUsers(lobby, userIds));
 }
 
-export function lobbyUpdated(world: World, lobby: Lobby): Dispatch {
-  return dispatch(GatewayEvent.LobbyUpdate, gatewayLobbyView(world, lobby), toUsers(lobby, memberIds(lobby)));
-}
-
-export function lobbyDeleted(
+function lobbyDelete(
   lobby: Lobby,
   reason: LobbyDeletePayload["reason"],
   userIds: readonly Snowflake[],
@@ -22,40 +69,19 @@ export function lobbyDeleted(
   return dispatch(GatewayEvent.LobbyDelete, { id: lobby.id, reason }, toUsers(lobby, userIds));
 }
 
-type MemberChange =
-  | typeof GatewayEvent.LobbyMemberAdd
-  | typeof GatewayEvent.LobbyMemberUpdate
-  | typeof GatewayEvent.LobbyMemberRemove;
-
-/** To the *other* members of `lobby`. */
-export function memberChanged(world: World, t: MemberChange, lobby: Lobby, member: LobbyMember): Dispatch {
+function memberChange(world: World, t: string, lobby: Lobby, member: LobbyMember): Dispatch {
   const d = {
     member: gatewayMemberPayload(world, lobby, member),
     lobby_id: lobby.id,
     application_id: lobby.applicationId,
   };
-  return dispatch(t, d, { ...toUsers(lobby, memberIds(lobby)), except: member.id });
+  return dispatch(t, d, toOthers(lobby, member));
 }
 
-/** `connected` flipped; observed without `application_id` (G§8). */
-export function memberConnection(
-  world: World,
-  lobby: Lobby,
-  member: LobbyMember,
-  isConnected: boolean,
-): Dispatch {
-  const t = isConnected ? GatewayEvent.LobbyMemberConnect : GatewayEvent.LobbyMemberDisconnect;
-  const d = { member: gatewayMemberPayload(world, lobby, member), lobby_id: lobby.id };
-  return dispatch(t, d, { ...toUsers(lobby, memberIds(lobby)), except: member.id });
+function toOthers(lobby: Lobby, { id: except }: LobbyMember): Reach {
+  return { ...toUsers(lobby, memberIds(lobby)), except };
 }
 
 function toUsers(lobby: Lobby, userIds: readonly Snowflake[]): Reach & { to: "users" } {
   return { to: "users", applicationId: lobby.applicationId, userIds };
-}
-
-export function connectionEvents(world: World, caller: Caller, isConnected: boolean): PlatformEvent[] {
-  return lobbiesOf(world, caller.applicationId, caller.userId).flatMap((lobby) => {
-    const member = memberOf(lobby, caller.userId);
-    return member === undefined ? [] : [memberConnection(world, lobby, member, isConnected)];
-  });
 }

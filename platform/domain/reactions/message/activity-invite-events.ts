@@ -1,21 +1,21 @@
 import { GatewayEvent } from "sdkpp/wire";
-import type { ActivityInvite } from "../../records/message/activity-invite.js";
+import type { FactOf } from "../../rules/facts.js";
 import { activityInviteView } from "../../views/message/activity-invite.js";
 import type { World } from "../../world/world.js";
-import { type Dispatch, dispatch } from "../events.js";
+import { dispatch, type Dispatch } from "../events.js";
 
-/** To those of the recipient's sessions that are not told of messages. */
-export function activityInviteCreated(world: World, invite: ActivityInvite): Dispatch {
+/** To the recipient's sessions that receive no messages. */
+export function activityInviteSent(world: World, { invite }: FactOf<"activityInviteSent">): Dispatch[] {
   const { applicationId, recipientId } = invite;
-  return dispatch(GatewayEvent.ActivityInviteCreate, activityInviteView(world, invite), {
-    to: "users",
-    applicationId,
-    userIds: [recipientId],
-  });
+  const reach = { to: "users", applicationId, userIds: [recipientId] } as const;
+  return [dispatch(GatewayEvent.ActivityInviteCreate, activityInviteView(world, invite), reach)];
 }
 
 /** To all of the recipient's sessions in the game, so that its other devices know. */
-export function activityInviteAccepted(world: World, invite: ActivityInvite): Dispatch[] {
+export function activityInviteAccepted(
+  world: World,
+  { invite }: FactOf<"activityInviteAccepted">,
+): Dispatch[] {
   const view = activityInviteView(world, invite);
   return world.presences
     .of(invite.recipientId)

@@ -1,14 +1,15 @@
-import { type DirectMessagePayload, GatewayEvent, type MetadataMap, type Snowflake } from "sdkpp/wire";
+import { GatewayEvent, type DirectMessagePayload } from "sdkpp/wire";
 import type { DmChannel } from "../../records/message/dm-channel.js";
 import type { Message } from "../../records/message/message.js";
+import type { FactOf } from "../../rules/facts.js";
 import { directMessageView, ephemeralMessageView } from "../../views/message/direct-message.js";
 import { dmChannelView } from "../../views/message/dm-channel.js";
 import { withModeration } from "../../views/message/message.js";
 import type { World } from "../../world/world.js";
-import { type Dispatch, dispatch } from "../events.js";
+import { dispatch, type Dispatch } from "../events.js";
 
-/** To each of the two, before the first message. */
-export function channelCreated(world: World, channel: DmChannel): Dispatch[] {
+/** CHANNEL_CREATE to each of the two. */
+export function dmChannelOpened(world: World, { channel }: FactOf<"dmChannelOpened">): Dispatch[] {
   return channel.userIds.map((userId) =>
     dispatch(GatewayEvent.ChannelCreate, dmChannelView(world, channel, userId), {
       to: "accounts",
@@ -17,64 +18,86 @@ export function channelCreated(world: World, channel: DmChannel): Dispatch[] {
   );
 }
 
-/** To both; the game's own pairs, and all of an invite, to sessions of its application only. */
-export function directMessageCreated(
+/** To both; the game's own metadata, and all of an invite, to sessions of its application only. */
+export function directMessagePosted(
   world: World,
-  channel: DmChannel,
-  message: Message,
-  metadata: MetadataMap | null | undefined,
+  { channel, message, metadata }: FactOf<"directMessagePosted">,
 ): Dispatch[] {
   const view = directMessageView(world, message, message.applicationId);
   const own = metadata == null ? view : { ...view, metadata };
-  return toBoth(GatewayEvent.MessageCreate, channel, message, own, view);
+  const inGame = toGame(GatewayEvent.MessageCreate, channel, message, own);
+  return message.activity === undefined
+    ? [inGame, toOtherGames(GatewayEvent.MessageCreate, channel, message, view)]
+    : [inGame];
 }
 
-function withoutModeration({ moderation: _moderation, ...message }: Message): Message {
-  return message;
+export function directMessageEdited(
+  world: World,
+  { channel, message }: FactOf<"directMessageEdited">,
+): Dispatch[] {
+  const inGame = moderatedUpdate(world, channel, message);
+  return message.activity === undefined
+    ? [inGame, toOtherGames(GatewayEvent.MessageUpdate, channel, message, plainUpdate(world, message))]
+    : [inGame];
 }
 
-export function directMessageUpdated(world: World, channel: DmChannel, message: Message): Dispatch[] {
-  const view = directMessageView(world, withoutModeration(message), message.applicationId);
-  return toBoth(GatewayEvent.MessageUpdate, channel, message, withModeration(view, message), view);
+/** Only sessions of the application that moderated it hear of it. */
+export function directMessageModerated(
+  world: World,
+  { channel, message }: FactOf<"directMessageModerated">,
+): Dispatch[] {
+  return [moderatedUpdate(world, channel, message)];
 }
 
-/** The application's server judged it; nobody else hears of that. */
-export function directMessageJudged(world: World, channel: DmChannel, message: Message): Dispatch[] {
-  return directMessageUpdated(world, channel, message).slice(0, 1);
-}
-
-export function directMessageDeleted(channel: DmChannel, message: Message): Dispatch {
-  const gone = { id: message.id, channel_id: channel.id };
-  return dispatch(GatewayEvent.MessageDelete, gone, { to: "accounts", userIds: channel.userIds });
+export function directMessageDeleted(
+  _world: World,
+  { channel, message }: FactOf<"directMessageDeleted">,
+): Dispatch[] {
+  const d = { id: message.id, channel_id: channel.id };
+  return [dispatch(GatewayEvent.MessageDelete, d, { to: "accounts", userIds: channel.userIds })];
 }
 
 /** To both users' sessions in the game, each with the other's id. */
-export function ephemeralMessageCreated(
+export function ephemeralMessagePosted(
   world: World,
-  message: Message,
-  recipientId: Snowflake,
-  metadata: MetadataMap | null | undefined,
+  { message, recipientId, metadata }: FactOf<"ephemeralMessagePosted">,
 ): Dispatch[] {
+  const { applicationId, authorId } = message;
   const pairs = [
-    [message.authorId, recipientId],
-    [recipientId, message.authorId],
+    [authorId, recipientId],
+    [recipientId, authorId],
   ] as const;
   return pairs.map(([viewerId, otherId]) => {
     const view = ephemeralMessageView(world, message, otherId);
-    const told = metadata == null ? view : { ...view, metadata };
-    const { applicationId } = message;
-    return dispatch(GatewayEvent.MessageCreate, told, { to: "users", applicationId, userIds: [viewerId] });
+    const d = metadata == null ? view : { ...view, metadata };
+    return dispatch(GatewayEvent.MessageCreate, d, { to: "users", applicationId, userIds: [viewerId] });
   });
 }
 
-function toBoth(
+function moderatedUpdate(world: World, channel: DmChannel, message: Message): Dispatch {
+  const d = withModeration(plainUpdate(world, message), message);
+  return toGame(GatewayEvent.MessageUpdate, channel, message, d);
+}
+
+/** Without moderation, which only the application sees. */
+function plainUpdate(world: World, { moderation: _moderation, ...message }: Message): DirectMessagePayload {
+  return directMessageView(world, message, message.applicationId);
+}
+
+function toGame(
   t: string,
   { userIds }: DmChannel,
-  { applicationId, activity }: Message,
-  own: DirectMessagePayload,
-  others: DirectMessagePayload,
-): Dispatch[] {
-  const inGame = dispatch(t, own, { to: "users", applicationId, userIds });
-  if (activity !== undefined) return [inGame];
-  return [inGame, dispatch(t, others, { to: "accounts", userIds, exceptApplicationId: applicationId })];
+  { applicationId }: Message,
+  d: DirectMessagePayload,
+): Dispatch {
+  return dispatch(t, d, { to: "users", applicationId, userIds });
+}
+
+function toOtherGames(
+  t: string,
+  { userIds }: DmChannel,
+  { applicationId: exceptApplicationId }: Message,
+  d: DirectMessagePayload,
+): Dispatch {
+  return dispatch(t, d, { to: "accounts", userIds, exceptApplicationId });
 }

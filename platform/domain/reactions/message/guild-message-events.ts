@@ -1,36 +1,43 @@
 import { GatewayEvent, Permission, type Snowflake } from "sdkpp/wire";
 import { holdsCalls } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
-import type { Message } from "../../records/message/message.js";
+import type { FactOf } from "../../rules/facts.js";
 import { memberSince, memberView } from "../../views/guild/member.js";
 import { guildMessageView } from "../../views/message/guild-message.js";
 import type { GuildPlace } from "../../world/message/channel-place.js";
 import type { World } from "../../world/world.js";
-import { type Dispatch, dispatch, type Reach } from "../events.js";
+import { dispatch, type Dispatch, type Reach } from "../events.js";
 
-export function guildMessageCreated(world: World, place: GuildPlace, message: Message): Dispatch {
-  return dispatch(GatewayEvent.MessageCreate, guildMessageView(world, place, message), viewers(world, place));
+export function guildMessagePosted(
+  world: World,
+  { place, message }: FactOf<"guildMessagePosted">,
+): Dispatch[] {
+  const d = guildMessageView(world, place, message);
+  return [dispatch(GatewayEvent.MessageCreate, d, toViewers(world, place))];
 }
 
-export function guildMessageUpdated(world: World, place: GuildPlace, message: Message): Dispatch {
-  return dispatch(GatewayEvent.MessageUpdate, guildMessageView(world, place, message), viewers(world, place));
+export function guildMessageEdited(
+  world: World,
+  { place, message }: FactOf<"guildMessageEdited">,
+): Dispatch[] {
+  const d = guildMessageView(world, place, message);
+  return [dispatch(GatewayEvent.MessageUpdate, d, toViewers(world, place))];
 }
 
-export function guildMessageDeleted(world: World, place: GuildPlace, messageId: Snowflake): Dispatch {
-  const gone = { id: messageId, channel_id: place.channel.id, guild_id: place.guild.id };
-  return dispatch(GatewayEvent.MessageDelete, gone, viewers(world, place));
-}
-
+/** One message has an event of its own; several share one. */
 export function guildMessagesDeleted(
   world: World,
-  place: GuildPlace,
-  messageIds: readonly Snowflake[],
-): Dispatch {
-  const gone = { ids: messageIds, channel_id: place.channel.id, guild_id: place.guild.id };
-  return dispatch(GatewayEvent.MessageDeleteBulk, gone, viewers(world, place));
+  { place, messages }: FactOf<"guildMessagesDeleted">,
+): Dispatch[] {
+  const where = { channel_id: place.channel.id, guild_id: place.guild.id };
+  const ids = messages.map(({ id }) => id);
+  const reach = toViewers(world, place);
+  return ids.length === 1
+    ? [dispatch(GatewayEvent.MessageDelete, { id: ids[0], ...where }, reach)]
+    : [dispatch(GatewayEvent.MessageDeleteBulk, { ids, ...where }, reach)];
 }
 
-/** To everybody else who sees the channel. */
+/** To the others who see the channel. */
 export function guildTypingStarted(world: World, place: GuildPlace, userId: Snowflake): Dispatch {
   const { guild, channel } = place;
   const user = world.users.get(userId);
@@ -41,11 +48,11 @@ export function guildTypingStarted(world: World, place: GuildPlace, userId: Snow
     timestamp: Math.floor(world.clock.now() / 1000),
     ...(user && { member: memberView(guild, user, memberSince(guild)) }),
   };
-  return dispatch(GatewayEvent.TypingStart, d, viewers(world, place, userId));
+  return dispatch(GatewayEvent.TypingStart, d, toViewers(world, place, userId));
 }
 
-/** Whoever sees the channel and is there to hear it: in a large guild those are few. */
-function viewers(world: World, { guild, channel }: GuildPlace, except?: Snowflake): Reach {
+/** Members who see the channel and are connected: in a large guild those are few. */
+function toViewers(world: World, { guild, channel }: GuildPlace, except?: Snowflake): Reach {
   const needed = Permission.ViewChannel | (holdsCalls(channel) ? Permission.Connect : 0n);
   const userIds = guild.memberIds.filter(
     (id) => id !== except && world.live.applicationsOf(id).length > 0 && mayIn(guild, channel, id, needed),

@@ -2,59 +2,40 @@ import { GatewayEvent, RelationshipType, type Snowflake } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
 import { memberIds } from "../../records/lobby/lobby.js";
 import { PLATFORM } from "../../records/relationship/relationship.js";
-import { guildPresenceView, lookOf, presenceView } from "../../views/presence/presence.js";
+import type { FactOf } from "../../rules/facts.js";
+import { guildPresenceView, presenceView } from "../../views/presence/presence.js";
 import { gamesSeen, isWatching, type Viewer } from "../../views/presence/visibility.js";
 import type { World } from "../../world/world.js";
-import { type Dispatch, dispatch, type PlatformEvent } from "../events.js";
+import { dispatch, type Dispatch } from "../events.js";
 
-/**
- * Tells those who watch a user how it looks now.
- * @param applicationId where it changed, which is all that game friends elsewhere would not see; undefined: everywhere
- */
-export function presenceChanged(world: World, subjectId: Snowflake, applicationId?: Snowflake): Dispatch[] {
+/** PRESENCE_UPDATE where others see a difference in one application; game friends of other games see none. */
+export function presenceChanged(world: World, { user }: FactOf<"presenceChanged">): Dispatch[] {
+  return presenceUpdates(world, user.userId, user.applicationId);
+}
+
+/** PRESENCE_UPDATE with the new name to everybody who sees the user. */
+export function presenceRenamed(world: World, { user }: FactOf<"userRenamed">): Dispatch[] {
+  return presenceUpdates(world, user.id, undefined);
+}
+
+/** PRESENCE_UPDATE to each of two users who sees more or fewer games of the other than before. */
+export function pairChanged(world: World, { sightsBefore }: FactOf<"pairChanged">): Dispatch[] {
+  return sightsBefore
+    .filter(
+      ({ viewer, subjectId, games }) =>
+        isWatching(world, viewer, subjectId) && gamesSeen(world, viewer, subjectId).join() !== games.join(),
+    )
+    .map(({ viewer, subjectId }) => presenceUpdate(world, viewer, subjectId));
+}
+
+function presenceUpdates(world: World, subjectId: Snowflake, changedIn: Snowflake | undefined): Dispatch[] {
   return [
-    ...watchersOf(world, subjectId, applicationId).map((viewer) => presenceUpdate(world, viewer, subjectId)),
+    ...watchersOf(world, subjectId, changedIn).map((viewer) => presenceUpdate(world, viewer, subjectId)),
     ...guildPresenceUpdates(world, subjectId),
   ];
 }
 
-/** Carries out a change of a user's sessions in one game and tells it, if others see a difference. */
-export function shownAnew(world: World, where: Viewer, change: () => void): Dispatch[] {
-  const before = looksOf(world, where);
-  change();
-  return looksOf(world, where) === before ? [] : presenceChanged(world, where.userId, where.applicationId);
-}
-
-/** To friends, and to those who see this game only. */
-function looksOf(world: World, { applicationId, userId }: Viewer): string {
-  const sessions = world.presences.visibleOf(userId);
-  const inGame = sessions.filter((session) => session.applicationId === applicationId);
-  return JSON.stringify([lookOf(world, sessions), lookOf(world, inGame)]);
-}
-
-/** Carries out a change between two users and tells what each then sees of the other that it did not see before. */
-export function withPresence(
-  world: World,
-  left: Snowflake,
-  right: Snowflake,
-  change: () => PlatformEvent[],
-): PlatformEvent[] {
-  const looks = [...looksAt(world, left, right), ...looksAt(world, right, left)];
-  const events = change();
-  const different = looks.filter(
-    ({ viewer, subjectId, games }) =>
-      isWatching(world, viewer, subjectId) && gamesSeen(world, viewer, subjectId).join() !== games.join(),
-  );
-  return [...events, ...different.map(({ viewer, subjectId }) => presenceUpdate(world, viewer, subjectId))];
-}
-
-function looksAt(world: World, userId: Snowflake, subjectId: Snowflake) {
-  return world.live.applicationsOf(userId).map((applicationId) => {
-    const viewer = { applicationId, userId };
-    return { viewer, subjectId, games: gamesSeen(world, viewer, subjectId) };
-  });
-}
-
+/** @param changedIn the application of the change; undefined: all of them */
 function watchersOf(world: World, subjectId: Snowflake, changedIn: Snowflake | undefined): Viewer[] {
   const friendships = world.relationships
     .listBy("owner", subjectId)
@@ -72,7 +53,7 @@ function watchersOf(world: World, subjectId: Snowflake, changedIn: Snowflake | u
   return [...watchers.values()];
 }
 
-/** Members of the user's lobbies who are no strangers to it. */
+/** Members of the user's lobbies who are in a relationship with it. */
 function lobbyCompanions(world: World, subjectId: Snowflake, changedIn: Snowflake | undefined): Viewer[] {
   const applicationIds = changedIn === undefined ? world.live.applicationsOf(subjectId) : [changedIn];
   return applicationIds.flatMap((applicationId) =>

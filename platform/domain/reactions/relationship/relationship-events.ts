@@ -1,15 +1,16 @@
 import { GatewayEvent, RelationshipType, type Snowflake } from "sdkpp/wire";
 import { PLATFORM, type Relationship } from "../../records/relationship/relationship.js";
+import type { FactOf } from "../../rules/facts.js";
 import {
   gameRelationshipView,
   relationshipEndView,
   relationshipView,
 } from "../../views/relationship/relationship.js";
 import type { World } from "../../world/world.js";
-import { type Dispatch, dispatch } from "../events.js";
+import { dispatch, type Dispatch } from "../events.js";
 
-/** Tells the owner's sessions of a relationship that is new or has another type. */
-export function relationshipAdded(world: World, relationship: Relationship): Dispatch[] {
+/** To the owner's sessions: the relationship is new or has another type. */
+export function relationshipAdded(world: World, { relationship }: FactOf<"relationshipAdded">): Dispatch[] {
   const { realm, otherId } = relationship;
   const other = world.users.get(otherId);
   if (other === undefined) return [];
@@ -19,14 +20,17 @@ export function relationshipAdded(world: World, relationship: Relationship): Dis
   }
   const should_notify = relationship.type === RelationshipType.PendingIncoming;
   return listeningApplications(world, relationship).map((applicationId) => {
-    // Each application is told for itself whether the other has played it.
+    // Whether the other has played it differs per application.
     const d = { ...relationshipView(world, relationship, other, applicationId), should_notify };
     return toOwner(GatewayEvent.RelationshipAdd, d, applicationId, relationship);
   });
 }
 
-/** Tells the owner's sessions of a relationship that is over. */
-export function relationshipRemoved(world: World, relationship: Relationship): Dispatch[] {
+/** To the owner's sessions. */
+export function relationshipRemoved(
+  world: World,
+  { relationship }: FactOf<"relationshipRemoved">,
+): Dispatch[] {
   const { realm } = relationship;
   if (realm !== PLATFORM) {
     const d = gameRelationshipView(relationship);

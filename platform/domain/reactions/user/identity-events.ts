@@ -1,9 +1,9 @@
 import {
+  GatewayEvent,
   type ApplicationIdentityRemovePayload,
   type ApplicationIdentityUpdatePayload,
   type DmChannelPayload,
   type GameRelationshipPayload,
-  GatewayEvent,
   type GatewayLobbyPayload,
   type LobbyMemberEventPayload,
   type RelationshipPayload,
@@ -14,31 +14,31 @@ import { memberIds } from "../../records/lobby/lobby.js";
 import { otherOf } from "../../records/message/dm-channel.js";
 import { PLATFORM } from "../../records/relationship/relationship.js";
 import type { ApplicationIdentity } from "../../records/user/application-identity.js";
+import type { FactOf } from "../../rules/facts.js";
 import { profileView } from "../../views/user/application-identity.js";
 import { dmChannelsOf } from "../../world/message/dm-channels.js";
 import { identityOf } from "../../world/user/identities.js";
 import type { World } from "../../world/world.js";
-import { type Dispatch, dispatch, type PlatformEvent, type Reach } from "../events.js";
+import { dispatch, type Dispatch, type PlatformEvent, type Reach } from "../events.js";
 
 /**
- * To the user, and to everybody in the same game whose READY lists the user: friends and others in a relationship,
- * members of its lobbies, whom it has a stored conversation with. Only whoever blocked it, and has nothing else to do
- * with it, hears at the next session.
+ * To the user, and to everybody in the same game whose READY lists the user: users in a relationship with it, members of
+ * its lobbies, users of its stored conversations. A user who only blocked it hears of it at the next session.
  */
-export function identityUpdated(world: World, identity: ApplicationIdentity): Dispatch {
+export function identityUpdated(world: World, { identity }: FactOf<"identityUpdated">): Dispatch[] {
   return toViewers(world, GatewayEvent.UserApplicationIdentityUpdate, updateOf(identity), identity);
 }
 
 /** To the same users. */
-export function identityRemoved(world: World, identity: ApplicationIdentity): Dispatch {
+export function identityRemoved(world: World, { identity }: FactOf<"identityRemoved">): Dispatch[] {
   const { applicationId, userId } = identity;
   const d: ApplicationIdentityRemovePayload = { user_id: userId, application_id: applicationId };
   return toViewers(world, GatewayEvent.UserApplicationIdentityRemove, d, identity);
 }
 
 /**
- * The profiles of the users that an event introduces to whom it reaches, to be told before it: who hears of a new
- * lobby member or friend finds the profile there.
+ * The profiles of the users that an event introduces, to send before it: a session that hears of a new lobby member or
+ * friend has the profile already.
  */
 export function introductions(world: World, event: PlatformEvent): Dispatch[] {
   if (event.kind !== "dispatch" || event.reach.to !== "users") return [];
@@ -72,10 +72,10 @@ function updateOf(identity: ApplicationIdentity): ApplicationIdentityUpdatePaylo
   return { ...profileView(identity), user_id: userId, application_id: applicationId };
 }
 
-function toViewers(world: World, t: string, d: unknown, identity: ApplicationIdentity): Dispatch {
+function toViewers(world: World, t: string, d: unknown, identity: ApplicationIdentity): Dispatch[] {
   const { applicationId } = identity;
   const reach: Reach = { to: "users", applicationId, userIds: viewersOf(world, identity) };
-  return dispatch(t, d, reach);
+  return [dispatch(t, d, reach)];
 }
 
 function viewersOf(world: World, { applicationId, userId }: ApplicationIdentity): Snowflake[] {

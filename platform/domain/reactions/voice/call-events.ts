@@ -1,11 +1,64 @@
-import { GatewayEvent, type Snowflake, type VoiceCloseCode } from "sdkpp/wire";
-import { memberIds } from "../../records/lobby/lobby.js";
+import { GatewayEvent, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
+import { memberIds, type Lobby } from "../../records/lobby/lobby.js";
 import type { Participation } from "../../records/voice/participation.js";
-import type { Endpoint } from "../../rules/voice/calls.js";
+import type { FactOf } from "../../rules/facts.js";
+import type { Endpoint } from "../../rules/voice/facts.js";
 import { memberSince, memberView } from "../../views/guild/member.js";
 import { voiceStateView } from "../../views/voice/voice-state.js";
 import type { World } from "../../world/world.js";
-import { dispatch, type PlatformEvent, type Reach, type VoicePermission } from "../events.js";
+import {
+  dispatch,
+  type Dispatch,
+  type PlatformEvent,
+  type Reach,
+  type VoiceClose,
+  type VoicePermission,
+} from "../events.js";
+
+/** The voice state to everybody, the voice server to the session that joined; a replaced connection is closed first. */
+export function callJoined(
+  world: World,
+  { participation, endpoint, replaced }: FactOf<"callJoined">,
+): PlatformEvent[] {
+  return [
+    ...(replaced === undefined ? [] : [close(replaced, VoiceCloseCode.Disconnected)]),
+    voiceState(world, participation, participation.channelId),
+    voiceServer(participation, endpoint),
+  ];
+}
+
+export function callLeft(world: World, { participation, code, lobby }: FactOf<"callLeft">): PlatformEvent[] {
+  return [voiceState(world, participation, null, lobby), close(participation, code)];
+}
+
+export function callFlagsChanged(
+  world: World,
+  { participation }: FactOf<"callFlagsChanged">,
+): PlatformEvent[] {
+  return [voiceState(world, participation, participation.channelId), permissionOf(participation)];
+}
+
+/** A null endpoint, then 4022 (1.4, 2.9). */
+export function voiceServerLost(
+  _world: World,
+  { participation }: FactOf<"voiceServerLost">,
+): PlatformEvent[] {
+  return [voiceServer(participation, null), close(participation, VoiceCloseCode.CallTerminated)];
+}
+
+export function voiceServerAssigned(
+  _world: World,
+  { participation, endpoint }: FactOf<"voiceServerAssigned">,
+): PlatformEvent[] {
+  return [voiceServer(participation, endpoint)];
+}
+
+export function callJoinLimited(
+  _world: World,
+  { serverId, userId }: FactOf<"callJoinLimited">,
+): PlatformEvent[] {
+  return [{ kind: "voice.close", serverId, userId, code: VoiceCloseCode.RateLimited }];
+}
 
 /** What the forwarder may do for a participant. */
 export function permissionOf(one: Participation): VoicePermission {
@@ -18,28 +71,28 @@ export function permissionOf(one: Participation): VoicePermission {
   };
 }
 
-export function stateEvent(world: World, one: Participation, channelId: Snowflake | null): PlatformEvent {
+/** @param channelId null when the user has left @param lobby whose members hear it; the stored one unless given */
+function voiceState(
+  world: World,
+  one: Participation,
+  channelId: Snowflake | null,
+  lobby: Lobby | undefined = world.lobbies.get(one.serverId),
+): Dispatch {
   const state = voiceStateView(one, channelId);
-  if (one.kind === "lobby")
-    return dispatch(GatewayEvent.LobbyVoiceStateUpdate, state, lobbyReach(world, one));
+  if (one.kind === "lobby") {
+    const userIds = lobby === undefined ? [one.userId] : memberIds(lobby);
+    const reach: Reach = { to: "users", applicationId: one.applicationId, userIds };
+    return dispatch(GatewayEvent.LobbyVoiceStateUpdate, state, reach);
+  }
   const user = world.users.get(one.userId);
   const guild = world.guilds.get(one.serverId);
   const member =
     user === undefined || guild === undefined ? {} : { member: memberView(guild, user, memberSince(guild)) };
-  return dispatch(
-    GatewayEvent.VoiceStateUpdate,
-    { ...state, ...member },
-    { to: "guild", guildId: one.serverId },
-  );
+  const d = { ...state, ...member };
+  return dispatch(GatewayEvent.VoiceStateUpdate, d, { to: "guild", guildId: one.serverId });
 }
 
-function lobbyReach(world: World, one: Participation): Reach {
-  const lobby = world.lobbies.get(one.serverId);
-  const userIds = lobby === undefined ? [one.userId] : memberIds(lobby);
-  return { to: "users", applicationId: one.applicationId, userIds };
-}
-
-export function serverEvent(one: Participation, endpoint: Endpoint): PlatformEvent {
+function voiceServer(one: Participation, endpoint: Endpoint): Dispatch {
   const reach: Reach = { to: "session", sessionId: one.sessionId };
   const d = { token: one.token, endpoint };
   return one.kind === "lobby"
@@ -47,6 +100,6 @@ export function serverEvent(one: Participation, endpoint: Endpoint): PlatformEve
     : dispatch(GatewayEvent.VoiceServerUpdate, { ...d, guild_id: one.serverId }, reach);
 }
 
-export function closeEvent(one: Participation, code: VoiceCloseCode): PlatformEvent {
+function close(one: Participation, code: VoiceCloseCode): VoiceClose {
   return { kind: "voice.close", serverId: one.serverId, userId: one.userId, code };
 }

@@ -1,5 +1,5 @@
 import { EVERY_PERMISSION, OverwriteType, Permission, type Snowflake } from "sdkpp/wire";
-import { type Channel, type Guild, type Overwrite, rolesOfMember } from "./guild.js";
+import { rolesOfMember, type Channel, type Guild, type Overwrite } from "./guild.js";
 
 /** What @everyone may in a server that nobody has changed. */
 export const NEW_GUILD_PERMISSIONS: bigint = [

@@ -1,9 +1,9 @@
 import {
+  Permission,
+  USER_GUILDS_PAGE_MAX,
   type GuildChannelPayload,
   type LinkableChannelPayload,
-  Permission,
   type Snowflake,
-  USER_GUILDS_PAGE_MAX,
   type UserGuildPayload,
 } from "sdkpp/wire";
 import { mayIn } from "../../records/guild/permissions.js";

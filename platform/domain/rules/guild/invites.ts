@@ -1,14 +1,11 @@
-import { GatewayEvent, Permission } from "sdkpp/wire";
-import { dispatch, type PlatformEvent } from "../../reactions/events.js";
-import { inviteDeleted } from "../../reactions/guild/invite-events.js";
+import { Permission } from "sdkpp/wire";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
 import type { Guild } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
 import type { User } from "../../records/user/user.js";
 import { guildInviteView } from "../../views/guild/guild-invite.js";
-import { memberView } from "../../views/guild/member.js";
 import { isInviteOver } from "../../world/guild/invites.js";
-import { type PlacedChannel, placedChannel } from "../../world/guild/placed-channel.js";
+import { placedChannel, type PlacedChannel } from "../../world/guild/placed-channel.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { World } from "../../world/world.js";
 import { missingAccess, missingPermissions, unknownInvite } from "../faults.js";
@@ -16,7 +13,7 @@ import { done, Fault, type Result } from "../outcome.js";
 
 type InviteView = Record<string, unknown>;
 
-/** `GET /invites/{code}`: for whoever has the code. */
+/** `GET /invites/{code}`: for anybody who has the code. */
 export function getInvite(world: World, code: string, withCounts: boolean): Result<InviteView> {
   const found = findInvite(world, code);
   return found instanceof Fault ? found : done(viewOf(world, found, withCounts));
@@ -49,24 +46,24 @@ export function acceptAs(world: World, user: User, code: string): Result<InviteV
   if (found.invite.targetUserId !== user.id) return unknownInvite();
   const { guild } = found.placed;
   if (guild.memberIds.includes(user.id)) return done(viewOf(world, found));
-  return world.store.transaction(() => {
-    const events = joinGuild(world, guild, user);
-    const used = { ...found.invite, uses: found.invite.uses + 1 };
-    keep(world, used);
-    const { channel } = found.placed;
-    const placed = { guild: world.guilds.get(guild.id) ?? guild, channel };
-    return done(viewOf(world, { invite: used, placed }), events);
-  });
+  const after: Guild = { ...guild, memberIds: [...guild.memberIds, user.id] };
+  world.guilds.put(after);
+  const used = { ...found.invite, uses: found.invite.uses + 1 };
+  writeUsed(world, used);
+  const placed = { guild: after, channel: found.placed.channel };
+  return done(viewOf(world, { invite: used, placed }), [
+    { kind: "guildMemberAdded", guild: after, user, joinedAt: world.clock.now() },
+  ]);
 }
 
-/** `DELETE /invites/{code}`: by whoever may manage its channel. */
+/** `DELETE /invites/{code}`: by a member who may manage its channel. */
 export function deleteInvite(world: World, actor: Actor, code: string): Result<InviteView> {
   const found = findInvite(world, code);
   if (found instanceof Fault) return found;
   const { guild, channel } = found.placed;
   if (!mayIn(guild, channel, actor.user.id, Permission.ManageChannels)) return missingPermissions();
   world.invites.delete(code);
-  return done(viewOf(world, found), [inviteDeleted(found.invite, found.placed)]);
+  return done(viewOf(world, found), [{ kind: "inviteDeleted", ...found }]);
 }
 
 interface FoundInvite {
@@ -82,26 +79,12 @@ function findInvite(world: World, code: string): FoundInvite | Fault {
   return { invite: found, placed };
 }
 
-function keep(world: World, used: GuildInvite): void {
+/** An invite that is used up is deleted. */
+function writeUsed(world: World, used: GuildInvite): void {
   if (isInviteOver(world, used)) world.invites.delete(used.code);
   else world.invites.put(used);
 }
 
 function viewOf(world: World, { invite: one }: FoundInvite, withCounts = false): InviteView {
   return guildInviteView(world, one, withCounts) ?? {};
-}
-
-/**
- * Makes a user a member. Its own sessions get to know the guild before anybody is told anything of it.
- * @param user who is no member yet
- */
-export function joinGuild(world: World, guild: Guild, user: User): PlatformEvent[] {
-  const after: Guild = { ...guild, memberIds: [...guild.memberIds, user.id] };
-  world.guilds.put(after);
-  const joinedAt = new Date(world.clock.now()).toISOString();
-  const d = { ...memberView(after, user, joinedAt), guild_id: guild.id };
-  return [
-    { kind: "guild.joined", guildId: guild.id, userId: user.id },
-    dispatch(GatewayEvent.GuildMemberAdd, d, { to: "guild", guildId: guild.id, except: user.id }),
-  ];
 }

@@ -1,24 +1,15 @@
 import {
-  GatewayEvent,
   LOBBY_IDLE_DEFAULT_S,
   type LobbyMemberPayload,
   type LobbyPayload,
   type MetadataMap,
   type Snowflake,
 } from "sdkpp/wire";
-import type { PlatformEvent } from "../../reactions/events.js";
-import { lobbyCreated, lobbyUpdated, memberChanged } from "../../reactions/lobby/lobby-events.js";
-import {
-  isFull,
-  type Lobby,
-  type LobbyMember,
-  memberIds,
-  memberOf,
-  withMember,
-} from "../../records/lobby/lobby.js";
+import { isFull, memberOf, withMember, type Lobby, type LobbyMember } from "../../records/lobby/lobby.js";
 import { lobbyMemberView, lobbyView } from "../../views/lobby/lobby.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { World } from "../../world/world.js";
+import type { Fact, FactOf } from "../facts.js";
 import { unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { lobbyCountFault, lobbyIsFull } from "./faults.js";
@@ -53,7 +44,7 @@ export function createLobby(world: World, actor: Actor, input: LobbySettings): R
     members,
   };
   world.lobbies.put(lobby);
-  return done(lobbyView(world, lobby), [lobbyCreated(world, lobby, memberIds(lobby))]);
+  return done(lobbyView(world, lobby), [{ kind: "lobbyCreated", lobby }]);
 }
 
 /** `PATCH /lobbies/{id}`; a given member list replaces the membership. */
@@ -65,12 +56,10 @@ export function updateLobby(
 ): Result<LobbyPayload> {
   const lobby = findLobby(world, actor, lobbyId);
   if (lobby instanceof Fault) return lobby;
-  return world.store.transaction(() => {
-    const changed = applyMembers(world, actor, applySettings(lobby, input), input.members);
-    if (changed instanceof Fault) return changed;
-    const after = world.lobbies.get(lobbyId) ?? lobby;
-    return done(lobbyView(world, after), [...changed, lobbyUpdated(world, after)]);
-  });
+  const changed = applyMembers(world, actor, applySettings(lobby, input), input.members);
+  if (changed instanceof Fault) return changed;
+  const after = world.lobbies.get(lobbyId) ?? lobby;
+  return done(lobbyView(world, after), [...changed, { kind: "lobbyUpdated", lobby: after }]);
 }
 
 /** `PUT /lobbies/{id}/members/{user}`. */
@@ -85,8 +74,8 @@ export function putMember(
   if (world.users.get(input.id) === undefined) return unknownUser();
   const full = entryFault(world, lobby, input.id);
   if (full !== undefined) return full;
-  const { member, events } = upsert(world, lobby, input);
-  return done(lobbyMemberView(member), events);
+  const fact = upsert(world, lobby, input);
+  return done(lobbyMemberView(fact.member), [fact]);
 }
 
 /** `POST /lobbies/{id}/members/bulk`; users who cannot enter are dropped silently, an unknown one fails the whole. */
@@ -99,20 +88,18 @@ export function bulkMembers(
   const found = findLobby(world, actor, lobbyId);
   if (found instanceof Fault) return found;
   if (inputs.some((input) => world.users.get(input.id) === undefined)) return unknownUser();
-  return world.store.transaction(() => {
-    const reply: LobbyMemberPayload[] = [];
-    const events: PlatformEvent[] = [];
-    for (const input of inputs) {
-      const lobby = world.lobbies.get(lobbyId) ?? found;
-      if (input.remove) events.push(...removeMember(world, lobby, input.id));
-      else if (entryFault(world, lobby, input.id) === undefined) {
-        const upserted = upsert(world, lobby, input);
-        reply.push(lobbyMemberView(upserted.member));
-        events.push(...upserted.events);
-      }
+  const reply: LobbyMemberPayload[] = [];
+  const facts: Fact[] = [];
+  for (const input of inputs) {
+    const lobby = world.lobbies.get(lobbyId) ?? found;
+    if (input.remove) facts.push(...removeMember(world, lobby, input.id));
+    else if (entryFault(world, lobby, input.id) === undefined) {
+      const fact = upsert(world, lobby, input);
+      reply.push(lobbyMemberView(fact.member));
+      facts.push(fact);
     }
-    return done(reply, events);
-  });
+  }
+  return done(reply, facts);
 }
 
 /** `DELETE /lobbies/{id}/members/{user}`: 204 also when not a member. */
@@ -136,15 +123,12 @@ function upsert(
   world: World,
   lobby: Lobby,
   input: MemberInput,
-): { member: LobbyMember; events: PlatformEvent[] } {
+): FactOf<"lobbyMemberAdded" | "lobbyMemberUpdated"> {
   const before = memberOf(lobby, input.id);
   const member = readMember(input, before);
   const after = withMember(lobby, member);
   world.lobbies.put(after);
-  if (before !== undefined)
-    return { member, events: [memberChanged(world, GatewayEvent.LobbyMemberUpdate, after, member)] };
-  const added = memberChanged(world, GatewayEvent.LobbyMemberAdd, after, member);
-  return { member, events: [lobbyCreated(world, after, [member.id]), added] };
+  return { kind: before === undefined ? "lobbyMemberAdded" : "lobbyMemberUpdated", lobby: after, member };
 }
 
 function readMember(input: MemberInput, before: LobbyMember | undefined): LobbyMember {
@@ -185,7 +169,7 @@ function applyMembers(
   actor: Actor,
   lobby: Lobby,
   inputs: readonly MemberInput[] | null | undefined,
-): PlatformEvent[] | Fault {
+): Fact[] | Fault {
   if (inputs === undefined || inputs === null) {
     world.lobbies.put(lobby);
     return [];
@@ -195,13 +179,11 @@ function applyMembers(
   const keep = new Set(members.map((member) => member.id));
   const gone = lobby.members.filter((member) => !keep.has(member.id));
   world.lobbies.put(lobby);
-  const events = gone.flatMap((member) =>
+  const facts = gone.flatMap((member) =>
     removeMember(world, world.lobbies.get(lobby.id) ?? lobby, member.id),
   );
-  const fresh = members
-    .filter((member) => memberOf(lobby, member.id) === undefined)
-    .map((member) => member.id);
+  const addedIds = members.map(({ id }) => id).filter((id) => memberOf(lobby, id) === undefined);
   const after = { ...lobby, members };
   world.lobbies.put(after);
-  return fresh.length === 0 ? events : [...events, lobbyCreated(world, after, fresh)];
+  return addedIds.length === 0 ? facts : [...facts, { kind: "lobbyMembersReplaced", lobby: after, addedIds }];
 }

@@ -1,27 +1,36 @@
 import { JsonErrorCode, LOBBIES_PER_USER_MAX, LOBBY_MEMBERS_MAX, type Snowflake } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
+import type { LinkObstacle } from "../../views/guild/linkable-channel.js";
 import type { World } from "../../world/world.js";
-import { invalidField } from "../faults.js";
+import { invalidField, missingPermissions } from "../faults.js";
 import { Fault } from "../outcome.js";
 
 /** Only text channels of guilds can be linked. */
-export const notLinkableType = (): Fault =>
+const notLinkableType = (): Fault =>
   new Fault(400, JsonErrorCode.CannotExecuteOnChannelType, "Cannot execute action on this channel type");
 
-/** The lobby has no channel into which one could be invited. */
+/** The lobby has no channel to invite into. */
 export const noLinkedChannel = (): Fault => new Fault(400, JsonErrorCode.UnknownChannel, "Unknown Channel");
 
 /** About `channel_id` of a request to link. */
-export function refusedChannel(why: string): Fault {
+export function channelNotLinkable(why: string): Fault {
   return invalidField("channel_id", "CHANNEL_NOT_LINKABLE", why);
 }
 
-/** @param field of the request that would have let somebody in */
+/** What a user is told of each obstacle. */
+export const LINK_FAULTS: Readonly<Record<LinkObstacle, () => Fault>> = {
+  permissions: missingPermissions,
+  type: notLinkableType,
+  nsfw: () => channelNotLinkable("The channel is age-restricted."),
+  linked: () => channelNotLinkable("The channel is linked to another lobby."),
+};
+
+/** @param field the field of the request that would have added a member */
 export function lobbyIsFull(field: string): Fault {
   return invalidField(field, "BASE_TYPE_MAX_LENGTH", `The lobby has ${LOBBY_MEMBERS_MAX} members.`);
 }
 
-/** Why a user may not enter one more lobby of this application, if so. */
+/** The fault of a user who is in as many lobbies of this application as allowed. */
 export function lobbyCountFault(
   world: World,
   applicationId: Snowflake,

@@ -1,5 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
-import { type Lobby, memberIds } from "../../records/lobby/lobby.js";
+import { memberIds, type Lobby } from "../../records/lobby/lobby.js";
 import type { World } from "../../world/world.js";
 
 /** Since when each lobby has had nobody with a live session, Unix milliseconds. */

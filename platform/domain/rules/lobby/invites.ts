@@ -1,5 +1,4 @@
 import { LOBBY_INVITE_LIFE_S, type LobbyInvitePayload, type Snowflake } from "sdkpp/wire";
-import { inviteCreated } from "../../reactions/guild/invite-events.js";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
 import { memberOf } from "../../records/lobby/lobby.js";
 import { isInviteOver } from "../../world/guild/invites.js";
@@ -16,7 +15,7 @@ const CODE_LENGTH = 10;
 
 const ONCE = 1;
 
-/** `POST /lobbies/{id}/members/@me/invites`: any member asks for itself; nobody in the guild can forbid it. */
+/** `POST /lobbies/{id}/members/@me/invites`: any member asks for itself; members of the guild cannot forbid it. */
 export function inviteSelf(world: World, actor: Actor, lobbyId: Snowflake): Result<LobbyInvitePayload> {
   const lobby = findLobby(world, actor, lobbyId);
   if (lobby instanceof Fault) return lobby;
@@ -44,7 +43,7 @@ function createInvite(
   targetUserId: Snowflake,
 ): Result<LobbyInvitePayload> {
   if (placed === undefined) return noLinkedChannel();
-  dropOldInvites(world, placed.channel.id);
+  deleteExpiredInvites(world, placed.channel.id);
   const made: GuildInvite = {
     code: world.random.token(CODE_LENGTH),
     channelId: placed.channel.id,
@@ -55,11 +54,11 @@ function createInvite(
     uses: 0,
   };
   world.invites.put(made);
-  return done({ code: made.code }, [inviteCreated(world, made, placed)]);
+  return done({ code: made.code }, [{ kind: "inviteCreated", invite: made, placed }]);
 }
 
-/** Invites are made at will: what nobody can accept any more is not to pile up. */
-function dropOldInvites(world: World, channelId: Snowflake): void {
+/** Players make as many invites as they like, so expired ones must not pile up. */
+function deleteExpiredInvites(world: World, channelId: Snowflake): void {
   for (const one of world.invites.listBy("channel", channelId))
     if (isInviteOver(world, one)) world.invites.delete(one.code);
 }

@@ -1,23 +1,21 @@
-import { LobbyMemberFlag, type LobbyPayload, Permission, type Snowflake } from "sdkpp/wire";
-import type { PlatformEvent } from "../../reactions/events.js";
-import { linkChanged, linkNoticed } from "../../reactions/lobby/link-events.js";
-import { lobbyUpdated } from "../../reactions/lobby/lobby-events.js";
+import { LobbyMemberFlag, Permission, type LobbyPayload, type Snowflake } from "sdkpp/wire";
 import { mayIn } from "../../records/guild/permissions.js";
-import { type Lobby, type LobbyLink, memberOf } from "../../records/lobby/lobby.js";
-import { linkFault } from "../../views/guild/linkable-channel.js";
+import { memberOf, type Lobby, type LobbyLink } from "../../records/lobby/lobby.js";
+import { linkObstacle } from "../../views/guild/linkable-channel.js";
 import { lobbyView } from "../../views/lobby/lobby.js";
 import { placedChannel } from "../../world/guild/placed-channel.js";
 import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { World } from "../../world/world.js";
+import type { Fact } from "../facts.js";
 import { missingAccess, missingPermissions, unknownChannel } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { refusedChannel } from "./faults.js";
+import { channelNotLinkable, LINK_FAULTS } from "./faults.js";
 import { findLobby } from "./membership.js";
 
 /**
- * `PATCH /lobbies/{id}/channel-linking`: by a member with `CanLinkLobby`. Another channel replaces the one that was
- * linked; the same one again changes and tells nothing.
+ * `PATCH /lobbies/{id}/channel-linking`: by a member with `CanLinkLobby`. Another channel replaces the linked one; the same
+ * one again changes nothing and causes no event.
  * @param channelId null and undefined unlink, for which no permission in the channel is needed
  */
 export function linkLobby(
@@ -28,19 +26,19 @@ export function linkLobby(
 ): Result<LobbyPayload> {
   const lobby = linkableLobby(world, actor, lobbyId);
   if (lobby instanceof Fault) return lobby;
-  if (channelId == null) return settled(world, lobby, undefined);
+  if (channelId == null) return relinked(world, lobby, undefined);
   if (lobby.secret !== undefined)
-    return refusedChannel("A lobby that was made with a secret cannot be linked.");
+    return channelNotLinkable("A lobby that was made with a secret cannot be linked.");
   const placed = placedChannel(world, channelId);
   if (placed === undefined) return unknownChannel();
-  const refusal = linkFault(world, placed, actor.user.id, lobby.id);
-  if (refusal !== undefined) return refusal;
-  return settled(world, lobby, { channelId, linkedBy: actor.user.id, linkedAt: world.clock.now() });
+  const obstacle = linkObstacle(world, placed, actor.user.id, lobby.id);
+  if (obstacle !== undefined) return LINK_FAULTS[obstacle]();
+  return relinked(world, lobby, { channelId, linkedBy: actor.user.id, linkedAt: world.clock.now() });
 }
 
 /**
- * `DELETE /channels/{id}/linked-lobby`: by whoever may manage the channel, whatever application the lobby belongs to.
- * 204 also when nothing is linked.
+ * `DELETE /channels/{id}/linked-lobby`: by a member who may manage the channel, whatever application the lobby belongs to.
+ * 204 also when no lobby is linked.
  */
 export function unlinkChannel(world: World, actor: Actor, channelId: Snowflake): Result<undefined> {
   const placed = placedChannel(world, channelId);
@@ -60,21 +58,16 @@ function linkableLobby(world: World, actor: Actor, lobbyId: Snowflake): Lobby | 
   return (member.flags & LobbyMemberFlag.CanLinkLobby) === 0 ? missingPermissions() : lobby;
 }
 
-function settled(world: World, lobby: Lobby, link: LobbyLink | undefined): Result<LobbyPayload> {
-  const events = relink(world, lobby, link);
-  return done(lobbyView(world, world.lobbies.get(lobby.id) ?? lobby), events);
+function relinked(world: World, lobby: Lobby, link: LobbyLink | undefined): Result<LobbyPayload> {
+  const facts = relink(world, lobby, link);
+  return done(lobbyView(world, world.lobbies.get(lobby.id) ?? lobby), facts);
 }
 
-/** The one place where a link is written, and told: to the lobby, and to the guilds of the old and the new channel. */
-function relink(world: World, lobby: Lobby, link: LobbyLink | undefined): PlatformEvent[] {
+/** The one place where a link is written. */
+function relink(world: World, lobby: Lobby, link: LobbyLink | undefined): Fact[] {
   const { link: before, ...unlinked } = lobby;
   if (before?.channelId === link?.channelId) return [];
   const after: Lobby = link === undefined ? unlinked : { ...unlinked, link };
   world.lobbies.put(after);
-  return [
-    lobbyUpdated(world, after),
-    ...linkChanged(world, before?.channelId),
-    ...linkChanged(world, link?.channelId),
-    ...linkNoticed(world, after),
-  ];
+  return [{ kind: "lobbyLinkChanged", lobby: after, before }];
 }

@@ -1,36 +1,26 @@
 import {
-  GatewayEvent,
   LOBBY_IDLE_DEFAULT_S,
   LOBBY_SECRET_LIFE_MS,
   type LobbyPayload,
   type MetadataMap,
   type Snowflake,
-  VoiceCloseCode,
 } from "sdkpp/wire";
-import type { PlatformEvent } from "../../reactions/events.js";
-import { linkChanged } from "../../reactions/lobby/link-events.js";
-import {
-  lobbyCreated,
-  lobbyDeleted,
-  lobbyUpdated,
-  memberChanged,
-} from "../../reactions/lobby/lobby-events.js";
 import {
   isFull,
-  type Lobby,
-  type LobbyMember,
-  memberIds,
   memberOf,
   withMember,
   withoutMember,
+  type Lobby,
+  type LobbyMember,
 } from "../../records/lobby/lobby.js";
 import { lobbyView } from "../../views/lobby/lobby.js";
+import { lobbyOf } from "../../world/lobby/lobbies.js";
 import { dropMessages } from "../../world/message/message-log.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { World } from "../../world/world.js";
+import type { Fact } from "../facts.js";
 import { missingAccess, unknownLobby } from "../faults.js";
 import { done, Fault, type Outcome, type Result } from "../outcome.js";
-import { leaveCall } from "../voice/calls.js";
 import { lobbyCountFault, lobbyIsFull } from "./faults.js";
 
 /** `PUT /lobbies`; null and absent mean the same except for `member_metadata`, where both clear. */
@@ -43,21 +33,19 @@ export interface JoinInput {
 }
 
 /**
- * Finds or makes the lobby with this secret and puts the caller into it. A secret that is too old brings its members
- * back and admits nobody new: it makes another lobby then, and is that one's from there on.
+ * Puts the caller into the lobby with this secret, or makes one. An expired secret only brings members back; for anybody
+ * else it makes another lobby, and belongs to that one from then on.
  */
 export function createOrJoin(world: World, actor: Actor, input: JoinInput): Result<LobbyPayload> {
-  return world.store.transaction(() => {
-    const existing = world.lobbies.first("secret", `${actor.application.id}:${input.secret}`);
-    if (existing !== undefined && memberOf(existing, actor.user.id) !== undefined)
-      return rejoin(world, existing, actor, input);
-    const full = lobbyCountFault(world, actor.application.id, actor.user.id);
-    if (full !== undefined) return full;
-    if (existing !== undefined && !isSecretOver(world, existing))
-      return joinBySecret(world, existing, actor, input);
-    if (existing !== undefined) world.lobbies.put({ ...existing, isSecretPassedOn: true });
-    return createBySecret(world, actor, input);
-  });
+  const existing = world.lobbies.first("secret", `${actor.application.id}:${input.secret}`);
+  if (existing !== undefined && memberOf(existing, actor.user.id) !== undefined)
+    return rejoin(world, existing, actor, input);
+  const full = lobbyCountFault(world, actor.application.id, actor.user.id);
+  if (full !== undefined) return full;
+  if (existing !== undefined && !isSecretExpired(world, existing))
+    return joinBySecret(world, existing, actor, input);
+  if (existing !== undefined) world.lobbies.put({ ...existing, isSecretPassedOn: true });
+  return createBySecret(world, actor, input);
 }
 
 /** `GET /lobbies/{id}`: for the application's bot, and for members. */
@@ -77,8 +65,8 @@ export function deleteLobby(world: World, actor: Actor, lobbyId: Snowflake): Res
 }
 
 /**
- * `DELETE /lobbies/{id}/members/@me`: only a lobby with a secret can be left. Who is not in it is not told whether there is
- * such a lobby.
+ * `DELETE /lobbies/{id}/members/@me`: only a lobby with a secret can be left. To a user who is not a member the lobby does
+ * not exist.
  */
 export function leaveLobby(world: World, actor: Actor, lobbyId: Snowflake): Result<undefined> {
   const lobby = findLobby(world, actor, lobbyId);
@@ -88,38 +76,25 @@ export function leaveLobby(world: World, actor: Actor, lobbyId: Snowflake): Resu
   return done(undefined, removeMember(world, lobby, actor.user.id));
 }
 
-/** Ends a lobby and every call in it; the channel that was linked to it is free again. */
-export function dissolve(world: World, lobby: Lobby): PlatformEvent[] {
-  const callers = world.voice.membersOf(lobby.id);
-  const left = callers.flatMap((one) => leaveCall(world, one, VoiceCloseCode.CallTerminated));
+/** Deletes a lobby with its messages; a channel that was linked to it can be linked again. */
+export function dissolve(world: World, lobby: Lobby): Fact[] {
   world.lobbies.delete(lobby.id);
   dropMessages(world, lobby.id);
-  return [
-    ...left,
-    lobbyDeleted(lobby, "deleted", memberIds(lobby)),
-    ...linkChanged(world, lobby.link?.channelId),
-  ];
+  return [{ kind: "lobbyDeleted", lobby }];
 }
 
-/** Takes one member out; nothing happens when it is not one. */
-export function removeMember(world: World, lobby: Lobby, userId: Snowflake): PlatformEvent[] {
+/** Removes one member; nothing happens for a user who is not one. */
+export function removeMember(world: World, lobby: Lobby, userId: Snowflake): Fact[] {
   const member = memberOf(lobby, userId);
   if (member === undefined) return [];
-  const call = world.voice.get(lobby.id, userId);
-  const left = call === undefined ? [] : leaveCall(world, call, VoiceCloseCode.Disconnected);
-  const rest = withoutMember(lobby, userId);
-  world.lobbies.put(rest);
-  return [
-    ...left,
-    memberChanged(world, GatewayEvent.LobbyMemberRemove, rest, member),
-    lobbyDeleted(lobby, "removed", [userId]),
-  ];
+  const after = withoutMember(lobby, userId);
+  world.lobbies.put(after);
+  return [{ kind: "lobbyMemberRemoved", before: lobby, after, member }];
 }
 
-/** The lobby, unless it belongs to another application, whose lobbies do not exist for this one. */
+/** A lobby of the actor's application; those of others do not exist for it. */
 export function findLobby(world: World, actor: Actor, lobbyId: Snowflake): Lobby | Fault {
-  const lobby = world.lobbies.get(lobbyId);
-  return lobby?.applicationId === actor.application.id ? lobby : unknownLobby();
+  return lobbyOf(world, actor.application.id, lobbyId) ?? unknownLobby();
 }
 
 function createBySecret(world: World, actor: Actor, input: JoinInput): Outcome<LobbyPayload> {
@@ -134,10 +109,10 @@ function createBySecret(world: World, actor: Actor, input: JoinInput): Outcome<L
     secretExpiresAt: world.clock.now() + LOBBY_SECRET_LIFE_MS,
   };
   world.lobbies.put(lobby);
-  return done(lobbyView(world, lobby), [lobbyCreated(world, lobby, [actor.user.id])]);
+  return done(lobbyView(world, lobby), [{ kind: "lobbyCreated", lobby }]);
 }
 
-function isSecretOver(world: World, { secretExpiresAt = 0 }: Lobby): boolean {
+function isSecretExpired(world: World, { secretExpiresAt = 0 }: Lobby): boolean {
   return secretExpiresAt <= world.clock.now();
 }
 
@@ -147,9 +122,8 @@ function joinBySecret(world: World, existing: Lobby, actor: Actor, input: JoinIn
   const lobby = withMember(applySettings(existing, input), member);
   world.lobbies.put(lobby);
   return done(lobbyView(world, lobby), [
-    lobbyCreated(world, lobby, [actor.user.id]),
-    memberChanged(world, GatewayEvent.LobbyMemberAdd, lobby, member),
-    ...metadataEvents(world, existing, lobby),
+    { kind: "lobbyMemberAdded", lobby, member },
+    ...settingsFacts(existing, lobby),
   ]);
 }
 
@@ -163,8 +137,8 @@ function rejoin(world: World, existing: Lobby, actor: Actor, input: JoinInput): 
   const lobby = withMember(applySettings(existing, input), member);
   world.lobbies.put(lobby);
   return done(lobbyView(world, lobby), [
-    memberChanged(world, GatewayEvent.LobbyMemberUpdate, lobby, member),
-    ...metadataEvents(world, existing, lobby),
+    { kind: "lobbyMemberUpdated", lobby, member },
+    ...settingsFacts(existing, lobby),
   ]);
 }
 
@@ -181,8 +155,8 @@ function applySettings(lobby: Lobby, input: JoinInput): Lobby {
   };
 }
 
-function metadataEvents(world: World, before: Lobby, after: Lobby): PlatformEvent[] {
+function settingsFacts(before: Lobby, after: Lobby): Fact[] {
   const isSame =
     JSON.stringify(before.metadata) === JSON.stringify(after.metadata) && before.flags === after.flags;
-  return isSame ? [] : [lobbyUpdated(world, after)];
+  return isSame ? [] : [{ kind: "lobbyUpdated", lobby: after }];
 }

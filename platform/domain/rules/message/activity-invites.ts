@@ -1,16 +1,12 @@
 import {
-  type ActivitySecretPayload,
-  type DirectMessagePayload,
   JsonErrorCode,
-  type MessageActivityPayload,
   MessageActivityType,
   Scope,
+  type ActivitySecretPayload,
+  type DirectMessagePayload,
+  type MessageActivityPayload,
   type Snowflake,
 } from "sdkpp/wire";
-import {
-  activityInviteAccepted,
-  activityInviteCreated,
-} from "../../reactions/message/activity-invite-events.js";
 import type { ActivityInvite, MessageActivity } from "../../records/message/activity-invite.js";
 import type { ActivityFields, SessionPresence } from "../../records/presence/session-presence.js";
 import type { Actor } from "../../world/oauth2/actor.js";
@@ -21,13 +17,13 @@ import { directPlace } from "./direct-message-access.js";
 import { deliver } from "./direct-messages.js";
 import { checkContent } from "./faults.js";
 
-/** An invite as it is sent. */
+/** An invite as a client sends it. */
 export interface ActivityInviteInput {
   readonly content?: string | null | undefined;
   readonly activity: MessageActivityPayload;
 }
 
-/** What an invite is accepted by. */
+/** What identifies an invite that a client accepts. */
 export interface ActivityInviteClaim {
   readonly senderId: Snowflake;
   readonly sessionId: string;
@@ -39,7 +35,7 @@ export interface ActivityInviteClaim {
 const invalidActivityAction = (): Fault =>
   new Fault(400, JsonErrorCode.InvalidActivityAction, "Invalid activity action");
 
-/** `POST /users/{user}/messages` with an `activity`: an invite into one's own party, or the wish to join the other's. */
+/** `POST /users/{user}/messages` with an `activity`: an invite into the sender's party, or a request to join the recipient's. */
 export function sendActivityInvite(
   world: World,
   actor: Actor,
@@ -65,10 +61,10 @@ export function sendActivityInvite(
     sentAt: world.clock.now(),
   };
   world.activityInvites.put(invite);
-  return done(sent.reply, [...sent.events, activityInviteCreated(world, invite)]);
+  return done(sent.reply, [...sent.facts, { kind: "activityInviteSent", invite }]);
 }
 
-/** `GET /users/{user}/sessions/{session}/activities/{application}/1`: only whoever was invited, while it counts. */
+/** `GET /users/{user}/sessions/{session}/activities/{application}/1`: only by the invited user, until the invite expires. */
 export function acceptActivityInvite(
   world: World,
   actor: Actor,
@@ -80,7 +76,7 @@ export function acceptActivityInvite(
   if (isBlocked(world, invite.senderId, invite.recipientId)) return invalidActivityAction();
   const secret = hostedParty(world, invite, claim.sessionId)?.secrets?.join;
   if (secret === undefined) return invalidActivityAction();
-  return done({ secret }, activityInviteAccepted(world, invite));
+  return done({ secret }, [{ kind: "activityInviteAccepted", invite }]);
 }
 
 /** With the presence scopes an invite goes out without text. */
@@ -111,7 +107,7 @@ function isPossible(
   return party !== undefined && hasRoom(party);
 }
 
-/** What a session says of a party that others can join. */
+/** The activity of a session with this party, if others can join it. */
 function joinableParty({ activities }: SessionPresence, partyId: string): ActivityFields | undefined {
   return activities
     .map(({ facts }) => facts)

@@ -1,7 +1,7 @@
 import { Permission, type Snowflake } from "sdkpp/wire";
 import { ChannelType, holdsCalls } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
-import { type ChannelPlace, placeOf } from "../../world/message/channel-place.js";
+import { placeOf, type ChannelPlace } from "../../world/message/channel-place.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { World } from "../../world/world.js";
 import { missingAccess, missingPermissions, unknownChannel } from "../faults.js";

@@ -11,7 +11,7 @@ import { may } from "./channel-access.js";
 import type { ChannelMessageInput, ReferenceInput } from "./channel-message-input.js";
 import { checkEmbeds } from "./embeds.js";
 import { checkLength, emptyMessage, noReplyWithoutHistory } from "./faults.js";
-import { type AllowedMentions, contradictions, mentionsIn } from "./mentions.js";
+import { contradictions, mentionsIn, type AllowedMentions } from "./mentions.js";
 
 /** Flags that an author may set. */
 const SETTABLE = MessageFlag.SuppressEmbeds | MessageFlag.SuppressNotifications;

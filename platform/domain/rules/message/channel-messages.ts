@@ -1,13 +1,10 @@
 import {
   BULK_DELETE_AGE_MS,
-  GatewayEvent,
-  type MessagePayload,
   Permission,
-  type Snowflake,
   snowflakeTimestamp,
+  type MessagePayload,
+  type Snowflake,
 } from "sdkpp/wire";
-import { dispatch } from "../../reactions/events.js";
-import { guildTypingStarted } from "../../reactions/message/guild-message-events.js";
 import { otherOf } from "../../records/message/dm-channel.js";
 import { isSystemMessage, type Message } from "../../records/message/message.js";
 import { ApplicationFlag } from "../../records/oauth2/application.js";
@@ -28,7 +25,7 @@ import { done, Fault, type Result } from "../outcome.js";
 import { findPlace, holdsText, may, permissionFault } from "./channel-access.js";
 import { deleteGuildMessages, deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
 import { draftOf, editedDraft, withFlags } from "./channel-message-draft.js";
-import { type ChannelMessageInput, unbuiltPart } from "./channel-message-input.js";
+import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
 import { botConversationRefusal, directPlace } from "./direct-message-access.js";
 import {
   cannotExecuteOnDm,
@@ -40,7 +37,7 @@ import {
   wrongChannelType,
 } from "./faults.js";
 
-/** `POST /channels/{id}/messages`. A nonce that is to be unique and was used a moment ago: the message of then. */
+/** `POST /channels/{id}/messages`. A nonce that must be unique and was used recently replies with the message of then. */
 export function sendChannelMessage(
   world: World,
   actor: Actor,
@@ -65,11 +62,11 @@ export function sendChannelMessage(
     sentAt: world.clock.now(),
     editedAt: null,
   };
-  const events = postMessage(world, place, message);
-  return done(viewFor(world, place, actor, message), events);
+  const facts = postMessage(world, place, message);
+  return done(viewFor(world, place, actor, message), facts);
 }
 
-/** `GET /channels/{id}/messages`: newest first; nothing for who may not look back. */
+/** `GET /channels/{id}/messages`: newest first; empty for an actor who may not read the history. */
 export function listChannelMessages(
   world: World,
   actor: Actor,
@@ -96,7 +93,7 @@ export function getChannelMessage(
   return refusal ?? done(viewFor(world, found.place, actor, found.message));
 }
 
-/** `PATCH /channels/{id}/messages/{message}`: by its author; who manages messages may hide others' embeds. */
+/** `PATCH /channels/{id}/messages/{message}`: by its author; a member who manages messages may hide the embeds of others. */
 export function editChannelMessage(
   world: World,
   actor: Actor,
@@ -111,11 +108,11 @@ export function editChannelMessage(
   if (refusal !== undefined) return refusal;
   const after = changed(world, place, actor, message, input);
   if (after instanceof Fault) return after;
-  const events = after === message ? [] : editMessage(world, place, after);
-  return done(viewFor(world, place, actor, after), events);
+  const facts = after === message ? [] : editMessage(world, place, after);
+  return done(viewFor(world, place, actor, after), facts);
 }
 
-/** `DELETE /channels/{id}/messages/{message}`: one's own, or any by who manages messages. */
+/** `DELETE /channels/{id}/messages/{message}`: the actor's own, or any by a member who manages messages. */
 export function deleteChannelMessage(
   world: World,
   actor: Actor,
@@ -132,8 +129,8 @@ export function deleteChannelMessage(
 }
 
 /**
- * `POST /channels/{id}/messages/bulk-delete`: in a guild, by who manages messages.
- * @param ids of which those that are not there are passed over
+ * `POST /channels/{id}/messages/bulk-delete`: in a guild, by a member who manages messages.
+ * @param ids unknown ones are ignored
  */
 export function bulkDeleteMessages(
   world: World,
@@ -154,17 +151,13 @@ export function bulkDeleteMessages(
   return done(undefined, deleteGuildMessages(world, place, messages));
 }
 
-/** `POST /channels/{id}/typing`: told to the others there. */
+/** `POST /channels/{id}/typing`. */
 export function startTyping(world: World, actor: Actor, channelId: Snowflake): Result<undefined> {
   const place = findPlace(world, actor, channelId);
   if (place instanceof Fault) return place;
   const refusal = sendingRefusal(world, place, actor, {});
   if (refusal !== undefined) return refusal;
-  if (place.kind === "guild") return done(undefined, [guildTypingStarted(world, place, actor.user.id)]);
-  const timestamp = Math.floor(world.clock.now() / 1000);
-  const d = { channel_id: channelId, user_id: actor.user.id, timestamp };
-  const userIds = [otherOf(place.channel, actor.user.id)];
-  return done(undefined, [dispatch(GatewayEvent.TypingStart, d, { to: "accounts", userIds })]);
+  return done(undefined, [{ kind: "typingStarted", place, userId: actor.user.id }]);
 }
 
 /** A channel with messages that the actor may look into. */

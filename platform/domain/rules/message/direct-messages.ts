@@ -5,17 +5,8 @@ import type {
   Snowflake,
   UserMessageSummaryPayload,
 } from "sdkpp/wire";
-import type { PlatformEvent } from "../../reactions/events.js";
-import {
-  channelCreated,
-  directMessageCreated,
-  directMessageDeleted,
-  directMessageJudged,
-  directMessageUpdated,
-  ephemeralMessageCreated,
-} from "../../reactions/message/direct-message-events.js";
 import type { MessageActivity } from "../../records/message/activity-invite.js";
-import { type DmChannel, otherOf } from "../../records/message/dm-channel.js";
+import { otherOf, type DmChannel } from "../../records/message/dm-channel.js";
 import { edited, type Message } from "../../records/message/message.js";
 import { directMessageView, ephemeralMessageView } from "../../views/message/direct-message.js";
 import { dmChannelView } from "../../views/message/dm-channel.js";
@@ -29,13 +20,14 @@ import {
 import type { Actor } from "../../world/oauth2/actor.js";
 import { hasAuthorized } from "../../world/oauth2/grants.js";
 import type { World } from "../../world/world.js";
+import type { Fact } from "../facts.js";
 import { missingPermissions, unknownChannel } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { directPlace, type DirectPlace } from "./direct-message-access.js";
 import { checkContent, othersMessage, unknownMessage } from "./faults.js";
 import type { MessageInput } from "./message-input.js";
 
-/** A message that is checked and about to be put somewhere. */
+/** A checked message before it is posted. */
 interface MessageDraft {
   readonly content: string;
   readonly metadata?: MetadataMap | null | undefined;
@@ -56,7 +48,7 @@ export function sendDirectMessage(
   return deliver(world, actor, userId, place, { content, metadata: input.metadata });
 }
 
-/** Puts a message where it belongs. */
+/** Stores a message, or only delivers it. */
 export function deliver(
   world: World,
   actor: Actor,
@@ -66,10 +58,10 @@ export function deliver(
 ): Result<DirectMessagePayload> {
   if (place === "stored") return sendStored(world, actor, userId, draft);
   const message = newMessage(world, actor, userId, draft);
-  return done(
-    ephemeralMessageView(world, message, userId),
-    ephemeralMessageCreated(world, message, userId, draft.metadata),
-  );
+  const { metadata } = draft;
+  return done(ephemeralMessageView(world, message, userId), [
+    { kind: "ephemeralMessagePosted", message, recipientId: userId, metadata },
+  ]);
 }
 
 /** `GET /users/{user}/messages`: newest first; both must have agreed to the application, unless one is a bot, which cannot. */
@@ -108,10 +100,10 @@ export function editDirectMessage(
   const after = edited(message, content, world.clock.now());
   world.messages.put(after);
   const view = directMessageView(world, after, actor.application.id);
-  return done(view, directMessageUpdated(world, channel, after));
+  return done(view, [{ kind: "directMessageEdited", channel, message: after }]);
 }
 
-/** `DELETE /users/{user}/messages/{message}`: by its author, whatever became of the two. */
+/** `DELETE /users/{user}/messages/{message}`: by its author, also when the two are no longer friends. */
 export function deleteDirectMessage(
   world: World,
   actor: Actor,
@@ -121,8 +113,8 @@ export function deleteDirectMessage(
   const found = find(world, actor.user.id, userId, messageId);
   if (found instanceof Fault) return found;
   if (found.message.authorId !== actor.user.id) return missingPermissions();
-  world.store.transaction(() => removeMessage(world, found.message));
-  return done(undefined, [directMessageDeleted(found.channel, found.message)]);
+  removeMessage(world, found.message);
+  return done(undefined, [{ kind: "directMessageDeleted", ...found }]);
 }
 
 /** `PUT /partner-sdk/dms/{one}/{other}/messages/{message}/moderation-metadata`: of the own application's messages. */
@@ -138,10 +130,10 @@ export function moderateDirectMessage(
   if (found.message.applicationId !== actor.application.id) return unknownMessage();
   const after = { ...found.message, moderation };
   world.messages.put(after);
-  return done(undefined, directMessageJudged(world, found.channel, after));
+  return done(undefined, [{ kind: "directMessageModerated", channel: found.channel, message: after }]);
 }
 
-/** `GET /partner-sdk/users/@me/channels`: whom the user has talked to, and the last message. */
+/** `GET /partner-sdk/users/@me/channels`: the users that the actor has talked to, each with the last message. */
 export function summarizeDirectMessages(world: World, actor: Actor): Result<UserMessageSummaryPayload[]> {
   const summaries = dmChannelsOf(world, actor.user.id).flatMap((channel) =>
     channel.lastMessageId === null
@@ -163,17 +155,15 @@ function sendStored(
   userId: Snowflake,
   draft: MessageDraft,
 ): Result<DirectMessagePayload> {
-  return world.store.transaction(() => {
-    const known = findDmChannel(world, actor.user.id, userId);
-    const opened = known ?? newChannel(world, actor, userId);
-    const events: PlatformEvent[] = known === undefined ? channelCreated(world, opened) : [];
-    const message = newMessage(world, actor, opened.id, draft);
-    const channel = { ...opened, lastMessageId: message.id };
-    world.dmChannels.put(channel);
-    appendMessage(world, message);
-    const created = directMessageCreated(world, channel, message, draft.metadata);
-    return done(directMessageView(world, message, actor.application.id), [...events, ...created]);
-  });
+  const known = findDmChannel(world, actor.user.id, userId);
+  const opened = known ?? newChannel(world, actor, userId);
+  const message = newMessage(world, actor, opened.id, draft);
+  const channel = { ...opened, lastMessageId: message.id };
+  world.dmChannels.put(channel);
+  appendMessage(world, message);
+  const facts: Fact[] = known === undefined ? [{ kind: "dmChannelOpened", channel: opened }] : [];
+  facts.push({ kind: "directMessagePosted", channel, message, metadata: draft.metadata });
+  return done(directMessageView(world, message, actor.application.id), facts);
 }
 
 function newChannel(world: World, actor: Actor, userId: Snowflake): DmChannel {

@@ -1,18 +1,9 @@
 import type { LobbyMessagePayload, MetadataMap, Snowflake } from "sdkpp/wire";
-import {
-  linkedPlace,
-  mirrorEditToChannel,
-  mirrorRemovalToChannel,
-  mirrorToChannel,
-} from "../../reactions/lobby/linked-messages.js";
-import {
-  lobbyMessageCreated,
-  lobbyMessageDeleted,
-  lobbyMessageUpdated,
-} from "../../reactions/message/lobby-message-events.js";
-import { type Lobby, type LobbyMember, memberOf } from "../../records/lobby/lobby.js";
+import { memberOf, type Lobby, type LobbyMember } from "../../records/lobby/lobby.js";
 import { edited, type Message } from "../../records/message/message.js";
 import { lobbyMessageView } from "../../views/message/lobby-message.js";
+import { lobbyOf } from "../../world/lobby/lobbies.js";
+import { linkedPlace } from "../../world/message/channel-place.js";
 import {
   appendMessage,
   findMessage,
@@ -21,8 +12,7 @@ import {
 } from "../../world/message/message-log.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { World } from "../../world/world.js";
-import { missingAccess, missingPermissions } from "../faults.js";
-import { findLobby } from "../lobby/membership.js";
+import { missingAccess, missingPermissions, unknownLobby } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { checkContent, othersMessage, unknownMessage } from "./faults.js";
 import type { MessageInput } from "./message-input.js";
@@ -40,12 +30,9 @@ export function sendLobbyMessage(
   if (content instanceof Fault) return content;
   const { lobby, member } = place;
   const message = newMessage(world, actor, lobby, member, content);
-  const inChannel = world.store.transaction(() => {
-    appendMessage(world, message);
-    return mirrorToChannel(world, lobby, message);
-  });
-  const told = lobbyMessageCreated(world, lobby, message, input.metadata);
-  return done(lobbyMessageView(world, message), [told, ...inChannel]);
+  appendMessage(world, message);
+  const { metadata } = input;
+  return done(lobbyMessageView(world, message), [{ kind: "lobbyMessagePosted", lobby, message, metadata }]);
 }
 
 /** `GET /lobbies/{id}/messages`: newest first, for members, whenever they joined. */
@@ -77,12 +64,9 @@ export function editLobbyMessage(
   const content = checkContent(input.content);
   if (content instanceof Fault) return content;
   const after = edited(message, content, world.clock.now());
-  const inChannel = world.store.transaction(() => {
-    world.messages.put(after);
-    return mirrorEditToChannel(world, place.lobby, after);
-  });
-  const told = lobbyMessageUpdated(world, place.lobby, after);
-  return done(lobbyMessageView(world, after), [told, ...inChannel]);
+  world.messages.put(after);
+  const fact = { kind: "lobbyMessageEdited", lobby: place.lobby, message: after } as const;
+  return done(lobbyMessageView(world, after), [fact]);
 }
 
 /** `DELETE /lobbies/{id}/messages/{message}`: by its author. */
@@ -97,14 +81,11 @@ export function deleteLobbyMessage(
   const message = findMessage(world, lobbyId, messageId);
   if (message === undefined) return unknownMessage();
   if (message.authorId !== actor.user.id) return missingPermissions();
-  const inChannel = world.store.transaction(() => {
-    removeMessage(world, message);
-    return mirrorRemovalToChannel(world, place.lobby, message.id);
-  });
-  return done(undefined, [lobbyMessageDeleted(place.lobby, message.id), ...inChannel]);
+  removeMessage(world, message);
+  return done(undefined, [{ kind: "lobbyMessageDeleted", lobby: place.lobby, messageId: message.id }]);
 }
 
-/** `PUT /lobbies/{id}/messages/{message}/moderation-metadata`: replaces what was judged before. */
+/** `PUT /lobbies/{id}/messages/{message}/moderation-metadata`: replaces an earlier judgement. */
 export function moderateLobbyMessage(
   world: World,
   actor: Actor,
@@ -112,13 +93,13 @@ export function moderateLobbyMessage(
   messageId: Snowflake,
   moderation: MetadataMap,
 ): Result<undefined> {
-  const lobby = findLobby(world, actor, lobbyId);
-  if (lobby instanceof Fault) return lobby;
+  const lobby = lobbyOf(world, actor.application.id, lobbyId);
+  if (lobby === undefined) return unknownLobby();
   const message = findMessage(world, lobbyId, messageId);
   if (message === undefined) return unknownMessage();
   const after = { ...message, moderation };
   world.messages.put(after);
-  return done(undefined, [lobbyMessageUpdated(world, lobby, after)]);
+  return done(undefined, [{ kind: "lobbyMessageModerated", lobby, message: after }]);
 }
 
 /** The lobby, for a member of it. */
@@ -127,8 +108,8 @@ function enter(
   actor: Actor,
   lobbyId: Snowflake,
 ): { lobby: Lobby; member: LobbyMember } | Fault {
-  const lobby = findLobby(world, actor, lobbyId);
-  if (lobby instanceof Fault) return lobby;
+  const lobby = lobbyOf(world, actor.application.id, lobbyId);
+  if (lobby === undefined) return unknownLobby();
   const member = memberOf(lobby, actor.user.id);
   return member === undefined ? missingAccess() : { lobby, member };
 }

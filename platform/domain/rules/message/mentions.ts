@@ -1,5 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
-import { idsNamed, type MessageMentions, usersNamed } from "../../records/message/mentions.js";
+import { idsNamed, usersNamed, type MessageMentions } from "../../records/message/mentions.js";
 
 /** Which of the names in a text are to call somebody; a kind in `parse` means all of it. */
 export interface AllowedMentions {

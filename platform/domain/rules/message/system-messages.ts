@@ -1,24 +1,24 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Dispatch } from "../../reactions/events.js";
 import type { Message } from "../../records/message/message.js";
 import type { GuildPlace } from "../../world/message/channel-place.js";
 import type { World } from "../../world/world.js";
-import { postGuildMessage } from "./channel-message-changes.js";
+import type { Fact } from "../facts.js";
+import { postMessage } from "./channel-message-changes.js";
 
 // The one place where messages of guilds' channels are written, and told. Whether they may be is asked before.
 
-/** What the platform itself says in a channel. */
+/** A message by the platform itself. */
 export interface SystemNotice {
   /** Of `MessageType`. */
   readonly type: number;
-  /** Who did what is told of. */
+  /** The user whose action it reports. */
   readonly authorId: Snowflake;
   readonly applicationId: Snowflake;
   readonly content?: string;
 }
 
-/** Lets the platform say something in a guild's channel, such as that it was linked to a lobby. */
-export function postSystemMessage(world: World, place: GuildPlace, notice: SystemNotice): Dispatch[] {
+/** Posts a message of the platform itself in a guild's channel, for example that it was linked to a lobby. */
+export function postSystemMessage(world: World, place: GuildPlace, notice: SystemNotice): Fact[] {
   const { content = "", ...what } = notice;
   const message: Message = {
     ...what,
@@ -29,5 +29,5 @@ export function postSystemMessage(world: World, place: GuildPlace, notice: Syste
     sentAt: world.clock.now(),
     editedAt: null,
   };
-  return postGuildMessage(world, place, message);
+  return postMessage(world, place, message);
 }

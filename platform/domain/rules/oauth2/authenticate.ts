@@ -1,4 +1,4 @@
-import { type Actor, bearerActor, botActor } from "../../world/oauth2/actor.js";
+import { bearerActor, botActor, type Actor } from "../../world/oauth2/actor.js";
 import type { World } from "../../world/world.js";
 import { unauthorized } from "../faults.js";
 import type { Fault } from "../outcome.js";

@@ -1,15 +1,15 @@
 import { ACCESS_TOKEN_LIFE_S, OAuth2ErrorName, type Snowflake, type TokenPayload } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
-import { type Application, isPublicClient } from "../../records/oauth2/application.js";
-import { type AuthorizationCode, authSessionOf, type TokenRecord } from "../../records/oauth2/token.js";
+import { isPublicClient, type Application } from "../../records/oauth2/application.js";
+import { authSessionOf, type AuthorizationCode, type TokenRecord } from "../../records/oauth2/token.js";
 import { applicationView } from "../../views/oauth2/application.js";
 import { isKnownScope, splitScopes } from "../../views/oauth2/scopes.js";
 import { userView } from "../../views/user/user.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { newAuthSession } from "../../world/oauth2/auth-session.js";
 import type { World } from "../../world/world.js";
+import type { Fact } from "../facts.js";
 import { done, type Outcome } from "../outcome.js";
-import { forgetVoiceKey } from "../voice/keys.js";
 
 /** A refusal in the form of RFC 6749, which the OAuth2 endpoints use instead of JSON error codes. */
 export class OAuth2Fault {
@@ -52,23 +52,22 @@ export function exchangeToken(world: World, form: TokenForm): OAuth2Result<Token
   }
 }
 
-/** POST /oauth2/token/revoke: every token of this user for this application dies (H§2.7). */
+/** POST /oauth2/token/revoke: deletes every token of this user for this application (H§2.7). */
 export function revokeToken(world: World, form: TokenForm): OAuth2Result<object> {
   const application = authenticateClient(world, form, false);
   if (application instanceof OAuth2Fault) return application;
   if (form["token"] === undefined) return missing("token");
   const record = world.tokens.get(world.digest.sha256(form["token"]));
   if (record === undefined || record.applicationId !== application.id) return done({});
-  return done({}, [revokeGrant(world, record.applicationId, record.userId)]);
+  return done({}, revokeGrant(world, record.applicationId, record.userId));
 }
 
-/** Kills every token of a grant, and what its logins left. */
-export function revokeGrant(world: World, applicationId: Snowflake, userId: Snowflake) {
-  for (const token of world.tokens.listBy("grant", grantKey(applicationId, userId))) {
-    world.tokens.delete(token.hash);
-    forgetVoiceKey(world, authSessionOf(token));
-  }
-  return { kind: "tokens.revoked", applicationId, userId } as const;
+/** Deletes every token of a user for an application. */
+export function revokeGrant(world: World, applicationId: Snowflake, userId: Snowflake): Fact[] {
+  const tokens = world.tokens.listBy("grant", grantKey(applicationId, userId));
+  for (const token of tokens) world.tokens.delete(token.hash);
+  const authSessions = tokens.map(authSessionOf);
+  return [{ kind: "grantRevoked", applicationId, userId, authSessions }];
 }
 
 /** GET /oauth2/@me. */
@@ -131,11 +130,9 @@ function refresh(world: World, form: TokenForm): OAuth2Result<TokenPayload> {
   if (record === undefined || record.kind !== "refresh" || record.applicationId !== application.id) {
     return invalidGrant("refresh_token");
   }
-  return world.store.transaction(() => {
-    world.tokens.delete(record.hash);
-    const { applicationId, userId, scope } = record;
-    return done(issueTokens(world, applicationId, userId, scope, authSessionOf(record)));
-  });
+  world.tokens.delete(record.hash);
+  const { applicationId, userId, scope } = record;
+  return done(issueTokens(world, applicationId, userId, scope, authSessionOf(record)));
 }
 
 function clientCredentials(world: World, form: TokenForm): OAuth2Result<TokenPayload> {

@@ -1,29 +1,28 @@
-import { type OwnStatus, Scope } from "sdkpp/wire";
-import type { PlatformEvent } from "../../reactions/events.js";
-import { shownAnew } from "../../reactions/presence/presence-events.js";
-import { sessionsReplaced } from "../../reactions/presence/session-events.js";
+import { Scope, type OwnStatus } from "sdkpp/wire";
 import type { Activity, ActivityFields, SessionPresence } from "../../records/presence/session-presence.js";
 import type { World } from "../../world/world.js";
+import type { Fact } from "../facts.js";
 import { readActivity } from "./read-activity.js";
+import { visibleChange } from "./visible-change.js";
 
-/** What op 3 says, in its outer shape. */
+/** The payload of op 3, its activities unchecked. */
 export interface PresenceInput {
   readonly status: OwnStatus | "unknown";
   readonly activities: readonly unknown[];
 }
 
-/** Whether a session may say anything of itself (G§6). */
+/** Whether a session may set a presence (G§6). */
 export function maySetPresence(session: { isBot: boolean; scopes: ReadonlySet<string> }): boolean {
   const { isBot, scopes } = session;
   return isBot || scopes.has(Scope.ActivitiesWrite) || scopes.has(Scope.PresencesWrite);
 }
 
-/** Op 3: what a live session says of its user from now on. Activities that break a rule are dropped. */
+/** Op 3: sets what a live session shows of its user. Invalid activities are dropped. */
 export function setPresence(
   world: World,
   session: Pick<SessionPresence, "userId" | "sessionId">,
   input: PresenceInput,
-): PlatformEvent[] {
+): Fact[] {
   const before = world.presences.get(session.userId, session.sessionId);
   if (before === undefined) return [];
   const activities = readActivities(world, before, input.activities);
@@ -33,11 +32,11 @@ export function setPresence(
     activities,
     hasSpoken: before.hasSpoken || activities.length > 0,
   };
-  const events = shownAnew(world, before, () => world.presences.put(after));
-  return isSame(before, after) ? events : [...events, ...sessionsReplaced(world, before.userId)];
+  const facts = visibleChange(world, before, () => world.presences.put(after));
+  return isSame(before, after) ? facts : [...facts, { kind: "sessionListChanged", userId: before.userId }];
 }
 
-/** One that is the same as before keeps its id and goes on since then. */
+/** An unchanged activity keeps its id and its start. */
 function readActivities(world: World, session: SessionPresence, given: readonly unknown[]): Activity[] {
   const application = world.applications.get(session.applicationId);
   const known = new Map(session.activities.map((activity) => [JSON.stringify(activity.facts), activity]));

@@ -3,13 +3,13 @@ import {
   ACTIVITY_LENGTHS,
   ACTIVITY_TYPE_MAX,
   ACTIVITY_TYPE_STREAMING,
-  type ActivityAssetsPayload,
-  type ActivityPartyPayload,
   GAME_PLATFORM_BITS,
   isWebAddress,
   PARTY_PRIVACY_MAX,
   STATUS_DISPLAY_TYPE_MAX,
   SUPPORTED_PLATFORMS_MAX,
+  type ActivityAssetsPayload,
+  type ActivityPartyPayload,
 } from "sdkpp/wire";
 import type { ActivityFields } from "../../records/presence/session-presence.js";
 

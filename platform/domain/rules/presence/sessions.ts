@@ -1,40 +1,36 @@
-import type { PlatformEvent } from "../../reactions/events.js";
-import { connectionEvents } from "../../reactions/lobby/lobby-events.js";
-import { shownAnew } from "../../reactions/presence/presence-events.js";
-import { sessionsReplaced } from "../../reactions/presence/session-events.js";
 import type { Caller } from "../../world/presence/caller.js";
 import type { World } from "../../world/world.js";
-import { endCallsOfSession } from "../voice/calls.js";
+import type { Fact } from "../facts.js";
+import { visibleChange } from "./visible-change.js";
 
-/** A gateway session became ready. READY tells it of itself; this is for the others. */
-export function openSession(world: World, caller: Caller & { isBot?: boolean }): PlatformEvent[] {
+/** A gateway session became ready. READY describes it to itself; the facts are for the others. */
+export function openSession(world: World, caller: Caller & { isBot?: boolean }): Fact[] {
   const { applicationId, userId, sessionId, isBot = false } = caller;
   const since = world.clock.now();
   let wasFirst = false;
-  const presence = shownAnew(world, caller, () => {
+  const presence = visibleChange(world, caller, () => {
     wasFirst = world.live.opened(applicationId, userId);
     world.presences.opened({ sessionId, userId, applicationId, isBot, since });
   });
   return [
-    ...(wasFirst ? connectionEvents(world, caller, true) : []),
+    ...(wasFirst ? [{ kind: "userConnected", user: { applicationId, userId } } as const] : []),
     ...presence,
-    ...sessionsReplaced(world, userId, sessionId),
+    { kind: "sessionListChanged", userId, exceptSessionId: sessionId },
   ];
 }
 
-/** A gateway session ended for good: not merely its socket. */
-export function closeSession(world: World, caller: Caller): PlatformEvent[] {
+/** A gateway session ended for good, not only its socket. */
+export function closeSession(world: World, caller: Caller): Fact[] {
   const { applicationId, userId, sessionId } = caller;
-  const calls = endCallsOfSession(world, sessionId);
   let wasLast = false;
-  const presence = shownAnew(world, caller, () => {
+  const presence = visibleChange(world, caller, () => {
     wasLast = world.live.closed(applicationId, userId);
     world.presences.closed(userId, sessionId);
   });
   return [
-    ...calls,
-    ...(wasLast ? connectionEvents(world, caller, false) : []),
+    { kind: "sessionClosed", session: { applicationId, userId, sessionId } },
+    ...(wasLast ? [{ kind: "userDisconnected", user: { applicationId, userId } } as const] : []),
     ...presence,
-    ...sessionsReplaced(world, userId),
+    { kind: "sessionListChanged", userId },
   ];
 }

@@ -1,64 +1,56 @@
 import { RelationshipType, type Snowflake } from "sdkpp/wire";
-import type { PlatformEvent } from "../../reactions/events.js";
-import { withPresence } from "../../reactions/presence/presence-events.js";
-import { relationshipAdded, relationshipRemoved } from "../../reactions/relationship/relationship-events.js";
 import {
   PLATFORM,
+  relationshipKey,
   type Realm,
   type Relationship,
-  relationshipKey,
 } from "../../records/relationship/relationship.js";
+import { sightsBetween } from "../../views/presence/visibility.js";
 import { typeBetween } from "../../world/relationship/relationships.js";
 import type { World } from "../../world/world.js";
+import type { Fact } from "../facts.js";
 import { done, type Result } from "../outcome.js";
 
-/** All or nothing, and afterwards what the two see of each other's presence. */
+/** Carries out a change between two users, who may see each other's presence differently afterwards. */
 export function change(
   world: World,
   left: Snowflake,
   right: Snowflake,
-  work: () => PlatformEvent[],
+  work: () => Fact[],
 ): Result<undefined> {
-  return done(
-    undefined,
-    world.store.transaction(() => withPresence(world, left, right, work)),
-  );
+  const sightsBefore = sightsBetween(world, left, right);
+  return done(undefined, [...work(), { kind: "pairChanged", userIds: [left, right], sightsBefore }]);
 }
 
-/** The one place where a relationship is written, and told. */
-export function putRelationship(world: World, relationship: Omit<Relationship, "since">): PlatformEvent[] {
+/** The one place where a relationship is written. */
+export function putRelationship(world: World, relationship: Omit<Relationship, "since">): Fact[] {
   const record = { ...relationship, since: world.clock.now() };
   world.relationships.put(record);
-  return relationshipAdded(world, record);
+  return [{ kind: "relationshipAdded", relationship: record }];
 }
 
-/** The one place where a relationship ends, and is told; nothing happens where there is none. */
+/** The one place where a relationship is deleted; nothing happens where there is none. */
 export function removeRelationship(
   world: World,
   realm: Realm,
   ownerId: Snowflake,
   otherId: Snowflake,
-): PlatformEvent[] {
+): Fact[] {
   const key = relationshipKey(realm, ownerId, otherId);
   const record = world.relationships.get(key);
   if (record === undefined) return [];
   world.relationships.delete(key);
-  return relationshipRemoved(world, record);
+  return [{ kind: "relationshipRemoved", relationship: record }];
 }
 
-/** What the other has on its side goes, but never the other's own block. */
-export function endOthersSide(
-  world: World,
-  realm: Realm,
-  id: Snowflake,
-  otherId: Snowflake,
-): PlatformEvent[] {
+/** Deletes the other user's side, except for its own block. */
+export function endOthersSide(world: World, realm: Realm, id: Snowflake, otherId: Snowflake): Fact[] {
   const isOwnBlock = typeBetween(world, realm, otherId, id) === RelationshipType.Blocked;
   return isOwnBlock ? [] : removeRelationship(world, realm, otherId, id);
 }
 
 /** On both sides, in every game. */
-export function endGameRelationships(world: World, id: Snowflake, otherId: Snowflake): PlatformEvent[] {
+export function endGameRelationships(world: World, id: Snowflake, otherId: Snowflake): Fact[] {
   const realms = world.relationships
     .listBy("pair", `${id}:${otherId}`)
     .map((one) => one.realm)

@@ -1,9 +1,9 @@
 import {
   BLOCKS_MAX,
   FRIENDS_MAX,
+  RelationshipType,
   type GameRelationshipPayload,
   type RelationshipPayload,
-  RelationshipType,
   type Snowflake,
 } from "sdkpp/wire";
 import { PLATFORM, type Realm } from "../../records/relationship/relationship.js";
@@ -11,7 +11,7 @@ import type { User } from "../../records/user/user.js";
 import { gameRelationshipView, relationshipView } from "../../views/relationship/relationship.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { hasAuthorized } from "../../world/oauth2/grants.js";
-import { relationshipsOf, typeBetween } from "../../world/relationship/relationships.js";
+import { isBlocked, relationshipsOf, typeBetween } from "../../world/relationship/relationships.js";
 import type { World } from "../../world/world.js";
 import { unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
@@ -104,7 +104,7 @@ export function block(world: World, actor: Actor, otherId: Snowflake): Result<un
   ]);
 }
 
-/** `DELETE …/{user}`: unfriends, cancels, rejects or unblocks; where there is nothing, nothing happens. */
+/** `DELETE …/{user}`: unfriends, cancels, rejects or unblocks; without a relationship nothing happens. */
 export function drop(world: World, actor: Actor, realm: Realm, otherId: Snowflake): Result<undefined> {
   const other = findOther(world, actor, otherId);
   if (other instanceof Fault) return other;
@@ -115,7 +115,7 @@ export function drop(world: World, actor: Actor, realm: Realm, otherId: Snowflak
   ]);
 }
 
-/** Makes two users friends without anybody asking, for tests and fixtures. */
+/** Makes two users friends without a request, for tests and fixtures. */
 export function becomeFriends(
   world: World,
   left: Snowflake,
@@ -151,12 +151,6 @@ function findOther(world: World, actor: Actor, otherId: Snowflake): User | Fault
 /** To an application, a user who has not authorized it does not exist. */
 function isReachable(world: World, realm: Realm, userId: Snowflake): boolean {
   return realm === PLATFORM || hasAuthorized(world, realm, userId);
-}
-
-function isBlocked(world: World, left: Snowflake, right: Snowflake): boolean {
-  return [typeBetween(world, PLATFORM, left, right), typeBetween(world, PLATFORM, right, left)].includes(
-    Blocked,
-  );
 }
 
 function ask(

@@ -4,13 +4,12 @@ import type {
   ChangeApplicationProfileBody,
   Snowflake,
 } from "sdkpp/wire";
-import type { PlatformEvent } from "../../reactions/events.js";
-import { identityRemoved, identityUpdated } from "../../reactions/user/identity-events.js";
-import { type ApplicationIdentity, identityKey } from "../../records/user/application-identity.js";
+import { identityKey, type ApplicationIdentity } from "../../records/user/application-identity.js";
 import { identityView, profileView } from "../../views/user/application-identity.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { identityByExternalId, identityOf } from "../../world/user/identities.js";
 import type { World } from "../../world/world.js";
+import type { Fact } from "../facts.js";
 import { notFound, unknownApplication, unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 
@@ -21,24 +20,22 @@ export interface ProfilePath {
   readonly externalId: string;
 }
 
-/** Gives a user its identity in a game, in place of the one it had. Whoever had this external id before loses it. */
-export function setIdentity(world: World, identity: ApplicationIdentity): PlatformEvent[] {
+/** Sets a user's identity in a game. Another user with the same external id loses its own. */
+export function setIdentity(world: World, identity: ApplicationIdentity): Fact[] {
   const { applicationId, userId, externalId } = identity;
-  return world.store.transaction(() => {
-    const holder = identityByExternalId(world, applicationId, externalId);
-    const isTaken = holder !== undefined && holder.userId !== userId;
-    const lost = isTaken ? removeIdentity(world, applicationId, holder.userId) : [];
-    world.identities.put(identity);
-    return [...lost, identityUpdated(world, identity)];
-  });
+  const holder = identityByExternalId(world, applicationId, externalId);
+  const isTaken = holder !== undefined && holder.userId !== userId;
+  const lost = isTaken ? removeIdentity(world, applicationId, holder.userId) : [];
+  world.identities.put(identity);
+  return [...lost, { kind: "identityUpdated", identity }];
 }
 
-/** Nothing happens to a user who has none. */
-export function removeIdentity(world: World, applicationId: Snowflake, userId: Snowflake): PlatformEvent[] {
+/** Nothing happens to a user without one. */
+export function removeIdentity(world: World, applicationId: Snowflake, userId: Snowflake): Fact[] {
   const identity = identityOf(world, applicationId, userId);
   if (identity === undefined) return [];
   world.identities.delete(identityKey(identity));
-  return [identityRemoved(world, identity)];
+  return [{ kind: "identityRemoved", identity }];
 }
 
 /** `GET …/identities/{external_id}/profile`: by the game's own bot. */
@@ -59,10 +56,10 @@ export function changeProfile(
   const { username = before.username, metadata = before.metadata, data = before.data } = change;
   const after: ApplicationIdentity = { ...before, username, metadata, data };
   world.identities.put(after);
-  return done(profileView(after), [identityUpdated(world, after)]);
+  return done(profileView(after), [{ kind: "identityUpdated", identity: after }]);
 }
 
-/** `GET /users/{user}/application-identities`: of the token's own game; other games are none of its business. */
+/** `GET /users/{user}/application-identities`: only that of the token's own game. */
 export function listIdentities(
   world: World,
   actor: Actor,

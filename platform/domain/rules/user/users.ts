@@ -1,18 +1,17 @@
-import { GatewayEvent, type Snowflake, type UserPayload } from "sdkpp/wire";
-import { dispatch, type PlatformEvent } from "../../reactions/events.js";
-import { presenceChanged } from "../../reactions/presence/presence-events.js";
+import type { Snowflake, UserPayload } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
 import { memberOf } from "../../records/lobby/lobby.js";
-import { ownUserView, userView } from "../../views/user/user.js";
+import { userView } from "../../views/user/user.js";
 import { findDmChannel } from "../../world/message/dm-channels.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { World } from "../../world/world.js";
+import type { Fact } from "../facts.js";
 import { unknownUser } from "../faults.js";
 import { done, type Result } from "../outcome.js";
 
 /**
- * `GET /users/{id}`: bots see everybody; a player those it has to do with: friends and asked, partners of a conversation,
- * companions of a lobby (H§4).
+ * `GET /users/{id}`: bots see every user; a player sees users in a relationship, users of its conversations, and members of
+ * its lobbies (H§4).
  */
 export function getUser(world: World, actor: Actor, userId: Snowflake): Result<UserPayload> {
   const user = world.users.get(userId);
@@ -27,19 +26,11 @@ function isAcquainted(world: World, { user, application }: Actor, otherId: Snowf
   return lobbies.some((lobby) => memberOf(lobby, otherId) !== undefined);
 }
 
-/** Changes the name that others see; nothing happens to a user who does not exist. */
-export function renameUser(world: World, userId: Snowflake, globalName: string | null): PlatformEvent[] {
+/** Changes the name that others see; nothing happens to an unknown user. */
+export function renameUser(world: World, userId: Snowflake, globalName: string | null): Fact[] {
   const before = world.users.get(userId);
   if (before === undefined) return [];
   const user = { ...before, globalName };
   world.users.put(user);
-  const own = world.live.applicationsOf(userId).map((applicationId) =>
-    // Without a scope: the e-mail address is no part of this.
-    dispatch(GatewayEvent.UserUpdate, ownUserView(user, new Set()), {
-      to: "users",
-      applicationId,
-      userIds: [userId],
-    }),
-  );
-  return [...own, ...presenceChanged(world, userId)];
+  return [{ kind: "userRenamed", user }];
 }

@@ -1,4 +1,4 @@
-import { type Snowflake, VoiceCloseCode } from "sdkpp/wire";
+import { VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import type { Participation } from "../../records/voice/participation.js";
 import type { World } from "../../world/world.js";
 

@@ -1,14 +1,14 @@
-import { Permission, type Snowflake, VoiceCloseCode } from "sdkpp/wire";
-import type { PlatformEvent } from "../../reactions/events.js";
-import { closeEvent, permissionOf, serverEvent, stateEvent } from "../../reactions/voice/call-events.js";
+import { Permission, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import { channelOf, holdsCalls } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
-import { memberOf } from "../../records/lobby/lobby.js";
+import { memberOf, type Lobby } from "../../records/lobby/lobby.js";
 import type { Participation } from "../../records/voice/participation.js";
 import type { Caller } from "../../world/presence/caller.js";
 import type { World } from "../../world/world.js";
+import type { Fact } from "../facts.js";
+import type { Endpoint } from "./facts.js";
 
-/** What op 4 and op 17 say about the user's own switches. */
+/** The user's own switches in op 4 and op 17. */
 export interface SelfFlags {
   readonly selfMute: boolean;
   readonly selfDeaf: boolean;
@@ -25,16 +25,13 @@ export interface LobbyVoiceInput extends SelfFlags {
   readonly lobbyId: Snowflake;
 }
 
-/** What a join may be told beside the voice state: `host:port`, or null while a server is being found. */
-export type Endpoint = string | null;
-
-/** Op 4 in a guild. A full channel, or one that does not exist for the caller, answers with nothing (1.1). */
+/** Op 4 in a guild. Nothing happens for a full channel, or one that does not exist for the caller (1.1). */
 export function updateGuildVoice(
   world: World,
   caller: Caller,
   input: GuildVoiceInput,
   endpoint: Endpoint,
-): PlatformEvent[] {
+): Fact[] {
   const current = world.voice.get(input.guildId, caller.userId);
   if (input.channelId === null)
     return current === undefined ? [] : leaveCall(world, current, VoiceCloseCode.Disconnected);
@@ -43,13 +40,13 @@ export function updateGuildVoice(
   return enterCall(world, caller, place, input, endpoint);
 }
 
-/** Op 17: the complete set of this session's lobby calls; one that is no longer listed is left (1.3). */
+/** Op 17: the complete set of this session's lobby calls; calls that it no longer lists end (1.3). */
 export function updateLobbyVoice(
   world: World,
   caller: Caller,
   inputs: readonly LobbyVoiceInput[],
   endpoint: Endpoint,
-): PlatformEvent[] {
+): Fact[] {
   const listed = new Set(inputs.map((input) => input.lobbyId));
   const mine = world.voice.ofSession(caller.sessionId).filter((one) => one.kind === "lobby");
   const left = mine.filter((one) => !listed.has(one.serverId));
@@ -59,52 +56,51 @@ export function updateLobbyVoice(
   ];
 }
 
-/** The main session is gone, and with it its calls. */
-export function endCallsOfSession(world: World, sessionId: string): PlatformEvent[] {
+/** Ends the calls of a main gateway session that has ended. */
+export function endCallsOfSession(world: World, sessionId: string): Fact[] {
   return world.voice
     .ofSession(sessionId)
     .flatMap((one) => leaveCall(world, one, VoiceCloseCode.Disconnected));
 }
 
-/** Takes a user out of a call, for a reason the voice connection is told. */
-export function leaveCall(world: World, one: Participation, code: VoiceCloseCode): PlatformEvent[] {
+/**
+ * Removes a user from a call.
+ * @param code close code of the voice connection
+ * @param lobby as it was, where the user has left it or it is deleted
+ */
+export function leaveCall(world: World, one: Participation, code: VoiceCloseCode, lobby?: Lobby): Fact[] {
   world.store.onRollback(world.voice.delete(one.serverId, one.userId));
-  return [stateEvent(world, one, null), closeEvent(one, code)];
+  return [{ kind: "callLeft", participation: one, code, ...(lobby && { lobby }) }];
 }
 
-/** Mutes or deafens a user for everybody. */
+/** Server mute and server deafen: for every participant of the call. */
 export function setServerFlags(
   world: World,
   one: Participation,
   flags: { mute: boolean; deaf: boolean },
-): PlatformEvent[] {
+): Fact[] {
   const changed = { ...one, ...flags };
   world.voice.put(changed);
-  return [stateEvent(world, changed, changed.channelId), permissionOf(changed)];
+  return [{ kind: "callFlagsChanged", participation: changed }];
 }
 
-/** The voice server is gone: everybody hears of a null endpoint, then is cut off with 4022 (1.4, 2.9). */
-export function beginRegionMove(world: World, serverId: Snowflake): PlatformEvent[] {
+/** The voice server of a call is lost (1.4, 2.9). */
+export function beginRegionMove(world: World, serverId: Snowflake): Fact[] {
   world.voice.setMoving(serverId, true);
+  return world.voice.membersOf(serverId).map((participation) => ({ kind: "voiceServerLost", participation }));
+}
+
+/** A call has a voice server again: every participant gets a new token. */
+export function finishRegionMove(world: World, serverId: Snowflake, endpoint: Endpoint): Fact[] {
+  world.voice.setMoving(serverId, false);
   return world.voice
     .membersOf(serverId)
-    .flatMap((one) => [serverEvent(one, null), closeEvent(one, VoiceCloseCode.CallTerminated)]);
-}
-
-/** A server was found again: new tokens for everybody. */
-export function finishRegionMove(world: World, serverId: Snowflake, endpoint: Endpoint): PlatformEvent[] {
-  world.voice.setMoving(serverId, false);
-  return world.voice.membersOf(serverId).map((one) => serverEvent(renewToken(world, one), endpoint));
+    .map((one) => ({ kind: "voiceServerAssigned", participation: renewToken(world, one), endpoint }));
 }
 
 type Place = Pick<Participation, "serverId" | "kind" | "channelId">;
 
-function enterLobbyCall(
-  world: World,
-  caller: Caller,
-  input: LobbyVoiceInput,
-  endpoint: Endpoint,
-): PlatformEvent[] {
+function enterLobbyCall(world: World, caller: Caller, input: LobbyVoiceInput, endpoint: Endpoint): Fact[] {
   const lobby = world.lobbies.get(input.lobbyId);
   if (lobby?.applicationId !== caller.applicationId || memberOf(lobby, caller.userId) === undefined)
     return [];
@@ -112,29 +108,24 @@ function enterLobbyCall(
   return enterCall(world, caller, place, input, endpoint);
 }
 
-function enterCall(
-  world: World,
-  caller: Caller,
-  place: Place,
-  flags: SelfFlags,
-  endpoint: Endpoint,
-): PlatformEvent[] {
+function enterCall(world: World, caller: Caller, place: Place, flags: SelfFlags, endpoint: Endpoint): Fact[] {
   const current = world.voice.get(place.serverId, caller.userId);
   const isSamePlace = current?.channelId === place.channelId && current.sessionId === caller.sessionId;
   // Clients rejoin after 4006 by repeating op 4: without a live voice session both events come again (6.3).
   if (current !== undefined && isSamePlace && isFlagChange(world, current, flags))
     return updateFlags(world, current, flags);
-  const moved =
-    current === undefined || isSamePlace ? [] : [closeEvent(current, VoiceCloseCode.Disconnected)];
-  const joined = join(world, caller, place, flags, current);
+  const participation = join(world, caller, place, flags, current);
   return [
-    ...moved,
-    stateEvent(world, joined, joined.channelId),
-    serverEvent(joined, world.voice.isMoving(place.serverId) ? null : endpoint),
+    {
+      kind: "callJoined",
+      participation,
+      endpoint: world.voice.isMoving(place.serverId) ? null : endpoint,
+      ...(current === undefined || isSamePlace ? {} : { replaced: current }),
+    },
   ];
 }
 
-/** A switch flipped in a live call, or on the way into one; not somebody who asks to join once more. */
+/** Whether this changes switches, in a live call or on the way into one, and is not a second join. */
 function isFlagChange(world: World, current: Participation, flags: SelfFlags): boolean {
   if (world.voice.isLive(current.token)) return true;
   const isSame =
@@ -144,7 +135,7 @@ function isFlagChange(world: World, current: Participation, flags: SelfFlags): b
   return !isSame && !world.voice.isUsed(current.token);
 }
 
-function updateFlags(world: World, current: Participation, flags: SelfFlags): PlatformEvent[] {
+function updateFlags(world: World, current: Participation, flags: SelfFlags): Fact[] {
   const changed = {
     ...current,
     selfMute: flags.selfMute,
@@ -152,7 +143,7 @@ function updateFlags(world: World, current: Participation, flags: SelfFlags): Pl
     selfVideo: flags.selfVideo,
   };
   world.voice.put(changed);
-  return [stateEvent(world, changed, changed.channelId), permissionOf(changed)];
+  return [{ kind: "callFlagsChanged", participation: changed }];
 }
 
 function join(

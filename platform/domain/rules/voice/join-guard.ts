@@ -1,4 +1,4 @@
-import { type Snowflake, VoiceCloseCode } from "sdkpp/wire";
+import { VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 
 const GUARDED_CODES: ReadonlySet<number> = new Set([
   VoiceCloseCode.DaveRequired,

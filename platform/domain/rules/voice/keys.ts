@@ -1,12 +1,12 @@
 import {
   decodeDataUrl,
+  VOICE_KEY_VERSION,
   type MatchVoiceKeyBody,
   type Snowflake,
   type UploadVoiceKeyBody,
-  VOICE_KEY_VERSION,
   type VoiceKeyMatchPayload,
 } from "sdkpp/wire";
-import { pointIndex, type VoiceKey, voiceKeyId } from "../../records/voice/voice-key.js";
+import { pointIndex, voiceKeyId, type VoiceKey } from "../../records/voice/voice-key.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { staticSessionId } from "../../world/oauth2/auth-session.js";
 import type { World } from "../../world/world.js";
@@ -56,8 +56,8 @@ export function matchVoiceKey(
   return done({ is_match: isMatch });
 }
 
-/** The login is over, and its key says nothing of its user any more. */
-export function forgetVoiceKey(world: World, authSession: string): void {
+/** Deletes the key of a login that has ended. */
+export function deleteVoiceKey(world: World, authSession: string): void {
   const sessionId = staticSessionId(world, authSession);
   world.voiceKeys.delete(voiceKeyId({ sessionId, version: VOICE_KEY_VERSION }));
 }

@@ -1,5 +1,5 @@
 import type { GuildChannelPayload, Snowflake } from "sdkpp/wire";
-import { type Channel, type Guild, holdsCalls } from "../../records/guild/guild.js";
+import { holdsCalls, type Channel, type Guild } from "../../records/guild/guild.js";
 
 /** @param lastMessageId of what was said there; null: nothing ever was */
 export function channelView(

@@ -1,4 +1,4 @@
-import { type LinkedLobbyPayload, LobbyFlag, type Snowflake } from "sdkpp/wire";
+import { LobbyFlag, type LinkedLobbyPayload, type Snowflake } from "sdkpp/wire";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
 import { lastMessageId } from "../../world/message/channel-history.js";

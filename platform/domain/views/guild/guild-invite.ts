@@ -1,4 +1,4 @@
-import { type GuildInvite, inviteExpiresAt } from "../../records/guild/guild-invite.js";
+import { inviteExpiresAt, type GuildInvite } from "../../records/guild/guild-invite.js";
 import { placedChannel } from "../../world/guild/placed-channel.js";
 import type { World } from "../../world/world.js";
 import { userView } from "../user/user.js";

@@ -1,46 +1,41 @@
-import { type LinkableChannelPayload, OverwriteType, Permission, type Snowflake } from "sdkpp/wire";
-import { type Channel, ChannelType, type Guild, type Overwrite } from "../../records/guild/guild.js";
+import { OverwriteType, Permission, type LinkableChannelPayload, type Snowflake } from "sdkpp/wire";
+import { ChannelType, type Channel, type Guild, type Overwrite } from "../../records/guild/guild.js";
 import { everyonePermissions, mayIn } from "../../records/guild/permissions.js";
-import { missingPermissions } from "../../rules/faults.js";
-import { notLinkableType, refusedChannel } from "../../rules/lobby/faults.js";
-import type { Fault } from "../../rules/outcome.js";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
 import type { World } from "../../world/world.js";
 import { guildChannelView } from "./guild-channel.js";
 
-/** What whoever links a channel must be able to do there. */
+/** What a member needs to link a channel. */
 const LINKING = Permission.ManageChannels | Permission.ViewChannel | Permission.SendMessages;
 
-/** What every member of the lobby will do there. */
+/** What every member of the lobby does there. */
 const TALKING = Permission.ViewChannel | Permission.SendMessages;
 
-/** Whether this user could link the channel to a lobby now. */
-export function isLinkable(world: World, placed: PlacedChannel, userId: Snowflake): boolean {
-  return linkFault(world, placed, userId) === undefined;
-}
+/** What keeps a channel from being linked to a lobby. */
+export type LinkObstacle = "permissions" | "type" | "nsfw" | "linked";
 
 /**
- * Why this user cannot link the channel, if so.
- * @param lobbyId which lobby it is for: that it is linked to this one already does no harm
+ * Why this user cannot link the channel; undefined when the user can.
+ * @param lobbyId the lobby to link; a channel that is linked to this lobby already is no obstacle
  */
-export function linkFault(
+export function linkObstacle(
   world: World,
   { guild, channel }: PlacedChannel,
   userId: Snowflake,
   lobbyId?: Snowflake,
-): Fault | undefined {
-  if (!mayIn(guild, channel, userId, LINKING)) return missingPermissions();
-  if (channel.type !== ChannelType.GuildText) return notLinkableType();
-  if (channel.nsfw === true) return refusedChannel("The channel is age-restricted.");
+): LinkObstacle | undefined {
+  if (!mayIn(guild, channel, userId, LINKING)) return "permissions";
+  if (channel.type !== ChannelType.GuildText) return "type";
+  if (channel.nsfw === true) return "nsfw";
   const linked = lobbyLinkedTo(world, channel.id);
   if (linked === undefined || linked.id === lobbyId) return undefined;
-  return refusedChannel("The channel is linked to another lobby.");
+  return "linked";
 }
 
 /**
- * Whether nothing keeps any member of the guild, with whatever roles, from reading and writing in a channel. If not,
- * the members of a linked lobby get to see what some members of the guild do not.
+ * Whether every member of the guild, with any roles, can read and write in a channel. If not, members of a linked lobby
+ * see what some members of the guild do not.
  */
 export function isOpenToAllMembers(guild: Guild, channel: Channel): boolean {
   const overwrites = channel.overwrites ?? [];
@@ -62,7 +57,7 @@ export function linkableChannelView(
 ): LinkableChannelPayload {
   return {
     ...guildChannelView(world, placed),
-    is_linkable: isLinkable(world, placed, userId),
+    is_linkable: linkObstacle(world, placed, userId) === undefined,
     is_viewable_and_writeable_by_all_members: isOpenToAllMembers(placed.guild, placed.channel),
   };
 }

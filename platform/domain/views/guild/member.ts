@@ -1,7 +1,6 @@
-import { type Snowflake, snowflakeTimestamp } from "sdkpp/wire";
-import { type Guild, rolesOfMember } from "../../records/guild/guild.js";
+import { snowflakeTimestamp, type Snowflake } from "sdkpp/wire";
+import { rolesOfMember, type Guild } from "../../records/guild/guild.js";
 import type { User } from "../../records/user/user.js";
-import type { View } from "../../rules/guild/members.js";
 import type { GuildPlace } from "../../world/message/channel-place.js";
 import type { World } from "../../world/world.js";
 import { userView } from "../user/user.js";
@@ -28,7 +27,7 @@ export function memberView(guild: Guild, user: User, joinedAt: string): Record<s
   };
 }
 
-export function memberViews(guild: Guild, users: readonly User[]): View[] {
+export function memberViews(guild: Guild, users: readonly User[]): Record<string, unknown>[] {
   const since = memberSince(guild);
   return users.map((user) => memberView(guild, user, since));
 }

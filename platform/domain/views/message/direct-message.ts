@@ -1,4 +1,4 @@
-import { type DirectMessagePayload, PrivateChannelType, type Snowflake } from "sdkpp/wire";
+import { PrivateChannelType, type DirectMessagePayload, type Snowflake } from "sdkpp/wire";
 import type { Message } from "../../records/message/message.js";
 import type { World } from "../../world/world.js";
 import { messageView } from "./message.js";

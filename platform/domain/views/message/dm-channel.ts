@@ -1,5 +1,5 @@
-import { type DmChannelPayload, PrivateChannelType, type Snowflake } from "sdkpp/wire";
-import { type DmChannel, otherOf } from "../../records/message/dm-channel.js";
+import { PrivateChannelType, type DmChannelPayload, type Snowflake } from "sdkpp/wire";
+import { otherOf, type DmChannel } from "../../records/message/dm-channel.js";
 import type { World } from "../../world/world.js";
 import { userView } from "../user/user.js";
 

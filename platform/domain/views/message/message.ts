@@ -1,4 +1,4 @@
-import { type MessageActivityPayload, MessageFlag, type MessagePayload, MessageType } from "sdkpp/wire";
+import { MessageFlag, MessageType, type MessageActivityPayload, type MessagePayload } from "sdkpp/wire";
 import type { MessageActivity } from "../../records/message/activity-invite.js";
 import { usersNamed } from "../../records/message/mentions.js";
 import type { Message } from "../../records/message/message.js";

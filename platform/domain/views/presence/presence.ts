@@ -86,3 +86,10 @@ function activityView(world: World, session: SessionPresence, activity: Activity
     ...(session.isBot ? {} : { application_id: session.applicationId, platform: "embedded" }),
   };
 }
+
+/** How a user looks to friends, and to those who see this application only, as a text to compare. */
+export function looksOf(world: World, { applicationId, userId }: Viewer): string {
+  const sessions = world.presences.visibleOf(userId);
+  const inGame = sessions.filter((session) => session.applicationId === applicationId);
+  return JSON.stringify([lookOf(world, sessions), lookOf(world, inGame)]);
+}

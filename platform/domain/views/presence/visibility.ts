@@ -6,7 +6,7 @@ import { PLATFORM } from "../../records/relationship/relationship.js";
 import { areFriends, typeBetween } from "../../world/relationship/relationships.js";
 import type { World } from "../../world/world.js";
 
-/** A user with the application whose sessions look on. */
+/** A user in one application. */
 export interface Viewer {
   readonly applicationId: Snowflake;
   readonly userId: Snowflake;
@@ -22,7 +22,7 @@ export function gamesSeen(world: World, viewer: Viewer, subjectId: Snowflake): S
   return [...new Set(sessionsSeen(world, viewer, subjectId).map(({ applicationId }) => applicationId))];
 }
 
-/** Whether a user's presence is any business of the viewer's. */
+/** Whether the viewer may see the user's presence. */
 export function isWatching(world: World, viewer: Viewer, subjectId: Snowflake): boolean {
   return areFriends(world, PLATFORM, viewer.userId, subjectId) || isWatchingInGame(world, viewer, subjectId);
 }
@@ -42,7 +42,7 @@ function isWatchingInGame(world: World, { applicationId, userId }: Viewer, subje
         shareLobby(world, applicationId, userId, subjectId);
 }
 
-/** There is something between the two, and it is no block: whoever is blocked has nothing left on its own side. */
+/** Whether the user has the subject in a list, other than as blocked. */
 function isRelated(world: World, applicationId: Snowflake, userId: Snowflake, subjectId: Snowflake): boolean {
   return [PLATFORM, applicationId].some(
     (realm) => !STRANGERS.has(typeBetween(world, realm, userId, subjectId)),
@@ -52,4 +52,23 @@ function isRelated(world: World, applicationId: Snowflake, userId: Snowflake, su
 function shareLobby(world: World, applicationId: Snowflake, left: Snowflake, right: Snowflake): boolean {
   const lobbies = world.lobbies.listBy("member", grantKey(applicationId, left));
   return lobbies.some((lobby) => memberOf(lobby, right) !== undefined);
+}
+
+/** Which games of `subjectId` a viewer sees. */
+export interface Sight {
+  readonly viewer: Viewer;
+  readonly subjectId: Snowflake;
+  readonly games: readonly Snowflake[];
+}
+
+/** What each of two users sees of the other, in each application that it is in right now. */
+export function sightsBetween(world: World, left: Snowflake, right: Snowflake): Sight[] {
+  return [...sightsOf(world, left, right), ...sightsOf(world, right, left)];
+}
+
+function sightsOf(world: World, userId: Snowflake, subjectId: Snowflake): Sight[] {
+  return world.live.applicationsOf(userId).map((applicationId) => {
+    const viewer = { applicationId, userId };
+    return { viewer, subjectId, games: gamesSeen(world, viewer, subjectId) };
+  });
 }

@@ -1,4 +1,4 @@
-import { type GuildInvite, inviteExpiresAt } from "../../records/guild/guild-invite.js";
+import { inviteExpiresAt, type GuildInvite } from "../../records/guild/guild-invite.js";
 import type { World } from "../world.js";
 
 export function isInviteOver(world: World, invite: GuildInvite): boolean {

@@ -1,5 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
-import { type Channel, channelOf, type Guild } from "../../records/guild/guild.js";
+import { channelOf, type Channel, type Guild } from "../../records/guild/guild.js";
 import type { World } from "../world.js";
 
 /** A channel with the guild it stands in. */

@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Lobby } from "../../records/lobby/lobby.js";
-import { type PlacedChannel, placedChannel } from "../guild/placed-channel.js";
+import { placedChannel, type PlacedChannel } from "../guild/placed-channel.js";
 import type { World } from "../world.js";
 
 /** The lobby that is linked to a channel; there is one at most. */

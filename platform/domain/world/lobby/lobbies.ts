@@ -7,3 +7,9 @@ import type { World } from "../world.js";
 export function lobbiesOf(world: World, applicationId: Snowflake, userId: Snowflake): Lobby[] {
   return world.lobbies.listBy("member", grantKey(applicationId, userId));
 }
+
+/** A lobby by its id, unless it belongs to another application. */
+export function lobbyOf(world: World, applicationId: Snowflake, lobbyId: Snowflake): Lobby | undefined {
+  const lobby = world.lobbies.get(lobbyId);
+  return lobby?.applicationId === applicationId ? lobby : undefined;
+}

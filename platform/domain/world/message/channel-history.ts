@@ -1,6 +1,6 @@
 import { NONCE_WINDOW_MS, type Snowflake } from "sdkpp/wire";
 import type { Page } from "../../../store/store.js";
-import { type Message, nonceKey } from "../../records/message/message.js";
+import { nonceKey, type Message } from "../../records/message/message.js";
 import type { World } from "../world.js";
 import type { ChannelPlace } from "./channel-place.js";
 import { appendMessage, removeMessage, storedMessageIds } from "./message-log.js";

@@ -1,6 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
+import type { Lobby } from "../../records/lobby/lobby.js";
 import type { DmChannel } from "../../records/message/dm-channel.js";
-import { type PlacedChannel, placedChannel } from "../guild/placed-channel.js";
+import { placedChannel, type PlacedChannel } from "../guild/placed-channel.js";
 import type { World } from "../world.js";
 
 export interface GuildPlace extends PlacedChannel {
@@ -23,4 +24,9 @@ export function guildPlace(world: World, channelId: Snowflake): GuildPlace | und
 export function placeOf(world: World, channelId: Snowflake): ChannelPlace | undefined {
   const channel = world.dmChannels.get(channelId);
   return channel === undefined ? guildPlace(world, channelId) : { kind: "dm", channel };
+}
+
+/** The channel that a lobby is linked to; undefined without a link, and when the channel is gone. */
+export function linkedPlace(world: World, { link }: Lobby): GuildPlace | undefined {
+  return link === undefined ? undefined : guildPlace(world, link.channelId);
 }

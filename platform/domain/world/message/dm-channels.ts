@@ -1,5 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
-import { type DmChannel, pairOf } from "../../records/message/dm-channel.js";
+import { pairOf, type DmChannel } from "../../records/message/dm-channel.js";
 import type { World } from "../world.js";
 
 export function findDmChannel(world: World, left: Snowflake, right: Snowflake): DmChannel | undefined {

@@ -1,9 +1,9 @@
 import { RelationshipType, type Snowflake } from "sdkpp/wire";
 import {
   PLATFORM,
+  relationshipKey,
   type Realm,
   type Relationship,
-  relationshipKey,
 } from "../../records/relationship/relationship.js";
 import type { World } from "../world.js";
 

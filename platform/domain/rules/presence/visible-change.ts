@@ -1,0 +1,14 @@
+import { looksOf } from "../../views/presence/presence.js";
+import type { Viewer } from "../../views/presence/visibility.js";
+import type { World } from "../../world/world.js";
+import type { Fact } from "../facts.js";
+
+/** Carries out a change of a user's sessions in one application; a fact follows if others see a difference. */
+export function visibleChange(world: World, user: Viewer, change: () => void): Fact[] {
+  const before = looksOf(world, user);
+  change();
+  const { applicationId, userId } = user;
+  return looksOf(world, user) === before
+    ? []
+    : [{ kind: "presenceChanged", user: { applicationId, userId } }];
+}
