@@ -1,5 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Clock } from "../../clock/clock.js";
+import type { Store } from "../../store/store.js";
 
 export interface Ids {
   /** A new snowflake, larger than every one before. */
@@ -36,11 +37,30 @@ export interface KeyChecks {
   isSelfSigned(key: SelfSignedKey): boolean;
 }
 
-/** What the rules are not allowed to make themselves. */
-export interface Ports {
+export interface ClockPort {
   readonly clock: Clock;
+}
+
+export interface IdsPort {
   readonly ids: Ids;
+}
+
+export interface RandomPort {
   readonly random: Random;
+}
+
+export interface DigestPort {
   readonly digest: Digest;
+}
+
+export interface KeyChecksPort {
   readonly keyChecks: KeyChecks;
+}
+
+/** What the domain does not make itself. */
+export interface Ports extends ClockPort, IdsPort, RandomPort, DigestPort, KeyChecksPort {}
+
+/** For changes outside the store: how a rollback takes them back. */
+export interface RollbackPort {
+  readonly store: Pick<Store, "onRollback">;
 }

@@ -1,17 +1,17 @@
 import { Collection, type Store } from "../../store/store.js";
-import type { GuildInvite } from "../records/guild/guild-invite.js";
-import type { Guild } from "../records/guild/guild.js";
+import { inviteIndex, type GuildInvite } from "../records/guild/guild-invite.js";
+import { guildIndex, type Guild } from "../records/guild/guild.js";
 import { lobbyIndex, type Lobby } from "../records/lobby/lobby.js";
 import type { ChannelTail } from "../records/message/channel-tail.js";
 import { disclosureKey, type DisclosureRecord } from "../records/message/disclosure.js";
 import { dmChannelIndex, type DmChannel } from "../records/message/dm-channel.js";
 import type { MessageLog } from "../records/message/message-log.js";
-import { nonceIndex, type Message } from "../records/message/message.js";
+import { channelMessageIndex, nonceIndex, type Message } from "../records/message/message.js";
 import { applicationIndex, type Application } from "../records/oauth2/application.js";
 import { codeIndex, tokenIndex, type AuthorizationCode, type TokenRecord } from "../records/oauth2/token.js";
 import {
+  keyOfRelationship,
   relationshipIndex,
-  relationshipKey,
   type Relationship,
 } from "../records/relationship/relationship.js";
 import {
@@ -19,40 +19,38 @@ import {
   identityKey,
   type ApplicationIdentity,
 } from "../records/user/application-identity.js";
-import type { User } from "../records/user/user.js";
+import { userIndex, type User } from "../records/user/user.js";
 import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
+import type { GuildWorld } from "./guild/guild-world.js";
 import { MemberRequestWindows } from "./guild/member-request-windows.js";
+import type { LobbyWorld } from "./lobby/lobby-world.js";
 import { ActivityInvites } from "./message/activity-invites.js";
+import type { MessageWorld } from "./message/message-world.js";
+import type { ApplicationWorld } from "./oauth2/application-world.js";
+import type { OAuth2World } from "./oauth2/oauth2-world.js";
 import type { Ports } from "./ports.js";
 import { LiveUsers } from "./presence/live-users.js";
+import type { PresenceWorld } from "./presence/presence-world.js";
 import { SessionPresences } from "./presence/session-presences.js";
+import type { RelationshipWorld } from "./relationship/relationship-world.js";
+import type { UserWorld } from "./user/user-world.js";
 import { VoiceRoster } from "./voice/voice-roster.js";
+import type { VoiceWorld } from "./voice/voice-world.js";
 
-/** All that the rules act upon: stored records, and who is there right now. */
-export interface World extends Ports {
+/** The whole world, for doors and reactions. Views and rules name the slices that they touch. */
+export interface World
+  extends
+    Ports,
+    UserWorld,
+    ApplicationWorld,
+    OAuth2World,
+    GuildWorld,
+    LobbyWorld,
+    MessageWorld,
+    RelationshipWorld,
+    PresenceWorld,
+    VoiceWorld {
   readonly store: Store;
-  readonly applications: Collection<Application>;
-  readonly users: Collection<User>;
-  readonly identities: Collection<ApplicationIdentity>;
-  readonly guilds: Collection<Guild>;
-  readonly invites: Collection<GuildInvite>;
-  readonly lobbies: Collection<Lobby>;
-  readonly disclosures: Collection<DisclosureRecord>;
-  readonly dmChannels: Collection<DmChannel>;
-  readonly messages: Collection<Message>;
-  readonly messageLogs: Collection<MessageLog>;
-  /** Of guilds' channels. */
-  readonly channelMessages: Collection<Message>;
-  readonly channelTails: Collection<ChannelTail>;
-  readonly relationships: Collection<Relationship>;
-  readonly codes: Collection<AuthorizationCode>;
-  readonly tokens: Collection<TokenRecord>;
-  readonly voiceKeys: Collection<VoiceKey>;
-  readonly live: LiveUsers;
-  readonly presences: SessionPresences;
-  readonly activityInvites: ActivityInvites;
-  readonly memberRequests: MemberRequestWindows;
-  readonly voice: VoiceRoster;
 }
 
 export function makeWorld(store: Store, ports: Ports): World {
@@ -60,48 +58,23 @@ export function makeWorld(store: Store, ports: Ports): World {
     ...ports,
     store,
     applications: new Collection<Application>(store, "application", (one) => one.id, applicationIndex),
-    users: new Collection<User>(
-      store,
-      "user",
-      (one) => one.id,
-      (one) => ({ username: one.username.toLowerCase() }),
-    ),
+    users: new Collection<User>(store, "user", (one) => one.id, userIndex),
     identities: new Collection<ApplicationIdentity>(
       store,
       "application-identity",
       identityKey,
       identityIndex,
     ),
-    guilds: new Collection<Guild>(
-      store,
-      "guild",
-      (one) => one.id,
-      (one) => ({ member: one.memberIds, channel: one.channels.map((channel) => channel.id) }),
-    ),
-    invites: new Collection<GuildInvite>(
-      store,
-      "guild-invite",
-      (one) => one.code,
-      (one) => ({ channel: one.channelId }),
-    ),
+    guilds: new Collection<Guild>(store, "guild", (one) => one.id, guildIndex),
+    invites: new Collection<GuildInvite>(store, "guild-invite", (one) => one.code, inviteIndex),
     lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, lobbyIndex),
     disclosures: new Collection<DisclosureRecord>(store, "disclosure", disclosureKey),
     dmChannels: new Collection<DmChannel>(store, "dm-channel", (one) => one.id, dmChannelIndex),
     messages: new Collection<Message>(store, "message", (one) => one.id, nonceIndex),
     messageLogs: new Collection<MessageLog>(store, "message-log", (one) => one.channelId),
-    channelMessages: new Collection<Message>(
-      store,
-      "channel-message",
-      (one) => one.id,
-      (one) => ({ channel: one.channelId, ...nonceIndex(one) }),
-    ),
+    channelMessages: new Collection<Message>(store, "channel-message", (one) => one.id, channelMessageIndex),
     channelTails: new Collection<ChannelTail>(store, "channel-tail", (one) => one.channelId),
-    relationships: new Collection<Relationship>(
-      store,
-      "relationship",
-      (one) => relationshipKey(one.realm, one.ownerId, one.otherId),
-      relationshipIndex,
-    ),
+    relationships: new Collection<Relationship>(store, "relationship", keyOfRelationship, relationshipIndex),
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),
     tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),
     voiceKeys: new Collection<VoiceKey>(store, "voice-key", voiceKeyId, voiceKeyIndex),

@@ -15,7 +15,7 @@ export function sessionListChanged(
   return sessions
     .filter(({ isBot, sessionId }) => !isBot && sessionId !== exceptSessionId)
     .map(({ sessionId }) =>
-      dispatch(GatewayEvent.SessionsReplace, [...listedView(world, sessions, sessionId), ...together], {
+      dispatch(GatewayEvent.SessionsReplace, [...listedView(sessions, sessionId), ...together], {
         to: "session",
         sessionId,
       }),

@@ -1,4 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
+import type { IndexValues } from "../../../store/store.js";
 
 /** A way into a guild, for one user. */
 export interface GuildInvite {
@@ -16,4 +17,8 @@ export interface GuildInvite {
 
 export function inviteExpiresAt({ createdAt, maxAge }: GuildInvite): number {
   return createdAt + maxAge * 1000;
+}
+
+export function inviteIndex({ channelId }: GuildInvite): IndexValues {
+  return { channel: channelId };
 }

@@ -1,4 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
+import type { IndexValues } from "../../../store/store.js";
 
 export const ChannelType = {
   GuildText: 0,
@@ -59,6 +60,11 @@ export interface Guild {
   readonly roles?: readonly Role[];
   /** What @everyone may, bits of `Permission`, decimal; what a new server allows unless set. */
   readonly everyone?: string;
+}
+
+/** By its members and its channels. */
+export function guildIndex({ memberIds, channels }: Guild): IndexValues {
+  return { member: memberIds, channel: channels.map(({ id }) => id) };
 }
 
 export function holdsCalls(channel: Channel): boolean {

@@ -65,3 +65,8 @@ const WRITTEN: ReadonlySet<number> = new Set([MessageType.Default, MessageType.R
 export function isSystemMessage({ type = MessageType.Default }: Message): boolean {
   return !WRITTEN.has(type);
 }
+
+/** Of a guild's channel, whose messages are all stored. */
+export function channelMessageIndex(message: Message): IndexValues {
+  return { channel: message.channelId, ...nonceIndex(message) };
+}

@@ -31,3 +31,7 @@ export function relationshipKey(realm: Realm, ownerId: Snowflake, otherId: Snowf
 export function relationshipIndex({ realm, ownerId, otherId }: Relationship): Record<string, string> {
   return { list: `${realm}:${ownerId}`, owner: ownerId, pair: `${ownerId}:${otherId}` };
 }
+
+export function keyOfRelationship({ realm, ownerId, otherId }: Relationship): string {
+  return relationshipKey(realm, ownerId, otherId);
+}

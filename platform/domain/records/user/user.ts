@@ -1,4 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
+import type { IndexValues } from "../../../store/store.js";
 
 /** A person or a bot account. */
 export interface User {
@@ -13,6 +14,11 @@ export interface User {
   readonly refusesFriendRequests?: boolean;
   /** No token of it is good, in no game; false unless set. */
   readonly banned?: boolean;
+}
+
+/** User names are unique without regard to case. */
+export function userIndex({ username }: User): IndexValues {
+  return { username: username.toLowerCase() };
 }
 
 /** Stands for an account that is gone, so that what it left behind stays readable. */

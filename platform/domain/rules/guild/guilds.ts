@@ -10,10 +10,25 @@ import { mayIn } from "../../records/guild/permissions.js";
 import { guildChannelView } from "../../views/guild/guild-channel.js";
 import { userGuildView } from "../../views/guild/guild-summary.js";
 import { linkableChannelView } from "../../views/guild/linkable-channel.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { World } from "../../world/world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { ClockPort } from "../../world/ports.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { unknownGuild } from "../faults.js";
 import { done, type Result } from "../outcome.js";
+
+/** What these rules touch. */
+type Touched = LobbyWorld &
+  MessageWorld &
+  GuildWorld &
+  UserWorld &
+  PresenceWorld &
+  ApplicationWorld &
+  ClockPort;
 
 /** From when on bots, too, are not told of channels that they do not see (2026-11-16). */
 const HIDDEN_CHANNELS_OMITTED_FROM = Date.UTC(2026, 10, 16);
@@ -29,7 +44,7 @@ export interface GuildPage {
 }
 
 /** `GET /users/@me/guilds`: in the order of their ids. */
-export function listGuilds(world: World, actor: Actor, page: GuildPage): Result<UserGuildPayload[]> {
+export function listGuilds(world: Touched, actor: Actor, page: GuildPage): Result<UserGuildPayload[]> {
   const { before, after, limit = USER_GUILDS_PAGE_MAX, withCounts = false } = page;
   const guilds = world.guilds
     .listBy("member", actor.user.id)
@@ -48,7 +63,7 @@ export function listGuilds(world: World, actor: Actor, page: GuildPage): Result<
  * @param withLinks whether to say which channels the asking user could link to a lobby
  */
 export function listGuildChannels(
-  world: World,
+  world: Touched,
   actor: Actor,
   guildId: Snowflake,
   withLinks: boolean,

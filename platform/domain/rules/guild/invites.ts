@@ -4,23 +4,33 @@ import type { Guild } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
 import type { User } from "../../records/user/user.js";
 import { guildInviteView } from "../../views/guild/guild-invite.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { isInviteOver } from "../../world/guild/invites.js";
 import { placedChannel, type PlacedChannel } from "../../world/guild/placed-channel.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { World } from "../../world/world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { ClockPort } from "../../world/ports.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { missingAccess, missingPermissions, unknownInvite } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
+
+/** What these rules touch. */
+type Touched = GuildWorld & UserWorld & PresenceWorld & ApplicationWorld & ClockPort;
 
 type InviteView = Record<string, unknown>;
 
 /** `GET /invites/{code}`: for anybody who has the code. */
-export function getInvite(world: World, code: string, withCounts: boolean): Result<InviteView> {
+export function getInvite(world: Touched, code: string, withCounts: boolean): Result<InviteView> {
   const found = findInvite(world, code);
   return found instanceof Fault ? found : done(viewOf(world, found, withCounts));
 }
 
 /** What the page of an invite shows: where it leads, and whom. */
-export function shownInvite(world: World, code: string): (PlacedChannel & { user: User }) | Fault {
+export function shownInvite(
+  world: GuildWorld & UserWorld & ClockPort,
+  code: string,
+): (PlacedChannel & { user: User }) | Fault {
   const found = findInvite(world, code);
   if (found instanceof Fault) return found;
   const user = world.users.get(found.invite.targetUserId);
@@ -31,7 +41,7 @@ export function shownInvite(world: World, code: string): (PlacedChannel & { user
  * `POST /invites/{code}` by a game, on behalf of its player: only into a guild that the game's bot is in. To be in the
  * guild already costs no use.
  */
-export function acceptInvite(world: World, actor: Actor, code: string): Result<InviteView> {
+export function acceptInvite(world: Touched, actor: Actor, code: string): Result<InviteView> {
   const found = findInvite(world, code);
   if (found instanceof Fault) return found;
   const { botUserId } = actor.application;
@@ -40,7 +50,7 @@ export function acceptInvite(world: World, actor: Actor, code: string): Result<I
 }
 
 /** An invite accepted by the user itself, in the platform's app. */
-export function acceptAs(world: World, user: User, code: string): Result<InviteView> {
+export function acceptAs(world: Touched, user: User, code: string): Result<InviteView> {
   const found = findInvite(world, code);
   if (found instanceof Fault) return found;
   if (found.invite.targetUserId !== user.id) return unknownInvite();
@@ -57,7 +67,7 @@ export function acceptAs(world: World, user: User, code: string): Result<InviteV
 }
 
 /** `DELETE /invites/{code}`: by a member who may manage its channel. */
-export function deleteInvite(world: World, actor: Actor, code: string): Result<InviteView> {
+export function deleteInvite(world: Touched, actor: Actor, code: string): Result<InviteView> {
   const found = findInvite(world, code);
   if (found instanceof Fault) return found;
   const { guild, channel } = found.placed;
@@ -72,7 +82,7 @@ interface FoundInvite {
 }
 
 /** One that can still be accepted; any other does not exist. */
-function findInvite(world: World, code: string): FoundInvite | Fault {
+function findInvite(world: GuildWorld & ClockPort, code: string): FoundInvite | Fault {
   const found = world.invites.get(code);
   const placed = found && placedChannel(world, found.channelId);
   if (found === undefined || placed === undefined || isInviteOver(world, found)) return unknownInvite();
@@ -80,11 +90,11 @@ function findInvite(world: World, code: string): FoundInvite | Fault {
 }
 
 /** An invite that is used up is deleted. */
-function writeUsed(world: World, used: GuildInvite): void {
+function writeUsed(world: GuildWorld & ClockPort, used: GuildInvite): void {
   if (isInviteOver(world, used)) world.invites.delete(used.code);
   else world.invites.put(used);
 }
 
-function viewOf(world: World, { invite: one }: FoundInvite, withCounts = false): InviteView {
+function viewOf(world: Touched, { invite: one }: FoundInvite, withCounts = false): InviteView {
   return guildInviteView(world, one, withCounts) ?? {};
 }

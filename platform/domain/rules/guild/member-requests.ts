@@ -3,9 +3,12 @@ import type { Guild } from "../../records/guild/guild.js";
 import type { User } from "../../records/user/user.js";
 import { memberViews } from "../../views/guild/member.js";
 import { guildPresenceView } from "../../views/presence/presence.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { guildMembers, guildMembersNamed } from "../../world/guild/guilds.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import { hasIntent, type Listener } from "../../world/presence/listener.js";
-import type { World } from "../../world/world.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 
 /** What op 8 asks for: these users, or those with such a name. */
 export interface MemberRequest {
@@ -35,7 +38,7 @@ const NONCE_BYTES_MAX = 32;
 
 /** Answers op 8: the members in chunks, or that all of them were asked for too soon. */
 export function requestMembers(
-  world: World,
+  world: GuildWorld & UserWorld & PresenceWorld & ApplicationWorld,
   asker: Pick<Listener, "userId" | "intents">,
   guild: Guild,
   request: MemberRequest,
@@ -68,7 +71,7 @@ export function requestMembers(
 }
 
 function select(
-  world: World,
+  world: UserWorld,
   asker: Pick<Listener, "intents">,
   guild: Guild,
   { userIds, query, limit }: MemberRequest,
@@ -94,7 +97,11 @@ function chunked(users: readonly User[]): User[][] {
   return Array.from({ length: count }, (_, at) => users.slice(at * CHUNK_SIZE, (at + 1) * CHUNK_SIZE));
 }
 
-function presencesOf(world: World, guild: Guild, users: readonly User[]): PresencePayload[] {
+function presencesOf(
+  world: UserWorld & PresenceWorld & ApplicationWorld,
+  guild: Guild,
+  users: readonly User[],
+): PresencePayload[] {
   return users
     .map(({ id }) => guildPresenceView(world, guild.id, id))
     .filter(({ status }) => status !== "offline");

@@ -4,16 +4,24 @@ import { ApplicationFlag } from "../../records/oauth2/application.js";
 import { guildCounts } from "../../views/guild/guild-summary.js";
 import { guildSettings, rolesView } from "../../views/guild/guild.js";
 import { memberSince, memberView, memberViews } from "../../views/guild/member.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { guildMembers, guildMembersNamed } from "../../world/guild/guilds.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { World } from "../../world/world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { missingAccess, unknownGuild, unknownMember, unknownRole } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 
 export type View = Record<string, unknown>;
 
 /** `GET /guilds/{id}`: for members. */
-export function getGuild(world: World, actor: Actor, guildId: Snowflake, withCounts: boolean): Result<View> {
+export function getGuild(
+  world: GuildWorld & UserWorld & PresenceWorld & ApplicationWorld,
+  actor: Actor,
+  guildId: Snowflake,
+  withCounts: boolean,
+): Result<View> {
   const guild = ownGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
   return done({ ...guildSettings(guild), ...(withCounts ? guildCounts(world, guild) : {}) });
@@ -21,7 +29,7 @@ export function getGuild(world: World, actor: Actor, guildId: Snowflake, withCou
 
 /** `GET /guilds/{id}/members`: in the order of their ids; the application must be allowed to know them all. */
 export function listMembers(
-  world: World,
+  world: GuildWorld & UserWorld,
   actor: Actor,
   guildId: Snowflake,
   { after, limit }: { after: Snowflake; limit: number },
@@ -34,7 +42,12 @@ export function listMembers(
 }
 
 /** `GET /guilds/{id}/members/{user}`. */
-export function getMember(world: World, actor: Actor, guildId: Snowflake, userId: Snowflake): Result<View> {
+export function getMember(
+  world: GuildWorld & UserWorld,
+  actor: Actor,
+  guildId: Snowflake,
+  userId: Snowflake,
+): Result<View> {
   const guild = ownGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
   const user = guild.memberIds.includes(userId) ? world.users.get(userId) : undefined;
@@ -43,7 +56,7 @@ export function getMember(world: World, actor: Actor, guildId: Snowflake, userId
 
 /** `GET /guilds/{id}/members/search`: whose names begin so. */
 export function searchMembers(
-  world: World,
+  world: GuildWorld & UserWorld,
   actor: Actor,
   guildId: Snowflake,
   { query, limit }: { query: string; limit: number },
@@ -54,13 +67,18 @@ export function searchMembers(
 }
 
 /** `GET /guilds/{id}/roles`. */
-export function listRoles(world: World, actor: Actor, guildId: Snowflake): Result<View[]> {
+export function listRoles(world: GuildWorld, actor: Actor, guildId: Snowflake): Result<View[]> {
   const guild = ownGuild(world, actor, guildId);
   return guild instanceof Fault ? guild : done(rolesView(guild));
 }
 
 /** `GET /guilds/{id}/roles/{role}`. */
-export function getRole(world: World, actor: Actor, guildId: Snowflake, roleId: Snowflake): Result<View> {
+export function getRole(
+  world: GuildWorld,
+  actor: Actor,
+  guildId: Snowflake,
+  roleId: Snowflake,
+): Result<View> {
   const guild = ownGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
   const role = rolesView(guild).find(({ id }) => id === roleId);
@@ -69,7 +87,7 @@ export function getRole(world: World, actor: Actor, guildId: Snowflake, roleId: 
 
 /** `GET /guilds/{id}/roles/member-counts`: how many have each role, without @everyone. */
 export function countRoleMembers(
-  world: World,
+  world: GuildWorld,
   actor: Actor,
   guildId: Snowflake,
 ): Result<Record<Snowflake, number>> {
@@ -79,7 +97,7 @@ export function countRoleMembers(
 }
 
 /** For who is in no guild there is none. */
-function ownGuild(world: World, actor: Actor, guildId: Snowflake): Guild | Fault {
+function ownGuild(world: GuildWorld, actor: Actor, guildId: Snowflake): Guild | Fault {
   const guild = world.guilds.get(guildId);
   return guild?.memberIds.includes(actor.user.id) === true ? guild : unknownGuild();
 }

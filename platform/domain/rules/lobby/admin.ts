@@ -7,8 +7,11 @@ import {
 } from "sdkpp/wire";
 import { isFull, memberOf, withMember, type Lobby, type LobbyMember } from "../../records/lobby/lobby.js";
 import { lobbyMemberView, lobbyView } from "../../views/lobby/lobby.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { World } from "../../world/world.js";
+import type { IdsPort } from "../../world/ports.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact, FactOf } from "../facts.js";
 import { unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
@@ -32,7 +35,11 @@ export interface LobbySettings {
 }
 
 /** `POST /lobbies`: a lobby without a secret. */
-export function createLobby(world: World, actor: Actor, input: LobbySettings): Result<LobbyPayload> {
+export function createLobby(
+  world: LobbyWorld & GuildWorld & UserWorld & IdsPort,
+  actor: Actor,
+  input: LobbySettings,
+): Result<LobbyPayload> {
   const members = readMembers(world, actor, input.members ?? [], undefined);
   if (members instanceof Fault) return members;
   const lobby: Lobby = {
@@ -49,7 +56,7 @@ export function createLobby(world: World, actor: Actor, input: LobbySettings): R
 
 /** `PATCH /lobbies/{id}`; a given member list replaces the membership. */
 export function updateLobby(
-  world: World,
+  world: LobbyWorld & GuildWorld & UserWorld,
   actor: Actor,
   lobbyId: Snowflake,
   input: LobbySettings,
@@ -64,7 +71,7 @@ export function updateLobby(
 
 /** `PUT /lobbies/{id}/members/{user}`. */
 export function putMember(
-  world: World,
+  world: LobbyWorld & UserWorld,
   actor: Actor,
   lobbyId: Snowflake,
   input: MemberInput,
@@ -80,7 +87,7 @@ export function putMember(
 
 /** `POST /lobbies/{id}/members/bulk`; users who cannot enter are dropped silently, an unknown one fails the whole. */
 export function bulkMembers(
-  world: World,
+  world: LobbyWorld & UserWorld,
   actor: Actor,
   lobbyId: Snowflake,
   inputs: readonly (MemberInput & { readonly remove: boolean })[],
@@ -104,7 +111,7 @@ export function bulkMembers(
 
 /** `DELETE /lobbies/{id}/members/{user}`: 204 also when not a member. */
 export function kickMember(
-  world: World,
+  world: LobbyWorld,
   actor: Actor,
   lobbyId: Snowflake,
   userId: Snowflake,
@@ -114,13 +121,13 @@ export function kickMember(
 }
 
 /** Why a user cannot be put into a lobby, if so; members stay what they are. */
-function entryFault(world: World, lobby: Lobby, userId: Snowflake): Fault | undefined {
+function entryFault(world: LobbyWorld, lobby: Lobby, userId: Snowflake): Fault | undefined {
   if (memberOf(lobby, userId) !== undefined) return undefined;
   return isFull(lobby) ? lobbyIsFull("user.id") : lobbyCountFault(world, lobby.applicationId, userId);
 }
 
 function upsert(
-  world: World,
+  world: LobbyWorld,
   lobby: Lobby,
   input: MemberInput,
 ): FactOf<"lobbyMemberAdded" | "lobbyMemberUpdated"> {
@@ -139,7 +146,7 @@ function readMember(input: MemberInput, before: LobbyMember | undefined): LobbyM
 }
 
 function readMembers(
-  world: World,
+  world: LobbyWorld & UserWorld,
   actor: Actor,
   inputs: readonly MemberInput[],
   lobby: Lobby | undefined,
@@ -165,7 +172,7 @@ function applySettings(lobby: Lobby, input: LobbySettings): Lobby {
 }
 
 function applyMembers(
-  world: World,
+  world: LobbyWorld & UserWorld,
   actor: Actor,
   lobby: Lobby,
   inputs: readonly MemberInput[] | null | undefined,

@@ -1,7 +1,7 @@
 import { JsonErrorCode, LOBBIES_PER_USER_MAX, LOBBY_MEMBERS_MAX, type Snowflake } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
 import type { LinkObstacle } from "../../views/guild/linkable-channel.js";
-import type { World } from "../../world/world.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import { invalidField, missingPermissions } from "../faults.js";
 import { Fault } from "../outcome.js";
 
@@ -32,7 +32,7 @@ export function lobbyIsFull(field: string): Fault {
 
 /** The fault of a user who is in as many lobbies of this application as allowed. */
 export function lobbyCountFault(
-  world: World,
+  world: LobbyWorld,
   applicationId: Snowflake,
   userId: Snowflake,
 ): Fault | undefined {

@@ -1,6 +1,8 @@
 import type { Snowflake } from "sdkpp/wire";
 import { memberIds, type Lobby } from "../../records/lobby/lobby.js";
-import type { World } from "../../world/world.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
+import type { ClockPort } from "../../world/ports.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
 
 /** Since when each lobby has had nobody with a live session, Unix milliseconds. */
 export type IdleSince = Map<Snowflake, number>;
@@ -9,7 +11,7 @@ export type IdleSince = Map<Snowflake, number>;
  * The lobbies that have been idle too long (H§5.1) and are to be dissolved; linked ones never are. `idleSince` is kept from
  * call to call.
  */
-export function idleLobbies(world: World, idleSince: IdleSince): Lobby[] {
+export function idleLobbies(world: LobbyWorld & PresenceWorld & ClockPort, idleSince: IdleSince): Lobby[] {
   const now = world.clock.now();
   const lobbies = world.lobbies.all();
   const known = new Set(lobbies.map((lobby) => lobby.id));
@@ -17,7 +19,7 @@ export function idleLobbies(world: World, idleSince: IdleSince): Lobby[] {
   return lobbies.filter((lobby) => isIdleTooLong(world, lobby, idleSince, now));
 }
 
-function isIdleTooLong(world: World, lobby: Lobby, idleSince: IdleSince, now: number): boolean {
+function isIdleTooLong(world: PresenceWorld, lobby: Lobby, idleSince: IdleSince, now: number): boolean {
   if (lobby.link !== undefined || memberIds(lobby).some((id) => world.live.has(lobby.applicationId, id))) {
     idleSince.delete(lobby.id);
     return false;

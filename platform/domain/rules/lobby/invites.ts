@@ -1,22 +1,28 @@
 import { LOBBY_INVITE_LIFE_S, type LobbyInvitePayload, type Snowflake } from "sdkpp/wire";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
 import { memberOf } from "../../records/lobby/lobby.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { isInviteOver } from "../../world/guild/invites.js";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 import { channelLinkedTo } from "../../world/lobby/linked-lobbies.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { World } from "../../world/world.js";
+import type { ClockPort, RandomPort } from "../../world/ports.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { missingAccess, unknownMember, unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { noLinkedChannel } from "./faults.js";
 import { findLobby } from "./membership.js";
+
+/** What these rules touch. */
+type Touched = LobbyWorld & GuildWorld & UserWorld & ClockPort & RandomPort;
 
 const CODE_LENGTH = 10;
 
 const ONCE = 1;
 
 /** `POST /lobbies/{id}/members/@me/invites`: any member asks for itself; members of the guild cannot forbid it. */
-export function inviteSelf(world: World, actor: Actor, lobbyId: Snowflake): Result<LobbyInvitePayload> {
+export function inviteSelf(world: Touched, actor: Actor, lobbyId: Snowflake): Result<LobbyInvitePayload> {
   const lobby = findLobby(world, actor, lobbyId);
   if (lobby instanceof Fault) return lobby;
   if (memberOf(lobby, actor.user.id) === undefined) return missingAccess();
@@ -25,7 +31,7 @@ export function inviteSelf(world: World, actor: Actor, lobbyId: Snowflake): Resu
 
 /** `POST /lobbies/{id}/members/{user}/invites`: the application's bot asks for a member. */
 export function inviteMember(
-  world: World,
+  world: Touched,
   actor: Actor,
   lobbyId: Snowflake,
   userId: Snowflake,
@@ -38,7 +44,7 @@ export function inviteMember(
 }
 
 function createInvite(
-  world: World,
+  world: GuildWorld & ClockPort & RandomPort,
   placed: PlacedChannel | undefined,
   targetUserId: Snowflake,
 ): Result<LobbyInvitePayload> {
@@ -58,7 +64,7 @@ function createInvite(
 }
 
 /** Players make as many invites as they like, so expired ones must not pile up. */
-function deleteExpiredInvites(world: World, channelId: Snowflake): void {
+function deleteExpiredInvites(world: GuildWorld & ClockPort, channelId: Snowflake): void {
   for (const one of world.invites.listBy("channel", channelId))
     if (isInviteOver(world, one)) world.invites.delete(one.code);
 }

@@ -3,10 +3,12 @@ import { mayIn } from "../../records/guild/permissions.js";
 import { memberOf, type Lobby, type LobbyLink } from "../../records/lobby/lobby.js";
 import { linkObstacle } from "../../views/guild/linkable-channel.js";
 import { lobbyView } from "../../views/lobby/lobby.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { placedChannel } from "../../world/guild/placed-channel.js";
 import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { World } from "../../world/world.js";
+import type { ClockPort } from "../../world/ports.js";
 import type { Fact } from "../facts.js";
 import { missingAccess, missingPermissions, unknownChannel } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
@@ -19,7 +21,7 @@ import { findLobby } from "./membership.js";
  * @param channelId null and undefined unlink, for which no permission in the channel is needed
  */
 export function linkLobby(
-  world: World,
+  world: LobbyWorld & GuildWorld & ClockPort,
   actor: Actor,
   lobbyId: Snowflake,
   channelId: Snowflake | null | undefined,
@@ -40,7 +42,11 @@ export function linkLobby(
  * `DELETE /channels/{id}/linked-lobby`: by a member who may manage the channel, whatever application the lobby belongs to.
  * 204 also when no lobby is linked.
  */
-export function unlinkChannel(world: World, actor: Actor, channelId: Snowflake): Result<undefined> {
+export function unlinkChannel(
+  world: LobbyWorld & GuildWorld,
+  actor: Actor,
+  channelId: Snowflake,
+): Result<undefined> {
   const placed = placedChannel(world, channelId);
   if (placed === undefined) return unknownChannel();
   const { guild, channel } = placed;
@@ -50,7 +56,7 @@ export function unlinkChannel(world: World, actor: Actor, channelId: Snowflake):
 }
 
 /** The lobby, for a member who may change what it is linked to. */
-function linkableLobby(world: World, actor: Actor, lobbyId: Snowflake): Lobby | Fault {
+function linkableLobby(world: LobbyWorld, actor: Actor, lobbyId: Snowflake): Lobby | Fault {
   const lobby = findLobby(world, actor, lobbyId);
   if (lobby instanceof Fault) return lobby;
   const member = memberOf(lobby, actor.user.id);
@@ -58,13 +64,17 @@ function linkableLobby(world: World, actor: Actor, lobbyId: Snowflake): Lobby | 
   return (member.flags & LobbyMemberFlag.CanLinkLobby) === 0 ? missingPermissions() : lobby;
 }
 
-function relinked(world: World, lobby: Lobby, link: LobbyLink | undefined): Result<LobbyPayload> {
+function relinked(
+  world: LobbyWorld & GuildWorld,
+  lobby: Lobby,
+  link: LobbyLink | undefined,
+): Result<LobbyPayload> {
   const facts = relink(world, lobby, link);
   return done(lobbyView(world, world.lobbies.get(lobby.id) ?? lobby), facts);
 }
 
 /** The one place where a link is written. */
-function relink(world: World, lobby: Lobby, link: LobbyLink | undefined): Fact[] {
+function relink(world: LobbyWorld, lobby: Lobby, link: LobbyLink | undefined): Fact[] {
   const { link: before, ...unlinked } = lobby;
   if (before?.channelId === link?.channelId) return [];
   const after: Lobby = link === undefined ? unlinked : { ...unlinked, link };

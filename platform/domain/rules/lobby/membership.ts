@@ -14,14 +14,20 @@ import {
   type LobbyMember,
 } from "../../records/lobby/lobby.js";
 import { lobbyView } from "../../views/lobby/lobby.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { lobbyOf } from "../../world/lobby/lobbies.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import { dropMessages } from "../../world/message/message-log.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { World } from "../../world/world.js";
+import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { Fact } from "../facts.js";
 import { missingAccess, unknownLobby } from "../faults.js";
 import { done, Fault, type Outcome, type Result } from "../outcome.js";
 import { lobbyCountFault, lobbyIsFull } from "./faults.js";
+
+/** What these rules touch. */
+type Touched = LobbyWorld & GuildWorld & ClockPort & IdsPort;
 
 /** `PUT /lobbies`; null and absent mean the same except for `member_metadata`, where both clear. */
 export interface JoinInput {
@@ -36,7 +42,7 @@ export interface JoinInput {
  * Puts the caller into the lobby with this secret, or makes one. An expired secret only brings members back; for anybody
  * else it makes another lobby, and belongs to that one from then on.
  */
-export function createOrJoin(world: World, actor: Actor, input: JoinInput): Result<LobbyPayload> {
+export function createOrJoin(world: Touched, actor: Actor, input: JoinInput): Result<LobbyPayload> {
   const existing = world.lobbies.first("secret", `${actor.application.id}:${input.secret}`);
   if (existing !== undefined && memberOf(existing, actor.user.id) !== undefined)
     return rejoin(world, existing, actor, input);
@@ -49,7 +55,11 @@ export function createOrJoin(world: World, actor: Actor, input: JoinInput): Resu
 }
 
 /** `GET /lobbies/{id}`: for the application's bot, and for members. */
-export function getLobby(world: World, actor: Actor, lobbyId: Snowflake): Result<LobbyPayload> {
+export function getLobby(
+  world: LobbyWorld & GuildWorld,
+  actor: Actor,
+  lobbyId: Snowflake,
+): Result<LobbyPayload> {
   const lobby = findLobby(world, actor, lobbyId);
   if (lobby instanceof Fault) return lobby;
   if (actor.kind === "bearer" && memberOf(lobby, actor.user.id) === undefined) return missingAccess();
@@ -57,7 +67,11 @@ export function getLobby(world: World, actor: Actor, lobbyId: Snowflake): Result
 }
 
 /** `DELETE /lobbies/{id}`: 204 also when it is already gone. */
-export function deleteLobby(world: World, actor: Actor, lobbyId: Snowflake): Result<undefined> {
+export function deleteLobby(
+  world: LobbyWorld & MessageWorld,
+  actor: Actor,
+  lobbyId: Snowflake,
+): Result<undefined> {
   const lobby = world.lobbies.get(lobbyId);
   if (lobby === undefined) return done(undefined);
   if (lobby.applicationId !== actor.application.id) return unknownLobby();
@@ -68,7 +82,7 @@ export function deleteLobby(world: World, actor: Actor, lobbyId: Snowflake): Res
  * `DELETE /lobbies/{id}/members/@me`: only a lobby with a secret can be left. To a user who is not a member the lobby does
  * not exist.
  */
-export function leaveLobby(world: World, actor: Actor, lobbyId: Snowflake): Result<undefined> {
+export function leaveLobby(world: LobbyWorld, actor: Actor, lobbyId: Snowflake): Result<undefined> {
   const lobby = findLobby(world, actor, lobbyId);
   if (lobby instanceof Fault) return lobby;
   if (memberOf(lobby, actor.user.id) === undefined) return unknownLobby();
@@ -77,14 +91,14 @@ export function leaveLobby(world: World, actor: Actor, lobbyId: Snowflake): Resu
 }
 
 /** Deletes a lobby with its messages; a channel that was linked to it can be linked again. */
-export function dissolve(world: World, lobby: Lobby): Fact[] {
+export function dissolve(world: LobbyWorld & MessageWorld, lobby: Lobby): Fact[] {
   world.lobbies.delete(lobby.id);
   dropMessages(world, lobby.id);
   return [{ kind: "lobbyDeleted", lobby }];
 }
 
 /** Removes one member; nothing happens for a user who is not one. */
-export function removeMember(world: World, lobby: Lobby, userId: Snowflake): Fact[] {
+export function removeMember(world: LobbyWorld, lobby: Lobby, userId: Snowflake): Fact[] {
   const member = memberOf(lobby, userId);
   if (member === undefined) return [];
   const after = withoutMember(lobby, userId);
@@ -93,11 +107,11 @@ export function removeMember(world: World, lobby: Lobby, userId: Snowflake): Fac
 }
 
 /** A lobby of the actor's application; those of others do not exist for it. */
-export function findLobby(world: World, actor: Actor, lobbyId: Snowflake): Lobby | Fault {
+export function findLobby(world: LobbyWorld, actor: Actor, lobbyId: Snowflake): Lobby | Fault {
   return lobbyOf(world, actor.application.id, lobbyId) ?? unknownLobby();
 }
 
-function createBySecret(world: World, actor: Actor, input: JoinInput): Outcome<LobbyPayload> {
+function createBySecret(world: Touched, actor: Actor, input: JoinInput): Outcome<LobbyPayload> {
   const lobby: Lobby = {
     id: world.ids.next(),
     applicationId: actor.application.id,
@@ -112,11 +126,16 @@ function createBySecret(world: World, actor: Actor, input: JoinInput): Outcome<L
   return done(lobbyView(world, lobby), [{ kind: "lobbyCreated", lobby }]);
 }
 
-function isSecretExpired(world: World, { secretExpiresAt = 0 }: Lobby): boolean {
+function isSecretExpired(world: ClockPort, { secretExpiresAt = 0 }: Lobby): boolean {
   return secretExpiresAt <= world.clock.now();
 }
 
-function joinBySecret(world: World, existing: Lobby, actor: Actor, input: JoinInput): Result<LobbyPayload> {
+function joinBySecret(
+  world: LobbyWorld & GuildWorld,
+  existing: Lobby,
+  actor: Actor,
+  input: JoinInput,
+): Result<LobbyPayload> {
   if (isFull(existing)) return lobbyIsFull("secret");
   const member = joiningMember(actor, input);
   const lobby = withMember(applySettings(existing, input), member);
@@ -127,7 +146,12 @@ function joinBySecret(world: World, existing: Lobby, actor: Actor, input: JoinIn
   ]);
 }
 
-function rejoin(world: World, existing: Lobby, actor: Actor, input: JoinInput): Outcome<LobbyPayload> {
+function rejoin(
+  world: LobbyWorld & GuildWorld,
+  existing: Lobby,
+  actor: Actor,
+  input: JoinInput,
+): Outcome<LobbyPayload> {
   const before = memberOf(existing, actor.user.id);
   const member: LobbyMember = {
     ...joiningMember(actor, input),

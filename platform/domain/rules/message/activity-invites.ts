@@ -9,9 +9,15 @@ import {
 } from "sdkpp/wire";
 import type { ActivityInvite, MessageActivity } from "../../records/message/activity-invite.js";
 import type { ActivityFields, SessionPresence } from "../../records/presence/session-presence.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { ClockPort, IdsPort } from "../../world/ports.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import { isBlocked } from "../../world/relationship/relationships.js";
-import type { World } from "../../world/world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { directPlace } from "./direct-message-access.js";
 import { deliver } from "./direct-messages.js";
@@ -37,7 +43,14 @@ const invalidActivityAction = (): Fault =>
 
 /** `POST /users/{user}/messages` with an `activity`: an invite into the sender's party, or a request to join the recipient's. */
 export function sendActivityInvite(
-  world: World,
+  world: MessageWorld &
+    GuildWorld &
+    UserWorld &
+    RelationshipWorld &
+    PresenceWorld &
+    ApplicationWorld &
+    ClockPort &
+    IdsPort,
   actor: Actor,
   recipientId: Snowflake,
   input: ActivityInviteInput,
@@ -66,7 +79,7 @@ export function sendActivityInvite(
 
 /** `GET /users/{user}/sessions/{session}/activities/{application}/1`: only by the invited user, until the invite expires. */
 export function acceptActivityInvite(
-  world: World,
+  world: MessageWorld & RelationshipWorld & PresenceWorld,
   actor: Actor,
   claim: ActivityInviteClaim,
 ): Result<ActivitySecretPayload> {
@@ -91,7 +104,7 @@ function readActivity({ type, party_id: partyId, session_id: sessionId = "" }: M
 
 /** The sender plays in the party, or the recipient does, and there is room. */
 function isPossible(
-  world: World,
+  world: PresenceWorld,
   { user, application }: Actor,
   recipientId: Snowflake,
   { type, partyId, sessionId }: MessageActivity,
@@ -131,7 +144,11 @@ function isMeant(invite: ActivityInvite, { user, application }: Actor, claim: Ac
 }
 
 /** The sender may play on in another session than the one it invited from. */
-function hostedParty(world: World, invite: ActivityInvite, sessionId: string): ActivityFields | undefined {
+function hostedParty(
+  world: PresenceWorld,
+  invite: ActivityInvite,
+  sessionId: string,
+): ActivityFields | undefined {
   return world.presences
     .of(invite.senderId)
     .filter(({ applicationId }) => applicationId === invite.applicationId)

@@ -1,14 +1,19 @@
 import { Permission, type Snowflake } from "sdkpp/wire";
 import { ChannelType, holdsCalls } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { placeOf, type ChannelPlace } from "../../world/message/channel-place.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { World } from "../../world/world.js";
 import { missingAccess, missingPermissions, unknownChannel } from "../faults.js";
 import type { Fault } from "../outcome.js";
 
 /** A channel that the actor may look into. What is written in a voice channel is for those who may enter it. */
-export function findPlace(world: World, actor: Actor, channelId: Snowflake): ChannelPlace | Fault {
+export function findPlace(
+  world: MessageWorld & GuildWorld,
+  actor: Actor,
+  channelId: Snowflake,
+): ChannelPlace | Fault {
   const place = placeOf(world, channelId);
   if (place === undefined) return unknownChannel();
   return canSee(place, actor) ? place : missingAccess();

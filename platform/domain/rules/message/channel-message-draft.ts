@@ -3,8 +3,10 @@ import type { MessageMentions } from "../../records/message/mentions.js";
 import { isSystemMessage, type Message } from "../../records/message/message.js";
 import { findInChannel } from "../../world/message/channel-history.js";
 import type { ChannelPlace } from "../../world/message/channel-place.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { World } from "../../world/world.js";
+import type { ClockPort } from "../../world/ports.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { invalidField, invalidForm } from "../faults.js";
 import { Fault } from "../outcome.js";
 import { may } from "./channel-access.js";
@@ -24,7 +26,7 @@ export type Draft = Pick<
 
 /** A new message as its author wants it, or what is wrong with it. */
 export function draftOf(
-  world: World,
+  world: MessageWorld & UserWorld,
   place: ChannelPlace,
   actor: Actor,
   input: ChannelMessageInput,
@@ -47,7 +49,7 @@ export function draftOf(
 
 /** A message after an edit by its author: what is not given stays. */
 export function editedDraft(
-  world: World,
+  world: MessageWorld & UserWorld & ClockPort,
   place: ChannelPlace,
   actor: Actor,
   message: Message,
@@ -97,7 +99,7 @@ function exclusive(kind: "users" | "roles"): Fault {
 
 /** What a reply answers: undefined without a reply, and where it is gone and the author does not mind. */
 function answeredBy(
-  world: World,
+  world: MessageWorld,
   place: ChannelPlace,
   actor: Actor,
   reference: ReferenceInput | null | undefined,
@@ -123,7 +125,7 @@ function referenceTo(place: ChannelPlace, { id }: Message): { messageId: Snowfla
 }
 
 function mentioned(
-  world: World,
+  world: UserWorld,
   place: ChannelPlace,
   actor: Actor,
   content: string,

@@ -11,6 +11,7 @@ import { ApplicationFlag } from "../../records/oauth2/application.js";
 import { directMessageView } from "../../views/message/direct-message.js";
 import { withoutContent } from "../../views/message/message-content.js";
 import { messageView } from "../../views/message/message.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import {
   findByNonce,
   findInChannel,
@@ -18,8 +19,13 @@ import {
   type HistoryWindow,
 } from "../../world/message/channel-history.js";
 import type { ChannelPlace } from "../../world/message/channel-place.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { World } from "../../world/world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { ClockPort, IdsPort } from "../../world/ports.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { invalidField } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findPlace, holdsText, may, permissionFault } from "./channel-access.js";
@@ -37,9 +43,19 @@ import {
   wrongChannelType,
 } from "./faults.js";
 
+/** What these rules touch. */
+type Touched = MessageWorld &
+  GuildWorld &
+  UserWorld &
+  RelationshipWorld &
+  PresenceWorld &
+  ApplicationWorld &
+  ClockPort &
+  IdsPort;
+
 /** `POST /channels/{id}/messages`. A nonce that must be unique and was used recently replies with the message of then. */
 export function sendChannelMessage(
-  world: World,
+  world: Touched,
   actor: Actor,
   channelId: Snowflake,
   input: ChannelMessageInput,
@@ -68,7 +84,7 @@ export function sendChannelMessage(
 
 /** `GET /channels/{id}/messages`: newest first; empty for an actor who may not read the history. */
 export function listChannelMessages(
-  world: World,
+  world: Touched,
   actor: Actor,
   channelId: Snowflake,
   window: HistoryWindow,
@@ -82,7 +98,7 @@ export function listChannelMessages(
 
 /** `GET /channels/{id}/messages/{message}`. */
 export function getChannelMessage(
-  world: World,
+  world: Touched,
   actor: Actor,
   channelId: Snowflake,
   messageId: Snowflake,
@@ -95,7 +111,7 @@ export function getChannelMessage(
 
 /** `PATCH /channels/{id}/messages/{message}`: by its author; a member who manages messages may hide the embeds of others. */
 export function editChannelMessage(
-  world: World,
+  world: Touched,
   actor: Actor,
   channelId: Snowflake,
   messageId: Snowflake,
@@ -114,7 +130,7 @@ export function editChannelMessage(
 
 /** `DELETE /channels/{id}/messages/{message}`: the actor's own, or any by a member who manages messages. */
 export function deleteChannelMessage(
-  world: World,
+  world: MessageWorld & GuildWorld,
   actor: Actor,
   channelId: Snowflake,
   messageId: Snowflake,
@@ -133,7 +149,7 @@ export function deleteChannelMessage(
  * @param ids unknown ones are ignored
  */
 export function bulkDeleteMessages(
-  world: World,
+  world: MessageWorld & GuildWorld & ClockPort,
   actor: Actor,
   channelId: Snowflake,
   ids: readonly Snowflake[],
@@ -152,7 +168,7 @@ export function bulkDeleteMessages(
 }
 
 /** `POST /channels/{id}/typing`. */
-export function startTyping(world: World, actor: Actor, channelId: Snowflake): Result<undefined> {
+export function startTyping(world: Touched, actor: Actor, channelId: Snowflake): Result<undefined> {
   const place = findPlace(world, actor, channelId);
   if (place instanceof Fault) return place;
   const refusal = sendingRefusal(world, place, actor, {});
@@ -161,14 +177,18 @@ export function startTyping(world: World, actor: Actor, channelId: Snowflake): R
 }
 
 /** A channel with messages that the actor may look into. */
-function findTextPlace(world: World, actor: Actor, channelId: Snowflake): ChannelPlace | Fault {
+function findTextPlace(
+  world: MessageWorld & GuildWorld,
+  actor: Actor,
+  channelId: Snowflake,
+): ChannelPlace | Fault {
   const place = findPlace(world, actor, channelId);
   if (place instanceof Fault) return place;
   return holdsText(place) ? place : wrongChannelType();
 }
 
 function findMessage(
-  world: World,
+  world: MessageWorld & GuildWorld,
   actor: Actor,
   channelId: Snowflake,
   messageId: Snowflake,
@@ -181,7 +201,7 @@ function findMessage(
 
 /** Why the actor may not write this here. */
 function sendingRefusal(
-  world: World,
+  world: Touched,
   place: ChannelPlace,
   actor: Actor,
   { embeds, tts }: ChannelMessageInput,
@@ -195,7 +215,7 @@ function sendingRefusal(
   return permissionFault(place, actor, needed);
 }
 
-function conversationRefusal(world: World, actor: Actor, userId: Snowflake): Fault | undefined {
+function conversationRefusal(world: Touched, actor: Actor, userId: Snowflake): Fault | undefined {
   if (actor.kind === "bot") return botConversationRefusal(world, actor.user.id, userId);
   const reached = directPlace(world, actor, userId);
   return reached instanceof Fault ? reached : undefined;
@@ -203,7 +223,7 @@ function conversationRefusal(world: World, actor: Actor, userId: Snowflake): Fau
 
 /** What becomes of a message by an edit; the same message when it changes nothing. */
 function changed(
-  world: World,
+  world: MessageWorld & UserWorld & ClockPort,
   place: ChannelPlace,
   actor: Actor,
   message: Message,
@@ -218,7 +238,12 @@ function changed(
 }
 
 /** As the actor reads it: an application that may not read messages sees the text of a few only (G§4). */
-function viewFor(world: World, place: ChannelPlace, actor: Actor, message: Message): MessagePayload {
+function viewFor(
+  world: MessageWorld & UserWorld & ApplicationWorld,
+  place: ChannelPlace,
+  actor: Actor,
+  message: Message,
+): MessagePayload {
   if (place.kind === "dm") return directMessageView(world, message, actor.application.id);
   const view = messageView(world, message);
   const mayRead = (actor.application.flags & ApplicationFlag.GatewayMessageContent) !== 0;

@@ -1,10 +1,14 @@
 import type { Snowflake } from "sdkpp/wire";
 import { PLATFORM } from "../../records/relationship/relationship.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { shareGuild } from "../../world/guild/guilds.js";
 import { findDmChannel } from "../../world/message/dm-channels.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import { areFriends, isBlocked } from "../../world/relationship/relationships.js";
-import type { World } from "../../world/world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { unknownUser } from "../faults.js";
 import type { Fault } from "../outcome.js";
 import { cannotMessageUser, noMutualGuild } from "./faults.js";
@@ -16,7 +20,11 @@ export type DirectPlace = "stored" | "ephemeral";
  * Where a direct message of `actor` goes, or why it may not be sent (H§6): friends may, and two who are both in
  * the game now, and two of one server who have talked before. A block on either side forbids all of it.
  */
-export function directPlace(world: World, actor: Actor, userId: Snowflake): DirectPlace | Fault {
+export function directPlace(
+  world: MessageWorld & GuildWorld & UserWorld & RelationshipWorld & PresenceWorld,
+  actor: Actor,
+  userId: Snowflake,
+): DirectPlace | Fault {
   const { user, application } = actor;
   const other = world.users.get(userId);
   if (other === undefined) return unknownUser();
@@ -35,14 +43,22 @@ export function directPlace(world: World, actor: Actor, userId: Snowflake): Dire
  * Why a bot may not write to a user: it reaches members of servers that it is in itself, no bots, and nobody who has
  * blocked it.
  */
-export function botConversationRefusal(world: World, botId: Snowflake, userId: Snowflake): Fault | undefined {
+export function botConversationRefusal(
+  world: GuildWorld & UserWorld & RelationshipWorld,
+  botId: Snowflake,
+  userId: Snowflake,
+): Fault | undefined {
   const isPerson = world.users.get(userId)?.bot === false;
   if (!isPerson || isBlocked(world, botId, userId)) return cannotMessageUser();
   return shareGuild(world, botId, userId) ? undefined : noMutualGuild();
 }
 
 /** A bot is no friend and in no game: two of one server who have talked before, and it is always kept. */
-function answerToBot(world: World, userId: Snowflake, botId: Snowflake): DirectPlace | Fault {
+function answerToBot(
+  world: MessageWorld & GuildWorld,
+  userId: Snowflake,
+  botId: Snowflake,
+): DirectPlace | Fault {
   if (!shareGuild(world, userId, botId)) return noMutualGuild();
   const lastMessageId = findDmChannel(world, userId, botId)?.lastMessageId ?? null;
   return lastMessageId === null ? cannotMessageUser() : "stored";

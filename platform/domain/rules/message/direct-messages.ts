@@ -10,6 +10,7 @@ import { otherOf, type DmChannel } from "../../records/message/dm-channel.js";
 import { edited, type Message } from "../../records/message/message.js";
 import { directMessageView, ephemeralMessageView } from "../../views/message/direct-message.js";
 import { dmChannelView } from "../../views/message/dm-channel.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { dmChannelsOf, findDmChannel } from "../../world/message/dm-channels.js";
 import {
   appendMessage,
@@ -17,15 +18,35 @@ import {
   recentMessages,
   removeMessage,
 } from "../../world/message/message-log.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import { hasAuthorized } from "../../world/oauth2/grants.js";
-import type { World } from "../../world/world.js";
+import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
+import type { ClockPort, IdsPort } from "../../world/ports.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
 import { missingPermissions, unknownChannel } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { directPlace, type DirectPlace } from "./direct-message-access.js";
 import { checkContent, othersMessage, unknownMessage } from "./faults.js";
 import type { MessageInput } from "./message-input.js";
+
+/** What it takes to post a direct message. */
+type Posting = MessageWorld & UserWorld & ApplicationWorld & ClockPort & IdsPort;
+
+/** What these rules touch. */
+type Touched = MessageWorld &
+  GuildWorld &
+  UserWorld &
+  RelationshipWorld &
+  PresenceWorld &
+  ApplicationWorld &
+  OAuth2World &
+  ClockPort &
+  IdsPort;
 
 /** A checked message before it is posted. */
 interface MessageDraft {
@@ -36,7 +57,7 @@ interface MessageDraft {
 
 /** `POST /users/{user}/messages`. */
 export function sendDirectMessage(
-  world: World,
+  world: Touched,
   actor: Actor,
   userId: Snowflake,
   input: MessageInput,
@@ -50,7 +71,7 @@ export function sendDirectMessage(
 
 /** Stores a message, or only delivers it. */
 export function deliver(
-  world: World,
+  world: Posting,
   actor: Actor,
   userId: Snowflake,
   place: DirectPlace,
@@ -66,7 +87,7 @@ export function deliver(
 
 /** `GET /users/{user}/messages`: newest first; both must have agreed to the application, unless one is a bot, which cannot. */
 export function listDirectMessages(
-  world: World,
+  world: Touched,
   actor: Actor,
   userId: Snowflake,
   limit: number,
@@ -82,7 +103,7 @@ export function listDirectMessages(
 
 /** `PATCH /users/{user}/messages/{message}`: by its author. */
 export function editDirectMessage(
-  world: World,
+  world: Touched,
   actor: Actor,
   userId: Snowflake,
   messageId: Snowflake,
@@ -105,7 +126,7 @@ export function editDirectMessage(
 
 /** `DELETE /users/{user}/messages/{message}`: by its author, also when the two are no longer friends. */
 export function deleteDirectMessage(
-  world: World,
+  world: MessageWorld & ClockPort,
   actor: Actor,
   userId: Snowflake,
   messageId: Snowflake,
@@ -119,7 +140,7 @@ export function deleteDirectMessage(
 
 /** `PUT /partner-sdk/dms/{one}/{other}/messages/{message}/moderation-metadata`: of the own application's messages. */
 export function moderateDirectMessage(
-  world: World,
+  world: MessageWorld & ClockPort,
   actor: Actor,
   userIds: readonly [Snowflake, Snowflake],
   messageId: Snowflake,
@@ -134,7 +155,10 @@ export function moderateDirectMessage(
 }
 
 /** `GET /partner-sdk/users/@me/channels`: the users that the actor has talked to, each with the last message. */
-export function summarizeDirectMessages(world: World, actor: Actor): Result<UserMessageSummaryPayload[]> {
+export function summarizeDirectMessages(
+  world: MessageWorld,
+  actor: Actor,
+): Result<UserMessageSummaryPayload[]> {
   const summaries = dmChannelsOf(world, actor.user.id).flatMap((channel) =>
     channel.lastMessageId === null
       ? []
@@ -144,13 +168,17 @@ export function summarizeDirectMessages(world: World, actor: Actor): Result<User
 }
 
 /** `GET /users/@me/dms/{user}`: the channel, when there is one. */
-export function getDmChannel(world: World, actor: Actor, userId: Snowflake): Result<DmChannelPayload> {
+export function getDmChannel(
+  world: MessageWorld & UserWorld,
+  actor: Actor,
+  userId: Snowflake,
+): Result<DmChannelPayload> {
   const channel = findDmChannel(world, actor.user.id, userId);
   return channel === undefined ? unknownChannel() : done(dmChannelView(world, channel, actor.user.id));
 }
 
 function sendStored(
-  world: World,
+  world: Posting,
   actor: Actor,
   userId: Snowflake,
   draft: MessageDraft,
@@ -166,12 +194,12 @@ function sendStored(
   return done(directMessageView(world, message, actor.application.id), facts);
 }
 
-function newChannel(world: World, actor: Actor, userId: Snowflake): DmChannel {
+function newChannel(world: IdsPort, actor: Actor, userId: Snowflake): DmChannel {
   return { id: world.ids.next(), userIds: [actor.user.id, userId], lastMessageId: null };
 }
 
 function newMessage(
-  world: World,
+  world: ClockPort & IdsPort,
   actor: Actor,
   channelId: Snowflake,
   { content, activity }: MessageDraft,
@@ -189,7 +217,7 @@ function newMessage(
 }
 
 function find(
-  world: World,
+  world: MessageWorld & ClockPort,
   left: Snowflake,
   right: Snowflake,
   messageId: Snowflake,

@@ -1,7 +1,7 @@
 import { ApplicationDisclosure, type DisclosuresPayload, type Snowflake } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { World } from "../../world/world.js";
 import { unknownApplication } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 
@@ -10,7 +10,7 @@ const OWED: readonly number[] = [ApplicationDisclosure.DataSharingMessage];
 
 /** `GET /applications/{id}/disclosures`: of the token's own application. */
 export function listDisclosures(
-  world: World,
+  world: MessageWorld,
   actor: Actor,
   applicationId: Snowflake,
 ): Result<DisclosuresPayload> {
@@ -25,7 +25,7 @@ export function listDisclosures(
 
 /** `POST /applications/{id}/disclosures`: the user has been told. */
 export function acknowledgeDisclosures(
-  world: World,
+  world: MessageWorld,
   actor: Actor,
   applicationId: Snowflake,
   disclosures: readonly number[],
@@ -37,6 +37,6 @@ export function acknowledgeDisclosures(
   return listDisclosures(world, actor, applicationId);
 }
 
-function acknowledgedBy(world: World, { application, user }: Actor): readonly number[] {
+function acknowledgedBy(world: MessageWorld, { application, user }: Actor): readonly number[] {
   return world.disclosures.get(grantKey(application.id, user.id))?.acknowledged ?? [];
 }

@@ -2,7 +2,9 @@ import type { LobbyMessagePayload, MetadataMap, Snowflake } from "sdkpp/wire";
 import { memberOf, type Lobby, type LobbyMember } from "../../records/lobby/lobby.js";
 import { edited, type Message } from "../../records/message/message.js";
 import { lobbyMessageView } from "../../views/message/lobby-message.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { lobbyOf } from "../../world/lobby/lobbies.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import { linkedPlace } from "../../world/message/channel-place.js";
 import {
   appendMessage,
@@ -10,16 +12,22 @@ import {
   recentMessages,
   removeMessage,
 } from "../../world/message/message-log.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { World } from "../../world/world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { ClockPort, IdsPort } from "../../world/ports.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { missingAccess, missingPermissions, unknownLobby } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { checkContent, othersMessage, unknownMessage } from "./faults.js";
 import type { MessageInput } from "./message-input.js";
 
+/** What these rules touch. */
+type Touched = LobbyWorld & MessageWorld & GuildWorld & UserWorld & ApplicationWorld & ClockPort & IdsPort;
+
 /** `POST /lobbies/{id}/messages`: by a member, to all members. */
 export function sendLobbyMessage(
-  world: World,
+  world: Touched,
   actor: Actor,
   lobbyId: Snowflake,
   input: MessageInput,
@@ -37,7 +45,7 @@ export function sendLobbyMessage(
 
 /** `GET /lobbies/{id}/messages`: newest first, for members, whenever they joined. */
 export function listLobbyMessages(
-  world: World,
+  world: Touched,
   actor: Actor,
   lobbyId: Snowflake,
   limit: number,
@@ -49,7 +57,7 @@ export function listLobbyMessages(
 
 /** `PATCH /lobbies/{id}/messages/{message}`: by its author. */
 export function editLobbyMessage(
-  world: World,
+  world: Touched,
   actor: Actor,
   lobbyId: Snowflake,
   messageId: Snowflake,
@@ -71,7 +79,7 @@ export function editLobbyMessage(
 
 /** `DELETE /lobbies/{id}/messages/{message}`: by its author. */
 export function deleteLobbyMessage(
-  world: World,
+  world: LobbyWorld & MessageWorld & ClockPort,
   actor: Actor,
   lobbyId: Snowflake,
   messageId: Snowflake,
@@ -87,7 +95,7 @@ export function deleteLobbyMessage(
 
 /** `PUT /lobbies/{id}/messages/{message}/moderation-metadata`: replaces an earlier judgement. */
 export function moderateLobbyMessage(
-  world: World,
+  world: LobbyWorld & MessageWorld & ClockPort,
   actor: Actor,
   lobbyId: Snowflake,
   messageId: Snowflake,
@@ -104,7 +112,7 @@ export function moderateLobbyMessage(
 
 /** The lobby, for a member of it. */
 function enter(
-  world: World,
+  world: LobbyWorld,
   actor: Actor,
   lobbyId: Snowflake,
 ): { lobby: Lobby; member: LobbyMember } | Fault {
@@ -114,7 +122,13 @@ function enter(
   return member === undefined ? missingAccess() : { lobby, member };
 }
 
-function newMessage(world: World, actor: Actor, lobby: Lobby, member: LobbyMember, content: string): Message {
+function newMessage(
+  world: GuildWorld & ClockPort & IdsPort,
+  actor: Actor,
+  lobby: Lobby,
+  member: LobbyMember,
+  content: string,
+): Message {
   const { additionalName } = member;
   const place = linkedPlace(world, lobby);
   return {

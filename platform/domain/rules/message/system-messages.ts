@@ -1,7 +1,9 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Message } from "../../records/message/message.js";
 import type { GuildPlace } from "../../world/message/channel-place.js";
-import type { World } from "../../world/world.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import type { ClockPort, IdsPort } from "../../world/ports.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
 import { postMessage } from "./channel-message-changes.js";
 
@@ -18,7 +20,11 @@ export interface SystemNotice {
 }
 
 /** Posts a message of the platform itself in a guild's channel, for example that it was linked to a lobby. */
-export function postSystemMessage(world: World, place: GuildPlace, notice: SystemNotice): Fact[] {
+export function postSystemMessage(
+  world: MessageWorld & UserWorld & ClockPort & IdsPort,
+  place: GuildPlace,
+  notice: SystemNotice,
+): Fact[] {
   const { content = "", ...what } = notice;
   const message: Message = {
     ...what,

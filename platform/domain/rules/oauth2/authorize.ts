@@ -2,7 +2,9 @@ import { AUTHORIZATION_CODE_LIFE_S, OAuth2ErrorName } from "sdkpp/wire";
 import type { Application } from "../../records/oauth2/application.js";
 import type { User } from "../../records/user/user.js";
 import { isKnownScope, splitScopes } from "../../views/oauth2/scopes.js";
-import type { World } from "../../world/world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
+import type { ClockPort, DigestPort, RandomPort } from "../../world/ports.js";
 import { isRegisteredRedirect, withQuery } from "./redirect-uri.js";
 
 /** The query of the authorize page as it came. */
@@ -27,7 +29,7 @@ export type AuthorizeAnswer =
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Reads the query (H§2.2). A bad client or redirect never redirects. */
-export function readAuthorizeQuery(world: World, query: AuthorizeQuery): AuthorizeAnswer {
+export function readAuthorizeQuery(world: ApplicationWorld, query: AuthorizeQuery): AuthorizeAnswer {
   const application = world.applications.get(query["client_id"] ?? "");
   if (application === undefined) return { kind: "refuse", message: "Unknown application." };
   const redirectUri = query["redirect_uri"] ?? application.redirectUris[0];
@@ -48,7 +50,11 @@ export function readAuthorizeQuery(world: World, query: AuthorizeQuery): Authori
 }
 
 /** The account holder agreed: a code that lives {@link AUTHORIZATION_CODE_LIFE_S} seconds. */
-export function approve(world: World, request: AuthorizeRequest, user: User): string {
+export function approve(
+  world: OAuth2World & ClockPort & DigestPort & RandomPort,
+  request: AuthorizeRequest,
+  user: User,
+): string {
   const code = world.random.token(30);
   const { application, scope, redirectUri, challenge } = request;
   world.codes.put({

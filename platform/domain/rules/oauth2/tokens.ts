@@ -6,10 +6,16 @@ import { applicationView } from "../../views/oauth2/application.js";
 import { isKnownScope, splitScopes } from "../../views/oauth2/scopes.js";
 import { userView } from "../../views/user/user.js";
 import type { Actor } from "../../world/oauth2/actor.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import { newAuthSession } from "../../world/oauth2/auth-session.js";
-import type { World } from "../../world/world.js";
+import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
+import type { ClockPort, DigestPort, RandomPort } from "../../world/ports.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
 import { done, type Outcome } from "../outcome.js";
+
+/** What these rules touch. */
+type Touched = UserWorld & ApplicationWorld & OAuth2World & ClockPort & RandomPort & DigestPort;
 
 /** A refusal in the form of RFC 6749, which the OAuth2 endpoints use instead of JSON error codes. */
 export class OAuth2Fault {
@@ -37,7 +43,7 @@ const missing = (field: string): OAuth2Fault =>
   new OAuth2Fault(400, OAuth2ErrorName.InvalidRequest, `Missing "${field}" in request`);
 
 /** POST /oauth2/token (H§2.5). */
-export function exchangeToken(world: World, form: TokenForm): OAuth2Result<TokenPayload> {
+export function exchangeToken(world: Touched, form: TokenForm): OAuth2Result<TokenPayload> {
   switch (form["grant_type"]) {
     case undefined:
       return missing("grant_type");
@@ -53,7 +59,10 @@ export function exchangeToken(world: World, form: TokenForm): OAuth2Result<Token
 }
 
 /** POST /oauth2/token/revoke: deletes every token of this user for this application (H§2.7). */
-export function revokeToken(world: World, form: TokenForm): OAuth2Result<object> {
+export function revokeToken(
+  world: ApplicationWorld & OAuth2World & DigestPort,
+  form: TokenForm,
+): OAuth2Result<object> {
   const application = authenticateClient(world, form, false);
   if (application instanceof OAuth2Fault) return application;
   if (form["token"] === undefined) return missing("token");
@@ -63,7 +72,7 @@ export function revokeToken(world: World, form: TokenForm): OAuth2Result<object>
 }
 
 /** Deletes every token of a user for an application. */
-export function revokeGrant(world: World, applicationId: Snowflake, userId: Snowflake): Fact[] {
+export function revokeGrant(world: OAuth2World, applicationId: Snowflake, userId: Snowflake): Fact[] {
   const tokens = world.tokens.listBy("grant", grantKey(applicationId, userId));
   for (const token of tokens) world.tokens.delete(token.hash);
   const authSessions = tokens.map(authSessionOf);
@@ -85,7 +94,7 @@ export function describeToken(actor: Actor): Outcome<object> {
  * @param authSession the login it continues; a new one unless given
  */
 export function issueTokens(
-  world: World,
+  world: Touched,
   applicationId: Snowflake,
   userId: Snowflake,
   scope: string,
@@ -101,7 +110,7 @@ export function issueTokens(
   };
 }
 
-function redeemCode(world: World, form: TokenForm): OAuth2Result<TokenPayload> {
+function redeemCode(world: Touched, form: TokenForm): OAuth2Result<TokenPayload> {
   const application = authenticateClient(world, form, form["code_verifier"] === undefined);
   if (application instanceof OAuth2Fault) return application;
   if (form["code"] === undefined) return missing("code");
@@ -116,13 +125,13 @@ function redeemCode(world: World, form: TokenForm): OAuth2Result<TokenPayload> {
   return done(issueTokens(world, code.applicationId, code.userId, code.scope));
 }
 
-function isVerified(world: World, code: AuthorizationCode, verifier: string | undefined): boolean {
+function isVerified(world: DigestPort, code: AuthorizationCode, verifier: string | undefined): boolean {
   if (code.challenge === undefined) return verifier === undefined;
   if (verifier === undefined || !VERIFIER.test(verifier)) return false;
   return world.digest.equal(world.digest.sha256(verifier), code.challenge);
 }
 
-function refresh(world: World, form: TokenForm): OAuth2Result<TokenPayload> {
+function refresh(world: Touched, form: TokenForm): OAuth2Result<TokenPayload> {
   const application = authenticateClient(world, form, false);
   if (application instanceof OAuth2Fault) return application;
   if (form["refresh_token"] === undefined) return missing("refresh_token");
@@ -135,7 +144,7 @@ function refresh(world: World, form: TokenForm): OAuth2Result<TokenPayload> {
   return done(issueTokens(world, applicationId, userId, scope, authSessionOf(record)));
 }
 
-function clientCredentials(world: World, form: TokenForm): OAuth2Result<TokenPayload> {
+function clientCredentials(world: Touched, form: TokenForm): OAuth2Result<TokenPayload> {
   const application = authenticateClient(world, form, true);
   if (application instanceof OAuth2Fault) return application;
   const scopes = splitScopes(form["scope"] ?? "");
@@ -153,7 +162,11 @@ function clientCredentials(world: World, form: TokenForm): OAuth2Result<TokenPay
 }
 
 /** @param needsSecret whether even a public client must show its secret here */
-function authenticateClient(world: World, form: TokenForm, needsSecret: boolean): Application | OAuth2Fault {
+function authenticateClient(
+  world: ApplicationWorld & DigestPort,
+  form: TokenForm,
+  needsSecret: boolean,
+): Application | OAuth2Fault {
   if (form["client_id"] === undefined) return missing("client_id");
   const application = world.applications.get(form["client_id"]);
   if (application === undefined) return invalidClient();
@@ -164,13 +177,13 @@ function authenticateClient(world: World, form: TokenForm, needsSecret: boolean)
   return world.digest.equal(world.digest.sha256(secret), expected) ? application : invalidClient();
 }
 
-function issue(world: World, record: Omit<TokenRecord, "hash">): string {
+function issue(world: OAuth2World & DigestPort & RandomPort, record: Omit<TokenRecord, "hash">): string {
   const token = world.random.token(30);
   world.tokens.put({ ...record, hash: world.digest.sha256(token) });
   return token;
 }
 
-function accessExpiry(world: World): number {
+function accessExpiry(world: ClockPort): number {
   return world.clock.now() + ACCESS_TOKEN_LIFE_S * 1000;
 }
 

@@ -1,6 +1,8 @@
 import { Scope, type OwnStatus } from "sdkpp/wire";
 import type { Activity, ActivityFields, SessionPresence } from "../../records/presence/session-presence.js";
-import type { World } from "../../world/world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { ClockPort, IdsPort } from "../../world/ports.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { Fact } from "../facts.js";
 import { readActivity } from "./read-activity.js";
 import { visibleChange } from "./visible-change.js";
@@ -19,7 +21,7 @@ export function maySetPresence(session: { isBot: boolean; scopes: ReadonlySet<st
 
 /** Op 3: sets what a live session shows of its user. Invalid activities are dropped. */
 export function setPresence(
-  world: World,
+  world: PresenceWorld & ApplicationWorld & ClockPort & IdsPort,
   session: Pick<SessionPresence, "userId" | "sessionId">,
   input: PresenceInput,
 ): Fact[] {
@@ -37,7 +39,11 @@ export function setPresence(
 }
 
 /** An unchanged activity keeps its id and its start. */
-function readActivities(world: World, session: SessionPresence, given: readonly unknown[]): Activity[] {
+function readActivities(
+  world: ApplicationWorld & ClockPort & IdsPort,
+  session: SessionPresence,
+  given: readonly unknown[],
+): Activity[] {
   const application = world.applications.get(session.applicationId);
   const known = new Map(session.activities.map((activity) => [JSON.stringify(activity.facts), activity]));
   return given.flatMap((value) => {
@@ -46,7 +52,7 @@ function readActivities(world: World, session: SessionPresence, given: readonly 
   });
 }
 
-function begun(world: World, facts: ActivityFields): Activity {
+function begun(world: ClockPort & IdsPort, facts: ActivityFields): Activity {
   const id = BigInt(world.ids.next()).toString(16).padStart(16, "0");
   return { facts, id, createdAt: world.clock.now() };
 }

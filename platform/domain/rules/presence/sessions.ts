@@ -1,10 +1,15 @@
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { ClockPort } from "../../world/ports.js";
 import type { Caller } from "../../world/presence/caller.js";
-import type { World } from "../../world/world.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { Fact } from "../facts.js";
 import { visibleChange } from "./visible-change.js";
 
 /** A gateway session became ready. READY describes it to itself; the facts are for the others. */
-export function openSession(world: World, caller: Caller & { isBot?: boolean }): Fact[] {
+export function openSession(
+  world: PresenceWorld & ApplicationWorld & ClockPort,
+  caller: Caller & { isBot?: boolean },
+): Fact[] {
   const { applicationId, userId, sessionId, isBot = false } = caller;
   const since = world.clock.now();
   let wasFirst = false;
@@ -20,7 +25,7 @@ export function openSession(world: World, caller: Caller & { isBot?: boolean }):
 }
 
 /** A gateway session ended for good, not only its socket. */
-export function closeSession(world: World, caller: Caller): Fact[] {
+export function closeSession(world: PresenceWorld & ApplicationWorld, caller: Caller): Fact[] {
   const { applicationId, userId, sessionId } = caller;
   let wasLast = false;
   const presence = visibleChange(world, caller, () => {

@@ -6,14 +6,17 @@ import {
   type Relationship,
 } from "../../records/relationship/relationship.js";
 import { sightsBetween } from "../../views/presence/visibility.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
+import type { ClockPort } from "../../world/ports.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import { typeBetween } from "../../world/relationship/relationships.js";
-import type { World } from "../../world/world.js";
 import type { Fact } from "../facts.js";
 import { done, type Result } from "../outcome.js";
 
 /** Carries out a change between two users, who may see each other's presence differently afterwards. */
 export function change(
-  world: World,
+  world: LobbyWorld & RelationshipWorld & PresenceWorld,
   left: Snowflake,
   right: Snowflake,
   work: () => Fact[],
@@ -23,7 +26,10 @@ export function change(
 }
 
 /** The one place where a relationship is written. */
-export function putRelationship(world: World, relationship: Omit<Relationship, "since">): Fact[] {
+export function putRelationship(
+  world: RelationshipWorld & ClockPort,
+  relationship: Omit<Relationship, "since">,
+): Fact[] {
   const record = { ...relationship, since: world.clock.now() };
   world.relationships.put(record);
   return [{ kind: "relationshipAdded", relationship: record }];
@@ -31,7 +37,7 @@ export function putRelationship(world: World, relationship: Omit<Relationship, "
 
 /** The one place where a relationship is deleted; nothing happens where there is none. */
 export function removeRelationship(
-  world: World,
+  world: RelationshipWorld,
   realm: Realm,
   ownerId: Snowflake,
   otherId: Snowflake,
@@ -44,13 +50,18 @@ export function removeRelationship(
 }
 
 /** Deletes the other user's side, except for its own block. */
-export function endOthersSide(world: World, realm: Realm, id: Snowflake, otherId: Snowflake): Fact[] {
+export function endOthersSide(
+  world: RelationshipWorld,
+  realm: Realm,
+  id: Snowflake,
+  otherId: Snowflake,
+): Fact[] {
   const isOwnBlock = typeBetween(world, realm, otherId, id) === RelationshipType.Blocked;
   return isOwnBlock ? [] : removeRelationship(world, realm, otherId, id);
 }
 
 /** On both sides, in every game. */
-export function endGameRelationships(world: World, id: Snowflake, otherId: Snowflake): Fact[] {
+export function endGameRelationships(world: RelationshipWorld, id: Snowflake, otherId: Snowflake): Fact[] {
   const realms = world.relationships
     .listBy("pair", `${id}:${otherId}`)
     .map((one) => one.realm)

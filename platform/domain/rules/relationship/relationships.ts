@@ -9,10 +9,15 @@ import {
 import { PLATFORM, type Realm } from "../../records/relationship/relationship.js";
 import type { User } from "../../records/user/user.js";
 import { gameRelationshipView, relationshipView } from "../../views/relationship/relationship.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { hasAuthorized } from "../../world/oauth2/grants.js";
+import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
+import type { ClockPort } from "../../world/ports.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import { isBlocked, relationshipsOf, typeBetween } from "../../world/relationship/relationships.js";
-import type { World } from "../../world/world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import {
@@ -32,6 +37,9 @@ import {
   unknownUsername,
 } from "./faults.js";
 
+/** What these rules touch. */
+type Touched = LobbyWorld & UserWorld & RelationshipWorld & PresenceWorld & OAuth2World & ClockPort;
+
 const { Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType;
 
 /**
@@ -39,7 +47,7 @@ const { Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType;
  * @param note for the other to read
  */
 export function befriend(
-  world: World,
+  world: Touched,
   actor: Actor,
   realm: Realm,
   otherId: Snowflake,
@@ -62,7 +70,7 @@ export function befriend(
 
 /** `POST`: the same by user name, which is unique and compared without regard to case. */
 export function befriendByName(
-  world: World,
+  world: Touched,
   actor: Actor,
   realm: Realm,
   username: string,
@@ -75,7 +83,7 @@ export function befriendByName(
 
 /** `PUT …/{user}` with type 1: only where the other has asked. */
 export function acceptRequest(
-  world: World,
+  world: Touched,
   actor: Actor,
   realm: Realm,
   otherId: Snowflake,
@@ -91,7 +99,7 @@ export function acceptRequest(
  * `PUT /users/@me/relationships/{user}` with type 2: ends everything between the two, in every application.
  * What the other has blocked stays blocked.
  */
-export function block(world: World, actor: Actor, otherId: Snowflake): Result<undefined> {
+export function block(world: Touched, actor: Actor, otherId: Snowflake): Result<undefined> {
   const other = findOther(world, actor, otherId);
   if (other instanceof Fault) return other;
   const { id } = actor.user;
@@ -105,7 +113,7 @@ export function block(world: World, actor: Actor, otherId: Snowflake): Result<un
 }
 
 /** `DELETE …/{user}`: unfriends, cancels, rejects or unblocks; without a relationship nothing happens. */
-export function drop(world: World, actor: Actor, realm: Realm, otherId: Snowflake): Result<undefined> {
+export function drop(world: Touched, actor: Actor, realm: Realm, otherId: Snowflake): Result<undefined> {
   const other = findOther(world, actor, otherId);
   if (other instanceof Fault) return other;
   const { id } = actor.user;
@@ -117,7 +125,7 @@ export function drop(world: World, actor: Actor, realm: Realm, otherId: Snowflak
 
 /** Makes two users friends without a request, for tests and fixtures. */
 export function becomeFriends(
-  world: World,
+  world: Touched,
   left: Snowflake,
   right: Snowflake,
   realm: Realm,
@@ -131,7 +139,10 @@ export function becomeFriends(
 }
 
 /** `GET /users/@me/relationships`: friends only; the rest is in READY (H§7). */
-export function listFriends(world: World, actor: Actor): RelationshipPayload[] {
+export function listFriends(
+  world: UserWorld & RelationshipWorld & OAuth2World,
+  actor: Actor,
+): RelationshipPayload[] {
   return relationshipsOf(world, PLATFORM, actor.user.id).flatMap((one) => {
     const other = one.type === Friend ? world.users.get(one.otherId) : undefined;
     return other === undefined ? [] : [relationshipView(world, one, other, actor.application.id)];
@@ -139,22 +150,22 @@ export function listFriends(world: World, actor: Actor): RelationshipPayload[] {
 }
 
 /** `GET /users/@me/game-relationships`: all of this application's. */
-export function listGameRelationships(world: World, actor: Actor): GameRelationshipPayload[] {
+export function listGameRelationships(world: RelationshipWorld, actor: Actor): GameRelationshipPayload[] {
   return relationshipsOf(world, actor.application.id, actor.user.id).map((one) => gameRelationshipView(one));
 }
 
-function findOther(world: World, actor: Actor, otherId: Snowflake): User | Fault {
+function findOther(world: UserWorld, actor: Actor, otherId: Snowflake): User | Fault {
   if (otherId === actor.user.id) return requestToSelf();
   return world.users.get(otherId) ?? unknownUser();
 }
 
 /** To an application, a user who has not authorized it does not exist. */
-function isReachable(world: World, realm: Realm, userId: Snowflake): boolean {
+function isReachable(world: OAuth2World, realm: Realm, userId: Snowflake): boolean {
   return realm === PLATFORM || hasAuthorized(world, realm, userId);
 }
 
 function ask(
-  world: World,
+  world: Touched,
   asking: User,
   realm: Realm,
   asked: User,
@@ -176,6 +187,6 @@ function ask(
   ]);
 }
 
-function countOf(world: World, ownerId: Snowflake, type: RelationshipType): number {
+function countOf(world: RelationshipWorld, ownerId: Snowflake, type: RelationshipType): number {
   return relationshipsOf(world, PLATFORM, ownerId).filter((one) => one.type === type).length;
 }

@@ -8,7 +8,7 @@ import { identityKey, type ApplicationIdentity } from "../../records/user/applic
 import { identityView, profileView } from "../../views/user/application-identity.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { identityByExternalId, identityOf } from "../../world/user/identities.js";
-import type { World } from "../../world/world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
 import { notFound, unknownApplication, unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
@@ -21,7 +21,7 @@ export interface ProfilePath {
 }
 
 /** Sets a user's identity in a game. Another user with the same external id loses its own. */
-export function setIdentity(world: World, identity: ApplicationIdentity): Fact[] {
+export function setIdentity(world: UserWorld, identity: ApplicationIdentity): Fact[] {
   const { applicationId, userId, externalId } = identity;
   const holder = identityByExternalId(world, applicationId, externalId);
   const isTaken = holder !== undefined && holder.userId !== userId;
@@ -31,7 +31,7 @@ export function setIdentity(world: World, identity: ApplicationIdentity): Fact[]
 }
 
 /** Nothing happens to a user without one. */
-export function removeIdentity(world: World, applicationId: Snowflake, userId: Snowflake): Fact[] {
+export function removeIdentity(world: UserWorld, applicationId: Snowflake, userId: Snowflake): Fact[] {
   const identity = identityOf(world, applicationId, userId);
   if (identity === undefined) return [];
   world.identities.delete(identityKey(identity));
@@ -39,14 +39,18 @@ export function removeIdentity(world: World, applicationId: Snowflake, userId: S
 }
 
 /** `GET …/identities/{external_id}/profile`: by the game's own bot. */
-export function getProfile(world: World, actor: Actor, path: ProfilePath): Result<ApplicationProfilePayload> {
+export function getProfile(
+  world: UserWorld,
+  actor: Actor,
+  path: ProfilePath,
+): Result<ApplicationProfilePayload> {
   const identity = ownIdentity(world, actor, path);
   return identity instanceof Fault ? identity : done(profileView(identity));
 }
 
 /** `PATCH …/identities/{external_id}/profile`: what is absent stays, null clears. */
 export function changeProfile(
-  world: World,
+  world: UserWorld,
   actor: Actor,
   path: ProfilePath,
   change: ChangeApplicationProfileBody,
@@ -61,7 +65,7 @@ export function changeProfile(
 
 /** `GET /users/{user}/application-identities`: only that of the token's own game. */
 export function listIdentities(
-  world: World,
+  world: UserWorld,
   actor: Actor,
   userId: Snowflake,
   withProfiles: boolean,
@@ -73,7 +77,7 @@ export function listIdentities(
 
 /** `POST /application-identities`: external ids in the token's own game; unknown users are left out. */
 export function resolveIdentities(
-  world: World,
+  world: UserWorld,
   actor: Actor,
   userIds: readonly Snowflake[],
 ): Result<{ user_id: Snowflake; external_user_id: string }[]> {
@@ -85,7 +89,7 @@ export function resolveIdentities(
   );
 }
 
-function ownIdentity(world: World, actor: Actor, path: ProfilePath): ApplicationIdentity | Fault {
+function ownIdentity(world: UserWorld, actor: Actor, path: ProfilePath): ApplicationIdentity | Fault {
   const { applicationId, userId, externalId } = path;
   if (applicationId !== actor.application.id) return unknownApplication();
   if (world.users.get(userId) === undefined) return unknownUser();

@@ -1,6 +1,7 @@
 import { VoiceCloseCode, type Snowflake } from "sdkpp/wire";
 import type { Participation } from "../../records/voice/participation.js";
-import type { World } from "../../world/world.js";
+import type { DigestPort } from "../../world/ports.js";
+import type { VoiceWorld } from "../../world/voice/voice-world.js";
 
 /** What a voice Identify claims. */
 export interface VoiceClaim {
@@ -16,7 +17,10 @@ export interface VoiceClaim {
  * Whether all that an Identify says was issued by the main connection, and for the first time (voice-transport 6.1).
  * @returns the participation, or the close code
  */
-export function admitToVoice(world: World, claim: VoiceClaim): Participation | VoiceCloseCode {
+export function admitToVoice(
+  world: VoiceWorld & DigestPort,
+  claim: VoiceClaim,
+): Participation | VoiceCloseCode {
   const calls = world.voice.ofUser(claim.userId);
   if (calls.length === 0) return VoiceCloseCode.AuthenticationFailed;
   const participation = world.voice.get(claim.serverId, claim.userId);

@@ -3,10 +3,16 @@ import { channelOf, holdsCalls } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
 import { memberOf, type Lobby } from "../../records/lobby/lobby.js";
 import type { Participation } from "../../records/voice/participation.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
+import type { RandomPort, RollbackPort } from "../../world/ports.js";
 import type { Caller } from "../../world/presence/caller.js";
-import type { World } from "../../world/world.js";
+import type { VoiceWorld } from "../../world/voice/voice-world.js";
 import type { Fact } from "../facts.js";
 import type { Endpoint } from "./facts.js";
+
+/** What these rules touch. */
+type Touched = LobbyWorld & GuildWorld & VoiceWorld & RandomPort & RollbackPort;
 
 /** The user's own switches in op 4 and op 17. */
 export interface SelfFlags {
@@ -27,7 +33,7 @@ export interface LobbyVoiceInput extends SelfFlags {
 
 /** Op 4 in a guild. Nothing happens for a full channel, or one that does not exist for the caller (1.1). */
 export function updateGuildVoice(
-  world: World,
+  world: Touched,
   caller: Caller,
   input: GuildVoiceInput,
   endpoint: Endpoint,
@@ -42,7 +48,7 @@ export function updateGuildVoice(
 
 /** Op 17: the complete set of this session's lobby calls; calls that it no longer lists end (1.3). */
 export function updateLobbyVoice(
-  world: World,
+  world: Touched,
   caller: Caller,
   inputs: readonly LobbyVoiceInput[],
   endpoint: Endpoint,
@@ -57,7 +63,7 @@ export function updateLobbyVoice(
 }
 
 /** Ends the calls of a main gateway session that has ended. */
-export function endCallsOfSession(world: World, sessionId: string): Fact[] {
+export function endCallsOfSession(world: VoiceWorld & RollbackPort, sessionId: string): Fact[] {
   return world.voice
     .ofSession(sessionId)
     .flatMap((one) => leaveCall(world, one, VoiceCloseCode.Disconnected));
@@ -68,14 +74,19 @@ export function endCallsOfSession(world: World, sessionId: string): Fact[] {
  * @param code close code of the voice connection
  * @param lobby as it was, where the user has left it or it is deleted
  */
-export function leaveCall(world: World, one: Participation, code: VoiceCloseCode, lobby?: Lobby): Fact[] {
+export function leaveCall(
+  world: VoiceWorld & RollbackPort,
+  one: Participation,
+  code: VoiceCloseCode,
+  lobby?: Lobby,
+): Fact[] {
   world.store.onRollback(world.voice.delete(one.serverId, one.userId));
   return [{ kind: "callLeft", participation: one, code, ...(lobby && { lobby }) }];
 }
 
 /** Server mute and server deafen: for every participant of the call. */
 export function setServerFlags(
-  world: World,
+  world: VoiceWorld,
   one: Participation,
   flags: { mute: boolean; deaf: boolean },
 ): Fact[] {
@@ -85,13 +96,17 @@ export function setServerFlags(
 }
 
 /** The voice server of a call is lost (1.4, 2.9). */
-export function beginRegionMove(world: World, serverId: Snowflake): Fact[] {
+export function beginRegionMove(world: VoiceWorld, serverId: Snowflake): Fact[] {
   world.voice.setMoving(serverId, true);
   return world.voice.membersOf(serverId).map((participation) => ({ kind: "voiceServerLost", participation }));
 }
 
 /** A call has a voice server again: every participant gets a new token. */
-export function finishRegionMove(world: World, serverId: Snowflake, endpoint: Endpoint): Fact[] {
+export function finishRegionMove(
+  world: VoiceWorld & RandomPort,
+  serverId: Snowflake,
+  endpoint: Endpoint,
+): Fact[] {
   world.voice.setMoving(serverId, false);
   return world.voice
     .membersOf(serverId)
@@ -100,7 +115,12 @@ export function finishRegionMove(world: World, serverId: Snowflake, endpoint: En
 
 type Place = Pick<Participation, "serverId" | "kind" | "channelId">;
 
-function enterLobbyCall(world: World, caller: Caller, input: LobbyVoiceInput, endpoint: Endpoint): Fact[] {
+function enterLobbyCall(
+  world: LobbyWorld & VoiceWorld & RandomPort,
+  caller: Caller,
+  input: LobbyVoiceInput,
+  endpoint: Endpoint,
+): Fact[] {
   const lobby = world.lobbies.get(input.lobbyId);
   if (lobby?.applicationId !== caller.applicationId || memberOf(lobby, caller.userId) === undefined)
     return [];
@@ -108,7 +128,13 @@ function enterLobbyCall(world: World, caller: Caller, input: LobbyVoiceInput, en
   return enterCall(world, caller, place, input, endpoint);
 }
 
-function enterCall(world: World, caller: Caller, place: Place, flags: SelfFlags, endpoint: Endpoint): Fact[] {
+function enterCall(
+  world: VoiceWorld & RandomPort,
+  caller: Caller,
+  place: Place,
+  flags: SelfFlags,
+  endpoint: Endpoint,
+): Fact[] {
   const current = world.voice.get(place.serverId, caller.userId);
   const isSamePlace = current?.channelId === place.channelId && current.sessionId === caller.sessionId;
   // Clients rejoin after 4006 by repeating op 4: without a live voice session both events come again (6.3).
@@ -126,7 +152,7 @@ function enterCall(world: World, caller: Caller, place: Place, flags: SelfFlags,
 }
 
 /** Whether this changes switches, in a live call or on the way into one, and is not a second join. */
-function isFlagChange(world: World, current: Participation, flags: SelfFlags): boolean {
+function isFlagChange(world: VoiceWorld, current: Participation, flags: SelfFlags): boolean {
   if (world.voice.isLive(current.token)) return true;
   const isSame =
     current.selfMute === flags.selfMute &&
@@ -135,7 +161,7 @@ function isFlagChange(world: World, current: Participation, flags: SelfFlags): b
   return !isSame && !world.voice.isUsed(current.token);
 }
 
-function updateFlags(world: World, current: Participation, flags: SelfFlags): Fact[] {
+function updateFlags(world: VoiceWorld, current: Participation, flags: SelfFlags): Fact[] {
   const changed = {
     ...current,
     selfMute: flags.selfMute,
@@ -147,7 +173,7 @@ function updateFlags(world: World, current: Participation, flags: SelfFlags): Fa
 }
 
 function join(
-  world: World,
+  world: VoiceWorld & RandomPort,
   caller: Caller,
   place: Place,
   flags: SelfFlags,
@@ -169,13 +195,18 @@ function join(
   return joined;
 }
 
-function renewToken(world: World, one: Participation): Participation {
+function renewToken(world: VoiceWorld & RandomPort, one: Participation): Participation {
   const renewed = { ...one, token: world.random.token(24) };
   world.voice.put(renewed);
   return renewed;
 }
 
-function mayEnterChannel(world: World, userId: Snowflake, guildId: Snowflake, channelId: Snowflake): boolean {
+function mayEnterChannel(
+  world: GuildWorld & VoiceWorld,
+  userId: Snowflake,
+  guildId: Snowflake,
+  channelId: Snowflake,
+): boolean {
   const guild = world.guilds.get(guildId);
   const channel = guild && channelOf(guild, channelId);
   if (guild === undefined || channel === undefined || !holdsCalls(channel)) return false;

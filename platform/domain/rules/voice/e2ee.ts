@@ -1,6 +1,6 @@
 import { ChannelType } from "../../records/guild/guild.js";
 import type { Participation } from "../../records/voice/participation.js";
-import type { World } from "../../world/world.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 
 export const E2EE_MODES = ["required", "optional", "off"] as const;
 
@@ -15,7 +15,7 @@ export type E2eeMode = (typeof E2EE_MODES)[number];
 export const DEFAULT_E2EE: E2eeMode = "required";
 
 /** What holds for one call: stages stay without end-to-end encryption, whatever the rest does. */
-export function e2eeOf(world: World, { serverId, channelId }: Participation, mode: E2eeMode): E2eeMode {
+export function e2eeOf(world: GuildWorld, { serverId, channelId }: Participation, mode: E2eeMode): E2eeMode {
   const channel = world.guilds.get(serverId)?.channels.find((one) => one.id === channelId);
   return channel?.type === ChannelType.GuildStageVoice ? "off" : mode;
 }

@@ -9,7 +9,8 @@ import {
 import { pointIndex, voiceKeyId, type VoiceKey } from "../../records/voice/voice-key.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { staticSessionId } from "../../world/oauth2/auth-session.js";
-import type { World } from "../../world/world.js";
+import type { DigestPort, KeyChecksPort } from "../../world/ports.js";
+import type { VoiceWorld } from "../../world/voice/voice-world.js";
 import { invalidField } from "../faults.js";
 import { done, type Fault, type Result } from "../outcome.js";
 
@@ -18,7 +19,11 @@ import { done, type Fault, type Result } from "../outcome.js";
  * and itself, which proves that the login has the private half (DAVE 1.1.4, persistent keys). A key that another login
  * keeps is refused.
  */
-export function uploadVoiceKey(world: World, actor: Actor, body: UploadVoiceKeyBody): Result<undefined> {
+export function uploadVoiceKey(
+  world: VoiceWorld & DigestPort & KeyChecksPort,
+  actor: Actor,
+  body: UploadVoiceKeyBody,
+): Result<undefined> {
   const publicKey = decodeDataUrl(body.public_key);
   const point = publicKey && world.keyChecks.pointOf(publicKey);
   if (publicKey === undefined || point === undefined) return notAPoint();
@@ -45,7 +50,7 @@ export function uploadVoiceKey(world: World, actor: Actor, body: UploadVoiceKeyB
 
 /** POST /voice/{user.id}/match-public-key: whether a login of this user keeps this key. An unknown user keeps none. */
 export function matchVoiceKey(
-  world: World,
+  world: VoiceWorld & KeyChecksPort,
   userId: Snowflake,
   body: MatchVoiceKeyBody,
 ): Result<VoiceKeyMatchPayload> {
@@ -57,12 +62,12 @@ export function matchVoiceKey(
 }
 
 /** Deletes the key of a login that has ended. */
-export function deleteVoiceKey(world: World, authSession: string): void {
+export function deleteVoiceKey(world: VoiceWorld & DigestPort, authSession: string): void {
   const sessionId = staticSessionId(world, authSession);
   world.voiceKeys.delete(voiceKeyId({ sessionId, version: VOICE_KEY_VERSION }));
 }
 
-function keysAt(world: World, point: string): VoiceKey[] {
+function keysAt(world: VoiceWorld, point: string): VoiceKey[] {
   return world.voiceKeys.listBy("point", pointIndex(VOICE_KEY_VERSION, point));
 }
 

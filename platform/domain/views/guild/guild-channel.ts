@@ -1,17 +1,18 @@
 import { LobbyFlag, type LinkedLobbyPayload, type Snowflake } from "sdkpp/wire";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import { lastMessageId } from "../../world/message/channel-history.js";
-import type { World } from "../../world/world.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import { channelView } from "./channel.js";
 
 /** A channel as those in its guild see it: with the lobby that is linked to it. */
-export function guildChannelView(world: World, { guild, channel }: PlacedChannel) {
+export function guildChannelView(world: LobbyWorld & MessageWorld, { guild, channel }: PlacedChannel) {
   const said = lastMessageId(world, channel.id);
   return { ...channelView(guild, channel, said), linked_lobby: linkedLobbyView(world, channel.id) };
 }
 
-function linkedLobbyView(world: World, channelId: Snowflake): LinkedLobbyPayload | null {
+function linkedLobbyView(world: LobbyWorld, channelId: Snowflake): LinkedLobbyPayload | null {
   const lobby = lobbyLinkedTo(world, channelId);
   if (lobby?.link === undefined) return null;
   return {

@@ -1,6 +1,9 @@
 import { inviteExpiresAt, type GuildInvite } from "../../records/guild/guild-invite.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { placedChannel } from "../../world/guild/placed-channel.js";
-import type { World } from "../../world/world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { userView } from "../user/user.js";
 import { guildCounts } from "./guild-summary.js";
 
@@ -12,7 +15,7 @@ const GUILD_INVITE = 0;
  * @returns undefined when its channel is gone
  */
 export function guildInviteView(
-  world: World,
+  world: GuildWorld & UserWorld & PresenceWorld & ApplicationWorld,
   invite: GuildInvite,
   withCounts = false,
 ): Record<string, unknown> | undefined {
@@ -44,7 +47,7 @@ export function guildInviteView(
 }
 
 /** What an invite itself says, in events too. */
-export function inviteSummary(world: World, invite: GuildInvite): Record<string, unknown> {
+export function inviteSummary(world: UserWorld, invite: GuildInvite): Record<string, unknown> {
   const target = world.users.get(invite.targetUserId);
   return {
     code: invite.code,

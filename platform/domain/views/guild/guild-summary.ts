@@ -1,11 +1,13 @@
 import type { Snowflake, UserGuildPayload } from "sdkpp/wire";
 import type { Guild } from "../../records/guild/guild.js";
 import { guildPermissions } from "../../records/guild/permissions.js";
-import type { World } from "../../world/world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { guildPresenceView } from "../presence/presence.js";
 
 /** How many members a guild has, and how many of them are not offline. */
-export function guildCounts(world: World, guild: Guild) {
+export function guildCounts(world: UserWorld & PresenceWorld & ApplicationWorld, guild: Guild) {
   const present = guild.memberIds.filter((id) => guildPresenceView(world, guild.id, id).status !== "offline");
   return {
     approximate_member_count: guild.memberIds.length,
@@ -14,7 +16,7 @@ export function guildCounts(world: World, guild: Guild) {
 }
 
 export function userGuildView(
-  world: World,
+  world: UserWorld & PresenceWorld & ApplicationWorld,
   guild: Guild,
   userId: Snowflake,
   withCounts: boolean,

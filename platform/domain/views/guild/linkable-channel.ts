@@ -3,7 +3,8 @@ import { ChannelType, type Channel, type Guild, type Overwrite } from "../../rec
 import { everyonePermissions, mayIn } from "../../records/guild/permissions.js";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
-import type { World } from "../../world/world.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import { guildChannelView } from "./guild-channel.js";
 
 /** What a member needs to link a channel. */
@@ -20,7 +21,7 @@ export type LinkObstacle = "permissions" | "type" | "nsfw" | "linked";
  * @param lobbyId the lobby to link; a channel that is linked to this lobby already is no obstacle
  */
 export function linkObstacle(
-  world: World,
+  world: LobbyWorld,
   { guild, channel }: PlacedChannel,
   userId: Snowflake,
   lobbyId?: Snowflake,
@@ -51,7 +52,7 @@ function isEveryone(guild: Guild, { id, type }: Overwrite): boolean {
 }
 
 export function linkableChannelView(
-  world: World,
+  world: LobbyWorld & MessageWorld,
   placed: PlacedChannel,
   userId: Snowflake,
 ): LinkableChannelPayload {

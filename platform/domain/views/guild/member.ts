@@ -2,7 +2,7 @@ import { snowflakeTimestamp, type Snowflake } from "sdkpp/wire";
 import { rolesOfMember, type Guild } from "../../records/guild/guild.js";
 import type { User } from "../../records/user/user.js";
 import type { GuildPlace } from "../../world/message/channel-place.js";
-import type { World } from "../../world/world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { userView } from "../user/user.js";
 
 /** Since when somebody is a member, ISO 8601. Joining is not recorded: all are there since the guild was made. */
@@ -33,7 +33,7 @@ export function memberViews(guild: Guild, users: readonly User[]): Record<string
 }
 
 /** A member as it stands beside a user. */
-export function messageMemberView(world: World, guild: GuildPlace["guild"], userId: Snowflake) {
+export function messageMemberView(world: UserWorld, guild: GuildPlace["guild"], userId: Snowflake) {
   const user = guild.memberIds.includes(userId) ? world.users.get(userId) : undefined;
   if (user === undefined) return undefined;
   return withoutUser(memberView(guild, user, memberSince(guild)));

@@ -1,14 +1,20 @@
 import type { GatewayLobbyMemberPayload, GatewayLobbyPayload } from "sdkpp/wire";
 import type { Lobby, LobbyMember } from "../../records/lobby/lobby.js";
 import { deletedUser, type User } from "../../records/user/user.js";
-import type { World } from "../../world/world.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
+import type { VoiceWorld } from "../../world/voice/voice-world.js";
 import { userView } from "../user/user.js";
 import { voiceStatesOf } from "../voice/voice-state.js";
 import { linkedChannelView } from "./linked-channel.js";
 import { additionalName } from "./lobby.js";
 
 /** A lobby as the gateway shows it, with who is connected and who is in the call. */
-export function gatewayLobbyView(world: World, lobby: Lobby): GatewayLobbyPayload {
+export function gatewayLobbyView(
+  world: GuildWorld & UserWorld & PresenceWorld & VoiceWorld,
+  lobby: Lobby,
+): GatewayLobbyPayload {
   return {
     id: lobby.id,
     application_id: lobby.applicationId,
@@ -22,7 +28,7 @@ export function gatewayLobbyView(world: World, lobby: Lobby): GatewayLobbyPayloa
 }
 
 export function gatewayMemberPayload(
-  world: World,
+  world: UserWorld & PresenceWorld,
   lobby: Lobby,
   member: LobbyMember,
 ): GatewayLobbyMemberPayload {

@@ -1,10 +1,10 @@
 import type { LobbyMemberPayload, LobbyPayload } from "sdkpp/wire";
 import type { Lobby, LobbyMember } from "../../records/lobby/lobby.js";
-import type { World } from "../../world/world.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { linkedChannelView } from "./linked-channel.js";
 
 /** Over HTTP. */
-export function lobbyView(world: World, lobby: Lobby): LobbyPayload {
+export function lobbyView(world: GuildWorld, lobby: Lobby): LobbyPayload {
   return {
     id: lobby.id,
     application_id: lobby.applicationId,

@@ -1,11 +1,13 @@
 import { PrivateChannelType, type DirectMessagePayload, type Snowflake } from "sdkpp/wire";
 import type { Message } from "../../records/message/message.js";
-import type { World } from "../../world/world.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { messageView } from "./message.js";
 
 /** A stored message over HTTP. @param applicationId what was judged is shown to the sender's application only */
 export function directMessageView(
-  world: World,
+  world: MessageWorld & UserWorld & ApplicationWorld,
   message: Message,
   applicationId: Snowflake,
 ): DirectMessagePayload {
@@ -17,7 +19,7 @@ export function directMessageView(
 
 /** A message that only passes by: for each of the two it stands under the other's id. */
 export function ephemeralMessageView(
-  world: World,
+  world: MessageWorld & UserWorld & ApplicationWorld,
   message: Message,
   otherId: Snowflake,
 ): DirectMessagePayload {

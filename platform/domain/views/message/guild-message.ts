@@ -1,12 +1,14 @@
 import type { GuildMessagePayload, MessagePayload } from "sdkpp/wire";
 import type { Message } from "../../records/message/message.js";
 import type { GuildPlace } from "../../world/message/channel-place.js";
-import type { World } from "../../world/world.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { messageMemberView } from "../guild/member.js";
 import { messageView } from "./message.js";
 
 export function guildMessageView(
-  world: World,
+  world: MessageWorld & UserWorld & ApplicationWorld,
   { guild, channel }: GuildPlace,
   message: Message,
 ): GuildMessagePayload {

@@ -1,10 +1,15 @@
 import type { LobbyMessagePayload } from "sdkpp/wire";
 import type { Message } from "../../records/message/message.js";
-import type { World } from "../../world/world.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { messageView } from "./message.js";
 
 /** A lobby's message; one that stands in a linked channel as well names that channel. */
-export function lobbyMessageView(world: World, message: Message): LobbyMessagePayload {
+export function lobbyMessageView(
+  world: MessageWorld & UserWorld & ApplicationWorld,
+  message: Message,
+): LobbyMessagePayload {
   const { additionalName, moderation, linkedChannelId } = message;
   return {
     // What a reply answers stands in the channel.

@@ -3,12 +3,17 @@ import type { MessageActivity } from "../../records/message/activity-invite.js";
 import { usersNamed } from "../../records/message/mentions.js";
 import type { Message } from "../../records/message/message.js";
 import { deletedUser, type User } from "../../records/user/user.js";
-import type { World } from "../../world/world.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { inviteApplicationView } from "../oauth2/application.js";
 import { userView } from "../user/user.js";
 
 /** A message without what belongs to its place. */
-export function messageView(world: World, message: Message): MessagePayload {
+export function messageView(
+  world: MessageWorld & UserWorld & ApplicationWorld,
+  message: Message,
+): MessagePayload {
   const view = plainView(world, message);
   const { reference, channelId } = message;
   if (reference === undefined) return view;
@@ -27,7 +32,7 @@ export function messageView(world: World, message: Message): MessagePayload {
 }
 
 /** Without what it answers: a reply to a reply shows the one before it only. */
-function plainView(world: World, message: Message): MessagePayload {
+function plainView(world: UserWorld & ApplicationWorld, message: Message): MessagePayload {
   const { id, content, applicationId, channelId, sentAt, editedAt, activity, nonce } = message;
   const flags = message.flags ?? MessageFlag.SentBySocialLayerIntegration;
   const isOfGame = (flags & MessageFlag.SentBySocialLayerIntegration) !== 0;
@@ -63,11 +68,11 @@ export function withModeration<T extends MessagePayload>(payload: T, message: Me
 }
 
 /** An author whose account is gone must not make the whole history unreadable. */
-function authorOf(world: World, { authorId }: Message): User {
+function authorOf(world: UserWorld, { authorId }: Message): User {
   return world.users.get(authorId) ?? deletedUser(authorId);
 }
 
-function mentionsOf(world: World, { content, mentions }: Message): MessagePayload["mentions"] {
+function mentionsOf(world: UserWorld, { content, mentions }: Message): MessagePayload["mentions"] {
   const ids = mentions?.userIds ?? usersNamed(content);
   return ids.flatMap((id) => world.users.get(id) ?? []).map(userView);
 }

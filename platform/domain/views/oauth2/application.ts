@@ -1,7 +1,7 @@
 import type { MessageApplicationPayload, Snowflake } from "sdkpp/wire";
 import type { Application } from "../../records/oauth2/application.js";
 import { deletedUser, type User } from "../../records/user/user.js";
-import type { World } from "../../world/world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import { userView } from "../user/user.js";
 
 /** What a token's holder sees of the application (H§2.8: some log in only with `description` and `verify_key`). */
@@ -22,7 +22,7 @@ export function applicationView(application: Application): Record<string, unknow
 }
 
 /** The game that an invite is for. */
-export function inviteApplicationView(world: World, id: Snowflake): MessageApplicationPayload {
+export function inviteApplicationView(world: ApplicationWorld, id: Snowflake): MessageApplicationPayload {
   const { name = "", description = "" } = world.applications.get(id) ?? {};
   return { id, name, icon: null, description, type: null };
 }

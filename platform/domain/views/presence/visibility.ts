@@ -3,8 +3,10 @@ import { grantKey } from "../../records/grant-key.js";
 import { memberOf } from "../../records/lobby/lobby.js";
 import type { SessionPresence } from "../../records/presence/session-presence.js";
 import { PLATFORM } from "../../records/relationship/relationship.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import { areFriends, typeBetween } from "../../world/relationship/relationships.js";
-import type { World } from "../../world/world.js";
 
 /** A user in one application. */
 export interface Viewer {
@@ -18,16 +20,28 @@ const STRANGERS: ReadonlySet<RelationshipType> = new Set([RelationshipType.None,
  * The games in which `viewer` sees `subjectId` (G§6): friends in all, game friends and related members of a lobby in
  * their own only, anybody else in none. An invisible session is in no game.
  */
-export function gamesSeen(world: World, viewer: Viewer, subjectId: Snowflake): Snowflake[] {
+export function gamesSeen(
+  world: LobbyWorld & RelationshipWorld & PresenceWorld,
+  viewer: Viewer,
+  subjectId: Snowflake,
+): Snowflake[] {
   return [...new Set(sessionsSeen(world, viewer, subjectId).map(({ applicationId }) => applicationId))];
 }
 
 /** Whether the viewer may see the user's presence. */
-export function isWatching(world: World, viewer: Viewer, subjectId: Snowflake): boolean {
+export function isWatching(
+  world: LobbyWorld & RelationshipWorld,
+  viewer: Viewer,
+  subjectId: Snowflake,
+): boolean {
   return areFriends(world, PLATFORM, viewer.userId, subjectId) || isWatchingInGame(world, viewer, subjectId);
 }
 
-export function sessionsSeen(world: World, viewer: Viewer, subjectId: Snowflake): SessionPresence[] {
+export function sessionsSeen(
+  world: LobbyWorld & RelationshipWorld & PresenceWorld,
+  viewer: Viewer,
+  subjectId: Snowflake,
+): SessionPresence[] {
   const sessions = world.presences.visibleOf(subjectId);
   if (areFriends(world, PLATFORM, viewer.userId, subjectId)) return sessions;
   return isWatchingInGame(world, viewer, subjectId)
@@ -35,7 +49,11 @@ export function sessionsSeen(world: World, viewer: Viewer, subjectId: Snowflake)
     : [];
 }
 
-function isWatchingInGame(world: World, { applicationId, userId }: Viewer, subjectId: Snowflake): boolean {
+function isWatchingInGame(
+  world: LobbyWorld & RelationshipWorld,
+  { applicationId, userId }: Viewer,
+  subjectId: Snowflake,
+): boolean {
   return areFriends(world, applicationId, userId, subjectId)
     ? true
     : isRelated(world, applicationId, userId, subjectId) &&
@@ -43,13 +61,18 @@ function isWatchingInGame(world: World, { applicationId, userId }: Viewer, subje
 }
 
 /** Whether the user has the subject in a list, other than as blocked. */
-function isRelated(world: World, applicationId: Snowflake, userId: Snowflake, subjectId: Snowflake): boolean {
+function isRelated(
+  world: RelationshipWorld,
+  applicationId: Snowflake,
+  userId: Snowflake,
+  subjectId: Snowflake,
+): boolean {
   return [PLATFORM, applicationId].some(
     (realm) => !STRANGERS.has(typeBetween(world, realm, userId, subjectId)),
   );
 }
 
-function shareLobby(world: World, applicationId: Snowflake, left: Snowflake, right: Snowflake): boolean {
+function shareLobby(world: LobbyWorld, applicationId: Snowflake, left: Snowflake, right: Snowflake): boolean {
   const lobbies = world.lobbies.listBy("member", grantKey(applicationId, left));
   return lobbies.some((lobby) => memberOf(lobby, right) !== undefined);
 }
@@ -62,11 +85,19 @@ export interface Sight {
 }
 
 /** What each of two users sees of the other, in each application that it is in right now. */
-export function sightsBetween(world: World, left: Snowflake, right: Snowflake): Sight[] {
+export function sightsBetween(
+  world: LobbyWorld & RelationshipWorld & PresenceWorld,
+  left: Snowflake,
+  right: Snowflake,
+): Sight[] {
   return [...sightsOf(world, left, right), ...sightsOf(world, right, left)];
 }
 
-function sightsOf(world: World, userId: Snowflake, subjectId: Snowflake): Sight[] {
+function sightsOf(
+  world: LobbyWorld & RelationshipWorld & PresenceWorld,
+  userId: Snowflake,
+  subjectId: Snowflake,
+): Sight[] {
   return world.live.applicationsOf(userId).map((applicationId) => {
     const viewer = { applicationId, userId };
     return { viewer, subjectId, games: gamesSeen(world, viewer, subjectId) };

@@ -7,12 +7,12 @@ import type {
 import type { Relationship } from "../../records/relationship/relationship.js";
 import type { User } from "../../records/user/user.js";
 import { hasAuthorized } from "../../world/oauth2/grants.js";
-import type { World } from "../../world/world.js";
+import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import { userView } from "../user/user.js";
 
 /** A platform relationship as the owner's sessions of an application see it. */
 export function relationshipView(
-  world: World,
+  world: OAuth2World,
   relationship: Relationship,
   other: User,
   applicationId: Snowflake,

@@ -1,7 +1,7 @@
 import type { ApplicationIdentityPayload, ApplicationProfilePayload, Snowflake } from "sdkpp/wire";
 import type { ApplicationIdentity } from "../../records/user/application-identity.js";
 import { identityOf } from "../../world/user/identities.js";
-import type { World } from "../../world/world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 
 /** The pairs go out as one text (H§4); only the game's server can set `data`, so what is there can be trusted. */
 export function profileView(identity: ApplicationIdentity): ApplicationProfilePayload {
@@ -33,7 +33,7 @@ export function identityView(
 
 /** The profiles that some users have in one game, by user; whoever has none is not in it. */
 export function profilesByUser(
-  world: World,
+  world: UserWorld,
   applicationId: Snowflake,
   userIds: readonly Snowflake[],
 ): Record<Snowflake, ApplicationProfilePayload[]> {

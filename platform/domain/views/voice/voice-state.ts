@@ -1,6 +1,6 @@
 import type { Snowflake, VoiceStatePayload } from "sdkpp/wire";
 import type { Participation } from "../../records/voice/participation.js";
-import type { World } from "../../world/world.js";
+import type { VoiceWorld } from "../../world/voice/voice-world.js";
 
 /** @param channelId null when the user has left */
 export function voiceStateView(one: Participation, channelId: Snowflake | null): VoiceStatePayload {
@@ -20,6 +20,6 @@ export function voiceStateView(one: Participation, channelId: Snowflake | null):
 }
 
 /** The voice states of everybody in a call. */
-export function voiceStatesOf(world: World, serverId: Snowflake): VoiceStatePayload[] {
+export function voiceStatesOf(world: VoiceWorld, serverId: Snowflake): VoiceStatePayload[] {
   return world.voice.membersOf(serverId).map((one) => voiceStateView(one, one.channelId));
 }

@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import { channelOf, type Channel, type Guild } from "../../records/guild/guild.js";
-import type { World } from "../world.js";
+import type { GuildWorld } from "./guild-world.js";
 
 /** A channel with the guild it stands in. */
 export interface PlacedChannel {
@@ -9,7 +9,7 @@ export interface PlacedChannel {
 }
 
 /** A guild's channel by its id. */
-export function placedChannel(world: World, channelId: Snowflake): PlacedChannel | undefined {
+export function placedChannel(world: GuildWorld, channelId: Snowflake): PlacedChannel | undefined {
   const guild = world.guilds.first("channel", channelId);
   const channel = guild && channelOf(guild, channelId);
   return guild === undefined || channel === undefined ? undefined : { guild, channel };

@@ -1,9 +1,11 @@
 import { NONCE_WINDOW_MS, type Snowflake } from "sdkpp/wire";
 import type { Page } from "../../../store/store.js";
 import { nonceKey, type Message } from "../../records/message/message.js";
-import type { World } from "../world.js";
+import type { ClockPort } from "../ports.js";
+import type { UserWorld } from "../user/user-world.js";
 import type { ChannelPlace } from "./channel-place.js";
 import { appendMessage, removeMessage, storedMessageIds } from "./message-log.js";
+import type { MessageWorld } from "./message-world.js";
 
 /** Which part of a history is asked for. */
 export type HistoryWindow = { readonly limit: number } & (
@@ -12,7 +14,11 @@ export type HistoryWindow = { readonly limit: number } & (
 );
 
 /** Keeps a message as the newest of its channel. Run it in a transaction. */
-export function appendToChannel(world: World, place: ChannelPlace, message: Message): void {
+export function appendToChannel(
+  world: MessageWorld & UserWorld & ClockPort,
+  place: ChannelPlace,
+  message: Message,
+): void {
   if (place.kind === "guild") {
     world.channelMessages.put(message);
     world.channelTails.put({ channelId: message.channelId, lastMessageId: message.id });
@@ -23,24 +29,28 @@ export function appendToChannel(world: World, place: ChannelPlace, message: Mess
 }
 
 /** Writes a changed message back. */
-export function replaceInChannel(world: World, place: ChannelPlace, message: Message): void {
+export function replaceInChannel(world: MessageWorld, place: ChannelPlace, message: Message): void {
   (place.kind === "guild" ? world.channelMessages : world.messages).put(message);
 }
 
 /** Run it in a transaction. */
-export function removeFromChannel(world: World, place: ChannelPlace, message: Message): void {
+export function removeFromChannel(world: MessageWorld, place: ChannelPlace, message: Message): void {
   if (place.kind === "guild") world.channelMessages.delete(message.id);
   else removeMessage(world, message);
 }
 
-export function findInChannel(world: World, place: ChannelPlace, messageId: Snowflake): Message | undefined {
+export function findInChannel(
+  world: MessageWorld,
+  place: ChannelPlace,
+  messageId: Snowflake,
+): Message | undefined {
   const message = (place.kind === "guild" ? world.channelMessages : world.messages).get(messageId);
   return message?.channelId === place.channel.id ? message : undefined;
 }
 
 /** What its author sent with this nonce in the last five minutes. */
 export function findByNonce(
-  world: World,
+  world: MessageWorld & ClockPort,
   place: ChannelPlace,
   authorId: Snowflake,
   nonce: string | number,
@@ -53,7 +63,7 @@ export function findByNonce(
 }
 
 /** A part of the history, newest first. Around a message: as many older ones as newer ones, the message itself among them. */
-export function history(world: World, place: ChannelPlace, window: HistoryWindow): Message[] {
+export function history(world: MessageWorld, place: ChannelPlace, window: HistoryWindow): Message[] {
   if (window.around === undefined) return page(world, place, window);
   const { around, limit } = window;
   const older = page(world, place, { before: around, limit: Math.floor(limit / 2) });
@@ -62,11 +72,11 @@ export function history(world: World, place: ChannelPlace, window: HistoryWindow
 }
 
 /** Of a guild's channel; null: nothing was ever said there. */
-export function lastMessageId(world: World, channelId: Snowflake): Snowflake | null {
+export function lastMessageId(world: MessageWorld, channelId: Snowflake): Snowflake | null {
   return world.channelTails.get(channelId)?.lastMessageId ?? null;
 }
 
-function page(world: World, place: ChannelPlace, window: Page): Message[] {
+function page(world: MessageWorld, place: ChannelPlace, window: Page): Message[] {
   const channelId = place.channel.id;
   if (place.kind === "guild") return world.channelMessages.page("channel", channelId, window);
   return pageOf(storedMessageIds(world, channelId), window).flatMap((id) => world.messages.get(id) ?? []);

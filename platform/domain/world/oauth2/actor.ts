@@ -2,7 +2,10 @@ import { expandScopes } from "sdkpp/wire";
 import type { Application } from "../../records/oauth2/application.js";
 import { authSessionOf } from "../../records/oauth2/token.js";
 import type { User } from "../../records/user/user.js";
-import type { World } from "../world.js";
+import type { ClockPort, DigestPort } from "../ports.js";
+import type { UserWorld } from "../user/user-world.js";
+import type { ApplicationWorld } from "./application-world.js";
+import type { OAuth2World } from "./oauth2-world.js";
 
 /** On whose behalf a request acts. */
 export interface Actor {
@@ -20,7 +23,7 @@ export interface Actor {
 }
 
 /** Who holds this bot token. */
-export function botActor(world: World, token: string): Actor | undefined {
+export function botActor(world: UserWorld & ApplicationWorld & DigestPort, token: string): Actor | undefined {
   const application = world.applications.first("botToken", world.digest.sha256(token));
   const user = application?.botUserId === undefined ? undefined : world.users.get(application.botUserId);
   if (application === undefined || user === undefined || user.banned === true) return undefined;
@@ -29,7 +32,10 @@ export function botActor(world: World, token: string): Actor | undefined {
 }
 
 /** Who holds this access token, while it lives. */
-export function bearerActor(world: World, token: string): Actor | undefined {
+export function bearerActor(
+  world: UserWorld & ApplicationWorld & OAuth2World & ClockPort & DigestPort,
+  token: string,
+): Actor | undefined {
   const record = world.tokens.get(world.digest.sha256(token));
   if (record === undefined || record.kind !== "access" || isExpired(world, record.expiresAt))
     return undefined;
@@ -41,6 +47,6 @@ export function bearerActor(world: World, token: string): Actor | undefined {
   return { kind: "bearer", application, user, scope, scopes: expandScopes(scope), authSession, expiresAt };
 }
 
-function isExpired(world: World, expiresAt: number | null): boolean {
+function isExpired(world: ClockPort, expiresAt: number | null): boolean {
   return expiresAt !== null && expiresAt <= world.clock.now();
 }

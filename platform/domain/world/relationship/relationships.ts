@@ -5,14 +5,14 @@ import {
   type Realm,
   type Relationship,
 } from "../../records/relationship/relationship.js";
-import type { World } from "../world.js";
+import type { RelationshipWorld } from "./relationship-world.js";
 
-export function relationshipsOf(world: World, realm: Realm, ownerId: Snowflake): Relationship[] {
+export function relationshipsOf(world: RelationshipWorld, realm: Realm, ownerId: Snowflake): Relationship[] {
   return world.relationships.listBy("list", `${realm}:${ownerId}`);
 }
 
 export function typeBetween(
-  world: World,
+  world: RelationshipWorld,
   realm: Realm,
   ownerId: Snowflake,
   otherId: Snowflake,
@@ -20,12 +20,17 @@ export function typeBetween(
   return world.relationships.get(relationshipKey(realm, ownerId, otherId))?.type ?? RelationshipType.None;
 }
 
-export function areFriends(world: World, realm: Realm, left: Snowflake, right: Snowflake): boolean {
+export function areFriends(
+  world: RelationshipWorld,
+  realm: Realm,
+  left: Snowflake,
+  right: Snowflake,
+): boolean {
   return typeBetween(world, realm, left, right) === RelationshipType.Friend;
 }
 
 /** On either side. */
-export function isBlocked(world: World, left: Snowflake, right: Snowflake): boolean {
+export function isBlocked(world: RelationshipWorld, left: Snowflake, right: Snowflake): boolean {
   return [
     [left, right],
     [right, left],

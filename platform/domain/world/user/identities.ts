@@ -1,10 +1,10 @@
 import type { Snowflake } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
 import type { ApplicationIdentity } from "../../records/user/application-identity.js";
-import type { World } from "../world.js";
+import type { UserWorld } from "./user-world.js";
 
 export function identityOf(
-  world: World,
+  world: UserWorld,
   applicationId: Snowflake,
   userId: Snowflake,
 ): ApplicationIdentity | undefined {
@@ -13,7 +13,7 @@ export function identityOf(
 
 /** Who has this external id in a game. */
 export function identityByExternalId(
-  world: World,
+  world: UserWorld,
   applicationId: Snowflake,
   externalId: string,
 ): ApplicationIdentity | undefined {
