@@ -20,7 +20,8 @@ const PLATFORM: Record<string, string[]> = {
   guard: [],
   store: ["guard"],
   folder: ["guard"],
-  sockets: ["guard"],
+  // a deadline needs a clock, which is an interface there
+  sockets: ["guard", "clock"],
   // the clock is an interface there; what ticks is passed in
   domain: ["store", "clock"],
   pages: ["domain"],

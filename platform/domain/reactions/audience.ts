@@ -13,7 +13,6 @@ interface Requirement {
 }
 
 const LOBBY: Requirement = { intent: GatewayIntent.Lobbies, scopes: [Scope.LobbiesWrite] };
-
 const RELATIONSHIP: Requirement = {
   intent: GatewayIntent.UserRelationships,
   scopes: [Scope.RelationshipsRead],
@@ -30,7 +29,6 @@ const DIRECT_MESSAGE: Requirement = {
 };
 
 const DIRECT_CHANNEL: Requirement = { intent: GatewayIntent.PrivateChannels, scopes: [Scope.DmChannelsRead] };
-
 /** An invite where no message is told. */
 const ACTIVITY_INVITE: Requirement = {
   intent: GatewayIntent.UserPresence,
@@ -46,23 +44,17 @@ const APPLICATION_IDENTITY: Requirement = {
 
 /** Members of a guild are told to bots only: no scope lets an OAuth session hear it. */
 const GUILD_PRESENCE: Requirement = { intent: GatewayIntent.GuildPresences, scopes: [] };
-
 const GUILD_MEMBER: Requirement = { intent: GatewayIntent.GuildMembers, scopes: [] };
-
 const GUILD_INVITE: Requirement = { intent: GatewayIntent.GuildInvites, scopes: [] };
-
 /** Nor what is written there: OAuth sessions have the messages of their lobbies and their own. */
 const GUILD_MESSAGE: Requirement = { intent: GatewayIntent.GuildMessages, scopes: [] };
-
 const GUILD_TYPING: Requirement = { intent: GatewayIntent.GuildMessageTyping, scopes: [] };
-
 const DIRECT_TYPING: Requirement = {
   intent: GatewayIntent.DirectMessageTyping,
   scopes: [Scope.DmChannelsMessagesRead],
 };
 
 const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds] };
-
 /** Intents and scopes by event (G§4); an event that is not here answers a request and needs neither. */
 const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.LobbyCreate, LOBBY],

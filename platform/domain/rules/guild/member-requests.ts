@@ -29,10 +29,8 @@ export interface MemberAnswer {
 
 /** Members in one chunk. */
 const CHUNK_SIZE = 1000;
-
 /** Most members that are found by their name. */
 const NAMED_MAX = 100;
-
 /** A longer nonce is not sent back; bytes. */
 const NONCE_BYTES_MAX = 32;
 

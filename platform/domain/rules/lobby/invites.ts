@@ -18,7 +18,6 @@ import { findLobby } from "./membership.js";
 type Touched = LobbyWorld & GuildWorld & UserWorld & ClockPort & RandomPort;
 
 const CODE_LENGTH = 10;
-
 const ONCE = 1;
 
 /** `POST /lobbies/{id}/members/@me/invites`: any member asks for itself; members of the guild cannot forbid it. */

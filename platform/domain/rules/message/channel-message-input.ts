@@ -31,7 +31,6 @@ export interface ReferenceInput {
 
 /** The kind of reference that carries a message elsewhere. */
 const FORWARD = 1;
-
 const UNBUILT_FLAGS = MessageFlag.IsVoiceMessage | MessageFlag.IsComponentsV2;
 
 /** What this platform does not have yet is refused by name, rather than lost without a word. */

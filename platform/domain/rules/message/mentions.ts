@@ -20,7 +20,6 @@ export interface Callable {
 }
 
 const ROLE = /<@&([0-9]{1,20})>/g;
-
 const EVERYONE = /@(?:everyone|here)\b/;
 
 /**

@@ -24,7 +24,6 @@ type Lengths = readonly [min: number, max: number];
 
 /** Seven and a half million years: more than any clock shows. */
 const LATEST_MS = Number.MAX_SAFE_INTEGER;
-
 const LARGEST_PARTY = 2 ** 31 - 1;
 
 /**

@@ -7,9 +7,7 @@ const GUARDED_CODES: ReadonlySet<number> = new Set([
 ]);
 
 const JOIN_INTERVAL_MS = 1000;
-
 const PENALTY_MS = 10_000;
-
 /** A client that behaves for so long is no longer watched. */
 const WATCH_MS = 10_000;
 

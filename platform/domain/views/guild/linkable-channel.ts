@@ -9,7 +9,6 @@ import { guildChannelView } from "./guild-channel.js";
 
 /** What a member needs to link a channel. */
 const LINKING = Permission.ManageChannels | Permission.ViewChannel | Permission.SendMessages;
-
 /** What every member of the lobby does there. */
 const TALKING = Permission.ViewChannel | Permission.SendMessages;
 

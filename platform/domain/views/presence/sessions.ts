@@ -6,7 +6,6 @@ import { activitiesOfSession, lookOf } from "./presence.js";
 
 /** Sessions that a user's list names at most. */
 const LISTED_MAX = 15;
-
 /** Stands for all of a user's sessions: what others see. */
 const TOGETHER = "all";
 

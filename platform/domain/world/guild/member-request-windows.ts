@@ -3,7 +3,6 @@ import type { Clock } from "../../../clock/clock.js";
 
 /** How often a bot may ask for all members of one guild. */
 const ALL_WINDOW_MS = 30_000;
-
 /** Windows are forgotten in one sweep when there are this many. */
 const MAX_WINDOWS = 10_000;
 
