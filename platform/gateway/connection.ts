@@ -30,7 +30,7 @@ export interface ConnectionContext extends CommandContext {
   readonly log: Log;
 }
 
-/** The official limit, above which the log says so, and the embedded one, above which nothing is read (G§1). */
+/** The official limit, above which the log has a line, and the limit of this platform (G§1). */
 const OFFICIAL_PAYLOAD_BYTES = 4096;
 const MAX_PAYLOAD_BYTES = 15 * 1024;
 const NORMAL_CODES: ReadonlySet<number> = new Set([1000, 1001]);
@@ -181,12 +181,12 @@ export class GatewayConnection implements FrameSink, SocketListener {
     const actor = gatewayActor(world, input.token);
     if (actor === undefined) return closing(GatewayCloseCode.AuthenticationFailed);
     const session = hub.find(input.session_id);
-    if (session === undefined || !mayTakeUp(actor, session.identity)) return this.#refuseResume();
+    if (session === undefined || !mayTakeUp(actor, session.identity)) return this.#rejectResume();
     const missed = session.replay.after(input.seq ?? 0);
     if (missed === "ahead") return closing(GatewayCloseCode.InvalidSeq);
     if (missed === "gone") {
       hub.end(session);
-      return this.#refuseResume();
+      return this.#rejectResume();
     }
     hub.attach(session, this);
     this.#socket.begin(session);
@@ -195,7 +195,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
     return undefined;
   }
 
-  #refuseResume(): undefined {
+  #rejectResume(): undefined {
     this.#control(GatewayOpcode.InvalidSession, false);
   }
 

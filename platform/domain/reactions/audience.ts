@@ -8,7 +8,7 @@ interface Requirement {
   readonly intent: number;
   /** One of these lets an OAuth session hear it. */
   readonly scopes: readonly string[];
-  /** Whoever has this is told by another event. */
+  /** Sessions with this scope get another event instead. */
   readonly without?: string;
 }
 
@@ -29,7 +29,7 @@ const DIRECT_MESSAGE: Requirement = {
 };
 
 const DIRECT_CHANNEL: Requirement = { intent: GatewayIntent.PrivateChannels, scopes: [Scope.DmChannelsRead] };
-/** An invite where no message is told. */
+/** For sessions that get no messages. */
 const ACTIVITY_INVITE: Requirement = {
   intent: GatewayIntent.UserPresence,
   scopes: [Scope.ActivitiesRead],
@@ -42,11 +42,11 @@ const APPLICATION_IDENTITY: Requirement = {
   scopes: [Scope.ApplicationIdentitiesWrite],
 };
 
-/** Members of a guild are told to bots only: no scope lets an OAuth session hear it. */
+/** Only bots hear of members of a guild: no scope allows it to an OAuth session. */
 const GUILD_PRESENCE: Requirement = { intent: GatewayIntent.GuildPresences, scopes: [] };
 const GUILD_MEMBER: Requirement = { intent: GatewayIntent.GuildMembers, scopes: [] };
 const GUILD_INVITE: Requirement = { intent: GatewayIntent.GuildInvites, scopes: [] };
-/** Nor what is written there: OAuth sessions have the messages of their lobbies and their own. */
+/** Nor of messages there: OAuth sessions get those of their lobbies and of their conversations. */
 const GUILD_MESSAGE: Requirement = { intent: GatewayIntent.GuildMessages, scopes: [] };
 const GUILD_TYPING: Requirement = { intent: GatewayIntent.GuildMessageTyping, scopes: [] };
 const DIRECT_TYPING: Requirement = {
@@ -55,7 +55,7 @@ const DIRECT_TYPING: Requirement = {
 };
 
 const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds] };
-/** Intents and scopes by event (G§4); an event that is not here answers a request and needs neither. */
+/** Intents and scopes by event (G§4); an event without a row answers a request and needs neither. */
 const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.LobbyCreate, LOBBY],
   [GatewayEvent.LobbyUpdate, LOBBY],
@@ -90,7 +90,7 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.ChannelCreate, GUILD],
 ]);
 
-/** What some events need instead where no guild is reached. */
+/** What some events need instead outside a guild. */
 const PRIVATE_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.MessageCreate, DIRECT_MESSAGE],
   [GatewayEvent.MessageUpdate, DIRECT_MESSAGE],
@@ -100,7 +100,7 @@ const PRIVATE_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.ChannelCreate, DIRECT_CHANNEL],
 ]);
 
-/** And where one is. */
+/** What some events need instead in a guild. */
 const GUILD_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.PresenceUpdate, GUILD_PRESENCE],
   [GatewayEvent.MessageCreate, GUILD_MESSAGE],
@@ -121,12 +121,12 @@ export function hears(listener: Listener, event: Dispatch): boolean {
   return isReached(listener, event.reach) && meetsRequirement(listener, event);
 }
 
-/** What is of no guild is told to a bot's first shard (G§3). */
-function takesPrivate({ shard }: Listener): boolean {
+/** Events outside a guild go to shard 0 only (G§3). */
+function isFirstShard({ shard }: Listener): boolean {
   return shard === undefined || shard[0] === 0;
 }
 
-/** What a session that hears an event is told: of a guild's messages without that intent no text (G§4). */
+/** The payload for a session that hears an event: without the intent for it, a guild's messages have no text (G§4). */
 export function heardAs(listener: Listener, { t, d, reach }: Dispatch): unknown {
   const isWhole =
     reach.to !== "guild" || !CARRIES_CONTENT.has(t) || hasIntent(listener, GatewayIntent.MessageContent);
@@ -145,13 +145,13 @@ function isReached(listener: Listener, reach: Reach): boolean {
       );
     case "accounts":
       return (
-        takesPrivate(listener) &&
+        isFirstShard(listener) &&
         listener.applicationId !== reach.exceptApplicationId &&
         reach.userIds.includes(listener.userId)
       );
     case "users":
       return (
-        takesPrivate(listener) &&
+        isFirstShard(listener) &&
         listener.applicationId === reach.applicationId &&
         listener.userId !== reach.except &&
         reach.userIds.includes(listener.userId)

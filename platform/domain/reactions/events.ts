@@ -23,7 +23,7 @@ export type Reach =
       readonly only?: readonly Snowflake[];
     };
 
-/** Something that the main gateway says. */
+/** An event of the main gateway. */
 export interface Dispatch {
   readonly kind: "dispatch";
   readonly t: string;

@@ -1,7 +1,7 @@
 import { INVALID_FORM_BODY_MESSAGE, JsonErrorCode, type FieldErrorTree } from "sdkpp/wire";
 import { Fault } from "./outcome.js";
 
-/** The refusals that several resources share; the texts are the official short ones. */
+/** The faults that several resources share; the texts are the official short ones. */
 export const unauthorized = (): Fault => new Fault(401, JsonErrorCode.General, "401: Unauthorized");
 
 export const notFound = (): Fault => new Fault(404, JsonErrorCode.General, "404: Not Found");

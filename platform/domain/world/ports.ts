@@ -15,7 +15,7 @@ export interface Random {
 export interface Digest {
   /** SHA-256 of the text's UTF-8 bytes, base64url without padding. */
   sha256(text: string): string;
-  /** Whether two texts are equal, in time that does not tell where they differ. */
+  /** Whether two texts are equal, in time that does not depend on where they differ. */
   equal(left: string, right: string): boolean;
 }
 

@@ -2,7 +2,7 @@ import { formatSnowflake, snowflakeFromTime, type Snowflake } from "sdkpp/wire";
 import type { Clock } from "../../clock/clock.js";
 import type { Ids } from "./ports.js";
 
-/** Ids that carry the clock's time and never repeat, even when the clock stands still or goes back. */
+/** Ids that carry the clock's time and never repeat, even when the clock stops or goes back. */
 export class SnowflakeIds implements Ids {
   readonly #clock: Clock;
   #last = 0n;

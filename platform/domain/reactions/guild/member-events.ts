@@ -4,7 +4,7 @@ import { memberView } from "../../views/guild/member.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type PlatformEvent } from "../events.js";
 
-/** The user's own sessions learn of the guild before anybody hears of the new member. */
+/** The user's own sessions learn of the guild before others hear of the new member. */
 export function guildMemberAdded(
   _world: World,
   { guild, user, joinedAt }: FactOf<"guildMemberAdded">,

@@ -5,7 +5,7 @@ import type { IndexValues } from "../../../store/store.js";
 export interface GuildInvite {
   readonly code: string;
   readonly channelId: Snowflake;
-  /** Nobody else can accept it. */
+  /** The only user who can accept it. */
   readonly targetUserId: Snowflake;
   /** Unix milliseconds */
   readonly createdAt: number;

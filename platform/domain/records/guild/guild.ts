@@ -12,7 +12,7 @@ export const ChannelType = {
 /** Types of channels that hold a call. */
 const CALL_TYPES: ReadonlySet<number> = new Set([ChannelType.GuildVoice, ChannelType.GuildStageVoice]);
 
-/** What one role or one member may and may not do in one channel, whatever the guild says. */
+/** Permissions of one role or one member in one channel; they override those of the guild. */
 export interface Overwrite {
   /** Of the role, or of the member; the guild's own id is @everyone. */
   readonly id: Snowflake;
@@ -30,7 +30,7 @@ export interface Channel {
   readonly position: number;
   /** 0: no limit */
   readonly userLimit: number;
-  /** The category it stands in. */
+  /** Of the category it belongs to. */
   readonly parentId?: Snowflake;
   readonly topic?: string;
   /** Age-restricted; false unless set. */

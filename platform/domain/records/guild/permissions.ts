@@ -1,7 +1,7 @@
 import { EVERY_PERMISSION, OverwriteType, Permission, type Snowflake } from "sdkpp/wire";
 import { rolesOfMember, type Channel, type Guild, type Overwrite } from "./guild.js";
 
-/** What @everyone may in a server that nobody has changed. */
+/** Permissions of @everyone in a new server. */
 export const NEW_GUILD_PERMISSIONS: bigint = [
   Permission.CreateInstantInvite,
   Permission.AddReactions,

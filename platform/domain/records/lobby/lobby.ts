@@ -1,7 +1,7 @@
 import { LOBBY_MEMBERS_MAX, type MetadataMap, type Snowflake } from "sdkpp/wire";
 import { grantKey } from "../grant-key.js";
 
-/** That a lobby is linked to a guild's text channel: what is said in one is heard in the other. */
+/** The link of a lobby to a guild's text channel: messages appear in both. */
 export interface LobbyLink {
   readonly channelId: Snowflake;
   readonly linkedBy: Snowflake;
@@ -26,9 +26,9 @@ export interface Lobby {
   readonly members: readonly LobbyMember[];
   /** Only lobbies made by clients have one. */
   readonly secret?: string;
-  /** Unix milliseconds after which the secret admits nobody new. */
+  /** Unix milliseconds after which the secret admits no new members. */
   readonly secretExpiresAt?: number;
-  /** Its secret was too old when somebody new came, and belongs to another lobby now. */
+  /** Its secret had expired when a new user came, and belongs to another lobby now. */
   readonly isSecretPassedOn?: boolean;
   /** Only lobbies without a secret can have one. */
   readonly link?: LobbyLink;

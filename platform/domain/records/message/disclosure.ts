@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import { grantKey } from "../grant-key.js";
 
-/** What a user has been told about an application. */
+/** The disclosures of an application that a user has acknowledged. */
 export interface DisclosureRecord {
   readonly applicationId: Snowflake;
   readonly userId: Snowflake;

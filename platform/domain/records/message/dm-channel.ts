@@ -7,7 +7,7 @@ export interface DmChannel {
   readonly lastMessageId: Snowflake | null;
 }
 
-/** Name of a pair, whoever is asked first. */
+/** Name of a pair, the same in either order. */
 export function pairOf(left: Snowflake, right: Snowflake): string {
   return [left, right].sort().join(":");
 }

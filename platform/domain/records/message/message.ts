@@ -17,7 +17,7 @@ export interface Message {
   readonly sentAt: number;
   /** Unix milliseconds; null: never */
   readonly editedAt: number | null;
-  /** Of a lobby's message: the channel of a guild in which it stands, too. */
+  /** Of a lobby's message: the guild's channel that has a copy. */
   readonly linkedChannelId?: Snowflake;
   /** In lobbies, as it was when the message was sent. */
   readonly additionalName?: string;
@@ -31,7 +31,7 @@ export interface Message {
   /** What its author calls it. */
   readonly nonce?: string | number;
   readonly tts?: boolean;
-  /** What a reply answers; it stands in the same channel. */
+  /** The message that a reply answers, in the same channel. */
   readonly reference?: MessageReference;
   /** Whom it calls; all users that the text names unless given. */
   readonly mentions?: MessageMentions;
@@ -59,7 +59,7 @@ export function edited({ moderation: _judged, ...message }: Message, content: st
   return { ...message, content, editedAt: now };
 }
 
-/** What people and bots write; everything else the platform says itself. */
+/** Types that users and bots send; the platform sends all others. */
 const WRITTEN: ReadonlySet<number> = new Set([MessageType.Default, MessageType.Reply]);
 
 export function isSystemMessage({ type = MessageType.Default }: Message): boolean {

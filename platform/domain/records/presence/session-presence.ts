@@ -15,7 +15,7 @@ export interface Activity {
   readonly createdAt: number;
 }
 
-/** What one gateway session says of its user. */
+/** What one gateway session shows of its user. */
 export interface SessionPresence {
   readonly sessionId: string;
   readonly userId: Snowflake;

@@ -6,7 +6,7 @@ export type Realm = Snowflake;
 /** Everywhere; no snowflake looks like this. */
 export const PLATFORM: Realm = "platform";
 
-/** How one user stands to another. A pair has two of them, one per side, except for blocks. */
+/** One side of a relationship. A pair of users has two, one per side, except for blocks. */
 export interface Relationship {
   readonly realm: Realm;
   /** Whose list it is in. */

@@ -5,7 +5,7 @@ import { grantKey } from "../grant-key.js";
 export interface ApplicationIdentity {
   readonly applicationId: Snowflake;
   readonly userId: Snowflake;
-  /** Issued by the provider; nobody else in the game has it. */
+  /** Issued by the provider; unique within the game. */
   readonly externalId: string;
   readonly providerType: IdentityProvider;
   readonly providerId: string | null;

@@ -21,7 +21,7 @@ export function userIndex({ username }: User): IndexValues {
   return { username: username.toLowerCase() };
 }
 
-/** Stands for an account that is gone, so that what it left behind stays readable. */
+/** A placeholder for a deleted account, so that its messages stay readable. */
 export function deletedUser(id: Snowflake): User {
   return { id, username: "deleted_user", globalName: null, bot: false };
 }

@@ -30,7 +30,7 @@ type Touched = LobbyWorld &
   ApplicationWorld &
   ClockPort;
 
-/** From when on bots, too, are not told of channels that they do not see (2026-11-16). */
+/** From then on bots, too, get only channels that they see (2026-11-16). */
 const HIDDEN_CHANNELS_OMITTED_FROM = Date.UTC(2026, 10, 16);
 
 /** Which part of a user's guilds is asked for. */
@@ -58,8 +58,8 @@ export function listGuilds(world: Touched, actor: Actor, page: GuildPage): Resul
 }
 
 /**
- * `GET /guilds/{id}/channels`: for members. Users are never told of channels that they do not see; bots were, until
- * a day.
+ * `GET /guilds/{id}/channels`: for members. Users get only channels that they see; bots get all of
+ * them until a date.
  * @param withLinks whether to say which channels the asking user could link to a lobby
  */
 export function listGuildChannels(
@@ -70,9 +70,9 @@ export function listGuildChannels(
 ): Result<(GuildChannelPayload | LinkableChannelPayload)[]> {
   const guild = world.guilds.get(guildId);
   if (guild?.memberIds.includes(actor.user.id) !== true) return unknownGuild();
-  const isTold = actor.kind === "bot" && world.clock.now() < HIDDEN_CHANNELS_OMITTED_FROM;
+  const seesAll = actor.kind === "bot" && world.clock.now() < HIDDEN_CHANNELS_OMITTED_FROM;
   const channels = guild.channels.filter(
-    (channel) => isTold || mayIn(guild, channel, actor.user.id, Permission.ViewChannel),
+    (channel) => seesAll || mayIn(guild, channel, actor.user.id, Permission.ViewChannel),
   );
   return done(
     channels.map((channel) =>

@@ -89,7 +89,7 @@ function knowsAll(asker: Pick<Listener, "intents">): boolean {
   return hasIntent(asker, GatewayIntent.GuildMembers);
 }
 
-/** Nobody is one chunk, too: whoever asks waits for an answer. */
+/** No members are one chunk, too, because the asking client waits for an answer. */
 function chunked(users: readonly User[]): User[][] {
   const count = Math.max(1, Math.ceil(users.length / CHUNK_SIZE));
   return Array.from({ length: count }, (_, at) => users.slice(at * CHUNK_SIZE, (at + 1) * CHUNK_SIZE));

@@ -17,7 +17,7 @@ export function channelNotLinkable(why: string): Fault {
   return invalidField("channel_id", "CHANNEL_NOT_LINKABLE", why);
 }
 
-/** What a user is told of each obstacle. */
+/** The fault for each obstacle. */
 export const LINK_FAULTS: Readonly<Record<LinkObstacle, () => Fault>> = {
   permissions: missingPermissions,
   type: notLinkableType,

@@ -4,7 +4,7 @@ import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 
-/** Since when each lobby has had nobody with a live session, Unix milliseconds. */
+/** Since when no member of each lobby has had a live session, Unix milliseconds. */
 export type IdleSince = Map<Snowflake, number>;
 
 /**

@@ -66,7 +66,7 @@ export function getLobby(
   return done(lobbyView(world, lobby));
 }
 
-/** `DELETE /lobbies/{id}`: 204 also when it is already gone. */
+/** `DELETE /lobbies/{id}`: 204 also when it is already deleted. */
 export function deleteLobby(
   world: LobbyWorld & MessageWorld,
   actor: Actor,

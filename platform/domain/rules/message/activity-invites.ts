@@ -92,7 +92,7 @@ export function acceptActivityInvite(
   return done({ secret }, [{ kind: "activityInviteAccepted", invite }]);
 }
 
-/** With the presence scopes an invite goes out without text. */
+/** With the presence scopes only, an invite has no text. */
 function contentOf(actor: Actor, content: string | null | undefined): string | Fault {
   const isText = content !== undefined && content !== null && content.trim() !== "";
   return isText && actor.scopes.has(Scope.DmChannelsMessagesWrite) ? checkContent(content) : "";

@@ -28,7 +28,7 @@ export function may(place: ChannelPlace, actor: Actor, permissions: bigint): boo
   return place.kind === "dm" || mayIn(place.guild, place.channel, actor.user.id, permissions);
 }
 
-/** Whether messages can stand here. */
+/** Whether the channel can have messages. */
 export function holdsText(place: ChannelPlace): boolean {
   return place.kind === "dm" || place.channel.type !== ChannelType.GuildCategory;
 }

@@ -97,7 +97,7 @@ function exclusive(kind: "users" | "roles"): Fault {
   return invalidForm({ allowed_mentions: { _errors: [leaf] } });
 }
 
-/** What a reply answers: undefined without a reply, and where it is gone and the author does not mind. */
+/** The message that a reply answers: undefined without a reply, and where it is deleted and need not exist. */
 function answeredBy(
   world: MessageWorld,
   place: ChannelPlace,

@@ -8,7 +8,7 @@ import type { AllowedMentions } from "./mentions.js";
 export interface ChannelMessageInput {
   readonly content?: string | null | undefined;
   readonly nonce?: string | number | null | undefined;
-  /** Whether a nonce that its author used a moment ago stands for the message of then. */
+  /** Whether a nonce that its author used recently means the earlier message. */
   readonly enforce_nonce?: boolean | null | undefined;
   readonly tts?: boolean | null | undefined;
   readonly embeds?: readonly EmbedInput[] | null | undefined;
@@ -33,7 +33,7 @@ export interface ReferenceInput {
 const FORWARD = 1;
 const UNBUILT_FLAGS = MessageFlag.IsVoiceMessage | MessageFlag.IsComponentsV2;
 
-/** What this platform does not have yet is refused by name, rather than lost without a word. */
+/** Rejects by name what this platform does not emulate yet, rather than dropping it silently. */
 export function unbuiltPart(input: ChannelMessageInput): Fault | undefined {
   const lists = ["components", "sticker_ids", "attachments"] as const;
   const list = lists.find((name) => (input[name]?.length ?? 0) > 0);

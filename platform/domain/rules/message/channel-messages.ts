@@ -32,7 +32,7 @@ import { findPlace, holdsText, may, permissionFault } from "./channel-access.js"
 import { deleteGuildMessages, deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
 import { draftOf, editedDraft, withFlags } from "./channel-message-draft.js";
 import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
-import { botConversationRefusal, directPlace } from "./direct-message-access.js";
+import { botConversationFault, directPlace } from "./direct-message-access.js";
 import {
   cannotExecuteOnDm,
   nonTextChannel,
@@ -62,8 +62,8 @@ export function sendChannelMessage(
 ): Result<MessagePayload> {
   const place = findPlace(world, actor, channelId);
   if (place instanceof Fault) return place;
-  const refusal = unbuiltPart(input) ?? sendingRefusal(world, place, actor, input);
-  if (refusal !== undefined) return refusal;
+  const fault = unbuiltPart(input) ?? sendingFault(world, place, actor, input);
+  if (fault !== undefined) return fault;
   const { nonce, enforce_nonce: isUnique } = input;
   const sent = isUnique === true && nonce != null && findByNonce(world, place, actor.user.id, nonce);
   if (sent) return done(viewFor(world, place, actor, sent));
@@ -105,8 +105,8 @@ export function getChannelMessage(
 ): Result<MessagePayload> {
   const found = findMessage(world, actor, channelId, messageId);
   if (found instanceof Fault) return found;
-  const refusal = permissionFault(found.place, actor, Permission.ReadMessageHistory);
-  return refusal ?? done(viewFor(world, found.place, actor, found.message));
+  const fault = permissionFault(found.place, actor, Permission.ReadMessageHistory);
+  return fault ?? done(viewFor(world, found.place, actor, found.message));
 }
 
 /** `PATCH /channels/{id}/messages/{message}`: by its author; a member who manages messages may hide the embeds of others. */
@@ -120,8 +120,8 @@ export function editChannelMessage(
   const found = findMessage(world, actor, channelId, messageId);
   if (found instanceof Fault) return found;
   const { place, message } = found;
-  const refusal = unbuiltPart(input) ?? (isSystemMessage(message) ? systemMessage() : undefined);
-  if (refusal !== undefined) return refusal;
+  const fault = unbuiltPart(input) ?? (isSystemMessage(message) ? systemMessage() : undefined);
+  if (fault !== undefined) return fault;
   const after = changed(world, place, actor, message, input);
   if (after instanceof Fault) return after;
   const facts = after === message ? [] : editMessage(world, place, after);
@@ -140,8 +140,8 @@ export function deleteChannelMessage(
   const { place, message } = found;
   const isOwn = message.authorId === actor.user.id && !isSystemMessage(message);
   if (!isOwn && place.kind === "dm") return cannotExecuteOnDm();
-  const refusal = isOwn ? undefined : permissionFault(place, actor, Permission.ManageMessages);
-  return refusal ?? done(undefined, deleteMessage(world, place, message));
+  const fault = isOwn ? undefined : permissionFault(place, actor, Permission.ManageMessages);
+  return fault ?? done(undefined, deleteMessage(world, place, message));
 }
 
 /**
@@ -157,8 +157,8 @@ export function bulkDeleteMessages(
   const place = findTextPlace(world, actor, channelId);
   if (place instanceof Fault) return place;
   if (place.kind === "dm") return cannotExecuteOnDm();
-  const refusal = permissionFault(place, actor, Permission.ManageMessages);
-  if (refusal !== undefined) return refusal;
+  const fault = permissionFault(place, actor, Permission.ManageMessages);
+  if (fault !== undefined) return fault;
   if (new Set(ids).size < ids.length)
     return invalidField("messages", "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value");
   const oldest = world.clock.now() - BULK_DELETE_AGE_MS;
@@ -171,8 +171,8 @@ export function bulkDeleteMessages(
 export function startTyping(world: Touched, actor: Actor, channelId: Snowflake): Result<undefined> {
   const place = findPlace(world, actor, channelId);
   if (place instanceof Fault) return place;
-  const refusal = sendingRefusal(world, place, actor, {});
-  if (refusal !== undefined) return refusal;
+  const fault = sendingFault(world, place, actor, {});
+  if (fault !== undefined) return fault;
   return done(undefined, [{ kind: "typingStarted", place, userId: actor.user.id }]);
 }
 
@@ -200,14 +200,14 @@ function findMessage(
 }
 
 /** Why the actor may not write this here. */
-function sendingRefusal(
+function sendingFault(
   world: Touched,
   place: ChannelPlace,
   actor: Actor,
   { embeds, tts }: ChannelMessageInput,
 ): Fault | undefined {
   if (!holdsText(place)) return nonTextChannel();
-  if (place.kind === "dm") return conversationRefusal(world, actor, otherOf(place.channel, actor.user.id));
+  if (place.kind === "dm") return conversationFault(world, actor, otherOf(place.channel, actor.user.id));
   const needed =
     Permission.SendMessages |
     ((embeds?.length ?? 0) > 0 ? Permission.EmbedLinks : 0n) |
@@ -215,8 +215,8 @@ function sendingRefusal(
   return permissionFault(place, actor, needed);
 }
 
-function conversationRefusal(world: Touched, actor: Actor, userId: Snowflake): Fault | undefined {
-  if (actor.kind === "bot") return botConversationRefusal(world, actor.user.id, userId);
+function conversationFault(world: Touched, actor: Actor, userId: Snowflake): Fault | undefined {
+  if (actor.kind === "bot") return botConversationFault(world, actor.user.id, userId);
   const reached = directPlace(world, actor, userId);
   return reached instanceof Fault ? reached : undefined;
 }

@@ -12,23 +12,23 @@ import type { RelationshipWorld } from "../../world/relationship/relationship-wo
 import type { UserWorld } from "../../world/user/user-world.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findPlace } from "./channel-access.js";
-import { botConversationRefusal } from "./direct-message-access.js";
+import { botConversationFault } from "./direct-message-access.js";
 import { invalidRecipients } from "./faults.js";
 
 /** What these rules touch. */
 type Touched = LobbyWorld & MessageWorld & GuildWorld & UserWorld & RelationshipWorld & IdsPort;
 
 /**
- * `POST /users/@me/channels`: the bot's conversation with a user, the one that is there or a new one. The user is told of
- * it by the first message.
+ * `POST /users/@me/channels`: the bot's conversation with a user, existing or new. The user learns of it with the
+ * first message.
  */
 export function openConversation(world: Touched, actor: Actor, userId: Snowflake): Result<DmChannelPayload> {
   const { id: botId } = actor.user;
   if (userId === botId || world.users.get(userId) === undefined) return invalidRecipients();
   const known = findDmChannel(world, botId, userId);
   if (known !== undefined) return done(dmChannelView(world, known, botId));
-  const refusal = botConversationRefusal(world, botId, userId);
-  if (refusal !== undefined) return refusal;
+  const fault = botConversationFault(world, botId, userId);
+  if (fault !== undefined) return fault;
   const channel: DmChannel = { id: world.ids.next(), userIds: [botId, userId], lastMessageId: null };
   world.dmChannels.put(channel);
   return done(dmChannelView(world, channel, botId));

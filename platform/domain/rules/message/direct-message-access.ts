@@ -13,7 +13,7 @@ import { unknownUser } from "../faults.js";
 import type { Fault } from "../outcome.js";
 import { cannotMessageUser, noMutualGuild } from "./faults.js";
 
-/** What becomes of a direct message: it stays in a channel, or only passes by. */
+/** Whether a direct message is stored in a channel or only delivered. */
 export type DirectPlace = "stored" | "ephemeral";
 
 /**
@@ -40,10 +40,10 @@ export function directPlace(
 }
 
 /**
- * Why a bot may not write to a user: it reaches members of servers that it is in itself, no bots, and nobody who has
- * blocked it.
+ * Why a bot may not write to a user: it reaches members of its own servers who are not bots and have
+ * not blocked it.
  */
-export function botConversationRefusal(
+export function botConversationFault(
   world: GuildWorld & UserWorld & RelationshipWorld,
   botId: Snowflake,
   userId: Snowflake,

@@ -23,7 +23,7 @@ export function listDisclosures(
   });
 }
 
-/** `POST /applications/{id}/disclosures`: the user has been told. */
+/** `POST /applications/{id}/disclosures`: the user acknowledges them. */
 export function acknowledgeDisclosures(
   world: MessageWorld,
   actor: Actor,

@@ -46,7 +46,7 @@ export const noReplyWithoutHistory = (): Fault =>
 export const tooOldToBulkDelete = (): Fault =>
   new Fault(400, JsonErrorCode.TooOldToBulkDelete, "A message provided was too old to bulk delete");
 
-/** The text of a message, or why it is none: something must stand there, and not too much. */
+/** The text of a message, which must be neither empty nor too long. */
 export function checkContent(content: string | null | undefined): string | Fault {
   const text = checkLength(content);
   return text === "" ? emptyMessage() : text;

@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import { idsNamed, usersNamed, type MessageMentions } from "../../records/message/mentions.js";
 
-/** Which of the names in a text are to call somebody; a kind in `parse` means all of it. */
+/** Which names in a text mention; a kind in `parse` stands for all of that kind. */
 export interface AllowedMentions {
   readonly parse?: readonly ("users" | "roles" | "everyone")[] | null | undefined;
   readonly users?: readonly (string | number)[] | null | undefined;

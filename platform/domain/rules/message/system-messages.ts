@@ -7,8 +7,6 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
 import { postMessage } from "./channel-message-changes.js";
 
-// The one place where messages of guilds' channels are written, and told. Whether they may be is asked before.
-
 /** A message by the platform itself. */
 export interface SystemNotice {
   /** Of `MessageType`. */

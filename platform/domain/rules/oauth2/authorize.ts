@@ -22,7 +22,7 @@ export interface AuthorizeRequest {
 /** What to do with a browser that came to the authorize page. */
 export type AuthorizeAnswer =
   | { readonly kind: "ask"; readonly request: AuthorizeRequest }
-  /** Nobody who may be redirected to: the page itself must say it. */
+  /** There is no address to redirect to, so the page itself shows the message. */
   | { readonly kind: "refuse"; readonly message: string }
   | { readonly kind: "redirect"; readonly location: string };
 

@@ -17,7 +17,7 @@ import { done, type Outcome } from "../outcome.js";
 /** What these rules touch. */
 type Touched = UserWorld & ApplicationWorld & OAuth2World & ClockPort & RandomPort & DigestPort;
 
-/** A refusal in the form of RFC 6749, which the OAuth2 endpoints use instead of JSON error codes. */
+/** A rejection in the form of RFC 6749, which the OAuth2 endpoints use instead of JSON error codes. */
 export class OAuth2Fault {
   constructor(
     readonly status: number,

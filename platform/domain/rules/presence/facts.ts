@@ -13,6 +13,6 @@ export type PresenceFact =
   | {
       readonly kind: "sessionListChanged";
       readonly userId: Snowflake;
-      /** READY tells this session. */
+      /** It learns the list from READY. */
       readonly exceptSessionId?: string;
     };

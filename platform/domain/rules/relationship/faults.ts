@@ -2,7 +2,7 @@ import { BLOCKS_MAX, FRIENDS_MAX, JsonErrorCode } from "sdkpp/wire";
 import { invalidField } from "../faults.js";
 import { Fault } from "../outcome.js";
 
-/** The refusals of the relationship routes (H§7). */
+/** The faults of the relationship routes (H§7). */
 export const requestToSelf = (): Fault =>
   new Fault(400, JsonErrorCode.FriendRequestToSelf, "Cannot do this to yourself");
 
@@ -10,7 +10,7 @@ export const requestToSelf = (): Fault =>
 export const requestBlocked = (): Fault =>
   new Fault(403, JsonErrorCode.FriendRequestBlocked, "Friend request blocked");
 
-export const requestsRefused = (): Fault =>
+export const requestsNotAccepted = (): Fault =>
   new Fault(403, JsonErrorCode.FriendRequestsRefused, "Incoming friend requests disabled");
 
 export const alreadyFriends = (): Fault =>

@@ -31,7 +31,7 @@ import {
   alreadyFriends,
   friendLimitReached,
   requestBlocked,
-  requestsRefused,
+  requestsNotAccepted,
   requestToSelf,
   tooManyBlocks,
   unknownUsername,
@@ -172,7 +172,7 @@ function ask(
   note: string | undefined,
 ): Result<undefined> {
   if (!isReachable(world, realm, asked.id)) return unknownUser();
-  if (asked.bot || asked.refusesFriendRequests === true) return requestsRefused();
+  if (asked.bot || asked.refusesFriendRequests === true) return requestsNotAccepted();
   if (realm === PLATFORM && countOf(world, asking.id, Friend) >= FRIENDS_MAX) return friendLimitReached();
   return change(world, asking.id, asked.id, () => [
     ...putRelationship(world, { realm, ownerId: asking.id, otherId: asked.id, type: PendingOutgoing }),

@@ -14,7 +14,7 @@ export interface VoiceClaim {
 }
 
 /**
- * Whether all that an Identify says was issued by the main connection, and for the first time (voice-transport 6.1).
+ * Whether everything in an Identify was issued by the main connection, and for the first time (voice-transport 6.1).
  * @returns the participation, or the close code
  */
 export function admitToVoice(

@@ -5,13 +5,13 @@ import type { GuildWorld } from "../../world/guild/guild-world.js";
 export const E2EE_MODES = ["required", "optional", "off"] as const;
 
 /**
- * - `required`: who knows no end-to-end encryption is refused with 4017
+ * - `required`: clients without support for end-to-end encryption are closed with 4017
  * - `optional`: it is on while everybody in a call knows it
- * - `off`: nobody is offered it
+ * - `off`: it is never offered
  */
 export type E2eeMode = (typeof E2EE_MODES)[number];
 
-/** Unless a platform is told otherwise. */
+/** The default of a platform. */
 export const DEFAULT_E2EE: E2eeMode = "required";
 
 /** What holds for one call: stages stay without end-to-end encryption, whatever the rest does. */

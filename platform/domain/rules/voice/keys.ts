@@ -16,8 +16,8 @@ import { done, type Fault, type Result } from "../outcome.js";
 
 /**
  * PUT /voice/public-keys: stores the identity key of this login in place of the one it had. The key signs the login's id
- * and itself, which proves that the login has the private half (DAVE 1.1.4, persistent keys). A key that another login
- * keeps is refused.
+ * and itself, which proves that the login has the private half (DAVE 1.1.4, persistent keys). A key of
+ * another login is rejected.
  */
 export function uploadVoiceKey(
   world: VoiceWorld & DigestPort & KeyChecksPort,

@@ -1,7 +1,7 @@
 import type { GuildChannelPayload, Snowflake } from "sdkpp/wire";
 import { holdsCalls, type Channel, type Guild } from "../../records/guild/guild.js";
 
-/** @param lastMessageId of what was said there; null: nothing ever was */
+/** @param lastMessageId of the newest message ever posted there; null: none */
 export function channelView(
   guild: Guild,
   channel: Channel,

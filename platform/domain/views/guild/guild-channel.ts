@@ -8,8 +8,8 @@ import { channelView } from "./channel.js";
 
 /** A channel as those in its guild see it: with the lobby that is linked to it. */
 export function guildChannelView(world: LobbyWorld & MessageWorld, { guild, channel }: PlacedChannel) {
-  const said = lastMessageId(world, channel.id);
-  return { ...channelView(guild, channel, said), linked_lobby: linkedLobbyView(world, channel.id) };
+  const lastId = lastMessageId(world, channel.id);
+  return { ...channelView(guild, channel, lastId), linked_lobby: linkedLobbyView(world, channel.id) };
 }
 
 function linkedLobbyView(world: LobbyWorld, channelId: Snowflake): LinkedLobbyPayload | null {

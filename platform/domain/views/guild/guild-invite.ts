@@ -12,7 +12,7 @@ const GUILD_INVITE = 0;
 
 /**
  * As the HTTP routes show an invite.
- * @returns undefined when its channel is gone
+ * @returns undefined when its channel is deleted
  */
 export function guildInviteView(
   world: GuildWorld & UserWorld & PresenceWorld & ApplicationWorld,
@@ -46,7 +46,7 @@ export function guildInviteView(
   };
 }
 
-/** What an invite itself says, in events too. */
+/** The fields of an invite that events have as well. */
 export function inviteSummary(world: UserWorld, invite: GuildInvite): Record<string, unknown> {
   const target = world.users.get(invite.targetUserId);
   return {

@@ -5,7 +5,7 @@ import type { GuildPlace } from "../../world/message/channel-place.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { userView } from "../user/user.js";
 
-/** Since when somebody is a member, ISO 8601. Joining is not recorded: all are there since the guild was made. */
+/** When a member joined, ISO 8601. The platform does not record it: all joined when the guild was made. */
 export function memberSince(guild: Guild): string {
   return new Date(snowflakeTimestamp(BigInt(guild.id))).toISOString();
 }
@@ -32,7 +32,7 @@ export function memberViews(guild: Guild, users: readonly User[]): Record<string
   return users.map((user) => memberView(guild, user, since));
 }
 
-/** A member as it stands beside a user. */
+/** A member without its user, for payloads that have the user elsewhere. */
 export function messageMemberView(world: UserWorld, guild: GuildPlace["guild"], userId: Snowflake) {
   const user = guild.memberIds.includes(userId) ? world.users.get(userId) : undefined;
   if (user === undefined) return undefined;

@@ -17,7 +17,7 @@ export function directMessageView(
   return { ...view, moderation_metadata: moderation };
 }
 
-/** A message that only passes by: for each of the two it stands under the other's id. */
+/** A message that is not stored: for each of the two its channel has the other's id. */
 export function ephemeralMessageView(
   world: MessageWorld & UserWorld & ApplicationWorld,
   message: Message,

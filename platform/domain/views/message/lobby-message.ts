@@ -5,14 +5,14 @@ import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { messageView } from "./message.js";
 
-/** A lobby's message; one that stands in a linked channel as well names that channel. */
+/** A lobby's message; one with a copy in a linked channel names that channel. */
 export function lobbyMessageView(
   world: MessageWorld & UserWorld & ApplicationWorld,
   message: Message,
 ): LobbyMessagePayload {
   const { additionalName, moderation, linkedChannelId } = message;
   return {
-    // What a reply answers stands in the channel.
+    // The message that a reply answers is in the channel.
     ...messageView(world, { ...message, channelId: linkedChannelId ?? message.channelId }),
     lobby_id: message.channelId,
     ...(additionalName === undefined ? {} : { lobby_member: { additional_name: additionalName } }),

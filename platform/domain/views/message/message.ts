@@ -62,12 +62,12 @@ function plainView(world: UserWorld & ApplicationWorld, message: Message): Messa
   };
 }
 
-/** As the owning application sees it in events: an empty map says that there is none any more. */
+/** As the owning application sees it in events: an empty map when there is no moderation any more. */
 export function withModeration<T extends MessagePayload>(payload: T, message: Message): T {
   return { ...payload, moderation_metadata: message.moderation ?? {} };
 }
 
-/** An author whose account is gone must not make the whole history unreadable. */
+/** The history stays readable when an author's account is deleted. */
 function authorOf(world: UserWorld, { authorId }: Message): User {
   return world.users.get(authorId) ?? deletedUser(authorId);
 }

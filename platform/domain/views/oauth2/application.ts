@@ -27,7 +27,7 @@ export function inviteApplicationView(world: ApplicationWorld, id: Snowflake): M
   return { id, name, icon: null, description, type: null };
 }
 
-/** What an application's own bot sees of it. Nobody's has an owner all the same: clients read one. */
+/** An application as its own bot sees it. It has an owner in any case, because clients read one. */
 export function ownApplicationView(
   application: Application,
   owner: User | undefined,

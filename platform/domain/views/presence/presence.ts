@@ -11,7 +11,7 @@ import { userView } from "../user/user.js";
 import { flagsOf, publicActivity } from "./activity.js";
 import { sessionsSeen, type Viewer } from "./visibility.js";
 
-/** What a presence says beside whose it is. */
+/** A presence without its user. */
 export type Look = Pick<PresencePayload, "status" | "activities" | "client_status">;
 
 /** Who wants quiet anywhere wants it everywhere; who is there anywhere is not away. */
@@ -48,7 +48,7 @@ export function lookOf(world: ApplicationWorld, sessions: readonly SessionPresen
   };
 }
 
-/** Everything a session says it does; nothing of what only the platform may know. */
+/** The activities of a session, without what only the platform may know. */
 export function activitiesOfSession(session: SessionPresence): ActivityPayload[] {
   return session.activities.map((activity) => activityView(session, activity));
 }

@@ -6,10 +6,10 @@ import { activitiesOfSession, lookOf } from "./presence.js";
 
 /** Sessions that a user's list names at most. */
 const LISTED_MAX = 15;
-/** Stands for all of a user's sessions: what others see. */
+/** The entry that combines all of a user's sessions, as others see them. */
 const TOGETHER = "all";
 
-/** A user's sessions as one of them is told; `sessions` of READY and SESSIONS_REPLACE (G§5). */
+/** A user's sessions as one of them sees them; `sessions` of READY and SESSIONS_REPLACE (G§5). */
 export function sessionsView(
   world: PresenceWorld & ApplicationWorld,
   userId: Snowflake,

@@ -18,7 +18,7 @@ const STRANGERS: ReadonlySet<RelationshipType> = new Set([RelationshipType.None,
 
 /**
  * The games in which `viewer` sees `subjectId` (G§6): friends in all, game friends and related members of a lobby in
- * their own only, anybody else in none. An invisible session is in no game.
+ * their own only, other users in none. An invisible session is in no game.
  */
 export function gamesSeen(
   world: LobbyWorld & RelationshipWorld & PresenceWorld,

@@ -31,7 +31,7 @@ export function identityView(
   return withProfiles ? { ...view, profile, profiles: [profile] } : view;
 }
 
-/** The profiles that some users have in one game, by user; whoever has none is not in it. */
+/** The profiles that some users have in one game, by user; users without one are left out. */
 export function profilesByUser(
   world: UserWorld,
   applicationId: Snowflake,

@@ -2,7 +2,7 @@ import type { Snowflake } from "sdkpp/wire";
 import { channelOf, type Channel, type Guild } from "../../records/guild/guild.js";
 import type { GuildWorld } from "./guild-world.js";
 
-/** A channel with the guild it stands in. */
+/** A channel with its guild. */
 export interface PlacedChannel {
   readonly guild: Guild;
   readonly channel: Channel;

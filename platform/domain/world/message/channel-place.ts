@@ -27,7 +27,7 @@ export function placeOf(world: MessageWorld & GuildWorld, channelId: Snowflake):
   return channel === undefined ? guildPlace(world, channelId) : { kind: "dm", channel };
 }
 
-/** The channel that a lobby is linked to; undefined without a link, and when the channel is gone. */
+/** The channel that a lobby is linked to; undefined without a link, and when the channel is deleted. */
 export function linkedPlace(world: GuildWorld, { link }: Lobby): GuildPlace | undefined {
   return link === undefined ? undefined : guildPlace(world, link.channelId);
 }

@@ -46,7 +46,7 @@ export function removeMessage(world: MessageWorld, message: Message): void {
   putIds(world, message.channelId, rest);
 }
 
-/** The channel is gone, and with it what was said there. */
+/** Deletes all messages of a deleted channel. */
 export function dropMessages(world: MessageWorld, channelId: Snowflake): void {
   for (const id of idsOf(world, channelId)) world.messages.delete(id);
   world.messageLogs.delete(channelId);

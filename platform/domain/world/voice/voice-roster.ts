@@ -46,7 +46,7 @@ export class VoiceRoster {
     return [...this.#byServer.values()].flatMap((members) => members.get(userId) ?? []);
   }
 
-  /** A voice gateway socket stands on this token, or stands no longer. */
+  /** Whether a voice gateway socket uses this token. */
   setLive(token: string, isLive: boolean): void {
     if (isLive) this.#liveTokens.add(token);
     else this.#liveTokens.delete(token);
