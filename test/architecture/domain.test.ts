@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { circlesOf } from "./circles.js";
 import { files, importedFiles, root } from "./sources.js";
 
 const DOMAIN = "platform/domain";
@@ -56,6 +57,17 @@ describe("the floors of the domain", () => {
       return OUTSIDE[placeOf(from).floor]?.includes(room) !== true;
     });
     expect(named(wrong)).toEqual([]);
+  });
+
+  it.each(FLOORS)("resources of %s know each other without circles", (floor) => {
+    const graph = new Map<string, string[]>();
+    for (const { from, to } of inside) {
+      const [own, other] = [placeOf(from), placeOf(to)];
+      if (own.floor !== floor || other.floor !== floor || own.resource === other.resource) continue;
+      if (own.resource === undefined || other.resource === undefined) continue;
+      graph.set(own.resource, [...(graph.get(own.resource) ?? []), other.resource]);
+    }
+    expect(circlesOf(graph)).toEqual([]);
   });
 
   it("views and rules name the slices of the world that they touch, not the whole", () => {
