@@ -117,7 +117,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     publisher,
     guard: guards.gateway,
     sessionsPerUser: settings.sessionsPerUser,
-    readyFacts: () => ({
+    readyDetails: () => ({
       resumeUrl: addresses.gateway,
       protocolFloor: voice.e2ee === "required" ? DAVE_VERSION : 0,
     }),

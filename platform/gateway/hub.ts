@@ -10,7 +10,7 @@ import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 import { closing } from "./closings.js";
 import { isOnShard } from "./identify.js";
-import { sendGuild, sendReady, type ReadyFacts } from "./ready.js";
+import { sendGuild, sendReady, type ReadyDetails } from "./ready.js";
 import { GatewaySession, type FrameSink, type SessionIdentity } from "./session.js";
 
 /** How long a session waits for a Resume (G§3), milliseconds. */
@@ -30,7 +30,7 @@ export interface HubParts {
   /** Sessions that one user may have at once, those that wait for a Resume among them. */
   readonly sessionsPerUser: number;
   /** Called for each session: where the gateway is, and what calls need. */
-  readyFacts(): Omit<ReadyFacts, "disabledFunctions">;
+  readyDetails(): Omit<ReadyDetails, "disabledFunctions">;
 }
 
 /** All gateway sessions: begins, resumes and ends them, and hands each the events it hears. */
@@ -67,7 +67,7 @@ export class GatewayHub {
     const events = this.#parts.publisher.commit(() => openSession(this.#world, identity));
     this.#sessions.set(identity.sessionId, session);
     try {
-      sendReady(this.#world, session, { ...this.#parts.readyFacts(), disabledFunctions });
+      sendReady(this.#world, session, { ...this.#parts.readyDetails(), disabledFunctions });
     } catch (error) {
       this.end(session);
       throw error;

@@ -31,7 +31,7 @@ import type { GatewaySession, SessionIdentity } from "./session.js";
 const GUILD_NAMES = GatewayIntent.Guilds | GatewayIntent.GuildNamesOnly;
 
 /** What is no part of the world. */
-export interface ReadyFacts {
+export interface ReadyDetails {
   readonly resumeUrl: string;
   /** Least version of end-to-end encryption with which one is let into calls; 0: calls need none. */
   readonly protocolFloor: number;
@@ -40,12 +40,12 @@ export interface ReadyFacts {
 }
 
 /** Tells a new session what there is: READY and what follows it (G§5). */
-export function sendReady(world: World, session: GatewaySession, facts: ReadyFacts): void {
-  if (session.identity.isBot) sendBotReady(world, session, facts);
-  else sendOAuthReady(world, session, facts);
+export function sendReady(world: World, session: GatewaySession, details: ReadyDetails): void {
+  if (session.identity.isBot) sendBotReady(world, session, details);
+  else sendOAuthReady(world, session, details);
 }
 
-function sendBotReady(world: World, session: GatewaySession, { resumeUrl }: ReadyFacts): void {
+function sendBotReady(world: World, session: GatewaySession, { resumeUrl }: ReadyDetails): void {
   const { identity } = session;
   const guilds = guildsOf(world, identity);
   session.dispatch(GatewayEvent.Ready, {
@@ -67,7 +67,7 @@ export function sendGuild(world: World, session: GatewaySession, guild: Guild): 
   session.dispatch(GatewayEvent.GuildCreate, shown);
 }
 
-function sendOAuthReady(world: World, session: GatewaySession, facts: ReadyFacts): void {
+function sendOAuthReady(world: World, session: GatewaySession, details: ReadyDetails): void {
   const { identity } = session;
   const lobbies = lobbyPayloads(world, identity);
   const guilds = guildNames(world, identity);
@@ -79,8 +79,8 @@ function sendOAuthReady(world: World, session: GatewaySession, facts: ReadyFacts
   const users = usersOf(lobbies, [...social.users, ...partners], identity.userId);
   const hasLobbies = hasCapability(identity, GatewayCapability.AutoLobbyConnect);
   session.dispatch(GatewayEvent.Ready, {
-    ...commonReady(identity, facts.resumeUrl),
-    ...oauthReady(world, identity, facts),
+    ...commonReady(identity, details.resumeUrl),
+    ...oauthReady(world, identity, details),
     user_application_profiles: applicationProfiles(world, identity, users),
     relationships: social.relationships,
     game_relationships: social.gameRelationships,
@@ -116,7 +116,7 @@ function commonReady(identity: SessionIdentity, resumeUrl: string): Record<strin
 function oauthReady(
   world: World,
   identity: SessionIdentity,
-  { disabledFunctions, protocolFloor }: ReadyFacts,
+  { disabledFunctions, protocolFloor }: ReadyDetails,
 ): Record<string, unknown> {
   return {
     session_type: "oauth",

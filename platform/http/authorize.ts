@@ -5,7 +5,7 @@ import {
   type AuthorizeQuery,
   type AuthorizeRequest,
   readAuthorizeQuery,
-  refuse,
+  deny,
 } from "../domain/rules/oauth2/authorize.js";
 import type { User } from "../domain/records/user/user.js";
 import type { World } from "../domain/world/world.js";
@@ -48,7 +48,7 @@ function decide(context: AuthorizeContext, request: FastifyRequest, reply: Fasti
   const asked = ask(context, request, reply);
   if (asked === undefined) return reply;
   const fields = request.body instanceof FormData ? request.body.fields : {};
-  if ("cancel" in fields) return redirect(reply, refuse(asked));
+  if ("cancel" in fields) return redirect(reply, deny(asked));
   const user = context.world.users.get(fields["user_id"] ?? "");
   if (!("authorize" in fields) || user === undefined || !isAccount(user)) {
     return sendPage(reply, 400, refusalPage("Choose an account and press Authorize or Cancel."));

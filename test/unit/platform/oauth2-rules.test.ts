@@ -69,7 +69,7 @@ describe("authorize", () => {
     ["an unregistered redirect", { redirect_uri: "https://evil.example/callback" }],
   ])("never redirects for %s", (_claim, more) => {
     const who = cast();
-    expect(readAuthorizeQuery(who.world, queryFor(who, more)).kind).toBe("refuse");
+    expect(readAuthorizeQuery(who.world, queryFor(who, more)).kind).toBe("reject");
   });
 });
 

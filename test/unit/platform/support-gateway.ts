@@ -86,9 +86,9 @@ export function gatewayScene({ sessionsPerUser = 100 } = {}) {
   const logs: string[] = [];
   const log = (line: string): void => void logs.push(line);
   const publisher = new Publisher(world, (work) => work());
-  const readyFacts = () => ({ resumeUrl: "ws://localhost/", protocolFloor: 1 });
+  const readyDetails = () => ({ resumeUrl: "ws://localhost/", protocolFloor: 1 });
   const guard = new Guard("main gateway", log);
-  const hub = new GatewayHub({ world, clock, publisher, guard, sessionsPerUser, readyFacts });
+  const hub = new GatewayHub({ world, clock, publisher, guard, sessionsPerUser, readyDetails });
   const context = {
     hub,
     world,

@@ -8,7 +8,7 @@ export type ActivityFields = Omit<
 
 /** An activity with the moment it began. */
 export interface Activity {
-  readonly facts: ActivityFields;
+  readonly fields: ActivityFields;
   /** 16 hexadecimal digits */
   readonly id: string;
   /** Unix milliseconds */
@@ -25,7 +25,7 @@ export interface SessionPresence {
   readonly since: number;
   readonly status: OwnStatus;
   readonly activities: readonly Activity[];
-  /** It has named an activity, at some time: from then on it shows what it names and nothing else. */
+  /** It has named an activity at some time, so only named activities are shown from then on. */
   readonly hasSpoken: boolean;
 }
 

@@ -116,14 +116,14 @@ function isPossible(
     .visibleOf(recipientId)
     .filter(({ applicationId }) => applicationId === application.id)
     .map((one) => joinableParty(one, partyId))
-    .find((facts) => facts !== undefined);
+    .find((fields) => fields !== undefined);
   return party !== undefined && hasRoom(party);
 }
 
 /** The activity of a session with this party, if others can join it. */
 function joinableParty({ activities }: SessionPresence, partyId: string): ActivityFields | undefined {
   return activities
-    .map(({ facts }) => facts)
+    .map(({ fields }) => fields)
     .find(({ party, secrets }) => party?.id === partyId && secrets?.join !== undefined);
 }
 
@@ -154,5 +154,5 @@ function hostedParty(
     .filter(({ applicationId }) => applicationId === invite.applicationId)
     .filter((session) => session.sessionId === sessionId || invite.sessionId === sessionId)
     .map((session) => joinableParty(session, invite.partyId))
-    .find((facts) => facts !== undefined);
+    .find((fields) => fields !== undefined);
 }

@@ -23,7 +23,7 @@ export interface AuthorizeRequest {
 export type AuthorizeAnswer =
   | { readonly kind: "ask"; readonly request: AuthorizeRequest }
   /** There is no address to redirect to, so the page itself shows the message. */
-  | { readonly kind: "refuse"; readonly message: string }
+  | { readonly kind: "reject"; readonly message: string }
   | { readonly kind: "redirect"; readonly location: string };
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
@@ -31,10 +31,10 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 /** Reads the query (H§2.2). A bad client or redirect never redirects. */
 export function readAuthorizeQuery(world: ApplicationWorld, query: AuthorizeQuery): AuthorizeAnswer {
   const application = world.applications.get(query["client_id"] ?? "");
-  if (application === undefined) return { kind: "refuse", message: "Unknown application." };
+  if (application === undefined) return { kind: "reject", message: "Unknown application." };
   const redirectUri = query["redirect_uri"] ?? application.redirectUris[0];
   if (redirectUri === undefined || !isRegisteredRedirect(application.redirectUris, redirectUri)) {
-    return { kind: "refuse", message: "This redirect address is not registered for the application." };
+    return { kind: "reject", message: "This redirect address is not registered for the application." };
   }
   const problem = protocolProblem(query) ?? schemeProblem(redirectUri, query["code_challenge"]);
   if (problem !== undefined)
@@ -70,7 +70,7 @@ export function approve(
 }
 
 /** The account holder did not agree. */
-export function refuse(request: AuthorizeRequest): string {
+export function deny(request: AuthorizeRequest): string {
   return withQuery(request.redirectUri, {
     error: OAuth2ErrorName.AccessDenied,
     error_description: "The resource owner or authorization server denied the request",

@@ -45,16 +45,16 @@ function readActivities(
   given: readonly unknown[],
 ): Activity[] {
   const application = world.applications.get(session.applicationId);
-  const known = new Map(session.activities.map((activity) => [JSON.stringify(activity.facts), activity]));
+  const known = new Map(session.activities.map((activity) => [JSON.stringify(activity.fields), activity]));
   return given.flatMap((value) => {
-    const facts = readActivity(value, application?.name ?? "");
-    return facts === undefined ? [] : [known.get(JSON.stringify(facts)) ?? begun(world, facts)];
+    const fields = readActivity(value, application?.name ?? "");
+    return fields === undefined ? [] : [known.get(JSON.stringify(fields)) ?? begun(world, fields)];
   });
 }
 
-function begun(world: ClockPort & IdsPort, facts: ActivityFields): Activity {
+function begun(world: ClockPort & IdsPort, fields: ActivityFields): Activity {
   const id = BigInt(world.ids.next()).toString(16).padStart(16, "0");
-  return { facts, id, createdAt: world.clock.now() };
+  return { fields, id, createdAt: world.clock.now() };
 }
 
 function isSame(left: SessionPresence, right: SessionPresence): boolean {

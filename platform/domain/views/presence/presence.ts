@@ -92,13 +92,13 @@ function playing(world: ApplicationWorld, { applicationId, since }: SessionPrese
 }
 
 function activityView(session: SessionPresence, activity: Activity): ActivityPayload {
-  const { facts, id, createdAt } = activity;
+  const { fields, id, createdAt } = activity;
   return {
-    ...publicActivity(facts),
+    ...publicActivity(fields),
     id,
     created_at: createdAt,
     session_id: session.sessionId,
-    flags: flagsOf(facts),
+    flags: flagsOf(fields),
     // A bot's game is not its application's.
     ...(session.isBot ? {} : { application_id: session.applicationId, platform: "embedded" }),
   };
