@@ -1,5 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { E2eeMode } from "./domain/voice/voice-e2ee.js";
+import type { E2eeMode } from "./domain/rules/voice/e2ee.js";
 
 export interface PlatformOptions {
   /** TCP port of HTTP and the main gateway on 127.0.0.1; 0, unless given: any free one */

@@ -1,5 +1,5 @@
 import { GATEWAY_HEARTBEAT_INTERVAL_MS } from "sdkpp/wire";
-import { DEFAULT_E2EE, E2EE_MODES } from "./domain/voice/voice-e2ee.js";
+import { DEFAULT_E2EE, E2EE_MODES } from "./domain/rules/voice/e2ee.js";
 import { flag, list, members, mistake, oneOf, optional, text, wholeNumber } from "./guard/arguments.js";
 import { harmless } from "./guard/guard.js";
 import type { PlatformOptions } from "./options.js";

@@ -6,9 +6,9 @@ import { MachineClock } from "./clock/machine-clock.js";
 import { Control } from "./control/control.js";
 import { seed, type Seeded } from "./control/seed.js";
 import { DataFolder } from "./folder/data-folder.js";
-import { Publisher } from "./domain/publisher.js";
-import { VoiceGuard } from "./domain/voice/voice-guard.js";
-import { makeWorld, type World } from "./domain/world.js";
+import { Publisher } from "./domain/reactions/publisher.js";
+import { JoinGuard } from "./domain/rules/voice/join-guard.js";
+import { makeWorld, type World } from "./domain/world/world.js";
 import { GatewayHub } from "./gateway/hub.js";
 import { mountGateway } from "./gateway/server.js";
 import { Guard } from "./guard/guard.js";
@@ -75,8 +75,8 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   const folder = openFolder(settings, undo);
   const world = openWorld(folder, clock, undo);
   const seeded = openSeeds(world, folder);
-  const publisher = new Publisher(world.store, (work) => guards.events.isolate("an event", work));
-  const voiceGuard = new VoiceGuard();
+  const publisher = new Publisher(world, (work) => guards.events.isolate("an event", work));
+  const voiceGuard = new JoinGuard();
   const certificates = await openCertificates(folder);
   let exhausted: (ssrc: number) => void = () => undefined;
   const listeners = { exhausted: (ssrc: number) => exhausted(ssrc), warning: log };
@@ -117,7 +117,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     publisher,
     guard: guards.gateway,
     sessionsPerUser: settings.sessionsPerUser,
-    readyFacts: () => ({
+    readyDetails: () => ({
       resumeUrl: addresses.gateway,
       protocolFloor: voice.e2ee === "required" ? DAVE_VERSION : 0,
     }),

@@ -1,9 +1,9 @@
 import type { TimerClock } from "./clock/clock.js";
-import { dissolve } from "./domain/lobby/lobby-rules.js";
-import { sweepGrants } from "./domain/oauth2/oauth2-sweep.js";
-import type { Publisher } from "./domain/publisher.js";
-import { idleLobbies, type IdleSince } from "./domain/session-rules.js";
-import type { World } from "./domain/world.js";
+import { dissolve } from "./domain/rules/lobby/membership.js";
+import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
+import type { Publisher } from "./domain/reactions/publisher.js";
+import { idleLobbies, type IdleSince } from "./domain/rules/lobby/idle.js";
+import type { World } from "./domain/world/world.js";
 import type { Guard } from "./guard/guard.js";
 
 const SWEEP_MS = 1000;

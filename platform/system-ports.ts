@@ -8,8 +8,8 @@ import {
 } from "node:crypto";
 import type { Clock } from "./clock/clock.js";
 import { isSelfSigned, uncompressed } from "./dave/index.js";
-import type { Digest, KeyChecks, Ports, Random } from "./domain/ports.js";
-import { SnowflakeIds } from "./domain/snowflake-ids.js";
+import type { Digest, KeyChecks, Ports, Random } from "./domain/world/ports.js";
+import { SnowflakeIds } from "./domain/world/snowflake-ids.js";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 

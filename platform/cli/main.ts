@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, InvalidArgumentError, Option } from "commander";
-import { DEFAULT_E2EE, E2EE_MODES } from "../domain/voice/voice-e2ee.js";
+import { DEFAULT_E2EE, E2EE_MODES } from "../domain/rules/voice/e2ee.js";
 import { ArgumentError, ArgumentRangeError } from "sdkpp/wire";
 import { StartError } from "../guard/start-error.js";
 import { printAuthority } from "./ca.js";

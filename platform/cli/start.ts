@@ -1,4 +1,4 @@
-import type { E2eeMode } from "../domain/voice/voice-e2ee.js";
+import type { E2eeMode } from "../domain/rules/voice/e2ee.js";
 import { startPlatform, type Platform } from "../start.js";
 import { nextEndSignal } from "./end-signal.js";
 

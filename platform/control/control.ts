@@ -1,22 +1,22 @@
 import type { Snowflake, TokenPayload } from "sdkpp/wire";
 import type { AdjustableClock } from "../clock/adjustable-clock.js";
 import type { DaveCounters } from "../dave/index.js";
-import { removeIdentity, setIdentity } from "../domain/user/application-identity-rules.js";
-import type { Application } from "../domain/application.js";
-import { acceptAs } from "../domain/guild/guild-invite-rules.js";
-import type { Guild } from "../domain/guild/guild.js";
-import { issueTokens, revokeGrant } from "../domain/oauth2/oauth2.js";
-import { E2EE_MODES, type E2eeMode } from "../domain/voice/voice-e2ee.js";
-import type { PlatformEvent } from "../domain/events.js";
-import { Fault, type Result } from "../domain/outcome.js";
-import { becomeFriends } from "../domain/relationship/relationship-rules.js";
-import { PLATFORM } from "../domain/relationship/relationship.js";
-import { banUser, unbanUser } from "../domain/user/ban-rules.js";
-import { renameUser } from "../domain/user/user-rules.js";
-import type { Publisher } from "../domain/publisher.js";
-import type { User } from "../domain/user/user.js";
-import { beginRegionMove, finishRegionMove, setServerFlags } from "../domain/voice/voice-rules.js";
-import type { World } from "../domain/world.js";
+import { removeIdentity, setIdentity } from "../domain/rules/user/application-identities.js";
+import type { Application } from "../domain/records/oauth2/application.js";
+import { acceptAs } from "../domain/rules/guild/invites.js";
+import type { Guild } from "../domain/records/guild/guild.js";
+import { issueTokens, revokeGrant } from "../domain/rules/oauth2/tokens.js";
+import { E2EE_MODES, type E2eeMode } from "../domain/rules/voice/e2ee.js";
+import type { Fact } from "../domain/rules/facts.js";
+import { done, Fault, type Result } from "../domain/rules/outcome.js";
+import { becomeFriends } from "../domain/rules/relationship/relationships.js";
+import { PLATFORM } from "../domain/records/relationship/relationship.js";
+import { banUser, unbanUser } from "../domain/rules/user/bans.js";
+import { renameUser } from "../domain/rules/user/users.js";
+import type { Publisher } from "../domain/reactions/publisher.js";
+import type { User } from "../domain/records/user/user.js";
+import { beginRegionMove, finishRegionMove, setServerFlags } from "../domain/rules/voice/calls.js";
+import type { World } from "../domain/world/world.js";
 import { flag, list, members, oneOf, optional, text, wholeNumber } from "../guard/arguments.js";
 import type { GatewayCut, GatewayHub } from "../gateway/hub.js";
 import type { GatewaySession } from "../gateway/session.js";
@@ -71,10 +71,12 @@ export class Control {
    * @throws {RangeError} for an unknown application
    */
   createBot(applicationId: Snowflake): BotAccount {
-    const { world, publisher } = this.#parts;
-    const account = world.store.transaction(() => this.#registry.createBot(applicationId));
-    publisher.publish([{ kind: "tokens.revoked", applicationId, userId: account.userId }]);
-    return account;
+    const { publisher } = this.#parts;
+    return publisher.settle<BotAccount, never>(() => {
+      const account = this.#registry.createBot(applicationId);
+      const { userId } = account;
+      return done(account, [{ kind: "grantRevoked", applicationId, userId, authSessions: [] }]);
+    });
   }
 
   createGuild(input: NewGuild): Guild {
@@ -161,7 +163,7 @@ export class Control {
   revoke(applicationId: Snowflake, userId: Snowflake): void {
     inputs.id("applicationId", applicationId);
     inputs.id("userId", userId);
-    this.#perform((world) => [revokeGrant(world, applicationId, userId)]);
+    this.#perform((world) => revokeGrant(world, applicationId, userId));
   }
 
   /**
@@ -325,7 +327,7 @@ export class Control {
     return user;
   }
 
-  #perform(rule: (world: World) => readonly PlatformEvent[]): void {
+  #perform(rule: (world: World) => readonly Fact[]): void {
     const { world, publisher } = this.#parts;
     publisher.perform(() => rule(world));
   }

@@ -1,6 +1,6 @@
 import type { IdentityProvider, Snowflake } from "sdkpp/wire";
-import { ApplicationFlag } from "../domain/application.js";
-import { ChannelType } from "../domain/guild/guild.js";
+import { ApplicationFlag } from "../domain/records/oauth2/application.js";
+import { ChannelType } from "../domain/records/guild/guild.js";
 
 export interface NewApplication {
   readonly name: string;

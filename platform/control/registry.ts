@@ -1,9 +1,15 @@
 import { OverwriteType, type Snowflake } from "sdkpp/wire";
-import type { ApplicationIdentity } from "../domain/user/application-identity.js";
-import { ApplicationFlag, type Application } from "../domain/application.js";
-import { ChannelType, type Channel, type Guild, type Overwrite, type Role } from "../domain/guild/guild.js";
-import type { User } from "../domain/user/user.js";
-import type { World } from "../domain/world.js";
+import type { ApplicationIdentity } from "../domain/records/user/application-identity.js";
+import { type Application, ApplicationFlag } from "../domain/records/oauth2/application.js";
+import {
+  type Channel,
+  ChannelType,
+  type Guild,
+  type Overwrite,
+  type Role,
+} from "../domain/records/guild/guild.js";
+import type { User } from "../domain/records/user/user.js";
+import type { World } from "../domain/world/world.js";
 import * as inputs from "./inputs.js";
 import {
   CHANNEL_TYPES,

@@ -1,6 +1,6 @@
 import { Permission, type Snowflake } from "sdkpp/wire";
 import { Collection } from "../store/store.js";
-import type { World } from "../domain/world.js";
+import type { World } from "../domain/world/world.js";
 import { Registry } from "./registry.js";
 
 /** What every new platform already has. Ids are decimal strings. */

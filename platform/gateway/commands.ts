@@ -1,11 +1,13 @@
-import { GatewayCloseCode, GatewayOpcode, VoiceCloseCode, type Snowflake } from "sdkpp/wire";
+import { GatewayCloseCode, GatewayOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
-import type { PlatformEvent } from "../domain/events.js";
-import { holdsCalls, type Guild } from "../domain/guild/guild.js";
-import { requestMembers } from "../domain/guild/member-requests.js";
-import type { VoiceGuard } from "../domain/voice/voice-guard.js";
-import { updateGuildVoice, updateLobbyVoice, type Endpoint } from "../domain/voice/voice-rules.js";
-import type { World } from "../domain/world.js";
+import { holdsCalls, type Guild } from "../domain/records/guild/guild.js";
+import type { Fact } from "../domain/rules/facts.js";
+import { requestMembers } from "../domain/rules/guild/member-requests.js";
+import { updateGuildVoice, updateLobbyVoice } from "../domain/rules/voice/calls.js";
+import type { Endpoint } from "../domain/rules/voice/facts.js";
+import type { JoinGuard } from "../domain/rules/voice/join-guard.js";
+import { limitJoin } from "../domain/rules/voice/join-limit.js";
+import type { World } from "../domain/world/world.js";
 import type { Closing } from "../sockets/closing.js";
 import { closing, malformed } from "./closings.js";
 import {
@@ -21,11 +23,11 @@ import type { GatewaySession } from "./session.js";
 /** What the commands of a ready session act upon. */
 export interface CommandContext {
   readonly world: World;
-  readonly guard: VoiceGuard;
+  readonly guard: JoinGuard;
   readonly clock: TimerClock;
   readonly voiceEndpoint: () => Endpoint;
-  /** Carries out one operation and tells of it. */
-  perform(rule: () => readonly PlatformEvent[]): void;
+  /** Carries out one operation and publishes its events. */
+  perform(rule: () => readonly Fact[]): void;
 }
 
 /** Why the socket is closed, when the command cannot be accepted. */
@@ -92,7 +94,7 @@ function isAdmitted(context: CommandContext, session: GatewaySession, serverId: 
   const current = context.world.voice.get(serverId, userId);
   if (current !== undefined && context.world.voice.isLive(current.token)) return true;
   if (context.guard.admits(userId, context.world.clock.now())) return true;
-  context.perform(() => [{ kind: "voice.close", serverId, userId, code: VoiceCloseCode.RateLimited }]);
+  context.perform(() => limitJoin(serverId, userId));
   return false;
 }
 

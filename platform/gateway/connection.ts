@@ -6,15 +6,15 @@ import {
   GatewayOpcode,
   type GatewayFrame,
 } from "sdkpp/wire";
-import type { Timer, TimerClock } from "../clock/clock.js";
+import type { TimerClock } from "../clock/clock.js";
 import type { Log } from "../guard/guard.js";
-import { parseLossless } from "../json/lossless.js";
+import { parseLosslessOrUndefined } from "../json/lossless.js";
 import type { Closing } from "../sockets/closing.js";
-import { UNSENT_BYTES_MAX, type SocketListener, type SocketPort } from "../sockets/socket-port.js";
+import { GatewaySocket, type GatewaySocketRules } from "../sockets/gateway-socket.js";
+import type { SocketListener, SocketPort } from "../sockets/socket-port.js";
 import { closing, malformed } from "./closings.js";
 import { runCommand, type CommandContext } from "./commands.js";
 import { plainEncoder, payloadEncoder, type Encoder } from "./encoder.js";
-import { HeartbeatWatch } from "./heartbeat-watch.js";
 import type { GatewayHub } from "./hub.js";
 import { gatewayActor, identify, mayTakeUp } from "./identify.js";
 import { updatePresence } from "./presence-command.js";
@@ -23,16 +23,14 @@ import type { FrameSink, GatewaySession } from "./session.js";
 
 export interface ConnectionContext extends CommandContext {
   readonly hub: GatewayHub;
-  /** Which no test moves: how long a client has been silent. */
+  /** Measures the silence of clients; no test moves it. */
   readonly machineClock: TimerClock;
   /** What Hello announces, milliseconds. */
   readonly heartbeatIntervalMs: number;
   readonly log: Log;
 }
 
-/** Time allowed before identifying (G§3), milliseconds. */
-const IDENTIFY_DEADLINE_MS = 30_000;
-/** The official limit, above which the log says so, and the embedded one, above which nothing is read (G§1). */
+/** The official limit, above which the log has a line, and the limit of this platform (G§1). */
 const OFFICIAL_PAYLOAD_BYTES = 4096;
 const MAX_PAYLOAD_BYTES = 15 * 1024;
 const NORMAL_CODES: ReadonlySet<number> = new Set([1000, 1001]);
@@ -43,41 +41,20 @@ type Verdict = Closing | undefined;
 /** One socket of the main gateway, from Hello to its end. */
 export class GatewayConnection implements FrameSink, SocketListener {
   readonly #context: ConnectionContext;
-  readonly #socket: SocketPort;
+  readonly #socket: GatewaySocket<GatewaySession>;
   readonly #version: number;
   readonly #hasTransportCompression: boolean;
-  readonly #heartbeats: HeartbeatWatch;
   #encoder: Encoder;
-  #session: GatewaySession | undefined;
-  #deadline: Timer;
-  #isClosing = false;
-  #isFrozen = false;
   #windowStart = 0;
   #windowCount = 0;
 
   /** @param transport the encoder of transport compression, if the client asked for it */
-  constructor(
-    context: ConnectionContext,
-    socket: SocketPort,
-    version: number,
-    transport: Encoder | undefined,
-  ) {
+  constructor(context: ConnectionContext, port: SocketPort, version: number, transport: Encoder | undefined) {
     this.#context = context;
-    this.#socket = socket;
     this.#version = version;
     this.#hasTransportCompression = transport !== undefined;
     this.#encoder = transport ?? plainEncoder();
-    this.#deadline = context.clock.after(IDENTIFY_DEADLINE_MS, () =>
-      this.close(
-        closing(GatewayCloseCode.NotAuthenticated, "neither Identify nor Resume came in 30 seconds"),
-      ),
-    );
-    this.#heartbeats = new HeartbeatWatch(context.machineClock, context.heartbeatIntervalMs, (patienceMs) =>
-      // A code after which clients resume: a game that was stopped in a debugger loses nothing.
-      this.close(
-        closing(GatewayCloseCode.UnknownError, `no heartbeat for ${Math.round(patienceMs / 1000)} s`),
-      ),
-    );
+    this.#socket = new GatewaySocket(port, this.#rules());
     this.#control(GatewayOpcode.Hello, {
       heartbeat_interval: context.heartbeatIntervalMs,
       _trace: ["sdkpp-platform"],
@@ -85,80 +62,61 @@ export class GatewayConnection implements FrameSink, SocketListener {
   }
 
   send(frame: GatewayFrame): void {
-    if (this.#isClosing || this.#isFrozen) return;
-    this.#encoder.encode(JSON.stringify(frame), (data) => this.#socket.send(data));
-    if (this.#socket.unsentBytes > UNSENT_BYTES_MAX) this.#abandon();
+    this.#socket.send((port) => this.#encoder.encode(JSON.stringify(frame), (data) => port.send(data)));
   }
 
   close(closing: Closing): void {
-    if (this.#isClosing) return;
-    this.#finish(closing);
-    this.#encoder.whenDrained(() => this.#socket.close(closing));
-    // The time for a resume runs from here, however long the socket takes to go.
-    this.#leave((session) => this.#context.hub.release(session, this));
+    this.#socket.close(closing);
   }
 
   reset(): void {
-    this.#stopTimers();
-    this.#isClosing = true;
-    this.#socket.terminate();
+    this.#socket.reset();
   }
 
   freeze(): void {
-    this.#isFrozen = true;
-    this.#heartbeats.stop();
+    this.#socket.freeze();
+    this.#socket.stopHeartbeats();
   }
 
   detach(): void {
-    this.#session = undefined;
+    this.#socket.session = undefined;
   }
 
   closed(code: number): void {
-    this.#isClosing = true;
-    this.#stopTimers();
+    const session = this.#socket.end();
     this.#encoder.close();
+    if (session === undefined) return;
     // The code received decides, whatever happens while answering it (G§3).
-    const { hub } = this.#context;
-    this.#leave((session) => (NORMAL_CODES.has(code) ? hub.end(session) : hub.release(session, this)));
+    if (NORMAL_CODES.has(code)) this.#context.hub.end(session);
+    else this.#context.hub.release(session, this);
   }
 
   received(data: Buffer, isBinary: boolean): void {
-    if (this.#isClosing || this.#isFrozen) return;
-    const refusal = this.#isOverRate() ? closing(GatewayCloseCode.RateLimited) : this.#read(data, isBinary);
-    if (refusal !== undefined) this.close(refusal);
+    if (!this.#socket.isOpen) return;
+    const closed = this.#isOverRate() ? closing(GatewayCloseCode.RateLimited) : this.#read(data, isBinary);
+    if (closed !== undefined) this.close(closed);
   }
 
   faulted(): void {
     this.close(closing(GatewayCloseCode.UnknownError));
   }
 
-  #leave(how: (session: GatewaySession) => void): void {
-    const session = this.#session;
-    this.#session = undefined;
-    if (session !== undefined) how(session);
-  }
-
-  /** A client that takes nothing would take no close frame either; its session stays for a resume. */
-  #abandon(): void {
-    const mebibytes = Math.round(this.#socket.unsentBytes / 1024 / 1024);
-    this.#finish(
-      closing(GatewayCloseCode.UnknownError, `the client does not read: ${mebibytes} MiB are waiting`),
-    );
-    this.#socket.terminate();
-    this.#leave((session) => this.#context.hub.release(session, this));
-  }
-
-  /** Nothing more comes in or goes out. */
-  #finish({ code, reason }: Closing): void {
-    this.#isClosing = true;
-    this.#stopTimers();
-    const who = this.#session === undefined ? "a socket" : `user ${this.#session.identity.userId}`;
-    this.#context.log(`main gateway: closed ${who} with ${code}: ${reason}`);
-  }
-
-  #stopTimers(): void {
-    this.#deadline.cancel();
-    this.#heartbeats.stop();
+  #rules(): GatewaySocketRules<GatewaySession> {
+    const { log, clock, machineClock, heartbeatIntervalMs, hub } = this.#context;
+    const { NotAuthenticated, UnknownError } = GatewayCloseCode;
+    return {
+      gateway: "main gateway",
+      log,
+      clock,
+      heartbeats: { clock: machineClock, intervalMs: heartbeatIntervalMs, forgivesStalls: true },
+      unidentified: closing(NotAuthenticated, "neither Identify nor Resume came in 30 seconds"),
+      unreadCode: UnknownError,
+      // A code after which clients resume: a game that was stopped in a debugger loses nothing.
+      silent: (patienceMs) => closing(UnknownError, `no heartbeat for ${Math.round(patienceMs / 1000)} s`),
+      userIdOf: ({ identity }) => identity.userId,
+      release: (session) => hub.release(session, this),
+      afterSending: (then) => this.#encoder.whenDrained(then),
+    };
   }
 
   #read(data: Buffer, isBinary: boolean): Verdict {
@@ -166,7 +124,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
     if (isBinary) return closing(DecodeError, "payloads are JSON in text frames");
     if (data.length > MAX_PAYLOAD_BYTES)
       return closing(DecodeError, `a payload has ${data.length} bytes, and may have ${MAX_PAYLOAD_BYTES}`);
-    const value = parseOrUndefined(data.toString("utf8"));
+    const value = parseLosslessOrUndefined(data.toString("utf8"));
     const frame = readFrame(value);
     if (frame === undefined)
       return closing(
@@ -178,9 +136,8 @@ export class GatewayConnection implements FrameSink, SocketListener {
   }
 
   #nameLarge(op: number, length: number): void {
-    const who = this.#session === undefined ? "a client" : `user ${this.#session.identity.userId}`;
     this.#context.log(
-      `main gateway: ${who} sent op ${op} with ${length} bytes; the real service takes ${OFFICIAL_PAYLOAD_BYTES}`,
+      `main gateway: ${this.#socket.owner ?? "a client"} sent op ${op} with ${length} bytes; the real service takes ${OFFICIAL_PAYLOAD_BYTES}`,
     );
   }
 
@@ -188,18 +145,19 @@ export class GatewayConnection implements FrameSink, SocketListener {
     if (op === GatewayOpcode.Heartbeat || op === GatewayOpcode.QosHeartbeat) return this.#heartbeat();
     if (op === GatewayOpcode.Identify) return this.#identify(d);
     if (op === GatewayOpcode.Resume) return this.#resume(d);
-    if (this.#session === undefined) return closing(GatewayCloseCode.NotAuthenticated);
-    return runCommand(this.#context, this.#session, op, d);
+    const { session } = this.#socket;
+    if (session === undefined) return closing(GatewayCloseCode.NotAuthenticated);
+    return runCommand(this.#context, session, op, d);
   }
 
   /** Also before Identify: some clients begin with it (G§4). */
   #heartbeat(): undefined {
-    this.#heartbeats.beat();
+    this.#socket.beat();
     this.#control(GatewayOpcode.HeartbeatAck, null);
   }
 
   #identify(d: unknown): Verdict {
-    if (this.#session !== undefined) return closing(GatewayCloseCode.AlreadyAuthenticated);
+    if (this.#socket.session !== undefined) return closing(GatewayCloseCode.AlreadyAuthenticated);
     const input = readIdentify(d);
     if (input === undefined) return malformed(GatewayOpcode.Identify, readIdentify, d);
     const { world, hub } = this.#context;
@@ -207,38 +165,37 @@ export class GatewayConnection implements FrameSink, SocketListener {
     if (typeof identity === "number") return closing(identity);
     if (!hub.makeRoom(identity.userId))
       return closing(GatewayCloseCode.TooManySessions, "this user has too many sessions at once");
-    this.#deadline.cancel();
     if (input.compress === true && !this.#hasTransportCompression) this.#encoder = payloadEncoder();
-    this.#session = hub.begin(identity, this);
-    // Only bots may say at once how they want to be seen (G§4).
-    if (identity.isBot) updatePresence(this.#context, this.#session, input.presence);
+    const session = hub.begin(identity, this);
+    this.#socket.begin(session);
+    // Only bots may set a presence while they identify (G§4).
+    if (identity.isBot) updatePresence(this.#context, session, input.presence);
     return undefined;
   }
 
   #resume(d: unknown): Verdict {
-    if (this.#session !== undefined) return closing(GatewayCloseCode.AlreadyAuthenticated);
+    if (this.#socket.session !== undefined) return closing(GatewayCloseCode.AlreadyAuthenticated);
     const input = readResume(d);
     if (input === undefined) return malformed(GatewayOpcode.Resume, readResume, d);
     const { world, hub } = this.#context;
     const actor = gatewayActor(world, input.token);
     if (actor === undefined) return closing(GatewayCloseCode.AuthenticationFailed);
     const session = hub.find(input.session_id);
-    if (session === undefined || !mayTakeUp(actor, session.identity)) return this.#refuseResume();
+    if (session === undefined || !mayTakeUp(actor, session.identity)) return this.#rejectResume();
     const missed = session.replay.after(input.seq ?? 0);
     if (missed === "ahead") return closing(GatewayCloseCode.InvalidSeq);
     if (missed === "gone") {
       hub.end(session);
-      return this.#refuseResume();
+      return this.#rejectResume();
     }
-    this.#deadline.cancel();
     hub.attach(session, this);
-    this.#session = session;
+    this.#socket.begin(session);
     for (const sent of missed) this.send({ op: GatewayOpcode.Dispatch, ...sent });
     session.dispatch(GatewayEvent.Resumed, { _trace: ["sdkpp-platform"] });
     return undefined;
   }
 
-  #refuseResume(): undefined {
+  #rejectResume(): undefined {
     this.#control(GatewayOpcode.InvalidSession, false);
   }
 
@@ -254,13 +211,5 @@ export class GatewayConnection implements FrameSink, SocketListener {
     }
     this.#windowCount += 1;
     return this.#windowCount > GATEWAY_RATE_LIMIT;
-  }
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return parseLossless(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,16 +1,16 @@
 import { GatewayCloseCode, GatewayOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
-import { introductions } from "../domain/user/application-identity-events.js";
-import { guildIdsOf } from "../domain/actor.js";
-import { heardAs, hears } from "../domain/audience.js";
-import type { Dispatch, PlatformEvent } from "../domain/events.js";
-import type { Publisher } from "../domain/publisher.js";
-import { closeSession, openSession } from "../domain/session-rules.js";
-import type { World } from "../domain/world.js";
+import { heardAs, hears } from "../domain/reactions/audience.js";
+import type { Dispatch, PlatformEvent } from "../domain/reactions/events.js";
+import type { Publisher } from "../domain/reactions/publisher.js";
+import { introductions } from "../domain/reactions/user/identity-events.js";
+import { closeSession, openSession } from "../domain/rules/presence/sessions.js";
+import { guildIdsOf } from "../domain/world/guild/guilds.js";
+import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 import { closing } from "./closings.js";
 import { isOnShard } from "./identify.js";
-import { sendGuild, sendReady, type ReadyFacts } from "./ready.js";
+import { sendGuild, sendReady, type ReadyDetails } from "./ready.js";
 import { GatewaySession, type FrameSink, type SessionIdentity } from "./session.js";
 
 /** How long a session waits for a Resume (G§3), milliseconds. */
@@ -29,13 +29,13 @@ export interface HubParts {
   readonly guard: Guard;
   /** Sessions that one user may have at once, those that wait for a Resume among them. */
   readonly sessionsPerUser: number;
-  /** Asked for each session anew: where the gateway is, and what calls need. */
-  readyFacts(): Omit<ReadyFacts, "disabledFunctions">;
+  /** Called for each session: where the gateway is, and what calls need. */
+  readyDetails(): Omit<ReadyDetails, "disabledFunctions">;
 }
 
 /** All gateway sessions: begins, resumes and ends them, and hands each the events it hears. */
 export class GatewayHub {
-  /** Of the SDK, by name: sessions that begin are told not to use them. */
+  /** Functions of the SDK, by name, that new sessions must not use. */
   disabledFunctions: readonly string[] = [];
   readonly #sessions = new Map<string, GatewaySession>();
   readonly #parts: HubParts;
@@ -48,7 +48,7 @@ export class GatewayHub {
   }
 
   /**
-   * Sees to it that a user can have one more session: the oldest that only waits for a Resume goes.
+   * Makes room for one more session of a user: ends the oldest that only waits for a Resume.
    * @returns false when all of them have sockets
    */
   makeRoom(userId: Snowflake): boolean {
@@ -59,15 +59,15 @@ export class GatewayHub {
     return oldest !== undefined;
   }
 
-  /** A session that identified: READY first, then what its coming means to others. */
+  /** Begins a session that identified: READY first, then the events for others. */
   begin(identity: SessionIdentity, sink: FrameSink): GatewaySession {
     const session = new GatewaySession(identity);
     session.sink = sink;
     const { disabledFunctions } = this;
-    const events = openSession(this.#world, identity);
+    const events = this.#parts.publisher.commit(() => openSession(this.#world, identity));
     this.#sessions.set(identity.sessionId, session);
     try {
-      sendReady(this.#world, session, { ...this.#parts.readyFacts(), disabledFunctions });
+      sendReady(this.#world, session, { ...this.#parts.readyDetails(), disabledFunctions });
     } catch (error) {
       this.end(session);
       throw error;
@@ -150,7 +150,7 @@ export class GatewayHub {
       if (!hears(session.identity, event)) continue;
       this.#parts.guard.run(
         "an event for a session",
-        () => tell(session, event, first),
+        () => deliver(session, event, first),
         () => session.sink?.close(closing(GatewayCloseCode.UnknownError)),
       );
     }
@@ -179,8 +179,8 @@ export class GatewayHub {
   }
 }
 
-/** @param first what makes the event understood */
-function tell(session: GatewaySession, event: Dispatch, first: readonly Dispatch[]): void {
+/** @param first events that have to come before this one */
+function deliver(session: GatewaySession, event: Dispatch, first: readonly Dispatch[]): void {
   for (const one of first) if (hears(session.identity, one)) session.dispatch(one.t, one.d);
   session.dispatch(event.t, heardAs(session.identity, event));
 }

@@ -7,9 +7,10 @@ import {
   USER_ONLY_INTENTS,
   type Snowflake,
 } from "sdkpp/wire";
-import { bearerActor, botActor, guildIdsOf, type Actor } from "../domain/actor.js";
-import { ApplicationFlag } from "../domain/application.js";
-import type { World } from "../domain/world.js";
+import { guildIdsOf } from "../domain/world/guild/guilds.js";
+import { type Actor, bearerActor, botActor } from "../domain/world/oauth2/actor.js";
+import { ApplicationFlag } from "../domain/records/oauth2/application.js";
+import type { World } from "../domain/world/world.js";
 import type { IdentifyInput } from "./payload-shapes.js";
 import type { SessionIdentity } from "./session.js";
 

@@ -1,8 +1,8 @@
 import { GatewayOpcode } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
-import type { PlatformEvent } from "../domain/events.js";
-import { maySetPresence, setPresence } from "../domain/presence/presence-rules.js";
-import type { World } from "../domain/world.js";
+import type { Fact } from "../domain/rules/facts.js";
+import { maySetPresence, setPresence } from "../domain/rules/presence/presence.js";
+import type { World } from "../domain/world/world.js";
 import type { Closing } from "../sockets/closing.js";
 import { malformed } from "./closings.js";
 import { readPresence, type PresenceCommand } from "./payload-shapes.js";
@@ -11,7 +11,7 @@ import type { GatewaySession } from "./session.js";
 interface PresenceContext {
   readonly world: World;
   readonly clock: TimerClock;
-  perform(rule: () => readonly PlatformEvent[]): void;
+  perform(rule: () => readonly Fact[]): void;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { GatewayIntent, Scope, type DmChannelPayload } from "sdkpp/wire";
-import { hasIntent } from "../domain/audience.js";
-import { dmChannelsOf, dmChannelView } from "../domain/message/dm-channel.js";
-import type { World } from "../domain/world.js";
+import { hasIntent } from "../domain/world/presence/listener.js";
+import { dmChannelView } from "../domain/views/message/dm-channel.js";
+import { dmChannelsOf } from "../domain/world/message/dm-channels.js";
+import type { World } from "../domain/world/world.js";
 import type { SessionIdentity } from "./session.js";
 
 /** A channel as a deduplicated READY lists it: users by id only. */

@@ -7,12 +7,14 @@ import {
   type RelationshipPayload,
   type UserPayload,
 } from "sdkpp/wire";
-import { hasIntent } from "../domain/audience.js";
-import { presenceView } from "../domain/presence/presence.js";
-import { gameRelationshipView, relationshipView } from "../domain/relationship/relationship-views.js";
-import { PLATFORM, relationshipsOf, type Relationship } from "../domain/relationship/relationship.js";
-import { userView, type User } from "../domain/user/user.js";
-import type { World } from "../domain/world.js";
+import { hasIntent } from "../domain/world/presence/listener.js";
+import { presenceView } from "../domain/views/presence/presence.js";
+import { gameRelationshipView, relationshipView } from "../domain/views/relationship/relationship.js";
+import { PLATFORM, type Relationship } from "../domain/records/relationship/relationship.js";
+import { relationshipsOf } from "../domain/world/relationship/relationships.js";
+import type { User } from "../domain/records/user/user.js";
+import { userView } from "../domain/views/user/user.js";
+import type { World } from "../domain/world/world.js";
 import type { SessionIdentity } from "./session.js";
 
 /** Whom a user has to do with, as READY tells it (G§5). */

@@ -8,19 +8,21 @@ import {
   type Snowflake,
   type UserPayload,
 } from "sdkpp/wire";
-import { lastMessageId } from "../domain/message/channel-history.js";
-import type { Guild } from "../domain/guild/guild.js";
-import { guildCreateView } from "../domain/guild/guild-views.js";
-import { profilesByUser } from "../domain/user/application-identity.js";
-import { guildChannelView } from "../domain/lobby/lobby-link.js";
-import { gatewayLobbyView } from "../domain/lobby/lobby-events.js";
-import { staticSessionId } from "../domain/oauth2/auth-session.js";
-import { lobbiesOf } from "../domain/session-rules.js";
-import { hasIntent } from "../domain/audience.js";
-import { guildPresenceView } from "../domain/presence/presence.js";
-import { sessionsView } from "../domain/presence/session-views.js";
-import { ownUserView, type User } from "../domain/user/user.js";
-import type { World } from "../domain/world.js";
+import { lastMessageId } from "../domain/world/message/channel-history.js";
+import type { Guild } from "../domain/records/guild/guild.js";
+import { guildCreateView } from "../domain/views/guild/guild.js";
+import { profilesByUser } from "../domain/views/user/application-identity.js";
+import { guildChannelView } from "../domain/views/guild/guild-channel.js";
+import { gatewayLobbyView } from "../domain/views/lobby/gateway-lobby.js";
+import { staticSessionId } from "../domain/world/oauth2/auth-session.js";
+import { lobbiesOf } from "../domain/world/lobby/lobbies.js";
+import { hasIntent } from "../domain/world/presence/listener.js";
+import { guildPresenceView } from "../domain/views/presence/presence.js";
+import { sessionsView } from "../domain/views/presence/sessions.js";
+import type { User } from "../domain/records/user/user.js";
+import { ownUserView } from "../domain/views/user/user.js";
+import { voiceStatesOf } from "../domain/views/voice/voice-state.js";
+import type { World } from "../domain/world/world.js";
 import { deduplicated, privateChannels } from "./ready-channels.js";
 import { socialReady } from "./ready-social.js";
 import type { GatewaySession, SessionIdentity } from "./session.js";
@@ -29,7 +31,7 @@ import type { GatewaySession, SessionIdentity } from "./session.js";
 const GUILD_NAMES = GatewayIntent.Guilds | GatewayIntent.GuildNamesOnly;
 
 /** What is no part of the world. */
-export interface ReadyFacts {
+export interface ReadyDetails {
   readonly resumeUrl: string;
   /** Least version of end-to-end encryption with which one is let into calls; 0: calls need none. */
   readonly protocolFloor: number;
@@ -38,12 +40,12 @@ export interface ReadyFacts {
 }
 
 /** Tells a new session what there is: READY and what follows it (G§5). */
-export function sendReady(world: World, session: GatewaySession, facts: ReadyFacts): void {
-  if (session.identity.isBot) sendBotReady(world, session, facts);
-  else sendOAuthReady(world, session, facts);
+export function sendReady(world: World, session: GatewaySession, details: ReadyDetails): void {
+  if (session.identity.isBot) sendBotReady(world, session, details);
+  else sendOAuthReady(world, session, details);
 }
 
-function sendBotReady(world: World, session: GatewaySession, { resumeUrl }: ReadyFacts): void {
+function sendBotReady(world: World, session: GatewaySession, { resumeUrl }: ReadyDetails): void {
   const { identity } = session;
   const guilds = guildsOf(world, identity);
   session.dispatch(GatewayEvent.Ready, {
@@ -65,7 +67,7 @@ export function sendGuild(world: World, session: GatewaySession, guild: Guild): 
   session.dispatch(GatewayEvent.GuildCreate, shown);
 }
 
-function sendOAuthReady(world: World, session: GatewaySession, facts: ReadyFacts): void {
+function sendOAuthReady(world: World, session: GatewaySession, details: ReadyDetails): void {
   const { identity } = session;
   const lobbies = lobbyPayloads(world, identity);
   const guilds = guildNames(world, identity);
@@ -77,8 +79,8 @@ function sendOAuthReady(world: World, session: GatewaySession, facts: ReadyFacts
   const users = usersOf(lobbies, [...social.users, ...partners], identity.userId);
   const hasLobbies = hasCapability(identity, GatewayCapability.AutoLobbyConnect);
   session.dispatch(GatewayEvent.Ready, {
-    ...commonReady(identity, facts.resumeUrl),
-    ...oauthReady(world, identity, facts),
+    ...commonReady(identity, details.resumeUrl),
+    ...oauthReady(world, identity, details),
     user_application_profiles: applicationProfiles(world, identity, users),
     relationships: social.relationships,
     game_relationships: social.gameRelationships,
@@ -114,7 +116,7 @@ function commonReady(identity: SessionIdentity, resumeUrl: string): Record<strin
 function oauthReady(
   world: World,
   identity: SessionIdentity,
-  { disabledFunctions, protocolFloor }: ReadyFacts,
+  { disabledFunctions, protocolFloor }: ReadyDetails,
 ): Record<string, unknown> {
   return {
     session_type: "oauth",
@@ -190,7 +192,7 @@ function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Rec
   const members: User[] = guild.memberIds.flatMap((id) => world.users.get(id) ?? []);
   const said = (channelId: Snowflake) => lastMessageId(world, channelId);
   return {
-    ...guildCreateView(guild, members, world.voice.statesOf(guild.id), said),
+    ...guildCreateView(guild, members, voiceStatesOf(world, guild.id), said),
     channels: guild.channels.map((channel) => guildChannelView(world, { guild, channel })),
     presences: hasIntent(identity, GatewayIntent.GuildPresences) ? guildPresences(world, guild) : [],
   };

@@ -1,8 +1,8 @@
 import type { GatewayFrame, Snowflake } from "sdkpp/wire";
 import type { Timer } from "../clock/clock.js";
-import type { Actor } from "../domain/actor.js";
-import type { Listener } from "../domain/audience.js";
-import { PresenceWindow } from "../domain/presence/presence-window.js";
+import type { Actor } from "../domain/world/oauth2/actor.js";
+import type { Listener } from "../domain/world/presence/listener.js";
+import { PresenceWindow } from "../domain/rules/presence/presence-window.js";
 import type { Closing } from "../sockets/closing.js";
 import type { PresenceCommand } from "./payload-shapes.js";
 import { ReplayBuffer } from "./replay-buffer.js";

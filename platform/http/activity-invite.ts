@@ -1,6 +1,6 @@
 import { MessageActivityType, Scope } from "sdkpp/wire";
-import { acceptActivityInvite } from "../domain/presence/activity-invite-rules.js";
-import { invalidField } from "../domain/faults.js";
+import { acceptActivityInvite } from "../domain/rules/message/activity-invites.js";
+import { invalidField } from "../domain/rules/faults.js";
 import { route } from "./route.js";
 
 export const activityInviteRoutes = [

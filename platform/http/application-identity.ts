@@ -4,10 +4,10 @@ import {
   changeProfile,
   getProfile,
   listIdentities,
-  resolveIdentities,
   type ProfilePath,
-} from "../domain/user/application-identity-rules.js";
-import { Fault } from "../domain/outcome.js";
+  resolveIdentities,
+} from "../domain/rules/user/application-identities.js";
+import { Fault } from "../domain/rules/outcome.js";
 import { booleanOf } from "./query.js";
 import { route } from "./route.js";
 import { maybe, MetadataShape, SnowflakeShape } from "./shapes.js";

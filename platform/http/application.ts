@@ -1,8 +1,8 @@
-import type { Actor } from "../domain/actor.js";
-import { ownApplicationView } from "../domain/application.js";
-import { describeToken } from "../domain/oauth2/oauth2.js";
-import { done, type Outcome } from "../domain/outcome.js";
-import type { World } from "../domain/world.js";
+import type { Actor } from "../domain/world/oauth2/actor.js";
+import { ownApplicationView } from "../domain/views/oauth2/application.js";
+import { describeToken } from "../domain/rules/oauth2/tokens.js";
+import { done, type Outcome } from "../domain/rules/outcome.js";
+import type { World } from "../domain/world/world.js";
 import { route } from "./route.js";
 
 function describeOwn(world: World, actor: Actor): Outcome<unknown> {

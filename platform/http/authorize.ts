@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AUTHORIZE_PAGE_PATH } from "sdkpp/wire";
 import {
   approve,
-  readAuthorizeQuery,
-  refuse,
   type AuthorizeQuery,
   type AuthorizeRequest,
-} from "../domain/oauth2/authorize.js";
-import type { User } from "../domain/user/user.js";
-import type { World } from "../domain/world.js";
+  readAuthorizeQuery,
+  deny,
+} from "../domain/rules/oauth2/authorize.js";
+import type { User } from "../domain/records/user/user.js";
+import type { World } from "../domain/world/world.js";
 import { authorizePage } from "../pages/authorize-page.js";
 import { refusalPage } from "../pages/refusal-page.js";
 import { FormData } from "./body.js";
@@ -48,7 +48,7 @@ function decide(context: AuthorizeContext, request: FastifyRequest, reply: Fasti
   const asked = ask(context, request, reply);
   if (asked === undefined) return reply;
   const fields = request.body instanceof FormData ? request.body.fields : {};
-  if ("cancel" in fields) return redirect(reply, refuse(asked));
+  if ("cancel" in fields) return redirect(reply, deny(asked));
   const user = context.world.users.get(fields["user_id"] ?? "");
   if (!("authorize" in fields) || user === undefined || !isAccount(user)) {
     return sendPage(reply, 400, refusalPage("Choose an account and press Authorize or Cancel."));

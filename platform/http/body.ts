@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { badJson, invalidField } from "../domain/faults.js";
-import type { Fault } from "../domain/outcome.js";
+import { badJson, invalidField } from "../domain/rules/faults.js";
+import type { Fault } from "../domain/rules/outcome.js";
 import { parseLossless } from "../json/lossless.js";
 
 /** A refusal on its way through Fastify, which can only carry errors. */

@@ -6,9 +6,9 @@ import {
   MESSAGE_HISTORY_DEFAULT,
 } from "sdkpp/wire";
 import { Type, type TSchema } from "typebox";
-import type { HistoryWindow } from "../domain/message/channel-history.js";
-import { invalidField } from "../domain/faults.js";
-import { Fault } from "../domain/outcome.js";
+import type { HistoryWindow } from "../domain/world/message/channel-history.js";
+import { invalidField } from "../domain/rules/faults.js";
+import { Fault } from "../domain/rules/outcome.js";
 import { integerOf, snowflakeOf, type Query } from "./query.js";
 import { maybe, SnowflakeShape } from "./shapes.js";
 

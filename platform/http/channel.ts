@@ -1,5 +1,5 @@
 import { Scope } from "sdkpp/wire";
-import { getChannel, openConversation } from "../domain/message/bot-conversations.js";
+import { getChannel, openConversation } from "../domain/rules/message/conversations.js";
 import {
   bulkDeleteMessages,
   deleteChannelMessage,
@@ -8,8 +8,8 @@ import {
   listChannelMessages,
   sendChannelMessage,
   startTyping,
-} from "../domain/message/channel-messages.js";
-import { Fault } from "../domain/outcome.js";
+} from "../domain/rules/message/channel-messages.js";
+import { Fault } from "../domain/rules/outcome.js";
 import {
   BulkDeleteBody,
   ChannelMessageBody,

@@ -1,5 +1,5 @@
 import { Scope } from "sdkpp/wire";
-import { sendActivityInvite } from "../domain/presence/activity-invite-rules.js";
+import { sendActivityInvite } from "../domain/rules/message/activity-invites.js";
 import {
   deleteDirectMessage,
   editDirectMessage,
@@ -8,9 +8,9 @@ import {
   moderateDirectMessage,
   sendDirectMessage,
   summarizeDirectMessages,
-} from "../domain/message/direct-messages.js";
-import { missingScope } from "../domain/faults.js";
-import { Fault } from "../domain/outcome.js";
+} from "../domain/rules/message/direct-messages.js";
+import { missingScope } from "../domain/rules/faults.js";
+import { Fault } from "../domain/rules/outcome.js";
 import { DirectMessageBody, EditBody, historyLimit, ModerationBody } from "./message-shapes.js";
 import { route } from "./route.js";
 

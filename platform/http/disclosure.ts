@@ -1,6 +1,6 @@
 import { ApplicationDisclosure } from "sdkpp/wire";
 import { Type } from "typebox";
-import { acknowledgeDisclosures, listDisclosures } from "../domain/message/disclosures.js";
+import { acknowledgeDisclosures, listDisclosures } from "../domain/rules/message/disclosures.js";
 import { route } from "./route.js";
 
 const KNOWN = Object.values(ApplicationDisclosure);

@@ -1,4 +1,4 @@
-import { done } from "../domain/outcome.js";
+import { done } from "../domain/rules/outcome.js";
 import { route } from "./route.js";
 
 /** Announced, not enforced (G§3). */

@@ -6,9 +6,9 @@ import {
   listMembers,
   listRoles,
   searchMembers,
-} from "../domain/guild/guild-members.js";
-import { invalidField } from "../domain/faults.js";
-import { Fault } from "../domain/outcome.js";
+} from "../domain/rules/guild/members.js";
+import { invalidField } from "../domain/rules/faults.js";
+import { Fault } from "../domain/rules/outcome.js";
 import { booleanOf, integerOf, snowflakeOf, type Query } from "./query.js";
 import { route } from "./route.js";
 

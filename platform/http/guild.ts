@@ -1,6 +1,6 @@
 import { Scope, USER_GUILDS_PAGE_MAX } from "sdkpp/wire";
-import { listGuildChannels, listGuilds } from "../domain/guild/guild-directory.js";
-import { Fault } from "../domain/outcome.js";
+import { listGuildChannels, listGuilds } from "../domain/rules/guild/guilds.js";
+import { Fault } from "../domain/rules/outcome.js";
 import { booleanOf, integerOf, snowflakeOf } from "./query.js";
 import { route } from "./route.js";
 

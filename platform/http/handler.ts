@@ -2,11 +2,19 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { parseSnowflake } from "sdkpp/wire";
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
-import { authenticate, type Actor } from "../domain/actor.js";
-import { botsOnly, invalidField, invalidForm, missingScope, notFound, usersOnly } from "../domain/faults.js";
-import { Fault } from "../domain/outcome.js";
-import type { Publisher } from "../domain/publisher.js";
-import type { World } from "../domain/world.js";
+import { authenticate } from "../domain/rules/oauth2/authenticate.js";
+import type { Actor } from "../domain/world/oauth2/actor.js";
+import {
+  botsOnly,
+  invalidField,
+  invalidForm,
+  missingScope,
+  notFound,
+  usersOnly,
+} from "../domain/rules/faults.js";
+import { Fault } from "../domain/rules/outcome.js";
+import type { Publisher } from "../domain/reactions/publisher.js";
+import type { World } from "../domain/world/world.js";
 import { FormData } from "./body.js";
 import { formErrors } from "./form-errors.js";
 import { LITERAL_SEGMENTS } from "./literal-segments.js";

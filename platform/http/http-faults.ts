@@ -4,7 +4,7 @@ import type { Clock } from "../clock/clock.js";
 import { finiteNumber, flag, members, mistake, optional, text, wholeNumber } from "../guard/arguments.js";
 import { bucketName } from "./rate-limits.js";
 import { sendFault, sendJson, sendRateLimited } from "./reply.js";
-import { Fault } from "../domain/outcome.js";
+import { Fault } from "../domain/rules/outcome.js";
 
 /** An answer with this status, in place of the route's own. */
 export interface StatusFault {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { acceptAs, shownInvite } from "../domain/guild/guild-invite-rules.js";
-import { Fault } from "../domain/outcome.js";
-import type { Publisher } from "../domain/publisher.js";
-import type { World } from "../domain/world.js";
+import { acceptAs, shownInvite } from "../domain/rules/guild/invites.js";
+import { Fault } from "../domain/rules/outcome.js";
+import type { Publisher } from "../domain/reactions/publisher.js";
+import type { World } from "../domain/world/world.js";
 import { invitePage, joinedPage, noInvitePage } from "../pages/invite-page.js";
 import { FormData } from "./body.js";
 import type { FormTokens } from "./form-tokens.js";

@@ -1,6 +1,6 @@
 import { Scope } from "sdkpp/wire";
-import { acceptInvite, deleteInvite, getInvite } from "../domain/guild/guild-invite-rules.js";
-import { Fault } from "../domain/outcome.js";
+import { acceptInvite, deleteInvite, getInvite } from "../domain/rules/guild/invites.js";
+import { Fault } from "../domain/rules/outcome.js";
 import { booleanOf } from "./query.js";
 import { route } from "./route.js";
 

@@ -1,7 +1,7 @@
 import { Scope } from "sdkpp/wire";
 import { Type } from "typebox";
-import { inviteMember, inviteSelf } from "../domain/guild/guild-invite-rules.js";
-import { linkLobby, unlinkChannel } from "../domain/lobby/lobby-linking.js";
+import { inviteMember, inviteSelf } from "../domain/rules/lobby/invites.js";
+import { linkLobby, unlinkChannel } from "../domain/rules/lobby/linking.js";
 import { route } from "./route.js";
 import { maybe, SnowflakeShape } from "./shapes.js";
 

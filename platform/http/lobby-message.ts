@@ -5,8 +5,8 @@ import {
   listLobbyMessages,
   moderateLobbyMessage,
   sendLobbyMessage,
-} from "../domain/lobby/lobby-messages.js";
-import { Fault } from "../domain/outcome.js";
+} from "../domain/rules/message/lobby-messages.js";
+import { Fault } from "../domain/rules/outcome.js";
 import { EditBody, historyLimit, MessageBody, ModerationBody } from "./message-shapes.js";
 import { route } from "./route.js";
 

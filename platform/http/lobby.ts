@@ -4,12 +4,12 @@ import {
   bulkMembers,
   createLobby,
   kickMember,
-  putMember,
-  updateLobby,
   type LobbySettings,
   type MemberInput,
-} from "../domain/lobby/lobby-admin.js";
-import { createOrJoin, deleteLobby, getLobby, leaveLobby } from "../domain/lobby/lobby-rules.js";
+  putMember,
+  updateLobby,
+} from "../domain/rules/lobby/admin.js";
+import { createOrJoin, deleteLobby, getLobby, leaveLobby } from "../domain/rules/lobby/membership.js";
 import { route } from "./route.js";
 import {
   AdditionalNameShape,

@@ -8,7 +8,7 @@ import {
   MODERATION_VALUE_LENGTH_MAX,
 } from "sdkpp/wire";
 import { Type } from "typebox";
-import type { Fault } from "../domain/outcome.js";
+import type { Fault } from "../domain/rules/outcome.js";
 import { integerOf, type Query } from "./query.js";
 import { maybe, MetadataShape, pairs, SnowflakeShape } from "./shapes.js";
 

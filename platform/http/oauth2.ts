@@ -3,12 +3,12 @@ import { OAuth2ErrorName } from "sdkpp/wire";
 import {
   exchangeToken,
   OAuth2Fault,
-  revokeToken,
   type OAuth2Result,
+  revokeToken,
   type TokenForm,
-} from "../domain/oauth2/oauth2.js";
-import type { Publisher } from "../domain/publisher.js";
-import type { World } from "../domain/world.js";
+} from "../domain/rules/oauth2/tokens.js";
+import type { Publisher } from "../domain/reactions/publisher.js";
+import type { World } from "../domain/world/world.js";
 import { FormData } from "./body.js";
 import { sendJson } from "./reply.js";
 

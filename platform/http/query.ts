@@ -1,6 +1,6 @@
 import { parseSnowflake, type Snowflake } from "sdkpp/wire";
-import { invalidField } from "../domain/faults.js";
-import type { Fault } from "../domain/outcome.js";
+import { invalidField } from "../domain/rules/faults.js";
+import type { Fault } from "../domain/rules/outcome.js";
 
 /** A query string as parsed: a repeated name has an array. */
 export type Query = Readonly<Record<string, unknown>>;

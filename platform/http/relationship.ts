@@ -7,7 +7,7 @@ import {
   USERNAME_MIN,
 } from "sdkpp/wire";
 import { Type } from "typebox";
-import { done } from "../domain/outcome.js";
+import { done } from "../domain/rules/outcome.js";
 import {
   acceptRequest,
   befriend,
@@ -16,8 +16,8 @@ import {
   drop,
   listFriends,
   listGameRelationships,
-} from "../domain/relationship/relationship-rules.js";
-import { PLATFORM } from "../domain/relationship/relationship.js";
+} from "../domain/rules/relationship/relationships.js";
+import { PLATFORM } from "../domain/records/relationship/relationship.js";
 import { route } from "./route.js";
 import { maybe } from "./shapes.js";
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { JsonErrorBody, RateLimitBody } from "sdkpp/wire";
-import type { Fault } from "../domain/outcome.js";
+import type { Fault } from "../domain/rules/outcome.js";
 
 /** Sends JSON with exactly `application/json`: clients like the native SDK take anything else for text (H§1.3). */
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
-import type { Actor } from "../domain/actor.js";
-import type { Result } from "../domain/outcome.js";
-import type { World } from "../domain/world.js";
+import type { Actor } from "../domain/world/oauth2/actor.js";
+import type { Result } from "../domain/rules/outcome.js";
+import type { World } from "../domain/world/world.js";
 import type { Query } from "./query.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -8,10 +8,10 @@ import {
   notFound,
   tooLarge,
   unknownVersion,
-} from "../domain/faults.js";
-import type { Fault } from "../domain/outcome.js";
-import type { Publisher } from "../domain/publisher.js";
-import type { World } from "../domain/world.js";
+} from "../domain/rules/faults.js";
+import type { Fault } from "../domain/rules/outcome.js";
+import type { Publisher } from "../domain/reactions/publisher.js";
+import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 import { timeLimits } from "../sockets/time-limits.js";
 import { activityInviteRoutes } from "./activity-invite.js";

@@ -1,4 +1,4 @@
-import { done } from "../domain/outcome.js";
+import { done } from "../domain/rules/outcome.js";
 import { route } from "./route.js";
 
 /** What SDK-like clients ask for at start; the answers mean nothing (G§6, last row). */

@@ -1,7 +1,7 @@
 import { Scope } from "sdkpp/wire";
-import { done } from "../domain/outcome.js";
-import { getUser } from "../domain/user/user-rules.js";
-import { ownUserView } from "../domain/user/user.js";
+import { done } from "../domain/rules/outcome.js";
+import { getUser } from "../domain/rules/user/users.js";
+import { ownUserView } from "../domain/views/user/user.js";
 import { route } from "./route.js";
 
 export const userRoutes = [

@@ -1,6 +1,6 @@
 import { VOICE_KEY_VERSION } from "sdkpp/wire";
 import { Type } from "typebox";
-import { matchVoiceKey, uploadVoiceKey } from "../domain/voice/voice-keys.js";
+import { matchVoiceKey, uploadVoiceKey } from "../domain/rules/voice/keys.js";
 import { route } from "./route.js";
 
 /** Longer than any key or signature as a data URL. */

@@ -11,6 +11,15 @@ export function parseLossless(text: string): unknown {
   return JSON.parse(LONG_DIGIT_RUN.test(text) ? quoteLargeIntegers(text) : text);
 }
 
+/** As {@link parseLossless}. @returns undefined for what is not JSON */
+export function parseLosslessOrUndefined(text: string): unknown {
+  try {
+    return parseLossless(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Every integer below 2^53 has at most 16 digits, so texts without such a run need no second look. */
 const LONG_DIGIT_RUN = /[0-9]{16}/;
 /**

@@ -1,6 +1,6 @@
-import type { Application } from "../domain/application.js";
-import { scopeWords } from "../domain/oauth2/scope-words.js";
-import type { User } from "../domain/user/user.js";
+import type { Application } from "../domain/records/oauth2/application.js";
+import { scopeWords } from "../domain/views/oauth2/scopes.js";
+import type { User } from "../domain/records/user/user.js";
 import { escapeHtml, formTokenField, htmlPage } from "./html.js";
 
 export interface AuthorizePageInput {

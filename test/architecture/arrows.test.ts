@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-
-const root = path.resolve(import.meta.dirname, "../..");
+import { files, imports, includes, read, root } from "./sources.js";
 
 /** Which rooms a room may import from; the compiler's project references say the same for lib. */
 const LIB: Record<string, string[]> = {
@@ -21,7 +20,8 @@ const PLATFORM: Record<string, string[]> = {
   guard: [],
   store: ["guard"],
   folder: ["guard"],
-  sockets: ["guard"],
+  // a deadline needs a clock, which is an interface there
+  sockets: ["guard", "clock"],
   // the clock is an interface there; what ticks is passed in
   domain: ["store", "clock"],
   pages: ["domain"],
@@ -42,20 +42,6 @@ const CORE: Record<string, string[]> = {
   gateway: ["base", "crypto"],
   session: ["base", "crypto", "rtp", "opus", "jitter", "audio", "dave", "gateway"],
 };
-
-function files(folder: string, ending: RegExp): string[] {
-  return fs
-    .readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
-    .map((name) => path.join(folder, name).replaceAll("\\", "/"))
-    .filter((name) => ending.test(name) && !/\/(dist|node_modules)\//.test(name));
-}
-
-const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8");
-
-function imports(file: string): string[] {
-  const text = read(file);
-  return [...text.matchAll(/(?:from|import|getBuiltinModule)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1]!);
-}
 
 /** Imports of a file that lead into another room of the same folder: [room, specifier]. */
 function crossings(file: string, folder: string): [string, string][] {
@@ -163,9 +149,6 @@ describe("purity", () => {
 });
 
 describe("native arrows", () => {
-  const includes = (file: string) =>
-    [...read(file).matchAll(/^#include [<"]([^>"]+)[>"]/gm)].map((match) => match[1]!);
-
   test("rooms of core include only what the picture allows", () => {
     const found = Object.entries(CORE).flatMap(([room, may]) =>
       files(`native/core/${room}`, /\.(h|cc)$/).flatMap((file) =>

@@ -1,9 +1,10 @@
 import { VoiceCloseCode, VoiceOpcode } from "sdkpp/wire";
-import type { Timer, TimerClock } from "../../clock/clock.js";
+import type { TimerClock } from "../../clock/clock.js";
 import type { Refusal } from "../../dave/index.js";
 import type { Log } from "../../guard/guard.js";
-import { parseLossless } from "../../json/lossless.js";
-import { UNSENT_BYTES_MAX, type SocketListener, type SocketPort } from "../../sockets/socket-port.js";
+import { parseLosslessOrUndefined } from "../../json/lossless.js";
+import { GatewaySocket, type GatewaySocketRules } from "../../sockets/gateway-socket.js";
+import type { SocketListener, SocketPort } from "../../sockets/socket-port.js";
 import { closing } from "./closings.js";
 import {
   readFlatHeartbeat,
@@ -19,11 +20,8 @@ import {
 import type { VoiceSession, VoiceSink } from "./session.js";
 import type { VoiceGateway } from "./voice-gateway.js";
 
-/** Milliseconds between a client's beats; three missed ones end the socket (voice-transport 2.5). */
+/** Milliseconds between a client's heartbeats; three missed ones close the socket (voice-transport 2.5). */
 export const VOICE_HEARTBEAT_INTERVAL_MS = 13_750;
-const MISSED_BEATS = 3;
-/** Time allowed before identifying, however well the heart beats, milliseconds. */
-const IDENTIFY_DEADLINE_MS = 30_000;
 /** From here on heartbeats are objects. */
 const OBJECT_HEARTBEAT_SINCE = 8;
 /** From here on op 0 and op 7 carry the channel. */
@@ -47,123 +45,91 @@ type Verdict = number | undefined;
 export class VoiceConnection implements VoiceSink, SocketListener {
   readonly version: number;
   readonly #gateway: VoiceGateway;
-  readonly #clock: TimerClock;
-  readonly #socket: SocketPort;
-  readonly #log: Log;
-  readonly #identifyDeadline: Timer;
-  #session: VoiceSession | undefined;
-  #deadline: Timer | undefined;
-  #isClosing = false;
-  #isFrozen = false;
+  readonly #socket: GatewaySocket<VoiceSession>;
 
-  constructor(gateway: VoiceGateway, clock: TimerClock, socket: SocketPort, version: number, log: Log) {
+  constructor(gateway: VoiceGateway, clock: TimerClock, port: SocketPort, version: number, log: Log) {
     this.version = version;
     this.#gateway = gateway;
-    this.#clock = clock;
-    this.#socket = socket;
-    this.#log = log;
-    this.#identifyDeadline = clock.after(IDENTIFY_DEADLINE_MS, () =>
-      this.close(VoiceCloseCode.NotAuthenticated, "neither op 0 nor op 7 came in 30 seconds"),
-    );
-    this.#expectBeat();
+    this.#socket = new GatewaySocket(port, this.#rules(clock, log));
     this.#say(VoiceOpcode.Hello, { v: version, heartbeat_interval: VOICE_HEARTBEAT_INTERVAL_MS });
   }
 
   send(data: string | Buffer): void {
-    if (this.#isClosing || this.#isFrozen) return;
-    this.#socket.send(data);
-    if (this.#socket.unsentBytes > UNSENT_BYTES_MAX) this.#abandon();
+    this.#socket.send((port) => port.send(data));
   }
 
   close(code: number, reason?: string): void {
-    if (this.#isClosing) return;
-    const why = closing(code, reason);
-    this.#finish(code, why.reason);
-    this.#socket.close(why);
-    // The time for a resume runs from here, however long the socket takes to go.
-    this.#leave((session) => this.#gateway.release(session, this));
+    this.#socket.close(closing(code, reason));
   }
 
   reset(): void {
-    this.#isClosing = true;
-    this.#stopTimers();
-    this.#socket.terminate();
+    this.#socket.reset();
   }
 
   freeze(): void {
-    this.#isFrozen = true;
+    this.#socket.freeze();
   }
 
   detach(): void {
-    this.#session = undefined;
+    this.#socket.session = undefined;
   }
 
   closed(code: number): void {
-    this.#isClosing = true;
-    this.#stopTimers();
-    this.#leave((session) =>
-      ENDING_CODES.has(code) ? this.#gateway.end(session) : this.#gateway.release(session, this),
-    );
+    const session = this.#socket.end();
+    if (session === undefined) return;
+    if (ENDING_CODES.has(code)) this.#gateway.end(session);
+    else this.#gateway.release(session, this);
   }
 
   received(data: Buffer, isBinary: boolean): void {
-    if (this.#isClosing || this.#isFrozen) return;
-    const refusal = isBinary ? this.#binary(data) : this.#text(data.toString("utf8"));
-    if (refusal !== undefined) this.close(refusal);
+    if (!this.#socket.isOpen) return;
+    const verdict = isBinary ? this.#binary(data) : this.#text(data.toString("utf8"));
+    if (verdict !== undefined) this.close(verdict);
   }
 
   faulted(): void {
     this.close(VoiceCloseCode.ServerCrashed);
   }
 
-  /** A client that takes nothing would take no close frame either; its session stays for a resume. */
-  #abandon(): void {
-    const mebibytes = Math.round(this.#socket.unsentBytes / 1024 / 1024);
-    this.#finish(VoiceCloseCode.SessionTimedOut, `the client does not read: ${mebibytes} MiB are waiting`);
-    this.#socket.terminate();
-    this.#leave((session) => this.#gateway.release(session, this));
-  }
-
-  /** Nothing more comes in or goes out. */
-  #finish(code: number, reason: string): void {
-    this.#isClosing = true;
-    this.#stopTimers();
-    const who = this.#session === undefined ? "a socket" : `user ${this.#session.userId}`;
-    this.#log(`voice gateway: closed ${who} with ${code}: ${reason}`);
-  }
-
-  #stopTimers(): void {
-    this.#identifyDeadline.cancel();
-    this.#deadline?.cancel();
-  }
-
-  #leave(how: (session: VoiceSession) => void): void {
-    const session = this.#session;
-    this.#session = undefined;
-    if (session !== undefined) how(session);
+  /** Tests move the clock of the heartbeats: a jump over three of them closes the socket (decision 0012). */
+  #rules(clock: TimerClock, log: Log): GatewaySocketRules<VoiceSession> {
+    const { NotAuthenticated, SessionTimedOut } = VoiceCloseCode;
+    return {
+      gateway: "voice gateway",
+      log,
+      clock,
+      heartbeats: { clock, intervalMs: VOICE_HEARTBEAT_INTERVAL_MS, forgivesStalls: false },
+      unidentified: closing(NotAuthenticated, "neither op 0 nor op 7 came in 30 seconds"),
+      // Codes after which clients resume: the session and its media outlive a stalled client.
+      unreadCode: SessionTimedOut,
+      silent: () => closing(SessionTimedOut),
+      userIdOf: ({ userId }) => userId,
+      release: (session) => this.#gateway.release(session, this),
+      afterSending: (then) => then(),
+    };
   }
 
   #text(text: string): Verdict {
-    const frame = readFrame(parseOrUndefined(text));
+    const frame = readFrame(parseLosslessOrUndefined(text));
     if (frame === undefined) return VoiceCloseCode.DecodeError;
     const { op, d } = frame;
     if (op === VoiceOpcode.Heartbeat) return this.#heartbeat(d);
     if (op === VoiceOpcode.Identify) return this.#identify(d);
     if (op === VoiceOpcode.Resume) return this.#resume(d);
-    return this.#session === undefined
-      ? VoiceCloseCode.NotAuthenticated
-      : this.#command(this.#session, op, d);
+    const { session } = this.#socket;
+    return session === undefined ? VoiceCloseCode.NotAuthenticated : this.#command(session, op, d);
   }
 
   /** JSON in a binary frame is not accepted; only MLS messages are. */
   #binary(data: Buffer): Verdict {
-    if (this.#session === undefined) return VoiceCloseCode.NotAuthenticated;
+    const { session } = this.#socket;
+    if (session === undefined) return VoiceCloseCode.NotAuthenticated;
     const payload = data.subarray(1);
     switch (data.at(0)) {
       case VoiceOpcode.MlsKeyPackage:
-        return verdictOn(this.#gateway.dave.keyPackage(this.#session, payload));
+        return verdictOn(this.#gateway.dave.keyPackage(session, payload));
       case VoiceOpcode.MlsCommitWelcome:
-        return verdictOn(this.#gateway.dave.commit(this.#session, payload));
+        return verdictOn(this.#gateway.dave.commit(session, payload));
       default:
         return VoiceCloseCode.DecodeError;
     }
@@ -195,7 +161,7 @@ export class VoiceConnection implements VoiceSink, SocketListener {
   }
 
   #identify(d: unknown): Verdict {
-    if (this.#session !== undefined) return VoiceCloseCode.AlreadyAuthenticated;
+    if (this.#socket.session !== undefined) return VoiceCloseCode.AlreadyAuthenticated;
     const input = readIdentify(d);
     if (input === undefined) return VoiceCloseCode.BadRequest;
     const channelId = input.channel_id ?? undefined;
@@ -209,13 +175,12 @@ export class VoiceConnection implements VoiceSink, SocketListener {
     };
     const session = this.#gateway.identify(claim, input.max_dave_protocol_version ?? 0, this);
     if (typeof session === "number") return session;
-    this.#identifyDeadline.cancel();
-    this.#session = session;
+    this.#socket.begin(session);
     return undefined;
   }
 
   #resume(d: unknown): Verdict {
-    if (this.#session !== undefined) return VoiceCloseCode.AlreadyAuthenticated;
+    if (this.#socket.session !== undefined) return VoiceCloseCode.AlreadyAuthenticated;
     const input = readResume(d);
     if (input === undefined) return VoiceCloseCode.BadRequest;
     const { session_id: sessionId, token } = input;
@@ -227,8 +192,7 @@ export class VoiceConnection implements VoiceSink, SocketListener {
       this,
     );
     if (session === undefined) return VoiceCloseCode.SessionInvalid;
-    this.#identifyDeadline.cancel();
-    this.#session = session;
+    this.#socket.begin(session);
     return undefined;
   }
 
@@ -266,16 +230,9 @@ export class VoiceConnection implements VoiceSink, SocketListener {
     const beat = isObject ? readHeartbeat(d) : { t: readFlatHeartbeat(d) };
     if (beat?.t === undefined) return VoiceCloseCode.BadRequest;
     if ("seq_ack" in beat && typeof beat.seq_ack === "number")
-      this.#session?.buffer.acknowledge(beat.seq_ack);
-    this.#expectBeat();
+      this.#socket.session?.buffer.acknowledge(beat.seq_ack);
+    this.#socket.beat();
     return this.#say(VoiceOpcode.HeartbeatAck, isObject ? { t: beat.t } : beat.t);
-  }
-
-  /** The session and its media outlive this close, so that a client whose thread was stalled resumes without a gap. */
-  #expectBeat(): void {
-    this.#deadline?.cancel();
-    const patience = MISSED_BEATS * VOICE_HEARTBEAT_INTERVAL_MS;
-    this.#deadline = this.#clock.after(patience, () => this.close(VoiceCloseCode.SessionTimedOut));
   }
 
   #say(op: number, d: unknown): undefined {
@@ -286,12 +243,4 @@ export class VoiceConnection implements VoiceSink, SocketListener {
 function verdictOn(refusal: Refusal | undefined): Verdict {
   if (refusal === undefined) return undefined;
   return refusal === "undecodable" ? VoiceCloseCode.DecodeError : VoiceCloseCode.BadRequest;
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return parseLossless(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { encodeClientBinaryFrame, encodeServerBinaryFrame, type AeadMode, type Snowflake } from "sdkpp/wire";
 import type { Timer } from "../../clock/clock.js";
-import type { Participation } from "../../domain/voice/voice-roster.js";
+import type { Participation } from "../../domain/records/voice/participation.js";
 import { ResumeBuffer } from "./resume-buffer.js";
 
 /** Where a session's messages go while a socket is there. */

@@ -1,13 +1,13 @@
 import type { KeyObject } from "node:crypto";
 import { AeadMode, VoiceCloseCode, VoiceOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../../clock/clock.js";
-import type { PlatformEvent, VoicePermission } from "../../domain/events.js";
-import type { Publisher } from "../../domain/publisher.js";
-import { admitToVoice, type VoiceClaim } from "../../domain/voice/voice-admission.js";
-import { e2eeOf, type E2eeMode } from "../../domain/voice/voice-e2ee.js";
-import type { VoiceGuard } from "../../domain/voice/voice-guard.js";
-import { permissionOf } from "../../domain/voice/voice-rules.js";
-import type { World } from "../../domain/world.js";
+import type { PlatformEvent, VoicePermission } from "../../domain/reactions/events.js";
+import type { Publisher } from "../../domain/reactions/publisher.js";
+import { admitToVoice, type VoiceClaim } from "../../domain/rules/voice/admission.js";
+import { type E2eeMode, e2eeOf } from "../../domain/rules/voice/e2ee.js";
+import type { JoinGuard } from "../../domain/rules/voice/join-guard.js";
+import { permissionOf } from "../../domain/reactions/voice/call-events.js";
+import type { World } from "../../domain/world/world.js";
 import type { E2eeCommand, MediaCommand } from "../sfu/messages.js";
 import { DaveRooms } from "./dave-rooms.js";
 import { Room, speakingOf } from "./room.js";
@@ -25,7 +25,7 @@ export interface VoiceGatewayParts {
   readonly world: World;
   readonly clock: TimerClock;
   readonly publisher: Publisher;
-  readonly guard: VoiceGuard;
+  readonly guard: JoinGuard;
   readonly ssrcs: SsrcPool;
   /** Private, P-256: signs as the external sender of every encrypted call. */
   readonly signingKey: KeyObject;

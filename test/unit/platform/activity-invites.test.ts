@@ -1,14 +1,16 @@
 import { ACTIVITY_INVITE_LIFE_MS, MessageActivityType, type ActivityInvitePayload } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
+import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
 import {
   acceptActivityInvite,
+  becomeFriends,
+  block,
+  closeSession,
+  openSession,
   sendActivityInvite,
-} from "../../../platform/domain/presence/activity-invite-rules.js";
-import type { Actor } from "../../../platform/domain/actor.js";
-import { setPresence } from "../../../platform/domain/presence/presence-rules.js";
-import { becomeFriends, block } from "../../../platform/domain/relationship/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
-import { closeSession, openSession } from "../../../platform/domain/session-rules.js";
+  setPresence,
+} from "./operations.js";
 import { cast, dispatches, reply, type Cast } from "./support-world.js";
 
 const { Join, JoinRequest } = MessageActivityType;

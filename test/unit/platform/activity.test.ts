@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { flagsOf, publicFacts, readActivity } from "../../../platform/domain/presence/activity.js";
+import { readActivity } from "../../../platform/domain/rules/presence/read-activity.js";
+import { flagsOf, publicActivity } from "../../../platform/domain/views/presence/activity.js";
 
 const read = (given: object) => readActivity({ type: 0, ...given }, "Game");
 const text = (length: number): string => "x".repeat(length);
@@ -125,7 +126,7 @@ describe("an activity of op 3", () => {
       buttons: ["Watch"],
       metadata: { button_urls: ["https://a.test"] },
     })!;
-    expect(publicFacts(facts)).toEqual({ name: "Game", type: 0, party: { id: "p1" }, buttons: ["Watch"] });
+    expect(publicActivity(facts)).toEqual({ name: "Game", type: 0, party: { id: "p1" }, buttons: ["Watch"] });
   });
 
   it.each([

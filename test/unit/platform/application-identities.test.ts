@@ -1,18 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { introductions } from "../../../platform/domain/reactions/user/identity-events.js";
+import type { Dispatch, PlatformEvent } from "../../../platform/domain/reactions/events.js";
+import { Fault } from "../../../platform/domain/rules/outcome.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
 import {
+  becomeFriends,
+  befriend,
+  block,
   changeProfile,
+  createOrJoin,
   getProfile,
   listIdentities,
   removeIdentity,
   resolveIdentities,
   setIdentity,
-} from "../../../platform/domain/user/application-identity-rules.js";
-import { introductions } from "../../../platform/domain/user/application-identity-events.js";
-import type { Dispatch, PlatformEvent } from "../../../platform/domain/events.js";
-import { Fault } from "../../../platform/domain/outcome.js";
-import { createOrJoin } from "../../../platform/domain/lobby/lobby-rules.js";
-import { becomeFriends, befriend, block } from "../../../platform/domain/relationship/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
+} from "./operations.js";
 import { cast, dispatches, reply, type Cast } from "./support-world.js";
 
 const give = (

@@ -1,7 +1,8 @@
 import { COMMUNICATION_INTENTS, GatewayIntent, PRESENCE_INTENTS, Scope } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { hears, heardAs, type Listener } from "../../../platform/domain/audience.js";
-import { dispatch, type Reach } from "../../../platform/domain/events.js";
+import { heardAs, hears } from "../../../platform/domain/reactions/audience.js";
+import type { Listener } from "../../../platform/domain/world/presence/listener.js";
+import { dispatch, type Reach } from "../../../platform/domain/reactions/events.js";
 
 const lobbyScopes = new Set(["lobbies.write"]);
 const social = new Set(["relationships.read", "activities.read"]);

@@ -6,28 +6,27 @@ import {
   Permission,
 } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { botActor, type Actor } from "../../../platform/domain/actor.js";
-import { getChannel, openConversation } from "../../../platform/domain/message/bot-conversations.js";
-import type { ChannelMessageInput } from "../../../platform/domain/message/channel-message-input.js";
+import { type Actor, botActor } from "../../../platform/domain/world/oauth2/actor.js";
+import type { ChannelMessageInput } from "../../../platform/domain/rules/message/channel-message-input.js";
+import { guildPlace } from "../../../platform/domain/world/message/channel-place.js";
+import type { NewChannel, Privilege } from "../../../platform/control/new-records.js";
 import {
+  block,
   bulkDeleteMessages,
   deleteChannelMessage,
+  deleteDirectMessage,
   editChannelMessage,
+  getChannel,
   getChannelMessage,
   listChannelMessages,
-  sendChannelMessage,
-  startTyping,
-} from "../../../platform/domain/message/channel-messages.js";
-import { guildPlace } from "../../../platform/domain/message/channel-place.js";
-import {
-  deleteDirectMessage,
   listDirectMessages,
+  openConversation,
+  openSession,
+  postSystemMessage,
+  sendChannelMessage,
   sendDirectMessage,
-} from "../../../platform/domain/message/direct-messages.js";
-import { postSystemMessage } from "../../../platform/domain/guild/guild-messages.js";
-import { block } from "../../../platform/domain/relationship/relationship-rules.js";
-import { openSession } from "../../../platform/domain/session-rules.js";
-import type { NewChannel, Privilege } from "../../../platform/control/new-records.js";
+  startTyping,
+} from "./operations.js";
 import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
 
 interface Town extends Cast {
@@ -365,7 +364,7 @@ describe("a message in a guild's channel", () => {
     const made = town({}, Permission.ManageMessages);
     const { world, bot, other, channelId, ada, applicationId } = made;
     const notice = { type: MessageType.ChannelLinkedToLobby, authorId: ada.user.id, applicationId };
-    const events = postSystemMessage(world, guildPlace(world, channelId)!, notice);
+    const events = dispatches(postSystemMessage(world, guildPlace(world, channelId)!, notice));
     expect(events).toMatchObject([{ t: "MESSAGE_CREATE", d: { type: 49, content: "" } }]);
     const { id } = events[0]!.d as { id: string };
     expect(editChannelMessage(world, other, channelId, id, { flags: 4 })).toMatchObject({

@@ -1,19 +1,21 @@
 import { MESSAGE_HISTORY_MS } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
+import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
 import {
+  becomeFriends,
+  block,
   deleteDirectMessage,
+  drop,
   editDirectMessage,
   getDmChannel,
   listDirectMessages,
   moderateDirectMessage,
+  openSession,
+  revokeGrant,
   sendDirectMessage,
   summarizeDirectMessages,
-} from "../../../platform/domain/message/direct-messages.js";
-import type { Actor } from "../../../platform/domain/actor.js";
-import { revokeGrant } from "../../../platform/domain/oauth2/oauth2.js";
-import { becomeFriends, block, drop } from "../../../platform/domain/relationship/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
-import { openSession } from "../../../platform/domain/session-rules.js";
+} from "./operations.js";
 import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
 
 const come = ({ world }: Cast, ...actors: Actor[]): void => {

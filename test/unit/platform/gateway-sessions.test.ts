@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UNSENT_BYTES_MAX } from "../../../platform/sockets/socket-port.js";
-import { revokeGrant } from "../../../platform/domain/oauth2/oauth2.js";
-import { banUser } from "../../../platform/domain/user/ban-rules.js";
+import { revokeGrant } from "../../../platform/domain/rules/oauth2/tokens.js";
+import { banUser } from "../../../platform/domain/rules/user/bans.js";
 import { gatewayScene } from "./support-gateway.js";
 
 const HEARTBEAT = 1;
@@ -184,7 +184,7 @@ describe("a token", () => {
     [
       "that is revoked",
       ({ world, applicationId, ada, publisher }) =>
-        publisher.perform(() => [revokeGrant(world, applicationId, ada.user.id)]),
+        publisher.perform(() => revokeGrant(world, applicationId, ada.user.id)),
     ],
     [
       "whose account is banned",

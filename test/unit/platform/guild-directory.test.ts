@@ -1,9 +1,7 @@
 import { Permission } from "sdkpp/wire";
 import { describe, expect, it, test } from "vitest";
 import type { NewOverwrite } from "../../../platform/control/new-records.js";
-import { listGuildChannels, listGuilds } from "../../../platform/domain/guild/guild-directory.js";
-import { linkLobby } from "../../../platform/domain/lobby/lobby-linking.js";
-import { openSession } from "../../../platform/domain/session-rules.js";
+import { linkLobby, listGuildChannels, listGuilds, openSession } from "./operations.js";
 import { linkedScene } from "./linked-scene.js";
 import { cast, reply } from "./support-world.js";
 

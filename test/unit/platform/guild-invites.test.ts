@@ -1,14 +1,7 @@
 import { LOBBY_INVITE_LIFE_S } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import {
-  acceptInvite,
-  deleteInvite,
-  getInvite,
-  inviteMember,
-  inviteSelf,
-} from "../../../platform/domain/guild/guild-invite-rules.js";
-import { linkLobby } from "../../../platform/domain/lobby/lobby-linking.js";
-import { Fault } from "../../../platform/domain/outcome.js";
+import { Fault } from "../../../platform/domain/rules/outcome.js";
+import { acceptInvite, deleteInvite, getInvite, inviteMember, inviteSelf, linkLobby } from "./operations.js";
 import { linkedScene } from "./linked-scene.js";
 import { dispatches, eventNames, reply, START } from "./support-world.js";
 

@@ -1,23 +1,23 @@
 import { GatewayIntent } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { botActor } from "../../../platform/domain/actor.js";
+import { botActor } from "../../../platform/domain/world/oauth2/actor.js";
+import type { Guild } from "../../../platform/domain/records/guild/guild.js";
+import { type MemberRequest, requestMembers } from "../../../platform/domain/rules/guild/member-requests.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
 import {
+  becomeFriends,
   countRoleMembers,
+  createOrJoin,
   getGuild,
   getMember,
   getRole,
+  getUser,
   listMembers,
   listRoles,
+  openSession,
   searchMembers,
-} from "../../../platform/domain/guild/guild-members.js";
-import type { Guild } from "../../../platform/domain/guild/guild.js";
-import { requestMembers, type MemberRequest } from "../../../platform/domain/guild/member-requests.js";
-import { openSession } from "../../../platform/domain/session-rules.js";
-import { getUser } from "../../../platform/domain/user/user-rules.js";
-import { sendDirectMessage } from "../../../platform/domain/message/direct-messages.js";
-import { createOrJoin } from "../../../platform/domain/lobby/lobby-rules.js";
-import { becomeFriends } from "../../../platform/domain/relationship/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
+  sendDirectMessage,
+} from "./operations.js";
 import { cast, reply, type Cast } from "./support-world.js";
 
 const ids = (members: Record<string, unknown>[]) => members.map(({ user }) => (user as { id: string }).id);

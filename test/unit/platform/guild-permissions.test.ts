@@ -6,8 +6,9 @@ import {
   mayIn,
   NEW_GUILD_PERMISSIONS,
   viewersOf,
-} from "../../../platform/domain/guild/guild-permissions.js";
-import { channelView, guildCreateView } from "../../../platform/domain/guild/guild-views.js";
+} from "../../../platform/domain/records/guild/permissions.js";
+import { channelView } from "../../../platform/domain/views/guild/channel.js";
+import { guildCreateView } from "../../../platform/domain/views/guild/guild.js";
 import type { NewGuild, NewOverwrite } from "../../../platform/control/new-records.js";
 import { cast } from "./support-world.js";
 

@@ -1,23 +1,22 @@
 import { Permission } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
+import { Fault } from "../../../platform/domain/rules/outcome.js";
 import {
   bulkDeleteMessages,
   deleteChannelMessage,
-  editChannelMessage,
-  listChannelMessages,
-  sendChannelMessage,
-} from "../../../platform/domain/message/channel-messages.js";
-import { linkLobby } from "../../../platform/domain/lobby/lobby-linking.js";
-import {
   deleteLobbyMessage,
+  editChannelMessage,
   editLobbyMessage,
+  linkLobby,
+  listChannelMessages,
   listLobbyMessages,
   moderateLobbyMessage,
+  putMember,
+  sendChannelMessage,
   sendLobbyMessage,
-} from "../../../platform/domain/lobby/lobby-messages.js";
-import { putMember } from "../../../platform/domain/lobby/lobby-admin.js";
-import { Fault, type Result } from "../../../platform/domain/outcome.js";
+} from "./operations.js";
 import { linkedScene } from "./linked-scene.js";
+import type { Settled } from "./support-operation.js";
 import { dispatches, eventNames, reply } from "./support-world.js";
 
 /** The lobby of Ada and Ben, linked to the guild's "general", which the bot may moderate. */
@@ -39,7 +38,7 @@ function linked() {
   return scene;
 }
 
-const told = (result: Result<unknown>): [string, Record<string, unknown>][] =>
+const told = (result: Settled<unknown> | Fault): [string, Record<string, unknown>][] =>
   result instanceof Fault
     ? []
     : dispatches(result.events).map(({ t, d }) => [t, d as Record<string, unknown>]);

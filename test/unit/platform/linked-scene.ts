@@ -1,7 +1,7 @@
 import { LobbyMemberFlag, Permission } from "sdkpp/wire";
 import type { NewChannel, NewGuild } from "../../../platform/control/new-records.js";
-import { createLobby } from "../../../platform/domain/lobby/lobby-admin.js";
 import type { Store } from "../../../platform/store/store.js";
+import { createLobby } from "./operations.js";
 import { cast, reply } from "./support-world.js";
 
 /** Ada, who may link, and Ben in a lobby; Ada owns a guild of which Ben is no member, and the game's bot is one. */

@@ -1,16 +1,25 @@
 import { LobbyMemberFlag, Permission } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import type { PlatformEvent } from "../../../platform/domain/events.js";
-import { kickMember, putMember, updateLobby } from "../../../platform/domain/lobby/lobby-admin.js";
-import { linkLobby, unlinkChannel } from "../../../platform/domain/lobby/lobby-linking.js";
-import { createOrJoin, deleteLobby, dissolve, getLobby } from "../../../platform/domain/lobby/lobby-rules.js";
-import { idleLobbies } from "../../../platform/domain/session-rules.js";
-import { createLobby } from "../../../platform/domain/lobby/lobby-admin.js";
-import { Fault, type Result } from "../../../platform/domain/outcome.js";
+import type { PlatformEvent } from "../../../platform/domain/reactions/events.js";
+import { idleLobbies } from "../../../platform/domain/rules/lobby/idle.js";
+import { Fault } from "../../../platform/domain/rules/outcome.js";
+import {
+  createLobby,
+  createOrJoin,
+  deleteLobby,
+  dissolve,
+  getLobby,
+  kickMember,
+  linkLobby,
+  putMember,
+  unlinkChannel,
+  updateLobby,
+} from "./operations.js";
 import { linkedScene } from "./linked-scene.js";
+import type { Settled } from "./support-operation.js";
 import { dispatches, eventNames, reply, START } from "./support-world.js";
 
-const eventsOf = (result: Result<unknown>): readonly PlatformEvent[] =>
+const eventsOf = (result: Settled<unknown> | Fault): readonly PlatformEvent[] =>
   result instanceof Fault ? [] : result.events;
 
 describe("linking a lobby", () => {

@@ -1,14 +1,17 @@
 import { MESSAGE_HISTORY_MAX, MESSAGE_HISTORY_MS } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import { createLobby, putMember } from "../../../platform/domain/lobby/lobby-admin.js";
 import {
+  createLobby,
+  createOrJoin,
+  deleteLobby,
   deleteLobbyMessage,
   editLobbyMessage,
+  leaveLobby,
   listLobbyMessages,
   moderateLobbyMessage,
+  putMember,
   sendLobbyMessage,
-} from "../../../platform/domain/lobby/lobby-messages.js";
-import { createOrJoin, deleteLobby, leaveLobby } from "../../../platform/domain/lobby/lobby-rules.js";
+} from "./operations.js";
 import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
 
 /** Ada and Ben in one lobby, and an actor of another application. */

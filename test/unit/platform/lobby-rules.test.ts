@@ -1,19 +1,19 @@
 import { LOBBIES_PER_USER_MAX, LOBBY_MEMBERS_MAX, LOBBY_SECRET_LIFE_MS } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
+import { idleLobbies } from "../../../platform/domain/rules/lobby/idle.js";
 import {
   bulkMembers,
+  closeSession,
   createLobby,
-  putMember,
-  updateLobby,
-} from "../../../platform/domain/lobby/lobby-admin.js";
-import {
   createOrJoin,
   deleteLobby,
   dissolve,
   getLobby,
   leaveLobby,
-} from "../../../platform/domain/lobby/lobby-rules.js";
-import { closeSession, idleLobbies, openSession } from "../../../platform/domain/session-rules.js";
+  openSession,
+  putMember,
+  updateLobby,
+} from "./operations.js";
 import { cast, dispatches, eventNames, reply } from "./support-world.js";
 
 describe("lobbies by secret", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
-  mentionsIn,
   type AllowedMentions,
   type Callable,
-} from "../../../platform/domain/message/message-mentions.js";
+  mentionsIn,
+} from "../../../platform/domain/rules/message/mentions.js";
 
 const callable: Callable = {
   roleIds: ["50", "51"],

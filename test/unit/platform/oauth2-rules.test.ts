@@ -1,15 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { bearerActor } from "../../../platform/domain/actor.js";
-import { approve, readAuthorizeQuery } from "../../../platform/domain/oauth2/authorize.js";
-import {
-  exchangeToken,
-  OAuth2Fault,
-  revokeToken,
-  type TokenForm,
-} from "../../../platform/domain/oauth2/oauth2.js";
-import { SWEEP_LIMIT, sweepGrants } from "../../../platform/domain/oauth2/oauth2-sweep.js";
-import { isRegisteredRedirect } from "../../../platform/domain/oauth2/redirect-uri.js";
+import { bearerActor } from "../../../platform/domain/world/oauth2/actor.js";
+import { approve, readAuthorizeQuery } from "../../../platform/domain/rules/oauth2/authorize.js";
+import { OAuth2Fault, type TokenForm } from "../../../platform/domain/rules/oauth2/tokens.js";
+import { SWEEP_LIMIT, sweepGrants } from "../../../platform/domain/rules/oauth2/sweep.js";
+import { isRegisteredRedirect } from "../../../platform/domain/rules/oauth2/redirect-uri.js";
+import { exchangeToken, revokeToken } from "./operations.js";
 import { cast, type Cast } from "./support-world.js";
 
 const redirect = "http://127.0.0.1:43210/callback";
@@ -73,7 +69,7 @@ describe("authorize", () => {
     ["an unregistered redirect", { redirect_uri: "https://evil.example/callback" }],
   ])("never redirects for %s", (_claim, more) => {
     const who = cast();
-    expect(readAuthorizeQuery(who.world, queryFor(who, more)).kind).toBe("refuse");
+    expect(readAuthorizeQuery(who.world, queryFor(who, more)).kind).toBe("reject");
   });
 });
 

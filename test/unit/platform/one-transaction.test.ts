@@ -1,33 +1,30 @@
 // What one operation writes is kept as a whole or not at all: every operation, and every write of it.
 import { LobbyMemberFlag } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
-import type { PlatformEvent } from "../../../platform/domain/events.js";
-import { acceptAs, inviteSelf } from "../../../platform/domain/guild/guild-invite-rules.js";
-import {
-  bulkMembers,
-  kickMember,
-  putMember,
-  updateLobby,
-} from "../../../platform/domain/lobby/lobby-admin.js";
-import { linkLobby } from "../../../platform/domain/lobby/lobby-linking.js";
-import { sendLobbyMessage } from "../../../platform/domain/lobby/lobby-messages.js";
-import { createOrJoin, deleteLobby, dissolve } from "../../../platform/domain/lobby/lobby-rules.js";
-import { sendDirectMessage } from "../../../platform/domain/message/direct-messages.js";
-import { issueTokens, revokeGrant } from "../../../platform/domain/oauth2/oauth2.js";
-import { sweepGrants } from "../../../platform/domain/oauth2/oauth2-sweep.js";
-import type { Fault } from "../../../platform/domain/outcome.js";
-import { type Outcome } from "../../../platform/domain/outcome.js";
-import { Publisher } from "../../../platform/domain/publisher.js";
-import { becomeFriends, block } from "../../../platform/domain/relationship/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
-import { banUser } from "../../../platform/domain/user/ban-rules.js";
-import { updateLobbyVoice } from "../../../platform/domain/voice/voice-rules.js";
-import type { World } from "../../../platform/domain/world.js";
+import type { PlatformEvent } from "../../../platform/domain/reactions/events.js";
+import { acceptAs } from "../../../platform/domain/rules/guild/invites.js";
+import { inviteSelf } from "../../../platform/domain/rules/lobby/invites.js";
+import { bulkMembers, kickMember, updateLobby } from "../../../platform/domain/rules/lobby/admin.js";
+import { linkLobby } from "../../../platform/domain/rules/lobby/linking.js";
+import { sendLobbyMessage } from "../../../platform/domain/rules/message/lobby-messages.js";
+import { createOrJoin, deleteLobby, dissolve } from "../../../platform/domain/rules/lobby/membership.js";
+import { sendDirectMessage } from "../../../platform/domain/rules/message/direct-messages.js";
+import { issueTokens, revokeGrant } from "../../../platform/domain/rules/oauth2/tokens.js";
+import { sweepGrants } from "../../../platform/domain/rules/oauth2/sweep.js";
+import type { Fact } from "../../../platform/domain/rules/facts.js";
+import { done, type Fault, type Outcome } from "../../../platform/domain/rules/outcome.js";
+import { Publisher } from "../../../platform/domain/reactions/publisher.js";
+import { becomeFriends, block } from "../../../platform/domain/rules/relationship/relationships.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
+import { banUser } from "../../../platform/domain/rules/user/bans.js";
+import { voiceStatesOf } from "../../../platform/domain/views/voice/voice-state.js";
+import type { World } from "../../../platform/domain/world/world.js";
 import { SqliteStore } from "../../../platform/store/sqlite-store.js";
 import { openDatabase } from "../../../platform/store/database.js";
 import type { Store } from "../../../platform/store/store.js";
-import { reply } from "./support-world.js";
 import { linkedScene } from "./linked-scene.js";
+import * as given from "./operations.js";
+import { reply } from "./support-world.js";
 
 /** Fails at one write, as a disk that is full from there on. */
 class FailingStore extends SqliteStore implements Store {
@@ -58,18 +55,18 @@ function scene() {
   const store = new FailingStore(db);
   const made = linkedScene([], {}, store);
   const { world, ada, ben, bot, lobbyId, general } = made;
-  reply(linkLobby(world, ada, lobbyId, general));
-  reply(putMember(world, bot, lobbyId, { id: ben.user.id }));
-  reply(sendLobbyMessage(world, ada, lobbyId, { content: "hello" }));
-  updateLobbyVoice(world, callerOf(ada), [{ lobbyId, ...FLAGS }], "localhost:1");
+  reply(given.linkLobby(world, ada, lobbyId, general));
+  reply(given.putMember(world, bot, lobbyId, { id: ben.user.id }));
+  reply(given.sendLobbyMessage(world, ada, lobbyId, { content: "hello" }));
+  given.updateLobbyVoice(world, callerOf(ada), [{ lobbyId, ...FLAGS }], "localhost:1");
   const events: PlatformEvent[] = [];
-  const publisher = new Publisher(world.store, (work) => work());
+  const publisher = new Publisher(world, (work) => work());
   publisher.subscribe((event) => events.push(event));
   /** All that anybody could see of it. */
   const state = (): unknown => [
     db.prepare("SELECT * FROM record ORDER BY collection, id").all(),
     db.prepare("SELECT * FROM record_index ORDER BY collection, name, value, id").all(),
-    world.voice.statesOf(lobbyId),
+    voiceStatesOf(world, lobbyId),
   ];
   return { ...made, store, publisher, events, state };
 }
@@ -82,7 +79,7 @@ function callerOf({ user, application }: Scene["ada"]) {
 
 const lobbyOf = ({ world, lobbyId }: Scene) => world.lobbies.get(lobbyId)!;
 
-const OPERATIONS: [string, (scene: Scene) => Outcome<unknown> | Fault | PlatformEvent[]][] = [
+const OPERATIONS: [string, (scene: Scene) => Outcome<unknown> | Fault | Fact[]][] = [
   ["an idle lobby goes", (it) => dissolve(it.world, lobbyOf(it))],
   ["the bot deletes a lobby", ({ world, bot, lobbyId }) => deleteLobby(world, bot, lobbyId)],
   [
@@ -107,20 +104,20 @@ const OPERATIONS: [string, (scene: Scene) => Outcome<unknown> | Fault | Platform
   ["an invite", ({ world, ben, lobbyId }) => inviteSelf(world, ben, lobbyId)],
   [
     "an invite is accepted",
-    ({ world, ben, lobbyId }) => acceptAs(world, ben.user, reply(inviteSelf(world, ben, lobbyId)).code),
+    ({ world, ben, lobbyId }) => acceptAs(world, ben.user, reply(given.inviteSelf(world, ben, lobbyId)).code),
   ],
   ["two become friends", ({ world, ada, ben }) => becomeFriends(world, ada.user.id, ben.user.id, PLATFORM)],
   [
     "a friend is blocked",
     ({ world, ada, ben }) => {
-      reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
+      reply(given.becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
       return block(world, ada, ben.user.id);
     },
   ],
   [
     "a first direct message",
     ({ world, ada, ben }) => {
-      reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
+      reply(given.becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
       return sendDirectMessage(world, ada, ben.user.id, { content: "hello" });
     },
   ],
@@ -128,7 +125,7 @@ const OPERATIONS: [string, (scene: Scene) => Outcome<unknown> | Fault | Platform
     "a grant is revoked",
     ({ world, ada, applicationId }) => {
       issueTokens(world, applicationId, ada.user.id, "identify");
-      return [revokeGrant(world, applicationId, ada.user.id)];
+      return revokeGrant(world, applicationId, ada.user.id);
     },
   ],
   ["an account is banned", ({ world, ada }) => banUser(world, ada.user.id)],
@@ -143,10 +140,10 @@ const OPERATIONS: [string, (scene: Scene) => Outcome<unknown> | Fault | Platform
 ];
 
 /** As the doors do it. */
-function carryOut({ publisher }: Scene, rule: () => Outcome<unknown> | Fault | PlatformEvent[]): void {
+function carryOut({ publisher }: Scene, rule: () => Outcome<unknown> | Fault | Fact[]): void {
   publisher.settle<unknown, object>(() => {
     const result = rule();
-    return Array.isArray(result) ? { reply: undefined, events: result } : result;
+    return Array.isArray(result) ? done(undefined, result) : result;
   });
 }
 

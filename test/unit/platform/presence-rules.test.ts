@@ -1,16 +1,24 @@
 import { COMMUNICATION_INTENTS, GatewayIntent, type ActivityPayload, type PresencePayload } from "sdkpp/wire";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Actor } from "../../../platform/domain/actor.js";
-import { hears, type Listener } from "../../../platform/domain/audience.js";
-import type { PlatformEvent } from "../../../platform/domain/events.js";
-import { createOrJoin } from "../../../platform/domain/lobby/lobby-rules.js";
-import { maySetPresence, setPresence } from "../../../platform/domain/presence/presence-rules.js";
-import { PresenceWindow } from "../../../platform/domain/presence/presence-window.js";
-import { presenceView } from "../../../platform/domain/presence/presence.js";
-import { becomeFriends, befriend, block } from "../../../platform/domain/relationship/relationship-rules.js";
-import { PLATFORM } from "../../../platform/domain/relationship/relationship.js";
-import { closeSession, openSession } from "../../../platform/domain/session-rules.js";
-import { sessionsView } from "../../../platform/domain/presence/session-views.js";
+import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
+import { hears } from "../../../platform/domain/reactions/audience.js";
+import type { Listener } from "../../../platform/domain/world/presence/listener.js";
+import type { PlatformEvent } from "../../../platform/domain/reactions/events.js";
+import { maySetPresence } from "../../../platform/domain/rules/presence/presence.js";
+import { PresenceWindow } from "../../../platform/domain/rules/presence/presence-window.js";
+import { presenceView } from "../../../platform/domain/views/presence/presence.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
+import { sessionsView } from "../../../platform/domain/views/presence/sessions.js";
+import {
+  becomeFriends,
+  befriend,
+  block,
+  closeSession,
+  createOrJoin,
+  openSession,
+  setPresence,
+} from "./operations.js";
+import type { Settled } from "./support-operation.js";
 import { cast, dispatches, reply, START, type Cast } from "./support-world.js";
 
 let stage: Cast;
@@ -140,7 +148,7 @@ describe("rich presence", () => {
     const { world, ada, ben } = stage;
     say(open(ada), [], "invisible");
     open(ben);
-    const made = becomeFriends(world, ada.user.id, ben.user.id, PLATFORM) as { events: PlatformEvent[] };
+    const made = becomeFriends(world, ada.user.id, ben.user.id, PLATFORM) as Settled<undefined>;
     expect(told(made.events).map(([receiver]) => receiver)).toEqual([ada.user.id]);
   });
 });

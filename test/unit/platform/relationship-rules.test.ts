@@ -1,20 +1,25 @@
 import { BLOCKS_MAX, FRIENDS_MAX, RelationshipType } from "sdkpp/wire";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Actor } from "../../../platform/domain/actor.js";
-import { Fault, type Result } from "../../../platform/domain/outcome.js";
+import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
+import { Fault } from "../../../platform/domain/rules/outcome.js";
+import {
+  listFriends,
+  listGameRelationships,
+} from "../../../platform/domain/rules/relationship/relationships.js";
+import { PLATFORM } from "../../../platform/domain/records/relationship/relationship.js";
+import { typeBetween } from "../../../platform/domain/world/relationship/relationships.js";
 import {
   acceptRequest,
   becomeFriends,
   befriend,
   befriendByName,
   block,
+  closeSession,
   drop,
-  listFriends,
-  listGameRelationships,
-} from "../../../platform/domain/relationship/relationship-rules.js";
-import { PLATFORM, typeBetween } from "../../../platform/domain/relationship/relationship.js";
-import { closeSession, openSession } from "../../../platform/domain/session-rules.js";
-import { renameUser } from "../../../platform/domain/user/user-rules.js";
+  openSession,
+  renameUser,
+} from "./operations.js";
+import type { Settled } from "./support-operation.js";
 import { cast, dispatches, reply, type Cast } from "./support-world.js";
 
 const { None, Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType;
@@ -52,7 +57,7 @@ const actions = {
 };
 type Step = readonly ["ada" | "ben", keyof typeof actions];
 
-function act(kind: Kind, [who, what]: Step): Result<undefined> {
+function act(kind: Kind, [who, what]: Step): Settled<undefined> | Fault {
   const [actor, other] = who === "ada" ? [stage.ada, stage.ben] : [stage.ben, stage.ada];
   return actions[what](kind, actor, other);
 }
@@ -141,7 +146,7 @@ describe("blocking", () => {
   it("is silent for the blocked who was nothing to one, and happens once", () => {
     const { world, ada, ben } = stage;
     for (const actor of [ada, ben]) arrive(actor);
-    const told = dispatches((block(world, ada, ben.user.id) as { events: [] }).events);
+    const told = dispatches((block(world, ada, ben.user.id) as Settled<undefined>).events);
     expect(told.map(({ t, reach }) => [t, reach])).toEqual([
       ["RELATIONSHIP_ADD", { to: "users", applicationId: stage.applicationId, userIds: [ada.user.id] }],
     ]);
@@ -203,7 +208,7 @@ describe("a game", () => {
 
 describe("what is told", () => {
   /** Names and receivers of the events of an outcome. */
-  const told = (result: Result<undefined>) =>
+  const told = (result: Settled<undefined> | Fault) =>
     result instanceof Fault
       ? []
       : dispatches(result.events).map(({ t, d, reach }) => {
@@ -233,7 +238,7 @@ describe("what is told", () => {
   });
 
   it("game relationships too, with user and since", () => {
-    const result = act("game", adaAsks) as { events: [] };
+    const result = act("game", adaAsks) as Settled<undefined>;
     expect(dispatches(result.events)).toMatchObject([
       { t: "GAME_RELATIONSHIP_ADD", d: { user_id: stage.ada.user.id, user: { username: "ben" } } },
       { t: "GAME_RELATIONSHIP_ADD", d: { since: "2026-01-01T00:00:00.000Z", type: PendingIncoming } },
@@ -244,7 +249,7 @@ describe("what is told", () => {
     const { world, registry, ben, ada } = stage;
     const spammer = { ...ada, user: registry.createUser({ username: "mal", spammer: true }) };
     arrive(spammer, ben);
-    const result = befriend(world, spammer, PLATFORM, ben.user.id, "hello") as { events: [] };
+    const result = befriend(world, spammer, PLATFORM, ben.user.id, "hello") as Settled<undefined>;
     const [out, incoming] = dispatches(result.events).map(({ d }) => d as Record<string, unknown>);
     expect(out).toMatchObject({ is_spam_request: false, should_notify: false });
     expect(out).not.toHaveProperty("note");

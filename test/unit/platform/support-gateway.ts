@@ -1,7 +1,7 @@
 import type { Timer, TimerClock } from "../../../platform/clock/clock.js";
-import { issueTokens } from "../../../platform/domain/oauth2/oauth2.js";
-import { Publisher } from "../../../platform/domain/publisher.js";
-import { VoiceGuard } from "../../../platform/domain/voice/voice-guard.js";
+import { issueTokens } from "../../../platform/domain/rules/oauth2/tokens.js";
+import { Publisher } from "../../../platform/domain/reactions/publisher.js";
+import { JoinGuard } from "../../../platform/domain/rules/voice/join-guard.js";
 import { GatewayConnection } from "../../../platform/gateway/connection.js";
 import { GatewayHub } from "../../../platform/gateway/hub.js";
 import { Guard } from "../../../platform/guard/guard.js";
@@ -85,16 +85,16 @@ export function gatewayScene({ sessionsPerUser = 100 } = {}) {
   const machineClock = new HandClock();
   const logs: string[] = [];
   const log = (line: string): void => void logs.push(line);
-  const publisher = new Publisher(world.store, (work) => work());
-  const readyFacts = () => ({ resumeUrl: "ws://localhost/", protocolFloor: 1 });
+  const publisher = new Publisher(world, (work) => work());
+  const readyDetails = () => ({ resumeUrl: "ws://localhost/", protocolFloor: 1 });
   const guard = new Guard("main gateway", log);
-  const hub = new GatewayHub({ world, clock, publisher, guard, sessionsPerUser, readyFacts });
+  const hub = new GatewayHub({ world, clock, publisher, guard, sessionsPerUser, readyDetails });
   const context = {
     hub,
     world,
     clock,
     machineClock,
-    guard: new VoiceGuard(),
+    guard: new JoinGuard(),
     heartbeatIntervalMs: 40_000,
     voiceEndpoint: () => "localhost:1",
     perform: publisher.perform.bind(publisher),

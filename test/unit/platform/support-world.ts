@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { Registry } from "../../../platform/control/registry.js";
-import type { Actor } from "../../../platform/domain/actor.js";
-import { bearerActor, botActor } from "../../../platform/domain/actor.js";
-import type { Dispatch, PlatformEvent } from "../../../platform/domain/events.js";
-import { issueTokens } from "../../../platform/domain/oauth2/oauth2.js";
-import { Fault, type Result } from "../../../platform/domain/outcome.js";
-import { SnowflakeIds } from "../../../platform/domain/snowflake-ids.js";
-import { makeWorld, type World } from "../../../platform/domain/world.js";
+import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
+import { bearerActor, botActor } from "../../../platform/domain/world/oauth2/actor.js";
+import type { Dispatch, PlatformEvent } from "../../../platform/domain/reactions/events.js";
+import { issueTokens } from "../../../platform/domain/rules/oauth2/tokens.js";
+import { Fault } from "../../../platform/domain/rules/outcome.js";
+import { SnowflakeIds } from "../../../platform/domain/world/snowflake-ids.js";
+import { makeWorld, type World } from "../../../platform/domain/world/world.js";
 import { openSqliteStore } from "../../../platform/store/sqlite-store.js";
 import type { Store } from "../../../platform/store/store.js";
 import { systemPorts } from "../../../platform/system-ports.js";
@@ -72,14 +72,16 @@ export function cast(store?: Store): Cast {
   };
 }
 
-/** The reply of a rule that must not refuse. */
-export function reply<T>(result: Result<T>): T {
+/** The reply of a rule, or of an operation, that must not be rejected. */
+export function reply<T>(result: { readonly reply: T } | Fault): T {
   if (result instanceof Fault) throw new Error(`refused: ${result.status} ${result.code} ${result.message}`);
   return result.reply;
 }
 
-/** The names of the events a rule fires. */
-export function eventNames(result: Result<unknown> | readonly PlatformEvent[]): string[] {
+/** The names of the events of an operation. */
+export function eventNames(
+  result: { readonly events: readonly PlatformEvent[] } | Fault | readonly PlatformEvent[],
+): string[] {
   if (result instanceof Fault) return [];
   const events = "events" in result ? result.events : result;
   return events.map((event) => (event.kind === "dispatch" ? event.t : event.kind));

@@ -4,17 +4,12 @@ import { encodeDataUrl, type UploadVoiceKeyBody } from "sdkpp/wire";
 import { beforeEach, describe, expect, it } from "vitest";
 import { generateSignatureKey, selfSignature, type SignatureKeyPair } from "../../../lib/protocol/index.js";
 import { Signer } from "../../../lib/protocol/mls/signature.js";
-import { bearerActor, type Actor } from "../../../platform/domain/actor.js";
-import { staticSessionId } from "../../../platform/domain/oauth2/auth-session.js";
-import {
-  exchangeToken,
-  issueTokens,
-  OAuth2Fault,
-  revokeGrant,
-} from "../../../platform/domain/oauth2/oauth2.js";
-import { Fault } from "../../../platform/domain/outcome.js";
-import { matchVoiceKey, uploadVoiceKey } from "../../../platform/domain/voice/voice-keys.js";
+import { type Actor, bearerActor } from "../../../platform/domain/world/oauth2/actor.js";
+import { staticSessionId } from "../../../platform/domain/world/oauth2/auth-session.js";
+import { issueTokens, OAuth2Fault } from "../../../platform/domain/rules/oauth2/tokens.js";
+import { Fault } from "../../../platform/domain/rules/outcome.js";
 import { voiceKeyBody } from "../../support/voice-key-body.js";
+import { exchangeToken, matchVoiceKey, revokeGrant, uploadVoiceKey } from "./operations.js";
 import { cast, type Cast } from "./support-world.js";
 
 let who: Cast;

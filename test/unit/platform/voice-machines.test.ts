@@ -5,7 +5,7 @@ import { RESUME_MESSAGE_LIMIT, ResumeBuffer } from "../../../platform/voice/gate
 import { checkImpairment, ImpairedFlow, REORDER_HOLD_MS } from "../../../platform/voice/sfu/impairment.js";
 import { Reception } from "../../../platform/voice/sfu/reception.js";
 import { REPLAY_WINDOW, ReplayWindow } from "../../../platform/voice/sfu/replay-window.js";
-import { VoiceGuard } from "../../../platform/domain/voice/voice-guard.js";
+import { JoinGuard } from "../../../platform/domain/rules/voice/join-guard.js";
 
 describe("replay window", () => {
   it.each<[string, number[], boolean[]]>([
@@ -206,13 +206,13 @@ describe("reception", () => {
 
 describe("voice join guard", () => {
   it("does nothing until a client was refused for good", () => {
-    const guard = new VoiceGuard();
+    const guard = new JoinGuard();
     guard.closed("1", 4006, 0);
     expect([0, 1, 2].map((now) => guard.admits("1", now))).toEqual([true, true, true]);
   });
 
   it("then admits one join per second and punishes more", () => {
-    const guard = new VoiceGuard();
+    const guard = new JoinGuard();
     guard.closed("1", 4017, 0);
     expect(guard.admits("1", 0)).toBe(true);
     expect(guard.admits("1", 1000)).toBe(true);
@@ -223,7 +223,7 @@ describe("voice join guard", () => {
   });
 
   it("forgets a client that behaved for ten seconds", () => {
-    const guard = new VoiceGuard();
+    const guard = new JoinGuard();
     guard.closed("1", 4022, 0);
     expect([10_000, 10_001, 10_002].map((now) => guard.admits("1", now))).toEqual([true, true, true]);
   });

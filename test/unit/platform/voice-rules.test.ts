@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { admitToVoice } from "../../../platform/domain/voice/voice-admission.js";
-import { createOrJoin, leaveLobby } from "../../../platform/domain/lobby/lobby-rules.js";
+import { admitToVoice } from "../../../platform/domain/rules/voice/admission.js";
+import type { Caller } from "../../../platform/domain/world/presence/caller.js";
 import {
   beginRegionMove,
+  createOrJoin,
   endCallsOfSession,
   finishRegionMove,
+  leaveLobby,
   setServerFlags,
   updateGuildVoice,
   updateLobbyVoice,
-  type Caller,
-} from "../../../platform/domain/voice/voice-rules.js";
+} from "./operations.js";
 import { cast, dispatches, eventNames, reply, type Cast } from "./support-world.js";
 
 const open = { selfMute: false, selfDeaf: false, selfVideo: false };

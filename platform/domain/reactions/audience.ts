@@ -1,0 +1,176 @@
+import { GatewayEvent, GatewayIntent, Scope, type MessagePayload } from "sdkpp/wire";
+import { withoutContent } from "../views/message/message-content.js";
+import { hasIntent, type Listener } from "../world/presence/listener.js";
+import type { Dispatch, Reach } from "./events.js";
+
+interface Requirement {
+  /** One of these bits is enough. */
+  readonly intent: number;
+  /** One of these lets an OAuth session hear it. */
+  readonly scopes: readonly string[];
+  /** Sessions with this scope get another event instead. */
+  readonly without?: string;
+}
+
+const LOBBY: Requirement = { intent: GatewayIntent.Lobbies, scopes: [Scope.LobbiesWrite] };
+const RELATIONSHIP: Requirement = {
+  intent: GatewayIntent.UserRelationships,
+  scopes: [Scope.RelationshipsRead],
+};
+
+const PRESENCE: Requirement = {
+  intent: GatewayIntent.UserPresence,
+  scopes: [Scope.ActivitiesRead, Scope.PresencesRead],
+};
+
+const DIRECT_MESSAGE: Requirement = {
+  intent: GatewayIntent.DirectMessages,
+  scopes: [Scope.DmChannelsMessagesRead],
+};
+
+const DIRECT_CHANNEL: Requirement = { intent: GatewayIntent.PrivateChannels, scopes: [Scope.DmChannelsRead] };
+/** For sessions that get no messages. */
+const ACTIVITY_INVITE: Requirement = {
+  intent: GatewayIntent.UserPresence,
+  scopes: [Scope.ActivitiesRead],
+  without: Scope.DmChannelsMessagesRead,
+};
+
+/** Part of how friends, requests, presences and members of lobbies look. */
+const APPLICATION_IDENTITY: Requirement = {
+  intent: GatewayIntent.UserRelationships | GatewayIntent.UserPresence | GatewayIntent.Lobbies,
+  scopes: [Scope.ApplicationIdentitiesWrite],
+};
+
+/** Only bots hear of members of a guild: no scope allows it to an OAuth session. */
+const GUILD_PRESENCE: Requirement = { intent: GatewayIntent.GuildPresences, scopes: [] };
+const GUILD_MEMBER: Requirement = { intent: GatewayIntent.GuildMembers, scopes: [] };
+const GUILD_INVITE: Requirement = { intent: GatewayIntent.GuildInvites, scopes: [] };
+/** Nor of messages there: OAuth sessions get those of their lobbies and of their conversations. */
+const GUILD_MESSAGE: Requirement = { intent: GatewayIntent.GuildMessages, scopes: [] };
+const GUILD_TYPING: Requirement = { intent: GatewayIntent.GuildMessageTyping, scopes: [] };
+const DIRECT_TYPING: Requirement = {
+  intent: GatewayIntent.DirectMessageTyping,
+  scopes: [Scope.DmChannelsMessagesRead],
+};
+
+const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds] };
+/** Intents and scopes by event (G§4); an event without a row answers a request and needs neither. */
+const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
+  [GatewayEvent.LobbyCreate, LOBBY],
+  [GatewayEvent.LobbyUpdate, LOBBY],
+  [GatewayEvent.LobbyDelete, { intent: GatewayIntent.LobbyDelete, scopes: [Scope.LobbiesWrite] }],
+  [GatewayEvent.LobbyMemberAdd, LOBBY],
+  [GatewayEvent.LobbyMemberUpdate, LOBBY],
+  [GatewayEvent.LobbyMemberRemove, LOBBY],
+  [GatewayEvent.LobbyMemberConnect, LOBBY],
+  [GatewayEvent.LobbyMemberDisconnect, LOBBY],
+  [GatewayEvent.LobbyVoiceStateUpdate, LOBBY],
+  [GatewayEvent.LobbyMessageCreate, LOBBY],
+  [GatewayEvent.LobbyMessageUpdate, LOBBY],
+  [GatewayEvent.LobbyMessageDelete, LOBBY],
+  [
+    GatewayEvent.VoiceStateUpdate,
+    { intent: GatewayIntent.GuildVoiceStates, scopes: [Scope.Guilds, Scope.Voice] },
+  ],
+  [GatewayEvent.RelationshipAdd, RELATIONSHIP],
+  [GatewayEvent.RelationshipUpdate, RELATIONSHIP],
+  [GatewayEvent.RelationshipRemove, RELATIONSHIP],
+  [GatewayEvent.GameRelationshipAdd, RELATIONSHIP],
+  [GatewayEvent.GameRelationshipRemove, RELATIONSHIP],
+  [GatewayEvent.PresenceUpdate, PRESENCE],
+  [GatewayEvent.ActivityInviteCreate, ACTIVITY_INVITE],
+  [GatewayEvent.UserApplicationIdentityUpdate, APPLICATION_IDENTITY],
+  [GatewayEvent.UserApplicationIdentityRemove, APPLICATION_IDENTITY],
+  [GatewayEvent.GuildCreate, GUILD],
+  [GatewayEvent.GuildMemberAdd, GUILD_MEMBER],
+  [GatewayEvent.InviteCreate, GUILD_INVITE],
+  [GatewayEvent.InviteDelete, GUILD_INVITE],
+  [GatewayEvent.ChannelUpdate, GUILD],
+  [GatewayEvent.ChannelCreate, GUILD],
+]);
+
+/** What some events need instead outside a guild. */
+const PRIVATE_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
+  [GatewayEvent.MessageCreate, DIRECT_MESSAGE],
+  [GatewayEvent.MessageUpdate, DIRECT_MESSAGE],
+  [GatewayEvent.MessageDelete, DIRECT_MESSAGE],
+  [GatewayEvent.TypingStart, DIRECT_TYPING],
+  // So bots, who may not have this intent, hear of a conversation by its first message.
+  [GatewayEvent.ChannelCreate, DIRECT_CHANNEL],
+]);
+
+/** What some events need instead in a guild. */
+const GUILD_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
+  [GatewayEvent.PresenceUpdate, GUILD_PRESENCE],
+  [GatewayEvent.MessageCreate, GUILD_MESSAGE],
+  [GatewayEvent.MessageUpdate, GUILD_MESSAGE],
+  [GatewayEvent.MessageDelete, GUILD_MESSAGE],
+  [GatewayEvent.MessageDeleteBulk, GUILD_MESSAGE],
+  [GatewayEvent.TypingStart, GUILD_TYPING],
+]);
+
+/** Events that carry what people write in a guild. */
+const CARRIES_CONTENT: ReadonlySet<string> = new Set([
+  GatewayEvent.MessageCreate,
+  GatewayEvent.MessageUpdate,
+]);
+
+/** Whether a session hears an event. The one place where that is decided. */
+export function hears(listener: Listener, event: Dispatch): boolean {
+  return isReached(listener, event.reach) && meetsRequirement(listener, event);
+}
+
+/** Events outside a guild go to shard 0 only (G§3). */
+function isFirstShard({ shard }: Listener): boolean {
+  return shard === undefined || shard[0] === 0;
+}
+
+/** The payload for a session that hears an event: without the intent for it, a guild's messages have no text (G§4). */
+export function heardAs(listener: Listener, { t, d, reach }: Dispatch): unknown {
+  const isWhole =
+    reach.to !== "guild" || !CARRIES_CONTENT.has(t) || hasIntent(listener, GatewayIntent.MessageContent);
+  return isWhole ? d : withoutContent(d as MessagePayload, listener.userId);
+}
+
+function isReached(listener: Listener, reach: Reach): boolean {
+  switch (reach.to) {
+    case "session":
+      return listener.sessionId === reach.sessionId;
+    case "guild":
+      return (
+        listener.guildIds.has(reach.guildId) &&
+        listener.userId !== reach.except &&
+        reach.only?.includes(listener.userId) !== false
+      );
+    case "accounts":
+      return (
+        isFirstShard(listener) &&
+        listener.applicationId !== reach.exceptApplicationId &&
+        reach.userIds.includes(listener.userId)
+      );
+    case "users":
+      return (
+        isFirstShard(listener) &&
+        listener.applicationId === reach.applicationId &&
+        listener.userId !== reach.except &&
+        reach.userIds.includes(listener.userId)
+      );
+  }
+}
+
+function meetsRequirement(listener: Listener, event: Dispatch): boolean {
+  const requirement = requirementOf(event);
+  if (requirement === undefined || event.reach.to === "session") return true;
+  if (requirement.without !== undefined && listener.scopes.has(requirement.without)) return false;
+  return hasIntent(listener, requirement.intent) && hasScope(listener, requirement.scopes);
+}
+
+function requirementOf({ t, reach }: Dispatch): Requirement | undefined {
+  const special = reach.to === "guild" ? GUILD_REQUIREMENTS : PRIVATE_REQUIREMENTS;
+  return special.get(t) ?? REQUIREMENTS.get(t);
+}
+
+function hasScope(listener: Listener, scopes: readonly string[]): boolean {
+  return listener.isBot || scopes.some((scope) => listener.scopes.has(scope));
+}

@@ -1,0 +1,69 @@
+import type { Snowflake, VoiceCloseCode } from "sdkpp/wire";
+
+/** Whom an event is about to reach, before intents and scopes are asked. */
+export type Reach =
+  | {
+      readonly to: "users";
+      readonly applicationId: Snowflake;
+      readonly userIds: readonly Snowflake[];
+      readonly except?: Snowflake;
+    }
+  | {
+      /** These users in every application, or in every other one. */
+      readonly to: "accounts";
+      readonly userIds: readonly Snowflake[];
+      readonly exceptApplicationId?: Snowflake;
+    }
+  | { readonly to: "session"; readonly sessionId: string }
+  | {
+      readonly to: "guild";
+      readonly guildId: Snowflake;
+      readonly except?: Snowflake;
+      /** All members unless given. */
+      readonly only?: readonly Snowflake[];
+    };
+
+/** An event of the main gateway. */
+export interface Dispatch {
+  readonly kind: "dispatch";
+  readonly t: string;
+  readonly d: unknown;
+  readonly reach: Reach;
+}
+
+/** The voice gateway must end a user's connection to one call. */
+export interface VoiceClose {
+  readonly kind: "voice.close";
+  readonly serverId: Snowflake;
+  readonly userId: Snowflake;
+  readonly code: VoiceCloseCode;
+}
+
+/** What a participant may send and wants to hear has changed. */
+export interface VoicePermission {
+  readonly kind: "voice.permission";
+  readonly serverId: Snowflake;
+  readonly userId: Snowflake;
+  readonly maySpeak: boolean;
+  readonly mayHear: boolean;
+}
+
+/** Every token of this user for this application is dead. */
+export interface TokensRevoked {
+  readonly kind: "tokens.revoked";
+  readonly applicationId: Snowflake;
+  readonly userId: Snowflake;
+}
+
+/** A user has become a member of a guild: its sessions belong to it from now on. */
+export interface GuildJoined {
+  readonly kind: "guild.joined";
+  readonly guildId: Snowflake;
+  readonly userId: Snowflake;
+}
+
+export type PlatformEvent = Dispatch | VoiceClose | VoicePermission | TokensRevoked | GuildJoined;
+
+export function dispatch(t: string, d: unknown, reach: Reach): Dispatch {
+  return { kind: "dispatch", t, d, reach };
+}

@@ -1,0 +1,14 @@
+import { MessageType } from "sdkpp/wire";
+import type { Fact, FactOf } from "../../rules/facts.js";
+import { postSystemMessage } from "../../rules/message/system-messages.js";
+import { linkedPlace } from "../../world/message/channel-place.js";
+import type { World } from "../../world/world.js";
+
+/** Posts a system message in a channel that was linked: by whom. */
+export function postLinkNotice(world: World, { lobby }: FactOf<"lobbyLinkChanged">): readonly Fact[] {
+  const { applicationId, link } = lobby;
+  const place = linkedPlace(world, lobby);
+  if (link === undefined || place === undefined) return [];
+  const type = MessageType.ChannelLinkedToLobby;
+  return postSystemMessage(world, place, { type, authorId: link.linkedBy, applicationId });
+}

@@ -1,0 +1,24 @@
+import { GatewayEvent } from "sdkpp/wire";
+import type { FactOf } from "../../rules/facts.js";
+import { activityInviteView } from "../../views/message/activity-invite.js";
+import type { World } from "../../world/world.js";
+import { dispatch, type Dispatch } from "../events.js";
+
+/** To the recipient's sessions that receive no messages. */
+export function activityInviteSent(world: World, { invite }: FactOf<"activityInviteSent">): Dispatch[] {
+  const { applicationId, recipientId } = invite;
+  const reach = { to: "users", applicationId, userIds: [recipientId] } as const;
+  return [dispatch(GatewayEvent.ActivityInviteCreate, activityInviteView(world, invite), reach)];
+}
+
+/** To all of the recipient's sessions in the game, so that its other devices know. */
+export function activityInviteAccepted(
+  world: World,
+  { invite }: FactOf<"activityInviteAccepted">,
+): Dispatch[] {
+  const view = activityInviteView(world, invite);
+  return world.presences
+    .of(invite.recipientId)
+    .filter(({ applicationId, isBot }) => applicationId === invite.applicationId && !isBot)
+    .map(({ sessionId }) => dispatch(GatewayEvent.ActivityInviteCreate, view, { to: "session", sessionId }));
+}

@@ -1,0 +1,136 @@
+import type { Fact, FactOf } from "../rules/facts.js";
+import type { World } from "../world/world.js";
+import type { PlatformEvent } from "./events.js";
+import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
+import { guildMemberAdded } from "./guild/member-events.js";
+import { channelUnlinked, linkChanged } from "./lobby/link-events.js";
+import { postLinkNotice } from "./lobby/link-notice.js";
+import {
+  mirrorDeletionToChannel,
+  mirrorDeletionToLobby,
+  mirrorEditToChannel,
+  mirrorEditToLobby,
+  mirrorToChannel,
+  mirrorToLobby,
+} from "./lobby/linked-messages.js";
+import {
+  connectionChanged,
+  lobbyCreated,
+  lobbyDeleted,
+  lobbyUpdated,
+  memberAdded,
+  memberRemoved,
+  membersReplaced,
+  memberUpdated,
+} from "./lobby/lobby-events.js";
+import { activityInviteAccepted, activityInviteSent } from "./message/activity-invite-events.js";
+import {
+  directMessageDeleted,
+  directMessageEdited,
+  directMessageModerated,
+  directMessagePosted,
+  dmChannelOpened,
+  ephemeralMessagePosted,
+} from "./message/direct-message-events.js";
+import {
+  guildMessageEdited,
+  guildMessagePosted,
+  guildMessagesDeleted,
+} from "./message/guild-message-events.js";
+import {
+  lobbyMessageChanged,
+  lobbyMessageDeleted,
+  lobbyMessagePosted,
+} from "./message/lobby-message-events.js";
+import { typingStarted } from "./message/typing-events.js";
+import { deleteVoiceKeys, grantRevoked } from "./oauth2/revoked-grants.js";
+import { pairChanged, presenceChanged, presenceRenamed } from "./presence/presence-events.js";
+import { sessionListChanged } from "./presence/session-events.js";
+import { relationshipAdded, relationshipRemoved } from "./relationship/relationship-events.js";
+import { revokeGrants } from "./user/bans.js";
+import { identityRemoved, identityUpdated } from "./user/identity-events.js";
+import { userRenamed } from "./user/user-events.js";
+import {
+  callFlagsChanged,
+  callJoined,
+  callJoinLimited,
+  callLeft,
+  voiceServerAssigned,
+  voiceServerLost,
+} from "./voice/call-events.js";
+import { endLobbyCalls, endMemberCall, endSessionCalls } from "./voice/ended-calls.js";
+
+/** What follows a fact: a further change, with facts of its own, or events for those who are connected. */
+export type Reaction<F> =
+  | { readonly change: (world: World, fact: F) => readonly Fact[] }
+  | { readonly announce: (world: World, fact: F) => readonly PlatformEvent[] };
+
+/** At least one reaction for each kind of fact, in the order in which they run. */
+export type Reactions = {
+  readonly [K in Fact["kind"]]: readonly [Reaction<FactOf<K>>, ...Reaction<FactOf<K>>[]];
+};
+
+/** What follows from what, in one list. */
+export const REACTIONS: Reactions = {
+  guildMemberAdded: [announce(guildMemberAdded)],
+  inviteCreated: [announce(inviteCreated)],
+  inviteDeleted: [announce(inviteDeleted)],
+
+  lobbyCreated: [announce(lobbyCreated)],
+  lobbyUpdated: [announce(lobbyUpdated)],
+  lobbyDeleted: [change(endLobbyCalls), announce(lobbyDeleted), announce(channelUnlinked)],
+  lobbyMemberAdded: [announce(memberAdded)],
+  lobbyMemberUpdated: [announce(memberUpdated)],
+  lobbyMemberRemoved: [change(endMemberCall), announce(memberRemoved)],
+  lobbyMembersReplaced: [announce(membersReplaced)],
+  lobbyLinkChanged: [announce(lobbyUpdated), announce(linkChanged), change(postLinkNotice)],
+
+  lobbyMessagePosted: [announce(lobbyMessagePosted), change(mirrorToChannel)],
+  lobbyMessageEdited: [announce(lobbyMessageChanged), change(mirrorEditToChannel)],
+  lobbyMessageDeleted: [announce(lobbyMessageDeleted), change(mirrorDeletionToChannel)],
+  lobbyMessageModerated: [announce(lobbyMessageChanged)],
+  guildMessagePosted: [announce(guildMessagePosted), change(mirrorToLobby)],
+  guildMessageEdited: [announce(guildMessageEdited), change(mirrorEditToLobby)],
+  guildMessagesDeleted: [announce(guildMessagesDeleted), change(mirrorDeletionToLobby)],
+  dmChannelOpened: [announce(dmChannelOpened)],
+  directMessagePosted: [announce(directMessagePosted)],
+  directMessageEdited: [announce(directMessageEdited)],
+  directMessageDeleted: [announce(directMessageDeleted)],
+  directMessageModerated: [announce(directMessageModerated)],
+  ephemeralMessagePosted: [announce(ephemeralMessagePosted)],
+  typingStarted: [announce(typingStarted)],
+  activityInviteSent: [announce(activityInviteSent)],
+  activityInviteAccepted: [announce(activityInviteAccepted)],
+
+  grantRevoked: [change(deleteVoiceKeys), announce(grantRevoked)],
+
+  userConnected: [announce(connectionChanged)],
+  userDisconnected: [announce(connectionChanged)],
+  sessionClosed: [change(endSessionCalls)],
+  presenceChanged: [announce(presenceChanged)],
+  sessionListChanged: [announce(sessionListChanged)],
+
+  relationshipAdded: [announce(relationshipAdded)],
+  relationshipRemoved: [announce(relationshipRemoved)],
+  pairChanged: [announce(pairChanged)],
+
+  userRenamed: [announce(userRenamed), announce(presenceRenamed)],
+  userBanned: [change(revokeGrants)],
+  identityUpdated: [announce(identityUpdated)],
+  identityRemoved: [announce(identityRemoved)],
+
+  callJoined: [announce(callJoined)],
+  callLeft: [announce(callLeft)],
+  callFlagsChanged: [announce(callFlagsChanged)],
+  voiceServerLost: [announce(voiceServerLost)],
+  voiceServerAssigned: [announce(voiceServerAssigned)],
+  callJoinLimited: [announce(callJoinLimited)],
+};
+
+function change<F>(run: (world: World, fact: F) => readonly Fact[]): Reaction<F> {
+  return { change: run };
+}
+
+function announce<F>(run: (world: World, fact: F) => readonly PlatformEvent[]): Reaction<F> {
+  return { announce: run };
+}

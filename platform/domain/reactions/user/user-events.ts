@@ -1,0 +1,17 @@
+import { GatewayEvent } from "sdkpp/wire";
+import type { FactOf } from "../../rules/facts.js";
+import { ownUserView } from "../../views/user/user.js";
+import type { World } from "../../world/world.js";
+import { dispatch, type Dispatch } from "../events.js";
+
+/** USER_UPDATE to the user's own sessions. */
+export function userRenamed(world: World, { user }: FactOf<"userRenamed">): Dispatch[] {
+  return world.live.applicationsOf(user.id).map((applicationId) =>
+    // Without scopes: the e-mail address is not part of this.
+    dispatch(GatewayEvent.UserUpdate, ownUserView(user, new Set()), {
+      to: "users",
+      applicationId,
+      userIds: [user.id],
+    }),
+  );
+}

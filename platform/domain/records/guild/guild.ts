@@ -1,0 +1,81 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { IndexValues } from "../../../store/store.js";
+
+export const ChannelType = {
+  GuildText: 0,
+  GuildVoice: 2,
+  GuildCategory: 4,
+  GuildAnnouncement: 5,
+  GuildStageVoice: 13,
+} as const;
+
+/** Types of channels that hold a call. */
+const CALL_TYPES: ReadonlySet<number> = new Set([ChannelType.GuildVoice, ChannelType.GuildStageVoice]);
+
+/** Permissions of one role or one member in one channel; they override those of the guild. */
+export interface Overwrite {
+  /** Of the role, or of the member; the guild's own id is @everyone. */
+  readonly id: Snowflake;
+  /** Of `OverwriteType`. */
+  readonly type: number;
+  /** Bits of `Permission`, decimal. */
+  readonly allow: string;
+  readonly deny: string;
+}
+
+export interface Channel {
+  readonly id: Snowflake;
+  readonly type: number;
+  readonly name: string;
+  readonly position: number;
+  /** 0: no limit */
+  readonly userLimit: number;
+  /** Of the category it belongs to. */
+  readonly parentId?: Snowflake;
+  readonly topic?: string;
+  /** Age-restricted; false unless set. */
+  readonly nsfw?: boolean;
+  readonly overwrites?: readonly Overwrite[];
+}
+
+export interface Role {
+  readonly id: Snowflake;
+  readonly name: string;
+  /** Bits of `Permission`, decimal. */
+  readonly permissions: string;
+  readonly position: number;
+  /** Whether it belongs to an application's bot. */
+  readonly managed: boolean;
+  readonly memberIds: readonly Snowflake[];
+}
+
+/** A server with its channels; channels, roles and members are few, so they live in the record. */
+export interface Guild {
+  readonly id: Snowflake;
+  readonly name: string;
+  readonly ownerId: Snowflake;
+  readonly channels: readonly Channel[];
+  readonly memberIds: readonly Snowflake[];
+  /** Without @everyone. */
+  readonly roles?: readonly Role[];
+  /** What @everyone may, bits of `Permission`, decimal; what a new server allows unless set. */
+  readonly everyone?: string;
+}
+
+/** By its members and its channels. */
+export function guildIndex({ memberIds, channels }: Guild): IndexValues {
+  return { member: memberIds, channel: channels.map(({ id }) => id) };
+}
+
+export function holdsCalls(channel: Channel): boolean {
+  return CALL_TYPES.has(channel.type);
+}
+
+export function channelOf(guild: Guild, channelId: Snowflake): Channel | undefined {
+  return guild.channels.find((channel) => channel.id === channelId);
+}
+
+/** Lowest first. */
+export function rolesOfMember(guild: Guild, userId: Snowflake): Role[] {
+  return (guild.roles ?? []).filter((role) => role.memberIds.includes(userId));
+}

@@ -1,0 +1,21 @@
+import type { MessageActivityType, Snowflake } from "sdkpp/wire";
+
+/** What a message asks for that is an invite. */
+export interface MessageActivity {
+  readonly type: MessageActivityType;
+  readonly partyId: string;
+  /** Of the sender. */
+  readonly sessionId: string;
+}
+
+/** An invite or a join request that was sent. */
+export interface ActivityInvite extends MessageActivity {
+  readonly messageId: Snowflake;
+  /** Of the message, as the recipient sees it. */
+  readonly channelId: Snowflake;
+  readonly applicationId: Snowflake;
+  readonly senderId: Snowflake;
+  readonly recipientId: Snowflake;
+  /** Unix milliseconds */
+  readonly sentAt: number;
+}

@@ -1,0 +1,72 @@
+import { MessageType, type MetadataMap, type Snowflake } from "sdkpp/wire";
+import type { IndexValues } from "../../../store/store.js";
+import type { MessageActivity } from "./activity-invite.js";
+import type { MessageMentions } from "./mentions.js";
+
+/** Something that was written: in a lobby, to another user, or in a guild's channel. */
+export interface Message {
+  readonly id: Snowflake;
+  /** The lobby, the direct channel, or the guild's. */
+  readonly channelId: Snowflake;
+  readonly applicationId: Snowflake;
+  readonly authorId: Snowflake;
+  readonly content: string;
+  /** Of an invite or a join request. */
+  readonly activity?: MessageActivity;
+  /** Unix milliseconds */
+  readonly sentAt: number;
+  /** Unix milliseconds; null: never */
+  readonly editedAt: number | null;
+  /** Of a lobby's message: the guild's channel that has a copy. */
+  readonly linkedChannelId?: Snowflake;
+  /** In lobbies, as it was when the message was sent. */
+  readonly additionalName?: string;
+  /** What the application's server judged. */
+  readonly moderation?: MetadataMap;
+  /** Of `MessageType`; ordinary unless given. */
+  readonly type?: number;
+  /** Bits of `MessageFlag`; those of what players write in the game unless given. */
+  readonly flags?: number;
+  readonly embeds?: readonly MessageEmbed[];
+  /** What its author calls it. */
+  readonly nonce?: string | number;
+  readonly tts?: boolean;
+  /** The message that a reply answers, in the same channel. */
+  readonly reference?: MessageReference;
+  /** Whom it calls; all users that the text names unless given. */
+  readonly mentions?: MessageMentions;
+}
+
+export interface MessageReference {
+  readonly messageId: Snowflake;
+  readonly guildId?: Snowflake;
+}
+
+/** As it is kept and shown: without what is not set. */
+export type MessageEmbed = Readonly<Record<string, unknown>>;
+
+/** Of a message that has a nonce. */
+export function nonceIndex({ channelId, authorId, nonce }: Message): IndexValues {
+  return nonce === undefined ? {} : { nonce: nonceKey(channelId, authorId, nonce) };
+}
+
+export function nonceKey(channelId: Snowflake, authorId: Snowflake, nonce: string | number): string {
+  return `${channelId}:${authorId}:${nonce}`;
+}
+
+/** A message whose text was changed: what was judged was another text. */
+export function edited({ moderation: _judged, ...message }: Message, content: string, now: number): Message {
+  return { ...message, content, editedAt: now };
+}
+
+/** Types that users and bots send; the platform sends all others. */
+const WRITTEN: ReadonlySet<number> = new Set([MessageType.Default, MessageType.Reply]);
+
+export function isSystemMessage({ type = MessageType.Default }: Message): boolean {
+  return !WRITTEN.has(type);
+}
+
+/** Of a guild's channel, whose messages are all stored. */
+export function channelMessageIndex(message: Message): IndexValues {
+  return { channel: message.channelId, ...nonceIndex(message) };
+}

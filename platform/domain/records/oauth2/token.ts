@@ -1,0 +1,49 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { IndexValues } from "../../../store/store.js";
+import { grantKey } from "../grant-key.js";
+
+/** An authorization code that was handed out; the code itself is not kept. */
+export interface AuthorizationCode {
+  readonly hash: string;
+  readonly applicationId: Snowflake;
+  readonly userId: Snowflake;
+  readonly redirectUri: string;
+  /** As asked for, umbrellas unexpanded. */
+  readonly scope: string;
+  readonly challenge?: string;
+  /** Unix milliseconds */
+  readonly expiresAt: number;
+}
+
+/** An access or refresh token that was handed out; the token itself is not kept. */
+export interface TokenRecord {
+  readonly hash: string;
+  readonly kind: "access" | "refresh";
+  readonly applicationId: Snowflake;
+  readonly userId: Snowflake;
+  readonly scope: string;
+  /** The login it belongs to, over refreshes; absent in records of earlier versions. */
+  readonly authSession?: string;
+  /** Unix milliseconds; null: never */
+  readonly expiresAt: number | null;
+}
+
+export function codeIndex({ expiresAt }: AuthorizationCode): IndexValues {
+  return { end: endKey(expiresAt) };
+}
+
+/** A refresh token has no end. */
+export function tokenIndex({ applicationId, userId, expiresAt }: TokenRecord): IndexValues {
+  const grant = grantKey(applicationId, userId);
+  return expiresAt === null ? { grant, user: userId } : { grant, user: userId, end: endKey(expiresAt) };
+}
+
+/** Times as texts in the order of time. @param unixMs not negative */
+export function endKey(unixMs: number): string {
+  return String(Math.floor(unixMs)).padStart(16, "0");
+}
+
+/** The login that a token belongs to. A token that was stored before logins had ids is one by itself. */
+export function authSessionOf(record: TokenRecord): string {
+  return record.authSession ?? record.hash;
+}

@@ -1,0 +1,35 @@
+import type { ActivityPayload, OwnStatus, Snowflake } from "sdkpp/wire";
+
+/** What a client may say of an activity; the rest is the platform's to add. */
+export type ActivityFields = Omit<
+  ActivityPayload,
+  "application_id" | "parent_application_id" | "id" | "created_at" | "session_id" | "platform" | "flags"
+>;
+
+/** An activity with the moment it began. */
+export interface Activity {
+  readonly fields: ActivityFields;
+  /** 16 hexadecimal digits */
+  readonly id: string;
+  /** Unix milliseconds */
+  readonly createdAt: number;
+}
+
+/** What one gateway session shows of its user. */
+export interface SessionPresence {
+  readonly sessionId: string;
+  readonly userId: Snowflake;
+  readonly applicationId: Snowflake;
+  readonly isBot: boolean;
+  /** Unix milliseconds */
+  readonly since: number;
+  readonly status: OwnStatus;
+  readonly activities: readonly Activity[];
+  /** It has named an activity at some time, so only named activities are shown from then on. */
+  readonly hasSpoken: boolean;
+}
+
+/** Whether others may see it. */
+export function isVisible({ status }: SessionPresence): boolean {
+  return status !== "invisible" && status !== "offline";
+}

@@ -1,0 +1,37 @@
+import type { RelationshipType, Snowflake } from "sdkpp/wire";
+
+/** Where a relationship counts: on the whole platform, or within the application with this id. */
+export type Realm = Snowflake;
+
+/** Everywhere; no snowflake looks like this. */
+export const PLATFORM: Realm = "platform";
+
+/** One side of a relationship. A pair of users has two, one per side, except for blocks. */
+export interface Relationship {
+  readonly realm: Realm;
+  /** Whose list it is in. */
+  readonly ownerId: Snowflake;
+  readonly otherId: Snowflake;
+  readonly type: RelationshipType;
+  /** Since when it has this type, Unix milliseconds. */
+  readonly since: number;
+  readonly isSpamRequest?: boolean;
+  /** What the other wrote with the request. */
+  readonly note?: string;
+}
+
+export function relationshipKey(realm: Realm, ownerId: Snowflake, otherId: Snowflake): string {
+  return `${realm}:${ownerId}:${otherId}`;
+}
+
+/**
+ * By which lists a relationship is found: an owner's in one realm, an owner's everywhere, one pair's
+ * everywhere.
+ */
+export function relationshipIndex({ realm, ownerId, otherId }: Relationship): Record<string, string> {
+  return { list: `${realm}:${ownerId}`, owner: ownerId, pair: `${ownerId}:${otherId}` };
+}
+
+export function keyOfRelationship({ realm, ownerId, otherId }: Relationship): string {
+  return relationshipKey(realm, ownerId, otherId);
+}

@@ -1,0 +1,27 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { IndexValues } from "../../../store/store.js";
+
+/** A person or a bot account. */
+export interface User {
+  readonly id: Snowflake;
+  readonly username: string;
+  readonly globalName: string | null;
+  readonly bot: boolean;
+  readonly email?: string;
+  /** The platform believes its friend requests are spam. */
+  readonly spammer?: boolean;
+  /** Takes no friend requests. */
+  readonly refusesFriendRequests?: boolean;
+  /** No token of it is good, in no game; false unless set. */
+  readonly banned?: boolean;
+}
+
+/** User names are unique without regard to case. */
+export function userIndex({ username }: User): IndexValues {
+  return { username: username.toLowerCase() };
+}
+
+/** A placeholder for a deleted account, so that its messages stay readable. */
+export function deletedUser(id: Snowflake): User {
+  return { id, username: "deleted_user", globalName: null, bot: false };
+}

@@ -1,0 +1,22 @@
+import type { Snowflake } from "sdkpp/wire";
+
+/** One user in one call, as the main connection knows it. */
+export interface Participation {
+  /** Guild or lobby id: `server_id` of the voice gateway. */
+  readonly serverId: Snowflake;
+  readonly kind: "guild" | "lobby";
+  /** For a lobby the lobby's own id. */
+  readonly channelId: Snowflake;
+  readonly userId: Snowflake;
+  readonly applicationId: Snowflake;
+  /** Of the main gateway session that joined. */
+  readonly sessionId: string;
+  /** What the voice gateway is shown; single use except for Resume. */
+  readonly token: string;
+  readonly selfMute: boolean;
+  readonly selfDeaf: boolean;
+  readonly selfVideo: boolean;
+  /** Set by the platform, not by the user. */
+  readonly mute: boolean;
+  readonly deaf: boolean;
+}

@@ -1,0 +1,18 @@
+import type { GuildFact } from "./guild/facts.js";
+import type { LobbyFact } from "./lobby/facts.js";
+import type { MessageFact } from "./message/facts.js";
+import type { OAuth2Fact } from "./oauth2/facts.js";
+import type { PresenceFact } from "./presence/facts.js";
+import type { RelationshipFact } from "./relationship/facts.js";
+import type { UserFact } from "./user/facts.js";
+import type { VoiceFact } from "./voice/facts.js";
+
+/**
+ * Something that a rule has done. Facts carry records as they were at that moment, so that reactions that run later show
+ * what the rule saw. Each kind has its reactions in `reactions/reactions.ts`; one without does not compile.
+ */
+export type Fact =
+  GuildFact | LobbyFact | MessageFact | OAuth2Fact | PresenceFact | RelationshipFact | UserFact | VoiceFact;
+
+/** The facts of one kind, or of several. */
+export type FactOf<K extends Fact["kind"]> = Extract<Fact, { readonly kind: K }>;

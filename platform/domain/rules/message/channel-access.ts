@@ -1,0 +1,41 @@
+import { Permission, type Snowflake } from "sdkpp/wire";
+import { ChannelType, holdsCalls } from "../../records/guild/guild.js";
+import { mayIn } from "../../records/guild/permissions.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import { placeOf, type ChannelPlace } from "../../world/message/channel-place.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import { missingAccess, missingPermissions, unknownChannel } from "../faults.js";
+import type { Fault } from "../outcome.js";
+
+/** A channel that the actor may look into. What is written in a voice channel is for those who may enter it. */
+export function findPlace(
+  world: MessageWorld & GuildWorld,
+  actor: Actor,
+  channelId: Snowflake,
+): ChannelPlace | Fault {
+  const place = placeOf(world, channelId);
+  if (place === undefined) return unknownChannel();
+  return canSee(place, actor) ? place : missingAccess();
+}
+
+/** Why the actor may not do all of these here; two who write to each other may do everything. */
+export function permissionFault(place: ChannelPlace, actor: Actor, permissions: bigint): Fault | undefined {
+  return may(place, actor, permissions) ? undefined : missingPermissions();
+}
+
+export function may(place: ChannelPlace, actor: Actor, permissions: bigint): boolean {
+  return place.kind === "dm" || mayIn(place.guild, place.channel, actor.user.id, permissions);
+}
+
+/** Whether the channel can have messages. */
+export function holdsText(place: ChannelPlace): boolean {
+  return place.kind === "dm" || place.channel.type !== ChannelType.GuildCategory;
+}
+
+/** No scope lets an OAuth session into a guild's channel. */
+function canSee(place: ChannelPlace, actor: Actor): boolean {
+  if (place.kind === "dm") return place.channel.userIds.includes(actor.user.id);
+  const needed = Permission.ViewChannel | (holdsCalls(place.channel) ? Permission.Connect : 0n);
+  return actor.kind === "bot" && mayIn(place.guild, place.channel, actor.user.id, needed);
+}

@@ -1,0 +1,143 @@
+import { MessageFlag, MessageType, Permission, type Snowflake } from "sdkpp/wire";
+import type { MessageMentions } from "../../records/message/mentions.js";
+import { isSystemMessage, type Message } from "../../records/message/message.js";
+import { findInChannel } from "../../world/message/channel-history.js";
+import type { ChannelPlace } from "../../world/message/channel-place.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import type { ClockPort } from "../../world/ports.js";
+import type { UserWorld } from "../../world/user/user-world.js";
+import { invalidField, invalidForm } from "../faults.js";
+import { Fault } from "../outcome.js";
+import { may } from "./channel-access.js";
+import type { ChannelMessageInput, ReferenceInput } from "./channel-message-input.js";
+import { checkEmbeds } from "./embeds.js";
+import { checkLength, emptyMessage, noReplyWithoutHistory } from "./faults.js";
+import { contradictions, mentionsIn, type AllowedMentions } from "./mentions.js";
+
+/** Flags that an author may set. */
+const SETTABLE = MessageFlag.SuppressEmbeds | MessageFlag.SuppressNotifications;
+
+/** What of a message its author decides. */
+export type Draft = Pick<
+  Message,
+  "content" | "embeds" | "flags" | "mentions" | "nonce" | "reference" | "tts" | "type"
+>;
+
+/** A new message as its author wants it, or what is wrong with it. */
+export function draftOf(
+  world: MessageWorld & UserWorld,
+  place: ChannelPlace,
+  actor: Actor,
+  input: ChannelMessageInput,
+): Draft | Fault {
+  const text = checkText(input.content, input);
+  if (text instanceof Fault) return text;
+  const answered = answeredBy(world, place, actor, input.message_reference);
+  if (answered instanceof Fault) return answered;
+  const { nonce } = input;
+  return {
+    ...text,
+    type: answered === undefined ? MessageType.Default : MessageType.Reply,
+    flags: (input.flags ?? 0) & SETTABLE,
+    mentions: mentioned(world, place, actor, text.content, input.allowed_mentions, answered?.authorId),
+    tts: input.tts ?? false,
+    ...(nonce == null ? {} : { nonce }),
+    ...(answered && { reference: referenceTo(place, answered) }),
+  };
+}
+
+/** A message after an edit by its author: what is not given stays. */
+export function editedDraft(
+  world: MessageWorld & UserWorld & ClockPort,
+  place: ChannelPlace,
+  actor: Actor,
+  message: Message,
+  input: ChannelMessageInput,
+): Message | Fault {
+  const content = input.content === undefined ? message.content : input.content;
+  const text = checkText(content, input, message.embeds);
+  if (text instanceof Fault) return text;
+  const answered = message.reference && findInChannel(world, place, message.reference.messageId);
+  const wasCalled = answered !== undefined && message.mentions?.userIds.includes(answered.authorId) === true;
+  const answeredId = wasCalled ? answered.authorId : undefined;
+  return {
+    ...withFlags(message, input.flags),
+    ...text,
+    mentions: mentioned(world, place, actor, text.content, input.allowed_mentions, answeredId),
+    editedAt: world.clock.now(),
+  };
+}
+
+/** Whether the embeds are shown is all that can be changed later. */
+export function withFlags(message: Message, flags: number | null | undefined): Message {
+  if (flags == null) return message;
+  const before = message.flags ?? MessageFlag.SentBySocialLayerIntegration;
+  const kept = before & ~MessageFlag.SuppressEmbeds;
+  return { ...message, flags: kept | (flags & MessageFlag.SuppressEmbeds) };
+}
+
+function checkText(
+  content: string | null | undefined,
+  { embeds: inputs, allowed_mentions: allowed }: ChannelMessageInput,
+  keptEmbeds: Message["embeds"] = [],
+): Required<Pick<Message, "content" | "embeds">> | Fault {
+  const text = checkLength(content);
+  if (text instanceof Fault) return text;
+  const embeds = inputs === undefined ? keptEmbeds : checkEmbeds(inputs);
+  if (embeds instanceof Fault) return embeds;
+  if (text === "" && embeds.length === 0) return emptyMessage();
+  const [kind] = contradictions(allowed);
+  return kind === undefined ? { content: text, embeds } : exclusive(kind);
+}
+
+function exclusive(kind: "users" | "roles"): Fault {
+  const message = `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`;
+  const leaf = { code: "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message };
+  return invalidForm({ allowed_mentions: { _errors: [leaf] } });
+}
+
+/** The message that a reply answers: undefined without a reply, and where it is deleted and need not exist. */
+function answeredBy(
+  world: MessageWorld,
+  place: ChannelPlace,
+  actor: Actor,
+  reference: ReferenceInput | null | undefined,
+): Message | undefined | Fault {
+  if (reference == null) return undefined;
+  if (!may(place, actor, Permission.ReadMessageHistory)) return noReplyWithoutHistory();
+  const isHere = reference.channel_id == null || String(reference.channel_id) === place.channel.id;
+  const answered = isHere ? findInChannel(world, place, String(reference.message_id)) : undefined;
+  if (answered !== undefined)
+    return isSystemMessage(answered)
+      ? badReference("CANNOT_REPLY_TO_SYSTEM_MESSAGE", "Cannot reply to a system message")
+      : answered;
+  return reference.fail_if_not_exists === false
+    ? undefined
+    : badReference("UNKNOWN_MESSAGE", "Unknown message");
+}
+
+const badReference = (code: string, message: string): Fault =>
+  invalidField("message_reference", `REPLIES_${code}`, message);
+
+function referenceTo(place: ChannelPlace, { id }: Message): { messageId: Snowflake; guildId?: Snowflake } {
+  return place.kind === "guild" ? { messageId: id, guildId: place.guild.id } : { messageId: id };
+}
+
+function mentioned(
+  world: UserWorld,
+  place: ChannelPlace,
+  actor: Actor,
+  content: string,
+  allowed: AllowedMentions | null | undefined,
+  answeredId: Snowflake | undefined,
+): MessageMentions {
+  const mayCallAll = place.kind === "guild" && may(place, actor, Permission.MentionEveryone);
+  return mentionsIn(content, allowed, {
+    // No role can be made mentionable yet.
+    roleIds: mayCallAll ? (place.guild.roles ?? []).map((role) => role.id) : [],
+    mayCallEveryone: mayCallAll,
+    isUser: (id) => world.users.get(id) !== undefined,
+    answeredId: answeredId === actor.user.id ? undefined : answeredId,
+  });
+}

@@ -1,0 +1,48 @@
+import { MessageFlag } from "sdkpp/wire";
+import { invalidField } from "../faults.js";
+import type { Fault } from "../outcome.js";
+import type { EmbedInput } from "./embeds.js";
+import type { AllowedMentions } from "./mentions.js";
+
+/** What a bot writes; absent and null mean the same, except in an edit, where null takes away. */
+export interface ChannelMessageInput {
+  readonly content?: string | null | undefined;
+  readonly nonce?: string | number | null | undefined;
+  /** Whether a nonce that its author used recently means the earlier message. */
+  readonly enforce_nonce?: boolean | null | undefined;
+  readonly tts?: boolean | null | undefined;
+  readonly embeds?: readonly EmbedInput[] | null | undefined;
+  readonly allowed_mentions?: AllowedMentions | null | undefined;
+  readonly message_reference?: ReferenceInput | null | undefined;
+  readonly flags?: number | null | undefined;
+  readonly components?: readonly unknown[] | null | undefined;
+  readonly sticker_ids?: readonly unknown[] | null | undefined;
+  readonly attachments?: readonly unknown[] | null | undefined;
+  readonly poll?: unknown;
+}
+
+export interface ReferenceInput {
+  readonly type?: number | null | undefined;
+  readonly message_id: string | number;
+  readonly channel_id?: string | number | null | undefined;
+  readonly guild_id?: string | number | null | undefined;
+  readonly fail_if_not_exists?: boolean | null | undefined;
+}
+
+/** The kind of reference that carries a message elsewhere. */
+const FORWARD = 1;
+const UNBUILT_FLAGS = MessageFlag.IsVoiceMessage | MessageFlag.IsComponentsV2;
+
+/** Rejects by name what this platform does not emulate yet, rather than dropping it silently. */
+export function unbuiltPart(input: ChannelMessageInput): Fault | undefined {
+  const lists = ["components", "sticker_ids", "attachments"] as const;
+  const list = lists.find((name) => (input[name]?.length ?? 0) > 0);
+  if (list !== undefined) return notEmulated(list);
+  if (input.poll != null) return notEmulated("poll");
+  if (((input.flags ?? 0) & UNBUILT_FLAGS) !== 0) return notEmulated("flags");
+  return input.message_reference?.type === FORWARD ? notEmulated("message_reference") : undefined;
+}
+
+function notEmulated(field: string): Fault {
+  return invalidField(field, "NOT_EMULATED", `This platform does not emulate this value of ${field}.`);
+}

@@ -1,0 +1,251 @@
+import {
+  BULK_DELETE_AGE_MS,
+  Permission,
+  snowflakeTimestamp,
+  type MessagePayload,
+  type Snowflake,
+} from "sdkpp/wire";
+import { otherOf } from "../../records/message/dm-channel.js";
+import { isSystemMessage, type Message } from "../../records/message/message.js";
+import { ApplicationFlag } from "../../records/oauth2/application.js";
+import { directMessageView } from "../../views/message/direct-message.js";
+import { withoutContent } from "../../views/message/message-content.js";
+import { messageView } from "../../views/message/message.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import {
+  findByNonce,
+  findInChannel,
+  history,
+  type HistoryWindow,
+} from "../../world/message/channel-history.js";
+import type { ChannelPlace } from "../../world/message/channel-place.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { ClockPort, IdsPort } from "../../world/ports.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
+import { invalidField } from "../faults.js";
+import { done, Fault, type Result } from "../outcome.js";
+import { findPlace, holdsText, may, permissionFault } from "./channel-access.js";
+import { deleteGuildMessages, deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
+import { draftOf, editedDraft, withFlags } from "./channel-message-draft.js";
+import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
+import { botConversationFault, directPlace } from "./direct-message-access.js";
+import {
+  cannotExecuteOnDm,
+  nonTextChannel,
+  othersMessage,
+  systemMessage,
+  tooOldToBulkDelete,
+  unknownMessage,
+  wrongChannelType,
+} from "./faults.js";
+
+/** What these rules touch. */
+type Touched = MessageWorld &
+  GuildWorld &
+  UserWorld &
+  RelationshipWorld &
+  PresenceWorld &
+  ApplicationWorld &
+  ClockPort &
+  IdsPort;
+
+/** `POST /channels/{id}/messages`. A nonce that must be unique and was used recently replies with the message of then. */
+export function sendChannelMessage(
+  world: Touched,
+  actor: Actor,
+  channelId: Snowflake,
+  input: ChannelMessageInput,
+): Result<MessagePayload> {
+  const place = findPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  const fault = unbuiltPart(input) ?? sendingFault(world, place, actor, input);
+  if (fault !== undefined) return fault;
+  const { nonce, enforce_nonce: isUnique } = input;
+  const sent = isUnique === true && nonce != null && findByNonce(world, place, actor.user.id, nonce);
+  if (sent) return done(viewFor(world, place, actor, sent));
+  const draft = draftOf(world, place, actor, input);
+  if (draft instanceof Fault) return draft;
+  const message: Message = {
+    ...draft,
+    id: world.ids.next(),
+    channelId,
+    applicationId: actor.application.id,
+    authorId: actor.user.id,
+    sentAt: world.clock.now(),
+    editedAt: null,
+  };
+  const facts = postMessage(world, place, message);
+  return done(viewFor(world, place, actor, message), facts);
+}
+
+/** `GET /channels/{id}/messages`: newest first; empty for an actor who may not read the history. */
+export function listChannelMessages(
+  world: Touched,
+  actor: Actor,
+  channelId: Snowflake,
+  window: HistoryWindow,
+): Result<MessagePayload[]> {
+  const place = findTextPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  if (!may(place, actor, Permission.ReadMessageHistory)) return done([]);
+  const messages = history(world, place, window);
+  return done(messages.map((message) => viewFor(world, place, actor, message)));
+}
+
+/** `GET /channels/{id}/messages/{message}`. */
+export function getChannelMessage(
+  world: Touched,
+  actor: Actor,
+  channelId: Snowflake,
+  messageId: Snowflake,
+): Result<MessagePayload> {
+  const found = findMessage(world, actor, channelId, messageId);
+  if (found instanceof Fault) return found;
+  const fault = permissionFault(found.place, actor, Permission.ReadMessageHistory);
+  return fault ?? done(viewFor(world, found.place, actor, found.message));
+}
+
+/** `PATCH /channels/{id}/messages/{message}`: by its author; a member who manages messages may hide the embeds of others. */
+export function editChannelMessage(
+  world: Touched,
+  actor: Actor,
+  channelId: Snowflake,
+  messageId: Snowflake,
+  input: ChannelMessageInput,
+): Result<MessagePayload> {
+  const found = findMessage(world, actor, channelId, messageId);
+  if (found instanceof Fault) return found;
+  const { place, message } = found;
+  const fault = unbuiltPart(input) ?? (isSystemMessage(message) ? systemMessage() : undefined);
+  if (fault !== undefined) return fault;
+  const after = changed(world, place, actor, message, input);
+  if (after instanceof Fault) return after;
+  const facts = after === message ? [] : editMessage(world, place, after);
+  return done(viewFor(world, place, actor, after), facts);
+}
+
+/** `DELETE /channels/{id}/messages/{message}`: the actor's own, or any by a member who manages messages. */
+export function deleteChannelMessage(
+  world: MessageWorld & GuildWorld,
+  actor: Actor,
+  channelId: Snowflake,
+  messageId: Snowflake,
+): Result<undefined> {
+  const found = findMessage(world, actor, channelId, messageId);
+  if (found instanceof Fault) return found;
+  const { place, message } = found;
+  const isOwn = message.authorId === actor.user.id && !isSystemMessage(message);
+  if (!isOwn && place.kind === "dm") return cannotExecuteOnDm();
+  const fault = isOwn ? undefined : permissionFault(place, actor, Permission.ManageMessages);
+  return fault ?? done(undefined, deleteMessage(world, place, message));
+}
+
+/**
+ * `POST /channels/{id}/messages/bulk-delete`: in a guild, by a member who manages messages.
+ * @param ids unknown ones are ignored
+ */
+export function bulkDeleteMessages(
+  world: MessageWorld & GuildWorld & ClockPort,
+  actor: Actor,
+  channelId: Snowflake,
+  ids: readonly Snowflake[],
+): Result<undefined> {
+  const place = findTextPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  if (place.kind === "dm") return cannotExecuteOnDm();
+  const fault = permissionFault(place, actor, Permission.ManageMessages);
+  if (fault !== undefined) return fault;
+  if (new Set(ids).size < ids.length)
+    return invalidField("messages", "SET_TYPE_ALREADY_CONTAINS_VALUE", "The set already contains this value");
+  const oldest = world.clock.now() - BULK_DELETE_AGE_MS;
+  if (ids.some((id) => snowflakeTimestamp(BigInt(id)) < oldest)) return tooOldToBulkDelete();
+  const messages = ids.flatMap((id) => findInChannel(world, place, id) ?? []);
+  return done(undefined, deleteGuildMessages(world, place, messages));
+}
+
+/** `POST /channels/{id}/typing`. */
+export function startTyping(world: Touched, actor: Actor, channelId: Snowflake): Result<undefined> {
+  const place = findPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  const fault = sendingFault(world, place, actor, {});
+  if (fault !== undefined) return fault;
+  return done(undefined, [{ kind: "typingStarted", place, userId: actor.user.id }]);
+}
+
+/** A channel with messages that the actor may look into. */
+function findTextPlace(
+  world: MessageWorld & GuildWorld,
+  actor: Actor,
+  channelId: Snowflake,
+): ChannelPlace | Fault {
+  const place = findPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  return holdsText(place) ? place : wrongChannelType();
+}
+
+function findMessage(
+  world: MessageWorld & GuildWorld,
+  actor: Actor,
+  channelId: Snowflake,
+  messageId: Snowflake,
+): { place: ChannelPlace; message: Message } | Fault {
+  const place = findTextPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  const message = findInChannel(world, place, messageId);
+  return message === undefined ? unknownMessage() : { place, message };
+}
+
+/** Why the actor may not write this here. */
+function sendingFault(
+  world: Touched,
+  place: ChannelPlace,
+  actor: Actor,
+  { embeds, tts }: ChannelMessageInput,
+): Fault | undefined {
+  if (!holdsText(place)) return nonTextChannel();
+  if (place.kind === "dm") return conversationFault(world, actor, otherOf(place.channel, actor.user.id));
+  const needed =
+    Permission.SendMessages |
+    ((embeds?.length ?? 0) > 0 ? Permission.EmbedLinks : 0n) |
+    (tts === true ? Permission.SendTtsMessages : 0n);
+  return permissionFault(place, actor, needed);
+}
+
+function conversationFault(world: Touched, actor: Actor, userId: Snowflake): Fault | undefined {
+  if (actor.kind === "bot") return botConversationFault(world, actor.user.id, userId);
+  const reached = directPlace(world, actor, userId);
+  return reached instanceof Fault ? reached : undefined;
+}
+
+/** What becomes of a message by an edit; the same message when it changes nothing. */
+function changed(
+  world: MessageWorld & UserWorld & ClockPort,
+  place: ChannelPlace,
+  actor: Actor,
+  message: Message,
+  input: ChannelMessageInput,
+): Message | Fault {
+  const { content, embeds, allowed_mentions: allowed, flags } = input;
+  const changesText = [content, embeds, allowed].some((part) => part !== undefined);
+  if (message.authorId === actor.user.id)
+    return changesText ? editedDraft(world, place, actor, message, input) : withFlags(message, flags);
+  const mayHide = place.kind === "guild" && may(place, actor, Permission.ManageMessages);
+  return changesText || !mayHide ? othersMessage() : withFlags(message, flags);
+}
+
+/** As the actor reads it: an application that may not read messages sees the text of a few only (G§4). */
+function viewFor(
+  world: MessageWorld & UserWorld & ApplicationWorld,
+  place: ChannelPlace,
+  actor: Actor,
+  message: Message,
+): MessagePayload {
+  if (place.kind === "dm") return directMessageView(world, message, actor.application.id);
+  const view = messageView(world, message);
+  const mayRead = (actor.application.flags & ApplicationFlag.GatewayMessageContent) !== 0;
+  return mayRead ? view : withoutContent(view, actor.user.id);
+}

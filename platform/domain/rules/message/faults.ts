@@ -1,0 +1,64 @@
+import { JsonErrorCode, MESSAGE_CONTENT_MAX } from "sdkpp/wire";
+import { invalidField } from "../faults.js";
+import { Fault } from "../outcome.js";
+
+export const unknownMessage = (): Fault => new Fault(404, JsonErrorCode.UnknownMessage, "Unknown Message");
+
+export const emptyMessage = (): Fault =>
+  new Fault(400, JsonErrorCode.EmptyMessage, "Cannot send an empty message");
+
+export const othersMessage = (): Fault =>
+  new Fault(403, JsonErrorCode.OthersMessage, "Cannot edit a message authored by another user");
+
+export const cannotMessageUser = (): Fault =>
+  new Fault(403, JsonErrorCode.CannotMessageUser, "Cannot send messages to this user");
+
+export const noMutualGuild = (): Fault =>
+  new Fault(
+    403,
+    JsonErrorCode.NoMutualGuild,
+    "Cannot send messages to this user due to having no mutual guilds",
+  );
+
+export const cannotExecuteOnDm = (): Fault =>
+  new Fault(403, JsonErrorCode.CannotExecuteOnDm, "Cannot execute action on a DM channel");
+
+export const nonTextChannel = (): Fault =>
+  new Fault(400, JsonErrorCode.NonTextChannel, "Cannot send messages in a non-text channel");
+
+/** It holds no messages. */
+export const wrongChannelType = (): Fault =>
+  new Fault(400, JsonErrorCode.CannotExecuteOnChannelType, "Cannot execute action on this channel type");
+
+export const invalidRecipients = (): Fault =>
+  new Fault(400, JsonErrorCode.InvalidRecipients, "Invalid Recipient(s)");
+
+export const systemMessage = (): Fault =>
+  new Fault(403, JsonErrorCode.SystemMessage, "Cannot execute action on a system message");
+
+export const noReplyWithoutHistory = (): Fault =>
+  new Fault(
+    400,
+    JsonErrorCode.NoReplyWithoutHistory,
+    "Cannot reply without permission to read message history",
+  );
+
+export const tooOldToBulkDelete = (): Fault =>
+  new Fault(400, JsonErrorCode.TooOldToBulkDelete, "A message provided was too old to bulk delete");
+
+/** The text of a message, which must be neither empty nor too long. */
+export function checkContent(content: string | null | undefined): string | Fault {
+  const text = checkLength(content);
+  return text === "" ? emptyMessage() : text;
+}
+
+/** The same, for a message that may do without text. */
+export function checkLength(content: string | null | undefined): string | Fault {
+  if (content === undefined || content === null || content.trim() === "") return "";
+  if (content.length <= MESSAGE_CONTENT_MAX) return content;
+  return invalidField(
+    "content",
+    "BASE_TYPE_MAX_LENGTH",
+    `Must be ${MESSAGE_CONTENT_MAX} or fewer in length.`,
+  );
+}

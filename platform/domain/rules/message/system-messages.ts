@@ -1,0 +1,37 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { Message } from "../../records/message/message.js";
+import type { GuildPlace } from "../../world/message/channel-place.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import type { ClockPort, IdsPort } from "../../world/ports.js";
+import type { UserWorld } from "../../world/user/user-world.js";
+import type { Fact } from "../facts.js";
+import { postMessage } from "./channel-message-changes.js";
+
+/** A message by the platform itself. */
+export interface SystemNotice {
+  /** Of `MessageType`. */
+  readonly type: number;
+  /** The user whose action it reports. */
+  readonly authorId: Snowflake;
+  readonly applicationId: Snowflake;
+  readonly content?: string;
+}
+
+/** Posts a message of the platform itself in a guild's channel, for example that it was linked to a lobby. */
+export function postSystemMessage(
+  world: MessageWorld & UserWorld & ClockPort & IdsPort,
+  place: GuildPlace,
+  notice: SystemNotice,
+): Fact[] {
+  const { content = "", ...what } = notice;
+  const message: Message = {
+    ...what,
+    id: world.ids.next(),
+    channelId: place.channel.id,
+    content,
+    flags: 0,
+    sentAt: world.clock.now(),
+    editedAt: null,
+  };
+  return postMessage(world, place, message);
+}

@@ -1,0 +1,127 @@
+import { AUTHORIZATION_CODE_LIFE_S, OAuth2ErrorName } from "sdkpp/wire";
+import type { Application } from "../../records/oauth2/application.js";
+import type { User } from "../../records/user/user.js";
+import { isKnownScope, splitScopes } from "../../views/oauth2/scopes.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
+import type { ClockPort, DigestPort, RandomPort } from "../../world/ports.js";
+import { isRegisteredRedirect, withQuery } from "./redirect-uri.js";
+
+/** The query of the authorize page as it came. */
+export type AuthorizeQuery = Readonly<Record<string, string | undefined>>;
+
+/** A request the page can show. */
+export interface AuthorizeRequest {
+  readonly application: Application;
+  readonly scope: string;
+  readonly redirectUri: string;
+  readonly state: string | undefined;
+  readonly challenge: string | undefined;
+}
+
+/** What to do with a browser that came to the authorize page. */
+export type AuthorizeAnswer =
+  | { readonly kind: "ask"; readonly request: AuthorizeRequest }
+  /** There is no address to redirect to, so the page itself shows the message. */
+  | { readonly kind: "reject"; readonly message: string }
+  | { readonly kind: "redirect"; readonly location: string };
+
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Reads the query (H§2.2). A bad client or redirect never redirects. */
+export function readAuthorizeQuery(world: ApplicationWorld, query: AuthorizeQuery): AuthorizeAnswer {
+  const application = world.applications.get(query["client_id"] ?? "");
+  if (application === undefined) return { kind: "reject", message: "Unknown application." };
+  const redirectUri = query["redirect_uri"] ?? application.redirectUris[0];
+  if (redirectUri === undefined || !isRegisteredRedirect(application.redirectUris, redirectUri)) {
+    return { kind: "reject", message: "This redirect address is not registered for the application." };
+  }
+  const problem = protocolProblem(query) ?? schemeProblem(redirectUri, query["code_challenge"]);
+  if (problem !== undefined)
+    return redirectError(redirectUri, query["state"], problem.error, problem.description);
+  const request = {
+    application,
+    scope: splitScopes(query["scope"] ?? "").join(" "),
+    redirectUri,
+    state: query["state"],
+    challenge: query["code_challenge"],
+  };
+  return { kind: "ask", request };
+}
+
+/** The account holder agreed: a code that lives {@link AUTHORIZATION_CODE_LIFE_S} seconds. */
+export function approve(
+  world: OAuth2World & ClockPort & DigestPort & RandomPort,
+  request: AuthorizeRequest,
+  user: User,
+): string {
+  const code = world.random.token(30);
+  const { application, scope, redirectUri, challenge } = request;
+  world.codes.put({
+    hash: world.digest.sha256(code),
+    applicationId: application.id,
+    userId: user.id,
+    redirectUri,
+    scope,
+    expiresAt: world.clock.now() + AUTHORIZATION_CODE_LIFE_S * 1000,
+    ...(challenge === undefined ? {} : { challenge }),
+  });
+  return withQuery(redirectUri, { code, state: request.state });
+}
+
+/** The account holder did not agree. */
+export function deny(request: AuthorizeRequest): string {
+  return withQuery(request.redirectUri, {
+    error: OAuth2ErrorName.AccessDenied,
+    error_description: "The resource owner or authorization server denied the request",
+    state: request.state,
+  });
+}
+
+interface Problem {
+  readonly error: string;
+  readonly description: string;
+}
+
+function protocolProblem(query: AuthorizeQuery): Problem | undefined {
+  if (query["response_type"] !== "code") {
+    const error =
+      query["response_type"] === undefined ? OAuth2ErrorName.InvalidRequest : "unsupported_response_type";
+    return { error, description: 'response_type must be "code"' };
+  }
+  const scopes = splitScopes(query["scope"] ?? "");
+  if (scopes.length === 0 || !scopes.every(isKnownScope)) {
+    return {
+      error: OAuth2ErrorName.InvalidScope,
+      description: "The requested scope is invalid, unknown, or malformed.",
+    };
+  }
+  return challengeProblem(query["code_challenge"], query["code_challenge_method"]);
+}
+
+/** Any program of a device can claim a scheme of its own; only the one that asked has the verifier (RFC 8252 section 8.1). */
+function schemeProblem(redirectUri: string, challenge: string | undefined): Problem | undefined {
+  if (challenge !== undefined || /^https?:/i.test(redirectUri)) return undefined;
+  return {
+    error: OAuth2ErrorName.InvalidRequest,
+    description: "A redirect to a custom scheme needs code_challenge with code_challenge_method S256",
+  };
+}
+
+function challengeProblem(challenge: string | undefined, method: string | undefined): Problem | undefined {
+  if (challenge === undefined && method === undefined) return undefined;
+  if (challenge !== undefined && method === "S256" && CHALLENGE.test(challenge)) return undefined;
+  return {
+    error: OAuth2ErrorName.InvalidRequest,
+    description: "code_challenge needs code_challenge_method S256",
+  };
+}
+
+function redirectError(
+  uri: string,
+  state: string | undefined,
+  error: string,
+  description: string,
+): AuthorizeAnswer {
+  return { kind: "redirect", location: withQuery(uri, { error, error_description: description, state }) };
+}

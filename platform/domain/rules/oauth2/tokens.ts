@@ -1,0 +1,193 @@
+import { ACCESS_TOKEN_LIFE_S, OAuth2ErrorName, type Snowflake, type TokenPayload } from "sdkpp/wire";
+import { grantKey } from "../../records/grant-key.js";
+import { isPublicClient, type Application } from "../../records/oauth2/application.js";
+import { authSessionOf, type AuthorizationCode, type TokenRecord } from "../../records/oauth2/token.js";
+import { applicationView } from "../../views/oauth2/application.js";
+import { isKnownScope, splitScopes } from "../../views/oauth2/scopes.js";
+import { userView } from "../../views/user/user.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import { newAuthSession } from "../../world/oauth2/auth-session.js";
+import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
+import type { ClockPort, DigestPort, RandomPort } from "../../world/ports.js";
+import type { UserWorld } from "../../world/user/user-world.js";
+import type { Fact } from "../facts.js";
+import { done, type Outcome } from "../outcome.js";
+
+/** What these rules touch. */
+type Touched = UserWorld & ApplicationWorld & OAuth2World & ClockPort & RandomPort & DigestPort;
+
+/** A rejection in the form of RFC 6749, which the OAuth2 endpoints use instead of JSON error codes. */
+export class OAuth2Fault {
+  constructor(
+    readonly status: number,
+    readonly error: string,
+    readonly description: string,
+  ) {}
+}
+
+export type OAuth2Result<T> = Outcome<T> | OAuth2Fault;
+
+/** Form fields and, from HTTP Basic, the client's credentials. */
+export type TokenForm = Readonly<Record<string, string | undefined>>;
+
+const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
+
+const invalidGrant = (what: string): OAuth2Fault =>
+  new OAuth2Fault(400, OAuth2ErrorName.InvalidGrant, `Invalid "${what}" in request`);
+
+const invalidClient = (): OAuth2Fault =>
+  new OAuth2Fault(401, OAuth2ErrorName.InvalidClient, "Invalid client credentials");
+
+const missing = (field: string): OAuth2Fault =>
+  new OAuth2Fault(400, OAuth2ErrorName.InvalidRequest, `Missing "${field}" in request`);
+
+/** POST /oauth2/token (H§2.5). */
+export function exchangeToken(world: Touched, form: TokenForm): OAuth2Result<TokenPayload> {
+  switch (form["grant_type"]) {
+    case undefined:
+      return missing("grant_type");
+    case "authorization_code":
+      return redeemCode(world, form);
+    case "refresh_token":
+      return refresh(world, form);
+    case "client_credentials":
+      return clientCredentials(world, form);
+    default:
+      return new OAuth2Fault(400, OAuth2ErrorName.UnsupportedGrantType, "Unsupported grant_type");
+  }
+}
+
+/** POST /oauth2/token/revoke: deletes every token of this user for this application (H§2.7). */
+export function revokeToken(
+  world: ApplicationWorld & OAuth2World & DigestPort,
+  form: TokenForm,
+): OAuth2Result<object> {
+  const application = authenticateClient(world, form, false);
+  if (application instanceof OAuth2Fault) return application;
+  if (form["token"] === undefined) return missing("token");
+  const record = world.tokens.get(world.digest.sha256(form["token"]));
+  if (record === undefined || record.applicationId !== application.id) return done({});
+  return done({}, revokeGrant(world, record.applicationId, record.userId));
+}
+
+/** Deletes every token of a user for an application. */
+export function revokeGrant(world: OAuth2World, applicationId: Snowflake, userId: Snowflake): Fact[] {
+  const tokens = world.tokens.listBy("grant", grantKey(applicationId, userId));
+  for (const token of tokens) world.tokens.delete(token.hash);
+  const authSessions = tokens.map(authSessionOf);
+  return [{ kind: "grantRevoked", applicationId, userId, authSessions }];
+}
+
+/** GET /oauth2/@me. */
+export function describeToken(actor: Actor): Outcome<object> {
+  const common = {
+    application: applicationView(actor.application),
+    scopes: [...actor.scopes],
+    expires: officialTimestamp(actor.expiresAt ?? 0),
+  };
+  return done(actor.scopes.has("identify") ? { ...common, user: userView(actor.user) } : common);
+}
+
+/**
+ * A token pair without the consent page, for tests and fixtures.
+ * @param authSession the login it continues; a new one unless given
+ */
+export function issueTokens(
+  world: Touched,
+  applicationId: Snowflake,
+  userId: Snowflake,
+  scope: string,
+  authSession: string = newAuthSession(world),
+): TokenPayload {
+  const grant = { applicationId, userId, scope, authSession };
+  return {
+    token_type: "Bearer",
+    access_token: issue(world, { kind: "access", ...grant, expiresAt: accessExpiry(world) }),
+    expires_in: ACCESS_TOKEN_LIFE_S,
+    refresh_token: issue(world, { kind: "refresh", ...grant, expiresAt: null }),
+    scope,
+  };
+}
+
+function redeemCode(world: Touched, form: TokenForm): OAuth2Result<TokenPayload> {
+  const application = authenticateClient(world, form, form["code_verifier"] === undefined);
+  if (application instanceof OAuth2Fault) return application;
+  if (form["code"] === undefined) return missing("code");
+  const code = world.codes.get(world.digest.sha256(form["code"]));
+  if (code === undefined || code.applicationId !== application.id) return invalidGrant("code");
+  // Single use, also when the rest of the request is wrong.
+  world.codes.delete(code.hash);
+  if (code.expiresAt <= world.clock.now()) return invalidGrant("code");
+  if (world.users.get(code.userId)?.banned === true) return invalidGrant("code");
+  if (form["redirect_uri"] !== code.redirectUri) return invalidGrant("redirect_uri");
+  if (!isVerified(world, code, form["code_verifier"])) return invalidGrant("code_verifier");
+  return done(issueTokens(world, code.applicationId, code.userId, code.scope));
+}
+
+function isVerified(world: DigestPort, code: AuthorizationCode, verifier: string | undefined): boolean {
+  if (code.challenge === undefined) return verifier === undefined;
+  if (verifier === undefined || !VERIFIER.test(verifier)) return false;
+  return world.digest.equal(world.digest.sha256(verifier), code.challenge);
+}
+
+function refresh(world: Touched, form: TokenForm): OAuth2Result<TokenPayload> {
+  const application = authenticateClient(world, form, false);
+  if (application instanceof OAuth2Fault) return application;
+  if (form["refresh_token"] === undefined) return missing("refresh_token");
+  const record = world.tokens.get(world.digest.sha256(form["refresh_token"]));
+  if (record === undefined || record.kind !== "refresh" || record.applicationId !== application.id) {
+    return invalidGrant("refresh_token");
+  }
+  world.tokens.delete(record.hash);
+  const { applicationId, userId, scope } = record;
+  return done(issueTokens(world, applicationId, userId, scope, authSessionOf(record)));
+}
+
+function clientCredentials(world: Touched, form: TokenForm): OAuth2Result<TokenPayload> {
+  const application = authenticateClient(world, form, true);
+  if (application instanceof OAuth2Fault) return application;
+  const scopes = splitScopes(form["scope"] ?? "");
+  if (scopes.length === 0 || !scopes.every(isKnownScope) || application.ownerId === undefined) {
+    return new OAuth2Fault(
+      400,
+      OAuth2ErrorName.InvalidScope,
+      "The requested scope is invalid, unknown, or malformed.",
+    );
+  }
+  const scope = scopes.join(" ");
+  const owner = { applicationId: application.id, userId: application.ownerId };
+  const access = issue(world, { kind: "access", ...owner, scope, expiresAt: accessExpiry(world) });
+  return done({ token_type: "Bearer", access_token: access, expires_in: ACCESS_TOKEN_LIFE_S, scope });
+}
+
+/** @param needsSecret whether even a public client must show its secret here */
+function authenticateClient(
+  world: ApplicationWorld & DigestPort,
+  form: TokenForm,
+  needsSecret: boolean,
+): Application | OAuth2Fault {
+  if (form["client_id"] === undefined) return missing("client_id");
+  const application = world.applications.get(form["client_id"]);
+  if (application === undefined) return invalidClient();
+  const secret = form["client_secret"];
+  if (secret === undefined)
+    return isPublicClient(application) && !needsSecret ? application : invalidClient();
+  const expected = application.secretHash ?? "";
+  return world.digest.equal(world.digest.sha256(secret), expected) ? application : invalidClient();
+}
+
+function issue(world: OAuth2World & DigestPort & RandomPort, record: Omit<TokenRecord, "hash">): string {
+  const token = world.random.token(30);
+  world.tokens.put({ ...record, hash: world.digest.sha256(token) });
+  return token;
+}
+
+function accessExpiry(world: ClockPort): number {
+  return world.clock.now() + ACCESS_TOKEN_LIFE_S * 1000;
+}
+
+/** Microseconds and `+00:00`, as the official examples. */
+function officialTimestamp(unixMs: number): string {
+  return new Date(unixMs).toISOString().replace("Z", "000+00:00");
+}

@@ -1,0 +1,26 @@
+import type { FieldErrorTree } from "sdkpp/wire";
+import type { Fact } from "./facts.js";
+
+/** What a rule replies, and what it has done. */
+export interface Outcome<T> {
+  readonly reply: T;
+  /** In the order in which they happened. */
+  readonly facts: readonly Fact[];
+}
+
+/** A rejection by a rule, with the numbers of the wire (H§1.5, H§16). */
+export class Fault {
+  constructor(
+    readonly status: number,
+    readonly code: number,
+    readonly message: string,
+    readonly errors?: FieldErrorTree,
+  ) {}
+}
+
+export type Result<T> = Outcome<T> | Fault;
+
+/** A reply; nothing has changed unless facts are given. */
+export function done<T>(reply: T, facts: readonly Fact[] = []): Outcome<T> {
+  return { reply, facts };
+}

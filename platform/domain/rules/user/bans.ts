@@ -1,0 +1,17 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { UserWorld } from "../../world/user/user-world.js";
+import type { Fact } from "../facts.js";
+
+/** Bans an account, which revokes its grants in every application. Nothing happens to an unknown one. */
+export function banUser(world: UserWorld, userId: Snowflake): Fact[] {
+  const user = world.users.get(userId);
+  if (user === undefined) return [];
+  world.users.put({ ...user, banned: true });
+  return [{ kind: "userBanned", userId }];
+}
+
+/** Lifts a ban; the account can sign in again. */
+export function unbanUser(world: UserWorld, userId: Snowflake): void {
+  const user = world.users.get(userId);
+  if (user !== undefined) world.users.put({ ...user, banned: false });
+}

@@ -1,0 +1,9 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { ApplicationIdentity } from "../../records/user/application-identity.js";
+import type { User } from "../../records/user/user.js";
+
+export type UserFact =
+  | { readonly kind: "userRenamed"; readonly user: User }
+  | { readonly kind: "userBanned"; readonly userId: Snowflake }
+  | { readonly kind: "identityUpdated"; readonly identity: ApplicationIdentity }
+  | { readonly kind: "identityRemoved"; readonly identity: ApplicationIdentity };

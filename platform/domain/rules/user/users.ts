@@ -1,0 +1,47 @@
+import type { Snowflake, UserPayload } from "sdkpp/wire";
+import { grantKey } from "../../records/grant-key.js";
+import { memberOf } from "../../records/lobby/lobby.js";
+import { userView } from "../../views/user/user.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
+import { findDmChannel } from "../../world/message/dm-channels.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
+import type { Fact } from "../facts.js";
+import { unknownUser } from "../faults.js";
+import { done, type Result } from "../outcome.js";
+
+/**
+ * `GET /users/{id}`: bots see every user; a player sees users in a relationship, users of its conversations, and members of
+ * its lobbies (H§4).
+ */
+export function getUser(
+  world: LobbyWorld & MessageWorld & UserWorld & RelationshipWorld,
+  actor: Actor,
+  userId: Snowflake,
+): Result<UserPayload> {
+  const user = world.users.get(userId);
+  const isSeen = actor.kind === "bot" || userId === actor.user.id || isAcquainted(world, actor, userId);
+  return user === undefined || !isSeen ? unknownUser() : done(userView(user));
+}
+
+function isAcquainted(
+  world: LobbyWorld & MessageWorld & RelationshipWorld,
+  { user, application }: Actor,
+  otherId: Snowflake,
+): boolean {
+  if (world.relationships.listBy("pair", `${user.id}:${otherId}`).length > 0) return true;
+  if (findDmChannel(world, user.id, otherId) !== undefined) return true;
+  const lobbies = world.lobbies.listBy("member", grantKey(application.id, user.id));
+  return lobbies.some((lobby) => memberOf(lobby, otherId) !== undefined);
+}
+
+/** Changes the name that others see; nothing happens to an unknown user. */
+export function renameUser(world: UserWorld, userId: Snowflake, globalName: string | null): Fact[] {
+  const before = world.users.get(userId);
+  if (before === undefined) return [];
+  const user = { ...before, globalName };
+  world.users.put(user);
+  return [{ kind: "userRenamed", user }];
+}

@@ -1,0 +1,33 @@
+import { VoiceCloseCode, type Snowflake } from "sdkpp/wire";
+import type { Participation } from "../../records/voice/participation.js";
+import type { DigestPort } from "../../world/ports.js";
+import type { VoiceWorld } from "../../world/voice/voice-world.js";
+
+/** What a voice Identify claims. */
+export interface VoiceClaim {
+  readonly serverId: Snowflake;
+  readonly userId: Snowflake;
+  readonly sessionId: string;
+  readonly token: string;
+  /** From version 9 on. */
+  readonly channelId: Snowflake | undefined;
+}
+
+/**
+ * Whether everything in an Identify was issued by the main connection, and for the first time (voice-transport 6.1).
+ * @returns the participation, or the close code
+ */
+export function admitToVoice(
+  world: VoiceWorld & DigestPort,
+  claim: VoiceClaim,
+): Participation | VoiceCloseCode {
+  const calls = world.voice.ofUser(claim.userId);
+  if (calls.length === 0) return VoiceCloseCode.AuthenticationFailed;
+  const participation = world.voice.get(claim.serverId, claim.userId);
+  if (participation === undefined) return VoiceCloseCode.ServerNotFound;
+  if (!world.digest.equal(participation.token, claim.token)) return VoiceCloseCode.AuthenticationFailed;
+  if (participation.sessionId !== claim.sessionId) return VoiceCloseCode.SessionInvalid;
+  if (claim.channelId !== undefined && claim.channelId !== participation.channelId)
+    return VoiceCloseCode.SessionInvalid;
+  return world.voice.use(claim.token) ? participation : VoiceCloseCode.SessionInvalid;
+}

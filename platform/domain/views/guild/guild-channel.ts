@@ -1,0 +1,25 @@
+import { LobbyFlag, type LinkedLobbyPayload, type Snowflake } from "sdkpp/wire";
+import type { PlacedChannel } from "../../world/guild/placed-channel.js";
+import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
+import { lastMessageId } from "../../world/message/channel-history.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import { channelView } from "./channel.js";
+
+/** A channel as those in its guild see it: with the lobby that is linked to it. */
+export function guildChannelView(world: LobbyWorld & MessageWorld, { guild, channel }: PlacedChannel) {
+  const lastId = lastMessageId(world, channel.id);
+  return { ...channelView(guild, channel, lastId), linked_lobby: linkedLobbyView(world, channel.id) };
+}
+
+function linkedLobbyView(world: LobbyWorld, channelId: Snowflake): LinkedLobbyPayload | null {
+  const lobby = lobbyLinkedTo(world, channelId);
+  if (lobby?.link === undefined) return null;
+  return {
+    application_id: lobby.applicationId,
+    lobby_id: lobby.id,
+    linked_by: lobby.link.linkedBy,
+    linked_at: new Date(lobby.link.linkedAt).toISOString(),
+    require_application_authorization: (lobby.flags & LobbyFlag.RequireApplicationAuthorization) !== 0,
+  };
+}

@@ -1,0 +1,51 @@
+import type { MessageApplicationPayload, Snowflake } from "sdkpp/wire";
+import type { Application } from "../../records/oauth2/application.js";
+import { deletedUser, type User } from "../../records/user/user.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import { userView } from "../user/user.js";
+
+/** What a token's holder sees of the application (H§2.8: some log in only with `description` and `verify_key`). */
+export function applicationView(application: Application): Record<string, unknown> {
+  return {
+    id: application.id,
+    name: application.name,
+    icon: null,
+    description: application.description,
+    hook: true,
+    bot_public: true,
+    bot_require_code_grant: false,
+    verify_key: application.verifyKey,
+    type: null,
+    flags: application.flags,
+    flags_new: String(application.flags),
+  };
+}
+
+/** The game that an invite is for. */
+export function inviteApplicationView(world: ApplicationWorld, id: Snowflake): MessageApplicationPayload {
+  const { name = "", description = "" } = world.applications.get(id) ?? {};
+  return { id, name, icon: null, description, type: null };
+}
+
+/** An application as its own bot sees it. It has an owner in any case, because clients read one. */
+export function ownApplicationView(
+  application: Application,
+  owner: User | undefined,
+): Record<string, unknown> {
+  return {
+    ...applicationView(application),
+    summary: "",
+    redirect_uris: application.redirectUris,
+    interactions_endpoint_url: null,
+    role_connections_verification_url: null,
+    event_webhooks_status: 1,
+    team: null,
+    owner: userView(owner ?? deletedUser(application.id)),
+    tags: [],
+    approximate_guild_count: 1,
+    approximate_user_install_count: 0,
+    approximate_user_authorization_count: 0,
+    explicit_content_filter: 0,
+    eligible_oauth2_scopes: [],
+  };
+}

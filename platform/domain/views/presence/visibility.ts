@@ -1,0 +1,105 @@
+import { RelationshipType, type Snowflake } from "sdkpp/wire";
+import { grantKey } from "../../records/grant-key.js";
+import { memberOf } from "../../records/lobby/lobby.js";
+import type { SessionPresence } from "../../records/presence/session-presence.js";
+import { PLATFORM } from "../../records/relationship/relationship.js";
+import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
+import type { PresenceWorld } from "../../world/presence/presence-world.js";
+import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
+import { areFriends, typeBetween } from "../../world/relationship/relationships.js";
+
+/** A user in one application. */
+export interface Viewer {
+  readonly applicationId: Snowflake;
+  readonly userId: Snowflake;
+}
+
+const STRANGERS: ReadonlySet<RelationshipType> = new Set([RelationshipType.None, RelationshipType.Blocked]);
+
+/**
+ * The games in which `viewer` sees `subjectId` (G§6): friends in all, game friends and related members of a lobby in
+ * their own only, other users in none. An invisible session is in no game.
+ */
+export function gamesSeen(
+  world: LobbyWorld & RelationshipWorld & PresenceWorld,
+  viewer: Viewer,
+  subjectId: Snowflake,
+): Snowflake[] {
+  return [...new Set(sessionsSeen(world, viewer, subjectId).map(({ applicationId }) => applicationId))];
+}
+
+/** Whether the viewer may see the user's presence. */
+export function isWatching(
+  world: LobbyWorld & RelationshipWorld,
+  viewer: Viewer,
+  subjectId: Snowflake,
+): boolean {
+  return areFriends(world, PLATFORM, viewer.userId, subjectId) || isWatchingInGame(world, viewer, subjectId);
+}
+
+export function sessionsSeen(
+  world: LobbyWorld & RelationshipWorld & PresenceWorld,
+  viewer: Viewer,
+  subjectId: Snowflake,
+): SessionPresence[] {
+  const sessions = world.presences.visibleOf(subjectId);
+  if (areFriends(world, PLATFORM, viewer.userId, subjectId)) return sessions;
+  return isWatchingInGame(world, viewer, subjectId)
+    ? sessions.filter(({ applicationId }) => applicationId === viewer.applicationId)
+    : [];
+}
+
+function isWatchingInGame(
+  world: LobbyWorld & RelationshipWorld,
+  { applicationId, userId }: Viewer,
+  subjectId: Snowflake,
+): boolean {
+  return areFriends(world, applicationId, userId, subjectId)
+    ? true
+    : isRelated(world, applicationId, userId, subjectId) &&
+        shareLobby(world, applicationId, userId, subjectId);
+}
+
+/** Whether the user has the subject in a list, other than as blocked. */
+function isRelated(
+  world: RelationshipWorld,
+  applicationId: Snowflake,
+  userId: Snowflake,
+  subjectId: Snowflake,
+): boolean {
+  return [PLATFORM, applicationId].some(
+    (realm) => !STRANGERS.has(typeBetween(world, realm, userId, subjectId)),
+  );
+}
+
+function shareLobby(world: LobbyWorld, applicationId: Snowflake, left: Snowflake, right: Snowflake): boolean {
+  const lobbies = world.lobbies.listBy("member", grantKey(applicationId, left));
+  return lobbies.some((lobby) => memberOf(lobby, right) !== undefined);
+}
+
+/** Which games of `subjectId` a viewer sees. */
+export interface Sight {
+  readonly viewer: Viewer;
+  readonly subjectId: Snowflake;
+  readonly games: readonly Snowflake[];
+}
+
+/** What each of two users sees of the other, in each application that it is in right now. */
+export function sightsBetween(
+  world: LobbyWorld & RelationshipWorld & PresenceWorld,
+  left: Snowflake,
+  right: Snowflake,
+): Sight[] {
+  return [...sightsOf(world, left, right), ...sightsOf(world, right, left)];
+}
+
+function sightsOf(
+  world: LobbyWorld & RelationshipWorld & PresenceWorld,
+  userId: Snowflake,
+  subjectId: Snowflake,
+): Sight[] {
+  return world.live.applicationsOf(userId).map((applicationId) => {
+    const viewer = { applicationId, userId };
+    return { viewer, subjectId, games: gamesSeen(world, viewer, subjectId) };
+  });
+}

@@ -1,0 +1,31 @@
+import type { UserPayload } from "sdkpp/wire";
+import type { User } from "../../records/user/user.js";
+
+/** A user as others see it. */
+export function userView(user: User): UserPayload & Record<string, unknown> {
+  return {
+    id: user.id,
+    username: user.username,
+    discriminator: "0",
+    global_name: user.globalName,
+    avatar: null,
+    avatar_decoration_data: null,
+    collectibles: null,
+    banner: null,
+    accent_color: null,
+    bot: user.bot,
+    flags: 0,
+    public_flags: 0,
+    primary_guild: null,
+  };
+}
+
+/**
+ * A user as it sees itself.
+ * @param scopes undefined for bots, which see all but the e-mail address
+ */
+export function ownUserView(user: User, scopes: ReadonlySet<string> | undefined): UserPayload {
+  const view = { ...userView(user), locale: "en-US", mfa_enabled: false, premium_type: 0, verified: true };
+  if (scopes?.has("email") !== true) return view;
+  return { ...view, email: user.email ?? null };
+}

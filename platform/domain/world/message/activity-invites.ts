@@ -1,0 +1,32 @@
+import { ACTIVITY_INVITE_LIFE_MS, type Snowflake } from "sdkpp/wire";
+import type { Clock } from "../../../clock/clock.js";
+import type { ActivityInvite } from "../../records/message/activity-invite.js";
+
+/** Who was invited. Kept while it counts; like the sessions it names it does not outlive the platform. */
+export class ActivityInvites {
+  /** by message, oldest first */
+  readonly #invites = new Map<Snowflake, ActivityInvite>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  put(invite: ActivityInvite): void {
+    this.#forgetExpired();
+    this.#invites.set(invite.messageId, invite);
+  }
+
+  /** One that still counts. */
+  get(messageId: Snowflake): ActivityInvite | undefined {
+    this.#forgetExpired();
+    return this.#invites.get(messageId);
+  }
+
+  #forgetExpired(): void {
+    for (const { messageId, sentAt } of this.#invites.values()) {
+      if (this.#clock.now() - sentAt < ACTIVITY_INVITE_LIFE_MS) return;
+      this.#invites.delete(messageId);
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { Collection } from "../../../store/store.js";
+import type { ChannelTail } from "../../records/message/channel-tail.js";
+import type { DisclosureRecord } from "../../records/message/disclosure.js";
+import type { DmChannel } from "../../records/message/dm-channel.js";
+import type { MessageLog } from "../../records/message/message-log.js";
+import type { Message } from "../../records/message/message.js";
+import type { ActivityInvites } from "./activity-invites.js";
+
+export interface MessageWorld {
+  /** Of lobbies and conversations. */
+  readonly messages: Collection<Message>;
+  readonly messageLogs: Collection<MessageLog>;
+  /** Of guilds' channels. */
+  readonly channelMessages: Collection<Message>;
+  readonly channelTails: Collection<ChannelTail>;
+  readonly dmChannels: Collection<DmChannel>;
+  readonly disclosures: Collection<DisclosureRecord>;
+  readonly activityInvites: ActivityInvites;
+}

@@ -1,0 +1,52 @@
+import { expandScopes } from "sdkpp/wire";
+import type { Application } from "../../records/oauth2/application.js";
+import { authSessionOf } from "../../records/oauth2/token.js";
+import type { User } from "../../records/user/user.js";
+import type { ClockPort, DigestPort } from "../ports.js";
+import type { UserWorld } from "../user/user-world.js";
+import type { ApplicationWorld } from "./application-world.js";
+import type { OAuth2World } from "./oauth2-world.js";
+
+/** On whose behalf a request acts. */
+export interface Actor {
+  readonly kind: "bot" | "bearer";
+  readonly application: Application;
+  readonly user: User;
+  /** As granted, umbrellas unexpanded; empty for bots. */
+  readonly scope: string;
+  /** Expanded; empty for bots. */
+  readonly scopes: ReadonlySet<string>;
+  /** The login; of bots the account. */
+  readonly authSession: string;
+  /** Unix milliseconds; null for bots */
+  readonly expiresAt: number | null;
+}
+
+/** Who holds this bot token. */
+export function botActor(world: UserWorld & ApplicationWorld & DigestPort, token: string): Actor | undefined {
+  const application = world.applications.first("botToken", world.digest.sha256(token));
+  const user = application?.botUserId === undefined ? undefined : world.users.get(application.botUserId);
+  if (application === undefined || user === undefined || user.banned === true) return undefined;
+  const authSession = application.id;
+  return { kind: "bot", application, user, scope: "", scopes: new Set(), authSession, expiresAt: null };
+}
+
+/** Who holds this access token, while it lives. */
+export function bearerActor(
+  world: UserWorld & ApplicationWorld & OAuth2World & ClockPort & DigestPort,
+  token: string,
+): Actor | undefined {
+  const record = world.tokens.get(world.digest.sha256(token));
+  if (record === undefined || record.kind !== "access" || isExpired(world, record.expiresAt))
+    return undefined;
+  const application = world.applications.get(record.applicationId);
+  const user = world.users.get(record.userId);
+  if (application === undefined || user === undefined || user.banned === true) return undefined;
+  const { scope, expiresAt } = record;
+  const authSession = authSessionOf(record);
+  return { kind: "bearer", application, user, scope, scopes: expandScopes(scope), authSession, expiresAt };
+}
+
+function isExpired(world: ClockPort, expiresAt: number | null): boolean {
+  return expiresAt !== null && expiresAt <= world.clock.now();
+}

@@ -1,0 +1,66 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { Clock } from "../../clock/clock.js";
+import type { Store } from "../../store/store.js";
+
+export interface Ids {
+  /** A new snowflake, larger than every one before. */
+  next(): Snowflake;
+}
+
+export interface Random {
+  /** `length` characters of `[A-Za-z0-9]`, unguessable. */
+  token(length: number): string;
+}
+
+export interface Digest {
+  /** SHA-256 of the text's UTF-8 bytes, base64url without padding. */
+  sha256(text: string): string;
+  /** Whether two texts are equal, in time that does not depend on where they differ. */
+  equal(left: string, right: string): boolean;
+}
+
+export interface SelfSignedKey {
+  /** uncompressed */
+  readonly point: Uint8Array;
+  /** as it was uploaded and signed, X9.62 in either form */
+  readonly publicKey: Uint8Array;
+  readonly sessionId: string;
+  /** ASN.1 DER */
+  readonly signature: Uint8Array;
+}
+
+/** Checks identity keys of encrypted calls. */
+export interface KeyChecks {
+  /** The uncompressed point of a P-256 key in X9.62, either form; undefined for other bytes. */
+  pointOf(publicKey: Uint8Array): Uint8Array | undefined;
+  /** Whether a key signed a session's id and itself. */
+  isSelfSigned(key: SelfSignedKey): boolean;
+}
+
+export interface ClockPort {
+  readonly clock: Clock;
+}
+
+export interface IdsPort {
+  readonly ids: Ids;
+}
+
+export interface RandomPort {
+  readonly random: Random;
+}
+
+export interface DigestPort {
+  readonly digest: Digest;
+}
+
+export interface KeyChecksPort {
+  readonly keyChecks: KeyChecks;
+}
+
+/** What the domain does not make itself. */
+export interface Ports extends ClockPort, IdsPort, RandomPort, DigestPort, KeyChecksPort {}
+
+/** For changes outside the store: how a rollback takes them back. */
+export interface RollbackPort {
+  readonly store: Pick<Store, "onRollback">;
+}

@@ -1,0 +1,21 @@
+import type { Snowflake } from "sdkpp/wire";
+
+/** What the audience rule needs to know of a session. */
+export interface Listener {
+  readonly sessionId: string;
+  readonly userId: Snowflake;
+  readonly applicationId: Snowflake;
+  readonly isBot: boolean;
+  /** undefined: everything the scopes allow */
+  readonly intents: number | undefined;
+  /** Expanded; empty for bots, whom scopes do not limit. */
+  readonly scopes: ReadonlySet<string>;
+  readonly guildIds: ReadonlySet<Snowflake>;
+  /** Of a bot that is spread over several sessions: which of how many. */
+  readonly shard?: readonly [number, number] | undefined;
+}
+
+/** Whether a session asked for one of these intents. */
+export function hasIntent(listener: Pick<Listener, "intents">, intent: number): boolean {
+  return listener.intents === undefined || (listener.intents & intent) !== 0;
+}

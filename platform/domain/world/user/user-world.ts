@@ -1,0 +1,9 @@
+import type { Collection } from "../../../store/store.js";
+import type { ApplicationIdentity } from "../../records/user/application-identity.js";
+import type { User } from "../../records/user/user.js";
+
+/** Accounts, and who they are to each game. */
+export interface UserWorld {
+  readonly users: Collection<User>;
+  readonly identities: Collection<ApplicationIdentity>;
+}

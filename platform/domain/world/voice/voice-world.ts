@@ -1,0 +1,9 @@
+import type { Collection } from "../../../store/store.js";
+import type { VoiceKey } from "../../records/voice/voice-key.js";
+import type { VoiceRoster } from "./voice-roster.js";
+
+export interface VoiceWorld {
+  /** Who is in which call. */
+  readonly voice: VoiceRoster;
+  readonly voiceKeys: Collection<VoiceKey>;
+}

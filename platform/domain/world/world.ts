@@ -1,0 +1,87 @@
+import { Collection, type Store } from "../../store/store.js";
+import { inviteIndex, type GuildInvite } from "../records/guild/guild-invite.js";
+import { guildIndex, type Guild } from "../records/guild/guild.js";
+import { lobbyIndex, type Lobby } from "../records/lobby/lobby.js";
+import type { ChannelTail } from "../records/message/channel-tail.js";
+import { disclosureKey, type DisclosureRecord } from "../records/message/disclosure.js";
+import { dmChannelIndex, type DmChannel } from "../records/message/dm-channel.js";
+import type { MessageLog } from "../records/message/message-log.js";
+import { channelMessageIndex, nonceIndex, type Message } from "../records/message/message.js";
+import { applicationIndex, type Application } from "../records/oauth2/application.js";
+import { codeIndex, tokenIndex, type AuthorizationCode, type TokenRecord } from "../records/oauth2/token.js";
+import {
+  keyOfRelationship,
+  relationshipIndex,
+  type Relationship,
+} from "../records/relationship/relationship.js";
+import {
+  identityIndex,
+  identityKey,
+  type ApplicationIdentity,
+} from "../records/user/application-identity.js";
+import { userIndex, type User } from "../records/user/user.js";
+import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
+import type { GuildWorld } from "./guild/guild-world.js";
+import { MemberRequestWindows } from "./guild/member-request-windows.js";
+import type { LobbyWorld } from "./lobby/lobby-world.js";
+import { ActivityInvites } from "./message/activity-invites.js";
+import type { MessageWorld } from "./message/message-world.js";
+import type { ApplicationWorld } from "./oauth2/application-world.js";
+import type { OAuth2World } from "./oauth2/oauth2-world.js";
+import type { Ports } from "./ports.js";
+import { LiveUsers } from "./presence/live-users.js";
+import type { PresenceWorld } from "./presence/presence-world.js";
+import { SessionPresences } from "./presence/session-presences.js";
+import type { RelationshipWorld } from "./relationship/relationship-world.js";
+import type { UserWorld } from "./user/user-world.js";
+import { VoiceRoster } from "./voice/voice-roster.js";
+import type { VoiceWorld } from "./voice/voice-world.js";
+
+/** The whole world, for doors and reactions. Views and rules name the slices that they touch. */
+export interface World
+  extends
+    Ports,
+    UserWorld,
+    ApplicationWorld,
+    OAuth2World,
+    GuildWorld,
+    LobbyWorld,
+    MessageWorld,
+    RelationshipWorld,
+    PresenceWorld,
+    VoiceWorld {
+  readonly store: Store;
+}
+
+export function makeWorld(store: Store, ports: Ports): World {
+  return {
+    ...ports,
+    store,
+    applications: new Collection<Application>(store, "application", (one) => one.id, applicationIndex),
+    users: new Collection<User>(store, "user", (one) => one.id, userIndex),
+    identities: new Collection<ApplicationIdentity>(
+      store,
+      "application-identity",
+      identityKey,
+      identityIndex,
+    ),
+    guilds: new Collection<Guild>(store, "guild", (one) => one.id, guildIndex),
+    invites: new Collection<GuildInvite>(store, "guild-invite", (one) => one.code, inviteIndex),
+    lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, lobbyIndex),
+    disclosures: new Collection<DisclosureRecord>(store, "disclosure", disclosureKey),
+    dmChannels: new Collection<DmChannel>(store, "dm-channel", (one) => one.id, dmChannelIndex),
+    messages: new Collection<Message>(store, "message", (one) => one.id, nonceIndex),
+    messageLogs: new Collection<MessageLog>(store, "message-log", (one) => one.channelId),
+    channelMessages: new Collection<Message>(store, "channel-message", (one) => one.id, channelMessageIndex),
+    channelTails: new Collection<ChannelTail>(store, "channel-tail", (one) => one.channelId),
+    relationships: new Collection<Relationship>(store, "relationship", keyOfRelationship, relationshipIndex),
+    codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),
+    tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),
+    voiceKeys: new Collection<VoiceKey>(store, "voice-key", voiceKeyId, voiceKeyIndex),
+    live: new LiveUsers(),
+    presences: new SessionPresences(),
+    activityInvites: new ActivityInvites(ports.clock),
+    memberRequests: new MemberRequestWindows(ports.clock),
+    voice: new VoiceRoster(),
+  };
+}

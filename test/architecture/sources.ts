@@ -1,0 +1,41 @@
+import fs from "node:fs";
+import path from "node:path";
+
+/** The repository. Every path here is relative to it, with forward slashes. */
+export const root = path.resolve(import.meta.dirname, "../..");
+
+/** The files of a folder and of those below it; what is built or installed is left out. */
+export function files(folder: string, ending: RegExp): string[] {
+  return fs
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => path.join(folder, name).replaceAll("\\", "/"))
+    .filter((name) => ending.test(name) && !/\/(dist|node_modules)\//.test(name));
+}
+
+export const read = (file: string): string => fs.readFileSync(path.join(root, file), "utf8");
+
+/** What a module imports or exports from elsewhere, types as well, as it is written. */
+export function imports(file: string): string[] {
+  return [...read(file).matchAll(/(?:from|import|getBuiltinModule)\s*\(?\s*"([^"]+)"/g)].map(
+    (match) => match[1]!,
+  );
+}
+
+/** The files of the repository that a module imports, types as well. */
+export function importedFiles(file: string): string[] {
+  return imports(file)
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) => path.posix.join(path.posix.dirname(file), specifier).replace(/\.js$/, ".ts"));
+}
+
+/** What a C++ file includes, as it is written. */
+export function includes(file: string): string[] {
+  return [...read(file).matchAll(/^\s*#\s*include [<"]([^>"]+)[>"]/gm)].map((match) => match[1]!);
+}
+
+/** The files of `native/` that a C++ file includes. */
+export function includedFiles(file: string): string[] {
+  return includes(file)
+    .flatMap((name) => [`native/${name}`, path.posix.join(path.posix.dirname(file), name)])
+    .filter((name) => fs.existsSync(path.join(root, name)));
+}

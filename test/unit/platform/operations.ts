@@ -1,0 +1,122 @@
+// The rules as tests call them: each with its reactions, as a door does.
+import * as guildGuilds from "../../../platform/domain/rules/guild/guilds.js";
+import * as guildInvites from "../../../platform/domain/rules/guild/invites.js";
+import * as guildMembers from "../../../platform/domain/rules/guild/members.js";
+import * as lobbyAdmin from "../../../platform/domain/rules/lobby/admin.js";
+import * as lobbyInvites from "../../../platform/domain/rules/lobby/invites.js";
+import * as lobbyLinking from "../../../platform/domain/rules/lobby/linking.js";
+import * as lobbyMembership from "../../../platform/domain/rules/lobby/membership.js";
+import * as messageActivityInvites from "../../../platform/domain/rules/message/activity-invites.js";
+import * as messageChannelMessages from "../../../platform/domain/rules/message/channel-messages.js";
+import * as messageConversations from "../../../platform/domain/rules/message/conversations.js";
+import * as messageDirectMessages from "../../../platform/domain/rules/message/direct-messages.js";
+import * as messageLobbyMessages from "../../../platform/domain/rules/message/lobby-messages.js";
+import * as messageSystemMessages from "../../../platform/domain/rules/message/system-messages.js";
+import * as oauth2Tokens from "../../../platform/domain/rules/oauth2/tokens.js";
+import * as presencePresence from "../../../platform/domain/rules/presence/presence.js";
+import * as presenceSessions from "../../../platform/domain/rules/presence/sessions.js";
+import * as relationshipRelationships from "../../../platform/domain/rules/relationship/relationships.js";
+import * as userApplicationIdentities from "../../../platform/domain/rules/user/application-identities.js";
+import * as userUsers from "../../../platform/domain/rules/user/users.js";
+import * as voiceCalls from "../../../platform/domain/rules/voice/calls.js";
+import * as voiceKeys from "../../../platform/domain/rules/voice/keys.js";
+import { operation } from "./support-operation.js";
+
+export const listGuildChannels = operation(guildGuilds.listGuildChannels);
+export const listGuilds = operation(guildGuilds.listGuilds);
+
+export const acceptInvite = operation(guildInvites.acceptInvite);
+export const deleteInvite = operation(guildInvites.deleteInvite);
+export const getInvite = operation(guildInvites.getInvite);
+
+export const countRoleMembers = operation(guildMembers.countRoleMembers);
+export const getGuild = operation(guildMembers.getGuild);
+export const getMember = operation(guildMembers.getMember);
+export const getRole = operation(guildMembers.getRole);
+export const listMembers = operation(guildMembers.listMembers);
+export const listRoles = operation(guildMembers.listRoles);
+export const searchMembers = operation(guildMembers.searchMembers);
+
+export const bulkMembers = operation(lobbyAdmin.bulkMembers);
+export const createLobby = operation(lobbyAdmin.createLobby);
+export const kickMember = operation(lobbyAdmin.kickMember);
+export const putMember = operation(lobbyAdmin.putMember);
+export const updateLobby = operation(lobbyAdmin.updateLobby);
+
+export const inviteMember = operation(lobbyInvites.inviteMember);
+export const inviteSelf = operation(lobbyInvites.inviteSelf);
+
+export const linkLobby = operation(lobbyLinking.linkLobby);
+export const unlinkChannel = operation(lobbyLinking.unlinkChannel);
+
+export const createOrJoin = operation(lobbyMembership.createOrJoin);
+export const deleteLobby = operation(lobbyMembership.deleteLobby);
+export const dissolve = operation(lobbyMembership.dissolve);
+export const getLobby = operation(lobbyMembership.getLobby);
+export const leaveLobby = operation(lobbyMembership.leaveLobby);
+
+export const acceptActivityInvite = operation(messageActivityInvites.acceptActivityInvite);
+export const sendActivityInvite = operation(messageActivityInvites.sendActivityInvite);
+
+export const bulkDeleteMessages = operation(messageChannelMessages.bulkDeleteMessages);
+export const deleteChannelMessage = operation(messageChannelMessages.deleteChannelMessage);
+export const editChannelMessage = operation(messageChannelMessages.editChannelMessage);
+export const getChannelMessage = operation(messageChannelMessages.getChannelMessage);
+export const listChannelMessages = operation(messageChannelMessages.listChannelMessages);
+export const sendChannelMessage = operation(messageChannelMessages.sendChannelMessage);
+export const startTyping = operation(messageChannelMessages.startTyping);
+
+export const getChannel = operation(messageConversations.getChannel);
+export const openConversation = operation(messageConversations.openConversation);
+
+export const deleteDirectMessage = operation(messageDirectMessages.deleteDirectMessage);
+export const editDirectMessage = operation(messageDirectMessages.editDirectMessage);
+export const getDmChannel = operation(messageDirectMessages.getDmChannel);
+export const listDirectMessages = operation(messageDirectMessages.listDirectMessages);
+export const moderateDirectMessage = operation(messageDirectMessages.moderateDirectMessage);
+export const sendDirectMessage = operation(messageDirectMessages.sendDirectMessage);
+export const summarizeDirectMessages = operation(messageDirectMessages.summarizeDirectMessages);
+
+export const deleteLobbyMessage = operation(messageLobbyMessages.deleteLobbyMessage);
+export const editLobbyMessage = operation(messageLobbyMessages.editLobbyMessage);
+export const listLobbyMessages = operation(messageLobbyMessages.listLobbyMessages);
+export const moderateLobbyMessage = operation(messageLobbyMessages.moderateLobbyMessage);
+export const sendLobbyMessage = operation(messageLobbyMessages.sendLobbyMessage);
+
+export const postSystemMessage = operation(messageSystemMessages.postSystemMessage);
+
+export const exchangeToken = operation(oauth2Tokens.exchangeToken);
+export const revokeGrant = operation(oauth2Tokens.revokeGrant);
+export const revokeToken = operation(oauth2Tokens.revokeToken);
+
+export const setPresence = operation(presencePresence.setPresence);
+
+export const closeSession = operation(presenceSessions.closeSession);
+export const openSession = operation(presenceSessions.openSession);
+
+export const acceptRequest = operation(relationshipRelationships.acceptRequest);
+export const becomeFriends = operation(relationshipRelationships.becomeFriends);
+export const befriend = operation(relationshipRelationships.befriend);
+export const befriendByName = operation(relationshipRelationships.befriendByName);
+export const block = operation(relationshipRelationships.block);
+export const drop = operation(relationshipRelationships.drop);
+
+export const changeProfile = operation(userApplicationIdentities.changeProfile);
+export const getProfile = operation(userApplicationIdentities.getProfile);
+export const listIdentities = operation(userApplicationIdentities.listIdentities);
+export const removeIdentity = operation(userApplicationIdentities.removeIdentity);
+export const resolveIdentities = operation(userApplicationIdentities.resolveIdentities);
+export const setIdentity = operation(userApplicationIdentities.setIdentity);
+
+export const getUser = operation(userUsers.getUser);
+export const renameUser = operation(userUsers.renameUser);
+
+export const beginRegionMove = operation(voiceCalls.beginRegionMove);
+export const endCallsOfSession = operation(voiceCalls.endCallsOfSession);
+export const finishRegionMove = operation(voiceCalls.finishRegionMove);
+export const setServerFlags = operation(voiceCalls.setServerFlags);
+export const updateGuildVoice = operation(voiceCalls.updateGuildVoice);
+export const updateLobbyVoice = operation(voiceCalls.updateLobbyVoice);
+
+export const matchVoiceKey = operation(voiceKeys.matchVoiceKey);
+export const uploadVoiceKey = operation(voiceKeys.uploadVoiceKey);
