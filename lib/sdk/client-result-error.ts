@@ -3,7 +3,7 @@ import { ErrorType } from "./enums.js";
 import { enumToString } from "./enum-to-string.js";
 import type { ClientResult } from "./values/client-result.js";
 
-/** Rejection of the promise form of an operation; `code` is the name of the result's `ErrorType`. */
+/** The rejection of an operation's promise form; `code` is the name of the result's `ErrorType`. */
 export class ClientResultError extends SdkError {
   readonly result: ClientResult;
 

@@ -12,10 +12,10 @@ const READY = {
   d: { user: { id: "5", username: "ada" }, session_id: "s", resume_gateway_url: URL },
 };
 
-type Told = Extract<GatewayOutput, { type: "status" | "dispatch" | "note" }>;
+type Output = Extract<GatewayOutput, { type: "status" | "dispatch" | "note" }>;
 
-/** A connection over a network driven by hand. @param told what the listener does with an output */
-async function connected(told: (output: Told) => void = () => undefined) {
+/** A connection over a network driven by hand. @param handle what the listener does with an output */
+async function connected(handle: (output: Output) => void = () => undefined) {
   const [clock, network, notes] = [new VirtualClock(), new FakeNetwork(), [] as string[]];
   const statuses: string[] = [];
   const connection = new GatewayConnection({
@@ -25,10 +25,10 @@ async function connected(told: (output: Told) => void = () => undefined) {
     socket: { userAgent: "test/1" },
     token: () => new Secret("token"),
     locate: () => Promise.resolve(URL),
-    told: (output) => {
+    emit: (output) => {
       if (output.type === "note") notes.push(output.message);
       if (output.type === "status") statuses.push(output.status);
-      told(output);
+      handle(output);
     },
   });
   connection.connect();
@@ -81,7 +81,7 @@ describe("a gateway connection", () => {
       socket: { userAgent: "test/1" },
       token: () => new Secret("token"),
       locate: () => Promise.reject(new Error("mistake")),
-      told: (output) => output.type === "note" && notes.push(output.message),
+      emit: (output) => output.type === "note" && notes.push(output.message),
     });
     connection.connect();
     await settle();

@@ -38,7 +38,7 @@ describe("an HTTP request", () => {
     [200, '{"a":1}', { kind: "ok", body: { a: 1 } }],
     [204, null, { kind: "ok", body: undefined }],
     [200, "", { kind: "ok", body: undefined }],
-    [200, "<html>Sign in to this network</html>", { kind: "network", message: "the answer is no JSON" }],
+    [200, "<html>Sign in to this network</html>", { kind: "network", message: "the response is not JSON" }],
     [400, '{"code":50035,"message":"Invalid Form Body"}', { kind: "status", code: 50035, retryable: false }],
     [401, '{"message":"401: Unauthorized","code":0}', { kind: "status", code: 0, retryable: false }],
     [302, "", { kind: "status", retryable: false }],
@@ -116,7 +116,7 @@ describe("an HTTP request", () => {
     const part = new Uint8Array(1024 * 1024);
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(part) });
     const { http } = client(() => Promise.resolve(new Response(endless)));
-    expect(await http.request(get)).toMatchObject({ kind: "network", message: "answer too large" });
+    expect(await http.request(get)).toMatchObject({ kind: "network", message: "the response is too large" });
   });
 
   it("does not print its token", () => {

@@ -60,7 +60,7 @@ describe("a log file", () => {
     for (let count = 0; count < 1 + 1024 + 7; count += 1) file.append(line);
     file.close();
     const lines = read("a.log").trimEnd().split("\n");
-    expect([lines.length, lines.at(-1)]).toEqual([1 + 1024 + 1, "7 lines are left out"]);
+    expect([lines.length, lines.at(-1)]).toEqual([1 + 1024 + 1, "7 lines were dropped"]);
   });
 
   it("throws where it cannot be opened", () => {

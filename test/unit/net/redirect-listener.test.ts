@@ -33,15 +33,15 @@ function visit(uri: string, path: string, options: { method?: string; host?: str
   });
 }
 
-async function listening(): Promise<{ listener: RedirectListener; clock: VirtualClock; refused: string[] }> {
+async function listening(): Promise<{ listener: RedirectListener; clock: VirtualClock; rejected: string[] }> {
   const clock = new VirtualClock();
-  const refused: string[] = [];
+  const rejected: string[] = [];
   const listener = await RedirectListener.open({
     clock,
     state: "right",
-    refused: (reason) => refused.push(reason),
+    rejected: (reason) => rejected.push(reason),
   });
-  return { listener, clock, refused };
+  return { listener, clock, rejected };
 }
 
 describe("the redirect listener", () => {
@@ -53,13 +53,13 @@ describe("the redirect listener", () => {
   });
 
   it("turns strangers away, goes on, and takes the right one", async () => {
-    const { listener, refused } = await listening();
+    const { listener, rejected } = await listening();
     const uri = listener.redirectUri;
     expect((await visit(uri, "/favicon.ico")).status).toBe(404);
     expect((await visit(uri, "/callback?code=c&state=wrong")).status).toBe(400);
     expect((await visit(uri, "/callback?code=c&state=right", { host: "localhost:80" })).status).toBe(400);
     expect((await visit(uri, "/callback?code=c&state=right", { method: "POST" })).status).toBe(405);
-    expect(refused).toEqual(["wrong path", "wrong state", "wrong host", "wrong method"]);
+    expect(rejected).toEqual(["wrong path", "wrong state", "wrong host", "wrong method"]);
     const answer = await visit(uri, "/callback?code=secret-code&state=right");
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });

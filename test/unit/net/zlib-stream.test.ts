@@ -79,7 +79,7 @@ describe("zlib-stream", () => {
     expect(bomb.length).toBeLessThan(100_000);
     stream.push(bomb);
     await until(() => failures.length > 0);
-    expect([texts, failures]).toEqual([[], ["message too large"]]);
+    expect([texts, failures]).toEqual([[], ["the message is too large"]]);
   });
 
   it("is silent after stop", async () => {

@@ -102,7 +102,7 @@ describe("connecting", () => {
 
   it.each([
     ["is no good", { status: 401, body: { message: "401: Unauthorized", code: 0 } }, "401"],
-    ["is answered with no user", { body: {} }, "no user"],
+    ["gets a response that is not a user", { body: {} }, "not a user"],
   ])("keeps the old token when the new one %s", async (_claim, answer, reason) => {
     const scene = new Scene();
     await scene.ready();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SignatureKeys } from "../../../lib/call/index.js";
 import { generateSignatureKey } from "../../../lib/protocol/index.js";
 import type { ClientLogs } from "../../../lib/sdk/core/client-logs.js";
-import { IdentityKeys } from "../../../lib/sdk/core/identity-keys.js";
+import { IdentityKeys } from "../../../lib/sdk/areas/calls/identity-keys.js";
 import type { IdentityKeyStore } from "../../../lib/sdk/identity-key-store.js";
 import { seededBytes } from "../../support/seeded-bytes.js";
 
@@ -81,7 +81,7 @@ describe("identity keys", () => {
       const { identity, keys, lines } = scene(store);
       await ready(identity, 5n);
       expect(lines).toHaveLength(1);
-      expect(lines[0]).toMatch(/^the identity key store failed, calls use a key of their own: /);
+      expect(lines[0]).toMatch(/^the identity key store failed, so each call uses a new key: /);
       expect(keys.lease(5n).key()).toHaveProperty("publicKey");
     },
   );

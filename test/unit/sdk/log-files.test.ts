@@ -151,7 +151,7 @@ describe("the log's file", () => {
     expect(client.setLogDir(folder, Verbose)).toBe(true);
     await fail(client, "first");
     await waitFor("the warning", () => lines.length === 2);
-    expect(lines[1]).toMatch(/^the general log cannot be written any more: ENOSPC/);
+    expect(lines[1]).toMatch(/^could not write the general log: ENOSPC/);
     await fail(client, "second");
     expect(lines).toHaveLength(3);
     client.destroy();
@@ -202,7 +202,7 @@ describe("the voice log's files", () => {
     begin(client);
     client.setVoiceLogDir(folder, Verbose);
     await settle();
-    expect(lines).toEqual(["setVoiceLogDir came too late: it must be called first; it has no effect"]);
+    expect(lines).toEqual(["setVoiceLogDir has no effect: call it once, before the voice log begins"]);
     expect(readdirSync(folder)).toEqual([]);
     client.destroy();
   });
@@ -213,7 +213,7 @@ describe("the voice log's files", () => {
     client.addLogCallback((message) => lines.push(message), Verbose);
     client.setVoiceLogDir(join(folder, "none"), Verbose);
     await settle();
-    expect(lines).toEqual([expect.stringMatching(/^the voice log cannot be opened: ENOENT/)]);
+    expect(lines).toEqual([expect.stringMatching(/^could not open the voice log: ENOENT/)]);
     client.destroy();
   });
 });

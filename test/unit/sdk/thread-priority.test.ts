@@ -39,7 +39,7 @@ describe("the priority of threads", () => {
     scene.client.setThreadPriority(Voice, -20);
     expect(scene.client.startCall(9n).isValid()).toBe(true);
     await scene.turn();
-    expect(scene.logs).toEqual(["the media thread did not get priority -20: Permission denied"]);
+    expect(scene.logs).toEqual(["could not set the media thread's priority to -20: Permission denied"]);
   });
 
   it.each<[unknown, unknown, string]>([

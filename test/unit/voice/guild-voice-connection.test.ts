@@ -159,33 +159,33 @@ describe("a bot in a voice channel", () => {
       "neither event came",
       () => undefined,
       { error: 4, errorDetail: 0 },
-      "the service did not answer: the bot probably lacks the permission to connect, or is not in the guild",
+      "the service did not respond: the bot probably lacks the permission to connect, or is not in the guild",
     ],
     [
       "only the server came",
       ({ library }: Scene) => library.onVoiceServerUpdate({ token: "t", guild_id: "1", endpoint: "h:1" }),
       { error: 4, errorDetail: 0 },
-      "no voice state came: the bot's client probably lacks the GuildVoiceStates intent",
+      "no voice state arrived: the bot's client probably lacks the GuildVoiceStates intent",
     ],
     [
       "only the state came",
       ({ library }: Scene) => library.onVoiceStateUpdate(voiceState()),
       { error: 4, errorDetail: 0 },
-      "no voice server came: the service has none to offer at the moment",
+      "no voice server arrived: the service has none available at the moment",
     ],
     [
       "UDP is blocked",
       ({ native }: Scene) =>
         native.emit({ type: "phase", phase: "udpBlocked", detail: "no answer to IP discovery" }),
       { error: 3, errorDetail: 0 },
-      "no UDP path to the voice server could be opened; the last step was udpBlocked: no answer to IP discovery",
+      "could not open a UDP path to the voice server; the last step was udpBlocked: no answer to IP discovery",
     ],
     [
       "the certificate is not trusted",
       ({ native }: Scene) =>
         native.emit({ type: "phase", phase: "socketClosed", detail: "code 1015: not trusted" }),
       { error: 1, errorDetail: 1015 },
-      "(voice gateway close code 1015): the voice gateway could not be reached; the last step was " +
+      "(voice gateway close code 1015): could not reach the voice gateway; the last step was " +
         "socketClosed: code 1015: not trusted",
     ],
     [
