@@ -101,7 +101,7 @@ export class AuthorizationArea implements Feature {
     last: Last<typeof authorizationShape>,
   ): Promise<AuthorizationValue> | undefined {
     const run = async (signal: AbortSignal): Promise<AuthorizationValue> =>
-      this.#authorize(copyOf("args", args, AuthorizationArgs), signal);
+      this.#authorize(copyOf(AuthorizationArgs)("args", args), signal);
     return this.#parts.operations.start(authorizationShape, run, last);
   }
 
