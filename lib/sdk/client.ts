@@ -48,10 +48,12 @@ type Metadata = Record<string, string>;
  * const options = new ClientCreateOptions();
  * options.webBase = webBase;
  * options.apiBase = apiBase;
- * const player = new Client(options);
+ * const player = new Client(options, { ca });
  * player.setStatusChangedCallback((status) => console.log(Client.statusToString(status)));
  * await player.updateToken(AuthorizationTokenType.Bearer, token);
  * player.connect();
+ * // when the game ends:
+ * player.destroy();
  * @mirrors Client
  */
 export class Client {

@@ -149,6 +149,9 @@ export class GuildVoiceConnection {
    * Plays a source in place of the current one. An invalid source changes nothing.
    * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
    * @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file
+   * @example
+   * const playback = connection.play({ type: "wav", file: wavFile });
+   * console.log(await playback.ended);
    */
   play(source: AudioSource): Playback {
     const playback = new Playback(sourceArgument(source), {

@@ -26,6 +26,10 @@ export class VoiceReceiver {
    * Subscribes to the audio of a user. Several streams of one user must have the same format.
    * @throws {ArgumentError} when `userId` is not a 64-bit id
    * @throws {SdkError} ALREADY_SUBSCRIBED when the user is being received in the other format
+   * @example
+   * using stream = connection.receiver.subscribe(userId, { format: "pcm" });
+   * setTimeout(() => stream.close(), 100);
+   * for await (const block of stream) console.log(block.userId);
    */
   subscribe(userId: IdLike, { format }: { format: ReceiveFormat }): ReceiveStream {
     const id = idArgument("userId", userId);

@@ -11,6 +11,9 @@ export function registerManualQueue(queue: CallbackQueue): void {
 /**
  * Runs the queued callbacks of every client with `callbackMode: "manual"`, in the order in which the clients were created.
  * Clients that deliver on the event loop do not need it, and neither do promises. A callback that throws is logged.
+ * @example
+ * const frame = setInterval(() => runCallbacks(), 16);
+ * clearInterval(frame);
  * @mirrors RunCallbacks
  */
 export function runCallbacks(): void {

@@ -27,7 +27,7 @@ export const resultOnly: Shape<ClientResult, [ClientResult]> = {
   result: (result) => result,
 };
 
-export const nothing: Shape<void, []> = {
+export const noResult: Shape<void, []> = {
   failed: () => undefined,
   args: () => [],
   result: () => undefined,

@@ -11,7 +11,15 @@ export interface LobbySubject extends LobbyRecord {
   userOf: (userId: bigint) => UserHandle | undefined;
 }
 
-/** A lobby that the player is in. A handle: it shows later changes. @mirrors LobbyHandle */
+/**
+ * A lobby that the player is in. A handle: it shows later changes.
+ *
+ * @example
+ * const lobby = client.getLobbyHandle(lobbyId);
+ * for (const member of lobby?.lobbyMembers ?? []) console.log(member.user?.displayName, member.connected);
+ * console.log(lobby?.metadata["map"], lobby?.getCallInfoHandle()?.getParticipants());
+ * @mirrors LobbyHandle
+ */
 export class LobbyHandle extends Handle<LobbySubject> {
   static readonly nullobj = frozen(new LobbyHandle(nowhere));
 

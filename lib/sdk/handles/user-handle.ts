@@ -31,7 +31,14 @@ const STATUSES: Readonly<Record<OwnStatus, StatusType>> = {
   offline: StatusType.Offline,
 };
 
-/** A user that the client knows. A handle: it shows later changes. @mirrors UserHandle */
+/**
+ * A user that the client knows. A handle: it shows later changes.
+ *
+ * @example
+ * const friend = client.getUser(friendId);
+ * console.log(friend?.displayName, friend?.status === StatusType.Online, friend?.gameActivity?.state);
+ * @mirrors UserHandle
+ */
 export class UserHandle extends Handle<UserSubject> {
   static readonly nullobj = frozen(new UserHandle(nowhere));
   static readonly AvatarType = AvatarTypes;

@@ -162,7 +162,20 @@ interface Hidden {
   readonly buttons: readonly ActivityButton[];
 }
 
-/** A player's rich presence. A value object: copies are independent. @mirrors Activity */
+/**
+ * A player's rich presence. A value object: copies are independent.
+ *
+ * @example
+ * const timestamps = new ActivityTimestamps();
+ * timestamps.start = BigInt(Date.now());
+ * const activity = new Activity();
+ * activity.name = "Chess";
+ * activity.details = "Ranked match";
+ * activity.timestamps = timestamps;
+ * const copy = activity.clone();
+ * console.log(copy.equals(activity));
+ * @mirrors Activity
+ */
 export class Activity extends valueObject<ActivityMembers, Hidden>({
   name: field(textOf(ACTIVITY_LENGTHS.name), ""),
   type: field(oneOf(ActivityTypes), ActivityTypes.Playing),

@@ -147,5 +147,7 @@ test("a member that was verified is known to the next client too, and another ke
     [{ userId: BigInt(platform.seeded.userIds[1]), verified: false }, true],
   ]);
   expect(third.other().verified).toBe(false);
-  await waitFor("the warning", () => third.ada.logs.join("\n").includes("although an earlier key was verified"));
+  await waitFor("the warning", () =>
+    third.ada.logs.join("\n").includes("although an earlier key was verified"),
+  );
 });

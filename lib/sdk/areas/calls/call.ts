@@ -25,23 +25,31 @@ import { VADThresholdSettings } from "../../values/vad-threshold-settings.js";
 
 const MAX_RELEASE_DELAY_MS = 60_000;
 
-/** What is known of the end-to-end encryption of a call. */
+/** State of the end-to-end encryption of a call. */
 export type EncryptionStatus = DaveStatus;
 
 const NO_ENCRYPTION: EncryptionStatus = { state: "off", version: 0, epoch: 0n, privacyCode: "" };
 
-/** A running call. A handle: copies share the call, and become invalid when it ends. @mirrors Call */
+/**
+ * A running call. A handle: copies share the call, and become invalid when it ends.
+ *
+ * @example
+ * call.setSelfMute(true);
+ * for (const userId of call.getParticipants()) call.setParticipantVolume(userId, 80);
+ * console.log(Call.statusToString(call.getStatus()), call.getPrivacyCode());
+ * @mirrors Call
+ */
 export class Call extends Handle<CallSession> {
   static readonly nullobj = frozen(new Call(nowhere));
   static readonly Status = CallStatus;
   static readonly Error = CallError;
 
-  /** @mirrors Call::ErrorToString */
+  /** Gives the name of an error. @mirrors Call::ErrorToString */
   static errorToString(type: CallError): string {
     return enumToString(CallError, type);
   }
 
-  /** @mirrors Call::StatusToString */
+  /** Gives the name of a status. @mirrors Call::StatusToString */
   static statusToString(type: CallStatus): string {
     return enumToString(CallStatus, type);
   }
@@ -54,7 +62,7 @@ export class Call extends Handle<CallSession> {
     return new Call(this.view);
   }
 
-  /** @mirrors Call::GetAudioMode */
+  /** How the microphone is opened; `MODE_UNINIT` when the call is not valid. @mirrors Call::GetAudioMode */
   getAudioMode(): AudioModeType {
     return this.subject?.audioMode ?? AudioModeType.MODE_UNINIT;
   }
@@ -64,52 +72,52 @@ export class Call extends Handle<CallSession> {
     return this.subject?.lobbyId ?? 0n;
   }
 
-  /** The lobby's id, too. @mirrors Call::GetGuildId */
+  /** The lobby's id as well. @mirrors Call::GetGuildId */
   getGuildId(): bigint {
     return this.subject?.lobbyId ?? 0n;
   }
 
-  /** @mirrors Call::GetLocalMute */
+  /** Whether the player has silenced a user. @mirrors Call::GetLocalMute */
   getLocalMute(userId: IdLike): boolean {
     return this.subject?.isLocallyMuted(idArgument("userId", userId)) ?? false;
   }
 
-  /** Ids of the users in the call, one's own among them. @mirrors Call::GetParticipants */
+  /** Ids of the users in the call, the player included. @mirrors Call::GetParticipants */
   getParticipants(): bigint[] {
     return this.subject?.participants() ?? [];
   }
 
-  /** 0–200, 100 is normal. @mirrors Call::GetParticipantVolume */
+  /** Volume of a user, percent, 0–200; 100 is normal. @mirrors Call::GetParticipantVolume */
   getParticipantVolume(userId: IdLike): number {
     return this.subject?.volumeOf(idArgument("userId", userId)) ?? 0;
   }
 
-  /** @mirrors Call::GetPTTActive */
+  /** Whether the push-to-talk key is down. @mirrors Call::GetPTTActive */
   getPTTActive(): boolean {
     return this.subject?.pttActive ?? false;
   }
 
-  /** Milliseconds. @mirrors Call::GetPTTReleaseDelay */
+  /** How long speech continues after the key is released, milliseconds. @mirrors Call::GetPTTReleaseDelay */
   getPTTReleaseDelay(): number {
     return this.subject?.pttReleaseDelayMs ?? 0;
   }
 
-  /** Also true while `Client.setSelfDeafAll(true)` holds. @mirrors Call::GetSelfDeaf */
+  /** Whether the player is deaf, by this call or by `Client.setSelfDeafAll`. @mirrors Call::GetSelfDeaf */
   getSelfDeaf(): boolean {
     return this.subject?.selfDeaf ?? false;
   }
 
-  /** Also true while `Client.setSelfMuteAll(true)` holds. @mirrors Call::GetSelfMute */
+  /** Whether the player is muted, by this call or by `Client.setSelfMuteAll`. @mirrors Call::GetSelfMute */
   getSelfMute(): boolean {
     return this.subject?.selfMute ?? false;
   }
 
-  /** @mirrors Call::GetStatus */
+  /** Status of the call; `Disconnected` when the call is not valid. @mirrors Call::GetStatus */
   getStatus(): CallStatus {
     return this.subject?.status ?? CallStatus.Disconnected;
   }
 
-  /** A copy. @mirrors Call::GetVADThreshold */
+  /** Gets the settings of voice activity detection; a copy. @mirrors Call::GetVADThreshold */
   getVADThreshold(): VADThresholdSettings {
     const settings = new VADThresholdSettings();
     const vad = this.subject?.vad;
@@ -120,7 +128,7 @@ export class Call extends Handle<CallSession> {
     return settings;
   }
 
-  /** @returns undefined for a user who is not in the call. @mirrors Call::GetVoiceStateHandle */
+  /** Gets the mute and deaf state of a user. @returns undefined when the user is not in the call. @mirrors Call::GetVoiceStateHandle */
   getVoiceStateHandle(userId: IdLike): VoiceStateHandle | undefined {
     const id = idArgument("userId", userId);
     const look = this.view;
@@ -132,7 +140,8 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for one that the enum does not have
+   * Sets how the microphone is opened; default `MODE_VAD`.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
    * @mirrors Call::SetAudioMode
    */
   setAudioMode(audioMode: AudioModeType): void {
@@ -140,7 +149,7 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * Silences a user here and for nobody else.
+   * Silences a user for this player only.
    * @throws {ArgumentError} when not a 64-bit id, or not a boolean
    * @mirrors Call::SetLocalMute
    */
@@ -149,21 +158,21 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * Mute or deaf of a participant changed; undefined removes.
+   * Sets the callback for changes of a user's mute or deaf state; undefined removes it.
    * @mirrors Call::SetOnVoiceStateChangedCallback
    */
   setOnVoiceStateChangedCallback(cb: Call.OnVoiceStateChanged | undefined): void {
     this.subject?.events.setCallback("voiceStateChanged", cb);
   }
 
-  /** Somebody joined or left; undefined removes. @mirrors Call::SetParticipantChangedCallback */
+  /** Sets the callback for users who join or leave; undefined removes it. @mirrors Call::SetParticipantChangedCallback */
   setParticipantChangedCallback(cb: Call.OnParticipantChanged | undefined): void {
     this.subject?.events.setCallback("participantChanged", cb);
   }
 
   /**
-   * Changes how loud this player hears another member. Works for members who have not joined yet.
-   * @param volume percent, 0–200; 100 until set
+   * Sets how loud the player hears a user. It also works for users who have not joined yet.
+   * @param volume percent, 0–200; default 100
    * @throws {ArgumentError} when `userId` is not an id or `volume` not a number, {@link ArgumentRangeError} outside 0–200
    * @mirrors Call::SetParticipantVolume
    */
@@ -172,7 +181,7 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * The key is down; counts in MODE_PTT only.
+   * Sets whether the push-to-talk key is down; it has an effect in `MODE_PTT` only.
    * @throws {ArgumentError} when not a boolean
    * @mirrors Call::SetPTTActive
    */
@@ -181,7 +190,8 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * @param releaseDelayMs how long speech goes on after the key is released, ms, 0–60 000; 20 is advised
+   * Sets how long speech continues after the push-to-talk key is released.
+   * @param releaseDelayMs milliseconds, 0–60 000; 20 is recommended
    * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside the range
    * @mirrors Call::SetPTTReleaseDelay
    */
@@ -192,7 +202,7 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * Hears nobody and is heard by nobody.
+   * Sets whether the player is deaf: it hears no one, and no one hears it.
    * @throws {ArgumentError} when not a boolean
    * @mirrors Call::SetSelfDeaf
    */
@@ -200,23 +210,28 @@ export class Call extends Handle<CallSession> {
     this.subject?.setSelf({ deaf: booleanArgument("deaf", deaf) });
   }
 
-  /** @throws {ArgumentError} when not a boolean. @mirrors Call::SetSelfMute */
+  /** Sets whether the player is muted. @throws {ArgumentError} when not a boolean. @mirrors Call::SetSelfMute */
   setSelfMute(mute: boolean): void {
     this.subject?.setSelf({ mute: booleanArgument("mute", mute) });
   }
 
-  /** Somebody became audible or silent; undefined removes. @mirrors Call::SetSpeakingStatusChangedCallback */
+  /**
+   * Sets the callback for users who start or stop speaking; undefined removes it.
+   * @mirrors Call::SetSpeakingStatusChangedCallback
+   */
   setSpeakingStatusChangedCallback(cb: Call.OnSpeakingStatusChanged | undefined): void {
     this.subject?.events.setCallback("speakingStatusChanged", cb);
   }
 
-  /** @mirrors Call::SetStatusChangedCallback */
+  /** Sets the callback for changes of the status; undefined removes it. @mirrors Call::SetStatusChangedCallback */
   setStatusChangedCallback(cb: Call.OnStatusChanged | undefined): void {
     this.subject?.events.setCallback("statusChanged", cb);
   }
 
   /**
-   * @param threshold dBFS, −100 to 0; used when not automatic
+   * Sets when voice opens the microphone, in `MODE_VAD`.
+   * @param automatic whether the threshold follows the noise level
+   * @param threshold dBFS, −100 to 0; used when it is not automatic
    * @throws {ArgumentError} when not a boolean, or not a number, {@link ArgumentRangeError} outside −100 to 0
    * @mirrors Call::SetVADThreshold
    */
@@ -229,32 +244,32 @@ export class Call extends Handle<CallSession> {
 
   // Additions of this package; listed in docs/parity.md.
 
-  /** Typed events. @throws {SdkError} INVALID_OBJECT on a call that is over */
+  /** Listens to an event. @throws {SdkError} INVALID_OBJECT on a call that is over */
   on<K extends keyof CallEvents>(event: K, listener: CallEvents[K]): Subscription {
     return this.#live().events.on(event, listener);
   }
 
-  /** Figures of the call and of each speaker. @throws {SdkError} INVALID_OBJECT on a call that is over */
+  /** Gets statistics of the call and of each speaker. @throws {SdkError} INVALID_OBJECT on a call that is over */
   getStats(): SessionStats {
     return this.#live().media.getStats();
   }
 
-  /** End-to-end encryption: state, protocol version, epoch and privacy code. All "off" on a call that is not valid. */
+  /** Gets state, protocol version, epoch and privacy code of the end-to-end encryption; "off" on an invalid call. */
   getEncryptionStatus(): EncryptionStatus {
     return this.subject?.connection.encryption ?? NO_ENCRYPTION;
   }
 
   /**
-   * 30 digits, to be read in groups of five: equal for everybody in the call when nobody listens in. Changes when
-   * somebody joins or leaves; "" while the call is not encrypted.
+   * Gets 30 digits, to be read in groups of five, that are equal for all users in the call when no one else is listening. They
+   * change when a user joins or leaves; "" while the call is not encrypted.
    */
   getPrivacyCode(): string {
     return this.getEncryptionStatus().privacyCode;
   }
 
   /**
-   * 45 digits, to be read in groups of five: equal for the two users when each really is who they seem to be. Some
-   * 100 ms of work, not on this thread.
+   * Gets 45 digits, to be read in groups of five, that are equal for both users when neither is being impersonated. The
+   * computation takes about 100 ms on another thread.
    * @returns undefined for a user who is not in the encrypted call
    */
   async getVerificationCode(userId: IdLike): Promise<string | undefined> {
@@ -262,31 +277,31 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * Who holds the keys of the encrypted call, oneself included: whoever is not listed cannot listen. Empty while the call
-   * is not encrypted. The list may name somebody whom {@link getParticipants} does not: see `unannouncedMember`.
+   * Gets the members that hold the keys of the encrypted call, the player included: only they can listen. Empty while the call
+   * is not encrypted. A member may be missing from {@link getParticipants}: see `unannouncedMember`.
    */
   getEncryptedMembers(): EncryptedMember[] {
     return this.subject?.connection.encryptedMembers() ?? [];
   }
 
   /**
-   * Says that the verification code of this member was compared and is the same: `verified` is true for this key from now
-   * on. A key that its user keeps is stored where the host keeps identity keys (`identityKeyStore`).
-   * @param member of {@link getEncryptedMembers}, as it was when the code was shown
-   * @returns true: later calls know it too; false: until this client is destroyed; undefined: the user is not in the
-   * encrypted call with this very key, and nothing was done
-   * @throws {ArgumentError} for what is no such member
+   * Marks a member as verified, after its verification code was compared: `verified` is true for this key from now on. A
+   * persistent key is stored in the host's `identityKeyStore`.
+   * @param member an element of {@link getEncryptedMembers} from the time when the code was shown
+   * @returns true: also for later calls; false: until this client is destroyed; undefined: nothing was done, because the user
+   * is not in the encrypted call with this key
+   * @throws {ArgumentError} when it is not such a member
    */
   async verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
     return this.subject?.connection.verifyMember(memberArgument("member", member));
   }
 
   /**
-   * What becomes of blocks that an audio callback did not filter, and how much time it gets. What is left out stays as it
-   * is. Under `whenNotFiltered: "mute"` no sample is heard or sent that the callback did not finish: packets of
-   * {@link playOgg}, which no callback can edit, are held back too. Guide: docs/guides/editing-audio-safely.md.
+   * Sets what happens to blocks that an audio callback did not process, and how much time it has. Omitted fields stay
+   * unchanged. With `whenNotFiltered: "mute"`, samples that the callback did not finish are neither heard nor sent; packets of
+   * {@link playOgg}, which no callback can edit, are not sent either. Guide: docs/guides/editing-audio-safely.md.
    *
-   * @throws {ArgumentError}, {@link ArgumentRangeError} for an unknown field, or a value that it cannot have
+   * @throws {ArgumentError}, {@link ArgumentRangeError} for an unknown field or an invalid value
    * @throws {SdkError} INVALID_OBJECT on a call that is over
    * @example
    * call.setAudioCallbackPolicy({ whenNotFiltered: "mute", callbackBudgetMs: 60 });
@@ -297,7 +312,7 @@ export class Call extends Handle<CallSession> {
 
   /**
    * Changes how speech is encoded, from the next frame on.
-   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the property that is wrong
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
    * @throws {SdkError} INVALID_OBJECT on a call that is over
    */
   setEncoder(settings: EncoderSettings): void {
@@ -305,7 +320,7 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * Speaks a WAV file in place of the source before.
+   * Plays a WAV file in place of the current source.
    * @throws {ArgumentError} when `file` is not a Uint8Array, Error (code WAV_INVALID) naming what is wrong with it
    */
   playWav(file: Uint8Array, options: { loop?: boolean } = {}): void {
@@ -313,7 +328,8 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * Speaks an Ogg Opus file as it is, in place of the source before: the captured callback does not see it.
+   * Plays an Ogg Opus file in place of the current source. It is sent without encoding, so the captured callback does not
+   * receive it.
    * @throws {ArgumentError} when `file` is not a Uint8Array, Error (code OGG_INVALID) naming what is wrong with it
    */
   playOgg(file: Uint8Array, options: { loop?: boolean } = {}): void {
@@ -321,43 +337,53 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * From now on {@link pushPcm} speaks.
+   * Makes {@link pushPcm} the source, in place of the current one.
    * @param sampleRate Hz, 8 000–192 000
    * @throws {ArgumentError}, {@link ArgumentRangeError}
+   * @example
+   * call.openPcmInput(48_000, 1);
+   * const tone = Int16Array.from({ length: 4800 }, (_, at) => 8000 * Math.sin((2 * Math.PI * 440 * at) / 48_000));
+   * call.pushPcm(tone);
+   * call.endInput();
    */
   openPcmInput(sampleRate: number, channels: 1 | 2): void {
     this.#live().media.openPcmInput(...pcmArguments(sampleRate, channels));
   }
 
   /**
-   * @param samples interleaved, 16 bit
-   * @returns samples per channel taken; the queue holds one second
+   * Queues samples for playing.
+   * @param samples 16-bit samples, interleaved
+   * @returns the number of samples per channel that were accepted; the queue holds one second
    * @throws {ArgumentError} when not an Int16Array
    */
   pushPcm(samples: Int16Array): number {
     return this.#live().media.writePcm(samplesArgument("samples", samples));
   }
 
-  /** What is queued still plays; `inputEnded` follows. */
+  /** Ends the source of {@link pushPcm}: queued samples still play, then `inputEnded` is emitted. */
   endInput(): void {
     this.#live().media.endInput();
   }
 
-  /** Stops speaking at once. */
+  /** Stops the current source at once. */
   closeInput(): void {
     this.#live().media.closeInput();
   }
 
   /**
-   * Writes what is heard to a WAV file: 48 kHz, stereo, 16 bit; RF64 from 4 GiB on. A recording that fails, on a full
-   * disk say, is also a warning in the voice log.
-   * @throws {ArgumentError} when not a string, {@link SdkError} OUTPUT_FAILED when the file cannot be made
+   * Records the received sound to a WAV file: 48 kHz, stereo, 16 bit; RF64 from 4 GiB on. A failure, as on a full disk, is also
+   * a warning in the voice log.
+   * @throws {ArgumentError} when not a string, {@link SdkError} OUTPUT_FAILED when the file cannot be created
+   * @example
+   * const recording = call.recordWav(`${folder}/call.wav`);
+   * call.stopRecording();
+   * await recording.ended;
    */
   recordWav(path: string): Recording {
     return this.#live().record(textArgument("path", path));
   }
 
-  /** Ends the recording; its file is completed in the background ({@link Recording.ended}). */
+  /** Ends the recording; the file is completed in the background ({@link Recording.ended}). */
   stopRecording(): void {
     this.#live().media.closeOutput();
   }

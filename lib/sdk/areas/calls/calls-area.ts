@@ -15,7 +15,7 @@ import type { Dispatch } from "../../core/dispatch.js";
 import { EventHub } from "../../core/event-hub.js";
 import type { Feature } from "../../core/feature.js";
 import type { LiveWorld } from "../../core/live-world.js";
-import { nothing, type Last, type Operations } from "../../core/operation.js";
+import { noResult, type Last, type Operations } from "../../core/operation.js";
 import { randomBytes } from "../../core/random.js";
 import type { ClientSession } from "../../core/session.js";
 import { nowhere } from "../../handles/handle.js";
@@ -92,13 +92,13 @@ export class CallsArea implements Feature {
     return [...this.#sessions.values()].map(callOf);
   }
 
-  end(channelId: IdLike, last: Last<typeof nothing>): Promise<void> | undefined {
+  end(channelId: IdLike, last: Last<typeof noResult>): Promise<void> | undefined {
     const run = async (): Promise<void> => this.#end(idArgument("channelId", channelId));
-    return this.#parts.operations.start(nothing, run, last);
+    return this.#parts.operations.start(noResult, run, last);
   }
 
-  endEach(last: Last<typeof nothing>): Promise<void> | undefined {
-    return this.#parts.operations.start(nothing, () => this.endAll(), last);
+  endEach(last: Last<typeof noResult>): Promise<void> | undefined {
+    return this.#parts.operations.start(noResult, () => this.endAll(), last);
   }
 
   async endAll(): Promise<void> {
