@@ -2,7 +2,7 @@ import type { Subscription } from "../call/index.js";
 import type { NativeCapturedCallback, NativeReceivedCallback } from "../native/index.js";
 import { COMMUNICATION_SCOPES, PRESENCE_SCOPES } from "../wire/index.js";
 import type { AcceptedInvite } from "./areas/activity-invites/activity-invites-area.js";
-import type { AuthorizationValue, TokenValue } from "./areas/authorization/authorization-area.js";
+import type { AuthorizationValue, TokenValue } from "./areas/authorization/authorization-values.js";
 import type { TokenHolder } from "./areas/authorization/token-holder.js";
 import type { Call } from "./areas/calls/call.js";
 import type { SummaryList } from "./areas/direct-messages/direct-messages-area.js";

@@ -15,7 +15,7 @@ describe("the parts of a client", () => {
     expect(heard).toEqual(["first ready", "second ready", "first ended"]);
   });
 
-  it("all hear of the end, every area among them", () => {
+  it("are all notified of the end, every area included", () => {
     const core = new ClientCore(new ClientCreateOptions(), hostOf({}));
     const areas: [string, Feature][] = Object.entries(core.areas);
     const spies = areas

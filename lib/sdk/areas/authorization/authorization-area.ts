@@ -18,7 +18,7 @@ import type { ClientLogs } from "../../core/client-logs.js";
 import { failed, Failure, success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
 import { openPage } from "../../core/open-page.js";
-import { resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
+import { resultOnly, type Last, type Operations } from "../../core/operation.js";
 import type { ProvisionalMerge } from "../../core/provisional-merge.js";
 import { randomBytes } from "../../core/random.js";
 import { AuthorizationTokenType, ErrorType, LoggingSeverity } from "../../enums.js";
@@ -28,50 +28,13 @@ import { AuthorizationCodeVerifier } from "../../values/authorization-code-verif
 import type { ClientCreateOptions } from "../../values/client-create-options.js";
 import type { ClientResult } from "../../values/client-result.js";
 import { copyOf } from "../../values/copy-of.js";
+import {
+  authorizationShape,
+  tokenShape,
+  type AuthorizationValue,
+  type TokenValue,
+} from "./authorization-values.js";
 import { fetchCurrentUser, tokenHolderShape, type TokenHolder } from "./token-holder.js";
-
-export interface AuthorizationValue {
-  result: ClientResult;
-  code: string;
-  redirectUri: string;
-}
-
-const authorizationShape: Shape<AuthorizationValue, [ClientResult, string, string]> = {
-  failed: (result) => ({ result, code: "", redirectUri: "" }),
-  args: ({ result, code, redirectUri }) => [result, code, redirectUri],
-  result: ({ result }) => result,
-};
-
-export interface TokenValue {
-  result: ClientResult;
-  accessToken: string;
-  refreshToken: string;
-  tokenType: AuthorizationTokenType;
-  /** seconds */
-  expiresIn: number;
-  scopes: string;
-}
-
-const tokenShape: Shape<TokenValue, [ClientResult, string, string, AuthorizationTokenType, number, string]> =
-  {
-    failed: (result) => ({
-      result,
-      accessToken: "",
-      refreshToken: "",
-      tokenType: AuthorizationTokenType.Bearer,
-      expiresIn: 0,
-      scopes: "",
-    }),
-    args: (value) => [
-      value.result,
-      value.accessToken,
-      value.refreshToken,
-      value.tokenType,
-      value.expiresIn,
-      value.scopes,
-    ],
-    result: ({ result }) => result,
-  };
 
 const STATE_BYTES = 32;
 /** A shorter state could be guessed by a page that talks to the loopback listener (RFC 6749 section 10.12). */
