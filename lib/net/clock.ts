@@ -1,17 +1,17 @@
-/** Takes an appointment back. Harmless when it is over. */
+/** Cancels a task. Does nothing when the task has already run. */
 export type Cancel = () => void;
 
-/** Time and appointments, so that tests can run without waiting. */
+/** Time and timers, passed in so that tests run without waiting. */
 export interface Clock {
   /** milliseconds, monotonic, any origin */
   now(): number;
-  /** Calls once, at least `delayMs` later, never at once. */
+  /** Runs the task once, at least `delayMs` later, never synchronously. */
   schedule(delayMs: number, task: () => void): Cancel;
-  /** Calls once, after what is already waiting to be read has been read. */
+  /** Runs the task once, after pending input has been read. */
   afterInput(task: () => void): Cancel;
 }
 
-/** Longest delay a timer of the runtime takes. */
+/** Longest delay that a timer of the runtime accepts. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

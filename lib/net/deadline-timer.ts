@@ -1,11 +1,11 @@
 import type { Cancel, Clock } from "./clock.js";
 
-/** A timer this late says that the thread stood still. */
+/** A timer that fires this late shows that the thread was blocked. */
 const STALL_MS = 500;
 
 /**
- * Waits until the deadline of a machine; one appointment at a time. After a stall of the thread it lets
- * waiting input be read first, so that the machine does not judge a connection by answers it has not seen.
+ * Waits for the deadline of a state machine, with one timer at a time. After the thread was blocked, pending input is read
+ * first, so that the machine does not time out a connection whose responses are waiting.
  */
 export class DeadlineTimer {
   readonly #clock: Clock;

@@ -20,15 +20,15 @@ export interface GatewayConnectionOptions {
   random: () => number;
   openSocket: OpenSocket;
   socket: SocketOptions;
-  /** the token of the next login */
+  /** gives the token for the next login */
   token: () => Secret;
-  /** asks the platform for its gateway address; undefined when that failed */
+  /** requests the gateway address from the platform; undefined when that failed */
   locate: () => Promise<string | undefined>;
-  /** status and dispatch outputs, and notes for the log */
-  told: (output: Extract<GatewayOutput, { type: "status" | "dispatch" | "note" }>) => void;
+  /** receives status and dispatch outputs, and notes for the log */
+  emit: (output: Extract<GatewayOutput, { type: "status" | "dispatch" | "note" }>) => void;
 }
 
-/** A gateway session with a socket and timers: carries out what the machine says, decides nothing. */
+/** Connects a gateway session to a socket and timers: it performs the machine's outputs and makes no decisions. */
 export class GatewayConnection {
   readonly #options: GatewayConnectionOptions;
   readonly #session: GatewaySession;
@@ -62,7 +62,7 @@ export class GatewayConnection {
     this.#run((now) => this.#session.reset(now));
   }
 
-  /** Sends a command; lost when the socket is not open, as the platform would not know the session. */
+  /** Sends a command; it is dropped while the socket is not open. */
   send(op: GatewayOpcode, d: unknown): void {
     this.#socket?.sendText(JSON.stringify({ op, d }));
   }
@@ -75,8 +75,8 @@ export class GatewayConnection {
   }
 
   /**
-   * Feeds one input and carries out what follows from it. Every message, timer and promise enters here, so an error
-   * of ours costs a socket and a line in the log, never the process.
+   * Handles one input and performs the outputs that follow. Every message, timer and promise enters here, so an internal
+   * error costs a socket and a line in the log, never the process.
    */
   #run(input: (nowMs: number) => void): void {
     if (this.#isOver) return;
@@ -127,21 +127,21 @@ export class GatewayConnection {
       case "heartbeat":
         return this.#sendFrame({ op: GatewayOpcode.Heartbeat, d: output.seq });
       default:
-        return this.#tell(output);
+        return this.#emit(output);
     }
   }
 
-  /** An event that the listener cannot handle is skipped: the platform would send it again after each resume. */
-  #tell(output: Parameters<GatewayConnectionOptions["told"]>[0]): void {
+  /** Skips an event that the listener fails on: the platform would send it again after each resume. */
+  #emit(output: Parameters<GatewayConnectionOptions["emit"]>[0]): void {
     try {
-      this.#options.told(output);
+      this.#options.emit(output);
     } catch (error) {
       if (output.type !== "note") this.#note(`internal error: ${stackOf(error)}`);
     }
   }
 
   #note(message: string): void {
-    this.#tell({ type: "note", message });
+    this.#emit({ type: "note", message });
   }
 
   #sendFrame(frame: { op: number; d: unknown }): void {
@@ -211,7 +211,7 @@ export class GatewayConnection {
   }
 }
 
-/** The text of a message, read where it lies. */
+/** Decodes the text of a message without copying its bytes. */
 function decoded({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
 }

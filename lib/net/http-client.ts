@@ -9,14 +9,14 @@ export interface HttpRequest {
   /** sent as `Authorization: Bearer …` */
   bearer?: Secret | undefined;
   json?: unknown;
-  /** sent url-encoded; wins over `json` */
+  /** sent URL-encoded, in place of `json` */
   form?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Every way a request can end. It never throws. */
+/** The outcomes of a request, which never throws. */
 export type HttpOutcome =
-  /** `dateMs`: the time at the answering side, Unix milliseconds; this machine's where it does not say */
+  /** `dateMs`: the server's time, Unix milliseconds; this machine's time when the response has none */
   | { kind: "ok"; status: number; body: unknown; dateMs: number }
   | {
       kind: "status";
@@ -38,10 +38,10 @@ export interface HttpClientOptions {
   timeoutMs: number;
 }
 
-/** Largest answer read, bytes. */
+/** Largest response body, bytes. */
 const MAX_BODY = 8 * 1024 * 1024;
 
-/** Requests over the given `fetch`, with a time limit that covers the body too. */
+/** Sends requests with the given `fetch`, under a time limit that includes the body. */
 export class HttpClient {
   readonly #options: HttpClientOptions;
   #timeoutMs: number;
@@ -56,7 +56,7 @@ export class HttpClient {
   }
 
   async request(request: HttpRequest): Promise<HttpOutcome> {
-    // Outside the try: what fails here is a mistake of ours, not of the network.
+    // Outside the try block: a failure here is an internal error, not a network error.
     const init = this.#initOf(request);
     const ending = new AbortController();
     let isTimedOut = false;
@@ -84,7 +84,7 @@ export class HttpClient {
     return {
       method: request.method,
       headers: this.#headers(request),
-      // A redirect would carry the token to an address that nobody chose.
+      // A redirect would send the token to an unknown address.
       redirect: "manual",
       ...(body === undefined ? {} : { body }),
     };
@@ -92,27 +92,27 @@ export class HttpClient {
 
   async #exchange(url: string, init: RequestInit & { signal: AbortSignal }): Promise<HttpOutcome> {
     const { signal } = init;
-    const answer = await untilAborted(this.#options.fetch(url, init), signal);
-    const text = await untilAborted(readBody(answer), signal);
-    if (answer.ok) {
-      const dateMs = dateOf(answer.headers.get("date"));
+    const response = await untilAborted(this.#options.fetch(url, init), signal);
+    const text = await untilAborted(readBody(response), signal);
+    if (response.ok) {
+      const dateMs = dateOf(response.headers.get("date"));
       const body = parseJson(text);
-      // Some networks answer everything with a page of their own; the request never reached the platform.
-      if (body === undefined && text !== "") return { kind: "network", message: "the answer is no JSON" };
-      return { kind: "ok", status: answer.status, body, dateMs };
+      // Some networks respond to every request with their own page; the request never reached the platform.
+      if (body === undefined && text !== "") return { kind: "network", message: "the response is not JSON" };
+      return { kind: "ok", status: response.status, body, dateMs };
     }
     const { code, message, retryAfter } = readHttpError(
-      answer.status,
+      response.status,
       text,
-      answer.headers.get("retry-after"),
+      response.headers.get("retry-after"),
     );
     return {
       kind: "status",
-      status: answer.status,
+      status: response.status,
       code,
       message,
       text,
-      retryable: isRetryableStatus(answer.status),
+      retryable: isRetryableStatus(response.status),
       retryAfter,
     };
   }
@@ -134,7 +134,7 @@ function bodyOf(request: HttpRequest): string | undefined {
   return request.json === undefined ? undefined : JSON.stringify(request.json);
 }
 
-/** A `fetch` of the caller's own may not heed its signal. */
+/** A custom `fetch` may ignore its signal. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(new DOMException("aborted", "AbortError"));
@@ -149,19 +149,19 @@ function dateOf(header: string | null): number {
   return Number.isNaN(unixMs) ? Date.now() : unixMs;
 }
 
-async function readBody(answer: Response): Promise<string> {
-  if (answer.body === null) return "";
+async function readBody(response: Response): Promise<string> {
+  if (response.body === null) return "";
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const part of answer.body) {
+  for await (const part of response.body) {
     length += part.length;
-    if (length > MAX_BODY) throw new Error("answer too large");
+    if (length > MAX_BODY) throw new Error("the response is too large");
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** The built-in fetch says "fetch failed" and hides the reason in the cause. */
+/** The built-in fetch throws "fetch failed" with the reason in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

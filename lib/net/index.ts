@@ -1,4 +1,4 @@
-/** Shells that touch the system. Everything heavy is loaded at its first use. */
+/** Shells around system interfaces. Large modules are loaded at their first use. */
 export { systemClock, type Cancel, type Clock } from "./clock.js";
 export { DeadlineTimer } from "./deadline-timer.js";
 export { GatewayConnection, type GatewayConnectionOptions } from "./gateway-connection.js";

@@ -1,22 +1,22 @@
 import { reasonOf } from "../protocol/index.js";
 import { close, closeSync, openSync, write, writeSync } from "node:fs";
 
-/** Bytes that may wait for a slow disk; what comes beyond is left out, and how much is said. */
+/** Bytes that may wait for a slow disk; further lines are dropped, and their number is written. */
 const WAITING_MAX = 1 << 20;
 
 /**
- * A file that lines are added to. They are written one batch at a time in the background; {@link close} writes what is
- * left before it returns. Trouble with the disk is told once, ends the writing, and never reaches who adds a line.
+ * Appends lines to a file in the background, one batch at a time; {@link close} flushes before it returns. A disk error is
+ * reported once and ends the writing; `append` never throws.
  */
 export class LogFile {
   readonly #fd: number;
   readonly #failed: (reason: string) => void;
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
-  #leftOut = 0;
-  /** Where the next byte goes: a batch that is written twice is written to the same place. */
+  #dropped = 0;
+  /** Offset of the next byte: a batch that is written twice goes to the same offset. */
   #position = 0;
-  #underWay: Buffer | undefined;
+  #writing: Buffer | undefined;
   #isClosed = false;
 
   private constructor(fd: number, failed: (reason: string) => void) {
@@ -25,24 +25,24 @@ export class LogFile {
   }
 
   /**
-   * Begins the file anew; only its owner may read it.
-   * @param failed called once, later, when it cannot be written to any more
+   * Creates the file, or truncates it; only its owner may read it.
+   * @param failed called once, later, when the file cannot be written
    * @throws {Error} when it cannot be opened
    */
   static open(path: string, failed: (reason: string) => void): LogFile {
     return new LogFile(openSync(path, "w", 0o600), failed);
   }
 
-  /** Bytes taken so far. */
+  /** Bytes accepted so far. */
   get size(): number {
-    return this.#position + (this.#underWay?.length ?? 0) + this.#waitingBytes;
+    return this.#position + (this.#writing?.length ?? 0) + this.#waitingBytes;
   }
 
   append(line: string): void {
     if (this.#isClosed) return;
     const bytes = Buffer.from(`${line}\n`);
     if (this.#waitingBytes + bytes.length > WAITING_MAX) {
-      this.#leftOut += 1;
+      this.#dropped += 1;
       return;
     }
     this.#waiting.push(bytes);
@@ -50,31 +50,31 @@ export class LogFile {
     this.#write();
   }
 
-  /** Writes what is left. Idempotent. */
+  /** Flushes and closes the file. Idempotent. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     try {
-      // The batch under way is written here, too: the same bytes to the same place.
-      writeAll(this.#fd, Buffer.concat([this.#underWay ?? Buffer.alloc(0), this.#batch()]), this.#position);
+      // A batch that is being written is written again: the same bytes to the same offset.
+      writeAll(this.#fd, Buffer.concat([this.#writing ?? Buffer.alloc(0), this.#batch()]), this.#position);
     } catch (error) {
       this.#failed(reasonOf(error));
     }
-    // Its number must not become another file's while a write is under way.
-    if (this.#underWay === undefined) closeSync(this.#fd);
+    // While a write is pending, its descriptor must not be reused for another file.
+    if (this.#writing === undefined) closeSync(this.#fd);
   }
 
   #write(): void {
-    if (this.#underWay !== undefined) return;
+    if (this.#writing !== undefined) return;
     const batch = this.#batch();
     if (batch.length === 0) return;
-    this.#underWay = batch;
+    this.#writing = batch;
     write(this.#fd, batch, 0, batch.length, this.#position, (error, count) => this.#written(error, count));
   }
 
   #written(error: Error | null, count: number): void {
-    const batch = this.#underWay ?? Buffer.alloc(0);
-    this.#underWay = undefined;
+    const batch = this.#writing ?? Buffer.alloc(0);
+    this.#writing = undefined;
     if (this.#isClosed) return close(this.#fd, () => undefined);
     if (error !== null) return this.#fail(error);
     this.#position += count;
@@ -94,11 +94,11 @@ export class LogFile {
   }
 
   #batch(): Buffer {
-    if (this.#leftOut > 0) this.#waiting.push(Buffer.from(`${String(this.#leftOut)} lines are left out\n`));
+    if (this.#dropped > 0) this.#waiting.push(Buffer.from(`${String(this.#dropped)} lines were dropped\n`));
     const batch = Buffer.concat(this.#waiting);
     this.#waiting = [];
     this.#waitingBytes = 0;
-    this.#leftOut = 0;
+    this.#dropped = 0;
     return batch;
   }
 }

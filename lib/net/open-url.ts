@@ -1,4 +1,4 @@
-/** Opens an address for the user; resolves when that was handed to the system. */
+/** Opens an address for the user; resolves when the system has accepted it. */
 export type OpenUrl = (url: string) => void | Promise<void>;
 
 const COMMANDS: Readonly<Record<string, readonly [string, ...string[]]>> = {
@@ -7,7 +7,7 @@ const COMMANDS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 const FALLBACK: readonly [string, ...string[]] = ["xdg-open"];
 
-/** The system browser. No shell is involved: the address is one argument. */
+/** Opens an address in the system browser, without a shell: the address is one argument. */
 export const openInBrowser: OpenUrl = async (url) => {
   if (!/^https?:\/\//.test(url)) throw new TypeError("only http and https addresses can be opened");
   const { spawn } = await import("node:child_process");

@@ -3,23 +3,23 @@ import { judgeRedirect, type RedirectJudgement } from "../protocol/index.js";
 import { REDIRECT_PATH } from "../wire/index.js";
 import type { Cancel, Clock } from "./clock.js";
 
-/** How a flow ended. */
+/** The outcome of an authorization. */
 export type RedirectResult =
   Exclude<RedirectJudgement, { kind: "rejected" }> | { kind: "expired" } | { kind: "aborted" };
 
 export interface RedirectListenerOptions {
   clock: Clock;
   state: string;
-  /** a request that was turned away; the flow goes on */
-  refused: (reason: string) => void;
+  /** called for each rejected request; the authorization continues */
+  rejected: (reason: string) => void;
 }
 
-/** RFC 8252 leaves it open; a user who was called away starts over. */
+/** RFC 8252 sets no limit; a user who takes longer starts again. */
 export const REDIRECT_TIME_LIMIT_MS = 5 * 60_000;
 
 /**
- * Waits on a random port of 127.0.0.1 for the one redirect of an authorization flow.
- * It listens before `redirectUri` is known to anybody, and stops with the first request that counts.
+ * Waits on a random port of 127.0.0.1 for the redirect of an authorization. It listens before it reveals `redirectUri`, and
+ * stops at the first valid request.
  */
 export class RedirectListener {
   readonly result: Promise<RedirectResult>;
@@ -40,7 +40,7 @@ export class RedirectListener {
     server.on("request", (request, response) => this.#answer(request, response));
   }
 
-  /** @throws the system's error when no port can be had */
+  /** @throws the system's error when it cannot bind a port */
   static async open(options: RedirectListenerOptions): Promise<RedirectListener> {
     const http = await import("node:http");
     const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 10_000 });
@@ -53,7 +53,7 @@ export class RedirectListener {
     return new RedirectListener(server, port, options);
   }
 
-  /** Ends the flow; harmless after its end. */
+  /** Ends the authorization; does nothing after its end. */
   abort(): void {
     this.#end({ kind: "aborted" });
   }
@@ -66,10 +66,10 @@ export class RedirectListener {
       { host: this.#host, state: this.#options.state },
     );
     if (judgement.kind === "rejected") {
-      this.#options.refused(judgement.reason);
-      return reply(response, judgement.status, "This is not the page you are looking for.");
+      this.#options.rejected(judgement.reason);
+      return reply(response, judgement.status, "This page does not exist.");
     }
-    reply(response, 200, closingWords(judgement));
+    reply(response, 200, closingText(judgement));
     this.#end(judgement);
   }
 
@@ -84,14 +84,14 @@ export class RedirectListener {
   }
 }
 
-function closingWords(judgement: Exclude<RedirectJudgement, { kind: "rejected" }>): string {
+function closingText(judgement: Exclude<RedirectJudgement, { kind: "rejected" }>): string {
   if (judgement.kind === "accepted")
     return "You are signed in. You can close this page and return to the game.";
-  return "Nothing was allowed. You can close this page and return to the game.";
+  return "Access was denied. You can close this page and return to the game.";
 }
 
-/** No token, code or name ever stands in the page. */
-function reply(response: ServerResponse, status: number, words: string): void {
+/** The page never contains a token, code or name. */
+function reply(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-store",
@@ -105,6 +105,6 @@ function reply(response: ServerResponse, status: number, words: string): void {
   const head =
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign-in</title>';
   response.end(
-    `<!doctype html><html lang="en"><head>${head}</head><body style="${style}"><p>${words}</p></body></html>`,
+    `<!doctype html><html lang="en"><head>${head}</head><body style="${style}"><p>${text}</p></body></html>`,
   );
 }

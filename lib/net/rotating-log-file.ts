@@ -3,25 +3,25 @@ import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { LogFile } from "./log-file.js";
 
-/** Bytes of one file, about; the line that passes it is the last. */
+/** Approximate bytes per file; the line that exceeds it is the file's last. */
 const FILE_MAX = 4 << 20;
-/** Files kept; the oldest goes first. */
+/** Files kept; beyond it the oldest is deleted. */
 const FILES_MAX = 8;
 
 export interface RotatingLogOptions {
   folder: string;
-  /** names of this run's files are `<prefix>_<number>` */
+  /** files of this run are named `<prefix>_<number>` */
   prefix: string;
-  /** and of the run's before */
+  /** prefix for the files of the previous run */
   lastPrefix: string;
-  /** called once, later, when nothing can be written any more */
+  /** called once, later, when nothing more can be written */
   failed: (reason: string) => void;
-  /** bytes of one file, and files kept, for tests */
+  /** replace the limits above, for tests */
   fileMax?: number;
   filesMax?: number;
 }
 
-/** Lines in numbered files of limited size. The files of the run before are kept under another name. */
+/** Writes lines to numbered files of limited size. The previous run's files are kept under another name. */
 export class RotatingLogFile {
   readonly #options: RotatingLogOptions;
   #number = 0;
@@ -39,7 +39,7 @@ export class RotatingLogFile {
     if (this.#file !== undefined && this.#file.size >= (this.#options.fileMax ?? FILE_MAX)) this.#next();
   }
 
-  /** Writes what is left. Idempotent. */
+  /** Flushes and closes the current file. Idempotent. */
   close(): void {
     this.#file?.close();
     this.#file = undefined;
@@ -66,7 +66,7 @@ export class RotatingLogFile {
   }
 }
 
-/** What the run before the last left goes: its files and the last one's would look like one run's. */
+/** Deletes the files of the run before the previous one: together they would look like a single run. */
 function renameOld({ folder, prefix, lastPrefix }: RotatingLogOptions): void {
   const names = readdirSync(folder);
   for (const name of names) if (isNumbered(name, lastPrefix)) rmSync(join(folder, name), { force: true });

@@ -1,4 +1,4 @@
-/** Errors of certificate checks, as Node names them, for which further roots are the answer. */
+/** Node's error codes for certificates that an additional root would make trusted. */
 const UNTRUSTED: ReadonlySet<string> = new Set([
   "CERT_UNTRUSTED",
   "DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -7,8 +7,8 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
-/** The others, for which they are not. */
-const OTHERWISE_WRONG: ReadonlySet<string> = new Set([
+/** Node's other error codes for certificates. */
+const INVALID: ReadonlySet<string> = new Set([
   "CERT_CHAIN_TOO_LONG",
   "CERT_HAS_EXPIRED",
   "CERT_NOT_YET_VALID",
@@ -22,12 +22,12 @@ const OTHERWISE_WRONG: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why a TLS connection was refused by our side.
+ * Explains why this side rejected a TLS connection.
  * @returns undefined when the error is not about the other side's certificate
  */
 export function certificateFailure(error: Error): string | undefined {
   const code = "code" in error ? String(error.code) : "";
   if (UNTRUSTED.has(code)) return `the certificate is not trusted: pass \`ca\` (${error.message})`;
-  if (OTHERWISE_WRONG.has(code)) return `the certificate is not valid: ${error.message}`;
+  if (INVALID.has(code)) return `the certificate is not valid: ${error.message}`;
   return undefined;
 }

@@ -4,24 +4,24 @@ import type { SecureContext } from "node:tls";
 export type Certificates = string | string[];
 
 /**
- * The built-in roots and further ones. Reading them costs about 20 ms of the JavaScript thread, so it is
- * done once, at the first connection, and shared by all of one owner.
+ * The built-in root certificates and additional ones. Reading them takes about 20 ms of the JavaScript thread, so it happens
+ * once, at the first connection of the owner.
  */
 export class TrustedRoots {
-  readonly #further: Certificates;
+  readonly #additional: Certificates;
   #context: Promise<SecureContext> | undefined;
 
-  constructor(further: Certificates) {
-    this.#further = further;
+  constructor(additional: Certificates) {
+    this.#additional = additional;
   }
 
-  /** For the `secureContext` option of a TLS connection. Rejects when a certificate cannot be read. */
+  /** Gives the `secureContext` option of a TLS connection. Rejects when a certificate cannot be read. */
   context(): Promise<SecureContext> {
     return (this.#context ??= this.#create());
   }
 
   async #create(): Promise<SecureContext> {
     const { createSecureContext, rootCertificates } = await import("node:tls");
-    return createSecureContext({ ca: [...rootCertificates, ...[this.#further].flat()] });
+    return createSecureContext({ ca: [...rootCertificates, ...[this.#additional].flat()] });
   }
 }

@@ -6,41 +6,41 @@ import type { ClientOptions, RawData, WebSocket } from "ws";
 import { certificateFailure } from "./tls-failure.js";
 import type { TrustedRoots } from "./trusted-roots.js";
 
-/** What a socket tells. After `closed`, which comes exactly once, nothing. */
+/** Receives the events of a socket. `closed` is called exactly once, as the last one. */
 export interface SocketListener {
   opened(): void;
   text(bytes: Uint8Array): void;
   binary(bytes: Uint8Array): void;
   /**
-   * `code` 1006 when it could not be opened or was lost, 1015 when the other side's certificate was refused; `reason` then
-   * says why
+   * `code` 1006 when the socket could not be opened or was lost, 1015 when the server's certificate was rejected; `reason`
+   * explains it
    */
   closed(code: number, reason: string): void;
 }
 
 export interface SocketOptions {
   userAgent: string;
-  /** the built-in roots unless given */
+  /** default: the built-in root certificates */
   roots?: TrustedRoots | undefined;
   agent?: Agent | undefined;
   /** bytes of the largest message accepted */
   maxPayload?: number | undefined;
 }
 
-/** One open or opening WebSocket. Everything is harmless after the end. */
+/** An open or opening WebSocket. Its methods do nothing after the end. */
 export interface Socket {
   sendText(text: string): void;
   sendBinary(bytes: Uint8Array): void;
   /** Begins the closing handshake; `closed` follows. */
   close(code: number): void;
-  /** Ends at once and silently: no further call of the listener. */
+  /** Ends at once; the listener is not called again. */
   drop(): void;
 }
 
 export type OpenSocket = (url: string, options: SocketOptions, listener: SocketListener) => Socket;
 
 const HANDSHAKE_TIMEOUT_MS = 10_000;
-/** How long a peer may leave a close unanswered; until then the socket holds the process open. */
+/** How long to wait for the peer's close frame; until then the socket keeps the process alive. */
 const CLOSE_TIMEOUT_MS = 2000;
 const DEFAULT_MAX_PAYLOAD = 16 * 1024 * 1024;
 
@@ -82,11 +82,12 @@ class WsSocket implements Socket {
     const settings = await clientOptions(url, options);
     if (this.#listener !== undefined) this.#attach(new ws.WebSocket(url, settings));
   }
+
   #attach(socket: WebSocket): void {
     this.#socket = socket;
     socket.on("open", () => this.#listener?.opened());
     socket.on("message", (data, isBinary) => this.#message(bytesOf(data), isBinary));
-    // The handshake's HTTP status stands in this error's text; `close` follows it.
+    // The text of this error has the handshake's HTTP status; `close` follows.
     socket.on("error", (error) => this.#failed(error));
     socket.on("close", (code, reason) =>
       this.#ended(this.#failure?.code ?? code, this.#failure?.reason ?? reason.toString("utf8")),
@@ -117,14 +118,14 @@ class WsSocket implements Socket {
   }
 }
 
-/** What the types of `ws` leave out. */
+/** Options that the types of `ws` omit. */
 interface FurtherOptions {
   closeTimeout: number;
   secureContext?: SecureContext;
 }
 
 async function clientOptions(url: string, options: SocketOptions): Promise<ClientOptions & FurtherOptions> {
-  // Some 20 ms and a megabyte: not for a connection that is not encrypted.
+  // Reading the roots takes 20 ms and a megabyte, which an unencrypted connection does not need.
   const roots = url.startsWith("wss:") ? options.roots : undefined;
   return {
     headers: { "User-Agent": options.userAgent },

@@ -2,23 +2,23 @@ import type { Inflate } from "node:zlib";
 
 export interface InflateListener {
   text(text: string): void;
-  /** The stream is broken; nothing follows. */
+  /** The stream is invalid; no further call follows. */
   failed(reason: string): void;
 }
 
-/** Largest message accepted after inflation, bytes: a few compressed bytes can ask for gigabytes. */
+/** Largest inflated message, bytes: a few compressed bytes can expand to gigabytes. */
 const MAX_MESSAGE = 32 * 1024 * 1024;
 
-/** How a message ends: the mark of a sync flush. */
-const FLUSH_MARK = Uint8Array.of(0x00, 0x00, 0xff, 0xff);
+/** The end of a message: the suffix of a sync flush. */
+const FLUSH_SUFFIX = Uint8Array.of(0x00, 0x00, 0xff, 0xff);
 
-/** Turns the binary frames of one `zlib-stream` socket into messages, in order. */
+/** Inflates the binary frames of a `zlib-stream` socket into messages, in order. */
 export class ZlibStream {
   readonly #listener: InflateListener;
   #inflate: Promise<Inflate>;
   #parts: Uint8Array[] = [];
   #length = 0;
-  /** the newest four bytes: the mark may come in pieces */
+  /** the last four bytes: the suffix may arrive in pieces */
   #tail: Buffer = Buffer.alloc(0);
   #over = false;
   #queue: Promise<void> = Promise.resolve();
@@ -32,7 +32,7 @@ export class ZlibStream {
     this.#queue = this.#queue.then(() => this.#write(bytes));
   }
 
-  /** No further call of the listener. */
+  /** Ends the stream; the listener is not called again. */
   stop(): void {
     this.#over = true;
     void this.#inflate.then((inflate) => inflate.destroy());
@@ -56,14 +56,16 @@ export class ZlibStream {
         resolve();
       });
     });
-    this.#tail = Buffer.concat([this.#tail, bytes.subarray(-FLUSH_MARK.length)]).subarray(-FLUSH_MARK.length);
-    if (this.#tail.equals(FLUSH_MARK)) this.#finish();
+    this.#tail = Buffer.concat([this.#tail, bytes.subarray(-FLUSH_SUFFIX.length)]).subarray(
+      -FLUSH_SUFFIX.length,
+    );
+    if (this.#tail.equals(FLUSH_SUFFIX)) this.#finish();
   }
 
   #collect(part: Uint8Array): void {
     this.#parts.push(part);
     this.#length += part.length;
-    if (this.#length > MAX_MESSAGE) this.#fail("message too large");
+    if (this.#length > MAX_MESSAGE) this.#fail("the message is too large");
   }
 
   #finish(): void {

@@ -21,7 +21,7 @@ export function boundedText(name: string, value: string, min: number, max: numbe
   throw new ArgumentRangeError(name, `${String(min)} to ${String(max)} characters`, String(length));
 }
 
-/** How many pairs a map may have, and how long a key and a value may be, UTF-16 units. */
+/** Largest number of pairs in a map, and largest lengths of a key and a value in UTF-16 code units. */
 export interface PairLimits {
   pairs: number;
   key: number;
@@ -37,7 +37,7 @@ export function enumArgument<V extends number>(name: string, enumType: Record<st
 }
 
 /**
- * @returns a copy without prototype.
+ * @returns a copy without a prototype
  * @throws {ArgumentError} for values that are not strings, {@link ArgumentRangeError} for too many or too long pairs
  */
 export function pairsArgument(
@@ -60,8 +60,8 @@ export function pairsArgument(
 }
 
 /**
- * @returns a copy without prototype.
- * @throws {ArgumentError} for values that are not strings, {@link ArgumentRangeError} when too large
+ * @returns a copy without a prototype
+ * @throws {ArgumentError} for values that are not strings, {@link ArgumentRangeError} when it is too large
  */
 export function metadataArgument(name: string, value: Record<string, string>): Record<string, string> {
   const copy = Object.create(null) as Record<string, string>;
@@ -73,7 +73,7 @@ export function metadataArgument(name: string, value: Record<string, string>): R
   if (total <= METADATA_TOTAL_MAX) return copy;
   throw new ArgumentRangeError(
     name,
-    `at most ${String(METADATA_TOTAL_MAX)} characters in all`,
+    `at most ${String(METADATA_TOTAL_MAX)} characters in total`,
     String(total),
   );
 }

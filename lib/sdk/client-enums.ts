@@ -1,4 +1,4 @@
-/** Where the connection of a client stands. @mirrors Client::Status */
+/** Status of a client's connection. @mirrors Client::Status */
 export const ClientStatus = {
   Disconnected: 0,
   Connecting: 1,
@@ -19,6 +19,6 @@ export const ClientError = {
 } as const;
 export type ClientError = (typeof ClientError)[keyof typeof ClientError];
 
-/** Threads of the C++ SDK whose priority can be set. @mirrors Client::Thread */
+/** Threads whose priority can be set. @mirrors Client::Thread */
 export const ClientThread = { Client: 0, Voice: 1, Network: 2 } as const;
 export type ClientThread = (typeof ClientThread)[keyof typeof ClientThread];

@@ -3,7 +3,16 @@ import { ErrorType } from "./enums.js";
 import { enumToString } from "./enum-to-string.js";
 import type { ClientResult } from "./values/client-result.js";
 
-/** Rejection of the promise form of an operation; `code` is the name of the result's `ErrorType`. */
+/**
+ * The rejection of an operation's promise form; `code` is the name of the result's `ErrorType`.
+ *
+ * @example
+ * try {
+ *   await client.sendLobbyMessage(lobbyId, "");
+ * } catch (error) {
+ *   if (error instanceof ClientResultError) console.log(error.code, error.message, error.result.retryable);
+ * }
+ */
 export class ClientResultError extends SdkError {
   readonly result: ClientResult;
 

@@ -1,6 +1,8 @@
 /**
- * Name of an enumerator. Script numbers carry no enum type, so the enum object comes first.
- * @returns "unknown" for a value the enum does not have
+ * Gives the name of an enumerator. JavaScript numbers carry no enum type, so the enum object comes first.
+ * @returns "unknown" for a value that the enum does not have
+ * @example
+ * console.log(enumToString(StatusType, StatusType.Idle));
  * @mirrors EnumToString
  */
 export function enumToString<E extends object>(enumType: E, value: number): string {

@@ -1,4 +1,4 @@
-/** What an activity invite asks for. @mirrors ActivityActionTypes */
+/** Kind of an activity invite. @mirrors ActivityActionTypes */
 export const ActivityActionTypes = {
   Invalid: 0,
   Join: 1,
@@ -25,7 +25,7 @@ export const ActivityTypes = {
 } as const;
 export type ActivityTypes = (typeof ActivityTypes)[keyof typeof ActivityTypes];
 
-/** Which text stands in the short status. @mirrors StatusDisplayTypes */
+/** The field that a short status shows. @mirrors StatusDisplayTypes */
 export const StatusDisplayTypes = {
   Name: 0,
   State: 1,
@@ -44,7 +44,7 @@ export const ActivityGamePlatforms = {
   PS4: 64,
   PS5: 128,
 } as const;
-/** Any of the bits together, which no list of single values could name. */
+/** Any combination of the bits. */
 export type ActivityGamePlatforms = number;
 
 /** Why an operation failed. @mirrors ErrorType */
@@ -62,7 +62,7 @@ export const ErrorType = {
 } as const;
 export type ErrorType = (typeof ErrorType)[keyof typeof ErrorType];
 
-/** HTTP status numbers; 0 is none. @mirrors HttpStatusCode */
+/** HTTP status codes; 0: none. @mirrors HttpStatusCode */
 export const HttpStatusCode = {
   None: 0,
   Continue: 100,
@@ -127,7 +127,7 @@ export const HttpStatusCode = {
 } as const;
 export type HttpStatusCode = (typeof HttpStatusCode)[keyof typeof HttpStatusCode];
 
-/** How a code challenge was made. @mirrors AuthenticationCodeChallengeMethod */
+/** Method of a PKCE code challenge. @mirrors AuthenticationCodeChallengeMethod */
 export const AuthenticationCodeChallengeMethod = {
   S256: 0,
 } as const;
@@ -162,7 +162,7 @@ export const ChannelType = {
 } as const;
 export type ChannelType = (typeof ChannelType)[keyof typeof ChannelType];
 
-/** What of a message cannot be shown. @mirrors AdditionalContentType */
+/** Kind of message content that a game cannot show. @mirrors AdditionalContentType */
 export const AdditionalContentType = {
   Other: 0,
   Attachment: 1,
@@ -174,14 +174,14 @@ export const AdditionalContentType = {
 } as const;
 export type AdditionalContentType = (typeof AdditionalContentType)[keyof typeof AdditionalContentType];
 
-/** Which audio system carries calls. @mirrors AudioSystem */
+/** The audio system of calls. @mirrors AudioSystem */
 export const AudioSystem = {
   Standard: 0,
   Game: 1,
 } as const;
 export type AudioSystem = (typeof AudioSystem)[keyof typeof AudioSystem];
 
-/** When the microphone is open. @mirrors AudioModeType */
+/** How the microphone is opened. @mirrors AudioModeType */
 export const AudioModeType = {
   MODE_UNINIT: 0,
   MODE_VAD: 1,
@@ -189,7 +189,7 @@ export const AudioModeType = {
 } as const;
 export type AudioModeType = (typeof AudioModeType)[keyof typeof AudioModeType];
 
-/** How two users stand to each other. @mirrors RelationshipType */
+/** Relationship between two users. @mirrors RelationshipType */
 export const RelationshipType = {
   None: 0,
   Friend: 1,
@@ -201,7 +201,7 @@ export const RelationshipType = {
 } as const;
 export type RelationshipType = (typeof RelationshipType)[keyof typeof RelationshipType];
 
-/** Who vouches for an identity. @mirrors ExternalIdentityProviderType */
+/** Provider of an external identity. @mirrors ExternalIdentityProviderType */
 export const ExternalIdentityProviderType = {
   OIDC: 0,
   EpicOnlineServices: 1,
@@ -227,7 +227,7 @@ export const StatusType = {
 } as const;
 export type StatusType = (typeof StatusType)[keyof typeof StatusType];
 
-/** Notices the SDK puts into a conversation. @mirrors DisclosureTypes */
+/** Notices that the SDK adds to a conversation. @mirrors DisclosureTypes */
 export const DisclosureTypes = {
   MessageDataVisibleOnDiscord: 3,
 } as const;
@@ -240,7 +240,7 @@ export const AuthorizationTokenType = {
 } as const;
 export type AuthorizationTokenType = (typeof AuthorizationTokenType)[keyof typeof AuthorizationTokenType];
 
-/** Kind of a foreign identity token. @mirrors AuthenticationExternalAuthType */
+/** Kind of an external identity token. @mirrors AuthenticationExternalAuthType */
 export const AuthenticationExternalAuthType = {
   OIDC: 0,
   EpicOnlineServicesAccessToken: 1,
@@ -254,7 +254,7 @@ export const AuthenticationExternalAuthType = {
 export type AuthenticationExternalAuthType =
   (typeof AuthenticationExternalAuthType)[keyof typeof AuthenticationExternalAuthType];
 
-/** Weight of a log line. @mirrors LoggingSeverity */
+/** Severity of a log line. @mirrors LoggingSeverity */
 export const LoggingSeverity = {
   Verbose: 1,
   Info: 2,

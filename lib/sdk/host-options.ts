@@ -3,40 +3,42 @@ import { defaultUserAgent, openInBrowser, openSocket, systemClock, TrustedRoots 
 import type { Clock, Fetch, OpenSocket, OpenUrl } from "../net/index.js";
 import { loadAddon, type NativeAddon, type NativeSessionOptions } from "../native/index.js";
 import { e2eePolicyOf, type E2eePolicy } from "../call/e2ee-policy.js";
-import type { CallbackMode } from "./core/callback-queue.js";
 import type { IdentityKeyStore } from "./identity-key-store.js";
 
-/** What only a JavaScript host can give. Everything has a default. */
+/** Where the game's callbacks run: on the event loop, or in `runCallbacks()`. */
+export type CallbackMode = "event-loop" | "manual";
+
+/** Options of the JavaScript host. Every option has a default. */
 export interface ClientHostOptions {
-  /** for all HTTP; a proxy or further certificates come with it */
+  /** used for all HTTP requests; configure proxies and further certificates there */
   fetch?: Fetch;
-  /** further certificates to trust on WebSockets, PEM */
+  /** additional certificates to trust for WebSockets, PEM */
   ca?: string | string[];
-  /** for the WebSockets, e.g. of a proxy */
+  /** agent for WebSockets, e.g. for a proxy */
   agent?: Agent;
-  /** opens the consent page; the system browser unless given */
+  /** opens web pages for the user, such as the consent page; default: the system browser */
   openUrl?: OpenUrl;
-  /** "manual": callbacks run in `runCallbacks()` only */
+  /** "manual": callbacks run only in `runCallbacks()`; default "event-loop" */
   callbackMode?: CallbackMode;
   userAgent?: string;
-  /** base address of avatars; `<webBase>/cdn` unless given */
+  /** base address of avatars; default `<webBase>/cdn` */
   cdnBase?: string;
-  /** preferred AEAD mode of calls; the best this CPU has unless given */
+  /** preferred AEAD mode of calls; default: the fastest on this CPU */
   preferredVoiceMode?: Exclude<NativeSessionOptions["preferredMode"], "">;
   /**
-   * End-to-end encryption of calls. Unless given (also true): "preferred" until a call of a lobby was encrypted, then
-   * "required" for that lobby, as long as this client lives. "required": nothing is sent or heard in the clear; without
-   * encryption the call ends after 30 s. "preferred": it goes on in the clear. "off" (also false): the real service refuses
+   * End-to-end encryption of calls. Default (also true): "preferred" until a call of a lobby has been encrypted, then
+   * "required" for that lobby while this client exists. "required": nothing is sent or heard unencrypted, and the call ends
+   * after 30 s without encryption. "preferred": the call continues unencrypted. "off" (also false): the real service rejects
    * most calls (4017)
    */
   e2ee?: boolean | "required" | "preferred" | "off";
-  /** where to keep the key that proves who one is in encrypted calls, and verified keys; a fresh one per call unless given */
+  /** stores the player's identity key for encrypted calls, and verified keys; default: a new key for each call */
   identityKeyStore?: IdentityKeyStore;
-  /** time, for tests */
+  /** replaces the clock, for tests */
   clock?: Clock;
-  /** opens WebSockets, for tests */
+  /** replaces WebSockets, for tests */
   openSocket?: OpenSocket;
-  /** loads the native addon, for tests */
+  /** replaces the native addon, for tests */
   loadAddon?: () => NativeAddon;
 }
 
@@ -57,10 +59,10 @@ export interface Host {
   loadAddon: () => NativeAddon;
 }
 
-/** @throws {ArgumentError} for an `e2ee` that cannot be */
+/** @throws {ArgumentError} for an invalid `e2ee` */
 export function hostOf(options: ClientHostOptions): Host {
   return {
-    // Looked up at each call: reading it once would load the built-in fetch at import.
+    // Read at each call: reading it here would load the built-in fetch at import.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     roots: options.ca === undefined ? undefined : new TrustedRoots(options.ca),
     agent: options.agent,

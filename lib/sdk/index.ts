@@ -1,13 +1,12 @@
-/** The facade: the classes of the C++ SDK, one to one, and what a JavaScript host adds. */
+/** The facade: the classes of the C++ SDK, one to one, and the additions of the JavaScript host. */
 export type { IdLike } from "./argument.js";
-export type { AudioCallbackPolicy } from "./audio-callback-policy.js";
-export { Call, type EncryptionStatus } from "./call.js";
+export type { AudioCallbackPolicy } from "./areas/calls/audio-callback-policy.js";
+export { Call, type EncryptionStatus } from "./areas/calls/call.js";
 export { ClientResultError } from "./client-result-error.js";
-export { Client } from "./client/client.js";
-export type { AudioCallbackFailure, CallEvents } from "./core/call-events.js";
-export type { CallbackMode } from "./core/callback-queue.js";
+export { Client } from "./client.js";
+export type { AudioCallbackFailure, CallEvents } from "./areas/calls/call-events.js";
 export type { ClientEvents } from "./core/client-events.js";
-export type { Recording } from "./core/recording.js";
+export type { Recording } from "./areas/calls/recording.js";
 export { runCallbacks } from "./core/manual-queues.js";
 export type { OperationOptions } from "./core/operation.js";
 export { enumToString } from "./enum-to-string.js";
@@ -17,11 +16,10 @@ export { ChannelHandle } from "./handles/channel-handle.js";
 export { LobbyHandle } from "./handles/lobby-handle.js";
 export { LobbyMemberHandle } from "./handles/lobby-member-handle.js";
 export { MessageHandle } from "./handles/message-handle.js";
-export { RelationshipHandle } from "./handles/relationship-handle.js";
 export { UserApplicationProfileHandle } from "./handles/user-application-profile-handle.js";
-export { UserHandle } from "./handles/user-handle.js";
+export { RelationshipHandle, UserHandle } from "./handles/user-handle.js";
 export { VoiceStateHandle } from "./handles/voice-state-handle.js";
-export type { ClientHostOptions } from "./host-options.js";
+export type { CallbackMode, ClientHostOptions } from "./host-options.js";
 export type { IdentityKeyStore } from "./identity-key-store.js";
 export { realService } from "./real-service.js";
 export { Activity } from "./values/activity.js";

@@ -1,4 +1,4 @@
-/** Base addresses of the real service. Nothing uses them by itself: pass them on purpose. */
+/** Base addresses of the real service. They are never used by default: pass them explicitly. */
 export const realService = Object.freeze({
   webBase: "https://discord.com",
   apiBase: "https://discord.com/api",

@@ -1,11 +1,11 @@
 export { PACKAGE_VERSION as version } from "../net/index.js";
 
-/** The mirrored level of the C++ SDK. */
+/** The mirrored version of the C++ SDK. */
 export const SDK_MAJOR = 1;
 export const SDK_MINOR = 10;
 export const SDK_PATCH = 0;
-/** Filled in where the doors are bundled. */
+/** Defined when the package is bundled. */
 declare const __SDKPP_COMMIT__: string | undefined;
 
-/** The commit this build was made from; "dev" where the modules run unbundled. */
+/** The commit of this build; "dev" when the modules run unbundled. */
 export const BUILD_HASH = typeof __SDKPP_COMMIT__ === "string" ? __SDKPP_COMMIT__ : "dev";

@@ -1,10 +1,10 @@
 import type { ActivityPayload, MessageActivityType } from "../wire/index.js";
 import type { UserRecord } from "./records.js";
 
-/** Invites kept; the oldest goes first. */
+/** Invites kept; beyond it the oldest is dropped. */
 const INVITES_MAX = 200;
 
-/** An invite or a join request as an event tells it. */
+/** An invite or a join request as an event carries it. */
 export interface ActivityInviteFacts {
   messageId: bigint;
   channelId: bigint;
@@ -19,7 +19,7 @@ export interface ActivityInviteFacts {
 /** What the client knows about an invite. */
 export interface ActivityInviteRecord extends Omit<ActivityInviteFacts, "sender"> {
   senderId: bigint;
-  /** it can still be accepted */
+  /** whether it can still be accepted */
   isValid: boolean;
 }
 
@@ -31,11 +31,11 @@ export type ActivityInviteChange = {
 interface Kept {
   readonly record: ActivityInviteRecord;
   isExpired: boolean;
-  /** The host's presence has shown the party. Of a host whose presence is not told, it says nothing. */
+  /** Whether the host's presence has ever shown the party; without that presence it proves nothing. */
   wasSeen: boolean;
 }
 
-/** Whether a record's host is seen in the party now. */
+/** Whether the host's presence shows the invite's party now. */
 type Sees = (record: ActivityInviteRecord) => boolean;
 
 /** Invites and join requests that others sent to the player. */
@@ -50,7 +50,7 @@ export class ActivityInviteStore {
     this.#kept.clear();
   }
 
-  /** Told each time: the second time it was accepted on another device. */
+  /** Reports each arrival: the second one means that the invite was accepted on another device. */
   create({ sender, ...facts }: ActivityInviteFacts): ActivityInviteChange[] {
     if (!this.#kept.has(facts.messageId)) {
       const record = { ...facts, senderId: sender.id, isValid: true };
@@ -61,21 +61,21 @@ export class ActivityInviteStore {
     return [{ type: "activityInviteCreated", messageId: facts.messageId }];
   }
 
-  /** Its time is over. */
+  /** Marks an invite as expired. */
   expire(messageId: bigint): void {
     const kept = this.#kept.get(messageId);
     if (kept !== undefined) kept.isExpired = true;
   }
 
-  /** Looks at the hosts anew. @returns the invites that became valid or invalid */
-  judge(sees: Sees): ActivityInviteChange[] {
+  /** Compares the invites with the hosts' presences. @returns the invites that became valid or invalid */
+  revalidate(sees: Sees): ActivityInviteChange[] {
     return [...this.#kept.values()]
       .filter((kept) => changeValidity(kept, sees))
       .map(({ record: { messageId } }) => ({ type: "activityInviteUpdated", messageId }));
   }
 }
 
-/** Whether one of these activities is the party of a game. */
+/** Whether one of the activities shows the party. */
 export function isInParty(
   activities: readonly ActivityPayload[],
   { applicationId, partyId }: Pick<ActivityInviteRecord, "applicationId" | "partyId">,

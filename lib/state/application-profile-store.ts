@@ -2,7 +2,7 @@ import type { IdentityProvider } from "../wire/index.js";
 import { replaceAll } from "./replace-all.js";
 import { isSame } from "./same.js";
 
-/** How this game shows a user. */
+/** A user's profile in this game. */
 export interface ApplicationProfileRecord {
   userId: bigint;
   username: string;
@@ -22,7 +22,7 @@ export class ApplicationProfileStore {
     return this.#profiles.get(userId);
   }
 
-  /** Whether there has been a complete set. */
+  /** Whether a complete set has arrived. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
@@ -32,20 +32,20 @@ export class ApplicationProfileStore {
     this.#isLoaded = false;
   }
 
-  /** The complete set of a new session. @returns the users who look different now */
+  /** Replaces all profiles with the complete set of a new session. @returns the users whose profile changed */
   replaceAll(profiles: readonly ApplicationProfileRecord[]): bigint[] {
     this.#isLoaded = true;
     return replaceAll(this, this.#profiles.keys(), profiles);
   }
 
-  /** @returns whether the user looks different now */
+  /** @returns whether the profile changed */
   put(profile: ApplicationProfileRecord): boolean {
     const before = this.#profiles.get(profile.userId);
     this.#profiles.set(profile.userId, profile);
     return before === undefined || !isSame(before, profile);
   }
 
-  /** @returns whether the user had one */
+  /** @returns whether the user had a profile */
   delete(userId: bigint): boolean {
     return this.#profiles.delete(userId);
   }

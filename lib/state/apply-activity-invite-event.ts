@@ -1,18 +1,12 @@
 import { MessageActivityType } from "../wire/index.js";
-import { isInParty, type ActivityInviteFacts, type ActivityInviteStore } from "./activity-invite-store.js";
+import type { ActivityInviteEvent } from "./activity-invite-events.js";
+import { isInParty, type ActivityInviteStore } from "./activity-invite-store.js";
 import type { WorldChange } from "./events.js";
-import type { MessageFacts } from "./message-records.js";
 import type { MessageStore } from "./message-store.js";
 import type { PresenceStore } from "./presence-store.js";
 import type { UserStore } from "./user-store.js";
 
-/** What was told about invites. */
-export type ActivityInviteEvent =
-  /** `message`: the one it travelled in, where that was told */
-  | { type: "activityInvite"; invite: ActivityInviteFacts; message: MessageFacts | undefined }
-  | { type: "activityInviteExpired"; messageId: bigint };
-
-/** The stores an event about invites changes, and what it looks at. */
+/** The stores that an event about invites reads and changes. */
 interface InviteWorld {
   readonly users: UserStore;
   readonly presences: PresenceStore;
@@ -20,7 +14,7 @@ interface InviteWorld {
   readonly invites: ActivityInviteStore;
 }
 
-/** Nobody sees their own invites; of the message itself nothing is told, but it is there. */
+/** Ignores the player's own invites. Stores the message that carried the invite without reporting it. */
 export function applyActivityInviteEvent(world: InviteWorld, event: ActivityInviteEvent): WorldChange[] {
   if (event.type === "activityInviteExpired") {
     world.invites.expire(event.messageId);
@@ -32,9 +26,9 @@ export function applyActivityInviteEvent(world: InviteWorld, event: ActivityInvi
   return invite.sender.id === world.users.currentId ? learned : [...learned, ...world.invites.create(invite)];
 }
 
-/** Which invites became valid or invalid. The party of a join request is the player's own. */
-export function judgedInvites({ users, presences, invites }: InviteWorld): WorldChange[] {
-  return invites.judge((record) => {
+/** Finds the invites that became valid or invalid. A join request asks for the player's own party. */
+export function revalidatedInvites({ users, presences, invites }: InviteWorld): WorldChange[] {
+  return invites.revalidate((record) => {
     const hostId = record.type === MessageActivityType.Join ? record.senderId : users.currentId;
     const presence = hostId === undefined ? undefined : presences.get(hostId);
     return isInParty(presence?.activities ?? [], record);

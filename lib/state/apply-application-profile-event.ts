@@ -1,15 +1,9 @@
-import type { ApplicationProfileRecord, ApplicationProfileStore } from "./application-profile-store.js";
+import type { ApplicationProfileEvent } from "./application-profile-events.js";
+import type { ApplicationProfileStore } from "./application-profile-store.js";
 import type { WorldChange } from "./events.js";
 import type { UserStore } from "./user-store.js";
 
-/** What was told of how this game shows its users. */
-export type ApplicationProfileEvent =
-  /** the complete set of a new session */
-  | { type: "profilesReady"; profiles: readonly ApplicationProfileRecord[] }
-  | { type: "profile"; profile: ApplicationProfileRecord }
-  | { type: "profileRemoved"; userId: bigint };
-
-/** The stores an event about profiles changes, and what it looks at. */
+/** The stores that an event about profiles reads and changes. */
 interface ProfileWorld {
   readonly users: UserStore;
   readonly profiles: ApplicationProfileStore;
@@ -25,7 +19,7 @@ export function isApplicationProfileEvent(event: { type: string }): event is App
   return EVENT_TYPES.has(event.type);
 }
 
-/** Told as a change of the user, where the user is known: the profile may come before. */
+/** Reports a changed profile as a change of the user, where the user is known: a profile may arrive first. */
 export function applyApplicationProfileEvent(
   world: ProfileWorld,
   event: ApplicationProfileEvent,
@@ -40,7 +34,7 @@ function changedUsers({ profiles }: ProfileWorld, event: ApplicationProfileEvent
     case "profilesReady": {
       const isFirst = !profiles.isLoaded;
       const changed = profiles.replaceAll(event.profiles);
-      // Nothing is told of the first set: it is there when the client is ready.
+      // The first set is part of becoming ready and reports nothing.
       return isFirst ? [] : changed;
     }
     case "profile":

@@ -6,7 +6,7 @@ import type { MessageStore } from "./message-store.js";
 import type { UserRecord } from "./records.js";
 import type { UserStore } from "./user-store.js";
 
-/** The stores an event about messages changes. */
+/** The stores that an event about messages changes. */
 interface MessageWorld {
   readonly users: UserStore;
   readonly channels: ChannelStore;

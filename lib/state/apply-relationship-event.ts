@@ -5,7 +5,7 @@ import type { PresenceFacts, RelationshipEvent } from "./relationship-events.js"
 import { isFriend, type RelationshipStore } from "./relationship-store.js";
 import type { UserStore } from "./user-store.js";
 
-/** The stores that relationships touch. */
+/** The stores that an event about relationships changes. */
 export interface SocialStores {
   readonly users: UserStore;
   readonly relationships: RelationshipStore;
@@ -30,16 +30,20 @@ export function applyRelationshipEvent(stores: SocialStores, event: Relationship
     case "relationship":
       return [
         ...learn(stores, event.relationship.user),
-        ...forgetting(stores, event.relationship.userId, () => stores.relationships.put(event.relationship)),
+        ...droppingPresence(stores, event.relationship.userId, () =>
+          stores.relationships.put(event.relationship),
+        ),
       ];
     case "relationshipRemoved":
-      return forgetting(stores, event.userId, () => stores.relationships.remove(event.kind, event.userId));
+      return droppingPresence(stores, event.userId, () =>
+        stores.relationships.remove(event.kind, event.userId),
+      );
     case "presence":
       return applyPresence(stores, event.presence);
   }
 }
 
-/** Whose place in the friends list may have changed by these changes. */
+/** Finds the users whose place in the friends list these changes may have moved. */
 export function staleGroups(stores: SocialStores, changes: readonly WorldChange[]): WorldChange[] {
   if (changes.length === 0) return [];
   const stale = changes.flatMap((change): bigint[] => {
@@ -49,11 +53,11 @@ export function staleGroups(stores: SocialStores, changes: readonly WorldChange[
     const relationship = stores.relationships.get(change.userId);
     return relationship !== undefined && isFriend(relationship) ? [change.userId] : [];
   });
-  const said = new Set(
+  const reported = new Set(
     changes.flatMap((change) => (change.type === "relationshipGroupsUpdated" ? [change.userId] : [])),
   );
   return [...new Set(stale)]
-    .filter((userId) => !said.has(userId))
+    .filter((userId) => !reported.has(userId))
     .map((userId) => ({ type: "relationshipGroupsUpdated", userId }));
 }
 
@@ -64,12 +68,12 @@ function replaceAll(stores: SocialStores, { relationships, presences }: FriendsR
   const learned = [...relationships, ...presences].flatMap(({ user }) => learn(stores, user));
   const changes = stores.relationships.replaceAll(relationships);
   const seen = stores.presences.replaceAll(presences);
-  // Nothing is told of the first lists: they are there when the client is ready.
+  // The first lists are part of becoming ready and report nothing.
   return isFirst ? [] : withUpdated([...learned, ...changes], seen);
 }
 
-/** Whoever is no friend any more is not watched any more. */
-function forgetting(stores: SocialStores, userId: bigint, change: () => WorldChange[]): WorldChange[] {
+/** Drops the presence of a user who is no longer a friend: no further updates arrive for it. */
+function droppingPresence(stores: SocialStores, userId: bigint, change: () => WorldChange[]): WorldChange[] {
   const changes = change();
   const relationship = stores.relationships.get(userId);
   if (relationship === undefined || !isFriend(relationship)) stores.presences.delete(userId);
@@ -83,8 +87,10 @@ function applyPresence(stores: SocialStores, presence: PresenceFacts): WorldChan
 }
 
 function withUpdated(changes: WorldChange[], userIds: readonly bigint[]): WorldChange[] {
-  const said = new Set(changes.flatMap((change) => (change.type === "userUpdated" ? [change.userId] : [])));
-  const updated = userIds.filter((userId) => !said.has(userId));
+  const reported = new Set(
+    changes.flatMap((change) => (change.type === "userUpdated" ? [change.userId] : [])),
+  );
+  const updated = userIds.filter((userId) => !reported.has(userId));
   return [...changes, ...updated.map((userId) => ({ type: "userUpdated", userId }) as const)];
 }
 

@@ -1,16 +1,16 @@
 import type { ChannelFacts, ChannelRecord } from "./message-records.js";
 
-/** The conversations of the user that the platform stores. */
+/** The player's stored conversations. */
 export class ChannelStore {
   readonly #channels = new Map<bigint, ChannelRecord>();
-  /** user → the channel that the two share alone */
+  /** user → channel of the one-to-one conversation */
   readonly #direct = new Map<bigint, bigint>();
 
   get(channelId: bigint): ChannelRecord | undefined {
     return this.#channels.get(channelId);
   }
 
-  /** Id of the conversation with one user. */
+  /** Id of the one-to-one conversation with a user. */
   directWith(userId: bigint): bigint | undefined {
     return this.#direct.get(userId);
   }
@@ -20,7 +20,7 @@ export class ChannelStore {
     this.#direct.clear();
   }
 
-  /** The complete set after a fresh login. */
+  /** Replaces all channels with the complete set of a new session. */
   replaceAll(channels: readonly ChannelFacts[]): void {
     this.clear();
     for (const channel of channels) this.put(channel);

@@ -1,11 +1,11 @@
+import type { ActivityInviteEvent } from "./activity-invite-events.js";
 import type { ActivityInviteChange } from "./activity-invite-store.js";
-import type { ActivityInviteEvent } from "./apply-activity-invite-event.js";
-import type { ApplicationProfileEvent } from "./apply-application-profile-event.js";
+import type { ApplicationProfileEvent } from "./application-profile-events.js";
 import type { MessageChange, MessageEvent } from "./message-events.js";
 import type { RelationshipChange, RelationshipEvent } from "./relationship-events.js";
-import type { LinkedChannelRecord, LobbyMemberRecord, UserRecord, VoiceStateRecord } from "./records.js";
+import type { LobbyFields, LobbyMemberRecord, UserRecord, VoiceStateRecord } from "./records.js";
 
-/** A member as an event tells it: with the user where the sender knows one. */
+/** A member as an event carries it: with the user where the sender includes one. */
 export interface MemberFacts extends LobbyMemberRecord {
   user: UserRecord | undefined;
 }
@@ -15,16 +15,13 @@ export interface VoiceFacts extends VoiceStateRecord {
   channelId: bigint | undefined;
 }
 
-export interface LobbyFacts {
-  id: bigint;
-  metadata: Record<string, string>;
+/** A lobby as an event carries it. */
+export interface LobbyFacts extends LobbyFields {
   members: readonly MemberFacts[];
   voiceStates: readonly VoiceFacts[];
-  /** absent: not linked */
-  linkedChannel?: LinkedChannelRecord | undefined;
 }
 
-/** What the world told; the only way to change the stores. */
+/** The only way to change the stores. */
 export type WorldEvent =
   | ActivityInviteEvent
   | ApplicationProfileEvent
@@ -32,7 +29,7 @@ export type WorldEvent =
   | RelationshipEvent
   | { type: "ready"; user: UserRecord; lobbies: readonly LobbyFacts[] }
   | { type: "user"; user: UserRecord }
-  /** `announce`: counts as an update even where nothing differs */
+  /** `announce`: report an update even when nothing differs */
   | { type: "lobby"; lobby: LobbyFacts; announce: boolean }
   | { type: "lobbyDeleted"; lobbyId: bigint }
   | { type: "member"; lobbyId: bigint; member: MemberFacts }
@@ -40,7 +37,7 @@ export type WorldEvent =
   | { type: "voiceState"; lobbyId: bigint; voiceState: VoiceFacts }
   | { type: "cleared" };
 
-/** What an event changed, in the order in which it is to be told. */
+/** A change that an event made; changes are reported in the order of the list. */
 export type WorldChange =
   | ActivityInviteChange
   | MessageChange

@@ -1,13 +1,12 @@
 import { compareNames, foldedName, type FriendsView } from "./friends-list.js";
 import { distanceToNearestPart } from "./nearest-part.js";
 
-/** One typing error is forgiven for so many characters. */
+/** One typing error is tolerated per this many characters. */
 const CHARACTERS_PER_ERROR = 4;
 
 /**
- * Friends whose user name or display name contains the text, without regard to case and give or take a
- * typing error per four characters: the nearest first, then by display name. Every friend for an empty
- * text.
+ * Finds friends whose user name or display name contains the text, ignoring case and one typing error per four
+ * characters: the nearest match first, then by display name. An empty text finds every friend.
  */
 export function searchFriends(view: FriendsView, text: string): bigint[] {
   const wanted = text.trim().toLowerCase();
@@ -28,7 +27,7 @@ function distanceTo(
   allowed: number,
 ): number {
   const username = view.users.get(userId)?.username.toLowerCase() ?? "";
-  // Saves looking for a whole book in a name.
+  // A text much longer than the name cannot match, and the search would be slow.
   const candidates = [name, username].filter((each) => wanted.length <= each.length + allowed);
   return Math.min(...candidates.map((each) => distanceToNearestPart(wanted, each)));
 }

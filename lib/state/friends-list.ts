@@ -2,7 +2,7 @@ import { displayNameOf, type UserRecord } from "./records.js";
 import type { PresenceRecord, RelationshipRecord } from "./relationship-records.js";
 import { RelationshipType } from "../wire/index.js";
 
-/** What the friends list is made from. */
+/** The stores that the friends list is computed from. */
 export interface FriendsView {
   readonly users: { get(userId: bigint): UserRecord | undefined };
   readonly relationships: { friends(): RelationshipRecord[] };
@@ -12,9 +12,9 @@ export interface FriendsView {
 export type FriendGroup = "onlinePlayingGame" | "onlineElsewhere" | "offline";
 
 /**
- * The friends of one group, each friend in one group only: by display name without regard to case; online elsewhere,
- * those who have played the game before come first.
- * @param gameId this game's application
+ * Lists the friends of one group, sorted by display name without regard to case; in `onlineElsewhere`, friends who have
+ * played the game come first. Each friend is in exactly one group.
+ * @param gameId application id of this game
  */
 export function friendsInGroup(view: FriendsView, group: FriendGroup, gameId: bigint): bigint[] {
   return view.relationships
@@ -29,7 +29,7 @@ export function friendsInGroup(view: FriendsView, group: FriendGroup, gameId: bi
     .map(({ userId }) => userId);
 }
 
-/** The name a friend is sorted by. */
+/** The display name in lower case, by which friends are sorted. */
 export function foldedName(view: Pick<FriendsView, "users">, userId: bigint): string {
   const user = view.users.get(userId);
   return user === undefined ? "" : displayNameOf(user).toLowerCase();
@@ -40,7 +40,7 @@ interface Named {
   name: string;
 }
 
-/** By code unit, which is the same on every machine; equal names by id. */
+/** Compares names by code unit, so that the order is the same on every machine; equal names go by id. */
 export function compareNames(left: Named, right: Named): number {
   if (left.name !== right.name) return left.name < right.name ? -1 : 1;
   if (left.userId === right.userId) return 0;
@@ -54,7 +54,7 @@ function groupOf(view: FriendsView, userId: bigint, gameId: bigint): FriendGroup
   return isPlaying ? "onlinePlayingGame" : "onlineElsewhere";
 }
 
-/** A game friend has played the game, or could not be one. */
+/** A game friend has authorized the game, so has played it. */
 function hasPlayed({ hasPlayedGame, gameType }: RelationshipRecord): boolean {
   return hasPlayedGame || gameType === RelationshipType.Friend;
 }

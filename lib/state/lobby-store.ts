@@ -1,8 +1,8 @@
 import type { LobbyFacts, MemberFacts, VoiceFacts, WorldChange } from "./events.js";
-import type { LobbyMemberRecord, LobbyRecord, VoiceStateRecord } from "./records.js";
+import type { LobbyFields, LobbyMemberRecord, LobbyRecord, VoiceStateRecord } from "./records.js";
 import { isSame } from "./same.js";
 
-/** The lobbies the user is in, with members and voice states. */
+/** The lobbies that the player is in, with members and voice states. */
 export class LobbyStore {
   readonly #lobbies = new Map<bigint, LobbyRecord>();
 
@@ -18,20 +18,20 @@ export class LobbyStore {
     this.#lobbies.clear();
   }
 
-  /** The complete set after a fresh login: what is not in it is gone. */
+  /** Replaces all lobbies with the complete set of a new session. */
   replaceAll(lobbies: readonly LobbyFacts[]): WorldChange[] {
     const listed = new Set(lobbies.map((lobby) => lobby.id));
     const gone = this.ids().filter((id) => !listed.has(id));
     return [...gone.flatMap((id) => this.delete(id)), ...lobbies.flatMap((lobby) => this.put(lobby, false))];
   }
 
-  /** @param announce whether a known lobby counts as updated even where it looks the same */
+  /** @param announce whether a known lobby counts as updated even when nothing differs */
   put(facts: LobbyFacts, announce: boolean): WorldChange[] {
     const known = this.#lobbies.get(facts.id);
     if (known === undefined) return this.#create(facts);
-    const changed = announce || !isSame(known.metadata, facts.metadata) || isRelinked(known, facts);
-    known.metadata = facts.metadata;
-    known.linkedChannel = facts.linkedChannel;
+    const fields = fieldsOf(facts);
+    const changed = announce || !isSame(fieldsOf(known), fields);
+    this.#lobbies.set(facts.id, { ...fields, members: known.members, voiceStates: known.voiceStates });
     const changes = [
       ...this.#replaceMembers(known, facts.members),
       ...this.#replaceVoice(known, facts.voiceStates),
@@ -61,11 +61,10 @@ export class LobbyStore {
   }
 
   #create(facts: LobbyFacts): WorldChange[] {
-    const { id, metadata, linkedChannel } = facts;
-    const lobby = { id, metadata, linkedChannel, members: new Map(), voiceStates: new Map() };
+    const lobby: LobbyRecord = { ...fieldsOf(facts), members: new Map(), voiceStates: new Map() };
     for (const member of facts.members) lobby.members.set(member.id, memberRecord(member));
-    this.#lobbies.set(id, lobby);
-    return [{ type: "lobbyCreated", lobbyId: id }, ...this.#replaceVoice(lobby, facts.voiceStates)];
+    this.#lobbies.set(lobby.id, lobby);
+    return [{ type: "lobbyCreated", lobbyId: lobby.id }, ...this.#replaceVoice(lobby, facts.voiceStates)];
   }
 
   #replaceMembers(lobby: LobbyRecord, members: readonly MemberFacts[]): WorldChange[] {
@@ -88,8 +87,8 @@ export class LobbyStore {
   }
 }
 
-function isRelinked(known: LobbyRecord, facts: LobbyFacts): boolean {
-  return !isSame({ channel: known.linkedChannel }, { channel: facts.linkedChannel });
+function fieldsOf({ members: _members, voiceStates: _voiceStates, ...fields }: LobbyFacts | LobbyRecord) {
+  return fields satisfies LobbyFields;
 }
 
 function memberRecord({ id, metadata, canLinkLobby, connected }: MemberFacts): LobbyMemberRecord {

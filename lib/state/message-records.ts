@@ -1,6 +1,6 @@
 import type { UserRecord } from "./records.js";
 
-/** What of a message a game cannot show. */
+/** Content of a message that a game cannot show. */
 export interface AdditionalContentRecord {
   kind: string;
   title: string | undefined;
@@ -8,21 +8,21 @@ export interface AdditionalContentRecord {
 }
 
 /**
- * What the client knows about a message. One record per message: whoever holds it sees later changes, also when
- * the store has let go of it.
+ * What the client knows about a message. There is one record per message: a holder sees later changes even after the
+ * store has dropped it.
  */
 export interface MessageRecord {
   readonly id: bigint;
-  /** of a lobby without a linked channel: the lobby's id; of an exchange that is not stored: the other user's id */
+  /** in a lobby without a linked channel: the lobby's id; in a conversation that is not stored: the other user's id */
   channelId: bigint;
   lobbyId: bigint | undefined;
-  /** the other user, where the message itself says so */
+  /** the other user, where the message names it */
   recipientId: bigint | undefined;
-  /** whether the platform's own app shows it, too */
+  /** whether the platform's own app shows it too */
   isStored: boolean;
   authorId: bigint;
   content: string;
-  /** names of users the text mentions, for those the client does not know */
+  /** names of mentioned users that the client does not know */
   mentionedNames: ReadonlyMap<bigint, string>;
   sentAt: number;
   /** 0: never */
@@ -33,11 +33,11 @@ export interface MessageRecord {
   additionalContent: AdditionalContentRecord | undefined;
   metadata: Record<string, string>;
   moderationMetadata: Record<string, string>;
-  /** set on the notice the SDK makes up itself */
+  /** set on the notice that the SDK itself adds */
   disclosureType: number | undefined;
 }
 
-/** A conversation of the user that the platform stores. */
+/** A stored conversation of the player. */
 export interface ChannelRecord {
   id: bigint;
   type: number;
@@ -45,7 +45,7 @@ export interface ChannelRecord {
   recipientIds: readonly bigint[];
 }
 
-/** A message as an event tells it. */
+/** A message as an event carries it. */
 export interface MessageFacts {
   id: bigint;
   channelId: bigint;
@@ -61,9 +61,9 @@ export interface MessageFacts {
   sentFromGame: boolean;
   additionalName: string | undefined;
   additionalContent: AdditionalContentRecord | undefined;
-  /** undefined: not told, what was known stays */
+  /** undefined: not included, the known value stays */
   metadata: Record<string, string> | undefined;
-  /** undefined: not told, what was known stays */
+  /** undefined: not included, the known value stays */
   moderationMetadata: Record<string, string> | undefined;
   disclosureType?: number | undefined;
 }

@@ -4,23 +4,23 @@ import type { MessageChange } from "./message-events.js";
 import type { MessageFacts, MessageRecord } from "./message-records.js";
 import { isSame } from "./same.js";
 
-/** Conversations kept; the one that was silent longest goes first. */
+/** Conversations kept; beyond it the one that was silent longest is dropped. */
 export const CONVERSATIONS_MAX = 500;
-/** Removed messages remembered, so that a late answer does not bring one back. */
+/** Removed messages remembered, so that a late response does not bring one back. */
 const REMOVED_MAX = 200;
 
 /** The newest messages of each conversation. */
 export class MessageStore {
   /** by lobby id, else by channel id */
   readonly #conversations = new Map<bigint, Conversation>();
-  /** Every record somebody holds, kept here or not. */
+  /** Every record that is referenced anywhere, kept here or not. */
   readonly #alive = new Map<bigint, WeakRef<MessageRecord>>();
   readonly #collected = new FinalizationRegistry<bigint>((id) => {
     if (this.#alive.get(id)?.deref() === undefined) this.#alive.delete(id);
   });
   readonly #removed = new Set<bigint>();
 
-  /** A message that is kept. */
+  /** The record of a message that is kept. */
   get(messageId: bigint): MessageRecord | undefined {
     const record = this.find(messageId);
     const isKept =
@@ -28,12 +28,12 @@ export class MessageStore {
     return isKept ? record : undefined;
   }
 
-  /** A message that is kept, or that somebody still holds. */
+  /** The record of a message that is kept or still referenced. */
   find(messageId: bigint): MessageRecord | undefined {
     return this.#alive.get(messageId)?.deref();
   }
 
-  /** The newest, newest first; undefined when memory holds too few to know. */
+  /** The newest messages, newest first; undefined when memory may lack some of them. */
   newest(conversationId: bigint, limit: number): MessageRecord[] | undefined {
     return this.#conversations.get(conversationId)?.newest(limit);
   }
@@ -44,17 +44,17 @@ export class MessageStore {
     this.#removed.clear();
   }
 
-  /** A new session began: what was said in between is not known. */
+  /** A new session began: messages sent meanwhile may be missing. */
   interrupt(): void {
     for (const conversation of this.#conversations.values()) conversation.interrupt();
   }
 
-  /** The conversation is over; who holds a message of it keeps that. */
+  /** Drops a conversation; records that are referenced stay usable. */
   drop(conversationId: bigint): void {
     this.#conversations.delete(conversationId);
   }
 
-  /** Somebody has just said it; the second time it is told, only what differs counts. */
+  /** Adds a message that was just sent; a repeated event only applies differences. */
   create(facts: MessageFacts): MessageChange[] {
     if (this.#removed.has(facts.id)) return [];
     if (this.find(facts.id) !== undefined) return this.edit(facts);
@@ -63,14 +63,14 @@ export class MessageStore {
     return [{ type: "messageCreated", messageId: record.id }];
   }
 
-  /** Of a message nobody here knows, there is nothing to tell. */
+  /** Reports nothing for a message that is not known. */
   edit(facts: MessageFacts): MessageChange[] {
     const record = this.find(facts.id);
     if (record === undefined || this.#removed.has(facts.id)) return [];
     return change(record, facts) ? [{ type: "messageUpdated", messageId: record.id }] : [];
   }
 
-  /** Told once. */
+  /** Reports each removal once. */
   remove(messageId: bigint, channelId: bigint): MessageChange[] {
     if (this.#removed.has(messageId)) return [];
     this.#remember(messageId);
@@ -79,7 +79,7 @@ export class MessageStore {
     return [{ type: "messageDeleted", messageId, channelId }];
   }
 
-  /** Takes fetched messages in, newest first, and tells which of the known ones have changed. */
+  /** Adds fetched messages, newest first. @returns updates of messages that were known before */
   putHistory(conversationId: bigint, messages: readonly MessageFacts[], isWhole: boolean): MessageChange[] {
     const present = messages.filter((facts) => !this.#removed.has(facts.id));
     const changes = present.flatMap((facts) => this.edit(facts));
@@ -94,7 +94,7 @@ export class MessageStore {
     return record;
   }
 
-  /** The conversation, moved to the end of those that may be forgotten. */
+  /** The conversation, moved to the end of the queue for dropping. */
   #conversation(id: bigint): Conversation {
     const conversation = this.#conversations.get(id) ?? new Conversation();
     this.#conversations.delete(id);
@@ -133,13 +133,13 @@ function fieldsOf(facts: MessageFacts): Omit<MessageRecord, "id" | "metadata" | 
   };
 }
 
-/** A lobby's messages are in the app only where they stand in a channel of another id. */
+/** The app shows a lobby's messages only when they are in a linked channel, whose id differs from the lobby's. */
 function isStored({ lobbyId, channelId, channelType, disclosureType }: MessageFacts): boolean {
   if (disclosureType !== undefined) return false;
   return lobbyId === undefined ? channelType !== PrivateChannelType.EphemeralDm : lobbyId !== channelId;
 }
 
-/** @returns whether a reader would see a difference */
+/** @returns whether a visible field changed */
 function change(record: MessageRecord, facts: MessageFacts): boolean {
   const before = visible(record);
   Object.assign(record, fieldsOf({ ...facts, recipientId: facts.recipientId ?? record.recipientId }));

@@ -1,6 +1,6 @@
 /**
- * Levenshtein distance from `wanted` to the part of `text` that is nearest: the least number of characters
- * to insert, delete or replace until `text` contains it.
+ * Levenshtein distance from `wanted` to the nearest part of `text`: the least number of characters to insert, delete or
+ * replace until `text` contains it.
  */
 export function distanceToNearestPart(wanted: string, text: string): number {
   // A part may begin anywhere at no cost, and end anywhere.

@@ -2,7 +2,7 @@ import type { PresenceRecord } from "./relationship-records.js";
 import { replaceAll } from "./replace-all.js";
 import { isSame } from "./same.js";
 
-/** Who is online, and what they do. Whoever has no record is offline. */
+/** Status and activities of online users. A user without a record is offline. */
 export class PresenceStore {
   readonly #records = new Map<bigint, PresenceRecord>();
 
@@ -14,12 +14,12 @@ export class PresenceStore {
     this.#records.clear();
   }
 
-  /** The complete set of a new session. @returns the users who look different now */
+  /** Replaces all presences with the complete set of a new session. @returns the users whose presence changed */
   replaceAll(presences: readonly PresenceRecord[]): bigint[] {
     return replaceAll(this, this.#records.keys(), presences);
   }
 
-  /** @returns whether the user looks different now */
+  /** @returns whether the presence changed */
   put({ userId, status, activities }: PresenceRecord): boolean {
     if (status === "offline") return this.delete(userId);
     const record: PresenceRecord = { userId, status, activities };

@@ -7,7 +7,7 @@ export interface UserRecord {
   isProvisional: boolean;
 }
 
-/** The global name, else the user name. */
+/** The global name, or the user name where there is none. */
 export function displayNameOf({ globalName, username }: UserRecord): string {
   return globalName ?? username;
 }
@@ -19,25 +19,30 @@ export interface LobbyMemberRecord {
   connected: boolean;
 }
 
-/** Voice state of one user in one lobby's call. */
+/** Voice state of a user in a lobby's call. */
 export interface VoiceStateRecord {
   userId: bigint;
   selfMute: boolean;
   selfDeaf: boolean;
 }
 
-/** The channel of a guild that a lobby is linked to. */
+/** The guild channel that a lobby is linked to. */
 export interface LinkedChannelRecord {
   id: bigint;
   name: string;
   guildId: bigint;
 }
 
-export interface LobbyRecord {
+/** The fields of a lobby apart from its members and its call: a change of any of them updates the lobby. */
+export interface LobbyFields {
   id: bigint;
   metadata: Record<string, string>;
+  /** undefined: not linked */
+  linkedChannel?: LinkedChannelRecord | undefined;
+}
+
+export interface LobbyRecord extends LobbyFields {
   members: Map<bigint, LobbyMemberRecord>;
-  /** by user id; empty: no call is on */
+  /** by user id; empty: no call is running */
   voiceStates: Map<bigint, VoiceStateRecord>;
-  linkedChannel: LinkedChannelRecord | undefined;
 }

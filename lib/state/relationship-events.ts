@@ -2,7 +2,7 @@ import type { RelationshipType } from "../wire/index.js";
 import type { UserRecord } from "./records.js";
 import type { PresenceRecord, RelationshipKind } from "./relationship-records.js";
 
-/** A relationship of one kind as an event tells it; what is undefined is not said and does not change. */
+/** A relationship of one kind as an event carries it; undefined fields do not change. */
 export interface RelationshipFacts {
   kind: RelationshipKind;
   userId: bigint;
@@ -16,7 +16,7 @@ export interface PresenceFacts extends PresenceRecord {
   user: UserRecord | undefined;
 }
 
-/** What the world told of relationships and of who is online. */
+/** An event about relationships or presence. */
 export type RelationshipEvent =
   /** the complete lists of a new session */
   | {
@@ -29,8 +29,8 @@ export type RelationshipEvent =
   | { type: "presence"; presence: PresenceFacts };
 
 export type RelationshipChange =
-  /** new, or of another type than before */
+  /** new, or its type changed */
   | { type: "relationshipCreated"; kind: RelationshipKind; userId: bigint }
   | { type: "relationshipDeleted"; kind: RelationshipKind; userId: bigint }
-  /** where this user stands in the friends list, or how it is called there, may have changed */
+  /** the user's place or name in the friends list may have changed */
   | { type: "relationshipGroupsUpdated"; userId: bigint };

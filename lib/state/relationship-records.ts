@@ -1,20 +1,20 @@
 import type { ActivityPayload, OwnStatus, RelationshipType } from "../wire/index.js";
 
-/** A relationship counts on the whole platform, or in this game only. */
+/** A relationship is valid on the whole platform, or in this game only. */
 export type RelationshipKind = "platform" | "game";
 
-/** How the player stands to another user. */
+/** The player's relationship with another user. */
 export interface RelationshipRecord {
   userId: bigint;
   platformType: RelationshipType;
   gameType: RelationshipType;
-  /** the platform takes the request for spam */
+  /** whether the platform marks the request as spam */
   isSpamRequest: boolean;
-  /** the other has authorized this application */
+  /** whether the other user has authorized this application */
   hasPlayedGame: boolean;
 }
 
-/** Whether a user is online, and what it does. Only of oneself one knows that one is invisible. */
+/** Status and activities of a user. `invisible` appears only in the player's own presence. */
 export interface PresenceRecord {
   userId: bigint;
   status: OwnStatus;

@@ -4,10 +4,10 @@ import type { RelationshipKind, RelationshipRecord } from "./relationship-record
 import { isSame } from "./same.js";
 
 const FIELDS = { platform: "platformType", game: "gameType" } as const;
-/** Not relationships that anybody made; they do not appear. */
+/** Types that the platform assigns by itself; they are not shown. */
 const HIDDEN: ReadonlySet<number> = new Set([RelationshipType.Implicit, RelationshipType.Suggestion]);
 
-/** How the player stands to others. A user with whom there is nothing has no record. */
+/** The player's relationships. A user without a relationship has no record. */
 export class RelationshipStore {
   readonly #records = new Map<bigint, RelationshipRecord>();
   #isLoaded = false;
@@ -30,19 +30,19 @@ export class RelationshipStore {
     this.#isLoaded = false;
   }
 
-  /** Whether there has been a complete set. */
+  /** Whether a complete set has arrived. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
 
-  /** The complete set of a new session: what is not in it is gone. */
+  /** Replaces all relationships with the complete set of a new session. */
   replaceAll(relationships: readonly RelationshipFacts[]): RelationshipChange[] {
     const gone = (["platform", "game"] as const).flatMap((kind) => this.#keepOnly(kind, relationships));
     this.#isLoaded = true;
     return [...gone, ...relationships.flatMap((facts) => this.put(facts))];
   }
 
-  /** Of one kind. */
+  /** Removes the relationships of one kind that are not listed. */
   #keepOnly(kind: RelationshipKind, relationships: readonly RelationshipFacts[]): RelationshipChange[] {
     const listed = new Set<bigint>();
     for (const facts of relationships) if (facts.kind === kind) listed.add(facts.userId);
@@ -75,7 +75,7 @@ export class RelationshipStore {
   }
 }
 
-/** A record of nothing. */
+/** The record of a user without a relationship. */
 export function noRelationship(userId: bigint): RelationshipRecord {
   const { None } = RelationshipType;
   return { userId, platformType: None, gameType: None, isSpamRequest: false, hasPlayedGame: false };

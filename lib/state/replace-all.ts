@@ -1,14 +1,14 @@
-/** Records by user, of which a change can be told. */
+/** A store of records by user id that reports changes. */
 interface UserRecords<R> {
-  /** @returns whether the user looks different now */
+  /** @returns whether the record changed */
   put(record: R): boolean;
   delete(userId: bigint): boolean;
 }
 
 /**
- * Puts the complete set of a new session in the place of what was known.
- * @param known users of whom there are records
- * @returns the users who look different now, those first who are gone
+ * Replaces the known records with the complete set of a new session.
+ * @param known ids of users that have a record
+ * @returns the users whose record changed, removed users first
  */
 export function replaceAll<R extends { userId: bigint }>(
   store: UserRecords<R>,

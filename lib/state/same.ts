@@ -1,4 +1,4 @@
-/** Whether two flat records or maps of strings hold the same fields. */
+/** Whether two plain objects have equal fields; nested plain objects are compared by content. */
 export function isSame<T extends object>(left: T, right: T): boolean {
   const keys = Object.keys(left);
   if (keys.length !== Object.keys(right).length) return false;

@@ -2,7 +2,7 @@ import type { WorldChange } from "./events.js";
 import type { UserRecord } from "./records.js";
 import { isSame } from "./same.js";
 
-/** Every user the client has been told about, and which of them is oneself. */
+/** Every user that the client knows, and which of them is the player. */
 export class UserStore {
   readonly #users = new Map<bigint, UserRecord>();
   #currentId: bigint | undefined;
@@ -25,7 +25,7 @@ export class UserStore {
     return this.put(user);
   }
 
-  /** @returns a change only for a user who was known and looks different now */
+  /** @returns a change only for a user who was known before and has changed */
   put({ id, username, globalName, avatar, isProvisional }: UserRecord): WorldChange[] {
     const record: UserRecord = { id, username, globalName, avatar, isProvisional };
     const known = this.#users.get(id);

@@ -1,10 +1,10 @@
 import { ActivityInviteStore } from "./activity-invite-store.js";
-import { applyActivityInviteEvent, judgedInvites } from "./apply-activity-invite-event.js";
+import type { ApplicationProfileEvent } from "./application-profile-events.js";
 import { ApplicationProfileStore } from "./application-profile-store.js";
+import { applyActivityInviteEvent, revalidatedInvites } from "./apply-activity-invite-event.js";
 import {
   applyApplicationProfileEvent,
   isApplicationProfileEvent,
-  type ApplicationProfileEvent,
 } from "./apply-application-profile-event.js";
 import { applyMessageEvent, isMessageEvent } from "./apply-message-event.js";
 import { applyRelationshipEvent, isRelationshipEvent, staleGroups } from "./apply-relationship-event.js";
@@ -18,7 +18,7 @@ import type { RelationshipEvent } from "./relationship-events.js";
 import { RelationshipStore } from "./relationship-store.js";
 import { UserStore } from "./user-store.js";
 
-/** Handles look at it through this view: they read and never write. */
+/** The read-only view through which handles see the world. */
 export interface WorldView {
   readonly users: Pick<UserStore, "get" | "currentId">;
   readonly profiles: Pick<ApplicationProfileStore, "get">;
@@ -44,7 +44,7 @@ export class World implements WorldView {
   apply(event: WorldEvent): WorldChange[] {
     const changes = this.#apply(event);
     for (const change of changes) if (change.type === "lobbyDeleted") this.messages.drop(change.lobbyId);
-    return [...changes, ...staleGroups(this, changes), ...judgedInvites(this)];
+    return [...changes, ...staleGroups(this, changes), ...revalidatedInvites(this)];
   }
 
   #apply(event: WorldEvent): WorldChange[] {

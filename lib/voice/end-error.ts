@@ -1,26 +1,26 @@
 import { SdkError, VoiceCloseCode } from "../wire/index.js";
 import type { VoiceFailure } from "./status.js";
 
-/** What was seen of a join until it failed. */
+/** The progress of a join until it failed. */
 export interface JoinTrace {
-  /** newest step, as the `phase` event names it, and what it said */
+  /** last step, as the `phase` event names it, and its detail */
   phase: string;
   detail: string;
-  /** which of the two events of the main gateway came */
+  /** which of the two events of the main gateway arrived */
   hasState: boolean;
   hasServer: boolean;
 }
 
-/** How it ended. */
+/** How a connection ended. */
 export interface End {
   failure: VoiceFailure | undefined;
-  /** of the voice gateway, or 0 */
+  /** close code of the voice gateway, or 0 */
   closeCode: number;
-  /** why this side ended it, or empty */
+  /** why this side ended the connection; empty when it did not */
   reason: string;
 }
 
-/** Why a voice connection ended before it was ready. */
+/** The error of a voice connection that ended before it was ready. */
 export function endError(end: End, trace: JoinTrace): SdkError {
   const { failure, closeCode } = end;
   const code = closeCode === 0 ? "" : ` (voice gateway close code ${String(closeCode)})`;
@@ -41,21 +41,21 @@ function reasonOf({ failure, closeCode, reason }: End, trace: JoinTrace): string
     case "JOIN_TIMEOUT":
       return missingEvents(trace);
     case "VOICE_CONNECTION_FAILED":
-      return "no UDP path to the voice server could be opened";
+      return "could not open a UDP path to the voice server";
     case "SIGNALLING_CONNECTION_FAILED":
-      return "the voice gateway could not be reached";
+      return "could not reach the voice gateway";
     case "SIGNALLING_UNEXPECTED_CLOSE":
       return "the voice gateway closed the connection";
     case "FORBIDDEN":
-      return "the bot may not take part in this call";
+      return "the bot is not allowed to take part in this call";
     case undefined:
-      return "it was left";
+      return "the bot left the channel";
   }
 }
 
 function missingEvents({ hasState, hasServer }: JoinTrace): string {
   if (hasServer && !hasState)
-    return "no voice state came: the bot's client probably lacks the GuildVoiceStates intent";
-  if (hasState && !hasServer) return "no voice server came: the service has none to offer at the moment";
-  return "the service did not answer: the bot probably lacks the permission to connect, or is not in the guild";
+    return "no voice state arrived: the bot's client probably lacks the GuildVoiceStates intent";
+  if (hasState && !hasServer) return "no voice server arrived: the service has none available at the moment";
+  return "the service did not respond: the bot probably lacks the permission to connect, or is not in the guild";
 }

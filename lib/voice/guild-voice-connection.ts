@@ -36,7 +36,7 @@ import { sourceArgument, type AudioSource } from "./source.js";
 import { failureName, statusName, type VoiceFailure, type VoiceStatus } from "./status.js";
 
 export interface GuildVoiceEvents {
-  /** `closeCode` of the voice gateway, or 0 */
+  /** the status changed; `closeCode` of the voice gateway, or 0 */
   stateChange: (
     status: VoiceStatus,
     before: VoiceStatus,
@@ -45,34 +45,34 @@ export interface GuildVoiceEvents {
   ) => void;
   participant: (userId: bigint, added: boolean) => void;
   speaking: (userId: bigint, speaking: boolean) => void;
-  /** state, epoch or privacy code of the end-to-end encryption changed */
+  /** the state, epoch or privacy code of the end-to-end encryption changed */
   encryptionChanged: (status: EncryptionStatus) => void;
-  /** encryption ended where it is required: nothing is sent or heard until it comes back */
+  /** required encryption was lost: nothing is sent or heard until it is restored */
   encryptionLost: (reason: string) => void;
-  /** who holds the keys, or who of them is verified */
+  /** the members that hold the keys changed, or which of them are verified */
   encryptedMembersChanged: (members: EncryptedMember[]) => void;
-  /** holds the keys for 5 s, and the platform never announced this user */
+  /** a member has held the keys for 5 s, but the platform has not announced the user */
   unannouncedMember: (member: EncryptedMember) => void;
-  /** another key than any this user had before, or than the one that was verified */
+  /** the user has a key that differs from its earlier keys, or from the verified one */
   memberKeyChanged: (member: EncryptedMember, wasVerified: boolean) => void;
-  /** one step of joining or recovering began or failed */
+  /** a step of joining or recovering began or failed */
   phase: (phase: string, detail: string) => void;
   warning: (message: string) => void;
 }
 
-/** What is known of the end-to-end encryption of a channel. */
+/** State of the end-to-end encryption of a channel. */
 export type EncryptionStatus = DaveStatus;
 
 const randomBytes = (length: number): Uint8Array => globalThis.crypto.getRandomValues(new Uint8Array(length));
-/** A bot signs with one key in all channels it is in at the same time. */
+/** A bot uses one signature key in all its channels. */
 const signatureKeys = new SignatureKeys(randomBytes);
-/** Without a place to keep them, verified keys last as long as the process. */
+/** Verified keys are not stored: they last as long as the process. */
 const verifiedKeys = new VerifiedKeys({ store: undefined, failed: () => undefined });
 
-/** `setAudioMode`: no gate; what a bot plays is sent. */
+/** `setAudioMode` without a gate: everything that a bot plays is sent. */
 const CONTINUOUS = 3;
 
-/** A bot in a voice channel of a guild. After "disconnected" it does not come back: join again. */
+/** A bot in a voice channel of a guild. "disconnected" is final: join again for a new connection. */
 export class GuildVoiceConnection {
   readonly guildId: bigint;
   readonly receiver: VoiceReceiver;
@@ -122,8 +122,8 @@ export class GuildVoiceConnection {
   }
 
   /**
-   * Resolves when sound can flow.
-   * @throws {SdkError} with the failure's name as code when the connection ends before; ABORTED by the signal
+   * Waits until sound can flow.
+   * @throws {SdkError} with the failure's name as code when the connection ends first; ABORTED by the signal
    */
   async ready({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
     if (this.#status === "connected") return;
@@ -146,9 +146,12 @@ export class GuildVoiceConnection {
   }
 
   /**
-   * Speaks a source in place of the one before. A source that is refused changes nothing.
-   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the property that is wrong
+   * Plays a source in place of the current one. An invalid source changes nothing.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
    * @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file
+   * @example
+   * const playback = connection.play({ type: "wav", file: wavFile });
+   * console.log(await playback.ended);
    */
   play(source: AudioSource): Playback {
     const playback = new Playback(sourceArgument(source), {
@@ -163,59 +166,61 @@ export class GuildVoiceConnection {
 
   /**
    * Changes how PCM is encoded, from the next frame on.
-   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the property that is wrong
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
    */
   setEncoder(settings: EncoderSettings): void {
     this.#connection.media.setEncoder(encoderArgument("settings", settings));
   }
 
   /**
-   * @param volume percent, 0–200; 100 until set
+   * Sets how loud the bot receives a user.
+   * @param volume percent, 0–200; default 100
    * @throws {ArgumentError}, {@link ArgumentRangeError}
    */
   setUserVolume(userId: IdLike, volume: number): void {
     this.#connection.media.setUserVolume(idArgument("userId", userId), volumeArgument("volume", volume));
   }
 
+  /** Gets statistics of the connection and of each speaker. */
   getStats(): SessionStats {
     return this.#connection.media.getStats();
   }
 
-  /** State, protocol version, epoch and privacy code (30 digits, equal for everybody in the channel). */
+  /** State, protocol version, epoch and privacy code (30 digits, equal for all members of the channel). */
   get encryption(): EncryptionStatus {
     return this.#connection.encryption;
   }
 
   /**
-   * 45 digits that are the same for both users when each really is who they seem to be.
+   * Gets 45 digits that are equal for both users when neither is being impersonated.
    * @returns undefined for a user who is not in the encrypted call
    */
   verificationCode(userId: IdLike): Promise<string | undefined> {
     return this.#connection.verificationCode(idArgument("userId", userId));
   }
 
-  /** Who holds the keys of the encrypted channel, the bot included; empty while it is not encrypted. */
+  /** The members that hold the keys of the encrypted channel, the bot included; empty without encryption. */
   get encryptedMembers(): EncryptedMember[] {
     return this.#connection.encryptedMembers();
   }
 
   /**
-   * The verification code of this member was compared, and is right: `verified` is true for this key from now on, in all
-   * channels, until the process ends.
-   * @param member of {@link encryptedMembers}, as it was when the code was shown
-   * @returns false; undefined when the user is not in the encrypted channel with this very key
-   * @throws {ArgumentError} for what is no such member
+   * Marks a member as verified, after its verification code was compared: `verified` is true for this key in all channels
+   * until the process ends.
+   * @param member an element of {@link encryptedMembers} from the time when the code was shown
+   * @returns false; undefined when the user is not in the encrypted channel with this key
+   * @throws {ArgumentError} when it is not such a member
    */
   verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
     return this.#connection.verifyMember(memberArgument("member", member));
   }
 
-  /** Goes to another channel of the guild. */
+  /** Moves to another channel of the guild. */
   move(channelId: IdLike): void {
     this.rejoin({ channelId });
   }
 
-  /** Changes channel or switches. @returns false when the other library cannot send now */
+  /** Changes channel, mute or deaf. @returns false when the other library cannot send at the moment */
   rejoin(change: { channelId?: IdLike; selfMute?: boolean; selfDeaf?: boolean } = {}): boolean {
     if (this.#isDestroyed) throw new SdkError("DESTROYED", "this voice connection was destroyed");
     this.#channelId =
@@ -231,7 +236,7 @@ export class GuildVoiceConnection {
     if (!this.#isDestroyed) this.#connection.leave();
   }
 
-  /** Leaves, and frees everything. Idempotent. */
+  /** Leaves the channel and frees all resources. Idempotent. */
   destroy(): void {
     if (this.#isDestroyed) return;
     this.#connection.leave();
@@ -291,7 +296,7 @@ export class GuildVoiceConnection {
     this.#connection.media.setSelfDeaf(this.#selfDeaf);
   }
 
-  /** Op 4; null leaves. */
+  /** Sends op 4; null leaves the channel. */
   #sendState(channelId: bigint | null): boolean {
     const d: UpdateVoiceStatePayload = {
       guild_id: this.guildId.toString(),

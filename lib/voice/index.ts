@@ -6,9 +6,14 @@ import { GuildVoiceConnection } from "./guild-voice-connection.js";
 import type { JoinVoiceChannelOptions } from "./join-options.js";
 
 /**
- * Joins a voice channel; returns at once, `ready()` and `stateChange` tell the rest.
- * @throws {ArgumentError} for a bad id
+ * Joins a voice channel. It returns at once; `ready()` and the event `stateChange` report the progress.
+ * @throws {ArgumentError} for an invalid id
  * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED
+ * @example
+ * const connection = joinVoiceChannel({ guildId, channelId, adapterCreator, ca });
+ * await connection.ready({ signal: AbortSignal.timeout(15_000) });
+ * await connection.play({ type: "wav", file: wavFile }).ended;
+ * connection.destroy();
  */
 export function joinVoiceChannel(options: JoinVoiceChannelOptions): GuildVoiceConnection {
   return new GuildVoiceConnection(options);

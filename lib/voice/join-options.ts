@@ -9,27 +9,27 @@ export interface JoinVoiceChannelOptions {
   channelId: IdLike;
   /** e.g. `guild.voiceAdapterCreator` of discord.js */
   adapterCreator: VoiceAdapterCreator;
-  /** false unless given */
+  /** default false */
   selfMute?: boolean;
-  /** true unless given, as in @discordjs/voice: a bot that only speaks need not be sent anything */
+  /** default true, as in @discordjs/voice: a bot that only speaks needs no incoming sound */
   selfDeaf?: boolean;
-  /** further certificates to trust, PEM */
+  /** additional certificates to trust, PEM */
   ca?: string | string[];
-  /** for the WebSocket, e.g. of a proxy */
+  /** agent for the WebSocket, e.g. for a proxy */
   agent?: Agent;
   userAgent?: string;
-  /** the best this CPU has unless given */
+  /** preferred AEAD mode; default: the fastest on this CPU */
   preferredMode?: Exclude<NativeSessionOptions["preferredMode"], "">;
   /**
-   * End-to-end encryption. "preferred" (also true) unless given: where somebody in the channel knows none, it ends for
-   * everybody. "required": then this bot goes silent instead, and leaves after 30 s. "off" (also false): the real service
-   * refuses most channels without it (4017).
+   * End-to-end encryption. "preferred" (default, also true): when a member does not support it, it ends for everyone in the
+   * channel. "required": in that case this bot is silent instead, and leaves after 30 s. "off" (also false): the real service
+   * rejects most channels without encryption (4017).
    */
   e2ee?: boolean | "required" | "preferred" | "off";
-  /** time, for tests */
+  /** replaces the clock, for tests */
   clock?: Clock;
-  /** opens WebSockets, for tests */
+  /** replaces WebSockets, for tests */
   openSocket?: OpenSocket;
-  /** loads the native addon, for tests */
+  /** replaces the native addon, for tests */
   loadAddon?: () => NativeAddon;
 }

@@ -3,14 +3,14 @@ import type { VoiceMedia } from "../call/index.js";
 import type { Clock } from "../net/index.js";
 import type { AudioSource, Pieces } from "./source.js";
 
-/** How a playback ended: to its end, or stopped before. */
+/** How a playback ended: at its end, or stopped earlier. */
 export type PlaybackEnd = "finished" | "stopped";
 
-/** First pause before a full queue is tried again; it holds a second of sound. */
+/** First pause before a full queue, which holds a second of sound, is tried again. */
 const FIRST_PAUSE_MS = 100;
-/** Longer pauses cost less, but leave less sound for a thread that is late. */
+/** Longer pauses cost less, but leave less buffered sound when the thread is late. */
 const LONGEST_PAUSE_MS = 240;
-/** So many pieces taken at once mean that the pause could soon be too long: a queue holds 50. */
+/** When this many pieces are accepted at once, the pause could soon be too long: a queue holds 50. */
 const MANY_PIECES = 25;
 
 export interface PlaybackParts {
@@ -19,10 +19,10 @@ export interface PlaybackParts {
   warn: (message: string) => void;
 }
 
-/** One source being spoken. */
+/** A source that is being played. */
 export class Playback {
   readonly #parts: PlaybackParts;
-  /** Resolves when nothing more is spoken. Rejects with what the source threw. */
+  /** Resolves when the playback has ended. Rejects with the error that the source threw. */
   readonly ended: Promise<PlaybackEnd>;
   #settle: (end: PlaybackEnd) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
@@ -37,12 +37,12 @@ export class Playback {
       this.#settle = resolve;
       this.#fail = reject;
     });
-    // Who does not look at `ended` is not to be ended by it.
+    // Avoids an unhandled rejection when nobody awaits `ended`.
     this.ended.catch(() => undefined);
     this.#start(source);
   }
 
-  /** Silence at once. Harmless when it is over. */
+  /** Stops at once. Does nothing when the playback has ended. */
   stop(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -50,7 +50,7 @@ export class Playback {
     this.#settle("stopped");
   }
 
-  /** @internal another source took over, or the connection ended: the input is no longer ours */
+  /** @internal another source took over the input, or the connection ended */
   replaced(): void {
     this.#isOver = true;
     this.#settle("stopped");
@@ -98,7 +98,7 @@ export class Playback {
     if (!this.#isOver) this.#parts.media.endInput();
   }
 
-  /** What is there already is taken without waiting between pieces: with many streams that is half the cost. */
+  /** Takes available pieces without waiting in between: with many streams this halves the cost. */
   async #pumpAtOnce<T>(pieces: Iterable<T>, write: (piece: T) => Promise<void> | undefined): Promise<void> {
     for (const piece of pieces) {
       if (this.#isOver) return;
@@ -107,7 +107,7 @@ export class Playback {
     }
   }
 
-  /** @returns nothing when the packet was taken at once, else when it was */
+  /** @returns undefined when the packet was accepted at once, otherwise a promise */
   #writeOpus(packet: Uint8Array): Promise<void> | undefined {
     this.#taken += 1;
     return this.#accepts(packet) ? undefined : this.#writeOpusLater(packet);
@@ -118,7 +118,7 @@ export class Playback {
     while (!this.#isOver && !this.#accepts(packet));
   }
 
-  /** False while the queue is full. What is not Opus is left out, and said. */
+  /** @returns false while the queue is full; an invalid packet is skipped with a warning */
   #accepts(packet: Uint8Array): boolean {
     try {
       return this.#parts.media.writeOpus(packet);
@@ -128,7 +128,7 @@ export class Playback {
     }
   }
 
-  /** @returns nothing when the samples were taken at once, else when they were */
+  /** @returns undefined when the samples were accepted at once, otherwise a promise */
   #writePcm(samples: Int16Array, channels: number): Promise<void> | undefined {
     this.#taken += 1;
     const taken = this.#parts.media.writePcm(samples) * channels;
@@ -144,7 +144,7 @@ export class Playback {
     }
   }
 
-  /** Until there may be room. Short packets drain a queue of packets sooner: the pause follows what was taken. */
+  /** Waits until there may be room. Short packets drain the queue sooner, so the pause adapts to the accepted pieces. */
   #pause(): Promise<void> {
     const before = this.#pauseMs;
     if (before === undefined) this.#pauseMs = FIRST_PAUSE_MS;

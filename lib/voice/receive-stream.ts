@@ -8,13 +8,13 @@ type Result = IteratorResult<ReceivedBlock, undefined>;
 const END: Result = { value: undefined, done: true };
 
 /**
- * What one user says, block by block: `for await (const block of stream)`. It ends with {@link close} or with
- * the connection. A Node stream comes from `Readable.from(stream)`.
+ * The audio of one user, block by block: `for await (const block of stream)`. It ends with {@link close} or with the
+ * connection. `Readable.from(stream)` makes a Node stream of it.
  */
 export class ReceiveStream implements AsyncIterable<ReceivedBlock>, Disposable {
   readonly #closing: () => void;
   readonly #queue: ReceivedBlock[] = [];
-  /** They wait for the next block. */
+  /** readers that wait for the next block */
   readonly #readers: ((result: Result) => void)[] = [];
   #isOver = false;
   #dropped = 0;
@@ -24,12 +24,12 @@ export class ReceiveStream implements AsyncIterable<ReceivedBlock>, Disposable {
     this.#closing = closing;
   }
 
-  /** Blocks lost because nobody took them in time. */
+  /** Number of blocks that were dropped because they were not read in time. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Ends the stream; what is queued can still be read. Idempotent. */
+  /** Ends the stream; queued blocks can still be read. Idempotent. */
   close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -42,7 +42,7 @@ export class ReceiveStream implements AsyncIterable<ReceivedBlock>, Disposable {
   }
 
   [Symbol.asyncIterator](): AsyncIterator<ReceivedBlock, undefined> {
-    // By hand: an async generator costs several promises per block.
+    // Written without an async generator, which costs several promises per block.
     return {
       next: () => this.#next(),
       return: () => {

@@ -12,7 +12,7 @@ interface Subscribed {
   streams: Set<ReceiveStream>;
 }
 
-/** What the others say, per user. */
+/** Receives the audio of other users. */
 export class VoiceReceiver {
   readonly #media: VoiceMedia;
   readonly #users = new Map<bigint, Subscribed>();
@@ -23,8 +23,13 @@ export class VoiceReceiver {
   }
 
   /**
-   * Several streams of one user share a format.
+   * Subscribes to the audio of a user. Several streams of one user must have the same format.
+   * @throws {ArgumentError} when `userId` is not a 64-bit id
    * @throws {SdkError} ALREADY_SUBSCRIBED when the user is being received in the other format
+   * @example
+   * using stream = connection.receiver.subscribe(userId, { format: "pcm" });
+   * setTimeout(() => stream.close(), 100);
+   * for await (const block of stream) console.log(block.userId);
    */
   subscribe(userId: IdLike, { format }: { format: ReceiveFormat }): ReceiveStream {
     const id = idArgument("userId", userId);

@@ -8,20 +8,20 @@ import {
 } from "../protocol/index.js";
 import { ArgumentError } from "../wire/index.js";
 
-/** Something to speak; all of it or piece by piece. */
+/** A source of audio, complete or in pieces. */
 export type AudioSource =
   | { type: "wav"; file: Uint8Array; loop?: boolean }
-  /** Ogg Opus: sent as it is, nothing is encoded */
+  /** Ogg Opus, sent without encoding */
   | { type: "ogg"; file: Uint8Array; loop?: boolean }
-  /** one Opus packet per element: sent as it is */
+  /** one Opus packet per element, sent without encoding */
   | { type: "opus"; packets: Pieces<Uint8Array> }
-  /** 16 bit, interleaved */
+  /** 16-bit samples, interleaved */
   | { type: "pcm"; samples: Pieces<Int16Array>; sampleRate: number; channels: 1 | 2 };
 
 /** An array, a generator, a Node stream in object mode. */
 export type Pieces<T> = Iterable<T> | AsyncIterable<T>;
 
-/** @throws {ArgumentError}, {@link ArgumentRangeError} naming the property that is wrong */
+/** @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property */
 export function sourceArgument(source: AudioSource): AudioSource {
   const { type } = objectArgument("source", source);
   switch (source.type) {

@@ -10,7 +10,7 @@ const STATUS_NAMES = [
   "disconnecting",
 ] as const;
 
-/** Where a voice connection stands; only "connected" carries sound, and "disconnected" is the end. */
+/** Status of a voice connection; sound flows only while it is "connected", and "disconnected" is final. */
 export type VoiceStatus = (typeof STATUS_NAMES)[number];
 
 const FAILURE_NAMES = [
@@ -22,7 +22,7 @@ const FAILURE_NAMES = [
   "FORBIDDEN",
 ] as const;
 
-/** Why a connection ended; the `code` of the error, too. */
+/** Why a connection ended; also the `code` of its error. */
 export type VoiceFailure = Exclude<(typeof FAILURE_NAMES)[number], undefined>;
 
 export function statusName(status: NativeCallStatus): VoiceStatus {

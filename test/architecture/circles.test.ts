@@ -4,24 +4,12 @@ import { describe, expect, it } from "vitest";
 import { circlesOf } from "./circles.js";
 import { files, importedFiles, includedFiles, root } from "./sources.js";
 
-/** Temporary: circles that wait for their repair. Nothing may be added here; delete each when it is gone. */
-const TEMPORARY_EXCEPTIONS: readonly string[][] = [
-  ["lib/sdk/handles/relationship-handle.ts", "lib/sdk/handles/user-handle.ts"],
-  [
-    "lib/state/apply-activity-invite-event.ts",
-    "lib/state/apply-application-profile-event.ts",
-    "lib/state/events.ts",
-    "lib/state/user-store.ts",
-  ],
-];
-
-const known = new Set(TEMPORARY_EXCEPTIONS.map((circle) => circle.join()));
 const TYPESCRIPT = ["lib", "platform", "test", "bench", "examples"];
 
 describe("imports go round in no circle, types included", () => {
   it.each(TYPESCRIPT)("%s", (folder) => {
     const graph = new Map(files(folder, /\.ts$/).map((file) => [file, importedFiles(file)]));
-    expect(circlesOf(graph).filter((circle) => !known.has(circle.join()))).toEqual([]);
+    expect(circlesOf(graph)).toEqual([]);
   });
 
   it("native", () => {

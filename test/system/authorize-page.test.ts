@@ -130,7 +130,7 @@ describe("the authorize page on a phone", () => {
     const { page, outcome } = await signIn();
     await page.getByRole("button", { name: "Cancel" }).tap();
     await expect(outcome).rejects.toMatchObject({ result: { type: ErrorType.Aborted } });
-    await page.waitForFunction(() => document.body.innerText.includes("Nothing was allowed"));
+    await page.waitForFunction(() => document.body.innerText.includes("Access was denied"));
   });
 
   it("contacts loopback only and sets no cookie", async () => {

@@ -4,13 +4,13 @@ import { ErrorType } from "../enums.js";
 import type { ClientCreateOptions } from "../values/client-create-options.js";
 import { failed, Failure } from "./failure.js";
 
-/** Base addresses without slash at the end. */
+/** Base addresses without a trailing slash. */
 export interface Addresses {
   webBase: string;
   apiBase: string;
 }
 
-/** There is no built-in default: @throws {SdkError} ADDRESS_MISSING naming both fields, ADDRESS_INVALID */
+/** There is no built-in default. @throws {SdkError} ADDRESS_MISSING naming both fields, ADDRESS_INVALID */
 export function addressesOf(options: ClientCreateOptions): Addresses {
   const { webBase, apiBase } = options;
   if (webBase === "" || apiBase === "") {
@@ -23,7 +23,7 @@ export function addressesOf(options: ClientCreateOptions): Addresses {
   return { webBase: checked("webBase", webBase), apiBase: checked("apiBase", apiBase) };
 }
 
-/** The same inside an operation. @throws {Failure} ValidationError, whose cause is the error of {@link addressesOf} */
+/** As {@link addressesOf}, for operations. @throws {Failure} ValidationError, whose cause is that function's error */
 export function addressesFor(options: ClientCreateOptions): Addresses {
   try {
     return addressesOf(options);
@@ -32,7 +32,7 @@ export function addressesFor(options: ClientCreateOptions): Addresses {
   }
 }
 
-/** The address of a route, with the version the client speaks. */
+/** The address of a route, with the API version of the client. */
 export function apiUrl({ apiBase }: Addresses, path: string): string {
   return `${apiBase}/v${String(API_VERSION)}${path}`;
 }

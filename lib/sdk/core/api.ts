@@ -16,12 +16,12 @@ export class Api {
     this.#options = options;
   }
 
-  /** @returns the parsed body. @throws {Failure} for anything but success */
+  /** @returns the parsed body. @throws {Failure} when the request does not succeed */
   async call(request: ApiRequest, bearer?: Secret): Promise<unknown> {
     return (await this.dated(request, bearer)).body;
   }
 
-  /** @returns the parsed body, and the time at the platform. @throws {Failure} for anything but success */
+  /** @returns the parsed body, and the platform's time. @throws {Failure} when the request does not succeed */
   async dated({ path, ...request }: ApiRequest, bearer?: Secret): Promise<{ body: unknown; dateMs: number }> {
     const url = apiUrl(addressesFor(this.#options), path);
     const outcome = await this.#http.request({ ...request, url, bearer });

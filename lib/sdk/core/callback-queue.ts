@@ -1,40 +1,42 @@
 import type { Cancel, Clock } from "../../net/index.js";
+import type { CallbackMode } from "../host-options.js";
 
-/** Where the game's callbacks run: on the event loop, or when the game pumps. */
-export type CallbackMode = "event-loop" | "manual";
+interface Task {
+  readonly run: () => void;
+  readonly threw: (error: unknown) => void;
+}
 
-/** Callbacks wait here and run in order, later, each on its own: one that throws costs the others nothing. */
+/** Runs callbacks in order, later, each on its own: a callback that throws does not affect the others. */
 export class CallbackQueue {
   readonly #mode: CallbackMode;
   readonly #clock: Clock;
-  readonly #threw: (error: unknown) => void;
-  #tasks: (() => void)[] = [];
+  #tasks: Task[] = [];
   #cancel: Cancel | undefined;
 
-  constructor(mode: CallbackMode, clock: Clock, threw: (error: unknown) => void) {
+  constructor(mode: CallbackMode, clock: Clock) {
     this.#mode = mode;
     this.#clock = clock;
-    this.#threw = threw;
   }
 
-  enqueue(task: () => void): void {
-    this.#tasks.push(task);
+  /** @param threw called when the callback throws */
+  enqueue(run: () => void, threw: (error: unknown) => void): void {
+    this.#tasks.push({ run, threw });
     if (this.#mode === "event-loop") this.#cancel ??= this.#clock.afterInput(() => this.run());
   }
 
-  /** Runs what is queued now; what callbacks queue meanwhile is for the next time. */
+  /** Runs the callbacks that are queued now; those that they queue wait for the next run. */
   run(): void {
     this.#cancel = undefined;
     const tasks = this.#tasks;
     this.#tasks = [];
-    for (const task of tasks) this.#call(task);
+    for (const task of tasks) runTask(task);
   }
+}
 
-  #call(task: () => void): void {
-    try {
-      task();
-    } catch (error) {
-      this.#threw(error);
-    }
+function runTask({ run, threw }: Task): void {
+  try {
+    run();
+  } catch (error) {
+    threw(error);
   }
 }

@@ -4,9 +4,9 @@ import type { ClientError, ClientStatus } from "../client-enums.js";
 /** Events of a client, beside the `set…Callback` members. */
 export interface ClientEvents {
   statusChanged: (status: ClientStatus, error: ClientError, errorDetail: number) => void;
-  /** the token given last is about to end */
+  /** the token is about to expire */
   tokenExpiring: () => void;
-  /** name, picture, profile in the game, online or not, in the game or not */
+  /** name, picture, profile in the game or presence changed */
   userUpdated: (userId: bigint) => void;
   relationshipCreated: (userId: bigint, isDiscordRelationshipUpdate: boolean) => void;
   relationshipDeleted: (userId: bigint, isDiscordRelationshipUpdate: boolean) => void;
@@ -20,9 +20,9 @@ export interface ClientEvents {
   messageCreated: (messageId: bigint) => void;
   messageUpdated: (messageId: bigint) => void;
   messageDeleted: (messageId: bigint, channelId: bigint) => void;
-  /** of another player, or accepted on another device */
+  /** from another player, or accepted on another device */
   activityInviteCreated: (invite: ActivityInvite) => void;
-  /** it became valid or invalid */
+  /** the invite became valid or invalid */
   activityInviteUpdated: (invite: ActivityInvite) => void;
   voiceParticipantChanged: (lobbyId: bigint, memberId: bigint, added: boolean) => void;
   noAudioInput: (inputDetected: boolean) => void;

@@ -1,4 +1,4 @@
-import { reasonOf, Redactor } from "../../protocol/index.js";
+import { reasonOf, Redactor, stackOf } from "../../protocol/index.js";
 import { LoggingSeverity } from "../enums.js";
 import type { CallbackQueue } from "./callback-queue.js";
 import { logLine, openLogFile, openVoiceLogFiles, type LogSink } from "./log-files.js";
@@ -13,24 +13,24 @@ interface Sink {
 }
 
 /**
- * The two logs, to callbacks and to files. Every line is freed of secrets before anybody sees it, and release builds say
- * warnings and errors only. A log callback that throws is left alone: there is nowhere to tell it.
+ * The general log and the voice log, to callbacks and to files. Secrets are removed from every line, and release builds log
+ * warnings and errors only. A log callback that throws is ignored.
  */
 export class ClientLogs {
   readonly #sinks: Sink[] = [];
   readonly #redactor = new Redactor();
   readonly #queue: CallbackQueue;
   readonly #files = new Map<Area, LogSink>();
-  readonly #askBuild: () => boolean;
+  readonly #checkBuild: () => boolean;
   #isDebugBuild = false;
   #hasBegun = false;
   #hasVoiceBegun = false;
   #isClosed = false;
 
-  /** @param isDebugBuild asked once, when the first log begins: loading the addon to know is not for every import */
+  /** @param isDebugBuild called once, when logging begins: it loads the addon, which an import must not do */
   constructor(queue: CallbackQueue, isDebugBuild: () => boolean) {
     this.#queue = queue;
-    this.#askBuild = isDebugBuild;
+    this.#checkBuild = isDebugBuild;
   }
 
   add(area: Area, callback: LogCallback, min: LoggingSeverity): void {
@@ -39,36 +39,41 @@ export class ClientLogs {
     this.#begin(area);
   }
 
-  /** @returns false when the file cannot be opened: nothing is written then */
+  /** @returns false when the file cannot be opened; then nothing is written */
   setFolder(folder: string, min: LoggingSeverity): boolean {
     this.#closeFile("general");
     if (min === LoggingSeverity.None) return true;
     return this.#openFile("general", openLogFile, folder, min) === undefined;
   }
 
-  /** Works once, and before anything was to be logged; a warning says when it does not. */
+  /** Works once, and only before the voice log has begun; otherwise it logs a warning. */
   setVoiceFolder(folder: string, min: LoggingSeverity): void {
     const isLate = this.#hasVoiceBegun;
     this.#hasVoiceBegun = true;
-    if (isLate) return this.#warn("setVoiceLogDir came too late: it must be called first; it has no effect");
+    if (isLate) return this.#warn("setVoiceLogDir has no effect: call it once, before the voice log begins");
     if (min === LoggingSeverity.None) return;
     const trouble = this.#openFile("voice", openVoiceLogFiles, folder, min);
-    if (trouble !== undefined) this.#warn(`the voice log cannot be opened: ${trouble}`);
+    if (trouble !== undefined) this.#warn(`could not open the voice log: ${trouble}`);
   }
 
-  /** Writes what is left to the files; lines after that go to callbacks only. */
-  close(): void {
+  /** Flushes and closes the files; later lines go to callbacks only. */
+  destroyed(): void {
     this.#isClosed = true;
     this.#closeFile("general");
     this.#closeFile("voice");
   }
 
-  /** Removes every secret from a text that leaves the client. */
+  /** Logs that a callback of the game threw. @param what as in "a callback" */
+  callbackThrew(what: string, error: unknown): void {
+    this.write("general", LoggingSeverity.Error, `${what} threw: ${stackOf(error)}`);
+  }
+
+  /** Removes every secret from a text. */
   redact(text: string): string {
     return this.#redactor.redact(text);
   }
 
-  /** From now on the text never shows in a line. */
+  /** Removes the text from all later lines. */
   keepSecret(text: string): void {
     this.#redactor.remember(text);
   }
@@ -84,12 +89,12 @@ export class ClientLogs {
     if (file !== undefined && severity >= file.min) file.file.append(logLine(new Date(), severity, clean));
   }
 
-  /** @returns why it cannot be opened */
+  /** @returns the reason when the file cannot be opened */
   #openFile(area: Area, open: typeof openLogFile, folder: string, min: LoggingSeverity): string | undefined {
     if (this.#isClosed) return "the client was destroyed";
     const failed = (reason: string): void => {
       this.#files.delete(area);
-      this.#warn(`the ${area} log cannot be written any more: ${reason}`);
+      this.#warn(`could not write the ${area} log: ${reason}`);
     };
     try {
       this.#files.set(area, open(folder, min, failed));
@@ -103,10 +108,9 @@ export class ClientLogs {
   #begin(area: Area): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    this.#isDebugBuild = this.#askBuild();
+    this.#isDebugBuild = this.#checkBuild();
     if (!this.#isDebugBuild) return;
-    const message =
-      "this is a debug build of sdkpp: it logs everything, and calls cost more than they should";
+    const message = "this is a debug build of sdkpp: it logs everything, and calls use more processor time";
     this.write(area, LoggingSeverity.Warning, message);
   }
 
@@ -120,12 +124,8 @@ export class ClientLogs {
   }
 
   #deliver(sink: Sink, message: string, severity: LoggingSeverity): void {
-    this.#queue.enqueue(() => {
-      try {
-        sink.callback(message, severity);
-      } catch {
-        // Reporting it would call the same callback again.
-      }
-    });
+    // Reporting a failure of the callback would call it again.
+    const ignore = (): void => undefined;
+    this.#queue.enqueue(() => sink.callback(message, severity), ignore);
   }
 }

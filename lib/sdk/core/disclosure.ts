@@ -1,66 +1,62 @@
 import { parseAcknowledgedDisclosures, reasonOf } from "../../protocol/index.js";
-import type { MessageFacts, MessageRecord, World, WorldEvent } from "../../state/index.js";
+import type { MessageFacts, MessageRecord } from "../../state/index.js";
 import { ApplicationDisclosure, Route } from "../../wire/index.js";
 import { DisclosureTypes, LoggingSeverity } from "../enums.js";
-import type { Api } from "./api.js";
 import type { ClientLogs } from "./client-logs.js";
-import type { ClientSession } from "./client-session.js";
+import type { WorldAccess } from "./live-world.js";
+import type { Requests } from "./requests.js";
 
 export interface DisclosureParts {
-  api: Api;
-  session: ClientSession;
-  world: World;
+  requests: Requests;
+  world: WorldAccess;
   logs: ClientLogs;
-  applicationId: () => bigint;
-  changeWorld: (event: WorldEvent) => void;
+  application: { readonly id: bigint };
   destroyed: AbortSignal;
 }
 
 const NOTICE = "Messages that you write here can also be seen in the platform's own app.";
-/** The low bits of an id. All of them set: after the message, before every later one, and no id of the platform's. */
+/** The low bits of an id. With all of them set, the notice sorts after its message and before every later one. */
 const LAST_OF_MILLISECOND = 0x3f_ffffn;
 
 /**
- * Tells a user once that messages written in the game can be seen outside it, with a notice in the conversation that
- * exists in this client only. Whether it was told before, the platform remembers.
+ * Informs a user once that messages written in the game are visible outside it, by a notice in the conversation that only
+ * this client has. The platform remembers which users have seen it.
  */
 export class Disclosure {
   readonly #parts: DisclosureParts;
-  /** of the present user */
-  #toldUser: bigint | undefined;
+  /** the user who has been informed, or is being informed */
+  #informedUser: bigint | undefined;
 
   constructor(parts: DisclosureParts) {
     this.#parts = parts;
   }
 
-  /** The user sent a message. Never fails and keeps nobody waiting. */
+  /** Starts in the background after the player has sent a message; never fails. */
   sent(messageId: bigint): void {
-    const { world } = this.#parts;
+    const world = this.#parts.world.view;
     const message = world.messages.get(messageId);
     const own = world.users.currentId;
-    if (message?.isStored !== true || own === undefined || own === this.#toldUser) return;
-    this.#toldUser = own;
-    this.#tell(message).catch((error: unknown) => this.#failed(error));
+    if (message?.isStored !== true || own === undefined || own === this.#informedUser) return;
+    this.#informedUser = own;
+    this.#inform(message).catch((error: unknown) => this.#failed(error));
   }
 
-  async #tell(message: MessageRecord): Promise<void> {
-    const { api, session, applicationId, changeWorld, destroyed: signal } = this.#parts;
-    const path = Route.applicationDisclosures(applicationId());
-    const known = parseAcknowledgedDisclosures(
-      await api.call({ method: "GET", path, signal }, session.token),
-    );
+  async #inform(message: MessageRecord): Promise<void> {
+    const { requests, world, application, destroyed: signal } = this.#parts;
+    const path = Route.applicationDisclosures(application.id);
+    const known = parseAcknowledgedDisclosures(await requests.call({ method: "GET", path, signal }));
     if (known?.includes(ApplicationDisclosure.DataSharingMessage) !== false) return;
     const notice = this.#noticeAfter(message);
     if (notice === undefined) return;
-    changeWorld({ type: "message", message: notice });
-    // Behind the telling: who goes before the platform knows is told twice, and not never.
+    world.apply({ type: "message", message: notice });
+    // Acknowledged after the notice: a client that ends in between shows it twice instead of never.
     const json = { disclosures: [ApplicationDisclosure.DataSharingMessage] };
-    await api.call({ method: "POST", path, json, signal }, session.token);
+    await requests.call({ method: "POST", path, json, signal });
   }
 
   #noticeAfter(message: MessageRecord): MessageFacts | undefined {
     const { id, channelId, lobbyId, recipientId, authorId, sentAt } = message;
-    const author = this.#parts.world.users.get(authorId);
+    const author = this.#parts.world.view.users.get(authorId);
     if (author === undefined) return undefined;
     return {
       ...{ channelId, lobbyId, recipientId, author, sentAt },

@@ -27,14 +27,14 @@ import type { RelationshipKind, WorldEvent } from "../../state/index.js";
 import { GatewayEvent } from "../../wire/index.js";
 import { messageFacts } from "./message-facts.js";
 
-/** What a dispatch of the main gateway means to the client. */
+/** A dispatch of the main gateway, as the client handles it. */
 export type Dispatch =
   | { type: "ready"; ready: CheckedReady }
   | { type: "world"; event: WorldEvent }
   | { type: "voiceState"; state: CheckedVoiceState & { lobbyId: bigint } }
   | { type: "voiceServer"; server: CheckedVoiceServer & { lobbyId: bigint } };
 
-/** "unknown": what came does not concern the client. */
+/** Gives "unknown" for an event that does not concern the client. */
 type Reader = (data: unknown) => Dispatch | "unknown" | undefined;
 
 const world = (event: WorldEvent): Dispatch => ({ type: "world", event });
@@ -86,7 +86,7 @@ function readActivityInvite(data: unknown): Dispatch | undefined {
   return invite && world({ type: "activityInvite", invite, message: undefined });
 }
 
-/** An invite that cannot be accepted is none of the client's concern. */
+/** The client ignores an invite that cannot be accepted. */
 function readInviteMessage(checked: CheckedMessage, data: unknown): Dispatch | "unknown" {
   const invite = parseInviteMessage(data);
   const message = messageFacts(checked);
@@ -182,7 +182,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
   [GatewayEvent.LobbyVoiceServerUpdate, readVoiceServer],
 ]);
 
-/** @returns "unknown" for an event nobody here reads, "malformed" when it is not what its name promises */
+/** @returns "unknown" for an event that the client does not read, "malformed" when its data is invalid */
 export function readDispatch(event: string, data: unknown): Dispatch | "unknown" | "malformed" {
   const read = READERS.get(event);
   return read === undefined ? "unknown" : (read(data) ?? "malformed");

@@ -4,15 +4,17 @@ import type { CallbackQueue } from "./callback-queue.js";
 
 type Listener = (...args: never[]) => void;
 
-/** Events that reach listeners through the callback queue, and one replaceable callback beside each. */
+/** Emits events to listeners through the callback queue. Each event also has one replaceable callback. */
 export class EventHub<E extends { [K in keyof E]: Listener }> {
   readonly #emitter: Emitter<E>;
   readonly #callbacks = new Map<keyof E, Subscription>();
   readonly #queue: CallbackQueue;
+  readonly #failed: (event: string, error: unknown) => void;
 
-  /** @param failed a listener threw */
+  /** @param failed called when a listener throws */
   constructor(queue: CallbackQueue, failed: (event: string, error: unknown) => void) {
     this.#queue = queue;
+    this.#failed = failed;
     this.#emitter = new Emitter<E>(failed);
   }
 
@@ -20,12 +22,12 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
     return this.#emitter.on(event, listener);
   }
 
-  /** Whether anybody listens. */
+  /** Whether the event has a listener. */
   has(event: keyof E): boolean {
     return this.#emitter.has(event);
   }
 
-  /** Replaces the callback of an event; undefined removes it. @throws {ArgumentError} when it is no function */
+  /** Replaces the callback of an event; undefined removes it. @throws {ArgumentError} when it is not a function */
   setCallback<K extends keyof E>(event: K, callback: E[K] | undefined): void {
     optionalArgument("callback", callback, functionArgument);
     this.#callbacks.get(event)?.dispose();
@@ -33,7 +35,10 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
     if (callback !== undefined) this.#callbacks.set(event, this.#emitter.on(event, callback));
   }
 
-  tell<K extends keyof E>(event: K, ...args: Parameters<E[K]>): void {
-    this.#queue.enqueue(() => this.#emitter.emit(event, ...args));
+  emit<K extends keyof E>(event: K, ...args: Parameters<E[K]>): void {
+    this.#queue.enqueue(
+      () => this.#emitter.emit(event, ...args),
+      (error) => this.#failed(String(event), error),
+    );
   }
 }

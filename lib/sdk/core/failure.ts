@@ -2,7 +2,7 @@ import type { HttpOutcome } from "../../net/index.js";
 import { ErrorType, type HttpStatusCode } from "../enums.js";
 import { ClientResult } from "../values/client-result.js";
 
-/** Thrown inside operations; the operation helper turns it into the caller's result. */
+/** Thrown inside operations; {@link Operations} turns it into the caller's result. */
 export class Failure extends Error {
   readonly result: ClientResult;
 
@@ -26,13 +26,13 @@ export function failed(type: ErrorType, error: string, retryable = false): Clien
 }
 
 /**
- * What the platform's answer holds, once it is read.
- * @param what it is instead when it could not be read, as in "no lobby"
- * @throws {Failure} NetworkError: something between the two answered
+ * The value of a response that was parsed.
+ * @param what the expected value, as in "a lobby"
+ * @throws {Failure} NetworkError when parsing failed: the response is not the platform's
  */
-export function answered<T>(value: T | undefined, what: string): T {
+export function parsed<T>(value: T | undefined, what: string): T {
   if (value !== undefined) return value;
-  throw new Failure(failed(ErrorType.NetworkError, `the platform's answer is ${what}`));
+  throw new Failure(failed(ErrorType.NetworkError, `the platform's response is not ${what}`));
 }
 
 /** The result of an HTTP exchange that did not succeed. */

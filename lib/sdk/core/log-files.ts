@@ -3,7 +3,7 @@ import { LogFile, RotatingLogFile } from "../../net/index.js";
 import { enumToString } from "../enum-to-string.js";
 import { LoggingSeverity } from "../enums.js";
 
-/** A file of log lines, from one severity on. */
+/** A log file and its minimum severity. */
 export interface LogSink {
   min: LoggingSeverity;
   file: Pick<LogFile, "append" | "close">;
@@ -22,13 +22,13 @@ export function openVoiceLogFiles(folder: string, min: LoggingSeverity, failed: 
   return { min, file: new RotatingLogFile({ folder: folderOf(folder), ...names, failed }) };
 }
 
-/** One record a line; further lines of a message are indented, so that none looks like a record. */
+/** One record per line; further lines of a message are indented, so that they do not look like records. */
 export function logLine(time: Date, severity: LoggingSeverity, message: string): string {
   const text = message.replaceAll(/\r?\n|\r/g, "\n  ");
   return `${time.toISOString()} ${enumToString(LoggingSeverity, severity).toUpperCase()} ${text}`;
 }
 
-/** Beside the library, as the mirrored SDK does, is inside `node_modules`, where nobody looks and not all may write. */
+/** The mirrored SDK writes beside its library; here that would be inside `node_modules`, which may not be writable. */
 function folderOf(folder: string): string {
   return folder === "" ? process.cwd() : folder;
 }

@@ -1,16 +1,19 @@
 import type { CallbackQueue } from "./callback-queue.js";
 
-// Weak, so that a client nobody refers to any more is not kept alive by what it has queued.
+// Weak, so that a queue does not keep an unreferenced client alive.
 const queues = new Set<WeakRef<CallbackQueue>>();
 
-/** The queue of a client whose callbacks wait to be run. */
+/** Adds the queue of a client with `callbackMode: "manual"`. */
 export function registerManualQueue(queue: CallbackQueue): void {
   queues.add(new WeakRef(queue));
 }
 
 /**
- * Runs the queued callbacks of every client with `callbackMode: "manual"`, in the order in which the clients were made.
- * Clients that deliver on the event loop do not need it; promises never do. A callback that throws is logged.
+ * Runs the queued callbacks of every client with `callbackMode: "manual"`, in the order in which the clients were created.
+ * Clients that deliver on the event loop do not need it, and neither do promises. A callback that throws is logged.
+ * @example
+ * const frame = setInterval(() => runCallbacks(), 16);
+ * clearInterval(frame);
  * @mirrors RunCallbacks
  */
 export function runCallbacks(): void {

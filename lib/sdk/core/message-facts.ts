@@ -1,21 +1,21 @@
 import { parseMessage, parseMessages, type CheckedMessage } from "../../protocol/index.js";
 import type { MessageFacts } from "../../state/index.js";
-import { answered } from "./failure.js";
+import { parsed } from "./failure.js";
 
-/** @returns undefined for messages that are no conversation of the user: those of a guild's channel */
+/** @returns undefined for messages in a guild channel, which belong to no conversation of the player */
 export function messageFacts(message: CheckedMessage): MessageFacts | undefined {
   const isElsewhere = message.guildId !== undefined && message.lobbyId === undefined;
   return isElsewhere ? undefined : message;
 }
 
-/** The message an answer holds. @throws {Failure} when there is none */
-export function answeredMessage(answer: unknown): MessageFacts {
-  return answered(parseMessage(answer), "no message");
+/** The message of a response. @throws {Failure} when it is not a message */
+export function parsedMessage(body: unknown): MessageFacts {
+  return parsed(parseMessage(body), "a message");
 }
 
-/** The messages an answer holds, newest first. @throws {Failure} when it is no list */
-export function answeredMessages(answer: unknown): MessageFacts[] {
-  const messages = answered(parseMessages(answer), "no list of messages");
+/** The messages of a response, newest first. @throws {Failure} when it is not a list */
+export function parsedMessages(body: unknown): MessageFacts[] {
+  const messages = parsed(parseMessages(body), "a list of messages");
   return messages.flatMap((message) => messageFacts(message) ?? []).sort(newestFirst);
 }
 

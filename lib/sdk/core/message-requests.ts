@@ -1,4 +1,4 @@
-import type { MessageFacts, MessageRecord, World, WorldEvent } from "../../state/index.js";
+import type { MessageFacts, MessageRecord } from "../../state/index.js";
 import {
   MESSAGE_CONTENT_MAX,
   MESSAGE_METADATA_KEYS_MAX,
@@ -9,12 +9,11 @@ import {
 import { boundedText, pairsArgument } from "../argument.js";
 import type { MessageHandle } from "../handles/message-handle.js";
 import type { ClientResult } from "../values/client-result.js";
-import type { Api } from "./api.js";
-import type { ClientSession } from "./client-session.js";
 import { success } from "./failure.js";
-import { answeredMessage, answeredMessages } from "./message-facts.js";
+import type { WorldAccess } from "./live-world.js";
+import { parsedMessage, parsedMessages } from "./message-facts.js";
 import type { Shape } from "./operation.js";
-import type { WorldNews } from "./world-news.js";
+import type { Requests } from "./requests.js";
 
 export interface SentMessage {
   result: ClientResult;
@@ -39,23 +38,20 @@ export const messageListShape: Shape<MessageList, [ClientResult, MessageHandle[]
 };
 
 export interface MessageParts {
-  api: Api;
-  session: ClientSession;
-  world: World;
-  news: WorldNews;
-  /** the user sent a message */
-  sent: (messageId: bigint) => void;
-  changeWorld: (event: WorldEvent) => void;
+  requests: Requests;
+  world: WorldAccess;
+  /** notified of each message that the player sends */
+  disclosure: { sent(messageId: bigint): void };
 }
 
-/** A request about messages. @param functionName of the SDK, which the platform may have switched off */
 interface MessageRequest {
+  /** name of the SDK function, by which the platform can disable it */
   functionName: string;
   path: string;
   signal: AbortSignal;
 }
 
-/** What lobbies and users have in common: asking the platform and keeping what it answers. */
+/** Message requests that lobbies and direct conversations share; responses are stored in the world. */
 export class MessageRequests {
   readonly #parts: MessageParts;
 
@@ -65,19 +61,18 @@ export class MessageRequests {
 
   /** @returns the message as it is known now */
   async send(request: MessageRequest, body: CreateMessageBody): Promise<MessageFacts> {
-    const answer = await this.call("POST", request, body);
-    const message = answeredMessage(answer);
-    // The answer carries no metadata; the event that does may come later than the caller asks for it.
+    const message = parsedMessage(await this.call("POST", request, body));
+    // The response has no metadata; the event that has it may arrive after the caller reads the handle.
     const facts = { ...message, metadata: message.metadata ?? body.metadata };
-    await this.#untilPlaceIsKnown(facts);
-    this.#parts.changeWorld({ type: "message", message: facts });
-    this.#parts.sent(facts.id);
+    await this.#untilChannelIsKnown(facts);
+    this.#parts.world.apply({ type: "message", message: facts });
+    this.#parts.disclosure.sent(facts.id);
     return facts;
   }
 
   async edit(request: MessageRequest, content: string): Promise<void> {
-    const message = answeredMessage(await this.call("PATCH", request, { content }));
-    this.#parts.changeWorld({ type: "messageEdited", message });
+    const message = parsedMessage(await this.call("PATCH", request, { content }));
+    this.#parts.world.apply({ type: "messageEdited", message });
   }
 
   /** @returns newest first */
@@ -87,30 +82,30 @@ export class MessageRequests {
     conversationOf: (messages: readonly MessageFacts[]) => bigint,
   ): Promise<MessageRecord[]> {
     const path = `${request.path}?limit=${String(limit)}`;
-    const messages = answeredMessages(await this.call("GET", { ...request, path }));
-    const { world, changeWorld } = this.#parts;
+    const messages = parsedMessages(await this.call("GET", { ...request, path }));
+    const { world } = this.#parts;
     const conversationId = conversationOf(messages);
-    changeWorld({ type: "messageHistory", conversationId, messages, isWhole: messages.length < limit });
-    return messages.flatMap(({ id }) => world.messages.find(id) ?? []);
+    world.apply({ type: "messageHistory", conversationId, messages, isWhole: messages.length < limit });
+    return messages.flatMap(({ id }) => world.view.messages.find(id) ?? []);
   }
 
-  /** The first message to a user opens a channel, of which only the gateway tells. */
-  async #untilPlaceIsKnown({ channelId, channelType }: MessageFacts): Promise<void> {
-    const { news, world } = this.#parts;
+  /** The first message to a user opens a channel, which only the gateway announces. */
+  async #untilChannelIsKnown({ channelId, channelType }: MessageFacts): Promise<void> {
+    const { world } = this.#parts;
     if (channelType !== PrivateChannelType.Dm) return;
-    await news.until(() => world.channels.get(channelId) !== undefined);
+    await world.until(() => world.view.channels.get(channelId) !== undefined);
   }
 
+  /** @throws {Failure} ClientNotReady, Disabled, or the failure of the request */
   call(
     method: "GET" | "POST" | "PATCH" | "DELETE",
     request: MessageRequest,
     json?: unknown,
   ): Promise<unknown> {
-    const { api, session } = this.#parts;
+    const { requests } = this.#parts;
     const { functionName, path, signal } = request;
-    session.requireReady();
-    session.requireEnabled(functionName);
-    return api.call({ method, path, signal, ...(json === undefined ? {} : { json }) }, session.token);
+    requests.require(functionName);
+    return requests.call({ method, path, signal, ...(json === undefined ? {} : { json }) });
   }
 }
 
@@ -120,12 +115,12 @@ const METADATA_LIMITS = {
   value: MESSAGE_METADATA_LENGTH_MAX,
 };
 
-/** @throws {ArgumentRangeError} for an empty or too long text */
+/** @throws {ArgumentRangeError} when the text is empty or too long */
 export function contentArgument(content: string): string {
   return boundedText("content", content, 1, MESSAGE_CONTENT_MAX);
 }
 
-/** What is to be sent. @throws {ArgumentError}, {@link ArgumentRangeError} naming the field that is wrong */
+/** The body of a new message. @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid field */
 export function messageBody(
   content: string,
   metadata: Record<string, string> | undefined,

@@ -4,9 +4,9 @@ import type { Host } from "../host-options.js";
 import { failed, Failure } from "./failure.js";
 
 /**
- * Shows an address to the user.
+ * Opens an address for the user.
  * @param page what the address shows, as in "the consent page"
- * @throws {Failure} of `type` when the host cannot open addresses; its cause is the host's error
+ * @throws {Failure} of `type` when the host cannot open the address; its cause is the host's error
  */
 export async function openPage(
   { openUrl }: Pick<Host, "openUrl">,

@@ -12,7 +12,7 @@ export interface OperationOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** How the value of an operation looks to its callback and to its promise. */
+/** How the value of an operation reaches its callback and its promise. */
 export interface Shape<T, A extends unknown[]> {
   /** The value of a failed operation: the result and defaults. */
   failed(result: ClientResult): T;
@@ -27,7 +27,7 @@ export const resultOnly: Shape<ClientResult, [ClientResult]> = {
   result: (result) => result,
 };
 
-export const nothing: Shape<void, []> = {
+export const noResult: Shape<void, []> = {
   failed: () => undefined,
   args: () => [],
   result: () => undefined,
@@ -35,35 +35,41 @@ export const nothing: Shape<void, []> = {
 
 type Callback<A extends unknown[]> = (...args: A) => void;
 
+/** The last argument of an operation: its callback, or the options of the promise form. */
+export type Last<S extends { args(value: never): unknown[] }> =
+  Callback<ReturnType<S["args"]>> | OperationOptions | undefined;
+
+type OperationLogs = Pick<ClientLogs, "write" | "redact" | "callbackThrew">;
+
 /** How an operation ended. */
 interface Ending<T> {
   value: T;
-  /** what was thrown, when it failed */
+  /** the error, when it failed */
   cause?: unknown;
 }
 
 /**
- * Runs operations, each written once as an async function, in either form. With a callback: called exactly
- * once, later, never throwing into us. Without: a promise that rejects with `ClientResultError`; an operation without
- * a result rejects with the argument's own error.
+ * Runs operations, each written once as an async function, in the callback form and the promise form. A callback is called
+ * exactly once, later. A promise rejects with `ClientResultError`; an operation without a result rejects with the argument
+ * error itself.
  *
- * Argument errors become `ValidationError`, a `Failure` carries its own result. Anything else is a mistake of ours or
- * of the host: `Aborted` with the text `internal error: …`, the original as `cause`, its stack in the log.
+ * Argument errors become `ValidationError`, a `Failure` has its own result. Any other error is internal: `Aborted` with the
+ * text `internal error: …`, the original error as `cause`, its stack in the log.
  */
 export class Operations {
   readonly #queue: CallbackQueue;
-  readonly #logs: Pick<ClientLogs, "write" | "redact">;
-  /** One per running operation: a signal that all share would warn of a leak from the eleventh listener on. */
+  readonly #logs: OperationLogs;
+  /** One per running operation: Node warns of a leak when a shared signal has more than ten listeners. */
   readonly #running = new Set<AbortController>();
   #isDestroyed = false;
 
-  constructor(queue: CallbackQueue, logs: Pick<ClientLogs, "write" | "redact">) {
+  constructor(queue: CallbackQueue, logs: OperationLogs) {
     this.#queue = queue;
     this.#logs = logs;
   }
 
-  /** Ends all operations, running and later ones, with `ClientDestroyed`. */
-  destroy(): void {
+  /** Ends all running and later operations with `ClientDestroyed`. */
+  destroyed(): void {
     this.#isDestroyed = true;
     for (const controller of this.#running) controller.abort();
   }
@@ -75,13 +81,16 @@ export class Operations {
   ): Promise<T> | undefined {
     if (typeof last === "function") {
       void this.#settle(shape, run, undefined).then(({ value }) =>
-        this.#queue.enqueue(() => last(...shape.args(value))),
+        this.#queue.enqueue(
+          () => last(...shape.args(value)),
+          (error) => this.#logs.callbackThrew("a callback", error),
+        ),
       );
       return undefined;
     }
     return this.#settle(shape, run, last).then(({ value, cause }) => {
       const result = shape.result(value);
-      if (result === undefined && isRefusedArgument(cause)) throw cause;
+      if (result === undefined && isArgumentError(cause)) throw cause;
       if (result?.successful === false) throw new ClientResultError(result, { cause });
       return value;
     });
@@ -109,12 +118,12 @@ export class Operations {
     if (this.#isDestroyed) return failed(ErrorType.ClientDestroyed, "the client was destroyed");
     if (options?.signal?.aborted === true) return failed(ErrorType.Aborted, "cancelled");
     if (error instanceof Failure) return error.result;
-    if (isRefusedArgument(error)) return failed(ErrorType.ValidationError, error.message);
+    if (isArgumentError(error)) return failed(ErrorType.ValidationError, error.message);
     this.#logs.write("general", LoggingSeverity.Error, `internal error: ${stackOf(error)}`);
     return failed(ErrorType.Aborted, `internal error: ${reasonOf(error)}`);
   }
 
-  /** A service may echo what it was sent, tokens included. */
+  /** A service may echo the request, tokens included. */
   #redacted(result: ClientResult): ClientResult {
     result.error = this.#logs.redact(result.error);
     result.responseBody = this.#logs.redact(result.responseBody);
@@ -122,7 +131,7 @@ export class Operations {
   }
 }
 
-/** Aborted with either. @throws {ArgumentError} when the options are not what they must be */
+/** A signal that aborts with either. @throws {ArgumentError} when the options are invalid */
 function joined(own: AbortSignal, options: OperationOptions | undefined): AbortSignal {
   if (options === undefined) return own;
   const { signal } = objectArgument("the last argument", options);
@@ -144,6 +153,6 @@ async function untilAborted<T>(run: (signal: AbortSignal) => Promise<T>, signal:
   }
 }
 
-function isRefusedArgument(error: unknown): error is ArgumentError | ArgumentRangeError {
+function isArgumentError(error: unknown): error is ArgumentError | ArgumentRangeError {
   return error instanceof ArgumentError || error instanceof ArgumentRangeError;
 }

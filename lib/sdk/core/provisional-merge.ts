@@ -2,9 +2,10 @@ import type { WorldView } from "../../state/index.js";
 import { functionArgument, optionalArgument } from "../argument.js";
 import { ErrorType } from "../enums.js";
 import type { CallbackQueue } from "./callback-queue.js";
+import type { ClientLogs } from "./client-logs.js";
 import { failed, Failure } from "./failure.js";
 
-/** What a game gives to be told that a merge is due. @throws {ArgumentError} when it is no function */
+/** The game's callback for a required merge. @throws {ArgumentError} when it is not a function */
 export function mergeRequiredArgument(callback: (() => void) | undefined): (() => void) | undefined {
   return optionalArgument("provisionalUserMergeRequiredCallback", callback, functionArgument);
 }
@@ -12,11 +13,12 @@ export function mergeRequiredArgument(callback: (() => void) | undefined): (() =
 export interface ProvisionalMergeParts {
   world: WorldView;
   queue: CallbackQueue;
+  logs: Pick<ClientLogs, "callbackThrew">;
 }
 
 /**
- * Holds operations that only users with an account of the platform can do, until the game has merged the provisional
- * user. One answer of the game ends the waiting of all that are held.
+ * Holds operations that need a full account until the game has merged the provisional user with one. One call of
+ * `provisionalUserMergeCompleted` releases all held operations.
  */
 export class ProvisionalMerge {
   readonly #parts: ProvisionalMergeParts;
@@ -27,25 +29,24 @@ export class ProvisionalMerge {
   }
 
   /**
-   * @param mergeRequired told, through the callback queue, that the user is provisional. Without it nobody could answer,
-   * so there is no waiting
-   * @returns when the operation may go on: at once for users with an account
-   * @throws {Failure} Aborted when the game said that the merge failed, or by the signal; ValidationError without
-   * `mergeRequired`
+   * Waits until the user has a full account; returns at once when it has one already.
+   * @param mergeRequired called through the callback queue when the user is provisional
+   * @throws {Failure} ValidationError when the user is provisional and there is no callback; Aborted when the merge failed,
+   * or by the signal
    */
   async passed(mergeRequired: (() => void) | undefined, signal: AbortSignal): Promise<void> {
     if (!this.#isProvisional()) return;
     if (mergeRequired === undefined)
       throw new Failure(
-        failed(ErrorType.ValidationError, "a provisional user has to merge with an account first"),
+        failed(ErrorType.ValidationError, "a provisional user must merge with an account first"),
       );
-    const answered = this.#answer(signal);
-    this.#parts.queue.enqueue(mergeRequired);
-    if (!(await answered))
+    const merged = this.#merged(signal);
+    this.#parts.queue.enqueue(mergeRequired, (error) => this.#parts.logs.callbackThrew("a callback", error));
+    if (!(await merged))
       throw new Failure(failed(ErrorType.Aborted, "the provisional user was not merged with an account"));
   }
 
-  /** What the game says of its attempt; without effect when nothing is held. */
+  /** Releases the held operations; has no effect when none is held. */
   completed(success: boolean): void {
     for (const settle of [...this.#held]) settle(success);
   }
@@ -55,7 +56,7 @@ export class ProvisionalMerge {
     return users.currentId !== undefined && users.get(users.currentId)?.isProvisional === true;
   }
 
-  #answer(signal: AbortSignal): Promise<boolean> {
+  #merged(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const settle = (success: boolean): void => {
         this.#held.delete(settle);

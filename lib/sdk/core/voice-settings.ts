@@ -1,4 +1,4 @@
-/** Levels and switches that hold for all calls of a client. */
+/** Levels and switches of all calls of a client. */
 export interface VoiceSettings {
   selfMuteAll: boolean;
   selfDeafAll: boolean;

@@ -4,7 +4,7 @@ import { frozen, Handle, nowhere } from "./handle.js";
 import { VoiceStateHandle } from "./voice-state-handle.js";
 
 /**
- * A lobby's call, also one the client is not in. A handle: it shows later changes.
+ * The call of a lobby, whether or not the client is in it. A handle: it shows later changes.
  * @mirrors CallInfoHandle
  */
 export class CallInfoHandle extends Handle<LobbyRecord> {
@@ -23,7 +23,7 @@ export class CallInfoHandle extends Handle<LobbyRecord> {
     return this.subject?.id ?? 0n;
   }
 
-  /** The lobby's id, too. @mirrors CallInfoHandle::GuildId */
+  /** The lobby's id as well. @mirrors CallInfoHandle::GuildId */
   get guildId(): bigint {
     return this.subject?.id ?? 0n;
   }
@@ -33,7 +33,7 @@ export class CallInfoHandle extends Handle<LobbyRecord> {
     return [...(this.subject?.voiceStates.keys() ?? [])];
   }
 
-  /** @returns undefined for a user who is not in the call. @mirrors CallInfoHandle::GetVoiceStateHandle */
+  /** Gets the mute and deaf state of a user. @returns undefined when the user is not in the call. @mirrors CallInfoHandle::GetVoiceStateHandle */
   getVoiceStateHandle(userId: IdLike): VoiceStateHandle | undefined {
     const id = idArgument("userId", userId);
     if (this.subject?.voiceStates.has(id) !== true) return undefined;

@@ -2,7 +2,7 @@ import type { ChannelRecord } from "../../state/index.js";
 import { ChannelType } from "../enums.js";
 import { frozen, Handle, nowhere } from "./handle.js";
 
-/** Where messages stand: a lobby, or a conversation that is stored. @mirrors ChannelHandle */
+/** The channel of messages: a lobby, or a stored conversation. A handle: it shows later changes. @mirrors ChannelHandle */
 export class ChannelHandle extends Handle<ChannelRecord> {
   static readonly nullobj = frozen(new ChannelHandle(nowhere));
 
@@ -14,12 +14,12 @@ export class ChannelHandle extends Handle<ChannelRecord> {
     return new ChannelHandle(this.view);
   }
 
-  /** Of a lobby: the lobby's id. 0 when the handle is not valid. @mirrors ChannelHandle::Id */
+  /** The channel's id; for a lobby, the lobby's id. 0 when the handle is not valid. @mirrors ChannelHandle::Id */
   get id(): bigint {
     return this.subject?.id ?? 0n;
   }
 
-  /** Conversations of users and lobbies have none: "". @mirrors ChannelHandle::Name */
+  /** The channel's name; "" for lobbies and direct conversations, which have none. @mirrors ChannelHandle::Name */
   get name(): string {
     return this.subject?.name ?? "";
   }
@@ -29,7 +29,7 @@ export class ChannelHandle extends Handle<ChannelRecord> {
     return [...(this.subject?.recipientIds ?? [])];
   }
 
-  /** `GuildText`, which is 0, when the handle is not valid. @mirrors ChannelHandle::Type */
+  /** The kind of channel; `GuildText` (0) when the handle is not valid. @mirrors ChannelHandle::Type */
   get type(): ChannelType {
     return (this.subject?.type ?? ChannelType.GuildText) as ChannelType;
   }

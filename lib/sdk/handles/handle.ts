@@ -1,8 +1,8 @@
 import { SdkError } from "../../wire/index.js";
 
 /**
- * Base of the handles: they are never made by users, hold no data of their own and look at the client's
- * picture of the world each time; they become invalid when their subject is gone.
+ * Base class of the handles. Games never construct them. A handle stores no data: it reads the client's state at each
+ * access, and becomes invalid when its subject no longer exists.
  */
 export abstract class Handle<S> {
   #look: () => S | undefined;
@@ -12,18 +12,18 @@ export abstract class Handle<S> {
     this.#look = look;
   }
 
-  /** False for `nullobj`, after a move, and once the subject is gone. */
+  /** Whether the subject exists: false for `nullobj`, after a move, and once the subject is gone. */
   isValid(): boolean {
     return this.subject !== undefined;
   }
 
-  /** Looks where `other` looks. @returns this handle */
+  /** Refers to the subject of `other`. @returns this handle */
   assign(other: this): this {
     this.#turnTo(other.view);
     return this;
   }
 
-  /** Looks where `other` looked, which becomes invalid; to itself: nothing happens. @returns this handle */
+  /** Refers to the subject of `other`, which becomes invalid. Moving a handle to itself does nothing. @returns this handle */
   moveAssign(other: this): this {
     if (other === this) return this;
     this.#turnTo(other.view);
@@ -50,10 +50,10 @@ export abstract class Handle<S> {
   }
 }
 
-/** What an invalid handle looks at. */
+/** The view of an invalid handle. */
 export const nowhere = (): undefined => undefined;
 
-/** For `nullobj`: it stays invalid. */
+/** Freezes a `nullobj`, so that it stays invalid. */
 export function frozen<T extends object>(handle: T): T {
   Object.freeze(handle);
   return handle;

@@ -6,12 +6,20 @@ import { frozen, Handle, nowhere } from "./handle.js";
 import { LobbyMemberHandle, type MemberSubject } from "./lobby-member-handle.js";
 import type { UserHandle } from "./user-handle.js";
 
-/** A lobby with the way to its members' users. */
+/** A lobby, and access to its members' users. */
 export interface LobbySubject extends LobbyRecord {
   userOf: (userId: bigint) => UserHandle | undefined;
 }
 
-/** A lobby the user is in. A handle: it shows later changes. @mirrors LobbyHandle */
+/**
+ * A lobby that the player is in. A handle: it shows later changes.
+ *
+ * @example
+ * const lobby = client.getLobbyHandle(lobbyId);
+ * for (const member of lobby?.lobbyMembers ?? []) console.log(member.user?.displayName, member.connected);
+ * console.log(lobby?.metadata["map"], lobby?.getCallInfoHandle()?.getParticipants());
+ * @mirrors LobbyHandle
+ */
 export class LobbyHandle extends Handle<LobbySubject> {
   static readonly nullobj = frozen(new LobbyHandle(nowhere));
 
@@ -23,7 +31,7 @@ export class LobbyHandle extends Handle<LobbySubject> {
     return new LobbyHandle(this.view);
   }
 
-  /** Set while a call is on, also for those who are not in it. @mirrors LobbyHandle::GetCallInfoHandle */
+  /** Gets the lobby's call, whether or not the client is in it. @returns undefined while no call is running. @mirrors LobbyHandle::GetCallInfoHandle */
   getCallInfoHandle(): CallInfoHandle | undefined {
     const look = this.view;
     const ongoing = (): LobbyRecord | undefined => {
@@ -33,19 +41,20 @@ export class LobbyHandle extends Handle<LobbySubject> {
     return ongoing() === undefined ? undefined : new CallInfoHandle(ongoing);
   }
 
-  /** @mirrors LobbyHandle::GetLobbyMemberHandle */
+  /** Gets a member. @returns undefined for a user who is not a member. @mirrors LobbyHandle::GetLobbyMemberHandle */
   getLobbyMemberHandle(memberId: IdLike): LobbyMemberHandle | undefined {
     const id = idArgument("memberId", memberId);
     return this.subject?.members.has(id) === true ? this.#member(id) : undefined;
   }
 
-  /** @mirrors LobbyHandle::Id */
+  /** The lobby's id; 0 when the handle is not valid. @mirrors LobbyHandle::Id */
   get id(): bigint {
     return this.subject?.id ?? 0n;
   }
 
   /**
-   * The server's channel it is linked to, as a copy; also for members who are not in the server.
+   * The server channel that the lobby is linked to, as a copy; visible to members outside the server too. Undefined
+   * when the lobby is not linked.
    * @mirrors LobbyHandle::LinkedChannel
    */
   get linkedChannel(): LinkedChannel | undefined {
@@ -53,17 +62,17 @@ export class LobbyHandle extends Handle<LobbySubject> {
     return channel && LinkedChannel.of(channel);
   }
 
-  /** @mirrors LobbyHandle::LobbyMemberIds */
+  /** Ids of the members. @mirrors LobbyHandle::LobbyMemberIds */
   get lobbyMemberIds(): bigint[] {
     return [...(this.subject?.members.keys() ?? [])];
   }
 
-  /** @mirrors LobbyHandle::LobbyMembers */
+  /** Handles of the members. @mirrors LobbyHandle::LobbyMembers */
   get lobbyMembers(): LobbyMemberHandle[] {
     return this.lobbyMemberIds.map((id) => this.#member(id));
   }
 
-  /** A copy, without prototype. @mirrors LobbyHandle::Metadata */
+  /** The game's key-value pairs of the lobby; a copy without a prototype. @mirrors LobbyHandle::Metadata */
   get metadata(): Record<string, string> {
     return Object.assign(Object.create(null) as Record<string, string>, this.subject?.metadata);
   }

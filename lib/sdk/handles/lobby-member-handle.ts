@@ -2,7 +2,7 @@ import type { LobbyMemberRecord } from "../../state/index.js";
 import { frozen, Handle, nowhere } from "./handle.js";
 import type { UserHandle } from "./user-handle.js";
 
-/** A member with the way to the user. */
+/** A member, and the member's user. */
 export interface MemberSubject extends LobbyMemberRecord {
   user: UserHandle | undefined;
 }
@@ -19,27 +19,27 @@ export class LobbyMemberHandle extends Handle<MemberSubject> {
     return new LobbyMemberHandle(this.view);
   }
 
-  /** Set by a server only. @mirrors LobbyMemberHandle::CanLinkLobby */
+  /** Whether the member may link the lobby to a channel; only the game's server grants it. @mirrors LobbyMemberHandle::CanLinkLobby */
   get canLinkLobby(): boolean {
     return this.subject?.canLinkLobby ?? false;
   }
 
-  /** Whether the member's game is connected now. @mirrors LobbyMemberHandle::Connected */
+  /** Whether the member's game is connected. @mirrors LobbyMemberHandle::Connected */
   get connected(): boolean {
     return this.subject?.connected ?? false;
   }
 
-  /** The user's id. @mirrors LobbyMemberHandle::Id */
+  /** The user's id; 0 when the handle is not valid. @mirrors LobbyMemberHandle::Id */
   get id(): bigint {
     return this.subject?.id ?? 0n;
   }
 
-  /** A copy, without prototype. @mirrors LobbyMemberHandle::Metadata */
+  /** The game's key-value pairs of the member; a copy without a prototype. @mirrors LobbyMemberHandle::Metadata */
   get metadata(): Record<string, string> {
     return Object.assign(Object.create(null) as Record<string, string>, this.subject?.metadata);
   }
 
-  /** @mirrors LobbyMemberHandle::User */
+  /** The member's user; undefined when the client does not know it. @mirrors LobbyMemberHandle::User */
   get user(): UserHandle | undefined {
     return this.subject?.user;
   }

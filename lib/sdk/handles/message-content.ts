@@ -6,7 +6,7 @@ export interface Names {
   channel(id: bigint): string | undefined;
 }
 
-/** The text as people read it: `@name`, `#name` and `:emoji:`; what has no name stays as it is. */
+/** Replaces markup by readable text: `@name`, `#name` and `:emoji:`. Markup without a known name stays unchanged. */
 export function readableContent(raw: string, names: Names): string {
   return raw.replace(MARKUP, (markup, userId?: string, channelId?: string, emoji?: string) => {
     if (emoji !== undefined) return `:${emoji}:`;

@@ -7,7 +7,7 @@ import type { LobbyHandle } from "./lobby-handle.js";
 import { readableContent, type Names } from "./message-content.js";
 import type { UserHandle } from "./user-handle.js";
 
-/** A message with the ways to what it names. */
+/** A message, and access to the objects that it refers to. */
 export interface MessageSubject {
   record: MessageRecord;
   names: Names;
@@ -19,7 +19,7 @@ export interface MessageSubject {
 }
 
 /**
- * A message. A handle: it shows later changes, and outlives the message's removal from memory and from the
+ * A message. A handle: it shows later changes, and stays valid after the message is removed from memory or from the
  * platform. @mirrors MessageHandle
  */
 export class MessageHandle extends Handle<MessageSubject> {
@@ -34,8 +34,8 @@ export class MessageHandle extends Handle<MessageSubject> {
   }
 
   /**
-   * What of the message a game cannot show: the poll, voice message, thread, attachments, stickers, embeds or
-   * others it carries, the first kind in this order. A new object each time.
+   * Content that a game cannot show: the first kind of poll, voice message, thread, attachments, stickers, embeds and
+   * other content that the message has. A new object at each access.
    * @mirrors MessageHandle::AdditionalContent
    */
   get additionalContent(): AdditionalContent | undefined {
@@ -43,101 +43,101 @@ export class MessageHandle extends Handle<MessageSubject> {
     return content === undefined ? undefined : AdditionalContent.of(content);
   }
 
-  /** The author's extra name in the lobby when it was sent. @mirrors MessageHandle::AdditionalName */
+  /** The author's additional name in the lobby at the time of sending. @mirrors MessageHandle::AdditionalName */
   get additionalName(): string | undefined {
     return this.#record?.additionalName;
   }
 
-  /** The application that sent it; undefined for what was written elsewhere. @mirrors MessageHandle::ApplicationId */
+  /** The application that sent the message; undefined when it was not sent by an application. @mirrors MessageHandle::ApplicationId */
   get applicationId(): bigint | undefined {
     return this.#record?.applicationId;
   }
 
-  /** @mirrors MessageHandle::Author */
+  /** The author; undefined when the client does not know the user. @mirrors MessageHandle::Author */
   get author(): UserHandle | undefined {
     const subject = this.subject;
     return subject?.userOf(subject.record.authorId);
   }
 
-  /** @mirrors MessageHandle::AuthorId */
+  /** The author's user id. @mirrors MessageHandle::AuthorId */
   get authorId(): bigint {
     return this.#record?.authorId ?? 0n;
   }
 
-  /** Undefined where nothing is stored: exchanges of users who are no friends. @mirrors MessageHandle::Channel */
+  /** The channel; undefined for conversations that are not stored, such as those between non-friends. @mirrors MessageHandle::Channel */
   get channel(): ChannelHandle | undefined {
     const subject = this.subject;
     return subject?.channelOf(subject.record.channelId);
   }
 
-  /** Where nothing is stored: the other user's id. @mirrors MessageHandle::ChannelId */
+  /** The channel's id; in a conversation that is not stored, the other user's id. @mirrors MessageHandle::ChannelId */
   get channelId(): bigint {
     return this.#record?.channelId ?? 0n;
   }
 
-  /** As people read it: mentions are `@name`, custom emoji `:name:`. May be "". @mirrors MessageHandle::Content */
+  /** The readable text: mentions appear as `@name`, custom emoji as `:name:`. May be "". @mirrors MessageHandle::Content */
   get content(): string {
     const subject = this.subject;
     return subject === undefined ? "" : readableContent(subject.record.content, subject.names);
   }
 
   /**
-   * Set on the notice that the SDK itself puts after a user's first message which can be seen in the platform's own
-   * app. It is in this client's memory only, in the user's own name; show it in any form, or not at all.
+   * Set on the notice that the SDK adds after the player's first message that is visible in the platform's own app. The
+   * notice exists only in this client's memory and has the player as author; games may show it in any form, or hide it.
    * @mirrors MessageHandle::DisclosureType
    */
   get disclosureType(): DisclosureTypes | undefined {
     return this.#record?.disclosureType as DisclosureTypes | undefined;
   }
 
-  /** Unix milliseconds; 0: never edited. @mirrors MessageHandle::EditedTimestamp */
+  /** Time of the last edit, Unix milliseconds; 0: never edited. @mirrors MessageHandle::EditedTimestamp */
   get editedTimestamp(): bigint {
     return BigInt(this.#record?.editedAt ?? 0);
   }
 
-  /** @mirrors MessageHandle::Id */
+  /** The message's id. @mirrors MessageHandle::Id */
   get id(): bigint {
     return this.#record?.id ?? 0n;
   }
 
-  /** The lobby it was sent in, while the user is in it. @mirrors MessageHandle::Lobby */
+  /** The lobby that the message was sent in, while the player is in it. @mirrors MessageHandle::Lobby */
   get lobby(): LobbyHandle | undefined {
     const subject = this.subject;
     const lobbyId = subject?.record.lobbyId;
     return lobbyId === undefined ? undefined : subject?.lobbyOf(lobbyId);
   }
 
-  /** The game's own pairs, which reach connected clients only. A copy. @mirrors MessageHandle::Metadata */
+  /** The game's key-value pairs, which only connected clients receive; a copy. @mirrors MessageHandle::Metadata */
   get metadata(): Record<string, string> {
     return copyOf(this.#record?.metadata);
   }
 
-  /** What the game's server judged, for its own clients only. A copy. @mirrors MessageHandle::ModerationMetadata */
+  /** Moderation results of the game's server, which only the game's clients receive; a copy. @mirrors MessageHandle::ModerationMetadata */
   get moderationMetadata(): Record<string, string> {
     return copyOf(this.#record?.moderationMetadata);
   }
 
-  /** With markup, as it was sent. @mirrors MessageHandle::RawContent */
+  /** The text with its markup, as sent. @mirrors MessageHandle::RawContent */
   get rawContent(): string {
     return this.#record?.content ?? "";
   }
 
-  /** The other user of a direct message. @mirrors MessageHandle::Recipient */
+  /** The other user of a direct message; undefined in lobbies. @mirrors MessageHandle::Recipient */
   get recipient(): UserHandle | undefined {
     return this.recipientId === 0n ? undefined : this.subject?.userOf(this.recipientId);
   }
 
-  /** The other user of a direct message; 0 in lobbies. @mirrors MessageHandle::RecipientId */
+  /** Id of the other user of a direct message; 0 in lobbies. @mirrors MessageHandle::RecipientId */
   get recipientId(): bigint {
     return this.subject?.recipientId ?? 0n;
   }
 
-  /** False: written in the platform's own app. @mirrors MessageHandle::SentFromGame */
+  /** Whether the message was sent from a game; false when it was written in the platform's own app. @mirrors MessageHandle::SentFromGame */
   get sentFromGame(): boolean {
     return this.#record?.sentFromGame ?? false;
   }
 
-  /** Unix milliseconds. @mirrors MessageHandle::SentTimestamp */
+  /** Time of sending, Unix milliseconds. @mirrors MessageHandle::SentTimestamp */
   get sentTimestamp(): bigint {
     return BigInt(this.#record?.sentAt ?? 0);
   }
@@ -147,7 +147,7 @@ export class MessageHandle extends Handle<MessageSubject> {
   }
 }
 
-/** Without prototype. */
+/** A copy without a prototype. */
 function copyOf(pairs: Record<string, string> | undefined): Record<string, string> {
   return Object.assign(Object.create(null) as Record<string, string>, pairs);
 }

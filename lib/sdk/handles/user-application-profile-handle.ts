@@ -16,8 +16,8 @@ const PROVIDERS: Readonly<Record<ApplicationProfileRecord["providerType"], Exter
 };
 
 /**
- * Who a user is in this game, as the game's own servers have told the platform. A handle: it shows later changes, and is
- * invalid once the user has no such identity any more.
+ * A user's profile in this game, as the game's server has registered it. A handle: it shows later changes, and becomes
+ * invalid when the user no longer has a profile.
  * @mirrors UserApplicationProfileHandle
  */
 export class UserApplicationProfileHandle extends Handle<ApplicationProfileRecord> {
@@ -31,20 +31,20 @@ export class UserApplicationProfileHandle extends Handle<ApplicationProfileRecor
     return new UserApplicationProfileHandle(this.view);
   }
 
-  /** Of the user's picture in the game; "" without one. @mirrors UserApplicationProfileHandle::AvatarHash */
+  /** Hash of the user's picture in the game; "" without a picture. @mirrors UserApplicationProfileHandle::AvatarHash */
   get avatarHash(): string {
     return this.subject?.avatarHash ?? "";
   }
 
   /**
-   * What the game's server keeps about the user; "" where there is nothing. The local platform writes the pairs that the
-   * server sets as JSON text. @mirrors UserApplicationProfileHandle::Metadata
+   * The metadata that the game's server has set, "" without any. The local platform gives the key-value pairs as JSON text.
+   * @mirrors UserApplicationProfileHandle::Metadata
    */
   get metadata(): string {
     return this.subject?.metadata ?? "";
   }
 
-  /** Which of several providers of one type. @mirrors UserApplicationProfileHandle::ProviderId */
+  /** Distinguishes several providers of one type. @mirrors UserApplicationProfileHandle::ProviderId */
   get providerId(): string | undefined {
     return this.subject?.providerId;
   }
@@ -58,15 +58,15 @@ export class UserApplicationProfileHandle extends Handle<ApplicationProfileRecor
   }
 
   /**
-   * Who vouches for the identity: `None` where nobody is named, `Unknown` for providers that this enum does not have.
-   * `OIDC`, which is 0, when the handle is not valid. @mirrors UserApplicationProfileHandle::ProviderType
+   * The provider of the identity: `None` without a provider, `Unknown` for providers that this enum does not have,
+   * `OIDC` (0) when the handle is not valid. @mirrors UserApplicationProfileHandle::ProviderType
    */
   get providerType(): ExternalIdentityProviderType {
     const { providerType } = this.subject ?? {};
     return providerType === undefined ? ExternalIdentityProviderType.OIDC : PROVIDERS[providerType];
   }
 
-  /** The user's name in the game; "" without one. @mirrors UserApplicationProfileHandle::Username */
+  /** The user's name in the game; "" without a name. @mirrors UserApplicationProfileHandle::Username */
   get username(): string {
     return this.subject?.username ?? "";
   }

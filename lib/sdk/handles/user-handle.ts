@@ -1,20 +1,19 @@
-import type { PresenceRecord, UserRecord } from "../../state/index.js";
+import type { PresenceRecord, RelationshipRecord, UserRecord } from "../../state/index.js";
 import type { OwnStatus } from "../../wire/index.js";
 import { AvatarType as AvatarTypes } from "../avatar-type.js";
 import { enumToString } from "../enum-to-string.js";
-import { readActivity } from "../core/activity-payload.js";
-import { StatusType } from "../enums.js";
+import { RelationshipType, StatusType } from "../enums.js";
+import { readActivity } from "../values/activity-payload.js";
 import type { Activity } from "../values/activity.js";
 import { frozen, Handle, nowhere } from "./handle.js";
-import { RelationshipHandle } from "./relationship-handle.js";
 import type { UserApplicationProfileHandle } from "./user-application-profile-handle.js";
 
-/** A user together with where pictures are found. */
+/** A user, and access to what its handle shows beside the record. */
 export interface UserSubject extends UserRecord {
   cdnBase: string;
-  /** undefined: offline, as far as the client is told */
+  /** undefined: offline, as far as the client knows */
   presence: PresenceRecord | undefined;
-  /** this game's application */
+  /** application id of this game */
   gameId: bigint;
   relationshipOf: () => RelationshipHandle;
   profilesOf: () => UserApplicationProfileHandle[];
@@ -32,7 +31,14 @@ const STATUSES: Readonly<Record<OwnStatus, StatusType>> = {
   offline: StatusType.Offline,
 };
 
-/** A user the client knows of. A handle: it shows later changes. @mirrors UserHandle */
+/**
+ * A user that the client knows. A handle: it shows later changes.
+ *
+ * @example
+ * const friend = client.getUser(friendId);
+ * console.log(friend?.displayName, friend?.status === StatusType.Online, friend?.gameActivity?.state);
+ * @mirrors UserHandle
+ */
 export class UserHandle extends Handle<UserSubject> {
   static readonly nullobj = frozen(new UserHandle(nowhere));
   static readonly AvatarType = AvatarTypes;
@@ -41,7 +47,7 @@ export class UserHandle extends Handle<UserSubject> {
     return new UserHandle(nowhere).moveAssign(other);
   }
 
-  /** @mirrors UserHandle::AvatarTypeToString */
+  /** Gives the name of a picture format. @mirrors UserHandle::AvatarTypeToString */
   static avatarTypeToString(type: AvatarTypes): string {
     return enumToString(AvatarTypes, type);
   }
@@ -50,15 +56,15 @@ export class UserHandle extends Handle<UserSubject> {
     return new UserHandle(this.view);
   }
 
-  /** The picture's hash. @mirrors UserHandle::Avatar */
+  /** Hash of the user's picture; undefined without a picture. @mirrors UserHandle::Avatar */
   get avatar(): string | undefined {
     return this.subject?.avatar;
   }
 
   /**
-   * Address of the picture, or of a default picture.
-   * @param animatedType format of an animated picture
-   * @param staticType format of any other
+   * Gives the address of the user's picture, or of a default picture.
+   * @param animatedType format for an animated picture
+   * @param staticType format for any other picture
    * @returns "" when the handle is not valid
    * @mirrors UserHandle::AvatarUrl
    */
@@ -71,14 +77,14 @@ export class UserHandle extends Handle<UserSubject> {
     return `${cdnBase}/avatars/${String(id)}/${encodeURIComponent(avatar)}.${EXTENSIONS[type]}`;
   }
 
-  /** The global name, else the user name. @mirrors UserHandle::DisplayName */
+  /** The global name, or the user name where there is none. @mirrors UserHandle::DisplayName */
   get displayName(): string {
     return this.subject?.globalName ?? this.username;
   }
 
   /**
-   * What the user does in this game; undefined when it is not there, or shows nothing. What users do elsewhere is not
-   * shown. @mirrors UserHandle::GameActivity
+   * The user's activity in this game; undefined when the user is not in the game or shows no activity. Activities in other
+   * games are not available. @mirrors UserHandle::GameActivity
    */
   get gameActivity(): Activity | undefined {
     const { presence, gameId } = this.subject ?? {};
@@ -86,29 +92,29 @@ export class UserHandle extends Handle<UserSubject> {
     return activity && readActivity(activity);
   }
 
-  /** @mirrors UserHandle::GlobalName */
+  /** The display name that the user chose; undefined without one. @mirrors UserHandle::GlobalName */
   get globalName(): string | undefined {
     return this.subject?.globalName;
   }
 
-  /** 0 when the handle is not valid. @mirrors UserHandle::Id */
+  /** The user's id; 0 when the handle is not valid. @mirrors UserHandle::Id */
   get id(): bigint {
     return this.subject?.id ?? 0n;
   }
 
-  /** @mirrors UserHandle::IsProvisional */
+  /** Whether the user has a provisional account. @mirrors UserHandle::IsProvisional */
   get isProvisional(): boolean {
     return this.subject?.isProvisional ?? false;
   }
 
-  /** How the player stands to this user; of types `None` where there is nothing. @mirrors UserHandle::Relationship */
+  /** The player's relationship with this user; its types are `None` without one. @mirrors UserHandle::Relationship */
   get relationship(): RelationshipHandle {
     return this.subject?.relationshipOf() ?? RelationshipHandle.nullobj;
   }
 
   /**
-   * `Online`, `Idle`, `Dnd` or `Offline`; of oneself also `Invisible`. `Offline` for users whose presence the client is
-   * not told, and when the handle is not valid.
+   * `Online`, `Idle`, `Dnd` or `Offline`; for the player also `Invisible`. `Offline` for users whose presence the client
+   * does not receive, and when the handle is not valid.
    * @mirrors UserHandle::Status
    */
   get status(): StatusType {
@@ -116,15 +122,15 @@ export class UserHandle extends Handle<UserSubject> {
   }
 
   /**
-   * Who the user is in this game, where the game's servers have told the platform: one entry at most. Known of the
-   * player, of friends, of members of its lobbies and of everybody whom it has a stored conversation with.
+   * The user's profile in this game, where the game's server has registered one: one entry at most. Known for the player,
+   * friends, members of the player's lobbies, and users with whom the player has a stored conversation.
    * @mirrors UserHandle::UserApplicationProfiles
    */
   get userApplicationProfiles(): UserApplicationProfileHandle[] {
     return this.subject?.profilesOf() ?? [];
   }
 
-  /** Unique; generated for provisional users. @mirrors UserHandle::Username */
+  /** The unique user name; generated for provisional users. @mirrors UserHandle::Username */
   get username(): string {
     return this.subject?.username ?? "";
   }
@@ -132,4 +138,53 @@ export class UserHandle extends Handle<UserSubject> {
 
 export declare namespace UserHandle {
   type AvatarType = AvatarTypes;
+}
+
+// The two handles name each other, so they share a file: apart, the files would import each other.
+
+/** A relationship, and access to the other user. */
+export interface RelationshipSubject extends RelationshipRecord {
+  userOf: () => UserHandle | undefined;
+}
+
+/**
+ * The player's relationship with another user, on the platform and in this game; both can exist at once. A handle: it shows
+ * later changes, and its types are `None` without a relationship.
+ * @mirrors RelationshipHandle
+ */
+export class RelationshipHandle extends Handle<RelationshipSubject> {
+  static readonly nullobj = frozen(new RelationshipHandle(nowhere));
+
+  static moveFrom(other: RelationshipHandle): RelationshipHandle {
+    return new RelationshipHandle(nowhere).moveAssign(other);
+  }
+
+  clone(): RelationshipHandle {
+    return new RelationshipHandle(this.view);
+  }
+
+  /** The relationship on the whole platform, blocks included. @mirrors RelationshipHandle::DiscordRelationshipType */
+  get discordRelationshipType(): RelationshipType {
+    return this.subject?.platformType ?? RelationshipType.None;
+  }
+
+  /** The relationship in this game; never `Blocked`. @mirrors RelationshipHandle::GameRelationshipType */
+  get gameRelationshipType(): RelationshipType {
+    return this.subject?.gameType ?? RelationshipType.None;
+  }
+
+  /** The other user's id; 0 when the handle is not valid. @mirrors RelationshipHandle::Id */
+  get id(): bigint {
+    return this.subject?.userId ?? 0n;
+  }
+
+  /** Whether the platform marks the other user's request as spam. @mirrors RelationshipHandle::IsSpamRequest */
+  get isSpamRequest(): boolean {
+    return this.subject?.isSpamRequest ?? false;
+  }
+
+  /** The other user; undefined when the client does not know it. @mirrors RelationshipHandle::User */
+  get user(): UserHandle | undefined {
+    return this.subject?.userOf();
+  }
 }

@@ -1,7 +1,7 @@
 import type { VoiceStateRecord } from "../../state/index.js";
 import { frozen, Handle, nowhere } from "./handle.js";
 
-/** Mute and deaf of a user in a call. A handle: it shows later changes. @mirrors VoiceStateHandle */
+/** The mute and deaf state of a user in a call. A handle: it shows later changes. @mirrors VoiceStateHandle */
 export class VoiceStateHandle extends Handle<VoiceStateRecord> {
   static readonly nullobj = frozen(new VoiceStateHandle(nowhere));
 
@@ -13,12 +13,12 @@ export class VoiceStateHandle extends Handle<VoiceStateRecord> {
     return new VoiceStateHandle(this.view);
   }
 
-  /** @mirrors VoiceStateHandle::SelfDeaf */
+  /** Whether the user has deafened itself. @mirrors VoiceStateHandle::SelfDeaf */
   get selfDeaf(): boolean {
     return this.subject?.selfDeaf ?? false;
   }
 
-  /** @mirrors VoiceStateHandle::SelfMute */
+  /** Whether the user has muted itself. @mirrors VoiceStateHandle::SelfMute */
   get selfMute(): boolean {
     return this.subject?.selfMute ?? false;
   }

@@ -1,180 +1,106 @@
 import { ACTIVITY_LENGTHS } from "../../wire/index.js";
-import { optionalAddress, optionalText } from "./activity-arguments.js";
-import { ValueObject } from "./value-object.js";
+import { addressOf, textOf } from "./activity-arguments.js";
+import { field, optional } from "./field.js";
+import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
 
-interface ActivityAssetsFields {
-  largeImage: string | undefined;
-  largeText: string | undefined;
-  largeUrl: string | undefined;
-  smallImage: string | undefined;
-  smallText: string | undefined;
-  smallUrl: string | undefined;
-  inviteCoverImage: string | undefined;
-}
-
-const defaults = (): ActivityAssetsFields => ({
-  largeImage: undefined,
-  largeText: undefined,
-  largeUrl: undefined,
-  smallImage: undefined,
-  smallText: undefined,
-  smallUrl: undefined,
-  inviteCoverImage: undefined,
-});
-
-/** Pictures of an activity. A value object: copies are independent. @mirrors ActivityAssets */
-export class ActivityAssets extends ValueObject<ActivityAssetsFields> {
-  static readonly nullobj = ActivityAssets.invalid(new ActivityAssets());
-
-  constructor() {
-    super(defaults);
-  }
-
-  /** A copy that takes the content over; `other` becomes invalid. */
-  static moveFrom(other: ActivityAssets): ActivityAssets {
-    return new ActivityAssets().moveAssign(other);
-  }
-
-  /** @internal what the platform tells; the limits are for what is sent */
-  static of(fields: Partial<ActivityAssetsFields>): ActivityAssets {
-    const made = new ActivityAssets();
-    made.fill(fields);
-    return made;
-  }
-
-  /** An independent copy; of an invalid object an invalid one. */
-  clone(): ActivityAssets {
-    return new ActivityAssets().assign(this);
-  }
-
+interface ActivityAssetsMembers {
   /**
-   * Key of an uploaded picture, which becomes lower case, or an address; 1–300 characters.
+   * Key of an uploaded image, which is converted to lower case, or an address; 1–300 characters.
    * @mirrors ActivityAssets::LargeImage
    */
-  get largeImage(): string | undefined {
-    return this.fields.largeImage;
-  }
-
-  set largeImage(value: string | undefined) {
-    this.change("largeImage", optionalText("largeImage", value, ACTIVITY_LENGTHS.image));
-  }
+  largeImage: string | undefined;
 
   /**
-   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
+   * Sets {@link largeImage}.
+   * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} outside the length
    * @mirrors ActivityAssets::SetLargeImage
    */
-  setLargeImage(value: string | undefined): void {
-    this.largeImage = value;
-  }
+  setLargeImage(value: string | undefined): void;
 
-  /** Shown when one points at the large picture; 2–128 characters. @mirrors ActivityAssets::LargeText */
-  get largeText(): string | undefined {
-    return this.fields.largeText;
-  }
-
-  set largeText(value: string | undefined) {
-    this.change("largeText", optionalText("largeText", value, ACTIVITY_LENGTHS.imageText));
-  }
+  /** Text of the large image's tooltip; 2–128 characters. @mirrors ActivityAssets::LargeText */
+  largeText: string | undefined;
 
   /**
-   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
+   * Sets {@link largeText}.
+   * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} outside the length
    * @mirrors ActivityAssets::SetLargeText
    */
-  setLargeText(value: string | undefined): void {
-    this.largeText = value;
-  }
+  setLargeText(value: string | undefined): void;
 
   /**
-   * Opened by the large picture; an http or https address of 1–256 characters.
+   * Address that the large image opens; an http or https address of 1–256 characters.
    * @mirrors ActivityAssets::LargeUrl
    */
-  get largeUrl(): string | undefined {
-    return this.fields.largeUrl;
-  }
-
-  set largeUrl(value: string | undefined) {
-    this.change("largeUrl", optionalAddress("largeUrl", value, ACTIVITY_LENGTHS.imageUrl));
-  }
+  largeUrl: string | undefined;
 
   /**
-   * @throws {ArgumentRangeError} outside the length or when no http address, {@link TypeError} when not a string
+   * Sets {@link largeUrl}.
+   * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} when not such an address
    * @mirrors ActivityAssets::SetLargeUrl
    */
-  setLargeUrl(value: string | undefined): void {
-    this.largeUrl = value;
-  }
+  setLargeUrl(value: string | undefined): void;
 
-  /** Key of an uploaded picture, or an address; 1–300 characters. @mirrors ActivityAssets::SmallImage */
-  get smallImage(): string | undefined {
-    return this.fields.smallImage;
-  }
-
-  set smallImage(value: string | undefined) {
-    this.change("smallImage", optionalText("smallImage", value, ACTIVITY_LENGTHS.image));
-  }
+  /** Key of an uploaded image, or an address; 1–300 characters. @mirrors ActivityAssets::SmallImage */
+  smallImage: string | undefined;
 
   /**
-   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
+   * Sets {@link smallImage}.
+   * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} outside the length
    * @mirrors ActivityAssets::SetSmallImage
    */
-  setSmallImage(value: string | undefined): void {
-    this.smallImage = value;
-  }
+  setSmallImage(value: string | undefined): void;
 
-  /** Shown when one points at the small picture; 2–128 characters. @mirrors ActivityAssets::SmallText */
-  get smallText(): string | undefined {
-    return this.fields.smallText;
-  }
-
-  set smallText(value: string | undefined) {
-    this.change("smallText", optionalText("smallText", value, ACTIVITY_LENGTHS.imageText));
-  }
+  /** Text of the small image's tooltip; 2–128 characters. @mirrors ActivityAssets::SmallText */
+  smallText: string | undefined;
 
   /**
-   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
+   * Sets {@link smallText}.
+   * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} outside the length
    * @mirrors ActivityAssets::SetSmallText
    */
-  setSmallText(value: string | undefined): void {
-    this.smallText = value;
-  }
+  setSmallText(value: string | undefined): void;
 
   /**
-   * Opened by the small picture; an http or https address of 1–256 characters.
+   * Address that the small image opens; an http or https address of 1–256 characters.
    * @mirrors ActivityAssets::SmallUrl
    */
-  get smallUrl(): string | undefined {
-    return this.fields.smallUrl;
-  }
-
-  set smallUrl(value: string | undefined) {
-    this.change("smallUrl", optionalAddress("smallUrl", value, ACTIVITY_LENGTHS.imageUrl));
-  }
+  smallUrl: string | undefined;
 
   /**
-   * @throws {ArgumentRangeError} outside the length or when no http address, {@link TypeError} when not a string
+   * Sets {@link smallUrl}.
+   * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} when not such an address
    * @mirrors ActivityAssets::SetSmallUrl
    */
-  setSmallUrl(value: string | undefined): void {
-    this.smallUrl = value;
-  }
+  setSmallUrl(value: string | undefined): void;
 
   /**
-   * Banner of invites; key or address, 1–300 characters. The application's cover unless set.
+   * Banner of invites: a key or an address, 1–300 characters. Default: the application's cover.
    * @mirrors ActivityAssets::InviteCoverImage
    */
-  get inviteCoverImage(): string | undefined {
-    return this.fields.inviteCoverImage;
-  }
-
-  set inviteCoverImage(value: string | undefined) {
-    this.change("inviteCoverImage", optionalText("inviteCoverImage", value, ACTIVITY_LENGTHS.image));
-  }
+  inviteCoverImage: string | undefined;
 
   /**
-   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
+   * Sets {@link inviteCoverImage}.
+   * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} outside the length
    * @mirrors ActivityAssets::SetInviteCoverImage
    */
-  setInviteCoverImage(value: string | undefined): void {
-    this.inviteCoverImage = value;
+  setInviteCoverImage(value: string | undefined): void;
+}
+
+/** Images of an activity. A value object: copies are independent. @mirrors ActivityAssets */
+export class ActivityAssets extends valueObject<ActivityAssetsMembers>({
+  largeImage: field(optional(textOf(ACTIVITY_LENGTHS.image)), undefined),
+  largeText: field(optional(textOf(ACTIVITY_LENGTHS.imageText)), undefined),
+  largeUrl: field(optional(addressOf(ACTIVITY_LENGTHS.imageUrl)), undefined),
+  smallImage: field(optional(textOf(ACTIVITY_LENGTHS.image)), undefined),
+  smallText: field(optional(textOf(ACTIVITY_LENGTHS.imageText)), undefined),
+  smallUrl: field(optional(addressOf(ACTIVITY_LENGTHS.imageUrl)), undefined),
+  inviteCoverImage: field(optional(textOf(ACTIVITY_LENGTHS.image)), undefined),
+}) {
+  static readonly nullobj = invalid(new ActivityAssets());
+
+  /** @internal values of the platform may exceed the limits of the setters */
+  static of(values: Partial<ValuesOf<ActivityAssetsMembers>>): ActivityAssets {
+    return filled(new ActivityAssets(), values);
   }
 }

@@ -1,179 +1,125 @@
-import { booleanArgument, enumArgument, idArgument, textArgument, type IdLike } from "../argument.js";
 import { ActivityActionTypes } from "../enums.js";
-import { ValueObject } from "./value-object.js";
+import type { IdLike } from "../argument.js";
+import { boolean, field, id, oneOf, renamed, text } from "./field.js";
+import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
 
-export interface ActivityInviteFields {
-  senderId: bigint;
-  channelId: bigint;
-  messageId: bigint;
+interface ActivityInviteMembers {
+  /** The user who sent the invite. @mirrors ActivityInvite::SenderId */
+  get senderId(): bigint;
+  set senderId(value: IdLike);
+
+  /**
+   * Sets {@link senderId}.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors ActivityInvite::SetSenderId
+   */
+  setSenderId(value: IdLike): void;
+
+  /** The channel of the message that carried the invite. @mirrors ActivityInvite::ChannelId */
+  get channelId(): bigint;
+  set channelId(value: IdLike);
+
+  /**
+   * Sets {@link channelId}.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors ActivityInvite::SetChannelId
+   */
+  setChannelId(value: IdLike): void;
+
+  /** The message that carried the invite. @mirrors ActivityInvite::MessageId */
+  get messageId(): bigint;
+  set messageId(value: IdLike);
+
+  /**
+   * Sets {@link messageId}.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors ActivityInvite::SetMessageId
+   */
+  setMessageId(value: IdLike): void;
+
+  /** Whether it is an invite or a join request. @mirrors ActivityInvite::Type */
   type: ActivityActionTypes;
-  applicationId: bigint;
-  parentApplicationId: bigint;
+
+  /**
+   * Sets {@link type}.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
+   * @mirrors ActivityInvite::SetType
+   */
+  setType(value: ActivityActionTypes): void;
+
+  /** The game, which may be another game of the same publisher. @mirrors ActivityInvite::ApplicationId */
+  get applicationId(): bigint;
+  set applicationId(value: IdLike);
+
+  /**
+   * Sets {@link applicationId}.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors ActivityInvite::SetApplicationId
+   */
+  setApplicationId(value: IdLike): void;
+
+  /** The game's publisher; 0: none. @mirrors ActivityInvite::ParentApplicationId */
+  get parentApplicationId(): bigint;
+  set parentApplicationId(value: IdLike);
+
+  /**
+   * Sets {@link parentApplicationId}.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors ActivityInvite::SetParentApplicationId
+   */
+  setParentApplicationId(value: IdLike): void;
+
+  /** Id of the party. @mirrors ActivityInvite::PartyId */
   partyId: string;
-  sessionId: string;
-  valid: boolean;
-}
 
-const defaults = (): ActivityInviteFields => ({
-  senderId: 0n,
-  channelId: 0n,
-  messageId: 0n,
-  type: ActivityActionTypes.Invalid,
-  applicationId: 0n,
-  parentApplicationId: 0n,
-  partyId: "",
-  sessionId: "",
-  valid: false,
-});
-
-/** An invite into another player's party, or the wish for one. A value object: copies are independent. @mirrors ActivityInvite */
-export class ActivityInvite extends ValueObject<ActivityInviteFields> {
-  static readonly nullobj = ActivityInvite.invalid(new ActivityInvite());
-
-  constructor() {
-    super(defaults);
-  }
-
-  /** As the platform tells it. @internal */
-  static of(fields: ActivityInviteFields): ActivityInvite {
-    const made = new ActivityInvite();
-    made.fill(fields);
-    return made;
-  }
-
-  /** A copy that takes the content over; `other` becomes invalid. */
-  static moveFrom(other: ActivityInvite): ActivityInvite {
-    return new ActivityInvite().moveAssign(other);
-  }
-
-  /** An independent copy; of an invalid object an invalid one. */
-  clone(): ActivityInvite {
-    return new ActivityInvite().assign(this);
-  }
-
-  /** Who sent it. @mirrors ActivityInvite::SenderId */
-  get senderId(): bigint {
-    return this.fields.senderId;
-  }
-
-  set senderId(value: IdLike) {
-    this.change("senderId", idArgument("senderId", value));
-  }
-
-  /** @throws {ArgumentError} when not a 64-bit id @mirrors ActivityInvite::SetSenderId */
-  setSenderId(value: IdLike): void {
-    this.senderId = value;
-  }
-
-  /** Of the message it travelled in. @mirrors ActivityInvite::ChannelId */
-  get channelId(): bigint {
-    return this.fields.channelId;
-  }
-
-  set channelId(value: IdLike) {
-    this.change("channelId", idArgument("channelId", value));
-  }
-
-  /** @throws {ArgumentError} when not a 64-bit id @mirrors ActivityInvite::SetChannelId */
-  setChannelId(value: IdLike): void {
-    this.channelId = value;
-  }
-
-  /** The message it travelled in. @mirrors ActivityInvite::MessageId */
-  get messageId(): bigint {
-    return this.fields.messageId;
-  }
-
-  set messageId(value: IdLike) {
-    this.change("messageId", idArgument("messageId", value));
-  }
-
-  /** @throws {ArgumentError} when not a 64-bit id @mirrors ActivityInvite::SetMessageId */
-  setMessageId(value: IdLike): void {
-    this.messageId = value;
-  }
-
-  /** @mirrors ActivityInvite::Type */
-  get type(): ActivityActionTypes {
-    return this.fields.type;
-  }
-
-  set type(value: ActivityActionTypes) {
-    this.change("type", enumArgument("type", ActivityActionTypes, value));
-  }
-
-  /** @throws {ArgumentRangeError} for a value the enum does not have @mirrors ActivityInvite::SetType */
-  setType(value: ActivityActionTypes): void {
-    this.type = value;
-  }
-
-  /** The game; it may be a sibling. @mirrors ActivityInvite::ApplicationId */
-  get applicationId(): bigint {
-    return this.fields.applicationId;
-  }
-
-  set applicationId(value: IdLike) {
-    this.change("applicationId", idArgument("applicationId", value));
-  }
-
-  /** @throws {ArgumentError} when not a 64-bit id @mirrors ActivityInvite::SetApplicationId */
-  setApplicationId(value: IdLike): void {
-    this.applicationId = value;
-  }
-
-  /** The publisher of the game; 0: none. @mirrors ActivityInvite::ParentApplicationId */
-  get parentApplicationId(): bigint {
-    return this.fields.parentApplicationId;
-  }
-
-  set parentApplicationId(value: IdLike) {
-    this.change("parentApplicationId", idArgument("parentApplicationId", value));
-  }
-
-  /** @throws {ArgumentError} when not a 64-bit id @mirrors ActivityInvite::SetParentApplicationId */
-  setParentApplicationId(value: IdLike): void {
-    this.parentApplicationId = value;
-  }
-
-  /** @mirrors ActivityInvite::PartyId */
-  get partyId(): string {
-    return this.fields.partyId;
-  }
-
-  set partyId(value: string) {
-    this.change("partyId", textArgument("partyId", value));
-  }
-
-  /** @throws {ArgumentError} when not a string @mirrors ActivityInvite::SetPartyId */
-  setPartyId(value: string): void {
-    this.partyId = value;
-  }
+  /**
+   * Sets {@link partyId}.
+   * @throws {ArgumentError} when not a string
+   * @mirrors ActivityInvite::SetPartyId
+   */
+  setPartyId(value: string): void;
 
   /** Gateway session of the sender. @mirrors ActivityInvite::SessionId */
-  get sessionId(): string {
-    return this.fields.sessionId;
-  }
+  sessionId: string;
 
-  set sessionId(value: string) {
-    this.change("sessionId", textArgument("sessionId", value));
-  }
+  /**
+   * Sets {@link sessionId}.
+   * @throws {ArgumentError} when not a string
+   * @mirrors ActivityInvite::SetSessionId
+   */
+  setSessionId(value: string): void;
 
-  /** @throws {ArgumentError} when not a string @mirrors ActivityInvite::SetSessionId */
-  setSessionId(value: string): void {
-    this.sessionId = value;
-  }
+  /** Whether the invite can still be accepted; `isValid()` is about this object. @mirrors ActivityInvite::IsValid */
+  valid: boolean;
 
-  /** Whether it can still be accepted; `isValid()` is about this object. @mirrors ActivityInvite::IsValid */
-  get valid(): boolean {
-    return this.fields.valid;
-  }
+  /**
+   * Sets {@link valid}.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors ActivityInvite::SetIsValid
+   */
+  setIsValid(value: boolean): void;
+}
 
-  set valid(value: boolean) {
-    this.change("valid", booleanArgument("isValid", value));
-  }
+/**
+ * An invite into another player's party, or another player's request to join. A value object: copies are
+ * independent.
+ * @mirrors ActivityInvite
+ */
+export class ActivityInvite extends valueObject<ActivityInviteMembers>({
+  senderId: field(id, 0n),
+  channelId: field(id, 0n),
+  messageId: field(id, 0n),
+  type: field(oneOf(ActivityActionTypes), ActivityActionTypes.Invalid),
+  applicationId: field(id, 0n),
+  parentApplicationId: field(id, 0n),
+  partyId: field(text, ""),
+  sessionId: field(text, ""),
+  valid: renamed(field(boolean, false), "setIsValid"),
+}) {
+  static readonly nullobj = invalid(new ActivityInvite());
 
-  /** @throws {ArgumentError} when not a boolean @mirrors ActivityInvite::SetIsValid */
-  setIsValid(value: boolean): void {
-    this.valid = value;
+  /** @internal values of the platform may exceed the limits of the setters */
+  static of(values: ValuesOf<ActivityInviteMembers>): ActivityInvite {
+    return filled(new ActivityInvite(), values);
   }
 }

@@ -1,113 +1,65 @@
 import { ACTIVITY_LENGTHS } from "../../wire/index.js";
-import { enumArgument, integerArgument } from "../argument.js";
 import { ActivityPartyPrivacy } from "../enums.js";
-import { textOrNothing } from "./activity-arguments.js";
-import { ValueObject } from "./value-object.js";
+import { textOf } from "./activity-arguments.js";
+import { field, integer, oneOf } from "./field.js";
+import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
 
 /** What 32 bits hold. */
 const LARGEST_PARTY = 2 ** 31 - 1;
 
-interface ActivityPartyFields {
+interface ActivityPartyMembers {
+  /** Id of the party, equal for all its members; 2–128 characters. @mirrors ActivityParty::Id */
   id: string;
-  currentSize: number;
-  maxSize: number;
-  privacy: ActivityPartyPrivacy;
-}
-
-const defaults = (): ActivityPartyFields => ({
-  id: "",
-  currentSize: 0,
-  maxSize: 0,
-  privacy: ActivityPartyPrivacy.Private,
-});
-
-/** The party a player is in. A value object: copies are independent. @mirrors ActivityParty */
-export class ActivityParty extends ValueObject<ActivityPartyFields> {
-  static readonly nullobj = ActivityParty.invalid(new ActivityParty());
-
-  constructor() {
-    super(defaults);
-  }
-
-  /** A copy that takes the content over; `other` becomes invalid. */
-  static moveFrom(other: ActivityParty): ActivityParty {
-    return new ActivityParty().moveAssign(other);
-  }
-
-  /** @internal what the platform tells; the limits are for what is sent */
-  static of(fields: Partial<ActivityPartyFields>): ActivityParty {
-    const made = new ActivityParty();
-    made.fill(fields);
-    return made;
-  }
-
-  /** An independent copy; of an invalid object an invalid one. */
-  clone(): ActivityParty {
-    return new ActivityParty().assign(this);
-  }
-
-  /** The same for all members; 2–128 characters. @mirrors ActivityParty::Id */
-  get id(): string {
-    return this.fields.id;
-  }
-
-  set id(value: string) {
-    this.change("id", textOrNothing("id", value, ACTIVITY_LENGTHS.partyId));
-  }
 
   /**
-   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
+   * Sets {@link id}.
+   * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} outside the length
    * @mirrors ActivityParty::SetId
    */
-  setId(value: string): void {
-    this.id = value;
-  }
+  setId(value: string): void;
 
-  /** How many are in it; at least 1. 0 until set. @mirrors ActivityParty::CurrentSize */
-  get currentSize(): number {
-    return this.fields.currentSize;
-  }
-
-  set currentSize(value: number) {
-    this.change("currentSize", integerArgument("currentSize", value, 1, LARGEST_PARTY));
-  }
+  /** Number of members; at least 1, and 0 until set. @mirrors ActivityParty::CurrentSize */
+  currentSize: number;
 
   /**
-   * @throws {ArgumentRangeError} below 1, {@link TypeError} when not an integer
+   * Sets {@link currentSize}.
+   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside the range
    * @mirrors ActivityParty::SetCurrentSize
    */
-  setCurrentSize(value: number): void {
-    this.currentSize = value;
-  }
+  setCurrentSize(value: number): void;
 
-  /** How many it takes; 0: no maximum, then no size is shown. @mirrors ActivityParty::MaxSize */
-  get maxSize(): number {
-    return this.fields.maxSize;
-  }
-
-  set maxSize(value: number) {
-    this.change("maxSize", integerArgument("maxSize", value, 0, LARGEST_PARTY));
-  }
+  /** Largest number of members; 0: no maximum, and no size is shown. @mirrors ActivityParty::MaxSize */
+  maxSize: number;
 
   /**
-   * @throws {ArgumentRangeError} below 0, {@link TypeError} when not an integer
+   * Sets {@link maxSize}.
+   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside the range
    * @mirrors ActivityParty::SetMaxSize
    */
-  setMaxSize(value: number): void {
-    this.maxSize = value;
-  }
+  setMaxSize(value: number): void;
 
-  /** Who may join. Only sent: of others it is always `Private`. @mirrors ActivityParty::Privacy */
-  get privacy(): ActivityPartyPrivacy {
-    return this.fields.privacy;
-  }
+  /** Who may join. It is only sent: for other users it is always `Private`. @mirrors ActivityParty::Privacy */
+  privacy: ActivityPartyPrivacy;
 
-  set privacy(value: ActivityPartyPrivacy) {
-    this.change("privacy", enumArgument("privacy", ActivityPartyPrivacy, value));
-  }
+  /**
+   * Sets {@link privacy}.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
+   * @mirrors ActivityParty::SetPrivacy
+   */
+  setPrivacy(value: ActivityPartyPrivacy): void;
+}
 
-  /** @throws {ArgumentRangeError} for a value the enum does not have @mirrors ActivityParty::SetPrivacy */
-  setPrivacy(value: ActivityPartyPrivacy): void {
-    this.privacy = value;
+/** The player's party. A value object: copies are independent. @mirrors ActivityParty */
+export class ActivityParty extends valueObject<ActivityPartyMembers>({
+  id: field(textOf(ACTIVITY_LENGTHS.partyId), ""),
+  currentSize: field(integer(1, LARGEST_PARTY), 0),
+  maxSize: field(integer(0, LARGEST_PARTY), 0),
+  privacy: field(oneOf(ActivityPartyPrivacy), ActivityPartyPrivacy.Private),
+}) {
+  static readonly nullobj = invalid(new ActivityParty());
+
+  /** @internal values of the platform may exceed the limits of the setters */
+  static of(values: Partial<ValuesOf<ActivityPartyMembers>>): ActivityParty {
+    return filled(new ActivityParty(), values);
   }
 }

@@ -1,54 +1,28 @@
 import { ACTIVITY_LENGTHS } from "../../wire/index.js";
-import { textOrNothing } from "./activity-arguments.js";
-import { ValueObject } from "./value-object.js";
+import { textOf } from "./activity-arguments.js";
+import { field } from "./field.js";
+import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
 
-interface ActivitySecretsFields {
+interface ActivitySecretsMembers {
+  /** Secret that only accepted users receive; 2–128 characters. @mirrors ActivitySecrets::Join */
   join: string;
-}
-
-const defaults = (): ActivitySecretsFields => ({
-  join: "",
-});
-
-/** What lets others in. A value object: copies are independent. @mirrors ActivitySecrets */
-export class ActivitySecrets extends ValueObject<ActivitySecretsFields> {
-  static readonly nullobj = ActivitySecrets.invalid(new ActivitySecrets());
-
-  constructor() {
-    super(defaults);
-  }
-
-  /** A copy that takes the content over; `other` becomes invalid. */
-  static moveFrom(other: ActivitySecrets): ActivitySecrets {
-    return new ActivitySecrets().moveAssign(other);
-  }
-
-  /** @internal what the platform tells; the limits are for what is sent */
-  static of(fields: Partial<ActivitySecretsFields>): ActivitySecrets {
-    const made = new ActivitySecrets();
-    made.fill(fields);
-    return made;
-  }
-
-  /** An independent copy; of an invalid object an invalid one. */
-  clone(): ActivitySecrets {
-    return new ActivitySecrets().assign(this);
-  }
-
-  /** Given only to those who were accepted; 2–128 characters. @mirrors ActivitySecrets::Join */
-  get join(): string {
-    return this.fields.join;
-  }
-
-  set join(value: string) {
-    this.change("join", textOrNothing("join", value, ACTIVITY_LENGTHS.joinSecret));
-  }
 
   /**
-   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
+   * Sets {@link join}.
+   * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} outside the length
    * @mirrors ActivitySecrets::SetJoin
    */
-  setJoin(value: string): void {
-    this.join = value;
+  setJoin(value: string): void;
+}
+
+/** The secrets by which users join. A value object: copies are independent. @mirrors ActivitySecrets */
+export class ActivitySecrets extends valueObject<ActivitySecretsMembers>({
+  join: field(textOf(ACTIVITY_LENGTHS.joinSecret), ""),
+}) {
+  static readonly nullobj = invalid(new ActivitySecrets());
+
+  /** @internal values of the platform may exceed the limits of the setters */
+  static of(values: Partial<ValuesOf<ActivitySecretsMembers>>): ActivitySecrets {
+    return filled(new ActivitySecrets(), values);
   }
 }

@@ -1,324 +1,227 @@
 import { ACTIVITY_BUTTONS_MAX, ACTIVITY_LENGTHS, ArgumentRangeError } from "../../wire/index.js";
-import { enumArgument, idArgument, type IdLike } from "../argument.js";
 import { ActivityTypes, StatusDisplayTypes, type ActivityGamePlatforms } from "../enums.js";
-import { optionalAddress, optionalText, platformsArgument, textOrNothing } from "./activity-arguments.js";
-import { copyOf, optionalCopyOf } from "./copy-of.js";
 import { ActivityAssets } from "./activity-assets.js";
 import { ActivityButton } from "./activity-button.js";
 import { ActivityParty } from "./activity-party.js";
 import { ActivitySecrets } from "./activity-secrets.js";
 import { ActivityTimestamps } from "./activity-timestamps.js";
-import { ValueObject } from "./value-object.js";
+import type { IdLike } from "../argument.js";
+import { addressOf, platforms, textOf } from "./activity-arguments.js";
+import { copyOf } from "./copy-of.js";
+import { field, hidden, id, oneOf, optional } from "./field.js";
+import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
 
-interface ActivityFields {
+interface ActivityMembers {
+  /**
+   * Name, shown in place of the application's; 1–128 characters, or "" for the application's name.
+   * @mirrors Activity::Name
+   */
   name: string;
+
+  /**
+   * Sets {@link name}.
+   * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} outside the length
+   * @mirrors Activity::SetName
+   */
+  setName(value: string): void;
+
+  /** Kind of activity; games can send `Playing`, `Listening`, `Watching` or `Competing`. @mirrors Activity::Type */
   type: ActivityTypes;
+
+  /**
+   * Sets {@link type}.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
+   * @mirrors Activity::SetType
+   */
+  setType(value: ActivityTypes): void;
+
+  /** The field that the short status shows; default: the name. @mirrors Activity::StatusDisplayType */
   statusDisplayType: StatusDisplayTypes | undefined;
+
+  /**
+   * Sets {@link statusDisplayType}.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
+   * @mirrors Activity::SetStatusDisplayType
+   */
+  setStatusDisplayType(value: StatusDisplayTypes | undefined): void;
+
+  /** State of the party; 2–128 characters. @mirrors Activity::State */
   state: string | undefined;
+
+  /**
+   * Sets {@link state}.
+   * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} outside the length
+   * @mirrors Activity::SetState
+   */
+  setState(value: string | undefined): void;
+
+  /** Address that the state opens; an http or https address of 2–256 characters. @mirrors Activity::StateUrl */
   stateUrl: string | undefined;
+
+  /**
+   * Sets {@link stateUrl}.
+   * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} when not such an address
+   * @mirrors Activity::SetStateUrl
+   */
+  setStateUrl(value: string | undefined): void;
+
+  /** What the player is doing; 2–128 characters. @mirrors Activity::Details */
   details: string | undefined;
+
+  /**
+   * Sets {@link details}.
+   * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} outside the length
+   * @mirrors Activity::SetDetails
+   */
+  setDetails(value: string | undefined): void;
+
+  /** Address that the details open; an http or https address of 2–256 characters. @mirrors Activity::DetailsUrl */
   detailsUrl: string | undefined;
-  applicationId: bigint | undefined;
-  parentApplicationId: bigint | undefined;
+
+  /**
+   * Sets {@link detailsUrl}.
+   * @throws {ArgumentError} when not a string, {@link ArgumentRangeError} when not such an address
+   * @mirrors Activity::SetDetailsUrl
+   */
+  setDetailsUrl(value: string | undefined): void;
+
+  /** The application of the activity; the platform sets it, whatever is sent. @mirrors Activity::ApplicationId */
+  get applicationId(): bigint | undefined;
+  set applicationId(value: IdLike | undefined);
+
+  /**
+   * Sets {@link applicationId}.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors Activity::SetApplicationId
+   */
+  setApplicationId(value: IdLike | undefined): void;
+
+  /** The application's publisher; the platform sets it, whatever is sent. @mirrors Activity::ParentApplicationId */
+  get parentApplicationId(): bigint | undefined;
+  set parentApplicationId(value: IdLike | undefined);
+
+  /**
+   * Sets {@link parentApplicationId}.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors Activity::SetParentApplicationId
+   */
+  setParentApplicationId(value: IdLike | undefined): void;
+
+  /** Images; a copy. @mirrors Activity::Assets */
   assets: ActivityAssets | undefined;
+
+  /**
+   * Sets {@link assets}.
+   * @throws {ArgumentError} when not an object of the class ActivityAssets
+   * @mirrors Activity::SetAssets
+   */
+  setAssets(value: ActivityAssets | undefined): void;
+
+  /** Start and end; a copy. @mirrors Activity::Timestamps */
   timestamps: ActivityTimestamps | undefined;
+
+  /**
+   * Sets {@link timestamps}.
+   * @throws {ArgumentError} when not an object of the class ActivityTimestamps
+   * @mirrors Activity::SetTimestamps
+   */
+  setTimestamps(value: ActivityTimestamps | undefined): void;
+
+  /** The player's party; a copy. @mirrors Activity::Party */
   party: ActivityParty | undefined;
+
+  /**
+   * Sets {@link party}.
+   * @throws {ArgumentError} when not an object of the class ActivityParty
+   * @mirrors Activity::SetParty
+   */
+  setParty(value: ActivityParty | undefined): void;
+
+  /** Secrets for joining; a copy. Undefined for other users. @mirrors Activity::Secrets */
   secrets: ActivitySecrets | undefined;
+
+  /**
+   * Sets {@link secrets}.
+   * @throws {ArgumentError} when not an object of the class ActivitySecrets
+   * @mirrors Activity::SetSecrets
+   */
+  setSecrets(value: ActivitySecrets | undefined): void;
+
+  /** Bits of `ActivityGamePlatforms` on which users can join; 0: not set. @mirrors Activity::SupportedPlatforms */
   supportedPlatforms: ActivityGamePlatforms;
-  buttons: readonly ActivityButton[];
+
+  /**
+   * Sets {@link supportedPlatforms}.
+   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} for unknown bits
+   * @mirrors Activity::SetSupportedPlatforms
+   */
+  setSupportedPlatforms(value: ActivityGamePlatforms): void;
 }
 
-const defaults = (): ActivityFields => ({
-  name: "",
-  type: ActivityTypes.Playing,
-  statusDisplayType: undefined,
-  state: undefined,
-  stateUrl: undefined,
-  details: undefined,
-  detailsUrl: undefined,
-  applicationId: undefined,
-  parentApplicationId: undefined,
-  assets: undefined,
-  timestamps: undefined,
-  party: undefined,
-  secrets: undefined,
-  supportedPlatforms: 0,
-  buttons: [],
-});
+interface Hidden {
+  readonly buttons: readonly ActivityButton[];
+}
 
-/** What a player does: rich presence. A value object: copies are independent. @mirrors Activity */
-export class Activity extends ValueObject<ActivityFields> {
-  static readonly nullobj = Activity.invalid(new Activity());
+/**
+ * A player's rich presence. A value object: copies are independent.
+ *
+ * @example
+ * const timestamps = new ActivityTimestamps();
+ * timestamps.start = BigInt(Date.now());
+ * const activity = new Activity();
+ * activity.name = "Chess";
+ * activity.details = "Ranked match";
+ * activity.timestamps = timestamps;
+ * const copy = activity.clone();
+ * console.log(copy.equals(activity));
+ * @mirrors Activity
+ */
+export class Activity extends valueObject<ActivityMembers, Hidden>({
+  name: field(textOf(ACTIVITY_LENGTHS.name), ""),
+  type: field(oneOf(ActivityTypes), ActivityTypes.Playing),
+  statusDisplayType: field(optional(oneOf(StatusDisplayTypes)), undefined),
+  state: field(optional(textOf(ACTIVITY_LENGTHS.text)), undefined),
+  stateUrl: field(optional(addressOf(ACTIVITY_LENGTHS.textUrl)), undefined),
+  details: field(optional(textOf(ACTIVITY_LENGTHS.text)), undefined),
+  detailsUrl: field(optional(addressOf(ACTIVITY_LENGTHS.textUrl)), undefined),
+  applicationId: field(optional(id), undefined),
+  parentApplicationId: field(optional(id), undefined),
+  assets: field(optional(copyOf(ActivityAssets)), undefined),
+  timestamps: field(optional(copyOf(ActivityTimestamps)), undefined),
+  party: field(optional(copyOf(ActivityParty)), undefined),
+  secrets: field(optional(copyOf(ActivitySecrets)), undefined),
+  supportedPlatforms: field(platforms, 0),
+  buttons: hidden<readonly ActivityButton[]>([]),
+}) {
+  static readonly nullobj = invalid(new Activity());
 
-  constructor() {
-    super(defaults);
-  }
-
-  /** A copy that takes the content over; `other` becomes invalid. */
-  static moveFrom(other: Activity): Activity {
-    return new Activity().moveAssign(other);
-  }
-
-  /** @internal what the platform tells; the limits are for what is sent */
-  static of(fields: Partial<ActivityFields>): Activity {
-    const made = new Activity();
-    made.fill(fields);
-    return made;
-  }
-
-  /** An independent copy; of an invalid object an invalid one. */
-  clone(): Activity {
-    return new Activity().assign(this);
+  /** @internal values of the platform may exceed the limits of the setters */
+  static of(values: Partial<ValuesOf<ActivityMembers, Hidden>>): Activity {
+    return filled(new Activity(), values);
   }
 
   /**
-   * Adds a button, as a copy; nobody sees their own.
-   * @throws {ArgumentRangeError} for a third one, or one without label or address
+   * Adds a copy of a button. Only other users see it.
+   * @throws {ArgumentRangeError} for a third button, or one without a label or an address
    * @mirrors Activity::AddButton
    */
   addButton(button: ActivityButton): void {
     const { buttons } = this.fields;
     if (buttons.length >= ACTIVITY_BUTTONS_MAX)
       throw new ArgumentRangeError("button", `at most ${String(ACTIVITY_BUTTONS_MAX)}`, "another one");
-    const copy = copyOf("button", button, ActivityButton);
+    const copy = copyOf(ActivityButton)("button", button);
     if (copy.label === "" || copy.url === "")
       throw new ArgumentRangeError("button", "a label and a url", "a button without one of them");
     this.change("buttons", [...buttons, copy]);
   }
 
-  /** Copies. @mirrors Activity::GetButtons */
+  /** Gets copies of the buttons. @mirrors Activity::GetButtons */
   getButtons(): ActivityButton[] {
     return this.fields.buttons.map((button) => button.clone());
   }
 
-  /** Whether all fields are the same, buttons too. @mirrors Activity::Equals */
+  /** Whether all fields are equal, buttons included. @mirrors Activity::Equals */
   equals(other: Activity): boolean {
     return this.hasSameFields(other);
-  }
-
-  /**
-   * Shown in place of the application's name; 1–128 characters, "" for the application's.
-   * @mirrors Activity::Name
-   */
-  get name(): string {
-    return this.fields.name;
-  }
-
-  set name(value: string) {
-    this.change("name", textOrNothing("name", value, ACTIVITY_LENGTHS.name));
-  }
-
-  /**
-   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
-   * @mirrors Activity::SetName
-   */
-  setName(value: string): void {
-    this.name = value;
-  }
-
-  /** Games send `Playing`, `Listening`, `Watching` or `Competing`. @mirrors Activity::Type */
-  get type(): ActivityTypes {
-    return this.fields.type;
-  }
-
-  set type(value: ActivityTypes) {
-    this.change("type", enumArgument("type", ActivityTypes, value));
-  }
-
-  /** @throws {ArgumentRangeError} for a value the enum does not have @mirrors Activity::SetType */
-  setType(value: ActivityTypes): void {
-    this.type = value;
-  }
-
-  /** What stands in the short status; the name unless set. @mirrors Activity::StatusDisplayType */
-  get statusDisplayType(): StatusDisplayTypes | undefined {
-    return this.fields.statusDisplayType;
-  }
-
-  set statusDisplayType(value: StatusDisplayTypes | undefined) {
-    this.change(
-      "statusDisplayType",
-      value === undefined ? undefined : enumArgument("statusDisplayType", StatusDisplayTypes, value),
-    );
-  }
-
-  /** @throws {ArgumentRangeError} for a value the enum does not have @mirrors Activity::SetStatusDisplayType */
-  setStatusDisplayType(value: StatusDisplayTypes | undefined): void {
-    this.statusDisplayType = value;
-  }
-
-  /** State of the party; 2–128 characters. @mirrors Activity::State */
-  get state(): string | undefined {
-    return this.fields.state;
-  }
-
-  set state(value: string | undefined) {
-    this.change("state", optionalText("state", value, ACTIVITY_LENGTHS.text));
-  }
-
-  /**
-   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
-   * @mirrors Activity::SetState
-   */
-  setState(value: string | undefined): void {
-    this.state = value;
-  }
-
-  /** Opened by the state; an http or https address of 2–256 characters. @mirrors Activity::StateUrl */
-  get stateUrl(): string | undefined {
-    return this.fields.stateUrl;
-  }
-
-  set stateUrl(value: string | undefined) {
-    this.change("stateUrl", optionalAddress("stateUrl", value, ACTIVITY_LENGTHS.textUrl));
-  }
-
-  /**
-   * @throws {ArgumentRangeError} outside the length or when no http address, {@link TypeError} when not a string
-   * @mirrors Activity::SetStateUrl
-   */
-  setStateUrl(value: string | undefined): void {
-    this.stateUrl = value;
-  }
-
-  /** What the player does; 2–128 characters. @mirrors Activity::Details */
-  get details(): string | undefined {
-    return this.fields.details;
-  }
-
-  set details(value: string | undefined) {
-    this.change("details", optionalText("details", value, ACTIVITY_LENGTHS.text));
-  }
-
-  /**
-   * @throws {ArgumentRangeError} outside the length, {@link TypeError} when not a string
-   * @mirrors Activity::SetDetails
-   */
-  setDetails(value: string | undefined): void {
-    this.details = value;
-  }
-
-  /** Opened by the details; an http or https address of 2–256 characters. @mirrors Activity::DetailsUrl */
-  get detailsUrl(): string | undefined {
-    return this.fields.detailsUrl;
-  }
-
-  set detailsUrl(value: string | undefined) {
-    this.change("detailsUrl", optionalAddress("detailsUrl", value, ACTIVITY_LENGTHS.textUrl));
-  }
-
-  /**
-   * @throws {ArgumentRangeError} outside the length or when no http address, {@link TypeError} when not a string
-   * @mirrors Activity::SetDetailsUrl
-   */
-  setDetailsUrl(value: string | undefined): void {
-    this.detailsUrl = value;
-  }
-
-  /** Whose activity it is; the platform says, whatever is set. @mirrors Activity::ApplicationId */
-  get applicationId(): bigint | undefined {
-    return this.fields.applicationId;
-  }
-
-  set applicationId(value: IdLike | undefined) {
-    this.change("applicationId", value === undefined ? undefined : idArgument("applicationId", value));
-  }
-
-  /** @throws {ArgumentError} when not a 64-bit id @mirrors Activity::SetApplicationId */
-  setApplicationId(value: IdLike | undefined): void {
-    this.applicationId = value;
-  }
-
-  /** The publisher's; the platform says, whatever is set. @mirrors Activity::ParentApplicationId */
-  get parentApplicationId(): bigint | undefined {
-    return this.fields.parentApplicationId;
-  }
-
-  set parentApplicationId(value: IdLike | undefined) {
-    this.change(
-      "parentApplicationId",
-      value === undefined ? undefined : idArgument("parentApplicationId", value),
-    );
-  }
-
-  /** @throws {ArgumentError} when not a 64-bit id @mirrors Activity::SetParentApplicationId */
-  setParentApplicationId(value: IdLike | undefined): void {
-    this.parentApplicationId = value;
-  }
-
-  /** Pictures, as a copy. @mirrors Activity::Assets */
-  get assets(): ActivityAssets | undefined {
-    return this.fields.assets?.clone();
-  }
-
-  set assets(value: ActivityAssets | undefined) {
-    this.change("assets", optionalCopyOf("assets", value, ActivityAssets));
-  }
-
-  /** @throws {ArgumentError} when no ActivityAssets @mirrors Activity::SetAssets */
-  setAssets(value: ActivityAssets | undefined): void {
-    this.assets = value;
-  }
-
-  /** As a copy. @mirrors Activity::Timestamps */
-  get timestamps(): ActivityTimestamps | undefined {
-    return this.fields.timestamps?.clone();
-  }
-
-  set timestamps(value: ActivityTimestamps | undefined) {
-    this.change("timestamps", optionalCopyOf("timestamps", value, ActivityTimestamps));
-  }
-
-  /** @throws {ArgumentError} when no ActivityTimestamps @mirrors Activity::SetTimestamps */
-  setTimestamps(value: ActivityTimestamps | undefined): void {
-    this.timestamps = value;
-  }
-
-  /** As a copy. @mirrors Activity::Party */
-  get party(): ActivityParty | undefined {
-    return this.fields.party?.clone();
-  }
-
-  set party(value: ActivityParty | undefined) {
-    this.change("party", optionalCopyOf("party", value, ActivityParty));
-  }
-
-  /** @throws {ArgumentError} when no ActivityParty @mirrors Activity::SetParty */
-  setParty(value: ActivityParty | undefined): void {
-    this.party = value;
-  }
-
-  /** As a copy; of others always undefined. @mirrors Activity::Secrets */
-  get secrets(): ActivitySecrets | undefined {
-    return this.fields.secrets?.clone();
-  }
-
-  set secrets(value: ActivitySecrets | undefined) {
-    this.change("secrets", optionalCopyOf("secrets", value, ActivitySecrets));
-  }
-
-  /** @throws {ArgumentError} when no ActivitySecrets @mirrors Activity::SetSecrets */
-  setSecrets(value: ActivitySecrets | undefined): void {
-    this.secrets = value;
-  }
-
-  /**
-   * Bits of `ActivityGamePlatforms`: where one can join from; 0: not said.
-   * @mirrors Activity::SupportedPlatforms
-   */
-  get supportedPlatforms(): ActivityGamePlatforms {
-    return this.fields.supportedPlatforms;
-  }
-
-  set supportedPlatforms(value: ActivityGamePlatforms) {
-    this.change("supportedPlatforms", platformsArgument("supportedPlatforms", value));
-  }
-
-  /**
-   * @throws {ArgumentRangeError} for bits the enum does not have, {@link TypeError} when not an integer
-   * @mirrors Activity::SetSupportedPlatforms
-   */
-  setSupportedPlatforms(value: ActivityGamePlatforms): void {
-    this.supportedPlatforms = value;
   }
 }

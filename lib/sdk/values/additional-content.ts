@@ -1,36 +1,54 @@
-import { enumArgument, integerArgument, optionalArgument, textArgument } from "../argument.js";
 import { AdditionalContentType } from "../enums.js";
 import { enumToString } from "../enum-to-string.js";
-import { ValueObject } from "./value-object.js";
+import { field, integer, oneOf, optional, text } from "./field.js";
+import { invalid, valueObject } from "./value-object.js";
 
 const MAX_COUNT = 255;
 
-interface AdditionalContentFields {
+interface AdditionalContentMembers {
+  /** Kind of content. @mirrors AdditionalContent::Type */
   type: AdditionalContentType;
+
+  /**
+   * Sets {@link type}.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
+   * @mirrors AdditionalContent::SetType
+   */
+  setType(type: AdditionalContentType): void;
+
+  /** Question of a poll, or name of a thread. @mirrors AdditionalContent::Title */
   title: string | undefined;
+
+  /**
+   * Sets {@link title}.
+   * @throws {ArgumentError} when not a string
+   * @mirrors AdditionalContent::SetTitle
+   */
+  setTitle(title: string | undefined): void;
+
+  /** Number of pieces of this kind; 0–255. @mirrors AdditionalContent::Count */
   count: number;
+
+  /**
+   * Sets {@link count}.
+   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside the range
+   * @mirrors AdditionalContent::SetCount
+   */
+  setCount(count: number): void;
 }
 
-const defaults = (): AdditionalContentFields => ({
-  type: AdditionalContentType.Other,
-  title: undefined,
-  count: 0,
-});
+/**
+ * Content of a message that a game cannot show. A value object: copies are independent.
+ * @mirrors AdditionalContent
+ */
+export class AdditionalContent extends valueObject<AdditionalContentMembers>({
+  type: field(oneOf(AdditionalContentType), AdditionalContentType.Other),
+  title: field(optional(text), undefined),
+  count: field(integer(0, MAX_COUNT), 0),
+}) {
+  static readonly nullobj = invalid(new AdditionalContent());
 
-/** What of a message cannot be shown. A value object: copies are independent. @mirrors AdditionalContent */
-export class AdditionalContent extends ValueObject<AdditionalContentFields> {
-  static readonly nullobj = AdditionalContent.invalid(new AdditionalContent());
-
-  constructor() {
-    super(defaults);
-  }
-
-  /** A copy that takes the content over; `other` becomes invalid. */
-  static moveFrom(other: AdditionalContent): AdditionalContent {
-    return new AdditionalContent().moveAssign(other);
-  }
-
-  /** @mirrors AdditionalContent::TypeToString */
+  /** Gives the name of a kind. @mirrors AdditionalContent::TypeToString */
   static typeToString(type: AdditionalContentType): string {
     return enumToString(AdditionalContentType, type);
   }
@@ -52,61 +70,8 @@ export class AdditionalContent extends ValueObject<AdditionalContentFields> {
     return content;
   }
 
-  /** An independent copy; of an invalid object an invalid one. */
-  clone(): AdditionalContent {
-    return new AdditionalContent().assign(this);
-  }
-
-  /** Whether all fields are the same. @mirrors AdditionalContent::Equals */
+  /** Whether all fields are equal. @mirrors AdditionalContent::Equals */
   equals(rhs: AdditionalContent): boolean {
     return this.type === rhs.type && this.title === rhs.title && this.count === rhs.count;
-  }
-
-  /** @mirrors AdditionalContent::Type */
-  get type(): AdditionalContentType {
-    return this.fields.type;
-  }
-
-  set type(value: AdditionalContentType) {
-    this.change("type", enumArgument("type", AdditionalContentType, value));
-  }
-
-  /**
-   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for one that the enum does not have
-   * @mirrors AdditionalContent::SetType
-   */
-  setType(type: AdditionalContentType): void {
-    this.type = type;
-  }
-
-  /** Question of a poll, name of a thread. @mirrors AdditionalContent::Title */
-  get title(): string | undefined {
-    return this.fields.title;
-  }
-
-  set title(value: string | undefined) {
-    this.change("title", optionalArgument("title", value, textArgument));
-  }
-
-  /** @throws {ArgumentError} when not a string nor undefined. @mirrors AdditionalContent::SetTitle */
-  setTitle(title: string | undefined): void {
-    this.title = title;
-  }
-
-  /** How many pieces of this type. @mirrors AdditionalContent::Count */
-  get count(): number {
-    return this.fields.count;
-  }
-
-  set count(value: number) {
-    this.change("count", integerArgument("count", value, 0, MAX_COUNT));
-  }
-
-  /**
-   * @param count 0 to 255. @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside
-   * @mirrors AdditionalContent::SetCount
-   */
-  setCount(count: number): void {
-    this.count = count;
   }
 }

@@ -1,66 +1,39 @@
-import { textArgument } from "../argument.js";
 import { AuthorizationCodeChallenge } from "./authorization-code-challenge.js";
 import { copyOf } from "./copy-of.js";
-import { ValueObject } from "./value-object.js";
+import { field, text } from "./field.js";
+import { invalid, valueObject } from "./value-object.js";
 
-interface AuthorizationCodeVerifierFields {
+interface AuthorizationCodeVerifierMembers {
+  /** The public half; a copy. @mirrors AuthorizationCodeVerifier::Challenge */
   challenge: AuthorizationCodeChallenge;
+
+  /**
+   * Sets {@link challenge}.
+   * @throws {ArgumentError} when not an object of the class AuthorizationCodeChallenge
+   * @mirrors AuthorizationCodeVerifier::SetChallenge
+   */
+  setChallenge(value: AuthorizationCodeChallenge): void;
+
+  /** The secret half; it must not be logged. @mirrors AuthorizationCodeVerifier::Verifier */
   verifier: string;
+
+  /**
+   * Sets {@link verifier}.
+   * @throws {ArgumentError} when not a string
+   * @mirrors AuthorizationCodeVerifier::SetVerifier
+   */
+  setVerifier(value: string): void;
 }
 
-const defaults = (): AuthorizationCodeVerifierFields => ({
-  challenge: new AuthorizationCodeChallenge(),
-  verifier: "",
-});
-
 /**
- * A PKCE pair: the challenge goes into the arguments, the verifier into the token exchange. A value object:
- * copies are independent.
+ * A PKCE pair: the challenge is an argument of the authorization, the verifier of the token exchange. A value
+ * object,
+ * created by the client: copies are independent.
  * @mirrors AuthorizationCodeVerifier
  */
-export class AuthorizationCodeVerifier extends ValueObject<AuthorizationCodeVerifierFields> {
-  static readonly nullobj = AuthorizationCodeVerifier.invalid(new AuthorizationCodeVerifier());
-
-  /** @internal made by the client only */
-  constructor() {
-    super(defaults);
-  }
-
-  /** A copy that takes the content over; `other` becomes invalid. */
-  static moveFrom(other: AuthorizationCodeVerifier): AuthorizationCodeVerifier {
-    return new AuthorizationCodeVerifier().moveAssign(other);
-  }
-
-  /** An independent copy; of an invalid object an invalid one. */
-  clone(): AuthorizationCodeVerifier {
-    return new AuthorizationCodeVerifier().assign(this);
-  }
-
-  /** The public half. @mirrors AuthorizationCodeVerifier::Challenge */
-  get challenge(): AuthorizationCodeChallenge {
-    return this.fields.challenge.clone();
-  }
-
-  set challenge(value: AuthorizationCodeChallenge) {
-    this.change("challenge", copyOf("challenge", value, AuthorizationCodeChallenge));
-  }
-
-  /** @throws {ArgumentError} when not an AuthorizationCodeChallenge. @mirrors AuthorizationCodeVerifier::SetChallenge */
-  setChallenge(value: AuthorizationCodeChallenge): void {
-    this.challenge = value;
-  }
-
-  /** The secret half; never to be logged. @mirrors AuthorizationCodeVerifier::Verifier */
-  get verifier(): string {
-    return this.fields.verifier;
-  }
-
-  set verifier(value: string) {
-    this.change("verifier", textArgument("verifier", value));
-  }
-
-  /** @throws {ArgumentError} when not a string. @mirrors AuthorizationCodeVerifier::SetVerifier */
-  setVerifier(value: string): void {
-    this.verifier = value;
-  }
+export class AuthorizationCodeVerifier extends valueObject<AuthorizationCodeVerifierMembers>({
+  challenge: field(copyOf(AuthorizationCodeChallenge), new AuthorizationCodeChallenge()),
+  verifier: field(text, ""),
+}) {
+  static readonly nullobj = invalid(new AuthorizationCodeVerifier());
 }

@@ -1,126 +1,80 @@
-import { booleanArgument, enumArgument, idArgument, type IdLike, textArgument } from "../argument.js";
 import { AudioSystem } from "../enums.js";
-import { ValueObject } from "./value-object.js";
+import type { IdLike } from "../argument.js";
+import { boolean, field, id, oneOf, optional, text } from "./field.js";
+import { invalid, valueObject } from "./value-object.js";
 
-interface ClientCreateOptionsFields {
-  webBase: string;
-  apiBase: string;
-  experimentalAudioSystem: AudioSystem;
-  experimentalAndroidPreventCommsForBluetooth: boolean;
-  cpuAffinityMask: bigint | undefined;
-}
-
-const defaults = (): ClientCreateOptionsFields => ({
-  webBase: "",
-  apiBase: "",
-  experimentalAudioSystem: AudioSystem.Standard,
-  experimentalAndroidPreventCommsForBluetooth: false,
-  cpuAffinityMask: undefined,
-});
-
-/**
- * Settings that must be known when a client is made. A value object: copies are independent.
- * @mirrors ClientCreateOptions
- */
-export class ClientCreateOptions extends ValueObject<ClientCreateOptionsFields> {
-  static readonly nullobj = ClientCreateOptions.invalid(new ClientCreateOptions());
-
-  constructor() {
-    super(defaults);
-  }
-
-  /** A copy that takes the content over; `other` becomes invalid. */
-  static moveFrom(other: ClientCreateOptions): ClientCreateOptions {
-    return new ClientCreateOptions().moveAssign(other);
-  }
-
-  /** An independent copy; of an invalid object an invalid one. */
-  clone(): ClientCreateOptions {
-    return new ClientCreateOptions().assign(this);
-  }
-
+interface ClientCreateOptionsMembers {
   /**
-   * Root of the platform's web pages; there is no default (see `realService`).
+   * Base address of the platform's web pages; there is no default (see `realService`).
    * @mirrors ClientCreateOptions::WebBase
    */
-  get webBase(): string {
-    return this.fields.webBase;
-  }
-
-  set webBase(value: string) {
-    this.change("webBase", textArgument("webBase", value));
-  }
-
-  /** @throws {ArgumentError} when not a string. @mirrors ClientCreateOptions::SetWebBase */
-  setWebBase(value: string): void {
-    this.webBase = value;
-  }
+  webBase: string;
 
   /**
-   * Root of the platform's HTTP interface, without version; there is no default (see `realService`).
+   * Sets {@link webBase}.
+   * @throws {ArgumentError} when not a string
+   * @mirrors ClientCreateOptions::SetWebBase
+   */
+  setWebBase(value: string): void;
+
+  /**
+   * Base address of the platform's HTTP API, without a version; there is no default (see `realService`).
    * @mirrors ClientCreateOptions::ApiBase
    */
-  get apiBase(): string {
-    return this.fields.apiBase;
-  }
-
-  set apiBase(value: string) {
-    this.change("apiBase", textArgument("apiBase", value));
-  }
-
-  /** @throws {ArgumentError} when not a string. @mirrors ClientCreateOptions::SetApiBase */
-  setApiBase(value: string): void {
-    this.apiBase = value;
-  }
-
-  /** Mobile systems only. @mirrors ClientCreateOptions::ExperimentalAudioSystem */
-  get experimentalAudioSystem(): AudioSystem {
-    return this.fields.experimentalAudioSystem;
-  }
-
-  set experimentalAudioSystem(value: AudioSystem) {
-    this.change("experimentalAudioSystem", enumArgument("experimentalAudioSystem", AudioSystem, value));
-  }
+  apiBase: string;
 
   /**
-   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for one that the enum does not have
+   * Sets {@link apiBase}.
+   * @throws {ArgumentError} when not a string
+   * @mirrors ClientCreateOptions::SetApiBase
+   */
+  setApiBase(value: string): void;
+
+  /**
+   * The audio system of mobile systems; it has no effect on a desktop.
+   * @mirrors ClientCreateOptions::ExperimentalAudioSystem
+   */
+  experimentalAudioSystem: AudioSystem;
+
+  /**
+   * Sets {@link experimentalAudioSystem}.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
    * @mirrors ClientCreateOptions::SetExperimentalAudioSystem
    */
-  setExperimentalAudioSystem(value: AudioSystem): void {
-    this.experimentalAudioSystem = value;
-  }
+  setExperimentalAudioSystem(value: AudioSystem): void;
 
-  /** Android only. @mirrors ClientCreateOptions::ExperimentalAndroidPreventCommsForBluetooth */
-  get experimentalAndroidPreventCommsForBluetooth(): boolean {
-    return this.fields.experimentalAndroidPreventCommsForBluetooth;
-  }
-
-  set experimentalAndroidPreventCommsForBluetooth(value: boolean) {
-    this.change(
-      "experimentalAndroidPreventCommsForBluetooth",
-      booleanArgument("experimentalAndroidPreventCommsForBluetooth", value),
-    );
-  }
+  /** It has an effect on Android only. @mirrors ClientCreateOptions::ExperimentalAndroidPreventCommsForBluetooth */
+  experimentalAndroidPreventCommsForBluetooth: boolean;
 
   /**
+   * Sets {@link experimentalAndroidPreventCommsForBluetooth}.
    * @throws {ArgumentError} when not a boolean
    * @mirrors ClientCreateOptions::SetExperimentalAndroidPreventCommsForBluetooth
    */
-  setExperimentalAndroidPreventCommsForBluetooth(value: boolean): void {
-    this.experimentalAndroidPreventCommsForBluetooth = value;
-  }
+  setExperimentalAndroidPreventCommsForBluetooth(value: boolean): void;
 
-  /** A hint; without effect here. @mirrors ClientCreateOptions::CpuAffinityMask */
-  get cpuAffinityMask(): bigint | undefined {
-    return this.fields.cpuAffinityMask;
-  }
+  /** Hint for placing threads; it has no effect here. @mirrors ClientCreateOptions::CpuAffinityMask */
+  get cpuAffinityMask(): bigint | undefined;
+  set cpuAffinityMask(value: IdLike | undefined);
 
-  set cpuAffinityMask(value: IdLike | undefined) {
-    this.change("cpuAffinityMask", value === undefined ? undefined : idArgument("cpuAffinityMask", value));
-  }
+  /**
+   * Sets {@link cpuAffinityMask}.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors ClientCreateOptions::SetCpuAffinityMask
+   */
+  setCpuAffinityMask(value: IdLike | undefined): void;
+}
 
-  /** @throws {ArgumentError} when not a 64-bit id nor undefined. @mirrors ClientCreateOptions::SetCpuAffinityMask */
-  setCpuAffinityMask(value: IdLike | undefined): void {
-    this.cpuAffinityMask = value;
-  }
+/**
+ * Options of a client that must be known when it is created. A value object: copies are independent.
+ * @mirrors ClientCreateOptions
+ */
+export class ClientCreateOptions extends valueObject<ClientCreateOptionsMembers>({
+  webBase: field(text, ""),
+  apiBase: field(text, ""),
+  experimentalAudioSystem: field(oneOf(AudioSystem), AudioSystem.Standard),
+  experimentalAndroidPreventCommsForBluetooth: field(boolean, false),
+  cpuAffinityMask: field(optional(id), undefined),
+}) {
+  static readonly nullobj = invalid(new ClientCreateOptions());
 }

@@ -1,177 +1,111 @@
-import { booleanArgument, enumArgument, integerArgument, numberArgument, textArgument } from "../argument.js";
 import { ErrorType, HttpStatusCode } from "../enums.js";
-import { ValueObject } from "./value-object.js";
+import { boolean, field, integer, number, oneOf, text, type Check } from "./field.js";
+import { invalid, valueObject } from "./value-object.js";
 
 const MIN_INT32 = -(2 ** 31);
 const MAX_INT32 = 2 ** 31 - 1;
-/** The platform may answer with a status that the enum does not have. */
-const MAX_STATUS = 999;
+/** The platform may send a status that the enum does not have. */
+const status = integer(0, 999) as Check<HttpStatusCode, HttpStatusCode>;
 
-interface ClientResultFields {
-  type: ErrorType;
-  error: string;
-  errorCode: number;
-  status: HttpStatusCode;
-  responseBody: string;
-  successful: boolean;
-  retryable: boolean;
-  retryAfter: number;
-}
-
-const defaults = (): ClientResultFields => ({
-  type: ErrorType.None,
-  error: "",
-  errorCode: 0,
-  status: HttpStatusCode.None,
-  responseBody: "",
-  successful: true,
-  retryable: false,
-  retryAfter: 0,
-});
-
-/** How an operation ended. A value object: copies are independent. @mirrors ClientResult */
-export class ClientResult extends ValueObject<ClientResultFields> {
-  static readonly nullobj = ClientResult.invalid(new ClientResult());
-
-  constructor() {
-    super(defaults);
-  }
-
-  /** A copy that takes the content over; `other` becomes invalid. */
-  static moveFrom(other: ClientResult): ClientResult {
-    return new ClientResult().moveAssign(other);
-  }
-
-  /** An independent copy; of an invalid object an invalid one. */
-  clone(): ClientResult {
-    return new ClientResult().assign(this);
-  }
-
+interface ClientResultMembers {
   /** Kind of failure. @mirrors ClientResult::Type */
-  get type(): ErrorType {
-    return this.fields.type;
-  }
-
-  set type(value: ErrorType) {
-    this.change("type", enumArgument("type", ErrorType, value));
-  }
+  type: ErrorType;
 
   /**
-   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for one that the enum does not have
+   * Sets {@link type}.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
    * @mirrors ClientResult::SetType
    */
-  setType(value: ErrorType): void {
-    this.type = value;
-  }
+  setType(value: ErrorType): void;
 
-  /** Readable text of a failure. @mirrors ClientResult::Error */
-  get error(): string {
-    return this.fields.error;
-  }
-
-  set error(value: string) {
-    this.change("error", textArgument("error", value));
-  }
-
-  /** @throws {ArgumentError} when not a string. @mirrors ClientResult::SetError */
-  setError(value: string): void {
-    this.error = value;
-  }
-
-  /** The platform's error code, with HTTPError and RPCError. @mirrors ClientResult::ErrorCode */
-  get errorCode(): number {
-    return this.fields.errorCode;
-  }
-
-  set errorCode(value: number) {
-    this.change("errorCode", integerArgument("errorCode", value, MIN_INT32, MAX_INT32));
-  }
+  /** Readable text of the failure. @mirrors ClientResult::Error */
+  error: string;
 
   /**
-   * @param value a 32-bit integer. @throws {ArgumentError}, {@link ArgumentRangeError} for anything else
+   * Sets {@link error}.
+   * @throws {ArgumentError} when not a string
+   * @mirrors ClientResult::SetError
+   */
+  setError(value: string): void;
+
+  /** The platform's error code, with HTTPError and RPCError; a 32-bit integer. @mirrors ClientResult::ErrorCode */
+  errorCode: number;
+
+  /**
+   * Sets {@link errorCode}.
+   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside the range
    * @mirrors ClientResult::SetErrorCode
    */
-  setErrorCode(value: number): void {
-    this.errorCode = value;
-  }
-
-  /** HTTP status, with HTTPError. @mirrors ClientResult::Status */
-  get status(): HttpStatusCode {
-    return this.fields.status;
-  }
-
-  set status(value: HttpStatusCode) {
-    this.change("status", integerArgument("status", value, 0, MAX_STATUS) as HttpStatusCode);
-  }
+  setErrorCode(value: number): void;
 
   /**
-   * @param value 0 to 999: the platform may answer with one that the enum does not have. @throws {ArgumentError}, {@link ArgumentRangeError}
+   * HTTP status, with HTTPError; 0–999, as the platform may send a status that the enum does not have.
+   * @mirrors ClientResult::Status
+   */
+  status: HttpStatusCode;
+
+  /**
+   * Sets {@link status}.
+   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside the range
    * @mirrors ClientResult::SetStatus
    */
-  setStatus(value: HttpStatusCode): void {
-    this.status = value;
-  }
+  setStatus(value: HttpStatusCode): void;
 
-  /** Raw body, with HTTPError. @mirrors ClientResult::ResponseBody */
-  get responseBody(): string {
-    return this.fields.responseBody;
-  }
-
-  set responseBody(value: string) {
-    this.change("responseBody", textArgument("responseBody", value));
-  }
-
-  /** @throws {ArgumentError} when not a string. @mirrors ClientResult::SetResponseBody */
-  setResponseBody(value: string): void {
-    this.responseBody = value;
-  }
-
-  /** The same as `type == None`. @mirrors ClientResult::Successful */
-  get successful(): boolean {
-    return this.fields.successful;
-  }
-
-  set successful(value: boolean) {
-    this.change("successful", booleanArgument("successful", value));
-  }
-
-  /** @throws {ArgumentError} when not a boolean. @mirrors ClientResult::SetSuccessful */
-  setSuccessful(value: boolean): void {
-    this.successful = value;
-  }
-
-  /** Whether the same call may succeed later. @mirrors ClientResult::Retryable */
-  get retryable(): boolean {
-    return this.fields.retryable;
-  }
-
-  set retryable(value: boolean) {
-    this.change("retryable", booleanArgument("retryable", value));
-  }
-
-  /** @throws {ArgumentError} when not a boolean. @mirrors ClientResult::SetRetryable */
-  setRetryable(value: boolean): void {
-    this.retryable = value;
-  }
-
-  /** Seconds to wait at least, after a 429. @mirrors ClientResult::RetryAfter */
-  get retryAfter(): number {
-    return this.fields.retryAfter;
-  }
-
-  set retryAfter(value: number) {
-    this.change("retryAfter", numberArgument("retryAfter", value, 0, Number.MAX_VALUE));
-  }
+  /** Raw response body, with HTTPError. @mirrors ClientResult::ResponseBody */
+  responseBody: string;
 
   /**
-   * @param value seconds, at least 0. @throws {ArgumentError} when not a number, {@link ArgumentRangeError} below 0
+   * Sets {@link responseBody}.
+   * @throws {ArgumentError} when not a string
+   * @mirrors ClientResult::SetResponseBody
+   */
+  setResponseBody(value: string): void;
+
+  /** Whether `type` is `None`. @mirrors ClientResult::Successful */
+  successful: boolean;
+
+  /**
+   * Sets {@link successful}.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors ClientResult::SetSuccessful
+   */
+  setSuccessful(value: boolean): void;
+
+  /** Whether the same call may succeed later. @mirrors ClientResult::Retryable */
+  retryable: boolean;
+
+  /**
+   * Sets {@link retryable}.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors ClientResult::SetRetryable
+   */
+  setRetryable(value: boolean): void;
+
+  /** Seconds to wait after a 429; at least 0. @mirrors ClientResult::RetryAfter */
+  retryAfter: number;
+
+  /**
+   * Sets {@link retryAfter}.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside the range
    * @mirrors ClientResult::SetRetryAfter
    */
-  setRetryAfter(value: number): void {
-    this.retryAfter = value;
-  }
+  setRetryAfter(value: number): void;
+}
 
-  /** The error message, if any. @mirrors ClientResult::ToString */
+/** The result of an operation. A value object: copies are independent. @mirrors ClientResult */
+export class ClientResult extends valueObject<ClientResultMembers>({
+  type: field(oneOf(ErrorType), ErrorType.None),
+  error: field(text, ""),
+  errorCode: field(integer(MIN_INT32, MAX_INT32), 0),
+  status: field(status, HttpStatusCode.None),
+  responseBody: field(text, ""),
+  successful: field(boolean, true),
+  retryable: field(boolean, false),
+  retryAfter: field(number(0, Number.MAX_VALUE), 0),
+}) {
+  static readonly nullobj = invalid(new ClientResult());
+
+  /** Gives the error message; "" on success. @mirrors ClientResult::ToString */
   override toString(): string {
     return this.error;
   }

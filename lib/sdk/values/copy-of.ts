@@ -1,20 +1,14 @@
 import { ArgumentError } from "../../wire/index.js";
+import type { Check } from "./field.js";
 
-interface Copied {
+interface Cloneable {
   clone(): this;
 }
 
-/** A value object of one's own. @throws {ArgumentError} when it is another thing */
-export function copyOf<T extends Copied>(name: string, value: T, type: abstract new () => T): T {
-  if (value instanceof type) return value.clone();
-  throw new ArgumentError(name, type.name, typeof value);
-}
-
-/** The same where there may be none. @throws {ArgumentError} when it is another thing */
-export function optionalCopyOf<T extends Copied>(
-  name: string,
-  value: T | undefined,
-  type: abstract new () => T,
-): T | undefined {
-  return value === undefined ? undefined : copyOf(name, value, type);
+/** Accepts an object of the class, and stores a copy. */
+export function copyOf<T extends Cloneable>(type: abstract new () => T): Check<T, T> {
+  return (name, value) => {
+    if (value instanceof type) return value.clone();
+    throw new ArgumentError(name, type.name, typeof value);
+  };
 }

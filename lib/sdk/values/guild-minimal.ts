@@ -1,35 +1,17 @@
-import { NamedValue } from "./named-value.js";
+import { namedFields, type NamedMembers } from "./named-fields.js";
+import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
 
-interface GuildMinimalFields {
-  id: bigint;
-  name: string;
-}
+/**
+ * A platform server that the player is in. A value object, created by the client: copies are independent.
+ * @mirrors GuildMinimal
+ */
+export class GuildMinimal extends valueObject<NamedMembers>({
+  ...namedFields,
+}) {
+  static readonly nullobj = invalid(new GuildMinimal());
 
-const defaults = (): GuildMinimalFields => ({ id: 0n, name: "" });
-
-/** A server of the platform that the player is in. A value object: copies are independent. @mirrors GuildMinimal */
-export class GuildMinimal extends NamedValue<GuildMinimalFields> {
-  static readonly nullobj = GuildMinimal.invalid(new GuildMinimal());
-
-  /** @internal made by the client only */
-  constructor() {
-    super(defaults);
-  }
-
-  /** A copy that takes the content over; `other` becomes invalid. */
-  static moveFrom(other: GuildMinimal): GuildMinimal {
-    return new GuildMinimal().moveAssign(other);
-  }
-
-  /** @internal */
-  static of(fields: GuildMinimalFields): GuildMinimal {
-    const made = new GuildMinimal();
-    made.fill(fields);
-    return made;
-  }
-
-  /** An independent copy; of an invalid object an invalid one. */
-  clone(): GuildMinimal {
-    return new GuildMinimal().assign(this);
+  /** @internal values of the platform may exceed the limits of the setters */
+  static of(values: ValuesOf<NamedMembers>): GuildMinimal {
+    return filled(new GuildMinimal(), values);
   }
 }

@@ -1,54 +1,33 @@
-import { idArgument, type IdLike } from "../argument.js";
-import { NamedValue } from "./named-value.js";
+import type { IdLike } from "../argument.js";
+import { field, id } from "./field.js";
+import { namedFields, type NamedMembers } from "./named-fields.js";
+import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
 
-interface LinkedChannelFields {
-  id: bigint;
-  name: string;
-  guildId: bigint;
+interface LinkedChannelMembers extends NamedMembers {
+  /** The channel's server. @mirrors LinkedChannel::GuildId */
+  get guildId(): bigint;
+  set guildId(value: IdLike);
+
+  /**
+   * Sets {@link guildId}.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors LinkedChannel::SetGuildId
+   */
+  setGuildId(value: IdLike): void;
 }
 
-const defaults = (): LinkedChannelFields => ({ id: 0n, name: "", guildId: 0n });
-
 /**
- * The server's text channel that a lobby is linked to. A value object: a copy of what was known when it was asked for.
+ * The text channel that a lobby is linked to, as it was when it was read. A value object, created by the client.
  * @mirrors LinkedChannel
  */
-export class LinkedChannel extends NamedValue<LinkedChannelFields> {
-  static readonly nullobj = LinkedChannel.invalid(new LinkedChannel());
+export class LinkedChannel extends valueObject<LinkedChannelMembers>({
+  ...namedFields,
+  guildId: field(id, 0n),
+}) {
+  static readonly nullobj = invalid(new LinkedChannel());
 
-  /** @internal made by the client only */
-  constructor() {
-    super(defaults);
-  }
-
-  /** A copy that takes the content over; `other` becomes invalid. */
-  static moveFrom(other: LinkedChannel): LinkedChannel {
-    return new LinkedChannel().moveAssign(other);
-  }
-
-  /** @internal */
-  static of(fields: LinkedChannelFields): LinkedChannel {
-    const made = new LinkedChannel();
-    made.fill(fields);
-    return made;
-  }
-
-  /** An independent copy; of an invalid object an invalid one. */
-  clone(): LinkedChannel {
-    return new LinkedChannel().assign(this);
-  }
-
-  /** The server in which it stands. @mirrors LinkedChannel::GuildId */
-  get guildId(): bigint {
-    return this.fields.guildId;
-  }
-
-  set guildId(value: IdLike) {
-    this.change("guildId", idArgument("guildId", value));
-  }
-
-  /** @throws {ArgumentError} when not a 64-bit id. @mirrors LinkedChannel::SetGuildId */
-  setGuildId(value: IdLike): void {
-    this.guildId = value;
+  /** @internal values of the platform may exceed the limits of the setters */
+  static of(values: ValuesOf<LinkedChannelMembers>): LinkedChannel {
+    return filled(new LinkedChannel(), values);
   }
 }

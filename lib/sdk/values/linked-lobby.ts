@@ -1,64 +1,43 @@
-import { idArgument, type IdLike } from "../argument.js";
-import { ValueObject } from "./value-object.js";
+import type { IdLike } from "../argument.js";
+import { field, id } from "./field.js";
+import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
 
-interface LinkedLobbyFields {
-  applicationId: bigint;
-  lobbyId: bigint;
+interface LinkedLobbyMembers {
+  /** The lobby's application, which may be another game. @mirrors LinkedLobby::ApplicationId */
+  get applicationId(): bigint;
+  set applicationId(value: IdLike);
+
+  /**
+   * Sets {@link applicationId}.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors LinkedLobby::SetApplicationId
+   */
+  setApplicationId(value: IdLike): void;
+
+  /** The lobby. @mirrors LinkedLobby::LobbyId */
+  get lobbyId(): bigint;
+  set lobbyId(value: IdLike);
+
+  /**
+   * Sets {@link lobbyId}.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors LinkedLobby::SetLobbyId
+   */
+  setLobbyId(value: IdLike): void;
 }
 
-const defaults = (): LinkedLobbyFields => ({ applicationId: 0n, lobbyId: 0n });
+/**
+ * The lobby that a server channel is linked to. A value object: copies are independent.
+ * @mirrors LinkedLobby, LinkedLobby::LinkedLobby
+ */
+export class LinkedLobby extends valueObject<LinkedLobbyMembers>({
+  applicationId: field(id, 0n),
+  lobbyId: field(id, 0n),
+}) {
+  static readonly nullobj = invalid(new LinkedLobby());
 
-/** The lobby that is linked to a server's channel. A value object: copies are independent. @mirrors LinkedLobby */
-export class LinkedLobby extends ValueObject<LinkedLobbyFields> {
-  static readonly nullobj = LinkedLobby.invalid(new LinkedLobby());
-
-  /** @mirrors LinkedLobby::LinkedLobby */
-  constructor() {
-    super(defaults);
-  }
-
-  /** A copy that takes the content over; `other` becomes invalid. */
-  static moveFrom(other: LinkedLobby): LinkedLobby {
-    return new LinkedLobby().moveAssign(other);
-  }
-
-  /** @internal */
-  static of(fields: LinkedLobbyFields): LinkedLobby {
-    const made = new LinkedLobby();
-    made.fill(fields);
-    return made;
-  }
-
-  /** An independent copy; of an invalid object an invalid one. */
-  clone(): LinkedLobby {
-    return new LinkedLobby().assign(this);
-  }
-
-  /** Whose lobby it is: not always of the player's game. @mirrors LinkedLobby::ApplicationId */
-  get applicationId(): bigint {
-    return this.fields.applicationId;
-  }
-
-  set applicationId(value: IdLike) {
-    this.change("applicationId", idArgument("applicationId", value));
-  }
-
-  /** @throws {ArgumentError} when not a 64-bit id. @mirrors LinkedLobby::SetApplicationId */
-  setApplicationId(value: IdLike): void {
-    this.applicationId = value;
-  }
-
-  /** @mirrors LinkedLobby::LobbyId */
-  get lobbyId(): bigint {
-    return this.fields.lobbyId;
-  }
-
-  set lobbyId(value: IdLike) {
-    this.change("lobbyId", idArgument("lobbyId", value));
-  }
-
-  /** @throws {ArgumentError} when not a 64-bit id. @mirrors LinkedLobby::SetLobbyId */
-  setLobbyId(value: IdLike): void {
-    this.lobbyId = value;
+  /** @internal values of the platform may exceed the limits of the setters */
+  static of(values: ValuesOf<LinkedLobbyMembers>): LinkedLobby {
+    return filled(new LinkedLobby(), values);
   }
 }

@@ -1,63 +1,35 @@
-import { booleanArgument, numberArgument } from "../argument.js";
-import { ValueObject } from "./value-object.js";
+import { boolean, field, number } from "./field.js";
+import { invalid, valueObject } from "./value-object.js";
 
-interface VADThresholdSettingsFields {
+interface VADThresholdSettingsMembers {
+  /** Threshold in dBFS, −100 to 0; used when it is not automatic. @mirrors VADThresholdSettings::VadThreshold */
   vadThreshold: number;
-  automatic: boolean;
-}
-
-const defaults = (): VADThresholdSettingsFields => ({ vadThreshold: -60, automatic: true });
-
-/**
- * When the microphone opens by voice. A value object: copies are independent.
- * @mirrors VADThresholdSettings
- */
-export class VADThresholdSettings extends ValueObject<VADThresholdSettingsFields> {
-  static readonly nullobj = VADThresholdSettings.invalid(new VADThresholdSettings());
-
-  /** @internal made by the client only */
-  constructor() {
-    super(defaults);
-  }
-
-  /** A copy that takes the content over; `other` becomes invalid. */
-  static moveFrom(other: VADThresholdSettings): VADThresholdSettings {
-    return new VADThresholdSettings().moveAssign(other);
-  }
-
-  /** An independent copy; of an invalid object an invalid one. */
-  clone(): VADThresholdSettings {
-    return new VADThresholdSettings().assign(this);
-  }
-
-  /** dBFS, −100 to 0; used when not automatic. @mirrors VADThresholdSettings::VadThreshold */
-  get vadThreshold(): number {
-    return this.fields.vadThreshold;
-  }
-
-  set vadThreshold(value: number) {
-    this.change("vadThreshold", numberArgument("vadThreshold", value, -100, 0));
-  }
 
   /**
-   * @param value dBFS. @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside −100 to 0
+   * Sets {@link vadThreshold}.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside the range
    * @mirrors VADThresholdSettings::SetVadThreshold
    */
-  setVadThreshold(value: number): void {
-    this.vadThreshold = value;
-  }
+  setVadThreshold(value: number): void;
 
-  /** Whether the threshold follows the noise. @mirrors VADThresholdSettings::Automatic */
-  get automatic(): boolean {
-    return this.fields.automatic;
-  }
+  /** Whether the threshold follows the noise level. @mirrors VADThresholdSettings::Automatic */
+  automatic: boolean;
 
-  set automatic(value: boolean) {
-    this.change("automatic", booleanArgument("automatic", value));
-  }
+  /**
+   * Sets {@link automatic}.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors VADThresholdSettings::SetAutomatic
+   */
+  setAutomatic(value: boolean): void;
+}
 
-  /** @throws {ArgumentError} when not a boolean. @mirrors VADThresholdSettings::SetAutomatic */
-  setAutomatic(value: boolean): void {
-    this.automatic = value;
-  }
+/**
+ * When voice opens the microphone. A value object, created by the client: copies are independent.
+ * @mirrors VADThresholdSettings
+ */
+export class VADThresholdSettings extends valueObject<VADThresholdSettingsMembers>({
+  vadThreshold: field(number(-100, 0), -60),
+  automatic: field(boolean, true),
+}) {
+  static readonly nullobj = invalid(new VADThresholdSettings());
 }

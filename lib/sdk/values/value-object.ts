@@ -1,30 +1,70 @@
 import { SdkError } from "../../wire/index.js";
+import type { Hidden, ReadOnly, Row, Settable } from "./field.js";
+
+type Method = (...args: never[]) => unknown;
+
+/** Names of the properties among the members of a class. */
+type PropertyOf<M> = { [K in keyof M]: M[K] extends Method ? never : K }[keyof M] & string;
+
+/** The stored values of a class with members `M` and hidden fields `H`. */
+export type ValuesOf<M, H = unknown> = { [K in PropertyOf<M>]: M[K] } & H;
+
+/** What the setter method of a property takes. */
+type WriteOf<M, K extends string> =
+  M extends Record<`set${Capitalize<K>}`, (value: infer Write) => void> ? Write : never;
+
+/** A row fits its declared members: its check takes what the setter takes, and gives what the property gives. */
+type RowOf<M, K extends PropertyOf<M>> = `set${Capitalize<K>}` extends keyof M
+  ? Settable<M[K], WriteOf<M, K>>
+  : Settable<M[K], never> | ReadOnly<M[K]>;
+
+/** The table of a class: one row per declared property, and per hidden field. */
+export type TableOf<M, H = unknown> = { readonly [K in PropertyOf<M>]: RowOf<M, K> } & {
+  readonly [K in keyof H]: Hidden<H[K]>;
+};
+
+/** A base class with the members of a table. */
+export interface ValueClass<M, H> {
+  new (): ValueObject<ValuesOf<M, H>> & M;
+  /** Creates an object that takes over the content of `other`, which becomes invalid. */
+  moveFrom<V extends ValueObject<object>>(this: new () => V, other: V): V;
+}
 
 /**
- * Base of the value objects: they own their fields, can be copied and changed, and become invalid when
- * moved from. Getters of an invalid one give the defaults; changing it is an error.
+ * Base class of the value objects. They own their fields, and can be copied and changed. An object that was moved from is
+ * invalid: its getters give the defaults, and setting a field throws.
  */
 export abstract class ValueObject<F extends object> {
-  readonly #defaults: () => F;
+  readonly #initial: F;
   #fields: F | undefined;
 
-  protected constructor(defaults: () => F) {
-    this.#defaults = defaults;
-    this.#fields = defaults();
+  protected constructor(initial: F) {
+    this.#initial = initial;
+    this.#fields = { ...initial };
   }
 
-  /** False for `nullobj` and for an object that was moved from. */
+  static moveFrom<V extends ValueObject<object>>(this: new () => V, other: V): V {
+    return new this().moveAssign(other);
+  }
+
+  /** Whether the object has content: false for `nullobj` and for an object that was moved from. */
   isValid(): boolean {
     return this.#fields !== undefined;
   }
 
-  /** Takes the content of `other` over as a copy. @returns this object */
+  /** An independent copy; a copy of an invalid object is invalid. */
+  clone(): this {
+    const { constructor } = this as { constructor: unknown };
+    return new (constructor as new () => this)().assign(this);
+  }
+
+  /** Copies the content of `other` into this object. @returns this object */
   assign(other: this): this {
     this.#replace(other.copyOfFields());
     return this;
   }
 
-  /** Takes the content of `other`, which becomes invalid; to itself: nothing happens. @returns this object */
+  /** Takes over the content of `other`, which becomes invalid; moving an object to itself does nothing. @returns this object */
   moveAssign(other: this): this {
     if (other === this) return this;
     this.#replace(other.copyOfFields());
@@ -33,7 +73,7 @@ export abstract class ValueObject<F extends object> {
   }
 
   protected get fields(): Readonly<F> {
-    return this.#fields ?? this.#defaults();
+    return this.#fields ?? this.#initial;
   }
 
   protected change<K extends keyof F>(field: K, value: F[K]): void {
@@ -46,12 +86,7 @@ export abstract class ValueObject<F extends object> {
     this.#fields[field] = value;
   }
 
-  /** Sets fields without the limits of their setters; the platform's own values need not keep them. */
-  protected fill(fields: Partial<F>): void {
-    this.#fields = { ...this.fields, ...fields };
-  }
-
-  /** Whether all fields are the same: value objects in them by content, lists by their elements. */
+  /** Whether all fields are equal: nested value objects by content, lists by their elements. */
   protected hasSameFields(other: ValueObject<F>): boolean {
     return ValueObject.#isSame(this.#fields, other.#fields);
   }
@@ -82,9 +117,70 @@ export abstract class ValueObject<F extends object> {
     return this.#fields === undefined ? undefined : { ...this.#fields };
   }
 
-  /** An invalid one, for `nullobj`. */
-  protected static invalid<T extends ValueObject<object>>(value: T): T {
-    value.release();
-    return Object.freeze(value);
+  /** A value as a getter gives it: nested value objects are copies. */
+  static read(object: ValueObject<object>, name: string): unknown {
+    const value = (object.fields as Record<string, unknown>)[name];
+    return value instanceof ValueObject ? value.clone() : value;
   }
+
+  /** Sets a field to a value that has been checked. */
+  static write(object: ValueObject<object>, name: string, value: unknown): void {
+    object.change(name as never, value as never);
+  }
+
+  /** Sets fields without checks. */
+  static fill<V extends ValueObject<object>>(object: V, fields: object): V {
+    object.#fields = { ...object.fields, ...fields };
+    return object;
+  }
+
+  /** Makes an object invalid for ever. */
+  static invalidate<V extends ValueObject<object>>(object: V): V {
+    object.release();
+    return Object.freeze(object);
+  }
+}
+
+/**
+ * Makes the base class of a value object: `M` declares its documented members, the table has one row per property with its
+ * check and its default. A row that does not fit its declaration does not compile.
+ */
+export function valueObject<M, H = unknown>(table: TableOf<M, H>): ValueClass<M, H> {
+  const rows = Object.entries<Row>(table as Readonly<Record<string, Row>>);
+  const initial = Object.fromEntries(rows.map(([name, { initial }]) => [name, initial]));
+  class Values extends ValueObject<object> {
+    constructor() {
+      super(initial);
+    }
+  }
+  for (const [name, row] of rows) addMembers(Values.prototype, name, row);
+  return Values as unknown as ValueClass<M, H>;
+}
+
+/** The `nullobj` of a class: an invalid object that cannot be changed. */
+export function invalid<V extends ValueObject<object>>(object: V): V {
+  return ValueObject.invalidate(object);
+}
+
+/** Sets fields without the checks of their setters: values of the platform may exceed the limits. */
+export function filled<V extends ValueObject<object>>(object: V, values: object): V {
+  return ValueObject.fill(object, values);
+}
+
+function addMembers(prototype: object, name: string, row: Row): void {
+  if (row.access === "hidden") return;
+  const get = function (this: ValueObject<object>): unknown {
+    return ValueObject.read(this, name);
+  };
+  if (row.access === "readOnly") {
+    Object.defineProperty(prototype, name, { get, configurable: true });
+    return;
+  }
+  const setter = row.setter ?? `set${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const argument = setter.charAt(3).toLowerCase() + setter.slice(4);
+  const set = function (this: ValueObject<object>, value: never): void {
+    ValueObject.write(this, name, row.check(argument, value));
+  };
+  Object.defineProperty(prototype, name, { get, set, configurable: true });
+  Object.defineProperty(prototype, setter, { value: set, configurable: true, writable: true });
 }

@@ -66,7 +66,7 @@ describe("the redirect listener of a real flow", () => {
     expect(await visit(target("/callback", { code: "stolen" }))).toBe(400);
     expect(await visit(`${target("/callback", good)}&state=${state}`)).toBe(400);
     expect(await visit(target("/callback", good), { method: "POST" })).toBe(405);
-    expect(logs.filter((line) => line.includes("turned a request away"))).toHaveLength(9);
+    expect(logs.filter((line) => line.includes("rejected a request"))).toHaveLength(9);
 
     const back = await press(page, platform.seeded.userIds[0]);
     expect(await visit(back)).toBe(200);

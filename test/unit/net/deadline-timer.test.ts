@@ -4,7 +4,7 @@ import { DeadlineTimer, defaultUserAgent, openInBrowser, PACKAGE_VERSION } from 
 import { VirtualClock } from "../../support/virtual-clock.js";
 
 describe("the deadline timer", () => {
-  it("keeps the newest appointment only", () => {
+  it("keeps the newest timer only", () => {
     const clock = new VirtualClock();
     const fired: number[] = [];
     const timer = new DeadlineTimer(clock, () => fired.push(clock.now()));
@@ -19,7 +19,7 @@ describe("the deadline timer", () => {
     expect([fired.length, clock.pending]).toEqual([1, 0]);
   });
 
-  it("lets waiting input be read first after a stall", () => {
+  it("reads pending input first after the thread was blocked", () => {
     const clock = new VirtualClock();
     const order: string[] = [];
     const timer = new DeadlineTimer(clock, () => order.push("deadline"));
@@ -31,7 +31,7 @@ describe("the deadline timer", () => {
   });
 });
 
-describe("small print", () => {
+describe("details", () => {
   it("names the package's version", () => {
     const { version } = createRequire(import.meta.url)("sdkpp/package.json") as { version: string };
     expect(PACKAGE_VERSION).toBe(version);

@@ -12,10 +12,10 @@ const READY = {
   d: { user: { id: "5", username: "ada" }, session_id: "s", resume_gateway_url: URL },
 };
 
-type Told = Extract<GatewayOutput, { type: "status" | "dispatch" | "note" }>;
+type Output = Extract<GatewayOutput, { type: "status" | "dispatch" | "note" }>;
 
-/** A connection over a network driven by hand. @param told what the listener does with an output */
-async function connected(told: (output: Told) => void = () => undefined) {
+/** A connection over a network driven by hand. @param handle what the listener does with an output */
+async function connected(handle: (output: Output) => void = () => undefined) {
   const [clock, network, notes] = [new VirtualClock(), new FakeNetwork(), [] as string[]];
   const statuses: string[] = [];
   const connection = new GatewayConnection({
@@ -25,10 +25,10 @@ async function connected(told: (output: Told) => void = () => undefined) {
     socket: { userAgent: "test/1" },
     token: () => new Secret("token"),
     locate: () => Promise.resolve(URL),
-    told: (output) => {
+    emit: (output) => {
       if (output.type === "note") notes.push(output.message);
       if (output.type === "status") statuses.push(output.status);
-      told(output);
+      handle(output);
     },
   });
   connection.connect();
@@ -43,7 +43,7 @@ async function connected(told: (output: Told) => void = () => undefined) {
 }
 
 describe("a gateway connection", () => {
-  it("skips an event that its listener cannot handle, and goes on", async () => {
+  it("skips an event that its listener fails on, and continues", async () => {
     const mistake = new TypeError("cannot read properties of undefined");
     const { network, notes, statuses } = await connected((output) => {
       if (output.type === "dispatch" && output.event === "POISON") throw mistake;
@@ -55,7 +55,7 @@ describe("a gateway connection", () => {
     expect([network.sockets.length, statuses.at(-1)]).toEqual([1, "Ready"]);
   });
 
-  it("replaces the socket after a pause when an input fails, and is not stuck", async () => {
+  it("replaces the socket after a pause when an input fails, and continues", async () => {
     const { network, notes, statuses, clock, login } = await connected();
     const socket = network.newest;
     socket.sendText = () => {
@@ -71,7 +71,7 @@ describe("a gateway connection", () => {
     expect(statuses.at(-1)).toBe("Connected");
   });
 
-  it("treats an error while it looks for the address as a failed attempt", async () => {
+  it("treats an error during the address request as a failed attempt", async () => {
     const clock = new VirtualClock();
     const notes: string[] = [];
     const connection = new GatewayConnection({
@@ -81,7 +81,7 @@ describe("a gateway connection", () => {
       socket: { userAgent: "test/1" },
       token: () => new Secret("token"),
       locate: () => Promise.reject(new Error("mistake")),
-      told: (output) => output.type === "note" && notes.push(output.message),
+      emit: (output) => output.type === "note" && notes.push(output.message),
     });
     connection.connect();
     await settle();
@@ -89,7 +89,7 @@ describe("a gateway connection", () => {
     expect(clock.pending).toBe(1);
   });
 
-  it("ends with close code 1000 when it is dropped, and says nothing more", async () => {
+  it("ends with close code 1000 when it is dropped, and emits nothing more", async () => {
     const { connection, network, statuses, clock } = await connected();
     const before = statuses.length;
     connection.drop();

@@ -38,16 +38,16 @@ describe("an HTTP request", () => {
     [200, '{"a":1}', { kind: "ok", body: { a: 1 } }],
     [204, null, { kind: "ok", body: undefined }],
     [200, "", { kind: "ok", body: undefined }],
-    [200, "<html>Sign in to this network</html>", { kind: "network", message: "the answer is no JSON" }],
+    [200, "<html>Sign in to this network</html>", { kind: "network", message: "the response is not JSON" }],
     [400, '{"code":50035,"message":"Invalid Form Body"}', { kind: "status", code: 50035, retryable: false }],
     [401, '{"message":"401: Unauthorized","code":0}', { kind: "status", code: 0, retryable: false }],
     [302, "", { kind: "status", retryable: false }],
     [502, "", { kind: "status", retryable: true, message: "HTTP 502" }],
-  ])("with status %i ends as it should", async (status, body, outcome) => {
+  ])("with status %i gives the right outcome", async (status, body, outcome) => {
     expect(await client(answering(status, body)).http.request(get)).toMatchObject(outcome);
   });
 
-  it("tells the time at the answering side, and this machine's where that says none", async () => {
+  it("gives the server's time, or this machine's when the response has none", async () => {
     const said = { date: "Tue, 01 Jan 2030 00:00:00 GMT" };
     expect(await client(answering(200, "{}", said)).http.request(get)).toMatchObject({
       dateMs: Date.UTC(2030, 0, 1),
@@ -60,7 +60,7 @@ describe("an HTTP request", () => {
     }
   });
 
-  it("tells how long to wait after a 429: the body wins over the header", async () => {
+  it("gives the wait after a 429: the body overrides the header", async () => {
     const limited = { kind: "status", status: 429, retryable: true };
     const header = { "Retry-After": "7" };
     expect(await client(answering(429, "", header)).http.request(get)).toMatchObject({
@@ -112,11 +112,11 @@ describe("an HTTP request", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("stops reading an answer that is too large", async () => {
+  it("stops reading a response that is too large", async () => {
     const part = new Uint8Array(1024 * 1024);
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(part) });
     const { http } = client(() => Promise.resolve(new Response(endless)));
-    expect(await http.request(get)).toMatchObject({ kind: "network", message: "answer too large" });
+    expect(await http.request(get)).toMatchObject({ kind: "network", message: "the response is too large" });
   });
 
   it("does not print its token", () => {

@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
 
 describe("a log file", () => {
-  it("begins anew, takes lines in order, and has them all once it is closed", () => {
+  it("starts empty, keeps the order of lines, and is complete once it is closed", () => {
     const path = join(folder, "a.log");
     writeFileSync(path, "old and longer than what follows\n".repeat(100));
     const file = LogFile.open(path, failed);
@@ -31,7 +31,7 @@ describe("a log file", () => {
     expect(failures).toEqual([]);
   });
 
-  it("writes in the background, and is the same after a close that meets a write", async () => {
+  it("writes in the background, and is complete after a close during a write", async () => {
     const file = LogFile.open(join(folder, "a.log"), failed);
     file.append("first");
     file.append("second");
@@ -53,21 +53,21 @@ describe("a log file", () => {
     if (process.platform !== "win32") expect(statSync(join(folder, "a.log")).mode & 0o777).toBe(0o600);
   });
 
-  it("leaves out what a slow disk cannot take, and says how much", async () => {
+  it("drops lines that a slow disk cannot keep up with, and counts them", async () => {
     const file = LogFile.open(join(folder, "a.log"), failed);
     const line = "x".repeat(1023);
     // The first goes out at once; of the others a megabyte may wait.
     for (let count = 0; count < 1 + 1024 + 7; count += 1) file.append(line);
     file.close();
     const lines = read("a.log").trimEnd().split("\n");
-    expect([lines.length, lines.at(-1)]).toEqual([1 + 1024 + 1, "7 lines are left out"]);
+    expect([lines.length, lines.at(-1)]).toEqual([1 + 1024 + 1, "7 lines were dropped"]);
   });
 
-  it("throws where it cannot be opened", () => {
+  it("throws when it cannot be opened", () => {
     expect(() => LogFile.open(join(folder, "none", "a.log"), failed)).toThrow("ENOENT");
   });
 
-  it.runIf(existsSync("/dev/full"))("tells once of a full disk, and throws at nobody", async () => {
+  it.runIf(existsSync("/dev/full"))("reports a full disk once, without throwing", async () => {
     const file = LogFile.open("/dev/full", failed);
     file.append("a");
     await waitFor("the failure", () => failures.length > 0);
@@ -85,7 +85,7 @@ describe("numbered log files", () => {
   const open = (): RotatingLogFile =>
     new RotatingLogFile({ folder, prefix: "run", lastPrefix: "last", failed, fileMax: 10, filesMax: 3 });
 
-  it("go on in the next number, and the oldest go", () => {
+  it("continue with the next number, and the oldest are deleted", () => {
     const log = open();
     for (const line of ["12345", "6789", "b", "cccccccccc", "d".repeat(30), "e"]) log.append(line);
     log.close();
@@ -98,7 +98,7 @@ describe("numbered log files", () => {
     ]);
   });
 
-  it("of the run before are kept under another name, those of earlier runs are not", () => {
+  it("of the previous run are kept under another name, those of earlier runs are deleted", () => {
     for (const name of ["last_0", "last_7", "run_0", "run_1", "run_x", "last_x", "other_0"])
       writeFileSync(join(folder, name), name);
     open().close();
@@ -106,7 +106,7 @@ describe("numbered log files", () => {
     expect([read("last_0"), read("last_1"), read("run_0")]).toEqual(["run_0", "run_1", ""]);
   });
 
-  it("end where the next one cannot be opened, and say so", () => {
+  it("end with a report when the next one cannot be opened", () => {
     const log = open();
     rmSync(folder, { recursive: true });
     log.append("0123456789");

@@ -33,33 +33,33 @@ function visit(uri: string, path: string, options: { method?: string; host?: str
   });
 }
 
-async function listening(): Promise<{ listener: RedirectListener; clock: VirtualClock; refused: string[] }> {
+async function listening(): Promise<{ listener: RedirectListener; clock: VirtualClock; rejected: string[] }> {
   const clock = new VirtualClock();
-  const refused: string[] = [];
+  const rejected: string[] = [];
   const listener = await RedirectListener.open({
     clock,
     state: "right",
-    refused: (reason) => refused.push(reason),
+    rejected: (reason) => rejected.push(reason),
   });
-  return { listener, clock, refused };
+  return { listener, clock, rejected };
 }
 
 describe("the redirect listener", () => {
-  it("stands on a random loopback port with the fixed path", async () => {
+  it("listens on a random loopback port with the fixed path", async () => {
     const { listener } = await listening();
     expect(listener.redirectUri).toMatch(/^http:\/\/127\.0\.0\.1:[1-9][0-9]*\/callback$/);
     listener.abort();
     expect(await listener.result).toEqual({ kind: "aborted" });
   });
 
-  it("turns strangers away, goes on, and takes the right one", async () => {
-    const { listener, refused } = await listening();
+  it("rejects wrong requests, continues, and accepts the right one", async () => {
+    const { listener, rejected } = await listening();
     const uri = listener.redirectUri;
     expect((await visit(uri, "/favicon.ico")).status).toBe(404);
     expect((await visit(uri, "/callback?code=c&state=wrong")).status).toBe(400);
     expect((await visit(uri, "/callback?code=c&state=right", { host: "localhost:80" })).status).toBe(400);
     expect((await visit(uri, "/callback?code=c&state=right", { method: "POST" })).status).toBe(405);
-    expect(refused).toEqual(["wrong path", "wrong state", "wrong host", "wrong method"]);
+    expect(rejected).toEqual(["wrong path", "wrong state", "wrong host", "wrong method"]);
     const answer = await visit(uri, "/callback?code=secret-code&state=right");
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
@@ -67,7 +67,7 @@ describe("the redirect listener", () => {
     expect(await listener.result).toEqual({ kind: "accepted", code: "secret-code" });
   });
 
-  it("is gone for a second delivery", async () => {
+  it("is closed for a second request", async () => {
     const { listener } = await listening();
     await visit(listener.redirectUri, "/callback?code=one&state=right");
     await expect(visit(listener.redirectUri, "/callback?code=two&state=right")).rejects.toThrow(
@@ -76,7 +76,7 @@ describe("the redirect listener", () => {
     expect(await listener.result).toEqual({ kind: "accepted", code: "one" });
   });
 
-  it("tells a refusal of the user", async () => {
+  it("reports that the user denied access", async () => {
     const { listener } = await listening();
     await visit(listener.redirectUri, "/callback?error=access_denied&state=right");
     expect(await listener.result).toMatchObject({ kind: "denied", cancelled: true });

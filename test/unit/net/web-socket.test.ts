@@ -81,7 +81,7 @@ describe("a WebSocket", () => {
     expect(events).toEqual([["opened"], ["text", "text"], ["binary", "0102"], ["closed", 4014, "kicked"]]);
   });
 
-  it("tells the HTTP status of a refused handshake, once", async () => {
+  it("reports the HTTP status of a rejected handshake, once", async () => {
     const http = createServer();
     http.on("upgrade", (_request, socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
     cleanups.push(() => http.close());
@@ -91,7 +91,7 @@ describe("a WebSocket", () => {
     expect(events).toEqual([["closed", 1006, expect.stringContaining("403")]]);
   });
 
-  it("ends with 1006 where nobody listens, and for what is no address", async () => {
+  it("ends with 1006 when no one listens, and for an invalid address", async () => {
     for (const url of ["ws://127.0.0.1:1", "not an address", "wss:///?v=8"]) {
       const { events, until } = open(url);
       await until(() => events.length > 0);
@@ -99,7 +99,7 @@ describe("a WebSocket", () => {
     }
   });
 
-  it("refuses a message that is too large", async () => {
+  it("rejects a message that is too large", async () => {
     const { url, next } = await server();
     const { events, until } = open(url, 100);
     const { peer } = await next;
@@ -108,7 +108,7 @@ describe("a WebSocket", () => {
     expect(events.at(-1)).toEqual(["closed", 1006, expect.stringMatching(/payload/i)]);
   });
 
-  it("is silent after drop, also before it was open", async () => {
+  it("calls nothing after drop, also before it was open", async () => {
     const { url, next } = await server();
     const early = open(url);
     early.socket.drop();

@@ -46,7 +46,7 @@ function collecting(): Collected {
 describe("zlib-stream", () => {
   const messages = ["{}", JSON.stringify({ text: "ß€".repeat(50_000) }), '{"a":1}', '{"a":1}'];
 
-  it("gives the messages in order, sharing one context", async () => {
+  it("emits the messages in order, with one context", async () => {
     const { stream, texts, until } = collecting();
     for (const frame of await deflateAll(messages)) stream.push(frame);
     await until(() => texts.length === messages.length);
@@ -54,7 +54,7 @@ describe("zlib-stream", () => {
     stream.stop();
   });
 
-  it("puts a message together that came in pieces", async () => {
+  it("assembles a message from pieces", async () => {
     const { stream, texts, until } = collecting();
     const [frame = Buffer.alloc(0)] = await deflateAll(['{"in":"pieces"}']);
     for (const byte of frame) stream.push(Buffer.of(byte));
@@ -63,7 +63,7 @@ describe("zlib-stream", () => {
     stream.stop();
   });
 
-  it("says once that a stream is broken, and nothing after", async () => {
+  it("reports an invalid stream once, and nothing after it", async () => {
     const { stream, texts, failures, until } = collecting();
     const [good = Buffer.alloc(0)] = await deflateAll(["{}"]);
     stream.push(Buffer.from("this is not deflate"));
@@ -73,16 +73,16 @@ describe("zlib-stream", () => {
     expect([texts.length, failures.length]).toEqual([0, 1]);
   });
 
-  it("refuses a message that inflates without end", async () => {
+  it("rejects a message that inflates without end", async () => {
     const { stream, texts, failures, until } = collecting();
     const [bomb = Buffer.alloc(0)] = await deflateAll(["a".repeat(40 * 1024 * 1024)]);
     expect(bomb.length).toBeLessThan(100_000);
     stream.push(bomb);
     await until(() => failures.length > 0);
-    expect([texts, failures]).toEqual([[], ["message too large"]]);
+    expect([texts, failures]).toEqual([[], ["the message is too large"]]);
   });
 
-  it("is silent after stop", async () => {
+  it("calls nothing after stop", async () => {
     const { stream, texts } = collecting();
     const [frame = Buffer.alloc(0)] = await deflateAll(["{}"]);
     stream.push(frame);

@@ -1,5 +1,6 @@
 import { BLOCKS_MAX, FRIENDS_MAX, RelationshipType } from "sdkpp/wire";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Reach } from "../../../platform/domain/reactions/events.js";
 import type { Actor } from "../../../platform/domain/world/oauth2/actor.js";
 import { Fault } from "../../../platform/domain/rules/outcome.js";
 import {
@@ -206,14 +207,19 @@ describe("a game", () => {
   });
 });
 
-describe("what is told", () => {
+/** The first of the users that an event reaches. */
+function firstOf(reach: Reach): string | undefined {
+  return "userIds" in reach ? reach.userIds[0] : undefined;
+}
+
+describe("events", () => {
   /** Names and receivers of the events of an outcome. */
   const told = (result: Settled<undefined> | Fault) =>
     result instanceof Fault
       ? []
       : dispatches(result.events).map(({ t, d, reach }) => {
           const { type } = d as { type?: number };
-          return [t, (reach as { userIds: string[] }).userIds[0], ...(type === undefined ? [] : [type])];
+          return [t, firstOf(reach), ...(type === undefined ? [] : [type])];
         });
 
   it("both sides hear of each step", () => {
@@ -270,10 +276,7 @@ describe("what is told", () => {
     const receivers = (events: ReturnType<typeof openSession>) =>
       dispatches(events)
         .filter(({ t }) => t === "PRESENCE_UPDATE")
-        .map(({ d, reach }) => [
-          (reach as { userIds: string[] }).userIds[0],
-          (d as { status: string }).status,
-        ]);
+        .map(({ d, reach }) => [firstOf(reach), (d as { status: string }).status]);
     expect(receivers(openSession(world, elsewhere))).toEqual([[ben.user.id, "online"]]);
     expect(receivers(openSession(world, here))).toEqual([
       [ben.user.id, "online"],

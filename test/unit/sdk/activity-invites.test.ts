@@ -98,7 +98,7 @@ const invite = (type: ActivityActionTypes): ActivityInvite => {
 };
 
 describe("sending", () => {
-  it("an invite names party, game and session; the secret stays here", async () => {
+  it("an invite names party, game and session; the secret is not sent", async () => {
     await host();
     await client.sendActivityInvite(7n, "come");
     expect(sent()).toEqual([
@@ -111,7 +111,7 @@ describe("sending", () => {
     ]);
   });
 
-  it("with presence scopes without text", async () => {
+  it("with presence scopes, the text is not sent", async () => {
     scene = new Scene();
     ({ client } = scene);
     await scene.ready({ ...READY, scopes: ["activities.write"] });
@@ -121,13 +121,13 @@ describe("sending", () => {
     expect(sent()).toMatchObject([expect.anything(), expect.not.objectContaining({ content: "come" })]);
   });
 
-  it("a join request names the party that the other's presence shows", async () => {
+  it("a join request names the party that the other user's presence shows", async () => {
     await tell("PRESENCE_UPDATE", presence("party-9"));
     await client.sendActivityJoinRequest(7n);
     expect(sent()).toMatchObject(["/users/7/messages", { activity: { type: 5, party_id: "party-9" } }]);
   });
 
-  it("the answer to one is an invite", async () => {
+  it("the reply to a join request is an invite", async () => {
     await host();
     await client.sendActivityJoinRequestReply(invite(ActivityActionTypes.JoinRequest));
     expect(sent()).toMatchObject(["/users/7/messages", { activity: { type: 1, party_id: "party-1" } }]);
@@ -161,7 +161,7 @@ describe("receiving", () => {
     expect([partyId, sessionId, valid]).toEqual(["party-1", "s-7", true]);
   });
 
-  it("the message is there, though nothing was told of it", async () => {
+  it("the message is in memory, although it was not reported", async () => {
     await tell("MESSAGE_CREATE", message());
     expect(client.getMessageHandle(70n)?.content).toBe("come");
   });
@@ -171,7 +171,7 @@ describe("receiving", () => {
     ["without a game", message({ application: undefined })],
     ["of an unknown type", message({ activity: activity(3) })],
     ["without a party", message({ activity: activity(1, { party_id: undefined }) })],
-  ])("no invite: %s", async (_claim, d) => {
+  ])("is not an invite: %s", async (_claim, d) => {
     await tell("MESSAGE_CREATE", d);
     expect([created, messages]).toEqual([[], []]);
   });
@@ -190,7 +190,7 @@ describe("validity", () => {
     expect(created.map(({ valid }) => valid)).toEqual([true]);
   });
 
-  it("of a request it follows the player's own", async () => {
+  it("for a join request, follows the player's own presence", async () => {
     await host();
     await tell("MESSAGE_CREATE", message({ activity: activity(5) }));
     client.clearRichPresence();
@@ -198,7 +198,7 @@ describe("validity", () => {
     expect(validities()).toEqual([false]);
   });
 
-  it("ends after six hours, also of a host who is not seen", async () => {
+  it("ends after six hours, also for a host without presence", async () => {
     await tell("MESSAGE_CREATE", message());
     await tell("USER_UPDATE", user("7", { username: "other" }));
     expect(validities()).toEqual([]);
@@ -216,7 +216,7 @@ describe("validity", () => {
 });
 
 describe("accepting", () => {
-  it("asks for the secret and gives it, in both forms", async () => {
+  it("requests the secret and gives it, in both forms", async () => {
     scene.answers.set(`GET ${SECRET}`, { body: { secret: "join secret" } });
     await tell("MESSAGE_CREATE", message());
     const accepted = await client.acceptActivityInvite(created[0]!);
@@ -228,7 +228,7 @@ describe("accepting", () => {
     expect(secrets).toEqual(["join secret"]);
   });
 
-  it("elsewhere is told as a created invite; here it is not told again", async () => {
+  it("on another device is reported as a created invite; here it is not reported again", async () => {
     await tell("MESSAGE_CREATE", message());
     await tell("ACTIVITY_INVITE_CREATE", bare());
     expect(created).toHaveLength(2);
@@ -238,7 +238,7 @@ describe("accepting", () => {
     expect(created).toHaveLength(2);
   });
 
-  it("that failed here may succeed elsewhere, and is told then", async () => {
+  it("that failed here may succeed on another device, and is reported then", async () => {
     await tell("MESSAGE_CREATE", message());
     await expect(client.acceptActivityInvite(created[0]!)).rejects.toMatchObject({ code: "HTTPError" });
     await tell("ACTIVITY_INVITE_CREATE", bare());

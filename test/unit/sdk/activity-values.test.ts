@@ -123,7 +123,7 @@ const limits: [new () => object, string, unknown[], unknown[], unknown[]][] = [
 ];
 
 describe.each(limits)("%o.%s", (Type, name, good, outside, wrong) => {
-  it("takes what is within its limits, by property and by setter", () => {
+  it("accepts values within its limits, by property and by setter", () => {
     for (const value of good) {
       const [byProperty, bySetter] = [new Type() as AnyValue, new Type() as AnyValue];
       byProperty[name] = value;
@@ -132,7 +132,7 @@ describe.each(limits)("%o.%s", (Type, name, good, outside, wrong) => {
     }
   });
 
-  it("refuses the rest by name, and keeps what it had", () => {
+  it("rejects other values by name, and keeps its value", () => {
     const object = new Type() as AnyValue;
     const before = object[name];
     for (const [values, kind] of [
@@ -147,7 +147,7 @@ describe.each(limits)("%o.%s", (Type, name, good, outside, wrong) => {
 });
 
 describe("Activity", () => {
-  it("says the limit and what came", () => {
+  it("names the limit and the received value", () => {
     const activity = new Activity();
     expect(() => activity.setDetails("x")).toThrow("details: expected 2 to 128 characters, received 1");
     expect(() => party().setCurrentSize(0)).toThrow("currentSize: expected 1 to 2147483647, received 0");
@@ -156,7 +156,7 @@ describe("Activity", () => {
     );
   });
 
-  it("copies what is nested, in and out", () => {
+  it("copies nested objects in and out", () => {
     const given = party();
     const activity = new Activity();
     activity.party = given;
@@ -168,7 +168,7 @@ describe("Activity", () => {
     expect(copy.party?.id).toBe("p1");
   });
 
-  it("takes two whole buttons and gives copies", () => {
+  it("accepts two complete buttons and gives copies", () => {
     const activity = new Activity();
     expect(() => activity.addButton(new ActivityButton())).toThrow(RangeError);
     expect(() => activity.addButton({} as never)).toThrow(TypeError);
@@ -212,7 +212,7 @@ describe("Activity", () => {
 });
 
 describe("timestamps", () => {
-  it("take small values as seconds", () => {
+  it("interpret small values as seconds", () => {
     const timestamps = new ActivityTimestamps();
     timestamps.setStart(1_700_000_000n);
     timestamps.setEnd("1700000000001");
@@ -255,7 +255,7 @@ describe.each([
         typeof each === "bigint" ? String(each) : each instanceof Object && "isValid" in each ? "set" : each,
     );
 
-  it("copies and moves; nullobj stays what it is", () => {
+  it("copies and moves; nullobj stays unchanged", () => {
     const filled = content(make());
     expect(content(make().clone())).toBe(filled);
     expect(content(new Type().assign(make()))).toBe(filled);

@@ -27,8 +27,8 @@ async function begin(profiles: object = { "7": [profile()] }): Promise<{ scene: 
   return { scene, updates };
 }
 
-describe("who a user is in this game", () => {
-  it("is found by the user and by its id, with all of its fields", async () => {
+describe("a user's profile in this game", () => {
+  it("is available from the user and by id, with all its fields", async () => {
     const { scene, updates } = await begin();
     const fields = {
       username: "Countess",
@@ -53,7 +53,7 @@ describe("who a user is in this game", () => {
     expect(() => client.getUserApplicationProfiles("ben")).toThrow("userId: expected a 64-bit id");
   });
 
-  it("is live, and gone with the identity", async () => {
+  it("shows later changes, and is gone with the identity", async () => {
     const { scene, updates } = await begin();
     const [held] = scene.client.getUserApplicationProfiles(7n);
     scene.dispatch("USER_APPLICATION_IDENTITY_UPDATE", told({ username: "Duke", avatar_hash: null }));
@@ -73,7 +73,7 @@ describe("who a user is in this game", () => {
     expect([held?.isValid(), scene.client.getUserApplicationProfiles(7n)]).toEqual([false, []]);
   });
 
-  it("is there when the callback tells of the new member it belongs to", async () => {
+  it("is available when the callback reports the new member it belongs to", async () => {
     const { scene } = await begin({});
     const seen: unknown[] = [];
     scene.client.setLobbyMemberAddedCallback((_lobbyId, memberId) =>
@@ -103,13 +103,13 @@ describe("who a user is in this game", () => {
     ]);
   });
 
-  it("has no provider where none is named", async () => {
+  it("has no provider when none is named", async () => {
     const { scene } = await begin({ "7": [{}] });
     const [handle] = scene.client.getUserApplicationProfiles(7n);
     expect(handle?.providerType).toBe(ExternalIdentityProviderType.None);
   });
 
-  it("a malformed event is said in the log and changes nothing", async () => {
+  it("a malformed event is logged and changes nothing", async () => {
     const { scene } = await begin();
     scene.dispatch("USER_APPLICATION_IDENTITY_UPDATE", { ...told(), user_id: "x" });
     scene.dispatch("USER_APPLICATION_IDENTITY_REMOVE", {});
@@ -118,7 +118,7 @@ describe("who a user is in this game", () => {
     expect(scene.client.getUserApplicationProfiles(7n)[0]?.username).toBe("Countess");
   });
 
-  it("is a handle: copied, moved, and nothing in nullobj", async () => {
+  it("is a handle: copied, moved, and empty in nullobj", async () => {
     const { scene } = await begin();
     const [handle] = scene.client.getUserApplicationProfiles(7n);
     if (handle === undefined) throw new Error("no handle");

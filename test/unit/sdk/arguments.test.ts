@@ -80,7 +80,7 @@ const operations = client.members
 type Methods = Record<string, ((...args: unknown[]) => Promise<unknown>) | undefined>;
 const present = (name: string): boolean => name in (scene?.client ?? {});
 
-describe("an operation that is given what its parameter cannot be", () => {
+describe("an operation with an invalid argument", () => {
   const cases = operations.flatMap(({ name, params }) =>
     params.map((wrong): [string, string, readonly Parameter[], Parameter] => [
       name,
@@ -111,7 +111,7 @@ describe("an operation that is given what its parameter cannot be", () => {
   });
 });
 
-describe("a member that answers at once and is given what its parameter cannot be", () => {
+describe("a synchronous member with an invalid argument", () => {
   const cases = ["Client", "Call"].flatMap((type) =>
     classes
       .find(({ ts }) => ts === type)!

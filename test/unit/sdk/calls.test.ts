@@ -12,7 +12,7 @@ function letLeave({ addon }: Scene): void {
 }
 
 describe("calls", () => {
-  it("join with op 17 and hand the voice session over", async () => {
+  it("join with op 17 and pass on the voice session", async () => {
     const { scene, call } = await inCall();
     expect(scene.op17()).toEqual([[{ lobby_id: "9", self_mute: false, self_deaf: false }]]);
     scene.dispatch("LOBBY_VOICE_STATE_UPDATE", voiceState(OWN_ID, { session_id: "another device" }));
@@ -35,7 +35,7 @@ describe("calls", () => {
     expect(scene.client.getCall(9n).isValid()).toBe(true);
   });
 
-  it("are refused where the platform would be silent", async () => {
+  it("are rejected when the platform would not respond", async () => {
     const scene = await inLobby();
     scene.client.startCall(404n);
     expect(scene.addon.newest.names()).toContain("joinRefused");
@@ -43,7 +43,7 @@ describe("calls", () => {
     expect([early.client.startCall(9n).isValid(), early.addon.sessions.length]).toEqual([false, 0]);
   });
 
-  it("say mute and deaf to the platform and to the media, once per change", async () => {
+  it("send mute and deaf to the platform and to the media, once per change", async () => {
     const { scene, call } = await inCall();
     call.setSelfMute(true);
     call.setSelfMute(true);
@@ -61,7 +61,7 @@ describe("calls", () => {
     ]);
   });
 
-  it("refuse levels outside their ranges, and change nothing", async () => {
+  it("reject levels outside their ranges, and change nothing", async () => {
     const { scene, call } = await inCall();
     const { client } = scene;
     const before = scene.addon.newest.calls.length;
@@ -84,7 +84,7 @@ describe("calls", () => {
     expect(scene.addon.newest.calls).toHaveLength(before);
   });
 
-  it("take levels up to their limits", async () => {
+  it("accept levels up to their limits", async () => {
     const { scene, call } = await inCall();
     const native = scene.addon.newest;
     call.setParticipantVolume(6n, 200);
@@ -106,7 +106,7 @@ describe("calls", () => {
     expect(() => call.setParticipantVolume(6n, NaN)).toThrow(TypeError);
   });
 
-  it("tell their events through the queue", async () => {
+  it("emit their events through the queue", async () => {
     const { scene, call } = await inCall();
     const told: unknown[] = [];
     call.setStatusChangedCallback((...args) => told.push(["status", ...args]));
@@ -173,7 +173,7 @@ describe("calls", () => {
     expect([call.isValid(), native.isClosed]).toEqual([false, true]);
   });
 
-  it("end with disconnect, and say so before it", async () => {
+  it("end with disconnect, and report it first", async () => {
     const { scene, call } = await inCall();
     const native = scene.addon.newest;
     native.answers.set("leave", () =>
@@ -184,7 +184,7 @@ describe("calls", () => {
     expect([call.isValid(), scene.op17().at(-1), scene.main.closedWith]).toEqual([false, [], 1000]);
   });
 
-  it("are said again after a new session, and after a resume", async () => {
+  it("are sent again after a new session, and after a resume", async () => {
     const { scene } = await inCall();
     scene.main.receive({ op: 7, d: null });
     await scene.turn();
@@ -194,7 +194,7 @@ describe("calls", () => {
     expect(scene.op17()).toEqual([[{ lobby_id: "9", self_mute: false, self_deaf: false }]]);
   });
 
-  it("are said again when the session was invalid and a new one began on the same socket", async () => {
+  it("are sent again when the session was invalid and a new one began on the same socket", async () => {
     const { scene } = await inCall();
     scene.main.receive({ op: 9, d: false });
     await scene.turn(3000);
@@ -223,7 +223,7 @@ describe("calls", () => {
     expect(scene.addon.newest.names()).toContain("serverUpdate");
   });
 
-  it("give their audio callbacks to the media as they are", async () => {
+  it("pass their audio callbacks to the media unchanged", async () => {
     const scene = await inLobby();
     const [received, captured] = [() => undefined, () => undefined];
     scene.client.startCallWithAudioCallbacks(9n, received, captured);
@@ -232,7 +232,7 @@ describe("calls", () => {
 });
 
 describe("the policy for blocks that were not filtered", () => {
-  it("keeps what a change leaves out", async () => {
+  it("keeps omitted fields", async () => {
     const { scene, call } = await inCall();
     call.setAudioCallbackPolicy({ whenNotFiltered: "mute" });
     call.setAudioCallbackPolicy({ callbackBudgetMs: 60 });
@@ -259,7 +259,7 @@ describe("the policy for blocks that were not filtered", () => {
     [{ callbackBudgetMs: "40" }, "policy.callbackBudgetMs: expected a number"],
     [undefined, "policy: expected an object, received undefined"],
     [null, "policy: expected an object, received null"],
-  ])("refuses %j, and leaves the filter as it is", async (policy, message) => {
+  ])("rejects %j, and leaves the filter unchanged", async (policy, message) => {
     const { scene, call } = await inCall();
     expect(() => call.setAudioCallbackPolicy(policy as never)).toThrow(message);
     expect(scene.addon.newest.argsOf("setCallbackPolicy")).toEqual([]);
@@ -276,7 +276,7 @@ describe("an audio callback that fails", () => {
 
   afterEach(() => vi.restoreAllMocks());
 
-  it("is an event for whoever listens, and not printed", async () => {
+  it("is emitted to a listener, and not printed", async () => {
     const { scene, call } = await inCall();
     const printed = vi.spyOn(console, "error").mockReturnValue();
     const heard: unknown[] = [];
@@ -290,7 +290,7 @@ describe("an audio callback that fails", () => {
     expect(printed).not.toHaveBeenCalled();
   });
 
-  it("is printed once for each call when nobody listens, and logged once for each callback", async () => {
+  it("is printed once per call without a listener, and logged once per callback", async () => {
     const { scene, call } = await inCall();
     const printed = vi.spyOn(console, "error").mockReturnValue();
     const lines: string[] = [];

@@ -14,7 +14,7 @@ import { inCall, inLobby, voiceState } from "./call-scene.js";
 import { lobby, member, OWN_ID, Scene, TOKEN, user } from "./scene.js";
 
 describe("addresses", () => {
-  it("have no default: both fields are named, and nothing is sent", async () => {
+  it("have no default: the error names both fields, and nothing is sent", async () => {
     const client = new Client();
     await client.updateToken(AuthorizationTokenType.Bearer, "t");
     expect(() => client.connect()).toThrow(/webBase.*apiBase.*realService/s);
@@ -70,7 +70,7 @@ describe("connecting", () => {
     expect(scene.client.getCurrentUserV2()?.username).toBe("user5");
   });
 
-  it("says without a token that it cannot", async () => {
+  it("reports a missing token", async () => {
     const scene = new Scene();
     const statuses: unknown[][] = [];
     scene.client.on("statusChanged", (...args) => statuses.push(args));
@@ -79,7 +79,7 @@ describe("connecting", () => {
     expect([statuses, scene.client.isAuthenticated()]).toEqual([[[0, 1, 0]], false]);
   });
 
-  it("tells a terminal close with its code, and stops", async () => {
+  it("reports a terminal close with its code, and stops", async () => {
     const scene = new Scene();
     await scene.ready();
     const statuses: unknown[][] = [];
@@ -90,7 +90,7 @@ describe("connecting", () => {
     expect(scene.network.sockets).toHaveLength(1);
   });
 
-  it("takes a new token of the same user over without a reconnect", async () => {
+  it("uses a new token of the same user without a reconnect", async () => {
     const scene = new Scene();
     await scene.ready();
     scene.answers.set("GET /users/@me", { body: user(OWN_ID) });
@@ -102,7 +102,7 @@ describe("connecting", () => {
 
   it.each([
     ["is no good", { status: 401, body: { message: "401: Unauthorized", code: 0 } }, "401"],
-    ["is answered with no user", { body: {} }, "no user"],
+    ["gets a response that is not a user", { body: {} }, "not a user"],
   ])("keeps the old token when the new one %s", async (_claim, answer, reason) => {
     const scene = new Scene();
     await scene.ready();
@@ -127,7 +127,7 @@ describe("connecting", () => {
     expect(scene.network.newest.last()).toMatchObject({ op: 2, d: { token: "Bearer other-token" } });
   });
 
-  it("ignores what is malformed, and says so", async () => {
+  it("ignores malformed events with a warning", async () => {
     const scene = await inLobby();
     scene.dispatch("LOBBY_CREATE", { id: 5.5 });
     scene.dispatch("LOBBY_MEMBER_ADD", null);
@@ -159,7 +159,7 @@ describe("lobbies", () => {
     ]);
   });
 
-  it("tell others' coming and going, and not one's own", async () => {
+  it("report other users who join and leave, but not the player", async () => {
     const scene = await inLobby();
     const told: unknown[] = [];
     scene.client.setLobbyMemberAddedCallback((...args) => told.push(["added", ...args]));
@@ -189,7 +189,7 @@ describe("lobbies", () => {
     expect(told.sort()).toEqual(["event", "second"]);
   });
 
-  it("show a call one is not in", async () => {
+  it("show a call that the player is not in", async () => {
     const scene = await inLobby();
     const told: unknown[] = [];
     scene.client.setVoiceParticipantChangedCallback((...args) => told.push(args));
@@ -212,7 +212,7 @@ describe("lobbies", () => {
 });
 
 describe("the end of a client", () => {
-  it("frees calls and connection, and handles fall back to defaults", async () => {
+  it("frees calls and connection, and handles give defaults", async () => {
     const { scene, call } = await inCall();
     const [me, handle] = [scene.client.getCurrentUserV2()!, scene.client.getLobbyHandle(9n)!];
     scene.client.destroy();
@@ -230,7 +230,7 @@ describe("the end of a client", () => {
     expect([scene.client.isValid(), scene.client.getStatus()]).toEqual([false, 0]);
   });
 
-  it("moves: the connection goes on in the new object", async () => {
+  it("moves: the connection continues in the new object", async () => {
     const scene = await inLobby();
     const moved = Client.moveFrom(scene.client);
     expect([scene.client.isValid(), moved.isValid(), moved.getLobbyIds()]).toEqual([false, true, [9n]]);
@@ -264,7 +264,7 @@ describe("authorize", () => {
       await visit(`${page.get("redirect_uri") ?? ""}?${query(page.get("state") ?? "")}`);
     };
 
-  it("gives code and redirect address, and the code then the tokens", async () => {
+  it("gives a code and the redirect address, and the code gives tokens", async () => {
     const scene = new Scene({ openUrl: browser((state) => `code=auth-code&state=${state}`) });
     scene.client.setApplicationId("1");
     const verifier = scene.client.createAuthorizationCodeVerifier();
@@ -297,13 +297,13 @@ describe("authorize", () => {
   it.each([
     ["access_denied", "Aborted"],
     ["invalid_scope", "AuthorizationFailed"],
-  ])("tells %s as %s", async (error, code) => {
+  ])("reports %s as %s", async (error, code) => {
     const scene = new Scene({ openUrl: browser((state) => `error=${error}&state=${state}`) });
     scene.client.setApplicationId(1n);
     await expect(scene.client.authorize(args())).rejects.toMatchObject({ code });
   });
 
-  it("is aborted by abortAuthorize and by a second flow", async () => {
+  it("is aborted by abortAuthorize and by a second authorization", async () => {
     const scene = new Scene({ openUrl: () => undefined });
     scene.client.setApplicationId(1n);
     const first = scene.client.authorize(args()).catch((error: unknown) => (error as SdkError).code);
@@ -337,7 +337,7 @@ describe("authorize", () => {
 });
 
 describe("logs", () => {
-  it("say warnings and errors only in a release build, by severity", async () => {
+  it("have only warnings and errors in a release build, by severity", async () => {
     const scene = await inLobby();
     const errors: string[] = [];
     scene.client.addVoiceLogCallback((message) => errors.push(message), LoggingSeverity.Error);
@@ -350,7 +350,7 @@ describe("logs", () => {
     expect(errors).toEqual(["call 9: ended with error 2, detail 4006, last step openSocket"]);
   });
 
-  it("never show a secret, at any level, and neither does the client when printed", async () => {
+  it("never contain a secret, at any level, and neither does the printed client", async () => {
     const scene = new Scene();
     await scene.ready({ lobbies: [lobby("9")] });
     scene.answers.set("PUT /lobbies", new Error(`something with ${TOKEN} inside`));

@@ -124,7 +124,7 @@ const pairs: Record<string, Pair> = {
 };
 
 describe("an object of the C++ SDK", () => {
-  it.each(Object.entries(pairs))("%s is copied and moved as there", (name, [make, by]) => {
+  it.each(Object.entries(pairs))("%s can be copied and moved as in C++", (name, [make, by]) => {
     const type = (sdk as unknown as Record<string, CopyableClass>)[name]!;
     const fact = (object: Copyable): unknown => (object as unknown as Record<string, unknown>)[by];
     const pair = (): [Copyable, Copyable] => make() as unknown as [Copyable, Copyable];
@@ -148,7 +148,7 @@ describe("an object of the C++ SDK", () => {
     expect(fact(second)).toEqual(fact(type.nullobj));
   });
 
-  it("there is no other, but for the two that only move", () => {
+  it("no other class exists, except the two that only move", () => {
     const named = Object.entries(sdk)
       .filter(([, value]) => typeof value === "function" && "nullobj" in value)
       .map(([name]) => name);
@@ -156,8 +156,8 @@ describe("an object of the C++ SDK", () => {
   });
 });
 
-describe("what only moves", () => {
-  it("a call: copies look at the same call, a moved one does not any more", () => {
+describe("classes that only move", () => {
+  it("a call: copies refer to the same call, a moved one does not", () => {
     const call = scene.client.startCall(9n);
     const copy = call.clone();
     const moved = sdk.Call.moveFrom(call);
@@ -171,7 +171,7 @@ describe("what only moves", () => {
     ]);
   });
 
-  it("a client: it goes on, and the one it was is no more", () => {
+  it("a client: it continues in the new object, and the old one is invalid", () => {
     const from = new Scene().client;
     from.setApplicationId(7n);
     const to = new sdk.Client();

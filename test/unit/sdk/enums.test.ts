@@ -26,7 +26,7 @@ describe("enums", () => {
     "RelationshipGroupType",
   ];
 
-  it("are all there, the nested ones at their classes", () => {
+  it("all exist, the nested ones at their classes", () => {
     const nested = [
       sdk.Call.Error,
       sdk.Call.Status,

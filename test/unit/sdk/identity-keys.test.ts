@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SignatureKeys } from "../../../lib/call/index.js";
 import { generateSignatureKey } from "../../../lib/protocol/index.js";
 import type { ClientLogs } from "../../../lib/sdk/core/client-logs.js";
-import { IdentityKeys } from "../../../lib/sdk/core/identity-keys.js";
+import { IdentityKeys } from "../../../lib/sdk/areas/calls/identity-keys.js";
 import type { IdentityKeyStore } from "../../../lib/sdk/identity-key-store.js";
 import { seededBytes } from "../../support/seeded-bytes.js";
 
@@ -30,7 +30,7 @@ const ready = (identity: IdentityKeys, userId: bigint) =>
   new Promise<void>((resolve) => identity.whenReady(userId, resolve));
 
 describe("identity keys", () => {
-  it("without a store there is nothing to wait for, and each call has its own key", () => {
+  it("without a store, calls do not wait and each has its own key", () => {
     const { identity, keys } = scene(undefined);
     let isReady = false;
     identity.whenReady(5n, () => (isReady = true));
@@ -41,7 +41,7 @@ describe("identity keys", () => {
     expect(keys.lease(5n).key().publicKey).not.toEqual(publicKey);
   });
 
-  it("are made and saved the first time, and the same after a restart", async () => {
+  it("are created and saved the first time, and stay the same after a restart", async () => {
     const store = new MemoryStore();
     const first = scene(store);
     await ready(first.identity, 5n);
@@ -52,7 +52,7 @@ describe("identity keys", () => {
     expect(second.keys.lease(5n).key().publicKey).toEqual(publicKey);
   });
 
-  it("are asked for once, and a call that comes later does not wait", async () => {
+  it("are loaded once, and a later call does not wait", async () => {
     const store = new MemoryStore();
     const { identity } = scene(store);
     const waiting = ready(identity, 5n);
@@ -76,12 +76,12 @@ describe("identity keys", () => {
       { load: () => Promise.resolve(new Uint8Array(32)), save: () => Promise.resolve() },
     ],
   ] satisfies [string, IdentityKeyStore][])(
-    "a store that %s is told of, and the call goes on",
+    "a store that %s is logged, and the call continues",
     async (_name, store) => {
       const { identity, keys, lines } = scene(store);
       await ready(identity, 5n);
       expect(lines).toHaveLength(1);
-      expect(lines[0]).toMatch(/^the identity key store failed, calls use a key of their own: /);
+      expect(lines[0]).toMatch(/^the identity key store failed, so each call uses a new key: /);
       expect(keys.lease(5n).key()).toHaveProperty("publicKey");
     },
   );

@@ -40,7 +40,7 @@ describe("getUserGuilds", () => {
     expect(asked(scene)).toEqual(["GET /users/@me/guilds?limit=200&after=0"]);
   });
 
-  it("asks page after page", async () => {
+  it("requests page after page", async () => {
     const { scene } = await begin();
     const guild = (id: number): object => ({ id: String(id), name: "g" });
     const full = Array.from({ length: 200 }, (_, n) => guild(n + 1));
@@ -54,7 +54,7 @@ describe("getUserGuilds", () => {
     expect(asked(scene).at(-1)).toBe("GET /users/@me/guilds?limit=200&after=200");
   });
 
-  it("is not held up by a platform that sends the same page for ever", async () => {
+  it("stops at a platform that sends the same page for ever", async () => {
     const { scene } = await begin();
     const body = Array.from({ length: 200 }, (_, n) => ({ id: String(n + 1), name: "g" }));
     scene.answers.set("GET /users/@me/guilds", { body });
@@ -88,7 +88,7 @@ describe("getGuildChannels", () => {
     return guildChannels.map(({ name }) => name);
   };
 
-  it("asks which could be linked, and tells", async () => {
+  it("requests which channels can be linked, and reports it", async () => {
     const { scene } = await begin();
     const linked_lobby = { application_id: "1", lobby_id: "9" };
     const more = { is_linkable: true, is_viewable_and_writeable_by_all_members: true };
@@ -113,7 +113,7 @@ describe("getGuildChannels", () => {
     ]);
   });
 
-  it("lists them as the app does", async () => {
+  it("lists the channels as the app does", async () => {
     const inside = { parent_id: "51" };
     expect(
       await listed([
@@ -140,13 +140,13 @@ describe("getGuildChannels", () => {
     ]);
   });
 
-  it("goes by id where positions are the same, whatever the order of the answer", async () => {
+  it("sorts equal positions by id, in any order of the response", async () => {
     const three = [channel(10, "10"), channel(9, "9"), channel(11, "11")];
     expect(await listed(three)).toEqual(["9", "10", "11"]);
     expect(await listed(three.toReversed())).toEqual(["9", "10", "11"]);
   });
 
-  it("puts channels whose category is hidden last, together", async () => {
+  it("puts channels with a hidden category last, together", async () => {
     expect(
       await listed([
         channel(1, "b1", { parent_id: "71" }),
@@ -158,7 +158,7 @@ describe("getGuildChannels", () => {
     ).toEqual(["SEEN", "a0", "a1", "b0", "b1"]);
   });
 
-  it("is not fooled by a channel that comes twice, or a category in a category", async () => {
+  it("handles a duplicate channel and a category inside a category", async () => {
     expect(
       await listed([
         channel(50, "C", { type: GuildCategory, parent_id: "51" }),
@@ -171,7 +171,7 @@ describe("getGuildChannels", () => {
 });
 
 describe("linking and unlinking", () => {
-  it("is done when the gateway has told of it", async () => {
+  it("completes when the gateway has announced it", async () => {
     const { scene } = await begin();
     const updated: bigint[] = [];
     scene.client.setLobbyUpdatedCallback((id) => updated.push(id));
@@ -197,7 +197,7 @@ describe("linking and unlinking", () => {
     expect([scene.client.getLobbyHandle(9n)?.linkedChannel, updated]).toEqual([undefined, [9n, 9n]]);
   });
 
-  it("is not held up for more than two seconds by a gateway that never tells", async () => {
+  it("completes after two seconds when the gateway announces nothing", async () => {
     const { scene } = await begin();
     scene.answers.set("PATCH /lobbies/9/channel-linking", { body: lobby("9", { linked_channel: LINKED }) });
     let done = false;
@@ -208,7 +208,7 @@ describe("linking and unlinking", () => {
     expect(done).toBe(true);
   });
 
-  it("leaves it to the platform who may: what the client knows may be old", async () => {
+  it("leaves the permission check to the platform: the client's data may be old", async () => {
     const { scene } = await begin({ lobbies: [lobby("9", { members: [member(OWN_ID, { flags: 0 })] })] });
     scene.answers.set("PATCH /lobbies/9/channel-linking", {
       status: 403,
@@ -221,7 +221,7 @@ describe("linking and unlinking", () => {
       });
   });
 
-  it("shows nothing for a handle that is not valid, or whose lobby is gone", async () => {
+  it("is undefined for an invalid handle, and when the lobby is gone", async () => {
     const { scene } = await begin({ lobbies: [lobby("9", { linked_channel: LINKED })] });
     const handle = scene.client.getLobbyHandle(9n)!;
     scene.dispatch("LOBBY_DELETE", { id: "9", reason: "deleted" });
@@ -229,7 +229,7 @@ describe("linking and unlinking", () => {
     expect([handle.linkedChannel, LobbyHandle.nullobj.linkedChannel]).toEqual([undefined, undefined]);
   });
 
-  it("gives copies: what a game does with one changes no lobby", async () => {
+  it("gives copies: changing one does not change the lobby", async () => {
     const { scene } = await begin({ lobbies: [lobby("9", { linked_channel: LINKED })] });
     scene.client.getLobbyHandle(9n)!.linkedChannel!.name = "mine";
     expect(scene.client.getLobbyHandle(9n)?.linkedChannel?.name).toBe("general");
@@ -258,7 +258,7 @@ describe("a message of a linked lobby", () => {
     expect(opened).toEqual([`${WEB}/channels/30/40/100`]);
   });
 
-  it("is no stored one without a link", async () => {
+  it("is not stored without a link", async () => {
     const { scene } = await begin();
     scene.dispatch("LOBBY_MESSAGE_CREATE", { ...message, channel_id: "9" });
     await scene.turn();
@@ -277,7 +277,7 @@ describe("joinLinkedLobbyGuild", () => {
     expect([result.successful, inviteUrl, opened]).toEqual([true, url, [url]]);
   });
 
-  it("gives the address where no page can be opened", async () => {
+  it("gives the address when the page cannot be opened", async () => {
     const scene = new Scene({ openUrl: () => Promise.reject(new Error("no browser")) });
     await scene.ready();
     scene.answers.set("POST /lobbies/9/members/@me/invites", invite);
@@ -286,7 +286,7 @@ describe("joinLinkedLobbyGuild", () => {
     expect(scene.logs).toContainEqual(expect.stringContaining("no browser"));
   });
 
-  it("opens nothing for an answer that is no invite", async () => {
+  it("opens nothing when the response is not an invite", async () => {
     const { scene, opened } = await begin();
     scene.answers.set("POST /lobbies/9/members/@me/invites", { body: { code: "../../evil" } });
     await expect(scene.client.joinLinkedLobbyGuild(9n, undefined)).rejects.toMatchObject({
@@ -295,7 +295,7 @@ describe("joinLinkedLobbyGuild", () => {
     expect(opened).toEqual([]);
   });
 
-  it("is held for a provisional user until the game has merged, and asks with what is true then", async () => {
+  it("is held for a provisional user until the game has merged, and then uses the new token", async () => {
     const { scene, opened } = await begin(PROVISIONAL);
     scene.answers.set("POST /lobbies/9/members/@me/invites", invite);
     let merges = 0;
@@ -346,7 +346,7 @@ describe("every one of them", () => {
     await expect(start(new Scene().client)).rejects.toMatchObject({ code: "ClientNotReady" });
   });
 
-  it.each(all)("%s can be switched off by the platform", async (name, _route, start) => {
+  it.each(all)("%s can be disabled by the platform", async (name, _route, start) => {
     const { scene } = await begin({
       feature_flags: { disabled_functions: [name], disabled_gateway_events: [] },
     });
@@ -354,7 +354,7 @@ describe("every one of them", () => {
     expect(asked(scene)).toEqual([]);
   });
 
-  it.each(all)("%s tells what the platform refused", async (_name, route, start) => {
+  it.each(all)("%s reports an error of the platform", async (_name, route, start) => {
     const { scene } = await begin();
     scene.answers.set(route, { status: 403, body: { code: 50026, message: "Missing scope" } });
     const error = await start(scene.client).catch((reason: unknown) => reason);

@@ -39,7 +39,7 @@ describe("a debug build", () => {
     return new Scene({ loadAddon: () => addon });
   };
 
-  it("begins its log with a warning, and says everything from there on", async () => {
+  it("starts its log with a warning, and then logs everything", async () => {
     const scene = debugScene();
     await scene.turn();
     expect(scene.logs).toEqual([expect.stringContaining("this is a debug build")]);
@@ -59,7 +59,7 @@ describe("a debug build", () => {
     expect(log()).toContain("WARNING this is a debug build");
   });
 
-  it("is no matter where the addon cannot be loaded", () => {
+  it("is not assumed when the addon cannot be loaded", () => {
     const loadAddon = (): never => {
       throw new Error("none for this system");
     };
@@ -71,7 +71,7 @@ describe("a debug build", () => {
 });
 
 describe("the log's file", () => {
-  it("has one line of each message from the severity on, and is whole when the client is gone", async () => {
+  it("has one line per message from the severity on, and is complete after the client's end", async () => {
     const scene = new Scene();
     writeFileSync(join(folder, "discord.log"), "of the run before");
     expect(scene.client.setLogDir(folder, Verbose)).toBe(true);
@@ -85,7 +85,7 @@ describe("the log's file", () => {
     );
   });
 
-  it("leaves out what weighs less, and never has a secret", async () => {
+  it("omits lower severities, and never contains a secret", async () => {
     const scene = new Scene();
     scene.client.setLogDir(folder, Errors);
     await scene.ready();
@@ -98,7 +98,7 @@ describe("the log's file", () => {
     expect(log()).not.toContain(TOKEN);
   });
 
-  it("is not there unless asked for, and ends with None", async () => {
+  it("does not exist until set, and ends with None", async () => {
     const client = new Client();
     expect(client.setLogDir(folder, None)).toBe(true);
     expect(readdirSync(folder)).toEqual([]);
@@ -122,7 +122,7 @@ describe("the log's file", () => {
     expect(log()).not.toContain("first");
   });
 
-  it("stands in the working directory when no folder is named", () => {
+  it("is in the working directory when no folder is given", () => {
     const here = process.cwd;
     process.cwd = () => folder;
     try {
@@ -135,7 +135,7 @@ describe("the log's file", () => {
     expect(readdirSync(folder)).toEqual(["discord.log"]);
   });
 
-  it("cannot be opened in a folder that is not there, nor by a client that is gone", () => {
+  it("cannot be opened in a missing folder, nor by a destroyed client", () => {
     const client = new Client();
     expect(client.setLogDir(join(folder, "none"), Verbose)).toBe(false);
     client.destroy();
@@ -143,7 +143,7 @@ describe("the log's file", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.runIf(existsSync("/dev/full"))("says when the disk is full, and nothing is thrown", async () => {
+  it.runIf(existsSync("/dev/full"))("reports a full disk without throwing", async () => {
     const client = new Client();
     const lines: string[] = [];
     client.addLogCallback((message) => lines.push(message), Verbose);
@@ -151,7 +151,7 @@ describe("the log's file", () => {
     expect(client.setLogDir(folder, Verbose)).toBe(true);
     await fail(client, "first");
     await waitFor("the warning", () => lines.length === 2);
-    expect(lines[1]).toMatch(/^the general log cannot be written any more: ENOSPC/);
+    expect(lines[1]).toMatch(/^could not write the general log: ENOSPC/);
     await fail(client, "second");
     expect(lines).toHaveLength(3);
     client.destroy();
@@ -161,7 +161,7 @@ describe("the log's file", () => {
     ["no text", 5, Verbose, "path: expected a string, received number 5"],
     ["no severity", "", "high", "minSeverity: expected a number"],
     ["a severity that there is not", "", 6, "minSeverity: expected one of 1, 2, 3, 4, 5, received 6"],
-  ])("is refused for %s", (_name, path, severity, message) => {
+  ])("is rejected for %s", (_name, path, severity, message) => {
     const client = new Client();
     expect(() => client.setLogDir(path as never, severity as never)).toThrow(message);
     expect(() => client.setVoiceLogDir(path as never, severity as never)).toThrow(message);
@@ -172,7 +172,7 @@ describe("the log's file", () => {
 });
 
 describe("the voice log's files", () => {
-  it("are numbered, and those of the run before renamed", () => {
+  it("are numbered, and those of the previous run are renamed", () => {
     writeFileSync(join(folder, "discord-webrtc_0"), "before");
     const client = new Client();
     client.setVoiceLogDir(folder, Verbose);
@@ -181,7 +181,7 @@ describe("the voice log's files", () => {
     expect([log("discord-last-webrtc_0"), log("discord-webrtc_0")]).toEqual(["before", ""]);
   });
 
-  it("have what the voice log says, and the general log does not", () => {
+  it("have the voice log's lines only", () => {
     const client = new Client();
     client.setVoiceLogDir(folder, Warning);
     client.setLogDir(folder, Verbose);
@@ -195,25 +195,25 @@ describe("the voice log's files", () => {
     ["a callback was added", (client) => client.addVoiceLogCallback(() => undefined, Verbose)],
     ["there was something to log", (client) => client.startCall(7n)],
     ["it was called before", (client) => client.setVoiceLogDir(folder, None)],
-  ])("come too late when %s: a warning, and nothing else", async (_name, begin) => {
+  ])("have no effect but a warning when %s", async (_name, begin) => {
     const client = new Client();
     const lines: string[] = [];
     client.addLogCallback((message) => lines.push(message), Verbose);
     begin(client);
     client.setVoiceLogDir(folder, Verbose);
     await settle();
-    expect(lines).toEqual(["setVoiceLogDir came too late: it must be called first; it has no effect"]);
+    expect(lines).toEqual(["setVoiceLogDir has no effect: call it once, before the voice log begins"]);
     expect(readdirSync(folder)).toEqual([]);
     client.destroy();
   });
 
-  it("are a warning where the folder is not there", async () => {
+  it("log a warning when the folder is missing", async () => {
     const client = new Client();
     const lines: string[] = [];
     client.addLogCallback((message) => lines.push(message), Verbose);
     client.setVoiceLogDir(join(folder, "none"), Verbose);
     await settle();
-    expect(lines).toEqual([expect.stringMatching(/^the voice log cannot be opened: ENOENT/)]);
+    expect(lines).toEqual([expect.stringMatching(/^could not open the voice log: ENOENT/)]);
     client.destroy();
   });
 });

@@ -159,7 +159,7 @@ async function run(scene: Scene, { start }: Row): Promise<{ calls: unknown[][]; 
 }
 
 describe.each(ROWS)("$name", (row) => {
-  it("asks the platform, and gives what it answers in both forms", async () => {
+  it("sends a request, and gives the response in both forms", async () => {
     const scene = await begin();
     scene.answers.set(row.request, row.answer);
     const { calls, value } = await run(scene, row);
@@ -241,7 +241,7 @@ describe("history with a user", () => {
   const list = async ({ client }: Scene, limit: number): Promise<bigint[]> =>
     idsOf((await client.getUserMessagesWithLimit(7n, limit)).messages);
 
-  it("comes from memory where that holds enough, newest first", async () => {
+  it("comes from memory when it has enough, newest first", async () => {
     const scene = await begin();
     for (const id of ["100", "101"]) scene.dispatch("MESSAGE_CREATE", direct(id));
     await scene.turn();
@@ -254,7 +254,7 @@ describe("history with a user", () => {
     expect(scene.requests.map(({ query }) => query)).toEqual(["?limit=3", "?limit=4"]);
   });
 
-  it("asks for all there may be when the limit is 0 or less", async () => {
+  it("requests the maximum when the limit is 0 or less", async () => {
     const scene = await begin();
     scene.answers.set(GET, { status: 404, body: { code: 10_003, message: "Unknown Channel" } });
     for (const limit of [0, -1])
@@ -262,7 +262,7 @@ describe("history with a user", () => {
     expect(scene.requests.map(({ query }) => query)).toEqual(["?limit=200", "?limit=200"]);
   });
 
-  it("of an exchange that is not stored is in memory under the other's id", async () => {
+  it("of a conversation that is not stored is in memory under the other user's id", async () => {
     const scene = await begin({ private_channels: [] });
     const passing = { channel_id: "7", recipient_id: "7", channel_type: 18 };
     scene.dispatch("MESSAGE_CREATE", direct("100", passing));
@@ -271,8 +271,8 @@ describe("history with a user", () => {
   });
 });
 
-describe("when sending is done", () => {
-  it("the handle has the metadata, though no event came yet", async () => {
+describe("when sending has completed", () => {
+  it("the handle has the metadata, although no event has arrived", async () => {
     const scene = await begin();
     scene.answers.set("POST /lobbies/9/messages", { status: 201, body: message("100") });
     await scene.client.sendLobbyMessageWithMetadata(9n, "hi", { a: "b" });
@@ -349,7 +349,7 @@ describe("arguments", () => {
     expect(scene.requests).toEqual([]);
   });
 
-  it("an answer that is no message, or no list, is a NetworkError", async () => {
+  it("a response that is not a message, or not a list, is a NetworkError", async () => {
     const scene = await begin();
     for (const request of ["POST /lobbies/9/messages", "GET /lobbies/9/messages"])
       scene.answers.set(request, { body: { id: "x" } });
@@ -362,7 +362,7 @@ describe("arguments", () => {
 });
 
 describe("a message's handle", () => {
-  it("shows what is told later, and falls to defaults with the client", async () => {
+  it("shows later changes, and gives defaults after the client's end", async () => {
     const scene = await begin();
     const told: unknown[] = [];
     scene.client.setMessageCreatedCallback((id) => told.push(["created", id]));
@@ -394,7 +394,7 @@ describe("a message's handle", () => {
     expect([handle?.isValid(), { ...handle?.metadata }, handle?.recipientId]).toEqual([false, {}, 0n]);
   });
 
-  it("renders markup with names as they are now; what has none stays", async () => {
+  it("renders markup with current names; markup without a name stays", async () => {
     const scene = await begin();
     const content = "<@7> <@!8> <@404> <#9> <:smile:1> <a:dance:2> <@&5> <@x>";
     scene.dispatch("LOBBY_MESSAGE_CREATE", message("100", { content, mentions: [user("8")] }));
@@ -407,7 +407,7 @@ describe("a message's handle", () => {
     expect(handle?.content).toContain("@Gem ");
   });
 
-  it("tells what cannot be shown", async () => {
+  it("reports content that cannot be shown", async () => {
     const scene = await begin();
     scene.dispatch("MESSAGE_CREATE", direct("100", { poll: { question: { text: "Tea?" } }, content: "" }));
     await scene.turn();
@@ -416,7 +416,7 @@ describe("a message's handle", () => {
     expect(scene.client.getMessageHandle(100n)?.content).toBe("");
   });
 
-  it("of one's own direct message names the other one, too", async () => {
+  it("of the player's own direct message names the other user", async () => {
     const scene = await begin();
     scene.dispatch("MESSAGE_CREATE", direct("100", { author: user(OWN_ID) }));
     await scene.turn();
@@ -424,7 +424,7 @@ describe("a message's handle", () => {
     expect([handle?.recipientId, handle?.recipient?.username, handle?.authorId]).toEqual([7n, "user7", 5n]);
   });
 
-  it("is not made of invites, of a guild's messages, or of what is malformed", async () => {
+  it("is not created for invites, guild messages or malformed events", async () => {
     const scene = await begin();
     const told: bigint[] = [];
     scene.client.setMessageCreatedCallback((id) => told.push(id));
@@ -437,7 +437,7 @@ describe("a message's handle", () => {
     expect(scene.logs.filter((line) => line.includes("malformed MESSAGE_CREATE"))).toHaveLength(1);
   });
 
-  it("can be copied, moved and assigned; nullobj stays what it is", async () => {
+  it("can be copied, moved and assigned; nullobj stays unchanged", async () => {
     const scene = await begin();
     scene.dispatch("LOBBY_MESSAGE_CREATE", message("100"));
     await scene.turn();
@@ -451,7 +451,7 @@ describe("a message's handle", () => {
 });
 
 describe("channels", () => {
-  it("are lobbies and stored conversations; live, and gone with them", async () => {
+  it("are lobbies and stored conversations: live, and gone with them", async () => {
     const scene = await begin();
     const dm = scene.client.getChannelHandle(30n);
     expect(dm).toMatchObject({ id: 30n, type: ChannelType.Dm, recipients: [7n], name: "" });
@@ -485,7 +485,7 @@ describe("opening a message in the platform's own app", () => {
     return { opened, merges, code, can: scene.client.canOpenMessageInDiscord(100n) };
   };
 
-  it("gives its address to the system", async () => {
+  it("passes its address to the system", async () => {
     expect(await open({})).toEqual({
       opened: ["http://127.0.0.1:1/channels/@me/30/100"],
       merges: [],
@@ -494,7 +494,7 @@ describe("opening a message in the platform's own app", () => {
     });
   });
 
-  it("is refused for what is not stored", async () => {
+  it("is rejected for a message that is not stored", async () => {
     const unstored = await open({ channel_id: "7", recipient_id: "7", channel_type: 18 });
     expect(unstored).toEqual({ opened: [], merges: [], code: "ValidationError", can: false });
   });
@@ -533,7 +533,7 @@ describe("the notice that messages can be seen outside the game", () => {
     return { scene, notices: await notices };
   };
 
-  it("comes after the first message, and the platform is told that it came", async () => {
+  it("follows the first message, and is acknowledged to the platform", async () => {
     const { scene, notices } = await send([1]);
     expect(notices).toEqual([3]);
     const { method, path, body } = scene.requests.at(-1) ?? {};
@@ -548,13 +548,13 @@ describe("the notice that messages can be seen outside the game", () => {
     ["who was told before", [3], direct("100")],
     ["when the answer does not say", "?", direct("100")],
     ["for what is not stored", [], direct("100", { channel_type: 18, channel_id: "7" })],
-  ])("does not come: %s", async (_claim, acked, sent) => {
+  ])("is not added: %s", async (_claim, acked, sent) => {
     const { scene, notices } = await send(acked, sent);
     expect(notices).toEqual([]);
     expect(scene.requests.some(({ method, path }) => method === "POST" && path === PATH)).toBe(false);
   });
 
-  it("is not missed by the sender when the platform does not know of it", async () => {
+  it("does not delay the sender when the platform does not know it", async () => {
     const scene = await begin();
     scene.answers.set("POST /users/7/messages", { body: direct("100") });
     const notices = told(scene);

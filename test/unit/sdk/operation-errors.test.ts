@@ -23,8 +23,8 @@ function broken(): Scene {
   return new Scene({ clock: { ...systemClock, schedule } });
 }
 
-describe("an error that no rule explains", () => {
-  it("is Aborted with the words `internal error`, and keeps the original as its cause", async () => {
+describe("an unexpected error", () => {
+  it("is Aborted with the text `internal error`, and keeps the original as its cause", async () => {
     const { client, logs } = broken();
     const error = (await client
       .revokeToken(1n, "token")
@@ -70,7 +70,7 @@ describe("an argument's error", () => {
   });
 });
 
-describe("an address that is missing", () => {
+describe("a missing address", () => {
   it("is a ValidationError whose cause has the code", async () => {
     const { Client } = await import("../../../lib/index.js");
     const error = await new Client().revokeToken(1n, "token").catch((reason: unknown) => reason);
@@ -103,7 +103,7 @@ describe("a response that echoes a secret", () => {
   });
 });
 
-describe("a state of the game's own", () => {
+describe("a state that the game sets", () => {
   const authorize = (state: string | undefined) => {
     const args = new AuthorizationArgs();
     args.clientId = 1n;
@@ -120,7 +120,7 @@ describe("a state of the game's own", () => {
     });
   });
 
-  it.each(["sixteen-letters.", undefined])("is taken: %o", async (state) => {
+  it.each(["sixteen-letters.", undefined])("is accepted: %o", async (state) => {
     expect(await authorize(state)).toMatchObject({ message: "could not open the consent page: no browser" });
   });
 });

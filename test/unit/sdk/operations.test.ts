@@ -113,7 +113,7 @@ describe.each(operations)("%s", (_name, start, defaults) => {
     expect((error as ClientResultError).message).not.toBe("");
   });
 
-  it("does not feel a callback that throws", async () => {
+  it("is not affected by a callback that throws", async () => {
     const scene = failing();
     start(scene.client, () => {
       throw new Error("mine");
@@ -140,7 +140,7 @@ describe.each(operations)("%s", (_name, start, defaults) => {
   });
 });
 
-describe("an operation under way", () => {
+describe("a running operation", () => {
   const hanging = async (): Promise<Scene> => {
     const scene = new Scene();
     await scene.ready();
@@ -148,7 +148,7 @@ describe("an operation under way", () => {
     return scene;
   };
 
-  it("ends with ClientDestroyed when the client goes, in both forms", async () => {
+  it("ends with ClientDestroyed when the client is destroyed, in both forms", async () => {
     const scene = await hanging();
     const types: number[] = [];
     const promise = scene.client
@@ -171,7 +171,7 @@ describe("an operation under way", () => {
     await expect(promise).rejects.toMatchObject({ code: "Aborted" });
   });
 
-  it("fails when the time limit is over: a late answer is no success", async () => {
+  it("fails after the time limit: a late response is not a success", async () => {
     const scene = await hanging();
     scene.client.setHttpRequestTimeout(100);
     const promise = scene.client
@@ -234,7 +234,7 @@ describe("results", () => {
     await expect(new Scene().client.createOrJoinLobby("a")).rejects.toMatchObject({ code: "ClientNotReady" });
   });
 
-  it("Disabled for what the platform switched off", async () => {
+  it("Disabled for functions that the platform has disabled", async () => {
     const scene = new Scene();
     await scene.ready({
       feature_flags: { disabled_functions: ["CreateOrJoinLobby"], disabled_gateway_events: [] },
@@ -258,7 +258,7 @@ describe("results", () => {
     expect(ends.map((one) => (one as { reason: ClientResultError }).reason.code)).toEqual(codes);
   });
 
-  it("success, when the gateway has told of the lobby", async () => {
+  it("success, when the gateway has announced the lobby", async () => {
     const scene = new Scene();
     await scene.ready();
     scene.answers.set("PUT /lobbies", {
@@ -272,7 +272,7 @@ describe("results", () => {
     expect(scene.client.getLobbyHandle(lobbyId)?.lobbyMembers[0]?.user?.username).toBe("user5");
   });
 
-  it("success after two seconds, when the gateway never tells", async () => {
+  it("success after two seconds, when the gateway announces nothing", async () => {
     const scene = new Scene();
     await scene.ready();
     scene.answers.set("PUT /lobbies", {
@@ -301,7 +301,7 @@ describe("manual mode", () => {
     expect(calls).toEqual(["callback"]);
   });
 
-  it("the free function runs what every client has queued, and spares those of the event loop", async () => {
+  it("the free function runs the queues of all manual clients, and not those of the event loop", async () => {
     const calls: string[] = [];
     const manual = ["one", "two"].map((name) => {
       const scene = new Scene({ callbackMode: "manual" });
@@ -316,7 +316,7 @@ describe("manual mode", () => {
     expect(calls).toEqual(["eager", "one", "two"]);
   });
 
-  it("what destroying a client ends is told by the next run", async () => {
+  it("operations that destroying a client ends are reported by the next run", async () => {
     const scene = new Scene({ callbackMode: "manual" });
     const results: boolean[] = [];
     await scene.ready();

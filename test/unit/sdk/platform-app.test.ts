@@ -7,7 +7,7 @@ function begin(): { scene: Scene; opened: string[] } {
 }
 
 describe("the platform's own app", () => {
-  it("cannot be seen from a desktop: false in both forms, without a connection and after the end", async () => {
+  it("cannot be detected on a desktop: false in both forms, without a connection and after the end", async () => {
     const { scene } = begin();
     const answers: unknown[] = [];
     scene.client.isDiscordAppInstalled((...args) => answers.push(args));
@@ -24,7 +24,7 @@ describe("the platform's own app", () => {
 });
 
 describe("the settings of connected games", () => {
-  it("are opened by their address, in both forms", async () => {
+  it("opens the address of the settings, in both forms", async () => {
     const { scene, opened } = begin();
     await scene.ready();
     const results: boolean[] = [];
@@ -39,7 +39,7 @@ describe("the settings of connected games", () => {
     expect(opened).toEqual([address, address]);
   });
 
-  it("are not opened, and nothing fails, before the client is ready and for provisional users", async () => {
+  it("succeeds without opening a page before the client is ready and for provisional users", async () => {
     const { scene, opened } = begin();
     expect((await scene.client.openConnectedGamesSettingsInDiscord()).successful).toBe(true);
     await scene.ready({ user: user(OWN_ID, { public_flags: 1 << 23 }) });
@@ -55,7 +55,7 @@ describe("the settings of connected games", () => {
     expect(opened).toHaveLength(1);
   });
 
-  it("fail where nothing can open them", async () => {
+  it("fails when the address cannot be opened", async () => {
     const scene = new Scene({ openUrl: () => Promise.reject(new Error("no browser")) });
     await scene.ready();
     await expect(scene.client.openConnectedGamesSettingsInDiscord()).rejects.toMatchObject({

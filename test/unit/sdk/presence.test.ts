@@ -137,7 +137,7 @@ describe("updateRichPresence", () => {
     ]);
   });
 
-  it("leaves out what is empty", async () => {
+  it("omits empty fields", async () => {
     const activity = new Activity();
     activity.setDetails("");
     activity.setAssets(new ActivityAssets());
@@ -148,7 +148,7 @@ describe("updateRichPresence", () => {
     expect(said()[0]!["activities"]).toEqual([{ name: "Game", type: 0 }]);
   });
 
-  it("a party without maximum tells no size", async () => {
+  it("a party without a maximum sends no size", async () => {
     await client.updateRichPresence(partyOf(3, 0));
     expect(said()[0]!["activities"]).toMatchObject([{ party: { id: "p1", privacy: 0 } }]);
   });
@@ -227,7 +227,7 @@ describe("both", () => {
     await expect(done).rejects.toMatchObject({ code: "Disabled" });
   });
 
-  it("say so when the token may not tell anything", async () => {
+  it("fail when the token lacks the scope", async () => {
     const other = new Scene();
     await other.ready({ ...READY, scopes: ["activities.read"] });
     await expect(other.client.updateRichPresence(new Activity())).rejects.toMatchObject({
@@ -236,7 +236,7 @@ describe("both", () => {
     });
   });
 
-  it("need Ready: not before, not after disconnect", async () => {
+  it("need Ready: neither before connect nor after disconnect", async () => {
     await expect(new Scene().client.updateRichPresence(new Activity())).rejects.toMatchObject({
       code: "ClientNotReady",
     });
@@ -248,7 +248,7 @@ describe("both", () => {
 });
 
 describe("clearRichPresence", () => {
-  it("shows nothing any more, once", async () => {
+  it("clears the presence, once", async () => {
     client.clearRichPresence();
     await client.updateRichPresence(level("Level 1"));
     client.clearRichPresence();
@@ -265,8 +265,8 @@ describe("clearRichPresence", () => {
   });
 });
 
-describe("how often", () => {
-  it("five in twenty seconds; of more, the newest when there is room", async () => {
+describe("the rate limit", () => {
+  it("five in twenty seconds; beyond that, the newest as soon as possible", async () => {
     for (let at = 1; at <= 8; at += 1) await client.updateRichPresence(level(`Level ${String(at)}`));
     const levels = () => said().map(({ activities }) => (activities as { details: string }[])[0]?.details);
     expect(levels()).toEqual(["Level 1", "Level 2", "Level 3", "Level 4", "Level 5"]);
@@ -278,7 +278,7 @@ describe("how often", () => {
     expect(levels()).toHaveLength(6);
   });
 
-  it("what waits is not sent after destroy", async () => {
+  it("a waiting update is not sent after destroy", async () => {
     for (let at = 1; at <= 6; at += 1) await client.updateRichPresence(level(`Level ${String(at)}`));
     client.destroy();
     await scene.turn(20_000);
@@ -297,19 +297,19 @@ describe("after a lost connection", () => {
   };
   const resumed = (): void => scene.dispatch("RESUMED", {});
 
-  it("what was said is said again, when the session goes on", async () => {
+  it("the presence is sent again when the session resumes", async () => {
     await client.updateRichPresence(level("Level 1"));
     await client.setOnlineStatus(StatusType.Dnd);
     await again(resumed);
     expect(said()).toMatchObject([{ status: "dnd", activities: [{ details: "Level 1" }] }]);
   });
 
-  it("nothing is said by who has said nothing", async () => {
+  it("nothing is sent when nothing was set", async () => {
     await again(resumed);
     expect(said()).toEqual([]);
   });
 
-  it("a new session is told it; another user's is not", async () => {
+  it("a new session gets it; another user's session does not", async () => {
     await client.updateRichPresence(level("Level 1"));
     const begin = async (id: string): Promise<void> => {
       scene.main.receive({ op: 9, d: false });
@@ -326,7 +326,7 @@ describe("after a lost connection", () => {
     expect(client.getCurrentUserV2()).toMatchObject({ id: 6n, gameActivity: undefined });
   });
 
-  it("what was cleared meanwhile is not shown", async () => {
+  it("a presence that was cleared meanwhile is not shown", async () => {
     await client.updateRichPresence(level("Level 1"));
     await again(() => {
       client.clearRichPresence();
@@ -374,7 +374,7 @@ describe("of others", () => {
     supported_platforms: ["ios", "who knows"],
   };
 
-  it("the handle shows this game's activity, live, as the platform tells it", async () => {
+  it("the handle shows this game's activity, live, as the platform sends it", async () => {
     const updated: bigint[] = [];
     client.setUserUpdatedCallback((userId) => updated.push(userId));
     scene.dispatch("PRESENCE_UPDATE", presence("7"));
@@ -405,7 +405,7 @@ describe("of others", () => {
     expect(updated).toEqual([7n, 7n, 7n]);
   });
 
-  it("whoever is offline has no record, so a friend stands among the offline", async () => {
+  it("an offline user has no record, so a friend is in the offline group", async () => {
     const other = new Scene();
     await other.ready({ ...READY, relationships: [{ id: "7", type: 1, user: user("7") }] });
     const offline = () => other.client.getRelationshipsByGroup(RelationshipGroupType.Offline).length;
@@ -415,7 +415,7 @@ describe("of others", () => {
     expect(offline()).toBe(1);
   });
 
-  it("the same again is no news", async () => {
+  it("an equal presence reports no change", async () => {
     scene.dispatch("PRESENCE_UPDATE", presence("7", { activities: [activity] }));
     await scene.turn();
     const updated: bigint[] = [];
@@ -425,7 +425,7 @@ describe("of others", () => {
     expect(updated).toEqual([]);
   });
 
-  it("handles fall back when the client is gone", () => {
+  it("handles give defaults when the client is destroyed", () => {
     scene.dispatch("PRESENCE_UPDATE", presence("7", { activities: [activity] }));
     const handle = client.getUser(7n)!;
     client.destroy();

@@ -35,8 +35,8 @@ function open(scene: Scene, options: { signal?: AbortSignal } = {}): { merges: n
   return seen;
 }
 
-describe("what a provisional user has to merge for", () => {
-  it("is held, and goes on once the game has merged", async () => {
+describe("an operation that needs a merge", () => {
+  it("is held, and continues once the game has merged", async () => {
     const { scene, opened } = await begin();
     const seen = open(scene);
     await scene.turn(3_600_000);
@@ -56,7 +56,7 @@ describe("what a provisional user has to merge for", () => {
     expect([seen.end, opened]).toEqual(["Aborted", []]);
   });
 
-  it("is answered all at once, and one answer serves nobody who comes later", async () => {
+  it("is released together with the others, and later operations wait again", async () => {
     const { scene, opened } = await begin();
     scene.client.provisionalUserMergeCompleted(true);
     const both = [open(scene), open(scene)];
@@ -69,7 +69,7 @@ describe("what a provisional user has to merge for", () => {
     expect(opened).toHaveLength(2);
   });
 
-  it("may be answered from within the callback", async () => {
+  it("can be released inside the callback", async () => {
     const { scene, opened } = await begin();
     const promise = scene.client.openMessageInDiscord(100n, () =>
       scene.client.provisionalUserMergeCompleted(true),
@@ -78,7 +78,7 @@ describe("what a provisional user has to merge for", () => {
     expect([(await promise).successful, opened.length]).toEqual([true, 1]);
   });
 
-  it("goes on after another session has begun, whose memory holds other messages", async () => {
+  it("continues after a new session has begun, whose memory has other messages", async () => {
     const { scene, opened } = await begin();
     const seen = open(scene);
     await scene.turn();
@@ -93,13 +93,13 @@ describe("what a provisional user has to merge for", () => {
   it.each([
     ["ValidationError", undefined],
     ["ValidationError", "merge" as never],
-  ])("ends with %s where nobody can be told: %s", async (code, callback) => {
+  ])("ends with %s without a usable callback: %s", async (code, callback) => {
     const { scene, opened } = await begin();
     await expect(scene.client.openMessageInDiscord(100n, callback)).rejects.toMatchObject({ code });
     expect(opened).toEqual([]);
   });
 
-  it("ends by its signal and with the client; an answer after that opens nothing", async () => {
+  it("ends by its signal and with the client; a later release opens nothing", async () => {
     const { scene, opened } = await begin();
     const abort = new AbortController();
     const aborted = open(scene, { signal: abort.signal });
@@ -114,7 +114,7 @@ describe("what a provisional user has to merge for", () => {
     expect([aborted.end, destroyed.end, opened]).toEqual(["Aborted", "ClientDestroyed", []]);
   });
 
-  it("needs a yes or a no", async () => {
+  it("needs a boolean", async () => {
     const { scene } = await begin();
     expect(() => scene.client.provisionalUserMergeCompleted("yes" as never)).toThrow(
       "success: expected a boolean, received string",

@@ -86,7 +86,7 @@ const call = (client: Client, name: keyof Client, ...args: unknown[]): Promise<u
   (client[name] as (...given: unknown[]) => Promise<unknown>)(...args);
 
 describe.each(rows)("%s, %s relationship, from %i", (name, kind, before, method, body, after) => {
-  it("sends one request, and is done when the gateway has told", async () => {
+  it("sends one request, and completes when the gateway has announced it", async () => {
     const scene = await begin(kind, before);
     let isDone = false;
     const done = call(scene.client, name, "7").then(() => (isDone = true));
@@ -100,7 +100,7 @@ describe.each(rows)("%s, %s relationship, from %i", (name, kind, before, method,
     expect(typeOf(scene.client.getRelationshipHandle("7"), kind)).toBe(after);
   });
 
-  it("is done after two seconds when the gateway never tells, and nothing has changed", async () => {
+  it("completes after two seconds when the gateway announces nothing, and nothing has changed", async () => {
     const scene = await begin(kind, before);
     const done = call(scene.client, name, 7n);
     await scene.turn(2000);
@@ -108,7 +108,7 @@ describe.each(rows)("%s, %s relationship, from %i", (name, kind, before, method,
     expect(typeOf(scene.client.getRelationshipHandle("7"), kind)).toBe(before);
   });
 
-  it("says what HTTP refused", async () => {
+  it("reports an HTTP failure", async () => {
     const scene = await begin(kind, before);
     scene.answers.set(`${method} ${path(kind)}/7`, {
       status: 403,
@@ -138,7 +138,7 @@ describe.each(rows)("%s, %s relationship, from %i", (name, kind, before, method,
     expect([scene.requests, connected.requests]).toEqual([[], []]);
   });
 
-  it("Disabled where the platform switched it off", async () => {
+  it("Disabled when the platform has disabled it", async () => {
     const functionName = `${name[0]!.toUpperCase()}${name.slice(1)}`;
     const scene = new Scene();
     await scene.ready({ feature_flags: { disabled_functions: [functionName], disabled_gateway_events: [] } });
@@ -146,7 +146,7 @@ describe.each(rows)("%s, %s relationship, from %i", (name, kind, before, method,
   });
 });
 
-describe("in the wrong state nothing is sent", () => {
+describe("with the wrong relationship, nothing is sent", () => {
   const needs: [keyof Client & string, Kind, string][] = rows
     .filter(([name]) => !/^send|^block/.test(name))
     .map(([name, kind, before]) => [
@@ -167,7 +167,7 @@ describe("in the wrong state nothing is sent", () => {
 });
 
 describe("removing both", () => {
-  it("ends the platform's, then the game's, whatever each is", async () => {
+  it("ends the platform's relationship, then the game's, of any type", async () => {
     const scene = await begin("Game", Friend);
     tell(scene, "Discord", PendingOutgoing);
     scene.answers.set(`DELETE ${path("Discord")}/7`, { status: 204 });
@@ -185,7 +185,7 @@ describe.each([
   ["sendDiscordFriendRequest", "Discord", '{"username":"USER7","discriminator":null}'],
   ["sendGameFriendRequest", "Game", '{"username":"USER7"}'],
 ] as const)("%s", (name, kind, body) => {
-  it("asks by name, and is done when the gateway has told of somebody of that name", async () => {
+  it("requests by name, and completes when the gateway announces a user of that name", async () => {
     const scene = await begin(kind, None);
     let isDone = false;
     const done = scene.client[name]("USER7").then(() => (isDone = true));
@@ -210,7 +210,7 @@ describe.each([
 });
 
 describe("handles", () => {
-  it("show later changes, and the user the way to them", async () => {
+  it("show later changes, and are reachable from the user", async () => {
     const scene = await begin("Discord", None);
     const handle = scene.client.getRelationshipHandle(7n);
     expect([handle.isValid(), handle.id, handle.discordRelationshipType, handle.user]).toEqual([
@@ -229,7 +229,7 @@ describe("handles", () => {
     expect([handle.discordRelationshipType, handle.isSpamRequest]).toEqual([None, false]);
   });
 
-  it("fall to defaults when the client is destroyed, copies and all", async () => {
+  it("give defaults when the client is destroyed, copies included", async () => {
     const scene = await begin("Discord", Friend);
     const handle = scene.client.getRelationshipHandle(7n);
     const user = handle.user!;
@@ -264,7 +264,7 @@ describe("handles", () => {
 });
 
 describe("the lists", () => {
-  it("have everybody, and the friends by group", async () => {
+  it("contain every relationship, and the friends by group", async () => {
     const scene = new Scene();
     await scene.ready({
       relationships: [
@@ -294,7 +294,7 @@ describe("the lists", () => {
     expect(client.searchFriendsByUsername("zo").map(({ id }) => id)).toEqual([10n]);
   });
 
-  it("refuse what they cannot take, with the reason", async () => {
+  it("reject invalid arguments with a reason", async () => {
     const { client } = await begin("Discord", None);
     expect(() => client.getRelationshipsByGroup(3 as never)).toThrow(
       new ArgumentRangeError("groupType", "one of 0, 1, 2", "3"),
@@ -311,7 +311,7 @@ describe("the lists", () => {
 });
 
 describe("callbacks", () => {
-  it("tell whom, which kind, and that groups are stale; undefined removes them", async () => {
+  it("report user, kind and stale groups; undefined removes them", async () => {
     const scene = new Scene();
     const told: unknown[][] = [];
     const { client } = scene;

@@ -34,18 +34,21 @@ function wrongFor(type: string): unknown[] {
   return ["x", {}, Symbol("nothing")];
 }
 
-describe("a setter that is given what its field cannot be", () => {
+describe("a setter with an invalid value", () => {
   it("there are some", () => expect(setters.length).toBeGreaterThan(80));
 
-  it.each(setters)("%s.%s(%s) names the field and what came, and changes nothing", (name, setter, type) => {
-    const value = new (sdk as unknown as Record<string, ValueClass>)[name]!();
-    const field = setter.slice(3, 4).toLowerCase() + setter.slice(4);
-    const before: unknown = value[field];
-    for (const wrong of wrongFor(type)) {
-      const set = (): void => value[setter]!(wrong);
-      expect(set, `${setter}(${String(wrong)})`).toThrow(/expected .*received /s);
-      expect(set).toThrow(new RegExp(field, "i"));
-      expect(value[field]).toEqual(before);
-    }
-  });
+  it.each(setters)(
+    "%s.%s(%s) names the field and the received value, and changes nothing",
+    (name, setter, type) => {
+      const value = new (sdk as unknown as Record<string, ValueClass>)[name]!();
+      const field = setter.slice(3, 4).toLowerCase() + setter.slice(4);
+      const before: unknown = value[field];
+      for (const wrong of wrongFor(type)) {
+        const set = (): void => value[setter]!(wrong);
+        expect(set, `${setter}(${String(wrong)})`).toThrow(/expected .*received /s);
+        expect(set).toThrow(new RegExp(field, "i"));
+        expect(value[field]).toEqual(before);
+      }
+    },
+  );
 });

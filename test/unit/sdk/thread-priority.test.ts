@@ -11,7 +11,7 @@ async function begin(): Promise<Scene> {
 }
 
 describe("the priority of threads", () => {
-  it("is kept for the media thread until there is one, and given again with each call", async () => {
+  it("is kept until the media thread exists, and applied again with each call", async () => {
     const scene = await begin();
     scene.client.setThreadPriority(Voice, -5);
     expect(scene.addon.priorities).toEqual([]);
@@ -25,7 +25,7 @@ describe("the priority of threads", () => {
     expect(scene.logs).toEqual([]);
   });
 
-  it("is left as it is unless asked for, and of threads that are not there", async () => {
+  it("is unchanged until set, and for threads that do not exist", async () => {
     const scene = await begin();
     scene.client.setThreadPriority(Client.Thread.Client, 5);
     scene.client.setThreadPriority(Network, 5);
@@ -33,13 +33,13 @@ describe("the priority of threads", () => {
     expect(scene.addon.priorities).toEqual([]);
   });
 
-  it("that the system refuses is a warning, and the call goes on", async () => {
+  it("that the system rejects is a warning, and the call continues", async () => {
     const scene = await begin();
     scene.addon.priorityRefusal = "Permission denied";
     scene.client.setThreadPriority(Voice, -20);
     expect(scene.client.startCall(9n).isValid()).toBe(true);
     await scene.turn();
-    expect(scene.logs).toEqual(["the media thread did not get priority -20: Permission denied"]);
+    expect(scene.logs).toEqual(["could not set the media thread's priority to -20: Permission denied"]);
   });
 
   it.each<[unknown, unknown, string]>([
@@ -48,7 +48,7 @@ describe("the priority of threads", () => {
     [Voice, 0.5, "priority: expected an integer"],
     [Voice, "high", "priority: expected an integer"],
     [Network, 2 ** 31, "priority: expected -2147483648 to 2147483647"],
-  ])("is refused for thread %s and priority %s", (thread, priority, message) => {
+  ])("is rejected for thread %s and priority %s", (thread, priority, message) => {
     expect(() => new Client().setThreadPriority(thread as never, priority as never)).toThrow(message);
   });
 });

@@ -28,8 +28,8 @@ async function pass(scene: Scene, ms: number): Promise<void> {
 
 const asked = (scene: Scene): number => scene.requests.filter(({ path }) => path === "/oauth2/@me").length;
 
-describe("the end of a token", () => {
-  it("is told once, a minute before, by the platform's own time", async () => {
+describe("the expiry of a token", () => {
+  it("is notified once, a minute before, by the platform's own time", async () => {
     const { scene, told } = await begin();
     await pass(scene, NOTICE_MS - 1000);
     expect(told).toEqual([]);
@@ -39,12 +39,12 @@ describe("the end of a token", () => {
     expect([told.length, asked(scene), scene.client.getStatus()]).toEqual([1, 1, Client.Status.Ready]);
   });
 
-  it("is told at once where less is left", async () => {
+  it("is notified at once when less time is left", async () => {
     const { told } = await begin(30_000);
     expect(told).toHaveLength(1);
   });
 
-  it("is told again for each token that is given, also the same", async () => {
+  it("is notified again for each updated token, even the same one", async () => {
     const { scene, told } = await begin(90_000);
     await pass(scene, 31_000);
     scene.answers.set(ASKED, tokenFacts(90_000));
@@ -58,7 +58,7 @@ describe("the end of a token", () => {
     expect([told.length, asked(scene)]).toEqual([3, 3]);
   });
 
-  it("is not told of a token that was replaced in time", async () => {
+  it("is not notified for a token that was replaced in time", async () => {
     const { scene, told } = await begin(120_000);
     await pass(scene, 30_000);
     scene.answers.set(ASKED, tokenFacts(TOKEN_LIFE_MS));
@@ -67,7 +67,7 @@ describe("the end of a token", () => {
     expect(told).toEqual([]);
   });
 
-  it("goes on being watched where the replacement was no good", async () => {
+  it("is still watched when the replacement is invalid", async () => {
     const { scene, told } = await begin(120_000);
     scene.answers.set("GET /users/@me", { status: 401, body: { message: "401: Unauthorized", code: 0 } });
     await expect(scene.client.updateToken(Bearer, "bad-token")).rejects.toThrow("401");
@@ -90,7 +90,7 @@ describe("the end of a token", () => {
     await scene.turn();
   };
 
-  it("is not told while disconnected, and watched again when connected, without another question", async () => {
+  it("is not notified while disconnected, and watched again when connected, without another request", async () => {
     const { scene, told } = await begin();
     await disconnect(scene);
     await scene.turn(NOTICE_MS + 10_000);
@@ -99,14 +99,14 @@ describe("the end of a token", () => {
     expect([told.length, asked(scene)]).toEqual([1, 1]);
   });
 
-  it("is told once per token, also over a connection that comes back", async () => {
+  it("is notified once per token, also across reconnects", async () => {
     const { scene, told } = await begin(30_000);
     await disconnect(scene);
     await reconnect(scene);
     expect([scene.client.getStatus(), told.length, asked(scene)]).toEqual([Client.Status.Ready, 1, 1]);
   });
 
-  it("is asked for again after trouble that passes", async () => {
+  it("is requested again after a temporary failure", async () => {
     const scene = new Scene();
     scene.answers.set(ASKED, new TypeError("fetch failed"));
     let told = 0;
@@ -121,7 +121,7 @@ describe("the end of a token", () => {
     ["a refusal", { status: 404, body: { message: "404: Not Found", code: 0 } }],
     ["no date", { body: {} }],
     ["a date that is none", { body: { expires: "soon" } }],
-  ])("is never told after %s", async (_name, answer) => {
+  ])("is never notified after %s", async (_name, answer) => {
     const scene = new Scene();
     const told: unknown[] = [];
     scene.client.setTokenExpirationCallback(() => told.push(1));
@@ -139,7 +139,7 @@ describe("the end of a token", () => {
     expect(told).toHaveLength(1);
   });
 
-  it("leaves no appointment behind a client that is destroyed, and tells nobody who took the callback back", async () => {
+  it("leaves no timer behind a destroyed client, and does not call a removed callback", async () => {
     const { scene, told } = await begin(90_000);
     scene.client.setTokenExpirationCallback(undefined);
     await pass(scene, 40_000);
@@ -151,8 +151,8 @@ describe("the end of a token", () => {
   });
 });
 
-describe("whom a token stands for", () => {
-  it("is asked with that token alone: without a connection, and nothing is kept", async () => {
+describe("the user of a token", () => {
+  it("is requested with that token only: without a connection, and nothing is stored", async () => {
     const scene = new Scene();
     scene.answers.set("GET /users/@me", { body: user("7", { global_name: "Ben" }) });
     const { result, id, name } = await scene.client.fetchCurrentUser(Bearer, "another-token");
@@ -163,7 +163,7 @@ describe("whom a token stands for", () => {
     expect([scene.client.isAuthenticated(), scene.client.getUser(7n)]).toEqual([false, undefined]);
   });
 
-  it("is asked with the other's token while connected, and the client's own stays", async () => {
+  it("is requested with another token while connected, and the client's own token stays", async () => {
     const scene = new Scene();
     await scene.ready();
     scene.answers.set("GET /users/@me", { body: user("7") });
@@ -192,7 +192,7 @@ describe("whom a token stands for", () => {
     expect(scene.requests).toHaveLength(token === "dead-token" ? 1 : 0);
   });
 
-  it("fails where the answer is no user; and the token never shows in a log", async () => {
+  it("fails when the response is not a user, and the token never appears in a log", async () => {
     const scene = new Scene();
     scene.answers.set("GET /users/@me", { body: { id: "x" } });
     await expect(scene.client.fetchCurrentUser(Bearer, "another-token")).rejects.toMatchObject({

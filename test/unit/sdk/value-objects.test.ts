@@ -197,7 +197,7 @@ describe.each(classes)("%s", (_name, constructor, fields) => {
     expect(target.assign(filled()).isValid()).toBe(true);
   });
 
-  it("has a nullobj that stays what it is", () => {
+  it("has a nullobj that stays unchanged", () => {
     const [[name, , value]] = fields as [Field];
     expect([Type.nullobj.isValid(), contents(Type.nullobj)]).toEqual([false, defaults]);
     expect(() => (Type.nullobj[name] = value)).toThrow(SdkError);
@@ -248,7 +248,7 @@ describe("a guild's channel", () => {
     ["isLinkable", 1, TypeError],
     ["isViewableAndWriteableByAllMembers", "yes", TypeError],
     ["linkedLobby", {}, TypeError],
-  ])("refuses %s %j and stays as it was", (field, value, error) => {
+  ])("rejects %s %j and stays unchanged", (field, value, error) => {
     const channel = new GuildChannel() as unknown as Record<string, unknown>;
     const before = channel[field];
     expect(() => (channel[field] = value)).toThrow(error);
@@ -257,7 +257,7 @@ describe("a guild's channel", () => {
 });
 
 describe("64-bit ids", () => {
-  it("are taken as decimal strings too, and checked", () => {
+  it("are accepted as decimal strings too, and checked", () => {
     const args = new AuthorizationArgs();
     args.clientId = "18446744073709551615";
     expect(args.clientId).toBe(18446744073709551615n);
@@ -288,13 +288,13 @@ describe("a setter", () => {
     ["id: expected a string", () => new AudioDevice().setId(undefined as never)],
     ["name: expected a string", () => new AudioDevice().setName(1n as never)],
     ["isDefault: expected a boolean", () => new AudioDevice().setIsDefault("yes" as never)],
-  ])("refuses what is no value of the field: %s", (message, set) => {
+  ])("rejects an invalid value: %s", (message, set) => {
     expect(set).toThrow(TypeError);
     expect(set).toThrow(message);
   });
 });
 
-describe("handles of nothing", () => {
+describe("invalid handles", () => {
   it.each([
     [
       "UserHandle",

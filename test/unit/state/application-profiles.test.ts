@@ -29,7 +29,7 @@ function begin(profiles: ApplicationProfileRecord[] = []): { world: World; first
 const updated = (userId: bigint): WorldChange => ({ type: "userUpdated", userId });
 
 describe("profiles of users in this game", () => {
-  it("of the first session are there and told of as nothing", () => {
+  it("of the first session are stored without reporting a change", () => {
     const { world, first } = begin([profile(7n)]);
     expect([first, world.profiles.get(7n)?.username]).toEqual([[], "Countess"]);
   });
@@ -47,14 +47,14 @@ describe("profiles of users in this game", () => {
     expect(world.profiles.get(7n)?.username).toBe(left);
   });
 
-  it("of a user not met yet are there when the user comes", () => {
+  it("of an unknown user are available when the user becomes known", () => {
     const { world } = begin();
     world.apply({ type: "profile", profile: profile(8n) });
     world.apply({ type: "user", user: user(8n) });
     expect(world.profiles.get(8n)?.username).toBe("Countess");
   });
 
-  it("of a later session tell the difference", () => {
+  it("of a later session report the differences", () => {
     const { world } = begin([profile(7n), profile(5n)]);
     const again = world.apply({ type: "profilesReady", profiles: [profile(5n, "Duke")] });
     expect(again).toEqual([updated(7n), updated(5n)]);
@@ -62,7 +62,7 @@ describe("profiles of users in this game", () => {
     expect(world.profiles.get(7n)).toBeUndefined();
   });
 
-  it("of a friend move the friend in the list", () => {
+  it("of a friend report a stale place in the list", () => {
     const { world } = begin();
     const relationship = { kind: "platform", userId: 7n, type: 1, user: user(7n) } as const;
     const facts = { ...relationship, isSpamRequest: undefined, hasPlayedGame: undefined };

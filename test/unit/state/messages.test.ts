@@ -41,7 +41,7 @@ const say = (world: World, ...ids: bigint[]) =>
 const idsOf = (world: World, limit: number) => world.messages.newest(1n, limit)?.map((one) => one.id);
 
 describe("messages", () => {
-  it("are told once, however often they are announced; metadata that comes later is kept", () => {
+  it("are reported once, however often they are announced; later metadata is kept", () => {
     const world = ready();
     expect(say(world, 10n)).toEqual([{ type: "messageCreated", messageId: 10n }]);
     expect(say(world, 10n)).toEqual([]);
@@ -54,7 +54,7 @@ describe("messages", () => {
     expect(world.users.get(6n)?.username).toBe("user6");
   });
 
-  it("tell a change of text or of judgement, and nothing for what looks the same", () => {
+  it("report a change of text or moderation, and nothing without a visible change", () => {
     const world = ready();
     say(world, 10n);
     const edit = (change: Partial<MessageFacts>) =>
@@ -70,7 +70,7 @@ describe("messages", () => {
     expect(world.apply({ type: "messageEdited", message: said(99n) })).toEqual([]);
   });
 
-  it("that were removed are told once, and a late answer does not bring them back", () => {
+  it("that were removed are reported once, and a late response does not bring them back", () => {
     const world = ready();
     say(world, 10n);
     const remove = () => world.apply({ type: "messageRemoved", messageId: 10n, channelId: 1n });
@@ -80,25 +80,25 @@ describe("messages", () => {
     expect([world.messages.get(10n), idsOf(world, 5)]).toEqual([undefined, []]);
   });
 
-  it("are told as removed also when nobody here knows them", () => {
+  it("are reported as removed even when they are not known", () => {
     expect(ready().apply({ type: "messageRemoved", messageId: 3n, channelId: 4n })).toEqual([
       { type: "messageDeleted", messageId: 3n, channelId: 4n },
     ]);
   });
 
-  it("that were removed before they were known do not come after all", () => {
+  it("that were removed before they were known are not added", () => {
     const world = ready();
     world.apply({ type: "messageRemoved", messageId: 3n, channelId: 1n });
     expect(say(world, 3n)).toEqual([]);
   });
 
-  it("of a linked lobby stand in the lobby's conversation, whatever their channel", () => {
+  it("of a linked lobby are in the lobby's conversation, in any channel", () => {
     const world = ready();
     world.apply({ type: "message", message: said(10n, { channelId: 8n }) });
     expect([idsOf(world, 1), world.messages.newest(8n, 1)]).toEqual([[10n], undefined]);
   });
 
-  it("keep the other user, also when a later payload does not name it", () => {
+  it("keep the other user when a later payload does not name it", () => {
     const world = ready();
     world.apply({ type: "message", message: said(10n, { recipientId: 6n }) });
     world.apply({ type: "messageEdited", message: said(10n, { content: "new" }) });
@@ -120,7 +120,7 @@ describe("memory", () => {
     expect(held?.content).toBe("late");
   });
 
-  it("answers only when it is sure that nothing is missing", () => {
+  it("gives messages only when none can be missing", () => {
     const world = ready();
     expect(idsOf(world, 1)).toBeUndefined();
     say(world, 10n, 11n);
@@ -134,7 +134,7 @@ describe("memory", () => {
     expect(idsOf(world, 200)).toEqual([11n, 3n]);
   });
 
-  it("is not sure any more after a new session, and after it had to forget", () => {
+  it("may lack messages after a new session, and after dropping some", () => {
     const world = ready();
     world.apply({ type: "messageHistory", conversationId: 1n, messages: [], isWhole: true });
     expect(idsOf(world, 5)).toEqual([]);
@@ -149,7 +149,7 @@ describe("memory", () => {
     expect(idsOf(world, CONVERSATION_MESSAGES_MAX + 1)).toBeUndefined();
   });
 
-  it("tells which known messages a history shows otherwise, and announces no old ones", () => {
+  it("reports which known messages a history changes, and announces no old ones", () => {
     const world = ready();
     say(world, 10n);
     const messages = [said(10n, { content: "edited meanwhile" }), said(9n)];
@@ -158,7 +158,7 @@ describe("memory", () => {
     ]);
   });
 
-  it(`holds ${String(CONVERSATIONS_MAX)} conversations, and lets the quietest go`, () => {
+  it(`holds ${String(CONVERSATIONS_MAX)} conversations, and drops the quietest`, () => {
     const world = ready();
     const inLobby = (at: number) => said(BigInt(1000 + at), { channelId: BigInt(at), lobbyId: BigInt(at) });
     for (let at = 1; at <= CONVERSATIONS_MAX + 1; at += 1)
@@ -169,7 +169,7 @@ describe("memory", () => {
     expect([world.messages.get(1002n)?.id, world.messages.get(1003n)]).toEqual([1002n, undefined]);
   });
 
-  it("forgets a lobby with the lobby, and everything with the client", () => {
+  it("drops a lobby's messages with the lobby, and everything with the client", () => {
     const world = ready();
     say(world, 10n);
     world.apply({ type: "lobbyDeleted", lobbyId: 1n });
@@ -185,7 +185,7 @@ describe("memory", () => {
 });
 
 describe("channels", () => {
-  it("are found by their id and by the one user in them; a fresh login replaces them", () => {
+  it("are found by id and by the other user; a new session replaces them", () => {
     const world = ready();
     const channel = { id: 20n, type: 1, name: "", recipients: [user(6n, "ben")] };
     world.apply({ type: "channel", channel });
@@ -203,7 +203,7 @@ describe("channels", () => {
   });
 });
 
-describe("what stands in the platform's own app", () => {
+describe("messages that the platform's own app shows", () => {
   it.each<[string, Partial<MessageFacts>, boolean]>([
     ["a lobby's message does not", {}, false],
     ["that of a linked channel does", { channelId: 8n }, true],

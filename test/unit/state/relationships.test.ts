@@ -47,7 +47,7 @@ const deleted = (kind: string, userId: bigint) => ({ type: "relationshipDeleted"
 const stale = (userId: bigint) => ({ type: "relationshipGroupsUpdated", userId });
 
 describe("relationships", () => {
-  it("tell a new one and each change of type, of either kind, once", () => {
+  it("report a new one and each change of type, of either kind, once", () => {
     expect(tell(facts(7n, { type: PendingIncoming }))).toEqual([created("platform", 7n), stale(7n)]);
     expect(tell(facts(7n, { type: PendingIncoming }))).toEqual([]);
     expect(tell(facts(7n))).toEqual([created("platform", 7n), stale(7n)]);
@@ -55,7 +55,7 @@ describe("relationships", () => {
     expect(world.relationships.get(7n)).toMatchObject({ platformType: Friend, gameType: Friend });
   });
 
-  it("tell the end of each kind, and what is not there does not end", () => {
+  it("report the end of each kind, and nothing without a relationship", () => {
     tell(facts(7n), facts(7n, { kind: "game" }));
     expect(remove("platform", 7n)).toEqual([deleted("platform", 7n), stale(7n)]);
     expect(remove("platform", 7n)).toEqual([]);
@@ -65,7 +65,7 @@ describe("relationships", () => {
     expect(remove("game", 8n)).toEqual([]);
   });
 
-  it("keep what an event does not say, and forget the spam flag with the request", () => {
+  it("keep fields that an event omits, and drop the spam flag with the request", () => {
     tell(facts(7n, { type: PendingIncoming, isSpamRequest: true, hasPlayedGame: true }));
     expect(tell(facts(7n, { type: PendingIncoming, hasPlayedGame: false }))).toEqual([stale(7n)]);
     expect(world.relationships.get(7n)).toMatchObject({ isSpamRequest: true, hasPlayedGame: false });
@@ -74,13 +74,13 @@ describe("relationships", () => {
     expect(world.relationships.get(7n)?.isSpamRequest).toBe(false);
   });
 
-  it("take none, implicit and suggested for nothing", () => {
+  it("treat none, implicit and suggested as no relationship", () => {
     tell(facts(7n, { type: Implicit }), facts(8n));
     expect(tell(facts(8n, { type: None }))).toEqual([deleted("platform", 8n), stale(8n)]);
     expect(world.relationships.all()).toEqual([]);
   });
 
-  it("say nothing of the first lists, and of later ones what differs", () => {
+  it("report nothing for the first lists, and differences for later ones", () => {
     expect(load(facts(7n), facts(8n, { kind: "game" }))).toEqual([]);
     expect(world.users.get(8n)?.username).toBe("user8");
     expect(load(facts(7n, { type: Blocked }), facts(9n))).toEqual([
@@ -94,7 +94,7 @@ describe("relationships", () => {
     expect(load(facts(7n, { type: Blocked }), facts(9n))).toEqual([]);
   });
 
-  it("are gone when cleared, and the next lists are first ones again", () => {
+  it("are gone when cleared, and the next lists count as first", () => {
     load(facts(7n));
     world.apply({ type: "presence", presence: presence(7n) });
     world.apply({ type: "cleared" });
@@ -103,7 +103,7 @@ describe("relationships", () => {
   });
 });
 
-describe("what makes the friends list stale", () => {
+describe("changes of the friends list", () => {
   it.each<[string, WorldEvent, boolean]>([
     ["a friend's name", { type: "user", user: user(7n, "new") }, true],
     ["a friend's coming", { type: "presence", presence: presence(7n) }, true],
@@ -115,7 +115,7 @@ describe("what makes the friends list stale", () => {
     expect(told.includes("relationshipGroupsUpdated")).toBe(isStale);
   });
 
-  it("presence is told as the user's change, once, and only when it differs", () => {
+  it("presence is reported as a user update, once, and only when it differs", () => {
     load(facts(7n));
     const come = { ...presence(7n), user: user(7n, "renamed") };
     expect(world.apply({ type: "presence", presence: come })).toEqual([
@@ -127,7 +127,7 @@ describe("what makes the friends list stale", () => {
     expect(world.apply({ type: "presence", presence: { ...come, status: "offline" } })).toEqual([]);
   });
 
-  it("is told once, however much of a friend an event changes", () => {
+  it("is reported once, however much of a friend an event changes", () => {
     load(facts(7n));
     expect(tell(facts(7n, { user: user(7n, "new"), hasPlayedGame: true }))).toEqual([
       { type: "userUpdated", userId: 7n },
@@ -135,11 +135,11 @@ describe("what makes the friends list stale", () => {
     ]);
   });
 
-  it("is not told of somebody whose name nobody has said", () => {
+  it("is not reported for an unknown user", () => {
     expect(world.apply({ type: "presence", presence: presence(99n) })).toEqual([]);
   });
 
-  it("a later session tells who came and went meanwhile", () => {
+  it("a later session reports who came online and went offline meanwhile", () => {
     const ready = (...ids: bigint[]) =>
       world.apply({
         type: "friendsReady",
@@ -155,7 +155,7 @@ describe("what makes the friends list stale", () => {
     ]);
   });
 
-  it("who is no friend any more is not watched any more", () => {
+  it("the presence of a former friend is dropped", () => {
     load(facts(7n), facts(7n, { kind: "game" }));
     world.apply({ type: "presence", presence: presence(7n) });
     remove("platform", 7n);
@@ -175,7 +175,7 @@ describe("the friends list", () => {
     change: Partial<RelationshipFacts> = {},
   ) => facts(id, { user: user(id, username, globalName), ...change });
 
-  it("has each friend of either kind in one group, and nobody else", () => {
+  it("has each friend of either kind in exactly one group, and no one else", () => {
     load(
       named(1n, "here"),
       named(2n, "elsewhere"),
@@ -202,7 +202,7 @@ describe("the friends list", () => {
     expect(group("offline")).toEqual(["zed", "Bob", "y", "x"]);
   });
 
-  it("has those first who have played the game before, online elsewhere only", () => {
+  it("puts friends who have played the game first, in online elsewhere only", () => {
     const played = { hasPlayedGame: true };
     load(
       named(1n, "abe"),

@@ -37,7 +37,7 @@ function ready(lobbies: LobbyFacts[] = [lobby()]): World {
 }
 
 describe("the world", () => {
-  it("tells of the lobbies READY lists, and knows who one is", () => {
+  it("reports the lobbies of READY, and knows the player", () => {
     const world = new World();
     expect(world.apply({ type: "ready", user: user(5n), lobbies: [lobby()] })).toEqual([
       { type: "lobbyCreated", lobbyId: 1n },
@@ -46,7 +46,7 @@ describe("the world", () => {
     expect(world.lobbies.get(1n)?.members.get(5n)?.connected).toBe(true);
   });
 
-  it("tells what a second READY changed, and nothing else", () => {
+  it("reports only what a second READY changed", () => {
     const world = ready([lobby(), lobby({ id: 2n })]);
     const again = [lobby({ members: [member(5n), member(6n)] }), lobby({ id: 3n })];
     expect(world.apply({ type: "ready", user: user(5n), lobbies: again })).toEqual([
@@ -57,7 +57,7 @@ describe("the world", () => {
     expect(world.apply({ type: "ready", user: user(5n), lobbies: again })).toEqual([]);
   });
 
-  it("tells of a link that came, moved, or went while nobody listened, once", () => {
+  it("reports a link that was added, moved or removed meanwhile, once", () => {
     const linkedChannel = { id: 40n, name: "general", guildId: 30n };
     const world = ready([lobby(), lobby({ id: 2n, linkedChannel }), lobby({ id: 3n, linkedChannel })]);
     const again = [
@@ -86,13 +86,13 @@ describe("the world", () => {
     ]);
   });
 
-  it("announces an update even where nothing differs", () => {
+  it("reports an update even when nothing differs", () => {
     expect(ready().apply({ type: "lobby", lobby: lobby(), announce: true })).toEqual([
       { type: "lobbyUpdated", lobbyId: 1n },
     ]);
   });
 
-  it("tells members that come, change and go; with them goes their voice", () => {
+  it("reports members that join, change and leave; their voice state leaves with them", () => {
     const world = ready();
     expect(world.apply({ type: "member", lobbyId: 1n, member: member(6n) })).toMatchObject([
       { type: "memberAdded" },
@@ -109,7 +109,7 @@ describe("the world", () => {
     ]);
   });
 
-  it("tells who joins a call, changes and leaves", () => {
+  it("reports users who join a call, change and leave", () => {
     const world = ready();
     const say = (voiceState: ReturnType<typeof voice>) =>
       world.apply({ type: "voiceState", lobbyId: 1n, voiceState });
@@ -124,14 +124,14 @@ describe("the world", () => {
     expect(say({ ...voice(6n), channelId: undefined })).toEqual([]);
   });
 
-  it("ignores what concerns lobbies it does not know", () => {
+  it("ignores events of unknown lobbies", () => {
     const world = ready();
     expect(world.apply({ type: "member", lobbyId: 9n, member: member(6n) })).toEqual([]);
     expect(world.apply({ type: "memberRemoved", lobbyId: 9n, memberId: 6n })).toEqual([]);
     expect(world.apply({ type: "voiceState", lobbyId: 9n, voiceState: voice(6n) })).toEqual([]);
   });
 
-  it("keeps a user's name when a member comes without one, and tells a new name", () => {
+  it("keeps a user's name when a member has none, and reports a new name", () => {
     const world = ready();
     world.apply({ type: "member", lobbyId: 1n, member: member(5n, { user: undefined, connected: false }) });
     expect(world.users.get(5n)?.username).toBe("u");

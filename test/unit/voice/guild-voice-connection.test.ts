@@ -89,7 +89,7 @@ describe("a bot in a voice channel", () => {
     ]);
   });
 
-  it("hands both events over and is ready when sound can flow", async () => {
+  it("passes on both events and is ready when sound can flow", async () => {
     const { library, native, network, connection } = joined();
     library.onVoiceStateUpdate(voiceState());
     library.onVoiceServerUpdate({ token: "t", guild_id: "1", endpoint: "127.0.0.1:9" });
@@ -136,7 +136,7 @@ describe("a bot in a voice channel", () => {
     expect(connection.channelId).toBe(4n);
   });
 
-  it("says when the other library cannot send", () => {
+  it("reports that the other library cannot send", () => {
     const { connection, refuse } = joined();
     refuse();
     expect(connection.rejoin()).toBe(false);
@@ -159,33 +159,33 @@ describe("a bot in a voice channel", () => {
       "neither event came",
       () => undefined,
       { error: 4, errorDetail: 0 },
-      "the service did not answer: the bot probably lacks the permission to connect, or is not in the guild",
+      "the service did not respond: the bot probably lacks the permission to connect, or is not in the guild",
     ],
     [
       "only the server came",
       ({ library }: Scene) => library.onVoiceServerUpdate({ token: "t", guild_id: "1", endpoint: "h:1" }),
       { error: 4, errorDetail: 0 },
-      "no voice state came: the bot's client probably lacks the GuildVoiceStates intent",
+      "no voice state arrived: the bot's client probably lacks the GuildVoiceStates intent",
     ],
     [
       "only the state came",
       ({ library }: Scene) => library.onVoiceStateUpdate(voiceState()),
       { error: 4, errorDetail: 0 },
-      "no voice server came: the service has none to offer at the moment",
+      "no voice server arrived: the service has none available at the moment",
     ],
     [
       "UDP is blocked",
       ({ native }: Scene) =>
         native.emit({ type: "phase", phase: "udpBlocked", detail: "no answer to IP discovery" }),
       { error: 3, errorDetail: 0 },
-      "no UDP path to the voice server could be opened; the last step was udpBlocked: no answer to IP discovery",
+      "could not open a UDP path to the voice server; the last step was udpBlocked: no answer to IP discovery",
     ],
     [
       "the certificate is not trusted",
       ({ native }: Scene) =>
         native.emit({ type: "phase", phase: "socketClosed", detail: "code 1015: not trusted" }),
       { error: 1, errorDetail: 1015 },
-      "(voice gateway close code 1015): the voice gateway could not be reached; the last step was " +
+      "(voice gateway close code 1015): could not reach the voice gateway; the last step was " +
         "socketClosed: code 1015: not trusted",
     ],
     [
@@ -194,7 +194,7 @@ describe("a bot in a voice channel", () => {
       { error: 5, errorDetail: 4017 },
       "the channel requires end-to-end encryption, which `e2ee: false` switches off",
     ],
-  ] as const)("says why it is not ready: %s", async (_name, happen, end, message) => {
+  ] as const)("explains why it is not ready: %s", async (_name, happen, end, message) => {
     const scene = joined();
     const ready = scene.connection.ready().catch((reason: unknown) => reason);
     happen(scene);
@@ -207,7 +207,7 @@ describe("a bot in a voice channel", () => {
     await expect(connection.ready({ signal: AbortSignal.abort() })).rejects.toBeInstanceOf(SdkError);
   });
 
-  it("leaves once, frees everything, and tells the adapter", () => {
+  it("leaves once, frees everything, and notifies the adapter", () => {
     const { adapter, connection, native, network, library } = joined();
     library.onVoiceStateUpdate(voiceState());
     connection.destroy();
@@ -220,7 +220,7 @@ describe("a bot in a voice channel", () => {
   });
 });
 
-describe("a source that is refused", () => {
+describe("a rejected source", () => {
   it.each([
     [
       "an unknown type",
@@ -241,7 +241,7 @@ describe("a source that is refused", () => {
       { type: "pcm", samples: [], sampleRate: 48_000, channels: 6 },
       "channels: expected 1 to 2",
     ],
-  ])("is named, and what is being spoken goes on: %s", async (_name, source, message) => {
+  ])("is named, and the current playback continues: %s", async (_name, source, message) => {
     const { connection, native } = joined();
     const playback = connection.play({ type: "wav", file: new Uint8Array(1) });
     const before = native.calls.length;
@@ -264,7 +264,7 @@ describe("playing", () => {
     expect(native.names()).not.toContain("closeInput");
   });
 
-  it("feeds packets as the queue takes them, then ends", async () => {
+  it("feeds packets as the queue accepts them, then ends", async () => {
     const { connection, native, clock } = joined();
     let room = 2;
     native.answers.set("writeOpus", () => (room > 0 ? (room -= 1) >= 0 : false));
@@ -281,7 +281,7 @@ describe("playing", () => {
     expect(await playback.ended).toBe("finished");
   });
 
-  it("goes on in the middle of a block of samples", async () => {
+  it("continues in the middle of a block of samples", async () => {
     const { connection, native, clock } = joined();
     const taken: number[][] = [];
     native.answers.set("writePcm", (samples) => (taken.push([...(samples as Int16Array)]), 2));
@@ -300,7 +300,7 @@ describe("playing", () => {
     ]);
   });
 
-  it("leaves out what is no Opus, and warns", async () => {
+  it("skips invalid Opus packets with a warning", async () => {
     const { connection, native } = joined();
     const warnings: string[] = [];
     connection.on("warning", (message) => warnings.push(message));
@@ -368,7 +368,7 @@ describe("receiving", () => {
     expect(native.argsOf("unsubscribe")).toEqual([[6n]]);
   });
 
-  it("waits for what comes later, and unsubscribes when the reader breaks off", async () => {
+  it("waits for later blocks, and unsubscribes when the reader stops", async () => {
     const { connection, native } = joined();
     const reading = (async () => {
       for await (const { sequence } of connection.receiver.subscribe(6n, { format: "opus" })) return sequence;
@@ -381,7 +381,7 @@ describe("receiving", () => {
     expect(native.argsOf("unsubscribe")).toEqual([[6n]]);
   });
 
-  it("loses the oldest for a reader that does not read", async () => {
+  it("drops the oldest blocks of a slow reader", async () => {
     const { connection, native } = joined();
     const stream = connection.receiver.subscribe(6n, { format: "opus" });
     for (let sequence = 0; sequence < 260; sequence += 1) native.blocks.push(block(6n, sequence));
@@ -391,7 +391,7 @@ describe("receiving", () => {
     expect([stream.dropped, (first.value as { sequence: number }).sequence]).toEqual([10, 10]);
   });
 
-  it("refuses two formats of one user, and ends with the connection", async () => {
+  it("rejects two formats of one user, and ends with the connection", async () => {
     const { connection } = joined();
     const stream = connection.receiver.subscribe(6n, { format: "pcm" });
     expect(() => connection.receiver.subscribe(6n, { format: "opus" })).toThrow(SdkError);
@@ -399,12 +399,12 @@ describe("receiving", () => {
     expect(await stream[Symbol.asyncIterator]().next()).toEqual({ value: undefined, done: true });
   });
 
-  it.each(["", "abc", 5 as never])("refuses the id %s", (id) => {
+  it.each(["", "abc", 5 as never])("rejects the id %s", (id) => {
     expect(() => joined().connection.receiver.subscribe(id, { format: "pcm" })).toThrow(TypeError);
   });
 });
 
-describe("an argument about encryption that cannot be", () => {
+describe("an invalid argument about encryption", () => {
   const member = { userId: 5n, keyFingerprint: "00", sinceEpoch: 1n, verified: false };
 
   it.each<[string, unknown]>([
@@ -412,14 +412,14 @@ describe("an argument about encryption that cannot be", () => {
     ["member", "5"],
     ["member.userId", { ...member, userId: 5 }],
     ["member.keyFingerprint", { ...member, keyFingerprint: undefined }],
-  ])("is refused by its name: %s", (argument, wrong) => {
+  ])("is rejected by its name: %s", (argument, wrong) => {
     const { connection } = joined();
     expect(() => connection.verifyMember(wrong as never)).toThrow(
       expect.objectContaining({ name: "ArgumentError", argument }),
     );
   });
 
-  it("is no refusal where it can be: a member of no group is none to verify", async () => {
+  it("is not an error when valid: without a group, no member can be verified", async () => {
     expect(await joined().connection.verifyMember(member)).toBeUndefined();
   });
 
@@ -428,7 +428,7 @@ describe("an argument about encryption that cannot be", () => {
     [1, 'a boolean, "required", "preferred" or "off", received number 1'],
     [null, "received null"],
     [{}, "received object"],
-  ])("the option e2ee as %j is refused by bots and clients, before anything is joined", (e2ee, message) => {
+  ])("the option e2ee as %j is rejected by bots and clients, before joining", (e2ee, message) => {
     const refusal = expect.objectContaining({
       name: "ArgumentError",
       argument: "e2ee",

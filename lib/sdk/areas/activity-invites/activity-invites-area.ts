@@ -1,0 +1,207 @@
+import { parseJoinSecret } from "../../../protocol/index.js";
+import type { ActivityInviteRecord } from "../../../state/index.js";
+import {
+  ACTIVITY_INVITE_LIFE_MS,
+  type ActivityPayload,
+  ArgumentError,
+  ArgumentRangeError,
+  type CreateActivityInviteBody,
+  MESSAGE_CONTENT_MAX,
+  MessageActivityType,
+  Route,
+  Scope,
+} from "../../../wire/index.js";
+import { boundedText, idArgument, type IdLike } from "../../argument.js";
+import type { ClientEvents } from "../../core/client-events.js";
+import type { EventHub } from "../../core/event-hub.js";
+import { parsed, success } from "../../core/failure.js";
+import type { Feature } from "../../core/feature.js";
+import type { LiveWorld } from "../../core/live-world.js";
+import type { MessageRequests } from "../../core/message-requests.js";
+import { resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
+import type { Requests } from "../../core/requests.js";
+import type { ClientSession } from "../../core/session.js";
+import { ActivityActionTypes } from "../../enums.js";
+import type { Host } from "../../host-options.js";
+import { ActivityInvite } from "../../values/activity-invite.js";
+import type { ClientResult } from "../../values/client-result.js";
+
+export interface AcceptedInvite {
+  result: ClientResult;
+  joinSecret: string;
+}
+
+const acceptedShape: Shape<AcceptedInvite, [ClientResult, string]> = {
+  failed: (result) => ({ result, joinSecret: "" }),
+  args: ({ result, joinSecret }) => [result, joinSecret],
+  result: ({ result }) => result,
+};
+
+export interface ActivityInvitesParts {
+  operations: Operations;
+  requests: Pick<Requests, "require">;
+  messages: Pick<MessageRequests, "call">;
+  host: Pick<Host, "clock">;
+  session: Pick<ClientSession, "facts">;
+  world: LiveWorld;
+  events: EventHub<ClientEvents>;
+}
+
+/** Inviting users into the player's party, and joining theirs. */
+export class ActivityInvitesArea implements Feature {
+  readonly #parts: ActivityInvitesParts;
+  /** Message ids; the platform announces an acceptance to every device, this one included. */
+  readonly #acceptedHere = new Set<bigint>();
+  readonly #cancelExpiry = new Map<bigint, () => void>();
+
+  constructor(parts: ActivityInvitesParts) {
+    this.#parts = parts;
+    for (const type of ["activityInviteCreated", "activityInviteUpdated"] as const)
+      parts.world.on(type, ({ messageId }) => this.#changed(type, messageId));
+  }
+
+  invite(userId: IdLike, content: string, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
+    const run = async (signal: AbortSignal): Promise<ClientResult> => {
+      const id = idArgument("userId", userId);
+      const text = boundedText("content", content, 0, MESSAGE_CONTENT_MAX);
+      return this.#invite("SendActivityInvite", id, text, signal);
+    };
+    return this.#parts.operations.start(resultOnly, run, last);
+  }
+
+  request(userId: IdLike, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
+    return this.#parts.operations.start(resultOnly, (signal) => this.#request(userId, signal), last);
+  }
+
+  reply(invite: ActivityInvite, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
+    const run = async (signal: AbortSignal): Promise<ClientResult> => {
+      requireType(invite, ActivityActionTypes.JoinRequest);
+      return this.#invite("SendActivityJoinRequestReply", invite.senderId, "", signal);
+    };
+    return this.#parts.operations.start(resultOnly, run, last);
+  }
+
+  accept(invite: ActivityInvite, last: Last<typeof acceptedShape>): Promise<AcceptedInvite> | undefined {
+    return this.#parts.operations.start(acceptedShape, (signal) => this.#accept(invite, signal), last);
+  }
+
+  /** Invites do not outlive the connection. */
+  ended(): void {
+    const messageIds = [...this.#cancelExpiry.keys()];
+    this.destroyed();
+    for (const messageId of messageIds) this.#parts.world.apply({ type: "activityInviteExpired", messageId });
+  }
+
+  destroyed(): void {
+    for (const cancel of this.#cancelExpiry.values()) cancel();
+    this.#cancelExpiry.clear();
+    this.#acceptedHere.clear();
+  }
+
+  async #request(userId: IdLike, signal: AbortSignal): Promise<ClientResult> {
+    const id = idArgument("userId", userId);
+    this.#parts.requests.require("SendActivityJoinRequest");
+    const partyId = this.#activityOf(id, ({ party }) => party?.id !== undefined)?.party?.id;
+    if (partyId === undefined)
+      throw new ArgumentRangeError(
+        "userId",
+        "a user whose presence shows a party in this game",
+        "a user without one",
+      );
+    const activity = { type: MessageActivityType.JoinRequest, party_id: partyId };
+    return this.#send("SendActivityJoinRequest", id, { activity }, signal);
+  }
+
+  async #accept(invite: ActivityInvite, signal: AbortSignal): Promise<AcceptedInvite> {
+    requireType(invite, ActivityActionTypes.Join);
+    const { messageId, channelId, senderId, sessionId, applicationId } = invite;
+    const query = `channel_id=${String(channelId)}&message_id=${String(messageId)}`;
+    const path = `${Route.activitySecret(senderId, sessionId, applicationId)}?${query}`;
+    this.#acceptedHere.add(messageId);
+    try {
+      const request = { functionName: "AcceptActivityInvite", path, signal };
+      const body = await this.#parts.messages.call("GET", request);
+      return { result: success(), joinSecret: parsed(parseJoinSecret(body), "a join secret") };
+    } catch (error) {
+      this.#acceptedHere.delete(messageId);
+      throw error;
+    }
+  }
+
+  #changed(event: "activityInviteCreated" | "activityInviteUpdated", messageId: bigint): void {
+    const { world, events } = this.#parts;
+    const record = world.view.invites.get(messageId);
+    if (record === undefined) return;
+    if (event === "activityInviteCreated") {
+      this.#watchExpiry(messageId);
+      if (this.#acceptedHere.has(messageId)) return;
+    }
+    events.emit(event, inviteOf(record));
+  }
+
+  #invite(functionName: string, userId: bigint, content: string, signal: AbortSignal): Promise<ClientResult> {
+    const { requests, session, world } = this.#parts;
+    requests.require(functionName);
+    const { currentId } = world.view.users;
+    const isJoinable = ({ party, secrets }: ActivityPayload): boolean =>
+      party?.id !== undefined && secrets?.join !== undefined;
+    const own = currentId === undefined ? undefined : this.#activityOf(currentId, isJoinable);
+    const partyId = own?.party?.id;
+    if (partyId === undefined)
+      throw new ArgumentRangeError(
+        "activity",
+        "a rich presence with a party and a join secret",
+        "none: call updateRichPresence first",
+      );
+    const activity = { type: MessageActivityType.Join, party_id: partyId };
+    const mayWrite = session.facts?.scopes?.includes(Scope.DmChannelsMessagesWrite) !== false;
+    return this.#send(functionName, userId, { activity, ...(mayWrite ? { content } : {}) }, signal);
+  }
+
+  async #send(
+    functionName: string,
+    userId: bigint,
+    { activity, ...rest }: Omit<CreateActivityInviteBody, "application_id">,
+    signal: AbortSignal,
+  ): Promise<ClientResult> {
+    const { messages, session } = this.#parts;
+    const { sessionId = "", applicationId } = session.facts ?? {};
+    const body: CreateActivityInviteBody = {
+      ...rest,
+      application_id: String(applicationId ?? 0n),
+      activity: { ...activity, session_id: sessionId },
+    };
+    await messages.call("POST", { functionName, path: Route.userMessages(userId), signal }, body);
+    return success();
+  }
+
+  /** The first matching activity of a user in this game. */
+  #activityOf(userId: bigint, matches: (activity: ActivityPayload) => boolean): ActivityPayload | undefined {
+    const { session, world } = this.#parts;
+    const gameId = String(session.facts?.applicationId ?? 0n);
+    const activities = world.view.presences.get(userId)?.activities ?? [];
+    return activities.find((activity) => activity.application_id === gameId && matches(activity));
+  }
+
+  #watchExpiry(messageId: bigint): void {
+    if (this.#cancelExpiry.has(messageId)) return;
+    const { host, world } = this.#parts;
+    const expire = (): void => {
+      this.#cancelExpiry.delete(messageId);
+      world.apply({ type: "activityInviteExpired", messageId });
+    };
+    this.#cancelExpiry.set(messageId, host.clock.schedule(ACTIVITY_INVITE_LIFE_MS, expire));
+  }
+}
+
+function inviteOf(record: ActivityInviteRecord): ActivityInvite {
+  const { isValid: valid, ...fields } = record;
+  return ActivityInvite.of({ ...fields, valid });
+}
+
+function requireType(invite: ActivityInvite, type: ActivityActionTypes): void {
+  if (!(invite instanceof ActivityInvite))
+    throw new ArgumentError("invite", "ActivityInvite", "another value");
+  if (invite.isValid() && invite.type === type) return;
+  throw new ArgumentRangeError("invite.type", String(type), String(invite.type));
+}

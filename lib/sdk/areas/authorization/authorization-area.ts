@@ -1,0 +1,259 @@
+import { RedirectListener, type RedirectResult } from "../../../net/index.js";
+import {
+  authorizeUrl,
+  codeChallenge,
+  codeVerifier,
+  parseTokenResponse,
+  reasonOf,
+  revokeForm,
+  tokenForm,
+  VERIFIER_BYTES,
+  type TokenGrant,
+} from "../../../protocol/index.js";
+import { ArgumentError, ArgumentRangeError, Route } from "../../../wire/index.js";
+import { booleanArgument, idArgument, textArgument, type IdLike } from "../../argument.js";
+import { addressesFor } from "../../core/addresses.js";
+import type { Api } from "../../core/api.js";
+import type { ClientLogs } from "../../core/client-logs.js";
+import { failed, Failure, success } from "../../core/failure.js";
+import type { Feature } from "../../core/feature.js";
+import { openPage } from "../../core/open-page.js";
+import { resultOnly, type Last, type Operations } from "../../core/operation.js";
+import type { ProvisionalMerge } from "../../core/provisional-merge.js";
+import { randomBytes } from "../../core/random.js";
+import { AuthorizationTokenType, ErrorType, LoggingSeverity } from "../../enums.js";
+import type { Host } from "../../host-options.js";
+import { AuthorizationArgs } from "../../values/authorization-args.js";
+import { AuthorizationCodeVerifier } from "../../values/authorization-code-verifier.js";
+import type { ClientCreateOptions } from "../../values/client-create-options.js";
+import type { ClientResult } from "../../values/client-result.js";
+import { copyOf } from "../../values/copy-of.js";
+import {
+  authorizationShape,
+  tokenShape,
+  type AuthorizationValue,
+  type TokenValue,
+} from "./authorization-values.js";
+import { fetchCurrentUser, tokenHolderShape, type TokenHolder } from "./token-holder.js";
+
+const STATE_BYTES = 32;
+/** A shorter state could be guessed by a page that talks to the loopback listener (RFC 6749 section 10.12). */
+const STATE_MIN_LENGTH = 16;
+
+export interface AuthorizationParts {
+  operations: Operations;
+  host: Pick<Host, "clock" | "openUrl">;
+  options: ClientCreateOptions;
+  api: Api;
+  logs: ClientLogs;
+  application: { readonly id: bigint };
+  merge: Pick<ProvisionalMerge, "completed">;
+}
+
+/** Authorization: the consent page, its redirect, and tokens. */
+export class AuthorizationArea implements Feature {
+  readonly #parts: AuthorizationParts;
+  #listener: RedirectListener | undefined;
+
+  constructor(parts: AuthorizationParts) {
+    this.#parts = parts;
+  }
+
+  authorize(
+    args: AuthorizationArgs,
+    last: Last<typeof authorizationShape>,
+  ): Promise<AuthorizationValue> | undefined {
+    const run = async (signal: AbortSignal): Promise<AuthorizationValue> =>
+      this.#authorize(copyOf(AuthorizationArgs)("args", args), signal);
+    return this.#parts.operations.start(authorizationShape, run, last);
+  }
+
+  /** Ends a running authorization; windows that are open stay open. */
+  abort(): void {
+    this.#listener?.abort();
+    this.#listener = undefined;
+  }
+
+  exchangeCode(
+    applicationId: IdLike,
+    code: string,
+    codeVerifier: string,
+    redirectUri: string,
+    last: Last<typeof tokenShape>,
+  ): Promise<TokenValue> | undefined {
+    const run = async (signal: AbortSignal): Promise<TokenValue> =>
+      this.#exchange(this.#codeGrant(applicationId, code, codeVerifier, redirectUri), signal);
+    return this.#parts.operations.start(tokenShape, run, last);
+  }
+
+  refresh(
+    applicationId: IdLike,
+    refreshToken: string,
+    last: Last<typeof tokenShape>,
+  ): Promise<TokenValue> | undefined {
+    const run = async (signal: AbortSignal): Promise<TokenValue> =>
+      this.#exchange(this.#refreshGrant(applicationId, refreshToken), signal);
+    return this.#parts.operations.start(tokenShape, run, last);
+  }
+
+  revoke(
+    applicationId: IdLike,
+    token: string,
+    last: Last<typeof resultOnly>,
+  ): Promise<ClientResult> | undefined {
+    const run = (signal: AbortSignal): Promise<ClientResult> => this.#revoke(applicationId, token, signal);
+    return this.#parts.operations.start(resultOnly, run, last);
+  }
+
+  fetchCurrentUser(
+    tokenType: AuthorizationTokenType,
+    token: string,
+    last: Last<typeof tokenHolderShape>,
+  ): Promise<TokenHolder> | undefined {
+    const run = (signal: AbortSignal): Promise<TokenHolder> =>
+      fetchCurrentUser(this.#parts, tokenType, token, signal);
+    return this.#parts.operations.start(tokenHolderShape, run, last);
+  }
+
+  mergeCompleted(success: boolean): void {
+    this.#parts.merge.completed(booleanArgument("success", success));
+  }
+
+  destroyed(): void {
+    this.abort();
+  }
+
+  createVerifier(): AuthorizationCodeVerifier {
+    const pair = new AuthorizationCodeVerifier();
+    pair.verifier = codeVerifier(randomBytes(VERIFIER_BYTES));
+    this.#parts.logs.keepSecret(pair.verifier);
+    const { challenge } = pair;
+    challenge.challenge = codeChallenge(pair.verifier);
+    pair.challenge = challenge;
+    return pair;
+  }
+
+  /** One authorization runs at a time: a second one aborts the first. */
+  async #authorize(args: AuthorizationArgs, signal: AbortSignal): Promise<AuthorizationValue> {
+    const request = this.#requestOf(args);
+    this.abort();
+    const listener = await this.#listen(request.state);
+    const abort = (): void => listener.abort();
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      await this.#openPage(authorizeUrl({ ...request, redirectUri: listener.redirectUri }));
+      return this.#valueOf(await listener.result, listener.redirectUri);
+    } finally {
+      signal.removeEventListener("abort", abort);
+      listener.abort();
+    }
+  }
+
+  async #exchange(grant: TokenGrant, signal: AbortSignal): Promise<TokenValue> {
+    const body = await this.#parts.api.call({
+      method: "POST",
+      path: Route.oauth2Token(),
+      form: tokenForm(grant),
+      signal,
+    });
+    const tokens = parseTokenResponse(body);
+    if (tokens === undefined)
+      throw new Failure(failed(ErrorType.AuthorizationFailed, "the token endpoint returned no token"));
+    const { expiresIn, scopes } = tokens;
+    const [accessToken, refreshToken] = [tokens.accessToken.reveal(), tokens.refreshToken.reveal()];
+    this.#keepSecret(accessToken, refreshToken);
+    const tokenType = AuthorizationTokenType.Bearer;
+    return { result: success(), accessToken, refreshToken, tokenType, expiresIn, scopes };
+  }
+
+  #codeGrant(applicationId: IdLike, code: string, verifier: string, redirectUri: string): TokenGrant {
+    this.#keepSecret(textArgument("code", code), textArgument("codeVerifier", verifier));
+    return {
+      kind: "code",
+      clientId: idArgument("applicationId", applicationId),
+      code,
+      codeVerifier: verifier,
+      redirectUri: textArgument("redirectUri", redirectUri),
+    };
+  }
+
+  #refreshGrant(applicationId: IdLike, refreshToken: string): TokenGrant {
+    this.#keepSecret(textArgument("refreshToken", refreshToken));
+    return { kind: "refresh", clientId: idArgument("applicationId", applicationId), refreshToken };
+  }
+
+  async #revoke(applicationId: IdLike, token: string, signal: AbortSignal): Promise<ClientResult> {
+    this.#keepSecret(textArgument("token", token));
+    const form = revokeForm(idArgument("applicationId", applicationId), token);
+    await this.#parts.api.call({ method: "POST", path: Route.oauth2Revoke(), form, signal });
+    return success();
+  }
+
+  #requestOf(args: AuthorizationArgs): Omit<Parameters<typeof authorizeUrl>[0], "redirectUri"> {
+    const clientId = args.clientId === 0n ? this.#parts.application.id : args.clientId;
+    if (clientId === 0n)
+      throw new ArgumentError("args.clientId", "an application id, here or through setApplicationId", "none");
+    if (args.scopes.trim() === "") throw new ArgumentRangeError("args.scopes", "at least one scope", "none");
+    const state = stateOf(args);
+    this.#keepSecret(state);
+    return {
+      webBase: addressesFor(this.#parts.options).webBase,
+      clientId,
+      scopes: args.scopes,
+      state,
+      nonce: args.nonce,
+      codeChallenge: args.codeChallenge?.challenge,
+      integrationType: args.integrationType,
+    };
+  }
+
+  async #listen(state: string): Promise<RedirectListener> {
+    const rejected = (reason: string): void =>
+      this.#parts.logs.write(
+        "general",
+        LoggingSeverity.Warning,
+        `the redirect listener rejected a request: ${reason}`,
+      );
+    try {
+      this.#listener = await RedirectListener.open({ clock: this.#parts.host.clock, state, rejected });
+      return this.#listener;
+    } catch (cause) {
+      throw authorizationFailed(`could not bind a loopback port: ${reasonOf(cause)}`, { cause });
+    }
+  }
+
+  #openPage(url: string): Promise<void> {
+    return openPage(this.#parts.host, "the consent page", url, ErrorType.AuthorizationFailed);
+  }
+
+  #valueOf(redirect: RedirectResult, redirectUri: string): AuthorizationValue {
+    switch (redirect.kind) {
+      case "accepted":
+        this.#keepSecret(redirect.code);
+        return { result: success(), code: redirect.code, redirectUri };
+      case "denied":
+        throw redirect.cancelled
+          ? new Failure(failed(ErrorType.Aborted, "the user denied the authorization"))
+          : authorizationFailed(`${redirect.error}: ${redirect.description}`);
+      case "expired":
+        throw authorizationFailed("the user did not respond within five minutes");
+      case "aborted":
+        throw new Failure(failed(ErrorType.Aborted, "the authorization was aborted"));
+    }
+  }
+
+  #keepSecret(...texts: string[]): void {
+    for (const text of texts) this.#parts.logs.keepSecret(text);
+  }
+}
+
+function stateOf({ state }: AuthorizationArgs): string {
+  if (state === undefined) return codeVerifier(randomBytes(STATE_BYTES));
+  if (state.length >= STATE_MIN_LENGTH) return state;
+  const expected = `at least ${String(STATE_MIN_LENGTH)} characters, or undefined for a random state`;
+  throw new ArgumentRangeError("args.state", expected, String(state.length));
+}
+
+function authorizationFailed(message: string, options?: ErrorOptions): Failure {
+  return new Failure(failed(ErrorType.AuthorizationFailed, message), options);
+}

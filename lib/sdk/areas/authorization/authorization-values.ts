@@ -1,0 +1,48 @@
+import type { Shape } from "../../core/operation.js";
+import { AuthorizationTokenType } from "../../enums.js";
+import type { ClientResult } from "../../values/client-result.js";
+
+export interface AuthorizationValue {
+  result: ClientResult;
+  code: string;
+  redirectUri: string;
+}
+
+export const authorizationShape: Shape<AuthorizationValue, [ClientResult, string, string]> = {
+  failed: (result) => ({ result, code: "", redirectUri: "" }),
+  args: ({ result, code, redirectUri }) => [result, code, redirectUri],
+  result: ({ result }) => result,
+};
+
+export interface TokenValue {
+  result: ClientResult;
+  accessToken: string;
+  refreshToken: string;
+  tokenType: AuthorizationTokenType;
+  /** seconds */
+  expiresIn: number;
+  scopes: string;
+}
+
+export const tokenShape: Shape<
+  TokenValue,
+  [ClientResult, string, string, AuthorizationTokenType, number, string]
+> = {
+  failed: (result) => ({
+    result,
+    accessToken: "",
+    refreshToken: "",
+    tokenType: AuthorizationTokenType.Bearer,
+    expiresIn: 0,
+    scopes: "",
+  }),
+  args: (value) => [
+    value.result,
+    value.accessToken,
+    value.refreshToken,
+    value.tokenType,
+    value.expiresIn,
+    value.scopes,
+  ],
+  result: ({ result }) => result,
+};

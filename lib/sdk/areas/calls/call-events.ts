@@ -1,0 +1,35 @@
+import type { EncryptedMember } from "../../../call/index.js";
+import type { DaveStatus } from "../../../protocol/index.js";
+import type { CallbackFailure } from "../../../native/index.js";
+import type { CallError, CallStatus } from "./call-enums.js";
+
+/** The callback that failed, the number of failed blocks so far, and its first error. */
+export type AudioCallbackFailure = CallbackFailure;
+
+/** Events of a call, beside the `set…Callback` members. */
+export interface CallEvents {
+  statusChanged: (status: CallStatus, error: CallError, errorDetail: number) => void;
+  participantChanged: (userId: bigint, added: boolean) => void;
+  speakingStatusChanged: (userId: bigint, isPlayingSound: boolean) => void;
+  voiceStateChanged: (userId: bigint) => void;
+  /** the state, epoch or privacy code of the end-to-end encryption changed */
+  encryptionChanged: (status: DaveStatus) => void;
+  /** required encryption was lost: nothing is sent or heard until it is restored; the call ends after 30 s without it */
+  encryptionLost: (reason: string) => void;
+  /** the members that hold the call's keys changed, or which of them are verified */
+  encryptedMembersChanged: (members: EncryptedMember[]) => void;
+  /** a member has held the call's keys for 5 s, but the platform has not announced the user: someone may be listening unseen */
+  unannouncedMember: (member: EncryptedMember) => void;
+  /**
+   * The user has a key that differs from its earlier keys in this call, or from the verified one. Games should show a notice,
+   * and a warning when the user was verified before.
+   */
+  memberKeyChanged: (member: EncryptedMember, wasVerified: boolean) => void;
+  /** the input of `playWav`, `playOgg` or `pushPcm` has been played to its end */
+  inputEnded: () => void;
+  /**
+   * An audio callback did not process its blocks: it threw, transferred its samples or returned a promise. Emitted on the
+   * first failure and then once a second while failures continue. Without a listener, a call's first failure is printed.
+   */
+  audioCallbackFailed: (failure: AudioCallbackFailure) => void;
+}

@@ -1,0 +1,279 @@
+import type { EncryptedMember, VoiceConnection, VoiceMedia } from "../../../call/index.js";
+import type { CallbackFailure, NativeCallError, NativeCallStatus } from "../../../native/index.js";
+import { reasonOf } from "../../../protocol/index.js";
+import type { WorldView } from "../../../state/index.js";
+import { CallError, CallStatus } from "./call-enums.js";
+import { AudioModeType, LoggingSeverity } from "../../enums.js";
+import type { CallEvents } from "./call-events.js";
+import type { ClientLogs } from "../../core/client-logs.js";
+import type { EventHub } from "../../core/event-hub.js";
+import { beginRecording, type Recording } from "./recording.js";
+import type { VoiceSettings } from "../../core/voice-settings.js";
+
+export interface CallSessionParts {
+  lobbyId: bigint;
+  connection: VoiceConnection;
+  events: EventHub<CallEvents>;
+  world: WorldView;
+  logs: ClientLogs;
+  settings: VoiceSettings;
+  /** called when the player's own mute or deaf changed, so that the platform is notified */
+  selfChanged: () => void;
+  inputDetected: (detected: boolean) => void;
+}
+
+/** What happens to blocks that an audio callback did not finish, and the time it has. */
+export interface CallbackPolicy {
+  whenNotFiltered: "pass" | "mute";
+  budgetMs: number;
+}
+
+/** Volume of a participant at which sound plays as loud as sent, percent. */
+const NORMAL_VOLUME = 100;
+
+/** One running call; the game's `Call` objects share it. */
+export class CallSession {
+  readonly #parts: CallSessionParts;
+  readonly #volumes = new Map<bigint, number>();
+  readonly #localMutes = new Set<bigint>();
+  #selfMute = false;
+  #selfDeaf = false;
+  #audioMode: AudioModeType = AudioModeType.MODE_VAD;
+  #pttActive = false;
+  #pttReleaseDelayMs = 0;
+  #vad = { automatic: true, threshold: -60 };
+  #callbackPolicy: CallbackPolicy = { whenNotFiltered: "pass", budgetMs: 40 };
+  readonly #failedCallbacks = new Set<CallbackFailure["which"]>();
+  #hasPrinted = false;
+  #lastPhase = "";
+  #isOver = false;
+  #ended: (() => void) | undefined;
+
+  constructor(parts: CallSessionParts) {
+    this.#parts = parts;
+    this.#listen(parts.connection);
+    this.media.setAudioMode(this.#audioMode);
+    this.media.setVadThreshold(this.#vad.automatic, this.#vad.threshold);
+    this.applySettings();
+  }
+
+  get lobbyId(): bigint {
+    return this.#parts.lobbyId;
+  }
+
+  get connection(): VoiceConnection {
+    return this.#parts.connection;
+  }
+
+  get events(): EventHub<CallEvents> {
+    return this.#parts.events;
+  }
+
+  /** @throws Error (code SESSION_CLOSED) from every member when the call is over */
+  get media(): VoiceMedia {
+    return this.#parts.connection.media;
+  }
+
+  /** Whether the call was ended: the game's `Call` objects are no longer valid then. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get status(): CallStatus {
+    return this.#parts.connection.status;
+  }
+
+  get selfMute(): boolean {
+    return this.#selfMute || this.#parts.settings.selfMuteAll;
+  }
+
+  get selfDeaf(): boolean {
+    return this.#selfDeaf || this.#parts.settings.selfDeafAll;
+  }
+
+  setSelf(change: { mute?: boolean; deaf?: boolean }): void {
+    this.#selfMute = change.mute ?? this.#selfMute;
+    this.#selfDeaf = change.deaf ?? this.#selfDeaf;
+    this.applySettings();
+    this.#parts.selfChanged();
+  }
+
+  /** Applies the client-wide levels and switches to the media session. */
+  applySettings(): void {
+    if (this.#isOver) return;
+    const { inputVolume, outputVolume, noInputThreshold } = this.#parts.settings;
+    // A deaf user is not heard either.
+    this.media.setSelfMute(this.selfMute || this.selfDeaf);
+    this.media.setSelfDeaf(this.selfDeaf);
+    this.media.setInputVolume(inputVolume);
+    this.media.setOutputVolume(outputVolume);
+    this.media.setNoInputThreshold(noInputThreshold);
+  }
+
+  get audioMode(): AudioModeType {
+    return this.#audioMode;
+  }
+
+  setAudioMode(mode: AudioModeType): void {
+    this.#audioMode = mode;
+    this.media.setAudioMode(mode);
+  }
+
+  get pttActive(): boolean {
+    return this.#pttActive;
+  }
+
+  setPttActive(active: boolean): void {
+    this.#pttActive = active;
+    this.media.setPttActive(active);
+  }
+
+  get pttReleaseDelayMs(): number {
+    return this.#pttReleaseDelayMs;
+  }
+
+  setPttReleaseDelay(delayMs: number): void {
+    this.#pttReleaseDelayMs = delayMs;
+    this.media.setPttReleaseDelay(delayMs);
+  }
+
+  get vad(): Readonly<{ automatic: boolean; threshold: number }> {
+    return this.#vad;
+  }
+
+  setVad(automatic: boolean, threshold: number): void {
+    this.#vad = { automatic, threshold };
+    this.media.setVadThreshold(automatic, threshold);
+  }
+
+  /** Omitted fields stay unchanged. */
+  setCallbackPolicy(change: Partial<CallbackPolicy>): void {
+    this.#callbackPolicy = { ...this.#callbackPolicy, ...change };
+    this.media.setCallbackPolicy(this.#callbackPolicy.whenNotFiltered, this.#callbackPolicy.budgetMs);
+  }
+
+  volumeOf(userId: bigint): number {
+    return this.#volumes.get(userId) ?? NORMAL_VOLUME;
+  }
+
+  setVolumeOf(userId: bigint, volume: number): void {
+    this.#volumes.set(userId, volume);
+    this.media.setUserVolume(userId, volume);
+  }
+
+  isLocallyMuted(userId: bigint): boolean {
+    return this.#localMutes.has(userId);
+  }
+
+  setLocalMute(userId: bigint, mute: boolean): void {
+    if (mute) this.#localMutes.add(userId);
+    else this.#localMutes.delete(userId);
+    this.media.setLocalMute(userId, mute);
+  }
+
+  /** Ids of the users in the call. */
+  participants(): bigint[] {
+    return [...(this.#parts.world.lobbies.get(this.lobbyId)?.voiceStates.keys() ?? [])];
+  }
+
+  get world(): WorldView {
+    return this.#parts.world;
+  }
+
+  /** @throws {SdkError} OUTPUT_FAILED */
+  record(path: string): Recording {
+    return beginRecording(this.media, path, (message) => this.#log(LoggingSeverity.Warning, message));
+  }
+
+  /** Leaves and frees the call. Resolves when it is disconnected; does nothing when it is over. */
+  async end(): Promise<void> {
+    if (this.#isOver) return;
+    if (this.status !== CallStatus.Disconnected) {
+      const disconnected = new Promise<void>((resolve) => (this.#ended = resolve));
+      this.connection.leave();
+      await disconnected;
+    }
+    this.close();
+  }
+
+  /** Frees the call at once. */
+  close(): void {
+    this.#isOver = true;
+    this.#parts.connection.close();
+    this.#ended?.();
+  }
+
+  #listen(connection: VoiceConnection): void {
+    const { events } = this.#parts;
+    connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
+    connection.on("speaking", (userId, speaking) => events.emit("speakingStatusChanged", userId, speaking));
+    connection.on("encryption", (status) => events.emit("encryptionChanged", status));
+    connection.on("encryptionLost", (reason) => this.#encryptionLost(reason));
+    connection.on("encryptedMembers", () =>
+      events.emit("encryptedMembersChanged", connection.encryptedMembers()),
+    );
+    connection.on("unannouncedMember", (member) => this.#unannounced(member));
+    connection.on("memberKeyChanged", (member, wasVerified) => this.#keyChanged(member, wasVerified));
+    connection.on("inputEnded", () => events.emit("inputEnded"));
+    connection.on("inputDetected", (detected) => this.#parts.inputDetected(detected));
+    connection.on("callbackFailed", (failure) => this.#callbackFailed(failure));
+    connection.on("warning", (message) => this.#log(LoggingSeverity.Warning, message));
+    connection.on("phase", (phase, detail) => this.#phase(detail === "" ? phase : `${phase}: ${detail}`));
+  }
+
+  #encryptionLost(reason: string): void {
+    this.#log(LoggingSeverity.Warning, reason);
+    this.#parts.events.emit("encryptionLost", reason);
+  }
+
+  #unannounced(member: EncryptedMember): void {
+    this.#log(
+      LoggingSeverity.Warning,
+      `user ${String(member.userId)} holds the encryption keys, but was not announced`,
+    );
+    this.#parts.events.emit("unannouncedMember", member);
+  }
+
+  #keyChanged(member: EncryptedMember, wasVerified: boolean): void {
+    const severity = wasVerified ? LoggingSeverity.Warning : LoggingSeverity.Info;
+    const verified = wasVerified ? ", although an earlier key was verified" : "";
+    this.#log(severity, `user ${String(member.userId)} has a new identity key${verified}`);
+    this.#parts.events.emit("memberKeyChanged", member, wasVerified);
+  }
+
+  #statusChanged(status: NativeCallStatus, error: NativeCallError, detail: number): void {
+    if (error !== CallError.None) {
+      const where = this.#lastPhase === "" ? "" : `, last step ${this.#lastPhase}`;
+      this.#log(LoggingSeverity.Error, `ended with error ${String(error)}, detail ${String(detail)}${where}`);
+    }
+    this.#parts.events.emit("statusChanged", status, error, detail);
+    if (status === CallStatus.Disconnected) this.#ended?.();
+  }
+
+  /** Emits the failure; without a listener it is printed, because a failing filter must not go unnoticed. */
+  #callbackFailed(failure: CallbackFailure): void {
+    const { which, error } = failure;
+    const text = `the ${which} audio callback failed: ${reasonOf(error)}`;
+    if (!this.#failedCallbacks.has(which)) this.#log(LoggingSeverity.Warning, text);
+    this.#failedCallbacks.add(which);
+    const { events } = this.#parts;
+    if (events.has("audioCallbackFailed")) return events.emit("audioCallbackFailed", failure);
+    if (this.#hasPrinted) return;
+    this.#hasPrinted = true;
+    const outcome = this.#callbackPolicy.whenNotFiltered === "mute" ? "are silenced" : "pass unedited";
+    console.error(
+      `sdkpp: ${text}\nBlocks that it does not finish ${outcome} (Call.setAudioCallbackPolicy); ` +
+        `listen to "audioCallbackFailed" to handle this.`,
+      error,
+    );
+  }
+
+  #phase(text: string): void {
+    this.#lastPhase = text;
+    this.#log(LoggingSeverity.Info, text);
+  }
+
+  #log(severity: LoggingSeverity, message: string): void {
+    this.#parts.logs.write("voice", severity, `call ${String(this.lobbyId)}: ${message}`);
+  }
+}

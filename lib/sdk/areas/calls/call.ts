@@ -1,0 +1,420 @@
+import { memberArgument, type EncryptedMember, type Subscription } from "../../../call/index.js";
+import type { EncoderSettings, SessionStats } from "../../../native/index.js";
+import { encoderArgument, pcmArguments, volumeArgument, type DaveStatus } from "../../../protocol/index.js";
+import { SdkError } from "../../../wire/index.js";
+import {
+  booleanArgument,
+  bytesArgument,
+  enumArgument,
+  idArgument,
+  type IdLike,
+  numberArgument,
+  samplesArgument,
+  textArgument,
+} from "../../argument.js";
+import { audioCallbackPolicyArgument, type AudioCallbackPolicy } from "./audio-callback-policy.js";
+import { CallError, CallStatus } from "./call-enums.js";
+import type { CallEvents } from "./call-events.js";
+import type { CallSession } from "./call-session.js";
+import type { Recording } from "./recording.js";
+import { enumToString } from "../../enum-to-string.js";
+import { AudioModeType } from "../../enums.js";
+import { frozen, Handle, nowhere } from "../../handles/handle.js";
+import { VoiceStateHandle } from "../../handles/voice-state-handle.js";
+import { VADThresholdSettings } from "../../values/vad-threshold-settings.js";
+
+const MAX_RELEASE_DELAY_MS = 60_000;
+
+/** State of the end-to-end encryption of a call. */
+export type EncryptionStatus = DaveStatus;
+
+const NO_ENCRYPTION: EncryptionStatus = { state: "off", version: 0, epoch: 0n, privacyCode: "" };
+
+/**
+ * A running call. A handle: copies share the call, and become invalid when it ends.
+ *
+ * @example
+ * call.setSelfMute(true);
+ * for (const userId of call.getParticipants()) call.setParticipantVolume(userId, 80);
+ * console.log(Call.statusToString(call.getStatus()), call.getPrivacyCode());
+ * @mirrors Call
+ */
+export class Call extends Handle<CallSession> {
+  static readonly nullobj = frozen(new Call(nowhere));
+  static readonly Status = CallStatus;
+  static readonly Error = CallError;
+
+  /** Gives the name of an error. @mirrors Call::ErrorToString */
+  static errorToString(type: CallError): string {
+    return enumToString(CallError, type);
+  }
+
+  /** Gives the name of a status. @mirrors Call::StatusToString */
+  static statusToString(type: CallStatus): string {
+    return enumToString(CallStatus, type);
+  }
+
+  static moveFrom(other: Call): Call {
+    return new Call(nowhere).moveAssign(other);
+  }
+
+  clone(): Call {
+    return new Call(this.view);
+  }
+
+  /** How the microphone is opened; `MODE_UNINIT` when the call is not valid. @mirrors Call::GetAudioMode */
+  getAudioMode(): AudioModeType {
+    return this.subject?.audioMode ?? AudioModeType.MODE_UNINIT;
+  }
+
+  /** The lobby's id. @mirrors Call::GetChannelId */
+  getChannelId(): bigint {
+    return this.subject?.lobbyId ?? 0n;
+  }
+
+  /** The lobby's id as well. @mirrors Call::GetGuildId */
+  getGuildId(): bigint {
+    return this.subject?.lobbyId ?? 0n;
+  }
+
+  /** Whether the player has silenced a user. @mirrors Call::GetLocalMute */
+  getLocalMute(userId: IdLike): boolean {
+    return this.subject?.isLocallyMuted(idArgument("userId", userId)) ?? false;
+  }
+
+  /** Ids of the users in the call, the player included. @mirrors Call::GetParticipants */
+  getParticipants(): bigint[] {
+    return this.subject?.participants() ?? [];
+  }
+
+  /** Volume of a user, percent, 0–200; 100 is normal. @mirrors Call::GetParticipantVolume */
+  getParticipantVolume(userId: IdLike): number {
+    return this.subject?.volumeOf(idArgument("userId", userId)) ?? 0;
+  }
+
+  /** Whether the push-to-talk key is down. @mirrors Call::GetPTTActive */
+  getPTTActive(): boolean {
+    return this.subject?.pttActive ?? false;
+  }
+
+  /** How long speech continues after the key is released, milliseconds. @mirrors Call::GetPTTReleaseDelay */
+  getPTTReleaseDelay(): number {
+    return this.subject?.pttReleaseDelayMs ?? 0;
+  }
+
+  /** Whether the player is deaf, by this call or by `Client.setSelfDeafAll`. @mirrors Call::GetSelfDeaf */
+  getSelfDeaf(): boolean {
+    return this.subject?.selfDeaf ?? false;
+  }
+
+  /** Whether the player is muted, by this call or by `Client.setSelfMuteAll`. @mirrors Call::GetSelfMute */
+  getSelfMute(): boolean {
+    return this.subject?.selfMute ?? false;
+  }
+
+  /** Status of the call; `Disconnected` when the call is not valid. @mirrors Call::GetStatus */
+  getStatus(): CallStatus {
+    return this.subject?.status ?? CallStatus.Disconnected;
+  }
+
+  /** Gets the settings of voice activity detection; a copy. @mirrors Call::GetVADThreshold */
+  getVADThreshold(): VADThresholdSettings {
+    const settings = new VADThresholdSettings();
+    const vad = this.subject?.vad;
+    if (vad !== undefined) {
+      settings.vadThreshold = vad.threshold;
+      settings.automatic = vad.automatic;
+    }
+    return settings;
+  }
+
+  /** Gets the mute and deaf state of a user. @returns undefined when the user is not in the call. @mirrors Call::GetVoiceStateHandle */
+  getVoiceStateHandle(userId: IdLike): VoiceStateHandle | undefined {
+    const id = idArgument("userId", userId);
+    const look = this.view;
+    const state = () => {
+      const session = look();
+      return session?.world.lobbies.get(session.lobbyId)?.voiceStates.get(id);
+    };
+    return state() === undefined ? undefined : new VoiceStateHandle(state);
+  }
+
+  /**
+   * Sets how the microphone is opened; default `MODE_VAD`.
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value that the enum does not have
+   * @mirrors Call::SetAudioMode
+   */
+  setAudioMode(audioMode: AudioModeType): void {
+    this.subject?.setAudioMode(enumArgument("audioMode", AudioModeType, audioMode));
+  }
+
+  /**
+   * Silences a user for this player only.
+   * @throws {ArgumentError} when not a 64-bit id, or not a boolean
+   * @mirrors Call::SetLocalMute
+   */
+  setLocalMute(userId: IdLike, mute: boolean): void {
+    this.subject?.setLocalMute(idArgument("userId", userId), booleanArgument("mute", mute));
+  }
+
+  /**
+   * Sets the callback for changes of a user's mute or deaf state; undefined removes it.
+   * @mirrors Call::SetOnVoiceStateChangedCallback
+   */
+  setOnVoiceStateChangedCallback(cb: Call.OnVoiceStateChanged | undefined): void {
+    this.subject?.events.setCallback("voiceStateChanged", cb);
+  }
+
+  /** Sets the callback for users who join or leave; undefined removes it. @mirrors Call::SetParticipantChangedCallback */
+  setParticipantChangedCallback(cb: Call.OnParticipantChanged | undefined): void {
+    this.subject?.events.setCallback("participantChanged", cb);
+  }
+
+  /**
+   * Sets how loud the player hears a user. It also works for users who have not joined yet.
+   * @param volume percent, 0–200; default 100
+   * @throws {ArgumentError} when `userId` is not an id or `volume` not a number, {@link ArgumentRangeError} outside 0–200
+   * @mirrors Call::SetParticipantVolume
+   */
+  setParticipantVolume(userId: IdLike, volume: number): void {
+    this.subject?.setVolumeOf(idArgument("userId", userId), volumeArgument("volume", volume));
+  }
+
+  /**
+   * Sets whether the push-to-talk key is down; it has an effect in `MODE_PTT` only.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors Call::SetPTTActive
+   */
+  setPTTActive(active: boolean): void {
+    this.subject?.setPttActive(booleanArgument("active", active));
+  }
+
+  /**
+   * Sets how long speech continues after the push-to-talk key is released.
+   * @param releaseDelayMs milliseconds, 0–60 000; 20 is recommended
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside the range
+   * @mirrors Call::SetPTTReleaseDelay
+   */
+  setPTTReleaseDelay(releaseDelayMs: number): void {
+    this.subject?.setPttReleaseDelay(
+      numberArgument("releaseDelayMs", releaseDelayMs, 0, MAX_RELEASE_DELAY_MS),
+    );
+  }
+
+  /**
+   * Sets whether the player is deaf: it hears no one, and no one hears it.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors Call::SetSelfDeaf
+   */
+  setSelfDeaf(deaf: boolean): void {
+    this.subject?.setSelf({ deaf: booleanArgument("deaf", deaf) });
+  }
+
+  /** Sets whether the player is muted. @throws {ArgumentError} when not a boolean. @mirrors Call::SetSelfMute */
+  setSelfMute(mute: boolean): void {
+    this.subject?.setSelf({ mute: booleanArgument("mute", mute) });
+  }
+
+  /**
+   * Sets the callback for users who start or stop speaking; undefined removes it.
+   * @mirrors Call::SetSpeakingStatusChangedCallback
+   */
+  setSpeakingStatusChangedCallback(cb: Call.OnSpeakingStatusChanged | undefined): void {
+    this.subject?.events.setCallback("speakingStatusChanged", cb);
+  }
+
+  /** Sets the callback for changes of the status; undefined removes it. @mirrors Call::SetStatusChangedCallback */
+  setStatusChangedCallback(cb: Call.OnStatusChanged | undefined): void {
+    this.subject?.events.setCallback("statusChanged", cb);
+  }
+
+  /**
+   * Sets when voice opens the microphone, in `MODE_VAD`.
+   * @param automatic whether the threshold follows the noise level
+   * @param threshold dBFS, −100 to 0; used when it is not automatic
+   * @throws {ArgumentError} when not a boolean, or not a number, {@link ArgumentRangeError} outside −100 to 0
+   * @mirrors Call::SetVADThreshold
+   */
+  setVADThreshold(automatic: boolean, threshold: number): void {
+    this.subject?.setVad(
+      booleanArgument("automatic", automatic),
+      numberArgument("threshold", threshold, -100, 0),
+    );
+  }
+
+  // Additions of this package; listed in docs/parity.md.
+
+  /** Listens to an event. @throws {SdkError} INVALID_OBJECT on a call that is over */
+  on<K extends keyof CallEvents>(event: K, listener: CallEvents[K]): Subscription {
+    return this.#live().events.on(event, listener);
+  }
+
+  /** Gets statistics of the call and of each speaker. @throws {SdkError} INVALID_OBJECT on a call that is over */
+  getStats(): SessionStats {
+    return this.#live().media.getStats();
+  }
+
+  /** Gets state, protocol version, epoch and privacy code of the end-to-end encryption; "off" on an invalid call. */
+  getEncryptionStatus(): EncryptionStatus {
+    return this.subject?.connection.encryption ?? NO_ENCRYPTION;
+  }
+
+  /**
+   * Gets 30 digits, to be read in groups of five, that are equal for all users in the call when no one else is listening. They
+   * change when a user joins or leaves; "" while the call is not encrypted.
+   */
+  getPrivacyCode(): string {
+    return this.getEncryptionStatus().privacyCode;
+  }
+
+  /**
+   * Gets 45 digits, to be read in groups of five, that are equal for both users when neither is being impersonated. The
+   * computation takes about 100 ms on another thread.
+   * @returns undefined for a user who is not in the encrypted call
+   */
+  async getVerificationCode(userId: IdLike): Promise<string | undefined> {
+    return this.subject?.connection.verificationCode(idArgument("userId", userId));
+  }
+
+  /**
+   * Gets the members that hold the keys of the encrypted call, the player included: only they can listen. Empty while the call
+   * is not encrypted. A member may be missing from {@link getParticipants}: see `unannouncedMember`.
+   */
+  getEncryptedMembers(): EncryptedMember[] {
+    return this.subject?.connection.encryptedMembers() ?? [];
+  }
+
+  /**
+   * Marks a member as verified, after its verification code was compared: `verified` is true for this key from now on. A
+   * persistent key is stored in the host's `identityKeyStore`.
+   * @param member an element of {@link getEncryptedMembers} from the time when the code was shown
+   * @returns true: also for later calls; false: until this client is destroyed; undefined: nothing was done, because the user
+   * is not in the encrypted call with this key
+   * @throws {ArgumentError} when it is not such a member
+   */
+  async verifyMember(member: EncryptedMember): Promise<boolean | undefined> {
+    return this.subject?.connection.verifyMember(memberArgument("member", member));
+  }
+
+  /**
+   * Sets what happens to blocks that an audio callback did not process, and how much time it has. Omitted fields stay
+   * unchanged. With `whenNotFiltered: "mute"`, samples that the callback did not finish are neither heard nor sent; packets of
+   * {@link playOgg}, which no callback can edit, are not sent either. Guide: docs/guides/editing-audio-safely.md.
+   *
+   * @throws {ArgumentError}, {@link ArgumentRangeError} for an unknown field or an invalid value
+   * @throws {SdkError} INVALID_OBJECT on a call that is over
+   * @example
+   * call.setAudioCallbackPolicy({ whenNotFiltered: "mute", callbackBudgetMs: 60 });
+   */
+  setAudioCallbackPolicy(policy: AudioCallbackPolicy): void {
+    this.#live().setCallbackPolicy(audioCallbackPolicyArgument(policy));
+  }
+
+  /**
+   * Changes how speech is encoded, from the next frame on.
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property
+   * @throws {SdkError} INVALID_OBJECT on a call that is over
+   */
+  setEncoder(settings: EncoderSettings): void {
+    this.#live().media.setEncoder(encoderArgument("settings", settings));
+  }
+
+  /**
+   * Plays a WAV file in place of the current source.
+   * @throws {ArgumentError} when `file` is not a Uint8Array, Error (code WAV_INVALID) naming what is wrong with it
+   */
+  playWav(file: Uint8Array, options: { loop?: boolean } = {}): void {
+    this.#live().media.openWavInput(bytesArgument("file", file), loopOf(options));
+  }
+
+  /**
+   * Plays an Ogg Opus file in place of the current source. It is sent without encoding, so the captured callback does not
+   * receive it.
+   * @throws {ArgumentError} when `file` is not a Uint8Array, Error (code OGG_INVALID) naming what is wrong with it
+   */
+  playOgg(file: Uint8Array, options: { loop?: boolean } = {}): void {
+    this.#live().media.openOggInput(bytesArgument("file", file), loopOf(options));
+  }
+
+  /**
+   * Makes {@link pushPcm} the source, in place of the current one.
+   * @param sampleRate Hz, 8 000–192 000
+   * @throws {ArgumentError}, {@link ArgumentRangeError}
+   * @example
+   * call.openPcmInput(48_000, 1);
+   * const tone = Int16Array.from({ length: 4800 }, (_, at) => 8000 * Math.sin((2 * Math.PI * 440 * at) / 48_000));
+   * call.pushPcm(tone);
+   * call.endInput();
+   */
+  openPcmInput(sampleRate: number, channels: 1 | 2): void {
+    this.#live().media.openPcmInput(...pcmArguments(sampleRate, channels));
+  }
+
+  /**
+   * Queues samples for playing.
+   * @param samples 16-bit samples, interleaved
+   * @returns the number of samples per channel that were accepted; the queue holds one second
+   * @throws {ArgumentError} when not an Int16Array
+   */
+  pushPcm(samples: Int16Array): number {
+    return this.#live().media.writePcm(samplesArgument("samples", samples));
+  }
+
+  /** Ends the source of {@link pushPcm}: queued samples still play, then `inputEnded` is emitted. */
+  endInput(): void {
+    this.#live().media.endInput();
+  }
+
+  /** Stops the current source at once. */
+  closeInput(): void {
+    this.#live().media.closeInput();
+  }
+
+  /**
+   * Records the received sound to a WAV file: 48 kHz, stereo, 16 bit; RF64 from 4 GiB on. A failure, as on a full disk, is also
+   * a warning in the voice log.
+   * @throws {ArgumentError} when not a string, {@link SdkError} OUTPUT_FAILED when the file cannot be created
+   * @example
+   * const recording = call.recordWav(`${folder}/call.wav`);
+   * call.stopRecording();
+   * await recording.ended;
+   */
+  recordWav(path: string): Recording {
+    return this.#live().record(textArgument("path", path));
+  }
+
+  /** Ends the recording; the file is completed in the background ({@link Recording.ended}). */
+  stopRecording(): void {
+    this.#live().media.closeOutput();
+  }
+
+  /** Ends the call. */
+  [Symbol.dispose](): void {
+    void this.subject?.end();
+  }
+
+  /** Ends the call; resolves when it is over. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.subject?.end();
+  }
+
+  #live(): CallSession {
+    const session = this.subject;
+    if (session === undefined)
+      throw new SdkError("INVALID_OBJECT", "Call: this call is over or was moved; start a new one");
+    return session;
+  }
+}
+
+function loopOf({ loop = false }: { loop?: boolean }): boolean {
+  return booleanArgument("options.loop", loop);
+}
+
+export declare namespace Call {
+  type Status = CallStatus;
+  type Error = CallError;
+  type OnVoiceStateChanged = CallEvents["voiceStateChanged"];
+  type OnParticipantChanged = CallEvents["participantChanged"];
+  type OnSpeakingStatusChanged = CallEvents["speakingStatusChanged"];
+  type OnStatusChanged = CallEvents["statusChanged"];
+}

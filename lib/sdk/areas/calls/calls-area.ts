@@ -1,0 +1,295 @@
+import type { E2eePolicy, VoiceConnection } from "../../../call/index.js";
+import type { NativeCapturedCallback, NativeReceivedCallback } from "../../../native/index.js";
+import { GatewayOpcode, Scope, expandScopes, type LobbyVoiceStateEntry } from "../../../wire/index.js";
+import { functionArgument, idArgument, type IdLike } from "../../argument.js";
+import { CallStatus } from "./call-enums.js";
+import { ClientStatus } from "../../client-enums.js";
+import { LoggingSeverity } from "../../enums.js";
+import type { Host } from "../../host-options.js";
+import type { Api } from "../../core/api.js";
+import type { CallModule } from "../../core/call-module.js";
+import type { CallbackQueue } from "../../core/callback-queue.js";
+import type { ClientEvents } from "../../core/client-events.js";
+import type { ClientLogs } from "../../core/client-logs.js";
+import type { Dispatch } from "../../core/dispatch.js";
+import { EventHub } from "../../core/event-hub.js";
+import type { Feature } from "../../core/feature.js";
+import type { LiveWorld } from "../../core/live-world.js";
+import { noResult, type Last, type Operations } from "../../core/operation.js";
+import { randomBytes } from "../../core/random.js";
+import type { ClientSession } from "../../core/session.js";
+import { nowhere } from "../../handles/handle.js";
+import { Call } from "./call.js";
+import { CallSession } from "./call-session.js";
+import { createVoiceEngine, type VoiceEngine } from "./voice-engine.js";
+import { defaultVoiceSettings, type VoiceSettings } from "../../core/voice-settings.js";
+
+export interface CallsParts {
+  operations: Operations;
+  host: Host;
+  api: Api;
+  session: ClientSession;
+  callModule: Pick<CallModule, "loaded">;
+  world: LiveWorld;
+  logs: ClientLogs;
+  queue: CallbackQueue;
+  events: EventHub<ClientEvents>;
+}
+
+interface AudioCallbacks {
+  received: NativeReceivedCallback;
+  captured: NativeCapturedCallback;
+}
+
+/** The running calls, and their messages on the main gateway: op 17 out, voice states and servers in. */
+export class CallsArea implements Feature {
+  readonly #parts: CallsParts;
+  readonly #sessions = new Map<bigint, CallSession>();
+  readonly #settings: VoiceSettings = defaultVoiceSettings();
+  /** Lobbies whose call was encrypted: it must not continue unencrypted. */
+  readonly #encryptedLobbies = new Set<bigint>();
+  #engine: VoiceEngine | undefined;
+  #announced = "[]";
+  #threadPriority: number | undefined;
+
+  constructor(parts: CallsParts) {
+    this.#parts = parts;
+    const { session, world } = parts;
+    session.signals.on("voiceState", (state) => this.#voiceState(state));
+    session.signals.on("voiceServer", (server) =>
+      this.#sessions.get(server.lobbyId)?.connection.voiceServerUpdate(server),
+    );
+    world.on("voiceParticipant", ({ lobbyId, memberId, added }) =>
+      this.#participant(lobbyId, memberId, added),
+    );
+    world.on("voiceStateChanged", ({ lobbyId, memberId }) =>
+      this.#sessions.get(lobbyId)?.events.emit("voiceStateChanged", memberId),
+    );
+    world.on("lobbyDeleted", ({ lobbyId }) => void this.#end(lobbyId));
+  }
+
+  start(channelId: IdLike): Call {
+    return callOf(this.#start(idArgument("channelId", channelId), undefined));
+  }
+
+  startWithAudioCallbacks(
+    lobbyId: IdLike,
+    receivedCb: NativeReceivedCallback,
+    capturedCb: NativeCapturedCallback,
+  ): Call {
+    const callbacks = {
+      received: functionArgument("receivedCb", receivedCb),
+      captured: functionArgument("capturedCb", capturedCb),
+    };
+    return callOf(this.#start(idArgument("lobbyId", lobbyId), callbacks));
+  }
+
+  get(channelId: IdLike): Call {
+    return callOf(this.#sessions.get(idArgument("channelId", channelId)));
+  }
+
+  all(): Call[] {
+    return [...this.#sessions.values()].map(callOf);
+  }
+
+  end(channelId: IdLike, last: Last<typeof noResult>): Promise<void> | undefined {
+    const run = async (): Promise<void> => this.#end(idArgument("channelId", channelId));
+    return this.#parts.operations.start(noResult, run, last);
+  }
+
+  endEach(last: Last<typeof noResult>): Promise<void> | undefined {
+    return this.#parts.operations.start(noResult, () => this.endAll(), last);
+  }
+
+  async endAll(): Promise<void> {
+    await Promise.all([...this.#sessions.keys()].map((lobbyId) => this.#end(lobbyId)));
+  }
+
+  get settings(): Readonly<VoiceSettings> {
+    return this.#settings;
+  }
+
+  changeSettings(change: Partial<VoiceSettings>): void {
+    Object.assign(this.#settings, change);
+    for (const session of this.#sessions.values()) session.applySettings();
+    this.#announce();
+  }
+
+  /** Sets the priority of the media thread, which exists from the first call on. */
+  setThreadPriority(priority: number): void {
+    this.#threadPriority = priority;
+    if (this.#sessions.size > 0) this.#applyThreadPriority();
+  }
+
+  /** The platform may have missed what was sent while the client was not ready. */
+  ready(): void {
+    if (this.#sessions.size > 0 || this.#announced !== "[]") this.#send();
+  }
+
+  /** Frees every call at once. */
+  destroyed(): void {
+    for (const session of this.#sessions.values()) session.close();
+    this.#sessions.clear();
+  }
+
+  /**
+   * Joins or starts the call of a lobby.
+   * @returns undefined when already in the call, or when the client is not ready
+   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED
+   */
+  #start(lobbyId: bigint, callbacks: AudioCallbacks | undefined): CallSession | undefined {
+    const known = this.#sessions.get(lobbyId);
+    if (known !== undefined && this.#isRunning(known))
+      return this.#notStarted(lobbyId, "already in the call");
+    const engine = this.#loadedEngine();
+    if (this.#parts.session.status !== ClientStatus.Ready || engine === undefined)
+      return this.#notStarted(lobbyId, "the client is not ready");
+    known?.close();
+    const session = this.#create(lobbyId, engine);
+    this.#sessions.set(lobbyId, session);
+    if (callbacks !== undefined) session.media.setAudioCallbacks(callbacks.received, callbacks.captured);
+    const ownId = this.#parts.world.view.users.currentId;
+    engine.identity.whenReady(ownId, () => {
+      engine.directory.offer(engine.identity.keyOf(ownId));
+      this.#join(session);
+    });
+    return session;
+  }
+
+  #loadedEngine(): VoiceEngine | undefined {
+    const module = this.#parts.callModule.loaded;
+    if (module === undefined) return undefined;
+    return (this.#engine ??= createVoiceEngine(module, this.#parts));
+  }
+
+  async #end(lobbyId: bigint): Promise<void> {
+    const session = this.#sessions.get(lobbyId);
+    await session?.end();
+    if (this.#sessions.get(lobbyId) === session) this.#sessions.delete(lobbyId);
+  }
+
+  #voiceState(state: Extract<Dispatch, { type: "voiceState" }>["state"]): void {
+    const isOwn = state.userId === this.#parts.world.view.users.currentId;
+    const isHere = state.sessionId === this.#parts.session.facts?.sessionId;
+    if (!isOwn || !isHere || state.channelId === undefined) return;
+    const { lobbyId, userId, sessionId, channelId } = state;
+    this.#sessions.get(lobbyId)?.connection.voiceStateUpdate(userId, sessionId, channelId);
+  }
+
+  #participant(lobbyId: bigint, userId: bigint, added: boolean): void {
+    this.#parts.events.emit("voiceParticipantChanged", lobbyId, userId, added);
+    this.#sessions.get(lobbyId)?.events.emit("participantChanged", userId, added);
+  }
+
+  #notStarted(lobbyId: bigint, reason: string): undefined {
+    this.#parts.logs.write(
+      "voice",
+      LoggingSeverity.Warning,
+      `call ${String(lobbyId)} not started: ${reason}`,
+    );
+  }
+
+  #isRunning(session: CallSession): boolean {
+    return (
+      session.status !== CallStatus.Disconnected ||
+      (!session.isOver && this.#engine?.identity.isLoading === true)
+    );
+  }
+
+  #join(session: CallSession): void {
+    if (session.isOver) return;
+    session.connection.join();
+    if (!this.#mayJoin(session.lobbyId)) session.connection.joinRefused();
+  }
+
+  /** The platform does not respond to a join that it rejects, so the client checks first. */
+  #mayJoin(lobbyId: bigint): boolean {
+    const scopes = this.#parts.session.facts?.scopes;
+    const isAllowed = scopes === undefined || expandScopes(scopes.join(" ")).has(Scope.LobbiesWrite);
+    return isAllowed && this.#parts.world.view.lobbies.get(lobbyId) !== undefined;
+  }
+
+  #create(lobbyId: bigint, engine: VoiceEngine): CallSession {
+    const { world, logs, queue, events } = this.#parts;
+    const connection = this.#connect(lobbyId, engine);
+    connection.on("encryption", ({ state }) => {
+      if (state === "on") this.#encryptedLobbies.add(lobbyId);
+    });
+    return new CallSession({
+      lobbyId,
+      connection,
+      events: new EventHub(queue, (event, error) => logs.callbackThrew(`a listener of "${event}"`, error)),
+      world: world.view,
+      logs,
+      settings: this.#settings,
+      selfChanged: () => this.#announce(),
+      inputDetected: (detected) => events.emit("noAudioInput", detected),
+    });
+  }
+
+  #policyOf(lobbyId: bigint): E2eePolicy {
+    const { e2ee } = this.#parts.host;
+    return e2ee === "sticky" && this.#encryptedLobbies.has(lobbyId) ? "required" : e2ee;
+  }
+
+  #connect(
+    lobbyId: bigint,
+    { Connection, signatureKeys, verifiedKeys, directory }: VoiceEngine,
+  ): VoiceConnection {
+    const { host, world } = this.#parts;
+    const addon = host.loadAddon();
+    this.#applyThreadPriority();
+    return new Connection({
+      addon,
+      serverId: lobbyId,
+      userId: world.view.users.currentId,
+      signalling: { requestSession: () => this.#send(), leave: () => this.#announce() },
+      openSocket: host.openSocket,
+      socket: { userAgent: host.userAgent, roots: host.roots, agent: host.agent },
+      clock: host.clock,
+      randomBytes,
+      signatureKeys,
+      verifiedKeys,
+      keyDirectory: directory,
+      e2ee: this.#policyOf(lobbyId),
+      preferredMode: host.preferredVoiceMode,
+    });
+  }
+
+  #applyThreadPriority(): void {
+    const priority = this.#threadPriority;
+    if (priority === undefined) return;
+    const { host, logs } = this.#parts;
+    const failure = host.loadAddon().setMediaThreadPriority(priority);
+    if (failure === "") return;
+    const message = `could not set the media thread's priority to ${String(priority)}: ${failure}`;
+    logs.write("voice", LoggingSeverity.Warning, message);
+  }
+
+  /** Sends op 17 when its content has changed. */
+  #announce(): void {
+    if (JSON.stringify(this.#entries()) !== this.#announced) this.#send();
+  }
+
+  /** Sends op 17, the complete set of this client's calls. Repeating it requests a new voice session. */
+  #send(): void {
+    const entries = this.#entries();
+    if (this.#parts.session.status !== ClientStatus.Ready) return;
+    this.#announced = JSON.stringify(entries);
+    this.#parts.session.send(GatewayOpcode.LobbyVoiceStates, entries);
+  }
+
+  #entries(): LobbyVoiceStateEntry[] {
+    return [...this.#sessions.values()]
+      .filter((session) => session.status !== CallStatus.Disconnected)
+      .map((session) => ({
+        lobby_id: session.lobbyId.toString(),
+        self_mute: session.selfMute,
+        self_deaf: session.selfDeaf,
+      }));
+  }
+}
+
+function callOf(session: CallSession | undefined): Call {
+  return session === undefined ? new Call(nowhere) : new Call(() => (session.isOver ? undefined : session));
+}

@@ -1,0 +1,107 @@
+import type { Clock, HttpClient } from "../../../net/index.js";
+import { idArgument, integerArgument, type IdLike } from "../../argument.js";
+import type { ClientStatus } from "../../client-enums.js";
+import type { Api } from "../../core/api.js";
+import type { Application } from "../../core/application.js";
+import type { ClientEvents } from "../../core/client-events.js";
+import type { ClientLogs } from "../../core/client-logs.js";
+import type { EventHub } from "../../core/event-hub.js";
+import type { Feature } from "../../core/feature.js";
+import { resultOnly, type Last, type Operations } from "../../core/operation.js";
+import type { ClientSession } from "../../core/session.js";
+import type { AuthorizationTokenType } from "../../enums.js";
+import type { ClientResult } from "../../values/client-result.js";
+import { TokenExpiry } from "./token-expiry.js";
+
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** The running calls: disconnecting ends them. */
+export interface RunningCalls {
+  endAll(): Promise<void>;
+}
+
+export interface ConnectionParts {
+  operations: Operations;
+  clock: Clock;
+  api: Api;
+  http: Pick<HttpClient, "setTimeout">;
+  session: ClientSession;
+  application: Application;
+  events: EventHub<ClientEvents>;
+  logs: ClientLogs;
+  calls: RunningCalls;
+  destroyed: AbortSignal;
+}
+
+/** The connection to the platform: token, status, application and time limit. */
+export class ConnectionArea implements Feature {
+  readonly #parts: ConnectionParts;
+  readonly #expiry: TokenExpiry;
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+    const { clock, api, logs, session, events } = parts;
+    this.#expiry = new TokenExpiry({
+      clock,
+      api,
+      logs,
+      session,
+      expiring: () => events.emit("tokenExpiring"),
+    });
+  }
+
+  get status(): ClientStatus {
+    return this.#parts.session.status;
+  }
+
+  get hasToken(): boolean {
+    return !this.#parts.session.token.isEmpty;
+  }
+
+  get applicationId(): bigint {
+    return this.#parts.application.id;
+  }
+
+  setApplicationId(applicationId: IdLike): void {
+    this.#parts.application.setId(idArgument("applicationId", applicationId));
+  }
+
+  setHttpTimeout(timeoutMs: number): void {
+    const value = integerArgument("httpTimeoutInMilliseconds", timeoutMs, 1, MAX_TIMEOUT_MS);
+    this.#parts.http.setTimeout(value);
+  }
+
+  updateToken(
+    tokenType: AuthorizationTokenType,
+    token: string,
+    last: Last<typeof resultOnly>,
+  ): Promise<ClientResult> | undefined {
+    const run = async (signal: AbortSignal): Promise<ClientResult> => {
+      const result = await this.#parts.session.updateToken(tokenType, token, signal);
+      if (result.successful) this.#expiry.tokenUpdated();
+      return result;
+    };
+    return this.#parts.operations.start(resultOnly, run, last);
+  }
+
+  connect(): void {
+    if (!this.#parts.destroyed.aborted) this.#parts.session.connect();
+  }
+
+  disconnect(): void {
+    void this.#parts.calls.endAll();
+    this.#parts.session.disconnect();
+  }
+
+  ready(): void {
+    this.#expiry.connected();
+  }
+
+  ended(): void {
+    this.#expiry.disconnected();
+  }
+
+  destroyed(): void {
+    this.#expiry.disconnected();
+  }
+}

@@ -1,0 +1,156 @@
+import { parseMessageSummaries } from "../../../protocol/index.js";
+import type { MessageFacts, MessageRecord, WorldView } from "../../../state/index.js";
+import { MESSAGE_HISTORY_MAX, Route } from "../../../wire/index.js";
+import { idArgument, integerArgument, type IdLike } from "../../argument.js";
+import { parsed, success } from "../../core/failure.js";
+import type { Feature } from "../../core/feature.js";
+import type { Handles } from "../../core/handles.js";
+import {
+  contentArgument,
+  messageBody,
+  messageListShape,
+  sent,
+  sentShape,
+  type MessageList,
+  type MessageRequests,
+  type SentMessage,
+} from "../../core/message-requests.js";
+import { resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
+import type { Requests } from "../../core/requests.js";
+import type { ClientResult } from "../../values/client-result.js";
+import { UserMessageSummary } from "../../values/user-message-summary.js";
+
+export interface SummaryList {
+  result: ClientResult;
+  summaries: UserMessageSummary[];
+}
+
+const summariesShape: Shape<SummaryList, [ClientResult, UserMessageSummary[]]> = {
+  failed: (result) => ({ result, summaries: [] }),
+  args: ({ result, summaries }) => [result, summaries],
+  result: ({ result }) => result,
+};
+
+export interface DirectMessagesParts {
+  operations: Operations;
+  requests: Pick<Requests, "require">;
+  messages: MessageRequests;
+  world: WorldView;
+  handles: Pick<Handles, "messageOf">;
+}
+
+/** Messages between the player and another user. */
+export class DirectMessagesArea implements Feature {
+  readonly #parts: DirectMessagesParts;
+
+  constructor(parts: DirectMessagesParts) {
+    this.#parts = parts;
+  }
+
+  send(
+    recipientId: IdLike,
+    content: string,
+    metadata: Record<string, string> | undefined,
+    last: Last<typeof sentShape>,
+  ): Promise<SentMessage> | undefined {
+    const run = (signal: AbortSignal): Promise<SentMessage> =>
+      this.#send(recipientId, content, metadata, signal);
+    return this.#parts.operations.start(sentShape, run, last);
+  }
+
+  edit(
+    recipientId: IdLike,
+    messageId: IdLike,
+    content: string,
+    last: Last<typeof resultOnly>,
+  ): Promise<ClientResult> | undefined {
+    const run = (signal: AbortSignal): Promise<ClientResult> =>
+      this.#edit(recipientId, messageId, content, signal);
+    return this.#parts.operations.start(resultOnly, run, last);
+  }
+
+  remove(
+    recipientId: IdLike,
+    messageId: IdLike,
+    last: Last<typeof resultOnly>,
+  ): Promise<ClientResult> | undefined {
+    const run = (signal: AbortSignal): Promise<ClientResult> => this.#remove(recipientId, messageId, signal);
+    return this.#parts.operations.start(resultOnly, run, last);
+  }
+
+  withUser(
+    recipientId: IdLike,
+    limit: number,
+    last: Last<typeof messageListShape>,
+  ): Promise<MessageList> | undefined {
+    const run = async (signal: AbortSignal): Promise<MessageList> => {
+      const records = await this.#withUser(recipientId, limit, signal);
+      return {
+        result: success(),
+        messages: records.map((record) => this.#parts.handles.messageOf(record)),
+      };
+    };
+    return this.#parts.operations.start(messageListShape, run, last);
+  }
+
+  summaries(last: Last<typeof summariesShape>): Promise<SummaryList> | undefined {
+    return this.#parts.operations.start(summariesShape, (signal) => this.#summaries(signal), last);
+  }
+
+  async #send(
+    recipientId: IdLike,
+    content: string,
+    metadata: Record<string, string> | undefined,
+    signal: AbortSignal,
+  ): Promise<SentMessage> {
+    const path = Route.userMessages(idArgument("recipientId", recipientId));
+    const body = messageBody(content, metadata);
+    const functionName = metadata === undefined ? "SendUserMessage" : "SendUserMessageWithMetadata";
+    return sent(await this.#parts.messages.send({ functionName, path, signal }, body));
+  }
+
+  async #edit(
+    recipientId: IdLike,
+    messageId: IdLike,
+    content: string,
+    signal: AbortSignal,
+  ): Promise<ClientResult> {
+    const path = pathOf(recipientId, messageId);
+    const text = contentArgument(content);
+    await this.#parts.messages.edit({ functionName: "EditUserMessage", path, signal }, text);
+    return success();
+  }
+
+  /** The gateway announces the removal. */
+  async #remove(recipientId: IdLike, messageId: IdLike, signal: AbortSignal): Promise<ClientResult> {
+    const path = pathOf(recipientId, messageId);
+    await this.#parts.messages.call("DELETE", { functionName: "DeleteUserMessage", path, signal });
+    return success();
+  }
+
+  /** The newest messages, newest first: from memory when it is complete enough, otherwise from the platform. */
+  async #withUser(recipientId: IdLike, limit: number, signal: AbortSignal): Promise<MessageRecord[]> {
+    const userId = idArgument("recipientId", recipientId);
+    const wanted = integerArgument("limit", limit, -0x80000000, MESSAGE_HISTORY_MAX);
+    const count = wanted <= 0 ? MESSAGE_HISTORY_MAX : wanted;
+    const { messages, requests, world } = this.#parts;
+    const functionName = "GetUserMessagesWithLimit";
+    requests.require(functionName);
+    const conversationId = world.channels.directWith(userId) ?? userId;
+    const known = world.messages.newest(conversationId, count);
+    if (known !== undefined) return known;
+    const conversationOf = (facts: readonly MessageFacts[]): bigint => facts[0]?.channelId ?? conversationId;
+    return messages.fetch({ functionName, path: Route.userMessages(userId), signal }, count, conversationOf);
+  }
+
+  async #summaries(signal: AbortSignal): Promise<SummaryList> {
+    const request = { functionName: "GetUserMessageSummaries", path: Route.userMessageSummaries(), signal };
+    const body = await this.#parts.messages.call("GET", request);
+    const summaries = parsed(parseMessageSummaries(body), "a list of summaries");
+    return { result: success(), summaries: summaries.map((one) => UserMessageSummary.of(one)) };
+  }
+}
+
+function pathOf(recipientId: IdLike, messageId: IdLike): string {
+  return Route.userMessage(idArgument("recipientId", recipientId), idArgument("messageId", messageId));
+}

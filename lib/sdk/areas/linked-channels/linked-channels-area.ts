@@ -1,0 +1,195 @@
+import {
+  parseGuildChannels,
+  parseGuilds,
+  parseInviteCode,
+  reasonOf,
+  type CheckedGuild,
+  type CheckedGuildChannel,
+} from "../../../protocol/index.js";
+import { invitePagePath, Route, USER_GUILDS_PAGE_MAX, type LinkChannelBody } from "../../../wire/index.js";
+import { idArgument, type IdLike } from "../../argument.js";
+import { addressesFor } from "../../core/addresses.js";
+import type { ClientLogs } from "../../core/client-logs.js";
+import { parsed, success } from "../../core/failure.js";
+import type { Feature } from "../../core/feature.js";
+import type { WorldAccess } from "../../core/live-world.js";
+import { resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
+import { mergeRequiredArgument, type ProvisionalMerge } from "../../core/provisional-merge.js";
+import type { Requests } from "../../core/requests.js";
+import { LoggingSeverity, type ChannelType } from "../../enums.js";
+import type { Host } from "../../host-options.js";
+import type { ClientCreateOptions } from "../../values/client-create-options.js";
+import type { ClientResult } from "../../values/client-result.js";
+import { GuildChannel } from "../../values/guild-channel.js";
+import { GuildMinimal } from "../../values/guild-minimal.js";
+import { LinkedLobby } from "../../values/linked-lobby.js";
+import { inListOrder } from "./guild-channel-order.js";
+
+export interface GuildsValue {
+  result: ClientResult;
+  guilds: GuildMinimal[];
+}
+
+const guildsShape: Shape<GuildsValue, [ClientResult, GuildMinimal[]]> = {
+  failed: (result) => ({ result, guilds: [] }),
+  args: ({ result, guilds }) => [result, guilds],
+  result: ({ result }) => result,
+};
+
+export interface GuildChannelsValue {
+  result: ClientResult;
+  guildChannels: GuildChannel[];
+}
+
+const guildChannelsShape: Shape<GuildChannelsValue, [ClientResult, GuildChannel[]]> = {
+  failed: (result) => ({ result, guildChannels: [] }),
+  args: ({ result, guildChannels }) => [result, guildChannels],
+  result: ({ result }) => result,
+};
+
+export interface InviteValue {
+  result: ClientResult;
+  inviteUrl: string;
+}
+
+const inviteShape: Shape<InviteValue, [ClientResult, string]> = {
+  failed: (result) => ({ result, inviteUrl: "" }),
+  args: ({ result, inviteUrl }) => [result, inviteUrl],
+  result: ({ result }) => result,
+};
+
+export interface LinkedChannelsParts {
+  operations: Operations;
+  requests: Requests;
+  world: Pick<WorldAccess, "view" | "until">;
+  merge: Pick<ProvisionalMerge, "passed">;
+  host: Pick<Host, "openUrl">;
+  options: ClientCreateOptions;
+  logs: ClientLogs;
+}
+
+/** The player's servers and their channels, and the links between channels and lobbies. */
+export class LinkedChannelsArea implements Feature {
+  readonly #parts: LinkedChannelsParts;
+
+  constructor(parts: LinkedChannelsParts) {
+    this.#parts = parts;
+  }
+
+  guilds(last: Last<typeof guildsShape>): Promise<GuildsValue> | undefined {
+    return this.#parts.operations.start(guildsShape, (signal) => this.#guilds(signal), last);
+  }
+
+  channels(guildId: IdLike, last: Last<typeof guildChannelsShape>): Promise<GuildChannelsValue> | undefined {
+    const run = (signal: AbortSignal): Promise<GuildChannelsValue> => this.#channels(guildId, signal);
+    return this.#parts.operations.start(guildChannelsShape, run, last);
+  }
+
+  link(lobbyId: IdLike, channelId: IdLike, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
+    const run = async (signal: AbortSignal): Promise<ClientResult> => {
+      const lobby = idArgument("lobbyId", lobbyId);
+      return this.#relink("LinkChannelToLobby", lobby, idArgument("channelId", channelId), signal);
+    };
+    return this.#parts.operations.start(resultOnly, run, last);
+  }
+
+  unlink(lobbyId: IdLike, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
+    const run = async (signal: AbortSignal): Promise<ClientResult> =>
+      this.#relink("UnlinkChannelFromLobby", idArgument("lobbyId", lobbyId), undefined, signal);
+    return this.#parts.operations.start(resultOnly, run, last);
+  }
+
+  invite(
+    lobbyId: IdLike,
+    mergeRequired: (() => void) | undefined,
+    last: Last<typeof inviteShape>,
+  ): Promise<InviteValue> | undefined {
+    const run = async (signal: AbortSignal): Promise<InviteValue> =>
+      this.#invite(lobbyId, mergeRequiredArgument(mergeRequired), signal);
+    return this.#parts.operations.start(inviteShape, run, last);
+  }
+
+  /** Requests pages until one is not full. */
+  async #guilds(signal: AbortSignal): Promise<GuildsValue> {
+    this.#parts.requests.require("GetUserGuilds");
+    const guilds: CheckedGuild[] = [];
+    for (let after = 0n; ;) {
+      const page = await this.#guildsAfter(after, signal);
+      guilds.push(...page);
+      const last = page.at(-1)?.id ?? 0n;
+      // A platform without paging would send the same page for ever.
+      if (page.length < USER_GUILDS_PAGE_MAX || last <= after) break;
+      after = last;
+    }
+    return { result: success(), guilds: guilds.map((guild) => GuildMinimal.of(guild)) };
+  }
+
+  async #channels(guildId: IdLike, signal: AbortSignal): Promise<GuildChannelsValue> {
+    const path = `${Route.guildChannels(idArgument("guildId", guildId))}?with_can_link_lobby=true`;
+    this.#parts.requests.require("GetGuildChannels");
+    const channels = parsed(parseGuildChannels(await this.#get(path, signal)), "a list of channels");
+    return { result: success(), guildChannels: inListOrder(channels).map(channelValue) };
+  }
+
+  /** After a merge, the request uses the new token at once: the client need not be ready again. */
+  async #invite(
+    lobbyId: IdLike,
+    mergeRequired: (() => void) | undefined,
+    signal: AbortSignal,
+  ): Promise<InviteValue> {
+    const { requests, options, merge } = this.#parts;
+    const path = Route.ownLobbyInvites(idArgument("lobbyId", lobbyId));
+    const { webBase } = addressesFor(options);
+    requests.require("JoinLinkedLobbyGuild");
+    await merge.passed(mergeRequired, signal);
+    signal.throwIfAborted();
+    const body = await requests.call({ method: "POST", path, signal });
+    const code = parsed(parseInviteCode(body), "an invite");
+    const inviteUrl = webBase + invitePagePath(code);
+    await this.#open(inviteUrl);
+    return { result: success(), inviteUrl };
+  }
+
+  async #relink(
+    functionName: string,
+    lobbyId: bigint,
+    channelId: bigint | undefined,
+    signal: AbortSignal,
+  ): Promise<ClientResult> {
+    const { requests, world } = this.#parts;
+    const path = Route.lobbyChannelLinking(lobbyId);
+    const json: LinkChannelBody = channelId === undefined ? {} : { channel_id: String(channelId) };
+    requests.require(functionName);
+    await requests.call({ method: "PATCH", path, json, signal });
+    await world.until(() => world.view.lobbies.get(lobbyId)?.linkedChannel?.id === channelId);
+    return success();
+  }
+
+  async #guildsAfter(after: bigint, signal: AbortSignal): Promise<CheckedGuild[]> {
+    const query = `?limit=${String(USER_GUILDS_PAGE_MAX)}&after=${String(after)}`;
+    return parsed(parseGuilds(await this.#get(Route.userGuilds() + query, signal)), "a list of guilds");
+  }
+
+  #get(path: string, signal: AbortSignal): Promise<unknown> {
+    return this.#parts.requests.call({ method: "GET", path, signal });
+  }
+
+  /** An invite works once, so the caller gets its address even when its page cannot be opened. */
+  async #open(inviteUrl: string): Promise<void> {
+    const { host, logs } = this.#parts;
+    try {
+      await host.openUrl(inviteUrl);
+    } catch (error) {
+      const reason = reasonOf(error);
+      logs.write("general", LoggingSeverity.Warning, `could not open the invite's page: ${reason}`);
+    }
+  }
+}
+
+function channelValue({ type, linkedLobby, ...channel }: CheckedGuildChannel): GuildChannel {
+  return GuildChannel.of({
+    ...channel,
+    type: type as ChannelType,
+    linkedLobby: linkedLobby && LinkedLobby.of(linkedLobby),
+  });
+}

@@ -1,0 +1,123 @@
+import { parseLobby, type CheckedLobby } from "../../../protocol/index.js";
+import { LOBBY_SECRET_MAX, Route, type CreateOrJoinLobbyBody } from "../../../wire/index.js";
+import { boundedText, idArgument, metadataArgument, type IdLike } from "../../argument.js";
+import type { ClientEvents } from "../../core/client-events.js";
+import type { EventHub } from "../../core/event-hub.js";
+import { parsed, success } from "../../core/failure.js";
+import type { Feature } from "../../core/feature.js";
+import type { Handles } from "../../core/handles.js";
+import type { LiveWorld } from "../../core/live-world.js";
+import { resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
+import type { Requests } from "../../core/requests.js";
+import type { LobbyHandle } from "../../handles/lobby-handle.js";
+import type { ClientResult } from "../../values/client-result.js";
+
+type Metadata = Record<string, string>;
+
+export interface LobbyValue {
+  result: ClientResult;
+  lobbyId: bigint;
+}
+
+const lobbyShape: Shape<LobbyValue, [ClientResult, bigint]> = {
+  failed: (result) => ({ result, lobbyId: 0n }),
+  args: ({ result, lobbyId }) => [result, lobbyId],
+  result: ({ result }) => result,
+};
+
+export interface LobbiesParts {
+  operations: Operations;
+  requests: Requests;
+  world: LiveWorld;
+  handles: Pick<Handles, "lobby">;
+  events: EventHub<ClientEvents>;
+}
+
+/** Creating, joining and leaving lobbies; the lobbies that the player is in. */
+export class LobbiesArea implements Feature {
+  readonly #parts: LobbiesParts;
+
+  constructor(parts: LobbiesParts) {
+    this.#parts = parts;
+    const { world, events } = parts;
+    for (const type of ["lobbyCreated", "lobbyUpdated", "lobbyDeleted"] as const)
+      world.on(type, ({ lobbyId }) => events.emit(type, lobbyId));
+    world.on("memberAdded", ({ lobbyId, memberId }) => this.#member("lobbyMemberAdded", lobbyId, memberId));
+    world.on("memberRemoved", ({ lobbyId, memberId }) =>
+      this.#member("lobbyMemberRemoved", lobbyId, memberId),
+    );
+    world.on("memberUpdated", ({ lobbyId, memberId }) =>
+      events.emit("lobbyMemberUpdated", lobbyId, memberId),
+    );
+  }
+
+  createOrJoin(
+    secret: string,
+    lobbyMetadata: Metadata | undefined,
+    memberMetadata: Metadata | undefined,
+    last: Last<typeof lobbyShape>,
+  ): Promise<LobbyValue> | undefined {
+    const run = (signal: AbortSignal): Promise<LobbyValue> =>
+      this.#createOrJoin(secret, lobbyMetadata, memberMetadata, signal);
+    return this.#parts.operations.start(lobbyShape, run, last);
+  }
+
+  leave(lobbyId: IdLike, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
+    return this.#parts.operations.start(resultOnly, (signal) => this.#leave(lobbyId, signal), last);
+  }
+
+  ids(): bigint[] {
+    return this.#parts.world.view.lobbies.ids();
+  }
+
+  handle(lobbyId: IdLike): LobbyHandle | undefined {
+    return this.#parts.handles.lobby(idArgument("lobbyId", lobbyId));
+  }
+
+  async #createOrJoin(
+    secret: string,
+    lobbyMetadata: Metadata | undefined,
+    memberMetadata: Metadata | undefined,
+    signal: AbortSignal,
+  ): Promise<LobbyValue> {
+    const { requests } = this.#parts;
+    const json: CreateOrJoinLobbyBody = {
+      secret: boundedText("secret", secret, 1, LOBBY_SECRET_MAX),
+      ...(lobbyMetadata === undefined
+        ? {}
+        : { lobby_metadata: metadataArgument("lobbyMetadata", lobbyMetadata) }),
+      ...(memberMetadata === undefined
+        ? {}
+        : { member_metadata: metadataArgument("memberMetadata", memberMetadata) }),
+    };
+    const hasMetadata = lobbyMetadata !== undefined || memberMetadata !== undefined;
+    requests.require(hasMetadata ? "CreateOrJoinLobbyWithMetadata" : "CreateOrJoinLobby");
+    const body = await requests.call({ method: "PUT", path: Route.lobbies(), json, signal });
+    const lobby = parsed(parseLobby(body), "a lobby");
+    await this.#untilKnown(lobby);
+    return { result: success(), lobbyId: lobby.id };
+  }
+
+  async #leave(lobbyId: IdLike, signal: AbortSignal): Promise<ClientResult> {
+    const { requests, world } = this.#parts;
+    const id = idArgument("lobbyId", lobbyId);
+    requests.require("LeaveLobby");
+    await requests.call({ method: "DELETE", path: Route.ownLobbyMember(id), signal });
+    world.apply({ type: "lobbyDeleted", lobbyId: id });
+    return success();
+  }
+
+  /** The caller may ask for the handle at once, so the response counts when the gateway does not announce the lobby. */
+  async #untilKnown(lobby: CheckedLobby): Promise<void> {
+    const { world } = this.#parts;
+    const isKnown = (): boolean => world.view.lobbies.get(lobby.id) !== undefined;
+    await world.until(isKnown);
+    if (!isKnown()) world.apply({ type: "lobby", lobby, announce: false });
+  }
+
+  /** The player's own membership is not reported. */
+  #member(event: "lobbyMemberAdded" | "lobbyMemberRemoved", lobbyId: bigint, memberId: bigint): void {
+    const { world, events } = this.#parts;
+    if (memberId !== world.view.users.currentId) events.emit(event, lobbyId, memberId);
+  }
+}

@@ -1,0 +1,50 @@
+import type { MessageRecord, WorldView } from "../../../state/index.js";
+import { idArgument, type IdLike } from "../../argument.js";
+import { addressesFor } from "../../core/addresses.js";
+import { failed, success } from "../../core/failure.js";
+import { openPage } from "../../core/open-page.js";
+import type { ProvisionalMerge } from "../../core/provisional-merge.js";
+import { ErrorType } from "../../enums.js";
+import type { Host } from "../../host-options.js";
+import type { ClientCreateOptions } from "../../values/client-create-options.js";
+import type { ClientResult } from "../../values/client-result.js";
+
+export interface MessagePageParts {
+  host: Pick<Host, "openUrl">;
+  options: ClientCreateOptions;
+  world: WorldView;
+  merge: Pick<ProvisionalMerge, "passed">;
+}
+
+/** The web page of a message, which the platform's own app opens where it is installed. */
+export class MessagePage {
+  readonly #parts: MessagePageParts;
+
+  constructor(parts: MessagePageParts) {
+    this.#parts = parts;
+  }
+
+  /** Finds the message before a merge: afterwards, memory has the messages of another account. */
+  async open(
+    messageId: IdLike,
+    mergeRequired: (() => void) | undefined,
+    signal: AbortSignal,
+  ): Promise<ClientResult> {
+    const { host, options, world, merge } = this.#parts;
+    const message = world.messages.get(idArgument("messageId", messageId));
+    if (message?.isStored !== true)
+      return failed(ErrorType.ValidationError, "the platform's own app does not show this message");
+    const { webBase } = addressesFor(options);
+    const url = `${webBase}/channels/${this.#serverOf(message)}/${String(message.channelId)}/${String(message.id)}`;
+    await merge.passed(mergeRequired, signal);
+    signal.throwIfAborted();
+    await openPage(host, "the message's page", url);
+    return success();
+  }
+
+  /** The server of the lobby's linked channel; a direct conversation is in no server. */
+  #serverOf({ lobbyId, channelId }: MessageRecord): string {
+    const channel = lobbyId === undefined ? undefined : this.#parts.world.lobbies.get(lobbyId)?.linkedChannel;
+    return channel?.id === channelId ? String(channel.guildId) : "@me";
+  }
+}

@@ -1,0 +1,111 @@
+import { MESSAGE_HISTORY_MAX, Route } from "../../../wire/index.js";
+import { idArgument, integerArgument, type IdLike } from "../../argument.js";
+import type { ClientEvents } from "../../core/client-events.js";
+import type { EventHub } from "../../core/event-hub.js";
+import { success } from "../../core/failure.js";
+import type { Feature } from "../../core/feature.js";
+import type { Handles } from "../../core/handles.js";
+import type { LiveWorld } from "../../core/live-world.js";
+import {
+  messageBody,
+  messageListShape,
+  sent,
+  sentShape,
+  type MessageList,
+  type MessageRequests,
+  type SentMessage,
+} from "../../core/message-requests.js";
+import { resultOnly, type Last, type Operations } from "../../core/operation.js";
+import { mergeRequiredArgument } from "../../core/provisional-merge.js";
+import type { ChannelHandle } from "../../handles/channel-handle.js";
+import type { MessageHandle } from "../../handles/message-handle.js";
+import type { ClientResult } from "../../values/client-result.js";
+import type { MessagePage } from "./message-page.js";
+
+export interface MessagesParts {
+  operations: Operations;
+  messages: MessageRequests;
+  world: LiveWorld;
+  handles: Pick<Handles, "message" | "messageOf" | "channel">;
+  events: EventHub<ClientEvents>;
+  page: MessagePage;
+}
+
+/** Messages in lobbies, and the messages and channels in memory. */
+export class MessagesArea implements Feature {
+  readonly #parts: MessagesParts;
+
+  constructor(parts: MessagesParts) {
+    this.#parts = parts;
+    const { world, events } = parts;
+    for (const type of ["messageCreated", "messageUpdated"] as const)
+      world.on(type, ({ messageId }) => events.emit(type, messageId));
+    world.on("messageDeleted", ({ messageId, channelId }) =>
+      events.emit("messageDeleted", messageId, channelId),
+    );
+  }
+
+  sendToLobby(
+    lobbyId: IdLike,
+    content: string,
+    metadata: Record<string, string> | undefined,
+    last: Last<typeof sentShape>,
+  ): Promise<SentMessage> | undefined {
+    const run = (signal: AbortSignal): Promise<SentMessage> =>
+      this.#sendToLobby(lobbyId, content, metadata, signal);
+    return this.#parts.operations.start(sentShape, run, last);
+  }
+
+  ofLobby(
+    lobbyId: IdLike,
+    limit: number,
+    last: Last<typeof messageListShape>,
+  ): Promise<MessageList> | undefined {
+    const run = (signal: AbortSignal): Promise<MessageList> => this.#ofLobby(lobbyId, limit, signal);
+    return this.#parts.operations.start(messageListShape, run, last);
+  }
+
+  handle(messageId: IdLike): MessageHandle | undefined {
+    return this.#parts.handles.message(idArgument("messageId", messageId));
+  }
+
+  channel(channelId: IdLike): ChannelHandle | undefined {
+    return this.#parts.handles.channel(idArgument("channelId", channelId));
+  }
+
+  canOpen(messageId: IdLike): boolean {
+    return this.#parts.world.view.messages.get(idArgument("messageId", messageId))?.isStored ?? false;
+  }
+
+  open(
+    messageId: IdLike,
+    mergeRequired: (() => void) | undefined,
+    last: Last<typeof resultOnly>,
+  ): Promise<ClientResult> | undefined {
+    const { page, operations } = this.#parts;
+    const run = async (signal: AbortSignal): Promise<ClientResult> =>
+      page.open(messageId, mergeRequiredArgument(mergeRequired), signal);
+    return operations.start(resultOnly, run, last);
+  }
+
+  async #sendToLobby(
+    lobbyId: IdLike,
+    content: string,
+    metadata: Record<string, string> | undefined,
+    signal: AbortSignal,
+  ): Promise<SentMessage> {
+    const path = Route.lobbyMessages(idArgument("lobbyId", lobbyId));
+    const body = messageBody(content, metadata);
+    const functionName = metadata === undefined ? "SendLobbyMessage" : "SendLobbyMessageWithMetadata";
+    return sent(await this.#parts.messages.send({ functionName, path, signal }, body));
+  }
+
+  async #ofLobby(lobbyId: IdLike, limit: number, signal: AbortSignal): Promise<MessageList> {
+    const { messages, handles } = this.#parts;
+    const id = idArgument("lobbyId", lobbyId);
+    const count = integerArgument("limit", limit, 1, MESSAGE_HISTORY_MAX);
+    const request = { functionName: "GetLobbyMessagesWithLimit", path: Route.lobbyMessages(id), signal };
+    const records = await messages.fetch(request, count, () => id);
+    return { result: success(), messages: records.map((record) => handles.messageOf(record)) };
+  }
+}

@@ -1,0 +1,140 @@
+import { SendWindow } from "../../../protocol/index.js";
+import {
+  ArgumentRangeError,
+  GatewayOpcode,
+  type OwnStatus,
+  PRESENCE_LIMIT,
+  PRESENCE_WINDOW_MS,
+  Scope,
+  type UpdatePresencePayload,
+} from "../../../wire/index.js";
+import { ClientStatus } from "../../client-enums.js";
+import { failed, Failure, success } from "../../core/failure.js";
+import type { Feature } from "../../core/feature.js";
+import type { LiveWorld } from "../../core/live-world.js";
+import { resultOnly, type Last, type Operations } from "../../core/operation.js";
+import type { ChosenPresence, OwnPresence } from "../../core/own-presence.js";
+import type { Requests } from "../../core/requests.js";
+import type { ClientSession } from "../../core/session.js";
+import { ErrorType, StatusType } from "../../enums.js";
+import type { Host } from "../../host-options.js";
+import { writeActivity } from "../../values/activity-payload.js";
+import type { Activity } from "../../values/activity.js";
+import type { ClientResult } from "../../values/client-result.js";
+
+const STATUSES: ReadonlyMap<StatusType, OwnStatus> = new Map([
+  [StatusType.Online, "online"],
+  [StatusType.Idle, "idle"],
+  [StatusType.Dnd, "dnd"],
+  [StatusType.Invisible, "invisible"],
+]);
+const WRITE_SCOPES: readonly string[] = [Scope.ActivitiesWrite, Scope.PresencesWrite];
+
+export interface PresenceParts {
+  operations: Operations;
+  requests: Pick<Requests, "require">;
+  host: Pick<Host, "clock">;
+  session: Pick<ClientSession, "facts" | "status" | "send">;
+  world: Pick<LiveWorld, "apply">;
+  ownPresence: OwnPresence;
+}
+
+/**
+ * The player's own status and rich presence. They are sent again whenever the client becomes ready: a new session does not
+ * know them, and a lost socket may have swallowed the last change.
+ */
+export class PresenceArea implements Feature {
+  readonly #parts: PresenceParts;
+  readonly #window = new SendWindow(PRESENCE_LIMIT, PRESENCE_WINDOW_MS);
+  #cancelWait: (() => void) | undefined;
+
+  constructor(parts: PresenceParts) {
+    this.#parts = parts;
+  }
+
+  update(activity: Activity, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
+    return this.#parts.operations.start(resultOnly, async () => this.#update(activity), last);
+  }
+
+  clear(): void {
+    if (this.#parts.ownPresence.chosen?.activity !== undefined) this.#choose({ activity: undefined });
+  }
+
+  setStatus(status: StatusType, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
+    return this.#parts.operations.start(resultOnly, async () => this.#setStatus(status), last);
+  }
+
+  ready(): void {
+    if (this.#parts.ownPresence.chosen !== undefined) this.#send();
+  }
+
+  ended(): void {
+    this.#cancelWait?.();
+    this.#cancelWait = undefined;
+    this.#parts.ownPresence.forget();
+  }
+
+  destroyed(): void {
+    this.ended();
+  }
+
+  #update(activity: Activity): ClientResult {
+    const payload = writeActivity(activity, this.#parts.session.facts?.applicationName ?? "");
+    this.#require("UpdateRichPresence");
+    this.#choose({ activity: payload });
+    return success();
+  }
+
+  #setStatus(type: StatusType): ClientResult {
+    const status = STATUSES.get(type);
+    if (status === undefined)
+      throw new ArgumentRangeError("status", "Online, Idle, Dnd or Invisible", String(type));
+    this.#require("SetOnlineStatus");
+    this.#choose({ status });
+    return success();
+  }
+
+  #require(functionName: string): void {
+    const { requests, session } = this.#parts;
+    requests.require(functionName);
+    const scopes = session.facts?.scopes;
+    if (scopes === undefined || WRITE_SCOPES.some((scope) => scopes.includes(scope))) return;
+    const message = `the token lacks the scope ${WRITE_SCOPES.join(" or ")}`;
+    throw new Failure(failed(ErrorType.ValidationError, message));
+  }
+
+  #choose(change: Partial<ChosenPresence>): void {
+    const { ownPresence, world } = this.#parts;
+    ownPresence.choose(change);
+    const presence = ownPresence.facts;
+    if (presence !== undefined) world.apply({ type: "presence", presence });
+    this.#send();
+  }
+
+  /** Sends now, or sends the newest presence as soon as the platform's rate limit allows. */
+  #send(): void {
+    if (this.#cancelWait !== undefined) return;
+    const { clock } = this.#parts.host;
+    const waitMs = this.#window.wait(clock.now());
+    if (waitMs > 0) this.#cancelWait = clock.schedule(waitMs, () => this.#waited());
+    else this.#sendNow(clock.now());
+  }
+
+  #waited(): void {
+    this.#cancelWait = undefined;
+    // Another user's session may have begun meanwhile.
+    if (this.#parts.ownPresence.chosen !== undefined) this.#send();
+  }
+
+  /** A socket that is not ready gets the presence when it becomes ready. */
+  #sendNow(nowMs: number): void {
+    const { session, ownPresence } = this.#parts;
+    if (session.status !== ClientStatus.Ready) return;
+    this.#window.count(nowMs);
+    session.send(GatewayOpcode.PresenceUpdate, commandOf(ownPresence.current));
+  }
+}
+
+function commandOf({ status, activity }: ChosenPresence): UpdatePresencePayload {
+  return { since: 0, activities: activity === undefined ? [] : [activity], status, afk: false };
+}

@@ -1,0 +1,137 @@
+import { HttpClient } from "../net/index.js";
+import { ActivityInvitesArea } from "./areas/activity-invites/activity-invites-area.js";
+import { AuthorizationArea } from "./areas/authorization/authorization-area.js";
+import { CallsArea } from "./areas/calls/calls-area.js";
+import { ConnectionArea } from "./areas/connection/connection-area.js";
+import { DirectMessagesArea } from "./areas/direct-messages/direct-messages-area.js";
+import { LinkedChannelsArea } from "./areas/linked-channels/linked-channels-area.js";
+import { LobbiesArea } from "./areas/lobbies/lobbies-area.js";
+import { LogsArea } from "./areas/logs/logs-area.js";
+import { MessagePage } from "./areas/messages/message-page.js";
+import { MessagesArea } from "./areas/messages/messages-area.js";
+import { DesktopAppArea } from "./areas/desktop-app/desktop-app-area.js";
+import { PresenceArea } from "./areas/presence/presence-area.js";
+import { RelationshipsArea } from "./areas/relationships/relationships-area.js";
+import { UsersArea } from "./areas/users/users-area.js";
+import { VoiceSettingsArea } from "./areas/voice-settings/voice-settings-area.js";
+import { Api } from "./core/api.js";
+import { Application } from "./core/application.js";
+import { CallModule } from "./core/call-module.js";
+import { CallbackQueue } from "./core/callback-queue.js";
+import type { ClientEvents } from "./core/client-events.js";
+import { ClientLogs } from "./core/client-logs.js";
+import { Disclosure } from "./core/disclosure.js";
+import { EventHub } from "./core/event-hub.js";
+import { notify, type Feature } from "./core/feature.js";
+import { Handles } from "./core/handles.js";
+import { LiveWorld } from "./core/live-world.js";
+import { registerManualQueue } from "./core/manual-queues.js";
+import { MessageRequests } from "./core/message-requests.js";
+import { Operations } from "./core/operation.js";
+import { OwnPresence } from "./core/own-presence.js";
+import { ProvisionalMerge } from "./core/provisional-merge.js";
+import { Requests } from "./core/requests.js";
+import { ClientSession } from "./core/session.js";
+import type { Host } from "./host-options.js";
+import type { ClientCreateOptions } from "./values/client-create-options.js";
+
+/** Time limit of an HTTP request until the game sets one, milliseconds. */
+const DEFAULT_HTTP_TIMEOUT_MS = 30_000;
+
+/** A client without calls works without the addon; starting a call reports an addon that cannot be loaded. */
+function isDebugBuild(host: Host): boolean {
+  try {
+    return host.loadAddon().buildType === "debug";
+  } catch {
+    return false;
+  }
+}
+
+/** What several areas share. Each part is made from parts above it. */
+function createServices(options: ClientCreateOptions, host: Host, destroyed: AbortSignal) {
+  const { fetch, userAgent, clock } = host;
+  const application = new Application();
+  const callModule = new CallModule();
+  const ownPresence = new OwnPresence();
+  const queue = new CallbackQueue(host.callbackMode, clock);
+  const logs = new ClientLogs(queue, () => isDebugBuild(host));
+  const events = new EventHub<ClientEvents>(queue, (event, error) =>
+    logs.callbackThrew(`the callback of "${event}"`, error),
+  );
+  const operations = new Operations(queue, logs);
+  const http = new HttpClient({ fetch, userAgent, clock, timeoutMs: DEFAULT_HTTP_TIMEOUT_MS });
+  const api = new Api(http, options);
+  const world = new LiveWorld(clock);
+  const session = new ClientSession({
+    ...{ host, options, api, logs, events, world, ownPresence, application, callModule },
+  });
+  const requests = new Requests(api, session);
+  const disclosure = new Disclosure({ requests, world, logs, application, destroyed });
+  const messages = new MessageRequests({ requests, world, disclosure });
+  const merge = new ProvisionalMerge({ world: world.view, queue, logs });
+  const cdnBase = host.cdnBase ?? `${options.webBase.replace(/\/+$/, "")}/cdn`;
+  const handles = new Handles({ world: world.view, application, cdnBase, destroyed });
+  return {
+    ...{ options, host, destroyed, application, callModule, ownPresence, queue, logs, events, operations },
+    ...{ http, api, world, session, requests, messages, merge, handles, clock },
+  };
+}
+
+type Services = ReturnType<typeof createServices>;
+
+/** Every area of the client. They are notified in this order. */
+function createAreas(services: Services) {
+  const { logs } = services;
+  const world = services.world.view;
+  // Before the calls: the game hears of a deleted lobby before the end of its call.
+  const lobbies = new LobbiesArea(services);
+  const calls = new CallsArea(services);
+  return {
+    authorization: new AuthorizationArea(services),
+    connection: new ConnectionArea({ ...services, calls }),
+    presence: new PresenceArea(services),
+    activityInvites: new ActivityInvitesArea(services),
+    lobbies,
+    linkedChannels: new LinkedChannelsArea(services),
+    messages: new MessagesArea({ ...services, page: new MessagePage({ ...services, world }) }),
+    directMessages: new DirectMessagesArea({ ...services, world }),
+    relationships: new RelationshipsArea(services),
+    users: new UsersArea(services),
+    desktopApp: new DesktopAppArea({ ...services, world }),
+    calls,
+    voiceSettings: new VoiceSettingsArea(calls),
+    logs: new LogsArea(logs),
+  };
+}
+
+/** Everything that a client consists of. It makes the parts and forwards the events of the client's life to them. */
+export class ClientCore {
+  readonly areas: ReturnType<typeof createAreas>;
+  readonly events: EventHub<ClientEvents>;
+  readonly queue: CallbackQueue;
+  readonly #features: readonly Feature[];
+  readonly #destroyed = new AbortController();
+
+  constructor(options: ClientCreateOptions, host: Host) {
+    const services = createServices(options, host, this.#destroyed.signal);
+    const { queue, events, operations, session, world, logs } = services;
+    if (host.callbackMode === "manual") registerManualQueue(queue);
+    this.queue = queue;
+    this.events = events;
+    this.areas = createAreas(services);
+    this.#features = [operations, ...Object.values(this.areas), session, world, logs];
+    session.signals.on("ready", () => notify(this.#features, "ready"));
+    session.signals.on("ended", () => notify(this.#features, "ended"));
+  }
+
+  get isDestroyed(): boolean {
+    return this.#destroyed.signal.aborted;
+  }
+
+  /** Ends calls and connection. Pending operations end with `ClientDestroyed`, and handles become invalid. */
+  destroy(): void {
+    if (this.isDestroyed) return;
+    this.#destroyed.abort();
+    notify(this.#features, "destroyed");
+  }
+}

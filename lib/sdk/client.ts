@@ -1,0 +1,1685 @@
+import type { Subscription } from "../call/index.js";
+import type { NativeCapturedCallback, NativeReceivedCallback } from "../native/index.js";
+import { COMMUNICATION_SCOPES, PRESENCE_SCOPES } from "../wire/index.js";
+import type { AcceptedInvite } from "./areas/activity-invites/activity-invites-area.js";
+import type { AuthorizationValue, TokenValue } from "./areas/authorization/authorization-values.js";
+import type { TokenHolder } from "./areas/authorization/token-holder.js";
+import type { Call } from "./areas/calls/call.js";
+import type { SummaryList } from "./areas/direct-messages/direct-messages-area.js";
+import type {
+  GuildChannelsValue,
+  GuildsValue,
+  InviteValue,
+} from "./areas/linked-channels/linked-channels-area.js";
+import type { LobbyValue } from "./areas/lobbies/lobbies-area.js";
+import type { IdLike } from "./argument.js";
+import { ClientCore } from "./client-core.js";
+import { ClientError, ClientStatus, ClientThread } from "./client-enums.js";
+import type { ClientEvents } from "./core/client-events.js";
+import type { LogCallback as LogSink } from "./core/client-logs.js";
+import type { MessageList, SentMessage } from "./core/message-requests.js";
+import type { OperationOptions } from "./core/operation.js";
+import { enumToString } from "./enum-to-string.js";
+import type { AuthorizationTokenType, LoggingSeverity, RelationshipGroupType, StatusType } from "./enums.js";
+import type { ChannelHandle } from "./handles/channel-handle.js";
+import type { LobbyHandle } from "./handles/lobby-handle.js";
+import type { MessageHandle } from "./handles/message-handle.js";
+import type { UserApplicationProfileHandle } from "./handles/user-application-profile-handle.js";
+import { UserHandle, type RelationshipHandle } from "./handles/user-handle.js";
+import { hostOf, type ClientHostOptions } from "./host-options.js";
+import type { ActivityInvite } from "./values/activity-invite.js";
+import type { Activity } from "./values/activity.js";
+import type { AuthorizationArgs } from "./values/authorization-args.js";
+import type { AuthorizationCodeVerifier } from "./values/authorization-code-verifier.js";
+import { ClientCreateOptions } from "./values/client-create-options.js";
+import type { ClientResult } from "./values/client-result.js";
+import type { GuildChannel } from "./values/guild-channel.js";
+import type { GuildMinimal } from "./values/guild-minimal.js";
+import type { UserMessageSummary } from "./values/user-message-summary.js";
+import { BUILD_HASH, SDK_MAJOR, SDK_MINOR, SDK_PATCH } from "./version.js";
+
+type Metadata = Record<string, string>;
+
+/**
+ * A player's session with the platform, through which every part of the SDK is reached. Movable, not copyable.
+ * Operations take a callback as last argument, or return a promise without one.
+ *
+ * @example
+ * const options = new ClientCreateOptions();
+ * options.webBase = webBase;
+ * options.apiBase = apiBase;
+ * const player = new Client(options, { ca });
+ * player.setStatusChangedCallback((status) => console.log(Client.statusToString(status)));
+ * await player.updateToken(AuthorizationTokenType.Bearer, token);
+ * player.connect();
+ * // when the game ends:
+ * player.destroy();
+ * @mirrors Client
+ */
+export class Client {
+  static readonly nullobj = Client.#destroyedClient();
+  static readonly Status = ClientStatus;
+  static readonly Error = ClientError;
+  static readonly Thread = ClientThread;
+
+  #create: () => ClientCore;
+  #created: ClientCore | undefined;
+
+  /**
+   * Creates a client. There are no default addresses: set `webBase` and `apiBase` before the network is used.
+   * @throws {ArgumentError} for an invalid host option
+   * @mirrors Client::Client
+   */
+  constructor(options?: ClientCreateOptions, host?: ClientHostOptions);
+  constructor(apiBase: string, webBase: string, host?: ClientHostOptions);
+  constructor(
+    first?: ClientCreateOptions | string,
+    second?: ClientHostOptions | string,
+    third?: ClientHostOptions,
+  ) {
+    const host = hostOf((typeof second === "string" ? third : second) ?? {});
+    const options = optionsOf(first, typeof second === "string" ? second : "");
+    this.#create = () => new ClientCore(options, host);
+  }
+
+  // Life
+
+  /** Creates a client that takes over `other`, which becomes invalid. */
+  static moveFrom(other: Client): Client {
+    return new Client().moveAssign(other);
+  }
+
+  /** Destroys this client's session and takes over that of `other`, which becomes invalid. @returns this client */
+  moveAssign(other: this): this {
+    if (other === this) return this;
+    this.#core.destroy();
+    this.#created = other.#core;
+    other.#abandon();
+    return this;
+  }
+
+  /** Whether the client can be used: false after `destroy`, after a move, and for `nullobj`. */
+  isValid(): boolean {
+    return !this.#core.isDestroyed;
+  }
+
+  /**
+   * Ends calls and the connection, as the C++ destructor does. Pending operations end with `ErrorType.ClientDestroyed`,
+   * and handles give default values. Idempotent.
+   */
+  destroy(): void {
+    this.#core.destroy();
+  }
+
+  [Symbol.dispose](): void {
+    this.destroy();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.destroy();
+    return Promise.resolve();
+  }
+
+  // Callbacks and events
+
+  /** Runs the queued callbacks, with `callbackMode: "manual"`. Promises do not need it. */
+  runCallbacks(): void {
+    this.#core.queue.run();
+  }
+
+  /**
+   * Listens to an event. Every `set…Callback` member has an event, and an event can have several listeners.
+   *
+   * @example
+   * using subscription = client.on("messageCreated", (messageId) => {
+   *   console.log(client.getMessageHandle(messageId)?.content);
+   * });
+   */
+  on<K extends keyof ClientEvents>(event: K, listener: ClientEvents[K]): Subscription {
+    return this.#core.events.on(event, listener);
+  }
+
+  // Logs
+
+  /**
+   * Adds a callback for log lines about lobbies, authorization and the connection. Secrets are removed from every line.
+   * @throws {ArgumentError} when an argument has the wrong type, {@link ArgumentRangeError} for an unknown severity
+   * @example
+   * client.addLogCallback((message, severity) => {
+   *   console.log(enumToString(LoggingSeverity, severity), message);
+   * }, LoggingSeverity.Info);
+   * @mirrors Client::AddLogCallback
+   */
+  addLogCallback(callback: Client.LogCallback, minSeverity: LoggingSeverity): void {
+    this.#areas.logs.addCallback("general", callback, minSeverity);
+  }
+
+  /**
+   * Adds a callback for log lines about calls and their media.
+   * @throws {ArgumentError} when an argument has the wrong type, {@link ArgumentRangeError} for an unknown severity
+   * @mirrors Client::AddVoiceLogCallback
+   */
+  addVoiceLogCallback(callback: Client.LogCallback, minSeverity: LoggingSeverity): void {
+    this.#areas.logs.addCallback("voice", callback, minSeverity);
+  }
+
+  /**
+   * Writes the lines of `addLogCallback` to `discord.log` in an existing folder, replacing that file. Lines are written in
+   * the background; `destroy` flushes them. A later disk error is a warning in the log and ends the writing.
+   * @param path a folder; "": the process's working directory
+   * @param minSeverity `None`, the default, writes no file
+   * @returns false when the file cannot be opened; then nothing is written
+   * @throws {ArgumentError} when an argument has the wrong type, {@link ArgumentRangeError} for an unknown severity
+   * @mirrors Client::SetLogDir
+   */
+  setLogDir(path: string, minSeverity: LoggingSeverity): boolean {
+    return this.#areas.logs.setFolder(path, minSeverity);
+  }
+
+  /**
+   * Writes the lines of `addVoiceLogCallback` to `discord-webrtc_0` in an existing folder; at 4 MiB it continues in
+   * `discord-webrtc_1`, and so on, keeping the newest eight files. Files of an earlier run are renamed to
+   * `discord-last-webrtc_0`, and so on. It works once, before `addVoiceLogCallback` and before the first voice log line;
+   * otherwise, and when the folder is not writable, it logs a warning and has no effect.
+   * @param path a folder; "": the process's working directory
+   * @param minSeverity `None`, the default, writes no file
+   * @throws {ArgumentError} when an argument has the wrong type, {@link ArgumentRangeError} for an unknown severity
+   * @mirrors Client::SetVoiceLogDir
+   */
+  setVoiceLogDir(path: string, minSeverity: LoggingSeverity): void {
+    this.#areas.logs.setVoiceFolder(path, minSeverity);
+  }
+
+  // Names and versions
+
+  /** Gives the name of an error. @mirrors Client::ErrorToString */
+  static errorToString(type: ClientError): string {
+    return enumToString(ClientError, type);
+  }
+
+  /** Gives the name of a status. @mirrors Client::StatusToString */
+  static statusToString(type: ClientStatus): string {
+    return enumToString(ClientStatus, type);
+  }
+
+  /** Gives the name of a thread. @mirrors Client::ThreadToString */
+  static threadToString(type: ClientThread): string {
+    return enumToString(ClientThread, type);
+  }
+
+  /** Gives the commit of this build. @mirrors Client::GetVersionHash */
+  static getVersionHash(): string {
+    return BUILD_HASH;
+  }
+
+  /** Gives the major version of the mirrored C++ SDK, not of this package. @mirrors Client::GetVersionMajor */
+  static getVersionMajor(): number {
+    return SDK_MAJOR;
+  }
+
+  /** Gives the minor version of the mirrored C++ SDK. @mirrors Client::GetVersionMinor */
+  static getVersionMinor(): number {
+    return SDK_MINOR;
+  }
+
+  /** Gives the patch version of the mirrored C++ SDK. @mirrors Client::GetVersionPatch */
+  static getVersionPatch(): number {
+    return SDK_PATCH;
+  }
+
+  // Authorization
+
+  /**
+   * Gives the default scopes with lobbies, voice and messages: "openid sdk.social_layer".
+   * @mirrors Client::GetDefaultCommunicationScopes
+   */
+  static getDefaultCommunicationScopes(): string {
+    return COMMUNICATION_SCOPES;
+  }
+
+  /**
+   * Gives the default scopes for presence only: "openid sdk.social_layer_presence".
+   * @mirrors Client::GetDefaultPresenceScopes
+   */
+  static getDefaultPresenceScopes(): string {
+    return PRESENCE_SCOPES;
+  }
+
+  /** Creates a new PKCE pair with method S256. @mirrors Client::CreateAuthorizationCodeVerifier */
+  createAuthorizationCodeVerifier(): AuthorizationCodeVerifier {
+    return this.#areas.authorization.createVerifier();
+  }
+
+  /**
+   * Opens the consent page and waits up to five minutes for its redirect to a loopback port. Pass the returned
+   * `redirectUri` to {@link getToken}. `Aborted` when the user cancels, `AuthorizationFailed` when the request is rejected.
+   *
+   * @example
+   * const verifier = client.createAuthorizationCodeVerifier();
+   * const args = new AuthorizationArgs();
+   * args.clientId = applicationId;
+   * args.scopes = Client.getDefaultCommunicationScopes();
+   * args.codeChallenge = verifier.challenge;
+   * const { code, redirectUri } = await client.authorize(args);
+   * const tokens = await client.getToken(applicationId, code, verifier.verifier, redirectUri);
+   * await client.updateToken(AuthorizationTokenType.Bearer, tokens.accessToken);
+   * @mirrors Client::Authorize
+   */
+  authorize(args: AuthorizationArgs, callback: Client.AuthorizationCallback): void;
+  authorize(args: AuthorizationArgs, options?: OperationOptions): Promise<AuthorizationValue>;
+  authorize(
+    args: AuthorizationArgs,
+    last?: Client.AuthorizationCallback | OperationOptions,
+  ): Promise<AuthorizationValue> | void {
+    return this.#areas.authorization.authorize(args, last);
+  }
+
+  /** Aborts a running authorization; open windows stay open. @mirrors Client::AbortAuthorize */
+  abortAuthorize(): void {
+    this.#areas.authorization.abort();
+  }
+
+  /** Exchanges an authorization code for tokens, for public applications. @mirrors Client::GetToken */
+  getToken(
+    applicationId: IdLike,
+    code: string,
+    codeVerifier: string,
+    redirectUri: string,
+    callback: Client.TokenExchangeCallback,
+  ): void;
+  getToken(
+    applicationId: IdLike,
+    code: string,
+    codeVerifier: string,
+    redirectUri: string,
+    options?: OperationOptions,
+  ): Promise<TokenValue>;
+  getToken(
+    applicationId: IdLike,
+    code: string,
+    codeVerifier: string,
+    redirectUri: string,
+    last?: Client.TokenExchangeCallback | OperationOptions,
+  ): Promise<TokenValue> | void {
+    return this.#areas.authorization.exchangeCode(applicationId, code, codeVerifier, redirectUri, last);
+  }
+
+  /** Gets new tokens; both old tokens become invalid at once. @mirrors Client::RefreshToken */
+  refreshToken(applicationId: IdLike, refreshToken: string, callback: Client.TokenExchangeCallback): void;
+  refreshToken(applicationId: IdLike, refreshToken: string, options?: OperationOptions): Promise<TokenValue>;
+  refreshToken(
+    applicationId: IdLike,
+    refreshToken: string,
+    last?: Client.TokenExchangeCallback | OperationOptions,
+  ): Promise<TokenValue> | void {
+    return this.#areas.authorization.refresh(applicationId, refreshToken, last);
+  }
+
+  /**
+   * Revokes all tokens of the user for the application; a linked provisional account is unmerged.
+   * @mirrors Client::RevokeToken
+   */
+  revokeToken(applicationId: IdLike, token: string, callback: Client.RevokeTokenCallback): void;
+  revokeToken(applicationId: IdLike, token: string, options?: OperationOptions): Promise<ClientResult>;
+  revokeToken(
+    applicationId: IdLike,
+    token: string,
+    last?: Client.RevokeTokenCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.authorization.revoke(applicationId, token, last);
+  }
+
+  /**
+   * Gets the id and display name of the user that a token belongs to, which also shows whether the token is valid. It needs
+   * no connection, and neither uses nor changes the client's own token. An invalid token gives `HTTPError` with status 401;
+   * a token type other than `Bearer` and an empty token give `ValidationError`.
+   * @mirrors Client::FetchCurrentUser
+   */
+  fetchCurrentUser(
+    tokenType: AuthorizationTokenType,
+    token: string,
+    callback: Client.FetchCurrentUserCallback,
+  ): void;
+  fetchCurrentUser(
+    tokenType: AuthorizationTokenType,
+    token: string,
+    options?: OperationOptions,
+  ): Promise<TokenHolder>;
+  fetchCurrentUser(
+    tokenType: AuthorizationTokenType,
+    token: string,
+    last?: Client.FetchCurrentUserCallback | OperationOptions,
+  ): Promise<TokenHolder> | void {
+    return this.#areas.authorization.fetchCurrentUser(tokenType, token, last);
+  }
+
+  /**
+   * Reports the outcome of the merge that a `provisionalUserMergeRequiredCallback` requested. With true, the waiting
+   * operations continue as the account of the client's current token; with false, they end with `Aborted`. It has no effect
+   * when no operation waits.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors Client::ProvisionalUserMergeCompleted
+   */
+  provisionalUserMergeCompleted(success: boolean): void {
+    this.#areas.authorization.mergeCompleted(success);
+  }
+
+  // Connection
+
+  /** Gets the application's id; 0 until it is known. @mirrors Client::GetApplicationId */
+  getApplicationId(): bigint {
+    return this.#areas.connection.applicationId;
+  }
+
+  /** Sets the application's id. @throws {ArgumentError} when not a 64-bit id. @mirrors Client::SetApplicationId */
+  setApplicationId(applicationId: IdLike): void {
+    this.#areas.connection.setApplicationId(applicationId);
+  }
+
+  /**
+   * Sets how long an HTTP request may take before it fails.
+   * @param httpTimeoutInMilliseconds milliseconds, 1 to 2 147 483 647; default 30 000
+   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside the range
+   * @mirrors Client::SetHttpRequestTimeout
+   */
+  setHttpRequestTimeout(httpTimeoutInMilliseconds: number): void {
+    this.#areas.connection.setHttpTimeout(httpTimeoutInMilliseconds);
+  }
+
+  /**
+   * Sets the token that {@link connect} uses. While connected, the platform checks the token first, and a token of the same
+   * user takes effect without a reconnect. Only `Bearer` tokens can be used.
+   * @mirrors Client::UpdateToken
+   */
+  updateToken(tokenType: AuthorizationTokenType, token: string, callback: Client.UpdateTokenCallback): void;
+  updateToken(
+    tokenType: AuthorizationTokenType,
+    token: string,
+    options?: OperationOptions,
+  ): Promise<ClientResult>;
+  updateToken(
+    tokenType: AuthorizationTokenType,
+    token: string,
+    last?: Client.UpdateTokenCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.connection.updateToken(tokenType, token, last);
+  }
+
+  /**
+   * Sets the callback for a token that is about to expire; undefined removes it. It runs once per token, a minute before the
+   * expiry or at once when less time is left, and not while the client is disconnected. The client learns the expiry from
+   * the platform when it becomes ready. After the expiry a connected client still receives events and calls continue, but
+   * HTTP requests fail with status 401 until `updateToken` sets another token; that needs no reconnect. A token that has
+   * expired while the client was disconnected, or was revoked, ends the connection.
+   * @mirrors Client::SetTokenExpirationCallback
+   */
+  setTokenExpirationCallback(callback: Client.TokenExpirationCallback | undefined): void {
+    this.#core.events.setCallback("tokenExpiring", callback);
+  }
+
+  /** Whether the client has a token, valid or not. @mirrors Client::IsAuthenticated */
+  isAuthenticated(): boolean {
+    return this.#areas.connection.hasToken;
+  }
+
+  /**
+   * Starts connecting; the status callback reports the progress.
+   * @throws {SdkError} ADDRESS_MISSING when `webBase` or `apiBase` is not set
+   * @example
+   * const ready = new Promise<void>((resolve) => {
+   *   client.on("statusChanged", (status) => {
+   *     if (status === Client.Status.Ready) resolve();
+   *   });
+   * });
+   * client.disconnect();
+   * client.connect();
+   * await ready;
+   * @mirrors Client::Connect
+   */
+  connect(): void {
+    this.#areas.connection.connect();
+  }
+
+  /** Ends the calls and the connection; it is complete at `Status.Disconnected`. @mirrors Client::Disconnect */
+  disconnect(): void {
+    this.#areas.connection.disconnect();
+  }
+
+  /** Gets the status of the connection. @mirrors Client::GetStatus */
+  getStatus(): ClientStatus {
+    return this.#areas.connection.status;
+  }
+
+  /** Sets the callback for changes of the status; undefined removes it. @mirrors Client::SetStatusChangedCallback */
+  setStatusChangedCallback(cb: Client.OnStatusChanged | undefined): void {
+    this.#core.events.setCallback("statusChanged", cb);
+  }
+
+  // The platform's own app
+
+  /**
+   * Whether the platform's own app is installed. Only mobile systems can find out; on a desktop it is always false. It needs
+   * no connection and never fails.
+   * @mirrors Client::IsDiscordAppInstalled
+   */
+  isDiscordAppInstalled(callback: Client.IsDiscordAppInstalledCallback): void;
+  isDiscordAppInstalled(options?: OperationOptions): Promise<boolean>;
+  isDiscordAppInstalled(
+    last?: Client.IsDiscordAppInstalledCallback | OperationOptions,
+  ): Promise<boolean> | void {
+    return this.#areas.desktopApp.isInstalled(last);
+  }
+
+  /**
+   * Opens the settings page in which users manage their connected games. It succeeds without opening a page when the client
+   * is not ready, and for provisional users, who have no such settings. `NetworkError` when the address cannot be opened.
+   * @mirrors Client::OpenConnectedGamesSettingsInDiscord
+   */
+  openConnectedGamesSettingsInDiscord(callback: Client.OpenConnectedGamesSettingsInDiscordCallback): void;
+  openConnectedGamesSettingsInDiscord(options?: OperationOptions): Promise<ClientResult>;
+  openConnectedGamesSettingsInDiscord(
+    last?: Client.OpenConnectedGamesSettingsInDiscordCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.desktopApp.openConnectedGames(last);
+  }
+
+  // Users
+
+  /** @deprecated {@link getCurrentUserV2} can report that there is no user. @mirrors Client::GetCurrentUser */
+  getCurrentUser(): UserHandle {
+    return this.#areas.users.current() ?? UserHandle.nullobj;
+  }
+
+  /**
+   * Gets the player. @returns undefined until the first session has begun
+   * @example
+   * const player = client.getCurrentUserV2();
+   * console.log(player?.displayName, player?.avatarUrl(UserHandle.AvatarType.Gif, UserHandle.AvatarType.Png));
+   * @mirrors Client::GetCurrentUserV2
+   */
+  getCurrentUserV2(): UserHandle | undefined {
+    return this.#areas.users.current();
+  }
+
+  /**
+   * Gets a user from memory, without a request: users with a relationship, members of lobbies, and users that events have
+   * mentioned.
+   * @param userId a 64-bit id
+   * @returns undefined for a user that the client does not know
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors Client::GetUser
+   */
+  getUser(userId: IdLike): UserHandle | undefined {
+    return this.#areas.users.handle(userId);
+  }
+
+  /**
+   * Gets a user's profile in this game, as `UserHandle.userApplicationProfiles` does, from memory.
+   * @param userId a 64-bit id
+   * @returns an empty list for a user without a profile, or that the client does not know
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors Client::GetUserApplicationProfiles
+   */
+  getUserApplicationProfiles(userId: IdLike): UserApplicationProfileHandle[] {
+    return this.#areas.users.profiles(userId);
+  }
+
+  /**
+   * The same as {@link getUserApplicationProfiles}: with a single thread there is no lock to hold.
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors Client::GetUserApplicationProfilesNoLock
+   */
+  getUserApplicationProfilesNoLock(userId: IdLike): UserApplicationProfileHandle[] {
+    return this.#areas.users.profiles(userId);
+  }
+
+  /**
+   * Sets the callback for changes of a known user: name, picture, profile in the game, status, and entering or leaving the
+   * game; undefined removes it.
+   * @mirrors Client::SetUserUpdatedCallback
+   */
+  setUserUpdatedCallback(cb: Client.UserUpdatedCallback | undefined): void {
+    this.#core.events.setCallback("userUpdated", cb);
+  }
+
+  // Presence
+
+  /**
+   * Sets the player's rich presence. The client keeps it until `clearRichPresence`, `disconnect` or the end of the process,
+   * and sends it again after a lost connection. Of more than five changes in 20 s only the newest is sent, as soon as the
+   * platform accepts it. `ClientNotReady` unless `Status.Ready`. `ValidationError`, without a request, when the activity is
+   * invalid, has a type that games cannot use or more players in its party than the maximum, and when the token lacks the
+   * scope `activities.write`.
+   *
+   * @example
+   * const activity = new Activity();
+   * activity.state = "In a match";
+   * activity.details = "Round 2 of 3";
+   * await client.updateRichPresence(activity);
+   * @mirrors Client::UpdateRichPresence
+   */
+  updateRichPresence(activity: Activity, cb: Client.UpdateRichPresenceCallback): void;
+  updateRichPresence(activity: Activity, options?: OperationOptions): Promise<ClientResult>;
+  updateRichPresence(
+    activity: Activity,
+    last?: Client.UpdateRichPresenceCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.presence.update(activity, last);
+  }
+
+  /** Clears the rich presence; does nothing when none is set. @mirrors Client::ClearRichPresence */
+  clearRichPresence(): void {
+    this.#areas.presence.clear();
+  }
+
+  /**
+   * Sets the player's status. The client keeps it and sends it again, as it does the rich presence, which does not change. An
+   * invisible player appears offline and without activity to others. `ClientNotReady` unless `Status.Ready`;
+   * `ValidationError`, without a request, for another status, and when the token lacks the scope `activities.write`.
+   * @param status `Online` (default), `Idle`, `Dnd` or `Invisible`
+   * @example
+   * await client.setOnlineStatus(StatusType.Dnd);
+   * @mirrors Client::SetOnlineStatus
+   */
+  setOnlineStatus(status: StatusType, callback: Client.UpdateStatusCallback): void;
+  setOnlineStatus(status: StatusType, options?: OperationOptions): Promise<ClientResult>;
+  setOnlineStatus(
+    status: StatusType,
+    last?: Client.UpdateStatusCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.presence.setStatus(status, last);
+  }
+
+  // Activity invites
+
+  /**
+   * Invites a user into the party of the player's rich presence; the invite expires after six hours. Friends and users who
+   * are in the game can be invited, unless one has blocked the other. `ClientNotReady` unless `Status.Ready`;
+   * `ValidationError`, without a request, unless the rich presence has a party with an id and a join secret; `HTTPError` with
+   * status 403 for users who cannot be invited, 400 when the platform does not know the party.
+   * @param content 0–2000 characters; not sent with a token of the presence scopes
+   * @example
+   * const party = new ActivityParty();
+   * party.id = "match-7";
+   * party.currentSize = 1;
+   * party.maxSize = 4;
+   * const secrets = new ActivitySecrets();
+   * secrets.join = "secret of match 7";
+   * const activity = new Activity();
+   * activity.party = party;
+   * activity.secrets = secrets;
+   * await client.updateRichPresence(activity);
+   * await client.sendActivityInvite(friendId, "One more?");
+   * @mirrors Client::SendActivityInvite
+   */
+  sendActivityInvite(userId: IdLike, content: string, cb: Client.SendActivityInviteCallback): void;
+  sendActivityInvite(userId: IdLike, content: string, options?: OperationOptions): Promise<ClientResult>;
+  sendActivityInvite(
+    userId: IdLike,
+    content: string,
+    last?: Client.SendActivityInviteCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.activityInvites.invite(userId, content, last);
+  }
+
+  /**
+   * Asks to join a user's party; the user receives an invite of type `JoinRequest`. `ClientNotReady` unless `Status.Ready`;
+   * `ValidationError`, without a request, when the user's presence shows no party in this game; `HTTPError` with status 400
+   * when the party is full, 403 for users to whom the player cannot write.
+   * @param userId a 64-bit id
+   * @mirrors Client::SendActivityJoinRequest
+   */
+  sendActivityJoinRequest(userId: IdLike, cb: Client.SendActivityInviteCallback): void;
+  sendActivityJoinRequest(userId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  sendActivityJoinRequest(
+    userId: IdLike,
+    last?: Client.SendActivityInviteCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.activityInvites.request(userId, last);
+  }
+
+  /**
+   * Accepts a join request by sending an invite; it fails as `sendActivityInvite` does. To decline, do nothing.
+   * @param invite of type `JoinRequest`; `ValidationError` for any other
+   * @mirrors Client::SendActivityJoinRequestReply
+   */
+  sendActivityJoinRequestReply(invite: ActivityInvite, cb: Client.SendActivityInviteCallback): void;
+  sendActivityJoinRequestReply(invite: ActivityInvite, options?: OperationOptions): Promise<ClientResult>;
+  sendActivityJoinRequestReply(
+    invite: ActivityInvite,
+    last?: Client.SendActivityInviteCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.activityInvites.reply(invite, last);
+  }
+
+  /**
+   * Accepts an invite and gets the join secret of the sender's party. `HTTPError` with status 400 after six hours, and when
+   * the sender has left the party.
+   * @param invite of type `Join`; `ValidationError` for any other
+   * @mirrors Client::AcceptActivityInvite
+   */
+  acceptActivityInvite(invite: ActivityInvite, cb: Client.AcceptActivityInviteCallback): void;
+  acceptActivityInvite(invite: ActivityInvite, options?: OperationOptions): Promise<AcceptedInvite>;
+  acceptActivityInvite(
+    invite: ActivityInvite,
+    last?: Client.AcceptActivityInviteCallback | OperationOptions,
+  ): Promise<AcceptedInvite> | void {
+    return this.#areas.activityInvites.accept(invite, last);
+  }
+
+  /**
+   * Sets the callback for new invites and join requests, and for invites that the player accepted on another device;
+   * undefined removes it. Invites do not call the callback for created messages.
+   * @mirrors Client::SetActivityInviteCreatedCallback
+   */
+  setActivityInviteCreatedCallback(cb: Client.ActivityInviteCallback | undefined): void {
+    this.#core.events.setCallback("activityInviteCreated", cb);
+  }
+
+  /**
+   * Sets the callback for invites that become invalid, after six hours or when the party has ended, or valid again; undefined
+   * removes it.
+   * @mirrors Client::SetActivityInviteUpdatedCallback
+   */
+  setActivityInviteUpdatedCallback(cb: Client.ActivityInviteCallback | undefined): void {
+    this.#core.events.setCallback("activityInviteUpdated", cb);
+  }
+
+  // Lobbies
+
+  /**
+   * Joins the lobby with this secret, or creates it. Members who join with the same secret meet in the same lobby.
+   * @param secret 1–250 characters
+   * @example
+   * const { lobbyId } = await client.createOrJoinLobby("match-42");
+   * const members = client.getLobbyHandle(lobbyId)?.lobbyMembers ?? [];
+   * console.log(members.map((member) => member.user?.displayName));
+   * @mirrors Client::CreateOrJoinLobby
+   */
+  createOrJoinLobby(secret: string, callback: Client.CreateOrJoinLobbyCallback): void;
+  createOrJoinLobby(secret: string, options?: OperationOptions): Promise<LobbyValue>;
+  createOrJoinLobby(
+    secret: string,
+    last?: Client.CreateOrJoinLobbyCallback | OperationOptions,
+  ): Promise<LobbyValue> | void {
+    return this.#areas.lobbies.createOrJoin(secret, undefined, undefined, last);
+  }
+
+  /**
+   * As `createOrJoinLobby`, and replaces the metadata of the lobby and of the player's membership.
+   * @mirrors Client::CreateOrJoinLobbyWithMetadata
+   */
+  createOrJoinLobbyWithMetadata(
+    secret: string,
+    lobbyMetadata: Metadata,
+    memberMetadata: Metadata,
+    callback: Client.CreateOrJoinLobbyCallback,
+  ): void;
+  createOrJoinLobbyWithMetadata(
+    secret: string,
+    lobbyMetadata: Metadata,
+    memberMetadata: Metadata,
+    options?: OperationOptions,
+  ): Promise<LobbyValue>;
+  createOrJoinLobbyWithMetadata(
+    secret: string,
+    lobbyMetadata: Metadata,
+    memberMetadata: Metadata,
+    last?: Client.CreateOrJoinLobbyCallback | OperationOptions,
+  ): Promise<LobbyValue> | void {
+    return this.#areas.lobbies.createOrJoin(secret, lobbyMetadata, memberMetadata, last);
+  }
+
+  /** Leaves a lobby. Only lobbies that were created with a secret can be left. @mirrors Client::LeaveLobby */
+  leaveLobby(lobbyId: IdLike, callback: Client.LeaveLobbyCallback): void;
+  leaveLobby(lobbyId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  leaveLobby(
+    lobbyId: IdLike,
+    last?: Client.LeaveLobbyCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.lobbies.leave(lobbyId, last);
+  }
+
+  /**
+   * Gets the ids of the player's lobbies. Right after `Ready` some may be missing; `lobbyCreated` reports them.
+   * @mirrors Client::GetLobbyIds
+   */
+  getLobbyIds(): bigint[] {
+    return this.#areas.lobbies.ids();
+  }
+
+  /** Gets a lobby. @returns undefined for a lobby that the client does not know. @mirrors Client::GetLobbyHandle */
+  getLobbyHandle(lobbyId: IdLike): LobbyHandle | undefined {
+    return this.#areas.lobbies.handle(lobbyId);
+  }
+
+  /** Sets the callback for lobbies that become available; undefined removes it. @mirrors Client::SetLobbyCreatedCallback */
+  setLobbyCreatedCallback(cb: Client.LobbyCreatedCallback | undefined): void {
+    this.#core.events.setCallback("lobbyCreated", cb);
+  }
+
+  /**
+   * Sets the callback for lobbies that are deleted, or from which the player is removed; undefined removes it.
+   * @mirrors Client::SetLobbyDeletedCallback
+   */
+  setLobbyDeletedCallback(cb: Client.LobbyDeletedCallback | undefined): void {
+    this.#core.events.setCallback("lobbyDeleted", cb);
+  }
+
+  /**
+   * Sets the callback for changes of a lobby's metadata or linked channel; undefined removes it.
+   * @mirrors Client::SetLobbyUpdatedCallback
+   */
+  setLobbyUpdatedCallback(cb: Client.LobbyUpdatedCallback | undefined): void {
+    this.#core.events.setCallback("lobbyUpdated", cb);
+  }
+
+  /**
+   * Sets the callback for other users who are added to a lobby, online or not; undefined removes it.
+   * @mirrors Client::SetLobbyMemberAddedCallback
+   */
+  setLobbyMemberAddedCallback(cb: Client.LobbyMemberAddedCallback | undefined): void {
+    this.#core.events.setCallback("lobbyMemberAdded", cb);
+  }
+
+  /**
+   * Sets the callback for other users who are removed from a lobby; undefined removes it.
+   * @mirrors Client::SetLobbyMemberRemovedCallback
+   */
+  setLobbyMemberRemovedCallback(cb: Client.LobbyMemberRemovedCallback | undefined): void {
+    this.#core.events.setCallback("lobbyMemberRemoved", cb);
+  }
+
+  /**
+   * Sets the callback for members who connect, disconnect or have new metadata; undefined removes it.
+   * @mirrors Client::SetLobbyMemberUpdatedCallback
+   */
+  setLobbyMemberUpdatedCallback(cb: Client.LobbyMemberUpdatedCallback | undefined): void {
+    this.#core.events.setCallback("lobbyMemberUpdated", cb);
+  }
+
+  // Linked channels
+
+  /**
+   * Gets the platform servers that the player is in; always requested from the platform.
+   * @mirrors Client::GetUserGuilds
+   */
+  getUserGuilds(cb: Client.GetUserGuildsCallback): void;
+  getUserGuilds(options?: OperationOptions): Promise<GuildsValue>;
+  getUserGuilds(last?: Client.GetUserGuildsCallback | OperationOptions): Promise<GuildsValue> | void {
+    return this.#areas.linkedChannels.guilds(last);
+  }
+
+  /**
+   * Gets the channels of a server that the player can see; always requested from the platform. They are sorted as in the
+   * platform's app: first those without a category, then each category, with text channels before voice channels.
+   * @param guildId a server that the player is in; `HTTPError` 404 with code 10004 otherwise
+   * @mirrors Client::GetGuildChannels
+   */
+  getGuildChannels(guildId: IdLike, cb: Client.GetGuildChannelsCallback): void;
+  getGuildChannels(guildId: IdLike, options?: OperationOptions): Promise<GuildChannelsValue>;
+  getGuildChannels(
+    guildId: IdLike,
+    last?: Client.GetGuildChannelsCallback | OperationOptions,
+  ): Promise<GuildChannelsValue> | void {
+    return this.#areas.linkedChannels.channels(guildId, last);
+  }
+
+  /**
+   * Links a server channel to a lobby in place of the current one; messages in one appear in the other. It is complete when
+   * the lobby's handle shows the link. The platform gives `HTTPError` 403 with code 50013 for a member without `canLinkLobby`
+   * or without the permissions that `GuildChannel.isLinkable` names; 400 with 50024 for a channel that is not a text channel;
+   * 400 with 50035 for an age-restricted channel, a channel that is linked to another lobby, and a lobby that was created
+   * with a secret.
+   * @mirrors Client::LinkChannelToLobby
+   */
+  linkChannelToLobby(lobbyId: IdLike, channelId: IdLike, callback: Client.LinkOrUnlinkChannelCallback): void;
+  linkChannelToLobby(lobbyId: IdLike, channelId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  linkChannelToLobby(
+    lobbyId: IdLike,
+    channelId: IdLike,
+    last?: Client.LinkOrUnlinkChannelCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.linkedChannels.link(lobbyId, channelId, last);
+  }
+
+  /**
+   * Removes the link of a lobby; a lobby without one stays unchanged. It is complete when the lobby's handle shows it. It
+   * needs `canLinkLobby`, but no permission in the channel: `HTTPError` 403 with code 50013 otherwise.
+   * @mirrors Client::UnlinkChannelFromLobby
+   */
+  unlinkChannelFromLobby(lobbyId: IdLike, callback: Client.LinkOrUnlinkChannelCallback): void;
+  unlinkChannelFromLobby(lobbyId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  unlinkChannelFromLobby(
+    lobbyId: IdLike,
+    last?: Client.LinkOrUnlinkChannelCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.linkedChannels.unlink(lobbyId, last);
+  }
+
+  /**
+   * Gets an invite into the server of the lobby's linked channel, and opens its page, where the player accepts it. The invite
+   * is personal, works once and expires after an hour. Any member of the lobby may request one; `HTTPError` 400 with code
+   * 10003 for a lobby without a link. It succeeds even when the page cannot be opened: the game can show the address.
+   * Provisional users must merge first: the operation waits for `provisionalUserMergeCompleted`, and a failed merge ends it
+   * with `Aborted`.
+   * @param provisionalUserMergeRequiredCallback called when the user is provisional; without it the operation ends with
+   * `ValidationError` for such users
+   * @mirrors Client::JoinLinkedLobbyGuild
+   */
+  joinLinkedLobbyGuild(
+    lobbyId: IdLike,
+    provisionalUserMergeRequiredCallback: Client.ProvisionalUserMergeRequiredCallback | undefined,
+    callback: Client.JoinLinkedLobbyGuildCallback,
+  ): void;
+  joinLinkedLobbyGuild(
+    lobbyId: IdLike,
+    provisionalUserMergeRequiredCallback: Client.ProvisionalUserMergeRequiredCallback | undefined,
+    options?: OperationOptions,
+  ): Promise<InviteValue>;
+  joinLinkedLobbyGuild(
+    lobbyId: IdLike,
+    provisionalUserMergeRequiredCallback: Client.ProvisionalUserMergeRequiredCallback | undefined,
+    last?: Client.JoinLinkedLobbyGuildCallback | OperationOptions,
+  ): Promise<InviteValue> | void {
+    return this.#areas.linkedChannels.invite(lobbyId, provisionalUserMergeRequiredCallback, last);
+  }
+
+  // Messages
+
+  /**
+   * Sends a message to all members of a lobby that the player is in.
+   * @param content 1–2000 characters; markup is allowed
+   * @example
+   * const { messageId } = await client.sendLobbyMessage(lobbyId, "Good game!");
+   * console.log(client.getMessageHandle(messageId)?.content);
+   * @mirrors Client::SendLobbyMessage
+   */
+  sendLobbyMessage(lobbyId: IdLike, content: string, cb: Client.SendUserMessageCallback): void;
+  sendLobbyMessage(lobbyId: IdLike, content: string, options?: OperationOptions): Promise<SentMessage>;
+  sendLobbyMessage(
+    lobbyId: IdLike,
+    content: string,
+    last?: Client.SendUserMessageCallback | OperationOptions,
+  ): Promise<SentMessage> | void {
+    return this.#areas.messages.sendToLobby(lobbyId, content, undefined, last);
+  }
+
+  /**
+   * As `sendLobbyMessage`, with key-value pairs of the game, which only connected clients receive and which are not stored.
+   * @param metadata at most 25 keys; keys and values of at most 1024 characters
+   * @mirrors Client::SendLobbyMessageWithMetadata
+   */
+  sendLobbyMessageWithMetadata(
+    lobbyId: IdLike,
+    content: string,
+    metadata: Metadata,
+    cb: Client.SendUserMessageCallback,
+  ): void;
+  sendLobbyMessageWithMetadata(
+    lobbyId: IdLike,
+    content: string,
+    metadata: Metadata,
+    options?: OperationOptions,
+  ): Promise<SentMessage>;
+  sendLobbyMessageWithMetadata(
+    lobbyId: IdLike,
+    content: string,
+    metadata: Metadata,
+    last?: Client.SendUserMessageCallback | OperationOptions,
+  ): Promise<SentMessage> | void {
+    return this.#areas.messages.sendToLobby(lobbyId, content, metadata, last);
+  }
+
+  /**
+   * Gets the newest messages of a lobby that the player is in, newest first. They are always requested from the platform,
+   * which returns the last 72 hours, including messages from before the player joined.
+   * @param limit 1–200
+   * @example
+   * const { messages } = await client.getLobbyMessagesWithLimit(lobbyId, 50);
+   * for (const message of messages.reverse()) console.log(`${message.author?.displayName}: ${message.content}`);
+   * @mirrors Client::GetLobbyMessagesWithLimit
+   */
+  getLobbyMessagesWithLimit(lobbyId: IdLike, limit: number, cb: Client.GetLobbyMessagesCallback): void;
+  getLobbyMessagesWithLimit(lobbyId: IdLike, limit: number, options?: OperationOptions): Promise<MessageList>;
+  getLobbyMessagesWithLimit(
+    lobbyId: IdLike,
+    limit: number,
+    last?: Client.GetLobbyMessagesCallback | OperationOptions,
+  ): Promise<MessageList> | void {
+    return this.#areas.messages.ofLobby(lobbyId, limit, last);
+  }
+
+  /**
+   * Gets a message from memory, which holds the last 25 messages of each conversation.
+   * @returns undefined for a message that is not in memory; an existing handle stays valid
+   * @mirrors Client::GetMessageHandle
+   */
+  getMessageHandle(messageId: IdLike): MessageHandle | undefined {
+    return this.#areas.messages.handle(messageId);
+  }
+
+  /**
+   * Gets the channel of a lobby or of a stored conversation.
+   * @returns undefined for an unknown channel, and for conversations between non-friends, which are not stored
+   * @mirrors Client::GetChannelHandle
+   */
+  getChannelHandle(channelId: IdLike): ChannelHandle | undefined {
+    return this.#areas.messages.channel(channelId);
+  }
+
+  /**
+   * Whether the platform's own app shows a message: false for messages that are not in memory, in lobbies without a linked
+   * channel, and between non-friends.
+   * @mirrors Client::CanOpenMessageInDiscord
+   */
+  canOpenMessageInDiscord(messageId: IdLike): boolean {
+    return this.#areas.messages.canOpen(messageId);
+  }
+
+  /**
+   * Opens the address of a message, which belongs to the platform's own app. `ValidationError` when
+   * {@link canOpenMessageInDiscord} is false; `NetworkError` when the address cannot be opened. Provisional users must merge
+   * first: the operation waits for `provisionalUserMergeCompleted`, and a failed merge ends it with `Aborted`.
+   * @param provisionalUserMergeRequiredCallback called when the user is provisional; without it the operation ends with
+   * `ValidationError` for such users
+   * @mirrors Client::OpenMessageInDiscord
+   */
+  openMessageInDiscord(
+    messageId: IdLike,
+    provisionalUserMergeRequiredCallback: Client.ProvisionalUserMergeRequiredCallback | undefined,
+    callback: Client.OpenMessageInDiscordCallback,
+  ): void;
+  openMessageInDiscord(
+    messageId: IdLike,
+    provisionalUserMergeRequiredCallback: Client.ProvisionalUserMergeRequiredCallback | undefined,
+    options?: OperationOptions,
+  ): Promise<ClientResult>;
+  openMessageInDiscord(
+    messageId: IdLike,
+    provisionalUserMergeRequiredCallback: Client.ProvisionalUserMergeRequiredCallback | undefined,
+    last?: Client.OpenMessageInDiscordCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.messages.open(messageId, provisionalUserMergeRequiredCallback, last);
+  }
+
+  /**
+   * Sets the callback for new messages, the player's own included; undefined removes it.
+   * @mirrors Client::SetMessageCreatedCallback
+   */
+  setMessageCreatedCallback(cb: Client.MessageCreatedCallback | undefined): void {
+    this.#core.events.setCallback("messageCreated", cb);
+  }
+
+  /**
+   * Sets the callback for changes of a message's text or moderation metadata; undefined removes it.
+   * @mirrors Client::SetMessageUpdatedCallback
+   */
+  setMessageUpdatedCallback(cb: Client.MessageUpdatedCallback | undefined): void {
+    this.#core.events.setCallback("messageUpdated", cb);
+  }
+
+  /**
+   * Sets the callback for deleted messages; undefined removes it. An existing handle stays valid.
+   * @mirrors Client::SetMessageDeletedCallback
+   */
+  setMessageDeletedCallback(cb: Client.MessageDeletedCallback | undefined): void {
+    this.#core.events.setCallback("messageDeleted", cb);
+  }
+
+  // Direct messages
+
+  /**
+   * Sends a message to a user. Friends and users who are in the game can receive it, unless one has blocked the other; other
+   * users only when both are in the same server and have exchanged messages before. Messages between non-friends are not
+   * stored.
+   * @param content 1–2000 characters; markup is allowed
+   * @example
+   * const { messageId } = await client.sendUserMessage(friendId, "Shall we play?");
+   * console.log(client.getMessageHandle(messageId)?.recipient?.displayName);
+   * @mirrors Client::SendUserMessage
+   */
+  sendUserMessage(recipientId: IdLike, content: string, cb: Client.SendUserMessageCallback): void;
+  sendUserMessage(recipientId: IdLike, content: string, options?: OperationOptions): Promise<SentMessage>;
+  sendUserMessage(
+    recipientId: IdLike,
+    content: string,
+    last?: Client.SendUserMessageCallback | OperationOptions,
+  ): Promise<SentMessage> | void {
+    return this.#areas.directMessages.send(recipientId, content, undefined, last);
+  }
+
+  /**
+   * As `sendUserMessage`, with key-value pairs of the game, which only connected clients receive and which are not stored.
+   * @param metadata at most 25 keys; keys and values of at most 1024 characters
+   * @mirrors Client::SendUserMessageWithMetadata
+   */
+  sendUserMessageWithMetadata(
+    recipientId: IdLike,
+    content: string,
+    metadata: Metadata,
+    cb: Client.SendUserMessageCallback,
+  ): void;
+  sendUserMessageWithMetadata(
+    recipientId: IdLike,
+    content: string,
+    metadata: Metadata,
+    options?: OperationOptions,
+  ): Promise<SentMessage>;
+  sendUserMessageWithMetadata(
+    recipientId: IdLike,
+    content: string,
+    metadata: Metadata,
+    last?: Client.SendUserMessageCallback | OperationOptions,
+  ): Promise<SentMessage> | void {
+    return this.#areas.directMessages.send(recipientId, content, metadata, last);
+  }
+
+  /**
+   * Edits one of the player's own messages, up to 72 hours after it was sent.
+   * @param recipientId the other user
+   * @param content 1–2000 characters
+   * @mirrors Client::EditUserMessage
+   */
+  editUserMessage(
+    recipientId: IdLike,
+    messageId: IdLike,
+    content: string,
+    cb: Client.EditUserMessageCallback,
+  ): void;
+  editUserMessage(
+    recipientId: IdLike,
+    messageId: IdLike,
+    content: string,
+    options?: OperationOptions,
+  ): Promise<ClientResult>;
+  editUserMessage(
+    recipientId: IdLike,
+    messageId: IdLike,
+    content: string,
+    last?: Client.EditUserMessageCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.directMessages.edit(recipientId, messageId, content, last);
+  }
+
+  /**
+   * Deletes one of the player's own messages; the callback for deleted messages reports when it is gone.
+   * @param recipientId the other user
+   * @mirrors Client::DeleteUserMessage
+   */
+  deleteUserMessage(recipientId: IdLike, messageId: IdLike, cb: Client.DeleteUserMessageCallback): void;
+  deleteUserMessage(
+    recipientId: IdLike,
+    messageId: IdLike,
+    options?: OperationOptions,
+  ): Promise<ClientResult>;
+  deleteUserMessage(
+    recipientId: IdLike,
+    messageId: IdLike,
+    last?: Client.DeleteUserMessageCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.directMessages.remove(recipientId, messageId, last);
+  }
+
+  /**
+   * Gets the newest messages between the player and a user, newest first: from memory when it has enough of them without a
+   * gap, otherwise from the platform, which returns the last 72 hours. `HTTPError` with status 404 when the two have never
+   * exchanged a message, or the user has never played.
+   * @param limit at most 200; 0 or less: as many as there are
+   * @mirrors Client::GetUserMessagesWithLimit
+   */
+  getUserMessagesWithLimit(
+    recipientId: IdLike,
+    limit: number,
+    cb: Client.UserMessagesWithLimitCallback,
+  ): void;
+  getUserMessagesWithLimit(
+    recipientId: IdLike,
+    limit: number,
+    options?: OperationOptions,
+  ): Promise<MessageList>;
+  getUserMessagesWithLimit(
+    recipientId: IdLike,
+    limit: number,
+    last?: Client.UserMessagesWithLimitCallback | OperationOptions,
+  ): Promise<MessageList> | void {
+    return this.#areas.directMessages.withUser(recipientId, limit, last);
+  }
+
+  /** Gets the users with whom the player has exchanged stored messages. @mirrors Client::GetUserMessageSummaries */
+  getUserMessageSummaries(cb: Client.UserMessageSummariesCallback): void;
+  getUserMessageSummaries(options?: OperationOptions): Promise<SummaryList>;
+  getUserMessageSummaries(
+    last?: Client.UserMessageSummariesCallback | OperationOptions,
+  ): Promise<SummaryList> | void {
+    return this.#areas.directMessages.summaries(last);
+  }
+
+  // Friend requests: an operation is complete when the relationship's handle shows it, and needs `Status.Ready`. Send
+  // requests only in response to an action of the player.
+
+  /**
+   * Sends a friend request on the whole platform, or accepts the other user's. `HTTPError` for an unknown name (80004), the
+   * player itself (80003), a friend (80007), a block between the two (80001), a user who accepts no requests (80000), and
+   * with 1,000 friends (30002).
+   * @param username the unique name, 2–32 characters; case does not matter
+   * @mirrors Client::SendDiscordFriendRequest
+   */
+  sendDiscordFriendRequest(username: string, cb: Client.SendFriendRequestCallback): void;
+  sendDiscordFriendRequest(username: string, options?: OperationOptions): Promise<ClientResult>;
+  sendDiscordFriendRequest(
+    username: string,
+    last?: Client.SendFriendRequestCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.relationships.requestByName("platform", username, last);
+  }
+
+  /**
+   * As {@link sendDiscordFriendRequest}; 10013 for an unknown user.
+   * @param userId a 64-bit id
+   * @mirrors Client::SendDiscordFriendRequestById
+   */
+  sendDiscordFriendRequestById(userId: IdLike, cb: Client.UpdateRelationshipCallback): void;
+  sendDiscordFriendRequestById(userId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  sendDiscordFriendRequestById(
+    userId: IdLike,
+    last?: Client.UpdateRelationshipCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.relationships.act("SendDiscordFriendRequestById", userId, last);
+  }
+
+  /**
+   * Sends a friend request in this game, or accepts the other user's. Only users who have authorized the game can receive it
+   * (80004 otherwise). It fails as {@link sendDiscordFriendRequest} does, without a limit of friends.
+   * @param username the unique name, 2–32 characters; case does not matter
+   * @mirrors Client::SendGameFriendRequest
+   */
+  sendGameFriendRequest(username: string, cb: Client.SendFriendRequestCallback): void;
+  sendGameFriendRequest(username: string, options?: OperationOptions): Promise<ClientResult>;
+  sendGameFriendRequest(
+    username: string,
+    last?: Client.SendFriendRequestCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.relationships.requestByName("game", username, last);
+  }
+
+  /**
+   * As {@link sendGameFriendRequest}; 10013 for a user who has not authorized the game.
+   * @param userId a 64-bit id
+   * @example
+   * await client.sendGameFriendRequestById(friendId);
+   * console.log(client.getRelationshipHandle(friendId).gameRelationshipType === RelationshipType.PendingOutgoing);
+   * @mirrors Client::SendGameFriendRequestById
+   */
+  sendGameFriendRequestById(userId: IdLike, cb: Client.UpdateRelationshipCallback): void;
+  sendGameFriendRequestById(userId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  sendGameFriendRequestById(
+    userId: IdLike,
+    last?: Client.UpdateRelationshipCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.relationships.act("SendGameFriendRequestById", userId, last);
+  }
+
+  /**
+   * Accepts a friend request on the whole platform. `ValidationError`, without a request, unless the user has sent one;
+   * 30002 when either has 1,000 friends.
+   * @param userId a 64-bit id
+   * @mirrors Client::AcceptDiscordFriendRequest
+   */
+  acceptDiscordFriendRequest(userId: IdLike, cb: Client.UpdateRelationshipCallback): void;
+  acceptDiscordFriendRequest(userId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  acceptDiscordFriendRequest(
+    userId: IdLike,
+    last?: Client.UpdateRelationshipCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.relationships.act("AcceptDiscordFriendRequest", userId, last);
+  }
+
+  /**
+   * Accepts a friend request in this game. `ValidationError`, without a request, unless the user has sent one.
+   * @param userId a 64-bit id
+   * @mirrors Client::AcceptGameFriendRequest
+   */
+  acceptGameFriendRequest(userId: IdLike, cb: Client.UpdateRelationshipCallback): void;
+  acceptGameFriendRequest(userId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  acceptGameFriendRequest(
+    userId: IdLike,
+    last?: Client.UpdateRelationshipCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.relationships.act("AcceptGameFriendRequest", userId, last);
+  }
+
+  /**
+   * Rejects a friend request on the whole platform; the other user may send another one. `ValidationError`, without a
+   * request, unless the user has sent one.
+   * @param userId a 64-bit id
+   * @mirrors Client::RejectDiscordFriendRequest
+   */
+  rejectDiscordFriendRequest(userId: IdLike, cb: Client.UpdateRelationshipCallback): void;
+  rejectDiscordFriendRequest(userId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  rejectDiscordFriendRequest(
+    userId: IdLike,
+    last?: Client.UpdateRelationshipCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.relationships.act("RejectDiscordFriendRequest", userId, last);
+  }
+
+  /**
+   * Rejects a friend request in this game; the other user may send another one. `ValidationError`, without a request, unless
+   * the user has sent one.
+   * @param userId a 64-bit id
+   * @mirrors Client::RejectGameFriendRequest
+   */
+  rejectGameFriendRequest(userId: IdLike, cb: Client.UpdateRelationshipCallback): void;
+  rejectGameFriendRequest(userId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  rejectGameFriendRequest(
+    userId: IdLike,
+    last?: Client.UpdateRelationshipCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.relationships.act("RejectGameFriendRequest", userId, last);
+  }
+
+  /**
+   * Cancels the player's friend request on the whole platform. `ValidationError`, without a request, unless one is pending.
+   * @param userId a 64-bit id
+   * @mirrors Client::CancelDiscordFriendRequest
+   */
+  cancelDiscordFriendRequest(userId: IdLike, cb: Client.UpdateRelationshipCallback): void;
+  cancelDiscordFriendRequest(userId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  cancelDiscordFriendRequest(
+    userId: IdLike,
+    last?: Client.UpdateRelationshipCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.relationships.act("CancelDiscordFriendRequest", userId, last);
+  }
+
+  /**
+   * Cancels the player's friend request in this game. `ValidationError`, without a request, unless one is pending.
+   * @param userId a 64-bit id
+   * @mirrors Client::CancelGameFriendRequest
+   */
+  cancelGameFriendRequest(userId: IdLike, cb: Client.UpdateRelationshipCallback): void;
+  cancelGameFriendRequest(userId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  cancelGameFriendRequest(
+    userId: IdLike,
+    last?: Client.UpdateRelationshipCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.relationships.act("CancelGameFriendRequest", userId, last);
+  }
+
+  // Relationships
+
+  /**
+   * Ends a friendship in this game only. `ValidationError`, without a request, unless the user is a game friend.
+   * @param userId a 64-bit id
+   * @mirrors Client::RemoveGameFriend
+   */
+  removeGameFriend(userId: IdLike, cb: Client.UpdateRelationshipCallback): void;
+  removeGameFriend(userId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  removeGameFriend(
+    userId: IdLike,
+    last?: Client.UpdateRelationshipCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.relationships.act("RemoveGameFriend", userId, last);
+  }
+
+  /**
+   * Ends every relationship with a user, on the platform and in this game, requests included. `ValidationError`, without a
+   * request, unless the user is a friend of either kind.
+   * @param userId a 64-bit id
+   * @mirrors Client::RemoveDiscordAndGameFriend
+   */
+  removeDiscordAndGameFriend(userId: IdLike, cb: Client.UpdateRelationshipCallback): void;
+  removeDiscordAndGameFriend(userId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  removeDiscordAndGameFriend(
+    userId: IdLike,
+    last?: Client.UpdateRelationshipCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.relationships.removeBoth(userId, last);
+  }
+
+  /**
+   * Blocks a user: ends every relationship with the user, in every game, and prevents requests, invites and messages. In a
+   * call, the user can still be heard. `HTTPError` for the player itself (80003), an unknown user (10013), and with 5,000
+   * blocks (50035).
+   * @param userId a 64-bit id
+   * @mirrors Client::BlockUser
+   */
+  blockUser(userId: IdLike, cb: Client.UpdateRelationshipCallback): void;
+  blockUser(userId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  blockUser(
+    userId: IdLike,
+    last?: Client.UpdateRelationshipCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.relationships.act("BlockUser", userId, last);
+  }
+
+  /**
+   * Unblocks a user; relationships that the block ended are not restored. `ValidationError`, without a request, unless the
+   * user is blocked.
+   * @param userId a 64-bit id
+   * @mirrors Client::UnblockUser
+   */
+  unblockUser(userId: IdLike, cb: Client.UpdateRelationshipCallback): void;
+  unblockUser(userId: IdLike, options?: OperationOptions): Promise<ClientResult>;
+  unblockUser(
+    userId: IdLike,
+    last?: Client.UpdateRelationshipCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.relationships.act("UnblockUser", userId, last);
+  }
+
+  /**
+   * Gets the player's relationship with a user; always a handle, whose types are `None` without a relationship.
+   * @param userId a 64-bit id
+   * @throws {ArgumentError} when not a 64-bit id
+   * @mirrors Client::GetRelationshipHandle
+   */
+  getRelationshipHandle(userId: IdLike): RelationshipHandle {
+    return this.#areas.relationships.handle(userId);
+  }
+
+  /** Gets friends, requests and blocks of both kinds, one handle per user. @mirrors Client::GetRelationships */
+  getRelationships(): RelationshipHandle[] {
+    return this.#areas.relationships.all();
+  }
+
+  /**
+   * Gets one group of the friends list, which has friends of either kind, sorted by display name without regard to case. In
+   * `OnlineElsewhere`, friends who have played the game come first.
+   * @throws {ArgumentRangeError} for an unknown group
+   * @example
+   * const friends = client.getRelationshipsByGroup(RelationshipGroupType.OnlinePlayingGame);
+   * console.log(friends.map((friend) => friend.user?.displayName));
+   * @mirrors Client::GetRelationshipsByGroup
+   */
+  getRelationshipsByGroup(groupType: RelationshipGroupType): RelationshipHandle[] {
+    return this.#areas.relationships.inGroup(groupType);
+  }
+
+  /**
+   * Finds friends of either kind whose user name or display name contains the text, ignoring case and one typing error per
+   * four characters: the nearest match first, then by display name. An empty text finds every friend.
+   * @throws {ArgumentError} when not a string
+   * @mirrors Client::SearchFriendsByUsername
+   */
+  searchFriendsByUsername(searchStr: string): UserHandle[] {
+    return this.#areas.relationships.search(searchStr);
+  }
+
+  /**
+   * Sets the callback for new relationships and changed types: requests, acceptances, blocks; undefined removes it.
+   * @mirrors Client::SetRelationshipCreatedCallback
+   */
+  setRelationshipCreatedCallback(cb: Client.RelationshipCreatedCallback | undefined): void {
+    this.#core.events.setCallback("relationshipCreated", cb);
+  }
+
+  /** Sets the callback for ended relationships; undefined removes it. @mirrors Client::SetRelationshipDeletedCallback */
+  setRelationshipDeletedCallback(cb: Client.RelationshipDeletedCallback | undefined): void {
+    this.#core.events.setCallback("relationshipDeleted", cb);
+  }
+
+  /**
+   * Sets the callback for a user whose place or appearance in the groups may have changed: fetch the groups again. Undefined
+   * removes it.
+   * @mirrors Client::SetRelationshipGroupsUpdatedCallback
+   */
+  setRelationshipGroupsUpdatedCallback(cb: Client.RelationshipGroupsUpdatedCallback | undefined): void {
+    this.#core.events.setCallback("relationshipGroupsUpdated", cb);
+  }
+
+  // Calls
+
+  /**
+   * Starts or joins the call of a lobby. It returns at once; the call's status callback reports the progress.
+   * @returns an invalid call when already in it, or when the client is not ready
+   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED
+   * @example
+   * const call = client.startCall(lobbyId);
+   * call.setStatusChangedCallback((status) => console.log(Call.statusToString(status)));
+   * await client.endCall(lobbyId);
+   * @mirrors Client::StartCall
+   */
+  startCall(channelId: IdLike): Call {
+    return this.#areas.calls.start(channelId);
+  }
+
+  /**
+   * As {@link startCall}; the callbacks may change the samples in place, and the samples are valid during the callback only.
+   * @mirrors Client::StartCallWithAudioCallbacks
+   */
+  startCallWithAudioCallbacks(
+    lobbyId: IdLike,
+    receivedCb: Client.UserAudioReceivedCallback,
+    capturedCb: Client.UserAudioCapturedCallback,
+  ): Call {
+    return this.#areas.calls.startWithAudioCallbacks(lobbyId, receivedCb, capturedCb);
+  }
+
+  /** Gets the client's call in a lobby. @returns an invalid call when not in it. @mirrors Client::GetCall */
+  getCall(channelId: IdLike): Call {
+    return this.#areas.calls.get(channelId);
+  }
+
+  /** Gets the client's calls. @mirrors Client::GetCalls */
+  getCalls(): Call[] {
+    return this.#areas.calls.all();
+  }
+
+  /** Ends a call. It completes when the call is disconnected; its `Call` objects become invalid. @mirrors Client::EndCall */
+  endCall(channelId: IdLike, callback: Client.EndCallCallback): void;
+  endCall(channelId: IdLike, options?: OperationOptions): Promise<void>;
+  endCall(channelId: IdLike, last?: Client.EndCallCallback | OperationOptions): Promise<void> | void {
+    return this.#areas.calls.end(channelId, last);
+  }
+
+  /** Ends every call. @mirrors Client::EndCalls */
+  endCalls(callback: Client.EndCallsCallback): void;
+  endCalls(options?: OperationOptions): Promise<void>;
+  endCalls(last?: Client.EndCallsCallback | OperationOptions): Promise<void> | void {
+    return this.#areas.calls.endEach(last);
+  }
+
+  /**
+   * Sets the callback for users who join or leave a call, including calls that the client is not in; undefined removes it.
+   * @mirrors Client::SetVoiceParticipantChangedCallback
+   */
+  setVoiceParticipantChangedCallback(cb: Client.VoiceParticipantChangedCallback | undefined): void {
+    this.#core.events.setCallback("voiceParticipantChanged", cb);
+  }
+
+  // Settings of all calls
+
+  /** Whether the player is muted in every call. @mirrors Client::GetSelfMuteAll */
+  getSelfMuteAll(): boolean {
+    return this.#areas.voiceSettings.current.selfMuteAll;
+  }
+
+  /**
+   * Mutes the player in every call, whatever the setting of the call is.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors Client::SetSelfMuteAll
+   */
+  setSelfMuteAll(mute: boolean): void {
+    this.#areas.voiceSettings.setSelfMuteAll(mute);
+  }
+
+  /** Whether the player is deaf in every call. @mirrors Client::GetSelfDeafAll */
+  getSelfDeafAll(): boolean {
+    return this.#areas.voiceSettings.current.selfDeafAll;
+  }
+
+  /**
+   * Deafens the player in every call, whatever the setting of the call is.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors Client::SetSelfDeafAll
+   */
+  setSelfDeafAll(deaf: boolean): void {
+    this.#areas.voiceSettings.setSelfDeafAll(deaf);
+  }
+
+  /** Gets the volume of the player's own voice, percent, 0–100. @mirrors Client::GetInputVolume */
+  getInputVolume(): number {
+    return this.#areas.voiceSettings.current.inputVolume;
+  }
+
+  /**
+   * Sets the volume of the player's own voice in every call.
+   * @param inputVolume percent, 0–100; default 100
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside 0–100
+   * @mirrors Client::SetInputVolume
+   */
+  setInputVolume(inputVolume: number): void {
+    this.#areas.voiceSettings.setInputVolume(inputVolume);
+  }
+
+  /** Gets the volume of received sound, percent, 0–200. @mirrors Client::GetOutputVolume */
+  getOutputVolume(): number {
+    return this.#areas.voiceSettings.current.outputVolume;
+  }
+
+  /**
+   * Sets the volume of received sound in every call.
+   * @param outputVolume percent, 0–200; default 100
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside 0–200
+   * @mirrors Client::SetOutputVolume
+   */
+  setOutputVolume(outputVolume: number): void {
+    this.#areas.voiceSettings.setOutputVolume(outputVolume);
+  }
+
+  /**
+   * Sets the callback for silent input, called at each crossing of the threshold in both directions; undefined removes it.
+   * @mirrors Client::SetNoAudioInputCallback
+   */
+  setNoAudioInputCallback(callback: Client.NoAudioInputCallback | undefined): void {
+    this.#core.events.setCallback("noAudioInput", callback);
+  }
+
+  /**
+   * Sets the level below which input counts as silent.
+   * @param dBFSThreshold dBFS, −100 to 100; −100 (default) turns the detection off
+   * @throws {ArgumentError} when not a number, {@link ArgumentRangeError} outside −100 to 100
+   * @mirrors Client::SetNoAudioInputThreshold
+   */
+  setNoAudioInputThreshold(dBFSThreshold: number): void {
+    this.#areas.voiceSettings.setNoInputThreshold(dBFSThreshold);
+  }
+
+  /**
+   * Sets the priority of a thread, in the operating system's own numbers: a nice value on Linux (−20 the highest priority, 19
+   * the lowest), a value of SetThreadPriority on Windows (15, 2 to −2, −15), a SCHED_OTHER priority on macOS. It replaces the
+   * realtime scheduling that the thread requests by itself. `Thread.Voice` is the media thread that all clients of a process
+   * (or worker) share: it starts with the first call, and the last client to set a priority wins. `Thread.Client` and
+   * `Thread.Network` are the thread that runs JavaScript; for them nothing changes. A rejection by the system, such as of a
+   * nice value that needs a privilege, is a warning in the voice log.
+   * @param priority a 32-bit integer
+   * @throws {ArgumentError} when not numbers, {@link ArgumentRangeError} for an unknown thread or a number out of range
+   * @mirrors Client::SetThreadPriority
+   */
+  setThreadPriority(thread: ClientThread, priority: number): void {
+    this.#areas.voiceSettings.setThreadPriority(thread, priority);
+  }
+
+  static #destroyedClient(): Client {
+    const client = new Client();
+    client.#abandon();
+    return client;
+  }
+
+  /** Created at its first use, so that importing `nullobj` costs nothing. */
+  get #core(): ClientCore {
+    return (this.#created ??= this.#create());
+  }
+
+  get #areas(): ClientCore["areas"] {
+    return this.#core.areas;
+  }
+
+  #abandon(): void {
+    this.#created = undefined;
+    this.#create = destroyedCore;
+  }
+}
+
+function destroyedCore(): ClientCore {
+  const core = new ClientCore(new ClientCreateOptions(), hostOf({}));
+  core.destroy();
+  return core;
+}
+
+function optionsOf(first: ClientCreateOptions | string | undefined, webBase: string): ClientCreateOptions {
+  if (first instanceof ClientCreateOptions) return first.clone();
+  const options = new ClientCreateOptions();
+  options.apiBase = first ?? "";
+  options.webBase = webBase;
+  return options;
+}
+
+export declare namespace Client {
+  type Status = ClientStatus;
+  type Error = ClientError;
+  type Thread = ClientThread;
+  type EndCallCallback = () => void;
+  type EndCallsCallback = () => void;
+  type NoAudioInputCallback = ClientEvents["noAudioInput"];
+  type VoiceParticipantChangedCallback = ClientEvents["voiceParticipantChanged"];
+  type UserAudioReceivedCallback = NativeReceivedCallback;
+  type UserAudioCapturedCallback = NativeCapturedCallback;
+  type AuthorizationCallback = (result: ClientResult, code: string, redirectUri: string) => void;
+  type TokenExchangeCallback = (
+    result: ClientResult,
+    accessToken: string,
+    refreshToken: string,
+    tokenType: AuthorizationTokenType,
+    expiresIn: number,
+    scopes: string,
+  ) => void;
+  type RevokeTokenCallback = (result: ClientResult) => void;
+  type UpdateTokenCallback = (result: ClientResult) => void;
+  type FetchCurrentUserCallback = (result: ClientResult, id: bigint, name: string) => void;
+  type TokenExpirationCallback = ClientEvents["tokenExpiring"];
+  type IsDiscordAppInstalledCallback = (installed: boolean) => void;
+  type OpenConnectedGamesSettingsInDiscordCallback = (result: ClientResult) => void;
+  type LogCallback = LogSink;
+  type OnStatusChanged = ClientEvents["statusChanged"];
+  type CreateOrJoinLobbyCallback = (result: ClientResult, lobbyId: bigint) => void;
+  type GetUserGuildsCallback = (result: ClientResult, guilds: GuildMinimal[]) => void;
+  type GetGuildChannelsCallback = (result: ClientResult, guildChannels: GuildChannel[]) => void;
+  type LinkOrUnlinkChannelCallback = (result: ClientResult) => void;
+  type JoinLinkedLobbyGuildCallback = (result: ClientResult, inviteUrl: string) => void;
+  type LeaveLobbyCallback = (result: ClientResult) => void;
+  type LobbyCreatedCallback = ClientEvents["lobbyCreated"];
+  type LobbyDeletedCallback = ClientEvents["lobbyDeleted"];
+  type LobbyUpdatedCallback = ClientEvents["lobbyUpdated"];
+  type LobbyMemberAddedCallback = ClientEvents["lobbyMemberAdded"];
+  type LobbyMemberRemovedCallback = ClientEvents["lobbyMemberRemoved"];
+  type LobbyMemberUpdatedCallback = ClientEvents["lobbyMemberUpdated"];
+  type UpdateRichPresenceCallback = (result: ClientResult) => void;
+  type SendActivityInviteCallback = (result: ClientResult) => void;
+  type AcceptActivityInviteCallback = (result: ClientResult, joinSecret: string) => void;
+  type ActivityInviteCallback = ClientEvents["activityInviteCreated"];
+  type UpdateStatusCallback = (result: ClientResult) => void;
+  type SendUserMessageCallback = (result: ClientResult, messageId: bigint) => void;
+  type GetLobbyMessagesCallback = (result: ClientResult, messages: MessageHandle[]) => void;
+  type UserMessagesWithLimitCallback = (result: ClientResult, messages: MessageHandle[]) => void;
+  type UserMessageSummariesCallback = (result: ClientResult, summaries: UserMessageSummary[]) => void;
+  type EditUserMessageCallback = (result: ClientResult) => void;
+  type DeleteUserMessageCallback = (result: ClientResult) => void;
+  type OpenMessageInDiscordCallback = (result: ClientResult) => void;
+  type ProvisionalUserMergeRequiredCallback = () => void;
+  type MessageCreatedCallback = ClientEvents["messageCreated"];
+  type MessageUpdatedCallback = ClientEvents["messageUpdated"];
+  type MessageDeletedCallback = ClientEvents["messageDeleted"];
+  type UpdateRelationshipCallback = (result: ClientResult) => void;
+  type SendFriendRequestCallback = (result: ClientResult) => void;
+  type RelationshipCreatedCallback = ClientEvents["relationshipCreated"];
+  type RelationshipDeletedCallback = ClientEvents["relationshipDeleted"];
+  type RelationshipGroupsUpdatedCallback = ClientEvents["relationshipGroupsUpdated"];
+  type UserUpdatedCallback = ClientEvents["userUpdated"];
+  /** The value of `authorize`'s promise. */
+  type AuthorizationResult = AuthorizationValue;
+  /** The value of `getToken`'s and `refreshToken`'s promise. */
+  type TokenExchangeResult = TokenValue;
+}

@@ -1,0 +1,118 @@
+import { noRelationship, type ChannelRecord, type MessageRecord, type WorldView } from "../../state/index.js";
+import { ChannelType } from "../enums.js";
+import { ChannelHandle } from "../handles/channel-handle.js";
+import { LobbyHandle } from "../handles/lobby-handle.js";
+import { MessageHandle } from "../handles/message-handle.js";
+import { UserApplicationProfileHandle } from "../handles/user-application-profile-handle.js";
+import { RelationshipHandle, UserHandle } from "../handles/user-handle.js";
+
+export interface HandleParts {
+  world: WorldView;
+  application: { readonly id: bigint };
+  /** base address of pictures */
+  cdnBase: string;
+  destroyed: AbortSignal;
+}
+
+/** Makes the handles: each looks into the world at every access. */
+export class Handles {
+  readonly #parts: HandleParts;
+
+  constructor(parts: HandleParts) {
+    this.#parts = parts;
+  }
+
+  currentUser(): UserHandle | undefined {
+    const id = this.#parts.world.users.currentId;
+    return id === undefined ? undefined : this.user(id);
+  }
+
+  user(userId: bigint): UserHandle | undefined {
+    const { world, application, cdnBase } = this.#parts;
+    const look = () => {
+      const record = world.users.get(userId);
+      if (record === undefined) return undefined;
+      return {
+        ...record,
+        cdnBase,
+        presence: world.presences.get(userId),
+        gameId: application.id,
+        relationshipOf: () => this.relationship(userId),
+        profilesOf: () => this.profiles(userId),
+      };
+    };
+    return look() === undefined ? undefined : new UserHandle(look);
+  }
+
+  lobby(lobbyId: bigint): LobbyHandle | undefined {
+    const look = () => {
+      const record = this.#parts.world.lobbies.get(lobbyId);
+      return record && { ...record, userOf: (userId: bigint) => this.user(userId) };
+    };
+    return look() === undefined ? undefined : new LobbyHandle(look);
+  }
+
+  /** Always gives a handle; without a relationship its types are `None`. */
+  relationship(userId: bigint): RelationshipHandle {
+    const { world, destroyed } = this.#parts;
+    const look = () => {
+      if (destroyed.aborted) return undefined;
+      const record = world.relationships.get(userId) ?? noRelationship(userId);
+      return { ...record, userOf: () => this.user(userId) };
+    };
+    return new RelationshipHandle(look);
+  }
+
+  /** The user's profile in this game: none or one. */
+  profiles(userId: bigint): UserApplicationProfileHandle[] {
+    const look = () => this.#parts.world.profiles.get(userId);
+    return look() === undefined ? [] : [new UserApplicationProfileHandle(look)];
+  }
+
+  channel(channelId: bigint): ChannelHandle | undefined {
+    const look = () => channelRecord(this.#parts.world, channelId);
+    return look() === undefined ? undefined : new ChannelHandle(look);
+  }
+
+  /** The handle of a message in memory. */
+  message(messageId: bigint): MessageHandle | undefined {
+    const record = this.#parts.world.messages.get(messageId);
+    return record === undefined ? undefined : this.messageOf(record);
+  }
+
+  /** A handle that keeps its record: it outlives the message's removal, but not the client. */
+  messageOf(record: MessageRecord): MessageHandle {
+    const { world, destroyed } = this.#parts;
+    const subject = {
+      record,
+      names: {
+        user: (id: bigint) => nameOf(world, id) ?? record.mentionedNames.get(id),
+        channel: (id: bigint) => channelRecord(world, id)?.name,
+      },
+      get recipientId() {
+        return recipientOf(world, record);
+      },
+      userOf: (id: bigint) => this.user(id),
+      lobbyOf: (id: bigint) => this.lobby(id),
+      channelOf: (id: bigint) => this.channel(id),
+    };
+    return new MessageHandle(() => (destroyed.aborted ? undefined : subject));
+  }
+}
+
+/** A lobby is a channel too. */
+function channelRecord(world: WorldView, channelId: bigint): ChannelRecord | undefined {
+  const channel = world.channels.get(channelId);
+  if (channel !== undefined || world.lobbies.get(channelId) === undefined) return channel;
+  return { id: channelId, type: ChannelType.Lobby, name: "", recipientIds: [] };
+}
+
+/** The other user of a direct message; a lobby has none. */
+function recipientOf(world: WorldView, record: MessageRecord): bigint {
+  return record.recipientId ?? world.channels.get(record.channelId)?.recipientIds[0] ?? 0n;
+}
+
+function nameOf(world: WorldView, userId: bigint): string | undefined {
+  const user = world.users.get(userId);
+  return user?.globalName ?? user?.username;
+}
