@@ -126,7 +126,9 @@ export class GatewayConnection {
         return this.#sendFrame(resumeFrame(this.#options.token(), output.sessionId, output.seq));
       case "heartbeat":
         return this.#sendFrame({ op: GatewayOpcode.Heartbeat, d: output.seq });
-      default:
+      case "status":
+      case "dispatch":
+      case "note":
         return this.#emit(output);
     }
   }

@@ -82,7 +82,7 @@ export class Client {
     this.#create = () => new ClientCore(options, host);
   }
 
-  // Life
+  // Lifetime
 
   /** Creates a client that takes over `other`, which becomes invalid. */
   static moveFrom(other: Client): Client {

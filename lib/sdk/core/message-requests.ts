@@ -12,7 +12,7 @@ import type { ClientResult } from "../values/client-result.js";
 import { success } from "./failure.js";
 import type { WorldAccess } from "./live-world.js";
 import { parsedMessage, parsedMessages } from "./message-facts.js";
-import type { Shape } from "./operation.js";
+import { resultAnd, type Shape } from "./operation.js";
 import type { Requests } from "./requests.js";
 
 export interface SentMessage {
@@ -20,22 +20,17 @@ export interface SentMessage {
   messageId: bigint;
 }
 
-export const sentShape: Shape<SentMessage, [ClientResult, bigint]> = {
-  failed: (result) => ({ result, messageId: 0n }),
-  args: ({ result, messageId }) => [result, messageId],
-  result: ({ result }) => result,
-};
+export const sentShape: Shape<SentMessage, [ClientResult, bigint]> = resultAnd("messageId", () => 0n);
 
 export interface MessageList {
   result: ClientResult;
   messages: MessageHandle[];
 }
 
-export const messageListShape: Shape<MessageList, [ClientResult, MessageHandle[]]> = {
-  failed: (result) => ({ result, messages: [] }),
-  args: ({ result, messages }) => [result, messages],
-  result: ({ result }) => result,
-};
+export const messageListShape: Shape<MessageList, [ClientResult, MessageHandle[]]> = resultAnd(
+  "messages",
+  () => [],
+);
 
 export interface MessageParts {
   requests: Requests;

@@ -27,6 +27,19 @@ export const resultOnly: Shape<ClientResult, [ClientResult]> = {
   result: (result) => result,
 };
 
+/** The shape of an operation with a result and one value. @param empty the value when the operation fails */
+export function resultAnd<K extends string, V>(
+  name: K,
+  empty: () => V,
+): Shape<{ result: ClientResult } & Record<K, V>, [ClientResult, V]> {
+  type Value = { result: ClientResult } & Record<K, V>;
+  return {
+    failed: (result) => ({ result, [name]: empty() }) as Value,
+    args: (value) => [value.result, value[name]],
+    result: ({ result }) => result,
+  };
+}
+
 export const noResult: Shape<void, []> = {
   failed: () => undefined,
   args: () => [],

@@ -10,14 +10,6 @@ import { VoiceStateHandle } from "./voice-state-handle.js";
 export class CallInfoHandle extends Handle<LobbyRecord> {
   static readonly nullobj = frozen(new CallInfoHandle(nowhere));
 
-  static moveFrom(other: CallInfoHandle): CallInfoHandle {
-    return new CallInfoHandle(nowhere).moveAssign(other);
-  }
-
-  clone(): CallInfoHandle {
-    return new CallInfoHandle(this.view);
-  }
-
   /** The lobby's id. @mirrors CallInfoHandle::ChannelId */
   get channelId(): bigint {
     return this.subject?.id ?? 0n;

@@ -6,14 +6,6 @@ import { frozen, Handle, nowhere } from "./handle.js";
 export class ChannelHandle extends Handle<ChannelRecord> {
   static readonly nullobj = frozen(new ChannelHandle(nowhere));
 
-  static moveFrom(other: ChannelHandle): ChannelHandle {
-    return new ChannelHandle(nowhere).moveAssign(other);
-  }
-
-  clone(): ChannelHandle {
-    return new ChannelHandle(this.view);
-  }
-
   /** The channel's id; for a lobby, the lobby's id. 0 when the handle is not valid. @mirrors ChannelHandle::Id */
   get id(): bigint {
     return this.subject?.id ?? 0n;

@@ -12,6 +12,17 @@ export abstract class Handle<S> {
     this.#look = look;
   }
 
+  /** Creates a handle to the subject of `other`, which becomes invalid. */
+  static moveFrom<H extends Handle<unknown>>(this: new (look: () => undefined) => H, other: H): H {
+    return new this(nowhere).moveAssign(other);
+  }
+
+  /** Another handle to the same subject. */
+  clone(): this {
+    const { constructor } = this as { constructor: unknown };
+    return new (constructor as new (look: () => S | undefined) => this)(this.view);
+  }
+
   /** Whether the subject exists: false for `nullobj`, after a move, and once the subject is gone. */
   isValid(): boolean {
     return this.subject !== undefined;

@@ -23,14 +23,6 @@ export interface LobbySubject extends LobbyRecord {
 export class LobbyHandle extends Handle<LobbySubject> {
   static readonly nullobj = frozen(new LobbyHandle(nowhere));
 
-  static moveFrom(other: LobbyHandle): LobbyHandle {
-    return new LobbyHandle(nowhere).moveAssign(other);
-  }
-
-  clone(): LobbyHandle {
-    return new LobbyHandle(this.view);
-  }
-
   /** Gets the lobby's call, whether or not the client is in it. @returns undefined while no call is running. @mirrors LobbyHandle::GetCallInfoHandle */
   getCallInfoHandle(): CallInfoHandle | undefined {
     const look = this.view;

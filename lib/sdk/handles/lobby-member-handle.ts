@@ -11,14 +11,6 @@ export interface MemberSubject extends LobbyMemberRecord {
 export class LobbyMemberHandle extends Handle<MemberSubject> {
   static readonly nullobj = frozen(new LobbyMemberHandle(nowhere));
 
-  static moveFrom(other: LobbyMemberHandle): LobbyMemberHandle {
-    return new LobbyMemberHandle(nowhere).moveAssign(other);
-  }
-
-  clone(): LobbyMemberHandle {
-    return new LobbyMemberHandle(this.view);
-  }
-
   /** Whether the member may link the lobby to a channel; only the game's server grants it. @mirrors LobbyMemberHandle::CanLinkLobby */
   get canLinkLobby(): boolean {
     return this.subject?.canLinkLobby ?? false;

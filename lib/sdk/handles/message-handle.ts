@@ -25,14 +25,6 @@ export interface MessageSubject {
 export class MessageHandle extends Handle<MessageSubject> {
   static readonly nullobj = frozen(new MessageHandle(nowhere));
 
-  static moveFrom(other: MessageHandle): MessageHandle {
-    return new MessageHandle(nowhere).moveAssign(other);
-  }
-
-  clone(): MessageHandle {
-    return new MessageHandle(this.view);
-  }
-
   /**
    * Content that a game cannot show: the first kind of poll, voice message, thread, attachments, stickers, embeds and
    * other content that the message has. A new object at each access.

@@ -23,14 +23,6 @@ const PROVIDERS: Readonly<Record<ApplicationProfileRecord["providerType"], Exter
 export class UserApplicationProfileHandle extends Handle<ApplicationProfileRecord> {
   static readonly nullobj = frozen(new UserApplicationProfileHandle(nowhere));
 
-  static moveFrom(other: UserApplicationProfileHandle): UserApplicationProfileHandle {
-    return new UserApplicationProfileHandle(nowhere).moveAssign(other);
-  }
-
-  clone(): UserApplicationProfileHandle {
-    return new UserApplicationProfileHandle(this.view);
-  }
-
   /** Hash of the user's picture in the game; "" without a picture. @mirrors UserApplicationProfileHandle::AvatarHash */
   get avatarHash(): string {
     return this.subject?.avatarHash ?? "";

@@ -43,17 +43,9 @@ export class UserHandle extends Handle<UserSubject> {
   static readonly nullobj = frozen(new UserHandle(nowhere));
   static readonly AvatarType = AvatarTypes;
 
-  static moveFrom(other: UserHandle): UserHandle {
-    return new UserHandle(nowhere).moveAssign(other);
-  }
-
   /** Gives the name of a picture format. @mirrors UserHandle::AvatarTypeToString */
   static avatarTypeToString(type: AvatarTypes): string {
     return enumToString(AvatarTypes, type);
-  }
-
-  clone(): UserHandle {
-    return new UserHandle(this.view);
   }
 
   /** Hash of the user's picture; undefined without a picture. @mirrors UserHandle::Avatar */
@@ -154,14 +146,6 @@ export interface RelationshipSubject extends RelationshipRecord {
  */
 export class RelationshipHandle extends Handle<RelationshipSubject> {
   static readonly nullobj = frozen(new RelationshipHandle(nowhere));
-
-  static moveFrom(other: RelationshipHandle): RelationshipHandle {
-    return new RelationshipHandle(nowhere).moveAssign(other);
-  }
-
-  clone(): RelationshipHandle {
-    return new RelationshipHandle(this.view);
-  }
 
   /** The relationship on the whole platform, blocks included. @mirrors RelationshipHandle::DiscordRelationshipType */
   get discordRelationshipType(): RelationshipType {

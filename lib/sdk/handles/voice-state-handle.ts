@@ -5,14 +5,6 @@ import { frozen, Handle, nowhere } from "./handle.js";
 export class VoiceStateHandle extends Handle<VoiceStateRecord> {
   static readonly nullobj = frozen(new VoiceStateHandle(nowhere));
 
-  static moveFrom(other: VoiceStateHandle): VoiceStateHandle {
-    return new VoiceStateHandle(nowhere).moveAssign(other);
-  }
-
-  clone(): VoiceStateHandle {
-    return new VoiceStateHandle(this.view);
-  }
-
   /** Whether the user has deafened itself. @mirrors VoiceStateHandle::SelfDeaf */
   get selfDeaf(): boolean {
     return this.subject?.selfDeaf ?? false;

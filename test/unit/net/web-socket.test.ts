@@ -33,7 +33,7 @@ interface Opened {
 function open(url: string, maxPayload?: number): Opened {
   const events: Event[] = [];
   let look = (): void => undefined;
-  const tell = (event: Event): void => {
+  const emit = (event: Event): void => {
     events.push(event);
     look();
   };
@@ -41,10 +41,10 @@ function open(url: string, maxPayload?: number): Opened {
     url,
     { userAgent: "test/1", maxPayload },
     {
-      opened: () => tell(["opened"]),
-      text: (bytes) => tell(["text", Buffer.from(bytes).toString()]),
-      binary: (bytes) => tell(["binary", Buffer.from(bytes).toString("hex")]),
-      closed: (code, reason) => tell(["closed", code, reason]),
+      opened: () => emit(["opened"]),
+      text: (bytes) => emit(["text", Buffer.from(bytes).toString()]),
+      binary: (bytes) => emit(["binary", Buffer.from(bytes).toString("hex")]),
+      closed: (code, reason) => emit(["closed", code, reason]),
     },
   );
   cleanups.push(() => socket.drop());

@@ -66,7 +66,7 @@ const presence = (partyId: string): object => ({
   client_status: {},
   activities: [{ name: "Game", type: 0, application_id: "1", party: { id: partyId } }],
 });
-const tell = async (t: string, d: object): Promise<void> => {
+const emit = async (t: string, d: object): Promise<void> => {
   scene.dispatch(t, d);
   await scene.turn();
 };
@@ -122,7 +122,7 @@ describe("sending", () => {
   });
 
   it("a join request names the party that the other user's presence shows", async () => {
-    await tell("PRESENCE_UPDATE", presence("party-9"));
+    await emit("PRESENCE_UPDATE", presence("party-9"));
     await client.sendActivityJoinRequest(7n);
     expect(sent()).toMatchObject(["/users/7/messages", { activity: { type: 5, party_id: "party-9" } }]);
   });
@@ -151,9 +151,9 @@ describe("sending", () => {
 describe("receiving", () => {
   it.each([
     ["as a message", "MESSAGE_CREATE", message()],
-    ["where messages are not told", "ACTIVITY_INVITE_CREATE", bare()],
+    ["where messages are not reported", "ACTIVITY_INVITE_CREATE", bare()],
   ])("%s", async (_claim, t, d) => {
-    await tell(t, d);
+    await emit(t, d);
     expect(messages).toEqual([]);
     expect(created).toHaveLength(1);
     const { senderId, messageId, channelId, type, applicationId, partyId, sessionId, valid } = created[0]!;
@@ -162,7 +162,7 @@ describe("receiving", () => {
   });
 
   it("the message is in memory, although it was not reported", async () => {
-    await tell("MESSAGE_CREATE", message());
+    await emit("MESSAGE_CREATE", message());
     expect(client.getMessageHandle(70n)?.content).toBe("come");
   });
 
@@ -172,7 +172,7 @@ describe("receiving", () => {
     ["of an unknown type", message({ activity: activity(3) })],
     ["without a party", message({ activity: activity(1, { party_id: undefined }) })],
   ])("is not an invite: %s", async (_claim, d) => {
-    await tell("MESSAGE_CREATE", d);
+    await emit("MESSAGE_CREATE", d);
     expect([created, messages]).toEqual([[], []]);
   });
 });
@@ -181,33 +181,33 @@ describe("validity", () => {
   const validities = (): boolean[] => updated.map(({ valid }) => valid);
 
   it("follows the host's presence", async () => {
-    await tell("PRESENCE_UPDATE", presence("party-1"));
-    await tell("MESSAGE_CREATE", message());
-    await tell("PRESENCE_UPDATE", presence("party-2"));
+    await emit("PRESENCE_UPDATE", presence("party-1"));
+    await emit("MESSAGE_CREATE", message());
+    await emit("PRESENCE_UPDATE", presence("party-2"));
     expect(validities()).toEqual([false]);
-    await tell("PRESENCE_UPDATE", presence("party-1"));
+    await emit("PRESENCE_UPDATE", presence("party-1"));
     expect(validities()).toEqual([false, true]);
     expect(created.map(({ valid }) => valid)).toEqual([true]);
   });
 
   it("for a join request, follows the player's own presence", async () => {
     await host();
-    await tell("MESSAGE_CREATE", message({ activity: activity(5) }));
+    await emit("MESSAGE_CREATE", message({ activity: activity(5) }));
     client.clearRichPresence();
     await scene.turn();
     expect(validities()).toEqual([false]);
   });
 
   it("ends after six hours, also for a host without presence", async () => {
-    await tell("MESSAGE_CREATE", message());
-    await tell("USER_UPDATE", user("7", { username: "other" }));
+    await emit("MESSAGE_CREATE", message());
+    await emit("USER_UPDATE", user("7", { username: "other" }));
     expect(validities()).toEqual([]);
     await scene.turn(ACTIVITY_INVITE_LIFE_MS);
     expect(validities()).toEqual([false]);
   });
 
   it("ends with the connection", async () => {
-    await tell("MESSAGE_CREATE", message());
+    await emit("MESSAGE_CREATE", message());
     client.disconnect();
     scene.main.listener.closed(1000, "");
     await scene.turn();
@@ -218,7 +218,7 @@ describe("validity", () => {
 describe("accepting", () => {
   it("requests the secret and gives it, in both forms", async () => {
     scene.answers.set(`GET ${SECRET}`, { body: { secret: "join secret" } });
-    await tell("MESSAGE_CREATE", message());
+    await emit("MESSAGE_CREATE", message());
     const accepted = await client.acceptActivityInvite(created[0]!);
     expect([accepted.result.successful, accepted.joinSecret]).toEqual([true, "join secret"]);
     expect(scene.requests.at(-1)).toMatchObject({ path: SECRET, query: "?channel_id=7&message_id=70" });
@@ -229,19 +229,19 @@ describe("accepting", () => {
   });
 
   it("on another device is reported as a created invite; here it is not reported again", async () => {
-    await tell("MESSAGE_CREATE", message());
-    await tell("ACTIVITY_INVITE_CREATE", bare());
+    await emit("MESSAGE_CREATE", message());
+    await emit("ACTIVITY_INVITE_CREATE", bare());
     expect(created).toHaveLength(2);
     scene.answers.set(`GET ${SECRET}`, { body: { secret: "join secret" } });
     await client.acceptActivityInvite(created[0]!);
-    await tell("ACTIVITY_INVITE_CREATE", bare());
+    await emit("ACTIVITY_INVITE_CREATE", bare());
     expect(created).toHaveLength(2);
   });
 
   it("that failed here may succeed on another device, and is reported then", async () => {
-    await tell("MESSAGE_CREATE", message());
+    await emit("MESSAGE_CREATE", message());
     await expect(client.acceptActivityInvite(created[0]!)).rejects.toMatchObject({ code: "HTTPError" });
-    await tell("ACTIVITY_INVITE_CREATE", bare());
+    await emit("ACTIVITY_INVITE_CREATE", bare());
     expect(created).toHaveLength(2);
   });
 

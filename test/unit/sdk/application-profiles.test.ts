@@ -14,7 +14,7 @@ const profile = (change: object = {}): object => ({
   avatar_hash: "a1",
   ...change,
 });
-const told = (change: object = {}): object => ({ ...profile(change), user_id: "7", application_id: "1" });
+const update = (change: object = {}): object => ({ ...profile(change), user_id: "7", application_id: "1" });
 
 async function begin(profiles: object = { "7": [profile()] }): Promise<{ scene: Scene; updates: bigint[] }> {
   const scene = new Scene();
@@ -56,17 +56,17 @@ describe("a user's profile in this game", () => {
   it("shows later changes, and is gone with the identity", async () => {
     const { scene, updates } = await begin();
     const [held] = scene.client.getUserApplicationProfiles(7n);
-    scene.dispatch("USER_APPLICATION_IDENTITY_UPDATE", told({ username: "Duke", avatar_hash: null }));
+    scene.dispatch("USER_APPLICATION_IDENTITY_UPDATE", update({ username: "Duke", avatar_hash: null }));
     await scene.turn();
     expect([held?.username, held?.avatarHash, updates]).toEqual(["Duke", "", [7n]]);
-    scene.dispatch("USER_APPLICATION_IDENTITY_UPDATE", told({ username: "Duke", avatar_hash: null }));
+    scene.dispatch("USER_APPLICATION_IDENTITY_UPDATE", update({ username: "Duke", avatar_hash: null }));
     await scene.turn();
     expect(updates).toEqual([7n]);
     scene.dispatch("USER_APPLICATION_IDENTITY_REMOVE", { user_id: "7", application_id: "1" });
     await scene.turn();
     expect([held?.isValid(), held?.username, updates]).toEqual([false, "", [7n, 7n]]);
     expect(scene.client.getUser(7n)?.userApplicationProfiles).toEqual([]);
-    scene.dispatch("USER_APPLICATION_IDENTITY_UPDATE", told());
+    scene.dispatch("USER_APPLICATION_IDENTITY_UPDATE", update());
     await scene.turn();
     expect([held?.isValid(), held?.username]).toEqual([true, "Countess"]);
     scene.client.destroy();
@@ -79,7 +79,7 @@ describe("a user's profile in this game", () => {
     scene.client.setLobbyMemberAddedCallback((_lobbyId, memberId) =>
       seen.push(scene.client.getUser(memberId)?.userApplicationProfiles[0]?.username),
     );
-    scene.dispatch("USER_APPLICATION_IDENTITY_UPDATE", { ...told(), user_id: "8" });
+    scene.dispatch("USER_APPLICATION_IDENTITY_UPDATE", { ...update(), user_id: "8" });
     scene.dispatch("LOBBY_MEMBER_ADD", { lobby_id: "9", application_id: "1", member: member("8") });
     await scene.turn();
     expect(seen).toEqual(["Countess"]);
@@ -111,7 +111,7 @@ describe("a user's profile in this game", () => {
 
   it("a malformed event is logged and changes nothing", async () => {
     const { scene } = await begin();
-    scene.dispatch("USER_APPLICATION_IDENTITY_UPDATE", { ...told(), user_id: "x" });
+    scene.dispatch("USER_APPLICATION_IDENTITY_UPDATE", { ...update(), user_id: "x" });
     scene.dispatch("USER_APPLICATION_IDENTITY_REMOVE", {});
     await scene.turn();
     expect(scene.logs.filter((line) => line.includes("malformed"))).toHaveLength(2);

@@ -108,20 +108,20 @@ describe("calls", () => {
 
   it("emit their events through the queue", async () => {
     const { scene, call } = await inCall();
-    const told: unknown[] = [];
-    call.setStatusChangedCallback((...args) => told.push(["status", ...args]));
-    call.setSpeakingStatusChangedCallback((...args) => told.push(["speaking", ...args]));
-    call.setParticipantChangedCallback((...args) => told.push(["participant", ...args]));
-    call.setOnVoiceStateChangedCallback((...args) => told.push(["voiceState", ...args]));
+    const reported: unknown[] = [];
+    call.setStatusChangedCallback((...args) => reported.push(["status", ...args]));
+    call.setSpeakingStatusChangedCallback((...args) => reported.push(["speaking", ...args]));
+    call.setParticipantChangedCallback((...args) => reported.push(["participant", ...args]));
+    call.setOnVoiceStateChangedCallback((...args) => reported.push(["voiceState", ...args]));
     scene.dispatch("LOBBY_VOICE_STATE_UPDATE", voiceState("6"));
     scene.dispatch("LOBBY_VOICE_STATE_UPDATE", voiceState("6", { self_deaf: true }));
     scene.addon.newest.emit(
       { type: "status", status: 4, error: 0, errorDetail: 0 },
       { type: "speakingChanged", userId: 6n, speaking: true },
     );
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await scene.turn();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ["participant", 6n, true],
       ["voiceState", 6n],
       ["status", 4, 0, 0],

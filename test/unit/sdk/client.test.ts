@@ -161,14 +161,14 @@ describe("lobbies", () => {
 
   it("report other users who join and leave, but not the player", async () => {
     const scene = await inLobby();
-    const told: unknown[] = [];
-    scene.client.setLobbyMemberAddedCallback((...args) => told.push(["added", ...args]));
-    scene.client.setLobbyMemberRemovedCallback((...args) => told.push(["removed", ...args]));
+    const reported: unknown[] = [];
+    scene.client.setLobbyMemberAddedCallback((...args) => reported.push(["added", ...args]));
+    scene.client.setLobbyMemberRemovedCallback((...args) => reported.push(["removed", ...args]));
     scene.dispatch("LOBBY_MEMBER_ADD", { lobby_id: "9", member: member("7") });
     scene.dispatch("LOBBY_MEMBER_REMOVE", { lobby_id: "9", member: member("7") });
     scene.dispatch("LOBBY_MEMBER_REMOVE", { lobby_id: "9", member: member(OWN_ID) });
     await scene.turn();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ["added", 9n, 7n],
       ["removed", 9n, 7n],
     ]);
@@ -176,23 +176,23 @@ describe("lobbies", () => {
 
   it("replace a callback, and remove it", async () => {
     const scene = await inLobby();
-    const told: string[] = [];
-    scene.client.setLobbyUpdatedCallback(() => told.push("first"));
-    scene.client.setLobbyUpdatedCallback(() => told.push("second"));
-    const subscription = scene.client.on("lobbyUpdated", () => told.push("event"));
+    const reported: string[] = [];
+    scene.client.setLobbyUpdatedCallback(() => reported.push("first"));
+    scene.client.setLobbyUpdatedCallback(() => reported.push("second"));
+    const subscription = scene.client.on("lobbyUpdated", () => reported.push("event"));
     scene.dispatch("LOBBY_UPDATE", lobby("9"));
     await scene.turn();
     scene.client.setLobbyUpdatedCallback(undefined);
     subscription.dispose();
     scene.dispatch("LOBBY_UPDATE", lobby("9"));
     await scene.turn();
-    expect(told.sort()).toEqual(["event", "second"]);
+    expect(reported.sort()).toEqual(["event", "second"]);
   });
 
   it("show a call that the player is not in", async () => {
     const scene = await inLobby();
-    const told: unknown[] = [];
-    scene.client.setVoiceParticipantChangedCallback((...args) => told.push(args));
+    const reported: unknown[] = [];
+    scene.client.setVoiceParticipantChangedCallback((...args) => reported.push(args));
     expect(scene.client.getLobbyHandle(9n)?.getCallInfoHandle()).toBeUndefined();
     scene.dispatch("LOBBY_VOICE_STATE_UPDATE", voiceState("6", { self_mute: true }));
     const info = scene.client.getLobbyHandle(9n)!.getCallInfoHandle()!;
@@ -201,7 +201,7 @@ describe("lobbies", () => {
     expect(info.getVoiceStateHandle(7n)).toBeUndefined();
     scene.dispatch("LOBBY_VOICE_STATE_UPDATE", voiceState("6", { channel_id: null }));
     await scene.turn();
-    expect([info.isValid(), told]).toEqual([
+    expect([info.isValid(), reported]).toEqual([
       false,
       [
         [9n, 6n, true],

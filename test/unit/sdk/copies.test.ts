@@ -69,7 +69,7 @@ beforeAll(async () => {
   await scene.turn();
 });
 
-/** Two objects of a class that can be told apart, and by what. */
+/** Two objects of a class that differ, and by what. */
 type Pair = [make: () => readonly unknown[], by: string];
 
 /** Two value objects of which one field is set. */

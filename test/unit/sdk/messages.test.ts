@@ -364,10 +364,10 @@ describe("arguments", () => {
 describe("a message's handle", () => {
   it("shows later changes, and gives defaults after the client's end", async () => {
     const scene = await begin();
-    const told: unknown[] = [];
-    scene.client.setMessageCreatedCallback((id) => told.push(["created", id]));
-    scene.client.setMessageUpdatedCallback((id) => told.push(["updated", id]));
-    scene.client.setMessageDeletedCallback((id, place) => told.push(["deleted", id, place]));
+    const reported: unknown[] = [];
+    scene.client.setMessageCreatedCallback((id) => reported.push(["created", id]));
+    scene.client.setMessageUpdatedCallback((id) => reported.push(["updated", id]));
+    scene.client.setMessageDeletedCallback((id, place) => reported.push(["deleted", id, place]));
     scene.dispatch("LOBBY_MESSAGE_CREATE", message("100", { lobby_member: { additional_name: "Zed" } }));
     await scene.turn();
     const handle = scene.client.getMessageHandle("100");
@@ -378,7 +378,7 @@ describe("a message's handle", () => {
     );
     scene.dispatch("LOBBY_MESSAGE_DELETE", { id: "100", lobby_id: "9" });
     await scene.turn();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ["created", 100n],
       ["updated", 100n],
       ["deleted", 100n, 9n],
@@ -426,14 +426,14 @@ describe("a message's handle", () => {
 
   it("is not created for invites, guild messages or malformed events", async () => {
     const scene = await begin();
-    const told: bigint[] = [];
-    scene.client.setMessageCreatedCallback((id) => told.push(id));
+    const reported: bigint[] = [];
+    scene.client.setMessageCreatedCallback((id) => reported.push(id));
     scene.dispatch("MESSAGE_CREATE", direct("100", { activity: { type: 1 } }));
     scene.dispatch("MESSAGE_CREATE", direct("101", { guild_id: "4" }));
     scene.dispatch("CHANNEL_CREATE", { ...channel, id: "31", guild_id: "4" });
     scene.dispatch("MESSAGE_CREATE", { id: "102" });
     await scene.turn();
-    expect([told, scene.client.getChannelHandle(31n)]).toEqual([[], undefined]);
+    expect([reported, scene.client.getChannelHandle(31n)]).toEqual([[], undefined]);
     expect(scene.logs.filter((line) => line.includes("malformed MESSAGE_CREATE"))).toHaveLength(1);
   });
 
@@ -511,7 +511,7 @@ describe("opening a message in the platform's own app", () => {
 
 describe("the notice that messages can be seen outside the game", () => {
   const PATH = "/applications/1/disclosures";
-  const told = async (scene: Scene): Promise<unknown[]> => {
+  const reported = async (scene: Scene): Promise<unknown[]> => {
     const notices: unknown[] = [];
     scene.client.setMessageCreatedCallback((id) => {
       const type = scene.client.getMessageHandle(id)?.disclosureType;
@@ -528,7 +528,7 @@ describe("the notice that messages can be seen outside the game", () => {
     scene.answers.set("POST /users/7/messages", { body: sent });
     scene.answers.set(`GET ${PATH}`, { body: { disclosures: [3], acked_disclosures: acked } });
     scene.answers.set(`POST ${PATH}`, { body: {} });
-    const notices = told(scene);
+    const notices = reported(scene);
     await scene.client.sendUserMessage(7n, "hi");
     return { scene, notices: await notices };
   };
@@ -545,7 +545,7 @@ describe("the notice that messages can be seen outside the game", () => {
   });
 
   it.each<[string, unknown, object]>([
-    ["who was told before", [3], direct("100")],
+    ["who was informed before", [3], direct("100")],
     ["when the answer does not say", "?", direct("100")],
     ["for what is not stored", [], direct("100", { channel_type: 18, channel_id: "7" })],
   ])("is not added: %s", async (_claim, acked, sent) => {
@@ -557,7 +557,7 @@ describe("the notice that messages can be seen outside the game", () => {
   it("does not delay the sender when the platform does not know it", async () => {
     const scene = await begin();
     scene.answers.set("POST /users/7/messages", { body: direct("100") });
-    const notices = told(scene);
+    const notices = reported(scene);
     expect((await scene.client.sendUserMessage(7n, "hi")).messageId).toBe(100n);
     expect(await notices).toEqual([]);
   });

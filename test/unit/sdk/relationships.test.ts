@@ -34,7 +34,7 @@ const gameRelationship = (id: string, type: number): object => ({
 });
 const path = (kind: Kind): string =>
   kind === "Discord" ? "/users/@me/relationships" : "/users/@me/game-relationships";
-const tell = (scene: Scene, kind: Kind, type: Type): void => {
+const emit = (scene: Scene, kind: Kind, type: Type): void => {
   if (type !== None && kind === "Discord") scene.dispatch("RELATIONSHIP_ADD", relationship("7", type));
   if (type !== None && kind === "Game") scene.dispatch("GAME_RELATIONSHIP_ADD", gameRelationship("7", type));
   if (type === None)
@@ -46,7 +46,7 @@ const typeOf = (handle: RelationshipHandle, kind: Kind): Type =>
 async function begin(kind: Kind, type: Type): Promise<Scene> {
   const scene = new Scene();
   await scene.ready();
-  if (type !== None) tell(scene, kind, type);
+  if (type !== None) emit(scene, kind, type);
   await scene.turn();
   scene.answers.set(`PUT ${path(kind)}/7`, { status: 204 });
   scene.answers.set(`DELETE ${path(kind)}/7`, { status: 204 });
@@ -95,7 +95,7 @@ describe.each(rows)("%s, %s relationship, from %i", (name, kind, before, method,
     expect(
       scene.requests.map((each) => [`${each.method} ${each.path}`, each.body && JSON.parse(each.body)]),
     ).toEqual([[`${method} ${path(kind)}/7`, body]]);
-    tell(scene, kind, after);
+    emit(scene, kind, after);
     await done;
     expect(typeOf(scene.client.getRelationshipHandle("7"), kind)).toBe(after);
   });
@@ -169,13 +169,13 @@ describe("with the wrong relationship, nothing is sent", () => {
 describe("removing both", () => {
   it("ends the platform's relationship, then the game's, of any type", async () => {
     const scene = await begin("Game", Friend);
-    tell(scene, "Discord", PendingOutgoing);
+    emit(scene, "Discord", PendingOutgoing);
     scene.answers.set(`DELETE ${path("Discord")}/7`, { status: 204 });
     const done = scene.client.removeDiscordAndGameFriend(7n);
     await scene.turn();
-    tell(scene, "Discord", None);
+    emit(scene, "Discord", None);
     await scene.turn();
-    tell(scene, "Game", None);
+    emit(scene, "Game", None);
     await done;
     expect(scene.requests.map((each) => each.path)).toEqual([`${path("Discord")}/7`, `${path("Game")}/7`]);
   });
@@ -190,10 +190,10 @@ describe.each([
     let isDone = false;
     const done = scene.client[name]("USER7").then(() => (isDone = true));
     await scene.turn();
-    tell(scene, kind === "Game" ? "Discord" : "Game", PendingOutgoing);
+    emit(scene, kind === "Game" ? "Discord" : "Game", PendingOutgoing);
     await scene.turn();
     expect(isDone).toBe(false);
-    tell(scene, kind, PendingOutgoing);
+    emit(scene, kind, PendingOutgoing);
     await done;
     expect(scene.requests).toMatchObject([{ method: "POST", path: path(kind), body }]);
   });
@@ -223,9 +223,9 @@ describe("handles", () => {
     expect([handle.discordRelationshipType, handle.isSpamRequest]).toEqual([PendingIncoming, true]);
     expect(handle.user?.username).toBe("user7");
     expect(handle.user?.relationship.discordRelationshipType).toBe(PendingIncoming);
-    tell(scene, "Game", Friend);
+    emit(scene, "Game", Friend);
     expect(scene.client.getUser("7")?.relationship.gameRelationshipType).toBe(Friend);
-    tell(scene, "Discord", None);
+    emit(scene, "Discord", None);
     expect([handle.discordRelationshipType, handle.isSpamRequest]).toEqual([None, false]);
   });
 
@@ -313,24 +313,24 @@ describe("the lists", () => {
 describe("callbacks", () => {
   it("report user, kind and stale groups; undefined removes them", async () => {
     const scene = new Scene();
-    const told: unknown[][] = [];
+    const reported: unknown[][] = [];
     const { client } = scene;
-    client.setRelationshipCreatedCallback((...args) => told.push(["created", ...args]));
-    client.setRelationshipDeletedCallback((...args) => told.push(["deleted", ...args]));
-    client.setRelationshipGroupsUpdatedCallback((...args) => told.push(["groups", ...args]));
-    client.setUserUpdatedCallback((...args) => told.push(["user", ...args]));
+    client.setRelationshipCreatedCallback((...args) => reported.push(["created", ...args]));
+    client.setRelationshipDeletedCallback((...args) => reported.push(["deleted", ...args]));
+    client.setRelationshipGroupsUpdatedCallback((...args) => reported.push(["groups", ...args]));
+    client.setUserUpdatedCallback((...args) => reported.push(["user", ...args]));
     await scene.ready({ relationships: [relationship("8", Friend)] });
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     const hear = async (act: () => void): Promise<unknown[][]> => {
       act();
       await scene.turn();
-      return told.splice(0);
+      return reported.splice(0);
     };
-    expect(await hear(() => tell(scene, "Discord", Friend))).toEqual([
+    expect(await hear(() => emit(scene, "Discord", Friend))).toEqual([
       ["created", 7n, true],
       ["groups", 7n],
     ]);
-    expect(await hear(() => tell(scene, "Game", Friend))).toEqual([
+    expect(await hear(() => emit(scene, "Game", Friend))).toEqual([
       ["created", 7n, false],
       ["groups", 7n],
     ]);
@@ -347,12 +347,12 @@ describe("callbacks", () => {
       ["user", 7n],
       ["groups", 7n],
     ]);
-    expect(await hear(() => tell(scene, "Game", None))).toEqual([
+    expect(await hear(() => emit(scene, "Game", None))).toEqual([
       ["deleted", 7n, false],
       ["groups", 7n],
     ]);
     client.setRelationshipDeletedCallback(undefined);
     client.setRelationshipGroupsUpdatedCallback(undefined);
-    expect(await hear(() => tell(scene, "Discord", None))).toEqual([]);
+    expect(await hear(() => emit(scene, "Discord", None))).toEqual([]);
   });
 });

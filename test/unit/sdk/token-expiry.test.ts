@@ -7,14 +7,14 @@ const { Bearer } = AuthorizationTokenType;
 const NOTICE_MS = TOKEN_LIFE_MS - 60_000;
 const ASKED = "GET /oauth2/@me";
 
-async function begin(left = TOKEN_LIFE_MS): Promise<{ scene: Scene; told: number[] }> {
+async function begin(left = TOKEN_LIFE_MS): Promise<{ scene: Scene; reported: number[] }> {
   const scene = new Scene();
-  const told: number[] = [];
-  scene.client.setTokenExpirationCallback(() => told.push(scene.clock.now()));
+  const reported: number[] = [];
+  scene.client.setTokenExpirationCallback(() => reported.push(scene.clock.now()));
   scene.answers.set(ASKED, tokenFacts(left));
   scene.answers.set("GET /users/@me", { body: user(OWN_ID) });
   await scene.ready();
-  return { scene, told };
+  return { scene, reported };
 }
 
 /** Passes time without the gateway giving up: its heartbeats are answered. */
@@ -30,22 +30,22 @@ const asked = (scene: Scene): number => scene.requests.filter(({ path }) => path
 
 describe("the expiry of a token", () => {
   it("is notified once, a minute before, by the platform's own time", async () => {
-    const { scene, told } = await begin();
+    const { scene, reported } = await begin();
     await pass(scene, NOTICE_MS - 1000);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await pass(scene, 1000);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     await pass(scene, TOKEN_LIFE_MS);
-    expect([told.length, asked(scene), scene.client.getStatus()]).toEqual([1, 1, Client.Status.Ready]);
+    expect([reported.length, asked(scene), scene.client.getStatus()]).toEqual([1, 1, Client.Status.Ready]);
   });
 
   it("is notified at once when less time is left", async () => {
-    const { told } = await begin(30_000);
-    expect(told).toHaveLength(1);
+    const { reported } = await begin(30_000);
+    expect(reported).toHaveLength(1);
   });
 
   it("is notified again for each updated token, even the same one", async () => {
-    const { scene, told } = await begin(90_000);
+    const { scene, reported } = await begin(90_000);
     await pass(scene, 31_000);
     scene.answers.set(ASKED, tokenFacts(90_000));
     await scene.client.updateToken(Bearer, "second-token");
@@ -55,24 +55,24 @@ describe("the expiry of a token", () => {
     await scene.client.updateToken(Bearer, "second-token");
     await scene.turn();
     await pass(scene, 31_000);
-    expect([told.length, asked(scene)]).toEqual([3, 3]);
+    expect([reported.length, asked(scene)]).toEqual([3, 3]);
   });
 
   it("is not notified for a token that was replaced in time", async () => {
-    const { scene, told } = await begin(120_000);
+    const { scene, reported } = await begin(120_000);
     await pass(scene, 30_000);
     scene.answers.set(ASKED, tokenFacts(TOKEN_LIFE_MS));
     await scene.client.updateToken(Bearer, "second-token");
     await pass(scene, 200_000);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it("is still watched when the replacement is invalid", async () => {
-    const { scene, told } = await begin(120_000);
+    const { scene, reported } = await begin(120_000);
     scene.answers.set("GET /users/@me", { status: 401, body: { message: "401: Unauthorized", code: 0 } });
     await expect(scene.client.updateToken(Bearer, "bad-token")).rejects.toThrow("401");
     await pass(scene, 61_000);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   const disconnect = async (scene: Scene): Promise<void> => {
@@ -91,30 +91,30 @@ describe("the expiry of a token", () => {
   };
 
   it("is not notified while disconnected, and watched again when connected, without another request", async () => {
-    const { scene, told } = await begin();
+    const { scene, reported } = await begin();
     await disconnect(scene);
     await scene.turn(NOTICE_MS + 10_000);
-    expect([scene.client.getStatus(), told]).toEqual([Client.Status.Disconnected, []]);
+    expect([scene.client.getStatus(), reported]).toEqual([Client.Status.Disconnected, []]);
     await reconnect(scene);
-    expect([told.length, asked(scene)]).toEqual([1, 1]);
+    expect([reported.length, asked(scene)]).toEqual([1, 1]);
   });
 
   it("is notified once per token, also across reconnects", async () => {
-    const { scene, told } = await begin(30_000);
+    const { scene, reported } = await begin(30_000);
     await disconnect(scene);
     await reconnect(scene);
-    expect([scene.client.getStatus(), told.length, asked(scene)]).toEqual([Client.Status.Ready, 1, 1]);
+    expect([scene.client.getStatus(), reported.length, asked(scene)]).toEqual([Client.Status.Ready, 1, 1]);
   });
 
   it("is requested again after a temporary failure", async () => {
     const scene = new Scene();
     scene.answers.set(ASKED, new TypeError("fetch failed"));
-    let told = 0;
-    scene.client.on("tokenExpiring", () => (told += 1));
+    let reported = 0;
+    scene.client.on("tokenExpiring", () => (reported += 1));
     await scene.ready();
     scene.answers.set(ASKED, tokenFacts(30_000));
     await pass(scene, 60_000);
-    expect([told, asked(scene)]).toEqual([1, 2]);
+    expect([reported, asked(scene)]).toEqual([1, 2]);
   });
 
   it.each([
@@ -123,28 +123,28 @@ describe("the expiry of a token", () => {
     ["a date that is none", { body: { expires: "soon" } }],
   ])("is never notified after %s", async (_name, answer) => {
     const scene = new Scene();
-    const told: unknown[] = [];
-    scene.client.setTokenExpirationCallback(() => told.push(1));
+    const reported: unknown[] = [];
+    scene.client.setTokenExpirationCallback(() => reported.push(1));
     scene.answers.set(ASKED, answer);
     await scene.ready();
     await pass(scene, 600_000);
-    expect([told, asked(scene), scene.logs]).toEqual([[], 1, []]);
+    expect([reported, asked(scene), scene.logs]).toEqual([[], 1, []]);
   });
 
   it("waits longer than a timer of the runtime can", async () => {
-    const { scene, told } = await begin(2 ** 31 + 60_000 + 5000);
+    const { scene, reported } = await begin(2 ** 31 + 60_000 + 5000);
     await pass(scene, 2 ** 31);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await pass(scene, 5000);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   it("leaves no timer behind a destroyed client, and does not call a removed callback", async () => {
-    const { scene, told } = await begin(90_000);
+    const { scene, reported } = await begin(90_000);
     scene.client.setTokenExpirationCallback(undefined);
     await pass(scene, 40_000);
-    expect(told).toEqual([]);
-    const { scene: other, told: never } = await begin(90_000);
+    expect(reported).toEqual([]);
+    const { scene: other, reported: never } = await begin(90_000);
     other.client.destroy();
     await other.turn();
     expect([other.clock.pending, never]).toEqual([0, []]);

@@ -48,10 +48,10 @@ describe("the switches of all calls", () => {
     expect(scene.addon.newest.argsOf("setSelfMute").at(-1)).toEqual([true]);
   });
 
-  it("tell when nothing is heard from the microphone, and when it is again", async () => {
+  it("report when the microphone is silent, and when it is not", async () => {
     const { scene } = await inCall();
-    const told: boolean[] = [];
-    scene.client.setNoAudioInputCallback((isDetected) => told.push(isDetected));
+    const reported: boolean[] = [];
+    scene.client.setNoAudioInputCallback((isDetected) => reported.push(isDetected));
     scene.client.setNoAudioInputThreshold(-40);
     expect(scene.addon.newest.argsOf("setNoInputThreshold").at(-1)).toEqual([-40]);
     expect(() => scene.client.setNoAudioInputThreshold("loud" as never)).toThrow(
@@ -62,7 +62,7 @@ describe("the switches of all calls", () => {
       { type: "inputDetected", detected: false },
     );
     await scene.turn();
-    expect(told).toEqual([true, false]);
+    expect(reported).toEqual([true, false]);
   });
 });
 

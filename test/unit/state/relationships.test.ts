@@ -33,7 +33,7 @@ const presence = (userId: bigint, ...gameIds: bigint[]) =>
 const playing = (gameId: bigint) => ({ name: "", type: 0, application_id: String(gameId) });
 
 let world: World;
-const tell = (...relationships: RelationshipFacts[]) =>
+const emit = (...relationships: RelationshipFacts[]) =>
   relationships.flatMap((relationship) => world.apply({ type: "relationship", relationship }));
 const remove = (kind: "platform" | "game", userId: bigint) =>
   world.apply({ type: "relationshipRemoved", kind, userId });
@@ -48,15 +48,15 @@ const stale = (userId: bigint) => ({ type: "relationshipGroupsUpdated", userId }
 
 describe("relationships", () => {
   it("report a new one and each change of type, of either kind, once", () => {
-    expect(tell(facts(7n, { type: PendingIncoming }))).toEqual([created("platform", 7n), stale(7n)]);
-    expect(tell(facts(7n, { type: PendingIncoming }))).toEqual([]);
-    expect(tell(facts(7n))).toEqual([created("platform", 7n), stale(7n)]);
-    expect(tell(facts(7n, { kind: "game" }))).toEqual([created("game", 7n), stale(7n)]);
+    expect(emit(facts(7n, { type: PendingIncoming }))).toEqual([created("platform", 7n), stale(7n)]);
+    expect(emit(facts(7n, { type: PendingIncoming }))).toEqual([]);
+    expect(emit(facts(7n))).toEqual([created("platform", 7n), stale(7n)]);
+    expect(emit(facts(7n, { kind: "game" }))).toEqual([created("game", 7n), stale(7n)]);
     expect(world.relationships.get(7n)).toMatchObject({ platformType: Friend, gameType: Friend });
   });
 
   it("report the end of each kind, and nothing without a relationship", () => {
-    tell(facts(7n), facts(7n, { kind: "game" }));
+    emit(facts(7n), facts(7n, { kind: "game" }));
     expect(remove("platform", 7n)).toEqual([deleted("platform", 7n), stale(7n)]);
     expect(remove("platform", 7n)).toEqual([]);
     expect(world.relationships.get(7n)).toMatchObject({ platformType: None, gameType: Friend });
@@ -66,17 +66,17 @@ describe("relationships", () => {
   });
 
   it("keep fields that an event omits, and drop the spam flag with the request", () => {
-    tell(facts(7n, { type: PendingIncoming, isSpamRequest: true, hasPlayedGame: true }));
-    expect(tell(facts(7n, { type: PendingIncoming, hasPlayedGame: false }))).toEqual([stale(7n)]);
+    emit(facts(7n, { type: PendingIncoming, isSpamRequest: true, hasPlayedGame: true }));
+    expect(emit(facts(7n, { type: PendingIncoming, hasPlayedGame: false }))).toEqual([stale(7n)]);
     expect(world.relationships.get(7n)).toMatchObject({ isSpamRequest: true, hasPlayedGame: false });
-    tell(facts(7n, { kind: "game" }));
+    emit(facts(7n, { kind: "game" }));
     remove("platform", 7n);
     expect(world.relationships.get(7n)?.isSpamRequest).toBe(false);
   });
 
   it("treat none, implicit and suggested as no relationship", () => {
-    tell(facts(7n, { type: Implicit }), facts(8n));
-    expect(tell(facts(8n, { type: None }))).toEqual([deleted("platform", 8n), stale(8n)]);
+    emit(facts(7n, { type: Implicit }), facts(8n));
+    expect(emit(facts(8n, { type: None }))).toEqual([deleted("platform", 8n), stale(8n)]);
     expect(world.relationships.all()).toEqual([]);
   });
 
@@ -111,8 +111,8 @@ describe("changes of the friends list", () => {
     ["a stranger's coming", { type: "presence", presence: presence(9n) }, false],
   ])("%s", (_what, event, isStale) => {
     load(facts(7n), facts(8n, { type: Blocked }));
-    const told = world.apply(event).map(({ type }) => type);
-    expect(told.includes("relationshipGroupsUpdated")).toBe(isStale);
+    const reported = world.apply(event).map(({ type }) => type);
+    expect(reported.includes("relationshipGroupsUpdated")).toBe(isStale);
   });
 
   it("presence is reported as a user update, once, and only when it differs", () => {
@@ -129,7 +129,7 @@ describe("changes of the friends list", () => {
 
   it("is reported once, however much of a friend an event changes", () => {
     load(facts(7n));
-    expect(tell(facts(7n, { user: user(7n, "new"), hasPlayedGame: true }))).toEqual([
+    expect(emit(facts(7n, { user: user(7n, "new"), hasPlayedGame: true }))).toEqual([
       { type: "userUpdated", userId: 7n },
       stale(7n),
     ]);

@@ -18,7 +18,7 @@ import { parsed, success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
 import type { LiveWorld } from "../../core/live-world.js";
 import type { MessageRequests } from "../../core/message-requests.js";
-import { resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
+import { resultAnd, resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
 import type { Requests } from "../../core/requests.js";
 import type { ClientSession } from "../../core/session.js";
 import { ActivityActionTypes } from "../../enums.js";
@@ -31,11 +31,7 @@ export interface AcceptedInvite {
   joinSecret: string;
 }
 
-const acceptedShape: Shape<AcceptedInvite, [ClientResult, string]> = {
-  failed: (result) => ({ result, joinSecret: "" }),
-  args: ({ result, joinSecret }) => [result, joinSecret],
-  result: ({ result }) => result,
-};
+const acceptedShape: Shape<AcceptedInvite, [ClientResult, string]> = resultAnd("joinSecret", () => "");
 
 export interface ActivityInvitesParts {
   operations: Operations;

@@ -54,14 +54,6 @@ export class Call extends Handle<CallSession> {
     return enumToString(CallStatus, type);
   }
 
-  static moveFrom(other: Call): Call {
-    return new Call(nowhere).moveAssign(other);
-  }
-
-  clone(): Call {
-    return new Call(this.view);
-  }
-
   /** How the microphone is opened; `MODE_UNINIT` when the call is not valid. @mirrors Call::GetAudioMode */
   getAudioMode(): AudioModeType {
     return this.subject?.audioMode ?? AudioModeType.MODE_UNINIT;

@@ -15,7 +15,7 @@ import {
   type MessageRequests,
   type SentMessage,
 } from "../../core/message-requests.js";
-import { resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
+import { resultAnd, resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
 import type { Requests } from "../../core/requests.js";
 import type { ClientResult } from "../../values/client-result.js";
 import { UserMessageSummary } from "../../values/user-message-summary.js";
@@ -25,11 +25,10 @@ export interface SummaryList {
   summaries: UserMessageSummary[];
 }
 
-const summariesShape: Shape<SummaryList, [ClientResult, UserMessageSummary[]]> = {
-  failed: (result) => ({ result, summaries: [] }),
-  args: ({ result, summaries }) => [result, summaries],
-  result: ({ result }) => result,
-};
+const summariesShape: Shape<SummaryList, [ClientResult, UserMessageSummary[]]> = resultAnd(
+  "summaries",
+  () => [],
+);
 
 export interface DirectMessagesParts {
   operations: Operations;

@@ -13,7 +13,7 @@ import type { ClientLogs } from "../../core/client-logs.js";
 import { parsed, success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
 import type { WorldAccess } from "../../core/live-world.js";
-import { resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
+import { resultAnd, resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
 import { mergeRequiredArgument, type ProvisionalMerge } from "../../core/provisional-merge.js";
 import type { Requests } from "../../core/requests.js";
 import { LoggingSeverity, type ChannelType } from "../../enums.js";
@@ -30,33 +30,24 @@ export interface GuildsValue {
   guilds: GuildMinimal[];
 }
 
-const guildsShape: Shape<GuildsValue, [ClientResult, GuildMinimal[]]> = {
-  failed: (result) => ({ result, guilds: [] }),
-  args: ({ result, guilds }) => [result, guilds],
-  result: ({ result }) => result,
-};
+const guildsShape: Shape<GuildsValue, [ClientResult, GuildMinimal[]]> = resultAnd("guilds", () => []);
 
 export interface GuildChannelsValue {
   result: ClientResult;
   guildChannels: GuildChannel[];
 }
 
-const guildChannelsShape: Shape<GuildChannelsValue, [ClientResult, GuildChannel[]]> = {
-  failed: (result) => ({ result, guildChannels: [] }),
-  args: ({ result, guildChannels }) => [result, guildChannels],
-  result: ({ result }) => result,
-};
+const guildChannelsShape: Shape<GuildChannelsValue, [ClientResult, GuildChannel[]]> = resultAnd(
+  "guildChannels",
+  () => [],
+);
 
 export interface InviteValue {
   result: ClientResult;
   inviteUrl: string;
 }
 
-const inviteShape: Shape<InviteValue, [ClientResult, string]> = {
-  failed: (result) => ({ result, inviteUrl: "" }),
-  args: ({ result, inviteUrl }) => [result, inviteUrl],
-  result: ({ result }) => result,
-};
+const inviteShape: Shape<InviteValue, [ClientResult, string]> = resultAnd("inviteUrl", () => "");
 
 export interface LinkedChannelsParts {
   operations: Operations;

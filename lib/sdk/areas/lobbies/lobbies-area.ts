@@ -7,7 +7,7 @@ import { parsed, success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
 import type { Handles } from "../../core/handles.js";
 import type { LiveWorld } from "../../core/live-world.js";
-import { resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
+import { resultAnd, resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
 import type { Requests } from "../../core/requests.js";
 import type { LobbyHandle } from "../../handles/lobby-handle.js";
 import type { ClientResult } from "../../values/client-result.js";
@@ -19,11 +19,7 @@ export interface LobbyValue {
   lobbyId: bigint;
 }
 
-const lobbyShape: Shape<LobbyValue, [ClientResult, bigint]> = {
-  failed: (result) => ({ result, lobbyId: 0n }),
-  args: ({ result, lobbyId }) => [result, lobbyId],
-  result: ({ result }) => result,
-};
+const lobbyShape: Shape<LobbyValue, [ClientResult, bigint]> = resultAnd("lobbyId", () => 0n);
 
 export interface LobbiesParts {
   operations: Operations;
