@@ -1,5 +1,5 @@
 /**
- * `@sdkpp/platform`: the whole platform on loopback, for the development and tests of games.
+ * `@sdkpp/platform`: the social game platform on loopback, for developing and testing games.
  * @packageDocumentation
  */
 export { startPlatform, type Platform } from "./start.js";

@@ -2,40 +2,40 @@ import type { Snowflake } from "sdkpp/wire";
 import type { E2eeMode } from "./domain/rules/voice/e2ee.js";
 
 export interface PlatformOptions {
-  /** TCP port of HTTP and the main gateway on 127.0.0.1; 0, unless given: any free one */
+  /** TCP port of HTTP and the main gateway on 127.0.0.1; default 0: any free port */
   readonly port?: number;
-  /** TCP port of the voice gateway on loopback; 0, unless given: any free one */
+  /** TCP port of the voice gateway on loopback; default 0: any free port */
   readonly voicePort?: number;
   /**
-   * Folder for the database and the certificate authority; in memory and made anew unless given. One platform at a time can
-   * have it.
+   * Folder for the database and the certificate authority; default: both are new and in memory. Only one platform at a time can
+   * use a folder.
    */
   readonly dataDir?: string;
-  /** This account agrees to every authorize request at once. */
+  /** Id of an account that approves every authorize request without a page. */
   readonly autoApprove?: Snowflake;
-  /** Whether HTTP buckets refuse with 429; their headers are always sent. False unless given. */
+  /** Whether HTTP rate limits are enforced with 429; their headers are always sent. Default false. */
   readonly enforceRateLimits?: boolean;
-  /** Whether calls are encrypted end to end; `"required"` unless given. Stages never are. */
+  /** End-to-end encryption of calls; default `"required"`. Stages are never encrypted. */
   readonly e2ee?: E2eeMode;
   /**
-   * Origins (`https://game.example`, or `*` for any) whose pages may use the HTTP API; none unless given. The pages of the
-   * platform itself stay its own.
+   * Origins (`https://game.example`, or `*` for all) whose pages may use the HTTP API; default none. Does not apply to the
+   * platform's own pages.
    */
   readonly cors?: readonly string[];
   /**
-   * Main gateway sessions that one user may have at once, those that wait for a resume among them, 1 or more; 100 unless
-   * given. One more ends the oldest that waits, and is refused with 4015 when none does.
+   * Concurrent main gateway sessions that one user may have, including those that wait for a resume; at least 1, default 100.
+   * One more ends the oldest session that waits, or is rejected with 4015 when none waits.
    */
   readonly sessionsPerUser?: number;
-  /** What Hello of the main gateway announces, milliseconds, 100 or more; 41,250 unless given. Three missed beats end a socket. */
+  /** Heartbeat interval of the main gateway, milliseconds; at least 100, default 41,250. Three missed heartbeats end a socket. */
   readonly heartbeatIntervalMs?: number;
-  /** How long a request may take to arrive, and a TLS handshake to end; milliseconds, 100 or more; 30,000 unless given. */
+  /** Time limit for the arrival of a request and for a TLS handshake, milliseconds; at least 100, default 30,000. */
   readonly requestTimeoutMs?: number;
-  /** Called with one line for what an operator should know; nothing is printed unless given. */
+  /** Called with each log line; by default nothing is logged. */
   readonly log?: (line: string) => void;
 }
 
-/** Where a running platform is reached. */
+/** Addresses of a running platform. */
 export interface Endpoints {
   /** `http://127.0.0.1:<port>/api` */
   readonly apiBase: string;
@@ -43,10 +43,10 @@ export interface Endpoints {
   readonly webBase: string;
   /** `ws://127.0.0.1:<port>/gateway` */
   readonly gateway: string;
-  /** `localhost:<port>`: what voice server updates name */
+  /** `localhost:<port>`, as in voice server updates */
   readonly voice: string;
   /** The certificate authority to trust for {@link Endpoints.voice}, PEM. */
   readonly ca: string;
-  /** The same as a file; only with a data folder. */
+  /** Path of the same certificate; only with a data folder. */
   readonly caPath?: string;
 }

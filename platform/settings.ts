@@ -4,12 +4,12 @@ import { flag, list, members, mistake, oneOf, optional, text, wholeNumber } from
 import { harmless } from "./guard/guard.js";
 import type { PlatformOptions } from "./options.js";
 
-/** Options as they are worked with. */
+/** Checked options with defaults filled in. */
 export type Settings = Required<Omit<PlatformOptions, Absent>> & {
   readonly [Name in Absent]: PlatformOptions[Name] | undefined;
 };
 
-/** What need not be there. */
+/** Options without a default. */
 type Absent = "dataDir" | "autoApprove";
 
 const LARGEST_PORT = 65_535;
@@ -17,15 +17,15 @@ const SESSIONS_PER_USER = 100;
 const SESSIONS_PER_USER_MAX = 1_000_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const SHORTEST_MS = 100;
-/** Longest delay that a timer of Node takes. */
+/** Longest delay that a Node timer accepts. */
 const LONGEST_MS = 2 ** 31 - 1;
-/** Three heartbeats are one timer. */
+/** One timer covers three heartbeats. */
 const LONGEST_HEARTBEAT_MS = Math.floor(LONGEST_MS / 3);
 
 /**
- * Checks what a caller gave, and fills in the rest.
- * @throws {ArgumentError} for a value of another kind; it names the option, what it must be, and what came
- * @throws {ArgumentRangeError} for a number out of range, an unknown word, and an origin that is none
+ * Checks options and fills in defaults.
+ * @throws {ArgumentError} for a value of the wrong type, with the option, the expected and the received value
+ * @throws {ArgumentRangeError} for a number out of range, an unknown choice, or an invalid origin
  */
 export function readOptions(options: PlatformOptions): Settings {
   members("options", options);
@@ -61,7 +61,7 @@ export function readOptions(options: PlatformOptions): Settings {
   };
 }
 
-/** As browsers write it: scheme, host and port, and nothing behind them. */
+/** An origin as browsers write it: scheme, host and port only. */
 function origin(name: string, value: unknown): string {
   const given = text(name, value);
   const isOrigin = given === "*" || (URL.canParse(given) && new URL(given).origin === given);

@@ -32,20 +32,21 @@ export interface Platform extends AsyncDisposable {
   readonly endpoints: Endpoints;
   readonly seeded: Seeded;
   readonly control: Control;
-  /** Closes every door and forgets nothing that a data folder holds. May be called more than once. */
+  /** Stops all servers. State in a data folder is kept. May be called more than once. */
   stop(): Promise<void>;
 }
 
-/** What has to be undone, last first. */
+/** Steps that undo the start, run in reverse order. */
 type Undo = (() => void | Promise<void>)[];
 
 const LOOPBACK = "127.0.0.1";
 
 /**
- * Starts a whole platform on loopback. Any number can run in one process.
- * @throws {StartError} when a given port is taken (code `EADDRINUSE`) or the data folder cannot be used; its message is one
- *   sentence that names the file or port and the way out
- * @throws {ArgumentError} (a TypeError) for an option of another kind, {ArgumentRangeError} (a RangeError) for one out of range
+ * Starts a platform on loopback. Any number can run in one process.
+ * @throws {StartError} when a port is in use (code `EADDRINUSE`) or the data folder is unusable; its message is one sentence
+ *   with the file or port and a remedy
+ * @throws {ArgumentError} (a TypeError) for an option of the wrong type, {ArgumentRangeError} (a RangeError) for one out of
+ *   range
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const settings = readOptions(options);
@@ -175,7 +176,7 @@ function openWorld(folder: DataFolder | undefined, clock: AdjustableClock, undo:
   return makeWorld(store, systemPorts(clock));
 }
 
-/** The bot's token is in a file of its own: the database has only its hash. */
+/** The bot's token is in a separate file: the database holds only its hash. */
 function openSeeds(world: World, folder: DataFolder | undefined): Seeded {
   if (folder === undefined) return seed(world, undefined);
   const kept = folder.readBotToken();
@@ -194,7 +195,7 @@ function seedInto(world: World, botToken: string | undefined, file: string): See
 }
 
 async function openCertificates(folder: DataFolder | undefined) {
-  // Loaded here: it costs more than the rest of the platform together.
+  // Loaded late: it takes longer to load than the rest of the platform together.
   const { makeAuthority, makeLeaf } = await import("./tls/authority.js");
   const { openAuthority } = await import("./tls/authority-folder.js");
   const stored = folder === undefined ? undefined : await openAuthority(folder.path);
@@ -212,7 +213,7 @@ async function listen(http: FastifyInstance, port: number, guard: Guard): Promis
   return (http.server.address() as AddressInfo).port;
 }
 
-/** Runs each step once, last first, whatever becomes of the others. @throws what the first step that failed threw */
+/** Runs each step once, in reverse order, even if others fail. @throws the error of the first failed step */
 async function unwind(undo: Undo): Promise<void> {
   const errors: unknown[] = [];
   for (let step = undo.pop(); step !== undefined; step = undo.pop()) {

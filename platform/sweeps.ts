@@ -15,12 +15,12 @@ export interface SweepParts {
   readonly guard: Guard;
 }
 
-/** Ends every second what is over by itself: idle lobbies, codes and tokens. What cannot be ended now is tried again. */
+/** Removes idle lobbies and expired codes and tokens every second. Retries what fails. */
 export function sweepForever(parts: SweepParts): void {
   const { world, clock, publisher, guard } = parts;
   const idleSince: IdleSince = new Map();
   const sweep = (): void => {
-    // First, so that a fault of one sweep does not end them all.
+    // Schedules the next sweep first, so that a failing sweep does not stop the others.
     clock.after(SWEEP_MS, sweep);
     guard.isolate("the sweep of idle lobbies", () => dissolveIdle(parts, idleSince));
     guard.isolate("the sweep of codes and tokens", () =>
@@ -33,7 +33,7 @@ export function sweepForever(parts: SweepParts): void {
   sweep();
 }
 
-/** Each lobby by itself: one that cannot go keeps no other. */
+/** Dissolves each lobby separately, so that a failure does not affect other lobbies. */
 function dissolveIdle({ world, publisher, guard }: SweepParts, idleSince: IdleSince): void {
   for (const lobby of idleLobbies(world, idleSince))
     guard.isolate("the end of an idle lobby", () => publisher.perform(() => dissolve(world, lobby)));

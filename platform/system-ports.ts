@@ -28,24 +28,24 @@ const keyChecks: KeyChecks = {
     isSelfSigned(point, publicKey, sessionId, signature),
 };
 
-/** What the rules get from the machine. */
+/** The platform's real clock, ids, randomness and cryptography for the rules. */
 export function systemPorts(clock: Clock): Ports {
   return { clock, ids: new SnowflakeIds(clock), random, digest, keyChecks };
 }
 
-/** A secure uniform integer from 0 to below `limit`. */
+/** A cryptographically secure uniform integer from 0 to `limit` − 1. */
 export function randomBelow(limit: number): number {
   return randomInt(limit);
 }
 
-/** A new private key of P-256. */
+/** Generates a P-256 private key. */
 export function makeSigningKey(): KeyObject {
   return generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
 }
 
 export { randomBytes };
 
-/** Equal lengths, as the comparison wants. */
+/** Hashes have equal lengths, as the comparison requires. */
 function hashOf(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }

@@ -1,7 +1,7 @@
 import { DataFolder } from "../folder/data-folder.js";
 import { openAuthority, readAuthority } from "../tls/authority-folder.js";
 
-/** `sdkpp-platform ca`: also while a platform has the folder, as long as there is an authority to print. */
+/** `sdkpp-platform ca`. Works while a platform uses the folder if the folder already has an authority. */
 export async function printAuthority(options: { data: string }): Promise<void> {
   const { certificate } = readAuthority(options.data) ?? (await makeAuthority(options.data));
   process.stdout.write(certificate);

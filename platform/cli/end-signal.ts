@@ -1,6 +1,6 @@
 const END_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Resolves when the process is told to end. One more signal after that ends it at once. */
+/** Resolves on the first signal to end. A second signal ends the process at once. */
 export function nextEndSignal(): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

@@ -7,19 +7,19 @@ import { printAuthority } from "./ca.js";
 import { runPlatform } from "./start.js";
 
 const program = new Command("sdkpp-platform").description(
-  "The social game platform on this machine, for development",
+  "Social game platform on loopback, for development",
 );
 
 program
   .command("start")
-  .description("start a platform and print where it is")
-  .option("--port <number>", "port of HTTP and the main gateway; 0: any free one", portNumber, 0)
-  .option("--voice-port <number>", "port of the voice gateway; 0: any free one", portNumber, 0)
-  .option("--data <folder>", "keep everything in this folder; in memory unless given")
-  .option("--auto-approve <user id>", "this account agrees to every authorize request at once")
-  .option("--enforce-rate-limits", "answer 429 when a bucket is empty")
-  .option("--cors <origin...>", "let web pages of these origins use the HTTP API; *: of all")
-  .option("--sessions-per-user <number>", "main gateway sessions that one user may have at once", Number)
+  .description("start a platform and print its addresses")
+  .option("--port <number>", "port of HTTP and the main gateway; 0: any free port", portNumber, 0)
+  .option("--voice-port <number>", "port of the voice gateway; 0: any free port", portNumber, 0)
+  .option("--data <folder>", "store all state in this folder; default: in memory")
+  .option("--auto-approve <user id>", "approve every authorize request for this account without a page")
+  .option("--enforce-rate-limits", "respond with 429 when a rate limit is exceeded")
+  .option("--cors <origin...>", "allow web pages of these origins to use the HTTP API; *: all")
+  .option("--sessions-per-user <number>", "concurrent main gateway sessions that one user may have", Number)
   .addOption(
     new Option("--e2ee <mode>", "whether calls are encrypted end to end")
       .choices(E2EE_MODES)
@@ -29,26 +29,26 @@ program
 
 program
   .command("ca")
-  .description("print the certificate authority of a data folder as PEM; made there when it has none")
+  .description("print the certificate authority of a data folder as PEM; create it if there is none")
   .requiredOption("--data <folder>", "the platform's data folder")
   .action(printAuthority);
 
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!isSaid(error)) throw error;
+  if (!isUserError(error)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
 
-/** What is told in one sentence; anything else is a mistake of ours and keeps its stack. */
-function isSaid(error: unknown): error is Error {
+/** Errors that the user can fix are printed as one sentence; any other error is a bug and keeps its stack. */
+function isUserError(error: unknown): error is Error {
   return [StartError, ArgumentError, ArgumentRangeError].some((kind) => error instanceof kind);
 }
 
 function portNumber(given: string): number {
   const port = Number(given);
   if (given.trim() === "" || !Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new InvalidArgumentError(`a port is a whole number from 0 to 65535`);
+    throw new InvalidArgumentError(`expected a whole number from 0 to 65535`);
   return port;
 }

@@ -13,10 +13,10 @@ export interface StartOptions {
   readonly sessionsPerUser?: number;
 }
 
-/** `sdkpp-platform start`: runs until the process is told to end. */
+/** `sdkpp-platform start`: runs until the process receives a signal to end. */
 export async function runPlatform(options: StartOptions): Promise<void> {
   const { port, voicePort, e2ee, data, enforceRateLimits = false, ...rest } = options;
-  // Before anything is started: a signal at any moment ends in a clean stop.
+  // Installed before the start, so that a signal at any moment stops cleanly.
   const ended = nextEndSignal();
   const platform = await startPlatform({
     ...rest,
@@ -38,7 +38,7 @@ function describe({ endpoints, seeded }: Platform): string {
     ["web", endpoints.webBase],
     ["gateway", endpoints.gateway],
     ["voice", endpoints.voice],
-    ["ca", endpoints.caPath ?? "in memory; use --data to have a file"],
+    ["ca", endpoints.caPath ?? "in memory; use --data for a file"],
     ["application", seeded.applicationId],
     ["bot token", seeded.botToken],
     ["guild", seeded.guildId],

@@ -6,13 +6,13 @@ interface Entry {
   handle: NodeJS.Timeout | undefined;
 }
 
-/** Timers that one jump fires before it returns: more only come of timers that set themselves for at once, again and again. */
+/** Maximum number of timers that a jump fires; only timers that keep rescheduling themselves at once exceed it. */
 const MAX_FIRES = 10_000;
-/** Longest delay `setTimeout` takes. */
+/** Longest delay that `setTimeout` accepts. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * Wall time plus an offset that tests may change. Between jumps it runs at the speed of the machine.
+ * Wall time plus an offset that tests may change. Between jumps it runs at the machine's speed.
  * Timers never keep the process alive.
  */
 export class AdjustableClock implements ControlledClock {
@@ -20,7 +20,7 @@ export class AdjustableClock implements ControlledClock {
   readonly #guard: TimerGuard;
   #offset = 0;
 
-  /** @param guard runs what is due */
+  /** @param guard runs due timers */
   constructor(guard: TimerGuard) {
     this.#guard = guard;
   }
@@ -46,8 +46,8 @@ export class AdjustableClock implements ControlledClock {
   }
 
   /**
-   * As {@link set}, told as the distance from the machine's clock.
-   * @throws {RangeError} for no finite number: no timer would be due any more
+   * Like {@link set}, relative to the machine's clock.
+   * @throws {RangeError} when `ms` is not finite: no timer would ever be due
    */
   setOffset(ms: number): void {
     if (!Number.isFinite(ms)) throw new RangeError(`offset: expected a finite number, received ${ms}`);
@@ -78,7 +78,7 @@ export class AdjustableClock implements ControlledClock {
     else this.#fire(entry);
   }
 
-  /** What becomes due by what is done here is done here as well, within bounds; the rest has timers of its own. */
+  /** Fires due timers, including those that firing makes due, up to a limit; the rest fire by their own timeouts. */
   #fireDue(): void {
     for (let left = MAX_FIRES; left > 0; left -= 1) {
       const entry = this.#nextDue();

@@ -1,4 +1,4 @@
-/** Tells the time; all that the rules may know of it. */
+/** Provides the time; the only clock interface that rules use. */
 export interface Clock {
   /** Unix milliseconds */
   now(): number;
@@ -9,10 +9,10 @@ export interface Timer {
   cancel(): void;
 }
 
-/** Runs what a timer is for, so that a fault of it ends nothing else. */
+/** Runs a timer's callback so that an exception in it ends nothing else. */
 export type TimerGuard = (run: () => void) => void;
 
-/** A clock that can also wake somebody. */
+/** A clock with timers. */
 export interface TimerClock extends Clock {
   /** Calls `run` once, `ms` milliseconds of this clock from now. */
   after(ms: number, run: () => void): Timer;

@@ -1,14 +1,14 @@
 import type { Timer, TimerClock, TimerGuard } from "./clock.js";
 
 /**
- * The machine's own time, which no test moves and nobody sets: for what lasts however the platform's calendar jumps, such
- * as the silence of a socket. Its timers never keep the process alive.
+ * The machine's monotonic time, which tests cannot move: for durations that jumps of the platform's clock must not affect,
+ * such as the silence of a socket. Its timers never keep the process alive.
  */
 export class MachineClock implements TimerClock {
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #guard: TimerGuard;
 
-  /** @param guard runs what is due */
+  /** @param guard runs due timers */
   constructor(guard: TimerGuard) {
     this.#guard = guard;
   }

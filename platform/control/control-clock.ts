@@ -4,10 +4,10 @@ import { finiteNumber, mistake } from "../guard/arguments.js";
 import type { MediaWorker } from "../voice/sfu/media-worker.js";
 
 const EARLIEST_MS = Number(SNOWFLAKE_EPOCH_MS);
-/** 42 bits of an id are its time. */
+/** Ids hold their time in 42 bits. */
 const LATEST_MS = EARLIEST_MS + 2 ** 42 - 1;
 
-/** The platform's clock as tests move it, the media worker's with it. */
+/** Lets tests move the clock of the platform and of its media worker. */
 export class ControlClock {
   readonly #clock: AdjustableClock;
   readonly #media: MediaWorker;
@@ -24,9 +24,9 @@ export class ControlClock {
 
   /**
    * Jumps to a time.
-   * @param unixMs milliseconds, within the times that ids can carry: 2015 to 2154
-   * @returns when the media worker is there too
-   * @throws {ArgumentRangeError} for another time
+   * @param unixMs Unix milliseconds in the range of ids: 2015 to 2154
+   * @returns resolves when the media worker has jumped too
+   * @throws {ArgumentRangeError} when the time is out of range
    */
   set(unixMs: number): Promise<void> {
     this.#clock.set(checkedTime("unixMs", unixMs));
@@ -34,9 +34,10 @@ export class ControlClock {
   }
 
   /**
-   * Jumps ahead.
-   * @returns when the media worker is there too
-   * @throws {ArgumentRangeError} for where no id can be
+   * Jumps forward.
+   * @param ms milliseconds
+   * @returns resolves when the media worker has jumped too
+   * @throws {ArgumentRangeError} when the resulting time is outside the range of ids
    */
   advance(ms: number): Promise<void> {
     checkedTime("ms", this.#clock.now() + finiteNumber("ms", ms));
@@ -46,7 +47,7 @@ export class ControlClock {
 
   async #follow(): Promise<void> {
     this.#media.send({ type: "clock", offset: this.#clock.offset });
-    // Commands are obeyed in order, so an answer means that this one was.
+    // The worker runs commands in order, so this answer confirms the one before.
     await this.#media.stats();
   }
 }

@@ -42,9 +42,9 @@ export interface ControlParts {
 }
 
 /**
- * For tests and developers: what no client may do. The production doors do not lead here. Every method looks at what it is
- * given first and throws an error that names the argument, what it must be and what came (`ArgumentError`, a TypeError, or
- * `ArgumentRangeError`, a RangeError).
+ * Operations for tests and developers that no client may do; the platform's servers cannot reach it. Every method checks its
+ * arguments first and throws an error with the name of the argument, the expected and the received value (`ArgumentError`, a
+ * TypeError, or `ArgumentRangeError`, a RangeError).
  */
 export class Control {
   readonly clock: ControlClock;
@@ -67,8 +67,8 @@ export class Control {
   }
 
   /**
-   * Gives an application its bot, or its bot a new token: sessions of the old one close with 4004.
-   * @throws {RangeError} for an unknown application
+   * Creates the bot of an application, or gives the existing bot a new token. Sessions with the old token close with 4004.
+   * @throws {RangeError} when the application does not exist
    */
   createBot(applicationId: Snowflake): BotAccount {
     const { publisher } = this.#parts;
@@ -84,9 +84,9 @@ export class Control {
   }
 
   /**
-   * Makes two users friends without a request, whatever there was between them.
-   * @param applicationId of the game in which they become friends; platform friends unless given
-   * @throws {RangeError} for a user who does not exist, or one who has as many friends as one may have
+   * Makes two users friends without a request, regardless of their current relationship.
+   * @param applicationId the game in which they become friends; default: friends on the platform
+   * @throws {RangeError} when a user does not exist or already has the maximum number of friends
    */
   makeFriends(left: Snowflake, right: Snowflake, applicationId?: Snowflake): void {
     for (const [name, value] of Object.entries({ left, right })) this.#knownUser(name, value);
@@ -95,9 +95,9 @@ export class Control {
   }
 
   /**
-   * Gives a user its identity in a game, in place of the one it had there, and tells who sees the user. Another user of
-   * the game with the same external id loses it.
-   * @throws {RangeError} for an application or a user that does not exist, and for texts that are too long
+   * Sets a user's identity in a game, replacing an earlier one, and notifies those who see the user. Another user of the game
+   * with the same external id loses that identity.
+   * @throws {RangeError} when the application or user does not exist, or a text is too long
    */
   setApplicationIdentity(
     applicationId: Snowflake,
@@ -110,7 +110,7 @@ export class Control {
     this.#perform((world) => setIdentity(world, made));
   }
 
-  /** Takes a user's identity in a game away; nothing happens when it has none. */
+  /** Removes a user's identity in a game; has no effect when there is none. */
   removeApplicationIdentity(applicationId: Snowflake, userId: Snowflake): void {
     inputs.id("applicationId", applicationId);
     inputs.id("userId", userId);
@@ -118,8 +118,8 @@ export class Control {
   }
 
   /**
-   * Accepts an invite into a guild as the user does in the platform's app, where no game's bot is asked for.
-   * @throws {RangeError} for a user who does not exist, and an invite that is used, too old or another user's
+   * Accepts an invite to a guild as the user would in the platform's app, which needs no bot of a game.
+   * @throws {RangeError} when the user does not exist, or the invite is used, expired or for another user
    */
   acceptInvite(userId: Snowflake, code: string): void {
     const user = this.#knownUser("userId", userId);
@@ -127,7 +127,7 @@ export class Control {
     this.#settle((world) => acceptAs(world, user, code));
   }
 
-  /** Changes the name that others see. @throws {RangeError} for a user who does not exist */
+  /** Changes a user's display name. @throws {RangeError} when the user does not exist */
   renameUser(userId: Snowflake, globalName: string | null): void {
     this.#knownUser("userId", userId);
     inputs.nullableName("globalName", globalName);
@@ -135,22 +135,22 @@ export class Control {
   }
 
   /**
-   * Bans an account from the platform: its tokens die in every game, its gateway sessions close with 4004, and it cannot sign
-   * in any more.
-   * @throws {RangeError} for a user who does not exist
+   * Bans an account from the platform: revokes its tokens in every game, closes its gateway sessions with 4004, and prevents
+   * new logins.
+   * @throws {RangeError} when the user does not exist
    */
   banUser(userId: Snowflake): void {
     this.#knownUser("userId", userId);
     this.#perform((world) => banUser(world, userId));
   }
 
-  /** Lifts a ban; the account signs in anew. @throws {RangeError} for a user who does not exist */
+  /** Lifts a ban; the account can log in again. @throws {RangeError} when the user does not exist */
   unbanUser(userId: Snowflake): void {
     this.#knownUser("userId", userId);
     unbanUser(this.#parts.world, userId);
   }
 
-  /** Tokens without the consent page. @param scope space-separated */
+  /** Issues tokens without the consent page. @param scope space-separated */
   issueTokens(applicationId: Snowflake, userId: Snowflake, scope: string): TokenPayload {
     inputs.id("applicationId", applicationId);
     inputs.id("userId", userId);
@@ -159,7 +159,7 @@ export class Control {
     return world.store.transaction(() => issueTokens(world, applicationId, userId, scope));
   }
 
-  /** Kills every token of a user for an application; gateway sessions on them close with 4004. */
+  /** Revokes every token of a user for an application; its gateway sessions close with 4004. */
   revoke(applicationId: Snowflake, userId: Snowflake): void {
     inputs.id("applicationId", applicationId);
     inputs.id("userId", userId);
@@ -167,9 +167,9 @@ export class Control {
   }
 
   /**
-   * Adds a bad network; the first rule that fits a datagram decides its fate.
-   * @returns when it is in force
-   * @throws {RangeError} for a chance that is not 0 to 1, or a negative time
+   * Adds a network impairment; the first rule that matches a datagram applies to it.
+   * @returns resolves when the rule is in effect
+   * @throws {RangeError} when a probability is not 0 to 1 or a time is negative
    */
   async impair(rule: ImpairmentRule): Promise<void> {
     inputs.impairment(rule);
@@ -178,15 +178,15 @@ export class Control {
     await this.#sendRules();
   }
 
-  /** Takes every impairment away. @returns when they are gone */
+  /** Removes every impairment. @returns resolves when none is in effect */
   async clearImpairments(): Promise<void> {
     this.#rules = [];
     await this.#sendRules();
   }
 
   /**
-   * Ends the user's voice sockets: with a close code, without a word, or so that nobody notices.
-   * @throws {RangeError} for a code that no close frame carries
+   * Ends a user's voice sockets: with a close code, with a TCP reset (`"reset"`), or by freezing them open (`"halfopen"`).
+   * @throws {RangeError} when a close frame cannot carry the code
    */
   closeVoice(userId: Snowflake, how: VoiceCut): void {
     inputs.id("userId", userId);
@@ -195,25 +195,25 @@ export class Control {
   }
 
   /**
-   * Lets HTTP requests fail: the first rule that fits one and is not used up decides. The pages outside the API and the
-   * gateways are spared.
-   * @returns what the rule has done, live
-   * @throws {RangeError} for a route that there is not, and for numbers out of range
+   * Makes HTTP requests fail: the first matching rule with uses left decides. Pages outside the API and the gateways are not
+   * affected.
+   * @returns a live count of the rule's hits
+   * @throws {RangeError} when the route does not exist or a number is out of range
    */
   failHttp(rule: HttpFaultRule): HttpFaultCount {
     members("rule", rule);
     return this.#parts.httpFaults.add(rule);
   }
 
-  /** Takes every rule of {@link failHttp} away; what hangs goes on hanging. */
+  /** Removes every rule of {@link failHttp}; hanging requests keep hanging. */
   clearHttpFaults(): void {
     this.#parts.httpFaults.clear();
   }
 
   /**
-   * Switches functions of the SDK off, by their C++ names (`CreateOrJoinLobby`), for sessions of players that begin from
-   * now on. Replaces what was switched off before.
-   * @throws {RangeError} for anything but names
+   * Disables functions of the SDK, by their C++ names (`CreateOrJoinLobby`), for sessions of players that start from now on.
+   * Replaces the previous list.
+   * @throws {RangeError} when an element is not such a name
    */
   disableFunctions(names: readonly string[]): void {
     const checked = list("names", names, text);
@@ -223,50 +223,49 @@ export class Control {
     this.#parts.hub.disabledFunctions = checked;
   }
 
-  /** Ids of the user's main gateway sessions, the oldest first. */
+  /** Ids of a user's main gateway sessions, oldest first. */
   gatewaySessions(userId: Snowflake): string[] {
     inputs.id("userId", userId);
     return this.#parts.hub.ofUser(userId).map(({ identity }) => identity.sessionId);
   }
 
   /**
-   * Ends the user's main gateway sockets, or one of them; the sessions can be resumed.
-   * @throws {RangeError} for a code that no close frame carries
+   * Ends a user's main gateway sockets, or one of them; the sessions can resume.
+   * @throws {RangeError} when a close frame cannot carry the code
    */
   closeGateway(userId: Snowflake, how: GatewayCut, sessionId?: string): void {
     inputs.cut("how", how);
     this.#parts.hub.cut(this.#sessions(userId, sessionId), how);
   }
 
-  /** Sends op 7 to the user's clients, or to one of them. */
+  /** Sends op 7 to a user's clients, or to one of them. */
   gatewayReconnect(userId: Snowflake, sessionId?: string): void {
     this.#parts.hub.askToReconnect(this.#sessions(userId, sessionId));
   }
 
-  /** Sends op 9 to the user's clients, or to one of them. @param isResumable false ends the sessions */
+  /** Sends op 9 to a user's clients, or to one of them. @param isResumable false ends the sessions */
   gatewayInvalid(userId: Snowflake, isResumable: boolean, sessionId?: string): void {
     flag("isResumable", isResumable);
     this.#parts.hub.invalidate(this.#sessions(userId, sessionId), isResumable);
   }
 
-  /** Forgets what the user's gateway sessions could replay: their next resume fails. */
+  /** Drops the replay buffers of a user's gateway sessions, so that their next resume fails. */
   overflowGatewayReplay(userId: Snowflake): void {
     for (const session of this.#sessions(userId, undefined)) session.replay.overflow();
   }
 
-  /** What op 2 offers, in this order, to voice sessions that begin from now on. */
+  /** Sets the modes that op 2 offers, in this order, to voice sessions that start from now on. */
   setModes(modes: readonly string[]): void {
     this.#parts.voice.modes = list("modes", modes, text);
   }
 
-  /** The number of the first numbered message of voice sessions that begin from now on. @param seq 1 to 65535 */
+  /** Sets the number of the first numbered message in voice sessions that start from now on. @param seq 1 to 65535 */
   setVoiceSeqStart(seq: number): void {
     this.#parts.voice.lastSeqAtStart = wholeNumber("seq", seq, 1, 0xffff) - 1;
   }
 
   /**
-   * Keeps op 5 of others from all clients from now on, so that they have to find out to whom an SSRC belongs
-   * (voice-transport 5.2).
+   * Withholds op 5 from all clients from now on, so that they must infer the owner of an SSRC (voice-transport 5.2).
    * @throws {ArgumentError} when `isWithheld` is not a boolean
    */
   withholdSpeaking(isWithheld: boolean): void {
@@ -284,17 +283,17 @@ export class Control {
     await this.#parts.media.stats();
   }
 
-  /** Whether voice sessions that begin from now on are encrypted end to end. */
+  /** Sets the end-to-end encryption of voice sessions that start from now on. */
   setE2ee(mode: E2eeMode): void {
     this.#parts.voice.e2ee = oneOf("mode", mode, E2EE_MODES);
   }
 
-  /** What the delivery services of all calls did since the start. */
+  /** Counts of the delivery services of all calls since the start. */
   e2eeStats(): DaveCounters {
     return { ...this.#parts.voice.dave.counters };
   }
 
-  /** Mutes or deafens a user in a call for everybody. @param serverId guild or lobby */
+  /** Mutes or deafens a user in a call for all members. @param serverId guild or lobby */
   setServerFlags(serverId: Snowflake, userId: Snowflake, flags: { mute: boolean; deaf: boolean }): void {
     inputs.id("serverId", serverId);
     inputs.id("userId", userId);
@@ -303,24 +302,24 @@ export class Control {
     if (one !== undefined) this.#perform((world) => setServerFlags(world, one, flags));
   }
 
-  /** The call's voice server is lost: a null endpoint, then 4022. @param serverId guild or lobby */
+  /** Simulates the loss of a call's voice server: a null endpoint, then 4022. @param serverId guild or lobby */
   beginRegionMove(serverId: Snowflake): void {
     inputs.id("serverId", serverId);
     this.#perform((world) => beginRegionMove(world, serverId));
   }
 
-  /** A voice server was found again: everybody gets a new token. @param serverId guild or lobby */
+  /** Assigns a new voice server: all members get a new token. @param serverId guild or lobby */
   finishRegionMove(serverId: Snowflake): void {
     inputs.id("serverId", serverId);
     this.#perform((world) => finishRegionMove(world, serverId, this.#parts.voiceEndpoint()));
   }
 
-  /** What happened to media since the start. */
+  /** Statistics of media since the start. */
   voiceStats(): Promise<VoiceStats> {
     return this.#parts.media.stats();
   }
 
-  /** @throws {RangeError} for one that does not exist */
+  /** @throws {RangeError} when the user does not exist */
   #knownUser(name: string, userId: unknown): User {
     const user = this.#parts.world.users.get(inputs.id(name, userId));
     if (user === undefined) throw new RangeError(`There is no user ${String(userId)}.`);
@@ -332,7 +331,7 @@ export class Control {
     publisher.perform(() => rule(world));
   }
 
-  /** @throws {RangeError} with the words of the refusal */
+  /** @throws {RangeError} with the message of the fault */
   #settle(rule: (world: World) => Result<unknown>): void {
     const { world, publisher } = this.#parts;
     const reply = publisher.settle(() => rule(world));

@@ -21,8 +21,7 @@ import {
 import { isSendableCode } from "../sockets/closing.js";
 import { CHANNEL_KINDS, PRIVILEGE_NAMES } from "./new-records.js";
 
-// What control is given, looked at before anything is done: a slip of a test is told where it was made, and neither stored
-// nor met later by somebody else.
+// Checks the arguments of control before anything changes: a mistake in a test is reported at its place, and never stored.
 
 const NAME_MAX = 1024;
 const DIRECTIONS = ["in", "out", "both"] as const;
@@ -35,7 +34,7 @@ export function id(name: string, value: unknown): Snowflake {
   throw mistake(typeof value === "string", name, "an id (a decimal string)", value);
 }
 
-/** How a socket ends. @throws {ArgumentError} */
+/** A way to end a socket. @throws {ArgumentError} */
 export function cut(name: string, value: unknown): void {
   if (value === "reset" || value === "halfopen" || isSendableCode(value)) return;
   const expected = 'a close code (1000–1003, 1007–1014, 3000–4999), "reset" or "halfopen"';
@@ -56,7 +55,7 @@ export function flags(name: string, value: unknown): void {
   flag(`${name}.deaf`, deaf);
 }
 
-/** Whether the numbers make sense is for the impairment to say. */
+/** Checks types only; `checkImpairment` checks the ranges. */
 export function impairment(value: unknown): void {
   const given = members("rule", value);
   finiteNumber("seed", given["seed"]);
@@ -143,7 +142,7 @@ function ids(name: string, value: unknown): Snowflake[] {
   return list(name, value, id);
 }
 
-/** Of `Permission`. */
+/** Bits of `Permission`. */
 function bits(name: string, value: unknown): bigint {
   if (typeof value === "bigint" && value >= 0n && value < 1n << 64n) return value;
   throw mistake(typeof value === "bigint", name, "a bigint of 64 bits", value);

@@ -5,14 +5,14 @@ import { ChannelType } from "../domain/records/guild/guild.js";
 export interface NewApplication {
   readonly name: string;
   readonly description?: string;
-  /** `http://127.0.0.1/callback` unless given; loopback ones match any port. */
+  /** Default `http://127.0.0.1/callback`; loopback URIs match any port. */
   readonly redirectUris?: readonly string[];
-  /** Whether a client without a secret may use the code grant; true unless given. */
+  /** Whether a client without a secret may use the code grant; default true. */
   readonly isPublic?: boolean;
-  /** With a secret the client can authenticate; none unless given. */
+  /** Lets the client authenticate; default none. */
   readonly secret?: string;
   readonly ownerId?: Snowflake;
-  /** What its bot is trusted with: the intents it may ask for, and reading what people write; all unless given. */
+  /** What its bot may request: privileged intents and access to message content; default all. */
   readonly privileges?: readonly Privilege[];
 }
 
@@ -26,11 +26,11 @@ export const PRIVILEGES = {
 
 export const PRIVILEGE_NAMES = Object.keys(PRIVILEGES) as Privilege[];
 
-/** Who a user is to a game, and how the game shows it. */
+/** A user's identity in a game and how the game displays it. */
 export interface NewApplicationIdentity {
   /** 1–1024 characters */
   readonly externalId: string;
-  /** `DISCORD_BOT` unless given: the game's own server vouches for it. */
+  /** Default `DISCORD_BOT`: the game's own server vouches for the identity. */
   readonly providerType?: IdentityProvider;
   readonly providerId?: string;
   readonly preferredGlobalName?: string;
@@ -45,29 +45,29 @@ export interface NewUser {
   readonly username: string;
   readonly globalName?: string;
   readonly email?: string;
-  /** Whether its friend requests are taken for spam; false unless given. */
+  /** Whether its friend requests are marked as spam; default false. */
   readonly spammer?: boolean;
-  /** Whether it takes no friend requests; false unless given. */
+  /** Whether it rejects friend requests; default false. */
   readonly refusesFriendRequests?: boolean;
 }
 
 export interface NewChannel {
   readonly name: string;
   readonly kind: "text" | "voice" | "stage" | "category" | "announcement";
-  /** 0, unless given: no limit */
+  /** Maximum number of users in a call; default 0: no limit */
   readonly userLimit?: number;
-  /** Name of the category it stands in, which comes before it in the list. */
+  /** Name of its category, which must precede it in the list. */
   readonly category?: string;
   readonly topic?: string;
-  /** Age-restricted; false unless given. */
+  /** Age-restricted; default false. */
   readonly nsfw?: boolean;
   readonly overwrites?: readonly NewOverwrite[];
 }
 
-/** What @everyone, a role (by name) or a member (by id) may and may not in one channel. */
+/** Permissions of @everyone, a role (by name) or a member (by id) in one channel. */
 export interface NewOverwrite {
   readonly for: "@everyone" | { readonly role: string } | { readonly userId: Snowflake };
-  /** Bits of `Permission` of `sdkpp/wire`; none unless given. */
+  /** Bits of `Permission` of `sdkpp/wire`; default none. */
   readonly allow?: bigint;
   readonly deny?: bigint;
 }
@@ -77,7 +77,7 @@ export interface NewRole {
   /** Bits of `Permission` of `sdkpp/wire`. */
   readonly permissions: bigint;
   readonly memberIds?: readonly Snowflake[];
-  /** Whether it belongs to an application's bot; false unless given. */
+  /** Whether it belongs to an application's bot; default false. */
   readonly managed?: boolean;
 }
 
@@ -98,6 +98,6 @@ export interface NewGuild {
   readonly channels?: readonly NewChannel[];
   /** Lowest first. */
   readonly roles?: readonly NewRole[];
-  /** What @everyone may, bits of `Permission`; what a new server allows unless given. */
+  /** Permissions of @everyone, bits of `Permission`; default those of a new server. */
   readonly everyone?: bigint;
 }

@@ -31,7 +31,7 @@ export interface BotAccount {
 
 const ALL_PRIVILEGES: readonly Privilege[] = ["members", "presences", "messageContent"];
 
-/** Registers what a developer portal would: applications, accounts, servers. Odd input is refused by name. */
+/** Creates what a developer portal would: applications, accounts, servers. Rejects invalid input with its name. */
 export class Registry {
   readonly #world: World;
 
@@ -72,7 +72,7 @@ export class Registry {
     return user;
   }
 
-  /** @throws {RangeError} for an application or a user that does not exist */
+  /** @throws {RangeError} when the application or user does not exist */
   applicationIdentity(
     applicationId: Snowflake,
     userId: Snowflake,
@@ -96,7 +96,7 @@ export class Registry {
     };
   }
 
-  /** Gives an application its bot, or its bot a new token. @throws {RangeError} for an unknown application */
+  /** Creates an application's bot, or its new token. @throws {RangeError} when the application does not exist */
   createBot(applicationId: Snowflake): BotAccount {
     inputs.id("applicationId", applicationId);
     const application = this.#application(applicationId);
@@ -107,7 +107,7 @@ export class Registry {
     return { userId, token };
   }
 
-  /** @throws {RangeError} for an overwrite or a category that names nothing of the guild */
+  /** @throws {RangeError} when an overwrite or a category refers to something that the guild does not have */
   createGuild(input: NewGuild): Guild {
     inputs.newGuild(input);
     const id = this.#world.ids.next();
@@ -137,7 +137,7 @@ export class Registry {
     return user.id;
   }
 
-  /** Three parts with dots, as libraries expect that split a token (H§2.5). */
+  /** Three parts joined by dots, because some libraries split tokens (H§2.5). */
   #botToken(applicationId: Snowflake): string {
     const { random } = this.#world;
     return `${Buffer.from(applicationId).toString("base64url")}.${random.token(6)}.${random.token(27)}`;

@@ -3,7 +3,7 @@ import { Collection } from "../store/store.js";
 import type { World } from "../domain/world/world.js";
 import { Registry } from "./registry.js";
 
-/** What every new platform already has. Ids are decimal strings. */
+/** The initial records of every new platform. Ids are decimal strings. */
 export interface Seeded {
   /** Public client with the redirect `http://127.0.0.1/callback`. */
   readonly applicationId: Snowflake;
@@ -16,12 +16,12 @@ export interface Seeded {
   readonly userIds: readonly [Snowflake, Snowflake];
 }
 
-/** What the store knows of it. */
+/** The part that the store holds. */
 type SeededRecord = Omit<Seeded, "botToken">;
 
 /**
- * Fills an empty store; a store that was filled before keeps what it has.
- * @param botToken the seeded bot's, which the store does not have; undefined when nobody kept it: the bot gets a new one then
+ * Seeds an empty store; a seeded store is unchanged.
+ * @param botToken token of the seeded bot, which the store does not hold; undefined: the bot gets a new token
  */
 export function seed(world: World, botToken: string | undefined): Seeded {
   const kept = new Collection<SeededRecord>(world.store, "seeded", () => "seeded");
@@ -66,7 +66,7 @@ function plant(world: World): Seeded {
     ],
   });
   const [text, voice] = guild.channels;
-  if (text === undefined || voice === undefined) throw new Error("The seeded guild has lost its channels.");
+  if (text === undefined || voice === undefined) throw new Error("The seeded guild has no channels.");
   return {
     applicationId: application.id,
     botUserId: bot.userId,

@@ -1,12 +1,12 @@
 import type { Member } from "./member.js";
 import type { RoomState } from "./room-state.js";
 
-/** Two pending members are the fewest that can found a group. */
+/** Founding a group takes at least two pending members. */
 const FOUNDERS = 2;
 
 /**
- * Whose adds are offered next. All that can be added come together, but for those that may have made an epoch fail: each
- * of them comes alone, behind all others (voice E2EE 12.2). To found a group it takes one more.
+ * The members whose adds are proposed next. All addable members are proposed together, except those that may have made an
+ * epoch fail: they follow one at a time (voice E2EE 12.2), or with one more member to found a group.
  */
 export function batch(room: RoomState, now: number): Member[] {
   const addable = room.all.filter((member) => member.isAddable(now));
@@ -17,7 +17,7 @@ export function batch(room: RoomState, now: number): Member[] {
   return [...trusted, ...apart].slice(0, fewest);
 }
 
-/** Members that are not offered together with others, the least doubtful first, then the longest present. */
+/** Members that are proposed separately: fewest failures first, then longest present. */
 export function heldApart(room: RoomState, now: number): Member[] {
   return room.all
     .filter((member) => member.isAddable(now))
@@ -25,7 +25,7 @@ export function heldApart(room: RoomState, now: number): Member[] {
     .sort((left, right) => failuresOf(room, left) - failuresOf(room, right));
 }
 
-/** What is under way is such a try: it is given less time. */
+/** Whether the current proposals include such a member; they get less time. */
 export function isTrial(room: RoomState, now: number): boolean {
   const apart = new Set(heldApart(room, now));
   return room.addsInFlight.some((userId) => {

@@ -20,7 +20,7 @@ import { decoding, isUsable } from "./key-package-check.js";
 import { usesAnyKey } from "./keys-in-use.js";
 import { isPoint, verifyWithLabel } from "./p256.js";
 import type { Member } from "./member.js";
-import type { Refusal } from "./refusal.js";
+import type { Rejection } from "./rejection.js";
 
 /** A commit that may be announced. */
 export interface AcceptedCommit {
@@ -33,15 +33,15 @@ export interface AcceptedCommit {
 }
 
 /**
- * Whether op 28 commits exactly what its sender was asked to (DAVE 1.1.4). The signature of the commit cannot be checked
- * here, because the context it covers is known to members only; they will do it. All that is public is checked.
+ * Whether op 28 commits exactly the proposals that its sender received (DAVE 1.1.4). Checks all public parts. Only members can
+ * check the signature of the commit, because only they know the context that it covers.
  */
 export function checkCommit(
   payload: Uint8Array,
   group: Group,
   from: Member,
   members: readonly Member[],
-): AcceptedCommit | Refusal {
+): AcceptedCommit | Rejection {
   const split = decoding(() => splitCommitWelcome(Uint8Array.from(payload)));
   if (split === undefined) return "undecodable";
   const welcome = decoding(() => readWelcome(split));
@@ -51,7 +51,7 @@ export function checkCommit(
   const { commit } = content.body;
   const proposals = named(commit, group);
   if (proposals === undefined || !isOfSender(content, group, from)) return "unacceptable";
-  if (!coversWhatWasSent(proposals, from) || !welcomesTheAdded(proposals, welcome)) return "unacceptable";
+  if (!coversAllReceived(proposals, from) || !welcomesAllAdded(proposals, welcome)) return "unacceptable";
   const path = commit.path;
   if (path === undefined) {
     if (proposals.some(({ change }) => change.kind === "remove")) return "unacceptable";
@@ -66,7 +66,7 @@ function pathKeysOf({ leaf, nodes }: UpdatePath): PathKeys {
   return { encryptionKey: leaf.encryptionKey, nodes: nodes.map(({ encryptionKey }) => encryptionKey) };
 }
 
-/** The path keeps who its sender is, is signed, and brings points of the curve that are new. */
+/** Whether the path keeps the sender's identity, is signed, and has new keys that are points of the curve. */
 function isPathUsable(
   { leaf, nodes }: UpdatePath,
   keys: PathKeys,
@@ -95,7 +95,7 @@ function readWelcome({ welcome }: CommitWelcome): Welcome | undefined {
   return welcome === undefined ? undefined : decodeWelcome(welcome);
 }
 
-/** @returns undefined when something is proposed inline or not known */
+/** @returns undefined when a proposal is inline or unknown */
 function named(commit: Commit, group: Group): Proposal[] | undefined {
   const found = commit.proposals.map((one) =>
     one.kind === "reference" ? group.find(Buffer.from(one.reference).toString("hex")) : undefined,
@@ -103,13 +103,13 @@ function named(commit: Commit, group: Group): Proposal[] | undefined {
   return found.every((one) => one !== undefined) ? found : undefined;
 }
 
-/** Group, epoch and leaf are the sender's own. */
+/** Whether group, epoch and leaf are the sender's own. */
 function isOfSender({ sender, groupId, epoch }: FramedContent, group: Group, from: Member): boolean {
   if (!isSameBytes(groupId, group.id) || epoch !== group.epoch) return false;
   return sender.kind === "member" && sender.leafIndex === leafOf(group, from);
 }
 
-/** Whoever founds a group sits on its first leaf. */
+/** The founder of a group occupies its first leaf. */
 function leafOf(group: Group, from: Member): number {
   return group.epoch === 0n ? 0 : group.leaves.indexOf(from.userId);
 }
@@ -122,7 +122,7 @@ function keepsIdentity(leaf: LeafNode, group: Group, from: Member): boolean {
   );
 }
 
-function coversWhatWasSent(proposals: readonly Proposal[], from: Member): boolean {
+function coversAllReceived(proposals: readonly Proposal[], from: Member): boolean {
   const names = new Set(proposals.map(({ name }) => name));
   return (
     names.size > 0 &&
@@ -132,7 +132,7 @@ function coversWhatWasSent(proposals: readonly Proposal[], from: Member): boolea
   );
 }
 
-function welcomesTheAdded(proposals: readonly Proposal[], welcome: Welcome | undefined): boolean {
+function welcomesAllAdded(proposals: readonly Proposal[], welcome: Welcome | undefined): boolean {
   const added = proposals.flatMap(({ change }) => (change.kind === "add" ? change.keyPackage.reference : []));
   if (welcome === undefined) return added.length === 0;
   const welcomed = new Set(welcome.secrets.map(({ newMember }) => Buffer.from(newMember).toString("hex")));

@@ -1,9 +1,9 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Member } from "./member.js";
 
-/** So many others must reject a commit to disprove it. */
+/** Number of other members that must reject a commit to disprove it. */
 const WITNESSES = 2;
-/** So many committers must have failed with an add, by the word of as many, before the add is suspected. */
+/** An add is suspected after it failed with this many committers, as reported by this many witnesses. */
 const FAILED_COMMITTERS = 2;
 
 interface Verdicts {
@@ -14,38 +14,38 @@ interface Verdicts {
   readonly rejected: Set<Snowflake>;
 }
 
-/** Who committed the add of a user and was rejected, and by whom. */
+/** The committers whose add of a user was rejected, and the members that rejected it. */
 interface FailedAdd {
   readonly committers: Set<Snowflake>;
   readonly witnesses: Set<Snowflake>;
 }
 
-/** What an op 31 leads to. */
+/** The consequences of an op 31. */
 export interface Consequences {
-  /** It is the first that did not follow this commit. */
+  /** Whether this is the first rejection of the commit. */
   readonly isFirst: boolean;
-  /** By the word of two others, the commit was bad. */
+  /** Whether two other members have now rejected the commit. */
   readonly isDisproved: boolean;
-  /** Users whose key packages are at fault, as far as it can be known. */
+  /** Users whose key packages are probably at fault. */
   readonly suspects: readonly Snowflake[];
 }
 
 const NONE: Consequences = { isFirst: false, isDisproved: false, suspects: [] };
 
 /**
- * Remembers who made the newest commit and what the others thought of it. The service cannot check a commit's signature;
- * two members that reject the same one say as much. What they reject is held against the committer first, and against
- * those it adds only when a second committer fails with them too, by the word of a second witness: nobody alone can
- * have somebody else put out (voice E2EE 12.2).
+ * Tracks who made the newest commit and which members accepted or rejected it. The service cannot check a commit's signature;
+ * rejections by two members count as proof. A rejection counts against the committer first. It counts against the members
+ * that the commit adds only after a second committer fails with them and a second witness confirms it: no single member can
+ * have another one removed (voice E2EE 12.2).
  */
 export class Committers {
-  /** Its commit was not followed, and no other has been announced since: better the next is made by somebody else. */
+  /** The member whose newest commit was rejected or missed; another member's commit is preferred next. */
   doubted: Member | undefined;
   #isRejected = false;
   readonly #failedAdds = new Map<Snowflake, FailedAdd>();
   #newest: Verdicts | undefined;
 
-  /** Who made the newest commit. */
+  /** The member that made the newest commit. */
   get newest(): Member | undefined {
     return this.#newest?.committer;
   }
@@ -60,26 +60,26 @@ export class Committers {
   }
 
   /**
-   * The change is over. Some clients say nothing of a second failure: silence of those who answer as a rule is reason
-   * enough to take another committer next, and no more than that, for they may be late.
-   * @returns whether the newest commit was followed: then those it added are what they seem
+   * Records that a change is executed. Some clients do not report a second failure. The silence of members that normally
+   * answer makes the service prefer another committer next, but has no further effect, because they may be late.
+   * @returns whether the newest commit was accepted, which confirms the members that it added
    */
   executed(transitionId: number, isMissed: boolean): boolean {
     const one = this.#newest;
     if (one?.transitionId !== transitionId) return false;
     if (isMissed) this.doubted ??= one.committer;
-    const isFollowed = [...one.accepted].some((userId) => userId !== one.committer.userId);
-    if (one.rejected.size > 0 || (isMissed && !isFollowed)) return false;
+    const isAccepted = [...one.accepted].some((userId) => userId !== one.committer.userId);
+    if (one.rejected.size > 0 || (isMissed && !isAccepted)) return false;
     for (const userId of one.added) this.#failedAdds.delete(userId);
     return true;
   }
 
-  /** Somebody rejected its newest commit: nothing can be built on the group that it made. */
+  /** Whether a member's newest commit was rejected, so that its state of the group is unusable. */
   isDisowned(member: Member): boolean {
     return this.#isRejected && this.doubted === member;
   }
 
-  /** An op 31. One that follows an op 23 tells of frames that did not open, not of a bad commit. */
+  /** Records an op 31. After an op 23 it reports frames that did not open, not a bad commit. */
   rejected(userId: Snowflake, transitionId: number): Consequences {
     const one = this.#newest;
     if (one?.transitionId !== transitionId || one.accepted.has(userId)) return NONE;
@@ -91,7 +91,7 @@ export class Committers {
     return { isFirst: size === 1, isDisproved: size === WITNESSES, suspects: this.#suspectsOf(one, userId) };
   }
 
-  /** A word about one's own add says nothing about it. */
+  /** A member's rejection does not count as evidence about its own add. */
   #suspectsOf({ committer, added }: Verdicts, witness: Snowflake): Snowflake[] {
     return added.filter((userId) => {
       if (userId === witness) return false;
@@ -105,7 +105,7 @@ export class Committers {
     });
   }
 
-  /** They do not answer, or not well: better they than nobody. */
+  /** Clears all doubts: a doubted committer is better than none. */
   believeAll(): void {
     this.doubted = undefined;
     this.#isRejected = false;

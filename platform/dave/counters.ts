@@ -1,29 +1,29 @@
-/** What a delivery service did, for tests and operators. */
+/** Counters of the delivery services, for tests and operators. */
 export interface DaveCounters {
-  /** commits that were announced */
+  /** announced commits */
   epochs: number;
-  /** ids that were executed */
+  /** executed transitions */
   transitions: number;
-  /** of these, after waiting in vain for somebody */
+  /** of these, executed after a member did not answer in time */
   lateTransitions: number;
-  /** valid ones that came too late, or not valid ones */
+  /** commits that were late or invalid */
   droppedCommits: number;
   refusedKeyPackages: number;
-  /** members whose session was closed because their key packages were refused again and again */
+  /** members whose session was closed because their key packages were rejected repeatedly */
   barred: number;
-  /** epochs that nobody committed although members could have: then adds are tried one by one */
+  /** epochs that no able member committed; adds are then tried one at a time */
   ignoredEpochs: number;
-  /** members that were found to make epochs fail */
+  /** times that a member was found to make epochs fail */
   suspects: number;
-  /** op 31 */
+  /** op 31 messages */
   failures: number;
-  /** failures that had to wait before they were added again */
+  /** failures after which the member had to wait before it was added again */
   braked: number;
-  /** members that were asked for a key package */
+  /** requests to a member for a key package */
   asked: number;
-  /** groups that were begun anew because nobody committed or could */
+  /** groups that were restarted because no member committed or could commit */
   restarts: number;
-  /** groups that ended with one member left */
+  /** groups that ended when one member was left */
   alone: number;
   excludedCommitters: number;
   downgrades: number;

@@ -5,16 +5,16 @@ import { checkKeyPackage, type AcceptedKeyPackage } from "./key-package-check.js
 import { usesForeignKey } from "./keys-in-use.js";
 import { Member } from "./member.js";
 import type { RoomOutput } from "./outbox.js";
-import type { Refusal } from "./refusal.js";
+import type { Rejection } from "./rejection.js";
 import { ACTIONS } from "./room-actions.js";
-import { HOLDS } from "./room-events.js";
+import { CONDITIONS } from "./room-events.js";
 import { RoomState, type DeliveryRoomParts } from "./room-state.js";
 import { ROOM_TRANSITIONS, type RoomEvent, type RoomPhase } from "./room-transitions.js";
 
 /**
- * The delivery service of one room (DAVE 1.1.4, version 1): one input, then {@link poll} until nothing is left, then wait
- * for the next input or for {@link nextDeadline}. Times are milliseconds of a clock that does not run backwards. Members
- * that are not in the room are ignored everywhere.
+ * The delivery service of one room (DAVE 1.1.4, version 1). Give it one input, call {@link poll} until it returns undefined,
+ * then wait for the next input or {@link nextDeadline}. Times are milliseconds of a clock that does not run backwards. Input
+ * of users that are not in the room is ignored.
  */
 export class DeliveryRoom {
   readonly #room: RoomState;
@@ -27,7 +27,7 @@ export class DeliveryRoom {
     return this.#room.phase;
   }
 
-  /** 0 while nobody has founded the group. */
+  /** 0 until the group is founded. */
   get epoch(): bigint {
     return this.#room.group.epoch;
   }
@@ -36,24 +36,24 @@ export class DeliveryRoom {
     return this.#room.members.size === 0;
   }
 
-  /** What op 4 says to somebody who is about to enter: the lowest common maximum. */
+  /** The version that op 4 announces to an entering user: the lowest common maximum. */
   versionFor(maxVersion: number): number {
     return Math.min(DAVE_VERSION, maxVersion, ...this.#room.all.map((member) => member.maxVersion));
   }
 
-  /** A session has op 4, and everybody the op 11 that follow from it. */
+  /** Call after a session has received op 4, and all members the resulting op 11. */
   enter(now: number, userId: Snowflake, maxVersion: number): void {
     const member = new Member(userId, maxVersion);
     member.isExcluded = this.#room.suspects.isExcluded(now, userId);
     this.#room.members.set(userId, member);
     if (this.#room.isServed(member)) {
-      member.beginAnew(now, "pending");
+      member.startOver(now, "pending");
       this.#room.introduce(member);
     }
     this.#settle(now);
   }
 
-  /** The session is over. */
+  /** The session has ended. */
   left(now: number, userId: Snowflake): void {
     if (!this.#room.members.delete(userId)) return;
     this.#room.transition?.strike(userId);
@@ -68,16 +68,16 @@ export class DeliveryRoom {
     if (member === undefined) return;
     member.isOpen = false;
     member.expected = 0;
-    // An op 23 that is lost is never said again.
+    // Clients never repeat a lost op 23.
     this.#room.transition?.strike(userId);
     this.#room.witnesses.delete(userId);
     this.#settle(now);
   }
 
   /**
-   * Resumed.
-   * @param replayed opcodes of what was missed and went out again first; undefined when nothing could be: then nothing is
-   * known of the client's group
+   * The session has resumed.
+   * @param replayed opcodes of the replayed messages; undefined when replay is impossible, so that the state of the client's
+   *   group is unknown
    */
   socketReturned(now: number, userId: Snowflake, replayed: readonly number[] | undefined): void {
     const member = this.#room.members.get(userId);
@@ -86,18 +86,18 @@ export class DeliveryRoom {
     member.hasExternalSender &&= replayed !== undefined;
     member.expected = replayed?.filter((op) => op === VoiceOpcode.DavePrepareEpoch).length ?? 0;
     const isLeftOut = member.standing !== "established" && member.keyPackage === undefined;
-    // An op 26 that went down with the socket is never said again, unless the question for it is.
+    // Clients repeat an op 26 that was lost with the socket only after another request for it.
     const isSilent = isLeftOut && member.expected === 0;
     if (this.#room.isServed(member) && (isSilent || replayed === undefined)) this.#room.ask(now, member);
     this.#settle(now);
   }
 
   /**
-   * Op 26. One that members could not use is not taken: its sender is asked for another, and closed out when that does not
-   * help (voice E2EE 12.1).
-   * @returns "undecodable" when it is none at all
+   * Handles op 26. Rejects a key package that members cannot use: its sender is asked for another, and its session is closed
+   * after repeated failures (voice E2EE 12.1).
+   * @returns "undecodable" when the payload is not a key package
    */
-  keyPackage(now: number, userId: Snowflake, payload: Uint8Array): Refusal | undefined {
+  keyPackage(now: number, userId: Snowflake, payload: Uint8Array): Rejection | undefined {
     const room = this.#room;
     const member = room.members.get(userId);
     if (member?.isCapable !== true) return undefined;
@@ -116,8 +116,8 @@ export class DeliveryRoom {
     return undefined;
   }
 
-  /** Op 28. The first good one of an epoch counts, the others are dropped. @returns as {@link keyPackage} */
-  commit(now: number, userId: Snowflake, payload: Uint8Array): Refusal | undefined {
+  /** Handles op 28. The first valid commit of an epoch wins; others are dropped. @returns like {@link keyPackage} */
+  commit(now: number, userId: Snowflake, payload: Uint8Array): Rejection | undefined {
     const room = this.#room;
     const by = room.members.get(userId);
     if (by?.isCapable !== true) return undefined;
@@ -126,7 +126,7 @@ export class DeliveryRoom {
       room.counters.droppedCommits += 1;
       return accepted === "undecodable" ? accepted : undefined;
     }
-    if (this.#isBelieved(by)) room.commit = { by, accepted };
+    if (this.#isTrusted(by)) room.commit = { by, accepted };
     else {
       room.counters.droppedCommits += 1;
       room.spare ??= { by, accepted };
@@ -135,7 +135,7 @@ export class DeliveryRoom {
     return undefined;
   }
 
-  /** Op 23. */
+  /** Handles op 23. */
   ready(now: number, userId: Snowflake, transitionId: number): void {
     const member = this.#room.members.get(userId);
     if (member === undefined) return;
@@ -147,7 +147,7 @@ export class DeliveryRoom {
     this.#settle(now);
   }
 
-  /** Op 31: the client has dropped its group, and its next message is a key package. */
+  /** Handles op 31: the client has dropped its group; its next message is a key package. */
   invalid(now: number, userId: Snowflake, transitionId: number): void {
     const room = this.#room;
     const member = room.members.get(userId);
@@ -158,13 +158,13 @@ export class DeliveryRoom {
     room.witnesses.delete(userId);
     this.#reject(now, userId, transitionId);
     if (member.brake.report(now)) room.counters.braked += 1;
-    if (room.isServed(member)) member.beginAnew(now, "flagged");
-    // Without a group nobody knows which of our proposals it has dropped: both sides begin anew.
+    if (room.isServed(member)) member.startOver(now, "flagged");
+    // Without a group it is unknown which proposals the client has dropped: both sides start over.
     if (room.phase === "gathering") room.ask(now, member);
     this.#settle(now);
   }
 
-  /** The time of {@link nextDeadline} has come. */
+  /** Call at the time of {@link nextDeadline}. */
   timeout(now: number): void {
     for (const member of this.#room.all) {
       if (now < this.#askTime(member)) continue;
@@ -175,7 +175,7 @@ export class DeliveryRoom {
     this.#settle(now);
   }
 
-  /** When {@link timeout} is wanted, or undefined. */
+  /** When to call {@link timeout}; undefined: not at all. */
   nextDeadline(now: number): number | undefined {
     const { transition, commitDeadline, hasListener, all } = this.#room;
     const first = Math.min(
@@ -186,13 +186,13 @@ export class DeliveryRoom {
     return first === Infinity ? undefined : first;
   }
 
-  /** The next thing to be done, in order. */
+  /** The next output, in order; undefined when there is none. */
   poll(): RoomOutput | undefined {
     return this.#room.outbox.poll();
   }
 
   #offer(now: number, member: Member, keyPackage: AcceptedKeyPackage): void {
-    // Who begins anew unasked will not answer for the epoch it leaves, and drags all through two more.
+    // A member that starts over unasked will not confirm the current epoch, and costs all members two more epochs.
     if (member.standing === "established") {
       this.#room.transition?.strike(member.userId);
       if (member.brake.report(now)) this.#room.counters.braked += 1;
@@ -200,12 +200,12 @@ export class DeliveryRoom {
     member.offer(keyPackage);
   }
 
-  /** An op 31: whose fault it may be. */
+  /** Assigns the blame for an op 31. */
   #reject(now: number, userId: Snowflake, transitionId: number): void {
     const room = this.#room;
     const committer = room.committers.newest;
     const { isFirst, isDisproved, suspects } = room.committers.rejected(userId, transitionId);
-    if (committer !== undefined && isDisproved) room.disbelieve(now, committer);
+    if (committer !== undefined && isDisproved) room.exclude(now, committer);
     else if (committer !== undefined && isFirst) room.doubt(now, committer);
     for (const each of suspects) {
       const suspect = room.members.get(each);
@@ -216,14 +216,14 @@ export class DeliveryRoom {
     }
   }
 
-  /** Others are preferred to one whose newest commit was rejected. */
-  #isBelieved(by: Member): boolean {
+  /** Whether to accept a member's commit; after a rejected commit others are preferred. */
+  #isTrusted(by: Member): boolean {
     const others = this.#room.all.filter((member) => member !== by && member.isOpen);
     const isDoubted = this.#room.committers.doubted === by && others.some((other) => this.#isAsked(other));
     return !by.isExcluded && !isDoubted;
   }
 
-  /** Was sent proposals that it answers; before the key package that we wait for has come, it is of a group it dropped. */
+  /** Whether a member's commit answers our proposals; while a key package is expected, it belongs to a dropped group. */
   #isAsked({ expected, standing }: Member): boolean {
     const { phase } = this.#room;
     if (expected > 0) return false;
@@ -238,7 +238,7 @@ export class DeliveryRoom {
     return mayBeAsked ? (member.askAt ?? Infinity) : Infinity;
   }
 
-  /** Acts upon what is the case until nothing follows from it any more. */
+  /** Takes transitions of the table until no event of the phase holds. */
   #settle(now: number): void {
     const room = this.#room;
     for (let event = this.#event(now); event !== undefined; event = this.#event(now)) {
@@ -250,10 +250,10 @@ export class DeliveryRoom {
     room.outbox.forwarding(forwardingOf(room));
   }
 
-  /** The first event of the phase's row that is the case. */
+  /** The first event in the phase's row that holds. */
   #event(now: number): RoomEvent | undefined {
     const row = Object.keys(ROOM_TRANSITIONS[this.#room.phase]) as RoomEvent[];
-    return row.find((event) => HOLDS[event](this.#room, now));
+    return row.find((event) => CONDITIONS[event](this.#room, now));
   }
 }
 
@@ -261,7 +261,7 @@ function releaseTime({ brake }: Member, now: number): number {
   return brake.heldUntil > now ? brake.heldUntil : Infinity;
 }
 
-/** What we hold or have just used: a doubled message, not a new wish. */
+/** Whether a key package is a duplicate of the stored or last used one, rather than a new request. */
 function isCopy({ bytes }: AcceptedKeyPackage, member: Member): boolean {
   const known = [member.keyPackage?.bytes, member.spentKeyPackage];
   return known.some((one) => one !== undefined && isSameBytes(one, bytes));

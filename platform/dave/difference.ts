@@ -3,9 +3,9 @@ import type { Change, Group } from "./group.js";
 import type { Member } from "./member.js";
 
 /**
- * What the next epoch has to change so that the group is the room: first all removes, then all adds. A member that begins
- * anew keeps its leaf until it can be added again, or was asked in vain, so that both fall into one commit.
- * @param addable whose adds are offered now
+ * The changes by which the next epoch makes the group match the room: all removes, then all adds. A member that starts over
+ * keeps its leaf until it can be added again or its key package is overdue, so that one commit does both.
+ * @param addable members to add now
  */
 export function difference(
   group: Group,
@@ -15,7 +15,7 @@ export function difference(
 ): Change[] {
   const removes = group.leaves
     .entries()
-    .filter(([, leaf]) => isGivenUp(members.get(leaf.userId), now))
+    .filter(([, leaf]) => isRemovable(members.get(leaf.userId), now))
     .map(([leafIndex]): Change => ({ kind: "remove", leafIndex }));
   const adds = addable.flatMap(({ keyPackage }): Change[] =>
     keyPackage === undefined ? [] : [{ kind: "add", keyPackage }],
@@ -23,7 +23,7 @@ export function difference(
   return [...removes, ...adds];
 }
 
-function isGivenUp(member: Member | undefined, now: number): boolean {
+function isRemovable(member: Member | undefined, now: number): boolean {
   if (member === undefined) return true;
   return member.standing !== "established" && (member.isAddable(now) || member.isOverdue);
 }

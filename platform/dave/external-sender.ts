@@ -12,7 +12,7 @@ import {
 } from "sdkpp/wire";
 import { pointOf, sha256, signWithLabel } from "./p256.js";
 
-/** A proposal as members get it, and the hash by which a commit names it. */
+/** An encoded proposal and the hash by which a commit refers to it. */
 export interface SignedMessage {
   /** MLSMessage */
   readonly bytes: Uint8Array;
@@ -20,19 +20,19 @@ export interface SignedMessage {
   readonly reference: Uint8Array;
 }
 
-/** The one that may change a group without being a member of it. Its key is the same for all groups of a process. */
+/** Signs proposals without being a member of the group. All groups of a process share its key. */
 export class ExternalSender {
   /** Payload of op 25. */
   readonly bytes: Uint8Array;
   readonly #key: KeyObject;
 
-  /** @param key private, P-256 */
+  /** @param key P-256 private key */
   constructor(key: KeyObject) {
     this.#key = key;
     this.bytes = encodeExternalSender({ signatureKey: pointOf(key), identity: Uint8Array.of(0) });
   }
 
-  /** Signs for one group and epoch: nothing else of the group is in what is signed (RFC 9420 6.1). */
+  /** Signs a proposal for one group and epoch; the signature covers nothing else of the group (RFC 9420 6.1). */
   propose(of: EpochName, proposal: ProposalDraft): SignedMessage {
     const content = encodeExternalProposal(of, proposal);
     const signature = signWithLabel(this.#key, "FramedContentTBS", framedContentTbs(content));

@@ -2,11 +2,11 @@ import { DAVE_VERSION } from "sdkpp/wire";
 import type { Forwarding } from "./outbox.js";
 import type { RoomState } from "./room-state.js";
 
-const NOBODY: Forwarding = { isLifted: false, isChanging: false, members: [] };
+const UNENCRYPTED: Forwarding = { isLifted: false, isChanging: false, members: [] };
 
-/** What the forwarder is to know of a room as it is now. */
+/** The current encryption state of a room for the forwarder. */
 export function forwardingOf(room: RoomState): Forwarding {
-  if (room.phase === "clear") return NOBODY;
+  if (room.phase === "clear") return UNENCRYPTED;
   return {
     isLifted: room.phase === "downgrading" || room.isUpgrading,
     isChanging: room.phase === "changing",

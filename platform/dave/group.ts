@@ -3,25 +3,25 @@ import type { ExternalSender, SignedMessage } from "./external-sender.js";
 import type { AcceptedKeyPackage } from "./key-package-check.js";
 import { Leaves, type Leaf } from "./leaves.js";
 
-/** The keys that a commit's path brings. */
+/** The new keys in a commit's path. */
 export interface PathKeys {
   readonly encryptionKey: Uint8Array;
   readonly nodes: readonly Uint8Array[];
 }
 
-/** What is to become of one leaf. */
+/** A change of one leaf. */
 export type Change =
   | { readonly kind: "add"; readonly keyPackage: AcceptedKeyPackage }
   | { readonly kind: "remove"; readonly leafIndex: number };
 
-/** A change that was signed for the present epoch. */
+/** A change signed for the current epoch. */
 export interface Proposal extends SignedMessage {
-  /** hex of its reference */
+  /** its reference in hex */
   readonly name: string;
   readonly change: Change;
 }
 
-/** The public side of one MLS group: epoch, leaves, and the proposals of the epoch. */
+/** The public state of one MLS group: epoch, leaves, and the proposals of the epoch. */
 export class Group {
   readonly leaves = new Leaves();
   readonly #proposals = new Map<string, Proposal>();
@@ -36,7 +36,7 @@ export class Group {
     this.#sender = sender;
   }
 
-  /** 0: nobody has founded it. */
+  /** 0: not founded yet. */
   get epoch(): bigint {
     return this.#epoch;
   }
@@ -66,8 +66,8 @@ export class Group {
   }
 
   /**
-   * Enters the next epoch: all removes, then all adds in the order of the commit's references (RFC 9420 12.3).
-   * @param committer founds the group when there is none
+   * Enters the next epoch: applies all removes, then all adds in the order of the commit's references (RFC 9420 12.3).
+   * @param committer also founds the group at epoch 0
    */
   advance(committer: Leaf, committed: readonly Proposal[], path: PathKeys | undefined): void {
     if (this.#epoch === 0n) this.leaves.add(committer);

@@ -1,4 +1,4 @@
-/** The delivery service of end-to-end encrypted rooms, pure: bytes and times in, messages out. */
+/** The delivery service of end-to-end encrypted rooms. Pure: bytes and times in, messages out. */
 export { DeliveryRoom } from "./delivery-room.js";
 export type { DeliveryRoomParts } from "./room-state.js";
 export { ExternalSender } from "./external-sender.js";
@@ -9,5 +9,5 @@ export { noDaveCounters, type DaveCounters } from "./counters.js";
 export type { Forwarding, ForwardingMember, RoomOutput } from "./outbox.js";
 export { uncompressed } from "./p256.js";
 export { isSelfSigned } from "./self-signature.js";
-export type { Refusal } from "./refusal.js";
+export type { Rejection } from "./rejection.js";
 export type { RoomPhase } from "./room-transitions.js";

@@ -16,14 +16,14 @@ import {
   type Snowflake,
 } from "sdkpp/wire";
 import { isPoint, sha256, verifyWithLabel } from "./p256.js";
-import type { Refusal } from "./refusal.js";
+import type { Rejection } from "./rejection.js";
 
-/** A key package by which its user can be added. */
+/** A valid key package with which its user can be added. */
 export interface AcceptedKeyPackage {
   readonly userId: Snowflake;
-  /** bare */
+  /** without an MLSMessage header */
   readonly bytes: Uint8Array;
-  /** hex; what a welcome calls its addressee */
+  /** hex; identifies the recipient in a welcome */
   readonly reference: string;
   readonly signatureKey: Uint8Array;
   readonly encryptionKey: Uint8Array;
@@ -31,14 +31,14 @@ export interface AcceptedKeyPackage {
 }
 
 /**
- * Whether op 26 holds a key package of this user that members can use (DAVE 1.1.4, voice E2EE 12.1). What passes here
- * and fails there ends the process of clients that do not catch.
+ * Whether op 26 holds a key package of this user that members can use (DAVE 1.1.4, voice E2EE 12.1). Clients that do not
+ * catch errors crash on an invalid one.
  */
-export function checkKeyPackage(payload: Uint8Array, userId: Snowflake): AcceptedKeyPackage | Refusal {
-  // Views of the payload are kept, so they must not be of a socket's buffer.
+export function checkKeyPackage(payload: Uint8Array, userId: Snowflake): AcceptedKeyPackage | Rejection {
+  // Copied, because the result keeps views of the payload, which may be in a socket's buffer.
   const decoded = decoding(() => decodeKeyPackage(Uint8Array.from(payload)));
   if (decoded === undefined) return "undecodable";
-  if (!isOfUs(decoded) || !belongsTo(decoded.leaf, userId) || !isSigned(decoded)) return "unacceptable";
+  if (!isSupported(decoded) || !belongsTo(decoded.leaf, userId) || !isSigned(decoded)) return "unacceptable";
   if (!isUsable(decoded.leaf) || !isPoint(decoded.initKey)) return "unacceptable";
   const { bytes, initKey, leaf } = decoded;
   return {
@@ -51,7 +51,7 @@ export function checkKeyPackage(payload: Uint8Array, userId: Snowflake): Accepte
   };
 }
 
-/** @returns undefined for bytes that are not what they claim to be */
+/** @returns undefined when the bytes cannot be decoded */
 export function decoding<T>(decode: () => T): T | undefined {
   try {
     return decode();
@@ -61,7 +61,7 @@ export function decoding<T>(decode: () => T): T | undefined {
   }
 }
 
-/** Others can seal to the leaf, and it can do what the group needs (RFC 9420 7.2, 7.3). */
+/** Whether others can encrypt to the leaf, and it supports what the group requires (RFC 9420 7.2, 7.3). */
 export function isUsable({ capabilities, extensions, encryptionKey, signatureKey }: LeafNode): boolean {
   return (
     extensions.length === 0 &&
@@ -73,7 +73,7 @@ export function isUsable({ capabilities, extensions, encryptionKey, signatureKey
   );
 }
 
-function isOfUs({ version, cipherSuite, initKey, leaf, extensions }: KeyPackage): boolean {
+function isSupported({ version, cipherSuite, initKey, leaf, extensions }: KeyPackage): boolean {
   const { source } = leaf;
   return (
     version === MLS_VERSION &&

@@ -4,24 +4,24 @@ import type { AcceptedKeyPackage } from "./key-package-check.js";
 import type { Member } from "./member.js";
 
 /**
- * Whether a key package holds a key that a leaf, a path or another package of somebody else holds: members could not add
- * it (RFC 9420 7.3, 12.2).
+ * Whether a key package contains a key of another user's leaf, path or key package; members could not add it
+ * (RFC 9420 7.3, 12.2).
  */
 export function usesForeignKey(
   { userId, signatureKey, encryptionKey, initKey }: AcceptedKeyPackage,
   group: Group,
   members: readonly Member[],
 ): boolean {
-  const taken = new Set([...keysOfGroup(group, userId), ...keysOnOffer(members, userId)].map(nameOf));
-  return [signatureKey, encryptionKey, initKey].some((key) => taken.has(nameOf(key)));
+  const used = new Set([...keysOfGroup(group, userId), ...keysOfPackages(members, userId)].map(nameOf));
+  return [signatureKey, encryptionKey, initKey].some((key) => used.has(nameOf(key)));
 }
 
-/** Whether a new key of a member's path is in use already, by anybody (RFC 9420 12.4.2). */
+/** Whether a new key of a path is already in use (RFC 9420 12.4.2). */
 export function usesAnyKey(keys: readonly Uint8Array[], group: Group, members: readonly Member[]): boolean {
   const names = keys.map(nameOf);
   if (new Set(names).size < names.length) return true;
-  const taken = new Set([...keysOfGroup(group), ...keysOnOffer(members)].map(nameOf));
-  return names.some((name) => taken.has(name));
+  const used = new Set([...keysOfGroup(group), ...keysOfPackages(members)].map(nameOf));
+  return names.some((name) => used.has(name));
 }
 
 function keysOfGroup({ leaves }: Group, except?: Snowflake): Uint8Array[] {
@@ -32,7 +32,7 @@ function keysOfGroup({ leaves }: Group, except?: Snowflake): Uint8Array[] {
   });
 }
 
-function keysOnOffer(members: readonly Member[], except?: Snowflake): Uint8Array[] {
+function keysOfPackages(members: readonly Member[], except?: Snowflake): Uint8Array[] {
   return members.flatMap(({ userId, keyPackage }) => {
     if (keyPackage === undefined || userId === except) return [];
     return [keyPackage.signatureKey, keyPackage.encryptionKey, keyPackage.initKey];

@@ -1,18 +1,18 @@
 import type { Snowflake } from "sdkpp/wire";
 
-/** Who sits on a leaf. */
+/** The occupant of a leaf. */
 export interface Leaf {
   readonly userId: Snowflake;
   /** Uncompressed point; undefined for a first committer that never sent a key package. */
   readonly signatureKey: Uint8Array | undefined;
   readonly encryptionKey: Uint8Array | undefined;
-  /** Of the nodes above it, as its newest path made them. What is above it and newer belongs to other leaves. */
+  /** Keys of the parent nodes that its newest path set; newer keys on these nodes belong to other leaves. */
   readonly pathKeys: readonly Uint8Array[];
 }
 
 /**
- * Which user sits on which leaf of the group's tree, by the one rule that decides it: a new leaf takes the leftmost blank
- * one, else the tree grows (RFC 9420 section 7.7). The service needs no more of the tree than this.
+ * Maps users to leaves of the group's tree. A new member takes the leftmost blank leaf, otherwise the tree grows
+ * (RFC 9420 section 7.7). The service needs nothing else of the tree.
  */
 export class Leaves {
   readonly #leaves: (Leaf | undefined)[] = [];
@@ -37,12 +37,12 @@ export class Leaves {
     return this.#leaves[index];
   }
 
-  /** @returns −1 for nobody */
+  /** @returns −1 when the user has no leaf */
   indexOf(userId: Snowflake): number {
     return this.#leaves.findIndex((leaf) => leaf?.userId === userId);
   }
 
-  /** Taken leaves with their indices, from the left. */
+  /** Occupied leaves with their indices, from the left. */
   entries(): [number, Leaf][] {
     return this.#leaves.flatMap((leaf, index): [number, Leaf][] =>
       leaf === undefined ? [] : [[index, leaf]],

@@ -2,47 +2,47 @@ import type { Snowflake } from "sdkpp/wire";
 import type { AcceptedKeyPackage } from "./key-package-check.js";
 import { ResetBrake } from "./reset-brake.js";
 
-/** A client that has op 4 sends its key package within this time, milliseconds, or is asked for one. */
+/** A client that does not send its key package this long after op 4 is asked for it; milliseconds. */
 export const KEY_PACKAGE_MS = 3000;
 const MOST_DOUBLINGS = 4;
 
 /**
- * - `pending`: its local group is at epoch 0, or there is none
- * - `established`: it was announced a commit or welcomed
- * - `flagged`: it failed or was asked to begin anew, and its next key package has not come
+ * - `pending`: its local group is at epoch 0, or it has none
+ * - `established`: it received a commit or a welcome
+ * - `flagged`: it failed or was asked to start over, and has not sent its next key package
  */
 export type Standing = "pending" | "established" | "flagged";
 
-/** One voice session as its delivery service sees it. */
+/** The delivery service's state of one voice session. */
 export class Member {
   standing: Standing = "pending";
-  /** To be added by; gone once a welcome for it went out. */
+  /** The key package to add it with; cleared once its welcome is sent. */
   keyPackage: AcceptedKeyPackage | undefined;
-  /** Bytes of the newest one that was used up: a copy of it is no new wish. */
+  /** Bytes of the last used key package; a duplicate of it is not a new request. */
   spentKeyPackage: Uint8Array | undefined;
   isOpen = true;
   hasExternalSender = false;
-  /** Has sent op 23 or op 31 before: its silence means something. */
+  /** Whether it has sent op 23 or op 31 before; only then its silence is meaningful. */
   answersTransitions = false;
-  /** Has the keys of the running epoch, as far as it told: encrypted frames make sense to it. */
+  /** Whether, as far as known, it has the keys of the current epoch and can decrypt frames. */
   hasKeys = false;
-  /** Two others rejected a commit of it. */
+  /** Whether two other members rejected one of its commits. */
   isExcluded = false;
-  /** It came by a commit that somebody rejected: whether it is in the group at all is not known. */
+  /** Whether its membership is unconfirmed: the commit that added it was rejected or is not executed yet. */
   isUnproven = false;
-  /** Key packages that are on the way: one for op 4, each op 24 and each op 31 of this socket. Only the last counts. */
+  /** Number of expected key packages: one for op 4, each op 24 and each op 31 of this socket. Only the last one counts. */
   expected = 0;
-  /** When it is asked for a key package, milliseconds; undefined: not at all. */
+  /** When to ask it for a key package, milliseconds; undefined: never. */
   askAt: number | undefined;
-  /** It was asked and did not answer in time: its leaf is not kept for it any longer. */
+  /** Whether it did not answer a request in time, so that its leaf may be removed. */
   isOverdue = false;
-  /** References of the proposals of this epoch that went out to it and were not revoked. */
+  /** References of the proposals of this epoch that it was sent and that were not revoked. */
   readonly received = new Set<string>();
   readonly brake = new ResetBrake();
-  /** Questions for a key package in a row that nothing came of. */
-  #questions = 0;
+  /** Consecutive unanswered requests for a key package. */
+  #requests = 0;
 
-  /** @param maxVersion of the protocol, 0: none */
+  /** @param maxVersion newest supported version of the protocol; 0: none */
   constructor(
     readonly userId: Snowflake,
     readonly maxVersion: number,
@@ -52,8 +52,8 @@ export class Member {
     return this.maxVersion > 0;
   }
 
-  /** Its local group is gone or about to go; a key package will follow. */
-  beginAnew(now: number, standing: "pending" | "flagged"): void {
+  /** Resets the state of a member whose local group is gone or about to go; a key package will follow. */
+  startOver(now: number, standing: "pending" | "flagged"): void {
     this.standing = standing;
     this.expected += 1;
     this.keyPackage = undefined;
@@ -65,16 +65,16 @@ export class Member {
     this.received.clear();
   }
 
-  /** It was asked because its key package had not come; the next question is asked later and later. */
+  /** Records a request without an answer; the delay to the next request doubles. */
   stayedSilent(now: number): void {
     this.isOverdue = true;
-    this.#questions = Math.min(this.#questions + 1, MOST_DOUBLINGS);
-    this.askAt = now + KEY_PACKAGE_MS * 2 ** this.#questions;
+    this.#requests = Math.min(this.#requests + 1, MOST_DOUBLINGS);
+    this.askAt = now + KEY_PACKAGE_MS * 2 ** this.#requests;
   }
 
-  /** A key package that was checked. */
+  /** Stores a valid key package. */
   offer(keyPackage: AcceptedKeyPackage): void {
-    this.#questions = 0;
+    this.#requests = 0;
     this.standing = "pending";
     this.keyPackage = keyPackage;
     this.hasKeys = false;
@@ -82,7 +82,7 @@ export class Member {
     this.askAt = undefined;
   }
 
-  /** A commit or a welcome is on the way to it. */
+  /** Call when a commit or a welcome is sent to it. */
   establish(): void {
     this.standing = "established";
     this.spentKeyPackage = this.keyPackage?.bytes;
@@ -90,20 +90,20 @@ export class Member {
     this.askAt = undefined;
   }
 
-  /** Without E2EE nothing is asked of anybody. */
+  /** Resets the member while E2EE is off: nothing is expected of it. */
   rest(): void {
-    this.beginAnew(0, "pending");
+    this.startOver(0, "pending");
     this.expected = 0;
     this.askAt = undefined;
   }
 
-  /** Counts an op 26. @returns false when a newer one must follow, for which this one's secrets were given up */
+  /** Counts an op 26. @returns false when a newer one must follow, because the client has dropped this one's secrets */
   isNewest(): boolean {
     this.expected = Math.max(0, this.expected - 1);
     return this.expected === 0;
   }
 
-  /** May be put into the group now. */
+  /** Whether it may be added to the group now. */
   isAddable(now: number): boolean {
     return this.keyPackage !== undefined && now >= this.brake.heldUntil;
   }

@@ -1,36 +1,36 @@
 import type { Snowflake } from "sdkpp/wire";
 
-/** What the forwarder has to know of one member. */
+/** The encryption state of one member for the forwarder. */
 export interface ForwardingMember {
   readonly userId: Snowflake;
-  /** Version of E2EE it sends and receives with, 0: none. */
+  /** Version of E2EE with which it sends and receives; 0: none. */
   readonly version: number;
-  /** Encrypted frames make sense to it. */
+  /** Whether it can decrypt encrypted frames. */
   readonly hasKeys: boolean;
-  /** It is known to send op 23 and has not sent it for the running transition. */
+  /** Whether it usually sends op 23 and has not sent it for the current transition. */
   readonly owesReady: boolean;
 }
 
-/** How the media of a room is to be passed on. */
+/** How to forward the media of a room. */
 export interface Forwarding {
-  /** Clear and encrypted frames are mixed for now: a downgrade or an upgrade is under way. */
+  /** Whether clear and encrypted frames are mixed because a downgrade or an upgrade is in progress. */
   readonly isLifted: boolean;
-  /** A commit was announced and is not executed yet. */
+  /** Whether a commit is announced and not executed yet. */
   readonly isChanging: boolean;
-  /** Whoever is absent has version 0. */
+  /** Users that are not listed have version 0. */
   readonly members: readonly ForwardingMember[];
 }
 
 export type RoomOutput =
   | { readonly type: "json"; readonly userId: Snowflake; readonly op: number; readonly d: unknown }
   | { readonly type: "binary"; readonly userId: Snowflake; readonly op: number; readonly payload: Uint8Array }
-  /** The user's voice session is over. */
+  /** Ends the user's voice session. */
   | { readonly type: "close"; readonly userId: Snowflake; readonly code: number }
   | { readonly type: "forwarding"; readonly forwarding: Forwarding }
-  /** What follows waits until the forwarder has confirmed all before. */
+  /** Later outputs wait until the forwarder has confirmed all earlier ones. */
   | { readonly type: "confirmed" };
 
-/** Collects what a room wants said, in order. */
+/** Collects the outputs of a room, in order. */
 export class Outbox {
   readonly #outputs: RoomOutput[] = [];
   #lastForwarding = JSON.stringify({ isLifted: false, isChanging: false, members: [] } satisfies Forwarding);
@@ -51,7 +51,7 @@ export class Outbox {
     this.#outputs.push({ type: "confirmed" });
   }
 
-  /** Says it only when something changed. */
+  /** Adds the state only if it has changed. */
   forwarding(forwarding: Forwarding): void {
     const text = JSON.stringify(forwarding);
     if (text === this.#lastForwarding) return;

@@ -9,7 +9,7 @@ export function signWithLabel(key: KeyObject, label: string, content: Uint8Array
   return sign("sha256", mlsLabelled(label, content), key);
 }
 
-/** `VerifyWithLabel`. @param point uncompressed; one that is not on the curve verifies nothing */
+/** `VerifyWithLabel`. @param point uncompressed; a point that is not on the curve never verifies */
 export function verifyWithLabel(
   point: Uint8Array,
   label: string,
@@ -32,11 +32,11 @@ export function isPoint(bytes: Uint8Array): boolean {
   return bytes.length === POINT_BYTES && bytes[0] === UNCOMPRESSED && uncompressed(bytes) !== undefined;
 }
 
-/** A point of the curve in its 65 bytes. @param bytes X9.62, in either form. @returns undefined for what is no point */
+/** The 65-byte form of a point. @param bytes X9.62, in either form @returns undefined when it is not a point of the curve */
 export function uncompressed(bytes: Uint8Array): Uint8Array | undefined {
   try {
     const point = ECDH.convertKey(bytes, CURVE) as Buffer;
-    // The point at infinity is converted too, to one byte.
+    // The point at infinity converts to one byte.
     return point.length === POINT_BYTES ? point : undefined;
   } catch {
     return undefined;
@@ -44,8 +44,8 @@ export function uncompressed(bytes: Uint8Array): Uint8Array | undefined {
 }
 
 /**
- * The uncompressed point of a P-256 private key, 65 bytes. By way of DER: an export as JWK holds the key's lock while it
- * allocates, and Node waits for ever when the garbage collector then frees the generation of that key.
+ * The uncompressed point of a P-256 private key, 65 bytes. Exports DER, because an export as JWK holds the key's lock while
+ * it allocates, and deadlocks when the garbage collector then frees the job that generated the key.
  */
 export function pointOf(key: KeyObject): Uint8Array {
   const der = createPublicKey(key).export({ format: "der", type: "spki" });

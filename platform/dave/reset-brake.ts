@@ -1,20 +1,20 @@
 const WINDOW_MS = 10_000;
-/** So many failures within the window are nobody's fault. */
+/** Failures per window that have no consequence. */
 const FREE_REPORTS = 2;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 64_000;
 
 /**
- * Slows a member down that fails again and again: each op 31 drags everybody through two epochs, and a loop turns some
- * thirty times a second. From the third failure within 10 s it waits 1, 2, 4 … s before it is added again.
+ * Slows down a member that fails repeatedly: each op 31 costs all members two epochs, and a loop runs about thirty times per
+ * second. From the third failure within 10 s the member waits 1, 2, 4 … s before it is added again.
  */
 export class ResetBrake {
-  /** Not added again before this time, milliseconds. */
+  /** The member is not added before this time, milliseconds. */
   heldUntil = -Infinity;
   #recent: number[] = [];
   #waitMs = FIRST_WAIT_MS;
 
-  /** An op 31. @returns whether the member has to wait for it */
+  /** Records an op 31. @returns whether the member has to wait */
   report(now: number): boolean {
     const last = Math.max(this.heldUntil, this.#recent.at(-1) ?? -Infinity);
     if (now - last > WINDOW_MS) this.#release();

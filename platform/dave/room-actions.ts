@@ -18,14 +18,14 @@ import type { RoomAction } from "./room-transitions.js";
 import { Transition } from "./transition.js";
 import { welcomeFor } from "./welcome-split.js";
 
-/** A commit comes within this time after it was asked for, milliseconds. */
+/** Time limit for a commit after the proposals, milliseconds. */
 export const COMMIT_MS = 5000;
-/** As long as that while an add that may be at fault is tried; others wait meanwhile. */
+/** Time limit while a suspected add is tried; other members wait in the meantime. */
 export const TRIAL_MS = 800;
-/** Stands for a (re)initialisation: executed at once and never answered. */
+/** Id of a (re)initialisation, which clients execute at once and do not answer. */
 const INITIAL_ID = 0;
 
-/** What each action of the table does. */
+/** The implementation of each action of the table. */
 export const ACTIONS: Record<RoomAction, (room: RoomState, now: number) => void> = {
   prepareEpoch,
   prepareDowngrade,
@@ -42,24 +42,24 @@ export const ACTIONS: Record<RoomAction, (room: RoomState, now: number) => void>
   executeAlone,
 };
 
-/** The last one without E2EE has gone: op 24 to all. */
+/** The last member without E2EE has left: sends op 24 to all. */
 function prepareEpoch(room: RoomState, now: number): void {
   room.isUpgrading = room.members.size > 1;
   if (room.members.size > 0) room.counters.upgrades += 1;
-  for (const member of room.all) room.beginAnew(now, member, "pending");
+  for (const member of room.all) room.startOver(now, member, "pending");
 }
 
-/** Op 21 with version 0. The group is not used for anything from here on. */
+/** Sends op 21 with version 0. The group is not used any more. */
 function prepareDowngrade(room: RoomState, now: number): void {
   const parties = room.all.filter((member) => member.isCapable);
   room.counters.downgrades += 1;
-  room.clearQuestion();
+  room.clearProposals();
   const id = begin(room, now, parties);
   for (const { userId } of parties)
     room.outbox.json(userId, VoiceOpcode.DavePrepareTransition, { transition_id: id, protocol_version: 0 });
 }
 
-/** Op 29 to those who were in the group, op 30 to those who were added. Whoever founds a group is alone in it before. */
+/** Sends op 29 to previous members and op 30 to added ones. The founder is the only previous member of a new group. */
 function announce(room: RoomState, now: number): void {
   if (room.commit === undefined) return;
   const { by, accepted } = room.commit;
@@ -67,7 +67,7 @@ function announce(room: RoomState, now: number): void {
     room.group.epoch === 0n ? [by] : room.all.filter(({ standing }) => standing === "established");
   const added = addedBy(room, accepted);
   room.group.advance(leafOf(by), accepted.proposals, accepted.path);
-  room.clearQuestion();
+  room.clearProposals();
   room.counters.epochs += 1;
   const id = begin(room, now, [...before, ...added.map(({ member }) => member)]);
   const newcomers = added.map(({ member }) => member.userId);
@@ -78,13 +78,15 @@ function announce(room: RoomState, now: number): void {
     member.isUnproven = true;
     room.trial.delete(member.userId);
   }
-  // Whoever has the new keys first uses them: the forwarder has to know before.
+  // The first member with the new keys uses them at once, so the forwarder must know before.
   room.outbox.forwarding(forwardingOf(room));
-  for (const { userId } of before) say(room, userId, VoiceOpcode.MlsAnnounceCommit, id, accepted.bytes);
-  for (const { member, welcome } of added) say(room, member.userId, VoiceOpcode.MlsWelcome, id, welcome);
+  for (const { userId } of before)
+    sendTransition(room, userId, VoiceOpcode.MlsAnnounceCommit, id, accepted.bytes);
+  for (const { member, welcome } of added)
+    sendTransition(room, member.userId, VoiceOpcode.MlsWelcome, id, welcome);
 }
 
-/** A founder sits on its first leaf with the keys of its key package. */
+/** The founder occupies the first leaf with the keys of its key package. */
 function leafOf({ userId, keyPackage }: Member): Leaf {
   return {
     userId,
@@ -94,14 +96,14 @@ function leafOf({ userId, keyPackage }: Member): Leaf {
   };
 }
 
-/** Nobody who is believed has committed: rather a commit of somebody who is not than none. */
+/** No trusted member has committed, so a commit of another member is better than none. */
 function takeSpare(room: RoomState): void {
   room.commit = room.spare;
 }
 
 /**
- * Members could have committed, and none did: one of the adds keeps them from it. A single one is at fault itself; several
- * are tried again one by one (voice E2EE 12.2).
+ * No member committed although some could have: one of the adds prevents it. A single add is at fault itself; several are
+ * retried one at a time (voice E2EE 12.2).
  */
 function findFault(room: RoomState, now: number): void {
   room.counters.ignoredEpochs += 1;
@@ -118,8 +120,8 @@ function findFault(room: RoomState, now: number): void {
 }
 
 /**
- * Op 22, once the forwarder knows that the change is over. Whoever is known to answer and did not is asked to begin anew:
- * it is told of its first failure only.
+ * Sends op 22 once the forwarder knows that the change is executed. Members that usually answer and did not are asked to
+ * start over, because clients report only their first failure.
  */
 function execute(room: RoomState, now: number): void {
   const { transition } = room;
@@ -130,40 +132,40 @@ function execute(room: RoomState, now: number): void {
   const parties = room.all.filter(({ userId }) => transition.parties.has(userId));
   const silent = parties.filter(({ userId }) => transition.owes(userId));
   if (silent.length > 0) room.counters.lateTransitions += 1;
-  const mute = silent.filter(({ answersTransitions }) => answersTransitions);
-  const isGood = room.committers.executed(transition.id, mute.length > 0);
+  const missing = silent.filter(({ answersTransitions }) => answersTransitions);
+  const isGood = room.committers.executed(transition.id, missing.length > 0);
   for (const member of parties) {
     member.hasKeys = member.standing === "established";
     if (isGood) member.isUnproven = false;
   }
-  // A downgrade leaves the rules lifted until all were told.
+  // A downgrade keeps the rules lifted until all members are notified.
   if (room.phase !== "clear") {
     room.outbox.forwarding(forwardingOf(room));
     room.outbox.confirmed();
   }
   for (const { userId } of parties)
     room.outbox.json(userId, VoiceOpcode.DaveExecuteTransition, { transition_id: transition.id });
-  for (const member of mute) if (room.isServed(member)) room.ask(now, member);
+  for (const member of missing) if (room.isServed(member)) room.ask(now, member);
 }
 
-/** E2EE is off: nothing of the group is left. */
+/** E2EE is off: drops the group. */
 function forget(room: RoomState): void {
   room.group.forget();
   room.trial.clear();
   for (const member of room.all) member.rest();
 }
 
-/** Takes back every proposal of the epoch, from all who have any. */
+/** Revokes every proposal of the epoch for all members that received it. */
 function revoke(room: RoomState): void {
-  takeBack(room, (references) => [references]);
+  revokeProposals(room, (references) => [references]);
 }
 
-/** The same one by one: members that did not take one of them refuse a message that names it, as a whole. */
+/** Like `revoke`, one message per proposal: a member that rejected a proposal rejects any message that refers to it. */
 function revokeEach(room: RoomState): void {
-  takeBack(room, (references) => references.map((reference) => [reference]));
+  revokeProposals(room, (references) => references.map((reference) => [reference]));
 }
 
-function takeBack(room: RoomState, split: (references: Uint8Array[]) => Uint8Array[][]): void {
+function revokeProposals(room: RoomState, split: (references: Uint8Array[]) => Uint8Array[][]): void {
   const names = new Map(room.group.proposals.map((proposal) => [proposal.name, proposal.reference]));
   for (const member of room.all) {
     const references = [...member.received].flatMap((name) => names.get(name) ?? []);
@@ -172,36 +174,36 @@ function takeBack(room: RoomState, split: (references: Uint8Array[]) => Uint8Arr
       room.outbox.binary(member.userId, VoiceOpcode.MlsProposals, encodeDaveRevoke(some));
   }
   room.group.withdrawProposals();
-  room.clearQuestion();
+  room.clearProposals();
 }
 
-/** Signs what is missing in an unfounded group and sends everybody what it has not got. */
+/** Signs missing proposals of an unfounded group, and sends every member those that it lacks. */
 function distribute(room: RoomState, now: number): void {
   for (const keyPackage of unproposed(room, now)) room.group.propose({ kind: "add", keyPackage });
   for (const member of receivers(room, now)) append(room, now, member, lacking(room, member));
 }
 
-/** The one op 27 of an epoch. Pending members get none: their local group is at epoch 0. */
+/** Sends the only op 27 of an epoch. Pending members get none, because their local group is at epoch 0. */
 function propose(room: RoomState, now: number): void {
   const changes = difference(room.group, room.members, batch(room, now), now);
   const proposals = changes.map((change) => room.group.propose(change));
   for (const member of room.all) if (member.standing === "established") append(room, now, member, proposals);
 }
 
-/** Nobody will commit, or nobody needs to: op 24 to all. */
+/** No member will commit or needs to: sends op 24 to all. */
 function restart(room: RoomState, now: number): void {
   if (room.members.size > 1) room.counters.restarts += 1;
   if (room.members.size === 1) room.counters.alone += 1;
   room.group.forget();
   room.trial.clear();
-  room.clearQuestion();
-  // Somebody has to found the next group.
+  room.clearProposals();
+  // A member has to found the next group.
   if (room.all.every(({ isExcluded }) => isExcluded))
     for (const member of room.all) member.isExcluded = false;
-  for (const member of room.all) room.beginAnew(now, member, "pending");
+  for (const member of room.all) room.startOver(now, member, "pending");
 }
 
-/** Op 21 with id 0 for the one that is left. */
+/** Sends op 21 with id 0 to the remaining member. */
 function executeAlone(room: RoomState): void {
   for (const { userId } of room.all) {
     room.outbox.json(userId, VoiceOpcode.DavePrepareTransition, {
@@ -211,7 +213,7 @@ function executeAlone(room: RoomState): void {
   }
 }
 
-/** Starts to wait for all parties with an open socket. @returns the new id */
+/** Starts a transition that waits for all parties with an open socket. @returns its id */
 function begin(room: RoomState, now: number, parties: readonly Member[]): number {
   const id = room.ids.next();
   const ids = parties.map(({ userId }) => userId);
@@ -220,7 +222,7 @@ function begin(room: RoomState, now: number, parties: readonly Member[]): number
   return id;
 }
 
-/** Whom the welcome is for: still there, and with the key package it was made for. */
+/** The added members that are still present with the same key package, each with its welcome. */
 function addedBy(room: RoomState, { proposals, welcome }: AcceptedCommit) {
   return proposals.flatMap(({ change }) => {
     if (change.kind !== "add" || welcome === undefined) return [];
@@ -239,6 +241,12 @@ function append(room: RoomState, now: number, member: Member, proposals: readonl
   room.commitDeadline = now + (isTrial(room, now) || room.isLastResort ? TRIAL_MS : COMMIT_MS);
 }
 
-function say(room: RoomState, userId: string, op: number, transitionId: number, message: Uint8Array): void {
+function sendTransition(
+  room: RoomState,
+  userId: string,
+  op: number,
+  transitionId: number,
+  message: Uint8Array,
+): void {
   room.outbox.binary(userId, op, encodeDaveTransition({ transitionId, message }));
 }

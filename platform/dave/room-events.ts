@@ -6,11 +6,11 @@ import type { Member } from "./member.js";
 import type { RoomState } from "./room-state.js";
 import type { RoomEvent } from "./room-transitions.js";
 
-/** So often each pending member is tried with another, before all begin anew. */
+/** How often each pending member is tried with another one before all start over. */
 const MOST_TRIES = 3;
 
-/** When each event of the table is the case. */
-export const HOLDS: Record<RoomEvent, (room: RoomState, now: number) => boolean> = {
+/** The condition of each event of the table. */
+export const CONDITIONS: Record<RoomEvent, (room: RoomState, now: number) => boolean> = {
   capable: (room) => isCapable(room),
   mixed: (room) => !isCapable(room),
   unaware: (room) => room.members.size > 0 && room.all.every((member) => !member.isCapable),
@@ -28,14 +28,14 @@ export const HOLDS: Record<RoomEvent, (room: RoomState, now: number) => boolean>
   complete: (room, now) => room.transition?.isDue(now) ?? true,
 };
 
-/** Key packages that can be added to a group nobody has founded, and are in no proposal yet. */
+/** Key packages that can be added to an unfounded group and are not proposed yet. */
 export function unproposed(room: RoomState, now: number): AcceptedKeyPackage[] {
   return batch(room, now).flatMap(({ keyPackage }) =>
     keyPackage !== undefined && !isProposed(room, keyPackage) ? [keyPackage] : [],
   );
 }
 
-/** Who may found the group: all whose local group waits at epoch 0, but for those who wait for their turn. */
+/** Members that may found the group: those whose local group is at epoch 0 and that do not have to wait for a trial. */
 export function receivers(room: RoomState, now: number): Member[] {
   const apart = heldApart(room, now);
   const next = batch(room, now);
@@ -47,7 +47,7 @@ export function receivers(room: RoomState, now: number): Member[] {
   );
 }
 
-/** Proposals that a founder must have and was not sent: all but the one to add it itself. */
+/** Proposals that a founder needs and was not sent: all except its own add. */
 export function lacking(room: RoomState, member: Member): Proposal[] {
   return room.group.proposals.filter(
     ({ name, change }) =>
@@ -55,20 +55,20 @@ export function lacking(room: RoomState, member: Member): Proposal[] {
   );
 }
 
-/** Can be expected to commit, and will be believed. */
+/** Whether a member can commit and its commit will be accepted. */
 export function isAble(room: RoomState, member: Member): boolean {
   const isDoubted = member.isExcluded || member.isUnproven || room.committers.isDisowned(member);
   return member.standing === "established" && !isDoubted;
 }
 
-/** The members have been silent for too long, and somebody is there who could have answered. */
+/** Whether the members have not committed in time although one of them could have. */
 function isLate(room: RoomState, now: number): boolean {
   return now >= room.commitDeadline && room.hasListener;
 }
 
 /**
- * What was offered can be taken apart to find the fault: in a group a single add that fails is at fault itself; where
- * there is none yet, two have to be tried together, and others have to be left to try.
+ * Whether the adds can be split up to find the one at fault. In a founded group a single failing add is at fault itself.
+ * Otherwise two members must be tried together, and further members must be left to try.
  */
 function hasSuspects(room: RoomState, now: number): boolean {
   const adds = room.addsInFlight.length;
@@ -78,7 +78,7 @@ function hasSuspects(room: RoomState, now: number): boolean {
   return addable > 2 && (room.trial.size === 0 || !isExhausted);
 }
 
-/** Lowest common maximum: one member that knows no E2EE ends it for all. */
+/** Whether all members support E2EE; one member without support ends it for all. */
 function isCapable(room: RoomState): boolean {
   return room.all.every((member) => member.isCapable);
 }
@@ -87,7 +87,7 @@ function isOutdated(room: RoomState, now: number): boolean {
   return difference(room.group, room.members, batch(room, now), now).length > 0;
 }
 
-/** What it adds is still there and still wants to be added by it. */
+/** Whether the added member is still present with the same key package. */
 function isCurrent(room: RoomState, { change }: Proposal): boolean {
   return (
     change.kind === "add" && room.members.get(change.keyPackage.userId)?.keyPackage === change.keyPackage

@@ -17,20 +17,20 @@ export interface DeliveryRoomParts {
   /** Shared by all rooms of a platform. */
   readonly counters: DaveCounters;
   readonly ids: TransitionIds;
-  /** What users did to this room before; it outlives the room. */
+  /** What users did in this room before; it outlives the room. */
   readonly suspects: Suspects;
 }
 
-/** An op 28 that is good as far as the service can see. */
+/** An op 28 that is valid as far as the service can check. */
 export interface Candidate {
   readonly by: Member;
   readonly accepted: AcceptedCommit;
 }
 
-/** Phases in which nobody uses E2EE, or is about to stop. */
+/** Phases in which E2EE is off or about to end. */
 const WITHOUT_E2EE: ReadonlySet<RoomPhase> = new Set(["clear", "downgrading"]);
 
-/** All that a delivery room knows, and the questions asked of it in more than one place. */
+/** The state of a delivery room, with queries and operations that several modules use. */
 export class RoomState {
   readonly members = new Map<Snowflake, Member>();
   readonly group: Group;
@@ -39,20 +39,20 @@ export class RoomState {
   readonly counters: DaveCounters;
   readonly ids: TransitionIds;
   readonly suspects: Suspects;
-  /** Users whose adds were in an epoch that nobody committed, and how often that was. */
+  /** Users whose adds were in an epoch that no member committed, and how often. */
   readonly trial = new Map<Snowflake, number>();
-  /** Members that were asked for a commit, are believed, and had an open socket all the time since. */
+  /** Trusted members that were sent proposals and have had an open socket ever since. */
   readonly witnesses = new Set<Snowflake>();
   readonly #sender: ExternalSender;
   phase: RoomPhase = "gathering";
   transition: Transition | undefined;
-  /** Not announced yet. */
+  /** The accepted commit that is not announced yet. */
   commit: Candidate | undefined;
-  /** One of somebody who is not believed: for the case that no other comes. */
+  /** A commit of an untrusted member, used if no other arrives. */
   spare: Candidate | undefined;
-  /** When the members have been silent for too long, milliseconds; Infinity: nothing was asked of them. */
+  /** When the time for a commit ends, milliseconds; Infinity: no commit is expected. */
   commitDeadline = Infinity;
-  /** From op 24 until the first epoch after it is executed, clear frames are right. */
+  /** Whether clear frames are still allowed: from op 24 until the first epoch after it is executed. */
   isUpgrading = false;
 
   constructor({ groupId, sender, counters, ids, suspects }: DeliveryRoomParts) {
@@ -71,80 +71,80 @@ export class RoomState {
     return this.all.some((member) => member.isOpen && member.isCapable);
   }
 
-  /** Somebody whose silence speaks against what was offered. */
+  /** Whether there is a member whose silence counts as evidence against the proposals. */
   get hasWitness(): boolean {
     return [...this.witnesses].some((userId) => userId !== this.committers.doubted?.userId);
   }
 
-  /** Nobody is left to commit but one who is not believed. */
+  /** Whether only a doubted member is left to commit. */
   get isLastResort(): boolean {
     return this.witnesses.size > 0 && !this.hasWitness;
   }
 
-  /** Users whom the proposals of the epoch would add. */
+  /** Users that the proposals of the epoch add. */
   get addsInFlight(): Snowflake[] {
     return this.group.proposals.flatMap(({ change }) =>
       change.kind === "add" ? [change.keyPackage.userId] : [],
     );
   }
 
-  /** E2EE is on, or coming, and this member takes part. */
+  /** Whether E2EE is on or starting, and this member takes part. */
   isServed(member: Member): boolean {
     return member.isCapable && !WITHOUT_E2EE.has(this.phase);
   }
 
-  /** Op 25, once per session. */
+  /** Sends op 25, once per session. */
   introduce(member: Member): void {
     if (member.hasExternalSender) return;
     member.hasExternalSender = true;
     this.outbox.binary(member.userId, VoiceOpcode.MlsExternalSender, this.#sender.bytes);
   }
 
-  /** Op 24 for the first epoch: the member drops its group and answers with a key package. */
-  beginAnew(now: number, member: Member, standing: "pending" | "flagged"): void {
-    member.beginAnew(now, standing);
+  /** Sends op 24 for the first epoch: the member drops its group and answers with a key package. */
+  startOver(now: number, member: Member, standing: "pending" | "flagged"): void {
+    member.startOver(now, standing);
     this.outbox.json(member.userId, VoiceOpcode.DavePrepareEpoch, {
       epoch: 1,
       protocol_version: DAVE_VERSION,
     });
-    // Before op 24 a client that came into a room without E2EE has nothing that could take it.
+    // After op 24, because a client that entered without E2EE ignores op 25 before it.
     this.introduce(member);
   }
 
-  /** Asks one member for a key package. It gets no proposals until it has answered. */
+  /** Asks one member for a key package. It gets no proposals until it answers. */
   ask(now: number, member: Member): void {
     this.counters.asked += 1;
     this.witnesses.delete(member.userId);
-    this.beginAnew(now, member, "flagged");
+    this.startOver(now, member, "flagged");
   }
 
-  /** Members cannot use its key package: it is asked for another, a few times. */
+  /** Call when members cannot use a key package: asks for another one, or ends the session after repeated failures. */
   holdBack(now: number, member: Member): void {
     this.suspects.blame(now, member.userId);
     this.trial.delete(member.userId);
     if (!this.suspects.isBarred(now, member.userId)) return this.ask(now, member);
     this.counters.barred += 1;
-    member.beginAnew(now, "flagged");
+    member.startOver(now, "flagged");
     member.askAt = undefined;
     this.outbox.close(member.userId, VoiceCloseCode.SessionInvalid);
   }
 
-  /** Two did not follow a commit of it: no other is taken. */
-  disbelieve(now: number, committer: Member): void {
+  /** Excludes a committer: two members rejected its commit, and no further one is accepted. */
+  exclude(now: number, committer: Member): void {
     this.suspects.exclude(now, committer.userId);
     if (committer.isExcluded) return;
     committer.isExcluded = true;
     this.counters.excludedCommitters += 1;
   }
 
-  /** Somebody did not follow a commit of it. That happens; again and again it does not. */
+  /** Records one rejection of a member's commit. Single rejections happen; repeated ones exclude the committer. */
   doubt(now: number, committer: Member): void {
     this.suspects.doubt(now, committer.userId);
-    if (this.suspects.isExcluded(now, committer.userId)) this.disbelieve(now, committer);
+    if (this.suspects.isExcluded(now, committer.userId)) this.exclude(now, committer);
   }
 
-  /** Nothing is asked of anybody any more. */
-  clearQuestion(): void {
+  /** Clears everything about the current proposals: no commit is expected any more. */
+  clearProposals(): void {
     this.commitDeadline = Infinity;
     this.commit = this.spare = undefined;
     this.witnesses.clear();

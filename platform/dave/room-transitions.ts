@@ -1,14 +1,14 @@
 /**
- * - `clear`: somebody in the room knows no E2EE, so nobody uses it
- * - `gathering`: no group yet; every pending member could found it
- * - `settled`: a group, and nothing under way
- * - `proposed`: its members were asked for a commit
- * - `changing`: a commit was announced and is not executed yet
- * - `downgrading`: the end of E2EE was announced and is not executed yet
+ * - `clear`: E2EE is off because a member does not support it
+ * - `gathering`: there is no group yet; every pending member could found it
+ * - `settled`: there is a group, and no change is in progress
+ * - `proposed`: members were sent proposals and are expected to commit
+ * - `changing`: a commit is announced and not executed yet
+ * - `downgrading`: the end of E2EE is announced and not executed yet
  */
 export type RoomPhase = "clear" | "gathering" | "settled" | "proposed" | "changing" | "downgrading";
 
-/** What the room finds to be the case; the first that holds, in the order of the row, is acted upon. */
+/** Conditions of the room; the first one in the phase's row that holds triggers its transition. */
 export type RoomEvent =
   | "capable"
   | "mixed"
@@ -44,7 +44,7 @@ export interface RoomTransition {
   readonly actions: readonly RoomAction[];
 }
 
-/** The life of one group; what is absent cannot happen. Drawn in docs/protocol/dave-room.md. */
+/** The life cycle of one group; absent events are ignored in that phase. Drawn in docs/protocol/dave-room.md. */
 export const ROOM_TRANSITIONS: Record<RoomPhase, Partial<Record<RoomEvent, RoomTransition>>> = {
   clear: {
     alone: { next: "gathering", actions: ["prepareEpoch", "executeAlone"] },

@@ -6,7 +6,7 @@ const LABEL = "DiscordSelfSignature";
 /**
  * Whether the holder of a key signed the id of its session and the key.
  * @param point uncompressed
- * @param publicKey the same key as it was signed, X9.62 in either form
+ * @param publicKey the same key in its signed form, X9.62 compressed or uncompressed
  * @param sessionId `static_client_session_id` of READY
  * @param signature ASN.1 DER
  */

@@ -1,46 +1,46 @@
 import type { Snowflake } from "sdkpp/wire";
 
-/** For so long it is remembered what a user did to a room, across its sessions, milliseconds. */
+/** How long a user's failures in a room are remembered, across its sessions; milliseconds. */
 const MEMORY_MS = 600_000;
-/** From so many tries on a user's voice session is closed. */
+/** Number of failed key packages after which a user's voice session is closed. */
 const TRIES = 3;
-/** From so many doubted commits on a user's commits are not taken: others' are as good. */
+/** Number of rejected commits after which a user's commits are not accepted. */
 const DOUBTS = 3;
 
 interface Record {
-  /** When the user offered something that made an epoch fail, or would have. */
+  /** When the user's key packages made an epoch fail or would have. */
   readonly tries: number[];
-  /** When two others rejected a commit of the user. */
+  /** When two other members rejected a commit of the user. */
   excludedAt: number;
-  /** When anybody rejected a commit of the user. */
+  /** When a member rejected a commit of the user. */
   readonly doubts: number[];
 }
 
-/** What users did to one room: it outlives their sessions, so that a rejoin is no fresh start (voice E2EE 12.1). */
+/** Failures of users in one room; they outlive sessions, so that rejoining does not clear them (voice E2EE 12.1). */
 export class Suspects {
   readonly #records = new Map<Snowflake, Record>();
 
-  /** A key package that members could not use, or an epoch that failed because of it. */
+  /** Records a key package that members could not use, or that made an epoch fail. */
   blame(now: number, userId: Snowflake): void {
     keep(this.#recordOf(userId).tries, now, TRIES);
   }
 
-  /** Its next key package is offered to nobody together with others'. */
+  /** Whether the user's next key package must be proposed separately. */
   isSuspect(now: number, userId: Snowflake): boolean {
     return this.#triesOf(now, userId) > 0;
   }
 
-  /** It has had its tries: it is closed out and asked for nothing. */
+  /** Whether the user has used up its tries, so that its session is closed. */
   isBarred(now: number, userId: Snowflake): boolean {
     return this.#triesOf(now, userId) >= TRIES;
   }
 
-  /** Two others rejected a commit of it. */
+  /** Records that two other members rejected a commit of the user. */
   exclude(now: number, userId: Snowflake): void {
     this.#recordOf(userId).excludedAt = now;
   }
 
-  /** Somebody did not follow a commit of it. */
+  /** Records that a member rejected a commit of the user. */
   doubt(now: number, userId: Snowflake): void {
     keep(this.#recordOf(userId).doubts, now, DOUBTS);
   }
@@ -50,7 +50,7 @@ export class Suspects {
     return now - excludedAt < MEMORY_MS || recent(doubts, now) >= DOUBTS;
   }
 
-  /** Nothing is remembered any more. Forgets what is over. */
+  /** Whether no failure is remembered; drops expired records. */
   isEmpty(now: number): boolean {
     for (const userId of this.#records.keys()) if (this.#isOver(now, userId)) this.#records.delete(userId);
     return this.#records.size === 0;
@@ -78,7 +78,7 @@ function recent(times: readonly number[], now: number): number {
   return times.filter((at) => now - at < MEMORY_MS).length;
 }
 
-/** The newest are enough. */
+/** Keeps the newest `most` times only. */
 function keep(times: number[], now: number, most: number): void {
   times.push(now);
   if (times.length > most) times.shift();

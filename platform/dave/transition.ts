@@ -1,10 +1,10 @@
 import type { Snowflake } from "sdkpp/wire";
 
-/** How long the parties of a transition are waited for, milliseconds (DAVE 1.1.4). */
+/** How long a transition waits for its parties, milliseconds (DAVE 1.1.4). */
 export const TRANSITION_MS = 2000;
 const LAST_ID = 0xffff;
 
-/** Counts 1 to 65535 and skips 0, which means a (re)initialisation. */
+/** Counts from 1 to 65535 and skips 0, which means a (re)initialisation. */
 export class TransitionIds {
   #last: number;
 
@@ -19,10 +19,10 @@ export class TransitionIds {
   }
 }
 
-/** One change of keys or version that was announced and is not executed yet. */
+/** One change of keys or version that is announced and not executed yet. */
 export class Transition {
   readonly deadline: number;
-  /** Whoever was told, and will be told of the execution. */
+  /** Users that were notified of the change and will be notified of its execution. */
   readonly parties: ReadonlySet<Snowflake>;
   readonly #waiting: Set<Snowflake>;
 
@@ -38,7 +38,7 @@ export class Transition {
     this.#waiting = new Set(waiting);
   }
 
-  /** Op 23, op 31, a lost socket, or the end of a session: this party is waited for no longer. */
+  /** Stops waiting for a party after op 23, op 31, a lost socket or the end of its session. */
   strike(userId: Snowflake): void {
     this.#waiting.delete(userId);
   }

@@ -1,9 +1,9 @@
 import { encodeWelcome, type Welcome } from "sdkpp/wire";
 import type { AcceptedKeyPackage } from "./key-package-check.js";
 
-/** The welcome for one addressee: everything but the secrets of the others (DAVE 1.1.4). */
+/** The welcome for one recipient: without the secrets of the others (DAVE 1.1.4). */
 export function welcomeFor(welcome: Welcome, { reference }: AcceptedKeyPackage): Uint8Array {
-  const isHis = ({ newMember }: { newMember: Uint8Array }): boolean =>
+  const isForRecipient = ({ newMember }: { newMember: Uint8Array }): boolean =>
     Buffer.from(newMember).toString("hex") === reference;
-  return encodeWelcome({ ...welcome, secrets: welcome.secrets.filter(isHis) });
+  return encodeWelcome({ ...welcome, secrets: welcome.secrets.filter(isForRecipient) });
 }

@@ -6,7 +6,7 @@ import { PRIVATE, readWhole, reasonOf, writeWhole } from "./private-file.js";
 
 const BOT_TOKEN_FILE = "bot-token";
 
-/** The folder in which a platform keeps everything; one platform at a time has it. */
+/** The folder with all state of a platform; only one platform at a time can use it. */
 export class DataFolder {
   /** Absolute. */
   readonly path: string;
@@ -18,8 +18,8 @@ export class DataFolder {
   }
 
   /**
-   * Takes a folder, made when it is not there.
-   * @throws {StartError} when it cannot be used, or another platform has it
+   * Locks a folder, and creates it if it does not exist.
+   * @throws {StartError} when the folder is unusable or in use by another platform
    */
   static open(path: string): DataFolder {
     makeFolder(path);
@@ -30,7 +30,7 @@ export class DataFolder {
     return join(this.path, "platform.db");
   }
 
-  /** The seeded bot's token, which the database does not have; undefined when the file is not there. */
+  /** The seeded bot's token, which the database does not hold; undefined when the file does not exist. */
   readBotToken(): string | undefined {
     return readWhole(this.#botTokenFile, "DATA_FOLDER_UNUSABLE")?.trim();
   }
@@ -55,7 +55,7 @@ export function makeFolder(path: string): void {
   } catch (error) {
     throw new StartError(
       "DATA_FOLDER_UNUSABLE",
-      `Could not make the data folder ${path} (${reasonOf(error)}): choose another data folder.`,
+      `Could not create the data folder ${path} (${reasonOf(error)}): choose another data folder.`,
       { cause: error },
     );
   }

@@ -12,15 +12,15 @@ interface Holder {
   readonly since: string;
 }
 
-/** A data folder that nobody else can open until {@link FolderLock.release}, or until this process is gone. */
+/** Exclusive lock on a data folder until {@link FolderLock.release} or the end of this process. */
 export interface FolderLock {
   release(): void;
 }
 
 /**
- * Takes a data folder for this process. The lock is SQLite's own on a database of one row, so the system lifts it however the
- * process ends, and the row says who has it: a writer in waiting does not keep others from reading.
- * @throws {StartError} that names the holder when somebody has it
+ * Locks a data folder for this process. The lock is an open write transaction on an SQLite database, so the system releases
+ * it however the process ends. One row in it names the holder; other processes can read it despite the lock.
+ * @throws {StartError} with the holder when the folder is locked
  */
 export function lockFolder(folder: string): FolderLock {
   const file = join(folder, LOCK_FILE);
@@ -30,15 +30,15 @@ export function lockFolder(folder: string): FolderLock {
     db = new Database(file);
     take(db);
   } catch (error) {
-    const refusal = db !== undefined && isBusy(error) ? inUse(folder, holderOf(db)) : unusable(file, error);
+    const reason = db !== undefined && isBusy(error) ? inUse(folder, holderOf(db)) : unusable(file, error);
     db?.close();
-    throw refusal;
+    throw reason;
   }
   const held = db;
   return { release: () => release(held) };
 }
 
-/** Without a prepared statement, which would keep the file open after it is closed. */
+/** Uses no prepared statement, which would keep the file open after the database is closed. */
 function take(db: Database.Database): void {
   db.exec(`
     BEGIN IMMEDIATE;
@@ -55,10 +55,10 @@ function release(db: Database.Database): void {
   db.close();
 }
 
-/** Undefined in the moment between somebody's taking the lock and saying so. */
+/** Undefined between the moment when another process locks the database and its write of the row. */
 function holderOf(db: Database.Database): Holder | undefined {
   try {
-    // All of it: a statement that is not at its end would keep others from writing.
+    // Reads all rows: an unfinished statement would block writers.
     return (db.prepare("SELECT pid, since FROM holder").all() as Holder[])[0];
   } catch {
     return undefined;
@@ -85,7 +85,7 @@ function inUse(folder: string, holder: Holder | undefined): StartError {
 function unusable(file: string, error: unknown): StartError {
   return new StartError(
     "DATA_FOLDER_UNUSABLE",
-    `Could not lock the data folder with ${file} (${reasonOf(error)}): fix that or delete the file, or choose another data folder.`,
+    `Could not lock the data folder with ${file} (${reasonOf(error)}): fix that, delete the file, or choose another data folder.`,
     { cause: error },
   );
 }

@@ -10,16 +10,16 @@ import {
 } from "node:fs";
 import { StartError, type StartErrorCode } from "../guard/start-error.js";
 
-/** Whom only the owner may read and write. */
+/** File mode: only the owner may read and write. */
 export const PRIVATE = 0o600;
-/** Whom everybody who gets into the folder may read. */
+/** File mode: all users with access to the folder may read. */
 export const PUBLIC = 0o644;
 
 /**
  * Reads a file of the data folder.
- * @param code of the error that this throws
- * @returns undefined when it is not there
- * @throws {StartError} when it is no plain file, or cannot be read
+ * @param code code of the error that this throws
+ * @returns undefined when the file does not exist
+ * @throws {StartError} when it is not a plain file or cannot be read
  */
 export function readWhole(path: string, code: StartErrorCode): string | undefined {
   try {
@@ -28,29 +28,29 @@ export function readWhole(path: string, code: StartErrorCode): string | undefine
     if (!found.isFile())
       throw new StartError(
         code,
-        `${path} is a link or a folder, and the platform accepts plain files only: replace it by a file, or remove it.`,
+        `${path} is a link or a folder, and the platform accepts only plain files: replace it with a file, or remove it.`,
       );
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw worded(error, code, "read", path);
+    throw startErrorOf(error, code, "read", path);
   }
 }
 
 /**
- * Writes a file of the data folder so that it is there as a whole or not at all, whatever ends the process.
- * @param code of the error that this throws
- * @throws {StartError} when it cannot be written
+ * Writes a file of the data folder atomically: it is complete or absent, even if the process is killed.
+ * @param code code of the error that this throws
+ * @throws {StartError} when the file cannot be written
  */
 export function writeWhole(path: string, text: string, mode: number, code: StartErrorCode): void {
   const temporary = `${path}.${process.pid}.new`;
   try {
-    // Of a process with the same number that was killed here.
+    // Left by a killed process with the same pid.
     rmSync(temporary, { force: true });
     writeNew(temporary, text, mode);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw worded(error, code, "write", path);
+    throw startErrorOf(error, code, "write", path);
   }
 }
 
@@ -65,7 +65,7 @@ function writeNew(path: string, text: string, mode: number): void {
   }
 }
 
-function worded(error: unknown, code: StartErrorCode, verb: string, path: string): StartError {
+function startErrorOf(error: unknown, code: StartErrorCode, verb: string, path: string): StartError {
   if (error instanceof StartError) return error;
   return new StartError(
     code,
@@ -74,7 +74,7 @@ function worded(error: unknown, code: StartErrorCode, verb: string, path: string
   );
 }
 
-/** What a fault of the file system says, in words. */
+/** A readable reason for a file system error. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return REASONS[code ?? ""] ?? message;
@@ -83,11 +83,11 @@ export function reasonOf(error: unknown): string {
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
-  EROFS: "it is read-only",
+  EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk is full for this user",
-  EEXIST: "a file has that name",
-  ENOTDIR: "a part of the path is a file",
+  EEXIST: "a file with that name exists",
+  ENOTDIR: "part of the path is a file",
   EISDIR: "it is a folder",
-  ENOENT: "the path is empty or leads nowhere",
+  ENOENT: "the path is empty or does not exist",
 };

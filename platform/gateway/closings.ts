@@ -2,12 +2,12 @@ import { GatewayCloseCode } from "sdkpp/wire";
 import type { Reader } from "../json/reader.js";
 import type { Closing } from "../sockets/closing.js";
 
-/** What a client is told where nobody knows it better. */
-const WORDS: Readonly<Partial<Record<GatewayCloseCode, string>>> = {
-  [GatewayCloseCode.UnknownError]: "the platform failed on this input, and its log says why",
+/** The close reason for a code when the caller gives no more specific one. */
+const DEFAULT_REASONS: Readonly<Partial<Record<GatewayCloseCode, string>>> = {
+  [GatewayCloseCode.UnknownError]: "the platform failed to process this input; see its log",
   [GatewayCloseCode.NotAuthenticated]: "identify first",
   [GatewayCloseCode.AuthenticationFailed]: "the token is not valid, or lacks a scope for the gateway",
-  [GatewayCloseCode.AlreadyAuthenticated]: "this socket has a session already",
+  [GatewayCloseCode.AlreadyAuthenticated]: "this socket already has a session",
   [GatewayCloseCode.InvalidSeq]: "seq was never sent in this session",
   [GatewayCloseCode.RateLimited]: "more than 120 payloads in 60 seconds",
   [GatewayCloseCode.InvalidShard]: "shard must be [index, count] with 0 <= index < count",
@@ -16,11 +16,11 @@ const WORDS: Readonly<Partial<Record<GatewayCloseCode, string>>> = {
     "the application does not have a privileged intent that Identify asks for",
 };
 
-export function closing(code: GatewayCloseCode, reason = WORDS[code] ?? ""): Closing {
+export function closing(code: GatewayCloseCode, reason = DEFAULT_REASONS[code] ?? ""): Closing {
   return { code, reason };
 }
 
-/** A payload that does not have the shape of its op. */
+/** Closes a socket whose payload does not match the shape of its op. */
 export function malformed(op: number, reader: Reader<unknown>, d: unknown): Closing {
   return closing(GatewayCloseCode.DecodeError, `op ${op}: ${reader.complaint("d", d)}`);
 }

@@ -20,7 +20,7 @@ import {
 import { updatePresence } from "./presence-command.js";
 import type { GatewaySession } from "./session.js";
 
-/** What the commands of a ready session act upon. */
+/** What commands of a ready session have access to. */
 export interface CommandContext {
   readonly world: World;
   readonly guard: JoinGuard;
@@ -30,7 +30,7 @@ export interface CommandContext {
   perform(rule: () => readonly Fact[]): void;
 }
 
-/** Why the socket is closed, when the command cannot be accepted. */
+/** The close code and reason when a command is rejected, otherwise undefined. */
 type Verdict = Closing | undefined;
 type Command = (context: CommandContext, session: GatewaySession, d: unknown) => Verdict;
 
@@ -88,7 +88,7 @@ function lobbyVoiceStates(context: CommandContext, session: GatewaySession, d: u
   return undefined;
 }
 
-/** Mute changes of a live call are no joins. */
+/** Limits joins only: a mute change in a live call is not a join. */
 function isAdmitted(context: CommandContext, session: GatewaySession, serverId: Snowflake): boolean {
   const { userId } = session.identity;
   const current = context.world.voice.get(serverId, userId);
@@ -143,7 +143,7 @@ function channelInfo(context: CommandContext, session: GatewaySession, d: unknow
   const guild = ownGuild(context.world, session, String(input.guild_id));
   if (guild === undefined) return undefined;
   const asked = ["status", "voice_start_time"].filter((field) => input.fields.includes(field));
-  // Neither can be set yet, so null is the truth.
+  // Neither can be set yet, so both are null.
   const info = Object.fromEntries(asked.map((field) => [field, null]));
   const voice = guild.channels.filter(holdsCalls);
   session.dispatch("CHANNEL_INFO", {

@@ -16,26 +16,26 @@ import { closing, malformed } from "./closings.js";
 import { runCommand, type CommandContext } from "./commands.js";
 import { plainEncoder, payloadEncoder, type Encoder } from "./encoder.js";
 import type { GatewayHub } from "./hub.js";
-import { gatewayActor, identify, mayTakeUp } from "./identify.js";
+import { gatewayActor, identify, mayResume } from "./identify.js";
 import { updatePresence } from "./presence-command.js";
 import { readFrame, readIdentify, readResume } from "./payload-shapes.js";
 import type { FrameSink, GatewaySession } from "./session.js";
 
 export interface ConnectionContext extends CommandContext {
   readonly hub: GatewayHub;
-  /** Measures the silence of clients; no test moves it. */
+  /** Measures how long clients are silent; the control API does not move it. */
   readonly machineClock: TimerClock;
-  /** What Hello announces, milliseconds. */
+  /** Interval that Hello announces, milliseconds. */
   readonly heartbeatIntervalMs: number;
   readonly log: Log;
 }
 
-/** The official limit, above which the log has a line, and the limit of this platform (G§1). */
+/** The limit of the real service, above which we log a line, and the limit of this platform (G§1). */
 const OFFICIAL_PAYLOAD_BYTES = 4096;
 const MAX_PAYLOAD_BYTES = 15 * 1024;
 const NORMAL_CODES: ReadonlySet<number> = new Set([1000, 1001]);
 
-/** Why the socket is closed, if so. */
+/** The close code and reason if the socket is to be closed, otherwise undefined. */
 type Verdict = Closing | undefined;
 
 /** One socket of the main gateway, from Hello to its end. */
@@ -109,9 +109,9 @@ export class GatewayConnection implements FrameSink, SocketListener {
       log,
       clock,
       heartbeats: { clock: machineClock, intervalMs: heartbeatIntervalMs, forgivesStalls: true },
-      unidentified: closing(NotAuthenticated, "neither Identify nor Resume came in 30 seconds"),
+      unidentified: closing(NotAuthenticated, "no Identify or Resume within 30 seconds"),
       unreadCode: UnknownError,
-      // A code after which clients resume: a game that was stopped in a debugger loses nothing.
+      // Clients resume after this code, so a game that was paused in a debugger loses nothing.
       silent: (patienceMs) => closing(UnknownError, `no heartbeat for ${Math.round(patienceMs / 1000)} s`),
       userIdOf: ({ identity }) => identity.userId,
       release: (session) => hub.release(session, this),
@@ -121,23 +121,26 @@ export class GatewayConnection implements FrameSink, SocketListener {
 
   #read(data: Buffer, isBinary: boolean): Verdict {
     const { DecodeError } = GatewayCloseCode;
-    if (isBinary) return closing(DecodeError, "payloads are JSON in text frames");
+    if (isBinary) return closing(DecodeError, "payloads must be JSON in text frames");
     if (data.length > MAX_PAYLOAD_BYTES)
-      return closing(DecodeError, `a payload has ${data.length} bytes, and may have ${MAX_PAYLOAD_BYTES}`);
+      return closing(
+        DecodeError,
+        `payload: expected at most ${MAX_PAYLOAD_BYTES} bytes, received ${data.length}`,
+      );
     const value = parseLosslessOrUndefined(data.toString("utf8"));
     const frame = readFrame(value);
     if (frame === undefined)
       return closing(
         DecodeError,
-        value === undefined ? "a payload is not JSON" : readFrame.complaint("payload", value),
+        value === undefined ? "the payload is not JSON" : readFrame.complaint("payload", value),
       );
-    if (data.length > OFFICIAL_PAYLOAD_BYTES) this.#nameLarge(frame.op, data.length);
+    if (data.length > OFFICIAL_PAYLOAD_BYTES) this.#logLarge(frame.op, data.length);
     return this.#handle(frame.op, frame.d);
   }
 
-  #nameLarge(op: number, length: number): void {
+  #logLarge(op: number, length: number): void {
     this.#context.log(
-      `main gateway: ${this.#socket.owner ?? "a client"} sent op ${op} with ${length} bytes; the real service takes ${OFFICIAL_PAYLOAD_BYTES}`,
+      `main gateway: ${this.#socket.owner ?? "a client"} sent op ${op} with ${length} bytes; the real service accepts at most ${OFFICIAL_PAYLOAD_BYTES}`,
     );
   }
 
@@ -150,7 +153,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
     return runCommand(this.#context, session, op, d);
   }
 
-  /** Also before Identify: some clients begin with it (G§4). */
+  /** Accepted before Identify too: some clients send a heartbeat first (G§4). */
   #heartbeat(): undefined {
     this.#socket.beat();
     this.#control(GatewayOpcode.HeartbeatAck, null);
@@ -164,7 +167,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
     const identity = identify(world, input, world.random.token(32).toLowerCase(), this.#version);
     if (typeof identity === "number") return closing(identity);
     if (!hub.makeRoom(identity.userId))
-      return closing(GatewayCloseCode.TooManySessions, "this user has too many sessions at once");
+      return closing(GatewayCloseCode.TooManySessions, "this user has too many concurrent sessions");
     if (input.compress === true && !this.#hasTransportCompression) this.#encoder = payloadEncoder();
     const session = hub.begin(identity, this);
     this.#socket.begin(session);
@@ -181,7 +184,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
     const actor = gatewayActor(world, input.token);
     if (actor === undefined) return closing(GatewayCloseCode.AuthenticationFailed);
     const session = hub.find(input.session_id);
-    if (session === undefined || !mayTakeUp(actor, session.identity)) return this.#rejectResume();
+    if (session === undefined || !mayResume(actor, session.identity)) return this.#rejectResume();
     const missed = session.replay.after(input.seq ?? 0);
     if (missed === "ahead") return closing(GatewayCloseCode.InvalidSeq);
     if (missed === "gone") {

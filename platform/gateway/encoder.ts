@@ -1,10 +1,10 @@
 import type { Transform } from "node:stream";
 import { constants, createDeflate, deflateSync, type Zlib } from "node:zlib";
 
-/** Turns gateway messages into WebSocket messages, in order. */
+/** Converts gateway messages into WebSocket messages, in order. */
 export interface Encoder {
   encode(text: string, deliver: (data: string | Buffer) => void): void;
-  /** Runs `action` when everything before it was delivered. */
+  /** Runs `action` once all earlier messages are delivered. */
   whenDrained(action: () => void): void;
   close(): void;
 }
@@ -18,11 +18,11 @@ export function plainEncoder(): Encoder {
   };
 }
 
-/** From here on payload compression is worth its cost (G§1). */
+/** Payload compression is worth its cost above this size (G§1). */
 const PAYLOAD_COMPRESSION_BYTES = 1024;
 const ALWAYS_COMPRESSED = /"t":"(?:READY|GUILD_CREATE)"/;
 
-/** `compress: true` of Identify: large messages are zlib frames of their own, small ones stay text. */
+/** `compress: true` in Identify: each large message is a separate zlib frame; small ones stay text. */
 export function payloadEncoder(): Encoder {
   return {
     ...plainEncoder(),
@@ -33,12 +33,12 @@ export function payloadEncoder(): Encoder {
   };
 }
 
-/** `compress=zlib-stream`: one deflate context per socket, every message flushed so that it ends `00 00 ff ff`. */
+/** `compress=zlib-stream`: one deflate context per socket; every message is flushed and ends with `00 00 ff ff`. */
 export function streamEncoder(): Encoder {
   return new FlushingEncoder(createDeflate(), constants.Z_SYNC_FLUSH);
 }
 
-/** A stream of `node:zlib` that can be flushed. */
+/** A flushable stream of `node:zlib`. */
 export type Compressor = Transform & Zlib;
 
 type Job = { text: string; deliver: (data: Buffer) => void } | { action: () => void };
@@ -51,12 +51,12 @@ export class FlushingEncoder implements Encoder {
   readonly #chunks: Buffer[] = [];
   #isBusy = false;
 
-  /** @param flushKind what ends a message so that all of it can be read, and leaves the stream open */
+  /** @param flushKind zlib flush mode that makes a message readable and keeps the stream open */
   constructor(compressor: Compressor, flushKind: number) {
     this.#compressor = compressor;
     this.#flushKind = flushKind;
     compressor.on("readable", () => this.#take());
-    // A closed compressor reports its pending write; nobody waits for it any more.
+    // A closed compressor reports its pending write as an error; no caller waits for it.
     compressor.on("error", () => undefined);
   }
 
@@ -89,7 +89,7 @@ export class FlushingEncoder implements Encoder {
     this.#compressor.write(text);
     this.#compressor.flush(this.#flushKind, () => {
       this.#isBusy = false;
-      // All of the message has left the compressor, and some of it may not have been taken yet.
+      // The compressor has output the whole message; some chunks may still be unread.
       this.#take();
       deliver(Buffer.concat(this.#chunks.splice(0)));
       this.#next();

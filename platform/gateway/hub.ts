@@ -18,22 +18,22 @@ export const RESUME_WINDOW_MS = 120_000;
 
 const GOING_AWAY = 1001;
 
-/** How a session's socket can be made to end. */
+/** How to end a session's socket: a close code, a TCP reset, or a half-open connection. */
 export type GatewayCut = number | "reset" | "halfopen";
 
-/** What the hub needs of the rest of the platform. */
+/** What the hub needs from the rest of the platform. */
 export interface HubParts {
   readonly world: World;
   readonly clock: TimerClock;
   readonly publisher: Publisher;
   readonly guard: Guard;
-  /** Sessions that one user may have at once, those that wait for a Resume among them. */
+  /** Concurrent sessions that one user may have, including those that wait for a Resume. */
   readonly sessionsPerUser: number;
-  /** Called for each session: where the gateway is, and what calls need. */
+  /** Called for each session: the gateway's address and the encryption floor of calls. */
   readyDetails(): Omit<ReadyDetails, "disabledFunctions">;
 }
 
-/** All gateway sessions: begins, resumes and ends them, and hands each the events it hears. */
+/** Owns all gateway sessions: starts, resumes and ends them, and sends each the events of its audience. */
 export class GatewayHub {
   /** Functions of the SDK, by name, that new sessions must not use. */
   disabledFunctions: readonly string[] = [];
@@ -48,8 +48,8 @@ export class GatewayHub {
   }
 
   /**
-   * Makes room for one more session of a user: ends the oldest that only waits for a Resume.
-   * @returns false when all of them have sockets
+   * Makes room for one more session of a user by ending the oldest one that waits for a Resume.
+   * @returns false when every session has a socket
    */
   makeRoom(userId: Snowflake): boolean {
     const sessions = this.ofUser(userId);
@@ -59,7 +59,7 @@ export class GatewayHub {
     return oldest !== undefined;
   }
 
-  /** Begins a session that identified: READY first, then the events for others. */
+  /** Starts a session after Identify: sends READY first, then notifies other sessions. */
   begin(identity: SessionIdentity, sink: FrameSink): GatewaySession {
     const session = new GatewaySession(identity);
     session.sink = sink;
@@ -84,7 +84,7 @@ export class GatewayHub {
     return [...this.#sessions.values()].filter((session) => session.identity.userId === userId);
   }
 
-  /** Moves a session to a new socket; one that it still had is closed, and not so that it would resume again. */
+  /** Moves a session to a new socket. Closes the old socket, if any, with a code after which clients do not resume. */
   attach(session: GatewaySession, sink: FrameSink): void {
     session.expiry?.cancel();
     const old = session.sink;
@@ -93,14 +93,14 @@ export class GatewayHub {
     old?.close(closing(GatewayCloseCode.SessionTimedOut, "the session was resumed on another socket"));
   }
 
-  /** The socket is gone; the session stays for a Resume. */
+  /** Keeps a session whose socket is gone until it resumes or the resume window ends. */
   release(session: GatewaySession, sink: FrameSink): void {
     if (session.sink !== sink) return;
     session.sink = undefined;
     session.expiry = this.#parts.clock.after(RESUME_WINDOW_MS, () => this.end(session));
   }
 
-  /** The session is over for good. */
+  /** Ends a session; it cannot resume. */
   end(session: GatewaySession): void {
     if (!this.#sessions.delete(session.identity.sessionId)) return;
     session.expiry?.cancel();
@@ -114,7 +114,7 @@ export class GatewayHub {
     for (const { sink } of sessions) sink?.send({ op: GatewayOpcode.Reconnect, d: null, s: null, t: null });
   }
 
-  /** Calls sessions invalid. @param isResumable whether they may be resumed on the same socket */
+  /** Sends Invalid Session. @param isResumable whether clients may resume on the same socket */
   invalidate(sessions: readonly GatewaySession[], isResumable: boolean): void {
     for (const session of sessions) {
       const { sink } = session;
@@ -129,14 +129,14 @@ export class GatewayHub {
     for (const { sink } of sessions) {
       if (how === "reset") sink?.reset();
       else if (how === "halfopen") sink?.freeze();
-      else sink?.close({ code: how, reason: "closed by the control of the platform" });
+      else sink?.close({ code: how, reason: "closed through the platform's control API" });
     }
   }
 
   stop(): void {
     for (const session of this.#sessions.values()) {
       session.expiry?.cancel();
-      session.sink?.close({ code: GOING_AWAY, reason: "the platform stops" });
+      session.sink?.close({ code: GOING_AWAY, reason: "the platform is stopping" });
     }
     this.#sessions.clear();
   }
@@ -149,14 +149,14 @@ export class GatewayHub {
     for (const session of this.#sessions.values()) {
       if (!hears(session.identity, event)) continue;
       this.#parts.guard.run(
-        "an event for a session",
+        "delivering an event to a session",
         () => deliver(session, event, first),
         () => session.sink?.close(closing(GatewayCloseCode.UnknownError)),
       );
     }
   }
 
-  /** The user's sessions belong to the guild from now on, where scopes and shards let them. */
+  /** Adds a guild to the sessions of a new member, where scopes and shards allow it. */
   #enterGuild(guildId: Snowflake, userId: Snowflake): void {
     const guild = this.#world.guilds.get(guildId);
     if (guild === undefined) return;
@@ -179,7 +179,7 @@ export class GatewayHub {
   }
 }
 
-/** @param first events that have to come before this one */
+/** @param first events that must precede this one */
 function deliver(session: GatewaySession, event: Dispatch, first: readonly Dispatch[]): void {
   for (const one of first) if (hears(session.identity, one)) session.dispatch(one.t, one.d);
   session.dispatch(event.t, heardAs(session.identity, event));

@@ -14,17 +14,17 @@ import type { World } from "../domain/world/world.js";
 import type { IdentifyInput } from "./payload-shapes.js";
 import type { SessionIdentity } from "./session.js";
 
-/** Bits 0 to 29 have a meaning; a bot that sets another one is wrong. */
+/** Bits 0 to 29 are defined; a bot that sets another bit is rejected. */
 const KNOWN_INTENTS = (1 << 30) - 1;
 
-/** Which flag of the application opens which privileged intent. */
+/** The application flag that each privileged intent requires. */
 const PRIVILEGES: readonly (readonly [number, number])[] = [
   [GatewayIntent.GuildMembers, ApplicationFlag.GatewayGuildMembers],
   [GatewayIntent.GuildPresences, ApplicationFlag.GatewayPresence],
   [GatewayIntent.MessageContent, ApplicationFlag.GatewayMessageContent],
 ];
 
-/** Who identifies. @returns a close code when nobody may (G§4) */
+/** Resolves Identify to a session identity. @returns a close code when it is rejected (G§4) */
 export function identify(
   world: World,
   input: IdentifyInput,
@@ -35,8 +35,8 @@ export function identify(
   if (actor === undefined) return GatewayCloseCode.AuthenticationFailed;
   const isBot = actor.kind === "bot";
   const intents = input.intents ?? undefined;
-  const refusal = isBot ? botIntentRefusal(actor, intents) : undefined;
-  if (refusal !== undefined) return refusal;
+  const rejection = isBot ? botIntentRejection(actor, intents) : undefined;
+  if (rejection !== undefined) return rejection;
   const shard = input.shard ?? undefined;
   if (shard !== undefined && !(shard[0] >= 0 && shard[0] < shard[1])) return GatewayCloseCode.InvalidShard;
   return {
@@ -54,7 +54,7 @@ export function identify(
   };
 }
 
-/** Who a gateway token belongs to, if it may be used here. Bots send it bare, sometimes with a prefix. */
+/** The owner of a gateway token, if the token permits gateway sessions. Bots send it bare, sometimes with a prefix. */
 export function gatewayActor(world: World, token: string): Actor | undefined {
   const bearer = /^bearer +(\S+)$/i.exec(token)?.[1];
   if (bearer === undefined) return botActor(world, token.replace(/^bot +/i, ""));
@@ -62,12 +62,12 @@ export function gatewayActor(world: World, token: string): Actor | undefined {
   return actor !== undefined && mayConnect(actor) ? actor : undefined;
 }
 
-/** Whether an actor may take up a session: its own, with all that the session may hear and do. */
-export function mayTakeUp(actor: Actor, identity: SessionIdentity): boolean {
+/** Whether an actor may resume a session: it owns the session and has every scope of it. */
+export function mayResume(actor: Actor, identity: SessionIdentity): boolean {
   return (
     identity.userId === actor.user.id &&
     identity.applicationId === actor.application.id &&
-    // An umbrella is no more than what it stands for.
+    // An umbrella scope grants only the scopes that it expands to.
     [...identity.scopes].every((scope) => actor.scopes.has(scope) || SCOPE_EXPANSIONS.has(scope))
   );
 }
@@ -77,7 +77,7 @@ function mayConnect(actor: Actor): boolean {
   return scopes.has(Scope.Identify) && (scopes.has(Scope.GatewayConnect) || scopes.has(Scope.Voice));
 }
 
-function botIntentRefusal(actor: Actor, intents: number | undefined): GatewayCloseCode | undefined {
+function botIntentRejection(actor: Actor, intents: number | undefined): GatewayCloseCode | undefined {
   if (intents === undefined || intents > KNOWN_INTENTS || (intents & USER_ONLY_INTENTS) !== 0) {
     return GatewayCloseCode.InvalidIntents;
   }
@@ -88,7 +88,7 @@ function botIntentRefusal(actor: Actor, intents: number | undefined): GatewayClo
   return isAllowed ? undefined : GatewayCloseCode.DisallowedIntents;
 }
 
-/** Whether a guild is told to this shard of a bot; everything is where there are none. */
+/** Whether a bot's shard receives the events of a guild; without shards every session does. */
 export function isOnShard(guildId: Snowflake, shard: readonly [number, number] | undefined): boolean {
   return shard === undefined || (BigInt(guildId) >> 22n) % BigInt(shard[1]) === BigInt(shard[0]);
 }

@@ -8,7 +8,7 @@ const OptionalFlag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
 const Identify = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 512 }),
   properties: Type.Optional(Type.Object({})),
-  // Of another shape than expected they say nothing: some clients name a method for the transport in `compress`.
+  // Unexpected shapes are ignored: some clients put the name of a transport compression into `compress`.
   compress: Type.Optional(Type.Unknown()),
   presence: Type.Optional(Type.Unknown()),
   shard: Type.Optional(Type.Union([Type.Tuple([Type.Integer(), Type.Integer()]), Type.Null()])),

@@ -15,8 +15,9 @@ interface PresenceContext {
 }
 
 /**
- * Op 3. A session that may not say it is not heard; beyond the limit the newest one waits until the window opens.
- * @returns why the socket is closed, when it is no op 3
+ * Handles op 3. Ignores sessions that may not set a presence. Above the rate limit only the newest presence waits until the
+ * window opens.
+ * @returns the close code and reason when the payload is not a valid op 3
  */
 export function updatePresence(
   context: PresenceContext,
@@ -43,7 +44,7 @@ function release(context: PresenceContext, session: GatewaySession): void {
   if (waiting !== undefined) carryOut(context, session, waiting.command);
 }
 
-/** Of a session that has ended meanwhile the rules know nothing, so nothing happens. */
+/** Has no effect when the session has ended in the meantime: the rules no longer know it. */
 function carryOut(context: PresenceContext, session: GatewaySession, command: PresenceCommand): void {
   session.presenceWindow.count(context.clock.now());
   context.perform(() => setPresence(context.world, session.identity, command));

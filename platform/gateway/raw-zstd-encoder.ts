@@ -10,8 +10,8 @@ const BLOCK_HEADER_LENGTH = 3;
 const RAW_BLOCK = 0;
 
 /**
- * Messages in one Zstandard frame that never ends, as raw blocks: valid for every decoder, and without a codec. Each message
- * is whole blocks, so that it can be read as soon as it is there.
+ * Writes messages as raw blocks of one endless Zstandard frame. This needs no codec, and every decoder accepts it. A message
+ * is a whole number of blocks, so that a decoder can read it as soon as it arrives.
  */
 export class RawZstdEncoder implements Encoder {
   #hasBegun = false;
@@ -32,11 +32,11 @@ export class RawZstdEncoder implements Encoder {
   }
 
   close(): void {
-    // Holds nothing.
+    // Owns no resources.
   }
 }
 
-/** 24 bits, little endian: whether it is the last block (never), two bits of type, 21 of size. */
+/** 24 bits, little endian: last-block flag (always 0), two bits of type, 21 of size. */
 function blockHeader(size: number): Buffer {
   const header = Buffer.alloc(BLOCK_HEADER_LENGTH);
   header.writeUIntLE((size << 3) | (RAW_BLOCK << 1), 0, BLOCK_HEADER_LENGTH);

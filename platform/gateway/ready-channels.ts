@@ -8,7 +8,7 @@ import type { SessionIdentity } from "./session.js";
 /** A channel as a deduplicated READY lists it: users by id only. */
 type DeduplicatedChannel = Omit<DmChannelPayload, "recipients"> & { recipient_ids: string[] };
 
-/** The stored conversations of a user, as READY tells them (G§5); one that a bot only opened is none yet. */
+/** The stored conversations of a user for READY (G§5); omits those without a message, which a bot has only opened. */
 export function privateChannels(world: World, identity: SessionIdentity): DmChannelPayload[] {
   const mayHear =
     identity.scopes.has(Scope.DmChannelsRead) && hasIntent(identity, GatewayIntent.PrivateChannels);
@@ -18,7 +18,7 @@ export function privateChannels(world: World, identity: SessionIdentity): DmChan
     .map((channel) => dmChannelView(world, channel, identity.userId));
 }
 
-/** @param channel whose recipients READY lists apart */
+/** @param channel whose recipients READY lists separately */
 export function deduplicated({ recipients, ...channel }: DmChannelPayload): DeduplicatedChannel {
   return { ...channel, recipient_ids: recipients.map((user) => user.id) };
 }

@@ -17,24 +17,24 @@ import { userView } from "../domain/views/user/user.js";
 import type { World } from "../domain/world/world.js";
 import type { SessionIdentity } from "./session.js";
 
-/** Whom a user has to do with, as READY tells it (G§5). */
+/** Relationships and presences of a user for READY (G§5). */
 export interface SocialReady {
   readonly relationships: readonly RelationshipPayload[];
   readonly gameRelationships: readonly GameRelationshipPayload[];
-  /** Of those who are not offline. */
+  /** Presences of friends who are not offline. */
   readonly presences: readonly PresencePayload[];
-  /** Everybody in the lists above. */
+  /** All users in the lists above. */
   readonly users: readonly UserPayload[];
 }
 
 type Known = readonly [Relationship, User];
 
-/** @param isDeduplicated whether users are named by id only, because READY lists them apart */
+/** @param isDeduplicated whether the lists carry user ids only, because READY lists users separately */
 export function socialReady(world: World, identity: SessionIdentity, isDeduplicated: boolean): SocialReady {
   const { applicationId } = identity;
   const platform = knownOf(world, identity, PLATFORM);
   const game = knownOf(world, identity, applicationId);
-  const everybody = new Map([...platform, ...game].map(([, user]) => [user.id, user]));
+  const users = new Map([...platform, ...game].map(([, user]) => [user.id, user]));
   const relationships = platform.map(([one, other]) => relationshipView(world, one, other, applicationId));
   return {
     relationships: isDeduplicated ? relationships.map(byUserId) : relationships,
@@ -44,7 +44,7 @@ export function socialReady(world: World, identity: SessionIdentity, isDeduplica
     presences: presencesOf(world, identity, [...platform, ...game]).map(({ id, presence }) =>
       isDeduplicated ? { ...presence, user_id: id } : { ...presence, user: { id } },
     ),
-    users: [...everybody.values()].map(userView),
+    users: [...users.values()].map(userView),
   };
 }
 

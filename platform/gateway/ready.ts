@@ -27,19 +27,19 @@ import { deduplicated, privateChannels } from "./ready-channels.js";
 import { socialReady } from "./ready-social.js";
 import type { GatewaySession, SessionIdentity } from "./session.js";
 
-/** One of these lets a game's session know the guilds of its user. */
+/** A game's session needs one of these to receive its user's guilds. */
 const GUILD_NAMES = GatewayIntent.Guilds | GatewayIntent.GuildNamesOnly;
 
-/** What is no part of the world. */
+/** Fields of READY that are not part of the world. */
 export interface ReadyDetails {
   readonly resumeUrl: string;
-  /** Least version of end-to-end encryption with which one is let into calls; 0: calls need none. */
+  /** Minimum version of end-to-end encryption that calls require; 0: calls do not require it. */
   readonly protocolFloor: number;
   /** Names of the SDK's functions. */
   readonly disabledFunctions: readonly string[];
 }
 
-/** Tells a new session what there is: READY and what follows it (G§5). */
+/** Sends a new session its initial state: READY and the events that follow it (G§5). */
 export function sendReady(world: World, session: GatewaySession, details: ReadyDetails): void {
   if (session.identity.isBot) sendBotReady(world, session, details);
   else sendOAuthReady(world, session, details);
@@ -59,7 +59,7 @@ function sendBotReady(world: World, session: GatewaySession, { resumeUrl }: Read
   for (const guild of guilds) sendGuild(world, session, guild);
 }
 
-/** A guild that a session did not know: whole to bots, to games its name, as in READY. */
+/** Sends a guild that is new to a session: bots receive all of it, games its name, as in READY. */
 export function sendGuild(world: World, session: GatewaySession, guild: Guild): void {
   const { identity } = session;
   if (!hasIntent(identity, identity.isBot ? GatewayIntent.Guilds : GUILD_NAMES)) return;
@@ -169,7 +169,7 @@ function usersOf(
   return [...users.values()];
 }
 
-/** Of everybody whom READY names, the user first. */
+/** Profiles of all users in READY, the session's own user first. */
 function applicationProfiles(world: World, identity: SessionIdentity, users: readonly UserPayload[]) {
   if (!identity.scopes.has(Scope.ApplicationIdentitiesWrite)) return {};
   const userIds = [identity.userId, ...users.map(({ id }) => id)];
@@ -190,15 +190,15 @@ function guildsOf(world: World, identity: SessionIdentity): Guild[] {
 
 function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Record<string, unknown> {
   const members: User[] = guild.memberIds.flatMap((id) => world.users.get(id) ?? []);
-  const said = (channelId: Snowflake) => lastMessageId(world, channelId);
+  const lastMessage = (channelId: Snowflake) => lastMessageId(world, channelId);
   return {
-    ...guildCreateView(guild, members, voiceStatesOf(world, guild.id), said),
+    ...guildCreateView(guild, members, voiceStatesOf(world, guild.id), lastMessage),
     channels: guild.channels.map((channel) => guildChannelView(world, { guild, channel })),
     presences: hasIntent(identity, GatewayIntent.GuildPresences) ? guildPresences(world, guild) : [],
   };
 }
 
-/** Of the members who are not offline. */
+/** Presences of the members who are not offline. */
 function guildPresences(world: World, guild: Guild): PresencePayload[] {
   return guild.memberIds
     .map((id) => guildPresenceView(world, guild.id, id))

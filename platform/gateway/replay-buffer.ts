@@ -1,28 +1,28 @@
 import { GatewayEvent } from "sdkpp/wire";
 
-/** One dispatch as it was sent, without its envelope's numbering. */
+/** One dispatch as it was sent. */
 export interface SentDispatch {
   readonly s: number;
   readonly t: string;
   readonly d: unknown;
 }
 
-/** How many dispatches a resume can bring back (G§3). */
+/** How many dispatches a resume can replay (G§3). */
 export const REPLAY_LIMIT = 1000;
 
 /**
- * Events that say a whole anew, so that the newest says what all before it said. Each names every session of the user: kept
- * one and all, they would grow with the square of a user's sessions.
+ * Events that carry a complete state, so that only the newest one matters. SESSIONS_REPLACE lists every session of the user:
+ * keeping all of them would grow with the square of the number of sessions.
  */
 const SUPERSEDING: ReadonlySet<string> = new Set([GatewayEvent.SessionsReplace]);
 
 /** Numbers a session's dispatches and keeps the newest for a resume. */
 export class ReplayBuffer {
-  /** In order; a superseded one leaves a gap in the numbers. */
+  /** In order; a superseded event leaves a gap in the sequence. */
   #sent: SentDispatch[] = [];
   readonly #newest = new Map<string, SentDispatch>();
   #lastSeq = 0;
-  /** Up to here something is missing that a resume would have to bring. */
+  /** Events up to this number may be gone, so a resume from below it fails. */
   #forgottenSeq = 0;
   readonly #limit: number;
 
@@ -39,14 +39,14 @@ export class ReplayBuffer {
     const sent = { s: this.#lastSeq, t, d };
     if (SUPERSEDING.has(t)) this.#supersede(sent);
     this.#sent.push(sent);
-    // Dropping in blocks keeps a full buffer cheap.
+    // Dropping events in blocks keeps a full buffer cheap.
     if (this.#sent.length >= this.#limit * 2) this.#forget(this.#sent.length - this.#limit);
     return sent;
   }
 
   /**
-   * What a client that saw `seq` has missed.
-   * @returns "ahead" when `seq` was never sent, "gone" when something after it is no longer kept
+   * The dispatches after `seq`.
+   * @returns "ahead" when `seq` was never sent, "gone" when a later dispatch is no longer stored
    */
   after(seq: number): readonly SentDispatch[] | "ahead" | "gone" {
     if (seq > this.#lastSeq || seq < 0) return "ahead";
@@ -55,7 +55,7 @@ export class ReplayBuffer {
     return missed.length > this.#limit ? "gone" : missed;
   }
 
-  /** Forgets everything, as if it had overflowed; numbering goes on. For tests. */
+  /** Drops all stored dispatches, as an overflow would; the sequence continues. For tests. */
   overflow(): void {
     this.#forget(this.#sent.length);
   }
@@ -75,7 +75,7 @@ export class ReplayBuffer {
     this.#sent = this.#sent.slice(count);
   }
 
-  /** Index of the first with a number above `seq`; numbers rise, so halving finds it. */
+  /** Binary search: index of the first dispatch with a number above `seq`. */
   #firstAfter(seq: number): number {
     let low = 0;
     let high = this.#sent.length;

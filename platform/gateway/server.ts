@@ -9,12 +9,12 @@ import { closing } from "./closings.js";
 import { GatewayConnection, type ConnectionContext } from "./connection.js";
 import { transportEncoder, TRANSPORTS } from "./transports.js";
 
-/** `/` as well: one library can only be given a host and port. */
+/** Includes `/`: one client library accepts only a host and a port. */
 const PATHS: ReadonlySet<string> = new Set(["/gateway", "/gateway/", "/"]);
-/** Above what the connection itself refuses, so that the refusal has the gateway's own code. */
+/** Above the connection's own limit, so that an oversized payload closes the socket with the gateway's code. */
 const SOCKET_PAYLOAD_LIMIT = 1 << 20;
 
-/** Puts the main gateway onto an HTTP server. */
+/** Attaches the main gateway to an HTTP server. */
 export function mountGateway(server: Server, context: ConnectionContext, guard: Guard): WebSocketServer {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -31,15 +31,15 @@ function open(context: ConnectionContext, guard: Guard, socket: WebSocket, { que
   const version = Number(query.get("v") ?? "10");
   const compress = query.get("compress") ?? "";
   const port = portOf(socket, guard);
-  const refusal = refusalOf(version, query.get("encoding") ?? "json", compress);
-  if (refusal !== undefined) {
-    context.log(`main gateway: closed a socket with ${refusal.code}: ${refusal.reason}`);
-    return port.close(refusal);
+  const rejection = rejectionOf(version, query.get("encoding") ?? "json", compress);
+  if (rejection !== undefined) {
+    context.log(`main gateway: closed a socket with ${rejection.code}: ${rejection.reason}`);
+    return port.close(rejection);
   }
   listenTo(socket, guard, new GatewayConnection(context, port, version, transportEncoder(compress)));
 }
 
-function refusalOf(version: number, encoding: string, compress: string): Closing | undefined {
+function rejectionOf(version: number, encoding: string, compress: string): Closing | undefined {
   const { InvalidVersion, DecodeError } = GatewayCloseCode;
   if (version !== 9 && version !== 10) return closing(InvalidVersion, "v must be 9 or 10");
   if (encoding !== "json") return closing(DecodeError, "encoding must be json; etf is not emulated");

@@ -7,40 +7,40 @@ import type { Closing } from "../sockets/closing.js";
 import type { PresenceCommand } from "./payload-shapes.js";
 import { ReplayBuffer } from "./replay-buffer.js";
 
-/** Where a session's frames go while a socket is there. */
+/** Receives a session's frames while it has a socket. */
 export interface FrameSink {
   send(frame: GatewayFrame): void;
   close(closing: Closing): void;
-  /** Drops the connection without a word. */
+  /** Drops the connection without a close frame. */
   reset(): void;
-  /** Neither reads nor writes any more, and does not say so. */
+  /** Stops reading and writing without closing the connection. */
   freeze(): void;
-  /** The session left this socket; another Identify or Resume may follow on it. */
+  /** Separates the session from this socket; another Identify or Resume may follow on it. */
   detach(): void;
 }
 
-/** What a session is told about itself at Identify. */
+/** What a session is and may do, fixed at Identify. */
 export interface SessionIdentity extends Listener {
   readonly actor: Actor;
   readonly capabilities: number;
   readonly version: number;
   readonly shard: readonly [number, number] | undefined;
-  /** Grows when the user joins one. */
+  /** Grows when the user joins a guild. */
   readonly guildIds: Set<Snowflake>;
 }
 
-/** One gateway session: outlives its sockets for a while. */
+/** One gateway session; it survives the loss of its socket until the resume window ends. */
 export class GatewaySession {
   readonly replay = new ReplayBuffer();
   sink: FrameSink | undefined;
   expiry: Timer | undefined;
   readonly presenceWindow = new PresenceWindow();
-  /** A presence that waits for the window to open; the newest only. */
+  /** The newest presence that waits for the rate limit window to open. */
   waitingPresence: { timer: Timer; command: PresenceCommand } | undefined;
 
   constructor(readonly identity: SessionIdentity) {}
 
-  /** Numbers, keeps and sends. */
+  /** Numbers, stores and sends one event. */
   dispatch(t: string, d: unknown): void {
     const sent = this.replay.add(t, d);
     this.sink?.send({ op: 0, ...sent });

@@ -2,7 +2,7 @@ import * as zlib from "node:zlib";
 import { FlushingEncoder, type Compressor, type Encoder } from "./encoder.js";
 import { RawZstdEncoder } from "./raw-zstd-encoder.js";
 
-/** What `node:zlib` has of Zstandard, from Node 22.15 and 23.8 on. */
+/** The Zstandard API of `node:zlib`, since Node 22.15 and 23.8. */
 interface ZstdOfNode {
   createZstdCompress(options: { params: Readonly<Record<number, number>> }): Compressor;
   readonly constants: {
@@ -12,13 +12,13 @@ interface ZstdOfNode {
   };
 }
 
-/** A context for each socket: a window of 128 KiB and the fastest level keep it small. */
+/** Every socket has a context: a window of 128 KiB and the fastest level keep it small. */
 const WINDOW_LOG = 17;
 const FASTEST_LEVEL = 1;
 
 /**
- * `compress=zstd-stream`: one frame per socket that never ends, every message in whole blocks of it. Without a codec the
- * blocks are raw.
+ * `compress=zstd-stream`: one endless frame per socket; each message is a whole number of blocks. The blocks are raw when
+ * Node has no codec.
  */
 export function zstdStreamEncoder(): Encoder {
   return hasZstd(zlib) ? compressing(zlib) : new RawZstdEncoder();

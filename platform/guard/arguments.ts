@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { ArgumentError, ArgumentRangeError } from "sdkpp/wire";
 
-// Checks of what a caller in this process gives: a message names the argument, what it must be, and what came.
+// Checks arguments of callers in this process. A message has the name of the argument, the expected and the received value.
 
 /** @throws {ArgumentError} when it is not a number, {@link ArgumentRangeError} when it is not whole or outside `min` to `max` */
 export function wholeNumber(name: string, value: unknown, min: number, max: number): number {
@@ -37,7 +37,7 @@ export function oneOf<T extends string>(name: string, value: unknown, words: rea
   throw mistake(typeof value === "string", name, words.map((word) => `"${word}"`).join(", "), value);
 }
 
-/** @throws {ArgumentError} when it is not an array, and what `check` throws for a member */
+/** @throws {ArgumentError} when it is not an array, and whatever `check` throws for an element */
 export function list<T>(name: string, value: unknown, check: (name: string, value: unknown) => T): T[] {
   if (!Array.isArray(value)) throw mistake(false, name, "a list", value);
   return (value as unknown[]).map((one, index) => check(`${name}[${index}]`, one));
@@ -50,7 +50,7 @@ export function members(name: string, value: unknown): Readonly<Record<string, u
   throw mistake(false, name, "an object", value);
 }
 
-/** What `check` says, or undefined where nothing was given. */
+/** The result of `check`, or undefined when the value is undefined. */
 export function optional<T>(
   name: string,
   value: unknown,
@@ -59,7 +59,7 @@ export function optional<T>(
   return value === undefined ? undefined : check(name, value);
 }
 
-/** @param isOfKind whether the type is right, and only the value is wrong */
+/** @param isOfKind whether the type is right and only the value is wrong */
 export function mistake(isOfKind: boolean, name: string, expected: string, received: unknown): Error {
   const ErrorClass = isOfKind ? ArgumentRangeError : ArgumentError;
   return new ErrorClass(name, expected, shown(received));

@@ -1,19 +1,19 @@
-/** Takes one line for the operator. */
+/** Receives one line for the operator. */
 export type Log = (line: string) => void;
 
-/** Kinds of faults that are told apart; beyond that the counts begin anew. */
+/** Number of distinct faults that are counted; above it the counts start over. */
 const MAX_KINDS = 100;
 
 /**
- * The border of a room: input from outside is worked through behind it. Whatever that throws ends the one request or
- * connection it came with and becomes a line of the log. It never reaches the process.
+ * Guards the entry points of a room. An exception thrown while handling outside input ends that one request or connection
+ * and becomes a log line. It never reaches the process.
  */
 export class Guard {
   readonly #room: string;
   readonly #log: Log;
   readonly #counts = new Map<string, number>();
 
-  /** @param room begins every line of the log */
+  /** @param room prefix of every log line */
   constructor(room: string, log: Log) {
     this.#room = room;
     this.#log = log;
@@ -21,8 +21,8 @@ export class Guard {
 
   /**
    * Runs `work`.
-   * @param entry where the input came in, in words
-   * @param ended ends the request or connection; not called when all went well
+   * @param entry description of the entry point for the log
+   * @param ended ends the request or connection; called only after an exception
    */
   run<T>(entry: string, work: () => T, ended: (error: unknown) => T): T {
     try {
@@ -33,12 +33,12 @@ export class Guard {
     }
   }
 
-  /** As {@link run}, where nobody waits for an answer. */
+  /** Like {@link run}, for work without a result. */
   isolate(entry: string, work: () => void): void {
     this.run(entry, work, () => undefined);
   }
 
-  /** Logs what is no fault of ours. */
+  /** Logs an event that is not a fault of the platform. */
   remark(line: string): void {
     this.#log(`${this.#room}: ${line}`);
   }
@@ -55,18 +55,18 @@ export class Guard {
   }
 }
 
-/** A log whose own faults are nobody else's. */
+/** Wraps a log so that its exceptions never reach the caller. */
 export function harmless(log: Log): Log {
   return (line) => {
     try {
       log(line);
     } catch {
-      // There is nowhere left to say it.
+      // No log is left to report it to.
     }
   };
 }
 
-/** Where it was thrown: messages may differ each time. */
+/** Where an error was thrown; messages may differ each time. */
 function placeOf(error: unknown): string {
   const stack = error instanceof Error ? error.stack : undefined;
   return /^\s*at .*$/m.exec(stack ?? "")?.[0] ?? String(error);

@@ -1,4 +1,4 @@
-/** What keeps a platform from starting. */
+/** Codes of the reasons why a platform cannot start. */
 export type StartErrorCode =
   | "DATA_FOLDER_UNUSABLE"
   | "DATA_FOLDER_IN_USE"
@@ -9,11 +9,11 @@ export type StartErrorCode =
   | "EADDRINUSE"
   | "PORT_UNUSABLE";
 
-/** Why a platform cannot start: one sentence that names the file or the port, and the way out. */
+/** A platform cannot start. The message is one sentence with the file or port and a remedy. */
 export class StartError extends Error {
   override readonly name = "StartError";
 
-  /** @param message for the operator, without a stack */
+  /** @param message for the operator; printed without a stack */
   constructor(
     readonly code: StartErrorCode,
     message: string,
@@ -23,20 +23,20 @@ export class StartError extends Error {
   }
 }
 
-/** @param port that could not be listened on; 0 is never taken */
+/** @param port that the platform could not listen on; never 0 */
 export function portError(port: number, error: unknown): StartError {
   const { code, message } = error as NodeJS.ErrnoException;
   const options = { cause: error };
   if (code === "EADDRINUSE")
     return new StartError(
       code,
-      `Port ${port} of this machine is taken by another program: stop that program, or choose another port, or 0 for any free one.`,
+      `Port ${port} is in use by another program: stop that program, choose another port, or choose 0 for any free one.`,
       options,
     );
   const why = code === "EACCES" ? "permission denied" : message;
   return new StartError(
     "PORT_UNUSABLE",
-    `Could not listen on port ${port} (${why}): choose another port, or 0 for any free one.`,
+    `Could not listen on port ${port} (${why}): choose another port, or choose 0 for any free one.`,
     options,
   );
 }

@@ -10,10 +10,10 @@ import {
 import type { User } from "../domain/records/user/user.js";
 import type { World } from "../domain/world/world.js";
 import { authorizePage } from "../pages/authorize-page.js";
-import { refusalPage } from "../pages/refusal-page.js";
+import { rejectionPage } from "../pages/rejection-page.js";
 import { FormData } from "./body.js";
 import type { FormTokens } from "./form-tokens.js";
-import { refuseForeign, refuseForeignForm, sendPage } from "./page.js";
+import { rejectForeign, rejectForeignForm, sendPage } from "./page.js";
 
 interface AuthorizeContext {
   readonly world: World;
@@ -21,7 +21,7 @@ interface AuthorizeContext {
   readonly forms: FormTokens;
 }
 
-/** The page where a player agrees, at the site root (H§2.2, H§2.3). */
+/** Mounts the page where a player authorizes an application, at the site root (H§2.2, H§2.3). */
 export function mountAuthorizePage(app: FastifyInstance, context: AuthorizeContext): void {
   app.get(AUTHORIZE_PAGE_PATH, (request, reply) => show(context, request, reply));
   app.post(AUTHORIZE_PAGE_PATH, (request, reply) => decide(context, request, reply));
@@ -44,33 +44,33 @@ function show(context: AuthorizeContext, request: FastifyRequest, reply: Fastify
 }
 
 function decide(context: AuthorizeContext, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (refuseForeignForm(context.forms, request, reply)) return reply;
+  if (rejectForeignForm(context.forms, request, reply)) return reply;
   const asked = ask(context, request, reply);
   if (asked === undefined) return reply;
   const fields = request.body instanceof FormData ? request.body.fields : {};
   if ("cancel" in fields) return redirect(reply, deny(asked));
   const user = context.world.users.get(fields["user_id"] ?? "");
   if (!("authorize" in fields) || user === undefined || !isAccount(user)) {
-    return sendPage(reply, 400, refusalPage("Choose an account and press Authorize or Cancel."));
+    return sendPage(reply, 400, rejectionPage("Choose an account and press Authorize or Cancel."));
   }
   return redirect(reply, approve(context.world, asked, user));
 }
 
-/** Answers at once what the page cannot ask. */
+/** Reads an authorize request. Answers an invalid one at once and returns undefined. */
 function ask(
   context: AuthorizeContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): AuthorizeRequest | undefined {
-  if (refuseForeign(request, reply)) return undefined;
+  if (rejectForeign(request, reply)) return undefined;
   const answer = readAuthorizeQuery(context.world, readQuery(request.url));
   if (answer.kind === "ask") return answer.request;
   if (answer.kind === "redirect") redirect(reply, answer.location);
-  else sendPage(reply, 400, refusalPage(answer.message));
+  else sendPage(reply, 400, rejectionPage(answer.message));
   return undefined;
 }
 
-/** Whether a player can be this user. */
+/** Whether a player can choose this user. */
 function isAccount({ bot, banned }: User): boolean {
   return !bot && banned !== true;
 }

@@ -3,22 +3,22 @@ import { badJson, invalidField } from "../domain/rules/faults.js";
 import type { Fault } from "../domain/rules/outcome.js";
 import { parseLossless } from "../json/lossless.js";
 
-/** A refusal on its way through Fastify, which can only carry errors. */
+/** Carries a fault through Fastify, whose parsers can only throw errors. */
 export class FaultError extends Error {
   constructor(readonly fault: Fault) {
     super(fault.message);
   }
 }
 
-/** A form as it came; a repeated field keeps its first value. */
+/** The fields of a form; a repeated field keeps its first value. */
 export type FormBody = Readonly<Record<string, string>>;
 
-/** The body is a form, not JSON: the OAuth2 endpoints accept nothing else. */
+/** A body that is a form, not JSON: the only one that the OAuth2 endpoints accept. */
 export class FormData {
   constructor(readonly fields: FormBody) {}
 }
 
-/** Teaches a server the two body types of the platform; any other is refused as H§1.3 says. */
+/** Registers the two body types of the platform; other types are rejected (H§1.3). */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const options = { parseAs: "string" } as const;
@@ -27,7 +27,7 @@ export function acceptBodies(app: FastifyInstance): void {
   };
   accept("application/json", readJson);
   accept("application/x-www-form-urlencoded", (text) => new FormData(readForm(text)));
-  accept("*", refuseOther);
+  accept("*", rejectOther);
 }
 
 export function readForm(text: string): FormBody {
@@ -45,7 +45,7 @@ function readJson(text: string): unknown {
   }
 }
 
-function refuseOther(text: string): undefined {
+function rejectOther(text: string): undefined {
   if (text === "") return undefined;
   throw new FaultError(
     invalidField(

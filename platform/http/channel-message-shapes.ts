@@ -15,7 +15,7 @@ import { maybe, SnowflakeShape } from "./shapes.js";
 const text = (maxLength: number) => maybe(Type.String({ maxLength }));
 const list = <T extends TSchema>(items: T, maxItems: number) => maybe(Type.Array(items, { maxItems }));
 
-/** Addresses of pictures stand for themselves: files cannot be sent yet. */
+/** Pictures are URLs only: uploads are not emulated yet. */
 const UrlShape = maybe(Type.String({ maxLength: 2048, pattern: '^https?://[^\\s<>"{}|\\\\^`]+$' }));
 const MediaShape = maybe(Type.Object({ url: UrlShape }));
 
@@ -55,7 +55,7 @@ const ReferenceShape = Type.Object({
 });
 
 const shared = {
-  // Its length is a rule's business, as everywhere.
+  // A rule checks the length.
   content: maybe(Type.String()),
   embeds: list(EmbedShape, EMBED_LIMITS.embeds),
   allowed_mentions: maybe(AllowedMentionsShape),
@@ -64,7 +64,7 @@ const shared = {
   attachments: list(Type.Unknown(), 10),
 };
 
-/** What a bot sends into a channel. */
+/** Body of a message that a bot sends to a channel. */
 export const ChannelMessageBody = Type.Object({
   ...shared,
   nonce: maybe(Type.Union([Type.String({ maxLength: 25 }), Type.Integer()])),

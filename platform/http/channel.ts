@@ -19,7 +19,7 @@ import {
 } from "./channel-message-shapes.js";
 import { route } from "./route.js";
 
-/** Players have their messages by lobby and by user; these are for bots. */
+/** Message routes for bots; players use those of lobbies and users. */
 export const channelRoutes = [
   route("POST", "/users/@me/channels", {
     docs: "resources/user#create-dm",

@@ -4,16 +4,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 // cookies.
 
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
-/** What clients read beside the headers that every page may read. */
+/** Headers that clients read in addition to those that every page may read. */
 const EXPOSED =
   "Date, Retry-After, X-RateLimit-Bucket, X-RateLimit-Global, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Reset-After, X-RateLimit-Scope";
-/** The seconds for which a browser may remember an answer. */
+/** How long a browser may cache a preflight response, seconds. */
 const MAX_AGE = "600";
 const API = /^\/api(?:\/|\?|$)/;
 
 /**
- * Lets pages of other origins use the API. The platform's own pages act for players and are never theirs.
- * @param origins as browsers write them; `*`: all; none: nothing is said, and browsers refuse
+ * Allows pages of other origins to use the API. Never covers the platform's own pages, which act for players.
+ * @param origins as browsers write them; `*` allows all; with none, no headers are sent and browsers block the requests
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
@@ -21,7 +21,7 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
   app.addHook("onRequest", (request, reply, done) => {
     const { origin } = request.headers;
     if (!API.test(request.url)) return done();
-    // The answer differs by origin, also where it says nothing.
+    // The response depends on the origin even when it has no CORS headers.
     reply.header("vary", "Origin");
     if (origin === undefined || !(allowed.has(origin) || allowed.has("*"))) return done();
     reply.headers({ "access-control-allow-origin": origin, "access-control-expose-headers": EXPOSED });
@@ -41,7 +41,7 @@ function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): Fast
       "access-control-allow-methods": METHODS,
       "access-control-max-age": MAX_AGE,
       ...(asked === undefined ? {} : { "access-control-allow-headers": asked }),
-      // Browsers ask for it where a public page turns to this machine.
+      // Browsers request this when a public page contacts this machine.
       ...(headers["access-control-request-private-network"] === "true"
         ? { "access-control-allow-private-network": "true" }
         : {}),

@@ -1,7 +1,7 @@
 import type { FieldErrorLeaf, FieldErrorTree } from "sdkpp/wire";
 import type { TLocalizedValidationError } from "typebox/error";
 
-/** Turns a schema's complaints into the tree of H§1.5, which mirrors the request. */
+/** Converts validation errors into the tree of H§1.5, which mirrors the request. */
 export function formErrors(errors: readonly TLocalizedValidationError[]): FieldErrorTree {
   const root = emptyTree();
   for (const error of withoutNoise(errors)) {
@@ -14,16 +14,16 @@ export function formErrors(errors: readonly TLocalizedValidationError[]): FieldE
 
 const REQUIRED: FieldErrorLeaf = { code: "BASE_TYPE_REQUIRED", message: "This field is required" };
 
-/** These only say that something inside them is wrong, which has a complaint of its own. */
+/** These only report that a nested value is wrong, which has an error of its own. */
 const WRAPPERS: ReadonlySet<string> = new Set(["anyOf", "propertyNames"]);
 
-/** A union complains once per branch: "must be null" helps nobody who sent a bad object. */
+/** A union reports an error per branch; "must be null" does not help the sender of a bad object. */
 function withoutNoise(errors: readonly TLocalizedValidationError[]): TLocalizedValidationError[] {
-  const meaningful = errors.filter((error) => !WRAPPERS.has(error.keyword) && !isNullComplaint(error));
+  const meaningful = errors.filter((error) => !WRAPPERS.has(error.keyword) && !isNullBranchError(error));
   return meaningful.length > 0 ? meaningful : errors.slice(0, 1);
 }
 
-function isNullComplaint(error: TLocalizedValidationError): boolean {
+function isNullBranchError(error: TLocalizedValidationError): boolean {
   return error.keyword === "type" && error.params.type === "null";
 }
 
@@ -66,12 +66,12 @@ function addLeaf(root: FieldErrorTree, path: readonly string[], leaf: FieldError
   node._errors = [...(node._errors ?? []), leaf];
 }
 
-/** Without a prototype: the keys come from the network. */
+/** Has no prototype because the keys come from the network. */
 function emptyTree(): FieldErrorTree {
   return Object.create(null) as FieldErrorTree;
 }
 
-/** Of a JSON pointer. */
+/** Splits a JSON pointer. */
 function segments(pointer: string): string[] {
   return pointer
     .split("/")

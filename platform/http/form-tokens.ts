@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../clock/clock.js";
 
-/** How long a page may stay open before its form is pressed, milliseconds. */
+/** How long a page may stay open before its form is submitted, milliseconds. */
 const LIFE_MS = 3_600_000;
 
 /**
- * Tokens by which a form shows that it comes from its own page: another site can have a form sent here, but cannot read the
- * page. They are signed, so nothing is kept.
+ * Tokens that prove that a form comes from its own page: another site can submit a form here but cannot read the page. The
+ * tokens are signed, so the platform stores none.
  */
 export class FormTokens {
   readonly #key: Uint8Array;
@@ -18,19 +18,19 @@ export class FormTokens {
     this.#clock = clock;
   }
 
-  /** @param action where the form goes, with its query */
+  /** @param action target of the form, with its query */
   issue(action: string): string {
     const end = String(Math.floor(this.#clock.now()) + LIFE_MS);
     return `${end}.${this.#sign(end, action)}`;
   }
 
-  /** Why a form is not taken, in words; undefined when it is. */
-  refusal(action: string, token: string | undefined): string | undefined {
+  /** The reason to reject a form, for the player; undefined when the form is valid. */
+  rejection(action: string, token: string | undefined): string | undefined {
     const [end = "", signature = ""] = token?.split(".") ?? [];
     if (!isEqual(signature, this.#sign(end, action)))
       return "This form does not come from this page. Open the page again and use its buttons.";
     const left = Number(end) - this.#clock.now();
-    // More than was ever given: the platform's clock was set back.
+    // A longer life than any token had at issue means that the platform's clock was set back.
     return left > 0 && left <= LIFE_MS
       ? undefined
       : "This page is too old. Open it again and use its buttons.";

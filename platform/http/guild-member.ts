@@ -15,7 +15,7 @@ import { route } from "./route.js";
 const LIMIT = { min: 1, max: 1000, fallback: 1 };
 const QUERY_MAX = 100;
 
-/** Beginning of a name, 1 to 100 characters. */
+/** Prefix of a name, 1 to 100 characters. */
 function nameOf({ query }: Query): string | Fault {
   if (typeof query !== "string" || query === "")
     return invalidField("query", "BASE_TYPE_REQUIRED", "This field is required");

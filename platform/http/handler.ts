@@ -30,7 +30,7 @@ export interface HandlerContext {
   readonly enforceRateLimits: boolean;
 }
 
-/** Serves one request of one route: who, how often, what, then the rule. */
+/** Serves one request of one route: authenticates, limits the rate, reads the input, then applies the rule. */
 export function serve(
   route: Route,
   context: HandlerContext,
@@ -43,10 +43,10 @@ export function serve(
   if (actor instanceof Fault) return sendFault(reply, actor);
   const params = readParams(request);
   if (params instanceof Fault) return sendFault(reply, params);
-  if (actor !== undefined && isRefusedByLimit(route, context, limits, actor, params, reply)) return reply;
+  if (actor !== undefined && isRateLimited(route, context, limits, actor, params, reply)) return reply;
   const body = readBody(route, request.body);
   if (body instanceof Fault) return sendFault(reply, body);
-  // An open route has no actor and its handler does not look at it.
+  // An open route has no actor, and its handler does not read it.
   const query = request.query as Query;
   const input = { actor: actor as Actor, params, body: body as never, query };
   const answer = context.publisher.settle(() => route.handle(input, context.world, context.addresses));
@@ -64,16 +64,16 @@ function admit(route: Route, world: World, request: FastifyRequest): Actor | Fau
   return scope === undefined || isGranted ? actor : missingScope(scope);
 }
 
-/** The only ids that are no snowflakes: of gateway sessions, those that games give their users, codes of invites. */
+/** The only ids that are not snowflakes: gateway sessions, users' ids in games, and invite codes. */
 const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set(["session_id", "external_id", "invite_code"]);
 
-/** The request is for another address, which is not here. */
+/** Whether the request names another documented route, which is not emulated. */
 function namesALiteral(request: FastifyRequest): boolean {
   const params = Object.entries(request.params as Record<string, string>);
   return params.some(([name, value]) => !OPAQUE_PARAMETERS.has(name) && LITERAL_SEGMENTS.has(value));
 }
 
-/** Every other parameter is a snowflake. */
+/** Every parameter that is not opaque must be a snowflake. */
 function readParams(request: FastifyRequest): Record<string, string> | Fault {
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
@@ -85,7 +85,7 @@ function readParams(request: FastifyRequest): Record<string, string> | Fault {
   return params;
 }
 
-function isRefusedByLimit(
+function isRateLimited(
   route: Route,
   context: HandlerContext,
   limits: RateLimits,
@@ -118,7 +118,7 @@ function readBody(route: Route, body: unknown): unknown {
   return validator.Check(value) ? value : invalidForm(formErrors(validator.Errors(value)));
 }
 
-/** Compiled at first use: compiling all at start would cost more than most runs need. */
+/** Compiles a schema at first use: compiling all of them at start would waste time in most runs. */
 function validatorFor(schema: TSchema): Validator {
   const known = validators.get(schema);
   if (known !== undefined) return known;

@@ -6,37 +6,37 @@ import { bucketName } from "./rate-limits.js";
 import { sendFault, sendJson, sendRateLimited } from "./reply.js";
 import { Fault } from "../domain/rules/outcome.js";
 
-/** An answer with this status, in place of the route's own. */
+/** A response with this status instead of the route's own. */
 export interface StatusFault {
   /** 400–599 */
   readonly status: number;
-  /** Of the error body; 0 unless given. */
+  /** Code in the error body; default 0. */
   readonly code?: number;
   readonly message?: string;
-  /** Seconds, of a 429; 1 unless given. */
+  /** `retry_after` of a 429, seconds; default 1. */
   readonly retryAfter?: number;
-  /** Whether a 429 is the global one; false unless given. */
+  /** Whether a 429 is the global one; default false. */
   readonly isGlobal?: boolean;
 }
 
 /**
- * What becomes of a request: an error; `"reset"`, the connection breaks before anything is done; `"hang"`, nobody ever
- * answers; `"garbage"`, a 200 whose body is no JSON; `"lost"`, it is carried out, and the connection breaks before the
- * answer.
+ * The outcome of a request: an error status; `"reset"`: the connection breaks before the request runs; `"hang"`: no response
+ * is ever sent; `"garbage"`: a 200 whose body is not JSON; `"lost"`: the request runs, and the connection breaks before the
+ * response.
  */
 export type HttpFault = StatusFault | "reset" | "hang" | "garbage" | "lost";
 
 export interface HttpFaultRule {
-  /** `PUT /lobbies`, `DELETE /lobbies/{lobby.id}/members/@me`: method and path below the API's address; or `any`. */
+  /** Method and path below the API's address (`PUT /lobbies`, `DELETE /lobbies/{lobby.id}/members/@me`), or `any`. */
   readonly route: string;
-  /** So many requests; one unless given, `Infinity` until the rules are cleared. */
+  /** Number of requests to affect; default 1; `Infinity`: until the rules are cleared. */
   readonly times?: number;
   readonly what: HttpFault;
 }
 
-/** What a rule has done. */
+/** Counts the effects of a rule. */
 export interface HttpFaultCount {
-  /** Requests that it met so far. */
+  /** Requests that the rule has affected so far. */
   readonly hits: number;
 }
 
@@ -47,27 +47,27 @@ interface ActiveRule {
   hits: number;
 }
 
-const WORDS: readonly unknown[] = ["reset", "hang", "garbage", "lost"];
+const NAMED_FAULTS: readonly unknown[] = ["reset", "hang", "garbage", "lost"];
 const API_PREFIX = /^\/api(?:\/v[0-9]+)?(?=\/)/;
 const OAUTH2_TOKENS = /^POST \/oauth2\/token/;
-const GARBAGE = "<html>this is no JSON</html>";
+const GARBAGE = "<html>not JSON</html>";
 
-/** Requests that fail on purpose, before any rule of the platform hears of them. */
+/** Makes requests fail on purpose, before any rule of the platform runs. */
 export class HttpFaults {
   readonly #routes: ReadonlySet<string>;
   readonly #clock: Clock;
   #rules: ActiveRule[] = [];
 
-  /** @param routes that there are, written as rules name them */
+  /** @param routes all routes, as fault rules name them */
   constructor(routes: ReadonlySet<string>, clock: Clock) {
     this.#routes = routes;
     this.#clock = clock;
   }
 
-  /** The first rule that fits a request and is not used up decides. @throws {RangeError} for a rule that cannot be */
+  /** Adds a rule. The first matching rule with uses left decides. @throws {RangeError} when the rule is invalid */
   add({ route, times = 1, what }: HttpFaultRule): HttpFaultCount {
     if (text("route", route) !== "any" && !this.#routes.has(route))
-      throw mistake(true, "route", '"any" or one like "PUT /lobbies/{lobby.id}"', route);
+      throw mistake(true, "route", '"any" or a route such as "PUT /lobbies/{lobby.id}"', route);
     if (times !== Infinity) wholeNumber("times", times, 1, Number.MAX_SAFE_INTEGER);
     checkFault(what);
     const rule = { route, what, times, hits: 0 };
@@ -75,12 +75,12 @@ export class HttpFaults {
     return rule;
   }
 
-  /** Takes every rule away; what hangs goes on hanging. */
+  /** Removes every rule; hanging requests keep hanging. */
   clear(): void {
     this.#rules = [];
   }
 
-  /** Stands at the door of a server. To be called before the routes are made. */
+  /** Hooks into a server. Call it before registering the routes. */
   guard(app: FastifyInstance): void {
     const lost = new WeakSet<FastifyRequest>();
     app.addHook("onRequest", (request, reply, done) => {
@@ -121,11 +121,11 @@ export class HttpFaults {
       case "garbage":
         return reply.code(200).header("content-type", "application/json").send(Buffer.from(GARBAGE));
       default:
-        return this.#refuse(what, route, reply);
+        return this.#sendStatus(what, route, reply);
     }
   }
 
-  #refuse(fault: StatusFault, route: string, reply: FastifyReply): FastifyReply {
+  #sendStatus(fault: StatusFault, route: string, reply: FastifyReply): FastifyReply {
     const { status, code = 0, message = `Fault ${String(fault.status)}` } = fault;
     if (status === 429) return this.#limit(fault, route, reply);
     if (!OAUTH2_TOKENS.test(route)) return sendFault(reply, new Fault(status, code, message));
@@ -150,8 +150,9 @@ export class HttpFaults {
 }
 
 function checkFault(what: HttpFault): void {
-  if (WORDS.includes(what)) return;
-  if (typeof what === "string") throw mistake(true, "what", `a status, or one of ${WORDS.join(", ")}`, what);
+  if (NAMED_FAULTS.includes(what)) return;
+  if (typeof what === "string")
+    throw mistake(true, "what", `a status, or one of ${NAMED_FAULTS.join(", ")}`, what);
   const { status, code, message, retryAfter, isGlobal } = members("what", what);
   wholeNumber("what.status", status, 400, 599);
   optional("what.code", code, (name, value) => wholeNumber(name, value, 0, Number.MAX_SAFE_INTEGER));
@@ -160,7 +161,7 @@ function checkFault(what: HttpFault): void {
   optional("what.isGlobal", isGlobal, flag);
 }
 
-/** `/api/v10/lobbies/:lobby_id` → `/lobbies/{lobby.id}`; undefined for what is no part of the API. */
+/** `/api/v10/lobbies/:lobby_id` → `/lobbies/{lobby.id}`; undefined for requests outside the API. */
 function routeOf({ method, routeOptions: { url } }: FastifyRequest): string | undefined {
   if (url === undefined || !API_PREFIX.test(url)) return undefined;
   const path = url

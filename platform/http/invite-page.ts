@@ -6,7 +6,7 @@ import type { World } from "../domain/world/world.js";
 import { invitePage, joinedPage, noInvitePage } from "../pages/invite-page.js";
 import { FormData } from "./body.js";
 import type { FormTokens } from "./form-tokens.js";
-import { refuseForeign, refuseForeignForm, sendPage } from "./page.js";
+import { rejectForeign, rejectForeignForm, sendPage } from "./page.js";
 
 interface InvitePageContext {
   readonly world: World;
@@ -16,7 +16,7 @@ interface InvitePageContext {
 
 type InviteRequest = FastifyRequest<{ Params: { code: string } }>;
 
-/** The page of an invite, at the site root, where a player accepts it as the platform's app would let them. */
+/** Mounts the page of an invite, at the site root, where a player accepts it as in the platform's app. */
 export function mountInvitePage(app: FastifyInstance, context: InvitePageContext): void {
   app.get("/invite/:code", (request: InviteRequest, reply) => show(context, request, reply));
   app.post("/invite/:code", (request: InviteRequest, reply) => accept(context, request, reply));
@@ -27,7 +27,7 @@ function show(
   request: InviteRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  if (refuseForeign(request, reply)) return reply;
+  if (rejectForeign(request, reply)) return reply;
   const shown = shownInvite(world, request.params.code);
   if (shown instanceof Fault) return sendPage(reply, 404, noInvitePage());
   const { guild, channel, user } = shown;
@@ -43,7 +43,7 @@ function show(
 }
 
 function accept(context: InvitePageContext, request: InviteRequest, reply: FastifyReply): FastifyReply {
-  if (refuseForeignForm(context.forms, request, reply)) return reply;
+  if (rejectForeignForm(context.forms, request, reply)) return reply;
   const { world, publisher } = context;
   const isPressed = request.body instanceof FormData && "join" in request.body.fields;
   const shown = shownInvite(world, request.params.code);

@@ -5,7 +5,7 @@ import { booleanOf } from "./query.js";
 import { route } from "./route.js";
 
 export const inviteRoutes = [
-  // Whoever has the code may see where it leads.
+  // The code alone gives access to the invite.
   route("GET", "/invites/{invite.code}", {
     docs: "resources/invite#get-invite",
     auth: "none",

@@ -1,6 +1,6 @@
 /**
- * Words that stand in the documented addresses where others have an id (`/channels/{channel.id}/messages/pins`): whatever of
- * them is not emulated is an address that there is not, and no bad id.
+ * Literals of documented paths at the place of an id in other paths (`/channels/{channel.id}/messages/pins`). A path that is
+ * not emulated is an unknown path, not an invalid id.
  */
 export const LITERAL_SEGMENTS: ReadonlySet<string> = new Set([
   "@me",

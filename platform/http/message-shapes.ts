@@ -12,7 +12,7 @@ import type { Fault } from "../domain/rules/outcome.js";
 import { integerOf, type Query } from "./query.js";
 import { maybe, MetadataShape, pairs, SnowflakeShape } from "./shapes.js";
 
-/** What the SDK fills in of Create Message; the length of the text is a rule's business. */
+/** The fields of Create Message that the SDK sends; a rule checks the length of the text. */
 export const MessageBody = Type.Object({
   content: maybe(Type.String()),
   metadata: maybe(MetadataShape),
@@ -26,7 +26,7 @@ const MessageActivityShape = Type.Object({
   session_id: Type.Optional(Type.String({ maxLength: 128 })),
 });
 
-/** To a user, who can be invited, too. */
+/** Body of a message to a user; it can carry an activity invite. */
 export const DirectMessageBody = Type.Object({
   ...MessageBody.properties,
   application_id: maybe(SnowflakeShape),
@@ -41,7 +41,7 @@ export const ModerationBody = pairs({
   value: MODERATION_VALUE_LENGTH_MAX,
 });
 
-/** `limit` of a history. */
+/** The `limit` parameter of a message history. */
 export function historyLimit(query: Query): number | Fault {
   return integerOf(query, "limit", { min: 1, max: MESSAGE_HISTORY_MAX, fallback: MESSAGE_HISTORY_DEFAULT });
 }

@@ -24,10 +24,10 @@ const RULES: readonly (readonly [path: string, rule: TokenRule])[] = [
   ["/oauth2/token/revoke", revokeToken],
 ];
 
-/** Below the API's address. */
+/** Paths below the API's address. */
 export const TOKEN_ENDPOINTS: readonly string[] = RULES.map(([path]) => path);
 
-/** The two endpoints that take forms and answer in the form of RFC 6749. @returns their addresses */
+/** Mounts the two endpoints that accept forms and respond as RFC 6749 defines. @returns their paths */
 export function mountTokenEndpoints(app: FastifyInstance, prefix: string, context: TokenContext): string[] {
   for (const [path, rule] of RULES)
     app.post(prefix + path, (request, reply) => answer(rule, context, request, reply));

@@ -2,7 +2,7 @@ import { parseSnowflake, type Snowflake } from "sdkpp/wire";
 import { invalidField } from "../domain/rules/faults.js";
 import type { Fault } from "../domain/rules/outcome.js";
 
-/** A query string as parsed: a repeated name has an array. */
+/** A parsed query string: the value of a repeated name is an array. */
 export type Query = Readonly<Record<string, unknown>>;
 
 const INTEGER = /^-?[0-9]{1,15}$/;

@@ -15,10 +15,10 @@ export interface RateVerdict {
 const WINDOW_MS = 1000;
 const READS = 50;
 const WRITES = 5;
-/** Windows are forgotten in one sweep when there are this many. */
+/** All windows are dropped at once when there are this many. */
 const MAX_WINDOWS = 10_000;
 
-/** Buckets per caller, route and major parameter (H§1.6): 5 writes or 50 reads per second. */
+/** Rate limit buckets per caller, route and major parameter (H§1.6): 5 writes or 50 reads per second. */
 export class RateLimits {
   readonly #clock: Clock;
   readonly #windows = new Map<string, Window>();

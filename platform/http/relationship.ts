@@ -25,7 +25,7 @@ const note = maybe(Type.String({ maxLength: REQUEST_NOTE_MAX }));
 const username = Type.String({ minLength: USERNAME_MIN, maxLength: USERNAME_MAX });
 const ByName = Type.Object({
   username,
-  // Nobody has another one any more.
+  // "0" is the only discriminator left.
   discriminator: maybe(Type.Literal("0")),
   note,
 });

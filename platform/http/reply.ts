@@ -2,16 +2,16 @@ import type { FastifyReply } from "fastify";
 import type { JsonErrorBody, RateLimitBody } from "sdkpp/wire";
 import type { Fault } from "../domain/rules/outcome.js";
 
-/** Sends JSON with exactly `application/json`: clients like the native SDK take anything else for text (H§1.3). */
+/** Sends JSON with exactly `application/json`: clients like the native SDK treat other types as text (H§1.3). */
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
-  // A buffer, because Fastify adds a charset to the type of a string.
+  // A buffer, because Fastify adds a charset to the content type of a string.
   return reply
     .code(status)
     .header("content-type", "application/json")
     .send(Buffer.from(JSON.stringify(body)));
 }
 
-/** Sends a 429 (H§1.6); the `x-ratelimit` figures are the caller's. @param retryAfter seconds */
+/** Sends a 429 (H§1.6); the caller sets the `x-ratelimit` headers. @param retryAfter seconds */
 export function sendRateLimited(reply: FastifyReply, retryAfter: number, isGlobal: boolean): FastifyReply {
   reply.headers({
     "retry-after": String(Math.ceil(retryAfter)),

@@ -11,17 +11,17 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? Name | ParamNames<Rest>
   : never;
 
-/** What a handler is given: all of it already checked. */
+/** The checked input of a handler. */
 export interface RouteRequest<Path extends string, Body> {
   readonly actor: Actor;
-  /** Snowflakes, checked; ids of sessions and of games' own users as they came. */
+  /** Checked snowflakes; opaque ids are unchecked. */
   readonly params: Readonly<Record<ParamNames<Path>, string>>;
   readonly body: Body;
-  /** Of the query string, as it came. */
+  /** The parsed query string, unchecked. */
   readonly query: Query;
 }
 
-/** Where clients are sent; known once the platform listens. */
+/** Addresses that clients receive; known once the platform listens. */
 export interface Addresses {
   readonly webBase: string;
   readonly gateway: string;
@@ -31,15 +31,15 @@ export interface RouteSpec<Path extends string, Schema extends TSchema> {
   /** Section of the HTTP documentation. */
   readonly docs: string;
   readonly auth: "bot" | "bearer" | "any" | "none";
-  /** What a bearer token must have been granted; of several, one is enough. */
+  /** The scope that a bearer token needs; one of several is enough. */
   readonly scope?: string | readonly string[];
   readonly body?: Schema;
-  /** Of a success; 200, or 204 when the reply is undefined. */
+  /** Status of a success; default 200, or 204 when the reply is undefined. */
   readonly status?: number;
   handle(request: RouteRequest<Path, Static<Schema>>, world: World, addresses: Addresses): Result<unknown>;
 }
 
-/** A route as data; whoever serves it fills in the rest. */
+/** A route as data; `serve` interprets it. */
 export interface Route {
   readonly method: Method;
   readonly path: string;

@@ -47,10 +47,10 @@ export interface HttpOptions {
   readonly world: World;
   readonly publisher: Publisher;
   readonly addresses: Addresses;
-  /** Whether buckets refuse; their headers are always sent. */
+  /** Whether rate limits are enforced; their headers are always sent. */
   readonly enforceRateLimits: boolean;
   readonly faults: HttpFaults;
-  /** This account agrees to every authorize request at once. */
+  /** The account that approves every authorize request without a page. */
   readonly autoApprove: string | undefined;
   /** Origins whose pages may use the API. */
   readonly corsOrigins: readonly string[];
@@ -61,18 +61,18 @@ export interface HttpOptions {
   readonly guard: Guard;
 }
 
-/** 8 and 9 and no version are aliases of 10 (H§1.2). */
+/** Versions 8 and 9 and an absent version are aliases of 10 (H§1.2). */
 const PREFIXES = ["/api", "/api/v8", "/api/v9", "/api/v10"];
 const VERSION_SEGMENT = /^\/api\/v[0-9]+(?:\/|\?|$)/;
-/** Fastify adds HEAD wherever there is GET. */
+/** Fastify adds HEAD to every GET route. */
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-/** The longest id, percent-encoded: up to three bytes of three characters each. */
+/** Length of the longest id, percent-encoded: up to three bytes per character, three characters per byte. */
 const PARAMETER_MAX = EXTERNAL_ID_MAX * 9;
-/** Longer than clients keep an idle connection, so that it is they who close it. */
+/** Longer than clients keep an idle connection, so that the client closes it. */
 const KEEP_ALIVE_MS = 72_000;
 const BODY_LIMIT_BYTES = 1 << 20;
 
-/** Every route below the API's address, but for the two of {@link TOKEN_ENDPOINTS}. */
+/** Every route below the API's address except {@link TOKEN_ENDPOINTS}. */
 export const routes: readonly Route[] = [
   ...userRoutes,
   ...relationshipRoutes,
@@ -93,7 +93,7 @@ export const routes: readonly Route[] = [
   ...voiceKeyRoutes,
 ];
 
-/** `PUT /lobbies`: every route below the API's address. */
+/** Names of all routes below the API's address, such as `PUT /lobbies`. */
 export const ROUTE_NAMES: ReadonlySet<string> = new Set([
   ...routes.map(({ method, path }) => `${method} ${path}`),
   ...TOKEN_ENDPOINTS.map((path) => `POST ${path}`),
@@ -104,14 +104,14 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: true,
-    serverFactory: (handler) => makeDoor(handler, options),
+    serverFactory: (handler) => makeGuardedServer(handler, options),
     forceCloseConnections: true,
-    // An address whose percent signs mean nothing reaches no route and no error handler.
+    // A path with invalid percent encoding reaches neither a route nor the error handler.
     frameworkErrors: (_error, _request, reply) => void sendFault(reply, malformedRequest()),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_MAX },
   });
   acceptBodies(app);
-  tellTime(app, options.world);
+  addDateHeader(app, options.world);
   allowOrigins(app, options.corsOrigins);
   options.faults.guard(app);
   app.setNotFoundHandler((request, reply) =>
@@ -129,8 +129,8 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   return app;
 }
 
-/** What the framework itself does with a request is behind the guard as well. */
-function makeDoor(handler: RequestListener, { guard, requestTimeoutMs }: HttpOptions): Server {
+/** Guards the framework's own request handling too. */
+function makeGuardedServer(handler: RequestListener, { guard, requestTimeoutMs }: HttpOptions): Server {
   const limits = { ...timeLimits(requestTimeoutMs), keepAliveTimeout: KEEP_ALIVE_MS };
   return createServer(limits, (request, response) =>
     guard.run(
@@ -141,8 +141,8 @@ function makeDoor(handler: RequestListener, { guard, requestTimeoutMs }: HttpOpt
   );
 }
 
-/** Clients that measure by it what is left of something must hear the time by which that was set. */
-function tellTime(app: FastifyInstance, world: World): void {
+/** Sends the platform's time: clients use this header to compute how long something remains valid. */
+function addDateHeader(app: FastifyInstance, world: World): void {
   app.addHook("onSend", (_request, reply, payload, done) => {
     reply.header("date", new Date(world.clock.now()).toUTCString());
     done(null, payload);
@@ -156,23 +156,23 @@ function isServed(url: string): boolean {
 }
 
 function mountApi(app: FastifyInstance, prefix: string, options: HttpOptions, limits: RateLimits): void {
-  const taken = new Map<string, Set<string>>();
+  const served = new Map<string, Set<string>>();
   for (const route of routes) {
     const url = prefix + fastifyPath(route.path);
-    taken.set(url, (taken.get(url) ?? new Set()).add(route.method));
+    served.set(url, (served.get(url) ?? new Set()).add(route.method));
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       serve(route, options, limits, request, reply);
     app.route({ method: route.method, url, handler });
   }
-  for (const url of mountTokenEndpoints(app, prefix, options)) taken.set(url, new Set(["POST"]));
-  taken.set(`${prefix}/oauth2/authorize`, new Set(["GET"]));
+  for (const url of mountTokenEndpoints(app, prefix, options)) served.set(url, new Set(["POST"]));
+  served.set(`${prefix}/oauth2/authorize`, new Set(["GET"]));
   app.get(`${prefix}/oauth2/authorize`, (request, reply) =>
     reply.redirect(`${options.addresses.webBase}/oauth2/authorize${queryOf(request.url)}`),
   );
-  for (const [url, methods] of taken) refuseOtherMethods(app, url, methods);
+  for (const [url, methods] of served) rejectOtherMethods(app, url, methods);
 }
 
-function refuseOtherMethods(app: FastifyInstance, url: string, methods: ReadonlySet<string>): void {
+function rejectOtherMethods(app: FastifyInstance, url: string, methods: ReadonlySet<string>): void {
   const others = METHODS.filter((method) => !methods.has(method));
   const handler = (_request: FastifyRequest, reply: FastifyReply) => sendFault(reply, methodNotAllowed());
   if (others.length > 0) app.route({ method: [...others], url, handler });

@@ -1,7 +1,7 @@
 import { LOBBY_IDLE_MAX_S, LOBBY_IDLE_MIN_S } from "sdkpp/wire";
 import { Type, type TSchema } from "typebox";
 
-/** An id: decimal string, or a bare number, which the lossless reader keeps exact. */
+/** An id: a decimal string, or a number, which the lossless parser keeps exact. */
 export const SnowflakeShape = Type.Union([
   Type.String({ pattern: "^(0|[1-9][0-9]{0,19})$" }),
   Type.Integer({ minimum: 0 }),
@@ -12,14 +12,14 @@ export function maybe<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
 
-/** Without it a value whose key has a line break would not be looked at. */
+/** Matches keys with line breaks too; otherwise typebox would not check their values. */
 const AnyKey = Type.String({ pattern: "^[^]*$" });
 
-/** A map of texts. @param limits how many pairs, and how long a key and a value may be */
+/** A map of strings. @param limits maximum number of pairs, and maximum lengths of keys and values */
 export function pairs({ count, key, value }: { count: number; key: number; value: number }) {
   return Type.Record(AnyKey, Type.String({ maxLength: value }), {
     maxProperties: count,
-    // The length of a record's key type is not looked at.
+    // typebox does not check the length of a record's key type.
     propertyNames: Type.String({ maxLength: key }),
   });
 }

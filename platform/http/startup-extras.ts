@@ -1,7 +1,7 @@
 import { done } from "../domain/rules/outcome.js";
 import { route } from "./route.js";
 
-/** What SDK-like clients ask for at start; the answers mean nothing (G§6, last row). */
+/** Routes that SDK-like clients request at start; the responses have no effect (G§6, last row). */
 export const startupExtraRoutes = [
   route("GET", "/auth/fingerprint", {
     docs: "none: asked by SDK-like clients at start",

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { matchVoiceKey, uploadVoiceKey } from "../domain/rules/voice/keys.js";
 import { route } from "./route.js";
 
-/** Longer than any key or signature as a data URL. */
+/** Longer than the data URL of any key or signature. */
 const DATA_URL_MAX = 256;
 const key = {
   key_version: Type.Integer({ minimum: VOICE_KEY_VERSION, maximum: VOICE_KEY_VERSION }),

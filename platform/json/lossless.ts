@@ -1,17 +1,17 @@
 import { isNestedTooDeep } from "./nesting.js";
 
 /**
- * Reads JSON without rounding snowflakes: an *integer* token outside ±(2^53−1) becomes a decimal string, everything
- * else is `JSON.parse` unchanged. Some clients send ids as bare numbers (voice-transport 6.1).
+ * Parses JSON without rounding snowflakes: an *integer* token outside ±(2^53−1) becomes a decimal string; the rest is the
+ * same as with `JSON.parse`. Some clients send ids as numbers (voice-transport 6.1).
  *
- * @throws {SyntaxError} as `JSON.parse`, and for what is nested too deeply
+ * @throws {SyntaxError} like `JSON.parse`, and when the JSON is nested too deeply
  */
 export function parseLossless(text: string): unknown {
   if (isNestedTooDeep(text)) throw new SyntaxError("JSON is nested too deeply");
   return JSON.parse(LONG_DIGIT_RUN.test(text) ? quoteLargeIntegers(text) : text);
 }
 
-/** As {@link parseLossless}. @returns undefined for what is not JSON */
+/** Like {@link parseLossless}. @returns undefined when the text is not JSON */
 export function parseLosslessOrUndefined(text: string): unknown {
   try {
     return parseLossless(text);
@@ -20,11 +20,11 @@ export function parseLosslessOrUndefined(text: string): unknown {
   }
 }
 
-/** Every integer below 2^53 has at most 16 digits, so texts without such a run need no second look. */
+/** Integers below 2^53 have at most 16 digits, so a text without such a run needs no replacement. */
 const LONG_DIGIT_RUN = /[0-9]{16}/;
 /**
- * A string, or a number token; strings are matched only to be stepped over. One without an end runs to the end of the
- * text: quoting a number inside it would make bad JSON good.
+ * A string or a number token. Strings are matched only to skip them. An unterminated string extends to the end of the text:
+ * quoting a number inside it would make invalid JSON valid.
  */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.?)*"?|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/gs;
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;

@@ -1,4 +1,4 @@
-/** Objects and lists in each other; no message of the platform has more than a dozen. */
+/** Limit on nested objects and arrays; no message of the platform nests deeper than a dozen. */
 const NESTING_MAX = 100;
 
 const QUOTE = 0x22;
@@ -7,8 +7,8 @@ const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /**
- * Whether JSON is nested so deeply that writing it again could exhaust the stack: what is read can be stored and told,
- * and JavaScript reads far deeper than it writes.
+ * Whether JSON is nested so deeply that serializing it again could exhaust the stack: parsed values can be stored and sent,
+ * and JavaScript parses far deeper than it serializes.
  */
 export function isNestedTooDeep(text: string): boolean {
   if (text.length <= NESTING_MAX) return false;

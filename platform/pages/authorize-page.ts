@@ -6,15 +6,15 @@ import { escapeHtml, formTokenField, htmlPage } from "./html.js";
 export interface AuthorizePageInput {
   readonly application: Application;
   readonly scope: string;
-  /** Whom the player may be; the first is chosen until they choose. */
+  /** The accounts that the player may choose; the first is preselected. */
   readonly accounts: readonly User[];
-  /** Where the form goes: the page's own address with its query. */
+  /** Target of the form: the page's own address with its query. */
   readonly action: string;
-  /** By which the form shows that it comes from this page. */
+  /** Proves that the form comes from this page. */
   readonly formToken: string;
 }
 
-/** Asks a player to let an application act for them. Posts `form_token`, `user_id` and `authorize` or `cancel`. */
+/** Asks a player to authorize an application. Posts `form_token`, `user_id` and `authorize` or `cancel`. */
 export function authorizePage(input: AuthorizePageInput): string {
   const name = escapeHtml(input.application.name);
   return htmlPage(

@@ -6,12 +6,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as it may stand in an element or a quoted attribute. */
+/** Escapes text for use in an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** A whole page in the platform's dress: no script, no foreign resource, readable on a phone and in the dark. */
+/** A complete page in the platform's style: without scripts and external resources, for small screens and dark mode. */
 export function htmlPage(title: string, main: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -30,10 +30,10 @@ ${main}
 `;
 }
 
-/** Name of the field by which a form shows that it comes from its own page. */
+/** Name of the field that proves that a form comes from its own page. */
 export const FORM_TOKEN = "form_token";
 
-/** That field, which nobody sees. */
+/** The hidden field {@link FORM_TOKEN}. */
 export function formTokenField(token: string): string {
   return `<input type="hidden" name="${FORM_TOKEN}" value="${escapeHtml(token)}">`;
 }

@@ -4,15 +4,15 @@ export interface InvitePageInput {
   readonly guildName: string;
   readonly channelName: string;
   readonly memberCount: number;
-  /** Whom the invite is for. */
+  /** The user that the invite is for. */
   readonly userName: string;
-  /** Where the form goes: the page's own address. */
+  /** Target of the form: the page's own address. */
   readonly action: string;
-  /** By which the form shows that it comes from this page. */
+  /** Proves that the form comes from this page. */
   readonly formToken: string;
 }
 
-/** Asks a player whether they want to enter a server. Posts `form_token` and `join`. */
+/** Asks a player to join a server. Posts `form_token` and `join`. */
 export function invitePage(input: InvitePageInput): string {
   const { guildName, channelName, memberCount, userName, action } = input;
   const members = memberCount === 1 ? "1 member" : `${memberCount} members`;
@@ -29,18 +29,18 @@ ${formTokenField(input.formToken)}
   );
 }
 
-/** Says that it worked. */
+/** The page after the player has joined. */
 export function joinedPage(guildName: string, userName: string): string {
   return htmlPage(
     `Joined ${guildName}`,
-    `<h1>${escapeHtml(userName)} is in ${escapeHtml(guildName)} now</h1>\n<p>You can go back to the game.</p>`,
+    `<h1>${escapeHtml(userName)} has joined ${escapeHtml(guildName)}</h1>\n<p>You can go back to the game.</p>`,
   );
 }
 
-/** Says that there is nothing to accept. */
+/** The page for an invite that cannot be accepted. */
 export function noInvitePage(): string {
   return htmlPage(
     "No such invite",
-    "<h1>This invite is not valid</h1>\n<p>It was used, or is too old. Ask for another one in the game.</p>",
+    "<h1>This invite is not valid</h1>\n<p>It was already used or has expired. Ask for a new one in the game.</p>",
   );
 }

@@ -1,13 +1,13 @@
-/** Why and with which code a socket is closed. */
+/** The code and the reason with which a socket is closed. */
 export interface Closing {
   readonly code: number;
-  /** In words, for the client and for the log; without secrets. */
+  /** Text for the client and for the log; contains no secrets. */
   readonly reason: string;
 }
 
-/** Bytes of UTF-8 that fit into a close frame beside the code (RFC 6455 section 5.5.1). */
+/** Bytes of UTF-8 that a close frame holds besides the code (RFC 6455 section 5.5.1). */
 const REASON_BYTES_MAX = 123;
-/** Codes that no frame carries: they stand for its absence (RFC 6455 section 7.4.1). */
+/** Reserved codes that no close frame may carry (RFC 6455 section 7.4.1). */
 const UNSENDABLE: ReadonlySet<number> = new Set([1004, 1005, 1006]);
 
 /** Whether a close frame may carry the code: 1000–1003, 1007–1014, 3000–4999. */
@@ -16,7 +16,7 @@ export function isSendableCode(code: unknown): code is number {
   return (code >= 1000 && code <= 1014) || (code >= 3000 && code <= 4999);
 }
 
-/** The reason, cut between characters where it is too long for a close frame. */
+/** The reason, truncated at a character boundary to fit into a close frame. */
 export function fittingReason(reason: string): string {
   const bytes = Buffer.from(reason, "utf8");
   if (bytes.length <= REASON_BYTES_MAX) return reason;

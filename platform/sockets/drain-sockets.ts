@@ -1,9 +1,9 @@
 import type { WebSocketServer } from "ws";
 
-/** How long clients get to answer a close frame before they are cut off, milliseconds. */
+/** How long clients may take to answer a close frame before their sockets are terminated, milliseconds. */
 const FAREWELL_MS = 250;
 
-/** Waits until every socket has gone by itself, then drops the rest. */
+/** Waits for every socket to close, then terminates the rest. */
 export async function drainSockets(sockets: WebSocketServer): Promise<void> {
   const farewells = [...sockets.clients].map(
     (socket) => new Promise((resolve) => socket.once("close", resolve)),

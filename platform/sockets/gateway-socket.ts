@@ -5,36 +5,36 @@ import type { Closing } from "./closing.js";
 import { HeartbeatWatch, type HeartbeatTiming } from "./heartbeat-watch.js";
 import { UNSENT_BYTES_MAX, type SocketPort } from "./socket-port.js";
 
-/** Time allowed before identifying, whether heartbeats come or not (G§3, voice-transport 2.5); milliseconds. */
+/** Time limit for identifying, regardless of heartbeats (G§3, voice-transport 2.5); milliseconds. */
 const IDENTIFY_DEADLINE_MS = 30_000;
 
-/** What differs between the gateways. */
+/** The differences between the gateways. */
 export interface GatewaySocketRules<Session> {
   /** Name of the gateway in the log. */
   readonly gateway: string;
   readonly log: Log;
-  /** Runs the deadline for identifying. */
+  /** Measures the deadline for identifying. */
   readonly clock: TimerClock;
   readonly heartbeats: HeartbeatTiming;
-  /** Closes a socket that neither identifies nor resumes in time. */
+  /** Closing for a socket that does not identify or resume in time. */
   readonly unidentified: Closing;
   /** Close code for a client that does not read. */
   readonly unreadCode: number;
-  /** Closes a socket without heartbeats. @param patienceMs how long it was silent */
+  /** Closing for a socket without heartbeats. @param patienceMs how long it was silent */
   silent(patienceMs: number): Closing;
   userIdOf(session: Session): Snowflake;
-  /** The socket is closing; the session waits for a resume. */
+  /** Called when the socket closes; the session waits for a resume. */
   release(session: Session): void;
-  /** Runs `then` once everything that was sent is on the socket. */
+  /** Runs `then` once all messages are written to the socket. */
   afterSending(then: () => void): void;
 }
 
 /**
- * The life of one socket of a gateway, the same for all of them: the deadline for identifying, heartbeats, the limit on unsent
- * bytes, the ways to end, and the session that it carries. What its messages mean is for the connection that owns it.
+ * The life cycle of a gateway socket, shared by both gateways: the deadline for identifying, heartbeats, the limit on unsent
+ * bytes, closing, and the attached session. The connection that owns the socket interprets its messages.
  */
 export class GatewaySocket<Session> {
-  /** Undefined until the client has identified or resumed, and from the end on. */
+  /** Undefined before the client identifies or resumes, and after the socket ends. */
   session: Session | undefined;
   readonly #port: SocketPort;
   readonly #rules: GatewaySocketRules<Session>;
@@ -52,35 +52,35 @@ export class GatewaySocket<Session> {
     );
   }
 
-  /** Whether messages go in and out. */
+  /** Whether the socket accepts and sends messages. */
   get isOpen(): boolean {
     return !this.#isClosing && !this.#isFrozen;
   }
 
-  /** Whose socket it is, for the log. */
+  /** The user of the socket, for the log. */
   get owner(): string | undefined {
     return this.session === undefined ? undefined : `user ${this.#rules.userIdOf(this.session)}`;
   }
 
-  /** The client has identified or resumed. */
+  /** Attaches a session after the client has identified or resumed. */
   begin(session: Session): void {
     this.#identifyDeadline.cancel();
     this.session = session;
   }
 
-  /** A heartbeat came. */
+  /** Records a heartbeat. */
   beat(): void {
     this.#heartbeats.beat();
   }
 
-  /** @param write puts one message on the socket; not called when the socket is not open */
+  /** @param write sends one message; called only while the socket is open */
   send(write: (port: SocketPort) => void): void {
     if (!this.isOpen) return;
     write(this.#port);
     if (this.#port.unsentBytes > UNSENT_BYTES_MAX) this.#abandon();
   }
 
-  /** Sends a close frame. The time for a resume runs from here, however long the socket takes to close. */
+  /** Sends a close frame. The resume window starts here, however long the socket takes to close. */
   close(closing: Closing): void {
     if (this.#isClosing) return;
     this.#finish(closing);
@@ -94,26 +94,26 @@ export class GatewaySocket<Session> {
     this.#port.terminate();
   }
 
-  /** From now on nothing goes in or out, and the connection stays open. */
+  /** Stops all traffic but keeps the connection open. */
   freeze(): void {
     this.#isFrozen = true;
   }
 
-  /** No heartbeats are expected any more. */
+  /** Stops waiting for heartbeats. */
   stopHeartbeats(): void {
     this.#heartbeats.stop();
   }
 
-  /** The connection is closed. @returns the session that it still carried */
+  /** Call when the connection is closed. @returns the session that was still attached */
   end(): Session | undefined {
     this.#stop();
     return this.#take();
   }
 
-  /** A client that does not read would not read a close frame either. */
+  /** Terminates without a close frame, because the client would not read it. */
   #abandon(): void {
     const mebibytes = Math.round(this.#port.unsentBytes / 1024 / 1024);
-    const reason = `the client does not read: ${mebibytes} MiB are waiting`;
+    const reason = `the client is not reading: ${mebibytes} MiB are unsent`;
     this.#finish({ code: this.#rules.unreadCode, reason });
     this.#port.terminate();
     this.#release();

@@ -1,20 +1,20 @@
 import type { Timer, TimerClock } from "../clock/clock.js";
 
-/** So many missed heartbeats are a silence. */
+/** A client times out after this many missed heartbeats. */
 const MISSED_BEATS = 3;
-/** A timer this late shows that the platform itself was stalled, and nothing about its clients; milliseconds. */
+/** A timer that fires this late means that the platform was stalled, not its clients; milliseconds. */
 const STALL_MS = 1000;
 
 export interface HeartbeatTiming {
-  /** On which the silence of a client is measured. */
+  /** Measures how long a client is silent. */
   readonly clock: TimerClock;
   /** Milliseconds between two heartbeats, as Hello announces. */
   readonly intervalMs: number;
-  /** Whether a timer that fires late, because the platform was stalled, starts again. */
+  /** Whether a timer that fires late because the platform was stalled is restarted. */
   readonly forgivesStalls: boolean;
 }
 
-/** Notices when a client has missed its heartbeats. */
+/** Detects that a client has missed its heartbeats. */
 export class HeartbeatWatch {
   readonly #timing: HeartbeatTiming;
   readonly #patienceMs: number;
@@ -22,8 +22,8 @@ export class HeartbeatWatch {
   #timer: Timer | undefined;
 
   /**
-   * Begins to wait for the first heartbeat.
-   * @param silent called once, with the milliseconds in which no heartbeat came
+   * Starts waiting for the first heartbeat.
+   * @param silent called once with the timeout in milliseconds when no heartbeat arrives
    */
   constructor(timing: HeartbeatTiming, silent: (patienceMs: number) => void) {
     this.#timing = timing;
@@ -32,7 +32,7 @@ export class HeartbeatWatch {
     this.beat();
   }
 
-  /** A heartbeat came. */
+  /** Records a heartbeat and restarts the timeout. */
   beat(): void {
     this.stop();
     const { clock } = this.#timing;
@@ -44,7 +44,7 @@ export class HeartbeatWatch {
     this.#timer?.cancel();
   }
 
-  /** After a stall, messages that came meanwhile are still to be read. */
+  /** After a stall, heartbeats that arrived in the meantime are still unread. */
   #expire(due: number): void {
     const { clock, forgivesStalls } = this.#timing;
     if (forgivesStalls && clock.now() - due > STALL_MS) this.beat();

@@ -2,33 +2,33 @@ import type { WebSocket } from "ws";
 import type { Guard } from "../guard/guard.js";
 import { fittingReason, type Closing } from "./closing.js";
 
-/** What may wait for a client that does not read, bytes; a resume of the main gateway sends up to 1,000 events at once. */
+/** Limit on unsent bytes for a client that does not read; a resume of the main gateway sends up to 1,000 events at once. */
 export const UNSENT_BYTES_MAX = 16 * 1024 * 1024;
 
-/** The socket below a connection, as a gateway sees it. Nothing here throws. */
+/** A gateway's view of the socket below a connection. Its members never throw. */
 export interface SocketPort {
-  /** Nothing happens once the socket is closing. */
+  /** Has no effect once the socket is closing. */
   send(data: string | Buffer): void;
-  /** Bytes that were sent and that the client has not taken yet. */
+  /** Bytes that are queued and not yet written to the network. */
   readonly unsentBytes: number;
   close(closing: Closing): void;
-  /** Drops the connection without a word. */
+  /** Drops the connection without a close frame. */
   terminate(): void;
 }
 
-/** What a gateway does with one socket. */
+/** Receives the events of one socket. */
 export interface SocketListener {
   received(data: Buffer, isBinary: boolean): void;
-  /** The socket is gone. @param code as received */
+  /** The socket has closed. @param code as received */
   closed(code: number): void;
-  /** The input could not be worked through, by no fault of the client's. */
+  /** The platform failed to process the input; the client is not at fault. */
   faulted(): void;
 }
 
 export function portOf(socket: WebSocket, guard: Guard): SocketPort {
   return {
     send: (data) =>
-      guard.isolate("a socket's sending", () => {
+      guard.isolate("sending on a socket", () => {
         if (socket.readyState === socket.OPEN) socket.send(data);
       }),
     get unsentBytes() {
@@ -36,7 +36,7 @@ export function portOf(socket: WebSocket, guard: Guard): SocketPort {
     },
     close: ({ code, reason }) =>
       guard.run(
-        "a socket's closing",
+        "closing a socket",
         () => socket.close(code, fittingReason(reason)),
         () => socket.terminate(),
       ),
@@ -44,11 +44,11 @@ export function portOf(socket: WebSocket, guard: Guard): SocketPort {
   };
 }
 
-/** Hands a listener what comes in on a socket, behind the guard. */
+/** Forwards the events of a socket to a listener, behind the guard. */
 export function listenTo(socket: WebSocket, guard: Guard, listener: SocketListener): void {
   socket.on("message", (data: Buffer, isBinary: boolean) =>
     guard.run(
-      "a message",
+      "a gateway message",
       () => listener.received(data, isBinary),
       () => guard.isolate("the end of a socket", () => listener.faulted()),
     ),

@@ -1,9 +1,9 @@
-/** How often Node looks for requests that are late; a fraction of what they are allowed. */
+/** How often Node checks for late requests during one time limit. */
 const CHECKS_PER_LIMIT = 4;
 
 /**
- * Options of an HTTP server that close connections whose request does not come in time: neither its head nor its whole.
- * @param ms from the opening of the connection, or from the end of the request before
+ * Options of an HTTP server that closes a connection when the head or the whole of a request does not arrive in time.
+ * @param ms time limit since the connection opened or the previous request ended
  */
 export function timeLimits(ms: number) {
   return {

@@ -3,25 +3,25 @@ import type { Duplex } from "node:stream";
 import type { WebSocket, WebSocketServer } from "ws";
 import type { Guard } from "../guard/guard.js";
 
-/** What a client asked for, in two parts that hold for every target, however malformed. */
+/** A request target split into two parts; defined for malformed targets too. */
 export interface UpgradeTarget {
   readonly path: string;
   readonly query: URLSearchParams;
 }
 
-/** An upgrade that is not carried out: the HTTP status in place of it. */
-export interface UpgradeRefusal {
+/** A rejected upgrade: the HTTP status of the response. */
+export interface UpgradeRejection {
   readonly status: 400 | 404;
 }
 
-/** Takes a socket over, or says why nobody does. */
-export type Upgrade = ((socket: WebSocket) => void) | UpgradeRefusal;
+/** Accepts a new socket, or rejects the upgrade. */
+export type Upgrade = ((socket: WebSocket) => void) | UpgradeRejection;
 
-const STATUS_WORDS = { 400: "Bad Request", 404: "Not Found", 500: "Internal Server Error" } as const;
+const STATUS_TEXTS = { 400: "Bad Request", 404: "Not Found", 500: "Internal Server Error" } as const;
 
 /**
  * Answers the upgrades of an HTTP server.
- * @param choose what becomes of a target
+ * @param choose decides what happens to a target
  */
 export function answerUpgrades(
   server: Server,
@@ -33,12 +33,12 @@ export function answerUpgrades(
     guard.run(
       "an upgrade",
       () => answer(sockets, guard, request, stream, head, choose(targetOf(request.url))),
-      () => refuse(stream, 500),
+      () => reject(stream, 500),
     ),
   );
 }
 
-/** Not by `URL`, which throws for many a target (`//`, `http://[`). */
+/** Does not use `URL`, which throws for malformed targets (`//`, `http://[`). */
 export function targetOf(url = "/"): UpgradeTarget {
   const mark = url.indexOf("?");
   const path = mark < 0 ? url : url.slice(0, mark);
@@ -53,9 +53,9 @@ function answer(
   head: Buffer,
   upgrade: Upgrade,
 ): void {
-  if (typeof upgrade !== "function") return refuse(stream, upgrade.status);
+  if (typeof upgrade !== "function") return reject(stream, upgrade.status);
   sockets.handleUpgrade(request, stream, head, (socket) => {
-    // A broken frame ends the socket with a code of its own, which leaves no room for words.
+    // `ws` closes the socket after a broken frame without a reason text, so the log has the reason.
     socket.on("error", (error) => guard.remark(`closed a socket: ${error.message}`));
     guard.run(
       "a new socket",
@@ -65,9 +65,9 @@ function answer(
   });
 }
 
-function refuse(stream: Duplex, status: keyof typeof STATUS_WORDS): void {
-  // Nobody else listens any more, and a peer that is gone already must not end the process.
+function reject(stream: Duplex, status: keyof typeof STATUS_TEXTS): void {
+  // Without a listener, an error of a peer that is already gone would end the process.
   stream.on("error", () => undefined);
   stream.once("finish", () => stream.destroy());
-  stream.end(`HTTP/1.1 ${status} ${STATUS_WORDS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  stream.end(`HTTP/1.1 ${status} ${STATUS_TEXTS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

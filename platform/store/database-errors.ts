@@ -1,6 +1,6 @@
 import { StartError } from "../guard/start-error.js";
 
-/** Causes as SQLite and the system name them, with what becomes of the sentence. */
+/** Error codes of SQLite and the system, with the error that reports them. */
 const CAUSES: readonly (readonly [RegExp, (file: string) => StartError])[] = [
   [/^(?:SQLITE_(?:NOTADB|CORRUPT)|SyntaxError)/, damaged],
   [/^(?:SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)/, full],
@@ -15,7 +15,7 @@ export function damaged(file: string): StartError {
   );
 }
 
-/** @param format what the database says; 0: nothing */
+/** @param format format in the database; 0: none */
 export function otherFormat(file: string, format: number, known: number): StartError {
   const [age, remedy] =
     format < known
@@ -23,30 +23,30 @@ export function otherFormat(file: string, format: number, known: number): StartE
       : ["a newer", "run that version, or delete it to start over"];
   return new StartError(
     "DATABASE_VERSION",
-    `The database ${file} was written by ${age} version of the platform (format ${format}, this one reads ${known}): ${remedy}.`,
+    `The database ${file} was written by ${age} version of the platform (format ${format}; this version reads format ${known}): ${remedy}.`,
   );
 }
 
-/** Puts a fault of the database, or of its file, into words. */
+/** Converts an error of the database or its file into a `StartError`. */
 export function databaseError(file: string, error: unknown): StartError {
   const code = codeOf(error);
   const known = CAUSES.find(([pattern]) => pattern.test(code))?.[1];
-  const worded = known?.(file) ?? unusable(file, error);
-  worded.cause = error;
-  return worded;
+  const startError = known?.(file) ?? unusable(file, error);
+  startError.cause = error;
+  return startError;
 }
 
 function full(file: string): StartError {
   return new StartError(
     "DATABASE_UNUSABLE",
-    `Could not write the database ${file}, because the disk is full: free some space, or choose another data folder.`,
+    `Could not write the database ${file} because the disk is full: free some space, or choose another data folder.`,
   );
 }
 
 function readOnly(file: string): StartError {
   return new StartError(
     "DATABASE_UNUSABLE",
-    `Could not open the database ${file} for writing: make it and its folder writable for this user, or choose another data folder.`,
+    `Could not open the database ${file} for writing: make the file and its folder writable for this user, or choose another data folder.`,
   );
 }
 
@@ -65,8 +65,8 @@ function unusable(file: string, error: unknown): StartError {
 }
 
 /**
- * The library knows no code when a file cannot be opened at all; its text ends with SQLite's number. A record that is no
- * JSON is a SyntaxError.
+ * The library has no code for a file that it cannot open; its message ends with SQLite's number. A record that is not JSON
+ * causes a SyntaxError.
  */
 function codeOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };

@@ -3,7 +3,7 @@ import Database from "libsql";
 import { StartError } from "../guard/start-error.js";
 import { damaged, databaseError, otherFormat } from "./database-errors.js";
 
-/** Of the tables below and of the records in them; a change of either is another format. */
+/** Version of the tables below and of the records in them; changing either changes the format. */
 export const DATABASE_FORMAT = 1;
 
 const SCHEMA = `
@@ -18,13 +18,13 @@ const SCHEMA = `
 `;
 
 const MEMORY = ":memory:";
-/** What SQLite keeps beside a database while it is open, and after a kill. */
+/** Suffixes of the files that SQLite keeps for an open database, and after the process is killed. */
 const COMPANIONS = ["", "-wal", "-shm"];
 
 /**
- * Opens the database, made when it is not there. Only this user may read it.
+ * Opens the database, and creates it if it does not exist. Only this user may read it.
  * @param file path, or `:memory:`
- * @throws {StartError} that names the file, when it is damaged, of another format, read-only or on a full disk
+ * @throws {StartError} with the file when it is damaged, of another format, read-only or on a full disk
  */
 export function openDatabase(file: string): Database.Database {
   let db: Database.Database | undefined;
@@ -43,7 +43,7 @@ function prepare(db: Database.Database, file: string): void {
   const format = (db.prepare("PRAGMA user_version").get() as { user_version: number }).user_version;
   const isNew = format === 0 && db.prepare("SELECT name FROM sqlite_master LIMIT 1").get() === undefined;
   if (!isNew && format !== DATABASE_FORMAT) throw otherFormat(file, format, DATABASE_FORMAT);
-  // A commit is in the write-ahead log before it is acknowledged: a killed process loses nothing.
+  // A commit is written to the write-ahead log before it is acknowledged: a killed process loses nothing.
   db.exec("PRAGMA journal_mode = WAL");
   db.exec("PRAGMA synchronous = NORMAL");
   if (isNew) db.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${DATABASE_FORMAT}; COMMIT`);
@@ -54,7 +54,7 @@ function isSound(db: Database.Database): boolean {
   return (db.prepare("PRAGMA quick_check(1)").get() as { quick_check: string }).quick_check === "ok";
 }
 
-/** SQLite gives its companions the rights of the database, and would make that readable for everybody. */
+/** Creates the file with a private mode: SQLite would make it readable for all users, and its companions like it. */
 function keepPrivate(file: string): void {
   closeSync(openSync(file, "a", 0o600));
   for (const path of COMPANIONS.map((suffix) => file + suffix)) if (existsSync(path)) chmodSync(path, 0o600);

@@ -2,7 +2,7 @@ import type Database from "libsql";
 import { openDatabase } from "./database.js";
 import type { IndexValues, Page, Store } from "./store.js";
 
-/** Larger than every snowflake. */
+/** Greater than every snowflake. */
 const END = "99999999999999999999";
 
 interface BodyRow {
@@ -10,7 +10,7 @@ interface BodyRow {
 }
 
 /**
- * Opens the store over SQLite.
+ * Opens a store in an SQLite database.
  * @param file path of the database, or `:memory:`
  * @throws {StartError} when the database cannot be used
  */
@@ -18,7 +18,7 @@ export function openSqliteStore(file: string): Store {
   return new SqliteStore(openDatabase(file));
 }
 
-/** The store over an open database. */
+/** A store in an open database. */
 export class SqliteStore implements Store {
   readonly #db: Database.Database;
   readonly #statements;
@@ -99,22 +99,22 @@ export class SqliteStore implements Store {
 
   close(): void {
     try {
-      // The library keeps its files open while statements exist, so SQLite does not do this by itself.
+      // The library keeps its files open while statements exist, so SQLite does not do this on close.
       this.#db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
-      // On a full disk the write-ahead log stays, and the next start reads it.
+      // On a full disk the write-ahead log remains, and the next start reads it.
     }
     this.#db.close();
   }
 
-  /** At the first write: to look costs no lock. */
+  /** Starts at the first write: reads need no lock. */
   #begin(): void {
     if (this.#hasBegun) return;
     this.#db.exec("BEGIN IMMEDIATE");
     this.#hasBegun = true;
   }
 
-  /** SQLite has rolled back by itself where the disk is full; to ask again would hide that. */
+  /** On a full disk SQLite has already rolled back; another ROLLBACK would fail and hide the cause. */
   #rollBack(): void {
     try {
       if (this.#db.inTransaction) this.#db.exec("ROLLBACK");
@@ -156,7 +156,7 @@ function prepareAll(db: Database.Database) {
   };
 }
 
-/** Snowflakes as texts: the longer is the larger. */
+/** Compares snowflakes as strings: the longer one is greater. */
 function page(side: "<" | ">", order: "ASC" | "DESC"): string {
   return `SELECT record.body FROM record_index JOIN record
       ON record.collection = record_index.collection AND record.id = record_index.id

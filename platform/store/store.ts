@@ -1,15 +1,15 @@
 /** Values by which a record can be listed: index name → value or values. */
 export type IndexValues = Readonly<Record<string, string | readonly string[]>>;
 
-/** At most `limit` records: the newest before an id, or those that came next after one. */
+/** At most `limit` records: the newest before an id, or the first after one. */
 export type Page = { readonly limit: number } & (
   | { readonly before?: string; readonly after?: undefined }
   | { readonly after: string; readonly before?: undefined }
 );
 
 /**
- * What the rules need from a database: records by id, lists by index, all or nothing.
- * Records are plain JSON; what `put` returned from survives the process.
+ * What the rules need from a database: records by id, lists by index, and transactions. Records are plain JSON and durable
+ * once `put` returns.
  */
 export interface Store {
   get(collection: string, id: string): unknown;
@@ -20,11 +20,11 @@ export interface Store {
   /** A page of a list whose ids are snowflakes, newest first. */
   page(collection: string, index: string, value: string, page: Page): unknown[];
   all(collection: string): unknown[];
-  /** Those with a value of this index up to `value`, compared as texts: the lowest first, at most `limit`. */
+  /** Records whose index value is at most `value`, compared as strings; lowest first, at most `limit`. */
   listUpTo(collection: string, index: string, value: string, limit: number): unknown[];
-  /** Runs `work` so that either all of its writes stay or none. Within another one it is a part of that. */
+  /** Runs `work` in a transaction: all of its writes are stored, or none. A nested transaction joins the outer one. */
   transaction<T>(work: () => T): T;
-  /** How to take back what was changed outside the store, if the running transaction keeps none of its writes. */
+  /** Registers how to undo a change outside the store if the running transaction rolls back. */
   onRollback(undo: () => void): void;
   close(): void;
 }
@@ -64,12 +64,12 @@ export class Collection<T extends object> {
     return this.#store.listBy(this.#name, index, value) as T[];
   }
 
-  /** Of a list whose ids are snowflakes, newest first. */
+  /** A page of a list whose ids are snowflakes, newest first. */
   page(index: string, value: string, page: Page): T[] {
     return this.#store.page(this.#name, index, value, page) as T[];
   }
 
-  /** By a value up to `value`, compared as texts: the lowest first. */
+  /** Records whose index value is at most `value`, compared as strings; lowest first. */
   listUpTo(index: string, value: string, limit: number): T[] {
     return this.#store.listUpTo(this.#name, index, value, limit) as T[];
   }

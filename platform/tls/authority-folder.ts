@@ -9,14 +9,15 @@ const KEY_FILE = "ca-key.pem";
 const CODE = "AUTHORITY_UNUSABLE";
 
 export interface StoredAuthority extends Authority {
-  /** Of the certificate; what other programs are pointed at. */
+  /** Path of the certificate, for the configuration of other programs. */
   readonly path: string;
 }
 
 /**
- * The authority kept in a folder. What clients trust is never replaced: half a pair, a damaged one and links are refused.
- * @returns undefined when there is none yet
- * @throws {StartError} that names the file and the way out
+ * Reads the certificate authority of a folder. Never replaces an authority that clients may trust: rejects an incomplete or
+ * damaged pair and links.
+ * @returns undefined when the folder has no authority yet
+ * @throws {StartError} with the file and a remedy
  */
 export function readAuthority(folder: string): StoredAuthority | undefined {
   const path = join(folder, CERTIFICATE_FILE);
@@ -24,18 +25,18 @@ export function readAuthority(folder: string): StoredAuthority | undefined {
   const certificate = readWhole(path, CODE);
   const privateKey = readWhole(keyPath, CODE);
   if (certificate === undefined && privateKey === undefined) return undefined;
-  if (certificate === undefined) throw halfAPair(path, keyPath);
-  if (privateKey === undefined) throw halfAPair(keyPath, path);
-  if (!isPair(certificate, privateKey)) throw noPair(path, keyPath);
+  if (certificate === undefined) throw incompletePair(path, keyPath);
+  if (privateKey === undefined) throw incompletePair(keyPath, path);
+  if (!isPair(certificate, privateKey)) throw mismatchedPair(path, keyPath);
   return { certificate, privateKey, path };
 }
 
-/** The authority kept in a folder; made there at the first call. @throws {StartError} as {@link readAuthority} */
+/** Reads the authority of a folder, or creates it there. @throws {StartError} like {@link readAuthority} */
 export async function openAuthority(folder: string): Promise<StoredAuthority> {
   return readAuthority(folder) ?? keepAuthority(folder, await makeAuthority());
 }
 
-/** The key first: without it a certificate would be trusted that nobody can use. */
+/** Writes the key first: clients might trust a certificate that is useless without its key. */
 function keepAuthority(folder: string, authority: Authority): StoredAuthority {
   const path = join(folder, CERTIFICATE_FILE);
   writeWhole(join(folder, KEY_FILE), authority.privateKey, PRIVATE, CODE);
@@ -51,14 +52,14 @@ function isPair(certificate: string, privateKey: string): boolean {
   }
 }
 
-function halfAPair(missing: string, there: string): StartError {
+function incompletePair(missing: string, there: string): StartError {
   return new StartError(
     CODE,
-    `${missing} is missing and ${there} is there, but the certificate authority needs both: restore the missing file, or delete the other one to get a new authority, which every client then has to trust.`,
+    `${missing} is missing, but ${there} exists, and the certificate authority needs both: restore the missing file, or delete the other one to get a new authority, which every client then has to trust.`,
   );
 }
 
-function noPair(path: string, keyPath: string): StartError {
+function mismatchedPair(path: string, keyPath: string): StartError {
   return new StartError(
     CODE,
     `${path} and ${keyPath} are damaged or do not belong together: restore them, or delete both to get a new authority, which every client then has to trust.`,

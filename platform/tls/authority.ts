@@ -7,10 +7,10 @@ const DAY_MS = 24 * 3_600_000;
 /** Long enough for a development machine, short enough for every TLS library. */
 const CA_LIFE_MS = 3650 * DAY_MS;
 const LEAF_LIFE_MS = 397 * DAY_MS;
-/** Clients whose clock is a little behind still accept a new certificate. */
+/** Lets clients whose clock is behind accept a new certificate. */
 const BACKDATE_MS = DAY_MS;
 
-/** The platform's own certificate authority: nobody else trusts it, and it signs for loopback only. */
+/** The platform's own certificate authority: signs for loopback only; clients must be configured to trust it. */
 export interface Authority {
   readonly certificate: string;
   /** PKCS #8, PEM */
@@ -39,7 +39,7 @@ export async function makeAuthority(): Promise<Authority> {
     ],
   });
   return {
-    // A text file ends with a line break: programs join such files to one.
+    // The file ends with a line break, because programs concatenate such files.
     certificate: `${certificate.toString("pem")}\n`,
     privateKey: await exportKey(keys.privateKey),
   };

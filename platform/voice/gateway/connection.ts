@@ -1,6 +1,6 @@
 import { VoiceCloseCode, VoiceOpcode } from "sdkpp/wire";
 import type { TimerClock } from "../../clock/clock.js";
-import type { Refusal } from "../../dave/index.js";
+import type { Rejection } from "../../dave/index.js";
 import type { Log } from "../../guard/guard.js";
 import { parseLosslessOrUndefined } from "../../json/lossless.js";
 import { GatewaySocket, type GatewaySocketRules } from "../../sockets/gateway-socket.js";
@@ -22,12 +22,12 @@ import type { VoiceGateway } from "./voice-gateway.js";
 
 /** Milliseconds between a client's heartbeats; three missed ones close the socket (voice-transport 2.5). */
 export const VOICE_HEARTBEAT_INTERVAL_MS = 13_750;
-/** From here on heartbeats are objects. */
+/** Since this version heartbeats are objects. */
 const OBJECT_HEARTBEAT_SINCE = 8;
-/** From here on op 0 and op 7 carry the channel. */
+/** Since this version op 0 and op 7 carry the channel. */
 const CHANNEL_SINCE = 9;
 const ENDING_CODES: ReadonlySet<number> = new Set([1000, 1001]);
-/** Accepted from clients and not acted upon: dead ops, reports that only a log would read. */
+/** Ops that are accepted and ignored: obsolete ops, and reports without an effect. */
 const IGNORED_OPS: ReadonlySet<number> = new Set([
   VoiceOpcode.HeartbeatAck,
   VoiceOpcode.Signal,
@@ -38,7 +38,7 @@ const IGNORED_OPS: ReadonlySet<number> = new Set([
 const LAST_KNOWN_OP = VoiceOpcode.NoRoute;
 const BACKEND_VERSION = { voice: "sdkpp-platform", rtc_worker: "sdkpp-platform" };
 
-/** A close code when the client must go. */
+/** The close code if the socket is to be closed, otherwise undefined. */
 type Verdict = number | undefined;
 
 /** One socket of the voice gateway, from Hello to its end. */
@@ -51,7 +51,7 @@ export class VoiceConnection implements VoiceSink, SocketListener {
     this.version = version;
     this.#gateway = gateway;
     this.#socket = new GatewaySocket(port, this.#rules(clock, log));
-    this.#say(VoiceOpcode.Hello, { v: version, heartbeat_interval: VOICE_HEARTBEAT_INTERVAL_MS });
+    this.#sendControl(VoiceOpcode.Hello, { v: version, heartbeat_interval: VOICE_HEARTBEAT_INTERVAL_MS });
   }
 
   send(data: string | Buffer): void {
@@ -91,7 +91,7 @@ export class VoiceConnection implements VoiceSink, SocketListener {
     this.close(VoiceCloseCode.ServerCrashed);
   }
 
-  /** Tests move the clock of the heartbeats: a jump over three of them closes the socket (decision 0012). */
+  /** Heartbeats use the adjustable clock: a jump over three intervals closes the socket (decision 0012). */
   #rules(clock: TimerClock, log: Log): GatewaySocketRules<VoiceSession> {
     const { NotAuthenticated, SessionTimedOut } = VoiceCloseCode;
     return {
@@ -99,8 +99,8 @@ export class VoiceConnection implements VoiceSink, SocketListener {
       log,
       clock,
       heartbeats: { clock, intervalMs: VOICE_HEARTBEAT_INTERVAL_MS, forgivesStalls: false },
-      unidentified: closing(NotAuthenticated, "neither op 0 nor op 7 came in 30 seconds"),
-      // Codes after which clients resume: the session and its media outlive a stalled client.
+      unidentified: closing(NotAuthenticated, "no op 0 or op 7 within 30 seconds"),
+      // Clients resume after these codes: the session and its media survive a stalled client.
       unreadCode: SessionTimedOut,
       silent: () => closing(SessionTimedOut),
       userIdOf: ({ userId }) => userId,
@@ -120,7 +120,7 @@ export class VoiceConnection implements VoiceSink, SocketListener {
     return session === undefined ? VoiceCloseCode.NotAuthenticated : this.#command(session, op, d);
   }
 
-  /** JSON in a binary frame is not accepted; only MLS messages are. */
+  /** Binary frames carry MLS messages only; JSON in them is rejected. */
   #binary(data: Buffer): Verdict {
     const { session } = this.#socket;
     if (session === undefined) return VoiceCloseCode.NotAuthenticated;
@@ -154,7 +154,7 @@ export class VoiceConnection implements VoiceSink, SocketListener {
       case VoiceOpcode.MlsInvalidCommitWelcome:
         return this.#transition(d, (id) => this.#gateway.dave.invalid(session, id));
       case VoiceOpcode.VoiceBackendVersion:
-        return this.#say(VoiceOpcode.VoiceBackendVersion, BACKEND_VERSION);
+        return this.#sendControl(VoiceOpcode.VoiceBackendVersion, BACKEND_VERSION);
       default:
         return op > LAST_KNOWN_OP || IGNORED_OPS.has(op) ? undefined : VoiceCloseCode.UnknownOpcode;
     }
@@ -224,7 +224,7 @@ export class VoiceConnection implements VoiceSink, SocketListener {
     return undefined;
   }
 
-  /** Answered at once, also before Identify, in the form of the version. */
+  /** Acknowledged at once, before Identify too, in the format of the gateway version. */
   #heartbeat(d: unknown): Verdict {
     const isObject = this.version >= OBJECT_HEARTBEAT_SINCE;
     const beat = isObject ? readHeartbeat(d) : { t: readFlatHeartbeat(d) };
@@ -232,15 +232,15 @@ export class VoiceConnection implements VoiceSink, SocketListener {
     if ("seq_ack" in beat && typeof beat.seq_ack === "number")
       this.#socket.session?.buffer.acknowledge(beat.seq_ack);
     this.#socket.beat();
-    return this.#say(VoiceOpcode.HeartbeatAck, isObject ? { t: beat.t } : beat.t);
+    return this.#sendControl(VoiceOpcode.HeartbeatAck, isObject ? { t: beat.t } : beat.t);
   }
 
-  #say(op: number, d: unknown): undefined {
+  #sendControl(op: number, d: unknown): undefined {
     this.send(JSON.stringify({ op, d }));
   }
 }
 
-function verdictOn(refusal: Refusal | undefined): Verdict {
-  if (refusal === undefined) return undefined;
-  return refusal === "undecodable" ? VoiceCloseCode.DecodeError : VoiceCloseCode.BadRequest;
+function verdictOn(rejection: Rejection | undefined): Verdict {
+  if (rejection === undefined) return undefined;
+  return rejection === "undecodable" ? VoiceCloseCode.DecodeError : VoiceCloseCode.BadRequest;
 }

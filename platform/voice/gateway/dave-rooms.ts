@@ -10,7 +10,7 @@ import {
   TransitionIds,
   type DaveCounters,
   type Forwarding,
-  type Refusal,
+  type Rejection,
   type RoomOutput,
 } from "../../dave/index.js";
 import type { E2eeCommand } from "../sfu/messages.js";
@@ -19,32 +19,32 @@ import type { VoiceSession } from "./session.js";
 interface Host {
   readonly room: DeliveryRoom;
   readonly sessions: Map<string, VoiceSession>;
-  /** Said by the room and not carried out: something before it waits for the forwarder. */
+  /** Outputs of the room that wait because an earlier output waits for the forwarder. */
   readonly waiting: RoomOutput[];
-  /** States that the forwarder was given and has not confirmed. */
+  /** Number of states sent to the forwarder and not confirmed yet. */
   unconfirmed: number;
   timer: Timer | undefined;
 }
 
 export interface DaveRoomsParts {
   readonly clock: TimerClock;
-  /** Private, P-256; signs for all calls of the platform. */
+  /** Private P-256 key that signs for all calls of the platform. */
   readonly signingKey: KeyObject;
-  /** Resolves when the forwarder keeps to the command. */
+  /** Resolves when the forwarder has applied the command. */
   forward(command: E2eeCommand): Promise<void>;
-  /** Ends a voice session. @param code for its socket */
+  /** Ends a voice session. @param code close code for its socket */
   close(session: VoiceSession, code: number): void;
 }
 
 type Input<T> = (room: DeliveryRoom, now: number) => T;
 
-/** Holds one delivery service per call: hands it what clients say, and carries out what it wants. */
+/** Owns one delivery service per call: passes it the clients' messages and carries out its outputs. */
 export class DaveRooms {
   readonly counters: DaveCounters = noDaveCounters();
   readonly #parts: DaveRoomsParts;
   readonly #sender: ExternalSender;
   readonly #hosts = new Map<string, Host>();
-  /** By room; kept for a while when the room is over, so that a rejoin is no fresh start. */
+  /** Suspects by room. They outlive the room for a while, so that a client cannot clear its record by rejoining. */
   readonly #suspects = new Map<string, Suspects>();
 
   constructor(parts: DaveRoomsParts) {
@@ -52,51 +52,51 @@ export class DaveRooms {
     this.#sender = new ExternalSender(parts.signingKey);
   }
 
-  /** What op 4 says to a session. */
+  /** The version that op 4 announces to a session. */
   versionFor({ room, maxDaveVersion }: VoiceSession): number {
     return this.#hosts.get(room)?.room.versionFor(maxDaveVersion) ?? Math.min(DAVE_VERSION, maxDaveVersion);
   }
 
-  /** The session has op 4, and all have the op 11 that follow from it. */
+  /** Call after the session has received op 4, and all members the resulting op 11. */
   enter(session: VoiceSession): void {
     const host = this.#hosts.get(session.room) ?? this.#open(session);
     host.sessions.set(session.userId, session);
-    this.#tell(session, (room, now) => room.enter(now, session.userId, session.maxDaveVersion));
+    this.#apply(session, (room, now) => room.enter(now, session.userId, session.maxDaveVersion));
   }
 
   left(session: VoiceSession): void {
     const host = this.#hosts.get(session.room);
     if (host?.sessions.get(session.userId) !== session) return;
     host.sessions.delete(session.userId);
-    this.#tell(session, (room, now) => room.left(now, session.userId));
+    this.#apply(session, (room, now) => room.left(now, session.userId));
     if (host.sessions.size > 0) return;
     host.timer?.cancel();
     this.#hosts.delete(session.room);
   }
 
   lost(session: VoiceSession): void {
-    this.#tell(session, (room, now) => room.socketLost(now, session.userId));
+    this.#apply(session, (room, now) => room.socketLost(now, session.userId));
   }
 
-  /** @param replayed opcodes of what went out again, or undefined when that cannot be done */
+  /** @param replayed opcodes of the replayed messages, or undefined when the gateway version cannot replay */
   returned(session: VoiceSession, replayed: readonly number[] | undefined): void {
-    this.#tell(session, (room, now) => room.socketReturned(now, session.userId, replayed));
+    this.#apply(session, (room, now) => room.socketReturned(now, session.userId, replayed));
   }
 
-  keyPackage(session: VoiceSession, payload: Uint8Array): Refusal | undefined {
-    return this.#tell(session, (room, now) => room.keyPackage(now, session.userId, payload));
+  keyPackage(session: VoiceSession, payload: Uint8Array): Rejection | undefined {
+    return this.#apply(session, (room, now) => room.keyPackage(now, session.userId, payload));
   }
 
-  commit(session: VoiceSession, payload: Uint8Array): Refusal | undefined {
-    return this.#tell(session, (room, now) => room.commit(now, session.userId, payload));
+  commit(session: VoiceSession, payload: Uint8Array): Rejection | undefined {
+    return this.#apply(session, (room, now) => room.commit(now, session.userId, payload));
   }
 
   ready(session: VoiceSession, transitionId: number): void {
-    this.#tell(session, (room, now) => room.ready(now, session.userId, transitionId));
+    this.#apply(session, (room, now) => room.ready(now, session.userId, transitionId));
   }
 
   invalid(session: VoiceSession, transitionId: number): void {
-    this.#tell(session, (room, now) => room.invalid(now, session.userId, transitionId));
+    this.#apply(session, (room, now) => room.invalid(now, session.userId, transitionId));
   }
 
   stop(): void {
@@ -117,7 +117,7 @@ export class DaveRooms {
     return host;
   }
 
-  /** Rooms that are over and have nothing to remember are forgotten on the way. */
+  /** Also drops the empty suspect lists of ended rooms. */
   #suspectsOf(name: string): Suspects {
     for (const [other, suspects] of this.#suspects)
       if (!this.#hosts.has(other) && suspects.isEmpty(this.#now())) this.#suspects.delete(other);
@@ -126,8 +126,8 @@ export class DaveRooms {
     return suspects;
   }
 
-  /** One input, then all that follows from it. Before op 4 there is nobody to ask. */
-  #tell<T>(session: VoiceSession, input: Input<T>): T | undefined {
+  /** Applies one input and carries out its outputs. Ignores input before op 4, when the session has no room yet. */
+  #apply<T>(session: VoiceSession, input: Input<T>): T | undefined {
     const host = this.#hosts.get(session.room);
     if (host === undefined) return undefined;
     const answer = input(host.room, this.#now());
@@ -143,7 +143,7 @@ export class DaveRooms {
     this.#carryOutAll(name, host);
     host.timer?.cancel();
     host.timer = undefined;
-    // What was carried out may have ended the last session.
+    // Carrying out the outputs may have ended the last session.
     if (this.#hosts.get(name) !== host) return;
     const now = this.#now();
     const deadline = host.room.nextDeadline(now);
@@ -156,7 +156,10 @@ export class DaveRooms {
     this.#drain(name, host);
   }
 
-  /** In order; op 22 and what follows it waits for the forwarder, or frames with new keys would overtake the news of them. */
+  /**
+   * Carries out outputs in order. Op 22 and later outputs wait for the forwarder; otherwise frames with new keys could arrive
+   * before op 22.
+   */
   #carryOutAll(name: string, host: Host): void {
     for (let output = host.room.poll(); output !== undefined; output = host.room.poll())
       host.waiting.push(output);
@@ -195,7 +198,7 @@ export class DaveRooms {
       host.unconfirmed -= 1;
       this.#carryOutAll(room, host);
     };
-    // A forwarder that is gone holds nothing up.
+    // A forwarder that has failed counts as confirmed, so that it does not block the room.
     void this.#parts
       .forward({ type: "e2ee", room, isLifted, isChanging, members: known })
       .then(confirmed, confirmed);

@@ -40,7 +40,7 @@ const Heartbeat = Type.Object({
 
 const TransitionId = Type.Integer({ minimum: 0, maximum: 0xffff });
 const Transition = Type.Object({ transition_id: TransitionId });
-/** One known library builds the object as a list. */
+/** One known library sends a list instead of an object. */
 const TransitionAsList = Type.Tuple([Type.Literal("transition_id"), TransitionId]);
 
 const Relayed = Type.Record(Type.String(), Type.Unknown());

@@ -10,17 +10,17 @@ export const RESUME_BYTE_LIMIT = 1 << 20;
 const LAST_SEQ = 0xffff;
 
 /**
- * Numbers a voice session's messages and keeps the newest for a resume (voice-transport 2.8). Numbers run from 1 to
- * 65535 and begin at 1 again: 0 is skipped, because a client ignores it.
+ * Numbers a voice session's messages and stores the newest for a resume (voice-transport 2.8). Numbers run from 1 to
+ * 65535 and restart at 1; 0 is skipped because clients ignore it.
  */
 export class ResumeBuffer {
   readonly #kept: SentMessage[] = [];
   #bytes = 0;
   #lastSeq: number;
   #hasSent = false;
-  /** The newest number the client said it has. */
+  /** The newest number that the client has acknowledged. */
   #acknowledged: number | undefined;
-  /** The buffer no longer holds everything that was sent. */
+  /** Whether the buffer has dropped messages. */
   #hasDropped = false;
 
   /** @param lastSeq the number before the first, 0 to 65535 */
@@ -41,7 +41,7 @@ export class ResumeBuffer {
     while (this.#kept.length > RESUME_MESSAGE_LIMIT || this.#bytes > RESUME_BYTE_LIMIT) this.#drop(1);
   }
 
-  /** The client has everything up to `seq`. A number that is not kept changes nothing. */
+  /** Drops messages up to `seq`, which the client has received. Ignores numbers that are not stored. */
   acknowledge(seq: number): void {
     const index = this.#kept.findIndex((message) => message.seq === seq);
     if (index >= 0) this.#drop(index + 1);
@@ -49,9 +49,9 @@ export class ResumeBuffer {
   }
 
   /**
-   * What comes after `seq`.
-   * @param seq −1 or undefined: nothing numbered was received
-   * @returns undefined when that can no longer be told
+   * The messages after `seq`.
+   * @param seq −1 or undefined: the client has received no numbered message
+   * @returns undefined when the buffer no longer has all of them
    */
   after(seq: number | undefined): readonly SentMessage[] | undefined {
     if (seq === undefined || seq === -1) return this.#hasDropped ? undefined : [...this.#kept];

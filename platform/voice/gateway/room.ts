@@ -1,7 +1,7 @@
 import { VoiceOpcode } from "sdkpp/wire";
 import type { VoiceSession } from "./session.js";
 
-/** Who shares a call, and what each gets to know of the others (voice-transport 6.3). */
+/** The sessions of one call; sends each the state of the others (voice-transport 6.3). */
 export class Room {
   readonly #sessions = new Set<VoiceSession>();
 
@@ -10,8 +10,8 @@ export class Room {
   }
 
   /**
-   * The session has op 4: it learns who is there, everybody else that it is.
-   * @param withholdsSpeaking whether op 5 is left out
+   * Adds a session that has received op 4: sends it the present members, and announces it to them.
+   * @param withholdsSpeaking whether to omit op 5
    */
   enter(newcomer: VoiceSession, withholdsSpeaking: boolean): void {
     const present = [...this.#sessions];
@@ -31,18 +31,18 @@ export class Room {
     this.broadcast(session, VoiceOpcode.ClientDisconnect, { user_id: session.userId });
   }
 
-  /** To everybody else who has op 4. */
+  /** Sends a message to all other sessions that have received op 4. */
   broadcast(from: VoiceSession, op: number, d: unknown): void {
     for (const other of this.#sessions) if (other !== from) other.sendNumbered(op, d);
   }
 
-  /** As {@link broadcast}, for messages that a resume does not bring back. */
+  /** Like {@link broadcast}, for messages that a resume does not replay. */
   relay(from: VoiceSession, op: number, d: unknown): void {
     for (const other of this.#sessions) if (other !== from) other.sendPlain(op, d);
   }
 }
 
-/** Flags, platform and, when it is known, the speaking state of `subject`. */
+/** Sends flags, platform and, if known, the speaking state of `subject`. */
 function introduce(subject: VoiceSession, listener: VoiceSession, withholdsSpeaking: boolean): void {
   listener.sendNumbered(VoiceOpcode.ClientFlags, { user_id: subject.userId, flags: 0 });
   listener.sendNumbered(VoiceOpcode.ClientPlatform, { user_id: subject.userId, platform: 0 });

@@ -14,10 +14,10 @@ export interface VoiceServerOptions {
   readonly clock: TimerClock;
   readonly guard: Guard;
   readonly log: Log;
-  /** PEM of the leaf and its key. */
+  /** Leaf certificate, PEM. `key` is its private key, PEM. */
   readonly cert: string;
   readonly key: string;
-  /** 0: any free one */
+  /** 0: any free port */
   readonly port: number;
   /** How long a client may take for the TLS handshake, and then for its request; milliseconds. */
   readonly requestTimeoutMs: number;
@@ -27,7 +27,7 @@ const OLDEST_VERSION = 4;
 const NEWEST_VERSION = 9;
 const PAYLOAD_LIMIT = 1 << 20;
 
-/** The voice gateway on TLS: every third-party client insists on `wss` (voice-transport 6.4). */
+/** The voice gateway over TLS: every third-party client requires `wss` (voice-transport 6.4). */
 export class VoiceServer {
   readonly port: number;
   readonly sockets: WebSocketServer;
@@ -49,7 +49,7 @@ export class VoiceServer {
     const main = makeServer(options, sockets);
     const port = await listen(main, options.port, "127.0.0.1");
     const second = makeServer(options, sockets);
-    // A machine without IPv6, or a neighbour on the same port there: clients then use the first.
+    // Without IPv6, or when the port is in use there, clients use the IPv4 address.
     const hasSecond = await listen(second, port, "::1").then(
       () => true,
       () => false,
@@ -60,7 +60,7 @@ export class VoiceServer {
     return new VoiceServer(port, servers, sockets);
   }
 
-  /** Closes the doors; whoever is still inside is cut off. */
+  /** Stops listening and terminates the remaining connections. */
   async stop(): Promise<void> {
     await Promise.all(this.#servers.map(close));
   }
@@ -77,7 +77,7 @@ function makeServer(options: VoiceServerOptions, sockets: WebSocketServer): Serv
   server.on("request", (_request, response) => response.writeHead(404).end());
   answerUpgrades(server, sockets, guard, ({ query }) => {
     const version = versionOf(query);
-    // There is no default version (2.1); the path says nothing.
+    // There is no default version (2.1); the path is ignored.
     return version === undefined ? { status: 400 } : (socket) => open(options, socket, version);
   });
   return server;

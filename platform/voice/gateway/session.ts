@@ -3,36 +3,36 @@ import type { Timer } from "../../clock/clock.js";
 import type { Participation } from "../../domain/records/voice/participation.js";
 import { ResumeBuffer } from "./resume-buffer.js";
 
-/** Where a session's messages go while a socket is there. */
+/** Receives a session's messages while it has a socket. */
 export interface VoiceSink {
   /** Voice gateway version the socket was opened with. */
   readonly version: number;
   send(data: string | Buffer): void;
-  /** @param reason in words; what the code says unless given */
+  /** @param reason text; default: the text of the code */
   close(code: number, reason?: string): void;
   reset(): void;
   freeze(): void;
-  /** The session left this socket. */
+  /** Separates the session from this socket. */
   detach(): void;
 }
 
-/** From here on messages are numbered and can be resumed. */
+/** Since this version messages are numbered and sessions can resume. */
 export const NUMBERED_SINCE = 8;
 
-/** One voice connection: outlives its sockets for a while, and its media path with it. */
+/** One voice connection; it and its media path survive the loss of its socket until the resume window ends. */
 export class VoiceSession {
   readonly buffer: ResumeBuffer;
   sink: VoiceSink | undefined;
   expiry: Timer | undefined;
   mode: AeadMode | undefined;
   key: Uint8Array | undefined;
-  /** Bits of the newest op 5; undefined before the first. */
+  /** Flags of the newest op 5; undefined before the first. */
   speaking: number | undefined;
 
   constructor(
     readonly participation: Participation,
     readonly ssrc: number,
-    /** Newest version of end-to-end encryption that both sides would use, 0: none */
+    /** Newest version of end-to-end encryption that both sides support; 0: none */
     readonly maxDaveVersion: number,
     lastSeq: number,
   ) {
@@ -55,17 +55,17 @@ export class VoiceSession {
     return `${this.participation.serverId}:${this.participation.channelId}`;
   }
 
-  /** Has op 4: others know of it, and it knows of others. */
+  /** Whether the session has received op 4: from then on it and the other members are announced to each other. */
   get isDescribed(): boolean {
     return this.mode !== undefined;
   }
 
-  /** Ops 2, 4, 6, 8, 9 and the unnumbered rest. */
+  /** Sends an unnumbered message: ops 2, 4, 6, 8, 9 and others. */
   sendPlain(op: number, d: unknown): void {
     this.sink?.send(JSON.stringify({ op, d }));
   }
 
-  /** A message a resume brings back. Old versions have no numbers and no resume. */
+  /** Sends a message that a resume replays. Old versions have neither numbers nor resume. */
   sendNumbered(op: number, d: unknown): void {
     if ((this.sink?.version ?? NUMBERED_SINCE) < NUMBERED_SINCE) return this.sendPlain(op, d);
     const seq = this.buffer.next();
@@ -74,7 +74,7 @@ export class VoiceSession {
     this.sink?.send(text);
   }
 
-  /** The binary form of {@link sendNumbered}: the number stands before the opcode, or is not there at all. */
+  /** The binary form of {@link sendNumbered}: the number precedes the opcode; old versions omit it. */
   sendBinary(op: number, payload: Uint8Array): void {
     if ((this.sink?.version ?? NUMBERED_SINCE) < NUMBERED_SINCE)
       return this.sink?.send(Buffer.from(encodeClientBinaryFrame({ op, payload })));

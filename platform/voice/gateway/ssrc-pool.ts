@@ -1,12 +1,12 @@
 import type { TimerClock } from "../../clock/clock.js";
 
-/** A number is not used again for this long, milliseconds (voice-transport 6.1). */
+/** How long a released SSRC is not reused, milliseconds (voice-transport 6.1). */
 const QUARANTINE_MS = 60_000;
 const MAX_SSRC = 2 ** 31;
 
-/** Hands out SSRCs that no living or recently ended session has. */
+/** Allocates SSRCs that no active or recently ended session uses. */
 export class SsrcPool {
-  readonly #taken = new Set<number>();
+  readonly #allocated = new Set<number>();
   readonly #clock: TimerClock;
   readonly #random: (below: number) => number;
 
@@ -16,17 +16,17 @@ export class SsrcPool {
     this.#random = random;
   }
 
-  /** @returns 2 to 2^31; 1 is the reporter of our own RTCP */
-  take(): number {
+  /** @returns 2 to 2^31; the platform's own RTCP reports use 1 */
+  allocate(): number {
     for (;;) {
       const ssrc = 2 + this.#random(MAX_SSRC - 1);
-      if (this.#taken.has(ssrc)) continue;
-      this.#taken.add(ssrc);
+      if (this.#allocated.has(ssrc)) continue;
+      this.#allocated.add(ssrc);
       return ssrc;
     }
   }
 
   release(ssrc: number): void {
-    this.#clock.after(QUARANTINE_MS, () => this.#taken.delete(ssrc));
+    this.#clock.after(QUARANTINE_MS, () => this.#allocated.delete(ssrc));
   }
 }

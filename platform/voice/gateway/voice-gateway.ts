@@ -14,44 +14,44 @@ import { Room, speakingOf } from "./room.js";
 import { NUMBERED_SINCE, VoiceSession, type VoiceSink } from "./session.js";
 import type { SsrcPool } from "./ssrc-pool.js";
 
-/** A session waits this long for a Resume after its socket is lost, milliseconds (voice-transport 2.8). */
+/** How long a session waits for a Resume after it loses its socket, milliseconds (voice-transport 2.8). */
 export const VOICE_RESUME_WINDOW_MS = 60_000;
 
-/** How a voice socket can be made to end. */
+/** How to end a voice socket: a close code, a TCP reset, or a half-open connection. */
 export type VoiceCut = number | "reset" | "halfopen";
 
-/** What the voice gateway needs of the rest of the platform. */
+/** What the voice gateway needs from the rest of the platform. */
 export interface VoiceGatewayParts {
   readonly world: World;
   readonly clock: TimerClock;
   readonly publisher: Publisher;
   readonly guard: JoinGuard;
   readonly ssrcs: SsrcPool;
-  /** Private, P-256: signs as the external sender of every encrypted call. */
+  /** Private P-256 key of the external sender of every encrypted call. */
   readonly signingKey: KeyObject;
   readonly e2ee: E2eeMode;
-  /** Cryptographically secure. */
+  /** Cryptographically secure random bytes. */
   randomBytes(length: number): Uint8Array;
   media(command: MediaCommand): void;
-  /** As {@link media}; resolves when the command is carried out. */
+  /** Like {@link media}; resolves when the command is applied. */
   forward(command: E2eeCommand): Promise<void>;
 }
 
-/** Where clients send their media. */
+/** The address to which clients send media. */
 export interface MediaAddress {
   readonly ip: string;
   readonly port: number;
 }
 
-/** All voice sessions and rooms: begins, describes, resumes and ends them. */
+/** Owns all voice sessions and rooms: starts, describes, resumes and ends them. */
 export class VoiceGateway {
-  /** The offer of op 2, in this order. */
+  /** The modes that op 2 offers, in this order. */
   modes: readonly string[] = [AeadMode.Aes256Gcm, AeadMode.XChaCha20Poly1305];
-  /** The number before a new session's first message; tests move it near the wrap. */
+  /** The number before a new session's first message; tests set it close to the wrap. */
   lastSeqAtStart = 0;
-  /** What holds for voice sessions that begin from now on. */
+  /** Encryption of voice sessions that start from now on. */
   e2ee: E2eeMode;
-  /** Nobody is sent the op 5 of others; clients have to find out whose an SSRC is. */
+  /** Whether op 5 of other users is withheld, so that clients must infer the owner of an SSRC. */
   withholdsSpeaking = false;
   readonly dave: DaveRooms;
   readonly #parts: VoiceGatewayParts;
@@ -73,9 +73,9 @@ export class VoiceGateway {
   }
 
   /**
-   * Op 0.
-   * @param maxDaveVersion the newest version of end-to-end encryption that the client knows, 0: none
-   * @returns a close code when the claim does not hold
+   * Handles op 0.
+   * @param maxDaveVersion the newest version of end-to-end encryption that the client supports; 0: none
+   * @returns a close code when the claim is rejected
    */
   identify(claim: VoiceClaim, maxDaveVersion: number, sink: VoiceSink): VoiceSession | VoiceCloseCode {
     const participation = admitToVoice(this.#parts.world, claim);
@@ -86,16 +86,16 @@ export class VoiceGateway {
       return VoiceCloseCode.DaveRequired;
     }
     const old = this.#find(claim.serverId, claim.userId);
-    // Not 4006: that would make the old side rejoin and start a fight (2.8).
+    // Not 4006, after which the old client would rejoin and replace this one in turn (2.8).
     if (old !== undefined) this.#expel(old, VoiceCloseCode.Disconnected);
     const session = new VoiceSession(
       participation,
-      this.#parts.ssrcs.take(),
+      this.#parts.ssrcs.allocate(),
       e2ee === "off" ? 0 : maxDaveVersion,
       this.lastSeqAtStart,
     );
     this.#byToken.set(session.token, session);
-    this.#stand(session, sink);
+    this.#attach(session, sink);
     const { maySpeak, mayHear } = permissionOf(participation);
     this.#parts.media({
       type: "add",
@@ -109,7 +109,7 @@ export class VoiceGateway {
     return session;
   }
 
-  /** Op 1. @returns a close code when protocol or mode is refused */
+  /** Handles op 1. @returns a close code when the protocol or mode is rejected */
   selectProtocol(
     session: VoiceSession,
     protocol: string,
@@ -120,18 +120,18 @@ export class VoiceGateway {
     if (protocol !== "udp") return VoiceCloseCode.UnknownProtocol;
     if (!this.modes.includes(mode) || !isAeadMode(mode)) return VoiceCloseCode.UnknownEncryptionMode;
     const isNew = !session.isDescribed;
-    // One key never serves two modes.
+    // A key is never used with two modes.
     if (session.mode !== mode || session.key === undefined) this.#begin(session, mode, address, port);
     else this.#parts.media({ type: "move", ssrc: session.ssrc, address, port });
     session.sendPlain(VoiceOpcode.SessionDescription, this.#describe(session));
     if (!isNew) return undefined;
     this.#roomOf(session).enter(session, this.withholdsSpeaking);
-    // Clients take nothing of it before op 4, and refuse whom no op 11 has named.
+    // Clients ignore DAVE messages before op 4 and reject members that no op 11 has announced.
     this.dave.enter(session);
     return undefined;
   }
 
-  /** Op 5. */
+  /** Handles op 5. */
   speak(session: VoiceSession, flags: number): void {
     session.speaking = flags;
     this.#parts.media({ type: "announce", ssrc: session.ssrc });
@@ -139,17 +139,17 @@ export class VoiceGateway {
       this.#roomOf(session).broadcast(session, VoiceOpcode.Speaking, speakingOf(session));
   }
 
-  /** Ops 12 and 14: accepted, not used. */
+  /** Forwards ops 12 and 14, which the platform itself does not use. */
   broadcast(session: VoiceSession, op: number, d: unknown): void {
     if (session.isDescribed) this.#roomOf(session).broadcast(session, op, d);
   }
 
-  /** Op 15. */
+  /** Forwards op 15. */
   relay(session: VoiceSession, op: number, d: unknown): void {
     if (session.isDescribed) this.#roomOf(session).relay(session, op, d);
   }
 
-  /** Op 7. @returns undefined when there is nothing to take up again */
+  /** Handles op 7. @returns undefined when the session cannot be resumed */
   resume(
     serverId: Snowflake,
     sessionId: string,
@@ -166,17 +166,17 @@ export class VoiceGateway {
       return undefined;
     const isNumbered = sink.version >= NUMBERED_SINCE;
     if (isNumbered && session.buffer.after(seqAck) === undefined) return undefined;
-    // The old socket may not have been missed yet.
+    // The loss of the old socket may not have been noticed yet.
     this.dave.lost(session);
     const missed = isNumbered ? (session.buffer.after(seqAck) ?? []) : [];
-    this.#stand(session, sink);
+    this.#attach(session, sink);
     session.sendPlain(VoiceOpcode.Resumed, null);
     for (const message of missed) sink.send(message.data);
     this.dave.returned(session, isNumbered ? missed.map(({ op }) => op) : undefined);
     return session;
   }
 
-  /** The socket is gone; the session and its media path stay for a while. */
+  /** Keeps a session whose socket is gone, and its media path, until it resumes or the resume window ends. */
   release(session: VoiceSession, sink: VoiceSink): void {
     if (session.sink !== sink) return;
     session.sink = undefined;
@@ -185,7 +185,7 @@ export class VoiceGateway {
     this.dave.lost(session);
   }
 
-  /** The session is over: others hear of it, its media stops. */
+  /** Ends a session: notifies the other members and stops its media. */
   end(session: VoiceSession): void {
     if (!this.#byToken.delete(session.token)) return;
     session.expiry?.cancel();
@@ -199,7 +199,7 @@ export class VoiceGateway {
     if (room?.isEmpty === true) this.#rooms.delete(session.room);
   }
 
-  /** Ends a user's sockets, for tests; the sessions stay as after any loss. */
+  /** Ends a user's sockets, for tests; the sessions wait for a resume. */
   cut(userId: Snowflake, how: VoiceCut): void {
     for (const session of this.#byToken.values()) {
       if (session.userId !== userId) continue;
@@ -209,17 +209,17 @@ export class VoiceGateway {
     }
   }
 
-  /** A session has used up its counters. */
+  /** Ends a session that has used up its AEAD counters. */
   exhausted(ssrc: number): void {
     const session = [...this.#byToken.values()].find((one) => one.ssrc === ssrc);
     if (session !== undefined) this.#expel(session, VoiceCloseCode.SessionInvalid);
   }
 
-  /** @param code what the sockets are told */
+  /** @param code close code for the sockets */
   stop(code: number): void {
     for (const session of this.#byToken.values()) {
       session.expiry?.cancel();
-      session.sink?.close(code, "the platform stops");
+      session.sink?.close(code, "the platform is stopping");
     }
     this.#byToken.clear();
     this.dave.stop();
@@ -238,7 +238,7 @@ export class VoiceGateway {
     if (session !== undefined) this.#parts.media({ type: "permit", ssrc: session.ssrc, maySpeak, mayHear });
   }
 
-  /** Closes the socket and ends the session: there will be nothing to resume. */
+  /** Closes the socket and ends the session; it cannot be resumed. */
   #expel(session: VoiceSession, code: number): void {
     const { sink } = session;
     this.#guard(session.userId, code);
@@ -249,19 +249,19 @@ export class VoiceGateway {
 
   #close(session: VoiceSession, code: number): void {
     this.#guard(session.userId, code);
-    session.sink?.close(code, "closed by the control of the platform");
+    session.sink?.close(code, "closed through the platform's control API");
   }
 
   #guard(userId: Snowflake, code: number): void {
     this.#parts.guard.closed(userId, code, this.#parts.clock.now());
   }
 
-  #stand(session: VoiceSession, sink: VoiceSink): void {
+  #attach(session: VoiceSession, sink: VoiceSink): void {
     session.expiry?.cancel();
     const old = session.sink;
     session.sink = sink;
     old?.detach();
-    // As for a new session of the same user: no code after which the old side would come back and start a fight.
+    // As for a new session of the same user: after this code the old client does not reconnect.
     old?.close(VoiceCloseCode.Disconnected, "the session was resumed on another socket");
     this.#parts.world.voice.setLive(session.token, true);
   }

@@ -1,9 +1,9 @@
-/** AEAD openings per second for datagrams from elsewhere: a client that has moved sends 50 packets a second. */
+/** AEAD openings per second for datagrams from other addresses: a client that has moved sends 50 packets per second. */
 export const STRANGER_OPENINGS_PER_S = 50;
 
 /**
- * Where a session's authentic datagrams come from. Until the first, anybody may be the client; from then on datagrams that
- * claim its SSRC from other addresses are looked at within a budget, so that a flood of them costs the client nothing.
+ * The address of a session's authentic datagrams. Before the first one any address is admitted; afterwards datagrams with
+ * its SSRC from other addresses are opened within a budget, so that flooding cannot affect the client.
  */
 export class AddressLatch {
   #address: string | undefined;
@@ -11,13 +11,13 @@ export class AddressLatch {
   #budget = STRANGER_OPENINGS_PER_S;
   #filledAt = 0;
 
-  /** An authentic datagram came from here. */
+  /** Records the address of an authentic datagram. */
   set(address: string, port: number): void {
     this.#address = address;
     this.#port = port;
   }
 
-  /** Whether a datagram may be opened; one from elsewhere is then counted. @param now milliseconds */
+  /** Whether to open a datagram; counts one from another address. @param now milliseconds */
   admits(now: number, address: string, port: number): boolean {
     if (this.#address === undefined || (port === this.#port && address === this.#address)) return true;
     this.#fill(now);
@@ -27,7 +27,7 @@ export class AddressLatch {
   }
 
   #fill(now: number): void {
-    // The platform's clock can be set back.
+    // The platform's clock may be set back.
     const elapsed = Math.max(0, now - this.#filledAt);
     this.#filledAt = now;
     this.#budget = Math.min(

@@ -4,15 +4,15 @@ import { AeadMode } from "sdkpp/wire";
 
 export const TAG_LENGTH = 16;
 export const COUNTER_LENGTH = 4;
-/** What sealing adds to header and plaintext. */
+/** Bytes that sealing adds to header and plaintext. */
 export const SEAL_OVERHEAD = TAG_LENGTH + COUNTER_LENGTH;
-/** No datagram the platform forwards is longer. */
+/** Maximum length of a datagram that the platform forwards. */
 export const MAX_DATAGRAM = 2048;
 
-/** One session's key in one of the two `_rtpsize` modes (voice-transport 3.5). */
+/** Seals and opens with one session's key in one of the two `_rtpsize` modes (voice-transport 3.5). */
 export interface Aead {
   /**
-   * @param clearLength bytes of the packet that are header and additional data
+   * @param clearLength length of the unencrypted header, which is the additional data
    * @returns the plaintext, valid until the next call, or undefined when the packet is not authentic
    */
   open(packet: Buffer, clearLength: number): Buffer | undefined;
@@ -28,7 +28,7 @@ export function makeAead(mode: AeadMode, key: Uint8Array): Aead {
   return mode === AeadMode.Aes256Gcm ? new Aes256Gcm(key) : new XChaCha20Poly1305(key);
 }
 
-/** The counter at a packet's end: a plain u32, big endian. */
+/** The counter at the end of a packet: an unencrypted u32, big endian. */
 export function counterOf(packet: Buffer): number {
   return packet.readUInt32BE(packet.length - COUNTER_LENGTH);
 }

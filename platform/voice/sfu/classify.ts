@@ -15,10 +15,10 @@ const DISCOVERY_BODY_LENGTH = 70;
 const CONTROL_LENGTH = 8;
 const PING_REQUEST = 0x1337cafe;
 const PING_RESPONSE = 0x1337f00d;
-/** An RTCP packet without a body; the shortest RTP packet has 32 bytes. */
+/** Length of an RTCP packet without a body; the shortest RTP packet has 32 bytes. */
 const SHORTEST_SEALED = 28;
 
-/** Tells datagrams apart before any decryption (voice-transport 3.1). */
+/** Classifies a datagram without decrypting it (voice-transport 3.1). */
 export function classify(data: Buffer): DatagramKind {
   if (data.length === DISCOVERY_LENGTH && data.readUInt16BE(2) === DISCOVERY_BODY_LENGTH) {
     const type = data.readUInt16BE(0);
@@ -37,14 +37,14 @@ function classifyControl(first: number): DatagramKind {
   return first === PING_RESPONSE ? "ping_response" : "keepalive";
 }
 
-/** The answer to a ping: the same last four bytes (3.3). */
+/** Builds the response to a ping: same last four bytes (3.3). */
 export function writePong(ping: Buffer): Buffer {
   const pong = Buffer.from(ping);
   pong.writeUInt32BE(PING_RESPONSE, 0);
   return pong;
 }
 
-/** The answer to an IP discovery (3.2): who asked, as text. @param address literal, at most 63 characters */
+/** Builds the response to an IP discovery (3.2): the sender's address as text. @param address at most 63 characters */
 export function writeDiscoveryResponse(ssrc: number, address: string, port: number): Buffer {
   const response = Buffer.alloc(DISCOVERY_LENGTH);
   response.writeUInt16BE(2, 0);

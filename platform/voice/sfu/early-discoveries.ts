@@ -1,6 +1,6 @@
-/** How long a discovery waits for its session, in milliseconds. */
+/** How long a discovery waits for its session, milliseconds. */
 export const EARLY_DISCOVERY_MS = 1000;
-/** How many wait at once: more come from no client of ours. */
+/** Maximum number of waiting discoveries; more can only come from strangers. */
 export const MAX_EARLY_DISCOVERIES = 64;
 
 interface EarlyDiscovery {
@@ -10,8 +10,8 @@ interface EarlyDiscovery {
 }
 
 /**
- * IP discoveries whose session the worker does not know yet. Op 2 reaches the client by another road than `add`
- * reaches the worker, and the client may be faster; some ask only once (voice-transport 3).
+ * IP discoveries whose session the worker does not know yet. The client may react to op 2 before `add` reaches the worker,
+ * and some clients send only one discovery (voice-transport 3).
  */
 export class EarlyDiscoveries {
   readonly #waiting = new Map<number, EarlyDiscovery>();
@@ -24,7 +24,7 @@ export class EarlyDiscoveries {
     if (this.#waiting.size > MAX_EARLY_DISCOVERIES && oldest !== undefined) this.#waiting.delete(oldest);
   }
 
-  /** The one of a session that is known from now on; undefined when none came, or too long ago. */
+  /** Removes and returns the discovery of a new session; undefined when there is none or it is too old. */
   take(now: number, ssrc: number): EarlyDiscovery | undefined {
     const discovery = this.#waiting.get(ssrc);
     this.#waiting.delete(ssrc);

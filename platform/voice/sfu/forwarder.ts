@@ -10,29 +10,29 @@ import { ReplayWindow } from "./replay-window.js";
 import { readRtcp, rtcpSsrc, RTCP_CLEAR_LENGTH, writeReceiverReport } from "./rtcp.js";
 import { makeNormalRtp, normalizeRtp, rtpClearLength, rtpSequence, rtpSsrc, rtpTimestamp } from "./rtp.js";
 
-/** What the forwarder wants done. Buffers are good until the sink returns. */
+/** Receives the forwarder's outputs. Buffers are valid until the call returns. */
 export interface MediaSink {
-  /** @param session whose datagram it is, undefined for answers to strangers */
+  /** @param session the receiver; undefined for responses to strangers */
   send(data: Buffer, length: number, port: number, address: string, session: MediaSession | undefined): void;
   exhausted(ssrc: number): void;
   warn(text: string): void;
 }
 
-/** Sender SSRC of our own reports; no session has it (vectors `rtcp`). */
+/** Sender SSRC of the platform's own reports; no session uses it (vectors `rtcp`). */
 const REPORTER_SSRC = 1;
-/** A sender that has been silent for longer gets no reports. */
+/** Senders that are silent for longer get no reports. */
 const REPORT_WHILE_MS = 10_000;
 
-/** Participants of one call, and what goes from whom to whom. */
+/** The participants of one call and the rules for forwarding between them. */
 interface MediaRoom {
   readonly sessions: Set<MediaSession>;
   readonly rules: E2eeRules;
 }
 
-/** Opens each packet once and seals it once per receiver (voice-transport 6.2). Knows no socket and no clock. */
+/** Opens each packet once and seals it once per receiver (voice-transport 6.2). Uses neither sockets nor clocks. */
 export class Forwarder {
   readonly counters = emptyCounters();
-  /** Whether the newest authentic datagram says where a client is (3.2), or op 1 alone. */
+  /** Whether a client's address follows its newest authentic datagram (3.2); otherwise only op 1 sets it. */
   latches = true;
   readonly #sessions = new Map<number, MediaSession>();
   readonly #rooms = new Map<string, MediaRoom>();
@@ -45,7 +45,7 @@ export class Forwarder {
     this.#sink = sink;
   }
 
-  /** From now on the session is known: a discovery that overtook this is answered. @param now milliseconds */
+  /** Adds a session and answers a discovery that arrived before it. @param now milliseconds */
   add(now: number, session: MediaSession): void {
     this.#sessions.set(session.ssrc, session);
     const room = this.#rooms.get(session.room) ?? { sessions: new Set(), rules: new E2eeRules() };
@@ -69,7 +69,7 @@ export class Forwarder {
     for (const other of room?.sessions ?? []) other.forgetReceiver(ssrc);
   }
 
-  /** Op 1: from now on packets of this session can be opened and sealed. */
+  /** Handles op 1: sets the key with which packets of this session are opened and sealed. */
   select(
     ssrc: number,
     mode: AeadMode,
@@ -82,7 +82,7 @@ export class Forwarder {
     if (session === undefined) return;
     session.aead = makeAead(mode, key);
     session.mode = mode;
-    // A new key begins new counters.
+    // A new key starts new counters.
     session.replay = new ReplayWindow();
     session.latch = new AddressLatch();
     session.address = address;
@@ -90,7 +90,7 @@ export class Forwarder {
     session.counter = counter;
   }
 
-  /** Op 1 again: the client has found its address anew, and goes on with key, counters and numbering. */
+  /** Handles a repeated op 1: the client's address has changed; key, counters and sequence continue. */
   move(ssrc: number, address: string, port: number): void {
     const session = this.#sessions.get(ssrc);
     if (session === undefined) return;
@@ -99,7 +99,7 @@ export class Forwarder {
     session.latch.set(address, port);
   }
 
-  /** The whole of a room's end-to-end encryption, each time it changes. */
+  /** Replaces the end-to-end encryption state of a room. */
   setE2ee(
     now: number,
     name: string,
@@ -119,7 +119,7 @@ export class Forwarder {
       session.e2ee.settings = members.find(({ ssrc }) => ssrc === session.ssrc) ?? NO_E2EE;
   }
 
-  /** Op 5: what was held may go. @param now milliseconds */
+  /** Handles op 5: forwards the held packets. @param now milliseconds */
   announce(now: number, ssrc: number): void {
     const session = this.#sessions.get(ssrc);
     if (session === undefined) return;
@@ -130,7 +130,7 @@ export class Forwarder {
     }
   }
 
-  /** One datagram from the network. Nothing is learned from one that is not authentic. */
+  /** Handles a datagram from the network. A datagram that is not authentic changes no session. */
   handle(now: number, data: Buffer, address: string, port: number): void {
     this.counters.received += 1;
     switch (classify(data)) {
@@ -149,7 +149,7 @@ export class Forwarder {
     }
   }
 
-  /** Tells every active sender how it is heard. Once per second. */
+  /** Sends every active sender a receiver report. Call once per second. */
   report(now: number): void {
     for (const session of this.#sessions.values()) {
       if (session.aead === undefined || now - session.reception.lastPacketAt > REPORT_WHILE_MS) continue;
@@ -177,7 +177,7 @@ export class Forwarder {
     }));
   }
 
-  /** Which user a datagram of the network claims to be from; for the impairment only. */
+  /** The user that a datagram claims as its sender; not authenticated, for impairments only. */
   claimedUser(data: Buffer): Snowflake | undefined {
     const kind = classify(data);
     if (kind === "rtp") return this.#sessions.get(rtpSsrc(data))?.userId;
@@ -225,9 +225,9 @@ export class Forwarder {
   ): Buffer | undefined {
     if (session?.aead === undefined) return void (this.counters.unknownSsrc += 1);
     const isAdmitted = this.latches ? session.latch.admits(now, address, port) : session.isAt(address, port);
-    if (!isAdmitted) return this.#overlook(now, session);
+    if (!isAdmitted) return this.#dropUnexpected(now, session);
     const plaintext = session.aead.open(packet, clearLength);
-    if (plaintext === undefined) return this.#refuse(now, session);
+    if (plaintext === undefined) return this.#dropForged(now, session);
     const counter = counterOf(packet);
     if (!session.replay.accept(counter)) {
       session.replayed += 1;
@@ -235,14 +235,14 @@ export class Forwarder {
     }
     this.counters.opened += 1;
     if (isInOurQuarter(counter)) this.#warnQuarter(session);
-    // The newest authentic datagram says where the client is: its discovery may have come from elsewhere (3.2).
+    // The newest authentic datagram sets the address: the discovery may have come from another one (3.2).
     session.address = address;
     session.port = port;
     session.latch.set(address, port);
     return plaintext;
   }
 
-  /** A service that does not latch hears nothing from an unknown address. */
+  /** Without latching, pings from unknown addresses are dropped. */
   #ping(request: Buffer, address: string, port: number): void {
     const isKnown = this.latches || [...this.#sessions.values()].some((one) => one.isAt(address, port));
     if (!isKnown) return void (this.counters.unexpected += 1);
@@ -250,37 +250,38 @@ export class Forwarder {
     this.#sink.send(writePong(request), request.length, port, address, undefined);
   }
 
-  #refuse(now: number, session: MediaSession): undefined {
+  #dropForged(now: number, session: MediaSession): undefined {
     this.counters.refused += 1;
     session.refused += 1;
     this.#warnFlood(now, session);
   }
 
-  #overlook(now: number, session: MediaSession): undefined {
+  #dropUnexpected(now: number, session: MediaSession): undefined {
     this.counters.unexpected += 1;
     this.#warnFlood(now, session);
   }
 
   #warnFlood(now: number, session: MediaSession): void {
-    if (session.suspect(now)) this.#sink.warn(`many packets of SSRC ${session.ssrc} are not authentic`);
+    if (session.suspect(now))
+      this.#sink.warn(`received many packets with SSRC ${session.ssrc} that are not authentic`);
   }
 
   #warnQuarter(session: MediaSession): void {
     // Only GCM loses its authenticity with a repeated nonce.
     if (session.hasWarnedQuarter || session.mode !== AeadMode.Aes256Gcm) return;
     session.hasWarnedQuarter = true;
-    this.#sink.warn(`SSRC ${session.ssrc} counts in the platform's own quarter: nonces may repeat`);
+    this.#sink.warn(`SSRC ${session.ssrc} uses counters reserved for the platform: nonces may repeat`);
   }
 
   #fanOut(now: number, sender: MediaSession, header: Buffer, headerLength: number, payload: Buffer): void {
     const room = this.#rooms.get(sender.room);
     if (room === undefined) return;
     const verdict = room.rules.judge(now, sender.e2ee, payload);
-    if (verdict.refusal !== undefined) return void (this.counters[verdict.refusal] += 1);
+    if (verdict.rejection !== undefined) return void (this.counters[verdict.rejection] += 1);
     for (const receiver of room.sessions) {
       if (receiver === sender || receiver.aead === undefined || !receiver.mayHear) continue;
-      const refusal = room.rules.refuses(verdict, receiver.e2ee);
-      if (refusal !== undefined) this.counters[refusal] += 1;
+      const rejection = room.rules.rejects(verdict, receiver.e2ee);
+      if (rejection !== undefined) this.counters[rejection] += 1;
       else this.#pass(receiver, header, headerLength, payload);
     }
   }
@@ -292,7 +293,7 @@ export class Forwarder {
     this.counters.forwarded += 1;
   }
 
-  /** Seals what stands in the output buffer's head and sends it. @returns false when the counter is used up */
+  /** Seals a packet whose header is in the output buffer, and sends it. @returns false when the counter is used up */
   #sealTo(receiver: MediaSession, clearLength: number, plaintext: Buffer): boolean {
     if (receiver.aead === undefined) return false;
     if (receiver.counter > COUNTER_END) return false;
@@ -303,7 +304,7 @@ export class Forwarder {
     return true;
   }
 
-  /** Unknown SSRCs get no answer before their session is added. */
+  /** A discovery with an unknown SSRC waits until its session is added. */
   #discovery(now: number, request: Buffer, address: string, port: number): void {
     const ssrc = rtcpSsrc(request);
     if (this.#sessions.has(ssrc)) return this.#answerDiscovery(ssrc, address, port);

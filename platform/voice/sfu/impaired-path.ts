@@ -5,7 +5,7 @@ import type { ImpairmentRule, MediaCounters } from "./messages.js";
 
 export type Direction = "in" | "out";
 
-/** Puts the network's misdeeds between socket and forwarder. Without rules it is not in the way. */
+/** Applies network impairments between socket and forwarder. Inactive without rules. */
 export class ImpairedPath {
   readonly #clock: TimerClock;
   readonly #counters: MediaCounters;
@@ -27,12 +27,12 @@ export class ImpairedPath {
     this.#flows = new Map();
   }
 
-  /** Users are numbered as they come, so that the same story has the same fate although ids differ from run to run. */
+  /** Numbers users in order of arrival, so that a scenario has the same impairments in every run although ids differ. */
   addUser(userId: Snowflake): void {
     if (!this.#ordinals.has(userId)) this.#ordinals.set(userId, this.#ordinals.size + 1);
   }
 
-  /** Lets a datagram through: now, later, twice or never. @param isMedia RTP and RTCP have a fate of their own */
+  /** Delivers a datagram now, later, twice or never. @param isMedia RTP and RTCP form a separate flow */
   pass(direction: Direction, userId: Snowflake | undefined, isMedia: boolean, deliver: () => void): void {
     const flow = this.#flowFor(direction, userId, isMedia);
     if (flow === undefined) return deliver();
@@ -51,7 +51,7 @@ export class ImpairedPath {
   }
 
   #flowFor(direction: Direction, userId: Snowflake | undefined, isMedia: boolean): ImpairedFlow | undefined {
-    const rule = this.#rules.find((one) => isMeant(one, direction, userId));
+    const rule = this.#rules.find((one) => appliesTo(one, direction, userId));
     if (rule === undefined) return undefined;
     const who = userId === undefined ? 0 : (this.#ordinals.get(userId) ?? 0);
     const name = `${direction}|${who}|${isMedia ? "media" : "control"}`;
@@ -63,7 +63,7 @@ export class ImpairedPath {
   }
 }
 
-function isMeant(rule: ImpairmentRule, direction: Direction, userId: Snowflake | undefined): boolean {
+function appliesTo(rule: ImpairmentRule, direction: Direction, userId: Snowflake | undefined): boolean {
   const wanted = rule.direction ?? "both";
   return (wanted === "both" || wanted === direction) && (rule.userId === undefined || rule.userId === userId);
 }

@@ -1,60 +1,61 @@
-/** What a bad network does to the datagrams of one direction. All chances are 0 to 1. */
+/** The impairments of a bad network in one direction. All probabilities are 0 to 1. */
 export interface ImpairmentSettings {
-  /** Same seed, same settings and same datagrams: same fate. */
+  /** The same seed, settings and datagrams have the same result. */
   readonly seed: number;
-  /** Chance that a datagram is lost, averaged over time. */
+  /** Probability that a datagram is lost, averaged over time. */
   readonly loss?: number;
-  /** Mean length of a loss burst in datagrams; 1 or less: losses are independent. */
+  /** Mean length of a loss burst, in datagrams; 1 or less: losses are independent. */
   readonly burst?: number;
-  /** Added to every datagram, milliseconds. */
+  /** Delay of every datagram, milliseconds. */
   readonly delayMs?: number;
-  /** Standard deviation of the half-normal delay added on top; never changes the order. */
+  /** Standard deviation of an additional half-normal delay, milliseconds; never changes the order. */
   readonly jitterMs?: number;
-  /** Chance that a datagram is held back by {@link REORDER_HOLD_MS} while later ones overtake it. */
+  /** Probability that a datagram is held for {@link REORDER_HOLD_MS} while later ones overtake it. */
   readonly reorder?: number;
-  /** Chance that a datagram arrives twice. */
+  /** Probability that a datagram arrives twice. */
   readonly duplicate?: number;
 }
 
-/** @throws {RangeError} for a chance that is not 0 to 1 (percent are a common slip), or a negative time */
+/** @throws {RangeError} when a probability is not 0 to 1 (percentages are a common mistake) or a time is negative */
 export function checkImpairment(settings: ImpairmentSettings): void {
   for (const name of ["loss", "reorder", "duplicate"] as const) {
     const chance = settings[name] ?? 0;
-    if (!(chance >= 0 && chance <= 1)) throw new RangeError(`${name} must be 0 to 1, was ${chance}`);
+    if (!(chance >= 0 && chance <= 1))
+      throw new RangeError(`${name}: expected a number from 0 to 1, received ${chance}`);
   }
   for (const name of ["delayMs", "jitterMs", "burst"] as const) {
     const value = settings[name] ?? 0;
     if (!(value >= 0 && Number.isFinite(value)))
-      throw new RangeError(`${name} must be 0 or more, was ${value}`);
+      throw new RangeError(`${name}: expected a finite number of at least 0, received ${value}`);
   }
 }
 
-/** Long enough for the next one or two 20 ms packets to overtake. */
+/** Long enough for the next 20 ms packet or two to overtake. */
 export const REORDER_HOLD_MS = 30;
 
-/** The fate of one flow's datagrams: a seeded value machine that knows no clock and no socket. */
+/** Plans the impairments of one flow: deterministic for a seed, without clock or socket. */
 export class ImpairedFlow {
   readonly #settings: ImpairmentSettings;
   readonly #random: () => number;
   #isInBurst = false;
   #lastDue = -Infinity;
 
-  /** @param flow tells flows of one seed apart */
+  /** @param flow distinguishes flows with the same seed */
   constructor(settings: ImpairmentSettings, flow: string) {
     this.#settings = settings;
     this.#random = seededRandom(`${settings.seed}|${flow}`);
   }
 
-  /** @returns when the datagram sent at `now` arrives, milliseconds; empty: lost, two: doubled */
+  /** @returns arrival times of a datagram sent at `now`, milliseconds; empty: lost, two: duplicated */
   plan(now: number): readonly number[] {
-    // Every datagram takes the same number of draws, so that one setting does not shift another's fate.
+    // Every datagram draws the same amount of randomness, so that one setting does not change the effect of another.
     const lossDraw = this.#random();
     const jitterDraw = halfNormal(this.#random(), this.#random());
     const isReordered = this.#random() < (this.#settings.reorder ?? 0);
-    const isDoubled = this.#random() < (this.#settings.duplicate ?? 0);
+    const isDuplicated = this.#random() < (this.#settings.duplicate ?? 0);
     if (this.#isLost(lossDraw)) return [];
     const due = this.#due(now, jitterDraw, isReordered);
-    return isDoubled ? [due, due] : [due];
+    return isDuplicated ? [due, due] : [due];
   }
 
   #due(now: number, jitterDraw: number, isReordered: boolean): number {
@@ -65,7 +66,7 @@ export class ImpairedFlow {
     return due;
   }
 
-  /** Independent, or the two-state chain of Gilbert whose average is `loss`. */
+  /** Independent losses, or a two-state Gilbert chain with mean `loss`. */
   #isLost(draw: number): boolean {
     const loss = this.#settings.loss ?? 0;
     const burst = this.#settings.burst ?? 1;

@@ -14,23 +14,23 @@ export interface HeldPacket {
 
 export const HOLD_LIMIT = 20;
 export const HOLD_MS = 250;
-/** Our counters live in the third quarter (voice-transport 3.5). */
+/** The platform's counters use the third quarter of the range (voice-transport 3.5). */
 export const COUNTER_END = 0xbfff_ffff;
 const COUNTER_START = 0x8000_0000;
-/** Reports of receivers older than this say nothing about now. */
+/** Older reports of receivers are ignored. */
 const REPORT_LIFE_MS = 5000;
 const WATCH_MS = 10_000;
 const WATCH_LIMIT = 500;
 
-/** One participant as the forwarder sees it. */
+/** The forwarder's state of one participant. */
 export class MediaSession {
   aead: Aead | undefined;
   mode: AeadMode | undefined;
   address = "";
   port = 0;
-  /** Of the next outbound packet; RTP and RTCP share it. */
+  /** Counter of the next outbound packet; RTP and RTCP share it. */
   counter = 0;
-  /** Has sent an op 5. */
+  /** Whether the client has sent an op 5. */
   isAnnounced = false;
   maySpeak: boolean;
   mayHear: boolean;
@@ -43,7 +43,7 @@ export class MediaSession {
   packetsOut = 0;
   refused = 0;
   replayed = 0;
-  /** 0 to 255 of 256, of the newest report to this sender */
+  /** Loss in the newest report to this sender, in 1/256: 0 to 255 */
   reportedLoss = 0;
   hasWarnedQuarter = false;
   readonly #losses = new Map<number, { fractionLost: number; at: number }>();
@@ -60,12 +60,12 @@ export class MediaSession {
     this.mayHear = permissions.mayHear;
   }
 
-  /** Whether its media is sent to this address. */
+  /** Whether this is the address to which media is sent. */
   isAt(address: string, port: number): boolean {
     return port === this.port && address === this.address;
   }
 
-  /** Counts a packet that claims this SSRC and is not taken. @returns whether it is time to say so, once */
+  /** Counts a rejected packet with this SSRC. @returns whether to log a warning, at most once per interval */
   suspect(now: number): boolean {
     if (now - this.#watchStart > WATCH_MS) {
       this.#watchStart = now;
@@ -81,12 +81,12 @@ export class MediaSession {
     return true;
   }
 
-  /** A receiver says how much of this sender it misses. */
+  /** Records how much of this sender's media a receiver has lost. */
   heardLoss(receiver: number, fractionLost: number, now: number): void {
     this.#losses.set(receiver, { fractionLost, at: now });
   }
 
-  /** The 75th percentile of what receivers report, 0 to 255 of 256 (6.2). */
+  /** The 75th percentile of the receivers' reported loss, in 1/256: 0 to 255 (6.2). */
   downlinkLoss(now: number): number {
     const fresh = [...this.#losses.values()].filter((loss) => now - loss.at <= REPORT_LIFE_MS);
     const sorted = fresh.map((loss) => loss.fractionLost).sort((left, right) => left - right);
@@ -98,7 +98,7 @@ export class MediaSession {
   }
 }
 
-/** Whether a client's counter is where only ours may be. */
+/** Whether a client's counter is in the range that is reserved for the platform. */
 export function isInOurQuarter(counter: number): boolean {
   return counter >= COUNTER_START && counter <= COUNTER_END;
 }

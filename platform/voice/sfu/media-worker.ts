@@ -14,9 +14,9 @@ interface Waiter {
 
 type Answer = Extract<MediaEvent, { id: number }>;
 
-const GONE = "The media worker is gone.";
+const GONE = "The media worker has ended.";
 
-/** The platform's end of the media worker. */
+/** Controls the media worker from the platform's thread. */
 export class MediaWorker {
   readonly port: number;
   readonly #worker: Worker;
@@ -35,16 +35,16 @@ export class MediaWorker {
     worker.on("exit", (code) => this.#gone(code, listeners));
   }
 
-  /** @returns when the UDP socket is bound. @throws {Error} when it cannot be */
+  /** Resolves when the UDP socket is bound. @throws {Error} when it cannot be bound */
   static async start(listeners: MediaWorkerListeners, guard: Guard): Promise<MediaWorker> {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { name: "sdkpp-platform-media" });
-    // The platform's sockets hold the process open, not its worker.
+    // The platform's sockets keep the process alive; its worker does not.
     worker.unref();
     const port = await new Promise<number>((resolve, reject) => {
       worker.once("error", reject);
       worker.once("message", (event: MediaEvent) => {
         if (event.type === "bound") resolve(event.port);
-        else reject(new Error(`The media worker said "${event.type}" before it was bound.`));
+        else reject(new Error(`The media worker sent "${event.type}" before "bound".`));
       });
     });
     return new MediaWorker(worker, port, listeners, guard);
@@ -54,15 +54,15 @@ export class MediaWorker {
     this.#worker.postMessage(command);
   }
 
-  /** @throws {Error} when the worker is gone */
+  /** @throws {Error} when the worker has ended */
   async stats(): Promise<VoiceStats> {
     const answer = await this.#ask((id) => ({ type: "stats", id }));
     if (answer.type !== "stats")
-      throw new Error(`the media worker answered "${answer.type}" instead of figures`);
+      throw new Error(`The media worker answered "${answer.type}" instead of "stats".`);
     return answer.stats;
   }
 
-  /** @returns when frames are forwarded by it. @throws {Error} when the worker is gone */
+  /** Resolves when the worker applies the command to frames. @throws {Error} when the worker has ended */
   async forward(command: E2eeCommand): Promise<void> {
     await this.#ask((id) => ({ ...command, id }));
   }
@@ -90,7 +90,9 @@ export class MediaWorker {
     for (const { reject } of this.#waiting.values()) reject(new Error(GONE));
     this.#waiting.clear();
     if (!this.#isStopping)
-      listeners.warning(`the media worker ended with code ${code}: no media until a restart`);
+      listeners.warning(
+        `the media worker ended with code ${code}: calls have no media until the platform restarts`,
+      );
   }
 
   #hear(event: MediaEvent, listeners: MediaWorkerListeners): void {

@@ -1,26 +1,26 @@
 import type { AeadMode, Snowflake } from "sdkpp/wire";
 import type { ImpairmentSettings } from "./impairment.js";
 
-/** Which datagrams an impairment touches. */
+/** An impairment and the datagrams that it affects. */
 export interface ImpairmentRule extends ImpairmentSettings {
-  /** `in`: client to platform, `out`: platform to client; both unless given. */
+  /** `in`: client to platform, `out`: platform to client; default both. */
   readonly direction?: "in" | "out" | "both";
-  /** Only this user's datagrams; everybody's unless given. */
+  /** Affects only this user's datagrams; default all users. */
   readonly userId?: Snowflake;
 }
 
 /** One participant of an end-to-end encrypted room. */
 export interface E2eeMember {
   readonly ssrc: number;
-  /** 0: none */
+  /** Version of end-to-end encryption; 0: none */
   readonly version: number;
-  /** Encrypted frames make sense to it. */
+  /** Whether it can decrypt encrypted frames. */
   readonly hasKeys: boolean;
-  /** It will say when it has the keys of the running change, and has not yet. */
+  /** Whether it still has to confirm the keys of the pending change. */
   readonly owesReady: boolean;
 }
 
-/** How a room is encrypted end to end, as a whole; whoever is absent has version 0. */
+/** The complete end-to-end encryption state of a room; members that are not listed have version 0. */
 export interface E2eeCommand {
   readonly type: "e2ee";
   readonly room: string;
@@ -29,7 +29,7 @@ export interface E2eeCommand {
   readonly members: readonly E2eeMember[];
 }
 
-/** From the platform to its media worker. */
+/** Commands from the platform to its media worker. */
 export type MediaCommand =
   | {
       readonly type: "add";
@@ -46,7 +46,7 @@ export type MediaCommand =
       readonly key: Uint8Array;
       readonly address: string;
       readonly port: number;
-      /** First outbound counter */
+      /** First outbound AEAD counter */
       readonly counter: number;
     }
   | { readonly type: "move"; readonly ssrc: number; readonly address: string; readonly port: number }
@@ -54,7 +54,7 @@ export type MediaCommand =
   | { readonly type: "announce"; readonly ssrc: number }
   | { readonly type: "permit"; readonly ssrc: number; readonly maySpeak: boolean; readonly mayHear: boolean }
   | { readonly type: "remove"; readonly ssrc: number }
-  /** Confirmed under this number once it holds. */
+  /** The worker confirms this id once it has applied the command. */
   | (E2eeCommand & { readonly id: number })
   | { readonly type: "impair"; readonly rules: readonly ImpairmentRule[] }
   /** How far the platform's clock is ahead of the machine's, milliseconds. */
@@ -62,16 +62,16 @@ export type MediaCommand =
   | { readonly type: "stats"; readonly id: number }
   | { readonly type: "stop" };
 
-/** From the media worker to its platform. */
+/** Events from the media worker to its platform. */
 export type MediaEvent =
   | { readonly type: "bound"; readonly port: number }
   | { readonly type: "stats"; readonly id: number; readonly stats: VoiceStats }
   | { readonly type: "confirmed"; readonly id: number }
-  /** A session has used up its quarter of the counters and must begin anew. */
+  /** A session has used up its counters and must start over. */
   | { readonly type: "exhausted"; readonly ssrc: number }
   | { readonly type: "warning"; readonly text: string };
 
-/** What happened to datagrams since the start. */
+/** Counts of datagrams since the start. */
 export interface MediaCounters {
   received: number;
   opened: number;
@@ -81,21 +81,21 @@ export interface MediaCounters {
   replayed: number;
   unknownSsrc: number;
   malformed: number;
-  /** from elsewhere than the session's own address, and too many of those in this second to be looked at */
+  /** from other addresses than the session's own, above the budget of this second */
   unexpected: number;
-  /** could not be worked through, by no fault of the sender's */
+  /** failed in the platform; the sender is not at fault */
   faulted: number;
-  /** arrived before the first op 5 and waited too long, or were too many */
+  /** arrived before the first op 5 and were held too long or were too many */
   unannounced: number;
-  /** the sender is muted by the platform */
+  /** sender muted by the platform */
   silenced: number;
-  /** in the clear where end-to-end encryption is on */
+  /** unencrypted although end-to-end encryption is on */
   e2eeClear: number;
-  /** encrypted end to end, to a receiver that knows no such thing */
+  /** end-to-end encrypted, for a receiver without support */
   e2eeUnaware: number;
-  /** encrypted end to end, to a receiver that is not in the group yet */
+  /** end-to-end encrypted, for a receiver that is not in the group yet */
   e2eeKeyless: number;
-  /** encrypted with new keys, to a receiver that has not got them yet */
+  /** encrypted with new keys that the receiver does not have yet */
   e2eeEarly: number;
   pings: number;
   discoveries: number;
@@ -113,11 +113,11 @@ export interface SessionStats {
   readonly packetsOut: number;
   readonly refused: number;
   readonly replayed: number;
-  /** Of the last report's interval, 0 to 1. */
+  /** Loss in the interval of the last report, 0 to 1. */
   readonly uplinkLoss: number;
-  /** What the newest report to this sender said, 0 to 1. */
+  /** Loss in the newest report to this sender, 0 to 1. */
   readonly reportedLoss: number;
-  /** Where its media goes, or undefined before op 1 */
+  /** Address to which its media is sent; undefined before op 1 */
   readonly address: string | undefined;
 }
 

@@ -1,10 +1,10 @@
 const MAX_DROPOUT = 3000;
 const TIMESTAMP_UNITS_PER_MS = 48;
 
-/** What a receiver report says of one sender (RFC 3550 section 6.4.1). */
+/** The block of a receiver report about one sender (RFC 3550 section 6.4.1). */
 export interface ReceptionReport {
   readonly ssrc: number;
-  /** 0 to 255 of 256 */
+  /** in 1/256: 0 to 255 */
   readonly fractionLost: number;
   readonly cumulativeLost: number;
   readonly extendedHighestSequence: number;
@@ -15,7 +15,7 @@ export interface ReceptionReport {
   readonly delaySinceLastSr: number;
 }
 
-/** Counts what arrives from one sender. */
+/** Reception statistics of one sender. */
 export class Reception {
   #base = 0;
   #highest = -1;
@@ -28,10 +28,10 @@ export class Reception {
   #lastSrAt = 0;
   /** Unix milliseconds of the newest packet */
   lastPacketAt = -Infinity;
-  /** Of the interval before the newest report, 0 to 255 of 256. */
+  /** Loss in the interval before the newest report, in 1/256: 0 to 255. */
   fractionLost = 0;
 
-  /** An authentic packet that was no replay. */
+  /** Records an authentic packet that is not a replay. */
   packet(now: number, sequence: number, timestamp: number): void {
     this.lastPacketAt = now;
     this.#received += 1;
@@ -39,13 +39,13 @@ export class Reception {
     this.#measureJitter(now, timestamp);
   }
 
-  /** A sender report. @param ntpMiddle the middle 32 bits of its NTP time */
+  /** Records a sender report. @param ntpMiddle the middle 32 bits of its NTP time */
   senderReport(now: number, ntpMiddle: number): void {
     this.#lastSr = ntpMiddle >>> 0;
     this.#lastSrAt = now;
   }
 
-  /** Closes the interval since the report before. */
+  /** Builds a report and starts the next interval. */
   report(now: number, ssrc: number): ReceptionReport {
     const expected = this.#highest - this.#base + 1;
     const expectedNow = expected - this.#expectedBefore;
@@ -72,7 +72,7 @@ export class Reception {
     if (ahead > 0) this.#highest += ahead;
   }
 
-  /** The first packet, or a sender that began anew: loss is counted from here. */
+  /** After the first packet or a restart of the sender: loss counts from here. */
   #restart(sequence: number): void {
     this.#base = sequence;
     this.#highest = sequence;

@@ -1,16 +1,16 @@
-/** Counters further behind the newest than this are refused. */
+/** Counters further behind the newest one than this are rejected. */
 export const REPLAY_WINDOW = 1024;
 const WORDS = REPLAY_WINDOW / 32;
 
 /**
- * Remembers which of the newest 1024 AEAD counters were seen. Serial arithmetic over 32 bits: a foreign counter may
- * start anywhere and wrap (voice-transport 5.3, 6.2).
+ * Tracks which of the newest 1024 AEAD counters were seen. Uses serial arithmetic over 32 bits: a client's counter may start
+ * anywhere and wrap (voice-transport 5.3, 6.2).
  */
 export class ReplayWindow {
   readonly #seen = new Uint32Array(WORDS);
   #highest: number | undefined;
 
-  /** @returns whether `counter` (u32) is new; it then counts as seen. Only ever call this for authentic packets. */
+  /** @returns whether `counter` (u32) is new; it then counts as seen. Call this for authentic packets only. */
   accept(counter: number): boolean {
     const ahead = this.#highest === undefined ? REPLAY_WINDOW : (counter - this.#highest) | 0;
     if (ahead > 0) this.#advance(counter, ahead);

@@ -1,6 +1,6 @@
 import type { ReceptionReport } from "./reception.js";
 
-/** Bytes of an RTCP packet that stay clear: the header and the sender's SSRC (3.6). */
+/** Unencrypted bytes of an RTCP packet: the header and the sender's SSRC (3.6). */
 export const RTCP_CLEAR_LENGTH = 8;
 const SENDER_REPORT = 200;
 const RECEIVER_REPORT = 201;
@@ -9,15 +9,15 @@ const SENDER_INFO_LENGTH = 20;
 
 export const rtcpSsrc = (packet: Buffer): number => packet.readUInt32BE(4);
 
-/** What is of interest in an opened compound packet. */
+/** The fields of a compound packet that the platform uses. */
 export interface RtcpContent {
   /** The middle 32 bits of a sender report's NTP time. */
   readonly ntpMiddle: number | undefined;
-  /** Loss by SSRC as the sender of this packet hears it, 0 to 255 of 256. */
+  /** Loss per SSRC that the sender of this packet reports, in 1/256: 0 to 255. */
   readonly losses: readonly { readonly ssrc: number; readonly fractionLost: number }[];
 }
 
-/** Reads a compound packet; what does not fit its own lengths ends the reading. */
+/** Reads a compound packet up to the first part with an invalid length. */
 export function readRtcp(clear: Buffer, plaintext: Buffer): RtcpContent {
   const whole = Buffer.concat([clear.subarray(0, RTCP_CLEAR_LENGTH), plaintext]);
   const losses: { ssrc: number; fractionLost: number }[] = [];
@@ -44,8 +44,8 @@ function readBlocks(blocks: Buffer, count: number, into: { ssrc: number; fractio
 }
 
 /**
- * A receiver report with one block.
- * @param out takes the clear header
+ * Writes a receiver report with one block.
+ * @param out receives the unencrypted header
  * @returns the part to be sealed
  */
 export function writeReceiverReport(out: Buffer, reporter: number, report: ReceptionReport): Buffer {

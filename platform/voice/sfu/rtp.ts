@@ -2,7 +2,7 @@ import { SEAL_OVERHEAD } from "./aead.js";
 
 export const RTP_HEADER_LENGTH = 12;
 const PREAMBLE_LENGTH = 4;
-/** The one-byte form of header extensions, the only one that weak receivers know. */
+/** The one-byte form of header extensions, the only one that simple receivers support. */
 const ONE_BYTE_PROFILE = 0xbede;
 
 const VERSION_2 = 0x80;
@@ -15,8 +15,8 @@ export const rtpSequence = (packet: Buffer): number => packet.readUInt16BE(2);
 export const rtpTimestamp = (packet: Buffer): number => packet.readUInt32BE(4);
 
 /**
- * Bytes in front of the ciphertext: fixed header, CSRC list, and the extension's preamble but not its elements (3.5).
- * @returns undefined when the packet is too short for what it announces
+ * Length of the unencrypted part: fixed header, CSRC list, and the extension's preamble without its elements (3.5).
+ * @returns undefined when the packet is shorter than its header says
  */
 export function rtpClearLength(packet: Buffer): number | undefined {
   const first = packet.readUInt8(0);
@@ -25,13 +25,13 @@ export function rtpClearLength(packet: Buffer): number | undefined {
   return clear + SEAL_OVERHEAD <= packet.length ? clear : undefined;
 }
 
-/** A packet as every receiver can read it: the header and where its plaintext begins and ends. */
+/** A packet that every receiver can read: its header and the range of its plaintext. */
 export interface NormalRtp {
-  /** Of {@link NormalRtp.header} */
+  /** Length of the content of {@link NormalRtp.header} */
   headerLength: number;
-  /** Scratch, overwritten by the next packet. */
+  /** Reused: the next packet overwrites it. */
   readonly header: Buffer;
-  /** Within the opened plaintext. */
+  /** Offsets within the opened plaintext. */
   start: number;
   end: number;
 }
@@ -41,8 +41,8 @@ export function makeNormalRtp(): NormalRtp {
 }
 
 /**
- * Writes what weak receivers can read into `into` (6.2): no CSRC list, no padding, and an extension only in the one-byte
- * form.
+ * Converts a packet to the form that simple receivers support (6.2): no CSRC list, no padding, and an extension only in the
+ * one-byte form.
  * @returns whether the packet was well formed
  */
 export function normalizeRtp(packet: Buffer, plaintext: Buffer, into: NormalRtp): boolean {

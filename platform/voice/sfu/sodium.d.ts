@@ -1,4 +1,4 @@
-/** The two calls of `sodium-native` that are used; the package has no types of its own. */
+/** The two functions of `sodium-native` that we call; the package has no types. */
 declare module "sodium-native" {
   interface Sodium {
     crypto_aead_xchacha20poly1305_ietf_encrypt(
@@ -9,7 +9,7 @@ declare module "sodium-native" {
       nonce: Uint8Array,
       key: Uint8Array,
     ): number;
-    /** @throws {Error} when the tag does not fit */
+    /** @throws {Error} when the tag does not match */
     crypto_aead_xchacha20poly1305_ietf_decrypt(
       message: Uint8Array,
       secretNonce: null,

@@ -9,20 +9,20 @@ import { MediaSession } from "./media-session.js";
 import type { MediaCommand, MediaEvent } from "./messages.js";
 import { SendPool } from "./send-pool.js";
 
-/** The media worker: one UDP socket around the forwarder. Decides nothing itself. */
+/** The media worker: connects one UDP socket to the forwarder and contains no rules. */
 
 const REPORT_INTERVAL_MS = 1000;
 const SOCKET_BUFFER_BYTES = 1 << 20;
 
 const platform = parentPort;
-if (platform === null) throw new Error("The media worker runs in a worker thread only.");
+if (platform === null) throw new Error("The media worker must run in a worker thread.");
 
-const guard = new Guard("media worker", (text) => tell({ type: "warning", text }));
+const guard = new Guard("media worker", (text) => emit({ type: "warning", text }));
 const clock = new AdjustableClock((run) => guard.isolate("a timer", run));
 const pool = new SendPool();
 const socket = createSocket({
   type: "udp4",
-  // Addresses are literal: answering at once spares a tick and an object per packet.
+  // Addresses are literal: a synchronous lookup saves a tick and an object per packet.
   lookup: (hostname, _options, callback) => callback(null, hostname, 4),
 });
 const forwarder = new Forwarder({
@@ -31,8 +31,8 @@ const forwarder = new Forwarder({
     const copy = Buffer.from(data.subarray(0, length));
     path.pass("out", session?.userId, session !== undefined, () => transmit(copy, length, port, address));
   },
-  exhausted: (ssrc) => tell({ type: "exhausted", ssrc }),
-  warn: (text) => tell({ type: "warning", text }),
+  exhausted: (ssrc) => emit({ type: "exhausted", ssrc }),
+  warn: (text) => emit({ type: "warning", text }),
 });
 const path = new ImpairedPath(clock, forwarder.counters);
 
@@ -43,16 +43,16 @@ socket.on("message", (data: Buffer, from: RemoteInfo) =>
     () => void (forwarder.counters.faulted += 1),
   ),
 );
-// Before it is bound an error ends the worker, and the start with it.
+// An error before the socket is bound ends the worker, and the start of the platform fails.
 socket.bind(0, "127.0.0.1", () => {
-  // ICMP errors of clients that are gone arrive here; they concern no other client.
+  // ICMP errors of clients that are gone arrive here; they do not affect other clients.
   socket.on("error", () => void (forwarder.counters.sendErrors += 1));
   socket.setRecvBufferSize(SOCKET_BUFFER_BYTES);
   socket.setSendBufferSize(SOCKET_BUFFER_BYTES);
-  tell({ type: "bound", port: socket.address().port });
+  emit({ type: "bound", port: socket.address().port });
 });
 
-platform.on("message", (command: MediaCommand) => guard.isolate("a command", () => obey(command)));
+platform.on("message", (command: MediaCommand) => guard.isolate("a command", () => run(command)));
 reportEverySecond();
 
 function receive(data: Buffer, from: RemoteInfo): void {
@@ -62,7 +62,7 @@ function receive(data: Buffer, from: RemoteInfo): void {
   path.pass("in", forwarder.claimedUser(data), kind === "rtp" || kind === "rtcp", deliver);
 }
 
-function obey(command: MediaCommand): void {
+function run(command: MediaCommand): void {
   switch (command.type) {
     case "add":
       path.addUser(command.userId);
@@ -89,7 +89,7 @@ function obey(command: MediaCommand): void {
       return permit(command);
     case "e2ee":
       forwarder.setE2ee(clock.now(), command.room, command.isLifted, command.isChanging, command.members);
-      return tell({ type: "confirmed", id: command.id });
+      return emit({ type: "confirmed", id: command.id });
     case "remove":
       return forwarder.remove(command.ssrc);
     case "impair":
@@ -97,7 +97,7 @@ function obey(command: MediaCommand): void {
     case "clock":
       return clock.setOffset(command.offset);
     case "stats":
-      return tell({
+      return emit({
         type: "stats",
         id: command.id,
         stats: { counters: forwarder.counters, sessions: forwarder.sessionStats() },
@@ -118,7 +118,7 @@ function transmit(data: Buffer, length: number, port: number, address: string): 
   try {
     socket.send(copy, 0, length, port, address, countError);
   } catch {
-    // An address that a client made up in op 1 and that is none.
+    // The address that a client sent in op 1 is invalid.
     forwarder.counters.sendErrors += 1;
   }
 }
@@ -129,7 +129,7 @@ function countError(error: Error | null): void {
 
 function reportEverySecond(): void {
   clock.after(REPORT_INTERVAL_MS, () => {
-    // First, so that a fault of one report does not end them all.
+    // Schedules the next report first, so that a failing report does not stop the others.
     reportEverySecond();
     forwarder.report(clock.now());
   });
@@ -141,6 +141,6 @@ function stop(): void {
   platform?.close();
 }
 
-function tell(event: MediaEvent): void {
+function emit(event: MediaEvent): void {
   platform?.postMessage(event);
 }

@@ -20,13 +20,13 @@ describe("the main gateway", () => {
   it.each<[string, string, (object | string)[], [number, string]]>([
     ["an unknown version", "?v=5", [], [4012, "v must be 9 or 10"]],
     ["another encoding", "?encoding=etf", [], [4002, "encoding must be json; etf is not emulated"]],
-    ["no JSON", "", ["{"], [4002, "a payload is not JSON"]],
+    ["no JSON", "", ["{"], [4002, "the payload is not JSON"]],
     ["no op", "", [{ d: 1 }], [4002, "payload must have required properties op"]],
     [
       "too much",
       "",
       [{ op: 1, d: "x".repeat(16_000) }],
-      [4002, "a payload has 16015 bytes, and may have 15360"],
+      [4002, "payload: expected at most 15360 bytes, received 16015"],
     ],
     [
       "a dead token",
@@ -59,12 +59,12 @@ describe("the main gateway", () => {
     const ada = player(platform, 0);
     const [first, second] = [await sdkSession(platform, ada), await sdkSession(platform, ada)];
     platform.control.closeGateway(ada.userId, 4000, first.sessionId);
-    expect(await first.socket.closing()).toEqual([4000, "closed by the control of the platform"]);
+    expect(await first.socket.closing()).toEqual([4000, "closed through the platform's control API"]);
     await platform.stop();
-    expect(await second.socket.closing()).toEqual([1001, "the platform stops"]);
+    expect(await second.socket.closing()).toEqual([1001, "the platform is stopping"]);
     expect(lines).toEqual([
-      `main gateway: closed user ${ada.userId} with 4000: closed by the control of the platform`,
-      `main gateway: closed user ${ada.userId} with 1001: the platform stops`,
+      `main gateway: closed user ${ada.userId} with 4000: closed through the platform's control API`,
+      `main gateway: closed user ${ada.userId} with 1001: the platform is stopping`,
     ]);
   });
 
@@ -107,7 +107,7 @@ describe("the main gateway", () => {
       await socket.op(11);
     }
     expect(lines).toEqual([
-      `main gateway: user ${ada.userId} sent op 1 with 4097 bytes; the real service takes 4096`,
+      `main gateway: user ${ada.userId} sent op 1 with 4097 bytes; the real service accepts at most 4096`,
     ]);
   });
 
@@ -125,11 +125,11 @@ describe("the main gateway", () => {
 describe("the voice gateway", () => {
   it.each<[string, (socket: FrameSocket) => void, [number, string]]>([
     ["a command too early", (socket) => socket.send(5, {}), [4003, "identify first"]],
-    ["no JSON", (socket) => socket.sendRaw("{"), [4002, "a message could not be decoded"]],
+    ["no JSON", (socket) => socket.sendRaw("{"), [4002, "could not decode a message"]],
     [
       "a wrong token",
       (socket) => identify(socket, { serverId: "1", userId: "2", sessionId: "x", token: "x" }),
-      [4004, "the token is not that of this user's call"],
+      [4004, "the token is not valid for this user's call"],
     ],
   ])("%s", async (_claim, act, [code, reason]) => {
     const { platform, lines } = await logged();
@@ -163,7 +163,7 @@ describe("the voice gateway", () => {
       await platform.control.clock.advance(10_000);
     }
     await platform.control.clock.advance(1);
-    expect(await socket.closing()).toEqual([4003, "neither op 0 nor op 7 came in 30 seconds"]);
+    expect(await socket.closing()).toEqual([4003, "no op 0 or op 7 within 30 seconds"]);
   });
 });
 

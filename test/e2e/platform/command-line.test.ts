@@ -60,8 +60,8 @@ describe("a failed start", () => {
 
   it("of wrong options prints the mistake without a stack", async () => {
     const all: [option: string, value: string, words: string][] = [
-      ["--port", "x", "a port is a whole number from 0 to 65535"],
-      ["--port", "", "a port is a whole number from 0 to 65535"],
+      ["--port", "x", "expected a whole number from 0 to 65535"],
+      ["--port", "", "expected a whole number from 0 to 65535"],
       ["--e2ee", "on", "Allowed choices are required, optional, off"],
       ["--cors", "game.example", "cors[0]: expected an origin such as https://game.example, or *"],
       ["--sessions-per-user", "none", "sessionsPerUser: expected a whole number from 1"],

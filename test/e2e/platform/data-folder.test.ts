@@ -80,7 +80,7 @@ describe("a database", () => {
         db.close();
       },
       "DATABASE_VERSION",
-      /was written by an older version of the platform \(format 0, this one reads 1\): delete it/,
+      /was written by an older version of the platform \(format 0; this version reads format 1\): delete it/,
     ],
     [
       "of a newer version",
@@ -91,7 +91,7 @@ describe("a database", () => {
         db.close();
       },
       "DATABASE_VERSION",
-      /was written by a newer version of the platform \(format 99, this one reads 1\)/,
+      /was written by a newer version of the platform \(format 99; this version reads format 1\)/,
     ],
     [
       "that is a folder",

@@ -53,7 +53,7 @@ describe("the page of an invite", () => {
     expect(await isMember()).toBe(false);
 
     const joined = await pressForm(page, JOIN);
-    expect([joined.status, (await joined.text()).includes(`Ben is in ${SHOWN} now`)]).toEqual([200, true]);
+    expect([joined.status, (await joined.text()).includes(`Ben has joined ${SHOWN}`)]).toEqual([200, true]);
     expect(await isMember()).toBe(true);
     expect((await fetch(page)).status).toBe(404);
   });

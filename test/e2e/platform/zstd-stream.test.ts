@@ -18,6 +18,6 @@ describe("compress=zstd-stream", () => {
     for (let n = 0; n < 20; n += 1) await socket.op(11);
     expect(socket.binary).toEqual([]);
     platform.control.closeGateway(ada.userId, 4000);
-    expect(await socket.closing()).toEqual([4000, "closed by the control of the platform"]);
+    expect(await socket.closing()).toEqual([4000, "closed through the platform's control API"]);
   });
 });

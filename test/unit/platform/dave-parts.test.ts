@@ -238,7 +238,7 @@ describe("difference of group and room", () => {
   it("keeps the leaf of one that begins anew until it can be added, is braked, or was asked in vain", () => {
     const { group, members } = meet();
     const failed = members.get("2")!;
-    failed.beginAnew(0, "flagged");
+    failed.startOver(0, "flagged");
     expect(changes({ group, members }, 1)).toEqual([]);
     failed.isOverdue = true;
     expect(changes({ group, members }, 1)).toEqual([{ kind: "remove", leafIndex: 1 }]);

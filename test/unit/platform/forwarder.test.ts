@@ -229,7 +229,7 @@ describe("authentication", () => {
       // The first second begins with a full budget.
       expect(refused).toBeLessThanOrEqual(11 * STRANGER_OPENINGS_PER_S);
       expect(forwarder.sessionStats().find(({ ssrc }) => ssrc === ADA)?.refused).toBe(refused);
-      expect(warnings).toEqual([`many packets of SSRC ${ADA} are not authentic`]);
+      expect(warnings).toEqual([`received many packets with SSRC ${ADA} that are not authentic`]);
     });
 
     it("are all looked at before the first authentic one, and the session may move", () => {

@@ -59,9 +59,9 @@ describe("the sessions of one user", () => {
     expect(hub.find(second!)).toBeUndefined();
     const refused = open();
     expect(refused.identify(token)).toBe("");
-    expect(refused.port.closing).toEqual({ code: 4015, reason: "this user has too many sessions at once" });
+    expect(refused.port.closing).toEqual({ code: 4015, reason: "this user has too many concurrent sessions" });
     expect(logs.at(-1)).toBe(
-      "main gateway: closed a socket with 4015: this user has too many sessions at once",
+      "main gateway: closed a socket with 4015: this user has too many concurrent sessions",
     );
     expect(open().identify(tokenOf(ben.user.id))).not.toBe("");
   });
@@ -123,7 +123,7 @@ describe("a client that does not read", () => {
     tell();
     expect(socket.port.isTerminated).toBe(true);
     expect(logs).toEqual([
-      `main gateway: closed user ${ada.user.id} with 4000: the client does not read: 16 MiB are waiting`,
+      `main gateway: closed user ${ada.user.id} with 4000: the client is not reading: 16 MiB are unsent`,
     ]);
     expect(hub.find(sessionId)?.sink).toBeUndefined();
     const again = open();

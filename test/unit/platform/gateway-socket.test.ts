@@ -82,7 +82,7 @@ describe("a socket of a gateway", () => {
     socket.send(message);
     expect([port.isTerminated, port.closing]).toEqual([true, undefined]);
     expect(logs).toEqual([
-      "test gateway: closed user ada with 4000: the client does not read: 16 MiB are waiting",
+      "test gateway: closed user ada with 4000: the client is not reading: 16 MiB are unsent",
     ]);
     expect(released).toEqual(["ada"]);
     socket.send(message);
