@@ -92,17 +92,17 @@ describe("sending", () => {
     else expect(sent).toMatchObject(expected);
   });
 
-  it("not to oneself", () => {
+  it("is rejected when sent to oneself", () => {
     const made = together();
     expect(invite({ ...made, ben: made.ada })).toMatchObject({ status: 403, code: 50_007 });
   });
 
-  it("may have no text, and none that is too long", () => {
+  it("accepts an empty text and rejects one that is too long", () => {
     expect(reply(invite(together(), {}, "")).content).toBe("");
     expect(invite(together(), {}, "x".repeat(2001))).toMatchObject({ code: 50_035 });
   });
 
-  it("with presence scopes goes out without text", () => {
+  it("with presence scopes is sent without text", () => {
     const made = together();
     const ada = { ...made.ada, scopes: new Set(["activities.invites.write"]) };
     expect(reply(invite({ ...made, ada }))).toMatchObject({ content: "" });
@@ -111,7 +111,7 @@ describe("sending", () => {
   it.each([
     ["in memory only between strangers", together, 18],
     ["in the channel of friends", friends, 1],
-  ])("%s, told with the game and without the secret, to this game only", (_claim, prepare, kind) => {
+  ])("%s, is sent with the game and without the secret, to this game only", (_claim, prepare, kind) => {
     const made = prepare();
     const sent = invite(made);
     expect(reply(sent)).toMatchObject({
@@ -144,7 +144,7 @@ describe("asking to join", () => {
     else expect(sent).toMatchObject(expected);
   });
 
-  it("gives no secret to anybody", () => {
+  it("never reveals the secret", () => {
     const made = together();
     play(made, made.ben);
     const { id } = reply(ask(made));
@@ -180,7 +180,7 @@ describe("accepting", () => {
     else expect(accepted).toMatchObject(refused);
   });
 
-  it("only by whoever was invited, and by all that names the invite", () => {
+  it("needs the invited user and every field that identifies the invite", () => {
     const made = together();
     const { id } = reply(invite(made));
     expect(accept({ ...made, ben: made.ada }, id)).toMatchObject(refused);
@@ -188,7 +188,7 @@ describe("accepting", () => {
       expect(accept(made, id, change)).toMatchObject(refused);
   });
 
-  it("tells each of the acceptor's sessions in the game", () => {
+  it("notifies each of the acceptor's sessions in the game", () => {
     const made = together();
     openSession(made.world, sessionOf(made.ben, "s-ben-2"));
     const accepted = accept(made, reply(invite(made)).id);

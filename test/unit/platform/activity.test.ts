@@ -8,12 +8,12 @@ const text = (length: number): string => "x".repeat(length);
 const url = (length: number): string => "https://".padEnd(length, "x");
 
 describe("an activity of op 3", () => {
-  it("has the application's name unless it brings one", () => {
+  it("has the application's name unless it has its own", () => {
     expect(read({})).toEqual({ name: "Game", type: 0 });
     expect(read({ name: "Mine" })).toEqual({ name: "Mine", type: 0 });
   });
 
-  it("keeps every field it knows and no other; null counts as left out", () => {
+  it("keeps all known fields and drops others; null means absent", () => {
     const whole = {
       name: "Mine",
       type: 3,
@@ -39,14 +39,14 @@ describe("an activity of op 3", () => {
     });
   });
 
-  it("an uploaded picture's key becomes lower case, an address does not", () => {
+  it("lower-cases the key of an uploaded picture but not a URL", () => {
     expect(read({ assets: { large_image: "MAP", small_image: "https://a.test/B.png" } })?.assets).toEqual({
       large_image: "map",
       small_image: "https://a.test/B.png",
     });
   });
 
-  it("only a stream has an address of its own", () => {
+  it("has a URL only if it is a stream", () => {
     expect(read({ type: 1, url: "https://a.test" })?.url).toBe("https://a.test");
     expect(read({ url: "https://a.test" })).not.toHaveProperty("url");
   });
@@ -107,7 +107,7 @@ describe("an activity of op 3", () => {
     for (const value of bad) expect(read(give(value)), JSON.stringify(value)).toBeUndefined();
   });
 
-  it("never throws, and what it lets through reads the same again", () => {
+  it("never throws, and reading an accepted activity again changes nothing", () => {
     const names = fc.constantFrom("name", "type", "details", "assets", "party", "size", "buttons", "secrets");
     const value = fc.oneof(fc.jsonValue(), fc.dictionary(names, fc.jsonValue()));
     fc.assert(
@@ -119,7 +119,7 @@ describe("an activity of op 3", () => {
     );
   });
 
-  it("others see no secret, no address of a button and not who may join", () => {
+  it("hides secrets, button URLs and who may join from others", () => {
     const facts = read({
       party: { id: "p1", privacy: 1 },
       secrets: { join: "secret" },

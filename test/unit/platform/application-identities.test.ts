@@ -39,7 +39,7 @@ const pathOf = ({ applicationId, ada }: Cast, externalId = "steam:1") => ({
 });
 
 describe("the identity of a user in a game", () => {
-  it("is shown with its provider, and without what was never set", () => {
+  it("shows its provider and omits fields that were never set", () => {
     const scene = cast();
     give(scene);
     expect(reply(getProfile(scene.world, scene.bot, pathOf(scene)))).toEqual({
@@ -55,7 +55,7 @@ describe("the identity of a user in a game", () => {
     });
   });
 
-  it("keeps what a change does not name, clears by null, and shows the pairs as one text", () => {
+  it("keeps fields that a change omits, clears those set to null, and shows the pairs as one string", () => {
     const scene = cast();
     const { world, bot } = scene;
     give(scene);
@@ -71,7 +71,7 @@ describe("the identity of a user in a game", () => {
     expect(cleared).not.toHaveProperty("data");
   });
 
-  it("is one per game: another one replaces it, and another user's same id is taken away", () => {
+  it("is unique per game: a new one replaces it and removes another user's identity with the same id", () => {
     const scene = cast();
     const { world, bot, ada, ben } = scene;
     give(scene);
@@ -92,7 +92,7 @@ describe("the identity of a user in a game", () => {
     ["a user who is not there", () => ({ userId: "404" }), 404, 10_013],
     ["a user without one", ({ ben }) => ({ userId: ben.user.id }), 404, 0],
     ["another external id", () => ({ externalId: "steam:2" }), 404, 0],
-  ])("is not shown and not changed: %s", (_name, change, status, code) => {
+  ])("is neither shown nor changed: %s", (_name, change, status, code) => {
     const scene = cast();
     give(scene);
     const path = { ...pathOf(scene), ...change(scene) };
@@ -129,7 +129,7 @@ describe("the identity of a user in a game", () => {
       },
     ],
     ["a long value", { externalId: "1", metadata: { k: "x".repeat(1025) } }],
-  ])("is refused by the registry: %s", (_name, input) => {
+  ])("is rejected by the registry: %s", (_name, input) => {
     const { registry, applicationId, ada } = cast();
     expect(() => registry.applicationIdentity(applicationId, ada.user.id, input)).toThrow(RangeError);
     expect(() => registry.applicationIdentity("404", ada.user.id, { externalId: "1" })).toThrow(
@@ -139,7 +139,7 @@ describe("the identity of a user in a game", () => {
   });
 });
 
-describe("who is told of a profile", () => {
+describe("the audience of a profile", () => {
   const UPDATE = "USER_APPLICATION_IDENTITY_UPDATE";
   const both = ({ ada, ben }: Cast): string[] => [ada.user.id, ben.user.id].sort();
 
@@ -188,7 +188,7 @@ describe("who is told of a profile", () => {
     expect(removeIdentity(scene.world, scene.applicationId, scene.ada.user.id)).toEqual([]);
   });
 
-  it("whoever meets the user, by the event in which they meet", () => {
+  it("includes users who meet the owner, with the event in which they meet", () => {
     const scene = cast();
     const { world, ada, ben } = scene;
     give(scene);

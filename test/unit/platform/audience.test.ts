@@ -305,7 +305,7 @@ describe("audience", () => {
   });
 });
 
-describe("what a bot hears of a message in a guild", () => {
+describe("what a bot receives of a message in a guild", () => {
   const message = (authorId: string, mentions: string[] = []) => ({
     content: "text",
     embeds: [{}],
@@ -345,7 +345,7 @@ describe("what a bot hears of a message in a guild", () => {
     expect(heardAs(listener, dispatch(t, d, viewers))).toEqual(expected);
   });
 
-  it("of a conversation with it: everything", () => {
+  it("includes everything in its own conversation", () => {
     expect(heardAs(writer, dispatch("MESSAGE_CREATE", message("1"), accounts))).toEqual(message("1"));
   });
 });

@@ -66,7 +66,7 @@ const without = (...denied: bigint[]): Partial<NewChannel> => ({
   overwrites: [{ for: "@everyone", deny: denied.reduce((all, bit) => all | bit, 0n) }],
 });
 
-describe("who may do what in a guild's channel", () => {
+describe("permissions in a guild's channel", () => {
   const read = ({ world, other, channelId }: Town) =>
     listChannelMessages(world, other, channelId, { limit: 50 });
   it.each<[string, Partial<NewChannel>, (made: Town) => unknown, { status: number; code: number }]>([
@@ -166,13 +166,13 @@ describe("who may do what in a guild's channel", () => {
     expect(act(town(channel))).toMatchObject(expected);
   });
 
-  it("without the history there is nothing to read, and no fault", () => {
+  it("reading without access to the history returns an empty list", () => {
     const made = town(without(Permission.ReadMessageHistory));
     said(made, "x", made.other);
     expect(reply(read(made))).toEqual([]);
   });
 
-  it("who manages messages deletes others', hides their embeds, and changes no text", () => {
+  it("a moderator deletes others' messages, hides their embeds, and cannot change their text", () => {
     const made = town({}, Permission.ManageMessages);
     const { world, other, channelId } = made;
     const { id } = said(made, { embeds: [{ title: "t" }] });
@@ -185,7 +185,7 @@ describe("who may do what in a guild's channel", () => {
 });
 
 describe("a message in a guild's channel", () => {
-  it("is told to the bots who see the channel, with guild and member", () => {
+  it("is sent to the bots that see the channel, with guild and member", () => {
     const made = town(without(Permission.ViewChannel));
     const { world, bot } = made;
     const guild = world.guilds.get(made.guildId)!;
@@ -240,13 +240,13 @@ describe("a message in a guild's channel", () => {
       { content: "x", allowed_mentions: { parse: ["users"], users: ["1"] } },
       { errors: { allowed_mentions: {} } },
     ],
-  ])("is refused: %s", (_what, input, expected) => {
+  ])("is rejected: %s", (_what, input, expected) => {
     const made = town();
     expect(say(made, input)).toMatchObject({ status: 400, ...expected });
     expect(reply(listChannelMessages(made.world, made.bot, made.channelId, { limit: 50 }))).toEqual([]);
   });
 
-  it("keeps its embeds as they were, without what is not set, and exactly 6000 characters of them", () => {
+  it("keeps its embeds unchanged, omits unset fields, and allows exactly 6000 characters in them", () => {
     const made = town();
     const embed = {
       title: "t",
@@ -269,11 +269,11 @@ describe("a message in a guild's channel", () => {
     expect(said(made, { embeds: halves }).embeds).toHaveLength(2);
   });
 
-  it("keeps only the flags that an author may set", () => {
+  it("keeps only flags that an author may set", () => {
     expect(said(town(), { content: "x", flags: 4 | 64 | 4096 }).flags).toBe(4 | 4096);
   });
 
-  it("a nonce that is to be unique names the first message for five minutes, per channel and author", () => {
+  it("a unique nonce returns the first message for five minutes, per channel and author", () => {
     const made = town();
     const { world, other } = made;
     const unique = { content: "x", nonce: 7, enforce_nonce: true };
@@ -290,7 +290,7 @@ describe("a message in a guild's channel", () => {
     expect(world.channelMessages.get(first.id)?.content).toBe("x");
   });
 
-  it("a reply shows what it answers, while that is there", () => {
+  it("a reply shows the message it answers while that exists", () => {
     const made = town();
     const { world, bot, channelId, guildId } = made;
     const first = said(made, "first");
@@ -313,7 +313,7 @@ describe("a message in a guild's channel", () => {
     });
   });
 
-  it("a reply calls whom it answers, if that is allowed, and still does after an edit", () => {
+  it("a reply mentions the author it answers, if allowed, and keeps the mention after an edit", () => {
     const made = town();
     const { world, bot, other, channelId } = made;
     const message_reference = { message_id: said(made).id };
@@ -327,7 +327,7 @@ describe("a message in a guild's channel", () => {
     expect(mentioned({ allowed_mentions: { replied_user: true } })).toEqual([[bot.user.id], [bot.user.id]]);
   });
 
-  it("is found in its own channel only", () => {
+  it("can be found only in its own channel", () => {
     const made = town();
     const { world, registry, bot } = made;
     const elsewhere = registry.createGuild({
@@ -345,7 +345,7 @@ describe("a message in a guild's channel", () => {
     }
   });
 
-  it("an edit changes what it names, takes away what it empties, and leaves something", () => {
+  it("an edit changes the given fields, removes emptied ones, and must leave some content", () => {
     const made = town();
     const { world, bot, channelId } = made;
     const { id } = said(made, { content: "a", embeds: [{ title: "t" }] });
@@ -360,7 +360,7 @@ describe("a message in a guild's channel", () => {
     expect(eventNames(edit({}))).toEqual([]);
   });
 
-  it("what the platform says is edited by nobody, answered by nobody, and deleted by who manages messages", () => {
+  it("a message of the platform cannot be edited or answered; a moderator can delete it", () => {
     const made = town({}, Permission.ManageMessages);
     const { world, bot, other, channelId, ada, applicationId } = made;
     const notice = { type: MessageType.ChannelLinkedToLobby, authorId: ada.user.id, applicationId };
@@ -376,7 +376,7 @@ describe("a message in a guild's channel", () => {
     expect(reply(deleteChannelMessage(world, other, channelId, id))).toBeUndefined();
   });
 
-  it("without the privilege shows its text over HTTP only to its author and to whom it mentions", () => {
+  it("without the privilege shows its text over HTTP only to its author and to mentioned bots", () => {
     const made = town({}, 0n, ["members"]);
     const { world, bot, other, channelId } = made;
     const first = said(made, { content: "private", embeds: [{ title: "t" }] });
@@ -401,7 +401,7 @@ describe("a message in a guild's channel", () => {
 });
 
 describe("the history of a guild's channel", () => {
-  it("is kept whole and comes in pages, newest first", () => {
+  it("is kept completely and is returned in pages, newest first", () => {
     const made = town();
     const { world, bot, channelId } = made;
     const ids = Array.from({ length: 260 }, (_, at) => said(made, `m${at}`).id);
@@ -420,7 +420,7 @@ describe("the history of a guild's channel", () => {
     expect(page({ limit: 3, before: "5" })).toEqual([]);
   });
 
-  it("loses many at once in one event; those that are not there are passed over", () => {
+  it("bulk deletion sends one event and skips missing messages", () => {
     const made = town({}, Permission.ManageMessages);
     const { world, other, channelId } = made;
     const ids = [said(made).id, said(made).id];
@@ -439,7 +439,7 @@ describe("the history of a guild's channel", () => {
     expect(remove([old[1]!, said(made).id])).toMatchObject({ code: 50_034 });
   });
 
-  it("typing is told to the others there", () => {
+  it("sends typing to the other members", () => {
     const made = town();
     const typing = startTyping(made.world, made.bot, made.channelId);
     expect(dispatches("events" in typing ? typing.events : [])).toMatchObject([
@@ -453,7 +453,7 @@ describe("a bot's conversation with a user", () => {
   const write = ({ world, bot }: Town, channelId: string, content = "hi") =>
     sendChannelMessage(world, bot, channelId, { content });
 
-  it("is opened once, and told to the user with its first message", () => {
+  it("is opened once, and the user is notified with its first message", () => {
     const made = town();
     const channelId = open(made);
     expect(open(made)).toBe(channelId);
@@ -482,7 +482,7 @@ describe("a bot's conversation with a user", () => {
     expect(openConversation(made.world, made.bot, prepare(made))).toMatchObject({ code });
   });
 
-  it("ends when the user leaves the server they share; what was said stays", () => {
+  it("ends when the user leaves the shared server, but keeps its messages", () => {
     const made = town();
     const { world, bot, ada } = made;
     const channelId = open(made);
@@ -494,7 +494,7 @@ describe("a bot's conversation with a user", () => {
     expect(reply(listDirectMessages(world, ada, bot.user.id, 5))).toHaveLength(1);
   });
 
-  it("is nobody else's, and the player's messages are the player's", () => {
+  it("is visible to no other user, and each side owns its messages", () => {
     const made = town();
     const { world, bot, other, ada } = made;
     const channelId = open(made);
@@ -510,7 +510,7 @@ describe("a bot's conversation with a user", () => {
     expect(eventNames(startTyping(world, ada, channelId))).toEqual(["TYPING_START"]);
   });
 
-  it("keeps more for the bot than the game can fetch, and not without end", () => {
+  it("keeps more messages for the bot than the game can fetch, up to a limit", () => {
     const made = town();
     const { world, bot, ada } = made;
     const channelId = open(made);

@@ -51,7 +51,7 @@ describe("transition ids", () => {
 });
 
 describe("transition", () => {
-  it("is due when nobody is waited for, and after two seconds anyway", () => {
+  it("is due when it waits for no party, and after two seconds in any case", () => {
     const transition = new Transition(1000, 7, ["a", "b", "c"], ["a", "b"]);
     expect(transition.isDue(1000)).toBe(false);
     transition.strike("a");
@@ -71,14 +71,14 @@ describe("reset brake", () => {
     expect(times.map((now) => brake.report(now) && brake.heldUntil - now)).toEqual([2000, 4000, 8000]);
   });
 
-  it("lets go after ten seconds without a failure", () => {
+  it("resets after ten seconds without a failure", () => {
     const brake = new ResetBrake();
     for (const now of [0, 1, 2]) brake.report(now);
     expect([brake.report(12_000), brake.report(12_001), brake.report(12_002)]).toEqual([false, false, true]);
     expect(brake.heldUntil).toBe(13_002);
   });
 
-  it("does not mind rare failures", () => {
+  it("ignores rare failures", () => {
     const brake = new ResetBrake();
     expect([0, 6000, 12_000, 18_000].map((now) => brake.report(now))).toEqual([false, false, false, false]);
   });
@@ -92,7 +92,7 @@ describe("committers", () => {
     return { committers, liar };
   };
 
-  it("disproves a commit that two others rejected", () => {
+  it("disproves a commit that two other members rejected", () => {
     const { committers } = meet();
     const told = ["2", "2", "3"].map((userId) => committers.rejected(userId, 5));
     expect(told.map(({ isFirst, isDisproved }) => [isFirst, isDisproved])).toEqual([
@@ -102,7 +102,7 @@ describe("committers", () => {
     ]);
   });
 
-  it("counts neither the committer, nor another transition, nor one who had accepted it", () => {
+  it("ignores rejections by the committer, of another transition, and by a member that had accepted", () => {
     const { committers } = meet();
     committers.accepted("4", 5);
     const words = [
@@ -114,7 +114,7 @@ describe("committers", () => {
     expect(words.some(([userId, id]) => committers.rejected(userId, id).isDisproved)).toBe(false);
   });
 
-  it("doubts a committer whose commit was rejected, or met with silence, until another is announced", () => {
+  it("doubts a committer whose commit was rejected or not answered, until another commit is announced", () => {
     const rejected = meet();
     rejected.committers.rejected("2", 5);
     const missed = meet();
@@ -126,14 +126,14 @@ describe("committers", () => {
     }
   });
 
-  it("suspects an add that two committers failed with, by the word of two", () => {
+  it("suspects an add after two committers failed with it and two witnesses reported it", () => {
     const { committers } = meet("9");
     expect(committers.rejected("2", 5).suspects).toEqual([]);
     committers.announced(6, new Member("3", 1), ["9", "8"]);
     expect(committers.rejected("4", 6).suspects).toEqual(["9"]);
   });
 
-  it("suspects nobody by the word of one alone, nor by a word about oneself", () => {
+  it("does not suspect a member on one report, nor on a report about the reporter's own add", () => {
     const { committers } = meet("9");
     committers.rejected("2", 5);
     committers.announced(6, new Member("3", 1), ["9"]);
@@ -141,7 +141,7 @@ describe("committers", () => {
     expect(committers.rejected("9", 6).suspects).toEqual([]);
   });
 
-  it("forgets what it held against an add once a commit of it was followed by all", () => {
+  it("clears the failures of an add once all members accepted a commit with it", () => {
     const { committers } = meet("9");
     committers.rejected("2", 5);
     committers.announced(6, new Member("3", 1), ["9"]);
@@ -152,7 +152,7 @@ describe("committers", () => {
 });
 
 describe("suspects", () => {
-  it("are barred after three tries within ten minutes, whatever sessions they have", () => {
+  it("are barred after three tries within ten minutes, across sessions", () => {
     const suspects = new Suspects();
     expect(suspects.isSuspect(0, "7")).toBe(false);
     for (const now of [0, 100_000, 200_000]) {
@@ -166,7 +166,7 @@ describe("suspects", () => {
     expect(suspects.isBarred(200_000, "8")).toBe(false);
   });
 
-  it("do not commit for ten minutes once two others rejected them, or when three commits were doubted", () => {
+  it("may not commit for ten minutes after two members rejected a commit or three commits were doubted", () => {
     const suspects = new Suspects();
     suspects.exclude(1000, "7");
     for (const now of [1, 2, 3]) suspects.doubt(now, "8");
@@ -175,7 +175,7 @@ describe("suspects", () => {
     expect(["7", "8"].map((userId) => suspects.isExcluded(601_000, userId))).toEqual([false, false]);
   });
 
-  it("are forgotten when there is nothing to remember", () => {
+  it("are dropped when all records have expired", () => {
     const suspects = new Suspects();
     expect(suspects.isEmpty(0)).toBe(true);
     suspects.blame(0, "7");
@@ -215,11 +215,11 @@ describe("difference of group and room", () => {
       now,
     );
 
-  it("is nothing when the group is the room", () => {
+  it("is empty when the group matches the room", () => {
     expect(changes(meet(), 0)).toEqual([]);
   });
 
-  it("removes first, then adds, and both for one that returned", () => {
+  it("removes first, then adds; does both for a member that returned", () => {
     const { group, members } = meet();
     members.delete("1");
     const returned = new Member("2", 1);
@@ -235,7 +235,7 @@ describe("difference of group and room", () => {
     ).toEqual(["-0", "-1", "+2", "+4"]);
   });
 
-  it("keeps the leaf of one that begins anew until it can be added, is braked, or was asked in vain", () => {
+  it("keeps the leaf of a member that starts over until it can be added, is braked, or is overdue", () => {
     const { group, members } = meet();
     const failed = members.get("2")!;
     failed.startOver(0, "flagged");

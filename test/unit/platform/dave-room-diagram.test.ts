@@ -16,7 +16,7 @@ function diagram(): string {
   return ["stateDiagram-v2", "  [*] --> gathering", ...arrows, ""].join("\n");
 }
 
-it("is drawn in docs/protocol/dave-room.md as the table says", () => {
+it("matches the diagram in docs/protocol/dave-room.md", () => {
   const page = fs.readFileSync(PAGE, "utf8");
   expect(page, `docs/protocol/dave-room.md must hold:\n${diagram()}`).toContain(diagram());
 });

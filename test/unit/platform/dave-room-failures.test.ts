@@ -38,7 +38,7 @@ describe("failures", () => {
     expect(proposals(scene, ADA)).toEqual(["append add", "append remove add"]);
   });
 
-  it("a second failure in a row, which is met with silence, is noticed within two seconds", () => {
+  it("a second consecutive failure, which the client does not report, is noticed within two seconds", () => {
     const scene = call(ADA, BEN, CEM);
     scene.toClient = (userId, message) => {
       const isBad = message.op === VoiceOpcode.MlsAnnounceCommit || message.op === VoiceOpcode.MlsWelcome;
@@ -53,7 +53,7 @@ describe("failures", () => {
     expectHealthy(scene);
   });
 
-  it("one that fails again and again is added ever more rarely", () => {
+  it("a member that fails repeatedly is added at growing intervals", () => {
     const scene = call(ADA, BEN);
     const { room } = scene;
     scene.join(new Mute(CEM));
@@ -68,7 +68,7 @@ describe("failures", () => {
     expect(scene.exceptions).toEqual([]);
   });
 
-  it("a liar whose commits two others reject commits no more, and the call goes on without its commits", () => {
+  it("a liar whose commits two members reject may not commit any more, and the call continues", () => {
     const scene = call(ADA, BEN, CEM);
     // a commit that only its author takes: the tag at its end is wrong
     scene.toService = (from, message) =>
@@ -88,7 +88,7 @@ describe("failures", () => {
   });
 
   it.each([0, 60, 200, 400])(
-    "a committer that corrupts its op 28 at byte −%i harms nobody for long",
+    "a committer that corrupts its op 28 at byte −%i does not harm the call for long",
     (back) => {
       const scene = call(ADA, BEN, CEM);
       scene.toService = (from, message) => {
@@ -104,7 +104,7 @@ describe("failures", () => {
     },
   );
 
-  it("a committer that vanishes, and all the others behind op 27, are healed by a new group", () => {
+  it("a new group recovers when the committer and all others vanish after op 27", () => {
     const scene = call(ADA, BEN, CEM);
     join(scene, DOT);
     for (const userId of [ADA, BEN, CEM]) scene.cut(userId);
@@ -115,7 +115,7 @@ describe("failures", () => {
     expectHealthy(scene);
   });
 
-  it("a committer that leaves right behind its commit is taken out again", () => {
+  it("a committer that leaves right after its commit is removed again", () => {
     const scene = call(ADA, BEN, CEM);
     scene.toService = (from, message) =>
       message.op === VoiceOpcode.MlsCommitWelcome && from !== ADA ? [] : [message];
@@ -128,7 +128,7 @@ describe("failures", () => {
     expect(scene.codes).toHaveLength(3);
   });
 
-  it("a socket that is lost inside a transition is not waited for", () => {
+  it("a transition does not wait for a socket that is lost during it", () => {
     const scene = call(ADA, BEN, CEM);
     without(scene, CEM, VoiceOpcode.DaveTransitionReady);
     join(scene, DOT);

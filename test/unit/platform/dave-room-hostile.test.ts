@@ -37,7 +37,7 @@ describe("a key package that members could not use", () => {
   it.each<[string, (path: ReturnType<typeof pathKeys>) => Uint8Array]>([
     ["the new leaf of a commit", ({ leaf }) => leaf],
     ["a node of a commit's path", ({ nodes }) => nodes[0]!],
-  ])("with the key of %s reaches nobody", (_whose, pick) => {
+  ])("with the key of %s is never proposed", (_whose, pick) => {
     const scene = call(ADA, BEN, CEM, DOT);
     let announced: Uint8Array | undefined;
     scene.toClient = (_userId, message) => {
@@ -54,7 +54,7 @@ describe("a key package that members could not use", () => {
     expectHealthy(scene);
   });
 
-  it("with a key that another newcomer offers reaches nobody, whoever of them the group knows first", () => {
+  it("with the key of another newcomer is never proposed, in either order of arrival", () => {
     const scene = new DaveScene();
     scene.join(new HostileMember(CEM, () => keyPackageOf({ userId: CEM_ID })));
     scene.advance(10);
@@ -67,7 +67,7 @@ describe("a key package that members could not use", () => {
     expect(scene.exceptions).toEqual([]);
   });
 
-  it("counts against its user over all sessions, for ten minutes; a good one is taken at any time", () => {
+  it("counts against its user across sessions for ten minutes; a valid one is accepted at any time", () => {
     const scene = call(ADA, BEN);
     let isGood = false;
     const session = () => {
@@ -91,7 +91,7 @@ describe("a key package that members could not use", () => {
     expect(scene.exceptions).toEqual([]);
   });
 
-  it("costs a member that mends it in time nothing but the questions", () => {
+  it("has no consequence but requests for a member that corrects it in time", () => {
     const scene = call(ADA, BEN);
     let tries = 0;
     const cem = new DaveyMember(CEM, CHANNEL_ID);
@@ -114,7 +114,7 @@ function pathKeys(commit: Uint8Array): { leaf: Uint8Array; nodes: Uint8Array[] }
   return { leaf: leaf.encryptionKey, nodes: nodes.map(({ encryptionKey }) => encryptionKey) };
 }
 
-describe("a commit that is wrong in what everybody can see", () => {
+describe("a commit with an invalid public part", () => {
   /** Turns one byte of a public part of the op 28 of one member. */
   function withFlaw(scene: DaveScene, userId: string, pick: (commit: Uint8Array) => Uint8Array): Tamper {
     return (from, message) => {
@@ -141,7 +141,7 @@ describe("a commit that is wrong in what everybody can see", () => {
       "the key that a secret is sealed with",
       (payload) => pathOf(payload).nodes[0]!.ciphertexts[0]!.kemOutput,
     ],
-  ])("(%s) is dropped, and the next one counts", (_what, pick) => {
+  ])("(%s) is dropped, and the next one is accepted", (_what, pick) => {
     const scene = call(ADA, BEN, CEM, DOT);
     const flaw = withFlaw(scene, ADA, pick);
     scene.toService = (from, message) => flaw(from, message);
@@ -174,8 +174,8 @@ const COMMIT_MS = 5000;
 /** From the moment in which the fault shows. */
 const HEALED_MS = 2000;
 
-describe("an add that nobody commits, although members could", () => {
-  it("leaves an established group as it is, and those who come meanwhile are in within two seconds", () => {
+describe("an add that no member commits", () => {
+  it("leaves an established group unchanged, and later newcomers join within two seconds", () => {
     const scene = new DaveScene();
     unnamed(scene, EVE);
     const [ada, ben] = [ours(scene, ADA), ours(scene, BEN)];
@@ -199,7 +199,7 @@ describe("an add that nobody commits, although members could", () => {
     expect(scene.closed).toEqual([[EVE, VoiceCloseCode.SessionInvalid]]);
   });
 
-  it("with davey in the group too: the revoke harms nobody", () => {
+  it("does not harm davey with its revoke", () => {
     const scene = call(ADA, BEN);
     scene.toService = (_from, message) => (message.op === VoiceOpcode.MlsCommitWelcome ? [] : [message]);
     join(scene, CEM);
@@ -212,7 +212,7 @@ describe("an add that nobody commits, although members could", () => {
   });
 
   it.each([0, 1, 2, 3])(
-    "where there is no group yet, all others have keys within two seconds (culprit %i)",
+    "lets all others have keys within two seconds when there is no group yet (culprit %i)",
     (at) => {
       const scene = new DaveScene();
       unnamed(scene, EVE);
@@ -231,7 +231,7 @@ describe("an add that nobody commits, although members could", () => {
     },
   );
 
-  it("is nobody's fault when all who could have committed lost their sockets", () => {
+  it("has no culprit when all possible committers lost their sockets", () => {
     const scene = call(ADA, BEN);
     join(scene, CEM);
     for (const userId of [ADA, BEN]) scene.cut(userId);
@@ -258,7 +258,7 @@ describe("a committer that lies", () => {
     };
   }
 
-  it("and founds the group is not taken again, also in its next session", () => {
+  it("and founds the group is not accepted again, even in its next session", () => {
     const scene = new DaveScene();
     lie(scene, ADA);
     for (const userId of [ADA, BEN, CEM]) join(scene, userId);
@@ -277,7 +277,7 @@ describe("a committer that lies", () => {
     expect(scene.counters.epochs, "its commit is not taken").toBe(epochs);
   });
 
-  it("in a room of two is not relied upon: the other founds the next group", () => {
+  it("in a room of two is replaced: the other member founds the next group", () => {
     const scene = new DaveScene();
     lie(scene, ADA);
     for (const userId of [ADA, BEN]) join(scene, userId);
@@ -291,7 +291,7 @@ describe("a committer that lies", () => {
     [2, true],
     [3, false],
   ])(
-    "and founds the group faster than %i others, again and again, leaves them without keys for 2 s at most (polite: %s)",
+    "and repeatedly founds the group faster than %i others delays their keys by 2 s at most (polite: %s)",
     (others, isPolite) => {
       const scene = new DaveScene();
       const innocent = [ADA, BEN, CEM].slice(0, others);
@@ -312,7 +312,7 @@ describe("a committer that lies", () => {
     },
   );
 
-  it("to newcomers only, and is met with silence, is passed over", () => {
+  it("to newcomers only, who do not report it, is passed over", () => {
     const scene = call(ADA, BEN);
     scene.toService = (from, message) =>
       from === ADA && message.op === VoiceOpcode.MlsCommitWelcome ? [corrupt(message, 0)] : [message];
@@ -322,7 +322,7 @@ describe("a committer that lies", () => {
     expectHealthy(scene);
   });
 
-  it("is not who commits while somebody stands still: the group stays, and takes the late one in again", () => {
+  it("is not a member that commits while another one stalls: the group stays and re-adds the late member", () => {
     const scene = call(ADA, BEN);
     const late: [string, DaveMessage][] = [];
     scene.toService = (from, message) => (from === ADA ? (late.push([from, message]), []) : [message]);
@@ -340,7 +340,7 @@ describe("a committer that lies", () => {
     expect(scene.counters.restarts).toBe(0);
   });
 
-  it("is used in need, where nobody else commits", () => {
+  it("is used as a last resort when no other member commits", () => {
     const scene = call(ADA, BEN, CEM);
     scene.act(() => scene.room.invalid(scene.now, BEN, 1));
     scene.advance(100);
@@ -351,8 +351,8 @@ describe("a committer that lies", () => {
   });
 });
 
-describe("adds that two committers fail with", () => {
-  it("by the word of two witnesses, are held back", () => {
+describe("adds with which two committers fail", () => {
+  it("are held back after reports of two witnesses", () => {
     const scene = new DaveScene();
     for (const userId of [ADA, BEN, CEM]) ours(scene, userId);
     scene.advance(100);
@@ -380,8 +380,8 @@ describe("adds that two committers fail with", () => {
   });
 });
 
-describe("key packages that nobody asked for", () => {
-  it("slow their sender down, and not the others", () => {
+describe("unrequested key packages", () => {
+  it("slow down their sender but not the others", () => {
     const scene = call(ADA, BEN, CEM);
     const before = scene.counters.epochs;
     for (let round = 0; round < 200; round += 1) {
@@ -395,7 +395,7 @@ describe("key packages that nobody asked for", () => {
 });
 
 describe("the forwarder", () => {
-  it("hears of a change before its first op 29 and op 30, and has confirmed its end before op 22", () => {
+  it("learns of a change before its first op 29 and op 30, and confirms its end before op 22", () => {
     const scene = new DaveScene();
     const outputs: string[] = [];
     const { room } = scene;

@@ -19,7 +19,7 @@ import {
 } from "./support-dave-room.js";
 
 describe("a room without a group", () => {
-  it("sends a newcomer op 4, then who is there, then the external sender, then the adds in flight", () => {
+  it("sends a newcomer op 4, then the present members, the external sender and the pending adds", () => {
     const scene = new DaveScene();
     scene.join(new Mute(ADA));
     scene.room.keyPackage(scene.now, ADA, keyPackageOf(ADA));
@@ -28,14 +28,14 @@ describe("a room without a group", () => {
     expect(ops(scene, BEN)).toEqual([4, 11, 25, 27]);
   });
 
-  it("sends the add of a user to everybody pending but that user", () => {
+  it("sends the add of a user to all other pending members", () => {
     const scene = new DaveScene();
     for (const userId of [ADA, BEN, CEM]) scene.join(new Mute(userId));
     scene.act(() => scene.room.keyPackage(scene.now, CEM, keyPackageOf(CEM)));
     expect([ADA, BEN, CEM].map((userId) => proposals(scene, userId).length)).toEqual([1, 1, 0]);
   });
 
-  it("takes the first good commit, announces it to its author only and welcomes the others", () => {
+  it("accepts the first valid commit, announces it to its author only and welcomes the others", () => {
     const scene = new DaveScene();
     join(scene, ADA);
     join(scene, BEN);
@@ -50,7 +50,7 @@ describe("a room without a group", () => {
     expectHealthy(scene);
   });
 
-  it("takes everything back when somebody leaves, and signs anew: nobody gets the same proposal twice", () => {
+  it("revokes all proposals when a member leaves and signs new ones: no member gets a proposal twice", () => {
     const scene = new DaveScene();
     for (const userId of [ADA, BEN, CEM]) {
       scene.join(new Mute(userId));
@@ -64,7 +64,7 @@ describe("a room without a group", () => {
     expect(new Set(bytes).size).toBe(bytes.length);
   });
 
-  it("does the same when a key package is replaced, and nothing when it is repeated", () => {
+  it("does the same when a key package is replaced, and ignores a duplicate", () => {
     const scene = new DaveScene();
     for (const userId of [ADA, BEN]) scene.join(new Mute(userId));
     const first = keyPackageOf(BEN);
@@ -73,7 +73,7 @@ describe("a room without a group", () => {
     expect(proposals(scene, ADA)).toEqual(["append add", "revoke 1", "append add"]);
   });
 
-  it("works with davey through leaves, returns and a revoke without an append", () => {
+  it("works with davey when members leave and return and after a revoke without an append", () => {
     const scene = new DaveScene();
     scene.toService = (_from, message) => (message.op === VoiceOpcode.MlsCommitWelcome ? [] : [message]);
     for (const userId of [ADA, BEN, CEM]) join(scene, userId);
@@ -88,7 +88,7 @@ describe("a room without a group", () => {
     expect(scene.counters.restarts).toBe(0);
   });
 
-  it("begins anew when nobody commits for five seconds", () => {
+  it("starts over when no member commits for five seconds", () => {
     const scene = new DaveScene();
     scene.toService = (_from, message) => (message.op === VoiceOpcode.MlsCommitWelcome ? [] : [message]);
     for (const userId of [ADA, BEN]) join(scene, userId);
@@ -101,7 +101,7 @@ describe("a room without a group", () => {
     expectHealthy(scene);
   });
 
-  it("waits for nobody while all sockets are gone", () => {
+  it("does not time out while all sockets are gone", () => {
     const scene = new DaveScene();
     for (const userId of [ADA, BEN]) {
       scene.join(new Mute(userId));
@@ -140,7 +140,7 @@ describe("an established group", () => {
     expectHealthy(scene);
   });
 
-  it("has one op 27 per epoch: what changes meanwhile waits for the next", () => {
+  it("sends one op 27 per epoch: later changes wait for the next epoch", () => {
     const scene = call(ADA, BEN, CEM);
     let held: [string, DaveMessage][] = [];
     scene.toService = (from, message) => {
@@ -163,7 +163,7 @@ describe("an established group", () => {
     expectHealthy(scene);
   });
 
-  it("removes and adds one that returned with a new session in one commit", () => {
+  it("removes and re-adds a member with a new session in one commit", () => {
     const scene = call(ADA, BEN, CEM);
     without(scene, BEN, VoiceOpcode.DaveTransitionReady);
     join(scene, DOT);
@@ -180,7 +180,7 @@ describe("an established group", () => {
     expectHealthy(scene);
   });
 
-  it("sends no op 27 before all have answered the transition, but for two seconds at most", () => {
+  it("sends no op 27 until all members answered the transition or two seconds passed", () => {
     const scene = call(ADA, BEN);
     without(scene, BEN, VoiceOpcode.DaveTransitionReady);
     join(scene, CEM);
@@ -196,7 +196,7 @@ describe("an established group", () => {
     expectHealthy(scene);
   });
 
-  it("leaves a client alone that never sends op 23", () => {
+  it("tolerates a client that never sends op 23", () => {
     const scene = new DaveScene();
     without(scene, BEN, VoiceOpcode.DaveTransitionReady);
     join(scene, ADA);
@@ -221,7 +221,7 @@ describe("an established group", () => {
     expect(ben.executed).toEqual([65_535, 1, 2]);
   });
 
-  it("takes nothing but what it asked for: not of another epoch, a stranger, or a second time", () => {
+  it("rejects commits of another epoch, of strangers, and repeated ones", () => {
     const scene = call(ADA, BEN);
     const heard: [string, DaveMessage][] = [];
     scene.toService = (from, message) => {
@@ -242,7 +242,7 @@ describe("an established group", () => {
 });
 
 describe("key packages", () => {
-  it("are asked for three seconds after op 4", () => {
+  it("are requested three seconds after op 4", () => {
     const scene = call(ADA, BEN);
     without(scene, CEM, VoiceOpcode.MlsKeyPackage);
     join(scene, CEM);
@@ -254,7 +254,7 @@ describe("key packages", () => {
     expectHealthy(scene);
   });
 
-  it("are asked for more and more rarely of one that does not answer, whose leaf goes meanwhile", () => {
+  it("are requested at growing intervals from a silent member, whose leaf is removed in the meantime", () => {
     const scene = call(ADA, BEN, CEM);
     scene.act(() => scene.room.invalid(scene.now, CEM, 1));
     without(scene, CEM, VoiceOpcode.MlsKeyPackage);
@@ -268,7 +268,7 @@ describe("key packages", () => {
     expectHealthy(scene);
   });
 
-  it("are asked for at once when a member that has neither leaf nor key package resumes", () => {
+  it("are requested at once when a member without leaf and key package resumes", () => {
     const scene = call(ADA, BEN);
     without(scene, CEM, VoiceOpcode.MlsKeyPackage);
     join(scene, CEM);
@@ -281,7 +281,7 @@ describe("key packages", () => {
     expectHealthy(scene);
   });
 
-  it("are asked for when a resume could not bring back what was missed", () => {
+  it("are requested when a resume could not replay missed messages", () => {
     const scene = call(ADA, BEN, CEM);
     scene.cut(CEM);
     join(scene, DOT);
@@ -292,7 +292,7 @@ describe("key packages", () => {
     expectHealthy(scene);
   });
 
-  it("of somebody else, or damaged, are refused, and the sender is asked for another", () => {
+  it("of another user, or damaged, are rejected, and the sender is asked for another", () => {
     const scene = call(ADA, BEN);
     const damaged = Uint8Array.from(keyPackageOf(ADA));
     damaged[damaged.length - 3]! ^= 1;
@@ -307,7 +307,7 @@ describe("key packages", () => {
     expectHealthy(scene);
   });
 
-  it("are taken in both forms, bare and as a message", () => {
+  it("are accepted in both forms, bare and as an MLSMessage", () => {
     const scene = new DaveScene();
     for (const userId of [ADA, BEN]) scene.join(new Mute(userId));
     const wrapped = Buffer.concat([Buffer.from("00010005", "hex"), keyPackageOf(BEN)]);
@@ -315,7 +315,7 @@ describe("key packages", () => {
     expect(proposals(scene, ADA)).toEqual(["append add"]);
   });
 
-  it("that were spent and come again are no wish to begin anew", () => {
+  it("that repeat a used one do not make the member start over", () => {
     const scene = call(ADA, BEN);
     let spent: Uint8Array | undefined;
     scene.toService = (from, message) => {
@@ -331,7 +331,7 @@ describe("key packages", () => {
   });
 });
 
-describe("the last one", () => {
+describe("the last member", () => {
   it("gets op 24 for epoch 1 and op 21 with id 0, and can found the next group", () => {
     const scene = call(ADA, BEN);
     scene.leave(BEN);
@@ -352,7 +352,7 @@ describe("the last one", () => {
 describe("a mixed room", () => {
   const version = (scene: DaveScene, userId: string): number => scene.client<DaveyMember>(userId).version;
 
-  it("gives up E2EE when somebody comes who knows none, and takes it up when that one goes", () => {
+  it("turns E2EE off when a member without support enters, and on when it leaves", () => {
     const scene = call(ADA, BEN);
     expect(scene.room.versionFor(0)).toBe(0);
     scene.join(new Mute(CEM), 0);
@@ -379,7 +379,7 @@ describe("a mixed room", () => {
     expectHealthy(scene);
   });
 
-  it("finishes what was announced before it goes down", () => {
+  it("executes announced changes before the downgrade", () => {
     const scene = call(ADA, BEN);
     without(scene, BEN, VoiceOpcode.DaveTransitionReady);
     join(scene, DOT);
@@ -393,7 +393,7 @@ describe("a mixed room", () => {
     expect(scene.exceptions).toEqual([]);
   });
 
-  it("without anybody who knows E2EE says nothing at all", () => {
+  it("without any member that supports E2EE sends nothing", () => {
     const scene = new DaveScene();
     for (const userId of [ADA, BEN]) scene.join(new Mute(userId), 0);
     scene.advance(60_000);
@@ -402,7 +402,7 @@ describe("a mixed room", () => {
     expect(scene.forwarding).toBeUndefined();
   });
 
-  it("that is left by all but one lets that one wait for others", () => {
+  it("in which one member remains lets it wait for others", () => {
     const scene = call(ADA, BEN);
     scene.join(new Mute(CEM), 0);
     scene.advance(10);
@@ -417,11 +417,11 @@ describe("a mixed room", () => {
   });
 });
 
-describe("what the forwarder is told", () => {
+describe("the state for the forwarder", () => {
   const member = (scene: DaveScene, userId: string) =>
     scene.forwarding?.members.find((one) => one.userId === userId);
 
-  it("a newcomer has keys from its op 23 on, and those who owe op 23 are named", () => {
+  it("gives a newcomer keys from its op 23 on, and lists members that owe op 23", () => {
     const scene = call(ADA, BEN);
     expect(member(scene, ADA)).toEqual({ userId: ADA, version: 1, hasKeys: true, owesReady: false });
     scene.toService = (_from, message) => (message.op === VoiceOpcode.DaveTransitionReady ? [] : [message]);
@@ -436,7 +436,7 @@ describe("what the forwarder is told", () => {
     expect(member(scene, ADA)).toMatchObject({ owesReady: false });
   });
 
-  it("one that begins anew has no keys", () => {
+  it("gives a member that starts over no keys", () => {
     const scene = call(ADA, BEN, CEM);
     scene.act(() => scene.room.invalid(scene.now, CEM, 1));
     expect(member(scene, CEM)).toMatchObject({ hasKeys: false });

@@ -97,7 +97,7 @@ describe("op 22", () => {
     },
   );
 
-  it("is not overtaken by what the room says next", async () => {
+  it("is sent before later messages of the room", async () => {
     const scene = new Scene();
     scene.enter("101");
     scene.enter("102");
@@ -113,8 +113,8 @@ describe("op 22", () => {
   });
 });
 
-describe("a member that is found at fault", () => {
-  it("has its session ended, and the room goes on", async () => {
+describe("a member at fault", () => {
+  it("loses its session, and the room continues", async () => {
     const scene = new Scene();
     scene.enter("101");
     scene.enter("102");

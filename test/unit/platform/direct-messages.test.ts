@@ -35,7 +35,7 @@ function friends(): Cast {
   return made;
 }
 
-describe("who may write to whom", () => {
+describe("permission to write", () => {
   type Prepare = (made: Cast) => void;
   it.each<[string, Prepare, { kind: number } | { code: number }]>([
     ["strangers may not", () => undefined, { code: 50_278 }],
@@ -81,7 +81,7 @@ describe("who may write to whom", () => {
     else expect(reply(sent).channel_type).toBe(expected.kind);
   });
 
-  it("a block on either side forbids it, even among two in the game", () => {
+  it("is denied by a block on either side, even between two users of the game", () => {
     for (const side of ["ada", "ben"] as const) {
       const made = cast();
       come(made, made.ada, made.ben);
@@ -90,7 +90,7 @@ describe("who may write to whom", () => {
     }
   });
 
-  it("nobody writes to himself, or to nobody", () => {
+  it("is denied for oneself and for unknown users", () => {
     const { world, ada } = cast();
     expect(sendDirectMessage(world, ada, ada.user.id, { content: "x" })).toMatchObject({ code: 50_007 });
     expect(sendDirectMessage(world, ada, "5", { content: "x" })).toMatchObject({ status: 404, code: 10_013 });
@@ -98,7 +98,7 @@ describe("who may write to whom", () => {
 });
 
 describe("a direct message between friends", () => {
-  it("opens a channel the first time and tells both, other applications without the game's pairs", () => {
+  it("opens a channel the first time and notifies both; other applications do not get the game's pairs", () => {
     const made = friends();
     const { world, ada, ben, applicationId } = made;
     const sent = sendDirectMessage(world, ada, ben.user.id, { content: "hi", metadata: { a: "b" } });
@@ -127,7 +127,7 @@ describe("a direct message between friends", () => {
     ]);
   });
 
-  it("is summed up for both, also when it is too old to be fetched", () => {
+  it("appears in the summary of both, even when it is too old to be fetched", () => {
     const made = friends();
     const { world, ada, ben } = made;
     const { id } = reply(say(made));
@@ -142,7 +142,7 @@ describe("a direct message between friends", () => {
     expect(reply(getDmChannel(world, ben, ada.user.id))).toMatchObject({ type: 1, last_message_id: id });
   });
 
-  it("can be edited and deleted by its author, and both are told", () => {
+  it("can be edited and deleted by its author, and both are notified", () => {
     const made = friends();
     const { world, ada, ben } = made;
     const { id, channel_id } = reply(say(made));
@@ -157,7 +157,7 @@ describe("a direct message between friends", () => {
     expect(reply(listDirectMessages(world, ben, ada.user.id, 5))).toEqual([]);
   });
 
-  it("what was judged is for the own application alone, and cleared by an edit", () => {
+  it("has moderation metadata that only its own application sees and an edit clears", () => {
     const made = friends();
     const { world, ada, ben, bot, registry, applicationId } = made;
     const { id } = reply(say(made));
@@ -182,8 +182,8 @@ describe("a direct message between friends", () => {
   });
 });
 
-describe("an exchange of two who only meet in the game", () => {
-  it("stands under the other's id for each, in this game only, and leaves nothing behind", () => {
+describe("a message between two users who are not friends but in the same game", () => {
+  it("is shown to each under the other's id, in this game only, and is not stored", () => {
     const made = cast();
     const { world, ada, ben, applicationId } = made;
     come(made, ada, ben);
@@ -199,7 +199,7 @@ describe("an exchange of two who only meet in the game", () => {
   });
 });
 
-describe("refusals", () => {
+describe("rejections", () => {
   type Attempt = (made: Cast, messageId: string) => unknown;
   it.each<[string, Attempt, number, number]>([
     ["nothing to send", (made) => say(made, ""), 400, 50_006],

@@ -64,14 +64,14 @@ function room(members: E2eeMember[], { isLifted = false, isChanging = false, now
 const everybody = () => [member(ADA), member(BEN), member(CEM)];
 
 describe("without end-to-end encryption", () => {
-  it("everything goes to everybody, also sound that ends in the marker by chance", () => {
+  it("forwards everything to all, even sound that ends with the marker by chance", () => {
     expect(say(CLEAR)).toEqual([BEN, CEM]);
     expect(say("f8aafafa")).toEqual([BEN, CEM]);
   });
 });
 
 describe("with end-to-end encryption", () => {
-  it("frames in the clear go to nobody, silence does", () => {
+  it("drops clear frames except silence", () => {
     room(everybody());
     expect(say(CLEAR)).toEqual([]);
     expect(say(SILENCE)).toEqual([BEN, CEM]);
@@ -79,7 +79,7 @@ describe("with end-to-end encryption", () => {
     expect(forwarder.counters).toMatchObject({ e2eeClear: 1 });
   });
 
-  it("encrypted frames do not go to one that is not in the group yet", () => {
+  it("withholds encrypted frames from a member that is not in the group yet", () => {
     room([member(ADA), member(BEN), member(CEM, { hasKeys: false })]);
     expect(say(frame(1))).toEqual([BEN]);
     expect(say(SILENCE)).toEqual([BEN, CEM]);
@@ -88,14 +88,14 @@ describe("with end-to-end encryption", () => {
     expect(say(frame(2))).toEqual([BEN, CEM]);
   });
 
-  it("nor to one that knows no encryption, also while it is given up", () => {
+  it("withholds them from a member without support, even during a downgrade", () => {
     room([member(ADA), member(BEN), member(CEM, { version: 0 })], { isLifted: true });
     expect(say(frame(1))).toEqual([BEN]);
     expect(say(CLEAR)).toEqual([BEN, CEM]);
     expect(forwarder.counters).toMatchObject({ e2eeUnaware: 1, e2eeClear: 0 });
   });
 
-  it("the rules rest while a downgrade or upgrade is under way", () => {
+  it("suspends the rules while a downgrade or upgrade is in progress", () => {
     room([member(ADA, { hasKeys: false }), member(BEN), member(CEM, { hasKeys: false })], { isLifted: true });
     expect(say(CLEAR)).toEqual([BEN, CEM]);
     expect(say(frame(1))).toEqual([BEN, CEM]);
@@ -105,7 +105,7 @@ describe("with end-to-end encryption", () => {
 describe("new keys", () => {
   const owing = () => [member(ADA), member(BEN, { owesReady: true }), member(CEM)];
 
-  it("are told by a counter that falls back, and withheld from those who have not got them", () => {
+  it("are detected by a counter that restarts, and withheld from members without them", () => {
     room(everybody());
     for (const nonce of [1, 2, 300]) say(frame(nonce));
     room(owing(), { isChanging: true, now: 100 });
@@ -117,7 +117,7 @@ describe("new keys", () => {
     expect(say(frame(3), 160)).toEqual([BEN, CEM]);
   });
 
-  it("of before the change, and those of a change that is over, are for all", () => {
+  it("from before the change, and those of an executed change, are forwarded to all", () => {
     room(everybody());
     say(frame(5), 10);
     say(frame(1), 20);
@@ -128,7 +128,7 @@ describe("new keys", () => {
     expect(say(frame(2), 140)).toEqual([BEN, CEM]);
   });
 
-  it("of a change that is executed are for all, though the next one is announced before the first of them", () => {
+  it("of an executed change are forwarded to all, even if the next change is announced before their first frame", () => {
     room(everybody());
     say(frame(5), 10);
     room(owing(), { isChanging: true, now: 100 });
@@ -139,7 +139,7 @@ describe("new keys", () => {
     expect(forwarder.counters).toMatchObject({ e2eeEarly: 1 });
   });
 
-  it("of changes that are executed in quick succession are for all, whichever of them a sender comes to use", () => {
+  it("of changes executed in quick succession are forwarded to all, whichever of them a sender uses", () => {
     room(everybody());
     say(frame(5), 10);
     for (const now of [100, 120]) {
@@ -156,7 +156,7 @@ describe("new keys", () => {
     expect(say(frame(1), 190)).toEqual([CEM]);
   });
 
-  it("of a sender that was silent for long are no early keys of the change that comes meanwhile", () => {
+  it("of a sender that was silent for long are not mistaken for early keys of a later change", () => {
     room(everybody());
     say(frame(5), 10);
     room(owing(), { isChanging: true, now: 100 });
@@ -166,7 +166,7 @@ describe("new keys", () => {
     expect(say(frame(1), 60_020)).toEqual([CEM]);
   });
 
-  it("of who was early are for all once the change is executed, and early again in the next", () => {
+  it("of an early sender are forwarded to all once the change is executed, and are early again in the next", () => {
     room(everybody());
     say(frame(5), 10);
     room(owing(), { isChanging: true, now: 100 });
@@ -178,7 +178,7 @@ describe("new keys", () => {
     expect(say(frame(1), 140)).toEqual([CEM]);
   });
 
-  it("are what a newcomer begins with", () => {
+  it("are the first keys of a newcomer", () => {
     room(owing(), { isChanging: true, now: 100 });
     expect(say(frame(1), 110)).toEqual([CEM]);
   });

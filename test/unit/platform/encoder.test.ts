@@ -12,7 +12,7 @@ function noise(length: number): string {
 }
 
 describe("zlib-stream", () => {
-  it("sends one message per message, each flushed, in order and before what waits for it", async () => {
+  it("sends one WebSocket message per gateway message, each flushed, in order and before waiting actions", async () => {
     const encoder = streamEncoder();
     const texts = ["small", noise(1_000_000), "", noise(20_000), "last"].map((text) =>
       JSON.stringify({ text }),
@@ -39,7 +39,7 @@ describe("zlib-stream", () => {
 });
 
 describe("payload compression", () => {
-  it("leaves small messages as text and makes large ones and READY frames of their own", () => {
+  it("keeps small messages as text and compresses READY and large ones separately", () => {
     const sent: (string | Buffer)[] = [];
     const encoder = payloadEncoder();
     for (const text of ['{"op":11}', noise(2000), '{"t":"READY"}'])

@@ -96,7 +96,7 @@ describe("forwarding", () => {
     expect(sent.map((one) => one.data.toString("hex"))).toEqual(outbound.map((one) => one.packet));
   });
 
-  it("reaches the room, never the sender, never another room", () => {
+  it("forwards to the room, but not to the sender or another room", () => {
     twoInARoom();
     forwarder.add(0, new MediaSession(3000, "eve", "other", open));
     forwarder.select(3000, AeadMode.Aes256Gcm, Buffer.alloc(32, 3), "127.0.0.1", 3333, 0x8000_0000);
@@ -132,7 +132,7 @@ describe("forwarding", () => {
     expect(forwarder.counters.malformed).toBe(1);
   });
 
-  it("does not reach who may not hear, nor from who may not speak", () => {
+  it("withholds media from members who may not hear and of members who may not speak", () => {
     twoInARoom();
     forwarder.find(BEN)!.mayHear = false;
     arrive(rtp(1));
@@ -145,7 +145,7 @@ describe("forwarding", () => {
 });
 
 describe("authentication", () => {
-  it("learns nothing from a packet that is not authentic", () => {
+  it("ignores the address of a packet that is not authentic", () => {
     twoInARoom();
     const packet = rtp(1);
     packet.writeUInt8(packet.readUInt8(20) ^ 1, 20);
@@ -176,7 +176,7 @@ describe("authentication", () => {
     expect(forwarder.counters).toMatchObject({ opened: 2, replayed: 1, unexpected: 0 });
   });
 
-  it("without latching answers and opens nothing from an address that no op 1 named", () => {
+  it("without latching ignores packets from addresses other than that of op 1", () => {
     twoInARoom();
     forwarder.latches = false;
     arrive(rtp(1), 0, 5555);
@@ -189,7 +189,7 @@ describe("authentication", () => {
     expect(sent.map(({ port }) => port)).toEqual([2222, 5555]);
   });
 
-  it("refuses a packet recorded 65 536 packets earlier", () => {
+  it("rejects a packet recorded 65 536 packets earlier", () => {
     twoInARoom();
     const recorded = rtp(5);
     arrive(recorded);
@@ -198,7 +198,7 @@ describe("authentication", () => {
     expect(forwarder.counters.replayed).toBe(1);
   });
 
-  it("says once that many packets are wrong", () => {
+  it("warns once about many packets that are not authentic", () => {
     twoInARoom();
     const packet = rtp(1);
     packet.writeUInt8(packet.readUInt8(20) ^ 1, 20);
@@ -207,14 +207,14 @@ describe("authentication", () => {
     expect(forwarder.counters.refused).toBe(2000);
   });
 
-  describe("that come from elsewhere than the session", () => {
+  describe("datagrams from other addresses than the session's", () => {
     const forged = (n: number): Buffer => {
       const packet = rtp(100 + n);
       packet.writeUInt8(packet.readUInt8(20) ^ 1, 20);
       return packet;
     };
 
-    it("are opened within a budget, so that a flood costs the session nothing", () => {
+    it("are opened within a budget, so that a flood does not affect the session", () => {
       twoInARoom();
       arrive(rtp(1), 0);
       // Ten seconds of 4,700 forged packets a second, and 50 good ones.
@@ -232,7 +232,7 @@ describe("authentication", () => {
       expect(warnings).toEqual([`received many packets with SSRC ${ADA} that are not authentic`]);
     });
 
-    it("are all looked at before the first authentic one, and the session may move", () => {
+    it("are all opened before the first authentic one, and the session may move", () => {
       twoInARoom();
       for (let n = 0; n < 200; n += 1) arrive(forged(n), 0, 3333);
       expect(forwarder.counters).toMatchObject({ refused: 200, unexpected: 0 });
@@ -245,7 +245,7 @@ describe("authentication", () => {
       expect(forwarder.counters.unexpected).toBeGreaterThanOrEqual(150);
     });
 
-    it("are looked at anew with a new key, and when the clock is set back", () => {
+    it("are opened again after a new key, and after the clock is set back", () => {
       twoInARoom();
       arrive(rtp(1), 1_000_000);
       for (let n = 0; n < 100; n += 1) arrive(forged(n), 1_000_000, 3333);
@@ -286,7 +286,7 @@ describe("authentication", () => {
 });
 
 describe("before the first op 5", () => {
-  it("holds at most 20 packets and lets the fresh ones go in order", () => {
+  it("holds at most 20 packets and forwards the fresh ones in order", () => {
     twoInARoom(false);
     for (let counter = 1; counter <= HOLD_LIMIT + 5; counter += 1) arrive(rtp(counter), counter);
     expect(sent).toEqual([]);
@@ -299,7 +299,7 @@ describe("before the first op 5", () => {
 });
 
 describe("counters", () => {
-  it("count on over RTP and RTCP, and a session whose quarter is used up falls silent", () => {
+  it("are shared by RTP and RTCP, and a session that used up its quarter sends nothing", () => {
     twoInARoom();
     forwarder.find(BEN)!.counter = COUNTER_END;
     arrive(rtp(1));
@@ -309,7 +309,7 @@ describe("counters", () => {
     expect(exhausted).toEqual([BEN]);
   });
 
-  it("a client that counts in our quarter is reported once", () => {
+  it("warn once about a client that uses the platform's quarter", () => {
     twoInARoom();
     arrive(rtp(0x8000_0005));
     arrive(rtp(0x8000_0006));
@@ -336,7 +336,7 @@ describe("loss feedback", () => {
     forwarder.handle(1000, out.subarray(0, length), "127.0.0.1", 2222);
   }
 
-  it("tells a sender what the uplink lost", () => {
+  it("reports the uplink's loss to a sender", () => {
     twoInARoom();
     for (let n = 1; n <= 20; n += 1) if (n % 4 !== 0) arrive(rtp(n), n * 20);
     arrive(rtp(21), 420);
@@ -344,7 +344,7 @@ describe("loss feedback", () => {
     expect(reportToAda()).toBe(Math.floor((5 * 256) / 21));
   });
 
-  it("or what the receivers miss, when that is more", () => {
+  it("reports the receivers' loss when it is greater", () => {
     twoInARoom();
     arrive(rtp(1), 900);
     benReports(64, 1);
@@ -352,7 +352,7 @@ describe("loss feedback", () => {
     expect(reportToAda()).toBe(64);
   });
 
-  it("says nothing to who has not sent", () => {
+  it("sends no report to a client that has not sent", () => {
     twoInARoom();
     forwarder.report(1000);
     expect(sent).toEqual([]);
@@ -372,13 +372,13 @@ describe("IP discovery", () => {
   const answers = (): string[] =>
     sent.map(({ data, port }) => `${data.readUInt16BE(0)} ${data.readUInt32BE(4)} ${port}`);
 
-  it("answers who asks, where it asks from", () => {
+  it("answers with the sender's address, at that address", () => {
     add(ADA, 0);
     arrive(asksFor(ADA), 0, 4444);
     expect(answers()).toEqual([`2 ${ADA} 4444`]);
   });
 
-  it("answers a client that was faster than its session, once, and to where it asked last", () => {
+  it("answers a client that was faster than its session once, at its last address", () => {
     arrive(asksFor(ADA), 0, 4444);
     arrive(asksFor(ADA), 10, 5555);
     expect(answers()).toEqual([]);
@@ -390,13 +390,13 @@ describe("IP discovery", () => {
     expect(forwarder.counters).toMatchObject({ unknownSsrc: 2, discoveries: 1 });
   });
 
-  it("leaves one that is too old unanswered", () => {
+  it("does not answer a request that is too old", () => {
     arrive(asksFor(ADA));
     add(ADA, EARLY_DISCOVERY_MS + 1);
     expect(sent).toEqual([]);
   });
 
-  it("remembers the newest of many only", () => {
+  it("keeps only the newest of many requests", () => {
     for (let ssrc = 1; ssrc <= MAX_EARLY_DISCOVERIES + 1; ssrc += 1) arrive(asksFor(ssrc));
     for (let ssrc = 1; ssrc <= MAX_EARLY_DISCOVERIES + 1; ssrc += 1) add(ssrc, 0);
     expect(sent).toHaveLength(MAX_EARLY_DISCOVERIES);

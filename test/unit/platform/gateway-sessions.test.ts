@@ -9,7 +9,7 @@ const HEARTBEAT = 1;
 const PATIENCE_MS = 120_000;
 
 describe("the sessions of one user", () => {
-  it("that lost their sockets keep one list of sessions each, not one for each that came and went", () => {
+  it("without sockets keep one SESSIONS_REPLACE each, not one per session that came and went", () => {
     const { hub, open, ada, tokenOf } = gatewayScene({ sessionsPerUser: 1000 });
     const token = tokenOf(ada.user.id);
     for (let n = 0; n < 200; n += 1) {
@@ -25,7 +25,7 @@ describe("the sessions of one user", () => {
       );
   });
 
-  it("bring the newest list back in a resume, in its place among the events", () => {
+  it("replay the newest SESSIONS_REPLACE in a resume, in its order among the events", () => {
     const { open, ada, ben, tokenOf, publisher } = gatewayScene();
     const [adas, bens] = [tokenOf(ada.user.id), tokenOf(ben.user.id)];
     const first = open();
@@ -48,7 +48,7 @@ describe("the sessions of one user", () => {
     expect(missed[1]?.d).toHaveLength(4);
   });
 
-  it("are capped: one more ends the oldest that waits, and is refused where none does", () => {
+  it("are limited: one more ends the oldest that waits, and is rejected when none waits", () => {
     const { hub, open, ada, ben, tokenOf, logs } = gatewayScene({ sessionsPerUser: 3 });
     const token = tokenOf(ada.user.id);
     const sockets = [open(), open(), open()];
@@ -59,7 +59,10 @@ describe("the sessions of one user", () => {
     expect(hub.find(second!)).toBeUndefined();
     const refused = open();
     expect(refused.identify(token)).toBe("");
-    expect(refused.port.closing).toEqual({ code: 4015, reason: "this user has too many concurrent sessions" });
+    expect(refused.port.closing).toEqual({
+      code: 4015,
+      reason: "this user has too many concurrent sessions",
+    });
     expect(logs.at(-1)).toBe(
       "main gateway: closed a socket with 4015: this user has too many concurrent sessions",
     );
@@ -68,7 +71,7 @@ describe("the sessions of one user", () => {
 });
 
 describe("a client without a heartbeat", () => {
-  it("is closed so that it resumes, with the reason, when three beats are missing", () => {
+  it("is closed with a resumable code and the reason after three missed heartbeats", () => {
     const { open, ada, tokenOf, machineClock, hub, logs } = gatewayScene();
     const token = tokenOf(ada.user.id);
     const socket = open();
@@ -84,7 +87,7 @@ describe("a client without a heartbeat", () => {
     expect(hub.ofUser(ada.user.id)).toHaveLength(1);
   });
 
-  it("is left alone while it beats, however the platform's calendar jumps", () => {
+  it("stays open while it sends heartbeats, even if the platform's clock jumps", () => {
     const { open, ada, tokenOf, machineClock, clock } = gatewayScene();
     const socket = open();
     socket.identify(tokenOf(ada.user.id));
@@ -96,7 +99,7 @@ describe("a client without a heartbeat", () => {
     expect([socket.port.closing, socket.port.isTerminated]).toEqual([undefined, false]);
   });
 
-  it("is given its time anew when the platform itself stood still", () => {
+  it("gets its full timeout again when the platform itself was stalled", () => {
     const { open, ada, tokenOf, machineClock } = gatewayScene();
     const socket = open();
     socket.identify(tokenOf(ada.user.id));
@@ -109,7 +112,7 @@ describe("a client without a heartbeat", () => {
 });
 
 describe("a client that does not read", () => {
-  it("is dropped when too much waits for it, and can resume", () => {
+  it("is dropped when too many bytes are unsent, and can resume", () => {
     const { open, ada, tokenOf, hub, publisher, logs } = gatewayScene();
     const token = tokenOf(ada.user.id);
     const socket = open();
@@ -137,7 +140,7 @@ describe("a client that does not read", () => {
 });
 
 describe("a resume", () => {
-  it("with a token that may do less than the session is refused; with one that may do as much or more it is not", () => {
+  it("is rejected for a token with fewer scopes than the session, and accepted for the same or more", () => {
     const { open, ada, tokenOf, hub } = gatewayScene();
     const scopes = "openid sdk.social_layer_presence lobbies.write";
     const first = open();
@@ -154,7 +157,7 @@ describe("a resume", () => {
     expect(hub.find(sessionId)?.identity.scopes.has("voice")).toBe(false);
   });
 
-  it("closes the socket that the session still had, not so that it would resume again", () => {
+  it("closes the session's old socket with a code after which clients do not resume", () => {
     const { open, ada, tokenOf } = gatewayScene();
     const token = tokenOf(ada.user.id);
     const [first, second] = [open(), open()];
@@ -167,7 +170,7 @@ describe("a resume", () => {
 });
 
 describe("a token", () => {
-  it("that is past its end is refused by Identify and Resume with 4004, and lets a live session be", () => {
+  it("that has expired is rejected by Identify and Resume with 4004, but keeps a live session open", () => {
     const { open, ada, tokenOf, world } = gatewayScene();
     const token = tokenOf(ada.user.id);
     const live = open();
@@ -197,7 +200,7 @@ describe("a token", () => {
         publisher.perform(() => banUser(world, ada.user.id));
       },
     ],
-  ])("%s closes its sessions with 4004, and nobody else's", (_claim, end) => {
+  ])("%s closes its sessions with 4004, and no other sessions", (_claim, end) => {
     const scene = gatewayScene();
     const [adas, bens] = [scene.open(), scene.open()];
     const token = scene.tokenOf(scene.ada.user.id);

@@ -31,7 +31,7 @@ function scene({ forgivesStalls = true, isDrained = true } = {}) {
 const message = (port: { send(data: string): void }) => port.send("{}");
 
 describe("a socket of a gateway", () => {
-  it("closes when the client has not identified in 30 s, whether heartbeats come or not", () => {
+  it("closes when the client does not identify within 30 s, regardless of heartbeats", () => {
     const { clock, port, socket } = scene();
     clock.advance(29_999);
     socket.beat();
@@ -40,7 +40,7 @@ describe("a socket of a gateway", () => {
     expect(port.closing).toEqual({ code: 4003, reason: "too late" });
   });
 
-  it("does not close for that once the client has identified", () => {
+  it("stays open once the client has identified", () => {
     const { clock, port, socket } = scene();
     socket.begin("ada");
     clock.advance(60_000);
@@ -48,7 +48,7 @@ describe("a socket of a gateway", () => {
     expect(socket.owner).toBe("user ada");
   });
 
-  it("closes after three missed heartbeats, on the clock of the heartbeats, and its session is released", () => {
+  it("closes after three missed heartbeats on the heartbeat clock and releases its session", () => {
     const { beats, port, logs, released, socket } = scene();
     socket.begin("ada");
     beats.advance(29_999);
@@ -72,7 +72,7 @@ describe("a socket of a gateway", () => {
     expect(port.closing?.code).toBe(code);
   });
 
-  it("drops a client that does not read, without a close frame, and its session is released", () => {
+  it("drops a client that does not read, without a close frame, and releases its session", () => {
     const { port, logs, released, socket } = scene();
     socket.begin("ada");
     port.unsentBytes = UNSENT_BYTES_MAX;
@@ -89,7 +89,7 @@ describe("a socket of a gateway", () => {
     expect(port.frames).toHaveLength(2);
   });
 
-  it("closes once, when what was sent is on the socket; the time for a resume runs from the call", () => {
+  it("closes once, after sent messages are written; the resume window starts at the call", () => {
     const { port, logs, released, waiting, socket } = scene({ isDrained: false });
     socket.begin("ada");
     socket.close({ code: 4000, reason: "first" });
@@ -100,7 +100,7 @@ describe("a socket of a gateway", () => {
     expect(logs).toHaveLength(1);
   });
 
-  it("that is frozen sends nothing and still closes without heartbeats, unless they are not expected", () => {
+  it("sends nothing while frozen and still closes after missed heartbeats, unless they are stopped", () => {
     for (const isExpected of [true, false]) {
       const { beats, port, socket } = scene();
       socket.freeze();
@@ -112,7 +112,7 @@ describe("a socket of a gateway", () => {
     }
   });
 
-  it("that is reset runs no timer any more and keeps its session until the connection is closed", () => {
+  it("after a reset has no timer and keeps its session until the connection is closed", () => {
     const { clock, beats, port, released, socket } = scene();
     socket.begin("ada");
     socket.reset();
@@ -122,7 +122,7 @@ describe("a socket of a gateway", () => {
     expect([socket.end(), socket.end()]).toEqual(["ada", undefined]);
   });
 
-  it("without a session is a socket in the log", () => {
+  it('without a session is called "a socket" in the log', () => {
     const { logs, socket } = scene();
     socket.close({ code: 4002, reason: "bad" });
     expect(logs).toEqual(["test gateway: closed a socket with 4002: bad"]);

@@ -7,7 +7,7 @@ const fail = (message: string): never => {
 };
 
 describe("a guard", () => {
-  it("turns a fault into an ending and a line of the log, with the stack in that line", () => {
+  it("turns a fault into the end of the request and one log line with the stack", () => {
     const lines: string[] = [];
     const guard = new Guard("voice gateway", (line) => lines.push(line));
     const ended: unknown[] = [];
@@ -32,7 +32,7 @@ describe("a guard", () => {
     expect(lines[0]).not.toContain("\n");
   });
 
-  it("does not let a flood of one fault fill the log, whatever its words, and tells faults apart", () => {
+  it("keeps a flood of one fault out of the log, even if its message varies, and distinguishes faults", () => {
     const lines: string[] = [];
     const guard = new Guard("media worker", (line) => lines.push(line));
     for (let n = 0; n < 1000; n += 1) guard.isolate("a datagram", () => fail(`number ${String(n)}`));
@@ -46,7 +46,7 @@ describe("a guard", () => {
     ]);
   });
 
-  it("takes what is no error, and a log that throws", () => {
+  it("accepts thrown values that are not errors, and a log that throws", () => {
     const lines: string[] = [];
     const guard = new Guard("http", (line) => lines.push(line));
     guard.report("a request", undefined);
@@ -56,7 +56,7 @@ describe("a guard", () => {
 });
 
 describe("a clock that tests move", () => {
-  it("fires what is due although something of it fails", () => {
+  it("fires all due timers although one of them throws", () => {
     const fired: string[] = [];
     const faults: unknown[] = [];
     const clock = new AdjustableClock((run) => {
@@ -73,7 +73,7 @@ describe("a clock that tests move", () => {
     clock.stop();
   });
 
-  it("comes back from a jump although a timer sets itself for at once, for ever", () => {
+  it("returns from a jump although a timer reschedules itself at once forever", () => {
     const clock = new AdjustableClock((run) => run());
     let fired = 0;
     const again = (): void => {

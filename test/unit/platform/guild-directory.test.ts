@@ -20,7 +20,7 @@ describe("a user's guilds", () => {
     return { ...made, ids };
   };
 
-  it("are those of which one is a member, with what one may there", () => {
+  it("are those that the user is a member of, with the user's permissions", () => {
     const { world, ada, ben } = many();
     const [first] = reply(listGuilds(world, ada, {}));
     expect(first).toEqual({
@@ -45,7 +45,7 @@ describe("a user's guilds", () => {
     ["the last", { after: 3 }, ""],
     ["those before, the nearest", { before: 3, limit: 2 }, "bc"],
     ["nothing before the first", { before: 0 }, ""],
-  ])("come in pages: %s", (_name, { before, after, limit }, expected) => {
+  ])("are returned in pages: %s", (_name, { before, after, limit }, expected) => {
     const { world, ada, ids } = many();
     const page = {
       before: before === undefined ? undefined : ids[before],
@@ -59,7 +59,7 @@ describe("a user's guilds", () => {
     ).toBe(expected);
   });
 
-  it("say how many are there when asked", () => {
+  it("include member counts on request", () => {
     const { world, ada, applicationId } = many();
     openSession(world, { applicationId, userId: ada.user.id, sessionId: "s" });
     expect(reply(listGuilds(world, ada, { limit: 1, withCounts: true }))[0]).toMatchObject({
@@ -81,13 +81,13 @@ describe("a guild's channels", () => {
   const names = (scene: ReturnType<typeof withHidden>, who: "ada" | "ben" | "bot"): string[] =>
     reply(listGuildChannels(scene.world, scene[who], scene.guild.id, false)).map(({ name }) => name);
 
-  it("are told to members only; a guild does not exist for others", () => {
+  it("are visible to members only; for others the guild does not exist", () => {
     const { world, ben, guild } = linkedScene();
     expect(listGuildChannels(world, ben, guild.id, false)).toMatchObject({ status: 404, code: 10004 });
     expect(listGuildChannels(world, ben, "1", false)).toMatchObject({ status: 404, code: 10004 });
   });
 
-  it("are for users those they see; bots are told of all until 2026-11-16", () => {
+  it("are limited to those that a user sees; bots get all of them until 2026-11-16", () => {
     const scene = withHidden();
     expect([names(scene, "ada"), names(scene, "ben"), names(scene, "bot")]).toEqual([
       ["general", "staff"],
@@ -100,7 +100,7 @@ describe("a guild's channels", () => {
     expect([names(scene, "ada"), names(scene, "bot")]).toEqual([["general", "staff"], ["general"]]);
   });
 
-  it("say which one may be linked, when asked, and by what they are linked always", () => {
+  it("show on request which can be linked, and always which lobby they are linked to", () => {
     const scene = linkedScene([{ name: "Voice", kind: "voice" }]);
     const { world, ada, bot, guild, lobbyId, general } = scene;
     const shown = (actor: typeof ada) =>
@@ -135,7 +135,7 @@ describe("a guild's channels", () => {
     ["one member does not see it", [{ for: { userId: "7" }, deny: ViewChannel }], undefined, false],
     ["nobody writes in the guild", [], ViewChannel, false],
     ["but everybody here", [{ for: "@everyone", allow: SendMessages }], ViewChannel, true],
-  ])("are open to all members or not: %s", (_name, overwrites, everyone, expected) => {
+  ])("show whether they are open to all members: %s", (_name, overwrites, everyone, expected) => {
     const { world, ada, guild } = linkedScene([{ name: "x", kind: "text", overwrites }], {
       ...(everyone === undefined ? {} : { everyone }),
     });

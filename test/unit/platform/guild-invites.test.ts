@@ -16,7 +16,7 @@ function invited() {
 }
 
 describe("an invite to a lobby's linked channel", () => {
-  it("is for one user, once, for an hour", () => {
+  it("is valid for one user, one use and one hour", () => {
     const { world, ben, guild, general, code } = invited();
     expect(reply(getInvite(world, code, true))).toMatchObject({
       type: 0,
@@ -36,7 +36,7 @@ describe("an invite to a lobby's linked channel", () => {
     expect(reply(getInvite(world, code, false))).not.toHaveProperty("approximate_member_count");
   });
 
-  it("is told to those who manage the channel", () => {
+  it("notifies members who manage the channel", () => {
     const { made, ada, bot, guild, general, code } = invited();
     const [told] = made instanceof Fault ? [] : dispatches(made.events);
     expect(told).toMatchObject({
@@ -46,7 +46,7 @@ describe("an invite to a lobby's linked channel", () => {
     });
   });
 
-  it("makes its user a member, whom the others get to know, and is used up", () => {
+  it("makes its user a member, notifies the others, and is used up", () => {
     const { world, ben, guild, code } = invited();
     const accepted = acceptInvite(world, ben, code);
     expect(reply(accepted)).toMatchObject({ code, uses: 1, guild: { id: guild.id } });
@@ -64,13 +64,13 @@ describe("an invite to a lobby's linked channel", () => {
     expect([acceptInvite(world, ben, code), getInvite(world, code, false)]).toMatchObject([UNKNOWN, UNKNOWN]);
   });
 
-  it("is nothing to anybody else, and stays for its user", () => {
+  it("does not exist for other users, and stays valid for its own", () => {
     const { world, ada, ben, code } = invited();
     expect(acceptInvite(world, ada, code)).toMatchObject(UNKNOWN);
     expect(eventNames(acceptInvite(world, ben, code))).toContain("GUILD_MEMBER_ADD");
   });
 
-  it("is over after its hour, to the millisecond, and is forgotten by the next one", () => {
+  it("expires after one hour, to the millisecond, and is deleted with the next invite", () => {
     const { world, ben, lobbyId, code } = invited();
     world.clock.advance(LOBBY_INVITE_LIFE_S * 1000 - 1);
     expect(reply(getInvite(world, code, false))).toMatchObject({ code });
@@ -80,14 +80,14 @@ describe("an invite to a lobby's linked channel", () => {
     expect(world.invites.all().map((one) => one.code)).toEqual([next]);
   });
 
-  it("costs no use for who is a member already", () => {
+  it("keeps its use when the user is already a member", () => {
     const { world, ada, lobbyId } = invited();
     const { code } = reply(inviteSelf(world, ada, lobbyId));
     expect(eventNames(acceptInvite(world, ada, code))).toEqual([]);
     expect(reply(getInvite(world, code, false))).toMatchObject({ uses: 0 });
   });
 
-  it("is accepted by a game only where its bot is", () => {
+  it("can be accepted through a game only when its bot is in the guild", () => {
     const { world, ben, registry, code } = invited();
     const other = registry.createApplication({ name: "Other" });
     registry.createBot(other.id);
@@ -95,7 +95,7 @@ describe("an invite to a lobby's linked channel", () => {
     expect(acceptInvite(world, elsewhere, code)).toMatchObject({ status: 403, code: 50001 });
   });
 
-  it("is asked for by members of a linked lobby only, or for them by the bot", () => {
+  it("can be requested by members of a linked lobby, or for them by the bot", () => {
     const { world, ada, ben, bot, registry, lobbyId, general } = linkedScene();
     expect(inviteSelf(world, ben, lobbyId)).toMatchObject({ status: 400, code: 10003 });
     reply(linkLobby(world, ada, lobbyId, general));
@@ -108,7 +108,7 @@ describe("an invite to a lobby's linked channel", () => {
     expect(eventNames(acceptInvite(world, ben, code))).toContain("GUILD_MEMBER_ADD");
   });
 
-  it("is taken back by who manages the channel", () => {
+  it("can be revoked by members who manage the channel", () => {
     const { world, bot, ben, code } = invited();
     expect(deleteInvite(world, ben, code)).toMatchObject({ status: 403, code: 50013 });
     const gone = deleteInvite(world, bot, code);

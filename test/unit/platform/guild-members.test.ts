@@ -39,8 +39,8 @@ function town(more = 3) {
   return { ...made, crowd, guild };
 }
 
-describe("a guild as a member's bot asks for it", () => {
-  it("has its settings, with counts when asked for", () => {
+describe("a guild that a bot requests", () => {
+  it("has its settings, with counts on request", () => {
     const { world, bot, guild } = town();
     openSession(world, {
       sessionId: "s",
@@ -56,7 +56,7 @@ describe("a guild as a member's bot asks for it", () => {
     });
   });
 
-  it("lists members by id, from after one on", () => {
+  it("lists members by id, after a given one", () => {
     const { world, bot, guild, crowd } = town();
     const list = (after: string, limit: number) =>
       ids(reply(listMembers(world, bot, guild.id, { after, limit })));
@@ -66,7 +66,7 @@ describe("a guild as a member's bot asks for it", () => {
     expect(list(crowd[2]!, 5)).toEqual([]);
   });
 
-  it("lists them not for an application that may not know them all", () => {
+  it("does not list members for an application without the privilege", () => {
     const { world, registry, guild } = town();
     const application = registry.createApplication({ name: "Blind", privileges: ["presences"] });
     const blind = botActor(world, registry.createBot(application.id).token)!;
@@ -78,7 +78,7 @@ describe("a guild as a member's bot asks for it", () => {
     expect(ids([reply(getMember(world, blind, guild.id, guild.ownerId))])).toEqual([guild.ownerId]);
   });
 
-  it("finds members by both of their names, roles by id, and counts who has them", () => {
+  it("finds members by both names and roles by id, and counts the members of a role", () => {
     const { world, bot, guild, crowd } = town();
     const search = (query: string, limit = 10) =>
       ids(reply(searchMembers(world, bot, guild.id, { query, limit })));
@@ -94,7 +94,7 @@ describe("a guild as a member's bot asks for it", () => {
     expect(getMember(world, bot, guild.id, "5")).toMatchObject({ status: 404, code: 10_007 });
   });
 
-  it("is none for who is no member", () => {
+  it("does not exist for a bot that is not a member", () => {
     const { world, ben, guild } = town();
     const page = { after: "0", limit: 1, query: "x" };
     const asked = [
@@ -153,7 +153,7 @@ describe("op 8", () => {
     ]);
   });
 
-  it("says which users are no members, and who is not offline", () => {
+  it("reports users that are not members, and presences that are not offline", () => {
     const made = town();
     const { world, ada, ben, crowd, guild } = made;
     openSession(world, { sessionId: "s", userId: ada.user.id, applicationId: made.applicationId });
@@ -165,7 +165,7 @@ describe("op 8", () => {
     expect(ask(made, guild, request, GatewayIntent.GuildMembers)[0]!.d).not.toHaveProperty("presences");
   });
 
-  it("gives all members once in 30 s per bot and guild, and nothing else is limited", () => {
+  it("returns all members once per 30 s, bot and guild; other requests are not limited", () => {
     const made = town();
     const { world, registry, bot, guild } = made;
     const second = registry.createGuild({ name: "H", ownerId: bot.user.id });
@@ -186,7 +186,7 @@ describe("op 8", () => {
     expect(names({})).toEqual(["GUILD_MEMBERS_CHUNK"]);
   });
 
-  it("gives nobody without the intent, and limits nothing then", () => {
+  it("returns no members without the intent, and then does not count towards the limit", () => {
     const made = town();
     for (let at = 0; at < 2; at += 1) {
       const [chunk] = ask(made, made.guild, {}, GatewayIntent.Guilds);
@@ -198,13 +198,13 @@ describe("op 8", () => {
     ["x".repeat(32), true],
     ["x".repeat(33), false],
     ["é".repeat(17), false],
-  ])("sends a nonce of at most 32 bytes back: %s", (nonce, isBack) => {
+  ])("echoes a nonce of at most 32 bytes: %s", (nonce, isBack) => {
     const made = town();
     expect(ask(made, made.guild, { nonce })[0]!.d["nonce"]).toBe(isBack ? nonce : undefined);
   });
 });
 
-describe("who is seen by id", () => {
+describe("visibility of users by id", () => {
   it.each<[string, (made: Cast) => void, boolean]>([
     ["a stranger is not", () => undefined, false],
     [

@@ -34,8 +34,8 @@ function made(
 
 const nobodySees: NewOverwrite = { for: "@everyone", deny: ViewChannel };
 
-describe("what a member may", () => {
-  it("is all for the owner, what the roles add for others, and nothing for a stranger", () => {
+describe("the permissions of a member", () => {
+  it("are all for the owner, the sum of the roles for others, and none for a stranger", () => {
     const { guild, ids } = made(() => []);
     expect(guildPermissions(guild, ids.ada)).toBe(EVERY_PERMISSION);
     expect(guildPermissions(guild, ids.ben)).toBe(NEW_GUILD_PERMISSIONS | ManageChannels);
@@ -43,7 +43,7 @@ describe("what a member may", () => {
     expect(guildPermissions(guild, "1")).toBe(0n);
   });
 
-  it("is all for an administrator, whatever the channel denies", () => {
+  it("are all for an administrator, whatever the channel denies", () => {
     const { guild, channel, ids } = made(() => [nobodySees], { everyone: Administrator });
     expect(guildPermissions(guild, ids.bot)).toBe(EVERY_PERMISSION);
     expect(mayIn(guild, channel, ids.bot, ViewChannel)).toBe(true);
@@ -58,7 +58,7 @@ describe("what a member may", () => {
       { ben: true, bot: false },
     ],
     ["a role denied", [{ for: { role: "moderator" }, deny: ViewChannel }], { ben: false, bot: true }],
-  ])("sees a channel: %s", (_name, overwrites, sees) => {
+  ])("allow to see a channel: %s", (_name, overwrites, sees) => {
     const { guild, channel, ids } = made(() => overwrites);
     expect(viewersOf(guild, channel)).toEqual([
       ids.ada,
@@ -67,7 +67,7 @@ describe("what a member may", () => {
     ]);
   });
 
-  it("is what is said of the member last of all", () => {
+  it("follow the member's own overwrite last", () => {
     const { guild, channel, ids } = made(({ ben, bot }) => [
       { for: { userId: ben }, deny: SendMessages },
       { for: { role: "moderator" }, allow: SendMessages },
@@ -78,7 +78,7 @@ describe("what a member may", () => {
     expect(mayIn(guild, channel, ids.ben, SendMessages)).toBe(false);
   });
 
-  it("is nothing in a channel that is not seen, and no attachment where nothing may be written", () => {
+  it("are none in an invisible channel, and exclude attachments where sending is denied", () => {
     const unseen = made(() => [nobodySees]);
     expect(channelPermissions(unseen.guild, unseen.channel, unseen.ids.bot)).toBe(0n);
     const silent = made(() => [{ for: "@everyone", deny: SendMessages }]);
@@ -87,7 +87,7 @@ describe("what a member may", () => {
   });
 });
 
-describe("a guild as the wire shows it", () => {
+describe("the payload of a guild", () => {
   it("has its roles, with @everyone first, and its channels with categories and overwrites", () => {
     const { guild, ids } = made(() => [], {
       channels: [
@@ -110,7 +110,7 @@ describe("a guild as the wire shows it", () => {
     expect(guild.roles?.[0]?.memberIds).toEqual([ids.ben]);
   });
 
-  it("is refused when it names what it has not", () => {
+  it("is rejected when it refers to something that it does not have", () => {
     const overwrites: NewOverwrite[] = [{ for: { role: "nobody" } }];
     expect(() => made(() => overwrites)).toThrow('The guild has no role "nobody".');
     const channels = [{ name: "chess", kind: "text", category: "Games" } as const];

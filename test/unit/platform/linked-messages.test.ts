@@ -51,8 +51,8 @@ const inChannel = ({ world, bot, general }: Scene): unknown[] =>
     .filter(({ type }) => type !== 49)
     .map(({ content }) => content);
 
-describe("what is said in a linked lobby", () => {
-  it("stands in the channel too, under the same id, without what is the lobby's own", () => {
+describe("a message in a linked lobby", () => {
+  it("appears in the channel too, under the same id, without the lobby's own fields", () => {
     const scene = linked();
     const { world, ben, bot, guild, lobbyId, general } = scene;
     reply(putMember(world, bot, lobbyId, { id: ben.user.id, additionalName: "Grumpy" }));
@@ -86,7 +86,7 @@ describe("what is said in a linked lobby", () => {
     expect([inLobby(scene), inChannel(scene)]).toEqual([["hi"], ["hi"]]);
   });
 
-  it("is changed and taken back in both places", () => {
+  it("is edited and deleted in both places", () => {
     const scene = linked();
     const { world, ada, bot, lobbyId } = scene;
     const { id } = reply(sendLobbyMessage(world, ada, lobbyId, { content: "one" }));
@@ -106,7 +106,7 @@ describe("what is said in a linked lobby", () => {
     expect([inLobby(scene), inChannel(scene)]).toEqual([[], []]);
   });
 
-  it("is judged in the lobby alone", () => {
+  it("has moderation metadata in the lobby only", () => {
     const { world, ada, bot, lobbyId } = linked();
     const { id } = reply(sendLobbyMessage(world, ada, lobbyId, { content: "one" }));
     expect(eventNames(moderateLobbyMessage(world, bot, lobbyId, id, { rating: "1" }))).toEqual([
@@ -114,7 +114,7 @@ describe("what is said in a linked lobby", () => {
     ]);
   });
 
-  it("reaches the lobby also where the channel is no more", () => {
+  it("reaches the lobby even when the channel no longer exists", () => {
     const scene = linked();
     const { world, ada, guild, lobbyId } = scene;
     world.guilds.put({ ...world.guilds.get(guild.id)!, channels: [] });
@@ -124,8 +124,8 @@ describe("what is said in a linked lobby", () => {
   });
 });
 
-describe("what is said in a linked channel", () => {
-  it("is heard in the lobby, and stands in its history", () => {
+describe("a message in a linked channel", () => {
+  it("reaches the lobby and is in its history", () => {
     const scene = linked();
     const { world, bot, general, lobbyId, ada, ben } = scene;
     const sent = sendChannelMessage(world, bot, general, {
@@ -148,7 +148,7 @@ describe("what is said in a linked channel", () => {
     expect([inLobby(scene), inChannel(scene)]).toEqual([["from outside"], ["from outside"]]);
   });
 
-  it("shows in the lobby what it answers, said in either place", () => {
+  it("shows in the lobby the message that it answers, from either place", () => {
     const { world, bot, ada, general, lobbyId } = linked();
     const { id } = reply(sendLobbyMessage(world, ada, lobbyId, { content: "who is there?" }));
     const answer = sendChannelMessage(world, bot, general, {
@@ -165,7 +165,7 @@ describe("what is said in a linked channel", () => {
     ]);
   });
 
-  it("is changed and taken away in both places, and keeps what was judged of the same text", () => {
+  it("is edited and deleted in both places, and keeps moderation metadata while its text is the same", () => {
     const scene = linked();
     const { world, bot, general, lobbyId } = scene;
     const { id } = reply(sendChannelMessage(world, bot, general, { content: "one" }));
@@ -186,7 +186,7 @@ describe("what is said in a linked channel", () => {
     expect([inLobby(scene), inChannel(scene)]).toEqual([[], []]);
   });
 
-  it("may be a player's, whom a moderator of the guild silences", () => {
+  it("of a player can be deleted by a moderator of the guild", () => {
     const scene = linked();
     const { world, bot, ada, general, lobbyId } = scene;
     const ids = ["a", "b"].map((content) => reply(sendLobbyMessage(world, ada, lobbyId, { content })).id);
@@ -198,11 +198,11 @@ describe("what is said in a linked channel", () => {
     expect([inLobby(scene), inChannel(scene)]).toEqual([[], []]);
   });
 
-  it("is not what the platform says there", () => {
+  it("is not copied when the platform wrote it", () => {
     expect(inLobby(linked())).toEqual([]);
   });
 
-  it("is not what is said in another channel", () => {
+  it("is not copied from another channel", () => {
     const scene = linked();
     const sent = sendChannelMessage(scene.world, scene.bot, scene.channelId("other"), { content: "else" });
     expect(eventNames(sent)).toEqual(["MESSAGE_CREATE"]);
@@ -210,8 +210,8 @@ describe("what is said in a linked channel", () => {
   });
 });
 
-describe("what was said before a link ends", () => {
-  it("stays where it is, and goes its own way", () => {
+describe("messages from before the end of a link", () => {
+  it("remain in both places and are then independent", () => {
     const scene = linked();
     const { world, ada, bot, general, lobbyId } = scene;
     const { id } = reply(sendLobbyMessage(world, ada, lobbyId, { content: "one" }));

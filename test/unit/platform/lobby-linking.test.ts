@@ -23,7 +23,7 @@ const eventsOf = (result: Settled<unknown> | Fault): readonly PlatformEvent[] =>
   result instanceof Fault ? [] : result.events;
 
 describe("linking a lobby", () => {
-  it("shows the channel to the lobby and the lobby to the guild, and tells both", () => {
+  it("shows the channel to the lobby and the lobby to the guild, and notifies both", () => {
     const { world, ada, ben, bot, guild, lobbyId, general, applicationId } = linkedScene();
     const linked = linkLobby(world, ada, lobbyId, general);
     expect(reply(linked).linked_channel).toMatchObject({
@@ -59,14 +59,14 @@ describe("linking a lobby", () => {
     expect(reply(getLobby(world, ben, lobbyId)).linked_channel?.id).toBe(general);
   });
 
-  it("keeps from the lobby what roles may in the channel", () => {
+  it("does not show the channel's role permissions to the lobby", () => {
     const { world, ada, lobbyId, general } = linkedScene();
     expect(reply(linkLobby(world, ada, lobbyId, general)).linked_channel).not.toHaveProperty(
       "permission_overwrites",
     );
   });
 
-  it("to the same channel again changes and tells nothing", () => {
+  it("to the same channel again has no effect and sends no event", () => {
     const { world, ada, lobbyId, general } = linkedScene();
     reply(linkLobby(world, ada, lobbyId, general));
     const before = world.lobbies.get(lobbyId);
@@ -77,7 +77,7 @@ describe("linking a lobby", () => {
     expect(world.lobbies.get(lobbyId)).toEqual(before);
   });
 
-  it("to another channel replaces the first, which is free again", () => {
+  it("to another channel replaces the first link and frees that channel", () => {
     const { world, ada, lobbyId, general, channelId } = linkedScene([{ name: "other", kind: "text" }]);
     reply(linkLobby(world, ada, lobbyId, general));
     const moved = linkLobby(world, ada, lobbyId, channelId("other"));
@@ -91,7 +91,7 @@ describe("linking a lobby", () => {
     ]);
   });
 
-  it.each([null, undefined])("with %s unlinks; twice tells once", (channelId) => {
+  it.each([null, undefined])("with %s unlinks; repeating it sends no second event", (channelId) => {
     const { world, ada, lobbyId, general } = linkedScene();
     reply(linkLobby(world, ada, lobbyId, general));
     const unlinked = linkLobby(world, ada, lobbyId, channelId);
@@ -100,7 +100,7 @@ describe("linking a lobby", () => {
     expect(eventNames(linkLobby(world, ada, lobbyId, channelId))).toEqual([]);
   });
 
-  it("is undone without any permission in the channel, by the flag alone", () => {
+  it("can be undone with the flag alone, without permissions in the channel", () => {
     const { world, ada, ben, bot, lobbyId, general } = linkedScene();
     reply(linkLobby(world, ada, lobbyId, general));
     const mine = { id: ben.user.id, flags: LobbyMemberFlag.CanLinkLobby };
@@ -124,7 +124,7 @@ describe("linking a lobby", () => {
     expect(refused(ada, lobbyId, general)).toEqual([403, 50001]);
   });
 
-  it("is not for lobbies that were made with a secret", () => {
+  it("is rejected for lobbies with a secret", () => {
     const { world, ada, bot, general } = linkedScene();
     const { id } = reply(createOrJoin(world, ada, { secret: "s" }));
     reply(putMember(world, bot, id, { id: ada.user.id, flags: LobbyMemberFlag.CanLinkLobby }));
@@ -140,7 +140,7 @@ describe("linking a lobby", () => {
     ["a voice channel", "Voice", 400, 50024],
     ["a category", "Group", 400, 50024],
     ["an age-restricted channel", "adult", 400, 50035],
-  ])("refuses %s", (_what, name, status, code) => {
+  ])("rejects %s", (_what, name, status, code) => {
     const { world, ada, lobbyId, channelId } = linkedScene([
       { name: "Voice", kind: "voice" },
       { name: "Group", kind: "category" },
@@ -154,7 +154,7 @@ describe("linking a lobby", () => {
     ["manage it", Permission.ManageChannels],
     ["see it", Permission.ViewChannel],
     ["write there", Permission.SendMessages],
-  ])("refuses a channel to who may not %s", (_what, deny) => {
+  ])("rejects a channel for a member who may not %s", (_what, deny) => {
     const scene = linkedScene();
     const { world, registry, bot, ben, lobbyId } = scene;
     reply(putMember(world, bot, lobbyId, { id: ben.user.id, flags: LobbyMemberFlag.CanLinkLobby }));
@@ -185,7 +185,7 @@ describe("linking a lobby", () => {
     expect(reply(linkLobby(world, ada, second.id, general)).linked_channel?.id).toBe(general);
   });
 
-  it("outlives what else happens to the lobby", () => {
+  it("survives other changes of the lobby", () => {
     const { world, ada, bot, lobbyId, general } = linkedScene();
     reply(linkLobby(world, ada, lobbyId, general));
     reply(updateLobby(world, bot, lobbyId, { metadata: { map: "dust" } }));
@@ -194,7 +194,7 @@ describe("linking a lobby", () => {
     expect(reply(getLobby(world, bot, lobbyId)).linked_channel?.id).toBe(general);
   });
 
-  it("keeps the lobby from being deleted while nobody is there, until it is unlinked", () => {
+  it("keeps an empty lobby from being deleted until it is unlinked", () => {
     const { world, ada, lobbyId, general } = linkedScene();
     reply(linkLobby(world, ada, lobbyId, general));
     const idle = new Map<string, number>();
@@ -209,7 +209,7 @@ describe("linking a lobby", () => {
 });
 
 describe("unlinking from the channel's side", () => {
-  it("is for who may manage the channel, and tells the lobby", () => {
+  it("needs permission to manage the channel, and notifies the lobby", () => {
     const { world, ada, ben, bot, lobbyId, general } = linkedScene();
     reply(linkLobby(world, ada, lobbyId, general));
     expect(unlinkChannel(world, ben, general)).toMatchObject({ status: 403, code: 50013 });
@@ -219,7 +219,7 @@ describe("unlinking from the channel's side", () => {
     expect(eventNames(unlinkChannel(world, bot, general))).toEqual([]);
   });
 
-  it("does not ask whose game the lobby belongs to", () => {
+  it("does not depend on the lobby's game", () => {
     const { world, ada, registry, lobbyId, general } = linkedScene();
     reply(linkLobby(world, ada, lobbyId, general));
     const elsewhere = { ...ada, application: registry.createApplication({ name: "Other" }) };

@@ -26,7 +26,7 @@ function scene(): Cast & { id: string; stranger: Cast["ada"] } {
 const outsider = ({ ada }: Cast) => ({ ...ada, user: { ...ada.user, id: "77" } });
 
 describe("a lobby message", () => {
-  it("reaches all members with its metadata, the author included; the answer and the history have none", () => {
+  it("reaches all members, including the author, with its metadata; response and history have none", () => {
     const { world, ada, ben, id } = scene();
     const sent = sendLobbyMessage(world, ada, id, { content: "hello", metadata: { mood: "good" } });
     const [event] = dispatches("events" in sent ? sent.events : []);
@@ -40,7 +40,7 @@ describe("a lobby message", () => {
     expect(reply(listLobbyMessages(world, ben, id, 50))).toEqual([reply(sent)]);
   });
 
-  it("names the author as the server does, at the time of sending", () => {
+  it("shows the author's name as the server knows it at the time of sending", () => {
     const { world, bot, ada } = cast();
     const { id } = reply(createLobby(world, bot, {}));
     reply(putMember(world, bot, id, { id: ada.user.id, additionalName: "Zed" }));
@@ -51,7 +51,7 @@ describe("a lobby message", () => {
     expect(reply(listLobbyMessages(world, ada, id, 2))[1]?.lobby_member).toEqual({ additional_name: "Zed" });
   });
 
-  it("names the users its text mentions, as far as they exist", () => {
+  it("lists the existing users that its text mentions", () => {
     const { world, ada, ben, id } = scene();
     const content = `<@${ben.user.id}> <@!${ben.user.id}> <@1>`;
     expect(reply(sendLobbyMessage(world, ada, id, { content })).mentions.map((user) => user.id)).toEqual([
@@ -61,13 +61,13 @@ describe("a lobby message", () => {
 });
 
 describe("history", () => {
-  it("has the newest first, at most as many as asked for", () => {
+  it("returns the newest first, up to the requested number", () => {
     const { world, ada, id } = scene();
     for (const content of ["1", "2", "3"]) reply(sendLobbyMessage(world, ada, id, { content }));
     expect(reply(listLobbyMessages(world, ada, id, 2)).map((one) => one.content)).toEqual(["3", "2"]);
   });
 
-  it(`ends after ${MESSAGE_HISTORY_MAX} messages, and nothing older is kept`, () => {
+  it(`keeps the newest ${MESSAGE_HISTORY_MAX} messages`, () => {
     const { world, ada, id } = scene();
     const first = reply(sendLobbyMessage(world, ada, id, { content: "0" }));
     for (let n = 1; n <= MESSAGE_HISTORY_MAX; n += 1)
@@ -90,7 +90,7 @@ describe("history", () => {
     expect(world.messages.all()).toHaveLength(1);
   });
 
-  it("is there for who comes later or back, and gone with the lobby", () => {
+  it("is available to new and returning members, and is deleted with the lobby", () => {
     const { world, bot, ada, ben, id } = scene();
     reply(sendLobbyMessage(world, ada, id, { content: "before" }));
     reply(leaveLobby(world, ben, id));
@@ -103,7 +103,7 @@ describe("history", () => {
 });
 
 describe("changing a lobby message", () => {
-  it("an edit clears what was judged before it is told", () => {
+  it("an edit clears the moderation metadata before it is sent", () => {
     const { world, bot, ada, ben, id } = scene();
     const sent = reply(sendLobbyMessage(world, ada, id, { content: "a" }));
     const judged = moderateLobbyMessage(world, bot, id, sent.id, { action: "hide" });
@@ -123,14 +123,14 @@ describe("changing a lobby message", () => {
     expect(reply(changed)).not.toHaveProperty("moderation_metadata");
   });
 
-  it("an edit without text changes and tells nothing", () => {
+  it("an edit without text has no effect and sends no event", () => {
     const { world, ada, id } = scene();
     const sent = reply(sendLobbyMessage(world, ada, id, { content: "a" }));
     const same = editLobbyMessage(world, ada, id, sent.id, { content: null });
     expect([reply(same), eventNames(same)]).toEqual([sent, []]);
   });
 
-  it("a deleted one is told with its lobby, and gone", () => {
+  it("a deletion sends the lobby's id and removes the message", () => {
     const { world, ada, id } = scene();
     const sent = reply(sendLobbyMessage(world, ada, id, { content: "a" }));
     const deleted = deleteLobbyMessage(world, ada, id, sent.id);
@@ -142,7 +142,7 @@ describe("changing a lobby message", () => {
   });
 });
 
-describe("refusals", () => {
+describe("rejections", () => {
   type Attempt = (cast: ReturnType<typeof scene>, messageId: string) => unknown;
   it.each<[string, Attempt, number, number]>([
     ["nothing to send", ({ world, ada, id }) => sendLobbyMessage(world, ada, id, {}), 400, 50_006],

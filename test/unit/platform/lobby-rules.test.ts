@@ -17,7 +17,7 @@ import {
 import { cast, dispatches, eventNames, reply } from "./support-world.js";
 
 describe("lobbies by secret", () => {
-  it("first caller creates, second joins, and each hears what concerns it", () => {
+  it("the first caller creates, the second joins, and each receives its events", () => {
     const { world, ada, ben } = cast();
     const created = createOrJoin(world, ada, { secret: "s", lobbyMetadata: { map: "dust" } });
     expect(eventNames(created)).toEqual(["LOBBY_CREATE"]);
@@ -28,7 +28,7 @@ describe("lobbies by secret", () => {
     expect(reply(joined).members.map((member) => member.id)).toEqual([ada.user.id, ben.user.id]);
   });
 
-  it("joining again updates the member, and clears metadata that is not given", () => {
+  it("joining again updates the member and clears absent metadata", () => {
     const { world, ada, ben } = cast();
     reply(createOrJoin(world, ada, { secret: "s", memberMetadata: { a: "1" } }));
     reply(createOrJoin(world, ben, { secret: "s" }));
@@ -37,7 +37,7 @@ describe("lobbies by secret", () => {
     expect(reply(again).members[0]?.metadata).toBeNull();
   });
 
-  it("changed lobby metadata is told to everybody", () => {
+  it("changed lobby metadata is sent to all members", () => {
     const { world, ada } = cast();
     reply(createOrJoin(world, ada, { secret: "s", lobbyMetadata: { a: "1" } }));
     expect(eventNames(createOrJoin(world, ada, { secret: "s", lobbyMetadata: { a: "2" } }))).toContain(
@@ -45,14 +45,14 @@ describe("lobbies by secret", () => {
     );
   });
 
-  it("a secret is good for 30 days, to the millisecond", () => {
+  it("a secret is valid for 30 days, to the millisecond", () => {
     const { world, ada, ben } = cast();
     const { id } = reply(createOrJoin(world, ada, { secret: "s" }));
     world.clock.advance(LOBBY_SECRET_LIFE_MS - 1);
     expect(reply(createOrJoin(world, ben, { secret: "s" })).id).toBe(id);
   });
 
-  it("an old secret brings members back; for anybody new it makes another lobby, which it names from then on", () => {
+  it("an expired secret readmits members; for a new user it creates another lobby and refers to that from then on", () => {
     const { world, ada, ben } = cast();
     const { id: old } = reply(createOrJoin(world, ada, { secret: "s" }));
     world.clock.advance(LOBBY_SECRET_LIFE_MS);
@@ -65,7 +65,7 @@ describe("lobbies by secret", () => {
     expect(eventNames(leaveLobby(world, ada, old))).toContain("LOBBY_DELETE");
   });
 
-  it("a secret is the application's own", () => {
+  it("a secret belongs to one application", () => {
     const first = cast();
     const other = first.registry.createApplication({ name: "Other" });
     const stranger = { ...first.ben, application: other };
@@ -74,14 +74,14 @@ describe("lobbies by secret", () => {
     expect(getLobby(first.world, stranger, lobby.id)).toMatchObject({ status: 404, code: 10031 });
   });
 
-  it(`refuses lobby number ${LOBBIES_PER_USER_MAX + 1} of a user`, () => {
+  it(`rejects lobby number ${LOBBIES_PER_USER_MAX + 1} of a user`, () => {
     const { world, ada } = cast();
     for (let n = 0; n < LOBBIES_PER_USER_MAX; n += 1) reply(createOrJoin(world, ada, { secret: `s${n}` }));
     expect(createOrJoin(world, ada, { secret: "one more" })).toMatchObject({ status: 400, code: 50035 });
     expect(reply(createOrJoin(world, ada, { secret: "s0" })).members).toHaveLength(1);
   });
 
-  it("leaving tells the rest, and a rejoin finds the same lobby", () => {
+  it("leaving notifies the other members, and a rejoin finds the same lobby", () => {
     const { world, ada, ben } = cast();
     const { id } = reply(createOrJoin(world, ada, { secret: "s" }));
     reply(createOrJoin(world, ben, { secret: "s" }));
@@ -94,13 +94,13 @@ describe("lobbies by secret", () => {
 });
 
 describe("lobbies of a bot", () => {
-  it("have no secret, so a client cannot leave them", () => {
+  it("have no secret, so clients cannot leave them", () => {
     const { world, bot, ada } = cast();
     const lobby = reply(createLobby(world, bot, { members: [{ id: ada.user.id }] }));
     expect(leaveLobby(world, ada, lobby.id)).toMatchObject({ status: 403, code: 50001 });
   });
 
-  it("member upserts reset what is absent but keep the additional name", () => {
+  it("member upserts reset absent fields but keep the additional name", () => {
     const { world, bot, ada } = cast();
     const { id } = reply(createLobby(world, bot, {}));
     const full = { id: ada.user.id, metadata: { a: "1" }, flags: 1, additionalName: "Zed" };
@@ -116,7 +116,7 @@ describe("lobbies of a bot", () => {
     );
   });
 
-  it("bulk fails as a whole for an unknown user, and lists only the upserted", () => {
+  it("a bulk update fails completely for an unknown user, and returns only upserted members", () => {
     const { world, bot, ada, ben } = cast();
     const { id } = reply(createLobby(world, bot, { members: [{ id: ben.user.id }] }));
     expect(bulkMembers(world, bot, id, [{ id: "5", remove: false }])).toMatchObject({
@@ -131,7 +131,7 @@ describe("lobbies of a bot", () => {
     expect(reply(getLobby(world, bot, id)).members.map((member) => member.id)).toEqual([ada.user.id]);
   });
 
-  it("bulk passes over whom it cannot let in, and a single one is told", () => {
+  it("a bulk update skips users it cannot add; a single add is rejected", () => {
     const { world, bot, ada, ben } = cast();
     for (let n = 0; n < LOBBIES_PER_USER_MAX; n += 1) reply(createOrJoin(world, ada, { secret: `s${n}` }));
     const { id } = reply(createLobby(world, bot, {}));
@@ -144,7 +144,7 @@ describe("lobbies of a bot", () => {
     expect(putMember(world, bot, id, { id: ada.user.id })).toMatchObject({ status: 400, code: 50035 });
   });
 
-  it(`has ${LOBBY_MEMBERS_MAX} members at most, by whatever way they come`, () => {
+  it(`have at most ${LOBBY_MEMBERS_MAX} members, however they join`, () => {
     const { world, registry, bot, ada, ben } = cast();
     const { id } = reply(createLobby(world, bot, { members: [{ id: ben.user.id }] }));
     const others = Array.from({ length: LOBBY_MEMBERS_MAX - 1 }, (_, n) => ({
@@ -180,7 +180,7 @@ describe("lobbies of a bot", () => {
     ]);
   });
 
-  it("deleting twice is fine", () => {
+  it("deleting twice succeeds", () => {
     const { world, bot, ada } = cast();
     const { id } = reply(createLobby(world, bot, { members: [{ id: ada.user.id }] }));
     expect(eventNames(deleteLobby(world, bot, id))).toEqual(["LOBBY_DELETE"]);
@@ -195,7 +195,7 @@ describe("live sessions and lobbies", () => {
     applicationId: actor.application.id,
   });
 
-  it("only the first and the last session of a user flip connected", () => {
+  it("only the first and the last session of a user change `connected`", () => {
     const { world, ada, ben } = cast();
     reply(createOrJoin(world, ada, { secret: "s" }));
     reply(createOrJoin(world, ben, { secret: "s" }));
@@ -207,7 +207,7 @@ describe("live sessions and lobbies", () => {
     expect(eventNames(closeSession(world, callerOf(ada, "b")))).toEqual(["LOBBY_MEMBER_DISCONNECT"]);
   });
 
-  it("an idle lobby goes after its own time, a watched one stays", () => {
+  it("an idle lobby is deleted after its timeout; one with a connected member stays", () => {
     const { world, ada } = cast();
     reply(createOrJoin(world, ada, { secret: "s", idleTimeoutSeconds: 10 }));
     const idleSince = new Map<string, number>();

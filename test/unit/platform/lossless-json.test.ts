@@ -30,7 +30,7 @@ describe("lossless JSON", () => {
     '"',
     "-",
     "[12345678901234567890,]",
-  ])("refuses %s as JSON.parse does", (text) => {
+  ])("rejects %s like JSON.parse", (text) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
     expect(() => parseLossless(text)).toThrow(SyntaxError);
   });
@@ -44,7 +44,7 @@ describe("lossless JSON", () => {
     );
   });
 
-  it("keeps every 64-bit integer exact, wherever it stands", () => {
+  it("keeps every 64-bit integer exact, wherever it occurs", () => {
     const id = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n });
     fc.assert(
       fc.property(
@@ -64,7 +64,7 @@ describe("lossless JSON", () => {
     );
   });
 
-  it("refuses exactly the texts that JSON.parse refuses", () => {
+  it("rejects exactly the texts that JSON.parse rejects", () => {
     const parses = (read: (text: string) => unknown, text: string): boolean => {
       try {
         read(text);
@@ -107,12 +107,12 @@ describe("lossless JSON", () => {
       "both, after a text with brackets",
       (depth: number) => `["\\"[[[{{{",${"[".repeat(depth - 1)}${"]".repeat(depth)}`,
     ],
-  ])("reads %s in each other down to 100", (_what, nested) => {
+  ])("reads %s nested up to 100 deep", (_what, nested) => {
     expect(() => parseLossless(nested(100))).not.toThrow();
     expect(() => parseLossless(nested(101))).toThrow(SyntaxError);
   });
 
-  it("does not count what stands side by side, or in texts", () => {
+  it("does not count siblings or brackets in strings as nesting", () => {
     const texts = Array.from({ length: 200 }, () => ({ a: '[[[[[{{{{{"', b: [] }));
     expect(parseLossless(JSON.stringify(texts))).toEqual(texts);
   });

@@ -13,7 +13,7 @@ const callable: Callable = {
 };
 const TEXT = "<@1> <@!2> <@1> <@99> <@&50> <@&59> @everyone";
 
-describe("whom a message calls", () => {
+describe("the mentions of a message", () => {
   it.each<[string, AllowedMentions | undefined, string[], string[], boolean]>([
     ["all whom it names, and who is answered", undefined, ["1", "2", "9"], ["50"], true],
     ["nobody, when nothing is allowed", { parse: [] }, [], [], false],
@@ -29,7 +29,7 @@ describe("whom a message calls", () => {
     expect(mentionsIn(TEXT, allowed, callable)).toEqual({ userIds, roleIds, everyone });
   });
 
-  it("neither roles nor everyone, for an author who may not", () => {
+  it("exclude roles and everyone without permission", () => {
     const quiet = { ...callable, roleIds: [], mayCallEveryone: false, answeredId: undefined };
     expect(mentionsIn(TEXT, { parse: ["everyone", "roles"] }, quiet)).toEqual({
       userIds: [],
@@ -38,7 +38,7 @@ describe("whom a message calls", () => {
     });
   });
 
-  it("@here is everyone, an address is not", () => {
+  it("treat @here as everyone, but not an e-mail address", () => {
     expect(mentionsIn("@here", undefined, callable).everyone).toBe(true);
     expect(mentionsIn("@everyonesfriend", undefined, callable).everyone).toBe(false);
   });

@@ -95,7 +95,7 @@ describe("redirect rule", () => {
 });
 
 describe("token endpoint", () => {
-  it("gives a code's tokens once, to the verifier's holder", () => {
+  it("exchanges a code once, for the holder of the verifier", () => {
     const who = cast();
     const code = codeFor(who);
     const tokens = exchange(who, codeForm(who, code));
@@ -112,14 +112,14 @@ describe("token endpoint", () => {
     ["a wrong verifier", { code_verifier: "w".repeat(43) }],
     ["a short verifier", { code_verifier: "v" }],
     ["another redirect", { redirect_uri: "http://127.0.0.1:1/callback" }],
-  ])("refuses %s with invalid_grant, and the code is gone", (_claim, more) => {
+  ])("rejects %s with invalid_grant and consumes the code", (_claim, more) => {
     const who = cast();
     const code = codeFor(who);
     expect(exchange(who, codeForm(who, code, more))).toMatchObject({ error: "invalid_grant" });
     expect(exchange(who, codeForm(who, code))).toMatchObject({ error: "invalid_grant" });
   });
 
-  it("a code dies after 60 seconds", () => {
+  it("a code expires after 60 seconds", () => {
     const who = cast();
     const code = codeFor(who);
     who.world.clock.advance(60_000);
@@ -137,12 +137,12 @@ describe("token endpoint", () => {
     ["a wrong secret", { client_secret: "no" }, 401, "invalid_client"],
     ["no code", { code: undefined }, 400, "invalid_request"],
     ["neither verifier nor secret", { code_verifier: undefined }, 401, "invalid_client"],
-  ])("answers %s as RFC 6749 says", (_claim, more, status, error) => {
+  ])("answers %s as RFC 6749 defines", (_claim, more, status, error) => {
     const who = cast();
     expect(exchange(who, codeForm(who, codeFor(who), more))).toMatchObject({ status, error });
   });
 
-  it("a refresh rotates, and the old refresh token is dead at once", () => {
+  it("a refresh rotates the tokens and invalidates the old refresh token at once", () => {
     const who = cast();
     const first = exchange(who, codeForm(who, codeFor(who)));
     const form = {
@@ -159,7 +159,7 @@ describe("token endpoint", () => {
     });
   });
 
-  it("an access token lives seven days", () => {
+  it("an access token is valid for seven days", () => {
     const who = cast();
     const token = String(exchange(who, codeForm(who, codeFor(who)))["access_token"]);
     who.world.clock.advance(604_800_000 - 1);
@@ -168,7 +168,7 @@ describe("token endpoint", () => {
     expect(bearerActor(who.world, token)).toBeUndefined();
   });
 
-  it("revoking one token kills all of the grant, and says so once", () => {
+  it("revoking one token revokes all tokens of the grant and sends one event", () => {
     const who = cast();
     const tokens = exchange(who, codeForm(who, codeFor(who)));
     const form = { client_id: who.applicationId, token: String(tokens["refresh_token"]) };
@@ -177,7 +177,7 @@ describe("token endpoint", () => {
     expect(revokeToken(who.world, form)).toEqual({ reply: {}, events: [] });
   });
 
-  it("codes and access tokens that are past their end are swept, some hundred at a time", () => {
+  it("expired codes and access tokens are swept in batches", () => {
     const who = cast();
     const { world } = who;
     const kept = world.tokens.all().length;

@@ -173,7 +173,7 @@ describe("an operation of which one write fails", () => {
 });
 
 describe("an operation of which all writes succeed", () => {
-  it("is told after it is kept", () => {
+  it("publishes its events after the commit", () => {
     const { publisher, world } = scene();
     const seen: boolean[] = [];
     publisher.subscribe(() => seen.push(isOutside(world)));

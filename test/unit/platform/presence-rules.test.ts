@@ -58,7 +58,7 @@ const elsewhere = (actor: Actor): Actor => ({
 });
 
 describe("rich presence", () => {
-  it("is told to friends with what the platform adds", () => {
+  it("is sent to friends with the fields that the platform adds", () => {
     const { world, ada, ben, applicationId } = stage;
     reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
     const [session] = [open(ada, "s-ada"), open(ben)];
@@ -89,7 +89,7 @@ describe("rich presence", () => {
     expect(JSON.stringify(events)).not.toContain("secret");
   });
 
-  it("said twice is told once, and goes on since then", () => {
+  it("is sent once when repeated, and keeps its start time", () => {
     const { world, ada, ben } = stage;
     reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
     const session = open(ada);
@@ -100,14 +100,14 @@ describe("rich presence", () => {
     expect(seenBy(ben, ada).activities[0]?.created_at).toBe(START);
   });
 
-  it("drops a bad activity and keeps the rest", () => {
+  it("drops an invalid activity and keeps the rest", () => {
     const { ada, ben, world } = stage;
     reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
     say(open(ada), [{ type: 9 }, "x", { type: 0, details: "Level 1" }, null]);
     expect(seenBy(ben, ada).activities).toMatchObject([{ details: "Level 1" }]);
   });
 
-  it("a game that never named an activity shows its bare name; one that cleared it shows nothing", () => {
+  it("shows only the name of a game that never set an activity, and nothing once a game cleared it", () => {
     const { world, ada, ben } = stage;
     reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
     const session = open(ada);
@@ -125,14 +125,14 @@ describe("rich presence", () => {
     expect([may(false, "activities.write"), may(false, "presences.write")]).toEqual([true, true]);
   });
 
-  it("of a session that has ended is not heard", () => {
+  it("is ignored after its session has ended", () => {
     const session = open(stage.ada);
     closeSession(stage.world, session);
     expect(say(session, [{ type: 0 }])).toEqual([]);
     expect(seenBy(stage.ben, stage.ada).status).toBe("offline");
   });
 
-  it.each(["invisible", "offline"])("%s looks offline, without activities, and stays so", (status) => {
+  it.each(["invisible", "offline"])("%s appears offline, without activities, and stays so", (status) => {
     const { world, ada, ben } = stage;
     reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
     const session = open(ada);
@@ -144,7 +144,7 @@ describe("rich presence", () => {
     expect(told(closeSession(world, session))).toEqual([]);
   });
 
-  it("nobody learns of the invisible by becoming their friend", () => {
+  it("becoming a friend does not reveal an invisible user", () => {
     const { world, ada, ben } = stage;
     say(open(ada), [], "invisible");
     open(ben);
@@ -153,7 +153,7 @@ describe("rich presence", () => {
   });
 });
 
-describe("who is told", () => {
+describe("the audience", () => {
   const level = { type: 0, details: "Level 1" };
   const cases: [string, (ada: Actor, ben: Actor) => Actor, boolean][] = [
     ["a stranger", (_ada, ben) => ben, false],
@@ -191,13 +191,13 @@ describe("who is told", () => {
     expect(seenBy(viewer, ada).activities.length).toBe(isTold ? 1 : 0);
   });
 
-  it("never oneself", () => {
+  it("excludes the user", () => {
     const { ada } = stage;
     const [first] = [open(ada, "a"), open(ada, "b")];
     expect(told(say(first, [level]))).toEqual([]);
   });
 
-  it("bots of a shared guild that asked for it, and no player by way of the guild", () => {
+  it("includes bots of a shared guild with the intent, but no players through the guild", () => {
     const { world, registry, ada, bot } = stage;
     const guild = registry.createGuild({
       name: "Guild",
@@ -228,7 +228,7 @@ describe("who is told", () => {
 });
 
 describe("several sessions of one user", () => {
-  it("look like the one that wants quiet most, with all they do, the newest first", () => {
+  it("combine to the most restrictive status, with all activities, newest first", () => {
     const { world, ada, ben } = stage;
     reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
     const [here, there] = [open(ada, "here"), open(elsewhere(ada), "there")];
@@ -245,7 +245,7 @@ describe("several sessions of one user", () => {
     expect(seenBy(ben, ada)).toMatchObject({ status: "online", activities: [{ details: "A song" }] });
   });
 
-  it("a game friend sees a change that friends do not see", () => {
+  it("send a change to a game friend that other friends do not see", () => {
     const { world, ada, ben } = stage;
     reply(becomeFriends(world, ada.user.id, ben.user.id, stage.applicationId));
     open(ben);
@@ -253,7 +253,7 @@ describe("several sessions of one user", () => {
     expect(told(say(open(ada, "here"), [], "idle"))).toEqual([[ben.user.id, "idle", ["Game"]]]);
   });
 
-  it("each is told of all, with what others see, but not of more than fifteen", () => {
+  it("each receive the list of all and the combined presence, but at most fifteen", () => {
     const { ada } = stage;
     const first = open(ada, "first");
     expect(sessionsView(stage.world, ada.user.id, "first")).toMatchObject([
@@ -277,7 +277,7 @@ describe("several sessions of one user", () => {
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([16, "first", "all"]);
   });
 
-  it("the end of one leaves what the other says", () => {
+  it("keep the presence of the remaining one when one ends", () => {
     const { world, ada, ben } = stage;
     reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
     open(ben);
@@ -288,7 +288,7 @@ describe("several sessions of one user", () => {
     expect(told(closeSession(world, first))).toEqual([[ben.user.id, "offline", []]]);
   });
 
-  it("a bot's activity is its own, not its application's", () => {
+  it("do not attribute a bot's activity to its application", () => {
     const { world, bot } = stage;
     const session = { sessionId: "b", userId: bot.user.id, applicationId: bot.application.id };
     openSession(world, { ...session, isBot: true });
@@ -298,8 +298,8 @@ describe("several sessions of one user", () => {
   });
 });
 
-describe("the window of presence updates", () => {
-  it("lets five through in twenty seconds, and says how long the next has to wait", () => {
+describe("the rate limit of presence updates", () => {
+  it("admits five updates in twenty seconds and returns the wait for the next", () => {
     const window = new PresenceWindow();
     for (const now of [0, 1, 2, 3, 4]) {
       expect(window.wait(now)).toBe(0);
@@ -310,7 +310,7 @@ describe("the window of presence updates", () => {
     expect(window.wait(20_000)).toBe(1);
   });
 
-  it("forgives a clock that is set back", () => {
+  it("tolerates a clock that is set back", () => {
     const window = new PresenceWindow();
     for (let at = 0; at < 5; at += 1) window.count(1_000_000);
     expect(window.wait(5)).toBe(0);

@@ -15,7 +15,7 @@ const announce = (t: string) => ({ announce: () => [event(t)] });
 const follow = (...facts: Fact[]) => ({ change: () => facts });
 
 describe("reactions", () => {
-  it("run in the order of the list, and what follows from one comes before the next", () => {
+  it("run in the order of the list, each with its consequences before the next", () => {
     const { world, ada } = cast();
     const reactions: Reactions = {
       ...REACTIONS,
@@ -31,7 +31,7 @@ describe("reactions", () => {
     expect(dispatches(events).map(({ t }) => t)).toEqual(["1", "2", "grant", "grant", "5", "2"]);
   });
 
-  it("that follow from each other without an end are an error that names the fact", () => {
+  it("that cause each other endlessly throw an error with the fact", () => {
     const { world } = cast();
     const reactions: Reactions = { ...REACTIONS, userBanned: [follow(banned("1"))] };
     expect(() => react(world, [banned("1")], reactions)).toThrow(
@@ -39,7 +39,7 @@ describe("reactions", () => {
     );
   });
 
-  it("are a part of the operation: when one fails, the rule's writes are rolled back and nothing is published", () => {
+  it("are part of the operation: a failure rolls back the rule's writes and nothing is published", () => {
     const { world, ada } = cast();
     const events: unknown[] = [];
     const publisher = new Publisher(world, (work) => work());
@@ -58,7 +58,7 @@ describe("reactions", () => {
     expect(events).toEqual([]);
   });
 
-  it("copy a message between a lobby and its channel once, not back", () => {
+  it("copy a message between a lobby and its channel once, and not back", () => {
     const { world, ada, lobbyId, general } = linkedScene();
     reply(linkLobby(world, ada, lobbyId, general));
     const lobby = world.lobbies.get(lobbyId)!;

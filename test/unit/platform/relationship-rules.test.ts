@@ -88,7 +88,7 @@ describe.each(realms)("a %s relationship", (kind) => {
     ["accepting one's own request", [adaAsks], ["ada", "accept"], { status: 404, code: 10_013 }],
     ["asking who has blocked one", [["ben", "block"]], adaAsks, { status: 403, code: 80_001 }],
     ["asking whom one has blocked", [["ada", "block"]], adaAsks, { status: 403, code: 80_001 }],
-  ])("refuses %s, and nothing changes", (_claim, steps, last, expected) => {
+  ])("rejects %s and changes nothing", (_claim, steps, last, expected) => {
     for (const step of steps) reply(act(kind, step));
     const before = between(kind);
     expect(act(kind, last)).toMatchObject(expected);
@@ -103,7 +103,7 @@ describe.each(realms)("a %s relationship", (kind) => {
     expect(world.relationships.all()).toEqual([]);
   });
 
-  it("is not for bots, nor for those who refuse requests", () => {
+  it("is rejected for bots and for users who reject requests", () => {
     const { world, registry, ada, bot, applicationId } = stage;
     const shy = registry.createUser({ username: "shy", refusesFriendRequests: true });
     // In a game one can only ask who has authorized it.
@@ -113,7 +113,7 @@ describe.each(realms)("a %s relationship", (kind) => {
       expect(befriend(world, ada, realmOf(kind), id)).toMatchObject({ status: 403, code: 80_000 });
   });
 
-  it("is found by name, without regard to case", () => {
+  it("finds users by name, case-insensitively", () => {
     reply(befriendByName(stage.world, stage.ada, realmOf(kind), "BEN"));
     expect(between(kind)).toEqual([PendingOutgoing, PendingIncoming]);
     expect(befriendByName(stage.world, stage.ada, realmOf(kind), "nobody")).toMatchObject({
@@ -125,7 +125,7 @@ describe.each(realms)("a %s relationship", (kind) => {
 });
 
 describe("blocking", () => {
-  it("ends everything between the two, in every application, and unblocking restores nothing", () => {
+  it("ends all relationships between the two, in every application; unblocking restores none", () => {
     const { world, ada, ben, registry, applicationId } = stage;
     const other = registry.createApplication({ name: "Other" }).id;
     for (const realm of [PLATFORM, applicationId, other])
@@ -137,14 +137,14 @@ describe("blocking", () => {
     expect(world.relationships.all()).toEqual([]);
   });
 
-  it("of both: each lifts its own only", () => {
+  it("by both users is lifted separately by each", () => {
     for (const who of ["ada", "ben"] as const) reply(act("platform", [who, "block"]));
     expect(between("platform")).toEqual([Blocked, Blocked]);
     reply(act("platform", ["ada", "drop"]));
     expect(between("platform")).toEqual([None, Blocked]);
   });
 
-  it("is silent for the blocked who was nothing to one, and happens once", () => {
+  it("does not notify a blocked stranger, and happens once", () => {
     const { world, ada, ben } = stage;
     for (const actor of [ada, ben]) arrive(actor);
     const told = dispatches((block(world, ada, ben.user.id) as Settled<undefined>).events);
@@ -171,7 +171,7 @@ describe("limits", () => {
     });
   };
 
-  it(`friend ${FRIENDS_MAX + 1} is refused, on either side; game friends are not counted`, () => {
+  it(`rejects friend ${FRIENDS_MAX + 1} on either side; game friends do not count`, () => {
     const { world, ada, ben } = stage;
     reply(befriend(world, ben, PLATFORM, ada.user.id));
     fill(Friend, FRIENDS_MAX);
@@ -181,14 +181,14 @@ describe("limits", () => {
     reply(befriend(world, ada, stage.applicationId, ben.user.id));
   });
 
-  it(`block ${BLOCKS_MAX + 1} is refused`, () => {
+  it(`rejects block ${BLOCKS_MAX + 1}`, () => {
     fill(Blocked, BLOCKS_MAX);
     expect(block(stage.world, stage.ada, stage.ben.user.id)).toMatchObject({ status: 400, code: 50_035 });
   });
 });
 
 describe("a game", () => {
-  it("knows only those who have authorized it", () => {
+  it("can find only users who have authorized it", () => {
     const { world, registry, ada } = stage;
     const cyd = registry.createUser({ username: "cyd" });
     expect(befriend(world, ada, stage.applicationId, cyd.id)).toMatchObject({ code: 10_013 });
@@ -222,7 +222,7 @@ describe("events", () => {
           return [t, firstOf(reach), ...(type === undefined ? [] : [type])];
         });
 
-  it("both sides hear of each step", () => {
+  it("notify both sides of each step", () => {
     const { ada, ben } = stage;
     const [a, b] = [ada.user.id, ben.user.id];
     arrive(ada, ben);
@@ -243,7 +243,7 @@ describe("events", () => {
     ]);
   });
 
-  it("game relationships too, with user and since", () => {
+  it("include game relationships, with user and since", () => {
     const result = act("game", adaAsks) as Settled<undefined>;
     expect(dispatches(result.events)).toMatchObject([
       { t: "GAME_RELATIONSHIP_ADD", d: { user_id: stage.ada.user.id, user: { username: "ben" } } },
@@ -251,7 +251,7 @@ describe("events", () => {
     ]);
   });
 
-  it("a request carries its note and whether it is spam; the other side sees neither", () => {
+  it("carry the note and spam flag of a request to its receiver only", () => {
     const { world, registry, ben, ada } = stage;
     const spammer = { ...ada, user: registry.createUser({ username: "mal", spammer: true }) };
     arrive(spammer, ben);
@@ -262,7 +262,7 @@ describe("events", () => {
     expect(incoming).toMatchObject({ is_spam_request: true, should_notify: true, note: "hello" });
   });
 
-  it("friends see everywhere who comes and goes, game friends in their game only", () => {
+  it("show presence to friends everywhere, to game friends in their game only", () => {
     const { world, registry, ada, ben } = stage;
     const cyd = { ...ben, user: registry.createUser({ username: "cyd" }) };
     const cydElsewhere = { ...cyd, application: registry.createApplication({ name: "Third" }) };
@@ -288,7 +288,7 @@ describe("events", () => {
     ]);
   });
 
-  it("a new name is told to oneself and to friends", () => {
+  it("send a new name to the user and to friends", () => {
     const { world, ada, ben } = stage;
     reply(becomeFriends(world, ada.user.id, ben.user.id, stage.applicationId));
     arrive(ada, ben);
@@ -299,7 +299,7 @@ describe("events", () => {
     expect(renameUser(world, "1", "Nobody")).toEqual([]);
   });
 
-  it("the list over HTTP has friends only", () => {
+  it("the HTTP list contains only friends", () => {
     const { world, ada, ben, registry } = stage;
     reply(becomeFriends(world, ada.user.id, ben.user.id, PLATFORM));
     reply(befriend(world, ada, PLATFORM, registry.createUser({ username: "cyd" }).id));

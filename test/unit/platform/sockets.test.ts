@@ -13,12 +13,12 @@ describe("the target of an upgrade", () => {
     ["http://[", "http://[", null],
     ["/?v=%31%30", "/", "10"],
     ["/a?v=1?v=2", "/a", "1?v=2"],
-  ])("%s is read", (url, path, version) => {
+  ])("is read from %s", (url, path, version) => {
     const target = targetOf(url);
     expect([target.path, target.query.get("v")]).toEqual([path, version]);
   });
 
-  it("is read whatever it is", () => {
+  it("is read from any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (url) => {
         expect(targetOf(url).path).toBe(url.split("?", 1)[0]);
@@ -39,7 +39,7 @@ describe("a close frame", () => {
     },
   );
 
-  it("has room for 123 bytes of words, and no half character", () => {
+  it("holds 123 bytes of reason text and never half a character", () => {
     expect(fittingReason("short")).toBe("short");
     expect(fittingReason("x".repeat(200))).toBe("x".repeat(123));
     fc.assert(

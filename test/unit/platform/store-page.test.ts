@@ -40,7 +40,7 @@ describe("a page of a list", () => {
     expect(entries.page("list", "a", page).map(({ id }) => id)).toEqual(ids);
   });
 
-  it("shows what was changed where it was, and not what is gone", () => {
+  it("keeps the position of updated records and omits deleted ones", () => {
     entries.put({ id: "9", list: "b" });
     entries.delete("10");
     expect(entries.page("list", "a", { limit: 9 }).map(({ id }) => id)).toEqual(["100", "11", "2"]);

@@ -27,7 +27,7 @@ describe("a transaction on a full disk", () => {
     db.exec("PRAGMA max_page_count = 20");
   };
 
-  it("fails with the cause, keeps nothing, and the next one works", () => {
+  it("fails with the cause, stores nothing, and the next one succeeds", () => {
     store.put("kept", "1", RECORD, {});
     fillDisk();
     const many = (): void => {
@@ -40,7 +40,7 @@ describe("a transaction on a full disk", () => {
     expect(store.all("lost")).toHaveLength(100);
   });
 
-  it("takes back what was changed beside the store, the last first", () => {
+  it("undoes changes outside the store, last first", () => {
     fillDisk();
     const undone: string[] = [];
     const work = (): void => {
@@ -54,7 +54,7 @@ describe("a transaction on a full disk", () => {
 });
 
 describe("a transaction", () => {
-  it("is one whole with those inside it", () => {
+  it("includes nested transactions", () => {
     const work = (): void => {
       store.transaction(() => store.put("a", "1", RECORD, {}));
       throw new Error("on purpose");
@@ -63,7 +63,7 @@ describe("a transaction", () => {
     expect(store.get("a", "1")).toBeUndefined();
   });
 
-  it("takes nothing back when it is kept, nor later", () => {
+  it("undoes nothing after a commit, nor later", () => {
     const undone: string[] = [];
     store.transaction(() => {
       store.onRollback(() => undone.push("kept"));
@@ -77,7 +77,7 @@ describe("a transaction", () => {
     expect(undone).toEqual([]);
   });
 
-  it("that only reads takes no lock", () => {
+  it("takes no lock when it only reads", () => {
     const other = new Database(join(folder, "platform.db"));
     const reading = store.transaction(() => {
       other.exec("BEGIN IMMEDIATE");
@@ -90,7 +90,7 @@ describe("a transaction", () => {
 });
 
 describe("a list by index up to a value", () => {
-  it("has the lowest first, and no more than asked for", () => {
+  it("returns the lowest first, up to the limit", () => {
     for (const [id, end] of Object.entries({ a: "30", b: "10", c: "20", d: "40" }))
       store.put("one", id, { id }, { end });
     store.put("one", "e", { id: "e" }, {});

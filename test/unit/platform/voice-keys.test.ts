@@ -45,7 +45,7 @@ function secondLogin({ user, application, scope }: Actor): Actor {
 }
 
 describe("a key that signed the session it is uploaded by", () => {
-  it("is that of its user from then on, and of nobody else", () => {
+  it("matches its user from then on, and no other user", () => {
     expect(isMatch(who.ada, key.publicKey)).toBe(false);
     expect(upload(who.ada, voiceKeyBody(key, sessionOf(who.ada)))).toEqual([]);
     expect(isMatch(who.ada, key.publicKey)).toBe(true);
@@ -53,7 +53,7 @@ describe("a key that signed the session it is uploaded by", () => {
     expect(isMatch(who.ada, generateSignatureKey(randomBytes).publicKey)).toBe(false);
   });
 
-  it("is the same in its short form, which it may have signed", () => {
+  it("matches in its compressed form, which may be the signed one", () => {
     const short = compressed(key);
     const content = Buffer.concat([Buffer.from(`${sessionOf(who.ada)}:`), short]);
     const signature = encodeDataUrl(new Signer(key).sign("DiscordSelfSignature", content));
@@ -63,7 +63,7 @@ describe("a key that signed the session it is uploaded by", () => {
     expect(isMatch(who.ada, short)).toBe(true);
   });
 
-  it("takes the place of the one before, and only of that login", () => {
+  it("replaces the previous key of the same login only", () => {
     const phone = secondLogin(who.ada);
     const [first, second, third] = [
       key,
@@ -80,7 +80,7 @@ describe("a key that signed the session it is uploaded by", () => {
     ]);
   });
 
-  it("is taken again from the same login, also after its tokens were refreshed", () => {
+  it("is accepted again from the same login, even after its tokens were refreshed", () => {
     const { world, applicationId } = who;
     const tokens = issueTokens(world, applicationId, who.ada.user.id, who.ada.scope);
     const before = bearerActor(world, tokens.access_token)!;
@@ -98,7 +98,7 @@ describe("a key that signed the session it is uploaded by", () => {
     expect(isMatch(after, key.publicKey)).toBe(true);
   });
 
-  it("is forgotten when its user takes the game's authorization back", () => {
+  it("is deleted when its user revokes the game's authorization", () => {
     upload(who.ada, voiceKeyBody(key, sessionOf(who.ada)));
     revokeGrant(who.world, who.applicationId, who.ada.user.id);
     expect(isMatch(who.ada, key.publicKey)).toBe(false);
@@ -106,7 +106,7 @@ describe("a key that signed the session it is uploaded by", () => {
   });
 });
 
-describe("a key is refused", () => {
+describe("a key is rejected", () => {
   it("when it signed another session", () => {
     expect(upload(who.ada, voiceKeyBody(key, sessionOf(who.ben)))).toEqual(["signature"]);
     expect(upload(who.ada, voiceKeyBody(key, ""))).toEqual(["signature"]);
@@ -118,12 +118,12 @@ describe("a key is refused", () => {
     expect(upload(who.ada, { ...body, signature })).toEqual(["signature"]);
   });
 
-  it("when it is uploaded in another form than it signed", () => {
+  it("when it is uploaded in another form than the signed one", () => {
     const body = voiceKeyBody(key, sessionOf(who.ada));
     expect(upload(who.ada, { ...body, public_key: encodeDataUrl(compressed(key)) })).toEqual(["signature"]);
   });
 
-  it("when another login keeps it, of whomever", () => {
+  it("when any other login has it", () => {
     upload(who.ada, voiceKeyBody(key, sessionOf(who.ada)));
     const phone = secondLogin(who.ada);
     for (const other of [who.ben, phone])
@@ -158,7 +158,7 @@ describe("a key is refused", () => {
   );
 });
 
-it("signs label, session and key as MLS does, which node's own crypto confirms", () => {
+it("signs label, session and key like MLS, verified with node:crypto", () => {
   const content = Buffer.concat([Buffer.from("a-session:"), key.publicKey]);
   const label = Buffer.from("MLS 1.0 DiscordSelfSignature");
   // Both as vectors: one byte of length below 64, two bytes with the mark 01 from there on (RFC 9420 2.1.2).
@@ -174,7 +174,7 @@ it("signs label, session and key as MLS does, which node's own crypto confirms",
   expect(verify("sha256", signed, point, selfSignature(key, "a-session"))).toBe(true);
 });
 
-it("gives each login one session id, a UUID", () => {
+it("each login has one session id, a UUID", () => {
   const phone = secondLogin(who.ada);
   expect(sessionOf(who.ada)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(sessionOf(who.ada)).not.toBe(sessionOf(phone));

@@ -21,7 +21,7 @@ describe("replay window", () => {
     expect(counters.map((counter) => window.accept(counter))).toEqual(expected);
   });
 
-  it("accepts no counter twice and agrees with a set, whatever the order", () => {
+  it("never accepts a counter twice and agrees with a set, in any order", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 0xffff_ffff }),
@@ -58,7 +58,7 @@ describe("voice resume buffer", () => {
     expect(seqs(buffer.after(2))).toEqual([]);
   });
 
-  it("brings everything back to a client that has seen nothing", () => {
+  it("replays everything to a client that has received nothing", () => {
     const buffer = new ResumeBuffer();
     send(buffer);
     send(buffer);
@@ -66,7 +66,7 @@ describe("voice resume buffer", () => {
     expect(seqs(buffer.after(undefined))).toEqual([1, 2]);
   });
 
-  it("keeps what follows an acknowledged number, and knows that number still", () => {
+  it("keeps messages after an acknowledged number, and still knows that number", () => {
     const buffer = new ResumeBuffer();
     send(buffer);
     send(buffer);
@@ -79,7 +79,7 @@ describe("voice resume buffer", () => {
     expect(seqs(buffer.after(2))).toEqual([3]);
   });
 
-  it("does not know numbers that were never sent or were dropped", () => {
+  it("rejects numbers that were never sent or were dropped", () => {
     const buffer = new ResumeBuffer();
     expect(buffer.after(0)).toBeUndefined();
     expect(seqs(buffer.after(-1))).toEqual([]);
@@ -99,7 +99,7 @@ describe("voice resume buffer", () => {
 });
 
 describe("gateway replay buffer", () => {
-  it("tells what was missed, what was never sent and what is gone", () => {
+  it("distinguishes missed, never sent and dropped events", () => {
     const buffer = new ReplayBuffer(3);
     for (const t of ["A", "B", "C", "D", "E"]) buffer.add(t, null);
     expect(buffer.after(5)).toEqual([]);
@@ -112,7 +112,7 @@ describe("gateway replay buffer", () => {
     expect(buffer.after(6)).toBe("ahead");
   });
 
-  it("never loses or doubles what it still keeps", () => {
+  it("never loses or duplicates a stored event", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),
@@ -141,7 +141,7 @@ describe("impairment", () => {
     return Array.from({ length: count }, (_, n) => impaired.plan(n * 20));
   };
 
-  it("is the same for the same seed and flow, and another for another", () => {
+  it("is deterministic for a seed and flow, and differs for others", () => {
     const settings = { loss: 0.1, burst: 3, jitterMs: 10, reorder: 0.05, duplicate: 0.05 };
     expect(run(settings)).toEqual(run(settings));
     expect(run(settings, "g")).not.toEqual(run(settings));
@@ -167,13 +167,13 @@ describe("impairment", () => {
   });
 
   it.each([{ loss: 5 }, { reorder: -0.1 }, { duplicate: NaN }, { delayMs: -1 }, { jitterMs: Infinity }])(
-    "refuses %o",
+    "rejects %o",
     (more) => {
       expect(() => checkImpairment({ seed: 1, ...more })).toThrow(RangeError);
     },
   );
 
-  it("a reordered datagram is overtaken, a doubled one comes twice", () => {
+  it("a reordered datagram is overtaken, and a duplicated one arrives twice", () => {
     expect(run({ reorder: 1 }, "f", 1)).toEqual([[REORDER_HOLD_MS]]);
     expect(run({ duplicate: 1 }, "f", 1)).toEqual([[0, 0]]);
   });
@@ -190,7 +190,7 @@ describe("reception", () => {
     });
   });
 
-  it("a restarted sender begins without loss", () => {
+  it("a restarted sender starts without loss", () => {
     const reception = new Reception();
     reception.packet(0, 10, 0);
     reception.packet(0, 40_000, 0);
@@ -205,7 +205,7 @@ describe("reception", () => {
 });
 
 describe("voice join guard", () => {
-  it("does nothing until a client was refused for good", () => {
+  it("has no effect until a client was permanently rejected", () => {
     const guard = new JoinGuard();
     guard.closed("1", 4006, 0);
     expect([0, 1, 2].map((now) => guard.admits("1", now))).toEqual([true, true, true]);
@@ -222,7 +222,7 @@ describe("voice join guard", () => {
     expect(guard.admits("2", 1500)).toBe(true);
   });
 
-  it("forgets a client that behaved for ten seconds", () => {
+  it("resets after ten seconds of correct behaviour", () => {
     const guard = new JoinGuard();
     guard.closed("1", 4022, 0);
     expect([10_000, 10_001, 10_002].map((now) => guard.admits("1", now))).toEqual([true, true, true]);

@@ -56,7 +56,7 @@ const join = (s: Stage, channelId: string | null, flags = open) =>
   updateGuildVoice(s.world, s.caller, { guildId: s.guildId, channelId, ...flags }, endpoint);
 
 describe("op 4 in a guild", () => {
-  it("answers a join with the state to all and the server to the caller", () => {
+  it("answers a join with the state for all and the server for the caller", () => {
     const s = stage();
     const events = join(s, s.voiceId);
     expect(eventNames(events)).toEqual(["VOICE_STATE_UPDATE", "VOICE_SERVER_UPDATE"]);
@@ -76,7 +76,7 @@ describe("op 4 in a guild", () => {
     ]);
   });
 
-  it("gives both events and a new token again when it does not", () => {
+  it("sends both events and a new token again when the voice session has ended", () => {
     const s = stage();
     join(s, s.voiceId);
     const before = s.world.voice.get(s.guildId, s.caller.userId)!.token;
@@ -111,7 +111,7 @@ describe("op 4 in a guild", () => {
     },
   );
 
-  it("answers nothing when the channel is full", () => {
+  it("sends nothing when the channel is full", () => {
     const s = stage(1);
     const ben = { sessionId: "ben-1", userId: s.ben.user.id, applicationId: s.applicationId };
     updateGuildVoice(s.world, ben, { guildId: s.guildId, channelId: s.voiceId, ...open }, endpoint);
@@ -128,7 +128,7 @@ describe("op 17", () => {
       endpoint,
     );
 
-  it("joins what is listed and leaves what is not", () => {
+  it("joins listed lobbies and leaves others", () => {
     const s = stage();
     const events = set(s, [s.lobbyId]);
     expect(eventNames(events)).toEqual(["LOBBY_VOICE_STATE_UPDATE", "LOBBY_VOICE_SERVER_UPDATE"]);
@@ -136,7 +136,7 @@ describe("op 17", () => {
     expect(eventNames(set(s, []))).toEqual(["LOBBY_VOICE_STATE_UPDATE", "voice.close"]);
   });
 
-  it("is deaf to lobbies of others", () => {
+  it("ignores lobbies of other users", () => {
     const s = stage();
     const stranger = { ...s.caller, applicationId: "1" };
     expect(updateLobbyVoice(s.world, stranger, [{ lobbyId: s.lobbyId, ...open }], endpoint)).toEqual([]);
@@ -161,7 +161,7 @@ describe("op 17", () => {
 });
 
 describe("region move", () => {
-  it("first nobody is reachable, then everybody has a new token", () => {
+  it("first removes the endpoint, then gives all members a new token", () => {
     const s = stage();
     join(s, s.voiceId);
     const before = s.world.voice.get(s.guildId, s.caller.userId)!.token;
@@ -175,7 +175,7 @@ describe("region move", () => {
 });
 
 describe("server mute", () => {
-  it("tells the forwarder", () => {
+  it("notifies the forwarder", () => {
     const s = stage();
     join(s, s.voiceId);
     const one = s.world.voice.get(s.guildId, s.caller.userId)!;
@@ -195,7 +195,7 @@ describe("voice identify", () => {
     channelId: undefined,
   });
 
-  it("admits what was issued, once", () => {
+  it("admits an issued token once", () => {
     const s = stage();
     join(s, s.voiceId);
     const claim = claimOf(s);
@@ -209,7 +209,7 @@ describe("voice identify", () => {
     ["another server", { serverId: "5" }, 4011],
     ["another session", { sessionId: "x" }, 4006],
     ["another channel", { channelId: "5" }, 4006],
-  ])("refuses %s", (_claim, more, code) => {
+  ])("rejects %s", (_claim, more, code) => {
     const s = stage();
     join(s, s.voiceId);
     expect(admitToVoice(s.world, { ...claimOf(s), ...more })).toBe(code);

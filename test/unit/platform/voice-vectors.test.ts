@@ -86,7 +86,7 @@ describe("datagrams before decryption", () => {
     expect(writeDiscoveryResponse(ssrc, ip, port).toString("hex")).toBe(response);
   });
 
-  it("a ping comes back with the same four bytes", () => {
+  it("a response to a ping has the same four bytes", () => {
     expect(writePong(hex(vectors.udp_control.ping.request)).toString("hex")).toBe(
       vectors.udp_control.ping.response,
     );

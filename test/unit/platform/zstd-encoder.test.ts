@@ -38,11 +38,11 @@ describe.each<[string, () => Encoder]>([
   ["of this Node", zstdStreamEncoder],
   ["without a codec", () => new RawZstdEncoder()],
 ])("zstd-stream %s", (_name, make) => {
-  it("brings every message whole and at once, in order", async () => {
+  it("delivers every message complete, at once and in order", async () => {
     expect(await throughADecoder(make(), TEXTS)).toEqual(TEXTS);
   });
 
-  it("brings any texts", async () => {
+  it("round-trips any text", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: "binary", minLength: 1 }), { minLength: 1 }),
@@ -58,7 +58,7 @@ describe.each<[string, () => Encoder]>([
 });
 
 describe("a frame without a codec", () => {
-  it("is laid out as RFC 8878 says", () => {
+  it("has the layout of RFC 8878", () => {
     const encoder = new RawZstdEncoder();
     const messages: string[] = [];
     const big = "x".repeat(131_072 + 5);
