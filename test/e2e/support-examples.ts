@@ -6,12 +6,12 @@ import { expect } from "vitest";
 
 export const ROOT = join(import.meta.dirname, "../..");
 export const README = readFileSync(join(ROOT, "README.md"), "utf8");
-/** For tests of an example: some install packages first, and all of a file run at once. */
+/** Time limit for the test of an example: some install packages first, and all of a file run concurrently. */
 export const STORY = { timeout: 180_000 };
 
 export const fileOf = (name: string): string => join(ROOT, "examples", name, "main.mjs");
 
-/** Runs an example to its end. @returns what it prints, line by line */
+/** Runs an example to its end. @returns its output, line by line */
 export async function run(name: string): Promise<string[]> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [fileOf(name)], { timeout: 60_000 });
   expect(stderr).toBe("");

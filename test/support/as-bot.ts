@@ -1,13 +1,13 @@
 import type { Platform } from "@sdkpp/platform";
 
-/** What the platform answered: its status, and the body where there is one. */
+/** A response of the platform: its status, and the body if there is one. */
 export interface BotAnswer {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
 
 /**
- * One request of the seeded game's bot, as its server would send it.
+ * Sends a request of the seeded game's bot, as the game's server would.
  * @param line method and path below the version, as in `POST /lobbies`
  */
 export async function asBot(platform: Platform, line: string, body?: unknown): Promise<BotAnswer> {

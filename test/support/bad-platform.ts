@@ -32,7 +32,7 @@ interface Announced {
 
 const FRAME_MS = 20;
 const FRAME_SAMPLES = 960;
-/** Version 2, without extension, padding or further sources. */
+/** Version 2, without extension, padding or CSRCs. */
 const PLAIN_HEADER = 0x80;
 const EXTENSION_BIT = 0x10;
 
@@ -42,18 +42,18 @@ function clearLengthOf(datagram: Buffer): number | undefined {
   return kind === "rtcp" ? RTCP_CLEAR_LENGTH : undefined;
 }
 
-/** A message as it is passed on, instead of which others may be. */
+/** Maps a message to the messages that are forwarded instead. */
 export type Tamper = (message: DaveMessage) => DaveMessage[];
 
 /**
- * A platform as its client sees it when whoever runs it is up to no good: a real one, whose voice messages can be changed,
- * dropped and made up on their way to one client, and whose forwarder can put its own frames in place of those of others.
+ * A platform with a malicious operator: a real platform whose voice messages to one client can be changed, dropped and
+ * forged, and whose forwarder can replace frames of others.
  */
 export class BadPlatform {
   tamper: Tamper = (message) => [message];
-  /** Frames that were put into the other's mouth. */
+  /** Forged frames that were sent in the other user's name. */
   forged = 0;
-  /** What the client says on its voice gateway: opcodes. */
+  /** Opcodes that the client has sent on its voice gateway. */
   readonly said: number[] = [];
   /** Its newest key package. */
   keyPackage: Uint8Array | undefined;
@@ -74,26 +74,26 @@ export class BadPlatform {
       ? this.#tap(openSocket(url, options, this.#between(listener)))
       : openSocket(url, options, listener);
 
-  /** Says a text message to the client. */
+  /** Sends a text message to the client. */
   tell(op: number, d: unknown): void {
     this.#say({ op, d });
   }
 
-  /** Says a binary message to the client. */
+  /** Sends a binary message to the client. */
   tellBinary(op: number, payload: Uint8Array): void {
     this.#say({ op, payload });
   }
 
   /**
-   * From now on the client hears this in place of the other, in the clear: Opus packets of 20 ms, in turn.
-   * @param packets undefined: the other speaks for itself again
+   * Replaces the other user's sound for the client by these 20 ms Opus packets, in the clear and in turn.
+   * @param packets undefined: stops replacing
    */
   speakAsOther(packets: readonly Buffer[] | undefined): void {
     clearInterval(this.#mouth);
     this.#mouth = packets === undefined ? undefined : this.#pace(() => this.#forge(packets));
   }
 
-  /** The client's datagrams come from another port from now on. */
+  /** Sends the client's datagrams from another port from now on. */
   async renumber(): Promise<void> {
     await this.#relay?.renumber();
   }
@@ -137,7 +137,7 @@ export class BadPlatform {
     };
   }
 
-  /** Nothing overtakes op 2, which waits for the relay. */
+  /** Keeps messages in order: op 2 waits for the relay. */
   #passing = Promise.resolve();
   async #pass(message: DaveMessage, seq: number | undefined): Promise<void> {
     this.#passing = this.#passing.then(async () => {
@@ -187,7 +187,7 @@ export class BadPlatform {
     return this.#sealAnew(datagram);
   }
 
-  /** With our own counter, which what is made up uses too. */
+  /** Uses our own counter, which forged packets share. */
   #sealAnew(datagram: Buffer): Buffer {
     const clearLength = clearLengthOf(datagram);
     const opened = clearLength === undefined ? undefined : this.#aead?.open(datagram, clearLength);
@@ -202,7 +202,7 @@ export class BadPlatform {
     return out.subarray(0, length);
   }
 
-  /** Every 20 ms on average: a busy machine does not slow it down. */
+  /** Runs every 20 ms on average, even on a busy machine. */
   #pace(work: () => void): NodeJS.Timeout {
     const start = performance.now();
     let done = 0;
@@ -211,7 +211,7 @@ export class BadPlatform {
     }, FRAME_MS);
   }
 
-  /** 20 ms of what the other seems to say. */
+  /** The next 20 ms of forged sound. */
   #forge(packets: readonly Buffer[]): void {
     const payload = packets[this.forged % packets.length];
     const header = this.#newest;
@@ -223,7 +223,7 @@ export class BadPlatform {
     this.forged += 1;
   }
 
-  /** The end-to-end part of an RTP packet: whoever runs the platform has the keys of the transport. */
+  /** The end-to-end part of an RTP packet: the operator of the platform has the transport keys. */
   #payloadOf(datagram: Buffer): Buffer | undefined {
     const clearLength = classify(datagram) === "rtp" ? rtpClearLength(datagram) : undefined;
     const opened = clearLength === undefined ? undefined : this.#aead?.open(datagram, clearLength);

@@ -11,7 +11,7 @@ export interface ChildStatus {
   stats: ReturnType<Call["getStats"]>;
 }
 
-/** A player in a process of its own, so that its JavaScript thread can stand still alone. */
+/** A player in a separate process, so that only its JavaScript thread can be blocked. */
 export class ChildPlayer {
   readonly #child: ChildProcess;
   #waiting: { did: string; resolve: (answer: Answer) => void; reject: (error: Error) => void }[] = [];
@@ -47,7 +47,7 @@ export class ChildPlayer {
     return (await this.#ask("status")) as unknown as ChildStatus;
   }
 
-  /** @returns once the thread is about to stand still, a promise of its going on */
+  /** @returns when the thread is about to block, a promise that resolves when it continues */
   async stall(ms: number): Promise<{ over: Promise<unknown> }> {
     const over = this.#expect("stalled");
     this.#child.send({ do: "stall", ms });
@@ -55,7 +55,7 @@ export class ChildPlayer {
     return { over };
   }
 
-  /** Ends the process the polite way. @returns its exit code */
+  /** Ends the process gracefully. @returns its exit code */
   async leave(): Promise<number | null> {
     const ended = new Promise<number | null>((resolve) => this.#child.once("exit", resolve));
     this.#child.send({ do: "leave" });

@@ -1,5 +1,5 @@
-// A client in a process of its own, driven over the fork's channel: { do, ...arguments } in, { did, ...results } out. Time
-// runs a hundred times as fast for it, so that waits between attempts cost a test nothing.
+// A client in a separate process, driven over the fork's channel: { do, ...arguments } in, { did, ...results } out. Its time
+// runs a hundred times faster, so that waits between attempts take little real time.
 import { AuthorizationArgs, AuthorizationTokenType, Client } from "sdkpp";
 import { openSocket } from "../../dist/net/index.js";
 
@@ -31,7 +31,7 @@ client.addVoiceLogCallback((line) => logs.push(line), 3);
 client.setApplicationId(1n);
 let call;
 
-/** Operations whose answers the platform chooses. All settle, in success or failure. */
+/** Operations whose responses the platform chooses. All settle, with success or failure. */
 const OPERATIONS = [
   () => client.fetchCurrentUser(AuthorizationTokenType.Bearer, "token"),
   () => client.getToken(1n, "code", "verifier", "http://127.0.0.1"),
@@ -52,7 +52,7 @@ const OPERATIONS = [
   () => client.sendActivityInvite(6n, "text"),
 ];
 
-/** Everything a game would read. */
+/** Reads everything that a game would read. */
 function read() {
   const users = [client.getCurrentUserV2(), client.getUser(6n)].filter(Boolean);
   for (const user of users)

@@ -4,7 +4,7 @@ type Report = { did: string; error?: string } & Record<string, unknown>;
 
 const PROGRAM = new URL("client-process.mjs", import.meta.url).pathname;
 
-/** A client in a process of its own, of which a test can see whether it lives. */
+/** A client in a separate process, whose end a test can observe. */
 export class ClientProcess {
   readonly #child: ChildProcess;
   readonly #reports: Report[] = [];
@@ -32,12 +32,12 @@ export class ClientProcess {
     return one;
   }
 
-  /** How the process ended, undefined while it lives. */
+  /** How the process ended; undefined while it runs. */
   get end(): string | undefined {
     return this.#end;
   }
 
-  /** @throws {Error} when the process ended, or the deed failed */
+  /** @throws {Error} when the process has ended or the operation fails */
   async do(deed: string): Promise<Report> {
     this.#child.send({ do: deed });
     return this.report(deed);

@@ -16,11 +16,11 @@ export const CHANNEL_ID = "412345678901234567";
 /** One client in a {@link DaveScene}, with its two directions. */
 export interface Seat {
   readonly client: DaveClient;
-  /** All that the service sent, so that a resume can bring back what was missed. */
+  /** All messages of the service, so that a resume can replay missed ones. */
   readonly sent: DaveMessage[];
   received: number;
   isOpen: boolean;
-  /** Raised with each socket: what was on the way of an older one is lost. */
+  /** Increases with each socket: messages in flight on an older socket are lost. */
   generation: number;
   lastDown: number;
   lastUp: number;
@@ -32,14 +32,14 @@ interface Appointment {
   readonly run: () => void;
 }
 
-/** Changes, doubles or swallows a message on its way: what is returned arrives. */
+/** Changes, duplicates or drops a message in flight: the returned messages arrive. */
 export type Tamper = (userId: string, message: DaveMessage) => DaveMessage[];
 
 const UNCHANGED: Tamper = (_userId, message) => [message];
 
 /**
- * The pure delivery service and any clients in one process and virtual time. Messages of one direction stay in order;
- * each takes a random time. Does what the voice gateway does around the room: op 4, 11 and 13, buffered resumes.
+ * The pure delivery service and its clients in one process and virtual time. Each message takes a random time; messages in
+ * one direction stay in order. Also plays the voice gateway's part: ops 4, 11 and 13, and buffered resumes.
  */
 export class DaveScene {
   readonly counters = noDaveCounters();
@@ -48,9 +48,9 @@ export class DaveScene {
   readonly closed: [userId: string, code: number][] = [];
   readonly room: DeliveryRoom;
   readonly seats = new Map<string, Seat>();
-  /** What came out of clients that do not catch. */
+  /** Errors of clients that do not catch. */
   readonly exceptions: string[] = [];
-  /** The newest of each user. */
+  /** The newest client of each user. */
   readonly keyPackages = new Map<string, Uint8Array>();
   forwarding: Forwarding | undefined;
   now = 1_000_000;
@@ -96,7 +96,7 @@ export class DaveScene {
     this.act(() => this.room.left(this.now, userId));
   }
 
-  /** Whatever is on the way, either way, is lost. */
+  /** Drops the messages in flight in both directions. */
   cut(userId: string): void {
     const seat = this.seats.get(userId);
     if (seat?.isOpen !== true) return;
@@ -105,7 +105,7 @@ export class DaveScene {
     this.act(() => this.room.socketLost(this.now, userId));
   }
 
-  /** @param hasReplay false: as a gateway below version 8 does it */
+  /** @param hasReplay false: like a gateway below version 8 */
   resume(userId: string, hasReplay = true): void {
     const seat = this.seats.get(userId);
     if (seat === undefined || seat.isOpen) return;
@@ -116,7 +116,7 @@ export class DaveScene {
     this.act(() => this.room.socketReturned(this.now, userId, replayed));
   }
 
-  /** Lets the room act and sends what it says. */
+  /** Runs the room and sends its outputs. */
   act(input: () => void): void {
     input();
     for (let output = this.room.poll(); output !== undefined; output = this.room.poll()) {
@@ -156,18 +156,18 @@ export class DaveScene {
     return this.seats.get(userId)!.client as T;
   }
 
-  /** Codes of all, in the order of their coming. */
+  /** Codes of all clients, in order of arrival. */
   get codes(): (string | undefined)[] {
     return [...this.seats.values()].map((seat) => seat.client.privacyCode);
   }
 
-  /** All are in one group, and there are at least two. */
+  /** Whether there are at least two clients and all are in one group. */
   get isTogether(): boolean {
     const { codes } = this;
     return codes.length > 1 && codes[0] !== undefined && codes.every((code) => code === codes[0]);
   }
 
-  /** Nothing is on the way, nobody is cut off, and the room waits for nothing. */
+  /** Whether no message is in flight, all clients are connected, and the room waits for nothing. */
   get isQuiet(): boolean {
     const isListening = [...this.seats.values()].every((seat) => seat.isOpen);
     return isListening && this.#appointments.length === 0 && this.room.phase === "settled";

@@ -5,12 +5,12 @@ import { VoiceOpcode } from "sdkpp/wire";
 export type DaveMessage =
   { readonly op: number; readonly d: unknown } | { readonly op: number; readonly payload: Uint8Array };
 
-/** A client of the delivery service as tests drive it: message in, answers out. */
+/** A client of the delivery service, driven by tests: message in, answers out. */
 export interface DaveClient {
   readonly userId: string;
-  /** Thirty digits, or undefined outside of a group. */
+  /** The 30-digit code, or undefined outside a group. */
   readonly privacyCode: string | undefined;
-  /** @param nowMs of a clock that does not run backwards. @throws what would have ended the process of a client that does not catch */
+  /** @param nowMs of a clock that does not run backwards. @throws the error that would end a client that does not catch */
   receive(message: DaveMessage, nowMs?: number): DaveMessage[];
 }
 
@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const SILENT = "";
 
-/** The independent implementation (OpenMLS inside), used as `@discordjs/voice` 0.19 uses it. */
+/** The independent implementation (OpenMLS inside), used in the same way as in `@discordjs/voice` 0.19. */
 export class DaveyMember implements DaveClient {
   readonly userId: string;
   /** op 31 sent */
@@ -121,7 +121,7 @@ export class DaveyMember implements DaveClient {
     return [{ op: VoiceOpcode.DaveTransitionReady, d: { transition_id: id } }];
   }
 
-  /** The first failure only is reported, as the library does it. */
+  /** Reports only the first failure, like the library. */
   #recover(id: number): DaveMessage[] {
     if (this.#isReinitializing) return [];
     this.#isReinitializing = true;

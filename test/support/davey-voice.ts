@@ -14,14 +14,14 @@ interface Text {
 const NUMBERED_SINCE = 8;
 
 /**
- * An independent client of the voice gateway with E2EE and without media: a raw WebSocket around {@link DaveyMember}, or
- * around whatever a test gives it.
+ * An independent client of the voice gateway with E2EE and without media: a raw WebSocket for {@link DaveyMember} or for a
+ * test's own member.
  */
 export class DaveyVoice<Member extends DaveClient = DaveyMember> {
   readonly member: Member;
-  /** What its answers become on their way. */
+  /** Changes its answers in flight. */
   outgoing: (message: DaveMessage) => DaveMessage = (message) => message;
-  /** Opcodes as they came, over all sockets. */
+  /** Received opcodes in order, over all sockets. */
   readonly ops: number[] = [];
   readonly exceptions: string[] = [];
   lastSeq = -1;
@@ -42,7 +42,7 @@ export class DaveyVoice<Member extends DaveClient = DaveyMember> {
     return new DaveyVoice(platform, grant, new DaveyMember(grant.userId, grant.channelId), version);
   }
 
-  /** @returns when op 4 came */
+  /** Resolves when op 4 arrives. */
   async connect(): Promise<this> {
     const { serverId, userId, sessionId, token } = this.#grant;
     this.#open(() =>
@@ -58,12 +58,12 @@ export class DaveyVoice<Member extends DaveClient = DaveyMember> {
     return this;
   }
 
-  /** The socket is gone without a word. */
+  /** Drops the socket without a close frame. */
   cut(): void {
     this.#socket?.terminate();
   }
 
-  /** @returns when op 9 came */
+  /** Resolves when op 9 arrives. */
   async resume(): Promise<void> {
     const { serverId, sessionId, token } = this.#grant;
     const numbered = this.#version >= NUMBERED_SINCE ? { seq_ack: this.lastSeq } : {};
@@ -113,7 +113,7 @@ export class DaveyVoice<Member extends DaveClient = DaveyMember> {
     this.#take({ op: body.readUInt8(0), payload: body.subarray(1) });
   }
 
-  /** Media goes nowhere. */
+  /** Selects an address at which media is dropped. */
   #select(): void {
     const data = { address: "127.0.0.1", port: 9, mode: AeadMode.Aes256Gcm };
     this.sendText(VoiceOpcode.SelectProtocol, { protocol: "udp", data });

@@ -31,13 +31,13 @@ function examplesOf(file: string): DocExample[] {
   });
 }
 
-/** What an example may use: names and types of the variables that it does not declare. */
+/** Names and types of the variables that an example may use without declaring them. */
 export type Preamble = Readonly<Record<string, string>>;
 
-/** The exports of a door that are values, which examples may use without importing them. */
+/** The values among a door's exports; examples may use them without an import. */
 export type Doors = Readonly<Record<string, object>>;
 
-/** @returns what TypeScript says against the examples, by place */
+/** @returns TypeScript's errors in the examples, with their places */
 export function typeErrors(examples: readonly DocExample[], preamble: Preamble, doors: Doors): string[] {
   const head = [
     ...Object.keys(doors).map((door, at) => `import * as door${String(at)} from "${door}";`),
@@ -55,7 +55,7 @@ export function typeErrors(examples: readonly DocExample[], preamble: Preamble, 
   return diagnose(files);
 }
 
-/** Makes a function of an example: its parameters are the preamble's names and the doors' exports. */
+/** Turns an example into a function whose parameters are the preamble's names and the doors' exports. */
 export function compiled(
   { code }: DocExample,
   names: readonly string[],
@@ -64,7 +64,7 @@ export function compiled(
   const { outputText } = ts.transpileModule(`async function example() {\n${code}\n}`, {
     compilerOptions: options,
   });
-  // Examples have no imports: what they use are parameters.
+  // Examples have no imports: everything they use is a parameter.
   const make = new Function(...names, `${outputText}\nreturn example();`) as (
     ...values: unknown[]
   ) => Promise<void>;

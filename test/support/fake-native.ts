@@ -8,8 +8,8 @@ import type {
 type Call = [name: string, ...args: unknown[]];
 
 /**
- * A session of the addon driven by hand: remembers every call, answers what the test queued. For unit tests of
- * parsing and of carrying out; the real addon stands in the end-to-end tests.
+ * A session of the addon driven by a test: records every call and returns queued answers. For unit tests of parsing and of
+ * carrying out; the end-to-end tests use the real addon.
  */
 export class FakeNativeSession {
   readonly calls: Call[] = [];
@@ -75,10 +75,10 @@ export class FakeNativeSession {
 export class FakeAddon implements NativeAddon {
   buildType: NativeAddon["buildType"] = "release";
   readonly sessions: FakeNativeSession[] = [];
-  /** runs on each new session, before anybody uses it */
+  /** runs on each new session before its first use */
   prepare: (session: FakeNativeSession) => void = () => undefined;
 
-  /** priorities asked for, and why the next ones are refused */
+  /** requested priorities, and why the next requests are rejected */
   readonly priorities: number[] = [];
   priorityRefusal = "";
 

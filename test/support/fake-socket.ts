@@ -1,6 +1,6 @@
 import type { OpenSocket, Socket, SocketListener } from "../../lib/net/index.js";
 
-/** One socket as the test's other side sees it. */
+/** One socket, seen from the test's side. */
 export class FakeSocket implements Socket {
   readonly sent: string[] = [];
   readonly url: string;

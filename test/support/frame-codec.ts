@@ -1,4 +1,4 @@
-// Frames of `native/core/dave` written down once more, for tests: generation 0, nonces below 128, no clear ranges.
+// An independent implementation of the frames of `native/core/dave` for tests: generation 0, nonces below 128, no clear ranges.
 import { createCipheriv, createDecipheriv, createHmac, type CipherGCMTypes } from "node:crypto";
 
 const CIPHER: CipherGCMTypes = "aes-128-gcm";

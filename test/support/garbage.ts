@@ -1,6 +1,6 @@
 import { seeded } from "./seeded.js";
 
-/** Members that some door looks for, so that garbage gets past the first look. */
+/** Member names that some parser reads, so that garbage gets past the first check. */
 const NAMES = (
   "op d s t seq token session_id guild_id channel_id lobby_id user_id user_ids server_id query limit nonce presences " +
   "activities status since afk self_mute self_deaf shard intents capabilities compress properties presence fields " +
@@ -43,7 +43,7 @@ const SCALARS: readonly unknown[] = [
   "x".repeat(5000),
 ];
 
-/** Made-up input, the same for the same seed. */
+/** Generates garbage input, deterministic for a seed. */
 export class Garbage {
   readonly #next: () => number;
 
@@ -56,7 +56,7 @@ export class Garbage {
     return Math.floor(this.#next() * limit);
   }
 
-  /** Whether something with this chance is the case, 0 to 1. */
+  /** True with this probability, 0 to 1. */
   chance(of: number): boolean {
     return this.#next() < of;
   }
@@ -74,7 +74,7 @@ export class Garbage {
     return this.bytes(Math.floor(this.#next() ** 3 * limit));
   }
 
-  /** Characters of everywhere, some of them without a partner. */
+  /** Characters from all of Unicode, including lone surrogates. */
   text(limit = 40): string {
     const codes = Array.from({ length: this.below(limit) }, () =>
       this.below(this.chance(0.7) ? 128 : 0x10000),
@@ -82,7 +82,7 @@ export class Garbage {
     return String.fromCharCode(...codes);
   }
 
-  /** Anything that JSON can say. */
+  /** Any JSON value. */
   value(depth = 3): unknown {
     if (depth === 0 || this.chance(0.5)) return this.chance(0.7) ? this.pick(SCALARS) : this.text();
     const size = this.below(5);
@@ -90,7 +90,7 @@ export class Garbage {
     return this.object(size, depth);
   }
 
-  /** An object with members that may be looked for. */
+  /** An object with members that parsers may read. */
   object(size = this.below(6), depth = 3): Record<string, unknown> {
     const object: Record<string, unknown> = {};
     for (let n = 0; n < size; n += 1)
@@ -103,14 +103,14 @@ export class Garbage {
     return object;
   }
 
-  /** JSON, or nearly. */
+  /** JSON text, valid or nearly. */
   json(): string {
     if (this.chance(0.05)) return "[".repeat(this.below(4000));
     const text = JSON.stringify(this.chance(0.7) ? this.object() : this.value());
     return this.chance(0.85) ? text : this.damaged(Buffer.from(text)).toString("utf8");
   }
 
-  /** Some of it changed, cut off or doubled. */
+  /** The text with some parts changed, cut off or duplicated. */
   damaged(data: Buffer): Buffer {
     const copy = Buffer.from(data);
     for (let n = this.below(4); n > 0 && copy.length > 0; n -= 1)
@@ -122,10 +122,10 @@ export class Garbage {
 
 const factor = Number(process.env["SDKPP_GARBAGE_FACTOR"] ?? 1);
 
-/** The seed of this run; a test says it when it fails. */
+/** The seed of this run; failing tests print it. */
 export const GARBAGE_SEED = Number(process.env["SDKPP_GARBAGE_SEED"] ?? 1);
 
-/** How many inputs a door gets: so many in the short form, `SDKPP_GARBAGE_FACTOR` times as many in the long one. */
+/** Number of inputs for one entry point: `short` in the short form, times `SDKPP_GARBAGE_FACTOR` in the long form. */
 export function inputs(short: number): number {
   return Math.round(short * factor);
 }

@@ -15,12 +15,12 @@ import {
 import type { DaveClient, DaveMessage } from "./davey-member.js";
 import { freshKey, keyPackageOf, random } from "./mls/hostile-key-package.js";
 
-/** The newest op 27 can be committed by a founder. */
+/** Whether a founder can commit the newest op 27. */
 const FOUNDING_EPOCH = 0n;
 
 /**
- * Has a good key package, and commits before anybody else can: what is public in its commit is right, and no member can
- * follow it. Needs no cryptography for that, so it is faster than all others.
+ * Has a valid key package and commits before all others. The public part of its commit is valid, but no member can process
+ * it. It needs no cryptography for that, so it is faster than all others.
  */
 export class HostileFounder implements DaveClient {
   readonly privacyCode = undefined;
@@ -29,7 +29,7 @@ export class HostileFounder implements DaveClient {
   readonly #key = generateSignatureKey(random);
   #proposals: PublicMessage[] = [];
 
-  /** @param isPolite it answers as if it followed whatever others commit */
+  /** @param isPolite whether it answers as if it accepted the commits of others */
   constructor(
     readonly userId: string,
     readonly channelId: string,

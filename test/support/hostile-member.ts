@@ -1,7 +1,7 @@
 import { VoiceOpcode } from "sdkpp/wire";
 import type { DaveClient, DaveMessage } from "./davey-member.js";
 
-/** Sends key packages that its author made up, whenever one is asked for, and nothing else. */
+/** Answers each request for a key package with a forged one, and sends nothing else. */
 export class HostileMember implements DaveClient {
   readonly privacyCode = undefined;
   sent = 0;

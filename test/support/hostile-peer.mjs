@@ -1,5 +1,5 @@
-// A process of its own: the voice server of one session, and on it a member of the call who means harm. Packets are
-// authentic; sequence, timestamp, SSRC, size and sound change their habits every second. The same seed does the same.
+// A separate process: the voice server of one session with a hostile member of the call. Packets are authentic; sequence,
+// timestamp, SSRC, size and sound change their pattern every second. Deterministic for a seed.
 // Parent → { key } (base64) | { flood: seed, habit? } | { quiet: true } | { stop: true }; → parent { port }
 import dgram from "node:dgram";
 import { answerControl, LineSealer } from "./native-line.mjs";
@@ -20,7 +20,7 @@ class HostilePeer {
   #habit;
   #isSteady;
 
-  /** @param habit kept for good; changing ones unless given */
+  /** @param habit a fixed pattern; default: patterns that change */
   constructor(seed, habit) {
     this.#state = seed >>> 0;
     this.#isSteady = habit !== undefined;

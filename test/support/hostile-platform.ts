@@ -16,14 +16,14 @@ const LOBBY = {
 const SSRC = 4711;
 const GCM = "aead_aes256_gcm_rtpsize";
 
-/** What a test does with a connection: answers as the real platform would unless it says otherwise. */
+/** A test's overrides for a connection; the defaults answer like the real platform. */
 interface Answers {
   http: (request: IncomingMessage, response: ServerResponse) => boolean;
   ready: (d: Record<string, unknown>) => unknown;
   hello: (d: Record<string, unknown>) => unknown;
 }
 
-/** Both gateways, HTTP and a UDP socket of a platform that says what a test wants. Knows no rule of the real one. */
+/** Both gateways, HTTP and a UDP socket of a platform that sends what a test specifies. Contains no rules of the real one. */
 export class HostilePlatform {
   readonly answers: Answers = { http: () => false, ready: (d) => d, hello: (d) => d };
   readonly #server: Server;
@@ -33,7 +33,7 @@ export class HostilePlatform {
   #voice: WebSocket | undefined;
   #seq = 0;
   #voiceSeq = 0;
-  /** where the client's media comes from */
+  /** address from which the client sends media */
   #client: { port: number; address: string } | undefined;
   /** requests served */
   requests = 0;
@@ -64,24 +64,24 @@ export class HostilePlatform {
     return { apiBase: `http://${this.#host}/api`, webBase: `http://${this.#host}` };
   }
 
-  /** An event of the main gateway. False when no client is there. */
+  /** Sends an event of the main gateway. @returns false when no client is connected */
   dispatch(t: unknown, d: unknown): boolean {
     this.#seq += 1;
     return this.sendMain(JSON.stringify({ op: 0, s: this.#seq, t, d }));
   }
 
-  /** A frame of the main gateway as it is. */
+  /** Sends a raw frame of the main gateway. */
   sendMain(data: string | Buffer): boolean {
     return send(this.#main, data);
   }
 
-  /** A numbered message of the voice gateway. */
+  /** Sends a numbered message of the voice gateway. */
   say(op: unknown, d: unknown): boolean {
     this.#voiceSeq = (this.#voiceSeq % 0xffff) + 1;
     return this.sendVoice(JSON.stringify({ op, d, seq: this.#voiceSeq }));
   }
 
-  /** A numbered binary message of the voice gateway. */
+  /** Sends a numbered binary message of the voice gateway. */
   sayBinary(op: number, payload: Buffer): boolean {
     this.#voiceSeq = (this.#voiceSeq % 0xffff) + 1;
     return this.sendVoice(
@@ -101,7 +101,7 @@ export class HostilePlatform {
     this.#voice?.close(code);
   }
 
-  /** To the client's media socket, once it spoke. */
+  /** Sends to the client's media socket, once the client has sent a datagram. */
   async datagram(data: Buffer): Promise<void> {
     const client = this.#client;
     if (client === undefined) return;
@@ -164,7 +164,7 @@ export class HostilePlatform {
     };
   }
 
-  /** Both events that begin a voice session. */
+  /** Both events that start a voice session. */
   #admit(): void {
     const state = { lobby_id: "9", channel_id: "9", user_id: "5", session_id: "session" };
     this.dispatch("LOBBY_VOICE_STATE_UPDATE", { ...state, mute: false, deaf: false });

@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { once } from "node:events";
 
-/** What passes goes on as it is returned; undefined: not at all. */
+/** Maps a datagram to the one that is forwarded; undefined drops it. */
 export type Pass = (datagram: Buffer) => Buffer | undefined;
 
 const LOOPBACK = "127.0.0.1";
@@ -13,7 +13,7 @@ async function bound(): Promise<Socket> {
   return socket;
 }
 
-/** Stands between one client and the forwarder and sees every datagram. */
+/** Relays every datagram between one client and the forwarder. */
 export class MediaRelay {
   /** from the client to the forwarder */
   up: Pass = (datagram) => datagram;
@@ -37,19 +37,19 @@ export class MediaRelay {
     return new MediaRelay(await bound(), await bound(), targetPort);
   }
 
-  /** The forwarder sees the client at another port from now on, as when a router forgets a mapping. */
+  /** Changes the client's port as the forwarder sees it, as when a router drops a mapping. */
   async renumber(): Promise<void> {
     const old = this.#far;
     this.#far = this.#listen(await bound());
     old.close();
   }
 
-  /** Says something to the client in the forwarder's name. */
+  /** Sends a datagram to the client in the forwarder's name. */
   send(datagram: Buffer): void {
     if (this.#client !== undefined) this.#near.send(datagram, this.#client.port, this.#client.address);
   }
 
-  /** What the client has to be told as the forwarder's port. */
+  /** The port that the client must use for the forwarder. */
   get port(): number {
     return this.#near.address().port;
   }

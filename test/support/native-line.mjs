@@ -1,4 +1,4 @@
-// A session of the addon on a UDP line of ours: no gateway, no platform, and every packet sealed by the test.
+// A session of the addon on the test's own UDP socket: no gateway and no platform; the test seals every packet.
 import { createCipheriv, createSecretKey, randomBytes } from "node:crypto";
 import dgram from "node:dgram";
 
@@ -41,7 +41,7 @@ export class LineSealer {
   }
 }
 
-/** Answers IP discovery and pings; says whether the datagram was one of these. */
+/** Answers IP discovery and pings. @returns whether the datagram was one of these */
 export function answerControl(socket, message, from) {
   if (message.length === DISCOVERY && message.readUInt16BE(0) === 1) {
     const answer = Buffer.alloc(DISCOVERY);
@@ -60,7 +60,7 @@ export function answerControl(socket, message, from) {
   return true;
 }
 
-/** The line of one session, from joining to packets that may flow. */
+/** The UDP line of one session, from joining until packets can flow. */
 export class NativeLine {
   outputs = [];
   received = [];
@@ -85,7 +85,7 @@ export class NativeLine {
     return this.#key;
   }
 
-  /** @param server where somebody else answers; our own socket otherwise */
+  /** @param server address of another server; default: our own socket */
   async connect() {
     const server = this.server ?? (await this.#listen());
     const { session } = this;

@@ -3,9 +3,9 @@ import type { Client } from "sdkpp";
 import { afterEach, beforeEach } from "vitest";
 
 /**
- * A platform for each test of a file, which ends with the test. To be called once, at the top.
- * @param began hears of it before the test begins
- * @returns clients that end with the test, too
+ * Starts a platform for each test of a file and stops it after the test. Call it once, at the top.
+ * @param began called with the platform before each test
+ * @returns creates clients that also end with the test
  */
 export function platformPerTest(began: (platform: Platform) => void): Client[] {
   const clients: Client[] = [];

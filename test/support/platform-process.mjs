@@ -1,5 +1,5 @@
-// A platform in a process of its own, steered over IPC: { id, method, args } calls `control[method]`, "stop" and "memory" are
-// of this program.
+// A platform in a separate process, controlled over IPC: { id, method, args } calls `control[method]`; this program implements
+// "stop" and "memory".
 import { startPlatform } from "@sdkpp/platform";
 
 const options = JSON.parse(process.argv[2] ?? "{}");
@@ -7,7 +7,7 @@ const tell = (message) => process.send?.(message);
 
 const own = {
   stop: () => platform.stop(),
-  /** Bytes in use, after everything that can go has gone. */
+  /** Bytes in use after garbage collection. */
   memory: async () => {
     for (let round = 0; round < 5; round += 1) {
       globalThis.gc?.();
@@ -31,7 +31,7 @@ async function perform({ id, method, args }) {
 
 process.on("message", (message) => void perform(message));
 
-// A test that is gone wants no platform any more.
+// The platform ends when its test is gone.
 process.on("disconnect", () => process.exit());
 
 let platform;

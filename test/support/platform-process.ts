@@ -1,7 +1,7 @@
 import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import type { Endpoints, PlatformOptions, Seeded } from "@sdkpp/platform";
 
-/** What keeps a platform from starting, as it crossed the process border. */
+/** The error of a failed start, serialized between processes. */
 export interface Refusal {
   readonly name: string;
   readonly code: string;
@@ -19,16 +19,16 @@ interface Message {
 }
 
 export interface ProcessOptions {
-  /** No file may grow beyond this; bytes. */
+  /** Limit on the size of any file, bytes. */
   readonly fileLimit?: number;
-  /** Runs it as this user; only for who may. */
+  /** User to run it as; needs privileges. */
   readonly uid?: number;
 }
 
 const PROGRAM = new URL("platform-process.mjs", import.meta.url).pathname;
 const BLOCK_BYTES = 512;
 
-/** A platform in a process of its own, of which a test can see whether it lives. */
+/** A platform in a separate process, whose end a test can observe. */
 export class PlatformProcess implements AsyncDisposable {
   readonly logs: string[] = [];
   readonly #child: ChildProcess;
@@ -48,7 +48,7 @@ export class PlatformProcess implements AsyncDisposable {
     void ended.then((how) => (this.#end = how));
   }
 
-  /** @throws {Error} with the words of the refusal */
+  /** @throws {Error} with the message of the failed start */
   static async start(options: PlatformOptions = {}, how: ProcessOptions = {}): Promise<PlatformProcess> {
     const started = await PlatformProcess.tryStart(options, how);
     if (started instanceof PlatformProcess) return started;
@@ -89,7 +89,7 @@ export class PlatformProcess implements AsyncDisposable {
     return this.#child.pid ?? 0;
   }
 
-  /** Calls a method of control. @throws {Error} with the name and the words of what it threw, or when the process is gone */
+  /** Calls a method of control. @throws {Error} with the name and message of its error, or when the process has ended */
   async call(method: string, ...args: readonly unknown[]): Promise<unknown> {
     const id = this.#nextId++;
     const answer = new Promise<Message>((resolve) => this.#waiting.set(id, resolve));
@@ -102,7 +102,7 @@ export class PlatformProcess implements AsyncDisposable {
     return reply;
   }
 
-  /** Whether it answers a request; `how it ended` when it does not. */
+  /** Whether it answers a request; otherwise how it ended. */
   async isAlive(): Promise<true | string> {
     if (this.#end !== undefined) return this.#end;
     try {
@@ -135,7 +135,7 @@ function spawnProgram(options: PlatformOptions, { fileLimit, uid }: ProcessOptio
   const shell = fileLimit === undefined ? { execArgv: ["--expose-gc"] } : limited(fileLimit);
   return fork(PROGRAM, [JSON.stringify(options)], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
-    // Numbers that JSON does not have, and the like, cross as they are.
+    // Passes on numbers that JSON cannot express, and similar values.
     serialization: "advanced",
     ...(uid === undefined ? {} : { uid, gid: uid }),
     ...shell,

@@ -1,12 +1,12 @@
-// A player in a process of its own, driven over the fork's channel: { do, ...arguments } in, { did, ...results } out.
+// A player in a separate process, driven over the fork's channel: { do, ...arguments } in, { did, ...results } out.
 import * as sdk from "sdkpp";
 
 let client;
 let call;
-/** How often the client's or the call's status changed. */
+/** Number of status changes of the client or the call. */
 let changes = 0;
 
-/** The thread stands still; nothing of JavaScript runs. */
+/** Blocks the thread; no JavaScript runs. */
 function stall(ms) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
@@ -40,7 +40,7 @@ const deeds = {
   },
   stall({ ms }) {
     process.send({ did: "stalling" });
-    // Not before the message is on its way.
+    // Waits until the message is sent.
     setImmediate(() => {
       stall(ms);
       process.send({ did: "stalled", status: call.getStatus() });

@@ -11,14 +11,14 @@ export interface Player {
 
 export interface SignIn {
   readonly scopes?: string;
-  /** the seeded game unless given */
+  /** default: the seeded game */
   readonly applicationId?: string;
   readonly host?: ClientHostOptions;
-  /** Runs before the client connects: callbacks, and what the test frees at its end. */
+  /** Runs before the client connects: sets callbacks and registers cleanup. */
   readonly prepare?: (client: Client) => unknown;
 }
 
-/** A client of this user. @returns when it is ready */
+/** Creates a client of this user. @returns when it is ready */
 export async function signIn(platform: Platform, userId: string, more: SignIn = {}): Promise<Client> {
   const { endpoints, seeded, control } = platform;
   const { scopes = Client.getDefaultCommunicationScopes(), applicationId = seeded.applicationId } = more;
@@ -48,7 +48,7 @@ export async function enterLobby(
   return { client, userId: BigInt(userId), lobbyId, logs };
 }
 
-/** What a player's message callbacks are told from here on. */
+/** Records a player's message callbacks from now on. */
 export function messageNews({ client }: Pick<Player, "client">) {
   const created: bigint[] = [];
   const updated: bigint[] = [];

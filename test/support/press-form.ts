@@ -1,6 +1,6 @@
 /**
- * Does what a browser does with one of the platform's pages: reads its form and sends it, with the fields that nobody sees.
- * @param fields of the buttons pressed and the choices made
+ * Submits the form of one of the platform's pages like a browser, with its hidden fields.
+ * @param fields of the pressed button and the choices
  * @param headers that a browser would add
  */
 export async function pressForm(
@@ -12,7 +12,7 @@ export async function pressForm(
   return fetch(url, { method: "POST", body, headers, redirect: "manual" });
 }
 
-/** The hidden fields of a page's form; none where there is no form. */
+/** The hidden fields of a page's form; none without a form. */
 export function hiddenFields(html: string): Record<string, string> {
   const found = html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
   return Object.fromEntries([...found].map(([, name, value]) => [name, value]));

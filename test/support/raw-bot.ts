@@ -16,7 +16,7 @@ const IDENTIFY = 2;
 const VOICE_STATE = 4;
 const GUILDS_AND_VOICE_STATES = 1 | (1 << 7);
 
-/** What op 0 of the voice gateway says. */
+/** The fields of op 0 of the voice gateway. */
 export interface VoiceGrant {
   readonly serverId: string;
   readonly channelId: string;
@@ -25,7 +25,7 @@ export interface VoiceGrant {
   readonly token: string;
 }
 
-/** The least a bot needs: a main gateway session without any library, and the voice adapter of one guild. */
+/** A minimal bot: a main gateway session without a library, and the voice adapter of one guild. */
 export class RawBot {
   readonly userId: string;
   /** op 4 payloads sent through the adapter */
@@ -46,7 +46,7 @@ export class RawBot {
     );
   }
 
-  /** @returns when READY came */
+  /** Resolves when READY arrives. */
   static async login(platform: Platform, account: { userId: string; token: string }): Promise<RawBot> {
     const bot = new RawBot(platform.endpoints.gateway, account);
     await waitFor("READY", () => bot.#isReady);
@@ -64,7 +64,7 @@ export class RawBot {
     };
   };
 
-  /** Asks to join a voice channel. @returns what its voice gateway wants to know, when all of it came */
+  /** Joins a voice channel. @returns the fields that op 0 needs, when all have arrived */
   async askToJoin(guildId: string, channelId: string): Promise<VoiceGrant> {
     let server: { token: string } | undefined;
     let state: { session_id: string } | undefined;
@@ -116,7 +116,7 @@ export interface Account {
   readonly token: string;
 }
 
-/** A guild with two voice channels and as many bots as wanted. */
+/** A guild with two voice channels and any number of bots. */
 export interface BotGuild {
   readonly guildId: string;
   readonly channelIds: readonly [string, string];
@@ -139,6 +139,6 @@ export function makeBotGuild(platform: Platform, bots: number): BotGuild {
     ],
   });
   const [one, two] = guild.channels;
-  if (one === undefined || two === undefined) throw new Error("the guild has lost its channels");
+  if (one === undefined || two === undefined) throw new Error("the guild has no channels");
   return { guildId: guild.id, channelIds: [one.id, two.id], accounts };
 }

@@ -7,15 +7,15 @@ import { VoiceOpcode } from "../../lib/wire/index.js";
 import type { DaveClient, DaveMessage } from "./davey-member.js";
 import { openFrame, sealFrame } from "./frame-codec.js";
 
-/** What the addon would hold: keys only. Time does not pass in it. */
+/** Holds the keys that the addon would hold; its time does not advance. */
 export class KeyHolder implements NativeFrameEncryption {
-  /** told when clear frames may pass, or for how long */
+  /** records when and for how long clear frames may pass */
   passthroughChanged: (durationMs: number) => void = () => undefined;
 
-  /** undefined: in the clear; null: nothing leaves */
+  /** undefined: sends in the clear; null: sends nothing */
   sending: Buffer | null | undefined;
   passthroughMs = Infinity;
-  /** how often sealing was given up */
+  /** how often sealing was turned off */
   stops = 0;
   readonly receive = new Map<bigint, Buffer[]>();
   #waiting: { id: number; base: Buffer } | undefined;
@@ -51,7 +51,7 @@ export class KeyHolder implements NativeFrameEncryption {
   }
 
   daveExpireReceive(): void {
-    // ten seconds from now, which never come here
+    // ten seconds from now, which never pass here
   }
 
   daveSetPassthrough(durationMs: number): void {
@@ -72,7 +72,7 @@ export interface SdkMemberOptions {
   readonly store?: KeyStore;
 }
 
-/** Our client's encryption as a connection runs it, with keys held instead of used. */
+/** Our client's encryption as a connection runs it; keys are stored instead of used. */
 export class SdkMember implements DaveClient {
   readonly userId: string;
   readonly keys = new KeyHolder();
@@ -80,7 +80,7 @@ export class SdkMember implements DaveClient {
   readonly statuses: DaveStatus[] = [];
   /** reasons of encryption that ended where it is required */
   readonly lost: string[] = [];
-  /** reasons why the call may not go on */
+  /** reasons why the call must end */
   readonly ends: string[] = [];
   readonly unannounced: EncryptedMember[] = [];
   readonly keyChanges: [EncryptedMember, wasVerified: boolean][] = [];
@@ -142,7 +142,7 @@ export class SdkMember implements DaveClient {
     this.encryption.drain();
   }
 
-  /** One frame as it would leave now; undefined when none would. */
+  /** The next outgoing frame; undefined when none would be sent. */
   speak(plain: Buffer): Buffer | undefined {
     if (this.keys.sending === undefined) return plain;
     this.#nonce = (this.#nonce % 100) + 1;
@@ -174,7 +174,7 @@ export class SdkMember implements DaveClient {
       case "prepareEpoch":
         return session.prepareEpoch(message.epoch, message.version, nowMs);
       default:
-        throw new Error(`op ${String(op)} is not what it promises`);
+        throw new Error(`op ${String(op)} is malformed`);
     }
   }
 }

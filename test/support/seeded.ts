@@ -1,4 +1,4 @@
-/** Uniform numbers from 0 to below 1, the same for the same seed (mulberry32). */
+/** Uniform numbers from 0 to below 1, deterministic for a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

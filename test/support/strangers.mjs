@@ -1,5 +1,5 @@
-// Installs other libraries, unmodified and pinned, outside of the project's tree: nothing of the project's own
-// packages can be resolved from there. Used by the interop tests and the benches.
+// Installs other libraries, unmodified and pinned, outside the project's tree, so that they cannot resolve the project's own
+// packages. Used by the interop tests and the benches.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
@@ -11,13 +11,13 @@ export const STRANGERS = {
   "discord.js": "14.28.1",
   "@discordjs/core": "2.6.0",
   "@discordjs/voice": "0.19.2",
-  // the only XChaCha20 library beside @discordjs/voice: it calls sodium-native by names that it does not have
+  // the only XChaCha20 library that works with @discordjs/voice, which calls sodium-native by names that do not exist
   "@noble/ciphers": "1.3.0",
   opusscript: "0.1.1",
 };
 
 /**
- * @param more further packages, with their install scripts run
+ * @param more further packages, whose install scripts run
  * @returns the folder whose `node_modules` holds {@link STRANGERS} and those
  */
 export async function installStrangers(more = {}) {
@@ -33,7 +33,7 @@ export async function installStrangers(more = {}) {
   const npm = (...words) => promisify(execFile)(shell ? "npm.cmd" : "npm", words, { cwd: fresh, shell });
   await npm("install", "--ignore-scripts", "--no-audit", "--no-fund");
   if (Object.keys(more).length > 0) await npm("rebuild", "--foreground-scripts", ...Object.keys(more));
-  // Whole or not at all: another process may install at the same time.
+  // Atomic, because another process may install at the same time.
   try {
     await rename(fresh, folder);
   } catch {

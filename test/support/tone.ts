@@ -9,8 +9,8 @@ export function tone(frequency: number, samples: number, start = 0, amplitude = 
 }
 
 /**
- * Share of a block's energy that lies at a frequency (Goertzel), 0 to 1.
- * @param block interleaved stereo, 48 kHz; the left channel is looked at
+ * Share of a block's energy at a frequency (Goertzel), 0 to 1.
+ * @param block interleaved stereo, 48 kHz; only the left channel is used
  */
 export function toneShare(block: Int16Array, frequency: number): number {
   const samples = Math.floor(block.length / 2);

@@ -5,7 +5,7 @@ interface Appointment {
   task: () => void;
 }
 
-/** Time that moves only when a test says so. */
+/** A clock that advances only when a test says so. */
 export class VirtualClock implements Clock {
   #nowMs = 1000;
   readonly #appointments = new Set<Appointment>();
@@ -28,7 +28,7 @@ export class VirtualClock implements Clock {
     return this.#appointments.size;
   }
 
-  /** Keeps every appointment on the way, in order. */
+  /** Advances, and fires due timers in order. */
   advance(ms: number): void {
     const end = this.#nowMs + ms;
     for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
@@ -39,7 +39,7 @@ export class VirtualClock implements Clock {
     this.#nowMs = end;
   }
 
-  /** The thread stands still: time passes and nothing is done. */
+  /** Simulates a blocked thread: time passes and no timer fires. */
   stall(ms: number): void {
     this.#nowMs += ms;
   }
@@ -49,7 +49,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Lets promises that are settled run their continuations. */
+/** Lets continuations of settled promises run. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

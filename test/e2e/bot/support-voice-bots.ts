@@ -13,7 +13,7 @@ import { tone, toneShare } from "../../support/tone.js";
 /** The tone that bots play. */
 export const HZ = 440;
 
-/** A platform with a guild of two voice channels, and bots that go with it. */
+/** A platform with a guild of two voice channels, and bots in it. */
 export class BotScene {
   readonly platform: Platform;
   readonly guild: BotGuild;
@@ -48,7 +48,7 @@ export class BotScene {
     return connection;
   }
 
-  /** Logs in and joins the first channel. @returns when sound can flow */
+  /** Logs in and joins the first channel. Resolves when sound can flow. */
   async enter(which: 0 | 1): Promise<{ bot: RawBot; voice: GuildVoiceConnection }> {
     const bot = await this.login(which);
     const voice = this.join(bot);
@@ -56,7 +56,7 @@ export class BotScene {
     return { bot, voice };
   }
 
-  /** Two that are in; the second listens to the first for {@link HZ}. */
+  /** Two connected bots; the second listens to the first for {@link HZ}. */
   async twoBots() {
     const one = await this.enter(0);
     const two = await this.enter(1);
@@ -71,10 +71,10 @@ export class BotScene {
   }
 }
 
-/** What a stream gave until now. */
+/** The data of a stream so far. */
 export interface Heard {
   readonly blocks: ReceivedBlock[];
-  /** blocks in which the frequency is heard */
+  /** blocks that contain the frequency */
   tone: number;
   isOver: boolean;
 }

@@ -9,7 +9,7 @@ import { makeBotGuild, RawBot, type BotGuild } from "../../support/raw-bot.js";
 import { waitFor } from "../../support/wait-for.js";
 import { tonePieces } from "../bot/support-voice-bots.js";
 
-/** A bot in the channel, through our door for bots. */
+/** A bot in the channel, with `sdkpp/voice`. */
 export interface Member {
   readonly bot: RawBot;
   readonly voice: GuildVoiceConnection;
@@ -20,7 +20,7 @@ export interface Member {
 
 const FAILURE = /^e2ee(Failed|Undecryptable)$/;
 
-/** A platform with one voice channel, and as many bots as wanted. */
+/** A platform with one voice channel and any number of bots. */
 export class EncryptedChannel {
   readonly platform: Platform;
   readonly guild: BotGuild;
@@ -49,7 +49,7 @@ export class EncryptedChannel {
     return member;
   }
 
-  /** As {@link enter}, without waiting for the connection. */
+  /** Like {@link enter}, without waiting for the connection. */
   async approach(which: number, options: Partial<JoinVoiceChannelOptions> = {}): Promise<Member> {
     const bot = await this.bot(which);
     const voice = joinVoiceChannel({
@@ -69,7 +69,7 @@ export class EncryptedChannel {
     return member;
   }
 
-  /** A bot that is logged in, and not in the channel. */
+  /** A bot that is logged in but not in the channel. */
   async bot(which: number): Promise<RawBot> {
     const bot = this.#bots.get(which) ?? (await RawBot.login(this.platform, this.guild.accounts[which]!));
     this.#bots.set(which, bot);
@@ -81,7 +81,7 @@ export class EncryptedChannel {
     member.voice.destroy();
   }
 
-  /** Everybody who is here is encrypted and reads the same code. @returns it */
+  /** Waits until all members are encrypted and have the same code. @returns the code */
   async settled(members = this.members): Promise<string> {
     const codes = (): Set<string> => new Set(members.map(({ voice }) => voice.encryption.privacyCode));
     await waitFor(
@@ -103,7 +103,7 @@ export function speak({ voice }: Member, hz = 440): Playback {
   return voice.play({ type: "pcm", samples: tonePieces(hz), sampleRate: 48_000, channels: 2 });
 }
 
-/** Which of a speaker's packets arrived, in the clear again, and which are missing. */
+/** Which of a speaker's packets arrived and were decrypted, and which are missing. */
 export class PacketLog {
   #first: number | undefined;
   #newest = 0;

@@ -10,7 +10,7 @@ import { waitFor } from "../../support/wait-for.js";
 import { samplesOf, wavOf } from "../../support/wav.js";
 
 export const ADA_HZ = 480;
-/** Whole waves of {@link ADA_HZ}, so that it loops without a click. */
+/** A whole number of periods of {@link ADA_HZ}, so that it loops without a click. */
 const TONE = wavOf(tone(ADA_HZ, 48_000));
 const BLOCK = 2 * 960;
 
@@ -24,7 +24,7 @@ type Received = (
 ) => void;
 type Captured = (samples: Int16Array) => void;
 
-/** Ada hums a tone out of the addon, without JavaScript's help; Ben hears it and records. */
+/** Ada plays a tone from the addon without JavaScript; Ben receives and records it. */
 export class Meeting {
   readonly folder = mkdtempSync(join(tmpdir(), "sdkpp-faults-"));
   readonly recording = join(this.folder, "heard.wav");
@@ -43,7 +43,7 @@ export class Meeting {
     return new Meeting(platform, ada, await enterLobby(platform, benId, "room", host));
   }
 
-  /** As {@link open}, until the test ends. */
+  /** Like {@link open}; ends with the test. */
   static async forThisTest(): Promise<Meeting> {
     const meeting = await Meeting.open();
     onTestFinished(() => meeting.close());
@@ -84,13 +84,13 @@ export class Meeting {
     return call.getStats().speakers.reduce((sum, speaker) => sum + speaker.playedSamples, 0);
   }
 
-  /** Waits until so many more milliseconds of Ada's voice were played. */
+  /** Waits until this many more milliseconds of Ada's voice were played. */
   static async plays(call: Call, ms: number): Promise<void> {
     const end = Meeting.played(call) + ms * 48;
     await waitFor(`${String(ms)} ms more to be played`, () => Meeting.played(call) >= end, 2 * ms + 10_000);
   }
 
-  /** Records so many milliseconds. @returns the share of its blocks in which the tone is heard, 0 to 1 */
+  /** Records this many milliseconds. @returns the share of blocks that contain the tone, 0 to 1 */
   async record(call: Call, ms: number): Promise<number> {
     await Meeting.plays(call, 300);
     const { ended } = call.recordWav(this.recording);

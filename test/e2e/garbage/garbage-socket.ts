@@ -2,13 +2,13 @@ import type { Socket } from "node:net";
 import WebSocket, { type ClientOptions } from "ws";
 import type { Garbage } from "../../support/garbage.js";
 
-/** A WebSocket that does not mind how it ends. */
+/** A WebSocket that accepts any kind of end. */
 export class GarbageSocket {
   readonly #socket: WebSocket;
   readonly #closed: Promise<void>;
-  /** Of the close frame, once there is one; "" without. */
+  /** Reason of the close frame; "" without one. */
   readonly closeReason: Promise<string>;
-  /** What came in, as text where it is text. */
+  /** Received messages, as strings if they are text. */
   readonly received: string[] = [];
   #isBroken = false;
   #wake: () => void = () => undefined;
@@ -41,7 +41,7 @@ export class GarbageSocket {
     if (!this.isClosed) this.#socket.send(data);
   }
 
-  /** A frame that a client does not send: binary, a control frame, or bytes that are no frame. */
+  /** Sends a frame that clients do not send: binary, a control frame, or bytes that are not a frame. */
   sendOdd(garbage: Garbage): void {
     if (this.isClosed) return;
     const data = garbage.someBytes(3000);
@@ -56,13 +56,13 @@ export class GarbageSocket {
           garbage.text(30).toWellFormed(),
         );
       default:
-        // Their end as well: the platform waits for the rest of a frame that was begun.
+        // Ends the connection too, because the platform waits for the rest of an incomplete frame.
         (this.#socket as unknown as { _socket: Socket })._socket.end(data);
         this.#isBroken = true;
     }
   }
 
-  /** The first message that fits; undefined when the socket closes first. */
+  /** The first matching message; undefined when the socket closes first. */
   async message(fits: (text: string) => boolean): Promise<string | undefined> {
     for (;;) {
       const found = this.received.find(fits);
@@ -71,7 +71,7 @@ export class GarbageSocket {
     }
   }
 
-  /** The platform has worked through all that was sent, or has closed the socket. */
+  /** Resolves when the platform has processed all sent messages or has closed the socket. */
   async caughtUp(): Promise<void> {
     if (this.isClosed) return this.#closed;
     const pong = new Promise<void>((resolve) => this.#socket.once("pong", () => resolve()));
@@ -84,7 +84,7 @@ export class GarbageSocket {
     await this.drop();
   }
 
-  /** As a network that is gone. */
+  /** Drops the connection like a lost network. */
   async drop(): Promise<void> {
     this.#socket.terminate();
     await this.#closed;

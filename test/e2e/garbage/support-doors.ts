@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { GARBAGE_SEED } from "../../support/garbage.js";
 import type { PlatformProcess } from "../../support/platform-process.js";
 
-/** Runs as many at a time, each with its number. */
+/** Runs jobs with limited concurrency, each with its number. */
 export async function inParallel(
   width: number,
   count: number,
@@ -15,7 +15,7 @@ export async function inParallel(
   await Promise.all(Array.from({ length: width }, lane));
 }
 
-/** The platform answers as before, and nothing of what came in was more than refused. */
+/** Expects that the platform still answers and has logged no fault. */
 export async function expectUnharmed(platform: PlatformProcess): Promise<void> {
   const faults = platform.logs.filter((line) => line.includes("fault in"));
   expect({ seed: GARBAGE_SEED, alive: await platform.isAlive(), faults }).toEqual({
@@ -25,7 +25,7 @@ export async function expectUnharmed(platform: PlatformProcess): Promise<void> {
   });
 }
 
-/** A token of a seeded player with all that a game may ask for. */
+/** A token of a seeded player with all scopes that a game may request. */
 export async function tokenOf(platform: PlatformProcess, index: 0 | 1): Promise<string> {
   const { applicationId, userIds } = platform.seeded;
   const scope = "openid sdk.social_layer voice";

@@ -9,7 +9,7 @@ interface Frame {
   readonly d: Record<string, never>;
 }
 
-/** A player in a lobby who is let into its call again and again. */
+/** A player in a lobby who can join its call repeatedly. */
 export class Caller {
   private constructor(
     readonly platform: PlatformProcess,
@@ -33,7 +33,7 @@ export class Caller {
     return new Caller(platform, gateway, id, platform.seeded.userIds[index], String(ready?.d["session_id"]));
   }
 
-  /** A voice socket that nobody has identified on. */
+  /** A voice socket before Identify. */
   bare(version: number): Promise<GarbageSocket> {
     const { voice, ca } = this.platform.endpoints;
     return GarbageSocket.open(`wss://${voice}/?v=${String(version)}`, { ca });
@@ -58,7 +58,7 @@ export class Caller {
     return socket;
   }
 
-  /** Leaves the call and asks to join it anew. */
+  /** Leaves the call and joins it again. */
   async #grant(): Promise<string> {
     this.gateway.received.length = 0;
     this.gateway.send(JSON.stringify({ op: 17, d: [] }));

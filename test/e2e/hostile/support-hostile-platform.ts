@@ -7,12 +7,12 @@ import { hum, toneShare } from "../../support/tone.js";
 import { waitFor } from "../../support/wait-for.js";
 import { EncryptedChannel, speak } from "../encryption/support-encrypted-channel.js";
 
-/** What Ada says, and what is put into her mouth. */
+/** Frequencies of Ada's real and forged speech. */
 export const TRUE_HZ = 440;
 export const FORGED_HZ = 1500;
 const FORGED_PACKETS = 25;
 const IS_TONE = 0.5;
-/** Blocks below are the fade-out of something, and no sound of their own. */
+/** Blocks below this level are a fade-out and do not count as sound. */
 const AUDIBLE = 500;
 
 /** Frames of forged speech, most of a second. */
@@ -20,7 +20,7 @@ export const FRAMES = 40;
 
 type State = EncryptionStatus["state"];
 
-/** Half a second of a tone as Opus packets of our own encoder. */
+/** Half a second of a tone as Opus packets from our encoder. */
 async function opusTone(hz: number): Promise<Buffer[]> {
   const channel = await EncryptedChannel.open(2, { e2ee: "off" });
   try {
@@ -38,13 +38,13 @@ async function opusTone(hz: number): Promise<Buffer[]> {
   }
 }
 
-/** What the tests of a file share: a platform, and speech that nobody said. */
+/** Shared by the tests of a file: a platform, and forged speech. */
 export class Stage {
   platform!: Platform;
   /** {@link FORGED_HZ} */
   forgery!: readonly Buffer[];
 
-  /** Is there from the first test of the file to its last. */
+  /** Set up before the first test of the file and stopped after the last one. */
   static forThisFile(): Stage {
     const stage = new Stage();
     beforeAll(async () => {
@@ -56,13 +56,13 @@ export class Stage {
   }
 }
 
-/** Ada, who means well, in a call with Ben, whose platform does not. */
+/** Honest Ada in a call with Ben, whose platform is hostile. */
 export class Victim {
-  /** what Ben was told, in this order, without repetitions */
+  /** Ben's status notifications, in order, without repetitions */
   readonly told: (State | "lost" | "unannounced" | "keyChanged")[] = [];
-  /** forged blocks that Ben heard, by what he was told last; and the true ones */
+  /** forged and real blocks that Ben received, by his last notified status */
   readonly heard = { forged: new Map<State, number>(), true: 0 };
-  /** frames that left Ben in the clear, by what he was told last */
+  /** frames that Ben sent in the clear, by his last notified status */
   readonly sentClear = new Map<State, number>();
   call!: Call;
   adaCall!: Call;
@@ -126,7 +126,7 @@ export class Victim {
     return this.adaCall.getEncryptionStatus().state;
   }
 
-  /** Forged blocks that were heard while nobody could know. */
+  /** Forged blocks that Ben received while his encryption status was `on`. */
   get deceived(): number {
     return this.heard.forged.get("on") ?? 0;
   }
@@ -139,14 +139,14 @@ export class Victim {
     return waitFor(`${what}; Ben was told ${this.told.join(", ")}`, holds, deadlineMs);
   }
 
-  /** From here on Ada seems to say something else, in the clear. @returns when so many frames of it went out */
+  /** Replaces Ada's speech by forged clear frames. @returns when this many of them were sent */
   async forge(packets: readonly Buffer[], frames: number): Promise<void> {
     this.bad.speakAsOther(packets);
     const before = this.bad.forged;
     await this.until("forged frames", () => this.bad.forged >= before + frames);
   }
 
-  /** Ada is herself again, and heard. */
+  /** Stops forging and waits until Ben receives Ada's speech. */
   async honest(): Promise<void> {
     this.bad.speakAsOther(undefined);
     const before = this.heard.true;

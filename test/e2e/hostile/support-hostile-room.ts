@@ -9,21 +9,21 @@ import { keyPackageOf } from "../../support/mls/hostile-key-package.js";
 import { waitFor } from "../../support/wait-for.js";
 import { EncryptedChannel, type Member } from "../encryption/support-encrypted-channel.js";
 
-/** Nobody plays or listens to anything here. */
+/** Placeholder tone: these tests neither play nor receive sound. */
 const HZ = 440;
-/** `npm run soak` asks for the promised time, on an idle machine; a busy one may need longer for the same steps. */
+/** `npm run soak` requires the specified time on an idle machine; a busy machine may need longer. */
 const HEALED_MS = Number(process.env["SDKPP_MEMBER_HEALED_MS"] ?? 15_000);
 
 /**
- * One encrypted voice channel with members of three kinds: our door for bots, an independent client in this process, and
- * bots of discord.js in processes of their own. A hostile member is put beside them.
+ * One encrypted voice channel with members of three kinds: bots with `sdkpp/voice`, an independent client in this process, and
+ * bots of discord.js in separate processes. A hostile member joins them.
  */
 export class HostileRoom {
   readonly channel: EncryptedChannel;
   readonly ours: Member[] = [];
   readonly davey: DaveyVoice[] = [];
   readonly strangers: Stranger[] = [];
-  /** Changes of our connections since they were ready. */
+  /** Status changes of our connections since they were ready. */
   readonly #moved: string[] = [];
   #accounts = 0;
   #taken: TakenKeys | undefined;
@@ -32,7 +32,7 @@ export class HostileRoom {
     this.channel = channel;
   }
 
-  /** @param accounts how many may ever come */
+  /** @param accounts maximum number of members over time */
   static async open(accounts: number): Promise<HostileRoom> {
     return new HostileRoom(await EncryptedChannel.open(accounts));
   }
@@ -58,9 +58,9 @@ export class HostileRoom {
     this.davey.push(await this.enter(this.takeAccount(), make, noteKeys));
   }
 
-  /** Keys that the newest independent member has in its key package. */
+  /** Keys in the key package of the newest independent member. */
   get takenKeys(): TakenKeys {
-    if (this.#taken === undefined) throw new Error("no independent member came");
+    if (this.#taken === undefined) throw new Error("no independent member has joined");
     return this.#taken;
   }
 
@@ -79,12 +79,12 @@ export class HostileRoom {
     return stranger;
   }
 
-  /** An account that nobody has used yet. */
+  /** An unused account. */
   takeAccount(): number {
     return this.#accounts++;
   }
 
-  /** A client of any manners, on a raw socket. @returns when it has op 4 */
+  /** A client with arbitrary behaviour on a raw socket. Resolves when it has received op 4. */
   async enter<T extends DaveClient>(
     account: number,
     make: (userId: string, channelId: string) => T,
@@ -99,13 +99,13 @@ export class HostileRoom {
     return voice.connect();
   }
 
-  /** Everybody who means well reads the same code, within the promised time. @returns it */
+  /** Waits until all honest members have the same code, within the specified time. @returns the code */
   async together(): Promise<string> {
     await waitFor("one privacy code", () => this.#codes().size === 1, HEALED_MS);
     return [...this.#codes()][0]!;
   }
 
-  /** What went wrong for those who mean well: ended processes, lost connections, failures. */
+  /** Problems of honest members: ended processes, lost connections, failures. */
   get harm(): string[] {
     return [
       ...this.#moved,
@@ -127,7 +127,7 @@ export class HostileRoom {
     await this.channel.close();
   }
 
-  /** With "" for each who has none. */
+  /** The codes of all members; "" for a member without one. */
   #codes(): Set<string> {
     const codes = [
       ...this.ours.map(({ voice: { encryption } }) =>
@@ -136,12 +136,12 @@ export class HostileRoom {
       ...this.davey.map(({ member }) => member.privacyCode ?? ""),
       ...this.strangers.map(({ privacyCode }) => privacyCode ?? ""),
     ];
-    // Some are without a code: not together, even if all are.
+    // A member without a code is not encrypted, even if this applies to all.
     return new Set(codes.includes("") ? ["", "none"] : codes);
   }
 }
 
-/** One voice session of a member that has only such key packages, until the platform ends it. */
+/** One voice session of a member that sends only such key packages, until the platform ends it. */
 export async function sendBadKeyPackages(
   room: HostileRoom,
   account: number,

@@ -8,7 +8,7 @@ const NO_TOKENS = ["", "", AuthorizationTokenType.Bearer, 0, ""];
 const BAD_REQUEST = { type: HTTPError, status: 400 };
 const UNAUTHORIZED = { type: HTTPError, status: 401 };
 
-/** What the token endpoint is asked with. */
+/** Arguments for the token endpoint. */
 interface Code {
   readonly code: string;
   readonly verifier: string;
@@ -24,7 +24,7 @@ function asked(scene: Scene): { args: AuthorizationArgs; verifier: string } {
   return { args, verifier };
 }
 
-/** Ada has agreed on the page. */
+/** Ada has authorized the game on the page. */
 async function freshCode(scene: Scene): Promise<Code> {
   const { args, verifier } = asked(scene);
   const { code, redirectUri } = await scene.ada.client.authorize(args);
@@ -35,7 +35,7 @@ const gameOf = (scene: Scene): string => scene.platform.seeded.applicationId;
 const pairOf = (scene: Scene, userId = scene.ada.userId) =>
   scene.platform.control.issueTokens(gameOf(scene), String(userId), Client.getDefaultCommunicationScopes());
 
-/** Whom a token stands for. */
+/** The user of a token. */
 async function holder(scene: Scene, token: unknown): Promise<bigint> {
   const { id } = await scene.ben.client.fetchCurrentUser(AuthorizationTokenType.Bearer, String(token));
   return id;
@@ -48,11 +48,11 @@ async function expectTokens(scene: Scene, values: readonly unknown[]): Promise<v
   expect([scopes, refreshToken !== accessToken]).toEqual([Client.getDefaultCommunicationScopes(), true]);
 }
 
-/** One that has to name its secret, which no client of players has. */
+/** An application whose secret is required, which players' clients do not have. */
 const confidential = (scene: Scene): string =>
   scene.platform.control.createApplication({ name: "server's", isPublic: false, secret: "s" }).id;
 
-/** The page is answered in another way. */
+/** The player answers the page differently. */
 function browsing(
   browse: (url: string, scene: Scene) => Promise<void>,
   scopes?: string,
@@ -221,7 +221,7 @@ const refreshToken = row({
 
 const revokeToken = row({
   name: "revokeToken",
-  // All tokens of the user go: that must not be one who plays here.
+  // Revokes all tokens of the user, which must therefore not be one of the players.
   prepare: (scene: Scene) => ({
     token: pairOf(scene, BigInt(scene.stranger())).access_token,
     game: gameOf(scene),

@@ -16,7 +16,7 @@ interface Place {
   readonly voiceId: bigint;
 }
 
-/** A lobby of the game's server that this player may link, and a guild that is this player's. */
+/** A lobby of the game's server that this player may link, and a guild that this player owns. */
 async function place(scene: Scene, linker: Seat): Promise<Place> {
   const { ada, ben } = scene;
   const members = [ada, ben].map((one) => ({
@@ -32,7 +32,7 @@ async function place(scene: Scene, linker: Seat): Promise<Place> {
 
 const linkable = (scene: Scene): Promise<Place> => place(scene, scene.ada);
 
-/** It has been linked by this player. */
+/** The same, already linked by this player. */
 async function linked(scene: Scene, linker: Seat): Promise<Place> {
   const made = await place(scene, linker);
   await linker.client.linkChannelToLobby(made.lobbyId, made.generalId);

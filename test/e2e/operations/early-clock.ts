@@ -5,7 +5,7 @@ interface Appointment {
   readonly keep: () => void;
 }
 
-/** Real time, in which appointments of a chosen length can be kept before they are due. */
+/** Real time, in which timers of a chosen length can fire before they are due. */
 export class EarlyClock implements Clock {
   readonly #open = new Set<Appointment>();
 
@@ -32,10 +32,10 @@ export class EarlyClock implements Clock {
     return systemClock.afterInput(task);
   }
 
-  /** Keeps those that were made for exactly so many milliseconds. @throws when there is none */
+  /** Fires the timers that were set for exactly this many milliseconds. @throws {Error} when there is none */
   keepEarly(delayMs: number): void {
     const due = [...this.#open].filter((one) => one.delayMs === delayMs);
-    if (due.length === 0) throw new Error(`no appointment was made for ${String(delayMs)} ms`);
+    if (due.length === 0) throw new Error(`no timer was set for ${String(delayMs)} ms`);
     for (const { keep } of due) keep();
   }
 }

@@ -7,7 +7,7 @@ import type { Scene, Seat } from "./scene.js";
 
 const { ValidationError, HTTPError } = ErrorType;
 
-/** Ben has made it. */
+/** Ben has created it. */
 async function lobbyOfBen(scene: Scene): Promise<{ secret: string; lobbyId: bigint }> {
   const secret = scene.unique("secret");
   const { lobbyId } = await scene.ben.client.createOrJoinLobby(secret);
@@ -25,7 +25,7 @@ async function sharedLobby(scene: Scene): Promise<{ lobbyId: bigint }> {
   return { lobbyId };
 }
 
-/** Sees Ada in the lobby, as Ben does. */
+/** Waits until Ben sees Ada in the lobby. */
 async function expectAdaIn({ ada, ben }: Scene, lobbyId: bigint): Promise<void> {
   await waitFor("Ada in the lobby", () => memberIds(ben, lobbyId).includes(ada.userId));
   expect(memberIds(ada, lobbyId)).toContain(ben.userId);
@@ -156,7 +156,7 @@ const leaveLobby = row({
   ],
 } satisfies OperationRow<{ lobbyId: bigint }>);
 
-/** Ada is in a call, of which Ben knows. */
+/** Ada is in a call, and Ben knows it. */
 async function runningCall(scene: Scene): Promise<{ lobbyId: bigint }> {
   const { lobbyId } = await sharedLobby(scene);
   const call = scene.ada.client.startCall(lobbyId);

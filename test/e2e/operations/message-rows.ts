@@ -9,7 +9,7 @@ const { ValidationError, HTTPError, NetworkError } = ErrorType;
 const notFound = (errorCode: number) => ({ type: HTTPError, status: 404, errorCode });
 const forbidden = (errorCode: number) => ({ type: HTTPError, status: 403, errorCode });
 
-/** What is said, and where. */
+/** A message and its place. */
 interface Said {
   readonly to: bigint;
   readonly content: string;
@@ -21,7 +21,7 @@ const toLobby = async (scene: Scene): Promise<Said> => ({
 });
 const toBen = (scene: Scene): Said => ({ to: scene.ben.userId, content: scene.unique("hello") });
 
-/** Ben has read it. */
+/** Ben has received it. */
 async function expectRead({ ada, ben }: Scene, content: string, messageId: unknown) {
   const read = (): MessageHandle | undefined => ben.client.getMessageHandle(messageId as bigint);
   await waitFor("Ben to read it", () => read() !== undefined);
@@ -29,7 +29,7 @@ async function expectRead({ ada, ben }: Scene, content: string, messageId: unkno
   return read();
 }
 
-/** Texts that no message has. */
+/** Texts that messages may not have. */
 function badContents(
   start: (client: Client, to: bigint, content: string, last: Last) => unknown,
 ): FailureRow[] {
@@ -227,7 +227,7 @@ const sendUserMessageWithMetadata = row({
   ],
 } satisfies OperationRow<Said>);
 
-/** Ada has written it, and Ben has read it. */
+/** Ada has sent it, and Ben has received it. */
 async function written(scene: Scene): Promise<Said & { messageId: bigint }> {
   const { to, content } = toBen(scene);
   const { messageId } = await scene.ada.client.sendUserMessage(to, content);
@@ -235,7 +235,7 @@ async function written(scene: Scene): Promise<Said & { messageId: bigint }> {
   return { to, content, messageId };
 }
 
-/** Ben has written it, and Ada has read it. */
+/** Ben has sent it, and Ada has received it. */
 async function received(scene: Scene): Promise<Said & { messageId: bigint }> {
   const { ada, ben } = scene;
   const content = scene.unique("hello");
@@ -377,7 +377,7 @@ const openMessageInDiscord = row({
     );
   },
   defaults: [],
-  // A client that was not connected knows no message.
+  // A client that was never connected knows no messages.
   unready: ValidationError,
   failures: [
     {

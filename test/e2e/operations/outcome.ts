@@ -5,10 +5,10 @@ import type { Expected, OperationRow, Outcome, Start } from "./row.js";
 export type Form = "callback" | "promise";
 export const FORMS: readonly Form[] = ["callback", "promise"];
 
-/** Why callbacks were not called as they should; to be looked at when all is over. */
+/** Violations of the callback contract; check it at the end. */
 export const misbehaviour: string[] = [];
 
-/** Starts an operation in one form. @returns how it ends; a rejection is how it ends, too */
+/** Starts an operation in one form. @returns its outcome; a rejection is an outcome too */
 export function end(form: Form, start: Start, signal?: AbortSignal): Promise<Outcome> {
   return form === "callback" ? byCallback(start) : byPromise(start, signal);
 }
@@ -55,7 +55,7 @@ function nameOf(type: ErrorType): string | undefined {
   return Object.entries(ErrorType).find(([, value]) => value === type)?.[0];
 }
 
-/** The outcome is this failure, and all that a failure never has is not there. */
+/** Expects this failure, without the values of a success. */
 export function expectFailure(
   row: OperationRow,
   form: Form,
@@ -78,7 +78,7 @@ export function expectFailure(
   if (form === "callback") expect(values).toEqual(row.defaults);
 }
 
-/** Done, without a trace of a failure. */
+/** Expects a success without error fields. */
 export function expectSuccess(row: OperationRow, { result, values }: Outcome) {
   if (row.isVoid !== true)
     expect([result === undefined ? undefined : nameOf(result.type), result?.error, result?.status]).toEqual([

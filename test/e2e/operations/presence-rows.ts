@@ -33,7 +33,7 @@ function playing(state: string, size: [current: number, max: number] = [1, 4], i
 const shownTo = (viewer: Seat, host: Seat): string | undefined =>
   viewer.client.getUser(host.userId)?.gameActivity?.state;
 
-/** Of few updates a client has in 20 s only the first is spent on the party that all rows share. */
+/** All rows share one party, because a client has only a few updates in 20 s. */
 async function host(scene: Scene, seat: Seat, viewer: Seat): Promise<void> {
   if (shownTo(viewer, seat) !== undefined) return;
   await seat.client.updateRichPresence(playing("hosting"));

@@ -23,7 +23,7 @@ function typeSeen(viewer: Seat, kind: Kind, other: Seat): RelationshipType {
   return kind === "platform" ? handle.discordRelationshipType : handle.gameRelationshipType;
 }
 
-/** Both see what they should. */
+/** Waits until both see the expected relationship. */
 async function stands({ ada, cyd }: Scene, kind: Kind, adas: RelationshipType, cyds: RelationshipType) {
   await waitFor(
     `${String(adas)} and ${String(cyds)} between Ada and Cyd`,
@@ -31,7 +31,7 @@ async function stands({ ada, cyd }: Scene, kind: Kind, adas: RelationshipType, c
   );
 }
 
-/** There is nothing between Ada and Cyd. */
+/** Ada and Cyd have no relationship. */
 async function strangers(scene: Scene): Promise<Other> {
   const { ada, cyd } = scene;
   for (const kind of ["platform", "game"] as const) {
@@ -42,7 +42,7 @@ async function strangers(scene: Scene): Promise<Other> {
   return { userId: cyd.userId, username: "cyd" };
 }
 
-/** Cyd has asked Ada. */
+/** Cyd has sent Ada a request. */
 const asked =
   (kind: Kind) =>
   async (scene: Scene): Promise<Other> => {
@@ -52,7 +52,7 @@ const asked =
     return other;
   };
 
-/** Ada has asked Cyd. */
+/** Ada has sent Cyd a request. */
 const asking =
   (kind: Kind) =>
   async (scene: Scene): Promise<Other> => {
@@ -84,9 +84,9 @@ async function blocked(scene: Scene): Promise<Other> {
 
 const refused = (status: number, errorCode: number): Expected => ({ type: HTTPError, status, errorCode });
 
-/** What must not stand between the two. */
+/** The failure of an operation between two users without a relationship. */
 const wrongState = (act: Act): FailureRow => ({
-  claim: "where nothing stands between the two",
+  claim: "between users without a relationship",
   arrange: async (scene) => {
     const { userId } = await strangers(scene);
     return (last) => act(scene.ada.client, userId, last);
@@ -103,7 +103,7 @@ const badId = (act: (client: Client, userId: never, last: Last) => unknown): Fai
   expected: { type: ValidationError },
 });
 
-/** Of an operation on one relationship. */
+/** Rows of an operation on one relationship. */
 function relationshipRow(
   name: OperationRow["name"],
   act: Act,
@@ -130,7 +130,7 @@ function relationshipRow(
   });
 }
 
-/** What an asker is refused for, by id. */
+/** Reasons to reject a request, by id. */
 function requestRefusals(act: Act, kind: Kind): FailureRow[] {
   return [
     {
@@ -197,7 +197,7 @@ const nameRefusals = (start: (client: Client, username: string, last: Last) => u
 
 const popular = new WeakMap<Scene, Promise<bigint>>();
 
-/** One with as many friends as one may have, who has asked Ada. Being refused changes nothing of it. */
+/** A user with the maximum number of friends who has sent Ada a request. A rejection does not change this. */
 function popularAsks(scene: Scene): Promise<bigint> {
   const asker = popular.get(scene) ?? makePopular(scene);
   popular.set(scene, asker);

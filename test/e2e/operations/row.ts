@@ -4,10 +4,10 @@ import type { Scene } from "./scene.js";
 /** The last argument of every operation: a callback, options of the Promise form, or neither. */
 export type Last = ((...args: never[]) => void) | { signal?: AbortSignal } | undefined;
 
-/** An operation, all but started. */
+/** A prepared operation. */
 export type Start = (last: Last) => unknown;
 
-/** What a failed result has to say; what is not named has to be its default. */
+/** The expected fields of a failed result; absent ones must have their defaults. */
 export interface Expected {
   readonly type: ErrorType;
   readonly status?: number;
@@ -16,51 +16,51 @@ export interface Expected {
   readonly retryAfter?: number;
 }
 
-/** One failure that is documented for an operation, and how it comes about. */
+/** One documented failure of an operation, and how to cause it. */
 export interface FailureRow {
   readonly claim: string;
-  /** Brings it about. @returns what starts the operation, of whoever feels it; both forms are arranged for anew */
+  /** Causes the failure. @returns the operation to start, of the affected client; called again for each form */
   readonly arrange: (scene: Scene) => Start | Promise<Start>;
-  /** Lets nobody feel it afterwards. */
+  /** Undoes the cause. */
   readonly undo?: (scene: Scene) => Promise<void> | void;
   readonly expected: Expected;
 }
 
-/** What an operation does without a ready connection: fails like this, or works as if nothing were missing. */
+/** The behaviour of an operation without a ready connection: fails like this, or works as usual. */
 export type Unready = ErrorType | "works";
 
-/** One operation of the SDK. `Given`: what has to be there for it to succeed. */
+/** One operation of the SDK. `Given`: the preconditions of its success. */
 export interface OperationRow<Given = unknown> {
-  /** As in `Client.<name>`. */
+  /** Name as in `Client.<name>`. */
   readonly name: keyof Client & string;
-  /** Brings the world to where the operation can succeed; can be called any number of times. */
+  /** Sets up the preconditions of the operation; can be called any number of times. */
   readonly prepare: (scene: Scene) => Promise<Given> | Given;
   readonly start: (client: Client, given: Given, last: Last) => unknown;
-  /** What a client of Ada's other than hers has to have done first. */
+  /** Setup for another client of Ada. */
   readonly settle?: (client: Client) => Promise<unknown>;
-  /** Sees from outside of the client that it was done. @param values the callback's arguments after the result */
+  /** Checks the effect from outside the client. @param values the callback's arguments after the result */
   readonly effect: (scene: Scene, given: Given, values: readonly unknown[]) => Promise<void> | void;
-  /** The callback's arguments after the result, when it fails. */
+  /** The callback's arguments after a failed result. */
   readonly defaults: readonly unknown[];
-  /** The first request of it, as the platform names routes; none: it sends no request. */
+  /** Route of its first request, as the platform names routes; absent: it sends none. */
   readonly route?: string;
-  /** `ClientNotReady` unless given. */
+  /** Default `ClientNotReady`. */
   readonly unready?: Unready;
-  /** The SDK's function by which the platform can switch it off; none: it needs no session that could say so. */
+  /** The SDK's function with which the platform can disable it; absent: it needs no session. */
   readonly functionName?: string;
-  /** Has no result, and cannot fail. */
+  /** Has no result and cannot fail. */
   readonly isVoid?: boolean;
   readonly failures?: readonly FailureRow[];
 }
 
-/** Lets rows with different `Given` stand in one table. */
+/** Allows rows with different `Given` in one table. */
 export function row<Given>(one: OperationRow<Given>): OperationRow {
   return one as OperationRow;
 }
 
-/** How an operation ended. */
+/** The outcome of an operation. */
 export interface Outcome {
-  /** Undefined for those that have none. */
+  /** Undefined for operations without a result. */
   readonly result: ClientResult | undefined;
   readonly values: readonly unknown[];
 }

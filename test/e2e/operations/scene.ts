@@ -7,15 +7,15 @@ import { pressForm } from "../../support/press-form.js";
 import { waitFor } from "../../support/wait-for.js";
 import { EarlyClock } from "./early-clock.js";
 
-/** What keeps a session going, and is no operation's doing. */
+/** Gateway commands that maintain a session and belong to no operation. */
 const UPKEEP: readonly number[] = [GatewayOpcode.Heartbeat, GatewayOpcode.Identify, GatewayOpcode.Resume];
-/** Asked for by the client itself: when a token ends, and whether a notice was shown. */
+/** Requests that the client makes itself: when a token expires, and whether a notice was shown. */
 const OWN_REQUESTS = /\/oauth2\/@me$|\/disclosures$|\/gateway$/;
 
-/** What a player does with an address that the game opens. */
+/** A player's reaction to a URL that the game opens. */
 export type Browse = (url: string) => Promise<void>;
 
-/** A player's client, and what came out of it. */
+/** A player's client, with records of what it sent. */
 export interface Seat {
   readonly client: Client;
   readonly clock: EarlyClock;
@@ -27,11 +27,11 @@ export interface Seat {
   bearer: string;
   readonly opened: string[];
   readonly invites: ActivityInvite[];
-  /** Presses the button of the consent page unless changed. */
+  /** Default: authorizes on the consent page. */
   browse: Browse;
 }
 
-/** Three players of one game who are connected: Ada, whose operations are walked; her friend Ben; and Cyd. */
+/** Three connected players of one game: Ada, whose operations are tested; her friend Ben; and Cyd. */
 export class Scene {
   readonly platform: Platform;
   readonly #seats: Seat[] = [];
@@ -60,13 +60,13 @@ export class Scene {
     await this.platform.stop();
   }
 
-  /** A name that nothing has yet. */
+  /** An unused name. */
   unique(word: string): string {
     this.#count += 1;
     return `${word}-${String(this.#count)}`;
   }
 
-  /** A client that has its token and did not connect. */
+  /** A client with a token that is not connected. */
   async seat(
     userId: bigint | string,
     scopes = Client.getDefaultCommunicationScopes(),
@@ -111,7 +111,7 @@ export class Scene {
     return seat;
   }
 
-  /** A client that is connected. */
+  /** A connected client. */
   async ready(userId: bigint | string, scopes?: string): Promise<Seat> {
     const seat = await this.seat(userId, scopes);
     seat.client.connect();
@@ -119,7 +119,7 @@ export class Scene {
     return seat;
   }
 
-  /** A user who is nowhere. */
+  /** A user without sessions. */
   stranger(more: { refusesFriendRequests?: boolean } = {}): string {
     return this.platform.control.createUser({ username: this.unique("stranger"), ...more }).id;
   }
@@ -129,7 +129,7 @@ export class Scene {
     return this.#ask(line, `Bot ${this.platform.seeded.botToken}`, body);
   }
 
-  /** A request of a player that is not made by its client. */
+  /** A request of a player outside its client. */
   as({ token }: Pick<Seat, "token">, line: string, body?: unknown): Promise<Record<string, unknown>> {
     return this.#ask(line, `Bearer ${token}`, body);
   }
@@ -139,7 +139,7 @@ export class Scene {
     return BigInt(String((await this.asBot("POST /lobbies", { members }))["id"]));
   }
 
-  /** A guild with channels to link: `general`, which can be, and `voice`. */
+  /** A guild with channels to link: `general`, which can be linked, and `voice`, which cannot. */
   guild(owner: Seat): { guildId: bigint; generalId: bigint; voiceId: bigint } {
     const { control, seeded } = this.platform;
     const guild = control.createGuild({
@@ -169,7 +169,7 @@ export class Scene {
   }
 }
 
-/** Real sockets; each command that is no upkeep is told before it is sent. */
+/** Real sockets; reports each command that is not maintenance before it is sent. */
 function counting(sent: (op: number) => void): OpenSocket {
   return (url, options, listener) => {
     const socket = openSocket(url, options, listener);
@@ -186,12 +186,12 @@ function counting(sent: (op: number) => void): OpenSocket {
   };
 }
 
-/** Ada does again with addresses what players do. */
+/** Resets Ada's reaction to URLs. */
 export function browseAgain({ ada }: Scene): void {
   ada.browse = usually(ada.userId);
 }
 
-/** Allows it on a consent page, as this user; looks at any other. */
+/** Authorizes on a consent page as this user; only loads other pages. */
 function usually(userId: bigint | string): Browse {
   return async (url) => {
     if (new URL(url).pathname !== "/oauth2/authorize") return;
@@ -199,7 +199,7 @@ function usually(userId: bigint | string): Browse {
   };
 }
 
-/** Sends the consent page's form and follows it back to the game. */
+/** Submits the consent page's form and follows the redirect to the game. */
 export async function answerPage(url: string, form: Record<string, string>): Promise<void> {
   const answer = await pressForm(url, form);
   const location = answer.headers.get("location");

@@ -6,7 +6,7 @@ import { presenceRows } from "./presence-rows.js";
 import { relationshipRows } from "./relationship-rows.js";
 import type { OperationRow } from "./row.js";
 
-/** Every operation that the package has. */
+/** All operations of the package. */
 export const operations: readonly OperationRow[] = [
   ...authorizationRows,
   ...lobbyRows,

@@ -1,30 +1,30 @@
 import type { Asked, Scene } from "./authorisation-scene.js";
 
 /**
- * What a caller is answered who is not the one meant: a refusal, a success without any effect, or that it may as well,
- * for itself.
+ * The response to a caller other than the intended one: a rejection, a success without effect, or a success because the
+ * caller may do the same for itself.
  */
 export type Verdict = readonly [status: number, code?: number] | "allowed";
 
-/** What differs of a route from what its data says. */
+/** Differences of a route from its data. */
 export interface Row {
   readonly route: string;
-  /** Tells rows of one route apart. */
+  /** Distinguishes rows of one route. */
   readonly claim?: string;
-  /** Who asks in the first place: Ada or the bot. Of routes for anybody without a token: nobody. */
+  /** The intended caller: Ada or the bot; none for routes without a token. */
   readonly by: "ada" | "bot" | "nobody";
-  /** Made so that the answer to the one who may is a success. */
+  /** Sets up a request that succeeds for the intended caller. */
   readonly ask: (scene: Scene) => Asked | Promise<Asked>;
   /** The same person in the other game; of a bot's request: Ada in the other game. */
   readonly otherPlayer?: Verdict;
   readonly otherBot?: Verdict;
   /** Eve: in the same game, no member, no friend, not invited. */
   readonly stranger?: Verdict;
-  /** Whether its success is seen by anybody else; unless given, when it is no GET. */
+  /** Whether its success is visible to others; default: when it is not a GET. */
   readonly isHeard?: boolean;
-  /** Ben, who is in it with Ada, but is not the one who may. */
+  /** Ben, who takes part together with Ada but is not the intended caller. */
   readonly fellow?: Verdict;
-  /** The one who may otherwise, after Ben has blocked it. */
+  /** The intended caller after Ben has blocked it. */
   readonly blocked?: Verdict;
 }
 
@@ -43,7 +43,7 @@ const invalidAction: Verdict = [400, 50_039];
 const blockedRequest: Verdict = [403, 80_001];
 const withoutEffect: Verdict = [204];
 
-/** Of everybody's own. */
+/** Routes about the caller's own data. */
 const ownOfAda = { by: "ada", otherPlayer: "allowed", stranger: "allowed" } as const;
 const ofLobbyMembers = { by: "ada", otherPlayer: unknownLobby, stranger: missingAccess } as const;
 const ofLobbyBot = { by: "bot", otherBot: unknownLobby } as const;
@@ -66,7 +66,7 @@ export const ROWS: readonly Row[] = [
     route: "GET /users/{user.id}",
     by: "ada",
     ask: friends(({ ben }) => `/users/${ben.id}`),
-    // Friends are friends in every game, and bots see everybody.
+    // Platform friends are friends in every game, and bots see all users.
     otherPlayer: "allowed",
     otherBot: "allowed",
     stranger: unknownUser,
@@ -102,7 +102,7 @@ export const ROWS: readonly Row[] = [
     ...ownOfAda,
     ask: friends(({ ben }) => `/users/@me/relationships/${ben.id}`),
     stranger: withoutEffect,
-    // Nobody lifts another's block.
+    // Only its owner can lift a block.
     blocked: withoutEffect,
   },
   {
@@ -191,7 +191,7 @@ export const ROWS: readonly Row[] = [
     by: "ada",
     ask: async (scene) => ({ path: `/lobbies/${await scene.secretLobby()}/members/@me` }),
     otherPlayer: unknownLobby,
-    // Whether there is such a lobby is not told to who is not in it.
+    // Users outside a lobby do not learn whether it exists.
     stranger: unknownLobby,
   },
   {
@@ -234,7 +234,7 @@ export const ROWS: readonly Row[] = [
     route: "POST /lobbies/{lobby.id}/messages",
     ...ofLobbyMembers,
     ask: async (scene) => ({ path: `/lobbies/${await scene.lobby()}/messages`, body: { content: "hello" } }),
-    // They are in it together all the same.
+    // They are still in it together.
     blocked: "allowed",
   },
   {
@@ -275,7 +275,7 @@ export const ROWS: readonly Row[] = [
       await scene.directMessage();
       return { path: `/users/${scene.ben.id}/messages` };
     },
-    // Ben has not agreed to the other game.
+    // Ben has not authorized the other game.
     otherPlayer: unknownChannel,
     stranger: unknownChannel,
     blocked: "allowed",
@@ -334,7 +334,7 @@ export const ROWS: readonly Row[] = [
     by: "ada",
     fellow: invalidAction,
     ask: async (scene) => ({ path: await scene.activitySecret() }),
-    // Ada's other sessions are told that she has accepted.
+    // Ada's other sessions are notified that she has accepted.
     isHeard: true,
     otherPlayer: invalidAction,
     stranger: invalidAction,
@@ -367,7 +367,7 @@ export const ROWS: readonly Row[] = [
     route: "GET /guilds/{guild.id}/channels",
     by: "ada",
     ask: inGuild(() => "/channels"),
-    // Ada is a member whatever she plays.
+    // Ada is a member in every game.
     otherPlayer: "allowed",
     otherBot: unknownGuild,
     stranger: unknownGuild,
@@ -461,9 +461,9 @@ export const ROWS: readonly Row[] = [
     route: "POST /channels/{channel.id}/typing",
     ...ofChannelBot,
     ask: async (scene) => ({ path: `${(await scene.channelMessage()).channel}/typing` }),
-    // The bot that types is not told, and there is no other.
+    // The bot that types is not notified, and there is no other bot.
     isHeard: false,
-    // No scope leads into a server's channels.
+    // No scope gives access to a server's channels.
     otherPlayer: missingAccess,
     stranger: missingAccess,
   },
@@ -472,7 +472,7 @@ export const ROWS: readonly Row[] = [
     claim: "in a conversation",
     by: "ada",
     ask: async (scene) => ({ path: `/channels/${await scene.conversation()}/typing` }),
-    // Players' sessions do not ask for it.
+    // Players' sessions do not request the intent.
     isHeard: false,
     otherPlayer: "allowed",
     otherBot: missingAccess,

@@ -19,12 +19,12 @@ import { sdkSession } from "./support-platform.js";
 import { FrameSocket } from "./support-socket.js";
 
 export const SCOPES: readonly string[] = Object.values(Scope);
-/** Whatever there is for a bot to hear. */
+/** All intents of a bot. */
 const BOT_INTENTS = Object.values(GatewayIntent).reduce((all, one) => all | one, 0) & ~USER_ONLY_INTENTS;
 const PRESENCE = 3;
 
 export interface Asked {
-  /** Below the API's address. */
+  /** Path below the API's address. */
   readonly path: string;
   readonly body?: unknown;
 }
@@ -37,11 +37,11 @@ export interface Answered {
 export interface Person {
   readonly id: string;
   readonly name: string;
-  /** With every scope. */
+  /** Token with every scope. */
   readonly authorization: string;
 }
 
-/** One platform, two games with their bots, and somebody who hears all and sees the whole store. */
+/** One platform, two games with their bots, and observers of all events and of the store. */
 export class Stage {
   readonly bot: string;
   readonly otherBot: string;
@@ -92,13 +92,13 @@ export class Stage {
     return { status: response.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
   }
 
-  /** Four people who have nothing to do with each other; Ada and Ben play, and would hear of everything. */
+  /** Four unrelated users; Ada and Ben are connected and receive all their events. */
   async scene(): Promise<Scene> {
     this.#scenes += 1;
     return Scene.open(this, this.#scenes);
   }
 
-  /** @param scopes all unless given */
+  /** @param scopes default: all */
   bearer(userId: string, applicationId: string, scopes: readonly string[] = SCOPES): string {
     return `Bearer ${this.platform.control.issueTokens(applicationId, userId, scopes.join(" ")).access_token}`;
   }
@@ -112,7 +112,7 @@ export class Stage {
   }
 }
 
-/** Fresh people. What a request needs is made when it is asked for. */
+/** New users. The preconditions of a request are created on demand. */
 export class Scene {
   benSession = "";
   /** `static_client_session_id` of Ada's login. */
@@ -152,7 +152,7 @@ export class Scene {
     return scene;
   }
 
-  /** Lets go of the people's connections. */
+  /** Closes the users' connections. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#sockets)
       if (!this.stage.botSockets.includes(socket)) socket.socket.terminate();
@@ -166,7 +166,7 @@ export class Scene {
     return this.stage.platform.seeded.botUserId;
   }
 
-  /** What everybody who listens was told since the last call. Each has heard all that was sent before. */
+  /** Events of all observers since the last call, after all earlier events have arrived. */
   async news(): Promise<unknown[]> {
     await Promise.all(this.#sockets.map(caughtUp));
     return this.#sockets.flatMap(({ frames }) => frames.splice(0).map(({ op, t, d }) => ({ op, t, d })));
@@ -180,7 +180,7 @@ export class Scene {
     this.stage.platform.control.makeFriends(this.ada.id, this.ben.id, this.applicationId);
   }
 
-  /** From here on Ben has blocked Ada, and the bot. */
+  /** Ben blocks Ada and the bot. */
   async block(): Promise<void> {
     for (const id of [this.ada.id, this.botId])
       await this.must(this.ben, "PUT", { path: `/users/@me/relationships/${id}`, body: { type: 2 } });
@@ -197,14 +197,14 @@ export class Scene {
     return idOf(await this.must(this.ada, "PUT", { path: "/lobbies", body: { secret } }));
   }
 
-  /** What Ada has said in a lobby. */
+  /** A message of Ada in a lobby. */
   async lobbyMessage(): Promise<string> {
     const lobby = `/lobbies/${await this.lobby()}/messages`;
     const said = await this.must(this.ada, "POST", { path: lobby, body: { content: "hello" } });
     return `${lobby}/${idOf(said)}`;
   }
 
-  /** What Ada has written to Ben, her friend. @returns its id */
+  /** A message of Ada to her friend Ben. @returns its id */
   async directMessage(): Promise<string> {
     this.befriend();
     const path = `/users/${this.ben.id}/messages`;
@@ -217,7 +217,7 @@ export class Scene {
     return idOf(await this.must(this.ada, "GET", { path: `/users/@me/dms/${this.ben.id}` }));
   }
 
-  /** Ben has invited Ada into his party. @returns where its secret is asked for */
+  /** Ben invites Ada to his party. @returns the path that returns its secret */
   async activitySecret(): Promise<string> {
     this.befriend();
     const [, , , bens] = this.#sockets;
@@ -231,7 +231,7 @@ export class Scene {
     return `/users/${this.ben.id}/sessions/${this.benSession}/activities/${this.applicationId}/1?${query}`;
   }
 
-  /** A server with the game's bot, which may do everything there. */
+  /** A server in which the game's bot has all permissions. */
   guild(owner: Person, members: readonly Person[] = []) {
     const people = [owner, ...members].map(({ id }) => id);
     const guild = this.stage.platform.control.createGuild({
@@ -244,7 +244,7 @@ export class Scene {
     return { id: guild.id, channelId: guild.channels[0]!.id, roleId: guild.roles![0]!.id };
   }
 
-  /** What the bot has written in a server's channel. @returns the channel's path, and the message's */
+  /** A message of the bot in a server's channel. @returns the paths of the channel and the message */
   async channelMessage(): Promise<{ channel: string; messages: string; message: string; id: string }> {
     const channel = `/channels/${this.guild(this.host).channelId}`;
     const messages = `${channel}/messages`;
@@ -252,7 +252,7 @@ export class Scene {
     return { channel, messages, message: `${messages}/${id}`, id };
   }
 
-  /** The bot's conversation with Ben, of whose server it is. */
+  /** The bot's conversation with Ben, whose server it is in. */
   async botConversation(): Promise<string> {
     this.guild(this.ben);
     const body = { recipient_id: this.ben.id };
@@ -280,7 +280,7 @@ export class Scene {
     return `/invites/${(made as { code: string }).code}`;
   }
 
-  /** Who Ada is in the game. */
+  /** Ada's identity in the game. */
   profile(): string {
     const externalId = `knight ${String(this.number)}`;
     this.stage.platform.control.setApplicationIdentity(this.applicationId, this.ada.id, { externalId });
@@ -293,7 +293,7 @@ export class Scene {
     return voiceKeyBody(generateSignatureKey(randomBytes), this.#adaLogin);
   }
 
-  /** Does what the actor may. @returns the answer's body */
+  /** Sends a request that must succeed. @returns the response body */
   async must(who: Person | "bot", method: string, asked: Asked): Promise<unknown> {
     const authorization = who === "bot" ? this.stage.bot : who.authorization;
     const { status, body } = await this.stage.send(authorization, method, asked);
@@ -317,7 +317,7 @@ export class Scene {
   }
 }
 
-/** The pong comes after all that was sent before it. A heartbeat would do as well, but is counted. */
+/** The pong arrives after all earlier messages. A heartbeat would work too, but is rate limited. */
 async function caughtUp({ socket }: FrameSocket): Promise<void> {
   const pong = once(socket, "pong");
   socket.ping();

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 
-/** What is read of a route's schema. */
+/** The used keywords of a route's schema. */
 interface Schema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -21,19 +21,19 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** An object with a key that literals cannot write. */
+/** An object with a key that literals cannot express. */
 function withProto(value: unknown): object {
   return Object.defineProperty({}, "__proto__", { value, enumerable: true });
 }
 
-/** Arrays or objects in each other. */
+/** Nested arrays or objects. */
 export function nested(depth: number, isArray: boolean): string {
   return isArray ? "[".repeat(depth) + "]".repeat(depth) : `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 }
 
 const LONE_SURROGATES = ["\ud800", "a\udfffb", "\udc00\ud800"];
 
-/** Of every kind, and at the edges of it. */
+/** Values of every type, including edge cases. */
 const anything: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, "", "text", [], {}, [[]], [null], { a: { b: {} } }),
   fc.constantFrom<unknown>(-1, 0, 1, 1.5, -0.1, 2 ** 31, 2 ** 53, 1e21, 1e308, -1e308),
@@ -50,7 +50,7 @@ const anything: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** A value that fits, and is of no interest itself. */
+/** An arbitrary valid value. */
 export function fitting(schema: Schema): unknown {
   if (schema.anyOf !== undefined) return fitting(schema.anyOf[0] ?? {});
   if (schema.const !== undefined) return schema.const;
@@ -75,7 +75,7 @@ export function fitting(schema: Schema): unknown {
   }
 }
 
-/** Values of which most do not fit: a fitting one with one thing wrong, at any depth. */
+/** Mostly invalid values: a valid one with one error, at any depth. */
 export function unfitting(schema: Schema): Arbitrary<unknown> {
   const inside = schema.anyOf?.find(({ type }) => type !== "null");
   if (inside !== undefined) return fc.oneof(anything, unfitting(inside));

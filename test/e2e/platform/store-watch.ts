@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import Database from "libsql";
 
-/** Looks into a platform's database from outside, where nobody can tell it anything but what was committed. */
+/** Reads a platform's database from outside, so that it sees committed data only. */
 export class StoreWatch {
   readonly #db: Database.Database;
   #version: number;
 
-  /** @param dataDir of a platform that runs */
+  /** @param dataDir of a running platform */
   constructor(dataDir: string) {
     this.#db = new Database(join(dataDir, "platform.db"), { readonly: true });
     this.#version = this.#read();
   }
 
-  /** Whether anything was written since the last call, even if it is the same as before. */
+  /** Whether there were writes since the last call, even of unchanged data. */
   hasChanged(): boolean {
     const before = this.#version;
     this.#version = this.#read();

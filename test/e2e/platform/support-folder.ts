@@ -5,7 +5,7 @@ import { startPlatform, StartError, type PlatformOptions } from "@sdkpp/platform
 import { afterEach, beforeEach, expect } from "vitest";
 import type { Refusal } from "../../support/platform-process.js";
 
-/** An empty folder for each test of a file. @returns paths in it; of "" the folder's own */
+/** An empty folder for each test of a file. @returns a function for paths in it; "" is the folder itself */
 export function folderPerTest(): (name: string) => string {
   let folder: string;
   beforeEach(() => {
@@ -15,13 +15,13 @@ export function folderPerTest(): (name: string) => string {
   return (name) => (name === "" ? folder : join(folder, name));
 }
 
-/** Lets a platform use a folder, and stop. */
+/** Starts a platform in a folder and stops it. */
 export async function use(dataDir: string): Promise<void> {
   const platform = await startPlatform({ dataDir });
   await platform.stop();
 }
 
-/** Why a platform does not start. */
+/** The error of a platform that must not start. */
 export async function refusalOf(options: PlatformOptions): Promise<Refusal> {
   try {
     await (await startPlatform(options)).stop();
@@ -32,7 +32,7 @@ export async function refusalOf(options: PlatformOptions): Promise<Refusal> {
   throw new Error("it started");
 }
 
-/** One sentence, without a stack, that names a file or a port. */
+/** Expects one sentence without a stack that contains a file or a port. */
 export function expectSentence(message: string, named: string): void {
   expect(message).toContain(named);
   expect(message).toMatch(/^[A-Z/][^\n]+\.$/);

@@ -9,11 +9,11 @@ afterEach(async () => {
   for (const platform of running.splice(0)) await platform.stop();
 });
 
-/** A platform that the end of the test stops. */
+/** A platform that stops at the end of the test. */
 export async function platformForTest(options: PlatformOptions = {}): Promise<Platform> {
   const platform = await startPlatform({
     log: (line) => process.stderr.write(`${line}\n`),
-    // The bare clients of these tests know none.
+    // The raw clients of these tests do not support it.
     e2ee: "off",
     ...options,
   });
@@ -62,7 +62,7 @@ export async function botSession(platform: Platform, intents = 1 | (1 << 7)) {
   return { socket, ready, sessionId: String(ready["session_id"]) };
 }
 
-/** Puts the caller into the lobby with this secret. */
+/** Joins the lobby with this secret. */
 export async function joinLobby(platform: Platform, who: Player, secret: string): Promise<string> {
   const response = await fetch(`${platform.endpoints.apiBase}/v10/lobbies`, {
     method: "PUT",

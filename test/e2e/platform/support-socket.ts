@@ -12,12 +12,12 @@ export interface Frame {
 
 const DEADLINE_MS = 5000;
 
-/** A WebSocket whose messages are waited for by what they are. */
+/** A WebSocket with promises for matching messages. */
 export class FrameSocket {
   readonly frames: Frame[] = [];
   readonly binary: Buffer[] = [];
   closeCode: number | undefined;
-  /** Of the close frame, "" without one. */
+  /** Reason of the close frame; "" without one. */
   closeReason = "";
   readonly socket: WebSocket;
   readonly #inflate: Inflate | undefined;
@@ -36,7 +36,7 @@ export class FrameSocket {
         this.#take(JSON.parse(text) as Frame);
         text = "";
       } catch {
-        // not whole yet
+        // incomplete
       }
     });
     this.#zstd = options.zstdStream === true ? new Decompress((data) => unpacked.push(data)) : undefined;
@@ -69,7 +69,7 @@ export class FrameSocket {
     else this.socket.send(data);
   }
 
-  /** The first frame that fits, taken out. @throws {Error} after five seconds, or when the socket closes first */
+  /** Removes and returns the first matching frame. @throws {Error} after five seconds, or when the socket closes first */
   async next(fits: (frame: Frame) => boolean, what = "a frame"): Promise<Frame> {
     return this.#until(() => {
       const index = this.frames.findIndex(fits);
@@ -108,7 +108,7 @@ export class FrameSocket {
       if (found !== undefined) return found;
       const left = deadline - Date.now();
       if (left <= 0)
-        throw new Error(`no ${what} in time; there is ${JSON.stringify(this.frames).slice(0, 500)}`);
+        throw new Error(`no ${what} in time; received ${JSON.stringify(this.frames).slice(0, 500)}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.#waiters.push(() => {

@@ -38,7 +38,7 @@ export function identify(socket: FrameSocket, grant: VoiceGrant, maxDaveVersion 
   });
 }
 
-/** A client that speaks and hears, with its own UDP socket. */
+/** A client that sends and receives media on its own UDP socket. */
 export class VoiceClient {
   readonly received: { sequence: number; payload: string }[] = [];
   #udp: Socket;
@@ -51,7 +51,7 @@ export class VoiceClient {
     readonly socket: FrameSocket,
     readonly ready: VoiceReady,
     public discovered: { address: string; port: number },
-    /** Of the session's description: 0 without end-to-end encryption. */
+    /** From the session description: 0 without end-to-end encryption. */
     readonly daveVersion: number,
     udp: Socket,
     aead: Aead,
@@ -81,7 +81,7 @@ export class VoiceClient {
       secret_key: number[];
       dave_protocol_version: number;
     };
-    // The forwarder answers in order: now it knows the key, however busy the machine is.
+    // The forwarder answers in order, so now it has the key, even on a busy machine.
     await platform.control.voiceStats();
     return new VoiceClient(
       socket,
@@ -93,7 +93,7 @@ export class VoiceClient {
     );
   }
 
-  /** Finds its address anew from another socket, and sends op 1 again. @returns the answer's `d` */
+  /** Repeats IP discovery from another socket and sends op 1 again. @returns the answer's `d` */
   async move(mode: AeadMode): Promise<unknown> {
     const old = this.#udp;
     this.#udp = createSocket("udp4");
@@ -105,7 +105,7 @@ export class VoiceClient {
     return (await this.socket.op(4)).d;
   }
 
-  /** One RTP packet. @param payload hex */
+  /** Sends one RTP packet. @param payload hex */
   speak(payload: string): void {
     const out = Buffer.alloc(2048);
     out.writeUInt16BE(0x8078, 0);
@@ -118,12 +118,12 @@ export class VoiceClient {
     this.#udp.send(out.subarray(0, length), this.ready.port, this.ready.ip);
   }
 
-  /** Waits until this many packets were heard. */
+  /** Waits until this many packets have arrived. */
   async heard(count: number): Promise<{ sequence: number; payload: string }[]> {
     const deadline = Date.now() + DEADLINE_MS;
     while (this.received.length < count) {
       const left = deadline - Date.now();
-      if (left <= 0) throw new Error(`heard ${this.received.length} of ${count} packets`);
+      if (left <= 0) throw new Error(`received ${this.received.length} of ${count} packets`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.#wake = () => {
@@ -148,7 +148,7 @@ export class VoiceClient {
   }
 }
 
-/** IP discovery, asked again until it is answered. */
+/** IP discovery, repeated until it is answered. */
 async function discover(udp: Socket, ready: VoiceReady): Promise<{ address: string; port: number }> {
   const request = Buffer.alloc(74);
   request.writeUInt16BE(1, 0);
@@ -174,7 +174,7 @@ export interface Caller {
   readonly lobbyId: string;
 }
 
-/** A player in the lobby that has been admitted to its call. */
+/** A player in the lobby that is admitted to its call. */
 export async function call(platform: Platform, index: 0 | 1): Promise<Caller> {
   const who = player(platform, index);
   const lobbyId = await joinLobby(platform, who, "s");
@@ -182,7 +182,7 @@ export async function call(platform: Platform, index: 0 | 1): Promise<Caller> {
   return { grant: await askToJoin(socket, lobbyId, who.userId, sessionId), gateway: socket, lobbyId };
 }
 
-/** Op 17 and the answer to it. */
+/** Sends op 17. @returns the answer */
 export async function askToJoin(
   gateway: FrameSocket,
   lobbyId: string,

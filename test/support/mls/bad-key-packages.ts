@@ -5,7 +5,7 @@ export interface TakenKeys {
   readonly encryption: Uint8Array;
 }
 
-/** Where the keys stand in the key packages of this protocol, whose lengths are all the same. */
+/** Offsets of the keys in key packages of this protocol, which all have the same length. */
 export const keysIn = (keyPackage: Uint8Array): TakenKeys => ({
   init: keyPackage.slice(6, 71),
   encryption: keyPackage.slice(73, 138),
@@ -16,7 +16,7 @@ export type MakeParts = (taken: TakenKeys) => Omit<KeyPackageParts, "userId">;
 
 const same = freshKey();
 
-/** Each kind of key package that members could not use. */
+/** One key package of each kind that members cannot use. */
 export const BAD_KEY_PACKAGES: readonly (readonly [kind: string, MakeParts])[] = [
   ["an init key off the curve", () => ({ initKey: offTheCurve() })],
   ["an encryption key off the curve", () => ({ encryptionKey: offTheCurve() })],

@@ -20,18 +20,18 @@ export function flipped(bytes: Uint8Array): Uint8Array {
   return changed;
 }
 
-/** A key that has the form of a point and is none. */
+/** A key with the form of a point that is not on the curve. */
 export function offCurve(key: Uint8Array): Uint8Array {
   return flipped(key);
 }
 
-/** What a leaf says of itself beyond what our own leaves can. */
+/** Fields of a leaf that our own leaves cannot express. */
 export interface LeafClaims {
   readonly abilities?: Abilities;
   readonly extensions?: readonly MlsExtension[];
 }
 
-/** A leaf with some fields changed, signed as it has to be. @param place group id and leaf index unless in a key package */
+/** A leaf with some fields changed and a valid signature. @param place group id and leaf index, except in a key package */
 export function resignedLeaf(
   leaf: LeafNode,
   changes: Partial<LeafNodeContent> & LeafClaims,
@@ -42,7 +42,7 @@ export function resignedLeaf(
   return signedLeafNode(content, new Signer(key).sign("LeafNodeTBS", concatBytes(content, place)));
 }
 
-/** Stands behind both keys and the credential, whatever those are. */
+/** Follows both keys and the credential. */
 const OUR_ABILITIES = encodeAbilities({});
 
 function withClaims(content: Uint8Array, { abilities = {}, extensions = [] }: LeafClaims): Uint8Array {
@@ -51,7 +51,7 @@ function withClaims(content: Uint8Array, { abilities = {}, extensions = [] }: Le
   return concatBytes(content.subarray(0, at), encodeAbilities(abilities), rest, encodeExtensions(extensions));
 }
 
-/** A key package with leaf or init key changed, signed as it has to be. */
+/** A key package with leaf or init key changed and a valid signature. */
 export function resignedKeyPackage(
   keyPackage: KeyPackage,
   changes: { readonly leaf?: LeafNode; readonly initKey?: Uint8Array },
@@ -62,7 +62,7 @@ export function resignedKeyPackage(
   return signedKeyPackage(content, new Signer(key).sign("KeyPackageTBS", content));
 }
 
-/** What a leaf may not say of itself, and what refuses it. */
+/** Invalid leaf fields, with the code that rejects them. */
 export const POOR_CLAIMS: readonly [string, "MLS_CAPABILITIES" | "MLS_EXTENSIONS", LeafClaims][] = [
   ["a leaf without the version of the group", "MLS_CAPABILITIES", { abilities: { versions: [] } }],
   ["a leaf without the suite of the group", "MLS_CAPABILITIES", { abilities: { suites: [1, 3] } }],

@@ -5,7 +5,7 @@ import { generateSignatureKey } from "../../../lib/protocol/mls/signature.js";
 import type { TestGateway } from "./gateway.js";
 
 /**
- * A group that somebody founds with the help of a delivery service, with one other member in it.
+ * A group that another client founds through a delivery service, with one further member.
  * @param keyPackage of that member
  * @returns the welcome for it
  */

@@ -39,12 +39,12 @@ import {
   type UpdatePath,
 } from "../../../lib/wire/index.js";
 
-/** What a forged commit gets wrong; all else is as it has to be. */
+/** The flaws of a forged commit; everything else is valid. */
 export interface CommitFlaws {
   /** what it does to the tree */
   readonly removed?: readonly number[];
   readonly added?: readonly KeyPackage[];
-  /** references that it names */
+  /** references in it */
   readonly references?: readonly Uint8Array[];
   /** in place of the references: encoded ProposalOrRef */
   readonly entries?: readonly Uint8Array[];
@@ -60,7 +60,7 @@ export interface CommitFlaws {
   readonly changeMembershipTag?: (tag: Uint8Array) => Uint8Array;
 }
 
-/** A member that knows all secrets of its epoch and does not keep to the rules. */
+/** A member that knows all secrets of its epoch and breaks the rules. */
 export class Forger {
   readonly membership: Membership;
   readonly state: EpochState;
@@ -126,7 +126,7 @@ export function inlineEntry(proposal: Uint8Array): Uint8Array {
   return concatBytes(mlsU8(1), proposal);
 }
 
-/** What a forged welcome gets wrong; all else is as it has to be. */
+/** The flaws of a forged welcome; everything else is valid. */
 export interface WelcomeFlaws {
   readonly context?: Partial<GroupContextContent>;
   readonly changeContext?: (context: Uint8Array) => Uint8Array;
@@ -151,7 +151,7 @@ export interface WelcomeScene {
   readonly signerKey: SignatureKeyPair;
 }
 
-/** A welcome out of nothing: whoever knows the joiner secret can make all the rest. */
+/** Forges a welcome from scratch: the joiner secret is enough to derive the rest. */
 export function forgeWelcome(scene: WelcomeScene, flaws: WelcomeFlaws = {}): Uint8Array {
   const same = (bytes: Uint8Array) => bytes;
   const joinerSecret = new Uint8Array(randomBytes(32));

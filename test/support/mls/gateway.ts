@@ -18,7 +18,7 @@ export interface SignedProposal {
   readonly reference: Uint8Array;
 }
 
-/** The voice gateway as external sender: signs proposals, keeps no tree. */
+/** The voice gateway as external sender: signs proposals and has no tree. */
 export class TestGateway {
   readonly groupId: bigint;
   readonly key: SignatureKeyPair;

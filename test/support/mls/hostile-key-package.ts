@@ -13,7 +13,7 @@ import {
   type MlsExtension,
 } from "../../../lib/wire/index.js";
 
-/** What a member says it can do; lists of registered numbers. */
+/** Capabilities that a member announces; lists of registered numbers. */
 export interface Abilities {
   readonly versions?: readonly number[];
   readonly suites?: readonly number[];
@@ -22,7 +22,7 @@ export interface Abilities {
   readonly credentials?: readonly number[];
 }
 
-/** Parts of a key package; what is absent is as it has to be. */
+/** Overrides for parts of a key package; absent parts are valid. */
 export interface KeyPackageParts {
   readonly userId: bigint;
   readonly version?: number;
@@ -31,7 +31,7 @@ export interface KeyPackageParts {
   readonly encryptionKey?: Uint8Array;
   /** signs leaf and key package */
   readonly key?: SignatureKeyPair;
-  /** stands in the leaf in place of the one that signs */
+  /** replaces the signing key in the leaf */
   readonly signatureKey?: Uint8Array;
   readonly identity?: Uint8Array;
   readonly abilities?: Abilities;
@@ -50,14 +50,14 @@ export const random = (length: number): Uint8Array => new Uint8Array(randomBytes
 /** A fresh public key, 65 bytes. */
 export const freshKey = (): Uint8Array => generateKeyPair(random).publicKey;
 
-/** Has the form of a point, and is none. */
+/** Has the form of a point but is not on the curve. */
 export function offTheCurve(): Uint8Array {
   const key = freshKey();
   key[64]! ^= 1;
   return key;
 }
 
-/** A key package in which anything may be wrong; its signatures are right unless they are asked to be wrong. */
+/** A key package with arbitrary flaws; its signatures are valid unless overridden. */
 export function keyPackageOf(parts: KeyPackageParts): Uint8Array {
   const { userId, key = generateSignatureKey(random), changeSignature = (_which, same) => same } = parts;
   const signer = new Signer(key);

@@ -16,18 +16,18 @@ export interface CommitBytes {
   readonly welcome: Uint8Array | undefined;
 }
 
-/** One member of a test room, of whatever implementation. */
+/** One member of a test room, of any implementation. */
 export interface TestMember {
   readonly userId: bigint;
   /** a fresh key package and pending group */
   start(): Uint8Array;
-  /** takes proposals. @returns what it commits */
+  /** processes proposals. @returns its commit */
   propose(proposals: readonly SignedProposal[], users: readonly bigint[]): CommitBytes | undefined;
   /** its own commit was announced */
   adopt(commit: Uint8Array): void;
   process(commit: Uint8Array): void;
   join(welcome: Uint8Array): void;
-  /** of the epoch, as people see it */
+  /** code of the epoch, as displayed to people */
   readonly authenticator: string;
   readonly epoch: bigint | undefined;
 }

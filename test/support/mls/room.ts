@@ -5,7 +5,7 @@ import { keyPackageReference } from "../../../lib/protocol/mls/labels.js";
 import { hexOf, type CommitBytes, type TestMember } from "./members.js";
 import { seededInteger } from "./random.js";
 
-/** A change of who is in the room. `replace` is the same user with a new key package. */
+/** A change of the room's members. `replace` is the same user with a new key package. */
 export interface RoomChange {
   readonly joins: readonly TestMember[];
   readonly leaves: readonly TestMember[];
@@ -19,7 +19,7 @@ export interface RoomChange {
 export class TestRoom {
   readonly #gateway: TestGateway;
   readonly #random: RandomBytes;
-  /** leaf → member; the service's picture by the rule "leftmost blank leaf" */
+  /** leaf → member; the service's view by the rule "leftmost blank leaf" */
   readonly leaves: (TestMember | undefined)[] = [];
   epoch = 0n;
   /** committers so far, by class name */
@@ -109,13 +109,13 @@ export class TestRoom {
     for (const each of added) each.join(welcomeFor(welcome!, packages.get(each)!));
   }
 
-  /** Authenticators of all members: one, unless somebody diverged. */
+  /** Distinct authenticators of all members: one, unless a member diverged. */
   get authenticators(): Set<string> {
     return new Set(this.members.map(({ authenticator }) => authenticator));
   }
 }
 
-/** As the delivery service sends it: only the secrets of the addressee. */
+/** As the delivery service sends it: with the recipient's secrets only. */
 export function welcomeFor(welcome: Uint8Array, keyPackage: Uint8Array): Uint8Array {
   const decoded = decodeWelcome(welcome);
   const name = hexOf(keyPackageReference(keyPackage));

@@ -17,7 +17,7 @@ import { Forger, type WelcomeScene } from "./forger.js";
 import { TestGateway, type SignedProposal } from "./gateway.js";
 import { seededBytes } from "./random.js";
 
-/** A group at epoch 1 with proposals waiting, a member that can forge, and a newcomer with a welcome of its own. */
+/** A group at epoch 1 with pending proposals, a member that can forge, and a newcomer with its own welcome. */
 export interface MlsScene {
   readonly gateway: TestGateway;
   /** leaf 0 */
@@ -81,7 +81,7 @@ export function mlsScene(seed: string): MlsScene {
   };
 }
 
-/** Valid messages by name: what the stored corpus is made of. */
+/** Valid messages by name: the source of the stored corpus. */
 export function mlsCorpus(scene: MlsScene): Record<string, Uint8Array> {
   const { commit, commitWelcome, forger, gateway, newcomer, proposals, welcomeScene } = scene;
   const own = scene.group.commit()!;

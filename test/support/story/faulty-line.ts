@@ -1,15 +1,15 @@
 import { openSocket, type OpenSocket, type Socket, type SocketListener } from "../../../lib/net/index.js";
 import { GatewayOpcode } from "../../../lib/wire/index.js";
 
-/** How a connection ends that nobody meant to end. */
+/** How a connection fails. */
 export type LineFault = "reset" | "half-open";
 
 /**
- * A client's connection to the gateway, which goes wrong after a chosen message. Every WebSocket message is one
+ * A client's connection to the gateway, which fails after a chosen message. Every WebSocket message is one
  * gateway message.
  */
 export class FaultyLine {
-  /** Times that the client identified: one, and one more for each session that it lost. */
+  /** How often the client identified: once, and once more for each lost session. */
   identified = 0;
   /** Messages that reached the client since `cutAfter`. */
   messages = 0;
@@ -28,19 +28,19 @@ export class FaultyLine {
     };
   };
 
-  /** Whether the other end is gone and the client has not noticed yet. */
+  /** Whether the platform's end is gone and the client has not noticed yet. */
   get isFrozen(): boolean {
     return this.#isFrozen;
   }
 
-  /** @param count of messages from now on, after which `cut` is called once */
+  /** @param count number of messages from now on after which `cut` is called once */
   cutAfter(count: number, cut: () => void): void {
     this.messages = 0;
     this.#cutAt = count;
     this.#cut = cut;
   }
 
-  /** Without a word, as by a network that is gone. */
+  /** Drops the connection silently, like a lost network. */
   break(fault: LineFault): void {
     const line = this.#current;
     if (fault === "half-open") this.#isFrozen = true;

@@ -2,12 +2,12 @@ import type { Platform } from "@sdkpp/platform";
 import { COMMUNICATION_INTENTS, COMMUNICATION_SCOPES } from "sdkpp/wire";
 import { FrameSocket } from "../../e2e/platform/support-socket.js";
 
-/** One thing that somebody does, of which Ben hears. */
+/** One action of another user that Ben is notified of. */
 export type Step = () => Promise<unknown>;
 
 const ROUNDS = 12;
 
-/** Everybody but Ben, acting through the doors that anybody has. */
+/** All users except Ben, who act through public interfaces. */
 class Others {
   readonly #api: string;
   readonly #headers = new Map<string, Record<string, string>>();
@@ -54,7 +54,7 @@ function headers(authorization: string): Record<string, string> {
   return { authorization, "content-type": "application/json" };
 }
 
-/** What befalls Ben, in steps; something of everything, `ROUNDS` times. */
+/** The steps of the story as Ben sees it: every kind of event, `ROUNDS` times. */
 export class SocialStory {
   readonly benId: string;
   readonly adaId: string;
@@ -63,7 +63,7 @@ export class SocialStory {
   readonly #friends: string[];
   #adas: FrameSocket | undefined;
 
-  /** @param name sets its people apart from those of other stories on the same platform */
+  /** @param name distinguishes its users from those of other stories on the same platform */
   constructor(platform: Platform, name: string) {
     this.#others = new Others(platform);
     this.#name = name;
@@ -73,7 +73,7 @@ export class SocialStory {
     platform.control.makeFriends(this.adaId, this.benId);
   }
 
-  /** Ada comes. */
+  /** Ada connects. */
   async begin(): Promise<void> {
     this.#adas = await this.#others.session(this.adaId);
   }
@@ -86,7 +86,7 @@ export class SocialStory {
     return Array.from({ length: ROUNDS }, (_, round) => this.#round(round)).flat();
   }
 
-  /** A direct message to Ben by which he knows that nothing is still on its way. @returns its id */
+  /** Sends Ben a direct message that proves that all earlier events have arrived. @returns its id */
   async lastWord(): Promise<string> {
     const body = { content: "that was all" };
     return (await this.#ada<{ id: string }>("POST", `/users/${this.benId}/messages`, body)).id;
@@ -119,7 +119,7 @@ export class SocialStory {
     ];
   }
 
-  /** Four messages, of which one is changed and one is taken back. */
+  /** Four messages, one of which is edited and one deleted. */
   #talk(path: () => string, isLobby: boolean): Step[] {
     const ids: string[] = [];
     const write = async (content: string): Promise<void> =>
@@ -134,7 +134,7 @@ export class SocialStory {
     ];
   }
 
-  /** A stranger wants to be a friend, here or everywhere; every other one thinks better of it. */
+  /** A stranger sends a friend request, in the game or on the platform; every second one is cancelled. */
   #advances(round: number): Step[] {
     const stranger = this.#others.enter(`fan${round}_${this.#name}`);
     const ask = (kind: string) => () =>
@@ -145,7 +145,7 @@ export class SocialStory {
     return round % 2 === 0 ? asked : [...asked, withdraw("relationships"), withdraw("game-relationships")];
   }
 
-  /** Ada plays on, as often as the gateway takes it; then she changes her name. */
+  /** Ada updates her presence as often as the gateway accepts, then changes her name. */
   #change(round: number): Promise<void> {
     const activities = [{ type: 0, details: `Level ${round}` }];
     if (round < 4) this.#adas?.send(3, { since: 0, activities, status: "online", afk: false });

@@ -1,6 +1,6 @@
 import type { Client } from "sdkpp";
 
-/** What a client's callbacks tell, in the order in which they tell it. */
+/** Records a client's callbacks, in order. */
 export class Witness {
   readonly told: string[] = [];
 
@@ -22,7 +22,7 @@ export class Witness {
   }
 }
 
-/** All that a client shows of lobbies and people. */
+/** Everything that a client shows of lobbies and users. */
 export function pictureOf(client: Client): unknown {
   return {
     lobbies: client
