@@ -55,14 +55,19 @@ const refused = { status: 400, code: 50_039 };
 describe("sending", () => {
   type Prepare = (made: Cast) => void;
   it.each<[string, Prepare, object, object | undefined]>([
-    ["into the party one plays in", () => undefined, {}, undefined],
-    ["not into another", () => undefined, { party_id: "party-2" }, refused],
-    ["not without a join secret", (made) => play(made, made.ada, { type: 0, party: PARTY }), {}, refused],
-    ["not without a party", (made) => play(made, made.ada, { type: 0 }), {}, refused],
-    ["not from another's session", () => undefined, { session_id: "s-ben" }, refused],
-    ["not from a session that is gone", () => undefined, { session_id: "s-gone" }, refused],
+    ["accepts the sender's own party", () => undefined, {}, undefined],
+    ["rejects another party", () => undefined, { party_id: "party-2" }, refused],
     [
-      "not from the session of another game",
+      "rejects a party without a join secret",
+      (made) => play(made, made.ada, { type: 0, party: PARTY }),
+      {},
+      refused,
+    ],
+    ["rejects a sender without a party", (made) => play(made, made.ada, { type: 0 }), {}, refused],
+    ["rejects another user's session", () => undefined, { session_id: "s-ben" }, refused],
+    ["rejects a session that has ended", () => undefined, { session_id: "s-gone" }, refused],
+    [
+      "rejects the session of another game",
       (made) => {
         const ada = { ...made.ada, application: made.registry.createApplication({ name: "Other" }) };
         openSession(made.world, sessionOf(ada, "s-other"));
@@ -72,13 +77,13 @@ describe("sending", () => {
       refused,
     ],
     [
-      "not to a user who blocked the sender",
+      "rejects a receiver who blocked the sender",
       (made) => void reply(block(made.world, made.ben, made.ada.user.id)),
       {},
       { status: 403, code: 50_007 },
     ],
     [
-      "not to a stranger who is away",
+      "rejects a stranger who is offline",
       (made) => void closeSession(made.world, sessionOf(made.ben)),
       {},
       { status: 403, code: 50_278 },
@@ -109,7 +114,7 @@ describe("sending", () => {
   });
 
   it.each([
-    ["in memory only between strangers", together, 18],
+    ["in memory only, between strangers", together, 18],
     ["in the channel of friends", friends, 1],
   ])("%s, is sent with the game and without the secret, to this game only", (_claim, prepare, kind) => {
     const made = prepare();
@@ -133,8 +138,8 @@ describe("sending", () => {
 describe("asking to join", () => {
   it.each<[string, object | undefined, object | undefined]>([
     ["a party with room", PLAYING, undefined],
-    ["a party of no size", { ...PLAYING, party: { id: PARTY.id } }, undefined],
-    ["no full party", { ...PLAYING, party: { id: PARTY.id, size: [4, 4] } }, refused],
+    ["a party without a size", { ...PLAYING, party: { id: PARTY.id } }, undefined],
+    ["rejects a full party", { ...PLAYING, party: { id: PARTY.id, size: [4, 4] } }, refused],
     ["nothing else", { type: 0 }, refused],
   ])("%s", (_claim, activity, expected) => {
     const made = together();
@@ -159,18 +164,22 @@ describe("accepting", () => {
   type Prepare = (made: Cast) => void;
   it.each<[string, Prepare, boolean]>([
     ["at the last moment", ({ world }) => world.clock.advance(ACTIVITY_INVITE_LIFE_MS - 1), true],
-    ["not after six hours", ({ world }) => world.clock.advance(ACTIVITY_INVITE_LIFE_MS), false],
-    ["not when the host left the party", (made) => play(made, made.ada, { type: 0 }), false],
+    ["fails after six hours", ({ world }) => world.clock.advance(ACTIVITY_INVITE_LIFE_MS), false],
+    ["fails after the host left the party", (made) => play(made, made.ada, { type: 0 }), false],
     [
-      "again when the host came back",
+      "works again when the host returns",
       (made) => {
         play(made, made.ada, { type: 0 });
         play(made, made.ada);
       },
       true,
     ],
-    ["not when the host is gone", (made) => void closeSession(made.world, sessionOf(made.ada)), false],
-    ["not after a block", (made) => void reply(block(made.world, made.ada, made.ben.user.id)), false],
+    [
+      "fails after the host's session ended",
+      (made) => void closeSession(made.world, sessionOf(made.ada)),
+      false,
+    ],
+    ["fails after a block", (made) => void reply(block(made.world, made.ada, made.ben.user.id)), false],
   ])("%s", (_claim, prepare, isGood) => {
     const made = together();
     const { id } = reply(invite(made));

@@ -89,8 +89,8 @@ describe("the identity of a user in a game", () => {
 
   it.each<[string, (scene: Cast) => Partial<ReturnType<typeof pathOf>>, number, number]>([
     ["another game's", () => ({ applicationId: "404" }), 404, 10_002],
-    ["a user who is not there", () => ({ userId: "404" }), 404, 10_013],
-    ["a user without one", ({ ben }) => ({ userId: ben.user.id }), 404, 0],
+    ["an unknown user", () => ({ userId: "404" }), 404, 10_013],
+    ["a user without an identity", ({ ben }) => ({ userId: ben.user.id }), 404, 0],
     ["another external id", () => ({ externalId: "steam:2" }), 404, 0],
   ])("is neither shown nor changed: %s", (_name, change, status, code) => {
     const scene = cast();
@@ -144,7 +144,7 @@ describe("the audience of a profile", () => {
   const both = ({ ada, ben }: Cast): string[] => [ada.user.id, ben.user.id].sort();
 
   it.each<[string, (scene: Cast) => void, (scene: Cast) => string[]]>([
-    ["the user alone, among strangers", () => undefined, ({ ada }) => [ada.user.id]],
+    ["only the user among strangers", () => undefined, ({ ada }) => [ada.user.id]],
     [
       "a platform friend",
       ({ world, ada, ben }) => void becomeFriends(world, ada.user.id, ben.user.id, PLATFORM),
@@ -157,23 +157,23 @@ describe("the audience of a profile", () => {
       both,
     ],
     [
-      "who has asked",
+      "a user with a pending request",
       ({ world, ada, ben }) => void befriend(world, ben, PLATFORM, ada.user.id, undefined),
       both,
     ],
     [
-      "not a friend in another game",
+      "excludes a friend in another game",
       ({ world, registry, ada, ben }) =>
         void becomeFriends(world, ada.user.id, ben.user.id, registry.createApplication({ name: "x" }).id),
       ({ ada }) => [ada.user.id],
     ],
     [
-      "not who has blocked",
+      "excludes a user who has blocked the owner",
       ({ world, ada, ben }) => void block(world, ben, ada.user.id),
       ({ ada }) => [ada.user.id],
     ],
     [
-      "a companion in a lobby",
+      "a member of the same lobby",
       ({ world, ada, ben }) => {
         for (const who of [ada, ben]) reply(createOrJoin(world, who, { secret: "s" }));
       },

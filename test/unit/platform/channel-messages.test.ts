@@ -71,45 +71,50 @@ describe("permissions in a guild's channel", () => {
     listChannelMessages(world, other, channelId, { limit: 50 });
   it.each<[string, Partial<NewChannel>, (made: Town) => unknown, { status: number; code: number }]>([
     [
-      "writing needs to see it",
+      "sending needs permission to see the channel",
       without(Permission.ViewChannel),
       (made) => say(made, "x", made.other),
       { status: 403, code: 50_001 },
     ],
     [
-      "writing needs to be allowed",
+      "sending needs permission to send",
       without(Permission.SendMessages),
       (made) => say(made, "x", made.other),
       { status: 403, code: 50_013 },
     ],
     [
-      "embeds need to be allowed",
+      "embeds need permission",
       without(Permission.EmbedLinks),
       (made) => say(made, { embeds: [{ title: "t" }] }, made.other),
       { status: 403, code: 50_013 },
     ],
     [
-      "being read aloud needs to be allowed",
+      "text to speech needs permission",
       without(Permission.SendTtsMessages),
       (made) => say(made, { content: "x", tts: true }, made.other),
       { status: 403, code: 50_013 },
     ],
     [
-      "a voice channel needs to be entered",
+      "a voice channel needs permission to connect",
       { kind: "voice", ...without(Permission.Connect) },
       (made) => say(made, "x", made.other),
       { status: 403, code: 50_001 },
     ],
     [
-      "a category holds no messages",
+      "a category has no messages",
       { kind: "category" },
       (made) => say(made, "x", made.other),
       { status: 400, code: 50_008 },
     ],
-    ["nor a history", { kind: "category" }, read, { status: 400, code: 50_024 }],
-    ["reading needs to see it", without(Permission.ViewChannel), read, { status: 403, code: 50_001 }],
+    ["a category has no history", { kind: "category" }, read, { status: 400, code: 50_024 }],
     [
-      "one message needs the history",
+      "reading needs permission to see the channel",
+      without(Permission.ViewChannel),
+      read,
+      { status: 403, code: 50_001 },
+    ],
+    [
+      "reading one message needs the history",
       without(Permission.ReadMessageHistory),
       (made) => getChannelMessage(made.world, made.other, made.channelId, said(made, "x", made.other).id),
       { status: 403, code: 50_013 },
@@ -121,7 +126,7 @@ describe("permissions in a guild's channel", () => {
       { status: 400, code: 160_002 },
     ],
     [
-      "others' messages are not edited",
+      "editing others' messages is rejected",
       {},
       (made) => editChannelMessage(made.world, made.other, made.channelId, said(made).id, { content: "x" }),
       { status: 403, code: 50_005 },
@@ -133,31 +138,31 @@ describe("permissions in a guild's channel", () => {
       { status: 403, code: 50_013 },
     ],
     [
-      "nor by the dozen, not even one's own",
+      "bulk deletion needs permission, even for own messages",
       {},
       (made) => bulkDeleteMessages(made.world, made.other, made.channelId, ["1", "2"]),
       { status: 403, code: 50_013 },
     ],
     [
-      "typing is writing",
+      "typing needs permission to send",
       without(Permission.SendMessages),
       (made) => startTyping(made.world, made.other, made.channelId),
       { status: 403, code: 50_013 },
     ],
     [
-      "a channel that is none",
+      "an unknown channel",
       {},
       (made) => getChannel(made.world, made.bot, "5"),
       { status: 404, code: 10_003 },
     ],
     [
-      "a message that is none",
+      "an unknown message",
       {},
       (made) => getChannelMessage(made.world, made.bot, made.channelId, "5"),
       { status: 404, code: 10_008 },
     ],
     [
-      "no token of a player leads there",
+      "players' tokens are rejected",
       {},
       (made) => startTyping(made.world, made.ada, made.channelId),
       { status: 403, code: 50_001 },
@@ -303,7 +308,7 @@ describe("a message in a guild's channel", () => {
     });
     const third = said(made, { content: "third", message_reference: { message_id: second.id } });
     expect(third.referenced_message).not.toHaveProperty("referenced_message");
-    // A lobby has its own copy of what is said in the channel that it is linked to.
+    // A lobby has its own copy of messages of its linked channel.
     world.messages.put({ ...world.channelMessages.get(first.id)!, channelId: "77" });
     reply(deleteChannelMessage(world, bot, channelId, first.id));
     expect(reply(getChannelMessage(world, bot, channelId, second.id)).referenced_message).toBeNull();
@@ -475,8 +480,12 @@ describe("a bot's conversation with a user", () => {
     ["itself", ({ bot }) => bot.user.id, 50_033],
     ["nobody", () => "5", 50_033],
     ["another bot", ({ other }) => other.user.id, 50_007],
-    ["who is in no server of it", ({ ben }) => ben.user.id, 50_278],
-    ["who blocked it", ({ world, ada, bot }) => (reply(block(world, ada, bot.user.id)), ada.user.id), 50_007],
+    ["a user in none of its servers", ({ ben }) => ben.user.id, 50_278],
+    [
+      "a user who blocked it",
+      ({ world, ada, bot }) => (reply(block(world, ada, bot.user.id)), ada.user.id),
+      50_007,
+    ],
   ])("is not opened with %s", (_whom, prepare, code) => {
     const made = town();
     expect(openConversation(made.world, made.bot, prepare(made))).toMatchObject({ code });

@@ -26,8 +26,8 @@ describe("leaves", () => {
       [2, 0, "x", "y", "z"],
       ["x", "b", "y", "d", "z"],
     ],
-    ["come back at the right end after it went blank", ["a", "b", "c"], [2, "x"], ["a", "b", "x"]],
-    ["ignore what was never there", ["a"], [7, "x"], ["a", "x"]],
+    ["reuse the right end after it became blank", ["a", "b", "c"], [2, "x"], ["a", "b", "x"]],
+    ["ignore a leaf that never existed", ["a"], [7, "x"], ["a", "x"]],
   ])("%s", (_claim, first, steps, expected) => {
     const leaves = new Leaves();
     for (const userId of first) leaves.add(leaf(userId));

@@ -70,7 +70,7 @@ describe("failures", () => {
 
   it("a liar whose commits two members reject may not commit any more, and the call continues", () => {
     const scene = call(ADA, BEN, CEM);
-    // a commit that only its author takes: the tag at its end is wrong
+    // a commit that only its author accepts: the tag at its end is wrong
     scene.toService = (from, message) =>
       message.op !== VoiceOpcode.MlsCommitWelcome || from === ADA ? [message] : [];
     scene.toClient = (userId, message) =>

@@ -1,4 +1,4 @@
-// One hostile member among others, in virtual time: nobody else fails, and it is found and held back.
+// One hostile member among others, in virtual time: no other member fails, and it is detected and held back.
 import { splitCommitWelcome, VoiceCloseCode, VoiceOpcode } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import type { RoomOutput } from "../../../platform/dave/index.js";
@@ -17,7 +17,7 @@ const CEM_ID = BigInt(CEM);
 
 describe("a key package that members could not use", () => {
   it.each(BAD_KEY_PACKAGES)(
-    "with %s reaches nobody, and the third ends its sender's session",
+    "with %s is never proposed, and the third one ends its sender's session",
     (_what, make) => {
       const scene = call(ADA, BEN);
       const code = scene.codes[0];
@@ -115,7 +115,7 @@ function pathKeys(commit: Uint8Array): { leaf: Uint8Array; nodes: Uint8Array[] }
 }
 
 describe("a commit with an invalid public part", () => {
-  /** Turns one byte of a public part of the op 28 of one member. */
+  /** Flips one byte in a public part of one member's op 28. */
   function withFlaw(scene: DaveScene, userId: string, pick: (commit: Uint8Array) => Uint8Array): Tamper {
     return (from, message) => {
       if (from !== userId || message.op !== VoiceOpcode.MlsCommitWelcome || !("payload" in message))
@@ -137,10 +137,7 @@ describe("a commit with an invalid public part", () => {
     ["the leaf's encryption key", (payload) => pathOf(payload).leaf.encryptionKey],
     ["the leaf's signature", (payload) => pathOf(payload).leaf.signature],
     ["a node's key", (payload) => pathOf(payload).nodes[0]!.encryptionKey],
-    [
-      "the key that a secret is sealed with",
-      (payload) => pathOf(payload).nodes[0]!.ciphertexts[0]!.kemOutput,
-    ],
+    ["the key of a sealed secret", (payload) => pathOf(payload).nodes[0]!.ciphertexts[0]!.kemOutput],
   ])("(%s) is dropped, and the next one is accepted", (_what, pick) => {
     const scene = call(ADA, BEN, CEM, DOT);
     const flaw = withFlaw(scene, ADA, pick);
@@ -152,14 +149,14 @@ describe("a commit with an invalid public part", () => {
   });
 });
 
-/** A member of ours; it ignores adds of users whom no op 11 has named. */
+/** A member with our implementation; it ignores adds of users that no op 11 has announced. */
 function ours(scene: DaveScene, userId: string): SdkMember {
   const member = new SdkMember(userId, CHANNEL_ID, seededBytes(Number(userId)));
   scene.join(member);
   return member;
 }
 
-/** Nobody hears that this user is there: as any add that members do not take, for a reason the service does not see. */
+/** Hides this user from others: stands for any add that members reject for a reason that the service cannot see. */
 function unnamed(scene: DaveScene, culprit: string): void {
   scene.toClient = (userId, message) => {
     if (message.op !== VoiceOpcode.ClientsConnect || userId === culprit) return [message];
@@ -171,7 +168,7 @@ function unnamed(scene: DaveScene, culprit: string): void {
 
 const stateOf = (member: SdkMember): string => member.encryption.session.status.state;
 const COMMIT_MS = 5000;
-/** From the moment in which the fault shows. */
+/** Measured from the moment when the fault becomes visible. */
 const HEALED_MS = 2000;
 
 describe("an add that no member commits", () => {
@@ -183,7 +180,7 @@ describe("an add that no member commits", () => {
     const epoch = ada.encryption.session.status.epoch;
     const [cem, eve, dot] = [ours(scene, CEM), ours(scene, EVE), ours(scene, DOT)];
     scene.advance(COMMIT_MS - 100);
-    // What the first of them was offered with is known only to the service: it may be in already.
+    // Only the service knows with which adds the first one was proposed: it may already be in the group.
     scene.advance(100 + HEALED_MS);
     for (const member of [ada, ben, cem, dot]) expect(stateOf(member), member.userId).toBe("on");
     expect(stateOf(eve)).not.toBe("on");
@@ -219,7 +216,7 @@ describe("an add that no member commits", () => {
       const order: string[] = [ADA, BEN, CEM];
       order.splice(at, 0, EVE);
       const members = order.map((userId) => ours(scene, userId));
-      // The culprit itself commits nothing that would help it.
+      // The culprit itself does not commit.
       scene.toService = (from, message) =>
         from === EVE && message.op === VoiceOpcode.MlsCommitWelcome ? [] : [message];
       scene.advance(COMMIT_MS + HEALED_MS);
@@ -244,7 +241,7 @@ describe("an add that no member commits", () => {
 });
 
 describe("a committer that lies", () => {
-  /** Its next commit comes first, and only it itself can follow it. */
+  /** Its next commit arrives first, and no other member can process it. */
   function lie(scene: DaveScene, liar: string): void {
     let lies: number | undefined;
     scene.toService = (from, message) =>
@@ -316,7 +313,7 @@ describe("a committer that lies", () => {
     const scene = call(ADA, BEN);
     scene.toService = (from, message) =>
       from === ADA && message.op === VoiceOpcode.MlsCommitWelcome ? [corrupt(message, 0)] : [message];
-    // Ada's op 28 comes first each time.
+    // Ada's op 28 arrives first each time.
     join(scene, CEM);
     scene.advance(10_000);
     expectHealthy(scene);
@@ -356,7 +353,7 @@ describe("adds with which two committers fail", () => {
     const scene = new DaveScene();
     for (const userId of [ADA, BEN, CEM]) ours(scene, userId);
     scene.advance(100);
-    // Whoever did not make it rejects what adds Eve.
+    // All members except its author reject a commit that adds Eve.
     let adds = false;
     let committer = "";
     scene.toService = (from, message) => {

@@ -8,7 +8,7 @@ import type { E2eeCommand } from "../../../platform/voice/sfu/messages.js";
 import { CHANNEL_ID } from "../../support/dave-scene.js";
 import { DaveyMember, type DaveMessage } from "../../support/davey-member.js";
 
-/** Clients that answer at once, and a forwarder that confirms when the test lets it. */
+/** Clients that answer at once, and a forwarder that confirms when the test allows it. */
 class Scene {
   readonly sent: string[] = [];
   readonly closed: [string, number][] = [];
@@ -57,7 +57,7 @@ class Scene {
     return this.#members.get(userId)!.session;
   }
 
-  /** What was given to the forwarder takes effect there. */
+  /** Lets the forwarder apply its commands. */
   async confirmAll(how: "confirm" | "fail" = "confirm"): Promise<void> {
     for (const command of this.commands.splice(0)) command[how]();
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -83,7 +83,7 @@ const turns = async (count: number): Promise<void> => {
 
 describe("op 22", () => {
   it.each(["confirm", "fail"] as const)(
-    "goes out once the forwarder knows that the change is over (or is gone: %s)",
+    "is sent once the forwarder knows that the change is executed (or has ended: %s)",
     async (how) => {
       const scene = new Scene();
       scene.enter("101");

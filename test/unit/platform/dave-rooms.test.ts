@@ -3,13 +3,13 @@ import { CHANNEL_ID, DaveScene } from "../../support/dave-scene.js";
 import { DaveyMember } from "../../support/davey-member.js";
 import { seeded } from "../../support/seeded.js";
 
-/** More of them once in a while: `DAVE_SEEDS=200 npx vitest run test/unit/platform/dave-rooms.test.ts`. */
+/** More seeds: `DAVE_SEEDS=200 npx vitest run test/unit/platform/dave-rooms.test.ts`. */
 const SEEDS = Number(process.env["DAVE_SEEDS"] ?? 8);
 const STEPS = 50;
 const MOST_MEMBERS = 6;
 const DELAYS_MS = [0, 20, 60, 300];
 
-/** Members come and go, are cut and return; whenever all is quiet, all are in one group. */
+/** Members join, leave, lose sockets and resume; whenever the scene is quiet, all are in one group. */
 function live(scene: DaveScene, random: () => number, bareChance = 0): void {
   const bare = new Set<string>();
   let nextId = 800_000_000_000_000_000n;
@@ -22,7 +22,7 @@ function live(scene: DaveScene, random: () => number, bareChance = 0): void {
   const pick = (): string => [...scene.seats.keys()][Math.floor(random() * scene.seats.size)]!;
   const blink = (): void => {
     const userId = pick();
-    // Before op 4 there is nothing that could be resumed.
+    // Before op 4 there is nothing to resume.
     if (scene.seats.get(userId)!.received === 0) return;
     scene.cut(userId);
     scene.after(random() * 1000, () => scene.resume(userId));
@@ -42,7 +42,7 @@ function live(scene: DaveScene, random: () => number, bareChance = 0): void {
 
 describe("rooms of independent clients", () => {
   it.each(Array.from({ length: SEEDS }, (_, seed) => seed))(
-    "seed %i: whoever comes, goes or blinks, all end in one epoch and nothing fails",
+    "seed %i: after joins, leaves and resumes all members end in one epoch and nothing fails",
     (seed) => {
       const random = seeded(seed);
       const scene = new DaveScene({ random, delayMs: DELAYS_MS[seed % DELAYS_MS.length]! });
@@ -56,7 +56,7 @@ describe("rooms of independent clients", () => {
   );
 
   it.each(Array.from({ length: Math.ceil(SEEDS / 3) }, (_, seed) => seed))(
-    "seed %i: the same with some who know no encryption, and when they have gone all are in one epoch",
+    "seed %i: the same with members without encryption; after they leave all are in one epoch",
     (seed) => {
       const random = seeded(seed + 5000);
       const scene = new DaveScene({ random, delayMs: DELAYS_MS[seed % 3]! });

@@ -39,14 +39,14 @@ describe("permission to write", () => {
   type Prepare = (made: Cast) => void;
   it.each<[string, Prepare, { kind: number } | { code: number }]>([
     ["strangers may not", () => undefined, { code: 50_278 }],
-    ["nor two of one server who have never talked", shareGuild, { code: 50_007 }],
+    ["members of one server who have never talked may not", shareGuild, { code: 50_007 }],
     [
-      "nor when only one is in the game",
+      "users may not when only one is in the game",
       (made) => (shareGuild(made), come(made, made.ada)),
       { code: 50_007 },
     ],
-    ["two in the game may; nothing stays", (made) => come(made, made.ada, made.ben), { kind: 18 }],
-    ["friends may, wherever they are", befriend, { kind: 1 }],
+    ["users of the same game may; nothing is stored", (made) => come(made, made.ada, made.ben), { kind: 18 }],
+    ["friends may, in any game", befriend, { kind: 1 }],
     ["friends of this game may", (made) => befriend(made, made.applicationId), { kind: 1 }],
     [
       "friends of another game may not",
@@ -54,7 +54,7 @@ describe("permission to write", () => {
       { code: 50_278 },
     ],
     [
-      "who were friends may within one server, because they have talked",
+      "former friends in one server may, because they have talked",
       (made) => {
         befriend(made);
         reply(say(made));
@@ -64,7 +64,7 @@ describe("permission to write", () => {
       { kind: 1 },
     ],
     [
-      "and in the game, still in their channel",
+      "former friends in the game may, in their old channel",
       (made) => {
         befriend(made);
         reply(say(made));
@@ -202,10 +202,10 @@ describe("a message between two users who are not friends but in the same game",
 describe("rejections", () => {
   type Attempt = (made: Cast, messageId: string) => unknown;
   it.each<[string, Attempt, number, number]>([
-    ["nothing to send", (made) => say(made, ""), 400, 50_006],
+    ["an empty message", (made) => say(made, ""), 400, 50_006],
     ["too long", (made) => say(made, "x".repeat(2001)), 400, 50_035],
     [
-      "edit of another's",
+      "edit of another user's message",
       ({ world, ada, ben }, id) => editDirectMessage(world, ben, ada.user.id, id, { content: "x" }),
       403,
       50_005,
@@ -226,7 +226,7 @@ describe("rejections", () => {
       50_007,
     ],
     [
-      "deletion of another's",
+      "deletion of another user's message",
       ({ world, ada, ben }, id) => deleteDirectMessage(world, ben, ada.user.id, id),
       403,
       50_013,
@@ -240,7 +240,7 @@ describe("rejections", () => {
     ["an unknown channel", ({ world, ada }, id) => deleteDirectMessage(world, ada, "9", id), 404, 10_003],
     ["no channel", ({ world, ada }) => getDmChannel(world, ada, "9"), 404, 10_003],
     [
-      "history with one who left the game for good",
+      "history with a user who revoked the game",
       ({ world, ada, ben, applicationId }) => {
         revokeGrant(world, applicationId, ben.user.id);
         return listDirectMessages(world, ada, ben.user.id, 5);

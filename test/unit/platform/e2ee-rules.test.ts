@@ -40,7 +40,7 @@ beforeEach(() => {
   }
 });
 
-/** Who hears one packet of Ada. */
+/** The receivers of one packet of Ada. */
 function say(payload: string, now = 0): number[] {
   const out = Buffer.alloc(2048);
   out.writeUInt16BE(0x8078, 0);
@@ -146,13 +146,13 @@ describe("new keys", () => {
       room(owing(), { isChanging: true, now });
       room(everybody(), { now: now + 10 });
     }
-    // It was told of both, and reads of the second only now: in the middle of the third.
+    // It was notified of both, and processes the second only now, in the middle of the third.
     expect(say(frame(1), 131)).toEqual([BEN, CEM]);
     room(owing(), { isChanging: true, now: 140 });
     expect(say(frame(1), 150)).toEqual([BEN, CEM]);
     expect(say(frame(2), 170)).toEqual([BEN, CEM]);
     expect(forwarder.counters).toMatchObject({ e2eeEarly: 0 });
-    // Of the third nobody has been told.
+    // No member has been notified of the third.
     expect(say(frame(1), 190)).toEqual([CEM]);
   });
 
@@ -193,7 +193,7 @@ describe("the counter of a frame", () => {
     ["nothing", ""],
     ["a clear frame", "f8aabbccddeeff00112233"],
     ["too short", "00000000000000000bfafa".slice(2)],
-    ["a size below the least", `01${"00".repeat(8)}010afafa`],
+    ["a size below the minimum", `01${"00".repeat(8)}010afafa`],
     ["a size beyond the frame", `01${"00".repeat(8)}01fffafa`],
     ["a counter without an end", `01${"00".repeat(8)}800cfafa`],
     ["a counter of eleven bytes", `${"00".repeat(8)}${"80".repeat(10)}0116fafa`],

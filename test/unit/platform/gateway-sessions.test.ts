@@ -5,7 +5,7 @@ import { banUser } from "../../../platform/domain/rules/user/bans.js";
 import { gatewayScene } from "./support-gateway.js";
 
 const HEARTBEAT = 1;
-/** Three beats of the scene's 40 s. */
+/** Three heartbeats of the scene's 40 s. */
 const PATIENCE_MS = 120_000;
 
 describe("the sessions of one user", () => {
@@ -44,7 +44,7 @@ describe("the sessions of one user", () => {
     const missed = again.port.frames.filter(({ op }) => op === 0);
     expect(missed.map(({ t }) => t)).toEqual(["ONE", "SESSIONS_REPLACE", "TWO", "RESUMED"]);
     expect(missed.map((frame) => frame.s! - s!)).toEqual([2, 3, 4, 5]);
-    // Three sessions, and the one that stands for all of them.
+    // Three sessions, and the one that represents all of them.
     expect(missed[1]?.d).toHaveLength(4);
   });
 

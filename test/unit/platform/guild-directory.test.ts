@@ -6,7 +6,7 @@ import { linkedScene } from "./linked-scene.js";
 import { cast, reply } from "./support-world.js";
 
 const { ViewChannel, SendMessages, ManageMessages } = Permission;
-/** The day from which bots are told no more than users. */
+/** The day from which bots receive no more than users. */
 const OMITTED_FROM = Date.UTC(2026, 10, 16);
 
 describe("a user's guilds", () => {
@@ -43,7 +43,7 @@ describe("a user's guilds", () => {
     ["the first", { limit: 2 }, "ab"],
     ["the next", { after: 1, limit: 2 }, "cd"],
     ["the last", { after: 3 }, ""],
-    ["those before, the nearest", { before: 3, limit: 2 }, "bc"],
+    ["the nearest before an id", { before: 3, limit: 2 }, "bc"],
     ["nothing before the first", { before: 0 }, ""],
   ])("are returned in pages: %s", (_name, { before, after, limit }, expected) => {
     const { world, ada, ids } = many();
@@ -126,15 +126,15 @@ describe("a guild's channels", () => {
   const mods: NewOverwrite["for"] = { role: "game" };
   test.each<[string, NewOverwrite[], bigint | undefined, boolean]>([
     ["nothing said", [], undefined, true],
-    ["a role may more", [{ for: mods, allow: ManageMessages }], undefined, true],
-    ["a role may less of something else", [{ for: mods, deny: ManageMessages }], undefined, true],
+    ["a role has more permissions", [{ for: mods, allow: ManageMessages }], undefined, true],
+    ["a role lacks an unrelated permission", [{ for: mods, deny: ManageMessages }], undefined, true],
     ["@everyone does not see it", hidden, undefined, false],
     ["@everyone does not write", [{ for: "@everyone", deny: SendMessages }], undefined, false],
     ["only a role sees it", [...hidden, { for: mods, allow: ViewChannel }], undefined, false],
-    ["a role does not write", [{ for: mods, deny: SendMessages }], undefined, false],
+    ["a role may not send", [{ for: mods, deny: SendMessages }], undefined, false],
     ["one member does not see it", [{ for: { userId: "7" }, deny: ViewChannel }], undefined, false],
-    ["nobody writes in the guild", [], ViewChannel, false],
-    ["but everybody here", [{ for: "@everyone", allow: SendMessages }], ViewChannel, true],
+    ["sending is denied in the guild", [], ViewChannel, false],
+    ["sending is allowed in the channel", [{ for: "@everyone", allow: SendMessages }], ViewChannel, true],
   ])("show whether they are open to all members: %s", (_name, overwrites, everyone, expected) => {
     const { world, ada, guild } = linkedScene([{ name: "x", kind: "text", overwrites }], {
       ...(everyone === undefined ? {} : { everyone }),

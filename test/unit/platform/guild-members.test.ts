@@ -22,7 +22,7 @@ import { cast, reply, type Cast } from "./support-world.js";
 
 const ids = (members: Record<string, unknown>[]) => members.map(({ user }) => (user as { id: string }).id);
 
-/** A guild of the bot, Ada and as many more; not of Ben. */
+/** A guild with the bot, Ada and further members, without Ben. */
 function town(more = 3) {
   const made = cast();
   const { registry, ada, bot } = made;
@@ -143,8 +143,8 @@ describe("op 8", () => {
   it.each<[string, Partial<MemberRequest>, number]>([
     ["a beginning", { query: "user1", limit: 3 }, 3],
     ["at most 100 by name", { query: "u", limit: 200 }, 100],
-    ["without a limit, too", { query: "u" }, 100],
-    ["anybody, up to a limit", { limit: 7 }, 7],
+    ["also without a limit", { query: "u" }, 100],
+    ["any members, up to a limit", { limit: 7 }, 7],
     ["nobody", { query: "zz", limit: 5 }, 0],
   ])("finds by name: %s", (_what, request, count) => {
     const made = town(150);
@@ -223,7 +223,7 @@ describe("visibility of users by id", () => {
       true,
     ],
     [
-      "a companion of a lobby is",
+      "a member of the same lobby is",
       ({ world, ada, ben }) => [ada, ben].forEach((one) => reply(createOrJoin(world, one, { secret: "s" }))),
       true,
     ],

@@ -4,7 +4,7 @@ import type { Store } from "../../../platform/store/store.js";
 import { createLobby } from "./operations.js";
 import { cast, reply } from "./support-world.js";
 
-/** Ada, who may link, and Ben in a lobby; Ada owns a guild of which Ben is no member, and the game's bot is one. */
+/** Ada, who may link, and Ben in a lobby; Ada owns a guild with the game's bot and without Ben. */
 export function linkedScene(channels: NewChannel[] = [], more: Partial<NewGuild> = {}, store?: Store) {
   const made = cast(store);
   const { world, registry, ada, ben, bot } = made;

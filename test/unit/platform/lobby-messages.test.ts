@@ -145,7 +145,7 @@ describe("changing a lobby message", () => {
 describe("rejections", () => {
   type Attempt = (cast: ReturnType<typeof scene>, messageId: string) => unknown;
   it.each<[string, Attempt, number, number]>([
-    ["nothing to send", ({ world, ada, id }) => sendLobbyMessage(world, ada, id, {}), 400, 50_006],
+    ["an empty message", ({ world, ada, id }) => sendLobbyMessage(world, ada, id, {}), 400, 50_006],
     [
       "only blanks",
       ({ world, ada, id }) => sendLobbyMessage(world, ada, id, { content: " \n" }),
@@ -173,7 +173,7 @@ describe("rejections", () => {
     ],
     ["history of a stranger", (all) => listLobbyMessages(all.world, outsider(all), all.id, 5), 403, 50_001],
     [
-      "edit of another's",
+      "edit of another user's message",
       ({ world, ben, id }, message) => editLobbyMessage(world, ben, id, message, { content: "b" }),
       403,
       50_005,
@@ -185,19 +185,19 @@ describe("rejections", () => {
       50_006,
     ],
     [
-      "deletion of another's",
+      "deletion of another user's message",
       ({ world, ben, id }, message) => deleteLobbyMessage(world, ben, id, message),
       403,
       50_013,
     ],
     [
-      "judging what is not there",
+      "moderation of an unknown message",
       ({ world, bot, id }) => moderateLobbyMessage(world, bot, id, "9", {}),
       404,
       10_008,
     ],
     [
-      "judging in another application's lobby",
+      "moderation in another application's lobby",
       ({ world, stranger, id }, message) => moderateLobbyMessage(world, stranger, id, message, {}),
       404,
       10_031,

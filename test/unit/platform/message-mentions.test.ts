@@ -15,16 +15,16 @@ const TEXT = "<@1> <@!2> <@1> <@99> <@&50> <@&59> @everyone";
 
 describe("the mentions of a message", () => {
   it.each<[string, AllowedMentions | undefined, string[], string[], boolean]>([
-    ["all whom it names, and who is answered", undefined, ["1", "2", "9"], ["50"], true],
-    ["nobody, when nothing is allowed", { parse: [] }, [], [], false],
-    ["nobody, when what is allowed is empty", {}, [], [], false],
+    ["all named users and the answered one", undefined, ["1", "2", "9"], ["50"], true],
+    ["none, when nothing is allowed", { parse: [] }, [], [], false],
+    ["none, when the allowed mentions are empty", {}, [], [], false],
     ["all users", { parse: ["users"] }, ["1", "2"], [], false],
     ["all roles", { parse: ["roles"] }, [], ["50"], false],
     ["everyone", { parse: ["everyone"] }, [], [], true],
     ["one user of several", { users: ["2", 7] }, ["2"], [], false],
-    ["no role that is not named", { roles: ["51"] }, [], [], false],
-    ["the role that is named", { roles: [50] }, [], ["50"], false],
-    ["who is answered, when that is allowed", { parse: [], replied_user: true }, ["9"], [], false],
+    ["no role that is not listed", { roles: ["51"] }, [], [], false],
+    ["the listed role", { roles: [50] }, [], ["50"], false],
+    ["the answered user, when allowed", { parse: [], replied_user: true }, ["9"], [], false],
   ])("%s", (_claim, allowed, userIds, roleIds, everyone) => {
     expect(mentionsIn(TEXT, allowed, callable)).toEqual({ userIds, roleIds, everyone });
   });

@@ -192,7 +192,7 @@ describe("token endpoint", () => {
     world.clock.advance(1);
     sweepGrants(world);
     expect(world.codes.all()).toEqual([]);
-    // Refresh tokens have no end, and what was granted stays granted.
+    // Refresh tokens and grants do not expire.
     expect(new Set(world.tokens.all().map(({ kind }) => kind))).toEqual(new Set(["refresh"]));
     const form = { grant_type: "refresh_token", client_id: who.applicationId };
     const renewed = exchange(who, { ...form, refresh_token: String(tokens["refresh_token"]) });

@@ -1,4 +1,4 @@
-// What one operation writes is kept as a whole or not at all: every operation, and every write of it.
+// The writes of an operation are stored completely or not at all: tested for every write of every operation.
 import { LobbyMemberFlag } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import type { PlatformEvent } from "../../../platform/domain/reactions/events.js";
@@ -26,7 +26,7 @@ import { linkedScene } from "./linked-scene.js";
 import * as given from "./operations.js";
 import { reply } from "./support-world.js";
 
-/** Fails at one write, as a disk that is full from there on. */
+/** Fails from one write on, like a full disk. */
 class FailingStore extends SqliteStore implements Store {
   /** Writes until one fails. */
   left = Infinity;
@@ -62,7 +62,7 @@ function scene() {
   const events: PlatformEvent[] = [];
   const publisher = new Publisher(world, (work) => work());
   publisher.subscribe((event) => events.push(event));
-  /** All that anybody could see of it. */
+  /** Everything that is observable. */
   const state = (): unknown => [
     db.prepare("SELECT * FROM record ORDER BY collection, id").all(),
     db.prepare("SELECT * FROM record_index ORDER BY collection, name, value, id").all(),
@@ -80,10 +80,10 @@ function callerOf({ user, application }: Scene["ada"]) {
 const lobbyOf = ({ world, lobbyId }: Scene) => world.lobbies.get(lobbyId)!;
 
 const OPERATIONS: [string, (scene: Scene) => Outcome<unknown> | Fault | Fact[]][] = [
-  ["an idle lobby goes", (it) => dissolve(it.world, lobbyOf(it))],
+  ["an idle lobby is deleted", (it) => dissolve(it.world, lobbyOf(it))],
   ["the bot deletes a lobby", ({ world, bot, lobbyId }) => deleteLobby(world, bot, lobbyId)],
   [
-    "the bot takes the caller out",
+    "the bot removes the caller",
     ({ world, bot, ada, lobbyId }) => kickMember(world, bot, lobbyId, ada.user.id),
   ],
   ["the bot empties a lobby", ({ world, bot, lobbyId }) => updateLobby(world, bot, lobbyId, { members: [] })],
@@ -100,7 +100,7 @@ const OPERATIONS: [string, (scene: Scene) => Outcome<unknown> | Fault | Fact[]][
     "a message to a linked lobby",
     ({ world, ada, lobbyId }) => sendLobbyMessage(world, ada, lobbyId, { content: "hello" }),
   ],
-  ["a lobby by its secret", ({ world, ben }) => createOrJoin(world, ben, { secret: "s" })],
+  ["a lobby is created by its secret", ({ world, ben }) => createOrJoin(world, ben, { secret: "s" })],
   ["an invite", ({ world, ben, lobbyId }) => inviteSelf(world, ben, lobbyId)],
   [
     "an invite is accepted",
@@ -130,7 +130,7 @@ const OPERATIONS: [string, (scene: Scene) => Outcome<unknown> | Fault | Fact[]][
   ],
   ["an account is banned", ({ world, ada }) => banUser(world, ada.user.id)],
   [
-    "tokens past their end go",
+    "expired tokens are swept",
     ({ world }) => {
       world.clock.advance(30 * 24 * 3_600_000);
       sweepGrants(world);
@@ -139,7 +139,7 @@ const OPERATIONS: [string, (scene: Scene) => Outcome<unknown> | Fault | Fact[]][
   ],
 ];
 
-/** As the doors do it. */
+/** Runs an operation like the servers do. */
 function carryOut({ publisher }: Scene, rule: () => Outcome<unknown> | Fault | Fact[]): void {
   publisher.settle<unknown, object>(() => {
     const result = rule();
@@ -192,7 +192,7 @@ function isOutside(world: World): boolean {
       throw new Error("on purpose");
     });
   } catch {
-    // Of no interest.
+    // The error does not matter here.
   }
   return isTakenBack;
 }

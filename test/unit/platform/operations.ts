@@ -1,4 +1,4 @@
-// The rules as tests call them: each with its reactions, as a door does.
+// The rules for tests: each runs with its reactions, as in the servers.
 import * as guildGuilds from "../../../platform/domain/rules/guild/guilds.js";
 import * as guildInvites from "../../../platform/domain/rules/guild/invites.js";
 import * as guildMembers from "../../../platform/domain/rules/guild/members.js";

@@ -37,7 +37,7 @@ const open = ({ user, application }: Actor, sessionId = user.id): Session => {
 };
 const say = (session: Session, activities: unknown[], status = "online"): PlatformEvent[] =>
   setPresence(stage.world, session, { activities, status: status as "online" });
-/** Who is told by PRESENCE_UPDATE, and of what. */
+/** The receivers of PRESENCE_UPDATE, and its contents. */
 const told = (events: readonly PlatformEvent[]) =>
   dispatches(events)
     .filter(({ t }) => t === "PRESENCE_UPDATE")
@@ -165,12 +165,20 @@ describe("the audience", () => {
       (ada, ben) => (friends(ada, ben, stage.applicationId), elsewhere(ben)),
       false,
     ],
-    ["somebody with a request", (ada, ben) => (ask(ada, ben), ben), false],
+    ["a user with a request", (ada, ben) => (ask(ada, ben), ben), false],
     ["a member of the same lobby", (ada, ben) => (meet(ada, ben), ben), false],
     ["such a member with a request", (ada, ben) => (ask(ada, ben), meet(ada, ben), ben), true],
     ["such a member in another game", (ada, ben) => (ask(ada, ben), meet(ada, ben), elsewhere(ben)), false],
-    ["a friend whom one has blocked", (ada, ben) => (friends(ada, ben, PLATFORM), cut(ada, ben), ben), false],
-    ["a friend who has blocked one", (ada, ben) => (friends(ada, ben, PLATFORM), cut(ben, ada), ben), false],
+    [
+      "a friend that the user has blocked",
+      (ada, ben) => (friends(ada, ben, PLATFORM), cut(ada, ben), ben),
+      false,
+    ],
+    [
+      "a friend who has blocked the user",
+      (ada, ben) => (friends(ada, ben, PLATFORM), cut(ben, ada), ben),
+      false,
+    ],
     ["a blocked member of the lobby", (ada, ben) => (cut(ada, ben), meet(ada, ben), ben), false],
     ["a blocking member of the lobby", (ada, ben) => (cut(ben, ada), meet(ada, ben), ben), false],
   ];

@@ -39,7 +39,7 @@ const arrive = (...actors: Actor[]): void => {
     openSession(stage.world, { sessionId: user.id, userId: user.id, applicationId: application.id });
 };
 
-/** How Ada stands to Ben, and Ben to Ada. */
+/** Ada's relationship to Ben, and Ben's to Ada. */
 function between(kind: Kind): Types {
   const [ada, ben] = [stage.ada.user.id, stage.ben.user.id];
   return [
@@ -75,7 +75,7 @@ describe.each(realms)("a %s relationship", (kind) => {
     ["cancelled", [adaAsks, ["ada", "drop"]], [None, None]],
     ["rejected", [adaAsks, ["ben", "drop"]], [None, None]],
     ["ended", [adaAsks, benAsks, ["ben", "drop"]], [None, None]],
-    ["ended where there is none", [["ada", "drop"]], [None, None]],
+    ["removed where there is none", [["ada", "drop"]], [None, None]],
   ])("%s", (_claim, steps, expected) => {
     for (const step of steps) reply(act(kind, step));
     expect(between(kind)).toEqual(expected);
@@ -86,8 +86,8 @@ describe.each(realms)("a %s relationship", (kind) => {
     ["accepting a friend", [adaAsks, benAsks], ["ada", "accept"], { status: 400, code: 80_007 }],
     ["accepting nothing", [], ["ada", "accept"], { status: 404, code: 10_013 }],
     ["accepting one's own request", [adaAsks], ["ada", "accept"], { status: 404, code: 10_013 }],
-    ["asking who has blocked one", [["ben", "block"]], adaAsks, { status: 403, code: 80_001 }],
-    ["asking whom one has blocked", [["ada", "block"]], adaAsks, { status: 403, code: 80_001 }],
+    ["asking a user who has blocked the asker", [["ben", "block"]], adaAsks, { status: 403, code: 80_001 }],
+    ["asking a blocked user", [["ada", "block"]], adaAsks, { status: 403, code: 80_001 }],
   ])("rejects %s and changes nothing", (_claim, steps, last, expected) => {
     for (const step of steps) reply(act(kind, step));
     const before = between(kind);
@@ -106,7 +106,7 @@ describe.each(realms)("a %s relationship", (kind) => {
   it("is rejected for bots and for users who reject requests", () => {
     const { world, registry, ada, bot, applicationId } = stage;
     const shy = registry.createUser({ username: "shy", refusesFriendRequests: true });
-    // In a game one can only ask who has authorized it.
+    // In a game, only users who have authorized it can be asked.
     for (const userId of [bot.user.id, shy.id])
       world.tokens.put({ hash: userId, kind: "refresh", applicationId, userId, scope: "", expiresAt: null });
     for (const id of [bot.user.id, shy.id])

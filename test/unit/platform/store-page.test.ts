@@ -18,7 +18,7 @@ beforeEach(() => {
     (one) => one.id,
     (one) => ({ list: one.list }),
   );
-  // Of different lengths, and in no order.
+  // Ids of different lengths, unordered.
   for (const id of ["10", "9", "100", "2", "11"]) entries.put({ id, list: "a" });
   entries.put({ id: "5", list: "b" });
 });
@@ -29,12 +29,12 @@ describe("a page of a list", () => {
   it.each<[string, Page, string[]]>([
     ["the newest", { limit: 2 }, ["100", "11"]],
     ["all, when there is room", { limit: 9 }, ["100", "11", "10", "9", "2"]],
-    ["none, when none is wanted", { limit: 0 }, []],
+    ["none, with limit 0", { limit: 0 }, []],
     ["the newest before an id", { before: "11", limit: 2 }, ["10", "9"]],
-    ["before an id that is not there", { before: "99", limit: 1 }, ["11"]],
+    ["before an unknown id", { before: "99", limit: 1 }, ["11"]],
     ["before the first", { before: "2", limit: 5 }, []],
     ["those that came next after an id, newest first", { after: "2", limit: 2 }, ["10", "9"]],
-    ["after an id that is not there", { after: "3", limit: 1 }, ["9"]],
+    ["after an unknown id", { after: "3", limit: 1 }, ["9"]],
     ["after the last", { after: "100", limit: 5 }, []],
   ])("%s", (_claim, page, ids) => {
     expect(entries.page("list", "a", page).map(({ id }) => id)).toEqual(ids);

@@ -22,7 +22,7 @@ afterEach(() => {
 const RECORD = { text: "x".repeat(3000) };
 
 describe("a transaction on a full disk", () => {
-  /** As a disk that takes no more: SQLite refuses with SQLITE_FULL, and rolls back by itself. */
+  /** Like a full disk: SQLite fails with SQLITE_FULL and rolls back by itself. */
   const fillDisk = (): void => {
     db.exec("PRAGMA max_page_count = 20");
   };

@@ -6,7 +6,7 @@ import { DaveyMember, type DaveClient, type DaveMessage } from "../../support/da
 
 export const [ADA, BEN, CEM, DOT] = ["101", "102", "103", "104"] as const;
 
-/** Members that are in one group, and a log that begins behind that. */
+/** Members in one group, with a log that starts after that. */
 export function call(...userIds: string[]): DaveScene {
   const scene = new DaveScene();
   for (const userId of userIds) join(scene, userId);
@@ -32,7 +32,7 @@ export const sent = (scene: DaveScene, userId: string): readonly DaveMessage[] =
   scene.seats.get(userId)!.sent;
 export const ops = (scene: DaveScene, userId: string): number[] => sent(scene, userId).map(({ op }) => op);
 
-/** Each op 27 as its operation and what it holds. */
+/** Each op 27 as its operation and its content. */
 export function proposals(scene: DaveScene, userId: string): string[] {
   return sent(scene, userId).flatMap((message) => {
     if (message.op !== VoiceOpcode.MlsProposals || !("payload" in message)) return [];
@@ -45,7 +45,7 @@ export function proposals(scene: DaveScene, userId: string): string[] {
   });
 }
 
-/** A client that says what it is told to, and nothing by itself. */
+/** A client that sends only what the test says. */
 export class Mute implements DaveClient {
   readonly privacyCode = undefined;
   constructor(readonly userId: string) {}
@@ -58,12 +58,12 @@ export function keyPackageOf(userId: string): Uint8Array {
   return new davey.DAVESession(1, userId, CHANNEL_ID).getSerializedKeyPackage();
 }
 
-/** Lets through what the client says but these opcodes. */
+/** Drops these opcodes of the client. */
 export function without(scene: DaveScene, userId: string, ...dropped: number[]): void {
   scene.toService = (from, message) => (from === userId && dropped.includes(message.op) ? [] : [message]);
 }
 
-/** Turns the last byte but `back` of the binary messages of one opcode. */
+/** Flips the byte at offset `back` from the end in binary messages of one opcode. */
 export function corrupt(message: DaveMessage, back: number): DaveMessage {
   if (!("payload" in message)) return message;
   const payload = Uint8Array.from(message.payload);

@@ -9,7 +9,7 @@ import type { Closing } from "../../../platform/sockets/closing.js";
 import type { SocketPort } from "../../../platform/sockets/socket-port.js";
 import { cast, START } from "./support-world.js";
 
-/** A clock that a test moves; what is due runs on the way, in order. */
+/** A clock that a test moves; due timers fire in order. */
 export class HandClock implements TimerClock {
   #now = START;
   readonly #timers = new Set<{ due: number; run: () => void }>();
@@ -34,7 +34,7 @@ export class HandClock implements TimerClock {
     this.#now = end;
   }
 
-  /** Time passes and nothing runs: the process stands still. */
+  /** Simulates a stalled process: time passes and no timer fires. */
   stall(ms: number): void {
     this.#now += ms;
   }
@@ -51,7 +51,7 @@ export interface SentFrame {
   readonly t: string | null;
 }
 
-/** A socket that takes everything, and says what became of it. */
+/** A socket that accepts and records everything. */
 export class FakePort implements SocketPort {
   readonly frames: SentFrame[] = [];
   unsentBytes = 0;
@@ -129,7 +129,7 @@ export class Socket {
     this.send(6, { token, session_id: sessionId, seq });
   }
 
-  /** The client's side is gone without a word. */
+  /** Drops the client's side without a close frame. */
   drop(): void {
     this.connection.closed(1006);
   }

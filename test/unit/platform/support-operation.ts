@@ -10,11 +10,11 @@ export interface Settled<T> {
   readonly events: readonly PlatformEvent[];
 }
 
-/** An outcome with events in place of facts; the events alone for a rule without a reply; faults as they are. */
+/** An outcome with events instead of facts; only the events for a rule without a reply; faults unchanged. */
 type SettledResult<R> =
   R extends Outcome<infer T> ? Settled<T> : R extends readonly Fact[] ? PlatformEvent[] : R;
 
-/** A rule with its reactions, in one transaction, as the publisher carries it out for a door. */
+/** Runs a rule with its reactions in one transaction, like the publisher. */
 export function operation<A extends unknown[], R extends object>(
   rule: (world: World, ...args: A) => R,
 ): (world: World, ...args: A) => SettledResult<R> {

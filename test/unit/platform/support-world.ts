@@ -13,7 +13,7 @@ import { systemPorts } from "../../../platform/system-ports.js";
 
 export const START = Date.UTC(2026, 0, 1);
 
-/** A clock that stands still until told. */
+/** A clock that moves only when a test sets it. */
 export class StillClock {
   #now = START;
   now(): number {
@@ -28,7 +28,7 @@ export interface TestWorld extends World {
   readonly clock: StillClock;
 }
 
-/** @param store in memory unless given */
+/** @param store default: in memory */
 export function testWorld(store: Store = openSqliteStore(":memory:")): TestWorld {
   const clock = new StillClock();
   let counter = 0;
@@ -51,7 +51,7 @@ export interface Cast {
   readonly bot: Actor;
 }
 
-/** One application with a bot, and two players who agreed to it. */
+/** One application with a bot, and two players who have authorized it. */
 export function cast(store?: Store): Cast {
   const world = testWorld(store);
   const registry = new Registry(world);
@@ -74,7 +74,7 @@ export function cast(store?: Store): Cast {
 
 /** The reply of a rule, or of an operation, that must not be rejected. */
 export function reply<T>(result: { readonly reply: T } | Fault): T {
-  if (result instanceof Fault) throw new Error(`refused: ${result.status} ${result.code} ${result.message}`);
+  if (result instanceof Fault) throw new Error(`rejected: ${result.status} ${result.code} ${result.message}`);
   return result.reply;
 }
 

@@ -1,4 +1,4 @@
-// Identity keys of encrypted calls at the platform: who may store one, and what is answered of it.
+// Identity keys of encrypted calls at the platform: who may store one, and what the platform reports about it.
 import { ECDH, randomBytes, verify, createPublicKey } from "node:crypto";
 import { encodeDataUrl, type UploadVoiceKeyBody } from "sdkpp/wire";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const sessionOf = (actor: Actor): string => staticSessionId(who.world, actor.authSession);
 
-/** @returns the names of the fields that were refused; none when it was stored */
+/** @returns the names of the rejected fields; none when the key was stored */
 function upload(actor: Actor, body: UploadVoiceKeyBody): string[] {
   const result = uploadVoiceKey(who.world, actor, body);
   return result instanceof Fault ? Object.keys(result.errors ?? {}) : [];

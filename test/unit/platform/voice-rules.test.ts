@@ -103,13 +103,10 @@ describe("op 4 in a guild", () => {
     expect(join(s, null)).toEqual([]);
   });
 
-  it.each(["textId", "lobbyId", "guildId"] as const)(
-    "answers nothing for a channel that is none (%s)",
-    (name) => {
-      const s = stage();
-      expect(join(s, s[name])).toEqual([]);
-    },
-  );
+  it.each(["textId", "lobbyId", "guildId"] as const)("sends nothing for an invalid channel (%s)", (name) => {
+    const s = stage();
+    expect(join(s, s[name])).toEqual([]);
+  });
 
   it("sends nothing when the channel is full", () => {
     const s = stage(1);
@@ -205,7 +202,7 @@ describe("voice identify", () => {
 
   it.each<[string, object, number]>([
     ["a wrong token", { token: "x" }, 4004],
-    ["somebody in no call", { userId: "5" }, 4004],
+    ["a user outside the call", { userId: "5" }, 4004],
     ["another server", { serverId: "5" }, 4011],
     ["another session", { sessionId: "x" }, 4006],
     ["another channel", { channelId: "5" }, 4006],

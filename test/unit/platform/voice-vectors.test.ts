@@ -30,7 +30,7 @@ describe("AEAD vectors", () => {
     },
   );
 
-  it.each(vectors.aead_reject)("$name is refused: $why", ({ mode, key, packet }) => {
+  it.each(vectors.aead_reject)("$name is rejected: $why", ({ mode, key, packet }) => {
     const sealed = hex(packet);
     const clearLength = classify(sealed) === "rtp" ? rtpClearLength(sealed) : undefined;
     const opened = clearLength === undefined ? undefined : makeAead(mode, hex(key)).open(sealed, clearLength);

@@ -5,7 +5,7 @@ import type { Encoder } from "../../../platform/gateway/encoder.js";
 import { RawZstdEncoder } from "../../../platform/gateway/raw-zstd-encoder.js";
 import { zstdStreamEncoder } from "../../../platform/gateway/zstd-encoder.js";
 
-/** Sends texts, and reads each message as soon as it is there, in a decoder that is not ours. */
+/** Sends texts, and reads each message at once with an independent decoder. */
 async function throughADecoder(encoder: Encoder, texts: readonly string[]): Promise<string[]> {
   const messages: Buffer[] = [];
   await new Promise<void>((resolve) => {
@@ -23,7 +23,7 @@ async function throughADecoder(encoder: Encoder, texts: readonly string[]): Prom
 }
 
 const HELLO = '{"op":10,"d":{"heartbeat_interval":41250}}';
-/** Around the largest block, and of characters of several bytes. */
+/** Texts around the maximum block size, and with multi-byte characters. */
 const TEXTS = [
   HELLO,
   '{"t":"É 鍵 🎧"}',
@@ -47,7 +47,7 @@ describe.each<[string, () => Encoder]>([
       fc.asyncProperty(
         fc.array(fc.string({ unit: "binary", minLength: 1 }), { minLength: 1 }),
         async (texts) => {
-          // The decoder wants 18 bytes before it begins; Hello always has them.
+          // The decoder needs 18 bytes before it starts; Hello is always longer.
           const wellFormed = [HELLO, ...texts.map((text) => text.toWellFormed())];
           expect(await throughADecoder(make(), wellFormed)).toEqual(wellFormed);
         },
