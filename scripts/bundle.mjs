@@ -25,7 +25,7 @@ const bundle = await rolldown({
   },
   platform: "node",
   external: ["ws", "node-gyp-build", /^node:/],
-  // No module does anything by being loaded: a door gets what it uses, not what stands in the same index file.
+  // Modules have no side effects: an entry point contains what it uses, not everything in the same index file.
   treeshake: { moduleSideEffects: false },
   transform: { define: { __SDKPP_COMMIT__: JSON.stringify(commit()) } },
 });

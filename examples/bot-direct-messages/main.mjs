@@ -1,7 +1,7 @@
 // A player in the game and a bot of discord.js write to each other, on a platform in this process. Prints what both see.
 // Start it, after `npm run build`, with `node examples/bot-direct-messages/main.mjs`.
 // discord.js is no dependency of this package: the version that the tests are judged by is fetched by npm, once, and kept
-// in the folder for temporary files. A bot of your own imports it as usual; `rest.api` is all that it has to be told.
+// in the folder for temporary files. Your own bot imports it as usual; `rest.api` is the only setting that changes.
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const { Client: Bot, Events, GatewayIntentBits, Partials } = require("discord.js
 
 const { endpoints, seeded, control, stop } = await startPlatform();
 
-// The bot scores what it is told in direct messages. It is in the seeded server, as the player is.
+// The bot scores direct messages. It is in the seeded server, like the player.
 const bot = new Bot({
   intents: [GatewayIntentBits.Guilds, GatewayIntentBits.DirectMessages],
   partials: [Partials.Channel],
@@ -41,7 +41,7 @@ const ready = new Promise((resolve) =>
 ada.connect();
 await ready;
 
-/** The next message of the bot; Ada is told of her own ones, too. */
+/** The next message of the bot; Ada gets events of her own ones, too. */
 const nextOfBot = () =>
   new Promise((resolve) => {
     const subscription = ada.on("messageCreated", (messageId) => {
@@ -53,16 +53,16 @@ const nextOfBot = () =>
     });
   });
 
-// Players may only answer: the bot begins.
-let told = nextOfBot();
+// Players may only answer: the bot writes first.
+let message = nextOfBot();
 const user = await bot.users.fetch(adaId);
 await user.send("How was your game?");
-await told;
+await message;
 
-told = nextOfBot();
+message = nextOfBot();
 const botId = BigInt(seeded.botUserId);
 const { messageId } = await ada.sendUserMessage(botId, "We won.");
-await told;
+await message;
 
 let seen = once(bot, Events.MessageUpdate);
 await ada.editUserMessage(botId, messageId, "We lost.");

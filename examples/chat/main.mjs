@@ -29,9 +29,9 @@ const ben = await enter(seeded.userIds[1]);
 const benId = ben.client.getCurrentUserV2().id;
 const show = (messageId) => console.log(line(ben.client.getMessageHandle(messageId)));
 
-let told = next(ben.client, "messageCreated");
+let event = next(ben.client, "messageCreated");
 await ada.client.sendLobbyMessageWithMetadata(ada.lobbyId, `Ready, <@${benId}>? :)`, { mood: "eager" });
-show(await told);
+show(await event);
 
 // Ben quits the lobby and comes back: what was said meanwhile is in the history, newest first.
 await ben.client.leaveLobby(ben.lobbyId);
@@ -41,15 +41,15 @@ const { messages } = await ben.client.getLobbyMessagesWithLimit(lobbyId, 10);
 for (const message of messages) console.log(`history | ${message.content}`);
 
 // A direct message is edited, then taken back; Ben's handle shows it.
-told = next(ben.client, "messageCreated");
+event = next(ben.client, "messageCreated");
 const { messageId } = await ada.client.sendUserMessage(benId, "I have the kee");
-show(await told);
-told = next(ben.client, "messageUpdated");
+show(await event);
+event = next(ben.client, "messageUpdated");
 await ada.client.editUserMessage(benId, messageId, "I have the key");
-show(await told);
-told = next(ben.client, "messageDeleted");
+show(await event);
+event = next(ben.client, "messageDeleted");
 await ada.client.deleteUserMessage(benId, messageId);
-await told;
+await event;
 console.log(`deleted | ${ben.client.getMessageHandle(messageId) === undefined ? "gone" : "still there"}`);
 
 for (const { client } of [ada, ben]) client.destroy();

@@ -25,7 +25,7 @@ async function until(what, holds) {
 /** Thirty digits the way people read them to each other. */
 const inGroups = (code) => code.match(/\d{5}/g).join(" ");
 
-/** Waits until nobody can listen in. @returns what each player reads off */
+/** Waits for end-to-end encryption. @returns the code that each player sees */
 async function encrypted(players) {
   const isOn = ([, call]) => call.getEncryptionStatus().state === "on";
   await until("the call is encrypted end to end", () => players.every(isOn));
@@ -103,7 +103,7 @@ async function talk(options, platform, recorder) {
     ["Ben", hearing],
   ]);
   for (const [name, code] of codes) recorder.note(`${name}'s privacy code: ${code}`);
-  recorder.note("the codes are equal: the call is encrypted end to end, and nobody is in between");
+  recorder.note("the codes are equal: the call is encrypted end to end");
 
   const file = fs.readFileSync(options.input);
   const wave = readWav(file);

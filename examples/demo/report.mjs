@@ -1,4 +1,4 @@
-// A page that stands alone: SVG and text, no script, nothing from any network.
+// A self-contained page: SVG and text, no script, nothing from a network.
 
 const WIDTH = 900;
 const LEFT = 50;

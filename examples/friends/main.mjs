@@ -23,7 +23,7 @@ async function signIn(userId, applicationId = seeded.applicationId) {
 const ben = await signIn(benId);
 const names = (handles) => handles.map(({ user }) => user.displayName).join(", ") || "–";
 
-/** What stands on Ben's screen. */
+/** The friends list on Ben's screen. */
 function screen() {
   const asking = ben
     .getRelationships()

@@ -1,4 +1,4 @@
-// Ada invites Ben into her party. He asks nobody for a secret: he accepts, and is in the same lobby; then Cyd asks to be
+// Ada invites Ben into her party. He needs no secret: he accepts, and is in the same lobby; then Cyd asks to be
 // let in, too. On a platform in this process.
 import { startPlatform } from "@sdkpp/platform";
 import { Activity, ActivityParty, ActivitySecrets, AuthorizationTokenType, Client } from "sdkpp";
@@ -19,13 +19,13 @@ async function signIn(userId) {
   return client;
 }
 
-/** What an event tells when it is the one that is meant. */
+/** The first argument of the next event that matches. */
 function once(client, event, isMeant = () => true) {
   return new Promise((resolve) => {
-    const heard = client.on(event, (...told) => {
-      if (!isMeant(...told)) return;
+    const heard = client.on(event, (...args) => {
+      if (!isMeant(...args)) return;
       heard.dispose();
-      resolve(told[0]);
+      resolve(args[0]);
     });
   });
 }
@@ -33,7 +33,7 @@ function once(client, event, isMeant = () => true) {
 const [ada, ben, cyd] = [await signIn(adaId), await signIn(benId), await signIn(cydId)];
 const nameOf = (client, userId) => client.getUser(userId).displayName;
 
-/** Ada's party, as large as her lobby: whoever is let in is given the lobby's secret. */
+/** Ada's party, as large as her lobby; accepted players get the lobby's secret. */
 const secret = "the lobby of Ada's party";
 const { lobbyId } = await ada.createOrJoinLobby(secret);
 async function showParty() {
@@ -51,7 +51,7 @@ async function showParty() {
 }
 await showParty();
 
-/** Somebody who was invited comes into the lobby. */
+/** An invited player joins the lobby. */
 async function accept(client, invite) {
   const { joinSecret } = await client.acceptActivityInvite(invite);
   const entered = once(ada, "lobbyMemberAdded");
@@ -85,7 +85,7 @@ console.log(
     .join(", ")}`,
 );
 
-// Ada stops playing: nobody can be let in by an old invite any more.
+// Ada stops playing: old invites become invalid.
 const gone = once(ben, "activityInviteUpdated");
 ada.disconnect();
 console.log(`Ben | the invite is still good: ${(await gone).valid}`);

@@ -84,12 +84,12 @@ await updated;
 console.log(`lobby | linked to ${shown()}`);
 
 // What is said in one is heard in the other.
-let told = next(cyd, "messageCreated");
+let message = next(cyd, "messageCreated");
 await asBot("POST", `/channels/${channel.id}/messages`, { content: "Supper at eight." });
-console.log(`lobby | ${cyd.getMessageHandle(await told).content}`);
-told = next(ada, "messageCreated");
+console.log(`lobby | ${cyd.getMessageHandle(await message).content}`);
+message = next(ada, "messageCreated");
 await cyd.sendLobbyMessage(lobbyId, "I bring bread.");
-await told;
+await message;
 const { messages } = await ada.getLobbyMessagesWithLimit(lobbyId, 10);
 for (const { author, content } of messages) console.log(`history | ${author?.displayName}: ${content}`);
 

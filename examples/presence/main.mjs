@@ -19,7 +19,7 @@ async function signIn(userId) {
   return client;
 }
 
-/** Rich presence of somebody who plays in a party of at most four. */
+/** Rich presence of a player in a party of at most four. */
 function playing(details, players) {
   const activity = new Activity();
   activity.setDetails(details);
@@ -33,7 +33,7 @@ function playing(details, players) {
 
 const ben = await signIn(benId);
 
-/** What stands beside Ada's name on Ben's screen. */
+/** The line beside Ada's name on Ben's screen. */
 function screen() {
   const { displayName, status, gameActivity } = ben.getRelationshipHandle(adaId).user;
   const party = gameActivity?.party;

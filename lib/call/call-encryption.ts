@@ -85,7 +85,7 @@ export class CallEncryption {
     this.session.begin({ userId, groupId });
   }
 
-  /** The connection is over; a later one begins with fresh keys. */
+  /** The connection has ended; a later one starts with fresh keys. */
   end(): void {
     this.session.end();
     this.#release();
@@ -154,13 +154,13 @@ export class CallEncryption {
       case "end":
       case "unannouncedMember":
       case "memberKeyChanged":
-        return this.#tell(output);
+        return this.#emit(output);
       default:
         return key(native, output);
     }
   }
 
-  #tell(output: News): void {
+  #emit(output: Notice): void {
     const { outlets } = this.#options;
     switch (output.type) {
       case "status":
@@ -179,7 +179,7 @@ export class CallEncryption {
     }
   }
 
-  /** The addon refuses a base it has had, because frames must never share key and nonce. */
+  /** The addon rejects a base that it had before, because frames must never share key and nonce. */
   #installSend({ ratchetId, base }: Extract<DaveOutput, { type: "installSend" }>): void {
     const { native, outlets } = this.#options;
     if (!native.daveInstallSend(ratchetId, base))
@@ -202,7 +202,7 @@ export class CallEncryption {
   }
 }
 
-type News = Extract<
+type Notice = Extract<
   DaveOutput,
   { type: "status" | "phase" | "lost" | "end" | "unannouncedMember" | "memberKeyChanged" }
 >;
@@ -210,7 +210,7 @@ type Answer = Extract<
   DaveOutput,
   { type: "ready" | "invalidCommitWelcome" | "keyPackage" | "commitWelcome" }
 >;
-type KeyOutput = Exclude<DaveOutput, News | Answer | { type: "installSend" }>;
+type KeyOutput = Exclude<DaveOutput, Notice | Answer | { type: "installSend" }>;
 
 /** Keys go to the addon, which copies them; nothing of them stays here. */
 function key(native: NativeFrameEncryption, output: KeyOutput): void {

@@ -7,7 +7,7 @@ export type E2eePolicy = EncryptionRequirement | "off";
 /**
  * The option `e2ee` of clients and bots. "required": the call is never in the clear; where encryption ends, nothing is sent
  * or heard, and after 30 s the call ends. "preferred": it goes on in the clear. "off", also false: encryption is not
- * announced, which the real service refuses in most calls (4017). true: the default.
+ * announced, which the real service rejects for most calls (4017). true: the default.
  */
 export type E2eeOption = boolean | "required" | "preferred" | "off";
 

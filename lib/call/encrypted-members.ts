@@ -10,7 +10,7 @@ import {
 } from "../protocol/index.js";
 import type { VerifiedKeys } from "./verified-keys.js";
 
-/** Somebody who holds the keys of an encrypted call: who is listed can listen, and nobody else. */
+/** A member with the keys of an encrypted call. Only listed members can listen. */
 export interface EncryptedMember {
   readonly userId: bigint;
   /** version 0 of DAVE 1.1.4, 75 bytes as hex: two zero bytes, the user's public key, the user's id */
@@ -51,7 +51,7 @@ export interface EncryptedMembersParts {
   changed: () => void;
 }
 
-/** Keys that are remembered as looked up; beyond that all are looked up anew. */
+/** Number of remembered lookups; beyond it all keys are looked up again. */
 const SEEN_KEYS = 4096;
 
 /** The members of an encrypted call as people see them: fingerprints, verification codes, verified keys. */
@@ -79,14 +79,14 @@ export class EncryptedMembers {
 
   /** Reports, at a new epoch, each member whose key differs from the one verified in an earlier call. */
   review(): void {
-    for (const member of this.#parts.members()) if (this.#isFirstSight(member)) this.#tell(member, false);
+    for (const member of this.#parts.members()) if (this.#isFirstSight(member)) this.#notify(member, false);
     this.#parts.changed();
   }
 
   /** Reports a key that this user did not have before in this call. */
   keyChanged(member: DaveMember): void {
     this.#isFirstSight(member);
-    this.#tell(member, true);
+    this.#notify(member, true);
   }
 
   /** @returns undefined when this user is not in the group */
@@ -120,8 +120,8 @@ export class EncryptedMembers {
     return this.#seen.add(fingerprintOf(member)).size > before;
   }
 
-  /** @param isChange whether it is told of in any case, or only when another key of this user was verified */
-  #tell(member: DaveMember, isChange: boolean): void {
+  /** @param isChange whether to report it always, or only when another key of this user was verified */
+  #notify(member: DaveMember, isChange: boolean): void {
     const { verifiedKeys, keyChanged, changed } = this.#parts;
     const ownId = this.#parts.ownId();
     const { userId, signatureKey } = member;

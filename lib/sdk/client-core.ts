@@ -63,7 +63,15 @@ function createServices(options: ClientCreateOptions, host: Host, destroyed: Abo
   const api = new Api(http, options);
   const world = new LiveWorld(clock);
   const session = new ClientSession({
-    ...{ host, options, api, logs, events, world, ownPresence, application, callModule },
+    host,
+    options,
+    api,
+    logs,
+    events,
+    world,
+    ownPresence,
+    application,
+    callModule,
   });
   const requests = new Requests(api, session);
   const disclosure = new Disclosure({ requests, world, logs, application, destroyed });
@@ -72,8 +80,25 @@ function createServices(options: ClientCreateOptions, host: Host, destroyed: Abo
   const cdnBase = host.cdnBase ?? `${options.webBase.replace(/\/+$/, "")}/cdn`;
   const handles = new Handles({ world: world.view, application, cdnBase, destroyed });
   return {
-    ...{ options, host, destroyed, application, callModule, ownPresence, queue, logs, events, operations },
-    ...{ http, api, world, session, requests, messages, merge, handles, clock },
+    options,
+    host,
+    destroyed,
+    application,
+    callModule,
+    ownPresence,
+    queue,
+    logs,
+    events,
+    operations,
+    http,
+    api,
+    world,
+    session,
+    requests,
+    messages,
+    merge,
+    handles,
+    clock,
   };
 }
 

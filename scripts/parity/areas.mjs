@@ -1,4 +1,4 @@
-// What is not built yet, by what it belongs to. A member that is absent and stands in no area is a mistake.
+// Members that are not built yet, by area. An absent member without an area is a mistake.
 const AREAS = {
   "Hardware audio": [
     "getDefaultAudioDeviceId",
@@ -46,7 +46,7 @@ const AREAS = {
 
 /**
  * @param absent members of `Client`, the one class that has any
- * @returns the areas with those of their members that are absent; what belongs to none stands under "Nowhere"
+ * @returns the areas with their absent members; those without an area are under "Nowhere"
  */
 export function byArea(absent) {
   const names = new Set(absent.map(({ ts }) => ts.name));

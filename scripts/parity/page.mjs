@@ -27,7 +27,7 @@ ${classes.map((each) => `| ${each.name} | ${each.present.length} | ${each.absent
 
 ## Absent
 
-All of them members of \`Client\`, by what they belong to:
+All of them are members of \`Client\`, by area:
 
 ${absentList.join("\n")}
 
@@ -42,7 +42,7 @@ Enums absent or with other values: ${
 
 ## Stored without effect
 
-${withoutEffect} of the members that are present keep what they are given, and nothing uses it yet:
+${withoutEffect} of the present members store their value, and nothing uses it yet:
 
 | Class | Members | Why |
 |---|---|---|
@@ -53,22 +53,22 @@ ${withoutEffectTable}
 | What | How |
 |---|---|
 | Audio devices | Inputs are PCM pushed from JavaScript, WAV, Ogg Opus and the captured callback; outputs are WAV files and streams. Microphones and speakers are not built yet: the members that name devices are absent. |
-| Relationship operations | Done when the gateway has told what HTTP confirmed (two seconds at most), so that handles show it. |
-| \`searchFriendsByUsername\` | The C++ SDK says "Levenshtein" and no more: here the text may stand anywhere in either name, with one typing error per four characters; nearest first; all friends for an empty text. |
-| \`openMessageInDiscord\` | Opens the web address of the message, which the platform's own app takes over where it is installed. |
-| What provisional users must merge for | Held until \`provisionalUserMergeCompleted\`; one answer settles everything that is held. Without a merge callback nobody could answer: \`ValidationError\`. |
-| \`joinLinkedLobbyGuild\` | Succeeds with the address also where its page cannot be opened; the log says so. |
-| \`getGuildChannels\` | Channels whose category the player does not see stand at the end. |
-| \`setTokenExpirationCallback\` | Told 60 s before the end, which \`/oauth2/@me\` tells once per token. Afterwards what goes over HTTP fails with 401; presence and calls, which go over the gateway, still work. |
+| Relationship operations | Complete when the gateway has announced what HTTP confirmed (after two seconds at most), so that handles show it. |
+| \`searchFriendsByUsername\` | The C++ SDK only mentions "Levenshtein". Here the text may occur anywhere in either name, with one typing error per four characters; nearest first; an empty text finds all friends. |
+| \`openMessageInDiscord\` | Opens the web address of the message; the platform's own app handles it when it is installed. |
+| Operations that need a merged account | Wait for \`provisionalUserMergeCompleted\`; one call settles all of them. Without a merge callback they fail with \`ValidationError\`. |
+| \`joinLinkedLobbyGuild\` | Succeeds with the address even when its page cannot be opened; the log reports that. |
+| \`getGuildChannels\` | Channels whose category is hidden from the player come last. |
+| \`setTokenExpirationCallback\` | Called 60 s before the token expires; \`/oauth2/@me\` is asked once per token. After the expiry HTTP operations fail with 401; presence and calls use the gateway and still work. |
 | \`openConnectedGamesSettingsInDiscord\` | Opens \`<webBase>/settings/connected-games\`. |
-| \`setLogDir\`, \`setVoiceLogDir\` | An empty path is the working directory. Voice files are 4 MiB each, of which the newest eight are kept. |
-| \`setThreadPriority\` | For the media thread, which all clients of a process share: the last one to ask wins. The other two threads are JavaScript's own. A refusal of the operating system stands in the voice log. |
-| Functions switched off by the platform | A plain function switches off its \`…WithMetadata\` form too, not the other way round. \`endCall\`, \`endCalls\` and \`isDiscordAppInstalled\`, which have no result, end quietly when the client goes away. |
-| Desktop RPC | \`setShowingChat\`, \`setActivityJoinCallback\` and its sibling speak to the desktop app, as do the members named for it: absent until there is RPC. |
-| \`MessageHandle.disclosureType\` | The notice is told after a user's first stored message, once for ever, which the platform remembers. It stands in the user's own name, in this client's memory only. |
-| \`getUserMessagesWithLimit\` | Memory answers only where it knows that nothing newer is missing: after a new session the platform is asked first. |
-| Out-of-range values | Refused with an \`ArgumentRangeError\` (a RangeError) that names field, limit and value, where the C++ SDK documents nothing. |
-| \`AuthorizationArgs.state\` | A state of the game's own needs at least 16 characters; \`authorize\` refuses shorter ones. |
+| \`setLogDir\`, \`setVoiceLogDir\` | An empty path is the working directory. Voice log files have 4 MiB each; the newest eight are kept. |
+| \`setThreadPriority\` | Applies to the media thread, which all clients of a process share: the last call wins. The other two threads belong to JavaScript. The voice log reports a rejection by the operating system. |
+| Functions disabled by the platform | Disabling a plain function disables its \`…WithMetadata\` form too, but not the reverse. \`endCall\`, \`endCalls\` and \`isDiscordAppInstalled\` have no result and complete silently when the client is destroyed. |
+| Desktop RPC | \`setShowingChat\`, \`setActivityJoinCallback\` and its sibling talk to the desktop app, as do the members named for it: absent until RPC is built. |
+| \`MessageHandle.disclosureType\` | The notice is emitted once, after a user's first stored message; the platform remembers that. Its author is the user, and it exists in this client's memory only. |
+| \`getUserMessagesWithLimit\` | The cache is used only when it is known to be complete: after a new session the client asks the platform first. |
+| Out-of-range values | Rejected with an \`ArgumentRangeError\` (a RangeError) that names field, limit and value; the C++ SDK documents nothing. |
+| \`AuthorizationArgs.state\` | A state set by the game needs at least 16 characters; \`authorize\` rejects shorter ones. |
 
 ## Additions
 
@@ -76,15 +76,15 @@ ${withoutEffectTable}
 |---|---|
 ${additions.join("\n")}
 | \`Call.playWav\`, \`playOgg\`, \`openPcmInput\`, \`pushPcm\`, \`endInput\`, \`closeInput\` | inputs of a host without a microphone |
-| \`Call.recordWav\`, \`stopRecording\` | output of a host without a speaker; \`Recording.ended\` tells when the file is complete or what failed |
-| \`ArgumentError\`, \`ArgumentRangeError\` | what an argument that is refused throws, or the cause of a \`ValidationError\` |
-| \`Call.getEncryptionStatus\`, \`getPrivacyCode\`, \`getVerificationCode\`, \`getEncryptedMembers\`, \`verifyMember\`, events \`encryptionChanged\`, \`encryptionLost\`, \`encryptedMembersChanged\`, \`unannouncedMember\`, \`memberKeyChanged\`, \`getStats().speakers[].e2ee\` | end-to-end encryption: state, epoch, codes people compare, who holds the keys and is verified, counters per user |
-| Host options \`e2ee\`, \`identityKeyStore\` | whether a call may go on when encryption ends (\`required\`, \`preferred\`, \`off\`); where the own key and verified keys are kept |
+| \`Call.recordWav\`, \`stopRecording\` | output of a host without a speaker; \`Recording.ended\` resolves when the file is complete and rejects when writing fails |
+| \`ArgumentError\`, \`ArgumentRangeError\` | thrown for rejected arguments; also the cause of a \`ValidationError\` |
+| \`Call.getEncryptionStatus\`, \`getPrivacyCode\`, \`getVerificationCode\`, \`getEncryptedMembers\`, \`verifyMember\`, events \`encryptionChanged\`, \`encryptionLost\`, \`encryptedMembersChanged\`, \`unannouncedMember\`, \`memberKeyChanged\`, \`getStats().speakers[].e2ee\` | end-to-end encryption: state, epoch, codes to compare, members with their keys and verification, counters per user |
+| Host options \`e2ee\`, \`identityKeyStore\` | whether a call may continue when encryption ends (\`required\`, \`preferred\`, \`off\`); the store of the own key and of verified keys |
 | \`Call.setEncoder\` | bitrate, complexity, tuning and frame length |
 
 ## The platform
 
-What the embedded platform does not emulate answers with its documented error, or with 404 and code 0:
+Routes that the embedded platform does not emulate answer with their documented error, or with 404 and code 0:
 
 | Area | State |
 |---|---|
@@ -93,8 +93,8 @@ What the embedded platform does not emulate answers with its documented error, o
 | Messages: in lobbies, between two users, in servers' channels; history, edits, deletion, replies, embeds, moderation metadata, activity invites; not components, stickers, files, polls, forwards, pins, reactions, threads, search | built |
 | Servers: channels with categories and overwrites, roles, members, member requests over the gateway; seeded by \`control\`, not changed by clients | built |
 | Game identities and their profiles | built |
-| Relationships: friends, game friends, requests, blocks, with their limits and refusals; not nicknames, ignoring, \`40002\` and pending-request limits | built |
+| Relationships: friends, game friends, requests, blocks, with their limits and rejections; not nicknames, ignoring, \`40002\` and pending-request limits | built |
 | End-to-end encryption (DAVE version 1): delivery service, forwarder rules; \`required\`, \`optional\` or \`off\` | built |
-| Presence: op 3 with all limits of an activity, friends, game friends, related members of a lobby, bots of a guild, several sessions of one user; not headless sessions, external assets, idle by itself | built |
+| Presence: op 3 with all limits of an activity, friends, game friends, related members of a lobby, bots of a guild, several sessions of one user; not headless sessions, external assets, automatic idle | built |
 | Server administration, commands, interactions, monetization, webhooks, RPC, device grant, provisional accounts | not built |
 `;

@@ -1,4 +1,4 @@
-// A channel of our clients in which somebody comes or goes a thousand times: the tests of `npm test`, asked for more.
+// A channel of our clients with a thousand joins and leaves: the long form of tests in `npm test`.
 import { runTests, verdict } from "./run-tests.mjs";
 
 const TESTS = ["test/e2e/encryption/no-loss.test.ts", "test/e2e/encryption/membership.test.ts"];

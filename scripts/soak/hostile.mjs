@@ -84,7 +84,7 @@ export async function soakHostile({ seed, isShort }) {
     console.log(JSON.stringify({ without, beside, apart }));
     const rows = [
       ["seed", String(seed)],
-      ["packets of the hostile peer", `${packetsReceived} taken in, ${JSON.stringify(refused)} refused`],
+      ["packets of the hostile peer", `${packetsReceived} received, ${JSON.stringify(refused)} rejected`],
       [
         "deadlines missed by 10 innocent sessions, alone",
         `${without.missed} of ${without.sent}, p99 ${without.p99.toFixed(2)} ms`,

@@ -12,9 +12,9 @@ export function soakMember({ isShort }) {
   // One file after the other: each has bots in processes of their own.
   const isGood = runTests(["test/e2e/hostile/member", "--no-file-parallelism"], env);
   const rows = [
-    ["key packages that nobody can use", `each kind ${rounds} times, beside ours and beside discord.js bots`],
-    ["first commits that nobody can follow", `${3 + rounds} times, to a discord.js bot`],
-    [`keys again within ${HEALED_MS} ms, no process ended, nobody innocent closed`, isGood ? "yes" : "NO"],
+    ["unusable key packages", `each kind ${rounds} times, beside ours and beside discord.js bots`],
+    ["first commits that members cannot follow", `${3 + rounds} times, to a discord.js bot`],
+    [`keys again within ${HEALED_MS} ms, no process ended, no innocent member closed`, isGood ? "yes" : "NO"],
   ];
   return verdict("A hostile member", rows, isGood);
 }

@@ -14,7 +14,7 @@ const HEAL_LIMIT_MS = 45_000;
 const PROOF_MS = 1000;
 /** Of the packets of {@link PROOF_MS}; the network loses some. */
 const PROOF_SHARE = 0.8;
-/** Of the packets of both directions while a thread stands still. */
+/** Of the packets of both directions while a thread stalls. */
 const STALL_SHARE = 0.93;
 const GROWTH_LIMIT_MIB = 24;
 const NETWORK = { loss: 0.02, burst: 3, jitterMs: 15 };
@@ -174,7 +174,7 @@ class Soak {
     this.check(`${victim.name}: ${what}`, result !== undefined, detail);
   }
 
-  /** The thread stands still; the audio of that player goes on in both directions. */
+  /** Stalls the thread; the audio of that player continues in both directions. */
   async stall(victim) {
     const { stallMs } = this.options;
     const packets = async () => {

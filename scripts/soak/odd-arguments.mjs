@@ -9,7 +9,7 @@ export function soakOddArguments() {
   const isGood = runTests(args, { SDKPP_ODD_PAIRS: 1, SDKPP_ODD_LIMIT_MS: LIMIT_MS });
   const rows = [
     ["arguments", "each odd value in each place, and each pair of them in two places"],
-    ["process alive, every refusal names its argument", isGood ? "yes" : "NO"],
+    ["process alive, every rejection names its argument", isGood ? "yes" : "NO"],
   ];
   return verdict("Odd arguments", rows, isGood);
 }

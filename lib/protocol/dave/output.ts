@@ -36,7 +36,7 @@ export type DaveOutput =
   | { type: "sendNothing" }
   | { type: "installSend"; ratchetId: number; base: Uint8Array }
   | { type: "executeSend"; ratchetId: number }
-  // Received frames. Whoever takes a base wipes it.
+  // Received frames. The receiver of a base wipes it.
   | { type: "installReceive"; userId: bigint; ratchetId: number; base: Uint8Array }
   | { type: "expireReceive"; userId: bigint }
   /** how long frames in the clear are still taken, milliseconds; Infinity: until further notice */

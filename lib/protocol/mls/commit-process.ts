@@ -28,7 +28,7 @@ interface AuthenticCommit {
 }
 
 /**
- * Refuses a commit that is not for the present epoch of this group. One for another group or an older epoch is
+ * Rejects a commit that is not for the current epoch of this group. One for another group or an older epoch is
  * a stray or repeated message and changes nothing; one for a later epoch means that a commit was missed.
  * @throws {MlsError}
  */

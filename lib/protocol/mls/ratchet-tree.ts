@@ -158,7 +158,7 @@ export class RatchetTree {
 
   /** Tree hash of a node (RFC 9420 7.8). */
   hash(node = this.root): Uint8Array {
-    return (this.#hashes[node] ??= this.#hashOf(node, NOBODY));
+    return (this.#hashes[node] ??= this.#hashOf(node, NO_LEAVES));
   }
 
   /** Tree hash as if these leaves were blank and in no list of unmerged ones (RFC 9420 7.9). */
@@ -171,7 +171,8 @@ export class RatchetTree {
       const leafIndex = node / 2;
       return leafHash(leafIndex, without.has(leafIndex) ? undefined : this.leaf(leafIndex));
     }
-    const hashOf = (child: number) => (without === NOBODY ? this.hash(child) : this.#hashOf(child, without));
+    const hashOf = (child: number) =>
+      without === NO_LEAVES ? this.hash(child) : this.#hashOf(child, without);
     const parent = withoutUnmerged(this.parent(node), without);
     return parentNodeHash(parent, hashOf(leftChild(node)), hashOf(rightChild(node)));
   }
@@ -218,7 +219,7 @@ export class RatchetTree {
   }
 }
 
-const NOBODY: ReadonlySet<number> = new Set();
+const NO_LEAVES: ReadonlySet<number> = new Set();
 
 function blanks<T>(count: number): (T | undefined)[] {
   return Array.from({ length: count }, () => undefined);
@@ -228,6 +229,6 @@ function withoutUnmerged(
   parent: ParentNode | undefined,
   without: ReadonlySet<number>,
 ): ParentNode | undefined {
-  if (parent === undefined || without === NOBODY) return parent;
+  if (parent === undefined || without === NO_LEAVES) return parent;
   return { ...parent, unmergedLeaves: parent.unmergedLeaves.filter((leaf) => !without.has(leaf)) };
 }

@@ -10,7 +10,7 @@ import { operationCases, operations } from "./table.js";
 const { ClientNotReady, ClientDestroyed, Aborted } = ErrorType;
 
 let scene: Scene;
-/** Ada's clients: one that never connected, one that goes on trying, one that was connected, and one that is destroyed. */
+/** Ada's clients: one that never connected, one that keeps trying, one that was connected, and one that is destroyed. */
 let early: Seat;
 let trying: Seat;
 let late: Seat;
@@ -22,6 +22,8 @@ beforeAll(async () => {
   early = await scene.seat(userId);
   trying = await scene.seat(userId);
   const asked = scene.platform.control.failHttp({ route: "GET /gateway", what: "hang" });
+  // However long the tests of this file take.
+  trying.client.setHttpRequestTimeout(600_000);
   trying.client.connect();
   await waitFor("the attempt", () => asked.hits === 1);
   late = await scene.ready(userId);
@@ -46,7 +48,7 @@ async function inBothForms(
   }
 }
 
-/** Fails and sends nothing, or works as it does everywhere. */
+/** Fails without a request, or works as in any other state. */
 async function withoutSession(row: OperationRow, seat: Seat): Promise<void> {
   const { unready = ClientNotReady } = row;
   const before = seat.sent.length;
@@ -71,7 +73,7 @@ describe.each(operationCases)("%s", (_name, row) => {
     expect([gone.sent.length, gone.opened.length]).toEqual([sent, opened]);
   });
 
-  it("with a signal that is aborted already: Aborted, and nothing is sent", async () => {
+  it("with an aborted signal: Aborted, and nothing is sent", async () => {
     const given = await row.prepare(scene);
     const [sent, opened] = [scene.ada.sent.length, scene.ada.opened.length];
     const signal = AbortSignal.abort();
@@ -82,7 +84,7 @@ describe.each(operationCases)("%s", (_name, row) => {
   });
 });
 
-describe("what waits for the player, or for a call to end, when the client is destroyed", () => {
+describe("an operation that waits for the player, or for a call to end, when the client is destroyed", () => {
   it.each(FORMS)("authorize, %s form: ClientDestroyed", async (form) => {
     const [row] = operations.filter(({ name }) => name === "authorize");
     const seat = await scene.seat(scene.ada.userId);

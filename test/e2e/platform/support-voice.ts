@@ -93,8 +93,8 @@ export class VoiceClient {
     );
   }
 
-  /** Repeats IP discovery from another socket and sends op 1 again. @returns the answer's `d` */
-  async move(mode: AeadMode): Promise<unknown> {
+  /** Repeats IP discovery from another socket and sends op 1 again. @returns the response's `d` */
+  async move(platform: Platform, mode: AeadMode): Promise<unknown> {
     const old = this.#udp;
     this.#udp = createSocket("udp4");
     await new Promise<void>((resolve) => this.#udp.bind(0, "127.0.0.1", resolve));
@@ -102,7 +102,10 @@ export class VoiceClient {
     this.#udp.on("message", (data) => this.#datagram(data));
     old.close();
     this.socket.send(1, { protocol: "udp", data: { ...this.discovered, mode } });
-    return (await this.socket.op(4)).d;
+    const description = (await this.socket.op(4)).d;
+    // As in connect: the forwarder has the new address before any client sends media.
+    await platform.control.voiceStats();
+    return description;
   }
 
   /** Sends one RTP packet. @param payload hex */

@@ -54,7 +54,7 @@ describe("two clients in a call", () => {
     ada.speak("f8aa00");
     await ben.heard(1);
     const before = await platform.control.voiceStats();
-    expect(await ben.move(AeadMode.Aes256Gcm)).toMatchObject({ mode: AeadMode.Aes256Gcm });
+    expect(await ben.move(platform, AeadMode.Aes256Gcm)).toMatchObject({ mode: AeadMode.Aes256Gcm });
     ada.speak("f8aa01");
     ben.speak("f8bb00");
     expect((await ben.heard(2))[1]?.payload).toBe("f8aa01");
