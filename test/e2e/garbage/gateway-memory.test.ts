@@ -109,7 +109,8 @@ describe("the memory of the main gateway", () => {
     const beats = setInterval(() => socket.send('{"op":1,"d":null}'), HEARTBEAT_MS);
     socket.pause();
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const wasDropped = (): boolean => platform.logs.some((line) => line.includes("the client is not reading"));
+    const wasDropped = (): boolean =>
+      platform.logs.some((line) => line.includes("the client is not reading"));
     for (let n = 0; n < 2000 && !wasDropped(); n += 1) {
       const answer = await fetch(`${platform.endpoints.apiBase}/v10/lobbies`, {
         method: "PUT",
