@@ -23,6 +23,21 @@ describe("the published packages", () => {
     expect(json("package.json")["gypfile"]).toBe(false);
   });
 
+  test("the package has every source of the addon, so that it can be built where no binary fits", () => {
+    const { files } = json("package.json") as { files: string[] };
+    const sources = ["native", "cmake"]
+      .flatMap((folder) =>
+        fs
+          .readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+          .map((name) => `${folder}/${name}`),
+      )
+      .filter((file) => /\.\w+$/.test(file) && !file.startsWith("native/deps/"));
+    expect(sources.length).toBeGreaterThan(100);
+    expect(
+      sources.filter((file) => !files.some((one) => file === one || file.startsWith(`${one}/`))),
+    ).toEqual([]);
+  });
+
   test("third-party notices match the linked sources", () => {
     const checked = run(process.execPath, "scripts/notices.mjs", "--check");
     expect(checked.stderr).toBe("");
