@@ -485,7 +485,7 @@ export class Client {
 
   // Users
 
-  /** @deprecated {@link getCurrentUserV2} can report that there is no user. @mirrors Client::GetCurrentUser */
+  /** @deprecated Use {@link getCurrentUserV2}, which returns undefined without a user. @mirrors Client::GetCurrentUser */
   getCurrentUser(): UserHandle {
     return this.#areas.users.current() ?? UserHandle.nullobj;
   }

@@ -178,12 +178,12 @@ describe("the platform's answers fit the published description", () => {
     ["PUT", "/lobbies", () => ada, { secret: 7, flags: "many", lobby_metadata: [] }, 400, 50_035],
     ["POST", "/lobbies", () => bot, { members: [{ metadata: { a: 1 } }, { id: "x" }] }, 400, 50_035],
     ["GET", "/gateway/bot", () => ada, undefined, 403, 20_002],
-  ])("a refusal of %s %s", async (method, path, headers, body, status, code) => {
+  ])("a rejection of %s %s", async (method, path, headers, body, status, code) => {
     const answer = await ask(method, path, headers(), body);
     expect(answer).toMatchObject({ status, body: { code } });
   });
 
-  it("a refusal for its rate", async () => {
+  it("a rate limit", async () => {
     const strict = await startPlatform({ enforceRateLimits: true });
     try {
       const headers = { authorization: `Bot ${strict.seeded.botToken}` };

@@ -13,7 +13,7 @@ export interface PeerEvent {
 }
 
 /** How a command of a peer failed: the platform's numbers as the library gives them. */
-export class PeerRefusal extends Error {
+export class PeerRejection extends Error {
   constructor(
     readonly code: number | string | undefined,
     readonly status: number | undefined,
@@ -27,7 +27,7 @@ type Line =
   | { type: "ready"; userId: string }
   | { type: "event"; name: string; of: Record<string, unknown> }
   | { type: "answer"; id: number; value?: unknown }
-  | { type: "refusal"; id: number; code?: number; status?: number; message: string }
+  | { type: "rejection"; id: number; code?: number; status?: number; message: string }
   | { type: "error" | "debug"; message: string };
 
 interface Asked {
@@ -71,7 +71,7 @@ export class TextPeer {
     return peer;
   }
 
-  /** @throws {PeerRefusal} when the library says that it was refused */
+  /** @throws {PeerRejection} when the library says that it was refused */
   ask<T = unknown>(command: string, ...args: unknown[]): Promise<T> {
     const id = this.#next++;
     this.#child.stdin!.write(`${JSON.stringify({ id, command, args })}\n`);
@@ -111,8 +111,8 @@ export class TextPeer {
     if (line.type === "ready") this.userId = line.userId;
     else if (line.type === "event") this.events.push(line);
     else if (line.type === "answer") this.#answered(line.id)?.resolve(line.value);
-    else if (line.type === "refusal")
-      this.#answered(line.id)?.reject(new PeerRefusal(line.code, line.status, line.message));
+    else if (line.type === "rejection")
+      this.#answered(line.id)?.reject(new PeerRejection(line.code, line.status, line.message));
     else if (line.type === "error") this.errors.push(line.message);
   }
 

@@ -80,11 +80,11 @@ export class FakeAddon implements NativeAddon {
 
   /** requested priorities, and why the next requests are rejected */
   readonly priorities: number[] = [];
-  priorityRefusal = "";
+  priorityRejection = "";
 
   setMediaThreadPriority(priority: number): string {
     this.priorities.push(priority);
-    return this.priorityRefusal;
+    return this.priorityRejection;
   }
 
   hasAesHardware(): boolean {

@@ -2,7 +2,7 @@ import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import type { Endpoints, PlatformOptions, Seeded } from "@sdkpp/platform";
 
 /** The error of a failed start, serialized between processes. */
-export interface Refusal {
+export interface Rejection {
   readonly name: string;
   readonly code: string;
   readonly message: string;
@@ -15,7 +15,7 @@ interface Message {
   readonly log?: string;
   readonly endpoints?: Endpoints;
   readonly seeded?: Seeded;
-  readonly refused?: Refusal;
+  readonly refused?: Rejection;
 }
 
 export interface ProcessOptions {
@@ -58,7 +58,7 @@ export class PlatformProcess implements AsyncDisposable {
   static async tryStart(
     options: PlatformOptions = {},
     how: ProcessOptions = {},
-  ): Promise<PlatformProcess | Refusal> {
+  ): Promise<PlatformProcess | Rejection> {
     const child = spawnProgram(options, how);
     const ended = new Promise<string>((resolve) =>
       child.once("exit", (code, signal) => resolve(signal ?? `code ${String(code)}`)),

@@ -54,20 +54,32 @@ export class MessageRequests {
     this.#parts = parts;
   }
 
-  /** @returns the message as it is known now */
-  async send(request: MessageRequest, body: CreateMessageBody): Promise<MessageFacts> {
-    const message = parsedMessage(await this.call("POST", request, body));
+  /**
+   * @param request its function is that without metadata
+   * @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid field
+   */
+  async send(
+    { functionName, ...request }: MessageRequest,
+    content: string,
+    metadata: Record<string, string> | undefined,
+  ): Promise<SentMessage> {
+    const body = messageBody(content, metadata);
+    const name = metadata === undefined ? functionName : `${functionName}WithMetadata`;
+    const message = parsedMessage(await this.call("POST", { ...request, functionName: name }, body));
     // The response has no metadata; the event that has it may arrive after the caller reads the handle.
     const facts = { ...message, metadata: message.metadata ?? body.metadata };
     await this.#untilChannelIsKnown(facts);
     this.#parts.world.apply({ type: "message", message: facts });
     this.#parts.disclosure.sent(facts.id);
-    return facts;
+    return { result: success(), messageId: facts.id };
   }
 
-  async edit(request: MessageRequest, content: string): Promise<void> {
-    const message = parsedMessage(await this.call("PATCH", request, { content }));
+  /** @throws {ArgumentRangeError} when the text is empty or too long */
+  async edit(request: MessageRequest, content: string): Promise<ClientResult> {
+    const text = contentArgument(content);
+    const message = parsedMessage(await this.call("PATCH", request, { content: text }));
     this.#parts.world.apply({ type: "messageEdited", message });
+    return success();
   }
 
   /** @returns newest first */
@@ -110,21 +122,21 @@ const METADATA_LIMITS = {
   value: MESSAGE_METADATA_LENGTH_MAX,
 };
 
-/** @throws {ArgumentRangeError} when the text is empty or too long */
-export function contentArgument(content: string): string {
+function contentArgument(content: string): string {
   return boundedText("content", content, 1, MESSAGE_CONTENT_MAX);
 }
 
-/** The body of a new message. @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid field */
-export function messageBody(
-  content: string,
-  metadata: Record<string, string> | undefined,
-): CreateMessageBody {
+/** The body of a new message. */
+function messageBody(content: string, metadata: Record<string, string> | undefined): CreateMessageBody {
   const text = contentArgument(content);
   if (metadata === undefined) return { content: text };
   return { content: text, metadata: pairsArgument("metadata", metadata, METADATA_LIMITS) };
 }
 
-export function sent({ id }: MessageFacts): SentMessage {
-  return { result: success(), messageId: id };
+/** Messages as handles, in the same order. */
+export function messageList(
+  records: readonly MessageRecord[],
+  handles: { messageOf(record: MessageRecord): MessageHandle },
+): MessageList {
+  return { result: success(), messages: records.map((record) => handles.messageOf(record)) };
 }

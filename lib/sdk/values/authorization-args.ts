@@ -17,7 +17,7 @@ interface AuthorizationArgsMembers {
    */
   setClientId(value: IdLike): void;
 
-  /** Scopes, separated by spaces; there is no default. @mirrors AuthorizationArgs::Scopes */
+  /** Scopes, separated by spaces; required. @mirrors AuthorizationArgs::Scopes */
   scopes: string;
 
   /**

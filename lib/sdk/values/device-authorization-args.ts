@@ -14,7 +14,7 @@ interface DeviceAuthorizationArgsMembers {
    */
   setClientId(value: IdLike): void;
 
-  /** Scopes, separated by spaces; there is no default. @mirrors DeviceAuthorizationArgs::Scopes */
+  /** Scopes, separated by spaces; required. @mirrors DeviceAuthorizationArgs::Scopes */
   scopes: string;
 
   /**

@@ -214,13 +214,13 @@ describe("a malformed audio file", () => {
     const call = meeting.listen();
     await Meeting.plays(call, 200);
     for (const [claim, file] of files) {
-      let refusal: unknown;
+      let rejection: unknown;
       try {
         humming[play](file);
       } catch (error) {
-        refusal = error;
+        rejection = error;
       }
-      expect(refusal, claim).toMatchObject({ code, message: expect.stringMatching(/\w+ \w+/) });
+      expect(rejection, claim).toMatchObject({ code, message: expect.stringMatching(/\w+ \w+/) });
     }
     expect(await meeting.record(call, 300)).toBeGreaterThan(0.97);
     expect(humming.getStatus()).toBe(Call.Status.Connected);

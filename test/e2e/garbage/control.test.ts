@@ -124,7 +124,7 @@ describe("garbage at the control", () => {
         () => undefined,
         (reason: unknown) => reason as Error,
       );
-      if (error === undefined || isRefusal(error)) return;
+      if (error === undefined || isRejection(error)) return;
       surprises.push(`${method}: ${error.name}: ${error.message}`);
     });
     expect({ seed: GARBAGE_SEED, surprises }).toEqual({ seed: GARBAGE_SEED, surprises: [] });
@@ -134,7 +134,7 @@ describe("garbage at the control", () => {
 });
 
 /** Of an argument: named, with what it must be; or of something that there is not. */
-function isRefusal({ name, message }: Error): boolean {
+function isRejection({ name, message }: Error): boolean {
   if (name === "ArgumentError" || name === "ArgumentRangeError")
     return /^[\w.[\]]+(: a key)?: expected .+, received /.test(message);
   return name === "RangeError" && message !== "" && !/call stack|Invalid (time|array)/i.test(message);

@@ -131,7 +131,7 @@ function relationshipRow(
 }
 
 /** Reasons to reject a request, by id. */
-function requestRefusals(act: Act, kind: Kind): FailureRow[] {
+function requestRejections(act: Act, kind: Kind): FailureRow[] {
   return [
     {
       claim: "a user who is not there",
@@ -176,7 +176,7 @@ function requestRefusals(act: Act, kind: Kind): FailureRow[] {
   ];
 }
 
-const nameRefusals = (start: (client: Client, username: string, last: Last) => unknown): FailureRow[] => [
+const nameRejections = (start: (client: Client, username: string, last: Last) => unknown): FailureRow[] => [
   {
     claim: "a name that nobody has",
     arrange:
@@ -233,7 +233,7 @@ const byId = (kind: Kind): OperationRow => {
     prepare: strangers,
     route: PUT[kind],
     then: [[kind, PendingOutgoing, PendingIncoming]],
-    failures: [...requestRefusals(act, kind), ...(kind === "game" ? [unknownToGame] : [])],
+    failures: [...requestRejections(act, kind), ...(kind === "game" ? [unknownToGame] : [])],
   });
 };
 
@@ -252,7 +252,7 @@ const byName = (kind: Kind): OperationRow => {
     defaults: [],
     route: `POST ${PATHS[kind]}`,
     functionName: kind === "platform" ? "SendDiscordFriendRequest" : "SendGameFriendRequest",
-    failures: nameRefusals(start),
+    failures: nameRejections(start),
   });
 };
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 
 /** Those who have no business here, as the route's own data says. */
-function refusals(
+function rejections(
   route: Route,
   scene: Scene,
   row: Row,
@@ -86,9 +86,9 @@ function expectVerdict(who: string, answer: Seen, [status, code]: readonly [numb
 }
 
 function expectSuccess({ status, body, effects }: Seen, isWithoutEffect: boolean): void {
-  expect({ status, refusal: status < 300 ? undefined : body }).toEqual({
+  expect({ status, rejection: status < 300 ? undefined : body }).toEqual({
     status: expect.any(Number),
-    refusal: undefined,
+    rejection: undefined,
   });
   if (isWithoutEffect) expect(effects).toEqual([]);
 }
@@ -108,7 +108,7 @@ describe.each(titled)("%s", (_title, row) => {
   it("accepts authorized requests and rejects all others with a reason and without a change", async () => {
     await using scene = await stage.scene();
     const asked = await row.ask(scene);
-    for (const [who, authorization, verdict] of refusals(route, scene, row)) {
+    for (const [who, authorization, verdict] of rejections(route, scene, row)) {
       if (verdict === "allowed") continue;
       const answer = await ask(scene, route, authorization, asked);
       expectVerdict(who, answer, verdict);

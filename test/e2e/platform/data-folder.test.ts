@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import Database from "libsql";
 import { describe, expect, it } from "vitest";
-import { PlatformProcess, type Refusal } from "../../support/platform-process.js";
-import { expectSentence, folderPerTest, refusalOf, use } from "./support-folder.js";
+import { PlatformProcess, type Rejection } from "../../support/platform-process.js";
+import { expectSentence, folderPerTest, rejectionOf, use } from "./support-folder.js";
 import { platformForTest } from "./support-platform.js";
 
 const at = folderPerTest();
@@ -27,7 +27,7 @@ describe("two platforms with one data folder", () => {
         `The data folder ${at("")} is in use by process ${first.pid}, since 20`,
       ),
     });
-    expectSentence((second as Refusal).message, at(""));
+    expectSentence((second as Rejection).message, at(""));
     expect(await first.isAlive()).toBe(true);
     await first.end("SIGKILL");
     await using third = await PlatformProcess.start({ dataDir: at("") });
@@ -36,7 +36,7 @@ describe("two platforms with one data folder", () => {
 
   it("in one process: the second one fails too", async () => {
     await platformForTest({ dataDir: at("") });
-    const { code, message } = await refusalOf({ dataDir: at("") });
+    const { code, message } = await rejectionOf({ dataDir: at("") });
     expect([code, message]).toEqual([
       "DATA_FOLDER_IN_USE",
       expect.stringContaining(`${at("")} is in use by another platform of this process`),
@@ -102,7 +102,7 @@ describe("a database", () => {
   ])("%s is reported by name and left unchanged", async (_claim, arrange, code, words) => {
     await arrange();
     const before = statSync(at("platform.db")).isFile() ? readFileSync(at("platform.db")) : undefined;
-    const refused = await refusalOf({ dataDir: at("") });
+    const refused = await rejectionOf({ dataDir: at("") });
     expect([refused.code, refused.message]).toEqual([code, expect.stringMatching(words)]);
     expectSentence(refused.message, at("platform.db"));
     if (before !== undefined) expect(readFileSync(at("platform.db")).equals(before)).toBe(true);

@@ -26,11 +26,11 @@ async function ask(platform: PlatformProcess, method: string, path: string, body
 
 /** Until not even the smallest record fits. */
 async function fillToTheEnd(platform: PlatformProcess): Promise<void> {
-  for (let refusals = 0, n = 0; refusals < 20; n += 1) {
+  for (let rejections = 0, n = 0; rejections < 20; n += 1) {
     const created = platform.call("createUser", { username: `u${String(n)}` });
-    refusals = await created.then(
+    rejections = await created.then(
       () => 0,
-      () => refusals + 1,
+      () => rejections + 1,
     );
   }
 }

@@ -61,7 +61,7 @@ async function read(response: Response): Promise<Answer> {
 }
 
 /** `{code, message, errors?}` (H§1.5), and nothing else. */
-function expectRefusal(answer: Answer): Tree {
+function expectRejection(answer: Answer): Tree {
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);
   expect(answer.type).toBe(JSON_TYPE);
@@ -139,7 +139,7 @@ describe.each(withBody)("%s", (_name, row, route) => {
     await fc.assert(
       fc.asyncProperty(wrong, async (text) => {
         const answer = await post(row, scene, asked.path, JSON_TYPE, text);
-        const errors = expectRefusal(answer);
+        const errors = expectRejection(answer);
         expect(answer).toMatchObject({ status: 400, body: { code: 50_035 } });
         expectMirror(errors, JSON.parse(text));
         expect(stage.store.hasChanged()).toBe(false);
@@ -169,7 +169,7 @@ describe.each(withBody)("%s", (_name, row, route) => {
     const tooDeep = [nested(20_000, true), nested(10_000, false), `{"metadata":${nested(5_000, true)}}`];
     for (const text of [...noJson, ...tooDeep]) {
       const answer = await post(row, scene, asked.path, JSON_TYPE, text);
-      expectRefusal(answer);
+      expectRejection(answer);
       expect(answer, text.slice(0, 40)).toMatchObject({ status: 400, body: { code: 50_109 } });
     }
     for (const type of [
@@ -181,10 +181,10 @@ describe.each(withBody)("%s", (_name, row, route) => {
     ]) {
       const answer = await post(row, scene, asked.path, type, whole);
       expect(answer, type).toMatchObject({ status: 400, body: { code: 50_035 } });
-      leavesOf(expectRefusal(answer));
+      leavesOf(expectRejection(answer));
     }
     const tooLarge = await post(row, scene, asked.path, JSON_TYPE, JSON.stringify("x".repeat(1 << 20)));
-    expectRefusal(tooLarge);
+    expectRejection(tooLarge);
     expect(tooLarge).toMatchObject({ status: 413, body: { code: 40_005 } });
     await expectSilence(scene);
   });
@@ -217,7 +217,7 @@ describe.each(withBody)("%s", (_name, row, route) => {
       fc.asyncProperty(bodies, async (body) => {
         const answer = await post(row, scene, asked.path, JSON_TYPE, JSON.stringify(body));
         expect(answer.status).toBeLessThan(500);
-        if (answer.status >= 300) leavesOf(expectRefusal(answer));
+        if (answer.status >= 300) leavesOf(expectRejection(answer));
       }),
       { numRuns: 20 },
     );
@@ -253,7 +253,7 @@ describe.each(rowsOf(({ path }) => PATH_ID.test(path)))("%s", (_name, row, route
         const answer = await (body === undefined
           ? get(scene, row, there)
           : post(row, scene, there, JSON_TYPE, body));
-        leavesOf(expectRefusal(answer));
+        leavesOf(expectRejection(answer));
         expect(answer, there).toMatchObject({ status: 400, body: { code: 50_035 } });
       }
     }
@@ -295,7 +295,7 @@ describe("query strings", () => {
       const query = `${field}=${value.replace("NAME", field)}`;
       const answer = await get(scene, row, `${path}?${query}`);
       expect(answer, query).toMatchObject({ status: 400, body: { code: 50_035 } });
-      expect(leavesOf(expectRefusal(answer)), query).toHaveLength(1);
+      expect(leavesOf(expectRejection(answer)), query).toHaveLength(1);
     }
     await expectSilence(scene);
   });
@@ -324,7 +324,7 @@ describe("query strings", () => {
         const query = pairs.map(([one, value]) => `${one}=${value}`).join("&");
         const answer = await get(scene, row, `${path}?${query}`);
         expect(answer.status, query).toBeLessThan(500);
-        if (answer.status >= 300) leavesOf(expectRefusal(answer));
+        if (answer.status >= 300) leavesOf(expectRejection(answer));
       }),
       { numRuns: 10 },
     );
@@ -338,7 +338,7 @@ it.each(["a\nb", "__proto__", "", "\ud800"])("checks a map's value for any key: 
   const body = { secret: "x", lobby_metadata: Object.fromEntries([[key, 7]]) };
   const answer = await post(row, scene, asked.path, JSON_TYPE, JSON.stringify(body));
   expect(answer).toMatchObject({ status: 400, body: { code: 50_035 } });
-  expect(leavesOf(expectRefusal(answer))).toEqual([["lobby_metadata", key]]);
+  expect(leavesOf(expectRejection(answer))).toEqual([["lobby_metadata", key]]);
   await expectSilence(scene);
 });
 

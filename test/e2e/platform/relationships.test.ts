@@ -66,7 +66,7 @@ describe("the relationship routes", () => {
     ["DELETE game-relationships/BEN", "a game end", () => ({})],
     ["GET game-relationships", "a game list", () => ({})],
   ])(
-    "%s (%s) is for tokens with its scope only, and a refusal changes nothing",
+    "%s (%s) is for tokens with its scope only, and a rejection changes nothing",
     async (line, _what, body) => {
       const { seeded } = platform;
       const isRead = line.startsWith("GET");

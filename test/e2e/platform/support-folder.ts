@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPlatform, StartError, type PlatformOptions } from "@sdkpp/platform";
 import { afterEach, beforeEach, expect } from "vitest";
-import type { Refusal } from "../../support/platform-process.js";
+import type { Rejection } from "../../support/platform-process.js";
 
 /** An empty folder for each test of a file. @returns a function for paths in it; "" is the folder itself */
 export function folderPerTest(): (name: string) => string {
@@ -22,7 +22,7 @@ export async function use(dataDir: string): Promise<void> {
 }
 
 /** The error of a platform that must not start. */
-export async function refusalOf(options: PlatformOptions): Promise<Refusal> {
+export async function rejectionOf(options: PlatformOptions): Promise<Rejection> {
   try {
     await (await startPlatform(options)).stop();
   } catch (error) {

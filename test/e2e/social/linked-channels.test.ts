@@ -52,7 +52,7 @@ async function meet() {
   return { ada, cyd, lobbyId, guildId: BigInt(guild.id), ids: ids as Record<string, bigint> };
 }
 
-const refusal = async (attempt: Promise<unknown>) => {
+const rejection = async (attempt: Promise<unknown>) => {
   const { type, status, errorCode } = (
     (await attempt.catch((reason: unknown) => reason)) as ClientResultError
   ).result;
@@ -113,9 +113,9 @@ describe("two players and a linked channel", () => {
 
   it("an invite takes one of them into the guild, once", async () => {
     const { ada, cyd, lobbyId, guildId, ids } = await meet();
-    expect(await refusal(cyd.client.joinLinkedLobbyGuild(lobbyId, undefined))).toEqual([400, 10_003]);
+    expect(await rejection(cyd.client.joinLinkedLobbyGuild(lobbyId, undefined))).toEqual([400, 10_003]);
     await ada.client.linkChannelToLobby(lobbyId, ids["general"]!);
-    expect(await refusal(cyd.client.getGuildChannels(guildId))).toEqual([404, 10_004]);
+    expect(await rejection(cyd.client.getGuildChannels(guildId))).toEqual([404, 10_004]);
     const { inviteUrl } = await cyd.client.joinLinkedLobbyGuild(lobbyId, undefined);
     expect(cyd.opened).toEqual([inviteUrl]);
     expect(inviteUrl).toMatch(new RegExp(`^${platform.endpoints.webBase}/invite/[A-Za-z0-9]+$`));
@@ -144,21 +144,21 @@ describe("two players and a linked channel", () => {
       flags: LobbyMemberFlag.CanLinkLobby,
     });
     const general = ids["general"]!;
-    expect(await refusal(cyd.client.linkChannelToLobby(lobbyId, general))).toEqual([403, 50_013]);
-    expect(await refusal(cyd.client.unlinkChannelFromLobby(lobbyId))).toEqual([403, 50_013]);
-    expect(await refusal(ada.client.linkChannelToLobby(lobbyId, ids["Voice"]!))).toEqual([400, 50_024]);
-    expect(await refusal(ada.client.linkChannelToLobby(lobbyId, 1n))).toEqual([404, 10_003]);
-    expect(await refusal(ada.client.linkChannelToLobby(1n, general))).toEqual([404, 10_031]);
-    expect(await refusal(ada.client.linkChannelToLobby(party.lobbyId, general))).toEqual([400, 50_035]);
+    expect(await rejection(cyd.client.linkChannelToLobby(lobbyId, general))).toEqual([403, 50_013]);
+    expect(await rejection(cyd.client.unlinkChannelFromLobby(lobbyId))).toEqual([403, 50_013]);
+    expect(await rejection(ada.client.linkChannelToLobby(lobbyId, ids["Voice"]!))).toEqual([400, 50_024]);
+    expect(await rejection(ada.client.linkChannelToLobby(lobbyId, 1n))).toEqual([404, 10_003]);
+    expect(await rejection(ada.client.linkChannelToLobby(1n, general))).toEqual([404, 10_031]);
+    expect(await rejection(ada.client.linkChannelToLobby(party.lobbyId, general))).toEqual([400, 50_035]);
     await asBot(platform, `PUT /lobbies/${String(lobbyId)}/members/${cyd.userId}`, {
       flags: LobbyMemberFlag.CanLinkLobby,
     });
-    expect(await refusal(cyd.client.linkChannelToLobby(lobbyId, general))).toEqual([403, 50_013]);
+    expect(await rejection(cyd.client.linkChannelToLobby(lobbyId, general))).toEqual([403, 50_013]);
     expect(ada.client.getLobbyHandle(lobbyId)?.linkedChannel).toBeUndefined();
 
     const poor = await signIn(platform.seeded.userIds[1], Client.getDefaultPresenceScopes());
-    expect(await refusal(poor.client.getUserGuilds())).toEqual([403, 50_026]);
-    expect(await refusal(poor.client.getGuildChannels(1n))).toEqual([403, 50_026]);
+    expect(await rejection(poor.client.getUserGuilds())).toEqual([403, 50_026]);
+    expect(await rejection(poor.client.getGuildChannels(1n))).toEqual([403, 50_026]);
   });
 
   it("a disconnected player gets the link with the next session, once", async () => {

@@ -27,7 +27,7 @@ export function serve(commands) {
     try {
       tell("answer", { id, value: await commands[command](...args) });
     } catch (error) {
-      tell("refusal", { id, code: error.code, status: error.status, message: String(error) });
+      tell("rejection", { id, code: error.code, status: error.status, message: String(error) });
     }
   };
   const lines = createInterface({ input: process.stdin });

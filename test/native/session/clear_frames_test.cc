@@ -9,7 +9,22 @@
 namespace sdkpp::session {
 namespace {
 
-using ClearFrames = E2eeTest;
+class ClearFrames : public E2eeTest {
+ protected:
+  /// Forty packets of Ada wait to be played; Ben accepts them for two seconds.
+  void QueueClearFrames() {
+    MapAda();
+    ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
+    ben.Do(command::SetUser{kAda, {.pcm = true}});
+    ben.Do(command::DaveSendNothing{});
+    ben.Do(command::DaveSetPassthrough{2s});
+    InjectAhead();
+  }
+  /// Packets of 20 ms that arrive at once.
+  void InjectAhead() {
+    for (int i = 0; i < 40; ++i) Inject(NextPacket());
+  }
+};
 
 TEST_F(ClearFrames, OwnSilenceIsSealedAndThatOfOthersPassesInTheClear) {
   AdaSendsWith(1);
@@ -54,16 +69,8 @@ TEST_F(ClearFrames, WithinABoundedPassthroughAUsersClearFramesEndWithItsFirstOpe
   EXPECT_EQ(heard.size(), 11u);
 }
 
-/// Packets of 20 ms that all come at once.
-constexpr int kAhead = 40;
-
 TEST_F(ClearFrames, WhatWaitsInTheClearIsNotPlayedOnceClearFramesEnd) {
-  MapAda();
-  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
-  ben.Do(command::SetUser{kAda, {.pcm = true}});
-  ben.Do(command::DaveSendNothing{});
-  ben.Do(command::DaveSetPassthrough{2s});
-  for (int i = 0; i < kAhead; ++i) Inject(NextPacket());
+  QueueClearFrames();
   Wait(200ms);
   const auto played = [&] { return ben.Stats().remotes[0].speaker.played_samples; };
   ASSERT_GT(played(), 0u);
@@ -73,7 +80,7 @@ TEST_F(ClearFrames, WhatWaitsInTheClearIsNotPlayedOnceClearFramesEnd) {
   EXPECT_EQ(played(), before);
 
   ben.Do(command::DaveSetPassthrough{500ms});
-  for (int i = 0; i < kAhead; ++i) Inject(NextPacket());
+  InjectAhead();
   Wait(480ms);
   ASSERT_GT(played(), before) << "while they may";
   Wait(40ms);
@@ -83,12 +90,7 @@ TEST_F(ClearFrames, WhatWaitsInTheClearIsNotPlayedOnceClearFramesEnd) {
 }
 
 TEST_F(ClearFrames, WhatWaitsInTheClearIsNotPlayedBehindTheFirstFrameThatOpens) {
-  MapAda();
-  ben.Do(command::DaveInstallReceive{kAda, Receiver(1)});
-  ben.Do(command::SetUser{kAda, {.pcm = true}});
-  ben.Do(command::DaveSendNothing{});
-  ben.Do(command::DaveSetPassthrough{2s});
-  for (int i = 0; i < kAhead; ++i) Inject(NextPacket());
+  QueueClearFrames();
   Inject(test::SealWith(*dave::FrameSealer::Create(1, MakeBase(1)), NextPacket()));
   Wait(1s);
   EXPECT_LE(ben.Stats().remotes[0].speaker.played_samples, 20u * 960)

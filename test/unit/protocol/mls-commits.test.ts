@@ -20,7 +20,7 @@ import {
   type LeafNodeContent,
   type UpdatePath,
 } from "../../../lib/wire/index.js";
-import { expectRefusal } from "../../support/mls/expect-refusal.js";
+import { expectRejection } from "../../support/mls/expect-rejection.js";
 import { flipped, offCurve, POOR_CLAIMS, resignedLeaf, type LeafClaims } from "../../support/mls/flaws.js";
 import { Forger, inlineEntry, type CommitFlaws } from "../../support/mls/forger.js";
 import { TestGateway } from "../../support/mls/gateway.js";
@@ -277,7 +277,7 @@ describe("a commit is rejected with", () => {
   it.each(flaws)("%s: %s, %s", (_what, code, remedy, make) => {
     const at = fullScene();
     const before = at.victim.epochAuthenticator;
-    expectRefusal(() => at.victim.process(at.forger.commit(make(at))), code, remedy);
+    expectRejection(() => at.victim.process(at.forger.commit(make(at))), code, remedy);
     // nothing has changed: a good commit is still good
     expect(at.victim.epochAuthenticator).toEqual(before);
     expect(at.victim.process(at.forger.commit(removal(at, {})))!.epoch).toBe(3n);
@@ -288,7 +288,7 @@ describe("a commit is rejected with", () => {
     const own = gateway.propose(2n, { kind: "remove", leafIndex: at.forger.state.ownLeafIndex });
     at.victim.append([own.message], () => true);
     const flaw = { references: [own.reference], path: true };
-    expectRefusal(() => at.victim.process(at.forger.commit(flaw)), "MLS_PROPOSAL_LIST", "reset");
+    expectRejection(() => at.victim.process(at.forger.commit(flaw)), "MLS_PROPOSAL_LIST", "reset");
   });
 
   it("two removals of one leaf", () => {
@@ -298,7 +298,7 @@ describe("a commit is rejected with", () => {
     expect(second.reference).not.toEqual(at.remove.reference);
     at.victim.append([second.message], () => true);
     const flaw = removal(at, { references: [at.remove.reference, second.reference] });
-    expectRefusal(() => at.victim.process(at.forger.commit(flaw)), "MLS_PROPOSAL_LIST", "reset");
+    expectRejection(() => at.victim.process(at.forger.commit(flaw)), "MLS_PROPOSAL_LIST", "reset");
   });
 
   it("two leaves of one user", () => {
@@ -307,7 +307,7 @@ describe("a commit is rejected with", () => {
     const add = gateway.propose(2n, { kind: "add", keyPackage: twin.bytes });
     at.victim.append([add.message], () => true);
     const flaw = { added: [twin.keyPackage], references: [add.reference] };
-    expectRefusal(() => at.victim.process(at.forger.commit(flaw)), "MLS_DUPLICATE_IDENTITY", "reset");
+    expectRejection(() => at.victim.process(at.forger.commit(flaw)), "MLS_DUPLICATE_IDENTITY", "reset");
   });
 
   it("the external sender as committer", () => {
@@ -317,24 +317,24 @@ describe("a commit is rejected with", () => {
     content[1 + 8 + 8] = 2;
     const { signature } = gateway.signBytes(content);
     const commit = encodePublicMessage({ content, signature, confirmationTag: new Uint8Array(32) });
-    expectRefusal(() => at.victim.process(commit), "MLS_COMMIT_SENDER", "reset");
+    expectRejection(() => at.victim.process(commit), "MLS_COMMIT_SENDER", "reset");
   });
 
   it("no membership tag", () => {
     const at = fullScene();
     const commit = at.forger.commit(addition(at, {}));
-    expectRefusal(() => at.victim.process(commit.subarray(0, -33)), "MLS_MALFORMED", "reset");
+    expectRejection(() => at.victim.process(commit.subarray(0, -33)), "MLS_MALFORMED", "reset");
   });
 
   it("a proposal in its place", () => {
     const at = fullScene();
-    expectRefusal(() => at.victim.process(at.remove.bytes), "MLS_NOT_A_COMMIT", "reset");
+    expectRejection(() => at.victim.process(at.remove.bytes), "MLS_NOT_A_COMMIT", "reset");
   });
 
   it("trailing bytes", () => {
     const at = fullScene();
     const commit = at.forger.commit(addition(at, {}));
-    expectRefusal(() => at.victim.process(new Uint8Array([...commit, 0])), "MLS_MALFORMED", "reset");
+    expectRejection(() => at.victim.process(new Uint8Array([...commit, 0])), "MLS_MALFORMED", "reset");
   });
 });
 

@@ -10,7 +10,7 @@ import {
   type KeyPackage,
   type PublicMessage,
 } from "../../../lib/wire/index.js";
-import { expectRefusal } from "../../support/mls/expect-refusal.js";
+import { expectRejection } from "../../support/mls/expect-rejection.js";
 import { flipped, offCurve, POOR_CLAIMS, resignedKeyPackage, resignedLeaf } from "../../support/mls/flaws.js";
 import { TestGateway } from "../../support/mls/gateway.js";
 import { keyPackageOf, type KeyPackageParts } from "../../support/mls/hostile-key-package.js";
@@ -210,14 +210,14 @@ describe("a proposal is rejected with", () => {
   it.each(flaws)("%s: %s", (_what, code, make) => {
     const group = pending();
     const good = add(createKeyPackage(3n, generateSignatureKey(random), random).bytes).message;
-    expectRefusal(() => group.append([good, make()], everybody), code, "ignore");
+    expectRejection(() => group.append([good, make()], everybody), code, "ignore");
     expect(group.proposalCount).toBe(0);
     expect(group.commit()).toBeUndefined();
   });
 
   it("an unannounced user", () => {
     const group = pending();
-    expectRefusal(
+    expectRejection(
       () => group.append([add(keyPackage).message], (id) => id !== 2n),
       "MLS_UNEXPECTED_USER",
       "ignore",
@@ -244,9 +244,9 @@ describe("proposals", () => {
     const group = pending();
     const { message } = add(keyPackage);
     const many = Array.from({ length: MLS_LIST_LIMIT }, () => message);
-    expectRefusal(() => group.append([...many, message], everybody), "MLS_PROPOSAL_LIST", "ignore");
+    expectRejection(() => group.append([...many, message], everybody), "MLS_PROPOSAL_LIST", "ignore");
     expect(group.append([message], everybody)).toBe(true);
-    expectRefusal(() => group.append(many, everybody), "MLS_PROPOSAL_LIST", "ignore");
+    expectRejection(() => group.append(many, everybody), "MLS_PROPOSAL_LIST", "ignore");
   });
 
   it("are kept as copies", () => {
@@ -267,11 +267,11 @@ describe("proposals", () => {
     const group = pending();
     const { message, reference } = add(keyPackage);
     group.append([message], everybody);
-    expectRefusal(() => group.revoke([reference, flipped(reference)]), "MLS_UNKNOWN_PROPOSAL", "ignore");
+    expectRejection(() => group.revoke([reference, flipped(reference)]), "MLS_UNKNOWN_PROPOSAL", "ignore");
     expect(group.proposalCount).toBe(1);
     expect(group.revoke([reference])).toBe(true);
     expect(group.revoke([])).toBe(false);
-    expectRefusal(() => group.revoke([reference]), "MLS_UNKNOWN_PROPOSAL", "ignore");
+    expectRejection(() => group.revoke([reference]), "MLS_UNKNOWN_PROPOSAL", "ignore");
     expect(group.commit()).toBeUndefined();
   });
 
@@ -279,14 +279,14 @@ describe("proposals", () => {
     const group = pending();
     const other = createKeyPackage(2n, generateSignatureKey(random), random);
     group.append([add(keyPackage).message, add(other.bytes).message], everybody);
-    expectRefusal(() => group.commit(), "MLS_DUPLICATE_IDENTITY", "ignore");
+    expectRejection(() => group.commit(), "MLS_DUPLICATE_IDENTITY", "ignore");
   });
 
   it("that add one signature key for two users cannot be committed", () => {
     const group = pending();
     const other = createKeyPackage(4n, key, random);
     group.append([add(keyPackage).message, add(other.bytes).message], everybody);
-    expectRefusal(() => group.commit(), "MLS_DUPLICATE_KEY", "ignore");
+    expectRejection(() => group.commit(), "MLS_DUPLICATE_KEY", "ignore");
   });
 
   it.each<[string, (taken: KeyPackage) => KeyPackageParts]>([
@@ -302,14 +302,14 @@ describe("proposals", () => {
     const other = keyPackageOf({ ...made, initKey });
     const group = member.group!;
     group.append([add(keyPackage).message, add(other).message], everybody);
-    expectRefusal(() => group.commit(), "MLS_INIT_KEY_REUSED", "ignore");
+    expectRejection(() => group.commit(), "MLS_INIT_KEY_REUSED", "ignore");
   });
 
   it("that remove a member twice cannot be committed", () => {
     const { group } = established();
     const twice = [1, 2].map(() => gateway.propose(1n, { kind: "remove", leafIndex: 1 }).message);
     group.append(twice, everybody);
-    expectRefusal(() => group.commit(), "MLS_PROPOSAL_LIST", "ignore");
+    expectRejection(() => group.commit(), "MLS_PROPOSAL_LIST", "ignore");
   });
 
   it("that remove this member are not committed", () => {
@@ -339,7 +339,7 @@ describe("a pending group", () => {
     const member = new OurMember(1n, gateway, random);
     member.start();
     const options = { ...member.options, externalSender: Uint8Array.of(1, 2) };
-    expectRefusal(() => MlsGroup.create(options), "MLS_MALFORMED", "reset");
+    expectRejection(() => MlsGroup.create(options), "MLS_MALFORMED", "reset");
   });
 
   it("keeps none of its secrets when wiped", () => {

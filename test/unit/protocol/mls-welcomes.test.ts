@@ -19,7 +19,7 @@ import {
   type LeafNodeContent,
   type ParentNode,
 } from "../../../lib/wire/index.js";
-import { expectRefusal } from "../../support/mls/expect-refusal.js";
+import { expectRejection } from "../../support/mls/expect-rejection.js";
 import { flipped, offCurve, POOR_CLAIMS, resignedLeaf, type LeafClaims } from "../../support/mls/flaws.js";
 import { forgeWelcome, type WelcomeFlaws, type WelcomeScene } from "../../support/mls/forger.js";
 import { TestGateway } from "../../support/mls/gateway.js";
@@ -193,13 +193,13 @@ const treeFlaws: [string, MlsErrorCode, (tree: RatchetTree) => void][] = [
 describe("a welcome is rejected with", () => {
   it.each(flaws)("%s: %s", (_what, code, flaw) => {
     const at = scene();
-    expectRefusal(() => at.join(forgeWelcome(at, flaw)), code, "reset");
+    expectRejection(() => at.join(forgeWelcome(at, flaw)), code, "reset");
   });
 
   it.each(treeFlaws)("%s in its tree: %s", (_what, code, change) => {
     const at = scene(change);
     const signer = code === "MLS_LEAF_SIGNATURE" ? 1 : 0;
-    expectRefusal(() => at.join(forgeWelcome(at, { signer })), code, "reset");
+    expectRejection(() => at.join(forgeWelcome(at, { signer })), code, "reset");
   });
 
   it("a leaf signed by another key in its tree: MLS_LEAF_SIGNATURE", () => {
@@ -207,25 +207,25 @@ describe("a welcome is rejected with", () => {
     const at = scene((tree) =>
       tree.setLeaf(3, resignedLeaf(tree.leaf(3)!, {}, generateSignatureKey(random))),
     );
-    expectRefusal(() => at.join(forgeWelcome(at)), "MLS_LEAF_SIGNATURE", "reset");
+    expectRejection(() => at.join(forgeWelcome(at)), "MLS_LEAF_SIGNATURE", "reset");
   });
 
   it("a path secret that leads to other keys: MLS_PATH_SECRET", () => {
     const at = scene((tree, first) => void createPath(first, tree, 0, tree.leaf(0)!));
     const flaw = { pathSecret: new Uint8Array(32).fill(3) };
-    expectRefusal(() => at.join(forgeWelcome(at, flaw)), "MLS_PATH_SECRET", "reset");
+    expectRejection(() => at.join(forgeWelcome(at, flaw)), "MLS_PATH_SECRET", "reset");
   });
 
   it("trailing bytes: MLS_MALFORMED", () => {
     const at = scene();
     const welcome = new Uint8Array([...forgeWelcome(at), 0]);
-    expectRefusal(() => at.join(welcome), "MLS_MALFORMED", "reset");
+    expectRejection(() => at.join(welcome), "MLS_MALFORMED", "reset");
   });
 
   it("a key package that was destroyed: MLS_WELCOME_SECRETS", () => {
     const at = scene();
     (at.newcomer as OwnKeyPackage).wipe();
-    expectRefusal(() => at.join(forgeWelcome(at)), "MLS_WELCOME_SECRETS", "reset");
+    expectRejection(() => at.join(forgeWelcome(at)), "MLS_WELCOME_SECRETS", "reset");
   });
 });
 

@@ -182,7 +182,7 @@ describe.each(ROWS)("$name", (row) => {
   type Prepare = (scene: Scene, request: string) => unknown;
   const FAILURES: [string, Prepare, object, object?][] = [
     [
-      "a refusal",
+      "a rejection",
       (scene, request) =>
         scene.answers.set(request, { status: 403, body: { code: 50_007, message: "Cannot" } }),
       { type: ErrorType.HTTPError, status: 403, errorCode: 50_007, error: "Cannot", retryable: false },

@@ -35,7 +35,7 @@ describe("the priority of threads", () => {
 
   it("that the system rejects is a warning, and the call continues", async () => {
     const scene = await begin();
-    scene.addon.priorityRefusal = "Permission denied";
+    scene.addon.priorityRejection = "Permission denied";
     scene.client.setThreadPriority(Voice, -20);
     expect(scene.client.startCall(9n).isValid()).toBe(true);
     await scene.turn();

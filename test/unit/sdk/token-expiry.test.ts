@@ -118,7 +118,7 @@ describe("the expiry of a token", () => {
   });
 
   it.each([
-    ["a refusal", { status: 404, body: { message: "404: Not Found", code: 0 } }],
+    ["a rejection", { status: 404, body: { message: "404: Not Found", code: 0 } }],
     ["no date", { body: {} }],
     ["a date that is none", { body: { expires: "soon" } }],
   ])("is never notified after %s", async (_name, answer) => {
@@ -185,8 +185,8 @@ describe("the user of a token", () => {
     ["no text", Bearer, 5, { code: "ValidationError" }],
   ])("fails for %s", async (_name, type, token, expected) => {
     const scene = new Scene();
-    const refusal = { message: "401: Unauthorized", code: 0 };
-    scene.answers.set("GET /users/@me", { status: 401, body: refusal });
+    const rejection = { message: "401: Unauthorized", code: 0 };
+    scene.answers.set("GET /users/@me", { status: 401, body: rejection });
     const asking = scene.client.fetchCurrentUser(type as never, token as never);
     await expect(asking).rejects.toMatchObject(expected);
     expect(scene.requests).toHaveLength(token === "dead-token" ? 1 : 0);

@@ -429,14 +429,14 @@ describe("an invalid argument about encryption", () => {
     [null, "received null"],
     [{}, "received object"],
   ])("the option e2ee as %j is rejected by bots and clients, before joining", (e2ee, message) => {
-    const refusal = expect.objectContaining({
+    const rejection = expect.objectContaining({
       name: "ArgumentError",
       argument: "e2ee",
       message: expect.stringContaining(message) as string,
     });
     const adapterCreator = () => expect.fail("the adapter was asked");
     const options = { guildId: "1", channelId: 2n, adapterCreator, e2ee };
-    expect(() => joinVoiceChannel(options as never)).toThrow(refusal);
-    expect(() => new Client("http://127.0.0.1", "http://127.0.0.1", { e2ee } as never)).toThrow(refusal);
+    expect(() => joinVoiceChannel(options as never)).toThrow(rejection);
+    expect(() => new Client("http://127.0.0.1", "http://127.0.0.1", { e2ee } as never)).toThrow(rejection);
   });
 });

@@ -6,10 +6,8 @@ import { parsed, success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
 import type { Handles } from "../../core/handles.js";
 import {
-  contentArgument,
-  messageBody,
+  messageList,
   messageListShape,
-  sent,
   sentShape,
   type MessageList,
   type MessageRequests,
@@ -52,9 +50,12 @@ export class DirectMessagesArea implements Feature {
     metadata: Record<string, string> | undefined,
     last: Last<typeof sentShape>,
   ): Promise<SentMessage> | undefined {
-    const run = (signal: AbortSignal): Promise<SentMessage> =>
-      this.#send(recipientId, content, metadata, signal);
-    return this.#parts.operations.start(sentShape, run, last);
+    const { messages, operations } = this.#parts;
+    const run = async (signal: AbortSignal): Promise<SentMessage> => {
+      const path = Route.userMessages(idArgument("recipientId", recipientId));
+      return messages.send({ functionName: "SendUserMessage", path, signal }, content, metadata);
+    };
+    return operations.start(sentShape, run, last);
   }
 
   edit(
@@ -63,9 +64,12 @@ export class DirectMessagesArea implements Feature {
     content: string,
     last: Last<typeof resultOnly>,
   ): Promise<ClientResult> | undefined {
-    const run = (signal: AbortSignal): Promise<ClientResult> =>
-      this.#edit(recipientId, messageId, content, signal);
-    return this.#parts.operations.start(resultOnly, run, last);
+    const { messages, operations } = this.#parts;
+    const run = async (signal: AbortSignal): Promise<ClientResult> => {
+      const path = pathOf(recipientId, messageId);
+      return messages.edit({ functionName: "EditUserMessage", path, signal }, content);
+    };
+    return operations.start(resultOnly, run, last);
   }
 
   remove(
@@ -73,8 +77,14 @@ export class DirectMessagesArea implements Feature {
     messageId: IdLike,
     last: Last<typeof resultOnly>,
   ): Promise<ClientResult> | undefined {
-    const run = (signal: AbortSignal): Promise<ClientResult> => this.#remove(recipientId, messageId, signal);
-    return this.#parts.operations.start(resultOnly, run, last);
+    const { messages, operations } = this.#parts;
+    // The gateway announces the removal.
+    const run = async (signal: AbortSignal): Promise<ClientResult> => {
+      const path = pathOf(recipientId, messageId);
+      await messages.call("DELETE", { functionName: "DeleteUserMessage", path, signal });
+      return success();
+    };
+    return operations.start(resultOnly, run, last);
   }
 
   withUser(
@@ -82,49 +92,14 @@ export class DirectMessagesArea implements Feature {
     limit: number,
     last: Last<typeof messageListShape>,
   ): Promise<MessageList> | undefined {
-    const run = async (signal: AbortSignal): Promise<MessageList> => {
-      const records = await this.#withUser(recipientId, limit, signal);
-      return {
-        result: success(),
-        messages: records.map((record) => this.#parts.handles.messageOf(record)),
-      };
-    };
-    return this.#parts.operations.start(messageListShape, run, last);
+    const { handles, operations } = this.#parts;
+    const run = async (signal: AbortSignal): Promise<MessageList> =>
+      messageList(await this.#withUser(recipientId, limit, signal), handles);
+    return operations.start(messageListShape, run, last);
   }
 
   summaries(last: Last<typeof summariesShape>): Promise<SummaryList> | undefined {
     return this.#parts.operations.start(summariesShape, (signal) => this.#summaries(signal), last);
-  }
-
-  async #send(
-    recipientId: IdLike,
-    content: string,
-    metadata: Record<string, string> | undefined,
-    signal: AbortSignal,
-  ): Promise<SentMessage> {
-    const path = Route.userMessages(idArgument("recipientId", recipientId));
-    const body = messageBody(content, metadata);
-    const functionName = metadata === undefined ? "SendUserMessage" : "SendUserMessageWithMetadata";
-    return sent(await this.#parts.messages.send({ functionName, path, signal }, body));
-  }
-
-  async #edit(
-    recipientId: IdLike,
-    messageId: IdLike,
-    content: string,
-    signal: AbortSignal,
-  ): Promise<ClientResult> {
-    const path = pathOf(recipientId, messageId);
-    const text = contentArgument(content);
-    await this.#parts.messages.edit({ functionName: "EditUserMessage", path, signal }, text);
-    return success();
-  }
-
-  /** The gateway announces the removal. */
-  async #remove(recipientId: IdLike, messageId: IdLike, signal: AbortSignal): Promise<ClientResult> {
-    const path = pathOf(recipientId, messageId);
-    await this.#parts.messages.call("DELETE", { functionName: "DeleteUserMessage", path, signal });
-    return success();
   }
 
   /** The newest messages, newest first: from memory when it is complete enough, otherwise from the platform. */

@@ -2,14 +2,12 @@ import { MESSAGE_HISTORY_MAX, Route } from "../../../wire/index.js";
 import { idArgument, integerArgument, type IdLike } from "../../argument.js";
 import type { ClientEvents } from "../../core/client-events.js";
 import type { EventHub } from "../../core/event-hub.js";
-import { success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
 import type { Handles } from "../../core/handles.js";
 import type { LiveWorld } from "../../core/live-world.js";
 import {
-  messageBody,
+  messageList,
   messageListShape,
-  sent,
   sentShape,
   type MessageList,
   type MessageRequests,
@@ -51,9 +49,12 @@ export class MessagesArea implements Feature {
     metadata: Record<string, string> | undefined,
     last: Last<typeof sentShape>,
   ): Promise<SentMessage> | undefined {
-    const run = (signal: AbortSignal): Promise<SentMessage> =>
-      this.#sendToLobby(lobbyId, content, metadata, signal);
-    return this.#parts.operations.start(sentShape, run, last);
+    const { messages, operations } = this.#parts;
+    const run = async (signal: AbortSignal): Promise<SentMessage> => {
+      const path = Route.lobbyMessages(idArgument("lobbyId", lobbyId));
+      return messages.send({ functionName: "SendLobbyMessage", path, signal }, content, metadata);
+    };
+    return operations.start(sentShape, run, last);
   }
 
   ofLobby(
@@ -88,24 +89,12 @@ export class MessagesArea implements Feature {
     return operations.start(resultOnly, run, last);
   }
 
-  async #sendToLobby(
-    lobbyId: IdLike,
-    content: string,
-    metadata: Record<string, string> | undefined,
-    signal: AbortSignal,
-  ): Promise<SentMessage> {
-    const path = Route.lobbyMessages(idArgument("lobbyId", lobbyId));
-    const body = messageBody(content, metadata);
-    const functionName = metadata === undefined ? "SendLobbyMessage" : "SendLobbyMessageWithMetadata";
-    return sent(await this.#parts.messages.send({ functionName, path, signal }, body));
-  }
-
   async #ofLobby(lobbyId: IdLike, limit: number, signal: AbortSignal): Promise<MessageList> {
     const { messages, handles } = this.#parts;
     const id = idArgument("lobbyId", lobbyId);
     const count = integerArgument("limit", limit, 1, MESSAGE_HISTORY_MAX);
     const request = { functionName: "GetLobbyMessagesWithLimit", path: Route.lobbyMessages(id), signal };
     const records = await messages.fetch(request, count, () => id);
-    return { result: success(), messages: records.map((record) => handles.messageOf(record)) };
+    return messageList(records, handles);
   }
 }

@@ -21,7 +21,7 @@ export function userIndex({ username }: User): IndexValues {
   return { username: username.toLowerCase() };
 }
 
-/** A placeholder for a deleted account, so that its messages stay readable. */
+/** The author shown for messages of a deleted account. */
 export function deletedUser(id: Snowflake): User {
   return { id, username: "deleted_user", globalName: null, bot: false };
 }

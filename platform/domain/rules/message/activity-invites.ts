@@ -9,15 +9,12 @@ import {
 } from "sdkpp/wire";
 import type { ActivityInvite, MessageActivity } from "../../records/message/activity-invite.js";
 import type { ActivityFields, SessionPresence } from "../../records/presence/session-presence.js";
-import type { GuildWorld } from "../../world/guild/guild-world.js";
+import type { ConversationWorld } from "../../world/message/conversation-world.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
-import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import { isBlocked } from "../../world/relationship/relationships.js";
-import type { UserWorld } from "../../world/user/user-world.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { directPlace } from "./direct-message-access.js";
 import { deliver } from "./direct-messages.js";
@@ -43,14 +40,7 @@ const invalidActivityAction = (): Fault =>
 
 /** `POST /users/{user}/messages` with an `activity`: an invite into the sender's party, or a request to join the recipient's. */
 export function sendActivityInvite(
-  world: MessageWorld &
-    GuildWorld &
-    UserWorld &
-    RelationshipWorld &
-    PresenceWorld &
-    ApplicationWorld &
-    ClockPort &
-    IdsPort,
+  world: ConversationWorld,
   actor: Actor,
   recipientId: Snowflake,
   input: ActivityInviteInput,

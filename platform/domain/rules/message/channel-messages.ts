@@ -19,12 +19,11 @@ import {
   type HistoryWindow,
 } from "../../world/message/channel-history.js";
 import type { ChannelPlace } from "../../world/message/channel-place.js";
+import type { ConversationWorld } from "../../world/message/conversation-world.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
-import type { ClockPort, IdsPort } from "../../world/ports.js";
-import type { PresenceWorld } from "../../world/presence/presence-world.js";
-import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
+import type { ClockPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { invalidField } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
@@ -43,19 +42,9 @@ import {
   wrongChannelType,
 } from "./faults.js";
 
-/** What these rules touch. */
-type Touched = MessageWorld &
-  GuildWorld &
-  UserWorld &
-  RelationshipWorld &
-  PresenceWorld &
-  ApplicationWorld &
-  ClockPort &
-  IdsPort;
-
 /** `POST /channels/{id}/messages`. A nonce that must be unique and was used recently replies with the message of then. */
 export function sendChannelMessage(
-  world: Touched,
+  world: ConversationWorld,
   actor: Actor,
   channelId: Snowflake,
   input: ChannelMessageInput,
@@ -84,7 +73,7 @@ export function sendChannelMessage(
 
 /** `GET /channels/{id}/messages`: newest first; empty for an actor who may not read the history. */
 export function listChannelMessages(
-  world: Touched,
+  world: ConversationWorld,
   actor: Actor,
   channelId: Snowflake,
   window: HistoryWindow,
@@ -98,7 +87,7 @@ export function listChannelMessages(
 
 /** `GET /channels/{id}/messages/{message}`. */
 export function getChannelMessage(
-  world: Touched,
+  world: ConversationWorld,
   actor: Actor,
   channelId: Snowflake,
   messageId: Snowflake,
@@ -111,7 +100,7 @@ export function getChannelMessage(
 
 /** `PATCH /channels/{id}/messages/{message}`: by its author; a member who manages messages may hide the embeds of others. */
 export function editChannelMessage(
-  world: Touched,
+  world: ConversationWorld,
   actor: Actor,
   channelId: Snowflake,
   messageId: Snowflake,
@@ -168,7 +157,7 @@ export function bulkDeleteMessages(
 }
 
 /** `POST /channels/{id}/typing`. */
-export function startTyping(world: Touched, actor: Actor, channelId: Snowflake): Result<undefined> {
+export function startTyping(world: ConversationWorld, actor: Actor, channelId: Snowflake): Result<undefined> {
   const place = findPlace(world, actor, channelId);
   if (place instanceof Fault) return place;
   const fault = sendingFault(world, place, actor, {});
@@ -201,7 +190,7 @@ function findMessage(
 
 /** Why the actor may not write this here. */
 function sendingFault(
-  world: Touched,
+  world: ConversationWorld,
   place: ChannelPlace,
   actor: Actor,
   { embeds, tts }: ChannelMessageInput,
@@ -215,7 +204,7 @@ function sendingFault(
   return permissionFault(place, actor, needed);
 }
 
-function conversationFault(world: Touched, actor: Actor, userId: Snowflake): Fault | undefined {
+function conversationFault(world: ConversationWorld, actor: Actor, userId: Snowflake): Fault | undefined {
   if (actor.kind === "bot") return botConversationFault(world, actor.user.id, userId);
   const reached = directPlace(world, actor, userId);
   return reached instanceof Fault ? reached : undefined;

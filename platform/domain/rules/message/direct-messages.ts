@@ -10,7 +10,6 @@ import { otherOf, type DmChannel } from "../../records/message/dm-channel.js";
 import { edited, type Message } from "../../records/message/message.js";
 import { directMessageView, ephemeralMessageView } from "../../views/message/direct-message.js";
 import { dmChannelView } from "../../views/message/dm-channel.js";
-import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { dmChannelsOf, findDmChannel } from "../../world/message/dm-channels.js";
 import {
   appendMessage,
@@ -18,14 +17,13 @@ import {
   recentMessages,
   removeMessage,
 } from "../../world/message/message-log.js";
+import type { ConversationWorld } from "../../world/message/conversation-world.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import { hasAuthorized } from "../../world/oauth2/grants.js";
 import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
-import type { PresenceWorld } from "../../world/presence/presence-world.js";
-import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
 import { missingPermissions, unknownChannel } from "../faults.js";
@@ -38,15 +36,7 @@ import type { MessageInput } from "./message-input.js";
 type Posting = MessageWorld & UserWorld & ApplicationWorld & ClockPort & IdsPort;
 
 /** What these rules touch. */
-type Touched = MessageWorld &
-  GuildWorld &
-  UserWorld &
-  RelationshipWorld &
-  PresenceWorld &
-  ApplicationWorld &
-  OAuth2World &
-  ClockPort &
-  IdsPort;
+type Touched = ConversationWorld & OAuth2World;
 
 /** A checked message before it is posted. */
 interface MessageDraft {

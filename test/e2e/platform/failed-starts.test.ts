@@ -18,8 +18,8 @@ import { join } from "node:path";
 import Database from "libsql";
 import { startPlatform } from "@sdkpp/platform";
 import { describe, expect, it } from "vitest";
-import { PlatformProcess, type Refusal } from "../../support/platform-process.js";
-import { expectSentence, folderPerTest, refusalOf, use } from "./support-folder.js";
+import { PlatformProcess, type Rejection } from "../../support/platform-process.js";
+import { expectSentence, folderPerTest, rejectionOf, use } from "./support-folder.js";
 import { platformForTest } from "./support-platform.js";
 
 const at = folderPerTest();
@@ -31,22 +31,22 @@ describe("a data folder", () => {
     ["without a name", () => ""],
   ])("%s is rejected in one sentence", async (_claim, arrange) => {
     const path = arrange();
-    const refused = await refusalOf({ dataDir: path });
+    const refused = await rejectionOf({ dataDir: path });
     expect(refused.code).toBe("DATA_FOLDER_UNUSABLE");
     expectSentence(refused.message, path);
   });
 
   it("on a full disk is rejected in one sentence, and nothing half-written remains", async () => {
     const refused = await PlatformProcess.tryStart({ dataDir: at("") }, { fileLimit: 0 });
-    expectSentence((refused as Refusal).message, at(""));
+    expectSentence((refused as Rejection).message, at(""));
     expect(readdirSync(at("")).filter((name) => statSync(at(name)).size > 0)).toEqual([]);
     expect(existsSync(at("ca.pem"))).toBe(false);
   });
 
   it("on a disk with room for tables but not for records is rejected in one sentence", async () => {
     const refused = await PlatformProcess.tryStart({ dataDir: at("") }, { fileLimit: 40_960 });
-    expect((refused as Refusal).code).toBe("DATABASE_UNUSABLE");
-    expectSentence((refused as Refusal).message, at("platform.db"));
+    expect((refused as Rejection).code).toBe("DATABASE_UNUSABLE");
+    expectSentence((refused as Rejection).message, at("platform.db"));
     // With room again it is as if nothing had been.
     await use(at(""));
   });
@@ -56,7 +56,7 @@ describe("a data folder", () => {
     const db = new Database(at("platform.db"));
     db.exec("UPDATE record SET body = '{' WHERE collection = 'seeded'");
     db.close();
-    const refused = await refusalOf({ dataDir: at("") });
+    const refused = await rejectionOf({ dataDir: at("") });
     expect(refused.code).toBe("DATABASE_DAMAGED");
     expectSentence(refused.message, at("platform.db"));
   });
@@ -70,8 +70,8 @@ describe("a data folder", () => {
     chmodSync(at(""), 0o500);
     const refused = await PlatformProcess.tryStart({ dataDir: at("") }, uid === undefined ? {} : { uid });
     chmodSync(at(""), 0o700);
-    expectSentence((refused as Refusal).message, at(""));
-    expect((refused as Refusal).message).toMatch(/permission denied|writable for this user/);
+    expectSentence((refused as Rejection).message, at(""));
+    expect((refused as Rejection).message).toMatch(/permission denied|writable for this user/);
   });
 });
 
@@ -112,7 +112,7 @@ describe("the certificate authority", () => {
     arrange();
     const before = readdirSync(at("")).sort();
     const certificate = existsSync(at("ca.pem")) ? pem("ca.pem") : undefined;
-    const refused = await refusalOf({ dataDir: at("") });
+    const refused = await rejectionOf({ dataDir: at("") });
     expect(refused.code).toBe("AUTHORITY_UNUSABLE");
     expectSentence(refused.message, at(file));
     expect(readdirSync(at("")).sort()).toEqual(before);
@@ -126,7 +126,7 @@ describe("the certificate authority", () => {
     await elsewhere.stop();
     writeFileSync(at("ca-key.pem"), readFileSync(join(other, "ca-key.pem")));
     rmSync(other, { recursive: true });
-    expect((await refusalOf({ dataDir: at("") })).message).toMatch(/damaged or do not belong together/);
+    expect((await rejectionOf({ dataDir: at("") })).message).toMatch(/damaged or do not belong together/);
   });
 });
 
@@ -135,7 +135,7 @@ describe("a port in use", () => {
     const first = await platformForTest();
     const { webBase, voice } = first.endpoints;
     const port = Number(name === "port" ? new URL(webBase).port : voice.split(":")[1]);
-    const refused = await refusalOf({ [name]: port });
+    const refused = await rejectionOf({ [name]: port });
     expect(refused.code).toBe("EADDRINUSE");
     expectSentence(refused.message, `Port ${port}`);
   });
