@@ -1,39 +1,15 @@
 // Brings the pinned native sources (native/deps.json) into native/deps/<name>/ with npm's own client.
 // Each tarball is checked against our own sha512 before a byte of it is unpacked.
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
+import { fetchTarball } from "./pinned/tarball.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const outRoot = path.join(root, "native/deps");
 const MAX_UNPACKED = 512 << 20;
-
-/** Runs npm; the way through `npm_execpath` works where `npm` is a shell script (Windows). */
-function npm(args) {
-  const cli = process.env.npm_execpath?.endsWith(".js") ? process.env.npm_execpath : undefined;
-  const options = { encoding: "utf8", maxBuffer: 64 << 20, stdio: ["ignore", "pipe", "inherit"] };
-  const run = cli
-    ? spawnSync(process.execPath, [cli, ...args], options)
-    : spawnSync("npm", args, { ...options, shell: process.platform === "win32" });
-  if (run.error) throw run.error;
-  if (run.status !== 0) throw new Error(`npm ${args.join(" ")} failed (${run.status})\n${run.stdout}`);
-}
-
-function download(spec) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-deps-"));
-  try {
-    npm(["pack", spec, "--silent", "--ignore-scripts", "--pack-destination", folder]);
-    const file = fs.readdirSync(folder).find((name) => name.endsWith(".tgz"));
-    if (!file) throw new Error(`${spec}: npm pack wrote no tarball`);
-    return fs.readFileSync(path.join(folder, file));
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 function text(bytes) {
   const end = bytes.indexOf(0);
@@ -96,11 +72,7 @@ function bring(name, dep) {
   const folder = path.join(outRoot, name);
   const stampFile = path.join(folder, ".stamp");
   if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, "utf8") === stamp) return;
-  const tarball = download(spec);
-  const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
-  if (integrity !== dep.integrity) {
-    throw new Error(`${spec}: expected integrity ${dep.integrity}, received ${integrity}`);
-  }
+  const tarball = fetchTarball(dep);
   fs.rmSync(folder, { recursive: true, force: true });
   const files = unpack(spec, dep, tarball, folder);
   fs.writeFileSync(stampFile, stamp);
