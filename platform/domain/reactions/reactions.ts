@@ -58,6 +58,8 @@ import {
   voiceServerAssigned,
   voiceServerLost,
 } from "./voice/call-events.js";
+import { channelCallChanged, voiceStatusChanged } from "./voice/channel-call-events.js";
+import { followJoin, followLeave } from "./voice/channel-calls.js";
 import { endLobbyCalls, endMemberCall, endSessionCalls } from "./voice/ended-calls.js";
 
 /** What follows a fact: a further change, with facts of its own, or events for those who are connected. */
@@ -119,8 +121,10 @@ export const REACTIONS: Reactions = {
   identityUpdated: [announce(identityUpdated)],
   identityRemoved: [announce(identityRemoved)],
 
-  callJoined: [announce(callJoined)],
-  callLeft: [announce(callLeft)],
+  callJoined: [announce(callJoined), change(followJoin)],
+  callLeft: [announce(callLeft), change(followLeave)],
+  channelCallChanged: [announce(channelCallChanged)],
+  voiceStatusChanged: [announce(voiceStatusChanged)],
   callFlagsChanged: [announce(callFlagsChanged)],
   voiceServerLost: [announce(voiceServerLost)],
   voiceServerAssigned: [announce(voiceServerAssigned)],

@@ -34,6 +34,7 @@ import type { PresenceWorld } from "./presence/presence-world.js";
 import { SessionPresences } from "./presence/session-presences.js";
 import type { RelationshipWorld } from "./relationship/relationship-world.js";
 import type { UserWorld } from "./user/user-world.js";
+import { ChannelCalls } from "./voice/channel-calls.js";
 import { VoiceRoster } from "./voice/voice-roster.js";
 import type { VoiceWorld } from "./voice/voice-world.js";
 
@@ -83,5 +84,6 @@ export function makeWorld(store: Store, ports: Ports): World {
     activityInvites: new ActivityInvites(ports.clock),
     memberRequests: new MemberRequestWindows(ports.clock),
     voice: new VoiceRoster(),
+    channelCalls: new ChannelCalls(),
   };
 }

@@ -238,10 +238,14 @@ export class Scene {
       name: "Server",
       ownerId: owner.id,
       memberIds: [...people, this.botId],
-      channels: [{ name: "text", kind: "text" }],
+      channels: [
+        { name: "text", kind: "text" },
+        { name: "voice", kind: "voice" },
+      ],
       roles: [{ name: "Bot", permissions: Permission.Administrator, memberIds: [this.botId] }],
     });
-    return { id: guild.id, channelId: guild.channels[0]!.id, roleId: guild.roles![0]!.id };
+    const [text, voice] = guild.channels;
+    return { id: guild.id, channelId: text!.id, voiceId: voice!.id, roleId: guild.roles![0]!.id };
   }
 
   /** A message of the bot in a server's channel. @returns the paths of the channel and the message */
