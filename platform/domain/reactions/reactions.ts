@@ -44,12 +44,12 @@ import {
 } from "./message/lobby-message-events.js";
 import { typingStarted } from "./message/typing-events.js";
 import { deleteVoiceKeys, grantRevoked } from "./oauth2/revoked-grants.js";
-import { pairChanged, presenceChanged, presenceRenamed } from "./presence/presence-events.js";
+import { pairChanged, presenceChanged, presenceOfUser } from "./presence/presence-events.js";
 import { sessionListChanged } from "./presence/session-events.js";
 import { relationshipAdded, relationshipRemoved } from "./relationship/relationship-events.js";
 import { revokeGrants } from "./user/bans.js";
 import { identityRemoved, identityUpdated } from "./user/identity-events.js";
-import { userRenamed } from "./user/user-events.js";
+import { userChanged } from "./user/user-events.js";
 import {
   callFlagsChanged,
   callJoined,
@@ -116,7 +116,7 @@ export const REACTIONS: Reactions = {
   relationshipRemoved: [announce(relationshipRemoved)],
   pairChanged: [announce(pairChanged)],
 
-  userRenamed: [announce(userRenamed), announce(presenceRenamed)],
+  userChanged: [announce(userChanged), announce(presenceOfUser)],
   userBanned: [change(revokeGrants)],
   identityUpdated: [announce(identityUpdated)],
   identityRemoved: [announce(identityRemoved)],
