@@ -54,13 +54,17 @@ export function showTag(
 ): Result<undefined> {
   const user = world.users.get(userId);
   if (user === undefined) return unknownUser();
-  const { primaryGuild: _before, ...plain } = user;
+  const plain = withoutTag(user);
   if (guildId === null) return done(undefined, changeUser(world, plain));
   const guild = world.guilds.get(guildId);
   if (guild === undefined) return unknownGuild();
   if (guild.tag === undefined || !guild.memberIds.includes(userId)) return missingAccess();
   const { text: tag, badge } = guild.tag;
   return done(undefined, changeUser(world, { ...plain, primaryGuild: { guildId, tag, badge } }));
+}
+
+function withoutTag({ primaryGuild: _shown, ...user }: User): User {
+  return user;
 }
 
 function changeUser(world: UserWorld, user: User): Fact[] {
