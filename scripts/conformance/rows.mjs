@@ -1,0 +1,29 @@
+// The rows of the interface document: `test/conformance/rows.json`, and their page.
+import fs from "node:fs";
+import path from "node:path";
+import { root } from "./run.mjs";
+
+const rows = JSON.parse(fs.readFileSync(path.join(root, "test/conformance/rows.json"), "utf8"));
+
+export const subjects = rows.map((row) => ({ ...row, subject: `row ${row.number}` }));
+export const unit = "rows";
+export const page = "docs/platform/conformance.md";
+
+/** @returns the text of the page */
+export function pageOf(whole) {
+  return `# Conformance
+
+Written by \`npm run conformance\` from \`test/conformance\`. Each row of the interface document has a test, over the wire or
+through the package, or a reason why it does not work yet. Facts that are constants count as open.
+
+**${whole} of ${rows.length} rows.**
+
+| Row | | |
+|---|---|---|
+${subjects.map(line).join("\n")}
+`;
+}
+
+function line({ number, area, title, open }) {
+  return `| ${number} | ${area}: ${title.replaceAll("|", "\\|")} | ${open === undefined ? "whole" : `open: ${open}`} |`;
+}

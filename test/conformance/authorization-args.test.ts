@@ -1,0 +1,130 @@
+// AuthorizationArgs: what `Client.authorize` asks the consent page for, and what comes of it.
+import { AuthorizationArgs, AuthorizationTokenType, Client } from "sdkpp";
+import { expandScopes } from "sdkpp/wire";
+import { expect } from "vitest";
+import { pressForm } from "../support/press-form.js";
+import { change } from "./change.js";
+import { row } from "./row.js";
+import { scene } from "./scene.js";
+
+const PRESENCE = ["activities.write", "gateway.connect", "identify", "relationships.write"];
+const COMMUNICATION = [...PRESENCE, "lobbies.write", "dm_channels.messages.write", "guilds"];
+
+const at = scene();
+const AUTHORIZATION = "lib/sdk/areas/authorization/authorization-area.ts";
+
+/** A client whose user agrees at once, and the addresses of the consent pages it opened. */
+function consenting(userId = at.user("ada").id) {
+  const pages: URLSearchParams[] = [];
+  const openUrl = async (url: string): Promise<void> => {
+    pages.push(new URL(url).searchParams);
+    const agreed = await pressForm(url, { user_id: userId, authorize: "1" });
+    await fetch(agreed.headers.get("location") ?? "");
+  };
+  const client = at.strangersClient({ openUrl });
+  client.setApplicationId(at.platform.seeded.applicationId);
+  return { client, pages, userId };
+}
+
+function args(scopes = Client.getDefaultPresenceScopes()): AuthorizationArgs {
+  const made = new AuthorizationArgs();
+  made.setScopes(scopes);
+  return made;
+}
+
+row(
+  0,
+  change(AUTHORIZATION, "args.clientId === 0n ? this.#parts.application.id : args.clientId", "args.clientId"),
+  async () => {
+    const { client, pages } = consenting();
+    await client.authorize(args());
+    const { seeded, control } = at.platform;
+    const other = control.createApplication({ name: "Other Game" });
+    const explicit = args();
+    explicit.setClientId(other.id);
+    await client.authorize(explicit);
+    expect(pages.map((page) => page.get("client_id"))).toEqual([seeded.applicationId, other.id]);
+    expect(explicit.clientId).toBe(BigInt(other.id));
+  },
+);
+
+/** The scopes of the token that a user gets who agrees. */
+async function granted(scopes: string): Promise<string> {
+  const { client } = consenting();
+  const verifier = client.createAuthorizationCodeVerifier();
+  const asked = args(scopes);
+  asked.setCodeChallenge(verifier.challenge);
+  const { code, redirectUri } = await client.authorize(asked);
+  const { applicationId } = at.platform.seeded;
+  return (await client.getToken(applicationId, code, verifier.verifier, redirectUri)).scopes;
+}
+
+row(
+  1,
+  change("lib/protocol/oauth/authorize-url.ts", "scope: request.scopes,", 'scope: "openid",'),
+  async () => {
+    expect(await granted("openid identify guilds")).toBe("openid identify guilds");
+    await expect(consenting().client.authorize(args(""))).rejects.toMatchObject({
+      message: expect.stringContaining("args.scopes"),
+    });
+  },
+);
+
+row(
+  2,
+  change(AUTHORIZATION, "return codeVerifier(randomBytes(STATE_BYTES));", 'return "A".repeat(43);'),
+  async () => {
+    const { client, pages } = consenting();
+    for (let attempt = 0; attempt < 3; attempt += 1) await client.authorize(args());
+    const own = args();
+    own.setState("the game's own state");
+    await client.authorize(own);
+    const states = pages.map((page) => page.get("state"));
+    // 32 random bytes in base64url
+    for (const state of states.slice(0, 3)) expect(state).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(new Set(states).size).toBe(4);
+    expect(states[3]).toBe("the game's own state");
+  },
+);
+
+row(4, change("lib/protocol/oauth/authorize-url.ts", "code_challenge: codeChallenge, ", ""), async () => {
+  const { applicationId } = at.platform.seeded;
+  const { client, userId } = consenting();
+  const verifier = client.createAuthorizationCodeVerifier();
+  const asked = args();
+  asked.setCodeChallenge(verifier.challenge);
+  const first = await client.authorize(asked);
+  const foreign = client.createAuthorizationCodeVerifier().verifier;
+  await expect(client.getToken(applicationId, first.code, foreign, first.redirectUri)).rejects.toMatchObject({
+    result: { status: 400 },
+  });
+  const second = await client.authorize(asked);
+  const tokens = await client.getToken(applicationId, second.code, verifier.verifier, second.redirectUri);
+  await client.updateToken(AuthorizationTokenType.Bearer, tokens.accessToken);
+  const { id } = await client.fetchCurrentUser(AuthorizationTokenType.Bearer, tokens.accessToken);
+  expect(id).toBe(BigInt(userId));
+});
+
+row(
+  7,
+  change("lib/wire/scopes.ts", "${Scope.OpenId} ${Scope.SocialLayer}`", "${Scope.SocialLayer}`"),
+  async () => {
+    expect(Client.getDefaultCommunicationScopes()).toBe("openid sdk.social_layer");
+    const scopes = await granted(Client.getDefaultCommunicationScopes());
+    expect([...expandScopes(scopes)]).toEqual(expect.arrayContaining(COMMUNICATION));
+    const { authorization } = at.user("ada", scopes);
+    const { status } = await at.ask(authorization, "PUT /lobbies", { secret: "communication" });
+    expect(status).toBe(200);
+  },
+);
+
+row(8, change("lib/wire/scopes.ts", "  Scope.RelationshipsWrite,\n];", "];"), async () => {
+  expect(Client.getDefaultPresenceScopes()).toBe("openid sdk.social_layer_presence");
+  const scopes = await granted(Client.getDefaultPresenceScopes());
+  expect([...expandScopes(scopes)]).toEqual(expect.arrayContaining(PRESENCE));
+  const ada = at.user("ada", scopes);
+  const ben = at.user("ben");
+  const asked = await at.ask(ada.authorization, "POST /users/@me/relationships", { username: ben.name });
+  const lobby = await at.ask(ada.authorization, "PUT /lobbies", { secret: "presence" });
+  expect([asked.status, lobby.status]).toEqual([204, 403]);
+});

@@ -1,0 +1,133 @@
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import { Client, type ClientHostOptions } from "sdkpp";
+import { COMMUNICATION_INTENTS } from "sdkpp/wire";
+import { afterAll, beforeAll } from "vitest";
+import { FrameSocket } from "../e2e/platform/support-socket.js";
+import { signIn } from "../support/players.js";
+
+/** A user with a token of the seeded game. */
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  /** Value of the header, with the default communication scopes. */
+  readonly authorization: string;
+}
+
+export interface Answer<Body = Record<string, unknown>> {
+  readonly status: number;
+  readonly body: Body;
+}
+
+type Prepare = (client: Client) => unknown;
+
+/** One platform for the tests of a file; each test has users of its own. */
+export class Scene {
+  platform!: Platform;
+  readonly #clients: Client[] = [];
+  readonly #sockets: FrameSocket[] = [];
+  #users = 0;
+
+  async start(): Promise<void> {
+    this.platform = await startPlatform();
+  }
+
+  async stop(): Promise<void> {
+    for (const client of this.#clients) client.destroy();
+    for (const { socket } of this.#sockets) socket.terminate();
+    await this.platform?.stop();
+  }
+
+  /** A new user. @param scopes of its token; default: communication */
+  user(name: string, scopes = Client.getDefaultCommunicationScopes()): Account {
+    const { control, seeded } = this.platform;
+    const username = `${name}${String((this.#users += 1))}`;
+    const { id } = control.createUser({ username });
+    const { access_token } = control.issueTokens(seeded.applicationId, id, scopes);
+    return { id, name: username, authorization: `Bearer ${access_token}` };
+  }
+
+  get bot(): string {
+    return `Bot ${this.platform.seeded.botToken}`;
+  }
+
+  /** A ready client of this user. */
+  async client(
+    { id }: Pick<Account, "id">,
+    prepare: Prepare = () => undefined,
+    host: ClientHostOptions = {},
+    applicationId = this.platform.seeded.applicationId,
+  ): Promise<Client> {
+    const keep = (client: Client): void => {
+      this.#clients.push(client);
+      prepare(client);
+    };
+    return signIn(this.platform, id, { prepare: keep, host, applicationId });
+  }
+
+  /** A client that is not connected and has no token. */
+  strangersClient(host: ClientHostOptions = {}): Client {
+    const { apiBase, webBase, ca } = this.platform.endpoints;
+    const client = new Client(apiBase, webBase, { ca, ...host });
+    this.#clients.push(client);
+    return client;
+  }
+
+  /**
+   * @param line method and path below the version, as in `GET /users/@me`
+   * @param authorization undefined: nobody
+   */
+  async ask<Body = Record<string, unknown>>(
+    authorization: string | undefined,
+    line: string,
+    body?: unknown,
+  ): Promise<Answer<Body>> {
+    const [method = "", path = ""] = line.split(" ");
+    const response = await fetch(`${this.platform.endpoints.apiBase}/v10${path}`, {
+      method,
+      headers: {
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: (text === "" ? undefined : JSON.parse(text)) as Body };
+  }
+
+  /** A gateway session of a bot. @param intents of its identify */
+  async botSession(intents: number, token = this.platform.seeded.botToken): Promise<FrameSocket> {
+    const socket = await this.#hello("v=10");
+    socket.send(2, { token, properties: {}, intents });
+    await socket.event("READY");
+    return socket;
+  }
+
+  /** A gateway session of a player. */
+  async playerSession({ authorization }: Account): Promise<FrameSocket> {
+    const socket = await this.#hello("v=9");
+    const properties = { os: "linux", browser: "sdkpp", device: "sdkpp" };
+    socket.send(2, {
+      token: authorization,
+      properties,
+      capabilities: 65_536,
+      intents: COMMUNICATION_INTENTS,
+    });
+    await socket.event("READY");
+    return socket;
+  }
+
+  async #hello(version: string): Promise<FrameSocket> {
+    const socket = new FrameSocket(`${this.platform.endpoints.gateway}?${version}&encoding=json`);
+    this.#sockets.push(socket);
+    await socket.op(10);
+    return socket;
+  }
+}
+
+/** Registers a scene for the file. */
+export function scene(): Scene {
+  const made = new Scene();
+  beforeAll(() => made.start());
+  afterAll(() => made.stop());
+  return made;
+}

@@ -1,0 +1,19 @@
+import { defineConfig, mergeConfig } from "vitest/config";
+import { SOURCES } from "./test/conformance/sources.js";
+
+// The packages as they ship; with SDKPP_SOURCES set, their sources, to which SDKPP_CHANGE is applied.
+const packages = process.env["SDKPP_SOURCES"] === undefined ? {} : SOURCES;
+
+export default mergeConfig(
+  packages,
+  defineConfig({
+    test: {
+      reporters: [["junit", { outputFile: "test-out/results/vitest-conformance.xml" }]],
+      pool: "forks",
+      include: ["test/conformance/**/*.test.ts"],
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      maxWorkers: 2,
+    },
+  }),
+);
