@@ -1,5 +1,5 @@
 // Builds the libFuzzer targets (clang, ASan+UBSan) and runs each for --seconds=N over its stored corpus; only one with
-// --target=NAME, such as dave_frame.
+// --target=NAME, such as dave_frame. --only-build runs none.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -14,6 +14,8 @@ const folder = buildNative("build-fuzz", {
   SDKPP_FUZZ: "ON",
   SDKPP_SANITIZE: "address,undefined",
 });
+
+if (process.argv.includes("--only-build")) process.exit(0);
 
 /** One target; what it says comes out in one piece, since others run beside it. */
 function fuzz(target) {

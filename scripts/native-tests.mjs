@@ -1,5 +1,5 @@
 // Builds and runs the GoogleTest suite; results go to build-tests*/results/*.xml (scripts/count-results.mjs).
-// Options: --sanitize=address,undefined | thread, --filter=PATTERN
+// Options: --sanitize=address,undefined | thread, --filter=PATTERN, --only-build
 import fs from "node:fs";
 import path from "node:path";
 import { buildNative, option, run } from "./cmake.mjs";
@@ -13,6 +13,7 @@ const folder = buildNative(
   { SDKPP_TESTS: "ON", CMAKE_BUILD_TYPE: buildType, SDKPP_SANITIZE: sanitize },
   "sdkpp_native_tests",
 );
+if (process.argv.includes("--only-build")) process.exit(0);
 const results = path.join(folder, "results");
 fs.rmSync(results, { recursive: true, force: true });
 for (const name of ["sdkpp_native_tests", "sdkpp_step_tests"]) {

@@ -1,4 +1,4 @@
-// npm run soak [-- network|rooms|changes|story|garbage|filter|hostile|member|platform|odd-arguments|fuzzing|interop …]
+// npm run soak [-- network|rooms|changes|story|garbage|filter|hostile|member|platform|odd-arguments|fuzzing|interop|conformance …]
 // [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--garbage-factor=34] [--fuzz-seconds=3600]
 // What takes too long for every change. Each part writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { format } from "prettier";
 import { writeResults } from "./results/write-results.mjs";
 import { soakChanges } from "./soak/changes.mjs";
+import { soakConformance } from "./soak/conformance.mjs";
 import { soakFilter } from "./soak/filter.mjs";
 import { soakFuzzing } from "./soak/fuzzing.mjs";
 import { soakGarbage } from "./soak/garbage.mjs";
@@ -34,6 +35,7 @@ const PARTS = {
   "odd-arguments": soakOddArguments,
   fuzzing: soakFuzzing,
   interop: soakInterop,
+  conformance: soakConformance,
 };
 
 function readOptions(args) {

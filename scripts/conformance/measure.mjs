@@ -14,7 +14,8 @@ export function measure(subjects, tests, textOf) {
     if (test.subject === undefined) problems.push(`${test.file}: "${test.name}" proves no subject`);
     else if (!known.has(test.subject)) problems.push(`${test.subject} is tested and not listed`);
     if (!test.passed) problems.push(`${test.name} failed`);
-    if (test.change !== undefined) problems.push(...faultsOf(test, textOf));
+    if (test.change === undefined) problems.push(`${test.subject}: a test names no change`);
+    else problems.push(...faultsOf(test, textOf));
   }
   for (const { subject, open } of subjects) {
     const isTested = bySubject.has(subject);

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Plugin, UserConfig } from "vitest/config";
+import type { Plugin, ViteUserConfig } from "vitest/config";
 import { changed } from "./change.js";
 
 const path = (file: string): string => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
 /** The packages under test as their sources, so that a change of a source takes effect without a build. */
-export const SOURCES: UserConfig = {
+export const SOURCES: ViteUserConfig = {
   define: { __SDKPP_COMMIT__: '"sources"' },
   resolve: {
     alias: [

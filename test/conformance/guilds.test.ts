@@ -1,0 +1,258 @@
+// Servers as their members and bots see them, over HTTP and the gateway.
+import { GatewayIntent, Permission, Scope } from "sdkpp/wire";
+import { ChannelType } from "sdkpp";
+import { expect } from "vitest";
+import { change } from "./change.js";
+import { row } from "./row.js";
+import { scene, type Account } from "./scene.js";
+
+const at = scene();
+const EVERY_CHANNEL = Date.UTC(2026, 10, 15);
+const OMITTED = Date.UTC(2026, 10, 17);
+
+/** A server of the owner with the game's bot, three channels and a hidden one. */
+function server(owner: Account, members: readonly Account[] = []) {
+  const { control, seeded } = at.platform;
+  const hidden = [{ for: "@everyone" as const, deny: Permission.ViewChannel }];
+  return control.createGuild({
+    name: `Server of ${owner.name}`,
+    ownerId: owner.id,
+    memberIds: [seeded.botUserId, ...members.map(({ id }) => id)],
+    channels: [
+      { name: "Games", kind: "category" },
+      { name: "chess", kind: "text", category: "Games" },
+      { name: "talk", kind: "voice" },
+      { name: "staff", kind: "text", overwrites: hidden },
+    ],
+    roles: [{ name: "player", permissions: Permission.Speak, memberIds: members.map(({ id }) => id) }],
+  });
+}
+
+row(21, change("lib/protocol/payloads/guild.ts", 'asId(channel["parent_id"])', "undefined"), async () => {
+  const [owner, ada] = [at.user("owner"), at.user("ada")];
+  const guild = server(owner, [ada]);
+  const { guildChannels } = await (await at.client(ada)).getGuildChannels(guild.id);
+  const category = guildChannels.find(({ name }) => name === "Games");
+  expect(guildChannels.map(({ name, type, parentId }) => [name, type, parentId])).toEqual([
+    ["talk", ChannelType.GuildVoice, undefined],
+    ["Games", ChannelType.GuildCategory, undefined],
+    ["chess", ChannelType.GuildText, category?.id],
+  ]);
+  const listed = await at.ask<Record<string, unknown>[]>(
+    ada.authorization,
+    `GET /guilds/${guild.id}/channels`,
+  );
+  for (const { id, position } of guildChannels)
+    expect(listed.body.find((one) => one["id"] === String(id))?.["position"]).toBe(position);
+});
+
+row(
+  27,
+  change("platform/domain/views/oauth2/application.ts", "flags: application.flags,", "flags: 0,"),
+  async () => {
+    const flagsOf = async (privileges: readonly "members"[], isPublic: boolean): Promise<unknown> => {
+      const { control } = at.platform;
+      const { id } = control.createApplication({ name: "Bot", privileges, isPublic });
+      const { token } = control.createBot(id);
+      return (await at.ask(`Bot ${token}`, "GET /applications/@me")).body["flags"];
+    };
+    expect(await flagsOf([], false)).toBe(0);
+    expect(await flagsOf(["members"], false)).toBe(1 << 14);
+    expect(await flagsOf(["members"], true)).toBe((1 << 14) | (1 << 8));
+  },
+);
+
+row(
+  64,
+  change("platform/domain/records/guild/permissions.ts", "  Permission.UseExternalApps,\n", ""),
+  async () => {
+    const [owner, ada] = [at.user("owner"), at.user("ada")];
+    const guild = server(owner, [ada]);
+    const { body } = await at.ask<Record<string, string>[]>(at.bot, `GET /guilds/${guild.id}/roles`);
+    const everyone = body.find(({ id }) => id === guild.id);
+    expect(BigInt(everyone?.["permissions"] ?? 0) & (1n << 50n)).toBe(1n << 50n);
+  },
+);
+
+row(71, change("lib/wire/gateway-codes.ts", "RequestChannelInfo: 43", "RequestChannelInfo: 44"), async () => {
+  const guild = server(at.user("owner"));
+  const socket = await at.botSession(GatewayIntent.Guilds);
+  socket.send(43, { guild_id: guild.id, fields: ["status"] });
+  const talk = guild.channels.find(({ name }) => name === "talk");
+  expect(await socket.event("CHANNEL_INFO")).toMatchObject({
+    guild_id: guild.id,
+    channels: [{ id: talk?.id }],
+  });
+});
+
+row(
+  78,
+  change("platform/domain/rules/guild/guilds.ts", "Date.UTC(2026, 10, 16)", "Date.UTC(2027, 10, 16)"),
+  async () => {
+    const [owner, eve] = [at.user("owner"), at.user("eve")];
+    const guild = server(owner);
+    const line = `GET /guilds/${guild.id}/channels`;
+    const names = async (): Promise<unknown[]> =>
+      (await at.ask<Record<string, unknown>[]>(at.bot, line)).body.map(({ name }) => name);
+    const visible = ["Games", "chess", "talk"];
+    const { clock } = at.platform.control;
+    await clock.set(EVERY_CHANNEL);
+    expect(await names()).toEqual([...visible, "staff"]);
+    await clock.set(OMITTED);
+    expect(await names()).toEqual(visible);
+    expect((await at.ask(owner.authorization, line)).body).toHaveLength(4);
+    expect(await at.ask(eve.authorization, line)).toMatchObject({ status: 404, body: { code: 10_004 } });
+  },
+);
+
+row(80, change("platform/http/guild.ts", "scope: Scope.Guilds,", ""), async () => {
+  const ada = at.user("ada");
+  const guild = server(ada);
+  const withScope = at.user("ben", Scope.Guilds);
+  const listed = await at.ask<Record<string, unknown>[]>(ada.authorization, "GET /users/@me/guilds");
+  expect(listed.body).toMatchObject([{ id: guild.id, name: guild.name, owner: true }]);
+  expect(listed.body[0]).toHaveProperty("banner");
+  expect(await at.ask(withScope.authorization, "GET /users/@me/guilds")).toMatchObject({
+    status: 200,
+    body: [],
+  });
+  const without = at.user("cyd", Scope.Identify);
+  const rejected = await at.ask(without.authorization, "GET /users/@me/guilds");
+  expect(rejected).toMatchObject({ status: 403, body: { code: 50_026 } });
+});
+
+row(
+  94,
+  change(
+    "platform/http/guild-member.ts",
+    'countRoleMembers(world, actor, params["guild.id"])',
+    'listRoles(world, actor, params["guild.id"])',
+  ),
+  async () => {
+    const members = [at.user("ada"), at.user("ben")];
+    const guild = server(at.user("owner"), members);
+    const [role] = guild.roles ?? [];
+    const counts = await at.ask(at.bot, `GET /guilds/${guild.id}/roles/member-counts`);
+    expect(counts).toEqual({ status: 200, body: { [role!.id]: 2 } });
+  },
+);
+
+row(
+  95,
+  change(
+    "platform/http/guild-member.ts",
+    'getRole(world, actor, params["guild.id"], params["role.id"])',
+    'getRole(world, actor, params["guild.id"], params["guild.id"])',
+  ),
+  async () => {
+    const guild = server(at.user("owner"), [at.user("ada")]);
+    const [role] = guild.roles ?? [];
+    const found = await at.ask(at.bot, `GET /guilds/${guild.id}/roles/${role!.id}`);
+    const permissions = String(Permission.Speak);
+    expect(found).toMatchObject({ status: 200, body: { id: role!.id, name: "player", permissions } });
+    const missing = await at.ask(at.bot, `GET /guilds/${guild.id}/roles/1`);
+    expect(missing).toMatchObject({ status: 404, body: { code: 10_011 } });
+  },
+);
+
+const MEMBERS = GatewayIntent.Guilds | GatewayIntent.GuildMembers;
+
+row(
+  112,
+  change(
+    "platform/domain/rules/guild/member-requests.ts",
+    "guildMembersNamed(world, guild, query)",
+    "guildMembers(world, guild)",
+  ),
+  async () => {
+    const people = [at.user("ada"), at.user("ben")];
+    const guild = server(at.user("owner"), people);
+    const socket = await at.botSession(MEMBERS);
+    const members = async (request: object): Promise<string[]> => {
+      socket.send(8, { guild_id: guild.id, ...request });
+      const chunk = await socket.event<{ members: { user: { username: string } }[] }>("GUILD_MEMBERS_CHUNK");
+      return chunk.members.map(({ user }) => user.username).toSorted();
+    };
+    expect(await members({ query: "ada", limit: 5 })).toEqual([people[0]!.name]);
+    expect(await members({ query: "nobody", limit: 5 })).toEqual([]);
+    expect(await members({ user_ids: [people[1]!.id] })).toEqual([people[1]!.name]);
+    expect(await members({ query: "", limit: 1 })).toHaveLength(1);
+    // owner, bot and both
+    expect(await members({ query: "", limit: 0 })).toHaveLength(4);
+  },
+);
+
+row(
+  128,
+  change("platform/domain/rules/guild/member-requests.ts", "CHUNK_SIZE = 1000", "CHUNK_SIZE = 2000"),
+  async () => {
+    const { control, seeded } = at.platform;
+    const memberIds = Array.from(
+      { length: 1500 },
+      (_, n) => control.createUser({ username: `crowd${String(n)}` }).id,
+    );
+    const guild = control.createGuild({
+      name: "Crowd",
+      ownerId: memberIds[0]!,
+      memberIds: [...memberIds, seeded.botUserId],
+    });
+    const socket = await at.botSession(MEMBERS);
+    socket.send(8, { guild_id: guild.id, query: "", limit: 0, nonce: "crowd" });
+    const chunks = [
+      await socket.event<{ members: object[] }>("GUILD_MEMBERS_CHUNK"),
+      await socket.event<{ members: object[] }>("GUILD_MEMBERS_CHUNK"),
+    ];
+    expect(chunks.map(({ members }) => members.length)).toEqual([1000, 501]);
+    expect(chunks).toMatchObject(
+      [0, 1].map((chunk_index) => ({ guild_id: guild.id, chunk_index, chunk_count: 2, nonce: "crowd" })),
+    );
+  },
+);
+
+/** A bot that has asked for all members of one server, and its session. */
+async function askedForAll() {
+  const guild = server(at.user("owner"), [at.user("ada")]);
+  const other = server(at.user("owner"));
+  const socket = await at.botSession(MEMBERS);
+  const all = (guildId: string, nonce: string) =>
+    socket.send(8, { guild_id: guildId, query: "", limit: 0, nonce });
+  all(guild.id, "first");
+  await socket.event("GUILD_MEMBERS_CHUNK");
+  return { guild, other, socket, all };
+}
+
+const WINDOWS = "platform/domain/world/guild/member-request-windows.ts";
+
+row(127, change(WINDOWS, "if (wait > 0) return wait;", ""), async () => {
+  const { guild, all, socket } = await askedForAll();
+  all(guild.id, "again");
+  const limited = await socket.event<{ retry_after: number }>("RATE_LIMITED");
+  expect(limited).toMatchObject({ opcode: 8, meta: { guild_id: guild.id, nonce: "again" } });
+  expect(limited.retry_after).toBeGreaterThan(0);
+  expect(limited.retry_after).toBeLessThanOrEqual(30);
+});
+
+row(
+  140,
+  change("platform/domain/rules/guild/member-requests.ts", "retry_after: wait / 1000,", "retry_after: 0,"),
+  async () => {
+    const { guild, all, socket } = await askedForAll();
+    all(guild.id, "again");
+    const { retry_after } = await socket.event<{ retry_after: number }>("RATE_LIMITED");
+    await at.platform.control.clock.advance(retry_after * 1000);
+    all(guild.id, "after the wait");
+    expect(await socket.event("GUILD_MEMBERS_CHUNK")).toMatchObject({ nonce: "after the wait" });
+  },
+);
+
+row(144, change(WINDOWS, "ALL_WINDOW_MS = 30_000", "ALL_WINDOW_MS = 29_000"), async () => {
+  const { guild, other, all, socket } = await askedForAll();
+  all(other.id, "another server");
+  expect(await socket.event("GUILD_MEMBERS_CHUNK")).toMatchObject({ nonce: "another server" });
+  await at.platform.control.clock.advance(29_500);
+  all(guild.id, "too soon");
+  expect(await socket.event("RATE_LIMITED")).toMatchObject({ meta: { nonce: "too soon" } });
+  // A search is not a request for all members.
+  socket.send(8, { guild_id: guild.id, query: "ada", limit: 0, nonce: "search" });
+  expect(await socket.event("GUILD_MEMBERS_CHUNK")).toMatchObject({ nonce: "search" });
+});

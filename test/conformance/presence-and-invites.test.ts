@@ -1,0 +1,207 @@
+// Activities as friends see them, and invites into them.
+import {
+  Activity,
+  ActivityActionTypes,
+  ActivityAssets,
+  ActivityButton,
+  ActivityParty,
+  ActivitySecrets,
+  ActivityTypes,
+  type ActivityInvite,
+  type Client,
+} from "sdkpp";
+import { expect } from "vitest";
+import { waitFor } from "../support/wait-for.js";
+import { change } from "./change.js";
+import { row } from "./row.js";
+import { scene, type Account } from "./scene.js";
+
+const at = scene();
+
+/** Two friends; the second one watches the first. */
+async function friends(prepare?: (client: Client) => void) {
+  const [ada, ben] = [at.user("ada"), at.user("ben")];
+  at.platform.control.makeFriends(ada.id, ben.id);
+  const [player, watcher] = [await at.client(ada), await at.client(ben, prepare)];
+  return { ada, ben, player, watcher, seen: () => watcher.getUser(ada.id)?.gameActivity };
+}
+
+function activity(details: string): Activity {
+  const made = new Activity();
+  made.setDetails(details);
+  return made;
+}
+
+/** Shows the activity. @returns what the friend sees of it */
+async function shown(made: Activity): Promise<Activity> {
+  const { player, seen } = await friends();
+  await player.updateRichPresence(made);
+  await waitFor("the activity", () => seen()?.details === made.details);
+  return seen()!;
+}
+
+row(
+  12,
+  change(
+    "lib/sdk/values/activity-payload.ts",
+    'activity.name === "" ? defaultName : activity.name',
+    "defaultName",
+  ),
+  async () => {
+    const named = activity("a match");
+    named.setName("Chess with Ada");
+    expect((await shown(named)).name).toBe("Chess with Ada");
+    expect((await shown(activity("unnamed"))).name).toBe("Seeded Game");
+    expect(() => named.setName("x".repeat(129))).toThrow(RangeError);
+    expect(named.name).toBe("Chess with Ada");
+  },
+);
+
+function button(label: string, url: string): ActivityButton {
+  const made = new ActivityButton();
+  made.setLabel(label);
+  made.setUrl(url);
+  return made;
+}
+
+row(
+  14,
+  change("lib/wire/activity-payloads.ts", "ACTIVITY_BUTTONS_MAX = 2", "ACTIVITY_BUTTONS_MAX = 3"),
+  async () => {
+    const made = activity("with buttons");
+    made.addButton(button("Watch", "https://game.test/watch"));
+    made.addButton(button("L".repeat(32), `https://game.test/${"x".repeat(494)}`));
+    expect(() => made.addButton(button("Third", "https://game.test"))).toThrow(/at most 2/);
+    expect(() => button("L".repeat(33), "https://game.test")).toThrow(RangeError);
+    expect(() => button("Long", `https://game.test/${"x".repeat(495)}`)).toThrow(RangeError);
+    // Others see the labels; the addresses reach only the one who presses.
+    expect((await shown(made)).getButtons().map(({ label }) => label)).toEqual(["Watch", "L".repeat(32)]);
+  },
+);
+
+row(
+  15,
+  change(
+    "platform/domain/rules/presence/read-activity.ts",
+    'small_url: address(given["small_url"], imageUrl),',
+    "",
+  ),
+  async () => {
+    const address = (name: string): string => `https://game.test/${name}`;
+    const made = activity("with links");
+    made.setStateUrl(address("state"));
+    made.setDetailsUrl(address("details"));
+    const assets = new ActivityAssets();
+    assets.setLargeImage("large");
+    assets.setSmallImage("small");
+    assets.setLargeUrl(address("large"));
+    assets.setSmallUrl(address("small"));
+    made.setAssets(assets);
+    const seen = await shown(made);
+    expect([seen.stateUrl, seen.detailsUrl, seen.assets?.largeUrl, seen.assets?.smallUrl]).toEqual(
+      ["state", "details", "large", "small"].map(address),
+    );
+    expect(() => made.setStateUrl("ftp://game.test")).toThrow(RangeError);
+    expect(() => assets.setSmallUrl(`https://game.test/${"x".repeat(239)}`)).toThrow(RangeError);
+  },
+);
+
+row(69, change("lib/sdk/enums.ts", "Listening: 2,", "Listening: 3,"), async () => {
+  const { Playing, Listening, Watching, Competing } = ActivityTypes;
+  expect([Playing, Listening, Watching, Competing]).toEqual([0, 2, 3, 5]);
+  const [ada, ben] = [at.user("ada"), at.user("ben")];
+  at.platform.control.makeFriends(ada.id, ben.id);
+  const [player, wire] = [await at.client(ada), await at.playerSession(ben)];
+  for (const type of [Playing, Listening, Watching, Competing]) {
+    const made = activity(`type ${String(type)}`);
+    made.setType(type);
+    await player.updateRichPresence(made);
+    const frame = await wire.next(
+      ({ t, d }) => t === "PRESENCE_UPDATE" && JSON.stringify(d).includes(`"details":"type ${String(type)}"`),
+      "the presence",
+    );
+    const { activities } = frame.d as { activities: { type: number }[] };
+    expect(activities.map((one) => one.type)).toEqual([type]);
+  }
+});
+
+function party(): Activity {
+  const made = activity("a party");
+  const members = new ActivityParty();
+  members.setId("party");
+  members.setCurrentSize(1);
+  members.setMaxSize(4);
+  made.setParty(members);
+  const secrets = new ActivitySecrets();
+  secrets.setJoin("the secret");
+  made.setSecrets(secrets);
+  return made;
+}
+
+row(16, change("lib/protocol/payloads/activity-invite.ts", 'asId(application?.["id"])', "1n"), async () => {
+  const invites: ActivityInvite[] = [];
+  const { player, watcher, seen, ben } = await friends((client) =>
+    client.setActivityInviteCreatedCallback((invite) => invites.push(invite)),
+  );
+  await player.updateRichPresence(party());
+  await waitFor("the party", () => seen()?.party?.id === "party");
+  await player.sendActivityInvite(ben.id, "come");
+  await waitFor("the invite", () => invites.length > 0);
+  const [invite] = invites;
+  expect(invite?.type).toBe(ActivityActionTypes.Join);
+  expect(invite?.applicationId).toBe(BigInt(at.platform.seeded.applicationId));
+  expect((await watcher.acceptActivityInvite(invite!)).joinSecret).toBe("the secret");
+});
+
+row(
+  20,
+  change("lib/protocol/payloads/relationship.ts", 'flag(relationship, "is_spam_request")', "false"),
+  async () => {
+    const { control } = at.platform;
+    const requests = async (spammer: boolean): Promise<boolean> => {
+      const ada = at.user("ada");
+      const { id, username } = control.createUser({ username: `sender of ${ada.name}`, spammer });
+      const [receiver, sender] = [await at.client(ada), await at.client({ id })];
+      await sender.sendDiscordFriendRequest(ada.name);
+      const isThere = () => receiver.getRelationships().some((one) => one.id === BigInt(id));
+      await waitFor(`the request of ${username}`, isThere);
+      return receiver.getRelationshipHandle(id).isSpamRequest;
+    };
+    expect([await requests(true), await requests(false)]).toEqual([true, false]);
+  },
+);
+
+/** A profile of the game's own account system. */
+function identity({ id, name }: Account) {
+  return {
+    externalId: `external ${id}`,
+    providerType: "STEAM" as const,
+    providerId: "main",
+    username: `Knight ${name}`,
+    avatarHash: "a1",
+    metadata: { level: "9" },
+  };
+}
+
+row(
+  22,
+  change("lib/protocol/payloads/application-profile.ts", 'asString(profile["username"])', "undefined"),
+  async () => {
+    const { ada, watcher } = await friends();
+    at.platform.control.setApplicationIdentity(at.platform.seeded.applicationId, ada.id, identity(ada));
+    await waitFor("the profile", () => watcher.getUserApplicationProfiles(ada.id).length === 1);
+    for (const profiles of [
+      watcher.getUserApplicationProfiles(ada.id),
+      watcher.getUserApplicationProfilesNoLock(ada.id),
+    ])
+      expect(profiles).toMatchObject([
+        {
+          username: `Knight ${ada.name}`,
+          avatarHash: "a1",
+          metadata: '{"level":"9"}',
+          providerId: "main",
+          providerIssuedUserId: `external ${ada.id}`,
+        },
+      ]);
+  },
+);

@@ -1,0 +1,118 @@
+// Which versions are mirrored, served and supported, and what old tokens answer.
+import { startPlatform, type Platform } from "@sdkpp/platform";
+import { Client } from "sdkpp";
+import { AeadMode } from "sdkpp/wire";
+import { expect } from "vitest";
+import { call, identify, VoiceClient, voiceSocket } from "../e2e/platform/support-voice.js";
+import { change, repositoryText } from "./change.js";
+import { row } from "./row.js";
+import { scene } from "./scene.js";
+
+const at = scene();
+
+row(
+  139,
+  change(
+    "platform/domain/rules/oauth2/tokens.ts",
+    "OAuth2ErrorName.InvalidGrant",
+    "OAuth2ErrorName.InvalidClient",
+  ),
+  async () => {
+    const { control, seeded, endpoints } = at.platform;
+    const refresh = async (token: string) => {
+      const body = { grant_type: "refresh_token", client_id: seeded.applicationId, refresh_token: token };
+      const url = `${endpoints.apiBase}/v10/oauth2/token`;
+      const response = await fetch(url, { method: "POST", body: new URLSearchParams(body) });
+      return { status: response.status, body: (await response.json()) as Record<string, string> };
+    };
+    const tokensOf = (userId: string): string =>
+      control.issueTokens(seeded.applicationId, userId, "identify").refresh_token ?? "";
+    const [removed, banned] = [at.user("ada"), at.user("ben")];
+    const tokens = [tokensOf(removed.id), tokensOf(banned.id)];
+    expect(await refresh(tokensOf(at.user("cyd").id))).toMatchObject({ status: 200 });
+    control.revoke(seeded.applicationId, removed.id);
+    control.banUser(banned.id);
+    for (const token of tokens)
+      expect(await refresh(token)).toMatchObject({
+        status: 400,
+        body: { error: "invalid_grant", error_description: expect.stringMatching(/./) },
+      });
+  },
+);
+
+row(163, change("lib/sdk/version.ts", "SDK_MINOR = 10", "SDK_MINOR = 11"), () => {
+  expect([Client.getVersionMajor(), Client.getVersionMinor()]).toEqual([1, 10]);
+  expect(Client.getVersionPatch()).toBeGreaterThanOrEqual(0);
+  expect(repositoryText("README.md")).toMatch(/April, July and November/);
+});
+
+row(164, change("README.md", "1.6 to 1.10", "1.5 to 1.9"), () => {
+  const text = repositoryText("README.md");
+  expect(text).toMatch(/five newest minor versions/);
+  expect(text).toMatch(/1\.6 to 1\.10/);
+  expect(text).toMatch(/1\.5 and older/);
+});
+
+row(165, change("README.md", "241000 and 10.000", "241000"), () => {
+  const text = repositoryText("README.md");
+  expect(text).toMatch(/consoles are not supported/i);
+  expect(text).toMatch(/last 18\s+months/);
+  expect(text).toMatch(/241000 and 10\.000/);
+});
+
+/** Runs with a platform whose calls need no end-to-end encryption. */
+async function withPlatform(test: (platform: Platform) => Promise<void>): Promise<void> {
+  const platform = await startPlatform({ e2ee: "off" });
+  try {
+    await test(platform);
+  } finally {
+    await platform.stop();
+  }
+}
+
+async function isServed(platform: Platform, version: number | string): Promise<boolean> {
+  const socket = voiceSocket(platform, version);
+  const hello = socket.op(8).then(
+    () => true,
+    () => false,
+  );
+  const isAnswered = await hello;
+  socket.close();
+  return isAnswered;
+}
+
+row(168, change("platform/voice/gateway/server.ts", "OLDEST_VERSION = 4", "OLDEST_VERSION = 3"), () =>
+  withPlatform(async (platform) => {
+    const served = [];
+    for (const version of ["", 3, 4, 8]) served.push(await isServed(platform, version));
+    expect(served).toEqual([false, false, true, true]);
+
+    const { grant, lobbyId } = await call(platform, 0);
+    const old = voiceSocket(platform);
+    await old.op(8);
+    identify(old, grant);
+    const ready = (await old.op(2)).d as { modes: string[] };
+    expect(ready.modes.toSorted()).toEqual(Object.values(AeadMode).toSorted());
+    const data = { address: "127.0.0.1", port: 5000, mode: "xsalsa20_poly1305" };
+    old.send(1, { protocol: "udp", data });
+    expect(await old.closed()).toBe(4016);
+
+    const ada = (await call(platform, 0)).grant;
+    const ben = await VoiceClient.connect(platform, (await call(platform, 1)).grant, AeadMode.Aes256Gcm);
+    const client = await VoiceClient.connect(platform, ada, AeadMode.Aes256Gcm);
+    platform.control.closeVoice(ada.userId, "reset");
+    await client.socket.closed();
+    ben.socket.send(5, { speaking: 1, delay: 0, ssrc: ben.ready.ssrc });
+    ben.speak("f8bb00");
+    await client.heard(1);
+    const resumed = voiceSocket(platform);
+    const { sessionId, token } = ada;
+    resumed.send(7, { server_id: lobbyId, session_id: sessionId, token, seq_ack: -1 });
+    await resumed.op(9);
+    // What was said while the socket was lost is replayed with its number.
+    expect(await resumed.op(5)).toMatchObject({ seq: expect.any(Number), d: { ssrc: ben.ready.ssrc } });
+    resumed.close();
+    client.close();
+    ben.close();
+  }),
+);
