@@ -3,7 +3,8 @@ import type { NotEmulatedGroup } from "./group.js";
 export const applicationOperations: readonly NotEmulatedGroup[] = [
   {
     area: "Applications",
-    reason: "Applications are registered with `control.createApplication()`; clients cannot change them.",
+    reason:
+      "Applications are registered with `control.createApplication()`; a bot reads its own one only, and changes none.",
     operations: {
       update_my_application: "PATCH /applications/@me",
       get_application: "GET /applications/{application.id}",

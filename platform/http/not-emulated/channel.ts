@@ -29,8 +29,8 @@ export const channelOperations: readonly NotEmulatedGroup[] = [
     },
   },
   {
-    area: "Announcement channels",
-    reason: "The platform has no announcement channels.",
+    area: "Followed announcements",
+    reason: "Announcements of one server do not appear in others.",
     operations: {
       follow_channel: "POST /channels/{channel.id}/followers",
       crosspost_message: "POST /channels/{channel.id}/messages/{message.id}/crosspost",
@@ -38,7 +38,7 @@ export const channelOperations: readonly NotEmulatedGroup[] = [
   },
   {
     area: "Stages",
-    reason: "The platform has no stage instances.",
+    reason: "Stage channels carry calls, but nobody can open or name a stage in them.",
     operations: {
       create_stage_instance: "POST /stage-instances",
       get_stage_instance: "GET /stage-instances/{channel.id}",

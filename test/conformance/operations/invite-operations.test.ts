@@ -113,6 +113,20 @@ operation<LobbyPayload>(stage, "edit_lobby_channel_link", {
       verdict: [400, 50_024],
     },
     {
+      claim: "an age-restricted channel",
+      ask: async (scene) => {
+        const { channels } = stage().platform.control.createGuild({
+          name: "Server",
+          ownerId: scene.ada.id,
+          channels: [{ name: "text", kind: "text", nsfw: true }],
+        });
+        const body = { channel_id: channels[0]?.id };
+        return { path: `/lobbies/${await scene.lobby()}/channel-linking`, body };
+      },
+      verdict: [400, 50_035],
+      errors: ["channel_id"],
+    },
+    {
       claim: "a channel that is linked to another lobby",
       by: "host",
       ask: async (scene) => {

@@ -114,6 +114,18 @@ operation<LobbyPayload>(stage, "create_or_join_lobby", {
       verdict: [400, 50_035],
       errors: ["secret", "member_metadata.team"],
     },
+    {
+      claim: "a member of 100 lobbies",
+      by: "eve",
+      ask: async (scene) => {
+        const secretOf = (at: number) => `room ${String(scene.number)}.${String(at)}`;
+        for (let at = 0; at < 100; at += 1)
+          await scene.must(scene.eve, "PUT", { path: "/lobbies", body: { secret: secretOf(at) } });
+        return { path: "/lobbies", body: { secret: secretOf(100) } };
+      },
+      verdict: [400, 50_035],
+      errors: ["lobby"],
+    },
   ],
   never: { "404": "it names nothing that could be missing", ...NO_OTHER },
 });

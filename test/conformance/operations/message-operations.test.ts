@@ -35,7 +35,7 @@ const unknownMessage = (body?: unknown): Failure => ({
   verdict: [404, 10_008],
 });
 
-type Channel = "text" | "staff" | "news";
+type Channel = "text" | "staff" | "arrivals" | "news";
 
 /** A message of the bot in a server. @returns its path */
 async function posted(scene: Scene, channel: Channel, content = "hello"): Promise<string> {
@@ -45,6 +45,13 @@ async function posted(scene: Scene, channel: Channel, content = "hello"): Promis
 
 async function post(scene: Scene, path: string, content: string): Promise<string> {
   return ((await scene.must("bot", "POST", { path, body: { content } })) as MessagePayload).id;
+}
+
+/** The notice in a channel that was linked to a lobby. @returns its path */
+async function notice(scene: Scene): Promise<string> {
+  const path = `/channels/${(await scene.linkedLobby()).channelId}/messages`;
+  const [message] = (await scene.must("bot", "GET", { path })) as MessagePayload[];
+  return `${path}/${message?.id ?? ""}`;
 }
 
 const channelOf = (path: string): string => path.split("/")[2] ?? "";
@@ -147,6 +154,25 @@ operation<MessagePayload>(stage, "create_message", {
       by: "otherBot",
       ask: (scene) => ({ path: `${server(scene).news}/messages`, body: { content: "hello" } }),
       verdict: [403, 50_013],
+    },
+    {
+      claim: "an answer without the permission to read the history",
+      by: "otherBot",
+      ask: async (scene) => {
+        const path = await posted(scene, "arrivals");
+        const body = { content: "answer", message_reference: { message_id: idOf(path) } };
+        return { path: messagesOf(path), body };
+      },
+      verdict: [400, 160_002],
+    },
+    {
+      claim: "a component",
+      ask: (scene) => ({
+        path: `${server(scene).text}/messages`,
+        body: { content: "hello", components: [{ type: 1 }] },
+      }),
+      verdict: [400, 50_035],
+      errors: ["components"],
     },
     {
       claim: "a user who has blocked the bot",
@@ -256,6 +282,11 @@ operation<MessagePayload>(stage, "update_message", {
       verdict: [403, 50_005],
     },
     {
+      claim: "a notice of the platform",
+      ask: async (scene) => ({ path: await notice(scene), body: { content: "changed" } }),
+      verdict: [403, 50_021],
+    },
+    {
       claim: "an edit that leaves nothing",
       ask: async (scene) => ({ path: await posted(scene, "text"), body: { content: "" } }),
       verdict: [400, 50_006],
@@ -293,6 +324,17 @@ operation<undefined>(stage, "delete_message", {
       by: "otherBot",
       ask: async (scene) => ({ path: await posted(scene, "text") }),
       verdict: [403, 50_013],
+    },
+    {
+      claim: "a message of the user in a conversation",
+      ask: async (scene) => {
+        const channel = await scene.botConversation();
+        await post(scene, `${channel}/messages`, "hello");
+        const path = `/users/${scene.botId}/messages`;
+        const answer = await scene.must(scene.ben, "POST", { path, body: { content: "answer" } });
+        return { path: `${channel}/messages/${(answer as MessagePayload).id}` };
+      },
+      verdict: [403, 50_003],
     },
     {
       claim: "a category",
@@ -397,6 +439,15 @@ operation<undefined>(stage, "trigger_typing_indicator", {
       by: "otherBot",
       ask: (scene) => ({ path: `${server(scene).news}/typing` }),
       verdict: [403, 50_013],
+    },
+    {
+      claim: "a user who has blocked the bot",
+      ask: async (scene) => {
+        const path = `${await scene.botConversation()}/typing`;
+        await scene.block();
+        return { path };
+      },
+      verdict: [403, 50_007],
     },
     {
       claim: "a category",

@@ -68,15 +68,23 @@ operation<Named>(stage, "list_guild_channels", {
   ),
   ask: inServer(() => "/channels"),
   seenBy: async ({ scene, asked, body }) => {
-    expect(body.map(({ name }) => name)).toEqual(["text", "topics", "call", "news"]);
+    expect(body.map(({ name }) => name)).toEqual(["text", "topics", "call", "arrivals", "news"]);
     const { body: whole } = await read(scene, "bot", asked.path);
-    expect((whole as Named).map(({ name }) => name)).toEqual(["text", "staff", "topics", "call", "news"]);
+    expect((whole as Named).map(({ name }) => name)).toEqual([
+      "text",
+      "staff",
+      "topics",
+      "call",
+      "arrivals",
+      "news",
+    ]);
     const { body: linkable } = await read(scene, "host", `${asked.path}?with_can_link_lobby=true`);
     expect(linkable).toMatchObject([
       { name: "text", is_linkable: true },
       { name: "staff", is_linkable: true, is_viewable_and_writeable_by_all_members: false },
       { name: "topics", is_linkable: false },
       { name: "call", is_linkable: false },
+      { name: "arrivals" },
       { name: "news" },
     ]);
   },

@@ -16,6 +16,11 @@ export function server({ stage, host, ada, ben, botId }: Scene) {
       { name: "staff", kind: "text", overwrites: [{ for: "@everyone", deny: Permission.ViewChannel }] },
       { name: "topics", kind: "category" },
       { name: "call", kind: "voice" },
+      {
+        name: "arrivals",
+        kind: "text",
+        overwrites: [{ for: "@everyone", deny: Permission.ReadMessageHistory }],
+      },
       // Everybody reads along, and only the game's bot writes or knows what was written before.
       {
         name: "news",
@@ -24,10 +29,10 @@ export function server({ stage, host, ada, ben, botId }: Scene) {
       },
     ],
   });
-  const [text = "", staff = "", category = "", voice = "", news = ""] = guild.channels.map(
+  const [text = "", staff = "", category = "", voice = "", arrivals = "", news = ""] = guild.channels.map(
     ({ id }) => `/channels/${id}`,
   );
-  return { id: guild.id, roleId: guild.roles?.[0]?.id ?? "", text, staff, category, voice, news };
+  return { id: guild.id, roleId: guild.roles?.[0]?.id ?? "", text, staff, category, voice, arrivals, news };
 }
 
 export const idOf = (path: string): string => path.split("/").at(-1) ?? "";

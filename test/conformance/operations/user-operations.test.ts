@@ -133,22 +133,55 @@ operation(stage, "get_my_oauth2_authorization", {
   never: ONLY_CALLER,
 });
 
+interface BotGateway {
+  readonly url: string;
+  readonly session_start_limit: { readonly remaining: number; readonly reset_after: number };
+}
+
+operation<BotGateway>(stage, "get_bot_gateway", {
+  change: change(
+    "platform/gateway/connection.ts",
+    "    if (identity.isBot) world.sessionStarts.count(identity.userId);\n",
+    "",
+  ),
+  seenBy: async ({ scene, asked, body }) => {
+    const { url, session_start_limit: limit } = body;
+    expect(body).toMatchObject({ shards: 1, session_start_limit: { total: 1000, max_concurrency: 1 } });
+    await greet(url, scene.stage.bot, scene.botId);
+    const { body: later } = await read(scene, "bot", asked.path);
+    expect(later).toMatchObject({ session_start_limit: { remaining: limit.remaining - 1 } });
+    const { control } = stage().platform;
+    const { userId, token } = control.createBot(control.createApplication({ name: "Large Game" }).id);
+    for (let count = 0; count < 1001; count += 1)
+      control.createGuild({ name: "Server", ownerId: scene.host.id, memberIds: [userId] });
+    const { body: large } = await read(scene, () => `Bot ${token}`, asked.path);
+    expect(large).toMatchObject({ shards: 2, session_start_limit: { remaining: 1000, reset_after: 0 } });
+  },
+  heard: "a read",
+  failures: [],
+  never: { "404": "it names nothing", "50035": "it takes no input", ...NO_OTHER },
+});
+
+/** Starts a session of a bot at an address, and ends it. */
+async function greet(url: string, bot: string, botId: string): Promise<void> {
+  expect(new URL(url).protocol).toBe("ws:");
+  const socket = new FrameSocket(`${url}?v=10&encoding=json`);
+  try {
+    await socket.op(10);
+    socket.send(2, { token: bot.replace("Bot ", ""), properties: {}, intents: 0 });
+    expect(await socket.event("READY")).toMatchObject({ user: { id: botId } });
+  } finally {
+    socket.close();
+  }
+}
+
 operation<{ url: string }>(stage, "get_gateway", {
   change: change(
     "platform/http/gateway-info.ts",
     "done({ url: addresses.gateway }),",
     "done({ url: addresses.webBase }),",
   ),
-  seenBy: async ({ scene, body }) => {
-    const socket = new FrameSocket(`${body.url}?v=10&encoding=json`);
-    try {
-      await socket.op(10);
-      socket.send(2, { token: scene.stage.bot.replace("Bot ", ""), properties: {}, intents: 0 });
-      expect(await socket.event("READY")).toMatchObject({ user: { id: scene.botId } });
-    } finally {
-      socket.close();
-    }
-  },
+  seenBy: ({ scene, body }) => greet(body.url, scene.stage.bot, scene.botId),
   heard: "a read",
   failures: [],
   never: {
