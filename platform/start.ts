@@ -14,7 +14,7 @@ import { mountGateway } from "./gateway/server.js";
 import { Guard } from "./guard/guard.js";
 import { portError } from "./guard/start-error.js";
 import { HttpFaults } from "./http/http-faults.js";
-import { makeHttpServer, ROUTE_NAMES } from "./http/server.js";
+import { FAULT_ROUTE_NAMES, makeHttpServer } from "./http/server.js";
 import type { Endpoints, PlatformOptions } from "./options.js";
 import { readOptions, type Settings } from "./settings.js";
 import { drainSockets } from "./sockets/drain-sockets.js";
@@ -123,7 +123,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
       protocolFloor: voice.e2ee === "required" ? DAVE_VERSION : 0,
     }),
   });
-  const httpFaults = new HttpFaults(ROUTE_NAMES, clock);
+  const httpFaults = new HttpFaults(FAULT_ROUTE_NAMES, clock);
   const http = makeHttpServer({
     world,
     publisher,

@@ -1,37 +1,61 @@
-// Counts the rows of the interface document that work, by their tests (test/conformance), and writes
-// docs/platform/conformance.md. Fails when a row has lost its test, and when a test fails.
-//   --check           only fails when the committed page differs
-//   --falsify         applies the change of each row to the sources, one at a time, and fails when its test passes
+// Counts the rows of the interface document and the operations of the published description that work, by their tests
+// (test/conformance), and writes the pages of docs/platform. Fails when one of them has lost its test, and when a test
+// fails.
+//   --operations      the operations only
+//   --check           only fails when a committed page differs
+//   --falsify         applies the change of each to the sources, one at a time, and fails when its test passes
 //   --only a,b        falsifies these subjects only, as in `row 17`
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { falsify } from "./conformance/falsify.mjs";
 import { measure } from "./conformance/measure.mjs";
+import * as operations from "./conformance/operations.mjs";
 import * as rows from "./conformance/rows.mjs";
 import { root, runSuite } from "./conformance/run.mjs";
 
 const { values } = parseArgs({
-  options: { check: { type: "boolean" }, falsify: { type: "boolean" }, only: { type: "string" } },
+  options: {
+    operations: { type: "boolean" },
+    check: { type: "boolean" },
+    falsify: { type: "boolean" },
+    only: { type: "string" },
+  },
 });
+const lists = values.operations ? [operations] : [rows, operations];
+const files = values.operations ? ["test/conformance/operations"] : [];
 const textOf = (file) => fs.readFileSync(path.join(root, file), "utf8");
 
 /** @returns what is wrong, in words */
-function count(list, tests) {
-  const { whole, problems } = measure(list.subjects, tests, textOf);
+function count(tests) {
+  const kinds = lists.map(({ kind }) => kind);
+  const strange = tests.filter(({ subject }) => !kinds.includes(kindOf(subject)));
+  const problems = strange.map(({ file, name }) => `${file}: "${name}" proves nothing that is listed`);
+  return [...problems, ...lists.flatMap((list) => countList(list, tests))];
+}
+
+function countList(list, tests) {
+  const own = tests.filter(({ subject }) => kindOf(subject) === list.kind);
+  const { whole, problems } = measure(list.subjects, own, textOf);
   printOpen(list.subjects);
   console.log(`${whole} of ${list.subjects.length} ${list.unit}`);
-  return [...problems, ...write(list.page, list.pageOf(whole))];
+  return [...problems, ...list.pagesOf(whole).flatMap(([page, text]) => write(page, text))];
 }
+
+const kindOf = (subject) => subject?.split(" ")[0];
 
 function printOpen(subjects) {
   const open = subjects.filter(({ open }) => open !== undefined);
-  const areas = [...new Set(open.map(({ area }) => area))];
-  for (const area of areas) {
-    const those = open.filter((each) => each.area === area).map(({ subject }) => subject.split(" ")[1]);
-    console.log(`open in ${area} (${those.length}): ${those.join(", ")}`);
+  const headings = [...new Set(open.map(headingOf))];
+  for (const heading of headings) {
+    const those = open
+      .filter((each) => headingOf(each) === heading)
+      .map(({ subject }) => subject.split(" ")[1]);
+    console.log(`${heading} (${those.length}): ${those.join(", ")}`);
   }
 }
+
+const headingOf = ({ area, isRejected }) => `${isRejected === true ? "rejected by name" : "open"} in ${area}`;
 
 function write(page, text) {
   const file = path.join(root, page);
@@ -44,13 +68,13 @@ function write(page, text) {
 function problemsOf() {
   // Only sources can be changed; what passes here first is what a change has to break.
   if (values.falsify) {
-    const tests = runSuite({ sources: true });
+    const tests = runSuite({ files, sources: true });
     const wanted = values.only?.split(",");
     const failed = tests.filter(({ passed }) => !passed).map(({ name }) => `${name} fails without a change`);
     const chosen = tests.filter(({ subject }) => wanted === undefined || wanted.includes(subject));
     return [...failed, ...falsify(chosen).map((subject) => `${subject}: no test notices its change`)];
   }
-  return count(rows, runSuite());
+  return count(runSuite({ files }));
 }
 
 const problems = problemsOf();

@@ -169,6 +169,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
     if (!hub.makeRoom(identity.userId))
       return closing(GatewayCloseCode.TooManySessions, "this user has too many concurrent sessions");
     if (input.compress === true && !this.#hasTransportCompression) this.#encoder = payloadEncoder();
+    if (identity.isBot) world.sessionStarts.count(identity.userId);
     const session = hub.begin(identity, this);
     this.#socket.begin(session);
     // Only bots may set a presence while they identify (G§4).

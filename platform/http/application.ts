@@ -5,11 +5,8 @@ import { done, type Outcome } from "../domain/rules/outcome.js";
 import type { World } from "../domain/world/world.js";
 import { route } from "./route.js";
 
-function describeOwn(world: World, actor: Actor): Outcome<unknown> {
-  const { ownerId } = actor.application;
-  return done(
-    ownApplicationView(actor.application, ownerId === undefined ? undefined : world.users.get(ownerId)),
-  );
+function describeOwn(world: World, { application }: Actor): Outcome<unknown> {
+  return done(ownApplicationView(world, application));
 }
 
 export const applicationRoutes = [

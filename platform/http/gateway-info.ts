@@ -1,8 +1,6 @@
 import { done } from "../domain/rules/outcome.js";
+import { botGatewayView } from "../domain/views/presence/bot-gateway.js";
 import { route } from "./route.js";
-
-/** Announced, not enforced (G§3). */
-const SESSION_START_LIMIT = { total: 1000, remaining: 1000, reset_after: 0, max_concurrency: 1 };
 
 export const gatewayInfoRoutes = [
   route("GET", "/gateway", {
@@ -13,7 +11,6 @@ export const gatewayInfoRoutes = [
   route("GET", "/gateway/bot", {
     docs: "events/gateway#get-gateway-bot",
     auth: "bot",
-    handle: (_request, _world, addresses) =>
-      done({ url: addresses.gateway, shards: 1, session_start_limit: SESSION_START_LIMIT }),
+    handle: ({ actor }, world, addresses) => done(botGatewayView(world, actor.user.id, addresses.gateway)),
   }),
 ];

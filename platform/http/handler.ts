@@ -67,7 +67,7 @@ function admit(route: Route, world: World, request: FastifyRequest): Actor | Fau
 /** The only ids that are not snowflakes: gateway sessions, users' ids in games, and invite codes. */
 const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set(["session_id", "external_id", "invite_code"]);
 
-/** Whether the request names another documented route, which is not emulated. */
+/** Whether the request has the literal of another documented path at the place of an id. */
 function namesALiteral(request: FastifyRequest): boolean {
   const params = Object.entries(request.params as Record<string, string>);
   return params.some(([name, value]) => !OPAQUE_PARAMETERS.has(name) && LITERAL_SEGMENTS.has(value));

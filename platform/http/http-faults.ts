@@ -48,7 +48,7 @@ interface ActiveRule {
 }
 
 const NAMED_FAULTS: readonly unknown[] = ["reset", "hang", "garbage", "lost"];
-const API_PREFIX = /^\/api(?:\/v[0-9]+)?(?=\/)/;
+const API_PREFIX = /^\/api(?=\/)/;
 const OAUTH2_TOKENS = /^POST \/oauth2\/token/;
 const GARBAGE = "<html>not JSON</html>";
 
@@ -161,7 +161,7 @@ function checkFault(what: HttpFault): void {
   optional("what.isGlobal", isGlobal, flag);
 }
 
-/** `/api/v10/lobbies/:lobby_id` → `/lobbies/{lobby.id}`; undefined for requests outside the API. */
+/** `/api/lobbies/:lobby_id` → `/lobbies/{lobby.id}`; undefined for requests outside the API. */
 function routeOf({ method, routeOptions: { url } }: FastifyRequest): string | undefined {
   if (url === undefined || !API_PREFIX.test(url)) return undefined;
   const path = url

@@ -9,6 +9,7 @@ import {
 } from "../domain/rules/oauth2/tokens.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
+import { API_PATH } from "./api-version.js";
 import { FormData } from "./body.js";
 import { sendJson } from "./reply.js";
 
@@ -27,11 +28,10 @@ const RULES: readonly (readonly [path: string, rule: TokenRule])[] = [
 /** Paths below the API's address. */
 export const TOKEN_ENDPOINTS: readonly string[] = RULES.map(([path]) => path);
 
-/** Mounts the two endpoints that accept forms and respond as RFC 6749 defines. @returns their paths */
-export function mountTokenEndpoints(app: FastifyInstance, prefix: string, context: TokenContext): string[] {
+/** Mounts the two endpoints that accept forms and respond as RFC 6749 defines. */
+export function mountTokenEndpoints(app: FastifyInstance, context: TokenContext): void {
   for (const [path, rule] of RULES)
-    app.post(prefix + path, (request, reply) => answer(rule, context, request, reply));
-  return TOKEN_ENDPOINTS.map((path) => prefix + path);
+    app.post(API_PATH + path, (request, reply) => answer(rule, context, request, reply));
 }
 
 function answer(

@@ -14,6 +14,7 @@ import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 import { timeLimits } from "../sockets/time-limits.js";
+import { API_PATH, hasUnknownVersion, withoutVersion } from "./api-version.js";
 import { activityInviteRoutes } from "./activity-invite.js";
 import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
@@ -33,6 +34,7 @@ import { inviteRoutes } from "./invite.js";
 import { lobbyLinkingRoutes } from "./lobby-linking.js";
 import { lobbyMessageRoutes } from "./lobby-message.js";
 import { lobbyRoutes } from "./lobby.js";
+import { NOT_EMULATED, notEmulated } from "./not-emulated/operations.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
 import { RateLimits } from "./rate-limits.js";
@@ -61,9 +63,6 @@ export interface HttpOptions {
   readonly guard: Guard;
 }
 
-/** Versions 8 and 9 and an absent version are aliases of 10 (H§1.2). */
-const PREFIXES = ["/api", "/api/v8", "/api/v9", "/api/v10"];
-const VERSION_SEGMENT = /^\/api\/v[0-9]+(?:\/|\?|$)/;
 /** Fastify adds HEAD to every GET route. */
 const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 /** Length of the longest id, percent-encoded: up to three bytes per character, three characters per byte. */
@@ -99,11 +98,21 @@ export const ROUTE_NAMES: ReadonlySet<string> = new Set([
   ...TOKEN_ENDPOINTS.map((path) => `POST ${path}`),
 ]);
 
+/** Routes that fault rules may name: a bot's errors are tested with operations of all kinds. */
+export const FAULT_ROUTE_NAMES: ReadonlySet<string> = new Set([...ROUTE_NAMES, ...NOT_EMULATED.keys()]);
+
+/** With the redirection to the authorize page. */
+const SERVED: ReadonlySet<string> = new Set([...ROUTE_NAMES, "GET /oauth2/authorize"]);
+const KNOWN_PATHS: ReadonlySet<string> = new Set(
+  [...SERVED, ...NOT_EMULATED.keys()].map((name) => name.split(" ")[1] ?? ""),
+);
+
 /** The HTTP side of the platform, not listening yet. */
 export function makeHttpServer(options: HttpOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: true,
+    rewriteUrl: ({ url = "/" }) => withoutVersion(url),
     serverFactory: (handler) => makeGuardedServer(handler, options),
     forceCloseConnections: true,
     // A path with invalid percent encoding reaches neither a route nor the error handler.
@@ -115,14 +124,11 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   allowOrigins(app, options.corsOrigins);
   options.faults.guard(app);
   app.setNotFoundHandler((request, reply) =>
-    sendFault(
-      reply,
-      VERSION_SEGMENT.test(request.url) && !isServed(request.url) ? unknownVersion() : notFound(),
-    ),
+    sendFault(reply, hasUnknownVersion(request.originalUrl) ? unknownVersion() : notFound()),
   );
   app.setErrorHandler((error, _request, reply) => sendFault(reply, faultOf(error, options.guard)));
   const limits = new RateLimits(options.world.clock);
-  for (const prefix of PREFIXES) mountApi(app, prefix, options, limits);
+  mountApi(app, options, limits);
   const forms = new FormTokens(options.formKey, options.world.clock);
   mountAuthorizePage(app, { ...options, forms });
   mountInvitePage(app, { ...options, forms });
@@ -149,38 +155,39 @@ function addDateHeader(app: FastifyInstance, world: World): void {
   });
 }
 
-function isServed(url: string): boolean {
-  return PREFIXES.slice(1).some(
-    (prefix) => url === prefix || url.startsWith(`${prefix}/`) || url.startsWith(`${prefix}?`),
-  );
-}
-
-function mountApi(app: FastifyInstance, prefix: string, options: HttpOptions, limits: RateLimits): void {
-  const served = new Map<string, Set<string>>();
+function mountApi(app: FastifyInstance, options: HttpOptions, limits: RateLimits): void {
   for (const route of routes) {
-    const url = prefix + fastifyPath(route.path);
-    served.set(url, (served.get(url) ?? new Set()).add(route.method));
+    const { method, path } = route;
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       serve(route, options, limits, request, reply);
-    app.route({ method: route.method, url, handler });
+    app.route({ method, url: fastifyPath(path), handler });
   }
-  for (const url of mountTokenEndpoints(app, prefix, options)) served.set(url, new Set(["POST"]));
-  served.set(`${prefix}/oauth2/authorize`, new Set(["GET"]));
-  app.get(`${prefix}/oauth2/authorize`, (request, reply) =>
+  mountTokenEndpoints(app, options);
+  app.get(`${API_PATH}/oauth2/authorize`, (request, reply) =>
     reply.redirect(`${options.addresses.webBase}/oauth2/authorize${queryOf(request.url)}`),
   );
-  for (const [url, methods] of served) rejectOtherMethods(app, url, methods);
+  for (const path of KNOWN_PATHS) rejectOtherMethods(app, path);
 }
 
-function rejectOtherMethods(app: FastifyInstance, url: string, methods: ReadonlySet<string>): void {
-  const others = METHODS.filter((method) => !methods.has(method));
-  const handler = (_request: FastifyRequest, reply: FastifyReply) => sendFault(reply, methodNotAllowed());
-  if (others.length > 0) app.route({ method: [...others], url, handler });
+/** Rejects the methods of a path that no route serves: operations that are not emulated by name, others with 405. */
+function rejectOtherMethods(app: FastifyInstance, path: string): void {
+  const method = METHODS.filter((one) => !SERVED.has(`${one} ${path}`));
+  if (method.length === 0) return;
+  const reject = (request: FastifyRequest, reply: FastifyReply) => {
+    const operation = NOT_EMULATED.get(`${request.method === "HEAD" ? "GET" : request.method} ${path}`);
+    void sendFault(reply, operation === undefined ? methodNotAllowed() : notEmulated(operation));
+  };
+  // Before the body is read: the answer is the same for every body and type of content.
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, _done: () => void) =>
+    reject(request, reply);
+  app.route({ method, url: fastifyPath(path), onRequest, handler: reject });
 }
 
-/** `{lobby.id}` → `:lobby_id` */
+/** `/lobbies/{lobby.id}` → `/api/lobbies/:lobby_id` */
 function fastifyPath(path: string): string {
-  return path.replaceAll(/\{([a-z.]+)\}/g, (_match, name: string) => `:${name.replaceAll(".", "_")}`);
+  return (
+    API_PATH + path.replaceAll(/\{([a-z.]+)\}/g, (_match, name: string) => `:${name.replaceAll(".", "_")}`)
+  );
 }
 
 function queryOf(url: string): string {

@@ -5,12 +5,16 @@ import { root } from "./run.mjs";
 
 const rows = JSON.parse(fs.readFileSync(path.join(root, "test/conformance/rows.json"), "utf8"));
 
+export const kind = "row";
 export const subjects = rows.map((row) => ({ ...row, subject: `row ${row.number}` }));
 export const unit = "rows";
-export const page = "docs/platform/conformance.md";
 
-/** @returns the text of the page */
-export function pageOf(whole) {
+/** @returns the text of each page by its file */
+export function pagesOf(whole) {
+  return [["docs/platform/conformance.md", pageOf(whole)]];
+}
+
+function pageOf(whole) {
   return `# Conformance
 
 Written by \`npm run conformance\` from \`test/conformance\`. Each row of the interface document has a test, over the wire or

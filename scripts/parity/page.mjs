@@ -84,17 +84,6 @@ ${additions.join("\n")}
 
 ## The platform
 
-Routes that the embedded platform does not emulate answer with their documented error, or with 404 and code 0:
-
-| Area | State |
-|---|---|
-| OAuth2 code grant, refresh, revoke, \`/oauth2/@me\`; \`/users/@me\`; gateways; voice | built |
-| Lobbies: by secret and by the game's server, members in bulk, idle expiry, linked channels, invites into their servers; not \`override_event_webhooks_url\` and the two-hour rate buckets | built |
-| Messages: in lobbies, between two users, in servers' channels; history, edits, deletion, replies, embeds, moderation metadata, activity invites; not components, stickers, files, polls, forwards, pins, reactions, threads, search | built |
-| Servers: channels with categories and overwrites, roles, members, member requests over the gateway; seeded by \`control\`, not changed by clients | built |
-| Game identities and their profiles | built |
-| Relationships: friends, game friends, requests, blocks, with their limits and rejections; not nicknames, ignoring, \`40002\` and pending-request limits | built |
-| End-to-end encryption (DAVE version 1): delivery service, forwarder rules; \`required\`, \`optional\` or \`off\` | built |
-| Presence: op 3 with all limits of an activity, friends, game friends, related members of a lobby, bots of a guild, several sessions of one user; not headless sessions, external assets, automatic idle | built |
-| Server administration, commands, interactions, monetization, webhooks, RPC, device grant, provisional accounts | not built |
+[What the embedded platform does differently](platform/differences.md), and
+[which operations it has](platform/operations.md).
 `;

@@ -32,6 +32,7 @@ import type { Ports } from "./ports.js";
 import { LiveUsers } from "./presence/live-users.js";
 import type { PresenceWorld } from "./presence/presence-world.js";
 import { SessionPresences } from "./presence/session-presences.js";
+import { SessionStarts } from "./presence/session-starts.js";
 import type { RelationshipWorld } from "./relationship/relationship-world.js";
 import type { UserWorld } from "./user/user-world.js";
 import { ChannelCalls } from "./voice/channel-calls.js";
@@ -81,6 +82,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     voiceKeys: new Collection<VoiceKey>(store, "voice-key", voiceKeyId, voiceKeyIndex),
     live: new LiveUsers(),
     presences: new SessionPresences(),
+    sessionStarts: new SessionStarts(ports.clock),
     activityInvites: new ActivityInvites(ports.clock),
     memberRequests: new MemberRequestWindows(ports.clock),
     voice: new VoiceRoster(),

@@ -18,7 +18,8 @@ import { StoreWatch } from "./store-watch.js";
 import { sdkSession } from "./support-platform.js";
 import { FrameSocket } from "./support-socket.js";
 
-export const SCOPES: readonly string[] = Object.values(Scope);
+/** All scopes that need no approval. */
+export const SCOPES: readonly string[] = Object.values(Scope).filter((one) => one !== Scope.IdentifyPremium);
 /** All intents of a bot. */
 const BOT_INTENTS = Object.values(GatewayIntent).reduce((all, one) => all | one, 0) & ~USER_ONLY_INTENTS;
 const PRESENCE = 3;
@@ -41,6 +42,16 @@ export interface Person {
   readonly authorization: string;
 }
 
+/** Who receives events: the bots of the game and of the other one, and two players of the game. */
+export type Observer = "bot" | "otherBot" | "ada" | "ben";
+
+/** A message of the gateway. */
+export interface News {
+  readonly op: number;
+  readonly t?: string | null | undefined;
+  readonly d: unknown;
+}
+
 /** One platform, two games with their bots, and observers of all events and of the store. */
 export class Stage {
   readonly bot: string;
@@ -52,6 +63,7 @@ export class Stage {
     readonly platform: Platform,
     readonly store: StoreWatch,
     readonly otherApplicationId: string,
+    readonly otherBotId: string,
     readonly dataDir: string,
     otherToken: string,
   ) {
@@ -67,9 +79,9 @@ export class Stage {
       e2ee: "off",
     });
     const other = platform.control.createApplication({ name: "Other Game" });
-    const { token } = platform.control.createBot(other.id);
-    const stage = new Stage(platform, new StoreWatch(dataDir), other.id, dataDir, token);
-    for (const bot of [platform.seeded.botToken, token]) stage.botSockets.push(await stage.#botSession(bot));
+    const { token, userId } = platform.control.createBot(other.id);
+    const stage = new Stage(platform, new StoreWatch(dataDir), other.id, userId, dataDir, token);
+    for (const bot of [stage.bot, stage.otherBot]) stage.botSockets.push(await stage.botSession(bot));
     return stage;
   }
 
@@ -103,7 +115,9 @@ export class Stage {
     return `Bearer ${this.platform.control.issueTokens(applicationId, userId, scopes.join(" ")).access_token}`;
   }
 
-  async #botSession(token: string): Promise<FrameSocket> {
+  /** A gateway session of a bot with all its intents. @param authorization value of the header */
+  async botSession(authorization: string): Promise<FrameSocket> {
+    const token = authorization.replace("Bot ", "");
     const socket = new FrameSocket(`${this.platform.endpoints.gateway}?v=10&encoding=json`);
     await socket.op(10);
     socket.send(2, { token, properties: {}, intents: BOT_INTENTS });
@@ -158,6 +172,12 @@ export class Scene {
       if (!this.stage.botSockets.includes(socket)) socket.socket.terminate();
   }
 
+  /** Observes the bots through new sessions: a session hears of the servers that its READY named. */
+  async renewBots(): Promise<void> {
+    const bots = [this.stage.bot, this.stage.otherBot];
+    for (const [at, bot] of bots.entries()) this.#sockets[at] = await this.stage.botSession(bot);
+  }
+
   get applicationId(): string {
     return this.stage.platform.seeded.applicationId;
   }
@@ -168,8 +188,16 @@ export class Scene {
 
   /** Events of all observers since the last call, after all earlier events have arrived. */
   async news(): Promise<unknown[]> {
+    return Object.values(await this.newsByObserver()).flat();
+  }
+
+  /** The same, by observer. */
+  async newsByObserver(): Promise<Record<Observer, News[]>> {
     await Promise.all(this.#sockets.map(caughtUp));
-    return this.#sockets.flatMap(({ frames }) => frames.splice(0).map(({ op, t, d }) => ({ op, t, d })));
+    const [bot, otherBot, ada, ben] = this.#sockets.map(({ frames }) =>
+      frames.splice(0).map(({ op, t, d }) => ({ op, t, d })),
+    ) as [News[], News[], News[], News[]];
+    return { bot, otherBot, ada, ben };
   }
 
   befriend(): void {

@@ -1,10 +1,11 @@
 // Who may ask for what: every route of the platform, asked by everybody who may not.
-import { expandScopes, Scope } from "sdkpp/wire";
+import { Scope } from "sdkpp/wire";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../../platform/http/server.js";
 import type { Route } from "../../../platform/http/route.js";
-import { SCOPES, Stage, type Answered, type Asked, type Scene } from "./authorisation-scene.js";
-import { ROWS, type Row, type Verdict } from "./authorisation-rows.js";
+import { rejections } from "./authorisation-rejections.js";
+import { Stage, type Answered, type Asked, type Scene } from "./authorisation-scene.js";
+import { ROWS, type Row } from "./authorisation-rows.js";
 
 const UNAUTHORISED = { code: 0, message: "401: Unauthorized" };
 
@@ -21,48 +22,6 @@ beforeAll(async () => {
   stage = await Stage.open();
 });
 afterAll(() => stage?.close());
-
-/** Those who have no business here, as the route's own data says. */
-function rejections(
-  route: Route,
-  scene: Scene,
-  row: Row,
-): [who: string, authorization: string | undefined, Verdict][] {
-  if (route.auth === "none") return [];
-  const { ada } = scene;
-  const { botToken, applicationId } = stage.platform.seeded;
-  const bare = ada.authorization.replace("Bearer ", "");
-  const revoked = stage.platform.control.createUser({ username: `gone${String(scene.number)}` });
-  const dead = stage.bearer(revoked.id, applicationId);
-  stage.platform.control.revoke(applicationId, revoked.id);
-  const all: [string, string | undefined, Verdict][] = [
-    ["no token", undefined, [401, 0]],
-    ["an unknown token", "Bearer nope", [401, 0]],
-    ["an unknown bot token", "Bot nope", [401, 0]],
-    ["a revoked token", dead, [401, 0]],
-    ["a player's token that is called a bot's", `Bot ${bare}`, [401, 0]],
-    ["a bot's token that is called a player's", `Bearer ${botToken}`, [401, 0]],
-    ["a token without its kind", bare, [401, 0]],
-  ];
-  if (route.auth === "bot") all.push(["a player", ada.authorization, [403, 20_002]]);
-  if (route.auth === "bearer") all.push(["a bot", stage.bot, [403, 20_001]]);
-  if (route.auth !== "bot" && route.scopes.length > 0)
-    all.push(["a player without the scope", scopeless(route, ada.id, applicationId), [403, 50_026]]);
-  const others: [string, string, Verdict | undefined][] = [
-    ["the same player in another game", stage.bearer(ada.id, stage.otherApplicationId), row.otherPlayer],
-    ["another game's bot", stage.otherBot, row.otherBot],
-    ["a stranger", scene.eve.authorization, row.stranger],
-  ];
-  for (const [who, authorization, verdict] of others)
-    if (verdict !== undefined) all.push([who, authorization, verdict]);
-  return all;
-}
-
-/** A token with every scope that the route does not ask for. */
-function scopeless(route: Route, userId: string, applicationId: string): string {
-  const scopes = SCOPES.filter((one) => !route.scopes.some((scope) => expandScopes(one).has(scope)));
-  return stage.bearer(userId, applicationId, scopes);
-}
 
 /** Asks, and sees whether anything came of it. */
 async function ask(

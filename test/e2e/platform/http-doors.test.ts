@@ -105,11 +105,12 @@ describe("a word where an id belongs", () => {
   const NOT_ALLOWED = { code: 0, message: "405: Method Not Allowed" };
 
   it.each<[string, string, number, object]>([
-    ["GET", "/channels/CHANNEL/messages/pins", 404, NOT_FOUND],
-    ["PATCH", "/channels/CHANNEL/messages/pins", 404, NOT_FOUND],
+    ["GET", "/channels/CHANNEL/messages/pins", 400, { code: 0, message: "NOT_EMULATED: list_pins" }],
+    ["PATCH", "/channels/CHANNEL/messages/pins", 405, NOT_ALLOWED],
     ["GET", "/channels/CHANNEL/messages/search", 404, NOT_FOUND],
     ["GET", "/channels/CHANNEL/messages/bulk-delete", 405, NOT_ALLOWED],
-    ["GET", "/guilds/GUILD/members/@me", 404, NOT_FOUND],
+    ["GET", "/guilds/GUILD/members/@me", 405, NOT_ALLOWED],
+    ["GET", "/users/@me/messages", 404, NOT_FOUND],
     ["GET", "/lobbies/5/members/bulk", 405, NOT_ALLOWED],
     ["PUT", "/lobbies/5/members/@me", 405, NOT_ALLOWED],
     ["GET", "/lobbies/@me", 404, NOT_FOUND],

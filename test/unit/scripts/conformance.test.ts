@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { measure } from "../../../scripts/conformance/measure.mjs";
+import * as operations from "../../../scripts/conformance/operations.mjs";
+import { withSection } from "../../../scripts/conformance/section.mjs";
 
 const change = { file: "a.ts", from: "LIMIT = 5", to: "LIMIT = 6" };
 const test = (subject: string, more: object = {}) => ({
@@ -61,5 +63,41 @@ describe("measuring conformance", () => {
   it("does not count a subject with a failing test", () => {
     const tests = [test("row 0"), test("row 0", { passed: false })];
     expect(measure([{ subject: "row 0" }], tests, source).whole).toBe(0);
+  });
+});
+
+describe("the operations", () => {
+  it("are 242, each listed once: with a route, or rejected by name with a reason", () => {
+    const { subjects } = operations;
+    expect([subjects.length, new Set(subjects.map(({ operation }) => operation)).size]).toEqual([242, 242]);
+    expect(new Set(subjects.map(({ route }) => route)).size).toBe(242);
+    for (const { isRejected, open } of subjects.filter((one) => one.isRejected === true))
+      expect({ isRejected, open }).toEqual({ isRejected: true, open: expect.stringMatching(/./) });
+  });
+
+  it("count as lost without a test", () => {
+    const [first] = operations.subjects;
+    expect(measure([first!], [], source).problems).toEqual([
+      `operation ${first!.operation} has lost its test`,
+    ]);
+  });
+});
+
+describe("a generated section", () => {
+  const page = "Intro\n\n<!-- list: generated -->\nold\n<!-- list: end -->\n\nMore\n";
+
+  it("replaces what stands between its marks", () => {
+    const replaced = "Intro\n\n<!-- list: generated -->\n\nnew\n\n<!-- list: end -->\n\nMore\n";
+    expect(withSection(page, "list", "new")).toBe(replaced);
+    expect(withSection(replaced, "list", "new")).toBe(replaced);
+  });
+
+  it.each([
+    ["no marks", "Intro"],
+    ["marks of another section", page.replaceAll("list", "table")],
+    ["no end", "<!-- list: generated -->"],
+    ["two sections", page + page],
+  ])("rejects a page with %s", (_what, text) => {
+    expect(() => withSection(text, "list", "new")).toThrow(/list: generated/);
   });
 });

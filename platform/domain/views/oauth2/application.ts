@@ -1,7 +1,11 @@
 import type { MessageApplicationPayload, Snowflake } from "sdkpp/wire";
 import type { Application } from "../../records/oauth2/application.js";
-import { deletedUser, type User } from "../../records/user/user.js";
+import { deletedUser } from "../../records/user/user.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import { authorizedUsers } from "../../world/oauth2/grants.js";
+import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import { userView } from "../user/user.js";
 
 /** What a token's holder sees of the application (H§2.8: some log in only with `description` and `verify_key`). */
@@ -29,9 +33,12 @@ export function inviteApplicationView(world: ApplicationWorld, id: Snowflake): M
 
 /** An application as its own bot sees it. It has an owner in any case, because clients read one. */
 export function ownApplicationView(
+  world: GuildWorld & OAuth2World & UserWorld,
   application: Application,
-  owner: User | undefined,
 ): Record<string, unknown> {
+  const { id, botUserId, ownerId } = application;
+  const owner = ownerId === undefined ? undefined : world.users.get(ownerId);
+  const guilds = botUserId === undefined ? [] : world.guilds.listBy("member", botUserId);
   return {
     ...applicationView(application),
     summary: "",
@@ -40,11 +47,12 @@ export function ownApplicationView(
     role_connections_verification_url: null,
     event_webhooks_status: 1,
     team: null,
-    owner: userView(owner ?? deletedUser(application.id)),
+    owner: userView(owner ?? deletedUser(id)),
     tags: [],
-    approximate_guild_count: 1,
+    approximate_guild_count: guilds.length,
+    // Users cannot install an application.
     approximate_user_install_count: 0,
-    approximate_user_authorization_count: 0,
+    approximate_user_authorization_count: authorizedUsers(world, id).size,
     explicit_content_filter: 0,
     eligible_oauth2_scopes: [],
   };

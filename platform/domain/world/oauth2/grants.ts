@@ -6,3 +6,9 @@ import type { OAuth2World } from "./oauth2-world.js";
 export function hasAuthorized(world: OAuth2World, applicationId: Snowflake, userId: Snowflake): boolean {
   return world.tokens.first("grant", grantKey(applicationId, userId)) !== undefined;
 }
+
+/** Users who have authorized an application. */
+export function authorizedUsers(world: OAuth2World, applicationId: Snowflake): ReadonlySet<Snowflake> {
+  const tokens = world.tokens.all().filter((token) => token.applicationId === applicationId);
+  return new Set(tokens.map(({ userId }) => userId));
+}

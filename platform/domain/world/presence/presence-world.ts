@@ -1,8 +1,10 @@
 import type { LiveUsers } from "./live-users.js";
 import type { SessionPresences } from "./session-presences.js";
+import type { SessionStarts } from "./session-starts.js";
 
 /** Who is connected, and what their sessions show. */
 export interface PresenceWorld {
   readonly live: LiveUsers;
   readonly presences: SessionPresences;
+  readonly sessionStarts: SessionStarts;
 }

@@ -1,0 +1,42 @@
+import type { NotEmulatedGroup } from "./group.js";
+
+export const channelOperations: readonly NotEmulatedGroup[] = [
+  {
+    area: "Channels",
+    reason: "The channels of a server are set by `control.createGuild()`; clients cannot change them.",
+    operations: {
+      update_channel: "PATCH /channels/{channel.id}",
+      delete_channel: "DELETE /channels/{channel.id}",
+      set_channel_permission_overwrite: "PUT /channels/{channel.id}/permissions/{overwrite.id}",
+      delete_channel_permission_overwrite: "DELETE /channels/{channel.id}/permissions/{overwrite.id}",
+      create_guild_channel: "POST /guilds/{guild.id}/channels",
+      bulk_update_guild_channels: "PATCH /guilds/{guild.id}/channels",
+    },
+  },
+  {
+    area: "Group conversations",
+    reason: "The platform has conversations between two users only.",
+    operations: {
+      add_group_dm_user: "PUT /channels/{channel.id}/recipients/{user.id}",
+      delete_group_dm_user: "DELETE /channels/{channel.id}/recipients/{user.id}",
+    },
+  },
+  {
+    area: "Followed announcements",
+    reason: "Announcements of one server do not appear in others.",
+    operations: {
+      follow_channel: "POST /channels/{channel.id}/followers",
+      crosspost_message: "POST /channels/{channel.id}/messages/{message.id}/crosspost",
+    },
+  },
+  {
+    area: "Stages",
+    reason: "Stage channels carry calls, but nobody can open or name a stage in them.",
+    operations: {
+      create_stage_instance: "POST /stage-instances",
+      get_stage_instance: "GET /stage-instances/{channel.id}",
+      update_stage_instance: "PATCH /stage-instances/{channel.id}",
+      delete_stage_instance: "DELETE /stage-instances/{channel.id}",
+    },
+  },
+];

@@ -1,0 +1,47 @@
+import type { NotEmulatedGroup } from "./group.js";
+
+export const expressionOperations: readonly NotEmulatedGroup[] = [
+  {
+    area: "Emojis",
+    reason: "Servers and applications have no custom emojis.",
+    operations: {
+      list_application_emojis: "GET /applications/{application.id}/emojis",
+      create_application_emoji: "POST /applications/{application.id}/emojis",
+      get_application_emoji: "GET /applications/{application.id}/emojis/{emoji.id}",
+      update_application_emoji: "PATCH /applications/{application.id}/emojis/{emoji.id}",
+      delete_application_emoji: "DELETE /applications/{application.id}/emojis/{emoji.id}",
+      list_guild_emojis: "GET /guilds/{guild.id}/emojis",
+      create_guild_emoji: "POST /guilds/{guild.id}/emojis",
+      get_guild_emoji: "GET /guilds/{guild.id}/emojis/{emoji.id}",
+      update_guild_emoji: "PATCH /guilds/{guild.id}/emojis/{emoji.id}",
+      delete_guild_emoji: "DELETE /guilds/{guild.id}/emojis/{emoji.id}",
+    },
+  },
+  {
+    area: "Stickers",
+    reason: "The platform has no stickers.",
+    operations: {
+      list_guild_stickers: "GET /guilds/{guild.id}/stickers",
+      create_guild_sticker: "POST /guilds/{guild.id}/stickers",
+      get_guild_sticker: "GET /guilds/{guild.id}/stickers/{sticker.id}",
+      update_guild_sticker: "PATCH /guilds/{guild.id}/stickers/{sticker.id}",
+      delete_guild_sticker: "DELETE /guilds/{guild.id}/stickers/{sticker.id}",
+      list_sticker_packs: "GET /sticker-packs",
+      get_sticker_pack: "GET /sticker-packs/{pack.id}",
+      get_sticker: "GET /stickers/{sticker.id}",
+    },
+  },
+  {
+    area: "Soundboard",
+    reason: "The platform has no soundboard: a call carries only what its members send.",
+    operations: {
+      send_soundboard_sound: "POST /channels/{channel.id}/send-soundboard-sound",
+      list_guild_soundboard_sounds: "GET /guilds/{guild.id}/soundboard-sounds",
+      create_guild_soundboard_sound: "POST /guilds/{guild.id}/soundboard-sounds",
+      get_guild_soundboard_sound: "GET /guilds/{guild.id}/soundboard-sounds/{sound.id}",
+      update_guild_soundboard_sound: "PATCH /guilds/{guild.id}/soundboard-sounds/{sound.id}",
+      delete_guild_soundboard_sound: "DELETE /guilds/{guild.id}/soundboard-sounds/{sound.id}",
+      get_soundboard_default_sounds: "GET /soundboard-default-sounds",
+    },
+  },
+];

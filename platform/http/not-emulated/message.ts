@@ -1,0 +1,71 @@
+import type { NotEmulatedGroup } from "./group.js";
+
+export const messageOperations: readonly NotEmulatedGroup[] = [
+  {
+    area: "Pins",
+    reason: "Messages cannot be pinned.",
+    operations: {
+      list_pins: "GET /channels/{channel.id}/messages/pins",
+      create_pin: "PUT /channels/{channel.id}/messages/pins/{message.id}",
+      delete_pin: "DELETE /channels/{channel.id}/messages/pins/{message.id}",
+      deprecated_list_pins: "GET /channels/{channel.id}/pins",
+      deprecated_create_pin: "PUT /channels/{channel.id}/pins/{message.id}",
+      deprecated_delete_pin: "DELETE /channels/{channel.id}/pins/{message.id}",
+    },
+  },
+  {
+    area: "Reactions",
+    reason: "Messages have no reactions.",
+    operations: {
+      delete_all_message_reactions: "DELETE /channels/{channel.id}/messages/{message.id}/reactions",
+      list_message_reactions_by_emoji: "GET /channels/{channel.id}/messages/{message.id}/reactions/{emoji}",
+      delete_all_message_reactions_by_emoji:
+        "DELETE /channels/{channel.id}/messages/{message.id}/reactions/{emoji}",
+      add_my_message_reaction: "PUT /channels/{channel.id}/messages/{message.id}/reactions/{emoji}/@me",
+      delete_my_message_reaction: "DELETE /channels/{channel.id}/messages/{message.id}/reactions/{emoji}/@me",
+      delete_user_message_reaction:
+        "DELETE /channels/{channel.id}/messages/{message.id}/reactions/{emoji}/{user.id}",
+    },
+  },
+  {
+    area: "Threads",
+    reason: "The platform has no threads.",
+    operations: {
+      create_thread_from_message: "POST /channels/{channel.id}/messages/{message.id}/threads",
+      list_thread_members: "GET /channels/{channel.id}/thread-members",
+      join_thread: "PUT /channels/{channel.id}/thread-members/@me",
+      leave_thread: "DELETE /channels/{channel.id}/thread-members/@me",
+      get_thread_member: "GET /channels/{channel.id}/thread-members/{user.id}",
+      add_thread_member: "PUT /channels/{channel.id}/thread-members/{user.id}",
+      delete_thread_member: "DELETE /channels/{channel.id}/thread-members/{user.id}",
+      create_thread: "POST /channels/{channel.id}/threads",
+      list_private_archived_threads: "GET /channels/{channel.id}/threads/archived/private",
+      list_public_archived_threads: "GET /channels/{channel.id}/threads/archived/public",
+      thread_search: "GET /channels/{channel.id}/threads/search",
+      list_my_private_archived_threads: "GET /channels/{channel.id}/users/@me/threads/archived/private",
+      get_active_guild_threads: "GET /guilds/{guild.id}/threads/active",
+    },
+  },
+  {
+    area: "Polls",
+    reason: "Messages have no polls.",
+    operations: {
+      get_answer_voters: "GET /channels/{channel.id}/polls/{message.id}/answers/{answer.id}",
+      poll_expire: "POST /channels/{channel.id}/polls/{message.id}/expire",
+    },
+  },
+  {
+    area: "Message search",
+    reason: "The platform does not index the text of messages.",
+    operations: {
+      guild_search: "GET /guilds/{guild.id}/messages/search",
+    },
+  },
+  {
+    area: "Attachments",
+    reason: "The platform stores no files.",
+    operations: {
+      upload_application_attachment: "POST /applications/{application.id}/attachment",
+    },
+  },
+];
