@@ -10,8 +10,8 @@ function tone(at) {
   );
 }
 
-async function enter(sdk, { apiBase, webBase, ca, lobby }, token) {
-  const client = new sdk.Client(apiBase, webBase, { ca, e2ee: "required" });
+async function enter(sdk, { apiBase, webBase, ca, lobby, addonPath }, token) {
+  const client = new sdk.Client(apiBase, webBase, { ca, addonPath, e2ee: "required" });
   await client.updateToken(sdk.AuthorizationTokenType.Bearer, token);
   const ready = new Promise((resolve) =>
     client.setStatusChangedCallback((status) => status === READY && resolve()),
@@ -39,8 +39,8 @@ function hearing(ada, ben, until) {
 
 /**
  * @param sdk the exports of the package
- * @param {{ apiBase: string, webBase: string, ca: string, lobby: string, tokens: [string, string] }} place a running
- *   platform, the secret of a lobby, access tokens of two users
+ * @param {{ apiBase: string, webBase: string, ca: string, lobby: string, tokens: [string, string],
+ *   addonPath?: string }} place a running platform, the secret of a lobby, access tokens of two users
  * @throws when nothing is heard within 20 seconds, and when what is heard is not encrypted
  */
 export async function makeCall(sdk, place) {
