@@ -39,13 +39,19 @@ const env = {
   DO_NOT_TRACK: "1",
 };
 
-async function check({ command, args }, program) {
+/** Hosts that allow a program only to read files, and why the addon cannot be loaded there. */
+const DENYING = [
+  { ...node(24), args: ["--permission", "--allow-fs-read=*"], reason: "loading addons is disabled" },
+  { ...HOSTS.at(-1), args: ["run", "--no-prompt", "--cached-only", "--allow-read"], reason: "--allow-ffi" },
+];
+
+async function check({ command, args }, program, expected = /^(call|zstd) ok$/m) {
   const file = path.join(installed.folder, program);
   const done = await runProgram(command, [...args, file, path.join(root, "platform/dist/index.js")], {
     cwd: installed.folder,
     env,
   });
-  if (done.code !== 0 || !/^(call|zstd) ok$/m.test(done.stdout))
+  if (done.code !== 0 || !expected.test(done.stdout))
     throw new Error(`ended with ${done.code}\n${done.stdout}\n${done.stderr}`);
 }
 
@@ -55,7 +61,11 @@ try {
   const checks = HOSTS.flatMap((host) =>
     PROGRAMS.map((program) => ({ name: `${host.name} ${program}`, run: () => check(host, program) })),
   );
-  process.exitCode = (await runChecks("runtimes", checks)) ? 0 : 1;
+  const denied = DENYING.map((host) => ({
+    name: `${host.name} without permissions`,
+    run: () => check(host, "permissions.mjs", new RegExp(`^SdkError NATIVE_LOAD_FAILED [^]*${host.reason}`)),
+  }));
+  process.exitCode = (await runChecks("runtimes", [...checks, ...denied])) ? 0 : 1;
 } finally {
   fs.rmSync(installed.folder, { recursive: true, force: true });
 }

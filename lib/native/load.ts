@@ -70,11 +70,20 @@ function realPath(path: string): string {
 }
 
 function load(asked: string | undefined): LoadedAddon {
-  const variable = process.env[VARIABLE] ?? "";
+  const variable = readVariable();
   if (asked !== undefined) return loadOne(asked, "the option addonPath");
   if (variable !== "") return loadOne(absolute(variable), `the environment variable ${VARIABLE}`);
   const places = placesOfHost();
   return loadFirst(addonPaths(places, process.getBuiltinModule("node:path")), searchAdvice(places));
+}
+
+function readVariable(): string {
+  try {
+    return process.env[VARIABLE] ?? "";
+  } catch {
+    // Deno denies it without a permission; the search may need none.
+    return "";
+  }
 }
 
 /** A path that somebody names is the only one: another addon in its place would be a surprise. */
