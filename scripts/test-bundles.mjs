@@ -12,7 +12,7 @@ import { packAndInstall } from "./pack-and-install.mjs";
 import { runChecks, runProgram } from "./results/run-checks.mjs";
 
 if (process.platform !== "linux" || process.arch !== "x64") {
-  console.error(`test:bundles runs Linux x64 binaries and cannot run on ${process.platform}-${process.arch}`);
+  console.error(`this test runs Linux x64 binaries and cannot run on ${process.platform}-${process.arch}`);
   process.exit(1);
 }
 
