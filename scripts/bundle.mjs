@@ -24,7 +24,7 @@ const bundle = await rolldown({
     wire: path.join(dist, "wire/index.js"),
   },
   platform: "node",
-  external: ["ws", "node-gyp-build", /^node:/],
+  external: ["ws", /^node:/],
   // Modules have no side effects: an entry point contains what it uses, not everything in the same index file.
   treeshake: { moduleSideEffects: false },
   transform: { define: { __SDKPP_COMMIT__: JSON.stringify(commit()) } },

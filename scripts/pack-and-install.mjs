@@ -29,6 +29,8 @@ function barePath(folder) {
 
 /** @returns {{ folder: string, tarball: string, path: string }} where it was installed; the caller removes it */
 export function packAndInstall() {
+  if (!fs.existsSync(path.join(root, "prebuilds")))
+    throw new Error("prebuilds/ is missing: run npm run prebuild first");
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-installed-"));
   must("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: root });
   const tarball = path.join(

@@ -1,4 +1,4 @@
-// The tier that needs Debian packages: sanitizers, fuzzing, runtimes, arm64 under emulation, a real browser, network
+// The tier that needs Debian packages: sanitizers, fuzzing, runtimes, bundlers, arm64 under emulation, a real browser, network
 // namespaces.
 // Names the apt line when something is missing. Run one part with its name as argument.
 import { spawnSync } from "node:child_process";
@@ -30,6 +30,7 @@ const PARTS = {
   "fuzz-mls": ["npx", ["vitest", "run", "test/fuzz/mls-messages.test.ts"], { SDKPP_FUZZ_SECONDS: "15" }],
   prebuild: node("scripts/prebuild.mjs"),
   runtimes: node("scripts/test-runtimes.mjs"),
+  bundles: node("scripts/test-bundles.mjs"),
   arm64: node("scripts/test-arm64.mjs"),
   "browser-and-network": ["npx", ["vitest", "run", "--config", "vitest.system.config.ts"]],
 };

@@ -2,4 +2,5 @@
 export type * from "./addon.js";
 export type * from "./settings.js";
 export type * from "./statistics.js";
-export { BUILD_COMMAND, loadAddon } from "./load.js";
+export { BUILD_COMMAND } from "./load-error.js";
+export { addonFile, loadAddon } from "./load.js";

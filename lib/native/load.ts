@@ -1,59 +1,113 @@
-import { SdkError } from "../wire/index.js";
+import { ArgumentError, SdkError } from "../wire/index.js";
 import type { NativeAddon } from "./addon.js";
+import { addonPaths } from "./addon-paths.js";
+import { placesOfHost } from "./host.js";
+import { explicitAdvice, loadError, searchAdvice, VARIABLE, type Attempt } from "./load-error.js";
 
-/** Builds the addon where no binary matches; the tools are development dependencies and come first. */
-export const BUILD_COMMAND =
-  "npm install --no-save cmake-js@8.0.0 node-addon-api@8.9.2 node-api-headers@1.9.0 && node node_modules/sdkpp/scripts/build-native.mjs";
-
-/** What `node-gyp-build` offers of use here. */
-interface Finder {
-  resolve(root: string): string;
+interface LoadedAddon {
+  path: string;
+  addon: NativeAddon;
 }
+
+/** The addon of this environment: the main thread and each worker have one of their own. */
+let loaded: LoadedAddon | undefined;
 
 /**
- * Loads the native addon: a local build, else the prebuild of this system. Node keeps one instance per
- * environment, so a second call costs a look-up.
- * @throws {SdkError} NATIVE_NOT_FOUND when nothing matches this system, NATIVE_LOAD_FAILED when what
- *   matches cannot be loaded; both list the paths tried and the command that builds
+ * Loads the native addon once; later calls return the same one. Without a path it looks beside the running file, in the
+ * package, in the folder of unpacked files beside an asar archive and beside the executable, and takes the first file
+ * that loads.
+ * @param addonPath the file of the addon, absolute or relative to the working directory, or its file: URL; nothing else is
+ *   tried. Default: the environment variable `SDKPP_ADDON`
+ * @throws {ArgumentError} when `addonPath` is not a path
+ * @throws {SdkError} NATIVE_NOT_FOUND when there is no file, NATIVE_LOAD_FAILED when none of the files can be loaded; both
+ *   list the paths tried and what to do. NATIVE_ALREADY_LOADED when `addonPath` differs from the addon in use
  */
-export function loadAddon(): NativeAddon {
-  // Not imported at the top: the import of the package must stay cheap.
-  const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);
-  const root = process.getBuiltinModule("node:path").dirname(require.resolve("sdkpp/package.json"));
-  return load(require, find(require("node-gyp-build") as Finder, root), root);
+export function loadAddon(addonPath?: string | URL): NativeAddon {
+  const asked = addonPath === undefined ? undefined : addonFile(addonPath);
+  if (loaded === undefined) loaded = load(asked);
+  else if (asked !== undefined) requireSame(asked, loaded.path);
+  return loaded.addon;
 }
 
-function find(finder: Finder, root: string): string {
+/** @throws {ArgumentError} when the value is neither a path nor a file: URL */
+export function addonFile(addonPath: unknown): string {
+  if (typeof addonPath === "string" && addonPath !== "") return absolute(addonPath);
+  if (addonPath instanceof URL) return fileOf(addonPath);
+  throw invalidPath(addonPath === "" ? "an empty string" : typeof addonPath);
+}
+
+function fileOf(url: URL): string {
   try {
-    return finder.resolve(root);
-  } catch (cause) {
-    throw new SdkError("NATIVE_NOT_FOUND", explain("No native binary of sdkpp matches this system", root), { cause });
+    return process.getBuiltinModule("node:url").fileURLToPath(url);
+  } catch {
+    throw invalidPath(url.href);
   }
 }
 
-function load(require: NodeJS.Require, path: string, root: string): NativeAddon {
+function invalidPath(received: string): ArgumentError {
+  return new ArgumentError("addonPath", "a path or a file: URL", received);
+}
+
+function absolute(path: string): string {
+  return process.getBuiltinModule("node:path").resolve(path);
+}
+
+function requireSame(asked: string, inUse: string): void {
+  if (asked === inUse || realPath(asked) === realPath(inUse)) return;
+  throw new SdkError(
+    "NATIVE_ALREADY_LOADED",
+    `addonPath: expected ${inUse}, which is already loaded, received ${asked}. ` +
+      `All clients and voice connections use one addon: pass the same addonPath to all of them, or set ${VARIABLE}`,
+  );
+}
+
+function realPath(path: string): string {
   try {
-    return require(path) as NativeAddon;
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new SdkError("NATIVE_LOAD_FAILED", explain(`${path} cannot be loaded (${reason})`, root), { cause });
+    return process.getBuiltinModule("node:fs").realpathSync(path);
+  } catch {
+    return path;
   }
 }
 
-function explain(problem: string, root: string): string {
-  const tried = searchedPaths(root).map((path) => `  ${path}`);
-  const system = `${process.platform}-${process.arch}, Node ${process.versions.node}`;
-  return [`${problem} (${system}). Tried:`, ...tried, "Build it with:", `  ${BUILD_COMMAND}`].join("\n");
+function load(asked: string | undefined): LoadedAddon {
+  const variable = readVariable();
+  if (asked !== undefined) return loadOne(asked, "the option addonPath");
+  if (variable !== "") return loadOne(absolute(variable), `the environment variable ${VARIABLE}`);
+  const places = placesOfHost();
+  return loadFirst(addonPaths(places, process.getBuiltinModule("node:path")), searchAdvice(places));
 }
 
-/** Where node-gyp-build looks, in its order. */
-function searchedPaths(root: string): string[] {
-  const { dirname, join } = process.getBuiltinModule("node:path");
-  const triple = `${process.platform}-${process.arch}`;
-  return [
-    join(root, "build", "Release", "*.node"),
-    join(root, "build", "Debug", "*.node"),
-    join(root, "prebuilds", triple, "*.node"),
-    join(dirname(process.execPath), "prebuilds", triple, "*.node"),
-  ];
+function readVariable(): string {
+  try {
+    return process.env[VARIABLE] ?? "";
+  } catch {
+    // Deno denies it without a permission; the search may need none.
+    return "";
+  }
+}
+
+/** A path that somebody names is the only one: another addon in its place would be a surprise. */
+function loadOne(path: string, source: string): LoadedAddon {
+  return loadFirst([path], explicitAdvice(source));
+}
+
+function loadFirst(paths: readonly string[], advice: readonly string[]): LoadedAddon {
+  const attempts: Attempt[] = [];
+  for (const path of paths) {
+    try {
+      if (process.getBuiltinModule("node:fs").existsSync(path)) return { path, addon: requireAddon(path) };
+      attempts.push({ path, cause: undefined });
+    } catch (cause) {
+      attempts.push({ path, cause });
+    }
+  }
+  throw loadError(attempts, advice);
+}
+
+/** A require of the file's own: that of the module is missing or another one where the code was bundled. */
+function requireAddon(path: string): NativeAddon {
+  const require = process.getBuiltinModule("node:module").createRequire(path);
+  const addon = require(path) as Partial<NativeAddon> | undefined;
+  if (typeof addon?.createVoiceSession !== "function") throw new Error("this is not the addon of sdkpp");
+  return addon as NativeAddon;
 }

@@ -1434,7 +1434,7 @@ export class Client {
   /**
    * Starts or joins the call of a lobby. It returns at once; the call's status callback reports the progress.
    * @returns an invalid call when already in it, or when the client is not ready
-   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED
+   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED (another `addonPath` is in use)
    * @example
    * const call = client.startCall(lobbyId);
    * call.setStatusChangedCallback((status) => console.log(Call.statusToString(status)));

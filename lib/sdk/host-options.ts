@@ -1,7 +1,7 @@
 import type { Agent } from "node:http";
 import { defaultUserAgent, openInBrowser, openSocket, systemClock, TrustedRoots } from "../net/index.js";
 import type { Clock, Fetch, OpenSocket, OpenUrl } from "../net/index.js";
-import { loadAddon, type NativeAddon, type NativeSessionOptions } from "../native/index.js";
+import { addonFile, loadAddon, type NativeAddon, type NativeSessionOptions } from "../native/index.js";
 import { e2eePolicyOf, type E2eePolicy } from "../call/e2ee-policy.js";
 import type { IdentityKeyStore } from "./identity-key-store.js";
 
@@ -34,6 +34,12 @@ export interface ClientHostOptions {
   e2ee?: boolean | "required" | "preferred" | "off";
   /** stores the player's identity key for encrypted calls, and verified keys; default: a new key for each call */
   identityKeyStore?: IdentityKeyStore;
+  /**
+   * the file of the native addon, for example beside a bundle; absolute, relative to the working directory, or a file: URL.
+   * All clients and voice connections share one addon. Default: the environment variable `SDKPP_ADDON`, then a search
+   * beside the program and in the package
+   */
+  addonPath?: string | URL;
   /** replaces the clock, for tests */
   clock?: Clock;
   /** replaces WebSockets, for tests */
@@ -59,8 +65,9 @@ export interface Host {
   loadAddon: () => NativeAddon;
 }
 
-/** @throws {ArgumentError} for an invalid `e2ee` */
+/** @throws {ArgumentError} for an invalid `e2ee` or `addonPath` */
 export function hostOf(options: ClientHostOptions): Host {
+  const addonPath = options.addonPath === undefined ? undefined : addonFile(options.addonPath);
   return {
     // Read at each call: reading it here would load the built-in fetch at import.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
@@ -75,6 +82,6 @@ export function hostOf(options: ClientHostOptions): Host {
     identityKeyStore: options.identityKeyStore,
     clock: options.clock ?? systemClock,
     openSocket: options.openSocket ?? openSocket,
-    loadAddon: options.loadAddon ?? loadAddon,
+    loadAddon: options.loadAddon ?? (() => loadAddon(addonPath)),
   };
 }

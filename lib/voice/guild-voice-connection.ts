@@ -252,7 +252,7 @@ export class GuildVoiceConnection {
 
   #connect(options: JoinVoiceChannelOptions): VoiceConnection {
     const connection = new VoiceConnection({
-      addon: (options.loadAddon ?? loadAddon)(),
+      addon: options.loadAddon?.() ?? loadAddon(options.addonPath),
       serverId: this.guildId,
       userId: undefined,
       signalling: {

@@ -7,8 +7,8 @@ import type { JoinVoiceChannelOptions } from "./join-options.js";
 
 /**
  * Joins a voice channel. It returns at once; `ready()` and the event `stateChange` report the progress.
- * @throws {ArgumentError} for an invalid id
- * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED
+ * @throws {ArgumentError} for an invalid id or `addonPath`
+ * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED (another `addonPath` is in use)
  * @example
  * const connection = joinVoiceChannel({ guildId, channelId, adapterCreator, ca });
  * await connection.ready({ signal: AbortSignal.timeout(15_000) });

@@ -26,6 +26,12 @@ export interface JoinVoiceChannelOptions {
    * rejects most channels without encryption (4017).
    */
   e2ee?: boolean | "required" | "preferred" | "off";
+  /**
+   * the file of the native addon, for example beside a bundle; absolute, relative to the working directory, or a file: URL.
+   * All voice connections and clients share one addon. Default: the environment variable `SDKPP_ADDON`, then a search
+   * beside the program and in the package
+   */
+  addonPath?: string | URL;
   /** replaces the clock, for tests */
   clock?: Clock;
   /** replaces WebSockets, for tests */

@@ -1,15 +1,10 @@
-import { createRequire } from "node:module";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { NativeAddon } from "../../lib/native/index.js";
+import { loadAddon } from "../../lib/native/index.js";
 import { runProgram } from "./run-program.js";
-
-const ROOT = path.resolve(import.meta.dirname, "../..");
-const find = createRequire(import.meta.url)("node-gyp-build") as (root: string) => NativeAddon;
 
 /** Every function of the addon and of its sessions. */
 function members(): string[] {
-  const addon = find(ROOT);
+  const addon = loadAddon();
   const session = addon.createVoiceSession({
     userId: 1n,
     seed: new Uint8Array(32),

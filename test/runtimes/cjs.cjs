@@ -1,7 +1,7 @@
 const sdk = require("sdkpp");
 
-import("./call.mjs")
-  .then(({ makeCall }) => makeCall(sdk, process.argv[2]))
+import("./local-call.mjs")
+  .then(({ makeLocalCall }) => makeLocalCall(sdk, process.argv[2]))
   .then(() => console.log("call ok"))
   .catch((error) => {
     console.error(error);

@@ -10,7 +10,7 @@ if (isMainThread) {
 } else {
   const { parentPort } = await import("node:worker_threads");
   const sdk = await import("sdkpp");
-  const { makeCall } = await import("./call.mjs");
-  await makeCall(sdk, process.argv[2]);
+  const { makeLocalCall } = await import("./local-call.mjs");
+  await makeLocalCall(sdk, process.argv[2]);
   parentPort?.postMessage("call ok");
 }

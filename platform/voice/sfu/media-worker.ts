@@ -24,6 +24,7 @@ export class MediaWorker {
   #nextId = 1;
   #isStopping = false;
   #isGone = false;
+  #stopped = (): void => undefined;
 
   private constructor(worker: Worker, port: number, listeners: MediaWorkerListeners, guard: Guard) {
     this.#worker = worker;
@@ -38,8 +39,6 @@ export class MediaWorker {
   /** Resolves when the UDP socket is bound. @throws {Error} when it cannot be bound */
   static async start(listeners: MediaWorkerListeners, guard: Guard): Promise<MediaWorker> {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { name: "sdkpp-platform-media" });
-    // The platform's sockets keep the process alive; its worker does not.
-    worker.unref();
     const port = await new Promise<number>((resolve, reject) => {
       worker.once("error", reject);
       worker.once("message", (event: MediaEvent) => {
@@ -47,6 +46,8 @@ export class MediaWorker {
         else reject(new Error(`The media worker sent "${event.type}" before "bound".`));
       });
     });
+    // The platform's sockets keep the process alive; its worker does not.
+    worker.unref();
     return new MediaWorker(worker, port, listeners, guard);
   }
 
@@ -71,9 +72,11 @@ export class MediaWorker {
     this.#isStopping = true;
     if (this.#isGone) return;
     const gone = new Promise((resolve) => this.#worker.once("exit", resolve));
+    const stopped = new Promise<void>((resolve) => (this.#stopped = resolve));
     this.#worker.ref();
     this.send({ type: "stop" });
-    await gone;
+    await Promise.race([stopped, gone]);
+    await this.#worker.terminate();
   }
 
   #ask(command: (id: number) => MediaCommand): Promise<Answer> {
@@ -98,6 +101,7 @@ export class MediaWorker {
   #hear(event: MediaEvent, listeners: MediaWorkerListeners): void {
     if (event.type === "exhausted") listeners.exhausted(event.ssrc);
     if (event.type === "warning") listeners.warning(event.text);
+    if (event.type === "stopped") this.#stopped();
     if (event.type !== "stats" && event.type !== "confirmed") return;
     this.#waiting.get(event.id)?.resolve(event);
     this.#waiting.delete(event.id);

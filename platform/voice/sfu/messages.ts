@@ -65,6 +65,8 @@ export type MediaCommand =
 /** Events from the media worker to its platform. */
 export type MediaEvent =
   | { readonly type: "bound"; readonly port: number }
+  /** the socket is closed and no further event follows */
+  | { readonly type: "stopped" }
   | { readonly type: "stats"; readonly id: number; readonly stats: VoiceStats }
   | { readonly type: "confirmed"; readonly id: number }
   /** A session has used up its counters and must start over. */

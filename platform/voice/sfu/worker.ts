@@ -135,10 +135,10 @@ function reportEverySecond(): void {
   });
 }
 
+/** The platform's thread ends this one: not every host of workers has `parentPort.close()`. */
 function stop(): void {
   clock.stop();
-  socket.close();
-  platform?.close();
+  socket.close(() => emit({ type: "stopped" }));
 }
 
 function emit(event: MediaEvent): void {

@@ -1,6 +1,5 @@
 // Garbage at the media port, and on the way from the platform to its media worker.
 import { createSocket, type Socket } from "node:dgram";
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { VoiceStats } from "@sdkpp/platform";
 import { AeadMode } from "sdkpp/wire";
@@ -136,7 +135,12 @@ describe("garbage at the media worker", () => {
     );
     expect({ seed: GARBAGE_SEED, errors }).toEqual({ seed: GARBAGE_SEED, errors: [] });
     expect(stats.sessions.map(({ ssrc }) => ssrc)).toContain(99);
+    const stopped = new Promise<void>((resolve) =>
+      tested.on("message", (event: MediaEvent) => {
+        if (event.type === "stopped") resolve();
+      }),
+    );
     tested.postMessage({ type: "stop" } satisfies MediaCommand);
-    await once(tested, "exit");
+    await stopped;
   });
 });

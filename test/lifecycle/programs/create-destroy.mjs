@@ -1,9 +1,7 @@
 // 1,000 native sessions come and go; prints how the memory grew after the first ones. Run with --expose-gc.
-import { createRequire } from "node:module";
-import { dirname } from "node:path";
+import { loadAddon } from "../../../dist/native/index.js";
 
-const require = createRequire(import.meta.url);
-const addon = require("node-gyp-build")(dirname(require.resolve("sdkpp/package.json")));
+const addon = loadAddon();
 const WARM_UP = 200;
 const ROUNDS = 1000;
 

@@ -1,11 +1,9 @@
 // Calls members of the addon, given by name, with every odd value in every place of their arguments. Prints, a line for
 // each member, what was thrown that is not an argument error naming an argument; after a crash the last line tells where.
 // With SDKPP_ODD_PAIRS in its environment it also tries every pair of odd values in the first places.
-import { createRequire } from "node:module";
-import { dirname } from "node:path";
+import { loadAddon } from "../../../dist/native/index.js";
 
-const require = createRequire(import.meta.url);
-const addon = require("node-gyp-build")(dirname(require.resolve("sdkpp/package.json")));
+const addon = loadAddon();
 
 function detached(Type) {
   const array = new Type(64);

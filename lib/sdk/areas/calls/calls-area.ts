@@ -135,7 +135,7 @@ export class CallsArea implements Feature {
   /**
    * Joins or starts the call of a lobby.
    * @returns undefined when already in the call, or when the client is not ready
-   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED
+   * @throws {SdkError} NATIVE_NOT_FOUND, NATIVE_LOAD_FAILED, NATIVE_ALREADY_LOADED (another `addonPath` is in use)
    */
   #start(lobbyId: bigint, callbacks: AudioCallbacks | undefined): CallSession | undefined {
     const known = this.#sessions.get(lobbyId);

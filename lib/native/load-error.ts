@@ -1,0 +1,58 @@
+import { SdkError } from "../wire/index.js";
+import type { AddonPlaces } from "./addon-paths.js";
+import { hostName } from "./host.js";
+
+/** Builds the addon where no binary matches; the tools are development dependencies and come first. */
+export const BUILD_COMMAND =
+  "npm install --no-save cmake-js@8.0.0 node-addon-api@8.9.2 node-api-headers@1.9.0 && node node_modules/sdkpp/scripts/build-native.mjs";
+
+/** The environment variable with the path of the addon. */
+export const VARIABLE = "SDKPP_ADDON";
+
+/** A path where there was no addon, or one that could not be loaded. */
+export interface Attempt {
+  path: string;
+  /** why the file could not be loaded; undefined: there is no file */
+  cause: unknown;
+}
+
+/**
+ * Makes the error for an addon that was not loaded: NATIVE_NOT_FOUND when no path had a file, else NATIVE_LOAD_FAILED. The
+ * message lists every path with its outcome, then the advice.
+ */
+export function loadError(attempts: readonly Attempt[], advice: readonly string[]): SdkError {
+  const causes = attempts.flatMap(({ cause }) => (cause === undefined ? [] : [cause]));
+  const isMissing = causes.length === 0;
+  const problem = `sdkpp ${isMissing ? "did not find" : "could not load"} its native addon`;
+  const system = `${process.platform}-${process.arch}, ${hostName()}`;
+  const lines = [`${problem} (${system}). Tried:`, ...attempts.map(lineOf), ...advice];
+  return new SdkError(isMissing ? "NATIVE_NOT_FOUND" : "NATIVE_LOAD_FAILED", lines.join("\n"), {
+    cause: causes.length > 1 ? new AggregateError(causes, problem) : causes[0],
+  });
+}
+
+function lineOf({ path, cause }: Attempt): string {
+  if (cause === undefined) return `  ${path}: not found`;
+  // The system names the file first, and Node adds the stack of requires.
+  const [reason] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+  return `  ${path}: ${reason?.replace(`${path}: `, "") ?? ""}`;
+}
+
+/** @param source where the path comes from */
+export function explicitAdvice(source: string): string[] {
+  return [`The path comes from ${source}: correct it, or leave it out to search the usual places.`];
+}
+
+/** What to do when the usual places have no addon that loads. */
+export function searchAdvice({ moduleFolder, packageFolder, platform, arch }: AddonPlaces): string[] {
+  const start = moduleFolder === undefined ? "" : `${moduleFolder}, or `;
+  return [
+    ...(packageFolder === undefined
+      ? [`  node_modules/sdkpp in ${start}the executable's folder, and in their parent folders: not installed`]
+      : []),
+    `Copy the addon from the folder node_modules/sdkpp/prebuilds/${platform}-${arch} beside the program, or set ${VARIABLE} ` +
+      "or the option addonPath to its path.",
+    "Where the package has no binary for this system, build node_modules/sdkpp/build/Release/sdkpp.node with:",
+    `  ${BUILD_COMMAND}`,
+  ];
+}
