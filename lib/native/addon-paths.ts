@@ -72,18 +72,22 @@ function unpacked(file: string): string[] {
 }
 
 /**
- * Finds the installed package: one that contains a folder, or is installed in the folder or above it. Resolving a specifier
- * would not do: bundlers rewrite it, and some hosts ask a registry for what is not installed.
- * @param folders where to begin, in the order in which to try
+ * Finds the installed package: one that contains the module, or is installed beside it or above it, or beside the executable.
+ * Not above the executable: Node does not look there, and on some systems everybody may write to a drive's root. Resolving a
+ * specifier would not do: bundlers rewrite it, and some hosts ask a registry for what is not installed.
+ * @param moduleFolder of the running file; undefined where a bundler hides it
+ * @param programFolder of the executable
  * @param isPackage whether the folder has a `package.json` that names this package
  */
 export function findPackage(
-  folders: readonly string[],
+  moduleFolder: string | undefined,
+  programFolder: string,
   isPackage: (folder: string) => boolean,
   path: PlatformPath,
 ): string | undefined {
   const inModules = path.join("node_modules", PACKAGE);
-  for (const folder of folders.flatMap((start) => withParents(start, path))) {
+  const above = moduleFolder === undefined ? [] : withParents(moduleFolder, path);
+  for (const folder of [...above, programFolder]) {
     // An asar archive cannot be read everywhere: there the name of the folder has to do.
     if (folder.endsWith(path.sep + inModules) || isPackage(folder)) return folder;
     const installed = path.join(folder, inModules);

@@ -7,11 +7,10 @@ export function placesOfHost(): AddonPlaces {
   const { execPath, platform, arch } = process;
   const path = process.getBuiltinModule("node:path");
   const folder = moduleFolder();
-  // A compiled program runs its modules from a folder that does not exist.
-  const searched = [...(folder === undefined ? [] : [folder]), path.dirname(execPath)];
   return {
     moduleFolder: folder,
-    packageFolder: findPackage(searched, isPackage, path),
+    // A compiled program runs its modules from a folder that does not exist.
+    packageFolder: findPackage(folder, path.dirname(execPath), isPackage, path),
     execPath,
     resourcesPath: (process as { resourcesPath?: string }).resourcesPath,
     platform,

@@ -45,10 +45,10 @@ export function explicitAdvice(source: string): string[] {
 
 /** What to do when the usual places have no addon that loads. */
 export function searchAdvice({ moduleFolder, packageFolder, platform, arch }: AddonPlaces): string[] {
-  const start = moduleFolder === undefined ? "" : `${moduleFolder}, or `;
+  const start = moduleFolder === undefined ? "" : `${moduleFolder}, its parent folders, or `;
   return [
     ...(packageFolder === undefined
-      ? [`  node_modules/sdkpp in ${start}the executable's folder, and in their parent folders: not installed`]
+      ? [`  node_modules/sdkpp in ${start}the executable's folder: not installed`]
       : []),
     `Copy the addon from the folder node_modules/sdkpp/prebuilds/${platform}-${arch} beside the program, or set ${VARIABLE} ` +
       "or the option addonPath to its path.",

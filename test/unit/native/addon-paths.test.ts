@@ -108,7 +108,7 @@ describe("the paths of the addon", () => {
 
 describe("the installed package", () => {
   const find = (folder: string, ...packages: string[]) =>
-    findPackage([folder, "/opt/bin"], (candidate) => packages.includes(candidate), path.posix);
+    findPackage(folder, "/opt/bin", (candidate) => packages.includes(candidate), path.posix);
 
   it("contains the module, or is installed beside or above a bundle", () => {
     expect(find("/work/sdkpp/lib/native", "/work/sdkpp")).toBe("/work/sdkpp");
@@ -120,9 +120,13 @@ describe("the installed package", () => {
     expect(find("/app.asar/node_modules/sdkpp/dist/bundle")).toBe("/app.asar/node_modules/sdkpp");
   });
 
+  it("is not looked for above the executable, where everybody may be able to write", () => {
+    expect(find("/app/dist", "/opt/node_modules/sdkpp", "/opt", "/opt/sdkpp")).toBeUndefined();
+  });
+
   it("may be installed beside the executable of a program that contains its modules", () => {
-    expect(find("/$bunfs/root", "/opt/node_modules/sdkpp")).toBe("/opt/node_modules/sdkpp");
-    expect(find("/app", "/opt/node_modules/sdkpp", "/app/node_modules/sdkpp")).toBe(
+    expect(find("/$bunfs/root", "/opt/bin/node_modules/sdkpp")).toBe("/opt/bin/node_modules/sdkpp");
+    expect(find("/app", "/opt/bin/node_modules/sdkpp", "/app/node_modules/sdkpp")).toBe(
       "/app/node_modules/sdkpp",
     );
   });
