@@ -45,6 +45,11 @@ export const MESSAGE_CONTENT_MAX = 2000;
 /** Metadata of one message: pairs, and length of a key or value. */
 export const MESSAGE_METADATA_KEYS_MAX = 25;
 export const MESSAGE_METADATA_LENGTH_MAX = 1024;
+/** Length of the tag that members of a guild can show, characters. */
+export const GUILD_TAG_MIN = 1;
+export const GUILD_TAG_MAX = 4;
+/** Longest status of a voice channel, characters. */
+export const VOICE_STATUS_MAX = 500;
 /** Messages of one conversation that can be fetched. */
 export const MESSAGE_HISTORY_MAX = 200;
 /** Messages fetched when the request names no limit. */

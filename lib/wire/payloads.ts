@@ -18,7 +18,12 @@ export interface UserPayload {
   premium_type?: number;
   flags?: number;
   public_flags: number;
-  primary_guild?: null;
+  primary_guild?: {
+    identity_guild_id: Snowflake | null;
+    identity_enabled: boolean | null;
+    tag: string | null;
+    badge: string | null;
+  } | null;
 }
 
 /** A lobby member as HTTP sends it. */

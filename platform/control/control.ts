@@ -5,6 +5,7 @@ import { removeIdentity, setIdentity } from "../domain/rules/user/application-id
 import type { Application } from "../domain/records/oauth2/application.js";
 import { acceptAs } from "../domain/rules/guild/invites.js";
 import type { Guild } from "../domain/records/guild/guild.js";
+import { unapprovedScope } from "../domain/views/oauth2/scopes.js";
 import { issueTokens, revokeGrant } from "../domain/rules/oauth2/tokens.js";
 import { E2EE_MODES, type E2eeMode } from "../domain/rules/voice/e2ee.js";
 import type { Fact } from "../domain/rules/facts.js";
@@ -12,7 +13,7 @@ import { done, Fault, type Result } from "../domain/rules/outcome.js";
 import { becomeFriends } from "../domain/rules/relationship/relationships.js";
 import { PLATFORM } from "../domain/records/relationship/relationship.js";
 import { banUser, unbanUser } from "../domain/rules/user/bans.js";
-import { renameUser } from "../domain/rules/user/users.js";
+import { renameUser, showTag } from "../domain/rules/user/users.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { User } from "../domain/records/user/user.js";
 import { beginRegionMove, finishRegionMove, setServerFlags } from "../domain/rules/voice/calls.js";
@@ -135,6 +136,17 @@ export class Control {
   }
 
   /**
+   * Lets a user show the tag of a guild it is in, or none.
+   * @param guildId null: none
+   * @throws {RangeError} when the user or guild does not exist, the guild has no tag, or the user is not in it
+   */
+  setPrimaryGuild(userId: Snowflake, guildId: Snowflake | null): void {
+    this.#knownUser("userId", userId);
+    if (guildId !== null) inputs.id("guildId", guildId);
+    this.#settle((world) => showTag(world, userId, guildId));
+  }
+
+  /**
    * Bans an account from the platform: revokes its tokens in every game, closes its gateway sessions with 4004, and prevents
    * new logins.
    * @throws {RangeError} when the user does not exist
@@ -150,12 +162,19 @@ export class Control {
     unbanUser(this.#parts.world, userId);
   }
 
-  /** Issues tokens without the consent page. @param scope space-separated */
+  /**
+   * Issues tokens without the consent page.
+   * @param scope space-separated
+   * @throws {RangeError} for a scope that needs an approval which the application does not have
+   */
   issueTokens(applicationId: Snowflake, userId: Snowflake, scope: string): TokenPayload {
     inputs.id("applicationId", applicationId);
     inputs.id("userId", userId);
     text("scope", scope);
     const { world } = this.#parts;
+    const unapproved = unapprovedScope(world.applications.get(applicationId), scope);
+    if (unapproved !== undefined)
+      throw new RangeError(`scope: the application is not approved for ${unapproved} (approvedScopes).`);
     return world.store.transaction(() => issueTokens(world, applicationId, userId, scope));
   }
 

@@ -1,6 +1,8 @@
 import {
   APPLICATION_PROFILE_USERNAME_MAX,
   EXTERNAL_ID_MAX,
+  GUILD_TAG_MAX,
+  GUILD_TAG_MIN,
   IDENTITY_PROVIDERS,
   MESSAGE_METADATA_KEYS_MAX,
   MESSAGE_METADATA_LENGTH_MAX,
@@ -27,6 +29,8 @@ const NAME_MAX = 1024;
 const DIRECTIONS = ["in", "out", "both"] as const;
 const IMPAIRMENT_NUMBERS = ["loss", "burst", "delayMs", "jitterMs", "reorder", "duplicate"] as const;
 const USER_LIMIT_MAX = 1_000_000;
+const PREMIUM_TYPE_MAX = 3;
+const COLOR_MAX = 0xffffff;
 
 /** A decimal string. @throws {ArgumentError} */
 export function id(name: string, value: unknown): Snowflake {
@@ -75,6 +79,7 @@ export function newApplication(value: unknown): void {
   optional("privileges", given["privileges"], (name, words) =>
     list(name, words, (each, word) => oneOf(each, word, PRIVILEGE_NAMES)),
   );
+  optional("approvedScopes", given["approvedScopes"], (name, scopes) => list(name, scopes, nonEmpty));
 }
 
 export function newUser(value: unknown): void {
@@ -84,6 +89,7 @@ export function newUser(value: unknown): void {
   optional("email", given["email"], nonEmpty);
   optional("spammer", given["spammer"], flag);
   optional("refusesFriendRequests", given["refusesFriendRequests"], flag);
+  optional("premiumType", given["premiumType"], (name, type) => wholeNumber(name, type, 0, PREMIUM_TYPE_MAX));
 }
 
 export function newIdentity(value: unknown): void {
@@ -105,6 +111,9 @@ export function newGuild(value: unknown): void {
   optional("channels", given["channels"], (name, all) => list(name, all, newChannel));
   optional("roles", given["roles"], (name, all) => list(name, all, newRole));
   optional("everyone", given["everyone"], bits);
+  optional("banner", given["banner"], nonEmpty);
+  optional("features", given["features"], (name, names) => list(name, names, nonEmpty));
+  optional("tag", given["tag"], (name, tag) => text(name, tag, GUILD_TAG_MIN, GUILD_TAG_MAX));
 }
 
 function newChannel(name: string, value: unknown): void {
@@ -118,6 +127,7 @@ function newChannel(name: string, value: unknown): void {
   optional(`${name}.topic`, given["topic"], text);
   optional(`${name}.nsfw`, given["nsfw"], flag);
   optional(`${name}.overwrites`, given["overwrites"], (each, all) => list(each, all, newOverwrite));
+  optional(`${name}.applicationId`, given["applicationId"], id);
 }
 
 function newOverwrite(name: string, value: unknown): void {
@@ -136,6 +146,11 @@ function newRole(name: string, value: unknown): void {
   bits(`${name}.permissions`, given["permissions"]);
   optional(`${name}.memberIds`, given["memberIds"], ids);
   optional(`${name}.managed`, given["managed"], flag);
+  optional(`${name}.colors`, given["colors"], (each, colors) => list(each, colors, color));
+}
+
+function color(name: string, value: unknown): number {
+  return wholeNumber(name, value, 0, COLOR_MAX);
 }
 
 function ids(name: string, value: unknown): Snowflake[] {

@@ -14,6 +14,8 @@ export interface NewApplication {
   readonly ownerId?: Snowflake;
   /** What its bot may request: privileged intents and access to message content; default all. */
   readonly privileges?: readonly Privilege[];
+  /** Scopes that it may request though they need approval, such as `identify.premium`; default none. */
+  readonly approvedScopes?: readonly string[];
 }
 
 export type Privilege = keyof typeof PRIVILEGES;
@@ -49,6 +51,8 @@ export interface NewUser {
   readonly spammer?: boolean;
   /** Whether it rejects friend requests; default false. */
   readonly refusesFriendRequests?: boolean;
+  /** Subscription: 0 none, 1 classic, 2 full, 3 basic; default 0. */
+  readonly premiumType?: 0 | 1 | 2 | 3;
 }
 
 export interface NewChannel {
@@ -62,6 +66,8 @@ export interface NewChannel {
   /** Age-restricted; default false. */
   readonly nsfw?: boolean;
   readonly overwrites?: readonly NewOverwrite[];
+  /** The application that made it. */
+  readonly applicationId?: Snowflake;
 }
 
 /** Permissions of @everyone, a role (by name) or a member (by id) in one channel. */
@@ -79,6 +85,8 @@ export interface NewRole {
   readonly memberIds?: readonly Snowflake[];
   /** Whether it belongs to an application's bot; default false. */
   readonly managed?: boolean;
+  /** One to three colours, 0xRRGGBB; more than one needs the feature `ENHANCED_ROLE_COLORS`. Default none. */
+  readonly colors?: readonly number[];
 }
 
 export const CHANNEL_TYPES = {
@@ -100,4 +108,10 @@ export interface NewGuild {
   readonly roles?: readonly NewRole[];
   /** Permissions of @everyone, bits of `Permission`; default those of a new server. */
   readonly everyone?: bigint;
+  /** Hash of its banner; default none. */
+  readonly banner?: string;
+  /** Names of features, such as `ENHANCED_ROLE_COLORS`; default none. */
+  readonly features?: readonly string[];
+  /** What members can show beside their names, 1–4 characters; default none. */
+  readonly tag?: string;
 }

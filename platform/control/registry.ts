@@ -7,6 +7,7 @@ import {
   type Guild,
   type Overwrite,
   type Role,
+  type RoleColors,
 } from "../domain/records/guild/guild.js";
 import type { User } from "../domain/records/user/user.js";
 import type { World } from "../domain/world/world.js";
@@ -29,6 +30,8 @@ export interface BotAccount {
   readonly token: string;
 }
 
+/** The feature of a guild whose roles may have more than one colour. */
+const GRADIENTS = "ENHANCED_ROLE_COLORS";
 const ALL_PRIVILEGES: readonly Privilege[] = ["members", "presences", "messageContent"];
 
 /** Creates what a developer portal would: applications, accounts, servers. Rejects invalid input with its name. */
@@ -52,6 +55,7 @@ export class Registry {
       verifyKey: Buffer.from(random.token(32)).toString("hex"),
       ...(input.ownerId === undefined ? {} : { ownerId: input.ownerId }),
       ...(input.secret === undefined ? {} : { secretHash: digest.sha256(input.secret) }),
+      ...(input.approvedScopes === undefined ? {} : { approvedScopes: [...input.approvedScopes] }),
     };
     this.#world.applications.put(application);
     return application;
@@ -67,6 +71,7 @@ export class Registry {
       ...(input.email === undefined ? {} : { email: input.email }),
       ...(input.spammer === true ? { spammer: true } : {}),
       ...(input.refusesFriendRequests === true ? { refusesFriendRequests: true } : {}),
+      ...(input.premiumType === undefined ? {} : { premiumType: input.premiumType }),
     };
     this.#world.users.put(user);
     return user;
@@ -111,7 +116,8 @@ export class Registry {
   createGuild(input: NewGuild): Guild {
     inputs.newGuild(input);
     const id = this.#world.ids.next();
-    const roles = (input.roles ?? []).map((role, index) => this.#role(role, index + 1));
+    const features = [...(input.features ?? [])];
+    const roles = (input.roles ?? []).map((role, index) => this.#role(role, index + 1, features));
     const channels: Channel[] = [];
     for (const channel of input.channels ?? []) channels.push(this.#channel(channel, id, roles, channels));
     const guild: Guild = {
@@ -121,7 +127,10 @@ export class Registry {
       channels,
       memberIds: [...new Set([input.ownerId, ...(input.memberIds ?? [])])],
       roles,
+      features,
       ...(input.everyone === undefined ? {} : { everyone: String(input.everyone) }),
+      ...(input.banner === undefined ? {} : { banner: input.banner }),
+      ...(input.tag === undefined ? {} : { tag: { text: input.tag, badge: this.#world.random.token(16) } }),
     };
     this.#world.guilds.put(guild);
     return guild;
@@ -143,8 +152,8 @@ export class Registry {
     return `${Buffer.from(applicationId).toString("base64url")}.${random.token(6)}.${random.token(27)}`;
   }
 
-  #role(input: NewRole, position: number): Role {
-    const { name, permissions, memberIds = [], managed = false } = input;
+  #role(input: NewRole, position: number, features: readonly string[]): Role {
+    const { name, permissions, memberIds = [], managed = false, colors } = input;
     return {
       id: this.#world.ids.next(),
       name,
@@ -152,6 +161,7 @@ export class Registry {
       position,
       managed,
       memberIds,
+      ...(colors === undefined ? {} : { colors: colorsOf(colors, features) }),
     };
   }
 
@@ -161,7 +171,7 @@ export class Registry {
     roles: readonly Role[],
     before: readonly Channel[],
   ): Channel {
-    const { kind, name, userLimit = 0, category, topic, nsfw, overwrites } = input;
+    const { kind, name, userLimit = 0, category, topic, nsfw, overwrites, applicationId } = input;
     return {
       id: this.#world.ids.next(),
       type: CHANNEL_TYPES[kind],
@@ -171,6 +181,7 @@ export class Registry {
       ...(category === undefined ? {} : { parentId: categoryOf(category, before).id }),
       ...(topic === undefined ? {} : { topic }),
       ...(nsfw === undefined ? {} : { nsfw }),
+      ...(applicationId === undefined ? {} : { applicationId }),
       ...(overwrites && { overwrites: overwrites.map((one) => overwriteOf(one, guildId, roles)) }),
     };
   }
@@ -186,6 +197,16 @@ function categoryOf(name: string, channels: readonly Channel[]): Channel {
   const found = channels.find((one) => one.name === name && one.type === ChannelType.GuildCategory);
   if (found === undefined) throw new RangeError(`There is no category "${name}" before this channel.`);
   return found;
+}
+
+function colorsOf(colors: readonly number[], features: readonly string[]): RoleColors {
+  const [primary = 0, secondary = null, tertiary = null] = colors;
+  if (colors.length > 3) throw new RangeError(`colors: expected at most 3, received ${colors.length}`);
+  if (colors.length > 1 && !features.includes(GRADIENTS))
+    throw new RangeError(
+      `colors: expected one colour without the feature ${GRADIENTS}, received ${colors.length}`,
+    );
+  return { primary, secondary, tertiary };
 }
 
 function overwriteOf(input: NewOverwrite, guildId: Snowflake, roles: readonly Role[]): Overwrite {

@@ -1,12 +1,13 @@
-import { GatewayCloseCode, GatewayOpcode, type Snowflake } from "sdkpp/wire";
+import { GatewayCloseCode, GatewayEvent, GatewayOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
-import { holdsCalls, type Guild } from "../domain/records/guild/guild.js";
+import type { Guild } from "../domain/records/guild/guild.js";
 import type { Fact } from "../domain/rules/facts.js";
 import { requestMembers } from "../domain/rules/guild/member-requests.js";
 import { updateGuildVoice, updateLobbyVoice } from "../domain/rules/voice/calls.js";
 import type { Endpoint } from "../domain/rules/voice/facts.js";
 import type { JoinGuard } from "../domain/rules/voice/join-guard.js";
 import { limitJoin } from "../domain/rules/voice/join-limit.js";
+import { channelInfoView } from "../domain/views/voice/channel-info.js";
 import type { World } from "../domain/world/world.js";
 import type { Closing } from "../sockets/closing.js";
 import { closing, malformed } from "./closings.js";
@@ -142,14 +143,8 @@ function channelInfo(context: CommandContext, session: GatewaySession, d: unknow
   if (input === undefined) return malformed(GatewayOpcode.RequestChannelInfo, readChannelInfo, d);
   const guild = ownGuild(context.world, session, String(input.guild_id));
   if (guild === undefined) return undefined;
-  const asked = ["status", "voice_start_time"].filter((field) => input.fields.includes(field));
-  // Neither can be set yet, so both are null.
-  const info = Object.fromEntries(asked.map((field) => [field, null]));
-  const voice = guild.channels.filter(holdsCalls);
-  session.dispatch("CHANNEL_INFO", {
-    guild_id: guild.id,
-    channels: voice.map(({ id }) => ({ id, ...info })),
-  });
+  const info = channelInfoView(context.world, guild, session.identity.userId, input.fields);
+  session.dispatch(GatewayEvent.ChannelInfo, info);
   return undefined;
 }
 

@@ -1,4 +1,5 @@
-import { Scope } from "sdkpp/wire";
+import { Scope, VOICE_STATUS_MAX } from "sdkpp/wire";
+import { Type } from "typebox";
 import { getChannel, openConversation } from "../domain/rules/message/conversations.js";
 import {
   bulkDeleteMessages,
@@ -10,6 +11,7 @@ import {
   startTyping,
 } from "../domain/rules/message/channel-messages.js";
 import { Fault } from "../domain/rules/outcome.js";
+import { setVoiceStatus } from "../domain/rules/voice/channel-status.js";
 import {
   BulkDeleteBody,
   ChannelMessageBody,
@@ -18,6 +20,9 @@ import {
   historyWindow,
 } from "./channel-message-shapes.js";
 import { route } from "./route.js";
+import { maybe } from "./shapes.js";
+
+const VoiceStatusBody = Type.Object({ status: maybe(Type.String({ maxLength: VOICE_STATUS_MAX })) });
 
 /** Message routes for bots; players use those of lobbies and users. */
 export const channelRoutes = [
@@ -73,6 +78,13 @@ export const channelRoutes = [
     body: BulkDeleteBody,
     handle: ({ actor, params, body }, world) =>
       bulkDeleteMessages(world, actor, params["channel.id"], body.messages.map(String)),
+  }),
+  route("PUT", "/channels/{channel.id}/voice-status", {
+    docs: "resources/channel#set-voice-channel-status",
+    auth: "bot",
+    body: VoiceStatusBody,
+    handle: ({ actor, params, body }, world) =>
+      setVoiceStatus(world, actor, params["channel.id"], body.status ?? null),
   }),
   route("POST", "/channels/{channel.id}/typing", {
     docs: "resources/channel#trigger-typing-indicator",

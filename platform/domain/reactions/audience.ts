@@ -86,6 +86,8 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.GuildMemberAdd, GUILD_MEMBER],
   [GatewayEvent.InviteCreate, GUILD_INVITE],
   [GatewayEvent.InviteDelete, GUILD_INVITE],
+  [GatewayEvent.VoiceChannelStatusUpdate, GUILD],
+  [GatewayEvent.VoiceChannelStartTimeUpdate, GUILD],
   [GatewayEvent.ChannelUpdate, GUILD],
   [GatewayEvent.ChannelCreate, GUILD],
 ]);

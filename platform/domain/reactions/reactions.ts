@@ -44,12 +44,12 @@ import {
 } from "./message/lobby-message-events.js";
 import { typingStarted } from "./message/typing-events.js";
 import { deleteVoiceKeys, grantRevoked } from "./oauth2/revoked-grants.js";
-import { pairChanged, presenceChanged, presenceRenamed } from "./presence/presence-events.js";
+import { pairChanged, presenceChanged, presenceOfUser } from "./presence/presence-events.js";
 import { sessionListChanged } from "./presence/session-events.js";
 import { relationshipAdded, relationshipRemoved } from "./relationship/relationship-events.js";
 import { revokeGrants } from "./user/bans.js";
 import { identityRemoved, identityUpdated } from "./user/identity-events.js";
-import { userRenamed } from "./user/user-events.js";
+import { userChanged } from "./user/user-events.js";
 import {
   callFlagsChanged,
   callJoined,
@@ -58,6 +58,8 @@ import {
   voiceServerAssigned,
   voiceServerLost,
 } from "./voice/call-events.js";
+import { channelCallChanged, voiceStatusChanged } from "./voice/channel-call-events.js";
+import { followJoin, followLeave } from "./voice/channel-calls.js";
 import { endLobbyCalls, endMemberCall, endSessionCalls } from "./voice/ended-calls.js";
 
 /** What follows a fact: a further change, with facts of its own, or events for those who are connected. */
@@ -114,13 +116,15 @@ export const REACTIONS: Reactions = {
   relationshipRemoved: [announce(relationshipRemoved)],
   pairChanged: [announce(pairChanged)],
 
-  userRenamed: [announce(userRenamed), announce(presenceRenamed)],
+  userChanged: [announce(userChanged), announce(presenceOfUser)],
   userBanned: [change(revokeGrants)],
   identityUpdated: [announce(identityUpdated)],
   identityRemoved: [announce(identityRemoved)],
 
-  callJoined: [announce(callJoined)],
-  callLeft: [announce(callLeft)],
+  callJoined: [announce(callJoined), change(followJoin)],
+  callLeft: [announce(callLeft), change(followLeave)],
+  channelCallChanged: [announce(channelCallChanged)],
+  voiceStatusChanged: [announce(voiceStatusChanged)],
   callFlagsChanged: [announce(callFlagsChanged)],
   voiceServerLost: [announce(voiceServerLost)],
   voiceServerAssigned: [announce(voiceServerAssigned)],

@@ -20,6 +20,9 @@ export const unknownGuild = (): Fault => new Fault(404, JsonErrorCode.UnknownGui
 
 export const unknownInvite = (): Fault => new Fault(404, JsonErrorCode.UnknownInvite, "Unknown Invite");
 
+export const wrongChannelType = (): Fault =>
+  new Fault(400, JsonErrorCode.CannotExecuteOnChannelType, "Cannot execute action on this channel type");
+
 export const unknownRole = (): Fault => new Fault(404, JsonErrorCode.UnknownRole, "Unknown Role");
 
 export const unknownMember = (): Fault => new Fault(404, JsonErrorCode.UnknownMember, "Unknown Member");

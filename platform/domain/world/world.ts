@@ -35,6 +35,7 @@ import { SessionPresences } from "./presence/session-presences.js";
 import { SessionStarts } from "./presence/session-starts.js";
 import type { RelationshipWorld } from "./relationship/relationship-world.js";
 import type { UserWorld } from "./user/user-world.js";
+import { ChannelCalls } from "./voice/channel-calls.js";
 import { VoiceRoster } from "./voice/voice-roster.js";
 import type { VoiceWorld } from "./voice/voice-world.js";
 
@@ -85,5 +86,6 @@ export function makeWorld(store: Store, ports: Ports): World {
     activityInvites: new ActivityInvites(ports.clock),
     memberRequests: new MemberRequestWindows(ports.clock),
     voice: new VoiceRoster(),
+    channelCalls: new ChannelCalls(),
   };
 }

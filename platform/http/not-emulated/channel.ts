@@ -22,13 +22,6 @@ export const channelOperations: readonly NotEmulatedGroup[] = [
     },
   },
   {
-    area: "Voice channels",
-    reason: "A voice channel has no status text.",
-    operations: {
-      update_voice_channel_status: "PUT /channels/{channel.id}/voice-status",
-    },
-  },
-  {
     area: "Followed announcements",
     reason: "Announcements of one server do not appear in others.",
     operations: {

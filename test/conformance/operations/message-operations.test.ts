@@ -120,7 +120,7 @@ operation<MessagePayload[]>(stage, "list_messages", {
 });
 
 operation<MessagePayload>(stage, "create_message", {
-  change: change(EVENTS, "[dispatch(GatewayEvent.MessageCreate, d, toViewers(world, place))]", "[]"),
+  change: change(EVENTS, "[dispatch(GatewayEvent.MessageCreate, d, toReaders(world, place))]", "[]"),
   ask: async (scene) => {
     const path = `${server(scene).text}/messages`;
     const message_id = await post(scene, path, "question");
@@ -416,7 +416,7 @@ operation<undefined>(stage, "bulk_delete_messages", {
 });
 
 operation<undefined>(stage, "trigger_typing_indicator", {
-  change: change(EVENTS, "toViewers(world, place, userId)", "toViewers(world, place)"),
+  change: change(EVENTS, "toReaders(world, place, userId)", "toReaders(world, place)"),
   ask: (scene) => ({ path: `${server(scene).text}/typing` }),
   seenBy: async ({ scene, asked }) => {
     const { otherBot } = await scene.newsByObserver();

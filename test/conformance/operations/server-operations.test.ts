@@ -1,5 +1,5 @@
 // Servers: their channels, members and roles.
-import { Permission } from "sdkpp/wire";
+import { GatewayOpcode, Permission } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorisation-scene.js";
 import { change } from "../change.js";
@@ -37,6 +37,60 @@ const inServer = (rest: (scene: Scene, roleId: string) => string) => (scene: Sce
   return { path: `/guilds/${id}${rest(scene, roleId)}` };
 };
 const guildOf = (path: string): string => path.split("/")[2]?.split("?")[0] ?? "";
+
+operation<undefined>(stage, "update_voice_channel_status", {
+  change: change(
+    "platform/domain/rules/voice/channel-status.ts",
+    'return [{ kind: "voiceStatusChanged", placed, status }];',
+    "return [];",
+  ),
+  ask: (scene) => ({ path: `${server(scene).voice}/voice-status`, body: { status: "raid at eight" } }),
+  seenBy: async ({ scene, asked }) => {
+    const [, , id = ""] = asked.path.split("/");
+    const { body: channel } = await read(scene, "otherBot", `/channels/${id}`);
+    const { guild_id } = channel as { guild_id: string };
+    const reader = await stage().botSession(stage().otherBot);
+    reader.send(GatewayOpcode.RequestChannelInfo, { guild_id, fields: ["status"] });
+    const info = await reader.event("CHANNEL_INFO");
+    reader.close();
+    expect(info).toMatchObject({ channels: [{ id, status: "raid at eight" }] });
+  },
+  heard: ({ asked }) => {
+    const [, , id] = asked.path.split("/");
+    const changed = ["VOICE_CHANNEL_STATUS_UPDATE", { id, status: "raid at eight" }] as const;
+    return { bot: [changed], otherBot: [changed] };
+  },
+  failures: [
+    {
+      claim: "an unknown channel",
+      ask: () => ({ path: "/channels/1/voice-status", body: { status: "raid" } }),
+      verdict: [404, 10_003],
+    },
+    {
+      claim: "a channel that the bot does not see",
+      by: "otherBot",
+      ask: (scene) => ({ path: `${server(scene).staff}/voice-status`, body: { status: "raid" } }),
+      verdict: [403, 50_001],
+    },
+    {
+      claim: "a bot that may not set it",
+      by: "otherBot",
+      ask: (scene) => ({ path: `${server(scene).voice}/voice-status`, body: { status: "raid" } }),
+      verdict: [403, 50_013],
+    },
+    {
+      claim: "a text channel",
+      ask: (scene) => ({ path: `${server(scene).text}/voice-status`, body: { status: "raid" } }),
+      verdict: [400, 50_024],
+    },
+    {
+      claim: "a status of 501 characters",
+      ask: (scene) => ({ path: `${server(scene).voice}/voice-status`, body: { status: "x".repeat(501) } }),
+      verdict: [400, 50_035],
+      errors: ["status"],
+    },
+  ],
+});
 
 operation(stage, "get_guild", {
   change: change(MEMBERS, ", ...(withCounts ? guildCounts(world, guild) : {}) });", " });"),

@@ -458,6 +458,16 @@ export const ROWS: readonly Row[] = [
     },
   },
   {
+    route: "PUT /channels/{channel.id}/voice-status",
+    ...ofChannelBot,
+    ask: (scene) => ({
+      path: `/channels/${scene.guild(scene.host).voiceId}/voice-status`,
+      body: { status: "raid at eight" },
+    }),
+    // The sessions of the bots are older than the server, and a status is not stored.
+    isHeard: false,
+  },
+  {
     route: "POST /channels/{channel.id}/typing",
     ...ofChannelBot,
     ask: async (scene) => ({ path: `${(await scene.channelMessage()).channel}/typing` }),

@@ -18,7 +18,8 @@ import { StoreWatch } from "./store-watch.js";
 import { sdkSession } from "./support-platform.js";
 import { FrameSocket } from "./support-socket.js";
 
-export const SCOPES: readonly string[] = Object.values(Scope);
+/** All but the one that an application needs an approval for. */
+export const SCOPES: readonly string[] = Object.values(Scope).filter((one) => one !== Scope.IdentifyPremium);
 /** All intents of a bot. */
 const BOT_INTENTS = Object.values(GatewayIntent).reduce((all, one) => all | one, 0) & ~USER_ONLY_INTENTS;
 const PRESENCE = 3;
@@ -265,10 +266,14 @@ export class Scene {
       name: "Server",
       ownerId: owner.id,
       memberIds: [...people, this.botId],
-      channels: [{ name: "text", kind: "text" }],
+      channels: [
+        { name: "text", kind: "text" },
+        { name: "voice", kind: "voice" },
+      ],
       roles: [{ name: "Bot", permissions: Permission.Administrator, memberIds: [this.botId] }],
     });
-    return { id: guild.id, channelId: guild.channels[0]!.id, roleId: guild.roles![0]!.id };
+    const [text, voice] = guild.channels;
+    return { id: guild.id, channelId: text!.id, voiceId: voice!.id, roleId: guild.roles![0]!.id };
   }
 
   /** A message of the bot in a server's channel. @returns the paths of the channel and the message */

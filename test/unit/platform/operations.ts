@@ -19,6 +19,7 @@ import * as relationshipRelationships from "../../../platform/domain/rules/relat
 import * as userApplicationIdentities from "../../../platform/domain/rules/user/application-identities.js";
 import * as userUsers from "../../../platform/domain/rules/user/users.js";
 import * as voiceCalls from "../../../platform/domain/rules/voice/calls.js";
+import * as voiceChannelStatus from "../../../platform/domain/rules/voice/channel-status.js";
 import * as voiceKeys from "../../../platform/domain/rules/voice/keys.js";
 import { operation } from "./support-operation.js";
 
@@ -115,6 +116,7 @@ export const beginRegionMove = operation(voiceCalls.beginRegionMove);
 export const endCallsOfSession = operation(voiceCalls.endCallsOfSession);
 export const finishRegionMove = operation(voiceCalls.finishRegionMove);
 export const setServerFlags = operation(voiceCalls.setServerFlags);
+export const setVoiceStatus = operation(voiceChannelStatus.setVoiceStatus);
 export const updateGuildVoice = operation(voiceCalls.updateGuildVoice);
 export const updateLobbyVoice = operation(voiceCalls.updateLobbyVoice);
 

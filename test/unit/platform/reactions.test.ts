@@ -21,13 +21,13 @@ describe("reactions", () => {
       ...REACTIONS,
       userBanned: [
         announce("1"),
-        follow({ kind: "userRenamed", user: ada.user }, ...grants(2)),
+        follow({ kind: "userChanged", user: ada.user }, ...grants(2)),
         announce("5"),
       ],
-      userRenamed: [announce("2")],
+      userChanged: [announce("2")],
       grantRevoked: [announce("grant")],
     };
-    const events = react(world, [banned("1"), { kind: "userRenamed", user: ada.user }], reactions);
+    const events = react(world, [banned("1"), { kind: "userChanged", user: ada.user }], reactions);
     expect(dispatches(events).map(({ t }) => t)).toEqual(["1", "2", "grant", "grant", "5", "2"]);
   });
 

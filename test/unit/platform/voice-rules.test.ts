@@ -59,7 +59,11 @@ describe("op 4 in a guild", () => {
   it("answers a join with the state for all and the server for the caller", () => {
     const s = stage();
     const events = join(s, s.voiceId);
-    expect(eventNames(events)).toEqual(["VOICE_STATE_UPDATE", "VOICE_SERVER_UPDATE"]);
+    expect(eventNames(events)).toEqual([
+      "VOICE_STATE_UPDATE",
+      "VOICE_SERVER_UPDATE",
+      "VOICE_CHANNEL_START_TIME_UPDATE",
+    ]);
     expect(dispatches(events)[1]).toMatchObject({
       d: { guild_id: s.guildId, endpoint },
       reach: { to: "session", sessionId: "ada-1" },
@@ -91,6 +95,8 @@ describe("op 4 in a guild", () => {
       "voice.close",
       "VOICE_STATE_UPDATE",
       "VOICE_SERVER_UPDATE",
+      "VOICE_CHANNEL_START_TIME_UPDATE",
+      "VOICE_CHANNEL_START_TIME_UPDATE",
     ]);
   });
 
@@ -98,7 +104,11 @@ describe("op 4 in a guild", () => {
     const s = stage();
     join(s, s.voiceId);
     const events = join(s, null);
-    expect(eventNames(events)).toEqual(["VOICE_STATE_UPDATE", "voice.close"]);
+    expect(eventNames(events)).toEqual([
+      "VOICE_STATE_UPDATE",
+      "voice.close",
+      "VOICE_CHANNEL_START_TIME_UPDATE",
+    ]);
     expect(dispatches(events)[0]?.d).toMatchObject({ channel_id: null });
     expect(join(s, null)).toEqual([]);
   });

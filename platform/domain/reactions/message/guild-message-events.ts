@@ -1,19 +1,18 @@
-import { GatewayEvent, Permission, type Snowflake } from "sdkpp/wire";
-import { holdsCalls } from "../../records/guild/guild.js";
-import { mayIn } from "../../records/guild/permissions.js";
+import { GatewayEvent, type Snowflake } from "sdkpp/wire";
 import type { FactOf } from "../../rules/facts.js";
 import { memberSince, memberView } from "../../views/guild/member.js";
 import { guildMessageView } from "../../views/message/guild-message.js";
 import type { GuildPlace } from "../../world/message/channel-place.js";
 import type { World } from "../../world/world.js";
-import { dispatch, type Dispatch, type Reach } from "../events.js";
+import { dispatch, type Dispatch } from "../events.js";
+import { toReaders } from "../guild/channel-viewers.js";
 
 export function guildMessagePosted(
   world: World,
   { place, message }: FactOf<"guildMessagePosted">,
 ): Dispatch[] {
   const d = guildMessageView(world, place, message);
-  return [dispatch(GatewayEvent.MessageCreate, d, toViewers(world, place))];
+  return [dispatch(GatewayEvent.MessageCreate, d, toReaders(world, place))];
 }
 
 export function guildMessageEdited(
@@ -21,7 +20,7 @@ export function guildMessageEdited(
   { place, message }: FactOf<"guildMessageEdited">,
 ): Dispatch[] {
   const d = guildMessageView(world, place, message);
-  return [dispatch(GatewayEvent.MessageUpdate, d, toViewers(world, place))];
+  return [dispatch(GatewayEvent.MessageUpdate, d, toReaders(world, place))];
 }
 
 /** One message has an event of its own; several share one. */
@@ -31,7 +30,7 @@ export function guildMessagesDeleted(
 ): Dispatch[] {
   const where = { channel_id: place.channel.id, guild_id: place.guild.id };
   const ids = messages.map(({ id }) => id);
-  const reach = toViewers(world, place);
+  const reach = toReaders(world, place);
   return ids.length === 1
     ? [dispatch(GatewayEvent.MessageDelete, { id: ids[0], ...where }, reach)]
     : [dispatch(GatewayEvent.MessageDeleteBulk, { ids, ...where }, reach)];
@@ -48,14 +47,5 @@ export function guildTypingStarted(world: World, place: GuildPlace, userId: Snow
     timestamp: Math.floor(world.clock.now() / 1000),
     ...(user && { member: memberView(guild, user, memberSince(guild)) }),
   };
-  return dispatch(GatewayEvent.TypingStart, d, toViewers(world, place, userId));
-}
-
-/** Members who see the channel and are connected: in a large guild those are few. */
-function toViewers(world: World, { guild, channel }: GuildPlace, except?: Snowflake): Reach {
-  const needed = Permission.ViewChannel | (holdsCalls(channel) ? Permission.Connect : 0n);
-  const userIds = guild.memberIds.filter(
-    (id) => id !== except && world.live.applicationsOf(id).length > 0 && mayIn(guild, channel, id, needed),
-  );
-  return { to: "guild", guildId: guild.id, only: userIds };
+  return dispatch(GatewayEvent.TypingStart, d, toReaders(world, place, userId));
 }

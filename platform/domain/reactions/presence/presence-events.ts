@@ -14,7 +14,7 @@ export function presenceChanged(world: World, { user }: FactOf<"presenceChanged"
 }
 
 /** PRESENCE_UPDATE with the new name to everybody who sees the user. */
-export function presenceRenamed(world: World, { user }: FactOf<"userRenamed">): Dispatch[] {
+export function presenceOfUser(world: World, { user }: FactOf<"userChanged">): Dispatch[] {
   return presenceUpdates(world, user.id, undefined);
 }
 

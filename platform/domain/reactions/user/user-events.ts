@@ -5,7 +5,7 @@ import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
 
 /** USER_UPDATE to the user's own sessions. */
-export function userRenamed(world: World, { user }: FactOf<"userRenamed">): Dispatch[] {
+export function userChanged(world: World, { user }: FactOf<"userChanged">): Dispatch[] {
   return world.live.applicationsOf(user.id).map((applicationId) =>
     // Without scopes: the e-mail address is not part of this.
     dispatch(GatewayEvent.UserUpdate, ownUserView(user, new Set()), {

@@ -36,6 +36,22 @@ export interface Channel {
   /** Age-restricted; false unless set. */
   readonly nsfw?: boolean;
   readonly overwrites?: readonly Overwrite[];
+  /** Of the application that made it. */
+  readonly applicationId?: Snowflake;
+}
+
+/** Colours of a role, 0xRRGGBB; the second and third make a gradient. */
+export interface RoleColors {
+  readonly primary: number;
+  readonly secondary: number | null;
+  readonly tertiary: number | null;
+}
+
+/** What members can show beside their name to say that they belong to the guild. */
+export interface GuildTag {
+  readonly text: string;
+  /** Hash of its picture. */
+  readonly badge: string;
 }
 
 export interface Role {
@@ -47,6 +63,8 @@ export interface Role {
   /** Whether it belongs to an application's bot. */
   readonly managed: boolean;
   readonly memberIds: readonly Snowflake[];
+  /** None unless set. */
+  readonly colors?: RoleColors;
 }
 
 /** A server with its channels; channels, roles and members are few, so they live in the record. */
@@ -60,6 +78,11 @@ export interface Guild {
   readonly roles?: readonly Role[];
   /** What @everyone may, bits of `Permission`, decimal; what a new server allows unless set. */
   readonly everyone?: string;
+  /** Hash of its picture. */
+  readonly banner?: string;
+  /** Names of what it may use, such as `ENHANCED_ROLE_COLORS`. */
+  readonly features?: readonly string[];
+  readonly tag?: GuildTag;
 }
 
 /** By its members and its channels. */

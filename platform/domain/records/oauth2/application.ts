@@ -21,6 +21,8 @@ export interface Application {
   readonly botUserId?: Snowflake;
   /** SHA-256 of its bot's token, which is not kept. */
   readonly botTokenHash?: string;
+  /** Scopes that need approval and have it. */
+  readonly approvedScopes?: readonly string[];
 }
 
 export function isPublicClient(application: Application): boolean {

@@ -14,6 +14,17 @@ export interface User {
   readonly refusesFriendRequests?: boolean;
   /** No token of it is good, in no game; false unless set. */
   readonly banned?: boolean;
+  /** Of `PremiumType`; none unless set. */
+  readonly premiumType?: number;
+  /** The guild whose tag it shows. */
+  readonly primaryGuild?: PrimaryGuild;
+}
+
+/** A guild's tag as its member shows it. */
+export interface PrimaryGuild {
+  readonly guildId: Snowflake;
+  readonly tag: string;
+  readonly badge: string;
 }
 
 /** User names are unique without regard to case. */

@@ -25,7 +25,7 @@ import type { Actor } from "../../world/oauth2/actor.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import { invalidField } from "../faults.js";
+import { invalidField, wrongChannelType } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findPlace, holdsText, may, permissionFault } from "./channel-access.js";
 import { deleteGuildMessages, deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
@@ -39,7 +39,6 @@ import {
   systemMessage,
   tooOldToBulkDelete,
   unknownMessage,
-  wrongChannelType,
 } from "./faults.js";
 
 /** `POST /channels/{id}/messages`. A nonce that must be unique and was used recently replies with the message of then. */

@@ -26,10 +26,6 @@ export const cannotExecuteOnDm = (): Fault =>
 export const nonTextChannel = (): Fault =>
   new Fault(400, JsonErrorCode.NonTextChannel, "Cannot send messages in a non-text channel");
 
-/** It holds no messages. */
-export const wrongChannelType = (): Fault =>
-  new Fault(400, JsonErrorCode.CannotExecuteOnChannelType, "Cannot execute action on this channel type");
-
 export const invalidRecipients = (): Fault =>
   new Fault(400, JsonErrorCode.InvalidRecipients, "Invalid Recipient(s)");
 

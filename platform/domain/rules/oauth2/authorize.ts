@@ -1,7 +1,7 @@
 import { AUTHORIZATION_CODE_LIFE_S, OAuth2ErrorName } from "sdkpp/wire";
 import type { Application } from "../../records/oauth2/application.js";
 import type { User } from "../../records/user/user.js";
-import { isKnownScope, splitScopes } from "../../views/oauth2/scopes.js";
+import { isKnownScope, splitScopes, unapprovedScope } from "../../views/oauth2/scopes.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import type { ClockPort, DigestPort, RandomPort } from "../../world/ports.js";
@@ -36,7 +36,10 @@ export function readAuthorizeQuery(world: ApplicationWorld, query: AuthorizeQuer
   if (redirectUri === undefined || !isRegisteredRedirect(application.redirectUris, redirectUri)) {
     return { kind: "reject", message: "This redirect address is not registered for the application." };
   }
-  const problem = protocolProblem(query) ?? schemeProblem(redirectUri, query["code_challenge"]);
+  const problem =
+    protocolProblem(query) ??
+    approvalProblem(application, query["scope"] ?? "") ??
+    schemeProblem(redirectUri, query["code_challenge"]);
   if (problem !== undefined)
     return redirectError(redirectUri, query["state"], problem.error, problem.description);
   const request = {
@@ -97,6 +100,15 @@ function protocolProblem(query: AuthorizeQuery): Problem | undefined {
     };
   }
   return challengeProblem(query["code_challenge"], query["code_challenge_method"]);
+}
+
+function approvalProblem(application: Application, scope: string): Problem | undefined {
+  const unapproved = unapprovedScope(application, scope);
+  if (unapproved === undefined) return undefined;
+  return {
+    error: OAuth2ErrorName.InvalidScope,
+    description: `The application is not approved for the scope ${unapproved}.`,
+  };
 }
 
 /** Any program of a device can claim a scheme of its own; only the one that asked has the verifier (RFC 8252 section 8.1). */

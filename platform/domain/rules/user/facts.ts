@@ -3,7 +3,7 @@ import type { ApplicationIdentity } from "../../records/user/application-identit
 import type { User } from "../../records/user/user.js";
 
 export type UserFact =
-  | { readonly kind: "userRenamed"; readonly user: User }
+  | { readonly kind: "userChanged"; readonly user: User }
   | { readonly kind: "userBanned"; readonly userId: Snowflake }
   | { readonly kind: "identityUpdated"; readonly identity: ApplicationIdentity }
   | { readonly kind: "identityRemoved"; readonly identity: ApplicationIdentity };

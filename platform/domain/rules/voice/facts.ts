@@ -1,6 +1,7 @@
 import type { Snowflake, VoiceCloseCode } from "sdkpp/wire";
 import type { Lobby } from "../../records/lobby/lobby.js";
 import type { Participation } from "../../records/voice/participation.js";
+import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 
 /** Address of a voice server, `host:port`; null while there is none. */
 export type Endpoint = string | null;
@@ -27,6 +28,13 @@ export type VoiceFact =
       readonly kind: "voiceServerAssigned";
       readonly participation: Participation;
       readonly endpoint: Endpoint;
+    }
+  | { readonly kind: "voiceStatusChanged"; readonly placed: PlacedChannel; readonly status: string | null }
+  | {
+      readonly kind: "channelCallChanged";
+      readonly placed: PlacedChannel;
+      /** Unix milliseconds; null: the call is over */
+      readonly start: number | null;
     }
   /** Joins come faster than allowed. */
   | { readonly kind: "callJoinLimited"; readonly serverId: Snowflake; readonly userId: Snowflake };

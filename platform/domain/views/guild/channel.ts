@@ -20,6 +20,7 @@ export function channelView(
     last_message_id: lastMessageId,
     rate_limit_per_user: 0,
     topic: channel.topic ?? null,
+    ...(channel.applicationId === undefined ? {} : { application_id: channel.applicationId }),
   };
   if (!holdsCalls(channel)) return common;
   return {

@@ -25,10 +25,10 @@ export function userGuildView(
     id: guild.id,
     name: guild.name,
     icon: null,
-    banner: null,
+    banner: guild.banner ?? null,
     owner: guild.ownerId === userId,
     permissions: String(guildPermissions(guild, userId)),
-    features: [],
+    features: [...(guild.features ?? [])],
     ...(withCounts ? guildCounts(world, guild) : {}),
   };
 }

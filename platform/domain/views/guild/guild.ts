@@ -1,5 +1,5 @@
 import type { Snowflake, VoiceStatePayload } from "sdkpp/wire";
-import type { Guild, Role } from "../../records/guild/guild.js";
+import type { Guild, Role, RoleColors } from "../../records/guild/guild.js";
 import { everyonePermissions } from "../../records/guild/permissions.js";
 import type { User } from "../../records/user/user.js";
 import { channelView } from "./channel.js";
@@ -40,7 +40,7 @@ export function guildSettings(guild: Guild): Record<string, unknown> {
     icon: null,
     splash: null,
     discovery_splash: null,
-    banner: null,
+    banner: guild.banner ?? null,
     description: null,
     afk_channel_id: null,
     afk_timeout: 300,
@@ -48,7 +48,7 @@ export function guildSettings(guild: Guild): Record<string, unknown> {
     default_message_notifications: 0,
     emojis: [],
     explicit_content_filter: 0,
-    features: [],
+    features: guild.features ?? [],
     home_header: null,
     incidents_data: null,
     max_presences: null,
@@ -82,13 +82,17 @@ export function rolesView(guild: Guild): Record<string, unknown>[] {
   return [everyoneRole(guild), ...(guild.roles ?? [])].map(roleView);
 }
 
+const NO_COLORS: RoleColors = { primary: 0, secondary: null, tertiary: null };
+
 /** A role as the wire shows it. */
 export function roleView(role: Omit<Role, "memberIds">): Record<string, unknown> {
+  const { primary, secondary, tertiary } = role.colors ?? NO_COLORS;
   return {
     id: role.id,
     name: role.name,
-    color: 0,
-    colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+    // Deprecated, and the first colour only.
+    color: primary,
+    colors: { primary_color: primary, secondary_color: secondary, tertiary_color: tertiary },
     hoist: false,
     icon: null,
     unicode_emoji: null,

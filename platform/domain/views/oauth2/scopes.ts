@@ -1,4 +1,5 @@
 import { Scope } from "sdkpp/wire";
+import type { Application } from "../../records/oauth2/application.js";
 
 /** What a player reads on the authorize page, by scope. A scope that is not here is unknown. */
 const WORDS: ReadonlyMap<string, string> = new Map([
@@ -36,6 +37,15 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   [Scope.SocialLayerPresence, "Use your account for friends, game invites and what you are playing"],
   [Scope.SocialLayer, "Use your account for friends, messages, lobbies and voice chat in this game"],
 ]);
+
+/** Scopes that only approved applications may request. */
+const NEEDS_APPROVAL: ReadonlySet<string> = new Set([Scope.IdentifyPremium]);
+
+/** The first scope that the application may not request; undefined: none. @param scope space-separated */
+export function unapprovedScope(application: Application | undefined, scope: string): string | undefined {
+  const approved = application?.approvedScopes ?? [];
+  return splitScopes(scope).find((one) => NEEDS_APPROVAL.has(one) && !approved.includes(one));
+}
 
 export function isKnownScope(scope: string): boolean {
   return WORDS.has(scope);

@@ -1,4 +1,4 @@
-import type { UserPayload } from "sdkpp/wire";
+import { Scope, type UserPayload } from "sdkpp/wire";
 import type { User } from "../../records/user/user.js";
 
 /** A user as others see it. */
@@ -16,7 +16,7 @@ export function userView(user: User): UserPayload & Record<string, unknown> {
     bot: user.bot,
     flags: 0,
     public_flags: 0,
-    primary_guild: null,
+    primary_guild: primaryGuildView(user),
   };
 }
 
@@ -25,7 +25,20 @@ export function userView(user: User): UserPayload & Record<string, unknown> {
  * @param scopes undefined for bots, which see all but the e-mail address
  */
 export function ownUserView(user: User, scopes: ReadonlySet<string> | undefined): UserPayload {
-  const view = { ...userView(user), locale: "en-US", mfa_enabled: false, premium_type: 0, verified: true };
+  const view = {
+    ...userView(user),
+    locale: "en-US",
+    mfa_enabled: false,
+    // Everybody looks like a user without a subscription to applications that may not see it.
+    premium_type: scopes?.has(Scope.IdentifyPremium) === true ? (user.premiumType ?? 0) : 0,
+    verified: true,
+  };
   if (scopes?.has("email") !== true) return view;
   return { ...view, email: user.email ?? null };
+}
+
+function primaryGuildView({ primaryGuild }: User): NonNullable<UserPayload["primary_guild"]> | null {
+  if (primaryGuild === undefined) return null;
+  const { guildId, tag, badge } = primaryGuild;
+  return { identity_guild_id: guildId, identity_enabled: true, tag, badge };
 }

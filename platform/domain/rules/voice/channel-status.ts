@@ -1,0 +1,41 @@
+import { Permission, type Snowflake } from "sdkpp/wire";
+import { ChannelType } from "../../records/guild/guild.js";
+import { mayIn } from "../../records/guild/permissions.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import { placedChannel, type PlacedChannel } from "../../world/guild/placed-channel.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import type { RollbackPort } from "../../world/ports.js";
+import type { VoiceWorld } from "../../world/voice/voice-world.js";
+import type { Fact } from "../facts.js";
+import { missingAccess, missingPermissions, unknownChannel, wrongChannelType } from "../faults.js";
+import { done, type Result } from "../outcome.js";
+
+/** `PUT /channels/{id}/voice-status`: those who are not in the channel also need to manage it. @param status "" clears */
+export function setVoiceStatus(
+  world: GuildWorld & VoiceWorld & RollbackPort,
+  actor: Actor,
+  channelId: Snowflake,
+  status: string | null,
+): Result<undefined> {
+  const placed = placedChannel(world, channelId);
+  if (placed === undefined) return unknownChannel();
+  const { guild, channel } = placed;
+  if (!mayIn(guild, channel, actor.user.id, Permission.ViewChannel)) return missingAccess();
+  if (channel.type !== ChannelType.GuildVoice) return wrongChannelType();
+  const isInside = world.voice.get(guild.id, actor.user.id)?.channelId === channelId;
+  const needed = Permission.SetVoiceChannelStatus | (isInside ? 0n : Permission.ManageChannels);
+  if (!mayIn(guild, channel, actor.user.id, needed)) return missingPermissions();
+  return done(undefined, changeStatus(world, placed, status === "" ? null : status));
+}
+
+/** A status that stays the same is no news. */
+export function changeStatus(
+  world: VoiceWorld & RollbackPort,
+  placed: PlacedChannel,
+  status: string | null,
+): Fact[] {
+  const { id } = placed.channel;
+  if (world.channelCalls.statusOf(id) === status) return [];
+  world.store.onRollback(world.channelCalls.setStatus(id, status));
+  return [{ kind: "voiceStatusChanged", placed, status }];
+}

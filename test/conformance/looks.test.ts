@@ -1,0 +1,168 @@
+// How users, roles, channels and servers look to others.
+import { Scope } from "sdkpp/wire";
+import { expect } from "vitest";
+import { waitFor } from "../support/wait-for.js";
+import { change } from "./change.js";
+import { row } from "./row.js";
+import { scene } from "./scene.js";
+
+const at = scene();
+const GUILD_VIEW = "platform/domain/views/guild/guild.ts";
+
+/** The roles of a new server with the game's bot, by name. */
+async function rolesOf(colors: readonly number[], features: readonly string[] = []) {
+  const { control, seeded } = at.platform;
+  const guild = control.createGuild({
+    name: "Colours",
+    ownerId: at.user("owner").id,
+    memberIds: [seeded.botUserId],
+    features,
+    roles: [{ name: "painted", permissions: 0n, colors }],
+  });
+  const { body } = await at.ask<Record<string, unknown>[]>(at.bot, `GET /guilds/${guild.id}/roles`);
+  return {
+    guild,
+    painted: body.find(({ name }) => name === "painted"),
+    everyone: body.find(({ id }) => id === guild.id),
+  };
+}
+
+row(
+  23,
+  change(
+    "platform/domain/views/guild/channel.ts",
+    "application_id: channel.applicationId",
+    "application_id: null",
+  ),
+  async () => {
+    const { control, seeded } = at.platform;
+    const guild = control.createGuild({
+      name: "Made by a game",
+      ownerId: at.user("owner").id,
+      memberIds: [seeded.botUserId],
+      channels: [
+        { name: "made", kind: "text", applicationId: seeded.applicationId },
+        { name: "plain", kind: "text" },
+      ],
+    });
+    const channels = [];
+    for (const { id } of guild.channels) channels.push((await at.ask(at.bot, `GET /channels/${id}`)).body);
+    expect(channels[0]).toMatchObject({ name: "made", application_id: seeded.applicationId });
+    expect(channels[1]).not.toHaveProperty("application_id");
+  },
+);
+
+row(
+  31,
+  change("platform/domain/views/user/user.ts", "scopes?.has(Scope.IdentifyPremium) === true ? ", "true ? "),
+  async () => {
+    const { control, endpoints } = at.platform;
+    const user = control.createUser({ username: "subscriber", premiumType: 2 });
+    const approved = control.createApplication({ name: "Partner", approvedScopes: [Scope.IdentifyPremium] });
+    const premium = async (scope: string): Promise<unknown> => {
+      const { access_token } = control.issueTokens(approved.id, user.id, scope);
+      return (await at.ask(`Bearer ${access_token}`, "GET /users/@me")).body["premium_type"];
+    };
+    expect([await premium("identify identify.premium"), await premium("identify")]).toEqual([2, 0]);
+    const { id } = control.createApplication({ name: "Not a partner" });
+    expect(() => control.issueTokens(id, user.id, "identify identify.premium")).toThrow(/not approved/);
+    const query = new URLSearchParams({ client_id: id, response_type: "code", scope: "identify.premium" });
+    const answer = await fetch(`${endpoints.webBase}/oauth2/authorize?${query.toString()}`, {
+      redirect: "manual",
+    });
+    expect(new URL(answer.headers.get("location") ?? "").searchParams.get("error")).toBe("invalid_scope");
+  },
+);
+
+row(
+  32,
+  change(
+    "platform/domain/views/user/user.ts",
+    "identity_guild_id: guildId, identity_enabled: true, tag, badge",
+    "identity_guild_id: guildId, identity_enabled: true, tag: badge, badge",
+  ),
+  async () => {
+    const { control } = at.platform;
+    const [ada, ben] = [at.user("ada"), at.user("ben")];
+    control.makeFriends(ada.id, ben.id);
+    const guild = control.createGuild({ name: "Raiders", ownerId: ada.id, tag: "RAID" });
+    const line = `GET /users/${ada.id}`;
+    const seen = async (): Promise<unknown> => (await at.ask(ben.authorization, line)).body["primary_guild"];
+    expect(await seen()).toBeNull();
+    const watcher = await at.playerSession(ben);
+    const own = await at.playerSession(ada);
+    control.setPrimaryGuild(ada.id, guild.id);
+    const tag = {
+      identity_guild_id: guild.id,
+      identity_enabled: true,
+      tag: "RAID",
+      badge: expect.stringMatching(/./),
+    };
+    expect(await seen()).toEqual(tag);
+    expect(await own.event("USER_UPDATE")).toMatchObject({ primary_guild: tag });
+    const hasTag = () => JSON.stringify(watcher.frames).includes('"tag":"RAID"');
+    await waitFor("friends to see it", () => hasTag());
+    expect(() => control.setPrimaryGuild(ben.id, guild.id)).toThrow(RangeError);
+    control.setPrimaryGuild(ada.id, null);
+    expect(await seen()).toBeNull();
+  },
+);
+
+row(33, change(GUILD_VIEW, "color: primary,\n", "color: 0,\n"), async () => {
+  const { painted, everyone } = await rolesOf([0xff8800]);
+  expect([painted?.["color"], everyone?.["color"]]).toEqual([0xff8800, 0]);
+  expect(() =>
+    at.platform.control.createGuild({
+      name: "Invalid",
+      ownerId: at.platform.seeded.userIds[0],
+      roles: [{ name: "too bright", permissions: 0n, colors: [0x1000000] }],
+    }),
+  ).toThrow(/16777215/);
+});
+
+row(34, change(GUILD_VIEW, "tertiary_color: tertiary }", "tertiary_color: null }"), async () => {
+  const gradient = [0x112233, 0x445566, 0x778899];
+  const { painted, guild } = await rolesOf(gradient, ["ENHANCED_ROLE_COLORS"]);
+  expect(painted).toMatchObject({
+    color: gradient[0],
+    colors: { primary_color: gradient[0], secondary_color: gradient[1], tertiary_color: gradient[2] },
+  });
+  expect((await at.ask(at.bot, `GET /guilds/${guild.id}`)).body["features"]).toEqual([
+    "ENHANCED_ROLE_COLORS",
+  ]);
+  const plain = await rolesOf([0x112233]);
+  expect(plain.painted?.["colors"]).toEqual({
+    primary_color: 0x112233,
+    secondary_color: null,
+    tertiary_color: null,
+  });
+  await expect(rolesOf(gradient)).rejects.toThrow(/ENHANCED_ROLE_COLORS/);
+});
+
+row(
+  37,
+  change("platform/domain/views/guild/guild-summary.ts", "banner: guild.banner ?? null,", "banner: null,"),
+  async () => {
+    const ada = at.user("ada");
+    const { control } = at.platform;
+    control.createGuild({ name: "Decorated", ownerId: ada.id, banner: "b4nn3r" });
+    control.createGuild({ name: "Plain", ownerId: ada.id });
+    const { body } = await at.ask<Record<string, unknown>[]>(ada.authorization, "GET /users/@me/guilds");
+    expect(body.map(({ name, banner }) => [name, banner])).toEqual([
+      ["Decorated", "b4nn3r"],
+      ["Plain", null],
+    ]);
+  },
+);
+
+row(161, change("lib/wire/limits.ts", "GUILD_TAG_MAX = 4", "GUILD_TAG_MAX = 5"), async () => {
+  const { control } = at.platform;
+  const ada = at.user("ada");
+  const make = (tag: string) => control.createGuild({ name: "Tagged", ownerId: ada.id, tag });
+  for (const tag of ["", "FIVE5"]) expect(() => make(tag)).toThrow(/tag/);
+  for (const tag of ["A", "FOUR"]) {
+    control.setPrimaryGuild(ada.id, make(tag).id);
+    const { body } = await at.ask(ada.authorization, "GET /users/@me");
+    expect(body["primary_guild"]).toMatchObject({ tag });
+  }
+});

@@ -1,0 +1,153 @@
+// What a server's voice channels show while people talk: a status, and since when.
+import { GatewayIntent, Permission } from "sdkpp/wire";
+import { expect } from "vitest";
+import { change } from "./change.js";
+import { row } from "./row.js";
+import { scene } from "./scene.js";
+
+const at = scene();
+const INTENTS = GatewayIntent.Guilds | GatewayIntent.GuildVoiceStates;
+const RULE = "platform/domain/rules/voice/channel-status.ts";
+const VIEW = "platform/domain/views/voice/channel-info.ts";
+
+/** A server with a voice channel, one that nobody but its owner sees, and the game's bot with these permissions. */
+async function server(permissions = Permission.SetVoiceChannelStatus | Permission.ManageChannels) {
+  const { control, seeded } = at.platform;
+  const guild = control.createGuild({
+    name: "Server",
+    ownerId: at.user("owner").id,
+    memberIds: [seeded.botUserId],
+    channels: [
+      { name: "talk", kind: "voice" },
+      { name: "staff", kind: "voice", overwrites: [{ for: "@everyone", deny: Permission.ViewChannel }] },
+    ],
+    roles: [{ name: "host", permissions, memberIds: [seeded.botUserId] }],
+  });
+  const [talk, staff] = guild.channels.map(({ id }) => id) as [string, string];
+  const socket = await at.botSession(INTENTS);
+  const enter = (channelId: string | null) =>
+    socket.send(4, { guild_id: guild.id, channel_id: channelId, self_mute: false, self_deaf: false });
+  const setStatus = (status: unknown) => at.ask(at.bot, `PUT /channels/${talk}/voice-status`, { status });
+  const info = async (fields: readonly string[]) => {
+    socket.send(43, { guild_id: guild.id, fields });
+    return socket.event<{ guild_id: string; channels: Record<string, unknown>[] }>("CHANNEL_INFO");
+  };
+  return { guild, talk, staff, socket, enter, setStatus, info };
+}
+
+row(58, change(VIEW, "Math.floor(start / 1000)", "start"), async () => {
+  const { talk, enter, socket, setStatus, info } = await server();
+  enter(talk);
+  await socket.event("VOICE_STATE_UPDATE");
+  await setStatus("raid at eight");
+  const { channels } = await info(["status", "voice_start_time"]);
+  const seconds = Math.floor(at.platform.control.clock.now() / 1000);
+  expect(channels).toEqual([{ id: talk, status: "raid at eight", voice_start_time: expect.any(Number) }]);
+  expect(Math.abs(seconds - Number(channels[0]!["voice_start_time"]))).toBeLessThan(60);
+  // The channel itself has neither.
+  const { body } = await at.ask(at.bot, `GET /channels/${talk}`);
+  expect(["status", "voice_start_time"].filter((field) => field in body)).toEqual([]);
+});
+
+row(
+  63,
+  change("lib/wire/permissions.ts", "SetVoiceChannelStatus: 1n << 48n", "SetVoiceChannelStatus: 1n << 49n"),
+  async () => {
+    const statusOf = async (permissions: bigint): Promise<number> =>
+      (await (await server(permissions)).setStatus("raid")).status;
+    expect(await statusOf((1n << 48n) | Permission.ManageChannels)).toBe(204);
+    expect(await statusOf(Permission.ManageChannels)).toBe(403);
+  },
+);
+
+row(87, change(RULE, "(isInside ? 0n : Permission.ManageChannels)", "0n"), async () => {
+  const { talk, enter, socket, setStatus, info } = await server(Permission.SetVoiceChannelStatus);
+  // Who is not in the channel has to manage it too.
+  expect(await setStatus("from outside")).toMatchObject({ status: 403, body: { code: 50_013 } });
+  enter(talk);
+  await socket.event("VOICE_STATE_UPDATE");
+  expect(await setStatus("from inside")).toEqual({ status: 204, body: undefined });
+  expect((await info(["status"])).channels).toEqual([{ id: talk, status: "from inside" }]);
+  expect((await setStatus(null)).status).toBe(204);
+  expect((await info(["status"])).channels).toEqual([{ id: talk, status: null }]);
+  const line = `PUT /channels/${talk}/voice-status`;
+  expect((await at.ask(undefined, line, { status: "x" })).status).toBe(401);
+  expect(await at.ask(at.bot, "PUT /channels/1/voice-status", { status: "x" })).toMatchObject({
+    status: 404,
+    body: { code: 10_003 },
+  });
+});
+
+row(113, change(VIEW, "asked.includes(name)", "true"), async () => {
+  const { guild, talk, info } = await server();
+  expect(await info(["status"])).toEqual({ guild_id: guild.id, channels: [{ id: talk, status: null }] });
+  expect((await info(["voice_start_time", "topic"])).channels).toEqual([
+    { id: talk, voice_start_time: null },
+  ]);
+  expect((await info([])).channels).toEqual([{ id: talk }]);
+});
+
+row(
+  130,
+  change(
+    VIEW,
+    "holdsCalls(channel) && mayIn(guild, channel, userId, Permission.ViewChannel)",
+    "holdsCalls(channel)",
+  ),
+  async () => {
+    const { guild, talk, staff, info } = await server();
+    expect(await info(["status"])).toEqual({ guild_id: guild.id, channels: [{ id: talk, status: null }] });
+    const all = await server(Permission.Administrator);
+    expect((await all.info(["status"])).channels.map(({ id }) => id)).toEqual([all.talk, all.staff]);
+    expect(staff).not.toBe(talk);
+  },
+);
+
+row(
+  131,
+  change(
+    RULE,
+    "if (world.channelCalls.statusOf(id) === status) return [];",
+    "if (status !== null) return [];",
+  ),
+  async () => {
+    const { guild, talk, socket, setStatus } = await server();
+    for (const status of ["first", "first", "second", null]) await setStatus(status);
+    const heard = [];
+    for (let count = 0; count < 3; count += 1) heard.push(await socket.event("VOICE_CHANNEL_STATUS_UPDATE"));
+    expect(heard).toEqual(
+      ["first", "second", null].map((status) => ({ id: talk, guild_id: guild.id, status })),
+    );
+  },
+);
+
+row(
+  132,
+  change(
+    "platform/domain/reactions/reactions.ts",
+    "callLeft: [announce(callLeft), change(followLeave)],",
+    "callLeft: [announce(callLeft)],",
+  ),
+  async () => {
+    const { guild, talk, enter, socket } = await server();
+    const where = { id: talk, guild_id: guild.id };
+    enter(talk);
+    const started = await socket.event("VOICE_CHANNEL_START_TIME_UPDATE");
+    expect(started).toEqual({ ...where, voice_start_time: expect.any(Number) });
+    enter(null);
+    expect(await socket.event("VOICE_CHANNEL_START_TIME_UPDATE")).toEqual({
+      ...where,
+      voice_start_time: null,
+    });
+  },
+);
+
+row(148, change("lib/wire/limits.ts", "VOICE_STATUS_MAX = 500", "VOICE_STATUS_MAX = 501"), async () => {
+  const { setStatus, info } = await server();
+  expect((await setStatus("x".repeat(500))).status).toBe(204);
+  expect(await setStatus("y".repeat(501))).toMatchObject({
+    status: 400,
+    body: { code: 50_035, errors: { status: { _errors: [{ code: "BASE_TYPE_MAX_LENGTH" }] } } },
+  });
+  expect((await info(["status"])).channels[0]?.["status"]).toBe("x".repeat(500));
+});
