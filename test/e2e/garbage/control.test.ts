@@ -16,6 +16,7 @@ const METHODS: Readonly<Record<string, number>> = {
   removeApplicationIdentity: 2,
   acceptInvite: 2,
   renameUser: 2,
+  setPrimaryGuild: 2,
   banUser: 1,
   unbanUser: 1,
   issueTokens: 3,
@@ -57,15 +58,26 @@ const ODD: readonly unknown[] = [
 ];
 
 const INPUTS: readonly (readonly [string, object])[] = [
-  ["createUser", { username: "u", globalName: "U", spammer: true }],
-  ["createApplication", { name: "A", redirectUris: ["http://127.0.0.1/"], privileges: ["members"] }],
+  ["createUser", { username: "u", globalName: "U", spammer: true, premiumType: 2 }],
+  [
+    "createApplication",
+    {
+      name: "A",
+      redirectUris: ["http://127.0.0.1/"],
+      privileges: ["members"],
+      approvedScopes: ["identify.premium"],
+    },
+  ],
   [
     "createGuild",
     {
       name: "G",
       ownerId: "OWNER",
-      channels: [{ name: "c", kind: "voice" }],
-      roles: [{ name: "r", permissions: 1n }],
+      channels: [{ name: "c", kind: "voice", applicationId: "1" }],
+      roles: [{ name: "r", permissions: 1n, colors: [1, 2] }],
+      banner: "b",
+      features: ["ENHANCED_ROLE_COLORS"],
+      tag: "TAG",
     },
   ],
   ["impair", { seed: 1, loss: 0.1, direction: "in" }],
