@@ -65,6 +65,12 @@ if(NOT MSVC)
 endif()
 set_target_properties(sdkpp_bssl PROPERTIES C_STANDARD 11 CXX_STANDARD 17)
 target_link_libraries(sdkpp_bssl PUBLIC Threads::Threads $<$<PLATFORM_ID:Windows>:ws2_32>)
+if(MINGW)
+  # GNU compilers choose an ADX multiplication here whose assembly exists for ELF and Mach-O only
+  set_source_files_properties(
+    ${SDKPP_BORINGSSL_DIR}/src/crypto/curve25519/curve25519.c
+    ${SDKPP_BORINGSSL_DIR}/src/crypto/curve25519/curve25519_64_adx.c PROPERTIES COMPILE_DEFINITIONS OPENSSL_SMALL)
+endif()
 if(UNIX AND NOT APPLE)
   # mem.c looks up weak symbols that would otherwise bind to the host process (design: dependencies)
   set_source_files_properties(
