@@ -7,10 +7,10 @@ import { zigToolchain } from "./compilers.mjs";
 
 const SYSTEMS = { linux: "Linux", darwin: "Darwin" };
 
-function toolchainOf({ triple, platform }) {
-  return triple === undefined
+function toolchainOf(target) {
+  return target.triple === undefined
     ? path.join(root, "cmake/toolchains/mingw-w64.cmake")
-    : zigToolchain(triple, SYSTEMS[platform]);
+    : zigToolchain(target, SYSTEMS[target.platform]);
 }
 
 /** zig's linker for Mach-O knows no link-time optimisation. */

@@ -20,8 +20,9 @@ const FILTER = `for each do
 done`;
 
 /** `stamp` ties the text to the pinned zig: ccache compares it, not the time of the file. */
-function compiler(mode, triple, stamp) {
-  return `#!/bin/sh\n# ${stamp}\n${FILTER}\nexec "$(dirname "$0")/../../zig/zig" ${mode} -target ${triple} "$@"\n`;
+function compiler(mode, { triple, cpu }, stamp) {
+  const chosen = [mode, "-target", triple, ...(cpu === undefined ? [] : [`-mcpu=${cpu}`])].join(" ");
+  return `#!/bin/sh\n# ${stamp}\n${FILTER}\nexec "$(dirname "$0")/../../zig/zig" ${chosen} "$@"\n`;
 }
 
 const archiver = (mode) => `#!/bin/sh\nexec "$(dirname "$0")/../../zig/zig" ${mode} "$@"\n`;
@@ -39,18 +40,19 @@ include("\${CMAKE_CURRENT_LIST_DIR}/../../../cmake/toolchains/zig.cmake")
 `;
 
 /**
- * @param triple as zig names targets, for example x86_64-linux-gnu.2.28
+ * @param {{ triple: string, cpu?: string }} target
  * @param system CMake's name of the target system
  * @returns the toolchain file for CMake; beside it clang, clang++, ar and ranlib
  */
-export function zigToolchain(triple, system) {
+export function zigToolchain(target, system) {
+  const { triple } = target;
   const stamp = fs.readFileSync(path.join(tool("zig"), ".stamp"), "utf8");
   const folder = path.join(root, "build-tools/compilers", triple);
   fs.mkdirSync(folder, { recursive: true });
   const [processor] = triple.split("-");
   const programs = {
-    clang: compiler("cc", triple, stamp),
-    "clang++": compiler("c++", triple, stamp),
+    clang: compiler("cc", target, stamp),
+    "clang++": compiler("c++", target, stamp),
     ar: archiver("ar"),
     ranlib: archiver("ranlib"),
     "toolchain.cmake": toolchain(system, processor),

@@ -14,6 +14,7 @@ const MACOS = "11.0";
  * @property {string} arch `process.arch` of the system
  * @property {"glibc" | "musl"} [libc] Linux only
  * @property {string} [triple] the target as zig names it; win32 is built by mingw-w64
+ * @property {string} [cpu] the least processor, where the architecture's least is not enough
  * @property {string} [oldest] the oldest glibc or macOS
  */
 
@@ -43,6 +44,8 @@ export const TARGETS = [
     platform: "darwin",
     arch: "arm64",
     triple: `aarch64-macos.${MACOS}`,
+    // Apple never sold another; BoringSSL counts on its AES instructions
+    cpu: "apple_m1",
     oldest: MACOS,
   },
   { name: "darwin-x64", platform: "darwin", arch: "x64", triple: `x86_64-macos.${MACOS}`, oldest: MACOS },
