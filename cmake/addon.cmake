@@ -1,5 +1,8 @@
 # The Node addon: one file for every Node version (Node-API 8), two exported symbols, C++ runtime linked in.
-if(SDKPP_LTO)
+if(SDKPP_LTO AND CMAKE_CROSSCOMPILING)
+  # the compilers of cmake/toolchains have it; the check would link, which costs zig minutes
+  set(sdkpp_ipo ON)
+elseif(SDKPP_LTO)
   include(CheckIPOSupported)
   check_ipo_supported(RESULT sdkpp_ipo OUTPUT sdkpp_ipo_why LANGUAGES C CXX)
 endif()

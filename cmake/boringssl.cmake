@@ -35,7 +35,7 @@ else()
   enable_language(ASM)
   # every file guards itself by architecture and system; taking only ours saves 130 processes
   if(APPLE)
-    list(FILTER assembly INCLUDE REGEX "^apple-(aarch64|x86_64)/")
+    list(FILTER assembly INCLUDE REGEX "^apple-(aarch64|x86_64)/|^src/third_party/fiat/asm/")
   elseif(WIN32)
     list(FILTER assembly INCLUDE REGEX "^win-aarch64/")
   elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")

@@ -16,3 +16,5 @@ foreach(language C CXX)
 endforeach()
 # CMake insists on one for macOS; nothing is installed
 set(CMAKE_INSTALL_NAME_TOOL true)
+# For a link zig first compiles its C and C++ libraries, once for each set of options. CMake's checks need no link.
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
