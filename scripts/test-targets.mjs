@@ -2,7 +2,6 @@
 // target's system. README.md says what that is for each.
 // Usage: node test-targets.mjs [name …]; without names all. Results: test-out/results/targets.xml.
 import { spawnSync } from "node:child_process";
-import fs from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { root } from "./cmake.mjs";
@@ -13,23 +12,26 @@ import { execute } from "./targets/execute.mjs";
 import { HOSTS } from "./targets/hosts.mjs";
 import { targetNamed, TARGETS } from "./targets/table.mjs";
 
-const NEEDED = {
-  "x86_64-w64-mingw32-g++-posix": "g++-mingw-w64-x86-64-posix",
-  nasm: "nasm",
-  "/usr/lib/wine/wine64": "wine64",
-  "qemu-aarch64": "qemu-user",
-  "/usr/aarch64-linux-gnu/lib/libc.so.6": "libc6-arm64-cross",
-  cmake: "cmake",
-  ninja: "ninja-build",
-};
+/** Program or file, its Debian package, and the targets that need it. */
+const NEEDED = [
+  ["cmake", "cmake", /./],
+  ["ninja", "ninja-build", /./],
+  ["x86_64-w64-mingw32-g++-posix", "g++-mingw-w64-x86-64-posix", /^win32/],
+  ["nasm", "nasm", /^win32/],
+  ["/usr/lib/wine/wine64", "wine64", /^win32/],
+  ["qemu-aarch64", "qemu-user", /^linux-arm64/],
+  ["/usr/aarch64-linux-gnu/lib/libc.so.6", "libc6-arm64-cross", /^linux-arm64$/],
+];
 
-function requireTools() {
-  const missing = Object.keys(NEEDED).filter((name) =>
-    name.startsWith("/") ? !fs.existsSync(name) : spawnSync("sh", ["-c", `command -v ${name}`]).status !== 0,
+const isThere = (program) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
+
+function requireTools(targets) {
+  const missing = NEEDED.filter(
+    ([program, , of]) => targets.some(({ name }) => of.test(name)) && !isThere(program),
   );
   if (missing.length === 0) return;
-  console.error(`test:targets needs ${missing.join(", ")}. On Debian:`);
-  console.error(`  apt-get install --no-install-recommends ${missing.map((name) => NEEDED[name]).join(" ")}`);
+  console.error(`test:targets needs ${missing.map(([program]) => program).join(", ")}. On Debian:`);
+  console.error(`  apt-get install --no-install-recommends ${missing.map(([, debian]) => debian).join(" ")}`);
   process.exit(1);
 }
 
@@ -61,10 +63,11 @@ async function checksOf(target) {
   ]);
 }
 
-requireTools();
 const names = process.argv.slice(2);
+const targets = names.length > 0 ? names.map(targetNamed) : TARGETS;
+requireTools(targets);
 const results = [];
-for (const target of names.length > 0 ? names.map(targetNamed) : TARGETS) {
+for (const target of targets) {
   const started = performance.now();
   for (const { name, isGood, output } of await checksOf(target)) {
     console.log(`${isGood ? "ok  " : "FAIL"} ${target.name}: ${name}`);

@@ -68,7 +68,10 @@ export function ownTargetName() {
   return `${platform}-${arch}${isMusl ? "-musl" : ""}`;
 }
 
-/** Where `node-gyp-build` looks for the binary, below the package. The C library tells two files of one folder apart. */
+/**
+ * Where `node-gyp-build` looks for the binary, below the package. The C library tells two files of one folder apart.
+ * @param {Target} target
+ */
 export function prebuiltFile({ platform, arch, libc }) {
   return path.join(
     "prebuilds",
