@@ -1,5 +1,8 @@
 # The Node addon: one file for every Node version (Node-API 8), two exported symbols, C++ runtime linked in.
-if(SDKPP_LTO)
+if(SDKPP_LTO AND CMAKE_CROSSCOMPILING)
+  # the compilers of cmake/toolchains have it; the check would link, which costs zig minutes
+  set(sdkpp_ipo ON)
+elseif(SDKPP_LTO)
   include(CheckIPOSupported)
   check_ipo_supported(RESULT sdkpp_ipo OUTPUT sdkpp_ipo_why LANGUAGES C CXX)
 endif()
@@ -20,7 +23,10 @@ endif()
 sdkpp_node_dir(SDKPP_NODE_ADDON_API "require('node-addon-api').include_dir")
 
 file(GLOB addon_sources CONFIGURE_DEPENDS native/addon/*.cc)
-add_library(sdkpp MODULE ${addon_sources} ${CMAKE_JS_SRC})
+if(NOT WIN32)
+  list(FILTER addon_sources EXCLUDE REGEX "_windows\\.cc$")
+endif()
+add_library(sdkpp MODULE ${addon_sources})
 set_target_properties(sdkpp PROPERTIES PREFIX "" SUFFIX ".node")
 if(CMAKE_BUILD_TYPE AND NOT CMAKE_LIBRARY_OUTPUT_DIRECTORY)
   set_target_properties(sdkpp PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${CMAKE_BUILD_TYPE})
@@ -39,16 +45,11 @@ if(sdkpp_ipo)
 endif()
 if(APPLE)
   target_link_options(sdkpp PRIVATE -undefined dynamic_lookup -Wl,-dead_strip)
-elseif(UNIX)
+elseif(WIN32)
+  include(${CMAKE_CURRENT_LIST_DIR}/delay_load.cmake)
+else()
   target_link_options(
-    sdkpp PRIVATE -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,-z,relro,-z,now -static-libgcc -static-libstdc++
+    sdkpp PRIVATE -Wl,--gc-sections -Wl,-z,relro,-z,now -static-libgcc -static-libstdc++
     "-Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/native/exports.map")
   set_property(TARGET sdkpp APPEND PROPERTY LINK_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/native/exports.map)
-elseif(MSVC)
-  target_link_options(sdkpp PRIVATE /DELAYLOAD:NODE.EXE)
-  target_link_libraries(sdkpp PRIVATE delayimp)
-  if(CMAKE_JS_NODELIB_DEF AND CMAKE_JS_NODELIB_TARGET)
-    execute_process(COMMAND ${CMAKE_AR} /def:${CMAKE_JS_NODELIB_DEF} /out:${CMAKE_JS_NODELIB_TARGET}
-                            ${CMAKE_STATIC_LINKER_FLAGS})
-  endif()
 endif()

@@ -35,7 +35,7 @@ else()
   enable_language(ASM)
   # every file guards itself by architecture and system; taking only ours saves 130 processes
   if(APPLE)
-    list(FILTER assembly INCLUDE REGEX "^apple-(aarch64|x86_64)/")
+    list(FILTER assembly INCLUDE REGEX "^apple-(aarch64|x86_64)/|^src/third_party/fiat/asm/")
   elseif(WIN32)
     list(FILTER assembly INCLUDE REGEX "^win-aarch64/")
   elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
@@ -65,6 +65,12 @@ if(NOT MSVC)
 endif()
 set_target_properties(sdkpp_bssl PROPERTIES C_STANDARD 11 CXX_STANDARD 17)
 target_link_libraries(sdkpp_bssl PUBLIC Threads::Threads $<$<PLATFORM_ID:Windows>:ws2_32>)
+if(MINGW)
+  # GNU compilers choose an ADX multiplication here whose assembly exists for ELF and Mach-O only
+  set_source_files_properties(
+    ${SDKPP_BORINGSSL_DIR}/src/crypto/curve25519/curve25519.c
+    ${SDKPP_BORINGSSL_DIR}/src/crypto/curve25519/curve25519_64_adx.c PROPERTIES COMPILE_DEFINITIONS OPENSSL_SMALL)
+endif()
 if(UNIX AND NOT APPLE)
   # mem.c looks up weak symbols that would otherwise bind to the host process (design: dependencies)
   set_source_files_properties(

@@ -1,5 +1,4 @@
-// The tier that needs Debian packages: sanitizers, fuzzing, runtimes, bundlers, arm64 under emulation, a real browser, network
-// namespaces.
+// The tier that needs Debian packages: sanitizers, fuzzing, runtimes, bundlers, a real browser, network namespaces.
 // Names the apt line when something is missing. Run one part with its name as argument.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
@@ -11,8 +10,6 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const NEEDED = {
   clang: "clang libclang-rt-14-dev",
   chromium: "chromium",
-  "aarch64-linux-gnu-g++": "g++-aarch64-linux-gnu",
-  "qemu-aarch64": "qemu-user",
   cmake: "cmake ninja-build",
   ip: "iproute2",
 };
@@ -31,7 +28,6 @@ const PARTS = {
   prebuild: node("scripts/prebuild.mjs"),
   runtimes: node("scripts/test-runtimes.mjs"),
   bundles: node("scripts/test-bundles.mjs"),
-  arm64: node("scripts/test-arm64.mjs"),
   "browser-and-network": ["npx", ["vitest", "run", "--config", "vitest.system.config.ts"]],
 };
 

@@ -27,7 +27,7 @@ class Builder {
   /// Every row of a statistics table that JavaScript sees.
   template <class Statistics>
   Builder& All(const Statistics& stats) {
-    VisitStatistics(stats, [this](const char* key, const auto& value) { Add(key, value); });
+    VisitStatistics(stats, [this](const char* key, const auto& value) { this->Add(key, value); });
     return *this;
   }
   /// The same, in an object of its own.

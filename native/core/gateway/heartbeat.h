@@ -37,7 +37,7 @@ class Heartbeat {
 
   /// `t` of a heartbeat: an integer that does not repeat.
   [[nodiscard]] std::int64_t NextToken(Instant now) noexcept {
-    const auto ms = std::chrono::floor<std::chrono::milliseconds>(now.time_since_epoch()).count();
+    const std::int64_t ms = std::chrono::floor<std::chrono::milliseconds>(now.time_since_epoch()).count();
     token_ = std::max(ms, token_ + 1);
     sent_ = now;
     return token_;

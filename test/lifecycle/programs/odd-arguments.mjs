@@ -1,9 +1,20 @@
 // Calls members of the addon, given by name, with every odd value in every place of their arguments. Prints, a line for
 // each member, what was thrown that is not an argument error naming an argument; after a crash the last line tells where.
 // With SDKPP_ODD_PAIRS in its environment it also tries every pair of odd values in the first places.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { loadAddon } from "../../../dist/native/index.js";
 
 const addon = loadAddon();
+
+// Some odd texts are good names of recordings, which begin in the working directory.
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-odd-arguments-"));
+process.chdir(folder);
+process.on("exit", () => {
+  process.chdir(os.tmpdir());
+  fs.rmSync(folder, { recursive: true, force: true });
+});
 
 function detached(Type) {
   const array = new Type(64);

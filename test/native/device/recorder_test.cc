@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <semaphore>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "core/audio/wav_reader.h"
@@ -35,13 +38,16 @@ class RecorderTest : public testing::Test {
   }
 };
 
-std::vector<std::uint8_t> ReadAndRemove(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return {};
-  std::vector<std::uint8_t> bytes(1 << 17);
-  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
-  std::fclose(file);
-  std::remove(path.c_str());
+/// `name` is UTF-8, as the recorder takes it; std::fopen would read it in the code page of Windows.
+std::vector<std::uint8_t> ReadAndRemove(const std::string& name) {
+  const std::filesystem::path path(std::u8string(name.begin(), name.end()));
+  std::vector<std::uint8_t> bytes;
+  {
+    std::ifstream file(path, std::ios::binary);
+    bytes.assign(std::istreambuf_iterator<char>(file), {});
+  }
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);
   return bytes;
 }
 

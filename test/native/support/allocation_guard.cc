@@ -4,6 +4,10 @@
 #include <cstdlib>
 #include <new>
 
+#ifdef _WIN32
+#include <malloc.h>
+#endif
+
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SDKPP_SANITIZED 1
 #elif defined(__has_feature)
@@ -41,10 +45,22 @@ void* Allocate(std::size_t size) {
   return memory;
 }
 
+// Windows has no std::aligned_alloc, and frees what it has instead by another function.
+#ifdef _WIN32
+void* AlignedMemory(std::size_t size, std::size_t step) {
+  return _aligned_malloc(size == 0 ? 1 : size, step);
+}
+void FreeAlignedMemory(void* memory) noexcept { _aligned_free(memory); }
+#else
+void* AlignedMemory(std::size_t size, std::size_t step) {
+  return std::aligned_alloc(step, (size + step - 1) / step * step);
+}
+void FreeAlignedMemory(void* memory) noexcept { std::free(memory); }
+#endif
+
 void* AllocateAligned(std::size_t size, std::align_val_t alignment) {
   ++operations;
-  const auto step = static_cast<std::size_t>(alignment);
-  void* memory = std::aligned_alloc(step, (size + step - 1) / step * step);
+  void* memory = AlignedMemory(size, static_cast<std::size_t>(alignment));
   if (!memory) std::abort();
   return memory;
 }
@@ -52,6 +68,11 @@ void* AllocateAligned(std::size_t size, std::align_val_t alignment) {
 void Release(void* memory) noexcept {
   if (memory) ++operations;
   std::free(memory);
+}
+
+void ReleaseAligned(void* memory) noexcept {
+  if (memory) ++operations;
+  FreeAlignedMemory(memory);
 }
 
 }  // namespace
@@ -66,10 +87,10 @@ void operator delete(void* memory) noexcept { Release(memory); }
 void operator delete[](void* memory) noexcept { Release(memory); }
 void operator delete(void* memory, std::size_t) noexcept { Release(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { Release(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { Release(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { Release(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { Release(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { Release(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { ReleaseAligned(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { ReleaseAligned(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { ReleaseAligned(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { ReleaseAligned(memory); }
 
 #ifdef __linux__
 /// BoringSSL looks these up as weak symbols. The size is stored in front of the memory.

@@ -1,1 +1,0 @@
-@node "%~dp0node-gyp-shim.mjs" %*
