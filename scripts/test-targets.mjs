@@ -1,9 +1,10 @@
 // Builds targets of the package and runs of them what this machine can run: native tests, and calls in the Node of the
 // target's system. README.md says what that is for each.
-// Usage: node test-targets.mjs [name …]; without names all. Results: test-out/results/targets.xml.
+// Usage: node test-targets.mjs [name …] [--only-build]; without names all. Results: test-out/results/targets.xml.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import process from "node:process";
+import { parseArgs } from "node:util";
 import { root } from "./cmake.mjs";
 import { writeResults } from "./results/write-results.mjs";
 import { buildFor } from "./targets/build.mjs";
@@ -63,9 +64,16 @@ async function checksOf(target) {
   ]);
 }
 
-const names = process.argv.slice(2);
+const { values, positionals: names } = parseArgs({
+  options: { "only-build": { type: "boolean" } },
+  allowPositionals: true,
+});
 const targets = names.length > 0 ? names.map(targetNamed) : TARGETS;
 requireTools(targets);
+if (values["only-build"]) {
+  for (const target of targets) for (const what of ["sdkpp", "sdkpp_native_tests"]) buildFor(target, what);
+  process.exit(0);
+}
 const results = [];
 for (const target of targets) {
   const started = performance.now();
