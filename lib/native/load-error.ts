@@ -9,7 +9,7 @@ export const BUILD_COMMAND =
 /** The environment variable with the path of the addon. */
 export const VARIABLE = "SDKPP_ADDON";
 
-/** A path where there was no addon, or one that could not be loaded. */
+/** A path that was tried, and why it failed. */
 export interface Attempt {
   path: string;
   /** why the file could not be loaded; undefined: there is no file */

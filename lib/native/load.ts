@@ -19,8 +19,8 @@ let loaded: LoadedAddon | undefined;
  * @param addonPath the file of the addon, absolute or relative to the working directory, or its file: URL; nothing else is
  *   tried. Default: the environment variable `SDKPP_ADDON`
  * @throws {ArgumentError} when `addonPath` is not a path
- * @throws {SdkError} NATIVE_NOT_FOUND when there is no file, NATIVE_LOAD_FAILED when none of the files can be loaded; both
- *   list the paths tried and what to do. NATIVE_ALREADY_LOADED when `addonPath` differs from the addon in use
+ * @throws {SdkError} NATIVE_NOT_FOUND when there is no file, NATIVE_LOAD_FAILED when files exist and none loads; both list
+ *   the paths tried and what to do. NATIVE_ALREADY_LOADED when `addonPath` differs from the addon in use
  */
 export function loadAddon(addonPath?: string | URL): NativeAddon {
   const asked = addonPath === undefined ? undefined : addonFile(addonPath);

@@ -15,7 +15,7 @@ import { PLATFORM } from "../domain/records/relationship/relationship.js";
 import { banUser, unbanUser } from "../domain/rules/user/bans.js";
 import { renameUser, showTag } from "../domain/rules/user/users.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
-import type { User } from "../domain/records/user/user.js";
+import type { PrimaryGuild, User } from "../domain/records/user/user.js";
 import { beginRegionMove, finishRegionMove, setServerFlags } from "../domain/rules/voice/calls.js";
 import type { World } from "../domain/world/world.js";
 import { flag, list, members, oneOf, optional, text, wholeNumber } from "../guard/arguments.js";
@@ -142,8 +142,8 @@ export class Control {
    */
   setPrimaryGuild(userId: Snowflake, guildId: Snowflake | null): void {
     this.#knownUser("userId", userId);
-    if (guildId !== null) inputs.id("guildId", guildId);
-    this.#settle((world) => showTag(world, userId, guildId));
+    const tag = guildId === null ? undefined : this.#tagOf(inputs.id("guildId", guildId), userId);
+    this.#perform((world) => showTag(world, userId, tag));
   }
 
   /**
@@ -174,7 +174,9 @@ export class Control {
     const { world } = this.#parts;
     const unapproved = unapprovedScope(world.applications.get(applicationId), scope);
     if (unapproved !== undefined)
-      throw new RangeError(`scope: the application is not approved for ${unapproved} (approvedScopes).`);
+      throw new RangeError(
+        `scope: application ${applicationId} is not approved for ${unapproved}; name it in approvedScopes of createApplication`,
+      );
     return world.store.transaction(() => issueTokens(world, applicationId, userId, scope));
   }
 
@@ -343,6 +345,17 @@ export class Control {
     const user = this.#parts.world.users.get(inputs.id(name, userId));
     if (user === undefined) throw new RangeError(`There is no user ${String(userId)}.`);
     return user;
+  }
+
+  /** @throws {RangeError} when this user cannot show the guild's tag */
+  #tagOf(guildId: Snowflake, userId: Snowflake): PrimaryGuild {
+    const guild = this.#parts.world.guilds.get(guildId);
+    if (guild === undefined) throw new RangeError(`There is no guild ${guildId}.`);
+    if (!guild.memberIds.includes(userId))
+      throw new RangeError(`guildId: expected a guild with user ${userId} as a member, received ${guildId}`);
+    if (guild.tag === undefined)
+      throw new RangeError(`guildId: expected a guild created with a tag, received ${guildId}`);
+    return { guildId, tag: guild.tag.text, badge: guild.tag.badge };
   }
 
   #perform(rule: (world: World) => readonly Fact[]): void {

@@ -12,12 +12,11 @@ const OMITTED = Date.UTC(2026, 10, 17);
 
 /** A server of the owner with the game's bot, three channels and a hidden one. */
 function server(owner: Account, members: readonly Account[] = []) {
-  const { control, seeded } = at.platform;
   const hidden = [{ for: "@everyone" as const, deny: Permission.ViewChannel }];
-  return control.createGuild({
+  return at.guild({
     name: `Server of ${owner.name}`,
     ownerId: owner.id,
-    memberIds: [seeded.botUserId, ...members.map(({ id }) => id)],
+    memberIds: members.map(({ id }) => id),
     channels: [
       { name: "Games", kind: "category" },
       { name: "chess", kind: "text", category: "Games" },

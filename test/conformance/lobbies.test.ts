@@ -97,13 +97,12 @@ row(
 /** A lobby with Ada and Ben, linked to a channel of the host's server. */
 async function linkedLobby() {
   const [host, ada, ben] = [at.user("host"), at.user("ada"), at.user("ben")];
-  const { control, seeded } = at.platform;
-  const guild = control.createGuild({
+  const { botUserId } = at.platform.seeded;
+  const guild = at.guild({
     name: "Raiders",
     ownerId: host.id,
-    memberIds: [seeded.botUserId],
     channels: [{ name: "general", kind: "text" }],
-    roles: [{ name: "game", permissions: Permission.ManageMessages, memberIds: [seeded.botUserId] }],
+    roles: [{ name: "game", permissions: Permission.ManageMessages, memberIds: [botUserId] }],
   });
   const lobbyId = await lobbyOf([
     { id: host.id, flags: LobbyMemberFlag.CanLinkLobby },

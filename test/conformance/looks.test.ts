@@ -11,11 +11,8 @@ const GUILD_VIEW = "platform/domain/views/guild/guild.ts";
 
 /** The roles of a new server with the game's bot, by name. */
 async function rolesOf(colors: readonly number[], features: readonly string[] = []) {
-  const { control, seeded } = at.platform;
-  const guild = control.createGuild({
+  const guild = at.guild({
     name: "Colours",
-    ownerId: at.user("owner").id,
-    memberIds: [seeded.botUserId],
     features,
     roles: [{ name: "painted", permissions: 0n, colors }],
   });
@@ -35,11 +32,9 @@ row(
     "application_id: null",
   ),
   async () => {
-    const { control, seeded } = at.platform;
-    const guild = control.createGuild({
+    const { seeded } = at.platform;
+    const guild = at.guild({
       name: "Made by a game",
-      ownerId: at.user("owner").id,
-      memberIds: [seeded.botUserId],
       channels: [
         { name: "made", kind: "text", applicationId: seeded.applicationId },
         { name: "plain", kind: "text" },
@@ -102,7 +97,9 @@ row(
     expect(await own.event("USER_UPDATE")).toMatchObject({ primary_guild: tag });
     const hasTag = () => JSON.stringify(watcher.frames).includes('"tag":"RAID"');
     await waitFor("friends to see it", () => hasTag());
-    expect(() => control.setPrimaryGuild(ben.id, guild.id)).toThrow(RangeError);
+    expect(() => control.setPrimaryGuild(ben.id, guild.id)).toThrow(/as a member/);
+    const plain = control.createGuild({ name: "Without a tag", ownerId: ada.id });
+    expect(() => control.setPrimaryGuild(ada.id, plain.id)).toThrow(/with a tag/);
     control.setPrimaryGuild(ada.id, null);
     expect(await seen()).toBeNull();
   },

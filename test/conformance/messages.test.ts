@@ -225,13 +225,12 @@ row(
 
 /** A server whose bot may write. */
 function server(owner: Account) {
-  const { control, seeded } = at.platform;
-  const guild = control.createGuild({
+  const { botUserId } = at.platform.seeded;
+  const guild = at.guild({
     name: "Server",
     ownerId: owner.id,
-    memberIds: [seeded.botUserId],
     channels: [{ name: "text", kind: "text" }],
-    roles: [{ name: "bot", permissions: Permission.ManageMessages, memberIds: [seeded.botUserId] }],
+    roles: [{ name: "bot", permissions: Permission.ManageMessages, memberIds: [botUserId] }],
   });
   return { guildId: guild.id, line: `/channels/${guild.channels[0]!.id}/messages` };
 }

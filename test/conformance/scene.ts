@@ -4,6 +4,7 @@ import { COMMUNICATION_INTENTS } from "sdkpp/wire";
 import { afterAll, beforeAll } from "vitest";
 import { FrameSocket } from "../e2e/platform/support-socket.js";
 import { signIn } from "../support/players.js";
+import { sendRequest, type Answer } from "../support/send-request.js";
 
 /** A user with a token of the seeded game. */
 export interface Account {
@@ -13,12 +14,9 @@ export interface Account {
   readonly authorization: string;
 }
 
-export interface Answer<Body = Record<string, unknown>> {
-  readonly status: number;
-  readonly body: Body;
-}
-
 type Prepare = (client: Client) => unknown;
+type NewGuild = Parameters<Platform["control"]["createGuild"]>[0];
+type Guild = ReturnType<Platform["control"]["createGuild"]>;
 
 /** One platform for the tests of a file; each test has users of its own. */
 export class Scene {
@@ -44,6 +42,13 @@ export class Scene {
     const { id } = control.createUser({ username });
     const { access_token } = control.issueTokens(seeded.applicationId, id, scopes);
     return { id, name: username, authorization: `Bearer ${access_token}` };
+  }
+
+  /** A server with the game's bot; its owner is a new user unless given. */
+  guild(input: Omit<NewGuild, "ownerId"> & { readonly ownerId?: string }): Guild {
+    const { control, seeded } = this.platform;
+    const { ownerId = this.user("owner").id, memberIds = [] } = input;
+    return control.createGuild({ ...input, ownerId, memberIds: [seeded.botUserId, ...memberIds] });
   }
 
   get bot(): string {
@@ -82,16 +87,7 @@ export class Scene {
     body?: unknown,
   ): Promise<Answer<Body>> {
     const [method = "", path = ""] = line.split(" ");
-    const response = await fetch(`${this.platform.endpoints.apiBase}/v10${path}`, {
-      method,
-      headers: {
-        ...(authorization === undefined ? {} : { authorization }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: (text === "" ? undefined : JSON.parse(text)) as Body };
+    return sendRequest<Body>(this.platform, authorization, method, path, body);
   }
 
   /** A gateway session of a bot. @param intents of its identify */

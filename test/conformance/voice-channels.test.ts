@@ -12,16 +12,13 @@ const VIEW = "platform/domain/views/voice/channel-info.ts";
 
 /** A server with a voice channel, one that nobody but its owner sees, and the game's bot with these permissions. */
 async function server(permissions = Permission.SetVoiceChannelStatus | Permission.ManageChannels) {
-  const { control, seeded } = at.platform;
-  const guild = control.createGuild({
+  const guild = at.guild({
     name: "Server",
-    ownerId: at.user("owner").id,
-    memberIds: [seeded.botUserId],
     channels: [
       { name: "talk", kind: "voice" },
       { name: "staff", kind: "voice", overwrites: [{ for: "@everyone", deny: Permission.ViewChannel }] },
     ],
-    roles: [{ name: "host", permissions, memberIds: [seeded.botUserId] }],
+    roles: [{ name: "host", permissions, memberIds: [at.platform.seeded.botUserId] }],
   });
   const [talk, staff] = guild.channels.map(({ id }) => id) as [string, string];
   const socket = await at.botSession(INTENTS);
@@ -62,7 +59,7 @@ row(
 
 row(87, change(RULE, "(isInside ? 0n : Permission.ManageChannels)", "0n"), async () => {
   const { talk, enter, socket, setStatus, info } = await server(Permission.SetVoiceChannelStatus);
-  // Who is not in the channel has to manage it too.
+  // A user outside the channel also needs the permission to manage it.
   expect(await setStatus("from outside")).toMatchObject({ status: 403, body: { code: 50_013 } });
   enter(talk);
   await socket.event("VOICE_STATE_UPDATE");

@@ -1,4 +1,5 @@
 import type { Platform } from "@sdkpp/platform";
+import { sendRequest } from "./send-request.js";
 
 /** A response of the platform: its status, and the body if there is one. */
 export interface BotAnswer {
@@ -12,11 +13,7 @@ export interface BotAnswer {
  */
 export async function asBot(platform: Platform, line: string, body?: unknown): Promise<BotAnswer> {
   const [method = "", path = ""] = line.split(" ");
-  const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
-    method,
-    headers: { authorization: `Bot ${platform.seeded.botToken}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: (text === "" ? {} : JSON.parse(text)) as Record<string, unknown> };
+  const bot = `Bot ${platform.seeded.botToken}`;
+  const answer = await sendRequest<Record<string, unknown> | undefined>(platform, bot, method, path, body);
+  return { ...answer, body: answer.body ?? {} };
 }

@@ -13,7 +13,7 @@ export const applicationOperations: readonly NotEmulatedGroup[] = [
   },
   {
     area: "Activities in a frame",
-    reason: "The platform does not host web activities, so there are no instances of them.",
+    reason: "The platform does not host web activities.",
     operations: {
       applications_get_activity_instance:
         "GET /applications/{application.id}/activity-instances/{instance.id}",

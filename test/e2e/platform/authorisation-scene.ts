@@ -13,6 +13,7 @@ import {
   type UploadVoiceKeyBody,
 } from "sdkpp/wire";
 import { generateSignatureKey } from "../../../lib/protocol/index.js";
+import { sendRequest } from "../../support/send-request.js";
 import { voiceKeyBody } from "../../support/voice-key-body.js";
 import { StoreWatch } from "./store-watch.js";
 import { sdkSession } from "./support-platform.js";
@@ -92,16 +93,7 @@ export class Stage {
   }
 
   async send(authorization: string | undefined, method: string, { path, body }: Asked): Promise<Answered> {
-    const response = await fetch(`${this.platform.endpoints.apiBase}/v10${path}`, {
-      method,
-      headers: {
-        ...(authorization === undefined ? {} : { authorization }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
+    return sendRequest(this.platform, authorization, method, path, body);
   }
 
   /** Four unrelated users; Ada and Ben are connected and receive all their events. */

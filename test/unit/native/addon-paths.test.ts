@@ -111,7 +111,7 @@ describe("the installed package", () => {
     findPackage(folder, "/opt/bin", (candidate) => packages.includes(candidate), path.posix);
 
   it("contains the module, or is installed beside or above a bundle", () => {
-    expect(find("/work/sdkpp/lib/native", "/work/sdkpp")).toBe("/work/sdkpp");
+    expect(find("/home/ada/sdkpp/lib/native", "/home/ada/sdkpp")).toBe("/home/ada/sdkpp");
     expect(find("/app/dist", "/app/dist/node_modules/sdkpp")).toBe("/app/dist/node_modules/sdkpp");
     expect(find("/app/dist", "/app/node_modules/sdkpp")).toBe("/app/node_modules/sdkpp");
   });

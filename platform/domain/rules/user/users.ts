@@ -1,9 +1,8 @@
 import type { Snowflake, UserPayload } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
 import { memberOf } from "../../records/lobby/lobby.js";
-import type { User } from "../../records/user/user.js";
+import type { PrimaryGuild, User } from "../../records/user/user.js";
 import { userView } from "../../views/user/user.js";
-import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import { findDmChannel } from "../../world/message/dm-channels.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
@@ -11,7 +10,7 @@ import type { Actor } from "../../world/oauth2/actor.js";
 import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
-import { missingAccess, unknownGuild, unknownUser } from "../faults.js";
+import { unknownUser } from "../faults.js";
 import { done, type Result } from "../outcome.js";
 
 /**
@@ -46,21 +45,11 @@ export function renameUser(world: UserWorld, userId: Snowflake, globalName: stri
   return changeUser(world, { ...before, globalName });
 }
 
-/** Shows the tag of a guild beside the user's name. @param guildId of a guild the user is in; null: none */
-export function showTag(
-  world: UserWorld & GuildWorld,
-  userId: Snowflake,
-  guildId: Snowflake | null,
-): Result<undefined> {
+/** Shows the tag of a guild beside the user's name; nothing happens to an unknown user. @param tag undefined: none */
+export function showTag(world: UserWorld, userId: Snowflake, tag: PrimaryGuild | undefined): Fact[] {
   const user = world.users.get(userId);
-  if (user === undefined) return unknownUser();
-  const plain = withoutTag(user);
-  if (guildId === null) return done(undefined, changeUser(world, plain));
-  const guild = world.guilds.get(guildId);
-  if (guild === undefined) return unknownGuild();
-  if (guild.tag === undefined || !guild.memberIds.includes(userId)) return missingAccess();
-  const { text: tag, badge } = guild.tag;
-  return done(undefined, changeUser(world, { ...plain, primaryGuild: { guildId, tag, badge } }));
+  if (user === undefined) return [];
+  return changeUser(world, { ...withoutTag(user), ...(tag && { primaryGuild: tag }) });
 }
 
 function withoutTag({ primaryGuild: _shown, ...user }: User): User {

@@ -28,7 +28,7 @@ export function setVoiceStatus(
   return done(undefined, changeStatus(world, placed, status === "" ? null : status));
 }
 
-/** A status that stays the same is no news. */
+/** Sets the status; an unchanged one is not announced. */
 export function changeStatus(
   world: VoiceWorld & RollbackPort,
   placed: PlacedChannel,
