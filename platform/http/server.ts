@@ -18,6 +18,7 @@ import { API_PATH, hasUnknownVersion, withoutVersion } from "./api-version.js";
 import { activityInviteRoutes } from "./activity-invite.js";
 import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
+import { auditLogRoutes } from "./audit-log.js";
 import { acceptBodies, FaultError } from "./body.js";
 import { allowOrigins } from "./cors.js";
 import { channelRoutes } from "./channel.js";
@@ -83,6 +84,7 @@ export const routes: readonly Route[] = [
   ...disclosureRoutes,
   ...guildRoutes,
   ...guildMemberRoutes,
+  ...auditLogRoutes,
   ...channelRoutes,
   ...inviteRoutes,
   ...gatewayInfoRoutes,

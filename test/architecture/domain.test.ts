@@ -87,11 +87,12 @@ describe("rules", () => {
     expect(named(across)).toEqual([]);
   });
 
-  it("share outcomes, faults and facts, which know no rule", () => {
+  it("share outcomes, faults, facts and the audit log, which know no rule", () => {
     const shared = all.filter(
       (file) => placeOf(file).floor === "rules" && placeOf(file).resource === undefined,
     );
     expect(shared.map((file) => path.posix.basename(file)).sort()).toEqual([
+      "audit.ts",
       "facts.ts",
       "faults.ts",
       "outcome.ts",
