@@ -11,6 +11,7 @@ import { guildIdsOf } from "../domain/world/guild/guilds.js";
 import { type Actor, bearerActor, botActor } from "../domain/world/oauth2/actor.js";
 import { ApplicationFlag } from "../domain/records/oauth2/application.js";
 import type { World } from "../domain/world/world.js";
+import { clientKind } from "./client-kind.js";
 import type { IdentifyInput } from "./payload-shapes.js";
 import type { SessionIdentity } from "./session.js";
 
@@ -50,6 +51,7 @@ export function identify(
     intents,
     scopes: actor.scopes,
     guildIds: new Set(guildIdsOf(world, actor).filter((id) => isOnShard(id, shard))),
+    client: clientKind(input.properties, isBot),
     capabilities: input.capabilities ?? 0,
   };
 }

@@ -33,6 +33,8 @@ import { guildRoutes } from "./guild.js";
 import { mountInvitePage } from "./invite-page.js";
 import type { HttpFaults } from "./http-faults.js";
 import { inviteRoutes } from "./invite.js";
+import { limitLegacyHost } from "./legacy-host.js";
+import { mountAppPages } from "./app-pages.js";
 import { lobbyLinkingRoutes } from "./lobby-linking.js";
 import { lobbyMessageRoutes } from "./lobby-message.js";
 import { lobbyRoutes } from "./lobby.js";
@@ -125,6 +127,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   acceptBodies(app);
   addDateHeader(app, options.world);
   allowOrigins(app, options.corsOrigins);
+  if (options.enforceRateLimits) limitLegacyHost(app, options.world.clock);
   options.faults.guard(app);
   app.setNotFoundHandler((request, reply) =>
     sendFault(reply, hasUnknownVersion(request.originalUrl) ? unknownVersion() : notFound()),
@@ -135,6 +138,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   const forms = new FormTokens(options.formKey, options.world.clock);
   mountAuthorizePage(app, { ...options, forms });
   mountInvitePage(app, { ...options, forms });
+  mountAppPages(app, options.world);
   mountCdn(app, options.world);
   return app;
 }
