@@ -23,6 +23,7 @@ import { acceptBodies, FaultError } from "./body.js";
 import { allowOrigins } from "./cors.js";
 import { mountCdn } from "./cdn.js";
 import { channelRoutes } from "./channel.js";
+import { emojiRoutes } from "./emoji.js";
 import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
 import { serve } from "./handler.js";
@@ -88,6 +89,7 @@ export const routes: readonly Route[] = [
   ...guildRoutes,
   ...guildMemberRoutes,
   ...auditLogRoutes,
+  ...emojiRoutes,
   ...channelRoutes,
   ...inviteRoutes,
   ...gatewayInfoRoutes,

@@ -1,6 +1,7 @@
 import type { Fact, FactOf } from "../rules/facts.js";
 import type { World } from "../world/world.js";
 import type { PlatformEvent } from "./events.js";
+import { emojisChanged } from "./expression/emoji-events.js";
 import { addAuditEntry, auditEntryAdded } from "./guild/audit-log.js";
 import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
 import { guildMemberAdded } from "./guild/member-events.js";
@@ -80,6 +81,7 @@ export const REACTIONS: Reactions = {
   inviteDeleted: [announce(inviteDeleted)],
   audited: [change(addAuditEntry)],
   auditEntryAdded: [announce(auditEntryAdded)],
+  emojisChanged: [announce(emojisChanged)],
 
   lobbyCreated: [announce(lobbyCreated)],
   lobbyUpdated: [announce(lobbyUpdated)],

@@ -1,4 +1,5 @@
 import { Collection, type Store } from "../../store/store.js";
+import { emojiIndex, type Emoji } from "../records/expression/emoji.js";
 import { auditEntryIndex, type AuditEntry } from "../records/guild/audit-entry.js";
 import { inviteIndex, type GuildInvite } from "../records/guild/guild-invite.js";
 import { guildIndex, type Guild } from "../records/guild/guild.js";
@@ -23,6 +24,7 @@ import {
 } from "../records/user/application-identity.js";
 import { userIndex, type User } from "../records/user/user.js";
 import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
+import type { ExpressionWorld } from "./expression/expression-world.js";
 import type { GuildWorld } from "./guild/guild-world.js";
 import { MemberRequestWindows } from "./guild/member-request-windows.js";
 import type { LobbyWorld } from "./lobby/lobby-world.js";
@@ -55,6 +57,7 @@ export interface World
     RelationshipWorld,
     PresenceWorld,
     PictureWorld,
+    ExpressionWorld,
     VoiceWorld {
   readonly store: Store;
 }
@@ -85,6 +88,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),
     tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),
     voiceKeys: new Collection<VoiceKey>(store, "voice-key", voiceKeyId, voiceKeyIndex),
+    emojis: new Collection<Emoji>(store, "emoji", (one) => one.id, emojiIndex),
     pictures: new Collection<Picture>(store, "picture", (one) => one.slot, pictureIndex),
     live: new LiveUsers(),
     presences: new SessionPresences(),
