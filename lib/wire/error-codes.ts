@@ -11,8 +11,10 @@ export const JsonErrorCode = {
   UnknownUser: 10013,
   UnknownEmoji: 10014,
   UnknownLobby: 10031,
+  UnknownScheduledEvent: 10070,
   FriendLimitReached: 30002,
   EmojiLimitReached: 30008,
+  ScheduledEventLimitReached: 30038,
   RequestEntityTooLarge: 40005,
   InternalNetworkError: 40333,
   MissingAccess: 50001,
@@ -38,6 +40,7 @@ export const JsonErrorCode = {
   UnknownUsername: 80004,
   AlreadyFriends: 80007,
   NoReplyWithoutHistory: 160002,
+  ScheduledEventIsOver: 180000,
   ProvisionalAccountsDisabled: 530000,
   AccountAlreadyLinked: 530010,
 } as const;

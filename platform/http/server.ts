@@ -46,6 +46,7 @@ import { RateLimits } from "./rate-limits.js";
 import { relationshipRoutes } from "./relationship.js";
 import { sendFault } from "./reply.js";
 import type { Addresses, Method, Route } from "./route.js";
+import { scheduledEventRoutes } from "./scheduled-event.js";
 import { startupExtraRoutes } from "./startup-extras.js";
 import { userRoutes } from "./user.js";
 import { voiceKeyRoutes } from "./voice-key.js";
@@ -90,6 +91,7 @@ export const routes: readonly Route[] = [
   ...guildMemberRoutes,
   ...auditLogRoutes,
   ...emojiRoutes,
+  ...scheduledEventRoutes,
   ...channelRoutes,
   ...inviteRoutes,
   ...gatewayInfoRoutes,

@@ -20,6 +20,7 @@ const RESOURCES = [
     "oauth2",
     "picture",
     "expression",
+    "scheduled-event",
   ],
   ...["command", "interaction", "entitlement", "invite", "webhook", "activity"],
 ];

@@ -49,6 +49,12 @@ import { deleteVoiceKeys, grantRevoked } from "./oauth2/revoked-grants.js";
 import { pairChanged, presenceChanged, presenceOfUser } from "./presence/presence-events.js";
 import { sessionListChanged } from "./presence/session-events.js";
 import { relationshipAdded, relationshipRemoved } from "./relationship/relationship-events.js";
+import {
+  interestChanged,
+  scheduledEventCreated,
+  scheduledEventDeleted,
+  scheduledEventUpdated,
+} from "./scheduled-event/scheduled-event-events.js";
 import { revokeGrants } from "./user/bans.js";
 import { identityRemoved, identityUpdated } from "./user/identity-events.js";
 import { userChanged } from "./user/user-events.js";
@@ -82,6 +88,10 @@ export const REACTIONS: Reactions = {
   audited: [change(addAuditEntry)],
   auditEntryAdded: [announce(auditEntryAdded)],
   emojisChanged: [announce(emojisChanged)],
+  scheduledEventCreated: [announce(scheduledEventCreated)],
+  scheduledEventUpdated: [announce(scheduledEventUpdated)],
+  scheduledEventDeleted: [announce(scheduledEventDeleted)],
+  scheduledEventInterestChanged: [announce(interestChanged)],
 
   lobbyCreated: [announce(lobbyCreated)],
   lobbyUpdated: [announce(lobbyUpdated)],

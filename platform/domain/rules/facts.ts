@@ -5,6 +5,7 @@ import type { MessageFact } from "./message/facts.js";
 import type { OAuth2Fact } from "./oauth2/facts.js";
 import type { PresenceFact } from "./presence/facts.js";
 import type { RelationshipFact } from "./relationship/facts.js";
+import type { ScheduledEventFact } from "./scheduled-event/facts.js";
 import type { UserFact } from "./user/facts.js";
 import type { VoiceFact } from "./voice/facts.js";
 
@@ -20,6 +21,7 @@ export type Fact =
   | OAuth2Fact
   | PresenceFact
   | RelationshipFact
+  | ScheduledEventFact
   | UserFact
   | VoiceFact;
 

@@ -22,6 +22,7 @@ import {
   identityKey,
   type ApplicationIdentity,
 } from "../records/user/application-identity.js";
+import { scheduledEventIndex, type ScheduledEvent } from "../records/scheduled-event/scheduled-event.js";
 import { userIndex, type User } from "../records/user/user.js";
 import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
 import type { ExpressionWorld } from "./expression/expression-world.js";
@@ -39,6 +40,7 @@ import type { PresenceWorld } from "./presence/presence-world.js";
 import { SessionPresences } from "./presence/session-presences.js";
 import { SessionStarts } from "./presence/session-starts.js";
 import type { RelationshipWorld } from "./relationship/relationship-world.js";
+import type { ScheduledEventWorld } from "./scheduled-event/scheduled-event-world.js";
 import type { UserWorld } from "./user/user-world.js";
 import { ChannelCalls } from "./voice/channel-calls.js";
 import { VoiceRoster } from "./voice/voice-roster.js";
@@ -58,6 +60,7 @@ export interface World
     PresenceWorld,
     PictureWorld,
     ExpressionWorld,
+    ScheduledEventWorld,
     VoiceWorld {
   readonly store: Store;
 }
@@ -89,6 +92,12 @@ export function makeWorld(store: Store, ports: Ports): World {
     tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),
     voiceKeys: new Collection<VoiceKey>(store, "voice-key", voiceKeyId, voiceKeyIndex),
     emojis: new Collection<Emoji>(store, "emoji", (one) => one.id, emojiIndex),
+    scheduledEvents: new Collection<ScheduledEvent>(
+      store,
+      "scheduled-event",
+      (one) => one.id,
+      scheduledEventIndex,
+    ),
     pictures: new Collection<Picture>(store, "picture", (one) => one.slot, pictureIndex),
     live: new LiveUsers(),
     presences: new SessionPresences(),

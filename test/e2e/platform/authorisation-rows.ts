@@ -1,5 +1,6 @@
 import type { Row, Verdict } from "./authorisation-row.js";
 import { EXPRESSION_ROWS } from "./authorisation-rows-expression.js";
+import { SCHEDULED_EVENT_ROWS } from "./authorisation-rows-scheduled-event.js";
 import type { Asked, Scene } from "./authorisation-scene.js";
 
 export type { Row, Verdict } from "./authorisation-row.js";
@@ -373,6 +374,7 @@ export const ROWS: readonly Row[] = [
     ask: inGuild((_scene, roleId) => `/roles/${roleId}`),
   },
   ...EXPRESSION_ROWS,
+  ...SCHEDULED_EVENT_ROWS,
 
   {
     route: "POST /users/@me/channels",
