@@ -31,6 +31,7 @@ const IMPAIRMENT_NUMBERS = ["loss", "burst", "delayMs", "jitterMs", "reorder", "
 const USER_LIMIT_MAX = 1_000_000;
 const PREMIUM_TYPE_MAX = 3;
 const COLOR_MAX = 0xffffff;
+const REACH_MAX = 1_000_000_000;
 
 /** A decimal string. @throws {ArgumentError} */
 export function id(name: string, value: unknown): Snowflake {
@@ -79,7 +80,13 @@ export function newApplication(value: unknown): void {
   optional("privileges", given["privileges"], (name, words) =>
     list(name, words, (each, word) => oneOf(each, word, PRIVILEGE_NAMES)),
   );
+  optional("flags", given["flags"], bits);
   optional("approvedScopes", given["approvedScopes"], (name, scopes) => list(name, scopes, nonEmpty));
+}
+
+/** How many users an application reaches; null: as many as are counted. */
+export function reach(name: string, value: unknown): number | null {
+  return value === null ? null : wholeNumber(name, value, 0, REACH_MAX);
 }
 
 export function newUser(value: unknown): void {

@@ -14,6 +14,8 @@ export interface NewApplication {
   readonly ownerId?: Snowflake;
   /** What its bot may request: privileged intents and access to message content; default all. */
   readonly privileges?: readonly Privilege[];
+  /** Further bits of its `flags`; those above 30 appear in `flags_new` only. Default none. */
+  readonly flags?: bigint;
   /** Scopes that it may request though they need approval, such as `identify.premium`; default none. */
   readonly approvedScopes?: readonly string[];
 }

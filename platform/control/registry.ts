@@ -32,6 +32,8 @@ export interface BotAccount {
 
 /** The feature of a guild whose roles may have more than one colour. */
 const GRADIENTS = "ENHANCED_ROLE_COLORS";
+/** Bits that `flags` holds; the others are in `flags_new` only. */
+const LOW_FLAGS = 0x7fff_ffffn;
 const ALL_PRIVILEGES: readonly Privilege[] = ["members", "presences", "messageContent"];
 
 /** Creates what a developer portal would: applications, accounts, servers. Rejects invalid input with its name. */
@@ -44,20 +46,27 @@ export class Registry {
 
   createApplication(input: NewApplication): Application {
     inputs.newApplication(input);
-    const { ids, random, digest } = this.#world;
     const isPublic = input.isPublic ?? true;
+    const { ids, digest, signatures } = this.#world;
+    const { publicKey, privateKey } = signatures.makeKeys();
+    const flags = BigInt(flagsOf(input.privileges ?? ALL_PRIVILEGES, isPublic)) | (input.flags ?? 0n);
+    const highFlags = flags & ~LOW_FLAGS;
     const application: Application = {
       id: ids.next(),
       name: input.name,
       description: input.description ?? "",
-      flags: flagsOf(input.privileges ?? ALL_PRIVILEGES, isPublic),
+      flags: Number(flags & LOW_FLAGS),
+      ...(highFlags === 0n ? {} : { highFlags: String(highFlags) }),
       redirectUris: input.redirectUris ?? ["http://127.0.0.1/callback"],
-      verifyKey: Buffer.from(random.token(32)).toString("hex"),
+      verifyKey: publicKey,
       ...(input.ownerId === undefined ? {} : { ownerId: input.ownerId }),
       ...(input.secret === undefined ? {} : { secretHash: digest.sha256(input.secret) }),
       ...(input.approvedScopes === undefined ? {} : { approvedScopes: [...input.approvedScopes] }),
     };
-    this.#world.applications.put(application);
+    this.#world.store.transaction(() => {
+      this.#world.applications.put(application);
+      this.#world.applicationKeys.put({ applicationId: application.id, privateKey });
+    });
     return application;
   }
 

@@ -21,12 +21,13 @@ import { LITERAL_SEGMENTS } from "./literal-segments.js";
 import type { Query } from "./query.js";
 import type { RateLimits } from "./rate-limits.js";
 import { sendFault, sendJson, sendRateLimited } from "./reply.js";
-import type { Addresses, Route } from "./route.js";
+import type { Addresses, Outside, Route, RouteRequest } from "./route.js";
 
 export interface HandlerContext {
   readonly world: World;
   readonly publisher: Publisher;
   readonly addresses: Addresses;
+  readonly outside: Outside;
   readonly enforceRateLimits: boolean;
 }
 
@@ -37,7 +38,7 @@ export function serve(
   limits: RateLimits,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   if (namesALiteral(request)) return sendFault(reply, notFound());
   const actor = route.auth === "none" ? undefined : admit(route, context.world, request);
   if (actor instanceof Fault) return sendFault(reply, actor);
@@ -49,6 +50,19 @@ export function serve(
   // An open route has no actor, and its handler does not read it.
   const query = request.query as Query;
   const input = { actor: actor as Actor, params, body: body as never, query };
+  if (route.check === undefined) return settle(route, context, input, reply);
+  return route
+    .check(input, context.world, context.outside)
+    .then((fault) => (fault === undefined ? settle(route, context, input, reply) : sendFault(reply, fault)));
+}
+
+/** Carries out the operation. */
+function settle(
+  route: Route,
+  context: HandlerContext,
+  input: RouteRequest<string, never>,
+  reply: FastifyReply,
+): FastifyReply {
   const answer = context.publisher.settle(() => route.handle(input, context.world, context.addresses));
   if (answer instanceof Fault) return sendFault(reply, answer);
   return answer === undefined ? reply.code(204).send() : sendJson(reply, route.status ?? 200, answer);

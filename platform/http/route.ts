@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import type { Actor } from "../domain/world/oauth2/actor.js";
-import type { Result } from "../domain/rules/outcome.js";
+import type { Fault, Result } from "../domain/rules/outcome.js";
 import type { World } from "../domain/world/world.js";
 import type { Query } from "./query.js";
 
@@ -27,6 +27,12 @@ export interface Addresses {
   readonly gateway: string;
 }
 
+/** What a check may ask of addresses outside the platform. */
+export interface Outside {
+  /** What keeps an address from receiving the events of an application, in words; undefined: nothing. */
+  eventWebhookProblem(applicationId: string, url: string): Promise<string | undefined>;
+}
+
 export interface RouteSpec<Path extends string, Schema extends TSchema> {
   /** Section of the HTTP documentation. */
   readonly docs: string;
@@ -36,6 +42,12 @@ export interface RouteSpec<Path extends string, Schema extends TSchema> {
   readonly body?: Schema;
   /** Status of a success; default 200, or 204 when the reply is undefined. */
   readonly status?: number;
+  /** A check that takes time. It runs before the operation and outside its transaction, and changes nothing. */
+  check?(
+    request: RouteRequest<Path, Static<Schema>>,
+    world: World,
+    outside: Outside,
+  ): Promise<Fault | undefined>;
   handle(request: RouteRequest<Path, Static<Schema>>, world: World, addresses: Addresses): Result<unknown>;
 }
 
@@ -48,6 +60,9 @@ export interface Route {
   readonly scopes: readonly string[];
   readonly body: TSchema | undefined;
   readonly status: number | undefined;
+  readonly check:
+    | ((request: RouteRequest<string, never>, world: World, outside: Outside) => Promise<Fault | undefined>)
+    | undefined;
   handle(request: RouteRequest<string, never>, world: World, addresses: Addresses): Result<unknown>;
 }
 
@@ -56,7 +71,8 @@ export function route<const Path extends string, Schema extends TSchema>(
   path: Path,
   spec: RouteSpec<Path, Schema>,
 ): Route {
-  const { docs, auth, scope = [], body, status, handle } = spec;
+  const { docs, auth, scope = [], body, status, check, handle } = spec;
   const scopes = typeof scope === "string" ? [scope] : scope;
-  return { method, path, docs, auth, scopes, body, status, handle: handle as Route["handle"] };
+  const typed = { check: check as Route["check"], handle: handle as Route["handle"] };
+  return { method, path, docs, auth, scopes, body, status, ...typed };
 }

@@ -40,7 +40,7 @@ import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
 import { RateLimits } from "./rate-limits.js";
 import { relationshipRoutes } from "./relationship.js";
 import { sendFault } from "./reply.js";
-import type { Addresses, Method, Route } from "./route.js";
+import type { Addresses, Method, Outside, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
 import { userRoutes } from "./user.js";
 import { voiceKeyRoutes } from "./voice-key.js";
@@ -49,6 +49,7 @@ export interface HttpOptions {
   readonly world: World;
   readonly publisher: Publisher;
   readonly addresses: Addresses;
+  readonly outside: Outside;
   /** Whether rate limits are enforced; their headers are always sent. */
   readonly enforceRateLimits: boolean;
   readonly faults: HttpFaults;

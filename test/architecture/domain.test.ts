@@ -10,7 +10,16 @@ const FLOORS = ["records", "world", "views", "rules", "reactions"];
 /** The folders of a floor; the last six have room reserved and nothing in them yet. */
 const RESOURCES = [
   ...["user", "lobby", "message", "guild", "relationship", "presence", "voice", "oauth2"],
-  ...["command", "interaction", "entitlement", "invite", "webhook", "activity"],
+  ...[
+    "command",
+    "interaction",
+    "entitlement",
+    "invite",
+    "webhook",
+    "activity",
+    "application",
+    "event-webhook",
+  ],
 ];
 /** Other rooms of the platform that a floor may import from: interfaces only. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {

@@ -1,3 +1,4 @@
+import type { EventWebhookFact } from "./event-webhook/facts.js";
 import type { GuildFact } from "./guild/facts.js";
 import type { LobbyFact } from "./lobby/facts.js";
 import type { MessageFact } from "./message/facts.js";
@@ -12,7 +13,15 @@ import type { VoiceFact } from "./voice/facts.js";
  * what the rule saw. Each kind has its reactions in `reactions/reactions.ts`; one without does not compile.
  */
 export type Fact =
-  GuildFact | LobbyFact | MessageFact | OAuth2Fact | PresenceFact | RelationshipFact | UserFact | VoiceFact;
+  | EventWebhookFact
+  | GuildFact
+  | LobbyFact
+  | MessageFact
+  | OAuth2Fact
+  | PresenceFact
+  | RelationshipFact
+  | UserFact
+  | VoiceFact;
 
 /** The facts of one kind, or of several. */
 export type FactOf<K extends Fact["kind"]> = Extract<Fact, { readonly kind: K }>;

@@ -1,4 +1,9 @@
 import { Collection, type Store } from "../../store/store.js";
+import {
+  deliveryIndex,
+  type EventDelivery,
+  type EventQueue,
+} from "../records/event-webhook/event-delivery.js";
 import { inviteIndex, type GuildInvite } from "../records/guild/guild-invite.js";
 import { guildIndex, type Guild } from "../records/guild/guild.js";
 import { lobbyIndex, type Lobby } from "../records/lobby/lobby.js";
@@ -7,7 +12,9 @@ import { disclosureKey, type DisclosureRecord } from "../records/message/disclos
 import { dmChannelIndex, type DmChannel } from "../records/message/dm-channel.js";
 import type { MessageLog } from "../records/message/message-log.js";
 import { channelMessageIndex, nonceIndex, type Message } from "../records/message/message.js";
+import type { ApplicationKey } from "../records/oauth2/application-key.js";
 import { applicationIndex, type Application } from "../records/oauth2/application.js";
+import { installationIndex, installationKey, type Installation } from "../records/oauth2/installation.js";
 import { codeIndex, tokenIndex, type AuthorizationCode, type TokenRecord } from "../records/oauth2/token.js";
 import {
   keyOfRelationship,
@@ -21,6 +28,7 @@ import {
 } from "../records/user/application-identity.js";
 import { userIndex, type User } from "../records/user/user.js";
 import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
+import type { EventWebhookWorld } from "./event-webhook/event-webhook-world.js";
 import type { GuildWorld } from "./guild/guild-world.js";
 import { MemberRequestWindows } from "./guild/member-request-windows.js";
 import type { LobbyWorld } from "./lobby/lobby-world.js";
@@ -46,6 +54,7 @@ export interface World
     UserWorld,
     ApplicationWorld,
     OAuth2World,
+    EventWebhookWorld,
     GuildWorld,
     LobbyWorld,
     MessageWorld,
@@ -60,6 +69,10 @@ export function makeWorld(store: Store, ports: Ports): World {
     ...ports,
     store,
     applications: new Collection<Application>(store, "application", (one) => one.id, applicationIndex),
+    applicationKeys: new Collection<ApplicationKey>(store, "application-key", (one) => one.applicationId),
+    installations: new Collection<Installation>(store, "installation", installationKey, installationIndex),
+    eventDeliveries: new Collection<EventDelivery>(store, "event-delivery", (one) => one.id, deliveryIndex),
+    eventQueues: new Collection<EventQueue>(store, "event-queue", (one) => one.applicationId),
     users: new Collection<User>(store, "user", (one) => one.id, userIndex),
     identities: new Collection<ApplicationIdentity>(
       store,
