@@ -10,7 +10,7 @@ import { Fault } from "../domain/rules/outcome.js";
 import type { Actor } from "../domain/world/oauth2/actor.js";
 import type { World } from "../domain/world/world.js";
 import { ApplicationBody } from "./application-shapes.js";
-import { route, type Outside } from "./route.js";
+import { PICTURE_BODY_LIMIT, route, type Outside } from "./route.js";
 
 /** An address for events must prove that it belongs to the application before it is stored. */
 async function checkEventWebhook(
@@ -22,7 +22,7 @@ async function checkEventWebhook(
 ): Promise<Fault | undefined> {
   const after = changedApplication(world, actor, id, body);
   if (after instanceof Fault) return after;
-  const url = after.eventWebhooks?.url;
+  const url = after.application.eventWebhooks?.url;
   if (body.event_webhooks_url == null || url === undefined) return undefined;
   const problem = await outside.eventWebhookProblem(id, url);
   return problem === undefined
@@ -40,6 +40,7 @@ export const applicationRoutes = [
     docs: "resources/application#edit-current-application",
     auth: "bot",
     body: ApplicationBody,
+    bodyLimit: PICTURE_BODY_LIMIT,
     check: ({ actor, body }, world, outside) =>
       checkEventWebhook(world, actor, actor.application.id, body, outside),
     handle: ({ actor, body }, world) => updateApplication(world, actor, actor.application.id, body),
@@ -53,6 +54,7 @@ export const applicationRoutes = [
     docs: "resources/application#edit-current-application",
     auth: "bot",
     body: ApplicationBody,
+    bodyLimit: PICTURE_BODY_LIMIT,
     check: ({ actor, params, body }, world, outside) =>
       checkEventWebhook(world, actor, params["application.id"], body, outside),
     handle: ({ actor, params, body }, world) =>

@@ -1,3 +1,4 @@
+import { PICTURE_BYTES_MAX } from "sdkpp/wire";
 import type { Static, TSchema } from "typebox";
 import type { Actor } from "../domain/world/oauth2/actor.js";
 import type { Fault, Result } from "../domain/rules/outcome.js";
@@ -42,6 +43,8 @@ export interface RouteSpec<Path extends string, Schema extends TSchema> {
   readonly body?: Schema;
   /** Status of a success; default 200, or 204 when the reply is undefined. */
   readonly status?: number;
+  /** Size of the largest body, bytes; default 1 MiB. */
+  readonly bodyLimit?: number;
   /** A check that takes time. It runs before the operation and outside its transaction, and changes nothing. */
   check?(
     request: RouteRequest<Path, Static<Schema>>,
@@ -50,6 +53,9 @@ export interface RouteSpec<Path extends string, Schema extends TSchema> {
   ): Promise<Fault | undefined>;
   handle(request: RouteRequest<Path, Static<Schema>>, world: World, addresses: Addresses): Result<unknown>;
 }
+
+/** Enough for a body with a picture of the largest size. */
+export const PICTURE_BODY_LIMIT = PICTURE_BYTES_MAX * 2;
 
 /** A route as data; `serve` interprets it. */
 export interface Route {
@@ -60,6 +66,7 @@ export interface Route {
   readonly scopes: readonly string[];
   readonly body: TSchema | undefined;
   readonly status: number | undefined;
+  readonly bodyLimit: number | undefined;
   readonly check:
     | ((request: RouteRequest<string, never>, world: World, outside: Outside) => Promise<Fault | undefined>)
     | undefined;
@@ -71,8 +78,8 @@ export function route<const Path extends string, Schema extends TSchema>(
   path: Path,
   spec: RouteSpec<Path, Schema>,
 ): Route {
-  const { docs, auth, scope = [], body, status, check, handle } = spec;
+  const { docs, auth, scope = [], body, status, bodyLimit, check, handle } = spec;
   const scopes = typeof scope === "string" ? [scope] : scope;
   const typed = { check: check as Route["check"], handle: handle as Route["handle"] };
-  return { method, path, docs, auth, scopes, body, status, ...typed };
+  return { method, path, docs, auth, scopes, body, status, bodyLimit, ...typed };
 }

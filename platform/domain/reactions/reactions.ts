@@ -14,6 +14,7 @@ import {
   lobbyMessageDeleteWebhook,
   lobbyMessageUpdateWebhook,
 } from "./event-webhook/lobby-message-webhooks.js";
+import { addAuditEntry, auditEntryAdded } from "./guild/audit-log.js";
 import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
 import { guildMemberAdded } from "./guild/member-events.js";
 import { channelUnlinked, linkChanged } from "./lobby/link-events.js";
@@ -90,6 +91,8 @@ export const REACTIONS: Reactions = {
   guildMemberAdded: [announce(guildMemberAdded)],
   inviteCreated: [announce(inviteCreated)],
   inviteDeleted: [announce(inviteDeleted)],
+  audited: [change(addAuditEntry)],
+  auditEntryAdded: [announce(auditEntryAdded)],
 
   lobbyCreated: [announce(lobbyCreated)],
   lobbyUpdated: [announce(lobbyUpdated)],

@@ -61,15 +61,6 @@ export function invalidField(field: string, code: string, message: string): Faul
   return invalidForm({ [field]: { _errors: [{ code, message }] } });
 }
 
-/** 50035 about a field that must hold a picture. */
-export function invalidImage(field: string): Fault {
-  return invalidField(
-    field,
-    "IMAGE_INVALID",
-    "Expected a PNG, JPEG, GIF or WebP as data:image/png;base64,….",
-  );
-}
-
 export const unknownChannel = (): Fault => new Fault(404, JsonErrorCode.UnknownChannel, "Unknown Channel");
 
 export const missingPermissions = (): Fault =>

@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
-import { endKey } from "../oauth2/token.js";
+import { endKey } from "../end-key.js";
 
 /** An event that waits until its application has acknowledged it. */
 export interface EventDelivery {

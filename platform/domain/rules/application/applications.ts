@@ -5,6 +5,7 @@ import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
+import type { PictureWorld } from "../../world/picture/picture-world.js";
 import type { DigestPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { unknownApplication } from "../faults.js";
@@ -12,11 +13,11 @@ import { done, Fault, type Result } from "../outcome.js";
 import type { ApplicationInput } from "./application-input.js";
 import { changedEventWebhooks } from "./event-webhook-settings.js";
 import { changedInstallation } from "./installation-settings.js";
-import { changedLooks } from "./looks.js";
+import { changedTexts, readPictures, replacePictures, type Pictures } from "./looks.js";
 import { changedFlags, unbuiltPart } from "./settings.js";
 
 /** What these rules touch. */
-type Touched = ApplicationWorld & GuildWorld & OAuth2World & UserWorld & DigestPort;
+type Touched = ApplicationWorld & GuildWorld & OAuth2World & UserWorld & PictureWorld & DigestPort;
 
 type View = Record<string, unknown>;
 
@@ -33,10 +34,17 @@ export function updateApplication(
   id: Snowflake,
   input: ApplicationInput,
 ): Result<View> {
-  const after = changedApplication(world, actor, id, input);
-  if (after instanceof Fault) return after;
+  const changed = changedApplication(world, actor, id, input);
+  if (changed instanceof Fault) return changed;
+  const after = { ...changed.application, ...replacePictures(world, id, changed.pictures) };
   world.applications.put(after);
   return done(ownApplicationView(world, after));
+}
+
+interface ChangedApplication {
+  /** With its pictures before the change. */
+  readonly application: Application;
+  readonly pictures: Pictures;
 }
 
 /** The application as the change would leave it, or why it cannot be. */
@@ -45,18 +53,21 @@ export function changedApplication(
   actor: Actor,
   id: Snowflake,
   input: ApplicationInput,
-): Application | Fault {
+): ChangedApplication | Fault {
   const before = ownApplication(world, actor, id);
   if (before instanceof Fault) return before;
+  const pictures = readPictures(input);
+  if (pictures instanceof Fault) return pictures;
   const parts = [
     unbuiltPart(input),
-    changedLooks(world, input),
+    changedTexts(input),
     changedFlags(world, before, input),
     changedInstallation(input),
     changedEventWebhooks(before, input),
   ];
   const fault = parts.find((part) => part instanceof Fault);
-  return fault instanceof Fault ? fault : Object.assign({}, before, ...parts);
+  if (fault instanceof Fault) return fault;
+  return { application: Object.assign({}, before, ...parts) as Application, pictures };
 }
 
 /** As it is stored now: the actor has it as it was when the request began. */

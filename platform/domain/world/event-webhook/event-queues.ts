@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import { dueIndex, type EventDelivery, type EventQueue } from "../../records/event-webhook/event-delivery.js";
-import { endKey } from "../../records/oauth2/token.js";
+import { endKey } from "../../records/end-key.js";
 import type { EventWebhookWorld } from "./event-webhook-world.js";
 
 export function queueOf(world: EventWebhookWorld, applicationId: Snowflake): EventQueue {
