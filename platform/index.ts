@@ -16,6 +16,7 @@ export type {
   NewApplication,
   NewApplicationIdentity,
   NewChannel,
+  NewConnection,
   NewGuild,
   NewOverwrite,
   NewRole,

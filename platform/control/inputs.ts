@@ -22,6 +22,7 @@ import {
   text,
   wholeNumber,
 } from "../guard/arguments.js";
+import { CONNECTION_TYPES } from "../domain/records/user/connection.js";
 import { isSendableCode } from "../sockets/closing.js";
 import { CHANNEL_KINDS, PRIVILEGE_NAMES } from "./new-records.js";
 
@@ -108,6 +109,16 @@ export function newUser(value: unknown): void {
   optional("spammer", given["spammer"], flag);
   optional("refusesFriendRequests", given["refusesFriendRequests"], flag);
   optional("premiumType", given["premiumType"], (name, type) => wholeNumber(name, type, 0, PREMIUM_TYPE_MAX));
+  optional("connections", given["connections"], (name, all) => list(name, all, newConnection));
+}
+
+function newConnection(name: string, value: unknown): void {
+  const given = members(name, value);
+  oneOf(`${name}.type`, given["type"], CONNECTION_TYPES);
+  nonEmpty(`${name}.id`, given["id"]);
+  nonEmpty(`${name}.name`, given["name"]);
+  optional(`${name}.verified`, given["verified"], flag);
+  optional(`${name}.isVisible`, given["isVisible"], flag);
 }
 
 export function newIdentity(value: unknown): void {

@@ -1,5 +1,6 @@
 import type { IdentityProvider, Snowflake } from "sdkpp/wire";
 import { ApplicationFlag } from "../domain/records/oauth2/application.js";
+import type { ConnectionType } from "../domain/records/user/connection.js";
 import { ChannelType } from "../domain/records/guild/guild.js";
 
 export interface NewApplication {
@@ -55,6 +56,20 @@ export interface NewUser {
   readonly refusesFriendRequests?: boolean;
   /** Subscription: 0 none, 1 classic, 2 full, 3 basic; default 0. */
   readonly premiumType?: 0 | 1 | 2 | 3;
+  /** Accounts of other services; default none. */
+  readonly connections?: readonly NewConnection[];
+}
+
+/** An account of another service. */
+export interface NewConnection {
+  /** Such as `steam`. */
+  readonly type: ConnectionType;
+  readonly id: string;
+  readonly name: string;
+  /** Default true. */
+  readonly verified?: boolean;
+  /** Whether others see it; default false. */
+  readonly isVisible?: boolean;
 }
 
 export interface NewChannel {

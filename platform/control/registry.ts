@@ -9,6 +9,7 @@ import {
   type Role,
   type RoleColors,
 } from "../domain/records/guild/guild.js";
+import type { Connection } from "../domain/records/user/connection.js";
 import type { User } from "../domain/records/user/user.js";
 import type { World } from "../domain/world/world.js";
 import * as inputs from "./inputs.js";
@@ -18,6 +19,7 @@ import {
   type NewApplication,
   type NewApplicationIdentity,
   type NewChannel,
+  type NewConnection,
   type NewGuild,
   type NewOverwrite,
   type NewRole,
@@ -81,6 +83,7 @@ export class Registry {
       ...(input.spammer === true ? { spammer: true } : {}),
       ...(input.refusesFriendRequests === true ? { refusesFriendRequests: true } : {}),
       ...(input.premiumType === undefined ? {} : { premiumType: input.premiumType }),
+      ...(input.connections && { connections: input.connections.map(connectionOf) }),
     };
     this.#world.users.put(user);
     return user;
@@ -200,6 +203,11 @@ export class Registry {
     if (application === undefined) throw new RangeError(`There is no application ${id}.`);
     return application;
   }
+}
+
+function connectionOf({ verified = true, isVisible = false, ...given }: NewConnection): Connection {
+  const { type, id, name } = given;
+  return { type, id, name, verified, isVisible };
 }
 
 function categoryOf(name: string, channels: readonly Channel[]): Channel {

@@ -45,7 +45,8 @@ export function serve(
   if (actor instanceof Fault) return sendFault(reply, actor);
   const params = readParams(request);
   if (params instanceof Fault) return sendFault(reply, params);
-  if (actor !== undefined && isRateLimited(route, context, limits, actor, params, reply)) return reply;
+  const caller = callerOf(actor, params);
+  if (caller !== undefined && isRateLimited(route, context, limits, caller, params, reply)) return reply;
   const body = readBody(route, request.body);
   if (body instanceof Fault) return sendFault(reply, body);
   // An open route has no actor, and its handler does not read it.
@@ -85,8 +86,13 @@ function withReason(actor: Actor, request: FastifyRequest): Actor | Fault {
   return { ...actor, reason };
 }
 
-/** The only ids that are not snowflakes: gateway sessions, users' ids in games, and invite codes. */
-const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set(["session_id", "external_id", "invite_code"]);
+/** The only ids that are not snowflakes: gateway sessions, users' ids in games, invite codes, and tokens of webhooks. */
+const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set([
+  "session_id",
+  "external_id",
+  "invite_code",
+  "webhook_token",
+]);
 
 /** Whether the request has the literal of another documented path at the place of an id. */
 function namesALiteral(request: FastifyRequest): boolean {
@@ -106,15 +112,20 @@ function readParams(request: FastifyRequest): Record<string, string> | Fault {
   return params;
 }
 
+/** Whose requests are counted together; undefined: those of the open routes are not counted. */
+function callerOf(actor: Actor | undefined, params: Record<string, string>): string | undefined {
+  if (actor !== undefined) return `${actor.application.id}:${actor.user.id}`;
+  return params["webhook.token"] === undefined ? undefined : `webhook:${params["webhook.id"] ?? ""}`;
+}
+
 function isRateLimited(
   route: Route,
   context: HandlerContext,
   limits: RateLimits,
-  actor: Actor,
+  caller: string,
   params: Record<string, string>,
   reply: FastifyReply,
 ): boolean {
-  const caller = `${actor.application.id}:${actor.user.id}`;
   const major = Object.values(params)[0] ?? "";
   const verdict = limits.take(caller, `${route.method} ${route.path}`, major, route.method === "GET");
   reply.headers(verdict.headers);

@@ -40,11 +40,13 @@ import { NOT_EMULATED, notEmulated } from "./not-emulated/operations.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
 import { RateLimits } from "./rate-limits.js";
+import { mountRemovedOperations, REMOVED_PATHS } from "./removed.js";
 import { relationshipRoutes } from "./relationship.js";
 import { sendFault } from "./reply.js";
 import type { Addresses, Method, Outside, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
 import { userRoutes } from "./user.js";
+import { webhookRoutes } from "./webhook.js";
 import { voiceKeyRoutes } from "./voice-key.js";
 
 export interface HttpOptions {
@@ -89,6 +91,7 @@ export const routes: readonly Route[] = [
   ...auditLogRoutes,
   ...channelRoutes,
   ...inviteRoutes,
+  ...webhookRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,
   ...applicationIdentityRoutes,
@@ -106,7 +109,11 @@ export const ROUTE_NAMES: ReadonlySet<string> = new Set([
 export const FAULT_ROUTE_NAMES: ReadonlySet<string> = new Set([...ROUTE_NAMES, ...NOT_EMULATED.keys()]);
 
 /** With the redirection to the authorize page. */
-const SERVED: ReadonlySet<string> = new Set([...ROUTE_NAMES, "GET /oauth2/authorize"]);
+const SERVED: ReadonlySet<string> = new Set([
+  ...ROUTE_NAMES,
+  "GET /oauth2/authorize",
+  ...REMOVED_PATHS.map((path) => `POST ${path}`),
+]);
 const KNOWN_PATHS: ReadonlySet<string> = new Set(
   [...SERVED, ...NOT_EMULATED.keys()].map((name) => name.split(" ")[1] ?? ""),
 );
@@ -168,6 +175,7 @@ function mountApi(app: FastifyInstance, options: HttpOptions, limits: RateLimits
     app.route({ method, url: fastifyPath(path), handler, ...(bodyLimit && { bodyLimit }) });
   }
   mountTokenEndpoints(app, options);
+  mountRemovedOperations(app, options.world);
   app.get(`${API_PATH}/oauth2/authorize`, (request, reply) =>
     reply.redirect(`${options.addresses.webBase}/oauth2/authorize${queryOf(request.url)}`),
   );

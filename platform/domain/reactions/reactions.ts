@@ -76,6 +76,8 @@ import { channelCallChanged, voiceStatusChanged } from "./voice/channel-call-eve
 import { followJoin, followLeave } from "./voice/channel-calls.js";
 import { endLobbyCalls, endMemberCall, endSessionCalls } from "./voice/ended-calls.js";
 
+import { webhooksChanged } from "./webhook/webhook-events.js";
+
 /** What follows a fact: a further change, with facts of its own, or events for those who are connected. */
 export type Reaction<F> =
   | { readonly change: (world: World, fact: F) => readonly Fact[] }
@@ -135,6 +137,7 @@ export const REACTIONS: Reactions = {
   applicationAuthorized: [change(applicationAuthorized)],
   grantRevoked: [change(deleteVoiceKeys), announce(grantRevoked), change(applicationDeauthorized)],
   eventQueued: [announce(eventQueued)],
+  webhooksChanged: [announce(webhooksChanged)],
 
   userConnected: [announce(connectionChanged)],
   userDisconnected: [announce(connectionChanged)],

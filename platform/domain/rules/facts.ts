@@ -7,6 +7,7 @@ import type { PresenceFact } from "./presence/facts.js";
 import type { RelationshipFact } from "./relationship/facts.js";
 import type { UserFact } from "./user/facts.js";
 import type { VoiceFact } from "./voice/facts.js";
+import type { WebhookFact } from "./webhook/facts.js";
 
 /**
  * Something that a rule has done. Facts carry records as they were at that moment, so that reactions that run later show
@@ -21,7 +22,8 @@ export type Fact =
   | PresenceFact
   | RelationshipFact
   | UserFact
-  | VoiceFact;
+  | VoiceFact
+  | WebhookFact;
 
 /** The facts of one kind, or of several. */
 export type FactOf<K extends Fact["kind"]> = Extract<Fact, { readonly kind: K }>;

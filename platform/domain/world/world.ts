@@ -30,6 +30,7 @@ import {
 } from "../records/user/application-identity.js";
 import { userIndex, type User } from "../records/user/user.js";
 import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
+import { webhookIndex, type Webhook } from "../records/webhook/webhook.js";
 import type { EventWebhookWorld } from "./event-webhook/event-webhook-world.js";
 import type { GuildWorld } from "./guild/guild-world.js";
 import { MemberRequestWindows } from "./guild/member-request-windows.js";
@@ -48,6 +49,7 @@ import type { RelationshipWorld } from "./relationship/relationship-world.js";
 import type { UserWorld } from "./user/user-world.js";
 import { ChannelCalls } from "./voice/channel-calls.js";
 import { VoiceRoster } from "./voice/voice-roster.js";
+import type { WebhookWorld } from "./webhook/webhook-world.js";
 import type { VoiceWorld } from "./voice/voice-world.js";
 
 /** The whole world, for doors and reactions. Views and rules name the slices that they touch. */
@@ -58,6 +60,7 @@ export interface World
     ApplicationWorld,
     OAuth2World,
     EventWebhookWorld,
+    WebhookWorld,
     GuildWorld,
     LobbyWorld,
     MessageWorld,
@@ -77,6 +80,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     installations: new Collection<Installation>(store, "installation", installationKey, installationIndex),
     eventDeliveries: new Collection<EventDelivery>(store, "event-delivery", (one) => one.id, deliveryIndex),
     eventQueues: new Collection<EventQueue>(store, "event-queue", (one) => one.applicationId),
+    webhooks: new Collection<Webhook>(store, "webhook", (one) => one.id, webhookIndex),
     users: new Collection<User>(store, "user", (one) => one.id, userIndex),
     identities: new Collection<ApplicationIdentity>(
       store,

@@ -9,14 +9,12 @@ import { guildOperations } from "./guild.js";
 import { inviteOperations } from "./invite.js";
 import { messageOperations } from "./message.js";
 import { oauth2Operations } from "./oauth2.js";
-import { userOperations } from "./user.js";
 import { voiceOperations } from "./voice.js";
 import { webhookOperations } from "./webhook.js";
 
 /** Every operation of the published description that the platform does not emulate. */
 export const NOT_EMULATED_GROUPS: readonly NotEmulatedGroup[] = [
   ...oauth2Operations,
-  ...userOperations,
   ...applicationOperations,
   ...channelOperations,
   ...messageOperations,

@@ -64,7 +64,16 @@ const ODD: readonly unknown[] = [
 ];
 
 const INPUTS: readonly (readonly [string, object])[] = [
-  ["createUser", { username: "u", globalName: "U", spammer: true, premiumType: 2 }],
+  [
+    "createUser",
+    {
+      username: "u",
+      globalName: "U",
+      spammer: true,
+      premiumType: 2,
+      connections: [{ type: "steam", id: "1", name: "s" }],
+    },
+  ],
   [
     "createApplication",
     {

@@ -1,5 +1,6 @@
 import type { Row, Verdict } from "./authorisation-row.js";
 import { APPLICATION_ROWS } from "./authorisation-rows-application.js";
+import { WEBHOOK_ROWS } from "./authorisation-rows-webhook.js";
 import type { Asked, Scene } from "./authorisation-scene.js";
 
 export type { Row, Verdict } from "./authorisation-row.js";
@@ -38,6 +39,7 @@ const inGuild = (rest: (scene: Scene, roleId: string) => string) => (scene: Scen
 
 export const ROWS: readonly Row[] = [
   ...APPLICATION_ROWS,
+  ...WEBHOOK_ROWS,
   { route: "GET /users/@me", ...ownOfAda, otherBot: "allowed", ask: () => ({ path: "/users/@me" }) },
   {
     route: "GET /users/{user.id}",
