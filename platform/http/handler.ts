@@ -21,7 +21,7 @@ import { formErrors } from "./form-errors.js";
 import { LITERAL_SEGMENTS } from "./literal-segments.js";
 import type { Query } from "./query.js";
 import type { RateLimits } from "./rate-limits.js";
-import { sendFault, sendJson, sendRateLimited } from "./reply.js";
+import { sendAnswer, sendFault, sendRateLimited } from "./reply.js";
 import type { Addresses, Outside, Route, RouteRequest } from "./route.js";
 
 export interface HandlerContext {
@@ -67,7 +67,7 @@ function settle(
 ): FastifyReply {
   const answer = context.publisher.settle(() => route.handle(input, context.world, context.addresses));
   if (answer instanceof Fault) return sendFault(reply, answer);
-  return answer === undefined ? reply.code(204).send() : sendJson(reply, route.status ?? 200, answer);
+  return answer === undefined ? reply.code(204).send() : sendAnswer(reply, route.status ?? 200, answer);
 }
 
 function admit(route: Route, world: World, request: FastifyRequest): Actor | Fault {

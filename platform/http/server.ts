@@ -22,7 +22,9 @@ import { auditLogRoutes } from "./audit-log.js";
 import { acceptBodies, FaultError } from "./body.js";
 import { allowOrigins } from "./cors.js";
 import { mountCdn } from "./cdn.js";
+import { channelInviteRoutes, csvInviteRoutes } from "./channel-invite.js";
 import { channelRoutes } from "./channel.js";
+import { acceptCsvForms } from "./csv-form.js";
 import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
 import { serve } from "./handler.js";
@@ -91,6 +93,8 @@ export const routes: readonly Route[] = [
   ...auditLogRoutes,
   ...channelRoutes,
   ...inviteRoutes,
+  ...channelInviteRoutes,
+  ...csvInviteRoutes,
   ...webhookRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,
@@ -168,18 +172,36 @@ function addDateHeader(app: FastifyInstance, world: World): void {
 }
 
 function mountApi(app: FastifyInstance, options: HttpOptions, limits: RateLimits): void {
-  for (const route of routes) {
-    const { method, path, bodyLimit } = route;
-    const handler = (request: FastifyRequest, reply: FastifyReply) =>
-      serve(route, options, limits, request, reply);
-    app.route({ method, url: fastifyPath(path), handler, ...(bodyLimit && { bodyLimit }) });
-  }
+  mountRoutes(
+    app,
+    options,
+    limits,
+    routes.filter((route) => !csvInviteRoutes.includes(route)),
+  );
+  void app.register(async (scope) => {
+    acceptCsvForms(scope);
+    mountRoutes(scope, options, limits, csvInviteRoutes);
+  });
   mountTokenEndpoints(app, options);
   mountRemovedOperations(app, options.world);
   app.get(`${API_PATH}/oauth2/authorize`, (request, reply) =>
     reply.redirect(`${options.addresses.webBase}/oauth2/authorize${queryOf(request.url)}`),
   );
   for (const path of KNOWN_PATHS) rejectOtherMethods(app, path);
+}
+
+function mountRoutes(
+  app: FastifyInstance,
+  options: HttpOptions,
+  limits: RateLimits,
+  mounted: readonly Route[],
+): void {
+  for (const route of mounted) {
+    const { method, path, bodyLimit } = route;
+    const handler = (request: FastifyRequest, reply: FastifyReply) =>
+      serve(route, options, limits, request, reply);
+    app.route({ method, url: fastifyPath(path), handler, ...(bodyLimit && { bodyLimit }) });
+  }
 }
 
 /** Rejects the methods of a path that no route serves: operations that are not emulated by name, others with 405. */

@@ -30,6 +30,7 @@ import {
 } from "../records/user/application-identity.js";
 import { userIndex, type User } from "../records/user/user.js";
 import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
+import type { InviteTargets } from "../records/invite/invite-targets.js";
 import { webhookIndex, type Webhook } from "../records/webhook/webhook.js";
 import type { EventWebhookWorld } from "./event-webhook/event-webhook-world.js";
 import type { GuildWorld } from "./guild/guild-world.js";
@@ -49,6 +50,7 @@ import type { RelationshipWorld } from "./relationship/relationship-world.js";
 import type { UserWorld } from "./user/user-world.js";
 import { ChannelCalls } from "./voice/channel-calls.js";
 import { VoiceRoster } from "./voice/voice-roster.js";
+import type { InviteWorld } from "./invite/invite-world.js";
 import type { WebhookWorld } from "./webhook/webhook-world.js";
 import type { VoiceWorld } from "./voice/voice-world.js";
 
@@ -61,6 +63,7 @@ export interface World
     OAuth2World,
     EventWebhookWorld,
     WebhookWorld,
+    InviteWorld,
     GuildWorld,
     LobbyWorld,
     MessageWorld,
@@ -80,6 +83,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     installations: new Collection<Installation>(store, "installation", installationKey, installationIndex),
     eventDeliveries: new Collection<EventDelivery>(store, "event-delivery", (one) => one.id, deliveryIndex),
     eventQueues: new Collection<EventQueue>(store, "event-queue", (one) => one.applicationId),
+    inviteTargets: new Collection<InviteTargets>(store, "invite-targets", (one) => one.code),
     webhooks: new Collection<Webhook>(store, "webhook", (one) => one.id, webhookIndex),
     users: new Collection<User>(store, "user", (one) => one.id, userIndex),
     identities: new Collection<ApplicationIdentity>(

@@ -6,7 +6,6 @@ import { expressionOperations } from "./expression.js";
 import type { NotEmulatedGroup } from "./group.js";
 import { guildMemberOperations } from "./guild-member.js";
 import { guildOperations } from "./guild.js";
-import { inviteOperations } from "./invite.js";
 import { messageOperations } from "./message.js";
 import { oauth2Operations } from "./oauth2.js";
 import { voiceOperations } from "./voice.js";
@@ -18,7 +17,6 @@ export const NOT_EMULATED_GROUPS: readonly NotEmulatedGroup[] = [
   ...applicationOperations,
   ...channelOperations,
   ...messageOperations,
-  ...inviteOperations,
   ...webhookOperations,
   ...voiceOperations,
   ...guildOperations,

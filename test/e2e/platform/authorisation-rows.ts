@@ -1,5 +1,6 @@
 import type { Row, Verdict } from "./authorisation-row.js";
 import { APPLICATION_ROWS } from "./authorisation-rows-application.js";
+import { INVITE_ROWS } from "./authorisation-rows-invite.js";
 import { WEBHOOK_ROWS } from "./authorisation-rows-webhook.js";
 import type { Asked, Scene } from "./authorisation-scene.js";
 
@@ -40,6 +41,7 @@ const inGuild = (rest: (scene: Scene, roleId: string) => string) => (scene: Scen
 export const ROWS: readonly Row[] = [
   ...APPLICATION_ROWS,
   ...WEBHOOK_ROWS,
+  ...INVITE_ROWS,
   { route: "GET /users/@me", ...ownOfAda, otherBot: "allowed", ask: () => ({ path: "/users/@me" }) },
   {
     route: "GET /users/{user.id}",

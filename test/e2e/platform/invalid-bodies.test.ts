@@ -56,8 +56,9 @@ async function get(scene: Scene, row: Row, path: string): Promise<Answer> {
 
 async function read(response: Response): Promise<Answer> {
   const text = await response.text();
-  const body = text === "" ? undefined : (JSON.parse(text) as unknown);
-  return { status: response.status, type: response.headers.get("content-type"), body };
+  const type = response.headers.get("content-type");
+  const read = (): unknown => (type === "text/csv" ? text : JSON.parse(text));
+  return { status: response.status, type, body: text === "" ? undefined : read() };
 }
 
 /** `{code, message, errors?}` (H§1.5), and nothing else. */
