@@ -9,11 +9,14 @@ export { ArgumentError, ArgumentRangeError } from "sdkpp/wire";
 export type { Seeded } from "./control/seed.js";
 export type { Control } from "./control/control.js";
 export type { ControlClock } from "./control/control-clock.js";
+export type { EventWebhookState } from "./control/control-applications.js";
+export type { DeliveryAttempt } from "./webhooks/delivery-log.js";
 export type { BotAccount } from "./control/registry.js";
 export type {
   NewApplication,
   NewApplicationIdentity,
   NewChannel,
+  NewConnection,
   NewGuild,
   NewOverwrite,
   NewRole,

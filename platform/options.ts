@@ -31,6 +31,11 @@ export interface PlatformOptions {
   readonly heartbeatIntervalMs?: number;
   /** Time limit for the arrival of a request and for a TLS handshake, milliseconds; at least 100, default 30,000. */
   readonly requestTimeoutMs?: number;
+  /**
+   * Whether event webhooks may go to this machine and to private networks, by `http:` too; default false: only to public
+   * addresses by `https:`.
+   */
+  readonly localWebhooks?: boolean;
   /** Called with each log line; by default nothing is logged. */
   readonly log?: (line: string) => void;
 }

@@ -35,6 +35,7 @@ export function readOptions(options: PlatformOptions): Settings {
     port: wholeNumber("port", options.port ?? 0, 0, LARGEST_PORT),
     voicePort: wholeNumber("voicePort", options.voicePort ?? 0, 0, LARGEST_PORT),
     enforceRateLimits: flag("enforceRateLimits", options.enforceRateLimits ?? false),
+    localWebhooks: flag("localWebhooks", options.localWebhooks ?? false),
     e2ee: oneOf("e2ee", options.e2ee ?? DEFAULT_E2EE, E2EE_MODES),
     cors: list("cors", options.cors ?? [], origin),
     sessionsPerUser: wholeNumber(

@@ -26,6 +26,7 @@ import { makeSigningKey, randomBelow, randomBytes, systemPorts } from "./system-
 import { SsrcPool } from "./voice/gateway/ssrc-pool.js";
 import { VoiceGateway } from "./voice/gateway/voice-gateway.js";
 import { VoiceServer } from "./voice/gateway/server.js";
+import { EventWebhooksRoom } from "./webhooks/room.js";
 import { MediaWorker } from "./voice/sfu/media-worker.js";
 
 /** A platform that runs in this process. */
@@ -66,6 +67,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     timers: new Guard("timers", log),
     events: new Guard("events", log),
     http: new Guard("http", log),
+    webhooks: new Guard("event webhooks", log),
     gateway: new Guard("main gateway", log),
     voice: new Guard("voice gateway", log),
     media: new Guard("media", log),
@@ -124,11 +126,20 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
       protocolFloor: e2eeAt(voice.e2ee, clock.now()) === "required" ? DAVE_VERSION : 0,
     }),
   });
+  const webhooks = new EventWebhooksRoom({
+    world,
+    clock,
+    publisher,
+    guard: guards.webhooks,
+    isLocalAllowed: settings.localWebhooks,
+  });
+  undo.push(() => webhooks.sender.stop());
   const httpFaults = new HttpFaults(FAULT_ROUTE_NAMES, clock);
   const http = makeHttpServer({
     world,
     publisher,
     addresses,
+    outside: webhooks,
     faults: httpFaults,
     enforceRateLimits: settings.enforceRateLimits,
     autoApprove: settings.autoApprove,
@@ -148,6 +159,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   addresses.gateway = `ws://${LOOPBACK}:${port}/gateway`;
   undo.push(() => hub.stop());
   undo.push(() => voice.stop(VoiceCloseCode.ServerCrashed));
+  webhooks.sender.start();
   sweepForever({ world, clock, publisher, guard: guards.timers });
   return {
     endpoints: {
@@ -159,7 +171,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
       ...(certificates.caPath === undefined ? {} : { caPath: certificates.caPath }),
     },
     seeded,
-    control: new Control({ world, clock, publisher, hub, httpFaults, voice, media, voiceEndpoint }),
+    control: new Control({ world, clock, publisher, hub, httpFaults, voice, media, webhooks, voiceEndpoint }),
     stop: () => unwind(undo),
     [Symbol.asyncDispose]: () => unwind(undo),
   };

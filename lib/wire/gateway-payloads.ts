@@ -165,6 +165,7 @@ export const GatewayEvent = {
   GuildAuditLogEntryCreate: "GUILD_AUDIT_LOG_ENTRY_CREATE",
   InviteCreate: "INVITE_CREATE",
   InviteDelete: "INVITE_DELETE",
+  WebhooksUpdate: "WEBHOOKS_UPDATE",
   ActivityInviteCreate: "ACTIVITY_INVITE_CREATE",
   UserApplicationIdentityUpdate: "USER_APPLICATION_IDENTITY_UPDATE",
   UserApplicationIdentityRemove: "USER_APPLICATION_IDENTITY_REMOVE",

@@ -45,6 +45,18 @@ export const MESSAGE_CONTENT_MAX = 2000;
 /** Metadata of one message: pairs, and length of a key or value. */
 export const MESSAGE_METADATA_KEYS_MAX = 25;
 export const MESSAGE_METADATA_LENGTH_MAX = 1024;
+/** Invites of one server. */
+export const INVITES_PER_GUILD_MAX = 1000;
+/** Life of an invite, seconds. */
+export const INVITE_AGE_MAX_S = 604_800;
+export const INVITE_AGE_DEFAULT_S = 86_400;
+export const INVITE_USES_MAX = 100;
+/** Roles that an invite gives. */
+export const INVITE_ROLES_MAX = 250;
+/** Webhooks of one channel. */
+export const WEBHOOKS_PER_CHANNEL_MAX = 15;
+/** Longest name of a webhook, characters. */
+export const WEBHOOK_NAME_MAX = 80;
 /** Length of the tag that members of a guild can show, characters. */
 export const GUILD_TAG_MIN = 1;
 export const GUILD_TAG_MAX = 4;

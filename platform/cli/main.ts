@@ -18,6 +18,7 @@ program
   .option("--data <folder>", "store all state in this folder; default: in memory")
   .option("--auto-approve <user id>", "approve every authorize request for this account without a page")
   .option("--enforce-rate-limits", "respond with 429 when a rate limit is exceeded")
+  .option("--local-webhooks", "send event webhooks to this machine and to private networks, too")
   .option("--cors <origin...>", "allow web pages of these origins to use the HTTP API; *: all")
   .option("--sessions-per-user <number>", "concurrent main gateway sessions that one user may have", Number)
   .addOption(

@@ -8,6 +8,7 @@ export interface StartOptions {
   readonly data?: string;
   readonly autoApprove?: string;
   readonly enforceRateLimits?: true;
+  readonly localWebhooks?: true;
   readonly e2ee: E2eeMode;
   readonly cors?: readonly string[];
   readonly sessionsPerUser?: number;

@@ -24,9 +24,11 @@ import type { GatewayCut, GatewayHub } from "../gateway/hub.js";
 import type { GatewaySession } from "../gateway/session.js";
 import type { HttpFaultCount, HttpFaultRule, HttpFaults } from "../http/http-faults.js";
 import type { VoiceCut, VoiceGateway } from "../voice/gateway/voice-gateway.js";
+import type { EventWebhooksRoom } from "../webhooks/room.js";
 import type { MediaWorker } from "../voice/sfu/media-worker.js";
 import { checkImpairment } from "../voice/sfu/impairment.js";
 import type { ImpairmentRule, VoiceStats } from "../voice/sfu/messages.js";
+import { ControlApplications, type EventWebhookState } from "./control-applications.js";
 import { ControlClock } from "./control-clock.js";
 import * as inputs from "./inputs.js";
 import type { NewApplication, NewApplicationIdentity, NewGuild, NewUser } from "./new-records.js";
@@ -40,6 +42,7 @@ export interface ControlParts {
   readonly httpFaults: HttpFaults;
   readonly voice: VoiceGateway;
   readonly media: MediaWorker;
+  readonly webhooks: EventWebhooksRoom;
   readonly voiceEndpoint: () => string;
 }
 
@@ -52,12 +55,14 @@ export class Control {
   readonly clock: ControlClock;
   readonly #parts: ControlParts;
   readonly #registry: Registry;
+  readonly #applications: ControlApplications;
   #rules: ImpairmentRule[] = [];
 
   constructor(parts: ControlParts) {
     this.#parts = parts;
     this.clock = new ControlClock(parts.clock, parts.media);
     this.#registry = new Registry(parts.world);
+    this.#applications = new ControlApplications(parts);
   }
 
   createApplication(input: NewApplication): Application {
@@ -79,6 +84,50 @@ export class Control {
       const { userId } = account;
       return done(account, [{ kind: "grantRevoked", applicationId, userId, authSessions: [] }]);
     });
+  }
+
+  /**
+   * Event webhooks of an application: its settings, why the platform disabled them, what waits, and the newest attempts.
+   * @throws {RangeError} when the application does not exist
+   */
+  eventWebhooks(applicationId: Snowflake): EventWebhookState {
+    return this.#applications.eventWebhooks(applicationId);
+  }
+
+  /**
+   * Checks the address for event webhooks again, as the platform does at random times: one that accepts a wrong signature, or
+   * does not acknowledge a PING, is removed.
+   * @returns whether the address remains; false also without one
+   * @throws {RangeError} when the application does not exist
+   */
+  checkEventWebhook(applicationId: Snowflake): Promise<boolean> {
+    return this.#applications.checkEventWebhook(applicationId);
+  }
+
+  /**
+   * Sends QUEST_USER_ENROLLMENT to an application that has subscribed to it; nothing else causes this event.
+   * @throws {RangeError} when the application does not exist
+   */
+  enrollInQuest(applicationId: Snowflake): void {
+    this.#applications.enrollInQuest(applicationId);
+  }
+
+  /**
+   * Approves the privileges of an application, or renews their approval. An application that reaches 10,000 users needs one
+   * every year; it counts from the application's creation until set.
+   * @throws {RangeError} when the application does not exist
+   */
+  approvePrivileges(applicationId: Snowflake): void {
+    this.#applications.approvePrivileges(applicationId);
+  }
+
+  /**
+   * Sets how many users an application reaches.
+   * @param count null: as many as are in the servers of its bot, which is the default
+   * @throws {RangeError} when the application does not exist
+   */
+  setReachableUsers(applicationId: Snowflake, count: number | null): void {
+    this.#applications.setReachableUsers(applicationId, count);
   }
 
   createGuild(input: NewGuild): Guild {

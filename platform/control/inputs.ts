@@ -22,6 +22,7 @@ import {
   text,
   wholeNumber,
 } from "../guard/arguments.js";
+import { CONNECTION_TYPES } from "../domain/records/user/connection.js";
 import { isSendableCode } from "../sockets/closing.js";
 import { CHANNEL_KINDS, PRIVILEGE_NAMES } from "./new-records.js";
 
@@ -33,6 +34,7 @@ const IMPAIRMENT_NUMBERS = ["loss", "burst", "delayMs", "jitterMs", "reorder", "
 const USER_LIMIT_MAX = 1_000_000;
 const PREMIUM_TYPE_MAX = 3;
 const COLOR_MAX = 0xffffff;
+const REACH_MAX = 1_000_000_000;
 
 /** A decimal string. @throws {ArgumentError} */
 export function id(name: string, value: unknown): Snowflake {
@@ -90,7 +92,13 @@ export function newApplication(value: unknown): void {
   optional("privileges", given["privileges"], (name, words) =>
     list(name, words, (each, word) => oneOf(each, word, PRIVILEGE_NAMES)),
   );
+  optional("flags", given["flags"], bits);
   optional("approvedScopes", given["approvedScopes"], (name, scopes) => list(name, scopes, nonEmpty));
+}
+
+/** How many users an application reaches; null: as many as are counted. */
+export function reach(name: string, value: unknown): number | null {
+  return value === null ? null : wholeNumber(name, value, 0, REACH_MAX);
 }
 
 export function newUser(value: unknown): void {
@@ -101,6 +109,16 @@ export function newUser(value: unknown): void {
   optional("spammer", given["spammer"], flag);
   optional("refusesFriendRequests", given["refusesFriendRequests"], flag);
   optional("premiumType", given["premiumType"], (name, type) => wholeNumber(name, type, 0, PREMIUM_TYPE_MAX));
+  optional("connections", given["connections"], (name, all) => list(name, all, newConnection));
+}
+
+function newConnection(name: string, value: unknown): void {
+  const given = members(name, value);
+  oneOf(`${name}.type`, given["type"], CONNECTION_TYPES);
+  nonEmpty(`${name}.id`, given["id"]);
+  nonEmpty(`${name}.name`, given["name"]);
+  optional(`${name}.verified`, given["verified"], flag);
+  optional(`${name}.isVisible`, given["isVisible"], flag);
 }
 
 export function newIdentity(value: unknown): void {

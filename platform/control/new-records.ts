@@ -1,5 +1,6 @@
 import type { IdentityProvider, Snowflake } from "sdkpp/wire";
 import { ApplicationFlag } from "../domain/records/oauth2/application.js";
+import type { ConnectionType } from "../domain/records/user/connection.js";
 import { ChannelType } from "../domain/records/guild/guild.js";
 
 export interface NewApplication {
@@ -14,6 +15,8 @@ export interface NewApplication {
   readonly ownerId?: Snowflake;
   /** What its bot may request: privileged intents and access to message content; default all. */
   readonly privileges?: readonly Privilege[];
+  /** Further bits of its `flags`; those above 30 appear in `flags_new` only. Default none. */
+  readonly flags?: bigint;
   /** Scopes that it may request though they need approval, such as `identify.premium`; default none. */
   readonly approvedScopes?: readonly string[];
 }
@@ -53,6 +56,20 @@ export interface NewUser {
   readonly refusesFriendRequests?: boolean;
   /** Subscription: 0 none, 1 classic, 2 full, 3 basic; default 0. */
   readonly premiumType?: 0 | 1 | 2 | 3;
+  /** Accounts of other services; default none. */
+  readonly connections?: readonly NewConnection[];
+}
+
+/** An account of another service. */
+export interface NewConnection {
+  /** Such as `steam`. */
+  readonly type: ConnectionType;
+  readonly id: string;
+  readonly name: string;
+  /** Default true. */
+  readonly verified?: boolean;
+  /** Whether others see it; default false. */
+  readonly isVisible?: boolean;
 }
 
 export interface NewChannel {

@@ -9,6 +9,7 @@ import {
   type Role,
   type RoleColors,
 } from "../domain/records/guild/guild.js";
+import type { Connection } from "../domain/records/user/connection.js";
 import type { User } from "../domain/records/user/user.js";
 import type { World } from "../domain/world/world.js";
 import * as inputs from "./inputs.js";
@@ -18,6 +19,7 @@ import {
   type NewApplication,
   type NewApplicationIdentity,
   type NewChannel,
+  type NewConnection,
   type NewGuild,
   type NewOverwrite,
   type NewRole,
@@ -32,6 +34,8 @@ export interface BotAccount {
 
 /** The feature of a guild whose roles may have more than one colour. */
 const GRADIENTS = "ENHANCED_ROLE_COLORS";
+/** Bits that `flags` holds; the others are in `flags_new` only. */
+const LOW_FLAGS = 0x7fff_ffffn;
 const ALL_PRIVILEGES: readonly Privilege[] = ["members", "presences", "messageContent"];
 
 /** Creates what a developer portal would: applications, accounts, servers. Rejects invalid input with its name. */
@@ -44,20 +48,27 @@ export class Registry {
 
   createApplication(input: NewApplication): Application {
     inputs.newApplication(input);
-    const { ids, random, digest } = this.#world;
     const isPublic = input.isPublic ?? true;
+    const { ids, digest, signatures } = this.#world;
+    const { publicKey, privateKey } = signatures.makeKeys();
+    const flags = BigInt(flagsOf(input.privileges ?? ALL_PRIVILEGES, isPublic)) | (input.flags ?? 0n);
+    const highFlags = flags & ~LOW_FLAGS;
     const application: Application = {
       id: ids.next(),
       name: input.name,
       description: input.description ?? "",
-      flags: flagsOf(input.privileges ?? ALL_PRIVILEGES, isPublic),
+      flags: Number(flags & LOW_FLAGS),
+      ...(highFlags === 0n ? {} : { highFlags: String(highFlags) }),
       redirectUris: input.redirectUris ?? ["http://127.0.0.1/callback"],
-      verifyKey: Buffer.from(random.token(32)).toString("hex"),
+      verifyKey: publicKey,
       ...(input.ownerId === undefined ? {} : { ownerId: input.ownerId }),
       ...(input.secret === undefined ? {} : { secretHash: digest.sha256(input.secret) }),
       ...(input.approvedScopes === undefined ? {} : { approvedScopes: [...input.approvedScopes] }),
     };
-    this.#world.applications.put(application);
+    this.#world.store.transaction(() => {
+      this.#world.applications.put(application);
+      this.#world.applicationKeys.put({ applicationId: application.id, privateKey });
+    });
     return application;
   }
 
@@ -72,6 +83,7 @@ export class Registry {
       ...(input.spammer === true ? { spammer: true } : {}),
       ...(input.refusesFriendRequests === true ? { refusesFriendRequests: true } : {}),
       ...(input.premiumType === undefined ? {} : { premiumType: input.premiumType }),
+      ...(input.connections && { connections: input.connections.map(connectionOf) }),
     };
     this.#world.users.put(user);
     return user;
@@ -191,6 +203,11 @@ export class Registry {
     if (application === undefined) throw new RangeError(`There is no application ${id}.`);
     return application;
   }
+}
+
+function connectionOf({ verified = true, isVisible = false, ...given }: NewConnection): Connection {
+  const { type, id, name } = given;
+  return { type, id, name, verified, isVisible };
 }
 
 function categoryOf(name: string, channels: readonly Channel[]): Channel {

@@ -26,12 +26,23 @@ type SeededRecord = Omit<Seeded, "botToken">;
 export function seed(world: World, botToken: string | undefined): Seeded {
   const kept = new Collection<SeededRecord>(world.store, "seeded", () => "seeded");
   return world.store.transaction(() => {
+    giveKeys(world);
     const before = kept.get("seeded");
     if (before !== undefined) return { ...before, botToken: botToken ?? newBotToken(world, before) };
     const { botToken: token, ...record } = plant(world);
     kept.put(record);
     return { ...record, botToken: token };
   });
+}
+
+/** Applications of earlier versions have no key pair yet. */
+function giveKeys({ applications, applicationKeys, signatures }: World): void {
+  for (const application of applications.all()) {
+    if (applicationKeys.get(application.id) !== undefined) continue;
+    const { publicKey, privateKey } = signatures.makeKeys();
+    applications.put({ ...application, verifyKey: publicKey });
+    applicationKeys.put({ applicationId: application.id, privateKey });
+  }
 }
 
 function newBotToken(world: World, { applicationId }: SeededRecord): string {

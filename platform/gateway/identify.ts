@@ -9,7 +9,8 @@ import {
 } from "sdkpp/wire";
 import { guildIdsOf } from "../domain/world/guild/guilds.js";
 import { type Actor, bearerActor, botActor } from "../domain/world/oauth2/actor.js";
-import { ApplicationFlag } from "../domain/records/oauth2/application.js";
+import { ApplicationFlag, type PrivilegeFlag } from "../domain/records/oauth2/application.js";
+import { mayUsePrivilege } from "../domain/world/application/privileges.js";
 import type { World } from "../domain/world/world.js";
 import { clientKind } from "./client-kind.js";
 import type { IdentifyInput } from "./payload-shapes.js";
@@ -19,7 +20,7 @@ import type { SessionIdentity } from "./session.js";
 const KNOWN_INTENTS = (1 << 30) - 1;
 
 /** The application flag that each privileged intent requires. */
-const PRIVILEGES: readonly (readonly [number, number])[] = [
+const PRIVILEGES: readonly (readonly [number, PrivilegeFlag])[] = [
   [GatewayIntent.GuildMembers, ApplicationFlag.GatewayGuildMembers],
   [GatewayIntent.GuildPresences, ApplicationFlag.GatewayPresence],
   [GatewayIntent.MessageContent, ApplicationFlag.GatewayMessageContent],
@@ -36,7 +37,7 @@ export function identify(
   if (actor === undefined) return GatewayCloseCode.AuthenticationFailed;
   const isBot = actor.kind === "bot";
   const intents = input.intents ?? undefined;
-  const rejection = isBot ? botIntentRejection(actor, intents) : undefined;
+  const rejection = isBot ? botIntentRejection(world, actor, intents) : undefined;
   if (rejection !== undefined) return rejection;
   const shard = input.shard ?? undefined;
   if (shard !== undefined && !(shard[0] >= 0 && shard[0] < shard[1])) return GatewayCloseCode.InvalidShard;
@@ -79,13 +80,17 @@ function mayConnect(actor: Actor): boolean {
   return scopes.has(Scope.Identify) && (scopes.has(Scope.GatewayConnect) || scopes.has(Scope.Voice));
 }
 
-function botIntentRejection(actor: Actor, intents: number | undefined): GatewayCloseCode | undefined {
+function botIntentRejection(
+  world: World,
+  actor: Actor,
+  intents: number | undefined,
+): GatewayCloseCode | undefined {
   if (intents === undefined || intents > KNOWN_INTENTS || (intents & USER_ONLY_INTENTS) !== 0) {
     return GatewayCloseCode.InvalidIntents;
   }
   const wanted = intents & PRIVILEGED_INTENTS;
   const isAllowed = PRIVILEGES.every(
-    ([intent, flag]) => (wanted & intent) === 0 || (actor.application.flags & flag) !== 0,
+    ([intent, flag]) => (wanted & intent) === 0 || mayUsePrivilege(world, actor.application, flag),
   );
   return isAllowed ? undefined : GatewayCloseCode.DisallowedIntents;
 }

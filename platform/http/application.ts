@@ -1,24 +1,69 @@
-import type { Actor } from "../domain/world/oauth2/actor.js";
-import { ownApplicationView } from "../domain/views/oauth2/application.js";
+import {
+  changedApplication,
+  getApplication,
+  updateApplication,
+} from "../domain/rules/application/applications.js";
+import type { ApplicationInput } from "../domain/rules/application/application-input.js";
 import { describeToken } from "../domain/rules/oauth2/tokens.js";
-import { done, type Outcome } from "../domain/rules/outcome.js";
+import { invalidField } from "../domain/rules/faults.js";
+import { Fault } from "../domain/rules/outcome.js";
+import type { Actor } from "../domain/world/oauth2/actor.js";
 import type { World } from "../domain/world/world.js";
-import { route } from "./route.js";
+import { ApplicationBody } from "./application-shapes.js";
+import { PICTURE_BODY_LIMIT, route, type Outside } from "./route.js";
 
-function describeOwn(world: World, { application }: Actor): Outcome<unknown> {
-  return done(ownApplicationView(world, application));
+/** An address for events must prove that it belongs to the application before it is stored. */
+async function checkEventWebhook(
+  world: World,
+  actor: Actor,
+  id: string,
+  body: ApplicationInput,
+  outside: Outside,
+): Promise<Fault | undefined> {
+  const after = changedApplication(world, actor, id, body);
+  if (after instanceof Fault) return after;
+  const url = after.application.eventWebhooks?.url;
+  if (body.event_webhooks_url == null || url === undefined) return undefined;
+  const problem = await outside.eventWebhookProblem(id, url);
+  return problem === undefined
+    ? undefined
+    : invalidField("event_webhooks_url", "EVENT_WEBHOOKS_URL_INVALID", problem);
 }
 
 export const applicationRoutes = [
   route("GET", "/applications/@me", {
     docs: "resources/application#get-current-application",
     auth: "bot",
-    handle: ({ actor }, world) => describeOwn(world, actor),
+    handle: ({ actor }, world) => getApplication(world, actor, actor.application.id),
+  }),
+  route("PATCH", "/applications/@me", {
+    docs: "resources/application#edit-current-application",
+    auth: "bot",
+    body: ApplicationBody,
+    bodyLimit: PICTURE_BODY_LIMIT,
+    check: ({ actor, body }, world, outside) =>
+      checkEventWebhook(world, actor, actor.application.id, body, outside),
+    handle: ({ actor, body }, world) => updateApplication(world, actor, actor.application.id, body),
+  }),
+  route("GET", "/applications/{application.id}", {
+    docs: "resources/application#get-current-application",
+    auth: "bot",
+    handle: ({ actor, params }, world) => getApplication(world, actor, params["application.id"]),
+  }),
+  route("PATCH", "/applications/{application.id}", {
+    docs: "resources/application#edit-current-application",
+    auth: "bot",
+    body: ApplicationBody,
+    bodyLimit: PICTURE_BODY_LIMIT,
+    check: ({ actor, params, body }, world, outside) =>
+      checkEventWebhook(world, actor, params["application.id"], body, outside),
+    handle: ({ actor, params, body }, world) =>
+      updateApplication(world, actor, params["application.id"], body),
   }),
   route("GET", "/oauth2/applications/@me", {
     docs: "topics/oauth2#get-current-bot-application-information",
     auth: "bot",
-    handle: ({ actor }, world) => describeOwn(world, actor),
+    handle: ({ actor }, world) => getApplication(world, actor, actor.application.id),
   }),
   route("GET", "/oauth2/@me", {
     docs: "topics/oauth2#get-current-authorization-information",

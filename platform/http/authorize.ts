@@ -7,6 +7,7 @@ import {
   readAuthorizeQuery,
   deny,
 } from "../domain/rules/oauth2/authorize.js";
+import type { Publisher } from "../domain/reactions/publisher.js";
 import type { User } from "../domain/records/user/user.js";
 import type { World } from "../domain/world/world.js";
 import { authorizePage } from "../pages/authorize-page.js";
@@ -17,6 +18,7 @@ import { rejectForeign, rejectForeignForm, sendPage } from "./page.js";
 
 interface AuthorizeContext {
   readonly world: World;
+  readonly publisher: Publisher;
   readonly autoApprove: string | undefined;
   readonly forms: FormTokens;
 }
@@ -31,7 +33,7 @@ function show(context: AuthorizeContext, request: FastifyRequest, reply: Fastify
   const asked = ask(context, request, reply);
   if (asked === undefined) return reply;
   const user = context.autoApprove === undefined ? undefined : context.world.users.get(context.autoApprove);
-  if (user !== undefined && isAccount(user)) return redirect(reply, approve(context.world, asked, user));
+  if (user !== undefined && isAccount(user)) return redirect(reply, agree(context, asked, user));
   const accounts = context.world.users.all().filter(isAccount);
   const html = authorizePage({
     application: asked.application,
@@ -53,7 +55,12 @@ function decide(context: AuthorizeContext, request: FastifyRequest, reply: Fasti
   if (!("authorize" in fields) || user === undefined || !isAccount(user)) {
     return sendPage(reply, 400, rejectionPage("Choose an account and press Authorize or Cancel."));
   }
-  return redirect(reply, approve(context.world, asked, user));
+  return redirect(reply, agree(context, asked, user));
+}
+
+/** @returns where the browser goes */
+function agree({ world, publisher }: AuthorizeContext, asked: AuthorizeRequest, user: User): string {
+  return publisher.settle<string, never>(() => approve(world, asked, user));
 }
 
 /** Reads an authorize request. Answers an invalid one at once and returns undefined. */

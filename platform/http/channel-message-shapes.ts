@@ -4,6 +4,7 @@ import {
   CHANNEL_HISTORY_PAGE_MAX,
   EMBED_LIMITS,
   MESSAGE_HISTORY_DEFAULT,
+  WEBHOOK_NAME_MAX,
 } from "sdkpp/wire";
 import { Type, type TSchema } from "typebox";
 import type { HistoryWindow } from "../domain/world/message/channel-history.js";
@@ -73,6 +74,17 @@ export const ChannelMessageBody = Type.Object({
   message_reference: maybe(ReferenceShape),
   sticker_ids: list(Type.Unknown(), 3),
   poll: maybe(Type.Object({})),
+});
+
+/** Body of a message that somebody sends through a webhook. */
+export const WebhookMessageBody = Type.Object({
+  ...shared,
+  tts: maybe(Type.Boolean()),
+  poll: maybe(Type.Object({})),
+  username: maybe(Type.String({ minLength: 1, maxLength: WEBHOOK_NAME_MAX })),
+  avatar_url: UrlShape,
+  thread_name: maybe(Type.String({ maxLength: 100 })),
+  applied_tags: list(Type.Unknown(), 5),
 });
 
 export const ChannelMessageEdit = Type.Object(shared);

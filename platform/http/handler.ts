@@ -21,13 +21,14 @@ import { formErrors } from "./form-errors.js";
 import { LITERAL_SEGMENTS } from "./literal-segments.js";
 import type { Query } from "./query.js";
 import type { RateLimits } from "./rate-limits.js";
-import { sendFault, sendJson, sendRateLimited } from "./reply.js";
-import type { Addresses, Route } from "./route.js";
+import { sendAnswer, sendFault, sendRateLimited } from "./reply.js";
+import type { Addresses, Outside, Route, RouteRequest } from "./route.js";
 
 export interface HandlerContext {
   readonly world: World;
   readonly publisher: Publisher;
   readonly addresses: Addresses;
+  readonly outside: Outside;
   readonly enforceRateLimits: boolean;
 }
 
@@ -38,21 +39,35 @@ export function serve(
   limits: RateLimits,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   if (namesALiteral(request)) return sendFault(reply, notFound());
   const actor = route.auth === "none" ? undefined : admit(route, context.world, request);
   if (actor instanceof Fault) return sendFault(reply, actor);
   const params = readParams(request);
   if (params instanceof Fault) return sendFault(reply, params);
-  if (actor !== undefined && isRateLimited(route, context, limits, actor, params, reply)) return reply;
+  const caller = callerOf(actor, params);
+  if (caller !== undefined && isRateLimited(route, context, limits, caller, params, reply)) return reply;
   const body = readBody(route, request.body);
   if (body instanceof Fault) return sendFault(reply, body);
   // An open route has no actor, and its handler does not read it.
   const query = request.query as Query;
   const input = { actor: actor as Actor, params, body: body as never, query };
+  if (route.check === undefined) return settle(route, context, input, reply);
+  return route
+    .check(input, context.world, context.outside)
+    .then((fault) => (fault === undefined ? settle(route, context, input, reply) : sendFault(reply, fault)));
+}
+
+/** Carries out the operation. */
+function settle(
+  route: Route,
+  context: HandlerContext,
+  input: RouteRequest<string, never>,
+  reply: FastifyReply,
+): FastifyReply {
   const answer = context.publisher.settle(() => route.handle(input, context.world, context.addresses));
   if (answer instanceof Fault) return sendFault(reply, answer);
-  return answer === undefined ? reply.code(204).send() : sendJson(reply, route.status ?? 200, answer);
+  return answer === undefined ? reply.code(204).send() : sendAnswer(reply, route.status ?? 200, answer);
 }
 
 function admit(route: Route, world: World, request: FastifyRequest): Actor | Fault {
@@ -71,8 +86,13 @@ function withReason(actor: Actor, request: FastifyRequest): Actor | Fault {
   return { ...actor, reason };
 }
 
-/** The only ids that are not snowflakes: gateway sessions, users' ids in games, and invite codes. */
-const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set(["session_id", "external_id", "invite_code"]);
+/** The only ids that are not snowflakes: gateway sessions, users' ids in games, invite codes, and tokens of webhooks. */
+const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set([
+  "session_id",
+  "external_id",
+  "invite_code",
+  "webhook_token",
+]);
 
 /** Whether the request has the literal of another documented path at the place of an id. */
 function namesALiteral(request: FastifyRequest): boolean {
@@ -92,15 +112,20 @@ function readParams(request: FastifyRequest): Record<string, string> | Fault {
   return params;
 }
 
+/** Whose requests are counted together; undefined: those of the open routes are not counted. */
+function callerOf(actor: Actor | undefined, params: Record<string, string>): string | undefined {
+  if (actor !== undefined) return `${actor.application.id}:${actor.user.id}`;
+  return params["webhook.token"] === undefined ? undefined : `webhook:${params["webhook.id"] ?? ""}`;
+}
+
 function isRateLimited(
   route: Route,
   context: HandlerContext,
   limits: RateLimits,
-  actor: Actor,
+  caller: string,
   params: Record<string, string>,
   reply: FastifyReply,
 ): boolean {
-  const caller = `${actor.application.id}:${actor.user.id}`;
   const major = Object.values(params)[0] ?? "";
   const verdict = limits.take(caller, `${route.method} ${route.path}`, major, route.method === "GET");
   reply.headers(verdict.headers);

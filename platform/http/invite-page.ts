@@ -30,12 +30,12 @@ function show(
   if (rejectForeign(request, reply)) return reply;
   const shown = shownInvite(world, request.params.code);
   if (shown instanceof Fault) return sendPage(reply, 404, noInvitePage());
-  const { guild, channel, user } = shown;
+  const { guild, channel, users } = shown;
   const html = invitePage({
     guildName: guild.name,
     channelName: channel.name,
     memberCount: guild.memberIds.length,
-    userName: user.globalName ?? user.username,
+    users,
     action: request.url,
     formToken: forms.issue(request.url),
   });
@@ -45,10 +45,12 @@ function show(
 function accept(context: InvitePageContext, request: InviteRequest, reply: FastifyReply): FastifyReply {
   if (rejectForeignForm(context.forms, request, reply)) return reply;
   const { world, publisher } = context;
-  const isPressed = request.body instanceof FormData && "join" in request.body.fields;
+  const fields = request.body instanceof FormData ? request.body.fields : {};
   const shown = shownInvite(world, request.params.code);
-  if (shown instanceof Fault || !isPressed) return show(context, request, reply);
-  const { guild, user } = shown;
+  if (shown instanceof Fault || !("join" in fields)) return show(context, request, reply);
+  const { guild, users } = shown;
+  const user = users.length === 1 ? users[0] : users.find(({ id }) => id === fields["user_id"]);
+  if (user === undefined) return show(context, request, reply);
   const accepted = publisher.settle(() => acceptAs(world, user, request.params.code));
   if (accepted instanceof Fault) return sendPage(reply, 404, noInvitePage());
   return sendPage(reply, 200, joinedPage(guild.name, user.globalName ?? user.username));

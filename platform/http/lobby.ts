@@ -18,6 +18,7 @@ import {
   maybe,
   MetadataShape,
   SnowflakeShape,
+  WEB_ADDRESS,
 } from "./shapes.js";
 
 const memberFields = { metadata: maybe(MetadataShape), flags: maybe(FlagShape) };
@@ -28,7 +29,7 @@ const SettingsBody = Type.Object({
   members: maybe(Type.Array(ListedMember, { maxItems: 25 })),
   idle_timeout_seconds: maybe(IdleTimeoutShape),
   flags: maybe(FlagShape),
-  override_event_webhooks_url: maybe(Type.String({ maxLength: 512, pattern: "^https?://" })),
+  override_event_webhooks_url: maybe(Type.String({ maxLength: 512, pattern: WEB_ADDRESS })),
 });
 const JoinBody = Type.Object({
   secret: Type.String({ minLength: 1, maxLength: LOBBY_SECRET_MAX }),
@@ -122,6 +123,7 @@ function readSettings(body: Static<typeof SettingsBody>): LobbySettings {
     members: body.members?.map(readMember),
     idleTimeoutSeconds: body.idle_timeout_seconds,
     flags: body.flags,
+    eventWebhooksUrl: body.override_event_webhooks_url,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { JsonErrorBody, RateLimitBody } from "sdkpp/wire";
-import type { Fault } from "../domain/rules/outcome.js";
+import { BodyFault, type Fault } from "../domain/rules/outcome.js";
 
 /** Sends JSON with exactly `application/json`: clients like the native SDK treat other types as text (H§1.3). */
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
@@ -9,6 +9,20 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
     .code(status)
     .header("content-type", "application/json")
     .send(Buffer.from(JSON.stringify(body)));
+}
+
+/** A reply that is not JSON. */
+export class TextAnswer {
+  constructor(
+    readonly type: string,
+    readonly text: string,
+  ) {}
+}
+
+/** Sends what a handler replies. */
+export function sendAnswer(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
+  if (!(answer instanceof TextAnswer)) return sendJson(reply, status, answer);
+  return reply.code(status).header("content-type", answer.type).send(Buffer.from(answer.text));
 }
 
 /** Sends a 429 (H§1.6); the caller sets the `x-ratelimit` headers. @param retryAfter seconds */
@@ -30,6 +44,7 @@ export function sendRateLimited(reply: FastifyReply, retryAfter: number, isGloba
 
 /** Sends an ordinary error body (H§1.5). */
 export function sendFault(reply: FastifyReply, fault: Fault): FastifyReply {
+  if (fault instanceof BodyFault) return sendJson(reply, fault.status, fault.body);
   const { code, message, errors } = fault;
   const body: JsonErrorBody = errors === undefined ? { code, message } : { code, message, errors };
   return sendJson(reply, fault.status, body);

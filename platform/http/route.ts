@@ -1,7 +1,7 @@
 import { PICTURE_BYTES_MAX } from "sdkpp/wire";
 import type { Static, TSchema } from "typebox";
 import type { Actor } from "../domain/world/oauth2/actor.js";
-import type { Result } from "../domain/rules/outcome.js";
+import type { Fault, Result } from "../domain/rules/outcome.js";
 import type { World } from "../domain/world/world.js";
 import type { Query } from "./query.js";
 
@@ -28,6 +28,12 @@ export interface Addresses {
   readonly gateway: string;
 }
 
+/** What a check may ask of addresses outside the platform. */
+export interface Outside {
+  /** What keeps an address from receiving the events of an application, in words; undefined: nothing. */
+  eventWebhookProblem(applicationId: string, url: string): Promise<string | undefined>;
+}
+
 export interface RouteSpec<Path extends string, Schema extends TSchema> {
   /** Section of the HTTP documentation. */
   readonly docs: string;
@@ -39,6 +45,12 @@ export interface RouteSpec<Path extends string, Schema extends TSchema> {
   readonly status?: number;
   /** Size of the largest body, bytes; default 1 MiB. */
   readonly bodyLimit?: number;
+  /** A check that takes time. It runs before the operation and outside its transaction, and changes nothing. */
+  check?(
+    request: RouteRequest<Path, Static<Schema>>,
+    world: World,
+    outside: Outside,
+  ): Promise<Fault | undefined>;
   handle(request: RouteRequest<Path, Static<Schema>>, world: World, addresses: Addresses): Result<unknown>;
 }
 
@@ -55,6 +67,9 @@ export interface Route {
   readonly body: TSchema | undefined;
   readonly status: number | undefined;
   readonly bodyLimit: number | undefined;
+  readonly check:
+    | ((request: RouteRequest<string, never>, world: World, outside: Outside) => Promise<Fault | undefined>)
+    | undefined;
   handle(request: RouteRequest<string, never>, world: World, addresses: Addresses): Result<unknown>;
 }
 
@@ -63,7 +78,8 @@ export function route<const Path extends string, Schema extends TSchema>(
   path: Path,
   spec: RouteSpec<Path, Schema>,
 ): Route {
-  const { docs, auth, scope = [], body, status, bodyLimit, handle } = spec;
+  const { docs, auth, scope = [], body, status, bodyLimit, check, handle } = spec;
   const scopes = typeof scope === "string" ? [scope] : scope;
-  return { method, path, docs, auth, scopes, body, status, bodyLimit, handle: handle as Route["handle"] };
+  const typed = { check: check as Route["check"], handle: handle as Route["handle"] };
+  return { method, path, docs, auth, scopes, body, status, bodyLimit, ...typed };
 }

@@ -22,8 +22,10 @@ import { auditLogRoutes } from "./audit-log.js";
 import { acceptBodies, FaultError } from "./body.js";
 import { allowOrigins } from "./cors.js";
 import { mountCdn } from "./cdn.js";
+import { channelInviteRoutes, csvInviteRoutes } from "./channel-invite.js";
 import { channelRoutes } from "./channel.js";
 import { emojiRoutes } from "./emoji.js";
+import { acceptCsvForms } from "./csv-form.js";
 import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
 import { serve } from "./handler.js";
@@ -43,18 +45,21 @@ import { NOT_EMULATED, notEmulated } from "./not-emulated/operations.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
 import { RateLimits } from "./rate-limits.js";
+import { mountRemovedOperations, REMOVED_PATHS } from "./removed.js";
 import { relationshipRoutes } from "./relationship.js";
 import { sendFault } from "./reply.js";
-import type { Addresses, Method, Route } from "./route.js";
 import { scheduledEventRoutes } from "./scheduled-event.js";
+import type { Addresses, Method, Outside, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
 import { userRoutes } from "./user.js";
+import { webhookRoutes } from "./webhook.js";
 import { voiceKeyRoutes } from "./voice-key.js";
 
 export interface HttpOptions {
   readonly world: World;
   readonly publisher: Publisher;
   readonly addresses: Addresses;
+  readonly outside: Outside;
   /** Whether rate limits are enforced; their headers are always sent. */
   readonly enforceRateLimits: boolean;
   readonly faults: HttpFaults;
@@ -94,6 +99,9 @@ export const routes: readonly Route[] = [
   ...scheduledEventRoutes,
   ...channelRoutes,
   ...inviteRoutes,
+  ...channelInviteRoutes,
+  ...csvInviteRoutes,
+  ...webhookRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,
   ...applicationIdentityRoutes,
@@ -111,7 +119,11 @@ export const ROUTE_NAMES: ReadonlySet<string> = new Set([
 export const FAULT_ROUTE_NAMES: ReadonlySet<string> = new Set([...ROUTE_NAMES, ...NOT_EMULATED.keys()]);
 
 /** With the redirection to the authorize page. */
-const SERVED: ReadonlySet<string> = new Set([...ROUTE_NAMES, "GET /oauth2/authorize"]);
+const SERVED: ReadonlySet<string> = new Set([
+  ...ROUTE_NAMES,
+  "GET /oauth2/authorize",
+  ...REMOVED_PATHS.map((path) => `POST ${path}`),
+]);
 const KNOWN_PATHS: ReadonlySet<string> = new Set(
   [...SERVED, ...NOT_EMULATED.keys()].map((name) => name.split(" ")[1] ?? ""),
 );
@@ -168,17 +180,36 @@ function addDateHeader(app: FastifyInstance, world: World): void {
 }
 
 function mountApi(app: FastifyInstance, options: HttpOptions, limits: RateLimits): void {
-  for (const route of routes) {
+  mountRoutes(
+    app,
+    options,
+    limits,
+    routes.filter((route) => !csvInviteRoutes.includes(route)),
+  );
+  void app.register(async (scope) => {
+    acceptCsvForms(scope);
+    mountRoutes(scope, options, limits, csvInviteRoutes);
+  });
+  mountTokenEndpoints(app, options);
+  mountRemovedOperations(app, options.world);
+  app.get(`${API_PATH}/oauth2/authorize`, (request, reply) =>
+    reply.redirect(`${options.addresses.webBase}/oauth2/authorize${queryOf(request.url)}`),
+  );
+  for (const path of KNOWN_PATHS) rejectOtherMethods(app, path);
+}
+
+function mountRoutes(
+  app: FastifyInstance,
+  options: HttpOptions,
+  limits: RateLimits,
+  mounted: readonly Route[],
+): void {
+  for (const route of mounted) {
     const { method, path, bodyLimit } = route;
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       serve(route, options, limits, request, reply);
     app.route({ method, url: fastifyPath(path), handler, ...(bodyLimit && { bodyLimit }) });
   }
-  mountTokenEndpoints(app, options);
-  app.get(`${API_PATH}/oauth2/authorize`, (request, reply) =>
-    reply.redirect(`${options.addresses.webBase}/oauth2/authorize${queryOf(request.url)}`),
-  );
-  for (const path of KNOWN_PATHS) rejectOtherMethods(app, path);
 }
 
 /** Rejects the methods of a path that no route serves: operations that are not emulated by name, others with 405. */

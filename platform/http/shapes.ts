@@ -7,6 +7,9 @@ export const SnowflakeShape = Type.Union([
   Type.Integer({ minimum: 0 }),
 ]);
 
+/** An address that needs no further encoding to be sent back. */
+export const WEB_ADDRESS = '^https?://[A-Za-z0-9\\[][^\\s<>"{}|\\\\^`]*$';
+
 /** Absent and null are both allowed. */
 export function maybe<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));

@@ -1,8 +1,18 @@
 import { Scope } from "sdkpp/wire";
+import { Type } from "typebox";
 import { done } from "../domain/rules/outcome.js";
+import { listConnections, updateOwnUser } from "../domain/rules/user/own-user.js";
 import { getUser } from "../domain/rules/user/users.js";
 import { ownUserView } from "../domain/views/user/user.js";
-import { route } from "./route.js";
+import { PICTURE_BODY_LIMIT, route } from "./route.js";
+import { maybe } from "./shapes.js";
+
+const OwnUserBody = Type.Object({
+  // A rule checks the length of the name without the space around it.
+  username: Type.Optional(Type.String()),
+  avatar: maybe(Type.String()),
+  banner: maybe(Type.String()),
+});
 
 export const userRoutes = [
   route("GET", "/users/@me", {
@@ -10,6 +20,19 @@ export const userRoutes = [
     auth: "any",
     scope: Scope.Identify,
     handle: ({ actor }) => done(ownUserView(actor.user, actor.kind === "bot" ? undefined : actor.scopes)),
+  }),
+  route("PATCH", "/users/@me", {
+    docs: "resources/user#modify-current-user",
+    auth: "bot",
+    body: OwnUserBody,
+    bodyLimit: PICTURE_BODY_LIMIT,
+    handle: ({ actor, body }, world) => updateOwnUser(world, actor, body),
+  }),
+  route("GET", "/users/@me/connections", {
+    docs: "resources/user#get-current-user-connections",
+    auth: "bearer",
+    scope: Scope.Connections,
+    handle: ({ actor }) => listConnections(actor),
   }),
   route("GET", "/users/{user.id}", {
     docs: "resources/user#get-user",

@@ -1,20 +1,21 @@
+import type { User } from "../domain/records/user/user.js";
 import { escapeHtml, formTokenField, htmlPage } from "./html.js";
 
 export interface InvitePageInput {
   readonly guildName: string;
   readonly channelName: string;
   readonly memberCount: number;
-  /** The user that the invite is for. */
-  readonly userName: string;
+  /** Those who can accept it. */
+  readonly users: readonly User[];
   /** Target of the form: the page's own address. */
   readonly action: string;
   /** Proves that the form comes from this page. */
   readonly formToken: string;
 }
 
-/** Asks a player to join a server. Posts `form_token` and `join`. */
+/** Asks a player to join a server. Posts `form_token`, `join` and, where several users can, `user_id`. */
 export function invitePage(input: InvitePageInput): string {
-  const { guildName, channelName, memberCount, userName, action } = input;
+  const { guildName, channelName, memberCount, users, action } = input;
   const members = memberCount === 1 ? "1 member" : `${memberCount} members`;
   return htmlPage(
     `Join ${guildName}`,
@@ -22,11 +23,28 @@ export function invitePage(input: InvitePageInput): string {
 <p>#${escapeHtml(channelName)}, ${members}</p>
 <form method="post" action="${escapeHtml(action)}">
 ${formTokenField(input.formToken)}
-<div class="buttons">
-<button class="primary" type="submit" name="join" value="1">Join as ${escapeHtml(userName)}</button>
+${users.length === 1 ? "" : choice(users)}<div class="buttons">
+<button class="primary" type="submit" name="join" value="1">${joinWords(users)}</button>
 </div>
 </form>`,
   );
+}
+
+function joinWords([user, ...others]: readonly User[]): string {
+  return user === undefined || others.length > 0 ? "Join" : `Join as ${escapeHtml(nameOf(user))}`;
+}
+
+function choice(users: readonly User[]): string {
+  const options = users.map((user, at) => {
+    const checked = at === 0 ? " checked" : "";
+    const name = `${escapeHtml(nameOf(user))}<small>@${escapeHtml(user.username)}</small>`;
+    return `<label><input type="radio" name="user_id" value="${escapeHtml(user.id)}"${checked}><span>${name}</span></label>`;
+  });
+  return `<fieldset>\n<legend>Join as</legend>\n${options.join("\n")}\n</fieldset>\n`;
+}
+
+function nameOf({ globalName, username }: User): string {
+  return globalName ?? username;
 }
 
 /** The page after the player has joined. */

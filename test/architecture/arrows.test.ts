@@ -29,6 +29,7 @@ const PLATFORM: Record<string, string[]> = {
   http: ["domain", "store", "json", "pages", "clock", "guard", "sockets"],
   gateway: ["domain", "store", "json", "clock", "guard", "sockets"],
   voice: ["domain", "store", "json", "clock", "dave", "guard", "sockets"],
+  webhooks: ["domain", "clock", "guard"],
   dave: [],
 };
 const CORE: Record<string, string[]> = {

@@ -1,4 +1,4 @@
-import { startPlatform, type Platform } from "@sdkpp/platform";
+import { startPlatform, type Platform, type PlatformOptions } from "@sdkpp/platform";
 import { Client, type ClientHostOptions } from "sdkpp";
 import { COMMUNICATION_INTENTS } from "sdkpp/wire";
 import { afterAll, beforeAll } from "vitest";
@@ -23,10 +23,15 @@ export class Scene {
   platform!: Platform;
   readonly #clients: Client[] = [];
   readonly #sockets: FrameSocket[] = [];
+  readonly #options: PlatformOptions;
   #users = 0;
 
+  constructor(options: PlatformOptions) {
+    this.#options = options;
+  }
+
   async start(): Promise<void> {
-    this.platform = await startPlatform();
+    this.platform = await startPlatform(this.#options);
   }
 
   async stop(): Promise<void> {
@@ -123,8 +128,8 @@ export class Scene {
 }
 
 /** Registers a scene for the file. */
-export function scene(): Scene {
-  const made = new Scene();
+export function scene(options: PlatformOptions = {}): Scene {
+  const made = new Scene(options);
   beforeAll(() => made.start());
   afterAll(() => made.stop());
   return made;

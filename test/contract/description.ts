@@ -114,6 +114,11 @@ export class Description {
     return this.#operation(method, path) !== undefined || OWN[`${method} ${path}`] !== undefined;
   }
 
+  /** Whether a success is described as a CSV file. */
+  describesFile(method: string, path: string, status: number): boolean {
+    return this.#operation(method, path)?.responses[String(status)]?.content?.["text/csv"] !== undefined;
+  }
+
   /** @returns what is wrong with a response, in words; empty when nothing is */
   judge(method: string, path: string, status: number, body: unknown): string[] {
     const schema = this.#schema(method, path, status);

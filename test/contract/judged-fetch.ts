@@ -59,6 +59,12 @@ export class JudgedFetch {
     const template = this.#description.templateOf(method, path);
     const where = `${method} ${template ?? path} ${String(response.status)}`;
     const text = await response.text();
+    if (isFile(response)) {
+      const isDescribed = this.#description.describesFile(method, template ?? "", response.status);
+      if (!isDescribed) this.#problems.push(`${where}: a file is described nowhere`);
+      this.met.add(where);
+      return;
+    }
     const wrong = [
       ...(template === undefined ? ["is described nowhere"] : []),
       ...headersProblems(response, text),
@@ -77,6 +83,11 @@ export class JudgedFetch {
       return ["is no JSON"];
     }
   }
+}
+
+/** The only kind of response that is not JSON. */
+function isFile({ headers }: Response): boolean {
+  return headers.get("content-type") === "text/csv";
 }
 
 /** H§1.3 and H§1.6. */

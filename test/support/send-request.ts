@@ -10,7 +10,7 @@ export interface Answer<Body = unknown> {
  * Sends a request to the HTTP API, version 10.
  * @param authorization value of the header; undefined: nobody
  * @param path below the version
- * @param body sent as JSON
+ * @param body sent as JSON; a form with files as multipart
  * @param headers in addition
  */
 export async function sendRequest<Body = unknown>(
@@ -21,15 +21,18 @@ export async function sendRequest<Body = unknown>(
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer<Body>> {
+  const isForm = body instanceof FormData;
   const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
     method,
     headers: {
       ...headers,
       ...(authorization === undefined ? {} : { authorization }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, body: (text === "" ? undefined : JSON.parse(text)) as Body };
+  const isFile = response.headers.get("content-type") === "text/csv";
+  const read = (): unknown => (isFile ? text : JSON.parse(text));
+  return { status: response.status, body: (text === "" ? undefined : read()) as Body };
 }

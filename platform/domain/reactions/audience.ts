@@ -48,6 +48,7 @@ const GUILD_MEMBER: Requirement = { intent: GatewayIntent.GuildMembers, scopes: 
 const GUILD_EXPRESSION: Requirement = { intent: GatewayIntent.GuildExpressions, scopes: [] };
 const GUILD_SCHEDULED_EVENT: Requirement = { intent: GatewayIntent.GuildScheduledEvents, scopes: [] };
 const GUILD_MODERATION: Requirement = { intent: GatewayIntent.GuildModeration, scopes: [] };
+const GUILD_WEBHOOK: Requirement = { intent: GatewayIntent.GuildWebhooks, scopes: [] };
 const GUILD_INVITE: Requirement = { intent: GatewayIntent.GuildInvites, scopes: [] };
 /** Nor of messages there: OAuth sessions get those of their lobbies and of their conversations. */
 const GUILD_MESSAGE: Requirement = { intent: GatewayIntent.GuildMessages, scopes: [] };
@@ -96,6 +97,7 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.GuildAuditLogEntryCreate, GUILD_MODERATION],
   [GatewayEvent.InviteCreate, GUILD_INVITE],
   [GatewayEvent.InviteDelete, GUILD_INVITE],
+  [GatewayEvent.WebhooksUpdate, GUILD_WEBHOOK],
   [GatewayEvent.VoiceChannelStatusUpdate, GUILD],
   [GatewayEvent.VoiceChannelStartTimeUpdate, GUILD],
   [GatewayEvent.ChannelUpdate, GUILD],

@@ -62,7 +62,14 @@ export interface GuildJoined {
   readonly userId: Snowflake;
 }
 
-export type PlatformEvent = Dispatch | VoiceClose | VoicePermission | TokensRevoked | GuildJoined;
+/** An event waits to be sent to an application over HTTP. */
+export interface EventWebhookQueued {
+  readonly kind: "event-webhook.queued";
+  readonly applicationId: Snowflake;
+}
+
+export type PlatformEvent =
+  Dispatch | VoiceClose | VoicePermission | TokensRevoked | GuildJoined | EventWebhookQueued;
 
 export function dispatch(t: string, d: unknown, reach: Reach): Dispatch {
   return { kind: "dispatch", t, d, reach };

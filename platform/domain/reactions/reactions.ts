@@ -2,6 +2,19 @@ import type { Fact, FactOf } from "../rules/facts.js";
 import type { World } from "../world/world.js";
 import type { PlatformEvent } from "./events.js";
 import { emojisChanged } from "./expression/emoji-events.js";
+import { applicationAuthorized, applicationDeauthorized } from "./event-webhook/authorization-webhooks.js";
+import {
+  directMessageCreateWebhook,
+  directMessageDeleteWebhook,
+  directMessageUpdateWebhook,
+  ephemeralMessageWebhook,
+} from "./event-webhook/direct-message-webhooks.js";
+import { eventQueued } from "./event-webhook/event-queued.js";
+import {
+  lobbyMessageCreateWebhook,
+  lobbyMessageDeleteWebhook,
+  lobbyMessageUpdateWebhook,
+} from "./event-webhook/lobby-message-webhooks.js";
 import { addAuditEntry, auditEntryAdded } from "./guild/audit-log.js";
 import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
 import { guildMemberAdded } from "./guild/member-events.js";
@@ -70,6 +83,8 @@ import { channelCallChanged, voiceStatusChanged } from "./voice/channel-call-eve
 import { followJoin, followLeave } from "./voice/channel-calls.js";
 import { endLobbyCalls, endMemberCall, endSessionCalls } from "./voice/ended-calls.js";
 
+import { webhooksChanged } from "./webhook/webhook-events.js";
+
 /** What follows a fact: a further change, with facts of its own, or events for those who are connected. */
 export type Reaction<F> =
   | { readonly change: (world: World, fact: F) => readonly Fact[] }
@@ -102,24 +117,39 @@ export const REACTIONS: Reactions = {
   lobbyMembersReplaced: [announce(membersReplaced)],
   lobbyLinkChanged: [announce(lobbyUpdated), announce(linkChanged), change(postLinkNotice)],
 
-  lobbyMessagePosted: [announce(lobbyMessagePosted), change(mirrorToChannel)],
-  lobbyMessageEdited: [announce(lobbyMessageChanged), change(mirrorEditToChannel)],
-  lobbyMessageDeleted: [announce(lobbyMessageDeleted), change(mirrorDeletionToChannel)],
+  lobbyMessagePosted: [
+    announce(lobbyMessagePosted),
+    change(mirrorToChannel),
+    change(lobbyMessageCreateWebhook),
+  ],
+  lobbyMessageEdited: [
+    announce(lobbyMessageChanged),
+    change(mirrorEditToChannel),
+    change(lobbyMessageUpdateWebhook),
+  ],
+  lobbyMessageDeleted: [
+    announce(lobbyMessageDeleted),
+    change(mirrorDeletionToChannel),
+    change(lobbyMessageDeleteWebhook),
+  ],
   lobbyMessageModerated: [announce(lobbyMessageChanged)],
   guildMessagePosted: [announce(guildMessagePosted), change(mirrorToLobby)],
   guildMessageEdited: [announce(guildMessageEdited), change(mirrorEditToLobby)],
   guildMessagesDeleted: [announce(guildMessagesDeleted), change(mirrorDeletionToLobby)],
   dmChannelOpened: [announce(dmChannelOpened)],
-  directMessagePosted: [announce(directMessagePosted)],
-  directMessageEdited: [announce(directMessageEdited)],
-  directMessageDeleted: [announce(directMessageDeleted)],
+  directMessagePosted: [announce(directMessagePosted), change(directMessageCreateWebhook)],
+  directMessageEdited: [announce(directMessageEdited), change(directMessageUpdateWebhook)],
+  directMessageDeleted: [announce(directMessageDeleted), change(directMessageDeleteWebhook)],
   directMessageModerated: [announce(directMessageModerated)],
-  ephemeralMessagePosted: [announce(ephemeralMessagePosted)],
+  ephemeralMessagePosted: [announce(ephemeralMessagePosted), change(ephemeralMessageWebhook)],
   typingStarted: [announce(typingStarted)],
   activityInviteSent: [announce(activityInviteSent)],
   activityInviteAccepted: [announce(activityInviteAccepted)],
 
-  grantRevoked: [change(deleteVoiceKeys), announce(grantRevoked)],
+  applicationAuthorized: [change(applicationAuthorized)],
+  grantRevoked: [change(deleteVoiceKeys), announce(grantRevoked), change(applicationDeauthorized)],
+  eventQueued: [announce(eventQueued)],
+  webhooksChanged: [announce(webhooksChanged)],
 
   userConnected: [announce(connectionChanged)],
   userDisconnected: [announce(connectionChanged)],

@@ -1,4 +1,5 @@
 import type { ExpressionFact } from "./expression/facts.js";
+import type { EventWebhookFact } from "./event-webhook/facts.js";
 import type { GuildFact } from "./guild/facts.js";
 import type { LobbyFact } from "./lobby/facts.js";
 import type { MessageFact } from "./message/facts.js";
@@ -8,6 +9,7 @@ import type { RelationshipFact } from "./relationship/facts.js";
 import type { ScheduledEventFact } from "./scheduled-event/facts.js";
 import type { UserFact } from "./user/facts.js";
 import type { VoiceFact } from "./voice/facts.js";
+import type { WebhookFact } from "./webhook/facts.js";
 
 /**
  * Something that a rule has done. Facts carry records as they were at that moment, so that reactions that run later show
@@ -15,6 +17,7 @@ import type { VoiceFact } from "./voice/facts.js";
  */
 export type Fact =
   | ExpressionFact
+  | EventWebhookFact
   | GuildFact
   | LobbyFact
   | MessageFact
@@ -23,7 +26,8 @@ export type Fact =
   | RelationshipFact
   | ScheduledEventFact
   | UserFact
-  | VoiceFact;
+  | VoiceFact
+  | WebhookFact;
 
 /** The facts of one kind, or of several. */
 export type FactOf<K extends Fact["kind"]> = Extract<Fact, { readonly kind: K }>;

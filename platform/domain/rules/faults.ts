@@ -61,6 +61,11 @@ export function invalidField(field: string, code: string, message: string): Faul
   return invalidForm({ [field]: { _errors: [{ code, message }] } });
 }
 
+export const unknownWebhook = (): Fault => new Fault(404, JsonErrorCode.UnknownWebhook, "Unknown Webhook");
+
+export const invalidWebhookToken = (): Fault =>
+  new Fault(401, JsonErrorCode.InvalidWebhookToken, "Invalid Webhook Token");
+
 export const unknownChannel = (): Fault => new Fault(404, JsonErrorCode.UnknownChannel, "Unknown Channel");
 
 export const missingPermissions = (): Fault =>

@@ -18,6 +18,13 @@ export class Fault {
   ) {}
 }
 
+/** A rejection whose body has a form of its own. */
+export class BodyFault extends Fault {
+  constructor(readonly body: Readonly<Record<string, unknown>>) {
+    super(400, 0, "Bad Request");
+  }
+}
+
 export type Result<T> = Outcome<T> | Fault;
 
 /** A reply; nothing has changed unless facts are given. */

@@ -37,6 +37,21 @@ export interface KeyChecks {
   isSelfSigned(key: SelfSignedKey): boolean;
 }
 
+/** An Ed25519 key pair. */
+export interface SigningKeys {
+  /** 32 bytes, hex */
+  readonly publicKey: string;
+  /** PKCS #8, base64url */
+  readonly privateKey: string;
+}
+
+/** Makes keys of applications, and signs with them. */
+export interface Signatures {
+  makeKeys(): SigningKeys;
+  /** Signs the UTF-8 bytes of a text. @returns 64 bytes, hex */
+  sign(privateKey: string, text: string): string;
+}
+
 export interface ClockPort {
   readonly clock: Clock;
 }
@@ -57,8 +72,12 @@ export interface KeyChecksPort {
   readonly keyChecks: KeyChecks;
 }
 
+export interface SignaturesPort {
+  readonly signatures: Signatures;
+}
+
 /** What the domain does not make itself. */
-export interface Ports extends ClockPort, IdsPort, RandomPort, DigestPort, KeyChecksPort {}
+export interface Ports extends ClockPort, IdsPort, RandomPort, DigestPort, KeyChecksPort, SignaturesPort {}
 
 /** For changes outside the store: how a rollback takes them back. */
 export interface RollbackPort {

@@ -1,5 +1,10 @@
 import { Collection, type Store } from "../../store/store.js";
 import { emojiIndex, type Emoji } from "../records/expression/emoji.js";
+import {
+  deliveryIndex,
+  type EventDelivery,
+  type EventQueue,
+} from "../records/event-webhook/event-delivery.js";
 import { auditEntryIndex, type AuditEntry } from "../records/guild/audit-entry.js";
 import { inviteIndex, type GuildInvite } from "../records/guild/guild-invite.js";
 import { guildIndex, type Guild } from "../records/guild/guild.js";
@@ -9,7 +14,9 @@ import { disclosureKey, type DisclosureRecord } from "../records/message/disclos
 import { dmChannelIndex, type DmChannel } from "../records/message/dm-channel.js";
 import type { MessageLog } from "../records/message/message-log.js";
 import { channelMessageIndex, nonceIndex, type Message } from "../records/message/message.js";
+import type { ApplicationKey } from "../records/oauth2/application-key.js";
 import { applicationIndex, type Application } from "../records/oauth2/application.js";
+import { installationIndex, installationKey, type Installation } from "../records/oauth2/installation.js";
 import { codeIndex, tokenIndex, type AuthorizationCode, type TokenRecord } from "../records/oauth2/token.js";
 import { pictureIndex, type Picture } from "../records/picture/picture.js";
 import {
@@ -26,6 +33,9 @@ import { scheduledEventIndex, type ScheduledEvent } from "../records/scheduled-e
 import { userIndex, type User } from "../records/user/user.js";
 import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
 import type { ExpressionWorld } from "./expression/expression-world.js";
+import type { InviteTargets } from "../records/invite/invite-targets.js";
+import { webhookIndex, type Webhook } from "../records/webhook/webhook.js";
+import type { EventWebhookWorld } from "./event-webhook/event-webhook-world.js";
 import type { GuildWorld } from "./guild/guild-world.js";
 import { MemberRequestWindows } from "./guild/member-request-windows.js";
 import type { LobbyWorld } from "./lobby/lobby-world.js";
@@ -44,6 +54,8 @@ import type { ScheduledEventWorld } from "./scheduled-event/scheduled-event-worl
 import type { UserWorld } from "./user/user-world.js";
 import { ChannelCalls } from "./voice/channel-calls.js";
 import { VoiceRoster } from "./voice/voice-roster.js";
+import type { InviteWorld } from "./invite/invite-world.js";
+import type { WebhookWorld } from "./webhook/webhook-world.js";
 import type { VoiceWorld } from "./voice/voice-world.js";
 
 /** The whole world, for doors and reactions. Views and rules name the slices that they touch. */
@@ -53,6 +65,9 @@ export interface World
     UserWorld,
     ApplicationWorld,
     OAuth2World,
+    EventWebhookWorld,
+    WebhookWorld,
+    InviteWorld,
     GuildWorld,
     LobbyWorld,
     MessageWorld,
@@ -70,6 +85,12 @@ export function makeWorld(store: Store, ports: Ports): World {
     ...ports,
     store,
     applications: new Collection<Application>(store, "application", (one) => one.id, applicationIndex),
+    applicationKeys: new Collection<ApplicationKey>(store, "application-key", (one) => one.applicationId),
+    installations: new Collection<Installation>(store, "installation", installationKey, installationIndex),
+    eventDeliveries: new Collection<EventDelivery>(store, "event-delivery", (one) => one.id, deliveryIndex),
+    eventQueues: new Collection<EventQueue>(store, "event-queue", (one) => one.applicationId),
+    inviteTargets: new Collection<InviteTargets>(store, "invite-targets", (one) => one.code),
+    webhooks: new Collection<Webhook>(store, "webhook", (one) => one.id, webhookIndex),
     users: new Collection<User>(store, "user", (one) => one.id, userIndex),
     identities: new Collection<ApplicationIdentity>(
       store,

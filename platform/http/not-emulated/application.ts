@@ -2,16 +2,6 @@ import type { NotEmulatedGroup } from "./group.js";
 
 export const applicationOperations: readonly NotEmulatedGroup[] = [
   {
-    area: "Applications",
-    reason:
-      "Applications are registered with `control.createApplication()`; a bot reads its own one only, and changes none.",
-    operations: {
-      update_my_application: "PATCH /applications/@me",
-      get_application: "GET /applications/{application.id}",
-      update_application: "PATCH /applications/{application.id}",
-    },
-  },
-  {
     area: "Activities in a frame",
     reason: "The platform does not host web activities.",
     operations: {

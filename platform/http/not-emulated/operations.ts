@@ -6,21 +6,17 @@ import { expressionOperations } from "./expression.js";
 import type { NotEmulatedGroup } from "./group.js";
 import { guildMemberOperations } from "./guild-member.js";
 import { guildOperations } from "./guild.js";
-import { inviteOperations } from "./invite.js";
 import { messageOperations } from "./message.js";
 import { oauth2Operations } from "./oauth2.js";
-import { userOperations } from "./user.js";
 import { voiceOperations } from "./voice.js";
 import { webhookOperations } from "./webhook.js";
 
 /** Every operation of the published description that the platform does not emulate. */
 export const NOT_EMULATED_GROUPS: readonly NotEmulatedGroup[] = [
   ...oauth2Operations,
-  ...userOperations,
   ...applicationOperations,
   ...channelOperations,
   ...messageOperations,
-  ...inviteOperations,
   ...webhookOperations,
   ...voiceOperations,
   ...guildOperations,

@@ -229,13 +229,18 @@ operation<Invite>(stage, "invite_resolve", {
 });
 
 operation<Invite>(stage, "invite_revoke", {
-  change: change("platform/domain/rules/guild/invites.ts", "  world.invites.delete(code);\n", ""),
+  change: change("platform/domain/rules/guild/invites.ts", "  removeInvite(world, invite);\n", ""),
   seenBy: async ({ scene, asked }) => {
     expect(await read(scene, "nobody", asked.path)).toMatchObject({ status: 404, body: { code: 10_006 } });
     const accepted = await stage().send(scene.ada.authorization, "POST", asked);
     expect(accepted).toMatchObject({ status: 404, body: { code: 10_006 } });
   },
-  heard: ({ asked }) => ({ bot: [["INVITE_DELETE", { code: idOf(asked.path) }]] }),
+  heard: ({ asked }) => ({
+    bot: [
+      ["INVITE_DELETE", { code: idOf(asked.path) }],
+      ["GUILD_AUDIT_LOG_ENTRY_CREATE", { action_type: 42 }],
+    ],
+  }),
   failures: [unknownInvite],
   never: { "50035": "a code may be any text, and there is no body", ...NO_OTHER },
 });

@@ -100,7 +100,7 @@ operation<Named>(stage, "list_guild_channels", {
 operation<Members>(stage, "list_guild_members", {
   change: change(
     MEMBERS,
-    "  if ((actor.application.flags & ApplicationFlag.GatewayGuildMembers) === 0) return missingAccess();\n",
+    "  if (!hasPrivilege(actor.application, ApplicationFlag.GatewayGuildMembers)) return missingAccess();\n",
     "",
   ),
   ask: inServer(() => "/members?limit=1000"),

@@ -10,6 +10,11 @@ const METHODS: Readonly<Record<string, number>> = {
   createApplication: 1,
   createUser: 1,
   createBot: 1,
+  eventWebhooks: 1,
+  checkEventWebhook: 1,
+  enrollInQuest: 1,
+  approvePrivileges: 1,
+  setReachableUsers: 2,
   createGuild: 1,
   makeFriends: 3,
   setApplicationIdentity: 3,
@@ -60,13 +65,23 @@ const ODD: readonly unknown[] = [
 ];
 
 const INPUTS: readonly (readonly [string, object])[] = [
-  ["createUser", { username: "u", globalName: "U", spammer: true, premiumType: 2 }],
+  [
+    "createUser",
+    {
+      username: "u",
+      globalName: "U",
+      spammer: true,
+      premiumType: 2,
+      connections: [{ type: "steam", id: "1", name: "s" }],
+    },
+  ],
   [
     "createApplication",
     {
       name: "A",
       redirectUris: ["http://127.0.0.1/"],
       privileges: ["members"],
+      flags: 1n << 33n,
       approvedScopes: ["identify.premium"],
     },
   ],

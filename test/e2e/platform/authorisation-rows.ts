@@ -1,6 +1,9 @@
 import type { Row, Verdict } from "./authorisation-row.js";
 import { EXPRESSION_ROWS } from "./authorisation-rows-expression.js";
 import { SCHEDULED_EVENT_ROWS } from "./authorisation-rows-scheduled-event.js";
+import { APPLICATION_ROWS } from "./authorisation-rows-application.js";
+import { INVITE_ROWS } from "./authorisation-rows-invite.js";
+import { WEBHOOK_ROWS } from "./authorisation-rows-webhook.js";
 import type { Asked, Scene } from "./authorisation-scene.js";
 
 export type { Row, Verdict } from "./authorisation-row.js";
@@ -38,6 +41,9 @@ const inGuild = (rest: (scene: Scene, roleId: string) => string) => (scene: Scen
 };
 
 export const ROWS: readonly Row[] = [
+  ...APPLICATION_ROWS,
+  ...WEBHOOK_ROWS,
+  ...INVITE_ROWS,
   { route: "GET /users/@me", ...ownOfAda, otherBot: "allowed", ask: () => ({ path: "/users/@me" }) },
   {
     route: "GET /users/{user.id}",
@@ -487,18 +493,6 @@ export const ROWS: readonly Row[] = [
 
   { route: "GET /gateway", ...open, ask: () => ({ path: "/gateway" }) },
   { route: "GET /gateway/bot", by: "bot", otherBot: "allowed", ask: () => ({ path: "/gateway/bot" }) },
-  {
-    route: "GET /applications/@me",
-    by: "bot",
-    otherBot: "allowed",
-    ask: () => ({ path: "/applications/@me" }),
-  },
-  {
-    route: "GET /oauth2/applications/@me",
-    by: "bot",
-    otherBot: "allowed",
-    ask: () => ({ path: "/oauth2/applications/@me" }),
-  },
   { route: "GET /oauth2/@me", ...ownOfAda, ask: () => ({ path: "/oauth2/@me" }) },
 
   {

@@ -101,18 +101,18 @@ describe("an unknown path", () => {
 });
 
 it("a test can make an operation fail that the platform does not emulate", async () => {
-  const route = "POST /channels/{channel.id}/webhooks";
+  const route = "POST /guilds/{guild.id}/templates";
   const count = platform.control.failHttp({ route, what: { status: 503 } });
   const [method, path] = requestOf(route);
   expect((await ask(method, `/v10${path}`)).status).toBe(503);
-  expect(await ask(method, `/v10${path}`)).toEqual(rejection("create_webhook"));
+  expect(await ask(method, `/v10${path}`)).toEqual(rejection("create_guild_template"));
   expect(count.hits).toBe(1);
 });
 
 it("a body that is longer than the platform reads makes no difference", async () => {
   const body = "x".repeat(2 << 20);
-  const answer = await ask("POST", `/v10/channels/${ID}/webhooks`, { body, headers: JSON_TYPE });
-  expect(answer).toEqual(rejection("create_webhook"));
+  const answer = await ask("POST", `/v10/guilds/${ID}/templates`, { body, headers: JSON_TYPE });
+  expect(answer).toEqual(rejection("create_guild_template"));
 });
 
 it("HEAD is rejected like GET", async () => {

@@ -112,7 +112,10 @@ describe("an invite to a lobby's linked channel", () => {
     const { world, bot, ben, code } = invited();
     expect(deleteInvite(world, ben, code)).toMatchObject({ status: 403, code: 50013 });
     const gone = deleteInvite(world, bot, code);
-    expect([reply(gone)["code"], eventNames(gone)]).toEqual([code, ["INVITE_DELETE"]]);
+    expect([reply(gone)["code"], eventNames(gone)]).toEqual([
+      code,
+      ["INVITE_DELETE", "GUILD_AUDIT_LOG_ENTRY_CREATE"],
+    ]);
     expect([deleteInvite(world, bot, code), acceptInvite(world, ben, code)]).toMatchObject([
       UNKNOWN,
       UNKNOWN,

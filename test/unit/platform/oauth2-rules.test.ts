@@ -28,7 +28,7 @@ function queryFor({ applicationId }: Cast, more: Record<string, string | undefin
 function codeFor(who: Cast, more: Record<string, string | undefined> = {}): string {
   const answer = readAuthorizeQuery(who.world, queryFor(who, more));
   if (answer.kind !== "ask") throw new Error(`did not ask: ${JSON.stringify(answer)}`);
-  return new URL(approve(who.world, answer.request, who.ada.user)).searchParams.get("code") ?? "";
+  return new URL(approve(who.world, answer.request, who.ada.user).reply).searchParams.get("code") ?? "";
 }
 
 function exchange(who: Cast, form: TokenForm): Record<string, unknown> {

@@ -37,8 +37,8 @@ export function testWorld(store: Store = openSqliteStore(":memory:")): TestWorld
     sha256: (text: string) => createHash("sha256").update(text).digest("base64url"),
     equal: (left: string, right: string) => left === right,
   };
-  const { keyChecks } = systemPorts(clock);
-  const ports = { clock, ids: new SnowflakeIds(clock), random, digest, keyChecks };
+  const { keyChecks, signatures } = systemPorts(clock);
+  const ports = { clock, ids: new SnowflakeIds(clock), random, digest, keyChecks, signatures };
   return { ...makeWorld(store, ports), clock };
 }
 

@@ -30,6 +30,8 @@ export interface Lobby {
   readonly secretExpiresAt?: number;
   /** Its secret had expired when a new user came, and belongs to another lobby now. */
   readonly isSecretPassedOn?: boolean;
+  /** Receives its events over HTTP instead of the application's own address. */
+  readonly eventWebhooksUrl?: string;
   /** Only lobbies without a secret can have one. */
   readonly link?: LobbyLink;
 }

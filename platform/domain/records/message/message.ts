@@ -33,8 +33,17 @@ export interface Message {
   readonly tts?: boolean;
   /** The message that a reply answers, in the same channel. */
   readonly reference?: MessageReference;
+  /** Who posted it, of a webhook's message; `authorId` is the webhook. */
+  readonly webhook?: WebhookAuthor;
   /** Whom it calls; all users that the text names unless given. */
   readonly mentions?: MessageMentions;
+}
+
+/** A webhook as it looked when it posted. */
+export interface WebhookAuthor {
+  readonly name: string;
+  /** Hash of its picture. */
+  readonly avatar?: string;
 }
 
 export interface MessageReference {

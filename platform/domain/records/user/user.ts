@@ -1,5 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
+import type { Connection } from "./connection.js";
 
 /** A person or a bot account. */
 export interface User {
@@ -10,6 +11,10 @@ export interface User {
   readonly email?: string;
   /** Hash of its picture. */
   readonly avatar?: string;
+  /** Hash of the picture behind its profile. */
+  readonly banner?: string;
+  /** Accounts of other services that it has connected. */
+  readonly connections?: readonly Connection[];
   /** The platform believes its friend requests are spam. */
   readonly spammer?: boolean;
   /** Takes no friend requests. */

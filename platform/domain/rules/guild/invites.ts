@@ -1,40 +1,48 @@
-import { Permission } from "sdkpp/wire";
+import { AuditLogEvent, Permission, type Snowflake } from "sdkpp/wire";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
 import type { Guild } from "../../records/guild/guild.js";
-import { mayIn } from "../../records/guild/permissions.js";
+import { guildPermissions, mayIn } from "../../records/guild/permissions.js";
 import type { User } from "../../records/user/user.js";
 import { guildInviteView } from "../../views/guild/guild-invite.js";
+import { inviteAuditView } from "../../views/invite/invite.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { isInviteOver } from "../../world/guild/invites.js";
-import { placedChannel, type PlacedChannel } from "../../world/guild/placed-channel.js";
+import type { PlacedChannel } from "../../world/guild/placed-channel.js";
+import type { InviteWorld } from "../../world/invite/invite-world.js";
+import { isInvited, openInvite, removeInvite, type FoundInvite } from "../../world/invite/open-invites.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
+import { auditChanges, audited } from "../audit.js";
 import { missingAccess, missingPermissions, unknownInvite } from "../faults.js";
-import { done, Fault, type Result } from "../outcome.js";
+import type { Fault } from "../outcome.js";
+import { done, type Result } from "../outcome.js";
 
 /** What these rules touch. */
-type Touched = GuildWorld & UserWorld & PresenceWorld & ApplicationWorld & ClockPort;
+type Touched = GuildWorld & InviteWorld & UserWorld & PresenceWorld & ApplicationWorld & ClockPort;
 
 type InviteView = Record<string, unknown>;
 
 /** `GET /invites/{code}`: for anybody who has the code. */
 export function getInvite(world: Touched, code: string, withCounts: boolean): Result<InviteView> {
-  const found = findInvite(world, code);
-  return found instanceof Fault ? found : done(viewOf(world, found, withCounts));
+  const found = openInvite(world, code);
+  return found === undefined ? unknownInvite() : done(viewOf(world, found, withCounts));
 }
 
-/** What the page of an invite shows: where it leads, and whom. */
+/** What the page of an invite shows: where it leads, and the users who can accept it. */
 export function shownInvite(
-  world: GuildWorld & UserWorld & ClockPort,
+  world: GuildWorld & UserWorld & InviteWorld & ClockPort,
   code: string,
-): (PlacedChannel & { user: User }) | Fault {
-  const found = findInvite(world, code);
-  if (found instanceof Fault) return found;
-  const user = world.users.get(found.invite.targetUserId);
-  return user === undefined ? unknownInvite() : { ...found.placed, user };
+): (PlacedChannel & { users: readonly User[] }) | Fault {
+  const found = openInvite(world, code);
+  if (found === undefined) return unknownInvite();
+  const { targetUserId } = found.invite;
+  const target = targetUserId === undefined ? undefined : world.users.get(targetUserId);
+  if (targetUserId !== undefined) return target ? { ...found.placed, users: [target] } : unknownInvite();
+  const users = world.users.all().filter((user) => !user.bot && isInvited(world, found.invite, user));
+  return { ...found.placed, users };
 }
 
 /**
@@ -42,8 +50,8 @@ export function shownInvite(
  * guild already costs no use.
  */
 export function acceptInvite(world: Touched, actor: Actor, code: string): Result<InviteView> {
-  const found = findInvite(world, code);
-  if (found instanceof Fault) return found;
+  const found = openInvite(world, code);
+  if (found === undefined) return unknownInvite();
   const { botUserId } = actor.application;
   if (botUserId === undefined || !found.placed.guild.memberIds.includes(botUserId)) return missingAccess();
   return acceptAs(world, actor.user, code);
@@ -51,12 +59,12 @@ export function acceptInvite(world: Touched, actor: Actor, code: string): Result
 
 /** An invite accepted by the user itself, in the platform's app. */
 export function acceptAs(world: Touched, user: User, code: string): Result<InviteView> {
-  const found = findInvite(world, code);
-  if (found instanceof Fault) return found;
-  if (found.invite.targetUserId !== user.id) return unknownInvite();
+  const found = openInvite(world, code);
+  if (found === undefined) return unknownInvite();
+  if (!isInvited(world, found.invite, user)) return unknownInvite();
   const { guild } = found.placed;
   if (guild.memberIds.includes(user.id)) return done(viewOf(world, found));
-  const after: Guild = { ...guild, memberIds: [...guild.memberIds, user.id] };
+  const after = withMember(guild, user.id, found.invite.roleIds);
   world.guilds.put(after);
   const used = { ...found.invite, uses: found.invite.uses + 1 };
   writeUsed(world, used);
@@ -66,33 +74,40 @@ export function acceptAs(world: Touched, user: User, code: string): Result<Invit
   ]);
 }
 
-/** `DELETE /invites/{code}`: by a member who may manage its channel. */
+/** `DELETE /invites/{code}`: by a member who may manage its channel, or the server. */
 export function deleteInvite(world: Touched, actor: Actor, code: string): Result<InviteView> {
-  const found = findInvite(world, code);
-  if (found instanceof Fault) return found;
-  const { guild, channel } = found.placed;
-  if (!mayIn(guild, channel, actor.user.id, Permission.ManageChannels)) return missingPermissions();
-  world.invites.delete(code);
-  return done(viewOf(world, found), [{ kind: "inviteDeleted", ...found }]);
-}
-
-interface FoundInvite {
-  readonly invite: GuildInvite;
-  readonly placed: PlacedChannel;
-}
-
-/** One that can still be accepted; any other does not exist. */
-function findInvite(world: GuildWorld & ClockPort, code: string): FoundInvite | Fault {
-  const found = world.invites.get(code);
-  const placed = found && placedChannel(world, found.channelId);
-  if (found === undefined || placed === undefined || isInviteOver(world, found)) return unknownInvite();
-  return { invite: found, placed };
+  const found = openInvite(world, code);
+  if (found === undefined) return unknownInvite();
+  const { invite, placed } = found;
+  const { guild, channel } = placed;
+  const mayDelete =
+    mayIn(guild, channel, actor.user.id, Permission.ManageChannels) ||
+    (guildPermissions(guild, actor.user.id) & Permission.ManageGuild) !== 0n;
+  if (!mayDelete) return missingPermissions();
+  removeInvite(world, invite);
+  return done(viewOf(world, found), [
+    { kind: "inviteDeleted", ...found },
+    audited(actor, {
+      guildId: guild.id,
+      action: AuditLogEvent.InviteDelete,
+      targetId: null,
+      changes: auditChanges(inviteAuditView(invite), {}),
+    }),
+  ]);
 }
 
 /** An invite that is used up is deleted. */
-function writeUsed(world: GuildWorld & ClockPort, used: GuildInvite): void {
-  if (isInviteOver(world, used)) world.invites.delete(used.code);
+function writeUsed(world: GuildWorld & InviteWorld & ClockPort, used: GuildInvite): void {
+  if (isInviteOver(world, used)) removeInvite(world, used);
   else world.invites.put(used);
+}
+
+/** The guild with a new member, who gets the roles of the invite. */
+function withMember(guild: Guild, userId: Snowflake, roleIds: readonly Snowflake[] = []): Guild {
+  const roles = guild.roles?.map((role) =>
+    roleIds.includes(role.id) ? { ...role, memberIds: [...role.memberIds, userId] } : role,
+  );
+  return { ...guild, memberIds: [...guild.memberIds, userId], ...(roles && { roles }) };
 }
 
 function viewOf(world: Touched, { invite: one }: FoundInvite, withCounts = false): InviteView {

@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Guild } from "../../records/guild/guild.js";
-import { ApplicationFlag } from "../../records/oauth2/application.js";
 import { guildEmojisView } from "../../views/expression/emoji.js";
+import { ApplicationFlag, hasPrivilege } from "../../records/oauth2/application.js";
 import { guildCounts } from "../../views/guild/guild-summary.js";
 import { guildSettings, rolesView } from "../../views/guild/guild.js";
 import { memberSince, memberView, memberViews } from "../../views/guild/member.js";
@@ -39,7 +39,7 @@ export function listMembers(
 ): Result<View[]> {
   const guild = ownGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
-  if ((actor.application.flags & ApplicationFlag.GatewayGuildMembers) === 0) return missingAccess();
+  if (!hasPrivilege(actor.application, ApplicationFlag.GatewayGuildMembers)) return missingAccess();
   const members = guildMembers(world, guild).filter(({ id }) => BigInt(id) > BigInt(after));
   return done(memberViews(guild, members.slice(0, limit)));
 }

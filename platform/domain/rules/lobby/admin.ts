@@ -32,6 +32,8 @@ export interface LobbySettings {
   readonly members?: readonly MemberInput[] | null | undefined;
   readonly idleTimeoutSeconds?: number | null | undefined;
   readonly flags?: number | null | undefined;
+  /** Absent keeps, null takes away. */
+  readonly eventWebhooksUrl?: string | null | undefined;
 }
 
 /** `POST /lobbies`: a lobby without a secret. */
@@ -49,6 +51,7 @@ export function createLobby(
     flags: input.flags ?? 0,
     idleTimeoutSeconds: input.idleTimeoutSeconds ?? LOBBY_IDLE_DEFAULT_S,
     members,
+    ...(input.eventWebhooksUrl == null ? {} : { eventWebhooksUrl: input.eventWebhooksUrl }),
   };
   world.lobbies.put(lobby);
   return done(lobbyView(world, lobby), [{ kind: "lobbyCreated", lobby }]);
@@ -163,8 +166,11 @@ function readMembers(
 }
 
 function applySettings(lobby: Lobby, input: LobbySettings): Lobby {
+  const { eventWebhooksUrl: before, ...rest } = lobby;
+  const url = input.eventWebhooksUrl === undefined ? before : input.eventWebhooksUrl;
   return {
-    ...lobby,
+    ...rest,
+    ...(url == null ? {} : { eventWebhooksUrl: url }),
     metadata: input.metadata === undefined ? lobby.metadata : input.metadata,
     flags: input.flags ?? lobby.flags,
     idleTimeoutSeconds: input.idleTimeoutSeconds ?? lobby.idleTimeoutSeconds,

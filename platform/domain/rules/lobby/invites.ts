@@ -2,8 +2,9 @@ import { LOBBY_INVITE_LIFE_S, type LobbyInvitePayload, type Snowflake } from "sd
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
 import { memberOf } from "../../records/lobby/lobby.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
-import { isInviteOver } from "../../world/guild/invites.js";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
+import type { InviteWorld } from "../../world/invite/invite-world.js";
+import { removeExpiredInvites } from "../../world/invite/open-invites.js";
 import { channelLinkedTo } from "../../world/lobby/linked-lobbies.js";
 import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
@@ -15,7 +16,7 @@ import { noLinkedChannel } from "./faults.js";
 import { findLobby } from "./membership.js";
 
 /** What these rules touch. */
-type Touched = LobbyWorld & GuildWorld & UserWorld & ClockPort & RandomPort;
+type Touched = LobbyWorld & GuildWorld & InviteWorld & UserWorld & ClockPort & RandomPort;
 
 const CODE_LENGTH = 10;
 const ONCE = 1;
@@ -43,12 +44,13 @@ export function inviteMember(
 }
 
 function createInvite(
-  world: GuildWorld & ClockPort & RandomPort,
+  world: GuildWorld & InviteWorld & ClockPort & RandomPort,
   placed: PlacedChannel | undefined,
   targetUserId: Snowflake,
 ): Result<LobbyInvitePayload> {
   if (placed === undefined) return noLinkedChannel();
-  deleteExpiredInvites(world, placed.channel.id);
+  // Players make as many as they like.
+  removeExpiredInvites(world, placed.channel.id);
   const made: GuildInvite = {
     code: world.random.token(CODE_LENGTH),
     channelId: placed.channel.id,
@@ -60,10 +62,4 @@ function createInvite(
   };
   world.invites.put(made);
   return done({ code: made.code }, [{ kind: "inviteCreated", invite: made, placed }]);
-}
-
-/** Players make as many invites as they like, so expired ones must not pile up. */
-function deleteExpiredInvites(world: GuildWorld & ClockPort, channelId: Snowflake): void {
-  for (const one of world.invites.listBy("channel", channelId))
-    if (isInviteOver(world, one)) world.invites.delete(one.code);
 }

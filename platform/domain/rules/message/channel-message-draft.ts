@@ -2,7 +2,7 @@ import { MessageFlag, MessageType, Permission, type Snowflake } from "sdkpp/wire
 import type { MessageMentions } from "../../records/message/mentions.js";
 import { isSystemMessage, type Message } from "../../records/message/message.js";
 import { findInChannel } from "../../world/message/channel-history.js";
-import type { ChannelPlace } from "../../world/message/channel-place.js";
+import type { ChannelPlace, GuildPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
@@ -139,5 +139,49 @@ function mentioned(
     mayCallEveryone: mayCallAll,
     isUser: (id) => world.users.get(id) !== undefined,
     answeredId: answeredId === actor.user.id ? undefined : answeredId,
+  });
+}
+
+/** A new message of somebody who may call everybody and answers nothing, such as a webhook. */
+export function unboundDraft(world: UserWorld, place: GuildPlace, input: ChannelMessageInput): Draft | Fault {
+  const text = checkText(input.content, input);
+  if (text instanceof Fault) return text;
+  return {
+    ...text,
+    type: MessageType.Default,
+    flags: (input.flags ?? 0) & SETTABLE,
+    mentions: mentionedByAnyone(world, place, text.content, input.allowed_mentions),
+    tts: input.tts ?? false,
+  };
+}
+
+/** Such a message after an edit: what is not given stays. */
+export function editedUnbound(
+  world: UserWorld & ClockPort,
+  place: GuildPlace,
+  message: Message,
+  input: ChannelMessageInput,
+): Message | Fault {
+  const content = input.content === undefined ? message.content : input.content;
+  const text = checkText(content, input, message.embeds);
+  if (text instanceof Fault) return text;
+  return {
+    ...withFlags(message, input.flags),
+    ...text,
+    mentions: mentionedByAnyone(world, place, text.content, input.allowed_mentions),
+    editedAt: world.clock.now(),
+  };
+}
+
+function mentionedByAnyone(
+  world: UserWorld,
+  { guild }: GuildPlace,
+  content: string,
+  allowed: AllowedMentions | null | undefined,
+): MessageMentions {
+  return mentionsIn(content, allowed, {
+    roleIds: (guild.roles ?? []).map((role) => role.id),
+    mayCallEveryone: true,
+    isUser: (id) => world.users.get(id) !== undefined,
   });
 }

@@ -7,7 +7,7 @@ import {
 } from "sdkpp/wire";
 import { otherOf } from "../../records/message/dm-channel.js";
 import { isSystemMessage, type Message } from "../../records/message/message.js";
-import { ApplicationFlag } from "../../records/oauth2/application.js";
+import { ApplicationFlag, hasPrivilege } from "../../records/oauth2/application.js";
 import { directMessageView } from "../../views/message/direct-message.js";
 import { withoutContent } from "../../views/message/message-content.js";
 import { messageView } from "../../views/message/message.js";
@@ -234,6 +234,6 @@ function viewFor(
 ): MessagePayload {
   if (place.kind === "dm") return directMessageView(world, message, actor.application.id);
   const view = messageView(world, message);
-  const mayRead = (actor.application.flags & ApplicationFlag.GatewayMessageContent) !== 0;
+  const mayRead = hasPrivilege(actor.application, ApplicationFlag.GatewayMessageContent);
   return mayRead ? view : withoutContent(view, actor.user.id);
 }

@@ -1,11 +1,26 @@
-import { AUTHORIZATION_CODE_LIFE_S, OAuth2ErrorName } from "sdkpp/wire";
-import type { Application } from "../../records/oauth2/application.js";
+import { AUTHORIZATION_CODE_LIFE_S, OAuth2ErrorName, parseSnowflake, Scope } from "sdkpp/wire";
+import { installationConfigsOf, type Application } from "../../records/oauth2/application.js";
+import { InstallationContext } from "../../records/oauth2/installation.js";
 import type { User } from "../../records/user/user.js";
 import { isKnownScope, splitScopes, unapprovedScope } from "../../views/oauth2/scopes.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
-import type { ClockPort, DigestPort, RandomPort } from "../../world/ports.js";
+import type { ClockPort, DigestPort, IdsPort, RandomPort } from "../../world/ports.js";
+import type { UserWorld } from "../../world/user/user-world.js";
+import { done, type Outcome } from "../outcome.js";
+import { install, type InstallRequest } from "./install.js";
 import { isRegisteredRedirect, withQuery } from "./redirect-uri.js";
+
+/** What these rules touch. */
+type Touched = ApplicationWorld &
+  OAuth2World &
+  GuildWorld &
+  UserWorld &
+  ClockPort &
+  DigestPort &
+  IdsPort &
+  RandomPort;
 
 /** The query of the authorize page as it came. */
 export type AuthorizeQuery = Readonly<Record<string, string | undefined>>;
@@ -17,6 +32,8 @@ export interface AuthorizeRequest {
   readonly redirectUri: string;
   readonly state: string | undefined;
   readonly challenge: string | undefined;
+  /** None when the application is only authorized. */
+  readonly install: InstallRequest | undefined;
 }
 
 /** What to do with a browser that came to the authorize page. */
@@ -39,7 +56,8 @@ export function readAuthorizeQuery(world: ApplicationWorld, query: AuthorizeQuer
   const problem =
     protocolProblem(query) ??
     approvalProblem(application, query["scope"] ?? "") ??
-    schemeProblem(redirectUri, query["code_challenge"]);
+    schemeProblem(redirectUri, query["code_challenge"]) ??
+    installProblem(application, query);
   if (problem !== undefined)
     return redirectError(redirectUri, query["state"], problem.error, problem.description);
   const request = {
@@ -48,16 +66,40 @@ export function readAuthorizeQuery(world: ApplicationWorld, query: AuthorizeQuer
     redirectUri,
     state: query["state"],
     challenge: query["code_challenge"],
+    install: installOf(query),
   };
   return { kind: "ask", request };
 }
 
-/** The account holder agreed: a code that lives {@link AUTHORIZATION_CODE_LIFE_S} seconds. */
-export function approve(
-  world: OAuth2World & ClockPort & DigestPort & RandomPort,
-  request: AuthorizeRequest,
-  user: User,
-): string {
+/**
+ * The account holder agreed: a code that lives {@link AUTHORIZATION_CODE_LIFE_S} seconds, and the application is installed
+ * where the request says.
+ * @returns where the browser goes
+ */
+export function approve(world: Touched, request: AuthorizeRequest, user: User): Outcome<string> {
+  const { application, redirectUri, state } = request;
+  const installed = install(world, request, user);
+  if (installed === undefined) return done(deny(request));
+  const code = issueCode(world, request, user);
+  const scopes = splitScopes(request.scope);
+  const hints = installed.guild && {
+    guild_id: installed.guild.id,
+    permissions: request.install?.permissions,
+  };
+  return done(withQuery(redirectUri, { code, state, ...hints }), [
+    ...installed.facts,
+    {
+      kind: "applicationAuthorized",
+      application,
+      user,
+      scopes,
+      context: request.install?.context,
+      guild: installed.guild,
+    },
+  ]);
+}
+
+function issueCode(world: Touched, request: AuthorizeRequest, user: User): string {
   const code = world.random.token(30);
   const { application, scope, redirectUri, challenge } = request;
   world.codes.put({
@@ -69,7 +111,7 @@ export function approve(
     expiresAt: world.clock.now() + AUTHORIZATION_CODE_LIFE_S * 1000,
     ...(challenge === undefined ? {} : { challenge }),
   });
-  return withQuery(redirectUri, { code, state: request.state });
+  return code;
 }
 
 /** The account holder did not agree. */
@@ -109,6 +151,37 @@ function approvalProblem(application: Application, scope: string): Problem | und
     error: OAuth2ErrorName.InvalidScope,
     description: `The application is not approved for the scope ${unapproved}.`,
   };
+}
+
+const PERMISSIONS = /^(0|[1-9][0-9]{0,19})$/;
+/** Scopes that install an application. */
+const INSTALLING: ReadonlySet<string> = new Set([Scope.Bot, Scope.ApplicationsCommands]);
+
+/** An installation needs an existing context, and its other parts must be readable. */
+function installProblem(application: Application, query: AuthorizeQuery): Problem | undefined {
+  const { integration_type: type = "0", guild_id: guildId, permissions = "0" } = query;
+  const isReadable =
+    (type === "0" || type === "1") &&
+    (guildId === undefined || parseSnowflake(guildId) !== undefined) &&
+    PERMISSIONS.test(permissions);
+  const description = "integration_type, guild_id or permissions is invalid";
+  if (!isReadable) return { error: OAuth2ErrorName.InvalidRequest, description };
+  if (installOf(query) === undefined || installationConfigsOf(application)[type] !== undefined)
+    return undefined;
+  return {
+    error: OAuth2ErrorName.InvalidRequest,
+    description: `The application does not support integration_type ${type}`,
+  };
+}
+
+/** What a readable query installs: commands to an account, or a bot or commands to a server. */
+function installOf(query: AuthorizeQuery): InstallRequest | undefined {
+  const { scope = "", integration_type: type, guild_id: guildId, permissions = "0" } = query;
+  const scopes = splitScopes(scope);
+  if (type === "1" && scopes.includes(Scope.ApplicationsCommands))
+    return { context: InstallationContext.User, permissions };
+  if (type === "1" || guildId === undefined || !scopes.some((one) => INSTALLING.has(one))) return undefined;
+  return { context: InstallationContext.Guild, guildId, permissions };
 }
 
 /** Any program of a device can claim a scheme of its own; only the one that asked has the verifier (RFC 8252 section 8.1). */

@@ -1,11 +1,25 @@
 import type { Snowflake } from "sdkpp/wire";
+import type { Guild } from "../../records/guild/guild.js";
+import type { Application } from "../../records/oauth2/application.js";
+import type { InstallationContext } from "../../records/oauth2/installation.js";
+import type { User } from "../../records/user/user.js";
 
 export type OAuth2Fact =
+  /** A user has agreed to an application on the authorize page. */
+  | {
+      readonly kind: "applicationAuthorized";
+      readonly application: Application;
+      readonly user: User;
+      readonly scopes: readonly string[];
+      /** Where it is installed from now on, if anywhere. */
+      readonly context?: InstallationContext | undefined;
+      readonly guild?: Guild | undefined;
+    }
   /** Every token of a user for an application is deleted. */
-  {
-    readonly kind: "grantRevoked";
-    readonly applicationId: Snowflake;
-    readonly userId: Snowflake;
-    /** The logins of the deleted tokens. */
-    readonly authSessions: readonly string[];
-  };
+  | {
+      readonly kind: "grantRevoked";
+      readonly applicationId: Snowflake;
+      readonly userId: Snowflake;
+      /** The logins of the deleted tokens. */
+      readonly authSessions: readonly string[];
+    };

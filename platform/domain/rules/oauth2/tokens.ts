@@ -8,6 +8,7 @@ import { userView } from "../../views/user/user.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import { newAuthSession } from "../../world/oauth2/auth-session.js";
+import { removeUserInstallation } from "../../world/application/installations.js";
 import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import type { ClockPort, DigestPort, RandomPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
@@ -71,8 +72,13 @@ export function revokeToken(
   return done({}, revokeGrant(world, record.applicationId, record.userId));
 }
 
-/** Deletes every token of a user for an application. */
-export function revokeGrant(world: OAuth2World, applicationId: Snowflake, userId: Snowflake): Fact[] {
+/** Deletes every token of a user for an application, and removes the application from the account. */
+export function revokeGrant(
+  world: OAuth2World & ApplicationWorld,
+  applicationId: Snowflake,
+  userId: Snowflake,
+): Fact[] {
+  removeUserInstallation(world, applicationId, userId);
   const tokens = world.tokens.listBy("grant", grantKey(applicationId, userId));
   for (const token of tokens) world.tokens.delete(token.hash);
   const authSessions = tokens.map(authSessionOf);

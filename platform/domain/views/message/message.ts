@@ -41,7 +41,7 @@ function plainView(world: UserWorld & ApplicationWorld, message: Message): Messa
     type: message.type ?? MessageType.Default,
     content,
     channel_id: channelId,
-    author: userView(authorOf(world, message)),
+    ...authorView(world, message),
     flags,
     timestamp: new Date(sentAt).toISOString(),
     edited_timestamp: editedAt === null ? null : new Date(editedAt).toISOString(),
@@ -65,6 +65,15 @@ function plainView(world: UserWorld & ApplicationWorld, message: Message): Messa
 /** As the owning application sees it in events: an empty map when there is no moderation any more. */
 export function withModeration<T extends MessagePayload>(payload: T, message: Message): T {
   return { ...payload, moderation_metadata: message.moderation ?? {} };
+}
+
+function authorView(world: UserWorld, message: Message): Pick<MessagePayload, "author"> {
+  const { webhook, authorId } = message;
+  if (webhook === undefined) return { author: userView(authorOf(world, message)) };
+  const { name: username, avatar } = webhook;
+  const user = { id: authorId, username, globalName: null, bot: true };
+  const author = { ...userView({ ...user, ...(avatar && { avatar }) }), discriminator: "0000" };
+  return { author, webhook_id: authorId } as Pick<MessagePayload, "author">;
 }
 
 /** The history stays readable when an author's account is deleted. */

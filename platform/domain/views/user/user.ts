@@ -11,7 +11,7 @@ export function userView(user: User): UserPayload & Record<string, unknown> {
     avatar: user.avatar ?? null,
     avatar_decoration_data: null,
     collectibles: null,
-    banner: null,
+    banner: user.banner ?? null,
     accent_color: null,
     bot: user.bot,
     flags: 0,

@@ -2,5 +2,7 @@ import { inviteExpiresAt, type GuildInvite } from "../../records/guild/guild-inv
 import type { ClockPort } from "../ports.js";
 
 export function isInviteOver(world: ClockPort, invite: GuildInvite): boolean {
-  return invite.uses >= invite.maxUses || world.clock.now() >= inviteExpiresAt(invite);
+  const { uses, maxUses } = invite;
+  const expiresAt = inviteExpiresAt(invite);
+  return (maxUses !== 0 && uses >= maxUses) || (expiresAt !== undefined && world.clock.now() >= expiresAt);
 }

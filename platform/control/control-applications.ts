@@ -1,0 +1,83 @@
+import type { Snowflake } from "sdkpp/wire";
+import { NO_EVENT_WEBHOOKS, type EventWebhooks } from "../domain/records/oauth2/event-webhooks.js";
+import type { Application } from "../domain/records/oauth2/application.js";
+import { queueEvent } from "../domain/rules/event-webhook/deliveries.js";
+import type { Publisher } from "../domain/reactions/publisher.js";
+import { queueOf } from "../domain/world/event-webhook/event-queues.js";
+import type { World } from "../domain/world/world.js";
+import type { EventWebhooksRoom } from "../webhooks/room.js";
+import type { DeliveryAttempt } from "../webhooks/delivery-log.js";
+import * as inputs from "./inputs.js";
+
+/** What the platform knows about the event webhooks of an application. */
+export interface EventWebhookState extends EventWebhooks {
+  /** Events that wait for an acknowledgement. */
+  readonly waiting: number;
+  /** Events that were dropped because too many waited. */
+  readonly dropped: number;
+  /** The newest 100 attempts since the platform started, oldest first. */
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+export interface ControlApplicationsParts {
+  readonly world: World;
+  readonly publisher: Publisher;
+  readonly webhooks: EventWebhooksRoom;
+}
+
+/** What a developer portal does with applications that exist. */
+export class ControlApplications {
+  readonly #parts: ControlApplicationsParts;
+
+  constructor(parts: ControlApplicationsParts) {
+    this.#parts = parts;
+  }
+
+  eventWebhooks(applicationId: Snowflake): EventWebhookState {
+    const { eventWebhooks = NO_EVENT_WEBHOOKS } = this.#known(applicationId);
+    const { waiting, dropped } = queueOf(this.#parts.world, applicationId);
+    const attempts = this.#parts.webhooks.sender.log.of(applicationId);
+    return { ...eventWebhooks, waiting, dropped, attempts };
+  }
+
+  async checkEventWebhook(applicationId: Snowflake): Promise<boolean> {
+    const { eventWebhooks } = this.#known(applicationId);
+    if (eventWebhooks?.url === undefined) return false;
+    const problem = await this.#parts.webhooks.eventWebhookProblem(applicationId, eventWebhooks.url);
+    if (problem === undefined) return true;
+    const { status } = NO_EVENT_WEBHOOKS;
+    this.#change(applicationId, (application) => ({
+      ...application,
+      eventWebhooks: { ...eventWebhooks, url: undefined, status, disabledReason: problem },
+    }));
+    return false;
+  }
+
+  enrollInQuest(applicationId: Snowflake): void {
+    this.#known(applicationId);
+    const { world, publisher } = this.#parts;
+    publisher.perform(() => queueEvent(world, applicationId, { type: "QUEST_USER_ENROLLMENT" }));
+  }
+
+  approvePrivileges(applicationId: Snowflake): void {
+    const privilegesApprovedAt = this.#parts.world.clock.now();
+    this.#change(applicationId, (application) => ({ ...application, privilegesApprovedAt }));
+  }
+
+  setReachableUsers(applicationId: Snowflake, count: number | null): void {
+    inputs.reach("count", count);
+    this.#change(applicationId, (application) => ({ ...application, reachableUsers: count ?? undefined }));
+  }
+
+  #change(applicationId: Snowflake, change: (application: Application) => Application): void {
+    const { world } = this.#parts;
+    world.store.transaction(() => world.applications.put(change(this.#known(applicationId))));
+  }
+
+  /** @throws {RangeError} when the application does not exist */
+  #known(applicationId: Snowflake): Application {
+    const application = this.#parts.world.applications.get(inputs.id("applicationId", applicationId));
+    if (application === undefined) throw new RangeError(`There is no application ${applicationId}.`);
+    return application;
+  }
+}

@@ -1,0 +1,5 @@
+import type { Snowflake } from "sdkpp/wire";
+
+export type EventWebhookFact =
+  /** An event waits for an application. */
+  { readonly kind: "eventQueued"; readonly applicationId: Snowflake };

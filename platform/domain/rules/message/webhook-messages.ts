@@ -1,0 +1,168 @@
+import type { MessagePayload, Snowflake } from "sdkpp/wire";
+import type { Message } from "../../records/message/message.js";
+import { isAllowedWebhookName, type Webhook } from "../../records/webhook/webhook.js";
+import { messageView } from "../../views/message/message.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import { findInChannel } from "../../world/message/channel-history.js";
+import type { GuildPlace } from "../../world/message/channel-place.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { ClockPort, DigestPort, IdsPort } from "../../world/ports.js";
+import type { UserWorld } from "../../world/user/user-world.js";
+import { placedWebhook } from "../../world/webhook/placed-webhook.js";
+import type { WebhookWorld } from "../../world/webhook/webhook-world.js";
+import { invalidField, invalidWebhookToken, unknownChannel, unknownWebhook } from "../faults.js";
+import { done, Fault, type Result } from "../outcome.js";
+import { deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
+import { editedUnbound, unboundDraft } from "./channel-message-draft.js";
+import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
+import { unknownMessage } from "./faults.js";
+
+/** What these rules touch. */
+type Touched = WebhookWorld &
+  GuildWorld &
+  MessageWorld &
+  UserWorld &
+  ApplicationWorld &
+  ClockPort &
+  DigestPort &
+  IdsPort;
+
+/** What names a webhook: its token is the only right that is needed. */
+export interface WebhookAddress {
+  readonly id: Snowflake;
+  readonly token: string;
+  /** The thread of the channel that is meant. */
+  readonly threadId?: Snowflake | undefined;
+}
+
+/** A message as others send it through a webhook. */
+export interface WebhookMessageInput extends ChannelMessageInput {
+  /** Shown instead of the webhook's name. */
+  readonly username?: string | null | undefined;
+  /** Shown instead of its picture. */
+  readonly avatar_url?: string | null | undefined;
+  readonly thread_name?: string | null | undefined;
+  readonly applied_tags?: readonly unknown[] | null | undefined;
+}
+
+/** `POST /webhooks/{id}/{token}`. @param isAwaited whether the reply is the message */
+export function executeWebhook(
+  world: Touched,
+  address: WebhookAddress,
+  input: WebhookMessageInput,
+  isAwaited: boolean,
+): Result<MessagePayload | undefined> {
+  const found = find(world, address);
+  if (found instanceof Fault) return found;
+  const { webhook, place } = found;
+  const fault = unbuiltPart(input) ?? threadPart(input) ?? nameFault(input.username);
+  if (fault !== undefined) return fault;
+  const draft = unboundDraft(world, place, input);
+  if (draft instanceof Fault) return draft;
+  const message: Message = {
+    ...draft,
+    id: world.ids.next(),
+    channelId: webhook.channelId,
+    applicationId: webhook.applicationId,
+    authorId: webhook.id,
+    webhook: authorOf(world, webhook, input),
+    sentAt: world.clock.now(),
+    editedAt: null,
+  };
+  const facts = postMessage(world, place, message);
+  return done(isAwaited ? messageView(world, message) : undefined, facts);
+}
+
+/** `GET /webhooks/{id}/{token}/messages/{message}`. */
+export function getWebhookMessage(
+  world: Touched,
+  address: WebhookAddress,
+  messageId: Snowflake,
+): Result<MessagePayload> {
+  const found = findMessage(world, address, messageId);
+  return found instanceof Fault ? found : done(messageView(world, found.message));
+}
+
+/** `PATCH /webhooks/{id}/{token}/messages/{message}`. */
+export function editWebhookMessage(
+  world: Touched,
+  address: WebhookAddress,
+  messageId: Snowflake,
+  input: ChannelMessageInput,
+): Result<MessagePayload> {
+  const found = findMessage(world, address, messageId);
+  if (found instanceof Fault) return found;
+  const fault = unbuiltPart(input);
+  if (fault !== undefined) return fault;
+  const after = editedUnbound(world, found.place, found.message, input);
+  if (after instanceof Fault) return after;
+  const facts = editMessage(world, found.place, after);
+  return done(messageView(world, after), facts);
+}
+
+/** `DELETE /webhooks/{id}/{token}/messages/{message}`. */
+export function deleteWebhookMessage(
+  world: Touched,
+  address: WebhookAddress,
+  messageId: Snowflake,
+): Result<undefined> {
+  const found = findMessage(world, address, messageId);
+  if (found instanceof Fault) return found;
+  return done(undefined, deleteMessage(world, found.place, found.message));
+}
+
+function find(
+  world: WebhookWorld & GuildWorld & DigestPort,
+  { id, token, threadId }: WebhookAddress,
+): { webhook: Webhook; place: GuildPlace } | Fault {
+  const found = placedWebhook(world, id);
+  if (found === undefined) return unknownWebhook();
+  if (!world.digest.equal(found.webhook.token, token)) return invalidWebhookToken();
+  if (threadId !== undefined) return unknownChannel();
+  return { webhook: found.webhook, place: { kind: "guild", ...found.placed } };
+}
+
+/** A message that this webhook has sent. */
+function findMessage(
+  world: Touched,
+  address: WebhookAddress,
+  messageId: Snowflake,
+): { place: GuildPlace; message: Message } | Fault {
+  const found = find(world, address);
+  if (found instanceof Fault) return found;
+  const message = findInChannel(world, found.place, messageId);
+  return message?.authorId === address.id ? { place: found.place, message } : unknownMessage();
+}
+
+/** Channels have no threads of a forum that a webhook could start. */
+function threadPart({ thread_name: name, applied_tags: tags }: WebhookMessageInput): Fault | undefined {
+  const field = name != null ? "thread_name" : tags != null && tags.length > 0 ? "applied_tags" : undefined;
+  if (field === undefined) return undefined;
+  return invalidField(field, "NOT_EMULATED", `This platform does not emulate this value of ${field}.`);
+}
+
+function nameFault(name: string | null | undefined): Fault | undefined {
+  if (name == null || isAllowedWebhookName(name)) return undefined;
+  return invalidField(
+    "username",
+    "USERNAME_INVALID_CONTAINS",
+    'Username cannot contain "clyde" or "discord"',
+  );
+}
+
+/** The picture of an address is not fetched; its hash only tells it from others. */
+function authorOf(
+  world: DigestPort,
+  { name, avatar }: Webhook,
+  { username, avatar_url: url }: WebhookMessageInput,
+): NonNullable<Message["webhook"]> {
+  const hash =
+    url == null
+      ? avatar
+      : Buffer.from(world.digest.sha256(url), "base64url").toString("hex").slice(0, HASH_LENGTH);
+  return { name: username ?? name, ...(hash === undefined ? {} : { avatar: hash }) };
+}
+
+/** Hexadecimal digits of the hash of a picture. */
+const HASH_LENGTH = 32;

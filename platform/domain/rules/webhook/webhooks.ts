@@ -1,0 +1,187 @@
+import { AuditLogEvent, Permission, type Snowflake } from "sdkpp/wire";
+import { ChannelType } from "../../records/guild/guild.js";
+import { guildPermissions, mayIn } from "../../records/guild/permissions.js";
+import type { Webhook } from "../../records/webhook/webhook.js";
+import { managedWebhookView, webhookAuditView } from "../../views/webhook/webhook.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import { placedChannel, type PlacedChannel } from "../../world/guild/placed-channel.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import type { PictureWorld } from "../../world/picture/picture-world.js";
+import type { DigestPort, IdsPort, RandomPort } from "../../world/ports.js";
+import type { UserWorld } from "../../world/user/user-world.js";
+import { placedWebhook, type PlacedWebhook } from "../../world/webhook/placed-webhook.js";
+import type { WebhookWorld } from "../../world/webhook/webhook-world.js";
+import { auditChanges, audited } from "../audit.js";
+import type { Fact } from "../facts.js";
+import {
+  invalidField,
+  missingAccess,
+  missingPermissions,
+  unknownChannel,
+  unknownGuild,
+  unknownWebhook,
+  wrongChannelType,
+} from "../faults.js";
+import { done, Fault, type Result } from "../outcome.js";
+import { limitFault, putWebhook, readLooks, removeWebhook, type WebhookInput } from "./changes.js";
+
+/** What these rules touch. */
+type Touched = WebhookWorld & GuildWorld & UserWorld & PictureWorld & DigestPort & IdsPort & RandomPort;
+
+type View = Record<string, unknown>;
+
+/** Where the platform is, for addresses in views. */
+type WebBase = string;
+
+const TOKEN_LENGTH = 68;
+
+/** `POST /channels/{id}/webhooks`. */
+export function createWebhook(
+  world: Touched,
+  actor: Actor,
+  channelId: Snowflake,
+  input: WebhookInput & { readonly name: string },
+  webBase: WebBase,
+): Result<View> {
+  const placed = managedChannel(world, actor, channelId);
+  if (placed instanceof Fault) return placed;
+  const looks = readLooks(input);
+  if (looks instanceof Fault) return looks;
+  const fault = limitFault(world, channelId);
+  if (fault !== undefined) return fault;
+  const plain: Webhook = {
+    id: world.ids.next(),
+    guildId: placed.guild.id,
+    channelId,
+    name: input.name,
+    token: world.random.token(TOKEN_LENGTH),
+    applicationId: actor.application.id,
+    userId: actor.user.id,
+  };
+  const webhook = putWebhook(world, plain, looks);
+  const changes = auditChanges({}, webhookAuditView(webhook));
+  return done(managedWebhookView(world, webhook, webBase), [
+    { kind: "webhooksChanged", placed },
+    entry(actor, webhook, AuditLogEvent.WebhookCreate, changes),
+  ]);
+}
+
+/** `GET /channels/{id}/webhooks`. */
+export function listChannelWebhooks(
+  world: Touched,
+  actor: Actor,
+  channelId: Snowflake,
+  webBase: WebBase,
+): Result<View[]> {
+  const placed = managedChannel(world, actor, channelId);
+  if (placed instanceof Fault) return placed;
+  const webhooks = world.webhooks.listBy("channel", channelId);
+  return done(webhooks.map((webhook) => managedWebhookView(world, webhook, webBase)));
+}
+
+/** `GET /guilds/{id}/webhooks`: those of channels that exist. */
+export function listGuildWebhooks(
+  world: Touched,
+  actor: Actor,
+  guildId: Snowflake,
+  webBase: WebBase,
+): Result<View[]> {
+  const guild = world.guilds.get(guildId);
+  if (guild?.memberIds.includes(actor.user.id) !== true) return unknownGuild();
+  if ((guildPermissions(guild, actor.user.id) & Permission.ManageWebhooks) === 0n)
+    return missingPermissions();
+  const webhooks = world.webhooks.listBy("guild", guildId);
+  const placed = webhooks.filter(({ id }) => placedWebhook(world, id) !== undefined);
+  return done(placed.map((webhook) => managedWebhookView(world, webhook, webBase)));
+}
+
+/** `GET /webhooks/{id}`: by the application that made it, or a member who manages webhooks. */
+export function getWebhook(world: Touched, actor: Actor, id: Snowflake, webBase: WebBase): Result<View> {
+  const found = placedWebhook(world, id);
+  if (found === undefined) return unknownWebhook();
+  const isOwn = found.webhook.applicationId === actor.application.id;
+  if (!isOwn && !mayManage(found.placed, actor)) return missingPermissions();
+  return done(managedWebhookView(world, found.webhook, webBase));
+}
+
+/** `PATCH /webhooks/{id}`: it may move to another channel of the server. */
+export function updateWebhook(
+  world: Touched,
+  actor: Actor,
+  id: Snowflake,
+  input: WebhookInput & { readonly channelId?: Snowflake | undefined },
+  webBase: WebBase,
+): Result<View> {
+  const found = managedWebhook(world, actor, id);
+  if (found instanceof Fault) return found;
+  const { webhook: before, placed } = found;
+  const target = targetOf(world, actor, before, input.channelId);
+  if (target instanceof Fault) return target;
+  const looks = readLooks(input);
+  if (looks instanceof Fault) return looks;
+  const to = target ?? placed;
+  const webhook = putWebhook(world, { ...before, channelId: to.channel.id }, looks);
+  const changes = auditChanges(webhookAuditView(before), webhookAuditView(webhook));
+  const places = target === undefined ? [placed] : [placed, target];
+  return done(managedWebhookView(world, webhook, webBase), [
+    ...places.map((place): Fact => ({ kind: "webhooksChanged", placed: place })),
+    entry(actor, webhook, AuditLogEvent.WebhookUpdate, changes),
+  ]);
+}
+
+/** `DELETE /webhooks/{id}`. */
+export function deleteWebhook(world: Touched, actor: Actor, id: Snowflake): Result<undefined> {
+  const found = managedWebhook(world, actor, id);
+  if (found instanceof Fault) return found;
+  const { webhook, placed } = found;
+  removeWebhook(world, webhook);
+  const changes = auditChanges(webhookAuditView(webhook), {});
+  return done(undefined, [
+    { kind: "webhooksChanged", placed },
+    entry(actor, webhook, AuditLogEvent.WebhookDelete, changes),
+  ]);
+}
+
+/** The channel to which it moves; undefined: it stays. */
+function targetOf(
+  world: Touched,
+  actor: Actor,
+  { guildId, channelId }: Webhook,
+  wanted: Snowflake | undefined,
+): PlacedChannel | undefined | Fault {
+  if (wanted === undefined || wanted === channelId) return undefined;
+  const target = managedChannel(world, actor, wanted);
+  if (target instanceof Fault) return target;
+  if (target.guild.id !== guildId)
+    return invalidField("channel_id", "CHANNEL_NOT_IN_GUILD", "The channel is in another server.");
+  return limitFault(world, wanted) ?? target;
+}
+
+/** A channel whose webhooks the actor manages. */
+function managedChannel(world: GuildWorld, actor: Actor, channelId: Snowflake): PlacedChannel | Fault {
+  const placed = placedChannel(world, channelId);
+  if (placed === undefined) return unknownChannel();
+  const { guild, channel } = placed;
+  if (!mayIn(guild, channel, actor.user.id, Permission.ViewChannel)) return missingAccess();
+  if (!mayManage(placed, actor)) return missingPermissions();
+  return channel.type === ChannelType.GuildCategory ? wrongChannelType() : placed;
+}
+
+function managedWebhook(world: Touched, actor: Actor, id: Snowflake): PlacedWebhook | Fault {
+  const found = placedWebhook(world, id);
+  if (found === undefined) return unknownWebhook();
+  return mayManage(found.placed, actor) ? found : missingPermissions();
+}
+
+function mayManage({ guild, channel }: PlacedChannel, actor: Actor): boolean {
+  return mayIn(guild, channel, actor.user.id, Permission.ManageWebhooks);
+}
+
+function entry(
+  actor: Actor,
+  { id, guildId }: Webhook,
+  action: number,
+  changes: ReturnType<typeof auditChanges>,
+): Fact {
+  return audited(actor, { guildId, action, targetId: id, changes });
+}

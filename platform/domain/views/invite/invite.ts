@@ -1,0 +1,36 @@
+import type { GuildInvite } from "../../records/guild/guild-invite.js";
+import type { InviteTargets } from "../../records/invite/invite-targets.js";
+
+/** The fields of an invite that the audit log lists. */
+export function inviteAuditView(invite: GuildInvite): Record<string, unknown> {
+  return {
+    code: invite.code,
+    channel_id: invite.channelId,
+    inviter_id: invite.inviterId,
+    uses: invite.uses,
+    max_uses: invite.maxUses,
+    max_age: invite.maxAge,
+    temporary: invite.temporary ?? false,
+    flags: 0,
+  };
+}
+
+const COMPLETED = 2;
+
+/** The state of the list of users who can accept an invite. */
+export function targetJobView({ userIds, createdAt }: InviteTargets): Record<string, unknown> {
+  const at = new Date(createdAt).toISOString();
+  return {
+    status: COMPLETED,
+    total_users: userIds.length,
+    processed_users: userIds.length,
+    created_at: at,
+    completed_at: at,
+    error_message: null,
+  };
+}
+
+/** The list as a file: one column. */
+export function targetUsersFile({ userIds }: InviteTargets): string {
+  return ["user_id", ...userIds, ""].join("\n");
+}

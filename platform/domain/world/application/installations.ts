@@ -1,0 +1,30 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { Application } from "../../records/oauth2/application.js";
+import { contextKey, InstallationContext, installationKey } from "../../records/oauth2/installation.js";
+import type { GuildWorld } from "../guild/guild-world.js";
+import type { ApplicationWorld } from "../oauth2/application-world.js";
+
+/** Servers that have the application: those in which its bot is, and those in which only its commands are installed. */
+export function guildsWith(
+  world: GuildWorld & ApplicationWorld,
+  { id, botUserId }: Application,
+): ReadonlySet<Snowflake> {
+  const bots = botUserId === undefined ? [] : world.guilds.listBy("member", botUserId);
+  const installed = world.installations.listBy("context", contextKey(id, InstallationContext.Guild));
+  return new Set([...bots.map((guild) => guild.id), ...installed.map(({ ownerId }) => ownerId)]);
+}
+
+/** How many users have added the application to their account. */
+export function userInstallCount(world: ApplicationWorld, applicationId: Snowflake): number {
+  return world.installations.listBy("context", contextKey(applicationId, InstallationContext.User)).length;
+}
+
+/** Removes an application from an account; has no effect when it is not there. */
+export function removeUserInstallation(
+  world: ApplicationWorld,
+  applicationId: Snowflake,
+  userId: Snowflake,
+): void {
+  const context = InstallationContext.User;
+  world.installations.delete(installationKey({ applicationId, context, ownerId: userId }));
+}

@@ -1,0 +1,157 @@
+import { WEBHOOK_NAME_MAX } from "sdkpp/wire";
+import { Type } from "typebox";
+import {
+  deleteWebhookMessage,
+  editWebhookMessage,
+  executeWebhook,
+  getWebhookMessage,
+  type WebhookAddress,
+} from "../domain/rules/message/webhook-messages.js";
+import { Fault } from "../domain/rules/outcome.js";
+import {
+  deleteWebhookByToken,
+  getWebhookByToken,
+  updateWebhookByToken,
+  type WebhookPath,
+} from "../domain/rules/webhook/by-token.js";
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listChannelWebhooks,
+  listGuildWebhooks,
+  updateWebhook,
+} from "../domain/rules/webhook/webhooks.js";
+import { ChannelMessageEdit, WebhookMessageBody } from "./channel-message-shapes.js";
+import { booleanOf, snowflakeOf, type Query } from "./query.js";
+import { PICTURE_BODY_LIMIT, route } from "./route.js";
+import { maybe, SnowflakeShape } from "./shapes.js";
+
+const NameShape = Type.String({ minLength: 1, maxLength: WEBHOOK_NAME_MAX });
+const NewWebhookBody = Type.Object({ name: NameShape, avatar: maybe(Type.String()) });
+const looks = { name: maybe(NameShape), avatar: maybe(Type.String()) };
+const WebhookBody = Type.Object({ ...looks, channel_id: maybe(SnowflakeShape) });
+const WebhookLooksBody = Type.Object(looks);
+
+const BY_TOKEN = "/webhooks/{webhook.id}/{webhook.token}";
+const MESSAGE = `${BY_TOKEN}/messages/{message.id}` as const;
+
+type TokenParams = Readonly<Record<"webhook.id" | "webhook.token", string>>;
+
+const pathOf = (params: TokenParams): WebhookPath => ({
+  id: params["webhook.id"],
+  token: params["webhook.token"],
+});
+
+/** With the thread that the query names. */
+function addressOf(params: TokenParams, query: Query): WebhookAddress | Fault {
+  const threadId = snowflakeOf(query, "thread_id");
+  return threadId instanceof Fault ? threadId : { ...pathOf(params), threadId };
+}
+
+const managed = [
+  route("POST", "/channels/{channel.id}/webhooks", {
+    docs: "resources/webhook#create-webhook",
+    auth: "bot",
+    body: NewWebhookBody,
+    bodyLimit: PICTURE_BODY_LIMIT,
+    handle: ({ actor, params, body }, world, { webBase }) =>
+      createWebhook(world, actor, params["channel.id"], body, webBase),
+  }),
+  route("GET", "/channels/{channel.id}/webhooks", {
+    docs: "resources/webhook#get-channel-webhooks",
+    auth: "bot",
+    handle: ({ actor, params }, world, { webBase }) =>
+      listChannelWebhooks(world, actor, params["channel.id"], webBase),
+  }),
+  route("GET", "/guilds/{guild.id}/webhooks", {
+    docs: "resources/webhook#get-guild-webhooks",
+    auth: "bot",
+    handle: ({ actor, params }, world, { webBase }) =>
+      listGuildWebhooks(world, actor, params["guild.id"], webBase),
+  }),
+  route("GET", "/webhooks/{webhook.id}", {
+    docs: "resources/webhook#get-webhook",
+    auth: "bot",
+    handle: ({ actor, params }, world, { webBase }) =>
+      getWebhook(world, actor, params["webhook.id"], webBase),
+  }),
+  route("PATCH", "/webhooks/{webhook.id}", {
+    docs: "resources/webhook#modify-webhook",
+    auth: "bot",
+    body: WebhookBody,
+    bodyLimit: PICTURE_BODY_LIMIT,
+    handle: ({ actor, params, body }, world, { webBase }) => {
+      const { channel_id: id, ...input } = body;
+      const channelId = id == null ? undefined : String(id);
+      return updateWebhook(world, actor, params["webhook.id"], { ...input, channelId }, webBase);
+    },
+  }),
+  route("DELETE", "/webhooks/{webhook.id}", {
+    docs: "resources/webhook#delete-webhook",
+    auth: "bot",
+    handle: ({ actor, params }, world) => deleteWebhook(world, actor, params["webhook.id"]),
+  }),
+];
+
+/** Whoever has the token needs no other right. */
+const byToken = [
+  route("GET", BY_TOKEN, {
+    docs: "resources/webhook#get-webhook-with-token",
+    auth: "none",
+    handle: ({ params }, world, { webBase }) => getWebhookByToken(world, pathOf(params), webBase),
+  }),
+  route("PATCH", BY_TOKEN, {
+    docs: "resources/webhook#modify-webhook-with-token",
+    auth: "none",
+    body: WebhookLooksBody,
+    bodyLimit: PICTURE_BODY_LIMIT,
+    handle: ({ params, body }, world, { webBase }) =>
+      updateWebhookByToken(world, pathOf(params), body, webBase),
+  }),
+  route("DELETE", BY_TOKEN, {
+    docs: "resources/webhook#delete-webhook-with-token",
+    auth: "none",
+    handle: ({ params }, world) => deleteWebhookByToken(world, pathOf(params)),
+  }),
+  route("POST", BY_TOKEN, {
+    docs: "resources/webhook#execute-webhook",
+    auth: "none",
+    body: WebhookMessageBody,
+    handle: ({ params, body, query }, world) => {
+      const address = addressOf(params, query);
+      if (address instanceof Fault) return address;
+      const isAwaited = booleanOf(query, "wait", false);
+      return isAwaited instanceof Fault ? isAwaited : executeWebhook(world, address, body, isAwaited);
+    },
+  }),
+  route("GET", MESSAGE, {
+    docs: "resources/webhook#get-webhook-message",
+    auth: "none",
+    handle: ({ params, query }, world) => {
+      const address = addressOf(params, query);
+      return address instanceof Fault ? address : getWebhookMessage(world, address, params["message.id"]);
+    },
+  }),
+  route("PATCH", MESSAGE, {
+    docs: "resources/webhook#edit-webhook-message",
+    auth: "none",
+    body: ChannelMessageEdit,
+    handle: ({ params, body, query }, world) => {
+      const address = addressOf(params, query);
+      return address instanceof Fault
+        ? address
+        : editWebhookMessage(world, address, params["message.id"], body);
+    },
+  }),
+  route("DELETE", MESSAGE, {
+    docs: "resources/webhook#delete-webhook-message",
+    auth: "none",
+    handle: ({ params, query }, world) => {
+      const address = addressOf(params, query);
+      return address instanceof Fault ? address : deleteWebhookMessage(world, address, params["message.id"]);
+    },
+  }),
+];
+
+export const webhookRoutes = [...managed, ...byToken];

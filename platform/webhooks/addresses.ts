@@ -1,0 +1,65 @@
+import { lookup as lookUp } from "node:dns/promises";
+import { BlockList, isIP } from "node:net";
+
+/** A numeric address to connect to. */
+export interface NumericAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/** Addresses of this machine and of private networks. */
+const LOCAL = blockList(
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["100.64.0.0", 10],
+  ["::1", 128],
+  ["fc00::", 7],
+);
+
+/** Addresses that belong to no server: unspecified, link-local, documentation, multicast, reserved. */
+const NEVER = blockList(
+  ["0.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+  ["::", 128],
+  ["64:ff9b::", 96],
+  ["100::", 64],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["fe80::", 10],
+  ["ff00::", 8],
+);
+
+/** Whether the platform may connect to a numeric address. @param isLocalAllowed this machine and private networks, too */
+export function mayConnect({ address, family }: NumericAddress, isLocalAllowed: boolean): boolean {
+  const type = family === 4 ? "ipv4" : "ipv6";
+  return !NEVER.check(address, type) && (isLocalAllowed || !LOCAL.check(address, type));
+}
+
+/**
+ * Resolves a host, once: the address that was checked is the one to connect to.
+ * @param host of a URL, IPv6 in brackets
+ * @returns every address of the host
+ * @throws {Error} when the host has none
+ */
+export async function resolveHost(host: string): Promise<readonly NumericAddress[]> {
+  const bare = host.replace(/^\[(.*)\]$/, "$1");
+  const family = isIP(bare);
+  if (family !== 0) return [{ address: bare, family: family as 4 | 6 }];
+  const found = await lookUp(bare, { all: true, verbatim: true });
+  return found.map(({ address, family: kind }) => ({ address, family: kind as 4 | 6 }));
+}
+
+function blockList(...subnets: readonly (readonly [address: string, prefix: number])[]): BlockList {
+  const list = new BlockList();
+  for (const [address, prefix] of subnets)
+    list.addSubnet(address, prefix, address.includes(":") ? "ipv6" : "ipv4");
+  return list;
+}

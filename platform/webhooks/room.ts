@@ -1,0 +1,34 @@
+import type { TimerClock } from "../clock/clock.js";
+import type { Publisher } from "../domain/reactions/publisher.js";
+import type { World } from "../domain/world/world.js";
+import type { Guard } from "../guard/guard.js";
+import { EndpointCheck } from "./endpoint-check.js";
+import { Outgoing } from "./outgoing.js";
+import { Sender } from "./sender.js";
+
+export interface EventWebhooksParts {
+  readonly world: World;
+  readonly clock: TimerClock;
+  readonly publisher: Publisher;
+  readonly guard: Guard;
+  /** Whether events may go to this machine and private networks, too. */
+  readonly isLocalAllowed: boolean;
+}
+
+/** Event webhooks: checks the addresses of applications and sends them their events. */
+export class EventWebhooksRoom {
+  readonly sender: Sender;
+  readonly #check: EndpointCheck;
+
+  constructor(parts: EventWebhooksParts) {
+    const { world, clock, isLocalAllowed } = parts;
+    const outgoing = new Outgoing({ clock, isLocalAllowed });
+    this.#check = new EndpointCheck(world, outgoing);
+    this.sender = new Sender({ ...parts, outgoing });
+  }
+
+  /** What keeps an address from receiving the events of an application, in words; undefined: nothing. */
+  eventWebhookProblem(applicationId: string, url: string): Promise<string | undefined> {
+    return this.#check.eventWebhookProblem(applicationId, url);
+  }
+}

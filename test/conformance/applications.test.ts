@@ -1,0 +1,146 @@
+// What applications are allowed, and where they are installed.
+import type { Platform } from "@sdkpp/platform";
+import { expect } from "vitest";
+import { authorizeOnPage } from "../support/authorize-page.js";
+import { FrameSocket } from "../e2e/platform/support-socket.js";
+import { waitFor } from "../support/wait-for.js";
+import { change } from "./change.js";
+import { row } from "./row.js";
+import { scene } from "./scene.js";
+
+const at = scene();
+const OWN = "GET /applications/@me";
+
+/** A new application with its bot. */
+function newGame(input: Partial<Parameters<Platform["control"]["createApplication"]>[0]> = {}) {
+  const { control } = at.platform;
+  const application = control.createApplication({ name: "Game", ...input });
+  const bot = control.createBot(application.id);
+  return { application, bot, authorization: `Bot ${bot.token}` };
+}
+
+row(
+  28,
+  change(
+    "platform/domain/views/oauth2/application.ts",
+    "String(BigInt(application.flags) | BigInt(application.highFlags ?? 0))",
+    "String(application.flags)",
+  ),
+  async () => {
+    const high = (1n << 33n) | (1n << 63n);
+    const { authorization } = newGame({ privileges: [], isPublic: false, flags: high | 2n });
+    const { body } = await at.ask(authorization, OWN);
+    expect(body).toMatchObject({ flags: 2, flags_new: String(high | 2n) });
+    // Requests keep using `flags`.
+    const limited = 2 | (1 << 13);
+    const changed = await at.ask(authorization, "PATCH /applications/@me", { flags: limited });
+    expect(changed.body).toMatchObject({ flags: limited, flags_new: String(high | BigInt(limited)) });
+  },
+);
+
+row(
+  29,
+  change(
+    "platform/domain/rules/application/installation-settings.ts",
+    "return { scopes: [...new Set(params.scopes ?? [])],",
+    "return { scopes: [],",
+  ),
+  async () => {
+    const { authorization } = newGame();
+    expect((await at.ask(authorization, OWN)).body).toMatchObject({ integration_types_config: { "0": {} } });
+    const config = {
+      "0": { oauth2_install_params: { scopes: ["bot", "applications.commands"], permissions: "2048" } },
+      "1": { oauth2_install_params: { scopes: ["applications.commands"], permissions: "0" } },
+    };
+    const { body } = await at.ask(authorization, "PATCH /applications/@me", {
+      integration_types_config: config,
+    });
+    expect(body["integration_types_config"]).toEqual(config);
+    const rest = { "1": config["1"] };
+    await at.ask(authorization, "PATCH /applications/@me", {
+      integration_types_config: { "0": null, ...rest },
+    });
+    expect((await at.ask(authorization, OWN)).body["integration_types_config"]).toEqual(rest);
+  },
+);
+
+row(
+  30,
+  change(
+    "platform/domain/views/oauth2/application.ts",
+    "approximate_user_install_count: userInstallCount(world, id)",
+    "approximate_user_install_count: 0",
+  ),
+  async () => {
+    const { application, authorization } = newGame();
+    const count = async () => (await at.ask(authorization, OWN)).body["approximate_user_install_count"];
+    const [ada, ben] = [at.user("ada"), at.user("ben")];
+    const install = (userId: string) =>
+      authorizeOnPage(at.platform, userId, {
+        client_id: application.id,
+        scope: "applications.commands",
+        integration_type: "1",
+      });
+    // The application must support the context.
+    expect((await install(ada.id)).searchParams.get("error")).toBe("invalid_request");
+    await at.ask(authorization, "PATCH /applications/@me", {
+      integration_types_config: { "0": {}, "1": {} },
+    });
+    expect(await count()).toBe(0);
+    for (const { id } of [ada, ada, ben]) expect((await install(id)).searchParams.get("code")).toMatch(/./);
+    expect(await count()).toBe(2);
+    at.platform.control.revoke(application.id, ada.id);
+    expect(await count()).toBe(1);
+  },
+);
+
+const MEMBERS_INTENT = 1 << 1;
+const DISALLOWED_INTENTS = 4014;
+
+/** What becomes of a bot's identify with the intent for members. */
+async function identified(token: string): Promise<"ready" | number> {
+  const socket = new FrameSocket(`${at.platform.endpoints.gateway}?v=10&encoding=json`);
+  await socket.op(10);
+  socket.send(2, { token, properties: {}, intents: MEMBERS_INTENT });
+  const isReady = () => socket.frames.some(({ t }) => t === "READY");
+  await waitFor("a response to identify", () => socket.closeCode !== undefined || isReady());
+  const outcome = socket.closeCode ?? "ready";
+  socket.close();
+  return outcome;
+}
+
+row(
+  162,
+  change(
+    "platform/domain/world/application/privileges.ts",
+    "return isApproved && world.clock.now() < approvedAt(application) + APPROVAL_MS;",
+    "return isApproved;",
+  ),
+  async () => {
+    const { control } = at.platform;
+    const approved = newGame({ privileges: ["members"] });
+    const small = newGame({ privileges: [] });
+    const flags = (flag: number) =>
+      at.ask(small.authorization, "PATCH /applications/@me", { flags: small.application.flags | flag });
+    expect(await identified(small.bot.token)).toBe(DISALLOWED_INTENTS);
+    expect((await flags(1 << 15)).status).toBe(200);
+    expect(await identified(small.bot.token)).toBe("ready");
+    // Members of all servers count, each once.
+    const memberIds = Array.from({ length: 9_998 }, (_, each) => String(each + 1));
+    const owner = at.user("owner").id;
+    for (const one of [small, approved])
+      control.createGuild({ name: "Large", ownerId: owner, memberIds: [...memberIds, one.bot.userId] });
+    control.createGuild({ name: "Same", ownerId: owner, memberIds: [small.bot.userId, "1", "2"] });
+    expect(await identified(small.bot.token)).toBe(DISALLOWED_INTENTS);
+    expect((await flags(0)).status).toBe(200);
+    expect(await flags(1 << 15)).toMatchObject({ status: 400, body: { code: 50_035 } });
+    expect(await identified(approved.bot.token)).toBe("ready");
+    await control.clock.advance(366 * 24 * 3_600_000);
+    expect(await identified(approved.bot.token)).toBe(DISALLOWED_INTENTS);
+    control.approvePrivileges(approved.application.id);
+    expect(await identified(approved.bot.token)).toBe("ready");
+    control.setReachableUsers(small.application.id, 9_999);
+    expect((await flags(1 << 15)).status).toBe(200);
+    expect(await identified(small.bot.token)).toBe("ready");
+  },
+);

@@ -1,0 +1,100 @@
+// Events that applications receive over HTTP.
+import { expect } from "vitest";
+import { authorizeOnPage } from "../support/authorize-page.js";
+import { WebhookReceiver } from "../support/webhook-receiver.js";
+import { change } from "./change.js";
+import { row } from "./row.js";
+import { scene } from "./scene.js";
+
+const at = scene({ localWebhooks: true });
+const AUTHORIZATION = "platform/domain/reactions/event-webhook/authorization-webhooks.ts";
+
+/** A new application that receives these events. */
+async function subscribed(receiver: WebhookReceiver, types: readonly string[]) {
+  const { control } = at.platform;
+  const application = control.createApplication({ name: "Game" });
+  const { token, userId } = control.createBot(application.id);
+  receiver.expectKey(application.verifyKey);
+  const body = {
+    event_webhooks_url: receiver.url,
+    event_webhooks_status: 2,
+    event_webhooks_types: types,
+    integration_types_config: { "0": {}, "1": {} },
+  };
+  expect((await at.ask(`Bot ${token}`, "PATCH /applications/@me", body)).status).toBe(200);
+  return { id: application.id, botId: userId };
+}
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/;
+
+row(122, change(AUTHORIZATION, "    integration_type: context,\n", ""), async () => {
+  await using receiver = await WebhookReceiver.open();
+  const { id, botId } = await subscribed(receiver, ["APPLICATION_AUTHORIZED"]);
+  const ada = at.user("ada");
+  const authorize = (query: Readonly<Record<string, string>>) =>
+    authorizeOnPage(at.platform, ada.id, { client_id: id, ...query });
+  await authorize({ scope: "applications.commands", integration_type: "1" });
+  const event = await receiver.next("APPLICATION_AUTHORIZED");
+  expect(event).toMatchObject({
+    type: "APPLICATION_AUTHORIZED",
+    timestamp: expect.stringMatching(TIMESTAMP),
+    data: {
+      integration_type: 1,
+      user: { id: ada.id, username: ada.name },
+      scopes: ["applications.commands"],
+    },
+  });
+  expect(event.data).not.toHaveProperty("guild");
+  const guild = at.platform.control.createGuild({ name: "Castle", ownerId: ada.id });
+  receiver.events.length = 0;
+  const location = await authorize({ scope: "bot identify", guild_id: guild.id, permissions: "2048" });
+  expect(location.searchParams.get("guild_id")).toBe(guild.id);
+  expect((await receiver.next("APPLICATION_AUTHORIZED")).data).toMatchObject({
+    integration_type: 0,
+    guild: { id: guild.id, name: "Castle" },
+    scopes: ["bot", "identify"],
+  });
+  const channels = await at.ask(ada.authorization, `GET /guilds/${guild.id}/channels`);
+  expect([channels.status, botId]).toEqual([200, expect.stringMatching(/./)]);
+  // An authorization without an installation has no context.
+  receiver.events.length = 0;
+  await authorize({ scope: "identify" });
+  expect((await receiver.next("APPLICATION_AUTHORIZED")).data).not.toHaveProperty("integration_type");
+});
+
+row(
+  124,
+  change(
+    "platform/control/control-applications.ts",
+    '{ type: "QUEST_USER_ENROLLMENT" }',
+    '{ type: "ENTITLEMENT_CREATE" }',
+  ),
+  async () => {
+    await using receiver = await WebhookReceiver.open();
+    const { id } = await subscribed(receiver, ["QUEST_USER_ENROLLMENT"]);
+    at.platform.control.enrollInQuest(id);
+    const event = await receiver.next("QUEST_USER_ENROLLMENT");
+    expect(event).toEqual({
+      type: "QUEST_USER_ENROLLMENT",
+      timestamp: expect.stringMatching(TIMESTAMP),
+    });
+  },
+);
+
+row(125, change(AUTHORIZATION, "|| authSessions.length === 0", "|| authSessions.length > 0"), async () => {
+  await using receiver = await WebhookReceiver.open();
+  const { id } = await subscribed(receiver, ["APPLICATION_DEAUTHORIZED"]);
+  const { control } = at.platform;
+  const [ada, ben, eve] = [at.user("ada"), at.user("ben"), at.user("eve")];
+  for (const { id: userId } of [ada, ben]) control.issueTokens(id, userId, "identify");
+  control.revoke(id, ada.id);
+  expect((await receiver.next("APPLICATION_DEAUTHORIZED")).data).toMatchObject({
+    user: { id: ada.id, username: ada.name },
+  });
+  receiver.events.length = 0;
+  // A user without tokens had nothing that could be taken back; a ban takes back all of them.
+  control.revoke(id, eve.id);
+  control.banUser(ben.id);
+  expect((await receiver.next("APPLICATION_DEAUTHORIZED")).data).toMatchObject({ user: { id: ben.id } });
+  expect(receiver.of("APPLICATION_DEAUTHORIZED")).toHaveLength(1);
+});

@@ -1,0 +1,142 @@
+// Applications: what their developers change, and what others see of it.
+import { expect } from "vitest";
+import { PNG } from "../../support/png.js";
+import { change } from "../change.js";
+import { operation, read, type Failure } from "./operation.js";
+import { stageHere } from "./stage.js";
+
+const stage = stageHere();
+const LOOKS = "platform/domain/rules/application/looks.ts";
+const RULES = "platform/domain/rules/application/applications.ts";
+const NO_OTHER = { own: "no other code is documented for it" };
+
+const OWN = "/applications/@me";
+/** Of the seeded application: a public client with all privileges. */
+const REGISTERED_FLAGS = (1 << 8) | (1 << 12) | (1 << 14) | (1 << 18);
+/** The limited form of the privilege for presences. */
+const LIMITED = 1 << 13;
+
+const invalid = (field: string, body: unknown, leaf = field): Failure => ({
+  claim: `an invalid ${field}`,
+  ask: () => ({ path: OWN, body }),
+  verdict: [400, 50_035],
+  errors: [leaf],
+});
+const unknown: Failure = {
+  claim: "an unknown application",
+  ask: () => ({ path: "/applications/1" }),
+  verdict: [404, 10_002],
+};
+
+operation(stage, "update_my_application", {
+  change: change(LOOKS, "{ tags: [...new Set(tags ?? [])] }", "{ tags: [] }"),
+  ask: () => ({
+    path: OWN,
+    body: {
+      description: "A game about knights.",
+      icon: PNG,
+      cover_image: PNG,
+      tags: ["knights", "co-op"],
+      max_participants: 8,
+      custom_install_url: "https://game.example/install",
+      role_connections_verification_url: "https://game.example/roles",
+      install_params: { scopes: ["bot", "applications.commands"], permissions: "2048" },
+      flags: REGISTERED_FLAGS | LIMITED,
+      event_webhooks_types: ["LOBBY_MESSAGE_CREATE"],
+    },
+  }),
+  seenBy: async ({ scene, body }) => {
+    expect(body).toMatchObject({
+      tags: ["knights", "co-op"],
+      max_participants: 8,
+      custom_install_url: "https://game.example/install",
+      role_connections_verification_url: "https://game.example/roles",
+      install_params: { scopes: ["bot", "applications.commands"], permissions: "2048" },
+      event_webhooks_types: ["LOBBY_MESSAGE_CREATE"],
+      event_webhooks_status: 1,
+    });
+    const { body: seen } = await read(scene, "ada", "/oauth2/@me");
+    const picture = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
+    expect(seen).toMatchObject({
+      application: { description: "A game about knights.", icon: picture, cover_image: picture },
+    });
+    const { flags } = body as { flags: number };
+    expect([flags & LIMITED, (body as { flags_new: string }).flags_new]).toEqual([LIMITED, String(flags)]);
+    await stage().send(scene.stage.bot, "PATCH", {
+      path: OWN,
+      body: { icon: null, flags: REGISTERED_FLAGS },
+    });
+    expect((await read(scene, "ada", "/oauth2/@me")).body).toMatchObject({ application: { icon: null } });
+    expect((await read(scene, "bot", OWN)).body).toMatchObject({ tags: ["knights", "co-op"] });
+  },
+  heard: "no event announces it",
+  failures: [
+    invalid("description", { description: "x".repeat(401) }),
+    invalid("icon", { icon: "data:image/png;base64,AAAA" }),
+    invalid("cover_image", { cover_image: "https://game.example/cover.png" }),
+    invalid("tags", { tags: ["a", "b", "c", "d", "e", "f"] }),
+    invalid("tags", { tags: ["x".repeat(21)] }, "tags.0"),
+    invalid("flags", { flags: 1 << 17 }),
+    invalid("interactions_endpoint_url", { interactions_endpoint_url: "https://game.example/" }),
+    invalid("team_id", { team_id: "1" }),
+    invalid("event_webhooks_status", { event_webhooks_status: 3 }),
+    invalid("event_webhooks_status", { event_webhooks_status: 2 }),
+    invalid("event_webhooks_url", { event_webhooks_url: "ftp://game.example/" }),
+    invalid("event_webhooks_url", { event_webhooks_url: "https://127.0.0.1:1/" }),
+    invalid("event_webhooks_types", { event_webhooks_types: ["NOTHING"] }, "event_webhooks_types.0"),
+    invalid("custom_install_url", { custom_install_url: "javascript:alert(1)" }),
+    invalid("install_params", { install_params: { scopes: ["nothing"] } }, "install_params.scopes.0"),
+    invalid(
+      "integration_types_config",
+      { integration_types_config: { "1": { oauth2_install_params: { scopes: ["bot"] } } } },
+      "integration_types_config.1.oauth2_install_params.scopes.0",
+    ),
+    invalid("integration_types_config", { integration_types_config: { "0": null } }),
+  ],
+  never: { "404": "it is about the caller", ...NO_OTHER },
+});
+
+operation<{ id: string }>(stage, "get_application", {
+  change: change(
+    RULES,
+    "id === actor.application.id ? world.applications.get(id) : undefined;",
+    "world.applications.get(id);",
+  ),
+  seenBy: async ({ scene, body }) => {
+    const name = { id: scene.applicationId, name: "Seeded Game" };
+    expect(body).toMatchObject(name);
+    expect((await read(scene, "ada", "/oauth2/@me")).body).toMatchObject({ application: name });
+    const other = await read(scene, "otherBot", `/applications/${stage().otherApplicationId}`);
+    expect(other.body).toMatchObject({ id: stage().otherApplicationId, name: "Other Game" });
+  },
+  heard: "a read",
+  failures: [
+    unknown,
+    {
+      claim: "a word in place of the id",
+      ask: () => ({ path: "/applications/word" }),
+      verdict: [400, 50_035],
+      errors: ["application_id"],
+    },
+  ],
+  never: NO_OTHER,
+});
+
+operation(stage, "update_application", {
+  change: change(RULES, "  world.applications.put(after);\n", ""),
+  seenBy: async ({ scene }) => {
+    const { body: seen } = await read(scene, "ada", "/oauth2/@me");
+    expect(seen).toMatchObject({ application: { description: "A game about knights." } });
+  },
+  heard: "no event announces it",
+  failures: [
+    unknown,
+    {
+      claim: "an invalid tag",
+      ask: ({ applicationId }) => ({ path: `/applications/${applicationId}`, body: { tags: [7] } }),
+      verdict: [400, 50_035],
+      errors: ["tags.0"],
+    },
+  ],
+  never: NO_OTHER,
+});

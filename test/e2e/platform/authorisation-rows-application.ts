@@ -1,0 +1,36 @@
+// Applications and the accounts of their bots; what users connect.
+import type { Row, Verdict } from "./authorisation-row.js";
+
+const unknownApplication: Verdict = [404, 10_002];
+const own = { by: "bot", otherBot: "allowed" } as const;
+const named = { by: "bot", otherBot: unknownApplication } as const;
+const body = { description: "A game about knights." };
+
+export const APPLICATION_ROWS: readonly Row[] = [
+  {
+    route: "PATCH /users/@me",
+    by: "bot",
+    otherBot: "allowed",
+    ask: ({ number }) => ({ path: "/users/@me", body: { username: `knight${String(number)}` } }),
+  },
+  {
+    route: "GET /users/@me/connections",
+    by: "ada",
+    otherPlayer: "allowed",
+    stranger: "allowed",
+    ask: () => ({ path: "/users/@me/connections" }),
+  },
+  { route: "GET /applications/@me", ...own, ask: () => ({ path: "/applications/@me" }) },
+  { route: "PATCH /applications/@me", ...own, ask: () => ({ path: "/applications/@me", body }) },
+  {
+    route: "GET /applications/{application.id}",
+    ...named,
+    ask: ({ applicationId }) => ({ path: `/applications/${applicationId}` }),
+  },
+  {
+    route: "PATCH /applications/{application.id}",
+    ...named,
+    ask: ({ applicationId }) => ({ path: `/applications/${applicationId}`, body }),
+  },
+  { route: "GET /oauth2/applications/@me", ...own, ask: () => ({ path: "/oauth2/applications/@me" }) },
+];

@@ -1,0 +1,280 @@
+// Events over HTTP, sent to applications that behave badly.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Platform, PlatformOptions } from "@sdkpp/platform";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { sendRequest } from "../../support/send-request.js";
+import { waitFor } from "../../support/wait-for.js";
+import { WebhookReceiver, type Manner } from "../../support/webhook-receiver.js";
+import { platformForTest, player, sdkSession } from "./support-platform.js";
+
+const QUEST = "QUEST_USER_ENROLLMENT";
+
+/** A platform whose seeded application receives these events. */
+async function subscribed(types: readonly string[], options: PlatformOptions = {}) {
+  const platform = await platformForTest({ localWebhooks: true, ...options });
+  const receiver = await WebhookReceiver.open();
+  onTestFinished(() => receiver[Symbol.asyncDispose]());
+  const { status } = await subscribe(platform, receiver, { event_webhooks_types: types });
+  expect(status).toBe(200);
+  return { platform, receiver, id: platform.seeded.applicationId };
+}
+
+async function subscribe(platform: Platform, receiver: WebhookReceiver, more: object = {}) {
+  const bot = `Bot ${platform.seeded.botToken}`;
+  const own = await sendRequest<{ verify_key: string }>(platform, bot, "GET", "/applications/@me");
+  receiver.expectKey(own.body.verify_key);
+  return sendRequest<Record<string, unknown>>(platform, bot, "PATCH", "/applications/@me", {
+    event_webhooks_url: receiver.url,
+    event_webhooks_status: 2,
+    ...more,
+  });
+}
+
+const attemptsOf = (platform: Platform) =>
+  platform.control.eventWebhooks(platform.seeded.applicationId).attempts;
+
+/** Waits until this many attempts have an outcome. */
+const attempts = (platform: Platform, count: number) =>
+  waitFor(`${String(count)} attempts`, () => attemptsOf(platform).length >= count);
+
+describe("an address for events", () => {
+  it.each<[Manner, RegExp]>([
+    [200, /answer a signed PING with 204, but it answered 200/],
+    [500, /it answered 500/],
+    ["close", /ECONNRESET/],
+    ["redirect", /it answered 307/],
+    ["accept everything", /a PING with a wrong signature with 401, but it answered 204/],
+  ])("that answers a PING with %s is not saved", async (manner, words) => {
+    const platform = await platformForTest({ localWebhooks: true });
+    await using receiver = await WebhookReceiver.open();
+    receiver.manner = manner;
+    const { status, body } = await subscribe(platform, receiver);
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 50_035 } });
+    expect(JSON.stringify(body["errors"])).toMatch(words);
+    const state = platform.control.eventWebhooks(platform.seeded.applicationId);
+    expect(state).toMatchObject({ status: 1, types: [] });
+    expect(state.url).toBeUndefined();
+    expect(receiver.requests).toBeLessThanOrEqual(2);
+  });
+
+  it("that does not answer is not saved after 3 s, and nobody else waits meanwhile", async () => {
+    const platform = await platformForTest({ localWebhooks: true });
+    await using receiver = await WebhookReceiver.open();
+    receiver.manner = "hang";
+    const saving = subscribe(platform, receiver);
+    await waitFor("the PING", () => receiver.requests === 1);
+    const bot = `Bot ${platform.seeded.botToken}`;
+    const meanwhile = { description: "Changed meanwhile." };
+    expect((await sendRequest(platform, bot, "PATCH", "/applications/@me", meanwhile)).status).toBe(200);
+    await platform.control.clock.advance(3000);
+    const { status, body } = await saving;
+    expect(status).toBe(400);
+    expect(JSON.stringify(body["errors"])).toMatch(/did not answer within 3 s/);
+  });
+
+  it.each([
+    "http://127.0.0.1:PORT/",
+    "https://127.0.0.1:PORT/",
+    "https://localhost:PORT/",
+    "https://[::1]:PORT/",
+    "https://[::ffff:127.0.0.1]:PORT/",
+    "https://2130706433:PORT/",
+    "https://10.0.0.1/",
+    "https://192.168.1.1/",
+    "https://169.254.169.254/latest/meta-data",
+    "https://[fd00::1]/",
+    "https://0.0.0.0:PORT/",
+  ])("%s is not contacted without the option", async (address) => {
+    const platform = await platformForTest();
+    await using receiver = await WebhookReceiver.open();
+    const event_webhooks_url = address.replace("PORT", new URL(receiver.url).port);
+    const { status, body } = await subscribe(platform, receiver, { event_webhooks_url });
+    expect({ status, code: body["code"] }).toEqual({ status: 400, code: 50_035 });
+    expect(JSON.stringify(body["errors"])).toMatch(/must begin with https|is not public/);
+    expect(receiver.requests).toBe(0);
+  });
+
+  it("is removed when it accepts a wrong signature later", async () => {
+    const { platform, receiver, id } = await subscribed([QUEST]);
+    expect(await platform.control.checkEventWebhook(id)).toBe(true);
+    receiver.manner = "accept everything";
+    expect(await platform.control.checkEventWebhook(id)).toBe(false);
+    expect(platform.control.eventWebhooks(id)).toMatchObject({
+      status: 1,
+      disabledReason: expect.stringMatching(/wrong signature/),
+    });
+    platform.control.enrollInQuest(id);
+    expect(platform.control.eventWebhooks(id).waiting).toBe(0);
+  });
+});
+
+describe("an event", () => {
+  it.each<[Manner, RegExp]>([
+    ["hang", /did not answer within 3 s/],
+    [500, /answered 500/],
+    [200, /answered 200/],
+    ["close", /ECONNRESET/],
+    ["redirect", /answered 307/],
+  ])("that is answered with %s is sent again until it is acknowledged", async (manner, words) => {
+    const { platform, receiver, id } = await subscribed([QUEST]);
+    const before = receiver.requests;
+    receiver.manner = manner;
+    platform.control.enrollInQuest(id);
+    await waitFor("the first attempt", () => receiver.requests === before + 1);
+    if (manner === "hang") await platform.control.clock.advance(3000);
+    await attempts(platform, 1);
+    expect(attemptsOf(platform)[0]).toMatchObject({
+      outcome: "will be retried",
+      problem: expect.stringMatching(words),
+    });
+    receiver.manner = "well";
+    receiver.events.length = 0;
+    await platform.control.clock.advance(1000);
+    await receiver.next(QUEST);
+    await attempts(platform, 2);
+    expect(attemptsOf(platform)[1]).toMatchObject({ attempt: 2, outcome: "delivered" });
+    expect(platform.control.eventWebhooks(id).waiting).toBe(0);
+    expect(receiver.requests).toBe(before + 2);
+  });
+
+  it("is given up after ten minutes; ten in a row disable the application's events", async () => {
+    const { platform, receiver, id } = await subscribed([QUEST]);
+    receiver.manner = 503;
+    for (let count = 0; count < 10; count += 1) platform.control.enrollInQuest(id);
+    // 1, 2, 4 … 64, then 120 s: the tenth pause would end after ten minutes.
+    const pauses = [1, 2, 4, 8, 16, 32, 64, 120, 120, 120];
+    for (const [at, pause] of pauses.entries()) {
+      await waitFor(`round ${String(at + 1)}`, () => platform.control.eventWebhooks(id).waiting === 10);
+      const done = () => attemptsOf(platform).filter(({ attempt }) => attempt === at + 1).length;
+      await waitFor(`round ${String(at + 1)}`, () => done() === 10);
+      await platform.control.clock.advance(pause * 1000);
+    }
+    await waitFor("the end", () => platform.control.eventWebhooks(id).status === 3);
+    expect(platform.control.eventWebhooks(id)).toMatchObject({
+      waiting: 0,
+      disabledReason: expect.stringMatching(/answered 503/),
+    });
+    const before = receiver.requests;
+    platform.control.enrollInQuest(id);
+    expect(platform.control.eventWebhooks(id).waiting).toBe(0);
+    receiver.manner = "well";
+    const { body } = await subscribe(platform, receiver);
+    expect(body).toMatchObject({ event_webhooks_status: 2 });
+    platform.control.enrollInQuest(id);
+    await receiver.next(QUEST);
+    // Two PINGs and the event.
+    expect(receiver.requests).toBe(before + 3);
+  });
+
+  it("waits in the data folder while the platform is stopped", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "sdkpp-webhooks-"));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const { platform, receiver, id } = await subscribed([QUEST], { dataDir });
+    receiver.manner = "hang";
+    platform.control.enrollInQuest(id);
+    await waitFor("the first attempt", () => receiver.of(QUEST).length === 1);
+    await platform.stop();
+    receiver.manner = "well";
+    receiver.events.length = 0;
+    await platformForTest({ dataDir, localWebhooks: true });
+    expect(await receiver.next(QUEST)).toMatchObject({ type: QUEST });
+  });
+
+  it("of an application does not wait for one that hangs, and at most 1,000 wait", async () => {
+    const { platform, receiver, id } = await subscribed([QUEST]);
+    const { control } = platform;
+    receiver.manner = "hang";
+    for (let count = 0; count < 1001; count += 1) control.enrollInQuest(id);
+    expect(control.eventWebhooks(id)).toMatchObject({ waiting: 1000, dropped: 1 });
+    await using other = await WebhookReceiver.open();
+    const game = control.createApplication({ name: "Other" });
+    const bot = `Bot ${control.createBot(game.id).token}`;
+    other.expectKey(game.verifyKey);
+    const body = {
+      event_webhooks_url: other.url,
+      event_webhooks_status: 2,
+      event_webhooks_types: [QUEST],
+    };
+    expect((await sendRequest(platform, bot, "PATCH", "/applications/@me", body)).status).toBe(200);
+    control.enrollInQuest(game.id);
+    await other.next(QUEST);
+    // Four at once, beside the two PINGs.
+    expect(receiver.requests).toBe(2 + 4);
+  });
+});
+
+describe("messages", () => {
+  const TYPES = ["CREATE", "UPDATE", "DELETE"];
+
+  it("of a lobby reach the application, or the lobby's own address", async () => {
+    const types = TYPES.map((one) => `LOBBY_MESSAGE_${one}`);
+    const { platform, receiver } = await subscribed(types);
+    const ada = player(platform, 0);
+    const bot = `Bot ${platform.seeded.botToken}`;
+    const ask = async (who: string, method: string, path: string, body?: object) =>
+      (await sendRequest<{ id: string }>(platform, who, method, path, body)).body;
+    const members = [{ id: ada.userId }];
+    const lobby = await ask(bot, "POST", "/lobbies", { members });
+    const said = { content: "hello", metadata: { mood: "good" } };
+    const who = ada.headers["authorization"] ?? "";
+    const { id } = await ask(who, "POST", `/lobbies/${lobby.id}/messages`, said);
+    expect((await receiver.next("LOBBY_MESSAGE_CREATE")).data).toMatchObject({
+      id,
+      lobby_id: lobby.id,
+      content: "hello",
+      author: { id: ada.userId },
+      metadata: { mood: "good" },
+    });
+    await ask(who, "PATCH", `/lobbies/${lobby.id}/messages/${id}`, { content: "changed" });
+    expect((await receiver.next("LOBBY_MESSAGE_UPDATE")).data).toMatchObject({
+      content: "changed",
+      edited_timestamp: expect.stringMatching(/./),
+    });
+    await ask(bot, "PUT", `/lobbies/${lobby.id}/messages/${id}/moderation-metadata`, { verdict: "fine" });
+    await ask(who, "DELETE", `/lobbies/${lobby.id}/messages/${id}`);
+    expect((await receiver.next("LOBBY_MESSAGE_DELETE")).data).toEqual({ id, lobby_id: lobby.id });
+    // What was judged is no edit.
+    expect(receiver.of("LOBBY_MESSAGE_UPDATE")).toHaveLength(1);
+    await using own = await WebhookReceiver.open();
+    const { verify_key } = (await ask(bot, "GET", "/applications/@me")) as unknown as { verify_key: string };
+    own.expectKey(verify_key);
+    await ask(bot, "PATCH", `/lobbies/${lobby.id}`, { override_event_webhooks_url: own.url });
+    await ask(who, "POST", `/lobbies/${lobby.id}/messages`, { content: "apart" });
+    expect((await own.next("LOBBY_MESSAGE_CREATE")).data).toMatchObject({ content: "apart" });
+    expect(receiver.of("LOBBY_MESSAGE_CREATE")).toHaveLength(1);
+  });
+
+  it("between players reach the application while one of them plays", async () => {
+    const types = TYPES.map((one) => `GAME_DIRECT_MESSAGE_${one}`);
+    const { platform, receiver } = await subscribed(types);
+    const [ada, ben] = [player(platform, 0), player(platform, 1)];
+    platform.control.makeFriends(ada.userId, ben.userId);
+    const messages = `/users/${ben.userId}/messages`;
+    const who = ada.headers["authorization"] ?? "";
+    const ask = async (method: string, path: string, body?: object) =>
+      (await sendRequest<{ id: string }>(platform, who, method, path, body)).body;
+    await ask("POST", messages, { content: "nobody plays" });
+    expect(platform.control.eventWebhooks(platform.seeded.applicationId).waiting).toBe(0);
+    const { socket } = await sdkSession(platform, ben);
+    const { id } = await ask("POST", messages, { content: "hello" });
+    expect((await receiver.next("GAME_DIRECT_MESSAGE_CREATE")).data).toMatchObject({
+      id,
+      content: "hello",
+      author: { id: ada.userId },
+      channel: { recipients: [{ id: ben.userId }] },
+    });
+    await ask("PATCH", `${messages}/${id}`, { content: "changed" });
+    expect((await receiver.next("GAME_DIRECT_MESSAGE_UPDATE")).data).toMatchObject({
+      id,
+      content: "changed",
+    });
+    await ask("DELETE", `${messages}/${id}`);
+    expect((await receiver.next("GAME_DIRECT_MESSAGE_DELETE")).data).toMatchObject({
+      id,
+      content: "changed",
+    });
+    socket.close();
+  });
+});
