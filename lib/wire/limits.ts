@@ -67,6 +67,11 @@ export const BULK_DELETE_MIN = 2;
 export const BULK_DELETE_MAX = 100;
 /** Messages older than this cannot be deleted in bulk. */
 export const BULK_DELETE_AGE_MS = 14 * 24 * 3_600_000;
+/** Different emojis with which users react to one message. */
+export const REACTION_EMOJIS_MAX = 20;
+/** Users who reacted, of one page. */
+export const REACTORS_PAGE_MAX = 100;
+export const REACTORS_PAGE_DEFAULT = 25;
 /** Limits of embeds: lengths in characters, number of fields. */
 export const EMBED_LIMITS = {
   embeds: 10,

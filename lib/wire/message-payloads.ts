@@ -43,6 +43,8 @@ export interface MessagePayload {
   pinned: boolean;
   tts: boolean;
   nonce?: string | number;
+  /** over HTTP only; absent without reactions */
+  reactions?: ReactionPayload[];
   /** of a reply */
   message_reference?: MessageReferencePayload;
   /** null: deleted */
@@ -53,6 +55,25 @@ export interface MessagePayload {
   /** in events only: it is not stored */
   metadata?: MetadataMap;
   moderation_metadata?: MetadataMap;
+}
+
+/** A Unicode emoji has no id. */
+export interface EmojiPayload {
+  id: Snowflake | null;
+  name: string;
+  animated?: boolean;
+}
+
+/** Reactions to a message with one emoji; super reactions are `burst`. */
+export interface ReactionPayload {
+  emoji: EmojiPayload;
+  count: number;
+  count_details: { burst: number; normal: number };
+  burst_colors: string[];
+  me: boolean;
+  me_burst: boolean;
+  burst_me: boolean;
+  burst_count: number;
 }
 
 /** The message that a reply refers to. */

@@ -64,8 +64,8 @@ function admit(route: Route, world: World, request: FastifyRequest): Actor | Fau
   return scope === undefined || isGranted ? actor : missingScope(scope);
 }
 
-/** The only ids that are not snowflakes: gateway sessions, users' ids in games, and invite codes. */
-const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set(["session_id", "external_id", "invite_code"]);
+/** The only ids that are not snowflakes: gateway sessions, users' ids in games, invite codes, and emojis. */
+const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set(["session_id", "external_id", "invite_code", "emoji"]);
 
 /** Whether the request has the literal of another documented path at the place of an id. */
 function namesALiteral(request: FastifyRequest): boolean {

@@ -38,6 +38,7 @@ import { NOT_EMULATED, notEmulated } from "./not-emulated/operations.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
 import { RateLimits } from "./rate-limits.js";
+import { reactionRoutes } from "./reaction.js";
 import { relationshipRoutes } from "./relationship.js";
 import { sendFault } from "./reply.js";
 import type { Addresses, Method, Route } from "./route.js";
@@ -84,6 +85,7 @@ export const routes: readonly Route[] = [
   ...guildRoutes,
   ...guildMemberRoutes,
   ...channelRoutes,
+  ...reactionRoutes,
   ...inviteRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,

@@ -42,6 +42,12 @@ import {
   lobbyMessageDeleted,
   lobbyMessagePosted,
 } from "./message/lobby-message-events.js";
+import {
+  reactionAdded,
+  reactionEmojiCleared,
+  reactionRemoved,
+  reactionsCleared,
+} from "./message/reaction-events.js";
 import { typingStarted } from "./message/typing-events.js";
 import { deleteVoiceKeys, grantRevoked } from "./oauth2/revoked-grants.js";
 import { pairChanged, presenceChanged, presenceOfUser } from "./presence/presence-events.js";
@@ -100,6 +106,10 @@ export const REACTIONS: Reactions = {
   directMessageDeleted: [announce(directMessageDeleted)],
   directMessageModerated: [announce(directMessageModerated)],
   ephemeralMessagePosted: [announce(ephemeralMessagePosted)],
+  reactionAdded: [announce(reactionAdded)],
+  reactionRemoved: [announce(reactionRemoved)],
+  reactionEmojiCleared: [announce(reactionEmojiCleared)],
+  reactionsCleared: [announce(reactionsCleared)],
   typingStarted: [announce(typingStarted)],
   activityInviteSent: [announce(activityInviteSent)],
   activityInviteAccepted: [announce(activityInviteAccepted)],

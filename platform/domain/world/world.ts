@@ -7,6 +7,12 @@ import { disclosureKey, type DisclosureRecord } from "../records/message/disclos
 import { dmChannelIndex, type DmChannel } from "../records/message/dm-channel.js";
 import type { MessageLog } from "../records/message/message-log.js";
 import { channelMessageIndex, nonceIndex, type Message } from "../records/message/message.js";
+import {
+  reactionIndex,
+  reactionKey,
+  type Reaction,
+  type ReactionTally,
+} from "../records/message/reaction.js";
 import { applicationIndex, type Application } from "../records/oauth2/application.js";
 import { codeIndex, tokenIndex, type AuthorizationCode, type TokenRecord } from "../records/oauth2/token.js";
 import {
@@ -76,6 +82,8 @@ export function makeWorld(store: Store, ports: Ports): World {
     messageLogs: new Collection<MessageLog>(store, "message-log", (one) => one.channelId),
     channelMessages: new Collection<Message>(store, "channel-message", (one) => one.id, channelMessageIndex),
     channelTails: new Collection<ChannelTail>(store, "channel-tail", (one) => one.channelId),
+    reactions: new Collection<Reaction>(store, "reaction", reactionKey, reactionIndex),
+    reactionTallies: new Collection<ReactionTally>(store, "reaction-tally", (one) => one.messageId),
     relationships: new Collection<Relationship>(store, "relationship", keyOfRelationship, relationshipIndex),
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),
     tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),

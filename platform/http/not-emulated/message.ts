@@ -14,20 +14,6 @@ export const messageOperations: readonly NotEmulatedGroup[] = [
     },
   },
   {
-    area: "Reactions",
-    reason: "Messages have no reactions.",
-    operations: {
-      delete_all_message_reactions: "DELETE /channels/{channel.id}/messages/{message.id}/reactions",
-      list_message_reactions_by_emoji: "GET /channels/{channel.id}/messages/{message.id}/reactions/{emoji}",
-      delete_all_message_reactions_by_emoji:
-        "DELETE /channels/{channel.id}/messages/{message.id}/reactions/{emoji}",
-      add_my_message_reaction: "PUT /channels/{channel.id}/messages/{message.id}/reactions/{emoji}/@me",
-      delete_my_message_reaction: "DELETE /channels/{channel.id}/messages/{message.id}/reactions/{emoji}/@me",
-      delete_user_message_reaction:
-        "DELETE /channels/{channel.id}/messages/{message.id}/reactions/{emoji}/{user.id}",
-    },
-  },
-  {
     area: "Threads",
     reason: "The platform has no threads.",
     operations: {

@@ -11,6 +11,7 @@ import * as messageChannelMessages from "../../../platform/domain/rules/message/
 import * as messageConversations from "../../../platform/domain/rules/message/conversations.js";
 import * as messageDirectMessages from "../../../platform/domain/rules/message/direct-messages.js";
 import * as messageLobbyMessages from "../../../platform/domain/rules/message/lobby-messages.js";
+import * as messageReactions from "../../../platform/domain/rules/message/reactions.js";
 import * as messageSystemMessages from "../../../platform/domain/rules/message/system-messages.js";
 import * as oauth2Tokens from "../../../platform/domain/rules/oauth2/tokens.js";
 import * as presencePresence from "../../../platform/domain/rules/presence/presence.js";
@@ -83,6 +84,13 @@ export const editLobbyMessage = operation(messageLobbyMessages.editLobbyMessage)
 export const listLobbyMessages = operation(messageLobbyMessages.listLobbyMessages);
 export const moderateLobbyMessage = operation(messageLobbyMessages.moderateLobbyMessage);
 export const sendLobbyMessage = operation(messageLobbyMessages.sendLobbyMessage);
+
+export const clearEmoji = operation(messageReactions.clearEmoji);
+export const clearReactions = operation(messageReactions.clearReactions);
+export const listReactors = operation(messageReactions.listReactors);
+export const react = operation(messageReactions.react);
+export const removeUserReaction = operation(messageReactions.removeUserReaction);
+export const unreact = operation(messageReactions.unreact);
 
 export const postSystemMessage = operation(messageSystemMessages.postSystemMessage);
 

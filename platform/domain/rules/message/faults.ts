@@ -7,6 +7,14 @@ export const unknownMessage = (): Fault => new Fault(404, JsonErrorCode.UnknownM
 export const emptyMessage = (): Fault =>
   new Fault(400, JsonErrorCode.EmptyMessage, "Cannot send an empty message");
 
+export const unknownEmoji = (): Fault => new Fault(400, JsonErrorCode.UnknownEmoji, "Unknown Emoji");
+
+export const tooManyReactions = (): Fault =>
+  new Fault(400, JsonErrorCode.TooManyReactions, "Maximum number of reactions reached (20)");
+
+export const reactionBlocked = (): Fault =>
+  new Fault(403, JsonErrorCode.ReactionBlocked, "Reaction was blocked");
+
 export const othersMessage = (): Fault =>
   new Fault(403, JsonErrorCode.OthersMessage, "Cannot edit a message authored by another user");
 

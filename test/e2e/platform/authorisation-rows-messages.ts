@@ -1,0 +1,39 @@
+import type { Row, Verdict } from "./authorisation-row.js";
+import type { Asked, Scene } from "./authorisation-scene.js";
+
+const missingAccess: Verdict = [403, 50_001];
+const ofChannelBot = { by: "bot", otherBot: missingAccess } as const;
+
+const MESSAGE = "/channels/{channel.id}/messages/{message.id}";
+const FIRE = encodeURIComponent("🔥");
+
+/** A message to which the bot has reacted. */
+const reacted =
+  (rest: (scene: Scene) => string) =>
+  async (scene: Scene): Promise<Asked> => {
+    const { message } = await scene.channelMessage();
+    await scene.must("bot", "PUT", { path: `${message}/reactions/${FIRE}/@me` });
+    return { path: `${message}/reactions${rest(scene)}` };
+  };
+
+/** Reactions, pins, threads, polls and files of messages. */
+export const MESSAGE_ROWS: readonly Row[] = [
+  {
+    route: `PUT ${MESSAGE}/reactions/{emoji}/@me`,
+    ...ofChannelBot,
+    ask: async (scene) => ({ path: `${(await scene.channelMessage()).message}/reactions/${FIRE}/@me` }),
+  },
+  {
+    route: `DELETE ${MESSAGE}/reactions/{emoji}/@me`,
+    ...ofChannelBot,
+    ask: reacted(() => `/${FIRE}/@me`),
+  },
+  {
+    route: `DELETE ${MESSAGE}/reactions/{emoji}/{user.id}`,
+    ...ofChannelBot,
+    ask: reacted(({ botId }) => `/${FIRE}/${botId}`),
+  },
+  { route: `GET ${MESSAGE}/reactions/{emoji}`, ...ofChannelBot, ask: reacted(() => `/${FIRE}`) },
+  { route: `DELETE ${MESSAGE}/reactions/{emoji}`, ...ofChannelBot, ask: reacted(() => `/${FIRE}`) },
+  { route: `DELETE ${MESSAGE}/reactions`, ...ofChannelBot, ask: reacted(() => "") },
+];
