@@ -160,6 +160,7 @@ export const GatewayEvent = {
   ChannelUpdate: "CHANNEL_UPDATE",
   GuildCreate: "GUILD_CREATE",
   GuildMemberAdd: "GUILD_MEMBER_ADD",
+  GuildAuditLogEntryCreate: "GUILD_AUDIT_LOG_ENTRY_CREATE",
   InviteCreate: "INVITE_CREATE",
   InviteDelete: "INVITE_DELETE",
   ActivityInviteCreate: "ACTIVITY_INVITE_CREATE",

@@ -89,3 +89,6 @@ export const EMBED_LIMITS = {
 export const MODERATION_KEYS_MAX = 5;
 export const MODERATION_KEY_LENGTH_MAX = 1024;
 export const MODERATION_VALUE_LENGTH_MAX = 2000;
+
+/** Size of a picture that a client uploads, bytes. */
+export const PICTURE_BYTES_MAX = 10 << 20;

@@ -1,4 +1,5 @@
 import type { Collection } from "../../../store/store.js";
+import type { AuditEntry } from "../../records/guild/audit-entry.js";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
 import type { Guild } from "../../records/guild/guild.js";
 import type { MemberRequestWindows } from "./member-request-windows.js";
@@ -6,5 +7,6 @@ import type { MemberRequestWindows } from "./member-request-windows.js";
 export interface GuildWorld {
   readonly guilds: Collection<Guild>;
   readonly invites: Collection<GuildInvite>;
+  readonly auditEntries: Collection<AuditEntry>;
   readonly memberRequests: MemberRequestWindows;
 }
