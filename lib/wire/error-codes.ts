@@ -12,6 +12,7 @@ export const JsonErrorCode = {
   UnknownEmoji: 10014,
   UnknownLobby: 10031,
   FriendLimitReached: 30002,
+  TooManyPins: 30003,
   TooManyReactions: 30010,
   RequestEntityTooLarge: 40005,
   InternalNetworkError: 40333,

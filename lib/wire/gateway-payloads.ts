@@ -149,6 +149,7 @@ export const GatewayEvent = {
   MessageUpdate: "MESSAGE_UPDATE",
   MessageDelete: "MESSAGE_DELETE",
   MessageDeleteBulk: "MESSAGE_DELETE_BULK",
+  ChannelPinsUpdate: "CHANNEL_PINS_UPDATE",
   MessageReactionAdd: "MESSAGE_REACTION_ADD",
   MessageReactionRemove: "MESSAGE_REACTION_REMOVE",
   MessageReactionRemoveEmoji: "MESSAGE_REACTION_REMOVE_EMOJI",

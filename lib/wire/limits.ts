@@ -72,6 +72,9 @@ export const REACTION_EMOJIS_MAX = 20;
 /** Users who reacted, of one page. */
 export const REACTORS_PAGE_MAX = 100;
 export const REACTORS_PAGE_DEFAULT = 25;
+/** Pinned messages of one channel, and of one page. */
+export const PINS_MAX = 250;
+export const PINS_PAGE_MAX = 50;
 /** Limits of embeds: lengths in characters, number of fields. */
 export const EMBED_LIMITS = {
   embeds: 10,

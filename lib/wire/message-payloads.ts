@@ -14,6 +14,8 @@ export const MessageFlag = {
 /** `type` of a message. */
 export const MessageType = {
   Default: 0,
+  /** a message was pinned */
+  ChannelPinnedMessage: 6,
   Reply: 19,
   /** the channel was linked to a lobby */
   ChannelLinkedToLobby: 49,
@@ -74,6 +76,18 @@ export interface ReactionPayload {
   me_burst: boolean;
   burst_me: boolean;
   burst_count: number;
+}
+
+export interface PinPayload {
+  /** ISO 8601 */
+  pinned_at: string;
+  message: MessagePayload;
+}
+
+/** Response of `GET /channels/{id}/messages/pins`, newest first. */
+export interface PinsPayload {
+  items: PinPayload[];
+  has_more: boolean;
 }
 
 /** The message that a reply refers to. */

@@ -40,6 +40,7 @@ import { NOT_EMULATED, notEmulated } from "./not-emulated/operations.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
 import { RateLimits } from "./rate-limits.js";
+import { pinRoutes } from "./pin.js";
 import { reactionRoutes } from "./reaction.js";
 import { relationshipRoutes } from "./relationship.js";
 import { sendFault } from "./reply.js";
@@ -89,6 +90,7 @@ export const routes: readonly Route[] = [
   ...auditLogRoutes,
   ...channelRoutes,
   ...reactionRoutes,
+  ...pinRoutes,
   ...inviteRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,

@@ -94,6 +94,7 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.VoiceChannelStatusUpdate, GUILD],
   [GatewayEvent.VoiceChannelStartTimeUpdate, GUILD],
   [GatewayEvent.ChannelUpdate, GUILD],
+  [GatewayEvent.ChannelPinsUpdate, GUILD],
   [GatewayEvent.ChannelCreate, GUILD],
 ]);
 
@@ -106,6 +107,7 @@ const PRIVATE_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.MessageReactionRemove, DIRECT_REACTION],
   [GatewayEvent.MessageReactionRemoveEmoji, DIRECT_REACTION],
   [GatewayEvent.MessageReactionRemoveAll, DIRECT_REACTION],
+  [GatewayEvent.ChannelPinsUpdate, DIRECT_MESSAGE],
   [GatewayEvent.TypingStart, DIRECT_TYPING],
   // So bots, who may not have this intent, hear of a conversation by its first message.
   [GatewayEvent.ChannelCreate, DIRECT_CHANNEL],

@@ -43,6 +43,7 @@ import {
   lobbyMessageDeleted,
   lobbyMessagePosted,
 } from "./message/lobby-message-events.js";
+import { pinChanged } from "./message/pin-events.js";
 import {
   reactionAdded,
   reactionEmojiCleared,
@@ -113,6 +114,7 @@ export const REACTIONS: Reactions = {
   reactionRemoved: [announce(reactionRemoved)],
   reactionEmojiCleared: [announce(reactionEmojiCleared)],
   reactionsCleared: [announce(reactionsCleared)],
+  pinChanged: [announce(pinChanged)],
   typingStarted: [announce(typingStarted)],
   activityInviteSent: [announce(activityInviteSent)],
   activityInviteAccepted: [announce(activityInviteAccepted)],

@@ -8,6 +8,7 @@ import { disclosureKey, type DisclosureRecord } from "../records/message/disclos
 import { dmChannelIndex, type DmChannel } from "../records/message/dm-channel.js";
 import type { MessageLog } from "../records/message/message-log.js";
 import { channelMessageIndex, nonceIndex, type Message } from "../records/message/message.js";
+import { pinIndex, type Pin } from "../records/message/pin.js";
 import {
   reactionIndex,
   reactionKey,
@@ -89,6 +90,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     channelTails: new Collection<ChannelTail>(store, "channel-tail", (one) => one.channelId),
     reactions: new Collection<Reaction>(store, "reaction", reactionKey, reactionIndex),
     reactionTallies: new Collection<ReactionTally>(store, "reaction-tally", (one) => one.messageId),
+    pins: new Collection<Pin>(store, "pin", (one) => one.messageId, pinIndex),
     relationships: new Collection<Relationship>(store, "relationship", keyOfRelationship, relationshipIndex),
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),
     tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),

@@ -2,18 +2,6 @@ import type { NotEmulatedGroup } from "./group.js";
 
 export const messageOperations: readonly NotEmulatedGroup[] = [
   {
-    area: "Pins",
-    reason: "Messages cannot be pinned.",
-    operations: {
-      list_pins: "GET /channels/{channel.id}/messages/pins",
-      create_pin: "PUT /channels/{channel.id}/messages/pins/{message.id}",
-      delete_pin: "DELETE /channels/{channel.id}/messages/pins/{message.id}",
-      deprecated_list_pins: "GET /channels/{channel.id}/pins",
-      deprecated_create_pin: "PUT /channels/{channel.id}/pins/{message.id}",
-      deprecated_delete_pin: "DELETE /channels/{channel.id}/pins/{message.id}",
-    },
-  },
-  {
     area: "Threads",
     reason: "The platform has no threads.",
     operations: {

@@ -16,6 +16,22 @@ const reacted =
     return { path: `${message}/reactions${rest(scene)}` };
   };
 
+/** A pinned message. */
+const pinned =
+  (rest: string) =>
+  async (scene: Scene): Promise<Asked> => {
+    const { channel, id } = await scene.channelMessage();
+    await scene.must("bot", "PUT", { path: `${channel}/messages/pins/${id}` });
+    return { path: channel + rest.replace("{id}", id) };
+  };
+/** A message that is not pinned. */
+const unpinned =
+  (rest: string) =>
+  async (scene: Scene): Promise<Asked> => {
+    const { channel, id } = await scene.channelMessage();
+    return { path: channel + rest.replace("{id}", id) };
+  };
+
 /** Reactions, pins, threads, polls and files of messages. */
 export const MESSAGE_ROWS: readonly Row[] = [
   {
@@ -36,4 +52,18 @@ export const MESSAGE_ROWS: readonly Row[] = [
   { route: `GET ${MESSAGE}/reactions/{emoji}`, ...ofChannelBot, ask: reacted(() => `/${FIRE}`) },
   { route: `DELETE ${MESSAGE}/reactions/{emoji}`, ...ofChannelBot, ask: reacted(() => `/${FIRE}`) },
   { route: `DELETE ${MESSAGE}/reactions`, ...ofChannelBot, ask: reacted(() => "") },
+  { route: "GET /channels/{channel.id}/messages/pins", ...ofChannelBot, ask: pinned("/messages/pins") },
+  {
+    route: "PUT /channels/{channel.id}/messages/pins/{message.id}",
+    ...ofChannelBot,
+    ask: unpinned("/messages/pins/{id}"),
+  },
+  {
+    route: "DELETE /channels/{channel.id}/messages/pins/{message.id}",
+    ...ofChannelBot,
+    ask: pinned("/messages/pins/{id}"),
+  },
+  { route: "GET /channels/{channel.id}/pins", ...ofChannelBot, ask: pinned("/pins") },
+  { route: "PUT /channels/{channel.id}/pins/{message.id}", ...ofChannelBot, ask: unpinned("/pins/{id}") },
+  { route: "DELETE /channels/{channel.id}/pins/{message.id}", ...ofChannelBot, ask: pinned("/pins/{id}") },
 ];

@@ -1,4 +1,4 @@
-import { Permission, REACTION_EMOJIS_MAX } from "sdkpp/wire";
+import { MESSAGE_HISTORY_MAX, Permission, REACTION_EMOJIS_MAX } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { emojiNamed } from "../../../platform/domain/records/message/emoji.js";
 import { botActor, type Actor } from "../../../platform/domain/world/oauth2/actor.js";
@@ -8,6 +8,7 @@ import {
   clearReactions,
   deleteChannelMessage,
   getChannelMessage,
+  linkLobby,
   openConversation,
   openSession,
   react,
@@ -15,6 +16,7 @@ import {
   sendChannelMessage,
   unreact,
 } from "./operations.js";
+import { linkedScene } from "./linked-scene.js";
 import { cast, dispatches, eventNames, reply } from "./support-world.js";
 
 /** A server of the bot and another bot, which may not do what is denied to @everyone. */
@@ -108,6 +110,17 @@ describe("reactions", () => {
     reply(react(world, other, target("🔥")));
     reply(deleteChannelMessage(world, bot, channelId, messageId));
     expect([world.reactions.all(), world.reactionTallies.all()]).toEqual([[], []]);
+  });
+
+  it("stay when the linked lobby forgets its copy of the message", () => {
+    const { world, ada, bot, lobbyId, general } = linkedScene();
+    reply(linkLobby(world, ada, lobbyId, general));
+    const say = () => reply(sendChannelMessage(world, bot, general, { content: "hi" })).id;
+    const messageId = say();
+    reply(react(world, bot, { channelId: general, messageId, emoji: "🔥" }));
+    for (let count = 0; count < MESSAGE_HISTORY_MAX; count += 1) say();
+    expect(world.messages.get(messageId)).toBeUndefined();
+    expect(reply(getChannelMessage(world, bot, general, messageId)).reactions).toMatchObject([{ count: 1 }]);
   });
 
   it("in a conversation are for both, and only one's own can be taken away", () => {

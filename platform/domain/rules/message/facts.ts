@@ -90,11 +90,19 @@ type ReactionFact =
     }
   | { readonly kind: "reactionsCleared"; readonly place: ChannelPlace; readonly message: Message };
 
+/** A message was pinned, or is pinned no longer. */
+interface PinFact {
+  readonly kind: "pinChanged";
+  readonly place: ChannelPlace;
+  readonly message: Message;
+}
+
 export type MessageFact =
   | LobbyMessageFact
   | GuildMessageFact
   | DirectMessageFact
   | ReactionFact
+  | PinFact
   | { readonly kind: "typingStarted"; readonly place: ChannelPlace; readonly userId: Snowflake }
   | { readonly kind: "activityInviteSent"; readonly invite: ActivityInvite }
   | { readonly kind: "activityInviteAccepted"; readonly invite: ActivityInvite };

@@ -1,4 +1,4 @@
-import { JsonErrorCode, MESSAGE_CONTENT_MAX } from "sdkpp/wire";
+import { JsonErrorCode, MESSAGE_CONTENT_MAX, PINS_MAX } from "sdkpp/wire";
 import { invalidField } from "../faults.js";
 import { Fault } from "../outcome.js";
 
@@ -14,6 +14,13 @@ export const tooManyReactions = (): Fault =>
 
 export const reactionBlocked = (): Fault =>
   new Fault(403, JsonErrorCode.ReactionBlocked, "Reaction was blocked");
+
+export const tooManyPins = (): Fault =>
+  new Fault(
+    400,
+    JsonErrorCode.TooManyPins,
+    `Maximum number of pins reached for the channel (${String(PINS_MAX)})`,
+  );
 
 export const othersMessage = (): Fault =>
   new Fault(403, JsonErrorCode.OthersMessage, "Cannot edit a message authored by another user");

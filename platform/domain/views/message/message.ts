@@ -4,6 +4,7 @@ import { usersNamed } from "../../records/message/mentions.js";
 import type { Message } from "../../records/message/message.js";
 import { deletedUser, type User } from "../../records/user/user.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
+import { isPinned } from "../../world/message/pins.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { inviteApplicationView } from "../oauth2/application.js";
@@ -18,21 +19,23 @@ export function messageView(
   const { reference, channelId } = message;
   if (reference === undefined) return view;
   const { messageId, guildId } = reference;
+  const message_reference = {
+    type: 0,
+    channel_id: channelId,
+    message_id: messageId,
+    ...(guildId === undefined ? {} : { guild_id: guildId }),
+  };
+  if (message.type !== MessageType.Reply) return { ...view, message_reference };
   const answered = world.channelMessages.get(messageId) ?? world.messages.get(messageId);
   return {
     ...view,
-    message_reference: {
-      type: 0,
-      channel_id: channelId,
-      message_id: messageId,
-      ...(guildId === undefined ? {} : { guild_id: guildId }),
-    },
+    message_reference,
     referenced_message: answered?.channelId === channelId ? plainView(world, answered) : null,
   };
 }
 
 /** Without what it answers: a reply to a reply shows the one before it only. */
-function plainView(world: UserWorld & ApplicationWorld, message: Message): MessagePayload {
+function plainView(world: MessageWorld & UserWorld & ApplicationWorld, message: Message): MessagePayload {
   const { id, content, applicationId, channelId, sentAt, editedAt, activity, nonce } = message;
   const flags = message.flags ?? MessageFlag.SentBySocialLayerIntegration;
   const isOfGame = (flags & MessageFlag.SentBySocialLayerIntegration) !== 0;
@@ -52,7 +55,7 @@ function plainView(world: UserWorld & ApplicationWorld, message: Message): Messa
     mentions: mentionsOf(world, message),
     mention_everyone: message.mentions?.everyone ?? false,
     mention_roles: [...(message.mentions?.roleIds ?? [])],
-    pinned: false,
+    pinned: isPinned(world, message),
     tts: message.tts ?? false,
     ...(nonce === undefined ? {} : { nonce }),
     ...(activity && {

@@ -4,6 +4,7 @@ import type { DisclosureRecord } from "../../records/message/disclosure.js";
 import type { DmChannel } from "../../records/message/dm-channel.js";
 import type { MessageLog } from "../../records/message/message-log.js";
 import type { Message } from "../../records/message/message.js";
+import type { Pin } from "../../records/message/pin.js";
 import type { Reaction, ReactionTally } from "../../records/message/reaction.js";
 import type { ActivityInvites } from "./activity-invites.js";
 
@@ -16,6 +17,7 @@ export interface MessageWorld {
   readonly channelTails: Collection<ChannelTail>;
   readonly reactions: Collection<Reaction>;
   readonly reactionTallies: Collection<ReactionTally>;
+  readonly pins: Collection<Pin>;
   readonly dmChannels: Collection<DmChannel>;
   readonly disclosures: Collection<DisclosureRecord>;
   readonly activityInvites: ActivityInvites;
