@@ -40,6 +40,7 @@ export const JsonErrorCode = {
   AlreadyFriends: 80007,
   ReactionBlocked: 90001,
   NoReplyWithoutHistory: 160002,
+  UnreadableForward: 160014,
   ProvisionalAccountsDisabled: 530000,
   AccountAlreadyLinked: 530010,
 } as const;

@@ -7,6 +7,8 @@ export const MessageFlag = {
   SuppressEmbeds: 1 << 2,
   SuppressNotifications: 1 << 12,
   IsVoiceMessage: 1 << 13,
+  /** a forward */
+  HasSnapshot: 1 << 14,
   IsComponentsV2: 1 << 15,
   SentBySocialLayerIntegration: 1 << 16,
 } as const;
@@ -51,6 +53,8 @@ export interface MessagePayload {
   message_reference?: MessageReferencePayload;
   /** null: deleted */
   referenced_message?: MessagePayload | null;
+  /** of a forward */
+  message_snapshots?: MessageSnapshotPayload[];
   /** of an invite: its game */
   activity?: MessageActivityPayload;
   application?: MessageApplicationPayload;
@@ -90,7 +94,27 @@ export interface PinsPayload {
   has_more: boolean;
 }
 
-/** The message that a reply refers to. */
+/** What a forward shows of the forwarded message: not who wrote it, nor where. */
+export interface MessageSnapshotPayload {
+  message: Pick<
+    MessagePayload,
+    | "type"
+    | "content"
+    | "timestamp"
+    | "edited_timestamp"
+    | "flags"
+    | "attachments"
+    | "components"
+    | "embeds"
+    | "mentions"
+    | "mention_roles"
+  >;
+}
+
+/** `type` of a message reference. */
+export const MessageReferenceType = { Default: 0, Forward: 1 } as const;
+
+/** The message that a reply or a forward refers to. */
 export interface MessageReferencePayload {
   type: number;
   channel_id: Snowflake;

@@ -1,5 +1,5 @@
 // What bots do with messages in servers: pins, forwards and files.
-import { Permission, type MessagePayload, type PinsPayload } from "sdkpp/wire";
+import { GatewayIntent, Permission, type MessagePayload, type PinsPayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import { change } from "./change.js";
 import { row } from "./row.js";
@@ -7,14 +7,14 @@ import { scene } from "./scene.js";
 
 const at = scene();
 
-const { ViewChannel, SendMessages, ReadMessageHistory } = Permission;
+const READING = Permission.ViewChannel | Permission.SendMessages | Permission.ReadMessageHistory;
 
 /** A server in which everybody reads and writes, and the bot has these permissions as well. @returns its channel's path */
-function channelWith(permissions: bigint): string {
+function channelWith(permissions: bigint, everyone = READING): string {
   const guild = at.guild({
     name: "Server",
     channels: [{ name: "text", kind: "text" }],
-    everyone: ViewChannel | SendMessages | ReadMessageHistory,
+    everyone,
     roles: [{ name: "bot", permissions, memberIds: [at.platform.seeded.botUserId] }],
   });
   return `/channels/${guild.channels[0]!.id}`;
@@ -71,3 +71,102 @@ row(
     expect(old.map(({ id }) => id)).toEqual(ids.slice(1, 51));
   },
 );
+
+const FORWARDS = "platform/domain/rules/message/forwards.ts";
+
+/** A reference that carries the message elsewhere. */
+const carry = (channel: string, { id }: Pick<MessagePayload, "id">) => ({
+  message_reference: { type: 1, channel_id: channel.split("/").at(-1), message_id: id },
+});
+
+row(
+  40,
+  change(FORWARDS, "snapshots: message.snapshots ?? [snapshotOf(message)]", "snapshots: []"),
+  async () => {
+    const [from, to] = [channelWith(0n), channelWith(Permission.EmbedLinks)];
+    const watcher = await at.botSession(GatewayIntent.Guilds | GatewayIntent.GuildMessages);
+    const said = await post(to, { content: "the door is <@1> open", embeds: [{ title: "Map" }] });
+    const forward = await post(from, carry(to, said));
+    const { guild_id } = (await at.ask<{ guild_id: string }>(at.bot, `GET ${to}`)).body;
+    const snapshot = {
+      message: {
+        type: 0,
+        content: "the door is <@1> open",
+        embeds: [{ title: "Map" }],
+        timestamp: said.timestamp,
+        edited_timestamp: null,
+        mentions: [],
+        mention_roles: [],
+        attachments: [],
+        components: [],
+        flags: 0,
+      },
+    };
+    const expected = {
+      type: 0,
+      content: "",
+      embeds: [],
+      flags: 1 << 14,
+      message_reference: { type: 1, message_id: said.id, channel_id: said.channel_id, guild_id },
+      message_snapshots: [snapshot],
+    };
+    expect(forward).toMatchObject(expected);
+    expect(forward.message_snapshots).toEqual([{ message: { ...snapshot.message, embeds: said.embeds } }]);
+    expect(forward).not.toHaveProperty("referenced_message");
+    const heard = async () => watcher.event<MessagePayload>("MESSAGE_CREATE");
+    expect([(await heard()).id, await heard()]).toMatchObject([said.id, expected]);
+
+    // What was carried stays as it was, and is carried on as it is.
+    await at.ask(at.bot, `PATCH ${to}/messages/${said.id}`, { content: "shut" });
+    await at.ask(at.bot, `DELETE ${to}/messages/${said.id}`);
+    const again = await at.ask<MessagePayload>(at.bot, `GET ${from}/messages/${forward.id}`);
+    expect(again.body).toMatchObject(expected);
+    expect(await post(to, carry(from, forward))).toMatchObject({
+      message_reference: { type: 1, message_id: forward.id },
+      message_snapshots: [snapshot],
+    });
+
+    const unread = channelWith(0n, Permission.ViewChannel | Permission.SendMessages);
+    const hidden = await post(unread, { content: "secret" });
+    const { id: pinned } = await post(from, { content: "pinned" });
+    const rejected = async (body: object) => {
+      const answer = await at.ask<{ code: number; errors: object }>(at.bot, `POST ${from}/messages`, body);
+      expect(answer).toMatchObject({ status: 400, body: { code: 50_035 } });
+      return Object.keys(answer.body.errors);
+    };
+    expect(await rejected({ ...carry(from, { id: pinned }), content: "look" })).toEqual(["content"]);
+    expect(await rejected({ message_reference: { type: 1, message_id: pinned } })).toEqual([
+      "message_reference",
+    ]);
+    expect(await rejected(carry(from, { id: "1" }))).toEqual(["message_reference"]);
+    expect(await rejected(carry("/channels/1", { id: pinned }))).toEqual(["message_reference"]);
+    expect(await rejected(carry(unread, hidden))).toEqual(["message_reference"]);
+    expect(await at.ask(at.bot, `PATCH ${from}/messages/${forward.id}`, { content: "x" })).toMatchObject({
+      body: { code: 50_035 },
+    });
+  },
+);
+
+row(136, change(FORWARDS, 'place.kind === "guild" && !mayRead(actor, message)', "false"), async () => {
+  const { control, seeded } = at.platform;
+  const application = control.createApplication({ name: "Reads nothing", privileges: [] });
+  const { token, userId } = control.createBot(application.id);
+  const guild = at.guild({ name: "Server", memberIds: [userId], channels: [{ name: "text", kind: "text" }] });
+  const channel = `/channels/${guild.channels[0]!.id}`;
+  const said = await post(channel, { content: "not for you" });
+  const ask = (body: object) => at.ask<MessagePayload>(`Bot ${token}`, `POST ${channel}/messages`, body);
+  expect(await ask(carry(channel, said))).toMatchObject({
+    status: 400,
+    body: { code: 160_014, message: "You cannot forward a message whose content you cannot read." },
+  });
+  const called = await post(channel, { content: `<@${userId}>, for you` });
+  const { body: own } = await ask({ content: "mine" });
+  for (const one of [called, own]) {
+    const { body, status } = await ask(carry(channel, one));
+    expect([status, body.message_snapshots?.[0]?.message.content]).toEqual([200, one.content || "mine"]);
+  }
+  const carried = await post(channel, carry(channel, said));
+  const seen = await at.ask<MessagePayload>(`Bot ${token}`, `GET ${channel}/messages/${carried.id}`);
+  expect(seen.body).toMatchObject({ message_snapshots: [{ message: { content: "" } }] });
+  expect(carried).toMatchObject({ author: { id: seeded.botUserId } });
+});

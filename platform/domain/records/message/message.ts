@@ -31,16 +31,28 @@ export interface Message {
   /** What its author calls it. */
   readonly nonce?: string | number;
   readonly tts?: boolean;
-  /** The message that a reply answers, in the same channel. */
+  /** The message that a reply answers, that a forward carries, or that the platform reports. */
   readonly reference?: MessageReference;
+  /** Of a forward: what it carries, as that was then. */
+  readonly snapshots?: readonly MessageSnapshot[];
   /** Whom it calls; all users that the text names unless given. */
   readonly mentions?: MessageMentions;
 }
 
 export interface MessageReference {
+  /** A message of the same channel unless given. */
+  readonly type?: "forward";
   readonly messageId: Snowflake;
+  /** Of a forwarded message. */
+  readonly channelId?: Snowflake;
   readonly guildId?: Snowflake;
 }
+
+/** What a forward keeps of a message. */
+export type MessageSnapshot = Required<
+  Pick<Message, "content" | "sentAt" | "editedAt" | "type" | "flags" | "embeds">
+> &
+  Pick<Message, "mentions">;
 
 /** As it is kept and shown: without what is not set. */
 export type MessageEmbed = Readonly<Record<string, unknown>>;

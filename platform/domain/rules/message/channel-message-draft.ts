@@ -1,6 +1,7 @@
-import { MessageFlag, MessageType, Permission, type Snowflake } from "sdkpp/wire";
+import { MessageFlag, MessageReferenceType, MessageType, Permission, type Snowflake } from "sdkpp/wire";
 import type { MessageMentions } from "../../records/message/mentions.js";
 import { isSystemMessage, type Message } from "../../records/message/message.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { findInChannel } from "../../world/message/channel-history.js";
 import type { ChannelPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
@@ -13,6 +14,7 @@ import { may } from "./channel-access.js";
 import type { ChannelMessageInput, ReferenceInput } from "./channel-message-input.js";
 import { checkEmbeds } from "./embeds.js";
 import { checkLength, emptyMessage, noReplyWithoutHistory } from "./faults.js";
+import { forwardOf } from "./forwards.js";
 import { contradictions, mentionsIn, type AllowedMentions } from "./mentions.js";
 
 /** Flags that an author may set. */
@@ -21,21 +23,25 @@ const SETTABLE = MessageFlag.SuppressEmbeds | MessageFlag.SuppressNotifications;
 /** What of a message its author decides. */
 export type Draft = Pick<
   Message,
-  "content" | "embeds" | "flags" | "mentions" | "nonce" | "reference" | "tts" | "type"
+  "content" | "embeds" | "flags" | "mentions" | "nonce" | "reference" | "snapshots" | "tts" | "type"
 >;
 
 /** A new message as its author wants it, or what is wrong with it. */
 export function draftOf(
-  world: MessageWorld & UserWorld,
+  world: MessageWorld & GuildWorld & UserWorld,
   place: ChannelPlace,
   actor: Actor,
   input: ChannelMessageInput,
 ): Draft | Fault {
+  const { nonce, message_reference: reference } = input;
+  if (reference?.type === MessageReferenceType.Forward) {
+    const forward = forwardOf(world, actor, reference, input);
+    return forward instanceof Fault || nonce == null ? forward : { ...forward, nonce };
+  }
   const text = checkText(input.content, input);
   if (text instanceof Fault) return text;
-  const answered = answeredBy(world, place, actor, input.message_reference);
+  const answered = answeredBy(world, place, actor, reference);
   if (answered instanceof Fault) return answered;
-  const { nonce } = input;
   return {
     ...text,
     type: answered === undefined ? MessageType.Default : MessageType.Reply,
@@ -55,6 +61,7 @@ export function editedDraft(
   message: Message,
   input: ChannelMessageInput,
 ): Message | Fault {
+  if (message.snapshots !== undefined) return fixedForward();
   const content = input.content === undefined ? message.content : input.content;
   const text = checkText(content, input, message.embeds);
   if (text instanceof Fault) return text;
@@ -68,6 +75,9 @@ export function editedDraft(
     editedAt: world.clock.now(),
   };
 }
+
+const fixedForward = (): Fault =>
+  invalidField("content", "MESSAGE_FORWARD_CANNOT_HAVE_CONTENT", "A forward has no content of its own.");
 
 /** Whether the embeds are shown is all that can be changed later. */
 export function withFlags(message: Message, flags: number | null | undefined): Message {

@@ -29,8 +29,6 @@ export interface ReferenceInput {
   readonly fail_if_not_exists?: boolean | null | undefined;
 }
 
-/** The kind of reference that carries a message elsewhere. */
-const FORWARD = 1;
 const UNBUILT_FLAGS = MessageFlag.IsVoiceMessage | MessageFlag.IsComponentsV2;
 
 /** Rejects by name what this platform does not emulate yet, rather than dropping it silently. */
@@ -39,8 +37,7 @@ export function unbuiltPart(input: ChannelMessageInput): Fault | undefined {
   const list = lists.find((name) => (input[name]?.length ?? 0) > 0);
   if (list !== undefined) return notEmulated(list);
   if (input.poll != null) return notEmulated("poll");
-  if (((input.flags ?? 0) & UNBUILT_FLAGS) !== 0) return notEmulated("flags");
-  return input.message_reference?.type === FORWARD ? notEmulated("message_reference") : undefined;
+  return ((input.flags ?? 0) & UNBUILT_FLAGS) === 0 ? undefined : notEmulated("flags");
 }
 
 function notEmulated(field: string): Fault {

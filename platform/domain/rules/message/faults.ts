@@ -54,6 +54,13 @@ export const noReplyWithoutHistory = (): Fault =>
     "Cannot reply without permission to read message history",
   );
 
+export const unreadableForward = (): Fault =>
+  new Fault(
+    400,
+    JsonErrorCode.UnreadableForward,
+    "You cannot forward a message whose content you cannot read.",
+  );
+
 export const tooOldToBulkDelete = (): Fault =>
   new Fault(400, JsonErrorCode.TooOldToBulkDelete, "A message provided was too old to bulk delete");
 

@@ -19,8 +19,8 @@ export function channelMessageView(
   message: Message,
 ): MessagePayload {
   const view = { ...whole(world, place, actor, message), ...reactionsPart(world, actor, message) };
-  const mayRead = (actor.application.flags & ApplicationFlag.GatewayMessageContent) !== 0;
-  return place.kind === "dm" || mayRead ? view : withoutContent(view, actor.user.id);
+  const readsAll = (actor.application.flags & ApplicationFlag.GatewayMessageContent) !== 0;
+  return place.kind === "dm" || readsAll ? view : withoutContent(view, actor.user.id);
 }
 
 function whole(
