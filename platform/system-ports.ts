@@ -8,7 +8,7 @@ import {
 } from "node:crypto";
 import type { Clock } from "./clock/clock.js";
 import { isSelfSigned, uncompressed } from "./dave/index.js";
-import type { Digest, KeyChecks, Ports, Random } from "./domain/world/ports.js";
+import type { Digest, FileLinksPort, KeyChecks, Ports, Random } from "./domain/world/ports.js";
 import { SnowflakeIds } from "./domain/world/snowflake-ids.js";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -29,7 +29,7 @@ const keyChecks: KeyChecks = {
 };
 
 /** The platform's real clock, ids, randomness and cryptography for the rules. */
-export function systemPorts(clock: Clock): Ports {
+export function systemPorts(clock: Clock): Omit<Ports, keyof FileLinksPort> {
   return { clock, ids: new SnowflakeIds(clock), random, digest, keyChecks };
 }
 

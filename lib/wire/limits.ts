@@ -75,6 +75,12 @@ export const REACTORS_PAGE_DEFAULT = 25;
 /** Pinned messages of one channel, and of one page. */
 export const PINS_MAX = 250;
 export const PINS_PAGE_MAX = 50;
+/** Files of one message, bytes of one of them, and bytes of a request with files. */
+export const ATTACHMENTS_MAX = 10;
+export const ATTACHMENT_BYTES_MAX = 10 * 1024 * 1024;
+export const UPLOAD_BYTES_MAX = 25 * 1024 * 1024;
+/** Lengths of what is said of a file, characters. */
+export const ATTACHMENT_LENGTHS = { filename: 1024, title: 1024, description: 1024 } as const;
 /** Limits of embeds: lengths in characters, number of fields. */
 export const EMBED_LIMITS = {
   embeds: 10,

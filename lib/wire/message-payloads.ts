@@ -38,7 +38,7 @@ export interface MessagePayload {
   timestamp: string;
   edited_timestamp: string | null;
   application_id?: Snowflake;
-  attachments: unknown[];
+  attachments: AttachmentPayload[];
   components: unknown[];
   embeds: unknown[];
   mentions: UserPayload[];
@@ -61,6 +61,24 @@ export interface MessagePayload {
   /** in events only: it is not stored */
   metadata?: MetadataMap;
   moderation_metadata?: MetadataMap;
+}
+
+/** Bits of an attachment's `flags`. */
+export const AttachmentFlag = { IsSpoiler: 1 << 3 } as const;
+
+/** A file of a message. */
+export interface AttachmentPayload {
+  id: Snowflake;
+  filename: string;
+  title?: string;
+  description?: string;
+  content_type: string;
+  /** bytes */
+  size: number;
+  /** signed; expires */
+  url: string;
+  proxy_url: string;
+  flags: number;
 }
 
 /** A Unicode emoji has no id. */

@@ -1,4 +1,6 @@
 import {
+  ATTACHMENT_LENGTHS,
+  ATTACHMENTS_MAX,
   BULK_DELETE_MAX,
   BULK_DELETE_MIN,
   CHANNEL_HISTORY_PAGE_MAX,
@@ -15,9 +17,24 @@ import { maybe, SnowflakeShape } from "./shapes.js";
 const text = (maxLength: number) => maybe(Type.String({ maxLength }));
 const list = <T extends TSchema>(items: T, maxItems: number) => maybe(Type.Array(items, { maxItems }));
 
-/** Pictures are URLs only: uploads are not emulated yet. */
+const AttachmentShape = Type.Object({
+  // The `n` of a part of the request, or the id of a file that the message has.
+  id: SnowflakeShape,
+  filename: maybe(Type.String({ minLength: 1, maxLength: ATTACHMENT_LENGTHS.filename })),
+  title: text(ATTACHMENT_LENGTHS.title),
+  description: text(ATTACHMENT_LENGTHS.description),
+  is_spoiler: maybe(Type.Boolean()),
+});
+
+/** A picture's address, or the name of a file of the message. */
+const PictureShape = maybe(
+  Type.String({
+    maxLength: 2048,
+    pattern: '^(https?://[^\\s<>"{}|\\\\^`]+|attachment://[A-Za-z0-9_.()-]+)$',
+  }),
+);
 const UrlShape = maybe(Type.String({ maxLength: 2048, pattern: '^https?://[^\\s<>"{}|\\\\^`]+$' }));
-const MediaShape = maybe(Type.Object({ url: UrlShape }));
+const MediaShape = maybe(Type.Object({ url: PictureShape }));
 
 const EmbedShape = Type.Object({
   title: text(EMBED_LIMITS.title),
@@ -25,10 +42,10 @@ const EmbedShape = Type.Object({
   url: UrlShape,
   timestamp: text(64),
   color: maybe(Type.Integer({ minimum: 0, maximum: 0xffffff })),
-  footer: maybe(Type.Object({ text: text(EMBED_LIMITS.footer), icon_url: UrlShape })),
+  footer: maybe(Type.Object({ text: text(EMBED_LIMITS.footer), icon_url: PictureShape })),
   image: MediaShape,
   thumbnail: MediaShape,
-  author: maybe(Type.Object({ name: text(EMBED_LIMITS.author), url: UrlShape, icon_url: UrlShape })),
+  author: maybe(Type.Object({ name: text(EMBED_LIMITS.author), url: UrlShape, icon_url: PictureShape })),
   fields: list(
     Type.Object({
       name: Type.String({ minLength: 1, maxLength: EMBED_LIMITS.fieldName }),
@@ -61,7 +78,7 @@ const shared = {
   allowed_mentions: maybe(AllowedMentionsShape),
   flags: maybe(Type.Integer({ minimum: 0 })),
   components: list(Type.Unknown(), 40),
-  attachments: list(Type.Unknown(), 10),
+  attachments: list(AttachmentShape, ATTACHMENTS_MAX),
 };
 
 /** Body of a message that a bot sends to a channel. */

@@ -19,6 +19,7 @@ import { AUDIT_REASON_HEADER, auditReason } from "./audit-reason.js";
 import { FormData } from "./body.js";
 import { formErrors } from "./form-errors.js";
 import { LITERAL_SEGMENTS } from "./literal-segments.js";
+import { MultipartBody } from "./multipart.js";
 import type { Query } from "./query.js";
 import type { RateLimits } from "./rate-limits.js";
 import { sendFault, sendJson, sendRateLimited } from "./reply.js";
@@ -49,10 +50,21 @@ export function serve(
   if (body instanceof Fault) return sendFault(reply, body);
   // An open route has no actor, and its handler does not read it.
   const query = request.query as Query;
-  const input = { actor: actor as Actor, params, body: body as never, query };
+  const uploads = request.body instanceof MultipartBody ? request.body.uploads : [];
+  const input = { actor: actor as Actor, params, body: body as never, query, uploads };
   const answer = context.publisher.settle(() => route.handle(input, context.world, context.addresses));
   if (answer instanceof Fault) return sendFault(reply, answer);
   return answer === undefined ? reply.code(204).send() : sendJson(reply, route.status ?? 200, answer);
+}
+
+/** Rejects callers who may not use a route before their body is read: bodies with files are large. */
+export function rejectEarly(
+  route: Route,
+  { world }: HandlerContext,
+  request: FastifyRequest,
+): Fault | undefined {
+  const actor = route.auth === "none" ? undefined : admit(route, world, request);
+  return actor instanceof Fault ? actor : undefined;
 }
 
 function admit(route: Route, world: World, request: FastifyRequest): Actor | Fault {
@@ -120,7 +132,8 @@ function readBody(route: Route, body: unknown): unknown {
       'Expected "Content-Type" header to be one of {"application/json"}.',
     );
   }
-  const value = body === undefined ? {} : body;
+  const sent = body instanceof MultipartBody ? body.fields : body;
+  const value = sent === undefined ? {} : sent;
   const validator = validatorFor(route.body);
   return validator.Check(value) ? value : invalidForm(formErrors(validator.Errors(value)));
 }

@@ -18,6 +18,7 @@ import { API_PATH, hasUnknownVersion, withoutVersion } from "./api-version.js";
 import { activityInviteRoutes } from "./activity-invite.js";
 import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
+import { mountAttachments } from "./attachments.js";
 import { auditLogRoutes } from "./audit-log.js";
 import { acceptBodies, FaultError } from "./body.js";
 import { allowOrigins } from "./cors.js";
@@ -25,7 +26,7 @@ import { mountCdn } from "./cdn.js";
 import { channelRoutes } from "./channel.js";
 import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
-import { serve } from "./handler.js";
+import { rejectEarly, serve } from "./handler.js";
 import { disclosureRoutes } from "./disclosure.js";
 import { directMessageRoutes } from "./direct-message.js";
 import { guildMemberRoutes } from "./guild-member.js";
@@ -140,6 +141,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   mountAuthorizePage(app, { ...options, forms });
   mountInvitePage(app, { ...options, forms });
   mountCdn(app, options.world);
+  mountAttachments(app, options.world);
   return app;
 }
 
@@ -165,16 +167,28 @@ function addDateHeader(app: FastifyInstance, world: World): void {
 
 function mountApi(app: FastifyInstance, options: HttpOptions, limits: RateLimits): void {
   for (const route of routes) {
-    const { method, path, bodyLimit } = route;
+    const { method, path, bodyLimit, takesFiles } = route;
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       serve(route, options, limits, request, reply);
-    app.route({ method, url: fastifyPath(path), handler, ...(bodyLimit && { bodyLimit }) });
+    const url = fastifyPath(path);
+    const limit = { ...(bodyLimit && { bodyLimit }) };
+    app.route({ method, url, handler, ...limit, ...(takesFiles && uploading(route, options)) });
   }
   mountTokenEndpoints(app, options);
   app.get(`${API_PATH}/oauth2/authorize`, (request, reply) =>
     reply.redirect(`${options.addresses.webBase}/oauth2/authorize${queryOf(request.url)}`),
   );
   for (const path of KNOWN_PATHS) rejectOtherMethods(app, path);
+}
+
+/** A route whose body may have files reads none of it for callers who may not use it. */
+function uploading(route: Route, options: HttpOptions) {
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const fault = rejectEarly(route, options, request);
+    if (fault === undefined) done();
+    else void sendFault(reply, fault);
+  };
+  return { config: { takesFiles: true }, onRequest };
 }
 
 /** Rejects the methods of a path that no route serves: operations that are not emulated by name, others with 405. */

@@ -81,7 +81,11 @@ const carry = (channel: string, { id }: Pick<MessagePayload, "id">) => ({
 
 row(
   40,
-  change(FORWARDS, "snapshots: message.snapshots ?? [snapshotOf(message)]", "snapshots: []"),
+  change(
+    FORWARDS,
+    "snapshots: carried(world, to, message.snapshots ?? [snapshotOf(message)])",
+    "snapshots: []",
+  ),
   async () => {
     const [from, to] = [channelWith(0n), channelWith(Permission.EmbedLinks)];
     const watcher = await at.botSession(GatewayIntent.Guilds | GatewayIntent.GuildMessages);

@@ -3,6 +3,7 @@ import { auditEntryIndex, type AuditEntry } from "../records/guild/audit-entry.j
 import { inviteIndex, type GuildInvite } from "../records/guild/guild-invite.js";
 import { guildIndex, type Guild } from "../records/guild/guild.js";
 import { lobbyIndex, type Lobby } from "../records/lobby/lobby.js";
+import type { StoredFile } from "../records/message/attachment.js";
 import type { ChannelTail } from "../records/message/channel-tail.js";
 import { disclosureKey, type DisclosureRecord } from "../records/message/disclosure.js";
 import { dmChannelIndex, type DmChannel } from "../records/message/dm-channel.js";
@@ -90,6 +91,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     channelTails: new Collection<ChannelTail>(store, "channel-tail", (one) => one.channelId),
     reactions: new Collection<Reaction>(store, "reaction", reactionKey, reactionIndex),
     reactionTallies: new Collection<ReactionTally>(store, "reaction-tally", (one) => one.messageId),
+    files: new Collection<StoredFile>(store, "file", (one) => one.id),
     pins: new Collection<Pin>(store, "pin", (one) => one.messageId, pinIndex),
     relationships: new Collection<Relationship>(store, "relationship", keyOfRelationship, relationshipIndex),
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),

@@ -37,7 +37,7 @@ export const messageOperations: readonly NotEmulatedGroup[] = [
   },
   {
     area: "Attachments",
-    reason: "The platform stores no files.",
+    reason: "Files come with the messages that show them.",
     operations: {
       upload_application_attachment: "POST /applications/{application.id}/attachment",
     },

@@ -1,6 +1,7 @@
 import { MessageType, type MetadataMap, type Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
 import type { MessageActivity } from "./activity-invite.js";
+import type { Attachment } from "./attachment.js";
 import type { MessageMentions } from "./mentions.js";
 
 /** Something that was written: in a lobby, to another user, or in a guild's channel. */
@@ -28,6 +29,7 @@ export interface Message {
   /** Bits of `MessageFlag`; those of what players write in the game unless given. */
   readonly flags?: number;
   readonly embeds?: readonly MessageEmbed[];
+  readonly attachments?: readonly Attachment[];
   /** What its author calls it. */
   readonly nonce?: string | number;
   readonly tts?: boolean;
@@ -52,7 +54,7 @@ export interface MessageReference {
 export type MessageSnapshot = Required<
   Pick<Message, "content" | "sentAt" | "editedAt" | "type" | "flags" | "embeds">
 > &
-  Pick<Message, "mentions">;
+  Pick<Message, "attachments" | "mentions">;
 
 /** As it is kept and shown: without what is not set. */
 export type MessageEmbed = Readonly<Record<string, unknown>>;

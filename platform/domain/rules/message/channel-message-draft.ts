@@ -1,4 +1,5 @@
 import { MessageFlag, MessageReferenceType, MessageType, Permission, type Snowflake } from "sdkpp/wire";
+import type { Attachment } from "../../records/message/attachment.js";
 import type { MessageMentions } from "../../records/message/mentions.js";
 import { isSystemMessage, type Message } from "../../records/message/message.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
@@ -6,10 +7,11 @@ import { findInChannel } from "../../world/message/channel-history.js";
 import type { ChannelPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { ClockPort } from "../../world/ports.js";
+import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { invalidField, invalidForm } from "../faults.js";
 import { Fault } from "../outcome.js";
+import { pictureFault, type ChosenFiles } from "./attachments.js";
 import { may } from "./channel-access.js";
 import type { ChannelMessageInput, ReferenceInput } from "./channel-message-input.js";
 import { checkEmbeds } from "./embeds.js";
@@ -23,22 +25,32 @@ const SETTABLE = MessageFlag.SuppressEmbeds | MessageFlag.SuppressNotifications;
 /** What of a message its author decides. */
 export type Draft = Pick<
   Message,
-  "content" | "embeds" | "flags" | "mentions" | "nonce" | "reference" | "snapshots" | "tts" | "type"
+  | "attachments"
+  | "content"
+  | "embeds"
+  | "flags"
+  | "mentions"
+  | "nonce"
+  | "reference"
+  | "snapshots"
+  | "tts"
+  | "type"
 >;
 
 /** A new message as its author wants it, or what is wrong with it. */
 export function draftOf(
-  world: MessageWorld & GuildWorld & UserWorld,
+  world: MessageWorld & GuildWorld & UserWorld & IdsPort,
   place: ChannelPlace,
   actor: Actor,
   input: ChannelMessageInput,
+  { attachments }: ChosenFiles,
 ): Draft | Fault {
   const { nonce, message_reference: reference } = input;
   if (reference?.type === MessageReferenceType.Forward) {
-    const forward = forwardOf(world, actor, reference, input);
+    const forward = forwardOf(world, actor, place, reference, input);
     return forward instanceof Fault || nonce == null ? forward : { ...forward, nonce };
   }
-  const text = checkText(input.content, input);
+  const text = checkText(input.content, input, attachments);
   if (text instanceof Fault) return text;
   const answered = answeredBy(world, place, actor, reference);
   if (answered instanceof Fault) return answered;
@@ -60,10 +72,11 @@ export function editedDraft(
   actor: Actor,
   message: Message,
   input: ChannelMessageInput,
+  { attachments }: ChosenFiles,
 ): Message | Fault {
   if (message.snapshots !== undefined) return fixedForward();
   const content = input.content === undefined ? message.content : input.content;
-  const text = checkText(content, input, message.embeds);
+  const text = checkText(content, input, attachments, message.embeds);
   if (text instanceof Fault) return text;
   const answered = message.reference && findInChannel(world, place, message.reference.messageId);
   const wasCalled = answered !== undefined && message.mentions?.userIds.includes(answered.authorId) === true;
@@ -90,15 +103,17 @@ export function withFlags(message: Message, flags: number | null | undefined): M
 function checkText(
   content: string | null | undefined,
   { embeds: inputs, allowed_mentions: allowed }: ChannelMessageInput,
+  attachments: readonly Attachment[],
   keptEmbeds: Message["embeds"] = [],
-): Required<Pick<Message, "content" | "embeds">> | Fault {
+): Required<Pick<Message, "attachments" | "content" | "embeds">> | Fault {
   const text = checkLength(content);
   if (text instanceof Fault) return text;
   const embeds = inputs === undefined ? keptEmbeds : checkEmbeds(inputs);
   if (embeds instanceof Fault) return embeds;
-  if (text === "" && embeds.length === 0) return emptyMessage();
+  if (text === "" && embeds.length === 0 && attachments.length === 0) return emptyMessage();
   const [kind] = contradictions(allowed);
-  return kind === undefined ? { content: text, embeds } : exclusive(kind);
+  if (kind !== undefined) return exclusive(kind);
+  return pictureFault(embeds, attachments) ?? { attachments, content: text, embeds };
 }
 
 function exclusive(kind: "users" | "roles"): Fault {

@@ -1,6 +1,8 @@
 import { MessageFlag } from "sdkpp/wire";
+import type { Upload } from "../../records/message/upload.js";
 import { invalidField } from "../faults.js";
 import type { Fault } from "../outcome.js";
+import type { AttachmentInput } from "./attachments.js";
 import type { EmbedInput } from "./embeds.js";
 import type { AllowedMentions } from "./mentions.js";
 
@@ -17,7 +19,10 @@ export interface ChannelMessageInput {
   readonly flags?: number | null | undefined;
   readonly components?: readonly unknown[] | null | undefined;
   readonly sticker_ids?: readonly unknown[] | null | undefined;
-  readonly attachments?: readonly unknown[] | null | undefined;
+  /** What is said of its files; in an edit, those that stay. */
+  readonly attachments?: readonly AttachmentInput[] | null | undefined;
+  /** Files that came with the request. */
+  readonly uploads?: readonly Upload[] | undefined;
   readonly poll?: unknown;
 }
 
@@ -33,7 +38,7 @@ const UNBUILT_FLAGS = MessageFlag.IsVoiceMessage | MessageFlag.IsComponentsV2;
 
 /** Rejects by name what this platform does not emulate yet, rather than dropping it silently. */
 export function unbuiltPart(input: ChannelMessageInput): Fault | undefined {
-  const lists = ["components", "sticker_ids", "attachments"] as const;
+  const lists = ["components", "sticker_ids"] as const;
   const list = lists.find((name) => (input[name]?.length ?? 0) > 0);
   if (list !== undefined) return notEmulated(list);
   if (input.poll != null) return notEmulated("poll");

@@ -20,9 +20,9 @@ import type { ConversationWorld } from "../../world/message/conversation-world.j
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
-import type { UserWorld } from "../../world/user/user-world.js";
 import { invalidField } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
+import { chooseFiles, keepFiles } from "./attachments.js";
 import { findMessage, findPlace, findTextPlace, holdsText, may, permissionFault } from "./channel-access.js";
 import { deleteGuildMessages, deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
 import { draftOf, editedDraft, withFlags } from "./channel-message-draft.js";
@@ -50,7 +50,9 @@ export function sendChannelMessage(
   const { nonce, enforce_nonce: isUnique } = input;
   const sent = isUnique === true && nonce != null && findByNonce(world, place, actor.user.id, nonce);
   if (sent) return done(channelMessageView(world, place, actor, sent));
-  const draft = draftOf(world, place, actor, input);
+  const files = chooseFiles(world, input.attachments, input.uploads ?? []);
+  if (files instanceof Fault) return files;
+  const draft = draftOf(world, place, actor, input, files);
   if (draft instanceof Fault) return draft;
   const message: Message = {
     ...draft,
@@ -61,6 +63,7 @@ export function sendChannelMessage(
     sentAt: world.clock.now(),
     editedAt: null,
   };
+  keepFiles(world, channelId, files);
   const facts = postMessage(world, place, message);
   return done(channelMessageView(world, place, actor, message), facts);
 }
@@ -164,15 +167,20 @@ function sendingFault(
   world: ConversationWorld,
   place: ChannelPlace,
   actor: Actor,
-  { embeds, tts }: ChannelMessageInput,
+  { embeds, tts, uploads }: ChannelMessageInput,
 ): Fault | undefined {
   if (!holdsText(place)) return nonTextChannel();
   if (place.kind === "dm") return conversationFault(world, actor, otherOf(place.channel, actor.user.id));
   const needed =
     Permission.SendMessages |
     ((embeds?.length ?? 0) > 0 ? Permission.EmbedLinks : 0n) |
+    attaching(uploads) |
     (tts === true ? Permission.SendTtsMessages : 0n);
   return permissionFault(place, actor, needed);
+}
+
+function attaching(uploads: ChannelMessageInput["uploads"] = []): bigint {
+  return uploads.length > 0 ? Permission.AttachFiles : 0n;
 }
 
 function conversationFault(world: ConversationWorld, actor: Actor, userId: Snowflake): Fault | undefined {
@@ -183,16 +191,35 @@ function conversationFault(world: ConversationWorld, actor: Actor, userId: Snowf
 
 /** What becomes of a message by an edit; the same message when it changes nothing. */
 function changed(
-  world: MessageWorld & UserWorld & ClockPort,
+  world: ConversationWorld,
   place: ChannelPlace,
   actor: Actor,
   message: Message,
   input: ChannelMessageInput,
 ): Message | Fault {
-  const { content, embeds, allowed_mentions: allowed, flags } = input;
-  const changesText = [content, embeds, allowed].some((part) => part !== undefined);
+  const { content, embeds, allowed_mentions: allowed, attachments, uploads = [], flags } = input;
+  const changesText =
+    uploads.length > 0 || [content, embeds, allowed, attachments].some((part) => part !== undefined);
   if (message.authorId === actor.user.id)
-    return changesText ? editedDraft(world, place, actor, message, input) : withFlags(message, flags);
+    return changesText ? rewritten(world, place, actor, message, input) : withFlags(message, flags);
   const mayHide = place.kind === "guild" && may(place, actor, Permission.ManageMessages);
   return changesText || !mayHide ? othersMessage() : withFlags(message, flags);
+}
+
+/** With its new text, and with its files stored. */
+function rewritten(
+  world: ConversationWorld,
+  place: ChannelPlace,
+  actor: Actor,
+  message: Message,
+  input: ChannelMessageInput,
+): Message | Fault {
+  const { attachments, uploads = [] } = input;
+  const fault = permissionFault(place, actor, attaching(uploads));
+  if (fault !== undefined) return fault;
+  const files = chooseFiles(world, attachments, uploads, message.attachments);
+  if (files instanceof Fault) return files;
+  const after = editedDraft(world, place, actor, message, input, files);
+  if (!(after instanceof Fault)) keepFiles(world, place.channel.id, files);
+  return after;
 }

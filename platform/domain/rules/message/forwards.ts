@@ -3,8 +3,10 @@ import type { Message, MessageSnapshot } from "../../records/message/message.js"
 import { mayRead } from "../../views/message/message-content.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { ChannelPlace } from "../../world/message/channel-place.js";
+import { copyFiles } from "../../world/message/files.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
+import type { IdsPort } from "../../world/ports.js";
 import { invalidField, invalidForm } from "../faults.js";
 import { Fault } from "../outcome.js";
 import { findMessage, may } from "./channel-access.js";
@@ -17,12 +19,13 @@ export type Forward = Pick<Message, "content" | "embeds" | "flags" | "reference"
 /** Flags of a forward that its author sets. */
 const SETTABLE = MessageFlag.SuppressNotifications;
 /** Fields that a forward does without: it says what the other message said. */
-const OWN_PARTS = ["content", "embeds"] as const;
+const OWN_PARTS = ["content", "embeds", "uploads"] as const;
 
 /** A message that carries another one, which the actor can read, as it is now. */
 export function forwardOf(
-  world: MessageWorld & GuildWorld,
+  world: MessageWorld & GuildWorld & IdsPort,
   actor: Actor,
+  to: ChannelPlace,
   reference: ReferenceInput,
   input: ChannelMessageInput,
 ): Forward | Fault {
@@ -44,7 +47,7 @@ export function forwardOf(
     type: MessageType.Default,
     flags: MessageFlag.HasSnapshot | ((input.flags ?? 0) & SETTABLE),
     reference: { type: "forward", messageId, channelId, ...guildOf(place) },
-    snapshots: message.snapshots ?? [snapshotOf(message)],
+    snapshots: carried(world, to, message.snapshots ?? [snapshotOf(message)]),
   };
 }
 
@@ -56,8 +59,20 @@ function canBeForwarded({ type = MessageType.Default, activity }: Message): bool
 }
 
 function snapshotOf({ content, sentAt, editedAt, ...message }: Message): MessageSnapshot {
-  const { type = MessageType.Default, flags = 0, embeds = [], mentions } = message;
-  return { type, content, sentAt, editedAt, flags, embeds, ...(mentions && { mentions }) };
+  const { type = MessageType.Default, flags = 0, embeds = [], attachments = [], mentions } = message;
+  return { type, content, sentAt, editedAt, flags, embeds, attachments, ...(mentions && { mentions }) };
+}
+
+/** Files are copied: the forward keeps them when the message is deleted. */
+function carried(
+  world: MessageWorld & IdsPort,
+  to: ChannelPlace,
+  snapshots: readonly MessageSnapshot[],
+): MessageSnapshot[] {
+  return snapshots.map((one) => ({
+    ...one,
+    attachments: copyFiles(world, to.channel.id, one.attachments ?? []),
+  }));
 }
 
 function guildOf(place: ChannelPlace): { guildId?: string } {

@@ -18,6 +18,7 @@ import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { inviteApplicationView } from "../oauth2/application.js";
 import { userView } from "../user/user.js";
+import { attachmentView, embedView } from "./attachment.js";
 
 /** A message without what belongs to its place. */
 export function messageView(
@@ -58,14 +59,14 @@ function plainView(world: MessageWorld & UserWorld & ApplicationWorld, message: 
   return {
     id,
     channel_id: channelId,
-    ...contentView(world, message, flags),
+    ...contentView(world, message, channelId, flags),
     author: userView(authorOf(world, message)),
     ...(isOfGame ? { application_id: applicationId } : {}),
     mention_everyone: message.mentions?.everyone ?? false,
     pinned: isPinned(world, message),
     tts: message.tts ?? false,
     ...(message.snapshots && {
-      message_snapshots: message.snapshots.map((one) => snapshotView(world, one)),
+      message_snapshots: message.snapshots.map((one) => snapshotView(world, one, channelId)),
     }),
     ...(nonce === undefined ? {} : { nonce }),
     ...(activity && {
@@ -77,27 +78,35 @@ function plainView(world: MessageWorld & UserWorld & ApplicationWorld, message: 
 
 /** What was said, and when. */
 function contentView(
-  world: UserWorld,
+  world: MessageWorld & UserWorld,
   message: Pick<Message, keyof MessageSnapshot>,
+  channelId: Snowflake,
   flags: number,
 ): MessageSnapshotPayload["message"] {
-  const { type = MessageType.Default, content, sentAt, editedAt, embeds = [], mentions } = message;
+  const { type = MessageType.Default, content, sentAt, editedAt, mentions } = message;
+  const { attachments = [], embeds = [] } = message;
+  const shown = (flags & MessageFlag.SuppressEmbeds) === 0 ? embeds : [];
   return {
     type,
     content,
     flags,
     timestamp: new Date(sentAt).toISOString(),
     edited_timestamp: editedAt === null ? null : new Date(editedAt).toISOString(),
-    attachments: [],
+    attachments: attachments.map((one) => attachmentView(world, channelId, one)),
     components: [],
-    embeds: (flags & MessageFlag.SuppressEmbeds) === 0 ? [...embeds] : [],
+    embeds: shown.map((embed) => embedView(world, channelId, attachments, embed)),
     mentions: mentionsOf(world, message),
     mention_roles: [...(mentions?.roleIds ?? [])],
   };
 }
 
-function snapshotView(world: UserWorld, snapshot: MessageSnapshot): MessageSnapshotPayload {
-  return { message: contentView(world, snapshot, snapshot.flags) };
+/** @param channelId of the forward, to which copies of the files belong */
+function snapshotView(
+  world: MessageWorld & UserWorld,
+  snapshot: MessageSnapshot,
+  channelId: Snowflake,
+): MessageSnapshotPayload {
+  return { message: contentView(world, snapshot, channelId, snapshot.flags) };
 }
 
 /** As the owning application sees it in events: an empty map when there is no moderation any more. */

@@ -38,7 +38,7 @@ export function replaceInChannel(world: MessageWorld, place: ChannelPlace, messa
 export function removeFromChannel(world: MessageWorld, place: ChannelPlace, message: Message): void {
   if (place.kind === "dm") return removeMessage(world, message);
   world.channelMessages.delete(message.id);
-  dropBelongings(world, message.id);
+  dropBelongings(world, message);
 }
 
 export function findInChannel(

@@ -55,8 +55,10 @@ export function dropMessages(world: MessageWorld, channelId: Snowflake): void {
 
 /** What belongs to a lobby's message stays while its copy in the linked channel does: both have one id. */
 function forget(world: MessageWorld, messageId: Snowflake): void {
+  const message = world.messages.get(messageId);
+  if (message === undefined) return;
   world.messages.delete(messageId);
-  if (world.channelMessages.get(messageId) === undefined) dropBelongings(world, messageId);
+  if (world.channelMessages.get(messageId) === undefined) dropBelongings(world, message);
 }
 
 /** Bots look back as far as they like, so of what they write and are written more is kept, and for longer. */
