@@ -1,6 +1,7 @@
 import type { TimerClock } from "./clock/clock.js";
 import { sweepAuditLogs } from "./domain/rules/guild/audit-log.js";
 import { dissolve } from "./domain/rules/lobby/membership.js";
+import { sweepPolls } from "./domain/rules/message/polls.js";
 import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
 import type { Publisher } from "./domain/reactions/publisher.js";
 import { idleLobbies, type IdleSince } from "./domain/rules/lobby/idle.js";
@@ -28,7 +29,7 @@ export function sweepForever(parts: SweepParts): void {
       publisher.perform(() => {
         sweepGrants(world);
         sweepAuditLogs(world);
-        return [];
+        return sweepPolls(world);
       }),
     );
   };

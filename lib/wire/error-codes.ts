@@ -43,6 +43,10 @@ export const JsonErrorCode = {
   ReactionBlocked: 90001,
   NoReplyWithoutHistory: 160002,
   UnreadableForward: 160014,
+  PollExpired: 520001,
+  NoPollHere: 520002,
+  FixedPoll: 520003,
+  NoPoll: 520006,
   ProvisionalAccountsDisabled: 530000,
   AccountAlreadyLinked: 530010,
 } as const;

@@ -150,6 +150,8 @@ export const GatewayEvent = {
   MessageDelete: "MESSAGE_DELETE",
   MessageDeleteBulk: "MESSAGE_DELETE_BULK",
   ChannelPinsUpdate: "CHANNEL_PINS_UPDATE",
+  MessagePollVoteAdd: "MESSAGE_POLL_VOTE_ADD",
+  MessagePollVoteRemove: "MESSAGE_POLL_VOTE_REMOVE",
   MessageReactionAdd: "MESSAGE_REACTION_ADD",
   MessageReactionRemove: "MESSAGE_REACTION_REMOVE",
   MessageReactionRemoveEmoji: "MESSAGE_REACTION_REMOVE_EMOJI",

@@ -81,6 +81,14 @@ export const ATTACHMENT_BYTES_MAX = 10 * 1024 * 1024;
 export const UPLOAD_BYTES_MAX = 25 * 1024 * 1024;
 /** Lengths of what is said of a file, characters. */
 export const ATTACHMENT_LENGTHS = { filename: 1024, title: 1024, description: 1024 } as const;
+/** Polls: lengths in characters, number of answers, hours that they are open, users of one page. */
+export const POLL_QUESTION_MAX = 300;
+export const POLL_ANSWER_MAX = 55;
+export const POLL_ANSWERS_MAX = 10;
+export const POLL_HOURS_MAX = 32 * 24;
+export const POLL_HOURS_DEFAULT = 24;
+export const POLL_VOTERS_PAGE_MAX = 100;
+export const POLL_VOTERS_PAGE_DEFAULT = 25;
 /** Limits of embeds: lengths in characters, number of fields. */
 export const EMBED_LIMITS = {
   embeds: 10,

@@ -19,6 +19,8 @@ export const MessageType = {
   /** a message was pinned */
   ChannelPinnedMessage: 6,
   Reply: 19,
+  /** a poll has ended */
+  PollResult: 46,
   /** the channel was linked to a lobby */
   ChannelLinkedToLobby: 49,
 } as const;
@@ -47,6 +49,7 @@ export interface MessagePayload {
   pinned: boolean;
   tts: boolean;
   nonce?: string | number;
+  poll?: PollPayload;
   /** over HTTP only; absent without reactions */
   reactions?: ReactionPayload[];
   /** of a reply */
@@ -98,6 +101,26 @@ export interface ReactionPayload {
   me_burst: boolean;
   burst_me: boolean;
   burst_count: number;
+}
+
+/** What a poll asks, or offers. */
+export interface PollMediaPayload {
+  text: string;
+  emoji?: EmojiPayload;
+}
+
+export interface PollPayload {
+  question: PollMediaPayload;
+  answers: { answer_id: number; poll_media: PollMediaPayload }[];
+  /** ISO 8601 */
+  expiry: string;
+  allow_multiselect: boolean;
+  layout_type: number;
+  results: {
+    is_finalized: boolean;
+    /** of answers with votes */
+    answer_counts: { id: number; count: number; me_voted: boolean }[];
+  };
 }
 
 export interface PinPayload {

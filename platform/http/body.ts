@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { badJson, invalidField } from "../domain/rules/faults.js";
+import { badJson, invalidField, tooLarge } from "../domain/rules/faults.js";
 import { Fault } from "../domain/rules/outcome.js";
 import { parseLossless } from "../json/lossless.js";
 import { readMultipart } from "./multipart.js";
@@ -26,12 +26,22 @@ export class FormData {
   constructor(readonly fields: FormBody) {}
 }
 
-/** Registers the body types of the platform: JSON, forms and, for routes that take files, multipart; other types are rejected (H§1.3). */
+/** Size of a body without files, bytes, on routes that set no other limit. */
+export const BODY_BYTES_MAX = 1 << 20;
+
+/**
+ * Registers the body types of the platform: JSON, forms and, for routes that take files, multipart; other types are
+ * rejected (H§1.3).
+ */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const options = { parseAs: "string" } as const;
   const accept = (type: string, read: (text: string) => unknown): void => {
-    app.addContentTypeParser(type, options, async (_request: FastifyRequest, body: string) => read(body));
+    app.addContentTypeParser(type, options, async (request: FastifyRequest, body: string) => {
+      // Only files may make a body larger than other routes allow.
+      if (takesFiles(request) && Buffer.byteLength(body) > BODY_BYTES_MAX) throw new FaultError(tooLarge());
+      return read(body);
+    });
   };
   accept("application/json", readJson);
   accept("application/x-www-form-urlencoded", (text) => new FormData(readForm(text)));

@@ -6,6 +6,10 @@ import {
   CHANNEL_HISTORY_PAGE_MAX,
   EMBED_LIMITS,
   MESSAGE_HISTORY_DEFAULT,
+  POLL_ANSWER_MAX,
+  POLL_ANSWERS_MAX,
+  POLL_HOURS_MAX,
+  POLL_QUESTION_MAX,
 } from "sdkpp/wire";
 import { Type, type TSchema } from "typebox";
 import type { HistoryWindow } from "../domain/world/message/channel-history.js";
@@ -63,6 +67,24 @@ const AllowedMentionsShape = Type.Object({
   replied_user: maybe(Type.Boolean()),
 });
 
+const PollEmojiShape = Type.Object({ id: maybe(SnowflakeShape), name: text(64) });
+
+const PollShape = Type.Object({
+  question: Type.Object({ text: Type.String({ minLength: 1, maxLength: POLL_QUESTION_MAX }) }),
+  answers: Type.Array(
+    Type.Object({
+      poll_media: Type.Object({
+        text: Type.String({ minLength: 1, maxLength: POLL_ANSWER_MAX }),
+        emoji: maybe(PollEmojiShape),
+      }),
+    }),
+    { minItems: 1, maxItems: POLL_ANSWERS_MAX },
+  ),
+  duration: maybe(Type.Integer({ minimum: 1, maximum: POLL_HOURS_MAX })),
+  allow_multiselect: maybe(Type.Boolean()),
+  layout_type: maybe(Type.Integer({ minimum: 1, maximum: 1 })),
+});
+
 const ReferenceShape = Type.Object({
   type: maybe(Type.Integer({ minimum: 0, maximum: 1 })),
   message_id: SnowflakeShape,
@@ -89,7 +111,7 @@ export const ChannelMessageBody = Type.Object({
   tts: maybe(Type.Boolean()),
   message_reference: maybe(ReferenceShape),
   sticker_ids: list(Type.Unknown(), 3),
-  poll: maybe(Type.Object({})),
+  poll: maybe(PollShape),
 });
 
 export const ChannelMessageEdit = Type.Object(shared);

@@ -20,7 +20,7 @@ import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
 import { mountAttachments } from "./attachments.js";
 import { auditLogRoutes } from "./audit-log.js";
-import { acceptBodies, FaultError } from "./body.js";
+import { acceptBodies, BODY_BYTES_MAX, FaultError } from "./body.js";
 import { allowOrigins } from "./cors.js";
 import { mountCdn } from "./cdn.js";
 import { channelRoutes } from "./channel.js";
@@ -41,6 +41,7 @@ import { NOT_EMULATED, notEmulated } from "./not-emulated/operations.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
 import { RateLimits } from "./rate-limits.js";
+import { pollRoutes } from "./poll.js";
 import { pinRoutes } from "./pin.js";
 import { reactionRoutes } from "./reaction.js";
 import { relationshipRoutes } from "./relationship.js";
@@ -74,7 +75,6 @@ const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const PARAMETER_MAX = EXTERNAL_ID_MAX * 9;
 /** Longer than clients keep an idle connection, so that the client closes it. */
 const KEEP_ALIVE_MS = 72_000;
-const BODY_LIMIT_BYTES = 1 << 20;
 
 /** Every route below the API's address except {@link TOKEN_ENDPOINTS}. */
 export const routes: readonly Route[] = [
@@ -92,6 +92,7 @@ export const routes: readonly Route[] = [
   ...channelRoutes,
   ...reactionRoutes,
   ...pinRoutes,
+  ...pollRoutes,
   ...inviteRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,
@@ -118,7 +119,7 @@ const KNOWN_PATHS: ReadonlySet<string> = new Set(
 /** The HTTP side of the platform, not listening yet. */
 export function makeHttpServer(options: HttpOptions): FastifyInstance {
   const app = fastify({
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: BODY_BYTES_MAX,
     exposeHeadRoutes: true,
     rewriteUrl: ({ url = "/" }) => withoutVersion(url),
     serverFactory: (handler) => makeGuardedServer(handler, options),

@@ -50,6 +50,8 @@ const GUILD_INVITE: Requirement = { intent: GatewayIntent.GuildInvites, scopes: 
 /** Nor of messages there: OAuth sessions get those of their lobbies and of their conversations. */
 const GUILD_MESSAGE: Requirement = { intent: GatewayIntent.GuildMessages, scopes: [] };
 const GUILD_REACTION: Requirement = { intent: GatewayIntent.GuildMessageReactions, scopes: [] };
+const GUILD_POLL: Requirement = { intent: GatewayIntent.GuildMessagePolls, scopes: [] };
+const DIRECT_POLL: Requirement = { intent: GatewayIntent.DirectMessagePolls, scopes: [] };
 const GUILD_TYPING: Requirement = { intent: GatewayIntent.GuildMessageTyping, scopes: [] };
 /** The game knows no reactions, so no scope asks for them. */
 const DIRECT_REACTION: Requirement = { intent: GatewayIntent.DirectMessageReactions, scopes: [] };
@@ -108,6 +110,8 @@ const PRIVATE_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.MessageReactionRemoveEmoji, DIRECT_REACTION],
   [GatewayEvent.MessageReactionRemoveAll, DIRECT_REACTION],
   [GatewayEvent.ChannelPinsUpdate, DIRECT_MESSAGE],
+  [GatewayEvent.MessagePollVoteAdd, DIRECT_POLL],
+  [GatewayEvent.MessagePollVoteRemove, DIRECT_POLL],
   [GatewayEvent.TypingStart, DIRECT_TYPING],
   // So bots, who may not have this intent, hear of a conversation by its first message.
   [GatewayEvent.ChannelCreate, DIRECT_CHANNEL],
@@ -124,6 +128,8 @@ const GUILD_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.MessageReactionRemove, GUILD_REACTION],
   [GatewayEvent.MessageReactionRemoveEmoji, GUILD_REACTION],
   [GatewayEvent.MessageReactionRemoveAll, GUILD_REACTION],
+  [GatewayEvent.MessagePollVoteAdd, GUILD_POLL],
+  [GatewayEvent.MessagePollVoteRemove, GUILD_POLL],
   [GatewayEvent.TypingStart, GUILD_TYPING],
 ]);
 

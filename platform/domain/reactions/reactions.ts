@@ -44,6 +44,7 @@ import {
   lobbyMessagePosted,
 } from "./message/lobby-message-events.js";
 import { pinChanged } from "./message/pin-events.js";
+import { pollEnded, pollVoteAdded, pollVoteRemoved } from "./message/poll-events.js";
 import {
   reactionAdded,
   reactionEmojiCleared,
@@ -115,6 +116,9 @@ export const REACTIONS: Reactions = {
   reactionEmojiCleared: [announce(reactionEmojiCleared)],
   reactionsCleared: [announce(reactionsCleared)],
   pinChanged: [announce(pinChanged)],
+  pollVoteAdded: [announce(pollVoteAdded)],
+  pollVoteRemoved: [announce(pollVoteRemoved)],
+  pollEnded: [announce(pollEnded)],
   typingStarted: [announce(typingStarted)],
   activityInviteSent: [announce(activityInviteSent)],
   activityInviteAccepted: [announce(activityInviteAccepted)],

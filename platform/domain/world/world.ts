@@ -9,6 +9,7 @@ import { disclosureKey, type DisclosureRecord } from "../records/message/disclos
 import { dmChannelIndex, type DmChannel } from "../records/message/dm-channel.js";
 import type { MessageLog } from "../records/message/message-log.js";
 import { channelMessageIndex, nonceIndex, type Message } from "../records/message/message.js";
+import { pollIndex, voteIndex, voteKey, type Poll, type PollVote } from "../records/message/poll.js";
 import { pinIndex, type Pin } from "../records/message/pin.js";
 import {
   reactionIndex,
@@ -92,6 +93,8 @@ export function makeWorld(store: Store, ports: Ports): World {
     reactions: new Collection<Reaction>(store, "reaction", reactionKey, reactionIndex),
     reactionTallies: new Collection<ReactionTally>(store, "reaction-tally", (one) => one.messageId),
     files: new Collection<StoredFile>(store, "file", (one) => one.id),
+    polls: new Collection<Poll>(store, "poll", (one) => one.messageId, pollIndex),
+    pollVotes: new Collection<PollVote>(store, "poll-vote", voteKey, voteIndex),
     pins: new Collection<Pin>(store, "pin", (one) => one.messageId, pinIndex),
     relationships: new Collection<Relationship>(store, "relationship", keyOfRelationship, relationshipIndex),
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),

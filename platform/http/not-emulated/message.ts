@@ -21,14 +21,6 @@ export const messageOperations: readonly NotEmulatedGroup[] = [
     },
   },
   {
-    area: "Polls",
-    reason: "Messages have no polls.",
-    operations: {
-      get_answer_voters: "GET /channels/{channel.id}/polls/{message.id}/answers/{answer.id}",
-      poll_expire: "POST /channels/{channel.id}/polls/{message.id}/expire",
-    },
-  },
-  {
     area: "Message search",
     reason: "The platform does not index the text of messages.",
     operations: {

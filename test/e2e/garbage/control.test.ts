@@ -18,6 +18,7 @@ const METHODS: Readonly<Record<string, number>> = {
   renameUser: 2,
   setAvatar: 2,
   setPrimaryGuild: 2,
+  votePoll: 3,
   banUser: 1,
   unbanUser: 1,
   issueTokens: 3,

@@ -32,6 +32,17 @@ const unpinned =
     return { path: channel + rest.replace("{id}", id) };
   };
 
+/** A poll of the bot. */
+const poll =
+  (rest: string) =>
+  async (scene: Scene): Promise<Asked> => {
+    const { channel, messages } = await scene.channelMessage();
+    const answers = [{ poll_media: { text: "yes" } }];
+    const body = { poll: { question: { text: "Raid?" }, answers } };
+    const { id } = (await scene.must("bot", "POST", { path: messages, body })) as { id: string };
+    return { path: `${channel}/polls/${id}${rest}` };
+  };
+
 /** Reactions, pins, threads, polls and files of messages. */
 export const MESSAGE_ROWS: readonly Row[] = [
   {
@@ -66,4 +77,10 @@ export const MESSAGE_ROWS: readonly Row[] = [
   { route: "GET /channels/{channel.id}/pins", ...ofChannelBot, ask: pinned("/pins") },
   { route: "PUT /channels/{channel.id}/pins/{message.id}", ...ofChannelBot, ask: unpinned("/pins/{id}") },
   { route: "DELETE /channels/{channel.id}/pins/{message.id}", ...ofChannelBot, ask: pinned("/pins/{id}") },
+  {
+    route: "GET /channels/{channel.id}/polls/{message.id}/answers/{answer.id}",
+    ...ofChannelBot,
+    ask: poll("/answers/1"),
+  },
+  { route: "POST /channels/{channel.id}/polls/{message.id}/expire", ...ofChannelBot, ask: poll("/expire") },
 ];

@@ -13,6 +13,7 @@ import * as messageConversations from "../../../platform/domain/rules/message/co
 import * as messageDirectMessages from "../../../platform/domain/rules/message/direct-messages.js";
 import * as messageLobbyMessages from "../../../platform/domain/rules/message/lobby-messages.js";
 import * as messagePins from "../../../platform/domain/rules/message/pins.js";
+import * as messagePolls from "../../../platform/domain/rules/message/polls.js";
 import * as messageReactions from "../../../platform/domain/rules/message/reactions.js";
 import * as messageSystemMessages from "../../../platform/domain/rules/message/system-messages.js";
 import * as oauth2Tokens from "../../../platform/domain/rules/oauth2/tokens.js";
@@ -92,6 +93,12 @@ export const sendLobbyMessage = operation(messageLobbyMessages.sendLobbyMessage)
 export const listPins = operation(messagePins.listPins);
 export const pinMessage = operation(messagePins.pinMessage);
 export const unpinMessage = operation(messagePins.unpinMessage);
+
+export const sweepPolls = operation(messagePolls.sweepPolls);
+export const votePoll = operation((...args: Parameters<typeof messagePolls.vote>) => {
+  const result = messagePolls.vote(...args);
+  return typeof result === "string" ? new Error(result) : result;
+});
 
 export const clearEmoji = operation(messageReactions.clearEmoji);
 export const clearReactions = operation(messageReactions.clearReactions);

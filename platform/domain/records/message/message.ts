@@ -30,6 +30,8 @@ export interface Message {
   readonly flags?: number;
   readonly embeds?: readonly MessageEmbed[];
   readonly attachments?: readonly Attachment[];
+  /** Whether it asks a question, which is a record of its own. */
+  readonly hasPoll?: true;
   /** What its author calls it. */
   readonly nonce?: string | number;
   readonly tts?: boolean;

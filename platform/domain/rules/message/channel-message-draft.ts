@@ -15,7 +15,7 @@ import { pictureFault, type ChosenFiles } from "./attachments.js";
 import { may } from "./channel-access.js";
 import type { ChannelMessageInput, ReferenceInput } from "./channel-message-input.js";
 import { checkEmbeds } from "./embeds.js";
-import { checkLength, emptyMessage, noReplyWithoutHistory } from "./faults.js";
+import { checkLength, emptyMessage, fixedPoll, noReplyWithoutHistory } from "./faults.js";
 import { forwardOf } from "./forwards.js";
 import { contradictions, mentionsIn, type AllowedMentions } from "./mentions.js";
 
@@ -75,6 +75,7 @@ export function editedDraft(
   { attachments }: ChosenFiles,
 ): Message | Fault {
   if (message.snapshots !== undefined) return fixedForward();
+  if (message.hasPoll === true) return fixedPoll();
   const content = input.content === undefined ? message.content : input.content;
   const text = checkText(content, input, attachments, message.embeds);
   if (text instanceof Fault) return text;
@@ -102,15 +103,16 @@ export function withFlags(message: Message, flags: number | null | undefined): M
 
 function checkText(
   content: string | null | undefined,
-  { embeds: inputs, allowed_mentions: allowed }: ChannelMessageInput,
+  { embeds: inputs, allowed_mentions: allowed, poll }: ChannelMessageInput,
   attachments: readonly Attachment[],
   keptEmbeds: Message["embeds"] = [],
 ): Required<Pick<Message, "attachments" | "content" | "embeds">> | Fault {
   const text = checkLength(content);
   if (text instanceof Fault) return text;
+  const hasPoll = poll != null;
   const embeds = inputs === undefined ? keptEmbeds : checkEmbeds(inputs);
   if (embeds instanceof Fault) return embeds;
-  if (text === "" && embeds.length === 0 && attachments.length === 0) return emptyMessage();
+  if (text === "" && embeds.length === 0 && attachments.length === 0 && !hasPoll) return emptyMessage();
   const [kind] = contradictions(allowed);
   if (kind !== undefined) return exclusive(kind);
   return pictureFault(embeds, attachments) ?? { attachments, content: text, embeds };

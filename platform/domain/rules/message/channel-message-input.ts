@@ -4,6 +4,7 @@ import { invalidField } from "../faults.js";
 import type { Fault } from "../outcome.js";
 import type { AttachmentInput } from "./attachments.js";
 import type { EmbedInput } from "./embeds.js";
+import type { PollInput } from "./poll-input.js";
 import type { AllowedMentions } from "./mentions.js";
 
 /** What a bot writes; absent and null mean the same, except in an edit, where null takes away. */
@@ -23,7 +24,7 @@ export interface ChannelMessageInput {
   readonly attachments?: readonly AttachmentInput[] | null | undefined;
   /** Files that came with the request. */
   readonly uploads?: readonly Upload[] | undefined;
-  readonly poll?: unknown;
+  readonly poll?: PollInput | null | undefined;
 }
 
 export interface ReferenceInput {
@@ -41,7 +42,6 @@ export function unbuiltPart(input: ChannelMessageInput): Fault | undefined {
   const lists = ["components", "sticker_ids"] as const;
   const list = lists.find((name) => (input[name]?.length ?? 0) > 0);
   if (list !== undefined) return notEmulated(list);
-  if (input.poll != null) return notEmulated("poll");
   return ((input.flags ?? 0) & UNBUILT_FLAGS) === 0 ? undefined : notEmulated("flags");
 }
 

@@ -27,9 +27,12 @@ import { findMessage, findPlace, findTextPlace, holdsText, may, permissionFault 
 import { deleteGuildMessages, deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
 import { draftOf, editedDraft, withFlags } from "./channel-message-draft.js";
 import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
+import { pollOf } from "./poll-input.js";
+import { holdsPolls } from "./polls.js";
 import { botConversationFault, directPlace } from "./direct-message-access.js";
 import {
   cannotExecuteOnDm,
+  noPollHere,
   nonTextChannel,
   othersMessage,
   systemMessage,
@@ -54,8 +57,11 @@ export function sendChannelMessage(
   if (files instanceof Fault) return files;
   const draft = draftOf(world, place, actor, input, files);
   if (draft instanceof Fault) return draft;
+  const poll = input.poll == null ? undefined : pollOf(world, input.poll);
+  if (poll instanceof Fault) return poll;
   const message: Message = {
     ...draft,
+    ...(poll && { hasPoll: true }),
     id: world.ids.next(),
     channelId,
     applicationId: actor.application.id,
@@ -64,6 +70,7 @@ export function sendChannelMessage(
     editedAt: null,
   };
   keepFiles(world, channelId, files);
+  if (poll !== undefined) world.polls.put({ ...poll, messageId: message.id, channelId });
   const facts = postMessage(world, place, message);
   return done(channelMessageView(world, place, actor, message), facts);
 }
@@ -167,14 +174,16 @@ function sendingFault(
   world: ConversationWorld,
   place: ChannelPlace,
   actor: Actor,
-  { embeds, tts, uploads }: ChannelMessageInput,
+  { embeds, tts, uploads, poll }: ChannelMessageInput,
 ): Fault | undefined {
   if (!holdsText(place)) return nonTextChannel();
+  if (poll != null && !holdsPolls(place)) return noPollHere();
   if (place.kind === "dm") return conversationFault(world, actor, otherOf(place.channel, actor.user.id));
   const needed =
     Permission.SendMessages |
     ((embeds?.length ?? 0) > 0 ? Permission.EmbedLinks : 0n) |
     attaching(uploads) |
+    (poll == null ? 0n : Permission.SendPolls) |
     (tts === true ? Permission.SendTtsMessages : 0n);
   return permissionFault(place, actor, needed);
 }

@@ -97,12 +97,25 @@ interface PinFact {
   readonly message: Message;
 }
 
+interface OneVote {
+  readonly place: ChannelPlace;
+  readonly message: Message;
+  readonly userId: Snowflake;
+  readonly answerId: number;
+}
+
+type PollFact =
+  | ({ readonly kind: "pollVoteAdded" } & OneVote)
+  | ({ readonly kind: "pollVoteRemoved" } & OneVote)
+  | { readonly kind: "pollEnded"; readonly place: ChannelPlace; readonly message: Message };
+
 export type MessageFact =
   | LobbyMessageFact
   | GuildMessageFact
   | DirectMessageFact
   | ReactionFact
   | PinFact
+  | PollFact
   | { readonly kind: "typingStarted"; readonly place: ChannelPlace; readonly userId: Snowflake }
   | { readonly kind: "activityInviteSent"; readonly invite: ActivityInvite }
   | { readonly kind: "activityInviteAccepted"; readonly invite: ActivityInvite };

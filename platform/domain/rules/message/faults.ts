@@ -61,6 +61,15 @@ export const unreadableForward = (): Fault =>
     "You cannot forward a message whose content you cannot read.",
   );
 
+export const pollOver = (): Fault => new Fault(400, JsonErrorCode.PollExpired, "Poll expired");
+
+export const noPollHere = (): Fault =>
+  new Fault(400, JsonErrorCode.NoPollHere, "Invalid channel type for poll creation");
+
+export const fixedPoll = (): Fault => new Fault(400, JsonErrorCode.FixedPoll, "Cannot edit a poll message");
+
+export const noPoll = (): Fault => new Fault(400, JsonErrorCode.NoPoll, "Cannot expire a non-poll message");
+
 export const tooOldToBulkDelete = (): Fault =>
   new Fault(400, JsonErrorCode.TooOldToBulkDelete, "A message provided was too old to bulk delete");
 

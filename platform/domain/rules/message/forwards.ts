@@ -29,7 +29,7 @@ export function forwardOf(
   reference: ReferenceInput,
   input: ChannelMessageInput,
 ): Forward | Fault {
-  const said = OWN_PARTS.find((part) => (input[part]?.length ?? 0) > 0);
+  const said = input.poll == null ? OWN_PARTS.find((part) => (input[part]?.length ?? 0) > 0) : "poll";
   if (said !== undefined)
     return invalidField(said, "MESSAGE_FORWARD_CANNOT_HAVE_CONTENT", "A forward has no content of its own.");
   if (reference.channel_id == null) return channelRequired();
@@ -54,8 +54,8 @@ export function forwardOf(
 const FORWARDED: ReadonlySet<number> = new Set([MessageType.Default, MessageType.Reply]);
 
 /** What belongs to its place, such as an invite or a notice of the platform, stays there. */
-function canBeForwarded({ type = MessageType.Default, activity }: Message): boolean {
-  return FORWARDED.has(type) && activity === undefined;
+function canBeForwarded({ type = MessageType.Default, activity, hasPoll }: Message): boolean {
+  return FORWARDED.has(type) && activity === undefined && hasPoll !== true;
 }
 
 function snapshotOf({ content, sentAt, editedAt, ...message }: Message): MessageSnapshot {

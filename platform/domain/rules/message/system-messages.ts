@@ -1,5 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Message, MessageReference } from "../../records/message/message.js";
+import type { Message, MessageEmbed, MessageReference } from "../../records/message/message.js";
 import type { ChannelPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
@@ -17,6 +17,7 @@ export interface SystemNotice {
   readonly content?: string;
   /** The message that it is about. */
   readonly reference?: MessageReference;
+  readonly embeds?: readonly MessageEmbed[];
 }
 
 /** Posts a message of the platform itself in a channel, for example that it was linked to a lobby. */

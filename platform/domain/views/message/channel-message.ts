@@ -8,7 +8,7 @@ import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { directMessageView } from "./direct-message.js";
 import { withoutContent } from "./message-content.js";
-import { messageView } from "./message.js";
+import { messageView, pollPart } from "./message.js";
 import { reactionsView } from "./reactions.js";
 
 /** A message of `/channels/{id}` as the actor reads it: an application that may not read messages sees the text of a few only (G§4). */
@@ -18,7 +18,11 @@ export function channelMessageView(
   actor: Actor,
   message: Message,
 ): MessagePayload {
-  const view = { ...whole(world, place, actor, message), ...reactionsPart(world, actor, message) };
+  const view = {
+    ...whole(world, place, actor, message),
+    ...reactionsPart(world, actor, message),
+    ...pollPart(world, message, actor.user.id),
+  };
   const readsAll = (actor.application.flags & ApplicationFlag.GatewayMessageContent) !== 0;
   return place.kind === "dm" || readsAll ? view : withoutContent(view, actor.user.id);
 }

@@ -22,9 +22,9 @@ export function mayRead({ application, user }: Actor, { authorId, content, menti
 
 function emptied<T extends MessagePayload>(message: T): T {
   const none = { content: "", attachments: [], components: [], embeds: [] };
-  const { message_snapshots: snapshots } = message;
+  const { message_snapshots: snapshots, poll: _poll, ...rest } = message;
   const carried = snapshots?.map((one) => ({ message: { ...one.message, ...none } }));
-  return { ...message, ...none, ...(carried && { message_snapshots: carried }) };
+  return { ...(rest as T), ...none, ...(carried && { message_snapshots: carried }) };
 }
 
 function concerns({ author, mentions }: MessagePayload, userId: string): boolean {

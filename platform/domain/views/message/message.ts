@@ -19,6 +19,7 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import { inviteApplicationView } from "../oauth2/application.js";
 import { userView } from "../user/user.js";
 import { attachmentView, embedView } from "./attachment.js";
+import { pollView } from "./poll.js";
 
 /** A message without what belongs to its place. */
 export function messageView(
@@ -68,6 +69,7 @@ function plainView(world: MessageWorld & UserWorld & ApplicationWorld, message: 
     ...(message.snapshots && {
       message_snapshots: message.snapshots.map((one) => snapshotView(world, one, channelId)),
     }),
+    ...pollPart(world, message, undefined),
     ...(nonce === undefined ? {} : { nonce }),
     ...(activity && {
       activity: messageActivityView(activity),
@@ -107,6 +109,16 @@ function snapshotView(
   channelId: Snowflake,
 ): MessageSnapshotPayload {
   return { message: contentView(world, snapshot, channelId, snapshot.flags) };
+}
+
+/** Absent without a poll. @param viewerId whose votes are marked */
+export function pollPart(
+  world: MessageWorld,
+  { id, hasPoll }: Message,
+  viewerId: Snowflake | undefined,
+): Pick<MessagePayload, "poll"> {
+  const poll = hasPoll === true ? world.polls.get(id) : undefined;
+  return poll === undefined ? {} : { poll: pollView(world, poll, viewerId) };
 }
 
 /** As the owning application sees it in events: an empty map when there is no moderation any more. */

@@ -5,6 +5,7 @@ import type { DisclosureRecord } from "../../records/message/disclosure.js";
 import type { DmChannel } from "../../records/message/dm-channel.js";
 import type { MessageLog } from "../../records/message/message-log.js";
 import type { Message } from "../../records/message/message.js";
+import type { Poll, PollVote } from "../../records/message/poll.js";
 import type { Pin } from "../../records/message/pin.js";
 import type { Reaction, ReactionTally } from "../../records/message/reaction.js";
 import type { FileLinksPort } from "../ports.js";
@@ -20,6 +21,8 @@ export interface MessageWorld extends FileLinksPort {
   readonly reactions: Collection<Reaction>;
   readonly reactionTallies: Collection<ReactionTally>;
   readonly files: Collection<StoredFile>;
+  readonly polls: Collection<Poll>;
+  readonly pollVotes: Collection<PollVote>;
   readonly pins: Collection<Pin>;
   readonly dmChannels: Collection<DmChannel>;
   readonly disclosures: Collection<DisclosureRecord>;
