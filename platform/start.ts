@@ -12,6 +12,7 @@ import { JoinGuard } from "./domain/rules/voice/join-guard.js";
 import { makeWorld, type World } from "./domain/world/world.js";
 import { GatewayHub } from "./gateway/hub.js";
 import { mountGateway } from "./gateway/server.js";
+import { SignedFileLinks } from "./file-links.js";
 import { Guard } from "./guard/guard.js";
 import { portError } from "./guard/start-error.js";
 import { HttpFaults } from "./http/http-faults.js";
@@ -20,6 +21,7 @@ import type { Endpoints, PlatformOptions } from "./options.js";
 import { readOptions, type Settings } from "./settings.js";
 import { drainSockets } from "./sockets/drain-sockets.js";
 import { databaseError } from "./store/database-errors.js";
+import type { Store } from "./store/store.js";
 import { openSqliteStore } from "./store/sqlite-store.js";
 import { sweepForever } from "./sweeps.js";
 import { makeSigningKey, randomBelow, randomBytes, systemPorts } from "./system-ports.js";
@@ -77,7 +79,8 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   const machineClock = new MachineClock((run) => guards.timers.isolate("a timer", run));
   undo.push(() => machineClock.stop());
   const folder = openFolder(settings, undo);
-  const world = openWorld(folder, clock, undo);
+  const addresses = { webBase: "", gateway: "" };
+  const world = openWorld(folder, clock, addresses, undo);
   const seeded = openSeeds(world, folder);
   const publisher = new Publisher(world, (work) => guards.events.isolate("an event", work));
   const voiceGuard = new JoinGuard();
@@ -114,7 +117,6 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   undo.push(() => voiceServer.stop());
   undo.push(() => drainSockets(voiceServer.sockets));
   const voiceEndpoint = () => `localhost:${voiceServer.port}`;
-  const addresses = { webBase: "", gateway: "" };
   const hub = new GatewayHub({
     world,
     clock,
@@ -184,10 +186,33 @@ function openFolder({ dataDir }: Settings, undo: Undo): DataFolder | undefined {
   return folder;
 }
 
-function openWorld(folder: DataFolder | undefined, clock: AdjustableClock, undo: Undo): World {
+function openWorld(
+  folder: DataFolder | undefined,
+  clock: AdjustableClock,
+  site: { readonly webBase: string },
+  undo: Undo,
+): World {
   const store = openSqliteStore(folder?.databaseFile ?? ":memory:");
   undo.push(() => store.close());
-  return makeWorld(store, systemPorts(clock));
+  const fileLinks = new SignedFileLinks(keptLinkKey(store, folder), clock, site);
+  return makeWorld(store, { ...systemPorts(clock), fileLinks });
+}
+
+/** @throws {StartError} when the key can be neither read nor written */
+function keptLinkKey(store: Store, folder: DataFolder | undefined): Uint8Array {
+  try {
+    return linkKey(store);
+  } catch (error) {
+    throw databaseError(folder?.databaseFile ?? ":memory:", error);
+  }
+}
+
+/** Kept, so that addresses of files are valid after a restart. */
+function linkKey(store: Store): Uint8Array {
+  const kept = store.get("secret", "file-links") as { readonly key: string } | undefined;
+  const key = kept?.key ?? randomBytes(32).toString("hex");
+  if (kept === undefined) store.put("secret", "file-links", { key }, {});
+  return Buffer.from(key, "hex");
 }
 
 /** The bot's token is in a separate file: the database holds only its hash. */

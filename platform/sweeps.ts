@@ -1,6 +1,7 @@
 import type { TimerClock } from "./clock/clock.js";
 import { sweepAuditLogs } from "./domain/rules/guild/audit-log.js";
 import { dissolve } from "./domain/rules/lobby/membership.js";
+import { sweepPolls } from "./domain/rules/message/polls.js";
 import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
 import { sweepEvents } from "./domain/rules/scheduled-event/sweep.js";
 import type { Publisher } from "./domain/reactions/publisher.js";
@@ -29,7 +30,7 @@ export function sweepForever(parts: SweepParts): void {
       publisher.perform(() => {
         sweepGrants(world);
         sweepAuditLogs(world);
-        return sweepEvents(world);
+        return [...sweepEvents(world), ...sweepPolls(world)];
       }),
     );
   };

@@ -10,7 +10,7 @@ import {
 } from "node:crypto";
 import type { Clock } from "./clock/clock.js";
 import { isSelfSigned, uncompressed } from "./dave/index.js";
-import type { Digest, KeyChecks, Ports, Random, Signatures } from "./domain/world/ports.js";
+import type { Digest, FileLinksPort, KeyChecks, Ports, Random, Signatures } from "./domain/world/ports.js";
 import { SnowflakeIds } from "./domain/world/snowflake-ids.js";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -52,7 +52,7 @@ const signatures: Signatures = {
 };
 
 /** The platform's real clock, ids, randomness and cryptography for the rules. */
-export function systemPorts(clock: Clock): Ports {
+export function systemPorts(clock: Clock): Omit<Ports, keyof FileLinksPort> {
   return { clock, ids: new SnowflakeIds(clock), random, digest, keyChecks, signatures };
 }
 

@@ -79,6 +79,28 @@ export const BULK_DELETE_MIN = 2;
 export const BULK_DELETE_MAX = 100;
 /** Messages older than this cannot be deleted in bulk. */
 export const BULK_DELETE_AGE_MS = 14 * 24 * 3_600_000;
+/** Different emojis with which users react to one message. */
+export const REACTION_EMOJIS_MAX = 20;
+/** Users who reacted, of one page. */
+export const REACTORS_PAGE_MAX = 100;
+export const REACTORS_PAGE_DEFAULT = 25;
+/** Pinned messages of one channel, and of one page. */
+export const PINS_MAX = 250;
+export const PINS_PAGE_MAX = 50;
+/** Files of one message, bytes of one of them, and bytes of a request with files. */
+export const ATTACHMENTS_MAX = 10;
+export const ATTACHMENT_BYTES_MAX = 10 * 1024 * 1024;
+export const UPLOAD_BYTES_MAX = 25 * 1024 * 1024;
+/** Lengths of what is said of a file, characters. */
+export const ATTACHMENT_LENGTHS = { filename: 1024, title: 1024, description: 1024 } as const;
+/** Polls: lengths in characters, number of answers, hours that they are open, users of one page. */
+export const POLL_QUESTION_MAX = 300;
+export const POLL_ANSWER_MAX = 55;
+export const POLL_ANSWERS_MAX = 10;
+export const POLL_HOURS_MAX = 32 * 24;
+export const POLL_HOURS_DEFAULT = 24;
+export const POLL_VOTERS_PAGE_MAX = 100;
+export const POLL_VOTERS_PAGE_DEFAULT = 25;
 /** Limits of embeds: lengths in characters, number of fields. */
 export const EMBED_LIMITS = {
   embeds: 10,

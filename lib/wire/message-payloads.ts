@@ -7,6 +7,8 @@ export const MessageFlag = {
   SuppressEmbeds: 1 << 2,
   SuppressNotifications: 1 << 12,
   IsVoiceMessage: 1 << 13,
+  /** a forward */
+  HasSnapshot: 1 << 14,
   IsComponentsV2: 1 << 15,
   SentBySocialLayerIntegration: 1 << 16,
 } as const;
@@ -14,7 +16,11 @@ export const MessageFlag = {
 /** `type` of a message. */
 export const MessageType = {
   Default: 0,
+  /** a message was pinned */
+  ChannelPinnedMessage: 6,
   Reply: 19,
+  /** a poll has ended */
+  PollResult: 46,
   /** the channel was linked to a lobby */
   ChannelLinkedToLobby: 49,
 } as const;
@@ -34,7 +40,7 @@ export interface MessagePayload {
   timestamp: string;
   edited_timestamp: string | null;
   application_id?: Snowflake;
-  attachments: unknown[];
+  attachments: AttachmentPayload[];
   components: unknown[];
   embeds: unknown[];
   mentions: UserPayload[];
@@ -43,10 +49,15 @@ export interface MessagePayload {
   pinned: boolean;
   tts: boolean;
   nonce?: string | number;
+  poll?: PollPayload;
+  /** over HTTP only; absent without reactions */
+  reactions?: ReactionPayload[];
   /** of a reply */
   message_reference?: MessageReferencePayload;
   /** null: deleted */
   referenced_message?: MessagePayload | null;
+  /** of a forward */
+  message_snapshots?: MessageSnapshotPayload[];
   /** of an invite: its game */
   activity?: MessageActivityPayload;
   application?: MessageApplicationPayload;
@@ -55,7 +66,96 @@ export interface MessagePayload {
   moderation_metadata?: MetadataMap;
 }
 
-/** The message that a reply refers to. */
+/** Bits of an attachment's `flags`. */
+export const AttachmentFlag = { IsSpoiler: 1 << 3 } as const;
+
+/** A file of a message. */
+export interface AttachmentPayload {
+  id: Snowflake;
+  filename: string;
+  title?: string;
+  description?: string;
+  content_type: string;
+  /** bytes */
+  size: number;
+  /** signed; expires */
+  url: string;
+  proxy_url: string;
+  flags: number;
+}
+
+/** A Unicode emoji has no id. */
+export interface EmojiPayload {
+  id: Snowflake | null;
+  name: string;
+  animated?: boolean;
+}
+
+/** Reactions to a message with one emoji; super reactions are `burst`. */
+export interface ReactionPayload {
+  emoji: EmojiPayload;
+  count: number;
+  count_details: { burst: number; normal: number };
+  burst_colors: string[];
+  me: boolean;
+  me_burst: boolean;
+  burst_me: boolean;
+  burst_count: number;
+}
+
+/** What a poll asks, or offers. */
+export interface PollMediaPayload {
+  text: string;
+  emoji?: EmojiPayload;
+}
+
+export interface PollPayload {
+  question: PollMediaPayload;
+  answers: { answer_id: number; poll_media: PollMediaPayload }[];
+  /** ISO 8601 */
+  expiry: string;
+  allow_multiselect: boolean;
+  layout_type: number;
+  results: {
+    is_finalized: boolean;
+    /** of answers with votes */
+    answer_counts: { id: number; count: number; me_voted: boolean }[];
+  };
+}
+
+export interface PinPayload {
+  /** ISO 8601 */
+  pinned_at: string;
+  message: MessagePayload;
+}
+
+/** Response of `GET /channels/{id}/messages/pins`, newest first. */
+export interface PinsPayload {
+  items: PinPayload[];
+  has_more: boolean;
+}
+
+/** What a forward shows of the forwarded message: not who wrote it, nor where. */
+export interface MessageSnapshotPayload {
+  message: Pick<
+    MessagePayload,
+    | "type"
+    | "content"
+    | "timestamp"
+    | "edited_timestamp"
+    | "flags"
+    | "attachments"
+    | "components"
+    | "embeds"
+    | "mentions"
+    | "mention_roles"
+  >;
+}
+
+/** `type` of a message reference. */
+export const MessageReferenceType = { Default: 0, Forward: 1 } as const;
+
+/** The message that a reply or a forward refers to. */
 export interface MessageReferencePayload {
   type: number;
   channel_id: Snowflake;

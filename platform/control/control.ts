@@ -6,6 +6,7 @@ import type { Application } from "../domain/records/oauth2/application.js";
 import { acceptAs } from "../domain/rules/guild/invites.js";
 import type { Guild } from "../domain/records/guild/guild.js";
 import { unapprovedScope } from "../domain/views/oauth2/scopes.js";
+import { vote } from "../domain/rules/message/polls.js";
 import { issueTokens, revokeGrant } from "../domain/rules/oauth2/tokens.js";
 import { E2EE_MODES, type E2eeMode } from "../domain/rules/voice/e2ee.js";
 import type { Fact } from "../domain/rules/facts.js";
@@ -220,6 +221,23 @@ export class Control {
     this.#knownUser("userId", userId);
     const tag = guildId === null ? undefined : this.#tagOf(inputs.id("guildId", guildId), userId);
     this.#perform((world) => showTag(world, userId, tag));
+  }
+
+  /**
+   * Lets a user vote in a poll: for these answers, and no longer for others. Bots may not vote.
+   * @param answerIds ids of answers, 1 for the first one; empty: takes all votes back
+   * @throws {RangeError} when the user is a bot or does not exist, or there is no such poll or answer, it has ended, or it
+   *   allows one answer only
+   */
+  votePoll(userId: Snowflake, messageId: Snowflake, answerIds: readonly number[]): void {
+    inputs.answers("answerIds", answerIds);
+    inputs.id("messageId", messageId);
+    if (this.#knownUser("userId", userId).bot) throw new RangeError("userId: bots may not vote");
+    this.#perform((world) => {
+      const facts = vote(world, userId, messageId, answerIds);
+      if (typeof facts === "string") throw new RangeError(`messageId: ${facts}`);
+      return facts;
+    });
   }
 
   /**

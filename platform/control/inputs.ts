@@ -7,6 +7,7 @@ import {
   MESSAGE_METADATA_KEYS_MAX,
   MESSAGE_METADATA_LENGTH_MAX,
   PICTURE_BYTES_MAX,
+  POLL_ANSWERS_MAX,
   parseSnowflake,
   type Snowflake,
 } from "sdkpp/wire";
@@ -47,6 +48,11 @@ export function cut(name: string, value: unknown): void {
   if (value === "reset" || value === "halfopen" || isSendableCode(value)) return;
   const expected = 'a close code (1000–1003, 1007–1014, 3000–4999), "reset" or "halfopen"';
   throw mistake(typeof value === "number" || typeof value === "string", name, expected, value);
+}
+
+/** Ids of answers of a poll. @throws {ArgumentError} */
+export function answers(name: string, value: unknown): void {
+  list(name, value, (one, answer) => wholeNumber(one, answer, 1, POLL_ANSWERS_MAX));
 }
 
 export function nonEmpty(name: string, value: unknown): string {

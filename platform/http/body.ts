@@ -1,7 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { badJson, invalidField } from "../domain/rules/faults.js";
-import type { Fault } from "../domain/rules/outcome.js";
+import { badJson, invalidField, tooLarge } from "../domain/rules/faults.js";
+import { Fault } from "../domain/rules/outcome.js";
 import { parseLossless } from "../json/lossless.js";
+import { readMultipart } from "./multipart.js";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Whether a body may have files. */
+    readonly takesFiles?: boolean;
+  }
+}
 
 /** Carries a fault through Fastify, whose parsers can only throw errors. */
 export class FaultError extends Error {
@@ -18,16 +26,37 @@ export class FormData {
   constructor(readonly fields: FormBody) {}
 }
 
-/** Registers the two body types of the platform; other types are rejected (H§1.3). */
+/** Size of a body without files, bytes, on routes that set no other limit. */
+export const BODY_BYTES_MAX = 1 << 20;
+
+/**
+ * Registers the body types of the platform: JSON, forms and, for routes that take files, multipart; other types are
+ * rejected (H§1.3).
+ */
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const options = { parseAs: "string" } as const;
   const accept = (type: string, read: (text: string) => unknown): void => {
-    app.addContentTypeParser(type, options, async (_request: FastifyRequest, body: string) => read(body));
+    app.addContentTypeParser(type, options, async (request: FastifyRequest, body: string) => {
+      // Only files may make a body larger than other routes allow.
+      if (takesFiles(request) && Buffer.byteLength(body) > BODY_BYTES_MAX) throw new FaultError(tooLarge());
+      return read(body);
+    });
   };
   accept("application/json", readJson);
   accept("application/x-www-form-urlencoded", (text) => new FormData(readForm(text)));
+  const readParts = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
+    if (!takesFiles(request)) return rejectOther(body.toString("latin1"));
+    const read = await readMultipart(request.headers["content-type"] ?? "", body);
+    if (read instanceof Fault) throw new FaultError(read);
+    return read;
+  };
+  app.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, readParts);
   accept("*", rejectOther);
+}
+
+function takesFiles(request: FastifyRequest): boolean {
+  return request.routeOptions.config.takesFiles === true;
 }
 
 export function readForm(text: string): FormBody {

@@ -1,10 +1,16 @@
 import {
+  ATTACHMENT_LENGTHS,
+  ATTACHMENTS_MAX,
   BULK_DELETE_MAX,
   BULK_DELETE_MIN,
   CHANNEL_HISTORY_PAGE_MAX,
   EMBED_LIMITS,
   MESSAGE_HISTORY_DEFAULT,
   WEBHOOK_NAME_MAX,
+  POLL_ANSWER_MAX,
+  POLL_ANSWERS_MAX,
+  POLL_HOURS_MAX,
+  POLL_QUESTION_MAX,
 } from "sdkpp/wire";
 import { Type, type TSchema } from "typebox";
 import type { HistoryWindow } from "../domain/world/message/channel-history.js";
@@ -16,9 +22,24 @@ import { maybe, SnowflakeShape } from "./shapes.js";
 const text = (maxLength: number) => maybe(Type.String({ maxLength }));
 const list = <T extends TSchema>(items: T, maxItems: number) => maybe(Type.Array(items, { maxItems }));
 
-/** Pictures are URLs only: uploads are not emulated yet. */
+const AttachmentShape = Type.Object({
+  // The `n` of a part of the request, or the id of a file that the message has.
+  id: SnowflakeShape,
+  filename: maybe(Type.String({ minLength: 1, maxLength: ATTACHMENT_LENGTHS.filename })),
+  title: text(ATTACHMENT_LENGTHS.title),
+  description: text(ATTACHMENT_LENGTHS.description),
+  is_spoiler: maybe(Type.Boolean()),
+});
+
+/** A picture's address, or the name of a file of the message. */
+const PictureShape = maybe(
+  Type.String({
+    maxLength: 2048,
+    pattern: '^(https?://[^\\s<>"{}|\\\\^`]+|attachment://[A-Za-z0-9_.()-]+)$',
+  }),
+);
 const UrlShape = maybe(Type.String({ maxLength: 2048, pattern: '^https?://[^\\s<>"{}|\\\\^`]+$' }));
-const MediaShape = maybe(Type.Object({ url: UrlShape }));
+const MediaShape = maybe(Type.Object({ url: PictureShape }));
 
 const EmbedShape = Type.Object({
   title: text(EMBED_LIMITS.title),
@@ -26,10 +47,10 @@ const EmbedShape = Type.Object({
   url: UrlShape,
   timestamp: text(64),
   color: maybe(Type.Integer({ minimum: 0, maximum: 0xffffff })),
-  footer: maybe(Type.Object({ text: text(EMBED_LIMITS.footer), icon_url: UrlShape })),
+  footer: maybe(Type.Object({ text: text(EMBED_LIMITS.footer), icon_url: PictureShape })),
   image: MediaShape,
   thumbnail: MediaShape,
-  author: maybe(Type.Object({ name: text(EMBED_LIMITS.author), url: UrlShape, icon_url: UrlShape })),
+  author: maybe(Type.Object({ name: text(EMBED_LIMITS.author), url: UrlShape, icon_url: PictureShape })),
   fields: list(
     Type.Object({
       name: Type.String({ minLength: 1, maxLength: EMBED_LIMITS.fieldName }),
@@ -47,6 +68,24 @@ const AllowedMentionsShape = Type.Object({
   replied_user: maybe(Type.Boolean()),
 });
 
+const PollEmojiShape = Type.Object({ id: maybe(SnowflakeShape), name: text(64) });
+
+const PollShape = Type.Object({
+  question: Type.Object({ text: Type.String({ minLength: 1, maxLength: POLL_QUESTION_MAX }) }),
+  answers: Type.Array(
+    Type.Object({
+      poll_media: Type.Object({
+        text: Type.String({ minLength: 1, maxLength: POLL_ANSWER_MAX }),
+        emoji: maybe(PollEmojiShape),
+      }),
+    }),
+    { minItems: 1, maxItems: POLL_ANSWERS_MAX },
+  ),
+  duration: maybe(Type.Integer({ minimum: 1, maximum: POLL_HOURS_MAX })),
+  allow_multiselect: maybe(Type.Boolean()),
+  layout_type: maybe(Type.Integer({ minimum: 1, maximum: 1 })),
+});
+
 const ReferenceShape = Type.Object({
   type: maybe(Type.Integer({ minimum: 0, maximum: 1 })),
   message_id: SnowflakeShape,
@@ -62,7 +101,7 @@ const shared = {
   allowed_mentions: maybe(AllowedMentionsShape),
   flags: maybe(Type.Integer({ minimum: 0 })),
   components: list(Type.Unknown(), 40),
-  attachments: list(Type.Unknown(), 10),
+  attachments: list(AttachmentShape, ATTACHMENTS_MAX),
 };
 
 /** Body of a message that a bot sends to a channel. */
@@ -73,14 +112,14 @@ export const ChannelMessageBody = Type.Object({
   tts: maybe(Type.Boolean()),
   message_reference: maybe(ReferenceShape),
   sticker_ids: list(Type.Unknown(), 3),
-  poll: maybe(Type.Object({})),
+  poll: maybe(PollShape),
 });
 
 /** Body of a message that somebody sends through a webhook. */
 export const WebhookMessageBody = Type.Object({
   ...shared,
   tts: maybe(Type.Boolean()),
-  poll: maybe(Type.Object({})),
+  poll: maybe(PollShape),
   username: maybe(Type.String({ minLength: 1, maxLength: WEBHOOK_NAME_MAX })),
   avatar_url: UrlShape,
   thread_name: maybe(Type.String({ maxLength: 100 })),

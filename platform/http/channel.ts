@@ -41,7 +41,9 @@ export const channelRoutes = [
     docs: "resources/message#create-message",
     auth: "bot",
     body: ChannelMessageBody,
-    handle: ({ actor, params, body }, world) => sendChannelMessage(world, actor, params["channel.id"], body),
+    takesFiles: true,
+    handle: ({ actor, params, body, uploads }, world) =>
+      sendChannelMessage(world, actor, params["channel.id"], { ...body, uploads }),
   }),
   route("GET", "/channels/{channel.id}/messages", {
     docs: "resources/message#get-channel-messages",
@@ -63,8 +65,9 @@ export const channelRoutes = [
     docs: "resources/message#edit-message",
     auth: "bot",
     body: ChannelMessageEdit,
-    handle: ({ actor, params, body }, world) =>
-      editChannelMessage(world, actor, params["channel.id"], params["message.id"], body),
+    takesFiles: true,
+    handle: ({ actor, params, body, uploads }, world) =>
+      editChannelMessage(world, actor, params["channel.id"], params["message.id"], { ...body, uploads }),
   }),
   route("DELETE", "/channels/{channel.id}/messages/{message.id}", {
     docs: "resources/message#delete-message",

@@ -19,6 +19,7 @@ import { AUDIT_REASON_HEADER, auditReason } from "./audit-reason.js";
 import { FormData } from "./body.js";
 import { formErrors } from "./form-errors.js";
 import { LITERAL_SEGMENTS } from "./literal-segments.js";
+import { MultipartBody } from "./multipart.js";
 import type { Query } from "./query.js";
 import type { RateLimits } from "./rate-limits.js";
 import { sendAnswer, sendFault, sendRateLimited } from "./reply.js";
@@ -51,7 +52,8 @@ export function serve(
   if (body instanceof Fault) return sendFault(reply, body);
   // An open route has no actor, and its handler does not read it.
   const query = request.query as Query;
-  const input = { actor: actor as Actor, params, body: body as never, query };
+  const uploads = request.body instanceof MultipartBody ? request.body.uploads : [];
+  const input = { actor: actor as Actor, params, body: body as never, query, uploads };
   if (route.check === undefined) return settle(route, context, input, reply);
   return route
     .check(input, context.world, context.outside)
@@ -70,6 +72,16 @@ function settle(
   return answer === undefined ? reply.code(204).send() : sendAnswer(reply, route.status ?? 200, answer);
 }
 
+/** Rejects callers who may not use a route before their body is read: bodies with files are large. */
+export function rejectEarly(
+  route: Route,
+  { world }: HandlerContext,
+  request: FastifyRequest,
+): Fault | undefined {
+  const actor = route.auth === "none" ? undefined : admit(route, world, request);
+  return actor instanceof Fault ? actor : undefined;
+}
+
 function admit(route: Route, world: World, request: FastifyRequest): Actor | Fault {
   const actor = authenticate(world, request.headers.authorization);
   if (actor instanceof Fault) return actor;
@@ -86,12 +98,13 @@ function withReason(actor: Actor, request: FastifyRequest): Actor | Fault {
   return { ...actor, reason };
 }
 
-/** The only ids that are not snowflakes: gateway sessions, users' ids in games, invite codes, and tokens of webhooks. */
+/** The only ids that are not snowflakes: gateway sessions, users' ids in games, invite codes, tokens of webhooks, and emojis. */
 const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set([
   "session_id",
   "external_id",
   "invite_code",
   "webhook_token",
+  "emoji",
 ]);
 
 /** Whether the request has the literal of another documented path at the place of an id. */
@@ -145,7 +158,8 @@ function readBody(route: Route, body: unknown): unknown {
       'Expected "Content-Type" header to be one of {"application/json"}.',
     );
   }
-  const value = body === undefined ? {} : body;
+  const sent = body instanceof MultipartBody ? body.fields : body;
+  const value = sent === undefined ? {} : sent;
   const validator = validatorFor(route.body);
   return validator.Check(value) ? value : invalidForm(formErrors(validator.Errors(value)));
 }

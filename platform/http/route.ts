@@ -1,6 +1,7 @@
-import { PICTURE_BYTES_MAX } from "sdkpp/wire";
+import { PICTURE_BYTES_MAX, UPLOAD_BYTES_MAX } from "sdkpp/wire";
 import type { Static, TSchema } from "typebox";
 import type { Actor } from "../domain/world/oauth2/actor.js";
+import type { Upload } from "../domain/records/message/upload.js";
 import type { Fault, Result } from "../domain/rules/outcome.js";
 import type { World } from "../domain/world/world.js";
 import type { Query } from "./query.js";
@@ -18,6 +19,8 @@ export interface RouteRequest<Path extends string, Body> {
   /** Checked snowflakes; opaque ids are unchecked. */
   readonly params: Readonly<Record<ParamNames<Path>, string>>;
   readonly body: Body;
+  /** Files of a multipart body. */
+  readonly uploads: readonly Upload[];
   /** The parsed query string, unchecked. */
   readonly query: Query;
 }
@@ -51,6 +54,8 @@ export interface RouteSpec<Path extends string, Schema extends TSchema> {
     world: World,
     outside: Outside,
   ): Promise<Fault | undefined>;
+  /** Whether the body may be multipart, with files. */
+  readonly takesFiles?: boolean;
   handle(request: RouteRequest<Path, Static<Schema>>, world: World, addresses: Addresses): Result<unknown>;
 }
 
@@ -70,6 +75,7 @@ export interface Route {
   readonly check:
     | ((request: RouteRequest<string, never>, world: World, outside: Outside) => Promise<Fault | undefined>)
     | undefined;
+  readonly takesFiles: boolean;
   handle(request: RouteRequest<string, never>, world: World, addresses: Addresses): Result<unknown>;
 }
 
@@ -78,8 +84,10 @@ export function route<const Path extends string, Schema extends TSchema>(
   path: Path,
   spec: RouteSpec<Path, Schema>,
 ): Route {
-  const { docs, auth, scope = [], body, status, bodyLimit, check, handle } = spec;
+  const { docs, auth, scope = [], body, status, takesFiles = false, check, handle } = spec;
+  const bodyLimit = spec.bodyLimit ?? (takesFiles ? UPLOAD_BYTES_MAX : undefined);
   const scopes = typeof scope === "string" ? [scope] : scope;
+  const rules = { docs, auth, scopes, body, status, bodyLimit, takesFiles };
   const typed = { check: check as Route["check"], handle: handle as Route["handle"] };
-  return { method, path, docs, auth, scopes, body, status, bodyLimit, ...typed };
+  return { method, path, ...rules, ...typed };
 }

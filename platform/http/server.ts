@@ -18,8 +18,9 @@ import { API_PATH, hasUnknownVersion, withoutVersion } from "./api-version.js";
 import { activityInviteRoutes } from "./activity-invite.js";
 import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
+import { mountAttachments } from "./attachments.js";
 import { auditLogRoutes } from "./audit-log.js";
-import { acceptBodies, FaultError } from "./body.js";
+import { acceptBodies, BODY_BYTES_MAX, FaultError } from "./body.js";
 import { allowOrigins } from "./cors.js";
 import { mountCdn } from "./cdn.js";
 import { channelInviteRoutes, csvInviteRoutes } from "./channel-invite.js";
@@ -28,7 +29,7 @@ import { emojiRoutes } from "./emoji.js";
 import { acceptCsvForms } from "./csv-form.js";
 import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
-import { serve } from "./handler.js";
+import { rejectEarly, serve } from "./handler.js";
 import { disclosureRoutes } from "./disclosure.js";
 import { directMessageRoutes } from "./direct-message.js";
 import { guildMemberRoutes } from "./guild-member.js";
@@ -46,6 +47,9 @@ import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
 import { RateLimits } from "./rate-limits.js";
 import { mountRemovedOperations, REMOVED_PATHS } from "./removed.js";
+import { pollRoutes } from "./poll.js";
+import { pinRoutes } from "./pin.js";
+import { reactionRoutes } from "./reaction.js";
 import { relationshipRoutes } from "./relationship.js";
 import { sendFault } from "./reply.js";
 import { scheduledEventRoutes } from "./scheduled-event.js";
@@ -80,7 +84,6 @@ const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const PARAMETER_MAX = EXTERNAL_ID_MAX * 9;
 /** Longer than clients keep an idle connection, so that the client closes it. */
 const KEEP_ALIVE_MS = 72_000;
-const BODY_LIMIT_BYTES = 1 << 20;
 
 /** Every route below the API's address except {@link TOKEN_ENDPOINTS}. */
 export const routes: readonly Route[] = [
@@ -98,6 +101,9 @@ export const routes: readonly Route[] = [
   ...emojiRoutes,
   ...scheduledEventRoutes,
   ...channelRoutes,
+  ...reactionRoutes,
+  ...pinRoutes,
+  ...pollRoutes,
   ...inviteRoutes,
   ...channelInviteRoutes,
   ...csvInviteRoutes,
@@ -131,7 +137,7 @@ const KNOWN_PATHS: ReadonlySet<string> = new Set(
 /** The HTTP side of the platform, not listening yet. */
 export function makeHttpServer(options: HttpOptions): FastifyInstance {
   const app = fastify({
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: BODY_BYTES_MAX,
     exposeHeadRoutes: true,
     rewriteUrl: ({ url = "/" }) => withoutVersion(url),
     serverFactory: (handler) => makeGuardedServer(handler, options),
@@ -156,6 +162,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   mountInvitePage(app, { ...options, forms });
   mountAppPages(app, options.world);
   mountCdn(app, options.world);
+  mountAttachments(app, options.world);
   return app;
 }
 
@@ -205,11 +212,23 @@ function mountRoutes(
   mounted: readonly Route[],
 ): void {
   for (const route of mounted) {
-    const { method, path, bodyLimit } = route;
+    const { method, path, bodyLimit, takesFiles } = route;
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       serve(route, options, limits, request, reply);
-    app.route({ method, url: fastifyPath(path), handler, ...(bodyLimit && { bodyLimit }) });
+    const url = fastifyPath(path);
+    const limit = { ...(bodyLimit && { bodyLimit }) };
+    app.route({ method, url, handler, ...limit, ...(takesFiles && uploading(route, options)) });
   }
+}
+
+/** A route whose body may have files reads none of it for callers who may not use it. */
+function uploading(route: Route, options: HttpOptions) {
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const fault = rejectEarly(route, options, request);
+    if (fault === undefined) done();
+    else void sendFault(reply, fault);
+  };
+  return { config: { takesFiles: true }, onRequest };
 }
 
 /** Rejects the methods of a path that no route serves: operations that are not emulated by name, others with 405. */

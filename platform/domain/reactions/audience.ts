@@ -52,7 +52,12 @@ const GUILD_WEBHOOK: Requirement = { intent: GatewayIntent.GuildWebhooks, scopes
 const GUILD_INVITE: Requirement = { intent: GatewayIntent.GuildInvites, scopes: [] };
 /** Nor of messages there: OAuth sessions get those of their lobbies and of their conversations. */
 const GUILD_MESSAGE: Requirement = { intent: GatewayIntent.GuildMessages, scopes: [] };
+const GUILD_REACTION: Requirement = { intent: GatewayIntent.GuildMessageReactions, scopes: [] };
+const GUILD_POLL: Requirement = { intent: GatewayIntent.GuildMessagePolls, scopes: [] };
+const DIRECT_POLL: Requirement = { intent: GatewayIntent.DirectMessagePolls, scopes: [] };
 const GUILD_TYPING: Requirement = { intent: GatewayIntent.GuildMessageTyping, scopes: [] };
+/** The game knows no reactions, so no scope asks for them. */
+const DIRECT_REACTION: Requirement = { intent: GatewayIntent.DirectMessageReactions, scopes: [] };
 const DIRECT_TYPING: Requirement = {
   intent: GatewayIntent.DirectMessageTyping,
   scopes: [Scope.DmChannelsMessagesRead],
@@ -101,6 +106,7 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.VoiceChannelStatusUpdate, GUILD],
   [GatewayEvent.VoiceChannelStartTimeUpdate, GUILD],
   [GatewayEvent.ChannelUpdate, GUILD],
+  [GatewayEvent.ChannelPinsUpdate, GUILD],
   [GatewayEvent.ChannelCreate, GUILD],
 ]);
 
@@ -109,6 +115,13 @@ const PRIVATE_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.MessageCreate, DIRECT_MESSAGE],
   [GatewayEvent.MessageUpdate, DIRECT_MESSAGE],
   [GatewayEvent.MessageDelete, DIRECT_MESSAGE],
+  [GatewayEvent.MessageReactionAdd, DIRECT_REACTION],
+  [GatewayEvent.MessageReactionRemove, DIRECT_REACTION],
+  [GatewayEvent.MessageReactionRemoveEmoji, DIRECT_REACTION],
+  [GatewayEvent.MessageReactionRemoveAll, DIRECT_REACTION],
+  [GatewayEvent.ChannelPinsUpdate, DIRECT_MESSAGE],
+  [GatewayEvent.MessagePollVoteAdd, DIRECT_POLL],
+  [GatewayEvent.MessagePollVoteRemove, DIRECT_POLL],
   [GatewayEvent.TypingStart, DIRECT_TYPING],
   // So bots, who may not have this intent, hear of a conversation by its first message.
   [GatewayEvent.ChannelCreate, DIRECT_CHANNEL],
@@ -121,6 +134,12 @@ const GUILD_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.MessageUpdate, GUILD_MESSAGE],
   [GatewayEvent.MessageDelete, GUILD_MESSAGE],
   [GatewayEvent.MessageDeleteBulk, GUILD_MESSAGE],
+  [GatewayEvent.MessageReactionAdd, GUILD_REACTION],
+  [GatewayEvent.MessageReactionRemove, GUILD_REACTION],
+  [GatewayEvent.MessageReactionRemoveEmoji, GUILD_REACTION],
+  [GatewayEvent.MessageReactionRemoveAll, GUILD_REACTION],
+  [GatewayEvent.MessagePollVoteAdd, GUILD_POLL],
+  [GatewayEvent.MessagePollVoteRemove, GUILD_POLL],
   [GatewayEvent.TypingStart, GUILD_TYPING],
 ]);
 

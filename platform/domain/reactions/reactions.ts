@@ -57,6 +57,14 @@ import {
   lobbyMessageDeleted,
   lobbyMessagePosted,
 } from "./message/lobby-message-events.js";
+import { pinChanged } from "./message/pin-events.js";
+import { pollEnded, pollVoteAdded, pollVoteRemoved } from "./message/poll-events.js";
+import {
+  reactionAdded,
+  reactionEmojiCleared,
+  reactionRemoved,
+  reactionsCleared,
+} from "./message/reaction-events.js";
 import { typingStarted } from "./message/typing-events.js";
 import { deleteVoiceKeys, grantRevoked } from "./oauth2/revoked-grants.js";
 import { pairChanged, presenceChanged, presenceOfUser } from "./presence/presence-events.js";
@@ -142,6 +150,14 @@ export const REACTIONS: Reactions = {
   directMessageDeleted: [announce(directMessageDeleted), change(directMessageDeleteWebhook)],
   directMessageModerated: [announce(directMessageModerated)],
   ephemeralMessagePosted: [announce(ephemeralMessagePosted), change(ephemeralMessageWebhook)],
+  reactionAdded: [announce(reactionAdded)],
+  reactionRemoved: [announce(reactionRemoved)],
+  reactionEmojiCleared: [announce(reactionEmojiCleared)],
+  reactionsCleared: [announce(reactionsCleared)],
+  pinChanged: [announce(pinChanged)],
+  pollVoteAdded: [announce(pollVoteAdded)],
+  pollVoteRemoved: [announce(pollVoteRemoved)],
+  pollEnded: [announce(pollEnded)],
   typingStarted: [announce(typingStarted)],
   activityInviteSent: [announce(activityInviteSent)],
   activityInviteAccepted: [announce(activityInviteAccepted)],

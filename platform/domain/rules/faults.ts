@@ -33,6 +33,12 @@ export const unknownApplication = (): Fault =>
 export const tooLarge = (): Fault =>
   new Fault(413, JsonErrorCode.RequestEntityTooLarge, "Request entity too large");
 
+export const fileTooLarge = (): Fault =>
+  new Fault(400, JsonErrorCode.FileTooLarge, "File uploaded exceeds the maximum size");
+
+export const tooManyAttachments = (): Fault =>
+  new Fault(400, JsonErrorCode.TooManyAttachments, "Maximum number of attachments in a message reached (10)");
+
 export const badJson = (): Fault => new Fault(400, 50109, "The request body contains invalid JSON.");
 
 export const unknownVersion = (): Fault =>

@@ -52,6 +52,25 @@ export interface Signatures {
   sign(privateKey: string, text: string): string;
 }
 
+/** What an address of a file says about itself, unchecked. */
+export interface LinkParameters {
+  readonly ex?: unknown;
+  readonly is?: unknown;
+  readonly hm?: unknown;
+}
+
+/** Addresses of files: signed, and valid for a day. */
+export interface FileLinks {
+  /** @param path below the site's address */
+  urlOf(path: string): string;
+  /** Whether an address is one that was given out and has not expired. */
+  accepts(path: string, parameters: LinkParameters): boolean;
+}
+
+export interface FileLinksPort {
+  readonly fileLinks: FileLinks;
+}
+
 export interface ClockPort {
   readonly clock: Clock;
 }
@@ -77,7 +96,8 @@ export interface SignaturesPort {
 }
 
 /** What the domain does not make itself. */
-export interface Ports extends ClockPort, IdsPort, RandomPort, DigestPort, KeyChecksPort, SignaturesPort {}
+export interface Ports
+  extends ClockPort, IdsPort, RandomPort, DigestPort, KeyChecksPort, SignaturesPort, FileLinksPort {}
 
 /** For changes outside the store: how a rollback takes them back. */
 export interface RollbackPort {

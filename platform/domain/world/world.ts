@@ -9,12 +9,21 @@ import { auditEntryIndex, type AuditEntry } from "../records/guild/audit-entry.j
 import { inviteIndex, type GuildInvite } from "../records/guild/guild-invite.js";
 import { guildIndex, type Guild } from "../records/guild/guild.js";
 import { lobbyIndex, type Lobby } from "../records/lobby/lobby.js";
+import type { StoredFile } from "../records/message/attachment.js";
 import type { ChannelTail } from "../records/message/channel-tail.js";
 import { disclosureKey, type DisclosureRecord } from "../records/message/disclosure.js";
 import { dmChannelIndex, type DmChannel } from "../records/message/dm-channel.js";
 import type { MessageLog } from "../records/message/message-log.js";
 import { channelMessageIndex, nonceIndex, type Message } from "../records/message/message.js";
 import type { ApplicationKey } from "../records/oauth2/application-key.js";
+import { pollIndex, voteIndex, voteKey, type Poll, type PollVote } from "../records/message/poll.js";
+import { pinIndex, type Pin } from "../records/message/pin.js";
+import {
+  reactionIndex,
+  reactionKey,
+  type Reaction,
+  type ReactionTally,
+} from "../records/message/reaction.js";
 import { applicationIndex, type Application } from "../records/oauth2/application.js";
 import { installationIndex, installationKey, type Installation } from "../records/oauth2/installation.js";
 import { codeIndex, tokenIndex, type AuthorizationCode, type TokenRecord } from "../records/oauth2/token.js";
@@ -108,6 +117,12 @@ export function makeWorld(store: Store, ports: Ports): World {
     messageLogs: new Collection<MessageLog>(store, "message-log", (one) => one.channelId),
     channelMessages: new Collection<Message>(store, "channel-message", (one) => one.id, channelMessageIndex),
     channelTails: new Collection<ChannelTail>(store, "channel-tail", (one) => one.channelId),
+    reactions: new Collection<Reaction>(store, "reaction", reactionKey, reactionIndex),
+    reactionTallies: new Collection<ReactionTally>(store, "reaction-tally", (one) => one.messageId),
+    files: new Collection<StoredFile>(store, "file", (one) => one.id),
+    polls: new Collection<Poll>(store, "poll", (one) => one.messageId, pollIndex),
+    pollVotes: new Collection<PollVote>(store, "poll-vote", voteKey, voteIndex),
+    pins: new Collection<Pin>(store, "pin", (one) => one.messageId, pinIndex),
     relationships: new Collection<Relationship>(store, "relationship", keyOfRelationship, relationshipIndex),
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),
     tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),

@@ -2,32 +2,6 @@ import type { NotEmulatedGroup } from "./group.js";
 
 export const messageOperations: readonly NotEmulatedGroup[] = [
   {
-    area: "Pins",
-    reason: "Messages cannot be pinned.",
-    operations: {
-      list_pins: "GET /channels/{channel.id}/messages/pins",
-      create_pin: "PUT /channels/{channel.id}/messages/pins/{message.id}",
-      delete_pin: "DELETE /channels/{channel.id}/messages/pins/{message.id}",
-      deprecated_list_pins: "GET /channels/{channel.id}/pins",
-      deprecated_create_pin: "PUT /channels/{channel.id}/pins/{message.id}",
-      deprecated_delete_pin: "DELETE /channels/{channel.id}/pins/{message.id}",
-    },
-  },
-  {
-    area: "Reactions",
-    reason: "Messages have no reactions.",
-    operations: {
-      delete_all_message_reactions: "DELETE /channels/{channel.id}/messages/{message.id}/reactions",
-      list_message_reactions_by_emoji: "GET /channels/{channel.id}/messages/{message.id}/reactions/{emoji}",
-      delete_all_message_reactions_by_emoji:
-        "DELETE /channels/{channel.id}/messages/{message.id}/reactions/{emoji}",
-      add_my_message_reaction: "PUT /channels/{channel.id}/messages/{message.id}/reactions/{emoji}/@me",
-      delete_my_message_reaction: "DELETE /channels/{channel.id}/messages/{message.id}/reactions/{emoji}/@me",
-      delete_user_message_reaction:
-        "DELETE /channels/{channel.id}/messages/{message.id}/reactions/{emoji}/{user.id}",
-    },
-  },
-  {
     area: "Threads",
     reason: "The platform has no threads.",
     operations: {
@@ -47,14 +21,6 @@ export const messageOperations: readonly NotEmulatedGroup[] = [
     },
   },
   {
-    area: "Polls",
-    reason: "Messages have no polls.",
-    operations: {
-      get_answer_voters: "GET /channels/{channel.id}/polls/{message.id}/answers/{answer.id}",
-      poll_expire: "POST /channels/{channel.id}/polls/{message.id}/expire",
-    },
-  },
-  {
     area: "Message search",
     reason: "The platform does not index the text of messages.",
     operations: {
@@ -63,7 +29,7 @@ export const messageOperations: readonly NotEmulatedGroup[] = [
   },
   {
     area: "Attachments",
-    reason: "The platform stores no files.",
+    reason: "Files come with the messages that show them.",
     operations: {
       upload_application_attachment: "POST /applications/{application.id}/attachment",
     },

@@ -3,7 +3,8 @@ import { expect } from "vitest";
 import { routes } from "../../../platform/http/server.js";
 import type { Route } from "../../../platform/http/route.js";
 import { rejections } from "../../e2e/platform/authorisation-rejections.js";
-import { ROWS, type Row } from "../../e2e/platform/authorisation-rows.js";
+import type { Row } from "../../e2e/platform/authorisation-row.js";
+import { ROWS } from "../../e2e/platform/authorisation-rows.js";
 import type {
   Answered,
   Asked,

@@ -24,6 +24,7 @@ const METHODS: Readonly<Record<string, number>> = {
   setAvatar: 2,
   setEventInterest: 3,
   setPrimaryGuild: 2,
+  votePoll: 3,
   banUser: 1,
   unbanUser: 1,
   issueTokens: 3,

@@ -1,6 +1,6 @@
 import { expandScopes } from "sdkpp/wire";
 import type { Route } from "../../../platform/http/route.js";
-import type { Row, Verdict } from "./authorisation-rows.js";
+import type { Row, Verdict } from "./authorisation-row.js";
 import { SCOPES, type Scene } from "./authorisation-scene.js";
 
 /** A caller whom a route rejects, and how. */

@@ -8,6 +8,8 @@ import type { Asked, Scene } from "./authorisation-scene.js";
 
 export type { Row, Verdict } from "./authorisation-row.js";
 
+import { MESSAGE_ROWS } from "./authorisation-rows-messages.js";
+
 const unauthorisedApplication: Verdict = [404, 10_002];
 const unknownChannel: Verdict = [404, 10_003];
 const unknownGuild: Verdict = [404, 10_004];
@@ -539,6 +541,8 @@ export const ROWS: readonly Row[] = [
       return { path: `/voice/${scene.ben.id}/match-public-key`, body: { key_version, public_key } };
     },
   },
+
+  ...MESSAGE_ROWS,
 
   { route: "GET /auth/fingerprint", ...open, ask: () => ({ path: "/auth/fingerprint" }) },
   { route: "POST /science", ...open, isHeard: false, ask: () => ({ path: "/science" }) },

@@ -5,7 +5,8 @@ import { routes } from "../../../platform/http/server.js";
 import type { Route } from "../../../platform/http/route.js";
 import { rejections } from "./authorisation-rejections.js";
 import { Stage, type Answered, type Asked, type Scene } from "./authorisation-scene.js";
-import { ROWS, type Row } from "./authorisation-rows.js";
+import type { Row } from "./authorisation-row.js";
+import { ROWS } from "./authorisation-rows.js";
 
 const UNAUTHORISED = { code: 0, message: "401: Unauthorized" };
 

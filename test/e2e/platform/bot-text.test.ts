@@ -243,7 +243,7 @@ describe("the routes of bots", () => {
     ["no time", { embeds: [{ title: "t", timestamp: "soon" }] }, ["embeds", "0", "timestamp"]],
     ["a reply to nothing", { content: "x", message_reference: { message_id: "5" } }, ["message_reference"]],
     ["buttons, which are not there yet", { content: "x", components: [{ type: 1 }] }, ["components"]],
-    ["a poll, which is not there yet", { content: "x", poll: { question: {} } }, ["poll"]],
+    ["a poll without a question", { poll: { question: {}, answers: [] } }, ["poll", "question", "text"]],
   ])("name the wrong field: %s", async (_claim, body, path) => {
     const answer = await ask(platform, cast.bot, `POST /channels/${channelId}/messages`, body);
     expect(answer).toMatchObject({ status: 400, body: { code: 50_035 } });
@@ -266,12 +266,15 @@ describe("the routes of bots", () => {
     expect((await ask(platform, cast.bot, `DELETE ${path}`)).status).toBe(204);
   });
 
-  it("reject files by name, and reject bulk deletion of one or 101 messages", async () => {
+  it("reject files where none are expected, and reject bulk deletion of one or 101 messages", async () => {
     const form = new FormData();
     form.set("payload_json", "{}");
-    const path = `${platform.endpoints.apiBase}/v10/channels/${channelId}/messages`;
+    const path = `${platform.endpoints.apiBase}/v10/channels/${channelId}/messages/bulk-delete`;
     const sent = await fetch(path, { method: "POST", headers: cast.bot, body: form });
-    expect([sent.status, await sent.json()]).toMatchObject([400, { code: 50_035 }]);
+    expect([sent.status, await sent.json()]).toMatchObject([
+      400,
+      { code: 50_035, errors: { _content_type: {} } },
+    ]);
     for (const count of [1, 101]) {
       const messages = Array.from({ length: count }, (_, at) => String(at + 1));
       const answer = await ask(platform, cast.bot, `POST /channels/${channelId}/messages/bulk-delete`, {

@@ -6,7 +6,8 @@ import { parseLossless } from "../../../platform/json/lossless.js";
 import { routes, ROUTE_NAMES } from "../../../platform/http/server.js";
 import type { Route } from "../../../platform/http/route.js";
 import { Stage, type Asked, type Scene } from "./authorisation-scene.js";
-import { ROWS, type Row } from "./authorisation-rows.js";
+import type { Row } from "./authorisation-row.js";
+import { ROWS } from "./authorisation-rows.js";
 import { fitting, nested, unfitting } from "./invalid-values.js";
 
 const RUNS_PER_ROUTE = 40;

@@ -12,6 +12,9 @@ import * as messageChannelMessages from "../../../platform/domain/rules/message/
 import * as messageConversations from "../../../platform/domain/rules/message/conversations.js";
 import * as messageDirectMessages from "../../../platform/domain/rules/message/direct-messages.js";
 import * as messageLobbyMessages from "../../../platform/domain/rules/message/lobby-messages.js";
+import * as messagePins from "../../../platform/domain/rules/message/pins.js";
+import * as messagePolls from "../../../platform/domain/rules/message/polls.js";
+import * as messageReactions from "../../../platform/domain/rules/message/reactions.js";
 import * as messageSystemMessages from "../../../platform/domain/rules/message/system-messages.js";
 import * as oauth2Tokens from "../../../platform/domain/rules/oauth2/tokens.js";
 import * as presencePresence from "../../../platform/domain/rules/presence/presence.js";
@@ -87,6 +90,23 @@ export const editLobbyMessage = operation(messageLobbyMessages.editLobbyMessage)
 export const listLobbyMessages = operation(messageLobbyMessages.listLobbyMessages);
 export const moderateLobbyMessage = operation(messageLobbyMessages.moderateLobbyMessage);
 export const sendLobbyMessage = operation(messageLobbyMessages.sendLobbyMessage);
+
+export const listPins = operation(messagePins.listPins);
+export const pinMessage = operation(messagePins.pinMessage);
+export const unpinMessage = operation(messagePins.unpinMessage);
+
+export const sweepPolls = operation(messagePolls.sweepPolls);
+export const votePoll = operation((...args: Parameters<typeof messagePolls.vote>) => {
+  const result = messagePolls.vote(...args);
+  return typeof result === "string" ? new Error(result) : result;
+});
+
+export const clearEmoji = operation(messageReactions.clearEmoji);
+export const clearReactions = operation(messageReactions.clearReactions);
+export const listReactors = operation(messageReactions.listReactors);
+export const react = operation(messageReactions.react);
+export const removeUserReaction = operation(messageReactions.removeUserReaction);
+export const unreact = operation(messageReactions.unreact);
 
 export const postSystemMessage = operation(messageSystemMessages.postSystemMessage);
 

@@ -7,6 +7,7 @@ import { issueTokens } from "../../../platform/domain/rules/oauth2/tokens.js";
 import { Fault } from "../../../platform/domain/rules/outcome.js";
 import { SnowflakeIds } from "../../../platform/domain/world/snowflake-ids.js";
 import { makeWorld, type World } from "../../../platform/domain/world/world.js";
+import { SignedFileLinks } from "../../../platform/file-links.js";
 import { openSqliteStore } from "../../../platform/store/sqlite-store.js";
 import type { Store } from "../../../platform/store/store.js";
 import { systemPorts } from "../../../platform/system-ports.js";
@@ -38,7 +39,8 @@ export function testWorld(store: Store = openSqliteStore(":memory:")): TestWorld
     equal: (left: string, right: string) => left === right,
   };
   const { keyChecks, signatures } = systemPorts(clock);
-  const ports = { clock, ids: new SnowflakeIds(clock), random, digest, keyChecks, signatures };
+  const fileLinks = new SignedFileLinks(new Uint8Array(32), clock, { webBase: "http://127.0.0.1" });
+  const ports = { clock, ids: new SnowflakeIds(clock), random, digest, keyChecks, signatures, fileLinks };
   return { ...makeWorld(store, ports), clock };
 }
 

@@ -1,6 +1,7 @@
 import { MessageType, type MetadataMap, type Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
 import type { MessageActivity } from "./activity-invite.js";
+import type { Attachment } from "./attachment.js";
 import type { MessageMentions } from "./mentions.js";
 
 /** Something that was written: in a lobby, to another user, or in a guild's channel. */
@@ -28,13 +29,18 @@ export interface Message {
   /** Bits of `MessageFlag`; those of what players write in the game unless given. */
   readonly flags?: number;
   readonly embeds?: readonly MessageEmbed[];
+  readonly attachments?: readonly Attachment[];
+  /** Whether it asks a question, which is a record of its own. */
+  readonly hasPoll?: true;
   /** What its author calls it. */
   readonly nonce?: string | number;
   readonly tts?: boolean;
-  /** The message that a reply answers, in the same channel. */
+  /** The message that a reply answers, that a forward carries, or that the platform reports. */
   readonly reference?: MessageReference;
   /** Who posted it, of a webhook's message; `authorId` is the webhook. */
   readonly webhook?: WebhookAuthor;
+  /** Of a forward: what it carries, as that was then. */
+  readonly snapshots?: readonly MessageSnapshot[];
   /** Whom it calls; all users that the text names unless given. */
   readonly mentions?: MessageMentions;
 }
@@ -47,9 +53,19 @@ export interface WebhookAuthor {
 }
 
 export interface MessageReference {
+  /** A message of the same channel unless given. */
+  readonly type?: "forward";
   readonly messageId: Snowflake;
+  /** Of a forwarded message. */
+  readonly channelId?: Snowflake;
   readonly guildId?: Snowflake;
 }
+
+/** What a forward keeps of a message. */
+export type MessageSnapshot = Required<
+  Pick<Message, "content" | "sentAt" | "editedAt" | "type" | "flags" | "embeds">
+> &
+  Pick<Message, "attachments" | "mentions">;
 
 /** As it is kept and shown: without what is not set. */
 export type MessageEmbed = Readonly<Record<string, unknown>>;

@@ -1,12 +1,15 @@
 import { Permission, type Snowflake } from "sdkpp/wire";
 import { ChannelType, holdsCalls } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
+import type { Message } from "../../records/message/message.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
+import { findInChannel } from "../../world/message/channel-history.js";
 import { placeOf, type ChannelPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import { missingAccess, missingPermissions, unknownChannel } from "../faults.js";
-import type { Fault } from "../outcome.js";
+import { missingAccess, missingPermissions, unknownChannel, wrongChannelType } from "../faults.js";
+import { Fault } from "../outcome.js";
+import { unknownMessage } from "./faults.js";
 
 /** A channel that the actor may look into. What is written in a voice channel is for those who may enter it. */
 export function findPlace(
@@ -17,6 +20,30 @@ export function findPlace(
   const place = placeOf(world, channelId);
   if (place === undefined) return unknownChannel();
   return canSee(place, actor) ? place : missingAccess();
+}
+
+/** A channel with messages that the actor may look into. */
+export function findTextPlace(
+  world: MessageWorld & GuildWorld,
+  actor: Actor,
+  channelId: Snowflake,
+): ChannelPlace | Fault {
+  const place = findPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  return holdsText(place) ? place : wrongChannelType();
+}
+
+/** A message of a channel that the actor may look into. */
+export function findMessage(
+  world: MessageWorld & GuildWorld,
+  actor: Actor,
+  channelId: Snowflake,
+  messageId: Snowflake,
+): { place: ChannelPlace; message: Message } | Fault {
+  const place = findTextPlace(world, actor, channelId);
+  if (place instanceof Fault) return place;
+  const message = findInChannel(world, place, messageId);
+  return message === undefined ? unknownMessage() : { place, message };
 }
 
 /** Why the actor may not do all of these here; two who write to each other may do everything. */

@@ -1,18 +1,22 @@
-import { MessageFlag, MessageType, Permission, type Snowflake } from "sdkpp/wire";
+import { MessageFlag, MessageReferenceType, MessageType, Permission, type Snowflake } from "sdkpp/wire";
+import type { Attachment } from "../../records/message/attachment.js";
 import type { MessageMentions } from "../../records/message/mentions.js";
 import { isSystemMessage, type Message } from "../../records/message/message.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { findInChannel } from "../../world/message/channel-history.js";
 import type { ChannelPlace, GuildPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { ClockPort } from "../../world/ports.js";
+import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { invalidField, invalidForm } from "../faults.js";
 import { Fault } from "../outcome.js";
+import { pictureFault, type ChosenFiles } from "./attachments.js";
 import { may } from "./channel-access.js";
 import type { ChannelMessageInput, ReferenceInput } from "./channel-message-input.js";
 import { checkEmbeds } from "./embeds.js";
-import { checkLength, emptyMessage, noReplyWithoutHistory } from "./faults.js";
+import { checkLength, emptyMessage, fixedPoll, noReplyWithoutHistory } from "./faults.js";
+import { forwardOf } from "./forwards.js";
 import { contradictions, mentionsIn, type AllowedMentions } from "./mentions.js";
 
 /** Flags that an author may set. */
@@ -21,21 +25,35 @@ const SETTABLE = MessageFlag.SuppressEmbeds | MessageFlag.SuppressNotifications;
 /** What of a message its author decides. */
 export type Draft = Pick<
   Message,
-  "content" | "embeds" | "flags" | "mentions" | "nonce" | "reference" | "tts" | "type"
+  | "attachments"
+  | "content"
+  | "embeds"
+  | "flags"
+  | "mentions"
+  | "nonce"
+  | "reference"
+  | "snapshots"
+  | "tts"
+  | "type"
 >;
 
 /** A new message as its author wants it, or what is wrong with it. */
 export function draftOf(
-  world: MessageWorld & UserWorld,
+  world: MessageWorld & GuildWorld & UserWorld & IdsPort,
   place: ChannelPlace,
   actor: Actor,
   input: ChannelMessageInput,
+  { attachments }: ChosenFiles,
 ): Draft | Fault {
-  const text = checkText(input.content, input);
+  const { nonce, message_reference: reference } = input;
+  if (reference?.type === MessageReferenceType.Forward) {
+    const forward = forwardOf(world, actor, place, reference, input);
+    return forward instanceof Fault || nonce == null ? forward : { ...forward, nonce };
+  }
+  const text = checkText(input.content, input, attachments);
   if (text instanceof Fault) return text;
-  const answered = answeredBy(world, place, actor, input.message_reference);
+  const answered = answeredBy(world, place, actor, reference);
   if (answered instanceof Fault) return answered;
-  const { nonce } = input;
   return {
     ...text,
     type: answered === undefined ? MessageType.Default : MessageType.Reply,
@@ -54,9 +72,12 @@ export function editedDraft(
   actor: Actor,
   message: Message,
   input: ChannelMessageInput,
+  { attachments }: ChosenFiles,
 ): Message | Fault {
+  if (message.snapshots !== undefined) return fixedForward();
+  if (message.hasPoll === true) return fixedPoll();
   const content = input.content === undefined ? message.content : input.content;
-  const text = checkText(content, input, message.embeds);
+  const text = checkText(content, input, attachments, message.embeds);
   if (text instanceof Fault) return text;
   const answered = message.reference && findInChannel(world, place, message.reference.messageId);
   const wasCalled = answered !== undefined && message.mentions?.userIds.includes(answered.authorId) === true;
@@ -69,6 +90,9 @@ export function editedDraft(
   };
 }
 
+const fixedForward = (): Fault =>
+  invalidField("content", "MESSAGE_FORWARD_CANNOT_HAVE_CONTENT", "A forward has no content of its own.");
+
 /** Whether the embeds are shown is all that can be changed later. */
 export function withFlags(message: Message, flags: number | null | undefined): Message {
   if (flags == null) return message;
@@ -79,16 +103,19 @@ export function withFlags(message: Message, flags: number | null | undefined): M
 
 function checkText(
   content: string | null | undefined,
-  { embeds: inputs, allowed_mentions: allowed }: ChannelMessageInput,
+  { embeds: inputs, allowed_mentions: allowed, poll }: ChannelMessageInput,
+  attachments: readonly Attachment[],
   keptEmbeds: Message["embeds"] = [],
-): Required<Pick<Message, "content" | "embeds">> | Fault {
+): Required<Pick<Message, "attachments" | "content" | "embeds">> | Fault {
   const text = checkLength(content);
   if (text instanceof Fault) return text;
+  const hasPoll = poll != null;
   const embeds = inputs === undefined ? keptEmbeds : checkEmbeds(inputs);
   if (embeds instanceof Fault) return embeds;
-  if (text === "" && embeds.length === 0) return emptyMessage();
+  if (text === "" && embeds.length === 0 && attachments.length === 0 && !hasPoll) return emptyMessage();
   const [kind] = contradictions(allowed);
-  return kind === undefined ? { content: text, embeds } : exclusive(kind);
+  if (kind !== undefined) return exclusive(kind);
+  return pictureFault(embeds, attachments) ?? { attachments, content: text, embeds };
 }
 
 function exclusive(kind: "users" | "roles"): Fault {
@@ -144,7 +171,7 @@ function mentioned(
 
 /** A new message of somebody who may call everybody and answers nothing, such as a webhook. */
 export function unboundDraft(world: UserWorld, place: GuildPlace, input: ChannelMessageInput): Draft | Fault {
-  const text = checkText(input.content, input);
+  const text = checkText(input.content, input, []);
   if (text instanceof Fault) return text;
   return {
     ...text,
@@ -163,7 +190,7 @@ export function editedUnbound(
   input: ChannelMessageInput,
 ): Message | Fault {
   const content = input.content === undefined ? message.content : input.content;
-  const text = checkText(content, input, message.embeds);
+  const text = checkText(content, input, message.attachments ?? [], message.embeds);
   if (text instanceof Fault) return text;
   return {
     ...withFlags(message, input.flags),

@@ -1,7 +1,10 @@
 import { MessageFlag } from "sdkpp/wire";
+import type { Upload } from "../../records/message/upload.js";
 import { invalidField } from "../faults.js";
 import type { Fault } from "../outcome.js";
+import type { AttachmentInput } from "./attachments.js";
 import type { EmbedInput } from "./embeds.js";
+import type { PollInput } from "./poll-input.js";
 import type { AllowedMentions } from "./mentions.js";
 
 /** What a bot writes; absent and null mean the same, except in an edit, where null takes away. */
@@ -17,8 +20,11 @@ export interface ChannelMessageInput {
   readonly flags?: number | null | undefined;
   readonly components?: readonly unknown[] | null | undefined;
   readonly sticker_ids?: readonly unknown[] | null | undefined;
-  readonly attachments?: readonly unknown[] | null | undefined;
-  readonly poll?: unknown;
+  /** What is said of its files; in an edit, those that stay. */
+  readonly attachments?: readonly AttachmentInput[] | null | undefined;
+  /** Files that came with the request. */
+  readonly uploads?: readonly Upload[] | undefined;
+  readonly poll?: PollInput | null | undefined;
 }
 
 export interface ReferenceInput {
@@ -29,18 +35,20 @@ export interface ReferenceInput {
   readonly fail_if_not_exists?: boolean | null | undefined;
 }
 
-/** The kind of reference that carries a message elsewhere. */
-const FORWARD = 1;
 const UNBUILT_FLAGS = MessageFlag.IsVoiceMessage | MessageFlag.IsComponentsV2;
 
 /** Rejects by name what this platform does not emulate yet, rather than dropping it silently. */
 export function unbuiltPart(input: ChannelMessageInput): Fault | undefined {
-  const lists = ["components", "sticker_ids", "attachments"] as const;
+  const lists = ["components", "sticker_ids"] as const;
   const list = lists.find((name) => (input[name]?.length ?? 0) > 0);
   if (list !== undefined) return notEmulated(list);
-  if (input.poll != null) return notEmulated("poll");
-  if (((input.flags ?? 0) & UNBUILT_FLAGS) !== 0) return notEmulated("flags");
-  return input.message_reference?.type === FORWARD ? notEmulated("message_reference") : undefined;
+  return ((input.flags ?? 0) & UNBUILT_FLAGS) === 0 ? undefined : notEmulated("flags");
+}
+
+/** The same for a message through a webhook, which also has neither files nor a poll yet. */
+export function unbuiltPartOfWebhook(input: ChannelMessageInput): Fault | undefined {
+  if ((input.attachments?.length ?? 0) > 0) return notEmulated("attachments");
+  return input.poll == null ? unbuiltPart(input) : notEmulated("poll");
 }
 
 function notEmulated(field: string): Fault {

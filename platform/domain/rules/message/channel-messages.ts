@@ -7,10 +7,7 @@ import {
 } from "sdkpp/wire";
 import { otherOf } from "../../records/message/dm-channel.js";
 import { isSystemMessage, type Message } from "../../records/message/message.js";
-import { ApplicationFlag, hasPrivilege } from "../../records/oauth2/application.js";
-import { directMessageView } from "../../views/message/direct-message.js";
-import { withoutContent } from "../../views/message/message-content.js";
-import { messageView } from "../../views/message/message.js";
+import { channelMessageView } from "../../views/message/channel-message.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import {
   findByNonce,
@@ -22,23 +19,24 @@ import type { ChannelPlace } from "../../world/message/channel-place.js";
 import type { ConversationWorld } from "../../world/message/conversation-world.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort } from "../../world/ports.js";
-import type { UserWorld } from "../../world/user/user-world.js";
-import { invalidField, wrongChannelType } from "../faults.js";
+import { invalidField } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { findPlace, holdsText, may, permissionFault } from "./channel-access.js";
+import { chooseFiles, keepFiles } from "./attachments.js";
+import { findMessage, findPlace, findTextPlace, holdsText, may, permissionFault } from "./channel-access.js";
 import { deleteGuildMessages, deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
 import { draftOf, editedDraft, withFlags } from "./channel-message-draft.js";
 import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
+import { pollOf } from "./poll-input.js";
+import { holdsPolls } from "./polls.js";
 import { botConversationFault, directPlace } from "./direct-message-access.js";
 import {
   cannotExecuteOnDm,
+  noPollHere,
   nonTextChannel,
   othersMessage,
   systemMessage,
   tooOldToBulkDelete,
-  unknownMessage,
 } from "./faults.js";
 
 /** `POST /channels/{id}/messages`. A nonce that must be unique and was used recently replies with the message of then. */
@@ -54,11 +52,16 @@ export function sendChannelMessage(
   if (fault !== undefined) return fault;
   const { nonce, enforce_nonce: isUnique } = input;
   const sent = isUnique === true && nonce != null && findByNonce(world, place, actor.user.id, nonce);
-  if (sent) return done(viewFor(world, place, actor, sent));
-  const draft = draftOf(world, place, actor, input);
+  if (sent) return done(channelMessageView(world, place, actor, sent));
+  const files = chooseFiles(world, input.attachments, input.uploads ?? []);
+  if (files instanceof Fault) return files;
+  const draft = draftOf(world, place, actor, input, files);
   if (draft instanceof Fault) return draft;
+  const poll = input.poll == null ? undefined : pollOf(world, input.poll);
+  if (poll instanceof Fault) return poll;
   const message: Message = {
     ...draft,
+    ...(poll && { hasPoll: true }),
     id: world.ids.next(),
     channelId,
     applicationId: actor.application.id,
@@ -66,8 +69,10 @@ export function sendChannelMessage(
     sentAt: world.clock.now(),
     editedAt: null,
   };
+  keepFiles(world, channelId, files);
+  if (poll !== undefined) world.polls.put({ ...poll, messageId: message.id, channelId });
   const facts = postMessage(world, place, message);
-  return done(viewFor(world, place, actor, message), facts);
+  return done(channelMessageView(world, place, actor, message), facts);
 }
 
 /** `GET /channels/{id}/messages`: newest first; empty for an actor who may not read the history. */
@@ -81,7 +86,7 @@ export function listChannelMessages(
   if (place instanceof Fault) return place;
   if (!may(place, actor, Permission.ReadMessageHistory)) return done([]);
   const messages = history(world, place, window);
-  return done(messages.map((message) => viewFor(world, place, actor, message)));
+  return done(messages.map((message) => channelMessageView(world, place, actor, message)));
 }
 
 /** `GET /channels/{id}/messages/{message}`. */
@@ -94,7 +99,7 @@ export function getChannelMessage(
   const found = findMessage(world, actor, channelId, messageId);
   if (found instanceof Fault) return found;
   const fault = permissionFault(found.place, actor, Permission.ReadMessageHistory);
-  return fault ?? done(viewFor(world, found.place, actor, found.message));
+  return fault ?? done(channelMessageView(world, found.place, actor, found.message));
 }
 
 /** `PATCH /channels/{id}/messages/{message}`: by its author; a member who manages messages may hide the embeds of others. */
@@ -113,7 +118,7 @@ export function editChannelMessage(
   const after = changed(world, place, actor, message, input);
   if (after instanceof Fault) return after;
   const facts = after === message ? [] : editMessage(world, place, after);
-  return done(viewFor(world, place, actor, after), facts);
+  return done(channelMessageView(world, place, actor, after), facts);
 }
 
 /** `DELETE /channels/{id}/messages/{message}`: the actor's own, or any by a member who manages messages. */
@@ -164,43 +169,27 @@ export function startTyping(world: ConversationWorld, actor: Actor, channelId: S
   return done(undefined, [{ kind: "typingStarted", place, userId: actor.user.id }]);
 }
 
-/** A channel with messages that the actor may look into. */
-function findTextPlace(
-  world: MessageWorld & GuildWorld,
-  actor: Actor,
-  channelId: Snowflake,
-): ChannelPlace | Fault {
-  const place = findPlace(world, actor, channelId);
-  if (place instanceof Fault) return place;
-  return holdsText(place) ? place : wrongChannelType();
-}
-
-function findMessage(
-  world: MessageWorld & GuildWorld,
-  actor: Actor,
-  channelId: Snowflake,
-  messageId: Snowflake,
-): { place: ChannelPlace; message: Message } | Fault {
-  const place = findTextPlace(world, actor, channelId);
-  if (place instanceof Fault) return place;
-  const message = findInChannel(world, place, messageId);
-  return message === undefined ? unknownMessage() : { place, message };
-}
-
 /** Why the actor may not write this here. */
 function sendingFault(
   world: ConversationWorld,
   place: ChannelPlace,
   actor: Actor,
-  { embeds, tts }: ChannelMessageInput,
+  { embeds, tts, uploads, poll }: ChannelMessageInput,
 ): Fault | undefined {
   if (!holdsText(place)) return nonTextChannel();
+  if (poll != null && !holdsPolls(place)) return noPollHere();
   if (place.kind === "dm") return conversationFault(world, actor, otherOf(place.channel, actor.user.id));
   const needed =
     Permission.SendMessages |
     ((embeds?.length ?? 0) > 0 ? Permission.EmbedLinks : 0n) |
+    attaching(uploads) |
+    (poll == null ? 0n : Permission.SendPolls) |
     (tts === true ? Permission.SendTtsMessages : 0n);
   return permissionFault(place, actor, needed);
+}
+
+function attaching(uploads: ChannelMessageInput["uploads"] = []): bigint {
+  return uploads.length > 0 ? Permission.AttachFiles : 0n;
 }
 
 function conversationFault(world: ConversationWorld, actor: Actor, userId: Snowflake): Fault | undefined {
@@ -211,29 +200,35 @@ function conversationFault(world: ConversationWorld, actor: Actor, userId: Snowf
 
 /** What becomes of a message by an edit; the same message when it changes nothing. */
 function changed(
-  world: MessageWorld & UserWorld & ClockPort,
+  world: ConversationWorld,
   place: ChannelPlace,
   actor: Actor,
   message: Message,
   input: ChannelMessageInput,
 ): Message | Fault {
-  const { content, embeds, allowed_mentions: allowed, flags } = input;
-  const changesText = [content, embeds, allowed].some((part) => part !== undefined);
+  const { content, embeds, allowed_mentions: allowed, attachments, uploads = [], flags } = input;
+  const changesText =
+    uploads.length > 0 || [content, embeds, allowed, attachments].some((part) => part !== undefined);
   if (message.authorId === actor.user.id)
-    return changesText ? editedDraft(world, place, actor, message, input) : withFlags(message, flags);
+    return changesText ? rewritten(world, place, actor, message, input) : withFlags(message, flags);
   const mayHide = place.kind === "guild" && may(place, actor, Permission.ManageMessages);
   return changesText || !mayHide ? othersMessage() : withFlags(message, flags);
 }
 
-/** As the actor reads it: an application that may not read messages sees the text of a few only (G§4). */
-function viewFor(
-  world: MessageWorld & UserWorld & ApplicationWorld,
+/** With its new text, and with its files stored. */
+function rewritten(
+  world: ConversationWorld,
   place: ChannelPlace,
   actor: Actor,
   message: Message,
-): MessagePayload {
-  if (place.kind === "dm") return directMessageView(world, message, actor.application.id);
-  const view = messageView(world, message);
-  const mayRead = hasPrivilege(actor.application, ApplicationFlag.GatewayMessageContent);
-  return mayRead ? view : withoutContent(view, actor.user.id);
+  input: ChannelMessageInput,
+): Message | Fault {
+  const { attachments, uploads = [] } = input;
+  const fault = permissionFault(place, actor, attaching(uploads));
+  if (fault !== undefined) return fault;
+  const files = chooseFiles(world, attachments, uploads, message.attachments);
+  if (files instanceof Fault) return files;
+  const after = editedDraft(world, place, actor, message, input, files);
+  if (!(after instanceof Fault)) keepFiles(world, place.channel.id, files);
+  return after;
 }

@@ -2,6 +2,7 @@ import type { MetadataMap, Snowflake } from "sdkpp/wire";
 import type { Lobby } from "../../records/lobby/lobby.js";
 import type { ActivityInvite } from "../../records/message/activity-invite.js";
 import type { DmChannel } from "../../records/message/dm-channel.js";
+import type { Emoji } from "../../records/message/emoji.js";
 import type { Message } from "../../records/message/message.js";
 import type { ChannelPlace, GuildPlace } from "../../world/message/channel-place.js";
 
@@ -71,10 +72,50 @@ type DirectMessageFact =
       readonly metadata?: MetadataMap | null | undefined;
     };
 
+interface OneReaction {
+  readonly place: ChannelPlace;
+  readonly message: Message;
+  readonly userId: Snowflake;
+  readonly emoji: Emoji;
+}
+
+type ReactionFact =
+  | ({ readonly kind: "reactionAdded" } & OneReaction)
+  | ({ readonly kind: "reactionRemoved" } & OneReaction)
+  | {
+      readonly kind: "reactionEmojiCleared";
+      readonly place: ChannelPlace;
+      readonly message: Message;
+      readonly emoji: Emoji;
+    }
+  | { readonly kind: "reactionsCleared"; readonly place: ChannelPlace; readonly message: Message };
+
+/** A message was pinned, or is pinned no longer. */
+interface PinFact {
+  readonly kind: "pinChanged";
+  readonly place: ChannelPlace;
+  readonly message: Message;
+}
+
+interface OneVote {
+  readonly place: ChannelPlace;
+  readonly message: Message;
+  readonly userId: Snowflake;
+  readonly answerId: number;
+}
+
+type PollFact =
+  | ({ readonly kind: "pollVoteAdded" } & OneVote)
+  | ({ readonly kind: "pollVoteRemoved" } & OneVote)
+  | { readonly kind: "pollEnded"; readonly place: ChannelPlace; readonly message: Message };
+
 export type MessageFact =
   | LobbyMessageFact
   | GuildMessageFact
   | DirectMessageFact
+  | ReactionFact
+  | PinFact
+  | PollFact
   | { readonly kind: "typingStarted"; readonly place: ChannelPlace; readonly userId: Snowflake }
   | { readonly kind: "activityInviteSent"; readonly invite: ActivityInvite }
   | { readonly kind: "activityInviteAccepted"; readonly invite: ActivityInvite };

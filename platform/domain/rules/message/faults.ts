@@ -1,4 +1,4 @@
-import { JsonErrorCode, MESSAGE_CONTENT_MAX } from "sdkpp/wire";
+import { JsonErrorCode, MESSAGE_CONTENT_MAX, PINS_MAX } from "sdkpp/wire";
 import { invalidField } from "../faults.js";
 import { Fault } from "../outcome.js";
 
@@ -6,6 +6,21 @@ export const unknownMessage = (): Fault => new Fault(404, JsonErrorCode.UnknownM
 
 export const emptyMessage = (): Fault =>
   new Fault(400, JsonErrorCode.EmptyMessage, "Cannot send an empty message");
+
+export const unknownEmoji = (): Fault => new Fault(400, JsonErrorCode.UnknownEmoji, "Unknown Emoji");
+
+export const tooManyReactions = (): Fault =>
+  new Fault(400, JsonErrorCode.TooManyReactions, "Maximum number of reactions reached (20)");
+
+export const reactionBlocked = (): Fault =>
+  new Fault(403, JsonErrorCode.ReactionBlocked, "Reaction was blocked");
+
+export const tooManyPins = (): Fault =>
+  new Fault(
+    400,
+    JsonErrorCode.TooManyPins,
+    `Maximum number of pins reached for the channel (${String(PINS_MAX)})`,
+  );
 
 export const othersMessage = (): Fault =>
   new Fault(403, JsonErrorCode.OthersMessage, "Cannot edit a message authored by another user");
@@ -38,6 +53,22 @@ export const noReplyWithoutHistory = (): Fault =>
     JsonErrorCode.NoReplyWithoutHistory,
     "Cannot reply without permission to read message history",
   );
+
+export const unreadableForward = (): Fault =>
+  new Fault(
+    400,
+    JsonErrorCode.UnreadableForward,
+    "You cannot forward a message whose content you cannot read.",
+  );
+
+export const pollOver = (): Fault => new Fault(400, JsonErrorCode.PollExpired, "Poll expired");
+
+export const noPollHere = (): Fault =>
+  new Fault(400, JsonErrorCode.NoPollHere, "Invalid channel type for poll creation");
+
+export const fixedPoll = (): Fault => new Fault(400, JsonErrorCode.FixedPoll, "Cannot edit a poll message");
+
+export const noPoll = (): Fault => new Fault(400, JsonErrorCode.NoPoll, "Cannot expire a non-poll message");
 
 export const tooOldToBulkDelete = (): Fault =>
   new Fault(400, JsonErrorCode.TooOldToBulkDelete, "A message provided was too old to bulk delete");

@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Message } from "../../records/message/message.js";
-import type { GuildPlace } from "../../world/message/channel-place.js";
+import type { Message, MessageEmbed, MessageReference } from "../../records/message/message.js";
+import type { ChannelPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
@@ -15,12 +15,15 @@ export interface SystemNotice {
   readonly authorId: Snowflake;
   readonly applicationId: Snowflake;
   readonly content?: string;
+  /** The message that it is about. */
+  readonly reference?: MessageReference;
+  readonly embeds?: readonly MessageEmbed[];
 }
 
-/** Posts a message of the platform itself in a guild's channel, for example that it was linked to a lobby. */
+/** Posts a message of the platform itself in a channel, for example that it was linked to a lobby. */
 export function postSystemMessage(
   world: MessageWorld & UserWorld & ClockPort & IdsPort,
-  place: GuildPlace,
+  place: ChannelPlace,
   notice: SystemNotice,
 ): Fact[] {
   const { content = "", ...what } = notice;

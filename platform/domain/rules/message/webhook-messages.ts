@@ -15,7 +15,7 @@ import { invalidField, invalidWebhookToken, unknownChannel, unknownWebhook } fro
 import { done, Fault, type Result } from "../outcome.js";
 import { deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
 import { editedUnbound, unboundDraft } from "./channel-message-draft.js";
-import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
+import { unbuiltPartOfWebhook, type ChannelMessageInput } from "./channel-message-input.js";
 import { unknownMessage } from "./faults.js";
 
 /** What these rules touch. */
@@ -56,7 +56,7 @@ export function executeWebhook(
   const found = find(world, address);
   if (found instanceof Fault) return found;
   const { webhook, place } = found;
-  const fault = unbuiltPart(input) ?? threadPart(input) ?? nameFault(input.username);
+  const fault = unbuiltPartOfWebhook(input) ?? threadPart(input) ?? nameFault(input.username);
   if (fault !== undefined) return fault;
   const draft = unboundDraft(world, place, input);
   if (draft instanceof Fault) return draft;
@@ -93,7 +93,7 @@ export function editWebhookMessage(
 ): Result<MessagePayload> {
   const found = findMessage(world, address, messageId);
   if (found instanceof Fault) return found;
-  const fault = unbuiltPart(input);
+  const fault = unbuiltPartOfWebhook(input);
   if (fault !== undefined) return fault;
   const after = editedUnbound(world, found.place, found.message, input);
   if (after instanceof Fault) return after;

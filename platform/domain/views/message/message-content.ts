@@ -1,4 +1,8 @@
 import type { MessagePayload } from "sdkpp/wire";
+import { usersNamed } from "../../records/message/mentions.js";
+import type { Message } from "../../records/message/message.js";
+import { ApplicationFlag, hasPrivilege } from "../../records/oauth2/application.js";
+import type { Actor } from "../../world/oauth2/actor.js";
 
 /**
  * What a bot sees of a guild's message when it may not read what people write: that there is one. Its own messages and
@@ -6,10 +10,25 @@ import type { MessagePayload } from "sdkpp/wire";
  */
 export function withoutContent<T extends MessagePayload>(message: T, botUserId: string): T {
   const { referenced_message: answered } = message;
-  const seen = concerns(message, botUserId)
-    ? message
-    : { ...message, content: "", attachments: [], components: [], embeds: [] };
+  const seen = concerns(message, botUserId) ? message : emptied(message);
   return answered == null ? seen : { ...seen, referenced_message: withoutContent(answered, botUserId) };
+}
+
+/** Whether an application may read what a guild's message says. */
+export function mayRead({ application, user }: Actor, { authorId, content, mentions }: Message): boolean {
+  if (hasPrivilege(application, ApplicationFlag.GatewayMessageContent) || authorId === user.id) return true;
+  return (mentions?.userIds ?? usersNamed(content)).includes(user.id);
+}
+
+function emptied<T extends MessagePayload>(message: T): T {
+  const none = { content: "", attachments: [], components: [], embeds: [] };
+  const { message_snapshots: snapshots, ...rest } = withoutPoll(message);
+  const carried = snapshots?.map((one) => ({ message: { ...one.message, ...none } }));
+  return { ...(rest as T), ...none, ...(carried && { message_snapshots: carried }) };
+}
+
+function withoutPoll({ poll: _asked, ...message }: MessagePayload): MessagePayload {
+  return message;
 }
 
 function concerns({ author, mentions }: MessagePayload, userId: string): boolean {

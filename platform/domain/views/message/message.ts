@@ -1,13 +1,25 @@
-import { MessageFlag, MessageType, type MessageActivityPayload, type MessagePayload } from "sdkpp/wire";
+import {
+  MessageFlag,
+  MessageReferenceType,
+  MessageType,
+  type MessageActivityPayload,
+  type MessagePayload,
+  type MessageReferencePayload,
+  type MessageSnapshotPayload,
+  type Snowflake,
+} from "sdkpp/wire";
 import type { MessageActivity } from "../../records/message/activity-invite.js";
 import { usersNamed } from "../../records/message/mentions.js";
-import type { Message } from "../../records/message/message.js";
+import type { Message, MessageReference, MessageSnapshot } from "../../records/message/message.js";
 import { deletedUser, type User } from "../../records/user/user.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
+import { isPinned } from "../../world/message/pins.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { inviteApplicationView } from "../oauth2/application.js";
 import { userView } from "../user/user.js";
+import { attachmentView, embedView } from "./attachment.js";
+import { pollView } from "./poll.js";
 
 /** A message without what belongs to its place. */
 export function messageView(
@@ -17,49 +29,96 @@ export function messageView(
   const view = plainView(world, message);
   const { reference, channelId } = message;
   if (reference === undefined) return view;
-  const { messageId, guildId } = reference;
+  const message_reference = referenceView(reference, channelId);
+  if (message.type !== MessageType.Reply) return { ...view, message_reference };
+  const { messageId } = reference;
   const answered = world.channelMessages.get(messageId) ?? world.messages.get(messageId);
   return {
     ...view,
-    message_reference: {
-      type: 0,
-      channel_id: channelId,
-      message_id: messageId,
-      ...(guildId === undefined ? {} : { guild_id: guildId }),
-    },
+    message_reference,
     referenced_message: answered?.channelId === channelId ? plainView(world, answered) : null,
   };
 }
 
+function referenceView(
+  { type, messageId, guildId, ...of }: MessageReference,
+  channelId: Snowflake,
+): MessageReferencePayload {
+  return {
+    type: type === "forward" ? MessageReferenceType.Forward : MessageReferenceType.Default,
+    channel_id: of.channelId ?? channelId,
+    message_id: messageId,
+    ...(guildId === undefined ? {} : { guild_id: guildId }),
+  };
+}
+
 /** Without what it answers: a reply to a reply shows the one before it only. */
-function plainView(world: UserWorld & ApplicationWorld, message: Message): MessagePayload {
-  const { id, content, applicationId, channelId, sentAt, editedAt, activity, nonce } = message;
+function plainView(world: MessageWorld & UserWorld & ApplicationWorld, message: Message): MessagePayload {
+  const { id, applicationId, channelId, activity, nonce } = message;
   const flags = message.flags ?? MessageFlag.SentBySocialLayerIntegration;
   const isOfGame = (flags & MessageFlag.SentBySocialLayerIntegration) !== 0;
   return {
     id,
-    type: message.type ?? MessageType.Default,
-    content,
     channel_id: channelId,
+    ...contentView(world, message, channelId, flags),
     ...authorView(world, message),
-    flags,
-    timestamp: new Date(sentAt).toISOString(),
-    edited_timestamp: editedAt === null ? null : new Date(editedAt).toISOString(),
     ...(isOfGame ? { application_id: applicationId } : {}),
-    attachments: [],
-    components: [],
-    embeds: (flags & MessageFlag.SuppressEmbeds) === 0 ? [...(message.embeds ?? [])] : [],
-    mentions: mentionsOf(world, message),
     mention_everyone: message.mentions?.everyone ?? false,
-    mention_roles: [...(message.mentions?.roleIds ?? [])],
-    pinned: false,
+    pinned: isPinned(world, message),
     tts: message.tts ?? false,
+    ...(message.snapshots && {
+      message_snapshots: message.snapshots.map((one) => snapshotView(world, one, channelId)),
+    }),
+    ...pollPart(world, message, undefined),
     ...(nonce === undefined ? {} : { nonce }),
     ...(activity && {
       activity: messageActivityView(activity),
       application: inviteApplicationView(world, applicationId),
     }),
   };
+}
+
+/** What was said, and when. */
+function contentView(
+  world: MessageWorld & UserWorld,
+  message: Pick<Message, keyof MessageSnapshot>,
+  channelId: Snowflake,
+  flags: number,
+): MessageSnapshotPayload["message"] {
+  const { type = MessageType.Default, content, sentAt, editedAt, mentions } = message;
+  const { attachments = [], embeds = [] } = message;
+  const shown = (flags & MessageFlag.SuppressEmbeds) === 0 ? embeds : [];
+  return {
+    type,
+    content,
+    flags,
+    timestamp: new Date(sentAt).toISOString(),
+    edited_timestamp: editedAt === null ? null : new Date(editedAt).toISOString(),
+    attachments: attachments.map((one) => attachmentView(world, channelId, one)),
+    components: [],
+    embeds: shown.map((embed) => embedView(world, channelId, attachments, embed)),
+    mentions: mentionsOf(world, message),
+    mention_roles: [...(mentions?.roleIds ?? [])],
+  };
+}
+
+/** @param channelId of the forward, to which copies of the files belong */
+function snapshotView(
+  world: MessageWorld & UserWorld,
+  snapshot: MessageSnapshot,
+  channelId: Snowflake,
+): MessageSnapshotPayload {
+  return { message: contentView(world, snapshot, channelId, snapshot.flags) };
+}
+
+/** Absent without a poll. @param viewerId whose votes are marked */
+export function pollPart(
+  world: MessageWorld,
+  { id, hasPoll }: Message,
+  viewerId: Snowflake | undefined,
+): Pick<MessagePayload, "poll"> {
+  const poll = hasPoll === true ? world.polls.get(id) : undefined;
+  return poll === undefined ? {} : { poll: pollView(world, poll, viewerId) };
 }
 
 /** As the owning application sees it in events: an empty map when there is no moderation any more. */
@@ -81,7 +140,10 @@ function authorOf(world: UserWorld, { authorId }: Message): User {
   return world.users.get(authorId) ?? deletedUser(authorId);
 }
 
-function mentionsOf(world: UserWorld, { content, mentions }: Message): MessagePayload["mentions"] {
+function mentionsOf(
+  world: UserWorld,
+  { content, mentions }: Pick<Message, "content" | "mentions">,
+): MessagePayload["mentions"] {
   const ids = mentions?.userIds ?? usersNamed(content);
   return ids.flatMap((id) => world.users.get(id) ?? []).map(userView);
 }

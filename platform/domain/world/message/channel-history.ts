@@ -4,6 +4,7 @@ import { nonceKey, type Message } from "../../records/message/message.js";
 import type { ClockPort } from "../ports.js";
 import type { UserWorld } from "../user/user-world.js";
 import type { ChannelPlace } from "./channel-place.js";
+import { dropBelongings } from "./message-belongings.js";
 import { appendMessage, removeMessage, storedMessageIds } from "./message-log.js";
 import type { MessageWorld } from "./message-world.js";
 
@@ -35,8 +36,9 @@ export function replaceInChannel(world: MessageWorld, place: ChannelPlace, messa
 
 /** Run it in a transaction. */
 export function removeFromChannel(world: MessageWorld, place: ChannelPlace, message: Message): void {
-  if (place.kind === "guild") world.channelMessages.delete(message.id);
-  else removeMessage(world, message);
+  if (place.kind === "dm") return removeMessage(world, message);
+  world.channelMessages.delete(message.id);
+  dropBelongings(world, message);
 }
 
 export function findInChannel(

@@ -2,6 +2,7 @@ import { BOT_CONVERSATION_MAX, MESSAGE_HISTORY_MAX, MESSAGE_HISTORY_MS, type Sno
 import type { Message } from "../../records/message/message.js";
 import type { ClockPort } from "../ports.js";
 import type { UserWorld } from "../user/user-world.js";
+import { dropBelongings } from "./message-belongings.js";
 import type { MessageWorld } from "./message-world.js";
 
 /** Keeps a message, and forgets those that are too old or too many. */
@@ -11,7 +12,7 @@ export function appendMessage(world: MessageWorld & UserWorld & ClockPort, messa
   world.messages.put(message);
   let first = Math.max(0, ids.length - (isBots ? BOT_CONVERSATION_MAX : MESSAGE_HISTORY_MAX));
   while (!isBots && keptMessage(world, ids[first] ?? message.id) === undefined) first += 1;
-  for (const id of ids.slice(0, first)) world.messages.delete(id);
+  for (const id of ids.slice(0, first)) forget(world, id);
   putIds(world, message.channelId, ids.slice(first));
 }
 
@@ -41,15 +42,23 @@ export function storedMessageIds(world: MessageWorld, channelId: Snowflake): rea
 }
 
 export function removeMessage(world: MessageWorld, message: Message): void {
-  world.messages.delete(message.id);
+  forget(world, message.id);
   const rest = idsOf(world, message.channelId).filter((id) => id !== message.id);
   putIds(world, message.channelId, rest);
 }
 
 /** Deletes all messages of a deleted channel. */
 export function dropMessages(world: MessageWorld, channelId: Snowflake): void {
-  for (const id of idsOf(world, channelId)) world.messages.delete(id);
+  for (const id of idsOf(world, channelId)) forget(world, id);
   world.messageLogs.delete(channelId);
+}
+
+/** What belongs to a lobby's message stays while its copy in the linked channel does: both have one id. */
+function forget(world: MessageWorld, messageId: Snowflake): void {
+  const message = world.messages.get(messageId);
+  if (message === undefined) return;
+  world.messages.delete(messageId);
+  if (world.channelMessages.get(messageId) === undefined) dropBelongings(world, message);
 }
 
 /** Bots look back as far as they like, so of what they write and are written more is kept, and for longer. */

@@ -1,18 +1,29 @@
 import type { Collection } from "../../../store/store.js";
+import type { StoredFile } from "../../records/message/attachment.js";
 import type { ChannelTail } from "../../records/message/channel-tail.js";
 import type { DisclosureRecord } from "../../records/message/disclosure.js";
 import type { DmChannel } from "../../records/message/dm-channel.js";
 import type { MessageLog } from "../../records/message/message-log.js";
 import type { Message } from "../../records/message/message.js";
+import type { Poll, PollVote } from "../../records/message/poll.js";
+import type { Pin } from "../../records/message/pin.js";
+import type { Reaction, ReactionTally } from "../../records/message/reaction.js";
+import type { FileLinksPort } from "../ports.js";
 import type { ActivityInvites } from "./activity-invites.js";
 
-export interface MessageWorld {
+export interface MessageWorld extends FileLinksPort {
   /** Of lobbies and conversations. */
   readonly messages: Collection<Message>;
   readonly messageLogs: Collection<MessageLog>;
   /** Of guilds' channels. */
   readonly channelMessages: Collection<Message>;
   readonly channelTails: Collection<ChannelTail>;
+  readonly reactions: Collection<Reaction>;
+  readonly reactionTallies: Collection<ReactionTally>;
+  readonly files: Collection<StoredFile>;
+  readonly polls: Collection<Poll>;
+  readonly pollVotes: Collection<PollVote>;
+  readonly pins: Collection<Pin>;
   readonly dmChannels: Collection<DmChannel>;
   readonly disclosures: Collection<DisclosureRecord>;
   readonly activityInvites: ActivityInvites;

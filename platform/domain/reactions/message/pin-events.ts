@@ -1,0 +1,18 @@
+import { GatewayEvent } from "sdkpp/wire";
+import type { FactOf } from "../../rules/facts.js";
+import { pinTime } from "../../views/message/pin.js";
+import { lastPinnedAt } from "../../world/message/pins.js";
+import type { World } from "../../world/world.js";
+import { dispatch, type Dispatch } from "../events.js";
+import { messageUpdate } from "./message-update.js";
+import { placeFields, toPlace } from "./place-reach.js";
+
+/** The message, and when the newest pin was made. */
+export function pinChanged(world: World, { place, message }: FactOf<"pinChanged">): Dispatch[] {
+  const at = lastPinnedAt(world, place.channel.id);
+  const pins = { ...placeFields(place), last_pin_timestamp: at === null ? null : pinTime(at) };
+  return [
+    messageUpdate(world, place, message),
+    dispatch(GatewayEvent.ChannelPinsUpdate, pins, toPlace(world, place)),
+  ];
+}

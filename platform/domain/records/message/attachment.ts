@@ -1,0 +1,47 @@
+import type { Snowflake } from "sdkpp/wire";
+
+/** A file of a message; what it holds is a record of its own. */
+export interface Attachment {
+  readonly id: Snowflake;
+  readonly filename: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly contentType: string;
+  /** Bytes */
+  readonly size: number;
+  readonly spoiler?: true;
+}
+
+/** What a message's file holds. */
+export interface StoredFile {
+  /** Of the attachment. */
+  readonly id: Snowflake;
+  readonly channelId: Snowflake;
+  readonly filename: string;
+  /** base64 */
+  readonly data: string;
+}
+
+/** A file that is named so is a spoiler, whatever its sender says of it. */
+const SPOILER_PREFIX = "SPOILER_";
+
+export function isSpoiler({ filename, spoiler }: Attachment): boolean {
+  return spoiler === true || filename.startsWith(SPOILER_PREFIX);
+}
+
+/** Where a file is served, below the site's address. */
+export function attachmentPath(
+  channelId: Snowflake,
+  { id, filename }: Pick<Attachment, "id" | "filename">,
+): string {
+  return `/attachments/${channelId}/${id}/${filename}`;
+}
+
+const FILENAME_MAX = 255;
+
+/** A name that is safe in addresses, headers and folders: no path, no leading dots, ASCII letters, digits and few signs. */
+export function safeFilename(name: string): string {
+  const own = name.split(/[\\/]/).at(-1) ?? "";
+  const safe = own.replaceAll(/[^A-Za-z0-9_.()-]/g, "_").replace(/^\.+/, "");
+  return safe === "" ? "unknown" : safe.slice(-FILENAME_MAX).replace(/^\.+/, "_");
+}

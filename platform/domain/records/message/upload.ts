@@ -1,0 +1,8 @@
+/** A file that came with a request. */
+export interface Upload {
+  /** The `n` of its part, `files[n]`; decimal. */
+  readonly index: string;
+  /** As the sender names it, unchecked. */
+  readonly filename: string;
+  readonly bytes: Uint8Array;
+}

@@ -1,0 +1,45 @@
+import { AttachmentFlag, type AttachmentPayload, type Snowflake } from "sdkpp/wire";
+import { attachmentPath, isSpoiler, type Attachment } from "../../records/message/attachment.js";
+import type { MessageEmbed } from "../../records/message/message.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+
+/** With an address that is valid for a day. */
+export function attachmentView(
+  { fileLinks }: MessageWorld,
+  channelId: Snowflake,
+  attachment: Attachment,
+): AttachmentPayload {
+  const { id, filename, title, description, contentType, size } = attachment;
+  const url = fileLinks.urlOf(attachmentPath(channelId, attachment));
+  return {
+    id,
+    filename,
+    size,
+    url,
+    proxy_url: url,
+    content_type: contentType,
+    flags: isSpoiler(attachment) ? AttachmentFlag.IsSpoiler : 0,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+const SCHEME = "attachment://";
+
+/** An embed whose pictures are files of its message, with their addresses. */
+export function embedView(
+  { fileLinks }: MessageWorld,
+  channelId: Snowflake,
+  attachments: readonly Attachment[],
+  embed: MessageEmbed,
+): MessageEmbed {
+  const resolved = (value: unknown): unknown => {
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolved(part)]));
+    if (typeof value !== "string" || !value.startsWith(SCHEME)) return value;
+    const attachment = attachments.find(({ filename }) => SCHEME + filename === value);
+    return attachment === undefined ? value : fileLinks.urlOf(attachmentPath(channelId, attachment));
+  };
+  const pictures = ["author", "footer", "image", "thumbnail"].filter((name) => embed[name] !== undefined);
+  return { ...embed, ...Object.fromEntries(pictures.map((name) => [name, resolved(embed[name])])) };
+}

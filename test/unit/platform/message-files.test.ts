@@ -1,0 +1,109 @@
+import { MessageReferenceType, type AttachmentPayload } from "sdkpp/wire";
+import { describe, expect, it } from "vitest";
+import type { ChannelMessageInput } from "../../../platform/domain/rules/message/channel-message-input.js";
+import {
+  deleteChannelMessage,
+  editChannelMessage,
+  getChannelMessage,
+  sendChannelMessage,
+} from "./operations.js";
+import { cast, reply } from "./support-world.js";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function channel() {
+  const made = cast();
+  const { world, registry, bot } = made;
+  const guild = registry.createGuild({
+    name: "G",
+    ownerId: bot.user.id,
+    memberIds: [],
+    channels: [
+      { name: "c", kind: "text" },
+      { name: "d", kind: "text" },
+    ],
+  });
+  const [channelId, otherId] = guild.channels.map(({ id }) => id) as [string, string];
+  const send = (input: ChannelMessageInput, where = channelId) =>
+    sendChannelMessage(world, bot, where, input);
+  const edit = (id: string, input: ChannelMessageInput) =>
+    editChannelMessage(world, bot, channelId, id, input);
+  const stored = () => world.files.all().map(({ filename }) => filename);
+  return { ...made, channelId, otherId, send, edit, stored };
+}
+
+const files = (...names: string[]): ChannelMessageInput => ({
+  uploads: names.map((filename, index) => ({ index: String(index), filename, bytes: Buffer.from("x") })),
+});
+const isValid = ({ world }: ReturnType<typeof channel>, { url }: Pick<AttachmentPayload, "url">): boolean => {
+  const { pathname, searchParams } = new URL(url);
+  return world.fileLinks.accepts(pathname, Object.fromEntries(searchParams));
+};
+
+describe("files of messages", () => {
+  it("go with their message", () => {
+    const { world, bot, channelId, send, stored } = channel();
+    const { id } = reply(send(files("a.txt", "b.txt")));
+    expect(stored()).toEqual(["a.txt", "b.txt"]);
+    reply(deleteChannelMessage(world, bot, channelId, id));
+    expect(stored()).toEqual([]);
+  });
+
+  it("of a rejected message are not stored", () => {
+    const { send, edit, stored } = channel();
+    expect(send({ ...files("a.txt"), content: "x".repeat(2001) })).toMatchObject({ code: 50_035 });
+    expect(send({ ...files("a.txt"), attachments: [{ id: 7 }] })).toMatchObject({ code: 50_035 });
+    expect(send({ ...files("a.txt"), embeds: [{ image: { url: "attachment://b.txt" } }] })).toMatchObject({
+      code: 50_035,
+    });
+    const { id } = reply(send({ content: "hi" }));
+    expect(edit(id, { ...files("a.txt"), content: "x".repeat(2001) })).toMatchObject({ code: 50_035 });
+    expect(edit(id, { ...files("a.txt"), attachments: [{ id: 0 }, { id: "0" }] })).toMatchObject({
+      code: 50_035,
+    });
+    expect(stored()).toEqual([]);
+  });
+
+  it("are at most ten with those of an edit", () => {
+    const { send, edit, stored } = channel();
+    const { id, attachments } = reply(send(files(..."abcdefgh")));
+    expect(edit(id, files("i", "j", "k"))).toMatchObject({ status: 400, code: 30_015 });
+    const [first] = attachments as AttachmentPayload[];
+    reply(edit(id, { ...files("i", "j", "k"), attachments: [{ id: first!.id }] }));
+    expect(stored()).toEqual(["a", "i", "j", "k"]);
+  });
+
+  it("that a forward carries are its own", () => {
+    const { world, bot, channelId, otherId, send, stored } = channel();
+    const { id } = reply(send(files("a.txt")));
+    const message_reference = { type: MessageReferenceType.Forward, channel_id: channelId, message_id: id };
+    const forward = reply(send({ message_reference }, otherId));
+    reply(deleteChannelMessage(world, bot, channelId, id));
+    const [carried] = forward.message_snapshots![0]!.message.attachments;
+    expect([carried!.filename, stored()]).toEqual(["a.txt", ["a.txt"]]);
+    expect(new URL(carried!.url).pathname).toBe(`/attachments/${otherId}/${carried!.id}/a.txt`);
+    reply(deleteChannelMessage(world, bot, otherId, forward.id));
+    expect(stored()).toEqual([]);
+  });
+
+  it("are shown in embeds by their names", () => {
+    const { send } = channel();
+    const url = "attachment://a.png";
+    const embeds = [{ title: "t", image: { url }, footer: { text: url, icon_url: url } }];
+    const message = reply(send({ ...files("a.png"), embeds }));
+    const [{ url: address } = { url: "" }] = message.attachments;
+    expect(message.embeds).toMatchObject([{ image: { url: address }, footer: { icon_url: address } }]);
+  });
+
+  it("have addresses that are valid for a day; the message has newer ones", () => {
+    const town = channel();
+    const { world, bot, channelId, send } = town;
+    const { id, attachments } = reply(send(files("a.txt")));
+    world.clock.advance(DAY_MS - 1000);
+    expect(isValid(town, attachments[0]!)).toBe(true);
+    world.clock.advance(1000);
+    expect(isValid(town, attachments[0]!)).toBe(false);
+    const again = reply(getChannelMessage(world, bot, channelId, id));
+    expect(isValid(town, again.attachments[0]!)).toBe(true);
+  });
+});
