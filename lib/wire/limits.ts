@@ -84,3 +84,17 @@ export const EMBED_LIMITS = {
 export const MODERATION_KEYS_MAX = 5;
 export const MODERATION_KEY_LENGTH_MAX = 1024;
 export const MODERATION_VALUE_LENGTH_MAX = 2000;
+/** Longest name of a member in one guild, characters. */
+export const NICK_MAX = 32;
+/** Longest text of a member about itself in one guild, characters. */
+export const MEMBER_BIO_MAX = 190;
+/** Roles that one request gives a member. */
+export const MEMBER_ROLES_MAX = 350;
+/** Longest time-out of a member. */
+export const TIMEOUT_MAX_MS = 28 * 24 * 3_600_000;
+/** Roles of one guild, without @everyone. */
+export const GUILD_ROLES_MAX = 250;
+/** Longest name of a role, characters. */
+export const ROLE_NAME_MAX = 100;
+/** The three colours of every role that has a third one. */
+export const HOLOGRAPHIC_COLORS = [11_127_295, 16_759_788, 16_761_760] as const;

@@ -192,7 +192,7 @@ function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Rec
   const members: User[] = guild.memberIds.flatMap((id) => world.users.get(id) ?? []);
   const lastMessage = (channelId: Snowflake) => lastMessageId(world, channelId);
   return {
-    ...guildCreateView(guild, members, voiceStatesOf(world, guild.id), lastMessage),
+    ...guildCreateView(world, guild, members, voiceStatesOf(world, guild.id), lastMessage),
     channels: guild.channels.map((channel) => guildChannelView(world, { guild, channel })),
     presences: hasIntent(identity, GatewayIntent.GuildPresences) ? guildPresences(world, guild) : [],
   };

@@ -27,6 +27,8 @@ import { serve } from "./handler.js";
 import { disclosureRoutes } from "./disclosure.js";
 import { directMessageRoutes } from "./direct-message.js";
 import { guildMemberRoutes } from "./guild-member.js";
+import { guildMembershipRoutes } from "./guild-membership.js";
+import { guildRoleRoutes } from "./guild-role.js";
 import { guildRoutes } from "./guild.js";
 import { mountInvitePage } from "./invite-page.js";
 import type { HttpFaults } from "./http-faults.js";
@@ -83,6 +85,8 @@ export const routes: readonly Route[] = [
   ...disclosureRoutes,
   ...guildRoutes,
   ...guildMemberRoutes,
+  ...guildMembershipRoutes,
+  ...guildRoleRoutes,
   ...channelRoutes,
   ...inviteRoutes,
   ...gatewayInfoRoutes,

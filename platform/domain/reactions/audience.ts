@@ -55,6 +55,12 @@ const DIRECT_TYPING: Requirement = {
 };
 
 const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds] };
+/** To sessions that heard of the guild: a game's sessions hear its name. */
+const GUILD_LEFT: Requirement = {
+  intent: GatewayIntent.Guilds | GatewayIntent.GuildNamesOnly,
+  scopes: [Scope.Guilds],
+};
+const GUILD_MODERATION: Requirement = { intent: GatewayIntent.GuildModeration, scopes: [] };
 /** Intents and scopes by event (G§4); an event without a row answers a request and needs neither. */
 const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.LobbyCreate, LOBBY],
@@ -83,13 +89,23 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.UserApplicationIdentityUpdate, APPLICATION_IDENTITY],
   [GatewayEvent.UserApplicationIdentityRemove, APPLICATION_IDENTITY],
   [GatewayEvent.GuildCreate, GUILD],
+  [GatewayEvent.GuildUpdate, GUILD],
+  [GatewayEvent.GuildDelete, GUILD_LEFT],
   [GatewayEvent.GuildMemberAdd, GUILD_MEMBER],
+  [GatewayEvent.GuildMemberUpdate, GUILD_MEMBER],
+  [GatewayEvent.GuildMemberRemove, GUILD_MEMBER],
+  [GatewayEvent.GuildRoleCreate, GUILD],
+  [GatewayEvent.GuildRoleUpdate, GUILD],
+  [GatewayEvent.GuildRoleDelete, GUILD],
+  [GatewayEvent.GuildBanAdd, GUILD_MODERATION],
+  [GatewayEvent.GuildBanRemove, GUILD_MODERATION],
   [GatewayEvent.InviteCreate, GUILD_INVITE],
   [GatewayEvent.InviteDelete, GUILD_INVITE],
   [GatewayEvent.VoiceChannelStatusUpdate, GUILD],
   [GatewayEvent.VoiceChannelStartTimeUpdate, GUILD],
   [GatewayEvent.ChannelUpdate, GUILD],
   [GatewayEvent.ChannelCreate, GUILD],
+  [GatewayEvent.ChannelDelete, GUILD],
 ]);
 
 /** What some events need instead outside a guild. */

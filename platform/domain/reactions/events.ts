@@ -62,7 +62,14 @@ export interface GuildJoined {
   readonly userId: Snowflake;
 }
 
-export type PlatformEvent = Dispatch | VoiceClose | VoicePermission | TokensRevoked | GuildJoined;
+/** A user is no member of a guild any more: its sessions hear nothing more of it. */
+export interface GuildLeft {
+  readonly kind: "guild.left";
+  readonly guildId: Snowflake;
+  readonly userId: Snowflake;
+}
+
+export type PlatformEvent = Dispatch | VoiceClose | VoicePermission | TokensRevoked | GuildJoined | GuildLeft;
 
 export function dispatch(t: string, d: unknown, reach: Reach): Dispatch {
   return { kind: "dispatch", t, d, reach };

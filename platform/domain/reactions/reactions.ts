@@ -2,7 +2,9 @@ import type { Fact, FactOf } from "../rules/facts.js";
 import type { World } from "../world/world.js";
 import type { PlatformEvent } from "./events.js";
 import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
-import { guildMemberAdded } from "./guild/member-events.js";
+import { guildMemberAdded, guildMemberRemoved, guildMemberUpdated } from "./guild/member-events.js";
+import { guildRoleCreated, guildRoleDeleted, guildRoleUpdated } from "./guild/role-events.js";
+import { dropTag } from "./guild/dropped-tags.js";
 import { channelUnlinked, linkChanged } from "./lobby/link-events.js";
 import { postLinkNotice } from "./lobby/link-notice.js";
 import {
@@ -60,6 +62,7 @@ import {
 } from "./voice/call-events.js";
 import { channelCallChanged, voiceStatusChanged } from "./voice/channel-call-events.js";
 import { followJoin, followLeave } from "./voice/channel-calls.js";
+import { endGuildCall, moveMember, silenceMember } from "./voice/guild-members.js";
 import { endLobbyCalls, endMemberCall, endSessionCalls } from "./voice/ended-calls.js";
 
 /** What follows a fact: a further change, with facts of its own, or events for those who are connected. */
@@ -75,6 +78,13 @@ export type Reactions = {
 /** What follows from what, in one list. */
 export const REACTIONS: Reactions = {
   guildMemberAdded: [announce(guildMemberAdded)],
+  guildMemberUpdated: [announce(guildMemberUpdated)],
+  guildMemberRemoved: [change(endGuildCall), announce(guildMemberRemoved), change(dropTag)],
+  guildMemberMoved: [change(moveMember)],
+  guildMemberSilenced: [change(silenceMember)],
+  guildRoleCreated: [announce(guildRoleCreated)],
+  guildRoleUpdated: [announce(guildRoleUpdated)],
+  guildRoleDeleted: [announce(guildRoleDeleted)],
   inviteCreated: [announce(inviteCreated)],
   inviteDeleted: [announce(inviteDeleted)],
 

@@ -1,6 +1,7 @@
 import { Collection, type Store } from "../../store/store.js";
 import { inviteIndex, type GuildInvite } from "../records/guild/guild-invite.js";
-import { guildIndex, type Guild } from "../records/guild/guild.js";
+import { keyOfMember, memberIndex, type GuildMember } from "../records/guild/guild-member.js";
+import { guildIndex, withoutPastTimeouts, type Guild } from "../records/guild/guild.js";
 import { lobbyIndex, type Lobby } from "../records/lobby/lobby.js";
 import type { ChannelTail } from "../records/message/channel-tail.js";
 import { disclosureKey, type DisclosureRecord } from "../records/message/disclosure.js";
@@ -67,7 +68,14 @@ export function makeWorld(store: Store, ports: Ports): World {
       identityKey,
       identityIndex,
     ),
-    guilds: new Collection<Guild>(store, "guild", (one) => one.id, guildIndex),
+    guilds: new Collection<Guild>(
+      store,
+      "guild",
+      (one) => one.id,
+      guildIndex,
+      (guild) => withoutPastTimeouts(guild, ports.clock.now()),
+    ),
+    members: new Collection<GuildMember>(store, "guild-member", keyOfMember, memberIndex),
     invites: new Collection<GuildInvite>(store, "guild-invite", (one) => one.code, inviteIndex),
     lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, lobbyIndex),
     disclosures: new Collection<DisclosureRecord>(store, "disclosure", disclosureKey),

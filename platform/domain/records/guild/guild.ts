@@ -65,6 +65,24 @@ export interface Role {
   readonly memberIds: readonly Snowflake[];
   /** None unless set. */
   readonly colors?: RoleColors;
+  /** Whether its members are listed apart; false unless set. */
+  readonly hoist?: boolean;
+  /** Whether everybody may mention it; false unless set. */
+  readonly mentionable?: boolean;
+  /** Hash of its picture. */
+  readonly icon?: string;
+  readonly unicodeEmoji?: string;
+}
+
+/** Names of what a guild may use. */
+export const GuildFeature = {
+  /** Roles with more than one colour. */
+  EnhancedRoleColors: "ENHANCED_ROLE_COLORS",
+  RoleIcons: "ROLE_ICONS",
+} as const;
+
+export function hasFeature(guild: Guild, feature: string): boolean {
+  return guild.features?.includes(feature) === true;
 }
 
 /** A server with its channels; channels, roles and members are few, so they live in the record. */
@@ -83,6 +101,11 @@ export interface Guild {
   /** Names of what it may use, such as `ENHANCED_ROLE_COLORS`. */
   readonly features?: readonly string[];
   readonly tag?: GuildTag;
+  /**
+   * User → when its time-out ends, Unix milliseconds. Here and not in the member's record, because permissions follow from the
+   * guild alone; the world shows those that still run.
+   */
+  readonly timeouts?: Readonly<Record<Snowflake, number>>;
 }
 
 /** By its members and its channels. */
@@ -96,6 +119,13 @@ export function holdsCalls(channel: Channel): boolean {
 
 export function channelOf(guild: Guild, channelId: Snowflake): Channel | undefined {
   return guild.channels.find((channel) => channel.id === channelId);
+}
+
+/** Without the time-outs that are over. @param now Unix milliseconds */
+export function withoutPastTimeouts(guild: Guild, now: number): Guild {
+  if (guild.timeouts === undefined) return guild;
+  const running = Object.entries(guild.timeouts).filter(([, until]) => until > now);
+  return { ...guild, timeouts: Object.fromEntries(running) };
 }
 
 /** Lowest first. */

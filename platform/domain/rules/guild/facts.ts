@@ -1,3 +1,4 @@
+import type { Snowflake } from "sdkpp/wire";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
 import type { Guild } from "../../records/guild/guild.js";
 import type { User } from "../../records/user/user.js";
@@ -9,8 +10,48 @@ export type GuildFact =
       /** With the new member. */
       readonly guild: Guild;
       readonly user: User;
-      /** Unix milliseconds */
-      readonly joinedAt: number;
+    }
+  | {
+      readonly kind: "guildMemberUpdated";
+      readonly before: Guild;
+      readonly guild: Guild;
+      readonly user: User;
+    }
+  | {
+      readonly kind: "guildMemberRemoved";
+      /** With the member. */
+      readonly before: Guild;
+      readonly guild: Guild;
+      readonly user: User;
+    }
+  /** By another member, or by a time-out. */
+  | {
+      readonly kind: "guildMemberMoved";
+      readonly guild: Guild;
+      readonly userId: Snowflake;
+      /** null: out of the call */
+      readonly channelId: Snowflake | null;
+    }
+  | {
+      readonly kind: "guildMemberSilenced";
+      readonly guild: Guild;
+      readonly userId: Snowflake;
+      readonly mute: boolean;
+      readonly deaf: boolean;
+    }
+  /** @everyone has the id of the guild. */
+  | { readonly kind: "guildRoleCreated"; readonly guild: Guild; readonly roleId: Snowflake }
+  | {
+      readonly kind: "guildRoleUpdated";
+      readonly before: Guild;
+      readonly guild: Guild;
+      readonly roleId: Snowflake;
+    }
+  | {
+      readonly kind: "guildRoleDeleted";
+      readonly before: Guild;
+      readonly guild: Guild;
+      readonly roleId: Snowflake;
     }
   | { readonly kind: "inviteCreated"; readonly invite: GuildInvite; readonly placed: PlacedChannel }
   | { readonly kind: "inviteDeleted"; readonly invite: GuildInvite; readonly placed: PlacedChannel };

@@ -1,6 +1,5 @@
 import { Permission } from "sdkpp/wire";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
-import type { Guild } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
 import type { User } from "../../records/user/user.js";
 import { guildInviteView } from "../../views/guild/guild-invite.js";
@@ -14,6 +13,7 @@ import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { missingAccess, missingPermissions, unknownInvite } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
+import { addMember } from "./membership.js";
 
 /** What these rules touch. */
 type Touched = GuildWorld & UserWorld & PresenceWorld & ApplicationWorld & ClockPort;
@@ -56,14 +56,11 @@ export function acceptAs(world: Touched, user: User, code: string): Result<Invit
   if (found.invite.targetUserId !== user.id) return unknownInvite();
   const { guild } = found.placed;
   if (guild.memberIds.includes(user.id)) return done(viewOf(world, found));
-  const after: Guild = { ...guild, memberIds: [...guild.memberIds, user.id] };
-  world.guilds.put(after);
+  const { guild: after, facts } = addMember(world, guild, user);
   const used = { ...found.invite, uses: found.invite.uses + 1 };
   writeUsed(world, used);
   const placed = { guild: after, channel: found.placed.channel };
-  return done(viewOf(world, { invite: used, placed }), [
-    { kind: "guildMemberAdded", guild: after, user, joinedAt: world.clock.now() },
-  ]);
+  return done(viewOf(world, { invite: used, placed }), facts);
 }
 
 /** `DELETE /invites/{code}`: by a member who may manage its channel. */

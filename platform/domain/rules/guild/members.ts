@@ -1,17 +1,17 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { Guild } from "../../records/guild/guild.js";
 import { ApplicationFlag } from "../../records/oauth2/application.js";
 import { guildCounts } from "../../views/guild/guild-summary.js";
-import { guildSettings, rolesView } from "../../views/guild/guild.js";
-import { memberSince, memberView, memberViews } from "../../views/guild/member.js";
+import { guildSettings, roleViewOf, rolesView } from "../../views/guild/guild.js";
+import { memberView, memberViews } from "../../views/guild/member.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { guildMembers, guildMembersNamed } from "../../world/guild/guilds.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import { missingAccess, unknownGuild, unknownMember, unknownRole } from "../faults.js";
+import { missingAccess, unknownRole } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
+import { findGuild, findMember } from "./access.js";
 
 export type View = Record<string, unknown>;
 
@@ -22,7 +22,7 @@ export function getGuild(
   guildId: Snowflake,
   withCounts: boolean,
 ): Result<View> {
-  const guild = ownGuild(world, actor, guildId);
+  const guild = findGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
   return done({ ...guildSettings(guild), ...(withCounts ? guildCounts(world, guild) : {}) });
 }
@@ -34,11 +34,11 @@ export function listMembers(
   guildId: Snowflake,
   { after, limit }: { after: Snowflake; limit: number },
 ): Result<View[]> {
-  const guild = ownGuild(world, actor, guildId);
+  const guild = findGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
   if ((actor.application.flags & ApplicationFlag.GatewayGuildMembers) === 0) return missingAccess();
   const members = guildMembers(world, guild).filter(({ id }) => BigInt(id) > BigInt(after));
-  return done(memberViews(guild, members.slice(0, limit)));
+  return done(memberViews(world, guild, members.slice(0, limit)));
 }
 
 /** `GET /guilds/{id}/members/{user}`. */
@@ -48,10 +48,8 @@ export function getMember(
   guildId: Snowflake,
   userId: Snowflake,
 ): Result<View> {
-  const guild = ownGuild(world, actor, guildId);
-  if (guild instanceof Fault) return guild;
-  const user = guild.memberIds.includes(userId) ? world.users.get(userId) : undefined;
-  return user === undefined ? unknownMember() : done(memberView(guild, user, memberSince(guild)));
+  const found = findMember(world, actor, guildId, userId);
+  return found instanceof Fault ? found : done(memberView(world, found.guild, found.user));
 }
 
 /** `GET /guilds/{id}/members/search`: whose names begin so. */
@@ -61,14 +59,14 @@ export function searchMembers(
   guildId: Snowflake,
   { query, limit }: { query: string; limit: number },
 ): Result<View[]> {
-  const guild = ownGuild(world, actor, guildId);
+  const guild = findGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
-  return done(memberViews(guild, guildMembersNamed(world, guild, query).slice(0, limit)));
+  return done(memberViews(world, guild, guildMembersNamed(world, guild, query).slice(0, limit)));
 }
 
 /** `GET /guilds/{id}/roles`. */
 export function listRoles(world: GuildWorld, actor: Actor, guildId: Snowflake): Result<View[]> {
-  const guild = ownGuild(world, actor, guildId);
+  const guild = findGuild(world, actor, guildId);
   return guild instanceof Fault ? guild : done(rolesView(guild));
 }
 
@@ -79,9 +77,9 @@ export function getRole(
   guildId: Snowflake,
   roleId: Snowflake,
 ): Result<View> {
-  const guild = ownGuild(world, actor, guildId);
+  const guild = findGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
-  const role = rolesView(guild).find(({ id }) => id === roleId);
+  const role = roleViewOf(guild, roleId);
   return role === undefined ? unknownRole() : done(role);
 }
 
@@ -91,13 +89,7 @@ export function countRoleMembers(
   actor: Actor,
   guildId: Snowflake,
 ): Result<Record<Snowflake, number>> {
-  const guild = ownGuild(world, actor, guildId);
+  const guild = findGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
   return done(Object.fromEntries((guild.roles ?? []).map((role) => [role.id, role.memberIds.length])));
-}
-
-/** For who is in no guild there is none. */
-function ownGuild(world: GuildWorld, actor: Actor, guildId: Snowflake): Guild | Fault {
-  const guild = world.guilds.get(guildId);
-  return guild?.memberIds.includes(actor.user.id) === true ? guild : unknownGuild();
 }

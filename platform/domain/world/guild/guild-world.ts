@@ -1,10 +1,12 @@
 import type { Collection } from "../../../store/store.js";
+import type { GuildMember } from "../../records/guild/guild-member.js";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
 import type { Guild } from "../../records/guild/guild.js";
 import type { MemberRequestWindows } from "./member-request-windows.js";
 
 export interface GuildWorld {
   readonly guilds: Collection<Guild>;
+  readonly members: Collection<GuildMember>;
   readonly invites: Collection<GuildInvite>;
   readonly memberRequests: MemberRequestWindows;
 }

@@ -1,0 +1,65 @@
+import { HOLOGRAPHIC_COLORS } from "sdkpp/wire";
+import {
+  GuildFeature,
+  hasFeature,
+  type Guild,
+  type Role,
+  type RoleColors,
+} from "../../records/guild/guild.js";
+import { pictureHash } from "../../world/pictures.js";
+import type { DigestPort } from "../../world/ports.js";
+import { invalidField } from "../faults.js";
+import type { Fault } from "../outcome.js";
+import { boostsNeeded, invalidPicture } from "./faults.js";
+
+/** How a role looks; undefined leaves as it is, null takes away. */
+export interface RoleLooks {
+  readonly name?: string | undefined;
+  readonly colors?: RoleColors | undefined;
+  readonly hoist?: boolean | undefined;
+  readonly mentionable?: boolean | undefined;
+  /** A data URI. */
+  readonly icon?: string | null | undefined;
+  readonly unicodeEmoji?: string | null | undefined;
+}
+
+const STANDARD_EMOJI = new RegExp("^\\p{RGI_Emoji}$", "v");
+
+/** The role with other looks. Pictures and gradients need features of the guild. */
+export function withLooks(world: DigestPort, guild: Guild, role: Role, looks: RoleLooks): Role | Fault {
+  const { icon, unicodeEmoji, colors, name, hoist, mentionable } = looks;
+  const fault = featureFault(guild, looks);
+  if (fault !== undefined) return fault;
+  const hash = icon == null ? undefined : pictureHash(world, icon);
+  if (icon != null && hash === undefined) return invalidPicture("icon");
+  if (unicodeEmoji != null && !STANDARD_EMOJI.test(unicodeEmoji))
+    return invalidField("unicode_emoji", "UNICODE_EMOJI_INVALID", "Expected a standard emoji.");
+  const { icon: oldIcon, unicodeEmoji: oldEmoji, ...plain } = role;
+  return {
+    ...plain,
+    ...(name === undefined ? {} : { name }),
+    ...(colors === undefined ? {} : { colors: holographic(colors) }),
+    ...(hoist === undefined ? {} : { hoist }),
+    ...(mentionable === undefined ? {} : { mentionable }),
+    ...defined("icon", icon === undefined ? oldIcon : hash),
+    ...defined("unicodeEmoji", unicodeEmoji === undefined ? oldEmoji : (unicodeEmoji ?? undefined)),
+  };
+}
+
+function featureFault(guild: Guild, { colors, icon, unicodeEmoji }: RoleLooks): Fault | undefined {
+  const isGradient = colors !== undefined && (colors.secondary !== null || colors.tertiary !== null);
+  const isAllowed =
+    (!isGradient || hasFeature(guild, GuildFeature.EnhancedRoleColors)) &&
+    ((icon ?? unicodeEmoji) == null || hasFeature(guild, GuildFeature.RoleIcons));
+  return isAllowed ? undefined : boostsNeeded();
+}
+
+/** A third colour stands for one fixed style. */
+function holographic(colors: RoleColors): RoleColors {
+  const [primary, secondary, tertiary] = HOLOGRAPHIC_COLORS;
+  return colors.tertiary === null ? colors : { primary, secondary, tertiary };
+}
+
+function defined(name: string, value: string | undefined): Record<string, string> {
+  return value === undefined ? {} : { [name]: value };
+}

@@ -1,0 +1,26 @@
+import type { Snowflake } from "sdkpp/wire";
+import { memberKey, type GuildMember, type MemberFields } from "../../records/guild/guild-member.js";
+import type { Guild } from "../../records/guild/guild.js";
+import type { GuildWorld } from "./guild-world.js";
+
+/** What a guild knows of a user; an empty record when it knows nothing more than the membership. */
+export function memberRecord(world: GuildWorld, guildId: Snowflake, userId: Snowflake): GuildMember {
+  return world.members.get(memberKey(guildId, userId)) ?? { guildId, userId };
+}
+
+/** Records of all members that have one, by user. */
+export function memberRecords(world: GuildWorld, { id }: Guild): ReadonlyMap<Snowflake, GuildMember> {
+  return new Map(world.members.listBy("guild", id).map((one) => [one.userId, one]));
+}
+
+/** Writes some fields of a member. */
+export function writeMember(
+  world: GuildWorld,
+  guildId: Snowflake,
+  userId: Snowflake,
+  fields: MemberFields,
+): void {
+  const changed = { ...memberRecord(world, guildId, userId), ...fields };
+  // The store keeps no undefined fields.
+  world.members.put(changed as GuildMember);
+}

@@ -1,0 +1,114 @@
+// Rows about servers: what changes them, their members, roles and channels.
+import { Permission } from "sdkpp/wire";
+import type { Row, Verdict } from "./authorisation-row.js";
+import type { Scene } from "./authorisation-scene.js";
+
+const unknownGuild: Verdict = [404, 10_004];
+const ofGuildBot = { by: "bot", otherBot: unknownGuild } as const;
+
+/** In a server of the host with Ada. */
+const inGuild = (rest: (scene: Scene, roleId: string) => string, body?: unknown) => (scene: Scene) => {
+  const { id, roleId } = scene.guild(scene.host, [scene.ada]);
+  return { path: `/guilds/${id}${rest(scene, roleId)}`, body };
+};
+
+/** A server in which Ada has one of two roles below the bot's. */
+function staffed({ ada, host, botId, stage }: Scene) {
+  const guild = stage.platform.control.createGuild({
+    name: "Server",
+    ownerId: host.id,
+    memberIds: [ada.id, botId],
+    roles: [
+      { name: "player", permissions: 0n, memberIds: [ada.id] },
+      { name: "guest", permissions: 0n },
+      { name: "Bot", permissions: Permission.Administrator, memberIds: [botId] },
+    ],
+  });
+  const [player, guest] = guild.roles ?? [];
+  return { id: guild.id, player: player!.id, guest: guest!.id };
+}
+
+export const GUILD_ROWS: readonly Row[] = [
+  {
+    route: "PATCH /guilds/{guild.id}/members/@me",
+    ...ofGuildBot,
+    ask: inGuild(() => "/members/@me", { nick: "Steward" }),
+  },
+  {
+    route: "PUT /guilds/{guild.id}/members/{user.id}",
+    ...ofGuildBot,
+    ask: (scene) => ({
+      path: `/guilds/${scene.guild(scene.host).id}/members/${scene.ada.id}`,
+      body: { access_token: scene.ada.authorization.replace("Bearer ", "") },
+    }),
+  },
+  {
+    route: "PATCH /guilds/{guild.id}/members/{user.id}",
+    ...ofGuildBot,
+    ask: inGuild(({ ada }) => `/members/${ada.id}`, { nick: "Countess" }),
+  },
+  {
+    route: "DELETE /guilds/{guild.id}/members/{user.id}",
+    ...ofGuildBot,
+    ask: inGuild(({ ada }) => `/members/${ada.id}`),
+  },
+  {
+    route: "PUT /guilds/{guild.id}/members/{user.id}/roles/{role.id}",
+    ...ofGuildBot,
+    ask: (scene) => {
+      const { id, guest } = staffed(scene);
+      return { path: `/guilds/${id}/members/${scene.ada.id}/roles/${guest}` };
+    },
+  },
+  {
+    route: "DELETE /guilds/{guild.id}/members/{user.id}/roles/{role.id}",
+    ...ofGuildBot,
+    ask: (scene) => {
+      const { id, player } = staffed(scene);
+      return { path: `/guilds/${id}/members/${scene.ada.id}/roles/${player}` };
+    },
+  },
+  {
+    route: "GET /users/@me/guilds/{guild.id}/member",
+    by: "ada",
+    ask: (scene) => ({ path: `/users/@me/guilds/${scene.guild(scene.host, [scene.ada]).id}/member` }),
+    // A member is one in every game.
+    otherPlayer: "allowed",
+    stranger: unknownGuild,
+  },
+  {
+    route: "DELETE /users/@me/guilds/{guild.id}",
+    ...ofGuildBot,
+    ask: (scene) => ({ path: `/users/@me/guilds/${scene.guild(scene.host).id}` }),
+  },
+
+  {
+    route: "POST /guilds/{guild.id}/roles",
+    ...ofGuildBot,
+    ask: inGuild(() => "/roles", { name: "scout" }),
+  },
+  {
+    route: "PATCH /guilds/{guild.id}/roles",
+    ...ofGuildBot,
+    ask: (scene) => {
+      const { id, player } = staffed(scene);
+      return { path: `/guilds/${id}/roles`, body: [{ id: player, position: 2 }] };
+    },
+  },
+  {
+    route: "PATCH /guilds/{guild.id}/roles/{role.id}",
+    ...ofGuildBot,
+    ask: (scene) => {
+      const { id, player } = staffed(scene);
+      return { path: `/guilds/${id}/roles/${player}`, body: { name: "knight" } };
+    },
+  },
+  {
+    route: "DELETE /guilds/{guild.id}/roles/{role.id}",
+    ...ofGuildBot,
+    ask: (scene) => {
+      const { id, player } = staffed(scene);
+      return { path: `/guilds/${id}/roles/${player}` };
+    },
+  },
+];
