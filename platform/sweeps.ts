@@ -1,4 +1,5 @@
 import type { TimerClock } from "./clock/clock.js";
+import { sweepAuditLogs } from "./domain/rules/guild/audit-log.js";
 import { dissolve } from "./domain/rules/lobby/membership.js";
 import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
 import type { Publisher } from "./domain/reactions/publisher.js";
@@ -15,7 +16,7 @@ export interface SweepParts {
   readonly guard: Guard;
 }
 
-/** Removes idle lobbies and expired codes and tokens every second. Retries what fails. */
+/** Removes idle lobbies, expired codes and tokens, and old entries of audit logs every second. Retries what fails. */
 export function sweepForever(parts: SweepParts): void {
   const { world, clock, publisher, guard } = parts;
   const idleSince: IdleSince = new Map();
@@ -23,9 +24,10 @@ export function sweepForever(parts: SweepParts): void {
     // Schedules the next sweep first, so that a failing sweep does not stop the others.
     clock.after(SWEEP_MS, sweep);
     guard.isolate("the sweep of idle lobbies", () => dissolveIdle(parts, idleSince));
-    guard.isolate("the sweep of codes and tokens", () =>
+    guard.isolate("the sweep of what has ended", () =>
       publisher.perform(() => {
         sweepGrants(world);
+        sweepAuditLogs(world);
         return [];
       }),
     );

@@ -166,6 +166,7 @@ export const GatewayEvent = {
   GuildRoleDelete: "GUILD_ROLE_DELETE",
   GuildBanAdd: "GUILD_BAN_ADD",
   GuildBanRemove: "GUILD_BAN_REMOVE",
+  GuildAuditLogEntryCreate: "GUILD_AUDIT_LOG_ENTRY_CREATE",
   InviteCreate: "INVITE_CREATE",
   InviteDelete: "INVITE_DELETE",
   ActivityInviteCreate: "ACTIVITY_INVITE_CREATE",

@@ -98,3 +98,6 @@ export const GUILD_ROLES_MAX = 250;
 export const ROLE_NAME_MAX = 100;
 /** The three colours of every role that has a third one. */
 export const HOLOGRAPHIC_COLORS = [11_127_295, 16_759_788, 16_761_760] as const;
+
+/** Size of a picture that a client uploads, bytes. */
+export const PICTURE_BYTES_MAX = 10 << 20;

@@ -13,7 +13,7 @@ import { done, Fault, type Result } from "../domain/rules/outcome.js";
 import { becomeFriends } from "../domain/rules/relationship/relationships.js";
 import { PLATFORM } from "../domain/records/relationship/relationship.js";
 import { banUser, unbanUser } from "../domain/rules/user/bans.js";
-import { renameUser, showTag } from "../domain/rules/user/users.js";
+import { renameUser, setAvatar, showTag } from "../domain/rules/user/users.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { PrimaryGuild, User } from "../domain/records/user/user.js";
 import { beginRegionMove, finishRegionMove, setServerFlags } from "../domain/rules/voice/calls.js";
@@ -133,6 +133,17 @@ export class Control {
     this.#knownUser("userId", userId);
     inputs.nullableName("globalName", globalName);
     this.#perform((world) => renameUser(world, userId, globalName));
+  }
+
+  /**
+   * Changes a user's picture.
+   * @param image data URI of a PNG, JPEG, GIF or WebP picture of at most 10 MiB; null: none
+   * @throws {RangeError} when the user does not exist, or the text is no such picture
+   */
+  setAvatar(userId: Snowflake, image: string | null): void {
+    this.#knownUser("userId", userId);
+    const picture = image === null ? null : inputs.picture("image", image);
+    this.#perform((world) => setAvatar(world, userId, picture));
   }
 
   /**

@@ -6,9 +6,11 @@ import {
   IDENTITY_PROVIDERS,
   MESSAGE_METADATA_KEYS_MAX,
   MESSAGE_METADATA_LENGTH_MAX,
+  PICTURE_BYTES_MAX,
   parseSnowflake,
   type Snowflake,
 } from "sdkpp/wire";
+import { readImageData, type ImageData } from "../domain/records/picture/image-data.js";
 import {
   finiteNumber,
   flag,
@@ -51,6 +53,15 @@ export function nonEmpty(name: string, value: unknown): string {
 
 export function nullableName(name: string, value: unknown): string | null {
   return value === null ? null : nonEmpty(name, value);
+}
+
+/** A data URI of a picture. @throws {ArgumentError} */
+export function picture(name: string, value: unknown): ImageData {
+  const expected = "a data URI of a PNG, JPEG, GIF or WebP image of at most 10 MiB";
+  const image = readImageData(text(name, value));
+  if (image === undefined || image.bytes > PICTURE_BYTES_MAX)
+    throw mistake(true, name, expected, String(value).slice(0, 40));
+  return image;
 }
 
 export function flags(name: string, value: unknown): void {

@@ -13,7 +13,7 @@ import {
 import { invalidField } from "../domain/rules/faults.js";
 import { Fault } from "../domain/rules/outcome.js";
 import { PictureShape } from "./guild-shapes.js";
-import { route } from "./route.js";
+import { PICTURE_BODY_LIMIT, route } from "./route.js";
 import { maybe, SnowflakeShape } from "./shapes.js";
 
 const ACCESS_TOKEN_MAX = 10_240;
@@ -76,6 +76,7 @@ export const guildMembershipRoutes = [
     docs: "resources/guild#modify-current-member",
     auth: "bot",
     body: OwnMemberBody,
+    bodyLimit: PICTURE_BODY_LIMIT,
     handle: ({ actor, params, body }, world) => updateOwnMember(world, actor, params["guild.id"], body),
   }),
   route("PUT", "/guilds/{guild.id}/members/{user.id}", {

@@ -8,7 +8,7 @@ import {
   type RoleChanges,
 } from "../domain/rules/guild/roles.js";
 import { PictureShape, PermissionsShape } from "./guild-shapes.js";
-import { route } from "./route.js";
+import { PICTURE_BODY_LIMIT, route } from "./route.js";
 import { maybe, SnowflakeShape } from "./shapes.js";
 
 const Color = Type.Integer({ minimum: 0, maximum: 0xffffff });
@@ -63,6 +63,7 @@ export const guildRoleRoutes = [
     docs: "resources/guild#create-guild-role",
     auth: "bot",
     body: RoleBody,
+    bodyLimit: PICTURE_BODY_LIMIT,
     handle: ({ actor, params, body }, world) => createRole(world, actor, params["guild.id"], changesOf(body)),
   }),
   route("PATCH", "/guilds/{guild.id}/roles", {
@@ -80,6 +81,7 @@ export const guildRoleRoutes = [
     docs: "resources/guild#modify-guild-role",
     auth: "bot",
     body: RoleBody,
+    bodyLimit: PICTURE_BODY_LIMIT,
     handle: ({ actor, params, body }, world) =>
       updateRole(world, actor, params["guild.id"], params["role.id"], changesOf(body)),
   }),

@@ -1,10 +1,7 @@
 import { Type } from "typebox";
 
-/** Longest picture as a data URI, characters. */
-const PICTURE_MAX = 1 << 19;
-
-/** A picture as a data URI; the rule checks what it is. */
-export const PictureShape = Type.String({ maxLength: PICTURE_MAX });
+/** A picture as a data URI; the rule checks what it is, and its size. */
+export const PictureShape = Type.String();
 
 /** Bits of permissions: a decimal string, or a number. */
 export const PermissionsShape = Type.Union([

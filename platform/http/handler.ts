@@ -15,6 +15,7 @@ import {
 import { Fault } from "../domain/rules/outcome.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
+import { AUDIT_REASON_HEADER, auditReason } from "./audit-reason.js";
 import { FormData } from "./body.js";
 import { formErrors } from "./form-errors.js";
 import { LITERAL_SEGMENTS } from "./literal-segments.js";
@@ -61,7 +62,13 @@ function admit(route: Route, world: World, request: FastifyRequest): Actor | Fau
   if (route.auth === "bearer" && actor.kind !== "bearer") return usersOnly();
   const [scope] = route.scopes;
   const isGranted = actor.kind === "bot" || route.scopes.some((one) => actor.scopes.has(one));
-  return scope === undefined || isGranted ? actor : missingScope(scope);
+  return scope === undefined || isGranted ? withReason(actor, request) : missingScope(scope);
+}
+
+function withReason(actor: Actor, request: FastifyRequest): Actor | Fault {
+  const reason = auditReason(request.headers[AUDIT_REASON_HEADER]);
+  if (reason === undefined || reason instanceof Fault) return reason ?? actor;
+  return { ...actor, reason };
 }
 
 /** The only ids that are not snowflakes: gateway sessions, users' ids in games, and invite codes. */

@@ -1,3 +1,4 @@
+import { PICTURE_BYTES_MAX } from "sdkpp/wire";
 import type { Static, TSchema } from "typebox";
 import type { Actor } from "../domain/world/oauth2/actor.js";
 import type { Result } from "../domain/rules/outcome.js";
@@ -36,8 +37,13 @@ export interface RouteSpec<Path extends string, Schema extends TSchema> {
   readonly body?: Schema;
   /** Status of a success; default 200, or 204 when the reply is undefined. */
   readonly status?: number;
+  /** Size of the largest body, bytes; default 1 MiB. */
+  readonly bodyLimit?: number;
   handle(request: RouteRequest<Path, Static<Schema>>, world: World, addresses: Addresses): Result<unknown>;
 }
+
+/** Enough for a body with a picture of the largest size. */
+export const PICTURE_BODY_LIMIT = PICTURE_BYTES_MAX * 2;
 
 /** A route as data; `serve` interprets it. */
 export interface Route {
@@ -48,6 +54,7 @@ export interface Route {
   readonly scopes: readonly string[];
   readonly body: TSchema | undefined;
   readonly status: number | undefined;
+  readonly bodyLimit: number | undefined;
   handle(request: RouteRequest<string, never>, world: World, addresses: Addresses): Result<unknown>;
 }
 
@@ -56,7 +63,7 @@ export function route<const Path extends string, Schema extends TSchema>(
   path: Path,
   spec: RouteSpec<Path, Schema>,
 ): Route {
-  const { docs, auth, scope = [], body, status, handle } = spec;
+  const { docs, auth, scope = [], body, status, bodyLimit, handle } = spec;
   const scopes = typeof scope === "string" ? [scope] : scope;
-  return { method, path, docs, auth, scopes, body, status, handle: handle as Route["handle"] };
+  return { method, path, docs, auth, scopes, body, status, bodyLimit, handle: handle as Route["handle"] };
 }

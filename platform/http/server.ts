@@ -18,8 +18,10 @@ import { API_PATH, hasUnknownVersion, withoutVersion } from "./api-version.js";
 import { activityInviteRoutes } from "./activity-invite.js";
 import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
+import { auditLogRoutes } from "./audit-log.js";
 import { acceptBodies, FaultError } from "./body.js";
 import { allowOrigins } from "./cors.js";
+import { mountCdn } from "./cdn.js";
 import { channelRoutes } from "./channel.js";
 import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
@@ -87,6 +89,7 @@ export const routes: readonly Route[] = [
   ...guildMemberRoutes,
   ...guildMembershipRoutes,
   ...guildRoleRoutes,
+  ...auditLogRoutes,
   ...channelRoutes,
   ...inviteRoutes,
   ...gatewayInfoRoutes,
@@ -136,6 +139,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   const forms = new FormTokens(options.formKey, options.world.clock);
   mountAuthorizePage(app, { ...options, forms });
   mountInvitePage(app, { ...options, forms });
+  mountCdn(app, options.world);
   return app;
 }
 
@@ -161,10 +165,10 @@ function addDateHeader(app: FastifyInstance, world: World): void {
 
 function mountApi(app: FastifyInstance, options: HttpOptions, limits: RateLimits): void {
   for (const route of routes) {
-    const { method, path } = route;
+    const { method, path, bodyLimit } = route;
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       serve(route, options, limits, request, reply);
-    app.route({ method, url: fastifyPath(path), handler });
+    app.route({ method, url: fastifyPath(path), handler, ...(bodyLimit && { bodyLimit }) });
   }
   mountTokenEndpoints(app, options);
   app.get(`${API_PATH}/oauth2/authorize`, (request, reply) =>

@@ -9,7 +9,7 @@ const DOMAIN = "platform/domain";
 const FLOORS = ["records", "world", "views", "rules", "reactions"];
 /** The folders of a floor; the last six have room reserved and nothing in them yet. */
 const RESOURCES = [
-  ...["user", "lobby", "message", "guild", "relationship", "presence", "voice", "oauth2"],
+  ...["user", "lobby", "message", "guild", "relationship", "presence", "voice", "oauth2", "picture"],
   ...["command", "interaction", "entitlement", "invite", "webhook", "activity"],
 ];
 /** Other rooms of the platform that a floor may import from: interfaces only. */
@@ -87,14 +87,16 @@ describe("rules", () => {
     expect(named(across)).toEqual([]);
   });
 
-  it("share outcomes, faults and facts, which know no rule", () => {
+  it("share outcomes, faults, facts, the audit log and pictures, which know no rule", () => {
     const shared = all.filter(
       (file) => placeOf(file).floor === "rules" && placeOf(file).resource === undefined,
     );
     expect(shared.map((file) => path.posix.basename(file)).sort()).toEqual([
+      "audit.ts",
       "facts.ts",
       "faults.ts",
       "outcome.ts",
+      "picture-input.ts",
     ]);
     const wrong = rules.filter(({ from, to }) => shared.includes(from) && !shared.includes(to));
     expect(named(wrong.filter(({ to }) => path.posix.basename(to) !== "facts.ts"))).toEqual([]);

@@ -49,7 +49,7 @@ row(
     const looks = await patch(memberOf(id, "@me"), { banner: PNG, avatar: PNG, bio: "Guards the gate." });
     const banner = String(looks.body["banner"]);
     expect(looks).toMatchObject({ status: 200, body: { bio: "Guards the gate.", avatar: banner } });
-    expect(banner).toMatch(/^[\w-]{32}$/);
+    expect(banner).toMatch(/^[0-9a-f]{32}$/);
     expect((await at.ask(at.bot, `GET ${memberOf(id, botUserId)}`)).body["banner"]).toBe(banner);
     expect(await socket.event("GUILD_MEMBER_UPDATE")).toMatchObject({ guild_id: id, banner, avatar: banner });
     const fresh = await at.botSession(MEMBERS);
@@ -59,27 +59,23 @@ row(
   },
 );
 
-row(
-  102,
-  change(UPDATES, "if (bio !== undefined) fields.bio =", "if (bio === null) fields.bio ="),
-  async () => {
-    const { id } = server(0n);
-    const own = memberOf(id, "@me");
-    const set = await patch(own, { banner: PNG, avatar: PNG, bio: "Guards the gate.", nick: "Warden" });
-    expect(set.body).toMatchObject({ bio: "Guards the gate.", nick: "Warden", banner: expect.any(String) });
-    // What is not named stays.
-    expect((await patch(own, { nick: null })).body).toMatchObject({ bio: "Guards the gate.", nick: null });
-    expect((await patch(own, { banner: null, avatar: null, bio: null })).body).toMatchObject({
-      banner: null,
-      avatar: null,
-      bio: null,
-    });
-    expect((await patch(own, { banner: "data:text/plain;base64,AAAA" })).body).toMatchObject({
-      code: 50_035,
-      errors: { banner: expect.any(Object) },
-    });
-  },
-);
+row(102, change(UPDATES, "(bio === undefined ? {} :", "(bio !== null ? {} :"), async () => {
+  const { id } = server(0n);
+  const own = memberOf(id, "@me");
+  const set = await patch(own, { banner: PNG, avatar: PNG, bio: "Guards the gate.", nick: "Warden" });
+  expect(set.body).toMatchObject({ bio: "Guards the gate.", nick: "Warden", banner: expect.any(String) });
+  // What is not named stays.
+  expect((await patch(own, { nick: null })).body).toMatchObject({ bio: "Guards the gate.", nick: null });
+  expect((await patch(own, { banner: null, avatar: null, bio: null })).body).toMatchObject({
+    banner: null,
+    avatar: null,
+    bio: null,
+  });
+  expect((await patch(own, { banner: "data:text/plain;base64,AAAA" })).body).toMatchObject({
+    code: 50_035,
+    errors: { banner: expect.any(Object) },
+  });
+});
 
 row(
   104,

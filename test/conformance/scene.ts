@@ -80,14 +80,16 @@ export class Scene {
   /**
    * @param line method and path below the version, as in `GET /users/@me`
    * @param authorization undefined: nobody
+   * @param headers in addition
    */
   async ask<Body = Record<string, unknown>>(
     authorization: string | undefined,
     line: string,
     body?: unknown,
+    headers?: Readonly<Record<string, string>>,
   ): Promise<Answer<Body>> {
     const [method = "", path = ""] = line.split(" ");
-    return sendRequest<Body>(this.platform, authorization, method, path, body);
+    return sendRequest<Body>(this.platform, authorization, method, path, body, headers);
   }
 
   /** A gateway session of a bot. @param intents of its identify */

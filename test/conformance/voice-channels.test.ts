@@ -148,3 +148,45 @@ row(148, change("lib/wire/limits.ts", "VOICE_STATUS_MAX = 500", "VOICE_STATUS_MA
   });
   expect((await info(["status"])).channels[0]?.["status"]).toBe("x".repeat(500));
 });
+
+/** A server whose bot may read the audit log; its newest entry. */
+async function audited() {
+  const made = await server(
+    Permission.SetVoiceChannelStatus | Permission.ManageChannels | Permission.ViewAuditLog,
+  );
+  const socket = await at.botSession(INTENTS | GatewayIntent.GuildModeration);
+  const entry = async () => {
+    const { body } = await at.ask<{ audit_log_entries: object[] }>(
+      at.bot,
+      `GET /guilds/${made.guild.id}/audit-logs`,
+    );
+    const heard = await socket.event("GUILD_AUDIT_LOG_ENTRY_CREATE");
+    expect(heard).toEqual({ ...body.audit_log_entries[0], guild_id: made.guild.id });
+    return body.audit_log_entries[0];
+  };
+  return { ...made, entry };
+}
+
+row(57, change(RULE, "...(status === null ? {} : { status })", ""), async () => {
+  const { talk, setStatus, entry } = await audited();
+  await setStatus("first");
+  expect(await entry()).toMatchObject({ options: { channel_id: talk, status: "first" } });
+  await setStatus("second");
+  expect(await entry()).toMatchObject({ options: { channel_id: talk, status: "second" } });
+});
+
+row(
+  70,
+  change("lib/wire/audit-log-events.ts", "VoiceChannelStatusDelete: 193", "VoiceChannelStatusDelete: 192"),
+  async () => {
+    const { talk, setStatus, entry } = await audited();
+    await setStatus("raid");
+    expect(await entry()).toMatchObject({
+      action_type: 192,
+      target_id: talk,
+      user_id: at.platform.seeded.botUserId,
+    });
+    await setStatus(null);
+    expect(await entry()).toMatchObject({ action_type: 193, target_id: talk, options: { channel_id: talk } });
+  },
+);

@@ -11,6 +11,7 @@ export interface Answer<Body = unknown> {
  * @param authorization value of the header; undefined: nobody
  * @param path below the version
  * @param body sent as JSON
+ * @param headers in addition
  */
 export async function sendRequest<Body = unknown>(
   platform: Platform,
@@ -18,10 +19,12 @@ export async function sendRequest<Body = unknown>(
   method: string,
   path: string,
   body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer<Body>> {
   const response = await fetch(`${platform.endpoints.apiBase}/v10${path}`, {
     method,
     headers: {
+      ...headers,
       ...(authorization === undefined ? {} : { authorization }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },

@@ -45,6 +45,7 @@ const APPLICATION_IDENTITY: Requirement = {
 /** Only bots hear of members of a guild: no scope allows it to an OAuth session. */
 const GUILD_PRESENCE: Requirement = { intent: GatewayIntent.GuildPresences, scopes: [] };
 const GUILD_MEMBER: Requirement = { intent: GatewayIntent.GuildMembers, scopes: [] };
+const GUILD_MODERATION: Requirement = { intent: GatewayIntent.GuildModeration, scopes: [] };
 const GUILD_INVITE: Requirement = { intent: GatewayIntent.GuildInvites, scopes: [] };
 /** Nor of messages there: OAuth sessions get those of their lobbies and of their conversations. */
 const GUILD_MESSAGE: Requirement = { intent: GatewayIntent.GuildMessages, scopes: [] };
@@ -60,7 +61,6 @@ const GUILD_LEFT: Requirement = {
   intent: GatewayIntent.Guilds | GatewayIntent.GuildNamesOnly,
   scopes: [Scope.Guilds],
 };
-const GUILD_MODERATION: Requirement = { intent: GatewayIntent.GuildModeration, scopes: [] };
 /** Intents and scopes by event (G§4); an event without a row answers a request and needs neither. */
 const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.LobbyCreate, LOBBY],
@@ -99,6 +99,7 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.GuildRoleDelete, GUILD],
   [GatewayEvent.GuildBanAdd, GUILD_MODERATION],
   [GatewayEvent.GuildBanRemove, GUILD_MODERATION],
+  [GatewayEvent.GuildAuditLogEntryCreate, GUILD_MODERATION],
   [GatewayEvent.InviteCreate, GUILD_INVITE],
   [GatewayEvent.InviteDelete, GUILD_INVITE],
   [GatewayEvent.VoiceChannelStatusUpdate, GUILD],

@@ -1,6 +1,7 @@
 import type { Fact, FactOf } from "../rules/facts.js";
 import type { World } from "../world/world.js";
 import type { PlatformEvent } from "./events.js";
+import { addAuditEntry, auditEntryAdded } from "./guild/audit-log.js";
 import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
 import { guildMemberAdded, guildMemberRemoved, guildMemberUpdated } from "./guild/member-events.js";
 import { guildRoleCreated, guildRoleDeleted, guildRoleUpdated } from "./guild/role-events.js";
@@ -87,6 +88,8 @@ export const REACTIONS: Reactions = {
   guildRoleDeleted: [announce(guildRoleDeleted)],
   inviteCreated: [announce(inviteCreated)],
   inviteDeleted: [announce(inviteDeleted)],
+  audited: [change(addAuditEntry)],
+  auditEntryAdded: [announce(auditEntryAdded)],
 
   lobbyCreated: [announce(lobbyCreated)],
   lobbyUpdated: [announce(lobbyUpdated)],

@@ -1,4 +1,5 @@
 import { Collection, type Store } from "../../store/store.js";
+import { auditEntryIndex, type AuditEntry } from "../records/guild/audit-entry.js";
 import { inviteIndex, type GuildInvite } from "../records/guild/guild-invite.js";
 import { keyOfMember, memberIndex, type GuildMember } from "../records/guild/guild-member.js";
 import { guildIndex, withoutPastTimeouts, type Guild } from "../records/guild/guild.js";
@@ -10,6 +11,7 @@ import type { MessageLog } from "../records/message/message-log.js";
 import { channelMessageIndex, nonceIndex, type Message } from "../records/message/message.js";
 import { applicationIndex, type Application } from "../records/oauth2/application.js";
 import { codeIndex, tokenIndex, type AuthorizationCode, type TokenRecord } from "../records/oauth2/token.js";
+import { pictureIndex, type Picture } from "../records/picture/picture.js";
 import {
   keyOfRelationship,
   relationshipIndex,
@@ -29,6 +31,7 @@ import { ActivityInvites } from "./message/activity-invites.js";
 import type { MessageWorld } from "./message/message-world.js";
 import type { ApplicationWorld } from "./oauth2/application-world.js";
 import type { OAuth2World } from "./oauth2/oauth2-world.js";
+import type { PictureWorld } from "./picture/picture-world.js";
 import type { Ports } from "./ports.js";
 import { LiveUsers } from "./presence/live-users.js";
 import type { PresenceWorld } from "./presence/presence-world.js";
@@ -52,6 +55,7 @@ export interface World
     MessageWorld,
     RelationshipWorld,
     PresenceWorld,
+    PictureWorld,
     VoiceWorld {
   readonly store: Store;
 }
@@ -77,6 +81,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     ),
     members: new Collection<GuildMember>(store, "guild-member", keyOfMember, memberIndex),
     invites: new Collection<GuildInvite>(store, "guild-invite", (one) => one.code, inviteIndex),
+    auditEntries: new Collection<AuditEntry>(store, "audit-entry", (one) => one.id, auditEntryIndex),
     lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, lobbyIndex),
     disclosures: new Collection<DisclosureRecord>(store, "disclosure", disclosureKey),
     dmChannels: new Collection<DmChannel>(store, "dm-channel", (one) => one.id, dmChannelIndex),
@@ -88,6 +93,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),
     tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),
     voiceKeys: new Collection<VoiceKey>(store, "voice-key", voiceKeyId, voiceKeyIndex),
+    pictures: new Collection<Picture>(store, "picture", (one) => one.slot, pictureIndex),
     live: new LiveUsers(),
     presences: new SessionPresences(),
     sessionStarts: new SessionStarts(ports.clock),

@@ -23,13 +23,6 @@ export const guildMemberOperations: readonly NotEmulatedGroup[] = [
     },
   },
   {
-    area: "Audit log",
-    reason: "Clients change nothing in a server that an audit log would record.",
-    operations: {
-      list_guild_audit_log_entries: "GET /guilds/{guild.id}/audit-logs",
-    },
-  },
-  {
     area: "Automatic moderation",
     reason: "The platform does not check the text of messages.",
     operations: {

@@ -5,7 +5,7 @@ import type { Scene } from "../../e2e/platform/authorisation-scene.js";
 import { change } from "../change.js";
 import { operation, read } from "./operation.js";
 import { idOf } from "./server.js";
-import { inStaffed, rejected, staffed, type Staffed } from "./staffed-server.js";
+import { bots, inStaffed, rejected, staffed, type Staffed } from "./staffed-server.js";
 import { stageHere } from "./stage.js";
 
 const stage = stageHere();
@@ -23,31 +23,35 @@ const hosts = ({ id }: Staffed, { host }: Scene): string => `/guilds/${id}/membe
 const eves = ({ id }: Staffed, { eve }: Scene): string => `/guilds/${id}/members/${eve.id}`;
 const guildOf = (path: string): string => path.split("/guilds/")[1]?.split("/")[0] ?? "";
 
-/** Both bots hear the same. */
-const bots = (...events: readonly (readonly [string, object])[]) => ({ bot: events, otherBot: events });
-
 operation(stage, "update_my_guild_member", {
-  change: change(UPDATES, 'fields[name as "avatar" | "banner"] = hash;', ""),
+  change: change(UPDATES, 'shown("avatars", face)', "undefined"),
   ask: inStaffed(
     ({ id }) => `/guilds/${id}/members/@me`,
     () => ({ nick: "Steward", avatar: PNG, banner: PNG, bio: "Keeps the keys." }),
   ),
   seenBy: async ({ scene, asked, body: own }) => {
-    const shown = { nick: "Steward", avatar: expect.stringMatching(/^.{32}$/), banner: expect.any(String) };
+    const shown = {
+      nick: "Steward",
+      avatar: expect.stringMatching(/^[0-9a-f]{32}$/),
+      banner: expect.any(String),
+    };
     expect(own).toMatchObject({ ...shown, bio: "Keeps the keys.", user: { id: scene.botId } });
     const path = asked.path.replace("@me", scene.botId);
     expect((await read(scene, "otherBot", path)).body).toMatchObject(shown);
   },
   heard: ({ scene, asked }) =>
-    bots([
-      "GUILD_MEMBER_UPDATE",
-      {
-        guild_id: guildOf(asked.path),
-        user: { id: scene.botId },
-        nick: "Steward",
-        banner: expect.any(String),
-      },
-    ]),
+    bots(
+      [24],
+      [
+        "GUILD_MEMBER_UPDATE",
+        {
+          guild_id: guildOf(asked.path),
+          user: { id: scene.botId },
+          nick: "Steward",
+          banner: expect.any(String),
+        },
+      ],
+    ),
   failures: [
     rejected("an unknown server", () => "/guilds/1/members/@me", [404, 10_004], { body }),
     {
@@ -96,10 +100,13 @@ operation(stage, "update_guild_member", {
     expect(member).toMatchObject({ ...rest, roles, user: { id: scene.ben.id } });
   },
   heard: ({ scene, asked }) =>
-    bots([
-      "GUILD_MEMBER_UPDATE",
-      { guild_id: guildOf(asked.path), user: { id: scene.ben.id }, nick: "Baron", flags: 4 },
-    ]),
+    bots(
+      [24, 25],
+      [
+        "GUILD_MEMBER_UPDATE",
+        { guild_id: guildOf(asked.path), user: { id: scene.ben.id }, nick: "Baron", flags: 4 },
+      ],
+    ),
   failures: [
     rejected("an unknown server", () => "/guilds/1/members/1", [404, 10_004], { body }),
     rejected("a user outside the server", eves, [404, 10_007], { body }),
@@ -150,7 +157,7 @@ operation<undefined>(stage, "delete_guild_member", {
   heard: ({ scene, asked }) => {
     const guildId = guildOf(asked.path);
     return {
-      ...bots(["GUILD_MEMBER_REMOVE", { guild_id: guildId, user: { id: scene.ben.id } }]),
+      ...bots([20], ["GUILD_MEMBER_REMOVE", { guild_id: guildId, user: { id: scene.ben.id } }]),
     };
   },
   failures: [
@@ -188,7 +195,7 @@ for (const [name, path, isGiven] of [
       expect((found as { roles: string[] }).roles.includes(roleId ?? "")).toBe(isGiven);
     },
     heard: ({ scene, asked }) =>
-      bots(["GUILD_MEMBER_UPDATE", { guild_id: guildOf(asked.path), user: { id: scene.ben.id } }]),
+      bots([25], ["GUILD_MEMBER_UPDATE", { guild_id: guildOf(asked.path), user: { id: scene.ben.id } }]),
     failures: [
       rejected("an unknown server", () => "/guilds/1/members/1/roles/1", [404, 10_004]),
       rejected(
@@ -232,7 +239,10 @@ operation(stage, "add_guild_member", {
     expect(again).toEqual({ status: 204, body: undefined });
   },
   heard: ({ scene, asked }) =>
-    bots(["GUILD_MEMBER_ADD", { guild_id: guildOf(asked.path), user: { id: scene.eve.id }, nick: "Guest" }]),
+    bots(
+      [],
+      ["GUILD_MEMBER_ADD", { guild_id: guildOf(asked.path), user: { id: scene.eve.id }, nick: "Guest" }],
+    ),
   failures: [
     rejected("an unknown server", () => "/guilds/1/members/1", [404, 10_004], { body: joining }),
     rejected("an unknown user", ({ id }) => `/guilds/${id}/members/1`, [404, 10_013], { body: joining }),

@@ -5,7 +5,7 @@ import type { Scene } from "../../e2e/platform/authorisation-scene.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf } from "./server.js";
-import { inStaffed, rejected, staffed, type Staffed } from "./staffed-server.js";
+import { bots, inStaffed, rejected, staffed, type Staffed } from "./staffed-server.js";
 import { stageHere } from "./stage.js";
 
 const stage = stageHere();
@@ -20,7 +20,6 @@ const one =
   (server: Staffed): string =>
     `${all(server)}/${server.roles[name]}`;
 const guildOf = (path: string): string => path.split("/")[2] ?? "";
-const bots = (...events: readonly (readonly [string, object])[]) => ({ bot: events, otherBot: events });
 
 const named = { name: "scout" };
 const body = () => named;
@@ -110,7 +109,10 @@ operation<{ id: string }>(stage, "create_guild_role", {
     });
   },
   heard: ({ asked, body: made }) =>
-    bots(["GUILD_ROLE_CREATE", { guild_id: guildOf(asked.path), role: { id: made.id, name: "scout" } }]),
+    bots(
+      [30],
+      ["GUILD_ROLE_CREATE", { guild_id: guildOf(asked.path), role: { id: made.id, name: "scout" } }],
+    ),
   failures: [
     rejected("an unknown server", () => "/guilds/1/roles", [404, 10_004], { body }),
     rejected("without the permission", all, [403, 50_013], { body, by: "otherBot" }),
@@ -154,10 +156,13 @@ operation(stage, "update_guild_role", {
     });
   },
   heard: ({ asked }) =>
-    bots([
-      "GUILD_ROLE_UPDATE",
-      { guild_id: guildOf(asked.path), role: { id: idOf(asked.path), name: "knight" } },
-    ]),
+    bots(
+      [31],
+      [
+        "GUILD_ROLE_UPDATE",
+        { guild_id: guildOf(asked.path), role: { id: idOf(asked.path), name: "knight" } },
+      ],
+    ),
   failures: [
     rejected("an unknown server", () => "/guilds/1/roles/1", [404, 10_004], { body }),
     rejected("an unknown role", (server) => `${all(server)}/1`, [404, 10_011], { body }),
@@ -182,7 +187,7 @@ operation<undefined>(stage, "delete_guild_role", {
     expect((await read(scene, "otherBot", path)).body).toMatchObject({ roles: [] });
   },
   heard: ({ asked }) =>
-    bots(["GUILD_ROLE_DELETE", { guild_id: guildOf(asked.path), role_id: idOf(asked.path) }]),
+    bots([32], ["GUILD_ROLE_DELETE", { guild_id: guildOf(asked.path), role_id: idOf(asked.path) }]),
   failures: [
     rejected("an unknown server", () => "/guilds/1/roles/1", [404, 10_004]),
     rejected("an unknown role", (server) => `${all(server)}/1`, [404, 10_011]),
@@ -212,6 +217,7 @@ operation<readonly { name: string; position: number }[]>(stage, "bulk_update_gui
     const moved = ["guest", "managed", "player"] as const;
     const guild_id = guildOf(asked.path);
     return bots(
+      [31, 31, 31],
       ...moved.map(
         (name, at) => ["GUILD_ROLE_UPDATE", { guild_id, role: { name, position: at + 1 } }] as const,
       ),

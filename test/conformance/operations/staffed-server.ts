@@ -75,3 +75,14 @@ export async function otherBotInCall({ stage }: Scene, guildId: string, channelI
   await socket.event("VOICE_SERVER_UPDATE");
   return socket;
 }
+
+type Heard = readonly [t: string, d: object];
+
+/**
+ * Both bots hear the same, and the game's bot, which may read the audit log, hears of its entries.
+ * @param actions of the entries, which come last
+ */
+export function bots(actions: readonly number[], ...events: readonly Heard[]) {
+  const entries = actions.map((action_type): Heard => ["GUILD_AUDIT_LOG_ENTRY_CREATE", { action_type }]);
+  return { bot: [...events, ...entries], otherBot: events };
+}

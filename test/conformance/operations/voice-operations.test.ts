@@ -52,7 +52,11 @@ operation<undefined>(stage, "update_voice_channel_status", {
   heard: ({ asked }) => {
     const id = idOf(asked.path.replace("/voice-status", ""));
     const update = ["VOICE_CHANNEL_STATUS_UPDATE", { id, ...body }] as const;
-    return { bot: [update], otherBot: [update] };
+    const entry = [
+      "GUILD_AUDIT_LOG_ENTRY_CREATE",
+      { action_type: 192, target_id: id, options: body },
+    ] as const;
+    return { bot: [update, entry], otherBot: [update] };
   },
   failures: [
     rejected("an unknown channel", () => "/channels/1/voice-status", [404, 10_003]),

@@ -16,6 +16,7 @@ const METHODS: Readonly<Record<string, number>> = {
   removeApplicationIdentity: 2,
   acceptInvite: 2,
   renameUser: 2,
+  setAvatar: 2,
   setPrimaryGuild: 2,
   banUser: 1,
   unbanUser: 1,

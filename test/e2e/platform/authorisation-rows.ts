@@ -360,6 +360,7 @@ export const ROWS: readonly Row[] = [
     ...ofGuildBot,
     ask: inGuild(({ ada }) => `/members/${ada.id}`),
   },
+  { route: "GET /guilds/{guild.id}/audit-logs", ...ofGuildBot, ask: inGuild(() => "/audit-logs") },
   { route: "GET /guilds/{guild.id}/roles", ...ofGuildBot, ask: inGuild(() => "/roles") },
   {
     route: "GET /guilds/{guild.id}/roles/member-counts",
@@ -441,8 +442,6 @@ export const ROWS: readonly Row[] = [
       path: `/channels/${scene.guild(scene.host).voiceId}/voice-status`,
       body: { status: "raid at eight" },
     }),
-    // The sessions of the bots are older than the server, and a status is not stored.
-    isHeard: false,
   },
   {
     route: "POST /channels/{channel.id}/typing",

@@ -29,6 +29,8 @@ export interface Asked {
   /** Path below the API's address. */
   readonly path: string;
   readonly body?: unknown;
+  /** In addition to the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Answered {
@@ -92,8 +94,12 @@ export class Stage {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  async send(authorization: string | undefined, method: string, { path, body }: Asked): Promise<Answered> {
-    return sendRequest(this.platform, authorization, method, path, body);
+  async send(
+    authorization: string | undefined,
+    method: string,
+    { path, body, headers }: Asked,
+  ): Promise<Answered> {
+    return sendRequest(this.platform, authorization, method, path, body, headers);
   }
 
   /** Four unrelated users; Ada and Ben are connected and receive all their events. */

@@ -183,7 +183,8 @@ describe.each(withBody)("%s", (_name, row, route) => {
       expect(answer, type).toMatchObject({ status: 400, body: { code: 50_035 } });
       leavesOf(expectRejection(answer));
     }
-    const tooLarge = await post(row, scene, asked.path, JSON_TYPE, JSON.stringify("x".repeat(1 << 20)));
+    const large = JSON.stringify("x".repeat(route.bodyLimit ?? 1 << 20));
+    const tooLarge = await post(row, scene, asked.path, JSON_TYPE, large);
     expectRejection(tooLarge);
     expect(tooLarge).toMatchObject({ status: 413, body: { code: 40_005 } });
     await expectSilence(scene);

@@ -44,6 +44,7 @@ describe("the status of a voice channel", () => {
     const settled = setVoiceStatus(s.world, s.ada, s.talk, "raid at eight");
     expect("events" in settled && dispatches(settled.events)).toMatchObject([
       { t: "VOICE_CHANNEL_STATUS_UPDATE", d: { id: s.talk, guild_id: s.guild.id, status: "raid at eight" } },
+      { t: "GUILD_AUDIT_LOG_ENTRY_CREATE", d: { action_type: 192, guild_id: s.guild.id } },
     ]);
     expect(infoOf(s, s.ben.user.id)).toEqual({
       guild_id: s.guild.id,
@@ -54,13 +55,13 @@ describe("the status of a voice channel", () => {
     });
   });
 
-  it("that stays the same is not announced; an empty text clears it", () => {
+  it("that stays the same is neither announced nor audited; an empty text clears it", () => {
     const s = stage();
     const events = (status: string | null) => {
       const settled = setVoiceStatus(s.world, s.ada, s.talk, status);
       return "events" in settled ? settled.events.length : settled;
     };
-    expect([events("a"), events("a"), events(""), events(null)]).toEqual([1, 0, 1, 0]);
+    expect([events("a"), events("a"), events(""), events(null)]).toEqual([2, 0, 2, 0]);
   });
 
   it.each<[string, (s: Stage) => string, bigint, number]>([

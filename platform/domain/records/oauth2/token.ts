@@ -1,5 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
+import { endKey } from "../end-key.js";
 import { grantKey } from "../grant-key.js";
 
 /** An authorization code that was handed out; the code itself is not kept. */
@@ -36,11 +37,6 @@ export function codeIndex({ expiresAt }: AuthorizationCode): IndexValues {
 export function tokenIndex({ applicationId, userId, expiresAt }: TokenRecord): IndexValues {
   const grant = grantKey(applicationId, userId);
   return expiresAt === null ? { grant, user: userId } : { grant, user: userId, end: endKey(expiresAt) };
-}
-
-/** Times as texts in the order of time. @param unixMs not negative */
-export function endKey(unixMs: number): string {
-  return String(Math.floor(unixMs)).padStart(16, "0");
 }
 
 /** The login that a token belongs to. A token that was stored before logins had ids is one by itself. */

@@ -8,6 +8,8 @@ export interface User {
   readonly globalName: string | null;
   readonly bot: boolean;
   readonly email?: string;
+  /** Hash of its picture. */
+  readonly avatar?: string;
   /** The platform believes its friend requests are spam. */
   readonly spammer?: boolean;
   /** Takes no friend requests. */

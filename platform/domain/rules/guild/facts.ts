@@ -1,4 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
+import type { AuditEntry } from "../../records/guild/audit-entry.js";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
 import type { Guild } from "../../records/guild/guild.js";
 import type { User } from "../../records/user/user.js";
@@ -54,4 +55,7 @@ export type GuildFact =
       readonly roleId: Snowflake;
     }
   | { readonly kind: "inviteCreated"; readonly invite: GuildInvite; readonly placed: PlacedChannel }
-  | { readonly kind: "inviteDeleted"; readonly invite: GuildInvite; readonly placed: PlacedChannel };
+  | { readonly kind: "inviteDeleted"; readonly invite: GuildInvite; readonly placed: PlacedChannel }
+  /** An action that the audit log of its server records; the entry has no id yet. */
+  | { readonly kind: "audited"; readonly entry: Omit<AuditEntry, "id"> }
+  | { readonly kind: "auditEntryAdded"; readonly entry: AuditEntry };

@@ -1,5 +1,4 @@
 import { GUILD_ROLES_MAX, JsonErrorCode } from "sdkpp/wire";
-import { invalidField } from "../faults.js";
 import { Fault } from "../outcome.js";
 
 export const bannedFromGuild = (): Fault =>
@@ -26,6 +25,3 @@ export const invalidGuild = (): Fault => new Fault(400, JsonErrorCode.InvalidGui
 
 export const invalidAccessToken = (): Fault =>
   new Fault(403, JsonErrorCode.InvalidOAuth2Token, "Invalid OAuth2 access token provided");
-
-export const invalidPicture = (field: string): Fault =>
-  invalidField(field, "BASE64_TYPE_INVALID", "Expected a data URI of a PNG, JPEG, GIF or WebP picture.");

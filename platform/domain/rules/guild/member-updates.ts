@@ -1,24 +1,29 @@
-import { Permission, type Snowflake } from "sdkpp/wire";
+import { AuditLogEvent, Permission, type Snowflake } from "sdkpp/wire";
 import type { MemberFields } from "../../records/guild/guild-member.js";
+import type { ImageData } from "../../records/picture/image-data.js";
 import { rolesOfMember } from "../../records/guild/guild.js";
 import { outranks } from "../../records/guild/role-hierarchy.js";
 import { memberView, ownMemberView } from "../../views/guild/member.js";
 import { memberRecord, writeMember } from "../../world/guild/guild-members.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
-import { pictureHash } from "../../world/pictures.js";
+import type { PictureWorld } from "../../world/picture/picture-world.js";
+import { replacePicture } from "../../world/picture/pictures.js";
 import type { ClockPort, DigestPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { VoiceWorld } from "../../world/voice/voice-world.js";
+import { audited } from "../audit.js";
 import { missingPermissions } from "../faults.js";
+import { readPicture } from "../picture-input.js";
 import { done, Fault, type Outcome, type Result } from "../outcome.js";
 import { findGuild, findMember, hasAll, type FoundMember } from "./access.js";
-import { invalidGuild, invalidPicture } from "./faults.js";
+import { invalidGuild } from "./faults.js";
 import { changeFault, roleFault, type MemberAct } from "./member-checks.js";
-import { changeMember, type MemberChanges } from "./member-changes.js";
+import { changeAudited } from "./member-audit.js";
+import type { MemberChanges } from "./member-changes.js";
 import { removeMember } from "./membership.js";
 
-type Touched = GuildWorld & UserWorld & VoiceWorld & ClockPort & DigestPort;
+type Touched = GuildWorld & PictureWorld & UserWorld & VoiceWorld & ClockPort & DigestPort;
 type View = Record<string, unknown>;
 
 /** What a member changes of itself: pictures as data URIs; null takes away. */
@@ -57,11 +62,11 @@ export function updateOwnMember(
   const { guild, user } = found;
   const fault = changeFault(world, { guild, actorId: user.id, userId: user.id }, { nick });
   if (fault !== undefined) return fault;
-  const fields = lookFields(world, looks);
+  const fields = lookFields(world, found, looks);
   if (fields instanceof Fault) return fields;
   const isChanged = hasNewFields(world, found, fields);
   writeMember(world, guild.id, user.id, fields);
-  const renamed = changeMember(world, found, { nick });
+  const renamed = changeAudited(world, actor, found, { nick });
   const shown = [{ kind: "guildMemberUpdated", before: guild, guild, user } as const];
   const facts = renamed.length === 0 && isChanged ? shown : renamed;
   return done(ownMemberView(world, guild, user), facts);
@@ -79,7 +84,9 @@ export function kickGuildMember(
   const { guild, user } = found;
   const isAllowed =
     hasAll(guild, actor.user.id, Permission.KickMembers) && outranks(guild, actor.user.id, userId);
-  return isAllowed ? done(undefined, removeMember(world, guild, user).facts) : missingPermissions();
+  if (!isAllowed) return missingPermissions();
+  const kick = { guildId, action: AuditLogEvent.MemberKick, targetId: userId };
+  return done(undefined, [...removeMember(world, guild, user).facts, audited(actor, kick)]);
 }
 
 /** `PUT /guilds/{id}/members/{user}/roles/{role}`, and `DELETE`. @param isGiven whether the member has it afterwards */
@@ -94,7 +101,10 @@ export function setMemberRole(
   const fault = roleFault(found.guild, actor.user.id, [roleId]);
   if (fault !== undefined) return fault;
   const others = rolesOfMember(found.guild, userId).flatMap(({ id }) => (id === roleId ? [] : [id]));
-  return done(undefined, changeMember(world, found, { roleIds: isGiven ? [...others, roleId] : others }));
+  return done(
+    undefined,
+    changeAudited(world, actor, found, { roleIds: isGiven ? [...others, roleId] : others }),
+  );
 }
 
 /** `DELETE /users/@me/guilds/{id}`: everybody but the owner can leave. */
@@ -121,21 +131,27 @@ function change(
   const act: MemberAct = { guild, actorId: actor.user.id, userId: user.id };
   const fault = changeFault(world, act, changes);
   if (fault !== undefined) return fault;
-  const facts = changeMember(world, found, changes);
+  const facts = changeAudited(world, actor, found, changes);
   const after = world.guilds.get(guild.id) ?? guild;
   return done(memberView(world, after, user), facts);
 }
 
-function lookFields(world: DigestPort, { avatar, banner, bio }: OwnMemberChanges): MemberFields | Fault {
-  const fields: { -readonly [K in keyof MemberFields]: MemberFields[K] } = {};
-  for (const [name, uri] of Object.entries({ avatar, banner })) {
-    if (uri === undefined) continue;
-    const hash = uri === null ? undefined : pictureHash(world, uri);
-    if (uri !== null && hash === undefined) return invalidPicture(name);
-    fields[name as "avatar" | "banner"] = hash;
-  }
-  if (bio !== undefined) fields.bio = bio === null || bio === "" ? undefined : bio;
-  return fields;
+/** Nothing is stored when one of the pictures is none. */
+function lookFields(
+  world: PictureWorld & DigestPort,
+  { guild, user }: FoundMember,
+  { avatar, banner, bio }: OwnMemberChanges,
+): MemberFields | Fault {
+  const [face, back] = [readPicture("avatar", avatar), readPicture("banner", banner)];
+  if (face instanceof Fault) return face;
+  if (back instanceof Fault) return back;
+  const shown = (kind: string, image: ImageData | null): string | undefined =>
+    replacePicture(world, `guilds/${guild.id}/users/${user.id}/${kind}`, image) ?? undefined;
+  return {
+    ...(face === undefined ? {} : { avatar: shown("avatars", face) }),
+    ...(back === undefined ? {} : { banner: shown("banners", back) }),
+    ...(bio === undefined ? {} : { bio: bio === null || bio === "" ? undefined : bio }),
+  };
 }
 
 function hasNewFields(world: GuildWorld, { guild, user }: FoundMember, fields: MemberFields): boolean {

@@ -1,4 +1,4 @@
-import { HOLOGRAPHIC_COLORS } from "sdkpp/wire";
+import { HOLOGRAPHIC_COLORS, type Snowflake } from "sdkpp/wire";
 import {
   GuildFeature,
   hasFeature,
@@ -6,11 +6,13 @@ import {
   type Role,
   type RoleColors,
 } from "../../records/guild/guild.js";
-import { pictureHash } from "../../world/pictures.js";
+import type { PictureWorld } from "../../world/picture/picture-world.js";
+import { replacePicture } from "../../world/picture/pictures.js";
 import type { DigestPort } from "../../world/ports.js";
 import { invalidField } from "../faults.js";
-import type { Fault } from "../outcome.js";
-import { boostsNeeded, invalidPicture } from "./faults.js";
+import { Fault } from "../outcome.js";
+import { readPicture } from "../picture-input.js";
+import { boostsNeeded } from "./faults.js";
 
 /** How a role looks; undefined leaves as it is, null takes away. */
 export interface RoleLooks {
@@ -23,27 +25,40 @@ export interface RoleLooks {
   readonly unicodeEmoji?: string | null | undefined;
 }
 
+/** Size of a role's icon. */
+const ICON_BYTES_MAX = 256 * 1024;
 const STANDARD_EMOJI = new RegExp("^\\p{RGI_Emoji}$", "v");
 
 /** The role with other looks. Pictures and gradients need features of the guild. */
-export function withLooks(world: DigestPort, guild: Guild, role: Role, looks: RoleLooks): Role | Fault {
+export function withLooks(
+  world: PictureWorld & DigestPort,
+  guild: Guild,
+  role: Role,
+  looks: RoleLooks,
+): Role | Fault {
   const { icon, unicodeEmoji, colors, name, hoist, mentionable } = looks;
   const fault = featureFault(guild, looks);
   if (fault !== undefined) return fault;
-  const hash = icon == null ? undefined : pictureHash(world, icon);
-  if (icon != null && hash === undefined) return invalidPicture("icon");
+  const image = readPicture("icon", icon, ICON_BYTES_MAX);
+  if (image instanceof Fault) return image;
   if (unicodeEmoji != null && !STANDARD_EMOJI.test(unicodeEmoji))
     return invalidField("unicode_emoji", "UNICODE_EMOJI_INVALID", "Expected a standard emoji.");
   const { icon: oldIcon, unicodeEmoji: oldEmoji, ...plain } = role;
+  const hash = image === undefined ? undefined : replacePicture(world, roleIcons(role.id), image);
   return {
     ...plain,
     ...(name === undefined ? {} : { name }),
     ...(colors === undefined ? {} : { colors: holographic(colors) }),
     ...(hoist === undefined ? {} : { hoist }),
     ...(mentionable === undefined ? {} : { mentionable }),
-    ...defined("icon", icon === undefined ? oldIcon : hash),
+    ...defined("icon", hash === undefined ? oldIcon : (hash ?? undefined)),
     ...defined("unicodeEmoji", unicodeEmoji === undefined ? oldEmoji : (unicodeEmoji ?? undefined)),
   };
+}
+
+/** Where the icon of a role is served. */
+export function roleIcons(roleId: Snowflake): string {
+  return `role-icons/${roleId}`;
 }
 
 function featureFault(guild: Guild, { colors, icon, unicodeEmoji }: RoleLooks): Fault | undefined {

@@ -5,15 +5,18 @@ import { inOrder, isBelowMember } from "../../records/guild/role-hierarchy.js";
 import { rolesView, roleViewOf } from "../../views/guild/guild.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
+import type { PictureWorld } from "../../world/picture/picture-world.js";
+import { removePicture } from "../../world/picture/pictures.js";
 import type { DigestPort, IdsPort } from "../../world/ports.js";
 import type { Fact } from "../facts.js";
 import { missingPermissions, unknownRole } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findGuildAs } from "./access.js";
 import { invalidRole, tooManyRoles } from "./faults.js";
-import { withLooks, type RoleLooks } from "./role-looks.js";
+import { auditedRole } from "./role-audit.js";
+import { roleIcons, withLooks, type RoleLooks } from "./role-looks.js";
 
-type Touched = GuildWorld & DigestPort & IdsPort;
+type Touched = GuildWorld & PictureWorld & DigestPort & IdsPort;
 type View = Record<string, unknown>;
 
 /** What a request sets of a role. */
@@ -46,7 +49,10 @@ export function createRole(
   if (role instanceof Fault) return role;
   const guild = withRoleList(before, [...(before.roles ?? []), role]);
   world.guilds.put(guild);
-  const facts: Fact[] = [{ kind: "guildRoleCreated", guild, roleId: role.id }];
+  const facts: Fact[] = [
+    { kind: "guildRoleCreated", guild, roleId: role.id },
+    auditedRole(actor, before, guild, role.id),
+  ];
   return done(roleViewOf(guild, role.id) ?? {}, facts);
 }
 
@@ -67,7 +73,9 @@ export function updateRole(
   if (guild instanceof Fault) return guild;
   const isChanged = JSON.stringify(guild) !== JSON.stringify(before);
   if (isChanged) world.guilds.put(guild);
-  const facts: Fact[] = isChanged ? [{ kind: "guildRoleUpdated", before, guild, roleId }] : [];
+  const facts: Fact[] = isChanged
+    ? [{ kind: "guildRoleUpdated", before, guild, roleId }, auditedRole(actor, before, guild, roleId)]
+    : [];
   return done(roleViewOf(guild, roleId) ?? {}, facts);
 }
 
@@ -89,7 +97,11 @@ export function deleteRole(
   const channels = before.channels.map((channel) => withoutOverwritesOf(channel, roleId));
   const guild: Guild = { ...before, roles, channels };
   world.guilds.put(guild);
-  return done(undefined, [{ kind: "guildRoleDeleted", before, guild, roleId }]);
+  removePicture(world, roleIcons(roleId));
+  return done(undefined, [
+    { kind: "guildRoleDeleted", before, guild, roleId },
+    auditedRole(actor, before, guild, roleId),
+  ]);
 }
 
 /** A role and the place that it is to have, from 1. */
@@ -119,7 +131,8 @@ export function moveRoles(
   world.guilds.put(guild);
   const changed = (guild.roles ?? []).filter(({ id, position }) => positionOf(before, id) !== position);
   const facts = changed.map(({ id }): Fact => ({ kind: "guildRoleUpdated", before, guild, roleId: id }));
-  return done(rolesView(guild), facts);
+  const entries = changed.map(({ id }) => auditedRole(actor, before, guild, id));
+  return done(rolesView(guild), [...facts, ...entries]);
 }
 
 function changedEveryone(before: Guild, actor: Actor, { permissions }: RoleChanges): Guild | Fault {
@@ -129,7 +142,7 @@ function changedEveryone(before: Guild, actor: Actor, { permissions }: RoleChang
 }
 
 function changedRole(
-  world: DigestPort,
+  world: Touched,
   before: Guild,
   actor: Actor,
   roleId: Snowflake,

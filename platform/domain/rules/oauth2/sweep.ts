@@ -1,4 +1,4 @@
-import { endKey } from "../../records/oauth2/token.js";
+import { endKey } from "../../records/end-key.js";
 import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import type { ClockPort } from "../../world/ports.js";
 

@@ -1,12 +1,16 @@
 import type { Snowflake, UserPayload } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
 import { memberOf } from "../../records/lobby/lobby.js";
+import type { ImageData } from "../../records/picture/image-data.js";
 import type { PrimaryGuild, User } from "../../records/user/user.js";
 import { userView } from "../../views/user/user.js";
 import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import { findDmChannel } from "../../world/message/dm-channels.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
+import type { PictureWorld } from "../../world/picture/picture-world.js";
+import { replacePicture } from "../../world/picture/pictures.js";
+import type { DigestPort } from "../../world/ports.js";
 import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
@@ -43,6 +47,22 @@ export function renameUser(world: UserWorld, userId: Snowflake, globalName: stri
   const before = world.users.get(userId);
   if (before === undefined) return [];
   return changeUser(world, { ...before, globalName });
+}
+
+/** Changes a user's picture; nothing happens to an unknown user. @param image null: none */
+export function setAvatar(
+  world: UserWorld & PictureWorld & DigestPort,
+  userId: Snowflake,
+  image: ImageData | null,
+): Fact[] {
+  const before = world.users.get(userId);
+  if (before === undefined) return [];
+  const avatar = replacePicture(world, `avatars/${userId}`, image);
+  return changeUser(world, { ...withoutAvatar(before), ...(avatar !== null && { avatar }) });
+}
+
+function withoutAvatar({ avatar: _shown, ...user }: User): User {
+  return user;
 }
 
 /** Shows the tag of a guild beside the user's name; nothing happens to an unknown user. @param tag undefined: none */

@@ -1,4 +1,4 @@
-import { Permission, type Snowflake } from "sdkpp/wire";
+import { AuditLogEvent, Permission, type Snowflake } from "sdkpp/wire";
 import { ChannelType } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
@@ -6,6 +6,7 @@ import { placedChannel, type PlacedChannel } from "../../world/guild/placed-chan
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { RollbackPort } from "../../world/ports.js";
 import type { VoiceWorld } from "../../world/voice/voice-world.js";
+import { audited } from "../audit.js";
 import type { Fact } from "../facts.js";
 import { missingAccess, missingPermissions, unknownChannel, wrongChannelType } from "../faults.js";
 import { done, type Result } from "../outcome.js";
@@ -25,7 +26,19 @@ export function setVoiceStatus(
   const isInside = world.voice.get(guild.id, actor.user.id)?.channelId === channelId;
   const needed = Permission.SetVoiceChannelStatus | (isInside ? 0n : Permission.ManageChannels);
   if (!mayIn(guild, channel, actor.user.id, needed)) return missingPermissions();
-  return done(undefined, changeStatus(world, placed, status === "" ? null : status));
+  const wanted = status === "" ? null : status;
+  const facts = changeStatus(world, placed, wanted);
+  return done(undefined, facts.length === 0 ? [] : [...facts, auditedStatus(actor, placed, wanted)]);
+}
+
+function auditedStatus(actor: Actor, { guild, channel }: PlacedChannel, status: string | null): Fact {
+  const { VoiceChannelStatusUpdate, VoiceChannelStatusDelete } = AuditLogEvent;
+  return audited(actor, {
+    guildId: guild.id,
+    action: status === null ? VoiceChannelStatusDelete : VoiceChannelStatusUpdate,
+    targetId: channel.id,
+    options: { channel_id: channel.id, ...(status === null ? {} : { status }) },
+  });
 }
 
 /** Sets the status; an unchanged one is not announced. */

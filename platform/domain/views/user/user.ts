@@ -8,7 +8,7 @@ export function userView(user: User): UserPayload & Record<string, unknown> {
     username: user.username,
     discriminator: "0",
     global_name: user.globalName,
-    avatar: null,
+    avatar: user.avatar ?? null,
     avatar_decoration_data: null,
     collectibles: null,
     banner: null,

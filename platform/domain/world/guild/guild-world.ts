@@ -1,5 +1,6 @@
 import type { Collection } from "../../../store/store.js";
 import type { GuildMember } from "../../records/guild/guild-member.js";
+import type { AuditEntry } from "../../records/guild/audit-entry.js";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
 import type { Guild } from "../../records/guild/guild.js";
 import type { MemberRequestWindows } from "./member-request-windows.js";
@@ -8,5 +9,6 @@ export interface GuildWorld {
   readonly guilds: Collection<Guild>;
   readonly members: Collection<GuildMember>;
   readonly invites: Collection<GuildInvite>;
+  readonly auditEntries: Collection<AuditEntry>;
   readonly memberRequests: MemberRequestWindows;
 }

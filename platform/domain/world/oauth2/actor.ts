@@ -20,6 +20,8 @@ export interface Actor {
   readonly authSession: string;
   /** Unix milliseconds; null for bots */
   readonly expiresAt: number | null;
+  /** Why it acts, for the audit log: 1 to 512 characters. */
+  readonly reason?: string;
 }
 
 /** Who holds this bot token. */

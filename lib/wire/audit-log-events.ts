@@ -1,0 +1,60 @@
+/** `action_type` of an entry of a server's audit log. */
+export const AuditLogEvent = {
+  GuildUpdate: 1,
+  ChannelCreate: 10,
+  ChannelUpdate: 11,
+  ChannelDelete: 12,
+  ChannelOverwriteCreate: 13,
+  ChannelOverwriteUpdate: 14,
+  ChannelOverwriteDelete: 15,
+  MemberKick: 20,
+  MemberPrune: 21,
+  MemberBanAdd: 22,
+  MemberBanRemove: 23,
+  MemberUpdate: 24,
+  MemberRoleUpdate: 25,
+  MemberMove: 26,
+  MemberDisconnect: 27,
+  BotAdd: 28,
+  RoleCreate: 30,
+  RoleUpdate: 31,
+  RoleDelete: 32,
+  InviteCreate: 40,
+  InviteUpdate: 41,
+  InviteDelete: 42,
+  WebhookCreate: 50,
+  WebhookUpdate: 51,
+  WebhookDelete: 52,
+  EmojiCreate: 60,
+  EmojiUpdate: 61,
+  EmojiDelete: 62,
+  MessageDelete: 72,
+  MessageBulkDelete: 73,
+  MessagePin: 74,
+  MessageUnpin: 75,
+  StickerCreate: 90,
+  StickerUpdate: 91,
+  StickerDelete: 92,
+  GuildScheduledEventCreate: 100,
+  GuildScheduledEventUpdate: 101,
+  GuildScheduledEventDelete: 102,
+  ThreadCreate: 110,
+  ThreadUpdate: 111,
+  ThreadDelete: 112,
+  AutoModerationRuleCreate: 140,
+  AutoModerationRuleUpdate: 141,
+  AutoModerationRuleDelete: 142,
+  AutoModerationBlockMessage: 143,
+  AutoModerationFlagToChannel: 144,
+  AutoModerationUserCommunicationDisabled: 145,
+  VoiceChannelStatusUpdate: 192,
+  VoiceChannelStatusDelete: 193,
+} as const;
+
+/** Length of an entry's reason, characters. */
+export const AUDIT_REASON_MAX = 512;
+/** Entries in one page of an audit log. */
+export const AUDIT_LOG_PAGE_MAX = 100;
+export const AUDIT_LOG_PAGE_DEFAULT = 50;
+/** How long an entry is kept, milliseconds. */
+export const AUDIT_ENTRY_LIFE_MS = 45 * 24 * 60 * 60 * 1000;

@@ -1,0 +1,44 @@
+import { Permission, type Snowflake } from "sdkpp/wire";
+import { auditKey, type AuditFilter } from "../../records/guild/audit-entry.js";
+import { endKey } from "../../records/end-key.js";
+import { guildPermissions } from "../../records/guild/permissions.js";
+import { auditLogView } from "../../views/guild/audit-log.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import type { ClockPort } from "../../world/ports.js";
+import type { UserWorld } from "../../world/user/user-world.js";
+import { missingPermissions, unknownGuild } from "../faults.js";
+import { done, type Result } from "../outcome.js";
+
+/** Which entries are asked for. */
+export interface AuditPage extends AuditFilter {
+  /** Oldest first; otherwise newest first. */
+  readonly after?: Snowflake | undefined;
+  readonly before?: Snowflake | undefined;
+  readonly limit: number;
+}
+
+/** `GET /guilds/{id}/audit-logs`: for members who may read it. */
+export function getAuditLog(
+  world: GuildWorld & UserWorld,
+  actor: Actor,
+  guildId: Snowflake,
+  page: AuditPage,
+): Result<Record<string, unknown>> {
+  const guild = world.guilds.get(guildId);
+  if (guild?.memberIds.includes(actor.user.id) !== true) return unknownGuild();
+  if ((guildPermissions(guild, actor.user.id) & Permission.ViewAuditLog) === 0n) return missingPermissions();
+  const { after, before, limit } = page;
+  const window = after === undefined ? { before, limit } : { after, limit };
+  const entries = world.auditEntries.page("log", auditKey(guildId, page), window);
+  return done(auditLogView(world, after === undefined ? entries : entries.toReversed()));
+}
+
+/** Entries that go in one sweep; the rest waits for the next. */
+const SWEEP_LIMIT = 500;
+
+/** Forgets the entries that are past their end. */
+export function sweepAuditLogs(world: GuildWorld & ClockPort): void {
+  const now = endKey(world.clock.now());
+  for (const { id } of world.auditEntries.listUpTo("end", now, SWEEP_LIMIT)) world.auditEntries.delete(id);
+}

@@ -1,0 +1,38 @@
+import type { AuditEntry } from "../../records/guild/audit-entry.js";
+import type { User } from "../../records/user/user.js";
+import type { UserWorld } from "../../world/user/user-world.js";
+import { userView } from "../user/user.js";
+
+/** An entry of a server's audit log. */
+export function auditEntryView(entry: AuditEntry): Record<string, unknown> {
+  const { id, userId, targetId, action, changes, options, reason } = entry;
+  return {
+    id,
+    user_id: userId,
+    target_id: targetId,
+    action_type: action,
+    ...(changes === undefined ? {} : { changes }),
+    ...(options === undefined ? {} : { options }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** A page of an audit log, with the users whom it names. */
+export function auditLogView(world: UserWorld, entries: readonly AuditEntry[]): Record<string, unknown> {
+  return {
+    audit_log_entries: entries.map(auditEntryView),
+    users: namedUsers(world, entries).map(userView),
+    application_commands: [],
+    auto_moderation_rules: [],
+    guild_scheduled_events: [],
+    integrations: [],
+    threads: [],
+    webhooks: [],
+  };
+}
+
+/** Who acted, and users who are what an entry is about. */
+function namedUsers(world: UserWorld, entries: readonly AuditEntry[]): User[] {
+  const ids = new Set(entries.flatMap(({ userId, targetId }) => [userId, targetId ?? ""]));
+  return [...ids].flatMap((id) => world.users.get(id) ?? []);
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { notFound } from "../domain/rules/faults.js";
+import { pictureAt } from "../domain/world/picture/pictures.js";
+import type { World } from "../domain/world/world.js";
+import { defaultAvatar } from "../pages/default-avatar.js";
+import { sendFault } from "./reply.js";
+
+/** `avatars/<id>/<hash>.png`: a picture's path, and an extension that is not part of it. */
+const PATH = /^(?<path>[a-z0-9_/-]{1,200})\.(?:png|jpg|jpeg|webp|gif)$/;
+const DEFAULT_AVATAR = /^embed\/avatars\/(?<number>[0-5])$/;
+
+/**
+ * Mounts the addresses of pictures, below the site's root. They are served as they were uploaded: the extension and the
+ * parameters of the address convert nothing.
+ */
+export function mountCdn(app: FastifyInstance, world: World): void {
+  app.get("/cdn/*", (request: FastifyRequest<{ Params: { "*": string } }>, reply) => {
+    const { path = "" } = PATH.exec(request.params["*"])?.groups ?? {};
+    const { number } = DEFAULT_AVATAR.exec(path)?.groups ?? {};
+    if (number !== undefined) return sendPicture(reply, "image/png", defaultAvatar(Number(number)));
+    const picture = pictureAt(world, path);
+    if (picture === undefined) return sendFault(reply, notFound());
+    return sendPicture(reply, picture.mime, Buffer.from(picture.data, "base64"));
+  });
+}
+
+function sendPicture(reply: FastifyReply, mime: string, bytes: Buffer): FastifyReply {
+  return reply
+    .headers({
+      "content-type": mime,
+      "cache-control": "public, max-age=31536000",
+      // A picture is nothing else, whatever its bytes look like.
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+    })
+    .send(bytes);
+}
