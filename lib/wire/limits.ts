@@ -92,6 +92,15 @@ export const MEMBER_BIO_MAX = 190;
 export const MEMBER_ROLES_MAX = 350;
 /** Longest time-out of a member. */
 export const TIMEOUT_MAX_MS = 28 * 24 * 3_600_000;
+/** Channels of one guild. */
+export const GUILD_CHANNELS_MAX = 500;
+/** Longest name and topic of a guild's channel, characters. */
+export const CHANNEL_NAME_MAX = 100;
+export const CHANNEL_TOPIC_MAX = 1024;
+/** Longest slow mode, seconds. */
+export const SLOWMODE_MAX_S = 21_600;
+/** Overwrites that one request sets in a channel. */
+export const CHANNEL_OVERWRITES_MAX = 100;
 /** Roles of one guild, without @everyone. */
 export const GUILD_ROLES_MAX = 250;
 /** Longest name of a role, characters. */

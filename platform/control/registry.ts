@@ -53,6 +53,7 @@ export class Registry {
       flags: flagsOf(input.privileges ?? ALL_PRIVILEGES, isPublic),
       redirectUris: input.redirectUris ?? ["http://127.0.0.1/callback"],
       verifyKey: Buffer.from(random.token(32)).toString("hex"),
+      ...(input.hidesChannels === true ? { hidesChannels: true } : {}),
       ...(input.ownerId === undefined ? {} : { ownerId: input.ownerId }),
       ...(input.secret === undefined ? {} : { secretHash: digest.sha256(input.secret) }),
       ...(input.approvedScopes === undefined ? {} : { approvedScopes: [...input.approvedScopes] }),

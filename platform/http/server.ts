@@ -28,6 +28,7 @@ import { gatewayInfoRoutes } from "./gateway-info.js";
 import { serve } from "./handler.js";
 import { disclosureRoutes } from "./disclosure.js";
 import { directMessageRoutes } from "./direct-message.js";
+import { guildChannelRoutes } from "./guild-channel.js";
 import { guildMemberRoutes } from "./guild-member.js";
 import { guildMembershipRoutes } from "./guild-membership.js";
 import { guildRoleRoutes } from "./guild-role.js";
@@ -89,6 +90,7 @@ export const routes: readonly Route[] = [
   ...guildMemberRoutes,
   ...guildMembershipRoutes,
   ...guildRoleRoutes,
+  ...guildChannelRoutes,
   ...auditLogRoutes,
   ...channelRoutes,
   ...inviteRoutes,

@@ -160,7 +160,8 @@ function isReached(listener: Listener, reach: Reach): boolean {
       return (
         listener.guildIds.has(reach.guildId) &&
         listener.userId !== reach.except &&
-        reach.only?.includes(listener.userId) !== false
+        reach.only?.includes(listener.userId) !== false &&
+        (reach.hidesChannels === undefined || reach.hidesChannels === (listener.hidesChannels ?? false))
       );
     case "accounts":
       return (

@@ -21,6 +21,8 @@ export type Reach =
       readonly except?: Snowflake;
       /** All members unless given. */
       readonly only?: readonly Snowflake[];
+      /** Only sessions that asked for channels in the form for those who do not see them, or only those that did not. */
+      readonly hidesChannels?: boolean;
     };
 
 /** An event of the main gateway. */

@@ -5,6 +5,9 @@ import { addAuditEntry, auditEntryAdded } from "./guild/audit-log.js";
 import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
 import { guildMemberAdded, guildMemberRemoved, guildMemberUpdated } from "./guild/member-events.js";
 import { guildRoleCreated, guildRoleDeleted, guildRoleUpdated } from "./guild/role-events.js";
+import { guildChannelCreated, guildChannelDeleted, guildChannelUpdated } from "./guild/channel-events.js";
+import { channelTurns } from "./guild/channel-turns.js";
+import { deleteInvites, deleteMessages, unlinkLobby } from "./guild/deleted-channels.js";
 import { dropTag } from "./guild/dropped-tags.js";
 import { channelUnlinked, linkChanged } from "./lobby/link-events.js";
 import { postLinkNotice } from "./lobby/link-notice.js";
@@ -63,7 +66,7 @@ import {
 } from "./voice/call-events.js";
 import { channelCallChanged, voiceStatusChanged } from "./voice/channel-call-events.js";
 import { followJoin, followLeave } from "./voice/channel-calls.js";
-import { endGuildCall, moveMember, silenceMember } from "./voice/guild-members.js";
+import { endChannelCall, endGuildCall, moveMember, silenceMember } from "./voice/guild-members.js";
 import { endLobbyCalls, endMemberCall, endSessionCalls } from "./voice/ended-calls.js";
 
 /** What follows a fact: a further change, with facts of its own, or events for those who are connected. */
@@ -79,13 +82,22 @@ export type Reactions = {
 /** What follows from what, in one list. */
 export const REACTIONS: Reactions = {
   guildMemberAdded: [announce(guildMemberAdded)],
-  guildMemberUpdated: [announce(guildMemberUpdated)],
+  guildMemberUpdated: [announce(guildMemberUpdated), announce(channelTurns)],
   guildMemberRemoved: [change(endGuildCall), announce(guildMemberRemoved), change(dropTag)],
   guildMemberMoved: [change(moveMember)],
   guildMemberSilenced: [change(silenceMember)],
   guildRoleCreated: [announce(guildRoleCreated)],
-  guildRoleUpdated: [announce(guildRoleUpdated)],
-  guildRoleDeleted: [announce(guildRoleDeleted)],
+  guildRoleUpdated: [announce(guildRoleUpdated), announce(channelTurns)],
+  guildRoleDeleted: [announce(guildRoleDeleted), announce(channelTurns)],
+  guildChannelCreated: [announce(guildChannelCreated)],
+  guildChannelUpdated: [announce(guildChannelUpdated)],
+  guildChannelDeleted: [
+    change(endChannelCall),
+    change(unlinkLobby),
+    change(deleteInvites),
+    change(deleteMessages),
+    announce(guildChannelDeleted),
+  ],
   inviteCreated: [announce(inviteCreated)],
   inviteDeleted: [announce(inviteDeleted)],
   audited: [change(addAuditEntry)],

@@ -4,6 +4,8 @@ import type { Row, Verdict } from "./authorisation-row.js";
 import type { Scene } from "./authorisation-scene.js";
 
 const unknownGuild: Verdict = [404, 10_004];
+const missingAccess: Verdict = [403, 50_001];
+const ofChannelBot = { by: "bot", otherBot: missingAccess } as const;
 const ofGuildBot = { by: "bot", otherBot: unknownGuild } as const;
 
 /** In a server of the host with Ada. */
@@ -109,6 +111,48 @@ export const GUILD_ROWS: readonly Row[] = [
     ask: (scene) => {
       const { id, player } = staffed(scene);
       return { path: `/guilds/${id}/roles/${player}` };
+    },
+  },
+
+  {
+    route: "POST /guilds/{guild.id}/channels",
+    ...ofGuildBot,
+    ask: inGuild(() => "/channels", { name: "news" }),
+  },
+  {
+    route: "PATCH /guilds/{guild.id}/channels",
+    ...ofGuildBot,
+    ask: (scene) => {
+      const { id, channelId } = scene.guild(scene.host);
+      return { path: `/guilds/${id}/channels`, body: [{ id: channelId, position: 5 }] };
+    },
+  },
+  {
+    route: "PATCH /channels/{channel.id}",
+    ...ofChannelBot,
+    ask: (scene) => ({ path: `/channels/${scene.guild(scene.host).channelId}`, body: { name: "news" } }),
+  },
+  {
+    route: "DELETE /channels/{channel.id}",
+    ...ofChannelBot,
+    ask: (scene) => ({ path: `/channels/${scene.guild(scene.host).channelId}` }),
+  },
+  {
+    route: "PUT /channels/{channel.id}/permissions/{overwrite.id}",
+    ...ofChannelBot,
+    ask: (scene) => {
+      const { channelId, roleId } = scene.guild(scene.host);
+      return { path: `/channels/${channelId}/permissions/${roleId}`, body: { type: 0, deny: "2048" } };
+    },
+  },
+  {
+    route: "DELETE /channels/{channel.id}/permissions/{overwrite.id}",
+    ...ofChannelBot,
+    ask: async (scene) => {
+      const { channelId, roleId } = scene.guild(scene.host);
+      const path = `/channels/${channelId}/permissions/${roleId}`;
+      await scene.must("bot", "PUT", { path, body: { type: 0, deny: "2048" } });
+      return { path };
     },
   },
 ];

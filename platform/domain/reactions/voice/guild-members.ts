@@ -9,6 +9,15 @@ export function endGuildCall(world: World, { before, user }: FactOf<"guildMember
   return call === undefined ? [] : leaveCall(world, call, VoiceCloseCode.Disconnected);
 }
 
+/** Who is in the call of a deleted channel leaves it; its status and its start end with it. */
+export function endChannelCall(world: World, { placed }: FactOf<"guildChannelDeleted">): Fact[] {
+  const { guild, channel } = placed;
+  const inside = world.voice.membersOf(guild.id).filter(({ channelId }) => channelId === channel.id);
+  world.store.onRollback(world.channelCalls.setStatus(channel.id, null));
+  world.store.onRollback(world.channelCalls.setStart(channel.id, null));
+  return inside.flatMap((one) => leaveCall(world, one, VoiceCloseCode.Disconnected));
+}
+
 /** Moves a member to another channel's call, or out of the call. */
 export function moveMember(world: World, fact: FactOf<"guildMemberMoved">): Fact[] {
   const { guild, userId, channelId } = fact;

@@ -38,6 +38,16 @@ export interface Channel {
   readonly overwrites?: readonly Overwrite[];
   /** Of the application that made it. */
   readonly applicationId?: Snowflake;
+  /** Slow mode: seconds between two messages of a user; 0 unless set. */
+  readonly rateLimitPerUser?: number;
+  /** Of a call, bits per second; 64,000 unless set. */
+  readonly bitrate?: number;
+  /** Of a call; chosen by the platform unless set. */
+  readonly rtcRegion?: string;
+  /** Of `VideoQualityMode`; chosen by the platform unless set. */
+  readonly videoQualityMode?: number;
+  /** After how many minutes new threads are archived, if the client asks for nothing else. */
+  readonly autoArchiveMinutes?: number;
 }
 
 /** Colours of a role, 0xRRGGBB; the second and third make a gradient. */
@@ -79,6 +89,9 @@ export const GuildFeature = {
   /** Roles with more than one colour. */
   EnhancedRoleColors: "ENHANCED_ROLE_COLORS",
   RoleIcons: "ROLE_ICONS",
+  /** Channels of announcements. */
+  News: "NEWS",
+  VipRegions: "VIP_REGIONS",
 } as const;
 
 export function hasFeature(guild: Guild, feature: string): boolean {

@@ -23,6 +23,8 @@ export interface Application {
   readonly botTokenHash?: string;
   /** Scopes that need approval and have it. */
   readonly approvedScopes?: readonly string[];
+  /** Its bot's sessions get channels that it does not see in the hidden form; false unless set. */
+  readonly hidesChannels?: boolean;
 }
 
 export function isPublicClient(application: Application): boolean {

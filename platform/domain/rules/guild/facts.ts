@@ -54,6 +54,10 @@ export type GuildFact =
       readonly guild: Guild;
       readonly roleId: Snowflake;
     }
+  | { readonly kind: "guildChannelCreated"; readonly placed: PlacedChannel }
+  | { readonly kind: "guildChannelUpdated"; readonly placed: PlacedChannel }
+  /** As it was, in the guild as it was. */
+  | { readonly kind: "guildChannelDeleted"; readonly placed: PlacedChannel }
   | { readonly kind: "inviteCreated"; readonly invite: GuildInvite; readonly placed: PlacedChannel }
   | { readonly kind: "inviteDeleted"; readonly invite: GuildInvite; readonly placed: PlacedChannel }
   /** An action that the audit log of its server records; the entry has no id yet. */

@@ -1,4 +1,4 @@
-import { GUILD_ROLES_MAX, JsonErrorCode } from "sdkpp/wire";
+import { GUILD_CHANNELS_MAX, GUILD_ROLES_MAX, JsonErrorCode } from "sdkpp/wire";
 import { Fault } from "../outcome.js";
 
 export const bannedFromGuild = (): Fault =>
@@ -19,6 +19,19 @@ export const tooManyRoles = (): Fault =>
     JsonErrorCode.RoleLimitReached,
     `Maximum number of guild roles reached (${GUILD_ROLES_MAX})`,
   );
+
+export const tooManyChannels = (): Fault =>
+  new Fault(
+    400,
+    JsonErrorCode.ChannelLimitReached,
+    `Maximum number of guild channels reached (${GUILD_CHANNELS_MAX})`,
+  );
+
+export const oneParentAtATime = (): Fault =>
+  new Fault(400, JsonErrorCode.OneParentAtATime, "Only one channel can have a parent_id modified at a time");
+
+export const unknownOverwrite = (): Fault =>
+  new Fault(404, JsonErrorCode.UnknownOverwrite, "Unknown permission overwrite");
 
 /** An owner cannot leave its guild. */
 export const invalidGuild = (): Fault => new Fault(400, JsonErrorCode.InvalidGuild, "Invalid Guild");
