@@ -110,3 +110,8 @@ export const HOLOGRAPHIC_COLORS = [11_127_295, 16_759_788, 16_761_760] as const;
 
 /** Size of a picture that a client uploads, bytes. */
 export const PICTURE_BYTES_MAX = 10 << 20;
+/** Bans in one page, and at most in one request that bans several users. */
+export const BANS_PAGE_MAX = 1000;
+export const BULK_BAN_MAX = 200;
+/** How old the messages may be that a ban deletes, seconds. */
+export const BAN_DELETE_MAX_S = 604_800;

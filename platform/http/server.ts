@@ -28,6 +28,7 @@ import { gatewayInfoRoutes } from "./gateway-info.js";
 import { serve } from "./handler.js";
 import { disclosureRoutes } from "./disclosure.js";
 import { directMessageRoutes } from "./direct-message.js";
+import { guildBanRoutes } from "./guild-ban.js";
 import { guildChannelRoutes } from "./guild-channel.js";
 import { guildMemberRoutes } from "./guild-member.js";
 import { guildMembershipRoutes } from "./guild-membership.js";
@@ -91,6 +92,7 @@ export const routes: readonly Route[] = [
   ...guildMembershipRoutes,
   ...guildRoleRoutes,
   ...guildChannelRoutes,
+  ...guildBanRoutes,
   ...auditLogRoutes,
   ...channelRoutes,
   ...inviteRoutes,

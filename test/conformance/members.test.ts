@@ -177,3 +177,22 @@ row(
     expect(without.frames.map(({ t }) => t)).not.toContain("GUILD_MEMBER_ADD");
   },
 );
+
+row(
+  107,
+  change(
+    "platform/domain/rules/guild/prune.ts",
+    "Permission.ManageGuild | Permission.KickMembers",
+    "Permission.KickMembers",
+  ),
+  async () => {
+    const { ManageGuild, KickMembers } = Permission;
+    const statuses = async (permissions: bigint): Promise<number[]> => {
+      const path = `/guilds/${server(permissions).id}/prune`;
+      const counted = await at.ask(at.bot, `GET ${path}`);
+      return [counted.status, (await at.ask(at.bot, `POST ${path}`, {})).status];
+    };
+    expect(await statuses(ManageGuild | KickMembers)).toEqual([200, 200]);
+    for (const one of [ManageGuild, KickMembers]) expect(await statuses(one)).toEqual([403, 403]);
+  },
+);

@@ -6,6 +6,8 @@ import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
 import { guildMemberAdded, guildMemberRemoved, guildMemberUpdated } from "./guild/member-events.js";
 import { guildRoleCreated, guildRoleDeleted, guildRoleUpdated } from "./guild/role-events.js";
 import { guildChannelCreated, guildChannelDeleted, guildChannelUpdated } from "./guild/channel-events.js";
+import { guildBanAdded, guildBanRemoved } from "./guild/ban-events.js";
+import { deleteMessagesOfBanned } from "./guild/banned-messages.js";
 import { channelTurns } from "./guild/channel-turns.js";
 import { deleteInvites, deleteMessages, unlinkLobby } from "./guild/deleted-channels.js";
 import { dropTag } from "./guild/dropped-tags.js";
@@ -98,6 +100,8 @@ export const REACTIONS: Reactions = {
     change(deleteMessages),
     announce(guildChannelDeleted),
   ],
+  guildBanAdded: [announce(guildBanAdded), change(deleteMessagesOfBanned)],
+  guildBanRemoved: [announce(guildBanRemoved)],
   inviteCreated: [announce(inviteCreated)],
   inviteDeleted: [announce(inviteDeleted)],
   audited: [change(addAuditEntry)],

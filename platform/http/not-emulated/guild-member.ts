@@ -2,19 +2,6 @@ import type { NotEmulatedGroup } from "./group.js";
 
 export const guildMemberOperations: readonly NotEmulatedGroup[] = [
   {
-    area: "Bans and pruning",
-    reason: "Servers ban nobody; `control.banUser()` bans an account from the whole platform.",
-    operations: {
-      list_guild_bans: "GET /guilds/{guild.id}/bans",
-      get_guild_ban: "GET /guilds/{guild.id}/bans/{user.id}",
-      ban_user_from_guild: "PUT /guilds/{guild.id}/bans/{user.id}",
-      unban_user_from_guild: "DELETE /guilds/{guild.id}/bans/{user.id}",
-      bulk_ban_users_from_guild: "POST /guilds/{guild.id}/bulk-ban",
-      preview_prune_guild: "GET /guilds/{guild.id}/prune",
-      prune_guild: "POST /guilds/{guild.id}/prune",
-    },
-  },
-  {
     area: "Join requests",
     reason: "Servers do not screen who joins.",
     operations: {

@@ -30,6 +30,13 @@ function staffed({ ada, host, botId, stage }: Scene) {
   return { id: guild.id, player: player!.id, guest: guest!.id };
 }
 
+/** Ada, banned from a server. */
+async function banned(scene: Scene) {
+  const path = `/guilds/${scene.guild(scene.host, [scene.ada]).id}/bans/${scene.ada.id}`;
+  await scene.must("bot", "PUT", { path, body: {} });
+  return { path };
+}
+
 export const GUILD_ROWS: readonly Row[] = [
   {
     route: "PATCH /guilds/{guild.id}/members/@me",
@@ -154,5 +161,30 @@ export const GUILD_ROWS: readonly Row[] = [
       await scene.must("bot", "PUT", { path, body: { type: 0, deny: "2048" } });
       return { path };
     },
+  },
+
+  { route: "GET /guilds/{guild.id}/bans", ...ofGuildBot, ask: inGuild(() => "/bans") },
+  { route: "GET /guilds/{guild.id}/bans/{user.id}", ...ofGuildBot, ask: banned },
+  {
+    route: "PUT /guilds/{guild.id}/bans/{user.id}",
+    ...ofGuildBot,
+    ask: inGuild(({ ada }) => `/bans/${ada.id}`, {}),
+  },
+  { route: "DELETE /guilds/{guild.id}/bans/{user.id}", ...ofGuildBot, ask: banned },
+  {
+    route: "POST /guilds/{guild.id}/bulk-ban",
+    ...ofGuildBot,
+    ask: (scene) => {
+      const { id } = scene.guild(scene.host, [scene.ada]);
+      return { path: `/guilds/${id}/bulk-ban`, body: { user_ids: [scene.ada.id] } };
+    },
+  },
+  { route: "GET /guilds/{guild.id}/prune", ...ofGuildBot, ask: inGuild(() => "/prune") },
+  {
+    route: "POST /guilds/{guild.id}/prune",
+    ...ofGuildBot,
+    ask: inGuild(() => "/prune", { days: 1 }),
+    // Nobody has been a member for a day.
+    isHeard: false,
   },
 ];

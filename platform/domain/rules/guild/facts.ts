@@ -58,6 +58,14 @@ export type GuildFact =
   | { readonly kind: "guildChannelUpdated"; readonly placed: PlacedChannel }
   /** As it was, in the guild as it was. */
   | { readonly kind: "guildChannelDeleted"; readonly placed: PlacedChannel }
+  | {
+      readonly kind: "guildBanAdded";
+      readonly guild: Guild;
+      readonly user: User;
+      /** How old messages of the user may be that go as well; 0: none go. */
+      readonly deleteSeconds: number;
+    }
+  | { readonly kind: "guildBanRemoved"; readonly guild: Guild; readonly user: User }
   | { readonly kind: "inviteCreated"; readonly invite: GuildInvite; readonly placed: PlacedChannel }
   | { readonly kind: "inviteDeleted"; readonly invite: GuildInvite; readonly placed: PlacedChannel }
   /** An action that the audit log of its server records; the entry has no id yet. */

@@ -33,6 +33,11 @@ export const oneParentAtATime = (): Fault =>
 export const unknownOverwrite = (): Fault =>
   new Fault(404, JsonErrorCode.UnknownOverwrite, "Unknown permission overwrite");
 
+export const unknownBan = (): Fault => new Fault(404, JsonErrorCode.UnknownBan, "Unknown Ban");
+
+/** Of several users, none could be banned. */
+export const banFailed = (): Fault => new Fault(400, JsonErrorCode.BanFailed, "Failed to ban users");
+
 /** An owner cannot leave its guild. */
 export const invalidGuild = (): Fault => new Fault(400, JsonErrorCode.InvalidGuild, "Invalid Guild");
 

@@ -1,4 +1,5 @@
 import { Permission } from "sdkpp/wire";
+import { memberKey } from "../../records/guild/guild-member.js";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
 import { mayIn } from "../../records/guild/permissions.js";
 import type { User } from "../../records/user/user.js";
@@ -13,6 +14,7 @@ import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { missingAccess, missingPermissions, unknownInvite } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
+import { bannedFromGuild } from "./faults.js";
 import { addMember } from "./membership.js";
 
 /** What these rules touch. */
@@ -56,6 +58,7 @@ export function acceptAs(world: Touched, user: User, code: string): Result<Invit
   if (found.invite.targetUserId !== user.id) return unknownInvite();
   const { guild } = found.placed;
   if (guild.memberIds.includes(user.id)) return done(viewOf(world, found));
+  if (world.bans.get(memberKey(guild.id, user.id)) !== undefined) return bannedFromGuild();
   const { guild: after, facts } = addMember(world, guild, user);
   const used = { ...found.invite, uses: found.invite.uses + 1 };
   writeUsed(world, used);

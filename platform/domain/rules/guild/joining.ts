@@ -1,4 +1,5 @@
 import { Permission, Scope, type Snowflake } from "sdkpp/wire";
+import { memberKey } from "../../records/guild/guild-member.js";
 import { memberView } from "../../views/guild/member.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { bearerActor, type Actor } from "../../world/oauth2/actor.js";
@@ -9,7 +10,7 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import { missingPermissions, missingScope, unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findGuildAs, hasAll } from "./access.js";
-import { invalidAccessToken } from "./faults.js";
+import { bannedFromGuild, invalidAccessToken } from "./faults.js";
 import { roleFault } from "./member-checks.js";
 import { addMember } from "./membership.js";
 
@@ -41,6 +42,7 @@ export function joinGuild(
   const fault = fieldFault(guild, actor.user.id, joining) ?? tokenFault(world, actor, userId, accessToken);
   if (fault !== undefined) return fault;
   if (guild.memberIds.includes(userId)) return done(undefined);
+  if (world.bans.get(memberKey(guildId, userId)) !== undefined) return bannedFromGuild();
   const { guild: after, facts } = addMember(world, guild, user, { ...fields, roleIds });
   return done(memberView(world, after, user), facts);
 }

@@ -1,4 +1,5 @@
 import type { Collection } from "../../../store/store.js";
+import type { GuildBan } from "../../records/guild/guild-ban.js";
 import type { GuildMember } from "../../records/guild/guild-member.js";
 import type { AuditEntry } from "../../records/guild/audit-entry.js";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
@@ -8,6 +9,7 @@ import type { MemberRequestWindows } from "./member-request-windows.js";
 export interface GuildWorld {
   readonly guilds: Collection<Guild>;
   readonly members: Collection<GuildMember>;
+  readonly bans: Collection<GuildBan>;
   readonly invites: Collection<GuildInvite>;
   readonly auditEntries: Collection<AuditEntry>;
   readonly memberRequests: MemberRequestWindows;
