@@ -10,16 +10,12 @@ import {
   updateMember,
   updateOwnMember,
 } from "../domain/rules/guild/member-updates.js";
-import { invalidField } from "../domain/rules/faults.js";
 import { Fault } from "../domain/rules/outcome.js";
-import { PictureShape } from "./guild-shapes.js";
+import { PictureShape, timeOf, TimeShape } from "./guild-shapes.js";
 import { PICTURE_BODY_LIMIT, route } from "./route.js";
 import { maybe, SnowflakeShape } from "./shapes.js";
 
 const ACCESS_TOKEN_MAX = 10_240;
-/** ISO 8601, with a time of day. */
-const TIME =
-  "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?([Zz]|[+-][0-9]{2}:?[0-9]{2})?$";
 
 const RoleIds = Type.Array(SnowflakeShape, { maxItems: MEMBER_ROLES_MAX });
 const Nick = Type.String({ maxLength: NICK_MAX });
@@ -30,7 +26,7 @@ const MemberBody = Type.Object({
   mute: maybe(Type.Boolean()),
   deaf: maybe(Type.Boolean()),
   channel_id: maybe(SnowflakeShape),
-  communication_disabled_until: maybe(Type.String({ pattern: TIME })),
+  communication_disabled_until: maybe(TimeShape),
   flags: maybe(Type.Integer({ minimum: 0, maximum: 0x7fffffff })),
 });
 
@@ -51,9 +47,8 @@ const JoiningBody = Type.Object({
 
 function changesOf(body: Static<typeof MemberBody>): MemberChanges | Fault {
   const { channel_id: channelId, communication_disabled_until: until } = body;
-  const timeoutUntil = typeof until === "string" ? Date.parse(until) : until;
-  if (Number.isNaN(timeoutUntil))
-    return invalidField("communication_disabled_until", "DATE_TIME_TYPE_PARSE", "Could not parse the time.");
+  const timeoutUntil = timeOf("communication_disabled_until", until);
+  if (timeoutUntil instanceof Fault) return timeoutUntil;
   return {
     nick: body.nick,
     roleIds: roleIdsOf(body.roles),

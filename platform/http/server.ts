@@ -49,6 +49,7 @@ import { sendFault } from "./reply.js";
 import type { Addresses, Method, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
 import { userRoutes } from "./user.js";
+import { voiceStateRoutes } from "./voice-state.js";
 import { voiceKeyRoutes } from "./voice-key.js";
 
 export interface HttpOptions {
@@ -100,6 +101,7 @@ export const routes: readonly Route[] = [
   ...applicationRoutes,
   ...applicationIdentityRoutes,
   ...startupExtraRoutes,
+  ...voiceStateRoutes,
   ...voiceKeyRoutes,
 ];
 

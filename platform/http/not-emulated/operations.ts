@@ -10,7 +10,6 @@ import { inviteOperations } from "./invite.js";
 import { messageOperations } from "./message.js";
 import { oauth2Operations } from "./oauth2.js";
 import { userOperations } from "./user.js";
-import { voiceOperations } from "./voice.js";
 import { webhookOperations } from "./webhook.js";
 
 /** Every operation of the published description that the platform does not emulate. */
@@ -22,7 +21,6 @@ export const NOT_EMULATED_GROUPS: readonly NotEmulatedGroup[] = [
   ...messageOperations,
   ...inviteOperations,
   ...webhookOperations,
-  ...voiceOperations,
   ...guildOperations,
   ...guildMemberOperations,
   ...expressionOperations,

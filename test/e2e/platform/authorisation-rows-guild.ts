@@ -37,6 +37,22 @@ async function banned(scene: Scene) {
   return { path };
 }
 
+/** The game's bot is on a stage. @param who default: its id */
+const onStage = (who?: string, body?: unknown) => async (scene: Scene) => {
+  const { botId, host, stage } = scene;
+  const guild = stage.platform.control.createGuild({
+    name: "Theatre",
+    ownerId: host.id,
+    memberIds: [botId],
+    everyone: Permission.Administrator,
+    channels: [{ name: "stage", kind: "stage" }],
+  });
+  const socket = await stage.botSession(stage.bot);
+  socket.send(4, { guild_id: guild.id, channel_id: guild.channels[0]!.id });
+  await socket.event("VOICE_SERVER_UPDATE");
+  return { path: `/guilds/${guild.id}/voice-states/${who ?? botId}`, body };
+};
+
 export const GUILD_ROWS: readonly Row[] = [
   {
     route: "PATCH /guilds/{guild.id}/members/@me",
@@ -187,4 +203,22 @@ export const GUILD_ROWS: readonly Row[] = [
     // Nobody has been a member for a day.
     isHeard: false,
   },
+
+  { route: "GET /guilds/{guild.id}/voice-states/@me", ...ofGuildBot, ask: onStage("@me") },
+  {
+    route: "PATCH /guilds/{guild.id}/voice-states/@me",
+    ...ofGuildBot,
+    ask: onStage("@me", { suppress: true }),
+    // The sessions of the bots are older than the server, and a voice state is not stored.
+    isHeard: false,
+  },
+  { route: "GET /guilds/{guild.id}/voice-states/{user.id}", ...ofGuildBot, ask: onStage() },
+  {
+    route: "PATCH /guilds/{guild.id}/voice-states/{user.id}",
+    ...ofGuildBot,
+    ask: onStage(undefined, { suppress: true }),
+    isHeard: false,
+  },
+  { route: "GET /voice/regions", by: "bot", otherBot: "allowed", ask: () => ({ path: "/voice/regions" }) },
+  { route: "GET /guilds/{guild.id}/regions", ...ofGuildBot, ask: inGuild(() => "/regions") },
 ];

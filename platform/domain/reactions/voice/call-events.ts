@@ -66,7 +66,7 @@ export function permissionOf(one: Participation): VoicePermission {
     kind: "voice.permission",
     serverId: one.serverId,
     userId: one.userId,
-    maySpeak: !one.mute,
+    maySpeak: !one.mute && one.suppress !== true,
     mayHear: !one.deaf && !one.selfDeaf,
   };
 }
