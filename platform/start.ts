@@ -117,6 +117,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   undo.push(() => voiceServer.stop());
   undo.push(() => drainSockets(voiceServer.sockets));
   const voiceEndpoint = () => `localhost:${voiceServer.port}`;
+  world.voice.endpoint = voiceEndpoint();
   const hub = new GatewayHub({
     world,
     clock,

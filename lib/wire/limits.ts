@@ -118,6 +118,29 @@ export const EMBED_LIMITS = {
 export const MODERATION_KEYS_MAX = 5;
 export const MODERATION_KEY_LENGTH_MAX = 1024;
 export const MODERATION_VALUE_LENGTH_MAX = 2000;
+/** Longest name of a member in one guild, characters. */
+export const NICK_MAX = 32;
+/** Longest text of a member about itself in one guild, characters. */
+export const MEMBER_BIO_MAX = 190;
+/** Roles that one request gives a member. */
+export const MEMBER_ROLES_MAX = 350;
+/** Longest time-out of a member. */
+export const TIMEOUT_MAX_MS = 28 * 24 * 3_600_000;
+/** Channels of one guild. */
+export const GUILD_CHANNELS_MAX = 500;
+/** Longest name and topic of a guild's channel, characters. */
+export const CHANNEL_NAME_MAX = 100;
+export const CHANNEL_TOPIC_MAX = 1024;
+/** Longest slow mode, seconds. */
+export const SLOWMODE_MAX_S = 21_600;
+/** Overwrites that one request sets in a channel. */
+export const CHANNEL_OVERWRITES_MAX = 100;
+/** Roles of one guild, without @everyone. */
+export const GUILD_ROLES_MAX = 250;
+/** Longest name of a role, characters. */
+export const ROLE_NAME_MAX = 100;
+/** The three colours of every role that has a third one. */
+export const HOLOGRAPHIC_COLORS = [11_127_295, 16_759_788, 16_761_760] as const;
 
 /** Size of a picture that a client uploads, bytes. */
 export const PICTURE_BYTES_MAX = 10 << 20;
@@ -131,7 +154,6 @@ export const EMOJI_NAME_MAX = 32;
 export const APPLICATION_EMOJIS_MAX = 2000;
 /** Still emojis of one server, and as many animated ones. */
 export const GUILD_EMOJIS_MAX = 50;
-export const GUILD_ROLES_MAX = 250;
 
 /** Scheduled events of one server that are not over. */
 export const SCHEDULED_EVENTS_MAX = 100;
@@ -140,3 +162,8 @@ export const SCHEDULED_EVENT_DESCRIPTION_MAX = 1000;
 export const SCHEDULED_EVENT_LOCATION_MAX = 100;
 /** Users in one page of those who want to take part. */
 export const SCHEDULED_EVENT_USERS_PAGE_MAX = 100;
+/** Bans in one page, and at most in one request that bans several users. */
+export const BANS_PAGE_MAX = 1000;
+export const BULK_BAN_MAX = 200;
+/** How old the messages may be that a ban deletes, seconds. */
+export const BAN_DELETE_MAX_S = 604_800;

@@ -93,6 +93,7 @@ export function newApplication(value: unknown): void {
   optional("description", given["description"], text);
   optional("redirectUris", given["redirectUris"], (name, uris) => list(name, uris, nonEmpty));
   optional("isPublic", given["isPublic"], flag);
+  optional("hidesChannels", given["hidesChannels"], flag);
   optional("secret", given["secret"], nonEmpty);
   optional("ownerId", given["ownerId"], id);
   optional("privileges", given["privileges"], (name, words) =>

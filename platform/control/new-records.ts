@@ -10,6 +10,8 @@ export interface NewApplication {
   readonly redirectUris?: readonly string[];
   /** Whether a client without a secret may use the code grant; default true. */
   readonly isPublic?: boolean;
+  /** Whether its bot's sessions get channels that it does not see in the hidden form, as if they asked for it; default false. */
+  readonly hidesChannels?: boolean;
   /** Lets the client authenticate; default none. */
   readonly secret?: string;
   readonly ownerId?: Snowflake;

@@ -61,6 +61,7 @@ export class Registry {
       ...(highFlags === 0n ? {} : { highFlags: String(highFlags) }),
       redirectUris: input.redirectUris ?? ["http://127.0.0.1/callback"],
       verifyKey: publicKey,
+      ...(input.hidesChannels === true ? { hidesChannels: true } : {}),
       ...(input.ownerId === undefined ? {} : { ownerId: input.ownerId }),
       ...(input.secret === undefined ? {} : { secretHash: digest.sha256(input.secret) }),
       ...(input.approvedScopes === undefined ? {} : { approvedScopes: [...input.approvedScopes] }),

@@ -144,6 +144,7 @@ export class GatewayHub {
   #hear(event: PlatformEvent): void {
     if (event.kind === "tokens.revoked") this.#revoke(event.applicationId, event.userId);
     if (event.kind === "guild.joined") this.#enterGuild(event.guildId, event.userId);
+    if (event.kind === "guild.left") this.#leaveGuild(event.guildId, event.userId);
     if (event.kind !== "dispatch") return;
     const first = introductions(this.#world, event);
     for (const session of this.#sessions.values()) {
@@ -167,6 +168,10 @@ export class GatewayHub {
       identity.guildIds.add(guildId);
       sendGuild(this.#world, session, guild);
     }
+  }
+
+  #leaveGuild(guildId: Snowflake, userId: Snowflake): void {
+    for (const { identity } of this.ofUser(userId)) identity.guildIds.delete(guildId);
   }
 
   #revoke(applicationId: Snowflake, userId: Snowflake): void {

@@ -1,4 +1,5 @@
 import {
+  GatewayCapability,
   GatewayCloseCode,
   GatewayIntent,
   PRIVILEGED_INTENTS,
@@ -40,6 +41,7 @@ export function identify(
   const rejection = isBot ? botIntentRejection(world, actor, intents) : undefined;
   if (rejection !== undefined) return rejection;
   const shard = input.shard ?? undefined;
+  const capabilities = input.capabilities ?? 0;
   if (shard !== undefined && !(shard[0] >= 0 && shard[0] < shard[1])) return GatewayCloseCode.InvalidShard;
   return {
     actor,
@@ -53,8 +55,14 @@ export function identify(
     scopes: actor.scopes,
     guildIds: new Set(guildIdsOf(world, actor).filter((id) => isOnShard(id, shard))),
     client: clientKind(input.properties, isBot),
-    capabilities: input.capabilities ?? 0,
+    capabilities,
+    hidesChannels: isBot && hidesChannels(actor, capabilities),
   };
+}
+
+/** Whether the session asked for the hidden form of channels, or its application always gets it (H§9.2). */
+function hidesChannels({ application }: Actor, capabilities: number): boolean {
+  return application.hidesChannels === true || (capabilities & GatewayCapability.ChannelObfuscation) !== 0;
 }
 
 /** The owner of a gateway token, if the token permits gateway sessions. Bots send it bare, sometimes with a prefix. */

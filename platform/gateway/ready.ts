@@ -2,6 +2,7 @@ import {
   GatewayCapability,
   GatewayEvent,
   GatewayIntent,
+  Permission,
   Scope,
   type GatewayLobbyPayload,
   type PresencePayload,
@@ -9,13 +10,15 @@ import {
   type UserPayload,
 } from "sdkpp/wire";
 import { lastMessageId } from "../domain/world/message/channel-history.js";
+import { mayIn } from "../domain/records/guild/permissions.js";
+import type { PlacedChannel } from "../domain/world/guild/placed-channel.js";
 import type { Guild } from "../domain/records/guild/guild.js";
 import { guildEmojisView } from "../domain/views/expression/emoji.js";
 import { countedEventView } from "../domain/views/scheduled-event/scheduled-event.js";
 import { openEvents, seesEvent } from "../domain/world/scheduled-event/visible-events.js";
 import { guildCreateView } from "../domain/views/guild/guild.js";
 import { profilesByUser } from "../domain/views/user/application-identity.js";
-import { guildChannelView } from "../domain/views/guild/guild-channel.js";
+import { guildChannelView, hiddenChannelView } from "../domain/views/guild/guild-channel.js";
 import { gatewayLobbyView } from "../domain/views/lobby/gateway-lobby.js";
 import { staticSessionId } from "../domain/world/oauth2/auth-session.js";
 import { lobbiesOf } from "../domain/world/lobby/lobbies.js";
@@ -195,14 +198,21 @@ function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Rec
   const members: User[] = guild.memberIds.flatMap((id) => world.users.get(id) ?? []);
   const lastMessage = (channelId: Snowflake) => lastMessageId(world, channelId);
   return {
-    ...guildCreateView(guild, members, voiceStatesOf(world, guild.id), lastMessage),
+    ...guildCreateView(world, guild, members, voiceStatesOf(world, guild.id), lastMessage),
     emojis: guildEmojisView(world, guild),
     guild_scheduled_events: openEvents(world, guild.id)
       .filter((event) => seesEvent(guild, identity.userId, event))
       .map((event) => countedEventView(world, event)),
-    channels: guild.channels.map((channel) => guildChannelView(world, { guild, channel })),
+    channels: guild.channels.map((channel) => channelFor(world, identity, { guild, channel })),
     presences: hasIntent(identity, GatewayIntent.GuildPresences) ? guildPresences(world, guild) : [],
   };
+}
+
+/** A channel that the session's user does not see is hidden if the session asked for that (H§9.2). */
+function channelFor(world: World, { hidesChannels, userId }: SessionIdentity, placed: PlacedChannel) {
+  const isHidden =
+    hidesChannels === true && !mayIn(placed.guild, placed.channel, userId, Permission.ViewChannel);
+  return isHidden ? hiddenChannelView(placed) : guildChannelView(world, placed);
 }
 
 /** Presences of the members who are not offline. */

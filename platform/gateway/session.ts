@@ -27,7 +27,7 @@ export interface SessionIdentity extends Listener {
   readonly capabilities: number;
   readonly version: number;
   readonly shard: readonly [number, number] | undefined;
-  /** Grows when the user joins a guild. */
+  /** Follows the guilds that the user joins and leaves. */
   readonly guildIds: Set<Snowflake>;
 }
 

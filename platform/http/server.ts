@@ -32,7 +32,11 @@ import { gatewayInfoRoutes } from "./gateway-info.js";
 import { rejectEarly, serve } from "./handler.js";
 import { disclosureRoutes } from "./disclosure.js";
 import { directMessageRoutes } from "./direct-message.js";
+import { guildBanRoutes } from "./guild-ban.js";
+import { guildChannelRoutes } from "./guild-channel.js";
 import { guildMemberRoutes } from "./guild-member.js";
+import { guildMembershipRoutes } from "./guild-membership.js";
+import { guildRoleRoutes } from "./guild-role.js";
 import { guildRoutes } from "./guild.js";
 import { mountInvitePage } from "./invite-page.js";
 import type { HttpFaults } from "./http-faults.js";
@@ -57,6 +61,7 @@ import type { Addresses, Method, Outside, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
 import { userRoutes } from "./user.js";
 import { webhookRoutes } from "./webhook.js";
+import { voiceStateRoutes } from "./voice-state.js";
 import { voiceKeyRoutes } from "./voice-key.js";
 
 export interface HttpOptions {
@@ -97,6 +102,10 @@ export const routes: readonly Route[] = [
   ...disclosureRoutes,
   ...guildRoutes,
   ...guildMemberRoutes,
+  ...guildMembershipRoutes,
+  ...guildRoleRoutes,
+  ...guildChannelRoutes,
+  ...guildBanRoutes,
   ...auditLogRoutes,
   ...emojiRoutes,
   ...scheduledEventRoutes,
@@ -112,6 +121,7 @@ export const routes: readonly Route[] = [
   ...applicationRoutes,
   ...applicationIdentityRoutes,
   ...startupExtraRoutes,
+  ...voiceStateRoutes,
   ...voiceKeyRoutes,
 ];
 

@@ -35,21 +35,26 @@ export class Collection<T extends object> {
   readonly #name: string;
   readonly #idOf: (record: T) => string;
   readonly #indexOf: (record: T) => IndexValues;
+  readonly #shown: (record: T) => T;
 
+  /** @param shown how a stored record is read: for what changes with time */
   constructor(
     store: Store,
     name: string,
     idOf: (record: T) => string,
     indexOf: (record: T) => IndexValues = () => ({}),
+    shown: (record: T) => T = (record) => record,
   ) {
     this.#store = store;
     this.#name = name;
     this.#idOf = idOf;
     this.#indexOf = indexOf;
+    this.#shown = shown;
   }
 
   get(id: string): T | undefined {
-    return this.#store.get(this.#name, id) as T | undefined;
+    const record = this.#store.get(this.#name, id) as T | undefined;
+    return record && this.#shown(record);
   }
 
   put(record: T): void {
@@ -61,17 +66,17 @@ export class Collection<T extends object> {
   }
 
   listBy(index: string, value: string): T[] {
-    return this.#store.listBy(this.#name, index, value) as T[];
+    return this.#all(this.#store.listBy(this.#name, index, value));
   }
 
   /** A page of a list whose ids are snowflakes, newest first. */
   page(index: string, value: string, page: Page): T[] {
-    return this.#store.page(this.#name, index, value, page) as T[];
+    return this.#all(this.#store.page(this.#name, index, value, page));
   }
 
   /** Records whose index value is at most `value`, compared as strings; lowest first. */
   listUpTo(index: string, value: string, limit: number): T[] {
-    return this.#store.listUpTo(this.#name, index, value, limit) as T[];
+    return this.#all(this.#store.listUpTo(this.#name, index, value, limit));
   }
 
   first(index: string, value: string): T | undefined {
@@ -79,6 +84,10 @@ export class Collection<T extends object> {
   }
 
   all(): T[] {
-    return this.#store.all(this.#name) as T[];
+    return this.#all(this.#store.all(this.#name));
+  }
+
+  #all(records: readonly unknown[]): T[] {
+    return (records as T[]).map(this.#shown);
   }
 }

@@ -97,10 +97,14 @@ export class Scene {
     return sendRequest<Body>(this.platform, authorization, method, path, body, headers);
   }
 
-  /** A gateway session of a bot. @param intents of its identify */
-  async botSession(intents: number, token = this.platform.seeded.botToken): Promise<FrameSocket> {
+  /** A gateway session of a bot. @param intents of its identify @param capabilities of its identify */
+  async botSession(
+    intents: number,
+    token = this.platform.seeded.botToken,
+    capabilities?: number,
+  ): Promise<FrameSocket> {
     const socket = await this.#hello("v=10");
-    socket.send(2, { token, properties: {}, intents });
+    socket.send(2, { token, properties: {}, intents, capabilities });
     await socket.event("READY");
     return socket;
   }

@@ -64,6 +64,11 @@ const DIRECT_TYPING: Requirement = {
 };
 
 const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds] };
+/** To sessions that heard of the guild: a game's sessions hear its name. */
+const GUILD_LEFT: Requirement = {
+  intent: GatewayIntent.Guilds | GatewayIntent.GuildNamesOnly,
+  scopes: [Scope.Guilds],
+};
 /** Intents and scopes by event (G§4); an event without a row answers a request and needs neither. */
 const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.LobbyCreate, LOBBY],
@@ -92,6 +97,8 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.UserApplicationIdentityUpdate, APPLICATION_IDENTITY],
   [GatewayEvent.UserApplicationIdentityRemove, APPLICATION_IDENTITY],
   [GatewayEvent.GuildCreate, GUILD],
+  [GatewayEvent.GuildUpdate, GUILD],
+  [GatewayEvent.GuildDelete, GUILD_LEFT],
   [GatewayEvent.GuildMemberAdd, GUILD_MEMBER],
   [GatewayEvent.GuildEmojisUpdate, GUILD_EXPRESSION],
   [GatewayEvent.GuildScheduledEventCreate, GUILD_SCHEDULED_EVENT],
@@ -99,6 +106,13 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.GuildScheduledEventDelete, GUILD_SCHEDULED_EVENT],
   [GatewayEvent.GuildScheduledEventUserAdd, GUILD_SCHEDULED_EVENT],
   [GatewayEvent.GuildScheduledEventUserRemove, GUILD_SCHEDULED_EVENT],
+  [GatewayEvent.GuildMemberUpdate, GUILD_MEMBER],
+  [GatewayEvent.GuildMemberRemove, GUILD_MEMBER],
+  [GatewayEvent.GuildRoleCreate, GUILD],
+  [GatewayEvent.GuildRoleUpdate, GUILD],
+  [GatewayEvent.GuildRoleDelete, GUILD],
+  [GatewayEvent.GuildBanAdd, GUILD_MODERATION],
+  [GatewayEvent.GuildBanRemove, GUILD_MODERATION],
   [GatewayEvent.GuildAuditLogEntryCreate, GUILD_MODERATION],
   [GatewayEvent.InviteCreate, GUILD_INVITE],
   [GatewayEvent.InviteDelete, GUILD_INVITE],
@@ -108,6 +122,7 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.ChannelUpdate, GUILD],
   [GatewayEvent.ChannelPinsUpdate, GUILD],
   [GatewayEvent.ChannelCreate, GUILD],
+  [GatewayEvent.ChannelDelete, GUILD],
 ]);
 
 /** What some events need instead outside a guild. */
@@ -174,7 +189,8 @@ function isReached(listener: Listener, reach: Reach): boolean {
       return (
         listener.guildIds.has(reach.guildId) &&
         listener.userId !== reach.except &&
-        reach.only?.includes(listener.userId) !== false
+        reach.only?.includes(listener.userId) !== false &&
+        (reach.hidesChannels === undefined || reach.hidesChannels === (listener.hidesChannels ?? false))
       );
     case "accounts":
       return (

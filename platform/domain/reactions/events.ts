@@ -21,6 +21,8 @@ export type Reach =
       readonly except?: Snowflake;
       /** All members unless given. */
       readonly only?: readonly Snowflake[];
+      /** Only sessions that asked for channels in the form for those who do not see them, or only those that did not. */
+      readonly hidesChannels?: boolean;
     };
 
 /** An event of the main gateway. */
@@ -62,6 +64,13 @@ export interface GuildJoined {
   readonly userId: Snowflake;
 }
 
+/** A user is no member of a guild any more: its sessions hear nothing more of it. */
+export interface GuildLeft {
+  readonly kind: "guild.left";
+  readonly guildId: Snowflake;
+  readonly userId: Snowflake;
+}
+
 /** An event waits to be sent to an application over HTTP. */
 export interface EventWebhookQueued {
   readonly kind: "event-webhook.queued";
@@ -69,7 +78,7 @@ export interface EventWebhookQueued {
 }
 
 export type PlatformEvent =
-  Dispatch | VoiceClose | VoicePermission | TokensRevoked | GuildJoined | EventWebhookQueued;
+  Dispatch | VoiceClose | VoicePermission | TokensRevoked | GuildJoined | GuildLeft | EventWebhookQueued;
 
 export function dispatch(t: string, d: unknown, reach: Reach): Dispatch {
   return { kind: "dispatch", t, d, reach };

@@ -17,7 +17,14 @@ import {
 } from "./event-webhook/lobby-message-webhooks.js";
 import { addAuditEntry, auditEntryAdded } from "./guild/audit-log.js";
 import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
-import { guildMemberAdded } from "./guild/member-events.js";
+import { guildMemberAdded, guildMemberRemoved, guildMemberUpdated } from "./guild/member-events.js";
+import { guildRoleCreated, guildRoleDeleted, guildRoleUpdated } from "./guild/role-events.js";
+import { guildChannelCreated, guildChannelDeleted, guildChannelUpdated } from "./guild/channel-events.js";
+import { guildBanAdded, guildBanRemoved } from "./guild/ban-events.js";
+import { deleteMessagesOfBanned } from "./guild/banned-messages.js";
+import { channelTurns } from "./guild/channel-turns.js";
+import { deleteInvites, deleteMessages, unlinkLobby } from "./guild/deleted-channels.js";
+import { dropTag } from "./guild/dropped-tags.js";
 import { channelUnlinked, linkChanged } from "./lobby/link-events.js";
 import { postLinkNotice } from "./lobby/link-notice.js";
 import {
@@ -89,6 +96,7 @@ import {
 } from "./voice/call-events.js";
 import { channelCallChanged, voiceStatusChanged } from "./voice/channel-call-events.js";
 import { followJoin, followLeave } from "./voice/channel-calls.js";
+import { endChannelCall, endGuildCall, moveMember, silenceMember } from "./voice/guild-members.js";
 import { endLobbyCalls, endMemberCall, endSessionCalls } from "./voice/ended-calls.js";
 
 import { webhooksChanged } from "./webhook/webhook-events.js";
@@ -106,6 +114,24 @@ export type Reactions = {
 /** What follows from what, in one list. */
 export const REACTIONS: Reactions = {
   guildMemberAdded: [announce(guildMemberAdded)],
+  guildMemberUpdated: [announce(guildMemberUpdated), announce(channelTurns)],
+  guildMemberRemoved: [change(endGuildCall), announce(guildMemberRemoved), change(dropTag)],
+  guildMemberMoved: [change(moveMember)],
+  guildMemberSilenced: [change(silenceMember)],
+  guildRoleCreated: [announce(guildRoleCreated)],
+  guildRoleUpdated: [announce(guildRoleUpdated), announce(channelTurns)],
+  guildRoleDeleted: [announce(guildRoleDeleted), announce(channelTurns)],
+  guildChannelCreated: [announce(guildChannelCreated)],
+  guildChannelUpdated: [announce(guildChannelUpdated)],
+  guildChannelDeleted: [
+    change(endChannelCall),
+    change(unlinkLobby),
+    change(deleteInvites),
+    change(deleteMessages),
+    announce(guildChannelDeleted),
+  ],
+  guildBanAdded: [announce(guildBanAdded), change(deleteMessagesOfBanned)],
+  guildBanRemoved: [announce(guildBanRemoved)],
   inviteCreated: [announce(inviteCreated)],
   inviteDeleted: [announce(inviteDeleted)],
   audited: [change(addAuditEntry)],

@@ -7,7 +7,9 @@ import {
 } from "../records/event-webhook/event-delivery.js";
 import { auditEntryIndex, type AuditEntry } from "../records/guild/audit-entry.js";
 import { inviteIndex, type GuildInvite } from "../records/guild/guild-invite.js";
-import { guildIndex, type Guild } from "../records/guild/guild.js";
+import { banIndex, keyOfBan, type GuildBan } from "../records/guild/guild-ban.js";
+import { keyOfMember, memberIndex, type GuildMember } from "../records/guild/guild-member.js";
+import { guildIndex, withoutPastTimeouts, type Guild } from "../records/guild/guild.js";
 import { lobbyIndex, type Lobby } from "../records/lobby/lobby.js";
 import type { StoredFile } from "../records/message/attachment.js";
 import type { ChannelTail } from "../records/message/channel-tail.js";
@@ -107,7 +109,15 @@ export function makeWorld(store: Store, ports: Ports): World {
       identityKey,
       identityIndex,
     ),
-    guilds: new Collection<Guild>(store, "guild", (one) => one.id, guildIndex),
+    guilds: new Collection<Guild>(
+      store,
+      "guild",
+      (one) => one.id,
+      guildIndex,
+      (guild) => withoutPastTimeouts(guild, ports.clock.now()),
+    ),
+    members: new Collection<GuildMember>(store, "guild-member", keyOfMember, memberIndex),
+    bans: new Collection<GuildBan>(store, "guild-ban", keyOfBan, banIndex),
     invites: new Collection<GuildInvite>(store, "guild-invite", (one) => one.code, inviteIndex),
     auditEntries: new Collection<AuditEntry>(store, "audit-entry", (one) => one.id, auditEntryIndex),
     lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, lobbyIndex),

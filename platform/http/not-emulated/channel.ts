@@ -2,18 +2,6 @@ import type { NotEmulatedGroup } from "./group.js";
 
 export const channelOperations: readonly NotEmulatedGroup[] = [
   {
-    area: "Channels",
-    reason: "The channels of a server are set by `control.createGuild()`; clients cannot change them.",
-    operations: {
-      update_channel: "PATCH /channels/{channel.id}",
-      delete_channel: "DELETE /channels/{channel.id}",
-      set_channel_permission_overwrite: "PUT /channels/{channel.id}/permissions/{overwrite.id}",
-      delete_channel_permission_overwrite: "DELETE /channels/{channel.id}/permissions/{overwrite.id}",
-      create_guild_channel: "POST /guilds/{guild.id}/channels",
-      bulk_update_guild_channels: "PATCH /guilds/{guild.id}/channels",
-    },
-  },
-  {
     area: "Group conversations",
     reason: "The platform has conversations between two users only.",
     operations: {

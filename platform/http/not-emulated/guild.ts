@@ -7,7 +7,6 @@ export const guildOperations: readonly NotEmulatedGroup[] = [
     operations: {
       update_guild: "PATCH /guilds/{guild.id}",
       update_guild_incident_actions: "PUT /guilds/{guild.id}/incident-actions",
-      leave_guild: "DELETE /users/@me/guilds/{guild.id}",
     },
   },
   {

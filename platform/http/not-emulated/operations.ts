@@ -8,7 +8,6 @@ import { guildMemberOperations } from "./guild-member.js";
 import { guildOperations } from "./guild.js";
 import { messageOperations } from "./message.js";
 import { oauth2Operations } from "./oauth2.js";
-import { voiceOperations } from "./voice.js";
 import { webhookOperations } from "./webhook.js";
 
 /** Every operation of the published description that the platform does not emulate. */
@@ -18,7 +17,6 @@ export const NOT_EMULATED_GROUPS: readonly NotEmulatedGroup[] = [
   ...channelOperations,
   ...messageOperations,
   ...webhookOperations,
-  ...voiceOperations,
   ...guildOperations,
   ...guildMemberOperations,
   ...expressionOperations,

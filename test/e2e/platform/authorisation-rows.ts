@@ -1,14 +1,14 @@
 import type { Row, Verdict } from "./authorisation-row.js";
 import { EXPRESSION_ROWS } from "./authorisation-rows-expression.js";
+import { GUILD_ROWS } from "./authorisation-rows-guild.js";
 import { SCHEDULED_EVENT_ROWS } from "./authorisation-rows-scheduled-event.js";
 import { APPLICATION_ROWS } from "./authorisation-rows-application.js";
 import { INVITE_ROWS } from "./authorisation-rows-invite.js";
+import { MESSAGE_ROWS } from "./authorisation-rows-messages.js";
 import { WEBHOOK_ROWS } from "./authorisation-rows-webhook.js";
 import type { Asked, Scene } from "./authorisation-scene.js";
 
 export type { Row, Verdict } from "./authorisation-row.js";
-
-import { MESSAGE_ROWS } from "./authorisation-rows-messages.js";
 
 const unauthorisedApplication: Verdict = [404, 10_002];
 const unknownChannel: Verdict = [404, 10_003];
@@ -383,6 +383,7 @@ export const ROWS: readonly Row[] = [
   },
   ...EXPRESSION_ROWS,
   ...SCHEDULED_EVENT_ROWS,
+  ...GUILD_ROWS,
 
   {
     route: "POST /users/@me/channels",

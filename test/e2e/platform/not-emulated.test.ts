@@ -116,7 +116,7 @@ it("a body that is longer than the platform reads makes no difference", async ()
 });
 
 it("HEAD is rejected like GET", async () => {
-  const { status } = await ask("HEAD", "/v10/voice/regions");
+  const { status } = await ask("HEAD", "/v10/guilds/1/widget");
   expect(status).toBe(400);
 });
 

@@ -19,7 +19,7 @@ function made(
   overwrites: (ids: { ben: string; bot: string }) => NewOverwrite[],
   more: Partial<NewGuild> = {},
 ) {
-  const { registry, ada, ben, bot } = cast();
+  const { world, registry, ada, ben, bot } = cast();
   const ids = { ada: ada.user.id, ben: ben.user.id, bot: bot.user.id };
   const guild = registry.createGuild({
     name: "G",
@@ -29,7 +29,7 @@ function made(
     channels: [{ name: "general", kind: "text", overwrites: overwrites(ids) }],
     ...more,
   });
-  return { guild, channel: guild.channels[0]!, ids };
+  return { world, guild, channel: guild.channels[0]!, ids };
 }
 
 const nobodySees: NewOverwrite = { for: "@everyone", deny: ViewChannel };
@@ -89,7 +89,7 @@ describe("the permissions of a member", () => {
 
 describe("the payload of a guild", () => {
   it("has its roles, with @everyone first, and its channels with categories and overwrites", () => {
-    const { guild, ids } = made(() => [], {
+    const { world, guild, ids } = made(() => [], {
       channels: [
         { name: "Games", kind: "category" },
         { name: "chess", kind: "text", category: "Games", topic: "e4", nsfw: true, overwrites: [nobodySees] },
@@ -102,7 +102,7 @@ describe("the payload of a guild", () => {
       nsfw: true,
       permission_overwrites: [{ id: guild.id, type: 0, allow: "0", deny: "1024" }],
     });
-    const view = guildCreateView(guild, [], [], () => null);
+    const view = guildCreateView(world, guild, [], [], () => null);
     expect(view["roles"]).toMatchObject([
       { id: guild.id, name: "@everyone", position: 0, permissions: String(NEW_GUILD_PERMISSIONS) },
       { name: "moderator", position: 1, permissions: String(ManageChannels) },

@@ -1,6 +1,6 @@
 import { GatewayEvent, type Snowflake } from "sdkpp/wire";
 import type { FactOf } from "../../rules/facts.js";
-import { memberSince, memberView } from "../../views/guild/member.js";
+import { memberView } from "../../views/guild/member.js";
 import { guildMessageView } from "../../views/message/guild-message.js";
 import type { GuildPlace } from "../../world/message/channel-place.js";
 import type { World } from "../../world/world.js";
@@ -45,7 +45,7 @@ export function guildTypingStarted(world: World, place: GuildPlace, userId: Snow
     guild_id: guild.id,
     user_id: userId,
     timestamp: Math.floor(world.clock.now() / 1000),
-    ...(user && { member: memberView(guild, user, memberSince(guild)) }),
+    ...(user && { member: memberView(world, guild, user) }),
   };
   return dispatch(GatewayEvent.TypingStart, d, toReaders(world, place, userId));
 }

@@ -1,6 +1,6 @@
 import { GatewayEvent } from "sdkpp/wire";
 import type { FactOf } from "../../rules/facts.js";
-import { memberSince, memberView } from "../../views/guild/member.js";
+import { memberView } from "../../views/guild/member.js";
 import { emojiView } from "../../views/message/reactions.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
@@ -15,8 +15,7 @@ export function reactionAdded(world: World, fact: FactOf<"reactionAdded">): Disp
   const d = {
     ...reactionFields(fact),
     message_author_id: message.authorId,
-    ...(user &&
-      place.kind === "guild" && { member: memberView(place.guild, user, memberSince(place.guild)) }),
+    ...(user && place.kind === "guild" && { member: memberView(world, place.guild, user) }),
   };
   return [dispatch(GatewayEvent.MessageReactionAdd, d, toPlace(world, place))];
 }

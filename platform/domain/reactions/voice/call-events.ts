@@ -3,7 +3,7 @@ import { memberIds, type Lobby } from "../../records/lobby/lobby.js";
 import type { Participation } from "../../records/voice/participation.js";
 import type { FactOf } from "../../rules/facts.js";
 import type { Endpoint } from "../../rules/voice/facts.js";
-import { memberSince, memberView } from "../../views/guild/member.js";
+import { memberView } from "../../views/guild/member.js";
 import { voiceStateView } from "../../views/voice/voice-state.js";
 import type { World } from "../../world/world.js";
 import {
@@ -66,7 +66,7 @@ export function permissionOf(one: Participation): VoicePermission {
     kind: "voice.permission",
     serverId: one.serverId,
     userId: one.userId,
-    maySpeak: !one.mute,
+    maySpeak: !one.mute && one.suppress !== true,
     mayHear: !one.deaf && !one.selfDeaf,
   };
 }
@@ -86,8 +86,7 @@ function voiceState(
   }
   const user = world.users.get(one.userId);
   const guild = world.guilds.get(one.serverId);
-  const member =
-    user === undefined || guild === undefined ? {} : { member: memberView(guild, user, memberSince(guild)) };
+  const member = user === undefined || guild === undefined ? {} : { member: memberView(world, guild, user) };
   const d = { ...state, ...member };
   return dispatch(GatewayEvent.VoiceStateUpdate, d, { to: "guild", guildId: one.serverId });
 }

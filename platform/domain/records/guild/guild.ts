@@ -38,6 +38,16 @@ export interface Channel {
   readonly overwrites?: readonly Overwrite[];
   /** Of the application that made it. */
   readonly applicationId?: Snowflake;
+  /** Slow mode: seconds between two messages of a user; 0 unless set. */
+  readonly rateLimitPerUser?: number;
+  /** Of a call, bits per second; 64,000 unless set. */
+  readonly bitrate?: number;
+  /** Of a call; chosen by the platform unless set. */
+  readonly rtcRegion?: string;
+  /** Of `VideoQualityMode`; chosen by the platform unless set. */
+  readonly videoQualityMode?: number;
+  /** After how many minutes new threads are archived, if the client asks for nothing else. */
+  readonly autoArchiveMinutes?: number;
 }
 
 /** Colours of a role, 0xRRGGBB; the second and third make a gradient. */
@@ -65,6 +75,27 @@ export interface Role {
   readonly memberIds: readonly Snowflake[];
   /** None unless set. */
   readonly colors?: RoleColors;
+  /** Whether its members are listed apart; false unless set. */
+  readonly hoist?: boolean;
+  /** Whether everybody may mention it; false unless set. */
+  readonly mentionable?: boolean;
+  /** Hash of its picture. */
+  readonly icon?: string;
+  readonly unicodeEmoji?: string;
+}
+
+/** Names of what a guild may use. */
+export const GuildFeature = {
+  /** Roles with more than one colour. */
+  EnhancedRoleColors: "ENHANCED_ROLE_COLORS",
+  RoleIcons: "ROLE_ICONS",
+  /** Channels of announcements. */
+  News: "NEWS",
+  VipRegions: "VIP_REGIONS",
+} as const;
+
+export function hasFeature(guild: Guild, feature: string): boolean {
+  return guild.features?.includes(feature) === true;
 }
 
 /** A server with its channels; channels, roles and members are few, so they live in the record. */
@@ -83,6 +114,11 @@ export interface Guild {
   /** Names of what it may use, such as `ENHANCED_ROLE_COLORS`. */
   readonly features?: readonly string[];
   readonly tag?: GuildTag;
+  /**
+   * User → when its time-out ends, Unix milliseconds. Here and not in the member's record, because permissions follow from the
+   * guild alone; the world shows those that still run.
+   */
+  readonly timeouts?: Readonly<Record<Snowflake, number>>;
 }
 
 /** By its members and its channels. */
@@ -96,6 +132,13 @@ export function holdsCalls(channel: Channel): boolean {
 
 export function channelOf(guild: Guild, channelId: Snowflake): Channel | undefined {
   return guild.channels.find((channel) => channel.id === channelId);
+}
+
+/** Without the time-outs that are over. @param now Unix milliseconds */
+export function withoutPastTimeouts(guild: Guild, now: number): Guild {
+  if (guild.timeouts === undefined) return guild;
+  const running = Object.entries(guild.timeouts).filter(([, until]) => until > now);
+  return { ...guild, timeouts: Object.fromEntries(running) };
 }
 
 /** Lowest first. */

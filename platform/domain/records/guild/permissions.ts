@@ -44,7 +44,16 @@ export function guildPermissions(guild: Guild, userId: Snowflake): bigint {
   const granted = rolesOfMember(guild, userId)
     .map((role) => BigInt(role.permissions))
     .reduce((all, bits) => all | bits, everyonePermissions(guild));
-  return (granted & Permission.Administrator) === 0n ? granted : EVERY_PERMISSION;
+  if ((granted & Permission.Administrator) !== 0n) return EVERY_PERMISSION;
+  return isTimedOut(guild, userId) ? granted & LEFT_BY_TIMEOUT : granted;
+}
+
+/** What a member that is timed out can still do. */
+const LEFT_BY_TIMEOUT = Permission.ViewChannel | Permission.ReadMessageHistory;
+
+/** Owners and administrators cannot be timed out. */
+function isTimedOut(guild: Guild, userId: Snowflake): boolean {
+  return guild.timeouts?.[userId] !== undefined;
 }
 
 /** What a member may in one channel: overwrites of @everyone, of roles, of the member, in this order (H§15). */
@@ -57,7 +66,8 @@ export function channelPermissions(guild: Guild, channel: Channel, userId: Snowf
     ofKind(channel, OverwriteType.Role, (id) => own.has(id)),
     ofKind(channel, OverwriteType.Member, (id) => id === userId),
   ];
-  return withoutImplied(steps.reduce(overwritten, base));
+  const bits = withoutImplied(steps.reduce(overwritten, base));
+  return isTimedOut(guild, userId) ? bits & LEFT_BY_TIMEOUT : bits;
 }
 
 /** Whether a member may do all of these in a channel. */

@@ -73,6 +73,8 @@ export interface Application {
   readonly privilegesApprovedAt?: number;
   /** How many users it reaches; counted unless set. */
   readonly reachableUsers?: number | undefined;
+  /** Its bot's sessions get channels that it does not see in the hidden form; false unless set. */
+  readonly hidesChannels?: boolean;
 }
 
 export function isPublicClient(application: Application): boolean {

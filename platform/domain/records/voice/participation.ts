@@ -19,4 +19,8 @@ export interface Participation {
   /** Set by the platform, not by the user. */
   readonly mute: boolean;
   readonly deaf: boolean;
+  /** On a stage: it only listens; false unless set. */
+  readonly suppress?: boolean;
+  /** On a stage: when it asked to speak, Unix milliseconds; null unless set */
+  readonly requestToSpeakAt?: number | null;
 }

@@ -1,3 +1,4 @@
+import type { Snowflake } from "sdkpp/wire";
 import type { AuditEntry } from "../../records/guild/audit-entry.js";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
 import type { Guild } from "../../records/guild/guild.js";
@@ -10,9 +11,61 @@ export type GuildFact =
       /** With the new member. */
       readonly guild: Guild;
       readonly user: User;
-      /** Unix milliseconds */
-      readonly joinedAt: number;
     }
+  | {
+      readonly kind: "guildMemberUpdated";
+      readonly before: Guild;
+      readonly guild: Guild;
+      readonly user: User;
+    }
+  | {
+      readonly kind: "guildMemberRemoved";
+      /** With the member. */
+      readonly before: Guild;
+      readonly guild: Guild;
+      readonly user: User;
+    }
+  /** By another member, or by a time-out. */
+  | {
+      readonly kind: "guildMemberMoved";
+      readonly guild: Guild;
+      readonly userId: Snowflake;
+      /** null: out of the call */
+      readonly channelId: Snowflake | null;
+    }
+  | {
+      readonly kind: "guildMemberSilenced";
+      readonly guild: Guild;
+      readonly userId: Snowflake;
+      readonly mute: boolean;
+      readonly deaf: boolean;
+    }
+  /** @everyone has the id of the guild. */
+  | { readonly kind: "guildRoleCreated"; readonly guild: Guild; readonly roleId: Snowflake }
+  | {
+      readonly kind: "guildRoleUpdated";
+      readonly before: Guild;
+      readonly guild: Guild;
+      readonly roleId: Snowflake;
+    }
+  | {
+      readonly kind: "guildRoleDeleted";
+      readonly before: Guild;
+      readonly guild: Guild;
+      readonly roleId: Snowflake;
+    }
+  | { readonly kind: "guildChannelCreated"; readonly placed: PlacedChannel }
+  | { readonly kind: "guildChannelUpdated"; readonly placed: PlacedChannel }
+  /** As it was, in the guild as it was. */
+  | { readonly kind: "guildChannelDeleted"; readonly placed: PlacedChannel }
+  | {
+      readonly kind: "guildBanAdded";
+      readonly guild: Guild;
+      readonly user: User;
+      /** How old messages of the user may be that go as well; 0: none go. */
+      readonly deleteSeconds: number;
+    }
+  | { readonly kind: "guildBanRemoved"; readonly guild: Guild; readonly user: User }
   | { readonly kind: "inviteCreated"; readonly invite: GuildInvite; readonly placed: PlacedChannel }
   | { readonly kind: "inviteDeleted"; readonly invite: GuildInvite; readonly placed: PlacedChannel }
   /** An action that the audit log of its server records; the entry has no id yet. */

@@ -1,6 +1,6 @@
-import { AuditLogEvent, Permission, type Snowflake } from "sdkpp/wire";
+import { AuditLogEvent, Permission } from "sdkpp/wire";
+import { memberKey } from "../../records/guild/guild-member.js";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
-import type { Guild } from "../../records/guild/guild.js";
 import { guildPermissions, mayIn } from "../../records/guild/permissions.js";
 import type { User } from "../../records/user/user.js";
 import { guildInviteView } from "../../views/guild/guild-invite.js";
@@ -19,6 +19,8 @@ import { auditChanges, audited } from "../audit.js";
 import { missingAccess, missingPermissions, unknownInvite } from "../faults.js";
 import type { Fault } from "../outcome.js";
 import { done, type Result } from "../outcome.js";
+import { bannedFromGuild } from "./faults.js";
+import { addMember } from "./membership.js";
 
 /** What these rules touch. */
 type Touched = GuildWorld & InviteWorld & UserWorld & PresenceWorld & ApplicationWorld & ClockPort;
@@ -64,14 +66,13 @@ export function acceptAs(world: Touched, user: User, code: string): Result<Invit
   if (!isInvited(world, found.invite, user)) return unknownInvite();
   const { guild } = found.placed;
   if (guild.memberIds.includes(user.id)) return done(viewOf(world, found));
-  const after = withMember(guild, user.id, found.invite.roleIds);
-  world.guilds.put(after);
+  if (world.bans.get(memberKey(guild.id, user.id)) !== undefined) return bannedFromGuild();
+  const { roleIds = [] } = found.invite;
+  const { guild: after, facts } = addMember(world, guild, user, { roleIds });
   const used = { ...found.invite, uses: found.invite.uses + 1 };
   writeUsed(world, used);
   const placed = { guild: after, channel: found.placed.channel };
-  return done(viewOf(world, { invite: used, placed }), [
-    { kind: "guildMemberAdded", guild: after, user, joinedAt: world.clock.now() },
-  ]);
+  return done(viewOf(world, { invite: used, placed }), facts);
 }
 
 /** `DELETE /invites/{code}`: by a member who may manage its channel, or the server. */
@@ -100,14 +101,6 @@ export function deleteInvite(world: Touched, actor: Actor, code: string): Result
 function writeUsed(world: GuildWorld & InviteWorld & ClockPort, used: GuildInvite): void {
   if (isInviteOver(world, used)) removeInvite(world, used);
   else world.invites.put(used);
-}
-
-/** The guild with a new member, who gets the roles of the invite. */
-function withMember(guild: Guild, userId: Snowflake, roleIds: readonly Snowflake[] = []): Guild {
-  const roles = guild.roles?.map((role) =>
-    roleIds.includes(role.id) ? { ...role, memberIds: [...role.memberIds, userId] } : role,
-  );
-  return { ...guild, memberIds: [...guild.memberIds, userId], ...(roles && { roles }) };
 }
 
 function viewOf(world: Touched, { invite: one }: FoundInvite, withCounts = false): InviteView {

@@ -58,7 +58,7 @@ export function requestMembers(
     t: GatewayEvent.GuildMembersChunk,
     d: {
       guild_id: guild.id,
-      members: memberViews(guild, users),
+      members: memberViews(world, guild, users),
       chunk_index: index,
       chunk_count: chunks.length,
       not_found: missing ?? [],
@@ -69,7 +69,7 @@ export function requestMembers(
 }
 
 function select(
-  world: UserWorld,
+  world: GuildWorld & UserWorld,
   asker: Pick<Listener, "intents">,
   guild: Guild,
   { userIds, query, limit }: MemberRequest,

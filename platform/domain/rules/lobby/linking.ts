@@ -55,6 +55,12 @@ export function unlinkChannel(
   return done(undefined, lobby === undefined ? [] : relink(world, lobby, undefined));
 }
 
+/** The channel is gone. */
+export function unlinkDeleted(world: LobbyWorld, channelId: Snowflake): Fact[] {
+  const lobby = lobbyLinkedTo(world, channelId);
+  return lobby === undefined ? [] : relink(world, lobby, undefined);
+}
+
 /** The lobby, for a member who may change what it is linked to. */
 function linkableLobby(world: LobbyWorld, actor: Actor, lobbyId: Snowflake): Lobby | Fault {
   const lobby = findLobby(world, actor, lobbyId);

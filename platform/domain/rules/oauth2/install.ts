@@ -5,6 +5,7 @@ import type { Application } from "../../records/oauth2/application.js";
 import { InstallationContext } from "../../records/oauth2/installation.js";
 import type { User } from "../../records/user/user.js";
 import { splitScopes } from "../../views/oauth2/scopes.js";
+import { enterGuild } from "../../world/guild/guild-members.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
@@ -79,7 +80,7 @@ function enter(world: Touched, guild: Guild, application: Application, permissio
     memberIds: [...guild.memberIds, bot.id],
     roles: permissions === "0" ? roles : [...roles, role],
   };
-  world.guilds.put(after);
-  const fact: Fact = { kind: "guildMemberAdded", guild: after, user: bot, joinedAt: world.clock.now() };
+  enterGuild(world, after, bot.id);
+  const fact: Fact = { kind: "guildMemberAdded", guild: after, user: bot };
   return { guild: after, facts: [fact] };
 }

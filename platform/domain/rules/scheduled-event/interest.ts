@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { ScheduledEvent } from "../../records/scheduled-event/scheduled-event.js";
-import { memberView, memberSince } from "../../views/guild/member.js";
+import { memberView } from "../../views/guild/member.js";
 import { userView } from "../../views/user/user.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
@@ -50,9 +50,7 @@ export function listInterested(
       user_id: user.id,
       response: INTERESTED,
       user: userView(user),
-      ...(withMember && guild.memberIds.includes(user.id)
-        ? { member: memberView(guild, user, memberSince(guild)) }
-        : {}),
+      ...(withMember && guild.memberIds.includes(user.id) ? { member: memberView(world, guild, user) } : {}),
     })),
   );
 }

@@ -3,6 +3,7 @@ import { channelOf, holdsCalls } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
 import { memberOf, type Lobby } from "../../records/lobby/lobby.js";
 import type { Participation } from "../../records/voice/participation.js";
+import { memberRecord } from "../../world/guild/guild-members.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { RandomPort, RollbackPort } from "../../world/ports.js";
@@ -95,6 +96,18 @@ export function setServerFlags(
   return [{ kind: "callFlagsChanged", participation: changed }];
 }
 
+/** Moves a user to another channel of the guild: its session gets a new voice server, as if it had joined there. */
+export function moveCall(
+  world: GuildWorld & VoiceWorld & RandomPort,
+  current: Participation,
+  channelId: Snowflake,
+): Fact[] {
+  const { serverId } = current;
+  const participation = join(world, current, { serverId, kind: "guild", channelId }, current, current);
+  const endpoint = world.voice.isMoving(serverId) ? null : world.voice.endpoint;
+  return [{ kind: "callJoined", participation, endpoint, replaced: current }];
+}
+
 /** The voice server of a call is lost (1.4, 2.9). */
 export function beginRegionMove(world: VoiceWorld, serverId: Snowflake): Fact[] {
   world.voice.setMoving(serverId, true);
@@ -115,12 +128,7 @@ export function finishRegionMove(
 
 type Place = Pick<Participation, "serverId" | "kind" | "channelId">;
 
-function enterLobbyCall(
-  world: LobbyWorld & VoiceWorld & RandomPort,
-  caller: Caller,
-  input: LobbyVoiceInput,
-  endpoint: Endpoint,
-): Fact[] {
+function enterLobbyCall(world: Touched, caller: Caller, input: LobbyVoiceInput, endpoint: Endpoint): Fact[] {
   const lobby = world.lobbies.get(input.lobbyId);
   if (lobby?.applicationId !== caller.applicationId || memberOf(lobby, caller.userId) === undefined)
     return [];
@@ -129,7 +137,7 @@ function enterLobbyCall(
 }
 
 function enterCall(
-  world: VoiceWorld & RandomPort,
+  world: GuildWorld & VoiceWorld & RandomPort,
   caller: Caller,
   place: Place,
   flags: SelfFlags,
@@ -173,12 +181,13 @@ function updateFlags(world: VoiceWorld, current: Participation, flags: SelfFlags
 }
 
 function join(
-  world: VoiceWorld & RandomPort,
-  caller: Caller,
+  world: GuildWorld & VoiceWorld & RandomPort,
+  caller: Pick<Caller, "userId" | "applicationId" | "sessionId">,
   place: Place,
   flags: SelfFlags,
   before: Participation | undefined,
 ): Participation {
+  const silenced = memberRecord(world, place.serverId, caller.userId);
   const joined: Participation = {
     ...place,
     userId: caller.userId,
@@ -188,8 +197,8 @@ function join(
     selfMute: flags.selfMute,
     selfDeaf: flags.selfDeaf,
     selfVideo: flags.selfVideo,
-    mute: before?.mute ?? false,
-    deaf: before?.deaf ?? false,
+    mute: before?.mute ?? silenced.mute ?? false,
+    deaf: before?.deaf ?? silenced.deaf ?? false,
   };
   world.voice.put(joined);
   return joined;

@@ -1,4 +1,4 @@
-import { LobbyFlag, type LinkedLobbyPayload, type Snowflake } from "sdkpp/wire";
+import { LobbyFlag, OverwriteType, Permission, type LinkedLobbyPayload, type Snowflake } from "sdkpp/wire";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
 import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
@@ -10,6 +10,27 @@ import { channelView } from "./channel.js";
 export function guildChannelView(world: LobbyWorld & MessageWorld, { guild, channel }: PlacedChannel) {
   const lastId = lastMessageId(world, channel.id);
   return { ...channelView(guild, channel, lastId), linked_lobby: linkedLobbyView(world, channel.id) };
+}
+
+/** What an obfuscated channel is called, and its flag. */
+const HIDDEN_NAME = "___hidden___";
+const CHANNEL_OBFUSCATED = 1 << 17;
+
+/** A channel for those who may not see it, and asked for this form: its place, and no more (H§9.2). */
+export function hiddenChannelView({ guild, channel }: PlacedChannel): Record<string, unknown> {
+  const { id, type, position, parentId } = channel;
+  const view = channelView(guild, {
+    id,
+    type,
+    position,
+    name: HIDDEN_NAME,
+    userLimit: 0,
+    ...(parentId === undefined ? {} : { parentId }),
+    overwrites: [
+      { id: guild.id, type: OverwriteType.Role, allow: "0", deny: String(Permission.ViewChannel) },
+    ],
+  });
+  return { ...view, flags: CHANNEL_OBFUSCATED };
 }
 
 function linkedLobbyView(world: LobbyWorld, channelId: Snowflake): LinkedLobbyPayload | null {

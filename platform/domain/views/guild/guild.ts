@@ -2,25 +2,26 @@ import type { Snowflake, VoiceStatePayload } from "sdkpp/wire";
 import type { Guild, Role, RoleColors } from "../../records/guild/guild.js";
 import { everyonePermissions } from "../../records/guild/permissions.js";
 import type { User } from "../../records/user/user.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { channelView } from "./channel.js";
-import { memberSince, memberView } from "./member.js";
+import { guildSince, memberViews } from "./member.js";
 
 /** A GUILD_CREATE. */
 export function guildCreateView(
+  world: GuildWorld,
   guild: Guild,
   members: readonly User[],
   voiceStates: readonly VoiceStatePayload[],
   lastMessageIdOf: (channelId: Snowflake) => Snowflake | null,
 ): Record<string, unknown> {
-  const joinedAt = memberSince(guild);
   return {
     ...guildSettings(guild),
-    joined_at: joinedAt,
+    joined_at: guildSince(guild),
     large: false,
     unavailable: false,
     member_count: members.length,
     voice_states: voiceStates,
-    members: members.map((user) => memberView(guild, user, joinedAt)),
+    members: memberViews(world, guild, members),
     channels: guild.channels.map((channel) => channelView(guild, channel, lastMessageIdOf(channel.id))),
     threads: [],
     presences: [],
@@ -80,6 +81,11 @@ export function rolesView(guild: Guild): Record<string, unknown>[] {
   return [everyoneRole(guild), ...(guild.roles ?? [])].map(roleView);
 }
 
+/** One role of the guild; undefined when it has none with this id. */
+export function roleViewOf(guild: Guild, roleId: Snowflake): Record<string, unknown> | undefined {
+  return rolesView(guild).find(({ id }) => id === roleId);
+}
+
 const NO_COLORS: RoleColors = { primary: 0, secondary: null, tertiary: null };
 
 /** A role as the wire shows it. */
@@ -91,13 +97,13 @@ export function roleView(role: Omit<Role, "memberIds">): Record<string, unknown>
     // Deprecated, and the first colour only.
     color: primary,
     colors: { primary_color: primary, secondary_color: secondary, tertiary_color: tertiary },
-    hoist: false,
-    icon: null,
-    unicode_emoji: null,
+    hoist: role.hoist ?? false,
+    icon: role.icon ?? null,
+    unicode_emoji: role.unicodeEmoji ?? null,
     position: role.position,
     permissions: role.permissions,
     managed: role.managed,
-    mentionable: false,
+    mentionable: role.mentionable ?? false,
     flags: 0,
   };
 }

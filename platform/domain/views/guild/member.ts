@@ -1,42 +1,63 @@
 import { snowflakeTimestamp, type Snowflake } from "sdkpp/wire";
+import type { GuildMember } from "../../records/guild/guild-member.js";
 import { rolesOfMember, type Guild } from "../../records/guild/guild.js";
 import type { User } from "../../records/user/user.js";
-import type { GuildPlace } from "../../world/message/channel-place.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import { memberRecord, memberRecords } from "../../world/guild/guild-members.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { userView } from "../user/user.js";
 
-/** When a member joined, ISO 8601. The platform does not record it: all joined when the guild was made. */
-export function memberSince(guild: Guild): string {
+/** When a guild was made, ISO 8601: its first members joined then. */
+export function guildSince(guild: Guild): string {
   return new Date(snowflakeTimestamp(BigInt(guild.id))).toISOString();
 }
 
-export function memberView(guild: Guild, user: User, joinedAt: string): Record<string, unknown> {
-  return {
-    user: userView(user),
-    nick: null,
-    avatar: null,
-    banner: null,
-    roles: rolesOfMember(guild, user.id).map((role) => role.id),
-    joined_at: joinedAt,
-    premium_since: null,
-    deaf: false,
-    mute: false,
-    flags: 0,
-    pending: false,
-    communication_disabled_until: null,
-  };
+export function memberView(world: GuildWorld, guild: Guild, user: User): Record<string, unknown> {
+  return viewOf(guild, user, memberRecord(world, guild.id, user.id));
 }
 
-export function memberViews(guild: Guild, users: readonly User[]): Record<string, unknown>[] {
-  const since = memberSince(guild);
-  return users.map((user) => memberView(guild, user, since));
+/** A member as it sees itself: with its text about itself. */
+export function ownMemberView(world: GuildWorld, guild: Guild, user: User): Record<string, unknown> {
+  const { bio = null } = memberRecord(world, guild.id, user.id);
+  return { ...memberView(world, guild, user), bio };
+}
+
+export function memberViews(
+  world: GuildWorld,
+  guild: Guild,
+  users: readonly User[],
+): Record<string, unknown>[] {
+  const records = memberRecords(world, guild);
+  return users.map((user) => viewOf(guild, user, records.get(user.id)));
 }
 
 /** A member without its user, for payloads that have the user elsewhere. */
-export function messageMemberView(world: UserWorld, guild: GuildPlace["guild"], userId: Snowflake) {
+export function messageMemberView(world: GuildWorld & UserWorld, guild: Guild, userId: Snowflake) {
   const user = guild.memberIds.includes(userId) ? world.users.get(userId) : undefined;
-  if (user === undefined) return undefined;
-  return withoutUser(memberView(guild, user, memberSince(guild)));
+  return user === undefined ? undefined : withoutUser(memberView(world, guild, user));
+}
+
+function viewOf(
+  guild: Guild,
+  user: User,
+  record: Partial<GuildMember> | undefined = {},
+): Record<string, unknown> {
+  const { joinedAt } = record;
+  const timeout = guild.timeouts?.[user.id];
+  return {
+    user: userView(user),
+    nick: record.nick ?? null,
+    avatar: record.avatar ?? null,
+    banner: record.banner ?? null,
+    roles: rolesOfMember(guild, user.id).map((role) => role.id),
+    joined_at: joinedAt === undefined ? guildSince(guild) : new Date(joinedAt).toISOString(),
+    premium_since: null,
+    deaf: record.deaf ?? false,
+    mute: record.mute ?? false,
+    flags: record.flags ?? 0,
+    pending: false,
+    communication_disabled_until: timeout === undefined ? null : new Date(timeout).toISOString(),
+  };
 }
 
 function withoutUser({ user: _user, ...member }: Record<string, unknown>): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import type { GuildMessagePayload, MessagePayload } from "sdkpp/wire";
 import type { Message } from "../../records/message/message.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { GuildPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
@@ -8,7 +9,7 @@ import { messageMemberView } from "../guild/member.js";
 import { messageView } from "./message.js";
 
 export function guildMessageView(
-  world: MessageWorld & UserWorld & ApplicationWorld,
+  world: MessageWorld & GuildWorld & UserWorld & ApplicationWorld,
   { guild, channel }: GuildPlace,
   message: Message,
 ): GuildMessagePayload {

@@ -1,5 +1,9 @@
 import type { Snowflake, VoiceStatePayload } from "sdkpp/wire";
+import type { Guild } from "../../records/guild/guild.js";
 import type { Participation } from "../../records/voice/participation.js";
+import { memberView } from "../guild/member.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
 import type { VoiceWorld } from "../../world/voice/voice-world.js";
 
 /** @param channelId null when the user has left */
@@ -14,9 +18,21 @@ export function voiceStateView(one: Participation, channelId: Snowflake | null):
     self_deaf: one.selfDeaf,
     self_mute: one.selfMute,
     self_video: one.selfVideo,
-    suppress: false,
-    request_to_speak_timestamp: null,
+    suppress: one.suppress ?? false,
+    request_to_speak_timestamp:
+      one.requestToSpeakAt == null ? null : new Date(one.requestToSpeakAt).toISOString(),
   };
+}
+
+/** The voice state of a guild's member, with the member. */
+export function memberVoiceStateView(
+  world: GuildWorld & UserWorld,
+  guild: Guild,
+  one: Participation,
+): Record<string, unknown> {
+  const user = world.users.get(one.userId);
+  const member = user === undefined ? {} : { member: memberView(world, guild, user) };
+  return { ...voiceStateView(one, one.channelId), self_stream: false, ...member };
 }
 
 /** The voice states of everybody in a call. */

@@ -3,12 +3,19 @@ import type { Guild } from "../../records/guild/guild.js";
 import type { User } from "../../records/user/user.js";
 import type { Actor } from "../oauth2/actor.js";
 import type { UserWorld } from "../user/user-world.js";
+import { memberRecords } from "./guild-members.js";
 import type { GuildWorld } from "./guild-world.js";
 
 /** The guilds an actor belongs to. */
 export function guildIdsOf(world: GuildWorld, actor: Actor): Snowflake[] {
   if (actor.kind === "bearer" && !actor.scopes.has("guilds")) return [];
   return world.guilds.listBy("member", actor.user.id).map((guild) => guild.id);
+}
+
+/** The guild, if the actor is a member; for others there is none. */
+export function ownGuild(world: GuildWorld, actor: Actor, guildId: Snowflake): Guild | undefined {
+  const guild = world.guilds.get(guildId);
+  return guild?.memberIds.includes(actor.user.id) === true ? guild : undefined;
 }
 
 /** In the order of their ids. */
@@ -19,10 +26,11 @@ export function guildMembers(world: UserWorld, guild: Guild): User[] {
 }
 
 /** The members one of whose names begins so, in any case. */
-export function guildMembersNamed(world: UserWorld, guild: Guild, prefix: string): User[] {
+export function guildMembersNamed(world: GuildWorld & UserWorld, guild: Guild, prefix: string): User[] {
   const wanted = prefix.toLowerCase();
-  return guildMembers(world, guild).filter(({ username, globalName }) =>
-    [username, globalName ?? ""].some((name) => name.toLowerCase().startsWith(wanted)),
+  const records = memberRecords(world, guild);
+  return guildMembers(world, guild).filter(({ id, username, globalName }) =>
+    [username, globalName, records.get(id)?.nick].some((name) => name?.toLowerCase().startsWith(wanted)),
   );
 }
 

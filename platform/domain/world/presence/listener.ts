@@ -12,6 +12,8 @@ export interface Listener {
   readonly scopes: ReadonlySet<string>;
   readonly guildIds: ReadonlySet<Snowflake>;
   /** Of a bot that is spread over several sessions: which of how many. */
+  /** Asked to get channels that it does not see in a form without what they are about. */
+  readonly hidesChannels?: boolean;
   readonly shard?: readonly [number, number] | undefined;
 }
 

@@ -3,6 +3,8 @@ import type { Participation } from "../../records/voice/participation.js";
 
 /** Who is in which call. Lives in memory: no call outlives its process. */
 export class VoiceRoster {
+  /** Address of the voice server, `host:port`; null while there is none. */
+  endpoint: string | null = null;
   readonly #byServer = new Map<Snowflake, Map<Snowflake, Participation>>();
   readonly #liveTokens = new Set<string>();
   readonly #usedTokens = new Set<string>();

@@ -1,0 +1,20 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { Guild } from "../../records/guild/guild.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import type { Fact } from "../facts.js";
+import { deleteGuildMessages } from "./channel-message-changes.js";
+
+/** Deletes what a user wrote in a guild's channels since a time. @param oldest Unix milliseconds */
+export function deleteMessagesOf(
+  world: MessageWorld,
+  guild: Guild,
+  userId: Snowflake,
+  oldest: number,
+): Fact[] {
+  return guild.channels.flatMap((channel) => {
+    const written = world.channelMessages
+      .listBy("channel", channel.id)
+      .filter(({ authorId, sentAt }) => authorId === userId && sentAt >= oldest);
+    return written.length === 0 ? [] : deleteGuildMessages(world, { kind: "guild", guild, channel }, written);
+  });
+}
