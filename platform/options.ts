@@ -44,6 +44,8 @@ export interface PlatformOptions {
 export interface Endpoints {
   /** `http://127.0.0.1:<port>/api` */
   readonly apiBase: string;
+  /** Stands for the legacy host, which serves no version from 10 on: `http://127.0.0.1:<port>/legacy/api` */
+  readonly legacyApiBase: string;
   /** `http://127.0.0.1:<port>` */
   readonly webBase: string;
   /** `ws://127.0.0.1:<port>/gateway` */

@@ -7,6 +7,7 @@ import { Control } from "./control/control.js";
 import { seed, type Seeded } from "./control/seed.js";
 import { DataFolder } from "./folder/data-folder.js";
 import { Publisher } from "./domain/reactions/publisher.js";
+import { e2eeAt } from "./domain/rules/voice/e2ee.js";
 import { JoinGuard } from "./domain/rules/voice/join-guard.js";
 import { makeWorld, type World } from "./domain/world/world.js";
 import { GatewayHub } from "./gateway/hub.js";
@@ -122,7 +123,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     sessionsPerUser: settings.sessionsPerUser,
     readyDetails: () => ({
       resumeUrl: addresses.gateway,
-      protocolFloor: voice.e2ee === "required" ? DAVE_VERSION : 0,
+      protocolFloor: e2eeAt(voice.e2ee, clock.now()) === "required" ? DAVE_VERSION : 0,
     }),
   });
   const webhooks = new EventWebhooksRoom({
@@ -163,6 +164,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   return {
     endpoints: {
       apiBase: `${addresses.webBase}/api`,
+      legacyApiBase: `${addresses.webBase}/legacy/api`,
       ...addresses,
       voice: voiceEndpoint(),
       ca: certificates.ca,

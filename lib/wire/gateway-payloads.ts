@@ -155,6 +155,7 @@ export const GatewayEvent = {
   ChannelCreate: "CHANNEL_CREATE",
   ChannelUpdate: "CHANNEL_UPDATE",
   GuildCreate: "GUILD_CREATE",
+  GuildEmojisUpdate: "GUILD_EMOJIS_UPDATE",
   GuildMemberAdd: "GUILD_MEMBER_ADD",
   GuildAuditLogEntryCreate: "GUILD_AUDIT_LOG_ENTRY_CREATE",
   InviteCreate: "INVITE_CREATE",

@@ -99,3 +99,14 @@ export const MODERATION_VALUE_LENGTH_MAX = 2000;
 
 /** Size of a picture that a client uploads, bytes. */
 export const PICTURE_BYTES_MAX = 10 << 20;
+
+/** Size of a custom emoji's picture, bytes. */
+export const EMOJI_BYTES_MAX = 256 << 10;
+/** Length of its name, characters. */
+export const EMOJI_NAME_MIN = 2;
+export const EMOJI_NAME_MAX = 32;
+/** Emojis of one application. */
+export const APPLICATION_EMOJIS_MAX = 2000;
+/** Still emojis of one server, and as many animated ones. */
+export const GUILD_EMOJIS_MAX = 50;
+export const GUILD_ROLES_MAX = 250;

@@ -7,6 +7,9 @@ export type OnlineStatus = "online" | "idle" | "dnd" | "offline";
 /** Statuses that a session can set; others see `invisible` as `offline`. */
 export type OwnStatus = OnlineStatus | "invisible";
 
+/** What a session runs on. */
+export type ClientKind = "desktop" | "mobile" | "web" | "embedded" | "vr";
+
 /** Op 3. */
 export interface UpdatePresencePayload {
   /** Unix milliseconds since when the user is idle; some clients send it as text */
@@ -25,7 +28,7 @@ export interface PresencePayload {
   user_id?: Snowflake;
   status: OnlineStatus;
   activities: ActivityPayload[];
-  client_status: Partial<Record<"desktop" | "mobile" | "web" | "embedded", OnlineStatus>>;
+  client_status: Partial<Record<ClientKind, OnlineStatus>>;
   has_played_game?: boolean;
   /** in events of a guild, for bots */
   guild_id?: Snowflake;

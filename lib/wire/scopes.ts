@@ -26,6 +26,8 @@ export const Scope = {
   AccountGlobalNameUpdate: "account.global_name.update",
   Bot: "bot",
   ApplicationsCommands: "applications.commands",
+  /** The same, as the interface document of the service spells it. */
+  ApplicationCommands: "application.commands",
   SocialLayerPresence: "sdk.social_layer_presence",
   SocialLayer: "sdk.social_layer",
 } as const;

@@ -12,6 +12,7 @@ import { type Actor, bearerActor, botActor } from "../domain/world/oauth2/actor.
 import { ApplicationFlag, type PrivilegeFlag } from "../domain/records/oauth2/application.js";
 import { mayUsePrivilege } from "../domain/world/application/privileges.js";
 import type { World } from "../domain/world/world.js";
+import { clientKind } from "./client-kind.js";
 import type { IdentifyInput } from "./payload-shapes.js";
 import type { SessionIdentity } from "./session.js";
 
@@ -51,6 +52,7 @@ export function identify(
     intents,
     scopes: actor.scopes,
     guildIds: new Set(guildIdsOf(world, actor).filter((id) => isOnShard(id, shard))),
+    client: clientKind(input.properties, isBot),
     capabilities: input.capabilities ?? 0,
   };
 }

@@ -7,7 +7,7 @@ const OptionalFlag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
 
 const Identify = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 512 }),
-  properties: Type.Optional(Type.Object({})),
+  properties: Type.Optional(Type.Object({ browser: Type.Optional(Type.Unknown()) })),
   // Unexpected shapes are ignored: some clients put the name of a transport compression into `compress`.
   compress: Type.Optional(Type.Unknown()),
   presence: Type.Optional(Type.Unknown()),

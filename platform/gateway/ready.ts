@@ -10,6 +10,7 @@ import {
 } from "sdkpp/wire";
 import { lastMessageId } from "../domain/world/message/channel-history.js";
 import type { Guild } from "../domain/records/guild/guild.js";
+import { guildEmojisView } from "../domain/views/expression/emoji.js";
 import { guildCreateView } from "../domain/views/guild/guild.js";
 import { profilesByUser } from "../domain/views/user/application-identity.js";
 import { guildChannelView } from "../domain/views/guild/guild-channel.js";
@@ -193,6 +194,7 @@ function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Rec
   const lastMessage = (channelId: Snowflake) => lastMessageId(world, channelId);
   return {
     ...guildCreateView(guild, members, voiceStatesOf(world, guild.id), lastMessage),
+    emojis: guildEmojisView(world, guild),
     channels: guild.channels.map((channel) => guildChannelView(world, { guild, channel })),
     presences: hasIntent(identity, GatewayIntent.GuildPresences) ? guildPresences(world, guild) : [],
   };

@@ -1,4 +1,4 @@
-import type { GatewayFrame, Snowflake } from "sdkpp/wire";
+import type { ClientKind, GatewayFrame, Snowflake } from "sdkpp/wire";
 import type { Timer } from "../clock/clock.js";
 import type { Actor } from "../domain/world/oauth2/actor.js";
 import type { Listener } from "../domain/world/presence/listener.js";
@@ -22,6 +22,8 @@ export interface FrameSink {
 /** What a session is and may do, fixed at Identify. */
 export interface SessionIdentity extends Listener {
   readonly actor: Actor;
+  /** What it runs on, for presences. */
+  readonly client: ClientKind;
   readonly capabilities: number;
   readonly version: number;
   readonly shard: readonly [number, number] | undefined;

@@ -25,6 +25,7 @@ import { mountCdn } from "./cdn.js";
 import { channelInviteRoutes, csvInviteRoutes } from "./channel-invite.js";
 import { channelRoutes } from "./channel.js";
 import { acceptCsvForms } from "./csv-form.js";
+import { emojiRoutes } from "./emoji.js";
 import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
 import { serve } from "./handler.js";
@@ -35,6 +36,8 @@ import { guildRoutes } from "./guild.js";
 import { mountInvitePage } from "./invite-page.js";
 import type { HttpFaults } from "./http-faults.js";
 import { inviteRoutes } from "./invite.js";
+import { limitLegacyHost } from "./legacy-host.js";
+import { mountAppPages } from "./app-pages.js";
 import { lobbyLinkingRoutes } from "./lobby-linking.js";
 import { lobbyMessageRoutes } from "./lobby-message.js";
 import { lobbyRoutes } from "./lobby.js";
@@ -91,6 +94,7 @@ export const routes: readonly Route[] = [
   ...guildRoutes,
   ...guildMemberRoutes,
   ...auditLogRoutes,
+  ...emojiRoutes,
   ...channelRoutes,
   ...inviteRoutes,
   ...channelInviteRoutes,
@@ -137,6 +141,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   acceptBodies(app);
   addDateHeader(app, options.world);
   allowOrigins(app, options.corsOrigins);
+  if (options.enforceRateLimits) limitLegacyHost(app, options.world.clock);
   options.faults.guard(app);
   app.setNotFoundHandler((request, reply) =>
     sendFault(reply, hasUnknownVersion(request.originalUrl) ? unknownVersion() : notFound()),
@@ -147,6 +152,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   const forms = new FormTokens(options.formKey, options.world.clock);
   mountAuthorizePage(app, { ...options, forms });
   mountInvitePage(app, { ...options, forms });
+  mountAppPages(app, options.world);
   mountCdn(app, options.world);
   return app;
 }

@@ -9,7 +9,18 @@ const DOMAIN = "platform/domain";
 const FLOORS = ["records", "world", "views", "rules", "reactions"];
 /** The folders of a floor; the last six have room reserved and nothing in them yet. */
 const RESOURCES = [
-  ...["user", "lobby", "message", "guild", "relationship", "presence", "voice", "oauth2", "picture"],
+  ...[
+    "user",
+    "lobby",
+    "message",
+    "guild",
+    "relationship",
+    "presence",
+    "voice",
+    "oauth2",
+    "picture",
+    "expression",
+  ],
   ...[
     "command",
     "interaction",

@@ -116,3 +116,52 @@ row(168, change("platform/voice/gateway/server.ts", "OLDEST_VERSION = 4", "OLDES
     ben.close();
   }),
 );
+
+row(
+  167,
+  change(
+    "platform/http/api-version.ts",
+    String.raw`api(?:\/v(?:8|9))?(?=`,
+    String.raw`api(?:\/v(?:8|9|10))?(?=`,
+  ),
+  async () => {
+    const { apiBase, legacyApiBase } = at.platform.endpoints;
+    const answer = async (address: string) => {
+      const response = await fetch(address, { headers: { authorization: at.bot } });
+      return { status: response.status, body: (await response.json()) as object };
+    };
+    const own = await answer(`${apiBase}/v10/users/@me`);
+    expect(own.status).toBe(200);
+    for (const version of ["v8", "v9"])
+      expect(await answer(`${legacyApiBase}/${version}/users/@me`)).toEqual(own);
+    expect(await answer(`${legacyApiBase}/users/@me`)).toEqual(own);
+    for (const version of ["v10", "v11"])
+      expect(await answer(`${legacyApiBase}/${version}/users/@me`)).toMatchObject({
+        status: 400,
+        body: { code: 50_041 },
+      });
+  },
+);
+
+row(
+  169,
+  change("platform/domain/rules/voice/e2ee.ts", "now < E2EE_REQUIRED_FROM", "now > E2EE_REQUIRED_FROM"),
+  async () => {
+    const day = Date.UTC(2026, 2, 1);
+    const platform = await startPlatform();
+    const joinWithoutEncryption = async (): Promise<number> => {
+      const { grant } = await call(platform, 0);
+      const socket = voiceSocket(platform);
+      await socket.op(8);
+      identify(socket, grant, 0);
+      return Promise.race([socket.op(2).then(() => 0), socket.closed()]).catch(() => socket.closed());
+    };
+    // Today it is past the day.
+    expect(await joinWithoutEncryption()).toBe(4017);
+    await platform.control.clock.set(day - 60_000);
+    expect(await joinWithoutEncryption()).toBe(0);
+    await platform.control.clock.set(day);
+    expect(await joinWithoutEncryption()).toBe(4017);
+    await platform.stop();
+  },
+);

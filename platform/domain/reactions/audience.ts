@@ -45,6 +45,7 @@ const APPLICATION_IDENTITY: Requirement = {
 /** Only bots hear of members of a guild: no scope allows it to an OAuth session. */
 const GUILD_PRESENCE: Requirement = { intent: GatewayIntent.GuildPresences, scopes: [] };
 const GUILD_MEMBER: Requirement = { intent: GatewayIntent.GuildMembers, scopes: [] };
+const GUILD_EXPRESSION: Requirement = { intent: GatewayIntent.GuildExpressions, scopes: [] };
 const GUILD_MODERATION: Requirement = { intent: GatewayIntent.GuildModeration, scopes: [] };
 const GUILD_WEBHOOK: Requirement = { intent: GatewayIntent.GuildWebhooks, scopes: [] };
 const GUILD_INVITE: Requirement = { intent: GatewayIntent.GuildInvites, scopes: [] };
@@ -86,6 +87,7 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.UserApplicationIdentityRemove, APPLICATION_IDENTITY],
   [GatewayEvent.GuildCreate, GUILD],
   [GatewayEvent.GuildMemberAdd, GUILD_MEMBER],
+  [GatewayEvent.GuildEmojisUpdate, GUILD_EXPRESSION],
   [GatewayEvent.GuildAuditLogEntryCreate, GUILD_MODERATION],
   [GatewayEvent.InviteCreate, GUILD_INVITE],
   [GatewayEvent.InviteDelete, GUILD_INVITE],

@@ -14,6 +14,7 @@ import {
   lobbyMessageDeleteWebhook,
   lobbyMessageUpdateWebhook,
 } from "./event-webhook/lobby-message-webhooks.js";
+import { emojisChanged } from "./expression/emoji-events.js";
 import { addAuditEntry, auditEntryAdded } from "./guild/audit-log.js";
 import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
 import { guildMemberAdded } from "./guild/member-events.js";
@@ -95,6 +96,7 @@ export const REACTIONS: Reactions = {
   inviteDeleted: [announce(inviteDeleted)],
   audited: [change(addAuditEntry)],
   auditEntryAdded: [announce(auditEntryAdded)],
+  emojisChanged: [announce(emojisChanged)],
 
   lobbyCreated: [announce(lobbyCreated)],
   lobbyUpdated: [announce(lobbyUpdated)],

@@ -1,4 +1,5 @@
 import type { EventWebhookFact } from "./event-webhook/facts.js";
+import type { ExpressionFact } from "./expression/facts.js";
 import type { GuildFact } from "./guild/facts.js";
 import type { LobbyFact } from "./lobby/facts.js";
 import type { MessageFact } from "./message/facts.js";
@@ -15,6 +16,7 @@ import type { WebhookFact } from "./webhook/facts.js";
  */
 export type Fact =
   | EventWebhookFact
+  | ExpressionFact
   | GuildFact
   | LobbyFact
   | MessageFact

@@ -4,6 +4,7 @@ import {
   type EventDelivery,
   type EventQueue,
 } from "../records/event-webhook/event-delivery.js";
+import { emojiIndex, type Emoji } from "../records/expression/emoji.js";
 import { auditEntryIndex, type AuditEntry } from "../records/guild/audit-entry.js";
 import { inviteIndex, type GuildInvite } from "../records/guild/guild-invite.js";
 import { guildIndex, type Guild } from "../records/guild/guild.js";
@@ -33,6 +34,7 @@ import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice
 import type { InviteTargets } from "../records/invite/invite-targets.js";
 import { webhookIndex, type Webhook } from "../records/webhook/webhook.js";
 import type { EventWebhookWorld } from "./event-webhook/event-webhook-world.js";
+import type { ExpressionWorld } from "./expression/expression-world.js";
 import type { GuildWorld } from "./guild/guild-world.js";
 import { MemberRequestWindows } from "./guild/member-request-windows.js";
 import type { LobbyWorld } from "./lobby/lobby-world.js";
@@ -70,6 +72,7 @@ export interface World
     RelationshipWorld,
     PresenceWorld,
     PictureWorld,
+    ExpressionWorld,
     VoiceWorld {
   readonly store: Store;
 }
@@ -106,6 +109,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),
     tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),
     voiceKeys: new Collection<VoiceKey>(store, "voice-key", voiceKeyId, voiceKeyIndex),
+    emojis: new Collection<Emoji>(store, "emoji", (one) => one.id, emojiIndex),
     pictures: new Collection<Picture>(store, "picture", (one) => one.slot, pictureIndex),
     live: new LiveUsers(),
     presences: new SessionPresences(),

@@ -2,22 +2,6 @@ import type { NotEmulatedGroup } from "./group.js";
 
 export const expressionOperations: readonly NotEmulatedGroup[] = [
   {
-    area: "Emojis",
-    reason: "Servers and applications have no custom emojis.",
-    operations: {
-      list_application_emojis: "GET /applications/{application.id}/emojis",
-      create_application_emoji: "POST /applications/{application.id}/emojis",
-      get_application_emoji: "GET /applications/{application.id}/emojis/{emoji.id}",
-      update_application_emoji: "PATCH /applications/{application.id}/emojis/{emoji.id}",
-      delete_application_emoji: "DELETE /applications/{application.id}/emojis/{emoji.id}",
-      list_guild_emojis: "GET /guilds/{guild.id}/emojis",
-      create_guild_emoji: "POST /guilds/{guild.id}/emojis",
-      get_guild_emoji: "GET /guilds/{guild.id}/emojis/{emoji.id}",
-      update_guild_emoji: "PATCH /guilds/{guild.id}/emojis/{emoji.id}",
-      delete_guild_emoji: "DELETE /guilds/{guild.id}/emojis/{emoji.id}",
-    },
-  },
-  {
     area: "Stickers",
     reason: "The platform has no stickers.",
     operations: {

@@ -2,6 +2,7 @@ import type { Row, Verdict } from "./authorisation-row.js";
 import { APPLICATION_ROWS } from "./authorisation-rows-application.js";
 import { INVITE_ROWS } from "./authorisation-rows-invite.js";
 import { WEBHOOK_ROWS } from "./authorisation-rows-webhook.js";
+import { EXPRESSION_ROWS } from "./authorisation-rows-expression.js";
 import type { Asked, Scene } from "./authorisation-scene.js";
 
 export type { Row, Verdict } from "./authorisation-row.js";
@@ -377,6 +378,7 @@ export const ROWS: readonly Row[] = [
     ...ofGuildBot,
     ask: inGuild((_scene, roleId) => `/roles/${roleId}`),
   },
+  ...EXPRESSION_ROWS,
 
   {
     route: "POST /users/@me/channels",

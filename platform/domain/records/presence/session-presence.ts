@@ -1,4 +1,4 @@
-import type { ActivityPayload, OwnStatus, Snowflake } from "sdkpp/wire";
+import type { ActivityPayload, ClientKind, OwnStatus, Snowflake } from "sdkpp/wire";
 
 /** What a client may say of an activity; the rest is the platform's to add. */
 export type ActivityFields = Omit<
@@ -21,6 +21,8 @@ export interface SessionPresence {
   readonly userId: Snowflake;
   readonly applicationId: Snowflake;
   readonly isBot: boolean;
+  /** What it runs on. */
+  readonly client: ClientKind;
   /** Unix milliseconds */
   readonly since: number;
   readonly status: OwnStatus;

@@ -17,7 +17,7 @@ import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { auditChanges, audited } from "../audit.js";
 import { missingAccess, missingPermissions, unknownInvite } from "../faults.js";
-import type { Fault} from "../outcome.js";
+import type { Fault } from "../outcome.js";
 import { done, type Result } from "../outcome.js";
 
 /** What these rules touch. */

@@ -1,9 +1,11 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Guild } from "../../records/guild/guild.js";
 import { ApplicationFlag, hasPrivilege } from "../../records/oauth2/application.js";
+import { guildEmojisView } from "../../views/expression/emoji.js";
 import { guildCounts } from "../../views/guild/guild-summary.js";
 import { guildSettings, rolesView } from "../../views/guild/guild.js";
 import { memberSince, memberView, memberViews } from "../../views/guild/member.js";
+import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { guildMembers, guildMembersNamed } from "../../world/guild/guilds.js";
 import type { Actor } from "../../world/oauth2/actor.js";
@@ -17,14 +19,15 @@ export type View = Record<string, unknown>;
 
 /** `GET /guilds/{id}`: for members. */
 export function getGuild(
-  world: GuildWorld & UserWorld & PresenceWorld & ApplicationWorld,
+  world: GuildWorld & UserWorld & PresenceWorld & ApplicationWorld & ExpressionWorld,
   actor: Actor,
   guildId: Snowflake,
   withCounts: boolean,
 ): Result<View> {
   const guild = ownGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
-  return done({ ...guildSettings(guild), ...(withCounts ? guildCounts(world, guild) : {}) });
+  const emojis = guildEmojisView(world, guild);
+  return done({ ...guildSettings(guild), emojis, ...(withCounts ? guildCounts(world, guild) : {}) });
 }
 
 /** `GET /guilds/{id}/members`: in the order of their ids; the application must be allowed to know them all. */

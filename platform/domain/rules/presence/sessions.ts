@@ -1,3 +1,4 @@
+import type { ClientKind } from "sdkpp/wire";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { Caller } from "../../world/presence/caller.js";
@@ -8,14 +9,14 @@ import { visibleChange } from "./visible-change.js";
 /** A gateway session became ready. READY describes it to itself; the facts are for the others. */
 export function openSession(
   world: PresenceWorld & ApplicationWorld & ClockPort,
-  caller: Caller & { isBot?: boolean },
+  caller: Caller & { isBot?: boolean; client?: ClientKind },
 ): Fact[] {
-  const { applicationId, userId, sessionId, isBot = false } = caller;
+  const { applicationId, userId, sessionId, isBot = false, client = "embedded" } = caller;
   const since = world.clock.now();
   let wasFirst = false;
   const presence = visibleChange(world, caller, () => {
     wasFirst = world.live.opened(applicationId, userId);
-    world.presences.opened({ sessionId, userId, applicationId, isBot, since });
+    world.presences.opened({ sessionId, userId, applicationId, isBot, client, since });
   });
   return [
     ...(wasFirst ? [{ kind: "userConnected", user: { applicationId, userId } } as const] : []),

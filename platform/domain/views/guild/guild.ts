@@ -46,7 +46,6 @@ export function guildSettings(guild: Guild): Record<string, unknown> {
     afk_timeout: 300,
     application_id: null,
     default_message_notifications: 0,
-    emojis: [],
     explicit_content_filter: 0,
     features: guild.features ?? [],
     home_header: null,

@@ -32,6 +32,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["role_connections.write", "Update your linked roles"],
   ["applications.entitlements", "See what you bought for this game"],
   [Scope.ApplicationsCommands, "Offer commands to you"],
+  [Scope.ApplicationCommands, "Offer commands to you"],
   [Scope.Bot, "Add a bot to a server"],
   ["rpc", "Talk to your desktop client"],
   [Scope.SocialLayerPresence, "Use your account for friends, game invites and what you are playing"],

@@ -40,12 +40,25 @@ export function guildPresenceView(
 
 /** How some sessions of one user look together. */
 export function lookOf(world: ApplicationWorld, sessions: readonly SessionPresence[]): Look {
-  const status = PRECEDENCE.find((each) => sessions.some((session) => session.status === each)) ?? "offline";
   return {
-    status,
+    status: statusOf(sessions) ?? "offline",
     activities: activitiesOf(world, sessions),
-    client_status: status === "offline" ? {} : { embedded: status },
+    client_status: statusByClient(sessions),
   };
+}
+
+/** The most important status of the sessions that run on each kind of client. */
+function statusByClient(sessions: readonly SessionPresence[]): Look["client_status"] {
+  const kinds = new Set(sessions.map(({ client }) => client));
+  const shown = [...kinds].flatMap((kind) => {
+    const status = statusOf(sessions.filter(({ client }) => client === kind));
+    return status === undefined ? [] : [[kind, status] as const];
+  });
+  return Object.fromEntries(shown);
+}
+
+function statusOf(sessions: readonly SessionPresence[]): OnlineStatus | undefined {
+  return PRECEDENCE.find((each) => sessions.some((session) => session.status === each));
 }
 
 /** The activities of a session, without what only the platform may know. */

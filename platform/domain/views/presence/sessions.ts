@@ -29,10 +29,10 @@ export function listedView(sessions: readonly SessionPresence[], receiverId: str
 }
 
 function sessionView(session: SessionPresence, isActive: boolean): object {
-  const { sessionId, status } = session;
+  const { sessionId, status, client } = session;
   return {
     session_id: sessionId,
-    client_info: clientInfo("embedded"),
+    client_info: clientInfo(client),
     status,
     activities: activitiesOfSession(session),
     hidden_activities: [],

@@ -6,7 +6,9 @@ export class SessionPresences {
   /** user → session */
   readonly #users = new Map<Snowflake, Map<string, SessionPresence>>();
 
-  opened(session: Pick<SessionPresence, "sessionId" | "userId" | "applicationId" | "isBot" | "since">): void {
+  opened(
+    session: Pick<SessionPresence, "sessionId" | "userId" | "applicationId" | "isBot" | "client" | "since">,
+  ): void {
     this.put({ ...session, status: "online", activities: [], hasSpoken: false });
   }
 
