@@ -86,10 +86,11 @@ function withReason(actor: Actor, request: FastifyRequest): Actor | Fault {
   return { ...actor, reason };
 }
 
-/** The only ids that are not snowflakes: gateway sessions, users' ids in games, invite codes, and tokens of webhooks. */
+/** The only ids that are not snowflakes: gateway sessions, users' ids in games and their issuers, invite codes, and tokens of webhooks. */
 const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set([
   "session_id",
   "external_id",
+  "provider_type",
   "invite_code",
   "webhook_token",
 ]);
