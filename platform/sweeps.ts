@@ -2,6 +2,7 @@ import type { TimerClock } from "./clock/clock.js";
 import { sweepAuditLogs } from "./domain/rules/guild/audit-log.js";
 import { dissolve } from "./domain/rules/lobby/membership.js";
 import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
+import { sweepEvents } from "./domain/rules/scheduled-event/sweep.js";
 import type { Publisher } from "./domain/reactions/publisher.js";
 import { idleLobbies, type IdleSince } from "./domain/rules/lobby/idle.js";
 import type { World } from "./domain/world/world.js";
@@ -16,7 +17,7 @@ export interface SweepParts {
   readonly guard: Guard;
 }
 
-/** Removes idle lobbies, expired codes and tokens, and old entries of audit logs every second. Retries what fails. */
+/** Removes idle lobbies, expired codes and tokens, and old entries of audit logs, and starts and ends scheduled events, every second. Retries what fails. */
 export function sweepForever(parts: SweepParts): void {
   const { world, clock, publisher, guard } = parts;
   const idleSince: IdleSince = new Map();
@@ -28,7 +29,7 @@ export function sweepForever(parts: SweepParts): void {
       publisher.perform(() => {
         sweepGrants(world);
         sweepAuditLogs(world);
-        return [];
+        return sweepEvents(world);
       }),
     );
   };

@@ -113,3 +113,11 @@ export const APPLICATION_EMOJIS_MAX = 2000;
 /** Still emojis of one server, and as many animated ones. */
 export const GUILD_EMOJIS_MAX = 50;
 export const GUILD_ROLES_MAX = 250;
+
+/** Scheduled events of one server that are not over. */
+export const SCHEDULED_EVENTS_MAX = 100;
+export const SCHEDULED_EVENT_NAME_MAX = 100;
+export const SCHEDULED_EVENT_DESCRIPTION_MAX = 1000;
+export const SCHEDULED_EVENT_LOCATION_MAX = 100;
+/** Users in one page of those who want to take part. */
+export const SCHEDULED_EVENT_USERS_PAGE_MAX = 100;

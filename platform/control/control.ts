@@ -13,6 +13,7 @@ import { done, Fault, type Result } from "../domain/rules/outcome.js";
 import { becomeFriends } from "../domain/rules/relationship/relationships.js";
 import { PLATFORM } from "../domain/records/relationship/relationship.js";
 import { banUser, unbanUser } from "../domain/rules/user/bans.js";
+import { setInterest } from "../domain/rules/scheduled-event/interest.js";
 import { renameUser, setAvatar, showTag } from "../domain/rules/user/users.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { PrimaryGuild, User } from "../domain/records/user/user.js";
@@ -182,6 +183,21 @@ export class Control {
     this.#knownUser("userId", userId);
     inputs.nullableName("globalName", globalName);
     this.#perform((world) => renameUser(world, userId, globalName));
+  }
+
+  /**
+   * Lets a member say that it wants to take part in a scheduled event, or no longer, as it would in the platform's app.
+   * @throws {RangeError} when the event does not exist, or the user is not in its server
+   */
+  setEventInterest(eventId: Snowflake, userId: Snowflake, isInterested: boolean): void {
+    const { world } = this.#parts;
+    const event = world.scheduledEvents.get(inputs.id("eventId", eventId));
+    if (event === undefined) throw new RangeError(`eventId: there is no scheduled event ${eventId}`);
+    this.#knownUser("userId", userId);
+    if (world.guilds.get(event.guildId)?.memberIds.includes(userId) !== true)
+      throw new RangeError(`userId: user ${userId} is not in server ${event.guildId}`);
+    flag("isInterested", isInterested);
+    this.#perform(() => setInterest(world, event, userId, isInterested));
   }
 
   /**

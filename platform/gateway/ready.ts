@@ -11,6 +11,8 @@ import {
 import { lastMessageId } from "../domain/world/message/channel-history.js";
 import type { Guild } from "../domain/records/guild/guild.js";
 import { guildEmojisView } from "../domain/views/expression/emoji.js";
+import { countedEventView } from "../domain/views/scheduled-event/scheduled-event.js";
+import { openEvents, seesEvent } from "../domain/world/scheduled-event/visible-events.js";
 import { guildCreateView } from "../domain/views/guild/guild.js";
 import { profilesByUser } from "../domain/views/user/application-identity.js";
 import { guildChannelView } from "../domain/views/guild/guild-channel.js";
@@ -195,6 +197,9 @@ function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Rec
   return {
     ...guildCreateView(guild, members, voiceStatesOf(world, guild.id), lastMessage),
     emojis: guildEmojisView(world, guild),
+    guild_scheduled_events: openEvents(world, guild.id)
+      .filter((event) => seesEvent(guild, identity.userId, event))
+      .map((event) => countedEventView(world, event)),
     channels: guild.channels.map((channel) => guildChannelView(world, { guild, channel })),
     presences: hasIntent(identity, GatewayIntent.GuildPresences) ? guildPresences(world, guild) : [],
   };

@@ -24,8 +24,8 @@ import { allowOrigins } from "./cors.js";
 import { mountCdn } from "./cdn.js";
 import { channelInviteRoutes, csvInviteRoutes } from "./channel-invite.js";
 import { channelRoutes } from "./channel.js";
-import { acceptCsvForms } from "./csv-form.js";
 import { emojiRoutes } from "./emoji.js";
+import { acceptCsvForms } from "./csv-form.js";
 import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
 import { serve } from "./handler.js";
@@ -48,6 +48,7 @@ import { RateLimits } from "./rate-limits.js";
 import { mountRemovedOperations, REMOVED_PATHS } from "./removed.js";
 import { relationshipRoutes } from "./relationship.js";
 import { sendFault } from "./reply.js";
+import { scheduledEventRoutes } from "./scheduled-event.js";
 import type { Addresses, Method, Outside, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
 import { userRoutes } from "./user.js";
@@ -95,6 +96,7 @@ export const routes: readonly Route[] = [
   ...guildMemberRoutes,
   ...auditLogRoutes,
   ...emojiRoutes,
+  ...scheduledEventRoutes,
   ...channelRoutes,
   ...inviteRoutes,
   ...channelInviteRoutes,

@@ -7,30 +7,23 @@ import { files, importedFiles, root } from "./sources.js";
 const DOMAIN = "platform/domain";
 /** The lowest first: a floor imports from itself and from those before it. */
 const FLOORS = ["records", "world", "views", "rules", "reactions"];
-/** The folders of a floor; the last six have room reserved and nothing in them yet. */
+/** The folders of a floor. */
 const RESOURCES = [
-  ...[
-    "user",
-    "lobby",
-    "message",
-    "guild",
-    "relationship",
-    "presence",
-    "voice",
-    "oauth2",
-    "picture",
-    "expression",
-  ],
-  ...[
-    "command",
-    "interaction",
-    "entitlement",
-    "invite",
-    "webhook",
-    "activity",
-    "application",
-    "event-webhook",
-  ],
+  "application",
+  "event-webhook",
+  "expression",
+  "guild",
+  "invite",
+  "lobby",
+  "message",
+  "oauth2",
+  "picture",
+  "presence",
+  "relationship",
+  "scheduled-event",
+  "user",
+  "voice",
+  "webhook",
 ];
 /** Other rooms of the platform that a floor may import from: interfaces only. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {

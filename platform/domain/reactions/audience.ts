@@ -46,6 +46,7 @@ const APPLICATION_IDENTITY: Requirement = {
 const GUILD_PRESENCE: Requirement = { intent: GatewayIntent.GuildPresences, scopes: [] };
 const GUILD_MEMBER: Requirement = { intent: GatewayIntent.GuildMembers, scopes: [] };
 const GUILD_EXPRESSION: Requirement = { intent: GatewayIntent.GuildExpressions, scopes: [] };
+const GUILD_SCHEDULED_EVENT: Requirement = { intent: GatewayIntent.GuildScheduledEvents, scopes: [] };
 const GUILD_MODERATION: Requirement = { intent: GatewayIntent.GuildModeration, scopes: [] };
 const GUILD_WEBHOOK: Requirement = { intent: GatewayIntent.GuildWebhooks, scopes: [] };
 const GUILD_INVITE: Requirement = { intent: GatewayIntent.GuildInvites, scopes: [] };
@@ -88,6 +89,11 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.GuildCreate, GUILD],
   [GatewayEvent.GuildMemberAdd, GUILD_MEMBER],
   [GatewayEvent.GuildEmojisUpdate, GUILD_EXPRESSION],
+  [GatewayEvent.GuildScheduledEventCreate, GUILD_SCHEDULED_EVENT],
+  [GatewayEvent.GuildScheduledEventUpdate, GUILD_SCHEDULED_EVENT],
+  [GatewayEvent.GuildScheduledEventDelete, GUILD_SCHEDULED_EVENT],
+  [GatewayEvent.GuildScheduledEventUserAdd, GUILD_SCHEDULED_EVENT],
+  [GatewayEvent.GuildScheduledEventUserRemove, GUILD_SCHEDULED_EVENT],
   [GatewayEvent.GuildAuditLogEntryCreate, GUILD_MODERATION],
   [GatewayEvent.InviteCreate, GUILD_INVITE],
   [GatewayEvent.InviteDelete, GUILD_INVITE],

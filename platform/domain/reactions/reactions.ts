@@ -1,6 +1,7 @@
 import type { Fact, FactOf } from "../rules/facts.js";
 import type { World } from "../world/world.js";
 import type { PlatformEvent } from "./events.js";
+import { emojisChanged } from "./expression/emoji-events.js";
 import { applicationAuthorized, applicationDeauthorized } from "./event-webhook/authorization-webhooks.js";
 import {
   directMessageCreateWebhook,
@@ -14,7 +15,6 @@ import {
   lobbyMessageDeleteWebhook,
   lobbyMessageUpdateWebhook,
 } from "./event-webhook/lobby-message-webhooks.js";
-import { emojisChanged } from "./expression/emoji-events.js";
 import { addAuditEntry, auditEntryAdded } from "./guild/audit-log.js";
 import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
 import { guildMemberAdded } from "./guild/member-events.js";
@@ -62,6 +62,12 @@ import { deleteVoiceKeys, grantRevoked } from "./oauth2/revoked-grants.js";
 import { pairChanged, presenceChanged, presenceOfUser } from "./presence/presence-events.js";
 import { sessionListChanged } from "./presence/session-events.js";
 import { relationshipAdded, relationshipRemoved } from "./relationship/relationship-events.js";
+import {
+  interestChanged,
+  scheduledEventCreated,
+  scheduledEventDeleted,
+  scheduledEventUpdated,
+} from "./scheduled-event/scheduled-event-events.js";
 import { revokeGrants } from "./user/bans.js";
 import { identityRemoved, identityUpdated } from "./user/identity-events.js";
 import { userChanged } from "./user/user-events.js";
@@ -97,6 +103,10 @@ export const REACTIONS: Reactions = {
   audited: [change(addAuditEntry)],
   auditEntryAdded: [announce(auditEntryAdded)],
   emojisChanged: [announce(emojisChanged)],
+  scheduledEventCreated: [announce(scheduledEventCreated)],
+  scheduledEventUpdated: [announce(scheduledEventUpdated)],
+  scheduledEventDeleted: [announce(scheduledEventDeleted)],
+  scheduledEventInterestChanged: [announce(interestChanged)],
 
   lobbyCreated: [announce(lobbyCreated)],
   lobbyUpdated: [announce(lobbyUpdated)],

@@ -1,11 +1,12 @@
-import type { EventWebhookFact } from "./event-webhook/facts.js";
 import type { ExpressionFact } from "./expression/facts.js";
+import type { EventWebhookFact } from "./event-webhook/facts.js";
 import type { GuildFact } from "./guild/facts.js";
 import type { LobbyFact } from "./lobby/facts.js";
 import type { MessageFact } from "./message/facts.js";
 import type { OAuth2Fact } from "./oauth2/facts.js";
 import type { PresenceFact } from "./presence/facts.js";
 import type { RelationshipFact } from "./relationship/facts.js";
+import type { ScheduledEventFact } from "./scheduled-event/facts.js";
 import type { UserFact } from "./user/facts.js";
 import type { VoiceFact } from "./voice/facts.js";
 import type { WebhookFact } from "./webhook/facts.js";
@@ -15,14 +16,15 @@ import type { WebhookFact } from "./webhook/facts.js";
  * what the rule saw. Each kind has its reactions in `reactions/reactions.ts`; one without does not compile.
  */
 export type Fact =
-  | EventWebhookFact
   | ExpressionFact
+  | EventWebhookFact
   | GuildFact
   | LobbyFact
   | MessageFact
   | OAuth2Fact
   | PresenceFact
   | RelationshipFact
+  | ScheduledEventFact
   | UserFact
   | VoiceFact
   | WebhookFact;

@@ -1,10 +1,10 @@
 import { Collection, type Store } from "../../store/store.js";
+import { emojiIndex, type Emoji } from "../records/expression/emoji.js";
 import {
   deliveryIndex,
   type EventDelivery,
   type EventQueue,
 } from "../records/event-webhook/event-delivery.js";
-import { emojiIndex, type Emoji } from "../records/expression/emoji.js";
 import { auditEntryIndex, type AuditEntry } from "../records/guild/audit-entry.js";
 import { inviteIndex, type GuildInvite } from "../records/guild/guild-invite.js";
 import { guildIndex, type Guild } from "../records/guild/guild.js";
@@ -29,12 +29,13 @@ import {
   identityKey,
   type ApplicationIdentity,
 } from "../records/user/application-identity.js";
+import { scheduledEventIndex, type ScheduledEvent } from "../records/scheduled-event/scheduled-event.js";
 import { userIndex, type User } from "../records/user/user.js";
 import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
+import type { ExpressionWorld } from "./expression/expression-world.js";
 import type { InviteTargets } from "../records/invite/invite-targets.js";
 import { webhookIndex, type Webhook } from "../records/webhook/webhook.js";
 import type { EventWebhookWorld } from "./event-webhook/event-webhook-world.js";
-import type { ExpressionWorld } from "./expression/expression-world.js";
 import type { GuildWorld } from "./guild/guild-world.js";
 import { MemberRequestWindows } from "./guild/member-request-windows.js";
 import type { LobbyWorld } from "./lobby/lobby-world.js";
@@ -49,6 +50,7 @@ import type { PresenceWorld } from "./presence/presence-world.js";
 import { SessionPresences } from "./presence/session-presences.js";
 import { SessionStarts } from "./presence/session-starts.js";
 import type { RelationshipWorld } from "./relationship/relationship-world.js";
+import type { ScheduledEventWorld } from "./scheduled-event/scheduled-event-world.js";
 import type { UserWorld } from "./user/user-world.js";
 import { ChannelCalls } from "./voice/channel-calls.js";
 import { VoiceRoster } from "./voice/voice-roster.js";
@@ -73,6 +75,7 @@ export interface World
     PresenceWorld,
     PictureWorld,
     ExpressionWorld,
+    ScheduledEventWorld,
     VoiceWorld {
   readonly store: Store;
 }
@@ -110,6 +113,12 @@ export function makeWorld(store: Store, ports: Ports): World {
     tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),
     voiceKeys: new Collection<VoiceKey>(store, "voice-key", voiceKeyId, voiceKeyIndex),
     emojis: new Collection<Emoji>(store, "emoji", (one) => one.id, emojiIndex),
+    scheduledEvents: new Collection<ScheduledEvent>(
+      store,
+      "scheduled-event",
+      (one) => one.id,
+      scheduledEventIndex,
+    ),
     pictures: new Collection<Picture>(store, "picture", (one) => one.slot, pictureIndex),
     live: new LiveUsers(),
     presences: new SessionPresences(),

@@ -49,22 +49,15 @@ export const guildOperations: readonly NotEmulatedGroup[] = [
     },
   },
   {
-    area: "Scheduled events",
-    reason: "Servers have no scheduled events.",
+    area: "Exceptions of scheduled events",
+    reason: "Scheduled events do not recur, so that there is nothing to except.",
     operations: {
-      list_guild_scheduled_events: "GET /guilds/{guild.id}/scheduled-events",
-      create_guild_scheduled_event: "POST /guilds/{guild.id}/scheduled-events",
-      get_guild_scheduled_event: "GET /guilds/{guild.id}/scheduled-events/{event.id}",
-      update_guild_scheduled_event: "PATCH /guilds/{guild.id}/scheduled-events/{event.id}",
-      delete_guild_scheduled_event: "DELETE /guilds/{guild.id}/scheduled-events/{event.id}",
       create_guild_scheduled_event_exception:
         "POST /guilds/{guild.id}/scheduled-events/{event.id}/exceptions",
       update_guild_scheduled_event_exception:
         "PATCH /guilds/{guild.id}/scheduled-events/{event.id}/exceptions/{exception.id}",
       delete_guild_scheduled_event_exception:
         "DELETE /guilds/{guild.id}/scheduled-events/{event.id}/exceptions/{exception.id}",
-      list_guild_scheduled_event_users: "GET /guilds/{guild.id}/scheduled-events/{event.id}/users",
-      count_guild_scheduled_event_users: "GET /guilds/{guild.id}/scheduled-events/{event.id}/users/counts",
       list_guild_scheduled_event_exception_users:
         "GET /guilds/{guild.id}/scheduled-events/{event.id}/{exception.id}/users",
     },

@@ -22,6 +22,7 @@ const METHODS: Readonly<Record<string, number>> = {
   acceptInvite: 2,
   renameUser: 2,
   setAvatar: 2,
+  setEventInterest: 3,
   setPrimaryGuild: 2,
   banUser: 1,
   unbanUser: 1,

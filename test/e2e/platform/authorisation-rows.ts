@@ -1,8 +1,9 @@
 import type { Row, Verdict } from "./authorisation-row.js";
+import { EXPRESSION_ROWS } from "./authorisation-rows-expression.js";
+import { SCHEDULED_EVENT_ROWS } from "./authorisation-rows-scheduled-event.js";
 import { APPLICATION_ROWS } from "./authorisation-rows-application.js";
 import { INVITE_ROWS } from "./authorisation-rows-invite.js";
 import { WEBHOOK_ROWS } from "./authorisation-rows-webhook.js";
-import { EXPRESSION_ROWS } from "./authorisation-rows-expression.js";
 import type { Asked, Scene } from "./authorisation-scene.js";
 
 export type { Row, Verdict } from "./authorisation-row.js";
@@ -379,6 +380,7 @@ export const ROWS: readonly Row[] = [
     ask: inGuild((_scene, roleId) => `/roles/${roleId}`),
   },
   ...EXPRESSION_ROWS,
+  ...SCHEDULED_EVENT_ROWS,
 
   {
     route: "POST /users/@me/channels",

@@ -17,6 +17,7 @@ import * as oauth2Tokens from "../../../platform/domain/rules/oauth2/tokens.js";
 import * as presencePresence from "../../../platform/domain/rules/presence/presence.js";
 import * as presenceSessions from "../../../platform/domain/rules/presence/sessions.js";
 import * as relationshipRelationships from "../../../platform/domain/rules/relationship/relationships.js";
+import * as scheduledEvents from "../../../platform/domain/rules/scheduled-event/scheduled-events.js";
 import * as userApplicationIdentities from "../../../platform/domain/rules/user/application-identities.js";
 import * as userUsers from "../../../platform/domain/rules/user/users.js";
 import * as voiceCalls from "../../../platform/domain/rules/voice/calls.js";
@@ -113,6 +114,9 @@ export const resolveIdentities = operation(userApplicationIdentities.resolveIden
 export const setIdentity = operation(userApplicationIdentities.setIdentity);
 
 export const getUser = operation(userUsers.getUser);
+export const createEvent = operation(scheduledEvents.createEvent);
+export const updateEvent = operation(scheduledEvents.updateEvent);
+
 export const renameUser = operation(userUsers.renameUser);
 
 export const beginRegionMove = operation(voiceCalls.beginRegionMove);

@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Guild } from "../../records/guild/guild.js";
-import { ApplicationFlag, hasPrivilege } from "../../records/oauth2/application.js";
 import { guildEmojisView } from "../../views/expression/emoji.js";
+import { ApplicationFlag, hasPrivilege } from "../../records/oauth2/application.js";
 import { guildCounts } from "../../views/guild/guild-summary.js";
 import { guildSettings, rolesView } from "../../views/guild/guild.js";
 import { memberSince, memberView, memberViews } from "../../views/guild/member.js";

@@ -25,7 +25,6 @@ export function guildCreateView(
     threads: [],
     presences: [],
     stage_instances: [],
-    guild_scheduled_events: [],
     soundboard_sounds: [],
     activity_instances: [],
   };
