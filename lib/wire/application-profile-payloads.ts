@@ -46,6 +46,21 @@ export interface ApplicationIdentityRemovePayload {
   application_id: Snowflake;
 }
 
+/** A profile as the game's server reads and writes it. */
+export interface WrittenProfilePayload {
+  username: string | null;
+  metadata: MetadataMap | null;
+  data?: unknown;
+}
+
+/** An identity with its user, as the game's server looks it up. */
+export interface IdentityLookupPayload {
+  provider_type: IdentityProvider;
+  provider_id: string | null;
+  provider_issued_user_id: string;
+  user_id: Snowflake;
+}
+
 /** Body of `PATCH …/identities/{external_id}/profile`; absent fields stay, null clears. */
 export interface ChangeApplicationProfileBody {
   username?: string | null;

@@ -24,6 +24,9 @@ export const USERNAME_MIN = 2;
 export const USERNAME_MAX = 32;
 /** Longest name that a game can give one of its users, characters. */
 export const APPLICATION_PROFILE_USERNAME_MAX = 1024;
+/** Data of one profile: bytes as JSON, and fields that the game names itself. */
+export const PROFILE_DATA_BYTES_MAX = 10_240;
+export const PROFILE_DYNAMIC_FIELDS_MAX = 30;
 /** Longest id that a game's account system can give one of its users, characters. */
 export const EXTERNAL_ID_MAX = 1024;
 /** Users whose external ids one request can ask for. */

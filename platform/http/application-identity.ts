@@ -1,23 +1,25 @@
-import { APPLICATION_PROFILE_USERNAME_MAX, IDENTITY_LOOKUP_MAX, Scope } from "sdkpp/wire";
+import { EXTERNAL_ID_MAX, IDENTITY_LOOKUP_MAX, Scope } from "sdkpp/wire";
 import { Type } from "typebox";
 import {
   changeProfile,
+  deleteIdentity,
   getProfile,
+  identitiesOfAccount,
+  identitiesOfUser,
   listIdentities,
   type ProfilePath,
   resolveIdentities,
 } from "../domain/rules/user/application-identities.js";
 import { Fault } from "../domain/rules/outcome.js";
+import { ProfileBody } from "./application-profile-shapes.js";
 import { booleanOf } from "./query.js";
 import { route } from "./route.js";
-import { maybe, MetadataShape, SnowflakeShape } from "./shapes.js";
+import { maybe, SnowflakeShape } from "./shapes.js";
 
 const PROFILE = "/applications/{application.id}/users/{user.id}/identities/{external.id}/profile";
-const ProfileBody = Type.Object({
-  username: maybe(Type.String({ maxLength: APPLICATION_PROFILE_USERNAME_MAX })),
-  metadata: maybe(MetadataShape),
-  data: maybe(Type.Record(Type.String(), Type.Unknown())),
-});
+const OF_USER = "/users/{user.id}/application-identities/{application.id}";
+const OF_ACCOUNT = "/applications/{application.id}/application-identities/{provider.type}/{external.id}";
+const DeletionBody = Type.Object({ provider_id: maybe(Type.String({ maxLength: EXTERNAL_ID_MAX })) });
 const LookupBody = Type.Object({
   user_ids: Type.Array(SnowflakeShape, { minItems: 1, maxItems: IDENTITY_LOOKUP_MAX }),
 });
@@ -39,6 +41,7 @@ export const applicationIdentityRoutes = [
     docs: "resources/application#modify-user-application-identity-profile",
     auth: "bot",
     body: ProfileBody,
+    status: 201,
     handle: ({ actor, params, body }, world) => changeProfile(world, actor, pathOf(params), body),
   }),
   route("GET", "/users/{user.id}/application-identities", {
@@ -57,5 +60,38 @@ export const applicationIdentityRoutes = [
     scope: Scope.ApplicationIdentitiesWrite,
     body: LookupBody,
     handle: ({ actor, body }, world) => resolveIdentities(world, actor, body.user_ids.map(String)),
+  }),
+  route("GET", OF_USER, {
+    docs: "resources/user#get-user-application-identities",
+    auth: "bot",
+    handle: ({ actor, params }, world) =>
+      identitiesOfUser(world, actor, params["application.id"], params["user.id"]),
+  }),
+  route("GET", OF_ACCOUNT, {
+    docs: "resources/application#get-application-identities",
+    auth: "bot",
+    handle: ({ actor, params, query }, world) => {
+      const { provider_id: providerId } = query;
+      const account = {
+        providerType: params["provider.type"],
+        externalId: params["external.id"],
+        providerId: typeof providerId === "string" ? providerId : undefined,
+      };
+      return identitiesOfAccount(world, actor, params["application.id"], account);
+    },
+  }),
+  route("POST", `${OF_USER}/{provider.type}/{external.id}/delete`, {
+    docs: "resources/user#delete-user-application-identity",
+    auth: "bot",
+    body: DeletionBody,
+    handle: ({ actor, params, body }, world) => {
+      const path = pathOf(params);
+      const account = {
+        providerType: params["provider.type"],
+        externalId: path.externalId,
+        providerId: body.provider_id ?? undefined,
+      };
+      return deleteIdentity(world, actor, path, account);
+    },
   }),
 ];

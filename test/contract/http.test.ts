@@ -153,7 +153,7 @@ describe("the platform's answers fit the published description", () => {
     const list = `/users/${adaId}/application-identities`;
     const story: [string, string, Record<string, string>, unknown, number][] = [
       ["GET", at, bot, undefined, 200],
-      ["PATCH", at, bot, { metadata: { level: "1" }, data: { guild: 7 } }, 200],
+      ["PATCH", at, bot, { metadata: { level: "1" }, data: { primary: { season: "7" } } }, 204],
       ["PATCH", at, bot, { username: 5 }, 400],
       ["GET", at.replace(adaId, benId), bot, undefined, 404],
       ["GET", at, ada, undefined, 403],

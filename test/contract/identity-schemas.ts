@@ -67,9 +67,49 @@ const found: Schema = {
 
 const PROFILE = "/applications/{application_id}/users/{user_id}/identities/{external_id}/profile";
 
+const written: Schema = {
+  type: "object",
+  required: ["username", "metadata"],
+  properties: {
+    username: { type: ["string", "null"], maxLength: 1024 },
+    metadata: { type: ["object", "null"], additionalProperties: { type: "string" } },
+    data: { type: "object" },
+  },
+  additionalProperties: false,
+};
+
+const lookup: Schema = {
+  type: "object",
+  required: ["identities"],
+  properties: {
+    identities: {
+      type: "array",
+      maxItems: 1,
+      items: {
+        type: "object",
+        required: ["provider_type", "provider_issued_user_id", "user_id"],
+        properties: {
+          provider_type: { type: "string" },
+          provider_id: text,
+          provider_issued_user_id: { type: "string" },
+          user_id: snowflake,
+        },
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+};
+
+const OF_USER = "/users/{user_id}/application-identities/{application_id}";
+const OF_ACCOUNT = "/applications/{application_id}/application-identities/{provider_type}/{external_id}";
+
 export const IDENTITY_SCHEMAS: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
-  [`GET ${PROFILE}`]: { "200": profile, "4XX": refused },
-  [`PATCH ${PROFILE}`]: { "200": profile, "4XX": refused },
+  [`GET ${PROFILE}`]: { "200": written, "4XX": refused },
+  [`GET ${OF_USER}`]: { "200": lookup, "4XX": refused },
+  [`GET ${OF_ACCOUNT}`]: { "200": lookup, "4XX": refused },
+  [`POST ${OF_USER}/{provider_type}/{external_id}/delete`]: { "204": null, "4XX": refused },
+  [`PATCH ${PROFILE}`]: { "201": written, "204": null, "4XX": refused },
   "GET /users/{user_id}/application-identities": { "200": identities, "4XX": refused },
   "POST /application-identities": { "200": { type: "array", items: found }, "4XX": refused },
 };

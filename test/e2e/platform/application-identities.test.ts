@@ -44,23 +44,88 @@ describe("the routes of identities", () => {
     ((await send(platform, bot, `GET ${path}`)).body as { username: unknown }).username;
 
   it("the game's bot reads a profile and patches it", async () => {
-    const shown = {
-      username: "Countess",
-      metadata: '{"level":"1"}',
-      external_id: {
-        provider_type: "STEAM",
-        provider_issued_user_id: EXTERNAL,
-        provider_id: null,
-        preferred_global_name: null,
-      },
-      avatar_hash: null,
-    };
+    const shown = { username: "Countess", metadata: { level: "1" } };
     expect(await send(platform, bot, `GET ${path}`)).toEqual({ status: 200, body: shown });
-    const change = { metadata: { level: "2" }, data: { guild: "blue" } };
-    const changed = { ...shown, metadata: '{"level":"2"}', data: { guild: "blue" }, data_trusted: true };
-    expect(await send(platform, bot, `PATCH ${path}`, change)).toEqual({ status: 200, body: changed });
-    expect(await send(platform, bot, `PATCH ${path}`, {})).toEqual({ status: 200, body: changed });
+    const dynamic = [
+      { type: 1, name: "guild", value: "blue" },
+      { type: 2, name: "level", value: 7.5 },
+      { type: 3, name: "crest", value: { url: "https://game.example/crest.png" } },
+    ];
+    const data = { primary: { season: "one", total_wins: 3 }, dynamic };
+    const changed = { username: "Countess", metadata: { level: "2" }, data };
+    const change = { metadata: { level: "2" }, data };
+    expect(await send(platform, bot, `PATCH ${path}`, change)).toEqual({ status: 204, body: undefined });
+    expect(await send(platform, bot, `PATCH ${path}`, {})).toEqual({ status: 204, body: undefined });
     expect(await send(platform, bot, `GET ${path}`)).toEqual({ status: 200, body: changed });
+    const replaced = { data: { primary: { season: "two" } } };
+    await send(platform, bot, `PATCH ${path}`, replaced);
+    expect((await send(platform, bot, `GET ${path}`)).body).toEqual({ ...changed, ...replaced });
+  });
+
+  it("the first change of an empty profile replies with it", async () => {
+    const { seeded, control } = platform;
+    const { id } = control.createUser({ username: "empty" });
+    control.setApplicationIdentity(seeded.applicationId, id, { externalId: "empty" });
+    const place = `/applications/${seeded.applicationId}/users/${id}/identities/empty/profile`;
+    const first = await send(platform, bot, `PATCH ${place}`, { username: "Duke" });
+    expect(first).toEqual({ status: 201, body: { username: "Duke", metadata: null } });
+    expect((await send(platform, bot, `PATCH ${place}`, { username: "Archduke" })).status).toBe(204);
+  });
+
+  it("the game's bot looks identities up, and deletes one", async () => {
+    const { seeded, control } = platform;
+    const { id } = control.createUser({ username: "linked" });
+    const account = { externalId: "e/1", providerType: "EPIC_ONLINE_SERVICES", providerId: "p" } as const;
+    control.setApplicationIdentity(seeded.applicationId, id, account);
+    const shown = {
+      provider_type: "EPIC_ONLINE_SERVICES",
+      provider_id: "p",
+      provider_issued_user_id: "e/1",
+      user_id: id,
+    };
+    const ofUser = `/users/${id}/application-identities/${seeded.applicationId}`;
+    const ofAccount = `/applications/${seeded.applicationId}/application-identities`;
+    const found = { status: 200, body: { identities: [shown] } };
+    const none = { status: 200, body: { identities: [] } };
+    const get = (line: string) => send(platform, bot, `GET ${line}`);
+    expect(await get(ofUser)).toEqual(found);
+    expect(await get(`${ofAccount}/EPIC_ONLINE_SERVICES/e%2F1`)).toEqual(found);
+    expect(await get(`${ofAccount}/EPIC_ONLINE_SERVICES/e%2F1?provider_id=p`)).toEqual(found);
+    expect(await get(`${ofAccount}/EPIC_ONLINE_SERVICES/e%2F1?provider_id=q`)).toEqual(none);
+    expect(await get(`${ofAccount}/STEAM/e%2F1`)).toEqual(none);
+    expect(await get(`/users/1/application-identities/${seeded.applicationId}`)).toMatchObject({
+      status: 404,
+    });
+    expect(await get(`/users/${id}/application-identities/1`)).toMatchObject({ body: { code: 10_002 } });
+    const remove = (rest: string, body?: object) =>
+      send(platform, bot, `POST ${ofUser}/${rest}/delete`, body);
+    expect((await remove("STEAM/e%2F1")).status).toBe(404);
+    expect((await remove("EPIC_ONLINE_SERVICES/e%2F1", { provider_id: "q" })).status).toBe(404);
+    expect((await remove("EPIC_ONLINE_SERVICES/e%2F1", { provider_id: "p" })).status).toBe(204);
+    expect(await get(ofUser)).toEqual(none);
+  });
+
+  it.each<[string, object, string[]]>([
+    ["an unknown member", { other: 1 }, ["data"]],
+    ["an unknown primary member", { primary: { other: 1 } }, ["data", "primary"]],
+    ["a wrong type", { primary: { season: 1 } }, ["data", "primary", "season"]],
+    ["31 dynamic fields", { dynamic: Array(31).fill({ type: 2, name: "n", value: 1 }) }, ["data", "dynamic"]],
+    ["a text as a number", { dynamic: [{ type: 2, name: "n", value: "1" }] }, ["data", "dynamic"]],
+    [
+      "more than 10 KB",
+      { dynamic: Array(11).fill({ type: 1, name: "n", value: "x".repeat(1000) }) },
+      ["data"],
+    ],
+  ])("data with %s is rejected", async (_title, data, at) => {
+    const before = await send(platform, bot, `GET ${path}`);
+    const { status, body } = await send(platform, bot, `PATCH ${path}`, { data });
+    expect({ status, body }).toMatchObject({ status: 400, body: { code: 50_035 } });
+    const tree = at.reduce(
+      (node, name) => (node as Record<string, object>)[name] ?? {},
+      (body as { errors: object }).errors,
+    );
+    expect(JSON.stringify(tree)).toMatch(/_errors/);
+    expect(await send(platform, bot, `GET ${path}`)).toEqual(before);
   });
 
   it("an external id may have the maximum length, and need not be a snowflake", async () => {
@@ -69,10 +134,7 @@ describe("the routes of identities", () => {
     const externalId = "ü€x/".repeat(256);
     control.setApplicationIdentity(seeded.applicationId, id, { externalId });
     const place = `/applications/${seeded.applicationId}/users/${id}/identities/${encodeURIComponent(externalId)}/profile`;
-    expect(await send(platform, bot, `GET ${place}`)).toMatchObject({
-      status: 200,
-      body: { external_id: { provider_issued_user_id: externalId } },
-    });
+    expect(await send(platform, bot, `GET ${place}`)).toMatchObject({ status: 200 });
   });
 
   it("players look identities up", async () => {
@@ -149,7 +211,7 @@ describe("the routes of identities", () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...doors), body, async ([line, headers], text) => {
         const { status, body: answer } = await send(platform, headers, line, text === "" ? "{}" : text);
-        if (status === 200) return;
+        if (status === 200 || status === 204) return;
         expect(status).toBeGreaterThanOrEqual(400);
         expect(status).toBeLessThan(500);
         expect(answer).toMatchObject({ code: expect.any(Number), message: expect.any(String) });

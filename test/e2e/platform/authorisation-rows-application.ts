@@ -33,4 +33,32 @@ export const APPLICATION_ROWS: readonly Row[] = [
     ask: ({ applicationId }) => ({ path: `/applications/${applicationId}`, body }),
   },
   { route: "GET /oauth2/applications/@me", ...own, ask: () => ({ path: "/oauth2/applications/@me" }) },
+  {
+    route: "GET /users/{user.id}/application-identities/{application.id}",
+    ...named,
+    ask: (scene) => {
+      scene.profile();
+      return { path: `/users/${scene.ada.id}/application-identities/${scene.applicationId}` };
+    },
+  },
+  {
+    route: "GET /applications/{application.id}/application-identities/{provider.type}/{external.id}",
+    ...named,
+    ask: (scene) => {
+      scene.profile();
+      const account = `DISCORD_BOT/${encodeURIComponent(`knight ${String(scene.number)}`)}`;
+      return { path: `/applications/${scene.applicationId}/application-identities/${account}` };
+    },
+  },
+  {
+    route:
+      "POST /users/{user.id}/application-identities/{application.id}/{provider.type}/{external.id}/delete",
+    ...named,
+    ask: (scene) => {
+      scene.profile();
+      const account = `DISCORD_BOT/${encodeURIComponent(`knight ${String(scene.number)}`)}`;
+      const path = `/users/${scene.ada.id}/application-identities/${scene.applicationId}/${account}/delete`;
+      return { path, body: {} };
+    },
+  },
 ];

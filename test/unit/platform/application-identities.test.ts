@@ -45,13 +45,6 @@ describe("the identity of a user in a game", () => {
     expect(reply(getProfile(scene.world, scene.bot, pathOf(scene)))).toEqual({
       username: "Countess",
       metadata: null,
-      external_id: {
-        provider_type: "DISCORD_BOT",
-        provider_issued_user_id: "steam:1",
-        provider_id: null,
-        preferred_global_name: null,
-      },
-      avatar_hash: null,
     });
   });
 
@@ -59,16 +52,25 @@ describe("the identity of a user in a game", () => {
     const scene = cast();
     const { world, bot } = scene;
     give(scene);
-    const change = { metadata: { level: "9" }, data: { guild: 3 } };
-    expect(reply(changeProfile(world, bot, pathOf(scene), change))).toMatchObject({
+    const change = { metadata: { level: "9" }, data: { primary: { season: "3" } } };
+    const changed = changeProfile(world, bot, pathOf(scene), change);
+    expect(reply(changed)).toBeUndefined();
+    const [update] = dispatches(changed instanceof Fault ? [] : changed.events);
+    expect(update?.d).toMatchObject({
       username: "Countess",
       metadata: '{"level":"9"}',
-      data: { guild: 3 },
+      data: { primary: { season: "3" } },
       data_trusted: true,
     });
-    const cleared = reply(changeProfile(world, bot, pathOf(scene), { username: null, data: null }));
-    expect(cleared).toMatchObject({ username: null, metadata: '{"level":"9"}' });
-    expect(cleared).not.toHaveProperty("data");
+    changeProfile(world, bot, pathOf(scene), { username: null, data: null });
+    expect(reply(getProfile(world, bot, pathOf(scene)))).toEqual({
+      username: null,
+      metadata: { level: "9" },
+    });
+    // An empty profile is made by its first change.
+    changeProfile(world, bot, pathOf(scene), { metadata: null });
+    const made = { username: "Duke", metadata: null };
+    expect(reply(changeProfile(world, bot, pathOf(scene), { username: "Duke" }))).toEqual(made);
   });
 
   it("is unique per game: a new one replaces it and removes another user's identity with the same id", () => {

@@ -1,4 +1,10 @@
-import type { ApplicationIdentityPayload, ApplicationProfilePayload, Snowflake } from "sdkpp/wire";
+import type {
+  ApplicationIdentityPayload,
+  ApplicationProfilePayload,
+  IdentityLookupPayload,
+  Snowflake,
+  WrittenProfilePayload,
+} from "sdkpp/wire";
 import type { ApplicationIdentity } from "../../records/user/application-identity.js";
 import { identityOf } from "../../world/user/identities.js";
 import type { UserWorld } from "../../world/user/user-world.js";
@@ -18,6 +24,21 @@ export function profileView(identity: ApplicationIdentity): ApplicationProfilePa
       preferred_global_name: preferredGlobalName,
     },
     avatar_hash: avatarHash,
+  };
+}
+
+/** What the game's server has written. */
+export function writtenProfileView({ username, metadata, data }: ApplicationIdentity): WrittenProfilePayload {
+  return { username, metadata, ...(data === null ? {} : { data }) };
+}
+
+export function identityLookupView(identity: ApplicationIdentity): IdentityLookupPayload {
+  const { providerType, providerId, externalId, userId } = identity;
+  return {
+    provider_type: providerType,
+    provider_id: providerId,
+    provider_issued_user_id: externalId,
+    user_id: userId,
   };
 }
 
