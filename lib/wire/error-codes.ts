@@ -41,6 +41,7 @@ export const JsonErrorCode = {
   UnknownUsername: 80004,
   AlreadyFriends: 80007,
   ReactionBlocked: 90001,
+  IndexNotReady: 110000,
   NoReplyWithoutHistory: 160002,
   UnreadableForward: 160014,
   PollExpired: 520001,

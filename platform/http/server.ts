@@ -37,6 +37,7 @@ import { inviteRoutes } from "./invite.js";
 import { lobbyLinkingRoutes } from "./lobby-linking.js";
 import { lobbyMessageRoutes } from "./lobby-message.js";
 import { lobbyRoutes } from "./lobby.js";
+import { messageSearchRoutes } from "./message-search.js";
 import { NOT_EMULATED, notEmulated } from "./not-emulated/operations.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
@@ -92,6 +93,7 @@ export const routes: readonly Route[] = [
   ...channelRoutes,
   ...reactionRoutes,
   ...pinRoutes,
+  ...messageSearchRoutes,
   ...pollRoutes,
   ...inviteRoutes,
   ...gatewayInfoRoutes,

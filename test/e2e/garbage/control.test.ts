@@ -19,6 +19,7 @@ const METHODS: Readonly<Record<string, number>> = {
   setAvatar: 2,
   setPrimaryGuild: 2,
   votePoll: 3,
+  indexMessages: 1,
   banUser: 1,
   unbanUser: 1,
   issueTokens: 3,

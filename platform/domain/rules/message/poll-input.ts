@@ -3,7 +3,7 @@ import { emojiNamed, type Emoji } from "../../records/message/emoji.js";
 import type { Poll } from "../../records/message/poll.js";
 import type { ClockPort } from "../../world/ports.js";
 import { invalidForm } from "../faults.js";
-import { Fault } from "../outcome.js";
+import type { Fault } from "../outcome.js";
 
 /** A poll as its author sends it; the shape of every field is checked before. */
 export interface PollInput {
