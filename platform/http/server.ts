@@ -137,7 +137,12 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) =>
     sendFault(reply, hasUnknownVersion(request.originalUrl) ? unknownVersion() : notFound()),
   );
-  app.setErrorHandler((error, _request, reply) => sendFault(reply, faultOf(error, options.guard)));
+  app.setErrorHandler((error, _request, reply) => {
+    const fault = faultOf(error, options.guard);
+    // The framework would close the connection of a body that is too large, and its sender would not see why.
+    if (fault.status === 413) reply.removeHeader("connection");
+    void sendFault(reply, fault);
+  });
   const limits = new RateLimits(options.world.clock);
   mountApi(app, options, limits);
   const forms = new FormTokens(options.formKey, options.world.clock);
