@@ -62,6 +62,7 @@ export const JsonErrorCode = {
   UnknownUsername: 80004,
   AlreadyFriends: 80007,
   ReactionBlocked: 90001,
+  IndexNotReady: 110000,
   NoReplyWithoutHistory: 160002,
   ScheduledEventIsOver: 180000,
   UnreadableForward: 160014,

@@ -104,6 +104,16 @@ export const POLL_HOURS_MAX = 32 * 24;
 export const POLL_HOURS_DEFAULT = 24;
 export const POLL_VOTERS_PAGE_MAX = 100;
 export const POLL_VOTERS_PAGE_DEFAULT = 25;
+/** Search: messages of one page, the largest offset, and how much a query may name. */
+export const SEARCH_PAGE_MAX = 25;
+export const SEARCH_OFFSET_MAX = 9975;
+export const SEARCH_SLOP_MAX = 100;
+export const SEARCH_SLOP_DEFAULT = 2;
+export const SEARCH_CONTENT_MAX = 1024;
+export const SEARCH_CHANNELS_MAX = 500;
+export const SEARCH_VALUES_MAX = 100;
+export const SEARCH_VALUE_LENGTH_MAX = 256;
+export const SEARCH_FILENAME_LENGTH_MAX = 1024;
 /** Limits of embeds: lengths in characters, number of fields. */
 export const EMBED_LIMITS = {
   embeds: 10,

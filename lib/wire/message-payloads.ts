@@ -84,6 +84,15 @@ export interface AttachmentPayload {
   flags: number;
 }
 
+/** Response of `GET /guilds/{id}/messages/search`. */
+export interface MessageSearchPayload {
+  doing_deep_historical_index: boolean;
+  documents_indexed: number;
+  total_results: number;
+  /** each with one message */
+  messages: (MessagePayload & { hit: true })[][];
+}
+
 /** A Unicode emoji has no id. */
 export interface EmojiPayload {
   id: Snowflake | null;

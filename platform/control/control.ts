@@ -241,6 +241,17 @@ export class Control {
   }
 
   /**
+   * Makes the messages of a guild searchable at once: otherwise its first search gets a 202 with code 110000.
+   * @throws {RangeError} when the guild does not exist
+   */
+  indexMessages(guildId: Snowflake): void {
+    const { world } = this.#parts;
+    const guild = world.guilds.get(inputs.id("guildId", guildId));
+    if (guild === undefined) throw new RangeError(`There is no guild ${guildId}.`);
+    world.searchedGuilds.add(guild.id);
+  }
+
+  /**
    * Bans an account from the platform: revokes its tokens in every game, closes its gateway sessions with 4004, and prevents
    * new logins.
    * @throws {RangeError} when the user does not exist

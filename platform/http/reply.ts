@@ -45,7 +45,7 @@ export function sendRateLimited(reply: FastifyReply, retryAfter: number, isGloba
 /** Sends an ordinary error body (H§1.5). */
 export function sendFault(reply: FastifyReply, fault: Fault): FastifyReply {
   if (fault instanceof BodyFault) return sendJson(reply, fault.status, fault.body);
-  const { code, message, errors } = fault;
-  const body: JsonErrorBody = errors === undefined ? { code, message } : { code, message, errors };
+  const { code, message, errors, details } = fault;
+  const body: JsonErrorBody = { code, message, ...(errors && { errors }), ...details };
   return sendJson(reply, fault.status, body);
 }

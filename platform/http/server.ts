@@ -46,6 +46,7 @@ import { mountAppPages } from "./app-pages.js";
 import { lobbyLinkingRoutes } from "./lobby-linking.js";
 import { lobbyMessageRoutes } from "./lobby-message.js";
 import { lobbyRoutes } from "./lobby.js";
+import { messageSearchRoutes } from "./message-search.js";
 import { NOT_EMULATED, notEmulated } from "./not-emulated/operations.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
@@ -112,6 +113,7 @@ export const routes: readonly Route[] = [
   ...channelRoutes,
   ...reactionRoutes,
   ...pinRoutes,
+  ...messageSearchRoutes,
   ...pollRoutes,
   ...inviteRoutes,
   ...channelInviteRoutes,
@@ -164,7 +166,12 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) =>
     sendFault(reply, hasUnknownVersion(request.originalUrl) ? unknownVersion() : notFound()),
   );
-  app.setErrorHandler((error, _request, reply) => sendFault(reply, faultOf(error, options.guard)));
+  app.setErrorHandler((error, _request, reply) => {
+    const fault = faultOf(error, options.guard);
+    // The framework would close the connection of a body that is too large, and its sender would not see why.
+    if (fault.status === 413) reply.removeHeader("connection");
+    void sendFault(reply, fault);
+  });
   const limits = new RateLimits(options.world.clock);
   mountApi(app, options, limits);
   const forms = new FormTokens(options.formKey, options.world.clock);

@@ -15,6 +15,8 @@ export class Fault {
     readonly code: number,
     readonly message: string,
     readonly errors?: FieldErrorTree,
+    /** Further fields of the body. */
+    readonly details?: Readonly<Record<string, unknown>>,
   ) {}
 }
 

@@ -148,6 +148,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     live: new LiveUsers(),
     presences: new SessionPresences(),
     sessionStarts: new SessionStarts(ports.clock),
+    searchedGuilds: new Set(),
     activityInvites: new ActivityInvites(ports.clock),
     memberRequests: new MemberRequestWindows(ports.clock),
     voice: new VoiceRoster(),

@@ -21,13 +21,6 @@ export const messageOperations: readonly NotEmulatedGroup[] = [
     },
   },
   {
-    area: "Message search",
-    reason: "The platform does not index the text of messages.",
-    operations: {
-      guild_search: "GET /guilds/{guild.id}/messages/search",
-    },
-  },
-  {
     area: "Attachments",
     reason: "Files come with the messages that show them.",
     operations: {

@@ -25,6 +25,7 @@ const METHODS: Readonly<Record<string, number>> = {
   setEventInterest: 3,
   setPrimaryGuild: 2,
   votePoll: 3,
+  indexMessages: 1,
   banUser: 1,
   unbanUser: 1,
   issueTokens: 3,

@@ -83,4 +83,14 @@ export const MESSAGE_ROWS: readonly Row[] = [
     ask: poll("/answers/1"),
   },
   { route: "POST /channels/{channel.id}/polls/{message.id}/expire", ...ofChannelBot, ask: poll("/expire") },
+  {
+    route: "GET /guilds/{guild.id}/messages/search",
+    by: "bot",
+    otherBot: [404, 10_004],
+    ask: (scene) => {
+      const { id } = scene.guild(scene.host);
+      scene.stage.platform.control.indexMessages(id);
+      return { path: `/guilds/${id}/messages/search` };
+    },
+  },
 ];

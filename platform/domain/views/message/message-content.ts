@@ -10,7 +10,7 @@ import type { Actor } from "../../world/oauth2/actor.js";
  */
 export function withoutContent<T extends MessagePayload>(message: T, botUserId: string): T {
   const { referenced_message: answered } = message;
-  const seen = concerns(message, botUserId) ? message : emptied(message);
+  const seen = (concerns(message, botUserId) ? message : emptied(message)) as T;
   return answered == null ? seen : { ...seen, referenced_message: withoutContent(answered, botUserId) };
 }
 
@@ -20,15 +20,11 @@ export function mayRead({ application, user }: Actor, { authorId, content, menti
   return (mentions?.userIds ?? usersNamed(content)).includes(user.id);
 }
 
-function emptied<T extends MessagePayload>(message: T): T {
+function emptied<T extends MessagePayload>({ poll: _poll, ...message }: T) {
   const none = { content: "", attachments: [], components: [], embeds: [] };
-  const { message_snapshots: snapshots, ...rest } = withoutPoll(message);
+  const { message_snapshots: snapshots } = message;
   const carried = snapshots?.map((one) => ({ message: { ...one.message, ...none } }));
-  return { ...(rest as T), ...none, ...(carried && { message_snapshots: carried }) };
-}
-
-function withoutPoll({ poll: _asked, ...message }: MessagePayload): MessagePayload {
-  return message;
+  return { ...message, ...none, ...(carried && { message_snapshots: carried }) };
 }
 
 function concerns({ author, mentions }: MessagePayload, userId: string): boolean {

@@ -1,3 +1,4 @@
+import type { Snowflake } from "sdkpp/wire";
 import type { Collection } from "../../../store/store.js";
 import type { StoredFile } from "../../records/message/attachment.js";
 import type { ChannelTail } from "../../records/message/channel-tail.js";
@@ -27,4 +28,6 @@ export interface MessageWorld extends FileLinksPort {
   readonly dmChannels: Collection<DmChannel>;
   readonly disclosures: Collection<DisclosureRecord>;
   readonly activityInvites: ActivityInvites;
+  /** Guilds whose messages have been searched. */
+  readonly searchedGuilds: Set<Snowflake>;
 }

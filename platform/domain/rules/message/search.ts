@@ -1,0 +1,94 @@
+import { JsonErrorCode, Permission, type MessageSearchPayload, type Snowflake } from "sdkpp/wire";
+import { holdsCalls, type Channel, type Guild } from "../../records/guild/guild.js";
+import { guildPermissions, mayIn } from "../../records/guild/permissions.js";
+import type { Message } from "../../records/message/message.js";
+import { ApplicationFlag } from "../../records/oauth2/application.js";
+import { messageView } from "../../views/message/message.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import type { GuildPlace } from "../../world/message/channel-place.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { UserWorld } from "../../world/user/user-world.js";
+import { missingAccess, missingPermissions, unknownGuild } from "../faults.js";
+import { done, Fault, type Result } from "../outcome.js";
+import { relevanceOf } from "./search-match.js";
+import type { SearchQuery } from "./search-query.js";
+
+type Touched = MessageWorld & GuildWorld & UserWorld & ApplicationWorld;
+
+/** How many messages one search looks at, so that its cost is bounded; as many as pages can reach. */
+const SCAN_MAX = 10_000;
+/** Seconds until a search that came too early may be repeated. */
+const RETRY_AFTER_S = 1;
+
+interface Hit {
+  readonly message: Message;
+  readonly relevance: number;
+}
+
+/** `GET /guilds/{id}/messages/search`, by a bot that may read messages; the first search of a guild finds no index yet. */
+export function searchMessages(
+  world: Touched,
+  actor: Actor,
+  guildId: Snowflake,
+  query: SearchQuery,
+): Result<MessageSearchPayload> {
+  const guild = world.guilds.get(guildId);
+  if (guild?.memberIds.includes(actor.user.id) !== true) return unknownGuild();
+  if ((actor.application.flags & ApplicationFlag.GatewayMessageContent) === 0) return missingAccess();
+  const { ReadMessageHistory } = Permission;
+  if ((guildPermissions(guild, actor.user.id) & ReadMessageHistory) === 0n) return missingPermissions();
+  if (!world.searchedGuilds.has(guildId)) return indexLater(world, guildId);
+  const places = readablePlaces(guild, actor, query);
+  const found = places.flatMap((place) => hitsIn(world, place, query, Math.ceil(SCAN_MAX / places.length)));
+  const page = found.toSorted(orderOf(query)).slice(query.offset, query.offset + query.limit);
+  return done({
+    doing_deep_historical_index: false,
+    documents_indexed: 0,
+    total_results: found.length,
+    messages: page.map(({ message }) => [{ ...messageView(world, message), hit: true }]),
+  });
+}
+
+function indexLater(world: MessageWorld, guildId: Snowflake): Fault {
+  world.searchedGuilds.add(guildId);
+  const message = "Index not yet available. Try again later";
+  const details = { documents_indexed: 0, retry_after: RETRY_AFTER_S };
+  return new Fault(202, JsonErrorCode.IndexNotReady, message, undefined, details);
+}
+
+/** Channels that the query names, or all, in which the actor may read what was written. */
+function readablePlaces(guild: Guild, { user }: Actor, query: SearchQuery): GuildPlace[] {
+  const isReadable = (channel: Channel): boolean => {
+    const entering = holdsCalls(channel) ? Permission.Connect : 0n;
+    const needed = Permission.ViewChannel | Permission.ReadMessageHistory | entering;
+    return mayIn(guild, channel, user.id, needed);
+  };
+  return guild.channels
+    .filter(({ id }) => query.channelIds.length === 0 || query.channelIds.includes(id))
+    .filter(({ nsfw }) => query.includesNsfw || nsfw !== true)
+    .filter(isReadable)
+    .map((channel) => ({ kind: "guild", guild, channel }));
+}
+
+/** Of the newest messages of a channel. */
+function hitsIn(world: Touched, place: GuildPlace, query: SearchQuery, limit: number): Hit[] {
+  const { minId = "0", maxId } = query;
+  const page = { limit, ...(maxId !== undefined && { before: maxId }) };
+  const messages = world.channelMessages.page("channel", place.channel.id, page);
+  return messages.flatMap((message) => {
+    if (BigInt(message.id) <= BigInt(minId)) return [];
+    const relevance = relevanceOf(world, place, message, query);
+    return relevance === undefined ? [] : { message, relevance };
+  });
+}
+
+/** The most relevant, or the newest or oldest, first. */
+function orderOf({ sortsByRelevance, isAscending }: SearchQuery) {
+  const byTime = (left: Hit, right: Hit): number =>
+    BigInt(left.message.id) < BigInt(right.message.id) ? 1 : -1;
+  if (sortsByRelevance)
+    return (left: Hit, right: Hit): number => right.relevance - left.relevance || byTime(left, right);
+  return (left: Hit, right: Hit): number => (isAscending ? -byTime(left, right) : byTime(left, right));
+}

@@ -1,0 +1,85 @@
+// A platform that is killed while files come in: what it acknowledged is there, and no file is without its message.
+import Database from "libsql";
+import type { AttachmentPayload, MessagePayload } from "sdkpp/wire";
+import { expect, it } from "vitest";
+import { PlatformProcess } from "../../support/platform-process.js";
+import { sendFiles } from "../../support/send-files.js";
+import { folderPerTest } from "./support-folder.js";
+
+const at = folderPerTest();
+const ROUNDS = 2;
+const LANES = 6;
+/** Answers in one round, after which the platform is killed while other requests are under way. */
+const ANSWERS = 20;
+
+/** What the answers said: message → the files that it has; null: it is deleted; undefined: a request is under way. */
+type Acknowledged = Map<string, readonly string[] | null | undefined>;
+
+/** Posts, edits and deletes until the platform is gone. */
+async function write(platform: PlatformProcess, known: Acknowledged, answered: () => void): Promise<void> {
+  const messages = `/channels/${platform.seeded.textChannelId}/messages`;
+  const send = async (line: string, payload: object, name: string) => {
+    const bot = `Bot ${platform.seeded.botToken}`;
+    const bytes = new Uint8Array(20_000).fill(7);
+    const { status, body } = await sendFiles<MessagePayload>(platform, bot, line, payload, [[name, bytes]]);
+    expect(status).toBe(200);
+    known.set(body.id, idsOf(body.attachments));
+    answered();
+    return body.id;
+  };
+  for (;;) {
+    const kept = await send(`POST ${messages}`, {}, "kept.bin");
+    known.set(kept, undefined);
+    await send(`PATCH ${messages}/${kept}`, { attachments: [{ id: 0 }] }, "new.bin");
+    const dropped = await send(`POST ${messages}`, {}, "dropped.bin");
+    known.set(dropped, undefined);
+    const headers = { authorization: `Bot ${platform.seeded.botToken}` };
+    const url = `${platform.endpoints.apiBase}/v10${messages}/${dropped}`;
+    expect((await fetch(url, { method: "DELETE", headers })).status).toBe(204);
+    known.set(dropped, null);
+    answered();
+  }
+}
+
+const idsOf = (attachments: readonly Pick<AttachmentPayload, "id">[] = []): string[] =>
+  attachments.map(({ id }) => id);
+
+/** Kills it after so many answers. */
+async function killedWhileWriting(platform: PlatformProcess, known: Acknowledged): Promise<void> {
+  let answers = 0;
+  const killed = new Promise<void>((resolve) => {
+    const answered = (): void => {
+      answers += 1;
+      if (answers === ANSWERS) void platform.end("SIGKILL").then(() => resolve());
+    };
+    for (let lane = 0; lane < LANES; lane += 1) void write(platform, known, answered).catch(() => undefined);
+  });
+  await killed;
+}
+
+/** Records of a kind in the database of a platform that has ended. */
+function records<T>(collection: string): T[] {
+  const db = new Database(at("platform.db"));
+  const rows = db.prepare("SELECT body FROM record WHERE collection = ?").all(collection);
+  db.close();
+  return (rows as { body: string }[]).map(({ body }) => JSON.parse(body) as T);
+}
+
+it(`is whole after each of ${String(ROUNDS)} kills`, async () => {
+  const known: Acknowledged = new Map();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const platform = await PlatformProcess.start({ dataDir: at("") });
+    await killedWhileWriting(platform, known);
+    const messages = records<{ id: string; attachments?: { id: string }[] }>("channel-message");
+    const files = records<{ id: string; data: string }>("file");
+    expect(files.map(({ id }) => id).sort()).toEqual(
+      messages.flatMap((one) => idsOf(one.attachments)).sort(),
+    );
+    for (const { data } of files) expect(Buffer.from(data, "base64")).toHaveLength(20_000);
+    const stored = new Map(messages.map((one) => [one.id, idsOf(one.attachments)]));
+    for (const [id, ids] of known) {
+      if (ids === undefined) known.delete(id);
+      else expect([id, stored.get(id) ?? null]).toEqual([id, ids]);
+    }
+  }
+});
