@@ -2,6 +2,7 @@ import type { Fact, FactOf } from "../rules/facts.js";
 import type { World } from "../world/world.js";
 import type { PlatformEvent } from "./events.js";
 import { addAuditEntry, auditEntryAdded } from "./guild/audit-log.js";
+import { guildUpdated } from "./guild/guild-events.js";
 import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
 import { guildMemberAdded, guildMemberRemoved, guildMemberUpdated } from "./guild/member-events.js";
 import { guildRoleCreated, guildRoleDeleted, guildRoleUpdated } from "./guild/role-events.js";
@@ -102,6 +103,7 @@ export const REACTIONS: Reactions = {
   ],
   guildBanAdded: [announce(guildBanAdded), change(deleteMessagesOfBanned)],
   guildBanRemoved: [announce(guildBanRemoved)],
+  guildUpdated: [announce(guildUpdated)],
   inviteCreated: [announce(inviteCreated)],
   inviteDeleted: [announce(inviteDeleted)],
   audited: [change(addAuditEntry)],
