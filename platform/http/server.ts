@@ -36,6 +36,7 @@ import { guildBanRoutes } from "./guild-ban.js";
 import { guildChannelRoutes } from "./guild-channel.js";
 import { guildMemberRoutes } from "./guild-member.js";
 import { guildMembershipRoutes } from "./guild-membership.js";
+import { guildSettingsRoutes } from "./guild-settings.js";
 import { guildRoleRoutes } from "./guild-role.js";
 import { guildRoutes } from "./guild.js";
 import { mountInvitePage } from "./invite-page.js";
@@ -105,6 +106,7 @@ export const routes: readonly Route[] = [
   ...guildMemberRoutes,
   ...guildMembershipRoutes,
   ...guildRoleRoutes,
+  ...guildSettingsRoutes,
   ...guildChannelRoutes,
   ...guildBanRoutes,
   ...auditLogRoutes,

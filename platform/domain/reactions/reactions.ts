@@ -16,6 +16,7 @@ import {
   lobbyMessageUpdateWebhook,
 } from "./event-webhook/lobby-message-webhooks.js";
 import { addAuditEntry, auditEntryAdded } from "./guild/audit-log.js";
+import { guildUpdated } from "./guild/guild-events.js";
 import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
 import { guildMemberAdded, guildMemberRemoved, guildMemberUpdated } from "./guild/member-events.js";
 import { guildRoleCreated, guildRoleDeleted, guildRoleUpdated } from "./guild/role-events.js";
@@ -132,6 +133,7 @@ export const REACTIONS: Reactions = {
   ],
   guildBanAdded: [announce(guildBanAdded), change(deleteMessagesOfBanned)],
   guildBanRemoved: [announce(guildBanRemoved)],
+  guildUpdated: [announce(guildUpdated)],
   inviteCreated: [announce(inviteCreated)],
   inviteDeleted: [announce(inviteDeleted)],
   audited: [change(addAuditEntry)],

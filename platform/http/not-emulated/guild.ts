@@ -3,9 +3,8 @@ import type { NotEmulatedGroup } from "./group.js";
 export const guildOperations: readonly NotEmulatedGroup[] = [
   {
     area: "Servers",
-    reason: "Servers are created by `control.createGuild()`; clients cannot change them.",
+    reason: "Servers cannot be locked against raids.",
     operations: {
-      update_guild: "PATCH /guilds/{guild.id}",
       update_guild_incident_actions: "PUT /guilds/{guild.id}/incident-actions",
     },
   },

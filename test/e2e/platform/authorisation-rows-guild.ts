@@ -221,4 +221,5 @@ export const GUILD_ROWS: readonly Row[] = [
   },
   { route: "GET /voice/regions", by: "bot", otherBot: "allowed", ask: () => ({ path: "/voice/regions" }) },
   { route: "GET /guilds/{guild.id}/regions", ...ofGuildBot, ask: inGuild(() => "/regions") },
+  { route: "PATCH /guilds/{guild.id}", ...ofGuildBot, ask: inGuild(() => "", { name: "Other" }) },
 ];

@@ -111,6 +111,20 @@ export interface Guild {
   readonly everyone?: string;
   /** Hash of its picture. */
   readonly banner?: string;
+  /** Hash of its icon. */
+  readonly icon?: string;
+  readonly description?: string;
+  /** Of `VerificationLevel`; none unless set. */
+  readonly verificationLevel?: number;
+  /** Of messages that notify all members; all unless set. */
+  readonly defaultNotifications?: number;
+  readonly explicitContentFilter?: number;
+  /** Where members go who are away, and after how many seconds. */
+  readonly afkChannelId?: Snowflake;
+  readonly afkTimeoutSeconds?: number;
+  /** Where the platform says what has happened, and what of it not. */
+  readonly systemChannelId?: Snowflake;
+  readonly systemChannelFlags?: number;
   /** Names of what it may use, such as `ENHANCED_ROLE_COLORS`. */
   readonly features?: readonly string[];
   readonly tag?: GuildTag;

@@ -88,11 +88,21 @@ export function deleteChannel(world: Touched, actor: Actor, channelId: Snowflake
   const { guild, channel } = placed;
   const view = guildChannelView(world, placed);
   const rest = guild.channels.filter(({ id }) => id !== channelId);
-  world.guilds.put({ ...guild, channels: rest });
+  const bare = withoutSpecial({ ...guild, channels: rest }, channelId);
+  world.guilds.put(bare);
   const orphans = rest.map((one) => (one.parentId === channelId ? withoutParent(one) : one));
-  const updates = writeChannels(world, { ...guild, channels: rest }, orphans);
+  const updates = writeChannels(world, bare, orphans);
   const facts: Fact[] = [{ kind: "guildChannelDeleted", placed }, ...updates];
   return done(view, [...facts, ...channelAudit(actor, guild, channel, undefined)]);
+}
+
+/** A guild in which the channel has no special use. */
+function withoutSpecial({ afkChannelId, systemChannelId, ...guild }: Guild, channelId: Snowflake): Guild {
+  return {
+    ...guild,
+    ...(afkChannelId === undefined || afkChannelId === channelId ? {} : { afkChannelId }),
+    ...(systemChannelId === undefined || systemChannelId === channelId ? {} : { systemChannelId }),
+  };
 }
 
 /** A channel that the actor sees and may manage. */

@@ -66,6 +66,7 @@ export type GuildFact =
       readonly deleteSeconds: number;
     }
   | { readonly kind: "guildBanRemoved"; readonly guild: Guild; readonly user: User }
+  | { readonly kind: "guildUpdated"; readonly guild: Guild }
   | { readonly kind: "inviteCreated"; readonly invite: GuildInvite; readonly placed: PlacedChannel }
   | { readonly kind: "inviteDeleted"; readonly invite: GuildInvite; readonly placed: PlacedChannel }
   /** An action that the audit log of its server records; the entry has no id yet. */

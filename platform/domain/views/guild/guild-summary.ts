@@ -24,7 +24,7 @@ export function userGuildView(
   return {
     id: guild.id,
     name: guild.name,
-    icon: null,
+    icon: guild.icon ?? null,
     banner: guild.banner ?? null,
     owner: guild.ownerId === userId,
     permissions: String(guildPermissions(guild, userId)),

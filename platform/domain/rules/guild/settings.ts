@@ -1,0 +1,81 @@
+import { AuditLogEvent, Permission, type Snowflake } from "sdkpp/wire";
+import { channelOf, ChannelType, type Guild } from "../../records/guild/guild.js";
+import { guildSettings } from "../../views/guild/guild.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import type { PictureWorld } from "../../world/picture/picture-world.js";
+import { replacePicture } from "../../world/picture/pictures.js";
+import type { DigestPort } from "../../world/ports.js";
+import { auditChanges, audited } from "../audit.js";
+import { invalidField } from "../faults.js";
+import { done, Fault, type Result } from "../outcome.js";
+import { readPicture } from "../picture-input.js";
+import { findGuildAs } from "./access.js";
+
+/** What a request sets of a guild; undefined leaves as it is, null sets the default. Pictures are data URIs. */
+export interface GuildSettings {
+  readonly name?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly icon?: string | null | undefined;
+  readonly banner?: string | null | undefined;
+  readonly verificationLevel?: number | null | undefined;
+  readonly defaultNotifications?: number | null | undefined;
+  readonly explicitContentFilter?: number | null | undefined;
+  readonly afkChannelId?: Snowflake | null | undefined;
+  readonly afkTimeoutSeconds?: number | undefined;
+  readonly systemChannelId?: Snowflake | null | undefined;
+  readonly systemChannelFlags?: number | undefined;
+}
+
+/** `PATCH /guilds/{id}`: by a member who may manage it. */
+export function updateGuild(
+  world: GuildWorld & PictureWorld & DigestPort,
+  actor: Actor,
+  guildId: Snowflake,
+  settings: GuildSettings,
+): Result<Record<string, unknown>> {
+  const before = findGuildAs(world, actor, guildId, Permission.ManageGuild);
+  if (before instanceof Fault) return before;
+  const fault = channelFault(before, settings);
+  if (fault !== undefined) return fault;
+  const pictures = picturesOf(world, guildId, settings);
+  if (pictures instanceof Fault) return pictures;
+  const plain = { ...settings, icon: undefined, banner: undefined };
+  const given = Object.entries({ ...plain, ...pictures }).filter(([, value]) => value !== undefined);
+  // The store keeps no undefined fields.
+  const guild = {
+    ...before,
+    ...Object.fromEntries(given.map(([name, value]) => [name, value ?? undefined])),
+  };
+  const changes = auditChanges(guildSettings(before), guildSettings(guild));
+  if (changes.length === 0) return done(guildSettings(before));
+  world.guilds.put(guild);
+  const entry = { guildId, action: AuditLogEvent.GuildUpdate, targetId: guildId, changes };
+  return done(guildSettings(guild), [{ kind: "guildUpdated", guild }, audited(actor, entry)]);
+}
+
+function channelFault(guild: Guild, settings: GuildSettings): Fault | undefined {
+  const wrong = (field: string, id: Snowflake | null | undefined, type: number): Fault | undefined =>
+    id == null || channelOf(guild, id)?.type === type
+      ? undefined
+      : invalidField(field, "CHANNEL_INVALID", "The server has no such channel of the right type.");
+  return (
+    wrong("afk_channel_id", settings.afkChannelId, ChannelType.GuildVoice) ??
+    wrong("system_channel_id", settings.systemChannelId, ChannelType.GuildText)
+  );
+}
+
+/** Nothing is stored when one of the pictures is none. */
+function picturesOf(
+  world: PictureWorld & DigestPort,
+  guildId: Snowflake,
+  { icon, banner }: GuildSettings,
+): { icon?: string | null; banner?: string | null } | Fault {
+  const [face, back] = [readPicture("icon", icon), readPicture("banner", banner)];
+  if (face instanceof Fault) return face;
+  if (back instanceof Fault) return back;
+  return {
+    ...(face === undefined ? {} : { icon: replacePicture(world, `icons/${guildId}`, face) }),
+    ...(back === undefined ? {} : { banner: replacePicture(world, `banners/${guildId}`, back) }),
+  };
+}
