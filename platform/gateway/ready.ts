@@ -13,7 +13,6 @@ import { lastMessageId } from "../domain/world/message/channel-history.js";
 import { mayIn } from "../domain/records/guild/permissions.js";
 import type { PlacedChannel } from "../domain/world/guild/placed-channel.js";
 import type { Guild } from "../domain/records/guild/guild.js";
-import { guildEmojisView } from "../domain/views/expression/emoji.js";
 import { countedEventView } from "../domain/views/scheduled-event/scheduled-event.js";
 import { openEvents, seesEvent } from "../domain/world/scheduled-event/visible-events.js";
 import { guildCreateView } from "../domain/views/guild/guild.js";
@@ -199,7 +198,6 @@ function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Rec
   const lastMessage = (channelId: Snowflake) => lastMessageId(world, channelId);
   return {
     ...guildCreateView(world, guild, members, voiceStatesOf(world, guild.id), lastMessage),
-    emojis: guildEmojisView(world, guild),
     guild_scheduled_events: openEvents(world, guild.id)
       .filter((event) => seesEvent(guild, identity.userId, event))
       .map((event) => countedEventView(world, event)),

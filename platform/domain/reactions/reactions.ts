@@ -24,7 +24,7 @@ import { guildChannelCreated, guildChannelDeleted, guildChannelUpdated } from ".
 import { guildBanAdded, guildBanRemoved } from "./guild/ban-events.js";
 import { deleteMessagesOfBanned } from "./guild/banned-messages.js";
 import { channelTurns } from "./guild/channel-turns.js";
-import { deleteInvites, deleteMessages, unlinkLobby } from "./guild/deleted-channels.js";
+import { deleteInvites, deleteMessages, deleteWebhooks, unlinkLobby } from "./guild/deleted-channels.js";
 import { dropTag } from "./guild/dropped-tags.js";
 import { channelUnlinked, linkChanged } from "./lobby/link-events.js";
 import { postLinkNotice } from "./lobby/link-notice.js";
@@ -128,6 +128,7 @@ export const REACTIONS: Reactions = {
     change(endChannelCall),
     change(unlinkLobby),
     change(deleteInvites),
+    change(deleteWebhooks),
     change(deleteMessages),
     announce(guildChannelDeleted),
   ],

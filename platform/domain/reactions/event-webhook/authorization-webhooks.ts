@@ -1,6 +1,6 @@
 import { queueEvent } from "../../rules/event-webhook/deliveries.js";
 import type { Fact, FactOf } from "../../rules/facts.js";
-import { guildSettings } from "../../views/guild/guild.js";
+import { guildView } from "../../views/guild/guild.js";
 import { userView } from "../../views/user/user.js";
 import type { World } from "../../world/world.js";
 
@@ -12,7 +12,7 @@ export function applicationAuthorized(
     integration_type: context,
     user: userView(user),
     scopes,
-    guild: guild && guildSettings(guild),
+    guild: guild && guildView(world, guild),
   };
   return queueEvent(world, application.id, { type: "APPLICATION_AUTHORIZED", data });
 }

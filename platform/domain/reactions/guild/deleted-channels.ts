@@ -1,5 +1,7 @@
 import type { Fact, FactOf } from "../../rules/facts.js";
 import { unlinkDeleted } from "../../rules/lobby/linking.js";
+import { removeInvite } from "../../world/invite/open-invites.js";
+import { dropBelongings } from "../../world/message/message-belongings.js";
 import type { World } from "../../world/world.js";
 
 type Deleted = FactOf<"guildChannelDeleted">;
@@ -12,14 +14,23 @@ export function unlinkLobby(world: World, { placed }: Deleted): Fact[] {
 /** Invites led into the channel. */
 export function deleteInvites(world: World, { placed }: Deleted): Fact[] {
   const invites = world.invites.listBy("channel", placed.channel.id);
-  for (const { code } of invites) world.invites.delete(code);
+  for (const invite of invites) removeInvite(world, invite);
   return invites.map((invite): Fact => ({ kind: "inviteDeleted", invite, placed }));
+}
+
+/** Webhooks posted into the channel. */
+export function deleteWebhooks(world: World, { placed }: Deleted): Fact[] {
+  for (const { id } of world.webhooks.listBy("channel", placed.channel.id)) world.webhooks.delete(id);
+  return [];
 }
 
 /** Nobody hears of each message: they went with their channel. */
 export function deleteMessages(world: World, { placed }: Deleted): Fact[] {
   const { id } = placed.channel;
-  for (const message of world.channelMessages.listBy("channel", id)) world.channelMessages.delete(message.id);
+  for (const message of world.channelMessages.listBy("channel", id)) {
+    world.channelMessages.delete(message.id);
+    dropBelongings(world, message);
+  }
   world.channelTails.delete(id);
   return [];
 }

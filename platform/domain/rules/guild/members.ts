@@ -1,8 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
-import { guildEmojisView } from "../../views/expression/emoji.js";
 import { ApplicationFlag, hasPrivilege } from "../../records/oauth2/application.js";
 import { guildCounts } from "../../views/guild/guild-summary.js";
-import { guildSettings, roleViewOf, rolesView } from "../../views/guild/guild.js";
+import { guildView, roleViewOf, rolesView } from "../../views/guild/guild.js";
 import { memberView, memberViews } from "../../views/guild/member.js";
 import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
@@ -26,8 +25,7 @@ export function getGuild(
 ): Result<View> {
   const guild = findGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
-  const emojis = guildEmojisView(world, guild);
-  return done({ ...guildSettings(guild), emojis, ...(withCounts ? guildCounts(world, guild) : {}) });
+  return done({ ...guildView(world, guild), ...(withCounts ? guildCounts(world, guild) : {}) });
 }
 
 /** `GET /guilds/{id}/members`: in the order of their ids; the application must be allowed to know them all. */

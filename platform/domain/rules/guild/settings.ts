@@ -1,6 +1,7 @@
 import { AuditLogEvent, Permission, type Snowflake } from "sdkpp/wire";
 import { channelOf, ChannelType, type Guild } from "../../records/guild/guild.js";
-import { guildSettings } from "../../views/guild/guild.js";
+import { guildSettings, guildView } from "../../views/guild/guild.js";
+import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { PictureWorld } from "../../world/picture/picture-world.js";
@@ -29,7 +30,7 @@ export interface GuildSettings {
 
 /** `PATCH /guilds/{id}`: by a member who may manage it. */
 export function updateGuild(
-  world: GuildWorld & PictureWorld & DigestPort,
+  world: GuildWorld & ExpressionWorld & PictureWorld & DigestPort,
   actor: Actor,
   guildId: Snowflake,
   settings: GuildSettings,
@@ -48,10 +49,10 @@ export function updateGuild(
     ...Object.fromEntries(given.map(([name, value]) => [name, value ?? undefined])),
   };
   const changes = auditChanges(guildSettings(before), guildSettings(guild));
-  if (changes.length === 0) return done(guildSettings(before));
+  if (changes.length === 0) return done(guildView(world, before));
   world.guilds.put(guild);
   const entry = { guildId, action: AuditLogEvent.GuildUpdate, targetId: guildId, changes };
-  return done(guildSettings(guild), [{ kind: "guildUpdated", guild }, audited(actor, entry)]);
+  return done(guildView(world, guild), [{ kind: "guildUpdated", guild }, audited(actor, entry)]);
 }
 
 function channelFault(guild: Guild, settings: GuildSettings): Fault | undefined {

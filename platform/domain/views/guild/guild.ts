@@ -2,20 +2,22 @@ import type { Snowflake, VoiceStatePayload } from "sdkpp/wire";
 import type { Guild, Role, RoleColors } from "../../records/guild/guild.js";
 import { everyonePermissions } from "../../records/guild/permissions.js";
 import type { User } from "../../records/user/user.js";
+import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
+import { guildEmojisView } from "../expression/emoji.js";
 import { channelView } from "./channel.js";
 import { guildSince, memberViews } from "./member.js";
 
 /** A GUILD_CREATE. */
 export function guildCreateView(
-  world: GuildWorld,
+  world: GuildWorld & ExpressionWorld,
   guild: Guild,
   members: readonly User[],
   voiceStates: readonly VoiceStatePayload[],
   lastMessageIdOf: (channelId: Snowflake) => Snowflake | null,
 ): Record<string, unknown> {
   return {
-    ...guildSettings(guild),
+    ...guildView(world, guild),
     joined_at: guildSince(guild),
     large: false,
     unavailable: false,
@@ -32,6 +34,11 @@ export function guildCreateView(
 }
 
 /** A guild without its members and channels. */
+export function guildView(world: ExpressionWorld, guild: Guild): Record<string, unknown> {
+  return { ...guildSettings(guild), emojis: guildEmojisView(world, guild) };
+}
+
+/** What is set for a guild: without members, channels and emojis, which have records of their own. */
 export function guildSettings(guild: Guild): Record<string, unknown> {
   return {
     id: guild.id,
