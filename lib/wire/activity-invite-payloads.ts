@@ -19,6 +19,8 @@ export interface MessageApplicationPayload {
   name: string;
   icon: string | null;
   description: string;
+  /** Hash of the picture that an invite shows unless the activity has one. */
+  cover_image?: string;
   /** meaning unknown */
   type: null;
   parent_id?: Snowflake;

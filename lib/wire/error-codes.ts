@@ -12,6 +12,7 @@ export const JsonErrorCode = {
   UnknownEmoji: 10014,
   UnknownLobby: 10031,
   UnknownScheduledEvent: 10070,
+  SlowModeLimit: 20016,
   FriendLimitReached: 30002,
   EmojiLimitReached: 30008,
   ScheduledEventLimitReached: 30038,

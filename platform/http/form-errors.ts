@@ -58,13 +58,21 @@ function leafOf(error: TLocalizedValidationError): FieldErrorLeaf {
 
 function addLeaf(root: FieldErrorTree, path: readonly string[], leaf: FieldErrorLeaf): void {
   let node = root;
-  for (const segment of path) {
+  for (const segment of nameable(path)) {
     const next = node[segment];
     if (next === undefined || Array.isArray(next)) node[segment] = emptyTree();
     node = node[segment] as FieldErrorTree;
   }
   node._errors = [...(node._errors ?? []), leaf];
 }
+
+/** The path up to a field that the sender called `_errors`: the tree has its own leaves under this name. */
+function nameable(path: readonly string[]): readonly string[] {
+  const end = path.indexOf(LEAVES);
+  return end < 0 ? path : path.slice(0, end);
+}
+
+const LEAVES = "_errors";
 
 /** Has no prototype because the keys come from the network. */
 function emptyTree(): FieldErrorTree {

@@ -94,15 +94,16 @@ row(
   },
 );
 
-/** A lobby with Ada and Ben, linked to a channel of the host's server. */
-async function linkedLobby() {
+/** A lobby with Ada and Ben, linked to a channel of the host's server. @param permissions of the game's bot in it */
+async function linkedLobby(permissions = Permission.ManageMessages, areMembers = false) {
   const [host, ada, ben] = [at.user("host"), at.user("ada"), at.user("ben")];
   const { botUserId } = at.platform.seeded;
   const guild = at.guild({
     name: "Raiders",
     ownerId: host.id,
+    memberIds: areMembers ? [ada.id, ben.id] : [],
     channels: [{ name: "general", kind: "text" }],
-    roles: [{ name: "game", permissions: Permission.ManageMessages, memberIds: [botUserId] }],
+    roles: [{ name: "game", permissions, memberIds: [botUserId] }],
   });
   const lobbyId = await lobbyOf([
     { id: host.id, flags: LobbyMemberFlag.CanLinkLobby },
@@ -198,5 +199,54 @@ row(
     });
     const sorted = (await client.getGuildChannels(big.id)).guildChannels;
     expect(sorted.map(({ name }) => name)).toEqual(["rules", "news", "voice"]);
+  },
+);
+
+/** A lobby linked to a channel in which everybody but Ada has to wait 30 s. @param permissions of Ada in the server */
+async function slowLobby(permissions: bigint) {
+  const { guild, lobbyId, ada, ben } = await linkedLobby(Permission.Administrator, true);
+  const { control } = at.platform;
+  const channel = guild.channels[0]!;
+  const changed = await at.ask(at.bot, `PATCH /channels/${channel.id}`, { rate_limit_per_user: 30 });
+  expect(changed.status).toBe(200);
+  const overwrite = { type: 1, allow: String(permissions), deny: "0" };
+  expect((await at.ask(at.bot, `PUT /channels/${channel.id}/permissions/${ada.id}`, overwrite)).status).toBe(
+    204,
+  );
+  const say = (who: Account) =>
+    at.ask(who.authorization, `POST /lobbies/${lobbyId}/messages`, { content: "hi" });
+  return { control, ada, ben, say };
+}
+
+row(
+  60,
+  change("platform/domain/rules/message/slow-mode.ts", "if (wait > 0) return", "if (wait < 0) return"),
+  async () => {
+    const { control, ada, ben, say } = await slowLobby(1n << 52n);
+    expect([(await say(ben)).status, (await say(ada)).status]).toEqual([201, 201]);
+    const slowed = await say(ben);
+    expect(slowed).toMatchObject({ status: 429, body: { code: 20_016 } });
+    expect(slowed.body["retry_after"]).toBeLessThanOrEqual(30);
+    expect((await say(ada)).status).toBe(201);
+    await control.clock.advance(30_000);
+    expect((await say(ben)).status).toBe(201);
+  },
+);
+
+row(
+  170,
+  change(
+    "platform/domain/records/guild/permission-splits.ts",
+    "now < SPLIT_AT ? BROADER[name] : 0n",
+    "BROADER[name]",
+  ),
+  async () => {
+    const { control, ada, say } = await slowLobby(Permission.ManageMessages);
+    // The three other splits are tested with the rows of their permissions.
+    expect([(await say(ada)).status, (await say(ada)).status]).toEqual([201, 429]);
+    const today = control.clock.now();
+    await control.clock.set(Date.UTC(2026, 1, 22));
+    expect([(await say(ada)).status, (await say(ada)).status]).toEqual([201, 201]);
+    await control.clock.set(today);
   },
 );

@@ -138,6 +138,42 @@ function party(): Activity {
   return made;
 }
 
+row(
+  13,
+  change(
+    "platform/domain/views/oauth2/application.ts",
+    "const cover = coverImage === undefined ? {} : { cover_image: coverImage };",
+    "const cover = {};",
+  ),
+  async () => {
+    const { player, seen, ben } = await friends();
+    const wire = await at.playerSession(ben);
+    const picture = Buffer.from("GIF89a cover");
+    const cover_image = `data:image/gif;base64,${picture.toString("base64")}`;
+    const { body } = await at.ask(at.bot, "PATCH /applications/@me", { cover_image });
+    const made = party();
+    await player.updateRichPresence(made);
+    await waitFor("the party", () => seen()?.party?.id === "party");
+    await player.sendActivityInvite(ben.id, "come");
+    const { application } = await wire.event<{ application: { id: string; cover_image?: string } }>(
+      "MESSAGE_CREATE",
+    );
+    expect(application.cover_image).toBe(body["cover_image"]);
+    const { webBase } = at.platform.endpoints;
+    const shown = await fetch(
+      `${webBase}/cdn/app-icons/${application.id}/${application.cover_image ?? ""}.gif`,
+    );
+    expect(await shown.text()).toBe("GIF89a cover");
+
+    // The picture of the activity itself comes first.
+    const assets = new ActivityAssets();
+    assets.setInviteCoverImage("own_cover");
+    made.setAssets(assets);
+    await player.updateRichPresence(made);
+    await waitFor("the own picture", () => seen()?.assets?.inviteCoverImage === "own_cover");
+  },
+);
+
 row(16, change("lib/protocol/payloads/activity-invite.ts", 'asId(application?.["id"])', "1n"), async () => {
   const invites: ActivityInvite[] = [];
   const { player, watcher, seen, ben } = await friends((client) =>

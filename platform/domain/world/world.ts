@@ -52,6 +52,7 @@ import { MemberRequestWindows } from "./guild/member-request-windows.js";
 import type { LobbyWorld } from "./lobby/lobby-world.js";
 import { ActivityInvites } from "./message/activity-invites.js";
 import type { MessageWorld } from "./message/message-world.js";
+import { SlowModes } from "./message/slow-modes.js";
 import type { ApplicationWorld } from "./oauth2/application-world.js";
 import type { OAuth2World } from "./oauth2/oauth2-world.js";
 import type { PictureWorld } from "./picture/picture-world.js";
@@ -150,6 +151,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     sessionStarts: new SessionStarts(ports.clock),
     searchedGuilds: new Set(),
     activityInvites: new ActivityInvites(ports.clock),
+    slowModes: new SlowModes(ports.clock),
     memberRequests: new MemberRequestWindows(ports.clock),
     voice: new VoiceRoster(),
     channelCalls: new ChannelCalls(),

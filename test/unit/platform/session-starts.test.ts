@@ -23,4 +23,10 @@ describe("the sessions that a bot starts", () => {
     for (let started = 0; started < 1001; started += 1) starts.count("1");
     expect(starts.limitOf("1")).toMatchObject({ remaining: 0, reset_after: DAY_MS });
   });
+
+  it("have no negative time to wait while time passes", () => {
+    let time = 0;
+    const starts = new SessionStarts({ now: () => (time += 1) });
+    expect(starts.limitOf("1")).toMatchObject({ reset_after: 0 });
+  });
 });

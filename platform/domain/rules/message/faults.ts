@@ -89,3 +89,13 @@ export function checkLength(content: string | null | undefined): string | Fault 
     `Must be ${MESSAGE_CONTENT_MAX} or fewer in length.`,
   );
 }
+
+/** @param waitMs until the user may write again */
+export const slowModeLimit = (waitMs: number): Fault =>
+  new Fault(
+    429,
+    JsonErrorCode.SlowModeLimit,
+    "This action cannot be performed due to slowmode rate limit",
+    undefined,
+    { retry_after: waitMs / 1000, global: false },
+  );

@@ -15,17 +15,25 @@ import {
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
-import type { ClockPort, IdsPort } from "../../world/ports.js";
+import type { ClockPort, IdsPort, RollbackPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { missingAccess, missingPermissions, unknownLobby } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { checkContent, othersMessage, unknownMessage } from "./faults.js";
 import type { MessageInput } from "./message-input.js";
+import { takeSlowMode } from "./slow-mode.js";
 
 /** What these rules touch. */
-type Touched = LobbyWorld & MessageWorld & GuildWorld & UserWorld & ApplicationWorld & ClockPort & IdsPort;
+type Touched = LobbyWorld &
+  MessageWorld &
+  GuildWorld &
+  UserWorld &
+  ApplicationWorld &
+  ClockPort &
+  IdsPort &
+  RollbackPort;
 
-/** `POST /lobbies/{id}/messages`: by a member, to all members. */
+/** `POST /lobbies/{id}/messages`: by a member, to all members. The slow mode of a linked channel counts here, too. */
 export function sendLobbyMessage(
   world: Touched,
   actor: Actor,
@@ -37,6 +45,9 @@ export function sendLobbyMessage(
   const content = checkContent(input.content);
   if (content instanceof Fault) return content;
   const { lobby, member } = place;
+  const linked = linkedPlace(world, lobby);
+  const fault = linked && takeSlowMode(world, linked, actor.user.id);
+  if (fault !== undefined) return fault;
   const message = newMessage(world, actor, lobby, member, content);
   appendMessage(world, message);
   const { metadata } = input;

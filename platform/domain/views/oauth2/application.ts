@@ -34,8 +34,9 @@ export function applicationView(application: Application): Record<string, unknow
 
 /** The game that an invite is for. */
 export function inviteApplicationView(world: ApplicationWorld, id: Snowflake): MessageApplicationPayload {
-  const { name = "", description = "", icon = null } = world.applications.get(id) ?? {};
-  return { id, name, icon, description, type: null };
+  const { name = "", description = "", icon = null, coverImage } = world.applications.get(id) ?? {};
+  const cover = coverImage === undefined ? {} : { cover_image: coverImage };
+  return { id, name, icon, description, ...cover, type: null };
 }
 
 /** An application as its own bot sees it. It has an owner in any case, because clients read one. */

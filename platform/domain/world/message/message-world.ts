@@ -11,6 +11,7 @@ import type { Pin } from "../../records/message/pin.js";
 import type { Reaction, ReactionTally } from "../../records/message/reaction.js";
 import type { FileLinksPort } from "../ports.js";
 import type { ActivityInvites } from "./activity-invites.js";
+import type { SlowModes } from "./slow-modes.js";
 
 export interface MessageWorld extends FileLinksPort {
   /** Of lobbies and conversations. */
@@ -28,6 +29,7 @@ export interface MessageWorld extends FileLinksPort {
   readonly dmChannels: Collection<DmChannel>;
   readonly disclosures: Collection<DisclosureRecord>;
   readonly activityInvites: ActivityInvites;
+  readonly slowModes: SlowModes;
   /** Guilds whose messages have been searched. */
   readonly searchedGuilds: Set<Snowflake>;
 }

@@ -31,22 +31,25 @@ export class SessionStarts {
   }
 
   count(botId: Snowflake): void {
-    const { endsAt, used } = this.#window(botId) ?? { endsAt: this.#clock.now() + WINDOW_MS, used: 0 };
+    const now = this.#clock.now();
+    const { endsAt, used } = this.#window(botId, now) ?? { endsAt: now + WINDOW_MS, used: 0 };
     this.#windows.set(botId, { endsAt, used: used + 1 });
   }
 
   limitOf(botId: Snowflake): SessionStartLimit {
-    const { endsAt = this.#clock.now(), used = 0 } = this.#window(botId) ?? {};
+    // Read once: the time may pass a millisecond between two readings.
+    const now = this.#clock.now();
+    const { endsAt = now, used = 0 } = this.#window(botId, now) ?? {};
     return {
       total: TOTAL,
       remaining: Math.max(0, TOTAL - used),
-      reset_after: endsAt - this.#clock.now(),
+      reset_after: endsAt - now,
       max_concurrency: MAX_CONCURRENCY,
     };
   }
 
-  #window(botId: Snowflake): Window | undefined {
+  #window(botId: Snowflake, now: number): Window | undefined {
     const window = this.#windows.get(botId);
-    return window !== undefined && window.endsAt > this.#clock.now() ? window : undefined;
+    return window !== undefined && window.endsAt > now ? window : undefined;
   }
 }
