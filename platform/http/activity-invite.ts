@@ -8,6 +8,7 @@ export const activityInviteRoutes = [
     docs: "resources/presence#get-activity-secret",
     auth: "bearer",
     scope: Scope.ActivitiesRead,
+    query: (read) => ({ channelId: read.id("channel_id") ?? "", messageId: read.id("message_id") ?? "" }),
     handle: ({ actor, params, query }, world) => {
       if (params.action !== String(MessageActivityType.Join))
         return invalidField("action", "BASE_TYPE_CHOICES", "Value must be one of (1,).");
@@ -15,8 +16,7 @@ export const activityInviteRoutes = [
         senderId: params["user.id"],
         sessionId: params["session.id"],
         applicationId: params["application.id"],
-        channelId: String(query["channel_id"]),
-        messageId: String(query["message_id"]),
+        ...query,
       });
     },
   }),

@@ -10,9 +10,7 @@ import {
   type ProfilePath,
   resolveIdentities,
 } from "../domain/rules/user/application-identities.js";
-import { Fault } from "../domain/rules/outcome.js";
 import { ProfileBody } from "./application-profile-shapes.js";
-import { booleanOf } from "./query.js";
 import { route } from "./route.js";
 import { maybe, SnowflakeShape } from "./shapes.js";
 
@@ -48,11 +46,9 @@ export const applicationIdentityRoutes = [
     docs: "resources/user#get-user-application-identities",
     auth: "bearer",
     scope: Scope.ApplicationIdentitiesWrite,
-    handle: ({ actor, params, query }, world) => {
-      const withProfiles = booleanOf(query, "with_profiles", false);
-      if (withProfiles instanceof Fault) return withProfiles;
-      return listIdentities(world, actor, params["user.id"], withProfiles);
-    },
+    query: (read) => read.flag("with_profiles"),
+    handle: ({ actor, params, query: withProfiles }, world) =>
+      listIdentities(world, actor, params["user.id"], withProfiles),
   }),
   route("POST", "/application-identities", {
     docs: "resources/application#get-application-identities",
@@ -70,12 +66,12 @@ export const applicationIdentityRoutes = [
   route("GET", OF_ACCOUNT, {
     docs: "resources/application#get-application-identities",
     auth: "bot",
-    handle: ({ actor, params, query }, world) => {
-      const { provider_id: providerId } = query;
+    query: (read) => read.text("provider_id", EXTERNAL_ID_MAX),
+    handle: ({ actor, params, query: providerId }, world) => {
       const account = {
         providerType: params["provider.type"],
         externalId: params["external.id"],
-        providerId: typeof providerId === "string" ? providerId : undefined,
+        providerId,
       };
       return identitiesOfAccount(world, actor, params["application.id"], account);
     },

@@ -15,8 +15,7 @@ import {
 import { Type, type TSchema } from "typebox";
 import type { HistoryWindow } from "../domain/world/message/channel-history.js";
 import { invalidField } from "../domain/rules/faults.js";
-import { Fault } from "../domain/rules/outcome.js";
-import { integerOf, snowflakeOf, type Query } from "./query.js";
+import type { QueryReader } from "./query.js";
 import { maybe, SnowflakeShape } from "./shapes.js";
 
 const text = (maxLength: number) => maybe(Type.String({ maxLength }));
@@ -137,15 +136,11 @@ export const ConversationBody = Type.Object({ recipient_id: SnowflakeShape });
 const LIMIT = { min: 1, max: CHANNEL_HISTORY_PAGE_MAX, fallback: MESSAGE_HISTORY_DEFAULT };
 
 /** `limit`, and one of `before`, `after`, `around`. */
-export function historyWindow(query: Query): HistoryWindow | Fault {
-  const limit = integerOf(query, "limit", LIMIT);
-  if (limit instanceof Fault) return limit;
-  const sides = (["before", "after", "around"] as const).filter((side) => query[side] !== undefined);
-  const [side, other] = sides;
+export function historyWindow(read: QueryReader): HistoryWindow {
+  const limit = read.integer("limit", LIMIT);
+  const [side, other] = (["before", "after", "around"] as const).filter((name) => read.has(name));
   if (side === undefined) return { limit };
   if (other !== undefined)
-    return invalidField(other, "HISTORY_EXCLUSIVE", `${side} and ${other} exclude each other.`);
-  const id = snowflakeOf(query, side);
-  if (id instanceof Fault) return id;
-  return { limit, [side]: id } as HistoryWindow;
+    read.reject(invalidField(other, "HISTORY_EXCLUSIVE", `${side} and ${other} exclude each other.`));
+  return { limit, [side]: read.id(side) } as HistoryWindow;
 }

@@ -10,7 +10,6 @@ import {
   sendChannelMessage,
   startTyping,
 } from "../domain/rules/message/channel-messages.js";
-import { Fault } from "../domain/rules/outcome.js";
 import { setVoiceStatus } from "../domain/rules/voice/channel-status.js";
 import {
   BulkDeleteBody,
@@ -48,12 +47,9 @@ export const channelRoutes = [
   route("GET", "/channels/{channel.id}/messages", {
     docs: "resources/message#get-channel-messages",
     auth: "bot",
-    handle: ({ actor, params, query }, world) => {
-      const window = historyWindow(query);
-      return window instanceof Fault
-        ? window
-        : listChannelMessages(world, actor, params["channel.id"], window);
-    },
+    query: historyWindow,
+    handle: ({ actor, params, query: window }, world) =>
+      listChannelMessages(world, actor, params["channel.id"], window),
   }),
   route("GET", "/channels/{channel.id}/messages/{message.id}", {
     docs: "resources/message#get-channel-message",

@@ -10,7 +10,6 @@ import {
   summarizeDirectMessages,
 } from "../domain/rules/message/direct-messages.js";
 import { missingScope } from "../domain/rules/faults.js";
-import { Fault } from "../domain/rules/outcome.js";
 import { DirectMessageBody, EditBody, historyLimit, ModerationBody } from "./message-shapes.js";
 import { route } from "./route.js";
 
@@ -32,10 +31,9 @@ export const directMessageRoutes = [
     docs: "resources/message#get-channel-messages",
     auth: "bearer",
     scope: Scope.DmChannelsMessagesRead,
-    handle: ({ actor, params, query }, world) => {
-      const limit = historyLimit(query);
-      return limit instanceof Fault ? limit : listDirectMessages(world, actor, params["user.id"], limit);
-    },
+    query: historyLimit,
+    handle: ({ actor, params, query: limit }, world) =>
+      listDirectMessages(world, actor, params["user.id"], limit),
   }),
   route("PATCH", "/users/{user.id}/messages/{message.id}", {
     docs: "resources/message#edit-message",

@@ -4,7 +4,6 @@ import { banFromGuild, bulkBan, getBan, listBans, unbanFromGuild } from "../doma
 import { countPrune, pruneGuild } from "../domain/rules/guild/prune.js";
 import { invalidField } from "../domain/rules/faults.js";
 import { Fault } from "../domain/rules/outcome.js";
-import { integerOf, snowflakeOf } from "./query.js";
 import { route } from "./route.js";
 import { maybe, SnowflakeShape } from "./shapes.js";
 
@@ -52,15 +51,12 @@ export const guildBanRoutes = [
   route("GET", "/guilds/{guild.id}/bans", {
     docs: "resources/guild#get-guild-bans",
     auth: "bot",
-    handle: ({ actor, params, query }, world) => {
-      const before = snowflakeOf(query, "before");
-      if (before instanceof Fault) return before;
-      const after = snowflakeOf(query, "after");
-      if (after instanceof Fault) return after;
-      const limit = integerOf(query, "limit", PAGE);
-      if (limit instanceof Fault) return limit;
-      return listBans(world, actor, params["guild.id"], { before, after, limit });
-    },
+    query: (read) => ({
+      before: read.id("before"),
+      after: read.id("after"),
+      limit: read.integer("limit", PAGE),
+    }),
+    handle: ({ actor, params, query }, world) => listBans(world, actor, params["guild.id"], query),
   }),
   route("GET", "/guilds/{guild.id}/bans/{user.id}", {
     docs: "resources/guild#get-guild-ban",
@@ -93,13 +89,11 @@ export const guildBanRoutes = [
   route("GET", "/guilds/{guild.id}/prune", {
     docs: "resources/guild#get-guild-prune-count",
     auth: "bot",
-    handle: ({ actor, params, query }, world) => {
-      const days = integerOf(query, "days", DAYS);
-      if (days instanceof Fault) return days;
-      const roleIds = rolesOf(query["include_roles"]);
-      if (roleIds instanceof Fault) return roleIds;
-      return countPrune(world, actor, params["guild.id"], { days, roleIds });
-    },
+    query: (read) => ({
+      days: read.integer("days", DAYS),
+      roleIds: read.value("include_roles", rolesOf) ?? [],
+    }),
+    handle: ({ actor, params, query }, world) => countPrune(world, actor, params["guild.id"], query),
   }),
   route("POST", "/guilds/{guild.id}/prune", {
     docs: "resources/guild#begin-guild-prune",

@@ -20,7 +20,7 @@ import { FormData } from "./body.js";
 import { formErrors } from "./form-errors.js";
 import { LITERAL_SEGMENTS } from "./literal-segments.js";
 import { MultipartBody } from "./multipart.js";
-import type { Query } from "./query.js";
+import { QueryReader, type Query } from "./query.js";
 import type { RateLimits } from "./rate-limits.js";
 import { sendAnswer, sendFault, sendRateLimited } from "./reply.js";
 import type { Addresses, Outside, Route, RouteRequest } from "./route.js";
@@ -50,10 +50,11 @@ export function serve(
   if (caller !== undefined && isRateLimited(route, context, limits, caller, params, reply)) return reply;
   const body = readBody(route, request.body);
   if (body instanceof Fault) return sendFault(reply, body);
+  const query = readQuery(route, request.query as Query);
+  if (query instanceof Fault) return sendFault(reply, query);
   // An open route has no actor, and its handler does not read it.
-  const query = request.query as Query;
   const uploads = request.body instanceof MultipartBody ? request.body.uploads : [];
-  const input = { actor: actor as Actor, params, body: body as never, query, uploads };
+  const input = { actor: actor as Actor, params, body: body as never, query: query as never, uploads };
   if (route.check === undefined) return settle(route, context, input, reply);
   return route
     .check(input, context.world, context.outside)
@@ -64,7 +65,7 @@ export function serve(
 function settle(
   route: Route,
   context: HandlerContext,
-  input: RouteRequest<string, never>,
+  input: RouteRequest<string, never, never>,
   reply: FastifyReply,
 ): FastifyReply {
   const answer = context.publisher.settle(() => route.handle(input, context.world, context.addresses));
@@ -163,6 +164,12 @@ function readBody(route: Route, body: unknown): unknown {
   const value = sent === undefined ? {} : sent;
   const validator = validatorFor(route.body);
   return validator.Check(value) ? value : invalidForm(formErrors(validator.Errors(value)));
+}
+
+function readQuery(route: Route, query: Query): unknown {
+  const reader = new QueryReader(query);
+  const read = route.query?.(reader);
+  return reader.fault ?? read;
 }
 
 /** Compiles a schema at first use: compiling all of them at start would waste time in most runs. */

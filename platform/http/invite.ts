@@ -1,7 +1,5 @@
 import { Scope } from "sdkpp/wire";
 import { acceptInvite, deleteInvite, getInvite } from "../domain/rules/guild/invites.js";
-import { Fault } from "../domain/rules/outcome.js";
-import { booleanOf } from "./query.js";
 import { route } from "./route.js";
 
 export const inviteRoutes = [
@@ -9,10 +7,8 @@ export const inviteRoutes = [
   route("GET", "/invites/{invite.code}", {
     docs: "resources/invite#get-invite",
     auth: "none",
-    handle: ({ params, query }, world) => {
-      const withCounts = booleanOf(query, "with_counts", false);
-      return withCounts instanceof Fault ? withCounts : getInvite(world, params["invite.code"], withCounts);
-    },
+    query: (read) => read.flag("with_counts"),
+    handle: ({ params, query: withCounts }, world) => getInvite(world, params["invite.code"], withCounts),
   }),
   route("POST", "/invites/{invite.code}", {
     docs: "resources/invite#accept-invite",

@@ -6,7 +6,6 @@ import {
   moderateLobbyMessage,
   sendLobbyMessage,
 } from "../domain/rules/message/lobby-messages.js";
-import { Fault } from "../domain/rules/outcome.js";
 import { EditBody, historyLimit, MessageBody, ModerationBody } from "./message-shapes.js";
 import { route } from "./route.js";
 
@@ -23,10 +22,9 @@ export const lobbyMessageRoutes = [
     docs: "resources/lobby#get-lobby-messages",
     auth: "bearer",
     scope: Scope.LobbiesWrite,
-    handle: ({ actor, params, query }, world) => {
-      const limit = historyLimit(query);
-      return limit instanceof Fault ? limit : listLobbyMessages(world, actor, params["lobby.id"], limit);
-    },
+    query: historyLimit,
+    handle: ({ actor, params, query: limit }, world) =>
+      listLobbyMessages(world, actor, params["lobby.id"], limit),
   }),
   route("PATCH", "/lobbies/{lobby.id}/messages/{message.id}", {
     docs: "resources/message#edit-message",

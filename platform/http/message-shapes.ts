@@ -8,8 +8,7 @@ import {
   MODERATION_VALUE_LENGTH_MAX,
 } from "sdkpp/wire";
 import { Type } from "typebox";
-import type { Fault } from "../domain/rules/outcome.js";
-import { integerOf, type Query } from "./query.js";
+import type { QueryReader } from "./query.js";
 import { maybe, MetadataShape, pairs, SnowflakeShape } from "./shapes.js";
 
 /** The fields of Create Message that the SDK sends; a rule checks the length of the text. */
@@ -42,6 +41,6 @@ export const ModerationBody = pairs({
 });
 
 /** The `limit` parameter of a message history. */
-export function historyLimit(query: Query): number | Fault {
-  return integerOf(query, "limit", { min: 1, max: MESSAGE_HISTORY_MAX, fallback: MESSAGE_HISTORY_DEFAULT });
+export function historyLimit(read: QueryReader): number {
+  return read.integer("limit", { min: 1, max: MESSAGE_HISTORY_MAX, fallback: MESSAGE_HISTORY_DEFAULT });
 }

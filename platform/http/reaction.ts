@@ -1,5 +1,4 @@
 import { REACTORS_PAGE_DEFAULT, REACTORS_PAGE_MAX } from "sdkpp/wire";
-import { Fault } from "../domain/rules/outcome.js";
 import {
   clearEmoji,
   clearReactions,
@@ -9,7 +8,6 @@ import {
   unreact,
   type ReactionTarget,
 } from "../domain/rules/message/reactions.js";
-import { integerOf, snowflakeOf } from "./query.js";
 import { route } from "./route.js";
 
 const REACTIONS = "/channels/{channel.id}/messages/{message.id}/reactions";
@@ -41,15 +39,13 @@ export const reactionRoutes = [
   route("GET", `${REACTIONS}/{emoji}`, {
     docs: "resources/message#get-reactions",
     auth: "bot",
-    handle: ({ actor, params, query }, world) => {
-      const limit = integerOf(query, "limit", LIMIT);
-      if (limit instanceof Fault) return limit;
-      const after = snowflakeOf(query, "after");
-      if (after instanceof Fault) return after;
-      const type = integerOf(query, "type", TYPE);
-      if (type instanceof Fault) return type;
-      return listReactors(world, actor, targetOf(params), { after, limit: type === 0 ? limit : 0 });
-    },
+    query: (read) => ({
+      limit: read.integer("limit", LIMIT),
+      after: read.id("after"),
+      type: read.integer("type", TYPE),
+    }),
+    handle: ({ actor, params, query: { after, limit, type } }, world) =>
+      listReactors(world, actor, targetOf(params), { after, limit: type === 0 ? limit : 0 }),
   }),
   route("DELETE", REACTIONS, {
     docs: "resources/message#delete-all-reactions",

@@ -4,7 +4,7 @@ import type { Actor } from "../domain/world/oauth2/actor.js";
 import type { Upload } from "../domain/records/message/upload.js";
 import type { Fault, Result } from "../domain/rules/outcome.js";
 import type { World } from "../domain/world/world.js";
-import type { Query } from "./query.js";
+import type { QueryReader } from "./query.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -14,14 +14,14 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
   : never;
 
 /** The checked input of a handler. */
-export interface RouteRequest<Path extends string, Body> {
+export interface RouteRequest<Path extends string, Body, Query = undefined> {
   readonly actor: Actor;
   /** Checked snowflakes; opaque ids are unchecked. */
   readonly params: Readonly<Record<ParamNames<Path>, string>>;
   readonly body: Body;
   /** Files of a multipart body. */
   readonly uploads: readonly Upload[];
-  /** The parsed query string, unchecked. */
+  /** What `query` of the route reads. */
   readonly query: Query;
 }
 
@@ -37,26 +37,32 @@ export interface Outside {
   eventWebhookProblem(applicationId: string, url: string): Promise<string | undefined>;
 }
 
-export interface RouteSpec<Path extends string, Schema extends TSchema> {
+export interface RouteSpec<Path extends string, Schema extends TSchema, Query> {
   /** Section of the HTTP documentation. */
   readonly docs: string;
   readonly auth: "bot" | "bearer" | "any" | "none";
   /** The scope that a bearer token needs; one of several is enough. */
   readonly scope?: string | readonly string[];
   readonly body?: Schema;
+  /** Reads the parameters; stands before `handle`, whose types it gives. */
+  readonly query?: (read: QueryReader) => Query;
   /** Status of a success; default 200, or 204 when the reply is undefined. */
   readonly status?: number;
   /** Size of the largest body, bytes; default 1 MiB. */
   readonly bodyLimit?: number;
   /** A check that takes time. It runs before the operation and outside its transaction, and changes nothing. */
   check?(
-    request: RouteRequest<Path, Static<Schema>>,
+    request: RouteRequest<Path, Static<Schema>, Query>,
     world: World,
     outside: Outside,
   ): Promise<Fault | undefined>;
   /** Whether the body may be multipart, with files. */
   readonly takesFiles?: boolean;
-  handle(request: RouteRequest<Path, Static<Schema>>, world: World, addresses: Addresses): Result<unknown>;
+  handle(
+    request: RouteRequest<Path, Static<Schema>, Query>,
+    world: World,
+    addresses: Addresses,
+  ): Result<unknown>;
 }
 
 /** Enough for a body with a picture of the largest size. */
@@ -70,24 +76,29 @@ export interface Route {
   readonly auth: "bot" | "bearer" | "any" | "none";
   readonly scopes: readonly string[];
   readonly body: TSchema | undefined;
+  readonly query: ((read: QueryReader) => unknown) | undefined;
   readonly status: number | undefined;
   readonly bodyLimit: number | undefined;
   readonly check:
-    | ((request: RouteRequest<string, never>, world: World, outside: Outside) => Promise<Fault | undefined>)
+    | ((
+        request: RouteRequest<string, never, never>,
+        world: World,
+        outside: Outside,
+      ) => Promise<Fault | undefined>)
     | undefined;
   readonly takesFiles: boolean;
-  handle(request: RouteRequest<string, never>, world: World, addresses: Addresses): Result<unknown>;
+  handle(request: RouteRequest<string, never, never>, world: World, addresses: Addresses): Result<unknown>;
 }
 
-export function route<const Path extends string, Schema extends TSchema>(
+export function route<const Path extends string, Schema extends TSchema, Query = undefined>(
   method: Method,
   path: Path,
-  spec: RouteSpec<Path, Schema>,
+  spec: RouteSpec<Path, Schema, Query>,
 ): Route {
-  const { docs, auth, scope = [], body, status, takesFiles = false, check, handle } = spec;
+  const { docs, auth, scope = [], body, query, status, takesFiles = false, check, handle } = spec;
   const bodyLimit = spec.bodyLimit ?? (takesFiles ? UPLOAD_BYTES_MAX : undefined);
   const scopes = typeof scope === "string" ? [scope] : scope;
-  const rules = { docs, auth, scopes, body, status, bodyLimit, takesFiles };
+  const rules = { docs, auth, scopes, body, query, status, bodyLimit, takesFiles };
   const typed = { check: check as Route["check"], handle: handle as Route["handle"] };
   return { method, path, ...rules, ...typed };
 }

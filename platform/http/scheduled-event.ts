@@ -13,8 +13,6 @@ import {
   listEvents,
   updateEvent,
 } from "../domain/rules/scheduled-event/scheduled-events.js";
-import { Fault } from "../domain/rules/outcome.js";
-import { booleanOf, integerOf, snowflakeOf } from "./query.js";
 import { PICTURE_BODY_LIMIT, route } from "./route.js";
 import { maybe, SnowflakeShape } from "./shapes.js";
 
@@ -60,10 +58,9 @@ export const scheduledEventRoutes = [
   route("GET", "/guilds/{guild.id}/scheduled-events", {
     docs: "resources/guild-scheduled-event#list-scheduled-events-for-guild",
     auth: "bot",
-    handle: ({ actor, params, query }, world) => {
-      const withCount = booleanOf(query, "with_user_count", false);
-      return withCount instanceof Fault ? withCount : listEvents(world, actor, params["guild.id"], withCount);
-    },
+    query: (read) => read.flag("with_user_count"),
+    handle: ({ actor, params, query: withCount }, world) =>
+      listEvents(world, actor, params["guild.id"], withCount),
   }),
   route("POST", "/guilds/{guild.id}/scheduled-events", {
     docs: "resources/guild-scheduled-event#create-guild-scheduled-event",
@@ -75,11 +72,9 @@ export const scheduledEventRoutes = [
   route("GET", "/guilds/{guild.id}/scheduled-events/{event.id}", {
     docs: "resources/guild-scheduled-event#get-guild-scheduled-event",
     auth: "bot",
-    handle: ({ actor, params, query }, world) => {
-      const withCount = booleanOf(query, "with_user_count", false);
-      if (withCount instanceof Fault) return withCount;
-      return getEvent(world, actor, params["guild.id"], params["event.id"], withCount);
-    },
+    query: (read) => read.flag("with_user_count"),
+    handle: ({ actor, params, query: withCount }, world) =>
+      getEvent(world, actor, params["guild.id"], params["event.id"], withCount),
   }),
   route("PATCH", "/guilds/{guild.id}/scheduled-events/{event.id}", {
     docs: "resources/guild-scheduled-event#modify-guild-scheduled-event",
@@ -97,18 +92,14 @@ export const scheduledEventRoutes = [
   route("GET", "/guilds/{guild.id}/scheduled-events/{event.id}/users", {
     docs: "resources/guild-scheduled-event#get-guild-scheduled-event-users",
     auth: "bot",
-    handle: ({ actor, params, query }, world) => {
-      const limit = integerOf(query, "limit", PAGE);
-      if (limit instanceof Fault) return limit;
-      const before = snowflakeOf(query, "before");
-      if (before instanceof Fault) return before;
-      const after = snowflakeOf(query, "after");
-      if (after instanceof Fault) return after;
-      const withMember = booleanOf(query, "with_member", false);
-      if (withMember instanceof Fault) return withMember;
-      const page = { before, after, limit, withMember };
-      return listInterested(world, actor, params["guild.id"], params["event.id"], page);
-    },
+    query: (read) => ({
+      before: read.id("before"),
+      after: read.id("after"),
+      limit: read.integer("limit", PAGE),
+      withMember: read.flag("with_member"),
+    }),
+    handle: ({ actor, params, query: page }, world) =>
+      listInterested(world, actor, params["guild.id"], params["event.id"], page),
   }),
   route("GET", "/guilds/{guild.id}/scheduled-events/{event.id}/users/counts", {
     docs: "resources/guild-scheduled-event#get-guild-scheduled-event-users",

@@ -1,4 +1,4 @@
-import { WEBHOOK_NAME_MAX } from "sdkpp/wire";
+import { WEBHOOK_NAME_MAX, type Snowflake } from "sdkpp/wire";
 import { Type } from "typebox";
 import {
   deleteWebhookMessage,
@@ -7,7 +7,6 @@ import {
   getWebhookMessage,
   type WebhookAddress,
 } from "../domain/rules/message/webhook-messages.js";
-import { Fault } from "../domain/rules/outcome.js";
 import {
   deleteWebhookByToken,
   getWebhookByToken,
@@ -23,7 +22,7 @@ import {
   updateWebhook,
 } from "../domain/rules/webhook/webhooks.js";
 import { ChannelMessageEdit, WebhookMessageBody } from "./channel-message-shapes.js";
-import { booleanOf, snowflakeOf, type Query } from "./query.js";
+import type { QueryReader } from "./query.js";
 import { PICTURE_BODY_LIMIT, route } from "./route.js";
 import { maybe, SnowflakeShape } from "./shapes.js";
 
@@ -43,10 +42,11 @@ const pathOf = (params: TokenParams): WebhookPath => ({
   token: params["webhook.token"],
 });
 
+const threadOf = (read: QueryReader): Snowflake | undefined => read.id("thread_id");
+
 /** With the thread that the query names. */
-function addressOf(params: TokenParams, query: Query): WebhookAddress | Fault {
-  const threadId = snowflakeOf(query, "thread_id");
-  return threadId instanceof Fault ? threadId : { ...pathOf(params), threadId };
+function addressOf(params: TokenParams, threadId: Snowflake | undefined): WebhookAddress {
+  return { ...pathOf(params), threadId };
 }
 
 const managed = [
@@ -118,39 +118,31 @@ const byToken = [
     docs: "resources/webhook#execute-webhook",
     auth: "none",
     body: WebhookMessageBody,
-    handle: ({ params, body, query }, world) => {
-      const address = addressOf(params, query);
-      if (address instanceof Fault) return address;
-      const isAwaited = booleanOf(query, "wait", false);
-      return isAwaited instanceof Fault ? isAwaited : executeWebhook(world, address, body, isAwaited);
-    },
+    query: (read) => ({ threadId: threadOf(read), isAwaited: read.flag("wait") }),
+    handle: ({ params, body, query: { threadId, isAwaited } }, world) =>
+      executeWebhook(world, addressOf(params, threadId), body, isAwaited),
   }),
   route("GET", MESSAGE, {
     docs: "resources/webhook#get-webhook-message",
     auth: "none",
-    handle: ({ params, query }, world) => {
-      const address = addressOf(params, query);
-      return address instanceof Fault ? address : getWebhookMessage(world, address, params["message.id"]);
-    },
+    query: threadOf,
+    handle: ({ params, query: threadId }, world) =>
+      getWebhookMessage(world, addressOf(params, threadId), params["message.id"]),
   }),
   route("PATCH", MESSAGE, {
     docs: "resources/webhook#edit-webhook-message",
     auth: "none",
     body: ChannelMessageEdit,
-    handle: ({ params, body, query }, world) => {
-      const address = addressOf(params, query);
-      return address instanceof Fault
-        ? address
-        : editWebhookMessage(world, address, params["message.id"], body);
-    },
+    query: threadOf,
+    handle: ({ params, body, query: threadId }, world) =>
+      editWebhookMessage(world, addressOf(params, threadId), params["message.id"], body),
   }),
   route("DELETE", MESSAGE, {
     docs: "resources/webhook#delete-webhook-message",
     auth: "none",
-    handle: ({ params, query }, world) => {
-      const address = addressOf(params, query);
-      return address instanceof Fault ? address : deleteWebhookMessage(world, address, params["message.id"]);
-    },
+    query: threadOf,
+    handle: ({ params, query: threadId }, world) =>
+      deleteWebhookMessage(world, addressOf(params, threadId), params["message.id"]),
   }),
 ];
 

@@ -100,7 +100,7 @@ describe("rules", () => {
     expect(named(across)).toEqual([]);
   });
 
-  it("share outcomes, faults, facts, the audit log and pictures, which know no rule", () => {
+  it("share outcomes, faults, facts, the audit log, access to guilds, and pictures, which know no rule", () => {
     const shared = all.filter(
       (file) => placeOf(file).floor === "rules" && placeOf(file).resource === undefined,
     );
@@ -108,6 +108,7 @@ describe("rules", () => {
       "audit.ts",
       "facts.ts",
       "faults.ts",
+      "guild-access.ts",
       "outcome.ts",
       "picture-input.ts",
     ]);

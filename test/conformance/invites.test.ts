@@ -56,7 +56,7 @@ row(
 
 row(
   54,
-  change("platform/domain/rules/guild/invites.ts", "roleIds.includes(role.id) ?", "false ?"),
+  change("platform/domain/rules/guild/invites.ts", "guild, user, { roleIds })", "guild, user, {})"),
   async () => {
     const { guild, path, guestId } = hall();
     const scopes = "openid sdk.social_layer guilds.join";

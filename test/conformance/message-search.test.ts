@@ -7,6 +7,7 @@ import { row } from "./row.js";
 import { scene } from "./scene.js";
 
 const at = scene();
+const MESSAGE_CONTENT_LIMITED = 1n << 19n;
 
 /** A server with a channel for all and one that is age-restricted. */
 function server(members: readonly string[] = []) {
@@ -99,6 +100,16 @@ row(
       status: 403,
       body: { code: 50_001 },
     });
+    // The limited form of a privilege is enough.
+    const small = control.createApplication({
+      name: "Small",
+      privileges: [],
+      flags: MESSAGE_CONTENT_LIMITED,
+    });
+    const bot = control.createBot(small.id);
+    const theirs = server([bot.userId]);
+    control.indexMessages(theirs.id);
+    expect((await at.ask(`Bot ${bot.token}`, `GET ${theirs.path}`)).status).toBe(200);
   },
 );
 

@@ -64,7 +64,7 @@ export interface GuildJoined {
   readonly userId: Snowflake;
 }
 
-/** A user is no member of a guild any more: its sessions hear nothing more of it. */
+/** A user has left a guild: its sessions receive no more events of it. */
 export interface GuildLeft {
   readonly kind: "guild.left";
   readonly guildId: Snowflake;

@@ -48,7 +48,7 @@ export const guildOperations: readonly NotEmulatedGroup[] = [
   },
   {
     area: "Exceptions of scheduled events",
-    reason: "Scheduled events do not recur, so that there is nothing to except.",
+    reason: "Scheduled events do not recur, so they have no exceptions.",
     operations: {
       create_guild_scheduled_event_exception:
         "POST /guilds/{guild.id}/scheduled-events/{event.id}/exceptions",

@@ -42,8 +42,8 @@ async function sharedSecret(scene: Scene): Promise<{ lobby: string; secret: stri
 operation<LobbyPayload>(stage, "create_lobby", {
   change: change(
     ADMIN,
-    "    members,\n  };\n  world.lobbies.put(lobby);",
-    "    members: [],\n  };\n  world.lobbies.put(lobby);",
+    "    members,\n    ...(input.eventWebhooksUrl",
+    "    members: [],\n    ...(input.eventWebhooksUrl",
   ),
   ask: ({ ben }) => ({
     path: "/lobbies",

@@ -72,7 +72,11 @@ interface Application {
 }
 
 operation<Application>(stage, "get_my_application", {
-  change: change(APPLICATION, "approximate_guild_count: guilds.length,", "approximate_guild_count: 1,"),
+  change: change(
+    APPLICATION,
+    "approximate_guild_count: guildsWith(world, application).size,",
+    "approximate_guild_count: 1,",
+  ),
   seenBy: async ({ scene, asked, body }) => {
     const { applicationId, userIds } = stage().platform.seeded;
     expect(body).toMatchObject({

@@ -4,6 +4,7 @@ import type { Fact, FactOf } from "../../rules/facts.js";
 import { auditEntryView } from "../../views/guild/audit-log.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
+import { toMembers } from "./connected-members.js";
 
 /** Adds an entry to the audit log of its server. */
 export function addAuditEntry(world: World, { entry }: FactOf<"audited">): Fact[] {
@@ -16,11 +17,11 @@ export function addAuditEntry(world: World, { entry }: FactOf<"audited">): Fact[
 export function auditEntryAdded(world: World, { entry }: FactOf<"auditEntryAdded">): Dispatch[] {
   const guild = world.guilds.get(entry.guildId);
   if (guild === undefined) return [];
-  const only = guild.memberIds.filter(
-    (id) =>
-      world.live.applicationsOf(id).length > 0 &&
-      (guildPermissions(guild, id) & Permission.ViewAuditLog) !== 0n,
+  const reach = toMembers(
+    world,
+    guild,
+    (id) => (guildPermissions(guild, id) & Permission.ViewAuditLog) !== 0n,
   );
   const d = { ...auditEntryView(entry), guild_id: guild.id };
-  return [dispatch(GatewayEvent.GuildAuditLogEntryCreate, d, { to: "guild", guildId: guild.id, only })];
+  return [dispatch(GatewayEvent.GuildAuditLogEntryCreate, d, reach)];
 }

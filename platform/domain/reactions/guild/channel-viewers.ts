@@ -4,19 +4,16 @@ import { mayIn } from "../../records/guild/permissions.js";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 import type { World } from "../../world/world.js";
 import type { Reach } from "../events.js";
+import { toMembers } from "./connected-members.js";
 
-/** Members who have these permissions in the channel and are connected: in a large guild those are few. */
+/** Members who have these permissions in the channel. */
 export function toViewers(
   world: World,
   { guild, channel }: PlacedChannel,
   permissions: bigint,
   except?: Snowflake,
 ): Reach {
-  const userIds = guild.memberIds.filter(
-    (id) =>
-      id !== except && world.live.applicationsOf(id).length > 0 && mayIn(guild, channel, id, permissions),
-  );
-  return { to: "guild", guildId: guild.id, only: userIds };
+  return toMembers(world, guild, (id) => id !== except && mayIn(guild, channel, id, permissions));
 }
 
 /** Members who may read what is written there: in a voice channel, those who may enter it. */

@@ -16,7 +16,7 @@ export function channelUnlinked(world: World, { lobby }: FactOf<"lobbyDeleted">)
   return channelUpdated(world, lobby.link);
 }
 
-/** Nothing when there is no link, or when its channel is deleted. */
+/** No event for a lobby without a link, or with a deleted channel. */
 function channelUpdated(world: World, link: LobbyLink | undefined): Dispatch[] {
   const placed = link && placedChannel(world, link.channelId);
   return placed === undefined ? [] : channelDispatches(world, GatewayEvent.ChannelUpdate, placed);

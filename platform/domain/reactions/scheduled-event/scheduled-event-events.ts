@@ -5,6 +5,7 @@ import { scheduledEventView } from "../../views/scheduled-event/scheduled-event.
 import { seesEvent } from "../../world/scheduled-event/visible-events.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
+import { toMembers } from "../guild/connected-members.js";
 
 export function scheduledEventCreated(world: World, { event }: FactOf<"scheduledEventCreated">): Dispatch[] {
   return tell(world, event, GatewayEvent.GuildScheduledEventCreate, scheduledEventView(world, event));
@@ -31,8 +32,11 @@ export function interestChanged(
 function tell(world: World, event: ScheduledEvent, t: string, d: unknown): Dispatch[] {
   const guild = world.guilds.get(event.guildId);
   if (guild === undefined) return [];
-  const only = guild.memberIds.filter(
-    (id) => world.live.applicationsOf(id).length > 0 && seesEvent(guild, id, event),
-  );
-  return [dispatch(t, d, { to: "guild", guildId: guild.id, only })];
+  return [
+    dispatch(
+      t,
+      d,
+      toMembers(world, guild, (id) => seesEvent(guild, id, event)),
+    ),
+  ];
 }

@@ -14,8 +14,9 @@ import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
 import { auditChanges, audited } from "../audit.js";
 import type { Fact } from "../facts.js";
-import { unknownApplication, unknownGuild } from "../faults.js";
-import type { Fault } from "../outcome.js";
+import { unknownApplication } from "../faults.js";
+import { Fault } from "../outcome.js";
+import { findGuild } from "../guild-access.js";
 
 /** What an actor may do with the emojis of a server or of an application. */
 export interface EmojiHome {
@@ -39,8 +40,8 @@ export type FindHome = (world: GuildWorld & ExpressionWorld & ClockPort, actor: 
 export const inGuild =
   (guildId: Snowflake): FindHome =>
   (world, actor) => {
-    const guild = world.guilds.get(guildId);
-    if (guild?.memberIds.includes(actor.user.id) !== true) return unknownGuild();
+    const guild = findGuild(world, actor, guildId);
+    if (guild instanceof Fault) return guild;
     const granted = guildPermissions(guild, actor.user.id);
     const mayCreate = includesSplit(granted, "CreateGuildExpressions", world.clock.now());
     const mayManage = (granted & Permission.ManageGuildExpressions) !== 0n;

@@ -1,14 +1,13 @@
 import { Permission, type Snowflake } from "sdkpp/wire";
 import { auditKey, type AuditFilter } from "../../records/guild/audit-entry.js";
 import { endKey } from "../../records/end-key.js";
-import { guildPermissions } from "../../records/guild/permissions.js";
 import { auditLogView } from "../../views/guild/audit-log.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import { missingPermissions, unknownGuild } from "../faults.js";
-import { done, type Result } from "../outcome.js";
+import { done, Fault, type Result } from "../outcome.js";
+import { findGuildAs } from "../guild-access.js";
 
 /** Which entries are asked for. */
 export interface AuditPage extends AuditFilter {
@@ -25,9 +24,8 @@ export function getAuditLog(
   guildId: Snowflake,
   page: AuditPage,
 ): Result<Record<string, unknown>> {
-  const guild = world.guilds.get(guildId);
-  if (guild?.memberIds.includes(actor.user.id) !== true) return unknownGuild();
-  if ((guildPermissions(guild, actor.user.id) & Permission.ViewAuditLog) === 0n) return missingPermissions();
+  const guild = findGuildAs(world, actor, guildId, Permission.ViewAuditLog);
+  if (guild instanceof Fault) return guild;
   const { after, before, limit } = page;
   const window = after === undefined ? { before, limit } : { after, limit };
   const entries = world.auditEntries.page("log", auditKey(guildId, page), window);

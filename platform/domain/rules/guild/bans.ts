@@ -11,7 +11,7 @@ import { audited } from "../audit.js";
 import type { Fact } from "../facts.js";
 import { missingPermissions, unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { findGuildAs } from "./access.js";
+import { findGuildAs } from "../guild-access.js";
 import { banFailed, unknownBan } from "./faults.js";
 import { removeMember } from "./membership.js";
 

@@ -5,7 +5,7 @@ import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { invalidField, missingAccess, missingPermissions, unknownChannel } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { findGuild, hasAll } from "./access.js";
+import { findGuild, hasAll } from "../guild-access.js";
 import { channelAudit, withoutParent, writeChannels } from "./channel-changes.js";
 import { oneParentAtATime } from "./faults.js";
 

@@ -10,7 +10,7 @@ import type { Fact } from "../facts.js";
 import { missingPermissions } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { writeChannel } from "./channel-changes.js";
-import { findChannel } from "./access.js";
+import { findChannel } from "../guild-access.js";
 import { unknownOverwrite } from "./faults.js";
 
 /** An overwrite as a request names it. */
@@ -74,8 +74,8 @@ export function storedOverwrite(
 }
 
 /**
- * Whether a member may set these: it must have each permission that changes, in the guild or in the channel. Who manages roles
- * in a channel must be an administrator, or have an overwrite for it.
+ * Whether a member may set these: it must have each permission that changes, in the guild or in the channel. Only an
+ * administrator changes who manages roles in a channel.
  */
 export function mayOverwrite(
   { guild, channel }: PlacedChannel,

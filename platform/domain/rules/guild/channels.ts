@@ -18,7 +18,7 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
 import { invalidField, missingPermissions } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { findChannel, findGuildAs, hasAll } from "./access.js";
+import { findChannel, findGuildAs, hasAll } from "../guild-access.js";
 import { channelAudit, withoutParent, writeChannel, writeChannels } from "./channel-changes.js";
 import { mayOverwrite, storedOverwrite } from "./channel-overwrites.js";
 import { managing, withSettings, type ChannelSettings } from "./channel-settings.js";

@@ -18,8 +18,8 @@ import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import { unknownGuild } from "../faults.js";
-import { done, type Result } from "../outcome.js";
+import { done, Fault, type Result } from "../outcome.js";
+import { findGuild } from "../guild-access.js";
 
 /** What these rules touch. */
 type Touched = LobbyWorld &
@@ -68,8 +68,8 @@ export function listGuildChannels(
   guildId: Snowflake,
   withLinks: boolean,
 ): Result<(GuildChannelPayload | LinkableChannelPayload)[]> {
-  const guild = world.guilds.get(guildId);
-  if (guild?.memberIds.includes(actor.user.id) !== true) return unknownGuild();
+  const guild = findGuild(world, actor, guildId);
+  if (guild instanceof Fault) return guild;
   const seesAll = actor.kind === "bot" && world.clock.now() < HIDDEN_CHANNELS_OMITTED_FROM;
   const channels = guild.channels.filter(
     (channel) => seesAll || mayIn(guild, channel, actor.user.id, Permission.ViewChannel),

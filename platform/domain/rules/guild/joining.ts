@@ -9,7 +9,7 @@ import type { ClockPort, DigestPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { missingPermissions, missingScope, unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { findGuildAs, hasAll } from "./access.js";
+import { findGuildAs, hasAll } from "../guild-access.js";
 import { bannedFromGuild, invalidAccessToken } from "./faults.js";
 import { roleFault } from "./member-checks.js";
 import { addMember } from "./membership.js";

@@ -5,7 +5,7 @@ import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { auditChanges, audited } from "../audit.js";
 import type { Fact } from "../facts.js";
-import type { FoundMember } from "./access.js";
+import type { FoundMember } from "../guild-access.js";
 import { changeMember, type MemberChanges } from "./member-changes.js";
 
 /** Fields of a member that entries do not list, or list in their own way. */

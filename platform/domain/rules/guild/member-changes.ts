@@ -4,7 +4,7 @@ import { rolesOfMember, type Guild } from "../../records/guild/guild.js";
 import { memberRecord, writeMember } from "../../world/guild/guild-members.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Fact } from "../facts.js";
-import type { FoundMember } from "./access.js";
+import type { FoundMember } from "../guild-access.js";
 import { withRoles } from "./membership.js";
 
 /** What a request changes of a member; undefined leaves as it is, null takes away. */

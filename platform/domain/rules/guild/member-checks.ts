@@ -13,7 +13,7 @@ import {
 } from "../faults.js";
 import type { Fault } from "../outcome.js";
 import { invalidRole, notInVoice } from "./faults.js";
-import { hasAll } from "./access.js";
+import { hasAll } from "../guild-access.js";
 import type { MemberChanges } from "./member-changes.js";
 
 /** Who changes whom in which guild. */

@@ -16,7 +16,7 @@ import { audited } from "../audit.js";
 import { missingPermissions } from "../faults.js";
 import { readPicture } from "../picture-input.js";
 import { done, Fault, type Outcome, type Result } from "../outcome.js";
-import { findGuild, findMember, hasAll, type FoundMember } from "./access.js";
+import { findGuild, findMember, hasAll, type FoundMember } from "../guild-access.js";
 import { invalidGuild } from "./faults.js";
 import { changeFault, roleFault, type MemberAct } from "./member-checks.js";
 import { changeAudited } from "./member-audit.js";

@@ -12,7 +12,7 @@ import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { missingAccess, unknownRole } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { findGuild, findMember } from "./access.js";
+import { findGuild, findMember } from "../guild-access.js";
 
 export type View = Record<string, unknown>;
 

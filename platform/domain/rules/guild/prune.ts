@@ -13,7 +13,7 @@ import { audited } from "../audit.js";
 import type { Fact } from "../facts.js";
 import { unknownRole } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { findGuildAs } from "./access.js";
+import { findGuildAs } from "../guild-access.js";
 import { removeMember } from "./membership.js";
 
 type Touched = GuildWorld & UserWorld & PresenceWorld & ClockPort;

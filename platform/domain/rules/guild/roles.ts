@@ -11,7 +11,7 @@ import type { DigestPort, IdsPort } from "../../world/ports.js";
 import type { Fact } from "../facts.js";
 import { missingPermissions, unknownRole } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { findGuildAs } from "./access.js";
+import { findGuildAs } from "../guild-access.js";
 import { invalidRole, tooManyRoles } from "./faults.js";
 import { auditedRole } from "./role-audit.js";
 import { roleIcons, withLooks, type RoleLooks } from "./role-looks.js";

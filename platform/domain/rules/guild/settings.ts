@@ -11,7 +11,7 @@ import { auditChanges, audited } from "../audit.js";
 import { invalidField } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { readPicture } from "../picture-input.js";
-import { findGuildAs } from "./access.js";
+import { findGuildAs } from "../guild-access.js";
 
 /** What a request sets of a guild; undefined leaves as it is, null sets the default. Pictures are data URIs. */
 export interface GuildSettings {

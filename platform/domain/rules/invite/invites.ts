@@ -11,7 +11,7 @@ import { guildPermissions, mayIn } from "../../records/guild/permissions.js";
 import { guildInviteView } from "../../views/guild/guild-invite.js";
 import { inviteAuditView } from "../../views/invite/invite.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
-import { placedChannel, type PlacedChannel } from "../../world/guild/placed-channel.js";
+import { type PlacedChannel } from "../../world/guild/placed-channel.js";
 import type { InviteWorld } from "../../world/invite/invite-world.js";
 import { openInvitesInto, openInvitesOf, removeExpiredInvites } from "../../world/invite/open-invites.js";
 import type { Actor } from "../../world/oauth2/actor.js";
@@ -20,19 +20,12 @@ import type { ClockPort, RandomPort } from "../../world/ports.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { auditChanges, audited } from "../audit.js";
-import {
-  invalidField,
-  missingAccess,
-  missingPermissions,
-  unknownChannel,
-  unknownGuild,
-  unknownRole,
-  wrongChannelType,
-} from "../faults.js";
+import { invalidField, missingPermissions, unknownRole, wrongChannelType } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { tooManyInvites } from "./faults.js";
 import { putTargets } from "./target-users.js";
 import { readTargetUsers } from "./target-users-file.js";
+import { findChannel, findGuild } from "../guild-access.js";
 
 /** What these rules touch. */
 type Touched = GuildWorld &
@@ -73,7 +66,7 @@ export function createInvite(
   channelId: Snowflake,
   input: InviteInput,
 ): Result<View> {
-  const placed = seenChannel(world, actor, channelId);
+  const placed = findChannel(world, actor, channelId);
   if (placed instanceof Fault) return placed;
   const fault = creationFault(world, actor, placed, input);
   if (fault !== undefined) return fault;
@@ -96,7 +89,7 @@ export function createInvite(
 
 /** `GET /channels/{id}/invites`: by a member who may manage the channel. */
 export function listChannelInvites(world: Touched, actor: Actor, channelId: Snowflake): Result<View[]> {
-  const placed = seenChannel(world, actor, channelId);
+  const placed = findChannel(world, actor, channelId);
   if (placed instanceof Fault) return placed;
   const { guild, channel } = placed;
   if (!mayIn(guild, channel, actor.user.id, Permission.ManageChannels)) return missingPermissions();
@@ -105,8 +98,8 @@ export function listChannelInvites(world: Touched, actor: Actor, channelId: Snow
 
 /** `GET /guilds/{id}/invites`: uses and limits are for members who may manage the server. */
 export function listGuildInvites(world: Touched, actor: Actor, guildId: Snowflake): Result<View[]> {
-  const guild = world.guilds.get(guildId);
-  if (guild?.memberIds.includes(actor.user.id) !== true) return unknownGuild();
+  const guild = findGuild(world, actor, guildId);
+  if (guild instanceof Fault) return guild;
   const granted = guildPermissions(guild, actor.user.id);
   if ((granted & (Permission.ManageGuild | Permission.ViewAuditLog)) === 0n) return missingPermissions();
   const isManager = (granted & Permission.ManageGuild) !== 0n;
@@ -117,13 +110,6 @@ export function listGuildInvites(world: Touched, actor: Actor, guildId: Snowflak
 function withoutMetadata(view: View): View {
   const hidden = ["uses", "max_uses", "max_age", "temporary", "created_at"];
   return Object.fromEntries(Object.entries(view).filter(([name]) => !hidden.includes(name)));
-}
-
-function seenChannel(world: GuildWorld, actor: Actor, channelId: Snowflake): PlacedChannel | Fault {
-  const placed = placedChannel(world, channelId);
-  if (placed === undefined) return unknownChannel();
-  const { guild, channel } = placed;
-  return mayIn(guild, channel, actor.user.id, Permission.ViewChannel) ? placed : missingAccess();
 }
 
 function creationFault(

@@ -1,8 +1,8 @@
 import { JsonErrorCode, Permission, type MessageSearchPayload, type Snowflake } from "sdkpp/wire";
 import { holdsCalls, type Channel, type Guild } from "../../records/guild/guild.js";
-import { guildPermissions, mayIn } from "../../records/guild/permissions.js";
+import { mayIn } from "../../records/guild/permissions.js";
 import type { Message } from "../../records/message/message.js";
-import { ApplicationFlag } from "../../records/oauth2/application.js";
+import { ApplicationFlag, hasPrivilege } from "../../records/oauth2/application.js";
 import { messageView } from "../../views/message/message.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { GuildPlace } from "../../world/message/channel-place.js";
@@ -10,10 +10,11 @@ import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import { missingAccess, missingPermissions, unknownGuild } from "../faults.js";
+import { missingAccess, missingPermissions } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { relevanceOf } from "./search-match.js";
 import type { SearchQuery } from "./search-query.js";
+import { findGuild, hasAll } from "../guild-access.js";
 
 type Touched = MessageWorld & GuildWorld & UserWorld & ApplicationWorld;
 
@@ -34,11 +35,10 @@ export function searchMessages(
   guildId: Snowflake,
   query: SearchQuery,
 ): Result<MessageSearchPayload> {
-  const guild = world.guilds.get(guildId);
-  if (guild?.memberIds.includes(actor.user.id) !== true) return unknownGuild();
-  if ((actor.application.flags & ApplicationFlag.GatewayMessageContent) === 0) return missingAccess();
-  const { ReadMessageHistory } = Permission;
-  if ((guildPermissions(guild, actor.user.id) & ReadMessageHistory) === 0n) return missingPermissions();
+  const guild = findGuild(world, actor, guildId);
+  if (guild instanceof Fault) return guild;
+  if (!hasPrivilege(actor.application, ApplicationFlag.GatewayMessageContent)) return missingAccess();
+  if (!hasAll(guild, actor.user.id, Permission.ReadMessageHistory)) return missingPermissions();
   if (!world.searchedGuilds.has(guildId)) return indexLater(world, guildId);
   const places = readablePlaces(guild, actor, query);
   const found = places.flatMap((place) => hitsIn(world, place, query, Math.ceil(SCAN_MAX / places.length)));

@@ -15,11 +15,12 @@ import { openEvents, seesEvent } from "../../world/scheduled-event/visible-event
 import type { UserWorld } from "../../world/user/user-world.js";
 import { auditChanges, audited } from "../audit.js";
 import type { Fact } from "../facts.js";
-import { missingPermissions, unknownGuild } from "../faults.js";
+import { missingPermissions } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { readPicture } from "../picture-input.js";
 import { BLANK, draftOf, placeFault, type EventDraft, type EventInput } from "./event-input.js";
 import { tooManyEvents, unknownEvent } from "./faults.js";
+import { findGuild } from "../guild-access.js";
 
 /** What these rules touch. */
 type Touched = GuildWorld & ScheduledEventWorld & UserWorld & PictureWorld & ClockPort & DigestPort & IdsPort;
@@ -33,7 +34,7 @@ export function listEvents(
   guildId: Snowflake,
   withCount: boolean,
 ): Result<View[]> {
-  const guild = ownGuild(world, actor, guildId);
+  const guild = findGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
   const events = openEvents(world, guildId).filter((event) => seesEvent(guild, actor.user.id, event));
   return done(events.map((event) => viewOf(world, event, withCount)));
@@ -58,7 +59,7 @@ export function createEvent(
   guildId: Snowflake,
   input: EventInput,
 ): Result<View> {
-  const guild = ownGuild(world, actor, guildId);
+  const guild = findGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
   if (!mayIn(world, guild, actor, null).create) return missingPermissions();
   const draft = checked(world, guild, actor, BLANK, input);
@@ -127,16 +128,11 @@ export function findEvent(
   guildId: Snowflake,
   eventId: Snowflake,
 ): { guild: Guild; event: ScheduledEvent } | Fault {
-  const guild = ownGuild(world, actor, guildId);
+  const guild = findGuild(world, actor, guildId);
   if (guild instanceof Fault) return guild;
   const event = world.scheduledEvents.get(eventId);
   const isThere = event?.guildId === guildId && seesEvent(guild, actor.user.id, event);
   return isThere ? { guild, event } : unknownEvent();
-}
-
-function ownGuild(world: GuildWorld, actor: Actor, guildId: Snowflake): Guild | Fault {
-  const guild = world.guilds.get(guildId);
-  return guild?.memberIds.includes(actor.user.id) === true ? guild : unknownGuild();
 }
 
 /** A permitted event that takes place somewhere. */

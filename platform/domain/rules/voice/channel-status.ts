@@ -2,14 +2,15 @@ import { AuditLogEvent, Permission, type Snowflake } from "sdkpp/wire";
 import { ChannelType } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
-import { placedChannel, type PlacedChannel } from "../../world/guild/placed-channel.js";
+import { type PlacedChannel } from "../../world/guild/placed-channel.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { RollbackPort } from "../../world/ports.js";
 import type { VoiceWorld } from "../../world/voice/voice-world.js";
 import { audited } from "../audit.js";
 import type { Fact } from "../facts.js";
-import { missingAccess, missingPermissions, unknownChannel, wrongChannelType } from "../faults.js";
-import { done, type Result } from "../outcome.js";
+import { missingPermissions, wrongChannelType } from "../faults.js";
+import { done, type Result, Fault } from "../outcome.js";
+import { findChannel } from "../guild-access.js";
 
 /** `PUT /channels/{id}/voice-status`: those who are not in the channel also need to manage it. @param status "" clears */
 export function setVoiceStatus(
@@ -18,10 +19,9 @@ export function setVoiceStatus(
   channelId: Snowflake,
   status: string | null,
 ): Result<undefined> {
-  const placed = placedChannel(world, channelId);
-  if (placed === undefined) return unknownChannel();
+  const placed = findChannel(world, actor, channelId);
+  if (placed instanceof Fault) return placed;
   const { guild, channel } = placed;
-  if (!mayIn(guild, channel, actor.user.id, Permission.ViewChannel)) return missingAccess();
   if (channel.type !== ChannelType.GuildVoice) return wrongChannelType();
   const isInside = world.voice.get(guild.id, actor.user.id)?.channelId === channelId;
   const needed = Permission.SetVoiceChannelStatus | (isInside ? 0n : Permission.ManageChannels);

@@ -1,10 +1,10 @@
 import { AuditLogEvent, Permission, type Snowflake } from "sdkpp/wire";
 import { ChannelType } from "../../records/guild/guild.js";
-import { guildPermissions, mayIn } from "../../records/guild/permissions.js";
+import { mayIn } from "../../records/guild/permissions.js";
 import type { Webhook } from "../../records/webhook/webhook.js";
 import { managedWebhookView, webhookAuditView } from "../../views/webhook/webhook.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
-import { placedChannel, type PlacedChannel } from "../../world/guild/placed-channel.js";
+import { type PlacedChannel } from "../../world/guild/placed-channel.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { PictureWorld } from "../../world/picture/picture-world.js";
 import type { DigestPort, IdsPort, RandomPort } from "../../world/ports.js";
@@ -13,17 +13,10 @@ import { placedWebhook, type PlacedWebhook } from "../../world/webhook/placed-we
 import type { WebhookWorld } from "../../world/webhook/webhook-world.js";
 import { auditChanges, audited } from "../audit.js";
 import type { Fact } from "../facts.js";
-import {
-  invalidField,
-  missingAccess,
-  missingPermissions,
-  unknownChannel,
-  unknownGuild,
-  unknownWebhook,
-  wrongChannelType,
-} from "../faults.js";
+import { invalidField, missingPermissions, unknownWebhook, wrongChannelType } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { limitFault, putWebhook, readLooks, removeWebhook, type WebhookInput } from "./changes.js";
+import { findGuildAs, findChannel } from "../guild-access.js";
 
 /** What these rules touch. */
 type Touched = WebhookWorld & GuildWorld & UserWorld & PictureWorld & DigestPort & IdsPort & RandomPort;
@@ -86,10 +79,8 @@ export function listGuildWebhooks(
   guildId: Snowflake,
   webBase: WebBase,
 ): Result<View[]> {
-  const guild = world.guilds.get(guildId);
-  if (guild?.memberIds.includes(actor.user.id) !== true) return unknownGuild();
-  if ((guildPermissions(guild, actor.user.id) & Permission.ManageWebhooks) === 0n)
-    return missingPermissions();
+  const guild = findGuildAs(world, actor, guildId, Permission.ManageWebhooks);
+  if (guild instanceof Fault) return guild;
   const webhooks = world.webhooks.listBy("guild", guildId);
   const placed = webhooks.filter(({ id }) => placedWebhook(world, id) !== undefined);
   return done(placed.map((webhook) => managedWebhookView(world, webhook, webBase)));
@@ -159,12 +150,10 @@ function targetOf(
 
 /** A channel whose webhooks the actor manages. */
 function managedChannel(world: GuildWorld, actor: Actor, channelId: Snowflake): PlacedChannel | Fault {
-  const placed = placedChannel(world, channelId);
-  if (placed === undefined) return unknownChannel();
-  const { guild, channel } = placed;
-  if (!mayIn(guild, channel, actor.user.id, Permission.ViewChannel)) return missingAccess();
+  const placed = findChannel(world, actor, channelId);
+  if (placed instanceof Fault) return placed;
   if (!mayManage(placed, actor)) return missingPermissions();
-  return channel.type === ChannelType.GuildCategory ? wrongChannelType() : placed;
+  return placed.channel.type === ChannelType.GuildCategory ? wrongChannelType() : placed;
 }
 
 function managedWebhook(world: Touched, actor: Actor, id: Snowflake): PlacedWebhook | Fault {

@@ -1,14 +1,14 @@
 import { Permission, type Snowflake } from "sdkpp/wire";
-import type { Guild } from "../../records/guild/guild.js";
-import { guildPermissions, mayIn } from "../../records/guild/permissions.js";
-import type { User } from "../../records/user/user.js";
-import type { GuildWorld } from "../../world/guild/guild-world.js";
-import { ownGuild } from "../../world/guild/guilds.js";
-import { placedChannel, type PlacedChannel } from "../../world/guild/placed-channel.js";
-import type { Actor } from "../../world/oauth2/actor.js";
-import type { UserWorld } from "../../world/user/user-world.js";
-import { missingAccess, missingPermissions, unknownChannel, unknownGuild, unknownMember } from "../faults.js";
-import { Fault } from "../outcome.js";
+import type { Guild } from "../records/guild/guild.js";
+import { guildPermissions, mayIn } from "../records/guild/permissions.js";
+import type { User } from "../records/user/user.js";
+import type { GuildWorld } from "../world/guild/guild-world.js";
+import { ownGuild } from "../world/guild/guilds.js";
+import { placedChannel, type PlacedChannel } from "../world/guild/placed-channel.js";
+import type { Actor } from "../world/oauth2/actor.js";
+import type { UserWorld } from "../world/user/user-world.js";
+import { missingAccess, missingPermissions, unknownChannel, unknownGuild, unknownMember } from "./faults.js";
+import { Fault } from "./outcome.js";
 
 /** A guild with one of its members. */
 export interface FoundMember {
