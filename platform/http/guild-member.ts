@@ -8,7 +8,7 @@ import {
   searchMembers,
 } from "../domain/rules/guild/members.js";
 import { invalidField } from "../domain/rules/faults.js";
-import { Fault } from "../domain/rules/outcome.js";
+import type { Fault } from "../domain/rules/outcome.js";
 import { route } from "./route.js";
 
 const LIMIT = { min: 1, max: 1000, fallback: 1 };
