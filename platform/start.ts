@@ -17,6 +17,7 @@ import { Guard } from "./guard/guard.js";
 import { portError } from "./guard/start-error.js";
 import { HttpFaults } from "./http/http-faults.js";
 import { FAULT_ROUTE_NAMES, makeHttpServer } from "./http/server.js";
+import { IdTokens } from "./openid/id-tokens.js";
 import type { Endpoints, PlatformOptions } from "./options.js";
 import { readOptions, type Settings } from "./settings.js";
 import { drainSockets } from "./sockets/drain-sockets.js";
@@ -137,12 +138,17 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     isLocalAllowed: settings.localWebhooks,
   });
   undo.push(() => webhooks.sender.stop());
+  const idTokens = new IdTokens({ world, publisher, addresses });
   const httpFaults = new HttpFaults(FAULT_ROUTE_NAMES, clock);
   const http = makeHttpServer({
     world,
     publisher,
     addresses,
-    outside: webhooks,
+    outside: {
+      eventWebhookProblem: (applicationId, url) => webhooks.eventWebhookProblem(applicationId, url),
+      currentKey: () => idTokens.currentKey(),
+    },
+    idTokens,
     faults: httpFaults,
     enforceRateLimits: settings.enforceRateLimits,
     autoApprove: settings.autoApprove,

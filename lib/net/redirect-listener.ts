@@ -10,6 +10,8 @@ export type RedirectResult =
 export interface RedirectListenerOptions {
   clock: Clock;
   state: string;
+  /** Base address of the server that the user is sent to. */
+  issuer: string;
   /** called for each rejected request; the authorization continues */
   rejected: (reason: string) => void;
 }
@@ -63,7 +65,7 @@ export class RedirectListener {
     if (this.#settle === undefined) return reply(response, 410, "This sign-in is over.");
     const judgement = judgeRedirect(
       { method: request.method ?? "", target: request.url ?? "", host: request.headers.host },
-      { host: this.#host, state: this.#options.state },
+      { host: this.#host, state: this.#options.state, issuer: this.#options.issuer },
     );
     if (judgement.kind === "rejected") {
       this.#options.rejected(judgement.reason);

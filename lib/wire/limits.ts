@@ -35,6 +35,10 @@ export const IDENTITY_LOOKUP_MAX = 100;
 export const REQUEST_NOTE_MAX = 120;
 /** Life of an access token, seconds. */
 export const ACCESS_TOKEN_LIFE_S = 604_800;
+/** Life of an ID token, seconds. */
+export const ID_TOKEN_LIFE_S = 3600;
+/** Longest `nonce` of an authorize request, characters. */
+export const NONCE_MAX = 1024;
 /** Life of an authorization code, seconds. */
 export const AUTHORIZATION_CODE_LIFE_S = 60;
 /** Bits of a user's `public_flags`. */

@@ -38,6 +38,11 @@ export const Route = {
   gameRelationship: (userId: bigint) => `/users/@me/game-relationships/${userId}`,
 } as const;
 
+/** Metadata documents of the authorization server, at the root of the web address (OpenID Connect Discovery 1.0, RFC 8414). */
+export const METADATA_PATHS = [
+  "/.well-known/openid-configuration",
+  "/.well-known/oauth-authorization-server",
+] as const;
 /** The authorize page is at the root of the web address, not under the API. */
 export const AUTHORIZE_PAGE_PATH = "/oauth2/authorize";
 /** Page of a guild invite, on the web and in the app that opens such addresses. */

@@ -8,6 +8,7 @@ import type { World } from "../domain/world/world.js";
 import type { EventWebhooksRoom } from "../webhooks/room.js";
 import type { DeliveryAttempt } from "../webhooks/delivery-log.js";
 import * as inputs from "./inputs.js";
+import { retireSigningKey } from "../domain/rules/oauth2/signing-keys.js";
 
 /** What the platform knows about the event webhooks of an application. */
 export interface EventWebhookState extends EventWebhooks {
@@ -67,6 +68,11 @@ export class ControlApplications {
   setReachableUsers(applicationId: Snowflake, count: number | null): void {
     inputs.reach("count", count);
     this.#change(applicationId, (application) => ({ ...application, reachableUsers: count ?? undefined }));
+  }
+
+  rotateSigningKey(): void {
+    const { world } = this.#parts;
+    world.store.transaction(() => retireSigningKey(world));
   }
 
   #change(applicationId: Snowflake, change: (application: Application) => Application): void {

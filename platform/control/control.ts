@@ -131,6 +131,14 @@ export class Control {
     this.#applications.setReachableUsers(applicationId, count);
   }
 
+  /**
+   * Lets another key sign ID tokens from now on. The old key stays published for an hour of the platform's clock, as long as its
+   * tokens can be valid.
+   */
+  rotateSigningKey(): void {
+    this.#applications.rotateSigningKey();
+  }
+
   createGuild(input: NewGuild): Guild {
     return this.#registry.createGuild(input);
   }

@@ -14,6 +14,7 @@ import { authorizePage } from "../pages/authorize-page.js";
 import { rejectionPage } from "../pages/rejection-page.js";
 import { FormData } from "./body.js";
 import type { FormTokens } from "./form-tokens.js";
+import type { Addresses } from "./route.js";
 import { rejectForeign, rejectForeignForm, sendPage } from "./page.js";
 
 interface AuthorizeContext {
@@ -21,6 +22,7 @@ interface AuthorizeContext {
   readonly publisher: Publisher;
   readonly autoApprove: string | undefined;
   readonly forms: FormTokens;
+  readonly addresses: Addresses;
 }
 
 /** Mounts the page where a player authorizes an application, at the site root (H§2.2, H§2.3). */
@@ -70,7 +72,7 @@ function ask(
   reply: FastifyReply,
 ): AuthorizeRequest | undefined {
   if (rejectForeign(request, reply)) return undefined;
-  const answer = readAuthorizeQuery(context.world, readQuery(request.url));
+  const answer = readAuthorizeQuery(context.world, readQuery(request.url), context.addresses.webBase);
   if (answer.kind === "ask") return answer.request;
   if (answer.kind === "redirect") redirect(reply, answer.location);
   else sendPage(reply, 400, rejectionPage(answer.message));

@@ -9,6 +9,7 @@ import {
 } from "../domain/rules/oauth2/tokens.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
+import type { IdTokens } from "../openid/id-tokens.js";
 import { API_PATH } from "./api-version.js";
 import { FormData } from "./body.js";
 import { sendJson } from "./reply.js";
@@ -16,31 +17,30 @@ import { sendJson } from "./reply.js";
 interface TokenContext {
   readonly world: World;
   readonly publisher: Publisher;
+  readonly idTokens: IdTokens;
 }
 
-type TokenRule = (world: World, form: TokenForm) => OAuth2Result<object>;
+type TokenRule<T> = (world: World, form: TokenForm) => OAuth2Result<T>;
 
-const RULES: readonly (readonly [path: string, rule: TokenRule])[] = [
-  ["/oauth2/token", exchangeToken],
-  ["/oauth2/token/revoke", revokeToken],
-];
-
+const TOKEN = "/oauth2/token";
+const REVOKE = "/oauth2/token/revoke";
 /** Paths below the API's address. */
-export const TOKEN_ENDPOINTS: readonly string[] = RULES.map(([path]) => path);
+export const TOKEN_ENDPOINTS: readonly string[] = [TOKEN, REVOKE];
 
 /** Mounts the two endpoints that accept forms and respond as RFC 6749 defines. */
 export function mountTokenEndpoints(app: FastifyInstance, context: TokenContext): void {
-  for (const [path, rule] of RULES)
-    app.post(API_PATH + path, (request, reply) => answer(rule, context, request, reply));
+  app.post(API_PATH + TOKEN, async (request, reply) => {
+    const issued = settle(exchangeToken, context, request);
+    return send(reply, issued instanceof OAuth2Fault ? issued : await context.idTokens.attach(issued));
+  });
+  app.post(API_PATH + REVOKE, (request, reply) => send(reply, settle(revokeToken, context, request)));
 }
 
-function answer(
-  rule: TokenRule,
-  context: TokenContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const result = context.publisher.settle(() => apply(rule, context.world, request));
+function settle<T>(rule: TokenRule<T>, context: TokenContext, request: FastifyRequest): T | OAuth2Fault {
+  return context.publisher.settle(() => apply(rule, context.world, request));
+}
+
+function send(reply: FastifyReply, result: object): FastifyReply {
   reply.headers({ "cache-control": "no-store", pragma: "no-cache" });
   if (result instanceof OAuth2Fault) {
     return sendJson(reply, result.status, { error: result.error, error_description: result.description });
@@ -48,7 +48,7 @@ function answer(
   return sendJson(reply, 200, result);
 }
 
-function apply(rule: TokenRule, world: World, request: FastifyRequest): OAuth2Result<object> {
+function apply<T>(rule: TokenRule<T>, world: World, request: FastifyRequest): OAuth2Result<T> {
   if (!(request.body instanceof FormData)) {
     return new OAuth2Fault(
       400,

@@ -31,10 +31,12 @@ export interface Addresses {
   readonly gateway: string;
 }
 
-/** What a check may ask of addresses outside the platform. */
+/** What a check may ask of other rooms, and of addresses outside the platform. */
 export interface Outside {
   /** What keeps an address from receiving the events of an application, in words; undefined: nothing. */
   eventWebhookProblem(applicationId: string, url: string): Promise<string | undefined>;
+  /** Waits until there is a key that signs ID tokens. */
+  currentKey(): Promise<unknown>;
 }
 
 export interface RouteSpec<Path extends string, Schema extends TSchema, Query> {
@@ -50,7 +52,7 @@ export interface RouteSpec<Path extends string, Schema extends TSchema, Query> {
   readonly status?: number;
   /** Size of the largest body, bytes; default 1 MiB. */
   readonly bodyLimit?: number;
-  /** A check that takes time. It runs before the operation and outside its transaction, and changes nothing. */
+  /** A check that takes time. It runs before the operation and outside its transaction, and does none of its work. */
   check?(
     request: RouteRequest<Path, Static<Schema>, Query>,
     world: World,

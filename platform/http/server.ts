@@ -40,6 +40,7 @@ import { guildSettingsRoutes } from "./guild-settings.js";
 import { guildRoleRoutes } from "./guild-role.js";
 import { guildRoutes } from "./guild.js";
 import { mountInvitePage } from "./invite-page.js";
+import type { IdTokens } from "../openid/id-tokens.js";
 import type { HttpFaults } from "./http-faults.js";
 import { inviteRoutes } from "./invite.js";
 import { limitLegacyHost } from "./legacy-host.js";
@@ -51,6 +52,7 @@ import { messageSearchRoutes } from "./message-search.js";
 import { NOT_EMULATED, notEmulated } from "./not-emulated/operations.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
+import { mountMetadata, openIdRoutes } from "./openid.js";
 import { RateLimits } from "./rate-limits.js";
 import { mountRemovedOperations, REMOVED_PATHS } from "./removed.js";
 import { pollRoutes } from "./poll.js";
@@ -71,6 +73,7 @@ export interface HttpOptions {
   readonly publisher: Publisher;
   readonly addresses: Addresses;
   readonly outside: Outside;
+  readonly idTokens: IdTokens;
   /** Whether rate limits are enforced; their headers are always sent. */
   readonly enforceRateLimits: boolean;
   readonly faults: HttpFaults;
@@ -95,6 +98,7 @@ const KEEP_ALIVE_MS = 72_000;
 /** Every route below the API's address except {@link TOKEN_ENDPOINTS}. */
 export const routes: readonly Route[] = [
   ...userRoutes,
+  ...openIdRoutes,
   ...relationshipRoutes,
   ...lobbyRoutes,
   ...lobbyLinkingRoutes,
@@ -180,6 +184,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   mountAuthorizePage(app, { ...options, forms });
   mountInvitePage(app, { ...options, forms });
   mountAppPages(app, options.world);
+  mountMetadata(app, options.addresses);
   mountCdn(app, options.world);
   mountAttachments(app, options.world);
   return app;

@@ -1,5 +1,6 @@
 // AuthorizationArgs: what `Client.authorize` asks the consent page for, and what comes of it.
-import { AuthorizationArgs, AuthorizationTokenType, Client } from "sdkpp";
+import { createRemoteJWKSet, jwtVerify } from "jose";
+import { AuthorizationArgs, AuthorizationTokenType, Client, IntegrationType } from "sdkpp";
 import { expandScopes } from "sdkpp/wire";
 import { expect } from "vitest";
 import { pressForm } from "../support/press-form.js";
@@ -87,6 +88,43 @@ row(
   },
 );
 
+/** What the token endpoint answers a game that exchanges the code. */
+async function exchange(
+  code: string,
+  redirectUri: string,
+  verifier: string,
+): Promise<Record<string, string>> {
+  const { endpoints, seeded } = at.platform;
+  const client_id = seeded.applicationId;
+  const fields = { client_id, code, redirect_uri: redirectUri, code_verifier: verifier };
+  const body = new URLSearchParams({ grant_type: "authorization_code", ...fields });
+  const response = await fetch(`${endpoints.apiBase}/v10/oauth2/token`, { method: "POST", body });
+  return (await response.json()) as Record<string, string>;
+}
+
+row(
+  3,
+  change("platform/domain/rules/oauth2/authorize.ts", "...(nonce === undefined ? {} : { nonce }),", ""),
+  async () => {
+    const { client, userId } = consenting();
+    const { verifier, challenge } = client.createAuthorizationCodeVerifier();
+    const answered = async (scopes: string): Promise<Record<string, string>> => {
+      const asked = args(scopes);
+      asked.setNonce("the game's nonce");
+      asked.setCodeChallenge(challenge);
+      const { code, redirectUri } = await client.authorize(asked);
+      return exchange(code, redirectUri, verifier);
+    };
+    const { webBase, apiBase } = at.platform.endpoints;
+    const keys = createRemoteJWKSet(new URL(`${apiBase}/v10/oauth2/keys`));
+    const expected = { issuer: webBase, audience: at.platform.seeded.applicationId, subject: userId };
+    const { id_token: token = "" } = await answered("openid identify");
+    const { payload } = await jwtVerify(token, keys, expected);
+    expect(payload["nonce"]).toBe("the game's nonce");
+    expect(await answered("identify")).not.toHaveProperty("id_token");
+  },
+);
+
 row(4, change("lib/protocol/oauth/authorize-url.ts", "code_challenge: codeChallenge, ", ""), async () => {
   const { applicationId } = at.platform.seeded;
   const { client, userId } = consenting();
@@ -128,3 +166,26 @@ row(8, change("lib/wire/scopes.ts", "  Scope.RelationshipsWrite,\n];", "];"), as
   const lobby = await at.ask(ada.authorization, "PUT /lobbies", { secret: "presence" });
   expect([asked.status, lobby.status]).toEqual([204, 403]);
 });
+
+row(
+  5,
+  change(
+    "lib/protocol/oauth/authorize-url.ts",
+    "integration_type: String(integrationType)",
+    'integration_type: "0"',
+  ),
+  async () => {
+    const { client, pages } = consenting();
+    const contexts = { integration_types_config: { "0": {}, "1": {} } };
+    expect((await at.ask(at.bot, "PATCH /applications/@me", contexts)).status).toBe(200);
+    const installed = async (type: IntegrationType): Promise<unknown> => {
+      const asked = args("openid applications.commands");
+      asked.setIntegrationType(type);
+      await client.authorize(asked);
+      return (await at.ask(at.bot, "GET /applications/@me")).body["approximate_user_install_count"];
+    };
+    const before = Number(await installed(IntegrationType.GuildInstall));
+    expect(await installed(IntegrationType.UserInstall)).toBe(before + 1);
+    expect(pages.map((page) => page.get("integration_type"))).toEqual(["0", "1"]);
+  },
+);

@@ -13,12 +13,14 @@ export interface RedirectExpectation {
   /** `127.0.0.1:<port>` */
   host: string;
   state: string;
+  /** The server that the user was sent to (RFC 9207). */
+  issuer: string;
 }
 
 /** Rejected requests do not end the flow; the two others do. */
 export type RedirectJudgement =
   | { kind: "accepted"; code: string }
-  /** the user declined (`cancelled`), or the platform rejected the request */
+  /** the user declined (`cancelled`), the platform rejected the request, or another server answered */
   | { kind: "denied"; cancelled: boolean; error: string; description: string }
   | { kind: "rejected"; status: 400 | 404 | 405; reason: string };
 
@@ -34,13 +36,15 @@ export function judgeRedirect(request: RedirectRequest, expected: RedirectExpect
   const [path, query = ""] = splitOnce(request.target, "?");
   if (path !== REDIRECT_PATH) return rejected(404, "wrong path");
   if (request.method !== "GET") return rejected(405, "wrong method");
-  return judgeQuery(new URLSearchParams(query), expected.state);
+  return judgeQuery(new URLSearchParams(query), expected);
 }
 
-function judgeQuery(query: URLSearchParams, state: string): RedirectJudgement {
+function judgeQuery(query: URLSearchParams, { state, issuer }: RedirectExpectation): RedirectJudgement {
   const received = single(query, "state");
   if (received === undefined || received === "") return rejected(400, "no state");
   if (!isSameSecret(received, state)) return rejected(400, "wrong state");
+  const foreign = query.getAll("iss").find((one) => one !== issuer);
+  if (foreign !== undefined) return denied("wrong_issuer", `expected ${issuer}, received ${foreign}`);
   const error = single(query, "error");
   if (error !== undefined) return denied(error, single(query, "error_description") ?? "");
   const code = single(query, "code");

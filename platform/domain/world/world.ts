@@ -28,6 +28,7 @@ import {
 } from "../records/message/reaction.js";
 import { applicationIndex, type Application } from "../records/oauth2/application.js";
 import { installationIndex, installationKey, type Installation } from "../records/oauth2/installation.js";
+import type { SigningKey } from "../records/oauth2/signing-key.js";
 import { codeIndex, tokenIndex, type AuthorizationCode, type TokenRecord } from "../records/oauth2/token.js";
 import { pictureIndex, type Picture } from "../records/picture/picture.js";
 import {
@@ -137,6 +138,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     relationships: new Collection<Relationship>(store, "relationship", keyOfRelationship, relationshipIndex),
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),
     tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),
+    signingKeys: new Collection<SigningKey>(store, "signing-key", (one) => one.id),
     voiceKeys: new Collection<VoiceKey>(store, "voice-key", voiceKeyId, voiceKeyIndex),
     emojis: new Collection<Emoji>(store, "emoji", (one) => one.id, emojiIndex),
     scheduledEvents: new Collection<ScheduledEvent>(

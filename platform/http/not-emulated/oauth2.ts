@@ -2,14 +2,6 @@ import type { NotEmulatedGroup } from "./group.js";
 
 export const oauth2Operations: readonly NotEmulatedGroup[] = [
   {
-    area: "OpenID Connect",
-    reason: "Tokens carry no identity claims: there are no signing keys.",
-    operations: {
-      get_public_keys: "GET /oauth2/keys",
-      get_openid_connect_userinfo: "GET /oauth2/userinfo",
-    },
-  },
-  {
     area: "Provisional accounts",
     reason: "Accounts without a login of their own are not built.",
     operations: {

@@ -15,6 +15,7 @@ const METHODS: Readonly<Record<string, number>> = {
   enrollInQuest: 1,
   approvePrivileges: 1,
   setReachableUsers: 2,
+  rotateSigningKey: 0,
   createGuild: 1,
   makeFriends: 3,
   setApplicationIdentity: 3,

@@ -20,6 +20,23 @@ export const APPLICATION_ROWS: readonly Row[] = [
     stranger: "allowed",
     ask: () => ({ path: "/users/@me/connections" }),
   },
+  {
+    route: "GET /oauth2/keys",
+    by: "nobody",
+    ask: async ({ stage }) => {
+      // The first request makes the key.
+      const asked = { path: "/oauth2/keys" };
+      await stage.send(undefined, "GET", asked);
+      return asked;
+    },
+  },
+  {
+    route: "GET /oauth2/userinfo",
+    by: "ada",
+    otherPlayer: "allowed",
+    stranger: "allowed",
+    ask: () => ({ path: "/oauth2/userinfo" }),
+  },
   { route: "GET /applications/@me", ...own, ask: () => ({ path: "/applications/@me" }) },
   { route: "PATCH /applications/@me", ...own, ask: () => ({ path: "/applications/@me", body }) },
   {

@@ -39,6 +39,7 @@ async function listening(): Promise<{ listener: RedirectListener; clock: Virtual
   const listener = await RedirectListener.open({
     clock,
     state: "right",
+    issuer: "http://127.0.0.1:4000",
     rejected: (reason) => rejected.push(reason),
   });
   return { listener, clock, rejected };

@@ -12,6 +12,8 @@ const redirect = "http://127.0.0.1:43210/callback";
 const verifier = "v".repeat(43);
 const challenge = createHash("sha256").update(verifier).digest("base64url");
 
+const issuer = "http://127.0.0.1:4000";
+
 function queryFor({ applicationId }: Cast, more: Record<string, string | undefined> = {}) {
   return {
     client_id: applicationId,
@@ -26,7 +28,7 @@ function queryFor({ applicationId }: Cast, more: Record<string, string | undefin
 }
 
 function codeFor(who: Cast, more: Record<string, string | undefined> = {}): string {
-  const answer = readAuthorizeQuery(who.world, queryFor(who, more));
+  const answer = readAuthorizeQuery(who.world, queryFor(who, more), issuer);
   if (answer.kind !== "ask") throw new Error(`did not ask: ${JSON.stringify(answer)}`);
   return new URL(approve(who.world, answer.request, who.ada.user).reply).searchParams.get("code") ?? "";
 }
@@ -35,7 +37,7 @@ function exchange(who: Cast, form: TokenForm): Record<string, unknown> {
   const result = exchangeToken(who.world, form);
   if (result instanceof OAuth2Fault)
     return { status: result.status, error: result.error, description: result.description };
-  return { ...result.reply };
+  return { ...result.reply.tokens };
 }
 
 const codeForm = (who: Cast, code: string, more: TokenForm = {}): TokenForm => ({
@@ -54,14 +56,16 @@ describe("authorize", () => {
     ["the plain method", { code_challenge_method: "plain" }, "invalid_request"],
     ["an unknown scope", { scope: "openid everything" }, "invalid_scope"],
     ["no scope", { scope: undefined }, "invalid_scope"],
+    ["a nonce that is too long", { nonce: "n".repeat(1025) }, "invalid_request"],
     ["another response type", { response_type: "token" }, "unsupported_response_type"],
   ])("redirects with an error for %s", (_claim, more, error) => {
     const who = cast();
-    const answer = readAuthorizeQuery(who.world, queryFor(who, more));
+    const answer = readAuthorizeQuery(who.world, queryFor(who, more), issuer);
     expect(answer.kind).toBe("redirect");
     const location = new URL(answer.kind === "redirect" ? answer.location : "");
     expect(location.searchParams.get("error")).toBe(error);
     expect(location.searchParams.get("state")).toBe("st");
+    expect(location.searchParams.get("iss")).toBe(issuer);
   });
 
   it.each<[string, Record<string, string>]>([
@@ -69,7 +73,7 @@ describe("authorize", () => {
     ["an unregistered redirect", { redirect_uri: "https://evil.example/callback" }],
   ])("never redirects for %s", (_claim, more) => {
     const who = cast();
-    expect(readAuthorizeQuery(who.world, queryFor(who, more)).kind).toBe("reject");
+    expect(readAuthorizeQuery(who.world, queryFor(who, more), issuer).kind).toBe("reject");
   });
 });
 

@@ -92,7 +92,7 @@ describe("a key that signed the session it is uploaded by", () => {
       refresh_token: tokens.refresh_token,
     });
     if (answer instanceof OAuth2Fault) throw new Error(answer.description);
-    const after = bearerActor(world, answer.reply.access_token)!;
+    const after = bearerActor(world, answer.reply.tokens.access_token)!;
     expect(sessionOf(after)).toBe(sessionOf(before));
     expect(upload(after, voiceKeyBody(key, sessionOf(after)))).toEqual([]);
     expect(isMatch(after, key.publicKey)).toBe(true);

@@ -26,7 +26,8 @@ describe("PKCE", () => {
 });
 
 describe("the redirect", () => {
-  const expected = { host: "127.0.0.1:4321", state: "the-right-state" };
+  const issuer = "http://127.0.0.1:4000";
+  const expected = { host: "127.0.0.1:4321", state: "the-right-state", issuer };
   const good = { method: "GET", target: "/callback?code=abc&state=the-right-state", host: "127.0.0.1:4321" };
 
   it("is accepted when everything is right", () => {
@@ -56,6 +57,21 @@ describe("the redirect", () => {
     ["error with a wrong state", { target: "/callback?error=access_denied&state=x" }, 400],
   ])("is rejected: %s", (_name, change, status) => {
     expect(judgeRedirect({ ...good, ...change }, expected)).toMatchObject({ kind: "rejected", status });
+  });
+
+  it("is accepted with the issuer that the user was sent to", () => {
+    const target = `${good.target}&iss=${encodeURIComponent(issuer)}`;
+    expect(judgeRedirect({ ...good, target }, expected)).toEqual({ kind: "accepted", code: "abc" });
+  });
+
+  it.each([
+    ["another issuer", "&iss=http%3A%2F%2F127.0.0.1%3A4001"],
+    ["a longer issuer", "&iss=http%3A%2F%2F127.0.0.1%3A4000%2F"],
+    ["an empty issuer", "&iss="],
+    ["two issuers", "&iss=http%3A%2F%2F127.0.0.1%3A4000&iss=x"],
+  ])("ends the authorization for %s", (_name, more) => {
+    const judgement = judgeRedirect({ ...good, target: good.target + more }, expected);
+    expect(judgement).toMatchObject({ kind: "denied", cancelled: false, error: "wrong_issuer" });
   });
 
   it.each([

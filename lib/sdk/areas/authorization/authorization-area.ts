@@ -137,7 +137,7 @@ export class AuthorizationArea implements Feature {
   async #authorize(args: AuthorizationArgs, signal: AbortSignal): Promise<AuthorizationValue> {
     const request = this.#requestOf(args);
     this.abort();
-    const listener = await this.#listen(request.state);
+    const listener = await this.#listen(request);
     const abort = (): void => listener.abort();
     signal.addEventListener("abort", abort, { once: true });
     try {
@@ -207,7 +207,7 @@ export class AuthorizationArea implements Feature {
     };
   }
 
-  async #listen(state: string): Promise<RedirectListener> {
+  async #listen({ state, webBase }: { state: string; webBase: string }): Promise<RedirectListener> {
     const rejected = (reason: string): void =>
       this.#parts.logs.write(
         "general",
@@ -215,7 +215,8 @@ export class AuthorizationArea implements Feature {
         `the redirect listener rejected a request: ${reason}`,
       );
     try {
-      this.#listener = await RedirectListener.open({ clock: this.#parts.host.clock, state, rejected });
+      const { clock } = this.#parts.host;
+      this.#listener = await RedirectListener.open({ clock, state, issuer: webBase, rejected });
       return this.#listener;
     } catch (cause) {
       throw authorizationFailed(`could not bind a loopback port: ${reasonOf(cause)}`, { cause });

@@ -12,6 +12,10 @@ export interface AuthorizationCode {
   /** As asked for, umbrellas unexpanded. */
   readonly scope: string;
   readonly challenge?: string;
+  /** For the ID token. */
+  readonly nonce?: string;
+  /** When the user agreed, Unix milliseconds; absent in records of earlier versions. */
+  readonly authorizedAt?: number;
   /** Unix milliseconds */
   readonly expiresAt: number;
 }

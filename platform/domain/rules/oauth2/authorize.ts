@@ -1,4 +1,4 @@
-import { AUTHORIZATION_CODE_LIFE_S, OAuth2ErrorName, parseSnowflake, Scope } from "sdkpp/wire";
+import { AUTHORIZATION_CODE_LIFE_S, NONCE_MAX, OAuth2ErrorName, parseSnowflake, Scope } from "sdkpp/wire";
 import { installationConfigsOf, type Application } from "../../records/oauth2/application.js";
 import { InstallationContext } from "../../records/oauth2/installation.js";
 import type { User } from "../../records/user/user.js";
@@ -32,6 +32,10 @@ export interface AuthorizeRequest {
   readonly redirectUri: string;
   readonly state: string | undefined;
   readonly challenge: string | undefined;
+  /** For the ID token; only with the scope `openid`. */
+  readonly nonce: string | undefined;
+  /** Identifies the platform in every redirect (RFC 9207). */
+  readonly issuer: string;
   /** None when the application is only authorized. */
   readonly install: InstallRequest | undefined;
 }
@@ -46,7 +50,11 @@ export type AuthorizeAnswer =
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Reads the query (H§2.2). A bad client or redirect never redirects. */
-export function readAuthorizeQuery(world: ApplicationWorld, query: AuthorizeQuery): AuthorizeAnswer {
+export function readAuthorizeQuery(
+  world: ApplicationWorld,
+  query: AuthorizeQuery,
+  issuer: string,
+): AuthorizeAnswer {
   const application = world.applications.get(query["client_id"] ?? "");
   if (application === undefined) return { kind: "reject", message: "Unknown application." };
   const redirectUri = query["redirect_uri"] ?? application.redirectUris[0];
@@ -55,17 +63,24 @@ export function readAuthorizeQuery(world: ApplicationWorld, query: AuthorizeQuer
   }
   const problem =
     protocolProblem(query) ??
+    nonceProblem(query["nonce"]) ??
     approvalProblem(application, query["scope"] ?? "") ??
     schemeProblem(redirectUri, query["code_challenge"]) ??
     installProblem(application, query);
   if (problem !== undefined)
-    return redirectError(redirectUri, query["state"], problem.error, problem.description);
+    return {
+      kind: "redirect",
+      location: problemLocation({ redirectUri, state: query["state"], issuer }, problem),
+    };
+  const scopes = splitScopes(query["scope"] ?? "");
   const request = {
     application,
-    scope: splitScopes(query["scope"] ?? "").join(" "),
+    scope: scopes.join(" "),
     redirectUri,
     state: query["state"],
     challenge: query["code_challenge"],
+    nonce: scopes.includes(Scope.OpenId) ? query["nonce"] : undefined,
+    issuer,
     install: installOf(query),
   };
   return { kind: "ask", request };
@@ -77,7 +92,7 @@ export function readAuthorizeQuery(world: ApplicationWorld, query: AuthorizeQuer
  * @returns where the browser goes
  */
 export function approve(world: Touched, request: AuthorizeRequest, user: User): Outcome<string> {
-  const { application, redirectUri, state } = request;
+  const { application } = request;
   const installed = install(world, request, user);
   if (installed === undefined) return done(deny(request));
   const code = issueCode(world, request, user);
@@ -86,7 +101,7 @@ export function approve(world: Touched, request: AuthorizeRequest, user: User): 
     guild_id: installed.guild.id,
     permissions: request.install?.permissions,
   };
-  return done(withQuery(redirectUri, { code, state, ...hints }), [
+  return done(location(request, { code, ...hints }), [
     ...installed.facts,
     {
       kind: "applicationAuthorized",
@@ -101,14 +116,16 @@ export function approve(world: Touched, request: AuthorizeRequest, user: User): 
 
 function issueCode(world: Touched, request: AuthorizeRequest, user: User): string {
   const code = world.random.token(30);
-  const { application, scope, redirectUri, challenge } = request;
+  const { application, scope, redirectUri, challenge, nonce } = request;
   world.codes.put({
     hash: world.digest.sha256(code),
     applicationId: application.id,
     userId: user.id,
     redirectUri,
     scope,
+    authorizedAt: world.clock.now(),
     expiresAt: world.clock.now() + AUTHORIZATION_CODE_LIFE_S * 1000,
+    ...(nonce === undefined ? {} : { nonce }),
     ...(challenge === undefined ? {} : { challenge }),
   });
   return code;
@@ -116,11 +133,24 @@ function issueCode(world: Touched, request: AuthorizeRequest, user: User): strin
 
 /** The account holder did not agree. */
 export function deny(request: AuthorizeRequest): string {
-  return withQuery(request.redirectUri, {
+  return problemLocation(request, {
     error: OAuth2ErrorName.AccessDenied,
-    error_description: "The resource owner or authorization server denied the request",
-    state: request.state,
+    description: "The resource owner or authorization server denied the request",
   });
+}
+
+/** Where a browser goes back to, and with what in any case. */
+type Redirect = Pick<AuthorizeRequest, "redirectUri" | "state" | "issuer">;
+
+function problemLocation(redirect: Redirect, { error, description }: Problem): string {
+  return location(redirect, { error, error_description: description });
+}
+
+function location(
+  { redirectUri, state, issuer }: Redirect,
+  members: Readonly<Record<string, string | undefined>>,
+): string {
+  return withQuery(redirectUri, { ...members, state, iss: issuer });
 }
 
 interface Problem {
@@ -202,11 +232,10 @@ function challengeProblem(challenge: string | undefined, method: string | undefi
   };
 }
 
-function redirectError(
-  uri: string,
-  state: string | undefined,
-  error: string,
-  description: string,
-): AuthorizeAnswer {
-  return { kind: "redirect", location: withQuery(uri, { error, error_description: description, state }) };
+function nonceProblem(nonce = ""): Problem | undefined {
+  if (nonce.length <= NONCE_MAX) return undefined;
+  return {
+    error: OAuth2ErrorName.InvalidRequest,
+    description: `nonce has more than ${String(NONCE_MAX)} characters`,
+  };
 }

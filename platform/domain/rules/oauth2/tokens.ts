@@ -1,8 +1,9 @@
-import { ACCESS_TOKEN_LIFE_S, OAuth2ErrorName, type Snowflake, type TokenPayload } from "sdkpp/wire";
+import { ACCESS_TOKEN_LIFE_S, OAuth2ErrorName, Scope, type Snowflake, type TokenPayload } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
 import { isPublicClient, type Application } from "../../records/oauth2/application.js";
 import { authSessionOf, type AuthorizationCode, type TokenRecord } from "../../records/oauth2/token.js";
 import { applicationView } from "../../views/oauth2/application.js";
+import { idTokenClaims, type IdTokenClaims } from "../../views/oauth2/openid.js";
 import { isKnownScope, splitScopes } from "../../views/oauth2/scopes.js";
 import { userView } from "../../views/user/user.js";
 import type { Actor } from "../../world/oauth2/actor.js";
@@ -27,6 +28,12 @@ export class OAuth2Fault {
   ) {}
 }
 
+/** Tokens, and the claims of the ID token that goes with them. */
+export interface IssuedTokens {
+  readonly tokens: TokenPayload;
+  readonly idToken?: IdTokenClaims;
+}
+
 export type OAuth2Result<T> = Outcome<T> | OAuth2Fault;
 
 /** Form fields and, from HTTP Basic, the client's credentials. */
@@ -44,7 +51,7 @@ const missing = (field: string): OAuth2Fault =>
   new OAuth2Fault(400, OAuth2ErrorName.InvalidRequest, `Missing "${field}" in request`);
 
 /** POST /oauth2/token (H§2.5). */
-export function exchangeToken(world: Touched, form: TokenForm): OAuth2Result<TokenPayload> {
+export function exchangeToken(world: Touched, form: TokenForm): OAuth2Result<IssuedTokens> {
   switch (form["grant_type"]) {
     case undefined:
       return missing("grant_type");
@@ -116,7 +123,7 @@ export function issueTokens(
   };
 }
 
-function redeemCode(world: Touched, form: TokenForm): OAuth2Result<TokenPayload> {
+function redeemCode(world: Touched, form: TokenForm): OAuth2Result<IssuedTokens> {
   const application = authenticateClient(world, form, form["code_verifier"] === undefined);
   if (application instanceof OAuth2Fault) return application;
   if (form["code"] === undefined) return missing("code");
@@ -128,7 +135,11 @@ function redeemCode(world: Touched, form: TokenForm): OAuth2Result<TokenPayload>
   if (world.users.get(code.userId)?.banned === true) return invalidGrant("code");
   if (form["redirect_uri"] !== code.redirectUri) return invalidGrant("redirect_uri");
   if (!isVerified(world, code, form["code_verifier"])) return invalidGrant("code_verifier");
-  return done(issueTokens(world, code.applicationId, code.userId, code.scope));
+  const tokens = issueTokens(world, code.applicationId, code.userId, code.scope);
+  if (!splitScopes(code.scope).includes(Scope.OpenId)) return done({ tokens });
+  const { userId, nonce, authorizedAt = world.clock.now() } = code;
+  const login = { application, userId, accessToken: tokens.access_token, nonce, authorizedAt };
+  return done({ tokens, idToken: idTokenClaims(world, login) });
 }
 
 function isVerified(world: DigestPort, code: AuthorizationCode, verifier: string | undefined): boolean {
@@ -137,7 +148,7 @@ function isVerified(world: DigestPort, code: AuthorizationCode, verifier: string
   return world.digest.equal(world.digest.sha256(verifier), code.challenge);
 }
 
-function refresh(world: Touched, form: TokenForm): OAuth2Result<TokenPayload> {
+function refresh(world: Touched, form: TokenForm): OAuth2Result<IssuedTokens> {
   const application = authenticateClient(world, form, false);
   if (application instanceof OAuth2Fault) return application;
   if (form["refresh_token"] === undefined) return missing("refresh_token");
@@ -147,10 +158,10 @@ function refresh(world: Touched, form: TokenForm): OAuth2Result<TokenPayload> {
   }
   world.tokens.delete(record.hash);
   const { applicationId, userId, scope } = record;
-  return done(issueTokens(world, applicationId, userId, scope, authSessionOf(record)));
+  return done({ tokens: issueTokens(world, applicationId, userId, scope, authSessionOf(record)) });
 }
 
-function clientCredentials(world: Touched, form: TokenForm): OAuth2Result<TokenPayload> {
+function clientCredentials(world: Touched, form: TokenForm): OAuth2Result<IssuedTokens> {
   const application = authenticateClient(world, form, true);
   if (application instanceof OAuth2Fault) return application;
   const scopes = splitScopes(form["scope"] ?? "");
@@ -164,7 +175,9 @@ function clientCredentials(world: Touched, form: TokenForm): OAuth2Result<TokenP
   const scope = scopes.join(" ");
   const owner = { applicationId: application.id, userId: application.ownerId };
   const access = issue(world, { kind: "access", ...owner, scope, expiresAt: accessExpiry(world) });
-  return done({ token_type: "Bearer", access_token: access, expires_in: ACCESS_TOKEN_LIFE_S, scope });
+  return done({
+    tokens: { token_type: "Bearer", access_token: access, expires_in: ACCESS_TOKEN_LIFE_S, scope },
+  });
 }
 
 /** @param needsSecret whether even a public client must show its secret here */

@@ -48,6 +48,8 @@ export function unapprovedScope(application: Application | undefined, scope: str
   return splitScopes(scope).find((one) => NEEDS_APPROVAL.has(one) && !approved.includes(one));
 }
 
+export const knownScopes = (): string[] => [...WORDS.keys()];
+
 export function isKnownScope(scope: string): boolean {
   return WORDS.has(scope);
 }

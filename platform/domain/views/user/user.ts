@@ -1,6 +1,8 @@
 import { Scope, type UserPayload } from "sdkpp/wire";
 import type { User } from "../../records/user/user.js";
 
+const DEFAULT_AVATARS = 6n;
+
 /** A user as others see it. */
 export function userView(user: User): UserPayload & Record<string, unknown> {
   return {
@@ -18,6 +20,15 @@ export function userView(user: User): UserPayload & Record<string, unknown> {
     public_flags: 0,
     primary_guild: primaryGuildView(user),
   };
+}
+
+/** Address of its picture, or of the one that stands for accounts without. */
+export function avatarUrl({ id, avatar }: User, webBase: string): string {
+  const name =
+    avatar === undefined
+      ? `embed/avatars/${String((BigInt(id) >> 22n) % DEFAULT_AVATARS)}`
+      : `avatars/${id}/${avatar}`;
+  return `${webBase}/cdn/${name}.png`;
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { Collection } from "../../../store/store.js";
+import type { SigningKey } from "../../records/oauth2/signing-key.js";
 import type { AuthorizationCode, TokenRecord } from "../../records/oauth2/token.js";
 
-/** What was granted. */
+/** What was granted, and keys that sign for it. */
 export interface OAuth2World {
   readonly codes: Collection<AuthorizationCode>;
   readonly tokens: Collection<TokenRecord>;
+  readonly signingKeys: Collection<SigningKey>;
 }
