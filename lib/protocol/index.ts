@@ -30,6 +30,8 @@ export { authorizeUrl, type AuthorizeRequest } from "./oauth/authorize-url.js";
 export { codeChallenge, codeVerifier, VERIFIER_BYTES } from "./oauth/pkce.js";
 export {
   judgeRedirect,
+  judgeRedirectAddress,
+  schemeRedirectUri,
   type RedirectExpectation,
   type RedirectJudgement,
   type RedirectRequest,

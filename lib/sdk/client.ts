@@ -251,7 +251,7 @@ export class Client {
   }
 
   /**
-   * Opens the consent page and waits up to five minutes for its redirect to a loopback port. Pass the returned
+   * Opens the consent page and waits up to five minutes for its redirect, by default to a loopback port. Pass the returned
    * `redirectUri` to {@link getToken}. `Aborted` when the user cancels, `AuthorizationFailed` when the request is rejected.
    *
    * @example
@@ -272,6 +272,17 @@ export class Client {
     last?: Client.AuthorizationCallback | OperationOptions,
   ): Promise<AuthorizationValue> | void {
     return this.#areas.authorization.authorize(args, last);
+  }
+
+  /**
+   * Gives the address that the operating system opened the game with to a running authorization, with the host option
+   * `redirect: "scheme"`. Launchers with a single instance call it for each address they are opened with. An addition.
+   * @param url `<scheme>:/authorize/callback?…`
+   * @returns whether the address ended the authorization; false also for other addresses, and for a wrong state
+   * @throws {ArgumentError} when not a string
+   */
+  handleRedirect(url: string): boolean {
+    return this.#areas.authorization.handleRedirect(url);
   }
 
   /** Aborts a running authorization; open windows stay open. @mirrors Client::AbortAuthorize */

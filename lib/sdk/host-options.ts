@@ -3,6 +3,7 @@ import { defaultUserAgent, openInBrowser, openSocket, systemClock, TrustedRoots 
 import type { Clock, Fetch, OpenSocket, OpenUrl } from "../net/index.js";
 import { addonFile, loadAddon, type NativeAddon, type NativeSessionOptions } from "../native/index.js";
 import { e2eePolicyOf, type E2eePolicy } from "../call/e2ee-policy.js";
+import { ArgumentRangeError } from "../wire/index.js";
 import type { IdentityKeyStore } from "./identity-key-store.js";
 
 /** Where the game's callbacks run: on the event loop, or in `runCallbacks()`. */
@@ -18,6 +19,12 @@ export interface ClientHostOptions {
   agent?: Agent;
   /** opens web pages for the user, such as the consent page; default: the system browser */
   openUrl?: OpenUrl;
+  /**
+   * how the consent page returns to the game. Default "loopback": to a port of 127.0.0.1. "scheme": to
+   * `<customSchemeParam>:/authorize/callback`, or `discord-<application id>:/authorize/callback`; the game gives the address
+   * that the operating system opens it with to `client.handleRedirect`
+   */
+  redirect?: "loopback" | "scheme";
   /** "manual": callbacks run only in `runCallbacks()`; default "event-loop" */
   callbackMode?: CallbackMode;
   userAgent?: string;
@@ -54,6 +61,7 @@ export interface Host {
   roots: TrustedRoots | undefined;
   agent: Agent | undefined;
   openUrl: OpenUrl;
+  redirect: "loopback" | "scheme";
   callbackMode: CallbackMode;
   userAgent: string;
   cdnBase: string | undefined;
@@ -65,7 +73,7 @@ export interface Host {
   loadAddon: () => NativeAddon;
 }
 
-/** @throws {ArgumentError} for an invalid `e2ee` or `addonPath` */
+/** @throws {ArgumentError} for an invalid `e2ee` or `addonPath`, {ArgumentRangeError} for an invalid `redirect` */
 export function hostOf(options: ClientHostOptions): Host {
   const addonPath = options.addonPath === undefined ? undefined : addonFile(options.addonPath);
   return {
@@ -74,6 +82,7 @@ export function hostOf(options: ClientHostOptions): Host {
     roots: options.ca === undefined ? undefined : new TrustedRoots(options.ca),
     agent: options.agent,
     openUrl: options.openUrl ?? openInBrowser,
+    redirect: redirectOf(options.redirect),
     callbackMode: options.callbackMode ?? "event-loop",
     userAgent: options.userAgent ?? defaultUserAgent(),
     cdnBase: options.cdnBase,
@@ -84,4 +93,9 @@ export function hostOf(options: ClientHostOptions): Host {
     openSocket: options.openSocket ?? openSocket,
     loadAddon: options.loadAddon ?? (() => loadAddon(addonPath)),
   };
+}
+
+function redirectOf(given: ClientHostOptions["redirect"] = "loopback"): Host["redirect"] {
+  if (given === "loopback" || given === "scheme") return given;
+  throw new ArgumentRangeError("redirect", '"loopback" or "scheme"', String(given));
 }

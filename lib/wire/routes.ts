@@ -47,5 +47,7 @@ export const METADATA_PATHS = [
 export const AUTHORIZE_PAGE_PATH = "/oauth2/authorize";
 /** Page of a guild invite, on the web and in the app that opens such addresses. */
 export const invitePagePath = (code: string): string => `/invite/${encodeURIComponent(code)}`;
+/** Path of a redirect to a scheme of the game. */
+export const SCHEME_REDIRECT_PATH = "/authorize/callback";
 /** Path of the loopback redirect; the port is not part of the registration. */
 export const REDIRECT_PATH = "/callback";

@@ -80,6 +80,7 @@ ${additions.join("\n")}
 | \`ArgumentError\`, \`ArgumentRangeError\` | thrown for rejected arguments; also the cause of a \`ValidationError\` |
 | \`Call.getEncryptionStatus\`, \`getPrivacyCode\`, \`getVerificationCode\`, \`getEncryptedMembers\`, \`verifyMember\`, events \`encryptionChanged\`, \`encryptionLost\`, \`encryptedMembersChanged\`, \`unannouncedMember\`, \`memberKeyChanged\`, \`getStats().speakers[].e2ee\` | end-to-end encryption: state, epoch, codes to compare, members with their keys and verification, counters per user |
 | Host options \`e2ee\`, \`identityKeyStore\` | whether a call may continue when encryption ends (\`required\`, \`preferred\`, \`off\`); the store of the own key and of verified keys |
+| \`Client.handleRedirect\`, host option \`redirect\` | sign-in of launchers that the operating system opens by a scheme of their own |
 | \`Call.setEncoder\` | bitrate, complexity, tuning and frame length |
 
 ## The platform

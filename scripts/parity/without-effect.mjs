@@ -6,16 +6,6 @@ const WITHOUT_EFFECT = [
   { class: "AudioDevice", members: "all", why: "no member names devices yet" },
   { class: "DeviceAuthorizationArgs", members: "all", why: "there is no device grant yet" },
   {
-    class: "AuthorizationArgs",
-    members: ["customSchemeParam", "setCustomSchemeParam"],
-    why: "the redirect goes to a loopback port",
-  },
-  {
-    class: "AuthorizationArgs",
-    members: ["nonce", "setNonce"],
-    why: "sent with the request; no id token answers it yet",
-  },
-  {
     class: "ClientCreateOptions",
     members: [
       "cpuAffinityMask",

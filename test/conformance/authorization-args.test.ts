@@ -1,6 +1,6 @@
 // AuthorizationArgs: what `Client.authorize` asks the consent page for, and what comes of it.
 import { createRemoteJWKSet, jwtVerify } from "jose";
-import { AuthorizationArgs, AuthorizationTokenType, Client, IntegrationType } from "sdkpp";
+import { AuthorizationArgs, AuthorizationTokenType, Client, ErrorType, IntegrationType } from "sdkpp";
 import { expandScopes } from "sdkpp/wire";
 import { expect } from "vitest";
 import { pressForm } from "../support/press-form.js";
@@ -187,5 +187,66 @@ row(
     const before = Number(await installed(IntegrationType.GuildInstall));
     expect(await installed(IntegrationType.UserInstall)).toBe(before + 1);
     expect(pages.map((page) => page.get("integration_type"))).toEqual(["0", "1"]);
+  },
+);
+
+/** A launcher that the operating system opens with the redirect's address; it opens each address twice. */
+function launcher(schemes: readonly string[]) {
+  const { control, seeded } = at.platform;
+  const redirectUris = schemes.map((scheme) => `${scheme}:/authorize/callback`);
+  const application = control.createApplication({ name: "Launcher", redirectUris });
+  const delivered: boolean[] = [];
+  const client = at.strangersClient({
+    redirect: "scheme",
+    openUrl: async (url: string): Promise<void> => {
+      const agreed = await pressForm(url, { user_id: seeded.userIds[0], authorize: "1" });
+      const address = agreed.headers.get("location");
+      if (address === null) throw new Error(`no redirect, but ${String(agreed.status)}`);
+      const elsewhere = address.replace(/state=[^&]*/, "state=guessed");
+      for (const one of [elsewhere, address, address]) delivered.push(client.handleRedirect(one));
+    },
+  });
+  client.setApplicationId(application.id);
+  return { client, application, delivered };
+}
+
+row(
+  6,
+  change(
+    AUTHORIZATION,
+    "customSchemeParam ?? `discord-${String(clientId)}`",
+    "`discord-${String(clientId)}`",
+  ),
+  async () => {
+    const { client, application, delivered } = launcher(["my-game"]);
+    const { verifier, challenge } = client.createAuthorizationCodeVerifier();
+    const asked = args();
+    asked.setCustomSchemeParam("my-game");
+    await expect(client.authorize(asked)).rejects.toMatchObject({
+      message: expect.stringContaining("args.codeChallenge"),
+    });
+    asked.setCodeChallenge(challenge);
+    const { code, redirectUri } = await client.authorize(asked);
+    expect(redirectUri).toBe("my-game:/authorize/callback");
+    expect(delivered).toEqual([false, true, false]);
+    expect((await client.getToken(application.id, code, verifier, redirectUri)).accessToken).not.toBe("");
+    asked.setCustomSchemeParam("https");
+    await expect(client.authorize(asked)).rejects.toMatchObject({
+      message: expect.stringContaining("args.customSchemeParam"),
+    });
+    asked.setCustomSchemeParam(undefined);
+    const { id } = at.platform.control.createApplication({ name: "Plain", redirectUris: [] });
+    asked.setClientId(id);
+    let page = "";
+    const other = at.strangersClient({
+      redirect: "scheme",
+      openUrl: (url: string) => {
+        page = url;
+        other.abortAuthorize();
+        return Promise.resolve();
+      },
+    });
+    await expect(other.authorize(asked)).rejects.toMatchObject({ result: { type: ErrorType.Aborted } });
+    expect(new URL(page).searchParams.get("redirect_uri")).toBe(`discord-${id}:/authorize/callback`);
   },
 );

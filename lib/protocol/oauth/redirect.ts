@@ -1,5 +1,5 @@
 import { isSameSecret } from "../sha256.js";
-import { OAuth2ErrorName, REDIRECT_PATH } from "../../wire/index.js";
+import { OAuth2ErrorName, REDIRECT_PATH, SCHEME_REDIRECT_PATH } from "../../wire/index.js";
 
 /** One request that reached the redirect listener. */
 export interface RedirectRequest {
@@ -9,12 +9,20 @@ export interface RedirectRequest {
   host: string | undefined;
 }
 
-export interface RedirectExpectation {
-  /** `127.0.0.1:<port>` */
-  host: string;
+/** What the query of a redirect has to contain. */
+export interface QueryExpectation {
   state: string;
   /** The server that the user was sent to (RFC 9207). */
   issuer: string;
+}
+
+export interface RedirectExpectation extends QueryExpectation {
+  /** `127.0.0.1:<port>` */
+  host: string;
+}
+
+export interface AddressExpectation extends QueryExpectation {
+  redirectUri: string;
 }
 
 /** Rejected requests do not end the flow; the two others do. */
@@ -39,7 +47,32 @@ export function judgeRedirect(request: RedirectRequest, expected: RedirectExpect
   return judgeQuery(new URLSearchParams(query), expected);
 }
 
-function judgeQuery(query: URLSearchParams, { state, issuer }: RedirectExpectation): RedirectJudgement {
+/** RFC 3986 section 3.1. */
+const SCHEME = /^[a-z][a-z0-9+.-]*$/;
+
+/** Where the platform redirects to with a scheme of the game; undefined when it is not a scheme, or one of the web. */
+export function schemeRedirectUri(scheme: string): string | undefined {
+  const lower = scheme.toLowerCase();
+  const isOwn = SCHEME.test(lower) && !["http", "https", "file", "javascript", "data"].includes(lower);
+  return isOwn ? `${lower}:${SCHEME_REDIRECT_PATH}` : undefined;
+}
+
+/** Judges an address with a scheme of the game, as the operating system gives it to a program. */
+export function judgeRedirectAddress(address: string, expected: AddressExpectation): RedirectJudgement {
+  if (address.length > MAX_TARGET) return rejected(400, "address too long");
+  const [path, query = ""] = splitOnce(address, "?");
+  return plainForm(path) === expected.redirectUri
+    ? judgeQuery(new URLSearchParams(splitOnce(query, "#")[0]), expected)
+    : rejected(404, "another address");
+}
+
+/** Systems write `game:/path` as `game:///path` too, and schemes in any case. */
+function plainForm(path: string): string {
+  const [scheme, rest = ""] = splitOnce(path, ":");
+  return `${scheme.toLowerCase()}:${rest.replace(/^\/{3}(?=[^/])/, "/")}`;
+}
+
+function judgeQuery(query: URLSearchParams, { state, issuer }: QueryExpectation): RedirectJudgement {
   const received = single(query, "state");
   if (received === undefined || received === "") return rejected(400, "no state");
   if (!isSameSecret(received, state)) return rejected(400, "wrong state");

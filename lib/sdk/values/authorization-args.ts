@@ -70,7 +70,11 @@ interface AuthorizationArgsMembers {
    */
   setIntegrationType(value: IntegrationType | undefined): void;
 
-  /** Redirect scheme on mobile systems; it has no effect on a desktop. @mirrors AuthorizationArgs::CustomSchemeParam */
+  /**
+   * Scheme of the redirect with the host option `redirect: "scheme"`; otherwise it has no effect. Undefined: `discord-` and the
+   * application id.
+   * @mirrors AuthorizationArgs::CustomSchemeParam
+   */
   customSchemeParam: string | undefined;
 
   /**

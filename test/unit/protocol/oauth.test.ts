@@ -4,6 +4,8 @@ import {
   codeChallenge,
   codeVerifier,
   judgeRedirect,
+  judgeRedirectAddress,
+  schemeRedirectUri,
   parseTokenResponse,
   tokenForm,
   VERIFIER_BYTES,
@@ -159,5 +161,47 @@ describe("the token endpoint", () => {
     ["other type", { ...answer, token_type: "mac" }],
   ])("is rejected: %s", (_name, body) => {
     expect(parseTokenResponse(body)).toBeUndefined();
+  });
+});
+
+describe("a redirect to a scheme of the game", () => {
+  const redirectUri = "discord-12:/authorize/callback";
+  const expected = { redirectUri, state: "the-right-state", issuer: "http://127.0.0.1:4000" };
+  const query = "?code=abc&state=the-right-state";
+
+  it.each([
+    ["game", "game:/authorize/callback"],
+    ["Discord-12", "discord-12:/authorize/callback"],
+    ["org.example.game+1", "org.example.game+1:/authorize/callback"],
+    ["https", undefined],
+    ["JavaScript", undefined],
+    ["1game", undefined],
+    ["game:", undefined],
+    ["", undefined],
+  ])("is written for the scheme %s", (scheme, uri) => {
+    expect(schemeRedirectUri(scheme)).toBe(uri);
+  });
+
+  it.each([
+    ["as asked for", redirectUri + query],
+    ["with three slashes", `discord-12:///authorize/callback${query}`],
+    ["with a scheme in capitals", `DISCORD-12:/authorize/callback${query}`],
+    ["with a fragment", `${redirectUri}${query}#_=_`],
+  ])("is accepted %s", (_name, address) => {
+    expect(judgeRedirectAddress(address, expected)).toEqual({ kind: "accepted", code: "abc" });
+  });
+
+  it.each([
+    ["another scheme", `discord-13:/authorize/callback${query}`],
+    ["another path", `discord-12:/authorize${query}`],
+    ["a host", `discord-12://authorize/callback${query}`],
+    ["a host before the path", `discord-12://evil/authorize/callback${query}`],
+    ["four slashes", `discord-12:////authorize/callback${query}`],
+    ["a wrong state", `${redirectUri}?code=abc&state=x`],
+    ["no query", redirectUri],
+    ["an empty text", ""],
+    ["a very long address", `${redirectUri}?code=${"a".repeat(9000)}&state=the-right-state`],
+  ])("is rejected with %s", (_name, address) => {
+    expect(judgeRedirectAddress(address, expected).kind).toBe("rejected");
   });
 });

@@ -6,6 +6,7 @@ import {
   parseTokenResponse,
   reasonOf,
   revokeForm,
+  schemeRedirectUri,
   tokenForm,
   VERIFIER_BYTES,
   type TokenGrant,
@@ -34,6 +35,7 @@ import {
   type AuthorizationValue,
   type TokenValue,
 } from "./authorization-values.js";
+import { SchemeRedirect } from "./scheme-redirect.js";
 import { fetchCurrentUser, tokenHolderShape, type TokenHolder } from "./token-holder.js";
 
 const STATE_BYTES = 32;
@@ -42,7 +44,7 @@ const STATE_MIN_LENGTH = 16;
 
 export interface AuthorizationParts {
   operations: Operations;
-  host: Pick<Host, "clock" | "openUrl">;
+  host: Pick<Host, "clock" | "openUrl" | "redirect">;
   options: ClientCreateOptions;
   api: Api;
   logs: ClientLogs;
@@ -53,7 +55,7 @@ export interface AuthorizationParts {
 /** Authorization: the consent page, its redirect, and tokens. */
 export class AuthorizationArea implements Feature {
   readonly #parts: AuthorizationParts;
-  #listener: RedirectListener | undefined;
+  #redirect: RedirectListener | SchemeRedirect | undefined;
 
   constructor(parts: AuthorizationParts) {
     this.#parts = parts;
@@ -70,8 +72,14 @@ export class AuthorizationArea implements Feature {
 
   /** Ends a running authorization; windows that are open stay open. */
   abort(): void {
-    this.#listener?.abort();
-    this.#listener = undefined;
+    this.#redirect?.abort();
+    this.#redirect = undefined;
+  }
+
+  /** @returns whether the address ended the running authorization */
+  handleRedirect(address: string): boolean {
+    textArgument("url", address);
+    return this.#redirect instanceof SchemeRedirect && this.#redirect.handle(address);
   }
 
   exchangeCode(
@@ -136,16 +144,22 @@ export class AuthorizationArea implements Feature {
   /** One authorization runs at a time: a second one aborts the first. */
   async #authorize(args: AuthorizationArgs, signal: AbortSignal): Promise<AuthorizationValue> {
     const request = this.#requestOf(args);
+    const { redirect: way } = this.#parts.host;
+    const redirectUri = way === "scheme" ? redirectUriOf(args, request.clientId) : undefined;
     this.abort();
-    const listener = await this.#listen(request);
-    const abort = (): void => listener.abort();
+    const redirect =
+      redirectUri === undefined ? await this.#listen(request) : this.#await(request, redirectUri);
+    // Another authorization may have begun while this one bound its port.
+    this.abort();
+    this.#redirect = redirect;
+    const abort = (): void => redirect.abort();
     signal.addEventListener("abort", abort, { once: true });
     try {
-      await this.#openPage(authorizeUrl({ ...request, redirectUri: listener.redirectUri }));
-      return this.#valueOf(await listener.result, listener.redirectUri);
+      await this.#openPage(authorizeUrl({ ...request, redirectUri: redirect.redirectUri }));
+      return this.#valueOf(await redirect.result, redirect.redirectUri);
     } finally {
       signal.removeEventListener("abort", abort);
-      listener.abort();
+      redirect.abort();
     }
   }
 
@@ -208,19 +222,24 @@ export class AuthorizationArea implements Feature {
   }
 
   async #listen({ state, webBase }: { state: string; webBase: string }): Promise<RedirectListener> {
+    const { clock } = this.#parts.host;
     const rejected = (reason: string): void =>
-      this.#parts.logs.write(
-        "general",
-        LoggingSeverity.Warning,
-        `the redirect listener rejected a request: ${reason}`,
-      );
+      this.#warn(`the redirect listener rejected a request: ${reason}`);
     try {
-      const { clock } = this.#parts.host;
-      this.#listener = await RedirectListener.open({ clock, state, issuer: webBase, rejected });
-      return this.#listener;
+      return await RedirectListener.open({ clock, state, issuer: webBase, rejected });
     } catch (cause) {
       throw authorizationFailed(`could not bind a loopback port: ${reasonOf(cause)}`, { cause });
     }
+  }
+
+  #await({ state, webBase }: { state: string; webBase: string }, redirectUri: string): SchemeRedirect {
+    const { clock } = this.#parts.host;
+    const rejected = (reason: string): void => this.#warn(`handleRedirect rejected an address: ${reason}`);
+    return new SchemeRedirect({ clock, redirectUri, state, issuer: webBase, rejected });
+  }
+
+  #warn(text: string): void {
+    this.#parts.logs.write("general", LoggingSeverity.Warning, text);
   }
 
   #openPage(url: string): Promise<void> {
@@ -253,6 +272,17 @@ function stateOf({ state }: AuthorizationArgs): string {
   if (state.length >= STATE_MIN_LENGTH) return state;
   const expected = `at least ${String(STATE_MIN_LENGTH)} characters, or undefined for a random state`;
   throw new ArgumentRangeError("args.state", expected, String(state.length));
+}
+
+/** Any program can claim a scheme: only the one that asked has the verifier (RFC 8252 section 8.1). */
+function redirectUriOf({ customSchemeParam, codeChallenge }: AuthorizationArgs, clientId: bigint): string {
+  if (codeChallenge === undefined)
+    throw new ArgumentRangeError("args.codeChallenge", "a challenge, for a redirect to a scheme", "none");
+  const scheme = customSchemeParam ?? `discord-${String(clientId)}`;
+  const uri = schemeRedirectUri(scheme);
+  if (uri !== undefined) return uri;
+  const expected = "a scheme of the game: a letter, then letters, digits, +, - and .";
+  throw new ArgumentRangeError("args.customSchemeParam", expected, scheme);
 }
 
 function authorizationFailed(message: string, options?: ErrorOptions): Failure {
