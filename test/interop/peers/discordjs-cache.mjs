@@ -1,5 +1,6 @@
 // A bot of discord.js that only listens: what its cache holds, and the events that it received. It acts where another bot's
 // operations are about it.
+import { viewOf } from "./cache-view.mjs";
 import { serve, stranger, tell, wish } from "./peer.mjs";
 
 const { AuditLogEvent, Client, Events, Partials } = stranger("discord.js");
@@ -25,31 +26,6 @@ client.on(Events.MessageReactionRemoveAll, ({ id }) => event("reactions removed"
 client.on(Events.GuildScheduledEventUserAdd, ({ id }, { id: userId }) => event("interested", { id, userId }));
 client.on(Events.UserUpdate, (_before, { id, username }) => event("user", { id, username }));
 
-const by = (collection, show) => Object.fromEntries(collection.map((one, key) => [key, show(one)]));
-const ids = (collection) => [...collection.keys()];
-
-const showMessage = ({ content, pinned, poll, reactions, webhookId, attachments }) => ({
-  content,
-  pinned,
-  webhookId,
-  files: attachments.map(({ name }) => name),
-  reactions: by(reactions.cache, ({ count }) => count),
-  poll: poll && {
-    isOver: poll.resultsFinalized,
-    votes: by(poll.answers, ({ voteCount }) => voteCount),
-  },
-});
-
-const showChannel = (channel) => ({
-  name: channel.name,
-  type: channel.type,
-  topic: channel.topic ?? null,
-  parentId: channel.parentId,
-  position: channel.rawPosition,
-  overwrites: channel.permissionOverwrites ? ids(channel.permissionOverwrites.cache) : [],
-  messages: channel.messages ? by(channel.messages.cache, showMessage) : {},
-});
-
 serve({
   react: async (channelId, id, emoji) =>
     void (await client.channels.cache.get(channelId).messages.react(id, emoji)),
@@ -58,31 +34,7 @@ serve({
     const d = { guild_id: guildId, channel_id: channelId, self_mute: false, self_deaf: false };
     client.guilds.cache.get(guildId).shard.send({ op: 4, d });
   },
-  /** What is known of a guild; null when it is none of the bot's. */
-  guild: (id) => {
-    const guild = client.guilds.cache.get(id);
-    if (guild === undefined) return null;
-    return {
-      name: guild.name,
-      channels: by(guild.channels.cache, showChannel),
-      roles: by(guild.roles.cache, ({ name, color, rawPosition }) => ({ name, color, rawPosition })),
-      members: by(guild.members.cache, (member) => ({
-        nick: member.nickname,
-        roles: ids(member.roles.cache),
-        isTimedOut: member.isCommunicationDisabled(),
-      })),
-      bans: ids(guild.bans.cache),
-      emojis: by(guild.emojis.cache, ({ name }) => name),
-      stickers: by(guild.stickers.cache, ({ name }) => name),
-      events: by(guild.scheduledEvents.cache, ({ name }) => ({ name })),
-      invites: ids(guild.invites.cache),
-      voice: by(guild.voiceStates.cache, ({ channelId, suppress, serverMute }) => ({
-        channelId,
-        suppress,
-        serverMute,
-      })),
-    };
-  },
+  guild: (id) => viewOf(client.guilds.cache.get(id)),
 });
 
 client.once(Events.ClientReady, () => tell("ready", { userId: client.user.id }));

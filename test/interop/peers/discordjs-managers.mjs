@@ -1,4 +1,5 @@
 // A bot of discord.js that calls every operation that its managers have.
+import { viewOf } from "./cache-view.mjs";
 import { managerCalls } from "./manager-calls.mjs";
 import { serve, stranger, tell, wish } from "./peer.mjs";
 
@@ -27,6 +28,7 @@ const atLogin = requests;
 
 serve({
   operations: () => Object.keys(calls),
+  guild: (id) => viewOf(client.guilds.cache.get(id)),
   atLogin: () => atLogin,
   /** @returns what the call returns, and the requests that it made */
   call: async (operation, ...args) => {
