@@ -57,7 +57,7 @@ import { pollRoutes } from "./poll.js";
 import { pinRoutes } from "./pin.js";
 import { reactionRoutes } from "./reaction.js";
 import { relationshipRoutes } from "./relationship.js";
-import { sendFault } from "./reply.js";
+import { keepJsonType, sendFault } from "./reply.js";
 import { scheduledEventRoutes } from "./scheduled-event.js";
 import type { Addresses, Method, Outside, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
@@ -161,7 +161,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_MAX },
   });
   acceptBodies(app);
-  addDateHeader(app, options.world);
+  completeHeaders(app, options.world);
   allowOrigins(app, options.corsOrigins);
   if (options.enforceRateLimits) limitLegacyHost(app, options.world.clock);
   options.faults.guard(app);
@@ -197,10 +197,11 @@ function makeGuardedServer(handler: RequestListener, { guard, requestTimeoutMs }
   );
 }
 
-/** Sends the platform's time: clients use this header to compute how long something remains valid. */
-function addDateHeader(app: FastifyInstance, world: World): void {
+/** Sends the type of JSON as it is, and the platform's time: clients use this header to compute how long something remains valid. */
+function completeHeaders(app: FastifyInstance, world: World): void {
   app.addHook("onSend", (_request, reply, payload, done) => {
     reply.header("date", new Date(world.clock.now()).toUTCString());
+    keepJsonType(reply);
     done(null, payload);
   });
 }
