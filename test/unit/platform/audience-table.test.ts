@@ -58,17 +58,15 @@ describe("the audience table", () => {
     expect(sentEvents()).toEqual([...new Set(known)].sort());
   });
 
-  it.each(AUDIENCE_ROWS)(
-    "%s, %s, demands %j of a session",
-    (event, place, intents, scopes = [], not = []) => {
-      const found = demandsOf(event, place);
-      expect({ ...found, intents: new Set(found.intents), scopes: new Set(found.scopes) }).toEqual({
-        intents: new Set(intents),
-        scopes: new Set(scopes),
-        not,
-      });
-    },
-  );
+  it.each(AUDIENCE_ROWS.map((row) => [row[0], row[1], row] as const))("%s, %s", (event, place, row) => {
+    const [, , intents, scopes = [], not = []] = row;
+    const found = demandsOf(event, place);
+    expect({ ...found, intents: new Set(found.intents), scopes: new Set(found.scopes) }).toEqual({
+      intents: new Set(intents),
+      scopes: new Set(scopes),
+      not,
+    });
+  });
 
   it.each(WITHOUT_DEMANDS)("%s demands nothing", (event) => {
     expect(demandsOf(event, "elsewhere").intents).toBe("none");
