@@ -26,6 +26,10 @@ const BENCHES = [
   "ready",
   "cache-memory",
   "sessions-500",
+  "sessions-1000",
+  "http-get",
+  "fan-out",
+  "platform-start",
 ];
 /** Share of all processors; above it pacing figures are not kept. */
 const BUSY = 0.1;

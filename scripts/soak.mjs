@@ -1,5 +1,5 @@
-// npm run soak [-- network|rooms|changes|story|garbage|filter|hostile|member|platform|odd-arguments|fuzzing|interop|conformance …]
-// [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--garbage-factor=34] [--fuzz-seconds=3600]
+// npm run soak [-- network|rooms|changes|story|garbage|kills|filter|hostile|member|platform|odd-arguments|fuzzing|interop|
+// conformance …] [--short] [--minutes=20] [--seed=7] [--epochs=10000] [--garbage-factor=34] [--kills=50] [--fuzz-seconds=3600]
 // What takes too long for every change. Each part writes its section of bench/soak.md; --short is a minute of the
 // network part and writes nothing. Last line: "N passed, N failed".
 import fs from "node:fs";
@@ -14,6 +14,7 @@ import { soakFuzzing } from "./soak/fuzzing.mjs";
 import { soakGarbage } from "./soak/garbage.mjs";
 import { soakHostile } from "./soak/hostile.mjs";
 import { soakInterop } from "./soak/interop.mjs";
+import { soakKills } from "./soak/kills.mjs";
 import { soakMember } from "./soak/member.mjs";
 import { soakNetwork } from "./soak/network.mjs";
 import { soakOddArguments } from "./soak/odd-arguments.mjs";
@@ -28,6 +29,7 @@ const PARTS = {
   changes: soakChanges,
   story: soakStory,
   garbage: soakGarbage,
+  kills: soakKills,
   filter: soakFilter,
   hostile: soakHostile,
   member: soakMember,
@@ -49,6 +51,7 @@ function readOptions(args) {
     minutes: isShort ? 0.8 : Number(value("minutes") ?? 20),
     stallMs: isShort ? 3000 : 60_000,
     epochs: Number(value("epochs") ?? 10_000),
+    kills: Number(value("kills") ?? 50),
     garbageFactor: Number(value("garbage-factor") ?? 34),
     fuzzSeconds: Number(value("fuzz-seconds") ?? 3600),
     seed: Number(value("seed") ?? Math.floor(Math.random() * 2 ** 32)) >>> 0,

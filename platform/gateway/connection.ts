@@ -15,6 +15,7 @@ import type { SocketListener, SocketPort } from "../sockets/socket-port.js";
 import { closing, malformed } from "./closings.js";
 import { runCommand, type CommandContext } from "./commands.js";
 import { plainEncoder, payloadEncoder, type Encoder } from "./encoder.js";
+import { frameText } from "./frame-text.js";
 import type { GatewayHub } from "./hub.js";
 import { gatewayActor, identify, mayResume } from "./identify.js";
 import { updatePresence } from "./presence-command.js";
@@ -62,7 +63,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
   }
 
   send(frame: GatewayFrame): void {
-    this.#socket.send((port) => this.#encoder.encode(JSON.stringify(frame), (data) => port.send(data)));
+    this.#socket.send((port) => this.#encoder.encode(frameText(frame), (data) => port.send(data)));
   }
 
   close(closing: Closing): void {

@@ -1,4 +1,5 @@
-import { Type, type Static } from "typebox";
+import { GatewayOpcode } from "sdkpp/wire";
+import { Type, type Static, type TSchema } from "typebox";
 import { Id, reader } from "../json/reader.js";
 
 export { readFrame } from "../json/reader.js";
@@ -56,6 +57,18 @@ const ChannelInfo = Type.Object({
   guild_id: Id,
   fields: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 16 }),
 });
+
+/** What clients send, by opcode; other opcodes have no payload that is read. */
+export const PAYLOAD_SHAPES: ReadonlyMap<number, TSchema> = new Map<number, TSchema>([
+  [GatewayOpcode.Identify, Identify],
+  [GatewayOpcode.PresenceUpdate, Presence],
+  [GatewayOpcode.VoiceStateUpdate, VoiceState],
+  [GatewayOpcode.Resume, Resume],
+  [GatewayOpcode.RequestGuildMembers, GuildMembers],
+  [GatewayOpcode.LobbyVoiceStates, LobbyVoiceStates],
+  [GatewayOpcode.RequestSoundboardSounds, GuildIds],
+  [GatewayOpcode.RequestChannelInfo, ChannelInfo],
+]);
 
 export const readIdentify = reader(Identify);
 export const readResume = reader(Resume);

@@ -19,3 +19,10 @@ export const hasUnknownVersion = (url: string): boolean =>
 
 /** @param url as the client wrote it */
 export const isOfLegacyHost = (url: string): boolean => url.startsWith(`${LEGACY_API_PATH}/`);
+
+/** `@me` as libraries encode it; up to the query. */
+const ENCODED_ME = /^[^?#]*?\/%40me(?=[/?#]|$)/i;
+
+/** `/users/%40me` → `/users/@me`: the router compares the literals of a path before it decodes them. */
+export const withPlainMe = (url: string): string =>
+  url.replace(ENCODED_ME, (start) => `${start.slice(0, -"%40me".length)}@me`);

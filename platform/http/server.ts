@@ -14,7 +14,7 @@ import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 import { timeLimits } from "../sockets/time-limits.js";
-import { API_PATH, hasUnknownVersion, withoutVersion } from "./api-version.js";
+import { API_PATH, hasUnknownVersion, withoutVersion, withPlainMe } from "./api-version.js";
 import { activityInviteRoutes } from "./activity-invite.js";
 import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
@@ -59,7 +59,7 @@ import { pollRoutes } from "./poll.js";
 import { pinRoutes } from "./pin.js";
 import { reactionRoutes } from "./reaction.js";
 import { relationshipRoutes } from "./relationship.js";
-import { sendFault } from "./reply.js";
+import { keepJsonType, sendFault } from "./reply.js";
 import { scheduledEventRoutes } from "./scheduled-event.js";
 import type { Addresses, Method, Outside, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
@@ -157,7 +157,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
     exposeHeadRoutes: true,
-    rewriteUrl: ({ url = "/" }) => withoutVersion(url),
+    rewriteUrl: ({ url = "/" }) => withPlainMe(withoutVersion(url)),
     serverFactory: (handler) => makeGuardedServer(handler, options),
     forceCloseConnections: true,
     // A path with invalid percent encoding reaches neither a route nor the error handler.
@@ -165,7 +165,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_MAX },
   });
   acceptBodies(app);
-  addDateHeader(app, options.world);
+  completeHeaders(app, options.world);
   allowOrigins(app, options.corsOrigins);
   if (options.enforceRateLimits) limitLegacyHost(app, options.world.clock);
   options.faults.guard(app);
@@ -202,10 +202,11 @@ function makeGuardedServer(handler: RequestListener, { guard, requestTimeoutMs }
   );
 }
 
-/** Sends the platform's time: clients use this header to compute how long something remains valid. */
-function addDateHeader(app: FastifyInstance, world: World): void {
+/** Sends the type of JSON as it is, and the platform's time: clients use this header to compute how long something remains valid. */
+function completeHeaders(app: FastifyInstance, world: World): void {
   app.addHook("onSend", (_request, reply, payload, done) => {
     reply.header("date", new Date(world.clock.now()).toUTCString());
+    keepJsonType(reply);
     done(null, payload);
   });
 }

@@ -1,5 +1,6 @@
 import type Database from "libsql";
 import { openDatabase } from "./database.js";
+import { ReadCache } from "./read-cache.js";
 import type { IndexValues, Page, Store } from "./store.js";
 
 /** Greater than every snowflake. */
@@ -10,12 +11,12 @@ interface BodyRow {
 }
 
 /**
- * Opens a store in an SQLite database.
+ * Opens a store in an SQLite database, with what was read in memory.
  * @param file path of the database, or `:memory:`
  * @throws {StartError} when the database cannot be used
  */
 export function openSqliteStore(file: string): Store {
-  return new SqliteStore(openDatabase(file));
+  return new ReadCache(new SqliteStore(openDatabase(file)));
 }
 
 /** A store in an open database. */

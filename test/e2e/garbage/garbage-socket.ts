@@ -8,6 +8,8 @@ export class GarbageSocket {
   readonly #closed: Promise<void>;
   /** Reason of the close frame; "" without one. */
   readonly closeReason: Promise<string>;
+  /** Code of the close frame; undefined while it is open. */
+  closeCode: number | undefined;
   /** Received messages, as strings if they are text. */
   readonly received: string[] = [];
   #isBroken = false;
@@ -16,7 +18,10 @@ export class GarbageSocket {
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     this.closeReason = new Promise((resolve) =>
-      socket.once("close", (_code, reason) => resolve(reason.toString("utf8"))),
+      socket.once("close", (code, reason) => {
+        this.closeCode = code;
+        resolve(reason.toString("utf8"));
+      }),
     );
     this.#closed = this.closeReason.then(() => undefined);
     socket.on("error", () => undefined);

@@ -1,5 +1,10 @@
 // Garbage on open sockets of the main gateway: before there is a session, and in one.
-import { afterAll, beforeAll, describe, it } from "vitest";
+import fc from "fast-check";
+import { GatewayCloseCode } from "sdkpp/wire";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PAYLOAD_SHAPES } from "../../../platform/gateway/payload-shapes.js";
+import { unfitting, type Schema } from "../platform/invalid-values.js";
+import { matching } from "../platform/valid-values.js";
 import { Garbage, GARBAGE_SEED, inputs } from "../../support/garbage.js";
 import { PlatformProcess } from "../../support/platform-process.js";
 import { expectUnharmed, inParallel, tokenOf } from "./support-doors.js";
@@ -38,6 +43,23 @@ function payload(garbage: Garbage): string {
   return garbage.chance(0.9) ? text : garbage.json();
 }
 
+const DOCUMENTED = new Set<number>(Object.values(GatewayCloseCode));
+
+/** A message with a payload from its opcode's shape: it matches, nearly matches, or is anything. */
+function shaped(): fc.Arbitrary<string> {
+  const { guildId, voiceChannelId, textChannelId, userIds } = platform.seeded;
+  const ids = [guildId, voiceChannelId, textChannelId, ...userIds];
+  return fc.oneof(
+    ...[...PAYLOAD_SHAPES].map(([op, schema]) => {
+      const d = fc.oneof(
+        { arbitrary: matching(schema as Schema, ids), weight: 3 },
+        { arbitrary: unfitting(schema as Schema), weight: 2 },
+      );
+      return d.map((value) => JSON.stringify({ op, d: value }));
+    }),
+  );
+}
+
 describe("garbage on the sockets of the main gateway", () => {
   it(`${inputs(1500)} messages end at most their own socket`, async () => {
     const garbage = new Garbage(GARBAGE_SEED + 4);
@@ -51,6 +73,33 @@ describe("garbage on the sockets of the main gateway", () => {
       }
       await socket.end();
     });
+    await expectUnharmed(platform);
+  });
+
+  it(`${inputs(500)} payloads from the shapes of their opcodes end with documented codes only`, async () => {
+    const garbage = new Garbage(GARBAGE_SEED + 9);
+    const payloads = fc.sample(shaped(), { numRuns: inputs(500), seed: GARBAGE_SEED });
+    const codes = new Set<number | undefined>();
+    await inParallel(4, Math.ceil(payloads.length / PER_SOCKET), async (at) => {
+      let socket = await ready(garbage);
+      for (const text of payloads.slice(at * PER_SOCKET, (at + 1) * PER_SOCKET)) {
+        socket.send(text);
+        await socket.caughtUp();
+        if (!socket.isClosed) continue;
+        await socket.closeReason;
+        codes.add(socket.closeCode);
+        socket = await ready(garbage);
+      }
+      await socket.end();
+    });
+    expect([...codes].filter((code) => code === undefined || !DOCUMENTED.has(code))).toEqual([]);
+    expect(codes.size).toBeGreaterThan(0);
+    const normal = await GarbageSocket.open(`${platform.endpoints.gateway}?v=10&encoding=json`);
+    normal.send(
+      JSON.stringify({ op: 2, d: { token: platform.seeded.botToken, properties: {}, intents: 0 } }),
+    );
+    expect(await normal.message((text) => text.includes('"READY"'))).toBeDefined();
+    await normal.end();
     await expectUnharmed(platform);
   });
 });

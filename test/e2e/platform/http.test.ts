@@ -48,6 +48,17 @@ describe("HTTP", () => {
     expect(await get("/gateway/bot", player(platform, 0).headers)).toMatchObject({ code: 20002 });
   });
 
+  it("reads a percent-encoded @me, as libraries send it, in the path only", async () => {
+    const { endpoints, seeded } = await platformForTest();
+    const headers = { authorization: `Bot ${seeded.botToken}` };
+    const get = (path: string) => fetch(`${endpoints.apiBase}/v10${path}`, { headers });
+    for (const path of ["/users/%40me", "/oauth2/applications/%40me?a=/%40me", "/users/%40me/guilds"])
+      expect((await get(path)).status, path).toBe(200);
+    expect((await get("/users/%40metal")).status).toBe(400);
+    const search = `/guilds/${seeded.guildId}/members/search?query=x/%40me`;
+    expect(await (await get(search)).json()).toEqual([]);
+  });
+
   it("names every wrong field in a tree that mirrors the body", async () => {
     const platform = await platformForTest();
     const response = await fetch(`${platform.endpoints.apiBase}/v10/lobbies`, {

@@ -9,9 +9,16 @@ import { Stage, type Asked, type Scene } from "./authorisation-scene.js";
 import type { Row } from "./authorisation-row.js";
 import { ROWS } from "./authorisation-rows.js";
 import { fitting, nested, unfitting } from "./invalid-values.js";
+import {
+  expectRejection,
+  JSON_TYPE,
+  leavesOf,
+  readAnswer,
+  type Answer,
+  type Tree,
+} from "./rejection-shape.js";
 
 const RUNS_PER_ROUTE = 40;
-const JSON_TYPE = "application/json";
 
 let stage: Stage;
 /** Invalid bodies that were refused as they should be. */
@@ -20,14 +27,6 @@ beforeAll(async () => {
   stage = await Stage.open();
 });
 afterAll(() => stage?.close());
-
-interface Answer {
-  readonly status: number;
-  readonly type: string | null;
-  readonly body: unknown;
-}
-
-type Tree = { readonly [name: string]: unknown };
 
 async function post(
   row: Row,
@@ -42,49 +41,17 @@ async function post(
     headers: { "content-type": type, ...(authorization === undefined ? {} : { authorization }) },
     body: text as string,
   });
-  return read(response);
+  return readAnswer(response);
 }
 
 async function get(scene: Scene, row: Row, path: string): Promise<Answer> {
   const authorization = { ada: scene.ada.authorization, bot: stage.bot, nobody: undefined }[row.by];
-  return read(
+  return readAnswer(
     await fetch(`${stage.platform.endpoints.apiBase}/v10${path}`, {
       method: row.route.split(" ")[0]!,
       ...(authorization === undefined ? {} : { headers: { authorization } }),
     }),
   );
-}
-
-async function read(response: Response): Promise<Answer> {
-  const text = await response.text();
-  const type = response.headers.get("content-type");
-  const read = (): unknown => (type === "text/csv" ? text : JSON.parse(text));
-  return { status: response.status, type, body: text === "" ? undefined : read() };
-}
-
-/** `{code, message, errors?}` (H§1.5), and nothing else. */
-function expectRejection(answer: Answer): Tree {
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  expect(answer.status).toBeLessThan(500);
-  expect(answer.type).toBe(JSON_TYPE);
-  const { code, message, errors, ...rest } = answer.body as Tree;
-  expect([Number.isInteger(code), typeof message, rest]).toEqual([true, "string", {}]);
-  if (code === 50_035) expect(message).toBe("Invalid Form Body");
-  return (errors ?? {}) as Tree;
-}
-
-/** Where the leaves of a tree of errors stand, each checked. */
-function leavesOf(tree: Tree, at: readonly string[] = []): string[][] {
-  return Object.entries(tree).flatMap(([name, value]) => {
-    if (name !== "_errors" || !Array.isArray(value)) return leavesOf(value as Tree, [...at, name]);
-    expect(value.length).toBeGreaterThan(0);
-    for (const leaf of value)
-      expect(leaf).toEqual({
-        code: expect.stringMatching(/^[A-Z0-9_]+$/),
-        message: expect.stringMatching(/./),
-      });
-    return [[...at]];
-  });
 }
 
 /** The tree mirrors what was sent; only the last name of a path may be one that is missing there. */
@@ -385,7 +352,7 @@ describe("the token endpoints", () => {
           method: "POST",
           headers: { "content-type": isForm ? "application/x-www-form-urlencoded" : JSON_TYPE },
           body: isForm ? form.toString() : JSON.stringify(Object.fromEntries(form)),
-        }).then(read);
+        }).then(readAnswer);
         // A token that is unknown is as good as revoked (RFC 7009).
         if (answer.status === 200 && path.endsWith("revoke") && isForm) {
           expect(answer.body).toEqual({});

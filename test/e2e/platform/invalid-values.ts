@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 
 /** The used keywords of a route's schema. */
-interface Schema {
+export interface Schema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];

@@ -27,7 +27,12 @@ export function serve(commands) {
     try {
       tell("answer", { id, value: await commands[command](...args) });
     } catch (error) {
-      tell("rejection", { id, code: error.code, status: error.status, message: String(error) });
+      tell("rejection", {
+        id,
+        code: error.code,
+        status: error.status,
+        message: `${String(error)} ${error.url ?? ""}`,
+      });
     }
   };
   const lines = createInterface({ input: process.stdin });

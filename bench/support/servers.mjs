@@ -1,0 +1,119 @@
+// Servers in processes of their own: the platform, and what it is compared with.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/**
+ * @param kind one of the functions below
+ * @returns what the server says about itself; `cost()` gives its CPU time so far (µs) and its memory (bytes)
+ */
+export async function startServer(kind, options = {}) {
+  const child = fork(fileURLToPath(import.meta.url), [kind, JSON.stringify(options)], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const [facts] = await once(child, "message");
+  const ask = async (question) => {
+    child.send(question);
+    const [answer] = await once(child, "message");
+    return answer;
+  };
+  return {
+    ...facts,
+    cost: () => ask("cost"),
+    /** Sends that many events to every socket; for `sockets`. */
+    fire: (events) => ask({ events }),
+    async stop() {
+      child.send("stop");
+      await once(child, "exit");
+    },
+  };
+}
+
+const servers = {
+  /** The platform, with a bot whose sessions hear of every message in a channel, and players. */
+  async platform({ players = 0 }) {
+    const { startPlatform } = await import("@sdkpp/platform");
+    const { COMMUNICATION_SCOPES, Permission } = await import("sdkpp/wire");
+    const { control, endpoints, seeded, stop } = await startPlatform({ sessionsPerUser: 2000 });
+    const writer = control.createBot(control.createApplication({ name: "Writer" }).id);
+    const { channels } = control.createGuild({
+      name: "Hall",
+      ownerId: seeded.userIds[0],
+      memberIds: [seeded.botUserId, writer.userId],
+      channels: [{ name: "text", kind: "text" }],
+      everyone: Permission.Administrator,
+    });
+    const ids = Array.from(
+      { length: players },
+      (_, at) => control.createUser({ username: `player_${at}` }).id,
+    );
+    for (let at = 0; at < players; at += 1) control.makeFriends(ids[at], ids[(at + 1) % players]);
+    const tokens = ids.map(
+      (id) => control.issueTokens(seeded.applicationId, id, COMMUNICATION_SCOPES).access_token,
+    );
+    const facts = {
+      api: `${endpoints.apiBase}/v10`,
+      gateway: endpoints.gateway,
+      reader: seeded.botToken,
+      writer: writer.token,
+      channelId: channels[0].id,
+      tokens,
+    };
+    return { facts, stop };
+  },
+
+  /** Fastify that looks a token up and answers with a body of the same size. */
+  async fastify({ token, body }) {
+    const { default: fastify } = await import("fastify");
+    const app = fastify();
+    const users = new Map([[`Bot ${token}`, body]]);
+    app.get("/api/v10/users/@me", (request, reply) => {
+      const user = users.get(request.headers.authorization);
+      return user === undefined ? reply.code(401).send({ code: 0 }) : reply.send(user);
+    });
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    return {
+      facts: { api: `http://127.0.0.1:${app.server.address().port}/api/v10` },
+      stop: () => app.close(),
+    };
+  },
+
+  /** A bare WebSocket server that sends one text to all. */
+  async sockets({ text }) {
+    const { WebSocketServer } = await import("ws");
+    const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+    await once(server, "listening");
+    return {
+      facts: { gateway: `ws://127.0.0.1:${server.address().port}` },
+      stop: () => server.close(),
+      fire: async (events) => {
+        for (let at = 0; at < events; at += 1) {
+          for (const socket of server.clients) socket.send(text);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      },
+    };
+  },
+};
+
+async function main(kind, options) {
+  const { facts, stop, fire } = await servers[kind](options);
+  const answer = async (question) => {
+    if (question === "stop") {
+      await stop();
+      process.exit();
+    }
+    if (question.events !== undefined) await fire(question.events);
+    process.send({ cpu: process.cpuUsage(), rss: process.memoryUsage().rss });
+  };
+  process.on("message", (question) => void answer(question));
+  process.send(facts);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await main(process.argv[2], JSON.parse(process.argv[3]));
+
+/** Microseconds of processor time between two costs. */
+export function cpuBetween(before, after) {
+  return after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system;
+}

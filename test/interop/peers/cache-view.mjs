@@ -1,0 +1,50 @@
+// What the cache of discord.js holds of a guild, as plain values.
+const by = (collection, show) => Object.fromEntries(collection.map((one, key) => [key, show(one)]));
+const ids = (collection) => [...collection.keys()];
+
+const showMessage = ({ content, pinned, poll, reactions, webhookId, attachments }) => ({
+  content,
+  pinned,
+  webhookId,
+  files: attachments.map(({ name }) => name),
+  reactions: by(reactions.cache, ({ count }) => count),
+  poll: poll && {
+    isOver: poll.resultsFinalized,
+    votes: by(poll.answers, ({ voteCount }) => voteCount),
+  },
+});
+
+const showChannel = (channel) => ({
+  name: channel.name,
+  type: channel.type,
+  topic: channel.topic ?? null,
+  parentId: channel.parentId,
+  position: channel.rawPosition,
+  overwrites: channel.permissionOverwrites ? ids(channel.permissionOverwrites.cache) : [],
+  messages: channel.messages ? by(channel.messages.cache, showMessage) : {},
+});
+
+/** What discord.js knows of a guild; null when it is none of the bot's. */
+export function viewOf(guild) {
+  if (guild === undefined) return null;
+  return {
+    name: guild.name,
+    channels: by(guild.channels.cache, showChannel),
+    roles: by(guild.roles.cache, ({ name, color, rawPosition }) => ({ name, color, rawPosition })),
+    members: by(guild.members.cache, (member) => ({
+      nick: member.nickname,
+      roles: ids(member.roles.cache),
+      isTimedOut: member.isCommunicationDisabled(),
+    })),
+    bans: ids(guild.bans.cache),
+    emojis: by(guild.emojis.cache, ({ name }) => name),
+    stickers: by(guild.stickers.cache, ({ name }) => name),
+    events: by(guild.scheduledEvents.cache, ({ name }) => ({ name })),
+    invites: ids(guild.invites.cache),
+    voice: by(guild.voiceStates.cache, ({ channelId, suppress, serverMute }) => ({
+      channelId,
+      suppress,
+      serverMute,
+    })),
+  };
+}
