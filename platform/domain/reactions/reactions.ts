@@ -28,6 +28,7 @@ import { guildBanAdded, guildBanRemoved } from "./guild/ban-events.js";
 import { deleteMessagesOfBanned } from "./guild/banned-messages.js";
 import { channelTurns } from "./guild/channel-turns.js";
 import { deleteInvites, deleteMessages, deleteWebhooks, unlinkLobby } from "./guild/deleted-channels.js";
+import { endInstallation } from "./guild/ended-installations.js";
 import { dropTag } from "./guild/dropped-tags.js";
 import { channelUnlinked, linkChanged } from "./lobby/link-events.js";
 import { postLinkNotice } from "./lobby/link-notice.js";
@@ -120,7 +121,12 @@ export const REACTIONS: Reactions = {
   guildMemberAdded: [announce(guildMemberAdded), change(checkMember)],
   guildMemberRenamed: [change(checkMember)],
   guildMemberUpdated: [announce(guildMemberUpdated), announce(channelTurns)],
-  guildMemberRemoved: [change(endGuildCall), announce(guildMemberRemoved), change(dropTag)],
+  guildMemberRemoved: [
+    change(endGuildCall),
+    announce(guildMemberRemoved),
+    change(dropTag),
+    change(endInstallation),
+  ],
   guildMemberMoved: [change(moveMember)],
   guildMemberSilenced: [change(silenceMember)],
   guildRoleCreated: [announce(guildRoleCreated)],
