@@ -47,6 +47,7 @@ export const AuditLogEvent = {
   AutoModerationBlockMessage: 143,
   AutoModerationFlagToChannel: 144,
   AutoModerationUserCommunicationDisabled: 145,
+  AutoModerationQuarantineUser: 146,
   VoiceChannelStatusUpdate: 192,
   VoiceChannelStatusDelete: 193,
 } as const;

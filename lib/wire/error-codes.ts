@@ -67,6 +67,7 @@ export const JsonErrorCode = {
   NoReplyWithoutHistory: 160002,
   ScheduledEventIsOver: 180000,
   UnreadableForward: 160014,
+  MessageBlocked: 200000,
   PollExpired: 520001,
   NoPollHere: 520002,
   FixedPoll: 520003,

@@ -179,6 +179,33 @@ export const SCHEDULED_EVENT_DESCRIPTION_MAX = 1000;
 export const SCHEDULED_EVENT_LOCATION_MAX = 100;
 /** Users in one page of those who want to take part. */
 export const SCHEDULED_EVENT_USERS_PAGE_MAX = 100;
+/** Rules of automatic moderation in one server, for each trigger type. */
+export const AUTO_MODERATION_RULES_MAX: ReadonlyMap<number, number> = new Map([
+  [1, 6],
+  [3, 1],
+  [4, 1],
+  [5, 1],
+  [6, 1],
+]);
+export const AUTO_MODERATION_NAME_MAX = 100;
+export const AUTO_MODERATION_ACTIONS_MAX = 5;
+export const AUTO_MODERATION_KEYWORDS_MAX = 1000;
+/** Length of one keyword, characters. */
+export const AUTO_MODERATION_KEYWORD_MAX = 60;
+export const AUTO_MODERATION_PATTERNS_MAX = 10;
+/** Length of one regular expression, characters. */
+export const AUTO_MODERATION_PATTERN_MAX = 260;
+/** Allowed keywords of rules with keywords of their own; rules with presets may have 1,000. */
+export const AUTO_MODERATION_ALLOWED_MAX = 100;
+export const AUTO_MODERATION_PRESET_ALLOWED_MAX = 1000;
+/** Users and roles that one message may mention: the highest limit, and the one of a rule that names none. */
+export const AUTO_MODERATION_MENTIONS_MAX = 50;
+export const AUTO_MODERATION_MENTIONS_DEFAULT = 20;
+export const AUTO_MODERATION_EXEMPT_ROLES_MAX = 20;
+export const AUTO_MODERATION_EXEMPT_CHANNELS_MAX = 50;
+/** What the author of a blocked message reads, characters. */
+export const AUTO_MODERATION_MESSAGE_MAX = 150;
+export const AUTO_MODERATION_TIMEOUT_MAX_S = 2_419_200;
 /** Bans in one page, and at most in one request that bans several users. */
 export const BANS_PAGE_MAX = 1000;
 export const BULK_BAN_MAX = 200;

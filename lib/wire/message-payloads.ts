@@ -19,6 +19,8 @@ export const MessageType = {
   /** a message was pinned */
   ChannelPinnedMessage: 6,
   Reply: 19,
+  /** a rule of automatic moderation reports what somebody wrote */
+  AutoModerationAction: 24,
   /** a poll has ended */
   PollResult: 46,
   /** the channel was linked to a lobby */

@@ -60,6 +60,7 @@ import { pinRoutes } from "./pin.js";
 import { reactionRoutes } from "./reaction.js";
 import { relationshipRoutes } from "./relationship.js";
 import { keepJsonType, sendFault } from "./reply.js";
+import { autoModerationRoutes } from "./auto-moderation.js";
 import { scheduledEventRoutes } from "./scheduled-event.js";
 import type { Addresses, Method, Outside, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
@@ -115,6 +116,7 @@ export const routes: readonly Route[] = [
   ...guildBanRoutes,
   ...auditLogRoutes,
   ...emojiRoutes,
+  ...autoModerationRoutes,
   ...scheduledEventRoutes,
   ...channelRoutes,
   ...reactionRoutes,

@@ -10,6 +10,7 @@ const FLOORS = ["records", "world", "views", "rules", "reactions"];
 /** The folders of a floor. */
 const RESOURCES = [
   "application",
+  "auto-moderation",
   "event-webhook",
   "expression",
   "guild",

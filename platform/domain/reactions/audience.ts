@@ -1,4 +1,4 @@
-import { GatewayEvent, GatewayIntent, Scope, type MessagePayload } from "sdkpp/wire";
+import { GatewayEvent, GatewayIntent, Scope, type MessagePayload, type Snowflake } from "sdkpp/wire";
 import { withoutContent } from "../views/message/message-content.js";
 import { hasIntent, type Listener } from "../world/presence/listener.js";
 import type { Dispatch, Reach } from "./events.js";
@@ -47,6 +47,8 @@ const GUILD_PRESENCE: Requirement = { intent: GatewayIntent.GuildPresences, scop
 const GUILD_MEMBER: Requirement = { intent: GatewayIntent.GuildMembers, scopes: [] };
 const GUILD_EXPRESSION: Requirement = { intent: GatewayIntent.GuildExpressions, scopes: [] };
 const GUILD_SCHEDULED_EVENT: Requirement = { intent: GatewayIntent.GuildScheduledEvents, scopes: [] };
+const AUTO_MODERATION_RULE: Requirement = { intent: GatewayIntent.AutoModerationConfiguration, scopes: [] };
+const AUTO_MODERATION_ACTION: Requirement = { intent: GatewayIntent.AutoModerationExecution, scopes: [] };
 const GUILD_MODERATION: Requirement = { intent: GatewayIntent.GuildModeration, scopes: [] };
 const GUILD_WEBHOOK: Requirement = { intent: GatewayIntent.GuildWebhooks, scopes: [] };
 const GUILD_INVITE: Requirement = { intent: GatewayIntent.GuildInvites, scopes: [] };
@@ -101,6 +103,10 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.GuildDelete, GUILD_LEFT],
   [GatewayEvent.GuildMemberAdd, GUILD_MEMBER],
   [GatewayEvent.GuildEmojisUpdate, GUILD_EXPRESSION],
+  [GatewayEvent.AutoModerationRuleCreate, AUTO_MODERATION_RULE],
+  [GatewayEvent.AutoModerationRuleUpdate, AUTO_MODERATION_RULE],
+  [GatewayEvent.AutoModerationRuleDelete, AUTO_MODERATION_RULE],
+  [GatewayEvent.AutoModerationActionExecution, AUTO_MODERATION_ACTION],
   [GatewayEvent.GuildScheduledEventCreate, GUILD_SCHEDULED_EVENT],
   [GatewayEvent.GuildScheduledEventUpdate, GUILD_SCHEDULED_EVENT],
   [GatewayEvent.GuildScheduledEventDelete, GUILD_SCHEDULED_EVENT],
@@ -158,10 +164,16 @@ const GUILD_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.TypingStart, GUILD_TYPING],
 ]);
 
-/** Events that carry what people write in a guild. */
-const CARRIES_CONTENT: ReadonlySet<string> = new Set([
-  GatewayEvent.MessageCreate,
-  GatewayEvent.MessageUpdate,
+type WithoutContent = (d: unknown, userId: Snowflake) => unknown;
+
+const withoutMessage: WithoutContent = (d, userId) => withoutContent(d as MessagePayload, userId);
+const withoutQuotes: WithoutContent = (d) => ({ ...(d as object), content: "", matched_content: "" });
+
+/** Events that carry what people write in a guild, and how they look without it. */
+const CARRY_CONTENT: ReadonlyMap<string, WithoutContent> = new Map([
+  [GatewayEvent.MessageCreate, withoutMessage],
+  [GatewayEvent.MessageUpdate, withoutMessage],
+  [GatewayEvent.AutoModerationActionExecution, withoutQuotes],
 ]);
 
 /** Whether a session hears an event. The one place where that is decided. */
@@ -176,9 +188,9 @@ function isFirstShard({ shard }: Listener): boolean {
 
 /** The payload for a session that hears an event: without the intent for it, a guild's messages have no text (G§4). */
 export function heardAs(listener: Listener, { t, d, reach }: Dispatch): unknown {
-  const isWhole =
-    reach.to !== "guild" || !CARRIES_CONTENT.has(t) || hasIntent(listener, GatewayIntent.MessageContent);
-  return isWhole ? d : withoutContent(d as MessagePayload, listener.userId);
+  const without = reach.to === "guild" ? CARRY_CONTENT.get(t) : undefined;
+  const isWhole = without === undefined || hasIntent(listener, GatewayIntent.MessageContent);
+  return isWhole ? d : without(d, listener.userId);
 }
 
 function isReached(listener: Listener, reach: Reach): boolean {

@@ -34,7 +34,7 @@ export class Publisher {
   settle<T, F extends object>(rule: () => Outcome<T> | F): T | F {
     const { result, events } = this.#world.store.transaction(() => {
       const result = rule();
-      return { result, events: isOutcome(result) ? react(this.#world, result.facts) : [] };
+      return { result, events: hasFacts(result) ? react(this.#world, result.facts) : [] };
     });
     this.publish(events);
     return isOutcome(result) ? result.reply : result;
@@ -49,6 +49,11 @@ export class Publisher {
   commit(rule: () => readonly Fact[]): readonly PlatformEvent[] {
     return this.#world.store.transaction(() => react(this.#world, rule()));
   }
+}
+
+/** Outcomes, and rejections that have consequences. */
+function hasFacts(result: object): result is Pick<Outcome<unknown>, "facts"> {
+  return "facts" in result;
 }
 
 function isOutcome<T>(result: Outcome<T> | object): result is Outcome<T> {

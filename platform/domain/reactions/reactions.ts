@@ -1,6 +1,9 @@
 import type { Fact, FactOf } from "../rules/facts.js";
 import type { World } from "../world/world.js";
 import type { PlatformEvent } from "./events.js";
+import { checkMember, checkUser } from "./auto-moderation/profile-check.js";
+import { carryOut } from "./auto-moderation/rule-actions.js";
+import { ruleActed, ruleCreated, ruleDeleted, ruleUpdated } from "./auto-moderation/rule-events.js";
 import { emojisChanged } from "./expression/emoji-events.js";
 import { applicationAuthorized, applicationDeauthorized } from "./event-webhook/authorization-webhooks.js";
 import {
@@ -25,6 +28,7 @@ import { guildBanAdded, guildBanRemoved } from "./guild/ban-events.js";
 import { deleteMessagesOfBanned } from "./guild/banned-messages.js";
 import { channelTurns } from "./guild/channel-turns.js";
 import { deleteInvites, deleteMessages, deleteWebhooks, unlinkLobby } from "./guild/deleted-channels.js";
+import { endInstallation } from "./guild/ended-installations.js";
 import { dropTag } from "./guild/dropped-tags.js";
 import { channelUnlinked, linkChanged } from "./lobby/link-events.js";
 import { postLinkNotice } from "./lobby/link-notice.js";
@@ -114,9 +118,15 @@ export type Reactions = {
 
 /** What follows from what, in one list. */
 export const REACTIONS: Reactions = {
-  guildMemberAdded: [announce(guildMemberAdded)],
+  guildMemberAdded: [announce(guildMemberAdded), change(checkMember)],
+  guildMemberRenamed: [change(checkMember)],
   guildMemberUpdated: [announce(guildMemberUpdated), announce(channelTurns)],
-  guildMemberRemoved: [change(endGuildCall), announce(guildMemberRemoved), change(dropTag)],
+  guildMemberRemoved: [
+    change(endGuildCall),
+    announce(guildMemberRemoved),
+    change(dropTag),
+    change(endInstallation),
+  ],
   guildMemberMoved: [change(moveMember)],
   guildMemberSilenced: [change(silenceMember)],
   guildRoleCreated: [announce(guildRoleCreated)],
@@ -140,6 +150,11 @@ export const REACTIONS: Reactions = {
   audited: [change(addAuditEntry)],
   auditEntryAdded: [announce(auditEntryAdded)],
   emojisChanged: [announce(emojisChanged)],
+  autoModerationRuleCreated: [announce(ruleCreated)],
+  autoModerationRuleUpdated: [announce(ruleUpdated)],
+  autoModerationRuleDeleted: [announce(ruleDeleted)],
+  autoModerationActs: [change(carryOut)],
+  autoModerationActed: [announce(ruleActed)],
   scheduledEventCreated: [announce(scheduledEventCreated)],
   scheduledEventUpdated: [announce(scheduledEventUpdated)],
   scheduledEventDeleted: [announce(scheduledEventDeleted)],
@@ -206,7 +221,7 @@ export const REACTIONS: Reactions = {
   relationshipRemoved: [announce(relationshipRemoved)],
   pairChanged: [announce(pairChanged)],
 
-  userChanged: [announce(userChanged), announce(presenceOfUser)],
+  userChanged: [announce(userChanged), announce(presenceOfUser), change(checkUser)],
   userBanned: [change(revokeGrants)],
   identityUpdated: [announce(identityUpdated)],
   identityRemoved: [announce(identityRemoved)],

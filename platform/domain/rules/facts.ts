@@ -1,3 +1,4 @@
+import type { AutoModerationFact } from "./auto-moderation/facts.js";
 import type { ExpressionFact } from "./expression/facts.js";
 import type { EventWebhookFact } from "./event-webhook/facts.js";
 import type { GuildFact } from "./guild/facts.js";
@@ -16,6 +17,7 @@ import type { WebhookFact } from "./webhook/facts.js";
  * what the rule saw. Each kind has its reactions in `reactions/reactions.ts`; one without does not compile.
  */
 export type Fact =
+  | AutoModerationFact
   | ExpressionFact
   | EventWebhookFact
   | GuildFact

@@ -27,6 +27,16 @@ export class BodyFault extends Fault {
   }
 }
 
+/** A rejection that has consequences all the same. */
+export class FaultWithFacts extends Fault {
+  constructor(
+    { status, code, message }: Fault,
+    readonly facts: readonly Fact[],
+  ) {
+    super(status, code, message);
+  }
+}
+
 export type Result<T> = Outcome<T> | Fault;
 
 /** A reply; nothing has changed unless facts are given. */

@@ -1,4 +1,8 @@
 import { Collection, type Store } from "../../store/store.js";
+import {
+  autoModerationRuleIndex,
+  type AutoModerationRule,
+} from "../records/auto-moderation/auto-moderation-rule.js";
 import { emojiIndex, type Emoji } from "../records/expression/emoji.js";
 import {
   deliveryIndex,
@@ -44,6 +48,7 @@ import {
 import { scheduledEventIndex, type ScheduledEvent } from "../records/scheduled-event/scheduled-event.js";
 import { userIndex, type User } from "../records/user/user.js";
 import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
+import type { AutoModerationWorld } from "./auto-moderation/auto-moderation-world.js";
 import type { ExpressionWorld } from "./expression/expression-world.js";
 import type { InviteTargets } from "../records/invite/invite-targets.js";
 import { webhookIndex, type Webhook } from "../records/webhook/webhook.js";
@@ -88,6 +93,7 @@ export interface World
     PresenceWorld,
     PictureWorld,
     ExpressionWorld,
+    AutoModerationWorld,
     ScheduledEventWorld,
     VoiceWorld {
   readonly store: Store;
@@ -146,6 +152,12 @@ export function makeWorld(store: Store, ports: Ports): World {
       "scheduled-event",
       (one) => one.id,
       scheduledEventIndex,
+    ),
+    autoModerationRules: new Collection<AutoModerationRule>(
+      store,
+      "auto-moderation-rule",
+      (one) => one.id,
+      autoModerationRuleIndex,
     ),
     pictures: new Collection<Picture>(store, "picture", (one) => one.slot, pictureIndex),
     live: new LiveUsers(),

@@ -259,8 +259,8 @@ operation<MessagePayload>(stage, "get_message", {
 operation<MessagePayload>(stage, "update_message", {
   change: change(
     RULES,
-    "return changesText || !mayHide ? othersMessage() : withFlags(message, flags);",
-    "return withFlags(message, flags);",
+    "return changesText || !mayHide ? othersMessage() : { after: withFlags(message, flags) };",
+    "return { after: withFlags(message, flags) };",
   ),
   ask: async (scene) => ({ path: await posted(scene, "staff"), body: { content: "changed" } }),
   seenBy: async ({ scene, asked, body }) => {

@@ -1,6 +1,7 @@
 import type { Row, Verdict } from "./authorisation-row.js";
 import { EXPRESSION_ROWS } from "./authorisation-rows-expression.js";
 import { GUILD_ROWS } from "./authorisation-rows-guild.js";
+import { AUTO_MODERATION_ROWS } from "./authorisation-rows-auto-moderation.js";
 import { SCHEDULED_EVENT_ROWS } from "./authorisation-rows-scheduled-event.js";
 import { APPLICATION_ROWS } from "./authorisation-rows-application.js";
 import { INVITE_ROWS } from "./authorisation-rows-invite.js";
@@ -382,6 +383,7 @@ export const ROWS: readonly Row[] = [
     ask: inGuild((_scene, roleId) => `/roles/${roleId}`),
   },
   ...EXPRESSION_ROWS,
+  ...AUTO_MODERATION_ROWS,
   ...SCHEDULED_EVENT_ROWS,
   ...GUILD_ROWS,
 

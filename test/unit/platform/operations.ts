@@ -1,4 +1,5 @@
 // The rules for tests: each runs with its reactions, as in the servers.
+import * as autoModeration from "../../../platform/domain/rules/auto-moderation/auto-moderation-rules.js";
 import * as guildAuditLog from "../../../platform/domain/rules/guild/audit-log.js";
 import * as guildGuilds from "../../../platform/domain/rules/guild/guilds.js";
 import * as guildInvites from "../../../platform/domain/rules/guild/invites.js";
@@ -27,6 +28,8 @@ import * as voiceCalls from "../../../platform/domain/rules/voice/calls.js";
 import * as voiceChannelStatus from "../../../platform/domain/rules/voice/channel-status.js";
 import * as voiceKeys from "../../../platform/domain/rules/voice/keys.js";
 import { operation } from "./support-operation.js";
+
+export const createRule = operation(autoModeration.createRule);
 
 export const getAuditLog = operation(guildAuditLog.getAuditLog);
 

@@ -29,7 +29,7 @@ export function operation<A extends unknown[], R extends object>(
         settled = events;
         return done(undefined, result as Fact[]);
       }
-      settled = "facts" in result ? { reply: (result as Outcome<unknown>).reply, events } : result;
+      settled = "reply" in result ? { reply: (result as Outcome<unknown>).reply, events } : result;
       return result;
     });
     return settled as SettledResult<R>;

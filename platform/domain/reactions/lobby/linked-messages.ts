@@ -1,6 +1,7 @@
 import { MessageType, type Snowflake } from "sdkpp/wire";
 import type { Message } from "../../records/message/message.js";
 import type { Fact, FactOf } from "../../rules/facts.js";
+import { moderate } from "../../rules/message/auto-moderation.js";
 import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
 import {
   appendToChannel,
@@ -18,7 +19,7 @@ import type { World } from "../../world/world.js";
 /** Types that are copied to the lobby: messages of the platform itself are not. */
 const MIRRORED_TYPES: ReadonlySet<number> = new Set([MessageType.Default, MessageType.Reply]);
 
-/** Copies a new message of a lobby to its channel. */
+/** Copies a new message of a lobby to its channel, unless a rule of the server blocks it there. */
 export function mirrorToChannel(
   world: World,
   { lobby, message, isMirrored }: FactOf<"lobbyMessagePosted">,
@@ -26,11 +27,13 @@ export function mirrorToChannel(
   const place = linkedPlace(world, lobby);
   if (place === undefined || isMirrored) return [];
   const copy = channelCopy(message, place.channel.id);
+  const { isBlocked, facts } = moderate(world, place, copy);
+  if (isBlocked) return [...facts];
   appendToChannel(world, place, copy);
-  return [{ kind: "guildMessagePosted", place, message: copy, isMirrored: true }];
+  return [{ kind: "guildMessagePosted", place, message: copy, isMirrored: true }, ...facts];
 }
 
-/** Copies the new text of a lobby's message to its channel. */
+/** Copies the new text of a lobby's message to its channel; when a rule of the server blocks it, the old one stays there. */
 export function mirrorEditToChannel(
   world: World,
   { lobby, message, isMirrored }: FactOf<"lobbyMessageEdited">,
@@ -39,8 +42,10 @@ export function mirrorEditToChannel(
   const copy = place && findInChannel(world, place, message.id);
   if (place === undefined || copy === undefined || isMirrored) return [];
   const after = { ...copy, content: message.content, editedAt: message.editedAt };
+  const { isBlocked, facts } = moderate(world, place, after);
+  if (isBlocked) return [...facts];
   replaceInChannel(world, place, after);
-  return [{ kind: "guildMessageEdited", place, message: after, isMirrored: true }];
+  return [{ kind: "guildMessageEdited", place, message: after, isMirrored: true }, ...facts];
 }
 
 /** Deletes the channel's copy of a deleted lobby message. */

@@ -2,7 +2,12 @@ import type { Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
 
 /** Bits of a member's `flags`. */
-export const MemberFlag = { DidRejoin: 1 << 0, BypassesVerification: 1 << 2 } as const;
+export const MemberFlag = {
+  DidRejoin: 1 << 0,
+  BypassesVerification: 1 << 2,
+  /** Because of its names; the guild's record has it. */
+  AutomodQuarantinedUsername: 1 << 7,
+} as const;
 
 /**
  * What a guild knows of a user besides the membership itself, which the guild's record has. A member without a record joined

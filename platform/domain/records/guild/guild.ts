@@ -133,6 +133,8 @@ export interface Guild {
    * guild alone; the world shows those that still run.
    */
   readonly timeouts?: Readonly<Record<Snowflake, number>>;
+  /** Members whom automatic moderation keeps from taking part, because of their names. */
+  readonly quarantinedIds?: readonly Snowflake[];
 }
 
 /** By its members and its channels. */

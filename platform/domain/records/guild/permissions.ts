@@ -45,15 +45,15 @@ export function guildPermissions(guild: Guild, userId: Snowflake): bigint {
     .map((role) => BigInt(role.permissions))
     .reduce((all, bits) => all | bits, everyonePermissions(guild));
   if ((granted & Permission.Administrator) !== 0n) return EVERY_PERMISSION;
-  return isTimedOut(guild, userId) ? granted & LEFT_BY_TIMEOUT : granted;
+  return isSilenced(guild, userId) ? granted & LEFT_BY_SILENCE : granted;
 }
 
-/** What a member that is timed out can still do. */
-const LEFT_BY_TIMEOUT = Permission.ViewChannel | Permission.ReadMessageHistory;
+/** What a member that is timed out, or in quarantine, can still do. */
+const LEFT_BY_SILENCE = Permission.ViewChannel | Permission.ReadMessageHistory;
 
 /** Owners and administrators cannot be timed out. */
-function isTimedOut(guild: Guild, userId: Snowflake): boolean {
-  return guild.timeouts?.[userId] !== undefined;
+function isSilenced({ timeouts, quarantinedIds }: Guild, userId: Snowflake): boolean {
+  return timeouts?.[userId] !== undefined || quarantinedIds?.includes(userId) === true;
 }
 
 /** What a member may in one channel: overwrites of @everyone, of roles, of the member, in this order (H§15). */
@@ -67,7 +67,7 @@ export function channelPermissions(guild: Guild, channel: Channel, userId: Snowf
     ofKind(channel, OverwriteType.Member, (id) => id === userId),
   ];
   const bits = withoutImplied(steps.reduce(overwritten, base));
-  return isTimedOut(guild, userId) ? bits & LEFT_BY_TIMEOUT : bits;
+  return isSilenced(guild, userId) ? bits & LEFT_BY_SILENCE : bits;
 }
 
 /** Whether a member may do all of these in a channel. */

@@ -2,6 +2,7 @@ import { Permission, type Snowflake } from "sdkpp/wire";
 import { auditKey, type AuditFilter } from "../../records/guild/audit-entry.js";
 import { endKey } from "../../records/end-key.js";
 import { auditLogView } from "../../views/guild/audit-log.js";
+import type { AutoModerationWorld } from "../../world/auto-moderation/auto-moderation-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
@@ -19,7 +20,7 @@ export interface AuditPage extends AuditFilter {
 
 /** `GET /guilds/{id}/audit-logs`: for members who may read it. */
 export function getAuditLog(
-  world: GuildWorld & UserWorld,
+  world: GuildWorld & UserWorld & AutoModerationWorld,
   actor: Actor,
   guildId: Snowflake,
   page: AuditPage,

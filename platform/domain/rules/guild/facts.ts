@@ -25,6 +25,8 @@ export type GuildFact =
       readonly guild: Guild;
       readonly user: User;
     }
+  /** Its name in the guild is another one, or none. */
+  | { readonly kind: "guildMemberRenamed"; readonly guild: Guild; readonly user: User }
   /** By another member, or by a time-out. */
   | {
       readonly kind: "guildMemberMoved";

@@ -33,6 +33,7 @@ export function changeMember(
   const isChanged = guild !== before || Object.keys(fields).length > 0;
   return [
     ...(isChanged ? [{ kind: "guildMemberUpdated", before, guild, user } as const] : []),
+    ...("nick" in fields ? [{ kind: "guildMemberRenamed", guild, user } as const] : []),
     ...voiceFacts(world, guild, user.id, changes),
   ];
 }

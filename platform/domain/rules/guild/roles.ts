@@ -93,15 +93,9 @@ export function deleteRole(
   if (role === undefined) return unknownRole();
   if (!isBelowMember(before, actor.user.id, role)) return missingPermissions();
   if (role.managed) return invalidRole();
-  const roles = (before.roles ?? []).filter(({ id }) => id !== roleId);
-  const channels = before.channels.map((channel) => withoutOverwritesOf(channel, roleId));
-  const guild: Guild = { ...before, roles, channels };
-  world.guilds.put(guild);
-  removePicture(world, roleIcons(roleId));
-  return done(undefined, [
-    { kind: "guildRoleDeleted", before, guild, roleId },
-    auditedRole(actor, before, guild, roleId),
-  ]);
+  const facts = dropRole(world, before, roleId);
+  const after = world.guilds.get(guildId) ?? before;
+  return done(undefined, [...facts, auditedRole(actor, before, after, roleId)]);
 }
 
 /** A role and the place that it is to have, from 1. */
@@ -189,6 +183,16 @@ function reordered(guild: Guild, moved: readonly RolePosition[]): Role[] {
 
 function withRoleList(guild: Guild, roles: readonly Role[]): Guild {
   return { ...guild, roles: inOrder(roles) };
+}
+
+/** Takes a role out of a guild and of the overwrites of its channels. */
+export function dropRole(world: GuildWorld & PictureWorld, before: Guild, roleId: Snowflake): Fact[] {
+  const roles = (before.roles ?? []).filter(({ id }) => id !== roleId);
+  const channels = before.channels.map((channel) => withoutOverwritesOf(channel, roleId));
+  const guild: Guild = { ...before, roles, channels };
+  world.guilds.put(guild);
+  removePicture(world, roleIcons(roleId));
+  return [{ kind: "guildRoleDeleted", before, guild, roleId }];
 }
 
 function withoutOverwritesOf(channel: Channel, roleId: Snowflake): Channel {

@@ -8,6 +8,7 @@ import {
 import { otherOf } from "../../records/message/dm-channel.js";
 import { isSystemMessage, type Message } from "../../records/message/message.js";
 import { channelMessageView } from "../../views/message/channel-message.js";
+import type { AutoModerationWorld } from "../../world/auto-moderation/auto-moderation-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import {
   findByNonce,
@@ -21,8 +22,9 @@ import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
 import { invalidField } from "../faults.js";
-import { done, Fault, type Result } from "../outcome.js";
-import { chooseFiles, keepFiles } from "./attachments.js";
+import { done, Fault, FaultWithFacts, type Result } from "../outcome.js";
+import { chooseFiles, keepFiles, type ChosenFiles } from "./attachments.js";
+import { moderate, type Verdict } from "./auto-moderation.js";
 import { findMessage, findPlace, findTextPlace, holdsText, may, permissionFault } from "./channel-access.js";
 import { deleteGuildMessages, deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
 import { draftOf, editedDraft, withFlags } from "./channel-message-draft.js";
@@ -32,6 +34,7 @@ import { holdsPolls } from "./polls.js";
 import { botConversationFault, directPlace } from "./direct-message-access.js";
 import {
   cannotExecuteOnDm,
+  messageBlocked,
   noPollHere,
   nonTextChannel,
   othersMessage,
@@ -41,7 +44,7 @@ import {
 
 /** `POST /channels/{id}/messages`. A nonce that must be unique and was used recently replies with the message of then. */
 export function sendChannelMessage(
-  world: ConversationWorld,
+  world: ConversationWorld & AutoModerationWorld,
   actor: Actor,
   channelId: Snowflake,
   input: ChannelMessageInput,
@@ -69,10 +72,12 @@ export function sendChannelMessage(
     sentAt: world.clock.now(),
     editedAt: null,
   };
+  const { isBlocked, facts } = moderate(world, place, message);
+  if (isBlocked) return new FaultWithFacts(messageBlocked(), facts);
   keepFiles(world, channelId, files);
   if (poll !== undefined) world.polls.put({ ...poll, messageId: message.id, channelId });
-  const facts = postMessage(world, place, message);
-  return done(channelMessageView(world, place, actor, message), facts);
+  const posted = postMessage(world, place, message);
+  return done(channelMessageView(world, place, actor, message), [...posted, ...facts]);
 }
 
 /** `GET /channels/{id}/messages`: newest first; empty for an actor who may not read the history. */
@@ -104,7 +109,7 @@ export function getChannelMessage(
 
 /** `PATCH /channels/{id}/messages/{message}`: by its author; a member who manages messages may hide the embeds of others. */
 export function editChannelMessage(
-  world: ConversationWorld,
+  world: ConversationWorld & AutoModerationWorld,
   actor: Actor,
   channelId: Snowflake,
   messageId: Snowflake,
@@ -115,10 +120,14 @@ export function editChannelMessage(
   const { place, message } = found;
   const fault = unbuiltPart(input) ?? (isSystemMessage(message) ? systemMessage() : undefined);
   if (fault !== undefined) return fault;
-  const after = changed(world, place, actor, message, input);
-  if (after instanceof Fault) return after;
-  const facts = after === message ? [] : editMessage(world, place, after);
-  return done(channelMessageView(world, place, actor, after), facts);
+  const change = changed(world, place, actor, message, input);
+  if (change instanceof Fault) return change;
+  const { after, files } = change;
+  const checked = input.content == null ? UNCHECKED : moderate(world, place, after);
+  if (checked.isBlocked) return new FaultWithFacts(messageBlocked(), checked.facts);
+  if (files !== undefined) keepFiles(world, channelId, files);
+  const edited = after === message ? [] : editMessage(world, place, after);
+  return done(channelMessageView(world, place, actor, after), [...edited, ...checked.facts]);
 }
 
 /** `DELETE /channels/{id}/messages/{message}`: the actor's own, or any by a member who manages messages. */
@@ -198,6 +207,15 @@ function conversationFault(world: ConversationWorld, actor: Actor, userId: Snowf
   return reached instanceof Fault ? reached : undefined;
 }
 
+/** Of an edit that leaves the text as it is. */
+const UNCHECKED: Verdict = { isBlocked: false, facts: [] };
+
+/** A message after an edit, and its files that are still to be stored. */
+interface Changed {
+  readonly after: Message;
+  readonly files?: ChosenFiles;
+}
+
 /** What becomes of a message by an edit; the same message when it changes nothing. */
 function changed(
   world: ConversationWorld,
@@ -205,30 +223,31 @@ function changed(
   actor: Actor,
   message: Message,
   input: ChannelMessageInput,
-): Message | Fault {
+): Changed | Fault {
   const { content, embeds, allowed_mentions: allowed, attachments, uploads = [], flags } = input;
   const changesText =
     uploads.length > 0 || [content, embeds, allowed, attachments].some((part) => part !== undefined);
   if (message.authorId === actor.user.id)
-    return changesText ? rewritten(world, place, actor, message, input) : withFlags(message, flags);
+    return changesText
+      ? rewritten(world, place, actor, message, input)
+      : { after: withFlags(message, flags) };
   const mayHide = place.kind === "guild" && may(place, actor, Permission.ManageMessages);
-  return changesText || !mayHide ? othersMessage() : withFlags(message, flags);
+  return changesText || !mayHide ? othersMessage() : { after: withFlags(message, flags) };
 }
 
-/** With its new text, and with its files stored. */
+/** With its new text. */
 function rewritten(
   world: ConversationWorld,
   place: ChannelPlace,
   actor: Actor,
   message: Message,
   input: ChannelMessageInput,
-): Message | Fault {
+): Changed | Fault {
   const { attachments, uploads = [] } = input;
   const fault = permissionFault(place, actor, attaching(uploads));
   if (fault !== undefined) return fault;
   const files = chooseFiles(world, attachments, uploads, message.attachments);
   if (files instanceof Fault) return files;
   const after = editedDraft(world, place, actor, message, input, files);
-  if (!(after instanceof Fault)) keepFiles(world, place.channel.id, files);
-  return after;
+  return after instanceof Fault ? after : { after, files };
 }

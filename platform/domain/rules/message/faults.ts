@@ -61,6 +61,9 @@ export const unreadableForward = (): Fault =>
     "You cannot forward a message whose content you cannot read.",
   );
 
+export const messageBlocked = (): Fault =>
+  new Fault(400, JsonErrorCode.MessageBlocked, "Message was blocked by automatic moderation");
+
 export const pollOver = (): Fault => new Fault(400, JsonErrorCode.PollExpired, "Poll expired");
 
 export const noPollHere = (): Fault =>

@@ -75,12 +75,16 @@ function enter(world: Touched, guild: Guild, application: Application, permissio
     managed: true,
     memberIds: [bot.id],
   };
+  const hasRole = permissions !== "0";
   const after: Guild = {
     ...guild,
     memberIds: [...guild.memberIds, bot.id],
-    roles: permissions === "0" ? roles : [...roles, role],
+    roles: hasRole ? [...roles, role] : roles,
   };
   enterGuild(world, after, bot.id);
-  const fact: Fact = { kind: "guildMemberAdded", guild: after, user: bot };
-  return { guild: after, facts: [fact] };
+  const facts: Fact[] = [
+    ...(hasRole ? [{ kind: "guildRoleCreated", guild: after, roleId: role.id } as const] : []),
+    { kind: "guildMemberAdded", guild: after, user: bot },
+  ];
+  return { guild: after, facts };
 }

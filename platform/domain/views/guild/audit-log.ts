@@ -1,6 +1,9 @@
+import type { AutoModerationRule } from "../../records/auto-moderation/auto-moderation-rule.js";
 import type { AuditEntry } from "../../records/guild/audit-entry.js";
 import type { User } from "../../records/user/user.js";
+import type { AutoModerationWorld } from "../../world/auto-moderation/auto-moderation-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
+import { autoModerationRuleView } from "../auto-moderation/auto-moderation-rule.js";
 import { userView } from "../user/user.js";
 
 /** An entry of a server's audit log. */
@@ -17,13 +20,16 @@ export function auditEntryView(entry: AuditEntry): Record<string, unknown> {
   };
 }
 
-/** A page of an audit log, with the users whom it names. */
-export function auditLogView(world: UserWorld, entries: readonly AuditEntry[]): Record<string, unknown> {
+/** A page of an audit log, with the users and the rules that it names. */
+export function auditLogView(
+  world: UserWorld & AutoModerationWorld,
+  entries: readonly AuditEntry[],
+): Record<string, unknown> {
   return {
     audit_log_entries: entries.map(auditEntryView),
     users: namedUsers(world, entries).map(userView),
     application_commands: [],
-    auto_moderation_rules: [],
+    auto_moderation_rules: namedRules(world, entries).map(autoModerationRuleView),
     guild_scheduled_events: [],
     integrations: [],
     threads: [],
@@ -35,4 +41,10 @@ export function auditLogView(world: UserWorld, entries: readonly AuditEntry[]): 
 function namedUsers(world: UserWorld, entries: readonly AuditEntry[]): User[] {
   const ids = new Set(entries.flatMap(({ userId, targetId }) => [userId, targetId ?? ""]));
   return [...ids].flatMap((id) => world.users.get(id) ?? []);
+}
+
+/** Rules that still exist. */
+function namedRules(world: AutoModerationWorld, entries: readonly AuditEntry[]): AutoModerationRule[] {
+  const ids = new Set(entries.map(({ targetId }) => targetId ?? ""));
+  return [...ids].flatMap((id) => world.autoModerationRules.get(id) ?? []);
 }

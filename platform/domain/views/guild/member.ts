@@ -1,5 +1,5 @@
 import { snowflakeTimestamp, type Snowflake } from "sdkpp/wire";
-import type { GuildMember } from "../../records/guild/guild-member.js";
+import { MemberFlag, type GuildMember } from "../../records/guild/guild-member.js";
 import { rolesOfMember, type Guild } from "../../records/guild/guild.js";
 import type { User } from "../../records/user/user.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
@@ -44,6 +44,7 @@ function viewOf(
 ): Record<string, unknown> {
   const { joinedAt } = record;
   const timeout = guild.timeouts?.[user.id];
+  const isQuarantined = guild.quarantinedIds?.includes(user.id) === true;
   return {
     user: userView(user),
     nick: record.nick ?? null,
@@ -54,7 +55,7 @@ function viewOf(
     premium_since: null,
     deaf: record.deaf ?? false,
     mute: record.mute ?? false,
-    flags: record.flags ?? 0,
+    flags: (record.flags ?? 0) | (isQuarantined ? MemberFlag.AutomodQuarantinedUsername : 0),
     pending: false,
     communication_disabled_until: timeout === undefined ? null : new Date(timeout).toISOString(),
   };

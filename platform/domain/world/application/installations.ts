@@ -19,6 +19,17 @@ export function userInstallCount(world: ApplicationWorld, applicationId: Snowfla
   return world.installations.listBy("context", contextKey(applicationId, InstallationContext.User)).length;
 }
 
+/** Ends the installation whose bot is no member of a server any more; has no effect when there is none. */
+export function removeGuildInstallation(
+  world: ApplicationWorld,
+  guildId: Snowflake,
+  botUserId: Snowflake,
+): void {
+  for (const installation of world.installations.listBy("owner", guildId))
+    if (world.applications.get(installation.applicationId)?.botUserId === botUserId)
+      world.installations.delete(installationKey(installation));
+}
+
 /** Removes an application from an account; has no effect when it is not there. */
 export function removeUserInstallation(
   world: ApplicationWorld,

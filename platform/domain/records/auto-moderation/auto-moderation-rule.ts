@@ -1,0 +1,74 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { IndexValues } from "../../../store/store.js";
+
+/** What a rule looks at. */
+export const TriggerType = {
+  Keyword: 1,
+  Spam: 3,
+  KeywordPreset: 4,
+  MentionSpam: 5,
+  MemberProfile: 6,
+} as const;
+
+/** When a rule is checked. */
+export const RuleEventType = { MessageSend: 1, MemberUpdate: 2 } as const;
+
+/** What a rule does when it is triggered. */
+export const RuleActionType = {
+  BlockMessage: 1,
+  SendAlert: 2,
+  Timeout: 3,
+  BlockMemberInteraction: 4,
+} as const;
+
+/** Word lists of the platform. */
+export const KeywordPreset = { Profanity: 1, SexualContent: 2, Slurs: 3 } as const;
+
+export interface RuleAction {
+  /** Of `RuleActionType`. */
+  readonly type: number;
+  /** Of an alert: where it is posted. */
+  readonly channelId?: Snowflake;
+  /** Of a time-out: how long it lasts, seconds. */
+  readonly durationSeconds?: number;
+  /** Of a blocked message: what its author reads, at most 150 characters. */
+  readonly customMessage?: string;
+}
+
+/** What triggers a rule; each trigger type reads its own fields, the others are empty. */
+export interface TriggerMetadata {
+  /** Words and phrases, with `*` for any beginning or end; at most 1,000 of 60 characters. */
+  readonly keywords: readonly string[];
+  /** Regular expressions, at most 10 of 260 characters. */
+  readonly patterns: readonly string[];
+  /** Words and phrases that never trigger the rule. */
+  readonly allowed: readonly string[];
+  /** Of `KeywordPreset`. */
+  readonly presets: readonly number[];
+  /** Different users and roles that one message may mention, 0 to 50. */
+  readonly mentionLimit: number;
+  readonly detectsRaids: boolean;
+}
+
+/** A rule by which a server moderates without a person. */
+export interface AutoModerationRule {
+  readonly id: Snowflake;
+  readonly guildId: Snowflake;
+  readonly creatorId: Snowflake;
+  readonly name: string;
+  /** Of `TriggerType`. */
+  readonly triggerType: number;
+  /** Of `RuleEventType`. */
+  readonly eventType: number;
+  readonly metadata: TriggerMetadata;
+  /** One or more, at most one of each type. */
+  readonly actions: readonly RuleAction[];
+  readonly enabled: boolean;
+  readonly exemptRoleIds: readonly Snowflake[];
+  readonly exemptChannelIds: readonly Snowflake[];
+}
+
+/** By its server. */
+export function autoModerationRuleIndex({ guildId }: AutoModerationRule): IndexValues {
+  return { guild: guildId };
+}
