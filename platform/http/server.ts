@@ -59,6 +59,7 @@ import { reactionRoutes } from "./reaction.js";
 import { relationshipRoutes } from "./relationship.js";
 import { sendFault } from "./reply.js";
 import { scheduledEventRoutes } from "./scheduled-event.js";
+import { threadRoutes } from "./thread.js";
 import type { Addresses, Method, Outside, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
 import { userRoutes } from "./user.js";
@@ -112,6 +113,7 @@ export const routes: readonly Route[] = [
   ...auditLogRoutes,
   ...emojiRoutes,
   ...scheduledEventRoutes,
+  ...threadRoutes,
   ...channelRoutes,
   ...reactionRoutes,
   ...pinRoutes,

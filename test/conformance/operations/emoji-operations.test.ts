@@ -269,7 +269,7 @@ operation<undefined>(stage, "delete_guild_emoji", {
 const FOR_NOBODY = "no event tells of an application's emojis";
 
 operation<{ items: Emoji[] }>(stage, "list_application_emojis", {
-  change: change("platform/http/emoji.ts", "{ items: listed.reply }", "{ items: [] }"),
+  change: change("platform/http/emoji.ts", "listed: (items) => ({ items })", "listed: () => ({ items: [] })"),
   ask: async (scene) => ({ path: parent(await uploaded(scene, ofApplication)) }),
   seenBy: async ({ scene, body }) => {
     const last = body.items.at(-1);

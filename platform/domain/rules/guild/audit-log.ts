@@ -3,6 +3,7 @@ import { auditKey, type AuditFilter } from "../../records/guild/audit-entry.js";
 import { endKey } from "../../records/end-key.js";
 import { auditLogView } from "../../views/guild/audit-log.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
@@ -19,7 +20,7 @@ export interface AuditPage extends AuditFilter {
 
 /** `GET /guilds/{id}/audit-logs`: for members who may read it. */
 export function getAuditLog(
-  world: GuildWorld & UserWorld,
+  world: GuildWorld & UserWorld & MessageWorld,
   actor: Actor,
   guildId: Snowflake,
   page: AuditPage,

@@ -1,6 +1,8 @@
 import type { AuditEntry } from "../../records/guild/audit-entry.js";
 import type { User } from "../../records/user/user.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
+import { threadView } from "../thread/thread.js";
 import { userView } from "../user/user.js";
 
 /** An entry of a server's audit log. */
@@ -17,8 +19,11 @@ export function auditEntryView(entry: AuditEntry): Record<string, unknown> {
   };
 }
 
-/** A page of an audit log, with the users whom it names. */
-export function auditLogView(world: UserWorld, entries: readonly AuditEntry[]): Record<string, unknown> {
+/** A page of an audit log, with the users and the threads that it names. */
+export function auditLogView(
+  world: UserWorld & MessageWorld,
+  entries: readonly AuditEntry[],
+): Record<string, unknown> {
   return {
     audit_log_entries: entries.map(auditEntryView),
     users: namedUsers(world, entries).map(userView),
@@ -26,7 +31,7 @@ export function auditLogView(world: UserWorld, entries: readonly AuditEntry[]): 
     auto_moderation_rules: [],
     guild_scheduled_events: [],
     integrations: [],
-    threads: [],
+    threads: namedThreads(world, entries),
     webhooks: [],
   };
 }
@@ -35,4 +40,10 @@ export function auditLogView(world: UserWorld, entries: readonly AuditEntry[]): 
 function namedUsers(world: UserWorld, entries: readonly AuditEntry[]): User[] {
   const ids = new Set(entries.flatMap(({ userId, targetId }) => [userId, targetId ?? ""]));
   return [...ids].flatMap((id) => world.users.get(id) ?? []);
+}
+
+/** Threads that entries are about and that are not deleted. */
+function namedThreads(world: MessageWorld, entries: readonly AuditEntry[]): Record<string, unknown>[] {
+  const ids = new Set(entries.flatMap(({ targetId }) => targetId ?? []));
+  return [...ids].flatMap((id) => world.threads.get(id) ?? []).map((one) => threadView(world, one));
 }
