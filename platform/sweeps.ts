@@ -4,6 +4,7 @@ import { dissolve } from "./domain/rules/lobby/membership.js";
 import { sweepPolls } from "./domain/rules/message/polls.js";
 import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
 import { sweepEvents } from "./domain/rules/scheduled-event/sweep.js";
+import { sweepThreads } from "./domain/rules/thread/sweep.js";
 import type { Publisher } from "./domain/reactions/publisher.js";
 import { idleLobbies, type IdleSince } from "./domain/rules/lobby/idle.js";
 import type { World } from "./domain/world/world.js";
@@ -18,7 +19,7 @@ export interface SweepParts {
   readonly guard: Guard;
 }
 
-/** Removes idle lobbies, expired codes and tokens, and old entries of audit logs, and starts and ends scheduled events, every second. Retries what fails. */
+/** Removes idle lobbies, expired codes and tokens, and old entries of audit logs, starts and ends scheduled events, and archives threads, every second. Retries what fails. */
 export function sweepForever(parts: SweepParts): void {
   const { world, clock, publisher, guard } = parts;
   const idleSince: IdleSince = new Map();
@@ -30,7 +31,7 @@ export function sweepForever(parts: SweepParts): void {
       publisher.perform(() => {
         sweepGrants(world);
         sweepAuditLogs(world);
-        return [...sweepEvents(world), ...sweepPolls(world)];
+        return [...sweepEvents(world), ...sweepPolls(world), ...sweepThreads(world)];
       }),
     );
   };

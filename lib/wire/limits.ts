@@ -148,6 +148,14 @@ export const GUILD_CHANNELS_MAX = 500;
 /** Longest name and topic of a guild's channel, characters. */
 export const CHANNEL_NAME_MAX = 100;
 export const CHANNEL_TOPIC_MAX = 1024;
+/** Active threads of one server: of announcements, and all others. */
+export const ACTIVE_THREADS_MAX = 1000;
+export const THREAD_MEMBERS_MAX = 1000;
+/** Members of a thread are counted up to here. */
+export const THREAD_MEMBER_COUNT_MAX = 50;
+/** Threads, and members of a thread, in one page. */
+export const THREADS_PAGE_MAX = 100;
+
 /** Longest slow mode, seconds. */
 export const SLOWMODE_MAX_S = 21_600;
 /** Overwrites that one request sets in a channel. */

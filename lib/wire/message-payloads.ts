@@ -5,6 +5,8 @@ import type { Snowflake } from "./snowflake.js";
 /** Bits of a message's `flags`. */
 export const MessageFlag = {
   SuppressEmbeds: 1 << 2,
+  /** a thread was started from it; both have one id */
+  HasThread: 1 << 5,
   SuppressNotifications: 1 << 12,
   IsVoiceMessage: 1 << 13,
   /** a forward */
@@ -16,9 +18,18 @@ export const MessageFlag = {
 /** `type` of a message. */
 export const MessageType = {
   Default: 0,
+  /** a user was added to a thread by another */
+  RecipientAdd: 1,
+  RecipientRemove: 2,
+  /** a thread got another name */
+  ChannelNameChange: 4,
   /** a message was pinned */
   ChannelPinnedMessage: 6,
+  /** in the channel: a thread was started from an old message */
+  ThreadCreated: 18,
   Reply: 19,
+  /** the first in a thread that was started from a message */
+  ThreadStarterMessage: 21,
   /** a rule of automatic moderation reports what somebody wrote */
   AutoModerationAction: 24,
   /** a poll has ended */
@@ -58,6 +69,8 @@ export interface MessagePayload {
   message_reference?: MessageReferencePayload;
   /** null: deleted */
   referenced_message?: MessagePayload | null;
+  /** that was started from it */
+  thread?: Record<string, unknown>;
   /** of a forward */
   message_snapshots?: MessageSnapshotPayload[];
   /** of an invite: its game */
@@ -170,7 +183,8 @@ export const MessageReferenceType = { Default: 0, Forward: 1 } as const;
 export interface MessageReferencePayload {
   type: number;
   channel_id: Snowflake;
-  message_id: Snowflake;
+  /** absent where a whole thread is meant */
+  message_id?: Snowflake;
   guild_id?: Snowflake;
 }
 

@@ -11,7 +11,8 @@ import {
 } from "sdkpp/wire";
 import { lastMessageId } from "../domain/world/message/channel-history.js";
 import { mayIn } from "../domain/records/guild/permissions.js";
-import type { PlacedChannel } from "../domain/world/guild/placed-channel.js";
+import { threadOfGuild } from "../domain/views/thread/thread.js";
+import { activeThreadsIn, type PlacedChannel } from "../domain/world/guild/placed-channel.js";
 import type { Guild } from "../domain/records/guild/guild.js";
 import { countedEventView } from "../domain/views/scheduled-event/scheduled-event.js";
 import { openEvents, seesEvent } from "../domain/world/scheduled-event/visible-events.js";
@@ -201,6 +202,9 @@ function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Rec
     guild_scheduled_events: openEvents(world, guild.id)
       .filter((event) => seesEvent(guild, identity.userId, event))
       .map((event) => countedEventView(world, event)),
+    threads: activeThreadsIn(world, guild)
+      .filter(({ channel }) => mayIn(guild, channel, identity.userId, Permission.ViewChannel))
+      .map(({ channel }) => threadOfGuild(world, channel.thread, identity.userId)),
     channels: guild.channels.map((channel) => channelFor(world, identity, { guild, channel })),
     presences: hasIntent(identity, GatewayIntent.GuildPresences) ? guildPresences(world, guild) : [],
   };

@@ -12,9 +12,11 @@ import { moveChannels } from "../domain/rules/guild/channel-order.js";
 import { deleteOverwrite, setOverwrite } from "../domain/rules/guild/channel-overwrites.js";
 import type { ChannelSettings } from "../domain/rules/guild/channel-settings.js";
 import { createChannel, deleteChannel, updateChannel } from "../domain/rules/guild/channels.js";
+import { deleteThread, updateThread, type ThreadSettings } from "../domain/rules/thread/thread-settings.js";
+import type { World } from "../domain/world/world.js";
 import { PermissionsShape } from "./guild-shapes.js";
 import { route } from "./route.js";
-import { maybe, SnowflakeShape } from "./shapes.js";
+import { AutoArchiveShape, maybe, SnowflakeShape } from "./shapes.js";
 
 const Name = Type.String({ minLength: 1, maxLength: CHANNEL_NAME_MAX });
 const OverwriteKind = Type.Union([Type.Literal(0), Type.Literal(1)]);
@@ -38,15 +40,22 @@ const Settings = {
   user_limit: maybe(Type.Integer({ minimum: 0 })),
   rtc_region: maybe(Type.Literal("local")),
   video_quality_mode: maybe(Type.Union([Type.Literal(1), Type.Literal(2)])),
-  default_auto_archive_duration: maybe(
-    Type.Union([Type.Literal(60), Type.Literal(1440), Type.Literal(4320), Type.Literal(10_080)]),
-  ),
+  default_auto_archive_duration: maybe(AutoArchiveShape),
   parent_id: maybe(SnowflakeShape),
   permission_overwrites: maybe(Overwrites),
 };
 
 const NewChannelBody = Type.Object({ name: Name, type: maybe(Kind), ...Settings });
-const ChannelBody = Type.Object({ name: Type.Optional(Name), type: maybe(Kind), ...Settings });
+const ChannelBody = Type.Object({
+  name: Type.Optional(Name),
+  type: maybe(Kind),
+  ...Settings,
+  // Of threads.
+  archived: maybe(Type.Boolean()),
+  locked: maybe(Type.Boolean()),
+  invitable: maybe(Type.Boolean()),
+  auto_archive_duration: maybe(AutoArchiveShape),
+});
 
 const MovesBody = Type.Array(
   Type.Object({
@@ -93,6 +102,22 @@ function settingsOf(body: Static<typeof ChannelBody>): ChannelSettings {
   };
 }
 
+function threadSettingsOf(body: Static<typeof ChannelBody>): ThreadSettings {
+  return {
+    name: body.name,
+    isArchived: body.archived ?? undefined,
+    isLocked: body.locked ?? undefined,
+    isInvitable: body.invitable ?? undefined,
+    autoArchiveMinutes: body.auto_archive_duration ?? undefined,
+    rateLimitPerUser: body.rate_limit_per_user === null ? 0 : body.rate_limit_per_user,
+  };
+}
+
+/** Threads have paths of channels. */
+function isThread(world: World, channelId: string): boolean {
+  return world.threads.get(channelId) !== undefined;
+}
+
 /** What changes the channels of a server. */
 export const guildChannelRoutes = [
   route("POST", "/guilds/{guild.id}/channels", {
@@ -124,13 +149,16 @@ export const guildChannelRoutes = [
     docs: "resources/channel#modify-channel",
     auth: "bot",
     body: ChannelBody,
-    handle: ({ actor, params, body }, world) =>
-      updateChannel(world, actor, params["channel.id"], settingsOf(body)),
+    handle: ({ actor, params: { "channel.id": id }, body }, world) =>
+      isThread(world, id)
+        ? updateThread(world, actor, id, threadSettingsOf(body))
+        : updateChannel(world, actor, id, settingsOf(body)),
   }),
   route("DELETE", "/channels/{channel.id}", {
     docs: "resources/channel#deleteclose-channel",
     auth: "bot",
-    handle: ({ actor, params }, world) => deleteChannel(world, actor, params["channel.id"]),
+    handle: ({ actor, params: { "channel.id": id } }, world) =>
+      isThread(world, id) ? deleteThread(world, actor, id) : deleteChannel(world, actor, id),
   }),
   route("PUT", "/channels/{channel.id}/permissions/{overwrite.id}", {
     docs: "resources/channel#edit-channel-permissions",

@@ -62,6 +62,7 @@ import { relationshipRoutes } from "./relationship.js";
 import { keepJsonType, sendFault } from "./reply.js";
 import { autoModerationRoutes } from "./auto-moderation.js";
 import { scheduledEventRoutes } from "./scheduled-event.js";
+import { threadRoutes } from "./thread.js";
 import type { Addresses, Method, Outside, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
 import { userRoutes } from "./user.js";
@@ -118,6 +119,7 @@ export const routes: readonly Route[] = [
   ...emojiRoutes,
   ...autoModerationRoutes,
   ...scheduledEventRoutes,
+  ...threadRoutes,
   ...channelRoutes,
   ...reactionRoutes,
   ...pinRoutes,

@@ -33,3 +33,11 @@ export const MetadataShape = pairs({ count: 25, key: 1024, value: 1024 });
 export const IdleTimeoutShape = Type.Integer({ minimum: LOBBY_IDLE_MIN_S, maximum: LOBBY_IDLE_MAX_S });
 export const FlagShape = Type.Integer({ minimum: 0, maximum: 1 });
 export const AdditionalNameShape = Type.String({ minLength: 1, maxLength: 80 });
+
+/** After how many minutes without activity a thread is archived. */
+export const AutoArchiveShape = Type.Union([
+  Type.Literal(60),
+  Type.Literal(1440),
+  Type.Literal(4320),
+  Type.Literal(10_080),
+]);

@@ -67,6 +67,10 @@ export class ReadCache implements Store {
     return this.#store.listUpTo(collection, index, value, limit);
   }
 
+  listDown(collection: string, index: string, from: string, below: string, limit: number): unknown[] {
+    return this.#store.listDown(collection, index, from, below, limit);
+  }
+
   /** What failed may have been read in between, so nothing is kept. */
   transaction<T>(work: () => T): T {
     try {

@@ -77,6 +77,10 @@ export class SqliteStore implements Store {
     return bodies(this.#statements.listUpTo.all(collection, index, value, limit));
   }
 
+  listDown(collection: string, index: string, from: string, below: string, limit: number): unknown[] {
+    return bodies(this.#statements.listDown.all(collection, index, from, below, limit));
+  }
+
   transaction<T>(work: () => T): T {
     if (this.#isInTransaction) return work();
     this.#isInTransaction = true;
@@ -151,6 +155,12 @@ function prepareAll(db: Database.Database) {
          ON record.collection = record_index.collection AND record.id = record_index.id
        WHERE record_index.collection = ? AND record_index.name = ? AND record_index.value <= ?
        ORDER BY record_index.value LIMIT ?`,
+    ),
+    listDown: db.prepare(
+      `SELECT record.body FROM record_index JOIN record
+         ON record.collection = record_index.collection AND record.id = record_index.id
+       WHERE record_index.collection = ? AND record_index.name = ? AND record_index.value >= ? AND record_index.value < ?
+       ORDER BY record_index.value DESC LIMIT ?`,
     ),
     pageBefore: db.prepare(page("<", "DESC")),
     pageAfter: db.prepare(page(">", "ASC")),

@@ -22,6 +22,8 @@ export interface Store {
   all(collection: string): unknown[];
   /** Records whose index value is at most `value`, compared as strings; lowest first, at most `limit`. */
   listUpTo(collection: string, index: string, value: string, limit: number): unknown[];
+  /** Records whose index value is at least `from` and less than `below`, compared as strings; highest first, at most `limit`. */
+  listDown(collection: string, index: string, from: string, below: string, limit: number): unknown[];
   /** Runs `work` in a transaction: all of its writes are stored, or none. A nested transaction joins the outer one. */
   transaction<T>(work: () => T): T;
   /** Registers how to undo a change outside the store if the running transaction rolls back. */
@@ -77,6 +79,11 @@ export class Collection<T extends object> {
   /** Records whose index value is at most `value`, compared as strings; lowest first. */
   listUpTo(index: string, value: string, limit: number): T[] {
     return this.#all(this.#store.listUpTo(this.#name, index, value, limit));
+  }
+
+  /** Records whose index value is at least `from` and less than `below`, compared as strings; highest first. */
+  listDown(index: string, from: string, below: string, limit: number): T[] {
+    return this.#all(this.#store.listDown(this.#name, index, from, below, limit));
   }
 
   first(index: string, value: string): T | undefined {

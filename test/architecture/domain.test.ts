@@ -22,6 +22,7 @@ const RESOURCES = [
   "presence",
   "relationship",
   "scheduled-event",
+  "thread",
   "user",
   "voice",
   "webhook",
@@ -112,6 +113,7 @@ describe("rules", () => {
       "guild-access.ts",
       "outcome.ts",
       "picture-input.ts",
+      "thread-access.ts",
     ]);
     const wrong = rules.filter(({ from, to }) => shared.includes(from) && !shared.includes(to));
     expect(named(wrong.filter(({ to }) => path.posix.basename(to) !== "facts.ts"))).toEqual([]);

@@ -66,6 +66,9 @@ const DIRECT_TYPING: Requirement = {
 };
 
 const GUILD: Requirement = { intent: GatewayIntent.Guilds, scopes: [Scope.Guilds] };
+/** Nor of threads, which have messages. */
+const THREAD: Requirement = { intent: GatewayIntent.Guilds, scopes: [] };
+const OWN_THREAD: Requirement = { intent: GatewayIntent.Guilds | GatewayIntent.GuildMembers, scopes: [] };
 /** To sessions that heard of the guild: a game's sessions hear its name. */
 const GUILD_LEFT: Requirement = {
   intent: GatewayIntent.Guilds | GatewayIntent.GuildNamesOnly,
@@ -129,6 +132,17 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.ChannelPinsUpdate, GUILD],
   [GatewayEvent.ChannelCreate, GUILD],
   [GatewayEvent.ChannelDelete, GUILD],
+  [GatewayEvent.ThreadCreate, THREAD],
+  [GatewayEvent.ThreadUpdate, THREAD],
+  [GatewayEvent.ThreadDelete, THREAD],
+  [GatewayEvent.ThreadListSync, THREAD],
+  [GatewayEvent.ThreadMemberUpdate, THREAD],
+  [GatewayEvent.ThreadMembersUpdate, GUILD_MEMBER],
+]);
+
+/** What some events need for those whom they are about. */
+const OWN_REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
+  [GatewayEvent.ThreadMembersUpdate, OWN_THREAD],
 ]);
 
 /** What some events need instead outside a guild. */
@@ -228,6 +242,7 @@ function meetsRequirement(listener: Listener, event: Dispatch): boolean {
 }
 
 function requirementOf({ t, reach }: Dispatch): Requirement | undefined {
+  if (reach.to === "guild" && reach.isOwn === true) return OWN_REQUIREMENTS.get(t) ?? REQUIREMENTS.get(t);
   const special = reach.to === "guild" ? GUILD_REQUIREMENTS : PRIVATE_REQUIREMENTS;
   return special.get(t) ?? REQUIREMENTS.get(t);
 }

@@ -23,7 +23,12 @@ export type Reach =
       readonly only?: readonly Snowflake[];
       /** Only sessions that asked for channels in the form for those who do not see them, or only those that did not. */
       readonly hidesChannels?: boolean;
+      /** Those whom the event is about, which some events need fewer intents for. */
+      readonly isOwn?: true;
     };
+
+/** Members of a guild. */
+export type GuildReach = Extract<Reach, { readonly to: "guild" }>;
 
 /** An event of the main gateway. */
 export interface Dispatch {

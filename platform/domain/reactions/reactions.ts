@@ -88,6 +88,11 @@ import {
   scheduledEventDeleted,
   scheduledEventUpdated,
 } from "./scheduled-event/scheduled-event-events.js";
+import { deleteThreadMessages, deleteThreads, leaveThreads } from "./thread/ended-threads.js";
+import { discountInThread, followInThread } from "./thread/followed-messages.js";
+import { threadCreated, threadDeleted, threadMembersChanged, threadUpdated } from "./thread/thread-events.js";
+import { announceMembers, announceName, announceThread } from "./thread/thread-notices.js";
+import { syncThreads, syncThreadsOfChannel } from "./thread/thread-sync.js";
 import { revokeGrants } from "./user/bans.js";
 import { identityRemoved, identityUpdated } from "./user/identity-events.js";
 import { userChanged } from "./user/user-events.js";
@@ -120,9 +125,10 @@ export type Reactions = {
 export const REACTIONS: Reactions = {
   guildMemberAdded: [announce(guildMemberAdded), change(checkMember)],
   guildMemberRenamed: [change(checkMember)],
-  guildMemberUpdated: [announce(guildMemberUpdated), announce(channelTurns)],
+  guildMemberUpdated: [announce(guildMemberUpdated), announce(channelTurns), announce(syncThreads)],
   guildMemberRemoved: [
     change(endGuildCall),
+    change(leaveThreads),
     announce(guildMemberRemoved),
     change(dropTag),
     change(endInstallation),
@@ -130,16 +136,17 @@ export const REACTIONS: Reactions = {
   guildMemberMoved: [change(moveMember)],
   guildMemberSilenced: [change(silenceMember)],
   guildRoleCreated: [announce(guildRoleCreated)],
-  guildRoleUpdated: [announce(guildRoleUpdated), announce(channelTurns)],
-  guildRoleDeleted: [announce(guildRoleDeleted), announce(channelTurns)],
+  guildRoleUpdated: [announce(guildRoleUpdated), announce(channelTurns), announce(syncThreads)],
+  guildRoleDeleted: [announce(guildRoleDeleted), announce(channelTurns), announce(syncThreads)],
   guildChannelCreated: [announce(guildChannelCreated)],
-  guildChannelUpdated: [announce(guildChannelUpdated)],
+  guildChannelUpdated: [announce(guildChannelUpdated), announce(syncThreadsOfChannel)],
   guildChannelDeleted: [
     change(endChannelCall),
     change(unlinkLobby),
     change(deleteInvites),
     change(deleteWebhooks),
     change(deleteMessages),
+    change(deleteThreads),
     announce(guildChannelDeleted),
   ],
   guildBanAdded: [announce(guildBanAdded), change(deleteMessagesOfBanned)],
@@ -159,6 +166,11 @@ export const REACTIONS: Reactions = {
   scheduledEventUpdated: [announce(scheduledEventUpdated)],
   scheduledEventDeleted: [announce(scheduledEventDeleted)],
   scheduledEventInterestChanged: [announce(interestChanged)],
+
+  threadCreated: [announce(threadCreated), change(announceThread)],
+  threadUpdated: [announce(threadUpdated), change(announceName)],
+  threadDeleted: [change(deleteThreadMessages), announce(threadDeleted)],
+  threadMembersChanged: [announce(threadMembersChanged), change(announceMembers)],
 
   lobbyCreated: [announce(lobbyCreated)],
   lobbyUpdated: [announce(lobbyUpdated)],
@@ -185,9 +197,13 @@ export const REACTIONS: Reactions = {
     change(lobbyMessageDeleteWebhook),
   ],
   lobbyMessageModerated: [announce(lobbyMessageChanged)],
-  guildMessagePosted: [announce(guildMessagePosted), change(mirrorToLobby)],
+  guildMessagePosted: [change(followInThread), announce(guildMessagePosted), change(mirrorToLobby)],
   guildMessageEdited: [announce(guildMessageEdited), change(mirrorEditToLobby)],
-  guildMessagesDeleted: [announce(guildMessagesDeleted), change(mirrorDeletionToLobby)],
+  guildMessagesDeleted: [
+    change(discountInThread),
+    announce(guildMessagesDeleted),
+    change(mirrorDeletionToLobby),
+  ],
   dmChannelOpened: [announce(dmChannelOpened)],
   directMessagePosted: [announce(directMessagePosted), change(directMessageCreateWebhook)],
   directMessageEdited: [announce(directMessageEdited), change(directMessageUpdateWebhook)],

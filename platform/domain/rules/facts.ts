@@ -8,6 +8,7 @@ import type { OAuth2Fact } from "./oauth2/facts.js";
 import type { PresenceFact } from "./presence/facts.js";
 import type { RelationshipFact } from "./relationship/facts.js";
 import type { ScheduledEventFact } from "./scheduled-event/facts.js";
+import type { ThreadFact } from "./thread/facts.js";
 import type { UserFact } from "./user/facts.js";
 import type { VoiceFact } from "./voice/facts.js";
 import type { WebhookFact } from "./webhook/facts.js";
@@ -27,6 +28,7 @@ export type Fact =
   | PresenceFact
   | RelationshipFact
   | ScheduledEventFact
+  | ThreadFact
   | UserFact
   | VoiceFact
   | WebhookFact;

@@ -1,13 +1,21 @@
 import { Permission, type Snowflake } from "sdkpp/wire";
 import type { Guild } from "../records/guild/guild.js";
+import { isThread } from "../records/guild/thread-channel.js";
 import { guildPermissions, mayIn } from "../records/guild/permissions.js";
 import type { User } from "../records/user/user.js";
 import type { GuildWorld } from "../world/guild/guild-world.js";
 import { ownGuild } from "../world/guild/guilds.js";
-import { placedChannel, type PlacedChannel } from "../world/guild/placed-channel.js";
+import { placedChannel, placedThread, type PlacedChannel } from "../world/guild/placed-channel.js";
 import type { Actor } from "../world/oauth2/actor.js";
 import type { UserWorld } from "../world/user/user-world.js";
-import { missingAccess, missingPermissions, unknownChannel, unknownGuild, unknownMember } from "./faults.js";
+import {
+  missingAccess,
+  missingPermissions,
+  unknownChannel,
+  unknownGuild,
+  unknownMember,
+  wrongChannelType,
+} from "./faults.js";
 import { Fault } from "./outcome.js";
 
 /** A guild with one of its members. */
@@ -51,11 +59,10 @@ export function hasAll(guild: Guild, userId: Snowflake, needed: bigint): boolean
   return (guildPermissions(guild, userId) & needed) === needed;
 }
 
-/** A guild's channel that the actor sees. */
+/** A guild's channel that the actor sees, and not one of its threads. */
 export function findChannel(world: GuildWorld, actor: Actor, channelId: Snowflake): PlacedChannel | Fault {
-  const placed = placedChannel(world, channelId);
+  const placed = placedChannel(world, channelId) ?? placedThread(world, channelId);
   if (placed === undefined) return unknownChannel();
-  return mayIn(placed.guild, placed.channel, actor.user.id, Permission.ViewChannel)
-    ? placed
-    : missingAccess();
+  if (!mayIn(placed.guild, placed.channel, actor.user.id, Permission.ViewChannel)) return missingAccess();
+  return isThread(placed.channel) ? wrongChannelType() : placed;
 }

@@ -46,6 +46,8 @@ import {
   type ApplicationIdentity,
 } from "../records/user/application-identity.js";
 import { scheduledEventIndex, type ScheduledEvent } from "../records/scheduled-event/scheduled-event.js";
+import { keyOfThreadMember, threadMemberIndex, type ThreadMember } from "../records/thread/thread-member.js";
+import { threadIndex, type Thread } from "../records/thread/thread.js";
 import { userIndex, type User } from "../records/user/user.js";
 import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
 import type { AutoModerationWorld } from "./auto-moderation/auto-moderation-world.js";
@@ -128,6 +130,8 @@ export function makeWorld(store: Store, ports: Ports): World {
     bans: new Collection<GuildBan>(store, "guild-ban", keyOfBan, banIndex),
     invites: new Collection<GuildInvite>(store, "guild-invite", (one) => one.code, inviteIndex),
     auditEntries: new Collection<AuditEntry>(store, "audit-entry", (one) => one.id, auditEntryIndex),
+    threads: new Collection<Thread>(store, "thread", (one) => one.id, threadIndex),
+    threadMembers: new Collection<ThreadMember>(store, "thread-member", keyOfThreadMember, threadMemberIndex),
     lobbies: new Collection<Lobby>(store, "lobby", (one) => one.id, lobbyIndex),
     disclosures: new Collection<DisclosureRecord>(store, "disclosure", disclosureKey),
     dmChannels: new Collection<DmChannel>(store, "dm-channel", (one) => one.id, dmChannelIndex),

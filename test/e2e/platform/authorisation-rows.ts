@@ -6,6 +6,7 @@ import { SCHEDULED_EVENT_ROWS } from "./authorisation-rows-scheduled-event.js";
 import { APPLICATION_ROWS } from "./authorisation-rows-application.js";
 import { INVITE_ROWS } from "./authorisation-rows-invite.js";
 import { MESSAGE_ROWS } from "./authorisation-rows-messages.js";
+import { THREAD_ROWS } from "./authorisation-rows-thread.js";
 import { WEBHOOK_ROWS } from "./authorisation-rows-webhook.js";
 import type { Asked, Scene } from "./authorisation-scene.js";
 
@@ -385,6 +386,7 @@ export const ROWS: readonly Row[] = [
   ...EXPRESSION_ROWS,
   ...AUTO_MODERATION_ROWS,
   ...SCHEDULED_EVENT_ROWS,
+  ...THREAD_ROWS,
   ...GUILD_ROWS,
 
   {

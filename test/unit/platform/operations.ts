@@ -22,6 +22,13 @@ import * as presencePresence from "../../../platform/domain/rules/presence/prese
 import * as presenceSessions from "../../../platform/domain/rules/presence/sessions.js";
 import * as relationshipRelationships from "../../../platform/domain/rules/relationship/relationships.js";
 import * as scheduledEvents from "../../../platform/domain/rules/scheduled-event/scheduled-events.js";
+import * as threadLists from "../../../platform/domain/rules/thread/thread-lists.js";
+import * as threadMembers from "../../../platform/domain/rules/thread/thread-members.js";
+import * as threadSettings from "../../../platform/domain/rules/thread/thread-settings.js";
+import * as threadSweep from "../../../platform/domain/rules/thread/sweep.js";
+import * as threads from "../../../platform/domain/rules/thread/threads.js";
+import * as guildMemberUpdates from "../../../platform/domain/rules/guild/member-updates.js";
+import * as guildChannels from "../../../platform/domain/rules/guild/channels.js";
 import * as userApplicationIdentities from "../../../platform/domain/rules/user/application-identities.js";
 import * as userUsers from "../../../platform/domain/rules/user/users.js";
 import * as voiceCalls from "../../../platform/domain/rules/voice/calls.js";
@@ -152,3 +159,16 @@ export const updateLobbyVoice = operation(voiceCalls.updateLobbyVoice);
 
 export const matchVoiceKey = operation(voiceKeys.matchVoiceKey);
 export const uploadVoiceKey = operation(voiceKeys.uploadVoiceKey);
+
+export const createThread = operation(threads.createThread);
+export const createThreadFromMessage = operation(threads.createThreadFromMessage);
+export const updateThread = operation(threadSettings.updateThread);
+export const deleteThread = operation(threadSettings.deleteThread);
+export const joinThread = operation(threadMembers.joinThread);
+export const addToThread = operation(threadMembers.addToThread);
+export const listThreadMembers = operation(threadMembers.listThreadMembers);
+export const listActiveThreads = operation(threadLists.listActiveThreads);
+export const sweepThreads = operation(threadSweep.sweepThreads);
+export const deleteChannel = operation(guildChannels.deleteChannel);
+export const updateChannel = operation(guildChannels.updateChannel);
+export const leaveGuild = operation(guildMemberUpdates.leaveGuild);

@@ -3,7 +3,7 @@ import { holdsCalls } from "../../records/guild/guild.js";
 import { mayIn } from "../../records/guild/permissions.js";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 import type { World } from "../../world/world.js";
-import type { Reach } from "../events.js";
+import type { GuildReach } from "../events.js";
 import { toMembers } from "./connected-members.js";
 
 /** Members who have these permissions in the channel. */
@@ -12,12 +12,12 @@ export function toViewers(
   { guild, channel }: PlacedChannel,
   permissions: bigint,
   except?: Snowflake,
-): Reach {
+): GuildReach {
   return toMembers(world, guild, (id) => id !== except && mayIn(guild, channel, id, permissions));
 }
 
 /** Members who may read what is written there: in a voice channel, those who may enter it. */
-export function toReaders(world: World, placed: PlacedChannel, except?: Snowflake): Reach {
+export function toReaders(world: World, placed: PlacedChannel, except?: Snowflake): GuildReach {
   const entering = holdsCalls(placed.channel) ? Permission.Connect : 0n;
   return toViewers(world, placed, Permission.ViewChannel | entering, except);
 }

@@ -1,7 +1,7 @@
 import type { Fact, FactOf } from "../../rules/facts.js";
 import { unlinkDeleted } from "../../rules/lobby/linking.js";
 import { removeInvite } from "../../world/invite/open-invites.js";
-import { dropBelongings } from "../../world/message/message-belongings.js";
+import { dropChannelMessages } from "../../world/message/channel-history.js";
 import type { World } from "../../world/world.js";
 
 type Deleted = FactOf<"guildChannelDeleted">;
@@ -26,11 +26,6 @@ export function deleteWebhooks(world: World, { placed }: Deleted): Fact[] {
 
 /** Nobody hears of each message: they went with their channel. */
 export function deleteMessages(world: World, { placed }: Deleted): Fact[] {
-  const { id } = placed.channel;
-  for (const message of world.channelMessages.listBy("channel", id)) {
-    world.channelMessages.delete(message.id);
-    dropBelongings(world, message);
-  }
-  world.channelTails.delete(id);
+  dropChannelMessages(world, placed.channel.id);
   return [];
 }

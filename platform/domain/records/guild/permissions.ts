@@ -1,5 +1,6 @@
 import { EVERY_PERMISSION, OverwriteType, Permission, type Snowflake } from "sdkpp/wire";
 import { rolesOfMember, type Channel, type Guild, type Overwrite } from "./guild.js";
+import { isThread, type ThreadChannel } from "./thread-channel.js";
 
 /** Permissions of @everyone in a new server. */
 export const NEW_GUILD_PERMISSIONS: bigint = [
@@ -56,7 +57,10 @@ function isSilenced({ timeouts, quarantinedIds }: Guild, userId: Snowflake): boo
   return timeouts?.[userId] !== undefined || quarantinedIds?.includes(userId) === true;
 }
 
-/** What a member may in one channel: overwrites of @everyone, of roles, of the member, in this order (H§15). */
+/**
+ * What a member may in one channel: overwrites of @everyone, of roles, of the member, in this order (H§15). In a thread they
+ * are those of the channel around it.
+ */
 export function channelPermissions(guild: Guild, channel: Channel, userId: Snowflake): bigint {
   const base = guildPermissions(guild, userId);
   if ((base & Permission.Administrator) !== 0n) return base;
@@ -66,7 +70,8 @@ export function channelPermissions(guild: Guild, channel: Channel, userId: Snowf
     ofKind(channel, OverwriteType.Role, (id) => own.has(id)),
     ofKind(channel, OverwriteType.Member, (id) => id === userId),
   ];
-  const bits = withoutImplied(steps.reduce(overwritten, base));
+  const granted = steps.reduce(overwritten, base);
+  const bits = withoutImplied(isThread(channel) ? inThread(channel, granted, userId) : granted);
   return isSilenced(guild, userId) ? bits & LEFT_BY_SILENCE : bits;
 }
 
@@ -89,6 +94,14 @@ function overwritten(bits: bigint, overwrites: readonly Overwrite[]): bigint {
   const denied = overwrites.reduce((all, one) => all | BigInt(one.deny), 0n);
   const allowed = overwrites.reduce((all, one) => all | BigInt(one.allow), 0n);
   return (bits & ~denied) | allowed;
+}
+
+/** A private thread is for its members and those who manage threads; to write in a thread is a permission of its own. */
+function inThread({ memberIds }: ThreadChannel, granted: bigint, userId: Snowflake): bigint {
+  const { ManageThreads, SendMessages, SendMessagesInThreads, ViewChannel } = Permission;
+  const isHidden = memberIds?.has(userId) === false && (granted & ManageThreads) === 0n;
+  const bits = isHidden ? granted & ~ViewChannel : granted;
+  return (bits & SendMessagesInThreads) === 0n ? bits & ~SendMessages : bits | SendMessages;
 }
 
 const NEEDS_SENDING =

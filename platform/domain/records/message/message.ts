@@ -55,8 +55,9 @@ export interface WebhookAuthor {
 export interface MessageReference {
   /** A message of the same channel unless given. */
   readonly type?: "forward";
-  readonly messageId: Snowflake;
-  /** Of a forwarded message. */
+  /** A whole thread is meant unless given. */
+  readonly messageId?: Snowflake;
+  /** Of a message elsewhere. */
   readonly channelId?: Snowflake;
   readonly guildId?: Snowflake;
 }

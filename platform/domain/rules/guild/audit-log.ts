@@ -4,6 +4,7 @@ import { endKey } from "../../records/end-key.js";
 import { auditLogView } from "../../views/guild/audit-log.js";
 import type { AutoModerationWorld } from "../../world/auto-moderation/auto-moderation-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
@@ -20,7 +21,7 @@ export interface AuditPage extends AuditFilter {
 
 /** `GET /guilds/{id}/audit-logs`: for members who may read it. */
 export function getAuditLog(
-  world: GuildWorld & UserWorld & AutoModerationWorld,
+  world: GuildWorld & UserWorld & MessageWorld & AutoModerationWorld,
   actor: Actor,
   guildId: Snowflake,
   page: AuditPage,

@@ -1,5 +1,5 @@
 import { AuditLogEvent, type Snowflake } from "sdkpp/wire";
-import { ChannelType, type Channel, type Guild } from "../../records/guild/guild.js";
+import { channelOf, ChannelType, type Channel, type Guild } from "../../records/guild/guild.js";
 import { channelView } from "../../views/guild/channel.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
@@ -18,10 +18,14 @@ export function writeChannel(world: GuildWorld, { guild, channel }: PlacedChanne
 /** Writes the channels of a guild. @returns a fact for each that has changed */
 export function writeChannels(world: GuildWorld, before: Guild, channels: readonly Channel[]): Fact[] {
   const guild: Guild = { ...before, channels };
-  const old = new Map(before.channels.map((one) => [one.id, JSON.stringify(one)]));
-  const changed = channels.filter((one) => old.get(one.id) !== JSON.stringify(one));
+  const changed = channels.flatMap((channel): Fact[] => {
+    const old = channelOf(before, channel.id);
+    return old === undefined || JSON.stringify(old) === JSON.stringify(channel)
+      ? []
+      : [{ kind: "guildChannelUpdated", placed: { guild, channel }, before: old }];
+  });
   if (changed.length > 0) world.guilds.put(guild);
-  return changed.map((channel): Fact => ({ kind: "guildChannelUpdated", placed: { guild, channel } }));
+  return changed;
 }
 
 /** The entry in the audit log for a channel that was made, changed or deleted; none when nothing that it lists has changed. */

@@ -1,7 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { AuditEntry } from "../../records/guild/audit-entry.js";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
-import type { Guild } from "../../records/guild/guild.js";
+import type { Channel, Guild } from "../../records/guild/guild.js";
 import type { User } from "../../records/user/user.js";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 
@@ -57,7 +57,7 @@ export type GuildFact =
       readonly roleId: Snowflake;
     }
   | { readonly kind: "guildChannelCreated"; readonly placed: PlacedChannel }
-  | { readonly kind: "guildChannelUpdated"; readonly placed: PlacedChannel }
+  | { readonly kind: "guildChannelUpdated"; readonly placed: PlacedChannel; readonly before: Channel }
   /** As it was, in the guild as it was. */
   | { readonly kind: "guildChannelDeleted"; readonly placed: PlacedChannel }
   | {

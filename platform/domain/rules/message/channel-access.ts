@@ -9,6 +9,7 @@ import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { missingAccess, missingPermissions, unknownChannel, wrongChannelType } from "../faults.js";
 import { Fault } from "../outcome.js";
+import { threadFault, type ThreadDeed } from "../thread-access.js";
 import { unknownMessage } from "./faults.js";
 
 /** A channel that the actor may look into. What is written in a voice channel is for those who may enter it. */
@@ -49,6 +50,11 @@ export function findMessage(
 /** Why the actor may not do all of these here; two who write to each other may do everything. */
 export function permissionFault(place: ChannelPlace, actor: Actor, permissions: bigint): Fault | undefined {
   return may(place, actor, permissions) ? undefined : missingPermissions();
+}
+
+/** Why the actor may not do this because the place is a thread that is archived or locked. */
+export function closedFault(place: ChannelPlace, actor: Actor, deed: ThreadDeed): Fault | undefined {
+  return place.kind === "dm" ? undefined : threadFault(place, actor, deed);
 }
 
 export function may(place: ChannelPlace, actor: Actor, permissions: bigint): boolean {

@@ -79,7 +79,7 @@ export function editedDraft(
   const content = input.content === undefined ? message.content : input.content;
   const text = checkText(content, input, attachments, message.embeds);
   if (text instanceof Fault) return text;
-  const answered = message.reference && findInChannel(world, place, message.reference.messageId);
+  const answered = findInChannel(world, place, message.reference?.messageId ?? "");
   const wasCalled = answered !== undefined && message.mentions?.userIds.includes(answered.authorId) === true;
   const answeredId = wasCalled ? answered.authorId : undefined;
   return {

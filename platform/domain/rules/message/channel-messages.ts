@@ -5,6 +5,7 @@ import {
   type MessagePayload,
   type Snowflake,
 } from "sdkpp/wire";
+import { isThread } from "../../records/guild/thread-channel.js";
 import { otherOf } from "../../records/message/dm-channel.js";
 import { isSystemMessage, type Message } from "../../records/message/message.js";
 import { channelMessageView } from "../../views/message/channel-message.js";
@@ -16,16 +17,26 @@ import {
   history,
   type HistoryWindow,
 } from "../../world/message/channel-history.js";
-import type { ChannelPlace } from "../../world/message/channel-place.js";
+import type { ChannelPlace, GuildPlace } from "../../world/message/channel-place.js";
 import type { ConversationWorld } from "../../world/message/conversation-world.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
+import { hasRoom } from "../../world/thread/threads.js";
 import { invalidField } from "../faults.js";
 import { done, Fault, FaultWithFacts, type Result } from "../outcome.js";
+import { tooManyThreads } from "../thread-access.js";
 import { chooseFiles, keepFiles, type ChosenFiles } from "./attachments.js";
 import { moderate, type Verdict } from "./auto-moderation.js";
-import { findMessage, findPlace, findTextPlace, holdsText, may, permissionFault } from "./channel-access.js";
+import {
+  closedFault,
+  findMessage,
+  findPlace,
+  findTextPlace,
+  holdsText,
+  may,
+  permissionFault,
+} from "./channel-access.js";
 import { deleteGuildMessages, deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
 import { draftOf, editedDraft, withFlags } from "./channel-message-draft.js";
 import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
@@ -118,7 +129,10 @@ export function editChannelMessage(
   const found = findMessage(world, actor, channelId, messageId);
   if (found instanceof Fault) return found;
   const { place, message } = found;
-  const fault = unbuiltPart(input) ?? (isSystemMessage(message) ? systemMessage() : undefined);
+  const fault =
+    unbuiltPart(input) ??
+    (isSystemMessage(message) ? systemMessage() : undefined) ??
+    closedFault(place, actor, "change");
   if (fault !== undefined) return fault;
   const change = changed(world, place, actor, message, input);
   if (change instanceof Fault) return change;
@@ -143,7 +157,9 @@ export function deleteChannelMessage(
   const isOwn = message.authorId === actor.user.id && !isSystemMessage(message);
   if (!isOwn && place.kind === "dm") return cannotExecuteOnDm();
   const fault = isOwn ? undefined : permissionFault(place, actor, Permission.ManageMessages);
-  return fault ?? done(undefined, deleteMessage(world, place, message));
+  return (
+    fault ?? closedFault(place, actor, "delete") ?? done(undefined, deleteMessage(world, place, message))
+  );
 }
 
 /**
@@ -194,7 +210,16 @@ function sendingFault(
     attaching(uploads) |
     (poll == null ? 0n : Permission.SendPolls) |
     (tts === true ? Permission.SendTtsMessages : 0n);
-  return permissionFault(place, actor, needed);
+  return (
+    permissionFault(place, actor, needed) ?? closedFault(place, actor, "write") ?? crowdFault(world, place)
+  );
+}
+
+/** A message takes a thread out of the archive, for which there must be room. */
+function crowdFault(world: ConversationWorld, { channel }: GuildPlace): Fault | undefined {
+  if (!isThread(channel) || !channel.thread.isArchived) return undefined;
+  const { guildId, type } = channel.thread;
+  return hasRoom(world, guildId, type) ? undefined : tooManyThreads(type);
 }
 
 function attaching(uploads: ChannelMessageInput["uploads"] = []): bigint {

@@ -1,7 +1,9 @@
 import type { DmChannelPayload, Snowflake } from "sdkpp/wire";
+import { isThread } from "../../records/guild/thread-channel.js";
 import type { DmChannel } from "../../records/message/dm-channel.js";
 import { guildChannelView } from "../../views/guild/guild-channel.js";
 import { dmChannelView } from "../../views/message/dm-channel.js";
+import { threadViewFor } from "../../views/thread/thread.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import { findDmChannel } from "../../world/message/dm-channels.js";
@@ -39,5 +41,7 @@ export function getChannel(world: Touched, actor: Actor, channelId: Snowflake): 
   const place = findPlace(world, actor, channelId);
   if (place instanceof Fault) return place;
   if (place.kind === "dm") return done(dmChannelView(world, place.channel, actor.user.id));
+  const { channel } = place;
+  if (isThread(channel)) return done(threadViewFor(world, channel.thread, actor.user.id));
   return done(guildChannelView(world, place));
 }

@@ -25,7 +25,7 @@ import { audited } from "../audit.js";
 import type { Fact } from "../facts.js";
 import { missingPermissions } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { findMessage, findTextPlace, may } from "./channel-access.js";
+import { closedFault, findMessage, findTextPlace, may } from "./channel-access.js";
 import { systemMessage, tooManyPins } from "./faults.js";
 import { postSystemMessage } from "./system-messages.js";
 
@@ -111,10 +111,12 @@ function findPinnable(world: Touched, actor: Actor, channelId: Snowflake, messag
   return pinFault(world, found.place, actor) ?? found;
 }
 
-function pinFault(world: ClockPort, place: ChannelPlace, { user }: Actor): Fault | undefined {
+function pinFault(world: ClockPort, place: ChannelPlace, actor: Actor): Fault | undefined {
   if (place.kind === "dm") return undefined;
-  const granted = channelPermissions(place.guild, place.channel, user.id);
-  return includesSplit(granted, "PinMessages", world.clock.now()) ? undefined : missingPermissions();
+  const granted = channelPermissions(place.guild, place.channel, actor.user.id);
+  return includesSplit(granted, "PinMessages", world.clock.now())
+    ? closedFault(place, actor, "change")
+    : missingPermissions();
 }
 
 function pinFacts(actor: Actor, place: ChannelPlace, message: Message, action: number): Fact[] {

@@ -21,7 +21,7 @@ import type { RelationshipWorld } from "../../world/relationship/relationship-wo
 import { isBlocked } from "../../world/relationship/relationships.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { findMessage, permissionFault } from "./channel-access.js";
+import { closedFault, findMessage, permissionFault } from "./channel-access.js";
 import { cannotExecuteOnDm, reactionBlocked, tooManyReactions, unknownEmoji } from "./faults.js";
 
 /** A message, and the emoji of a request about reactions to it. */
@@ -44,7 +44,7 @@ export function react(
   const userId = actor.user.id;
   const reaction: Reaction = { messageId: message.id, userId, emoji };
   if (hasReacted(world, reaction)) return done(undefined);
-  const fault = newReactionFault(world, actor, place, message, emoji);
+  const fault = closedFault(place, actor, "react") ?? newReactionFault(world, actor, place, message, emoji);
   if (fault !== undefined) return fault;
   addReaction(world, reaction);
   return done(undefined, [{ kind: "reactionAdded", place, message, userId, emoji }]);
@@ -57,7 +57,8 @@ export function unreact(
   target: ReactionTarget,
 ): Result<undefined> {
   const found = findReacted(world, actor, target, 0n);
-  return found instanceof Fault ? found : withdrawn(world, found, actor.user.id);
+  if (found instanceof Fault) return found;
+  return closedFault(found.place, actor, "react") ?? withdrawn(world, found, actor.user.id);
 }
 
 /** `DELETE …/reactions/{emoji}/{user}`: by a member who manages messages. */
@@ -151,7 +152,8 @@ function withEmoji(found: Omit<Reacted, "emoji">, text: string): Reacted | Fault
 
 /** Why the actor may not take away what others reacted: in a conversation nobody may. */
 function moderationFault(place: ChannelPlace, actor: Actor): Fault | undefined {
-  return place.kind === "dm" ? cannotExecuteOnDm() : permissionFault(place, actor, Permission.ManageMessages);
+  if (place.kind === "dm") return cannotExecuteOnDm();
+  return permissionFault(place, actor, Permission.ManageMessages) ?? closedFault(place, actor, "react");
 }
 
 function newReactionFault(

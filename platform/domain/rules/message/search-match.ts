@@ -84,7 +84,7 @@ function fitsMentions({ content, mentions }: Message, query: SearchQuery): boole
 function fitsReply(world: World, place: GuildPlace, { reference }: Message, query: SearchQuery): boolean {
   const { repliedUserIds, repliedMessageIds } = query;
   if (repliedUserIds.length + repliedMessageIds.length === 0) return true;
-  if (reference === undefined || reference.type === "forward") return false;
+  if (reference?.messageId === undefined || reference.type === "forward") return false;
   const answered = findInChannel(world, place, reference.messageId);
   return isIn(repliedMessageIds, reference.messageId) && isIn(repliedUserIds, answered?.authorId ?? "");
 }

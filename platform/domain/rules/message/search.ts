@@ -5,6 +5,7 @@ import type { Message } from "../../records/message/message.js";
 import { ApplicationFlag, hasPrivilege } from "../../records/oauth2/application.js";
 import { messageView } from "../../views/message/message.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
+import { activeThreadsIn } from "../../world/guild/placed-channel.js";
 import type { GuildPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
@@ -40,7 +41,7 @@ export function searchMessages(
   if (!hasPrivilege(actor.application, ApplicationFlag.GatewayMessageContent)) return missingAccess();
   if (!hasAll(guild, actor.user.id, Permission.ReadMessageHistory)) return missingPermissions();
   if (!world.searchedGuilds.has(guildId)) return indexLater(world, guildId);
-  const places = readablePlaces(guild, actor, query);
+  const places = readablePlaces(world, guild, actor, query);
   const found = places.flatMap((place) => hitsIn(world, place, query, Math.ceil(SCAN_MAX / places.length)));
   const page = found.toSorted(orderOf(query)).slice(query.offset, query.offset + query.limit);
   return done({
@@ -58,14 +59,15 @@ function indexLater(world: MessageWorld, guildId: Snowflake): Fault {
   return new Fault(202, JsonErrorCode.IndexNotReady, message, undefined, details);
 }
 
-/** Channels that the query names, or all, in which the actor may read what was written. */
-function readablePlaces(guild: Guild, { user }: Actor, query: SearchQuery): GuildPlace[] {
+/** Channels and active threads that the query names, or all, in which the actor may read what was written. */
+function readablePlaces(world: GuildWorld, guild: Guild, { user }: Actor, query: SearchQuery): GuildPlace[] {
   const isReadable = (channel: Channel): boolean => {
     const entering = holdsCalls(channel) ? Permission.Connect : 0n;
     const needed = Permission.ViewChannel | Permission.ReadMessageHistory | entering;
     return mayIn(guild, channel, user.id, needed);
   };
-  return guild.channels
+  const threads = activeThreadsIn(world, guild).map(({ channel }) => channel);
+  return [...guild.channels, ...threads]
     .filter(({ id }) => query.channelIds.length === 0 || query.channelIds.includes(id))
     .filter(({ nsfw }) => query.includesNsfw || nsfw !== true)
     .filter(isReadable)

@@ -1,4 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
+import type { MessageMentions } from "../../records/message/mentions.js";
 import type { Message, MessageEmbed, MessageReference } from "../../records/message/message.js";
 import type { ChannelPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
@@ -17,6 +18,7 @@ export interface SystemNotice {
   readonly content?: string;
   /** The message that it is about. */
   readonly reference?: MessageReference;
+  readonly mentions?: MessageMentions;
   readonly embeds?: readonly MessageEmbed[];
 }
 

@@ -2,8 +2,10 @@ import type { AutoModerationRule } from "../../records/auto-moderation/auto-mode
 import type { AuditEntry } from "../../records/guild/audit-entry.js";
 import type { User } from "../../records/user/user.js";
 import type { AutoModerationWorld } from "../../world/auto-moderation/auto-moderation-world.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { autoModerationRuleView } from "../auto-moderation/auto-moderation-rule.js";
+import { threadView } from "../thread/thread.js";
 import { userView } from "../user/user.js";
 
 /** An entry of a server's audit log. */
@@ -20,9 +22,9 @@ export function auditEntryView(entry: AuditEntry): Record<string, unknown> {
   };
 }
 
-/** A page of an audit log, with the users and the rules that it names. */
+/** A page of an audit log, with the users, the rules and the threads that it names. */
 export function auditLogView(
-  world: UserWorld & AutoModerationWorld,
+  world: UserWorld & MessageWorld & AutoModerationWorld,
   entries: readonly AuditEntry[],
 ): Record<string, unknown> {
   return {
@@ -32,7 +34,7 @@ export function auditLogView(
     auto_moderation_rules: namedRules(world, entries).map(autoModerationRuleView),
     guild_scheduled_events: [],
     integrations: [],
-    threads: [],
+    threads: namedThreads(world, entries),
     webhooks: [],
   };
 }
@@ -47,4 +49,10 @@ function namedUsers(world: UserWorld, entries: readonly AuditEntry[]): User[] {
 function namedRules(world: AutoModerationWorld, entries: readonly AuditEntry[]): AutoModerationRule[] {
   const ids = new Set(entries.map(({ targetId }) => targetId ?? ""));
   return [...ids].flatMap((id) => world.autoModerationRules.get(id) ?? []);
+}
+
+/** Threads that entries are about and that are not deleted. */
+function namedThreads(world: MessageWorld, entries: readonly AuditEntry[]): Record<string, unknown>[] {
+  const ids = new Set(entries.flatMap(({ targetId }) => targetId ?? []));
+  return [...ids].flatMap((id) => world.threads.get(id) ?? []).map((one) => threadView(world, one));
 }

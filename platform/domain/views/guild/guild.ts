@@ -25,7 +25,6 @@ export function guildCreateView(
     voice_states: voiceStates,
     members: memberViews(world, guild, members),
     channels: guild.channels.map((channel) => channelView(guild, channel, lastMessageIdOf(channel.id))),
-    threads: [],
     presences: [],
     stage_instances: [],
     soundboard_sounds: [],

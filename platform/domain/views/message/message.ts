@@ -16,7 +16,9 @@ import type { MessageWorld } from "../../world/message/message-world.js";
 import { isPinned } from "../../world/message/pins.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { UserWorld } from "../../world/user/user-world.js";
+import { hasThread } from "../../records/thread/thread.js";
 import { inviteApplicationView } from "../oauth2/application.js";
+import { threadView } from "../thread/thread.js";
 import { userView } from "../user/user.js";
 import { attachmentView, embedView } from "./attachment.js";
 import { pollView } from "./poll.js";
@@ -30,15 +32,15 @@ export function messageView(
   const { reference, channelId } = message;
   if (reference === undefined) return view;
   const message_reference = referenceView(reference, channelId);
-  if (message.type !== MessageType.Reply) return { ...view, message_reference };
-  const { messageId } = reference;
-  const answered = world.channelMessages.get(messageId) ?? world.messages.get(messageId);
-  return {
-    ...view,
-    message_reference,
-    referenced_message: answered?.channelId === channelId ? plainView(world, answered) : null,
-  };
+  if (message.type === undefined || !SHOWS_REFERENCED.has(message.type))
+    return { ...view, message_reference };
+  const messageId = reference.messageId ?? "";
+  const shown = world.channelMessages.get(messageId) ?? world.messages.get(messageId);
+  const isMeant = shown?.channelId === (reference.channelId ?? channelId);
+  return { ...view, message_reference, referenced_message: isMeant ? plainView(world, shown) : null };
 }
+
+const SHOWS_REFERENCED: ReadonlySet<number> = new Set([MessageType.Reply, MessageType.ThreadStarterMessage]);
 
 function referenceView(
   { type, messageId, guildId, ...of }: MessageReference,
@@ -47,7 +49,7 @@ function referenceView(
   return {
     type: type === "forward" ? MessageReferenceType.Forward : MessageReferenceType.Default,
     channel_id: of.channelId ?? channelId,
-    message_id: messageId,
+    ...(messageId === undefined ? {} : { message_id: messageId }),
     ...(guildId === undefined ? {} : { guild_id: guildId }),
   };
 }
@@ -70,6 +72,7 @@ function plainView(world: MessageWorld & UserWorld & ApplicationWorld, message: 
       message_snapshots: message.snapshots.map((one) => snapshotView(world, one, channelId)),
     }),
     ...pollPart(world, message, undefined),
+    ...threadPart(world, message),
     ...(nonce === undefined ? {} : { nonce }),
     ...(activity && {
       activity: messageActivityView(activity),
@@ -119,6 +122,12 @@ export function pollPart(
 ): Pick<MessagePayload, "poll"> {
   const poll = hasPoll === true ? world.polls.get(id) : undefined;
   return poll === undefined ? {} : { poll: pollView(world, poll, viewerId) };
+}
+
+/** Absent without a thread. */
+function threadPart(world: MessageWorld, message: Message): Pick<MessagePayload, "thread"> {
+  const thread = hasThread(message) ? world.threads.get(message.id) : undefined;
+  return thread === undefined ? {} : { thread: threadView(world, thread) };
 }
 
 /** As the owning application sees it in events: an empty map when there is no moderation any more. */

@@ -6,6 +6,7 @@ import {
 import { triggerIn, type Trigger } from "../../records/auto-moderation/content-filter.js";
 import { rolesOfMember, type Guild } from "../../records/guild/guild.js";
 import { guildPermissions } from "../../records/guild/permissions.js";
+import { isThread } from "../../records/guild/thread-channel.js";
 import type { PlacedChannel } from "../guild/placed-channel.js";
 import type { AutoModerationWorld } from "./auto-moderation-world.js";
 
@@ -23,8 +24,9 @@ export function rulesTriggeredByMessage(
   content: string,
 ): TriggeredRule[] {
   const rules = rulesFor(world, guild, authorId, RuleEventType.MessageSend);
+  const places = [channel.id, isThread(channel) ? channel.parentId : undefined];
   return triggered(
-    rules.filter((rule) => !rule.exemptChannelIds.includes(channel.id)),
+    rules.filter(({ exemptChannelIds }) => !places.some((id) => exemptChannelIds.includes(id ?? ""))),
     [content],
   );
 }

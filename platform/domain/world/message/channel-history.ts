@@ -41,6 +41,15 @@ export function removeFromChannel(world: MessageWorld, place: ChannelPlace, mess
   dropBelongings(world, message);
 }
 
+/** Deletes all messages of a guild's channel, or of a thread, that is deleted. Run it in a transaction. */
+export function dropChannelMessages(world: MessageWorld, channelId: Snowflake): void {
+  for (const message of world.channelMessages.listBy("channel", channelId)) {
+    world.channelMessages.delete(message.id);
+    dropBelongings(world, message);
+  }
+  world.channelTails.delete(channelId);
+}
+
 export function findInChannel(
   world: MessageWorld,
   place: ChannelPlace,

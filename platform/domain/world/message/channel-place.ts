@@ -2,7 +2,7 @@ import type { Snowflake } from "sdkpp/wire";
 import type { Lobby } from "../../records/lobby/lobby.js";
 import type { DmChannel } from "../../records/message/dm-channel.js";
 import type { GuildWorld } from "../guild/guild-world.js";
-import { placedChannel, type PlacedChannel } from "../guild/placed-channel.js";
+import { placedChannel, placedThread, type PlacedChannel } from "../guild/placed-channel.js";
 import type { MessageWorld } from "./message-world.js";
 
 export interface GuildPlace extends PlacedChannel {
@@ -14,11 +14,11 @@ export interface DmPlace {
   readonly channel: DmChannel;
 }
 
-/** Where `/channels/{id}` leads: into a guild, or into a conversation of two. */
+/** Where `/channels/{id}` leads: into a guild's channel or one of its threads, or into a conversation of two. */
 export type ChannelPlace = GuildPlace | DmPlace;
 
 export function guildPlace(world: GuildWorld, channelId: Snowflake): GuildPlace | undefined {
-  const placed = placedChannel(world, channelId);
+  const placed = placedChannel(world, channelId) ?? placedThread(world, channelId);
   return placed && { kind: "guild", ...placed };
 }
 

@@ -10,10 +10,11 @@ import type { Poll, PollVote } from "../../records/message/poll.js";
 import type { Pin } from "../../records/message/pin.js";
 import type { Reaction, ReactionTally } from "../../records/message/reaction.js";
 import type { FileLinksPort } from "../ports.js";
+import type { ThreadWorld } from "../thread/thread-world.js";
 import type { ActivityInvites } from "./activity-invites.js";
 import type { SlowModes } from "./slow-modes.js";
 
-export interface MessageWorld extends FileLinksPort {
+export interface MessageWorld extends FileLinksPort, ThreadWorld {
   /** Of lobbies and conversations. */
   readonly messages: Collection<Message>;
   readonly messageLogs: Collection<MessageLog>;

@@ -1,0 +1,34 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { IndexValues } from "../../../store/store.js";
+
+/** A user who takes part in a thread. */
+export interface ThreadMember {
+  readonly threadId: Snowflake;
+  readonly userId: Snowflake;
+  readonly guildId: Snowflake;
+  /** The channel in which the thread is. */
+  readonly parentId: Snowflake;
+  /** Unix milliseconds */
+  readonly joinedAt: number;
+}
+
+export function threadMemberKey(threadId: Snowflake, userId: Snowflake): string {
+  return `${threadId}:${userId}`;
+}
+
+export function keyOfThreadMember({ threadId, userId }: ThreadMember): string {
+  return threadMemberKey(threadId, userId);
+}
+
+/** The value of the index `user`, or of the index `joined`. @param whereId the server, or the channel */
+export function membershipKey(whereId: Snowflake, userId: Snowflake): string {
+  return `${whereId}:${userId}`;
+}
+
+export function threadMemberIndex({ threadId, userId, guildId, parentId }: ThreadMember): IndexValues {
+  return {
+    thread: threadId,
+    user: membershipKey(guildId, userId),
+    joined: membershipKey(parentId, userId),
+  };
+}

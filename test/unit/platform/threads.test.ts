@@ -1,0 +1,231 @@
+import { Permission, THREAD_MEMBER_COUNT_MAX } from "sdkpp/wire";
+import { describe, expect, it } from "vitest";
+import { NEW_GUILD_PERMISSIONS } from "../../../platform/domain/records/guild/permissions.js";
+import type { Thread } from "../../../platform/domain/records/thread/thread.js";
+import { Fault } from "../../../platform/domain/rules/outcome.js";
+import { botActor, type Actor } from "../../../platform/domain/world/oauth2/actor.js";
+import {
+  createThread,
+  createThreadFromMessage,
+  deleteChannel,
+  deleteChannelMessage,
+  deleteThread,
+  editChannelMessage,
+  getChannelMessage,
+  joinThread,
+  leaveGuild,
+  listChannelMessages,
+  listThreadMembers,
+  pinMessage,
+  react,
+  sendChannelMessage,
+  sweepThreads,
+  updateChannel,
+  updateThread,
+} from "./operations.js";
+import { cast, dispatches, eventNames, reply } from "./support-world.js";
+
+const MINUTE_MS = 60_000;
+const PUBLIC = 11;
+const PRIVATE = 12;
+const archived = [400, 50_083];
+const locked = [403, 160_005];
+const forbidden = [403, 50_013];
+
+/** A server in which the game's bot manages threads, messages and channels, and another bot is a member. */
+function town() {
+  const made = cast();
+  const { world, registry, bot, ada } = made;
+  const other = botActor(world, registry.createBot(registry.createApplication({ name: "Other" }).id).token)!;
+  const guild = registry.createGuild({
+    name: "G",
+    ownerId: ada.user.id,
+    memberIds: [bot.user.id, other.user.id],
+    channels: [{ name: "c", kind: "text" }],
+    everyone: NEW_GUILD_PERMISSIONS | Permission.PinMessages,
+    roles: [{ name: "Bot", permissions: Permission.Administrator, memberIds: [bot.user.id] }],
+  });
+  const channelId = guild.channels[0]!.id;
+  const start = (by: Actor, type = PUBLIC): string =>
+    reply(createThread(world, by, channelId, { name: "talk", type, autoArchiveMinutes: 60 }))["id"] as string;
+  const thread = (id: string): Thread => world.threads.get(id)!;
+  const say = (by: Actor, id: string, content = "hello") => sendChannelMessage(world, by, id, { content });
+  return { ...made, other, guild, channelId, start, thread, say };
+}
+
+/** Status and code of a rejection. */
+function verdict(result: object): unknown {
+  return result instanceof Fault ? [result.status, result.code] : "accepted";
+}
+
+describe("threads", () => {
+  it("count their messages, and make their authors members", () => {
+    const { world, bot, other, start, thread, say } = town();
+    const id = start(bot);
+    const sent = say(other, id);
+    expect(eventNames(sent)).toEqual([
+      "THREAD_CREATE",
+      "THREAD_MEMBERS_UPDATE",
+      "THREAD_MEMBERS_UPDATE",
+      "MESSAGE_CREATE",
+    ]);
+    expect(eventNames(say(other, id))).toEqual(["MESSAGE_CREATE"]);
+    expect(thread(id)).toMatchObject({ messageCount: 2, sentCount: 2, memberCount: 2 });
+    reply(deleteChannelMessage(world, other, id, reply(sent).id));
+    expect(thread(id)).toMatchObject({ messageCount: 1, sentCount: 2 });
+  });
+
+  it("are archived when nobody has written for as long as they say, and active again when somebody writes", () => {
+    const { world, bot, other, start, thread, say } = town();
+    const id = start(bot);
+    world.clock.advance(40 * MINUTE_MS);
+    reply(say(bot, id));
+    world.clock.advance(60 * MINUTE_MS - 1);
+    expect(sweepThreads(world)).toEqual([]);
+    world.clock.advance(1);
+    const [update] = dispatches(sweepThreads(world));
+    expect(update).toMatchObject({ t: "THREAD_UPDATE", d: { thread_metadata: { archived: true } } });
+    expect(sweepThreads(world)).toEqual([]);
+    expect(verdict(joinThread(world, other, id))).toEqual(archived);
+    const events = eventNames(say(bot, id));
+    expect(events).toEqual(["THREAD_UPDATE", "MESSAGE_CREATE"]);
+    expect(thread(id)).toMatchObject({ isArchived: false, archiveChangedAt: world.clock.now() });
+  });
+
+  it("do not change in the archive, except that messages are deleted", () => {
+    const { world, bot, other, start, say } = town();
+    const id = start(other);
+    const message = reply(say(other, id)).id;
+    reply(updateThread(world, other, id, { isArchived: true }));
+    const target = { channelId: id, messageId: message, emoji: "🦊" };
+    const tried = [
+      react(world, bot, target),
+      editChannelMessage(world, other, id, message, { content: "new" }),
+      pinMessage(world, bot, id, message),
+      updateThread(world, other, id, { name: "other" }),
+    ];
+    expect(tried.map(verdict)).toEqual([archived, archived, archived, archived]);
+    expect(verdict(deleteChannelMessage(world, other, id, message))).toBe("accepted");
+    expect(verdict(updateThread(world, other, id, { name: "other", isArchived: false }))).toBe("accepted");
+  });
+
+  it("are for those who manage threads while they are locked", () => {
+    const { world, bot, other, start, say } = town();
+    const id = start(other);
+    const message = reply(say(other, id)).id;
+    expect(verdict(updateThread(world, other, id, { isLocked: true }))).toEqual(forbidden);
+    reply(updateThread(world, bot, id, { isLocked: true }));
+    expect(verdict(say(other, id))).toEqual(locked);
+    expect(verdict(editChannelMessage(world, other, id, message, { content: "new" }))).toEqual(locked);
+    expect(verdict(updateThread(world, other, id, { name: "mine" }))).toEqual(forbidden);
+    expect(verdict(react(world, other, { channelId: id, messageId: message, emoji: "🦊" }))).toBe("accepted");
+    reply(updateThread(world, bot, id, { isArchived: true }));
+    expect(verdict(deleteChannelMessage(world, other, id, message))).toEqual(locked);
+    expect(verdict(updateThread(world, other, id, { isArchived: false }))).toEqual(forbidden);
+    expect(verdict(say(bot, id))).toBe("accepted");
+  });
+
+  it("change by their owner, apart from the lock and slow mode, and say their new name", () => {
+    const { world, bot, other, start } = town();
+    const id = start(other);
+    expect(verdict(updateThread(world, other, id, { rateLimitPerUser: 5 }))).toEqual(forbidden);
+    expect(eventNames(updateThread(world, other, id, { name: "chat" }))).toEqual([
+      "THREAD_UPDATE",
+      "MESSAGE_CREATE",
+      "GUILD_AUDIT_LOG_ENTRY_CREATE",
+    ]);
+    const [notice] = reply(listChannelMessages(world, bot, id, { limit: 1 }));
+    expect(notice).toMatchObject({ type: 4, content: "chat" });
+    const owned = start(bot);
+    expect(verdict(updateThread(world, other, owned, { name: "chat" }))).toEqual(forbidden);
+    reply(updateThread(world, bot, owned, { isArchived: true }));
+    expect(verdict(updateThread(world, other, owned, { isArchived: false }))).toBe("accepted");
+  });
+
+  it("that are private are seen by their members and by those who manage threads", () => {
+    const { world, bot, other, start, say } = town();
+    const id = start(bot, PRIVATE);
+    expect(verdict(say(other, id))).toEqual([403, 50_001]);
+    const owned = start(other, PRIVATE);
+    expect(verdict(say(bot, owned))).toBe("accepted");
+    expect(reply(listThreadMembers(world, other, owned, undefined))).toHaveLength(2);
+  });
+
+  it("that start from an old message are announced in the channel", () => {
+    const { world, bot, channelId, say } = town();
+    const source = reply(say(bot, channelId)).id;
+    world.clock.advance(MINUTE_MS);
+    reply(createThreadFromMessage(world, bot, channelId, source, { name: "talk" }));
+    const [notice] = reply(listChannelMessages(world, bot, channelId, { limit: 1 }));
+    expect(notice).toMatchObject({ type: 18, content: "talk", message_reference: { channel_id: source } });
+    expect(notice!.message_reference).not.toHaveProperty("message_id");
+  });
+
+  it("leave the message from which they were started, and take theirs along, when they are deleted", () => {
+    const { world, bot, other, channelId, say } = town();
+    const source = reply(say(bot, channelId)).id;
+    reply(createThreadFromMessage(world, bot, channelId, source, { name: "talk" }));
+    reply(say(other, source));
+    expect(verdict(deleteThread(world, other, source))).toEqual(forbidden);
+    expect(eventNames(deleteThread(world, bot, source))).toEqual([
+      "THREAD_DELETE",
+      "MESSAGE_UPDATE",
+      "GUILD_AUDIT_LOG_ENTRY_CREATE",
+    ]);
+    expect(reply(getChannelMessage(world, bot, channelId, source))).toMatchObject({ flags: 0 });
+    expect([world.channelMessages.listBy("channel", source), world.threadMembers.all()]).toEqual([[], []]);
+    expect(verdict(say(bot, source))).toEqual([404, 10_003]);
+  });
+
+  it("go with the channel around them, and lose members who leave the server", () => {
+    const { world, bot, other, guild, channelId, start, thread, say } = town();
+    const id = start(bot);
+    reply(say(other, id));
+    expect(eventNames(leaveGuild(world, other, guild.id))).toContain("THREAD_MEMBERS_UPDATE");
+    expect(thread(id)).toMatchObject({ memberCount: 1 });
+    reply(deleteChannel(world, bot, channelId));
+    expect([world.threads.all(), world.threadMembers.all(), world.channelMessages.all()]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  it("are listed for a bot that sees their channel from now on", () => {
+    const { world, bot, other, channelId, start } = town();
+    const id = start(bot);
+    world.live.opened(other.application.id, other.user.id);
+    const deny = { id: other.user.id, type: 1, allow: 0n, deny: Permission.ViewChannel };
+    reply(updateChannel(world, bot, channelId, { overwrites: [deny] }));
+    const shown = updateChannel(world, bot, channelId, { overwrites: [] });
+    const events = shown instanceof Fault ? [] : dispatches(shown.events);
+    const sync = events.find(({ t }) => t === "THREAD_LIST_SYNC");
+    expect(sync).toMatchObject({
+      d: { channel_ids: [channelId], threads: [{ id }], members: [] },
+      reach: { only: [other.user.id] },
+    });
+  });
+
+  it("show no more than 50 members", () => {
+    const { world, bot, start, thread } = town();
+    const id = start(bot);
+    world.threads.put({ ...thread(id), memberCount: 900 });
+    expect(reply(updateThread(world, bot, id, { name: "many" }))["member_count"]).toBe(
+      THREAD_MEMBER_COUNT_MAX,
+    );
+  });
+
+  it("are 1,000 at most that are active, and as many members", () => {
+    const { world, bot, other, channelId, start, thread, say } = town();
+    const id = start(bot);
+    world.threads.put({ ...thread(id), memberCount: 1000 });
+    expect(verdict(joinThread(world, other, id))).toEqual([400, 30_033]);
+    reply(updateThread(world, bot, id, { isArchived: true }));
+    for (let at = 0; at < 1000; at += 1)
+      world.threads.put({ ...thread(id), id: String(at + 1), isArchived: false });
+    const crowded = [400, 160_006];
+    expect(verdict(createThread(world, bot, channelId, { name: "x", type: PUBLIC }))).toEqual(crowded);
+    expect(verdict(updateThread(world, bot, id, { isArchived: false }))).toEqual(crowded);
+    expect(verdict(say(bot, id))).toEqual(crowded);
+  });
+});
