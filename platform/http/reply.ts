@@ -48,8 +48,18 @@ export function sendRateLimited(reply: FastifyReply, retryAfter: number, isGloba
 
 /** Sends an ordinary error body (H§1.5). */
 export function sendFault(reply: FastifyReply, fault: Fault): FastifyReply {
-  if (fault instanceof BodyFault) return sendJson(reply, fault.status, fault.body);
+  return sendJson(reply, fault.status, bodyOf(fault));
+}
+
+/** As {@link sendFault}, where no hook runs and so nothing restores the type: for paths that Fastify cannot read. */
+export function sendFaultUnrouted(reply: FastifyReply, fault: Fault): FastifyReply {
+  const bytes = Buffer.from(JSON.stringify(bodyOf(fault)));
+  return reply.code(fault.status).header("content-type", JSON_TYPE).send(bytes);
+}
+
+function bodyOf(fault: Fault): unknown {
+  if (fault instanceof BodyFault) return fault.body;
   const { code, message, errors, details } = fault;
   const body: JsonErrorBody = { code, message, ...(errors && { errors }), ...details };
-  return sendJson(reply, fault.status, body);
+  return body;
 }

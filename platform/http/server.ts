@@ -59,7 +59,7 @@ import { pollRoutes } from "./poll.js";
 import { pinRoutes } from "./pin.js";
 import { reactionRoutes } from "./reaction.js";
 import { relationshipRoutes } from "./relationship.js";
-import { keepJsonType, sendFault } from "./reply.js";
+import { keepJsonType, sendFault, sendFaultUnrouted } from "./reply.js";
 import { autoModerationRoutes } from "./auto-moderation.js";
 import { scheduledEventRoutes } from "./scheduled-event.js";
 import { threadRoutes } from "./thread.js";
@@ -165,7 +165,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
     serverFactory: (handler) => makeGuardedServer(handler, options),
     forceCloseConnections: true,
     // A path with invalid percent encoding reaches neither a route nor the error handler.
-    frameworkErrors: (_error, _request, reply) => void sendFault(reply, malformedRequest()),
+    frameworkErrors: (_error, _request, reply) => void sendFaultUnrouted(reply, malformedRequest()),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_MAX },
   });
   acceptBodies(app);

@@ -32,6 +32,8 @@ export const WITHOUT_MANAGER: Readonly<Record<string, string>> = {
   deprecated_create_pin: "its managers use the newer route",
   deprecated_delete_pin: "its managers use the newer route",
   guild_search: "no manager",
+  get_public_keys: "no manager",
+  get_openid_connect_userinfo: "for tokens of users",
 };
 
 const ROUTES = new Map(operations.map(({ operation, route }) => [operation, requestsOf(route)]));

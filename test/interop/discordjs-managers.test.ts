@@ -129,6 +129,42 @@ describe("discord.js", () => {
     expect(await call("list_application_emojis")).toEqual([]);
   });
 
+  it("moderates a server by rules", async () => {
+    const { guild } = place;
+    const rule = await call("create_auto_moderation_rule", guild, {
+      name: "No dragons",
+      enabled: true,
+      eventType: 1,
+      triggerType: 1,
+      triggerMetadata: { keywordFilter: ["dragon*"] },
+      actions: [{ type: 1 }],
+    });
+    expect(await call("list_auto_moderation_rules", guild)).toEqual([rule]);
+    expect(await call("update_auto_moderation_rule", guild, rule, { name: "No wyverns" })).toBe("No wyverns");
+    expect(await call("get_auto_moderation_rule", guild, rule)).toBe("No wyverns");
+    await call("delete_auto_moderation_rule", guild, rule);
+    expect(await call("list_auto_moderation_rules", guild)).toEqual([]);
+  });
+
+  it("opens threads, and finds them when they are archived", async () => {
+    const { guild, general, ada, writer: own } = place;
+    const start = await call("create_message", general, { content: "Where is the grail?" });
+    const thread = await call("create_thread_from_message", general, start, { name: "grail" });
+    await sees({ channels: { [thread]: { name: "grail", parentId: general } } });
+    await call("add_thread_member", thread, ada);
+    expect(await call("get_thread_member", thread, ada)).toBe(ada);
+    expect(await call("list_thread_members", thread)).toEqual(expect.arrayContaining([ada, own.userId]));
+    await call("delete_thread_member", thread, ada);
+    await call("leave_thread", thread);
+    await call("join_thread", thread);
+    const hidden = await call("create_thread", general, { name: "secret", type: 12 });
+    expect(await call("get_active_guild_threads", guild)).toEqual(expect.arrayContaining([thread, hidden]));
+    for (const id of [thread, hidden]) await call("update_channel", guild, id, { archived: true });
+    expect(await call("list_public_archived_threads", general)).toEqual([thread]);
+    expect(await call("list_private_archived_threads", general)).toEqual([hidden]);
+    expect(await call("list_my_private_archived_threads", general)).toEqual([hidden]);
+  });
+
   it("reads and changes the server", async () => {
     const { guild, general, squire, ada } = place;
     expect(await call("list_my_guilds")).toEqual(expect.arrayContaining([guild, place.tavern]));

@@ -93,6 +93,13 @@ describe("@discordjs/core", () => {
     expect(
       await core("get_my_oauth2_authorization", "ada", "oauth2", "getCurrentAuthorizationInformation"),
     ).toMatchObject({ user: { id: place.ada } });
+    expect(await rest("get_openid_connect_userinfo", "ada", "get", "/oauth2/userinfo")).toMatchObject({
+      sub: place.ada,
+      preferred_username: "ada2",
+    });
+    expect(await rest("get_public_keys", "bot", "get", "/oauth2/keys")).toMatchObject({
+      keys: [{ alg: "RS256" }],
+    });
     expect(await core("list_my_connections", "ada", "users", "getConnections")).toEqual([]);
     expect(await core("get_my_guild_member", "ada", "users", "getGuildMember", place.guild)).toMatchObject({
       user: { id: place.ada },

@@ -59,6 +59,34 @@ export function managerCalls(client, record) {
     update_guild_emoji: async (guildId, id, options) => (await guild(guildId).emojis.edit(id, options)).name,
     delete_guild_emoji: async (guildId, id) => void (await guild(guildId).emojis.delete(id)),
 
+    list_auto_moderation_rules: async (guildId) => ids(await guild(guildId).autoModerationRules.fetch()),
+    create_auto_moderation_rule: async (guildId, options) =>
+      idOf(await guild(guildId).autoModerationRules.create(options)),
+    get_auto_moderation_rule: async (guildId, id) =>
+      (await guild(guildId).autoModerationRules.fetch({ autoModerationRule: id, ...force })).name,
+    update_auto_moderation_rule: async (guildId, id, options) =>
+      (await guild(guildId).autoModerationRules.edit(id, options)).name,
+    delete_auto_moderation_rule: (guildId, id) => guild(guildId).autoModerationRules.delete(id),
+
+    create_thread: async (channelId, options) => idOf(await channel(channelId).threads.create(options)),
+    create_thread_from_message: async (channelId, startMessage, options) =>
+      idOf(await channel(channelId).threads.create({ startMessage, ...options })),
+    join_thread: async (id) => idOf(await channel(id).join()),
+    leave_thread: async (id) => idOf(await channel(id).leave()),
+    add_thread_member: (id, userId) => channel(id).members.add(userId),
+    delete_thread_member: (id, userId) => channel(id).members.remove(userId),
+    get_thread_member: async (id, userId) =>
+      (await channel(id).members.fetch({ member: userId, ...force })).id,
+    list_thread_members: async (id) => ids(await channel(id).members.fetch()),
+    list_public_archived_threads: async (channelId) =>
+      ids((await channel(channelId).threads.fetchArchived({ type: "public" })).threads),
+    list_private_archived_threads: async (channelId) =>
+      ids((await channel(channelId).threads.fetchArchived({ type: "private", fetchAll: true })).threads),
+    list_my_private_archived_threads: async (channelId) =>
+      ids((await channel(channelId).threads.fetchArchived({ type: "private" })).threads),
+    get_active_guild_threads: async (guildId) =>
+      ids((await guild(guildId).channels.fetchActiveThreads()).threads),
+
     list_guild_scheduled_events: async (guildId) => ids(await guild(guildId).scheduledEvents.fetch()),
     create_guild_scheduled_event: async (guildId, options) =>
       idOf(await guild(guildId).scheduledEvents.create(options)),
@@ -132,8 +160,11 @@ export function managerCalls(client, record) {
     create_guild_channel: async (id, options) => idOf(await guild(id).channels.create(options)),
     bulk_update_guild_channels: async (id, positions) =>
       void (await guild(id).channels.setPositions(positions)),
-    update_channel: async (id, channelId, options) =>
-      (await guild(id).channels.edit(channelId, options)).name,
+    update_channel: async (id, channelId, options) => {
+      const place = channel(channelId);
+      return (await (place.isThread() ? place.edit(options) : guild(id).channels.edit(channelId, options)))
+        .name;
+    },
     delete_channel: (id, channelId) => guild(id).channels.delete(channelId),
     set_channel_permission_overwrite: async (channelId, roleId, permissions) =>
       void (await channel(channelId).permissionOverwrites.create(roleId, permissions)),
