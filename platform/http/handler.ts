@@ -80,7 +80,9 @@ export function rejectEarly(
   request: FastifyRequest,
 ): Fault | undefined {
   const actor = route.auth === "none" ? undefined : admit(route, world, request);
-  return actor instanceof Fault ? actor : undefined;
+  if (actor instanceof Fault) return actor;
+  const params = readParams(request);
+  return params instanceof Fault ? params : route.early?.(params, world);
 }
 
 function admit(route: Route, world: World, request: FastifyRequest): Actor | Fault {

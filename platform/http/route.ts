@@ -60,6 +60,8 @@ export interface RouteSpec<Path extends string, Schema extends TSchema, Query> {
   ): Promise<Fault | undefined>;
   /** Whether the body may be multipart, with files. */
   readonly takesFiles?: boolean;
+  /** Rejects callers before their body is read, where a token in the path is what they need. */
+  early?(params: Readonly<Record<ParamNames<Path>, string>>, world: World): Fault | undefined;
   handle(
     request: RouteRequest<Path, Static<Schema>, Query>,
     world: World,
@@ -89,6 +91,7 @@ export interface Route {
       ) => Promise<Fault | undefined>)
     | undefined;
   readonly takesFiles: boolean;
+  readonly early: ((params: Readonly<Record<string, string>>, world: World) => Fault | undefined) | undefined;
   handle(request: RouteRequest<string, never, never>, world: World, addresses: Addresses): Result<unknown>;
 }
 
@@ -97,10 +100,14 @@ export function route<const Path extends string, Schema extends TSchema, Query =
   path: Path,
   spec: RouteSpec<Path, Schema, Query>,
 ): Route {
-  const { docs, auth, scope = [], body, query, status, takesFiles = false, check, handle } = spec;
+  const { docs, auth, scope = [], body, query, status, takesFiles = false, check, early, handle } = spec;
   const bodyLimit = spec.bodyLimit ?? (takesFiles ? UPLOAD_BYTES_MAX : undefined);
   const scopes = typeof scope === "string" ? [scope] : scope;
   const rules = { docs, auth, scopes, body, query, status, bodyLimit, takesFiles };
-  const typed = { check: check as Route["check"], handle: handle as Route["handle"] };
+  const typed = {
+    check: check as Route["check"],
+    early: early as Route["early"],
+    handle: handle as Route["handle"],
+  };
   return { method, path, ...rules, ...typed };
 }

@@ -11,7 +11,6 @@ import {
   deleteWebhookByToken,
   getWebhookByToken,
   updateWebhookByToken,
-  type WebhookPath,
 } from "../domain/rules/webhook/by-token.js";
 import {
   createWebhook,
@@ -21,6 +20,9 @@ import {
   listGuildWebhooks,
   updateWebhook,
 } from "../domain/rules/webhook/webhooks.js";
+import { Fault } from "../domain/rules/outcome.js";
+import { webhookByToken, type WebhookPath } from "../domain/rules/webhook-access.js";
+import type { World } from "../domain/world/world.js";
 import { ChannelMessageEdit, WebhookMessageBody } from "./channel-message-shapes.js";
 import type { QueryReader } from "./query.js";
 import { PICTURE_BODY_LIMIT, route } from "./route.js";
@@ -47,6 +49,11 @@ const threadOf = (read: QueryReader): Snowflake | undefined => read.id("thread_i
 /** With the thread that the query names. */
 function addressOf(params: TokenParams, threadId: Snowflake | undefined): WebhookAddress {
   return { ...pathOf(params), threadId };
+}
+
+function tokenFault(params: TokenParams, world: World): Fault | undefined {
+  const found = webhookByToken(world, pathOf(params));
+  return found instanceof Fault ? found : undefined;
 }
 
 const managed = [
@@ -118,9 +125,11 @@ const byToken = [
     docs: "resources/webhook#execute-webhook",
     auth: "none",
     body: WebhookMessageBody,
+    takesFiles: true,
+    early: tokenFault,
     query: (read) => ({ threadId: threadOf(read), isAwaited: read.flag("wait") }),
-    handle: ({ params, body, query: { threadId, isAwaited } }, world) =>
-      executeWebhook(world, addressOf(params, threadId), body, isAwaited),
+    handle: ({ params, body, uploads, query: { threadId, isAwaited } }, world) =>
+      executeWebhook(world, addressOf(params, threadId), { ...body, uploads }, isAwaited),
   }),
   route("GET", MESSAGE, {
     docs: "resources/webhook#get-webhook-message",
@@ -133,9 +142,11 @@ const byToken = [
     docs: "resources/webhook#edit-webhook-message",
     auth: "none",
     body: ChannelMessageEdit,
+    takesFiles: true,
+    early: tokenFault,
     query: threadOf,
-    handle: ({ params, body, query: threadId }, world) =>
-      editWebhookMessage(world, addressOf(params, threadId), params["message.id"], body),
+    handle: ({ params, body, uploads, query: threadId }, world) =>
+      editWebhookMessage(world, addressOf(params, threadId), params["message.id"], { ...body, uploads }),
   }),
   route("DELETE", MESSAGE, {
     docs: "resources/webhook#delete-webhook-message",

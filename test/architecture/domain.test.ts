@@ -114,6 +114,7 @@ describe("rules", () => {
       "outcome.ts",
       "picture-input.ts",
       "thread-access.ts",
+      "webhook-access.ts",
     ]);
     const wrong = rules.filter(({ from, to }) => shared.includes(from) && !shared.includes(to));
     expect(named(wrong.filter(({ to }) => path.posix.basename(to) !== "facts.ts"))).toEqual([]);

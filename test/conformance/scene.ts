@@ -2,7 +2,7 @@ import { startPlatform, type Platform, type PlatformOptions } from "@sdkpp/platf
 import { Client, type ClientHostOptions } from "sdkpp";
 import { COMMUNICATION_INTENTS } from "sdkpp/wire";
 import { afterAll, beforeAll } from "vitest";
-import { FrameSocket } from "../e2e/platform/support-socket.js";
+import { FrameSocket, SILENCE_MS } from "../e2e/platform/support-socket.js";
 import { signIn } from "../support/players.js";
 import { sendRequest, type Answer } from "../support/send-request.js";
 
@@ -31,7 +31,7 @@ export class Scene {
   }
 
   async start(): Promise<void> {
-    this.platform = await startPlatform(this.#options);
+    this.platform = await startPlatform({ heartbeatIntervalMs: SILENCE_MS, ...this.#options });
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,7 @@
 import { ACTIVE_THREADS_MAX, JsonErrorCode, Permission, type Snowflake } from "sdkpp/wire";
+import type { Channel } from "../records/guild/guild.js";
 import { mayIn } from "../records/guild/permissions.js";
+import { isThread } from "../records/guild/thread-channel.js";
 import { ThreadType } from "../records/thread/thread.js";
 import type { GuildWorld } from "../world/guild/guild-world.js";
 import {
@@ -8,7 +10,8 @@ import {
   type PlacedChannel,
   type PlacedThread,
 } from "../world/guild/placed-channel.js";
-import { isThread } from "../records/guild/thread-channel.js";
+import { hasRoom } from "../world/thread/threads.js";
+import type { ThreadWorld } from "../world/thread/thread-world.js";
 import type { Actor } from "../world/oauth2/actor.js";
 import { missingAccess, unknownChannel, wrongChannelType } from "./faults.js";
 import { Fault } from "./outcome.js";
@@ -41,6 +44,19 @@ export function threadFault(placed: PlacedChannel, actor: Actor, deed: ThreadDee
   if (isLocked && isBarred && !managesThreads(placed, actor)) return threadLocked();
   const isFrozen = isArchived && (deed === "react" || deed === "change");
   return isFrozen ? threadArchived() : undefined;
+}
+
+/** Why something cannot be written there without being a member, such as through a webhook. */
+export function writingFault(world: ThreadWorld, { channel }: PlacedChannel): Fault | undefined {
+  if (!isThread(channel)) return undefined;
+  return channel.thread.isLocked ? threadLocked() : crowdFault(world, channel);
+}
+
+/** A message takes a thread out of the archive, for which there must be room. */
+export function crowdFault(world: ThreadWorld, channel: Channel): Fault | undefined {
+  if (!isThread(channel) || !channel.thread.isArchived) return undefined;
+  const { guildId, type } = channel.thread;
+  return hasRoom(world, guildId, type) ? undefined : tooManyThreads(type);
 }
 
 export const threadArchived = (): Fault => new Fault(400, JsonErrorCode.ThreadArchived, "Thread is archived");

@@ -257,7 +257,11 @@ operation(stage, "delete_webhook", {
 });
 
 operation<Webhook>(stage, "get_webhook_by_token", {
-  change: change(BY_TOKEN, "world.digest.equal(found.webhook.token, token) ? found", "found ? found"),
+  change: change(
+    "platform/domain/rules/webhook-access.ts",
+    "world.digest.equal(found.webhook.token, token) ? found",
+    "found ? found",
+  ),
   seenBy: async ({ scene, body }) => {
     const { body: seen } = await read(scene, "bot", `/webhooks/${body.id}`);
     expect(seen).toMatchObject(body as object);
@@ -390,7 +394,7 @@ operation<Said>(stage, "get_webhook_message", {
 operation<Said>(stage, "update_webhook_message", {
   change: change(
     MESSAGES,
-    "  const facts = editMessage(world, found.place, after);\n",
+    "  const facts = editMessage(world, place, after);\n",
     "  const facts: never[] = [];\n",
   ),
   seenBy: async ({ scene, body }) => {

@@ -17,7 +17,7 @@ import { sendRequest } from "../../support/send-request.js";
 import { voiceKeyBody } from "../../support/voice-key-body.js";
 import { StoreWatch } from "./store-watch.js";
 import { sdkSession } from "./support-platform.js";
-import { FrameSocket } from "./support-socket.js";
+import { FrameSocket, SILENCE_MS } from "./support-socket.js";
 
 /** All scopes that need no approval. */
 export const SCOPES: readonly string[] = Object.values(Scope).filter((one) => one !== Scope.IdentifyPremium);
@@ -78,6 +78,7 @@ export class Stage {
     const dataDir = mkdtempSync(join(tmpdir(), "sdkpp-authorisation-"));
     const platform = await startPlatform({
       dataDir,
+      heartbeatIntervalMs: SILENCE_MS,
       log: (line) => process.stderr.write(`${line}\n`),
       e2ee: "off",
     });

@@ -12,7 +12,13 @@ export interface Frame {
 
 const DEADLINE_MS = 5000;
 
-/** A WebSocket with promises for matching messages. */
+/**
+ * Heartbeat interval of platforms with sockets that stay open for a whole file: they send no heartbeats, and a busy machine needs
+ * longer than the usual 124 s.
+ */
+export const SILENCE_MS = 3_600_000;
+
+/** A WebSocket with promises for matching messages. It sends no heartbeats. */
 export class FrameSocket {
   readonly frames: Frame[] = [];
   readonly binary: Buffer[] = [];

@@ -170,8 +170,13 @@ function mentioned(
 }
 
 /** A new message of somebody who may call everybody and answers nothing, such as a webhook. */
-export function unboundDraft(world: UserWorld, place: GuildPlace, input: ChannelMessageInput): Draft | Fault {
-  const text = checkText(input.content, input, []);
+export function unboundDraft(
+  world: UserWorld,
+  place: GuildPlace,
+  input: ChannelMessageInput,
+  { attachments }: ChosenFiles,
+): Draft | Fault {
+  const text = checkText(input.content, input, attachments);
   if (text instanceof Fault) return text;
   return {
     ...text,
@@ -188,9 +193,11 @@ export function editedUnbound(
   place: GuildPlace,
   message: Message,
   input: ChannelMessageInput,
+  { attachments }: ChosenFiles,
 ): Message | Fault {
+  if (message.hasPoll === true) return fixedPoll();
   const content = input.content === undefined ? message.content : input.content;
-  const text = checkText(content, input, message.attachments ?? [], message.embeds);
+  const text = checkText(content, input, attachments, message.embeds);
   if (text instanceof Fault) return text;
   return {
     ...withFlags(message, input.flags),

@@ -45,12 +45,6 @@ export function unbuiltPart(input: ChannelMessageInput): Fault | undefined {
   return ((input.flags ?? 0) & UNBUILT_FLAGS) === 0 ? undefined : notEmulated("flags");
 }
 
-/** The same for a message through a webhook, which also has neither files nor a poll yet. */
-export function unbuiltPartOfWebhook(input: ChannelMessageInput): Fault | undefined {
-  if ((input.attachments?.length ?? 0) > 0) return notEmulated("attachments");
-  return input.poll == null ? unbuiltPart(input) : notEmulated("poll");
-}
-
 function notEmulated(field: string): Fault {
   return invalidField(field, "NOT_EMULATED", `This platform does not emulate this value of ${field}.`);
 }

@@ -5,7 +5,6 @@ import {
   type MessagePayload,
   type Snowflake,
 } from "sdkpp/wire";
-import { isThread } from "../../records/guild/thread-channel.js";
 import { otherOf } from "../../records/message/dm-channel.js";
 import { isSystemMessage, type Message } from "../../records/message/message.js";
 import { channelMessageView } from "../../views/message/channel-message.js";
@@ -17,15 +16,14 @@ import {
   history,
   type HistoryWindow,
 } from "../../world/message/channel-history.js";
-import type { ChannelPlace, GuildPlace } from "../../world/message/channel-place.js";
+import type { ChannelPlace } from "../../world/message/channel-place.js";
 import type { ConversationWorld } from "../../world/message/conversation-world.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
-import { hasRoom } from "../../world/thread/threads.js";
 import { invalidField } from "../faults.js";
 import { done, Fault, FaultWithFacts, type Result } from "../outcome.js";
-import { tooManyThreads } from "../thread-access.js";
+import { crowdFault } from "../thread-access.js";
 import { chooseFiles, keepFiles, type ChosenFiles } from "./attachments.js";
 import { moderate, type Verdict } from "./auto-moderation.js";
 import {
@@ -211,15 +209,10 @@ function sendingFault(
     (poll == null ? 0n : Permission.SendPolls) |
     (tts === true ? Permission.SendTtsMessages : 0n);
   return (
-    permissionFault(place, actor, needed) ?? closedFault(place, actor, "write") ?? crowdFault(world, place)
+    permissionFault(place, actor, needed) ??
+    closedFault(place, actor, "write") ??
+    crowdFault(world, place.channel)
   );
-}
-
-/** A message takes a thread out of the archive, for which there must be room. */
-function crowdFault(world: ConversationWorld, { channel }: GuildPlace): Fault | undefined {
-  if (!isThread(channel) || !channel.thread.isArchived) return undefined;
-  const { guildId, type } = channel.thread;
-  return hasRoom(world, guildId, type) ? undefined : tooManyThreads(type);
 }
 
 function attaching(uploads: ChannelMessageInput["uploads"] = []): bigint {

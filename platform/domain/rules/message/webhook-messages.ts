@@ -3,20 +3,24 @@ import type { Message } from "../../records/message/message.js";
 import { isAllowedWebhookName, type Webhook } from "../../records/webhook/webhook.js";
 import { messageView } from "../../views/message/message.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
+import { placedThread } from "../../world/guild/placed-channel.js";
 import { findInChannel } from "../../world/message/channel-history.js";
 import type { GuildPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, DigestPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import { placedWebhook } from "../../world/webhook/placed-webhook.js";
 import type { WebhookWorld } from "../../world/webhook/webhook-world.js";
-import { invalidField, invalidWebhookToken, unknownChannel, unknownWebhook } from "../faults.js";
+import { invalidField, unknownChannel } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
+import { writingFault } from "../thread-access.js";
+import { webhookByToken, type WebhookPath } from "../webhook-access.js";
+import { chooseFiles, keepFiles } from "./attachments.js";
 import { deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
 import { editedUnbound, unboundDraft } from "./channel-message-draft.js";
-import { unbuiltPartOfWebhook, type ChannelMessageInput } from "./channel-message-input.js";
+import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
 import { unknownMessage } from "./faults.js";
+import { pollOf } from "./poll-input.js";
 
 /** What these rules touch. */
 type Touched = WebhookWorld &
@@ -28,10 +32,8 @@ type Touched = WebhookWorld &
   DigestPort &
   IdsPort;
 
-/** What names a webhook: its token is the only right that is needed. */
-export interface WebhookAddress {
-  readonly id: Snowflake;
-  readonly token: string;
+/** A webhook, and where its messages are. */
+export interface WebhookAddress extends WebhookPath {
   /** The thread of the channel that is meant. */
   readonly threadId?: Snowflake | undefined;
 }
@@ -56,20 +58,27 @@ export function executeWebhook(
   const found = find(world, address);
   if (found instanceof Fault) return found;
   const { webhook, place } = found;
-  const fault = unbuiltPartOfWebhook(input) ?? threadPart(input) ?? nameFault(input.username);
+  const fault = inputFault(input) ?? writingFault(world, place);
   if (fault !== undefined) return fault;
-  const draft = unboundDraft(world, place, input);
+  const files = chooseFiles(world, input.attachments, input.uploads ?? []);
+  if (files instanceof Fault) return files;
+  const draft = unboundDraft(world, place, input, files);
   if (draft instanceof Fault) return draft;
+  const poll = input.poll == null ? undefined : pollOf(world, input.poll);
+  if (poll instanceof Fault) return poll;
   const message: Message = {
     ...draft,
+    ...(poll && { hasPoll: true }),
     id: world.ids.next(),
-    channelId: webhook.channelId,
+    channelId: place.channel.id,
     applicationId: webhook.applicationId,
     authorId: webhook.id,
     webhook: authorOf(world, webhook, input),
     sentAt: world.clock.now(),
     editedAt: null,
   };
+  keepFiles(world, place.channel.id, files);
+  if (poll !== undefined) world.polls.put({ ...poll, messageId: message.id, channelId: place.channel.id });
   const facts = postMessage(world, place, message);
   return done(isAwaited ? messageView(world, message) : undefined, facts);
 }
@@ -93,11 +102,15 @@ export function editWebhookMessage(
 ): Result<MessagePayload> {
   const found = findMessage(world, address, messageId);
   if (found instanceof Fault) return found;
-  const fault = unbuiltPartOfWebhook(input);
+  const { place, message } = found;
+  const fault = unbuiltPart(input) ?? writingFault(world, place);
   if (fault !== undefined) return fault;
-  const after = editedUnbound(world, found.place, found.message, input);
+  const files = chooseFiles(world, input.attachments, input.uploads ?? [], message.attachments);
+  if (files instanceof Fault) return files;
+  const after = editedUnbound(world, place, message, input, files);
   if (after instanceof Fault) return after;
-  const facts = editMessage(world, found.place, after);
+  keepFiles(world, place.channel.id, files);
+  const facts = editMessage(world, place, after);
   return done(messageView(world, after), facts);
 }
 
@@ -114,13 +127,18 @@ export function deleteWebhookMessage(
 
 function find(
   world: WebhookWorld & GuildWorld & DigestPort,
-  { id, token, threadId }: WebhookAddress,
+  address: WebhookAddress,
 ): { webhook: Webhook; place: GuildPlace } | Fault {
-  const found = placedWebhook(world, id);
-  if (found === undefined) return unknownWebhook();
-  if (!world.digest.equal(found.webhook.token, token)) return invalidWebhookToken();
-  if (threadId !== undefined) return unknownChannel();
-  return { webhook: found.webhook, place: { kind: "guild", ...found.placed } };
+  const found = webhookByToken(world, address);
+  if (found instanceof Fault) return found;
+  const { webhook, placed } = found;
+  const { threadId } = address;
+  const meant = threadId === undefined ? placed : placedThread(world, threadId);
+  // Threads of other channels do not exist for this webhook.
+  const isWithin = meant === placed || meant?.channel.parentId === placed.channel.id;
+  return meant === undefined || !isWithin
+    ? unknownChannel()
+    : { webhook, place: { kind: "guild", ...meant } };
 }
 
 /** A message that this webhook has sent. */
@@ -133,6 +151,10 @@ function findMessage(
   if (found instanceof Fault) return found;
   const message = findInChannel(world, found.place, messageId);
   return message?.authorId === address.id ? { place: found.place, message } : unknownMessage();
+}
+
+function inputFault(input: WebhookMessageInput): Fault | undefined {
+  return unbuiltPart(input) ?? threadPart(input) ?? nameFault(input.username);
 }
 
 /** Channels have no threads of a forum that a webhook could start. */

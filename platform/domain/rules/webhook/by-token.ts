@@ -1,22 +1,14 @@
-import type { Snowflake } from "sdkpp/wire";
 import { webhookView } from "../../views/webhook/webhook.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { PictureWorld } from "../../world/picture/picture-world.js";
 import type { DigestPort } from "../../world/ports.js";
-import { placedWebhook, type PlacedWebhook } from "../../world/webhook/placed-webhook.js";
 import type { WebhookWorld } from "../../world/webhook/webhook-world.js";
-import { invalidWebhookToken, unknownWebhook } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
+import { webhookByToken, type WebhookPath } from "../webhook-access.js";
 import { putWebhook, readLooks, removeWebhook, type WebhookInput } from "./changes.js";
 
 /** What these rules touch. */
 type Touched = WebhookWorld & GuildWorld & PictureWorld & DigestPort;
-
-/** What names a webhook in a path: whoever has its token needs no other right. */
-export interface WebhookPath {
-  readonly id: Snowflake;
-  readonly token: string;
-}
 
 /** `GET /webhooks/{id}/{token}`. */
 export function getWebhookByToken(
@@ -24,7 +16,7 @@ export function getWebhookByToken(
   path: WebhookPath,
   webBase: string,
 ): Result<Record<string, unknown>> {
-  const found = findByToken(world, path);
+  const found = webhookByToken(world, path);
   return found instanceof Fault ? found : done(webhookView(found.webhook, webBase));
 }
 
@@ -35,7 +27,7 @@ export function updateWebhookByToken(
   input: WebhookInput,
   webBase: string,
 ): Result<Record<string, unknown>> {
-  const found = findByToken(world, path);
+  const found = webhookByToken(world, path);
   if (found instanceof Fault) return found;
   const looks = readLooks(input);
   if (looks instanceof Fault) return looks;
@@ -45,17 +37,8 @@ export function updateWebhookByToken(
 
 /** `DELETE /webhooks/{id}/{token}`. */
 export function deleteWebhookByToken(world: Touched, path: WebhookPath): Result<undefined> {
-  const found = findByToken(world, path);
+  const found = webhookByToken(world, path);
   if (found instanceof Fault) return found;
   removeWebhook(world, found.webhook);
   return done(undefined, [{ kind: "webhooksChanged", placed: found.placed }]);
-}
-
-function findByToken(
-  world: WebhookWorld & GuildWorld & DigestPort,
-  { id, token }: WebhookPath,
-): PlacedWebhook | Fault {
-  const found = placedWebhook(world, id);
-  if (found === undefined) return unknownWebhook();
-  return world.digest.equal(found.webhook.token, token) ? found : invalidWebhookToken();
 }

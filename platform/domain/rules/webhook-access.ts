@@ -1,0 +1,23 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { GuildWorld } from "../world/guild/guild-world.js";
+import type { DigestPort } from "../world/ports.js";
+import { placedWebhook, type PlacedWebhook } from "../world/webhook/placed-webhook.js";
+import type { WebhookWorld } from "../world/webhook/webhook-world.js";
+import { invalidWebhookToken, unknownWebhook } from "./faults.js";
+import type { Fault } from "./outcome.js";
+
+/** What names a webhook in a path: whoever has its token needs no other right. */
+export interface WebhookPath {
+  readonly id: Snowflake;
+  readonly token: string;
+}
+
+/** The webhook that a path names, with its channel. */
+export function webhookByToken(
+  world: WebhookWorld & GuildWorld & DigestPort,
+  { id, token }: WebhookPath,
+): PlacedWebhook | Fault {
+  const found = placedWebhook(world, id);
+  if (found === undefined) return unknownWebhook();
+  return world.digest.equal(found.webhook.token, token) ? found : invalidWebhookToken();
+}
