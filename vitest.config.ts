@@ -1,16 +1,33 @@
 import { defineConfig } from "vitest/config";
 
+const folder = (name: string) => `test/${name}/**/*.test.ts`;
+
 // The addon owns a media thread: it is loaded in forked processes only, never in vitest's own worker threads.
 export default defineConfig({
   test: {
     pool: "forks",
     reporters: ["default", ["junit", { outputFile: "test-out/results/vitest.xml" }]],
-    include: ["test/{unit,architecture,e2e,lifecycle,interop,fuzz}/**/*.test.ts"],
+    // Node loads the packages as they ship; compiling the bundles for every file would take longer than most tests.
+    server: { deps: { external: [/\/dist\/bundle\//] } },
     // Guards against waiting for ever, and no measure of speed: both processors may be busy with something else.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Most tests wait for sockets and sound: a worker more than processors keeps both busy.
     maxWorkers: 3,
     maxConcurrency: 3,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "whole",
+          include: ["architecture", "e2e", "lifecycle", "interop", "fuzz"].map(folder),
+        },
+      },
+      {
+        extends: true,
+        // Parts without sockets and threads of their own share a process, and so their imports: half the time.
+        test: { name: "unit", include: [folder("unit")], isolate: false },
+      },
+    ],
   },
 });

@@ -10,6 +10,7 @@ export default mergeConfig(
     test: {
       reporters: [["junit", { outputFile: "test-out/results/vitest-conformance.xml" }]],
       pool: "forks",
+      server: { deps: { external: [/\/dist\/bundle\//] } },
       include: ["test/conformance/**/*.test.ts"],
       testTimeout: 60_000,
       hookTimeout: 60_000,

@@ -10,7 +10,7 @@ const GUILD_MESSAGES = (1 << 0) | (1 << 9) | (1 << 15);
 
 export const about = {
   title:
-    "one event to 500 sockets, per socket, with the request that causes it (peer: ws, `send` of a finished text)",
+    "one event to 500 sockets, per socket, with the request that causes it (peer: node:http and ws, `send` of a finished text)",
   unit: "µs CPU",
   peerRatio: 1.2,
   needsNoSink: true,
@@ -40,13 +40,13 @@ async function connect(server, greet) {
   return sockets;
 }
 
-/** @param fire causes that many events @returns when each socket has them all */
-async function measure(server, sockets, fire) {
+/** @param say causes one event @returns when each socket has them all */
+async function measure(server, sockets, say) {
   let heard = 0;
   for (const socket of sockets) socket.on("message", () => (heard += 1));
   const all = async (events) => {
     heard = 0;
-    await fire(events);
+    for (let at = 0; at < events; at += 1) await say(server);
     while (heard < events * SOCKETS) await new Promise((resolve) => setTimeout(resolve, 5));
   };
   await all(WARM_UP);
@@ -79,9 +79,7 @@ export async function ours() {
   const sockets = await connect(server, (socket) => greet(server, socket));
   // What else the server has announced is over before events are counted.
   await new Promise((resolve) => setTimeout(resolve, 500));
-  return measure(server, sockets, async (events) => {
-    for (let at = 0; at < events; at += 1) await say(server);
-  });
+  return measure(server, sockets, say);
 }
 
 export async function peer() {
@@ -96,5 +94,6 @@ export async function peer() {
   await real.stop();
   const server = await startServer("sockets", { text: finished });
   const sockets = await connect(server, () => undefined);
-  return measure(server, sockets, (events) => server.fire(events));
+  // The same requests: a server whose clients wait for each event pays for waking them.
+  return measure(server, sockets, say);
 }

@@ -2,8 +2,9 @@
 import { Agent, request } from "node:http";
 import { cpuBetween, startServer } from "./support/servers.mjs";
 
-const WARM_UP = 3000;
-const REQUESTS = 10_000;
+/** Enough for the compiler of either side to be done. */
+const WARM_UP = 20_000;
+const REQUESTS = 20_000;
 const LANES = 8;
 
 export const about = {

@@ -3,7 +3,7 @@
  * @packageDocumentation
  */
 export { startPlatform, type Platform } from "./start.js";
-export type { Endpoints, PlatformOptions } from "./options.js";
+export type { Endpoints, NewDesktopApp, PlatformOptions } from "./options.js";
 export { StartError, type StartErrorCode } from "./guard/start-error.js";
 export { ArgumentError, ArgumentRangeError } from "sdkpp/wire";
 export type { Seeded } from "./control/seed.js";
@@ -17,12 +17,16 @@ export type {
   NewApplicationIdentity,
   NewChannel,
   NewConnection,
+  NewGuest,
   NewGuild,
   NewOverwrite,
   NewRole,
   NewUser,
   Privilege,
 } from "./control/new-records.js";
+export type { DesktopAuthorization } from "./rpc/authorizations.js";
+export type { DesktopAction } from "./rpc/desktop-app.js";
+export type { DesktopAppAddress } from "./rpc/room.js";
 export type { GatewayCut } from "./gateway/hub.js";
 export type { HttpFault, HttpFaultCount, HttpFaultRule, StatusFault } from "./http/http-faults.js";
 export type { VoiceCut } from "./voice/gateway/voice-gateway.js";

@@ -1,6 +1,20 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { E2eeMode } from "./domain/rules/voice/e2ee.js";
 
+/** A desktop app to start. */
+export interface NewDesktopApp {
+  /** Account that is logged in to it. */
+  readonly userId: Snowflake;
+  /**
+   * Where its socket is: a folder, which is made unless it exists, and must belong to the user of this process and be closed
+   * to all others (mode 0700); `"real"` for the folder in which games look first, where it stands in for an installed app;
+   * default: a new folder of its own. On Windows the beginning of a pipe's name, such as `\\\\?\\pipe\\mine-`.
+   */
+  readonly folder?: string;
+  /** Whether its user agrees to every AUTHORIZE at once; default false: `control.answerDesktopAuthorization` decides. */
+  readonly approvesAll?: boolean;
+}
+
 export interface PlatformOptions {
   /** TCP port of HTTP and the main gateway on 127.0.0.1; default 0: any free port */
   readonly port?: number;
@@ -36,6 +50,16 @@ export interface PlatformOptions {
    * addresses by `https:`.
    */
   readonly localWebhooks?: boolean;
+  /**
+   * Whether OpenID Connect issuers of applications may be on this machine and in private networks, by `http:` too; default
+   * false: only public hosts by `https:`. Everything else about their tokens is checked all the same.
+   */
+  readonly allowInsecureIssuers?: boolean;
+  /**
+   * Starts a desktop app for this user as soon as the platform runs: games reach it over RPC on a local socket, whose address is
+   * {@link Endpoints.desktopApp}. Default: none; `control.startDesktopApp` starts more.
+   */
+  readonly desktopApp?: NewDesktopApp;
   /** Called with each log line; by default nothing is logged. */
   readonly log?: (line: string) => void;
 }
@@ -56,4 +80,6 @@ export interface Endpoints {
   readonly ca: string;
   /** Path of the same certificate; only with a data folder. */
   readonly caPath?: string;
+  /** Path of the RPC socket; only with the option `desktopApp`. */
+  readonly desktopApp?: string;
 }

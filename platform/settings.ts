@@ -2,7 +2,7 @@ import { GATEWAY_HEARTBEAT_INTERVAL_MS } from "sdkpp/wire";
 import { DEFAULT_E2EE, E2EE_MODES } from "./domain/rules/voice/e2ee.js";
 import { flag, list, members, mistake, oneOf, optional, text, wholeNumber } from "./guard/arguments.js";
 import { harmless } from "./guard/guard.js";
-import type { PlatformOptions } from "./options.js";
+import type { NewDesktopApp, PlatformOptions } from "./options.js";
 
 /** Checked options with defaults filled in. */
 export type Settings = Required<Omit<PlatformOptions, Absent>> & {
@@ -10,7 +10,7 @@ export type Settings = Required<Omit<PlatformOptions, Absent>> & {
 };
 
 /** Options without a default. */
-type Absent = "dataDir" | "autoApprove";
+type Absent = "dataDir" | "autoApprove" | "desktopApp";
 
 const LARGEST_PORT = 65_535;
 const SESSIONS_PER_USER = 100;
@@ -29,13 +29,14 @@ const LONGEST_HEARTBEAT_MS = Math.floor(LONGEST_MS / 3);
  */
 export function readOptions(options: PlatformOptions): Settings {
   members("options", options);
-  const { dataDir, autoApprove, log = () => undefined } = options;
+  const { dataDir, autoApprove, desktopApp, log = () => undefined } = options;
   if (typeof log !== "function") throw mistake(false, "log", "a function", log);
   return {
     port: wholeNumber("port", options.port ?? 0, 0, LARGEST_PORT),
     voicePort: wholeNumber("voicePort", options.voicePort ?? 0, 0, LARGEST_PORT),
     enforceRateLimits: flag("enforceRateLimits", options.enforceRateLimits ?? false),
     localWebhooks: flag("localWebhooks", options.localWebhooks ?? false),
+    allowInsecureIssuers: flag("allowInsecureIssuers", options.allowInsecureIssuers ?? false),
     e2ee: oneOf("e2ee", options.e2ee ?? DEFAULT_E2EE, E2EE_MODES),
     cors: list("cors", options.cors ?? [], origin),
     sessionsPerUser: wholeNumber(
@@ -59,7 +60,14 @@ export function readOptions(options: PlatformOptions): Settings {
     log: harmless(log),
     dataDir: optional("dataDir", dataDir, text),
     autoApprove: optional("autoApprove", autoApprove, text),
+    desktopApp: optional("desktopApp", desktopApp, newDesktopApp),
   };
+}
+
+/** Control checks its members, which need the stored users. */
+function newDesktopApp(name: string, value: unknown): NewDesktopApp {
+  members(name, value);
+  return value as NewDesktopApp;
 }
 
 /** An origin as browsers write it: scheme, host and port only. */

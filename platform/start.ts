@@ -17,9 +17,12 @@ import { Guard } from "./guard/guard.js";
 import { portError } from "./guard/start-error.js";
 import { HttpFaults } from "./http/http-faults.js";
 import { FAULT_ROUTE_NAMES, makeHttpServer } from "./http/server.js";
+import { OidcIssuers } from "./openid/external-identities.js";
+import { ExternalTokens } from "./openid/external-tokens.js";
 import { IdTokens } from "./openid/id-tokens.js";
 import type { Endpoints, PlatformOptions } from "./options.js";
 import { readOptions, type Settings } from "./settings.js";
+import { RpcRoom } from "./rpc/room.js";
 import { drainSockets } from "./sockets/drain-sockets.js";
 import { databaseError } from "./store/database-errors.js";
 import type { Store } from "./store/store.js";
@@ -30,7 +33,7 @@ import { SsrcPool } from "./voice/gateway/ssrc-pool.js";
 import { VoiceGateway } from "./voice/gateway/voice-gateway.js";
 import { VoiceServer } from "./voice/gateway/server.js";
 import { EventWebhooksRoom } from "./webhooks/room.js";
-import { MediaWorker } from "./voice/sfu/media-worker.js";
+import { MediaWorker, type MediaWorkerListeners } from "./voice/sfu/media-worker.js";
 
 /** A platform that runs in this process. */
 export interface Platform extends AsyncDisposable {
@@ -74,11 +77,18 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     gateway: new Guard("main gateway", log),
     voice: new Guard("voice gateway", log),
     media: new Guard("media", log),
+    rpc: new Guard("rpc", log),
   };
   const clock = new AdjustableClock((run) => guards.timers.isolate("a timer", run));
   undo.push(() => clock.stop());
   const machineClock = new MachineClock((run) => guards.timers.isolate("a timer", run));
   undo.push(() => machineClock.stop());
+  let exhausted: (ssrc: number) => void = () => undefined;
+  const startingMedia = startMedia(
+    { exhausted: (ssrc) => exhausted(ssrc), warning: log },
+    guards.media,
+    undo,
+  );
   const folder = openFolder(settings, undo);
   const addresses = { webBase: "", gateway: "" };
   const world = openWorld(folder, clock, addresses, undo);
@@ -86,10 +96,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   const publisher = new Publisher(world, (work) => guards.events.isolate("an event", work));
   const voiceGuard = new JoinGuard();
   const certificates = await openCertificates(folder);
-  let exhausted: (ssrc: number) => void = () => undefined;
-  const listeners = { exhausted: (ssrc: number) => exhausted(ssrc), warning: log };
-  const media = await MediaWorker.start(listeners, guards.media);
-  undo.push(() => media.stop());
+  const media = await startingMedia;
   const voice = new VoiceGateway(
     {
       world,
@@ -139,6 +146,9 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   });
   undo.push(() => webhooks.sender.stop());
   const idTokens = new IdTokens({ world, publisher, addresses });
+  const issuers = new OidcIssuers({ clock, allowInsecureIssuers: settings.allowInsecureIssuers });
+  undo.push(() => issuers.stop());
+  const externalTokens = new ExternalTokens(world, issuers);
   const httpFaults = new HttpFaults(FAULT_ROUTE_NAMES, clock);
   const http = makeHttpServer({
     world,
@@ -147,6 +157,8 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     outside: {
       eventWebhookProblem: (applicationId, url) => webhooks.eventWebhookProblem(applicationId, url),
       currentKey: () => idTokens.currentKey(),
+      withIdToken: (issued) => idTokens.attach(issued),
+      provenAccount: (application, type, token) => externalTokens.provenAccount(application, type, token),
     },
     idTokens,
     faults: httpFaults,
@@ -168,6 +180,30 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   addresses.gateway = `ws://${LOOPBACK}:${port}/gateway`;
   undo.push(() => hub.stop());
   undo.push(() => voice.stop(VoiceCloseCode.ServerCrashed));
+  const rpc = new RpcRoom({
+    world,
+    clock,
+    machineClock,
+    publisher,
+    addresses,
+    guard: guards.rpc,
+    autoApprove: settings.autoApprove,
+  });
+  undo.push(() => rpc.stop());
+  const control = new Control({
+    world,
+    clock,
+    publisher,
+    hub,
+    httpFaults,
+    voice,
+    media,
+    webhooks,
+    rpc,
+    voiceEndpoint,
+  });
+  const { desktopApp } = settings;
+  const desktop = desktopApp === undefined ? undefined : await control.startDesktopApp(desktopApp);
   webhooks.sender.start();
   sweepForever({ world, clock, publisher, guard: guards.timers });
   return {
@@ -178,12 +214,22 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
       voice: voiceEndpoint(),
       ca: certificates.ca,
       ...(certificates.caPath === undefined ? {} : { caPath: certificates.caPath }),
+      ...(desktop === undefined ? {} : { desktopApp: desktop.path }),
     },
     seeded,
-    control: new Control({ world, clock, publisher, hub, httpFaults, voice, media, webhooks, voiceEndpoint }),
+    control,
     stop: () => unwind(undo),
     [Symbol.asyncDispose]: () => unwind(undo),
   };
+}
+
+/** Starts the media worker, which loads on a processor of its own while the rest of the platform starts. */
+function startMedia(listeners: MediaWorkerListeners, guard: Guard, undo: Undo): Promise<MediaWorker> {
+  const starting = MediaWorker.start(listeners, guard);
+  // A failure is reported where the worker is awaited, and is not an unhandled rejection until then.
+  undo.push(() => starting.then((media) => media.stop()).catch(() => undefined));
+  starting.catch(() => undefined);
+  return starting;
 }
 
 function openFolder({ dataDir }: Settings, undo: Undo): DataFolder | undefined {

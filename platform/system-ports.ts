@@ -1,7 +1,7 @@
 import {
-  createHash,
   createPrivateKey,
   generateKeyPairSync,
+  hash,
   randomBytes,
   randomInt,
   sign,
@@ -22,7 +22,7 @@ const random: Random = {
 };
 
 const digest: Digest = {
-  sha256: (text) => createHash("sha256").update(text, "utf8").digest("base64url"),
+  sha256: (text) => hash("sha256", text, "base64url"),
   equal: (left, right) => timingSafeEqual(hashOf(left), hashOf(right)),
 };
 
@@ -70,5 +70,5 @@ export { randomBytes };
 
 /** Hashes have equal lengths, as the comparison requires. */
 function hashOf(text: string): Buffer {
-  return createHash("sha256").update(text, "utf8").digest();
+  return hash("sha256", text, "buffer");
 }

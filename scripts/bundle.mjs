@@ -1,6 +1,5 @@
-// Joins the compiled modules of the three doors into a few files: a hundred small modules take tens of milliseconds to
-// load, one takes few. What the doors share stays one module, so every class exists once. What only calls need is a
-// file of its own, which the main door loads while a client connects.
+// Joins the compiled modules of both packages into a few files each: hundreds of small modules take half a second to
+// load, a few large ones a tenth of that. What several entry points share stays one module, so every class exists once.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -8,8 +7,32 @@ import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-const dist = path.join(root, "dist");
-const output = path.join(dist, "bundle");
+
+/** What only calls need is a file of its own, which the main door loads while a client connects. */
+const SDK = {
+  dist: path.join(root, "dist"),
+  input: { index: "index.js", voice: "voice/index.js", wire: "wire/index.js" },
+  external: ["ws"],
+  withSideEffects: [],
+};
+
+/**
+ * The schema library is part of the bundle: its own few hundred files take longer to load than the platform's. It stays a
+ * dependency because the declarations name its types.
+ */
+const INLINED = ["typebox"];
+const PLATFORM = {
+  dist: path.join(root, "platform/dist"),
+  input: { index: "index.js", cli: "cli/main.js", worker: "voice/sfu/worker.js" },
+  external: Object.keys(readJson("platform/package.json").dependencies)
+    .filter((name) => !INLINED.includes(name))
+    .map((name) => new RegExp(`^${name}(/|$)`)),
+  withSideEffects: ["reflect-metadata"],
+};
+
+function readJson(file) {
+  return JSON.parse(fs.readFileSync(path.join(root, file), "utf8"));
+}
 
 /** The commit this build was made from; packed tarballs have no repository any more. */
 function commit() {
@@ -17,29 +40,44 @@ function commit() {
   return asked.status === 0 ? asked.stdout.trim() : "unknown";
 }
 
-const bundle = await rolldown({
-  input: {
-    index: path.join(dist, "index.js"),
-    voice: path.join(dist, "voice/index.js"),
-    wire: path.join(dist, "wire/index.js"),
-  },
-  platform: "node",
-  external: ["ws", /^node:/],
-  // Modules have no side effects: an entry point contains what it uses, not everything in the same index file.
-  treeshake: { moduleSideEffects: false },
-  transform: { define: { __SDKPP_COMMIT__: JSON.stringify(commit()) } },
-});
-// Written beside and renamed, so that a program that is starting never finds half a bundle.
-const fresh = `${output}.new`;
-fs.rmSync(fresh, { recursive: true, force: true });
-await bundle.write({
-  dir: fresh,
-  format: "esm",
-  entryFileNames: "[name].js",
-  chunkFileNames: "shared-[hash].js",
-  // They stand in the declarations; here they only take time to read.
-  comments: { annotation: false, jsdoc: false, legal: false },
-});
-await bundle.close();
-fs.rmSync(output, { recursive: true, force: true });
-fs.renameSync(fresh, output);
+async function bundlePackage({ dist, input, external, withSideEffects }) {
+  const output = path.join(dist, "bundle");
+  const bundle = await rolldown({
+    input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, path.join(dist, file)])),
+    platform: "node",
+    external: [...external, /^node:/],
+    // Other modules have none: an entry point contains what it uses, not everything in the same index file.
+    treeshake: { moduleSideEffects: (id) => withSideEffects.includes(id) },
+    transform: { define: { __SDKPP_COMMIT__: JSON.stringify(commit()) } },
+  });
+  // Written beside and renamed, so that a program that is starting never finds half a bundle.
+  const fresh = `${output}.new`;
+  fs.rmSync(fresh, { recursive: true, force: true });
+  const { output: files } = await bundle.write({
+    dir: fresh,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "shared-[hash].js",
+    // They stand in the declarations; here they only take time to read.
+    comments: { annotation: false, jsdoc: false, legal: false },
+  });
+  await bundle.close();
+  nameLicences(path.join(dist, "../THIRD_PARTY_NOTICES"), files);
+  fs.rmSync(output, { recursive: true, force: true });
+  fs.renameSync(fresh, output);
+}
+
+/** @throws {Error} when a bundle contains code of a package whose licence does not ship with it */
+function nameLicences(notices, files) {
+  const text = fs.readFileSync(notices, "utf8");
+  const modules = files.flatMap((file) => file.moduleIds ?? []);
+  const packages = modules.flatMap((id) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []);
+  const missing = [...new Set(packages)].filter((name) => !text.includes(`\n${name} `));
+  if (missing.length > 0)
+    throw new Error(`${notices} lacks the licence of ${missing.join(", ")}: add it in scripts/notices.mjs`);
+}
+
+await bundlePackage(SDK);
+await bundlePackage(PLATFORM);
+// npm makes programs of installed packages executable; a checkout runs the built file.
+fs.chmodSync(path.join(PLATFORM.dist, "bundle/cli.js"), 0o755);

@@ -1,5 +1,5 @@
-// Writes THIRD_PARTY_NOTICES from native/deps.json and the licence files inside the fetched sources.
-// --check fails when the committed file differs.
+// Writes THIRD_PARTY_NOTICES of both packages: from native/deps.json and the licence files inside the fetched sources, and
+// from the packages that are part of a bundle. --check fails when a committed file differs.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ function section(title, licence, texts) {
   return [rule, title, `Licence: ${licence}`, rule, "", ...texts, ""].join("\n");
 }
 
-function headerOnly(name) {
+function npmPackage(name) {
   const folder = path.join(root, "node_modules", name);
   const { version, license } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
   const file = fs.readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
@@ -34,19 +34,26 @@ const linked = Object.entries(deps)
       dep.licenceFiles.map((file) => licenceText(name, file)),
     ),
   );
-const text = [
-  "The native addon of sdkpp contains code of these projects. Their licences follow.",
-  "",
-  ...linked,
-  ...["node-addon-api", "node-api-headers"].map(headerOnly),
-].join("\n");
+const NOTICES = {
+  THIRD_PARTY_NOTICES: [
+    "The native addon of sdkpp contains code of these projects. Their licences follow.",
+    "",
+    ...linked,
+    ...["node-addon-api", "node-api-headers"].map(npmPackage),
+  ],
+  "platform/THIRD_PARTY_NOTICES": [
+    "The bundle of @sdkpp/platform contains code of this project. Its licence follows.",
+    "",
+    ...["typebox"].map(npmPackage),
+  ],
+};
 
-const target = path.join(root, "THIRD_PARTY_NOTICES");
-if (process.argv.includes("--check")) {
-  if (!fs.existsSync(target) || fs.readFileSync(target, "utf8") !== text) {
-    console.error("THIRD_PARTY_NOTICES is out of date; run: npm run notices");
+for (const [name, lines] of Object.entries(NOTICES)) {
+  const target = path.join(root, name);
+  const text = lines.join("\n");
+  if (!process.argv.includes("--check")) fs.writeFileSync(target, text);
+  else if (!fs.existsSync(target) || fs.readFileSync(target, "utf8") !== text) {
+    console.error(`${name} is out of date; run: npm run notices`);
     process.exit(1);
   }
-} else {
-  fs.writeFileSync(target, text);
 }

@@ -47,7 +47,7 @@ const DENYING = [
 
 async function check({ command, args }, program, expected = /^(call|zstd) ok$/m) {
   const file = path.join(installed.folder, program);
-  const done = await runProgram(command, [...args, file, path.join(root, "platform/dist/index.js")], {
+  const done = await runProgram(command, [...args, file, path.join(root, "platform/dist/bundle/index.js")], {
     cwd: installed.folder,
     env,
   });

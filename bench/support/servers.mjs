@@ -20,8 +20,6 @@ export async function startServer(kind, options = {}) {
   return {
     ...facts,
     cost: () => ask("cost"),
-    /** Sends that many events to every socket; for `sockets`. */
-    fire: (events) => ask({ events }),
     async stop() {
       child.send("stop");
       await once(child, "exit");
@@ -78,32 +76,34 @@ const servers = {
     };
   },
 
-  /** A bare WebSocket server that sends one text to all. */
+  /** A bare WebSocket server that sends one text to all upon each request to its HTTP server. */
   async sockets({ text }) {
+    const { createServer } = await import("node:http");
     const { WebSocketServer } = await import("ws");
-    const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
-    await once(server, "listening");
+    const http = createServer((request, response) => {
+      request.resume().on("end", () => {
+        for (const socket of server.clients) socket.send(text);
+        response.end("{}");
+      });
+    });
+    const server = new WebSocketServer({ server: http });
+    http.listen(0, "127.0.0.1");
+    await once(http, "listening");
+    const { port } = http.address();
     return {
-      facts: { gateway: `ws://127.0.0.1:${server.address().port}` },
-      stop: () => server.close(),
-      fire: async (events) => {
-        for (let at = 0; at < events; at += 1) {
-          for (const socket of server.clients) socket.send(text);
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-      },
+      facts: { api: `http://127.0.0.1:${port}`, gateway: `ws://127.0.0.1:${port}` },
+      stop: () => http.closeAllConnections(),
     };
   },
 };
 
 async function main(kind, options) {
-  const { facts, stop, fire } = await servers[kind](options);
+  const { facts, stop } = await servers[kind](options);
   const answer = async (question) => {
     if (question === "stop") {
       await stop();
       process.exit();
     }
-    if (question.events !== undefined) await fire(question.events);
     process.send({ cpu: process.cpuUsage(), rss: process.memoryUsage().rss });
   };
   process.on("message", (question) => void answer(question));

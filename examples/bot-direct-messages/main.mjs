@@ -35,23 +35,16 @@ const [adaId] = seeded.userIds;
 const ada = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca });
 const tokens = control.issueTokens(seeded.applicationId, adaId, Client.getDefaultCommunicationScopes());
 await ada.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
-const ready = new Promise((resolve) =>
-  ada.on("statusChanged", (status) => status === Client.Status.Ready && resolve()),
-);
 ada.connect();
-await ready;
+await ada.ready();
 
 /** The next message of the bot; Ada gets events of her own ones, too. */
-const nextOfBot = () =>
-  new Promise((resolve) => {
-    const subscription = ada.on("messageCreated", (messageId) => {
-      const message = ada.getMessageHandle(messageId);
-      if (message.authorId !== BigInt(seeded.botUserId)) return;
-      subscription.dispose();
-      console.log(`Ada | ${message.author.displayName}: ${message.content}`);
-      resolve();
-    });
-  });
+async function nextOfBot() {
+  const isOfBot = (messageId) => ada.getMessageHandle(messageId).authorId === BigInt(seeded.botUserId);
+  const [messageId] = await ada.once("messageCreated", { filter: isOfBot });
+  const message = ada.getMessageHandle(messageId);
+  console.log(`Ada | ${message.author.displayName}: ${message.content}`);
+}
 
 // Players may only answer: the bot writes first.
 let message = nextOfBot();

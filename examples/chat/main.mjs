@@ -9,27 +9,20 @@ async function enter(userId) {
   const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca });
   const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
-  const ready = new Promise((resolve) =>
-    client.on("statusChanged", (status) => status === Client.Status.Ready && resolve()),
-  );
   client.connect();
-  await ready;
+  await client.ready();
   return { client, ...(await client.createOrJoinLobby("a secret that both know")) };
 }
 
-const next = (client, event) =>
-  new Promise((resolve) => {
-    const subscription = client.on(event, (messageId) => (subscription.dispose(), resolve(messageId)));
-  });
 const line = (message) =>
   `${message.lobby ? "lobby" : "direct"} | ${message.author.displayName}: ${message.content}`;
 
 const ada = await enter(seeded.userIds[0]);
 const ben = await enter(seeded.userIds[1]);
 const benId = ben.client.getCurrentUserV2().id;
-const show = (messageId) => console.log(line(ben.client.getMessageHandle(messageId)));
+const show = ([messageId]) => console.log(line(ben.client.getMessageHandle(messageId)));
 
-let event = next(ben.client, "messageCreated");
+let event = ben.client.once("messageCreated");
 await ada.client.sendLobbyMessageWithMetadata(ada.lobbyId, `Ready, <@${benId}>? :)`, { mood: "eager" });
 show(await event);
 
@@ -41,13 +34,13 @@ const { messages } = await ben.client.getLobbyMessagesWithLimit(lobbyId, 10);
 for (const message of messages) console.log(`history | ${message.content}`);
 
 // A direct message is edited, then taken back; Ben's handle shows it.
-event = next(ben.client, "messageCreated");
+event = ben.client.once("messageCreated");
 const { messageId } = await ada.client.sendUserMessage(benId, "I have the kee");
 show(await event);
-event = next(ben.client, "messageUpdated");
+event = ben.client.once("messageUpdated");
 await ada.client.editUserMessage(benId, messageId, "I have the key");
 show(await event);
-event = next(ben.client, "messageDeleted");
+event = ben.client.once("messageDeleted");
 await ada.client.deleteUserMessage(benId, messageId);
 await event;
 console.log(`deleted | ${ben.client.getMessageHandle(messageId) === undefined ? "gone" : "still there"}`);

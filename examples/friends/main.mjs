@@ -12,11 +12,8 @@ async function signIn(userId, applicationId = seeded.applicationId) {
   clients.push(client);
   const tokens = control.issueTokens(applicationId, userId, Client.getDefaultPresenceScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
-  const ready = new Promise((resolve) =>
-    client.on("statusChanged", (status) => status === Client.Status.Ready && resolve()),
-  );
   client.connect();
-  await ready;
+  await client.ready();
   return client;
 }
 

@@ -13,21 +13,9 @@ async function signIn(userId) {
   const client = new Client(endpoints.apiBase, endpoints.webBase);
   const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
-  const ready = once(client, "statusChanged", (status) => status === Client.Status.Ready);
   client.connect();
-  await ready;
+  await client.ready();
   return client;
-}
-
-/** The first argument of the next event that matches. */
-function once(client, event, isMeant = () => true) {
-  return new Promise((resolve) => {
-    const heard = client.on(event, (...args) => {
-      if (!isMeant(...args)) return;
-      heard.dispose();
-      resolve(args[0]);
-    });
-  });
 }
 
 const [ada, ben, cyd] = [await signIn(adaId), await signIn(benId), await signIn(cydId)];
@@ -54,30 +42,31 @@ await showParty();
 /** An invited player joins the lobby. */
 async function accept(client, invite) {
   const { joinSecret } = await client.acceptActivityInvite(invite);
-  const entered = once(ada, "lobbyMemberAdded");
+  const entered = ada.once("lobbyMemberAdded");
   const joined = await client.createOrJoinLobby(joinSecret);
   await entered;
   await showParty();
   return joined.lobbyId === lobbyId;
 }
 
-const invited = once(ben, "activityInviteCreated");
+const invited = ben.once("activityInviteCreated");
 await ada.sendActivityInvite(benId, "Are you coming?");
-const invite = await invited;
+const [invite] = await invited;
 console.log(
   `Ben | ${nameOf(ben, invite.senderId)} invites you: ${ben.getMessageHandle(invite.messageId).content}`,
 );
 console.log(`Ben | in the same lobby: ${await accept(ben, invite)}`);
 
-const asked = once(ada, "activityInviteCreated");
+const asked = ada.once("activityInviteCreated");
 const seesTwo = () => cyd.getUser(adaId).gameActivity?.party?.currentSize === 2;
-if (!seesTwo()) await once(cyd, "userUpdated", seesTwo);
+if (!seesTwo()) await cyd.once("userUpdated", { filter: seesTwo });
 await cyd.sendActivityJoinRequest(adaId);
-const request = await asked;
+const [request] = await asked;
 console.log(`Ada | ${nameOf(ada, request.senderId)} would like to join`);
-const letIn = once(cyd, "activityInviteCreated");
+const letIn = cyd.once("activityInviteCreated");
 await ada.sendActivityJoinRequestReply(request);
-console.log(`Cyd | in the same lobby: ${await accept(cyd, await letIn)}`);
+const [answer] = await letIn;
+console.log(`Cyd | in the same lobby: ${await accept(cyd, answer)}`);
 console.log(
   `Ada | ${ada
     .getLobbyHandle(lobbyId)
@@ -86,9 +75,10 @@ console.log(
 );
 
 // Ada stops playing: old invites become invalid.
-const gone = once(ben, "activityInviteUpdated");
+const gone = ben.once("activityInviteUpdated");
 ada.disconnect();
-console.log(`Ben | the invite is still good: ${(await gone).valid}`);
+const [old] = await gone;
+console.log(`Ben | the invite is still good: ${old.valid}`);
 
 for (const client of [ada, ben, cyd]) client.destroy();
 await stop();

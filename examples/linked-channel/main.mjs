@@ -34,21 +34,9 @@ async function signIn(userId, openUrl) {
   const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca, openUrl });
   const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
-  const ready = next(client, "statusChanged", (status) => status === Client.Status.Ready);
   client.connect();
-  await ready;
+  await client.ready();
   return client;
-}
-
-/** The next time an event comes that fits. */
-function next(client, event, fits = () => true) {
-  return new Promise((resolve) => {
-    const subscription = client.on(event, (value) => {
-      if (!fits(value)) return;
-      subscription.dispose();
-      resolve(value);
-    });
-  });
 }
 
 const CAN_LINK_LOBBY = 1;
@@ -77,17 +65,17 @@ for (const channel of guildChannels) {
 
 /** What Cyd's game shows of the lobby. */
 const shown = () => cyd.getLobbyHandle(lobbyId).linkedChannel?.name ?? "nothing";
-let updated = next(cyd, "lobbyUpdated");
+let updated = cyd.once("lobbyUpdated");
 const channel = guildChannels.find(({ name }) => name === "party-chat");
 await ada.linkChannelToLobby(lobbyId, channel.id);
 await updated;
 console.log(`lobby | linked to ${shown()}`);
 
 // What is said in one is heard in the other.
-let message = next(cyd, "messageCreated");
+let message = cyd.once("messageCreated");
 await asBot("POST", `/channels/${channel.id}/messages`, { content: "Supper at eight." });
-console.log(`lobby | ${cyd.getMessageHandle(await message).content}`);
-message = next(ada, "messageCreated");
+console.log(`lobby | ${cyd.getMessageHandle((await message)[0]).content}`);
+message = ada.once("messageCreated");
 await cyd.sendLobbyMessage(lobbyId, "I bring bread.");
 await message;
 const { messages } = await ada.getLobbyMessagesWithLimit(lobbyId, 10);
@@ -98,7 +86,7 @@ const { inviteUrl } = await cyd.joinLinkedLobbyGuild(lobbyId, undefined);
 control.acceptInvite(cydId, inviteUrl.split("/").at(-1));
 console.log(`Cyd's servers | ${(await cyd.getUserGuilds()).guilds.map(({ name }) => name).join(", ")}`);
 
-updated = next(cyd, "lobbyUpdated");
+updated = cyd.once("lobbyUpdated");
 await ada.unlinkChannelFromLobby(lobbyId);
 await updated;
 console.log(`lobby | linked to ${shown()}`);

@@ -11,11 +11,8 @@ async function signIn(userId) {
   const client = new Client(endpoints.apiBase, endpoints.webBase);
   const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultPresenceScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
-  const ready = new Promise((resolve) =>
-    client.on("statusChanged", (status) => status === Client.Status.Ready && resolve()),
-  );
   client.connect();
-  await ready;
+  await client.ready();
   return client;
 }
 

@@ -1,18 +1,16 @@
 // Two players meet in a lobby and talk, on a platform in this process.
 import fs from "node:fs";
 import { startPlatform } from "@sdkpp/platform";
-import { AuthorizationTokenType, Call, Client } from "sdkpp";
+import { AuthorizationTokenType, Client } from "sdkpp";
 
 const { endpoints, seeded, control, stop } = await startPlatform();
-const until = (source, wanted) =>
-  new Promise((resolve) => source.on("statusChanged", (status) => status === wanted && resolve()));
 
 async function enter(userId) {
   const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca });
   const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   client.connect();
-  await until(client, Client.Status.Ready);
+  await client.ready();
   return { client, ...(await client.createOrJoinLobby("a secret that both know")) };
 }
 
@@ -21,9 +19,9 @@ let heard = 0;
 const onAudio = (userId, samples, samplesPerChannel) => (heard += samplesPerChannel); // may change `samples`
 const calls = [ada.client.startCall(ada.lobbyId)];
 calls.push(ben.client.startCallWithAudioCallbacks(ben.lobbyId, onAudio, () => {}));
-await Promise.all(calls.map((call) => until(call, Call.Status.Connected)));
+await Promise.all(calls.map((call) => call.connected()));
 calls[0].playWav(fs.readFileSync(new URL("../demo/speech.wav", import.meta.url)));
-await new Promise((resolve) => calls[0].on("inputEnded", resolve));
+await calls[0].once("inputEnded");
 console.log(`Ben heard Ada speak for ${(heard / 48_000).toFixed(1)} s`);
 for (const { client } of [ada, ben]) client.destroy();
 await stop();

@@ -1,18 +1,16 @@
 // Ben hears Ada through a filter. What the filter does not finish, he does not hear.
 import fs from "node:fs";
 import { startPlatform } from "@sdkpp/platform";
-import { AuthorizationTokenType, Call, Client } from "sdkpp";
+import { AuthorizationTokenType, Client } from "sdkpp";
 
 const { endpoints, seeded, control, stop } = await startPlatform();
-const until = (source, wanted) =>
-  new Promise((resolve) => source.on("statusChanged", (status) => status === wanted && resolve()));
 
 async function enter(userId) {
   const client = new Client(endpoints.apiBase, endpoints.webBase, { ca: endpoints.ca });
   const tokens = control.issueTokens(seeded.applicationId, userId, Client.getDefaultCommunicationScopes());
   await client.updateToken(AuthorizationTokenType.Bearer, tokens.access_token);
   client.connect();
-  await until(client, Client.Status.Ready);
+  await client.ready();
   return { client, ...(await client.createOrJoinLobby("a secret that both know")) };
 }
 
@@ -30,7 +28,7 @@ calls[1].setAudioCallbackPolicy({ whenNotFiltered: "mute", callbackBudgetMs: 60 
 calls[1].on("audioCallbackFailed", ({ which, count, error }) =>
   console.log(`${which}: ${count} block not filtered: ${error.message}`),
 );
-await Promise.all(calls.map((call) => until(call, Call.Status.Connected)));
+await Promise.all(calls.map((call) => call.connected()));
 calls[0].playWav(fs.readFileSync(new URL("../demo/speech.wav", import.meta.url)));
 await new Promise((resolve) => setTimeout(resolve, 5000)); // five seconds of speech
 const { received, failed } = calls[1].getStats().callbacks;

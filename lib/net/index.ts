@@ -5,8 +5,11 @@ export { GatewayConnection, type GatewayConnectionOptions } from "./gateway-conn
 export { HttpClient, type Fetch, type HttpOutcome, type HttpRequest } from "./http-client.js";
 export { LogFile } from "./log-file.js";
 export { RotatingLogFile } from "./rotating-log-file.js";
+export { FileTokenStore } from "./file-token-store.js";
+export type { StoredTokens, TokenStore } from "./token-store.js";
 export { openInBrowser, type OpenUrl } from "./open-url.js";
-export { RedirectListener, REDIRECT_TIME_LIMIT_MS, type RedirectResult } from "./redirect-listener.js";
+export { RedirectListener } from "./redirect-listener.js";
+export { REDIRECT_TIME_LIMIT_MS, RedirectWait, type RedirectResult } from "./redirect-wait.js";
 export { TrustedRoots, type Certificates } from "./trusted-roots.js";
 export { defaultUserAgent, PACKAGE_VERSION } from "./user-agent.js";
 export {

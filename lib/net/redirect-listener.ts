@@ -1,11 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { judgeRedirect, type RedirectJudgement } from "../protocol/index.js";
 import { REDIRECT_PATH } from "../wire/index.js";
-import type { Cancel, Clock } from "./clock.js";
-
-/** The outcome of an authorization. */
-export type RedirectResult =
-  Exclude<RedirectJudgement, { kind: "rejected" }> | { kind: "expired" } | { kind: "aborted" };
+import type { Clock } from "./clock.js";
+import { RedirectWait } from "./redirect-wait.js";
 
 export interface RedirectListenerOptions {
   clock: Clock;
@@ -16,30 +13,29 @@ export interface RedirectListenerOptions {
   rejected: (reason: string) => void;
 }
 
-/** RFC 8252 sets no limit; a user who takes longer starts again. */
-export const REDIRECT_TIME_LIMIT_MS = 5 * 60_000;
-
 /**
  * Waits on a random port of 127.0.0.1 for the redirect of an authorization. It listens before it reveals `redirectUri`, and
  * stops at the first valid request.
  */
 export class RedirectListener {
-  readonly result: Promise<RedirectResult>;
   readonly redirectUri: string;
   readonly #server: Server;
   readonly #options: RedirectListenerOptions;
   readonly #host: string;
-  readonly #cancelLimit: Cancel;
-  #settle: ((result: RedirectResult) => void) | undefined;
+  readonly #wait: RedirectWait;
 
   private constructor(server: Server, port: number, options: RedirectListenerOptions) {
     this.#server = server;
     this.#options = options;
     this.#host = `127.0.0.1:${String(port)}`;
     this.redirectUri = `http://${this.#host}${REDIRECT_PATH}`;
-    this.result = new Promise((resolve) => (this.#settle = resolve));
-    this.#cancelLimit = options.clock.schedule(REDIRECT_TIME_LIMIT_MS, () => this.#end({ kind: "expired" }));
+    this.#wait = new RedirectWait(options.clock);
+    void this.#wait.result.then(() => this.#close());
     server.on("request", (request, response) => this.#answer(request, response));
+  }
+
+  get result(): RedirectWait["result"] {
+    return this.#wait.result;
   }
 
   /** @throws the system's error when it cannot bind a port */
@@ -57,12 +53,12 @@ export class RedirectListener {
 
   /** Ends the authorization; does nothing after its end. */
   abort(): void {
-    this.#end({ kind: "aborted" });
+    this.#wait.abort();
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     request.resume();
-    if (this.#settle === undefined) return reply(response, 410, "This sign-in is over.");
+    if (this.#wait.isOver) return reply(response, 410, "This sign-in is over.");
     const judgement = judgeRedirect(
       { method: request.method ?? "", target: request.url ?? "", host: request.headers.host },
       { host: this.#host, state: this.#options.state, issuer: this.#options.issuer },
@@ -72,17 +68,12 @@ export class RedirectListener {
       return reply(response, judgement.status, "This page does not exist.");
     }
     reply(response, 200, closingText(judgement));
-    this.#end(judgement);
+    this.#wait.end(judgement);
   }
 
-  #end(result: RedirectResult): void {
-    const settle = this.#settle;
-    if (settle === undefined) return;
-    this.#settle = undefined;
-    this.#cancelLimit();
+  #close(): void {
     this.#server.close();
     this.#server.closeIdleConnections();
-    settle(result);
   }
 }
 

@@ -27,6 +27,13 @@ export type { MembershipOptions } from "./mls/membership.js";
 export type { RandomBytes } from "./mls/random.js";
 export { generateSignatureKey, importSignatureKey, type SignatureKeyPair } from "./mls/signature.js";
 export { authorizeUrl, type AuthorizeRequest } from "./oauth/authorize-url.js";
+export {
+  deviceForm,
+  DevicePolling,
+  parseDeviceResponse,
+  type DeviceCodes,
+  type PollFailure,
+} from "./oauth/device.js";
 export { codeChallenge, codeVerifier, VERIFIER_BYTES } from "./oauth/pkce.js";
 export {
   judgeRedirect,
@@ -40,6 +47,7 @@ export {
   parseTokenResponse,
   revokeForm,
   tokenForm,
+  type ExternalToken,
   type TokenGrant,
   type TokenGrantResult,
 } from "./oauth/token.js";

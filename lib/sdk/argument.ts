@@ -8,11 +8,18 @@ export {
   idArgument,
   integerArgument,
   numberArgument,
+  objectArgument,
   optionalArgument,
   samplesArgument,
   textArgument,
   type IdLike,
 } from "../protocol/index.js";
+
+/** @throws {ArgumentError} when not an AbortSignal */
+export function signalArgument(name: string, value: AbortSignal): AbortSignal {
+  if (value instanceof AbortSignal) return value;
+  throw new ArgumentError(name, "an AbortSignal", showType(value));
+}
 
 /** @throws {ArgumentError} when not a string, {@link ArgumentRangeError} outside the lengths */
 export function boundedText(name: string, value: string, min: number, max: number): string {

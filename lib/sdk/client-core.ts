@@ -2,6 +2,8 @@ import { HttpClient } from "../net/index.js";
 import { ActivityInvitesArea } from "./areas/activity-invites/activity-invites-area.js";
 import { AuthorizationArea } from "./areas/authorization/authorization-area.js";
 import { CallsArea } from "./areas/calls/calls-area.js";
+import { DeviceArea } from "./areas/authorization/device-area.js";
+import { ProvisionalArea } from "./areas/authorization/provisional-area.js";
 import { ConnectionArea } from "./areas/connection/connection-area.js";
 import { DirectMessagesArea } from "./areas/direct-messages/direct-messages-area.js";
 import { LinkedChannelsArea } from "./areas/linked-channels/linked-channels-area.js";
@@ -113,6 +115,8 @@ function createAreas(services: Services) {
   const calls = new CallsArea(services);
   return {
     authorization: new AuthorizationArea(services),
+    device: new DeviceArea(services),
+    provisionalAccounts: new ProvisionalArea(services),
     connection: new ConnectionArea({ ...services, calls }),
     presence: new PresenceArea(services),
     activityInvites: new ActivityInvitesArea(services),
@@ -133,6 +137,7 @@ function createAreas(services: Services) {
 export class ClientCore {
   readonly areas: ReturnType<typeof createAreas>;
   readonly events: EventHub<ClientEvents>;
+  readonly operations: Operations;
   readonly queue: CallbackQueue;
   readonly #features: readonly Feature[];
   readonly #destroyed = new AbortController();
@@ -143,6 +148,7 @@ export class ClientCore {
     if (host.callbackMode === "manual") registerManualQueue(queue);
     this.queue = queue;
     this.events = events;
+    this.operations = operations;
     this.areas = createAreas(services);
     this.#features = [operations, ...Object.values(this.areas), session, world, logs];
     session.signals.on("ready", () => notify(this.#features, "ready"));

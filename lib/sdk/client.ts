@@ -2,7 +2,11 @@ import type { Subscription } from "../call/index.js";
 import type { NativeCapturedCallback, NativeReceivedCallback } from "../native/index.js";
 import { COMMUNICATION_SCOPES, PRESENCE_SCOPES } from "../wire/index.js";
 import type { AcceptedInvite } from "./areas/activity-invites/activity-invites-area.js";
-import type { AuthorizationValue, TokenValue } from "./areas/authorization/authorization-values.js";
+import type {
+  AuthorizationValue,
+  ChildTokenValue,
+  TokenValue,
+} from "./areas/authorization/authorization-values.js";
 import type { TokenHolder } from "./areas/authorization/token-holder.js";
 import type { Call } from "./areas/calls/call.js";
 import type { SummaryList } from "./areas/direct-messages/direct-messages-area.js";
@@ -12,15 +16,23 @@ import type {
   InviteValue,
 } from "./areas/linked-channels/linked-channels-area.js";
 import type { LobbyValue } from "./areas/lobbies/lobbies-area.js";
+import type { MessageStream, MessageStreamOptions } from "./areas/messages/message-stream.js";
 import type { IdLike } from "./argument.js";
 import { ClientCore } from "./client-core.js";
 import { ClientError, ClientStatus, ClientThread } from "./client-enums.js";
 import type { ClientEvents } from "./core/client-events.js";
 import type { LogCallback as LogSink } from "./core/client-logs.js";
 import type { MessageList, SentMessage } from "./core/message-requests.js";
+import { once, type OnceOptions } from "./core/once.js";
 import type { OperationOptions } from "./core/operation.js";
 import { enumToString } from "./enum-to-string.js";
-import type { AuthorizationTokenType, LoggingSeverity, RelationshipGroupType, StatusType } from "./enums.js";
+import type {
+  AuthenticationExternalAuthType,
+  AuthorizationTokenType,
+  LoggingSeverity,
+  RelationshipGroupType,
+  StatusType,
+} from "./enums.js";
 import type { ChannelHandle } from "./handles/channel-handle.js";
 import type { LobbyHandle } from "./handles/lobby-handle.js";
 import type { MessageHandle } from "./handles/message-handle.js";
@@ -32,10 +44,12 @@ import type { Activity } from "./values/activity.js";
 import type { AuthorizationArgs } from "./values/authorization-args.js";
 import type { AuthorizationCodeVerifier } from "./values/authorization-code-verifier.js";
 import { ClientCreateOptions } from "./values/client-create-options.js";
+import type { DeviceAuthorizationArgs } from "./values/device-authorization-args.js";
 import type { ClientResult } from "./values/client-result.js";
 import type { GuildChannel } from "./values/guild-channel.js";
 import type { GuildMinimal } from "./values/guild-minimal.js";
 import type { UserMessageSummary } from "./values/user-message-summary.js";
+import { Shown, type Plain } from "./shown.js";
 import { BUILD_HASH, SDK_MAJOR, SDK_MINOR, SDK_PATCH } from "./version.js";
 
 type Metadata = Record<string, string>;
@@ -56,7 +70,7 @@ type Metadata = Record<string, string>;
  * player.destroy();
  * @mirrors Client
  */
-export class Client {
+export class Client extends Shown {
   static readonly nullobj = Client.#destroyedClient();
   static readonly Status = ClientStatus;
   static readonly Error = ClientError;
@@ -77,6 +91,7 @@ export class Client {
     second?: ClientHostOptions | string,
     third?: ClientHostOptions,
   ) {
+    super();
     const host = hostOf((typeof second === "string" ? third : second) ?? {});
     const options = optionsOf(first, typeof second === "string" ? second : "");
     this.#create = () => new ClientCore(options, host);
@@ -96,6 +111,14 @@ export class Client {
     this.#created = other.#core;
     other.#abandon();
     return this;
+  }
+
+  protected override properties(): { [name: string]: Plain } {
+    return {
+      status: Client.statusToString(this.getStatus()),
+      applicationId: String(this.getApplicationId()),
+      user: this.getCurrentUserV2()?.displayName ?? null,
+    };
   }
 
   /** Whether the client can be used: false after `destroy`, after a move, and for `nullobj`. */
@@ -137,6 +160,44 @@ export class Client {
    */
   on<K extends keyof ClientEvents>(event: K, listener: ClientEvents[K]): Subscription {
     return this.#core.events.on(event, listener);
+  }
+
+  /**
+   * Resolves with the arguments of an event, the next time it occurs. It settles on the event loop in every callback mode. An
+   * addition.
+   * @param options `filter`: waits for an event for which it returns true; `signal`: ends the wait
+   * @throws {ClientResultError} `Aborted` when the signal is aborted, `ClientDestroyed`; what `filter` throws
+   * @example
+   * const created = client.once("lobbyCreated", { signal: AbortSignal.timeout(20_000) });
+   * await client.createOrJoinLobby("another secret");
+   * const [newLobbyId] = await created;
+   */
+  once<K extends keyof ClientEvents>(
+    event: K,
+    options?: OnceOptions<Parameters<ClientEvents[K]>>,
+  ): Promise<Parameters<ClientEvents[K]>> {
+    return once(this.#core, event, options);
+  }
+
+  /**
+   * Reads new messages, oldest first, the player's own included, from now on. The platform cannot be slowed down: 1,000
+   * messages wait for a loop that is busy (option `limit`), then the oldest are skipped, counted in `skipped` and reported in
+   * the log. Messages that are deleted before they are read are left out. The iteration ends when the client is destroyed, and
+   * with `Aborted` when the signal is aborted. An addition.
+   * @throws {ArgumentError} when an option has the wrong type, {@link ArgumentRangeError} for a limit outside 1 to 100,000
+   * @example
+   * const loop = new AbortController();
+   * setTimeout(() => loop.abort(), 1000);
+   * try {
+   *   for await (const message of client.messages({ signal: loop.signal })) {
+   *     console.log(message.author?.displayName, message.content);
+   *   }
+   * } catch (error) {
+   *   console.log(String(error)); // ClientResultError: cancelled
+   * }
+   */
+  messages(options: MessageStreamOptions = {}): MessageStream {
+    return this.#areas.messages.stream(options);
   }
 
   // Logs
@@ -312,7 +373,88 @@ export class Client {
     redirectUri: string,
     last?: Client.TokenExchangeCallback | OperationOptions,
   ): Promise<TokenValue> | void {
-    return this.#areas.authorization.exchangeCode(applicationId, code, codeVerifier, redirectUri, last);
+    const grant = { applicationId, code, codeVerifier, redirectUri };
+    return this.#areas.authorization.exchangeCode(grant, last);
+  }
+
+  /**
+   * Signs the player in on another device, for public applications: gets a code, shows it with the host option `deviceScreen`
+   * (by default the system browser opens its page), and waits until the player has answered there, at most until the code
+   * expires (300 s). The platform sets the interval of polls; after a lost connection it continues. `Aborted` when the player
+   * denies, `AuthorizationFailed` when the code expires or the screen cannot be opened, `HTTPError` when the platform rejects
+   * the request. A second sign-in aborts the first one as soon as it has a code. A screen that the player closes ends nothing:
+   * call {@link abortGetTokenFromDevice} in the callback of {@link setAuthorizeDeviceScreenClosedCallback} if it should.
+   * @mirrors Client::GetTokenFromDevice
+   */
+  getTokenFromDevice(args: DeviceAuthorizationArgs, callback: Client.TokenExchangeCallback): void;
+  getTokenFromDevice(args: DeviceAuthorizationArgs, options?: OperationOptions): Promise<TokenValue>;
+  getTokenFromDevice(
+    args: DeviceAuthorizationArgs,
+    last?: Client.TokenExchangeCallback | OperationOptions,
+  ): Promise<TokenValue> | void {
+    return this.#areas.device.getToken(args, last);
+  }
+
+  /**
+   * Signs the player in as {@link getTokenFromDevice}, and merges the provisional account of an external identity into the
+   * full account as {@link getTokenFromProvisionalMerge}.
+   * @param externalAuthToken 1–10,240 characters
+   * @mirrors Client::GetTokenFromDeviceProvisionalMerge
+   */
+  getTokenFromDeviceProvisionalMerge(
+    args: DeviceAuthorizationArgs,
+    externalAuthType: AuthenticationExternalAuthType,
+    externalAuthToken: string,
+    callback: Client.TokenExchangeCallback,
+  ): void;
+  getTokenFromDeviceProvisionalMerge(
+    args: DeviceAuthorizationArgs,
+    externalAuthType: AuthenticationExternalAuthType,
+    externalAuthToken: string,
+    options?: OperationOptions,
+  ): Promise<TokenValue>;
+  getTokenFromDeviceProvisionalMerge(
+    args: DeviceAuthorizationArgs,
+    externalAuthType: AuthenticationExternalAuthType,
+    externalAuthToken: string,
+    last?: Client.TokenExchangeCallback | OperationOptions,
+  ): Promise<TokenValue> | void {
+    const external = { type: externalAuthType, token: externalAuthToken };
+    return this.#areas.device.getToken(args, last, external);
+  }
+
+  /**
+   * Aborts a running {@link getTokenFromDevice}: it ends with `Aborted`, nothing is polled any more, and its screen closes.
+   * @mirrors Client::AbortGetTokenFromDevice
+   */
+  abortGetTokenFromDevice(): void {
+    this.#areas.device.abort();
+  }
+
+  /**
+   * Shows the screen for a code that the game's server has got; the server polls. A screen that cannot be opened is a warning
+   * in the log.
+   * @param userCode 8 characters of `[A-Z0-9]`
+   * @throws {ArgumentError} when an argument has the wrong type, {@link SdkError} when an address is missing
+   * @mirrors Client::OpenAuthorizeDeviceScreen
+   */
+  openAuthorizeDeviceScreen(clientId: IdLike, userCode: string): void {
+    this.#areas.device.openScreen(clientId, userCode);
+  }
+
+  /** Closes the screen; has no effect when none is open. @mirrors Client::CloseAuthorizeDeviceScreen */
+  closeAuthorizeDeviceScreen(): void {
+    this.#areas.device.closeScreen();
+  }
+
+  /**
+   * Sets the callback for a screen that has closed, once per screen: by the player, by the game, or with the end of
+   * {@link getTokenFromDevice}; undefined removes it.
+   * @throws {ArgumentError} when not a function
+   * @mirrors Client::SetAuthorizeDeviceScreenClosedCallback
+   */
+  setAuthorizeDeviceScreenClosedCallback(cb: Client.AuthorizeDeviceScreenClosedCallback | undefined): void {
+    this.#core.events.setCallback("authorizeDeviceScreenClosed", cb);
   }
 
   /** Gets new tokens; both old tokens become invalid at once. @mirrors Client::RefreshToken */
@@ -338,6 +480,152 @@ export class Client {
     last?: Client.RevokeTokenCallback | OperationOptions,
   ): Promise<ClientResult> | void {
     return this.#areas.authorization.revoke(applicationId, token, last);
+  }
+
+  /**
+   * Signs a player in who has no account of the platform, with a token of another identity provider, for public
+   * applications; the first time creates a provisional account. There is no refresh token: call this again with a fresh
+   * external token and pass the result to {@link updateToken}. `HTTPError` with `errorCode` 530010 when the identity is
+   * linked to a full account: use {@link authorize}; other codes from 530000 name what is wrong with the token.
+   * @param applicationId 64-bit id
+   * @param externalAuthToken 1–10,240 characters
+   * @mirrors Client::GetProvisionalToken
+   */
+  getProvisionalToken(
+    applicationId: IdLike,
+    externalAuthType: AuthenticationExternalAuthType,
+    externalAuthToken: string,
+    callback: Client.TokenExchangeCallback,
+  ): void;
+  getProvisionalToken(
+    applicationId: IdLike,
+    externalAuthType: AuthenticationExternalAuthType,
+    externalAuthToken: string,
+    options?: OperationOptions,
+  ): Promise<TokenValue>;
+  getProvisionalToken(
+    applicationId: IdLike,
+    externalAuthType: AuthenticationExternalAuthType,
+    externalAuthToken: string,
+    last?: Client.TokenExchangeCallback | OperationOptions,
+  ): Promise<TokenValue> | void {
+    const external = { type: externalAuthType, token: externalAuthToken };
+    return this.#areas.provisionalAccounts.signIn(applicationId, external, last);
+  }
+
+  /**
+   * Exchanges an authorization code for the tokens of a full account, and merges the provisional account of an external
+   * identity into it: friends, lobbies and conversations move, and the provisional account is deleted. `HTTPError` with
+   * `errorCode` 530014, 530016, 530017 or 530023 when the two cannot be merged; the code is used up then.
+   * @param code from {@link authorize}
+   * @param redirectUri from {@link authorize}, unchanged
+   * @param externalAuthToken 1–10,240 characters
+   * @mirrors Client::GetTokenFromProvisionalMerge
+   */
+  getTokenFromProvisionalMerge(
+    applicationId: IdLike,
+    code: string,
+    codeVerifier: string,
+    redirectUri: string,
+    externalAuthType: AuthenticationExternalAuthType,
+    externalAuthToken: string,
+    callback: Client.TokenExchangeCallback,
+  ): void;
+  getTokenFromProvisionalMerge(
+    applicationId: IdLike,
+    code: string,
+    codeVerifier: string,
+    redirectUri: string,
+    externalAuthType: AuthenticationExternalAuthType,
+    externalAuthToken: string,
+    options?: OperationOptions,
+  ): Promise<TokenValue>;
+  getTokenFromProvisionalMerge(
+    applicationId: IdLike,
+    code: string,
+    codeVerifier: string,
+    redirectUri: string,
+    externalAuthType: AuthenticationExternalAuthType,
+    externalAuthToken: string,
+    last?: Client.TokenExchangeCallback | OperationOptions,
+  ): Promise<TokenValue> | void {
+    const external = { type: externalAuthType, token: externalAuthToken };
+    const grant = { applicationId, code, codeVerifier, redirectUri };
+    return this.#areas.authorization.exchangeCode(grant, last, external);
+  }
+
+  /**
+   * Separates an external identity from the full account that it is linked to, for public applications: all tokens of the
+   * account for the application become invalid, its sessions end, and a new provisional account, with a new id, takes the
+   * identity. {@link getProvisionalToken} signs in with it. `HTTPError` 404 for an unknown identity, `errorCode` 50229 for
+   * one that is not linked.
+   * @param externalAuthToken 1–10,240 characters
+   * @mirrors Client::UnmergeIntoProvisionalAccount
+   */
+  unmergeIntoProvisionalAccount(
+    applicationId: IdLike,
+    externalAuthType: AuthenticationExternalAuthType,
+    externalAuthToken: string,
+    callback: Client.UnmergeIntoProvisionalAccountCallback,
+  ): void;
+  unmergeIntoProvisionalAccount(
+    applicationId: IdLike,
+    externalAuthType: AuthenticationExternalAuthType,
+    externalAuthToken: string,
+    options?: OperationOptions,
+  ): Promise<ClientResult>;
+  unmergeIntoProvisionalAccount(
+    applicationId: IdLike,
+    externalAuthType: AuthenticationExternalAuthType,
+    externalAuthToken: string,
+    last?: Client.UnmergeIntoProvisionalAccountCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    const external = { type: externalAuthType, token: externalAuthToken };
+    return this.#areas.provisionalAccounts.unmerge(applicationId, external, last);
+  }
+
+  /**
+   * Changes the name of the provisional user that others see. Call it after connecting and whenever the player's name in the
+   * game changes.
+   * @param name 1–32 characters
+   * @mirrors Client::UpdateProvisionalAccountDisplayName
+   */
+  updateProvisionalAccountDisplayName(
+    name: string,
+    callback: Client.UpdateProvisionalAccountDisplayNameCallback,
+  ): void;
+  updateProvisionalAccountDisplayName(name: string, options?: OperationOptions): Promise<ClientResult>;
+  updateProvisionalAccountDisplayName(
+    name: string,
+    last?: Client.UpdateProvisionalAccountDisplayNameCallback | OperationOptions,
+  ): Promise<ClientResult> | void {
+    return this.#areas.provisionalAccounts.rename(name, last);
+  }
+
+  /**
+   * Exchanges the access token of a publisher's parent application for one of a game of the publisher, for public
+   * applications. Only tokens of games can be used to connect. `expiresIn` is what is left of the parent token's life, in
+   * seconds; there is no refresh token: refresh the parent token and exchange it again. The token stays valid when the parent
+   * token is refreshed, and ends when it is revoked. `HTTPError` with status 401 for an invalid parent token, 403 for an
+   * application that is not a game of the publisher.
+   * @mirrors Client::ExchangeChildToken
+   */
+  exchangeChildToken(
+    parentApplicationToken: string,
+    childApplicationId: IdLike,
+    callback: Client.ExchangeChildTokenCallback,
+  ): void;
+  exchangeChildToken(
+    parentApplicationToken: string,
+    childApplicationId: IdLike,
+    options?: OperationOptions,
+  ): Promise<ChildTokenValue>;
+  exchangeChildToken(
+    parentApplicationToken: string,
+    childApplicationId: IdLike,
+    last?: Client.ExchangeChildTokenCallback | OperationOptions,
+  ): Promise<ChildTokenValue> | void {
+    return this.#areas.authorization.exchangeChild(parentApplicationToken, childApplicationId, last);
   }
 
   /**
@@ -431,6 +719,19 @@ export class Client {
   /** Whether the client has a token, valid or not. @mirrors Client::IsAuthenticated */
   isAuthenticated(): boolean {
     return this.#areas.connection.hasToken;
+  }
+
+  /**
+   * Resolves when the client is ready, after `connect`; at once when it is. Reconnecting counts as not yet. It settles on the
+   * event loop in every callback mode. An addition.
+   * @throws {ClientResultError} `ClientNotReady` when the client is disconnected, naming why; `Aborted` when the signal is
+   * aborted; `ClientDestroyed`
+   * @example
+   * client.connect();
+   * await client.ready({ signal: AbortSignal.timeout(20_000) });
+   */
+  ready(options?: OperationOptions): Promise<void> {
+    return this.#areas.connection.untilReady(options);
   }
 
   /**
@@ -1647,7 +1948,17 @@ export declare namespace Client {
     expiresIn: number,
     scopes: string,
   ) => void;
+  type ExchangeChildTokenCallback = (
+    result: ClientResult,
+    accessToken: string,
+    tokenType: AuthorizationTokenType,
+    expiresIn: number,
+    scopes: string,
+  ) => void;
+  type AuthorizeDeviceScreenClosedCallback = ClientEvents["authorizeDeviceScreenClosed"];
   type RevokeTokenCallback = (result: ClientResult) => void;
+  type UnmergeIntoProvisionalAccountCallback = (result: ClientResult) => void;
+  type UpdateProvisionalAccountDisplayNameCallback = (result: ClientResult) => void;
   type UpdateTokenCallback = (result: ClientResult) => void;
   type FetchCurrentUserCallback = (result: ClientResult, id: bigint, name: string) => void;
   type TokenExpirationCallback = ClientEvents["tokenExpiring"];

@@ -4,6 +4,7 @@ import type { Clock, Fetch, OpenSocket, OpenUrl } from "../net/index.js";
 import { addonFile, loadAddon, type NativeAddon, type NativeSessionOptions } from "../native/index.js";
 import { e2eePolicyOf, type E2eePolicy } from "../call/e2ee-policy.js";
 import { ArgumentRangeError } from "../wire/index.js";
+import type { DeviceScreen } from "./device-screen.js";
 import type { IdentityKeyStore } from "./identity-key-store.js";
 
 /** Where the game's callbacks run: on the event loop, or in `runCallbacks()`. */
@@ -25,6 +26,8 @@ export interface ClientHostOptions {
    * that the operating system opens it with to `client.handleRedirect`
    */
   redirect?: "loopback" | "scheme";
+  /** shows the player of a device where to sign in; default: opens that page with `openUrl` */
+  deviceScreen?: DeviceScreen;
   /** "manual": callbacks run only in `runCallbacks()`; default "event-loop" */
   callbackMode?: CallbackMode;
   userAgent?: string;
@@ -62,6 +65,7 @@ export interface Host {
   agent: Agent | undefined;
   openUrl: OpenUrl;
   redirect: "loopback" | "scheme";
+  deviceScreen: DeviceScreen;
   callbackMode: CallbackMode;
   userAgent: string;
   cdnBase: string | undefined;
@@ -76,13 +80,15 @@ export interface Host {
 /** @throws {ArgumentError} for an invalid `e2ee` or `addonPath`, {ArgumentRangeError} for an invalid `redirect` */
 export function hostOf(options: ClientHostOptions): Host {
   const addonPath = options.addonPath === undefined ? undefined : addonFile(options.addonPath);
+  const openUrl = options.openUrl ?? openInBrowser;
   return {
     // Read at each call: reading it here would load the built-in fetch at import.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     roots: options.ca === undefined ? undefined : new TrustedRoots(options.ca),
     agent: options.agent,
-    openUrl: options.openUrl ?? openInBrowser,
+    openUrl,
     redirect: redirectOf(options.redirect),
+    deviceScreen: options.deviceScreen ?? browserScreen(openUrl),
     callbackMode: options.callbackMode ?? "event-loop",
     userAgent: options.userAgent ?? defaultUserAgent(),
     cdnBase: options.cdnBase,
@@ -93,6 +99,11 @@ export function hostOf(options: ClientHostOptions): Host {
     openSocket: options.openSocket ?? openSocket,
     loadAddon: options.loadAddon ?? (() => loadAddon(addonPath)),
   };
+}
+
+/** A window of the system browser stays open: only its user can close it. */
+function browserScreen(openUrl: OpenUrl): DeviceScreen {
+  return { open: ({ completeAddress }) => openUrl(completeAddress), close: () => undefined };
 }
 
 function redirectOf(given: ClientHostOptions["redirect"] = "loopback"): Host["redirect"] {

@@ -12,6 +12,12 @@ export const JsonErrorCode = {
   UnknownEmoji: 10014,
   UnknownLobby: 10031,
   UnknownScheduledEvent: 10070,
+  UnknownSticker: 10060,
+  UnknownStickerPack: 10061,
+  StickerLimitReached: 30039,
+  FixedStickers: 50080,
+  InvalidSticker: 50081,
+  NotAuthorizedOnApplication: 20012,
   SlowModeLimit: 20016,
   FriendLimitReached: 30002,
   EmojiLimitReached: 30008,
@@ -46,6 +52,7 @@ export const JsonErrorCode = {
   SystemMessage: 50021,
   CannotExecuteOnChannelType: 50024,
   InvalidOAuth2Token: 50025,
+  ProvisionalAccount: 50229,
   MissingOAuth2Scope: 50026,
   InvalidWebhookToken: 50027,
   InvalidRole: 50028,
@@ -72,6 +79,13 @@ export const JsonErrorCode = {
   ThreadLimitReached: 160006,
   AnnouncementThreadLimitReached: 160007,
   UnreadableForward: 160014,
+  InvalidLottie: 170001,
+  LottieWithPixels: 170002,
+  StickerFrameRateMax: 170003,
+  StickerFrames: 170004,
+  LottieTooLarge: 170005,
+  StickerFrameRate: 170006,
+  StickerTooLong: 170007,
   ScheduledEventIsOver: 180000,
   MessageBlocked: 200000,
   PollExpired: 520001,
@@ -79,7 +93,21 @@ export const JsonErrorCode = {
   FixedPoll: 520003,
   NoPoll: 520006,
   ProvisionalAccountsDisabled: 530000,
+  ExternalTokenExpired: 530001,
+  ExternalIssuerMismatch: 530002,
+  ExternalAudienceMismatch: 530003,
+  ExternalTokenTooOld: 530004,
+  BadClientSecret: 530007,
+  OidcConfigurationNotFound: 530008,
+  OidcKeysNotFound: 530009,
+  InvalidClientSecret: 530007,
   AccountAlreadyLinked: 530010,
+  MergeSourceNotProvisional: 530014,
+  MergeDestinationProvisional: 530016,
+  MergeSourceBanned: 530017,
+  OidcTokenInvalid: 530020,
+  IdentityExists: 530023,
+  OidcKidMissing: 530027,
   BanFailed: 500000,
 } as const;
 export type JsonErrorCode = (typeof JsonErrorCode)[keyof typeof JsonErrorCode];
@@ -99,6 +127,9 @@ export const OAuth2ErrorName = {
   SlowDown: "slow_down",
   ExpiredToken: "expired_token",
 } as const;
+
+/** `grant_type` of the token endpoint for a device (RFC 8628 section 3.4). */
+export const DEVICE_GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code";
 
 /** One leaf of the tree in `errors`. */
 export interface FieldErrorLeaf {

@@ -22,6 +22,8 @@ export const BLOCKS_MAX = 5000;
 /** Length of a user name, characters. */
 export const USERNAME_MIN = 2;
 export const USERNAME_MAX = 32;
+/** Length of the name that others see; the shortest has one character. */
+export const DISPLAY_NAME_MAX = 32;
 /** Longest name that a game can give one of its users, characters. */
 export const APPLICATION_PROFILE_USERNAME_MAX = 1024;
 /** Data of one profile: bytes as JSON, and fields that the game names itself. */
@@ -41,6 +43,12 @@ export const ID_TOKEN_LIFE_S = 3600;
 export const NONCE_MAX = 1024;
 /** Life of an authorization code, seconds. */
 export const AUTHORIZATION_CODE_LIFE_S = 60;
+/** Life of a device code, seconds. */
+export const DEVICE_CODE_LIFE_S = 300;
+/** How long a device waits between two polls, seconds; each poll that comes too early adds as much (RFC 8628 section 3.5). */
+export const DEVICE_POLL_INTERVAL_S = 5;
+/** Length of the code that a player types, characters of `[A-Z0-9]`. */
+export const USER_CODE_LENGTH = 8;
 /** Bits of a user's `public_flags`. */
 export const UserFlag = { ProvisionalAccount: 1 << 23 } as const;
 /** Bits of a lobby member's `flags`. */
@@ -179,6 +187,27 @@ export const EMOJI_NAME_MAX = 32;
 export const APPLICATION_EMOJIS_MAX = 2000;
 /** Still emojis of one server, and as many animated ones. */
 export const GUILD_EMOJIS_MAX = 50;
+
+/** Size of a sticker's file, bytes. */
+export const STICKER_BYTES_MAX = 512 << 10;
+/** Its longest side, pixels. */
+export const STICKER_SIDE_MAX = 320;
+export const STICKER_SECONDS_MAX = 5;
+/** Frames of a Lottie animation. */
+export const STICKER_FRAMES_MAX = 1000;
+/** Lengths, characters. */
+export const STICKER_NAME_MIN = 2;
+export const STICKER_NAME_MAX = 30;
+export const STICKER_DESCRIPTION_MAX = 100;
+export const STICKER_TAGS_MAX = 200;
+/** Stickers of one server. */
+export const GUILD_STICKERS_MAX = 5;
+/** Stickers of one message. */
+export const MESSAGE_STICKERS_MAX = 3;
+/** `type` of a sticker. */
+export const StickerType = { Standard: 1, Guild: 2 } as const;
+/** `format_type` of a sticker. */
+export const StickerFormat = { Png: 1, Apng: 2, Lottie: 3, Gif: 4 } as const;
 
 /** Scheduled events of one server that are not over. */
 export const SCHEDULED_EVENTS_MAX = 100;

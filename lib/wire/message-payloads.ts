@@ -65,6 +65,8 @@ export interface MessagePayload {
   poll?: PollPayload;
   /** over HTTP only; absent without reactions */
   reactions?: ReactionPayload[];
+  /** absent without stickers */
+  sticker_items?: StickerItemPayload[];
   /** of a reply */
   message_reference?: MessageReferencePayload;
   /** null: deleted */
@@ -79,6 +81,13 @@ export interface MessagePayload {
   /** in events only: it is not stored */
   metadata?: MetadataMap;
   moderation_metadata?: MetadataMap;
+}
+
+/** A sticker of a message. */
+export interface StickerItemPayload {
+  id: Snowflake;
+  name: string;
+  format_type: number;
 }
 
 /** Bits of an attachment's `flags`. */
@@ -173,6 +182,7 @@ export interface MessageSnapshotPayload {
     | "embeds"
     | "mentions"
     | "mention_roles"
+    | "sticker_items"
   >;
 }
 

@@ -11,6 +11,10 @@ export const Route = {
   oauth2Authorize: () => "/oauth2/authorize",
   oauth2Token: () => "/oauth2/token",
   oauth2Revoke: () => "/oauth2/token/revoke",
+  oauth2DeviceAuthorize: () => "/oauth2/device/authorize",
+  oauth2DeviceVerify: () => "/oauth2/device/verify",
+  oauth2DeviceFinish: () => "/oauth2/device/finish",
+  childToken: () => "/partner-sdk/child-token",
   oauth2Me: () => "/oauth2/@me",
   oauth2Keys: () => "/oauth2/keys",
   oauth2UserInfo: () => "/oauth2/userinfo",
@@ -29,6 +33,9 @@ export const Route = {
   applicationDisclosures: (applicationId: bigint) => `/applications/${applicationId}/disclosures`,
   voicePublicKeys: () => "/voice/public-keys",
   matchVoicePublicKey: (userId: bigint) => `/voice/${userId}/match-public-key`,
+  partnerToken: () => "/partner-sdk/token",
+  partnerUnmerge: () => "/partner-sdk/provisional-accounts/unmerge",
+  ownAccount: () => "/users/@me/account",
   userMessageSummaries: () => "/partner-sdk/users/@me/channels",
   userGuilds: () => "/users/@me/guilds",
   guildChannels: (guildId: bigint) => `/guilds/${guildId}/channels`,
@@ -45,6 +52,8 @@ export const METADATA_PATHS = [
 ] as const;
 /** The authorize page is at the root of the web address, not under the API. */
 export const AUTHORIZE_PAGE_PATH = "/oauth2/authorize";
+/** Page where a player types the code that another device shows, at the root of the web address. */
+export const DEVICE_PAGE_PATH = "/activate";
 /** Page of a guild invite, on the web and in the app that opens such addresses. */
 export const invitePagePath = (code: string): string => `/invite/${encodeURIComponent(code)}`;
 /** Path of a redirect to a scheme of the game. */

@@ -19,6 +19,15 @@ program
   .option("--auto-approve <user id>", "approve every authorize request for this account without a page")
   .option("--enforce-rate-limits", "respond with 429 when a rate limit is exceeded")
   .option("--local-webhooks", "send event webhooks to this machine and to private networks, too")
+  .option(
+    "--allow-insecure-issuers",
+    "accept OpenID Connect issuers on this machine and in private networks, too",
+  )
+  .option("--desktop-app <user id>", "start a desktop app for this account, which games reach over RPC")
+  .option(
+    "--desktop-app-folder <folder>",
+    "folder of its socket; real: where games look first; default: a new one",
+  )
   .option("--cors <origin...>", "allow web pages of these origins to use the HTTP API; *: all")
   .option("--sessions-per-user <number>", "concurrent main gateway sessions that one user may have", Number)
   .addOption(

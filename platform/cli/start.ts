@@ -1,4 +1,6 @@
+import { ArgumentError } from "sdkpp/wire";
 import type { E2eeMode } from "../domain/rules/voice/e2ee.js";
+import type { NewDesktopApp } from "../options.js";
 import { startPlatform, type Platform } from "../start.js";
 import { nextEndSignal } from "./end-signal.js";
 
@@ -9,14 +11,26 @@ export interface StartOptions {
   readonly autoApprove?: string;
   readonly enforceRateLimits?: true;
   readonly localWebhooks?: true;
+  readonly allowInsecureIssuers?: true;
   readonly e2ee: E2eeMode;
   readonly cors?: readonly string[];
   readonly sessionsPerUser?: number;
+  readonly desktopApp?: string;
+  readonly desktopAppFolder?: string;
 }
 
 /** `sdkpp-platform start`: runs until the process receives a signal to end. */
 export async function runPlatform(options: StartOptions): Promise<void> {
-  const { port, voicePort, e2ee, data, enforceRateLimits = false, ...rest } = options;
+  const {
+    port,
+    voicePort,
+    e2ee,
+    data,
+    enforceRateLimits = false,
+    desktopApp,
+    desktopAppFolder,
+    ...rest
+  } = options;
   // Installed before the start, so that a signal at any moment stops cleanly.
   const ended = nextEndSignal();
   const platform = await startPlatform({
@@ -27,10 +41,21 @@ export async function runPlatform(options: StartOptions): Promise<void> {
     enforceRateLimits,
     log: (line) => process.stderr.write(`${line}\n`),
     ...(data === undefined ? {} : { dataDir: data }),
+    ...desktopAppOf(desktopApp, desktopAppFolder),
   });
   process.stdout.write(describe(platform));
   await ended;
   await platform.stop();
+}
+
+/** @throws {ArgumentError} for a folder without an account */
+function desktopAppOf(
+  userId: string | undefined,
+  folder: string | undefined,
+): { desktopApp?: NewDesktopApp } {
+  if (userId !== undefined) return { desktopApp: folder === undefined ? { userId } : { userId, folder } };
+  if (folder === undefined) return {};
+  throw new ArgumentError("--desktop-app", "the id of a user beside --desktop-app-folder", "undefined");
 }
 
 function describe({ endpoints, seeded }: Platform): string {
@@ -40,6 +65,7 @@ function describe({ endpoints, seeded }: Platform): string {
     ["gateway", endpoints.gateway],
     ["voice", endpoints.voice],
     ["ca", endpoints.caPath ?? "in memory; use --data for a file"],
+    ...(endpoints.desktopApp === undefined ? [] : [["desktop app", endpoints.desktopApp]]),
     ["application", seeded.applicationId],
     ["bot token", seeded.botToken],
     ["guild", seeded.guildId],

@@ -1,9 +1,11 @@
 import type { Snowflake } from "sdkpp/wire";
 import { NO_EVENT_WEBHOOKS, type EventWebhooks } from "../domain/records/oauth2/event-webhooks.js";
-import type { Application } from "../domain/records/oauth2/application.js";
+import { isPublicClient, type Application } from "../domain/records/oauth2/application.js";
 import { queueEvent } from "../domain/rules/event-webhook/deliveries.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import { queueOf } from "../domain/world/event-webhook/event-queues.js";
+import { childrenOf } from "../domain/world/oauth2/families.js";
+import { setParent } from "../domain/rules/oauth2/child-tokens.js";
 import type { World } from "../domain/world/world.js";
 import type { EventWebhooksRoom } from "../webhooks/room.js";
 import type { DeliveryAttempt } from "../webhooks/delivery-log.js";
@@ -65,6 +67,15 @@ export class ControlApplications {
     this.#change(applicationId, (application) => ({ ...application, privilegesApprovedAt }));
   }
 
+  setParent(applicationId: Snowflake, parentId: Snowflake | null): void {
+    const { world, publisher } = this.#parts;
+    const child = this.#known(applicationId);
+    const parent = parentId === null ? undefined : this.#known(parentId, "parentId");
+    const problem = parent && parentProblem(world, child, parent);
+    if (problem !== undefined) throw new RangeError(`parentId: ${problem}`);
+    publisher.perform(() => setParent(world, child, parent?.id));
+  }
+
   setReachableUsers(applicationId: Snowflake, count: number | null): void {
     inputs.reach("count", count);
     this.#change(applicationId, (application) => ({ ...application, reachableUsers: count ?? undefined }));
@@ -81,9 +92,18 @@ export class ControlApplications {
   }
 
   /** @throws {RangeError} when the application does not exist */
-  #known(applicationId: Snowflake): Application {
-    const application = this.#parts.world.applications.get(inputs.id("applicationId", applicationId));
+  #known(applicationId: Snowflake, argument = "applicationId"): Application {
+    const application = this.#parts.world.applications.get(inputs.id(argument, applicationId));
     if (application === undefined) throw new RangeError(`There is no application ${applicationId}.`);
     return application;
   }
+}
+
+/** Why an application cannot be the parent of another; undefined when it can. */
+function parentProblem(world: World, child: Application, parent: Application): string | undefined {
+  if (child.id === parent.id) return "an application cannot be its own parent";
+  if (parent.parentId !== undefined) return `application ${parent.id} has a parent itself`;
+  if (childrenOf(world, child.id).length > 0) return `application ${child.id} has children itself`;
+  if (isPublicClient(child) !== isPublicClient(parent)) return "both must be public, or neither";
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Snowflake, TokenPayload } from "sdkpp/wire";
+import { PROVIDER_OF, type Snowflake, type TokenPayload } from "sdkpp/wire";
 import type { AdjustableClock } from "../clock/adjustable-clock.js";
 import type { DaveCounters } from "../dave/index.js";
 import { removeIdentity, setIdentity } from "../domain/rules/user/application-identities.js";
@@ -7,11 +7,13 @@ import { acceptAs } from "../domain/rules/guild/invites.js";
 import type { Guild } from "../domain/records/guild/guild.js";
 import { unapprovedScope } from "../domain/views/oauth2/scopes.js";
 import { vote } from "../domain/rules/message/polls.js";
+import { signInGuest } from "../domain/rules/oauth2/provisional.js";
 import { issueTokens, revokeGrant } from "../domain/rules/oauth2/tokens.js";
 import { E2EE_MODES, type E2eeMode } from "../domain/rules/voice/e2ee.js";
 import type { Fact } from "../domain/rules/facts.js";
 import { done, Fault, type Result } from "../domain/rules/outcome.js";
 import { becomeFriends } from "../domain/rules/relationship/relationships.js";
+import { gameRealmOf } from "../domain/world/oauth2/families.js";
 import { PLATFORM } from "../domain/records/relationship/relationship.js";
 import { banUser, unbanUser } from "../domain/rules/user/bans.js";
 import { setInterest } from "../domain/rules/scheduled-event/interest.js";
@@ -24,15 +26,21 @@ import { flag, list, members, oneOf, optional, text, wholeNumber } from "../guar
 import type { GatewayCut, GatewayHub } from "../gateway/hub.js";
 import type { GatewaySession } from "../gateway/session.js";
 import type { HttpFaultCount, HttpFaultRule, HttpFaults } from "../http/http-faults.js";
+import type { NewDesktopApp } from "../options.js";
+import type { DesktopAuthorization } from "../rpc/authorizations.js";
+import type { DesktopAction } from "../rpc/desktop-app.js";
+import type { DesktopAppAddress, RpcRoom } from "../rpc/room.js";
 import type { VoiceCut, VoiceGateway } from "../voice/gateway/voice-gateway.js";
 import type { EventWebhooksRoom } from "../webhooks/room.js";
 import type { MediaWorker } from "../voice/sfu/media-worker.js";
 import { checkImpairment } from "../voice/sfu/impairment.js";
 import type { ImpairmentRule, VoiceStats } from "../voice/sfu/messages.js";
+import { ControlAccounts } from "./control-accounts.js";
 import { ControlApplications, type EventWebhookState } from "./control-applications.js";
 import { ControlClock } from "./control-clock.js";
+import { ControlDesktop } from "./control-desktop.js";
 import * as inputs from "./inputs.js";
-import type { NewApplication, NewApplicationIdentity, NewGuild, NewUser } from "./new-records.js";
+import type { NewApplication, NewApplicationIdentity, NewGuest, NewGuild, NewUser } from "./new-records.js";
 import { Registry, type BotAccount } from "./registry.js";
 
 export interface ControlParts {
@@ -44,6 +52,7 @@ export interface ControlParts {
   readonly voice: VoiceGateway;
   readonly media: MediaWorker;
   readonly webhooks: EventWebhooksRoom;
+  readonly rpc: RpcRoom;
   readonly voiceEndpoint: () => string;
 }
 
@@ -57,6 +66,8 @@ export class Control {
   readonly #parts: ControlParts;
   readonly #registry: Registry;
   readonly #applications: ControlApplications;
+  readonly #accounts: ControlAccounts;
+  readonly #desktop: ControlDesktop;
   #rules: ImpairmentRule[] = [];
 
   constructor(parts: ControlParts) {
@@ -64,6 +75,8 @@ export class Control {
     this.clock = new ControlClock(parts.clock, parts.media);
     this.#registry = new Registry(parts.world);
     this.#applications = new ControlApplications(parts);
+    this.#accounts = new ControlAccounts(parts);
+    this.#desktop = new ControlDesktop(parts);
   }
 
   createApplication(input: NewApplication): Application {
@@ -123,6 +136,18 @@ export class Control {
   }
 
   /**
+   * Makes an application a game of a publisher's parent application, or a game by itself again. Its tokens, lobbies, identities
+   * and game relationships are deleted in both cases. Players authorize the parent; `POST /partner-sdk/child-token` exchanges
+   * its tokens for those of the games, and only these open gateway sessions.
+   * @param parentId null: none
+   * @throws {RangeError} when an application does not exist, the two are one, there would be three generations, or one of them
+   *   is public and the other is not
+   */
+  setParent(applicationId: Snowflake, parentId: Snowflake | null): void {
+    this.#applications.setParent(applicationId, parentId);
+  }
+
+  /**
    * Sets how many users an application reaches.
    * @param count null: as many as are in the servers of its bot, which is the default
    * @throws {RangeError} when the application does not exist
@@ -150,7 +175,8 @@ export class Control {
    */
   makeFriends(left: Snowflake, right: Snowflake, applicationId?: Snowflake): void {
     for (const [name, value] of Object.entries({ left, right })) this.#knownUser(name, value);
-    const realm = optional("applicationId", applicationId, inputs.id) ?? PLATFORM;
+    const game = optional("applicationId", applicationId, inputs.id);
+    const realm = game === undefined ? PLATFORM : gameRealmOf(this.#parts.world, game);
     this.#settle((world) => becomeFriends(world, left, right, realm));
   }
 
@@ -185,6 +211,25 @@ export class Control {
     const user = this.#knownUser("userId", userId);
     text("code", code);
     this.#settle((world) => acceptAs(world, user, code));
+  }
+
+  /**
+   * Logs a user in to the platform itself, as its own app does.
+   * @returns the token, which `POST /oauth2/device/verify` and `/finish` take as the whole `Authorization` header
+   * @throws {RangeError} when the user does not exist, is a bot, or is banned
+   */
+  logIn(userId: Snowflake): string {
+    return this.#accounts.logIn(this.#knownUser("userId", userId));
+  }
+
+  /**
+   * Answers a device as the user who types its code and presses Authorize or Cancel.
+   * @param userCode in any case, with or without spaces and hyphens
+   * @throws {RangeError} when the user cannot log in, or no device waits for an answer to this code
+   */
+  answerDevice(userId: Snowflake, userCode: string, isGranted: boolean): void {
+    const user = this.#knownUser("userId", userId);
+    this.#accounts.answerDevice(user, text("userCode", userCode), flag("isGranted", isGranted));
   }
 
   /** Changes a user's display name. @throws {RangeError} when the user does not exist */
@@ -273,6 +318,23 @@ export class Control {
   unbanUser(userId: Snowflake): void {
     this.#knownUser("userId", userId);
     unbanUser(this.#parts.world, userId);
+  }
+
+  /**
+   * Signs a player in who has no account of the platform, as the game's own server does; creates the provisional account the
+   * first time.
+   * @returns tokens with a life of 7 days and no refresh token
+   * @throws {RangeError} when the application does not exist, has no provisional accounts, or the account is linked
+   */
+  signInGuest(applicationId: Snowflake, input: NewGuest): TokenPayload {
+    inputs.id("applicationId", applicationId);
+    inputs.newGuest(input);
+    const { externalId, displayName } = input;
+    const account = { providerType: PROVIDER_OF.DISCORD_BOT_ISSUED_ACCESS_TOKEN, externalId, displayName };
+    const { world, publisher } = this.#parts;
+    const issued = publisher.settle(() => signInGuest(world, { applicationId, account }));
+    if (issued instanceof Fault) throw new RangeError(`signInGuest: ${issued.message}`);
+    return issued.tokens;
   }
 
   /**
@@ -386,6 +448,70 @@ export class Control {
   /** Drops the replay buffers of a user's gateway sessions, so that their next resume fails. */
   overflowGatewayReplay(userId: Snowflake): void {
     for (const session of this.#sessions(userId, undefined)) session.replay.overflow();
+  }
+
+  /**
+   * Starts the desktop app of a user, which games reach over RPC on a local socket: the lowest of the ten that no program
+   * answers on. A socket file of a program that has ended is removed.
+   * @returns where it listens
+   * @throws {RangeError} when the user does not exist, is a bot, or has a running app
+   * @throws {StartError} RPC_SOCKET_UNUSABLE when the folder belongs to another user, is a link or open to others, or has no
+   *   free socket
+   */
+  startDesktopApp(input: NewDesktopApp): Promise<DesktopAppAddress> {
+    return this.#desktop.start(input);
+  }
+
+  /**
+   * Quits the desktop app of a user: its games lose their connections, and what they showed ends.
+   * @throws {RangeError} when the user has no running app
+   */
+  quitDesktopApp(userId: Snowflake): Promise<void> {
+    return this.#desktop.quit(userId);
+  }
+
+  /**
+   * Requests of games (AUTHORIZE) that wait for the user of a desktop app, oldest first.
+   * @throws {RangeError} when the user has no running app
+   */
+  desktopAuthorizations(userId: Snowflake): DesktopAuthorization[] {
+    return this.#desktop.app(userId).authorizations.list();
+  }
+
+  /**
+   * Lets the user of a desktop app agree to a request of {@link desktopAuthorizations}, or refuse it.
+   * @throws {RangeError} when the user has no running app, or nothing with this id waits
+   */
+  answerDesktopAuthorization(userId: Snowflake, id: string, isAccepted: boolean): void {
+    this.#desktop.answer(userId, id, isAccepted);
+  }
+
+  /**
+   * Lets the user of a desktop app click Join at what another user plays: the user's games of that application hear
+   * ACTIVITY_JOIN with the secret of the party.
+   * @returns how many games heard it
+   * @throws {RangeError} when the user has no running app, or the other user shows no party in the game that can be joined
+   */
+  clickJoin(userId: Snowflake, hostId: Snowflake, applicationId: Snowflake): number {
+    return this.#desktop.clickJoin(userId, hostId, applicationId);
+  }
+
+  /**
+   * Lets the user of a desktop app ask to link the account of a game, which hears AUTHORIZE_REQUEST.
+   * @returns how many games heard it: those of the application that have subscribed to it
+   * @throws {RangeError} when the user has no running app
+   */
+  clickLinkAccount(userId: Snowflake, applicationId: Snowflake): number {
+    inputs.id("applicationId", applicationId);
+    return this.#desktop.app(userId).linkAccount(applicationId);
+  }
+
+  /**
+   * What games asked a desktop app to show to its user (OPEN_MESSAGE, DEEP_LINK, SHARE_LINK), oldest first; the newest 100.
+   * @throws {RangeError} when the user has no running app
+   */
+  desktopActions(userId: Snowflake): DesktopAction[] {
+    return this.#desktop.app(userId).actions();
   }
 
   /** Sets the modes that op 2 offers, in this order, to voice sessions that start from now on. */

@@ -1,5 +1,6 @@
 import {
   APPLICATION_PROFILE_USERNAME_MAX,
+  DISPLAY_NAME_MAX,
   EXTERNAL_ID_MAX,
   GUILD_TAG_MAX,
   GUILD_TAG_MIN,
@@ -100,7 +101,21 @@ export function newApplication(value: unknown): void {
     list(name, words, (each, word) => oneOf(each, word, PRIVILEGE_NAMES)),
   );
   optional("flags", given["flags"], bits);
+  optional("provisionalAccounts", given["provisionalAccounts"], flag);
+  optional("oidc", given["oidc"], oidc);
   optional("approvedScopes", given["approvedScopes"], (name, scopes) => list(name, scopes, nonEmpty));
+}
+
+function oidc(name: string, value: unknown): void {
+  const { issuer, audience } = members(name, value);
+  nonEmpty(`${name}.issuer`, issuer);
+  nonEmpty(`${name}.audience`, audience);
+}
+
+export function newGuest(value: unknown): void {
+  const given = members("input", value);
+  text("externalId", given["externalId"], 1, EXTERNAL_ID_MAX);
+  optional("displayName", given["displayName"], (name, shown) => text(name, shown, 1, DISPLAY_NAME_MAX));
 }
 
 /** How many users an application reaches; null: as many as are counted. */

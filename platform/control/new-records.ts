@@ -19,6 +19,10 @@ export interface NewApplication {
   readonly privileges?: readonly Privilege[];
   /** Further bits of its `flags`; those above 30 appear in `flags_new` only. Default none. */
   readonly flags?: bigint;
+  /** Whether its players may have provisional accounts; default true. */
+  readonly provisionalAccounts?: boolean;
+  /** The OpenID Connect issuer whose ID tokens identify its players, and the audience of these tokens; default none. */
+  readonly oidc?: { readonly issuer: string; readonly audience: string };
   /** Scopes that it may request though they need approval, such as `identify.premium`; default none. */
   readonly approvedScopes?: readonly string[];
 }
@@ -46,6 +50,14 @@ export interface NewApplicationIdentity {
   /** At most 25 pairs; 1024 characters for each key and value. */
   readonly metadata?: Readonly<Record<string, string>>;
   readonly avatarHash?: string;
+}
+
+/** A player without an account of the platform. */
+export interface NewGuest {
+  /** The player's id in the game; 1–1024 characters. */
+  readonly externalId: string;
+  /** What others see; 1–32 characters. Default: the generated username. */
+  readonly displayName?: string;
 }
 
 export interface NewUser {

@@ -64,6 +64,8 @@ export class Registry {
       ...(input.hidesChannels === true ? { hidesChannels: true } : {}),
       ...(input.ownerId === undefined ? {} : { ownerId: input.ownerId }),
       ...(input.secret === undefined ? {} : { secretHash: digest.sha256(input.secret) }),
+      ...(input.provisionalAccounts === false ? { provisionalAccounts: false } : {}),
+      ...(input.oidc && { oidc: { issuer: input.oidc.issuer, audience: input.oidc.audience } }),
       ...(input.approvedScopes === undefined ? {} : { approvedScopes: [...input.approvedScopes] }),
     };
     this.#world.store.transaction(() => {

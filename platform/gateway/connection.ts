@@ -4,7 +4,6 @@ import {
   GatewayCloseCode,
   GatewayEvent,
   GatewayOpcode,
-  type GatewayFrame,
 } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
 import type { Log } from "../guard/guard.js";
@@ -15,9 +14,9 @@ import type { SocketListener, SocketPort } from "../sockets/socket-port.js";
 import { closing, malformed } from "./closings.js";
 import { runCommand, type CommandContext } from "./commands.js";
 import { plainEncoder, payloadEncoder, type Encoder } from "./encoder.js";
-import { frameText } from "./frame-text.js";
 import type { GatewayHub } from "./hub.js";
 import { gatewayActor, identify, mayResume } from "./identify.js";
+import { controlFrame } from "./outgoing-event.js";
 import { updatePresence } from "./presence-command.js";
 import { readFrame, readIdentify, readResume } from "./payload-shapes.js";
 import type { FrameSink, GatewaySession } from "./session.js";
@@ -62,8 +61,8 @@ export class GatewayConnection implements FrameSink, SocketListener {
     });
   }
 
-  send(frame: GatewayFrame): void {
-    this.#socket.send((port) => this.#encoder.encode(frameText(frame), (data) => port.send(data)));
+  send(frame: string): void {
+    this.#socket.send((port) => this.#encoder.encode(frame, (data) => port.send(data)));
   }
 
   close(closing: Closing): void {
@@ -195,7 +194,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
     }
     hub.attach(session, this);
     this.#socket.begin(session);
-    for (const sent of missed) this.send({ op: GatewayOpcode.Dispatch, ...sent });
+    for (const { event, s } of missed) this.send(event.frame(s));
     session.dispatch(GatewayEvent.Resumed, { _trace: ["sdkpp-platform"] });
     return undefined;
   }
@@ -205,7 +204,7 @@ export class GatewayConnection implements FrameSink, SocketListener {
   }
 
   #control(op: number, d: unknown): void {
-    this.send({ op, d, s: null, t: null });
+    this.send(controlFrame(op, d));
   }
 
   #isOverRate(): boolean {

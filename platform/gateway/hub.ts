@@ -1,7 +1,7 @@
 import { GatewayCloseCode, GatewayOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
-import { heardAs, hears } from "../domain/reactions/audience.js";
-import type { Dispatch, PlatformEvent } from "../domain/reactions/events.js";
+import { hears } from "../domain/reactions/audience.js";
+import type { PlatformEvent } from "../domain/reactions/events.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import { introductions } from "../domain/reactions/user/identity-events.js";
 import { closeSession, openSession } from "../domain/rules/presence/sessions.js";
@@ -10,6 +10,8 @@ import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 import { closing } from "./closings.js";
 import { isOnShard } from "./identify.js";
+import { Delivery } from "./delivery.js";
+import { controlFrame } from "./outgoing-event.js";
 import { sendGuild, sendReady, type ReadyDetails } from "./ready.js";
 import { GatewaySession, type FrameSink, type SessionIdentity } from "./session.js";
 
@@ -111,14 +113,14 @@ export class GatewayHub {
 
   /** Asks these clients to reconnect and resume. */
   askToReconnect(sessions: readonly GatewaySession[]): void {
-    for (const { sink } of sessions) sink?.send({ op: GatewayOpcode.Reconnect, d: null, s: null, t: null });
+    for (const { sink } of sessions) sink?.send(controlFrame(GatewayOpcode.Reconnect, null));
   }
 
   /** Sends Invalid Session. @param isResumable whether clients may resume on the same socket */
   invalidate(sessions: readonly GatewaySession[], isResumable: boolean): void {
     for (const session of sessions) {
       const { sink } = session;
-      sink?.send({ op: GatewayOpcode.InvalidSession, d: isResumable, s: null, t: null });
+      sink?.send(controlFrame(GatewayOpcode.InvalidSession, isResumable));
       sink?.detach();
       if (sink !== undefined) this.release(session, sink);
       if (!isResumable) this.end(session);
@@ -146,15 +148,23 @@ export class GatewayHub {
     if (event.kind === "guild.joined") this.#enterGuild(event.guildId, event.userId);
     if (event.kind === "guild.left") this.#leaveGuild(event.guildId, event.userId);
     if (event.kind !== "dispatch") return;
-    const first = introductions(this.#world, event);
+    const first = introductions(this.#world, event).map((one) => new Delivery(one));
+    const delivery = new Delivery(event);
     for (const session of this.#sessions.values()) {
-      if (!hears(session.identity, event)) continue;
-      this.#parts.guard.run(
-        "delivering an event to a session",
-        () => deliver(session, event, first),
-        () => session.sink?.close(closing(GatewayCloseCode.UnknownError)),
-      );
+      if (hears(session.identity, event)) this.#send(session, first, delivery);
     }
+  }
+
+  /** @param first events that must precede the other one */
+  #send(session: GatewaySession, first: readonly Delivery[], delivery: Delivery): void {
+    this.#parts.guard.run(
+      "delivering an event to a session",
+      () => {
+        for (const one of first) one.sendTo(session);
+        delivery.sendTo(session);
+      },
+      () => session.sink?.close(closing(GatewayCloseCode.UnknownError)),
+    );
   }
 
   /** Adds a guild to the sessions of a new member, where scopes and shards allow it. */
@@ -182,10 +192,4 @@ export class GatewayHub {
       sink?.close(closing(GatewayCloseCode.AuthenticationFailed, "the token was revoked"));
     }
   }
-}
-
-/** @param first events that must precede this one */
-function deliver(session: GatewaySession, event: Dispatch, first: readonly Dispatch[]): void {
-  for (const one of first) if (hears(session.identity, one)) session.dispatch(one.t, one.d);
-  session.dispatch(event.t, heardAs(session.identity, event));
 }

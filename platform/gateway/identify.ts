@@ -9,6 +9,7 @@ import {
   type Snowflake,
 } from "sdkpp/wire";
 import { guildIdsOf } from "../domain/world/guild/guilds.js";
+import { childrenOf } from "../domain/world/oauth2/families.js";
 import { type Actor, bearerActor, botActor } from "../domain/world/oauth2/actor.js";
 import { ApplicationFlag, type PrivilegeFlag } from "../domain/records/oauth2/application.js";
 import { mayUsePrivilege } from "../domain/world/application/privileges.js";
@@ -70,7 +71,9 @@ export function gatewayActor(world: World, token: string): Actor | undefined {
   const bearer = /^bearer +(\S+)$/i.exec(token)?.[1];
   if (bearer === undefined) return botActor(world, token.replace(/^bot +/i, ""));
   const actor = bearerActor(world, bearer);
-  return actor !== undefined && mayConnect(actor) ? actor : undefined;
+  // Players of a publisher connect with the tokens of its games (H§3.7).
+  if (actor === undefined || childrenOf(world, actor.application.id).length > 0) return undefined;
+  return mayConnect(actor) ? actor : undefined;
 }
 
 /** Whether an actor may resume a session: it owns the session and has every scope of it. */

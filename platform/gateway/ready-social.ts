@@ -10,6 +10,7 @@ import {
 import { hasIntent } from "../domain/world/presence/listener.js";
 import { presenceView } from "../domain/views/presence/presence.js";
 import { gameRelationshipView, relationshipView } from "../domain/views/relationship/relationship.js";
+import { gameRealmOf } from "../domain/world/oauth2/families.js";
 import { PLATFORM, type Relationship } from "../domain/records/relationship/relationship.js";
 import { relationshipsOf } from "../domain/world/relationship/relationships.js";
 import type { User } from "../domain/records/user/user.js";
@@ -33,7 +34,7 @@ type Known = readonly [Relationship, User];
 export function socialReady(world: World, identity: SessionIdentity, isDeduplicated: boolean): SocialReady {
   const { applicationId } = identity;
   const platform = knownOf(world, identity, PLATFORM);
-  const game = knownOf(world, identity, applicationId);
+  const game = knownOf(world, identity, gameRealmOf(world, applicationId));
   const users = new Map([...platform, ...game].map(([, user]) => [user.id, user]));
   const relationships = platform.map(([one, other]) => relationshipView(world, one, other, applicationId));
   return {

@@ -1,10 +1,10 @@
 import { GatewayEvent } from "sdkpp/wire";
+import type { OutgoingEvent } from "./outgoing-event.js";
 
 /** One dispatch as it was sent. */
 export interface SentDispatch {
   readonly s: number;
-  readonly t: string;
-  readonly d: unknown;
+  readonly event: OutgoingEvent;
 }
 
 /** How many dispatches a resume can replay (G§3). */
@@ -34,14 +34,15 @@ export class ReplayBuffer {
     return this.#lastSeq;
   }
 
-  add(t: string, d: unknown): SentDispatch {
+  /** @returns the sequence number */
+  add(event: OutgoingEvent): number {
     this.#lastSeq += 1;
-    const sent = { s: this.#lastSeq, t, d };
-    if (SUPERSEDING.has(t)) this.#supersede(sent);
+    const sent = { s: this.#lastSeq, event };
+    if (SUPERSEDING.has(event.t)) this.#supersede(sent);
     this.#sent.push(sent);
     // Dropping events in blocks keeps a full buffer cheap.
     if (this.#sent.length >= this.#limit * 2) this.#forget(this.#sent.length - this.#limit);
-    return sent;
+    return sent.s;
   }
 
   /**
@@ -61,8 +62,8 @@ export class ReplayBuffer {
   }
 
   #supersede(sent: SentDispatch): void {
-    const before = this.#newest.get(sent.t);
-    this.#newest.set(sent.t, sent);
+    const before = this.#newest.get(sent.event.t);
+    this.#newest.set(sent.event.t, sent);
     if (before === undefined) return;
     const index = this.#firstAfter(before.s - 1);
     if (this.#sent[index] === before) this.#sent.splice(index, 1);

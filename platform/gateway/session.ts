@@ -1,15 +1,17 @@
-import type { ClientKind, GatewayFrame, Snowflake } from "sdkpp/wire";
+import type { ClientKind, Snowflake } from "sdkpp/wire";
 import type { Timer } from "../clock/clock.js";
 import type { Actor } from "../domain/world/oauth2/actor.js";
 import type { Listener } from "../domain/world/presence/listener.js";
 import { PresenceWindow } from "../domain/rules/presence/presence-window.js";
 import type { Closing } from "../sockets/closing.js";
+import { OutgoingEvent } from "./outgoing-event.js";
 import type { PresenceCommand } from "./payload-shapes.js";
 import { ReplayBuffer } from "./replay-buffer.js";
 
 /** Receives a session's frames while it has a socket. */
 export interface FrameSink {
-  send(frame: GatewayFrame): void;
+  /** @param frame one message as JSON */
+  send(frame: string): void;
   close(closing: Closing): void;
   /** Drops the connection without a close frame. */
   reset(): void;
@@ -42,9 +44,14 @@ export class GatewaySession {
 
   constructor(readonly identity: SessionIdentity) {}
 
-  /** Numbers, stores and sends one event. */
+  /** Numbers, stores and sends an event of this session. */
   dispatch(t: string, d: unknown): void {
-    const sent = this.replay.add(t, d);
-    this.sink?.send({ op: 0, ...sent });
+    this.deliver(new OutgoingEvent(t, d));
+  }
+
+  /** Numbers, stores and sends an event that other sessions may receive too. */
+  deliver(event: OutgoingEvent): void {
+    const s = this.replay.add(event);
+    this.sink?.send(event.frame(s));
   }
 }

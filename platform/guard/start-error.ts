@@ -7,7 +7,8 @@ export type StartErrorCode =
   | "DATABASE_UNUSABLE"
   | "AUTHORITY_UNUSABLE"
   | "EADDRINUSE"
-  | "PORT_UNUSABLE";
+  | "PORT_UNUSABLE"
+  | "RPC_SOCKET_UNUSABLE";
 
 /** A platform cannot start. The message is one sentence with the file or port and a remedy. */
 export class StartError extends Error {

@@ -25,4 +25,4 @@ const ENCODED_ME = /^[^?#]*?\/%40me(?=[/?#]|$)/i;
 
 /** `/users/%40me` → `/users/@me`: the router compares the literals of a path before it decodes them. */
 export const withPlainMe = (url: string): string =>
-  url.replace(ENCODED_ME, (start) => `${start.slice(0, -"%40me".length)}@me`);
+  url.includes("%40") ? url.replace(ENCODED_ME, (start) => `${start.slice(0, -"%40me".length)}@me`) : url;

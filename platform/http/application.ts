@@ -41,7 +41,7 @@ export const applicationRoutes = [
     auth: "bot",
     body: ApplicationBody,
     bodyLimit: PICTURE_BODY_LIMIT,
-    check: ({ actor, body }, world, outside) =>
+    prepare: ({ actor, body }, world, outside) =>
       checkEventWebhook(world, actor, actor.application.id, body, outside),
     handle: ({ actor, body }, world) => updateApplication(world, actor, actor.application.id, body),
   }),
@@ -55,7 +55,7 @@ export const applicationRoutes = [
     auth: "bot",
     body: ApplicationBody,
     bodyLimit: PICTURE_BODY_LIMIT,
-    check: ({ actor, params, body }, world, outside) =>
+    prepare: ({ actor, params, body }, world, outside) =>
       checkEventWebhook(world, actor, params["application.id"], body, outside),
     handle: ({ actor, params, body }, world) =>
       updateApplication(world, actor, params["application.id"], body),

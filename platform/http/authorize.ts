@@ -7,6 +7,7 @@ import {
   readAuthorizeQuery,
   deny,
 } from "../domain/rules/oauth2/authorize.js";
+import { isAccount } from "../domain/world/user/account-logins.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import type { User } from "../domain/records/user/user.js";
 import type { World } from "../domain/world/world.js";
@@ -77,11 +78,6 @@ function ask(
   if (answer.kind === "redirect") redirect(reply, answer.location);
   else sendPage(reply, 400, rejectionPage(answer.message));
   return undefined;
-}
-
-/** Whether a player can choose this user. */
-function isAccount({ bot, banned }: User): boolean {
-  return !bot && banned !== true;
 }
 
 function readQuery(url: string): AuthorizeQuery {

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { badJson, invalidField, tooLarge } from "../domain/rules/faults.js";
 import { Fault } from "../domain/rules/outcome.js";
 import { parseLossless } from "../json/lossless.js";
-import { readMultipart } from "./multipart.js";
+import { readMultipart, type MultipartForm } from "./multipart.js";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Whether a body may have files. */
-    readonly takesFiles?: boolean;
+    /** What a multipart body may contain; undefined: only other bodies are accepted. */
+    readonly form?: MultipartForm;
   }
 }
 
@@ -39,15 +39,17 @@ export function acceptBodies(app: FastifyInstance): void {
   const accept = (type: string, read: (text: string) => unknown): void => {
     app.addContentTypeParser(type, options, async (request: FastifyRequest, body: string) => {
       // Only files may make a body larger than other routes allow.
-      if (takesFiles(request) && Buffer.byteLength(body) > BODY_BYTES_MAX) throw new FaultError(tooLarge());
+      if (formOf(request) !== undefined && Buffer.byteLength(body) > BODY_BYTES_MAX)
+        throw new FaultError(tooLarge());
       return read(body);
     });
   };
   accept("application/json", readJson);
   accept("application/x-www-form-urlencoded", (text) => new FormData(readForm(text)));
   const readParts = async (request: FastifyRequest, body: Buffer): Promise<unknown> => {
-    if (!takesFiles(request)) return rejectOther(body.toString("latin1"));
-    const read = await readMultipart(request.headers["content-type"] ?? "", body);
+    const form = formOf(request);
+    if (form === undefined) return rejectOther(body.toString("latin1"));
+    const read = await readMultipart(form, request.headers["content-type"] ?? "", body);
     if (read instanceof Fault) throw new FaultError(read);
     return read;
   };
@@ -55,8 +57,8 @@ export function acceptBodies(app: FastifyInstance): void {
   accept("*", rejectOther);
 }
 
-function takesFiles(request: FastifyRequest): boolean {
-  return request.routeOptions.config.takesFiles === true;
+function formOf(request: FastifyRequest): MultipartForm | undefined {
+  return request.routeOptions.config.form;
 }
 
 export function readForm(text: string): FormBody {

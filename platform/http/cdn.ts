@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { STANDARD_STICKERS } from "../domain/records/expression/standard-stickers.js";
 import { notFound } from "../domain/rules/faults.js";
 import { pictureAt } from "../domain/world/picture/pictures.js";
 import type { World } from "../domain/world/world.js";
@@ -6,7 +7,7 @@ import { defaultAvatar } from "../pages/default-avatar.js";
 import { sendFault } from "./reply.js";
 
 /** `avatars/<id>/<hash>.png`: a picture's path, and an extension that is not part of it. */
-const PATH = /^(?<path>[a-z0-9_/-]{1,200})\.(?:png|jpg|jpeg|webp|gif)$/;
+const PATH = /^(?<path>[a-z0-9_/-]{1,200})\.(?:png|jpg|jpeg|webp|gif|json)$/;
 const DEFAULT_AVATAR = /^embed\/avatars\/(?<number>[0-5])$/;
 
 /**
@@ -17,6 +18,8 @@ export function mountCdn(app: FastifyInstance, world: World): void {
   app.get("/cdn/*", (request: FastifyRequest<{ Params: { "*": string } }>, reply) => {
     const { path = "" } = PATH.exec(request.params["*"])?.groups ?? {};
     const { number } = DEFAULT_AVATAR.exec(path)?.groups ?? {};
+    const standard = STANDARD_STICKERS.findIndex(({ id }) => path === `stickers/${id}`);
+    if (standard >= 0) return sendPicture(reply, "image/png", defaultAvatar(standard));
     if (number !== undefined) return sendPicture(reply, "image/png", defaultAvatar(Number(number)));
     const picture = pictureAt(world, path);
     if (picture === undefined) return sendFault(reply, notFound());

@@ -8,10 +8,12 @@ import {
 } from "../domain/rules/invite/invites.js";
 import { getTargetUsers, getTargetUsersJob, updateTargetUsers } from "../domain/rules/invite/target-users.js";
 import { invalidField } from "../domain/rules/faults.js";
+import type { Upload } from "../domain/records/message/upload.js";
 import { done, Fault } from "../domain/rules/outcome.js";
-import { CsvFile } from "./csv-form.js";
+import { BODY_BYTES_MAX } from "./body.js";
+import { singleFileForm } from "./multipart.js";
 import { TextAnswer } from "./reply.js";
-import { route, type Route } from "./route.js";
+import { route } from "./route.js";
 import { maybe, SnowflakeShape } from "./shapes.js";
 
 const InviteBody = Type.Object({
@@ -27,16 +29,19 @@ const InviteBody = Type.Object({
 });
 const TargetUsersBody = Type.Object({ target_users_file: Type.Optional(Type.Unknown()) });
 
-const noFile = (): Fault =>
-  invalidField(
-    "target_users_file",
-    "BASE_TYPE_REQUIRED",
-    "A file of a multipart/form-data body is required.",
-  );
+const FILE = "target_users_file";
+/** A list of users beside the fields, which are in `payload_json`. */
+const CSV_FORM = singleFileForm(FILE, { bodyLimit: BODY_BYTES_MAX, fileBytesMax: BODY_BYTES_MAX });
 
-function readInvite(body: Static<typeof InviteBody>): InviteInput | Fault {
-  const { target_application_id: application, target_users_file: file } = body;
-  if (file !== undefined && !(file instanceof CsvFile)) return noFile();
+const textOf = ([file]: readonly Upload[]): string | undefined =>
+  file && new TextDecoder().decode(file.bytes);
+
+const noFile = (): Fault =>
+  invalidField(FILE, "BASE_TYPE_REQUIRED", "A file of a multipart/form-data body is required.");
+
+function readInvite(body: Static<typeof InviteBody>, uploads: readonly Upload[]): InviteInput | Fault {
+  const { target_application_id: application, target_users_file: text } = body;
+  if (text !== undefined) return noFile();
   return {
     maxAge: body.max_age,
     maxUses: body.max_uses,
@@ -45,7 +50,7 @@ function readInvite(body: Static<typeof InviteBody>): InviteInput | Fault {
     targetType: body.target_type,
     targetApplicationId: application == null ? undefined : String(application),
     roleIds: body.role_ids?.map(String) ?? [],
-    targetUsersFile: file?.text,
+    targetUsersFile: textOf(uploads),
   };
 }
 
@@ -73,16 +78,13 @@ export const channelInviteRoutes = [
     auth: "bot",
     handle: ({ actor, params }, world) => getTargetUsersJob(world, actor, params["invite.code"]),
   }),
-];
-
-/** Routes whose body may be multipart, with a CSV file. */
-export const csvInviteRoutes: readonly Route[] = [
   route("POST", "/channels/{channel.id}/invites", {
     docs: "resources/channel#create-channel-invite",
     auth: "bot",
     body: InviteBody,
-    handle: ({ actor, params, body }, world) => {
-      const input = readInvite(body);
+    form: CSV_FORM,
+    handle: ({ actor, params, body, uploads }, world) => {
+      const input = readInvite(body, uploads);
       return input instanceof Fault ? input : createInvite(world, actor, params["channel.id"], input);
     },
   }),
@@ -90,11 +92,10 @@ export const csvInviteRoutes: readonly Route[] = [
     docs: "resources/invite#update-target-users",
     auth: "bot",
     body: TargetUsersBody,
-    handle: ({ actor, params, body }, world) => {
-      const { target_users_file: file } = body;
-      return file instanceof CsvFile
-        ? updateTargetUsers(world, actor, params["invite.code"], file.text)
-        : noFile();
+    form: CSV_FORM,
+    handle: ({ actor, params, uploads }, world) => {
+      const text = textOf(uploads);
+      return text === undefined ? noFile() : updateTargetUsers(world, actor, params["invite.code"], text);
     },
   }),
 ];

@@ -6,6 +6,7 @@ import {
   CHANNEL_HISTORY_PAGE_MAX,
   EMBED_LIMITS,
   MESSAGE_HISTORY_DEFAULT,
+  MESSAGE_STICKERS_MAX,
   WEBHOOK_NAME_MAX,
   POLL_ANSWER_MAX,
   POLL_ANSWERS_MAX,
@@ -110,7 +111,7 @@ export const ChannelMessageBody = Type.Object({
   enforce_nonce: maybe(Type.Boolean()),
   tts: maybe(Type.Boolean()),
   message_reference: maybe(ReferenceShape),
-  sticker_ids: list(Type.Unknown(), 3),
+  sticker_ids: list(SnowflakeShape, MESSAGE_STICKERS_MAX),
   poll: maybe(PollShape),
 });
 
@@ -125,7 +126,10 @@ export const WebhookMessageBody = Type.Object({
   applied_tags: list(Type.Unknown(), 5),
 });
 
-export const ChannelMessageEdit = Type.Object(shared);
+export const ChannelMessageEdit = Type.Object({
+  ...shared,
+  sticker_ids: list(SnowflakeShape, MESSAGE_STICKERS_MAX),
+});
 
 export const BulkDeleteBody = Type.Object({
   messages: Type.Array(SnowflakeShape, { minItems: BULK_DELETE_MIN, maxItems: BULK_DELETE_MAX }),

@@ -18,6 +18,7 @@ import {
   ConversationBody,
   historyWindow,
 } from "./channel-message-shapes.js";
+import { MESSAGE_FORM } from "./message-form.js";
 import { route } from "./route.js";
 import { maybe } from "./shapes.js";
 
@@ -40,7 +41,7 @@ export const channelRoutes = [
     docs: "resources/message#create-message",
     auth: "bot",
     body: ChannelMessageBody,
-    takesFiles: true,
+    form: MESSAGE_FORM,
     handle: ({ actor, params, body, uploads }, world) =>
       sendChannelMessage(world, actor, params["channel.id"], { ...body, uploads }),
   }),
@@ -61,7 +62,7 @@ export const channelRoutes = [
     docs: "resources/message#edit-message",
     auth: "bot",
     body: ChannelMessageEdit,
-    takesFiles: true,
+    form: MESSAGE_FORM,
     handle: ({ actor, params, body, uploads }, world) =>
       editChannelMessage(world, actor, params["channel.id"], params["message.id"], { ...body, uploads }),
   }),

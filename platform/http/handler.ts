@@ -55,22 +55,29 @@ export function serve(
   // An open route has no actor, and its handler does not read it.
   const uploads = request.body instanceof MultipartBody ? request.body.uploads : [];
   const input = { actor: actor as Actor, params, body: body as never, query: query as never, uploads };
-  if (route.check === undefined) return settle(route, context, input, reply);
+  if (route.prepare === undefined)
+    return settle(route, context, { ...input, prepared: undefined as never }, reply);
   return route
-    .check(input, context.world, context.outside)
-    .then((fault) => (fault === undefined ? settle(route, context, input, reply) : sendFault(reply, fault)));
+    .prepare(input, context.world, context.outside)
+    .then((prepared) =>
+      prepared instanceof Fault
+        ? sendFault(reply, prepared)
+        : settle(route, context, { ...input, prepared: prepared as never }, reply),
+    );
 }
 
 /** Carries out the operation. */
 function settle(
   route: Route,
   context: HandlerContext,
-  input: RouteRequest<string, never, never>,
+  input: RouteRequest<string, never, never, never>,
   reply: FastifyReply,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   const answer = context.publisher.settle(() => route.handle(input, context.world, context.addresses));
   if (answer instanceof Fault) return sendFault(reply, answer);
-  return answer === undefined ? reply.code(204).send() : sendAnswer(reply, route.status ?? 200, answer);
+  if (answer === undefined) return reply.code(204).send();
+  const send = (body: unknown) => sendAnswer(reply, route.status ?? 200, body);
+  return route.finish === undefined ? send(answer) : route.finish(answer, context.outside).then(send);
 }
 
 /** Rejects callers who may not use a route before their body is read: bodies with files are large. */

@@ -49,7 +49,7 @@ interface ActiveRule {
 
 const NAMED_FAULTS: readonly unknown[] = ["reset", "hang", "garbage", "lost"];
 const API_PREFIX = /^\/api(?=\/)/;
-const OAUTH2_TOKENS = /^POST \/oauth2\/token/;
+const OAUTH2_TOKENS = /^POST \/oauth2\/(?:token|device\/authorize)/;
 const GARBAGE = "<html>not JSON</html>";
 
 /** Makes requests fail on purpose, before any rule of the platform runs. */

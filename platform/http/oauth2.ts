@@ -1,7 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { OAuth2ErrorName } from "sdkpp/wire";
 import {
-  exchangeToken,
+  DEVICE_CODE_LIFE_S,
+  DEVICE_PAGE_PATH,
+  DEVICE_POLL_INTERVAL_S,
+  EXTERNAL_AUTH_TOKEN_MAX,
+  EXTERNAL_AUTH_TYPES,
+  OAuth2ErrorName,
+  Route,
+} from "sdkpp/wire";
+import { startDevice, type StartedDevice } from "../domain/rules/oauth2/device.js";
+import { exchangeToken } from "../domain/rules/oauth2/exchange.js";
+import { invalidExternalToken } from "../domain/rules/oauth2/provisional-faults.js";
+import type { ProvenAccount } from "../domain/rules/oauth2/provisional.js";
+import { Fault } from "../domain/rules/outcome.js";
+import {
+  authenticateClient,
+  missing,
   OAuth2Fault,
   type OAuth2Result,
   revokeToken,
@@ -12,51 +26,96 @@ import type { World } from "../domain/world/world.js";
 import type { IdTokens } from "../openid/id-tokens.js";
 import { API_PATH } from "./api-version.js";
 import { FormData } from "./body.js";
-import { sendJson } from "./reply.js";
+import { sendFault, sendJson } from "./reply.js";
+import type { Addresses, Outside } from "./route.js";
 
 interface TokenContext {
   readonly world: World;
   readonly publisher: Publisher;
   readonly idTokens: IdTokens;
+  readonly addresses: Addresses;
+  readonly outside: Outside;
 }
 
-type TokenRule<T> = (world: World, form: TokenForm) => OAuth2Result<T>;
+type TokenRule<T> = (world: World, form: TokenForm) => OAuth2Result<T> | Fault;
 
-const TOKEN = "/oauth2/token";
-const REVOKE = "/oauth2/token/revoke";
+const TOKEN = Route.oauth2Token();
+const REVOKE = Route.oauth2Revoke();
+const DEVICE = Route.oauth2DeviceAuthorize();
 /** Paths below the API's address. */
-export const TOKEN_ENDPOINTS: readonly string[] = [TOKEN, REVOKE];
+export const TOKEN_ENDPOINTS: readonly string[] = [TOKEN, REVOKE, DEVICE];
 
-/** Mounts the two endpoints that accept forms and respond as RFC 6749 defines. */
+/** Mounts the endpoints that accept forms and respond as RFC 6749 defines. */
 export function mountTokenEndpoints(app: FastifyInstance, context: TokenContext): void {
   app.post(API_PATH + TOKEN, async (request, reply) => {
-    const issued = settle(exchangeToken, context, request);
-    return send(reply, issued instanceof OAuth2Fault ? issued : await context.idTokens.attach(issued));
+    const form = readForm(request);
+    const account = form instanceof OAuth2Fault ? form : await mergedAccount(context, form);
+    if (account instanceof OAuth2Fault || account instanceof Fault) return send(reply, account);
+    const issued = settle((world, fields) => exchangeToken(world, fields, account), context, request);
+    const isRejected = issued instanceof OAuth2Fault || issued instanceof Fault;
+    return send(reply, isRejected ? issued : await context.idTokens.attach(issued));
   });
   app.post(API_PATH + REVOKE, (request, reply) => send(reply, settle(revokeToken, context, request)));
+  app.post(API_PATH + DEVICE, (request, reply) => {
+    const started = settle(startDevice, context, request);
+    const isRejected = started instanceof OAuth2Fault || started instanceof Fault;
+    return send(reply, isRejected ? started : deviceView(started, context.addresses));
+  });
 }
 
-function settle<T>(rule: TokenRule<T>, context: TokenContext, request: FastifyRequest): T | OAuth2Fault {
-  return context.publisher.settle(() => apply(rule, context.world, request));
+/** RFC 8628 section 3.2. */
+function deviceView({ deviceCode, userCode }: StartedDevice, { webBase }: Addresses): object {
+  const page = webBase + DEVICE_PAGE_PATH;
+  return {
+    device_code: deviceCode,
+    user_code: userCode,
+    verification_uri: page,
+    verification_uri_complete: `${page}?user_code=${userCode}`,
+    expires_in: DEVICE_CODE_LIFE_S,
+    interval: DEVICE_POLL_INTERVAL_S,
+  };
+}
+
+/** The account of another provider that becomes part of the user's (H§2.5); undefined: none. */
+async function mergedAccount(
+  { world, outside }: TokenContext,
+  form: TokenForm,
+): Promise<ProvenAccount | Fault | OAuth2Fault | undefined> {
+  const { external_auth_type: type, external_auth_token: token } = form;
+  if (type === undefined && token === undefined) return undefined;
+  if (token === undefined) return missing("external_auth_token");
+  const known = EXTERNAL_AUTH_TYPES.find((one) => one === type);
+  if (known === undefined) return missing("external_auth_type");
+  if (token.length > EXTERNAL_AUTH_TOKEN_MAX) return invalidExternalToken();
+  const application = authenticateClient(world, form, false);
+  if (application instanceof OAuth2Fault) return application;
+  return outside.provenAccount(application, known, token);
+}
+
+function settle<T>(
+  rule: TokenRule<T>,
+  context: TokenContext,
+  request: FastifyRequest,
+): T | Fault | OAuth2Fault {
+  return context.publisher.settle(() => {
+    const form = readForm(request);
+    return form instanceof OAuth2Fault ? form : rule(context.world, form);
+  });
 }
 
 function send(reply: FastifyReply, result: object): FastifyReply {
   reply.headers({ "cache-control": "no-store", pragma: "no-cache" });
+  if (result instanceof Fault) return sendFault(reply, result);
   if (result instanceof OAuth2Fault) {
     return sendJson(reply, result.status, { error: result.error, error_description: result.description });
   }
   return sendJson(reply, 200, result);
 }
 
-function apply<T>(rule: TokenRule<T>, world: World, request: FastifyRequest): OAuth2Result<T> {
-  if (!(request.body instanceof FormData)) {
-    return new OAuth2Fault(
-      400,
-      OAuth2ErrorName.InvalidRequest,
-      "The body must be application/x-www-form-urlencoded",
-    );
-  }
-  return rule(world, { ...request.body.fields, ...basicCredentials(request.headers.authorization) });
+function readForm({ body, headers }: FastifyRequest): TokenForm | OAuth2Fault {
+  if (body instanceof FormData) return { ...body.fields, ...basicCredentials(headers.authorization) };
+  const words = "The body must be application/x-www-form-urlencoded";
+  return new OAuth2Fault(400, OAuth2ErrorName.InvalidRequest, words);
 }
 
 /** A stray `Authorization: Bearer` beside form credentials is ignored (H§1.3). */

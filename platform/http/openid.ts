@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { AUTHORIZE_PAGE_PATH, METADATA_PATHS, Scope } from "sdkpp/wire";
 import { knownScopes } from "../domain/views/oauth2/scopes.js";
 import { keysView, userInfoView } from "../domain/views/oauth2/openid.js";
+import { GRANT_TYPES } from "../domain/rules/oauth2/exchange.js";
 import { done } from "../domain/rules/outcome.js";
 import { API_PATH } from "./api-version.js";
 import { sendJson } from "./reply.js";
@@ -11,7 +12,7 @@ export const openIdRoutes = [
   route("GET", "/oauth2/keys", {
     docs: "topics/oauth2",
     auth: "none",
-    check: async (_request, _world, { currentKey }) => {
+    prepare: async (_request, _world, { currentKey }) => {
       await currentKey();
       return undefined;
     },
@@ -39,11 +40,12 @@ function metadata(issuer: string): object {
     authorization_endpoint: issuer + AUTHORIZE_PAGE_PATH,
     token_endpoint: `${oauth2}/token`,
     revocation_endpoint: `${oauth2}/token/revoke`,
+    device_authorization_endpoint: `${oauth2}/device/authorize`,
     userinfo_endpoint: `${oauth2}/userinfo`,
     jwks_uri: `${oauth2}/keys`,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
-    grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
+    grant_types_supported: GRANT_TYPES,
     code_challenge_methods_supported: ["S256"],
     token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
     revocation_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],

@@ -54,8 +54,17 @@ export class RateLimits {
   }
 }
 
-/** Opaque to clients, the same for the same route (FNV-1a). */
+const bucketNames = new Map<string, string>();
+
+/** Opaque to clients, the same for the same route. @param bucket name of a route; there are only as many as routes */
 export function bucketName(bucket: string): string {
+  const known = bucketNames.get(bucket) ?? hashed(bucket);
+  bucketNames.set(bucket, known);
+  return known;
+}
+
+/** FNV-1a */
+function hashed(bucket: string): string {
   let hash = 0x811c9dc5;
   for (const character of bucket) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
   return hash.toString(16).padStart(8, "0");

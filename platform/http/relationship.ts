@@ -17,6 +17,7 @@ import {
   listFriends,
   listGameRelationships,
 } from "../domain/rules/relationship/relationships.js";
+import { familyOf } from "../domain/records/oauth2/application.js";
 import { PLATFORM } from "../domain/records/relationship/relationship.js";
 import { route } from "./route.js";
 import { maybe } from "./shapes.js";
@@ -78,7 +79,8 @@ export const relationshipRoutes = [
     docs: "relationships#send-game-friend-request",
     ...write,
     body: GameByName,
-    handle: ({ actor, body }, world) => befriendByName(world, actor, actor.application.id, body.username),
+    handle: ({ actor, body }, world) =>
+      befriendByName(world, actor, familyOf(actor.application), body.username),
   }),
   route("PUT", "/users/@me/game-relationships/{user.id}", {
     docs: "relationships#create-game-relationship",
@@ -86,12 +88,12 @@ export const relationshipRoutes = [
     body: GameById,
     handle: ({ actor, params, body }, world) =>
       body.type === RelationshipType.Friend
-        ? acceptRequest(world, actor, actor.application.id, params["user.id"])
-        : befriend(world, actor, actor.application.id, params["user.id"]),
+        ? acceptRequest(world, actor, familyOf(actor.application), params["user.id"])
+        : befriend(world, actor, familyOf(actor.application), params["user.id"]),
   }),
   route("DELETE", "/users/@me/game-relationships/{user.id}", {
     docs: "relationships#remove-game-relationship",
     ...write,
-    handle: ({ actor, params }, world) => drop(world, actor, actor.application.id, params["user.id"]),
+    handle: ({ actor, params }, world) => drop(world, actor, familyOf(actor.application), params["user.id"]),
   }),
 ];

@@ -1,9 +1,13 @@
-import { PICTURE_BYTES_MAX, UPLOAD_BYTES_MAX } from "sdkpp/wire";
+import { PICTURE_BYTES_MAX, type ExternalAuthType, type TokenPayload } from "sdkpp/wire";
 import type { Static, TSchema } from "typebox";
 import type { Actor } from "../domain/world/oauth2/actor.js";
 import type { Upload } from "../domain/records/message/upload.js";
+import type { Application } from "../domain/records/oauth2/application.js";
+import type { ProvenAccount } from "../domain/rules/oauth2/provisional.js";
+import type { IssuedTokens } from "../domain/rules/oauth2/tokens.js";
 import type { Fault, Result } from "../domain/rules/outcome.js";
 import type { World } from "../domain/world/world.js";
+import type { MultipartForm } from "./multipart.js";
 import type { QueryReader } from "./query.js";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -14,7 +18,7 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
   : never;
 
 /** The checked input of a handler. */
-export interface RouteRequest<Path extends string, Body, Query = undefined> {
+export interface RouteRequest<Path extends string, Body, Query = undefined, Prepared = undefined> {
   readonly actor: Actor;
   /** Checked snowflakes; opaque ids are unchecked. */
   readonly params: Readonly<Record<ParamNames<Path>, string>>;
@@ -23,6 +27,8 @@ export interface RouteRequest<Path extends string, Body, Query = undefined> {
   readonly uploads: readonly Upload[];
   /** What `query` of the route reads. */
   readonly query: Query;
+  /** What `prepare` of the route resolves to. */
+  readonly prepared: Prepared;
 }
 
 /** Addresses that clients receive; known once the platform listens. */
@@ -31,15 +37,23 @@ export interface Addresses {
   readonly gateway: string;
 }
 
-/** What a check may ask of other rooms, and of addresses outside the platform. */
+/** What takes time: work of other rooms, and of addresses outside the platform. */
 export interface Outside {
   /** What keeps an address from receiving the events of an application, in words; undefined: nothing. */
   eventWebhookProblem(applicationId: string, url: string): Promise<string | undefined>;
   /** Waits until there is a key that signs ID tokens. */
   currentKey(): Promise<unknown>;
+  /** The tokens with their signed ID token. */
+  withIdToken(issued: IssuedTokens): Promise<TokenPayload>;
+  /** Whose external token it is, as far as the application may know. */
+  provenAccount(
+    application: Application,
+    type: ExternalAuthType,
+    token: string,
+  ): Promise<ProvenAccount | Fault>;
 }
 
-export interface RouteSpec<Path extends string, Schema extends TSchema, Query> {
+export interface RouteSpec<Path extends string, Schema extends TSchema, Query, Prepared> {
   /** Section of the HTTP documentation. */
   readonly docs: string;
   readonly auth: "bot" | "bearer" | "any" | "none";
@@ -52,21 +66,26 @@ export interface RouteSpec<Path extends string, Schema extends TSchema, Query> {
   readonly status?: number;
   /** Size of the largest body, bytes; default 1 MiB. */
   readonly bodyLimit?: number;
-  /** A check that takes time. It runs before the operation and outside its transaction, and does none of its work. */
-  check?(
-    request: RouteRequest<Path, Static<Schema>, Query>,
+  /**
+   * Checks and reads what takes time. It runs before the operation and outside its transaction, and does none of its work;
+   * stands before `handle`, whose types it gives.
+   */
+  readonly prepare?: (
+    request: Omit<RouteRequest<Path, Static<Schema>, Query>, "prepared">,
     world: World,
     outside: Outside,
-  ): Promise<Fault | undefined>;
-  /** Whether the body may be multipart, with files. */
-  readonly takesFiles?: boolean;
+  ) => Promise<Prepared | Fault>;
+  /** What a multipart body may contain; undefined: the body is JSON. */
+  readonly form?: MultipartForm;
   /** Rejects callers before their body is read, where a token in the path is what they need. */
   early?(params: Readonly<Record<ParamNames<Path>, string>>, world: World): Fault | undefined;
   handle(
-    request: RouteRequest<Path, Static<Schema>, Query>,
+    request: RouteRequest<Path, Static<Schema>, Query, Prepared>,
     world: World,
     addresses: Addresses,
   ): Result<unknown>;
+  /** Completes a reply after the operation is stored. */
+  finish?(reply: unknown, outside: Outside): Promise<unknown>;
 }
 
 /** Enough for a body with a picture of the largest size. */
@@ -83,31 +102,38 @@ export interface Route {
   readonly query: ((read: QueryReader) => unknown) | undefined;
   readonly status: number | undefined;
   readonly bodyLimit: number | undefined;
-  readonly check:
+  readonly prepare:
     | ((
-        request: RouteRequest<string, never, never>,
+        request: Omit<RouteRequest<string, never, never>, "prepared">,
         world: World,
         outside: Outside,
-      ) => Promise<Fault | undefined>)
+      ) => Promise<unknown>)
     | undefined;
-  readonly takesFiles: boolean;
+  readonly form: MultipartForm | undefined;
   readonly early: ((params: Readonly<Record<string, string>>, world: World) => Fault | undefined) | undefined;
-  handle(request: RouteRequest<string, never, never>, world: World, addresses: Addresses): Result<unknown>;
+  handle(
+    request: RouteRequest<string, never, never, never>,
+    world: World,
+    addresses: Addresses,
+  ): Result<unknown>;
+  readonly finish: ((reply: unknown, outside: Outside) => Promise<unknown>) | undefined;
 }
 
-export function route<const Path extends string, Schema extends TSchema, Query = undefined>(
-  method: Method,
-  path: Path,
-  spec: RouteSpec<Path, Schema, Query>,
-): Route {
-  const { docs, auth, scope = [], body, query, status, takesFiles = false, check, early, handle } = spec;
-  const bodyLimit = spec.bodyLimit ?? (takesFiles ? UPLOAD_BYTES_MAX : undefined);
+export function route<
+  const Path extends string,
+  Schema extends TSchema,
+  Query = undefined,
+  Prepared = undefined,
+>(method: Method, path: Path, spec: RouteSpec<Path, Schema, Query, Prepared>): Route {
+  const { docs, auth, scope = [], body, query, status, form, finish } = spec;
+  const bodyLimit = spec.bodyLimit ?? form?.bodyLimit;
   const scopes = typeof scope === "string" ? [scope] : scope;
-  const rules = { docs, auth, scopes, body, query, status, bodyLimit, takesFiles };
+  const rules = { docs, auth, scopes, body, query, status, bodyLimit, form };
   const typed = {
-    check: check as Route["check"],
-    early: early as Route["early"],
-    handle: handle as Route["handle"],
+    prepare: spec.prepare as Route["prepare"],
+    early: spec.early as Route["early"],
+    handle: spec.handle as Route["handle"],
+    finish: finish?.bind(spec),
   };
   return { method, path, ...rules, ...typed };
 }

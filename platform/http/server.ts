@@ -1,6 +1,11 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { EXTERNAL_ID_MAX } from "sdkpp/wire";
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from "fastify";
 import {
   internalError,
   malformedRequest,
@@ -22,11 +27,12 @@ import { mountAttachments } from "./attachments.js";
 import { auditLogRoutes } from "./audit-log.js";
 import { acceptBodies, BODY_BYTES_MAX, FaultError } from "./body.js";
 import { allowOrigins } from "./cors.js";
+import { childTokenRoutes } from "./child-token.js";
 import { mountCdn } from "./cdn.js";
-import { channelInviteRoutes, csvInviteRoutes } from "./channel-invite.js";
+import { channelInviteRoutes } from "./channel-invite.js";
 import { channelRoutes } from "./channel.js";
+import { DEVICE_ENDPOINTS, mountDevicePage } from "./device.js";
 import { emojiRoutes } from "./emoji.js";
-import { acceptCsvForms } from "./csv-form.js";
 import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
 import { rejectEarly, serve } from "./handler.js";
@@ -49,12 +55,14 @@ import { lobbyLinkingRoutes } from "./lobby-linking.js";
 import { lobbyMessageRoutes } from "./lobby-message.js";
 import { lobbyRoutes } from "./lobby.js";
 import { messageSearchRoutes } from "./message-search.js";
+import type { MultipartForm } from "./multipart.js";
 import { NOT_EMULATED, notEmulated } from "./not-emulated/operations.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
 import { mountMetadata, openIdRoutes } from "./openid.js";
 import { RateLimits } from "./rate-limits.js";
 import { mountRemovedOperations, REMOVED_PATHS } from "./removed.js";
+import { partnerRoutes } from "./partner.js";
 import { pollRoutes } from "./poll.js";
 import { pinRoutes } from "./pin.js";
 import { reactionRoutes } from "./reaction.js";
@@ -63,6 +71,7 @@ import { keepJsonType, sendFault, sendFaultUnrouted } from "./reply.js";
 import { autoModerationRoutes } from "./auto-moderation.js";
 import { scheduledEventRoutes } from "./scheduled-event.js";
 import { threadRoutes } from "./thread.js";
+import { stickerRoutes } from "./sticker.js";
 import type { Addresses, Method, Outside, Route } from "./route.js";
 import { startupExtraRoutes } from "./startup-extras.js";
 import { userRoutes } from "./user.js";
@@ -97,10 +106,17 @@ const PARAMETER_MAX = EXTERNAL_ID_MAX * 9;
 /** Longer than clients keep an idle connection, so that the client closes it. */
 const KEEP_ALIVE_MS = 72_000;
 
+/** Routes have schemas of their own (`handler.ts`); the framework's compilers would only take time to load. */
+const WITHOUT_SCHEMAS: NonNullable<FastifyServerOptions["schemaController"]> = {
+  compilersFactory: { buildValidator: () => refuseSchema, buildSerializer: () => refuseSchema },
+};
+
 /** Every route below the API's address except {@link TOKEN_ENDPOINTS}. */
+/** Every route below the API's address except {@link TOKEN_ENDPOINTS} and {@link DEVICE_ENDPOINTS}. */
 export const routes: readonly Route[] = [
   ...userRoutes,
   ...openIdRoutes,
+  ...childTokenRoutes,
   ...relationshipRoutes,
   ...lobbyRoutes,
   ...lobbyLinkingRoutes,
@@ -117,6 +133,7 @@ export const routes: readonly Route[] = [
   ...guildBanRoutes,
   ...auditLogRoutes,
   ...emojiRoutes,
+  ...stickerRoutes,
   ...autoModerationRoutes,
   ...scheduledEventRoutes,
   ...threadRoutes,
@@ -127,11 +144,11 @@ export const routes: readonly Route[] = [
   ...pollRoutes,
   ...inviteRoutes,
   ...channelInviteRoutes,
-  ...csvInviteRoutes,
   ...webhookRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,
   ...applicationIdentityRoutes,
+  ...partnerRoutes,
   ...startupExtraRoutes,
   ...voiceStateRoutes,
   ...voiceKeyRoutes,
@@ -140,7 +157,7 @@ export const routes: readonly Route[] = [
 /** Names of all routes below the API's address, such as `PUT /lobbies`. */
 export const ROUTE_NAMES: ReadonlySet<string> = new Set([
   ...routes.map(({ method, path }) => `${method} ${path}`),
-  ...TOKEN_ENDPOINTS.map((path) => `POST ${path}`),
+  ...[...TOKEN_ENDPOINTS, ...DEVICE_ENDPOINTS].map((path) => `POST ${path}`),
 ]);
 
 /** Routes that fault rules may name: a bot's errors are tested with operations of all kinds. */
@@ -156,6 +173,12 @@ const KNOWN_PATHS: ReadonlySet<string> = new Set(
   [...SERVED, ...NOT_EMULATED.keys()].map((name) => name.split(" ")[1] ?? ""),
 );
 
+function refuseSchema(): never {
+  throw new Error(
+    "A route has a schema of the framework; routes of the platform declare `body` and `query`.",
+  );
+}
+
 /** The HTTP side of the platform, not listening yet. */
 export function makeHttpServer(options: HttpOptions): FastifyInstance {
   const app = fastify({
@@ -167,6 +190,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
     // A path with invalid percent encoding reaches neither a route nor the error handler.
     frameworkErrors: (_error, _request, reply) => void sendFaultUnrouted(reply, malformedRequest()),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_MAX },
+    schemaController: WITHOUT_SCHEMAS,
   });
   acceptBodies(app);
   completeHeaders(app, options.world);
@@ -186,6 +210,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   mountApi(app, options, limits);
   const forms = new FormTokens(options.formKey, options.world.clock);
   mountAuthorizePage(app, { ...options, forms });
+  mountDevicePage(app, { ...options, forms });
   mountInvitePage(app, { ...options, forms });
   mountAppPages(app, options.world);
   mountMetadata(app, options.addresses);
@@ -216,16 +241,7 @@ function completeHeaders(app: FastifyInstance, world: World): void {
 }
 
 function mountApi(app: FastifyInstance, options: HttpOptions, limits: RateLimits): void {
-  mountRoutes(
-    app,
-    options,
-    limits,
-    routes.filter((route) => !csvInviteRoutes.includes(route)),
-  );
-  void app.register(async (scope) => {
-    acceptCsvForms(scope);
-    mountRoutes(scope, options, limits, csvInviteRoutes);
-  });
+  mountRoutes(app, options, limits);
   mountTokenEndpoints(app, options);
   mountRemovedOperations(app, options.world);
   app.get(`${API_PATH}/oauth2/authorize`, (request, reply) =>
@@ -234,30 +250,25 @@ function mountApi(app: FastifyInstance, options: HttpOptions, limits: RateLimits
   for (const path of KNOWN_PATHS) rejectOtherMethods(app, path);
 }
 
-function mountRoutes(
-  app: FastifyInstance,
-  options: HttpOptions,
-  limits: RateLimits,
-  mounted: readonly Route[],
-): void {
-  for (const route of mounted) {
-    const { method, path, bodyLimit, takesFiles } = route;
+function mountRoutes(app: FastifyInstance, options: HttpOptions, limits: RateLimits): void {
+  for (const route of routes) {
+    const { method, path, bodyLimit, form } = route;
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       serve(route, options, limits, request, reply);
     const url = fastifyPath(path);
     const limit = { ...(bodyLimit && { bodyLimit }) };
-    app.route({ method, url, handler, ...limit, ...(takesFiles && uploading(route, options)) });
+    app.route({ method, url, handler, ...limit, ...(form && uploading(form, route, options)) });
   }
 }
 
 /** A route whose body may have files reads none of it for callers who may not use it. */
-function uploading(route: Route, options: HttpOptions) {
+function uploading(form: MultipartForm, route: Route, options: HttpOptions) {
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const fault = rejectEarly(route, options, request);
     if (fault === undefined) done();
     else void sendFault(reply, fault);
   };
-  return { config: { takesFiles: true }, onRequest };
+  return { config: { form }, onRequest };
 }
 
 /** Rejects the methods of a path that no route serves: operations that are not emulated by name, others with 405. */

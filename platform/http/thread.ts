@@ -107,20 +107,15 @@ export const threadRoutes = [
     handle: ({ actor, params, query: window }, world) =>
       listThreadMembers(world, actor, params["channel.id"], window),
   }),
-  route("GET", "/channels/{channel.id}/threads/archived/public", {
-    docs: "resources/channel#list-public-archived-threads",
-    auth: "bot",
-    query: archiveWindow,
-    handle: ({ actor, params, query }, world) =>
-      listArchivedThreads(world, actor, params["channel.id"], "public", query),
-  }),
-  route("GET", "/channels/{channel.id}/threads/archived/private", {
-    docs: "resources/channel#list-private-archived-threads",
-    auth: "bot",
-    query: archiveWindow,
-    handle: ({ actor, params, query }, world) =>
-      listArchivedThreads(world, actor, params["channel.id"], "private", query),
-  }),
+  ...(["public", "private"] as const).map((kind) =>
+    route("GET", `/channels/{channel.id}/threads/archived/${kind}`, {
+      docs: `resources/channel#list-${kind}-archived-threads`,
+      auth: "bot",
+      query: archiveWindow,
+      handle: ({ actor, params, query }, world) =>
+        listArchivedThreads(world, actor, params["channel.id"], kind, query),
+    }),
+  ),
   route("GET", "/channels/{channel.id}/users/@me/threads/archived/private", {
     docs: "resources/channel#list-joined-private-archived-threads",
     auth: "bot",

@@ -1,7 +1,7 @@
-import { Scope } from "sdkpp/wire";
+import { DISPLAY_NAME_MAX, Scope } from "sdkpp/wire";
 import { Type } from "typebox";
 import { done } from "../domain/rules/outcome.js";
-import { listConnections, updateOwnUser } from "../domain/rules/user/own-user.js";
+import { listConnections, setDisplayName, updateOwnUser } from "../domain/rules/user/own-user.js";
 import { getUser } from "../domain/rules/user/users.js";
 import { ownUserView } from "../domain/views/user/user.js";
 import { PICTURE_BODY_LIMIT, route } from "./route.js";
@@ -12,6 +12,10 @@ const OwnUserBody = Type.Object({
   username: Type.Optional(Type.String()),
   avatar: maybe(Type.String()),
   banner: maybe(Type.String()),
+});
+
+const AccountBody = Type.Object({
+  global_name: maybe(Type.String({ minLength: 1, maxLength: DISPLAY_NAME_MAX })),
 });
 
 export const userRoutes = [
@@ -27,6 +31,13 @@ export const userRoutes = [
     body: OwnUserBody,
     bodyLimit: PICTURE_BODY_LIMIT,
     handle: ({ actor, body }, world) => updateOwnUser(world, actor, body),
+  }),
+  route("PATCH", "/users/@me/account", {
+    docs: "discord-social-sdk/development-guides/using-provisional-accounts",
+    auth: "bearer",
+    scope: Scope.AccountGlobalNameUpdate,
+    body: AccountBody,
+    handle: ({ actor, body }, world) => setDisplayName(world, actor, body.global_name ?? null),
   }),
   route("GET", "/users/@me/connections", {
     docs: "resources/user#get-current-user-connections",

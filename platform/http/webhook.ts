@@ -24,6 +24,7 @@ import { Fault } from "../domain/rules/outcome.js";
 import { webhookByToken, type WebhookPath } from "../domain/rules/webhook-access.js";
 import type { World } from "../domain/world/world.js";
 import { ChannelMessageEdit, WebhookMessageBody } from "./channel-message-shapes.js";
+import { MESSAGE_FORM } from "./message-form.js";
 import type { QueryReader } from "./query.js";
 import { PICTURE_BODY_LIMIT, route } from "./route.js";
 import { maybe, SnowflakeShape } from "./shapes.js";
@@ -125,7 +126,7 @@ const byToken = [
     docs: "resources/webhook#execute-webhook",
     auth: "none",
     body: WebhookMessageBody,
-    takesFiles: true,
+    form: MESSAGE_FORM,
     early: tokenFault,
     query: (read) => ({ threadId: threadOf(read), isAwaited: read.flag("wait") }),
     handle: ({ params, body, uploads, query: { threadId, isAwaited } }, world) =>
@@ -142,7 +143,7 @@ const byToken = [
     docs: "resources/webhook#edit-webhook-message",
     auth: "none",
     body: ChannelMessageEdit,
-    takesFiles: true,
+    form: MESSAGE_FORM,
     early: tokenFault,
     query: threadOf,
     handle: ({ params, body, uploads, query: threadId }, world) =>

@@ -16,28 +16,40 @@ export interface AuthorizePageInput {
 
 /** Asks a player to authorize an application. Posts `form_token`, `user_id` and `authorize` or `cancel`. */
 export function authorizePage(input: AuthorizePageInput): string {
-  const name = escapeHtml(input.application.name);
   return htmlPage(
     `Authorize ${input.application.name}`,
-    `<h1>${name} wants to use your account</h1>
-<h2 id="wants">It asks to</h2>
-<ul aria-labelledby="wants">
-${scopeWords(input.scope)
-  .map((words) => `<li>${escapeHtml(words)}</li>`)
-  .join("\n")}
-</ul>
+    `${consentQuestion(input)}
 <form method="post" action="${escapeHtml(input.action)}">
 ${formTokenField(input.formToken)}
-<fieldset>
+${consentChoice(input.accounts)}
+</form>`,
+  );
+}
+
+/** What an application asks for, one plain sentence per scope. */
+export function consentQuestion({
+  application,
+  scope,
+}: Pick<AuthorizePageInput, "application" | "scope">): string {
+  return `<h1>${escapeHtml(application.name)} wants to use your account</h1>
+<h2 id="wants">It asks to</h2>
+<ul aria-labelledby="wants">
+${scopeWords(scope)
+  .map((words) => `<li>${escapeHtml(words)}</li>`)
+  .join("\n")}
+</ul>`;
+}
+
+/** Which account, and the two buttons. */
+export function consentChoice(accounts: readonly User[]): string {
+  return `<fieldset>
 <legend>Continue as</legend>
-${input.accounts.map(accountChoice).join("\n")}
+${accounts.map(accountChoice).join("\n")}
 </fieldset>
 <div class="buttons">
 <button class="primary" type="submit" name="authorize" value="1">Authorize</button>
 <button type="submit" name="cancel" value="1">Cancel</button>
-</div>
-</form>`,
-  );
+</div>`;
 }
 
 function accountChoice(user: User, index: number): string {

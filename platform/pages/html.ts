@@ -48,8 +48,11 @@ h2, legend { font-size: 1rem; font-weight: 600; margin: 0 0 .5rem; padding: 0; }
 ul { margin: 0 0 1.25rem; padding-left: 1.25rem; }
 fieldset { border: 0; margin: 0 0 1.25rem; padding: 0; }
 label { display: flex; gap: .75rem; align-items: center; min-height: 3rem; padding: .25rem .75rem; border: 1px solid var(--line); border-radius: .5rem; margin-bottom: .5rem; cursor: pointer; }
+label.text { display: block; min-height: 0; padding: 0; border: 0; font-weight: 600; }
 label:has(:checked) { border-color: var(--accent); outline: 1px solid var(--accent); }
 input { width: 1.25rem; height: 1.25rem; accent-color: var(--accent); }
+input.code { width: 100%; height: 3rem; font: inherit; font-size: 1.35rem; letter-spacing: .2em; text-transform: uppercase; padding: 0 .75rem; }
+[role=alert] { border-left: .25rem solid #d83c3e; padding-left: .75rem; }
 small { opacity: .75; display: block; }
 .buttons { display: flex; gap: .75rem; flex-wrap: wrap; }
 button { flex: 1 1 8rem; min-height: 3rem; font: inherit; font-weight: 600; border-radius: .5rem; border: 1px solid var(--line); background: transparent; color: inherit; cursor: pointer; }

@@ -6,7 +6,7 @@ import {
 } from "../domain/rules/event-webhook/signed-headers.js";
 import { pingEnvelope } from "../domain/views/event-webhook/envelope.js";
 import type { World } from "../domain/world/world.js";
-import type { Answer, Outgoing } from "./outgoing.js";
+import type { Answer, Outgoing } from "../outgoing/outgoing.js";
 
 /** Checks that may run at once; more are rejected. */
 const CHECKS_MAX = 16;

@@ -3,7 +3,7 @@ import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 import { EndpointCheck } from "./endpoint-check.js";
-import { Outgoing } from "./outgoing.js";
+import { Outgoing } from "../outgoing/outgoing.js";
 import { Sender } from "./sender.js";
 
 export interface EventWebhooksParts {

@@ -14,7 +14,7 @@ import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 import { DeliveryLog } from "./delivery-log.js";
 import { wordsOf } from "./endpoint-check.js";
-import type { Answer, Outgoing } from "./outgoing.js";
+import type { Answer, Outgoing } from "../outgoing/outgoing.js";
 
 export interface SenderParts {
   readonly world: World;

@@ -80,7 +80,12 @@ ${additions.join("\n")}
 | \`ArgumentError\`, \`ArgumentRangeError\` | thrown for rejected arguments; also the cause of a \`ValidationError\` |
 | \`Call.getEncryptionStatus\`, \`getPrivacyCode\`, \`getVerificationCode\`, \`getEncryptedMembers\`, \`verifyMember\`, events \`encryptionChanged\`, \`encryptionLost\`, \`encryptedMembersChanged\`, \`unannouncedMember\`, \`memberKeyChanged\`, \`getStats().speakers[].e2ee\` | end-to-end encryption: state, epoch, codes to compare, members with their keys and verification, counters per user |
 | Host options \`e2ee\`, \`identityKeyStore\` | whether a call may continue when encryption ends (\`required\`, \`preferred\`, \`off\`); the store of the own key and of verified keys |
+| \`Client.ready\`, \`Call.connected\`, \`Call.encrypted\` | promises for a status; a failure says why |
+| \`Client.once\`, \`Call.once\`, \`Client.messages\` | the next event that fits as a promise, new messages as an async iteration |
+| \`toObject\`, \`toJSON\`, \`util.inspect\` of every object | what people print shows what it holds; a copy by mistake is an error that says what to do |
 | \`Client.handleRedirect\`, host option \`redirect\` | sign-in of launchers that the operating system opens by a scheme of their own |
+| Host option \`deviceScreen\` | how a device shows its player where to sign in: the code, its page, and the page with the code for a QR code |
+| \`Session\`, \`TokenStore\`, \`FileTokenStore\` | keeps a player signed in: stored tokens, a guest or the player's answer; refreshes ahead of time, once for all processes of one store; events \`deauthorized\`, \`relinkNeeded\`, \`failed\` |
 | \`Call.setEncoder\` | bitrate, complexity, tuning and frame length |
 
 ## The platform

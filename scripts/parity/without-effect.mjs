@@ -4,7 +4,6 @@ import { classes } from "./members.mjs";
 
 const WITHOUT_EFFECT = [
   { class: "AudioDevice", members: "all", why: "no member names devices yet" },
-  { class: "DeviceAuthorizationArgs", members: "all", why: "there is no device grant yet" },
   {
     class: "ClientCreateOptions",
     members: [

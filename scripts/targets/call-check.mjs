@@ -17,7 +17,7 @@ function factsOf({ endpoints, seeded, control }, scopes) {
 }
 
 async function runProgram({ command, env }, node, program, folder) {
-  const { startPlatform } = await import("../../platform/dist/index.js");
+  const { startPlatform } = await import("../../platform/dist/bundle/index.js");
   const { Client } = await import("../../dist/bundle/index.js");
   const platform = await startPlatform();
   try {

@@ -26,11 +26,13 @@ const PLATFORM: Record<string, string[]> = {
   domain: ["store", "clock"],
   pages: ["domain"],
   tls: ["folder", "guard"],
-  openid: ["domain"],
+  outgoing: ["clock"],
+  openid: ["domain", "clock", "outgoing"],
   http: ["domain", "store", "json", "pages", "clock", "guard", "sockets", "openid"],
   gateway: ["domain", "store", "json", "clock", "guard", "sockets"],
   voice: ["domain", "store", "json", "clock", "dave", "guard", "sockets"],
-  webhooks: ["domain", "clock", "guard"],
+  webhooks: ["domain", "clock", "guard", "outgoing"],
+  rpc: ["domain", "json", "clock", "guard"],
   dave: [],
 };
 const CORE: Record<string, string[]> = {

@@ -1,5 +1,7 @@
 // What applications may know of accounts, and what they may no longer do.
+import { decodeJwt } from "jose";
 import { expect } from "vitest";
+import { LinkedPlayer, SECRET } from "../support/linked-player.js";
 import { change } from "./change.js";
 import { row } from "./row.js";
 import { scene } from "./scene.js";
@@ -42,6 +44,64 @@ row(
       },
     ]);
     expect(await list("identify")).toMatchObject({ status: 403, body: { code: 50_026 } });
+  },
+);
+
+/** A player whose guest has become part of a new full account. */
+async function linked(name: string) {
+  const { control } = at.platform;
+  const { id } = control.createApplication({ name: "Game", secret: SECRET });
+  const player = new LinkedPlayer(at.platform, id, name);
+  const guest = decodeJwt((await player.signIn()).body.id_token ?? "").sub;
+  const userId = control.createUser({ username: name }).id;
+  const { status, body: tokens } = await player.mergeInto(userId);
+  expect({ status, guest }).toEqual({ status: 200, guest: expect.any(String) });
+  return { player, guest, userId, tokens };
+}
+
+row(
+  76,
+  change(
+    "platform/domain/reactions/oauth2/unmerged-accounts.ts",
+    "if (user.banned === true) world.users.put({ ...guest, restrictedBy: user.id });",
+    "",
+  ),
+  async () => {
+    const { control } = at.platform;
+    const { player, guest, userId, tokens } = await linked("banned");
+    control.banUser(userId);
+    expect(await at.ask(`Bearer ${String(tokens.access_token)}`, "GET /users/@me")).toMatchObject({
+      status: 401,
+    });
+    expect((await player.refresh(tokens.refresh_token)).body.error).toBe("invalid_grant");
+    // The identity has a new guest, who cannot become part of another account.
+    const fresh = await player.signIn();
+    const id = decodeJwt(fresh.body.id_token ?? "").sub;
+    expect([guest, userId]).not.toContain(id);
+    const another = control.createUser({ username: "another" }).id;
+    expect(await player.mergeInto(another)).toMatchObject({ status: 400, body: { code: 530_017 } });
+    control.unbanUser(userId);
+    expect((await player.mergeInto(another)).status).toBe(200);
+  },
+);
+
+row(
+  138,
+  change(
+    "platform/domain/rules/oauth2/merge.ts",
+    "if (isRestricted(world, source)) return mergeSourceBanned();",
+    "",
+  ),
+  async () => {
+    const { control } = at.platform;
+    const { player, userId } = await linked("restricted");
+    control.banUser(userId);
+    const another = control.createUser({ username: "another2" }).id;
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      expect(await player.mergeInto(another)).toMatchObject({ status: 400, body: { code: 530_017 } });
+    const { id_token: idToken = "" } = (await player.signIn()).body;
+    const { body } = await at.ask(at.bot, `GET /users/${String(decodeJwt(idToken).sub)}`);
+    expect(body).toMatchObject({ public_flags: 1 << 23 });
   },
 );
 

@@ -35,7 +35,11 @@ function args(scopes = Client.getDefaultPresenceScopes()): AuthorizationArgs {
 
 row(
   0,
-  change(AUTHORIZATION, "args.clientId === 0n ? this.#parts.application.id : args.clientId", "args.clientId"),
+  change(
+    "lib/sdk/areas/authorization/authorization-request.ts",
+    "args.clientId === 0n ? application.id : args.clientId",
+    "args.clientId",
+  ),
   async () => {
     const { client, pages } = consenting();
     await client.authorize(args());

@@ -1,6 +1,8 @@
 // Events that applications receive over HTTP.
+import { decodeJwt } from "jose";
 import { expect } from "vitest";
 import { authorizeOnPage } from "../support/authorize-page.js";
+import { LinkedPlayer, SECRET } from "../support/linked-player.js";
 import { WebhookReceiver } from "../support/webhook-receiver.js";
 import { change } from "./change.js";
 import { row } from "./row.js";
@@ -10,9 +12,13 @@ const at = scene({ localWebhooks: true });
 const AUTHORIZATION = "platform/domain/reactions/event-webhook/authorization-webhooks.ts";
 
 /** A new application that receives these events. */
-async function subscribed(receiver: WebhookReceiver, types: readonly string[]) {
+async function subscribed(
+  receiver: WebhookReceiver,
+  types: readonly string[],
+  more: { secret?: string } = {},
+) {
   const { control } = at.platform;
-  const application = control.createApplication({ name: "Game" });
+  const application = control.createApplication({ name: "Game", ...more });
   const { token, userId } = control.createBot(application.id);
   receiver.expectKey(application.verifyKey);
   const body = {
@@ -78,6 +84,45 @@ row(
       type: "QUEST_USER_ENROLLMENT",
       timestamp: expect.stringMatching(TIMESTAMP),
     });
+  },
+);
+
+row(
+  77,
+  change(
+    "platform/domain/reactions/reactions.ts",
+    "    change(applicationDeauthorized),\n    change(separate),",
+    "",
+  ),
+  async () => {
+    await using receiver = await WebhookReceiver.open();
+    const { id } = await subscribed(receiver, ["APPLICATION_DEAUTHORIZED"], { secret: SECRET });
+    const player = new LinkedPlayer(at.platform, id, "linked");
+    const link = async (): Promise<{ userId: string; refresh?: string | undefined }> => {
+      await player.signIn();
+      const userId = at.user("full").id;
+      return { userId, refresh: (await player.mergeInto(userId)).body.refresh_token };
+    };
+    const severed = async ({ userId, refresh }: Awaited<ReturnType<typeof link>>): Promise<void> => {
+      expect((await receiver.next("APPLICATION_DEAUTHORIZED")).data).toMatchObject({ user: { id: userId } });
+      expect((await player.refresh(refresh)).body.error).toBe("invalid_grant");
+      const guest = decodeJwt((await player.signIn()).body.id_token ?? "").sub;
+      expect(guest).not.toBe(userId);
+      receiver.events.length = 0;
+    };
+    const revoked = await link();
+    // The guest that was merged had its own grant, which ended first.
+    receiver.events.length = 0;
+    await player.revoke(revoked.refresh);
+    await severed(revoked);
+    const unmerged = await link();
+    receiver.events.length = 0;
+    const external = { external_auth_type: "STEAM_SESSION_TICKET", external_auth_token: "test:linked" };
+    const body = { client_id: id, client_secret: SECRET, ...external };
+    expect((await at.ask(undefined, "POST /partner-sdk/provisional-accounts/unmerge", body)).status).toBe(
+      204,
+    );
+    await severed(unmerged);
   },
 );
 

@@ -6,6 +6,7 @@ import { IDENTITY_SCHEMAS } from "./identity-schemas.js";
 import { LINKED_CHANNEL_SCHEMAS } from "./linked-channel-schemas.js";
 import { MESSAGE_SCHEMAS } from "./message-schemas.js";
 import { RELATIONSHIP_SCHEMAS } from "./relationship-schemas.js";
+import { SIGN_IN_SCHEMAS } from "./sign-in-schemas.js";
 import { VOICE_KEY_SCHEMAS } from "./voice-key-schemas.js";
 
 type Schema = Record<string, unknown>;
@@ -41,6 +42,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
   ...LINKED_CHANNEL_SCHEMAS,
   ...MESSAGE_SCHEMAS,
   ...RELATIONSHIP_SCHEMAS,
+  ...SIGN_IN_SCHEMAS,
   ...VOICE_KEY_SCHEMAS,
   "POST /oauth2/token/revoke": { "200": { type: "object" }, "4XX": { $ref: "#/$defs/oauthError" } },
 };
@@ -57,6 +59,10 @@ const OAUTH_ERROR: Schema = {
         "unauthorized_client",
         "unsupported_grant_type",
         "invalid_scope",
+        "authorization_pending",
+        "slow_down",
+        "expired_token",
+        "access_denied",
       ],
     },
     error_description: { type: "string", minLength: 1 },
@@ -139,7 +145,9 @@ export class Description {
     // These look the same everywhere, and the document has no answers of a platform in trouble.
     if (status === 429) return { $ref: "#/components/schemas/RatelimitedResponse" };
     if (status >= 500)
-      return path.startsWith("/oauth2/token") ? SERVER_ERROR : { $ref: "#/components/schemas/ErrorResponse" };
+      return /^\/oauth2\/(?:token|device\/authorize)/.test(path)
+        ? SERVER_ERROR
+        : { $ref: "#/components/schemas/ErrorResponse" };
     // null says that there is no body.
     if (own !== undefined) return String(status) in own ? own[String(status)] : own[family];
     const responses = this.#operation(method, path)?.responses ?? {};

@@ -2,10 +2,68 @@ import { expect, it } from "vitest";
 import { installStrangers } from "../support/strangers.mjs";
 import { README, run, STORY } from "./support-examples.js";
 
-it.each(["friends", "presence", "invite", "chat", "voice-filter", "linked-channel", "bot-direct-messages"])(
-  "the README names the story of %s",
-  (name) => expect(README).toContain(`examples/${name}/main.mjs`),
+it.each([
+  "console",
+  "guest",
+  "banned",
+  "shared-session",
+  "friends",
+  "presence",
+  "invite",
+  "chat",
+  "voice-filter",
+  "linked-channel",
+  "bot-direct-messages",
+])("the README names the story of %s", (name) => expect(README).toContain(`examples/${name}/main.mjs`));
+
+it.concurrent(
+  "the console runs: signed in by a code, still so at the second start, then removed",
+  STORY,
+  async () => {
+    expect(await run("console")).toEqual([
+      "go to /activate and type a code of 8 characters",
+      "the code is gone",
+      "welcome, Ada",
+      "welcome, Ada",
+      "the player has removed the game from the account",
+      "please sign in again",
+    ]);
+  },
 );
+
+it.concurrent("the guest runs: makes a friend in a lobby, links an account, keeps both", STORY, async () => {
+  expect(await run("guest")).toEqual([
+    "playing as a guest: Gwen",
+    "friends: Ben; in the lobby: Ben, Gwen",
+    "playing with an account: Gwen of the Lake",
+    "friends: Ben; in the lobby: Ben, Gwen of the Lake",
+  ]);
+});
+
+it.concurrent(
+  "the banned player is told, plays as a guest, and links again after the ban",
+  STORY,
+  async () => {
+    expect(await run("banned")).toEqual([
+      "playing with an account: gwen",
+      "your account can no longer play this game",
+      "playing as a guest: true",
+      "your account is banned: you can link another one when the ban ends",
+      "linked",
+      "playing with an account: gwen2",
+    ]);
+  },
+);
+
+it.concurrent("the launcher and the game share a session, and one of them refreshes it", STORY, async () => {
+  const [signedIn, ...rest] = await run("shared-session");
+  const refreshed = rest.pop();
+  expect([signedIn, rest.sort(), refreshed]).toEqual([
+    "signed in: Ada",
+    ["game: welcome, Ada", "launcher: welcome, Ada"],
+    "refreshed: true",
+  ]);
+});
 
 it.concurrent("the friends list runs, and shows each change", STORY, async () => {
   // A new friend is offline for the moment until the platform has told more.

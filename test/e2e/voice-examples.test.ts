@@ -40,20 +40,12 @@ it.concurrent("the quick start runs, and Ben hears Ada", STORY, async () => {
   expect(Number(seconds), line).toBeGreaterThan(1);
 });
 
-it.concurrent(
-  "the filter runs: its failure is reported, and the guide shows it as it is",
-  STORY,
-  async () => {
-    expect(await run("voice-filter")).toEqual([
-      "received: 1 block not filtered: the filter has a bug",
-      "1 of many blocks failed",
-    ]);
-    const guide = readFileSync(join(ROOT, "docs/guides/editing-audio-safely.md"), "utf8");
-    const [shown] = /(?<=```js\n).+?(?=```)/s.exec(guide) ?? [""];
-    expect(shown).toContain("setAudioCallbackPolicy");
-    expect(readFileSync(fileOf("voice-filter"), "utf8")).toContain(shown);
-  },
-);
+it.concurrent("the filter runs: its failure is reported", STORY, async () => {
+  expect(await run("voice-filter")).toEqual([
+    "received: 1 block not filtered: the filter has a bug",
+    "1 of many blocks failed",
+  ]);
+});
 
 it.concurrent("the README's bot is a whole program: it joins, speaks and leaves", STORY, async (context) => {
   expect(README).toContain(readFileSync(fileOf("voice-bot"), "utf8"));

@@ -16,6 +16,7 @@ const FIELDS =
   "relationships game_relationships presences type status activities is_spam_request has_played_game " +
   "user_application_profiles external_id provider_type provider_id provider_issued_user_id avatar_hash " +
   "linked_channel linked_lobby parent_id position is_linkable " +
+  "device_code user_code verification_uri verification_uri_complete interval " +
   "assets timestamps start end party size buttons supported_platforms details large_image " +
   "modes mode secret_key heartbeat_interval v speaking user_ids audio_ssrc connected dave_protocol_version";
 

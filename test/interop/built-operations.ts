@@ -34,6 +34,10 @@ export const WITHOUT_MANAGER: Readonly<Record<string, string>> = {
   guild_search: "no manager",
   get_public_keys: "no manager",
   get_openid_connect_userinfo: "for tokens of users",
+  partner_sdk_token: "no manager",
+  bot_partner_sdk_token: "no manager",
+  partner_sdk_unmerge_provisional_account: "no manager",
+  bot_partner_sdk_unmerge_provisional_account: "no manager",
 };
 
 const ROUTES = new Map(operations.map(({ operation, route }) => [operation, requestsOf(route)]));

@@ -257,6 +257,22 @@ describe("discord.js", () => {
     expect(await call("prune_guild", guild, { days: 7 })).toBe(0);
   });
 
+  it("makes, changes and deletes stickers", async () => {
+    const { guild } = place;
+    const options = { file: PNG.split(",")[1], name: "crown", tags: "crown", description: "" };
+    const sticker = await call<string>("create_guild_sticker", guild, options);
+    await sees({ stickers: { [sticker]: "crown" } });
+    expect(await call("list_guild_stickers", guild)).toEqual([sticker]);
+    expect(await call("get_guild_sticker", guild, sticker)).toBe("crown");
+    expect(await call("get_sticker", sticker)).toBe("crown");
+    expect(await call("update_guild_sticker", guild, sticker, { name: "ring" })).toBe("ring");
+    await sees({ stickers: { [sticker]: "ring" } });
+    await call("delete_guild_sticker", guild, sticker);
+    await misses("stickers", sticker);
+    const [pack] = await call<string[]>("list_sticker_packs");
+    expect(await call("get_sticker_pack", pack)).toBe(6);
+  });
+
   it("makes, changes and deletes emojis and scheduled events", async () => {
     const { guild, ada } = place;
     const emoji = await call("create_guild_emoji", guild, { attachment: PNG, name: "crown" });

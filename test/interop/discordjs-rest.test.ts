@@ -109,6 +109,41 @@ describe("@discordjs/core", () => {
     ).not.toEqual([]);
   });
 
+  it("signs guests in, and separates identities from full accounts", async () => {
+    const { control, seeded } = platform;
+    const { applicationId } = seeded;
+    const ticket = {
+      client_id: applicationId,
+      external_auth_type: "STEAM_SESSION_TICKET",
+      external_auth_token: "test:discordjs",
+    };
+    const signedIn = { scope: "sdk.social_layer", id_token: expect.any(String) as string };
+    const open = { auth: false, body: ticket };
+    expect(await rest("partner_sdk_token", "bot", "post", "/partner-sdk/token", open)).toMatchObject(
+      signedIn,
+    );
+    const external = { body: { external_user_id: "discordjs" } };
+    expect(
+      await rest("bot_partner_sdk_token", "bot", "post", "/partner-sdk/token/bot", external),
+    ).toMatchObject(signedIn);
+
+    const linked = (account: { externalId: string; providerType?: "STEAM" }): void => {
+      const { id } = control.createUser({ username: `linked-${account.externalId}` });
+      control.setApplicationIdentity(applicationId, id, account);
+    };
+    linked({ externalId: "full", providerType: "STEAM" });
+    linked({ externalId: "full-too" });
+    const at = "/partner-sdk/provisional-accounts/unmerge";
+    const full = { ...open, body: { ...ticket, external_auth_token: "test:full" } };
+    await rest("partner_sdk_unmerge_provisional_account", "bot", "post", at, full);
+    const too = { body: { external_user_id: "full-too" } };
+    await rest("bot_partner_sdk_unmerge_provisional_account", "bot", "post", `${at}/bot`, too);
+    const again = { ...open, body: full.body };
+    expect(await rest("partner_sdk_token", "bot", "post", "/partner-sdk/token", again)).toMatchObject(
+      signedIn,
+    );
+  });
+
   it("finds a message once it is indexed", async () => {
     const sent = (
       await peer.ask<Outcome<Made>>("core", "bot", "channels", "createMessage", place.general, {

@@ -33,6 +33,8 @@ export type RedirectJudgement =
   | { kind: "rejected"; status: 400 | 404 | 405; reason: string };
 
 const MAX_TARGET = 8192;
+/** Characters of a foreign text that an error shows. */
+const SHOWN_MAX = 200;
 
 /**
  * Judges a request to the loopback listener. Only a GET with the exact path, the right Host and the right
@@ -77,11 +79,16 @@ function judgeQuery(query: URLSearchParams, { state, issuer }: QueryExpectation)
   if (received === undefined || received === "") return rejected(400, "no state");
   if (!isSameSecret(received, state)) return rejected(400, "wrong state");
   const foreign = query.getAll("iss").find((one) => one !== issuer);
-  if (foreign !== undefined) return denied("wrong_issuer", `expected ${issuer}, received ${foreign}`);
+  if (foreign !== undefined) return denied("wrong_issuer", wrongIssuer(issuer, foreign));
   const error = single(query, "error");
   if (error !== undefined) return denied(error, single(query, "error_description") ?? "");
   const code = single(query, "code");
   return code === undefined || code === "" ? rejected(400, "no code") : { kind: "accepted", code };
+}
+
+function wrongIssuer(expected: string, received: string): string {
+  const shown = received.slice(0, SHOWN_MAX);
+  return `expected ${expected}, received ${shown}; webBase must be the address that the platform gives as its issuer`;
 }
 
 function denied(error: string, description: string): RedirectJudgement {

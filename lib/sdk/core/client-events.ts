@@ -6,6 +6,8 @@ export interface ClientEvents {
   statusChanged: (status: ClientStatus, error: ClientError, errorDetail: number) => void;
   /** the token is about to expire */
   tokenExpiring: () => void;
+  /** the screen that shows a device's code has closed */
+  authorizeDeviceScreenClosed: () => void;
   /** name, picture, profile in the game or presence changed */
   userUpdated: (userId: bigint) => void;
   relationshipCreated: (userId: bigint, isDiscordRelationshipUpdate: boolean) => void;

@@ -7,6 +7,7 @@ type Listener = (...args: never[]) => void;
 /** Emits events to listeners through the callback queue. Each event also has one replaceable callback. */
 export class EventHub<E extends { [K in keyof E]: Listener }> {
   readonly #emitter: Emitter<E>;
+  readonly #watchers: Emitter<E>;
   readonly #callbacks = new Map<keyof E, Subscription>();
   readonly #queue: CallbackQueue;
   readonly #failed: (event: string, error: unknown) => void;
@@ -16,10 +17,16 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
     this.#queue = queue;
     this.#failed = failed;
     this.#emitter = new Emitter<E>(failed);
+    this.#watchers = new Emitter<E>(failed);
   }
 
   on<K extends keyof E>(event: K, listener: E[K]): Subscription {
     return this.#emitter.on(event, listener);
+  }
+
+  /** Notifies a part of the client at once; games' listeners wait in the queue. */
+  watch<K extends keyof E>(event: K, watcher: E[K]): Subscription {
+    return this.#watchers.on(event, watcher);
   }
 
   /** Whether the event has a listener. */
@@ -36,6 +43,7 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
   }
 
   emit<K extends keyof E>(event: K, ...args: Parameters<E[K]>): void {
+    this.#watchers.emit(event, ...args);
     this.#queue.enqueue(
       () => this.#emitter.emit(event, ...args),
       (error) => this.#failed(String(event), error),

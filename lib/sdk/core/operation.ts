@@ -1,5 +1,6 @@
-import { objectArgument, reasonOf, showType, stackOf } from "../../protocol/index.js";
+import { reasonOf, stackOf } from "../../protocol/index.js";
 import { ArgumentError, ArgumentRangeError } from "../../wire/index.js";
+import { objectArgument, signalArgument } from "../argument.js";
 import { ClientResultError } from "../client-result-error.js";
 import { ErrorType, LoggingSeverity } from "../enums.js";
 import type { ClientResult } from "../values/client-result.js";
@@ -148,9 +149,7 @@ export class Operations {
 function joined(own: AbortSignal, options: OperationOptions | undefined): AbortSignal {
   if (options === undefined) return own;
   const { signal } = objectArgument("the last argument", options);
-  if (signal === undefined) return own;
-  if (!(signal instanceof AbortSignal)) throw new ArgumentError("signal", "an AbortSignal", showType(signal));
-  return AbortSignal.any([own, signal]);
+  return signal === undefined ? own : AbortSignal.any([own, signalArgument("signal", signal)]);
 }
 
 /** Settles as soon as the signal is aborted, even when `run` ignores it. */

@@ -20,6 +20,7 @@ import { enumArgument, textArgument } from "../argument.js";
 import { addressesOf } from "./addresses.js";
 import type { Api } from "./api.js";
 import type { ClientEvents } from "./client-events.js";
+import { connectionEnding, NO_TOKEN, NOT_CONNECTED } from "./connection-ending.js";
 import type { ClientLogs } from "./client-logs.js";
 import { readDispatch, type Dispatch } from "./dispatch.js";
 import type { EventHub } from "./event-hub.js";
@@ -64,6 +65,7 @@ export class ClientSession {
   #connection: GatewayConnection | undefined;
   #token = new Secret("");
   #status: ClientStatus = ClientStatus.Disconnected;
+  #ending = NOT_CONNECTED;
   #facts: SessionFacts | undefined;
 
   constructor(parts: SessionParts) {
@@ -75,6 +77,11 @@ export class ClientSession {
 
   get status(): ClientStatus {
     return this.#status;
+  }
+
+  /** Why the client is disconnected, in words. */
+  get ending(): string {
+    return this.#ending;
   }
 
   get token(): Secret {
@@ -95,7 +102,9 @@ export class ClientSession {
         LoggingSeverity.Error,
         "connect: no token was set; call updateToken first",
       );
-      return this.#setStatus(ClientStatus.Disconnected, ClientError.ConnectionFailed, 0);
+      this.#setStatus(ClientStatus.Disconnected, ClientError.ConnectionFailed, 0);
+      this.#ending = NO_TOKEN;
+      return;
     }
     this.#connection ??= this.#createConnection();
     this.#connection.connect();
@@ -245,6 +254,7 @@ export class ClientSession {
 
   #setStatus(status: ClientStatus, error: ClientError, errorDetail: number): void {
     this.#status = status;
+    this.#ending = connectionEnding(error, errorDetail);
     if (error !== ClientError.None) {
       const detail = `connection status ${String(status)}, error ${String(error)}, detail ${String(errorDetail)}`;
       this.#parts.logs.write("general", LoggingSeverity.Warning, detail);

@@ -1,14 +1,16 @@
 import { SdkError } from "../../wire/index.js";
+import { Shown } from "../shown.js";
 
 /**
  * Base class of the handles. Games never construct them. A handle stores no data: it reads the client's state at each
  * access, and becomes invalid when its subject no longer exists.
  */
-export abstract class Handle<S> {
+export abstract class Handle<S> extends Shown {
   #look: () => S | undefined;
 
   /** @internal */
   constructor(look: () => S | undefined) {
+    super();
     this.#look = look;
   }
 

@@ -19,6 +19,7 @@ interface ActivitySecretsMembers {
 export class ActivitySecrets extends valueObject<ActivitySecretsMembers>({
   join: field(textOf(ACTIVITY_LENGTHS.joinSecret), ""),
 }) {
+  static readonly secrets = ["join"];
   static readonly nullobj = invalid(new ActivitySecrets());
 
   /** @internal values of the platform may exceed the limits of the setters */

@@ -95,5 +95,6 @@ export class AuthorizationArgs extends valueObject<AuthorizationArgsMembers>({
   integrationType: field(optional(oneOf(IntegrationType)), undefined),
   customSchemeParam: field(optional(text), undefined),
 }) {
+  static readonly secrets = ["state", "nonce"];
   static readonly nullobj = invalid(new AuthorizationArgs());
 }

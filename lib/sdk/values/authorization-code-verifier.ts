@@ -35,5 +35,6 @@ export class AuthorizationCodeVerifier extends valueObject<AuthorizationCodeVeri
   challenge: field(copyOf(AuthorizationCodeChallenge), new AuthorizationCodeChallenge()),
   verifier: field(text, ""),
 }) {
+  static readonly secrets = ["verifier"];
   static readonly nullobj = invalid(new AuthorizationCodeVerifier());
 }

@@ -1,4 +1,5 @@
 import { SdkError } from "../../wire/index.js";
+import { Shown } from "../shown.js";
 import type { Hidden, ReadOnly, Row, Settable } from "./field.js";
 
 type Method = (...args: never[]) => unknown;
@@ -34,11 +35,12 @@ export interface ValueClass<M, H> {
  * Base class of the value objects. They own their fields, and can be copied and changed. An object that was moved from is
  * invalid: its getters give the defaults, and setting a field throws.
  */
-export abstract class ValueObject<F extends object> {
+export abstract class ValueObject<F extends object> extends Shown {
   readonly #initial: F;
   #fields: F | undefined;
 
   protected constructor(initial: F) {
+    super();
     this.#initial = initial;
     this.#fields = { ...initial };
   }

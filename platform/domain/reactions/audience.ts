@@ -106,6 +106,7 @@ const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   [GatewayEvent.GuildDelete, GUILD_LEFT],
   [GatewayEvent.GuildMemberAdd, GUILD_MEMBER],
   [GatewayEvent.GuildEmojisUpdate, GUILD_EXPRESSION],
+  [GatewayEvent.GuildStickersUpdate, GUILD_EXPRESSION],
   [GatewayEvent.AutoModerationRuleCreate, AUTO_MODERATION_RULE],
   [GatewayEvent.AutoModerationRuleUpdate, AUTO_MODERATION_RULE],
   [GatewayEvent.AutoModerationRuleDelete, AUTO_MODERATION_RULE],

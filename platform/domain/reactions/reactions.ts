@@ -5,6 +5,7 @@ import { checkMember, checkUser } from "./auto-moderation/profile-check.js";
 import { carryOut } from "./auto-moderation/rule-actions.js";
 import { ruleActed, ruleCreated, ruleDeleted, ruleUpdated } from "./auto-moderation/rule-events.js";
 import { emojisChanged } from "./expression/emoji-events.js";
+import { stickersChanged } from "./expression/sticker-events.js";
 import { applicationAuthorized, applicationDeauthorized } from "./event-webhook/authorization-webhooks.js";
 import {
   directMessageCreateWebhook,
@@ -78,7 +79,10 @@ import {
   reactionsCleared,
 } from "./message/reaction-events.js";
 import { typingStarted } from "./message/typing-events.js";
+import { beginAnew } from "./oauth2/changed-parents.js";
+import { mergeCompleted, moveToFullAccount } from "./oauth2/merged-accounts.js";
 import { deleteVoiceKeys, grantRevoked } from "./oauth2/revoked-grants.js";
+import { separate } from "./oauth2/unmerged-accounts.js";
 import { pairChanged, presenceChanged, presenceOfUser } from "./presence/presence-events.js";
 import { sessionListChanged } from "./presence/session-events.js";
 import { relationshipAdded, relationshipRemoved } from "./relationship/relationship-events.js";
@@ -157,6 +161,7 @@ export const REACTIONS: Reactions = {
   audited: [change(addAuditEntry)],
   auditEntryAdded: [announce(auditEntryAdded)],
   emojisChanged: [announce(emojisChanged)],
+  stickersChanged: [announce(stickersChanged)],
   autoModerationRuleCreated: [announce(ruleCreated)],
   autoModerationRuleUpdated: [announce(ruleUpdated)],
   autoModerationRuleDeleted: [announce(ruleDeleted)],
@@ -223,7 +228,15 @@ export const REACTIONS: Reactions = {
   activityInviteAccepted: [announce(activityInviteAccepted)],
 
   applicationAuthorized: [change(applicationAuthorized)],
-  grantRevoked: [change(deleteVoiceKeys), announce(grantRevoked), change(applicationDeauthorized)],
+  parentChanged: [change(beginAnew)],
+  accountMerged: [change(moveToFullAccount)],
+  mergeCompleted: [announce(mergeCompleted)],
+  grantRevoked: [
+    change(deleteVoiceKeys),
+    announce(grantRevoked),
+    change(applicationDeauthorized),
+    change(separate),
+  ],
   eventQueued: [announce(eventQueued)],
   webhooksChanged: [announce(webhooksChanged)],
 

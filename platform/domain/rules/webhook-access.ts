@@ -6,7 +6,7 @@ import type { WebhookWorld } from "../world/webhook/webhook-world.js";
 import { invalidWebhookToken, unknownWebhook } from "./faults.js";
 import type { Fault } from "./outcome.js";
 
-/** What names a webhook in a path: whoever has its token needs no other right. */
+/** Id and token of a webhook in a path. The routes with a token ask for no other right. */
 export interface WebhookPath {
   readonly id: Snowflake;
   readonly token: string;

@@ -4,6 +4,7 @@ import {
   type AutoModerationRule,
 } from "../records/auto-moderation/auto-moderation-rule.js";
 import { emojiIndex, type Emoji } from "../records/expression/emoji.js";
+import { stickerIndex, type Sticker } from "../records/expression/sticker.js";
 import {
   deliveryIndex,
   type EventDelivery,
@@ -32,6 +33,7 @@ import {
 } from "../records/message/reaction.js";
 import { applicationIndex, type Application } from "../records/oauth2/application.js";
 import { installationIndex, installationKey, type Installation } from "../records/oauth2/installation.js";
+import { deviceGrantIndex, type DeviceGrant } from "../records/oauth2/device-grant.js";
 import type { SigningKey } from "../records/oauth2/signing-key.js";
 import { codeIndex, tokenIndex, type AuthorizationCode, type TokenRecord } from "../records/oauth2/token.js";
 import { pictureIndex, type Picture } from "../records/picture/picture.js";
@@ -48,6 +50,7 @@ import {
 import { scheduledEventIndex, type ScheduledEvent } from "../records/scheduled-event/scheduled-event.js";
 import { keyOfThreadMember, threadMemberIndex, type ThreadMember } from "../records/thread/thread-member.js";
 import { threadIndex, type Thread } from "../records/thread/thread.js";
+import { accountLoginIndex, type AccountLogin } from "../records/user/account-login.js";
 import { userIndex, type User } from "../records/user/user.js";
 import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
 import type { AutoModerationWorld } from "./auto-moderation/auto-moderation-world.js";
@@ -63,6 +66,7 @@ import type { MessageWorld } from "./message/message-world.js";
 import { SlowModes } from "./message/slow-modes.js";
 import type { ApplicationWorld } from "./oauth2/application-world.js";
 import type { OAuth2World } from "./oauth2/oauth2-world.js";
+import { UserCodeGuesses } from "./oauth2/user-code-guesses.js";
 import type { PictureWorld } from "./picture/picture-world.js";
 import type { Ports } from "./ports.js";
 import { LiveUsers } from "./presence/live-users.js";
@@ -113,6 +117,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     inviteTargets: new Collection<InviteTargets>(store, "invite-targets", (one) => one.code),
     webhooks: new Collection<Webhook>(store, "webhook", (one) => one.id, webhookIndex),
     users: new Collection<User>(store, "user", (one) => one.id, userIndex),
+    accountLogins: new Collection<AccountLogin>(store, "account-login", (one) => one.hash, accountLoginIndex),
     identities: new Collection<ApplicationIdentity>(
       store,
       "application-identity",
@@ -148,9 +153,11 @@ export function makeWorld(store: Store, ports: Ports): World {
     relationships: new Collection<Relationship>(store, "relationship", keyOfRelationship, relationshipIndex),
     codes: new Collection<AuthorizationCode>(store, "code", (one) => one.hash, codeIndex),
     tokens: new Collection<TokenRecord>(store, "token", (one) => one.hash, tokenIndex),
+    deviceGrants: new Collection<DeviceGrant>(store, "device-grant", (one) => one.hash, deviceGrantIndex),
     signingKeys: new Collection<SigningKey>(store, "signing-key", (one) => one.id),
     voiceKeys: new Collection<VoiceKey>(store, "voice-key", voiceKeyId, voiceKeyIndex),
     emojis: new Collection<Emoji>(store, "emoji", (one) => one.id, emojiIndex),
+    stickers: new Collection<Sticker>(store, "sticker", (one) => one.id, stickerIndex),
     scheduledEvents: new Collection<ScheduledEvent>(
       store,
       "scheduled-event",
@@ -165,10 +172,12 @@ export function makeWorld(store: Store, ports: Ports): World {
     ),
     pictures: new Collection<Picture>(store, "picture", (one) => one.slot, pictureIndex),
     live: new LiveUsers(),
+    desktopGames: new LiveUsers(),
     presences: new SessionPresences(),
     sessionStarts: new SessionStarts(ports.clock),
     searchedGuilds: new Set(),
     activityInvites: new ActivityInvites(ports.clock),
+    userCodeGuesses: new UserCodeGuesses(ports.clock),
     slowModes: new SlowModes(ports.clock),
     memberRequests: new MemberRequestWindows(ports.clock),
     voice: new VoiceRoster(),

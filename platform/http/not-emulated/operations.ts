@@ -7,12 +7,10 @@ import type { NotEmulatedGroup } from "./group.js";
 import { guildMemberOperations } from "./guild-member.js";
 import { guildOperations } from "./guild.js";
 import { messageOperations } from "./message.js";
-import { oauth2Operations } from "./oauth2.js";
 import { webhookOperations } from "./webhook.js";
 
 /** Every operation of the published description that the platform does not emulate. */
 export const NOT_EMULATED_GROUPS: readonly NotEmulatedGroup[] = [
-  ...oauth2Operations,
   ...applicationOperations,
   ...channelOperations,
   ...messageOperations,

@@ -2,6 +2,7 @@
 import type { MessagePayload } from "sdkpp/wire";
 import { expect } from "vitest";
 import type { Scene } from "../../e2e/platform/authorisation-scene.js";
+import { PNG } from "../../support/png.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
 import { idOf, server } from "./server.js";
@@ -36,6 +37,15 @@ async function reacted(scene: Scene): Promise<string> {
   return message;
 }
 
+/** An emoji of the bot's application. @returns as paths name it */
+async function hero(scene: Scene): Promise<string> {
+  const path = `/applications/${scene.applicationId}/emojis`;
+  const body = { name: "hero", image: PNG };
+  const { id } = (await scene.must("bot", "POST", { path, body })) as { id: string };
+  return `hero:${id}`;
+}
+
+const emojiIdOf = (path: string): string => path.split("/")[6]?.split(":")[1] ?? "";
 const messageOf = (path: string): string => path.split("/").slice(0, 5).join("/");
 const placeOf = (path: string) => ({ channel_id: path.split("/")[2], message_id: path.split("/")[4] });
 
@@ -82,19 +92,19 @@ operation<undefined>(stage, "add_my_message_reaction", {
   ask: async (scene) => {
     const message = await posted(scene);
     await react(scene, message, "otherBot");
-    return { path: `${message}/reactions/hero:123456/@me` };
+    return { path: `${message}/reactions/${await hero(scene)}/@me` };
   },
   seenBy: async ({ scene, asked }) => {
-    const hero = { id: "123456", name: "hero" };
+    const emoji = { id: emojiIdOf(asked.path), name: "hero" };
     expect(await reactionsFor(scene, "otherBot", asked.path)).toMatchObject([
       { emoji: fire, count: 1, count_details: { burst: 0, normal: 1 }, me: true, me_burst: false },
-      { emoji: hero, count: 1, me: false },
+      { emoji, count: 1, me: false },
     ]);
     // Only the first one needs the permission to add reactions: Ada's server gives it to nobody but the first bot.
-    await react(scene, messageOf(asked.path), "otherBot", "hero:123456");
+    await react(scene, messageOf(asked.path), "otherBot", `hero:${emoji.id}`);
     expect(await reactionsFor(scene, "bot", asked.path)).toMatchObject([
       { emoji: fire, count: 1, me: false },
-      { emoji: hero, count: 2, me: true },
+      { emoji, count: 2, me: true },
     ]);
   },
   heard: ({ scene, asked }) => {
@@ -104,7 +114,7 @@ operation<undefined>(stage, "add_my_message_reaction", {
         ...placeOf(asked.path),
         user_id: scene.botId,
         message_author_id: scene.botId,
-        emoji: { id: "123456", name: "hero" },
+        emoji: { id: emojiIdOf(asked.path), name: "hero" },
         burst: false,
         type: 0,
         member: { user: { id: scene.botId } },
@@ -115,6 +125,9 @@ operation<undefined>(stage, "add_my_message_reaction", {
   failures: [
     ...common(`/reactions/${FIRE}/@me`),
     ...unknownEmoji((emoji) => `/reactions/${emoji}/@me`),
+    at("an emoji that does not exist", async (scene) => `${await posted(scene)}/reactions/hero:1/@me`, {
+      verdict: [400, 10_014],
+    }),
     at(
       "without reading the history",
       async (scene) => `${await posted(scene, "arrivals")}/reactions/${FIRE}/@me`,
@@ -127,7 +140,7 @@ operation<undefined>(stage, "add_my_message_reaction", {
       "a 21st emoji",
       async (scene) => {
         const message = await posted(scene);
-        for (let id = 100; id < 120; id += 1) await react(scene, message, "bot", `name:${String(id)}`);
+        for (let count = 0; count < 20; count += 1) await react(scene, message, "bot", await hero(scene));
         return `${message}/reactions/${FIRE}/@me`;
       },
       { verdict: [400, 30_010] },
@@ -218,12 +231,12 @@ operation<undefined>(stage, "delete_all_message_reactions_by_emoji", {
   ),
   ask: async (scene) => {
     const message = await reacted(scene);
-    await react(scene, message, "otherBot", "hero:123456");
+    await react(scene, message, "bot", await hero(scene));
     return { path: `${message}/reactions/${FIRE}` };
   },
   seenBy: async ({ scene, asked }) => {
     expect(await reactionsFor(scene, "otherBot", asked.path)).toMatchObject([
-      { emoji: { id: "123456" }, count: 1 },
+      { emoji: { name: "hero" }, count: 1 },
     ]);
     expect((await read(scene, "otherBot", asked.path)).body).toEqual([]);
   },

@@ -116,7 +116,7 @@ describe("garbage at the media worker", () => {
 
   it(`${inputs(500)} commands neither end it nor affect later commands`, async () => {
     const garbage = new Garbage(GARBAGE_SEED + 7);
-    const tested = new Worker(new URL("../../../platform/dist/voice/sfu/worker.js", import.meta.url));
+    const tested = new Worker(new URL("../../../platform/dist/bundle/worker.js", import.meta.url));
     worker = tested;
     const errors: unknown[] = [];
     tested.on("error", (error) => errors.push(error));

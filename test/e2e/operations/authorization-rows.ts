@@ -1,52 +1,24 @@
-import { AuthorizationArgs, AuthorizationTokenType, Client, ErrorType } from "sdkpp";
+import { AuthorizationArgs, AuthorizationTokenType, Client, DeviceAuthorizationArgs, ErrorType } from "sdkpp";
 import { expect } from "vitest";
 import { row, type FailureRow, type OperationRow } from "./row.js";
-import { answerPage, browseAgain, type Scene } from "./scene.js";
+import { answerDevice, answerPage, browseAgain, type Scene } from "./scene.js";
+import {
+  asked,
+  BAD_REQUEST,
+  expectTokens,
+  freshCode,
+  gameOf,
+  holder,
+  NO_TOKENS,
+  onDevice,
+  type Code,
+} from "./sign-in.js";
 
 const { ValidationError, HTTPError, Aborted, AuthorizationFailed } = ErrorType;
-const NO_TOKENS = ["", "", AuthorizationTokenType.Bearer, 0, ""];
-const BAD_REQUEST = { type: HTTPError, status: 400 };
 const UNAUTHORIZED = { type: HTTPError, status: 401 };
 
-/** Arguments for the token endpoint. */
-interface Code {
-  readonly code: string;
-  readonly verifier: string;
-  readonly redirectUri: string;
-}
-
-function asked(scene: Scene): { args: AuthorizationArgs; verifier: string } {
-  const { verifier, challenge } = scene.ada.client.createAuthorizationCodeVerifier();
-  const args = new AuthorizationArgs();
-  args.clientId = BigInt(scene.platform.seeded.applicationId);
-  args.scopes = Client.getDefaultCommunicationScopes();
-  args.codeChallenge = challenge;
-  return { args, verifier };
-}
-
-/** Ada has authorized the game on the page. */
-async function freshCode(scene: Scene): Promise<Code> {
-  const { args, verifier } = asked(scene);
-  const { code, redirectUri } = await scene.ada.client.authorize(args);
-  return { code, verifier, redirectUri };
-}
-
-const gameOf = (scene: Scene): string => scene.platform.seeded.applicationId;
 const pairOf = (scene: Scene, userId = scene.ada.userId) =>
   scene.platform.control.issueTokens(gameOf(scene), String(userId), Client.getDefaultCommunicationScopes());
-
-/** The user of a token. */
-async function holder(scene: Scene, token: unknown): Promise<bigint> {
-  const { id } = await scene.ben.client.fetchCurrentUser(AuthorizationTokenType.Bearer, String(token));
-  return id;
-}
-
-async function expectTokens(scene: Scene, values: readonly unknown[]): Promise<void> {
-  const [accessToken, refreshToken, tokenType, expiresIn, scopes] = values;
-  expect(await holder(scene, accessToken)).toBe(scene.ada.userId);
-  expect([tokenType, expiresIn]).toEqual([AuthorizationTokenType.Bearer, 604_800]);
-  expect([scopes, refreshToken !== accessToken]).toEqual([Client.getDefaultCommunicationScopes(), true]);
-}
 
 /** An application whose secret is required, which players' clients do not have. */
 const confidential = (scene: Scene): string =>
@@ -313,9 +285,118 @@ const fetchCurrentUser = row({
   ],
 } satisfies OperationRow<{ token: string }>);
 
+const getTokenFromDevice = row({
+  name: "getTokenFromDevice",
+  prepare: (scene: Scene) => onDevice(scene),
+  start: (client, args, last) => client.getTokenFromDevice(args, last as never),
+  effect: (scene, _given, values) => expectTokens(scene, values),
+  defaults: NO_TOKENS,
+  route: "POST /oauth2/device/authorize",
+  unready: "works",
+  failures: [
+    {
+      claim: "the player presses Cancel",
+      arrange: (scene) => {
+        const { ada } = scene;
+        ada.browse = (url) => answerDevice(url, { user_id: String(ada.userId), cancel: "1" }, ada.clock);
+        return (last) => ada.client.getTokenFromDevice(onDevice(scene), last as never);
+      },
+      undo: browseAgain,
+      expected: { type: Aborted },
+    },
+    {
+      claim: "the game gives up",
+      arrange: (scene) => {
+        const { ada } = scene;
+        ada.browse = () => Promise.resolve(ada.client.abortGetTokenFromDevice());
+        return (last) => ada.client.getTokenFromDevice(onDevice(scene), last as never);
+      },
+      undo: browseAgain,
+      expected: { type: Aborted },
+    },
+    {
+      claim: "nobody answers in five minutes",
+      arrange: (scene) => {
+        const { ada } = scene;
+        ada.browse = () => Promise.resolve(ada.clock.keepEarly(300_000));
+        return (last) => ada.client.getTokenFromDevice(onDevice(scene), last as never);
+      },
+      undo: browseAgain,
+      expected: { type: AuthorizationFailed },
+    },
+    {
+      claim: "an application that keeps its secret on a server",
+      arrange: (scene) => (last) =>
+        scene.ada.client.getTokenFromDevice(onDevice(scene, confidential(scene)), last as never),
+      expected: UNAUTHORIZED,
+    },
+    {
+      claim: "no scopes",
+      arrange:
+        ({ ada }) =>
+        (last) =>
+          ada.client.getTokenFromDevice(new DeviceAuthorizationArgs(), last as never),
+      expected: { type: ValidationError },
+    },
+  ],
+} satisfies OperationRow<DeviceAuthorizationArgs>);
+
+/** A publisher with a game, and a token of Ben for the parent application. */
+function published({ platform, ben }: Scene): { token: string; game: string } {
+  const { control } = platform;
+  const [parent, game] = ["publisher", "published"].map((name) => control.createApplication({ name }).id) as [
+    string,
+    string,
+  ];
+  control.setParent(game, parent);
+  const scopes = Client.getDefaultCommunicationScopes();
+  return { token: control.issueTokens(parent, String(ben.userId), scopes).access_token, game };
+}
+
+const exchangeChildToken = row({
+  name: "exchangeChildToken",
+  prepare: published,
+  start: (client, { token, game }, last) => client.exchangeChildToken(token, game, last as never),
+  effect: async (scene, _given, [accessToken, tokenType, expiresIn, scopes]) => {
+    expect(await holder(scene, accessToken)).toBe(scene.ben.userId);
+    expect([tokenType, scopes]).toEqual([
+      AuthorizationTokenType.Bearer,
+      Client.getDefaultCommunicationScopes(),
+    ]);
+    expect(Number(expiresIn)).toBeGreaterThan(604_000);
+  },
+  defaults: ["", AuthorizationTokenType.Bearer, 0, ""],
+  route: "POST /partner-sdk/child-token",
+  unready: "works",
+  failures: [
+    {
+      claim: "an invalid parent token",
+      arrange: (scene) => (last) =>
+        scene.ada.client.exchangeChildToken("stolen", published(scene).game, last as never),
+      expected: { ...UNAUTHORIZED, errorCode: 50_025 },
+    },
+    {
+      claim: "a game of another publisher",
+      arrange: (scene) => (last) =>
+        scene.ada.client.exchangeChildToken(published(scene).token, published(scene).game, last as never),
+      expected: { type: HTTPError, status: 403, errorCode: 20_012 },
+    },
+    {
+      claim: "no id of a game",
+      arrange:
+        ({ ada }) =>
+        (last) =>
+          ada.client.exchangeChildToken("token", "game", last as never),
+      expected: { type: ValidationError },
+    },
+  ],
+} satisfies OperationRow<{ token: string; game: string }>);
+
 export const authorizationRows = [
+  exchangeChildToken,
   authorize,
   getToken,
+  getTokenFromDevice,
   refreshToken,
   revokeToken,
   updateToken,

@@ -32,7 +32,8 @@ it("no class but Client has operations", () => {
 describe.each(operationCases)("%s", (_name, row) => {
   it.each(FORMS)("succeeds, and others see it: %s form", async (form) => {
     const given = await row.prepare(scene);
-    const outcome = await end(form, (last) => row.start(scene.ada.client, given, last));
+    const client = row.by?.(given) ?? scene.ada.client;
+    const outcome = await end(form, (last) => row.start(client, given, last));
     expectSuccess(row, outcome);
     await row.effect(scene, given, outcome.values);
   });

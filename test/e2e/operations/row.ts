@@ -33,6 +33,8 @@ export type Unready = ErrorType | "works";
 export interface OperationRow<Given = unknown> {
   /** Name as in `Client.<name>`. */
   readonly name: keyof Client & string;
+  /** Whose client succeeds; default: Ada's. */
+  readonly by?: (given: Given) => Client;
   /** Sets up the preconditions of the operation; can be called any number of times. */
   readonly prepare: (scene: Scene) => Promise<Given> | Given;
   readonly start: (client: Client, given: Given, last: Last) => unknown;

@@ -1,6 +1,12 @@
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import { AuthorizationTokenType, Client, type ActivityInvite, type ClientHostOptions } from "sdkpp";
-import { Permission } from "sdkpp/wire";
+import {
+  AuthenticationExternalAuthType,
+  AuthorizationTokenType,
+  Client,
+  type ActivityInvite,
+  type ClientHostOptions,
+} from "sdkpp";
+import { DEVICE_POLL_INTERVAL_S, Permission } from "sdkpp/wire";
 import { openSocket, type OpenSocket } from "../../../lib/net/index.js";
 import { GatewayOpcode } from "../../../lib/wire/index.js";
 import { pressForm } from "../../support/press-form.js";
@@ -39,6 +45,8 @@ export class Scene {
   ada!: Seat;
   ben!: Seat;
   cyd!: Seat;
+  /** The account that answers the pages which players open; default: the player who opens it. */
+  answersAs: string | undefined;
 
   private constructor(platform: Platform) {
     this.platform = platform;
@@ -102,7 +110,7 @@ export class Scene {
       bearer: "",
       opened: [],
       invites: [],
-      browse: usually(userId),
+      browse: this.usually(() => seat),
     };
     client.setApplicationId(seeded.applicationId);
     client.setActivityInviteCreatedCallback((invite) => seat.invites.push(invite));
@@ -113,10 +121,31 @@ export class Scene {
 
   /** A connected client. */
   async ready(userId: bigint | string, scopes?: string): Promise<Seat> {
-    const seat = await this.seat(userId, scopes);
-    seat.client.connect();
-    await waitFor("a client to be ready", () => seat.client.getStatus() === Client.Status.Ready);
-    return seat;
+    return connected(await this.seat(userId, scopes));
+  }
+
+  /** A connected client of a guest, whom this ticket of Steam proves. */
+  async guest(ticket: string): Promise<Seat> {
+    const { client } = this.ben;
+    const game = this.platform.seeded.applicationId;
+    const { SteamSessionTicket } = AuthenticationExternalAuthType;
+    const { accessToken } = await client.getProvisionalToken(game, SteamSessionTicket, ticket);
+    const { Bearer } = AuthorizationTokenType;
+    const { id } = await client.fetchCurrentUser(Bearer, accessToken);
+    const seat = await this.seat(id);
+    await seat.client.updateToken(Bearer, accessToken);
+    return connected(seat);
+  }
+
+  /** Authorizes on a consent page, and on the page for codes of devices; only loads other pages. */
+  usually(seat: () => Pick<Seat, "userId" | "clock">): Browse {
+    return async (url) => {
+      const { userId, clock } = seat();
+      const agreed = { user_id: this.answersAs ?? String(userId), authorize: "1" };
+      const { pathname } = new URL(url);
+      if (pathname === "/oauth2/authorize") await answerPage(url, agreed);
+      if (pathname === "/activate") await answerDevice(url, agreed, clock);
+    };
   }
 
   /** A user without sessions. */
@@ -169,6 +198,12 @@ export class Scene {
   }
 }
 
+async function connected(seat: Seat): Promise<Seat> {
+  seat.client.connect();
+  await waitFor("a client to be ready", () => seat.client.getStatus() === Client.Status.Ready);
+  return seat;
+}
+
 /** Real sockets; reports each command that is not maintenance before it is sent. */
 function counting(sent: (op: number) => void): OpenSocket {
   return (url, options, listener) => {
@@ -187,16 +222,24 @@ function counting(sent: (op: number) => void): OpenSocket {
 }
 
 /** Resets Ada's reaction to URLs. */
-export function browseAgain({ ada }: Scene): void {
-  ada.browse = usually(ada.userId);
+export function browseAgain(scene: Scene): void {
+  scene.answersAs = undefined;
+  scene.ada.browse = scene.usually(() => scene.ada);
 }
 
-/** Authorizes on a consent page as this user; only loads other pages. */
-function usually(userId: bigint | string): Browse {
-  return async (url) => {
-    if (new URL(url).pathname !== "/oauth2/authorize") return;
-    await answerPage(url, { user_id: String(userId), authorize: "1" });
-  };
+/** Submits the page for codes of devices. The device's next poll does not wait. */
+export async function answerDevice(
+  url: string,
+  form: Record<string, string>,
+  clock: EarlyClock,
+): Promise<void> {
+  const { origin, pathname, searchParams } = new URL(url);
+  const answer = await pressForm(origin + pathname, {
+    user_code: searchParams.get("user_code") ?? "",
+    ...form,
+  });
+  if (!answer.ok) throw new Error(`the page for codes answered ${String(answer.status)}`);
+  clock.keepEarly(DEVICE_POLL_INTERVAL_S * 1000);
 }
 
 /** Submits the consent page's form and follows the redirect to the game. */

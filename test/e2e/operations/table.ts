@@ -3,12 +3,14 @@ import { channelRows } from "./channel-rows.js";
 import { lobbyRows } from "./lobby-rows.js";
 import { messageRows } from "./message-rows.js";
 import { presenceRows } from "./presence-rows.js";
+import { provisionalRows } from "./provisional-rows.js";
 import { relationshipRows } from "./relationship-rows.js";
 import type { OperationRow } from "./row.js";
 
 /** All operations of the package. */
 export const operations: readonly OperationRow[] = [
   ...authorizationRows,
+  ...provisionalRows,
   ...lobbyRows,
   ...messageRows,
   ...channelRows,

@@ -1,10 +1,12 @@
 import type { Row, Verdict } from "./authorisation-row.js";
 import { EXPRESSION_ROWS } from "./authorisation-rows-expression.js";
+import { STICKER_ROWS } from "./authorisation-rows-sticker.js";
 import { GUILD_ROWS } from "./authorisation-rows-guild.js";
 import { AUTO_MODERATION_ROWS } from "./authorisation-rows-auto-moderation.js";
 import { SCHEDULED_EVENT_ROWS } from "./authorisation-rows-scheduled-event.js";
 import { APPLICATION_ROWS } from "./authorisation-rows-application.js";
 import { INVITE_ROWS } from "./authorisation-rows-invite.js";
+import { PROVISIONAL_ROWS } from "./authorisation-rows-provisional.js";
 import { MESSAGE_ROWS } from "./authorisation-rows-messages.js";
 import { THREAD_ROWS } from "./authorisation-rows-thread.js";
 import { WEBHOOK_ROWS } from "./authorisation-rows-webhook.js";
@@ -384,8 +386,10 @@ export const ROWS: readonly Row[] = [
     ask: inGuild((_scene, roleId) => `/roles/${roleId}`),
   },
   ...EXPRESSION_ROWS,
+  ...STICKER_ROWS,
   ...AUTO_MODERATION_ROWS,
   ...SCHEDULED_EVENT_ROWS,
+  ...PROVISIONAL_ROWS,
   ...THREAD_ROWS,
   ...GUILD_ROWS,
 
@@ -549,6 +553,20 @@ export const ROWS: readonly Row[] = [
 
   ...MESSAGE_ROWS,
 
+  {
+    route: "POST /partner-sdk/child-token",
+    ...open,
+    ask: ({ ada, stage }) => {
+      const { control } = stage.platform;
+      const [parent, child] = ["Publisher", "Game"].map((name) => control.createApplication({ name }).id);
+      control.setParent(child!, parent!);
+      const { access_token } = control.issueTokens(parent!, ada.id, "openid identify");
+      return {
+        path: "/partner-sdk/child-token",
+        body: { parent_access_token: access_token, child_application_id: child },
+      };
+    },
+  },
   { route: "GET /auth/fingerprint", ...open, ask: () => ({ path: "/auth/fingerprint" }) },
   { route: "POST /science", ...open, isHeard: false, ask: () => ({ path: "/science" }) },
 ];

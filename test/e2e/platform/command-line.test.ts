@@ -3,11 +3,12 @@ import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { RawGame } from "../../support/raw-game.js";
 import { expectSentence, folderPerTest, use } from "./support-folder.js";
 import { platformForTest } from "./support-platform.js";
 
 const at = folderPerTest();
-const PROGRAM = new URL("../../../platform/dist/cli/main.js", import.meta.url).pathname;
+const PROGRAM = new URL("../../../platform/dist/bundle/cli.js", import.meta.url).pathname;
 
 interface Run {
   readonly child: ChildProcess;
@@ -49,6 +50,30 @@ describe("a termination signal", () => {
   });
 });
 
+describe("a desktop app", () => {
+  it("starts with the platform for an account, and is printed with its address", async () => {
+    const first = await platformForTest({ dataDir: at("") });
+    const { seeded } = first;
+    await first.stop();
+    const run = start(
+      "--data",
+      at(""),
+      "--desktop-app",
+      seeded.userIds[0],
+      "--desktop-app-folder",
+      at("rpc"),
+    );
+    await until(run, "the address", () => run.out().includes("application:"));
+    const path = /^desktop app: (.*)$/m.exec(run.out())?.[1];
+    expect(path).toBe(at("rpc/discord-ipc-0"));
+    using game = await RawGame.start(path!, seeded.applicationId);
+    expect(game.events("READY")).toMatchObject([{ user: { id: seeded.userIds[0] } }]);
+    run.child.kill("SIGTERM");
+    expect([await run.ended, await game.closeCode()]).toEqual([0, 1000]);
+    expect(existsSync(at("rpc/discord-ipc-0"))).toBe(false);
+  });
+});
+
 describe("a failed start", () => {
   it("of a damaged database prints one sentence and exits with 1", async () => {
     writeFileSync(at("platform.db"), "garbage ".repeat(1000));
@@ -64,6 +89,8 @@ describe("a failed start", () => {
       ["--port", "", "expected a whole number from 0 to 65535"],
       ["--e2ee", "on", "Allowed choices are required, optional, off"],
       ["--cors", "game.example", "cors[0]: expected an origin such as https://game.example, or *"],
+      ["--desktop-app", "1", "input.userId: expected the id of a user who is not a bot"],
+      ["--desktop-app-folder", "x", "--desktop-app: expected the id of a user beside --desktop-app-folder"],
       ["--sessions-per-user", "none", "sessionsPerUser: expected a whole number from 1"],
     ];
     const runs = all.map(([option, value, words]) => ({ run: start(option, value), words }));

@@ -249,7 +249,7 @@ describe("stopping", () => {
 describe("the command line", () => {
   it("prints the certificate authority of a folder, and runs a platform with it", async () => {
     const folder = await mkdtemp(join(tmpdir(), "sdkpp-platform-"));
-    const program = new URL("../../../platform/dist/cli/main.js", import.meta.url).pathname;
+    const program = new URL("../../../platform/dist/bundle/cli.js", import.meta.url).pathname;
     const { stdout: ca } = await promisify(execFile)(process.execPath, [program, "ca", "--data", folder]);
     expect(ca).toContain("BEGIN CERTIFICATE");
     const child = spawn(process.execPath, [program, "start", "--data", folder], {

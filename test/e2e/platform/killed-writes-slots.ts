@@ -1,5 +1,6 @@
 // Every kind of write, each as a slot: a thing that is made, changed and removed again and again, and that can be read.
 import { PNG } from "../../support/png.js";
+import { stickerForm } from "../../support/sticker-form.js";
 
 /** What a reader sees of a slot; null: it is not there. */
 export type Seen = string | boolean | null;
@@ -210,6 +211,13 @@ export function slotsOf(place: Place): Slot[] {
       name: "emoji",
       list: `${guild}/emojis`,
       body: (label) => ({ name: label, image: PNG }),
+      change: name,
+      label: ownName,
+    }),
+    made({
+      name: "sticker",
+      list: `${guild}/stickers`,
+      body: (label) => stickerForm({ name: label }),
       change: name,
       label: ownName,
     }),

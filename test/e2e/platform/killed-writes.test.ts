@@ -140,14 +140,16 @@ function records<T>(collection: string): T[] {
   return (rows as { body: string }[]).map(({ body }) => JSON.parse(body) as T);
 }
 
-/** Each emoji and event has its picture, and each of their pictures its owner. @returns how many there are */
+/** Each emoji, sticker and event has its picture, and each of their pictures its owner. @returns how many there are */
 function expectPicturesOwned(): number {
   const slots = records<{ slot: string }>("picture").map(({ slot }) => slot);
   const emojis = records<{ id: string }>("emoji").map(({ id }) => `emojis/${id}`);
   expect(slots.filter((slot) => slot.startsWith("emojis/")).sort()).toEqual(emojis.sort());
+  const stickers = records<{ id: string }>("sticker").map(({ id }) => `stickers/${id}`);
+  expect(slots.filter((slot) => slot.startsWith("stickers/")).sort()).toEqual(stickers.sort());
   const events = records<{ id: string }>("scheduled-event").map(({ id }) => `guild-events/${id}`);
   expect(slots.filter((slot) => slot.startsWith("guild-events/")).sort()).toEqual(events.sort());
-  return emojis.length + events.length;
+  return emojis.length + stickers.length + events.length;
 }
 
 it(

@@ -39,6 +39,7 @@ export function viewOf(guild) {
     bans: ids(guild.bans.cache),
     emojis: by(guild.emojis.cache, ({ name }) => name),
     stickers: by(guild.stickers.cache, ({ name }) => name),
+    stickers: by(guild.stickers.cache, ({ name }) => name),
     events: by(guild.scheduledEvents.cache, ({ name }) => ({ name })),
     invites: ids(guild.invites.cache),
     voice: by(guild.voiceStates.cache, ({ channelId, suppress, serverMute }) => ({

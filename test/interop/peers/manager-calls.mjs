@@ -57,6 +57,16 @@ export function managerCalls(client, record) {
     create_guild_emoji: async (guildId, options) => idOf(await guild(guildId).emojis.create(options)),
     get_guild_emoji: async (guildId, id) => (await guild(guildId).emojis.fetch(id, force)).name,
     update_guild_emoji: async (guildId, id, options) => (await guild(guildId).emojis.edit(id, options)).name,
+    list_guild_stickers: async (guildId) => ids(await guild(guildId).stickers.fetch()),
+    create_guild_sticker: async (guildId, { file, ...options }) =>
+      idOf(await guild(guildId).stickers.create({ ...options, file: Buffer.from(file, "base64") })),
+    get_guild_sticker: async (guildId, id) => (await guild(guildId).stickers.fetch(id, force)).name,
+    update_guild_sticker: async (guildId, id, options) =>
+      (await guild(guildId).stickers.edit(id, options)).name,
+    delete_guild_sticker: async (guildId, id) => void (await guild(guildId).stickers.delete(id)),
+    get_sticker: async (id) => (await client.fetchSticker(id)).name,
+    list_sticker_packs: async () => ids(await client.fetchStickerPacks()),
+    get_sticker_pack: async (packId) => (await client.fetchStickerPacks({ packId })).stickers.size,
     delete_guild_emoji: async (guildId, id) => void (await guild(guildId).emojis.delete(id)),
 
     list_auto_moderation_rules: async (guildId) => ids(await guild(guildId).autoModerationRules.fetch()),

@@ -29,7 +29,7 @@ export const AUDIENCE_ROWS: readonly AudienceRow[] = [
   ...guild("GuildVoiceStates", ["voice", "guilds"], "VOICE_STATE_UPDATE"),
   ...guild("GuildMembers", [], "GUILD_MEMBER_ADD", "GUILD_MEMBER_UPDATE", "GUILD_MEMBER_REMOVE"),
   ...guild("GuildModeration", [], "GUILD_BAN_ADD", "GUILD_BAN_REMOVE", "GUILD_AUDIT_LOG_ENTRY_CREATE"),
-  ...guild("GuildExpressions", [], "GUILD_EMOJIS_UPDATE"),
+  ...guild("GuildExpressions", [], "GUILD_EMOJIS_UPDATE", "GUILD_STICKERS_UPDATE"),
   ...guild(
     "GuildScheduledEvents",
     [],
@@ -103,6 +103,7 @@ export const WITHOUT_DEMANDS: readonly string[] = [
   "READY_SUPPLEMENTAL",
   "RESUMED",
   "SESSIONS_REPLACE",
+  "USER_MERGE_OPERATION_COMPLETED",
   "USER_UPDATE",
   "VOICE_SERVER_UPDATE",
   "LOBBY_VOICE_SERVER_UPDATE",

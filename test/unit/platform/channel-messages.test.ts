@@ -230,7 +230,6 @@ describe("a message in a guild's channel", () => {
       { errors: { embeds: {} } },
     ],
     ["components", { content: "x", components: [{}] }, { errors: { components: {} } }],
-    ["stickers", { content: "x", sticker_ids: ["1"] }, { errors: { sticker_ids: {} } }],
     ["a file that did not come", { content: "x", attachments: [{ id: 0 }] }, { errors: { attachments: {} } }],
     ["a voice message", { content: "x", flags: 1 << 13 }, { errors: { flags: {} } }],
     ["a forward", { message_reference: { type: 1, message_id: "1" } }, { errors: { message_reference: {} } }],

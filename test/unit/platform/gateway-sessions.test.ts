@@ -20,7 +20,7 @@ describe("the sessions of one user", () => {
     const kept = hub.ofUser(ada.user.id).map(({ replay }) => replay.after(0));
     expect(kept).toHaveLength(200);
     for (const events of kept)
-      expect(typeof events === "string" ? [] : events.map(({ t }) => t)).toEqual(
+      expect(typeof events === "string" ? [] : events.map(({ event }) => event.t)).toEqual(
         events === kept.at(-1) ? ["READY"] : ["READY", "SESSIONS_REPLACE"],
       );
   });

@@ -37,7 +37,12 @@ function town(denied = 0n) {
   const message = reply(sendChannelMessage(world, bot, channelId, { content: "hi" }));
   const target = (emoji: string): ReactionTarget => ({ channelId, messageId: message.id, emoji });
   const seenBy = (actor: Actor) => reply(getChannelMessage(world, actor, channelId, message.id)).reactions;
-  return { ...made, other, channelId, messageId: message.id, target, seenBy };
+  /** An emoji of another server, which both bots are in. */
+  const elsewhere = registry.createGuild({ name: "E", ownerId: bot.user.id, memberIds: [other.user.id] });
+  const emoji = (id: string, ownerId = elsewhere.id): void =>
+    world.emojis.put({ id, ownerId, name: "hero", animated: false, userId: bot.user.id, roleIds: [] });
+  emoji("12");
+  return { ...made, other, channelId, messageId: message.id, target, seenBy, emoji, guild };
 }
 
 describe("an emoji in a path", () => {
@@ -79,9 +84,21 @@ describe("reactions", () => {
   });
 
   it("with a server's emoji need the permission for those of other servers", () => {
-    const { world, other, target } = town(Permission.UseExternalEmojis);
+    const { world, other, target, emoji, guild, seenBy } = town(Permission.UseExternalEmojis);
     expect(react(world, other, target("hero:12"))).toMatchObject({ status: 403, code: 50_013 });
+    emoji("13", guild.id);
+    reply(react(world, other, target("hers:13")));
+    expect(seenBy(other)).toMatchObject([{ emoji: { id: "13", name: "hero" } }]);
     reply(react(world, other, target("🔥")));
+  });
+
+  it("with an emoji that does not exist, or of a server or an application of others, are rejected", () => {
+    const { world, registry, bot, other, target, emoji } = town();
+    emoji("14", registry.createGuild({ name: "S", ownerId: bot.user.id }).id);
+    emoji("15", bot.application.id);
+    for (const id of ["1", "14", "15"])
+      expect(react(world, other, target(`hero:${id}`))).toMatchObject({ status: 400, code: 10_014 });
+    for (const id of ["14", "15"]) reply(react(world, bot, target(`hero:${id}`)));
   });
 
   it("count each user once", () => {
@@ -92,8 +109,11 @@ describe("reactions", () => {
   });
 
   it("with more emojis than a message may have are rejected, with those it has they are not", () => {
-    const { world, bot, other, target } = town();
-    for (let id = 1; id <= REACTION_EMOJIS_MAX; id += 1) reply(react(world, bot, target(`e_:${String(id)}`)));
+    const { world, bot, other, target, emoji } = town();
+    for (let id = 1; id <= REACTION_EMOJIS_MAX; id += 1) {
+      emoji(String(id));
+      reply(react(world, bot, target(`e_:${String(id)}`)));
+    }
     expect(react(world, other, target("🔥"))).toMatchObject({ status: 400, code: 30_010 });
     reply(react(world, other, target("e_:1")));
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { bearerActor } from "../../../platform/domain/world/oauth2/actor.js";
 import { approve, readAuthorizeQuery } from "../../../platform/domain/rules/oauth2/authorize.js";
 import { OAuth2Fault, type TokenForm } from "../../../platform/domain/rules/oauth2/tokens.js";
+import { Fault } from "../../../platform/domain/rules/outcome.js";
 import { SWEEP_LIMIT, sweepGrants } from "../../../platform/domain/rules/oauth2/sweep.js";
 import { isRegisteredRedirect } from "../../../platform/domain/rules/oauth2/redirect-uri.js";
 import { exchangeToken, revokeToken } from "./operations.js";
@@ -37,6 +38,7 @@ function exchange(who: Cast, form: TokenForm): Record<string, unknown> {
   const result = exchangeToken(who.world, form);
   if (result instanceof OAuth2Fault)
     return { status: result.status, error: result.error, description: result.description };
+  if (result instanceof Fault) return { status: result.status, code: result.code };
   return { ...result.reply.tokens };
 }
 

@@ -17,6 +17,8 @@ import * as messagePins from "../../../platform/domain/rules/message/pins.js";
 import * as messagePolls from "../../../platform/domain/rules/message/polls.js";
 import * as messageReactions from "../../../platform/domain/rules/message/reactions.js";
 import * as messageSystemMessages from "../../../platform/domain/rules/message/system-messages.js";
+import * as oauth2Device from "../../../platform/domain/rules/oauth2/device.js";
+import * as oauth2Exchange from "../../../platform/domain/rules/oauth2/exchange.js";
 import * as oauth2Tokens from "../../../platform/domain/rules/oauth2/tokens.js";
 import * as presencePresence from "../../../platform/domain/rules/presence/presence.js";
 import * as presenceSessions from "../../../platform/domain/rules/presence/sessions.js";
@@ -120,7 +122,10 @@ export const unreact = operation(messageReactions.unreact);
 
 export const postSystemMessage = operation(messageSystemMessages.postSystemMessage);
 
-export const exchangeToken = operation(oauth2Tokens.exchangeToken);
+export const exchangeToken = operation(oauth2Exchange.exchangeToken);
+export const startDevice = operation(oauth2Device.startDevice);
+export const verifyDevice = operation(oauth2Device.verifyDevice);
+export const finishDevice = operation(oauth2Device.finishDevice);
 export const revokeGrant = operation(oauth2Tokens.revokeGrant);
 export const revokeToken = operation(oauth2Tokens.revokeToken);
 

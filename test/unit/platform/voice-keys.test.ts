@@ -6,7 +6,7 @@ import { generateSignatureKey, selfSignature, type SignatureKeyPair } from "../.
 import { Signer } from "../../../lib/protocol/mls/signature.js";
 import { type Actor, bearerActor } from "../../../platform/domain/world/oauth2/actor.js";
 import { staticSessionId } from "../../../platform/domain/world/oauth2/auth-session.js";
-import { issueTokens, OAuth2Fault } from "../../../platform/domain/rules/oauth2/tokens.js";
+import { issueTokens } from "../../../platform/domain/rules/oauth2/tokens.js";
 import { Fault } from "../../../platform/domain/rules/outcome.js";
 import { voiceKeyBody } from "../../support/voice-key-body.js";
 import { exchangeToken, matchVoiceKey, revokeGrant, uploadVoiceKey } from "./operations.js";
@@ -91,7 +91,7 @@ describe("a key that signed the session it is uploaded by", () => {
       client_secret: "s3cret",
       refresh_token: tokens.refresh_token,
     });
-    if (answer instanceof OAuth2Fault) throw new Error(answer.description);
+    if (!("reply" in answer)) throw new Error(JSON.stringify(answer));
     const after = bearerActor(world, answer.reply.tokens.access_token)!;
     expect(sessionOf(after)).toBe(sessionOf(before));
     expect(upload(after, voiceKeyBody(key, sessionOf(after)))).toEqual([]);

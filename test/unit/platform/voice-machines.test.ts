@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { OutgoingEvent } from "../../../platform/gateway/outgoing-event.js";
 import { ReplayBuffer } from "../../../platform/gateway/replay-buffer.js";
 import { RESUME_MESSAGE_LIMIT, ResumeBuffer } from "../../../platform/voice/gateway/resume-buffer.js";
 import { checkImpairment, ImpairedFlow, REORDER_HOLD_MS } from "../../../platform/voice/sfu/impairment.js";
@@ -101,11 +102,12 @@ describe("voice resume buffer", () => {
 describe("gateway replay buffer", () => {
   it("distinguishes missed, never sent and dropped events", () => {
     const buffer = new ReplayBuffer(3);
-    for (const t of ["A", "B", "C", "D", "E"]) buffer.add(t, null);
+    const events = ["A", "B", "C", "D", "E"].map((t) => new OutgoingEvent(t, null));
+    for (const event of events) buffer.add(event);
     expect(buffer.after(5)).toEqual([]);
     expect(buffer.after(3)).toEqual([
-      { s: 4, t: "D", d: null },
-      { s: 5, t: "E", d: null },
+      { s: 4, event: events[3] },
+      { s: 5, event: events[4] },
     ]);
     expect(buffer.after(2)).toHaveLength(3);
     expect(buffer.after(1)).toBe("gone");
@@ -120,7 +122,7 @@ describe("gateway replay buffer", () => {
         fc.integer({ min: 0, max: 100 }),
         (limit, count, seen) => {
           const buffer = new ReplayBuffer(limit);
-          for (let n = 0; n < count; n += 1) buffer.add("T", n);
+          for (let n = 0; n < count; n += 1) buffer.add(new OutgoingEvent("T", n));
           const missed = buffer.after(Math.min(seen, count));
           const expected = count - Math.min(seen, count);
           if (expected > limit) expect(missed).toBe("gone");

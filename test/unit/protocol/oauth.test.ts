@@ -74,6 +74,7 @@ describe("the redirect", () => {
   ])("ends the authorization for %s", (_name, more) => {
     const judgement = judgeRedirect({ ...good, target: good.target + more }, expected);
     expect(judgement).toMatchObject({ kind: "denied", cancelled: false, error: "wrong_issuer" });
+    expect(judgement).toHaveProperty("description", expect.stringContaining("webBase must be the address"));
   });
 
   it.each([

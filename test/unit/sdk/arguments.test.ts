@@ -2,7 +2,14 @@ import fs from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ClientResultError } from "../../../lib/index.js";
-import { Activity, ActivityInvite, AuthorizationArgs, ErrorType, type Call } from "../../../lib/index.js";
+import {
+  Activity,
+  ActivityInvite,
+  AuthorizationArgs,
+  DeviceAuthorizationArgs,
+  ErrorType,
+  type Call,
+} from "../../../lib/index.js";
 import { lobby, Scene } from "./scene.js";
 
 interface Parameter {
@@ -19,6 +26,13 @@ const { classes } = JSON.parse(fs.readFileSync(LIST, "utf8")) as {
   classes: { ts: string; members: ListedMember[] }[];
 };
 
+function deviceRequest(): DeviceAuthorizationArgs {
+  const args = new DeviceAuthorizationArgs();
+  args.clientId = 7n;
+  args.scopes = "openid";
+  return args;
+}
+
 /** What a parameter of this type may be, so that only another one is at fault. */
 function goodFor(type: string): unknown {
   switch (type) {
@@ -28,11 +42,14 @@ function goodFor(type: string): unknown {
       return "text";
     case "number":
     case "AuthorizationTokenType":
+    case "AuthenticationExternalAuthType":
       return 1;
     case "StatusType":
       return 0;
     case "AuthorizationArgs":
       return new AuthorizationArgs();
+    case "DeviceAuthorizationArgs":
+      return deviceRequest();
     case "ActivityInvite":
       return new ActivityInvite();
     case "Activity":
@@ -57,7 +74,7 @@ function wrongFor(type: string): unknown[] {
   if (type.startsWith("Record")) return [5, "x", null, { key: 5 }];
   if (/Callback|\.On[A-Z]/.test(type)) return [5, "x", {}];
   if (type === "boolean") return [1, "true", null, undefined];
-  if (/^(?:StatusType|AuthorizationTokenType|LoggingSeverity|AudioModeType|Client\.Thread)$/.test(type))
+  if (/^(?:StatusType|Auth\w+Type|LoggingSeverity|AudioModeType|Client\.Thread)$/.test(type))
     return ["x", 99, null];
   return [5, "x", {}, null];
 }

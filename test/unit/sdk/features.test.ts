@@ -23,6 +23,7 @@ describe("the parts of a client", () => {
       .map(([name, area]) => ({ name, spy: vi.spyOn(area as Required<Feature>, "destroyed") }));
     expect(spies.map(({ name }) => name)).toEqual([
       "authorization",
+      "device",
       "connection",
       "presence",
       "activityInvites",

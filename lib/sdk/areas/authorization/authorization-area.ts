@@ -3,15 +3,13 @@ import {
   authorizeUrl,
   codeChallenge,
   codeVerifier,
-  parseTokenResponse,
   reasonOf,
   revokeForm,
   schemeRedirectUri,
-  tokenForm,
   VERIFIER_BYTES,
   type TokenGrant,
 } from "../../../protocol/index.js";
-import { ArgumentError, ArgumentRangeError, Route } from "../../../wire/index.js";
+import { ArgumentRangeError, Route } from "../../../wire/index.js";
 import { booleanArgument, idArgument, textArgument, type IdLike } from "../../argument.js";
 import { addressesFor } from "../../core/addresses.js";
 import type { Api } from "../../core/api.js";
@@ -22,20 +20,25 @@ import { openPage } from "../../core/open-page.js";
 import { resultOnly, type Last, type Operations } from "../../core/operation.js";
 import type { ProvisionalMerge } from "../../core/provisional-merge.js";
 import { randomBytes } from "../../core/random.js";
-import { AuthorizationTokenType, ErrorType, LoggingSeverity } from "../../enums.js";
+import { ErrorType, LoggingSeverity, type AuthorizationTokenType } from "../../enums.js";
 import type { Host } from "../../host-options.js";
 import { AuthorizationArgs } from "../../values/authorization-args.js";
 import { AuthorizationCodeVerifier } from "../../values/authorization-code-verifier.js";
 import type { ClientCreateOptions } from "../../values/client-create-options.js";
 import type { ClientResult } from "../../values/client-result.js";
 import { copyOf } from "../../values/copy-of.js";
+import { requestOf } from "./authorization-request.js";
 import {
   authorizationShape,
+  childTokenShape,
   tokenShape,
   type AuthorizationValue,
+  type ChildTokenValue,
   type TokenValue,
 } from "./authorization-values.js";
+import { externalToken, type GivenToken } from "./external-token.js";
 import { SchemeRedirect } from "./scheme-redirect.js";
+import { exchangeForChild, exchangeGrant } from "./token-endpoint.js";
 import { fetchCurrentUser, tokenHolderShape, type TokenHolder } from "./token-holder.js";
 
 const STATE_BYTES = 32;
@@ -50,6 +53,16 @@ export interface AuthorizationParts {
   logs: ClientLogs;
   application: { readonly id: bigint };
   merge: Pick<ProvisionalMerge, "completed">;
+}
+
+type CodeGrant = Extract<TokenGrant, { kind: "code" }>;
+
+/** An authorization code, and what proves that it was meant for this game. */
+export interface GivenCode {
+  readonly applicationId: IdLike;
+  readonly code: string;
+  readonly codeVerifier: string;
+  readonly redirectUri: string;
 }
 
 /** Authorization: the consent page, its redirect, and tokens. */
@@ -82,15 +95,16 @@ export class AuthorizationArea implements Feature {
     return this.#redirect instanceof SchemeRedirect && this.#redirect.handle(address);
   }
 
+  /** @param external whose provisional account is merged */
   exchangeCode(
-    applicationId: IdLike,
-    code: string,
-    codeVerifier: string,
-    redirectUri: string,
+    given: GivenCode,
     last: Last<typeof tokenShape>,
+    external?: GivenToken,
   ): Promise<TokenValue> | undefined {
-    const run = async (signal: AbortSignal): Promise<TokenValue> =>
-      this.#exchange(this.#codeGrant(applicationId, code, codeVerifier, redirectUri), signal);
+    const run = async (signal: AbortSignal): Promise<TokenValue> => {
+      const merge = external && externalToken(this.#parts.logs, external);
+      return exchangeGrant(this.#parts, { ...this.#codeGrant(given), merge }, signal);
+    };
     return this.#parts.operations.start(tokenShape, run, last);
   }
 
@@ -100,7 +114,7 @@ export class AuthorizationArea implements Feature {
     last: Last<typeof tokenShape>,
   ): Promise<TokenValue> | undefined {
     const run = async (signal: AbortSignal): Promise<TokenValue> =>
-      this.#exchange(this.#refreshGrant(applicationId, refreshToken), signal);
+      exchangeGrant(this.#parts, this.#refreshGrant(applicationId, refreshToken), signal);
     return this.#parts.operations.start(tokenShape, run, last);
   }
 
@@ -111,6 +125,19 @@ export class AuthorizationArea implements Feature {
   ): Promise<ClientResult> | undefined {
     const run = (signal: AbortSignal): Promise<ClientResult> => this.#revoke(applicationId, token, signal);
     return this.#parts.operations.start(resultOnly, run, last);
+  }
+
+  exchangeChild(
+    parentToken: string,
+    childApplicationId: IdLike,
+    last: Last<typeof childTokenShape>,
+  ): Promise<ChildTokenValue> | undefined {
+    const run = async (signal: AbortSignal): Promise<ChildTokenValue> => {
+      this.#keepSecret(textArgument("parentApplicationToken", parentToken));
+      const childId = idArgument("childApplicationId", childApplicationId);
+      return exchangeForChild(this.#parts, parentToken, childId, signal);
+    };
+    return this.#parts.operations.start(childTokenShape, run, last);
   }
 
   fetchCurrentUser(
@@ -163,32 +190,11 @@ export class AuthorizationArea implements Feature {
     }
   }
 
-  async #exchange(grant: TokenGrant, signal: AbortSignal): Promise<TokenValue> {
-    const body = await this.#parts.api.call({
-      method: "POST",
-      path: Route.oauth2Token(),
-      form: tokenForm(grant),
-      signal,
-    });
-    const tokens = parseTokenResponse(body);
-    if (tokens === undefined)
-      throw new Failure(failed(ErrorType.AuthorizationFailed, "the token endpoint returned no token"));
-    const { expiresIn, scopes } = tokens;
-    const [accessToken, refreshToken] = [tokens.accessToken.reveal(), tokens.refreshToken.reveal()];
-    this.#keepSecret(accessToken, refreshToken);
-    const tokenType = AuthorizationTokenType.Bearer;
-    return { result: success(), accessToken, refreshToken, tokenType, expiresIn, scopes };
-  }
-
-  #codeGrant(applicationId: IdLike, code: string, verifier: string, redirectUri: string): TokenGrant {
-    this.#keepSecret(textArgument("code", code), textArgument("codeVerifier", verifier));
-    return {
-      kind: "code",
-      clientId: idArgument("applicationId", applicationId),
-      code,
-      codeVerifier: verifier,
-      redirectUri: textArgument("redirectUri", redirectUri),
-    };
+  #codeGrant({ applicationId, code, codeVerifier, redirectUri }: GivenCode): CodeGrant {
+    this.#keepSecret(textArgument("code", code), textArgument("codeVerifier", codeVerifier));
+    const clientId = idArgument("applicationId", applicationId);
+    textArgument("redirectUri", redirectUri);
+    return { kind: "code", clientId, code, codeVerifier, redirectUri };
   }
 
   #refreshGrant(applicationId: IdLike, refreshToken: string): TokenGrant {
@@ -204,16 +210,12 @@ export class AuthorizationArea implements Feature {
   }
 
   #requestOf(args: AuthorizationArgs): Omit<Parameters<typeof authorizeUrl>[0], "redirectUri"> {
-    const clientId = args.clientId === 0n ? this.#parts.application.id : args.clientId;
-    if (clientId === 0n)
-      throw new ArgumentError("args.clientId", "an application id, here or through setApplicationId", "none");
-    if (args.scopes.trim() === "") throw new ArgumentRangeError("args.scopes", "at least one scope", "none");
+    const asked = requestOf(args, this.#parts.application);
     const state = stateOf(args);
     this.#keepSecret(state);
     return {
       webBase: addressesFor(this.#parts.options).webBase,
-      clientId,
-      scopes: args.scopes,
+      ...asked,
       state,
       nonce: args.nonce,
       codeChallenge: args.codeChallenge?.challenge,
@@ -276,8 +278,10 @@ function stateOf({ state }: AuthorizationArgs): string {
 
 /** Any program can claim a scheme: only the one that asked has the verifier (RFC 8252 section 8.1). */
 function redirectUriOf({ customSchemeParam, codeChallenge }: AuthorizationArgs, clientId: bigint): string {
-  if (codeChallenge === undefined)
-    throw new ArgumentRangeError("args.codeChallenge", "a challenge, for a redirect to a scheme", "none");
+  if (codeChallenge === undefined) {
+    const expected = "the challenge of createAuthorizationCodeVerifier(), for a redirect to a scheme";
+    throw new ArgumentRangeError("args.codeChallenge", expected, "none");
+  }
   const scheme = customSchemeParam ?? `discord-${String(clientId)}`;
   const uri = schemeRedirectUri(scheme);
   if (uri !== undefined) return uri;

@@ -14,6 +14,24 @@ export const authorizationShape: Shape<AuthorizationValue, [ClientResult, string
   result: ({ result }) => result,
 };
 
+/** A child token has no refresh token: exchange the parent's again. */
+export type ChildTokenValue = Omit<TokenValue, "refreshToken">;
+
+export const childTokenShape: Shape<
+  ChildTokenValue,
+  [ClientResult, string, AuthorizationTokenType, number, string]
+> = {
+  failed: (result) => ({
+    result,
+    accessToken: "",
+    tokenType: AuthorizationTokenType.Bearer,
+    expiresIn: 0,
+    scopes: "",
+  }),
+  args: (value) => [value.result, value.accessToken, value.tokenType, value.expiresIn, value.scopes],
+  result: ({ result }) => result,
+};
+
 export interface TokenValue {
   result: ClientResult;
   accessToken: string;

@@ -1,4 +1,4 @@
-import { REDIRECT_TIME_LIMIT_MS, type Cancel, type Clock, type RedirectResult } from "../../../net/index.js";
+import { RedirectWait, type Clock } from "../../../net/index.js";
 import { judgeRedirectAddress } from "../../../protocol/index.js";
 
 export interface SchemeRedirectOptions {
@@ -14,39 +14,33 @@ export interface SchemeRedirectOptions {
 /** Waits for the redirect of an authorization to a scheme of the game, which the operating system delivers to it. */
 export class SchemeRedirect {
   readonly redirectUri: string;
-  readonly result: Promise<RedirectResult>;
   readonly #options: SchemeRedirectOptions;
-  readonly #cancelLimit: Cancel;
-  #settle: ((result: RedirectResult) => void) | undefined;
+  readonly #wait: RedirectWait;
 
   constructor(options: SchemeRedirectOptions) {
     this.#options = options;
     this.redirectUri = options.redirectUri;
-    this.result = new Promise((resolve) => (this.#settle = resolve));
-    this.#cancelLimit = options.clock.schedule(REDIRECT_TIME_LIMIT_MS, () => this.#end({ kind: "expired" }));
+    this.#wait = new RedirectWait(options.clock);
+  }
+
+  get result(): RedirectWait["result"] {
+    return this.#wait.result;
   }
 
   /** @returns whether the address ended the authorization */
   handle(address: string): boolean {
-    if (this.#settle === undefined) return false;
+    if (this.#wait.isOver) return false;
     const judgement = judgeRedirectAddress(address, this.#options);
     if (judgement.kind === "rejected") {
       this.#options.rejected(judgement.reason);
       return false;
     }
-    this.#end(judgement);
+    this.#wait.end(judgement);
     return true;
   }
 
   /** Ends the authorization; does nothing after its end. */
   abort(): void {
-    this.#end({ kind: "aborted" });
-  }
-
-  #end(result: RedirectResult): void {
-    const settle = this.#settle;
-    this.#settle = undefined;
-    this.#cancelLimit();
-    settle?.(result);
+    this.#wait.abort();
   }
 }

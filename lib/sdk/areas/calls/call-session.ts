@@ -7,6 +7,7 @@ import { AudioModeType, LoggingSeverity } from "../../enums.js";
 import type { CallEvents } from "./call-events.js";
 import type { ClientLogs } from "../../core/client-logs.js";
 import type { EventHub } from "../../core/event-hub.js";
+import type { Operations } from "../../core/operation.js";
 import { beginRecording, type Recording } from "./recording.js";
 import type { VoiceSettings } from "../../core/voice-settings.js";
 
@@ -14,12 +15,19 @@ export interface CallSessionParts {
   lobbyId: bigint;
   connection: VoiceConnection;
   events: EventHub<CallEvents>;
+  operations: Operations;
   world: WorldView;
   logs: ClientLogs;
   settings: VoiceSettings;
   /** called when the player's own mute or deaf changed, so that the platform is notified */
   selfChanged: () => void;
   inputDetected: (detected: boolean) => void;
+}
+
+/** Why a call is disconnected. */
+export interface CallEnding {
+  readonly error: CallError;
+  readonly detail: number;
 }
 
 /** What happens to blocks that an audio callback did not finish, and the time it has. */
@@ -46,6 +54,7 @@ export class CallSession {
   readonly #failedCallbacks = new Set<CallbackFailure["which"]>();
   #hasPrinted = false;
   #lastPhase = "";
+  #ending: CallEnding | undefined;
   #isOver = false;
   #ended: (() => void) | undefined;
 
@@ -67,6 +76,15 @@ export class CallSession {
 
   get events(): EventHub<CallEvents> {
     return this.#parts.events;
+  }
+
+  get operations(): Operations {
+    return this.#parts.operations;
+  }
+
+  /** Why the call is disconnected; undefined before. */
+  get ending(): CallEnding | undefined {
+    return this.#ending;
   }
 
   /** @throws Error (code SESSION_CLOSED) from every member when the call is over */
@@ -246,6 +264,7 @@ export class CallSession {
       const where = this.#lastPhase === "" ? "" : `, last step ${this.#lastPhase}`;
       this.#log(LoggingSeverity.Error, `ended with error ${String(error)}, detail ${String(detail)}${where}`);
     }
+    this.#ending = status === CallStatus.Disconnected ? { error, detail } : undefined;
     this.#parts.events.emit("statusChanged", status, error, detail);
     if (status === CallStatus.Disconnected) this.#ended?.();
   }

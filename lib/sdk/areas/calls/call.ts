@@ -16,8 +16,12 @@ import { audioCallbackPolicyArgument, type AudioCallbackPolicy } from "./audio-c
 import { CallError, CallStatus } from "./call-enums.js";
 import type { CallEvents } from "./call-events.js";
 import type { CallSession } from "./call-session.js";
+import { untilConnected, untilEncrypted } from "./call-waits.js";
 import type { Recording } from "./recording.js";
+import { once, type OnceOptions } from "../../core/once.js";
+import type { OperationOptions } from "../../core/operation.js";
 import { enumToString } from "../../enum-to-string.js";
+import type { Plain } from "../../shown.js";
 import { AudioModeType } from "../../enums.js";
 import { frozen, Handle, nowhere } from "../../handles/handle.js";
 import { VoiceStateHandle } from "../../handles/voice-state-handle.js";
@@ -52,6 +56,15 @@ export class Call extends Handle<CallSession> {
   /** Gives the name of a status. @mirrors Call::StatusToString */
   static statusToString(type: CallStatus): string {
     return enumToString(CallStatus, type);
+  }
+
+  protected override properties(): { [name: string]: Plain } {
+    return {
+      channelId: String(this.getChannelId()),
+      status: Call.statusToString(this.getStatus()),
+      participants: this.getParticipants().map(String),
+      encryption: this.getEncryptionStatus().state,
+    };
   }
 
   /** How the microphone is opened; `MODE_UNINIT` when the call is not valid. @mirrors Call::GetAudioMode */
@@ -239,6 +252,47 @@ export class Call extends Handle<CallSession> {
   /** Listens to an event. @throws {SdkError} INVALID_OBJECT on a call that is over */
   on<K extends keyof CallEvents>(event: K, listener: CallEvents[K]): Subscription {
     return this.#live().events.on(event, listener);
+  }
+
+  /**
+   * Resolves with the arguments of an event, the next time it occurs. It settles on the event loop in every callback mode.
+   * @param options `filter`: waits for an event for which it returns true; `signal`: ends the wait
+   * @throws {SdkError} INVALID_OBJECT on a call that is over
+   * @throws {ClientResultError} `Aborted` when the signal is aborted, `ClientDestroyed`; what `filter` throws
+   * @example
+   * call.playWav(wavFile);
+   * await call.once("inputEnded");
+   */
+  async once<K extends keyof CallEvents>(
+    event: K,
+    options?: OnceOptions<Parameters<CallEvents[K]>>,
+  ): Promise<Parameters<CallEvents[K]>> {
+    return once(this.#live(), event, options);
+  }
+
+  /**
+   * Resolves when the call is connected, so that sound flows; at once when it is.
+   * @throws {ClientResultError} when the call ends before (`NetworkError` naming why, `Aborted` without an error), when the
+   * signal is aborted (`Aborted`), and when the client is destroyed
+   * @example
+   * await call.connected({ signal: AbortSignal.timeout(20_000) });
+   */
+  connected(options?: OperationOptions): Promise<void> {
+    return untilConnected(this.subject, options);
+  }
+
+  /**
+   * Resolves when the call is encrypted end to end, which takes two players: a player who is alone waits.
+   * @returns the state, with the privacy code
+   * @throws {ClientResultError} `Disabled` when the platform does not encrypt the call; else as {@link connected}
+   * @example
+   * call.encrypted().then(
+   *   ({ privacyCode }) => console.log(privacyCode),
+   *   (error) => console.log(String(error)), // the call ended before
+   * );
+   */
+  encrypted(options?: OperationOptions): Promise<EncryptionStatus> {
+    return untilEncrypted(this.subject, options);
   }
 
   /** Gets statistics of the call and of each speaker. @throws {SdkError} INVALID_OBJECT on a call that is over */

@@ -210,7 +210,7 @@ export class CallsArea implements Feature {
   }
 
   #create(lobbyId: bigint, engine: VoiceEngine): CallSession {
-    const { world, logs, queue, events } = this.#parts;
+    const { world, logs, queue, events, operations } = this.#parts;
     const connection = this.#connect(lobbyId, engine);
     connection.on("encryption", ({ state }) => {
       if (state === "on") this.#encryptedLobbies.add(lobbyId);
@@ -219,6 +219,7 @@ export class CallsArea implements Feature {
       lobbyId,
       connection,
       events: new EventHub(queue, (event, error) => logs.callbackThrew(`a listener of "${event}"`, error)),
+      operations,
       world: world.view,
       logs,
       settings: this.#settings,

@@ -1,15 +1,17 @@
 import type { Clock, HttpClient } from "../../../net/index.js";
 import { idArgument, integerArgument, type IdLike } from "../../argument.js";
-import type { ClientStatus } from "../../client-enums.js";
+import { ClientStatus } from "../../client-enums.js";
 import type { Api } from "../../core/api.js";
 import type { Application } from "../../core/application.js";
 import type { ClientEvents } from "../../core/client-events.js";
 import type { ClientLogs } from "../../core/client-logs.js";
 import type { EventHub } from "../../core/event-hub.js";
+import { untilEvent } from "../../core/event-wait.js";
+import { failed, Failure, success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
-import { resultOnly, type Last, type Operations } from "../../core/operation.js";
+import { resultOnly, type Last, type OperationOptions, type Operations } from "../../core/operation.js";
 import type { ClientSession } from "../../core/session.js";
-import type { AuthorizationTokenType } from "../../enums.js";
+import { ErrorType, type AuthorizationTokenType } from "../../enums.js";
 import type { ClientResult } from "../../values/client-result.js";
 import { TokenExpiry } from "./token-expiry.js";
 
@@ -82,6 +84,21 @@ export class ConnectionArea implements Feature {
       return result;
     };
     return this.#parts.operations.start(resultOnly, run, last);
+  }
+
+  /** Resolves when the client is ready. The promise form only: callbacks have `statusChanged`. */
+  async untilReady(options: OperationOptions | undefined): Promise<void> {
+    const { operations, session, events } = this.#parts;
+    const look = (): ClientResult | undefined => {
+      if (session.status === ClientStatus.Ready) return success();
+      if (session.status !== ClientStatus.Disconnected) return undefined;
+      throw new Failure(failed(ErrorType.ClientNotReady, session.ending));
+    };
+    await operations.start(
+      resultOnly,
+      (signal) => untilEvent(events, ["statusChanged"], look, signal),
+      options,
+    );
   }
 
   connect(): void {

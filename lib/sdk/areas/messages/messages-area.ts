@@ -1,6 +1,14 @@
 import { MESSAGE_HISTORY_MAX, Route } from "../../../wire/index.js";
-import { idArgument, integerArgument, type IdLike } from "../../argument.js";
+import {
+  idArgument,
+  integerArgument,
+  objectArgument,
+  optionalArgument,
+  signalArgument,
+  type IdLike,
+} from "../../argument.js";
 import type { ClientEvents } from "../../core/client-events.js";
+import type { ClientLogs } from "../../core/client-logs.js";
 import type { EventHub } from "../../core/event-hub.js";
 import type { Feature } from "../../core/feature.js";
 import type { Handles } from "../../core/handles.js";
@@ -18,7 +26,11 @@ import { mergeRequiredArgument } from "../../core/provisional-merge.js";
 import type { ChannelHandle } from "../../handles/channel-handle.js";
 import type { MessageHandle } from "../../handles/message-handle.js";
 import type { ClientResult } from "../../values/client-result.js";
+import { LoggingSeverity } from "../../enums.js";
 import type { MessagePage } from "./message-page.js";
+import { MESSAGES_WAITING, MessageStream, type MessageStreamOptions } from "./message-stream.js";
+
+const WAITING_MAX = 100_000;
 
 export interface MessagesParts {
   operations: Operations;
@@ -27,6 +39,8 @@ export interface MessagesParts {
   handles: Pick<Handles, "message" | "messageOf" | "channel">;
   events: EventHub<ClientEvents>;
   page: MessagePage;
+  logs: Pick<ClientLogs, "write">;
+  destroyed: AbortSignal;
 }
 
 /** Messages in lobbies, and the messages and channels in memory. */
@@ -41,6 +55,24 @@ export class MessagesArea implements Feature {
     world.on("messageDeleted", ({ messageId, channelId }) =>
       events.emit("messageDeleted", messageId, channelId),
     );
+  }
+
+  /** @throws {ArgumentError} when an option has the wrong type, {@link ArgumentRangeError} for an invalid limit */
+  stream(options: MessageStreamOptions): MessageStream {
+    const { limit, signal } = objectArgument("options", options);
+    const { events, handles, destroyed, logs } = this.#parts;
+    const most = optionalArgument("limit", limit, (name, value) =>
+      integerArgument(name, value, 1, WAITING_MAX),
+    );
+    const text = `messages(): more than ${String(most ?? MESSAGES_WAITING)} messages wait; the oldest are skipped`;
+    return new MessageStream({
+      events,
+      messageOf: (messageId) => handles.message(messageId),
+      destroyed,
+      signal: optionalArgument("signal", signal, signalArgument),
+      limit: most ?? MESSAGES_WAITING,
+      overflowed: () => logs.write("general", LoggingSeverity.Warning, text),
+    });
   }
 
   sendToLobby(

@@ -1,14 +1,21 @@
 import { GatewayEvent } from "sdkpp/wire";
 import type { FactOf } from "../../rules/facts.js";
 import { activityInviteView } from "../../views/message/activity-invite.js";
+import { siblingsOf } from "../../world/oauth2/families.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
 
-/** To the recipient's sessions that receive no messages. */
+/** To the recipient's sessions that receive no messages, in the game and in the other games of its publisher. */
 export function activityInviteSent(world: World, { invite }: FactOf<"activityInviteSent">): Dispatch[] {
   const { applicationId, recipientId } = invite;
-  const reach = { to: "users", applicationId, userIds: [recipientId] } as const;
-  return [dispatch(GatewayEvent.ActivityInviteCreate, activityInviteView(world, invite), reach)];
+  const view = activityInviteView(world, invite);
+  return [applicationId, ...siblingsOf(world, applicationId).map(({ id }) => id)].map((id) =>
+    dispatch(GatewayEvent.ActivityInviteCreate, view, {
+      to: "users",
+      applicationId: id,
+      userIds: [recipientId],
+    }),
+  );
 }
 
 /** To all of the recipient's sessions in the game, so that its other devices know. */

@@ -5,6 +5,7 @@ import type { FactOf } from "../../rules/facts.js";
 import { directMessageView, ephemeralMessageView } from "../../views/message/direct-message.js";
 import { dmChannelView } from "../../views/message/dm-channel.js";
 import { withModeration } from "../../views/message/message.js";
+import { siblingsOf } from "../../world/oauth2/families.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
 
@@ -28,7 +29,7 @@ export function directMessagePosted(
   const inGame = toGame(GatewayEvent.MessageCreate, channel, message, own);
   return message.activity === undefined
     ? [inGame, toOtherGames(GatewayEvent.MessageCreate, channel, message, view)]
-    : [inGame];
+    : [inGame, ...toSiblings(world, GatewayEvent.MessageCreate, channel, message, view)];
 }
 
 export function directMessageEdited(
@@ -38,7 +39,10 @@ export function directMessageEdited(
   const inGame = moderatedUpdate(world, channel, message);
   return message.activity === undefined
     ? [inGame, toOtherGames(GatewayEvent.MessageUpdate, channel, message, plainUpdate(world, message))]
-    : [inGame];
+    : [
+        inGame,
+        ...toSiblings(world, GatewayEvent.MessageUpdate, channel, message, plainUpdate(world, message)),
+      ];
 }
 
 /** Only sessions of the application that moderated it hear of it. */
@@ -91,6 +95,19 @@ function toGame(
   d: DirectMessagePayload,
 ): Dispatch {
   return dispatch(t, d, { to: "users", applicationId, userIds });
+}
+
+/** An invite is visible in the game and in the other games of its publisher. */
+function toSiblings(
+  world: World,
+  t: string,
+  { userIds }: DmChannel,
+  { applicationId }: Message,
+  d: DirectMessagePayload,
+): Dispatch[] {
+  return siblingsOf(world, applicationId).map(({ id }) =>
+    dispatch(t, d, { to: "users", applicationId: id, userIds }),
+  );
 }
 
 function toOtherGames(

@@ -5,6 +5,8 @@ import { PLATFORM } from "../../records/relationship/relationship.js";
 import type { FactOf } from "../../rules/facts.js";
 import { guildPresenceView, presenceView } from "../../views/presence/presence.js";
 import { gamesSeen, isWatching, type Viewer } from "../../views/presence/visibility.js";
+import { gameRealmOf } from "../../world/oauth2/families.js";
+import { listeningApplications } from "../../world/presence/listening-applications.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
 
@@ -42,9 +44,9 @@ function watchersOf(world: World, subjectId: Snowflake, changedIn: Snowflake | u
     .filter(({ type }) => type === RelationshipType.Friend);
   const watchers = new Map<string, Viewer>();
   for (const { realm, otherId: userId } of friendships) {
-    if (realm !== PLATFORM && changedIn !== undefined && realm !== changedIn) continue;
-    for (const applicationId of world.live.applicationsOf(userId)) {
-      if (realm === PLATFORM || realm === applicationId)
+    if (realm !== PLATFORM && changedIn !== undefined && realm !== gameRealmOf(world, changedIn)) continue;
+    for (const applicationId of listeningApplications(world, userId)) {
+      if (realm === PLATFORM || realm === gameRealmOf(world, applicationId))
         watchers.set(`${applicationId}:${userId}`, { applicationId, userId });
     }
   }

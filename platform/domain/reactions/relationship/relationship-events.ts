@@ -6,6 +6,8 @@ import {
   relationshipEndView,
   relationshipView,
 } from "../../views/relationship/relationship.js";
+import { childrenOf } from "../../world/oauth2/families.js";
+import { listeningApplications } from "../../world/presence/listening-applications.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
 
@@ -16,10 +18,10 @@ export function relationshipAdded(world: World, { relationship }: FactOf<"relati
   if (other === undefined) return [];
   if (realm !== PLATFORM) {
     const d = gameRelationshipView(relationship, other);
-    return [toOwner(GatewayEvent.GameRelationshipAdd, d, realm, relationship)];
+    return toPlayer(world, GatewayEvent.GameRelationshipAdd, d, relationship);
   }
   const should_notify = relationship.type === RelationshipType.PendingIncoming;
-  return listeningApplications(world, relationship).map((applicationId) => {
+  return listeningApplications(world, relationship.ownerId).map((applicationId) => {
     // Whether the other has played it differs per application.
     const d = { ...relationshipView(world, relationship, other, applicationId), should_notify };
     return toOwner(GatewayEvent.RelationshipAdd, d, applicationId, relationship);
@@ -34,16 +36,19 @@ export function relationshipRemoved(
   const { realm } = relationship;
   if (realm !== PLATFORM) {
     const d = gameRelationshipView(relationship);
-    return [toOwner(GatewayEvent.GameRelationshipRemove, d, realm, relationship)];
+    return toPlayer(world, GatewayEvent.GameRelationshipRemove, d, relationship);
   }
   const d = relationshipEndView(relationship);
-  return listeningApplications(world, relationship).map((applicationId) =>
+  return listeningApplications(world, relationship.ownerId).map((applicationId) =>
     toOwner(GatewayEvent.RelationshipRemove, d, applicationId, relationship),
   );
 }
 
-function listeningApplications(world: World, { ownerId }: Relationship): Snowflake[] {
-  return world.live.applicationsOf(ownerId);
+/** To the game, or to all games of the publisher. */
+function toPlayer(world: World, t: string, d: unknown, relationship: Relationship): Dispatch[] {
+  const { realm } = relationship;
+  const games = childrenOf(world, realm).map(({ id }) => id);
+  return [realm, ...games].map((applicationId) => toOwner(t, d, applicationId, relationship));
 }
 
 function toOwner(t: string, d: unknown, applicationId: Snowflake, { ownerId }: Relationship): Dispatch {

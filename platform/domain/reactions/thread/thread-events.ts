@@ -53,7 +53,7 @@ export function threadDeleted(world: World, { placed }: FactOf<"threadDeleted">)
     : [deleted, messageUpdate(world, place, source)];
 }
 
-/** Whoever is added gets the thread, which it may not know, and then hears of its membership as the others do. */
+/** New members get the thread, which they may not know; then they get the change of members, as the others do. */
 export function threadMembersChanged(
   world: World,
   { placed, added, removedIds }: FactOf<"threadMembersChanged">,

@@ -6,5 +6,10 @@ import type { World } from "../../world/world.js";
 export function revokeGrants(world: World, { userId }: FactOf<"userBanned">): Fact[] {
   const granted = world.tokens.listBy("user", userId).map((token) => token.applicationId);
   const applicationIds = new Set([...granted, ...world.live.applicationsOf(userId)]);
-  return [...applicationIds].flatMap((applicationId) => revokeGrant(world, applicationId, userId));
+  // The grant of a parent application takes those of its games with it.
+  const ends = [...applicationIds].filter((id) => {
+    const parentId = world.applications.get(id)?.parentId;
+    return parentId === undefined || !applicationIds.has(parentId);
+  });
+  return ends.flatMap((applicationId) => revokeGrant(world, applicationId, userId));
 }

@@ -18,6 +18,7 @@ import type { FactOf } from "../../rules/facts.js";
 import { profileView } from "../../views/user/application-identity.js";
 import { dmChannelsOf } from "../../world/message/dm-channels.js";
 import { identityOf } from "../../world/user/identities.js";
+import { gameRealmOf } from "../../world/oauth2/families.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch, type PlatformEvent, type Reach } from "../events.js";
 
@@ -81,7 +82,7 @@ function toViewers(world: World, t: string, d: unknown, identity: ApplicationIde
 function viewersOf(world: World, { applicationId, userId }: ApplicationIdentity): Snowflake[] {
   const related = world.relationships
     .listBy("owner", userId)
-    .filter(({ realm }) => realm === PLATFORM || realm === applicationId)
+    .filter(({ realm }) => realm === PLATFORM || realm === gameRealmOf(world, applicationId))
     .map(({ otherId }) => otherId);
   const companions = world.lobbies.listBy("member", grantKey(applicationId, userId)).flatMap(memberIds);
   const partners = dmChannelsOf(world, userId).map((channel) => otherOf(channel, userId));

@@ -1,6 +1,7 @@
 import { MessageType, type MetadataMap, type Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
 import type { MessageActivity } from "./activity-invite.js";
+import type { StickerItem } from "../expression/sticker.js";
 import type { Attachment } from "./attachment.js";
 import type { MessageMentions } from "./mentions.js";
 
@@ -30,6 +31,7 @@ export interface Message {
   readonly flags?: number;
   readonly embeds?: readonly MessageEmbed[];
   readonly attachments?: readonly Attachment[];
+  readonly stickers?: readonly StickerItem[];
   /** Whether it asks a question, which is a record of its own. */
   readonly hasPoll?: true;
   /** What its author calls it. */
@@ -66,7 +68,7 @@ export interface MessageReference {
 export type MessageSnapshot = Required<
   Pick<Message, "content" | "sentAt" | "editedAt" | "type" | "flags" | "embeds">
 > &
-  Pick<Message, "attachments" | "mentions">;
+  Pick<Message, "attachments" | "mentions" | "stickers">;
 
 /** As it is kept and shown: without what is not set. */
 export type MessageEmbed = Readonly<Record<string, unknown>>;

@@ -36,6 +36,12 @@ export interface InstallationConfig {
   readonly installParams?: InstallParams | undefined;
 }
 
+/** An OpenID Connect issuer, and what its tokens for this application name as audience. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly audience: string;
+}
+
 /** A game or a bot, as its developer registered it. */
 export interface Application {
   readonly id: Snowflake;
@@ -50,6 +56,8 @@ export interface Application {
   readonly verifyKey: string;
   readonly ownerId?: Snowflake;
   readonly secretHash?: string;
+  /** The parent application of its publisher, in which players authorize; none unless set. */
+  readonly parentId?: Snowflake;
   readonly botUserId?: Snowflake;
   /** SHA-256 of its bot's token, which is not kept. */
   readonly botTokenHash?: string;
@@ -73,6 +81,10 @@ export interface Application {
   readonly privilegesApprovedAt?: number;
   /** How many users it reaches; counted unless set. */
   readonly reachableUsers?: number | undefined;
+  /** Whether its players may have accounts without a login of their own; true unless set. */
+  readonly provisionalAccounts?: boolean;
+  /** Whose ID tokens identify its players; none unless set. */
+  readonly oidc?: OidcSettings;
   /** Its bot's sessions get channels that it does not see in the hidden form; false unless set. */
   readonly hidesChannels?: boolean;
 }
@@ -93,6 +105,14 @@ export function installationConfigsOf(
   return application.installationConfigs ?? { "0": {} };
 }
 
-export function applicationIndex(application: Application): Record<string, string> {
-  return application.botTokenHash === undefined ? {} : { botToken: application.botTokenHash };
+/** What the games of one publisher share; of a game by itself the game. */
+export function familyOf({ id, parentId }: Application): Snowflake {
+  return parentId ?? id;
+}
+
+export function applicationIndex({ botTokenHash, parentId }: Application): Record<string, string> {
+  return {
+    ...(botTokenHash === undefined ? {} : { botToken: botTokenHash }),
+    ...(parentId === undefined ? {} : { parent: parentId }),
+  };
 }

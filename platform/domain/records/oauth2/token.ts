@@ -9,6 +9,8 @@ export interface AuthorizationCode {
   readonly applicationId: Snowflake;
   readonly userId: Snowflake;
   readonly redirectUri: string;
+  /** Issued without a redirect, through a desktop app: the token request may omit the address. */
+  readonly isDirect?: true;
   /** As asked for, umbrellas unexpanded. */
   readonly scope: string;
   readonly challenge?: string;

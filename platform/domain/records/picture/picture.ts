@@ -6,7 +6,7 @@ export interface Picture {
   readonly slot: string;
   /** Where it is served below the address of the CDN, without the extension. */
   readonly path: string;
-  readonly mime: PictureType;
+  readonly mime: PictureType | "application/json";
   /** base64 */
   readonly data: string;
 }

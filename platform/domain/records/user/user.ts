@@ -19,6 +19,10 @@ export interface User {
   readonly spammer?: boolean;
   /** Takes no friend requests. */
   readonly refusesFriendRequests?: boolean;
+  /** The application that owns the account, which has no login of its own; a full account has none. */
+  readonly provisionalOf?: Snowflake;
+  /** The account that it was before that account was banned: it merges with none as long as the ban lasts. */
+  readonly restrictedBy?: Snowflake;
   /** No token of it is good, in no game; false unless set. */
   readonly banned?: boolean;
   /** Of `PremiumType`; none unless set. */

@@ -1,7 +1,7 @@
 import type { Guild } from "../../records/guild/guild.js";
 
-/** The emojis of a server have changed. */
-export interface ExpressionFact {
-  readonly kind: "emojisChanged";
-  readonly guild: Guild;
-}
+export type ExpressionFact =
+  /** The emojis of a server have changed. */
+  | { readonly kind: "emojisChanged"; readonly guild: Guild }
+  /** The stickers of a server have changed. */
+  | { readonly kind: "stickersChanged"; readonly guild: Guild };

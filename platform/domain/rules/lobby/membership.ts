@@ -106,6 +106,16 @@ export function removeMember(world: LobbyWorld, lobby: Lobby, userId: Snowflake)
   return [{ kind: "lobbyMemberRemoved", before: lobby, after, member }];
 }
 
+/** Gives the place of a member to another account of the same player; one that has a place already keeps its own. */
+export function takeSeat(world: LobbyWorld, lobby: Lobby, seat: LobbyMember, userId: Snowflake): Fact[] {
+  const left = withoutMember(lobby, seat.id);
+  const member: LobbyMember = { ...seat, id: userId };
+  const after = memberOf(lobby, userId) === undefined ? withMember(left, member) : left;
+  world.lobbies.put(after);
+  const removed: Fact = { kind: "lobbyMemberRemoved", before: lobby, after: left, member: seat };
+  return after === left ? [removed] : [removed, { kind: "lobbyMemberAdded", lobby: after, member }];
+}
+
 /** A lobby of the actor's application; those of others do not exist for it. */
 export function findLobby(world: LobbyWorld, actor: Actor, lobbyId: Snowflake): Lobby | Fault {
   return lobbyOf(world, actor.application.id, lobbyId) ?? unknownLobby();

@@ -2,6 +2,7 @@ import { MessageFlag, MessageReferenceType, MessageType, Permission, type Snowfl
 import type { Attachment } from "../../records/message/attachment.js";
 import type { MessageMentions } from "../../records/message/mentions.js";
 import { isSystemMessage, type Message } from "../../records/message/message.js";
+import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { findInChannel } from "../../world/message/channel-history.js";
 import type { ChannelPlace, GuildPlace } from "../../world/message/channel-place.js";
@@ -17,6 +18,7 @@ import type { ChannelMessageInput, ReferenceInput } from "./channel-message-inpu
 import { checkEmbeds } from "./embeds.js";
 import { checkLength, emptyMessage, fixedPoll, noReplyWithoutHistory } from "./faults.js";
 import { forwardOf } from "./forwards.js";
+import { stickersOf } from "./stickers.js";
 import { contradictions, mentionsIn, type AllowedMentions } from "./mentions.js";
 
 /** Flags that an author may set. */
@@ -33,13 +35,14 @@ export type Draft = Pick<
   | "nonce"
   | "reference"
   | "snapshots"
+  | "stickers"
   | "tts"
   | "type"
 >;
 
 /** A new message as its author wants it, or what is wrong with it. */
 export function draftOf(
-  world: MessageWorld & GuildWorld & UserWorld & IdsPort,
+  world: MessageWorld & GuildWorld & UserWorld & ExpressionWorld & IdsPort,
   place: ChannelPlace,
   actor: Actor,
   input: ChannelMessageInput,
@@ -50,7 +53,9 @@ export function draftOf(
     const forward = forwardOf(world, actor, place, reference, input);
     return forward instanceof Fault || nonce == null ? forward : { ...forward, nonce };
   }
-  const text = checkText(input.content, input, attachments);
+  const stickers = stickersOf(world, place, input);
+  if (stickers instanceof Fault) return stickers;
+  const text = checkText(input.content, input, attachments, { stickers });
   if (text instanceof Fault) return text;
   const answered = answeredBy(world, place, actor, reference);
   if (answered instanceof Fault) return answered;
@@ -60,6 +65,7 @@ export function draftOf(
     flags: (input.flags ?? 0) & SETTABLE,
     mentions: mentioned(world, place, actor, text.content, input.allowed_mentions, answered?.authorId),
     tts: input.tts ?? false,
+    ...(stickers.length > 0 && { stickers }),
     ...(nonce == null ? {} : { nonce }),
     ...(answered && { reference: referenceTo(place, answered) }),
   };
@@ -77,7 +83,7 @@ export function editedDraft(
   if (message.snapshots !== undefined) return fixedForward();
   if (message.hasPoll === true) return fixedPoll();
   const content = input.content === undefined ? message.content : input.content;
-  const text = checkText(content, input, attachments, message.embeds);
+  const text = checkText(content, input, attachments, message);
   if (text instanceof Fault) return text;
   const answered = findInChannel(world, place, message.reference?.messageId ?? "");
   const wasCalled = answered !== undefined && message.mentions?.userIds.includes(answered.authorId) === true;
@@ -105,14 +111,15 @@ function checkText(
   content: string | null | undefined,
   { embeds: inputs, allowed_mentions: allowed, poll }: ChannelMessageInput,
   attachments: readonly Attachment[],
-  keptEmbeds: Message["embeds"] = [],
+  { embeds: keptEmbeds = [], stickers = [] }: Pick<Message, "embeds" | "stickers"> = {},
 ): Required<Pick<Message, "attachments" | "content" | "embeds">> | Fault {
   const text = checkLength(content);
   if (text instanceof Fault) return text;
   const hasPoll = poll != null;
   const embeds = inputs === undefined ? keptEmbeds : checkEmbeds(inputs);
   if (embeds instanceof Fault) return embeds;
-  if (text === "" && embeds.length === 0 && attachments.length === 0 && !hasPoll) return emptyMessage();
+  const parts = [embeds, attachments, stickers];
+  if (text === "" && parts.every((part) => part.length === 0) && !hasPoll) return emptyMessage();
   const [kind] = contradictions(allowed);
   if (kind !== undefined) return exclusive(kind);
   return pictureFault(embeds, attachments) ?? { attachments, content: text, embeds };
@@ -197,7 +204,7 @@ export function editedUnbound(
 ): Message | Fault {
   if (message.hasPoll === true) return fixedPoll();
   const content = input.content === undefined ? message.content : input.content;
-  const text = checkText(content, input, attachments, message.embeds);
+  const text = checkText(content, input, attachments, message);
   if (text instanceof Fault) return text;
   return {
     ...withFlags(message, input.flags),

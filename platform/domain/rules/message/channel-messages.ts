@@ -9,6 +9,7 @@ import { otherOf } from "../../records/message/dm-channel.js";
 import { isSystemMessage, type Message } from "../../records/message/message.js";
 import { channelMessageView } from "../../views/message/channel-message.js";
 import type { AutoModerationWorld } from "../../world/auto-moderation/auto-moderation-world.js";
+import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import {
   findByNonce,
@@ -38,6 +39,7 @@ import {
 import { deleteGuildMessages, deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
 import { draftOf, editedDraft, withFlags } from "./channel-message-draft.js";
 import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
+import { stickerEditFault } from "./stickers.js";
 import { pollOf } from "./poll-input.js";
 import { holdsPolls } from "./polls.js";
 import { botConversationFault, directPlace } from "./direct-message-access.js";
@@ -53,7 +55,7 @@ import {
 
 /** `POST /channels/{id}/messages`. A nonce that must be unique and was used recently replies with the message of then. */
 export function sendChannelMessage(
-  world: ConversationWorld & AutoModerationWorld,
+  world: ConversationWorld & AutoModerationWorld & ExpressionWorld,
   actor: Actor,
   channelId: Snowflake,
   input: ChannelMessageInput,
@@ -129,6 +131,7 @@ export function editChannelMessage(
   const { place, message } = found;
   const fault =
     unbuiltPart(input) ??
+    stickerEditFault(input, message.stickers) ??
     (isSystemMessage(message) ? systemMessage() : undefined) ??
     closedFault(place, actor, "change");
   if (fault !== undefined) return fault;

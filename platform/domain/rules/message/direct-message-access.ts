@@ -1,4 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
+import { familyOf } from "../../records/oauth2/application.js";
 import { PLATFORM } from "../../records/relationship/relationship.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { shareGuild } from "../../world/guild/guilds.js";
@@ -18,7 +19,8 @@ export type DirectPlace = "stored" | "ephemeral";
 
 /**
  * Where a direct message of `actor` goes, or why it may not be sent (H§6): friends may, and two who are both in
- * the game now, and two of one server who have talked before. A block on either side forbids all of it.
+ * the game now, and two of one server who have talked before. A block on either side forbids all of it. Players without an
+ * account of the platform write only while they play, and what two of them write is not kept.
  */
 export function directPlace(
   world: MessageWorld & GuildWorld & UserWorld & RelationshipWorld & PresenceWorld,
@@ -30,9 +32,14 @@ export function directPlace(
   if (other === undefined) return unknownUser();
   if (userId === user.id || isBlocked(world, user.id, userId)) return cannotMessageUser();
   if (other.bot) return answerToBot(world, user.id, userId);
-  const friends = [PLATFORM, application.id].some((realm) => areFriends(world, realm, user.id, userId));
+  const friends = [PLATFORM, familyOf(application)].some((realm) =>
+    areFriends(world, realm, user.id, userId),
+  );
   const hasChannel = findDmChannel(world, user.id, userId) !== undefined;
   const isTogether = [user.id, userId].every((id) => world.live.has(application.id, id));
+  const guests = [user, other].filter(({ provisionalOf }) => provisionalOf !== undefined);
+  if (guests.length === 2) return isTogether ? "ephemeral" : cannotMessageUser();
+  if (guests.includes(user) && !world.live.has(application.id, user.id)) return cannotMessageUser();
   if (friends || (isTogether && hasChannel)) return "stored";
   if (isTogether) return "ephemeral";
   if (!shareGuild(world, user.id, userId)) return noMutualGuild();

@@ -9,6 +9,12 @@ export const emptyMessage = (): Fault =>
 
 export const unknownEmoji = (): Fault => new Fault(400, JsonErrorCode.UnknownEmoji, "Unknown Emoji");
 
+export const invalidSticker = (): Fault =>
+  new Fault(400, JsonErrorCode.InvalidSticker, "Invalid sticker sent");
+
+export const fixedStickers = (): Fault =>
+  new Fault(400, JsonErrorCode.FixedStickers, "Cannot edit stickers within a message");
+
 export const tooManyReactions = (): Fault =>
   new Fault(400, JsonErrorCode.TooManyReactions, "Maximum number of reactions reached (20)");
 

@@ -19,7 +19,7 @@ export type Forward = Pick<Message, "content" | "embeds" | "flags" | "reference"
 /** Flags of a forward that its author sets. */
 const SETTABLE = MessageFlag.SuppressNotifications;
 /** Fields that a forward does without: it says what the other message said. */
-const OWN_PARTS = ["content", "embeds", "uploads"] as const;
+const OWN_PARTS = ["content", "embeds", "uploads", "sticker_ids"] as const;
 
 /** A message that carries another one, which the actor can read, as it is now. */
 export function forwardOf(
@@ -59,8 +59,25 @@ function canBeForwarded({ type = MessageType.Default, activity, hasPoll }: Messa
 }
 
 function snapshotOf({ content, sentAt, editedAt, ...message }: Message): MessageSnapshot {
-  const { type = MessageType.Default, flags = 0, embeds = [], attachments = [], mentions } = message;
-  return { type, content, sentAt, editedAt, flags, embeds, attachments, ...(mentions && { mentions }) };
+  const {
+    type = MessageType.Default,
+    flags = 0,
+    embeds = [],
+    attachments = [],
+    mentions,
+    stickers,
+  } = message;
+  return {
+    type,
+    content,
+    sentAt,
+    editedAt,
+    flags,
+    embeds,
+    attachments,
+    ...(mentions && { mentions }),
+    ...(stickers && { stickers }),
+  };
 }
 
 /** Files are copied: the forward keeps them when the message is deleted. */

@@ -3,6 +3,7 @@ import { emojiNamed, type Emoji } from "../../records/message/emoji.js";
 import type { Message } from "../../records/message/message.js";
 import type { Reaction } from "../../records/message/reaction.js";
 import { userView } from "../../views/user/user.js";
+import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { ChannelPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
@@ -32,15 +33,16 @@ export interface ReactionTarget {
   readonly emoji: string;
 }
 
+/** What a new reaction touches. */
+type Touched = MessageWorld & GuildWorld & RelationshipWorld & ExpressionWorld;
+
 /** `PUT …/reactions/{emoji}/@me`: the first reaction with an emoji also needs the permission to add reactions. */
-export function react(
-  world: MessageWorld & GuildWorld & RelationshipWorld,
-  actor: Actor,
-  target: ReactionTarget,
-): Result<undefined> {
+export function react(world: Touched, actor: Actor, target: ReactionTarget): Result<undefined> {
   const found = findReacted(world, actor, target, Permission.ReadMessageHistory);
   if (found instanceof Fault) return found;
-  const { place, message, emoji } = found;
+  const { place, message } = found;
+  const emoji = usable(world, actor, found);
+  if (emoji instanceof Fault) return emoji;
   const userId = actor.user.id;
   const reaction: Reaction = { messageId: message.id, userId, emoji };
   if (hasReacted(world, reaction)) return done(undefined);
@@ -117,6 +119,17 @@ export function clearReactions(
   return done(undefined, [{ kind: "reactionsCleared", place, message }]);
 }
 
+/** As its owner calls it. A new one has to be of a server that the actor is in, or of its application. */
+function usable(world: Touched, actor: Actor, { message, emoji }: Reacted): Emoji | Fault {
+  if (emoji.id === null || countOf(world, message.id, emoji) > 0) return emoji;
+  const known = world.emojis.get(emoji.id);
+  if (known === undefined) return unknownEmoji();
+  const { ownerId, id, name, animated } = known;
+  const isOwn = ownerId === actor.application.id;
+  const isOfGuild = world.guilds.get(ownerId)?.memberIds.includes(actor.user.id) === true;
+  return isOwn || isOfGuild ? { id, name, ...(animated && { animated }) } : unknownEmoji();
+}
+
 interface Reacted {
   readonly place: ChannelPlace;
   readonly message: Message;
@@ -157,7 +170,7 @@ function moderationFault(place: ChannelPlace, actor: Actor): Fault | undefined {
 }
 
 function newReactionFault(
-  world: MessageWorld & RelationshipWorld,
+  world: Touched,
   actor: Actor,
   place: ChannelPlace,
   message: Message,
@@ -166,12 +179,17 @@ function newReactionFault(
   const isFirst = countOf(world, message.id, emoji) === 0;
   const needed =
     (isFirst ? Permission.AddReactions : 0n) |
-    (isFirst && emoji.id !== null ? Permission.UseExternalEmojis : 0n);
+    (isFirst && isExternal(world, place, emoji) ? Permission.UseExternalEmojis : 0n);
   const fault = permissionFault(place, actor, needed);
   if (fault !== undefined) return fault;
   if (isBlocked(world, actor.user.id, message.authorId)) return reactionBlocked();
   const isFull = reactionCounts(world, message.id).length >= REACTION_EMOJIS_MAX;
   return isFirst && isFull ? tooManyReactions() : undefined;
+}
+
+/** Whether it is of another server. */
+function isExternal({ emojis }: ExpressionWorld, place: ChannelPlace, { id }: Emoji): boolean {
+  return id !== null && place.kind === "guild" && emojis.get(id)?.ownerId !== place.guild.id;
 }
 
 function withdrawn(

@@ -134,7 +134,7 @@ function hasPart(message: Message, kind: (typeof PART_KINDS)[number]): boolean {
     case "snapshot":
       return message.snapshots !== undefined;
     case "sticker":
-      return false;
+      return message.stickers !== undefined;
   }
 }
 

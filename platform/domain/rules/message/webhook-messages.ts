@@ -157,7 +157,7 @@ function inputFault(input: WebhookMessageInput): Fault | undefined {
   return unbuiltPart(input) ?? threadPart(input) ?? nameFault(input.username);
 }
 
-/** Channels have no threads of a forum that a webhook could start. */
+/** Only forums have threads that a webhook starts, and there are no forums. */
 function threadPart({ thread_name: name, applied_tags: tags }: WebhookMessageInput): Fault | undefined {
   const field = name != null ? "thread_name" : tags != null && tags.length > 0 ? "applied_tags" : undefined;
   if (field === undefined) return undefined;

@@ -30,6 +30,8 @@ export interface AuthorizeRequest {
   readonly application: Application;
   readonly scope: string;
   readonly redirectUri: string;
+  /** The code goes straight to the game that asked, without a redirect. */
+  readonly isDirect?: true;
   readonly state: string | undefined;
   readonly challenge: string | undefined;
   /** For the ID token; only with the scope `openid`. */
@@ -47,6 +49,7 @@ export type AuthorizeAnswer =
   | { readonly kind: "reject"; readonly message: string }
   | { readonly kind: "redirect"; readonly location: string };
 
+const PARENT_ONLY = "This game belongs to a publisher: only the publisher's application can be authorized.";
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Reads the query (H§2.2). A bad client or redirect never redirects. */
@@ -57,6 +60,7 @@ export function readAuthorizeQuery(
 ): AuthorizeAnswer {
   const application = world.applications.get(query["client_id"] ?? "");
   if (application === undefined) return { kind: "reject", message: "Unknown application." };
+  if (application.parentId !== undefined) return { kind: "reject", message: PARENT_ONLY };
   const redirectUri = query["redirect_uri"] ?? application.redirectUris[0];
   if (redirectUri === undefined || !isRegisteredRedirect(application.redirectUris, redirectUri)) {
     return { kind: "reject", message: "This redirect address is not registered for the application." };
@@ -116,7 +120,7 @@ export function approve(world: Touched, request: AuthorizeRequest, user: User): 
 
 function issueCode(world: Touched, request: AuthorizeRequest, user: User): string {
   const code = world.random.token(30);
-  const { application, scope, redirectUri, challenge, nonce } = request;
+  const { application, scope, redirectUri, challenge, nonce, isDirect } = request;
   world.codes.put({
     hash: world.digest.sha256(code),
     applicationId: application.id,
@@ -125,6 +129,7 @@ function issueCode(world: Touched, request: AuthorizeRequest, user: User): strin
     scope,
     authorizedAt: world.clock.now(),
     expiresAt: world.clock.now() + AUTHORIZATION_CODE_LIFE_S * 1000,
+    ...(isDirect === undefined ? {} : { isDirect }),
     ...(nonce === undefined ? {} : { nonce }),
     ...(challenge === undefined ? {} : { challenge }),
   });

@@ -2,9 +2,26 @@ import type { Snowflake } from "sdkpp/wire";
 import type { Guild } from "../../records/guild/guild.js";
 import type { Application } from "../../records/oauth2/application.js";
 import type { InstallationContext } from "../../records/oauth2/installation.js";
+import type { ApplicationIdentity } from "../../records/user/application-identity.js";
 import type { User } from "../../records/user/user.js";
 
 export type OAuth2Fact =
+  /** A guest becomes part of a full account. */
+  | {
+      readonly kind: "accountMerged";
+      /** As the guest has it. */
+      readonly identity: ApplicationIdentity;
+      readonly source: User;
+      /** The full account. */
+      readonly userId: Snowflake;
+    }
+  /** All that the guest had has moved. */
+  | {
+      readonly kind: "mergeCompleted";
+      readonly operationId: Snowflake;
+      readonly sourceId: Snowflake;
+      readonly userId: Snowflake;
+    }
   /** A user has agreed to an application on the authorize page. */
   | {
       readonly kind: "applicationAuthorized";
@@ -15,6 +32,8 @@ export type OAuth2Fact =
       readonly context?: InstallationContext | undefined;
       readonly guild?: Guild | undefined;
     }
+  /** An application has joined a publisher's parent application, or left it. */
+  | { readonly kind: "parentChanged"; readonly applicationId: Snowflake }
   /** Every token of a user for an application is deleted. */
   | {
       readonly kind: "grantRevoked";

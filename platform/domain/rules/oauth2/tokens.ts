@@ -1,23 +1,25 @@
 import { ACCESS_TOKEN_LIFE_S, OAuth2ErrorName, Scope, type Snowflake, type TokenPayload } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
 import { isPublicClient, type Application } from "../../records/oauth2/application.js";
-import { authSessionOf, type AuthorizationCode, type TokenRecord } from "../../records/oauth2/token.js";
+import { authSessionOf, type TokenRecord } from "../../records/oauth2/token.js";
 import { applicationView } from "../../views/oauth2/application.js";
-import { idTokenClaims, type IdTokenClaims } from "../../views/oauth2/openid.js";
+import type { IdTokenClaims } from "../../views/oauth2/openid.js";
 import { isKnownScope, splitScopes } from "../../views/oauth2/scopes.js";
 import { userView } from "../../views/user/user.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import { newAuthSession } from "../../world/oauth2/auth-session.js";
 import { removeUserInstallation } from "../../world/application/installations.js";
+import { childrenOf } from "../../world/oauth2/families.js";
+import { hasAuthorized } from "../../world/oauth2/grants.js";
 import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import type { ClockPort, DigestPort, RandomPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
-import { done, type Outcome } from "../outcome.js";
+import { done, type Fault, type Outcome } from "../outcome.js";
 
-/** What these rules touch. */
-type Touched = UserWorld & ApplicationWorld & OAuth2World & ClockPort & RandomPort & DigestPort;
+/** What the rules of grants touch. */
+export type Touched = UserWorld & ApplicationWorld & OAuth2World & ClockPort & RandomPort & DigestPort;
 
 /** A rejection in the form of RFC 6749, which the OAuth2 endpoints use instead of JSON error codes. */
 export class OAuth2Fault {
@@ -36,34 +38,27 @@ export interface IssuedTokens {
 
 export type OAuth2Result<T> = Outcome<T> | OAuth2Fault;
 
+/** Tokens; a merge that goes with them fails as the rest of the API does. */
+export type GrantResult = OAuth2Result<IssuedTokens> | Fault;
+
 /** Form fields and, from HTTP Basic, the client's credentials. */
 export type TokenForm = Readonly<Record<string, string | undefined>>;
 
-const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
+/** A guest may change its name, for which the umbrella has no scope. */
+const GUEST_SCOPES = `${Scope.SocialLayer} ${Scope.AccountGlobalNameUpdate}`;
 
-const invalidGrant = (what: string): OAuth2Fault =>
+export const invalidGrant = (what: string): OAuth2Fault =>
   new OAuth2Fault(400, OAuth2ErrorName.InvalidGrant, `Invalid "${what}" in request`);
 
-const invalidClient = (): OAuth2Fault =>
+export const invalidClient = (): OAuth2Fault =>
   new OAuth2Fault(401, OAuth2ErrorName.InvalidClient, "Invalid client credentials");
 
-const missing = (field: string): OAuth2Fault =>
+export const missing = (field: string): OAuth2Fault =>
   new OAuth2Fault(400, OAuth2ErrorName.InvalidRequest, `Missing "${field}" in request`);
 
-/** POST /oauth2/token (H§2.5). */
-export function exchangeToken(world: Touched, form: TokenForm): OAuth2Result<IssuedTokens> {
-  switch (form["grant_type"]) {
-    case undefined:
-      return missing("grant_type");
-    case "authorization_code":
-      return redeemCode(world, form);
-    case "refresh_token":
-      return refresh(world, form);
-    case "client_credentials":
-      return clientCredentials(world, form);
-    default:
-      return new OAuth2Fault(400, OAuth2ErrorName.UnsupportedGrantType, "Unsupported grant_type");
-  }
+/** Whether an application is a game of a publisher, in which nobody authorizes. */
+export function isChild(world: ApplicationWorld, clientId: string | undefined): boolean {
+  return clientId !== undefined && world.applications.get(clientId)?.parentId !== undefined;
 }
 
 /** POST /oauth2/token/revoke: deletes every token of this user for this application (H§2.7). */
@@ -79,8 +74,20 @@ export function revokeToken(
   return done({}, revokeGrant(world, record.applicationId, record.userId));
 }
 
-/** Deletes every token of a user for an application, and removes the application from the account. */
+/**
+ * Deletes every token of a user for an application, and removes the application from the account. Tokens of a publisher's games
+ * end with that of the parent application.
+ */
 export function revokeGrant(
+  world: OAuth2World & ApplicationWorld,
+  applicationId: Snowflake,
+  userId: Snowflake,
+): Fact[] {
+  const children = childrenOf(world, applicationId).filter(({ id }) => hasAuthorized(world, id, userId));
+  return [applicationId, ...children.map(({ id }) => id)].flatMap((id) => revokeOne(world, id, userId));
+}
+
+function revokeOne(
   world: OAuth2World & ApplicationWorld,
   applicationId: Snowflake,
   userId: Snowflake,
@@ -123,32 +130,8 @@ export function issueTokens(
   };
 }
 
-function redeemCode(world: Touched, form: TokenForm): OAuth2Result<IssuedTokens> {
-  const application = authenticateClient(world, form, form["code_verifier"] === undefined);
-  if (application instanceof OAuth2Fault) return application;
-  if (form["code"] === undefined) return missing("code");
-  const code = world.codes.get(world.digest.sha256(form["code"]));
-  if (code === undefined || code.applicationId !== application.id) return invalidGrant("code");
-  // Single use, also when the rest of the request is wrong.
-  world.codes.delete(code.hash);
-  if (code.expiresAt <= world.clock.now()) return invalidGrant("code");
-  if (world.users.get(code.userId)?.banned === true) return invalidGrant("code");
-  if (form["redirect_uri"] !== code.redirectUri) return invalidGrant("redirect_uri");
-  if (!isVerified(world, code, form["code_verifier"])) return invalidGrant("code_verifier");
-  const tokens = issueTokens(world, code.applicationId, code.userId, code.scope);
-  if (!splitScopes(code.scope).includes(Scope.OpenId)) return done({ tokens });
-  const { userId, nonce, authorizedAt = world.clock.now() } = code;
-  const login = { application, userId, accessToken: tokens.access_token, nonce, authorizedAt };
-  return done({ tokens, idToken: idTokenClaims(world, login) });
-}
-
-function isVerified(world: DigestPort, code: AuthorizationCode, verifier: string | undefined): boolean {
-  if (code.challenge === undefined) return verifier === undefined;
-  if (verifier === undefined || !VERIFIER.test(verifier)) return false;
-  return world.digest.equal(world.digest.sha256(verifier), code.challenge);
-}
-
-function refresh(world: Touched, form: TokenForm): OAuth2Result<IssuedTokens> {
+/** `refresh_token`. */
+export function refresh(world: Touched, form: TokenForm): OAuth2Result<IssuedTokens> {
   const application = authenticateClient(world, form, false);
   if (application instanceof OAuth2Fault) return application;
   if (form["refresh_token"] === undefined) return missing("refresh_token");
@@ -161,7 +144,8 @@ function refresh(world: Touched, form: TokenForm): OAuth2Result<IssuedTokens> {
   return done({ tokens: issueTokens(world, applicationId, userId, scope, authSessionOf(record)) });
 }
 
-function clientCredentials(world: Touched, form: TokenForm): OAuth2Result<IssuedTokens> {
+/** `client_credentials`. */
+export function clientCredentials(world: Touched, form: TokenForm): OAuth2Result<IssuedTokens> {
   const application = authenticateClient(world, form, true);
   if (application instanceof OAuth2Fault) return application;
   const scopes = splitScopes(form["scope"] ?? "");
@@ -180,8 +164,8 @@ function clientCredentials(world: Touched, form: TokenForm): OAuth2Result<Issued
   });
 }
 
-/** @param needsSecret whether even a public client must show its secret here */
-function authenticateClient(
+/** The application that the credentials belong to. @param needsSecret whether even a public client must show its secret here */
+export function authenticateClient(
   world: ApplicationWorld & DigestPort,
   form: TokenForm,
   needsSecret: boolean,
@@ -194,6 +178,19 @@ function authenticateClient(
     return isPublicClient(application) && !needsSecret ? application : invalidClient();
   const expected = application.secretHash ?? "";
   return world.digest.equal(world.digest.sha256(secret), expected) ? application : invalidClient();
+}
+
+/** Tokens of a guest: the identity signs in again, so most have no refresh token. */
+export function issueGuestTokens(
+  world: Touched,
+  { applicationId, userId }: Pick<TokenRecord, "applicationId" | "userId">,
+  isRefreshable: boolean,
+): TokenPayload {
+  const tokens = issueTokens(world, applicationId, userId, GUEST_SCOPES);
+  const { refresh_token: refresh, ...rest } = { ...tokens, scope: Scope.SocialLayer };
+  if (isRefreshable || refresh === undefined) return { ...rest, ...(refresh && { refresh_token: refresh }) };
+  world.tokens.delete(world.digest.sha256(refresh));
+  return rest;
 }
 
 function issue(world: OAuth2World & DigestPort & RandomPort, record: Omit<TokenRecord, "hash">): string {

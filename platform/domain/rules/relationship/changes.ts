@@ -7,20 +7,21 @@ import {
 } from "../../records/relationship/relationship.js";
 import { sightsBetween } from "../../views/presence/visibility.js";
 import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
 import { typeBetween } from "../../world/relationship/relationships.js";
 import type { Fact } from "../facts.js";
-import { done, type Result } from "../outcome.js";
+import { done, type Outcome } from "../outcome.js";
 
 /** Carries out a change between two users, who may see each other's presence differently afterwards. */
 export function change(
-  world: LobbyWorld & RelationshipWorld & PresenceWorld,
+  world: ApplicationWorld & LobbyWorld & RelationshipWorld & PresenceWorld,
   left: Snowflake,
   right: Snowflake,
   work: () => Fact[],
-): Result<undefined> {
+): Outcome<undefined> {
   const sightsBefore = sightsBetween(world, left, right);
   return done(undefined, [...work(), { kind: "pairChanged", userIds: [left, right], sightsBefore }]);
 }
@@ -60,8 +61,14 @@ export function endOthersSide(
   return isOwnBlock ? [] : removeRelationship(world, realm, otherId, id);
 }
 
+/** Every relationship of one game. */
+export function endRealm(world: RelationshipWorld, realm: Realm): Fact[] {
+  const all = world.relationships.all().filter((one) => one.realm === realm);
+  return all.flatMap(({ ownerId, otherId }) => removeRelationship(world, realm, ownerId, otherId));
+}
+
 /** On both sides, in every game. */
-export function endGameRelationships(world: RelationshipWorld, id: Snowflake, otherId: Snowflake): Fact[] {
+function endGameRelationships(world: RelationshipWorld, id: Snowflake, otherId: Snowflake): Fact[] {
   const realms = world.relationships
     .listBy("pair", `${id}:${otherId}`)
     .map((one) => one.realm)
@@ -70,4 +77,13 @@ export function endGameRelationships(world: RelationshipWorld, id: Snowflake, ot
     ...removeRelationship(world, realm, id, otherId),
     ...removeRelationship(world, realm, otherId, id),
   ]);
+}
+
+/** Ends everything between the two, in every game; what the other has blocked stays blocked. */
+export function putBlock(world: RelationshipWorld & ClockPort, id: Snowflake, otherId: Snowflake): Fact[] {
+  return [
+    ...endGameRelationships(world, id, otherId),
+    ...endOthersSide(world, PLATFORM, id, otherId),
+    ...putRelationship(world, { realm: PLATFORM, ownerId: id, otherId, type: RelationshipType.Blocked }),
+  ];
 }

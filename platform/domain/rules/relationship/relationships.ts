@@ -6,12 +6,14 @@ import {
   type RelationshipPayload,
   type Snowflake,
 } from "sdkpp/wire";
+import { familyOf } from "../../records/oauth2/application.js";
 import { PLATFORM, type Realm } from "../../records/relationship/relationship.js";
 import type { User } from "../../records/user/user.js";
 import { gameRelationshipView, relationshipView } from "../../views/relationship/relationship.js";
 import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { hasAuthorized } from "../../world/oauth2/grants.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
@@ -20,13 +22,7 @@ import { isBlocked, relationshipsOf, typeBetween } from "../../world/relationshi
 import type { UserWorld } from "../../world/user/user-world.js";
 import { unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
-import {
-  change,
-  endGameRelationships,
-  endOthersSide,
-  putRelationship,
-  removeRelationship,
-} from "./changes.js";
+import { change, putBlock, endOthersSide, putRelationship, removeRelationship } from "./changes.js";
 import {
   alreadyFriends,
   friendLimitReached,
@@ -38,7 +34,13 @@ import {
 } from "./faults.js";
 
 /** What these rules touch. */
-type Touched = LobbyWorld & UserWorld & RelationshipWorld & PresenceWorld & OAuth2World & ClockPort;
+type Touched = ApplicationWorld &
+  LobbyWorld &
+  UserWorld &
+  RelationshipWorld &
+  PresenceWorld &
+  OAuth2World &
+  ClockPort;
 
 const { Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType;
 
@@ -105,11 +107,7 @@ export function block(world: Touched, actor: Actor, otherId: Snowflake): Result<
   const { id } = actor.user;
   if (typeBetween(world, PLATFORM, id, otherId) === Blocked) return done(undefined);
   if (countOf(world, id, Blocked) >= BLOCKS_MAX) return tooManyBlocks();
-  return change(world, id, otherId, () => [
-    ...endGameRelationships(world, id, otherId),
-    ...endOthersSide(world, PLATFORM, id, otherId),
-    ...putRelationship(world, { realm: PLATFORM, ownerId: id, otherId, type: Blocked }),
-  ]);
+  return change(world, id, otherId, () => putBlock(world, id, otherId));
 }
 
 /** `DELETE …/{user}`: unfriends, cancels, rejects or unblocks; without a relationship nothing happens. */
@@ -151,7 +149,9 @@ export function listFriends(
 
 /** `GET /users/@me/game-relationships`: all of this application's. */
 export function listGameRelationships(world: RelationshipWorld, actor: Actor): GameRelationshipPayload[] {
-  return relationshipsOf(world, actor.application.id, actor.user.id).map((one) => gameRelationshipView(one));
+  return relationshipsOf(world, familyOf(actor.application), actor.user.id).map((one) =>
+    gameRelationshipView(one),
+  );
 }
 
 function findOther(world: UserWorld, actor: Actor, otherId: Snowflake): User | Fault {

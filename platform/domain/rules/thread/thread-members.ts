@@ -52,7 +52,7 @@ export function addToThread(
   return sees ? added(world, placed, actor, userId) : missingAccess();
 }
 
-/** `DELETE /channels/{id}/thread-members/@me`; nothing happens when the actor is no member. */
+/** `DELETE /channels/{id}/thread-members/@me`; it has no effect unless the actor is a member. */
 export function leaveThread(world: Touched, actor: Actor, threadId: Snowflake): Result<undefined> {
   const placed = findThread(world, actor, threadId);
   if (placed instanceof Fault) return placed;

@@ -2,11 +2,12 @@ import type { Snowflake } from "sdkpp/wire";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
 
-/** Bans an account, which revokes its grants in every application. Nothing happens to an unknown one. */
+/** Bans an account, which ends its logins and revokes its grants in every application. Nothing happens to an unknown one. */
 export function banUser(world: UserWorld, userId: Snowflake): Fact[] {
   const user = world.users.get(userId);
   if (user === undefined) return [];
   world.users.put({ ...user, banned: true });
+  for (const { hash } of world.accountLogins.listBy("user", userId)) world.accountLogins.delete(hash);
   return [{ kind: "userBanned", userId }];
 }
 

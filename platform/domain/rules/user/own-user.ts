@@ -43,6 +43,18 @@ export function updateOwnUser(
   return done(ownUserView(after, undefined), [{ kind: "userChanged", user: after }]);
 }
 
+/** `PATCH /users/@me/account`: the name that others see. @param globalName null: none, so they see the username */
+export function setDisplayName(
+  world: UserWorld,
+  actor: Actor,
+  globalName: string | null,
+): Result<UserPayload> {
+  const after: User = { ...actor.user, globalName };
+  if (globalName === actor.user.globalName) return done(ownUserView(after, actor.scopes));
+  world.users.put(after);
+  return done(ownUserView(after, actor.scopes), [{ kind: "userChanged", user: after }]);
+}
+
 /** `GET /users/@me/connections`: those that applications may see. */
 export function listConnections(actor: Actor): Result<Record<string, unknown>[]> {
   const shown = (actor.user.connections ?? []).filter(isShownToApplications);

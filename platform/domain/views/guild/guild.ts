@@ -5,6 +5,7 @@ import type { User } from "../../records/user/user.js";
 import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { guildEmojisView } from "../expression/emoji.js";
+import { guildStickersView } from "../expression/sticker.js";
 import { channelView } from "./channel.js";
 import { guildSince, memberViews } from "./member.js";
 
@@ -34,10 +35,14 @@ export function guildCreateView(
 
 /** A guild without its members and channels. */
 export function guildView(world: ExpressionWorld, guild: Guild): Record<string, unknown> {
-  return { ...guildSettings(guild), emojis: guildEmojisView(world, guild) };
+  return {
+    ...guildSettings(guild),
+    emojis: guildEmojisView(world, guild),
+    stickers: guildStickersView(world, guild),
+  };
 }
 
-/** What is set for a guild: without members, channels and emojis, which have records of their own. */
+/** What is set for a guild: without members, channels, emojis and stickers, which have records of their own. */
 export function guildSettings(guild: Guild): Record<string, unknown> {
   return {
     id: guild.id,
@@ -72,7 +77,6 @@ export function guildSettings(guild: Guild): Record<string, unknown> {
     roles: rolesView(guild),
     rules_channel_id: null,
     safety_alerts_channel_id: null,
-    stickers: [],
     system_channel_flags: guild.systemChannelFlags ?? 0,
     system_channel_id: guild.systemChannelId ?? null,
     vanity_url_code: null,

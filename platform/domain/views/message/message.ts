@@ -7,7 +7,9 @@ import {
   type MessageReferencePayload,
   type MessageSnapshotPayload,
   type Snowflake,
+  type StickerItemPayload,
 } from "sdkpp/wire";
+import type { StickerItem } from "../../records/expression/sticker.js";
 import type { MessageActivity } from "../../records/message/activity-invite.js";
 import { usersNamed } from "../../records/message/mentions.js";
 import type { Message, MessageReference, MessageSnapshot } from "../../records/message/message.js";
@@ -102,7 +104,12 @@ function contentView(
     embeds: shown.map((embed) => embedView(world, channelId, attachments, embed)),
     mentions: mentionsOf(world, message),
     mention_roles: [...(mentions?.roleIds ?? [])],
+    ...(message.stickers && { sticker_items: message.stickers.map(stickerItemView) }),
   };
+}
+
+function stickerItemView({ id, name, format }: StickerItem): StickerItemPayload {
+  return { id, name, format_type: format };
 }
 
 /** @param channelId of the forward, to which copies of the files belong */

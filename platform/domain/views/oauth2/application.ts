@@ -34,9 +34,10 @@ export function applicationView(application: Application): Record<string, unknow
 
 /** The game that an invite is for. */
 export function inviteApplicationView(world: ApplicationWorld, id: Snowflake): MessageApplicationPayload {
-  const { name = "", description = "", icon = null, coverImage } = world.applications.get(id) ?? {};
+  const { name = "", description = "", icon = null, coverImage, parentId } = world.applications.get(id) ?? {};
   const cover = coverImage === undefined ? {} : { cover_image: coverImage };
-  return { id, name, icon, description, ...cover, type: null };
+  const parent = parentId === undefined ? {} : { parent_id: parentId };
+  return { id, name, icon, description, ...cover, ...parent, type: null };
 }
 
 /** An application as its own bot sees it. It has an owner in any case, because clients read one. */

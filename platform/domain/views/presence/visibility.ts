@@ -3,6 +3,8 @@ import { grantKey } from "../../records/grant-key.js";
 import { memberOf } from "../../records/lobby/lobby.js";
 import type { SessionPresence } from "../../records/presence/session-presence.js";
 import { PLATFORM } from "../../records/relationship/relationship.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import { gameRealmOf } from "../../world/oauth2/families.js";
 import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
 import type { PresenceWorld } from "../../world/presence/presence-world.js";
 import type { RelationshipWorld } from "../../world/relationship/relationship-world.js";
@@ -21,7 +23,7 @@ const STRANGERS: ReadonlySet<RelationshipType> = new Set([RelationshipType.None,
  * their own only, other users in none. An invisible session is in no game.
  */
 export function gamesSeen(
-  world: LobbyWorld & RelationshipWorld & PresenceWorld,
+  world: ApplicationWorld & LobbyWorld & RelationshipWorld & PresenceWorld,
   viewer: Viewer,
   subjectId: Snowflake,
 ): Snowflake[] {
@@ -30,7 +32,7 @@ export function gamesSeen(
 
 /** Whether the viewer may see the user's presence. */
 export function isWatching(
-  world: LobbyWorld & RelationshipWorld,
+  world: ApplicationWorld & LobbyWorld & RelationshipWorld,
   viewer: Viewer,
   subjectId: Snowflake,
 ): boolean {
@@ -38,7 +40,7 @@ export function isWatching(
 }
 
 export function sessionsSeen(
-  world: LobbyWorld & RelationshipWorld & PresenceWorld,
+  world: ApplicationWorld & LobbyWorld & RelationshipWorld & PresenceWorld,
   viewer: Viewer,
   subjectId: Snowflake,
 ): SessionPresence[] {
@@ -50,11 +52,11 @@ export function sessionsSeen(
 }
 
 function isWatchingInGame(
-  world: LobbyWorld & RelationshipWorld,
+  world: ApplicationWorld & LobbyWorld & RelationshipWorld,
   { applicationId, userId }: Viewer,
   subjectId: Snowflake,
 ): boolean {
-  return areFriends(world, applicationId, userId, subjectId)
+  return areFriends(world, gameRealmOf(world, applicationId), userId, subjectId)
     ? true
     : isRelated(world, applicationId, userId, subjectId) &&
         shareLobby(world, applicationId, userId, subjectId);
@@ -62,12 +64,12 @@ function isWatchingInGame(
 
 /** Whether the user has the subject in a list, other than as blocked. */
 function isRelated(
-  world: RelationshipWorld,
+  world: ApplicationWorld & RelationshipWorld,
   applicationId: Snowflake,
   userId: Snowflake,
   subjectId: Snowflake,
 ): boolean {
-  return [PLATFORM, applicationId].some(
+  return [PLATFORM, gameRealmOf(world, applicationId)].some(
     (realm) => !STRANGERS.has(typeBetween(world, realm, userId, subjectId)),
   );
 }
@@ -86,7 +88,7 @@ export interface Sight {
 
 /** What each of two users sees of the other, in each application that it is in right now. */
 export function sightsBetween(
-  world: LobbyWorld & RelationshipWorld & PresenceWorld,
+  world: ApplicationWorld & LobbyWorld & RelationshipWorld & PresenceWorld,
   left: Snowflake,
   right: Snowflake,
 ): Sight[] {
@@ -94,7 +96,7 @@ export function sightsBetween(
 }
 
 function sightsOf(
-  world: LobbyWorld & RelationshipWorld & PresenceWorld,
+  world: ApplicationWorld & LobbyWorld & RelationshipWorld & PresenceWorld,
   userId: Snowflake,
   subjectId: Snowflake,
 ): Sight[] {

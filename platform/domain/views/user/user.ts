@@ -1,4 +1,4 @@
-import { Scope, type UserPayload } from "sdkpp/wire";
+import { Scope, UserFlag, type UserPayload } from "sdkpp/wire";
 import type { User } from "../../records/user/user.js";
 
 const DEFAULT_AVATARS = 6n;
@@ -16,8 +16,8 @@ export function userView(user: User): UserPayload & Record<string, unknown> {
     banner: user.banner ?? null,
     accent_color: null,
     bot: user.bot,
-    flags: 0,
-    public_flags: 0,
+    flags: flagsOf(user),
+    public_flags: flagsOf(user),
     primary_guild: primaryGuildView(user),
   };
 }
@@ -36,16 +36,20 @@ export function avatarUrl({ id, avatar }: User, webBase: string): string {
  * @param scopes undefined for bots, which see all but the e-mail address
  */
 export function ownUserView(user: User, scopes: ReadonlySet<string> | undefined): UserPayload {
-  const view = {
-    ...userView(user),
+  // Adding to a spread object takes microseconds in V8, and clients ask for this often.
+  const view = Object.assign(userView(user), {
     locale: "en-US",
     mfa_enabled: false,
     // Everybody looks like a user without a subscription to applications that may not see it.
     premium_type: scopes?.has(Scope.IdentifyPremium) === true ? (user.premiumType ?? 0) : 0,
     verified: true,
-  };
+  });
   if (scopes?.has("email") !== true) return view;
   return { ...view, email: user.email ?? null };
+}
+
+function flagsOf({ provisionalOf }: User): number {
+  return provisionalOf === undefined ? 0 : UserFlag.ProvisionalAccount;
 }
 
 function primaryGuildView({ primaryGuild }: User): NonNullable<UserPayload["primary_guild"]> | null {

@@ -19,7 +19,7 @@ export function userInstallCount(world: ApplicationWorld, applicationId: Snowfla
   return world.installations.listBy("context", contextKey(applicationId, InstallationContext.User)).length;
 }
 
-/** Ends the installation whose bot is no member of a server any more; has no effect when there is none. */
+/** Ends the installation of a bot that has left a server; has no effect without one. */
 export function removeGuildInstallation(
   world: ApplicationWorld,
   guildId: Snowflake,

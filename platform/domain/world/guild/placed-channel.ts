@@ -16,7 +16,7 @@ export interface PlacedThread extends PlacedChannel {
   readonly channel: ThreadChannel;
 }
 
-/** A guild's channel by its id; threads are none. */
+/** A guild's channel by its id; undefined for a thread. */
 export function placedChannel(world: GuildWorld, channelId: Snowflake): PlacedChannel | undefined {
   const guild = world.guilds.first("channel", channelId);
   const channel = guild && channelOf(guild, channelId);

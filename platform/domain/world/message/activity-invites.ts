@@ -23,6 +23,20 @@ export class ActivityInvites {
     return this.#invites.get(messageId);
   }
 
+  /** The newest one between two users in a game that still counts. */
+  newest(
+    wanted: Pick<ActivityInvite, "type" | "senderId" | "recipientId" | "applicationId">,
+  ): ActivityInvite | undefined {
+    this.#forgetExpired();
+    return [...this.#invites.values()].findLast(
+      (one) =>
+        one.type === wanted.type &&
+        one.senderId === wanted.senderId &&
+        one.recipientId === wanted.recipientId &&
+        one.applicationId === wanted.applicationId,
+    );
+  }
+
   #forgetExpired(): void {
     for (const { messageId, sentAt } of this.#invites.values()) {
       if (this.#clock.now() - sentAt < ACTIVITY_INVITE_LIFE_MS) return;

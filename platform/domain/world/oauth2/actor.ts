@@ -1,4 +1,4 @@
-import { expandScopes } from "sdkpp/wire";
+import { expandScopes, Scope } from "sdkpp/wire";
 import type { Application } from "../../records/oauth2/application.js";
 import { authSessionOf } from "../../records/oauth2/token.js";
 import type { User } from "../../records/user/user.js";
@@ -47,6 +47,13 @@ export function bearerActor(
   const { scope, expiresAt } = record;
   const authSession = authSessionOf(record);
   return { kind: "bearer", application, user, scope, scopes: expandScopes(scope), authSession, expiresAt };
+}
+
+/** A user who acts through a desktop app, for a game that runs beside it: the app itself may do all that users may. */
+export function desktopActor(application: Application, user: User): Actor {
+  const scopes = new Set<string>(Object.values(Scope));
+  const authSession = `desktop:${user.id}`;
+  return { kind: "bearer", application, user, scope: "", scopes, authSession, expiresAt: null };
 }
 
 function isExpired(world: ClockPort, expiresAt: number | null): boolean {

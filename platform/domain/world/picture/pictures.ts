@@ -26,7 +26,11 @@ export function replacePicture(
 }
 
 /** Keeps the picture of a thing that is served by its own id, as emojis are. @param path such as `emojis/<id>` */
-export function keepPicture(world: PictureWorld, path: string, { mime, data }: ImageData): void {
+export function keepPicture(
+  world: PictureWorld,
+  path: string,
+  { mime, data }: Pick<Picture, "mime" | "data">,
+): void {
   world.pictures.put({ slot: path, path, mime, data });
 }
 

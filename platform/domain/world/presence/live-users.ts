@@ -28,6 +28,11 @@ export class LiveUsers {
     return this.#users.get(userId)?.has(applicationId) ?? false;
   }
 
+  /** The users of an application right now. */
+  usersOf(applicationId: Snowflake): Snowflake[] {
+    return [...this.#users.keys()].filter((userId) => this.has(applicationId, userId));
+  }
+
   /** The applications a user is in right now. */
   applicationsOf(userId: Snowflake): Snowflake[] {
     return [...(this.#users.get(userId)?.keys() ?? [])];

@@ -5,6 +5,8 @@ import type { SessionStarts } from "./session-starts.js";
 /** Who is connected, and what their sessions show. */
 export interface PresenceWorld {
   readonly live: LiveUsers;
+  /** Games that talk to a desktop app of their user; without a gateway session they are in no lobby and no call. */
+  readonly desktopGames: LiveUsers;
   readonly presences: SessionPresences;
   readonly sessionStarts: SessionStarts;
 }

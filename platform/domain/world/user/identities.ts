@@ -1,6 +1,7 @@
-import type { Snowflake } from "sdkpp/wire";
+import type { IdentityProvider, Snowflake } from "sdkpp/wire";
 import { grantKey } from "../../records/grant-key.js";
 import type { ApplicationIdentity } from "../../records/user/application-identity.js";
+import type { User } from "../../records/user/user.js";
 import type { UserWorld } from "./user-world.js";
 
 export function identityOf(
@@ -11,6 +12,17 @@ export function identityOf(
   return world.identities.get(grantKey(applicationId, userId));
 }
 
+/** Who an account of one provider is in a game. */
+export function identityByAccount(
+  world: UserWorld,
+  applicationId: Snowflake,
+  providerType: IdentityProvider,
+  externalId: string,
+): ApplicationIdentity | undefined {
+  const holders = world.identities.listBy("external", `${applicationId}:${externalId}`);
+  return holders.find((identity) => identity.providerType === providerType);
+}
+
 /** Who has this external id in a game. */
 export function identityByExternalId(
   world: UserWorld,
@@ -18,4 +30,9 @@ export function identityByExternalId(
   externalId: string,
 ): ApplicationIdentity | undefined {
   return world.identities.first("external", `${applicationId}:${externalId}`);
+}
+
+/** A provisional account of somebody whose full account is banned: it merges with none until the ban ends. */
+export function isRestricted(world: UserWorld, { restrictedBy }: User): boolean {
+  return restrictedBy !== undefined && world.users.get(restrictedBy)?.banned === true;
 }

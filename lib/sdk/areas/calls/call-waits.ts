@@ -1,0 +1,66 @@
+import type { DaveStatus } from "../../../protocol/index.js";
+import { ClientResultError } from "../../client-result-error.js";
+import { untilEvent } from "../../core/event-wait.js";
+import { failed, Failure, success } from "../../core/failure.js";
+import { resultAnd, type OperationOptions } from "../../core/operation.js";
+import { enumToString } from "../../enum-to-string.js";
+import { ErrorType } from "../../enums.js";
+import type { ClientResult } from "../../values/client-result.js";
+import { CallError, CallStatus } from "./call-enums.js";
+import type { CallSession } from "./call-session.js";
+
+/** Waits until sound flows. @param call undefined: the call is over */
+export async function untilConnected(
+  call: CallSession | undefined,
+  options: OperationOptions | undefined,
+): Promise<void> {
+  await wait(call, options, (session) => (session.status === CallStatus.Connected ? true : undefined));
+}
+
+/** Waits until the call is encrypted end to end. @param call undefined: the call is over */
+export function untilEncrypted(
+  call: CallSession | undefined,
+  options: OperationOptions | undefined,
+): Promise<DaveStatus> {
+  return wait(call, options, ({ status, connection: { encryption } }) => {
+    if (encryption.state === "on") return encryption;
+    if (encryption.state === "refused")
+      throw new Failure(
+        failed(ErrorType.Disabled, "the platform ended the encryption that this call requires"),
+      );
+    if (status === CallStatus.Connected && encryption.state === "off")
+      throw new Failure(failed(ErrorType.Disabled, "the platform does not encrypt this call end to end"));
+    return undefined;
+  });
+}
+
+/** @param look undefined: not yet */
+async function wait<T>(
+  call: CallSession | undefined,
+  options: OperationOptions | undefined,
+  look: (call: CallSession) => T | undefined,
+): Promise<T> {
+  if (call === undefined) throw new ClientResultError(failed(ErrorType.Aborted, "the call is over"));
+  const shape = resultAnd<"value", T | undefined>("value", () => undefined);
+  const run = async (signal: AbortSignal): Promise<{ result: ClientResult; value: T | undefined }> => {
+    const value = await untilEvent(
+      call.events,
+      ["statusChanged", "encryptionChanged"],
+      () => lookAt(call, look),
+      signal,
+    );
+    return { result: success(), value };
+  };
+  const ended = await call.operations.start(shape, run, options);
+  return ended?.value as T;
+}
+
+function lookAt<T>(call: CallSession, look: (call: CallSession) => T | undefined): T | undefined {
+  const { ending, isOver } = call;
+  if (ending === undefined && !isOver) return look(call);
+  const { error, detail } = ending ?? { error: CallError.None, detail: 0 };
+  if (error === CallError.None) throw new Failure(failed(ErrorType.Aborted, "the call is over"));
+  const code = detail === 0 ? "" : `, detail ${String(detail)}`;
+  const words = `the call ended: ${enumToString(CallError, error)}${code}`;
+  throw new Failure(failed(ErrorType.NetworkError, words));
+}

@@ -1,0 +1,47 @@
+import type { Snowflake } from "sdkpp/wire";
+import { grantKey } from "../../records/grant-key.js";
+import { memberOf } from "../../records/lobby/lobby.js";
+import type { Relationship } from "../../records/relationship/relationship.js";
+import type { Fact } from "../../rules/facts.js";
+import { takeSeat } from "../../rules/lobby/membership.js";
+import type { World } from "../../world/world.js";
+
+/** Two accounts of one player: what the first has becomes the second's. */
+export interface Change {
+  readonly fromId: Snowflake;
+  readonly toId: Snowflake;
+}
+
+/** The places in the lobbies of a game. */
+export function moveSeats(world: World, applicationId: Snowflake, { fromId, toId }: Change): Fact[] {
+  const lobbies = world.lobbies.listBy("member", grantKey(applicationId, fromId));
+  return lobbies.flatMap((lobby) => {
+    const seat = memberOf(lobby, fromId);
+    return seat === undefined ? [] : takeSeat(world, lobby, seat, toId);
+  });
+}
+
+/** Every relationship that the account is a side of. */
+export function relationshipsWith(world: World, userId: Snowflake): Relationship[] {
+  return world.relationships.all().filter((one) => one.ownerId === userId || one.otherId === userId);
+}
+
+/** All relationships of the account, by the other side. */
+export function byPartner(
+  all: readonly Relationship[],
+  userId: Snowflake,
+): (readonly [otherId: Snowflake, between: readonly Relationship[]])[] {
+  const others = new Set(all.map((one) => partnerOf(one, userId)));
+  return [...others].map((otherId) => [otherId, all.filter((one) => partnerOf(one, userId) === otherId)]);
+}
+
+/** The other side. */
+export function partnerOf({ ownerId, otherId }: Relationship, userId: Snowflake): Snowflake {
+  return ownerId === userId ? otherId : ownerId;
+}
+
+/** The same relationship, of the other account. */
+export function movedTo(one: Relationship, { fromId, toId }: Change): Relationship {
+  const swapped = (id: Snowflake): Snowflake => (id === fromId ? toId : id);
+  return { ...one, ownerId: swapped(one.ownerId), otherId: swapped(one.otherId) };
+}

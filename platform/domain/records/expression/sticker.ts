@@ -1,0 +1,26 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { IndexValues } from "../../../store/store.js";
+
+/** A sticker of a server. */
+export interface Sticker {
+  readonly id: Snowflake;
+  readonly guildId: Snowflake;
+  readonly name: string;
+  readonly description: string | null;
+  readonly tags: string;
+  /** Of `StickerFormat`. */
+  readonly format: number;
+  /** Who uploaded it. */
+  readonly userId: Snowflake;
+}
+
+export function stickerIndex({ guildId }: Sticker): IndexValues {
+  return { guild: guildId };
+}
+
+/** What a message keeps of a sticker: it stays when the sticker is deleted. */
+export interface StickerItem {
+  readonly id: Snowflake;
+  readonly name: string;
+  readonly format: number;
+}

@@ -1,0 +1,21 @@
+import type { Snowflake } from "sdkpp/wire";
+import { familyOf, type Application } from "../../records/oauth2/application.js";
+import type { ApplicationWorld } from "./application-world.js";
+
+/** The realm of game relationships in an application: that of its publisher's parent application, or its own. */
+export function gameRealmOf(world: ApplicationWorld, applicationId: Snowflake): Snowflake {
+  const application = world.applications.get(applicationId);
+  return application === undefined ? applicationId : familyOf(application);
+}
+
+/** The games of a publisher's parent application. */
+export function childrenOf(world: ApplicationWorld, applicationId: Snowflake): Application[] {
+  return world.applications.listBy("parent", applicationId);
+}
+
+/** The other games of the same publisher. */
+export function siblingsOf(world: ApplicationWorld, applicationId: Snowflake): Application[] {
+  const parentId = world.applications.get(applicationId)?.parentId;
+  if (parentId === undefined) return [];
+  return childrenOf(world, parentId).filter(({ id }) => id !== applicationId);
+}

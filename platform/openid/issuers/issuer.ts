@@ -1,0 +1,58 @@
+import type { Clock } from "../../clock/clock.js";
+import type { Published, PublishedProblem } from "./published.js";
+
+/** How long a document counts, so that a withdrawn key ends. */
+const LIFE_MS = 3_600_000;
+/** An unknown key makes the documents be read again at most this often. */
+const RENEWAL_PAUSE_MS = 60_000;
+/** How long an issuer that failed is not asked again. */
+const FAILURE_PAUSE_MS = 5000;
+
+/** What is known of one issuer. Its documents are read once for all who wait. */
+export class Issuer {
+  readonly #clock: Clock;
+  readonly #fetch: () => Promise<Published | PublishedProblem>;
+  #running: Promise<Published | PublishedProblem> | undefined;
+  #outcome: { readonly value: Published | PublishedProblem; readonly until: number } | undefined;
+  #renewableAt = 0;
+
+  constructor(clock: Clock, fetch: () => Promise<Published | PublishedProblem>) {
+    this.#clock = clock;
+    this.#fetch = fetch;
+  }
+
+  /** What it publishes, as far as is known; read if that is too old. */
+  async current(): Promise<Published | PublishedProblem> {
+    const outcome = this.#outcome;
+    if (outcome !== undefined && this.#clock.now() < outcome.until) return outcome.value;
+    return this.#read();
+  }
+
+  /** What it publishes after a token had a key that is not in `known`; `known` when it may not be asked again yet. */
+  async renewed(known: Published): Promise<Published> {
+    const value = this.#outcome?.value;
+    if (value !== known && value !== undefined && typeof value !== "string") return value;
+    if (this.#running === undefined) {
+      if (this.#clock.now() < this.#renewableAt) return known;
+      this.#renewableAt = this.#clock.now() + RENEWAL_PAUSE_MS;
+    }
+    const newer = await this.#read();
+    return typeof newer === "string" ? known : newer;
+  }
+
+  #read(): Promise<Published | PublishedProblem> {
+    this.#running ??= this.#fetch()
+      .then((value) => this.#keep(value))
+      .finally(() => (this.#running = undefined));
+    return this.#running;
+  }
+
+  /** A failure does not replace documents that still count. */
+  #keep(value: Published | PublishedProblem): Published | PublishedProblem {
+    const now = this.#clock.now();
+    const isWorse = typeof value === "string" && this.#outcome !== undefined && now < this.#outcome.until;
+    if (!isWorse)
+      this.#outcome = { value, until: now + (typeof value === "string" ? FAILURE_PAUSE_MS : LIFE_MS) };
+    return value;
+  }
+}

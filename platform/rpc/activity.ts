@@ -1,0 +1,114 @@
+import { ACTIVITY_TYPE_MAX, RpcErrorCode, SMALLEST_MILLISECONDS, type ActivityPayload } from "sdkpp/wire";
+import type { ActivityFields } from "../domain/records/presence/session-presence.js";
+import { hideDesktopActivity, showDesktopActivity } from "../domain/rules/presence/desktop-activity.js";
+import { readActivity } from "../domain/rules/presence/read-activity.js";
+import { publicActivity } from "../domain/views/presence/activity.js";
+import type { RpcContext } from "./context.js";
+import type { RpcGame } from "./game.js";
+import { RpcRejection } from "./rejection.js";
+import { readSetActivity } from "./request-shapes.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Kinds of activity that a game may show over RPC: playing, listening, watching, competing. */
+const TYPES: ReadonlySet<unknown> = new Set([0, 2, 3, 5]);
+
+/** SET_ACTIVITY: shows an activity, or none. Above the limit of presences only the newest one waits. */
+export function setActivity(context: RpcContext, game: RpcGame, args: object): unknown {
+  const input = readSetActivity(args);
+  if (input === undefined) return invalid(readSetActivity.complaint("args", args));
+  const given = input.activity ?? undefined;
+  const activity = given === undefined ? undefined : asOp3(given);
+  const name = context.world.applications.get(game.applicationId)?.name ?? "";
+  const fault = activity === undefined ? undefined : problemOf(activity, name);
+  if (fault !== undefined) return invalid(`child "activity" fails: ${fault}`);
+  inTurn(context, game, () => show(context, game, activity));
+  return activity === undefined ? null : answerOf(game, activity, name);
+}
+
+/** The game has ended: nobody sees it any more. */
+export function endActivity(context: RpcContext, game: RpcGame): void {
+  game.waitingActivity?.timer.cancel();
+  game.waitingActivity = undefined;
+  show(context, game, undefined);
+}
+
+function show({ world, publisher }: RpcContext, game: RpcGame, activity: Fields | undefined): void {
+  publisher.perform(() =>
+    activity === undefined ? hideDesktopActivity(world, game) : showDesktopActivity(world, game, activity),
+  );
+}
+
+function inTurn({ clock }: RpcContext, game: RpcGame, change: () => void): void {
+  const waitMs = game.presenceWindow.wait(clock.now());
+  const run = () => {
+    game.presenceWindow.count(clock.now());
+    change();
+  };
+  if (game.waitingActivity !== undefined) game.waitingActivity.show = run;
+  else if (waitMs === 0) run();
+  else {
+    const timer = clock.after(waitMs, () => {
+      const waiting = game.waitingActivity;
+      game.waitingActivity = undefined;
+      waiting?.show();
+    });
+    game.waitingActivity = { timer, show: run };
+  }
+}
+
+/** The form of op 3: buttons apart from their addresses, times in milliseconds. */
+function asOp3(given: Fields): Fields {
+  const { buttons, timestamps, ...rest } = given;
+  return {
+    ...rest,
+    // These two are of op 3 only.
+    url: undefined,
+    metadata: undefined,
+    ...(timestamps == null ? {} : { timestamps: inMilliseconds(timestamps) }),
+    ...buttonsOf(buttons),
+  };
+}
+
+function buttonsOf(buttons: unknown): Fields {
+  if (buttons == null) return {};
+  if (!Array.isArray(buttons)) return { buttons };
+  const parts = buttons.map((one: unknown) => (typeof one === "object" && one !== null ? one : {}) as Fields);
+  return {
+    buttons: parts.map(({ label }) => label ?? ""),
+    metadata: { button_urls: parts.map(({ url }) => url ?? "") },
+  };
+}
+
+/** Some programs send seconds. */
+function inMilliseconds(timestamps: unknown): unknown {
+  if (typeof timestamps !== "object" || timestamps === null) return timestamps;
+  const { start, end } = timestamps as Fields;
+  const ms = (time: unknown) =>
+    typeof time === "number" && time < SMALLEST_MILLISECONDS ? time * 1000 : time;
+  return { start: ms(start), end: ms(end) };
+}
+
+/** The first field that breaks its rule: the reader itself only says that one does. */
+function problemOf(activity: Fields, name: string): string | undefined {
+  const { type } = activity;
+  if (type != null && !TYPES.has(type))
+    return `type must be one of 0, 2, 3, 5 (received ${typeof type === "number" && type <= ACTIVITY_TYPE_MAX ? type : "another value"})`;
+  if (readActivity(activity, name) !== undefined) return undefined;
+  const { metadata, buttons, ...rest } = activity;
+  const bad = Object.entries(rest).find(
+    ([field, value]) => readActivity({ [field]: value }, name) === undefined,
+  );
+  return `${bad?.[0] ?? (buttons === undefined && metadata === undefined ? "it" : "buttons")} is not valid`;
+}
+
+/** What the game shows, in the form of op 3 and without its secret. */
+function answerOf({ applicationId }: RpcGame, activity: Fields, name: string): ActivityPayload {
+  const fields = readActivity(activity, name) as ActivityFields;
+  const { metadata = {} } = fields;
+  return { ...publicActivity(fields), metadata, application_id: applicationId };
+}
+
+function invalid(message: string): RpcRejection {
+  return new RpcRejection(RpcErrorCode.InvalidPayload, message);
+}

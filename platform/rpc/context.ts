@@ -1,0 +1,19 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { TimerClock } from "../clock/clock.js";
+import type { Publisher } from "../domain/reactions/publisher.js";
+import type { World } from "../domain/world/world.js";
+import type { Guard } from "../guard/guard.js";
+
+/** What desktop apps need from the rest of the platform. */
+export interface RpcContext {
+  readonly world: World;
+  readonly clock: TimerClock;
+  /** Measures how much games send; the control API does not move it. */
+  readonly machineClock: TimerClock;
+  readonly publisher: Publisher;
+  readonly guard: Guard;
+  /** Known once the platform listens. */
+  readonly addresses: { readonly webBase: string };
+  /** Account that approves every authorize request. */
+  readonly autoApprove: Snowflake | undefined;
+}

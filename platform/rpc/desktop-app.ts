@@ -1,0 +1,91 @@
+import { RpcEvent, type Snowflake } from "sdkpp/wire";
+import type { PlatformEvent } from "../domain/reactions/events.js";
+import { endActivity } from "./activity.js";
+import { Authorizations } from "./authorizations.js";
+import type { RpcContext } from "./context.js";
+import { hearEvent } from "./events.js";
+import type { RpcGame } from "./game.js";
+import type { VoiceInput } from "./request-shapes.js";
+
+/** Something that a game asked the app to show to its user. */
+export interface DesktopAction {
+  /** Of the wire: OPEN_MESSAGE, DEEP_LINK, SHARE_LINK … */
+  readonly command: string;
+  readonly applicationId: Snowflake;
+  readonly args: object;
+}
+
+/** Actions that an app remembers; older ones are forgotten. */
+const ACTIONS_MAX = 100;
+
+/** The desktop app of one user: the games that talk to it, and what its user sees and clicks. */
+export class DesktopApp {
+  readonly games = new Set<RpcGame>();
+  readonly authorizations = new Authorizations();
+  readonly #actions: DesktopAction[] = [];
+  #voice: VoiceInput = { input_mode: { type: "VOICE_ACTIVITY" }, self_mute: false, self_deaf: false };
+
+  /** @param approvesAll whether its user agrees to every AUTHORIZE at once */
+  constructor(
+    readonly context: RpcContext,
+    readonly userId: Snowflake,
+    readonly approvesAll: boolean,
+  ) {}
+
+  /** A game has shaken hands. */
+  begin(game: RpcGame): void {
+    const { world } = this.context;
+    for (const { id } of world.guilds.listBy("member", this.userId)) game.guildIds.add(id);
+    world.desktopGames.opened(game.applicationId, this.userId);
+    this.games.add(game);
+  }
+
+  /** A game's connection has closed. */
+  end(game: RpcGame): void {
+    if (!this.games.delete(game)) return;
+    this.context.world.desktopGames.closed(game.applicationId, this.userId);
+    this.authorizations.withdraw(game);
+    endActivity(this.context, game);
+  }
+
+  /** Its user joins a party of a game. @returns how many games hear the secret */
+  join(applicationId: Snowflake, secret: string): number {
+    const heard = this.#dispatch(applicationId, RpcEvent.ActivityJoin, { secret });
+    if (heard === 0)
+      this.context.guard.remark(`no game of application ${applicationId} waits for ACTIVITY_JOIN`);
+    return heard;
+  }
+
+  /** Its user wants to link the account of a game. @returns how many games hear it */
+  linkAccount(applicationId: Snowflake): number {
+    return this.#dispatch(applicationId, RpcEvent.AuthorizeRequest, null);
+  }
+
+  /** Changes the voice settings of its user. */
+  setVoice(change: VoiceInput): void {
+    const given = Object.entries(change).filter(([, value]) => value != null);
+    this.#voice = { ...this.#voice, ...Object.fromEntries(given) };
+    for (const game of this.games) game.hear(RpcEvent.VoiceSettingsUpdate2, () => this.#voice);
+  }
+
+  /** Shows its user something. */
+  show(action: DesktopAction): void {
+    this.#actions.push(action);
+    if (this.#actions.length > ACTIONS_MAX) this.#actions.shift();
+  }
+
+  /** What games asked it to show, oldest first. */
+  actions(): DesktopAction[] {
+    return [...this.#actions];
+  }
+
+  hear(event: PlatformEvent): void {
+    for (const game of this.games)
+      this.context.guard.isolate("an event for a game", () => hearEvent(this.context.world, game, event));
+  }
+
+  #dispatch(applicationId: Snowflake, evt: RpcEvent, data: unknown): number {
+    const games = [...this.games].filter((game) => game.applicationId === applicationId);
+    return games.filter((game) => game.hear(evt, () => data)).length;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { RpcContext } from "./context.js";
+import { DesktopApp } from "./desktop-app.js";
+import { DesktopServer } from "./desktop-server.js";
+import type { SocketAddress } from "./listen.js";
+import { openSocketFolder, type FolderChoice } from "./socket-folder.js";
+
+/** How to start a desktop app. */
+export interface DesktopAppStart {
+  readonly userId: Snowflake;
+  readonly folder: FolderChoice;
+  readonly approvesAll: boolean;
+}
+
+/** Where a desktop app listens. */
+export interface DesktopAppAddress extends SocketAddress {
+  /** Folder of the socket; on Windows what stands before its name. */
+  readonly folder: string;
+}
+
+/** All desktop apps that run beside the platform, at most one per user. */
+export class RpcRoom {
+  readonly #context: RpcContext;
+  /** Those that start or run. */
+  readonly #servers = new Map<Snowflake, Promise<DesktopServer>>();
+  readonly #apps = new Map<Snowflake, DesktopApp>();
+
+  constructor(context: RpcContext) {
+    this.#context = context;
+    context.publisher.subscribe((event) => {
+      for (const app of this.#apps.values()) app.hear(event);
+    });
+  }
+
+  isRunning(userId: Snowflake): boolean {
+    return this.#servers.has(userId);
+  }
+
+  /** The running app of a user. */
+  app(userId: Snowflake): DesktopApp | undefined {
+    return this.#apps.get(userId);
+  }
+
+  /**
+   * Starts the app of a user, who has none.
+   * @throws {StartError} RPC_SOCKET_UNUSABLE
+   */
+  async start({ userId, folder: choice, approvesAll }: DesktopAppStart): Promise<DesktopAppAddress> {
+    const app = new DesktopApp(this.#context, userId, approvesAll || this.#context.autoApprove === userId);
+    const starting = this.#listen(app, choice);
+    this.#servers.set(
+      userId,
+      starting.then(({ server }) => server),
+    );
+    this.#servers.get(userId)?.catch(() => this.#servers.delete(userId));
+    const { address, folder } = await starting;
+    this.#apps.set(userId, app);
+    return { ...address, folder };
+  }
+
+  /** Quits the app of a user: its games lose their connections. @returns false when there is none */
+  async quit(userId: Snowflake): Promise<boolean> {
+    const server = await this.#servers.get(userId)?.catch(() => undefined);
+    if (server === undefined || !this.#servers.delete(userId)) return false;
+    await server.stop();
+    this.#apps.delete(userId);
+    return true;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#servers.keys()].map((userId) => this.quit(userId)));
+  }
+
+  async #listen(app: DesktopApp, choice: FolderChoice) {
+    const surroundings = { platform: process.platform, env: process.env, uid: process.getuid?.() };
+    const folder = openSocketFolder(choice, surroundings);
+    return { ...(await DesktopServer.start(app, folder)), folder: folder.path };
+  }
+}
