@@ -82,6 +82,7 @@ export { parseVoiceServer, type CheckedVoiceServer } from "./payloads/voice-serv
 export { parseVoiceState, type CheckedVoiceState } from "./payloads/voice-state.js";
 export { reasonOf, stackOf } from "./reason.js";
 export { Redactor } from "./redactor.js";
+export { parseRpcAnswer, parseRpcComplaint, type RpcAnswer, type RpcComplaint } from "./rpc/answer.js";
 export { Secret } from "./secret.js";
 export * from "./voice/frames.js";
 export * from "./voice/sound-arguments.js";

@@ -22,6 +22,7 @@ import { CallModule } from "./core/call-module.js";
 import { CallbackQueue } from "./core/callback-queue.js";
 import type { ClientEvents } from "./core/client-events.js";
 import { ClientLogs } from "./core/client-logs.js";
+import { Desktop } from "./core/desktop.js";
 import { Disclosure } from "./core/disclosure.js";
 import { EventHub } from "./core/event-hub.js";
 import { notify, type Feature } from "./core/feature.js";
@@ -78,6 +79,7 @@ function createServices(options: ClientCreateOptions, host: Host, destroyed: Abo
   const requests = new Requests(api, session);
   const disclosure = new Disclosure({ requests, world, logs, application, destroyed });
   const messages = new MessageRequests({ requests, world, disclosure });
+  const desktop = new Desktop({ host, application, logs });
   const merge = new ProvisionalMerge({ world: world.view, queue, logs });
   const cdnBase = host.cdnBase ?? `${options.webBase.replace(/\/+$/, "")}/cdn`;
   const handles = new Handles({ world: world.view, application, cdnBase, destroyed });
@@ -98,6 +100,7 @@ function createServices(options: ClientCreateOptions, host: Host, destroyed: Abo
     session,
     requests,
     messages,
+    desktop,
     merge,
     handles,
     clock,
@@ -144,13 +147,13 @@ export class ClientCore {
 
   constructor(options: ClientCreateOptions, host: Host) {
     const services = createServices(options, host, this.#destroyed.signal);
-    const { queue, events, operations, session, world, logs } = services;
+    const { queue, events, operations, session, world, logs, desktop } = services;
     if (host.callbackMode === "manual") registerManualQueue(queue);
     this.queue = queue;
     this.events = events;
     this.operations = operations;
     this.areas = createAreas(services);
-    this.#features = [operations, ...Object.values(this.areas), session, world, logs];
+    this.#features = [operations, ...Object.values(this.areas), desktop, session, world, logs];
     session.signals.on("ready", () => notify(this.#features, "ready"));
     session.signals.on("ended", () => notify(this.#features, "ended"));
   }
