@@ -1,5 +1,5 @@
-// Prints the totals of test result files and the ten slowest suites: JUnit of vitest, XML of GoogleTest.
-//   node count-results.mjs <file or folder> …           "N passed, N failed, N skipped", then one line per slow suite
+// Prints the totals of test result files, the ten slowest suites and what failed: JUnit of vitest, XML of GoogleTest.
+//   node count-results.mjs <file or folder> …           "N passed, N failed, N skipped", one line per slow suite, the failures
 //   node count-results.mjs --json <file or folder> …    { passed, failed, skipped, slowest: [{ name, seconds }] }
 // Fails when a file cannot be read whole, or when there is none.
 import fs from "node:fs";
@@ -8,6 +8,9 @@ import { parseArgs } from "node:util";
 import { readResults, slowestOf, totalsOf } from "./results/totals.mjs";
 
 const SLOWEST = 10;
+/** Of one suite: one cause often fails all of its tests. */
+const SHOWN_FAILURES = 5;
+const MESSAGE_MAX = 600;
 const { values, positionals } = parseArgs({ options: { json: { type: "boolean" } }, allowPositionals: true });
 
 function filesOf(place) {
@@ -34,4 +37,9 @@ if (values.json) {
 } else {
   console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
   for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`);
+  for (const { name: suite, failures } of suites)
+    for (const { name, message } of failures.slice(0, SHOWN_FAILURES))
+      console.log(
+        `FAILED ${suite}: ${name}\n       ${message.slice(0, MESSAGE_MAX).replaceAll("\n", "\n       ")}`,
+      );
 }

@@ -80,16 +80,20 @@ function plain(value: unknown, depth: number): Plain {
 
 const known = new Map<object, readonly string[]>();
 
-/** Names of the getters of an object's class, in the order of their definition; not those of the base that defines `isValid`. */
+/** Names of the getters of an object's class, in the order of their definition; not those of the base below {@link Shown}. */
 function getters(object: object): readonly string[] {
   const prototype = Object.getPrototypeOf(object) as object;
   const before = known.get(prototype);
   if (before !== undefined) return before;
   const names: string[] = [];
-  for (let at = prototype; !Object.hasOwn(at, "isValid"); at = Object.getPrototypeOf(at) as object)
+  for (let at = prototype, base = above(at); base !== Shown.prototype; at = base, base = above(at))
     names.push(...Object.keys(Object.getOwnPropertyDescriptors(at)).filter((name) => hasGetter(at, name)));
   known.set(prototype, names);
   return names;
+}
+
+function above(prototype: object): object {
+  return Object.getPrototypeOf(prototype) as object;
 }
 
 function hasGetter(prototype: object, name: string): boolean {

@@ -2,7 +2,8 @@
 import { readXml } from "./xml.mjs";
 
 /**
- * @typedef {{ name: string, seconds: number, passed: number, failed: number, skipped: number }} Suite
+ * @typedef {{ name: string, message: string }} Failure
+ * @typedef {{ name: string, seconds: number, passed: number, failed: number, skipped: number, failures: Failure[] }} Suite
  */
 
 /** GoogleTest has result="skipped", and "suppressed" for a disabled test; vitest has an element. */
@@ -14,6 +15,16 @@ function outcomeOf({ attributes, children }) {
   return inside.includes("skipped") || SKIPPED.includes(attributes.result) ? "skipped" : "passed";
 }
 
+/** @returns {Failure[]} the failed ones of these test cases */
+function failuresOf(cases) {
+  return cases
+    .filter((each) => outcomeOf(each) === "failed")
+    .map(({ attributes, children }) => {
+      const why = children.find(({ name }) => name === "failure" || name === "error");
+      return { name: attributes.name ?? "", message: why?.attributes.message ?? "" };
+    });
+}
+
 function suiteOf({ attributes, children }) {
   const suite = {
     name: attributes.name ?? "",
@@ -21,8 +32,10 @@ function suiteOf({ attributes, children }) {
     passed: 0,
     failed: 0,
     skipped: 0,
+    failures: [],
   };
   const cases = children.filter(({ name }) => name === "testcase");
+  suite.failures = failuresOf(cases);
   for (const each of cases) suite[outcomeOf(each)] += 1;
   if (attributes.tests !== undefined && Number(attributes.tests) !== cases.length)
     throw new Error(

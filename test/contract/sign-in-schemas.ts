@@ -1,4 +1,7 @@
-/** The published description has neither the device grant nor child tokens; these are our own, after the wire reference. */
+/**
+ * The published description has neither the device grant nor child tokens nor the names of guests; these are our own, after the
+ * wire reference.
+ */
 
 type Schema = Record<string, unknown>;
 
@@ -55,5 +58,6 @@ export const SIGN_IN_SCHEMAS: Readonly<Record<string, Readonly<Record<string, Sc
   "POST /oauth2/device/authorize": { "200": device, "4XX": oauthError },
   "POST /oauth2/device/verify": { "200": asked, "4XX": refused },
   "POST /oauth2/device/finish": { "204": null, "4XX": refused },
+  "PATCH /users/@me/account": { "200": { $ref: "#/components/schemas/UserResponse" }, "4XX": refused },
   "POST /partner-sdk/child-token": { "200": childToken, "4XX": refused },
 };

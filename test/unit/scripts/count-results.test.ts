@@ -103,6 +103,13 @@ describe("count-results.mjs", () => {
     expect(status).toBe(0);
   });
 
+  it("prints what failed, and why", () => {
+    const { stdout } = run(folder);
+    expect(stdout).toContain("FAILED test/unit/a.test.ts: c\n       expected 1 to be 2\n");
+    expect(stdout).toContain("FAILED Mixer: Clips\n       mixer_test.cc:9\n       Expected: 1 < 0\n");
+    expect(stdout.match(/FAILED/g)).toHaveLength(2);
+  });
+
   it("prints JSON on request", () => {
     expect(JSON.parse(run("--json", path.join(folder, "vitest.xml")).stdout)).toMatchObject({
       passed: 1,
