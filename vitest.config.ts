@@ -15,6 +15,8 @@ export default defineConfig({
     // Most tests wait for sockets and sound: a worker more than processors keeps both busy.
     maxWorkers: 3,
     maxConcurrency: 3,
+    // Clients look for a desktop app there: they must not find that of the person who runs the tests.
+    env: { XDG_RUNTIME_DIR: "/nonexistent/sdkpp-tests" },
     projects: [
       {
         extends: true,

@@ -1080,9 +1080,7 @@ export class Client extends Shown {
    * callbacks may be set.
    * @mirrors Client::SetActivityJoinWithApplicationCallback
    */
-  setActivityJoinWithApplicationCallback(
-    cb: Client.ActivityJoinWithApplicationCallback | undefined,
-  ): void {
+  setActivityJoinWithApplicationCallback(cb: Client.ActivityJoinWithApplicationCallback | undefined): void {
     this.#core.events.setCallback("activityJoinWithApplication", cb);
   }
 

@@ -9,6 +9,7 @@ it.each([
   "shared-session",
   "friends",
   "presence",
+  "desktop-presence",
   "invite",
   "chat",
   "voice-filter",
@@ -51,6 +52,24 @@ it.concurrent(
       "your account is banned: you can link another one when the ban ends",
       "linked",
       "playing with an account: gwen2",
+    ]);
+  },
+);
+
+it.concurrent(
+  "the launcher without a login shows presence, through a restart of the desktop app",
+  STORY,
+  async () => {
+    expect(await run("desktop-presence")).toEqual([
+      "signed in to the desktop app: Ada",
+      "the desktop app shows the presence",
+      "Ben sees: Capture the flag",
+      'joins with the secret "open sesame"',
+      "Ben sees: nothing",
+      "Ben sees: Capture the flag",
+      "the player wants to link the account",
+      "Ben sees: Capture the flag",
+      "linked: Ada",
     ]);
   },
 );

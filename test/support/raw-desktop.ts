@@ -18,7 +18,10 @@ export interface SeenCommand {
 export type Reaction = (seen: SeenCommand) => Buffer | undefined;
 
 export const ready = (user: object | null = { id: "5", username: "ada", global_name: "Ada", avatar: null }) =>
-  rawFrame(1, JSON.stringify({ cmd: "DISPATCH", evt: "READY", nonce: null, data: { v: 1, config: {}, user } }));
+  rawFrame(
+    1,
+    JSON.stringify({ cmd: "DISPATCH", evt: "READY", nonce: null, data: { v: 1, config: {}, user } }),
+  );
 export const answer = ({ cmd, nonce }: SeenCommand, data: unknown = null) =>
   rawFrame(1, JSON.stringify({ cmd, data, evt: null, nonce }));
 export const refusal = ({ cmd, nonce }: SeenCommand, code: number, message: string) =>

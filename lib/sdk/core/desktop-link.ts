@@ -137,7 +137,7 @@ export class DesktopLink {
       this.#begin(connection);
       return connection;
     } catch (error) {
-      this.#searchLater(error);
+      this.#notFound(error);
       throw error;
     }
   }
@@ -160,16 +160,21 @@ export class DesktopLink {
     return wish.answer;
   }
 
+  /** The app has quit, or starts again. */
   #closed(error: RpcError): void {
     this.#lost();
-    this.#searchLater(error);
+    this.#searchLater(error, SEARCH_AGAIN_MS);
   }
 
-  #searchLater(error: unknown): void {
+  #notFound(error: unknown): void {
+    const isUnavailable = error instanceof RpcError && error.code === "RPC_UNAVAILABLE";
+    this.#searchLater(isUnavailable ? undefined : error, isUnavailable ? SEARCH_AGAIN_MS : REFUSED_AGAIN_MS);
+  }
+
+  /** @param error for the log */
+  #searchLater(error: unknown, delayMs: number): void {
     if (this.#isOver || this.#wishes.size === 0) return;
-    const isRefused = error instanceof RpcError && error.rpcCode !== 0;
-    if (!(error instanceof RpcError) || error.code !== "RPC_UNAVAILABLE") this.#failed(error);
-    const delayMs = isRefused ? REFUSED_AGAIN_MS : SEARCH_AGAIN_MS;
+    if (error !== undefined) this.#failed(error);
     this.#cancelSearch ??= this.#options.clock.schedule(delayMs, () => this.#searchIfWanted());
   }
 

@@ -1,4 +1,10 @@
-import { noRelationship, type ChannelRecord, type MessageRecord, type UserRecord, type WorldView } from "../../state/index.js";
+import {
+  noRelationship,
+  type ChannelRecord,
+  type MessageRecord,
+  type UserRecord,
+  type WorldView,
+} from "../../state/index.js";
 import { ChannelType } from "../enums.js";
 import { ChannelHandle } from "../handles/channel-handle.js";
 import { LobbyHandle } from "../handles/lobby-handle.js";

@@ -43,7 +43,9 @@ const game = (applicationId = 1n) =>
     closed: (error) => ends.push(error),
   });
 /** Code, number and text of what a promise rejects with. */
-async function failure(promise: Promise<unknown>): Promise<{ code: string; rpcCode: number; message: string }> {
+async function failure(
+  promise: Promise<unknown>,
+): Promise<{ code: string; rpcCode: number; message: string }> {
   const error: unknown = await promise.then(
     () => new Error("it succeeded"),
     (reason: unknown) => reason,

@@ -6,8 +6,6 @@ export function desktopActivity({ buttons, metadata, name, ...rest }: ActivityPa
   return {
     ...rest,
     ...(name === "" ? {} : { name }),
-    ...(buttons === undefined
-      ? {}
-      : { buttons: buttons.map((label, n) => ({ label, url: urls[n] ?? "" })) }),
+    ...(buttons === undefined ? {} : { buttons: buttons.map((label, n) => ({ label, url: urls[n] ?? "" })) }),
   };
 }
