@@ -3,6 +3,8 @@ export { systemClock, type Cancel, type Clock } from "./clock.js";
 export { DeadlineTimer } from "./deadline-timer.js";
 export { GatewayConnection, type GatewayConnectionOptions } from "./gateway-connection.js";
 export { HttpClient, type Fetch, type HttpOutcome, type HttpRequest } from "./http-client.js";
+export { registerLaunch, unregisterLaunch } from "./launch/launch.js";
+export type { LaunchTarget } from "./launch/surroundings.js";
 export { LogFile } from "./log-file.js";
 export { RotatingLogFile } from "./rotating-log-file.js";
 export { FileTokenStore } from "./file-token-store.js";

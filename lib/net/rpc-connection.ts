@@ -143,6 +143,9 @@ export class RpcConnection {
       }
       case "event":
         if (this.#isOpen) this.#options.event(answer.event, answer.data);
+        return;
+      case undefined:
+      // Neither an answer nor an event.
     }
   }
 

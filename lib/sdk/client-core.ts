@@ -6,6 +6,7 @@ import { DeviceArea } from "./areas/authorization/device-area.js";
 import { ProvisionalArea } from "./areas/authorization/provisional-area.js";
 import { ConnectionArea } from "./areas/connection/connection-area.js";
 import { DirectMessagesArea } from "./areas/direct-messages/direct-messages-area.js";
+import { LaunchingArea } from "./areas/launching/launching-area.js";
 import { LinkedChannelsArea } from "./areas/linked-channels/linked-channels-area.js";
 import { LobbiesArea } from "./areas/lobbies/lobbies-area.js";
 import { LogsArea } from "./areas/logs/logs-area.js";
@@ -116,8 +117,9 @@ function createAreas(services: Services) {
   // Before the calls: the game hears of a deleted lobby before the end of its call.
   const lobbies = new LobbiesArea(services);
   const calls = new CallsArea(services);
+  const authorization = new AuthorizationArea(services);
   return {
-    authorization: new AuthorizationArea(services),
+    authorization,
     device: new DeviceArea(services),
     provisionalAccounts: new ProvisionalArea(services),
     connection: new ConnectionArea({ ...services, calls }),
@@ -130,6 +132,7 @@ function createAreas(services: Services) {
     relationships: new RelationshipsArea(services),
     users: new UsersArea(services),
     desktopApp: new DesktopAppArea({ ...services, world }),
+    launching: new LaunchingArea({ ...services, authorization }),
     calls,
     voiceSettings: new VoiceSettingsArea(calls),
     logs: new LogsArea(logs),

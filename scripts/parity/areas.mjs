@@ -32,7 +32,6 @@ const AREAS = {
     "unmergeIntoProvisionalAccount",
     "updateProvisionalAccountDisplayName",
   ],
-  "Launch registration": ["registerLaunchCommand", "registerLaunchSteamApplication"],
 };
 
 /**

@@ -83,6 +83,7 @@ ${additions.join("\n")}
 | \`Client.once\`, \`Call.once\`, \`Client.messages\` | the next event that fits as a promise, new messages as an async iteration |
 | \`toObject\`, \`toJSON\`, \`util.inspect\` of every object | what people print shows what it holds; a copy by mistake is an error that says what to do |
 | \`Client.handleRedirect\`, host option \`redirect\` | sign-in of launchers that the operating system opens by a scheme of their own |
+| \`Client.handleLaunch\`, \`Client.unregisterLaunch\` | what the operating system started the game for; the opposite of \`registerLaunchCommand\` |
 | Host option \`rpcFolder\` | where the desktop app's socket lies, when it is not in the usual place |
 | Host option \`deviceScreen\` | how a device shows its player where to sign in: the code, its page, and the page with the code for a QR code |
 | \`Session\`, \`TokenStore\`, \`FileTokenStore\` | keeps a player signed in: stored tokens, a guest or the player's answer; refreshes ahead of time, once for all processes of one store; events \`deauthorized\`, \`relinkNeeded\`, \`failed\` |

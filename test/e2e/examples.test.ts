@@ -10,6 +10,7 @@ it.each([
   "friends",
   "presence",
   "desktop-presence",
+  "launched",
   "invite",
   "chat",
   "voice-filter",
@@ -73,6 +74,16 @@ it.concurrent(
     ]);
   },
 );
+
+const onLinux = process.platform === "linux" ? it.concurrent : it.skip;
+onLinux("the game is launched for a party", STORY, async () => {
+  expect(await run("launched")).toEqual([
+    "started for: the player",
+    "registered: applications, mimeapps.list",
+    "started for: join",
+    'joins with the secret "open sesame"',
+  ]);
+});
 
 it.concurrent("the launcher and the game share a session, and one of them refreshes it", STORY, async () => {
   const [signedIn, ...rest] = await run("shared-session");

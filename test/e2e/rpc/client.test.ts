@@ -72,11 +72,32 @@ describe("a client without a login", () => {
     const ada = clientOf(at);
     const joined = ada.once("activityJoinWithApplication");
     const { control } = at.platform;
-    await waitFor(
-      "a game that listens",
-      () => control.clickJoin(at.ada.userId, at.ben.userId, at.applicationId) === 1,
-    );
+    control.clickJoin(at.ada.userId, at.ben.userId, at.applicationId);
     expect(await joined).toEqual([BigInt(at.applicationId), "open sesame"]);
+  });
+
+  it("joins the party for which it was launched, within a minute", async () => {
+    const at = await desk();
+    const ben = await connected(clientOf({ ...at, path: "/nowhere/socket" }), at, at.ben.userId);
+    const elsewhere = await connected(clientOf({ ...at, path: "/nowhere/socket" }), at, at.ada.userId);
+    await ben.updateRichPresence(party("Hosting"));
+    await waitFor("Ada to see the party", () => seenBy(elsewhere, at.ben.userId) === "Hosting");
+    const { control } = at.platform;
+    const click = () => control.clickJoin(at.ada.userId, at.ben.userId, at.applicationId);
+    expect([click(), click()]).toEqual([0, 0]);
+    const first = clientOf(at);
+    expect(await first.once("activityJoin")).toEqual(["open sesame"]);
+    first.destroy();
+    await waitFor("the game to have ended", () => click() === 0);
+    await control.clock.advance(60_000);
+    const late = clientOf(at);
+    const joined: string[] = [];
+    late.setActivityJoinCallback((secret) => joined.push(secret));
+    // The app hears of the second wish after the first.
+    const linked = late.once("authorizeRequest");
+    await waitFor("both", () => control.clickLinkAccount(at.ada.userId, at.applicationId) === 1);
+    await linked;
+    expect(joined).toEqual([]);
   });
 
   it("hears that the player wants to link the account, until it no longer wants to", async () => {

@@ -48,7 +48,8 @@ describe.skipIf(process.platform === "win32")("judgeRpcSocket", () => {
 
   it("takes a socket of this user, and nothing else", async () => {
     using folder = new SocketFolder();
-    await using _desktop = await RawDesktop.start(folder.path);
+    await using desktop = await RawDesktop.start(folder.path);
+    expect(desktop.games).toEqual([]);
     const socket = join(folder.path, "discord-ipc-0");
     expect(judge(socket)).toBe("own");
     symlinkSync(socket, join(folder.path, "discord-ipc-1"));
@@ -61,7 +62,8 @@ describe.skipIf(process.platform === "win32")("judgeRpcSocket", () => {
 
   it.skipIf(process.getuid?.() !== 0)("passes over a socket of another user", async () => {
     using folder = new SocketFolder();
-    await using _desktop = await RawDesktop.start(folder.path);
+    await using desktop = await RawDesktop.start(folder.path);
+    expect(desktop.games).toEqual([]);
     const socket = join(folder.path, "discord-ipc-0");
     chownSync(socket, 65_534, 65_534);
     expect(judge(socket)).toBe("foreign");
