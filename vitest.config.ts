@@ -15,6 +15,12 @@ export default defineConfig({
     // Most tests wait for sockets and sound: a worker more than processors keeps both busy.
     maxWorkers: 3,
     maxConcurrency: 3,
+    // Clients look for a desktop app in the first and register games in the others: never in those of who runs the tests.
+    env: {
+      XDG_RUNTIME_DIR: "/nonexistent/sdkpp-tests",
+      XDG_DATA_HOME: "/dev/null/sdkpp-tests",
+      XDG_CONFIG_HOME: "/dev/null/sdkpp-tests",
+    },
     projects: [
       {
         extends: true,

@@ -60,7 +60,7 @@ async function checksOf(target) {
   return host.withHost(async (runner) => [
     built,
     await nativeTestCheck(runner, target, host.skipped),
-    ...(host.nodes === undefined ? [] : await callChecks(runner, host.nodes)),
+    ...(host.nodes === undefined ? [] : await callChecks(runner, host.nodes, host.programs)),
   ]);
 }
 

@@ -20,6 +20,12 @@ export {
   type GatewayStatus,
 } from "./gateway/session.js";
 export { GATEWAY_TRANSITIONS, type GatewayInput, type GatewayState } from "./gateway/transitions.js";
+export { splitCommand, windowsQuoted } from "./launch/command-line.js";
+export { desktopEntry, mimeTypeOf, type DesktopEntry } from "./launch/desktop-entry.js";
+export { launchScheme, readLaunch, type Launch } from "./launch/launch-address.js";
+export { bundleIdOf, bundleOf, gameFile, schemeHandler } from "./launch/mac-handler.js";
+export { withDefaultApplication } from "./launch/mime-apps.js";
+export { registryEntry, registryRemoval, type RegistryEntry } from "./launch/windows-registry.js";
 export { MlsError, type MlsErrorCode, type MlsRemedy } from "./mls/error.js";
 export { MlsGroup, type MlsMember, type OwnCommit } from "./mls/group.js";
 export { createKeyPackage, OwnKeyPackage } from "./mls/key-package.js";
@@ -82,6 +88,7 @@ export { parseVoiceServer, type CheckedVoiceServer } from "./payloads/voice-serv
 export { parseVoiceState, type CheckedVoiceState } from "./payloads/voice-state.js";
 export { reasonOf, stackOf } from "./reason.js";
 export { Redactor } from "./redactor.js";
+export { parseRpcAnswer, parseRpcComplaint, type RpcAnswer, type RpcComplaint } from "./rpc/answer.js";
 export { Secret } from "./secret.js";
 export * from "./voice/frames.js";
 export * from "./voice/sound-arguments.js";

@@ -6,6 +6,7 @@ import { DeviceArea } from "./areas/authorization/device-area.js";
 import { ProvisionalArea } from "./areas/authorization/provisional-area.js";
 import { ConnectionArea } from "./areas/connection/connection-area.js";
 import { DirectMessagesArea } from "./areas/direct-messages/direct-messages-area.js";
+import { LaunchingArea } from "./areas/launching/launching-area.js";
 import { LinkedChannelsArea } from "./areas/linked-channels/linked-channels-area.js";
 import { LobbiesArea } from "./areas/lobbies/lobbies-area.js";
 import { LogsArea } from "./areas/logs/logs-area.js";
@@ -22,6 +23,7 @@ import { CallModule } from "./core/call-module.js";
 import { CallbackQueue } from "./core/callback-queue.js";
 import type { ClientEvents } from "./core/client-events.js";
 import { ClientLogs } from "./core/client-logs.js";
+import { Desktop } from "./core/desktop.js";
 import { Disclosure } from "./core/disclosure.js";
 import { EventHub } from "./core/event-hub.js";
 import { notify, type Feature } from "./core/feature.js";
@@ -78,6 +80,7 @@ function createServices(options: ClientCreateOptions, host: Host, destroyed: Abo
   const requests = new Requests(api, session);
   const disclosure = new Disclosure({ requests, world, logs, application, destroyed });
   const messages = new MessageRequests({ requests, world, disclosure });
+  const desktop = new Desktop({ host, application, logs });
   const merge = new ProvisionalMerge({ world: world.view, queue, logs });
   const cdnBase = host.cdnBase ?? `${options.webBase.replace(/\/+$/, "")}/cdn`;
   const handles = new Handles({ world: world.view, application, cdnBase, destroyed });
@@ -98,6 +101,7 @@ function createServices(options: ClientCreateOptions, host: Host, destroyed: Abo
     session,
     requests,
     messages,
+    desktop,
     merge,
     handles,
     clock,
@@ -113,8 +117,9 @@ function createAreas(services: Services) {
   // Before the calls: the game hears of a deleted lobby before the end of its call.
   const lobbies = new LobbiesArea(services);
   const calls = new CallsArea(services);
+  const authorization = new AuthorizationArea(services);
   return {
-    authorization: new AuthorizationArea(services),
+    authorization,
     device: new DeviceArea(services),
     provisionalAccounts: new ProvisionalArea(services),
     connection: new ConnectionArea({ ...services, calls }),
@@ -127,6 +132,7 @@ function createAreas(services: Services) {
     relationships: new RelationshipsArea(services),
     users: new UsersArea(services),
     desktopApp: new DesktopAppArea({ ...services, world }),
+    launching: new LaunchingArea({ ...services, authorization }),
     calls,
     voiceSettings: new VoiceSettingsArea(calls),
     logs: new LogsArea(logs),
@@ -144,13 +150,13 @@ export class ClientCore {
 
   constructor(options: ClientCreateOptions, host: Host) {
     const services = createServices(options, host, this.#destroyed.signal);
-    const { queue, events, operations, session, world, logs } = services;
+    const { queue, events, operations, session, world, logs, desktop } = services;
     if (host.callbackMode === "manual") registerManualQueue(queue);
     this.queue = queue;
     this.events = events;
     this.operations = operations;
     this.areas = createAreas(services);
-    this.#features = [operations, ...Object.values(this.areas), session, world, logs];
+    this.#features = [operations, ...Object.values(this.areas), desktop, session, world, logs];
     session.signals.on("ready", () => notify(this.#features, "ready"));
     session.signals.on("ended", () => notify(this.#features, "ended"));
   }

@@ -9,6 +9,7 @@ import type {
 } from "./areas/authorization/authorization-values.js";
 import type { TokenHolder } from "./areas/authorization/token-holder.js";
 import type { Call } from "./areas/calls/call.js";
+import type { ConnectedUser } from "./areas/desktop-app/desktop-app-area.js";
 import type { SummaryList } from "./areas/direct-messages/direct-messages-area.js";
 import type {
   GuildChannelsValue,
@@ -17,7 +18,7 @@ import type {
 } from "./areas/linked-channels/linked-channels-area.js";
 import type { LobbyValue } from "./areas/lobbies/lobbies-area.js";
 import type { MessageStream, MessageStreamOptions } from "./areas/messages/message-stream.js";
-import type { IdLike } from "./argument.js";
+import { functionArgument, type IdLike } from "./argument.js";
 import { ClientCore } from "./client-core.js";
 import { ClientError, ClientStatus, ClientThread } from "./client-enums.js";
 import type { ClientEvents } from "./core/client-events.js";
@@ -795,6 +796,66 @@ export class Client extends Shown {
     return this.#areas.desktopApp.openConnectedGames(last);
   }
 
+  /**
+   * Gets the user who is signed in to the desktop app on this machine. It needs no connection. `RPCError` when no desktop app
+   * answers within ten seconds, or when it refuses the game; `result.errorCode` is then its own code.
+   * @param applicationId a 64-bit id: the game that asks
+   * @returns a handle that shows the user as the desktop app does, and more as soon as the client knows the user; undefined
+   * when the app does not say
+   * @mirrors Client::GetDiscordClientConnectedUser
+   */
+  getDiscordClientConnectedUser(
+    applicationId: IdLike,
+    callback: Client.GetDiscordClientConnectedUserCallback,
+  ): void;
+  getDiscordClientConnectedUser(applicationId: IdLike, options?: OperationOptions): Promise<ConnectedUser>;
+  getDiscordClientConnectedUser(
+    applicationId: IdLike,
+    last?: Client.GetDiscordClientConnectedUserCallback | OperationOptions,
+  ): Promise<ConnectedUser> | void {
+    return this.#areas.desktopApp.connectedUser(applicationId, last);
+  }
+
+  /**
+   * Tells the desktop app that the game can begin to link the player's account: places appear where the player asks for that,
+   * and each request calls the callback. The game then comes to the front and calls `authorize`. A desktop app that starts later
+   * is told too. Call `setApplicationId` first: before it, the desktop app is told nothing.
+   * @example
+   * client.registerAuthorizeRequestCallback(() => console.log("the player wants to link the account"));
+   * @mirrors Client::RegisterAuthorizeRequestCallback
+   */
+  registerAuthorizeRequestCallback(callback: Client.AuthorizeRequestCallback): void {
+    this.#core.events.setCallback("authorizeRequest", functionArgument("callback", callback));
+  }
+
+  /**
+   * Removes the callback, and the places in the desktop app: before a match, or when the player signs out.
+   * @mirrors Client::RemoveAuthorizeRequestCallback
+   */
+  removeAuthorizeRequestCallback(): void {
+    this.#core.events.setCallback("authorizeRequest", undefined);
+  }
+
+  /**
+   * Sets the process whose window the game shows, for the desktop app's overlay and its list of running games. The next
+   * `updateRichPresence` is the first to say it. Default: this process.
+   * @param pid 1 to 2,147,483,647
+   * @throws {ArgumentError} when not an integer, {@link ArgumentRangeError} outside the range
+   * @mirrors Client::SetGameWindowPid
+   */
+  setGameWindowPid(pid: number): void {
+    this.#areas.desktopApp.setPid(pid);
+  }
+
+  /**
+   * Tells whether the game shows its chat. It has no effect: the desktop app has no command for it.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors Client::SetShowingChat
+   */
+  setShowingChat(showingChat: boolean): void {
+    this.#areas.desktopApp.setShowingChat(showingChat);
+  }
+
   // Users
 
   /** @deprecated Use {@link getCurrentUserV2}, which returns undefined without a user. @mirrors Client::GetCurrentUser */
@@ -859,7 +920,13 @@ export class Client extends Shown {
   /**
    * Sets the player's rich presence. The client keeps it until `clearRichPresence`, `disconnect` or the end of the process,
    * and sends it again after a lost connection. Of more than five changes in 20 s only the newest is sent, as soon as the
-   * platform accepts it. `ClientNotReady` unless `Status.Ready`. `ValidationError`, without a request, when the activity is
+   * platform accepts it.
+   *
+   * A client that is not connected asks the desktop app on this machine to show it, which needs only `setApplicationId`;
+   * it is shown again whenever the app starts, and ends when the client becomes ready. `RPCError` when no app answers (it is
+   * shown as soon as one starts) and when the app refuses.
+   *
+   * `ClientNotReady` while the client connects. `ValidationError`, without a request, when the activity is
    * invalid, has a type that games cannot use or more players in its party than the maximum, and when the token lacks the
    * scope `activities.write`.
    *
@@ -995,6 +1062,81 @@ export class Client extends Shown {
    */
   setActivityInviteUpdatedCallback(cb: Client.ActivityInviteCallback | undefined): void {
     this.#core.events.setCallback("activityInviteUpdated", cb);
+  }
+
+  /**
+   * Sets the callback for a player who joins a party from the desktop app, by an invite there or by "Join" on a presence;
+   * undefined removes it. It needs no connection, only `setApplicationId`; a desktop app that starts later is told too.
+   * @example
+   * client.setActivityJoinCallback((joinSecret) => client.createOrJoinLobby(joinSecret, () => {}));
+   * @mirrors Client::SetActivityJoinCallback
+   */
+  setActivityJoinCallback(cb: Client.ActivityJoinCallback | undefined): void {
+    this.#core.events.setCallback("activityJoin", cb);
+  }
+
+  /**
+   * Sets the callback that also gets the game of the party, for games with several applications; undefined removes it. Both
+   * callbacks may be set.
+   * @mirrors Client::SetActivityJoinWithApplicationCallback
+   */
+  setActivityJoinWithApplicationCallback(cb: Client.ActivityJoinWithApplicationCallback | undefined): void {
+    this.#core.events.setCallback("activityJoinWithApplication", cb);
+  }
+
+  // Launching
+
+  /**
+   * Registers how the desktop app launches the game when its player joins a party and the game does not run: by an address with
+   * the scheme `discord-<application id>`, for this user of this machine. Call it at every start; the newest call counts.
+   * It needs no connection. Linux: a desktop entry and the user's `mimeapps.list`. Windows: the user's registry. macOS: a scheme
+   * of an app, as in `mygame://`, or "" for the `.app` bundle that runs; never a path.
+   * @param command executable with arguments: on Linux with the quotes and backslashes of a shell, on Windows as a command line;
+   * an absolute path may have blanks. The address follows as the last argument. "" is the running program
+   * @returns false when it could not be registered; the log says why
+   * @throws {ArgumentError} when not a 64-bit id, when not a string
+   * @mirrors Client::RegisterLaunchCommand
+   */
+  registerLaunchCommand(applicationId: IdLike, command: string): boolean {
+    return this.#areas.launching.registerCommand(applicationId, command);
+  }
+
+  /**
+   * The same for a game that Steam launches.
+   * @param steamAppId 1 to 4,294,967,295
+   * @returns false when it could not be registered; the log says why
+   * @throws {ArgumentError} when not a 64-bit id, when not an integer, {@link ArgumentRangeError} outside the range
+   * @mirrors Client::RegisterLaunchSteamApplication
+   */
+  registerLaunchSteamApplication(applicationId: IdLike, steamAppId: number): boolean {
+    return this.#areas.launching.registerSteam(applicationId, steamAppId);
+  }
+
+  /**
+   * Takes `registerLaunchCommand` and its sibling back, for an uninstaller. On macOS a registered bundle stays until it is
+   * deleted. An addition.
+   * @returns false when it could not be done; the log says why. True also when nothing was registered
+   * @throws {ArgumentError} when not a 64-bit id
+   */
+  unregisterLaunch(applicationId: IdLike): boolean {
+    return this.#areas.launching.unregister(applicationId);
+  }
+
+  /**
+   * Finds the address of this game in the arguments that the operating system gave, of this process or of a second one
+   * (Electron's `second-instance`). Set the callbacks first. Any web page can open such an address: ask the player before the
+   * game leaves a match for it. An addition.
+   * @param argv as `process.argv`
+   * @returns "join": the callbacks for joining have the secret; "launch": the desktop app gives it when the callback is set;
+   * "redirect": it ended a running authorization, as with {@link handleRedirect}; undefined: there is no address of this game,
+   * or `setApplicationId` was not called
+   * @throws {ArgumentError} when not an array of strings
+   * @example
+   * client.setActivityJoinCallback((joinSecret) => client.createOrJoinLobby(joinSecret, () => {}));
+   * console.log("started for:", client.handleLaunch(process.argv) ?? "the player");
+   */
+  handleLaunch(argv: readonly string[]): "join" | "launch" | "redirect" | undefined {
+    return this.#areas.launching.handle(argv);
   }
 
   // Lobbies
@@ -2000,6 +2142,10 @@ export declare namespace Client {
   type RelationshipDeletedCallback = ClientEvents["relationshipDeleted"];
   type RelationshipGroupsUpdatedCallback = ClientEvents["relationshipGroupsUpdated"];
   type UserUpdatedCallback = ClientEvents["userUpdated"];
+  type ActivityJoinCallback = ClientEvents["activityJoin"];
+  type ActivityJoinWithApplicationCallback = ClientEvents["activityJoinWithApplication"];
+  type AuthorizeRequestCallback = ClientEvents["authorizeRequest"];
+  type GetDiscordClientConnectedUserCallback = (result: ClientResult, user: UserHandle | undefined) => void;
   /** The value of `authorize`'s promise. */
   type AuthorizationResult = AuthorizationValue;
   /** The value of `getToken`'s and `refreshToken`'s promise. */

@@ -4,6 +4,7 @@ import type { Clock, Fetch, OpenSocket, OpenUrl } from "../net/index.js";
 import { addonFile, loadAddon, type NativeAddon, type NativeSessionOptions } from "../native/index.js";
 import { e2eePolicyOf, type E2eePolicy } from "../call/e2ee-policy.js";
 import { ArgumentRangeError } from "../wire/index.js";
+import { optionalArgument, textArgument } from "./argument.js";
 import type { DeviceScreen } from "./device-screen.js";
 import type { IdentityKeyStore } from "./identity-key-store.js";
 
@@ -50,6 +51,11 @@ export interface ClientHostOptions {
    * beside the program and in the package
    */
   addonPath?: string | URL;
+  /**
+   * folder with the socket of the platform's desktop app, on Windows what stands before the name of its pipe. Default: where
+   * desktop apps listen, packaged ones included
+   */
+  rpcFolder?: string;
   /** replaces the clock, for tests */
   clock?: Clock;
   /** replaces WebSockets, for tests */
@@ -72,12 +78,13 @@ export interface Host {
   preferredVoiceMode: NativeSessionOptions["preferredMode"];
   e2ee: E2eePolicy;
   identityKeyStore: IdentityKeyStore | undefined;
+  rpcFolder: string | undefined;
   clock: Clock;
   openSocket: OpenSocket;
   loadAddon: () => NativeAddon;
 }
 
-/** @throws {ArgumentError} for an invalid `e2ee` or `addonPath`, {ArgumentRangeError} for an invalid `redirect` */
+/** @throws {ArgumentError} for an invalid `e2ee`, `addonPath` or `rpcFolder`, {ArgumentRangeError} for an invalid `redirect` */
 export function hostOf(options: ClientHostOptions): Host {
   const addonPath = options.addonPath === undefined ? undefined : addonFile(options.addonPath);
   const openUrl = options.openUrl ?? openInBrowser;
@@ -95,6 +102,7 @@ export function hostOf(options: ClientHostOptions): Host {
     preferredVoiceMode: options.preferredVoiceMode ?? "",
     e2ee: e2eePolicyOf(options.e2ee, "sticky"),
     identityKeyStore: options.identityKeyStore,
+    rpcFolder: optionalArgument("rpcFolder", options.rpcFolder, textArgument),
     clock: options.clock ?? systemClock,
     openSocket: options.openSocket ?? openSocket,
     loadAddon: options.loadAddon ?? (() => loadAddon(addonPath)),

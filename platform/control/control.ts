@@ -488,8 +488,9 @@ export class Control {
 
   /**
    * Lets the user of a desktop app click Join at what another user plays: the user's games of that application hear
-   * ACTIVITY_JOIN with the secret of the party.
-   * @returns how many games heard it
+   * ACTIVITY_JOIN with the secret of the party. When none listens, the app would launch the game: one that begins to listen
+   * within a minute of the platform's clock hears it then.
+   * @returns how many games heard it at once
    * @throws {RangeError} when the user has no running app, or the other user shows no party in the game that can be joined
    */
   clickJoin(userId: Snowflake, hostId: Snowflake, applicationId: Snowflake): number {

@@ -162,7 +162,10 @@ export class RpcConnection implements GameSink {
       () => runCommand(this.#app, game, input),
       () => new RpcRejection(RpcErrorCode.Unknown, "Unknown Error"),
     );
-    if (!(answer instanceof Promise)) return this.#answer(input, answer);
+    if (!(answer instanceof Promise)) {
+      this.#answer(input, answer);
+      return this.#app.mayListen(game);
+    }
     void answer.then(
       (later: unknown) => this.#answer(input, later),
       (error: unknown) => {

@@ -15,6 +15,8 @@ export interface DesktopAction {
   readonly args: object;
 }
 
+/** How long a party waits for its game to start, milliseconds. */
+const LAUNCH_MS = 60_000;
 /** Actions that an app remembers; older ones are forgotten. */
 const ACTIONS_MAX = 100;
 
@@ -23,6 +25,8 @@ export class DesktopApp {
   readonly games = new Set<RpcGame>();
   readonly authorizations = new Authorizations();
   readonly #actions: DesktopAction[] = [];
+  /** Secrets of the parties that its user wants to join, for games that do not run. */
+  readonly #joins = new Map<Snowflake, { readonly secret: string; readonly until: number }>();
   #voice: VoiceInput = { input_mode: { type: "VOICE_ACTIVITY" }, self_mute: false, self_deaf: false };
 
   /** @param approvesAll whether its user agrees to every AUTHORIZE at once */
@@ -48,12 +52,24 @@ export class DesktopApp {
     endActivity(this.context, game);
   }
 
-  /** Its user joins a party of a game. @returns how many games hear the secret */
+  /** Its user joins a party of a game. A game that starts within a minute gets the newest one. @returns how many games heard it */
   join(applicationId: Snowflake, secret: string): number {
+    this.#joins.delete(applicationId);
     const heard = this.#dispatch(applicationId, RpcEvent.ActivityJoin, { secret });
-    if (heard === 0)
-      this.context.guard.remark(`no game of application ${applicationId} waits for ACTIVITY_JOIN`);
-    return heard;
+    if (heard > 0) return heard;
+    this.#joins.set(applicationId, { secret, until: this.context.clock.now() + LAUNCH_MS });
+    this.context.guard.remark(`no game of application ${applicationId} waits for ACTIVITY_JOIN: launch it`);
+    return 0;
+  }
+
+  /** A game may have subscribed to what its user has joined meanwhile. */
+  mayListen({ applicationId }: RpcGame): void {
+    const waiting = this.#joins.get(applicationId);
+    if (waiting === undefined) return;
+    const { secret, until } = waiting;
+    const isOver = this.context.clock.now() >= until;
+    if (isOver || this.#dispatch(applicationId, RpcEvent.ActivityJoin, { secret }) > 0)
+      this.#joins.delete(applicationId);
   }
 
   /** Its user wants to link the account of a game. @returns how many games hear it */

@@ -32,16 +32,6 @@ const AREAS = {
     "unmergeIntoProvisionalAccount",
     "updateProvisionalAccountDisplayName",
   ],
-  "Desktop RPC": [
-    "getDiscordClientConnectedUser",
-    "registerAuthorizeRequestCallback",
-    "removeAuthorizeRequestCallback",
-    "setActivityJoinCallback",
-    "setActivityJoinWithApplicationCallback",
-    "setGameWindowPid",
-    "setShowingChat",
-  ],
-  "Launch registration": ["registerLaunchCommand", "registerLaunchSteamApplication"],
 };
 
 /**

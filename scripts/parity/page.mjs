@@ -55,16 +55,15 @@ ${withoutEffectTable}
 | Audio devices | Inputs are PCM pushed from JavaScript, WAV, Ogg Opus and the captured callback; outputs are WAV files and streams. Microphones and speakers are not built yet: the members that name devices are absent. |
 | Relationship operations | Complete when the gateway has announced what HTTP confirmed (after two seconds at most), so that handles show it. |
 | \`searchFriendsByUsername\` | The C++ SDK only mentions "Levenshtein". Here the text may occur anywhere in either name, with one typing error per four characters; nearest first; an empty text finds all friends. |
-| \`openMessageInDiscord\` | Opens the web address of the message; the platform's own app handles it when it is installed. |
+| \`openMessageInDiscord\`, \`openConnectedGamesSettingsInDiscord\` | Ask the desktop app when the same player is signed in to it, otherwise open the page of \`webBase\` in the browser. |
 | Operations that need a merged account | Wait for \`provisionalUserMergeCompleted\`; one call settles all of them. Without a merge callback they fail with \`ValidationError\`. |
 | \`joinLinkedLobbyGuild\` | Succeeds with the address even when its page cannot be opened; the log reports that. |
 | \`getGuildChannels\` | Channels whose category is hidden from the player come last. |
 | \`setTokenExpirationCallback\` | Called 60 s before the token expires; \`/oauth2/@me\` is asked once per token. After the expiry HTTP operations fail with 401; presence and calls use the gateway and still work. |
-| \`openConnectedGamesSettingsInDiscord\` | Opens \`<webBase>/settings/connected-games\`. |
 | \`setLogDir\`, \`setVoiceLogDir\` | An empty path is the working directory. Voice log files have 4 MiB each; the newest eight are kept. |
 | \`setThreadPriority\` | Applies to the media thread, which all clients of a process share: the last call wins. The other two threads belong to JavaScript. The voice log reports a rejection by the operating system. |
 | Functions disabled by the platform | Disabling a plain function disables its \`…WithMetadata\` form too, but not the reverse. \`endCall\`, \`endCalls\` and \`isDiscordAppInstalled\` have no result and complete silently when the client is destroyed. |
-| Desktop RPC | \`setShowingChat\`, \`setActivityJoinCallback\` and its sibling talk to the desktop app, as do the members named for it: absent until RPC is built. |
+| Desktop app | Searched every five seconds while something is wanted of it: a presence without a connection, or a callback that it calls. What is wanted is told to every app that starts. \`authorize\` opens the browser, also when the app runs; \`acceptActivityInvite\` needs a connection. |
 | \`MessageHandle.disclosureType\` | The notice is emitted once, after a user's first stored message; the platform remembers that. Its author is the user, and it exists in this client's memory only. |
 | \`getUserMessagesWithLimit\` | The cache is used only when it is known to be complete: after a new session the client asks the platform first. |
 | Out-of-range values | Rejected with an \`ArgumentRangeError\` (a RangeError) that names field, limit and value; the C++ SDK documents nothing. |
@@ -84,6 +83,8 @@ ${additions.join("\n")}
 | \`Client.once\`, \`Call.once\`, \`Client.messages\` | the next event that fits as a promise, new messages as an async iteration |
 | \`toObject\`, \`toJSON\`, \`util.inspect\` of every object | what people print shows what it holds; a copy by mistake is an error that says what to do |
 | \`Client.handleRedirect\`, host option \`redirect\` | sign-in of launchers that the operating system opens by a scheme of their own |
+| \`Client.handleLaunch\`, \`Client.unregisterLaunch\` | what the operating system started the game for; the opposite of \`registerLaunchCommand\` |
+| Host option \`rpcFolder\` | where the desktop app's socket lies, when it is not in the usual place |
 | Host option \`deviceScreen\` | how a device shows its player where to sign in: the code, its page, and the page with the code for a QR code |
 | \`Session\`, \`TokenStore\`, \`FileTokenStore\` | keeps a player signed in: stored tokens, a guest or the player's answer; refreshes ahead of time, once for all processes of one store; events \`deauthorized\`, \`relinkNeeded\`, \`failed\` |
 | \`Call.setEncoder\` | bitrate, complexity, tuning and frame length |

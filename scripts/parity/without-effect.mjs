@@ -3,6 +3,11 @@
 import { classes } from "./members.mjs";
 
 const WITHOUT_EFFECT = [
+  {
+    class: "Client",
+    members: ["setShowingChat"],
+    why: "the desktop app has no command for it",
+  },
   { class: "AudioDevice", members: "all", why: "no member names devices yet" },
   {
     class: "ClientCreateOptions",

@@ -1,4 +1,5 @@
-// Makes calls with the packed and installed package in the Node of another system, over a platform in this process.
+// Runs programs with the packed and installed package in the Node of another system, over a platform in this process: calls,
+// and what only that system has.
 import fs from "node:fs";
 import path from "node:path";
 import { root } from "../cmake.mjs";
@@ -33,18 +34,19 @@ async function runProgram({ command, env }, node, program, folder) {
 /**
  * @param host from hosts.mjs, for the command in front of a program
  * @param {(folder: string) => Record<string, string>} nodes names and paths of the Node executables
+ * @param {Record<string, string>} [more] programs of this system only, as in PROGRAMS
  * @returns {Promise<{ name: string, isGood: boolean, output: string }[]>}
  */
-export async function callChecks(host, nodes) {
+export async function callChecks(host, nodes, more = {}) {
   const installed = packAndInstall();
   const { folder } = installed;
   try {
     fs.cpSync(path.join(root, "test/targets"), folder, { recursive: true });
     const checks = [];
     for (const [nodeName, node] of Object.entries(nodes(folder)))
-      for (const [what, program] of Object.entries(PROGRAMS)) {
+      for (const [what, program] of Object.entries({ ...PROGRAMS, ...more })) {
         const { status, output } = await runProgram(host, node, program, folder);
-        const isGood = status === 0 && /^(call|workers) ok$/m.test(output.replaceAll("\r", ""));
+        const isGood = status === 0 && /^(call|workers|launch) ok$/m.test(output.replaceAll("\r", ""));
         checks.push({ name: `${nodeName} ${what}`, isGood, output });
       }
     return checks;

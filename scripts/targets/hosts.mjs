@@ -25,10 +25,15 @@ function windowsNodes(folder) {
 
 /**
  * By target: `withHost` runs a function with the words that go in front of a program, `skipped` is a GoogleTest pattern,
- * `nodes` names the Node executables that load the addon.
+ * `nodes` names the Node executables that load the addon, `programs` what they run beside calls.
  */
 export const HOSTS = {
-  "win32-x64": { withHost: withWine, skipped: LONG_NATIVE_TESTS, nodes: windowsNodes },
+  "win32-x64": {
+    withHost: withWine,
+    skipped: LONG_NATIVE_TESTS,
+    nodes: windowsNodes,
+    programs: { "registers its launch": "launch.mjs" },
+  },
   "linux-x64": {
     withHost: direct,
     skipped: LONG_NATIVE_TESTS,

@@ -32,11 +32,14 @@ function programOf(source: string): string {
   return fs.readFileSync(path.join(root, file), "utf8").replaceAll(/^ \* ?/gm, "");
 }
 
-it.each(["accounts", "editing-audio-safely"])("the guide %s shows programs as they run in tests", (name) => {
-  const shown = shownBy(name).filter(({ source }) => source !== undefined);
-  expect(shown.length).toBeGreaterThan(0);
-  for (const { source = "", code } of shown) expect(programOf(source), source).toContain(code);
-});
+it.each(["accounts", "desktop-presence", "editing-audio-safely"])(
+  "the guide %s shows programs as they run in tests",
+  (name) => {
+    const shown = shownBy(name).filter(({ source }) => source !== undefined);
+    expect(shown.length).toBeGreaterThan(0);
+    for (const { source = "", code } of shown) expect(programOf(source), source).toContain(code);
+  },
+);
 
 it("the guide to accounts shows nothing else", () => {
   expect(shownBy("accounts").filter(({ source }) => source === undefined)).toEqual([]);

@@ -9,6 +9,8 @@ it.each([
   "shared-session",
   "friends",
   "presence",
+  "desktop-presence",
+  "launched",
   "invite",
   "chat",
   "voice-filter",
@@ -54,6 +56,34 @@ it.concurrent(
     ]);
   },
 );
+
+it.concurrent(
+  "the launcher without a login shows presence, through a restart of the desktop app",
+  STORY,
+  async () => {
+    expect(await run("desktop-presence")).toEqual([
+      "signed in to the desktop app: Ada",
+      "the desktop app shows the presence",
+      "Ben sees: Capture the flag",
+      'joins with the secret "open sesame"',
+      "Ben sees: nothing",
+      "Ben sees: Capture the flag",
+      "the player wants to link the account",
+      "Ben sees: Capture the flag",
+      "linked: Ada",
+    ]);
+  },
+);
+
+const onLinux = process.platform === "linux" ? it.concurrent : it.skip;
+onLinux("the game is launched for a party", STORY, async () => {
+  expect(await run("launched")).toEqual([
+    "started for: the player",
+    "registered: applications, mimeapps.list",
+    "started for: join",
+    'joins with the secret "open sesame"',
+  ]);
+});
 
 it.concurrent("the launcher and the game share a session, and one of them refreshes it", STORY, async () => {
   const [signedIn, ...rest] = await run("shared-session");

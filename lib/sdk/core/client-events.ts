@@ -26,6 +26,12 @@ export interface ClientEvents {
   activityInviteCreated: (invite: ActivityInvite) => void;
   /** the invite became valid or invalid */
   activityInviteUpdated: (invite: ActivityInvite) => void;
+  /** the player joins a party from the desktop app */
+  activityJoin: (joinSecret: string) => void;
+  /** the same, with the game of the party */
+  activityJoinWithApplication: (applicationId: bigint, joinSecret: string) => void;
+  /** the player asks the desktop app to link the account */
+  authorizeRequest: () => void;
   voiceParticipantChanged: (lobbyId: bigint, memberId: bigint, added: boolean) => void;
   noAudioInput: (inputDetected: boolean) => void;
 }

@@ -9,6 +9,7 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
   readonly #emitter: Emitter<E>;
   readonly #watchers: Emitter<E>;
   readonly #callbacks = new Map<keyof E, Subscription>();
+  readonly #interests = new Map<keyof E, () => void>();
   readonly #queue: CallbackQueue;
   readonly #failed: (event: string, error: unknown) => void;
 
@@ -21,12 +22,23 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
   }
 
   on<K extends keyof E>(event: K, listener: E[K]): Subscription {
-    return this.#emitter.on(event, listener);
+    return this.#counted(event, this.#emitter.on(event, listener));
   }
 
   /** Notifies a part of the client at once; games' listeners wait in the queue. */
   watch<K extends keyof E>(event: K, watcher: E[K]): Subscription {
-    return this.#watchers.on(event, watcher);
+    return this.#counted(event, this.#watchers.on(event, watcher));
+  }
+
+  /** Reports when somebody begins to want some of the events, and when nobody wants them any more. */
+  onInterest(events: readonly (keyof E)[], changed: (isWanted: boolean) => void): void {
+    let isWanted = false;
+    const look = (): void => {
+      const before = isWanted;
+      isWanted = events.some((event) => this.#emitter.has(event) || this.#watchers.has(event));
+      if (isWanted !== before) changed(isWanted);
+    };
+    for (const event of events) this.#interests.set(event, look);
   }
 
   /** Whether the event has a listener. */
@@ -39,7 +51,7 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
     optionalArgument("callback", callback, functionArgument);
     this.#callbacks.get(event)?.dispose();
     this.#callbacks.delete(event);
-    if (callback !== undefined) this.#callbacks.set(event, this.#emitter.on(event, callback));
+    if (callback !== undefined) this.#callbacks.set(event, this.on(event, callback));
   }
 
   emit<K extends keyof E>(event: K, ...args: Parameters<E[K]>): void {
@@ -48,5 +60,16 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
       () => this.#emitter.emit(event, ...args),
       (error) => this.#failed(String(event), error),
     );
+  }
+
+  #counted(event: keyof E, subscription: Subscription): Subscription {
+    const look = this.#interests.get(event);
+    if (look === undefined) return subscription;
+    look();
+    const dispose = (): void => {
+      subscription.dispose();
+      look();
+    };
+    return { dispose, [Symbol.dispose]: dispose };
   }
 }

@@ -1,4 +1,10 @@
-import { noRelationship, type ChannelRecord, type MessageRecord, type WorldView } from "../../state/index.js";
+import {
+  noRelationship,
+  type ChannelRecord,
+  type MessageRecord,
+  type UserRecord,
+  type WorldView,
+} from "../../state/index.js";
 import { ChannelType } from "../enums.js";
 import { ChannelHandle } from "../handles/channel-handle.js";
 import { LobbyHandle } from "../handles/lobby-handle.js";
@@ -28,20 +34,31 @@ export class Handles {
   }
 
   user(userId: bigint): UserHandle | undefined {
-    const { world, application, cdnBase } = this.#parts;
     const look = () => {
-      const record = world.users.get(userId);
-      if (record === undefined) return undefined;
-      return {
-        ...record,
-        cdnBase,
-        presence: world.presences.get(userId),
-        gameId: application.id,
-        relationshipOf: () => this.relationship(userId),
-        profilesOf: () => this.profiles(userId),
-      };
+      const record = this.#parts.world.users.get(userId);
+      return record && this.#subjectOf(record);
     };
     return look() === undefined ? undefined : new UserHandle(look);
+  }
+
+  /** The handle of a user whom the world may not know: it shows the user as it was, until the world knows more. */
+  userOf(record: UserRecord): UserHandle {
+    const { world, destroyed } = this.#parts;
+    return new UserHandle(() =>
+      destroyed.aborted ? undefined : this.#subjectOf(world.users.get(record.id) ?? record),
+    );
+  }
+
+  #subjectOf(record: UserRecord) {
+    const { world, application, cdnBase } = this.#parts;
+    return {
+      ...record,
+      cdnBase,
+      presence: world.presences.get(record.id),
+      gameId: application.id,
+      relationshipOf: () => this.relationship(record.id),
+      profilesOf: () => this.profiles(record.id),
+    };
   }
 
   lobby(lobbyId: bigint): LobbyHandle | undefined {

@@ -6,6 +6,7 @@ import {
   ActivitySecrets,
   ErrorType,
   StatusType,
+  type UserHandle,
 } from "sdkpp";
 import { ACTIVITY_INVITE_LIFE_MS } from "sdkpp/wire";
 import { expect } from "vitest";
@@ -13,7 +14,7 @@ import { waitFor } from "../../support/wait-for.js";
 import { row, type OperationRow } from "./row.js";
 import type { Scene, Seat } from "./scene.js";
 
-const { ValidationError, HTTPError } = ErrorType;
+const { ValidationError, HTTPError, RPCError } = ErrorType;
 const REFUSED = { type: HTTPError, status: 400, errorCode: 50_039 };
 
 function playing(state: string, size: [current: number, max: number] = [1, 4], id = "party"): Activity {
@@ -48,6 +49,7 @@ const updateRichPresence = row({
     await waitFor("Ben to see it", () => shownTo(ben, ada) === activity.state);
   },
   defaults: [],
+  unready: { disconnected: RPCError, connecting: ErrorType.ClientNotReady },
   functionName: "UpdateRichPresence",
   failures: [
     {
@@ -286,7 +288,42 @@ const acceptActivityInvite = row({
   ],
 } satisfies OperationRow<{ invite: ActivityInvite }>);
 
+const getDiscordClientConnectedUser = row({
+  name: "getDiscordClientConnectedUser",
+  by: ({ seat }) => seat.client,
+  prepare: async (scene: Scene) => ({
+    seat: await scene.beside(),
+    applicationId: scene.platform.seeded.applicationId,
+  }),
+  start: (client, { applicationId }, last) =>
+    client.getDiscordClientConnectedUser(applicationId, last as never),
+  effect: ({ ben }, _given, [user]) => {
+    expect((user as UserHandle).id).toBe(ben.userId);
+  },
+  defaults: [undefined],
+  unready: RPCError,
+  failures: [
+    {
+      claim: "no desktop app",
+      arrange:
+        ({ ada, platform }) =>
+        (last) =>
+          ada.client.getDiscordClientConnectedUser(platform.seeded.applicationId, last as never),
+      expected: { type: RPCError, retryable: true },
+    },
+    {
+      claim: "a desktop app that does not know the game",
+      arrange: async (scene) => {
+        const { client } = await scene.beside();
+        return (last) => client.getDiscordClientConnectedUser(1n, last as never);
+      },
+      expected: { type: RPCError, errorCode: 4000, retryable: true },
+    },
+  ],
+} satisfies OperationRow<{ seat: Seat; applicationId: string }>);
+
 export const presenceRows = [
+  getDiscordClientConnectedUser,
   updateRichPresence,
   setOnlineStatus,
   sendActivityInvite,

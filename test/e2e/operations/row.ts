@@ -46,8 +46,8 @@ export interface OperationRow<Given = unknown> {
   readonly defaults: readonly unknown[];
   /** Route of its first request, as the platform names routes; absent: it sends none. */
   readonly route?: string;
-  /** Default `ClientNotReady`. */
-  readonly unready?: Unready;
+  /** Default `ClientNotReady`. An operation may need the connection only once there is to be one. */
+  readonly unready?: Unready | Readonly<Record<"disconnected" | "connecting", Unready>>;
   /** The SDK's function with which the platform can disable it; absent: it needs no session. */
   readonly functionName?: string;
   /** Has no result and cannot fail. */

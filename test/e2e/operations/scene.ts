@@ -42,6 +42,7 @@ export class Scene {
   readonly platform: Platform;
   readonly #seats: Seat[] = [];
   #count = 0;
+  #beside: Promise<Seat> | undefined;
   ada!: Seat;
   ben!: Seat;
   cyd!: Seat;
@@ -122,6 +123,16 @@ export class Scene {
   /** A connected client. */
   async ready(userId: bigint | string, scopes?: string): Promise<Seat> {
     return connected(await this.seat(userId, scopes));
+  }
+
+  /** A client of Ada on a machine where Ben is signed in to the desktop app. */
+  async beside(): Promise<Seat> {
+    const { control } = this.platform;
+    const userId = String(this.ben.userId);
+    this.#beside ??= control
+      .startDesktopApp({ userId })
+      .then(({ folder }) => this.seat(this.ada.userId, undefined, { rpcFolder: folder }));
+    return this.#beside;
   }
 
   /** A connected client of a guest, whom this ticket of Steam proves. */

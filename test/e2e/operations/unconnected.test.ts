@@ -7,7 +7,7 @@ import type { OperationRow, Outcome } from "./row.js";
 import { Scene, type Seat } from "./scene.js";
 import { operationCases, operations } from "./table.js";
 
-const { ClientNotReady, ClientDestroyed, Aborted } = ErrorType;
+const { ClientNotReady, ClientDestroyed, Aborted, RPCError } = ErrorType;
 
 let scene: Scene;
 /** Ada's clients: one that never connected, one that keeps trying, one that was connected, and one that is destroyed. */
@@ -49,20 +49,27 @@ async function inBothForms(
 }
 
 /** Fails without a request, or works as in any other state. */
-async function withoutSession(row: OperationRow, seat: Seat): Promise<void> {
+async function withoutSession(
+  row: OperationRow,
+  seat: Seat,
+  phase: "disconnected" | "connecting",
+): Promise<void> {
   const { unready = ClientNotReady } = row;
+  const type = typeof unready === "object" ? unready[phase] : unready;
   const before = seat.sent.length;
-  if (unready === "works") return inBothForms(row, seat, (_form, outcome) => expectSuccess(row, outcome));
-  await inBothForms(row, seat, (form, outcome) => expectFailure(row, form, outcome, { type: unready }));
+  if (type === "works") return inBothForms(row, seat, (_form, outcome) => expectSuccess(row, outcome));
+  // A desktop app may start at any time.
+  const expected = { type, retryable: type === RPCError };
+  await inBothForms(row, seat, (form, outcome) => expectFailure(row, form, outcome, expected));
   expect(seat.sent.slice(before)).toEqual([]);
 }
 
 describe.each(operationCases)("%s", (_name, row) => {
-  it("before connect", () => withoutSession(row, early));
+  it("before connect", () => withoutSession(row, early, "disconnected"));
 
-  it("while connecting", () => withoutSession(row, trying));
+  it("while connecting", () => withoutSession(row, trying, "connecting"));
 
-  it("after disconnect", () => withoutSession(row, late));
+  it("after disconnect", () => withoutSession(row, late, "disconnected"));
 
   it("after destroy: ClientDestroyed, and nothing is sent", async () => {
     const [sent, opened] = [gone.sent.length, gone.opened.length];

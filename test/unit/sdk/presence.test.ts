@@ -236,14 +236,16 @@ describe("both", () => {
     });
   });
 
-  it("need Ready: neither before connect nor after disconnect", async () => {
-    await expect(new Scene().client.updateRichPresence(new Activity())).rejects.toMatchObject({
-      code: "ClientNotReady",
-    });
+  it("need Ready, or for the rich presence a desktop app, before connect and after disconnect", async () => {
+    const { client: early } = new Scene();
+    const notReady = { code: "ClientNotReady" };
+    await expect(early.updateRichPresence(new Activity())).rejects.toMatchObject({ code: "RPCError" });
+    await expect(early.setOnlineStatus(StatusType.Idle)).rejects.toMatchObject(notReady);
+    early.destroy();
     client.disconnect();
     scene.main.listener.closed(1000, "");
     await scene.turn();
-    await expect(client.setOnlineStatus(StatusType.Idle)).rejects.toMatchObject({ code: "ClientNotReady" });
+    await expect(client.setOnlineStatus(StatusType.Idle)).rejects.toMatchObject(notReady);
   });
 });
 

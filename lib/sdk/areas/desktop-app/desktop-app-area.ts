@@ -1,16 +1,32 @@
+import { parseJoinSecret } from "../../../protocol/index.js";
 import type { WorldView } from "../../../state/index.js";
+import { RpcCommand, RpcEvent, type RpcDeepLinkArgs } from "../../../wire/index.js";
+import { booleanArgument, idArgument, integerArgument, type IdLike } from "../../argument.js";
 import { ClientStatus } from "../../client-enums.js";
 import { addressesFor } from "../../core/addresses.js";
+import type { Application } from "../../core/application.js";
+import type { ClientEvents } from "../../core/client-events.js";
+import type { Desktop } from "../../core/desktop.js";
+import type { EventHub } from "../../core/event-hub.js";
 import { success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
+import type { Handles } from "../../core/handles.js";
 import { openPage } from "../../core/open-page.js";
-import { resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
+import { resultAnd, resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
+import type { UserHandle } from "../../handles/user-handle.js";
 import type { Host } from "../../host-options.js";
 import type { ClientCreateOptions } from "../../values/client-create-options.js";
 import type { ClientResult } from "../../values/client-result.js";
 
 /** The settings page in which users review and revoke the games that they have authorized. */
 const CONNECTED_GAMES_PATH = "/settings/connected-games";
+/** The same page of the desktop app. */
+const CONNECTED_GAMES_LINK: RpcDeepLinkArgs = {
+  type: "USER_SETTINGS",
+  params: { section: "connected-games" },
+};
+/** Largest process id, a 32-bit integer as in C++. */
+const PID_MAX = 2 ** 31 - 1;
 
 const installedShape: Shape<boolean, [boolean]> = {
   failed: () => false,
@@ -18,12 +34,26 @@ const installedShape: Shape<boolean, [boolean]> = {
   result: () => undefined,
 };
 
+export interface ConnectedUser {
+  result: ClientResult;
+  user: UserHandle | undefined;
+}
+
+const connectedUserShape: Shape<ConnectedUser, [ClientResult, UserHandle | undefined]> = resultAnd(
+  "user",
+  (): UserHandle | undefined => undefined,
+);
+
 export interface DesktopAppParts {
   operations: Operations;
   host: Pick<Host, "openUrl">;
   options: ClientCreateOptions;
   world: WorldView;
   session: { readonly status: ClientStatus };
+  application: Application;
+  desktop: Desktop;
+  events: EventHub<ClientEvents>;
+  handles: Pick<Handles, "userOf">;
 }
 
 /** The platform's own app on the same machine. */
@@ -32,6 +62,9 @@ export class DesktopAppArea implements Feature {
 
   constructor(parts: DesktopAppParts) {
     this.#parts = parts;
+    this.#follow(RpcEvent.ActivityJoin, ["activityJoin", "activityJoinWithApplication"]);
+    this.#follow(RpcEvent.AuthorizeRequest, ["authorizeRequest"]);
+    parts.desktop.signals.on("event", (event, data) => this.#heard(event, data));
   }
 
   /** Only mobile systems can find out; a desktop always gives false. */
@@ -43,12 +76,52 @@ export class DesktopAppArea implements Feature {
     return this.#parts.operations.start(resultOnly, () => this.#openConnectedGames(), last);
   }
 
+  connectedUser(
+    applicationId: IdLike,
+    last: Last<typeof connectedUserShape>,
+  ): Promise<ConnectedUser> | undefined {
+    const { operations, desktop, handles } = this.#parts;
+    const run = async (): Promise<ConnectedUser> => {
+      const user = await desktop.userOf(idArgument("applicationId", applicationId));
+      return { result: success(), user: user && handles.userOf(user) };
+    };
+    return operations.start(connectedUserShape, run, last);
+  }
+
+  setPid(pid: number): void {
+    this.#parts.desktop.setPid(integerArgument("pid", pid, 1, PID_MAX));
+  }
+
+  /** No command of RPC tells the desktop app. */
+  setShowingChat(isShowing: boolean): void {
+    booleanArgument("showingChat", isShowing);
+  }
+
+  /** Subscribes while the game listens. */
+  #follow(evt: RpcEvent, events: readonly (keyof ClientEvents)[]): void {
+    const { desktop } = this.#parts;
+    this.#parts.events.onInterest(events, (isWanted) =>
+      isWanted ? desktop.subscribe(evt) : desktop.unsubscribe(evt),
+    );
+  }
+
+  #heard(event: string, data: unknown): void {
+    const { events, application } = this.#parts;
+    if (event === RpcEvent.AuthorizeRequest) events.emit("authorizeRequest");
+    const secret = event === RpcEvent.ActivityJoin ? parseJoinSecret(data) : undefined;
+    if (secret === undefined) return;
+    events.emit("activityJoin", secret);
+    events.emit("activityJoinWithApplication", application.id, secret);
+  }
+
   async #openConnectedGames(): Promise<ClientResult> {
-    const { host, options, world, session } = this.#parts;
+    const { host, options, world, session, desktop } = this.#parts;
     const { currentId } = world.users;
     const user = currentId === undefined ? undefined : world.users.get(currentId);
     // Provisional users have no such settings.
     if (session.status !== ClientStatus.Ready || user === undefined || user.isProvisional) return success();
+    if (await desktop.ask(user.id, { cmd: RpcCommand.DeepLink, args: CONNECTED_GAMES_LINK }))
+      return success();
     await openPage(host, "the settings page", addressesFor(options).webBase + CONNECTED_GAMES_PATH);
     return success();
   }

@@ -1,6 +1,8 @@
 import type { MessageRecord, WorldView } from "../../../state/index.js";
+import { RpcCommand, type RpcOpenMessageArgs } from "../../../wire/index.js";
 import { idArgument, type IdLike } from "../../argument.js";
 import { addressesFor } from "../../core/addresses.js";
+import type { Desktop } from "../../core/desktop.js";
 import { failed, success } from "../../core/failure.js";
 import { openPage } from "../../core/open-page.js";
 import type { ProvisionalMerge } from "../../core/provisional-merge.js";
@@ -14,9 +16,10 @@ export interface MessagePageParts {
   options: ClientCreateOptions;
   world: WorldView;
   merge: Pick<ProvisionalMerge, "passed">;
+  desktop: Pick<Desktop, "ask" | "pid">;
 }
 
-/** The web page of a message, which the platform's own app opens where it is installed. */
+/** A message in the desktop app, or its web page where the player is signed in to none. */
 export class MessagePage {
   readonly #parts: MessagePageParts;
 
@@ -30,21 +33,28 @@ export class MessagePage {
     mergeRequired: (() => void) | undefined,
     signal: AbortSignal,
   ): Promise<ClientResult> {
-    const { host, options, world, merge } = this.#parts;
+    const { host, options, world, merge, desktop } = this.#parts;
     const message = world.messages.get(idArgument("messageId", messageId));
     if (message?.isStored !== true)
       return failed(ErrorType.ValidationError, "the platform's own app does not show this message");
     const { webBase } = addressesFor(options);
-    const url = `${webBase}/channels/${this.#serverOf(message)}/${String(message.channelId)}/${String(message.id)}`;
+    const server = this.#serverOf(message);
+    const [channel, id] = [String(message.channelId), String(message.id)];
     await merge.passed(mergeRequired, signal);
     signal.throwIfAborted();
-    await openPage(host, "the message's page", url);
+    const args: RpcOpenMessageArgs = {
+      ...(server === undefined ? {} : { guild_id: server }),
+      ...{ channel_id: channel, message_id: id, pid: desktop.pid },
+    };
+    if (await desktop.ask(world.users.currentId, { cmd: RpcCommand.OpenMessage, args })) return success();
+    signal.throwIfAborted();
+    await openPage(host, "the message's page", `${webBase}/channels/${server ?? "@me"}/${channel}/${id}`);
     return success();
   }
 
   /** The server of the lobby's linked channel; a direct conversation is in no server. */
-  #serverOf({ lobbyId, channelId }: MessageRecord): string {
+  #serverOf({ lobbyId, channelId }: MessageRecord): string | undefined {
     const channel = lobbyId === undefined ? undefined : this.#parts.world.lobbies.get(lobbyId)?.linkedChannel;
-    return channel?.id === channelId ? String(channel.guildId) : "@me";
+    return channel?.id === channelId ? String(channel.guildId) : undefined;
   }
 }

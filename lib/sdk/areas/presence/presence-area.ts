@@ -9,6 +9,7 @@ import {
   type UpdatePresencePayload,
 } from "../../../wire/index.js";
 import { ClientStatus } from "../../client-enums.js";
+import type { Desktop } from "../../core/desktop.js";
 import { failed, Failure, success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
 import type { LiveWorld } from "../../core/live-world.js";
@@ -21,6 +22,7 @@ import type { Host } from "../../host-options.js";
 import { writeActivity } from "../../values/activity-payload.js";
 import type { Activity } from "../../values/activity.js";
 import type { ClientResult } from "../../values/client-result.js";
+import { desktopActivity } from "./desktop-activity.js";
 
 const STATUSES: ReadonlyMap<StatusType, OwnStatus> = new Map([
   [StatusType.Online, "online"],
@@ -37,11 +39,16 @@ export interface PresenceParts {
   session: Pick<ClientSession, "facts" | "status" | "send">;
   world: Pick<LiveWorld, "apply">;
   ownPresence: OwnPresence;
+  desktop: Pick<Desktop, "show" | "hide">;
 }
+
+/** Without a session, and without one that is about to be: then the desktop app shows the presence. */
+const WITHOUT_SESSION: readonly ClientStatus[] = [ClientStatus.Disconnected, ClientStatus.Disconnecting];
 
 /**
  * The player's own status and rich presence. They are sent again whenever the client becomes ready: a new session does not
- * know them, and a lost socket may have swallowed the last change.
+ * know them, and a lost socket may have swallowed the last change. Without a session the desktop app shows the rich presence,
+ * until a session begins.
  */
 export class PresenceArea implements Feature {
   readonly #parts: PresenceParts;
@@ -53,10 +60,11 @@ export class PresenceArea implements Feature {
   }
 
   update(activity: Activity, last: Last<typeof resultOnly>): Promise<ClientResult> | undefined {
-    return this.#parts.operations.start(resultOnly, async () => this.#update(activity), last);
+    return this.#parts.operations.start(resultOnly, () => this.#update(activity), last);
   }
 
   clear(): void {
+    this.#parts.desktop.hide();
     if (this.#parts.ownPresence.chosen?.activity !== undefined) this.#choose({ activity: undefined });
   }
 
@@ -65,6 +73,7 @@ export class PresenceArea implements Feature {
   }
 
   ready(): void {
+    this.#parts.desktop.hide();
     if (this.#parts.ownPresence.chosen !== undefined) this.#send();
   }
 
@@ -78,8 +87,13 @@ export class PresenceArea implements Feature {
     this.ended();
   }
 
-  #update(activity: Activity): ClientResult {
-    const payload = writeActivity(activity, this.#parts.session.facts?.applicationName ?? "");
+  async #update(activity: Activity): Promise<ClientResult> {
+    const { session, desktop } = this.#parts;
+    const payload = writeActivity(activity, session.facts?.applicationName ?? "");
+    if (WITHOUT_SESSION.includes(session.status)) {
+      await desktop.show(desktopActivity(payload));
+      return success();
+    }
     this.#require("UpdateRichPresence");
     this.#choose({ activity: payload });
     return success();

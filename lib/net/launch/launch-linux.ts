@@ -1,0 +1,85 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { desktopEntry, mimeTypeOf, splitCommand, withDefaultApplication } from "../../protocol/index.js";
+import { steamAddress, type LaunchSurroundings, type LaunchTarget } from "./surroundings.js";
+
+/** Longest `mimeapps.list` that is changed, bytes; a real one has a few thousand. */
+const LIST_MAX = 1_048_576;
+
+/**
+ * A desktop entry of the user, and the line of `mimeapps.list` that makes it the program for the scheme. Both are written
+ * without tools of the desktop: those of the system do not run inside Steam's runtime.
+ * @throws {Error} when it cannot be written
+ */
+export function registerOnLinux(
+  applicationId: bigint,
+  scheme: string,
+  target: LaunchTarget,
+  surroundings: LaunchSurroundings,
+): void {
+  const words = wordsOf(target, surroundings.ownWords);
+  const entry = entryPath(scheme, surroundings);
+  mkdirSync(path.dirname(entry), { recursive: true });
+  replaceFile(entry, desktopEntry({ applicationId, scheme, words, takesAddress: target.kind !== "steam" }));
+  changeList(scheme, path.basename(entry), surroundings);
+}
+
+/** @throws {Error} when it cannot be written */
+export function unregisterOnLinux(scheme: string, surroundings: LaunchSurroundings): void {
+  if (existsSync(listPath(surroundings))) changeList(scheme, undefined, surroundings);
+  rmSync(entryPath(scheme, surroundings), { force: true });
+}
+
+function wordsOf(target: LaunchTarget, own: readonly string[]): readonly string[] {
+  if (target.kind === "own") return own;
+  if (target.kind === "steam") return ["xdg-open", steamAddress(target.appId)];
+  // A path with blanks is more likely than a program with the name of its first half.
+  if (path.isAbsolute(target.text) && existsSync(target.text)) return [target.text];
+  const words = splitCommand(target.text);
+  if (words === undefined) throw new Error("the command has a quote without an end, or no program");
+  return words;
+}
+
+function entryPath(scheme: string, { env, home }: LaunchSurroundings): string {
+  return path.join(folderOf(env["XDG_DATA_HOME"], home, ".local/share"), "applications", `${scheme}.desktop`);
+}
+
+function listPath({ env, home }: LaunchSurroundings): string {
+  return path.join(folderOf(env["XDG_CONFIG_HOME"], home, ".config"), "mimeapps.list");
+}
+
+/** Relative paths in these variables are to be ignored (XDG Base Directory Specification). */
+function folderOf(set: string | undefined, home: string, usual: string): string {
+  return set !== undefined && path.isAbsolute(set) ? set : path.join(home, usual);
+}
+
+function changeList(scheme: string, entry: string | undefined, surroundings: LaunchSurroundings): void {
+  const list = listPath(surroundings);
+  mkdirSync(path.dirname(list), { recursive: true });
+  // Where the list is a link into a folder of settings, the file there changes, not the link.
+  const file = existsSync(list) ? realpathSync(list) : list;
+  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+  if (before.length > LIST_MAX) throw new Error(`${file} is too large`);
+  const after = withDefaultApplication(before, mimeTypeOf(scheme), entry);
+  if (after !== before) replaceFile(file, after);
+}
+
+/** Others read the old file or the new one, never a part. */
+function replaceFile(file: string, text: string): void {
+  const next = `${file}.${crypto.randomUUID()}`;
+  try {
+    writeFileSync(next, text, { flag: "wx" });
+    renameSync(next, file);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
+}
