@@ -34,6 +34,15 @@ export type { ImpairmentRule, MediaCounters, SessionStats, VoiceStats } from "./
 export type { ImpairmentSettings } from "./voice/sfu/impairment.js";
 export type { DaveCounters } from "./dave/index.js";
 export type { E2eeMode } from "./domain/rules/voice/e2ee.js";
-export type { Application } from "./domain/records/oauth2/application.js";
-export type { Channel, Guild } from "./domain/records/guild/guild.js";
-export type { User } from "./domain/records/user/user.js";
+export type { IdentityProvider, Snowflake, TokenPayload } from "sdkpp/wire";
+export type { SocketAddress } from "./rpc/listen.js";
+export type {
+  Application,
+  InstallationConfig,
+  InstallParams,
+  OidcSettings,
+} from "./domain/records/oauth2/application.js";
+export type { EventWebhooks, EventWebhookType } from "./domain/records/oauth2/event-webhooks.js";
+export type { Channel, Guild, GuildTag, Overwrite, Role, RoleColors } from "./domain/records/guild/guild.js";
+export type { Connection, ConnectionType } from "./domain/records/user/connection.js";
+export type { PrimaryGuild, User } from "./domain/records/user/user.js";

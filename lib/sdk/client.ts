@@ -53,7 +53,8 @@ import type { UserMessageSummary } from "./values/user-message-summary.js";
 import { Shown, type Plain } from "./shown.js";
 import { BUILD_HASH, SDK_MAJOR, SDK_MINOR, SDK_PATCH } from "./version.js";
 
-type Metadata = Record<string, string>;
+/** Keys and values that games attach to lobbies, members and messages. */
+export type Metadata = Record<string, string>;
 
 /**
  * A player's session with the platform, through which every part of the SDK is reached. Movable, not copyable.

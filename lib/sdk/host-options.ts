@@ -3,7 +3,7 @@ import { defaultUserAgent, openInBrowser, openSocket, systemClock, TrustedRoots 
 import type { Clock, Fetch, OpenSocket, OpenUrl } from "../net/index.js";
 import { addonFile, loadAddon, type NativeAddon, type NativeSessionOptions } from "../native/index.js";
 import { e2eePolicyOf, type E2eePolicy } from "../call/e2ee-policy.js";
-import { ArgumentRangeError } from "../wire/index.js";
+import { ArgumentRangeError, type AeadMode } from "../wire/index.js";
 import { optionalArgument, textArgument } from "./argument.js";
 import type { DeviceScreen } from "./device-screen.js";
 import type { IdentityKeyStore } from "./identity-key-store.js";
@@ -35,7 +35,7 @@ export interface ClientHostOptions {
   /** base address of avatars; default `<webBase>/cdn` */
   cdnBase?: string;
   /** preferred AEAD mode of calls; default: the fastest on this CPU */
-  preferredVoiceMode?: Exclude<NativeSessionOptions["preferredMode"], "">;
+  preferredVoiceMode?: AeadMode;
   /**
    * End-to-end encryption of calls. Default (also true): "preferred" until a call of a lobby has been encrypted, then
    * "required" for that lobby while this client exists. "required": nothing is sent or heard unencrypted, and the call ends
@@ -58,9 +58,9 @@ export interface ClientHostOptions {
   rpcFolder?: string;
   /** replaces the clock, for tests */
   clock?: Clock;
-  /** replaces WebSockets, for tests */
+  /** @internal replaces WebSockets, for tests */
   openSocket?: OpenSocket;
-  /** replaces the native addon, for tests */
+  /** @internal replaces the native addon, for tests */
   loadAddon?: () => NativeAddon;
 }
 

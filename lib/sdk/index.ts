@@ -1,11 +1,28 @@
 /** The facade: the classes of the C++ SDK, one to one, and the additions of the JavaScript host. */
 export type { IdLike } from "./argument.js";
+export type { AcceptedInvite } from "./areas/activity-invites/activity-invites-area.js";
+export type {
+  AuthorizationValue,
+  ChildTokenValue,
+  TokenValue,
+} from "./areas/authorization/authorization-values.js";
+export type { TokenHolder } from "./areas/authorization/token-holder.js";
+export type { ConnectedUser } from "./areas/desktop-app/desktop-app-area.js";
+export type { SummaryList } from "./areas/direct-messages/direct-messages-area.js";
+export type {
+  GuildChannelsValue,
+  GuildsValue,
+  InviteValue,
+} from "./areas/linked-channels/linked-channels-area.js";
+export type { LobbyValue } from "./areas/lobbies/lobbies-area.js";
+export type { MessageList, SentMessage } from "./core/message-requests.js";
+export type { LogCallback } from "./core/client-logs.js";
 export type { AudioCallbackPolicy } from "./areas/calls/audio-callback-policy.js";
 export { Call, type EncryptionStatus } from "./areas/calls/call.js";
 export type { OnceOptions } from "./core/once.js";
-export type { MessageStream, MessageStreamOptions } from "./areas/messages/message-stream.js";
+export type { MessageStream, MessageStreamOptions, NextMessage } from "./areas/messages/message-stream.js";
 export { ClientResultError } from "./client-result-error.js";
-export { Client } from "./client.js";
+export { Client, type Metadata } from "./client.js";
 export type { AudioCallbackFailure, CallEvents } from "./areas/calls/call-events.js";
 export type { ClientEvents } from "./core/client-events.js";
 export type { Recording } from "./areas/calls/recording.js";
@@ -15,6 +32,7 @@ export type { OperationOptions } from "./core/operation.js";
 export type { DevicePage, DeviceScreen } from "./device-screen.js";
 export { enumToString } from "./enum-to-string.js";
 export * from "./enums.js";
+export type { Handle } from "./handles/handle.js";
 export { CallInfoHandle } from "./handles/call-info-handle.js";
 export { ChannelHandle } from "./handles/channel-handle.js";
 export { LobbyHandle } from "./handles/lobby-handle.js";
@@ -47,8 +65,33 @@ export { LinkedChannel } from "./values/linked-channel.js";
 export { LinkedLobby } from "./values/linked-lobby.js";
 export { UserMessageSummary } from "./values/user-message-summary.js";
 export { VADThresholdSettings } from "./values/vad-threshold-settings.js";
+export type { Plain, Shown } from "./shown.js";
 export { version } from "./version.js";
 export type { EncryptedMember, Subscription } from "../call/index.js";
-export type { CallbackStats, EncoderSettings, SessionStats, SpeakerStats } from "../native/index.js";
-export { FileTokenStore, type StoredTokens, type TokenStore } from "../net/index.js";
-export { ArgumentError, ArgumentRangeError, SdkError } from "../wire/index.js";
+export type {
+  CallbackFailure,
+  CallbackStats,
+  ConnectionStats,
+  DeliveryStats,
+  EncoderSettings,
+  FrameCryptoStats,
+  JitterStats,
+  NativeCapturedCallback,
+  NativeReceivedCallback,
+  PacingStats,
+  RejectionStats,
+  SessionStats,
+  SpeakerCallbackStats,
+  SpeakerStats,
+} from "../native/index.js";
+export {
+  FileTokenStore,
+  type Cancel,
+  type Clock,
+  type Fetch,
+  type OpenUrl,
+  type StoredTokens,
+  type TokenStore,
+} from "../net/index.js";
+export type { DaveStatus, EncryptionState } from "../protocol/index.js";
+export { ArgumentError, ArgumentRangeError, SdkError, type AeadMode } from "../wire/index.js";

@@ -33,5 +33,20 @@ export { VoiceReceiver, type ReceiveFormat } from "./receiver.js";
 export type { AudioSource, Pieces } from "./source.js";
 export type { VoiceFailure, VoiceStatus } from "./status.js";
 export type { EncryptedMember, Subscription } from "../call/index.js";
-export type { EncoderSettings, ReceivedBlock, SessionStats, SpeakerStats } from "../native/index.js";
-export { ArgumentError, ArgumentRangeError, SdkError } from "../wire/index.js";
+export type {
+  CallbackStats,
+  ConnectionStats,
+  DeliveryStats,
+  EncoderSettings,
+  FrameCryptoStats,
+  JitterStats,
+  PacingStats,
+  ReceivedBlock,
+  RejectionStats,
+  SessionStats,
+  SpeakerCallbackStats,
+  SpeakerStats,
+} from "../native/index.js";
+export type { Cancel, Clock } from "../net/index.js";
+export type { DaveStatus, EncryptionState } from "../protocol/index.js";
+export { ArgumentError, ArgumentRangeError, SdkError, type AeadMode } from "../wire/index.js";

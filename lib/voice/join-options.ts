@@ -1,8 +1,9 @@
 import type { Agent } from "node:http";
-import type { NativeAddon, NativeSessionOptions } from "../native/index.js";
+import type { NativeAddon } from "../native/index.js";
 import type { Clock, OpenSocket } from "../net/index.js";
 import type { VoiceAdapterCreator } from "./adapter.js";
 import type { IdLike } from "../protocol/index.js";
+import type { AeadMode } from "../wire/index.js";
 
 export interface JoinVoiceChannelOptions {
   guildId: IdLike;
@@ -19,7 +20,7 @@ export interface JoinVoiceChannelOptions {
   agent?: Agent;
   userAgent?: string;
   /** preferred AEAD mode; default: the fastest on this CPU */
-  preferredMode?: Exclude<NativeSessionOptions["preferredMode"], "">;
+  preferredMode?: AeadMode;
   /**
    * End-to-end encryption. "preferred" (default, also true): when a member does not support it, it ends for everyone in the
    * channel. "required": in that case this bot is silent instead, and leaves after 30 s. "off" (also false): the real service
@@ -34,8 +35,8 @@ export interface JoinVoiceChannelOptions {
   addonPath?: string | URL;
   /** replaces the clock, for tests */
   clock?: Clock;
-  /** replaces WebSockets, for tests */
+  /** @internal replaces WebSockets, for tests */
   openSocket?: OpenSocket;
-  /** replaces the native addon, for tests */
+  /** @internal replaces the native addon, for tests */
   loadAddon?: () => NativeAddon;
 }

@@ -12,6 +12,7 @@ export class ControlClock {
   readonly #clock: AdjustableClock;
   readonly #media: MediaWorker;
 
+  /** @internal */
   constructor(clock: AdjustableClock, media: MediaWorker) {
     this.#clock = clock;
     this.#media = media;

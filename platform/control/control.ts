@@ -70,6 +70,7 @@ export class Control {
   readonly #desktop: ControlDesktop;
   #rules: ImpairmentRule[] = [];
 
+  /** @internal */
   constructor(parts: ControlParts) {
     this.#parts = parts;
     this.clock = new ControlClock(parts.clock, parts.media);

@@ -28,20 +28,22 @@ export interface MessageStreamParts {
   readonly overflowed: () => void;
 }
 
-type Next = IteratorResult<MessageHandle, undefined>;
+/** A message, or the end. */
+export type NextMessage = IteratorResult<MessageHandle, undefined>;
 
-const DONE: Next = { done: true, value: undefined };
+const DONE: NextMessage = { done: true, value: undefined };
 
 /** New messages, oldest first. The gateway cannot be slowed down: when too many wait, the oldest are skipped. */
 export class MessageStream implements AsyncIterableIterator<MessageHandle, undefined> {
   readonly #parts: MessageStreamParts;
   readonly #subscription: Subscription;
   readonly #waiting: bigint[] = [];
-  readonly #readers: { resolve: (next: Next) => void; reject: (error: Error) => void }[] = [];
+  readonly #readers: { resolve: (next: NextMessage) => void; reject: (error: Error) => void }[] = [];
   #skipped = 0;
   #isOver = false;
   #failure: Error | undefined;
 
+  /** @internal */
   constructor(parts: MessageStreamParts) {
     this.#parts = parts;
     this.#subscription = parts.events.watch("messageCreated", (messageId) => this.#created(messageId));
@@ -56,7 +58,7 @@ export class MessageStream implements AsyncIterableIterator<MessageHandle, undef
     return this.#skipped;
   }
 
-  next(): Promise<Next> {
+  next(): Promise<NextMessage> {
     for (let id = this.#waiting.shift(); id !== undefined; id = this.#waiting.shift()) {
       const value = this.#parts.messageOf(id);
       if (value !== undefined) return Promise.resolve({ done: false, value });
@@ -66,7 +68,7 @@ export class MessageStream implements AsyncIterableIterator<MessageHandle, undef
     return failure === undefined ? Promise.resolve(DONE) : Promise.reject(failure);
   }
 
-  return(): Promise<Next> {
+  return(): Promise<NextMessage> {
     this.#waiting.length = 0;
     this.#end();
     return Promise.resolve(DONE);

@@ -1,0 +1,86 @@
+// Whoever holds a value of a public signature can name its type: the doors export every type that their members mention.
+import path from "node:path";
+import ts from "typescript";
+import { expect, it } from "vitest";
+import { root } from "./sources.js";
+
+const OPTIONS: ts.CompilerOptions = {
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  target: ts.ScriptTarget.ES2022,
+  strict: true,
+  skipLibCheck: true,
+};
+
+/** Types of this project that exported declarations mention, and the door does not export. */
+class Door {
+  readonly missing = new Set<string>();
+  readonly #checker: ts.TypeChecker;
+  readonly #exported: ReadonlySet<ts.Symbol>;
+
+  constructor(file: string) {
+    const program = ts.createProgram([path.join(root, file)], OPTIONS);
+    this.#checker = program.getTypeChecker();
+    const door = this.#checker.getSymbolAtLocation(program.getSourceFile(path.join(root, file))!)!;
+    this.#exported = new Set(this.#checker.getExportsOfModule(door).map((one) => this.#resolved(one)));
+    for (const symbol of this.#exported) this.#look(symbol);
+  }
+
+  #resolved(symbol: ts.Symbol): ts.Symbol {
+    return (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : this.#checker.getAliasedSymbol(symbol);
+  }
+
+  #look(symbol: ts.Symbol): void {
+    for (const declaration of symbol.declarations ?? []) if (isOurs(declaration)) this.#visit(declaration);
+  }
+
+  #visit(node: ts.Node): void {
+    if (isHidden(node)) return;
+    const name = nameOf(node);
+    if (name !== undefined) this.#check(name);
+    // What a base class is made of is its own affair.
+    if (!ts.isExpressionWithTypeArguments(node)) ts.forEachChild(node, (child) => this.#visit(child));
+  }
+
+  #check(name: ts.Node): void {
+    const found = this.#checker.getSymbolAtLocation(name);
+    if (found === undefined) return;
+    const symbol = this.#resolved(found);
+    const [declaration] = symbol.declarations ?? [];
+    if (declaration === undefined || !isOurs(declaration) || !isTopLevel(declaration)) return;
+    // The compiler names the result of a call in an extends clause.
+    if (!this.#exported.has(symbol) && !symbol.name.endsWith("_base")) this.missing.add(symbol.name);
+  }
+}
+
+function nameOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isTypeReferenceNode(node)) return node.typeName;
+  if (ts.isExpressionWithTypeArguments(node)) return node.expression;
+  if (ts.isImportTypeNode(node)) return node.qualifier;
+  return undefined;
+}
+
+function isOurs(node: ts.Node): boolean {
+  const { fileName } = node.getSourceFile();
+  return fileName.startsWith(root) && !fileName.includes("node_modules");
+}
+
+/** Parameters have no name outside, and members of a namespace are exported with it. */
+function isTopLevel(declaration: ts.Declaration): boolean {
+  return ts.isSourceFile(declaration.parent);
+}
+
+function isHidden(node: ts.Node): boolean {
+  if (!ts.isClassElement(node) && !ts.isTypeElement(node)) return false;
+  if (node.name !== undefined && ts.isPrivateIdentifier(node.name)) return true;
+  const flags = ts.getCombinedModifierFlags(node);
+  if ((flags & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) !== 0) return true;
+  return /@internal/.test(node.getFullText().slice(0, node.getStart() - node.getFullStart()));
+}
+
+it.each(["dist/index.d.ts", "dist/voice/index.d.ts", "platform/dist/index.d.ts"])(
+  "%s exports every type that its members mention",
+  (file) => {
+    expect([...new Door(file).missing].sort()).toEqual([]);
+  },
+);
