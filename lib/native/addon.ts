@@ -78,17 +78,26 @@ export interface NativeSessionOptions {
 }
 
 /** One received block, handed out by {@link NativeVoiceSession.takeReceived}. */
-export interface ReceivedBlock {
+export type ReceivedBlock = ReceivedPacket | ReceivedSamples | MixedSamples;
+
+/** One block of one user. */
+export interface ReceivedAudio<F extends string, D> {
   userId: bigint;
-  /** "opus": one packet payload as received; "pcm": 20 ms, 48 kHz, stereo, after jitter buffer and decoder; "mix": the mixed output */
-  format: "opus" | "pcm" | "mix";
-  /** RTP sequence ("opus") or 0 */
+  format: F;
+  /** RTP sequence of a packet; otherwise 0 */
   sequence: number;
-  /** RTP timestamp, 48 kHz ticks ("opus") or 0 */
+  /** RTP timestamp of a packet, 48 kHz ticks; otherwise 0 */
   timestamp: number;
-  /** Own copy: Uint8Array for "opus", Int16Array (interleaved) otherwise. */
-  data: Uint8Array | Int16Array;
+  /** an own copy */
+  data: D;
 }
+
+/** The payload of one packet as received. */
+export type ReceivedPacket = ReceivedAudio<"opus", Uint8Array>;
+/** 20 ms of a user, 48 kHz, stereo, interleaved, after jitter buffer and decoder. */
+export type ReceivedSamples = ReceivedAudio<"pcm", Int16Array>;
+/** 20 ms of the mixed output, 48 kHz, stereo, interleaved. */
+export type MixedSamples = ReceivedAudio<"mix", Int16Array>;
 
 /** One remote SSRC. */
 export interface SpeakerStats extends JitterStats, SpeakerCallbackStats {

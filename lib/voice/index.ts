@@ -28,8 +28,8 @@ export {
 export type { IdLike } from "../protocol/index.js";
 export type { JoinVoiceChannelOptions } from "./join-options.js";
 export { type Playback, type PlaybackEnd } from "./playback.js";
-export { ReceiveStream } from "./receive-stream.js";
-export { VoiceReceiver, type ReceiveFormat } from "./receiver.js";
+export { ReceiveStream, type BlockOf, type ReceivedBlocks, type ReceiveFormat } from "./receive-stream.js";
+export { VoiceReceiver } from "./receiver.js";
 export type { AudioSource, Pieces } from "./source.js";
 export type { VoiceFailure, VoiceStatus } from "./status.js";
 export type { EncryptedMember, Subscription } from "../call/index.js";
@@ -40,8 +40,12 @@ export type {
   EncoderSettings,
   FrameCryptoStats,
   JitterStats,
+  MixedSamples,
   PacingStats,
+  ReceivedAudio,
   ReceivedBlock,
+  ReceivedPacket,
+  ReceivedSamples,
   RejectionStats,
   SessionStats,
   SpeakerCallbackStats,

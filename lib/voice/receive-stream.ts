@@ -1,17 +1,31 @@
-import type { ReceivedBlock } from "../native/index.js";
+import type { ReceivedBlock, ReceivedPacket, ReceivedSamples } from "../native/index.js";
+
+/** "pcm": 48 kHz stereo blocks after jitter buffer and decoder; "opus": packets as received, which no audio callback edits */
+export type ReceiveFormat = "opus" | "pcm";
+
+/** By format. */
+export interface ReceivedBlocks {
+  opus: ReceivedPacket;
+  pcm: ReceivedSamples;
+}
+
+/** The blocks of a format. */
+export type BlockOf<F extends ReceiveFormat> = ReceivedBlocks[F];
 
 /** Five seconds of 20 ms blocks: a reader that is slower loses the oldest. */
 const MAX_QUEUED = 250;
 
 type Result = IteratorResult<ReceivedBlock, undefined>;
 
-const END: Result = { value: undefined, done: true };
+const END: IteratorReturnResult<undefined> = { value: undefined, done: true };
 
 /**
  * The audio of one user, block by block: `for await (const block of stream)`. It ends with {@link close} or with the
  * connection. `Readable.from(stream)` makes a Node stream of it.
  */
-export class ReceiveStream implements AsyncIterable<ReceivedBlock>, Disposable {
+export class ReceiveStream<F extends ReceiveFormat = ReceiveFormat>
+  implements AsyncIterable<BlockOf<F>>, Disposable
+{
   readonly #closing: () => void;
   readonly #queue: ReceivedBlock[] = [];
   /** readers that wait for the next block */
@@ -41,10 +55,11 @@ export class ReceiveStream implements AsyncIterable<ReceivedBlock>, Disposable {
     this.close();
   }
 
-  [Symbol.asyncIterator](): AsyncIterator<ReceivedBlock, undefined> {
+  [Symbol.asyncIterator](): AsyncIterator<BlockOf<F>, undefined> {
     // Written without an async generator, which costs several promises per block.
     return {
-      next: () => this.#next(),
+      // The receiver passes on blocks of the stream's format only.
+      next: () => this.#next() as Promise<IteratorResult<BlockOf<F>, undefined>>,
       return: () => {
         this.close();
         return Promise.resolve(END);

@@ -2,10 +2,7 @@ import type { VoiceMedia } from "../call/index.js";
 import type { ReceivedBlock } from "../native/index.js";
 import { SdkError } from "../wire/index.js";
 import { idArgument, type IdLike } from "../protocol/index.js";
-import { ReceiveStream } from "./receive-stream.js";
-
-/** "pcm": 48 kHz stereo blocks after jitter buffer and decoder; "opus": packets as received, which no audio callback edits */
-export type ReceiveFormat = "opus" | "pcm";
+import { ReceiveStream, type ReceiveFormat } from "./receive-stream.js";
 
 interface Subscribed {
   format: ReceiveFormat;
@@ -29,9 +26,9 @@ export class VoiceReceiver {
    * @example
    * using stream = connection.receiver.subscribe(userId, { format: "pcm" });
    * setTimeout(() => stream.close(), 100);
-   * for await (const block of stream) console.log(block.userId);
+   * for await (const { userId: speaker, data } of stream) console.log(speaker, data.length);
    */
-  subscribe(userId: IdLike, { format }: { format: ReceiveFormat }): ReceiveStream {
+  subscribe<F extends ReceiveFormat>(userId: IdLike, { format }: { format: F }): ReceiveStream<F> {
     const id = idArgument("userId", userId);
     const subscribed = this.#users.get(id) ?? this.#begin(id, format);
     if (subscribed.format !== format) {
@@ -40,7 +37,7 @@ export class VoiceReceiver {
         `user ${String(id)} is already received as ${subscribed.format}`,
       );
     }
-    const stream: ReceiveStream = new ReceiveStream(() => this.#closed(id, stream));
+    const stream: ReceiveStream<F> = new ReceiveStream(() => this.#closed(id, stream));
     subscribed.streams.add(stream);
     return stream;
   }
@@ -48,7 +45,7 @@ export class VoiceReceiver {
   /** @internal */
   push(block: ReceivedBlock): void {
     const subscribed = this.#users.get(block.userId);
-    if (subscribed?.format !== block.format) return;
+    if (block.format === "mix" || subscribed?.format !== block.format) return;
     for (const stream of subscribed.streams) stream.push(block);
   }
 

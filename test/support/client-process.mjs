@@ -1,15 +1,14 @@
 // A client in a separate process, driven over the fork's channel: { do, ...arguments } in, { did, ...results } out. Its time
-// runs a hundred times faster, so that waits between attempts take little real time.
+// can run faster, so that waits between attempts take little real time.
 import { AuthorizationArgs, AuthorizationTokenType, Client } from "sdkpp";
 import { openSocket } from "../../dist/net/index.js";
 
-const SPEED = 100;
-const { apiBase, webBase } = JSON.parse(process.argv[2]);
+const { apiBase, webBase, speed } = JSON.parse(process.argv[2]);
 
 const clock = {
-  now: () => performance.now() * SPEED,
+  now: () => performance.now() * speed,
   schedule(delayMs, task) {
-    const timer = setTimeout(task, Math.min(delayMs / SPEED, 2 ** 31 - 1));
+    const timer = setTimeout(task, Math.min(delayMs / speed, 2 ** 31 - 1));
     return () => clearTimeout(timer);
   },
   afterInput(task) {

@@ -25,8 +25,9 @@ export class ClientProcess {
     });
   }
 
-  static async start(addresses: { apiBase: string; webBase: string }): Promise<ClientProcess> {
-    const child = fork(PROGRAM, [JSON.stringify(addresses)], { execArgv: [], silent: true });
+  /** @param speed how many times faster its time runs */
+  static async start(addresses: { apiBase: string; webBase: string }, speed = 100): Promise<ClientProcess> {
+    const child = fork(PROGRAM, [JSON.stringify({ ...addresses, speed })], { execArgv: [], silent: true });
     const one = new ClientProcess(child);
     await one.report("started");
     return one;

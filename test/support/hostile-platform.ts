@@ -132,7 +132,8 @@ export class HostilePlatform {
     this.#main = socket;
     socket.on("error", () => undefined);
     socket.on("message", (data: Buffer) => this.#heardMain(socket, data));
-    const hello = this.answers.hello({ heartbeat_interval: 41_250 });
+    // The longest: clients' time may run a hundred times faster, and this process may be busy.
+    const hello = this.answers.hello({ heartbeat_interval: 3_600_000 });
     send(socket, JSON.stringify({ op: GatewayOpcode.Hello, d: hello }));
   }
 

@@ -1,9 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import { Client } from "../../../lib/sdk/index.js";
 import {
   joinVoiceChannel,
   SdkError,
+  type BlockOf,
   type GuildVoiceConnection,
+  type ReceiveStream,
   type VoiceAdapterLibraryMethods,
 } from "../../../lib/voice/index.js";
 import { FakeAddon, type FakeNativeSession } from "../../support/fake-native.js";
@@ -389,6 +391,17 @@ describe("receiving", () => {
     stream.close();
     const first = await stream[Symbol.asyncIterator]().next();
     expect([stream.dropped, (first.value as { sequence: number }).sequence]).toEqual([10, 10]);
+  });
+
+  it("gives blocks of the format that was asked for, as types say", () => {
+    const { connection } = joined();
+    const packets = connection.receiver.subscribe(6n, { format: "opus" });
+    const samples = connection.receiver.subscribe(7n, { format: "pcm" });
+    expectTypeOf(packets).toEqualTypeOf<ReceiveStream<"opus">>();
+    expectTypeOf<BlockOf<"opus">["data"]>().toEqualTypeOf<Uint8Array>();
+    expectTypeOf<BlockOf<"pcm">["data"]>().toEqualTypeOf<Int16Array>();
+    const either: ReceiveStream[] = [packets, samples];
+    expect(either).toHaveLength(2);
   });
 
   it("rejects two formats of one user, and ends with the connection", async () => {
