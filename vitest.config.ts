@@ -26,7 +26,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: "whole",
-          include: ["architecture", "e2e", "lifecycle", "interop", "fuzz"].map(folder),
+          include: [
+            ...["architecture", "e2e", "lifecycle", "interop", "fuzz"].map(folder),
+            "examples/testing/*.test.ts",
+          ],
         },
       },
       {

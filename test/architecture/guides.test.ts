@@ -22,17 +22,22 @@ it("the guide to adding a feature names existing files", () => {
 /** What a guide shows, with the program that the paragraph before it names. */
 function shownBy(name: string): { readonly source: string | undefined; readonly code: string }[] {
   const text = fs.readFileSync(path.join(root, `docs/guides/${name}.md`), "utf8");
-  const blocks = text.matchAll(/(?:^From \[([\w./-]+)\].*\n\n)?^```js\n([^]+?)^```/gm);
-  return [...blocks].map(([, source, code = ""]) => ({ source, code }));
+  const blocks = text.matchAll(/(?:^From \[([\w./-]+)\].*\n\n)?^```(?:js|ts)\n([^]+?)^```/gm);
+  return [...blocks].map(([, source, code = ""]) => ({ source, code: flush(code) }));
 }
 
 /** The text of an example, or of the examples in the documentation of a source file; tests run both. */
 function programOf(source: string): string {
   const file = source.endsWith(".ts") ? source : `${source}/main.mjs`;
-  return fs.readFileSync(path.join(root, file), "utf8").replaceAll(/^ \* ?/gm, "");
+  return flush(fs.readFileSync(path.join(root, file), "utf8").replaceAll(/^ \* ?/gm, ""));
 }
 
-it.each(["accounts", "desktop-presence", "editing-audio-safely"])(
+/** A part of a function stands at the margin in a guide. */
+function flush(code: string): string {
+  return code.replaceAll(/^ +/gm, "");
+}
+
+it.each(["accounts", "desktop-presence", "editing-audio-safely", "testing"])(
   "the guide %s shows programs as they run in tests",
   (name) => {
     const shown = shownBy(name).filter(({ source }) => source !== undefined);
