@@ -37,7 +37,7 @@ function flush(code: string): string {
   return code.replaceAll(/^ +/gm, "");
 }
 
-it.each(["accounts", "desktop-presence", "editing-audio-safely", "testing"])(
+it.each(["accounts", "desktop-presence", "editing-audio-safely", "from-discordjs-voice", "testing"])(
   "the guide %s shows programs as they run in tests",
   (name) => {
     const shown = shownBy(name).filter(({ source }) => source !== undefined);
