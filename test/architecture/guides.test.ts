@@ -37,14 +37,18 @@ function flush(code: string): string {
   return code.replaceAll(/^ +/gm, "");
 }
 
-it.each(["accounts", "desktop-presence", "editing-audio-safely", "from-discordjs-voice", "testing"])(
-  "the guide %s shows programs as they run in tests",
-  (name) => {
-    const shown = shownBy(name).filter(({ source }) => source !== undefined);
-    expect(shown.length).toBeGreaterThan(0);
-    for (const { source = "", code } of shown) expect(programOf(source), source).toContain(code);
-  },
-);
+it.each([
+  "accounts",
+  "desktop-presence",
+  "editing-audio-safely",
+  "from-cpp",
+  "from-discordjs-voice",
+  "testing",
+])("the guide %s shows programs as they run in tests", (name) => {
+  const shown = shownBy(name).filter(({ source }) => source !== undefined);
+  expect(shown.length).toBeGreaterThan(0);
+  for (const { source = "", code } of shown) expect(programOf(source), source).toContain(code);
+});
 
 it("the guide to accounts shows nothing else", () => {
   expect(shownBy("accounts").filter(({ source }) => source === undefined)).toEqual([]);
