@@ -111,7 +111,7 @@ export class RpcConnection {
   }
 
   #timedOut(): void {
-    const message = `the desktop app did not answer within ${String(RPC_DEADLINE_MS / 1000)} s`;
+    const message = `the desktop app did not answer within ${String(RPC_DEADLINE_MS / 1000)} s: start it again`;
     this.#end(new RpcError("RPC_TIMEOUT", message));
   }
 

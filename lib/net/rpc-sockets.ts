@@ -60,7 +60,7 @@ function look(socketPath: string) {
   try {
     return lstatSync(socketPath, { throwIfNoEntry: false });
   } catch {
-    // A part of the path is no folder, or may not be entered.
+    // The path leads through a file, or through a folder of somebody else.
     return undefined;
   }
 }

@@ -34,10 +34,10 @@ export class RpcStream {
     this.#socket.write(frame);
   }
 
-  /** Ends the stream without a word to the listener. What was sent is delivered first. */
+  /** Ends the stream at once, without a word to the listener: an app that does not read is not waited for. */
   close(): void {
     this.#hasEnded = true;
-    this.#socket.destroySoon();
+    this.#socket.destroy();
   }
 
   #receive(chunk: Uint8Array): void {

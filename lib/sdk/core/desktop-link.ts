@@ -19,10 +19,18 @@ export interface DesktopLinkOptions {
 interface Wish {
   /** Made when it is sent: what it says may have changed since. */
   readonly request: () => RpcRequest;
-  /** The answer of the connected app; undefined when it was not asked. */
-  answer: Promise<unknown> | undefined;
+  /** Who was asked last, and what came of it; undefined when nobody was. */
+  asked: { readonly connection: RpcConnection; readonly answer: Promise<unknown> } | undefined;
   /** Whether some desktop app has agreed to it. */
   isAccepted: boolean;
+  /** What was wanted before, until an app agrees to this one. */
+  before: Wish | undefined;
+}
+
+/** A search for a desktop app, which ends at once when it is aborted. */
+interface Search {
+  readonly end: AbortController;
+  readonly found: Promise<RpcConnection>;
 }
 
 /** How long to wait before the next search, milliseconds: R§3.6, and longer when an app has refused the game. */
@@ -37,7 +45,7 @@ export class DesktopLink {
   readonly #options: DesktopLinkOptions;
   readonly #wishes = new Map<string, Wish>();
   #connection: RpcConnection | undefined;
-  #opening: Promise<RpcConnection> | undefined;
+  #search: Search | undefined;
   #cancelSearch: Cancel | undefined;
   #isOver = false;
 
@@ -60,8 +68,7 @@ export class DesktopLink {
    * was wanted before is wanted again
    */
   async want(key: string, request: () => RpcRequest): Promise<unknown> {
-    const before = this.#wishes.get(key);
-    const wish: Wish = { request, answer: undefined, isAccepted: false };
+    const wish: Wish = { ...newWish(request), before: earlier(this.#wishes.get(key)) };
     this.#wishes.set(key, wish);
     try {
       const connection = await this.#connected();
@@ -69,7 +76,7 @@ export class DesktopLink {
     } catch (error) {
       if (error instanceof RpcError && error.code !== "RPC_REFUSED") throw error;
       // Not a matter of the connection: the same request would fail again.
-      if (this.#wishes.get(key) === wish) this.#restore(key, before);
+      if (this.#wishes.get(key) === wish) this.#restore(key, wish);
       throw error;
     }
   }
@@ -91,29 +98,31 @@ export class DesktopLink {
   /** The same wishes with another application; this link is over. */
   movedTo(options: DesktopLinkOptions): DesktopLink {
     const moved = new DesktopLink(options);
-    for (const [key, { request }] of this.#wishes)
-      moved.#wishes.set(key, { request, answer: undefined, isAccepted: false });
+    // A client that was destroyed stays without an app.
+    moved.#isOver = this.#isOver;
+    for (const [key, { request }] of this.#wishes) moved.#wishes.set(key, newWish(request));
     this.end();
     moved.#searchIfWanted();
     return moved;
   }
 
-  #restore(key: string, before: Wish | undefined): void {
-    if (before?.isAccepted === true) this.#wishes.set(key, before);
-    else this.#wishes.delete(key);
+  /** The app has refused a wish: wants again what it, or an app before it, has agreed to. */
+  #restore(key: string, refused: Wish): void {
+    let accepted = refused.before;
+    while (accepted?.isAccepted === false) accepted = accepted.before;
+    if (accepted === undefined) this.#wishes.delete(key);
+    else this.#wishes.set(key, accepted);
     if (this.#wishes.size === 0) this.#disconnect();
+    else if (this.#connection !== undefined) this.#deliver(accepted, this.#connection)?.catch(this.#failed);
   }
 
   #disconnect(): void {
     this.#cancelSearch?.();
     this.#cancelSearch = undefined;
+    this.#search?.end.abort();
+    this.#search = undefined;
     this.#connection?.close();
-    this.#lost();
-  }
-
-  #lost(): void {
     this.#connection = undefined;
-    for (const wish of this.#wishes.values()) wish.answer = undefined;
   }
 
   /** Searches now, also when the next search is still to come. */
@@ -123,46 +132,52 @@ export class DesktopLink {
     if (this.applicationId === 0n) return Promise.reject(noApplication());
     this.#cancelSearch?.();
     this.#cancelSearch = undefined;
-    this.#opening ??= this.#open().finally(() => (this.#opening = undefined));
-    return this.#opening;
+    this.#search ??= this.#begunSearch();
+    return this.#search.found;
   }
 
-  async #open(): Promise<RpcConnection> {
+  #begunSearch(): Search {
+    const end = new AbortController();
+    const found = this.#open(end.signal).finally(() => {
+      if (this.#search === search) this.#search = undefined;
+    });
+    const search = { end, found };
+    return search;
+  }
+
+  async #open(signal: AbortSignal): Promise<RpcConnection> {
     try {
       const { applicationId, clock, folder, event } = this.#options;
       const connection: RpcConnection = await findDesktopApp({
-        ...{ applicationId, clock, folder, event },
+        ...{ applicationId, clock, folder, event, signal },
         closed: (error) => this.#closed(error),
       });
+      if (signal.aborted) {
+        connection.close();
+        throw new RpcError("RPC_CLOSED", "the desktop app is no longer needed");
+      }
       this.#begin(connection);
       return connection;
     } catch (error) {
-      this.#notFound(error);
+      if (!signal.aborted) this.#notFound(error);
       throw error;
     }
   }
 
   #begin(connection: RpcConnection): void {
-    if (this.#isOver || this.#wishes.size === 0) {
-      connection.close();
-      throw new RpcError("RPC_CLOSED", "the desktop app is no longer needed");
-    }
     this.#connection = connection;
     for (const wish of this.#wishes.values()) this.#deliver(wish, connection)?.catch(this.#failed);
   }
 
   #deliver(wish: Wish | undefined, connection: RpcConnection): Promise<unknown> | undefined {
     if (wish === undefined) return undefined;
-    wish.answer ??= connection.request(wish.request()).then((data) => {
-      wish.isAccepted = true;
-      return data;
-    });
-    return wish.answer;
+    if (wish.asked?.connection !== connection) wish.asked = { connection, answer: ask(wish, connection) };
+    return wish.asked.answer;
   }
 
   /** The app has quit, or starts again. */
   #closed(error: RpcError): void {
-    this.#lost();
+    this.#connection = undefined;
     this.#searchLater(error, SEARCH_AGAIN_MS);
   }
 
@@ -188,6 +203,22 @@ export class DesktopLink {
   readonly #failed = (error: unknown): void => {
     this.#options.log((error as Error).message);
   };
+}
+
+function newWish(request: () => RpcRequest): Wish {
+  return { request, asked: undefined, isAccepted: false, before: undefined };
+}
+
+/** A wish that nobody was asked about is forgotten with its replacement, so that the chain stays short. */
+function earlier(wish: Wish | undefined): Wish | undefined {
+  return wish === undefined || wish.isAccepted || wish.asked !== undefined ? wish : wish.before;
+}
+
+async function ask(wish: Wish, connection: RpcConnection): Promise<unknown> {
+  const data = await connection.request(wish.request());
+  wish.isAccepted = true;
+  wish.before = undefined;
+  return data;
 }
 
 /** The wishes wait for {@link DesktopLink.movedTo}. */

@@ -29,6 +29,7 @@ const ACTIVITY = "activity";
 export class Desktop {
   readonly signals: Emitter<DesktopSignals>;
   readonly #parts: DesktopParts;
+  readonly #ended = new AbortController();
   #link: DesktopLink;
   #pid = process.pid;
 
@@ -98,6 +99,7 @@ export class Desktop {
   }
 
   destroyed(): void {
+    this.#ended.abort();
     this.#link.end();
   }
 
@@ -106,7 +108,8 @@ export class Desktop {
     const { connection } = this.#link;
     if (connection?.applicationId === applicationId) return run(connection);
     const { clock, rpcFolder: folder } = this.#parts.host;
-    const own = await findDesktopApp({ applicationId, clock, folder, event: ignore, closed: ignore });
+    const { signal } = this.#ended;
+    const own = await findDesktopApp({ applicationId, clock, folder, signal, event: ignore, closed: ignore });
     try {
       return await run(own);
     } finally {

@@ -34,10 +34,11 @@ afterEach(async () => {
   folder[Symbol.dispose]();
 });
 
-const game = (applicationId = 1n) =>
+const game = (applicationId = 1n, signal = new AbortController().signal) =>
   findDesktopApp({
     applicationId,
     clock,
+    signal,
     folder: folder.path,
     event: (name, data) => heard.push([name, data]),
     closed: (error) => ends.push(error),
@@ -131,7 +132,7 @@ describe("a connection to a desktop app", () => {
     expect(await waiting).toEqual({
       code: "RPC_TIMEOUT",
       rpcCode: 0,
-      message: "the desktop app did not answer within 10 s",
+      message: "the desktop app did not answer within 10 s: start it again",
     });
     expect(ends).toHaveLength(1);
     await desktop.until("the end", () => desktop.sockets.size === 0);
@@ -229,7 +230,7 @@ describe("the search for a desktop app", () => {
     expect(await failure(game())).toEqual({
       code: "RPC_UNAVAILABLE",
       rpcCode: 0,
-      message: "no desktop app answers on this machine",
+      message: "no desktop app answers on this machine: start it, or set rpcFolder to where it listens",
     });
   });
 
@@ -243,6 +244,19 @@ describe("the search for a desktop app", () => {
     expect(second.games).toEqual(["1"]);
   });
 
+  it("ends at once when it is no longer wanted, whatever the app does", async () => {
+    await using second = await RawDesktop.start(folder.path, 9);
+    desktop.greeting = () => undefined;
+    const end = new AbortController();
+    const found = failure(game(1n, end.signal));
+    await desktop.until("the handshake", () => desktop.games.length === 1);
+    end.abort();
+    expect(await found).toMatchObject({ code: "RPC_CLOSED", message: expect.stringContaining("was ended") });
+    await desktop.until("the end", () => desktop.sockets.size === 0);
+    expect(await failure(game(1n, end.signal))).toMatchObject({ code: "RPC_CLOSED" });
+    expect([desktop.games.length, second.games.length, clock.pending]).toEqual([1, 0, 0]);
+  });
+
   it("ends when the app refuses the game", async () => {
     await using second = await RawDesktop.start(folder.path, 1);
     desktop.greeting = () => closing(4000, "Invalid Client ID");
@@ -250,20 +264,23 @@ describe("the search for a desktop app", () => {
     expect(second.games).toEqual([]);
   });
 
-  it.skipIf(process.platform === "win32")("passes over a link and says so", async () => {
-    symlinkSync(join(folder.path, "discord-ipc-0"), join(folder.path, "discord-ipc-2"));
-    desktop.greeting = () => {
-      for (const socket of desktop.sockets) socket.destroy();
-      return undefined;
-    };
-    const { code, message } = await failure(game());
-    expect(code).toBe("RPC_UNAVAILABLE");
-    expect(message).toContain("discord-ipc-0: the desktop app ended the connection");
-    expect(message).toContain("discord-ipc-2 is not a socket of this user");
-    expect(desktop.games).toHaveLength(1);
-  });
+  it.skipIf(process.platform === "win32")(
+    "passes over a link and says so (where sockets are files)",
+    async () => {
+      symlinkSync(join(folder.path, "discord-ipc-0"), join(folder.path, "discord-ipc-2"));
+      desktop.greeting = () => {
+        for (const socket of desktop.sockets) socket.destroy();
+        return undefined;
+      };
+      const { code, message } = await failure(game());
+      expect(code).toBe("RPC_UNAVAILABLE");
+      expect(message).toContain("discord-ipc-0: the desktop app ended the connection");
+      expect(message).toContain("discord-ipc-2 is not a socket of this user");
+      expect(desktop.games).toHaveLength(1);
+    },
+  );
 
-  it.skipIf(process.getuid?.() !== 0)("does not connect to a socket of another user", async () => {
+  it.skipIf(process.getuid?.() !== 0)("does not connect to a socket of another user (as root)", async () => {
     chownSync(join(folder.path, "discord-ipc-0"), 65_534, 65_534);
     expect((await failure(game())).message).toContain("is not a socket of this user");
     expect(desktop.games).toEqual([]);

@@ -8,6 +8,7 @@ import {
   type UserHandle,
 } from "../../../lib/index.js";
 import {
+  answer,
   closing,
   event,
   RawDesktop,
@@ -112,7 +113,7 @@ describe("rich presence of a client that is not connected", () => {
     expect(await failure(scene.client.updateRichPresence(playing("Level 1")))).toEqual([
       ErrorType.RPCError,
       0,
-      "no desktop app answers on this machine",
+      "no desktop app answers on this machine: start it, or set rpcFolder to where it listens",
     ]);
     const one = await app();
     await search("the activity", () => one.seen.length === 1);
@@ -209,12 +210,62 @@ describe("rich presence of a client that is not connected", () => {
       expect(() => scene.client.setGameWindowPid(wrong)).toThrow(/pid.*expected.*received/is);
   });
 
-  it("ends when the client is destroyed, also while it searches", async () => {
+  it("ends when the client is destroyed", async () => {
     const one = await app();
     await scene.client.updateRichPresence(playing("Level 1"));
     scene.client.destroy();
     await one.until("the end", () => one.sockets.size === 0);
     expect(scene.clock.pending).toBe(0);
+  });
+
+  it.each(["destroy", "clearRichPresence"] as const)("ends with %s() while it searches", async (end) => {
+    const one = await app();
+    one.greeting = () => undefined;
+    const given = failure(scene.client.updateRichPresence(playing("Level 1"))).catch(() => undefined);
+    await one.until("the handshake", () => one.games.length === 1);
+    scene.client[end]();
+    await one.until("the end", () => one.sockets.size === 0);
+    await waitFor("no timer", () => scene.clock.pending === 0);
+    await called("the answer", () => true);
+    await given;
+  });
+
+  it("does not begin again after the client is destroyed", async () => {
+    const one = await app();
+    scene.client.destroy();
+    scene.client.setApplicationId(78n);
+    scene.client.on("activityJoin", () => undefined);
+    scene.clock.advance(5000);
+    await scene.turn();
+    expect(one.games).toEqual([]);
+    expect(scene.clock.pending).toBe(0);
+  });
+
+  it("is again what the app last agreed to, when a change in between was never answered", async () => {
+    const first = await app();
+    await scene.client.updateRichPresence(playing("Level 1"));
+    first.react = (seen) => (shown(first).length === 2 ? undefined : refusal(seen, 4000, "details"));
+    const second = scene.client.updateRichPresence(playing("Level 2")).catch(() => undefined);
+    await first.until("the second", () => shown(first).length === 2);
+    await failure(scene.client.updateRichPresence(playing("Level 3")));
+    await first[Symbol.asyncDispose]();
+    await second;
+    const next = await app();
+    await search("the activity", () => next.seen.length === 1);
+    expect(shown(next)).toEqual(["Level 1"]);
+  });
+
+  it("is what the app before agreed to, when the next app refuses the change", async () => {
+    const first = await app();
+    await scene.client.updateRichPresence(playing("Level 1"));
+    await first[Symbol.asyncDispose]();
+    await waitFor("the loss", () => scene.clock.pending > 0);
+    const second = await app();
+    second.react = (seen) =>
+      JSON.stringify(seen).includes("Level 2") ? refusal(seen, 4000, "details") : answer(seen);
+    await failure(scene.client.updateRichPresence(playing("Level 2")));
+    await second.until("the activity", () => second.seen.length === 2);
+    expect(shown(second)).toEqual(["Level 2", "Level 1"]);
   });
 });
 
@@ -329,7 +380,7 @@ describe("getDiscordClientConnectedUser", () => {
     expect(await failure(scene.client.getDiscordClientConnectedUser(99n))).toEqual([
       ErrorType.RPCError,
       0,
-      "no desktop app answers on this machine",
+      "no desktop app answers on this machine: start it, or set rpcFolder to where it listens",
     ]);
     const given: [ErrorType, boolean, UserHandle | undefined][] = [];
     scene.client.getDiscordClientConnectedUser(99n, (result, one) =>
