@@ -23,7 +23,7 @@ export { GATEWAY_TRANSITIONS, type GatewayInput, type GatewayState } from "./gat
 export { splitCommand, windowsQuoted } from "./launch/command-line.js";
 export { desktopEntry, mimeTypeOf, type DesktopEntry } from "./launch/desktop-entry.js";
 export { launchScheme, readLaunch, type Launch } from "./launch/launch-address.js";
-export { bundleIdOf, bundleOf, gameFile, schemeHandler } from "./launch/mac-handler.js";
+export { bundleIdOf, bundleOf, gameFile, handlerOf, schemeHandler } from "./launch/mac-handler.js";
 export { withDefaultApplication } from "./launch/mime-apps.js";
 export { registryEntry, registryRemoval, type RegistryEntry } from "./launch/windows-registry.js";
 export { MlsError, type MlsErrorCode, type MlsRemedy } from "./mls/error.js";

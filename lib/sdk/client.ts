@@ -16,6 +16,7 @@ import type {
   GuildsValue,
   InviteValue,
 } from "./areas/linked-channels/linked-channels-area.js";
+import type { HandledLaunch } from "./areas/launching/launching-area.js";
 import type { LobbyValue } from "./areas/lobbies/lobbies-area.js";
 import type { MessageStream, MessageStreamOptions } from "./areas/messages/message-stream.js";
 import { functionArgument, type IdLike } from "./argument.js";
@@ -821,6 +822,7 @@ export class Client extends Shown {
    * Tells the desktop app that the game can begin to link the player's account: places appear where the player asks for that,
    * and each request calls the callback. The game then comes to the front and calls `authorize`. A desktop app that starts later
    * is told too. Call `setApplicationId` first: before it, the desktop app is told nothing.
+   * @throws {ArgumentError} when not a function
    * @example
    * client.registerAuthorizeRequestCallback(() => console.log("the player wants to link the account"));
    * @mirrors Client::RegisterAuthorizeRequestCallback
@@ -1128,15 +1130,15 @@ export class Client extends Shown {
    * (Electron's `second-instance`). Set the callbacks first. Any web page can open such an address: ask the player before the
    * game leaves a match for it. An addition.
    * @param argv as `process.argv`
-   * @returns "join": the callbacks for joining have the secret; "launch": the desktop app gives it when the callback is set;
-   * "redirect": it ended a running authorization, as with {@link handleRedirect}; undefined: there is no address of this game,
-   * or `setApplicationId` was not called
+   * @returns "join": the callbacks for joining were called with the secret; "launch": the game was only started, and the desktop
+   * app gives the secret of a party, if there is one, to the callbacks; "redirect": the address ended a running authorization, as
+   * with {@link handleRedirect}; undefined: no argument is an address of this game, or `setApplicationId` was not called
    * @throws {ArgumentError} when not an array of strings
    * @example
    * client.setActivityJoinCallback((joinSecret) => client.createOrJoinLobby(joinSecret, () => {}));
    * console.log("started for:", client.handleLaunch(process.argv) ?? "the player");
    */
-  handleLaunch(argv: readonly string[]): "join" | "launch" | "redirect" | undefined {
+  handleLaunch(argv: readonly string[]): HandledLaunch | undefined {
     return this.#areas.launching.handle(argv);
   }
 

@@ -8,6 +8,7 @@ export type {
 } from "./areas/authorization/authorization-values.js";
 export type { TokenHolder } from "./areas/authorization/token-holder.js";
 export type { ConnectedUser } from "./areas/desktop-app/desktop-app-area.js";
+export type { HandledLaunch } from "./areas/launching/launching-area.js";
 export type { SummaryList } from "./areas/direct-messages/direct-messages-area.js";
 export type {
   GuildChannelsValue,

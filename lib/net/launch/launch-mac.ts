@@ -1,18 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { bundleIdOf, bundleOf, gameFile, schemeHandler } from "../../protocol/index.js";
+import { bundleIdOf, bundleOf, gameFile, handlerOf, schemeHandler } from "../../protocol/index.js";
 import { steamAddress, type LaunchSurroundings, type LaunchTarget } from "./surroundings.js";
 
 /** How long `defaults` may take, milliseconds. */
 const LIMIT_MS = 10_000;
 const HANDLERS = ["com.apple.LaunchServices/com.apple.launchservices.secure", "LSHandlers"];
+const DEFAULTS = "/usr/bin/defaults";
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /** What is done on macOS: a file of the desktop app for an address, the system's handlers for a bundle. */
 export type MacRegistration =
   | { readonly kind: "file"; readonly path: string; readonly text: string }
-  | { readonly kind: "defaults"; readonly args: readonly string[] };
+  | { readonly kind: "handler"; readonly scheme: string; readonly bundleId: string };
 
 /** @throws {Error} when the target is no bundle and no address, and when it cannot be written */
 export function registerOnMac(
@@ -47,7 +48,7 @@ function bundleRegistration(scheme: string, executable: string): MacRegistration
   if (bundle === undefined) throw new Error(`${executable} is not in an .app bundle`);
   const id = bundleIdOf(readFileSync(path.join(bundle, "Contents/Info.plist"), "utf8"));
   if (id === undefined) throw new Error(`${bundle} has no bundle identifier`);
-  return { kind: "defaults", args: ["write", ...HANDLERS, "-array-add", schemeHandler(scheme, id)] };
+  return { kind: "handler", scheme, bundleId: id };
 }
 
 function gamePath(applicationId: bigint, home: string): string {
@@ -56,11 +57,17 @@ function gamePath(applicationId: bigint, home: string): string {
 }
 
 function perform(registration: MacRegistration): void {
-  if (registration.kind === "file") {
-    mkdirSync(path.dirname(registration.path), { recursive: true });
-    writeFileSync(registration.path, registration.text);
-    return;
-  }
-  const { status, error } = spawnSync("defaults", registration.args, { stdio: "ignore", timeout: LIMIT_MS });
+  if (registration.kind === "handler") return addHandler(registration.scheme, registration.bundleId);
+  mkdirSync(path.dirname(registration.path), { recursive: true });
+  writeFileSync(registration.path, registration.text);
+}
+
+/** The list only grows: a game that registers at every start is added once. */
+function addHandler(scheme: string, bundleId: string): void {
+  const { stdout } = spawnSync(DEFAULTS, ["read", ...HANDLERS], { encoding: "utf8", timeout: LIMIT_MS });
+  // macOS writes bundle identifiers in lower case.
+  if (handlerOf(stdout, scheme)?.toLowerCase() === bundleId.toLowerCase()) return;
+  const args = ["write", ...HANDLERS, "-array-add", schemeHandler(scheme, bundleId)];
+  const { status, error } = spawnSync(DEFAULTS, args, { stdio: "ignore", timeout: LIMIT_MS });
   if (status !== 0) throw new Error(`defaults failed: ${error?.message ?? `status ${String(status)}`}`);
 }

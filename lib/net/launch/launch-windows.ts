@@ -3,7 +3,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { registryEntry, registryRemoval, windowsQuoted } from "../../protocol/index.js";
-import { steamAddress, type LaunchSurroundings, type LaunchTarget } from "./surroundings.js";
+import { steamAddress, windowsProgram, type LaunchSurroundings, type LaunchTarget } from "./surroundings.js";
 
 /** How long `reg` may take, milliseconds. */
 const LIMIT_MS = 10_000;
@@ -16,32 +16,33 @@ export function registerOnWindows(
   target: LaunchTarget,
   surroundings: LaunchSurroundings,
 ): void {
-  importFile(registryEntry({ applicationId, scheme, command: windowsCommand(target, surroundings) }));
+  const command = windowsCommand(target, surroundings);
+  importFile(registryEntry({ applicationId, scheme, command }), surroundings);
 }
 
 /** @throws {Error} when `reg` fails */
-export function unregisterOnWindows(scheme: string): void {
-  importFile(registryRemoval(scheme));
+export function unregisterOnWindows(scheme: string, surroundings: LaunchSurroundings): void {
+  importFile(registryRemoval(scheme), surroundings);
 }
 
 /** The command line for a target: what the game gave stays as it is. @throws {Error} for one that has several lines */
-export function windowsCommand(target: LaunchTarget, { env, ownWords }: LaunchSurroundings): string {
-  if (target.kind === "own") return ownWords.map(windowsQuoted).join(" ") + ADDRESS;
+export function windowsCommand(target: LaunchTarget, surroundings: LaunchSurroundings): string {
+  if (target.kind === "own") return surroundings.ownWords.map(windowsQuoted).join(" ") + ADDRESS;
   if (target.kind === "steam") {
-    const handler = `${env["SystemRoot"] ?? "C:\\Windows"}\\System32\\rundll32.exe`;
-    return `${windowsQuoted(handler)} url.dll,FileProtocolHandler ${steamAddress(target.appId)}`;
+    const handler = windowsQuoted(windowsProgram("rundll32.exe", surroundings));
+    return `${handler} url.dll,FileProtocolHandler ${steamAddress(target.appId)}`;
   }
   if (/[\0\r\n]/.test(target.text)) throw new Error("the command has more than one line");
   const isFile = path.win32.isAbsolute(target.text) && existsSync(target.text);
   return (isFile ? windowsQuoted(target.text) : target.text) + ADDRESS;
 }
 
-function importFile(text: string): void {
+function importFile(text: string, surroundings: LaunchSurroundings): void {
   const file = path.join(tmpdir(), `sdkpp-${crypto.randomUUID()}.reg`);
   try {
     // With its byte order mark, as `reg` writes such files.
     writeFileSync(file, `\ufeff${text}`, { encoding: "utf16le", flag: "wx" });
-    const { status, error } = spawnSync("reg", ["import", file], {
+    const { status, error } = spawnSync(windowsProgram("reg.exe", surroundings), ["import", file], {
       stdio: "ignore",
       timeout: LIMIT_MS,
       windowsHide: true,

@@ -9,6 +9,8 @@ import { launchSurroundings, type LaunchTarget } from "./surroundings.js";
  */
 export function registerLaunch(applicationId: bigint, scheme: string, target: LaunchTarget): void {
   const surroundings = launchSurroundings();
+  if (target.kind === "own" && surroundings.ownWords.length === 0)
+    throw new Error("the running code has no file: name the command that starts the game");
   const register = { win32: registerOnWindows, darwin: registerOnMac }[surroundings.platform as string];
   (register ?? registerOnLinux)(applicationId, scheme, target, surroundings);
 }
@@ -16,7 +18,7 @@ export function registerLaunch(applicationId: bigint, scheme: string, target: La
 /** Takes {@link registerLaunch} back. @throws {Error} with the reason when it cannot */
 export function unregisterLaunch(applicationId: bigint, scheme: string): void {
   const surroundings = launchSurroundings();
-  if (surroundings.platform === "win32") unregisterOnWindows(scheme);
+  if (surroundings.platform === "win32") unregisterOnWindows(scheme, surroundings);
   else if (surroundings.platform === "darwin") unregisterOnMac(applicationId, surroundings);
   else unregisterOnLinux(scheme, surroundings);
 }

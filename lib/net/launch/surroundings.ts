@@ -1,12 +1,15 @@
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { resolve, win32 } from "node:path";
+
+/** A program inside a single executable of Bun. */
+const BUN_FILE = /^(\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/;
 
 /** The system and the program that is registered. */
 export interface LaunchSurroundings {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** Executable and arguments that start this program again. */
+  /** Executable and arguments that start this program again; none for code without a file, as of `node -e`. */
   readonly ownWords: readonly string[];
 }
 
@@ -33,12 +36,25 @@ export function steamAddress(appId: number): string {
 function ownWords(): string[] {
   const { env, execPath, execArgv, argv } = process;
   if (env["APPIMAGE"] !== undefined) return [env["APPIMAGE"]];
-  const program = isPackaged() ? undefined : argv[1];
-  return program === undefined ? [execPath] : [execPath, ...execArgv, resolve(program)];
+  if (isPackaged()) return [execPath];
+  return argv[1] === undefined ? [] : [execPath, ...execArgv, resolve(argv[1])];
 }
 
-/** Electron says of itself that it runs an app from a folder. A single executable is started without a program. */
+/** Electron says of itself that it runs an app from a folder. */
 function isPackaged(): boolean {
-  const { versions, defaultApp, execPath, argv } = process as NodeJS.Process & { defaultApp?: boolean };
-  return versions["electron"] === undefined ? argv[1] === execPath : defaultApp !== true;
+  const { versions, defaultApp } = process as NodeJS.Process & { defaultApp?: boolean };
+  return versions["electron"] === undefined ? isSingleExecutable() : defaultApp !== true;
+}
+
+/** Node says so itself, in versions that make such executables; Bun shows the program in a file system of its own. */
+function isSingleExecutable(): boolean {
+  const { argv, getBuiltinModule } = process as {
+    getBuiltinModule?: NodeJS.Process["getBuiltinModule"];
+  } & NodeJS.Process;
+  return BUN_FILE.test(argv[1] ?? "") || getBuiltinModule?.("node:sea")?.isSea() === true;
+}
+
+/** One of Windows' own programs, by its whole path: a program of the same name elsewhere is not run. */
+export function windowsProgram(name: string, { env }: Pick<LaunchSurroundings, "env">): string {
+  return win32.join(env["SystemRoot"] ?? "C:\\Windows", "System32", name);
 }

@@ -8,6 +8,20 @@ export function schemeHandler(scheme: string, bundleId: string): string {
   );
 }
 
+/**
+ * The bundle identifier of the app that opens a scheme, of what `defaults read … LSHandlers` prints: the last one counts.
+ * @returns undefined when there is none
+ */
+export function handlerOf(listing: string, scheme: string): string | undefined {
+  const ofScheme = listing.split("}").filter((handler) => valueOf(handler, "LSHandlerURLScheme") === scheme);
+  return valueOf(ofScheme.at(-1) ?? "", "LSHandlerRoleAll");
+}
+
+/** Words of letters, digits and few signs stand without quotation marks. */
+function valueOf(dictionary: string, key: string): string | undefined {
+  return new RegExp(`^\\s*${key} = "?([^";]*)"?;`, "m").exec(dictionary)?.[1];
+}
+
 /** The app that an executable is in: its `.app` folder. @returns undefined when it is in none */
 export function bundleOf(executable: string): string | undefined {
   return /^(.*\.app)\/Contents\/MacOS\/[^/]+$/s.exec(executable)?.[1];

@@ -1,6 +1,6 @@
 import { type LaunchTarget, registerLaunch, unregisterLaunch } from "../../../net/index.js";
 import { launchScheme, readLaunch, reasonOf, showType } from "../../../protocol/index.js";
-import { ArgumentError } from "../../../wire/index.js";
+import { ArgumentError, SCHEME_REDIRECT_PATH } from "../../../wire/index.js";
 import { idArgument, integerArgument, textArgument, type IdLike } from "../../argument.js";
 import type { Application } from "../../core/application.js";
 import type { ClientEvents } from "../../core/client-events.js";
@@ -61,7 +61,7 @@ export class LaunchingArea implements Feature {
 
   #handleOne(argument: string): HandledLaunch | undefined {
     const { application, events, authorization } = this.#parts;
-    if (argument.includes(":") && authorization.handleRedirect(argument)) return "redirect";
+    if (argument.includes(SCHEME_REDIRECT_PATH) && authorization.handleRedirect(argument)) return "redirect";
     const launch = readLaunch(argument, launchScheme(application.id));
     if (launch?.kind !== "join") return launch?.kind;
     events.emit("activityJoin", launch.secret);

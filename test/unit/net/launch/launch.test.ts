@@ -14,8 +14,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { registerOnLinux, unregisterOnLinux } from "../../../../lib/net/launch/launch-linux.js";
 import { macRegistration } from "../../../../lib/net/launch/launch-mac.js";
+import { handlerOf, schemeHandler } from "../../../../lib/protocol/index.js";
 import { windowsCommand } from "../../../../lib/net/launch/launch-windows.js";
-import type { LaunchSurroundings } from "../../../../lib/net/launch/surroundings.js";
+import { windowsProgram, type LaunchSurroundings } from "../../../../lib/net/launch/surroundings.js";
 
 let home: string;
 beforeEach(() => {
@@ -97,6 +98,11 @@ describe("on Windows", () => {
     expect(windowsCommand(target, at({ platform: "win32", ownWords }))).toBe(line);
   });
 
+  it("runs the system's own tools", () => {
+    expect(windowsProgram("reg.exe", { env: {} })).toBe("C:\\Windows\\System32\\reg.exe");
+    expect(windowsProgram("reg.exe", { env: { SystemRoot: "D:\\WIN" } })).toBe("D:\\WIN\\System32\\reg.exe");
+  });
+
   it.each(["a\nb", "a\rb", "a\0b"])("rejects %j", (text) => {
     expect(() => windowsCommand(command(text), at())).toThrow("more than one line");
   });
@@ -126,16 +132,37 @@ describe("on macOS", () => {
     const plist = "<dict><key>CFBundleIdentifier</key><string>com.example.game</string></dict>";
     writeFileSync(join(contents, "Info.plist"), plist);
     expect(registration(own, { ownWords: [join(contents, "MacOS/My Game")] })).toEqual({
-      kind: "defaults",
-      args: [
-        "write",
-        "com.apple.LaunchServices/com.apple.launchservices.secure",
-        "LSHandlers",
-        "-array-add",
-        "<dict><key>LSHandlerURLScheme</key><string>discord-7</string>" +
-          "<key>LSHandlerRoleAll</key><string>com.example.game</string></dict>",
-      ],
+      kind: "handler",
+      scheme: "discord-7",
+      bundleId: "com.example.game",
     });
+    expect(schemeHandler("discord-7", "com.example.game")).toBe(
+      "<dict><key>LSHandlerURLScheme</key><string>discord-7</string>" +
+        "<key>LSHandlerRoleAll</key><string>com.example.game</string></dict>",
+    );
+  });
+
+  it("finds the handler that counts in what the system prints", () => {
+    const listing = `(
+        {
+        LSHandlerPreferredVersions =         {
+            LSHandlerRoleAll = "-";
+        };
+        LSHandlerRoleAll = "com.example.older";
+        LSHandlerURLScheme = "discord-7";
+    },
+        {
+        LSHandlerRoleAll = "com.example.game";
+        LSHandlerURLScheme = "discord-7";
+    },
+        {
+        LSHandlerRoleAll = plain;
+        LSHandlerURLScheme = mailto;
+    }
+)`;
+    expect(handlerOf(listing, "discord-7")).toBe("com.example.game");
+    expect(handlerOf(listing, "mailto")).toBe("plain");
+    expect([handlerOf(listing, "discord"), handlerOf("", "mailto")]).toEqual([undefined, undefined]);
   });
 
   it("rejects paths and programs outside bundles", () => {
