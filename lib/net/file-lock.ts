@@ -51,7 +51,7 @@ export class FileLock {
     return false;
   }
 
-  /** Undefined when there is no lock. */
+  /** @returns undefined when nobody holds the lock */
   #holder(): string | undefined {
     try {
       return readFileSync(this.#path, "utf8");

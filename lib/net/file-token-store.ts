@@ -3,8 +3,8 @@ import { FileLock } from "./file-lock.js";
 import { parseStoredTokens, type StoredTokens, type TokenStore } from "./token-store.js";
 
 /**
- * Keeps tokens in a file that only its owner can read (on Windows: whoever can read the folder). Beside it are, for a moment, a
- * lock, `<path>.lock`, and a new version. Programs of one machine can share it.
+ * Keeps tokens in a file that only its owner can read; on Windows everyone who can read the folder can. While it is changed, its
+ * folder also has a lock, `<path>.lock`, and the new version. The programs of one machine can share the file.
  */
 export class FileTokenStore implements TokenStore {
   readonly #path: string;

@@ -1,3 +1,5 @@
+import { asObject, parseJson } from "../protocol/index.js";
+
 /** The tokens of a player who is signed in. */
 export interface StoredTokens {
   /** "guest": a provisional account, whose tokens cannot be refreshed */
@@ -32,7 +34,7 @@ export interface TokenStore {
 
 /** Reads tokens from a text. @returns undefined for any other text */
 export function parseStoredTokens(text: string): StoredTokens | undefined {
-  const value = parsed(text);
+  const value = asObject(parseJson(text));
   if (value === undefined) return undefined;
   const { kind, accessToken, refreshToken, expiresAt, renewAt, scopes } = value;
   if (kind !== "account" && kind !== "guest") return undefined;
@@ -44,13 +46,4 @@ export function parseStoredTokens(text: string): StoredTokens | undefined {
 
 function isTime(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

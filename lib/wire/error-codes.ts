@@ -100,7 +100,6 @@ export const JsonErrorCode = {
   BadClientSecret: 530007,
   OidcConfigurationNotFound: 530008,
   OidcKeysNotFound: 530009,
-  InvalidClientSecret: 530007,
   AccountAlreadyLinked: 530010,
   MergeSourceNotProvisional: 530014,
   MergeDestinationProvisional: 530016,

@@ -2,8 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Activity, ActivityParty, ActivitySecrets, type ActivityInvite } from "sdkpp";
+import type { ActivityInvite } from "sdkpp";
 import { expect, vi } from "vitest";
+import { openParty } from "../support/open-party.js";
 import { RawGame } from "../support/raw-game.js";
 import { waitFor } from "../support/wait-for.js";
 import { change } from "./change.js";
@@ -55,16 +56,8 @@ row(119, change("lib/protocol/launch/desktop-entry.ts", '["%u"]', "[]"), async (
     client.setActivityInviteCreatedCallback((invite) => invites.push(invite)),
   );
 
-  const activity = new Activity();
+  const activity = openParty();
   activity.details = "Level 1";
-  const party = new ActivityParty();
-  party.id = "p1";
-  party.currentSize = 1;
-  party.maxSize = 4;
-  activity.party = party;
-  const secrets = new ActivitySecrets();
-  secrets.join = "open sesame";
-  activity.secrets = secrets;
   await host.updateRichPresence(activity);
   await waitFor("the presence", () => guest.getUser(ada.id)?.gameActivity?.details === "Level 1");
   await host.sendActivityInvite(ben.id, "come");

@@ -30,7 +30,10 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
     return this.#counted(event, this.#watchers.on(event, watcher));
   }
 
-  /** Reports when somebody begins to want some of the events, and when nobody wants them any more. */
+  /**
+   * Reports when somebody begins to want some of the events, and when nobody wants them any more. An event belongs to one
+   * interest: a second one with the same event takes its place.
+   */
   onInterest(events: readonly (keyof E)[], changed: (isWanted: boolean) => void): void {
     let isWanted = false;
     const look = (): void => {

@@ -1,4 +1,5 @@
 import type { StoredTokens, TokenStore } from "../../net/index.js";
+import { asObject, parseJson } from "../../protocol/index.js";
 import { JsonErrorCode, OAuth2ErrorName } from "../../wire/index.js";
 import { ClientResultError } from "../client-result-error.js";
 import { ErrorType } from "../enums.js";
@@ -141,10 +142,6 @@ async function guestOf(guest: () => Promise<NewTokens>): Promise<NewTokens | und
 function isInvalidGrant(error: unknown): boolean {
   if (!(error instanceof ClientResultError)) return false;
   const { type, status, responseBody } = error.result;
-  if (type !== ErrorType.HTTPError || (status as number) !== 400) return false;
-  try {
-    return (JSON.parse(responseBody) as { error?: unknown } | null)?.error === OAuth2ErrorName.InvalidGrant;
-  } catch {
-    return false;
-  }
+  const isBadRequest = type === ErrorType.HTTPError && (status as number) === 400;
+  return isBadRequest && asObject(parseJson(responseBody))?.["error"] === OAuth2ErrorName.InvalidGrant;
 }

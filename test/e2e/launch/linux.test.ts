@@ -60,7 +60,7 @@ async function open([command = "", ...args]: string[], more: Record<string, stri
 const ADDRESS = "discord-7:///_discord/join?secret=open%20sesame";
 const JOINED = { handled: "join", secrets: ["open sesame"] };
 
-describe.skipIf(!can("gio"))("gio opens the address of a game", () => {
+describe.skipIf(!can("gio"))("gio (Debian: libglib2.0-bin) opens the address of a game", () => {
   it.each([
     "game.mjs",
     "a b/g.mjs",
@@ -101,7 +101,7 @@ describe.skipIf(!can("gio"))("gio opens the address of a game", () => {
   });
 });
 
-describe.skipIf(!can("xdg-open"))("xdg-open opens the address of a game", () => {
+describe.skipIf(!can("xdg-open"))("xdg-open (Debian: xdg-utils) opens the address of a game", () => {
   // By itself it takes a scheme with digits for a file; every desktop has an opener of its own that does not.
   it("on a desktop", async () => {
     expect(run(GAME, "--register")).toBe("true\n");

@@ -1,15 +1,7 @@
-import {
-  Activity,
-  ActivityActionTypes,
-  ActivityInvite,
-  ActivityParty,
-  ActivitySecrets,
-  ErrorType,
-  StatusType,
-  type UserHandle,
-} from "sdkpp";
+import { Activity, ActivityActionTypes, ActivityInvite, ErrorType, StatusType, type UserHandle } from "sdkpp";
 import { ACTIVITY_INVITE_LIFE_MS } from "sdkpp/wire";
 import { expect } from "vitest";
+import { openParty } from "../../support/open-party.js";
 import { waitFor } from "../../support/wait-for.js";
 import { row, type OperationRow } from "./row.js";
 import type { Scene, Seat } from "./scene.js";
@@ -18,16 +10,8 @@ const { ValidationError, HTTPError, RPCError } = ErrorType;
 const REFUSED = { type: HTTPError, status: 400, errorCode: 50_039 };
 
 function playing(state: string, size: [current: number, max: number] = [1, 4], id = "party"): Activity {
-  const activity = new Activity();
+  const activity = openParty({ id, size, secret: "the secret" });
   activity.setState(state);
-  const party = new ActivityParty();
-  party.setId(id);
-  party.setCurrentSize(size[0]);
-  party.setMaxSize(size[1]);
-  activity.setParty(party);
-  const secrets = new ActivitySecrets();
-  secrets.setJoin("the secret");
-  activity.setSecrets(secrets);
   return activity;
 }
 

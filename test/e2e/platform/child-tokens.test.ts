@@ -1,17 +1,9 @@
 // Publishers: tokens of a parent application and of its games, what the games share, and what strangers get.
 import type { Platform } from "@sdkpp/platform";
-import {
-  Activity,
-  ActivityParty,
-  ActivitySecrets,
-  ActivityTypes,
-  AuthorizationTokenType,
-  Client,
-  RelationshipType,
-  type ActivityInvite,
-} from "sdkpp";
+import { AuthorizationTokenType, Client, RelationshipType, type ActivityInvite } from "sdkpp";
 import { COMMUNICATION_SCOPES } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
+import { openParty } from "../../support/open-party.js";
 import { waitFor } from "../../support/wait-for.js";
 import { platformForTest } from "./support-platform.js";
 
@@ -269,17 +261,7 @@ describe("a game of a publisher", () => {
     const [ada, ben] = [await connected(here, users[0], games[0]), await connected(here, users[1], games[1])];
     const invites: ActivityInvite[] = [];
     ben.setActivityInviteCreatedCallback((invite) => invites.push(invite));
-    const activity = new Activity();
-    activity.type = ActivityTypes.Playing;
-    const party = new ActivityParty();
-    party.id = "party";
-    party.currentSize = 1;
-    party.maxSize = 4;
-    activity.party = party;
-    const secrets = new ActivitySecrets();
-    secrets.join = "join";
-    activity.secrets = secrets;
-    await ada.updateRichPresence(activity);
+    await ada.updateRichPresence(openParty());
     await ada.sendActivityInvite(BigInt(users[1]), "come");
     await waitFor("the invite", () => invites.length === 1);
     expect([invites[0]?.applicationId, invites[0]?.parentApplicationId]).toEqual([

@@ -1,7 +1,8 @@
 // The SDK's client and the platform's desktop app.
-import { Activity, ActivityParty, ActivitySecrets, AuthorizationTokenType, Client, ErrorType } from "sdkpp";
+import { type Activity, AuthorizationTokenType, Client, ErrorType } from "sdkpp";
 import { dirname } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { openParty } from "../../support/open-party.js";
 import { waitFor } from "../../support/wait-for.js";
 import { desk, type Desk } from "./support-desktop.js";
 
@@ -33,16 +34,8 @@ async function connected(client: Client, { platform, applicationId }: Desk, user
   return client;
 }
 function party(details: string): Activity {
-  const activity = new Activity();
+  const activity = openParty();
   activity.details = details;
-  const group = new ActivityParty();
-  group.id = "p1";
-  group.currentSize = 1;
-  group.maxSize = 4;
-  activity.party = group;
-  const secrets = new ActivitySecrets();
-  secrets.join = "open sesame";
-  activity.secrets = secrets;
   return activity;
 }
 /** What a client sees of another player's game. */

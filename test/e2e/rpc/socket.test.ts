@@ -42,7 +42,7 @@ async function staleSocket(path: string): Promise<void> {
   expect(lstatSync(path).isSocket()).toBe(true);
 }
 
-describe.skipIf(process.platform === "win32")("the socket of a desktop app", () => {
+describe.skipIf(process.platform === "win32")("the socket of a desktop app (where sockets are files)", () => {
   it("is private, in a new private folder that goes when the app quits", async () => {
     const { path, folder, number } = await start(0);
     expect({ number, name: path }).toEqual({ number: 0, name: join(folder, "discord-ipc-0") });
@@ -111,7 +111,7 @@ describe.skipIf(process.platform === "win32")("the socket of a desktop app", () 
     expect((await start(0)).number).toBe(0);
   });
 
-  it.skipIf(process.getuid?.() !== 0)("is refused in a folder of another user", async () => {
+  it.skipIf(process.getuid?.() !== 0)("is refused in a folder of another user (as root)", async () => {
     const folder = join(base, "theirs");
     mkdirSync(folder, { mode: 0o700 });
     chownSync(folder, 12_345, 12_345);
@@ -159,7 +159,7 @@ describe("openSocketFolder", () => {
   const linux = { platform: "linux", env: {}, uid: process.getuid?.() ?? 0 } as const;
 
   it.skipIf(process.platform === "win32")(
-    "takes a folder of another user only if it is one of the system",
+    "takes a folder of another user only if it is one of the system (where folders have owners)",
     () => {
       const mine = { ...linux, uid: linux.uid + 1 };
       chmodSync(base, 0o700);

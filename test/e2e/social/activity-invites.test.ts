@@ -1,16 +1,11 @@
 import type { Platform } from "@sdkpp/platform";
-import {
-  Activity,
-  ActivityActionTypes,
-  ActivityParty,
-  ActivitySecrets,
-  Client,
-  type ActivityInvite,
-} from "sdkpp";
+import type { Activity } from "sdkpp";
+import { ActivityActionTypes, Client, type ActivityInvite } from "sdkpp";
 import { ACTIVITY_INVITE_LIFE_MS } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { platformPerTest } from "../../support/platform-per-test.js";
 import { signIn as signInTo } from "../../support/players.js";
+import { openParty } from "../../support/open-party.js";
 import { waitFor } from "../../support/wait-for.js";
 
 let platform: Platform;
@@ -38,16 +33,7 @@ async function signIn(index: 0 | 1, scopes = Client.getDefaultCommunicationScope
 }
 
 function party(players: number): Activity {
-  const activity = new Activity();
-  const shown = new ActivityParty();
-  shown.setId("party-1");
-  shown.setCurrentSize(players);
-  shown.setMaxSize(2);
-  activity.setParty(shown);
-  const secrets = new ActivitySecrets();
-  secrets.setJoin("room");
-  activity.setSecrets(secrets);
-  return activity;
+  return openParty({ id: "party-1", size: [players, 2], secret: "room" });
 }
 
 /** Shows the party, and waits until the guest sees it. */

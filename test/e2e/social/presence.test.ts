@@ -1,9 +1,7 @@
 import type { Platform } from "@sdkpp/platform";
+import type { Activity } from "sdkpp";
 import {
-  Activity,
   ActivityButton,
-  ActivityParty,
-  ActivitySecrets,
   AuthorizationTokenType,
   Call,
   Client,
@@ -14,6 +12,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { platformPerTest } from "../../support/platform-per-test.js";
 import { signIn as signInTo } from "../../support/players.js";
+import { openParty } from "../../support/open-party.js";
 import { waitFor } from "../../support/wait-for.js";
 
 let platform: Platform;
@@ -33,16 +32,8 @@ function signIn(userId: string, scopes = Client.getDefaultPresenceScopes()): Pro
 }
 
 function match(details: string, players: number): Activity {
-  const activity = new Activity();
+  const activity = openParty({ id: "party-1", size: [players, 4], secret: "join secret" });
   activity.setDetails(details);
-  const party = new ActivityParty();
-  party.setId("party-1");
-  party.setCurrentSize(players);
-  party.setMaxSize(4);
-  activity.setParty(party);
-  const secrets = new ActivitySecrets();
-  secrets.setJoin("join secret");
-  activity.setSecrets(secrets);
   const button = new ActivityButton();
   button.setLabel("Watch");
   button.setUrl("https://game.test/watch");

@@ -43,7 +43,7 @@ describe("rpcSocketPaths", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("judgeRpcSocket", () => {
+describe.skipIf(process.platform === "win32")("judgeRpcSocket (where sockets are files)", () => {
   const judge = (path: string) => judgeRpcSocket(path, process);
 
   it("takes a socket of this user, and nothing else", async () => {
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === "win32")("judgeRpcSocket", () => {
     expect(judge(join(folder.path, "discord-ipc-2", "discord-ipc-0"))).toBe("absent");
   });
 
-  it.skipIf(process.getuid?.() !== 0)("passes over a socket of another user", async () => {
+  it.skipIf(process.getuid?.() !== 0)("passes over a socket of another user (as root)", async () => {
     using folder = new SocketFolder();
     await using desktop = await RawDesktop.start(folder.path);
     expect(desktop.games).toEqual([]);

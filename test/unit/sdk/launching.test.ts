@@ -61,45 +61,50 @@ describe("handleLaunch", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32" || process.platform === "darwin")("registration", () => {
-  let home: string;
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), "home-"));
-    vi.stubEnv("XDG_DATA_HOME", home);
-    vi.stubEnv("XDG_CONFIG_HOME", home);
-  });
-  afterEach(() => {
-    vi.unstubAllEnvs();
-    rmSync(home, { recursive: true });
-  });
-  const entry = () => readFileSync(join(home, "applications/discord-7.desktop"), "utf8");
+describe.skipIf(process.platform === "win32" || process.platform === "darwin")(
+  "registration (Linux; elsewhere it would change this machine)",
+  () => {
+    let home: string;
+    beforeEach(() => {
+      home = mkdtempSync(join(tmpdir(), "home-"));
+      vi.stubEnv("XDG_DATA_HOME", home);
+      vi.stubEnv("XDG_CONFIG_HOME", home);
+    });
+    afterEach(() => {
+      vi.unstubAllEnvs();
+      rmSync(home, { recursive: true });
+    });
+    const entry = () => readFileSync(join(home, "applications/discord-7.desktop"), "utf8");
 
-  it("writes and removes", () => {
-    expect(scene.client.registerLaunchCommand(7n, "game --fast")).toBe(true);
-    expect(entry()).toContain("Exec=game --fast %u\n");
-    expect(scene.client.registerLaunchSteamApplication("7", 440)).toBe(true);
-    expect(entry()).toContain("Exec=xdg-open steam://rungameid/440\n");
-    expect(scene.client.unregisterLaunch(7n)).toBe(true);
-    expect(entry).toThrow("ENOENT");
-    expect(scene.client.unregisterLaunch(7n)).toBe(true);
-  });
+    it("writes and removes", () => {
+      expect(scene.client.registerLaunchCommand(7n, "game --fast")).toBe(true);
+      expect(entry()).toContain("Exec=game --fast %u\n");
+      expect(scene.client.registerLaunchSteamApplication("7", 440)).toBe(true);
+      expect(entry()).toContain("Exec=xdg-open steam://rungameid/440\n");
+      expect(scene.client.unregisterLaunch(7n)).toBe(true);
+      expect(entry).toThrow("ENOENT");
+      expect(scene.client.unregisterLaunch(7n)).toBe(true);
+    });
 
-  it("fails with a line in the log, and changes nothing", async () => {
-    scene.client.registerLaunchCommand(7n, "game");
-    const before = entry();
-    expect(scene.client.registerLaunchCommand(7n, "'game")).toBe(false);
-    expect(entry()).toBe(before);
-    await scene.turn();
-    expect(scene.logs.join()).toContain("could not change how the game is launched: the command has a quote");
-  });
+    it("fails with a line in the log, and changes nothing", async () => {
+      scene.client.registerLaunchCommand(7n, "game");
+      const before = entry();
+      expect(scene.client.registerLaunchCommand(7n, "'game")).toBe(false);
+      expect(entry()).toBe(before);
+      await scene.turn();
+      expect(scene.logs.join()).toContain(
+        "could not change how the game is launched: the command has a quote",
+      );
+    });
 
-  it.each<[string, () => unknown]>([
-    ["applicationId", () => scene.client.registerLaunchCommand("x", "game")],
-    ["command", () => scene.client.registerLaunchCommand(7n, 5 as never)],
-    ["steamAppId", () => scene.client.registerLaunchSteamApplication(7n, 0)],
-    ["steamAppId", () => scene.client.registerLaunchSteamApplication(7n, 2 ** 32)],
-    ["applicationId", () => scene.client.unregisterLaunch({} as never)],
-  ])("rejects an invalid %s", (name, call) => {
-    expect(call).toThrow(new RegExp(`${name}.*expected.*received`, "is"));
-  });
-});
+    it.each<[string, () => unknown]>([
+      ["applicationId", () => scene.client.registerLaunchCommand("x", "game")],
+      ["command", () => scene.client.registerLaunchCommand(7n, 5 as never)],
+      ["steamAppId", () => scene.client.registerLaunchSteamApplication(7n, 0)],
+      ["steamAppId", () => scene.client.registerLaunchSteamApplication(7n, 2 ** 32)],
+      ["applicationId", () => scene.client.unregisterLaunch({} as never)],
+    ])("rejects an invalid %s", (name, call) => {
+      expect(call).toThrow(new RegExp(`${name}.*expected.*received`, "is"));
+    });
+  },
+);

@@ -31,7 +31,7 @@ const invalidToken = (): Fault =>
   new Fault(401, JsonErrorCode.InvalidOAuth2Token, "Invalid OAuth2 access token provided");
 
 const wrongSecret = (): Fault =>
-  new Fault(401, JsonErrorCode.InvalidClientSecret, "Invalid client secret provided");
+  new Fault(401, JsonErrorCode.BadClientSecret, "Invalid client secret provided");
 
 const notItsChild = (): Fault =>
   new Fault(
