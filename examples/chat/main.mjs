@@ -14,17 +14,24 @@ async function enter(userId) {
   return { client, ...(await client.createOrJoinLobby("a secret that both know")) };
 }
 
-const line = (message) =>
-  `${message.lobby ? "lobby" : "direct"} | ${message.author.displayName}: ${message.content}`;
-
 const ada = await enter(seeded.userIds[0]);
 const ben = await enter(seeded.userIds[1]);
 const benId = ben.client.getCurrentUserV2().id;
-const show = ([messageId]) => console.log(line(ben.client.getMessageHandle(messageId)));
+
+/** Shows each new message of others, until the client is destroyed. */
+async function read(client) {
+  for await (const message of client.messages()) {
+    if (message.authorId === client.getCurrentUserV2().id) continue;
+    const mood = message.metadata.mood === undefined ? "" : ` (${message.metadata.mood})`;
+    const where = message.lobby ? "lobby" : "direct";
+    console.log(`${where} | ${message.author?.displayName}${mood}: ${message.content}`);
+  }
+}
+const reading = read(ben.client);
 
 let event = ben.client.once("messageCreated");
 await ada.client.sendLobbyMessageWithMetadata(ada.lobbyId, `Ready, <@${benId}>? :)`, { mood: "eager" });
-show(await event);
+await event;
 
 // Ben quits the lobby and comes back: what was said meanwhile is in the history, newest first.
 await ben.client.leaveLobby(ben.lobbyId);
@@ -36,14 +43,17 @@ for (const message of messages) console.log(`history | ${message.content}`);
 // A direct message is edited, then taken back; Ben's handle shows it.
 event = ben.client.once("messageCreated");
 const { messageId } = await ada.client.sendUserMessage(benId, "I have the kee");
-show(await event);
+await event;
+const message = ben.client.getMessageHandle(messageId);
 event = ben.client.once("messageUpdated");
 await ada.client.editUserMessage(benId, messageId, "I have the key");
-show(await event);
+await event;
+console.log(`edited | ${message.content}`);
 event = ben.client.once("messageDeleted");
 await ada.client.deleteUserMessage(benId, messageId);
 await event;
 console.log(`deleted | ${ben.client.getMessageHandle(messageId) === undefined ? "gone" : "still there"}`);
 
 for (const { client } of [ada, ben]) client.destroy();
+await reading;
 await stop();

@@ -43,6 +43,7 @@ it.each([
   "editing-audio-safely",
   "from-cpp",
   "from-discordjs-voice",
+  "lobby-chat-and-voice",
   "testing",
 ])("the guide %s shows programs as they run in tests", (name) => {
   const shown = shownBy(name).filter(({ source }) => source !== undefined);
@@ -50,6 +51,6 @@ it.each([
   for (const { source = "", code } of shown) expect(programOf(source), source).toContain(code);
 });
 
-it("the guide to accounts shows nothing else", () => {
-  expect(shownBy("accounts").filter(({ source }) => source === undefined)).toEqual([]);
+it.each(["accounts", "lobby-chat-and-voice"])("the guide %s shows nothing else", (name) => {
+  expect(shownBy(name).filter(({ source }) => source === undefined)).toEqual([]);
 });

@@ -13,6 +13,7 @@ it.each([
   "launched",
   "invite",
   "chat",
+  "lobby-voice",
   "voice-filter",
   "linked-channel",
   "bot-direct-messages",
@@ -119,15 +120,27 @@ it.concurrent(
   STORY,
   async () => {
     expect(await run("chat")).toEqual([
-      "lobby | Ada: Ready, @Ben? :)",
+      "lobby | Ada (eager): Ready, @Ben? :)",
       "history | Where did you go?",
       "history | Ready, @Ben? :)",
       "direct | Ada: I have the kee",
-      "direct | Ada: I have the key",
+      "edited | I have the key",
       "deleted | gone",
     ]);
   },
 );
+
+it.concurrent("the lobby runs: settings of a match, push to talk, and who is muted", STORY, async () => {
+  expect(await run("lobby-voice")).toEqual([
+    "lobby | harbour: Ada (red), Ben (blue)",
+    "lobby | castle",
+    "call | Ada",
+    "call | Ada speaks",
+    "call | Ada is silent",
+    "call | Ada is muted: true",
+    "call | Ben",
+  ]);
+});
 
 it.concurrent("a bot of discord.js and a player write to each other", STORY, async () => {
   await installStrangers();
