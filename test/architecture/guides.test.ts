@@ -41,6 +41,7 @@ it.each([
   "accounts",
   "desktop-presence",
   "editing-audio-safely",
+  "friends",
   "from-cpp",
   "from-discordjs-voice",
   "lobby-chat-and-voice",
@@ -51,6 +52,6 @@ it.each([
   for (const { source = "", code } of shown) expect(programOf(source), source).toContain(code);
 });
 
-it.each(["accounts", "lobby-chat-and-voice"])("the guide %s shows nothing else", (name) => {
+it.each(["accounts", "friends", "lobby-chat-and-voice"])("the guide %s shows nothing else", (name) => {
   expect(shownBy(name).filter(({ source }) => source === undefined)).toEqual([]);
 });

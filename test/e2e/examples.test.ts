@@ -100,18 +100,23 @@ it.concurrent("the launcher and the game share a session, and one of them refres
   ]);
 });
 
-it.concurrent("the friends list runs, and shows each change", STORY, async () => {
+it.concurrent("the friends list runs, shows each change, and explains refusals", STORY, async () => {
   // A new friend is offline for the moment until the platform has told more.
   const shown = (await run("friends")).filter((line) => !line.endsWith("offline: Ada"));
   expect(shown).toEqual([
+    "Ada reads: nobody has this name",
     "in the game: – | online: – | offline: – | asking: Ada",
     "in the game: Ada | online: – | offline: –",
     "in the game: Ada | online: – | offline: cyd",
     "in the game: Ada | online: cyd | offline: –",
     "in the game: Countess | online: cyd | offline: –",
+    "found: Countess",
     "in the game: – | online: cyd | offline: Countess",
     "in the game: – | online: cyd | offline: –",
     "in the game: – | online: – | offline: –",
+    "blocked: cyd",
+    "cyd reads: you cannot ask this player",
+    "blocked: –",
   ]);
 });
 
