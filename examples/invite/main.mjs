@@ -1,10 +1,19 @@
 // Ada invites Ben into her party. He needs no secret: he accepts, and is in the same lobby; then Cyd asks to be
 // let in, too. On a platform in this process.
 import { startPlatform } from "@sdkpp/platform";
-import { Activity, ActivityParty, ActivitySecrets, AuthorizationTokenType, Client } from "sdkpp";
+import {
+  Activity,
+  ActivityParty,
+  ActivitySecrets,
+  AuthorizationTokenType,
+  Client,
+  ClientResultError,
+} from "sdkpp";
 
 const { endpoints, seeded, control, stop } = await startPlatform();
 const [adaId, benId] = seeded.userIds;
+/** The platform's error code for an invite that cannot be accepted any more. */
+const INVITE_IS_OVER = 50_039;
 const cydId = control.createUser({ username: "cyd", globalName: "Cyd" }).id;
 for (const id of [benId, cydId]) control.makeFriends(adaId, id);
 
@@ -21,20 +30,21 @@ async function signIn(userId) {
 const [ada, ben, cyd] = [await signIn(adaId), await signIn(benId), await signIn(cydId)];
 const nameOf = (client, userId) => client.getUser(userId).displayName;
 
-/** Ada's party, as large as her lobby; accepted players get the lobby's secret. */
 const secret = "the lobby of Ada's party";
 const { lobbyId } = await ada.createOrJoinLobby(secret);
+
+/** Ada's party is as large as her lobby; accepted players get the lobby's secret. */
 async function showParty() {
   const activity = new Activity();
-  activity.setDetails("Capture the flag");
+  activity.details = "Capture the flag";
   const party = new ActivityParty();
-  party.setId("ada's party");
-  party.setCurrentSize(ada.getLobbyHandle(lobbyId).lobbyMemberIds.length);
-  party.setMaxSize(4);
-  activity.setParty(party);
+  party.id = "ada's party";
+  party.currentSize = ada.getLobbyHandle(lobbyId).lobbyMemberIds.length;
+  party.maxSize = 4;
+  activity.party = party;
   const secrets = new ActivitySecrets();
-  secrets.setJoin(secret);
-  activity.setSecrets(secrets);
+  secrets.join = secret;
+  activity.secrets = secrets;
   await ada.updateRichPresence(activity);
 }
 await showParty();
@@ -74,11 +84,17 @@ console.log(
     .join(", ")}`,
 );
 
-// Ada stops playing: old invites become invalid.
-const gone = ben.once("activityInviteUpdated");
-ada.disconnect();
-const [old] = await gone;
+// The match begins, and Ada's party takes nobody else: her invites become invalid.
+const closed = ben.once("activityInviteUpdated");
+ada.clearRichPresence();
+const [old] = await closed;
 console.log(`Ben | the invite is still good: ${old.valid}`);
+try {
+  await ben.acceptActivityInvite(old);
+} catch (error) {
+  if (!(error instanceof ClientResultError) || error.result.errorCode !== INVITE_IS_OVER) throw error;
+  console.log("Ben | this party has ended");
+}
 
 for (const client of [ada, ben, cyd]) client.destroy();
 await stop();

@@ -1,6 +1,15 @@
 // Ben sees what his friend Ada does in the game, live, through a lost connection; on a platform in this process.
 import { startPlatform } from "@sdkpp/platform";
-import { Activity, ActivityParty, AuthorizationTokenType, Client, enumToString, StatusType } from "sdkpp";
+import {
+  Activity,
+  ActivityButton,
+  ActivityParty,
+  ActivityTimestamps,
+  AuthorizationTokenType,
+  Client,
+  enumToString,
+  StatusType,
+} from "sdkpp";
 
 const { endpoints, seeded, control, stop } = await startPlatform();
 const [adaId, benId] = seeded.userIds;
@@ -16,15 +25,24 @@ async function signIn(userId) {
   return client;
 }
 
+const started = BigInt(Date.now());
+
 /** Rich presence of a player in a party of at most four. */
 function playing(details, players) {
   const activity = new Activity();
-  activity.setDetails(details);
+  activity.details = details;
+  const timestamps = new ActivityTimestamps();
+  timestamps.start = started;
+  activity.timestamps = timestamps;
+  const rules = new ActivityButton();
+  rules.label = "Rules";
+  rules.url = "https://game.example/rules";
+  activity.addButton(rules);
   const party = new ActivityParty();
-  party.setId("party-1");
-  party.setCurrentSize(players);
-  party.setMaxSize(4);
-  activity.setParty(party);
+  party.id = "party-1";
+  party.currentSize = players;
+  party.maxSize = 4;
+  activity.party = party;
   return activity;
 }
 
@@ -33,38 +51,40 @@ const ben = await signIn(benId);
 /** The line beside Ada's name on Ben's screen. */
 function screen() {
   const { displayName, status, gameActivity } = ben.getRelationshipHandle(adaId).user;
-  const party = gameActivity?.party;
+  const { details, party } = gameActivity ?? {};
+  const buttons = gameActivity?.getButtons() ?? [];
   return [
     `${displayName}: ${enumToString(StatusType, status)}`,
-    ...(gameActivity?.details === undefined ? [] : [gameActivity.details]),
+    ...(details === undefined ? [] : [details]),
     ...(party === undefined ? [] : [`${party.currentSize} of ${party.maxSize}`]),
+    ...buttons.map(({ label }) => `[${label}]`),
   ].join(" | ");
 }
 
 let shown = "";
-let look = () => {};
-ben.setUserUpdatedCallback(() => {
+function show() {
   if (screen() !== shown) console.log((shown = screen()));
-  look();
-});
+}
+ben.on("userUpdated", show);
 
 /** Does something and waits until Ben sees it. */
 async function until(wanted, act) {
-  const seen = new Promise((resolve) => (look = () => shown === wanted && resolve()));
+  const seen = ben.once("userUpdated", { filter: () => screen() === wanted });
   const result = await act();
   await seen;
+  show();
   return result;
 }
 
 const ada = await until("Ada: Online", () => signIn(adaId));
-await until("Ada: Online | Capture the flag | 1 of 4", () =>
+await until("Ada: Online | Capture the flag | 1 of 4 | [Rules]", () =>
   ada.updateRichPresence(playing("Capture the flag", 1)),
 );
-await until("Ada: Dnd | Capture the flag | 1 of 4", () => ada.setOnlineStatus(StatusType.Dnd));
+await until("Ada: Dnd | Capture the flag | 1 of 4 | [Rules]", () => ada.setOnlineStatus(StatusType.Dnd));
 
 // Ada's session is lost for good; a new one says again what she said, without the game's doing.
 await until("Ada: Offline", () => control.gatewayInvalid(adaId, false));
-await until("Ada: Dnd | Capture the flag | 1 of 4", () => {});
+await until("Ada: Dnd | Capture the flag | 1 of 4 | [Rules]", () => {});
 
 await until("Ada: Dnd", () => ada.clearRichPresence());
 await until("Ada: Offline", () => ada.disconnect());

@@ -45,6 +45,7 @@ it.each([
   "from-cpp",
   "from-discordjs-voice",
   "lobby-chat-and-voice",
+  "presence-and-invites",
   "testing",
 ])("the guide %s shows programs as they run in tests", (name) => {
   const shown = shownBy(name).filter(({ source }) => source !== undefined);
@@ -52,6 +53,9 @@ it.each([
   for (const { source = "", code } of shown) expect(programOf(source), source).toContain(code);
 });
 
-it.each(["accounts", "friends", "lobby-chat-and-voice"])("the guide %s shows nothing else", (name) => {
-  expect(shownBy(name).filter(({ source }) => source === undefined)).toEqual([]);
-});
+it.each(["accounts", "friends", "lobby-chat-and-voice", "presence-and-invites"])(
+  "the guide %s shows nothing else",
+  (name) => {
+    expect(shownBy(name).filter(({ source }) => source === undefined)).toEqual([]);
+  },
+);

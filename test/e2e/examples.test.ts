@@ -162,19 +162,19 @@ it.concurrent("a bot of discord.js and a player write to each other", STORY, asy
 it.concurrent("rich presence runs: seen live, again after a lost session, cleared", STORY, async () => {
   expect(await run("presence")).toEqual([
     "Ada: Online",
-    "Ada: Online | Capture the flag | 1 of 4",
-    "Ada: Dnd | Capture the flag | 1 of 4",
+    "Ada: Online | Capture the flag | 1 of 4 | [Rules]",
+    "Ada: Dnd | Capture the flag | 1 of 4 | [Rules]",
     "Ada: Offline",
     // The new session, before it says anything.
     "Ada: Online",
-    "Ada: Dnd | Capture the flag | 1 of 4",
+    "Ada: Dnd | Capture the flag | 1 of 4 | [Rules]",
     "Ada: Dnd",
     "Ada: Offline",
   ]);
 });
 
 it.concurrent(
-  "the invite runs: accepted, asked for, both in the same lobby, and no good when the host is gone",
+  "the invite runs: accepted, asked for, both in the same lobby, and no good when the party has ended",
   STORY,
   async () => {
     expect(await run("invite")).toEqual([
@@ -184,6 +184,7 @@ it.concurrent(
       "Cyd | in the same lobby: true",
       "Ada | Ada, Ben, Cyd",
       "Ben | the invite is still good: false",
+      "Ben | this party has ended",
     ]);
   },
 );
