@@ -1,10 +1,11 @@
 // The game's server makes a lobby; Ada links it to a channel of her server, and Cyd, who is in the lobby only, follows
 // her there. Prints what both see. On a platform in this process.
 import { startPlatform } from "@sdkpp/platform";
-import { AuthorizationTokenType, ChannelType, Client } from "sdkpp";
+import { AuthorizationTokenType, ChannelType, Client, ClientResultError } from "sdkpp";
 
 const { endpoints, seeded, control, stop } = await startPlatform();
 const [adaId] = seeded.userIds;
+const VIEW_CHANNEL = 1n << 10n;
 const cydId = control.createUser({ username: "cyd", globalName: "Cyd" }).id;
 control.createGuild({
   name: "Raiders",
@@ -17,6 +18,7 @@ control.createGuild({
     { name: "party-chat", kind: "text", category: "PARTIES" },
     { name: "rules", kind: "text" },
     { name: "late-night", kind: "text", nsfw: true },
+    { name: "officers", kind: "text", overwrites: [{ for: "@everyone", deny: VIEW_CHANNEL }] },
   ],
 });
 
@@ -39,6 +41,7 @@ async function signIn(userId, openUrl) {
   return client;
 }
 
+// The game's server makes the lobby, and says who may link it.
 const CAN_LINK_LOBBY = 1;
 const made = await asBot("POST", "/lobbies", {
   members: [{ id: adaId, flags: CAN_LINK_LOBBY }, { id: cydId }],
@@ -49,26 +52,50 @@ const cyd = await signIn(cydId, async (url) =>
   console.log(`Cyd's browser opens ${url.replace(/\w+$/, "CODE")}`),
 );
 
+/** What stands behind the name of a channel. */
+function markOf({ isLinkable, isViewableAndWriteableByAllMembers }) {
+  if (!isLinkable) return "";
+  return isViewableAndWriteableByAllMembers ? " (linkable)" : " (linkable, not for everybody)";
+}
+
 // Ada looks for a channel that can be linked.
 const { guilds } = await ada.getUserGuilds();
 console.log(`servers | ${guilds.map(({ name }) => name).join(", ")}`);
-const { guildChannels } = await ada.getGuildChannels(guilds.find(({ name }) => name === "Raiders").id);
+const raiders = guilds.find(({ name }) => name === "Raiders");
+const { guildChannels } = await ada.getGuildChannels(raiders.id);
 for (const channel of guildChannels) {
-  const marks = [
-    ...(channel.isLinkable ? ["linkable"] : []),
-    ...(channel.isLinkable && !channel.isViewableAndWriteableByAllMembers ? ["not for everybody"] : []),
-  ];
   const indent = channel.parentId === undefined ? "" : "  ";
   const sign = { [ChannelType.GuildText]: "# ", [ChannelType.GuildVoice]: "> " }[channel.type] ?? "";
-  console.log(`channel | ${indent}${sign}${channel.name}${marks.map((mark) => ` (${mark})`).join("")}`);
+  console.log(`channel | ${indent}${sign}${channel.name}${markOf(channel)}`);
 }
+
+/** Why the platform does not link, by its code. */
+const REFUSALS = {
+  50013: "you may not link this lobby, or not to this channel",
+  50024: "only text channels can be linked",
+  50035: "this channel is age-restricted, or linked to another lobby",
+};
+
+/** What a player reads after choosing a channel. */
+async function link(client, channel) {
+  try {
+    await client.linkChannelToLobby(lobbyId, channel.id);
+    return `linked to ${channel.name}`;
+  } catch (error) {
+    if (!(error instanceof ClientResultError)) throw error;
+    return REFUSALS[error.result.errorCode] ?? error.message;
+  }
+}
+
+const named = (wanted) => guildChannels.find(({ name }) => name === wanted);
+console.log(`Ada | ${await link(ada, named("late-night"))}`);
+let updated = cyd.once("lobbyUpdated");
+const channel = named("party-chat");
+console.log(`Ada | ${await link(ada, channel)}`);
+await updated;
 
 /** What Cyd's game shows of the lobby. */
 const shown = () => cyd.getLobbyHandle(lobbyId).linkedChannel?.name ?? "nothing";
-let updated = cyd.once("lobbyUpdated");
-const channel = guildChannels.find(({ name }) => name === "party-chat");
-await ada.linkChannelToLobby(lobbyId, channel.id);
-await updated;
 console.log(`lobby | linked to ${shown()}`);
 
 // What is said in one is heard in the other.

@@ -44,6 +44,7 @@ it.each([
   "friends",
   "from-cpp",
   "from-discordjs-voice",
+  "linked-channels",
   "lobby-chat-and-voice",
   "presence-and-invites",
   "testing",
@@ -53,7 +54,7 @@ it.each([
   for (const { source = "", code } of shown) expect(programOf(source), source).toContain(code);
 });
 
-it.each(["accounts", "friends", "lobby-chat-and-voice", "presence-and-invites"])(
+it.each(["accounts", "friends", "linked-channels", "lobby-chat-and-voice", "presence-and-invites"])(
   "the guide %s shows nothing else",
   (name) => {
     expect(shownBy(name).filter(({ source }) => source === undefined)).toEqual([]);
