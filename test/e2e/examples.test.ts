@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { installStrangers } from "../support/strangers.mjs";
-import { README, run, STORY } from "./support-examples.js";
+import { fileOf, README, run, STORY } from "./support-examples.js";
 
 it.each([
   "console",
@@ -18,6 +19,13 @@ it.each([
   "linked-channel",
   "bot-direct-messages",
 ])("the README names the story of %s", (name) => expect(README).toContain(`examples/${name}/main.mjs`));
+
+it("the README begins with the program that says hello, as it is", () =>
+  expect(README.split("\n## ")[1]).toContain(readFileSync(fileOf("hello"), "utf8")));
+
+it.concurrent("the program that says hello runs", STORY, async () => {
+  expect(await run("hello")).toEqual(["Ada: Hello!"]);
+});
 
 it.concurrent(
   "the console runs: signed in by a code, still so at the second start, then removed",
