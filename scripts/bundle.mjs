@@ -16,17 +16,13 @@ const SDK = {
   withSideEffects: [],
 };
 
-/**
- * The schema library is part of the bundle: its own few hundred files take longer to load than the platform's. It stays a
- * dependency because the declarations name its types.
- */
-const INLINED = ["typebox"];
+/** The schema library, a development dependency, is part of the bundle: its few hundred files take longer to load than ours. */
 const PLATFORM = {
   dist: path.join(root, "platform/dist"),
   input: { index: "index.js", cli: "cli/main.js", worker: "voice/sfu/worker.js" },
-  external: Object.keys(readJson("platform/package.json").dependencies)
-    .filter((name) => !INLINED.includes(name))
-    .map((name) => new RegExp(`^${name}(/|$)`)),
+  external: Object.keys(readJson("platform/package.json").dependencies).map(
+    (name) => new RegExp(`^${name}(/|$)`),
+  ),
   withSideEffects: ["reflect-metadata"],
 };
 

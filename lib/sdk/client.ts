@@ -23,7 +23,7 @@ import { functionArgument, type IdLike } from "./argument.js";
 import { ClientCore } from "./client-core.js";
 import { ClientError, ClientStatus, ClientThread } from "./client-enums.js";
 import type { ClientEvents } from "./core/client-events.js";
-import type { LogCallback as LogSink } from "./core/client-logs.js";
+import type { LogListener } from "./core/client-logs.js";
 import type { MessageList, SentMessage } from "./core/message-requests.js";
 import { once, type OnceOptions } from "./core/once.js";
 import type { OperationOptions } from "./core/operation.js";
@@ -2109,7 +2109,7 @@ export declare namespace Client {
   type TokenExpirationCallback = ClientEvents["tokenExpiring"];
   type IsDiscordAppInstalledCallback = (installed: boolean) => void;
   type OpenConnectedGamesSettingsInDiscordCallback = (result: ClientResult) => void;
-  type LogCallback = LogSink;
+  type LogCallback = LogListener;
   type OnStatusChanged = ClientEvents["statusChanged"];
   type CreateOrJoinLobbyCallback = (result: ClientResult, lobbyId: bigint) => void;
   type GetUserGuildsCallback = (result: ClientResult, guilds: GuildMinimal[]) => void;

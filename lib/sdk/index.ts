@@ -17,7 +17,7 @@ export type {
 } from "./areas/linked-channels/linked-channels-area.js";
 export type { LobbyValue } from "./areas/lobbies/lobbies-area.js";
 export type { MessageList, SentMessage } from "./core/message-requests.js";
-export type { LogCallback } from "./core/client-logs.js";
+export type { LogListener as LogCallback } from "./core/client-logs.js";
 export type { AudioCallbackPolicy } from "./areas/calls/audio-callback-policy.js";
 export { Call, type EncryptionStatus } from "./areas/calls/call.js";
 export type { OnceOptions } from "./core/once.js";

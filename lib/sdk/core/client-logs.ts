@@ -3,12 +3,12 @@ import { LoggingSeverity } from "../enums.js";
 import type { CallbackQueue } from "./callback-queue.js";
 import { logLine, openLogFile, openVoiceLogFiles, type LogSink } from "./log-files.js";
 
-export type LogCallback = (message: string, severity: LoggingSeverity) => void;
+export type LogListener = (message: string, severity: LoggingSeverity) => void;
 type Area = "general" | "voice";
 
 interface Sink {
   area: Area;
-  callback: LogCallback;
+  callback: LogListener;
   min: LoggingSeverity;
 }
 
@@ -33,7 +33,7 @@ export class ClientLogs {
     this.#checkBuild = isDebugBuild;
   }
 
-  add(area: Area, callback: LogCallback, min: LoggingSeverity): void {
+  add(area: Area, callback: LogListener, min: LoggingSeverity): void {
     if (area === "voice") this.#hasVoiceBegun = true;
     this.#sinks.push({ area, callback, min });
     this.#begin(area);

@@ -1,6 +1,6 @@
 import type { PresenceRecord, RelationshipRecord, UserRecord } from "../../state/index.js";
 import type { OwnStatus } from "../../wire/index.js";
-import { AvatarType as AvatarTypes } from "../avatar-type.js";
+import { AvatarTypes } from "../avatar-type.js";
 import { enumToString } from "../enum-to-string.js";
 import { RelationshipType, StatusType } from "../enums.js";
 import { readActivity } from "../values/activity-payload.js";

@@ -1,5 +1,5 @@
 import { enumArgument, functionArgument, textArgument } from "../../argument.js";
-import type { ClientLogs, LogCallback } from "../../core/client-logs.js";
+import type { ClientLogs, LogListener } from "../../core/client-logs.js";
 import type { Feature } from "../../core/feature.js";
 import { LoggingSeverity } from "../../enums.js";
 
@@ -11,7 +11,7 @@ export class LogsArea implements Feature {
     this.#logs = logs;
   }
 
-  addCallback(kind: "general" | "voice", callback: LogCallback, minSeverity: LoggingSeverity): void {
+  addCallback(kind: "general" | "voice", callback: LogListener, minSeverity: LoggingSeverity): void {
     const min = severityArgument(minSeverity);
     this.#logs.add(kind, functionArgument("callback", callback), min);
   }

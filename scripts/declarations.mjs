@@ -1,0 +1,65 @@
+// Rolls the declarations of both packages into one file per door, with what doors share beside them: compilers read a few files
+// instead of hundreds, and only types that a door shows.
+import fs from "node:fs";
+import path from "node:path";
+import { rollup } from "rollup";
+import dts from "rollup-plugin-dts";
+import { root } from "./cmake.mjs";
+
+const PACKAGES = [
+  {
+    dist: path.join(root, "dist"),
+    input: { index: "index.d.ts", voice: "voice/index.d.ts", wire: "wire/index.d.ts" },
+    allowed: /^node:/,
+  },
+  {
+    dist: path.join(root, "platform/dist"),
+    input: { index: "index.d.ts" },
+    allowed: /^(node:|sdkpp\/wire$)/,
+  },
+];
+
+function newest(folder, skipped) {
+  const files = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const declarations = files.filter((name) => name.endsWith(".d.ts") && !name.startsWith(skipped));
+  return Math.max(...declarations.map((name) => fs.statSync(path.join(folder, name)).mtimeMs));
+}
+
+function isUpToDate(dist, output) {
+  const rolled = path.join(output, "index.d.ts");
+  return fs.existsSync(rolled) && fs.statSync(rolled).mtimeMs >= newest(dist, path.basename(output));
+}
+
+/** @throws {Error} when a door shows a type of somebody else's package: whoever uses it would need that package */
+function checkImports(files, allowed) {
+  const own = new Set(files.map(({ fileName }) => fileName));
+  for (const { fileName, imports } of files) {
+    const foreign = imports.filter((name) => !own.has(name) && !allowed.test(name));
+    if (foreign.length > 0) throw new Error(`${fileName} shows types of ${foreign.join(", ")}`);
+  }
+}
+
+async function roll({ dist, input, allowed }) {
+  const output = path.join(dist, "types");
+  if (isUpToDate(dist, output)) return;
+  const bundle = await rollup({
+    input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, path.join(dist, file)])),
+    external: /^[^./]/,
+    plugins: [dts()],
+    // It would have every shared type exported; test/architecture/exported-types.test.ts looks for those that users can name.
+    onwarn: ({ plugin, message }) => plugin === "dts" || console.warn(message),
+  });
+  const fresh = `${output}.new`;
+  fs.rmSync(fresh, { recursive: true, force: true });
+  const { output: files } = await bundle.write({
+    dir: fresh,
+    entryFileNames: "[name].d.ts",
+    chunkFileNames: "shared-[hash].d.ts",
+  });
+  await bundle.close();
+  checkImports(files, allowed);
+  fs.rmSync(output, { recursive: true, force: true });
+  fs.renameSync(fresh, output);
+}
+
+for (const each of PACKAGES) await roll(each);

@@ -1,0 +1,64 @@
+// What a TypeScript game pays for the declarations as they ship, when its compiler checks them too.
+import fs from "node:fs";
+import path from "node:path";
+import ts from "typescript";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { root } from "./sources.js";
+
+const OPTIONS: ts.CompilerOptions = {
+  module: ts.ModuleKind.Node20,
+  target: ts.ScriptTarget.ES2022,
+  strict: true,
+  skipLibCheck: false,
+  noEmit: true,
+  types: ["node"],
+};
+/** Types beside those of Node. */
+const TYPES_MAX = 20_000;
+
+const MODULE = `
+import { AuthorizationTokenType, Client, type UserHandle } from "sdkpp";
+import { joinVoiceChannel, type GuildVoiceConnection } from "sdkpp/voice";
+import { ArgumentError } from "sdkpp/wire";
+import { startPlatform, type Platform } from "@sdkpp/platform";
+export const join: (...args: Parameters<typeof joinVoiceChannel>) => GuildVoiceConnection = joinVoiceChannel;
+export async function play(): Promise<[Platform, UserHandle | undefined]> {
+  const platform = await startPlatform();
+  const client = new Client(platform.endpoints.apiBase, platform.endpoints.webBase);
+  await client.updateToken(AuthorizationTokenType.Bearer, "token").catch((error) => error instanceof ArgumentError);
+  return [platform, client.getCurrentUserV2()];
+}
+`;
+const COMMON = `
+import { Client } from "sdkpp";
+import platform = require("@sdkpp/platform");
+export const start: () => Promise<platform.Platform> = platform.startPlatform;
+export const client = new Client();
+`;
+
+/** The package's own folder finds the package by its name, through the exports that ship. */
+const folder = path.join(root, "test-out/declarations");
+beforeAll(() => fs.mkdirSync(folder, { recursive: true }));
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+function checked(files: Record<string, string>): { errors: string[]; types: number } {
+  const names = Object.entries(files).map(([name, text]) => {
+    const file = path.join(folder, name);
+    fs.writeFileSync(file, text);
+    return file;
+  });
+  const program = ts.createProgram(names, OPTIONS);
+  const found = ts.getPreEmitDiagnostics(program);
+  const errors = found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+  return { errors, types: program.getTypeCount() };
+}
+
+/** Two compilations with Node's types, also when both processors have other work. */
+const LIMIT_MS = 240_000;
+
+it("compile as ES module and as CommonJS, and cost at most 20,000 types", { timeout: LIMIT_MS }, () => {
+  const node = checked({ "empty.mts": "export {};" });
+  const doors = checked({ "module.mts": MODULE, "common.cts": COMMON });
+  expect(doors.errors).toEqual([]);
+  expect(doors.types - node.types).toBeLessThan(TYPES_MAX);
+});
