@@ -87,12 +87,18 @@ const createOrJoinLobbyWithMetadata = row({
   prepare: lobbyOfBen,
   start: (client, { secret }, last) =>
     client.createOrJoinLobbyWithMetadata(secret, { map: "dust" }, { team: "red" }, last as never),
-  effect: async (scene, { lobbyId }, values) => {
+  effect: async (scene, { secret, lobbyId }, values) => {
     expect(values).toEqual([lobbyId]);
     await expectAdaIn(scene, lobbyId);
     const seen = scene.ben.client.getLobbyHandle(lobbyId);
     await waitFor("the map", () => seen?.metadata["map"] === "dust");
     expect(seen?.getLobbyMemberHandle(scene.ada.userId)?.metadata).toEqual({ team: "red" });
+    // Also of a lobby that the player is in already.
+    const { client, userId } = scene.ada;
+    await client.createOrJoinLobbyWithMetadata(secret, { map: "dust" }, { team: "blue" });
+    expect(client.getLobbyHandle(lobbyId)?.getLobbyMemberHandle(userId)?.metadata).toEqual({ team: "blue" });
+    const others = () => seen?.getLobbyMemberHandle(userId)?.metadata["team"];
+    await waitFor("the team", () => others() === "blue");
   },
   defaults: [0n],
   route: "PUT /lobbies",

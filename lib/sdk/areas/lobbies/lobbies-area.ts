@@ -108,7 +108,18 @@ export class LobbiesArea implements Feature {
     const { world } = this.#parts;
     const isKnown = (): boolean => world.view.lobbies.get(lobby.id) !== undefined;
     await world.until(isKnown);
-    if (!isKnown()) world.apply({ type: "lobby", lobby, announce: false });
+    if (isKnown()) this.#applyOwnMetadata(lobby);
+    else world.apply({ type: "lobby", lobby, announce: false });
+  }
+
+  /** The gateway tells the other members only. */
+  #applyOwnMetadata({ id: lobbyId, members }: CheckedLobby): void {
+    const { world } = this.#parts;
+    const told = members.find(({ id }) => id === world.view.users.currentId);
+    const known = told && world.view.lobbies.get(lobbyId)?.members.get(told.id);
+    if (told === undefined || known === undefined) return;
+    const member = { ...known, user: undefined, metadata: told.metadata };
+    world.apply({ type: "member", lobbyId, member });
   }
 
   /** The player's own membership is not reported. */
