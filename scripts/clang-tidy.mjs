@@ -61,7 +61,11 @@ async function main() {
     );
     return process.env.SDKPP_REQUIRE_CLANG_TIDY === "1" ? 1 : 0;
   }
-  const folder = configureNative("build-tidy", { SDKPP_ADDON: "ON", CMAKE_EXPORT_COMPILE_COMMANDS: "ON" });
+  const folder = configureNative("build-tidy", {
+    SDKPP_ADDON: "ON",
+    SDKPP_UNITY: "OFF",
+    CMAKE_EXPORT_COMPILE_COMMANDS: "ON",
+  });
   const started = performance.now();
   const queue = sources(folder, process.argv.slice(2));
   const count = queue.length;

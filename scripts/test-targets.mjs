@@ -9,7 +9,7 @@ import { root } from "./cmake.mjs";
 import { writeResults } from "./results/write-results.mjs";
 import { buildFor } from "./targets/build.mjs";
 import { callChecks } from "./targets/call-check.mjs";
-import { execute } from "./targets/execute.mjs";
+import { execute, onTime } from "./targets/execute.mjs";
 import { HOSTS } from "./targets/hosts.mjs";
 import { targetNamed, TARGETS } from "./targets/table.mjs";
 
@@ -45,10 +45,11 @@ function buildCheck({ name }) {
   return { name: "builds with the right structure", isGood: done.status === 0, output: "" };
 }
 
-async function nativeTestCheck({ command, env }, target, skipped) {
+async function nativeTestCheck({ command, env }, target, { skipped, nativeLimitMs: timeoutMs }) {
   const program = buildFor(target, "sdkpp_native_tests");
-  const [first, ...rest] = [...command, program, "--gtest_brief=1", `--gtest_filter=-${skipped}`];
-  const { status, output } = await execute(first, rest, { cwd: root, env });
+  const [first, ...rest] = [...command, program, `--gtest_filter=-${skipped}`];
+  const run = () => execute(first, rest, { cwd: root, env, timeoutMs });
+  const { status, output } = await onTime("native tests", run);
   const isGood = status === 0 && /\[ {2}PASSED {2}\] [1-9]/.test(output);
   return { name: "native tests", isGood, output };
 }
@@ -59,7 +60,7 @@ async function checksOf(target) {
   if (!built.isGood || host === undefined) return [built];
   return host.withHost(async (runner) => [
     built,
-    await nativeTestCheck(runner, target, host.skipped),
+    await nativeTestCheck(runner, target, host),
     ...(host.nodes === undefined ? [] : await callChecks(runner, host.nodes, host.programs)),
   ]);
 }

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { root } from "../cmake.mjs";
 import { packAndInstall } from "../pack-and-install.mjs";
-import { execute } from "./execute.mjs";
+import { execute, onTime } from "./execute.mjs";
 
 const PROGRAMS = { "makes a call": "call.mjs", "ends workers in calls": "workers.mjs" };
 
@@ -25,7 +25,7 @@ async function runProgram({ command, env }, node, program, folder) {
     const facts = path.join(folder, "facts.json");
     fs.writeFileSync(facts, JSON.stringify(factsOf(platform, Client.getDefaultCommunicationScopes())));
     const [first, ...rest] = [...command, node, path.join(folder, program), facts];
-    return await execute(first, rest, { cwd: folder, env, timeoutMs: 300_000 });
+    return await execute(first, rest, { cwd: folder, env, timeoutMs: 180_000 });
   } finally {
     await platform.stop();
   }
@@ -45,9 +45,10 @@ export async function callChecks(host, nodes, more = {}) {
     const checks = [];
     for (const [nodeName, node] of Object.entries(nodes(folder)))
       for (const [what, program] of Object.entries({ ...PROGRAMS, ...more })) {
-        const { status, output } = await runProgram(host, node, program, folder);
+        const name = `${nodeName} ${what}`;
+        const { status, output } = await onTime(name, () => runProgram(host, node, program, folder));
         const isGood = status === 0 && /^(call|workers|launch) ok$/m.test(output.replaceAll("\r", ""));
-        checks.push({ name: `${nodeName} ${what}`, isGood, output });
+        checks.push({ name, isGood, output });
       }
     return checks;
   } finally {

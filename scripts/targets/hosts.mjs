@@ -25,12 +25,13 @@ function windowsNodes(folder) {
 
 /**
  * By target: `withHost` runs a function with the words that go in front of a program, `skipped` is a GoogleTest pattern,
- * `nodes` names the Node executables that load the addon, `programs` what they run beside calls.
+ * `nativeLimitMs` how long native tests may take, `nodes` names the Node executables that load the addon, `programs` what they run beside calls.
  */
 export const HOSTS = {
   "win32-x64": {
     withHost: withWine,
     skipped: LONG_NATIVE_TESTS,
+    nativeLimitMs: 240_000,
     nodes: windowsNodes,
     programs: { "registers its launch": "launch.mjs" },
   },

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kParts = 8;  ///< the gain is updated every 2.5 ms
 constexpr std::size_t kPartSamples = kBlockSamples / kParts;
-constexpr float kFullScale = 32767.0F;
+constexpr float kLargest = 32767.0F;
 constexpr float kThreshold = 29204.0F;  ///< -1 dBFS
 constexpr float kRelease = 1.006F;      ///< per part: 6 dB in 290 ms
 
@@ -16,7 +16,7 @@ constexpr float kRelease = 1.006F;      ///< per part: 6 dB in 290 ms
 float Bend(float value) noexcept {
   const float size = std::abs(value);
   if (size <= kThreshold) return value;
-  const float room = kFullScale - kThreshold;
+  const float room = kLargest - kThreshold;
   const float over = size - kThreshold;
   return std::copysign(kThreshold + room * over / (over + room), value);
 }

@@ -20,9 +20,9 @@ constexpr std::uint16_t kPcm = 1;
 constexpr std::uint16_t kFloat = 3;
 constexpr std::uint16_t kExtensible = 0xFFFE;
 constexpr int kMaxChannels = 32;
-constexpr std::size_t kPiece = 256;  ///< samples per channel read at once
+constexpr std::size_t kReadAtOnce = 256;  ///< samples per channel read at once
 
-std::int16_t Round(float value) noexcept {
+std::int16_t SampleOf(float value) noexcept {
   if (!(std::abs(value) <= 2.0F)) value = std::isnan(value) ? 0.0F : std::copysign(2.0F, value);
   return static_cast<std::int16_t>(std::lrintf(std::clamp(value * 32768.0F, -32768.0F, 32767.0F)));
 }
@@ -163,7 +163,7 @@ void WavReader::ReadFrame(std::size_t frame, std::int16_t* stereo) const noexcep
       counts[side] += 1;
     }
   }
-  for (int side = 0; side < 2; ++side) stereo[side] = Round(sides[side] / counts[side]);
+  for (int side = 0; side < 2; ++side) stereo[side] = SampleOf(sides[side] / counts[side]);
 }
 
 /// Reads samples at the file's rate, and at the end the silence that pushes the resampler's last samples out.
@@ -187,11 +187,11 @@ std::size_t WavReader::Fill(std::span<std::int16_t> stereo) noexcept {
 
 bool WavReader::Next(std::span<std::int16_t, kBlockValues> out) noexcept {
   std::size_t written = resampler_.Process({}, out).written;
-  std::array<std::int16_t, kPiece * kChannels> piece;
+  std::array<std::int16_t, kReadAtOnce * kChannels> piece;
   while (written < kBlockSamples) {
     // never more than the rest of the block can take, so that nothing is left over
     const std::size_t needed = (kBlockSamples - written) * static_cast<std::size_t>(rate_) / kSampleRate;
-    const std::size_t wanted = std::clamp<std::size_t>(needed, 1, kPiece);
+    const std::size_t wanted = std::clamp<std::size_t>(needed, 1, kReadAtOnce);
     const std::size_t read = Fill(std::span(piece).first(kChannels * wanted));
     if (read == 0) break;
     const auto in = std::span<const std::int16_t>(piece).first(kChannels * read);
