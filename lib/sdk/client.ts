@@ -1284,10 +1284,10 @@ export class Client extends Shown {
 
   /**
    * Links a server channel to a lobby in place of the current one; messages in one appear in the other. It is complete when
-   * the lobby's handle shows the link. The platform gives `HTTPError` 403 with code 50013 for a member without `canLinkLobby`
-   * or without the permissions that `GuildChannel.isLinkable` names; 400 with 50024 for a channel that is not a text channel;
-   * 400 with 50035 for an age-restricted channel, a channel that is linked to another lobby, and a lobby that was created
-   * with a secret.
+   * the lobby's handle shows the link. The platform gives `HTTPError` 403 with code 50013 for a member without `canLinkLobby`,
+   * which members of a lobby that was created with a secret do not have, or without the permissions that
+   * `GuildChannel.isLinkable` names; 400 with 50024 for a channel that is not a text channel; 400 with 50035 for an
+   * age-restricted channel, a channel that is linked to another lobby, and a lobby that was created with a secret.
    * @mirrors Client::LinkChannelToLobby
    */
   linkChannelToLobby(lobbyId: IdLike, channelId: IdLike, callback: Client.LinkOrUnlinkChannelCallback): void;
@@ -1488,8 +1488,8 @@ export class Client extends Shown {
 
   /**
    * Sends a message to a user. Friends and users who are in the game can receive it, unless one has blocked the other; other
-   * users only when both are in the same server and have exchanged messages before. Messages between non-friends are not
-   * stored.
+   * users only when both are in the same server and have exchanged messages before. Without friendship or earlier messages
+   * between the two, a message is not stored.
    * @param content 1–2000 characters; markup is allowed
    * @example
    * const { messageId } = await client.sendUserMessage(friendId, "Shall we play?");

@@ -44,9 +44,8 @@ interface GuildChannelMembers extends NamedMembers {
   setParentId(value: IdLike | undefined): void;
 
   /**
-   * Whether the player could link the channel to a lobby: a text channel that is not age-restricted and not linked,
-   * in which
-   * the player may manage channels, read and write.
+   * Whether the player could link the channel to a lobby: a text channel that is not age-restricted and not linked, in
+   * which the player may manage channels, read and write.
    * @mirrors GuildChannel::IsLinkable
    */
   isLinkable: boolean;
@@ -59,8 +58,7 @@ interface GuildChannelMembers extends NamedMembers {
   setIsLinkable(value: boolean): void;
 
   /**
-   * Whether every member of the server may read and write in the channel. If not, a game should warn before linking:
-   * all
+   * Whether every member of the server may read and write in the channel. If not, a game should warn before linking: all
    * members of the lobby will be able to read and write.
    * @mirrors GuildChannel::IsViewableAndWriteableByAllMembers
    */
