@@ -4,6 +4,8 @@ import type { Snowflake } from "./snowflake.js";
 
 /** Bits of a message's `flags`. */
 export const MessageFlag = {
+  /** published to the channels that follow its channel */
+  Crossposted: 1 << 0,
   SuppressEmbeds: 1 << 2,
   /** a thread was started from it; both have one id */
   HasThread: 1 << 5,

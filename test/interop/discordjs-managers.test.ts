@@ -59,9 +59,10 @@ function makePlace() {
     channels: [
       { name: "general", kind: "text" },
       { name: "stage", kind: "stage" },
+      { name: "news", kind: "announcement" },
     ],
   });
-  const [general, stage] = guild.channels;
+  const [general, stage, news] = guild.channels;
   const tavern = control.createGuild({
     name: "Tavern",
     ownerId: host,
@@ -79,6 +80,7 @@ function makePlace() {
     squire: guild.roles![0]!.id,
     general: general!.id,
     stage: stage!.id,
+    news: news!.id,
   };
 }
 
@@ -342,6 +344,13 @@ describe("discord.js", () => {
     expect(await call("bulk_delete_messages", general, doomed)).toEqual(expect.arrayContaining(doomed));
     for (const id of doomed) await misses("channels", general, "messages", id);
     expect(await call("create_dm", place.ada)).toMatch(/^[0-9]+$/);
+  });
+
+  it("announces", async () => {
+    const { news } = place;
+    const sent = await call("create_message", news, "the gates open");
+    expect(await call("crosspost_message", news, sent)).toBe(true);
+    await sees({ channels: { [news]: { messages: { [sent]: { isCrossposted: true } } } } });
   });
 
   it("pins messages", async () => {

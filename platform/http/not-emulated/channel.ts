@@ -14,7 +14,6 @@ export const channelOperations: readonly NotEmulatedGroup[] = [
     reason: "Announcements of one server do not appear in others.",
     operations: {
       follow_channel: "POST /channels/{channel.id}/followers",
-      crosspost_message: "POST /channels/{channel.id}/messages/{message.id}/crosspost",
     },
   },
   {

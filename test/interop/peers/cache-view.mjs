@@ -2,10 +2,11 @@
 const by = (collection, show) => Object.fromEntries(collection.map((one, key) => [key, show(one)]));
 const ids = (collection) => [...collection.keys()];
 
-const showMessage = ({ content, pinned, poll, reactions, webhookId, attachments }) => ({
+const showMessage = ({ content, flags, pinned, poll, reactions, webhookId, attachments }) => ({
   content,
   pinned,
   webhookId,
+  isCrossposted: flags.has("Crossposted"),
   files: attachments.map(({ name }) => name),
   reactions: by(reactions.cache, ({ count }) => count),
   poll: poll && {

@@ -11,6 +11,7 @@ import * as lobbyMembership from "../../../platform/domain/rules/lobby/membershi
 import * as messageActivityInvites from "../../../platform/domain/rules/message/activity-invites.js";
 import * as messageChannelMessages from "../../../platform/domain/rules/message/channel-messages.js";
 import * as messageConversations from "../../../platform/domain/rules/message/conversations.js";
+import * as messageCrossposts from "../../../platform/domain/rules/message/crossposts.js";
 import * as messageDirectMessages from "../../../platform/domain/rules/message/direct-messages.js";
 import * as messageLobbyMessages from "../../../platform/domain/rules/message/lobby-messages.js";
 import * as messagePins from "../../../platform/domain/rules/message/pins.js";
@@ -88,6 +89,8 @@ export const startTyping = operation(messageChannelMessages.startTyping);
 
 export const getChannel = operation(messageConversations.getChannel);
 export const openConversation = operation(messageConversations.openConversation);
+
+export const crosspostMessage = operation(messageCrossposts.crosspostMessage);
 
 export const deleteDirectMessage = operation(messageDirectMessages.deleteDirectMessage);
 export const editDirectMessage = operation(messageDirectMessages.editDirectMessage);

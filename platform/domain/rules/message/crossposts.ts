@@ -1,0 +1,45 @@
+import { MessageFlag, MessageType, Permission, type MessagePayload, type Snowflake } from "sdkpp/wire";
+import { ChannelType } from "../../records/guild/guild.js";
+import type { Message } from "../../records/message/message.js";
+import { channelMessageView } from "../../views/message/channel-message.js";
+import type { ChannelPlace } from "../../world/message/channel-place.js";
+import type { ConversationWorld } from "../../world/message/conversation-world.js";
+import type { Actor } from "../../world/oauth2/actor.js";
+import { wrongChannelType } from "../faults.js";
+import { done, Fault, type Result } from "../outcome.js";
+import { findMessage, permissionFault } from "./channel-access.js";
+import { editMessage } from "./channel-message-changes.js";
+import { alreadyCrossposted, cannotExecuteOnDm, invalidMessageType } from "./faults.js";
+
+/** `POST /channels/{id}/messages/{message}/crosspost`: by its author, or a member who also manages messages. */
+export function crosspostMessage(
+  world: ConversationWorld,
+  actor: Actor,
+  channelId: Snowflake,
+  messageId: Snowflake,
+): Result<MessagePayload> {
+  const found = findMessage(world, actor, channelId, messageId);
+  if (found instanceof Fault) return found;
+  const { place, message } = found;
+  const fault = placeFault(place) ?? permissionFault(place, actor, neededFor(actor, message));
+  if (fault !== undefined) return fault;
+  if (!canBeCrossposted(message)) return invalidMessageType();
+  const { flags = MessageFlag.SentBySocialLayerIntegration } = message;
+  if ((flags & MessageFlag.Crossposted) !== 0) return alreadyCrossposted();
+  const after = { ...message, flags: flags | MessageFlag.Crossposted };
+  return done(channelMessageView(world, place, actor, after), editMessage(world, place, after));
+}
+
+function placeFault(place: ChannelPlace): Fault | undefined {
+  if (place.kind === "dm") return cannotExecuteOnDm();
+  return place.channel.type === ChannelType.GuildAnnouncement ? undefined : wrongChannelType();
+}
+
+function neededFor({ user }: Actor, { authorId }: Message): bigint {
+  return Permission.SendMessages | (authorId === user.id ? 0n : Permission.ManageMessages);
+}
+
+/** What leads to another message, or belongs to its place, stays in its channel. */
+function canBeCrossposted({ type = MessageType.Default, snapshots, hasPoll, activity }: Message): boolean {
+  return type === MessageType.Default && [snapshots, hasPoll, activity].every((part) => part === undefined);
+}
