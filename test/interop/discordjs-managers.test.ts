@@ -347,10 +347,18 @@ describe("discord.js", () => {
   });
 
   it("announces", async () => {
-    const { news } = place;
+    const { guild, news, general } = place;
+    const follower = await call("follow_channel", guild, news, general);
+    expect(await reader.event("webhooks", ({ channelId }) => channelId === general)).toBeDefined();
+    expect(await call("list_channel_webhooks", general)).toEqual([follower]);
     const sent = await call("create_message", news, "the gates open");
     expect(await call("crosspost_message", news, sent)).toBe(true);
     await sees({ channels: { [news]: { messages: { [sent]: { isCrossposted: true } } } } });
+    const [copy = ""] = await call<string[]>("list_messages", general, { limit: 1 });
+    await seesMessage(copy, { content: "the gates open", webhookId: follower, source: sent });
+    await call("update_message", news, sent, { content: "the gates close" });
+    await seesMessage(copy, { content: "the gates close" });
+    await call("delete_webhook", follower);
   });
 
   it("pins messages", async () => {

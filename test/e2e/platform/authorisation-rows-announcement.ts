@@ -1,4 +1,4 @@
-// Channels of announcements: what is published in them.
+// Channels of announcements: who follows them, and what is published in them.
 import { Permission } from "sdkpp/wire";
 import type { Row } from "./authorisation-row.js";
 import type { Scene } from "./authorisation-scene.js";
@@ -15,8 +15,17 @@ function news({ stage, host, botId }: Scene): string {
   return `/channels/${guild.channels[0]?.id ?? ""}`;
 }
 
-/** What is published. */
+/** Who follows, and what is published. */
 export const ANNOUNCEMENT_ROWS: readonly Row[] = [
+  {
+    route: "POST /channels/{channel.id}/followers",
+    by: "bot",
+    otherBot: [403, 50_001],
+    ask: (scene) => ({
+      path: `${news(scene)}/followers`,
+      body: { webhook_channel_id: scene.guild(scene.host).channelId },
+    }),
+  },
   {
     route: "POST /channels/{channel.id}/messages/{message.id}/crosspost",
     by: "bot",

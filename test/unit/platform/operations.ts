@@ -38,6 +38,9 @@ import * as voiceCalls from "../../../platform/domain/rules/voice/calls.js";
 import * as voiceChannelStatus from "../../../platform/domain/rules/voice/channel-status.js";
 import * as voiceKeys from "../../../platform/domain/rules/voice/keys.js";
 import { operation } from "./support-operation.js";
+import * as webhookFollowers from "../../../platform/domain/rules/webhook/followers.js";
+import * as webhookMessages from "../../../platform/domain/rules/message/webhook-messages.js";
+import * as webhooks from "../../../platform/domain/rules/webhook/webhooks.js";
 
 export const createRule = operation(autoModeration.createRule);
 
@@ -167,6 +170,12 @@ export const updateLobbyVoice = operation(voiceCalls.updateLobbyVoice);
 
 export const matchVoiceKey = operation(voiceKeys.matchVoiceKey);
 export const uploadVoiceKey = operation(voiceKeys.uploadVoiceKey);
+
+export const createWebhook = operation(webhooks.createWebhook);
+export const deleteWebhook = operation(webhooks.deleteWebhook);
+export const listChannelWebhooks = operation(webhooks.listChannelWebhooks);
+export const followChannel = operation(webhookFollowers.followChannel);
+export const executeWebhook = operation(webhookMessages.executeWebhook);
 
 export const createThread = operation(threads.createThread);
 export const createThreadFromMessage = operation(threads.createThreadFromMessage);

@@ -1,8 +1,8 @@
 import { MessageFlag, MessageType, Permission, type MessagePayload, type Snowflake } from "sdkpp/wire";
 import { ChannelType } from "../../records/guild/guild.js";
-import type { Message } from "../../records/message/message.js";
+import { isCrosspost, isCrossposted, type Message } from "../../records/message/message.js";
 import { channelMessageView } from "../../views/message/channel-message.js";
-import type { ChannelPlace } from "../../world/message/channel-place.js";
+import type { ChannelPlace, GuildPlace } from "../../world/message/channel-place.js";
 import type { ConversationWorld } from "../../world/message/conversation-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { wrongChannelType } from "../faults.js";
@@ -20,19 +20,24 @@ export function crosspostMessage(
 ): Result<MessagePayload> {
   const found = findMessage(world, actor, channelId, messageId);
   if (found instanceof Fault) return found;
-  const { place, message } = found;
-  const fault = placeFault(place) ?? permissionFault(place, actor, neededFor(actor, message));
+  const { message } = found;
+  const place = announcements(found.place);
+  if (place instanceof Fault) return place;
+  const fault = permissionFault(place, actor, neededFor(actor, message));
   if (fault !== undefined) return fault;
   if (!canBeCrossposted(message)) return invalidMessageType();
+  if (isCrossposted(message)) return alreadyCrossposted();
   const { flags = MessageFlag.SentBySocialLayerIntegration } = message;
-  if ((flags & MessageFlag.Crossposted) !== 0) return alreadyCrossposted();
   const after = { ...message, flags: flags | MessageFlag.Crossposted };
-  return done(channelMessageView(world, place, actor, after), editMessage(world, place, after));
+  return done(channelMessageView(world, place, actor, after), [
+    ...editMessage(world, place, after),
+    { kind: "messageCrossposted", place, message: after },
+  ]);
 }
 
-function placeFault(place: ChannelPlace): Fault | undefined {
+function announcements(place: ChannelPlace): GuildPlace | Fault {
   if (place.kind === "dm") return cannotExecuteOnDm();
-  return place.channel.type === ChannelType.GuildAnnouncement ? undefined : wrongChannelType();
+  return place.channel.type === ChannelType.GuildAnnouncement ? place : wrongChannelType();
 }
 
 function neededFor({ user }: Actor, { authorId }: Message): bigint {
@@ -40,6 +45,8 @@ function neededFor({ user }: Actor, { authorId }: Message): bigint {
 }
 
 /** What leads to another message, or belongs to its place, stays in its channel. */
-function canBeCrossposted({ type = MessageType.Default, snapshots, hasPoll, activity }: Message): boolean {
-  return type === MessageType.Default && [snapshots, hasPoll, activity].every((part) => part === undefined);
+function canBeCrossposted(message: Message): boolean {
+  const { type = MessageType.Default, snapshots, hasPoll, activity } = message;
+  const isPlain = [snapshots, hasPoll, activity].every((part) => part === undefined);
+  return type === MessageType.Default && isPlain && !isCrosspost(message);
 }
