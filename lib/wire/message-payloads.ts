@@ -4,7 +4,13 @@ import type { Snowflake } from "./snowflake.js";
 
 /** Bits of a message's `flags`. */
 export const MessageFlag = {
+  /** published to the channels that follow its channel */
+  Crossposted: 1 << 0,
+  /** the copy of a crossposted message in a channel that follows */
+  IsCrosspost: 1 << 1,
   SuppressEmbeds: 1 << 2,
+  /** such a copy, of a message that is deleted */
+  SourceMessageDeleted: 1 << 3,
   /** a thread was started from it; both have one id */
   HasThread: 1 << 5,
   SuppressNotifications: 1 << 12,
@@ -25,6 +31,8 @@ export const MessageType = {
   ChannelNameChange: 4,
   /** a message was pinned */
   ChannelPinnedMessage: 6,
+  /** the channel follows one of announcements */
+  ChannelFollowAdd: 12,
   /** in the channel: a thread was started from an old message */
   ThreadCreated: 18,
   Reply: 19,

@@ -10,6 +10,7 @@ import {
   sendChannelMessage,
   startTyping,
 } from "../domain/rules/message/channel-messages.js";
+import { crosspostMessage } from "../domain/rules/message/crossposts.js";
 import { setVoiceStatus } from "../domain/rules/voice/channel-status.js";
 import {
   BulkDeleteBody,
@@ -78,6 +79,12 @@ export const channelRoutes = [
     body: BulkDeleteBody,
     handle: ({ actor, params, body }, world) =>
       bulkDeleteMessages(world, actor, params["channel.id"], body.messages.map(String)),
+  }),
+  route("POST", "/channels/{channel.id}/messages/{message.id}/crosspost", {
+    docs: "resources/message#crosspost-message",
+    auth: "bot",
+    handle: ({ actor, params }, world) =>
+      crosspostMessage(world, actor, params["channel.id"], params["message.id"]),
   }),
   route("PUT", "/channels/{channel.id}/voice-status", {
     docs: "resources/channel#set-voice-channel-status",

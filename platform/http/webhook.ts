@@ -12,6 +12,7 @@ import {
   getWebhookByToken,
   updateWebhookByToken,
 } from "../domain/rules/webhook/by-token.js";
+import { followChannel } from "../domain/rules/webhook/followers.js";
 import {
   createWebhook,
   deleteWebhook,
@@ -34,6 +35,8 @@ const NewWebhookBody = Type.Object({ name: NameShape, avatar: maybe(Type.String(
 const looks = { name: maybe(NameShape), avatar: maybe(Type.String()) };
 const WebhookBody = Type.Object({ ...looks, channel_id: maybe(SnowflakeShape) });
 const WebhookLooksBody = Type.Object(looks);
+
+const FollowBody = Type.Object({ webhook_channel_id: SnowflakeShape });
 
 const BY_TOKEN = "/webhooks/{webhook.id}/{webhook.token}";
 const MESSAGE = `${BY_TOKEN}/messages/{message.id}` as const;
@@ -58,6 +61,13 @@ function tokenFault(params: TokenParams, world: World): Fault | undefined {
 }
 
 const managed = [
+  route("POST", "/channels/{channel.id}/followers", {
+    docs: "resources/channel#follow-announcement-channel",
+    auth: "bot",
+    body: FollowBody,
+    handle: ({ actor, params, body }, world) =>
+      followChannel(world, actor, params["channel.id"], String(body.webhook_channel_id)),
+  }),
   route("POST", "/channels/{channel.id}/webhooks", {
     docs: "resources/webhook#create-webhook",
     auth: "bot",

@@ -59,9 +59,10 @@ function makePlace() {
     channels: [
       { name: "general", kind: "text" },
       { name: "stage", kind: "stage" },
+      { name: "news", kind: "announcement" },
     ],
   });
-  const [general, stage] = guild.channels;
+  const [general, stage, news] = guild.channels;
   const tavern = control.createGuild({
     name: "Tavern",
     ownerId: host,
@@ -79,6 +80,7 @@ function makePlace() {
     squire: guild.roles![0]!.id,
     general: general!.id,
     stage: stage!.id,
+    news: news!.id,
   };
 }
 
@@ -342,6 +344,21 @@ describe("discord.js", () => {
     expect(await call("bulk_delete_messages", general, doomed)).toEqual(expect.arrayContaining(doomed));
     for (const id of doomed) await misses("channels", general, "messages", id);
     expect(await call("create_dm", place.ada)).toMatch(/^[0-9]+$/);
+  });
+
+  it("announces", async () => {
+    const { guild, news, general } = place;
+    const follower = await call("follow_channel", guild, news, general);
+    expect(await reader.event("webhooks", ({ channelId }) => channelId === general)).toBeDefined();
+    expect(await call("list_channel_webhooks", general)).toEqual([follower]);
+    const sent = await call("create_message", news, "the gates open");
+    expect(await call("crosspost_message", news, sent)).toBe(true);
+    await sees({ channels: { [news]: { messages: { [sent]: { isCrossposted: true } } } } });
+    const [copy = ""] = await call<string[]>("list_messages", general, { limit: 1 });
+    await seesMessage(copy, { content: "the gates open", webhookId: follower, source: sent });
+    await call("update_message", news, sent, { content: "the gates close" });
+    await seesMessage(copy, { content: "the gates close" });
+    await call("delete_webhook", follower);
   });
 
   it("pins messages", async () => {

@@ -52,6 +52,7 @@ import {
   memberUpdated,
 } from "./lobby/lobby-events.js";
 import { activityInviteAccepted, activityInviteSent } from "./message/activity-invite-events.js";
+import { deliverCrosspost, emptyCopies, postFollowNotice, updateCopies } from "./message/crossposts.js";
 import {
   directMessageDeleted,
   directMessageEdited,
@@ -203,12 +204,14 @@ export const REACTIONS: Reactions = {
   ],
   lobbyMessageModerated: [announce(lobbyMessageChanged)],
   guildMessagePosted: [change(followInThread), announce(guildMessagePosted), change(mirrorToLobby)],
-  guildMessageEdited: [announce(guildMessageEdited), change(mirrorEditToLobby)],
+  guildMessageEdited: [announce(guildMessageEdited), change(mirrorEditToLobby), change(updateCopies)],
   guildMessagesDeleted: [
     change(discountInThread),
     announce(guildMessagesDeleted),
     change(mirrorDeletionToLobby),
+    change(emptyCopies),
   ],
+  messageCrossposted: [change(deliverCrosspost)],
   dmChannelOpened: [announce(dmChannelOpened)],
   directMessagePosted: [announce(directMessagePosted), change(directMessageCreateWebhook)],
   directMessageEdited: [announce(directMessageEdited), change(directMessageUpdateWebhook)],
@@ -239,6 +242,7 @@ export const REACTIONS: Reactions = {
   ],
   eventQueued: [announce(eventQueued)],
   webhooksChanged: [announce(webhooksChanged)],
+  channelFollowed: [change(postFollowNotice)],
 
   userConnected: [announce(connectionChanged)],
   userDisconnected: [announce(connectionChanged)],

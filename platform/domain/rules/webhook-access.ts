@@ -19,5 +19,6 @@ export function webhookByToken(
 ): PlacedWebhook | Fault {
   const found = placedWebhook(world, id);
   if (found === undefined) return unknownWebhook();
-  return world.digest.equal(found.webhook.token, token) ? found : invalidWebhookToken();
+  const { token: own } = found.webhook;
+  return own !== undefined && world.digest.equal(own, token) ? found : invalidWebhookToken();
 }

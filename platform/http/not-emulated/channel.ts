@@ -10,14 +10,6 @@ export const channelOperations: readonly NotEmulatedGroup[] = [
     },
   },
   {
-    area: "Followed announcements",
-    reason: "Announcements of one server do not appear in others.",
-    operations: {
-      follow_channel: "POST /channels/{channel.id}/followers",
-      crosspost_message: "POST /channels/{channel.id}/messages/{message.id}/crosspost",
-    },
-  },
-  {
     area: "Stages",
     reason: "Stage channels carry calls, but nobody can open or name a stage in them.",
     operations: {

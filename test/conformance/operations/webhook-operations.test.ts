@@ -259,7 +259,7 @@ operation(stage, "delete_webhook", {
 operation<Webhook>(stage, "get_webhook_by_token", {
   change: change(
     "platform/domain/rules/webhook-access.ts",
-    "world.digest.equal(found.webhook.token, token) ? found",
+    "own !== undefined && world.digest.equal(own, token) ? found",
     "found ? found",
   ),
   seenBy: async ({ scene, body }) => {

@@ -4,6 +4,7 @@ import { STICKER_ROWS } from "./authorisation-rows-sticker.js";
 import { GUILD_ROWS } from "./authorisation-rows-guild.js";
 import { AUTO_MODERATION_ROWS } from "./authorisation-rows-auto-moderation.js";
 import { SCHEDULED_EVENT_ROWS } from "./authorisation-rows-scheduled-event.js";
+import { ANNOUNCEMENT_ROWS } from "./authorisation-rows-announcement.js";
 import { APPLICATION_ROWS } from "./authorisation-rows-application.js";
 import { INVITE_ROWS } from "./authorisation-rows-invite.js";
 import { PROVISIONAL_ROWS } from "./authorisation-rows-provisional.js";
@@ -551,6 +552,7 @@ export const ROWS: readonly Row[] = [
     },
   },
 
+  ...ANNOUNCEMENT_ROWS,
   ...MESSAGE_ROWS,
 
   {

@@ -2,10 +2,12 @@
 const by = (collection, show) => Object.fromEntries(collection.map((one, key) => [key, show(one)]));
 const ids = (collection) => [...collection.keys()];
 
-const showMessage = ({ content, pinned, poll, reactions, webhookId, attachments }) => ({
+const showMessage = ({ content, flags, pinned, poll, reactions, reference, webhookId, attachments }) => ({
   content,
   pinned,
   webhookId,
+  isCrossposted: flags.has("Crossposted"),
+  source: flags.has("IsCrosspost") ? reference.messageId : null,
   files: attachments.map(({ name }) => name),
   reactions: by(reactions.cache, ({ count }) => count),
   poll: poll && {

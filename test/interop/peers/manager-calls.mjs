@@ -227,6 +227,11 @@ export function managerCalls(client, record) {
     delete_all_message_reactions: async (channelId, id) =>
       void (await (await message(channelId, id)).reactions.removeAll()),
 
+    follow_channel: (guildId, channelId, targetId) =>
+      guild(guildId).channels.addFollower(channelId, targetId),
+    crosspost_message: async (channelId, id) =>
+      (await (await message(channelId, id)).crosspost()).flags.has("Crossposted"),
+
     list_pins: async (channelId) =>
       (await channel(channelId).messages.fetchPins()).items.map((pin) => pin.message.id),
     create_pin: (channelId, id) => channel(channelId).messages.pin(id),

@@ -11,6 +11,7 @@ import * as lobbyMembership from "../../../platform/domain/rules/lobby/membershi
 import * as messageActivityInvites from "../../../platform/domain/rules/message/activity-invites.js";
 import * as messageChannelMessages from "../../../platform/domain/rules/message/channel-messages.js";
 import * as messageConversations from "../../../platform/domain/rules/message/conversations.js";
+import * as messageCrossposts from "../../../platform/domain/rules/message/crossposts.js";
 import * as messageDirectMessages from "../../../platform/domain/rules/message/direct-messages.js";
 import * as messageLobbyMessages from "../../../platform/domain/rules/message/lobby-messages.js";
 import * as messagePins from "../../../platform/domain/rules/message/pins.js";
@@ -37,6 +38,9 @@ import * as voiceCalls from "../../../platform/domain/rules/voice/calls.js";
 import * as voiceChannelStatus from "../../../platform/domain/rules/voice/channel-status.js";
 import * as voiceKeys from "../../../platform/domain/rules/voice/keys.js";
 import { operation } from "./support-operation.js";
+import * as webhookFollowers from "../../../platform/domain/rules/webhook/followers.js";
+import * as webhookMessages from "../../../platform/domain/rules/message/webhook-messages.js";
+import * as webhooks from "../../../platform/domain/rules/webhook/webhooks.js";
 
 export const createRule = operation(autoModeration.createRule);
 
@@ -88,6 +92,8 @@ export const startTyping = operation(messageChannelMessages.startTyping);
 
 export const getChannel = operation(messageConversations.getChannel);
 export const openConversation = operation(messageConversations.openConversation);
+
+export const crosspostMessage = operation(messageCrossposts.crosspostMessage);
 
 export const deleteDirectMessage = operation(messageDirectMessages.deleteDirectMessage);
 export const editDirectMessage = operation(messageDirectMessages.editDirectMessage);
@@ -164,6 +170,12 @@ export const updateLobbyVoice = operation(voiceCalls.updateLobbyVoice);
 
 export const matchVoiceKey = operation(voiceKeys.matchVoiceKey);
 export const uploadVoiceKey = operation(voiceKeys.uploadVoiceKey);
+
+export const createWebhook = operation(webhooks.createWebhook);
+export const deleteWebhook = operation(webhooks.deleteWebhook);
+export const listChannelWebhooks = operation(webhooks.listChannelWebhooks);
+export const followChannel = operation(webhookFollowers.followChannel);
+export const executeWebhook = operation(webhookMessages.executeWebhook);
 
 export const createThread = operation(threads.createThread);
 export const createThreadFromMessage = operation(threads.createThreadFromMessage);

@@ -1,5 +1,6 @@
 import type { Fact, FactOf } from "../../rules/facts.js";
 import { unlinkDeleted } from "../../rules/lobby/linking.js";
+import { removeWebhook } from "../../rules/webhook/changes.js";
 import { removeInvite } from "../../world/invite/open-invites.js";
 import { dropChannelMessages } from "../../world/message/channel-history.js";
 import type { World } from "../../world/world.js";
@@ -20,7 +21,7 @@ export function deleteInvites(world: World, { placed }: Deleted): Fact[] {
 
 /** Webhooks posted into the channel. */
 export function deleteWebhooks(world: World, { placed }: Deleted): Fact[] {
-  for (const { id } of world.webhooks.listBy("channel", placed.channel.id)) world.webhooks.delete(id);
+  for (const webhook of world.webhooks.listBy("channel", placed.channel.id)) removeWebhook(world, webhook);
   return [];
 }
 

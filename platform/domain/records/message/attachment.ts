@@ -10,6 +10,8 @@ export interface Attachment {
   /** Bytes */
   readonly size: number;
   readonly spoiler?: true;
+  /** The channel of the message that owns the file, when this message only shows it. */
+  readonly ownerChannelId?: Snowflake;
 }
 
 /** What a message's file holds. */
@@ -29,12 +31,12 @@ export function isSpoiler({ filename, spoiler }: Attachment): boolean {
   return spoiler === true || filename.startsWith(SPOILER_PREFIX);
 }
 
-/** Where a file is served, below the site's address. */
+/** Where a file is served, below the site's address. @param channelId of the message that shows it */
 export function attachmentPath(
   channelId: Snowflake,
-  { id, filename }: Pick<Attachment, "id" | "filename">,
+  { id, filename, ownerChannelId = channelId }: Pick<Attachment, "id" | "filename" | "ownerChannelId">,
 ): string {
-  return `/attachments/${channelId}/${id}/${filename}`;
+  return `/attachments/${ownerChannelId}/${id}/${filename}`;
 }
 
 const FILENAME_MAX = 255;

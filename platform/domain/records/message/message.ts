@@ -1,4 +1,4 @@
-import { MessageType, type MetadataMap, type Snowflake } from "sdkpp/wire";
+import { MessageFlag, MessageType, type MetadataMap, type Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
 import type { MessageActivity } from "./activity-invite.js";
 import type { StickerItem } from "../expression/sticker.js";
@@ -96,5 +96,21 @@ export function isSystemMessage({ type = MessageType.Default }: Message): boolea
 
 /** Of a guild's channel, whose messages are all stored. */
 export function channelMessageIndex(message: Message): IndexValues {
-  return { channel: message.channelId, ...nonceIndex(message) };
+  const { channelId, reference } = message;
+  const isCopyOf = isCrosspost(message) ? reference?.messageId : undefined;
+  return {
+    channel: channelId,
+    ...nonceIndex(message),
+    ...(isCopyOf === undefined ? {} : { crosspostOf: isCopyOf }),
+  };
+}
+
+/** Whether it is the copy of a message that is crossposted; `reference` names that one. */
+export function isCrosspost({ flags = 0 }: Message): boolean {
+  return (flags & MessageFlag.IsCrosspost) !== 0;
+}
+
+/** Whether channels that follow its channel have copies of it. */
+export function isCrossposted({ flags = 0 }: Message): boolean {
+  return (flags & MessageFlag.Crossposted) !== 0;
 }

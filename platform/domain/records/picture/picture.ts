@@ -11,6 +11,9 @@ export interface Picture {
   readonly data: string;
 }
 
+/** What a picture shows. */
+export type PictureData = Pick<Picture, "mime" | "data">;
+
 export type PictureType = "image/png" | "image/jpeg" | "image/gif" | "image/webp";
 
 export function pictureIndex({ path }: Picture): IndexValues {

@@ -1,10 +1,17 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
+import type { WebhookAuthor } from "../message/message.js";
 
 /** `type` of a webhook that posts what others send to its address. */
 export const INCOMING_WEBHOOK = 1;
 
-/** An address that posts messages into a channel of a server, for everybody who knows its token. */
+/** `type` of a webhook that posts what is crossposted in the channel that it follows. */
+export const FOLLOWER_WEBHOOK = 2;
+
+/** How many webhooks follow one channel: each costs a message for a crosspost, an edit and a deletion. */
+export const FOLLOWERS_MAX = 50;
+
+/** What posts messages into a channel of a server: for everybody who knows its token, or what is crossposted elsewhere. */
 export interface Webhook {
   readonly id: Snowflake;
   readonly guildId: Snowflake;
@@ -12,15 +19,32 @@ export interface Webhook {
   readonly name: string;
   /** Hash of its picture. */
   readonly avatar?: string | undefined;
-  /** Part of the address; shown to those who may manage webhooks, so it is kept as it is. */
-  readonly token: string;
+  /** Part of the address; shown to those who may manage webhooks, so it is kept as it is. A follower has no address. */
+  readonly token?: string;
+  /** Of a follower: the channel of announcements. */
+  readonly source?: WebhookSource;
   readonly applicationId: Snowflake;
   /** Who made it. */
   readonly userId: Snowflake;
 }
 
-export function webhookIndex({ guildId, channelId }: Webhook): IndexValues {
-  return { guild: guildId, channel: channelId };
+/** What a webhook follows. */
+export interface WebhookSource {
+  readonly guildId: Snowflake;
+  readonly channelId: Snowflake;
+}
+
+export function webhookIndex({ guildId, channelId, source }: Webhook): IndexValues {
+  return { guild: guildId, channel: channelId, ...(source && { source: source.channelId }) };
+}
+
+export function webhookType({ source }: Webhook): number {
+  return source === undefined ? INCOMING_WEBHOOK : FOLLOWER_WEBHOOK;
+}
+
+/** As it looks when it posts now. */
+export function authorOfWebhook({ name, avatar }: Webhook): WebhookAuthor {
+  return { name, ...(avatar === undefined ? {} : { avatar }) };
 }
 
 /** Texts that no name of a webhook may have, in any case. */

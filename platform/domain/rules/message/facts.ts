@@ -50,7 +50,9 @@ type GuildMessageFact =
       /** One or more. */
       readonly messages: readonly Message[];
       readonly isMirrored?: true;
-    };
+    }
+  /** It is published to the channels that follow. */
+  | { readonly kind: "messageCrossposted"; readonly place: GuildPlace; readonly message: Message };
 
 type DirectMessageFact =
   /** Its first message follows. */

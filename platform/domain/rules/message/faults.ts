@@ -53,6 +53,12 @@ export const invalidRecipients = (): Fault =>
 export const systemMessage = (): Fault =>
   new Fault(403, JsonErrorCode.SystemMessage, "Cannot execute action on a system message");
 
+export const alreadyCrossposted = (): Fault =>
+  new Fault(400, JsonErrorCode.AlreadyCrossposted, "This message has already been crossposted");
+
+export const invalidMessageType = (): Fault =>
+  new Fault(400, JsonErrorCode.InvalidMessageType, "Invalid message type");
+
 export const noReplyWithoutHistory = (): Fault =>
   new Fault(
     400,

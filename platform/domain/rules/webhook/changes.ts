@@ -1,5 +1,5 @@
 import { WEBHOOK_NAME_MAX, WEBHOOKS_PER_CHANNEL_MAX, JsonErrorCode, type Snowflake } from "sdkpp/wire";
-import type { ImageData } from "../../records/picture/image-data.js";
+import type { PictureData } from "../../records/picture/picture.js";
 import { isAllowedWebhookName, type Webhook } from "../../records/webhook/webhook.js";
 import type { PictureWorld } from "../../world/picture/picture-world.js";
 import { removePicture, replacePicture } from "../../world/picture/pictures.js";
@@ -19,7 +19,7 @@ export interface WebhookInput {
 /** The name and the picture of an input, checked. */
 export interface WebhookLooks {
   readonly name: string | undefined;
-  readonly avatar: ImageData | null | undefined;
+  readonly avatar: PictureData | null | undefined;
 }
 
 export function readLooks({ name, avatar: uri }: WebhookInput): WebhookLooks | Fault {

@@ -52,11 +52,13 @@ export function createWebhook(
     userId: actor.user.id,
   };
   const webhook = putWebhook(world, plain, looks);
+  return done(managedWebhookView(world, webhook, webBase), creation(actor, placed, webhook));
+}
+
+/** That the actor has made a webhook. */
+export function creation(actor: Actor, placed: PlacedChannel, webhook: Webhook): Fact[] {
   const changes = auditChanges({}, webhookAuditView(webhook));
-  return done(managedWebhookView(world, webhook, webBase), [
-    { kind: "webhooksChanged", placed },
-    entry(actor, webhook, AuditLogEvent.WebhookCreate, changes),
-  ]);
+  return [{ kind: "webhooksChanged", placed }, entry(actor, webhook, AuditLogEvent.WebhookCreate, changes)];
 }
 
 /** `GET /channels/{id}/webhooks`. */
@@ -149,7 +151,7 @@ function targetOf(
 }
 
 /** A channel whose webhooks the actor manages. */
-function managedChannel(world: GuildWorld, actor: Actor, channelId: Snowflake): PlacedChannel | Fault {
+export function managedChannel(world: GuildWorld, actor: Actor, channelId: Snowflake): PlacedChannel | Fault {
   const placed = findChannel(world, actor, channelId);
   if (placed instanceof Fault) return placed;
   if (!mayManage(placed, actor)) return missingPermissions();

@@ -20,7 +20,7 @@ export function copyFiles(
   channelId: Snowflake,
   attachments: readonly Attachment[],
 ): Attachment[] {
-  return attachments.flatMap((attachment) => {
+  return attachments.flatMap(({ ownerChannelId: _owner, ...attachment }) => {
     const file = world.files.get(attachment.id);
     if (file === undefined) return [];
     const copy = { ...attachment, id: world.ids.next() };
@@ -44,7 +44,8 @@ export function removeFiles(world: MessageWorld, attachments: readonly Attachmen
   for (const { id } of attachments) world.files.delete(id);
 }
 
-/** All files of a message, those that it carries from another one too. */
+/** All files that a message owns, those that it carries from another one too. */
 export function filesOf({ attachments = [], snapshots = [] }: Message): readonly Attachment[] {
-  return [...attachments, ...snapshots.flatMap((one) => one.attachments ?? [])];
+  const shown = [...attachments, ...snapshots.flatMap((one) => one.attachments ?? [])];
+  return shown.filter(({ ownerChannelId }) => ownerChannelId === undefined);
 }

@@ -1,5 +1,4 @@
-import type { ImageData } from "../../records/picture/image-data.js";
-import type { Picture } from "../../records/picture/picture.js";
+import type { Picture, PictureData } from "../../records/picture/picture.js";
 import type { DigestPort } from "../ports.js";
 import type { PictureWorld } from "./picture-world.js";
 
@@ -13,7 +12,7 @@ import type { PictureWorld } from "./picture-world.js";
 export function replacePicture(
   world: PictureWorld & DigestPort,
   folder: string,
-  image: ImageData | null,
+  image: PictureData | null,
   slot = folder,
 ): string | null {
   if (image === null) {
@@ -26,11 +25,7 @@ export function replacePicture(
 }
 
 /** Keeps the picture of a thing that is served by its own id, as emojis are. @param path such as `emojis/<id>` */
-export function keepPicture(
-  world: PictureWorld,
-  path: string,
-  { mime, data }: Pick<Picture, "mime" | "data">,
-): void {
+export function keepPicture(world: PictureWorld, path: string, { mime, data }: PictureData): void {
   world.pictures.put({ slot: path, path, mime, data });
 }
 
@@ -44,7 +39,7 @@ export function pictureAt(world: PictureWorld, path: string): Picture | undefine
   return world.pictures.first("path", path);
 }
 
-function hashOf(world: DigestPort, { mime, data }: ImageData): string {
+function hashOf(world: DigestPort, { mime, data }: PictureData): string {
   const digest = Buffer.from(world.digest.sha256(data), "base64url").toString("hex").slice(0, 32);
   return mime === "image/gif" ? `a_${digest}` : digest;
 }
