@@ -263,6 +263,8 @@ export interface DmChannelPayload {
   type: typeof PrivateChannelType.Dm;
   flags: number;
   last_message_id: Snowflake | null;
+  /** of the newest pin; null: none */
+  last_pin_timestamp: string | null;
   /** without the receiver of the payload */
   recipients: UserPayload[];
 }

@@ -9,7 +9,6 @@ import {
   type Snowflake,
   type UserPayload,
 } from "sdkpp/wire";
-import { lastMessageId } from "../domain/world/message/channel-history.js";
 import { mayIn } from "../domain/records/guild/permissions.js";
 import { threadOfGuild } from "../domain/views/thread/thread.js";
 import { activeThreadsIn, type PlacedChannel } from "../domain/world/guild/placed-channel.js";
@@ -196,9 +195,8 @@ function guildsOf(world: World, identity: SessionIdentity): Guild[] {
 
 function guildCreate(world: World, guild: Guild, identity: SessionIdentity): Record<string, unknown> {
   const members: User[] = guild.memberIds.flatMap((id) => world.users.get(id) ?? []);
-  const lastMessage = (channelId: Snowflake) => lastMessageId(world, channelId);
   return {
-    ...guildCreateView(world, guild, members, voiceStatesOf(world, guild.id), lastMessage),
+    ...guildCreateView(world, guild, members, voiceStatesOf(world, guild.id)),
     guild_scheduled_events: openEvents(world, guild.id)
       .filter((event) => seesEvent(guild, identity.userId, event))
       .map((event) => countedEventView(world, event)),

@@ -89,6 +89,7 @@ row(25, change(VIEW, "deny: String(Permission.ViewChannel)", 'deny: "0"'), async
     nsfw: false,
     flags: 1 << 17,
     last_message_id: null,
+    last_pin_timestamp: null,
     rate_limit_per_user: 0,
     topic: null,
   });

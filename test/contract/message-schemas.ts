@@ -22,12 +22,13 @@ const DIRECT_MESSAGE: Schema = {
 
 const DM_CHANNEL: Schema = {
   type: "object",
-  required: ["id", "type", "flags", "last_message_id", "recipients"],
+  required: ["id", "type", "flags", "last_message_id", "last_pin_timestamp", "recipients"],
   properties: {
     id: SNOWFLAKE,
     type: { const: 1 },
     flags: { type: "integer" },
     last_message_id: { type: ["string", "null"], format: "snowflake" },
+    last_pin_timestamp: { type: ["string", "null"], format: "date-time" },
     recipients: {
       type: "array",
       minItems: 1,

@@ -60,8 +60,8 @@ const messagesOf = (path: string): string => path.split("/").slice(0, 4).join("/
 operation(stage, "get_channel", {
   change: change(
     "platform/domain/views/guild/guild-channel.ts",
-    "const lastId = lastMessageId(world, channel.id);",
-    "const lastId = null;",
+    "const ends = channelEnds(world, channel.id);",
+    "const ends = undefined;",
   ),
   ask: async (scene) => ({ path: `/channels/${channelOf(await posted(scene, "text"))}` }),
   seenBy: async ({ scene, asked, body }) => {

@@ -108,7 +108,9 @@ const creating = (pins: string): Proof<undefined> => ({
       { type: 6, author: { id: scene.botId }, message_reference: reference },
       { id: idOf(asked.path), pinned: true },
     ]);
-    const { guild_id } = (await read(scene, "bot", channelOf(asked.path))).body as { guild_id: string };
+    const channel = (await read(scene, "bot", channelOf(asked.path))).body;
+    expect(channel).toMatchObject({ last_pin_timestamp: expect.any(String) });
+    const { guild_id } = channel as { guild_id: string };
     const log = (await read(scene, "bot", `/guilds/${guild_id}/audit-logs?action_type=74`)).body;
     const options = { ...place(asked.path), message_id: idOf(asked.path) };
     expect((log as { audit_log_entries: unknown }).audit_log_entries).toMatchObject([

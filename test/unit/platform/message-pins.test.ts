@@ -2,6 +2,7 @@ import { PINS_MAX } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import {
   deleteChannelMessage,
+  getChannel,
   getChannelMessage,
   listPins,
   openConversation,
@@ -54,6 +55,26 @@ describe("pins", () => {
     reply(pinMessage(world, bot, channelId, id));
     expect(eventNames(deleteChannelMessage(world, bot, channelId, id))).toEqual(["MESSAGE_DELETE"]);
     expect(reply(listPins(world, bot, channelId, { limit: 50 }))).toEqual({ items: [], has_more: false });
+  });
+
+  it("show on their channel when the newest was made", () => {
+    const { world, bot, ada, channelId, say } = channel();
+    const { id: conversation } = reply(openConversation(world, bot, ada.user.id));
+    for (const where of [channelId, conversation]) {
+      const shown = () => reply(getChannel(world, bot, where)) as { last_pin_timestamp: string | null };
+      expect(shown()).toMatchObject({ last_pin_timestamp: null });
+      const [first, second] = [say(where), say(where)];
+      const times = [first, second].map((id) => {
+        world.clock.advance(1000);
+        reply(pinMessage(world, bot, where, id));
+        return new Date(world.clock.now()).toISOString();
+      });
+      expect(shown()).toMatchObject({ last_pin_timestamp: times[1] });
+      reply(unpinMessage(world, bot, where, second));
+      expect(shown()).toMatchObject({ last_pin_timestamp: times[0] });
+      reply(deleteChannelMessage(world, bot, where, first));
+      expect(shown()).toMatchObject({ last_pin_timestamp: null });
+    }
   });
 
   it("in a conversation need no permission", () => {

@@ -1,7 +1,6 @@
 import { GatewayEvent } from "sdkpp/wire";
 import type { FactOf } from "../../rules/facts.js";
-import { pinTime } from "../../views/message/pin.js";
-import { lastPinnedAt } from "../../world/message/pins.js";
+import { lastPinTimestamp } from "../../views/channel-ends.js";
 import type { World } from "../../world/world.js";
 import { dispatch, type Dispatch } from "../events.js";
 import { messageUpdate } from "./message-update.js";
@@ -9,8 +8,8 @@ import { placeFields, toPlace } from "./place-reach.js";
 
 /** The message, and when the newest pin was made. */
 export function pinChanged(world: World, { place, message }: FactOf<"pinChanged">): Dispatch[] {
-  const at = lastPinnedAt(world, place.channel.id);
-  const pins = { ...placeFields(place), last_pin_timestamp: at === null ? null : pinTime(at) };
+  const last_pin_timestamp = lastPinTimestamp(world, place.channel.id);
+  const pins = { ...placeFields(place), last_pin_timestamp };
   return [
     messageUpdate(world, place, message),
     dispatch(GatewayEvent.ChannelPinsUpdate, pins, toPlace(world, place)),

@@ -9,6 +9,14 @@ export interface Pin {
   readonly pinnedAt: number;
 }
 
-export function pinIndex({ channelId }: Pin): IndexValues {
-  return { channel: channelId };
+export function pinIndex(pin: Pin): IndexValues {
+  return { channel: pin.channelId, time: pinTimeKey(pin) };
 }
+
+/** Orders the pins of a channel by time, as strings. */
+export function pinTimeKey({ channelId, pinnedAt }: Pick<Pin, "channelId" | "pinnedAt">): string {
+  return `${channelId}:${String(pinnedAt).padStart(TIME_DIGITS, "0")}`;
+}
+
+/** Of the latest time that there is. */
+const TIME_DIGITS = 16;

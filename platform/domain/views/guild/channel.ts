@@ -1,13 +1,13 @@
-import type { GuildChannelPayload, Snowflake } from "sdkpp/wire";
+import type { GuildChannelPayload } from "sdkpp/wire";
 import { holdsCalls, type Channel, type Guild } from "../../records/guild/guild.js";
+import { NO_ENDS, type ChannelEnds } from "../channel-ends.js";
 
 const DEFAULT_BITRATE = 64_000;
 
-/** @param lastMessageId of the newest message ever posted there; null: none */
 export function channelView(
   guild: Guild,
   channel: Channel,
-  lastMessageId: Snowflake | null = null,
+  ends: ChannelEnds = NO_ENDS,
 ): GuildChannelPayload & Record<string, unknown> {
   const common = {
     id: channel.id,
@@ -19,7 +19,7 @@ export function channelView(
     permission_overwrites: channel.overwrites ?? [],
     nsfw: channel.nsfw ?? false,
     flags: 0,
-    last_message_id: lastMessageId,
+    ...ends,
     rate_limit_per_user: channel.rateLimitPerUser ?? 0,
     topic: channel.topic ?? null,
     ...(channel.autoArchiveMinutes === undefined

@@ -2,14 +2,14 @@ import { LobbyFlag, OverwriteType, Permission, type LinkedLobbyPayload, type Sno
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 import { lobbyLinkedTo } from "../../world/lobby/linked-lobbies.js";
 import type { LobbyWorld } from "../../world/lobby/lobby-world.js";
-import { lastMessageId } from "../../world/message/channel-history.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
+import { channelEnds } from "../channel-ends.js";
 import { channelView } from "./channel.js";
 
 /** A channel as those in its guild see it: with the lobby that is linked to it. */
 export function guildChannelView(world: LobbyWorld & MessageWorld, { guild, channel }: PlacedChannel) {
-  const lastId = lastMessageId(world, channel.id);
-  return { ...channelView(guild, channel, lastId), linked_lobby: linkedLobbyView(world, channel.id) };
+  const ends = channelEnds(world, channel.id);
+  return { ...channelView(guild, channel, ends), linked_lobby: linkedLobbyView(world, channel.id) };
 }
 
 /** What an obfuscated channel is called, and its flag. */

@@ -6,16 +6,14 @@ import type { ExpressionWorld } from "../../world/expression/expression-world.js
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { guildEmojisView } from "../expression/emoji.js";
 import { guildStickersView } from "../expression/sticker.js";
-import { channelView } from "./channel.js";
 import { guildSince, memberViews } from "./member.js";
 
-/** A GUILD_CREATE. */
+/** A GUILD_CREATE without what differs by who receives it, such as the channels. */
 export function guildCreateView(
   world: GuildWorld & ExpressionWorld,
   guild: Guild,
   members: readonly User[],
   voiceStates: readonly VoiceStatePayload[],
-  lastMessageIdOf: (channelId: Snowflake) => Snowflake | null,
 ): Record<string, unknown> {
   return {
     ...guildView(world, guild),
@@ -25,7 +23,6 @@ export function guildCreateView(
     member_count: members.length,
     voice_states: voiceStates,
     members: memberViews(world, guild, members),
-    channels: guild.channels.map((channel) => channelView(guild, channel, lastMessageIdOf(channel.id))),
     presences: [],
     stage_instances: [],
     soundboard_sounds: [],

@@ -1,9 +1,9 @@
 import { THREAD_MEMBER_COUNT_MAX, type Snowflake } from "sdkpp/wire";
 import type { ThreadMember } from "../../records/thread/thread-member.js";
 import { isPrivate, type Thread } from "../../records/thread/thread.js";
-import { lastMessageId } from "../../world/message/channel-history.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import { threadMember } from "../../world/thread/threads.js";
+import { channelEnds } from "../channel-ends.js";
 
 type View = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ export function threadView(world: MessageWorld, thread: Thread): View {
     guild_id: guildId,
     parent_id: parentId,
     owner_id: ownerId,
-    last_message_id: lastMessageId(world, id),
+    ...channelEnds(world, id),
     message_count: messageCount,
     member_count: shownMemberCount(thread),
     total_message_sent: sentCount,

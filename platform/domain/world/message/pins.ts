@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Message } from "../../records/message/message.js";
-import type { Pin } from "../../records/message/pin.js";
+import { pinTimeKey, type Pin } from "../../records/message/pin.js";
 import type { ClockPort } from "../ports.js";
 import type { MessageWorld } from "./message-world.js";
 
@@ -16,7 +16,9 @@ export function isPinned(world: MessageWorld, { id, channelId }: Message): boole
 
 /** Unix milliseconds; null: nothing is pinned. */
 export function lastPinnedAt(world: MessageWorld, channelId: Snowflake): number | null {
-  return pinsOf(world, channelId)[0]?.pinnedAt ?? null;
+  const from = pinTimeKey({ channelId, pinnedAt: 0 });
+  const below = pinTimeKey({ channelId, pinnedAt: Number.MAX_SAFE_INTEGER });
+  return world.pins.listDown("time", from, below, 1)[0]?.pinnedAt ?? null;
 }
 
 /** Run it in a transaction. */

@@ -1,0 +1,28 @@
+import type { Snowflake } from "sdkpp/wire";
+import { lastMessageId } from "../world/message/channel-history.js";
+import type { MessageWorld } from "../world/message/message-world.js";
+import { lastPinnedAt } from "../world/message/pins.js";
+
+/** What a channel shows of what was written and pinned in it last. */
+export interface ChannelEnds {
+  /** Of the newest message ever posted there; null: none */
+  readonly last_message_id: Snowflake | null;
+  readonly last_pin_timestamp: string | null;
+}
+
+/** Of a channel in which nothing has happened, or of which nothing is shown. */
+export const NO_ENDS: ChannelEnds = { last_message_id: null, last_pin_timestamp: null };
+
+/** Of a guild's channel or thread. */
+export function channelEnds(world: MessageWorld, channelId: Snowflake): ChannelEnds {
+  return {
+    last_message_id: lastMessageId(world, channelId),
+    last_pin_timestamp: lastPinTimestamp(world, channelId),
+  };
+}
+
+/** When the newest pin of a channel was made; null: nothing is pinned. */
+export function lastPinTimestamp(world: MessageWorld, channelId: Snowflake): string | null {
+  const at = lastPinnedAt(world, channelId);
+  return at === null ? null : new Date(at).toISOString();
+}
