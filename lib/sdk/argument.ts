@@ -3,7 +3,7 @@ import { ArgumentError, ArgumentRangeError, METADATA_TOTAL_MAX } from "../wire/i
 
 export {
   booleanArgument,
-  bytesArgument,
+  fileArgument,
   functionArgument,
   idArgument,
   integerArgument,

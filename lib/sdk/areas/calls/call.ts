@@ -4,7 +4,7 @@ import { encoderArgument, pcmArguments, volumeArgument, type DaveStatus } from "
 import { SdkError } from "../../../wire/index.js";
 import {
   booleanArgument,
-  bytesArgument,
+  fileArgument,
   enumArgument,
   idArgument,
   type IdLike,
@@ -367,19 +367,19 @@ export class Call extends Handle<CallSession> {
 
   /**
    * Plays a WAV file in place of the current source.
-   * @throws {ArgumentError} when `file` is not a Uint8Array, Error (code WAV_INVALID) naming what is wrong with it
+   * @throws {ArgumentError} when `file` is not the bytes of a file, Error (code WAV_INVALID) naming what is wrong with it
    */
   playWav(file: Uint8Array, options: { loop?: boolean } = {}): void {
-    this.#live().media.openWavInput(bytesArgument("file", file), loopOf(options));
+    this.#live().media.openWavInput(fileArgument("file", file), loopOf(options));
   }
 
   /**
    * Plays an Ogg Opus file in place of the current source. It is sent without encoding, so the captured callback does not
    * receive it.
-   * @throws {ArgumentError} when `file` is not a Uint8Array, Error (code OGG_INVALID) naming what is wrong with it
+   * @throws {ArgumentError} when `file` is not the bytes of a file, Error (code OGG_INVALID) naming what is wrong with it
    */
   playOgg(file: Uint8Array, options: { loop?: boolean } = {}): void {
-    this.#live().media.openOggInput(bytesArgument("file", file), loopOf(options));
+    this.#live().media.openOggInput(fileArgument("file", file), loopOf(options));
   }
 
   /**
