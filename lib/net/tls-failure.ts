@@ -21,13 +21,16 @@ const INVALID: ReadonlySet<string> = new Set([
   "INVALID_PURPOSE",
 ]);
 
+const WHAT_TO_PASS =
+  "pass `ca`, which a platform has in `endpoints.ca` and `npx @sdkpp/platform ca --data <folder>` prints";
+
 /**
  * Explains why this side rejected a TLS connection.
  * @returns undefined when the error is not about the other side's certificate
  */
 export function certificateFailure(error: Error): string | undefined {
   const code = "code" in error ? String(error.code) : "";
-  if (UNTRUSTED.has(code)) return `the certificate is not trusted: pass \`ca\` (${error.message})`;
+  if (UNTRUSTED.has(code)) return `the certificate is not trusted: ${WHAT_TO_PASS} (${error.message})`;
   if (INVALID.has(code)) return `the certificate is not valid: ${error.message}`;
   return undefined;
 }

@@ -82,10 +82,10 @@ export function choiceArgument<T extends string>(name: string, value: T, choices
   );
 }
 
-/** @throws {ArgumentError} when `value` is not a Uint8Array (a Buffer is one) */
-export function bytesArgument(name: string, value: Uint8Array): Uint8Array {
-  if (!(value instanceof Uint8Array)) throw new ArgumentError(name, "a Uint8Array", showType(value));
-  return value;
+/** @throws {ArgumentError} when `value` is not the content of a file as a Uint8Array (a Buffer is one) */
+export function fileArgument(name: string, value: Uint8Array): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  throw new ArgumentError(name, "the bytes of a file, as from `fs.readFileSync(path)`", showType(value));
 }
 
 /** @throws {ArgumentError} when `value` is not an Int16Array */

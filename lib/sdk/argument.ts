@@ -3,7 +3,7 @@ import { ArgumentError, ArgumentRangeError, METADATA_TOTAL_MAX } from "../wire/i
 
 export {
   booleanArgument,
-  bytesArgument,
+  fileArgument,
   functionArgument,
   idArgument,
   integerArgument,
@@ -37,10 +37,17 @@ export interface PairLimits {
 
 /** @throws {ArgumentError} when not a number, {@link ArgumentRangeError} for a value outside the enum */
 export function enumArgument<V extends number>(name: string, enumType: Record<string, V>, value: V): V {
-  if (typeof value !== "number") throw new ArgumentError(name, "a number", showType(value));
-  const values: number[] = Object.values(enumType);
-  if (values.includes(value)) return value;
-  throw new ArgumentRangeError(name, `one of ${values.join(", ")}`, String(value));
+  const entries: [string, unknown][] = Object.entries(enumType);
+  if (entries.some(([, number]) => number === value)) return value;
+  const expected = `one of ${entries.map(([word, number]) => `${String(number)} (${word})`).join(", ")}`;
+  if (typeof value === "number") throw new ArgumentRangeError(name, expected, String(value));
+  throw new ArgumentError(name, expected, enumTextShown(value, Object.keys(enumType)));
+}
+
+/** Another text could be a secret: `updateToken` has an enumerator beside a token. */
+function enumTextShown(value: unknown, words: readonly string[]): string {
+  const isName = words.some((word) => word === value);
+  return isName ? `the name "${String(value)}" in place of its number` : showType(value);
 }
 
 /**

@@ -690,7 +690,8 @@ export class Client extends Shown {
 
   /**
    * Sets the token that {@link connect} uses. While connected, the platform checks the token first, and a token of the same
-   * user takes effect without a reconnect. Only `Bearer` tokens can be used.
+   * user takes effect without a reconnect. While disconnected nothing is sent: {@link ready} tells whether the platform
+   * responds and accepts the token. Only `Bearer` tokens can be used.
    * @mirrors Client::UpdateToken
    */
   updateToken(tokenType: AuthorizationTokenType, token: string, callback: Client.UpdateTokenCallback): void;
@@ -727,8 +728,9 @@ export class Client extends Shown {
   /**
    * Resolves when the client is ready, after `connect`; at once when it is. Reconnecting counts as not yet. It settles on the
    * event loop in every callback mode. An addition.
-   * @throws {ClientResultError} `ClientNotReady` when the client is disconnected, naming why; `Aborted` when the signal is
-   * aborted; `ClientDestroyed`
+   * @throws {ClientResultError} `ClientNotReady` when the client is disconnected, naming why; `NetworkError` or `HTTPError`
+   * before the first session, when an attempt finds no platform at `apiBase` (the client keeps trying, and another `ready()`
+   * waits for the next attempt); `Aborted` when the signal is aborted; `ClientDestroyed`
    * @example
    * client.connect();
    * await client.ready({ signal: AbortSignal.timeout(20_000) });

@@ -15,7 +15,7 @@ export type CallbackMode = "event-loop" | "manual";
 export interface ClientHostOptions {
   /** used for all HTTP requests; configure proxies and further certificates there */
   fetch?: Fetch;
-  /** additional certificates to trust for WebSockets, PEM */
+  /** additional certificates to trust for WebSockets, PEM: the text, not a path. A local platform has it in `endpoints.ca` */
   ca?: string | string[];
   /** agent for WebSockets, e.g. for a proxy */
   agent?: Agent;
@@ -84,7 +84,7 @@ export interface Host {
   loadAddon: () => NativeAddon;
 }
 
-/** @throws {ArgumentError} for an invalid `e2ee`, `addonPath` or `rpcFolder`, {ArgumentRangeError} for an invalid `redirect` */
+/** @throws {ArgumentError} for an invalid `ca`, `e2ee`, `addonPath` or `rpcFolder`, {ArgumentRangeError} for an invalid `redirect` */
 export function hostOf(options: ClientHostOptions): Host {
   const addonPath = options.addonPath === undefined ? undefined : addonFile(options.addonPath);
   const openUrl = options.openUrl ?? openInBrowser;

@@ -14,7 +14,7 @@ export interface JoinVoiceChannelOptions {
   selfMute?: boolean;
   /** default true, as in @discordjs/voice: a bot that only speaks needs no incoming sound */
   selfDeaf?: boolean;
-  /** additional certificates to trust, PEM */
+  /** additional certificates to trust, PEM: the text, not a path. A local platform has it in `endpoints.ca` */
   ca?: string | string[];
   /** agent for the WebSocket, e.g. for a proxy */
   agent?: Agent;

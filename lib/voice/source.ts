@@ -1,11 +1,4 @@
-import {
-  booleanArgument,
-  bytesArgument,
-  choiceArgument,
-  objectArgument,
-  pcmArguments,
-  showType,
-} from "../protocol/index.js";
+import { booleanArgument, fileArgument, pcmArguments, showType } from "../protocol/index.js";
 import { ArgumentError } from "../wire/index.js";
 
 /** A source of audio, complete or in pieces. */
@@ -21,13 +14,18 @@ export type AudioSource =
 /** An array, a generator, a Node stream in object mode. */
 export type Pieces<T> = Iterable<T> | AsyncIterable<T>;
 
+const A_SOURCE = 'an object such as { type: "wav", file: fs.readFileSync("speech.wav") }';
+const TYPES =
+  'one of "wav", "ogg", "opus", "pcm" (`ffmpeg -i song.mp3 -vn -c:a libopus song.ogg` converts another format to "ogg")';
+
 /** @throws {ArgumentError}, {@link ArgumentRangeError} naming the invalid property */
 export function sourceArgument(source: AudioSource): AudioSource {
-  const { type } = objectArgument("source", source);
+  if (typeof source !== "object" || source === null)
+    throw new ArgumentError("source", A_SOURCE, showType(source));
   switch (source.type) {
     case "wav":
     case "ogg":
-      bytesArgument("source.file", source.file);
+      fileArgument("source.file", source.file);
       booleanArgument("source.loop", source.loop ?? false);
       return source;
     case "opus":
@@ -38,12 +36,19 @@ export function sourceArgument(source: AudioSource): AudioSource {
       pcmArguments(source.sampleRate, source.channels);
       return source;
     default:
-      choiceArgument<string>("source.type", type, ["wav", "ogg", "opus", "pcm"]);
-      return source;
+      throw new ArgumentError("source.type", TYPES, typeShown(source));
   }
 }
 
+/** @param source of a type that does not exist */
+function typeShown(source: object): string {
+  const { type } = source as { type?: unknown };
+  return typeof type === "string" ? JSON.stringify(type) : showType(type);
+}
+
 function piecesArgument(name: string, pieces: Pieces<unknown>): void {
+  if (ArrayBuffer.isView(pieces))
+    throw new ArgumentError(name, "an iterable of pieces, such as an array of them", "one piece");
   const isIterable =
     typeof pieces === "object" &&
     pieces !== null &&

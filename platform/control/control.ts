@@ -4,6 +4,7 @@ import type { DaveCounters } from "../dave/index.js";
 import { removeIdentity, setIdentity } from "../domain/rules/user/application-identities.js";
 import type { Application } from "../domain/records/oauth2/application.js";
 import { acceptAs } from "../domain/rules/guild/invites.js";
+import { joinAs } from "../domain/rules/guild/joining.js";
 import type { Guild } from "../domain/records/guild/guild.js";
 import { unapprovedScope } from "../domain/views/oauth2/scopes.js";
 import { vote } from "../domain/rules/message/polls.js";
@@ -90,6 +91,7 @@ export class Control {
 
   /**
    * Creates the bot of an application, or gives the existing bot a new token. Sessions with the old token close with 4004.
+   * An application has one bot: a second bot needs an application of its own, and {@link joinGuild} to be in a guild.
    * @throws {RangeError} when the application does not exist
    */
   createBot(applicationId: Snowflake): BotAccount {
@@ -167,6 +169,16 @@ export class Control {
 
   createGuild(input: NewGuild): Guild {
     return this.#registry.createGuild(input);
+  }
+
+  /**
+   * Lets a user or a bot join a guild without an invite; has no effect for a member.
+   * @throws {RangeError} when the user or guild does not exist, or the guild has banned the user
+   */
+  joinGuild(userId: Snowflake, guildId: Snowflake): void {
+    const user = this.#knownUser("userId", userId);
+    inputs.id("guildId", guildId);
+    this.#settle((world) => joinAs(world, user, guildId));
   }
 
   /**
@@ -341,11 +353,11 @@ export class Control {
   /**
    * Issues tokens without the consent page.
    * @param scope space-separated
-   * @throws {RangeError} for a scope that needs an approval which the application does not have
+   * @throws {RangeError} when the user does not exist, or a scope needs an approval that the application does not have
    */
   issueTokens(applicationId: Snowflake, userId: Snowflake, scope: string): TokenPayload {
-    inputs.id("applicationId", applicationId);
-    inputs.id("userId", userId);
+    inputs.applicationId("applicationId", applicationId);
+    this.#knownUser("userId", userId);
     text("scope", scope);
     const { world } = this.#parts;
     const unapproved = unapprovedScope(world.applications.get(applicationId), scope);
@@ -583,8 +595,11 @@ export class Control {
 
   /** @throws {RangeError} when the user does not exist */
   #knownUser(name: string, userId: unknown): User {
-    const user = this.#parts.world.users.get(inputs.id(name, userId));
-    if (user === undefined) throw new RangeError(`There is no user ${String(userId)}.`);
+    const user = this.#parts.world.users.get(inputs.userId(name, userId));
+    if (user === undefined)
+      throw new RangeError(
+        `There is no user ${String(userId)}; control.createUser({ username }) creates one.`,
+      );
     return user;
   }
 

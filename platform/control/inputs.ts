@@ -39,9 +39,23 @@ const COLOR_MAX = 0xffffff;
 const REACH_MAX = 1_000_000_000;
 
 /** A decimal string. @throws {ArgumentError} */
-export function id(name: string, value: unknown): Snowflake {
+export function id(name: string, value: unknown, expected = "an id (a decimal string)"): Snowflake {
   if (typeof value === "string" && parseSnowflake(value) !== undefined) return value;
-  throw mistake(typeof value === "string", name, "an id (a decimal string)", value);
+  throw mistake(typeof value === "string", name, expected, value);
+}
+
+/** @throws {ArgumentError} */
+export function userId(name: string, value: unknown): Snowflake {
+  return id(name, value, "the id of a user, such as the `id` of `control.createUser({ username })`");
+}
+
+/** @throws {ArgumentError} */
+export function applicationId(name: string, value: unknown): Snowflake {
+  return id(
+    name,
+    value,
+    "the id of an application, such as the `id` of `control.createApplication({ name })`",
+  );
 }
 
 /** A way to end a socket. @throws {ArgumentError} */
@@ -124,7 +138,7 @@ export function reach(name: string, value: unknown): number | null {
 }
 
 export function newUser(value: unknown): void {
-  const given = members("input", value);
+  const given = members("input", value, 'an object such as { username: "cyd" }');
   nonEmpty("username", given["username"]);
   optional("globalName", given["globalName"], nonEmpty);
   optional("email", given["email"], nonEmpty);

@@ -118,7 +118,7 @@ export class Registry {
 
   /** Creates an application's bot, or its new token. @throws {RangeError} when the application does not exist */
   createBot(applicationId: Snowflake): BotAccount {
-    inputs.id("applicationId", applicationId);
+    inputs.applicationId("applicationId", applicationId);
     const application = this.#application(applicationId);
     const userId = application.botUserId ?? this.#createBotUser(application);
     const token = this.#botToken(applicationId);
@@ -203,7 +203,8 @@ export class Registry {
 
   #application(id: Snowflake): Application {
     const application = this.#world.applications.get(id);
-    if (application === undefined) throw new RangeError(`There is no application ${id}.`);
+    if (application === undefined)
+      throw new RangeError(`There is no application ${id}; control.createApplication({ name }) creates one.`);
     return application;
   }
 }

@@ -44,10 +44,14 @@ export function list<T>(name: string, value: unknown, check: (name: string, valu
 }
 
 /** @throws {ArgumentError} when it is not an object, or is an array */
-export function members(name: string, value: unknown): Readonly<Record<string, unknown>> {
+export function members(
+  name: string,
+  value: unknown,
+  expected = "an object",
+): Readonly<Record<string, unknown>> {
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
-  throw mistake(false, name, "an object", value);
+  throw mistake(false, name, expected, value);
 }
 
 /** The result of `check`, or undefined when the value is undefined. */

@@ -30,14 +30,16 @@ export class RawBot {
   readonly userId: string;
   /** op 4 payloads sent through the adapter */
   readonly sent: unknown[] = [];
+  readonly #intents: number;
   readonly #socket: WebSocket;
   readonly #listeners = new Set<VoiceAdapterLibraryMethods>();
   #lastSequence: number | null = null;
   #beating: NodeJS.Timeout | undefined;
   #isReady = false;
 
-  private constructor(url: string, account: { userId: string; token: string }) {
+  private constructor(url: string, account: { userId: string; token: string }, intents: number) {
     this.userId = account.userId;
+    this.#intents = intents;
     this.#socket = new WebSocket(`${url}?v=10&encoding=json`);
     this.#socket.on("error", () => undefined);
     this.#socket.on("close", () => clearInterval(this.#beating));
@@ -47,8 +49,12 @@ export class RawBot {
   }
 
   /** Resolves when READY arrives. */
-  static async login(platform: Platform, account: { userId: string; token: string }): Promise<RawBot> {
-    const bot = new RawBot(platform.endpoints.gateway, account);
+  static async login(
+    platform: Platform,
+    account: { userId: string; token: string },
+    intents = GUILDS_AND_VOICE_STATES,
+  ): Promise<RawBot> {
+    const bot = new RawBot(platform.endpoints.gateway, account, intents);
     await waitFor("READY", () => bot.#isReady);
     return bot;
   }
@@ -101,7 +107,7 @@ export class RawBot {
   #hello(hello: { heartbeat_interval: number }, token: string): void {
     const beat = (): void => void this.#send({ op: HEARTBEAT, d: this.#lastSequence });
     this.#beating = setInterval(beat, hello.heartbeat_interval);
-    this.#send({ op: IDENTIFY, d: { token, properties: {}, intents: GUILDS_AND_VOICE_STATES } });
+    this.#send({ op: IDENTIFY, d: { token, properties: {}, intents: this.#intents } });
   }
 
   #send(payload: unknown): boolean {

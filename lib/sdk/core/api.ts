@@ -23,10 +23,11 @@ export class Api {
 
   /** @returns the parsed body, and the platform's time. @throws {Failure} when the request does not succeed */
   async dated({ path, ...request }: ApiRequest, bearer?: Secret): Promise<{ body: unknown; dateMs: number }> {
-    const url = apiUrl(addressesFor(this.#options), path);
+    const addresses = addressesFor(this.#options);
+    const url = apiUrl(addresses, path);
     const outcome = await this.#http.request({ ...request, url, bearer });
     if (outcome.kind === "ok") return outcome;
     const cause = outcome.kind === "network" ? outcome.cause : undefined;
-    throw new Failure(failedHttp(outcome), { cause });
+    throw new Failure(failedHttp(outcome, addresses.apiBase), { cause });
   }
 }

@@ -35,12 +35,16 @@ export function parsed<T>(value: T | undefined, what: string): T {
   throw new Failure(failed(ErrorType.NetworkError, `the platform's response is not ${what}`));
 }
 
-/** The result of an HTTP exchange that did not succeed. */
-export function failedHttp(outcome: Exclude<HttpOutcome, { kind: "ok" }>): ClientResult {
+/** The result of an HTTP exchange with this address that did not succeed. */
+export function failedHttp(outcome: Exclude<HttpOutcome, { kind: "ok" }>, apiBase: string): ClientResult {
   switch (outcome.kind) {
     case "network":
     case "timeout":
-      return failed(ErrorType.NetworkError, outcome.message, true);
+      return failed(
+        ErrorType.NetworkError,
+        `${outcome.message}; check that the platform runs at apiBase ${apiBase}`,
+        true,
+      );
     case "aborted":
       return failed(ErrorType.Aborted, "cancelled");
     case "status":

@@ -67,6 +67,7 @@ export class ClientSession {
   #status: ClientStatus = ClientStatus.Disconnected;
   #ending = NOT_CONNECTED;
   #facts: SessionFacts | undefined;
+  #obstacle: Failure | undefined;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -84,6 +85,14 @@ export class ClientSession {
     return this.#ending;
   }
 
+  /**
+   * Why the platform cannot be found at its address: only before the first session, because a client that was ready once has
+   * the right address. The client keeps trying.
+   */
+  get obstacle(): Failure | undefined {
+    return this.#facts === undefined ? this.#obstacle : undefined;
+  }
+
   get token(): Secret {
     return this.#token;
   }
@@ -96,6 +105,7 @@ export class ClientSession {
   /** @throws {SdkError} ADDRESS_MISSING, ADDRESS_INVALID */
   connect(): void {
     addressesOf(this.#parts.options);
+    this.#obstacle = undefined;
     if (this.#token.isEmpty) {
       this.#parts.logs.write(
         "general",
@@ -197,16 +207,25 @@ export class ClientSession {
   async #locate(): Promise<string | undefined> {
     if (!(await this.#callsLoaded())) return undefined;
     try {
-      return parseGatewayAddress(await this.#parts.api.call({ method: "GET", path: Route.gateway() }));
+      const body = await this.#parts.api.call({ method: "GET", path: Route.gateway() });
+      const address = parsed(parseGatewayAddress(body), "the address of a gateway");
+      this.#obstacle = undefined;
+      return address;
     } catch (error) {
-      const reason = reasonOf(error);
-      this.#parts.logs.write(
-        "general",
-        LoggingSeverity.Warning,
-        `could not get the gateway address: ${reason}`,
-      );
+      this.#obstacle = error instanceof Failure ? this.#obstacleOf(error) : undefined;
+      const reason = this.#obstacle?.message ?? `could not get the gateway address: ${reasonOf(error)}`;
+      this.#parts.logs.write("general", LoggingSeverity.Warning, reason);
       return undefined;
     }
+  }
+
+  /** @returns undefined for a platform that is busy */
+  #obstacleOf(failure: Failure): Failure | undefined {
+    const { type, retryable, error } = failure.result;
+    if (type === ErrorType.HTTPError && retryable) return undefined;
+    const where = error.includes("apiBase") ? "" : `; check apiBase ${this.#parts.options.apiBase}`;
+    const words = `could not get the gateway address: ${error}${where}; the client keeps trying`;
+    return new Failure(failed(type, words, retryable), { cause: failure.cause });
   }
 
   #handle(output: Extract<GatewayOutput, { type: "status" | "dispatch" | "note" }>): void {

@@ -20,6 +20,7 @@ const METHODS: Readonly<Record<string, number>> = {
   answerDevice: 3,
   setParent: 2,
   createGuild: 1,
+  joinGuild: 2,
   makeFriends: 3,
   setApplicationIdentity: 3,
   removeApplicationIdentity: 2,

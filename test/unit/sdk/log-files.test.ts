@@ -159,8 +159,18 @@ describe("the log's file", () => {
 
   it.each<[string, unknown, unknown, string]>([
     ["no text", 5, Verbose, "path: expected a string, received number 5"],
-    ["no severity", "", "high", "minSeverity: expected a number"],
-    ["a severity that there is not", "", 6, "minSeverity: expected one of 1, 2, 3, 4, 5, received 6"],
+    [
+      "no severity",
+      "",
+      "high",
+      "minSeverity: expected one of 1 (Verbose), 2 (Info), 3 (Warning), 4 (Error), 5 (None), received string",
+    ],
+    [
+      "a severity that there is not",
+      "",
+      6,
+      "minSeverity: expected one of 1 (Verbose), 2 (Info), 3 (Warning), 4 (Error), 5 (None), received 6",
+    ],
   ])("is rejected for %s", (_name, path, severity, message) => {
     const client = new Client();
     expect(() => client.setLogDir(path as never, severity as never)).toThrow(message);

@@ -296,11 +296,12 @@ describe("the lists", () => {
 
   it("reject invalid arguments with a reason", async () => {
     const { client } = await begin("Discord", None);
+    const groups = "one of 0 (OnlinePlayingGame), 1 (OnlineElsewhere), 2 (Offline)";
     expect(() => client.getRelationshipsByGroup(3 as never)).toThrow(
-      new ArgumentRangeError("groupType", "one of 0, 1, 2", "3"),
+      new ArgumentRangeError("groupType", groups, "3"),
     );
     expect(() => client.getRelationshipsByGroup("0" as never)).toThrow(
-      new ArgumentError("groupType", "a number", "string"),
+      new ArgumentError("groupType", groups, "string"),
     );
     expect(() => client.searchFriendsByUsername(5 as never)).toThrow(
       new ArgumentError("searchStr", "a string", "number 5"),

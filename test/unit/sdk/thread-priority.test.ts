@@ -43,8 +43,8 @@ describe("the priority of threads", () => {
   });
 
   it.each<[unknown, unknown, string]>([
-    [3, 0, "thread: expected one of 0, 1, 2, received 3"],
-    ["Voice", 0, "thread: expected a number"],
+    [3, 0, "thread: expected one of 0 (Client), 1 (Voice), 2 (Network), received 3"],
+    ["Voice", 0, 'thread: expected one of 0 (Client), 1 (Voice), 2 (Network), received the name "Voice"'],
     [Voice, 0.5, "priority: expected an integer"],
     [Voice, "high", "priority: expected an integer"],
     [Network, 2 ** 31, "priority: expected -2147483648 to 2147483647"],

@@ -230,8 +230,12 @@ describe("a rejected source", () => {
       'source.type: expected one of "wav", "ogg", "opus"',
     ],
     ["no type", {}, "source.type"],
-    ["nothing", undefined, "source: expected an object, received undefined"],
-    ["a file's name", { type: "wav", file: "a.wav" }, "source.file: expected a Uint8Array, received string"],
+    ["nothing", undefined, 'source: expected an object such as { type: "wav"'],
+    [
+      "a file's name",
+      { type: "wav", file: "a.wav" },
+      "source.file: expected the bytes of a file, as from `fs.readFileSync(path)`, received string",
+    ],
     ["no packets", { type: "opus" }, "source.packets: expected an iterable or an async iterable"],
     [
       "too high a rate",

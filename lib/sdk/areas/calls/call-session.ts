@@ -28,6 +28,8 @@ export interface CallSessionParts {
 export interface CallEnding {
   readonly error: CallError;
   readonly detail: number;
+  /** the last step, as the log names it; empty when there was none */
+  readonly step: string;
 }
 
 /** What happens to blocks that an audio callback did not finish, and the time it has. */
@@ -264,7 +266,7 @@ export class CallSession {
       const where = this.#lastPhase === "" ? "" : `, last step ${this.#lastPhase}`;
       this.#log(LoggingSeverity.Error, `ended with error ${String(error)}, detail ${String(detail)}${where}`);
     }
-    this.#ending = status === CallStatus.Disconnected ? { error, detail } : undefined;
+    this.#ending = status === CallStatus.Disconnected ? { error, detail, step: this.#lastPhase } : undefined;
     this.#parts.events.emit("statusChanged", status, error, detail);
     if (status === CallStatus.Disconnected) this.#ended?.();
   }

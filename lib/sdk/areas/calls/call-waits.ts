@@ -58,9 +58,10 @@ async function wait<T>(
 function lookAt<T>(call: CallSession, look: (call: CallSession) => T | undefined): T | undefined {
   const { ending, isOver } = call;
   if (ending === undefined && !isOver) return look(call);
-  const { error, detail } = ending ?? { error: CallError.None, detail: 0 };
+  const { error, detail, step } = ending ?? { error: CallError.None, detail: 0, step: "" };
   if (error === CallError.None) throw new Failure(failed(ErrorType.Aborted, "the call is over"));
   const code = detail === 0 ? "" : `, detail ${String(detail)}`;
-  const words = `the call ended: ${enumToString(CallError, error)}${code}`;
+  const last = step === "" ? "" : `; the last step was ${step}`;
+  const words = `the call ended: ${enumToString(CallError, error)}${code}${last}`;
   throw new Failure(failed(ErrorType.NetworkError, words));
 }

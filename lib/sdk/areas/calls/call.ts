@@ -4,7 +4,7 @@ import { encoderArgument, pcmArguments, volumeArgument, type DaveStatus } from "
 import { SdkError } from "../../../wire/index.js";
 import {
   booleanArgument,
-  bytesArgument,
+  fileArgument,
   enumArgument,
   idArgument,
   type IdLike,
@@ -40,7 +40,7 @@ const NO_ENCRYPTION: EncryptionStatus = { state: "off", version: 0, epoch: 0n, p
  * @example
  * call.setSelfMute(true);
  * for (const userId of call.getParticipants()) call.setParticipantVolume(userId, 80);
- * console.log(Call.statusToString(call.getStatus()), call.getPrivacyCode());
+ * console.log(Call.statusToString(call.getStatus()));
  * @mirrors Call
  */
 export class Call extends Handle<CallSession> {
@@ -271,7 +271,8 @@ export class Call extends Handle<CallSession> {
   }
 
   /**
-   * Resolves when the call is connected, so that sound flows; at once when it is.
+   * Resolves when the call is connected, so that sound flows; at once when it is. It is encrypted a moment later:
+   * {@link encrypted}.
    * @throws {ClientResultError} when the call ends before (`NetworkError` naming why, `Aborted` without an error), when the
    * signal is aborted (`Aborted`), and when the client is destroyed
    * @example
@@ -307,7 +308,8 @@ export class Call extends Handle<CallSession> {
 
   /**
    * Gets 30 digits, to be read in groups of five, that are equal for all users in the call when no one else is listening. They
-   * change when a user joins or leaves; "" while the call is not encrypted.
+   * change when a user joins or leaves; "" while the call is not encrypted, as when it has just connected: {@link encrypted}
+   * waits for the code.
    */
   getPrivacyCode(): string {
     return this.getEncryptionStatus().privacyCode;
@@ -367,19 +369,19 @@ export class Call extends Handle<CallSession> {
 
   /**
    * Plays a WAV file in place of the current source.
-   * @throws {ArgumentError} when `file` is not a Uint8Array, Error (code WAV_INVALID) naming what is wrong with it
+   * @throws {ArgumentError} when `file` is not the bytes of a file, Error (code WAV_INVALID) naming what is wrong with it
    */
   playWav(file: Uint8Array, options: { loop?: boolean } = {}): void {
-    this.#live().media.openWavInput(bytesArgument("file", file), loopOf(options));
+    this.#live().media.openWavInput(fileArgument("file", file), loopOf(options));
   }
 
   /**
    * Plays an Ogg Opus file in place of the current source. It is sent without encoding, so the captured callback does not
    * receive it.
-   * @throws {ArgumentError} when `file` is not a Uint8Array, Error (code OGG_INVALID) naming what is wrong with it
+   * @throws {ArgumentError} when `file` is not the bytes of a file, Error (code OGG_INVALID) naming what is wrong with it
    */
   playOgg(file: Uint8Array, options: { loop?: boolean } = {}): void {
-    this.#live().media.openOggInput(bytesArgument("file", file), loopOf(options));
+    this.#live().media.openOggInput(fileArgument("file", file), loopOf(options));
   }
 
   /**

@@ -89,10 +89,14 @@ export class ConnectionArea implements Feature {
   /** Resolves when the client is ready. The promise form only: callbacks have `statusChanged`. */
   async untilReady(options: OperationOptions | undefined): Promise<void> {
     const { operations, session, events } = this.#parts;
+    // A new wait is for the next attempt.
+    const before = session.obstacle;
     const look = (): ClientResult | undefined => {
       if (session.status === ClientStatus.Ready) return success();
-      if (session.status !== ClientStatus.Disconnected) return undefined;
-      throw new Failure(failed(ErrorType.ClientNotReady, session.ending));
+      if (session.status === ClientStatus.Disconnected)
+        throw new Failure(failed(ErrorType.ClientNotReady, session.ending));
+      if (session.obstacle !== undefined && session.obstacle !== before) throw session.obstacle;
+      return undefined;
     };
     await operations.start(
       resultOnly,

@@ -1,6 +1,5 @@
 import { SendWindow } from "../../../protocol/index.js";
 import {
-  ArgumentRangeError,
   GatewayOpcode,
   type OwnStatus,
   PRESENCE_LIMIT,
@@ -8,6 +7,7 @@ import {
   Scope,
   type UpdatePresencePayload,
 } from "../../../wire/index.js";
+import { enumArgument } from "../../argument.js";
 import { ClientStatus } from "../../client-enums.js";
 import type { Desktop } from "../../core/desktop.js";
 import { failed, Failure, success } from "../../core/failure.js";
@@ -24,12 +24,15 @@ import type { Activity } from "../../values/activity.js";
 import type { ClientResult } from "../../values/client-result.js";
 import { desktopActivity } from "./desktop-activity.js";
 
-const STATUSES: ReadonlyMap<StatusType, OwnStatus> = new Map([
-  [StatusType.Online, "online"],
-  [StatusType.Idle, "idle"],
-  [StatusType.Dnd, "dnd"],
-  [StatusType.Invisible, "invisible"],
-]);
+const { Online, Idle, Dnd, Invisible } = StatusType;
+/** The statuses that a player can choose. */
+const CHOICES = { Online, Idle, Dnd, Invisible };
+const STATUSES: Readonly<Record<(typeof CHOICES)[keyof typeof CHOICES], OwnStatus>> = {
+  [Online]: "online",
+  [Idle]: "idle",
+  [Dnd]: "dnd",
+  [Invisible]: "invisible",
+};
 const WRITE_SCOPES: readonly string[] = [Scope.ActivitiesWrite, Scope.PresencesWrite];
 
 export interface PresenceParts {
@@ -100,11 +103,9 @@ export class PresenceArea implements Feature {
   }
 
   #setStatus(type: StatusType): ClientResult {
-    const status = STATUSES.get(type);
-    if (status === undefined)
-      throw new ArgumentRangeError("status", "Online, Idle, Dnd or Invisible", String(type));
+    const chosen = enumArgument<StatusType>("status", CHOICES, type) as keyof typeof STATUSES;
     this.#require("SetOnlineStatus");
-    this.#choose({ status });
+    this.#choose({ status: STATUSES[chosen] });
     return success();
   }
 

@@ -1,5 +1,6 @@
 import { Permission, Scope, type Snowflake } from "sdkpp/wire";
 import { memberKey } from "../../records/guild/guild-member.js";
+import type { User } from "../../records/user/user.js";
 import { memberView } from "../../views/guild/member.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { bearerActor, type Actor } from "../../world/oauth2/actor.js";
@@ -7,7 +8,7 @@ import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import type { ClockPort, DigestPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import { missingPermissions, missingScope, unknownUser } from "../faults.js";
+import { missingPermissions, missingScope, unknownGuild, unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findGuildAs, hasAll } from "../guild-access.js";
 import { bannedFromGuild, invalidAccessToken } from "./faults.js";
@@ -45,6 +46,15 @@ export function joinGuild(
   if (world.bans.get(memberKey(guildId, userId)) !== undefined) return bannedFromGuild();
   const { guild: after, facts } = addMember(world, guild, user, { ...fields, roleIds });
   return done(memberView(world, after, user), facts);
+}
+
+/** A user or bot becomes a member without an invite. */
+export function joinAs(world: GuildWorld & ClockPort, user: User, guildId: Snowflake): Result<undefined> {
+  const guild = world.guilds.get(guildId);
+  if (guild === undefined) return unknownGuild();
+  if (guild.memberIds.includes(user.id)) return done(undefined);
+  if (world.bans.get(memberKey(guildId, user.id)) !== undefined) return bannedFromGuild();
+  return done(undefined, addMember(world, guild, user).facts);
 }
 
 function fieldFault(
