@@ -90,7 +90,10 @@ export class Meeting {
     await waitFor(`${String(ms)} ms more to be played`, () => Meeting.played(call) >= end, 2 * ms + 10_000);
   }
 
-  /** Records this many milliseconds. @returns the share of blocks that contain the tone, 0 to 1 */
+  /**
+   * Records this many milliseconds; where one late block of a busy machine must not decide, 1,500.
+   * @returns the share of blocks that contain the tone, 0 to 1
+   */
   async record(call: Call, ms: number): Promise<number> {
     await Meeting.plays(call, 300);
     const { ended } = call.recordWav(this.recording);
