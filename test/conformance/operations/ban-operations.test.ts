@@ -79,9 +79,9 @@ operation<Bans[number]>(stage, "get_guild_ban", {
 
 operation<undefined>(stage, "ban_user_from_guild", {
   change: change(
-    "platform/domain/rules/guild/joining.ts",
-    "!== undefined) return bannedFromGuild();",
-    "=== null) return bannedFromGuild();",
+    "platform/domain/rules/guild/membership.ts",
+    "=== undefined ? undefined : bannedFromGuild()",
+    "=== undefined ? undefined : undefined",
   ),
   ask: inStaffed(bens, () => ({ delete_message_seconds: 60 })),
   seenBy: async ({ scene, asked }) => {

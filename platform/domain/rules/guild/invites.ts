@@ -1,5 +1,4 @@
 import { AuditLogEvent, Permission } from "sdkpp/wire";
-import { memberKey } from "../../records/guild/guild-member.js";
 import type { GuildInvite } from "../../records/guild/guild-invite.js";
 import { guildPermissions, mayIn } from "../../records/guild/permissions.js";
 import type { User } from "../../records/user/user.js";
@@ -19,8 +18,7 @@ import { auditChanges, audited } from "../audit.js";
 import { missingAccess, missingPermissions, unknownInvite } from "../faults.js";
 import type { Fault } from "../outcome.js";
 import { done, type Result } from "../outcome.js";
-import { bannedFromGuild } from "./faults.js";
-import { addMember } from "./membership.js";
+import { addMember, banFault } from "./membership.js";
 
 /** What these rules touch. */
 type Touched = GuildWorld & InviteWorld & UserWorld & PresenceWorld & ApplicationWorld & ClockPort;
@@ -66,7 +64,8 @@ export function acceptAs(world: Touched, user: User, code: string): Result<Invit
   if (!isInvited(world, found.invite, user)) return unknownInvite();
   const { guild } = found.placed;
   if (guild.memberIds.includes(user.id)) return done(viewOf(world, found));
-  if (world.bans.get(memberKey(guild.id, user.id)) !== undefined) return bannedFromGuild();
+  const ban = banFault(world, guild.id, user.id);
+  if (ban !== undefined) return ban;
   const { roleIds = [] } = found.invite;
   const { guild: after, facts } = addMember(world, guild, user, { roleIds });
   const used = { ...found.invite, uses: found.invite.uses + 1 };

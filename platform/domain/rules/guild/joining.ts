@@ -1,5 +1,4 @@
 import { Permission, Scope, type Snowflake } from "sdkpp/wire";
-import { memberKey } from "../../records/guild/guild-member.js";
 import type { User } from "../../records/user/user.js";
 import { memberView } from "../../views/guild/member.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
@@ -11,9 +10,9 @@ import type { UserWorld } from "../../world/user/user-world.js";
 import { missingPermissions, missingScope, unknownGuild, unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 import { findGuildAs, hasAll } from "../guild-access.js";
-import { bannedFromGuild, invalidAccessToken } from "./faults.js";
+import { invalidAccessToken } from "./faults.js";
 import { roleFault } from "./member-checks.js";
-import { addMember } from "./membership.js";
+import { addMember, banFault } from "./membership.js";
 
 type Touched = GuildWorld & UserWorld & ApplicationWorld & OAuth2World & ClockPort & DigestPort;
 
@@ -43,7 +42,8 @@ export function joinGuild(
   const fault = fieldFault(guild, actor.user.id, joining) ?? tokenFault(world, actor, userId, accessToken);
   if (fault !== undefined) return fault;
   if (guild.memberIds.includes(userId)) return done(undefined);
-  if (world.bans.get(memberKey(guildId, userId)) !== undefined) return bannedFromGuild();
+  const ban = banFault(world, guildId, userId);
+  if (ban !== undefined) return ban;
   const { guild: after, facts } = addMember(world, guild, user, { ...fields, roleIds });
   return done(memberView(world, after, user), facts);
 }
@@ -53,8 +53,7 @@ export function joinAs(world: GuildWorld & ClockPort, user: User, guildId: Snowf
   const guild = world.guilds.get(guildId);
   if (guild === undefined) return unknownGuild();
   if (guild.memberIds.includes(user.id)) return done(undefined);
-  if (world.bans.get(memberKey(guildId, user.id)) !== undefined) return bannedFromGuild();
-  return done(undefined, addMember(world, guild, user).facts);
+  return banFault(world, guildId, user.id) ?? done(undefined, addMember(world, guild, user).facts);
 }
 
 function fieldFault(

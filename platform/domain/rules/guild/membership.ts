@@ -1,11 +1,13 @@
 import type { Snowflake } from "sdkpp/wire";
-import type { MemberFields } from "../../records/guild/guild-member.js";
+import { memberKey, type MemberFields } from "../../records/guild/guild-member.js";
 import type { Guild } from "../../records/guild/guild.js";
 import type { User } from "../../records/user/user.js";
 import { enterGuild } from "../../world/guild/guild-members.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { Fact } from "../facts.js";
+import type { Fault } from "../outcome.js";
+import { bannedFromGuild } from "./faults.js";
 
 /** The guild afterwards, and what was done. */
 interface Changed {
@@ -16,6 +18,11 @@ interface Changed {
 /** Fields of a new member, and its roles. */
 export interface NewMember extends MemberFields {
   readonly roleIds?: readonly Snowflake[];
+}
+
+/** Who is banned comes in by no way. */
+export function banFault(world: GuildWorld, guildId: Snowflake, userId: Snowflake): Fault | undefined {
+  return world.bans.get(memberKey(guildId, userId)) === undefined ? undefined : bannedFromGuild();
 }
 
 /** A user becomes a member. */
