@@ -38,13 +38,13 @@ Notifier::~Notifier() {
 }
 
 void Notifier::Wake() noexcept {
-  // one post at a time: a binary semaphore must not be released twice
-  if (!pending_.exchange(true, std::memory_order_acq_rel)) posted_.release();
+  // one post at a time: the call below serves all that came before it
+  if (!pending_.exchange(true, std::memory_order_acq_rel)) posted_.Release();
 }
 
 void Notifier::Run() noexcept {
   while (true) {
-    posted_.acquire();
+    posted_.Acquire();
     // an exchange, so that what was written before each Wake() is seen by the call below
     (void)pending_.exchange(false, std::memory_order_acq_rel);
     if (stopping_.load(std::memory_order_acquire)) return;

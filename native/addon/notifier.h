@@ -6,9 +6,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <semaphore>
 
 #include "engine/engine.h"
+#include "thread/semaphore.h"
 #include "thread/thread.h"
 
 namespace sdkpp::addon {
@@ -31,7 +31,7 @@ class Notifier final : public engine::WakeSink {
 
   std::function<void()> wake_;
   napi_threadsafe_function function_ = nullptr;
-  std::binary_semaphore posted_{0};
+  thread::Semaphore posted_;
   std::atomic<bool> pending_{false};
   std::atomic<bool> stopping_{false};
   std::optional<thread::Thread> thread_;

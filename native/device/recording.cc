@@ -19,7 +19,7 @@ class Recording::WayIn final : public session::Output {
     if (slot == nullptr) return;
     std::ranges::copy(block, slot->begin());
     recording_.queue_.Commit();
-    recording_.filled_.release();
+    recording_.filled_.Release();
   }
 
  private:
@@ -45,13 +45,13 @@ Recording::~Recording() {
 std::unique_ptr<session::Output> Recording::MakeOutput() { return std::make_unique<WayIn>(*this); }
 
 void Recording::Finish() noexcept {
-  if (!closing_.exchange(true, std::memory_order_acq_rel)) filled_.release();
+  if (!closing_.exchange(true, std::memory_order_acq_rel)) filled_.Release();
 }
 
 void Recording::Run() noexcept {
   bool good = Write(writer_.Header());
   while (good && !closing_.load(std::memory_order_acquire)) {
-    filled_.acquire();
+    filled_.Acquire();
     good = Drain();
   }
   if (good) good = Drain();

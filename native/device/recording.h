@@ -6,7 +6,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <semaphore>
 #include <string>
 #include <utility>
 
@@ -14,6 +13,7 @@
 #include "core/base/audio_format.h"
 #include "core/base/spsc_ring.h"
 #include "core/session/output.h"
+#include "thread/semaphore.h"
 #include "thread/thread.h"
 
 namespace sdkpp::device {
@@ -63,7 +63,7 @@ class Recording {
   const std::function<void()>& on_ended_;
   audio::WavWriter writer_;
   SpscRing<AudioBlock> queue_{kBlocks};
-  std::counting_semaphore<> filled_{0};
+  thread::Semaphore filled_;
   std::atomic<bool> closing_{false};
   std::atomic<bool> ended_{false};
   std::string error_;      // written before ended_

@@ -74,11 +74,10 @@ void Engine::CollectGarbage() {
 }
 
 int Engine::SetPriority(int priority) noexcept {
-  priority_answer_.store(kNone, std::memory_order_relaxed);
   requested_priority_.store(priority, std::memory_order_release);
   Nudge();
-  priority_answer_.wait(kNone, std::memory_order_acquire);
-  return static_cast<int>(priority_answer_.load(std::memory_order_acquire));
+  priority_answered_.Acquire();
+  return priority_answer_;
 }
 
 void Engine::ApplyPriority() noexcept {
@@ -86,8 +85,8 @@ void Engine::ApplyPriority() noexcept {
   if (request == kNone) return;
   const int error = TakePriority(static_cast<int>(request));
   if (error == 0) realtime_.store(false, std::memory_order_relaxed);
-  priority_answer_.store(error, std::memory_order_release);
-  priority_answer_.notify_one();
+  priority_answer_ = error;
+  priority_answered_.Release();
 }
 
 void Engine::Run() noexcept {

@@ -9,6 +9,7 @@
 #include "core/base/spsc_ring.h"
 #include "engine/media_session.h"
 #include "engine/waiter.h"
+#include "thread/semaphore.h"
 #include "thread/thread.h"
 
 namespace sdkpp::engine {
@@ -83,7 +84,8 @@ class Engine {
   std::atomic<bool> stopping_{false};
   std::atomic<bool> realtime_{false};
   std::atomic<std::int64_t> requested_priority_{kNone};
-  std::atomic<std::int64_t> priority_answer_{kNone};
+  int priority_answer_ = 0;  // written before priority_answered_
+  thread::Semaphore priority_answered_;
   std::optional<thread::Thread> thread_;  // last: starts when all the rest is there
 };
 

@@ -2,10 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <condition_variable>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <semaphore>
+#include <mutex>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -19,8 +20,14 @@ using namespace std::chrono_literals;
 
 class RecorderTest : public testing::Test {
  protected:
-  std::counting_semaphore<> woken{0};
-  Recorder recorder{[this] { woken.release(); }};
+  std::mutex mutex;
+  std::condition_variable woken;
+  int wakes = 0;
+  Recorder recorder{[this] {
+    const std::lock_guard lock(mutex);
+    ++wakes;
+    woken.notify_one();
+  }};
 
   static void Play(session::Output& output, int blocks) {
     AudioBlock block;
@@ -28,9 +35,16 @@ class RecorderTest : public testing::Test {
     for (int i = 0; i < blocks; ++i) output.Play(block);
   }
 
+  bool AwaitWake() {
+    std::unique_lock lock(mutex);
+    if (!woken.wait_for(lock, 10s, [this] { return wakes > 0; })) return false;
+    --wakes;
+    return true;
+  }
+
   /// The end of the one recording there is.
   RecordingEnd AwaitEnd() {
-    while (woken.try_acquire_for(10s)) {
+    while (AwaitWake()) {
       const auto ends = recorder.Collect();
       if (!ends.empty()) return ends[0];
     }
