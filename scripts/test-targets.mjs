@@ -9,7 +9,7 @@ import { root } from "./cmake.mjs";
 import { writeResults } from "./results/write-results.mjs";
 import { buildFor } from "./targets/build.mjs";
 import { callChecks } from "./targets/call-check.mjs";
-import { execute, onTime } from "./targets/execute.mjs";
+import { execute } from "./targets/execute.mjs";
 import { HOSTS } from "./targets/hosts.mjs";
 import { targetNamed, TARGETS } from "./targets/table.mjs";
 
@@ -48,8 +48,7 @@ function buildCheck({ name }) {
 async function nativeTestCheck({ command, env }, target, { skipped, nativeLimitMs: timeoutMs }) {
   const program = buildFor(target, "sdkpp_native_tests");
   const [first, ...rest] = [...command, program, `--gtest_filter=-${skipped}`];
-  const run = () => execute(first, rest, { cwd: root, env, timeoutMs });
-  const { status, output } = await onTime("native tests", run);
+  const { status, output } = await execute(first, rest, { cwd: root, env, timeoutMs });
   const isGood = status === 0 && /\[ {2}PASSED {2}\] [1-9]/.test(output);
   return { name: "native tests", isGood, output };
 }

@@ -6,8 +6,8 @@ import path from "node:path";
 
 /**
  * @param {{ cwd?: string, env?: Record<string, string>, timeoutMs?: number }} [options] at most 15 minutes by default
- * @returns {Promise<{ status: number | null, output: string, isLate: boolean }>} late when the time limit ended it: its output
- * then ends with what its threads waited for
+ * @returns {Promise<{ status: number | null, output: string }>} no status when a signal or the time limit ended it; then the
+ * output ends with what its threads waited for
  */
 export async function execute(command, args, { cwd, env = {}, timeoutMs = 900_000 } = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sdkpp-output-"));
@@ -23,9 +23,8 @@ export async function execute(command, args, { cwd, env = {}, timeoutMs = 900_00
     }, timeoutMs);
     const status = await new Promise((resolve, reject) => child.once("error", reject).once("exit", resolve));
     clearTimeout(limit);
-    const isLate = threads !== undefined;
-    const late = isLate ? `\nno end after ${String(timeoutMs / 1000)} s; its threads:\n${threads}\n` : "";
-    return { status, output: fs.readFileSync(file, "utf8") + late, isLate };
+    const late = `\nno end after ${String(timeoutMs / 1000)} s; its threads:\n${threads}\n`;
+    return { status, output: fs.readFileSync(file, "utf8") + (threads === undefined ? "" : late) };
   } finally {
     fs.closeSync(handle);
     fs.rmSync(folder, { recursive: true, force: true });
@@ -49,19 +48,4 @@ function threadsOf(pid) {
       return `  ${told(id, "comm")}: ${state}, in ${told(id, "wchan")}, call ${told(id, "syscall")}`;
     })
     .join("\n");
-}
-
-/**
- * Runs a program under an emulator, and once more when it is late: wine has held a program for ever that ended in a hundred other
- * runs. What is late twice is ours.
- * @template {{ output: string, isLate: boolean }} T
- * @param {string} name
- * @param {() => Promise<T>} run
- * @returns {Promise<T>}
- */
-export async function onTime(name, run) {
-  const first = await run();
-  if (!first.isLate) return first;
-  console.error(`${name}: late, once more. What it said:\n${first.output}`);
-  return run();
 }
