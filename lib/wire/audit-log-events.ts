@@ -41,6 +41,7 @@ export const AuditLogEvent = {
   ThreadCreate: 110,
   ThreadUpdate: 111,
   ThreadDelete: 112,
+  ApplicationCommandPermissionUpdate: 121,
   AutoModerationRuleCreate: 140,
   AutoModerationRuleUpdate: 141,
   AutoModerationRuleDelete: 142,

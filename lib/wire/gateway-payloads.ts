@@ -195,6 +195,8 @@ export const GatewayEvent = {
   InviteCreate: "INVITE_CREATE",
   InviteDelete: "INVITE_DELETE",
   WebhooksUpdate: "WEBHOOKS_UPDATE",
+  ApplicationCommandPermissionsUpdate: "APPLICATION_COMMAND_PERMISSIONS_UPDATE",
+  InteractionCreate: "INTERACTION_CREATE",
   ActivityInviteCreate: "ACTIVITY_INVITE_CREATE",
   UserApplicationIdentityUpdate: "USER_APPLICATION_IDENTITY_UPDATE",
   UserApplicationIdentityRemove: "USER_APPLICATION_IDENTITY_REMOVE",

@@ -7,6 +7,8 @@ export * from "./activity-payloads.js";
 export * from "./application-profile-payloads.js";
 export * from "./argument-error.js";
 export * from "./audit-log-events.js";
+export * from "./command-codes.js";
+export * from "./command-payloads.js";
 export * from "./dave-payloads.js";
 export * from "./error-codes.js";
 export * from "./gateway-codes.js";

@@ -28,6 +28,8 @@ export const Scope = {
   ApplicationsCommands: "applications.commands",
   /** The same, as the interface document of the service spells it. */
   ApplicationCommands: "application.commands",
+  ApplicationsCommandsUpdate: "applications.commands.update",
+  ApplicationsCommandsPermissionsUpdate: "applications.commands.permissions.update",
   SocialLayerPresence: "sdk.social_layer_presence",
   SocialLayer: "sdk.social_layer",
 } as const;

@@ -11,6 +11,7 @@ import {
 } from "../domain/records/guild/guild.js";
 import type { Connection } from "../domain/records/user/connection.js";
 import type { User } from "../domain/records/user/user.js";
+import { createDefaultEntryPoint } from "../domain/rules/command/commands.js";
 import type { World } from "../domain/world/world.js";
 import * as inputs from "./inputs.js";
 import {
@@ -70,6 +71,7 @@ export class Registry {
     };
     this.#world.store.transaction(() => {
       this.#world.applications.put(application);
+      createDefaultEntryPoint(this.#world, application);
       this.#world.applicationKeys.put({ applicationId: application.id, privateKey });
     });
     return application;

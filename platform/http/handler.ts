@@ -19,11 +19,12 @@ import { AUDIT_REASON_HEADER, auditReason } from "./audit-reason.js";
 import { FormData } from "./body.js";
 import { formErrors } from "./form-errors.js";
 import { LITERAL_SEGMENTS } from "./literal-segments.js";
+import { localeOf } from "./locale.js";
 import { MultipartBody } from "./multipart.js";
 import { QueryReader, type Query } from "./query.js";
 import type { RateLimits } from "./rate-limits.js";
 import { sendAnswer, sendFault, sendRateLimited } from "./reply.js";
-import type { Addresses, Outside, Route, RouteRequest } from "./route.js";
+import { Created, type Addresses, type Outside, type Route, type RouteRequest } from "./route.js";
 
 export interface HandlerContext {
   readonly world: World;
@@ -54,7 +55,9 @@ export function serve(
   if (query instanceof Fault) return sendFault(reply, query);
   // An open route has no actor, and its handler does not read it.
   const uploads = request.body instanceof MultipartBody ? request.body.uploads : [];
-  const input = { actor: actor as Actor, params, body: body as never, query: query as never, uploads };
+  const locale = localeOf(request.headers);
+  const read = { params, body: body as never, query: query as never, uploads, locale };
+  const input = { actor: actor as Actor, ...read };
   if (route.prepare === undefined)
     return settle(route, context, { ...input, prepared: undefined as never }, reply);
   return route
@@ -76,6 +79,7 @@ function settle(
   const answer = context.publisher.settle(() => route.handle(input, context.world, context.addresses));
   if (answer instanceof Fault) return sendFault(reply, answer);
   if (answer === undefined) return reply.code(204).send();
+  if (answer instanceof Created) return sendAnswer(reply, 201, answer.body);
   const send = (body: unknown) => sendAnswer(reply, route.status ?? 200, body);
   return route.finish === undefined ? send(answer) : route.finish(answer, context.outside).then(send);
 }

@@ -29,6 +29,13 @@ export interface RouteRequest<Path extends string, Body, Query = undefined, Prep
   readonly query: Query;
   /** What `prepare` of the route resolves to. */
   readonly prepared: Prepared;
+  /** The language that the caller asks for. */
+  readonly locale: string | undefined;
+}
+
+/** A reply that says 201 where others of the route say 200. */
+export class Created {
+  constructor(readonly body: unknown) {}
 }
 
 /** Addresses that clients receive; known once the platform listens. */

@@ -27,6 +27,7 @@ import { mountAttachments } from "./attachments.js";
 import { auditLogRoutes } from "./audit-log.js";
 import { acceptBodies, BODY_BYTES_MAX, FaultError } from "./body.js";
 import { allowOrigins } from "./cors.js";
+import { commandRoutes } from "./command.js";
 import { childTokenRoutes } from "./child-token.js";
 import { mountCdn } from "./cdn.js";
 import { channelInviteRoutes } from "./channel-invite.js";
@@ -145,6 +146,7 @@ export const routes: readonly Route[] = [
   ...inviteRoutes,
   ...channelInviteRoutes,
   ...webhookRoutes,
+  ...commandRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,
   ...applicationIdentityRoutes,

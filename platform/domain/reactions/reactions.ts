@@ -19,6 +19,7 @@ import {
   lobbyMessageDeleteWebhook,
   lobbyMessageUpdateWebhook,
 } from "./event-webhook/lobby-message-webhooks.js";
+import { commandPermissionsChanged } from "./command/command-events.js";
 import { addAuditEntry, auditEntryAdded } from "./guild/audit-log.js";
 import { guildUpdated } from "./guild/guild-events.js";
 import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
@@ -242,6 +243,7 @@ export const REACTIONS: Reactions = {
   ],
   eventQueued: [announce(eventQueued)],
   webhooksChanged: [announce(webhooksChanged)],
+  commandPermissionsChanged: [announce(commandPermissionsChanged)],
   channelFollowed: [change(postFollowNotice)],
 
   userConnected: [announce(connectionChanged)],

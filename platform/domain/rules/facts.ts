@@ -1,4 +1,5 @@
 import type { AutoModerationFact } from "./auto-moderation/facts.js";
+import type { CommandFact } from "./command/facts.js";
 import type { ExpressionFact } from "./expression/facts.js";
 import type { EventWebhookFact } from "./event-webhook/facts.js";
 import type { GuildFact } from "./guild/facts.js";
@@ -19,6 +20,7 @@ import type { WebhookFact } from "./webhook/facts.js";
  */
 export type Fact =
   | AutoModerationFact
+  | CommandFact
   | ExpressionFact
   | EventWebhookFact
   | GuildFact

@@ -3,6 +3,12 @@ import {
   autoModerationRuleIndex,
   type AutoModerationRule,
 } from "../records/auto-moderation/auto-moderation-rule.js";
+import {
+  commandPermissionsIndex,
+  commandPermissionsKey,
+  type CommandPermissions,
+} from "../records/command/command-permissions.js";
+import { commandIndex, type Command, type CommandCreates } from "../records/command/command.js";
 import { emojiIndex, type Emoji } from "../records/expression/emoji.js";
 import { stickerIndex, type Sticker } from "../records/expression/sticker.js";
 import {
@@ -54,6 +60,7 @@ import { accountLoginIndex, type AccountLogin } from "../records/user/account-lo
 import { userIndex, type User } from "../records/user/user.js";
 import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
 import type { AutoModerationWorld } from "./auto-moderation/auto-moderation-world.js";
+import type { CommandWorld } from "./command/command-world.js";
 import type { ExpressionWorld } from "./expression/expression-world.js";
 import type { InviteTargets } from "../records/invite/invite-targets.js";
 import { webhookIndex, type Webhook } from "../records/webhook/webhook.js";
@@ -100,6 +107,7 @@ export interface World
     PictureWorld,
     ExpressionWorld,
     AutoModerationWorld,
+    CommandWorld,
     ScheduledEventWorld,
     VoiceWorld {
   readonly store: Store;
@@ -170,6 +178,14 @@ export function makeWorld(store: Store, ports: Ports): World {
       (one) => one.id,
       autoModerationRuleIndex,
     ),
+    commands: new Collection<Command>(store, "command", (one) => one.id, commandIndex),
+    commandPermissions: new Collection<CommandPermissions>(
+      store,
+      "command-permissions",
+      commandPermissionsKey,
+      commandPermissionsIndex,
+    ),
+    commandCreates: new Collection<CommandCreates>(store, "command-creates", (one) => one.scope),
     pictures: new Collection<Picture>(store, "picture", (one) => one.slot, pictureIndex),
     live: new LiveUsers(),
     desktopGames: new LiveUsers(),

@@ -10,33 +10,6 @@ export const applicationOperations: readonly NotEmulatedGroup[] = [
     },
   },
   {
-    area: "Application commands",
-    reason: "The platform has no commands: it has no client that shows them to users.",
-    operations: {
-      list_application_commands: "GET /applications/{application.id}/commands",
-      create_application_command: "POST /applications/{application.id}/commands",
-      bulk_set_application_commands: "PUT /applications/{application.id}/commands",
-      get_application_command: "GET /applications/{application.id}/commands/{command.id}",
-      update_application_command: "PATCH /applications/{application.id}/commands/{command.id}",
-      delete_application_command: "DELETE /applications/{application.id}/commands/{command.id}",
-      list_guild_application_commands: "GET /applications/{application.id}/guilds/{guild.id}/commands",
-      create_guild_application_command: "POST /applications/{application.id}/guilds/{guild.id}/commands",
-      bulk_set_guild_application_commands: "PUT /applications/{application.id}/guilds/{guild.id}/commands",
-      list_guild_application_command_permissions:
-        "GET /applications/{application.id}/guilds/{guild.id}/commands/permissions",
-      get_guild_application_command:
-        "GET /applications/{application.id}/guilds/{guild.id}/commands/{command.id}",
-      update_guild_application_command:
-        "PATCH /applications/{application.id}/guilds/{guild.id}/commands/{command.id}",
-      delete_guild_application_command:
-        "DELETE /applications/{application.id}/guilds/{guild.id}/commands/{command.id}",
-      get_guild_application_command_permissions:
-        "GET /applications/{application.id}/guilds/{guild.id}/commands/{command.id}/permissions",
-      set_guild_application_command_permissions:
-        "PUT /applications/{application.id}/guilds/{guild.id}/commands/{command.id}/permissions",
-    },
-  },
-  {
     area: "Interactions",
     reason: "Without commands and components, no interaction arises that a bot could answer.",
     operations: {

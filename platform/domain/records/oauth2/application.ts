@@ -8,6 +8,8 @@ export const ApplicationFlag = {
   GatewayPresenceLimited: 1 << 13,
   GatewayGuildMembers: 1 << 14,
   GatewayGuildMembersLimited: 1 << 15,
+  /** It has an activity. */
+  Embedded: 1 << 17,
   GatewayMessageContent: 1 << 18,
   GatewayMessageContentLimited: 1 << 19,
 } as const;

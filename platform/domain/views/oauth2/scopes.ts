@@ -33,6 +33,8 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["applications.entitlements", "See what you bought for this game"],
   [Scope.ApplicationsCommands, "Offer commands to you"],
   [Scope.ApplicationCommands, "Offer commands to you"],
+  [Scope.ApplicationsCommandsUpdate, "Update its own commands"],
+  [Scope.ApplicationsCommandsPermissionsUpdate, "Change who may use its commands in your servers"],
   [Scope.Bot, "Add a bot to a server"],
   ["rpc", "Talk to your desktop client"],
   [Scope.SocialLayerPresence, "Use your account for friends, game invites and what you are playing"],

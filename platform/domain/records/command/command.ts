@@ -1,0 +1,48 @@
+import type { CommandOptionPayload, Localizations, Snowflake } from "sdkpp/wire";
+import type { IndexValues } from "../../../store/store.js";
+
+/** Something that users of an application can start: by its name, or from the menu of a user or message. */
+export interface Command {
+  readonly id: Snowflake;
+  readonly applicationId: Snowflake;
+  /** The server whose members have it; null: wherever the application is installed */
+  readonly guildId: Snowflake | null;
+  /** Another one after each change. */
+  readonly version: Snowflake;
+  /** Of `CommandType`. */
+  readonly type: number;
+  readonly name: string;
+  readonly nameLocalizations: Localizations | null;
+  /** 1 to 100 characters; empty for menus */
+  readonly description: string;
+  readonly descriptionLocalizations: Localizations | null;
+  /** As the application gave them, without what is null. */
+  readonly options: readonly CommandOptionPayload[];
+  /** What a member needs unless a permission says otherwise, bits, decimal; null: nothing */
+  readonly defaultMemberPermissions: string | null;
+  readonly nsfw: boolean;
+  /** How the application must be installed, of `InstallationContext`; empty for commands of a server. */
+  readonly integrationTypes: readonly number[];
+  /** Where it can be used, of `InteractionContext`; null: everywhere, and for commands of a server */
+  readonly contexts: readonly number[] | null;
+  /** Of `EntryPointHandler`, for entry points. */
+  readonly handler?: number;
+}
+
+/** All commands of an application: those of one server, or its own. */
+export function commandScope(applicationId: Snowflake, guildId: Snowflake | null): string {
+  return `${applicationId}:${guildId ?? "global"}`;
+}
+
+export function commandIndex({ applicationId, guildId }: Command): IndexValues {
+  return { scope: commandScope(applicationId, guildId) };
+}
+
+/** How many commands an application has created in one scope since a moment. */
+export interface CommandCreates {
+  /** Of `commandScope`. */
+  readonly scope: string;
+  /** Unix milliseconds */
+  readonly since: number;
+  readonly count: number;
+}
