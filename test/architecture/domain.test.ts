@@ -11,6 +11,7 @@ const FLOORS = ["records", "world", "views", "rules", "reactions"];
 const RESOURCES = [
   "application",
   "auto-moderation",
+  "command",
   "event-webhook",
   "expression",
   "guild",
@@ -102,7 +103,7 @@ describe("rules", () => {
     expect(named(across)).toEqual([]);
   });
 
-  it("share outcomes, faults, facts, the audit log, access to guilds, and pictures, which know no rule", () => {
+  it("share outcomes, faults and their trees, facts, the audit log, access to guilds, and pictures, which know no rule", () => {
     const shared = all.filter(
       (file) => placeOf(file).floor === "rules" && placeOf(file).resource === undefined,
     );
@@ -110,6 +111,7 @@ describe("rules", () => {
       "audit.ts",
       "facts.ts",
       "faults.ts",
+      "field-errors.ts",
       "guild-access.ts",
       "outcome.ts",
       "picture-input.ts",

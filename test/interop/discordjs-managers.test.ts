@@ -109,6 +109,19 @@ function misses(...path: readonly string[]): Promise<void> {
 const seesMessage = (id: string, expected: object): Promise<void> =>
   sees({ channels: { [place.general]: { messages: { [id]: expected } } } });
 
+/** The server's owner denies a command to everybody. */
+async function deniesCommand(command: string): Promise<void> {
+  const { guild, host, writer: bot } = place;
+  const scope = "applications.commands.permissions.update";
+  const { access_token: token } = platform.control.issueTokens(bot.applicationId, host, scope);
+  const denied = [{ id: guild, type: 1, permission: false }];
+  expect(await call("set_guild_application_command_permissions", guild, command, token, denied)).toEqual(
+    denied,
+  );
+  expect(await call("get_guild_application_command_permissions", guild, command)).toEqual(denied);
+  expect(await call("list_guild_application_command_permissions", guild)).toEqual([command]);
+}
+
 describe("discord.js", () => {
   it("finds its gateway", async () => {
     const requests = await writer.ask<string[]>("atLogin");
@@ -146,6 +159,29 @@ describe("discord.js", () => {
     expect(await call("get_auto_moderation_rule", guild, rule)).toBe("No wyverns");
     await call("delete_auto_moderation_rule", guild, rule);
     expect(await call("list_auto_moderation_rules", guild)).toEqual([]);
+  });
+
+  it("registers commands, its own and those of a server", async () => {
+    const { guild } = place;
+    const wave = {
+      name: "wave",
+      description: "Wave",
+      options: [{ type: 3, name: "to", description: "Whom" }],
+    };
+    const command = await call<string>("create_application_command", wave);
+    expect(await call("list_application_commands")).toEqual([command]);
+    expect(await call("get_application_command", command)).toBe("wave");
+    const change = { description: "Wave a hand" };
+    expect(await call("update_application_command", command, change)).toBe("Wave a hand");
+    await call("delete_application_command", command);
+    expect(await call("bulk_set_application_commands", [wave, { name: "Poke", type: 2 }])).toHaveLength(2);
+    const local = await call<string>("create_guild_application_command", guild, wave);
+    expect(await call("list_guild_application_commands", guild)).toEqual([local]);
+    expect(await call("get_guild_application_command", guild, local)).toBe("wave");
+    expect(await call("update_guild_application_command", guild, local, change)).toBe("Wave a hand");
+    await deniesCommand(local);
+    await call("delete_guild_application_command", guild, local);
+    expect(await call("bulk_set_guild_application_commands", guild, [])).toEqual([]);
   });
 
   it("opens threads, and finds them when they are archived", async () => {

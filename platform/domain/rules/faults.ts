@@ -30,6 +30,13 @@ export const unknownMember = (): Fault => new Fault(404, JsonErrorCode.UnknownMe
 export const unknownApplication = (): Fault =>
   new Fault(404, JsonErrorCode.UnknownApplication, "Unknown Application");
 
+export const notAuthorizedOnApplication = (): Fault =>
+  new Fault(
+    403,
+    JsonErrorCode.NotAuthorizedOnApplication,
+    "You are not authorized to perform this action on this application",
+  );
+
 export const tooLarge = (): Fault =>
   new Fault(413, JsonErrorCode.RequestEntityTooLarge, "Request entity too large");
 

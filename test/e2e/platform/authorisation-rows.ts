@@ -6,6 +6,7 @@ import { AUTO_MODERATION_ROWS } from "./authorisation-rows-auto-moderation.js";
 import { SCHEDULED_EVENT_ROWS } from "./authorisation-rows-scheduled-event.js";
 import { ANNOUNCEMENT_ROWS } from "./authorisation-rows-announcement.js";
 import { APPLICATION_ROWS } from "./authorisation-rows-application.js";
+import { COMMAND_ROWS } from "./authorisation-rows-command.js";
 import { INVITE_ROWS } from "./authorisation-rows-invite.js";
 import { PROVISIONAL_ROWS } from "./authorisation-rows-provisional.js";
 import { MESSAGE_ROWS } from "./authorisation-rows-messages.js";
@@ -49,6 +50,7 @@ const inGuild = (rest: (scene: Scene, roleId: string) => string) => (scene: Scen
 
 export const ROWS: readonly Row[] = [
   ...APPLICATION_ROWS,
+  ...COMMAND_ROWS,
   ...WEBHOOK_ROWS,
   ...INVITE_ROWS,
   { route: "GET /users/@me", ...ownOfAda, otherBot: "allowed", ask: () => ({ path: "/users/@me" }) },

@@ -32,7 +32,7 @@ export function managerCalls(client, record) {
   const ids = (collection) => [...collection.keys()];
   const idOf = ({ id }) => id;
   const force = { force: true };
-  const { emojis } = client.application;
+  const { commands, emojis } = client.application;
 
   return {
     get_my_application: async () => (await client.application.fetch()).name,
@@ -42,6 +42,29 @@ export function managerCalls(client, record) {
     get_application_emoji: async (id) => (await emojis.fetch(id, force)).name,
     update_application_emoji: async (id, options) => (await emojis.edit(id, options)).name,
     delete_application_emoji: async (id) => void (await emojis.delete(id)),
+
+    list_application_commands: async () => ids(await commands.fetch()),
+    create_application_command: async (options) => idOf(await commands.create(options)),
+    bulk_set_application_commands: async (options) => ids(await commands.set(options)),
+    get_application_command: async (id) => (await commands.fetch(id, force)).name,
+    update_application_command: async (id, options) => (await commands.edit(id, options)).description,
+    delete_application_command: async (id) => void (await commands.delete(id)),
+    list_guild_application_commands: async (guildId) => ids(await guild(guildId).commands.fetch()),
+    create_guild_application_command: async (guildId, options) =>
+      idOf(await guild(guildId).commands.create(options)),
+    bulk_set_guild_application_commands: async (guildId, options) =>
+      ids(await guild(guildId).commands.set(options)),
+    get_guild_application_command: async (guildId, id) =>
+      (await guild(guildId).commands.fetch(id, force)).name,
+    update_guild_application_command: async (guildId, id, options) =>
+      (await guild(guildId).commands.edit(id, options)).description,
+    delete_guild_application_command: async (guildId, id) => void (await guild(guildId).commands.delete(id)),
+    list_guild_application_command_permissions: async (guildId) =>
+      ids(await guild(guildId).commands.permissions.fetch({})),
+    get_guild_application_command_permissions: async (guildId, command) =>
+      guild(guildId).commands.permissions.fetch({ command }),
+    set_guild_application_command_permissions: async (guildId, command, token, permissions) =>
+      guild(guildId).commands.permissions.set({ command, token, permissions }),
 
     list_guild_audit_log_entries: async (guildId, type) =>
       (await guild(guildId).fetchAuditLogs({ type: AuditLogEvent[type] })).entries.map(

@@ -6,7 +6,7 @@ import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { Command } from "../../records/command/command.js";
-import { missingAccess, unknownApplication } from "../faults.js";
+import { missingAccess, notAuthorizedOnApplication, unknownApplication } from "../faults.js";
 import { Fault } from "../outcome.js";
 import { unknownCommand } from "./faults.js";
 
@@ -20,8 +20,19 @@ export interface CommandPlace {
   readonly guildId: Snowflake | null;
 }
 
+/**
+ * The application of a bot, or of its developer's own token: those of other users change no commands. It must be installed in
+ * the server that it speaks of.
+ */
+export function placeOf(world: Touched, actor: Actor, place: CommandPlace): Application | Fault {
+  const application = installedApplication(world, actor, place);
+  if (application instanceof Fault) return application;
+  const isDeveloper = actor.kind === "bot" || actor.user.id === application.ownerId;
+  return isDeveloper ? application : notAuthorizedOnApplication();
+}
+
 /** The actor's application, which must be installed in the server that it speaks of. */
-export function placeOf(
+export function installedApplication(
   world: Touched,
   actor: Actor,
   { applicationId, guildId }: CommandPlace,

@@ -14,6 +14,7 @@ import {
   type CommandPermissions,
 } from "../../records/command/command-permissions.js";
 import { commandScope } from "../../records/command/command.js";
+import type { Application } from "../../records/oauth2/application.js";
 import { commandPermissionsView } from "../../views/command/command.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import { audited } from "../audit.js";
@@ -22,7 +23,7 @@ import { missingAccess } from "../faults.js";
 import { FieldErrors } from "../field-errors.js";
 import { findGuildAs } from "../guild-access.js";
 import { done, Fault, type Result } from "../outcome.js";
-import { placeOf } from "./command-access.js";
+import { installedApplication, placeOf } from "./command-access.js";
 import type { Touched } from "./commands.js";
 import { tooManyPermissions, unknownCommand, unknownCommandPermissions } from "./faults.js";
 
@@ -55,7 +56,7 @@ export function getPermissions(
   place: PermissionsPlace,
   commandId: Snowflake,
 ): Result<View> {
-  const fault = targetFault(world, actor, place, commandId);
+  const fault = targetFault(world, placeOf(world, actor, place), place, commandId);
   if (fault !== undefined) return fault;
   const record = world.commandPermissions.get(commandPermissionsKey({ ...place, commandId }));
   return record === undefined ? unknownCommandPermissions() : done(commandPermissionsView(record));
@@ -69,7 +70,7 @@ export function setPermissions(
   commandId: Snowflake,
   inputs: readonly PermissionInput[],
 ): Result<View> {
-  const fault = targetFault(world, actor, place, commandId);
+  const fault = targetFault(world, installedApplication(world, actor, place), place, commandId);
   if (fault !== undefined) return fault;
   const guild = findGuildAs(world, actor, place.guildId, Permission.ManageGuild | Permission.ManageRoles);
   if (guild instanceof Fault) return guild;
@@ -113,11 +114,10 @@ function permissionChanges(
 /** The application's own commands, those of the server, and the application itself for all of them. */
 function targetFault(
   world: Touched,
-  actor: Actor,
+  application: Application | Fault,
   place: PermissionsPlace,
   commandId: Snowflake,
 ): Fault | undefined {
-  const application = placeOf(world, actor, place);
   if (application instanceof Fault) return application;
   if (commandId === application.id) return undefined;
   const command = world.commands.get(commandId);

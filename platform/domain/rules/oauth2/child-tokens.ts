@@ -7,6 +7,7 @@ import type { OAuth2World } from "../../world/oauth2/oauth2-world.js";
 import type { ClockPort, DigestPort, RandomPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import type { Fact } from "../facts.js";
+import { notAuthorizedOnApplication } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
 
 type Touched = UserWorld & ApplicationWorld & OAuth2World & ClockPort & RandomPort & DigestPort;
@@ -33,20 +34,13 @@ const invalidToken = (): Fault =>
 const wrongSecret = (): Fault =>
   new Fault(401, JsonErrorCode.BadClientSecret, "Invalid client secret provided");
 
-const notItsChild = (): Fault =>
-  new Fault(
-    403,
-    JsonErrorCode.NotAuthorizedOnApplication,
-    "You are not authorized to perform this action on this application",
-  );
-
 /** POST /partner-sdk/child-token: exchanges the token of a publisher's parent application for one of a game (H§3.7). */
 export function exchangeChildToken(world: Touched, request: ChildTokenRequest): Result<ChildTokenPayload> {
   const parent = bearerActor(world, request.parentToken);
   if (parent === undefined) return invalidToken();
   if (!isAuthentic(world, parent.application, request.parentSecret)) return wrongSecret();
   const child = world.applications.get(request.childId);
-  if (child?.parentId !== parent.application.id) return notItsChild();
+  if (child?.parentId !== parent.application.id) return notAuthorizedOnApplication();
   const expiresAt = parent.expiresAt ?? world.clock.now();
   const token = world.random.token(30);
   world.tokens.put({
