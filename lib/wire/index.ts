@@ -7,6 +7,7 @@ export * from "./activity-payloads.js";
 export * from "./application-profile-payloads.js";
 export * from "./argument-error.js";
 export * from "./audit-log-events.js";
+export * from "./component-codes.js";
 export * from "./dave-payloads.js";
 export * from "./error-codes.js";
 export * from "./gateway-codes.js";

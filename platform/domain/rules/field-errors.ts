@@ -1,0 +1,70 @@
+import type { FieldErrorLeaf, FieldErrorTree } from "sdkpp/wire";
+
+/** What is wrong with single fields, in the words of H§1.5. */
+export const REQUIRED: FieldErrorLeaf = { code: "BASE_TYPE_REQUIRED", message: "This field is required" };
+
+export const REPEATED: FieldErrorLeaf = {
+  code: "SET_TYPE_ALREADY_CONTAINS_VALUE",
+  message: "The set already contains this value",
+};
+
+export const UNMATCHED: FieldErrorLeaf = {
+  code: "STRING_TYPE_REGEX",
+  message: "String value did not match validation regex.",
+};
+
+export const tooLong = (max: number): FieldErrorLeaf => ({
+  code: "BASE_TYPE_MAX_LENGTH",
+  message: `Must be ${String(max)} or fewer in length.`,
+});
+
+export const tooShort = (min: number): FieldErrorLeaf => ({
+  code: "BASE_TYPE_MIN_LENGTH",
+  message: `Must be ${String(min)} or more in length.`,
+});
+
+/** Of a length that has both limits. */
+export const badLength = (min: number, max: number): FieldErrorLeaf => ({
+  code: "BASE_TYPE_BAD_LENGTH",
+  message: `Must be between ${String(min)} and ${String(max)} in length.`,
+});
+
+export const tooHigh = (max: number): FieldErrorLeaf => ({
+  code: "NUMBER_TYPE_MAX",
+  message: `Value should be less than or equal to ${String(max)}.`,
+});
+
+export const tooLow = (min: number): FieldErrorLeaf => ({
+  code: "NUMBER_TYPE_MIN",
+  message: `Value should be greater than or equal to ${String(min)}.`,
+});
+
+/** @param expected what the value must be, such as `must be string` */
+export const badType = (expected: string): FieldErrorLeaf => ({
+  code: "BASE_TYPE_BAD_TYPE",
+  message: `Value ${expected}.`,
+});
+
+/** Has no prototype because the keys may come from the network. */
+export function emptyTree(): FieldErrorTree {
+  return Object.create(null) as FieldErrorTree;
+}
+
+/** Adds what is wrong with the field at a path. */
+export function addLeaf(root: FieldErrorTree, path: readonly string[], leaf: FieldErrorLeaf): void {
+  let node = root;
+  for (const segment of nameable(path)) {
+    const next = node[segment];
+    if (next === undefined || Array.isArray(next)) node[segment] = emptyTree();
+    node = node[segment] as FieldErrorTree;
+  }
+  node._errors = [...(node._errors ?? []), leaf];
+}
+
+/** The path up to a field that the sender called `_errors`: the tree has its own leaves under this name. */
+function nameable(path: readonly string[]): readonly string[] {
+  const end = path.indexOf(LEAVES);
+  return end < 0 ? path : path.slice(0, end);
+}
+
+const LEAVES = "_errors";
