@@ -9,6 +9,7 @@ export * from "./argument-error.js";
 export * from "./audit-log-events.js";
 export * from "./command-codes.js";
 export * from "./command-payloads.js";
+export * from "./component-codes.js";
 export * from "./dave-payloads.js";
 export * from "./error-codes.js";
 export * from "./gateway-codes.js";

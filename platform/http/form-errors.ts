@@ -1,5 +1,16 @@
 import type { FieldErrorLeaf, FieldErrorTree } from "sdkpp/wire";
 import type { TLocalizedValidationError } from "typebox/error";
+import {
+  addLeaf,
+  badType,
+  emptyTree,
+  REQUIRED,
+  tooHigh,
+  tooLong,
+  tooLow,
+  tooShort,
+  UNMATCHED,
+} from "../domain/rules/field-errors.js";
 
 /** Converts validation errors into the tree of H§1.5, which mirrors the request. */
 export function formErrors(errors: readonly TLocalizedValidationError[]): FieldErrorTree {
@@ -11,8 +22,6 @@ export function formErrors(errors: readonly TLocalizedValidationError[]): FieldE
   }
   return root;
 }
-
-const REQUIRED: FieldErrorLeaf = { code: "BASE_TYPE_REQUIRED", message: "This field is required" };
 
 /** These only report that a nested value is wrong, which has an error of its own. */
 const WRAPPERS: ReadonlySet<string> = new Set(["anyOf", "propertyNames"]);
@@ -32,51 +41,22 @@ function leafOf(error: TLocalizedValidationError): FieldErrorLeaf {
     case "maxLength":
     case "maxItems":
     case "maxProperties":
-      return { code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${error.params.limit} or fewer in length.` };
+      return tooLong(error.params.limit);
     case "minLength":
     case "minItems":
-      return { code: "BASE_TYPE_MIN_LENGTH", message: `Must be ${error.params.limit} or more in length.` };
+      return tooShort(error.params.limit);
     case "maximum":
-      return {
-        code: "NUMBER_TYPE_MAX",
-        message: `Value should be less than or equal to ${error.params.limit}.`,
-      };
+      return tooHigh(Number(error.params.limit));
     case "minimum":
-      return {
-        code: "NUMBER_TYPE_MIN",
-        message: `Value should be greater than or equal to ${error.params.limit}.`,
-      };
+      return tooLow(Number(error.params.limit));
     case "pattern":
-      return { code: "STRING_TYPE_REGEX", message: "String value did not match validation regex." };
+      return UNMATCHED;
     case "const":
     case "enum":
       return { code: "BASE_TYPE_CHOICES", message: "Value is not one of the allowed values." };
     default:
-      return { code: "BASE_TYPE_BAD_TYPE", message: `Value ${error.message}.` };
+      return badType(error.message);
   }
-}
-
-function addLeaf(root: FieldErrorTree, path: readonly string[], leaf: FieldErrorLeaf): void {
-  let node = root;
-  for (const segment of nameable(path)) {
-    const next = node[segment];
-    if (next === undefined || Array.isArray(next)) node[segment] = emptyTree();
-    node = node[segment] as FieldErrorTree;
-  }
-  node._errors = [...(node._errors ?? []), leaf];
-}
-
-/** The path up to a field that the sender called `_errors`: the tree has its own leaves under this name. */
-function nameable(path: readonly string[]): readonly string[] {
-  const end = path.indexOf(LEAVES);
-  return end < 0 ? path : path.slice(0, end);
-}
-
-const LEAVES = "_errors";
-
-/** Has no prototype because the keys come from the network. */
-function emptyTree(): FieldErrorTree {
-  return Object.create(null) as FieldErrorTree;
 }
 
 /** Splits a JSON pointer. */

@@ -1,0 +1,92 @@
+import { COMPONENT_LIMITS, ComponentType, type FieldErrorLeaf } from "sdkpp/wire";
+import type {
+  FileComponent,
+  Media,
+  MediaGallery,
+  MediaItem,
+  Separator,
+  TextDisplay,
+  Thumbnail,
+} from "../../records/component/component.js";
+import { filenameOf } from "../../records/component/tree.js";
+import type { Place } from "./place.js";
+import {
+  built,
+  choice,
+  flag,
+  list,
+  maybe,
+  must,
+  objectAt,
+  readFields,
+  text,
+  type Body,
+  type Reader,
+} from "./readers.js";
+
+const ATTACHED = /^attachment:\/\/[A-Za-z0-9_.()-]+$/;
+const ANYWHERE = new RegExp(`${ATTACHED.source}|^https?://[^\\s<>"{}|\\\\^\`]+$`);
+
+/** @param pattern of its address */
+function media(pattern: RegExp): Reader<Media> {
+  const fields = { url: must(text({ max: COMPONENT_LIMITS.mediaUrl }, pattern)) };
+  return (value, at) => {
+    const body = objectAt(value, at);
+    if (body === undefined) return undefined;
+    const { url } = readFields(fields, body, at);
+    const name = url === undefined ? undefined : filenameOf({ url });
+    if (name !== undefined && !at.surroundings.filenames.has(name)) at.of("url").report(UNKNOWN_FILE);
+    return built<Media>({ id: at.surroundings.nextId(), url });
+  };
+}
+
+/** Of a component that shows a file which the message does not have. */
+export const UNKNOWN_FILE: FieldErrorLeaf = {
+  code: "COMPONENT_ATTACHMENT_UNKNOWN",
+  message: "The message has no file of this name.",
+};
+
+const TEXT = { content: must(text({ min: 1, max: COMPONENT_LIMITS.text })) };
+const ITEM = {
+  media: must(media(ANYWHERE)),
+  description: maybe(text({ min: 1, max: COMPONENT_LIMITS.mediaDescription })),
+  spoiler: maybe(flag),
+};
+const GALLERY = { items: must(list(item, { min: 1, max: COMPONENT_LIMITS.galleryItems })) };
+const FILE = { file: must(media(ATTACHED)), spoiler: maybe(flag) };
+const SEPARATOR = { divider: maybe(flag), spacing: maybe(choice([1, 2])) };
+
+export function textDisplay(id: number, body: Body, at: Place): TextDisplay {
+  const { content } = readFields(TEXT, body, at);
+  at.reading.addText(content?.length ?? 0);
+  return built<TextDisplay>({ type: ComponentType.TextDisplay, id, content });
+}
+
+export function thumbnail(id: number, body: Body, at: Place): Thumbnail {
+  return built<Thumbnail>({ type: ComponentType.Thumbnail, id, ...shownItem(body, at) });
+}
+
+export function mediaGallery(id: number, body: Body, at: Place): MediaGallery {
+  const { items } = readFields(GALLERY, body, at);
+  return built<MediaGallery>({ type: ComponentType.MediaGallery, id, items });
+}
+
+export function file(id: number, body: Body, at: Place): FileComponent {
+  const { spoiler = false, ...read } = readFields(FILE, body, at);
+  return built<FileComponent>({ type: ComponentType.File, id, ...read, spoiler });
+}
+
+export function separator(id: number, body: Body, at: Place): Separator {
+  const { divider = true, spacing = 1 } = readFields(SEPARATOR, body, at);
+  return { type: ComponentType.Separator, id, divider, spacing };
+}
+
+function item(value: unknown, at: Place): MediaItem | undefined {
+  const body = objectAt(value, at);
+  return body && shownItem(body, at);
+}
+
+function shownItem(body: Body, at: Place): MediaItem {
+  const { description = null, spoiler = false, ...read } = readFields(ITEM, body, at);
+  return built<MediaItem>({ ...read, description, spoiler });
+}
