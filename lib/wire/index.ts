@@ -15,6 +15,7 @@ export * from "./error-codes.js";
 export * from "./gateway-codes.js";
 export * from "./gateway-payloads.js";
 export * from "./guild-payloads.js";
+export * from "./interaction-codes.js";
 export * from "./limits.js";
 export * from "./message-payloads.js";
 export * from "./mls/index.js";

@@ -13,6 +13,10 @@ export const MessageFlag = {
   SourceMessageDeleted: 1 << 3,
   /** a thread was started from it; both have one id */
   HasThread: 1 << 5,
+  /** only the user who caused it sees it */
+  Ephemeral: 1 << 6,
+  /** a response that is still to come */
+  Loading: 1 << 7,
   SuppressNotifications: 1 << 12,
   IsVoiceMessage: 1 << 13,
   /** a forward */
@@ -36,10 +40,16 @@ export const MessageType = {
   /** in the channel: a thread was started from an old message */
   ThreadCreated: 18,
   Reply: 19,
+  /** the response to a slash command */
+  ChatInputCommand: 20,
   /** the first in a thread that was started from a message */
   ThreadStarterMessage: 21,
+  /** the response to a command of a menu */
+  ContextMenuCommand: 23,
   /** a rule of automatic moderation reports what somebody wrote */
   AutoModerationAction: 24,
+  /** the response that something must be bought */
+  InteractionPremiumUpsell: 26,
   /** a poll has ended */
   PollResult: 46,
   /** the channel was linked to a lobby */

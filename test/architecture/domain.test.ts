@@ -16,6 +16,7 @@ const RESOURCES = [
   "event-webhook",
   "expression",
   "guild",
+  "interaction",
   "invite",
   "lobby",
   "message",

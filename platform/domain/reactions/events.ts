@@ -82,8 +82,30 @@ export interface EventWebhookQueued {
   readonly applicationId: Snowflake;
 }
 
+/** A user has used something of an application that hears of it over HTTP. */
+export interface InteractionToSend {
+  readonly kind: "interaction.created";
+  readonly interactionId: Snowflake;
+  readonly applicationId: Snowflake;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** An application has responded to an interaction, or changed its response. */
+export interface InteractionAnswered {
+  readonly kind: "interaction.answered";
+  readonly interactionId: Snowflake;
+}
+
 export type PlatformEvent =
-  Dispatch | VoiceClose | VoicePermission | TokensRevoked | GuildJoined | GuildLeft | EventWebhookQueued;
+  | Dispatch
+  | VoiceClose
+  | VoicePermission
+  | TokensRevoked
+  | GuildJoined
+  | GuildLeft
+  | EventWebhookQueued
+  | InteractionToSend
+  | InteractionAnswered;
 
 export function dispatch(t: string, d: unknown, reach: Reach): Dispatch {
   return { kind: "dispatch", t, d, reach };

@@ -32,6 +32,7 @@ import { channelTurns } from "./guild/channel-turns.js";
 import { deleteInvites, deleteMessages, deleteWebhooks, unlinkLobby } from "./guild/deleted-channels.js";
 import { endInstallation } from "./guild/ended-installations.js";
 import { dropTag } from "./guild/dropped-tags.js";
+import { interactionAnswered, interactionCreated } from "./interaction/interaction-events.js";
 import { channelUnlinked, linkChanged } from "./lobby/link-events.js";
 import { postLinkNotice } from "./lobby/link-notice.js";
 import {
@@ -244,6 +245,8 @@ export const REACTIONS: Reactions = {
   eventQueued: [announce(eventQueued)],
   webhooksChanged: [announce(webhooksChanged)],
   commandPermissionsChanged: [announce(commandPermissionsChanged)],
+  interactionCreated: [announce(interactionCreated)],
+  interactionAnswered: [announce(interactionAnswered)],
   channelFollowed: [change(postFollowNotice)],
 
   userConnected: [announce(connectionChanged)],

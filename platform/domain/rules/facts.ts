@@ -3,6 +3,7 @@ import type { CommandFact } from "./command/facts.js";
 import type { ExpressionFact } from "./expression/facts.js";
 import type { EventWebhookFact } from "./event-webhook/facts.js";
 import type { GuildFact } from "./guild/facts.js";
+import type { InteractionFact } from "./interaction/facts.js";
 import type { LobbyFact } from "./lobby/facts.js";
 import type { MessageFact } from "./message/facts.js";
 import type { OAuth2Fact } from "./oauth2/facts.js";
@@ -24,6 +25,7 @@ export type Fact =
   | ExpressionFact
   | EventWebhookFact
   | GuildFact
+  | InteractionFact
   | LobbyFact
   | MessageFact
   | OAuth2Fact

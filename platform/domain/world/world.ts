@@ -62,6 +62,8 @@ import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice
 import type { AutoModerationWorld } from "./auto-moderation/auto-moderation-world.js";
 import type { CommandWorld } from "./command/command-world.js";
 import type { ExpressionWorld } from "./expression/expression-world.js";
+import { ephemeralMessageIndex, type EphemeralMessage } from "../records/interaction/ephemeral-message.js";
+import { interactionIndex, type Interaction } from "../records/interaction/interaction.js";
 import type { InviteTargets } from "../records/invite/invite-targets.js";
 import { webhookIndex, type Webhook } from "../records/webhook/webhook.js";
 import type { EventWebhookWorld } from "./event-webhook/event-webhook-world.js";
@@ -85,6 +87,7 @@ import type { ScheduledEventWorld } from "./scheduled-event/scheduled-event-worl
 import type { UserWorld } from "./user/user-world.js";
 import { ChannelCalls } from "./voice/channel-calls.js";
 import { VoiceRoster } from "./voice/voice-roster.js";
+import type { InteractionWorld } from "./interaction/interaction-world.js";
 import type { InviteWorld } from "./invite/invite-world.js";
 import type { WebhookWorld } from "./webhook/webhook-world.js";
 import type { VoiceWorld } from "./voice/voice-world.js";
@@ -108,6 +111,7 @@ export interface World
     ExpressionWorld,
     AutoModerationWorld,
     CommandWorld,
+    InteractionWorld,
     ScheduledEventWorld,
     VoiceWorld {
   readonly store: Store;
@@ -186,6 +190,13 @@ export function makeWorld(store: Store, ports: Ports): World {
       commandPermissionsIndex,
     ),
     commandCreates: new Collection<CommandCreates>(store, "command-creates", (one) => one.scope),
+    interactions: new Collection<Interaction>(store, "interaction", (one) => one.id, interactionIndex),
+    ephemeralMessages: new Collection<EphemeralMessage>(
+      store,
+      "ephemeral-message",
+      (one) => one.id,
+      ephemeralMessageIndex,
+    ),
     pictures: new Collection<Picture>(store, "picture", (one) => one.slot, pictureIndex),
     live: new LiveUsers(),
     desktopGames: new LiveUsers(),

@@ -4,6 +4,7 @@ import type { MessageActivity } from "./activity-invite.js";
 import type { StickerItem } from "../expression/sticker.js";
 import type { Attachment } from "./attachment.js";
 import type { MessageMentions } from "./mentions.js";
+import type { MessageInteraction } from "./message-interaction.js";
 
 /** Something that was written: in a lobby, to another user, or in a guild's channel. */
 export interface Message {
@@ -41,6 +42,8 @@ export interface Message {
   readonly reference?: MessageReference;
   /** Who posted it, of a webhook's message; `authorId` is the webhook. */
   readonly webhook?: WebhookAuthor;
+  /** What its application responds to with it. */
+  readonly interaction?: MessageInteraction;
   /** Of a forward: what it carries, as that was then. */
   readonly snapshots?: readonly MessageSnapshot[];
   /** Whom it calls; all users that the text names unless given. */
@@ -88,7 +91,12 @@ export function edited({ moderation: _judged, ...message }: Message, content: st
 }
 
 /** Types that users and bots send; the platform sends all others. */
-const WRITTEN: ReadonlySet<number> = new Set([MessageType.Default, MessageType.Reply]);
+const WRITTEN: ReadonlySet<number> = new Set([
+  MessageType.Default,
+  MessageType.Reply,
+  MessageType.ChatInputCommand,
+  MessageType.ContextMenuCommand,
+]);
 
 export function isSystemMessage({ type = MessageType.Default }: Message): boolean {
   return !WRITTEN.has(type);

@@ -79,6 +79,8 @@ export interface Application {
   readonly customInstallUrl?: string | undefined;
   readonly roleConnectionsUrl?: string | undefined;
   readonly eventWebhooks?: EventWebhooks;
+  /** Where its interactions go; to its bot unless set. */
+  readonly interactionsUrl?: string | undefined;
   /** When its privileges were approved last, Unix milliseconds; when it was created unless set. */
   readonly privilegesApprovedAt?: number;
   /** How many users it reaches; counted unless set. */

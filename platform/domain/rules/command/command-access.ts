@@ -1,6 +1,6 @@
-import { Scope, type Snowflake } from "sdkpp/wire";
-import { InstallationContext, installationKey } from "../../records/oauth2/installation.js";
+import type { Snowflake } from "sdkpp/wire";
 import type { Application } from "../../records/oauth2/application.js";
+import { hasCommandsIn } from "../../world/application/installations.js";
 import type { CommandWorld } from "../../world/command/command-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
@@ -42,19 +42,6 @@ export function installedApplication(
   if (application === undefined) return unknownApplication();
   return guildId === null || hasCommandsIn(world, application, guildId) ? application : missingAccess();
 }
-
-/** Whether an application may have commands in a server: its bot is there, or it was installed for commands. */
-export function hasCommandsIn(world: Touched, application: Application, guildId: Snowflake): boolean {
-  const { id: applicationId, botUserId } = application;
-  const guild = world.guilds.get(guildId);
-  if (guild === undefined) return false;
-  if (botUserId !== undefined && guild.memberIds.includes(botUserId)) return true;
-  const context = InstallationContext.Guild;
-  const installation = world.installations.get(installationKey({ applicationId, context, ownerId: guildId }));
-  return installation !== undefined && FOR_COMMANDS.some((scope) => installation.scopes.includes(scope));
-}
-
-const FOR_COMMANDS = [Scope.Bot, Scope.ApplicationsCommands, Scope.ApplicationCommands];
 
 /** A command of the actor's application at this place. */
 export function findCommand(

@@ -12,6 +12,8 @@ import {
   installationConfigsOf,
   type Application,
 } from "../../records/oauth2/application.js";
+import { FILE_TYPE } from "../../records/component/upload-types.js";
+import { isChoiceOf } from "../../records/command/values.js";
 import { FieldErrors } from "../field-errors.js";
 import type { Fault } from "../outcome.js";
 import { isNested, type CommandDraft } from "./command-input.js";
@@ -20,7 +22,6 @@ type Path = readonly (string | number)[];
 
 /** Letters, digits and signs that names of slash commands and options may have. */
 const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
-const LARGEST_INTEGER = 2 ** 53;
 
 /** Why a command cannot be so: everything that is wrong with it. */
 export function commandFault(application: Application, draft: CommandDraft): Fault | undefined {
@@ -213,8 +214,6 @@ function checkValues(option: CommandOptionPayload, path: Path, errors: FieldErro
       );
 }
 
-const FILE_TYPE = /^(image|video|audio|\.[a-z0-9][a-z0-9._-]{0,30})$/;
-
 type RangeField = "min_value" | "max_value" | "min_length" | "max_length";
 
 function checkRange(
@@ -252,18 +251,6 @@ function checkChoice(
       "BASE_TYPE_BAD_TYPE",
       `Value is not of the option's type ${String(type)}.`,
     );
-}
-
-/** Whether a value is one that an option of this type can have. */
-export function isChoiceOf(type: number, value: unknown): value is string | number {
-  switch (type) {
-    case CommandOptionType.String:
-      return typeof value === "string";
-    case CommandOptionType.Integer:
-      return typeof value === "number" && Number.isSafeInteger(value);
-    default:
-      return typeof value === "number" && Math.abs(value) <= LARGEST_INTEGER;
-  }
 }
 
 interface Sized {

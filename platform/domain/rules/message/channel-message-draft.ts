@@ -5,7 +5,7 @@ import { isSystemMessage, type Message } from "../../records/message/message.js"
 import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { findInChannel } from "../../world/message/channel-history.js";
-import type { ChannelPlace, GuildPlace } from "../../world/message/channel-place.js";
+import type { ChannelPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
@@ -179,7 +179,7 @@ function mentioned(
 /** A new message of somebody who may call everybody and answers nothing, such as a webhook. */
 export function unboundDraft(
   world: UserWorld,
-  place: GuildPlace,
+  place: ChannelPlace,
   input: ChannelMessageInput,
   { attachments }: ChosenFiles,
 ): Draft | Fault {
@@ -197,7 +197,7 @@ export function unboundDraft(
 /** Such a message after an edit: what is not given stays. */
 export function editedUnbound(
   world: UserWorld & ClockPort,
-  place: GuildPlace,
+  place: ChannelPlace,
   message: Message,
   input: ChannelMessageInput,
   { attachments }: ChosenFiles,
@@ -216,12 +216,13 @@ export function editedUnbound(
 
 function mentionedByAnyone(
   world: UserWorld,
-  { guild }: GuildPlace,
+  place: ChannelPlace,
   content: string,
   allowed: AllowedMentions | null | undefined,
 ): MessageMentions {
+  const roles = place.kind === "guild" ? (place.guild.roles ?? []) : [];
   return mentionsIn(content, allowed, {
-    roleIds: (guild.roles ?? []).map((role) => role.id),
+    roleIds: roles.map((role) => role.id),
     mayCallEveryone: true,
     isUser: (id) => world.users.get(id) !== undefined,
   });

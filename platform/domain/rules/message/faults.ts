@@ -1,4 +1,4 @@
-import { JsonErrorCode, MESSAGE_CONTENT_MAX, PINS_MAX } from "sdkpp/wire";
+import { JsonErrorCode, MESSAGE_CONTENT_MAX, PINS_MAX, USER_INSTALL_FOLLOW_UPS_MAX } from "sdkpp/wire";
 import { invalidField } from "../faults.js";
 import { Fault } from "../outcome.js";
 
@@ -114,3 +114,20 @@ export const slowModeLimit = (waitMs: number): Fault =>
     undefined,
     { retry_after: waitMs / 1000, global: false },
   );
+
+export const unknownInteraction = (): Fault =>
+  new Fault(404, JsonErrorCode.UnknownInteraction, "Unknown interaction");
+
+export const alreadyAcknowledged = (): Fault =>
+  new Fault(400, JsonErrorCode.InteractionAcknowledged, "Interaction has already been acknowledged.");
+
+export const tooManyFollowUps = (): Fault =>
+  new Fault(
+    400,
+    JsonErrorCode.FollowUpLimitReached,
+    `Maximum number of follow-up messages for this interaction reached (${String(USER_INSTALL_FOLLOW_UPS_MAX)})`,
+  );
+
+/** A response that this kind of interaction cannot have. */
+export const wrongCallback = (why: string): Fault =>
+  invalidField("type", "INTERACTION_CALLBACK_TYPE_INVALID", why);

@@ -23,6 +23,7 @@ import { inviteApplicationView } from "../oauth2/application.js";
 import { threadView } from "../thread/thread.js";
 import { userView } from "../user/user.js";
 import { attachmentView, embedView } from "./attachment.js";
+import { interactionPart } from "./message-interaction.js";
 import { pollView } from "./poll.js";
 
 /** A message without what belongs to its place. */
@@ -67,6 +68,7 @@ function plainView(world: MessageWorld & UserWorld & ApplicationWorld, message: 
     ...contentView(world, message, channelId, flags),
     ...authorView(world, message),
     ...(isOfGame ? { application_id: applicationId } : {}),
+    ...interactionPart(world, message),
     mention_everyone: message.mentions?.everyone ?? false,
     pinned: isPinned(world, message),
     tts: message.tts ?? false,

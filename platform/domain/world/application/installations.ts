@@ -1,4 +1,4 @@
-import type { Snowflake } from "sdkpp/wire";
+import { Scope, type Snowflake } from "sdkpp/wire";
 import type { Application } from "../../records/oauth2/application.js";
 import { contextKey, InstallationContext, installationKey } from "../../records/oauth2/installation.js";
 import type { GuildWorld } from "../guild/guild-world.js";
@@ -39,3 +39,20 @@ export function removeUserInstallation(
   const context = InstallationContext.User;
   world.installations.delete(installationKey({ applicationId, context, ownerId: userId }));
 }
+
+/** Whether an application may have commands in a server: its bot is there, or it was installed for commands. */
+export function hasCommandsIn(
+  world: GuildWorld & ApplicationWorld,
+  application: Application,
+  guildId: Snowflake,
+): boolean {
+  const { id: applicationId, botUserId } = application;
+  const guild = world.guilds.get(guildId);
+  if (guild === undefined) return false;
+  if (botUserId !== undefined && guild.memberIds.includes(botUserId)) return true;
+  const context = InstallationContext.Guild;
+  const installation = world.installations.get(installationKey({ applicationId, context, ownerId: guildId }));
+  return installation !== undefined && FOR_COMMANDS.some((scope) => installation.scopes.includes(scope));
+}
+
+const FOR_COMMANDS = [Scope.Bot, Scope.ApplicationsCommands, Scope.ApplicationCommands];

@@ -1,0 +1,47 @@
+import { INTERACTION_TOKEN_MS, type Snowflake } from "sdkpp/wire";
+import type { IndexValues } from "../../../store/store.js";
+import type { Modal } from "../component/component.js";
+import { endKey } from "../end-key.js";
+import type { Attachment } from "../message/attachment.js";
+import type { MessageInteraction } from "../message/message-interaction.js";
+
+/** What an application has made of an interaction. */
+export interface InteractionResponse {
+  /** Of `InteractionCallback`. */
+  readonly callback: number;
+  /** The message that `@original` names; absent: none */
+  readonly messageId?: Snowflake;
+  readonly modal?: Modal;
+  readonly choices?: readonly { readonly name: string; readonly value: string | number }[];
+  readonly activityInstanceId?: string;
+}
+
+/** A user has used a command, a component or a modal of an application. */
+export interface Interaction {
+  readonly id: Snowflake;
+  readonly applicationId: Snowflake;
+  readonly tokenHash: string;
+  readonly channelId: Snowflake;
+  /** null: in a conversation */
+  readonly guildId: Snowflake | null;
+  /** Of `InteractionContext`. */
+  readonly context: number;
+  /** What its responses say of it. */
+  readonly source: MessageInteraction;
+  /** Unix milliseconds */
+  readonly createdAt: number;
+  /** Absent: the application has not responded. */
+  readonly response?: InteractionResponse;
+  readonly followUps: number;
+  /** Files that the user has uploaded with it. */
+  readonly attachments?: readonly Attachment[];
+}
+
+export function interactionIndex({ applicationId, tokenHash, createdAt }: Interaction): IndexValues {
+  return { application: applicationId, token: tokenHash, due: endKey(createdAt + INTERACTION_TOKEN_MS) };
+}
+
+/** Whether only the user has installed the application, and the server has not. */
+export function isUserInstallOnly({ source }: Interaction): boolean {
+  return source.owners["0"] === undefined && source.owners["1"] !== undefined;
+}

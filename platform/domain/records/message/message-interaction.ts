@@ -1,0 +1,25 @@
+import type { Snowflake } from "sdkpp/wire";
+
+/** For which installations an interaction counts, by `InstallationContext`: the server (0: a conversation), and the user. */
+export type InteractionOwners = Readonly<Partial<Record<"0" | "1", Snowflake>>>;
+
+/** What a message keeps of the interaction that it responds to. */
+export interface MessageInteraction {
+  readonly id: Snowflake;
+  /** Of `InteractionType`. */
+  readonly type: number;
+  readonly userId: Snowflake;
+  readonly owners: InteractionOwners;
+  /** Of a command: its name with group and subcommand. */
+  readonly name?: string;
+  /** Of `CommandType`. */
+  readonly commandType?: number;
+  readonly targetUserId?: Snowflake;
+  readonly targetMessageId?: Snowflake;
+  /** The message whose component was used. */
+  readonly interactedMessageId?: Snowflake;
+  /** The first response, of a follow-up. */
+  readonly originalResponseId?: Snowflake;
+  /** What opened the modal that was submitted. */
+  readonly trigger?: MessageInteraction;
+}

@@ -1,0 +1,85 @@
+import type { Snowflake } from "sdkpp/wire";
+import type { Interaction } from "../../records/interaction/interaction.js";
+import type { Attachment } from "../../records/message/attachment.js";
+import type { MessageInteraction } from "../../records/message/message-interaction.js";
+import type { Message } from "../../records/message/message.js";
+import { interactionView } from "../../views/interaction/interaction.js";
+import type { CommandWorld } from "../../world/command/command-world.js";
+import type { GuildWorld } from "../../world/guild/guild-world.js";
+import type { InteractionWorld } from "../../world/interaction/interaction-world.js";
+import type { MessageWorld } from "../../world/message/message-world.js";
+import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
+import type { ClockPort, DigestPort, IdsPort, RandomPort } from "../../world/ports.js";
+import type { UserWorld } from "../../world/user/user-world.js";
+import { putFile } from "../../world/message/files.js";
+import { done, type Fault, type Outcome } from "../outcome.js";
+import { impossible, type Situation } from "./situation.js";
+
+/** What these rules touch. */
+export type InteractionRulesWorld = InteractionWorld &
+  CommandWorld &
+  GuildWorld &
+  MessageWorld &
+  UserWorld &
+  ApplicationWorld &
+  ClockPort &
+  DigestPort &
+  IdsPort &
+  RandomPort;
+
+/** A file that a user uploads. */
+export interface UploadedFile {
+  readonly attachment: Attachment;
+  readonly bytes: Uint8Array;
+}
+
+/** What a user does. */
+export interface Deed {
+  readonly situation: Situation;
+  readonly source: Omit<MessageInteraction, "id" | "userId">;
+  readonly data: Record<string, unknown>;
+  readonly locale: string | undefined;
+  /** The message whose component is used. */
+  readonly message?: Message | undefined;
+  readonly files?: readonly UploadedFile[];
+}
+
+const TOKEN_LENGTH = 128;
+/** Interactions of one application whose tokens are valid. */
+const OPEN_MAX = 1000;
+const DEFAULT_LOCALE = "en-US";
+
+/** Tells the application what a user has done. @returns the id of the interaction */
+export function openInteraction(world: InteractionRulesWorld, deed: Deed): Outcome<Snowflake> | Fault {
+  const { situation, source, files = [] } = deed;
+  const { application, user, place, context } = situation;
+  if (world.interactions.listBy("application", application.id).length >= OPEN_MAX)
+    return impossible(`Application ${application.id} has ${String(OPEN_MAX)} interactions at once.`);
+  const token = world.random.token(TOKEN_LENGTH);
+  const id = world.ids.next();
+  const interaction: Interaction = {
+    id,
+    applicationId: application.id,
+    tokenHash: world.digest.sha256(token),
+    channelId: place.channel.id,
+    guildId: place.kind === "guild" ? place.guild.id : null,
+    context,
+    source: { ...source, id, userId: user.id },
+    createdAt: world.clock.now(),
+    followUps: 0,
+    ...(files.length === 0 ? {} : { attachments: files.map(({ attachment }) => attachment) }),
+  };
+  for (const { attachment, bytes } of files) putFile(world, place.channel.id, attachment, bytes);
+  world.interactions.put(interaction);
+  const payload = interactionView(world, {
+    interaction,
+    token,
+    viewers: { application, place, userId: user.id },
+    user,
+    locale: deed.locale ?? DEFAULT_LOCALE,
+    data: deed.data,
+    message: deed.message,
+    entitlements: [],
+  });
+  return done(id, [{ kind: "interactionCreated", interaction, payload }]);
+}
