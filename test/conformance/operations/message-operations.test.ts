@@ -166,13 +166,13 @@ operation<MessagePayload>(stage, "create_message", {
       verdict: [400, 160_002],
     },
     {
-      claim: "a component",
+      claim: "a row without components",
       ask: (scene) => ({
         path: `${server(scene).text}/messages`,
         body: { content: "hello", components: [{ type: 1 }] },
       }),
       verdict: [400, 50_035],
-      errors: ["components"],
+      errors: ["components.0.components"],
     },
     {
       claim: "a user who has blocked the bot",

@@ -242,7 +242,7 @@ describe("the routes of bots", () => {
     ["no address", { embeds: [{ title: "t", url: "javascript:x" }] }, ["embeds", "0", "url"]],
     ["no time", { embeds: [{ title: "t", timestamp: "soon" }] }, ["embeds", "0", "timestamp"]],
     ["a reply to nothing", { content: "x", message_reference: { message_id: "5" } }, ["message_reference"]],
-    ["buttons, which are not there yet", { content: "x", components: [{ type: 1 }] }, ["components"]],
+    ["a row without buttons", { content: "x", components: [{ type: 1 }] }, ["components", "0", "components"]],
     ["a poll without a question", { poll: { question: {}, answers: [] } }, ["poll", "question", "text"]],
   ])("name the wrong field: %s", async (_claim, body, path) => {
     const answer = await ask(platform, cast.bot, `POST /channels/${channelId}/messages`, body);

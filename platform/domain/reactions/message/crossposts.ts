@@ -43,7 +43,7 @@ export function deliverCrosspost(
   });
 }
 
-/** Copies change with their source: its text, its files, its embeds and whether these are shown. */
+/** Copies change with their source: its text, its files, its components, its embeds and whether these are shown. */
 export function updateCopies(world: World, { message }: FactOf<"guildMessageEdited">): Fact[] {
   if (!isCrossposted(message)) return [];
   return copiesOf(world, message.id).flatMap(({ place, message: copy }) =>
@@ -60,7 +60,8 @@ export function emptyCopies(world: World, { messages }: FactOf<"guildMessagesDel
         content: DELETED,
         embeds: [],
         attachments: [],
-        flags: (copy.flags ?? 0) | MessageFlag.SourceMessageDeleted,
+        components: [],
+        flags: ((copy.flags ?? 0) & ~MessageFlag.IsComponentsV2) | MessageFlag.SourceMessageDeleted,
       }),
     ),
   );
@@ -79,17 +80,21 @@ function newCopy(world: World, webhook: Webhook, message: Message): Message {
   };
 }
 
-/** What a copy takes from its source. @param flags its own ones */
+/** Flags that a copy has like its source. */
+const COPIED = MessageFlag.SuppressEmbeds | MessageFlag.IsComponentsV2;
+
+/** What a copy takes from its source. @param own flags of its own */
 function shown(
-  { content, channelId, embeds = [], attachments = [], stickers, flags = 0, editedAt }: Message,
+  { content, channelId, embeds = [], attachments = [], components, stickers, flags = 0, editedAt }: Message,
   own: number = MessageFlag.IsCrosspost,
-): Pick<Message, "attachments" | "content" | "editedAt" | "embeds" | "flags" | "stickers"> {
+): Pick<Message, "attachments" | "components" | "content" | "editedAt" | "embeds" | "flags" | "stickers"> {
   return {
     content,
     embeds,
+    ...(components && { components }),
     attachments: attachments.map((one): Attachment => ({ ...one, ownerChannelId: channelId })),
     ...(stickers && { stickers }),
-    flags: (own & ~MessageFlag.SuppressEmbeds) | (flags & MessageFlag.SuppressEmbeds),
+    flags: (own & ~COPIED) | (flags & COPIED),
     editedAt,
   };
 }

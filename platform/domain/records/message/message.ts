@@ -1,6 +1,8 @@
 import { MessageFlag, MessageType, type MetadataMap, type Snowflake } from "sdkpp/wire";
 import type { IndexValues } from "../../../store/store.js";
 import type { MessageActivity } from "./activity-invite.js";
+import type { MessageComponent } from "../component/component.js";
+import { textOf } from "../component/tree.js";
 import type { StickerItem } from "../expression/sticker.js";
 import type { Attachment } from "./attachment.js";
 import type { MessageMentions } from "./mentions.js";
@@ -32,6 +34,7 @@ export interface Message {
   readonly flags?: number;
   readonly embeds?: readonly MessageEmbed[];
   readonly attachments?: readonly Attachment[];
+  readonly components?: readonly MessageComponent[];
   readonly stickers?: readonly StickerItem[];
   /** Whether it asks a question, which is a record of its own. */
   readonly hasPoll?: true;
@@ -71,10 +74,20 @@ export interface MessageReference {
 export type MessageSnapshot = Required<
   Pick<Message, "content" | "sentAt" | "editedAt" | "type" | "flags" | "embeds">
 > &
-  Pick<Message, "attachments" | "mentions" | "stickers">;
+  Pick<Message, "attachments" | "components" | "mentions" | "stickers">;
 
 /** As it is kept and shown: without what is not set. */
 export type MessageEmbed = Readonly<Record<string, unknown>>;
+
+/** Whether it consists of components alone; their ids are their own. */
+export function isOfComponents({ flags = 0 }: Pick<Message, "flags">): boolean {
+  return (flags & MessageFlag.IsComponentsV2) !== 0;
+}
+
+/** All that a message says: its text, or those of its components. */
+export function saidIn({ content, components = [] }: Pick<Message, "components" | "content">): string {
+  return components.length === 0 ? content : [content, textOf(components)].filter(Boolean).join("\n");
+}
 
 /** Of a message that has a nonce. */
 export function nonceIndex({ channelId, authorId, nonce }: Message): IndexValues {

@@ -1,5 +1,5 @@
 import { RuleActionType } from "../../records/auto-moderation/auto-moderation-rule.js";
-import type { Message } from "../../records/message/message.js";
+import { saidIn, type Message } from "../../records/message/message.js";
 import type { AutoModerationWorld } from "../../world/auto-moderation/auto-moderation-world.js";
 import { rulesTriggeredByMessage } from "../../world/auto-moderation/triggered-rules.js";
 import type { ChannelPlace } from "../../world/message/channel-place.js";
@@ -16,7 +16,8 @@ export interface Verdict {
 /** Checks a message before it is stored, new or with its new text. Conversations of two are not moderated. */
 export function moderate(world: AutoModerationWorld, place: ChannelPlace, message: Message): Verdict {
   if (place.kind === "dm") return { isBlocked: false, facts: [] };
-  const { id, authorId, applicationId, content } = message;
+  const { id, authorId, applicationId } = message;
+  const content = saidIn(message);
   const triggered = rulesTriggeredByMessage(world, place, authorId, content);
   const acts = triggered.flatMap(({ rule, trigger }) =>
     rule.actions.map((action) => ({ rule, trigger, action })),

@@ -1,7 +1,7 @@
 import { MessageFlag, MessageReferenceType, MessageType, Permission, type Snowflake } from "sdkpp/wire";
 import type { Attachment } from "../../records/message/attachment.js";
 import type { MessageMentions } from "../../records/message/mentions.js";
-import { isSystemMessage, type Message } from "../../records/message/message.js";
+import { isOfComponents, isSystemMessage, saidIn, type Message } from "../../records/message/message.js";
 import type { ExpressionWorld } from "../../world/expression/expression-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { findInChannel } from "../../world/message/channel-history.js";
@@ -15,19 +15,22 @@ import { Fault } from "../outcome.js";
 import { pictureFault, type ChosenFiles } from "./attachments.js";
 import { may } from "./channel-access.js";
 import type { ChannelMessageInput, ReferenceInput } from "./channel-message-input.js";
+import { becomesComponents, chosenComponents, type Kept } from "./components.js";
 import { checkEmbeds } from "./embeds.js";
 import { checkLength, emptyMessage, fixedPoll, noReplyWithoutHistory } from "./faults.js";
 import { forwardOf } from "./forwards.js";
 import { stickersOf } from "./stickers.js";
 import { contradictions, mentionsIn, type AllowedMentions } from "./mentions.js";
 
-/** Flags that an author may set. */
-const SETTABLE = MessageFlag.SuppressEmbeds | MessageFlag.SuppressNotifications;
+/** Flags that an author may set, and those that an edit may set. */
+const SETTABLE = MessageFlag.SuppressEmbeds | MessageFlag.SuppressNotifications | MessageFlag.IsComponentsV2;
+const EDITABLE = MessageFlag.SuppressEmbeds | MessageFlag.IsComponentsV2;
 
 /** What of a message its author decides. */
 export type Draft = Pick<
   Message,
   | "attachments"
+  | "components"
   | "content"
   | "embeds"
   | "flags"
@@ -55,7 +58,8 @@ export function draftOf(
   }
   const stickers = stickersOf(world, place, input);
   if (stickers instanceof Fault) return stickers;
-  const text = checkText(input.content, input, attachments, { stickers });
+  const { application } = actor;
+  const text = checkText(world, input, attachments, { stickers }, application.id);
   if (text instanceof Fault) return text;
   const answered = answeredBy(world, place, actor, reference);
   if (answered instanceof Fault) return answered;
@@ -63,7 +67,7 @@ export function draftOf(
     ...text,
     type: answered === undefined ? MessageType.Default : MessageType.Reply,
     flags: (input.flags ?? 0) & SETTABLE,
-    mentions: mentioned(world, place, actor, text.content, input.allowed_mentions, answered?.authorId),
+    mentions: mentioned(world, place, actor, saidIn(text), input.allowed_mentions, answered?.authorId),
     tts: input.tts ?? false,
     ...(stickers.length > 0 && { stickers }),
     ...(nonce == null ? {} : { nonce }),
@@ -73,7 +77,7 @@ export function draftOf(
 
 /** A message after an edit by its author: what is not given stays. */
 export function editedDraft(
-  world: MessageWorld & UserWorld & ClockPort,
+  world: MessageWorld & UserWorld & ClockPort & IdsPort,
   place: ChannelPlace,
   actor: Actor,
   message: Message,
@@ -82,47 +86,76 @@ export function editedDraft(
 ): Message | Fault {
   if (message.snapshots !== undefined) return fixedForward();
   if (message.hasPoll === true) return fixedPoll();
-  const content = input.content === undefined ? message.content : input.content;
-  const text = checkText(content, input, attachments, message);
+  const text = rewrittenText(world, message, input, attachments);
   if (text instanceof Fault) return text;
   const answered = findInChannel(world, place, message.reference?.messageId ?? "");
   const wasCalled = answered !== undefined && message.mentions?.userIds.includes(answered.authorId) === true;
   const answeredId = wasCalled ? answered.authorId : undefined;
   return {
-    ...withFlags(message, input.flags),
-    ...text,
-    mentions: mentioned(world, place, actor, text.content, input.allowed_mentions, answeredId),
+    ...rewritten(message, input, text),
+    mentions: mentioned(world, place, actor, saidIn(text), input.allowed_mentions, answeredId),
     editedAt: world.clock.now(),
   };
+}
+
+/** The parts of an edited message: what is not given stays. */
+function rewrittenText(
+  world: IdsPort,
+  message: Message,
+  input: ChannelMessageInput,
+  attachments: readonly Attachment[],
+): Text | Fault {
+  const content = input.content === undefined ? message.content : input.content;
+  return checkText(world, { ...input, content }, attachments, message, message.applicationId);
+}
+
+/** A message with its new parts. One that consists of components has no stickers any more. */
+function rewritten(message: Message, { flags }: ChannelMessageInput, text: Text): Message {
+  const { stickers, ...after } = withFlags(message, flags, EDITABLE);
+  return { ...after, ...(stickers && !isOfComponents(after) && { stickers }), ...text };
 }
 
 const fixedForward = (): Fault =>
   invalidField("content", "MESSAGE_FORWARD_CANNOT_HAVE_CONTENT", "A forward has no content of its own.");
 
-/** Whether the embeds are shown is all that can be changed later. */
-export function withFlags(message: Message, flags: number | null | undefined): Message {
+/** Whether the embeds are shown is all that can be changed later. @param editable flags that can be set */
+export function withFlags(
+  message: Message,
+  flags: number | null | undefined,
+  editable: number = MessageFlag.SuppressEmbeds,
+): Message {
   if (flags == null) return message;
   const before = message.flags ?? MessageFlag.SentBySocialLayerIntegration;
   const kept = before & ~MessageFlag.SuppressEmbeds;
-  return { ...message, flags: kept | (flags & MessageFlag.SuppressEmbeds) };
+  return { ...message, flags: kept | (flags & editable) };
 }
 
+/** What a message shows, as its author writes it. */
+type Text = Required<Pick<Message, "attachments" | "components" | "content" | "embeds">>;
+
+/** @param applicationId whose SKUs premium buttons sell */
 function checkText(
-  content: string | null | undefined,
-  { embeds: inputs, allowed_mentions: allowed, poll }: ChannelMessageInput,
+  world: IdsPort,
+  input: ChannelMessageInput,
   attachments: readonly Attachment[],
-  { embeds: keptEmbeds = [], stickers = [] }: Pick<Message, "embeds" | "stickers"> = {},
-): Required<Pick<Message, "attachments" | "content" | "embeds">> | Fault {
+  kept: Kept,
+  applicationId: Snowflake,
+): Text | Fault {
+  const { content, embeds: inputs, allowed_mentions: allowed, poll } = input;
+  const { embeds: keptEmbeds = [], stickers = [] } = kept;
   const text = checkLength(content);
   if (text instanceof Fault) return text;
+  const components = chosenComponents(world, input, attachments, kept, applicationId);
+  if (components instanceof Fault) return components;
+  if (components.length === 0 && becomesComponents(input, kept)) return emptyMessage();
   const hasPoll = poll != null;
   const embeds = inputs === undefined ? keptEmbeds : checkEmbeds(inputs);
   if (embeds instanceof Fault) return embeds;
-  const parts = [embeds, attachments, stickers];
+  const parts = [embeds, attachments, stickers, components];
   if (text === "" && parts.every((part) => part.length === 0) && !hasPoll) return emptyMessage();
   const [kind] = contradictions(allowed);
   if (kind !== undefined) return exclusive(kind);
-  return pictureFault(embeds, attachments) ?? { attachments, content: text, embeds };
+  return pictureFault(embeds, attachments) ?? { attachments, components, content: text, embeds };
 }
 
 function exclusive(kind: "users" | "roles"): Fault {
@@ -176,40 +209,42 @@ function mentioned(
   });
 }
 
-/** A new message of somebody who may call everybody and answers nothing, such as a webhook. */
+/**
+ * A new message of somebody who may call everybody and answers nothing, such as a webhook.
+ * @param applicationId whose SKUs premium buttons sell
+ */
 export function unboundDraft(
-  world: UserWorld,
+  world: UserWorld & IdsPort,
   place: ChannelPlace,
   input: ChannelMessageInput,
   { attachments }: ChosenFiles,
+  applicationId: Snowflake,
 ): Draft | Fault {
-  const text = checkText(input.content, input, attachments);
+  const text = checkText(world, input, attachments, {}, applicationId);
   if (text instanceof Fault) return text;
   return {
     ...text,
     type: MessageType.Default,
     flags: (input.flags ?? 0) & SETTABLE,
-    mentions: mentionedByAnyone(world, place, text.content, input.allowed_mentions),
+    mentions: mentionedByAnyone(world, place, saidIn(text), input.allowed_mentions),
     tts: input.tts ?? false,
   };
 }
 
 /** Such a message after an edit: what is not given stays. */
 export function editedUnbound(
-  world: UserWorld & ClockPort,
+  world: UserWorld & ClockPort & IdsPort,
   place: ChannelPlace,
   message: Message,
   input: ChannelMessageInput,
   { attachments }: ChosenFiles,
 ): Message | Fault {
   if (message.hasPoll === true) return fixedPoll();
-  const content = input.content === undefined ? message.content : input.content;
-  const text = checkText(content, input, attachments, message);
+  const text = rewrittenText(world, message, input, attachments);
   if (text instanceof Fault) return text;
   return {
-    ...withFlags(message, input.flags),
-    ...text,
-    mentions: mentionedByAnyone(world, place, text.content, input.allowed_mentions),
+    ...rewritten(message, input, text),
+    mentions: mentionedByAnyone(world, place, saidIn(text), input.allowed_mentions),
     editedAt: world.clock.now(),
   };
 }

@@ -18,6 +18,7 @@ export interface ChannelMessageInput {
   readonly allowed_mentions?: AllowedMentions | null | undefined;
   readonly message_reference?: ReferenceInput | null | undefined;
   readonly flags?: number | null | undefined;
+  /** Unchecked; absent in an edit: those that there are stay. */
   readonly components?: readonly unknown[] | null | undefined;
   readonly sticker_ids?: readonly (string | number)[] | null | undefined;
   /** What is said of its files; in an edit, those that stay. */
@@ -35,14 +36,8 @@ export interface ReferenceInput {
   readonly fail_if_not_exists?: boolean | null | undefined;
 }
 
-const UNBUILT_FLAGS = MessageFlag.IsVoiceMessage | MessageFlag.IsComponentsV2;
-
 /** Rejects by name what this platform does not emulate yet, rather than dropping it silently. */
 export function unbuiltPart(input: ChannelMessageInput): Fault | undefined {
-  if ((input.components?.length ?? 0) > 0) return notEmulated("components");
-  return ((input.flags ?? 0) & UNBUILT_FLAGS) === 0 ? undefined : notEmulated("flags");
-}
-
-function notEmulated(field: string): Fault {
-  return invalidField(field, "NOT_EMULATED", `This platform does not emulate this value of ${field}.`);
+  if (((input.flags ?? 0) & MessageFlag.IsVoiceMessage) === 0) return undefined;
+  return invalidField("flags", "NOT_EMULATED", "This platform does not emulate this value of flags.");
 }

@@ -6,7 +6,7 @@ import {
   type Snowflake,
 } from "sdkpp/wire";
 import { otherOf } from "../../records/message/dm-channel.js";
-import { isSystemMessage, type Message } from "../../records/message/message.js";
+import { isOfComponents, isSystemMessage, type Message } from "../../records/message/message.js";
 import { channelMessageView } from "../../views/message/channel-message.js";
 import type { AutoModerationWorld } from "../../world/auto-moderation/auto-moderation-world.js";
 import type { ExpressionWorld } from "../../world/expression/expression-world.js";
@@ -39,6 +39,7 @@ import {
 import { deleteGuildMessages, deleteMessage, editMessage, postMessage } from "./channel-message-changes.js";
 import { draftOf, editedDraft, withFlags } from "./channel-message-draft.js";
 import { unbuiltPart, type ChannelMessageInput } from "./channel-message-input.js";
+import { becomesComponents } from "./components.js";
 import { stickerEditFault } from "./stickers.js";
 import { pollOf } from "./poll-input.js";
 import { holdsPolls } from "./polls.js";
@@ -138,7 +139,8 @@ export function editChannelMessage(
   const change = changed(world, place, actor, message, input);
   if (change instanceof Fault) return change;
   const { after, files } = change;
-  const checked = input.content == null ? UNCHECKED : moderate(world, place, after);
+  const isSaidAnew = input.content != null || input.components != null;
+  const checked = isSaidAnew ? moderate(world, place, after) : UNCHECKED;
   if (checked.isBlocked) return new FaultWithFacts(messageBlocked(), checked.facts);
   if (files !== undefined) keepFiles(world, channelId, files);
   const edited = after === message ? [] : editMessage(world, place, after);
@@ -245,11 +247,12 @@ function changed(
   message: Message,
   input: ChannelMessageInput,
 ): Changed | Fault {
-  const { content, embeds, allowed_mentions: allowed, attachments, uploads = [], flags } = input;
+  const { content, embeds, components, allowed_mentions: allowed, attachments, uploads = [], flags } = input;
   const changesText =
-    uploads.length > 0 || [content, embeds, allowed, attachments].some((part) => part !== undefined);
+    uploads.length > 0 ||
+    [content, embeds, components, allowed, attachments].some((part) => part !== undefined);
   if (message.authorId === actor.user.id)
-    return changesText
+    return changesText || (becomesComponents(input, message) && !isOfComponents(message))
       ? rewritten(world, place, actor, message, input)
       : { after: withFlags(message, flags) };
   const mayHide = place.kind === "guild" && may(place, actor, Permission.ManageMessages);

@@ -19,7 +19,7 @@ export type Forward = Pick<Message, "content" | "embeds" | "flags" | "reference"
 /** Flags of a forward that its author sets. */
 const SETTABLE = MessageFlag.SuppressNotifications;
 /** Fields that a forward does without: it says what the other message said. */
-const OWN_PARTS = ["content", "embeds", "uploads", "sticker_ids"] as const;
+const OWN_PARTS = ["content", "embeds", "components", "uploads", "sticker_ids"] as const;
 
 /** A message that carries another one, which the actor can read, as it is now. */
 export function forwardOf(
@@ -64,6 +64,7 @@ function snapshotOf({ content, sentAt, editedAt, ...message }: Message): Message
     flags = 0,
     embeds = [],
     attachments = [],
+    components,
     mentions,
     stickers,
   } = message;
@@ -75,6 +76,7 @@ function snapshotOf({ content, sentAt, editedAt, ...message }: Message): Message
     flags,
     embeds,
     attachments,
+    ...(components && { components }),
     ...(mentions && { mentions }),
     ...(stickers && { stickers }),
   };

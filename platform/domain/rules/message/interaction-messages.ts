@@ -54,7 +54,7 @@ export function postResponse(
   if (unbuilt !== undefined) return unbuilt;
   const files = chooseFiles(world, input.attachments, input.uploads ?? []);
   if (files instanceof Fault) return files;
-  const draft = unboundDraft(world, place, input, files);
+  const draft = unboundDraft(world, place, input, files, interaction.applicationId);
   if (draft instanceof Fault) return draft;
   const poll = input.poll == null ? undefined : pollOf(world, input.poll);
   if (poll instanceof Fault) return poll;

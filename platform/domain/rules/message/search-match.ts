@@ -1,5 +1,5 @@
 import { usersNamed } from "../../records/message/mentions.js";
-import type { Message, MessageEmbed } from "../../records/message/message.js";
+import { saidIn, type Message, type MessageEmbed } from "../../records/message/message.js";
 import { findInChannel } from "../../world/message/channel-history.js";
 import type { GuildPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
@@ -25,7 +25,7 @@ export function relevanceOf(
   if (!passes) return undefined;
   const wanted = wordsOf(query.content ?? "");
   if (wanted.length === 0) return query.content === undefined ? 0 : undefined;
-  const said = occurrences(wordsOf(message.content), wanted, query.slop);
+  const said = occurrences(wordsOf(saidIn(message)), wanted, query.slop);
   return said > 0 ? said : undefined;
 }
 

@@ -62,7 +62,7 @@ export function executeWebhook(
   if (fault !== undefined) return fault;
   const files = chooseFiles(world, input.attachments, input.uploads ?? []);
   if (files instanceof Fault) return files;
-  const draft = unboundDraft(world, place, input, files);
+  const draft = unboundDraft(world, place, input, files, webhook.applicationId);
   if (draft instanceof Fault) return draft;
   const poll = input.poll == null ? undefined : pollOf(world, input.poll);
   if (poll instanceof Fault) return poll;

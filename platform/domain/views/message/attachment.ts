@@ -1,6 +1,7 @@
 import { AttachmentFlag, type AttachmentPayload, type Snowflake } from "sdkpp/wire";
 import { attachmentPath, isSpoiler, type Attachment } from "../../records/message/attachment.js";
 import type { MessageEmbed } from "../../records/message/message.js";
+import type { FileOf } from "../component/components.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
 
 /** With an address that is valid for a day. */
@@ -24,21 +25,33 @@ export function attachmentView(
   };
 }
 
+/** Where the files of a message are, by their names; the first of several with one name. */
+export function filesByName(
+  { fileLinks }: MessageWorld,
+  channelId: Snowflake,
+  attachments: readonly Attachment[],
+): FileOf {
+  return (name) => {
+    const attachment = attachments.find(({ filename }) => filename === name);
+    return attachment && { attachment, url: fileLinks.urlOf(attachmentPath(channelId, attachment)) };
+  };
+}
+
 const SCHEME = "attachment://";
 
 /** An embed whose pictures are files of its message, with their addresses. */
 export function embedView(
-  { fileLinks }: MessageWorld,
+  world: MessageWorld,
   channelId: Snowflake,
   attachments: readonly Attachment[],
   embed: MessageEmbed,
 ): MessageEmbed {
+  const fileOf = filesByName(world, channelId, attachments);
   const resolved = (value: unknown): unknown => {
     if (typeof value === "object" && value !== null && !Array.isArray(value))
       return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, resolved(part)]));
     if (typeof value !== "string" || !value.startsWith(SCHEME)) return value;
-    const attachment = attachments.find(({ filename }) => SCHEME + filename === value);
-    return attachment === undefined ? value : fileLinks.urlOf(attachmentPath(channelId, attachment));
+    return fileOf(value.slice(SCHEME.length))?.url ?? value;
   };
   const pictures = ["author", "footer", "image", "thumbnail"].filter((name) => embed[name] !== undefined);
   return { ...embed, ...Object.fromEntries(pictures.map((name) => [name, resolved(embed[name])])) };

@@ -22,7 +22,8 @@ import { hasThread } from "../../records/thread/thread.js";
 import { inviteApplicationView } from "../oauth2/application.js";
 import { threadView } from "../thread/thread.js";
 import { userView } from "../user/user.js";
-import { attachmentView, embedView } from "./attachment.js";
+import { componentsView, withoutShown } from "../component/components.js";
+import { attachmentView, embedView, filesByName } from "./attachment.js";
 import { interactionPart } from "./message-interaction.js";
 import { pollView } from "./poll.js";
 
@@ -93,7 +94,7 @@ function contentView(
   flags: number,
 ): MessageSnapshotPayload["message"] {
   const { type = MessageType.Default, content, sentAt, editedAt, mentions } = message;
-  const { attachments = [], embeds = [] } = message;
+  const { attachments = [], components = [], embeds = [] } = message;
   const shown = (flags & MessageFlag.SuppressEmbeds) === 0 ? embeds : [];
   return {
     type,
@@ -101,8 +102,8 @@ function contentView(
     flags,
     timestamp: new Date(sentAt).toISOString(),
     edited_timestamp: editedAt === null ? null : new Date(editedAt).toISOString(),
-    attachments: attachments.map((one) => attachmentView(world, channelId, one)),
-    components: [],
+    attachments: withoutShown(attachments, components).map((one) => attachmentView(world, channelId, one)),
+    components: componentsView(components, filesByName(world, channelId, attachments)),
     embeds: shown.map((embed) => embedView(world, channelId, attachments, embed)),
     mentions: mentionsOf(world, message),
     mention_roles: [...(mentions?.roleIds ?? [])],
