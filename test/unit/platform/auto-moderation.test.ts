@@ -1,6 +1,7 @@
 import { AuditLogEvent, Permission } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import { triggerIn } from "../../../platform/domain/records/auto-moderation/content-filter.js";
+import { searchOf } from "../../../platform/domain/records/auto-moderation/rule-search.js";
 import { guildPermissions } from "../../../platform/domain/records/guild/permissions.js";
 import { Fault } from "../../../platform/domain/rules/outcome.js";
 import { linkedScene } from "./linked-scene.js";
@@ -13,6 +14,7 @@ import {
   renameUser,
   sendChannelMessage,
   sendLobbyMessage,
+  updateRule,
 } from "./operations.js";
 import { dispatches, reply } from "./support-world.js";
 
@@ -125,6 +127,28 @@ describe("a rule", () => {
       roles: roles.map((role) => ({ ...role, memberIds: [bot.user.id] })),
     });
     expect(sendChannelMessage(world, bot, general, { content: "a cat" })).not.toBeInstanceOf(Fault);
+  });
+
+  it("is compiled once, and again when it changes, which takes effect at once", () => {
+    const { world, ada, bot, guild, general, rule } = moderated({});
+    const id = String(rule["id"]);
+    const verdict = (content: string): unknown => {
+      const sent = sendChannelMessage(world, bot, general, { content });
+      return sent instanceof Fault ? "blocked" : "posted";
+    };
+    const compiled = () => searchOf(world.autoModerationRules.listBy("guild", guild.id)[0]!);
+    const before = compiled();
+    expect([verdict("a cat"), verdict("a dog")]).toEqual(["blocked", "posted"]);
+    expect(compiled()).toBe(before);
+    reply(
+      updateRule(world, ada, guild.id, id, {
+        trigger_metadata: { keyword_filter: ["dog"], regex_patterns: ["b.rd"] },
+      }),
+    );
+    expect(["a cat", "a dog", "a bird"].map(verdict)).toEqual(["posted", "blocked", "blocked"]);
+    expect(compiled()).not.toBe(before);
+    reply(updateRule(world, ada, guild.id, id, { trigger_metadata: { allow_list: ["*dog*"] } }));
+    expect(verdict("a dog")).toBe("posted");
   });
 
   it.each(["exempt_roles", "exempt_channels"])("leaves out %s", (field) => {

@@ -43,6 +43,7 @@ import * as webhookMessages from "../../../platform/domain/rules/message/webhook
 import * as webhooks from "../../../platform/domain/rules/webhook/webhooks.js";
 
 export const createRule = operation(autoModeration.createRule);
+export const updateRule = operation(autoModeration.updateRule);
 
 export const getAuditLog = operation(guildAuditLog.getAuditLog);
 
