@@ -9,7 +9,18 @@ export { ArgumentError, ArgumentRangeError } from "sdkpp/wire";
 export type { Seeded } from "./control/seed.js";
 export type { Control } from "./control/control.js";
 export type { ControlClock } from "./control/control-clock.js";
-export type { EventWebhookState } from "./control/control-applications.js";
+export type {
+  CommandKind,
+  ControlInteractions,
+  NewAutocomplete,
+  NewCommandUse,
+  NewComponentUse,
+  NewModalSubmission,
+  UserFile,
+} from "./control/control-interactions.js";
+export type { InteractionState } from "./domain/views/interaction/state.js";
+export type * from "./domain/records/component/component.js";
+export type { EventWebhookState, InstallationHome } from "./control/control-applications.js";
 export type { DeliveryAttempt } from "./webhooks/delivery-log.js";
 export type { BotAccount } from "./control/registry.js";
 export type {

@@ -16,12 +16,15 @@ import { SignedFileLinks } from "./file-links.js";
 import { Guard } from "./guard/guard.js";
 import { portError } from "./guard/start-error.js";
 import { HttpFaults } from "./http/http-faults.js";
+import { readInteractionReply } from "./http/interaction-reply.js";
 import { FAULT_ROUTE_NAMES, makeHttpServer } from "./http/server.js";
+import { InteractionEndpoint } from "./interactions/endpoint.js";
 import { OidcIssuers } from "./openid/external-identities.js";
 import { ExternalTokens } from "./openid/external-tokens.js";
 import { IdTokens } from "./openid/id-tokens.js";
 import type { Endpoints, PlatformOptions } from "./options.js";
 import { readOptions, type Settings } from "./settings.js";
+import { Outgoing } from "./outgoing/outgoing.js";
 import { RpcRoom } from "./rpc/room.js";
 import { drainSockets } from "./sockets/drain-sockets.js";
 import { databaseError } from "./store/database-errors.js";
@@ -145,6 +148,14 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     isLocalAllowed: settings.localWebhooks,
   });
   undo.push(() => webhooks.sender.stop());
+  const interactions = new InteractionEndpoint({
+    world,
+    publisher,
+    outgoing: new Outgoing({ clock, isLocalAllowed: settings.localWebhooks }),
+    guard: guards.webhooks,
+    read: readInteractionReply,
+  });
+  undo.push(() => interactions.stop());
   const idTokens = new IdTokens({ world, publisher, addresses });
   const issuers = new OidcIssuers({ clock, allowInsecureIssuers: settings.allowInsecureIssuers });
   undo.push(() => issuers.stop());
@@ -156,6 +167,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     addresses,
     outside: {
       eventWebhookProblem: (applicationId, url) => webhooks.eventWebhookProblem(applicationId, url),
+      interactionsProblem: (applicationId, url) => webhooks.interactionsProblem(applicationId, url),
       currentKey: () => idTokens.currentKey(),
       withIdToken: (issued) => idTokens.attach(issued),
       provenAccount: (application, type, token) => externalTokens.provenAccount(application, type, token),

@@ -1,16 +1,28 @@
-import type { Snowflake } from "sdkpp/wire";
+import { Scope, type Snowflake } from "sdkpp/wire";
 import { NO_EVENT_WEBHOOKS, type EventWebhooks } from "../domain/records/oauth2/event-webhooks.js";
+import { InstallationContext } from "../domain/records/oauth2/installation.js";
 import { isPublicClient, type Application } from "../domain/records/oauth2/application.js";
 import { queueEvent } from "../domain/rules/event-webhook/deliveries.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import { queueOf } from "../domain/world/event-webhook/event-queues.js";
 import { childrenOf } from "../domain/world/oauth2/families.js";
+import { install } from "../domain/rules/oauth2/install.js";
 import { setParent } from "../domain/rules/oauth2/child-tokens.js";
 import type { World } from "../domain/world/world.js";
 import type { EventWebhooksRoom } from "../webhooks/room.js";
 import type { DeliveryAttempt } from "../webhooks/delivery-log.js";
 import * as inputs from "./inputs.js";
 import { retireSigningKey } from "../domain/rules/oauth2/signing-keys.js";
+
+/** Where an application is installed: in an account, or in a server. */
+export type InstallationHome =
+  | { readonly userId: Snowflake; readonly guildId?: undefined }
+  | {
+      readonly guildId: Snowflake;
+      readonly userId?: undefined;
+      /** What its bot may do, bits of `Permission`; default nothing more than everybody. */
+      readonly permissions?: bigint;
+    };
 
 /** What the platform knows about the event webhooks of an application. */
 export interface EventWebhookState extends EventWebhooks {
@@ -79,6 +91,21 @@ export class ControlApplications {
   setReachableUsers(applicationId: Snowflake, count: number | null): void {
     inputs.reach("count", count);
     this.#change(applicationId, (application) => ({ ...application, reachableUsers: count ?? undefined }));
+  }
+
+  install(applicationId: Snowflake, home: InstallationHome): void {
+    const { world, publisher } = this.#parts;
+    const application = this.#known(applicationId);
+    const { userId, guildId, permissions = 0n } = inputs.installationHome(home);
+    const guild = guildId === undefined ? undefined : world.guilds.get(guildId);
+    if (guildId !== undefined && guild === undefined) throw new RangeError(`There is no guild ${guildId}.`);
+    const user = world.users.get(guild?.ownerId ?? userId ?? "");
+    if (user === undefined) throw new RangeError(`There is no user ${userId ?? guild?.ownerId ?? ""}.`);
+    const context = guild === undefined ? InstallationContext.User : InstallationContext.Guild;
+    const withBot = guild !== undefined && application.botUserId !== undefined;
+    const scope = withBot ? `${Scope.Bot} ${Scope.ApplicationsCommands}` : Scope.ApplicationsCommands;
+    const asked = { context, guildId, permissions: String(permissions) };
+    publisher.perform(() => install(world, { application, scope, install: asked }, user)?.facts ?? []);
   }
 
   rotateSigningKey(): void {

@@ -37,9 +37,14 @@ import type { MediaWorker } from "../voice/sfu/media-worker.js";
 import { checkImpairment } from "../voice/sfu/impairment.js";
 import type { ImpairmentRule, VoiceStats } from "../voice/sfu/messages.js";
 import { ControlAccounts } from "./control-accounts.js";
-import { ControlApplications, type EventWebhookState } from "./control-applications.js";
+import {
+  ControlApplications,
+  type EventWebhookState,
+  type InstallationHome,
+} from "./control-applications.js";
 import { ControlClock } from "./control-clock.js";
 import { ControlDesktop } from "./control-desktop.js";
+import { ControlInteractions } from "./control-interactions.js";
 import * as inputs from "./inputs.js";
 import type { NewApplication, NewApplicationIdentity, NewGuest, NewGuild, NewUser } from "./new-records.js";
 import { Registry, type BotAccount } from "./registry.js";
@@ -64,6 +69,7 @@ export interface ControlParts {
  */
 export class Control {
   readonly clock: ControlClock;
+  readonly interactions: ControlInteractions;
   readonly #parts: ControlParts;
   readonly #registry: Registry;
   readonly #applications: ControlApplications;
@@ -75,6 +81,7 @@ export class Control {
   constructor(parts: ControlParts) {
     this.#parts = parts;
     this.clock = new ControlClock(parts.clock, parts.media);
+    this.interactions = new ControlInteractions(parts);
     this.#registry = new Registry(parts.world);
     this.#applications = new ControlApplications(parts);
     this.#accounts = new ControlAccounts(parts);
@@ -157,6 +164,15 @@ export class Control {
    */
   setReachableUsers(applicationId: Snowflake, count: number | null): void {
     this.#applications.setReachableUsers(applicationId, count);
+  }
+
+  /**
+   * Installs an application, as a user does who opens its installation link: in an account, or in a server, where its bot becomes a
+   * member. Commands can be used where their application is installed.
+   * @throws {RangeError} when the application, user or guild does not exist
+   */
+  installApplication(applicationId: Snowflake, home: InstallationHome): void {
+    this.#applications.install(applicationId, home);
   }
 
   /**

@@ -120,6 +120,20 @@ export function newApplication(value: unknown): void {
   optional("approvedScopes", given["approvedScopes"], (name, scopes) => list(name, scopes, nonEmpty));
 }
 
+/** @throws {ArgumentError} */
+export function installationHome(value: unknown): {
+  userId: Snowflake | undefined;
+  guildId: Snowflake | undefined;
+  permissions: bigint | undefined;
+} {
+  const given = members("home", value);
+  const ofUser = optional("home.userId", given["userId"], userId);
+  const guildId = optional("home.guildId", given["guildId"], id);
+  if ((ofUser === undefined) === (guildId === undefined))
+    throw mistake(true, "home", "either userId or guildId", value);
+  return { userId: ofUser, guildId, permissions: optional("home.permissions", given["permissions"], bits) };
+}
+
 function oidc(name: string, value: unknown): void {
   const { issuer, audience } = members(name, value);
   nonEmpty(`${name}.issuer`, issuer);

@@ -33,7 +33,7 @@ export const ApplicationBody = Type.Object({
   team_id: Type.Optional(Type.Unknown()),
   type: Type.Optional(Type.Unknown()),
   flags: maybe(Type.Integer({ minimum: 0, maximum: 0x7fff_ffff })),
-  interactions_endpoint_url: maybe(Type.String({ maxLength: URL_MAX })),
+  interactions_endpoint_url: maybe(Type.Union([Type.Literal(""), WebAddressShape])),
   explicit_content_filter: maybe(Type.Integer({ minimum: 0, maximum: 1 })),
   max_participants: maybe(Type.Integer({ minimum: -1, maximum: 0x7fff_ffff })),
   tags: maybe(Type.Array(Type.String({ minLength: 1, maxLength: TAG_LENGTH_MAX }), { maxItems: TAGS_MAX })),

@@ -12,8 +12,8 @@ import type { World } from "../domain/world/world.js";
 import { ApplicationBody } from "./application-shapes.js";
 import { PICTURE_BODY_LIMIT, route, type Outside } from "./route.js";
 
-/** An address for events must prove that it belongs to the application before it is stored. */
-async function checkEventWebhook(
+/** An address must prove that it belongs to the application before it is stored. */
+async function checkAddresses(
   world: World,
   actor: Actor,
   id: string,
@@ -22,12 +22,27 @@ async function checkEventWebhook(
 ): Promise<Fault | undefined> {
   const after = changedApplication(world, actor, id, body);
   if (after instanceof Fault) return after;
-  const url = after.application.eventWebhooks?.url;
-  if (body.event_webhooks_url == null || url === undefined) return undefined;
-  const problem = await outside.eventWebhookProblem(id, url);
-  return problem === undefined
-    ? undefined
-    : invalidField("event_webhooks_url", "EVENT_WEBHOOKS_URL_INVALID", problem);
+  const { eventWebhooks, interactionsUrl } = after.application;
+  return (
+    (await checkAddress(body, "event_webhooks_url", eventWebhooks?.url, (url) =>
+      outside.eventWebhookProblem(id, url),
+    )) ??
+    (await checkAddress(body, "interactions_endpoint_url", interactionsUrl, (url) =>
+      outside.interactionsProblem(id, url),
+    ))
+  );
+}
+
+/** @param url after the change */
+async function checkAddress(
+  body: ApplicationInput,
+  field: "event_webhooks_url" | "interactions_endpoint_url",
+  url: string | undefined,
+  problemOf: (url: string) => Promise<string | undefined>,
+): Promise<Fault | undefined> {
+  if (body[field] == null || url === undefined) return undefined;
+  const problem = await problemOf(url);
+  return problem === undefined ? undefined : invalidField(field, `${field.toUpperCase()}_INVALID`, problem);
 }
 
 export const applicationRoutes = [
@@ -42,7 +57,7 @@ export const applicationRoutes = [
     body: ApplicationBody,
     bodyLimit: PICTURE_BODY_LIMIT,
     prepare: ({ actor, body }, world, outside) =>
-      checkEventWebhook(world, actor, actor.application.id, body, outside),
+      checkAddresses(world, actor, actor.application.id, body, outside),
     handle: ({ actor, body }, world) => updateApplication(world, actor, actor.application.id, body),
   }),
   route("GET", "/applications/{application.id}", {
@@ -56,7 +71,7 @@ export const applicationRoutes = [
     body: ApplicationBody,
     bodyLimit: PICTURE_BODY_LIMIT,
     prepare: ({ actor, params, body }, world, outside) =>
-      checkEventWebhook(world, actor, params["application.id"], body, outside),
+      checkAddresses(world, actor, params["application.id"], body, outside),
     handle: ({ actor, params, body }, world) =>
       updateApplication(world, actor, params["application.id"], body),
   }),

@@ -132,6 +132,9 @@ export const ChannelMessageEdit = Type.Object({
   sticker_ids: list(SnowflakeShape, MESSAGE_STICKERS_MAX),
 });
 
+/** A change of a response to an interaction, which can be the text of one that was still to come. */
+export const ResponseEdit = Type.Object({ ...shared, poll: maybe(PollShape) });
+
 export const BulkDeleteBody = Type.Object({
   messages: Type.Array(SnowflakeShape, { minItems: BULK_DELETE_MIN, maxItems: BULK_DELETE_MAX }),
 });

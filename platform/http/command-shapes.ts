@@ -22,6 +22,9 @@ function localized(maxLength: number) {
   return maybe(Type.Record(LocaleShape, text, { additionalProperties: false }));
 }
 
+/** Of a choice. */
+export const LocalizationsShape = localized(COMMAND_CHOICE_MAX);
+
 const NameShape = Type.String({ minLength: 1, maxLength: COMMAND_NAME_MAX });
 const names = localized(COMMAND_NAME_MAX);
 const descriptions = localized(COMMAND_DESCRIPTION_MAX);
@@ -29,7 +32,7 @@ const LengthShape = (minimum: number) => maybe(Type.Integer({ minimum, maximum: 
 
 const ChoiceShape = Type.Object({
   name: Type.String({ minLength: 1, maxLength: COMMAND_CHOICE_MAX }),
-  name_localizations: localized(COMMAND_CHOICE_MAX),
+  name_localizations: LocalizationsShape,
   value: Type.Union([Type.String({ maxLength: COMMAND_CHOICE_MAX }), Type.Number()]),
 });
 

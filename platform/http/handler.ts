@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { parseSnowflake } from "sdkpp/wire";
-import type { TSchema } from "typebox";
+import type { Static, TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { authenticate } from "../domain/rules/oauth2/authenticate.js";
 import type { Actor } from "../domain/world/oauth2/actor.js";
@@ -112,13 +112,14 @@ function withReason(actor: Actor, request: FastifyRequest): Actor | Fault {
   return { ...actor, reason };
 }
 
-/** The only ids that are not snowflakes: of gateway sessions, users in games and their issuers, invites, webhooks, and emojis. */
+/** The only ids that are not snowflakes: of gateway sessions, users in games and their issuers, invites, webhooks, interactions, and emojis. */
 const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set([
   "session_id",
   "external_id",
   "provider_type",
   "invite_code",
   "webhook_token",
+  "interaction_token",
   "emoji",
 ]);
 
@@ -173,10 +174,16 @@ function readBody(route: Route, body: unknown): unknown {
       'Expected "Content-Type" header to be one of {"application/json"}.',
     );
   }
-  const sent = body instanceof MultipartBody ? body.fields : body;
-  const value = sent === undefined ? {} : sent;
-  const validator = validatorFor(route.body);
-  return validator.Check(value) ? value : invalidForm(formErrors(validator.Errors(value)));
+  return checkedBody(route.body, body instanceof MultipartBody ? body.fields : body);
+}
+
+/** A body that has the shape; no body counts as an empty object. */
+export function checkedBody<Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> | Fault {
+  const value = body === undefined ? {} : body;
+  const validator = validatorFor(schema);
+  return validator.Check(value)
+    ? (value as Static<Schema>)
+    : invalidForm(formErrors(validator.Errors(value)));
 }
 
 function readQuery(route: Route, query: Query): unknown {

@@ -48,6 +48,8 @@ export interface Addresses {
 export interface Outside {
   /** What keeps an address from receiving the events of an application, in words; undefined: nothing. */
   eventWebhookProblem(applicationId: string, url: string): Promise<string | undefined>;
+  /** What keeps an address from receiving the interactions of an application, in words; undefined: nothing. */
+  interactionsProblem(applicationId: string, url: string): Promise<string | undefined>;
   /** Waits until there is a key that signs ID tokens. */
   currentKey(): Promise<unknown>;
   /** The tokens with their signed ID token. */

@@ -60,6 +60,7 @@ import type { MultipartForm } from "./multipart.js";
 import { NOT_EMULATED, notEmulated } from "./not-emulated/operations.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
+import { interactionRoutes } from "./interaction.js";
 import { mountMetadata, openIdRoutes } from "./openid.js";
 import { RateLimits } from "./rate-limits.js";
 import { mountRemovedOperations, REMOVED_PATHS } from "./removed.js";
@@ -147,6 +148,7 @@ export const routes: readonly Route[] = [
   ...channelInviteRoutes,
   ...webhookRoutes,
   ...commandRoutes,
+  ...interactionRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,
   ...applicationIdentityRoutes,

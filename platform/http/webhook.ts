@@ -12,6 +12,14 @@ import {
   getWebhookByToken,
   updateWebhookByToken,
 } from "../domain/rules/webhook/by-token.js";
+import {
+  createFollowUp,
+  getResponse,
+  removeResponse,
+  responsePathFault,
+  updateResponse,
+  type ResponsePath,
+} from "../domain/rules/message/interaction-follow-ups.js";
 import { followChannel } from "../domain/rules/webhook/followers.js";
 import {
   createWebhook,
@@ -24,7 +32,7 @@ import {
 import { Fault } from "../domain/rules/outcome.js";
 import { webhookByToken, type WebhookPath } from "../domain/rules/webhook-access.js";
 import type { World } from "../domain/world/world.js";
-import { ChannelMessageEdit, WebhookMessageBody } from "./channel-message-shapes.js";
+import { ChannelMessageEdit, ResponseEdit, WebhookMessageBody } from "./channel-message-shapes.js";
 import { MESSAGE_FORM } from "./message-form.js";
 import type { QueryReader } from "./query.js";
 import { PICTURE_BODY_LIMIT, route } from "./route.js";
@@ -55,7 +63,17 @@ function addressOf(params: TokenParams, threadId: Snowflake | undefined): Webhoo
   return { ...pathOf(params), threadId };
 }
 
+/** Whether the path is that of an interaction: applications respond as webhooks with their id. */
+function isResponse(params: TokenParams, world: World): boolean {
+  return world.applications.get(params["webhook.id"]) !== undefined;
+}
+
+function responseOf(params: TokenParams): ResponsePath {
+  return { applicationId: params["webhook.id"], token: params["webhook.token"] };
+}
+
 function tokenFault(params: TokenParams, world: World): Fault | undefined {
+  if (isResponse(params, world)) return responsePathFault(world, responseOf(params));
   const found = webhookByToken(world, pathOf(params));
   return found instanceof Fault ? found : undefined;
 }
@@ -140,14 +158,18 @@ const byToken = [
     early: tokenFault,
     query: (read) => ({ threadId: threadOf(read), isAwaited: read.flag("wait") }),
     handle: ({ params, body, uploads, query: { threadId, isAwaited } }, world) =>
-      executeWebhook(world, addressOf(params, threadId), { ...body, uploads }, isAwaited),
+      isResponse(params, world)
+        ? createFollowUp(world, responseOf(params), { ...body, uploads })
+        : executeWebhook(world, addressOf(params, threadId), { ...body, uploads }, isAwaited),
   }),
   route("GET", MESSAGE, {
     docs: "resources/webhook#get-webhook-message",
     auth: "none",
     query: threadOf,
     handle: ({ params, query: threadId }, world) =>
-      getWebhookMessage(world, addressOf(params, threadId), params["message.id"]),
+      isResponse(params, world)
+        ? getResponse(world, responseOf(params), params["message.id"])
+        : getWebhookMessage(world, addressOf(params, threadId), params["message.id"]),
   }),
   route("PATCH", MESSAGE, {
     docs: "resources/webhook#edit-webhook-message",
@@ -157,15 +179,44 @@ const byToken = [
     early: tokenFault,
     query: threadOf,
     handle: ({ params, body, uploads, query: threadId }, world) =>
-      editWebhookMessage(world, addressOf(params, threadId), params["message.id"], { ...body, uploads }),
+      isResponse(params, world)
+        ? updateResponse(world, responseOf(params), params["message.id"], { ...body, uploads })
+        : editWebhookMessage(world, addressOf(params, threadId), params["message.id"], { ...body, uploads }),
   }),
   route("DELETE", MESSAGE, {
     docs: "resources/webhook#delete-webhook-message",
     auth: "none",
     query: threadOf,
     handle: ({ params, query: threadId }, world) =>
-      deleteWebhookMessage(world, addressOf(params, threadId), params["message.id"]),
+      isResponse(params, world)
+        ? removeResponse(world, responseOf(params), params["message.id"])
+        : deleteWebhookMessage(world, addressOf(params, threadId), params["message.id"]),
   }),
 ];
 
-export const webhookRoutes = [...managed, ...byToken];
+const ORIGINAL = `${BY_TOKEN}/messages/@original` as const;
+
+/** The first response to an interaction. Other webhooks have none. */
+const original = [
+  route("GET", ORIGINAL, {
+    docs: "interactions/receiving-and-responding#get-original-interaction-response",
+    auth: "none",
+    handle: ({ params }, world) => getResponse(world, responseOf(params), "@original"),
+  }),
+  route("PATCH", ORIGINAL, {
+    docs: "interactions/receiving-and-responding#edit-original-interaction-response",
+    auth: "none",
+    body: ResponseEdit,
+    form: MESSAGE_FORM,
+    early: (params, world) => responsePathFault(world, responseOf(params)),
+    handle: ({ params, body, uploads }, world) =>
+      updateResponse(world, responseOf(params), "@original", { ...body, uploads }),
+  }),
+  route("DELETE", ORIGINAL, {
+    docs: "interactions/receiving-and-responding#delete-original-interaction-response",
+    auth: "none",
+    handle: ({ params }, world) => removeResponse(world, responseOf(params), "@original"),
+  }),
+];
+
+export const webhookRoutes = [...managed, ...byToken, ...original];

@@ -15,6 +15,10 @@ export type Answer = { readonly status: number } | Problem;
 /** The body of a response with status 200, or why there is none. */
 export type Page = { readonly body: string } | Problem;
 
+/** A whole response, or why there is none. */
+export type Reply =
+  { readonly status: number; readonly contentType: string; readonly body: Buffer } | Problem;
+
 export interface OutgoingOptions {
   readonly clock: TimerClock;
   /** Whether requests may go to this machine and private networks, without TLS, too. */
@@ -53,6 +57,18 @@ export class Outgoing {
   post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> {
     const described = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
     return this.#run(url, { method: "POST", headers: { ...headers, ...described }, body, read: statusOf });
+  }
+
+  /** Posts JSON, and reads the whole response. @param bytesMax a longer one is not read to its end */
+  ask(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+    bytesMax: number,
+  ): Promise<Reply> {
+    const described = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+    const read = (response: IncomingMessage) => replyOf(response, bytesMax);
+    return this.#run<Reply>(url, { method: "POST", headers: { ...headers, ...described }, body, read });
   }
 
   /** Gets a document. @param url `http:` or `https:` @param bytesMax a longer one is not read to its end */
@@ -137,6 +153,18 @@ async function pageOf(response: IncomingMessage, bytesMax: number): Promise<Page
     response.destroy();
     return { problem: `answered ${String(response.statusCode)}` };
   }
+  const body = await bytesOf(response, bytesMax);
+  return Buffer.isBuffer(body) ? { body: body.toString("utf8") } : body;
+}
+
+async function replyOf(response: IncomingMessage, bytesMax: number): Promise<Reply> {
+  const body = await bytesOf(response, bytesMax);
+  if (!Buffer.isBuffer(body)) return body;
+  const { statusCode: status = 0, headers } = response;
+  return { status, contentType: headers["content-type"] ?? "", body };
+}
+
+async function bytesOf(response: IncomingMessage, bytesMax: number): Promise<Buffer | Problem> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of response as AsyncIterable<Buffer>) {
@@ -145,7 +173,7 @@ async function pageOf(response: IncomingMessage, bytesMax: number): Promise<Page
     if (bytes > bytesMax) return { problem: `answered more than ${String(bytesMax)} bytes` };
     parts.push(part);
   }
-  return { body: Buffer.concat(parts).toString("utf8") };
+  return Buffer.concat(parts);
 }
 
 /** Connects to one address, whatever the name resolves to by now. */

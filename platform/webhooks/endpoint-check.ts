@@ -1,4 +1,4 @@
-import type { Snowflake } from "sdkpp/wire";
+import { InteractionCallback, InteractionType, type Snowflake } from "sdkpp/wire";
 import {
   signedHeaders,
   withWrongSignature,
@@ -6,14 +6,14 @@ import {
 } from "../domain/rules/event-webhook/signed-headers.js";
 import { pingEnvelope } from "../domain/views/event-webhook/envelope.js";
 import type { World } from "../domain/world/world.js";
-import type { Answer, Outgoing } from "../outgoing/outgoing.js";
+import type { Answer, Outgoing, Reply } from "../outgoing/outgoing.js";
 
 /** Checks that may run at once; more are rejected. */
 const CHECKS_MAX = 16;
 
 /**
- * Checks that an address belongs to an application: it must answer a signed PING with 204, and one with a wrong signature with
- * 401 (R§1.1).
+ * Checks that an address belongs to an application: it must acknowledge a signed PING, and answer one with a wrong signature with
+ * 401 (R§1.1, R§2).
  */
 export class EndpointCheck {
   readonly #world: World;
@@ -26,18 +26,41 @@ export class EndpointCheck {
   }
 
   /** @returns what is wrong, in words; undefined: nothing */
-  async eventWebhookProblem(applicationId: Snowflake, url: string): Promise<string | undefined> {
-    if (this.#running >= CHECKS_MAX) return "Too many addresses are being checked.";
-    const body = pingEnvelope(applicationId);
-    const headers = signedHeaders(this.#world, applicationId, body);
-    if (headers === undefined) return "The application has no key.";
-    this.#running += 1;
-    try {
+  eventWebhookProblem(applicationId: Snowflake, url: string): Promise<string | undefined> {
+    return this.#limited(applicationId, pingEnvelope(applicationId), async (body, headers) => {
       const wrong = withWrongSignature(headers);
       return (
         (await this.#expect(204, "a signed PING", url, headers, body)) ??
         (await this.#expect(401, "a PING with a wrong signature", url, wrong, body))
       );
+    });
+  }
+
+  /** What keeps an address from receiving the interactions of an application, in words; undefined: nothing. */
+  interactionsProblem(applicationId: Snowflake, url: string): Promise<string | undefined> {
+    return this.#limited(
+      applicationId,
+      pingInteraction(this.#world, applicationId),
+      async (body, headers) => {
+        const pong = await this.#outgoing.ask(url, headers, body, PONG_MAX_BYTES);
+        if (!isPong(pong))
+          return `The address must answer a signed PING with 200 and {"type":1}, but it ${wordsOf(pong)}.`;
+        return this.#expect(401, "a PING with a wrong signature", url, withWrongSignature(headers), body);
+      },
+    );
+  }
+
+  async #limited(
+    applicationId: Snowflake,
+    body: string,
+    check: (body: string, headers: SignedHeaders) => Promise<string | undefined>,
+  ): Promise<string | undefined> {
+    if (this.#running >= CHECKS_MAX) return "Too many addresses are being checked.";
+    const headers = signedHeaders(this.#world, applicationId, body);
+    if (headers === undefined) return "The application has no key.";
+    this.#running += 1;
+    try {
+      return await check(body, headers);
     } finally {
       this.#running -= 1;
     }
@@ -53,6 +76,31 @@ export class EndpointCheck {
     const answer = await this.#outgoing.post(url, headers, body);
     if ("status" in answer && answer.status === status) return undefined;
     return `The address must answer ${what} with ${String(status)}, but it ${wordsOf(answer)}.`;
+  }
+}
+
+const PONG_MAX_BYTES = 4096;
+
+/** An interaction that an application only acknowledges. */
+function pingInteraction({ ids }: World, applicationId: Snowflake): string {
+  return JSON.stringify({
+    id: ids.next(),
+    application_id: applicationId,
+    type: InteractionType.Ping,
+    token: "ping",
+    version: 1,
+  });
+}
+
+function isPong(reply: Reply): boolean {
+  if (!("status" in reply) || reply.status !== 200) return false;
+  try {
+    return (
+      (JSON.parse(reply.body.toString("utf8")) as { type?: unknown } | null)?.type ===
+      InteractionCallback.Pong
+    );
+  } catch {
+    return false;
   }
 }
 

@@ -31,4 +31,9 @@ export class EventWebhooksRoom {
   eventWebhookProblem(applicationId: string, url: string): Promise<string | undefined> {
     return this.#check.eventWebhookProblem(applicationId, url);
   }
+
+  /** What keeps an address from receiving the interactions of an application, in words; undefined: nothing. */
+  interactionsProblem(applicationId: string, url: string): Promise<string | undefined> {
+    return this.#check.interactionsProblem(applicationId, url);
+  }
 }

@@ -10,13 +10,6 @@ export const applicationOperations: readonly NotEmulatedGroup[] = [
     },
   },
   {
-    area: "Interactions",
-    reason: "Without commands and components, no interaction arises that a bot could answer.",
-    operations: {
-      create_interaction_response: "POST /interactions/{interaction.id}/{interaction.token}/callback",
-    },
-  },
-  {
     area: "Role connections",
     reason: "The platform has no linked roles.",
     operations: {

@@ -32,7 +32,10 @@ export interface Interaction {
   readonly createdAt: number;
   /** Absent: the application has not responded. */
   readonly response?: InteractionResponse;
-  readonly followUps: number;
+  /** The newest of the messages that followed the first response. */
+  readonly followUpIds: readonly Snowflake[];
+  /** Why there will be no response, in words. */
+  readonly problem?: string;
   /** Files that the user has uploaded with it. */
   readonly attachments?: readonly Attachment[];
 }

@@ -7,24 +7,26 @@ import type { ApplicationInput } from "./application-input.js";
 
 /** Rejects by name what this platform does not emulate, rather than dropping it silently. */
 export function unbuiltPart(input: ApplicationInput): Fault | undefined {
-  const fields = ["team_id", "type", "interactions_endpoint_url"] as const;
+  const fields = ["team_id", "type"] as const;
   const field = fields.find((name) => input[name] != null);
   if (field === undefined) return undefined;
   return invalidField(field, "NOT_EMULATED", `This platform does not emulate ${field}.`);
 }
 
-/** Flags and the numbers that a developer sets. */
+/** Flags, numbers, and the address for interactions; an empty one removes it. */
 export function changedFlags(
   world: GuildWorld,
   before: Application,
   input: ApplicationInput,
 ): Partial<Application> | Fault {
   const { flags, explicit_content_filter: filter, max_participants: participants } = input;
+  const { interactions_endpoint_url: url } = input;
   const fault = flags == null ? undefined : flagFault(world, before, flags);
   if (fault !== undefined) return fault;
   return {
     ...(flags == null ? {} : { flags }),
     ...(filter === undefined ? {} : { explicitContentFilter: filter ?? 0 }),
+    ...(url === undefined ? {} : { interactionsUrl: url === null || url === "" ? undefined : url }),
     ...(participants === undefined ? {} : { maxParticipants: participants ?? undefined }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
 import type { Interaction } from "../../records/interaction/interaction.js";
-import type { Attachment } from "../../records/message/attachment.js";
+import { safeFilename, type Attachment } from "../../records/message/attachment.js";
+import { fileTypeOf } from "../../records/message/file-types.js";
 import type { MessageInteraction } from "../../records/message/message-interaction.js";
 import type { Message } from "../../records/message/message.js";
 import { interactionView } from "../../views/interaction/interaction.js";
@@ -66,7 +67,7 @@ export function openInteraction(world: InteractionRulesWorld, deed: Deed): Outco
     context,
     source: { ...source, id, userId: user.id },
     createdAt: world.clock.now(),
-    followUps: 0,
+    followUpIds: [],
     ...(files.length === 0 ? {} : { attachments: files.map(({ attachment }) => attachment) }),
   };
   for (const { attachment, bytes } of files) putFile(world, place.channel.id, attachment, bytes);
@@ -82,4 +83,11 @@ export function openInteraction(world: InteractionRulesWorld, deed: Deed): Outco
     entitlements: [],
   });
   return done(id, [{ kind: "interactionCreated", interaction, payload }]);
+}
+
+/** A file that a user uploads with an interaction. */
+export function uploadedFile({ ids }: IdsPort, name: string, bytes: Uint8Array): UploadedFile {
+  const filename = safeFilename(name);
+  const attachment = { id: ids.next(), filename, contentType: fileTypeOf(filename), size: bytes.length };
+  return { attachment, bytes };
 }

@@ -87,6 +87,14 @@ export function openInteraction(world: ResponseWorld, { id, token }: Interaction
   return interaction.response === undefined ? interaction : alreadyAcknowledged();
 }
 
+/** There will be no response. Has no effect when there is one. */
+export function fail(world: ResponseWorld, id: Snowflake, problem: string): Fact[] {
+  const interaction = world.interactions.get(id);
+  if (interaction === undefined || interaction.response !== undefined) return [];
+  world.interactions.put({ ...interaction, problem });
+  return [{ kind: "interactionAnswered", interactionId: id }];
+}
+
 interface CallbackRule {
   suits(interaction: Interaction): boolean;
   readonly run: Callback;

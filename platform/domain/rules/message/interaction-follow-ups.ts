@@ -27,6 +27,9 @@ export interface ResponsePath {
 /** The first response, or the id of any of them. */
 export type ResponseName = "@original" | Snowflake;
 
+/** Follow-ups whose ids are kept. */
+const FOLLOW_UPS_KEPT = 100;
+
 /** `POST /webhooks/{application}/{token}`. After a deferred response it edits that one. */
 export function createFollowUp(
   world: ResponseWorld,
@@ -38,7 +41,7 @@ export function createFollowUp(
   const original = originalOf(world, interaction);
   if (original !== undefined && isLoading(original))
     return answered(world, interaction, editResponse(world, original, input));
-  if (isUserInstallOnly(interaction) && interaction.followUps >= USER_INSTALL_FOLLOW_UPS_MAX)
+  if (isUserInstallOnly(interaction) && interaction.followUpIds.length >= USER_INSTALL_FOLLOW_UPS_MAX)
     return tooManyFollowUps();
   const { channelId, guildId } = interaction;
   const form =
@@ -47,7 +50,8 @@ export function createFollowUp(
       : { ...replyTo(channelId, guildId, original.id), originalResponseId: original.id };
   const posted = postResponse(world, interaction, input, form);
   if (posted instanceof Fault) return posted;
-  world.interactions.put({ ...interaction, followUps: interaction.followUps + 1 });
+  const followUpIds = [...interaction.followUpIds, posted.message.id].slice(-FOLLOW_UPS_KEPT);
+  world.interactions.put({ ...interaction, followUpIds });
   return answered(world, interaction, posted);
 }
 

@@ -53,7 +53,7 @@ export function ownApplicationView(
     ...eventWebhooksView(application),
     summary: "",
     redirect_uris: application.redirectUris,
-    interactions_endpoint_url: null,
+    interactions_endpoint_url: application.interactionsUrl ?? null,
     role_connections_verification_url: application.roleConnectionsUrl ?? null,
     team: null,
     owner: userView(owner ?? deletedUser(id)),

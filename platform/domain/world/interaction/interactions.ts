@@ -26,8 +26,9 @@ export function hasEnded(world: ClockPort, interaction: Interaction): boolean {
   return age > INTERACTION_TOKEN_MS || isMissed(world, interaction);
 }
 
-/** Whether the application has let the time for its first response pass. */
-export function isMissed({ clock }: ClockPort, { createdAt, response }: Interaction): boolean {
+/** Whether the application cannot respond, or has let the time for its first response pass. */
+export function isMissed({ clock }: ClockPort, { createdAt, response, problem }: Interaction): boolean {
+  if (problem !== undefined) return true;
   return response === undefined && clock.now() - createdAt > INTERACTION_RESPONSE_MS;
 }
 

@@ -1,0 +1,71 @@
+import { ComponentType, InteractionType, type Snowflake } from "sdkpp/wire";
+import type { Button, Select } from "../../records/component/component.js";
+import { controlNamed } from "../../records/component/tree.js";
+import type { Message } from "../../records/message/message.js";
+import { resolvedView } from "../../views/interaction/resolved.js";
+import { messageAt } from "../../world/interaction/interactions.js";
+import { selectionOf } from "../component/selection.js";
+import { Fault, type Outcome } from "../outcome.js";
+import { openInteraction, type InteractionRulesWorld } from "./open.js";
+import { choosableIn, impossible, ownersOf, situationOf, type Situation } from "./situation.js";
+
+/** A user presses a button, or chooses in a select. */
+export interface ComponentUse {
+  readonly userId: Snowflake;
+  readonly channelId: Snowflake;
+  readonly messageId: Snowflake;
+  readonly customId: string;
+  /** Of a select: values of options, or ids. */
+  readonly values?: readonly string[] | undefined;
+  readonly locale?: string | undefined;
+}
+
+/** @returns the id of the interaction */
+export function useComponent(world: InteractionRulesWorld, use: ComponentUse): Outcome<Snowflake> | Fault {
+  const { userId, channelId, messageId, customId, locale } = use;
+  const message = messageAt(world, channelId, messageId);
+  if (message === undefined || !isSeenBy(message, userId))
+    return impossible(`User ${userId} sees no message ${messageId} in channel ${channelId}.`);
+  const situation = situationOf(world, { applicationId: message.applicationId, userId, channelId });
+  if (situation instanceof Fault) return situation;
+  const component = controlNamed(message.components ?? [], customId);
+  if (component === undefined || component.disabled === true)
+    return impossible(`Message ${messageId} has no component "${customId}" that can be used.`);
+  const data = dataOf(world, situation, component, use);
+  if (data instanceof Fault) return data;
+  return openInteraction(world, {
+    situation,
+    source: {
+      type: InteractionType.MessageComponent,
+      owners: message.interaction?.owners ?? ownersOf(world, situation),
+      interactedMessageId: messageId,
+    },
+    data,
+    locale,
+    message,
+  });
+}
+
+/** What only one user sees has no other to use it. */
+function isSeenBy(message: Message, userId: Snowflake): boolean {
+  return !("interactionId" in message) || message.interaction?.userId === userId;
+}
+
+function dataOf(
+  world: InteractionRulesWorld,
+  situation: Situation,
+  component: Button | Select,
+  { customId, values = [] }: ComponentUse,
+): Record<string, unknown> | Fault {
+  const plain = { custom_id: customId, component_type: component.type, id: component.id };
+  if (component.type === ComponentType.Button) {
+    return values.length === 0
+      ? plain
+      : impossible(`Component "${customId}" is a button: it takes no values.`);
+  }
+  const chosen = selectionOf(component, values, choosableIn(world, situation));
+  if (chosen instanceof Fault) return chosen;
+  const { application, place, user } = situation;
+  const resolved = resolvedView(world, { application, place, userId: user.id }, chosen);
+  return { ...plain, values, ...(resolved && { resolved }) };
+}

@@ -1,0 +1,368 @@
+// Commands, and the interactions that users cause.
+import { GatewayIntent, MessageFlag, Permission } from "sdkpp/wire";
+import { beforeAll, expect } from "vitest";
+import { InteractionApp, type Pending } from "../support/interaction-app.js";
+import { change } from "./change.js";
+import { row } from "./row.js";
+import { scene, type Account } from "./scene.js";
+
+const at = scene();
+let app: InteractionApp;
+
+const RESOLVED = "platform/domain/views/interaction/resolved.ts";
+const VIEW = "platform/domain/views/interaction/interaction.ts";
+const SITUATION = "platform/domain/rules/interaction/situation.ts";
+const USE = "platform/domain/rules/interaction/use-command.ts";
+const CALLBACKS = "platform/domain/rules/message/interaction-callbacks.ts";
+const MESSAGES = "platform/domain/rules/message/interaction-messages.ts";
+const FOLLOW_UPS = "platform/domain/rules/message/interaction-follow-ups.ts";
+const METADATA = "platform/domain/views/message/message-interaction.ts";
+const COMMAND_VIEW = "platform/domain/views/command/command.ts";
+const COMMAND_INPUT = "platform/domain/rules/command/command-input.ts";
+const CODES = "lib/wire/command-codes.ts";
+
+beforeAll(async () => {
+  app = new InteractionApp(at.platform, await at.botSession(GatewayIntent.Guilds));
+});
+
+/** A server of a new user, with the bot. */
+function server() {
+  const ada = at.user("ada");
+  const guild = at.guild({ ownerId: ada.id, name: "Server", channels: [{ name: "text", kind: "text" }] });
+  return { ada, guildId: guild.id, channelId: guild.channels[0]!.id };
+}
+
+/** A user installs the application to the own account. */
+function install({ id }: Account): void {
+  at.platform.control.installApplication(at.platform.seeded.applicationId, { userId: id });
+}
+
+/** A user uses a slash command of the bot in a new server. */
+async function used(command: object = {}, options: Record<string, string> = {}) {
+  const here = server();
+  const name = "wave";
+  await app.register({ name, ...command });
+  const { ada, channelId } = here;
+  const pending = await app.use({ userId: ada.id, channelId, name, options });
+  return { ...here, ...pending };
+}
+
+/** What is wrong with a rejected response. */
+const errorsOf = ({ body }: { body: unknown }) => (body as { errors?: unknown }).errors;
+
+row(
+  26,
+  change(RESOLVED, "...(hasBot ? { app_permissions:", "...(false && hasBot ? { app_permissions:"),
+  async () => {
+    const command = { options: [{ type: 7, name: "where", description: "A channel" }] };
+    const { ada, channelId } = server();
+    await app.register({ name: "wave", ...command });
+    const { received } = await app.use({
+      userId: ada.id,
+      channelId,
+      name: "wave",
+      options: { where: channelId },
+    });
+    const { channels } = received.data["resolved"] as { channels: Record<string, Record<string, string>> };
+    const { app_permissions: granted, permissions } = channels[channelId]!;
+    expect(BigInt(granted ?? "0") & Permission.ViewChannel).toBe(Permission.ViewChannel);
+    expect(BigInt(permissions ?? "0") & Permission.ManageGuild).toBe(Permission.ManageGuild);
+    expect(BigInt(granted ?? "0") & Permission.ManageGuild).toBe(0n);
+  },
+);
+
+row(41, change(METADATA, "interaction_metadata: metadataView(world, interaction),", ""), async () => {
+  const { received, ada, channelId } = await used();
+  await app.respond(received, { type: 4, data: { content: "hello" } });
+  const { body: follow } = await app.hook(received, "POST", { content: "more" });
+  const list = await at.ask<Record<string, unknown>[]>(at.bot, `GET /channels/${channelId}/messages`);
+  const [second, first] = list.body as [Record<string, unknown>, Record<string, unknown>];
+  const metadata = { id: received.id, type: 2, user: { id: ada.id } };
+  expect(first).toMatchObject({
+    content: "hello",
+    interaction_metadata: metadata,
+    interaction: { name: "wave" },
+  });
+  expect(second).toMatchObject({
+    id: follow["id"],
+    interaction_metadata: { ...metadata, original_response_message_id: first["id"] },
+  });
+});
+
+row(43, change(VIEW, "    context,\n    attachment_size_limit", "    attachment_size_limit"), async () => {
+  const { received, ada } = await used();
+  expect(received).toMatchObject({ context: 0 });
+  const { body } = await at.ask(at.bot, "POST /users/@me/channels", { recipient_id: ada.id });
+  const channelId = String(body["id"]);
+  const direct = await app.use({ userId: ada.id, channelId, name: "wave" });
+  expect(direct.received).toMatchObject({ context: 1, user: { id: ada.id } });
+});
+
+row(44, change(SITUATION, '"1": user.id }', '"1": application.id }'), async () => {
+  const { received, ada, guildId, channelId } = await used({ integration_types: [0] });
+  expect(received).toMatchObject({ authorizing_integration_owners: { "0": guildId } });
+  await supportsUsers();
+  install(ada);
+  await app.register({ name: "wave", integration_types: [0, 1] });
+  const both = await app.use({ userId: ada.id, channelId, name: "wave" });
+  expect(both.received["authorizing_integration_owners"]).toEqual({ "0": guildId, "1": ada.id });
+});
+
+/** The application can be installed to accounts, too. */
+async function supportsUsers(): Promise<void> {
+  const config = { "0": {}, "1": {} };
+  await at.ask(at.bot, "PATCH /applications/@me", { integration_types_config: config });
+}
+
+row(45, change(VIEW, "app_permissions: String(appPermissions(viewers, context)),", ""), async () => {
+  const { received, ada } = await used();
+  const inGuild = BigInt(received["app_permissions"] as string);
+  expect(inGuild & Permission.SendMessages).toBe(Permission.SendMessages);
+  const { body } = await at.ask(at.bot, "POST /users/@me/channels", { recipient_id: ada.id });
+  const direct = await app.use({ userId: ada.id, channelId: String(body["id"]), name: "wave" });
+  const expected =
+    Permission.AttachFiles |
+    Permission.EmbedLinks |
+    Permission.MentionEveryone |
+    Permission.UseExternalEmojis;
+  expect(BigInt(direct.received["app_permissions"] as string)).toBe(expected);
+});
+
+row(
+  46,
+  change(VIEW, "attachment_size_limit: ATTACHMENT_BYTES_MAX,", "attachment_size_limit: 8 * 1024 * 1024,"),
+  async () => {
+    const { received } = await used();
+    const limit = received["attachment_size_limit"] as number;
+    expect(limit).toBeGreaterThanOrEqual(10 * 1024 * 1024);
+    const files = (bytes: number): FormData => {
+      const form = new FormData();
+      form.set("payload_json", JSON.stringify({ type: 4, data: {} }));
+      form.set("files[0]", new Blob([new Uint8Array(bytes)]), "large.bin");
+      return form;
+    };
+    expect((await app.respond(received, files(limit + 1))).status).toBe(400);
+    expect((await app.respond(received, files(limit))).status).toBe(204);
+  },
+);
+
+row(47, change(USE, "if (contexts !== null && !contexts.includes(context))", "if (false)"), async () => {
+  const { ada, channelId } = server();
+  const { body } = await app.register(
+    { name: "here", contexts: [0], integration_types: [0] },
+    { name: "there", contexts: [1], integration_types: [0] },
+  );
+  expect(body).toMatchObject([
+    { contexts: [0], integration_types: [0], dm_permission: false },
+    { contexts: [1], dm_permission: true },
+  ]);
+  const { received } = await app.use({ userId: ada.id, channelId, name: "here" });
+  expect(received.data["name"]).toBe("here");
+  await expect(app.use({ userId: ada.id, channelId, name: "there" })).rejects.toThrow("context 0");
+});
+
+/** An application with an activity, and its bot's session. */
+async function embedded(): Promise<InteractionApp> {
+  const { control } = at.platform;
+  const { id } = control.createApplication({ name: "Board Game", flags: 1n << 17n });
+  const { token } = control.createBot(id);
+  return new InteractionApp(at.platform, await at.botSession(GatewayIntent.Guilds, token), id, token);
+}
+
+row(48, change(CODES, "PrimaryEntryPoint: 4", "PrimaryEntryPoint: 5"), async () => {
+  const { applicationId, token } = await embedded();
+  const commands = await at.ask<object[]>(`Bot ${token}`, `GET /applications/${applicationId}/commands`);
+  expect(commands.body).toMatchObject([{ type: 4, name: "Launch", handler: 2 }]);
+});
+
+row(
+  49,
+  change(COMMAND_INPUT, "{ handler: input.handler ?? before.handler }", "{ handler: before.handler }"),
+  async () => {
+    const game = await embedded();
+    const { body } = await game.register({ name: "launch", type: 4, handler: 1, description: "Play" });
+    expect(body).toMatchObject([{ type: 4, handler: 1 }]);
+    const { body: again } = await game.register({ name: "launch", type: 4, handler: 2 });
+    expect(again).toMatchObject([{ handler: 2 }]);
+  },
+);
+
+row(
+  68,
+  change(CALLBACKS, "type: MessageType.InteractionPremiumUpsell", "type: MessageType.Default"),
+  async () => {
+    const { received, seen } = await used();
+    expect((await app.respond(received, { type: 10 })).status).toBe(204);
+    expect(await seen).toMatchObject({ status: "answered", callback: 10, message: { type: 26, flags: 64 } });
+  },
+);
+
+row(
+  105,
+  change(
+    MESSAGES,
+    "const poll = isLoading && input.poll != null ? pollOf(world, input.poll) : undefined;",
+    "const poll = undefined as ReturnType<typeof pollOf> | undefined;",
+  ),
+  async () => {
+    const { received, seen } = await used();
+    await app.respond(received, { type: 5 });
+    expect(await seen).toMatchObject({ status: "loading" });
+    const poll = {
+      question: { text: "Where?" },
+      answers: [{ poll_media: { text: "Here" } }, { poll_media: { text: "There" } }],
+    };
+    const edited = await app.hook(received, "PATCH /messages/@original", { content: "A question", poll });
+    expect(edited).toMatchObject({
+      status: 200,
+      body: { content: "A question", poll: { question: { text: "Where?" } } },
+    });
+    expect(at.platform.control.interactions.get(received.id)).toMatchObject({ status: "answered" });
+  },
+);
+
+row(
+  106,
+  change(
+    FOLLOW_UPS,
+    "const posted = postResponse(world, interaction, input, form);",
+    'const posted = postResponse(world, interaction, { ...input, content: "x" }, form);',
+  ),
+  async () => {
+    const { received, channelId } = await used();
+    await app.respond(received, { type: 4, data: { content: "first" } });
+    const hidden = { content: "for you", flags: MessageFlag.Ephemeral };
+    for (const body of [{ content: "second" }, hidden])
+      expect((await app.hook(received, "POST", body)).status).toBe(200);
+    const { body: listed } = await at.ask<{ content: string }[]>(
+      at.bot,
+      `GET /channels/${channelId}/messages`,
+    );
+    expect(listed.map(({ content }) => content)).toEqual(["second", "first"]);
+    const { followUps } = at.platform.control.interactions.get(received.id);
+    expect(followUps.map(({ content }) => content)).toEqual(["second", "for you"]);
+  },
+);
+
+/** A modal with one field. */
+const modal = (component: object, label: object = {}) => ({
+  type: 9,
+  data: {
+    custom_id: "form",
+    title: "A form",
+    components: [{ type: 18, label: "Field", ...label, component }],
+  },
+});
+
+row(
+  142,
+  change("platform/domain/rules/component/modal-fields.ts", "    if (isLabelled)", "    if (false)"),
+  async () => {
+    const { received } = await used();
+    const select = { type: 3, custom_id: "pick", options: [{ label: "One", value: "1" }] };
+    const disabled = await app.respond(received, modal({ ...select, disabled: true }));
+    expect(disabled).toMatchObject({ status: 400, body: { code: 50_035 } });
+    expect(errorsOf(disabled)).toMatchObject({
+      data: { components: { 0: { component: { disabled: { _errors: [{}] } } } } },
+    });
+    const labelled = await app.respond(
+      received,
+      modal({ type: 4, custom_id: "text", style: 1, label: "Own" }),
+    );
+    expect(labelled).toMatchObject({ status: 400, body: { code: 50_035 } });
+    expect(errorsOf(labelled)).toMatchObject({
+      data: { components: { 0: { component: { label: { _errors: [{}] } } } } },
+    });
+    const fields = Array.from({ length: 26 }, () => ({ name: "a", value: "b" }));
+    const embeds = await app.respond(received, { type: 4, data: { embeds: [{ fields }] } });
+    expect(embeds).toMatchObject({ status: 400, body: { code: 50_035 } });
+    expect(errorsOf(embeds)).toMatchObject({ data: { embeds: { 0: { fields: { _errors: [{}] } } } } });
+    expect((await app.respond(received, modal(select))).status).toBe(204);
+  },
+);
+
+row(156, change("lib/wire/component-codes.ts", "  files: 10,", "  files: 11,"), async () => {
+  const { received } = await used();
+  const upload = (range: object) => modal({ type: 19, custom_id: "files", ...range });
+  for (const range of [{ max_values: 11 }, { min_values: -1 }, { min_values: 11, max_values: 11 }])
+    expect(await app.respond(received, upload(range))).toMatchObject({ status: 400, body: { code: 50_035 } });
+  const { status } = await app.respond(received, upload({ min_values: 0, max_values: 10, required: false }));
+  expect(status).toBe(204);
+});
+
+/** A user who alone has installed the application, in a server that has not. */
+async function foreign(): Promise<Pending> {
+  await supportsUsers();
+  const { control } = at.platform;
+  const eve = at.user("eve");
+  const guild = control.createGuild({
+    name: "Elsewhere",
+    ownerId: eve.id,
+    channels: [{ name: "text", kind: "text" }],
+  });
+  install(eve);
+  await app.register({ name: "wave", integration_types: [1] });
+  return app.use({ userId: eve.id, channelId: guild.channels[0]!.id, name: "wave" });
+}
+
+row(
+  157,
+  change(
+    "lib/wire/interaction-codes.ts",
+    "USER_INSTALL_FOLLOW_UPS_MAX = 5",
+    "USER_INSTALL_FOLLOW_UPS_MAX = 6",
+  ),
+  async () => {
+    const { received } = await foreign();
+    await app.respond(received, { type: 4, data: { content: "first" } });
+    for (let count = 0; count < 5; count += 1)
+      expect((await app.hook(received, "POST", { content: "more" })).status).toBe(200);
+    const sixth = await app.hook(received, "POST", { content: "too many" });
+    expect(sixth).toMatchObject({ status: 400, body: { code: 40_094 } });
+  },
+);
+
+const menus = (type: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `Menu ${String(index)}`, type }));
+
+row(158, change(CODES, "[CommandType.User, 15]", "[CommandType.User, 16]"), async () => {
+  await app.register(...menus(2, 15), ...menus(3, 15));
+  for (const type of [2, 3]) await expect(app.register(...menus(type, 16))).rejects.toThrow("30032");
+});
+
+row(
+  159,
+  change(CODES, "[CommandType.PrimaryEntryPoint, 1]", "[CommandType.PrimaryEntryPoint, 2]"),
+  async () => {
+    const game = await embedded();
+    const entry = (name: string) => ({ name, type: 4, handler: 1 });
+    await game.register(entry("launch"));
+    await expect(game.register(entry("launch"), entry("again"))).rejects.toThrow("30032");
+    const { guildId } = server();
+    const path = `/applications/${game.applicationId}/guilds/${guildId}/commands`;
+    expect((await at.ask(`Bot ${game.token}`, `POST ${path}`, entry("here"))).status).toBeGreaterThanOrEqual(
+      400,
+    );
+  },
+);
+
+row(171, change(COMMAND_VIEW, "contexts?.includes(InteractionContext.BotDm) ?? true", "false"), async () => {
+  const { ada, channelId } = server();
+  const { body } = await app.register(
+    { name: "old", dm_permission: true },
+    { name: "wave", dm_permission: false },
+  );
+  expect(body).toMatchObject([
+    { dm_permission: true, contexts: null },
+    { dm_permission: false, contexts: [0, 2] },
+  ]);
+  const { received } = await app.use({ userId: ada.id, channelId, name: "wave" });
+  expect((await app.respond(received, { type: 4, data: { content: "hello" } })).status).toBe(204);
+  const [message] = (await at.ask<Record<string, unknown>[]>(at.bot, `GET /channels/${channelId}/messages`))
+    .body;
+  expect(message).toMatchObject({ interaction: { name: "wave" }, interaction_metadata: { type: 2 } });
+  const pinned = `/channels/${channelId}/pins/${String(message!["id"])}`;
+  expect((await at.ask(at.bot, `PUT ${pinned}`)).status).toBe(204);
+  const { body: pins } = await at.ask<object[]>(at.bot, `GET /channels/${channelId}/pins`);
+  expect(pins).toHaveLength(1);
+});
