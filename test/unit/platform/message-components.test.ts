@@ -369,6 +369,11 @@ const WRONG: readonly (readonly [name: string, components: unknown, errors: read
     [`${IN_ROW}.max_values: NUMBER_TYPE_MIN`],
   ],
   [
+    "a minimum above the maximum that is not said",
+    inRow(entitySelect(5, "s", { min_values: 2 })),
+    [`${IN_ROW}.min_values: NUMBER_TYPE_MAX`],
+  ],
+  [
     "a minimum above the options",
     inRow(stringSelect("s", { min_values: 4, max_values: 5 })),
     [`${IN_ROW}.min_values: NUMBER_TYPE_MAX`],
