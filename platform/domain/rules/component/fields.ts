@@ -53,7 +53,7 @@ export const emoji: Reader<ComponentEmoji> = (value, at) => {
   const known = name === "" ? "emoji" : name;
   const found = emojiNamed(id === undefined ? known : `${known}:${id}`);
   if (found === undefined) at.report({ code: "COMPONENT_INVALID_EMOJI", message: "Invalid emoji" });
-  return built<ComponentEmoji>({ id, name: known, animated: id === undefined ? undefined : animated });
+  return built<ComponentEmoji>({ id, name: known, animated });
 };
 
 const OPTION = {
