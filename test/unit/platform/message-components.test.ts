@@ -578,6 +578,14 @@ describe("wrong components of a message", () => {
     expect(wrongOf(components)).toEqual(errors);
   });
 
+  it("that cannot be converted to a text are rejected like others", () => {
+    const hostile = { toString: 1, valueOf: 1 };
+    expect(wrongOf([row({ type: hostile }, button("b"))])).toEqual([
+      `${IN_ROW}.type: COMPONENT_TYPE_INVALID`,
+    ]);
+    expect(wrongOf([row({ type: "constructor" }, button("b"))])).toHaveLength(1);
+  });
+
   it("are at most 40, nested ones included, however they are nested", () => {
     const total = ["components: COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED"];
     expect(wrongOf(many(40, () => separator()))).toEqual([]);
