@@ -1,10 +1,13 @@
 // Components over the wire: of bots and webhooks, in JSON and multipart, and what bots without access see.
+import { AdditionalContentType } from "sdkpp";
 import { GatewayIntent, type MessagePayload } from "sdkpp/wire";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { componentTree, strays, withoutDefaults } from "../../support/component-trees.js";
 import { button, container, file, leavesOf, row, section, text, V2 } from "../../support/components.js";
+import { messageNews, signIn } from "../../support/players.js";
 import { sendFiles } from "../../support/send-files.js";
+import { waitFor } from "../../support/wait-for.js";
 import { Stage } from "./authorisation-scene.js";
 import { FrameSocket } from "./support-socket.js";
 
@@ -102,6 +105,23 @@ describe("components", () => {
       status: 200,
       body: { flags: 0, components: [{ id: 0, components: [{ id: 0 }] }] },
     });
+  });
+
+  it("reach players in conversations, whose game learns that there is something", async () => {
+    const [playerId] = stage.platform.seeded.userIds;
+    channel([playerId]);
+    const client = await signIn(stage.platform, playerId);
+    const news = messageNews({ client });
+    const { id } = (await asBot("POST", "/users/@me/channels", { recipient_id: playerId })).body as {
+      id: string;
+    };
+    const sent = await asBot("POST", `/channels/${id}/messages`, { flags: V2, components: [text("hello")] });
+    expect(sent.status).toBe(200);
+    await waitFor("the player to hear of it", () => news.created.length === 1);
+    const content = client.getMessageHandle(news.created[0]!)?.additionalContent;
+    expect(content).toMatchObject({ count: 1 });
+    expect(content?.type).toBe(AdditionalContentType.Other);
+    client.destroy();
   });
 
   it("are hidden from bots that may not read what others write", async () => {
