@@ -1,6 +1,19 @@
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { MessageType, Permission } from "sdkpp/wire";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  button,
+  container,
+  entitySelect,
+  gallery,
+  row,
+  section,
+  separator,
+  stringSelect,
+  text,
+  thumbnail,
+  V2,
+} from "../support/components.js";
 import { asker, type Ask } from "./asking.js";
 import { Description } from "./description.js";
 
@@ -55,7 +68,36 @@ const EMBED = {
   fields: [{ name: "n", value: "v" }],
 };
 
+/** One of each, with and without what it may have. */
+const COMPONENTS = [
+  text(),
+  section(thumbnail("https://example.com/t.png"), text()),
+  section(button("first", { emoji: { name: "🔥" } })),
+  gallery("https://example.com/g.png"),
+  separator(),
+  container([separator({ spacing: 2, divider: false })], { accent_color: 1, spoiler: true }),
+  row(
+    button("second", { emoji: { id: "5", name: "fire", animated: true }, disabled: true }),
+    button("third", { style: 5, url: "https://example.com", custom_id: null }),
+  ),
+  row(stringSelect("fourth", { placeholder: "p" })),
+  ...[5, 6, 7, 8].map((type) => row(entitySelect(type, `select ${String(type)}`))),
+  row(entitySelect(8, "last", { channel_types: [0], default_values: [{ id: "1", type: "channel" }] })),
+];
+
 describe("responses for bots match the published description", () => {
+  it("components of every type", async () => {
+    const at = `/channels/${channelId}/messages`;
+    const sent = await ask("POST", at, bot, { flags: V2, components: COMPONENTS });
+    expect(sent).toMatchObject({ status: 200, body: { components: { length: COMPONENTS.length } } });
+    const edited = await ask("PATCH", `${at}/${idOf(sent)}`, bot, { components: [container([text()])] });
+    expect(edited.status).toBe(200);
+    const legacy = await ask("POST", at, bot, { content: "x", components: [row(button("b"))] });
+    expect((await ask("GET", `${at}/${idOf(legacy)}`, bot)).status).toBe(200);
+    const wrong = await ask("POST", at, bot, { flags: V2, components: [row(button("")), text("")] });
+    expect(wrong.status).toBe(400);
+  });
+
   it("the life of a message in a guild's channel", async () => {
     const at = `/channels/${channelId}/messages`;
     const content = `<@${platform.seeded.userIds[0]}> @everyone`;

@@ -20,7 +20,7 @@ export const row = (...components: readonly unknown[]): Sent => ({
   components,
 });
 
-export const options = (count: number): Sent[] =>
+export const options = (count: number): { label: string; value: string }[] =>
   Array.from({ length: count }, (_, at) => ({ label: `Option ${String(at)}`, value: `v${String(at)}` }));
 
 export const stringSelect = (customId: string, more: Sent = {}): Sent => ({

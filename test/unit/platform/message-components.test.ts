@@ -369,6 +369,11 @@ const WRONG: readonly (readonly [name: string, components: unknown, errors: read
     [`${IN_ROW}.max_values: NUMBER_TYPE_MIN`],
   ],
   [
+    "a minimum above the maximum that is not said",
+    inRow(entitySelect(5, "s", { min_values: 2 })),
+    [`${IN_ROW}.min_values: NUMBER_TYPE_MAX`],
+  ],
+  [
     "a minimum above the options",
     inRow(stringSelect("s", { min_values: 4, max_values: 5 })),
     [`${IN_ROW}.min_values: NUMBER_TYPE_MAX`],
@@ -571,6 +576,14 @@ const WRONG: readonly (readonly [name: string, components: unknown, errors: read
 describe("wrong components of a message", () => {
   test.each(WRONG)("are rejected where they are: %s", (_, components, errors) => {
     expect(wrongOf(components)).toEqual(errors);
+  });
+
+  it("that cannot be converted to a text are rejected like others", () => {
+    const hostile = { toString: 1, valueOf: 1 };
+    expect(wrongOf([row({ type: hostile }, button("b"))])).toEqual([
+      `${IN_ROW}.type: COMPONENT_TYPE_INVALID`,
+    ]);
+    expect(wrongOf([row({ type: "constructor" }, button("b"))])).toHaveLength(1);
   });
 
   it("are at most 40, nested ones included, however they are nested", () => {

@@ -53,7 +53,7 @@ export const emoji: Reader<ComponentEmoji> = (value, at) => {
   const known = name === "" ? "emoji" : name;
   const found = emojiNamed(id === undefined ? known : `${known}:${id}`);
   if (found === undefined) at.report({ code: "COMPONENT_INVALID_EMOJI", message: "Invalid emoji" });
-  return built<ComponentEmoji>({ id, name: known, animated: id === undefined ? undefined : animated });
+  return built<ComponentEmoji>({ id, name: known, animated });
 };
 
 const OPTION = {
@@ -109,12 +109,12 @@ export interface Range {
 }
 
 /**
- * Reports a range that nobody can fulfil.
+ * Reports a range that nobody can fulfil, at a limit that the body has.
  * @param available how many values there are to choose from
  */
-export function checkRange({ min, max }: Range, available: number, at: Place): void {
-  if (min > max) at.of("max_values").report(tooLow(min));
-  else if (min > available) at.of("min_values").report(tooHigh(available));
+export function checkRange({ min, max }: Range, available: number, body: Body, at: Place): void {
+  if (min > max && body["max_values"] != null) at.of("max_values").report(tooLow(min));
+  else if (min > Math.min(max, available)) at.of("min_values").report(tooHigh(Math.min(max, available)));
 }
 
 /** In a modal, a field that must be filled in needs at least one value. */

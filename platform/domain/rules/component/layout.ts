@@ -111,13 +111,17 @@ function component(table: Table): Reader<AnyComponent> {
 }
 
 function typeIn(table: Table): Reader<Type> {
-  const types = Object.keys(table).map(Number) as Type[];
+  const types = typesOf(table);
   const message = `Value of field "type" must be one of (${types.join(", ")}).`;
   return (value, at) => {
     const type = types.find((one) => one === value);
     if (type === undefined) at.report({ code: "COMPONENT_TYPE_INVALID", message });
     return type;
   };
+}
+
+function typesOf(table: Table): Type[] {
+  return Object.keys(table).map(Number) as Type[];
 }
 
 const DUPLICATED: FieldErrorLeaf = {
@@ -150,10 +154,11 @@ function inRow(table: Table, body: Body, at: Place): readonly AnyComponent[] {
 }
 
 function reportWidth(table: Table, children: readonly (Body | null)[], at: Place): void {
+  const types: readonly unknown[] = typesOf(table);
   let width = 0;
   for (const [index, child] of children.entries()) {
-    const type = child?.["type"] as Type;
-    width += type === ComponentType.Button ? 1 : table[type] === undefined ? 0 : ROW_WIDTH;
+    const type = child?.["type"];
+    if (types.includes(type)) width += type === ComponentType.Button ? 1 : ROW_WIDTH;
     if (width > ROW_WIDTH) at.of(index).report(TOO_WIDE);
   }
 }

@@ -49,7 +49,7 @@ const UPLOAD = {
 export function fileUpload(id: number, body: Body, at: Place): FileUpload {
   const read = readFields(UPLOAD, body, at);
   const { min_values: least = 1, max_values: most = 1, required = true } = read;
-  checkRange({ min: least, max: most }, files, at);
+  checkRange({ min: least, max: most }, files, body, at);
   checkRequired(required, least, at);
   return built<FileUpload>({
     type: ComponentType.FileUpload,
@@ -85,7 +85,7 @@ export function checkboxGroup(id: number, body: Body, at: Place): CheckboxGroup 
   const { required = true, ...read } = readFields(GROUP, body, at);
   const available = read.options?.length ?? OPTIONS_MAX;
   const { min_values: least = 1, max_values: most = available } = read;
-  checkRange({ min: least, max: most }, available, at);
+  checkRange({ min: least, max: most }, available, body, at);
   checkRequired(required, least, at);
   const range = { min_values: least, max_values: most };
   return built<CheckboxGroup>({ type: ComponentType.CheckboxGroup, id, ...read, ...range, required });

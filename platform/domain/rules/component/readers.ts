@@ -117,9 +117,15 @@ export function list<T>(read: Reader<T>, { min = 0, max }: Limits): Reader<T[]> 
   return (value, at) => {
     if (!Array.isArray(value)) at.report(badType("must be array"));
     else if (value.length < min || value.length > max) at.report(lengthLeaf(min, max));
-    else return (value as unknown[]).flatMap((one, index) => must(read)(one, at.of(index)) ?? []);
+    else return allRead((value as unknown[]).map((one, index) => must(read)(one, at.of(index))));
     return undefined;
   };
+}
+
+/** Undefined when one element is wrong. */
+function allRead<T>(elements: readonly (T | undefined)[]): T[] | undefined {
+  const read = elements.flatMap((one) => (one === undefined ? [] : [one]));
+  return read.length === elements.length ? read : undefined;
 }
 
 /** What is wrong with a length that is not between these. */

@@ -82,7 +82,7 @@ function common(body: Body, at: Place, available: number): Common {
     disabled,
     ...read
   } = readFields(COMMON, body, at);
-  checkRange({ min: least, max: most }, available, at);
+  checkRange({ min: least, max: most }, available, body, at);
   const range = { ...read, min_values: least, max_values: most };
   if (at.surroundings.kind === "message") return built<Common>({ ...range, disabled, required: undefined });
   const isRequired = required ?? true;

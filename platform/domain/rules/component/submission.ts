@@ -194,15 +194,19 @@ function chosenValues(
 }
 
 function uploaded(field: FileUpload, entry: Entry | undefined, at: Place): readonly SubmittedFile[] {
-  if (!Array.isArray(entry) || !entry.every((one) => typeof one === "object")) {
+  if (!Array.isArray(entry) || !entry.every(isFile)) {
     at.report(badType("must be array of files"));
     return [];
   }
   checkCount(entry.length, field, !field.required, at);
-  const files = entry.slice(0, field.max_values);
+  const files: readonly SubmittedFile[] = entry.slice(0, field.max_values);
   for (const [index, { filename }] of files.entries())
     if (!isFileTypeAllowed(filename, field.file_types)) at.of(index).report(WRONG_TYPE);
   return files;
+}
+
+function isFile(one: unknown): one is SubmittedFile {
+  return typeof one === "object" && one !== null && "filename" in one && typeof one.filename === "string";
 }
 
 const WRONG_TYPE: FieldErrorLeaf = {

@@ -1,0 +1,219 @@
+// Components over the wire: of bots and webhooks, in JSON and multipart, and what bots without access see.
+import { AdditionalContentType } from "sdkpp";
+import { GatewayIntent, type MessagePayload } from "sdkpp/wire";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { componentTree, strays, withoutDefaults } from "../../support/component-trees.js";
+import { button, container, file, leavesOf, row, section, text, V2 } from "../../support/components.js";
+import { messageNews, signIn } from "../../support/players.js";
+import { sendFiles } from "../../support/send-files.js";
+import { waitFor } from "../../support/wait-for.js";
+import { Stage } from "./authorisation-scene.js";
+import { FrameSocket } from "./support-socket.js";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await Stage.open();
+});
+afterAll(() => stage?.close());
+
+/** A server of the bot with a channel. @param memberIds further members @returns the channel's path */
+function channel(memberIds: readonly string[] = []): string {
+  const { control, seeded } = stage.platform;
+  const guild = control.createGuild({
+    name: "Server",
+    ownerId: seeded.botUserId,
+    memberIds,
+    channels: [{ name: "text", kind: "text" }],
+  });
+  return `/channels/${guild.channels[0]!.id}`;
+}
+
+const asBot = (method: string, path: string, body?: unknown) => stage.send(stage.bot, method, { path, body });
+
+/** A gateway session of a bot. */
+async function session(token: string, intents: number): Promise<FrameSocket> {
+  const socket = new FrameSocket(`${stage.platform.endpoints.gateway}?v=10&encoding=json`);
+  await socket.op(10);
+  socket.send(2, { token, properties: {}, intents });
+  await socket.event("READY");
+  return socket;
+}
+
+describe("components", () => {
+  it("come in multipart requests, with the files that they show", async () => {
+    const payload = { flags: V2, components: [container([file("my_map.png"), section(button("b"))])] };
+    const sent = await sendFiles<MessagePayload>(
+      stage.platform,
+      stage.bot,
+      `POST ${channel()}/messages`,
+      payload,
+      [["my map.png", "pixels"]],
+    );
+    expect(sent.status).toBe(200);
+    const [{ components }] = sent.body.components as [{ components: { file: { url: string } }[] }];
+    const shown = await fetch(components[0]!.file.url);
+    expect([shown.status, await shown.text(), shown.headers.get("content-type")]).toEqual([
+      200,
+      "pixels",
+      "image/png",
+    ]);
+  });
+
+  it("are posted and edited by webhooks, which belong to applications", async () => {
+    const made = await asBot("POST", `${channel()}/webhooks`, { name: "Herald" });
+    const { id, token } = made.body as Record<string, string>;
+    const address = `/webhooks/${id!}/${token!}`;
+    const asNobody = (method: string, path: string, body: unknown) =>
+      stage.send(undefined, method, { path, body });
+    const ada = stage.platform.control.createUser({ username: "componentada" });
+    const components = [text(`hello <@${ada.id}>`), row(button("b"))];
+    const posted = await asNobody("POST", `${address}?wait=true&with_components=true`, {
+      flags: V2,
+      components,
+    });
+    expect(posted).toMatchObject({
+      status: 200,
+      body: {
+        flags: V2,
+        components: [{ id: 1 }, { id: 2, components: [{ id: 3 }] }],
+        mentions: [{ id: ada.id }],
+      },
+    });
+    const message = `${address}/messages/${(posted.body as MessagePayload).id}`;
+    const edited = await asNobody("PATCH", message, { components: [text("bye", { id: 4 })] });
+    expect(edited).toMatchObject({ status: 200, body: { flags: V2, components: [{ id: 4 }], mentions: [] } });
+    const wrong = await asNobody("PATCH", message, { content: "x", components: [button("b")] });
+    expect(wrong).toMatchObject({ status: 400, body: { code: 50_035 } });
+    expect(leavesOf((wrong.body as { errors: unknown }).errors)).toEqual([
+      "components.0.type: COMPONENT_TYPE_INVALID",
+      "content: MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+    ]);
+    const sent = await sendFiles<MessagePayload>(
+      stage.platform,
+      "",
+      `PATCH ${message}`,
+      { components: [file("a.txt")] },
+      [["a.txt", "x"]],
+    );
+    expect(sent).toMatchObject({ status: 200, body: { components: [{ name: "a.txt" }], attachments: [] } });
+    const plain = await asNobody("POST", `${address}?wait=true`, {
+      content: "x",
+      components: [row(button("b"))],
+    });
+    expect(plain).toMatchObject({
+      status: 200,
+      body: { flags: 0, components: [{ id: 0, components: [{ id: 0 }] }] },
+    });
+  });
+
+  it("reach players in conversations, whose game learns that there is something", async () => {
+    const [playerId] = stage.platform.seeded.userIds;
+    channel([playerId]);
+    const client = await signIn(stage.platform, playerId);
+    const news = messageNews({ client });
+    const { id } = (await asBot("POST", "/users/@me/channels", { recipient_id: playerId })).body as {
+      id: string;
+    };
+    const sent = await asBot("POST", `/channels/${id}/messages`, { flags: V2, components: [text("hello")] });
+    expect(sent.status).toBe(200);
+    await waitFor("the player to hear of it", () => news.created.length === 1);
+    const content = client.getMessageHandle(news.created[0]!)?.additionalContent;
+    expect(content).toMatchObject({ count: 1 });
+    expect(content?.type).toBe(AdditionalContentType.Other);
+    client.destroy();
+  });
+
+  it("are hidden from bots that may not read what others write", async () => {
+    const { control, seeded } = stage.platform;
+    const { id: strangersGame } = control.createApplication({ name: "Stranger" });
+    const stranger = control.createBot(strangersGame);
+    const path = channel([stranger.userId]);
+    const intents = GatewayIntent.Guilds | GatewayIntent.GuildMessages;
+    const blind = await session(stranger.token, intents);
+    const seeing = await session(seeded.botToken, intents | GatewayIntent.MessageContent);
+    const posted = await asBot("POST", `${path}/messages`, { flags: V2, components: [text("secret")] });
+    const { id } = posted.body as MessagePayload;
+    expect(await blind.event<MessagePayload>("MESSAGE_CREATE")).toMatchObject({
+      id,
+      flags: V2,
+      components: [],
+    });
+    expect(await seeing.event<MessagePayload>("MESSAGE_CREATE")).toMatchObject({
+      id,
+      components: [{ content: "secret" }],
+    });
+    await asBot("PATCH", `${path}/messages/${id}`, { components: [text(`<@${stranger.userId}>`)] });
+    expect(await blind.event<MessagePayload>("MESSAGE_UPDATE")).toMatchObject({
+      id,
+      components: [{ id: 1 }],
+    });
+    for (const { socket } of [blind, seeing]) socket.terminate();
+  });
+
+  it("that are nested too deep are rejected at once", async () => {
+    const path = `${channel()}/messages`;
+    const nested = (depth: number): string =>
+      `{"flags":${String(V2)},"components":[${'{"type":17,"components":['.repeat(depth)}${"]}".repeat(depth)}]}`;
+    const send = async (depth: number) => {
+      const response = await fetch(`${stage.platform.endpoints.apiBase}/v10${path}`, {
+        method: "POST",
+        headers: { authorization: stage.bot, "content-type": "application/json" },
+        body: nested(depth),
+      });
+      return { status: response.status, body: await response.json() };
+    };
+    expect(await send(1000)).toMatchObject({ status: 400, body: { code: 50_109 } });
+    expect(await send(40)).toMatchObject({ status: 400, body: { code: 50_035 } });
+  });
+
+  it("that are made up are read back as they were sent, or rejected where they are wrong", async () => {
+    const path = `${channel()}/messages`;
+    const counts = { accepted: 0, rejected: 0 };
+    await fc.assert(
+      fc.asyncProperty(fc.array(componentTree, { minLength: 1, maxLength: 4 }), async (components) => {
+        const files = [
+          ["map.png", "x"],
+          ["notes.txt", "x"],
+        ] as const;
+        const body = { flags: V2, components };
+        const line = `POST ${path}`;
+        const answer = await sendFiles<Record<string, unknown>>(stage.platform, stage.bot, line, body, files);
+        counts[answer.status === 200 ? "accepted" : "rejected"] += 1;
+        if (answer.status === 200) {
+          const read = await asBot("GET", `${path}/${String(answer.body["id"])}`);
+          expect(read.body).toMatchObject({ components: answer.body["components"] });
+          expect(shownAsSent(answer.body["components"])).toEqual(
+            withoutDefaults(JSON.parse(JSON.stringify(components))),
+          );
+        } else {
+          expect(answer).toMatchObject({ status: 400, body: { code: 50_035 } });
+          expect(strays(answer.body["errors"], body)).toEqual([]);
+        }
+      }),
+      { numRuns: 100 },
+    );
+    expect(Math.min(counts.accepted, counts.rejected)).toBeGreaterThan(5);
+  });
+});
+
+/** Components without what the platform knows of their files. */
+function shownAsSent(value: unknown): unknown {
+  const asSent = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(asSent);
+    if (typeof one !== "object" || one === null) return one;
+    const { proxy_url: isMedia, url, type, name, size, ...rest } = one as Record<string, unknown>;
+    if (isMedia !== undefined) return { url: attached(String(url)) };
+    const own = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, asSent(part)]));
+    if (type === 13) return { type, ...own };
+    return Object.fromEntries(
+      Object.entries({ type, url, name, size, ...own }).filter(([, part]) => part !== undefined),
+    );
+  };
+  return withoutDefaults(asSent(value));
+}
+
+/** The address of a file of the message, as its sender names it. */
+function attached(url: string): string {
+  return url.replace(/^.*\/attachments\/\d+\/\d+\/([^?]+)\?.*$/, "attachment://$1");
+}
