@@ -1,6 +1,7 @@
 import type { TimerClock } from "./clock/clock.js";
 import { sweepAuditLogs } from "./domain/rules/guild/audit-log.js";
 import { dissolve } from "./domain/rules/lobby/membership.js";
+import { sweepEphemeralFiles } from "./domain/rules/message/ephemeral-files.js";
 import { sweepPolls } from "./domain/rules/message/polls.js";
 import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
 import { sweepEvents } from "./domain/rules/scheduled-event/sweep.js";
@@ -19,7 +20,7 @@ export interface SweepParts {
   readonly guard: Guard;
 }
 
-/** Removes idle lobbies, expired codes and tokens, and old entries of audit logs, starts and ends scheduled events, and archives threads, every second. Retries what fails. */
+/** Removes idle lobbies, expired codes and tokens, and old entries of audit logs, expired files, starts and ends scheduled events, and archives threads, every second. Retries what fails. */
 export function sweepForever(parts: SweepParts): void {
   const { world, clock, publisher, guard } = parts;
   const idleSince: IdleSince = new Map();
@@ -31,6 +32,7 @@ export function sweepForever(parts: SweepParts): void {
       publisher.perform(() => {
         sweepGrants(world);
         sweepAuditLogs(world);
+        sweepEphemeralFiles(world);
         return [...sweepEvents(world), ...sweepPolls(world), ...sweepThreads(world)];
       }),
     );
