@@ -2,6 +2,7 @@ import type { TimerClock } from "./clock/clock.js";
 import { sweepAuditLogs } from "./domain/rules/guild/audit-log.js";
 import { sweepInteractions } from "./domain/rules/interaction/sweep.js";
 import { dissolve } from "./domain/rules/lobby/membership.js";
+import { sweepEphemeralFiles } from "./domain/rules/message/ephemeral-files.js";
 import { sweepPolls } from "./domain/rules/message/polls.js";
 import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
 import { sweepEvents } from "./domain/rules/scheduled-event/sweep.js";
@@ -20,7 +21,7 @@ export interface SweepParts {
   readonly guard: Guard;
 }
 
-/** Removes idle lobbies, expired codes and tokens, interactions whose tokens have expired, and old entries of audit logs, starts and ends scheduled events, and archives threads, every second. Retries what fails. */
+/** Removes idle lobbies, what has expired, and old entries of audit logs, starts and ends scheduled events, and archives threads, every second. Retries what fails. */
 export function sweepForever(parts: SweepParts): void {
   const { world, clock, publisher, guard } = parts;
   const idleSince: IdleSince = new Map();
@@ -33,6 +34,7 @@ export function sweepForever(parts: SweepParts): void {
         sweepGrants(world);
         sweepAuditLogs(world);
         sweepInteractions(world);
+        sweepEphemeralFiles(world);
         return [...sweepEvents(world), ...sweepPolls(world), ...sweepThreads(world)];
       }),
     );

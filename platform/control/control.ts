@@ -183,8 +183,15 @@ export class Control {
     this.#applications.rotateSigningKey();
   }
 
+  /**
+   * Creates a server. Its members who are connected receive it as when they join one.
+   * @throws {RangeError} when an overwrite or a category refers to something that the server does not have
+   */
   createGuild(input: NewGuild): Guild {
-    return this.#registry.createGuild(input);
+    return this.#parts.publisher.settle<Guild, never>(() => {
+      const guild = this.#registry.createGuild(input);
+      return done(guild, [{ kind: "guildCreated", guild }]);
+    });
   }
 
   /**

@@ -1,3 +1,5 @@
+import { ATTACHMENT_BYTES_MAX, UPLOAD_BYTES_MAX } from "sdkpp/wire";
+import { Type } from "typebox";
 import {
   changedApplication,
   getApplication,
@@ -5,11 +7,13 @@ import {
 } from "../domain/rules/application/applications.js";
 import type { ApplicationInput } from "../domain/rules/application/application-input.js";
 import { describeToken } from "../domain/rules/oauth2/tokens.js";
-import { invalidField } from "../domain/rules/faults.js";
+import { fileTooLarge, invalidField } from "../domain/rules/faults.js";
+import { uploadApplicationAttachment } from "../domain/rules/message/ephemeral-files.js";
 import { Fault } from "../domain/rules/outcome.js";
 import type { Actor } from "../domain/world/oauth2/actor.js";
 import type { World } from "../domain/world/world.js";
 import { ApplicationBody } from "./application-shapes.js";
+import { singleFileForm, type MultipartForm } from "./multipart.js";
 import { PICTURE_BODY_LIMIT, route, type Outside } from "./route.js";
 
 /** An address must prove that it belongs to the application before it is stored. */
@@ -45,6 +49,11 @@ async function checkAddress(
   return problem === undefined ? undefined : invalidField(field, `${field.toUpperCase()}_INVALID`, problem);
 }
 
+const ATTACHMENT_FORM: MultipartForm = {
+  ...singleFileForm("file", { bodyLimit: UPLOAD_BYTES_MAX, fileBytesMax: ATTACHMENT_BYTES_MAX }),
+  tooLarge: fileTooLarge,
+};
+
 export const applicationRoutes = [
   route("GET", "/applications/@me", {
     docs: "resources/application#get-current-application",
@@ -74,6 +83,14 @@ export const applicationRoutes = [
       checkAddresses(world, actor, params["application.id"], body, outside),
     handle: ({ actor, params, body }, world) =>
       updateApplication(world, actor, params["application.id"], body),
+  }),
+  route("POST", "/applications/{application.id}/attachment", {
+    docs: "activities/development-guides/user-actions#open-share-moment-dialog",
+    auth: "any",
+    body: Type.Object({}),
+    form: ATTACHMENT_FORM,
+    handle: ({ actor, params, uploads }, world) =>
+      uploadApplicationAttachment(world, actor, params["application.id"], uploads[0]),
   }),
   route("GET", "/oauth2/applications/@me", {
     docs: "topics/oauth2#get-current-bot-application-information",

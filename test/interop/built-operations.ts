@@ -4,6 +4,7 @@ import operations from "../conformance/operations/operations.json" with { type: 
 export const WITHOUT_MANAGER: Readonly<Record<string, string>> = {
   get_application: "it asks for @me only",
   update_application: "it changes @me only",
+  upload_application_attachment: "for tokens of users",
   get_my_oauth2_authorization: "for tokens of users",
   get_my_oauth2_application: "no manager; core has it",
   count_guild_scheduled_event_users: "no manager",

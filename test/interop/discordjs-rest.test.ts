@@ -100,6 +100,15 @@ describe("@discordjs/core", () => {
     expect(await rest("get_public_keys", "bot", "get", "/oauth2/keys")).toMatchObject({
       keys: [{ alg: "RS256" }],
     });
+    const files = [{ key: "file", name: "moment.txt", data: "victory" }];
+    const { attachment } = await rest<{ attachment: { url: string } }>(
+      "upload_application_attachment",
+      "ada",
+      "post",
+      `/applications/${applicationId}/attachment`,
+      { files },
+    );
+    expect(await (await fetch(attachment.url)).text()).toBe("victory");
     expect(await core("list_my_connections", "ada", "users", "getConnections")).toEqual([]);
     expect(await core("get_my_guild_member", "ada", "users", "getGuildMember", place.guild)).toMatchObject({
       user: { id: place.ada },

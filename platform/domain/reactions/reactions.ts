@@ -21,7 +21,7 @@ import {
 } from "./event-webhook/lobby-message-webhooks.js";
 import { commandPermissionsChanged } from "./command/command-events.js";
 import { addAuditEntry, auditEntryAdded } from "./guild/audit-log.js";
-import { guildUpdated } from "./guild/guild-events.js";
+import { guildCreated, guildUpdated } from "./guild/guild-events.js";
 import { inviteCreated, inviteDeleted } from "./guild/invite-events.js";
 import { guildMemberAdded, guildMemberRemoved, guildMemberUpdated } from "./guild/member-events.js";
 import { guildRoleCreated, guildRoleDeleted, guildRoleUpdated } from "./guild/role-events.js";
@@ -130,6 +130,7 @@ export type Reactions = {
 
 /** What follows from what, in one list. */
 export const REACTIONS: Reactions = {
+  guildCreated: [announce(guildCreated)],
   guildMemberAdded: [announce(guildMemberAdded), change(checkMember)],
   guildMemberRenamed: [change(checkMember)],
   guildMemberUpdated: [announce(guildMemberUpdated), announce(channelTurns), announce(syncThreads)],

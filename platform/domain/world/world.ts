@@ -22,7 +22,7 @@ import { banIndex, keyOfBan, type GuildBan } from "../records/guild/guild-ban.js
 import { keyOfMember, memberIndex, type GuildMember } from "../records/guild/guild-member.js";
 import { guildIndex, withoutPastTimeouts, type Guild } from "../records/guild/guild.js";
 import { lobbyIndex, type Lobby } from "../records/lobby/lobby.js";
-import type { StoredFile } from "../records/message/attachment.js";
+import { ephemeralFileIndex, type EphemeralFile, type StoredFile } from "../records/message/attachment.js";
 import type { ChannelTail } from "../records/message/channel-tail.js";
 import { disclosureKey, type DisclosureRecord } from "../records/message/disclosure.js";
 import { dmChannelIndex, type DmChannel } from "../records/message/dm-channel.js";
@@ -159,6 +159,12 @@ export function makeWorld(store: Store, ports: Ports): World {
     reactions: new Collection<Reaction>(store, "reaction", reactionKey, reactionIndex),
     reactionTallies: new Collection<ReactionTally>(store, "reaction-tally", (one) => one.messageId),
     files: new Collection<StoredFile>(store, "file", (one) => one.id),
+    ephemeralFiles: new Collection<EphemeralFile>(
+      store,
+      "ephemeral-file",
+      (one) => one.id,
+      ephemeralFileIndex,
+    ),
     polls: new Collection<Poll>(store, "poll", (one) => one.messageId, pollIndex),
     pollVotes: new Collection<PollVote>(store, "poll-vote", voteKey, voteIndex),
     pins: new Collection<Pin>(store, "pin", (one) => one.messageId, pinIndex),

@@ -8,11 +8,4 @@ export const messageOperations: readonly NotEmulatedGroup[] = [
       thread_search: "GET /channels/{channel.id}/threads/search",
     },
   },
-  {
-    area: "Attachments",
-    reason: "Files come with the messages that show them.",
-    operations: {
-      upload_application_attachment: "POST /applications/{application.id}/attachment",
-    },
-  },
 ];

@@ -140,3 +140,84 @@ operation(stage, "update_application", {
   ],
   never: NO_OTHER,
 });
+
+interface Uploaded {
+  readonly attachment: { readonly id: string; readonly url: string };
+}
+
+/** A multipart body with one file. */
+function fileForm(bytes: string | Uint8Array<ArrayBuffer>, name = "moment.png", part = "file"): FormData {
+  const form = new FormData();
+  form.set(part, new Blob([bytes]), name);
+  return form;
+}
+
+const attachment = (applicationId: string): string => `/applications/${applicationId}/attachment`;
+
+operation<Uploaded>(stage, "upload_application_attachment", {
+  change: change(
+    "platform/domain/rules/message/ephemeral-files.ts",
+    "putFile(world, applicationId, attachment, bytes);",
+    "putFile(world, id, attachment, bytes);",
+  ),
+  ask: ({ applicationId }) => ({
+    path: attachment(applicationId),
+    body: fileForm("a moment", "../é moment.png"),
+  }),
+  seenBy: async ({ scene, asked, body }) => {
+    const url = expect.stringMatching(
+      new RegExp(`/ephemeral-attachments/${scene.applicationId}/[0-9]+/__moment\\.png\\?ex=`),
+    ) as string;
+    expect(body.attachment).toEqual({
+      id: expect.stringMatching(/^[0-9]+$/) as string,
+      filename: "__moment.png",
+      size: 8,
+      url,
+      proxy_url: url,
+      content_type: "image/png",
+      flags: 0,
+      ephemeral: true,
+    });
+    const served = await fetch(body.attachment.url);
+    expect([served.status, await served.text()]).toEqual([200, "a moment"]);
+    expect((await fetch(body.attachment.url.replace("/ephemeral-", "/"))).status).toBe(404);
+    // The bot has its own ten, and of Ada the newest ten remain.
+    const files = [body.attachment.url];
+    for (let at = 0; at < 10; at += 1) {
+      const { path } = asked;
+      const made = (await scene.must(scene.ada, "POST", { path, body: fileForm(String(at)) })) as Uploaded;
+      files.push(made.attachment.url);
+    }
+    await scene.must("bot", "POST", { path: asked.path, body: fileForm("the bot's") });
+    const statuses = await Promise.all(files.map(async (file) => (await fetch(file)).status));
+    expect(statuses).toEqual([404, ...Array.from({ length: 10 }, () => 200)]);
+  },
+  heard: "only the address leads to the file",
+  failures: [
+    { ...unknown, ask: () => ({ path: attachment("1"), body: fileForm("x") }) },
+    {
+      claim: "no file",
+      ask: ({ applicationId }) => ({ path: attachment(applicationId), body: {} }),
+      verdict: [400, 50_035],
+      errors: ["file"],
+    },
+    {
+      claim: "a part of another name",
+      ask: ({ applicationId }) => ({
+        path: attachment(applicationId),
+        body: fileForm("x", "a.png", "files[0]"),
+      }),
+      verdict: [400, 50_035],
+      errors: ["_body"],
+    },
+    {
+      claim: "a file of more than 10 MiB",
+      ask: ({ applicationId }) => ({
+        path: attachment(applicationId),
+        body: fileForm(new Uint8Array(10 * 1024 * 1024 + 1)),
+      }),
+      verdict: [400, 50_045],
+    },
+  ],
+  never: { "403": "any scope will do" },
+});

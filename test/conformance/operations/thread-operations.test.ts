@@ -533,7 +533,11 @@ for (const [kind, type, more] of [
   });
 
 operation<Threads>(stage, "list_my_private_archived_threads", {
-  change: change(`${RULES}/thread-lists.ts`, "thread.isArchived && isPrivate(thread)", "thread.isArchived"),
+  change: change(
+    "platform/domain/world/thread/threads.ts",
+    "isPrivate(thread) && {",
+    "(isPrivate(thread) || thread.memberCount >= 0) && {",
+  ),
   ask: async (scene) => {
     const { channel } = await three(scene, PRIVATE);
     await archive(scene, await start(scene, channel, PUBLIC));

@@ -1,10 +1,17 @@
 // Applications and the accounts of their bots; what users connect.
+import { pngOf } from "../../support/pictures.js";
 import type { Row, Verdict } from "./authorisation-row.js";
 
 const unknownApplication: Verdict = [404, 10_002];
 const own = { by: "bot", otherBot: "allowed" } as const;
 const named = { by: "bot", otherBot: unknownApplication } as const;
 const body = { description: "A game about knights." };
+
+function picture(): FormData {
+  const form = new FormData();
+  form.set("file", new Blob([pngOf(2, 2)]), "moment.png");
+  return form;
+}
 
 export const APPLICATION_ROWS: readonly Row[] = [
   {
@@ -48,6 +55,14 @@ export const APPLICATION_ROWS: readonly Row[] = [
     route: "PATCH /applications/{application.id}",
     ...named,
     ask: ({ applicationId }) => ({ path: `/applications/${applicationId}`, body }),
+  },
+  {
+    route: "POST /applications/{application.id}/attachment",
+    by: "ada",
+    otherPlayer: unknownApplication,
+    otherBot: unknownApplication,
+    stranger: "allowed",
+    ask: ({ applicationId }) => ({ path: `/applications/${applicationId}/attachment`, body: picture() }),
   },
   { route: "GET /oauth2/applications/@me", ...own, ask: () => ({ path: "/oauth2/applications/@me" }) },
   {

@@ -209,15 +209,12 @@ export const GUILD_ROWS: readonly Row[] = [
     route: "PATCH /guilds/{guild.id}/voice-states/@me",
     ...ofGuildBot,
     ask: onStage("@me", { suppress: true }),
-    // The sessions of the bots are older than the server, and a voice state is not stored.
-    isHeard: false,
   },
   { route: "GET /guilds/{guild.id}/voice-states/{user.id}", ...ofGuildBot, ask: onStage() },
   {
     route: "PATCH /guilds/{guild.id}/voice-states/{user.id}",
     ...ofGuildBot,
     ask: onStage(undefined, { suppress: true }),
-    isHeard: false,
   },
   { route: "GET /voice/regions", by: "bot", otherBot: "allowed", ask: () => ({ path: "/voice/regions" }) },
   { route: "GET /guilds/{guild.id}/regions", ...ofGuildBot, ask: inGuild(() => "/regions") },

@@ -1,5 +1,6 @@
-import { COMMUNICATION_INTENTS, PRESENCE_INTENTS } from "sdkpp/wire";
+import { COMMUNICATION_INTENTS, Permission, PRESENCE_INTENTS } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
+import { sendRequest } from "../../support/send-request.js";
 import { botSession, joinLobby, platformForTest, player, sdkSession } from "./support-platform.js";
 import { FrameSocket } from "./support-socket.js";
 
@@ -34,6 +35,21 @@ describe("a bot session", () => {
       voice_states: [],
     });
     expect(JSON.stringify(guild["members"])).toContain(seeded.botUserId);
+  });
+
+  it("gets a server that is made while it is connected and has it as a member, and what happens there", async () => {
+    const platform = await platformForTest();
+    const { control, seeded } = platform;
+    const { socket } = await botSession(platform);
+    await socket.event("GUILD_CREATE");
+    const made = (name: string, memberIds: string[]) =>
+      control.createGuild({ name, ownerId: seeded.userIds[0], memberIds, everyone: Permission.ManageGuild });
+    made("theirs", [seeded.userIds[1]]);
+    const { id } = made("own", [seeded.botUserId]);
+    expect(await socket.event("GUILD_CREATE")).toMatchObject({ id, name: "own", member_count: 2 });
+    await sendRequest(platform, `Bot ${seeded.botToken}`, "PATCH", `/guilds/${id}`, { name: "new" });
+    expect(await socket.event("GUILD_UPDATE")).toMatchObject({ id, name: "new" });
+    expect(socket.frames.map(({ t }) => t)).not.toContain("GUILD_CREATE");
   });
 
   it("joins a voice channel with numeric ids and leaves it", async () => {

@@ -2,6 +2,10 @@ import { MessageReferenceType, type AttachmentPayload } from "sdkpp/wire";
 import { describe, expect, it } from "vitest";
 import type { ChannelMessageInput } from "../../../platform/domain/rules/message/channel-message-input.js";
 import {
+  sweepEphemeralFiles,
+  uploadApplicationAttachment,
+} from "../../../platform/domain/rules/message/ephemeral-files.js";
+import {
   deleteChannelMessage,
   editChannelMessage,
   getChannelMessage,
@@ -105,5 +109,23 @@ describe("files of messages", () => {
     expect(isValid(town, attachments[0]!)).toBe(false);
     const again = reply(getChannelMessage(world, bot, channelId, id));
     expect(isValid(town, again.attachments[0]!)).toBe(true);
+  });
+});
+
+describe("files of applications", () => {
+  it("go after a day, and not before", () => {
+    const { world, ada, applicationId, stored } = channel();
+    const upload = (filename: string) =>
+      reply(uploadApplicationAttachment(world, ada, applicationId, files(filename).uploads?.[0]));
+    upload("a.txt");
+    world.clock.advance(1);
+    upload("b.txt");
+    world.clock.advance(DAY_MS - 2);
+    sweepEphemeralFiles(world);
+    expect(stored()).toEqual(["a.txt", "b.txt"]);
+    world.clock.advance(1);
+    sweepEphemeralFiles(world);
+    expect(stored()).toEqual(["b.txt"]);
+    expect(world.ephemeralFiles.all()).toHaveLength(1);
   });
 });

@@ -2,6 +2,7 @@
 import * as autoModeration from "../../../platform/domain/rules/auto-moderation/auto-moderation-rules.js";
 import * as guildAuditLog from "../../../platform/domain/rules/guild/audit-log.js";
 import * as guildGuilds from "../../../platform/domain/rules/guild/guilds.js";
+import * as guildBans from "../../../platform/domain/rules/guild/bans.js";
 import * as guildInvites from "../../../platform/domain/rules/guild/invites.js";
 import * as guildMembers from "../../../platform/domain/rules/guild/members.js";
 import * as lobbyAdmin from "../../../platform/domain/rules/lobby/admin.js";
@@ -49,6 +50,8 @@ export const getAuditLog = operation(guildAuditLog.getAuditLog);
 
 export const listGuildChannels = operation(guildGuilds.listGuildChannels);
 export const listGuilds = operation(guildGuilds.listGuilds);
+
+export const banFromGuild = operation(guildBans.banFromGuild);
 
 export const acceptInvite = operation(guildInvites.acceptInvite);
 export const deleteInvite = operation(guildInvites.deleteInvite);
@@ -186,7 +189,9 @@ export const joinThread = operation(threadMembers.joinThread);
 export const addToThread = operation(threadMembers.addToThread);
 export const listThreadMembers = operation(threadMembers.listThreadMembers);
 export const listActiveThreads = operation(threadLists.listActiveThreads);
+export const listJoinedArchivedThreads = operation(threadLists.listJoinedArchivedThreads);
 export const sweepThreads = operation(threadSweep.sweepThreads);
 export const deleteChannel = operation(guildChannels.deleteChannel);
 export const updateChannel = operation(guildChannels.updateChannel);
+export const setMemberRole = operation(guildMemberUpdates.setMemberRole);
 export const leaveGuild = operation(guildMemberUpdates.leaveGuild);

@@ -1,10 +1,12 @@
 import { Permission, THREAD_MEMBER_COUNT_MAX } from "sdkpp/wire";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import type { NewChannel, NewGuild } from "../../../platform/control/new-records.js";
 import { NEW_GUILD_PERMISSIONS } from "../../../platform/domain/records/guild/permissions.js";
 import type { Thread } from "../../../platform/domain/records/thread/thread.js";
 import { Fault } from "../../../platform/domain/rules/outcome.js";
 import { botActor, type Actor } from "../../../platform/domain/world/oauth2/actor.js";
 import {
+  banFromGuild,
   createThread,
   createThreadFromMessage,
   deleteChannel,
@@ -15,17 +17,21 @@ import {
   joinThread,
   leaveGuild,
   listChannelMessages,
+  listJoinedArchivedThreads,
   listThreadMembers,
   pinMessage,
   react,
   sendChannelMessage,
+  setMemberRole,
   sweepThreads,
   updateChannel,
   updateThread,
 } from "./operations.js";
+import { gatewayScene } from "./support-gateway.js";
 import { cast, dispatches, eventNames, reply } from "./support-world.js";
 
 const MINUTE_MS = 60_000;
+const ANNOUNCEMENT = 10;
 const PUBLIC = 11;
 const PRIVATE = 12;
 const archived = [400, 50_083];
@@ -33,7 +39,7 @@ const locked = [403, 160_005];
 const forbidden = [403, 50_013];
 
 /** A server in which the game's bot manages threads, messages and channels, and another bot is a member. */
-function town() {
+function town({ kind = "text", roles = [], overwrites }: Partial<NewChannel & Pick<NewGuild, "roles">> = {}) {
   const made = cast();
   const { world, registry, bot, ada } = made;
   const other = botActor(world, registry.createBot(registry.createApplication({ name: "Other" }).id).token)!;
@@ -41,9 +47,9 @@ function town() {
     name: "G",
     ownerId: ada.user.id,
     memberIds: [bot.user.id, other.user.id],
-    channels: [{ name: "c", kind: "text" }],
+    channels: [{ name: "c", kind, ...(overwrites && { overwrites }) }],
     everyone: NEW_GUILD_PERMISSIONS | Permission.PinMessages,
-    roles: [{ name: "Bot", permissions: Permission.Administrator, memberIds: [bot.user.id] }],
+    roles: [...roles, { name: "Bot", permissions: Permission.Administrator, memberIds: [bot.user.id] }],
   });
   const channelId = guild.channels[0]!.id;
   const start = (by: Actor, type = PUBLIC): string =>
@@ -206,12 +212,126 @@ describe("threads", () => {
     });
   });
 
+  it("are listed for a bot that gets a role by which it sees their channel, and again when it is lost and given", () => {
+    const { world, bot, other, guild, channelId, start } = town({
+      roles: [{ name: "Seer", permissions: 0n, memberIds: [] }],
+      overwrites: [
+        { for: "@everyone", deny: Permission.ViewChannel },
+        { for: { role: "Seer" }, allow: Permission.ViewChannel },
+      ],
+    });
+    const id = start(bot);
+    start(bot, PRIVATE);
+    world.live.opened(other.application.id, other.user.id);
+    const seer = guild.roles!.find(({ name }) => name === "Seer")!.id;
+    const turn = (isGiven: boolean) => {
+      const target = { guildId: guild.id, userId: other.user.id, roleId: seer };
+      const changed = setMemberRole(world, bot, target, isGiven);
+      const events = changed instanceof Fault ? [] : dispatches(changed.events);
+      return events.filter(({ t }) => t === "THREAD_LIST_SYNC").map(({ d, reach }) => ({ d, reach }));
+    };
+    const sync = {
+      d: { guild_id: guild.id, channel_ids: [channelId], threads: [{ id }], members: [] },
+      reach: { only: [other.user.id] },
+    };
+    expect(turn(true)).toMatchObject([sync]);
+    expect(turn(true)).toEqual([]);
+    expect(turn(false)).toEqual([]);
+    expect(turn(true)).toMatchObject([sync]);
+  });
+
+  it("lose members who are banned", () => {
+    const { world, bot, other, guild, start, thread } = town();
+    const id = start(bot);
+    reply(joinThread(world, other, id));
+    const banned = banFromGuild(world, bot, { guildId: guild.id, userId: other.user.id }, 0);
+    const left = dispatches(banned instanceof Fault ? [] : banned.events).find(
+      ({ t }) => t === "THREAD_MEMBERS_UPDATE",
+    );
+    expect(left).toMatchObject({ d: { id, removed_member_ids: [other.user.id], member_count: 1 } });
+    expect(thread(id)).toMatchObject({ memberCount: 1 });
+    expect(world.threadMembers.all().map(({ userId }) => userId)).toEqual([bot.user.id]);
+  });
+
+  it("in a channel for news are of their own type, also from its messages, and never private", () => {
+    const { world, bot, channelId, say, thread } = town({ kind: "announcement" });
+    const create = (type: number) => createThread(world, bot, channelId, { name: "talk", type });
+    expect([PRIVATE, PUBLIC].map((type) => verdict(create(type)))).toEqual([
+      [400, 50_024],
+      [400, 50_024],
+    ]);
+    const news = reply(create(ANNOUNCEMENT));
+    expect(news).toMatchObject({ type: ANNOUNCEMENT, parent_id: channelId });
+    const source = reply(say(bot, channelId)).id;
+    expect(reply(createThreadFromMessage(world, bot, channelId, source, { name: "more" }))).toMatchObject({
+      id: source,
+      type: ANNOUNCEMENT,
+    });
+    // They are counted apart from others.
+    for (let at = 0; at < 1000; at += 1)
+      world.threads.put({ ...thread(source), id: String(at + 1), type: PUBLIC });
+    expect(verdict(create(ANNOUNCEMENT))).toBe("accepted");
+  });
+
+  it("that are archived and private are listed for a member step by step, past its other threads", () => {
+    const { world, bot, channelId, start } = town();
+    const made = Array.from({ length: 130 }, () => start(bot, PRIVATE));
+    start(bot);
+    const archive = [...made.slice(0, 3), made[127]!];
+    for (const id of archive) reply(updateThread(world, bot, id, { isArchived: true }));
+    const list = (window: { before?: string; limit: number }) => {
+      const { threads, has_more } = reply(listJoinedArchivedThreads(world, bot, channelId, window));
+      return [(threads as { id: string }[]).map(({ id }) => id), has_more];
+    };
+    const [first, second, third, newest] = archive;
+    expect(list({ limit: 2 })).toEqual([[newest, third], true]);
+    expect(list({ limit: 2, before: third! })).toEqual([[second, first], false]);
+    expect(list({ limit: 100, before: newest! })).toEqual([[third, second, first], false]);
+    const page = vi.spyOn(world.threadMembers, "page");
+    list({ limit: 2, before: made[4]! });
+    expect(page.mock.results.map(({ value }) => (value as unknown[]).length)).toEqual([4]);
+  });
+
   it("show no more than 50 members", () => {
     const { world, bot, start, thread } = town();
     const id = start(bot);
     world.threads.put({ ...thread(id), memberCount: 900 });
     expect(reply(updateThread(world, bot, id, { name: "many" }))["member_count"]).toBe(
       THREAD_MEMBER_COUNT_MAX,
+    );
+  });
+
+  it("that are active and visible are in the GUILD_CREATE of a bot", () => {
+    const { world, registry, bot, applicationId, ada, open } = gatewayScene();
+    const guild = registry.createGuild({
+      name: "G",
+      ownerId: ada.user.id,
+      memberIds: [bot.user.id],
+      everyone: NEW_GUILD_PERMISSIONS,
+      channels: [
+        { name: "c", kind: "text" },
+        { name: "hidden", kind: "text", overwrites: [{ for: "@everyone", deny: Permission.ViewChannel }] },
+      ],
+    });
+    const start = (by: Actor, at: number, type: number): string =>
+      reply(createThread(world, by, guild.channels[at]!.id, { name: "talk", type }))["id"] as string;
+    const own = start(bot, 0, PUBLIC);
+    const old = start(bot, 0, PUBLIC);
+    const hers = start(ada, 0, PUBLIC);
+    for (const [at, type] of [
+      [0, PRIVATE],
+      [1, PUBLIC],
+    ] as const)
+      start(ada, at, type);
+    reply(updateThread(world, bot, old, { isArchived: true }));
+    const socket = open();
+    socket.identify(registry.createBot(applicationId).token, { intents: 1 });
+    const { threads } = socket.port.named("GUILD_CREATE")[0]!.d as { threads: { id: string }[] };
+    expect(new Map(threads.map((thread) => [thread.id, "member" in thread]))).toEqual(
+      new Map([
+        [own, true],
+        [hers, false],
+      ]),
     );
   });
 

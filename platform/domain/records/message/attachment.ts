@@ -1,4 +1,7 @@
 import type { Snowflake } from "sdkpp/wire";
+import type { IndexValues } from "../../../store/store.js";
+import { endKey } from "../end-key.js";
+import { grantKey } from "../grant-key.js";
 
 /** A file of a message; what it holds is a record of its own. */
 export interface Attachment {
@@ -37,6 +40,28 @@ export function attachmentPath(
   { id, filename, ownerChannelId = channelId }: Pick<Attachment, "id" | "filename" | "ownerChannelId">,
 ): string {
   return `/attachments/${ownerChannelId}/${id}/${filename}`;
+}
+
+/** A file that a user gave an application to show, and that belongs to no message. */
+export interface EphemeralFile {
+  readonly id: Snowflake;
+  readonly applicationId: Snowflake;
+  readonly userId: Snowflake;
+  /** When it goes, Unix milliseconds. */
+  readonly endsAt: number;
+}
+
+/** In lists of what a user has given an application, oldest first, and of what ends. */
+export function ephemeralFileIndex({ applicationId, userId, endsAt }: EphemeralFile): IndexValues {
+  return { owner: grantKey(applicationId, userId), end: endKey(endsAt) };
+}
+
+/** Where such a file is served, below the site's address. */
+export function ephemeralPath(
+  applicationId: Snowflake,
+  { id, filename }: Pick<Attachment, "id" | "filename">,
+): string {
+  return `/ephemeral-attachments/${applicationId}/${id}/${filename}`;
 }
 
 const FILENAME_MAX = 255;

@@ -10,6 +10,8 @@ export interface ThreadMember {
   readonly parentId: Snowflake;
   /** Unix milliseconds */
   readonly joinedAt: number;
+  /** Of a private thread. */
+  readonly isPrivate?: true;
 }
 
 export function threadMemberKey(threadId: Snowflake, userId: Snowflake): string {
@@ -20,15 +22,16 @@ export function keyOfThreadMember({ threadId, userId }: ThreadMember): string {
   return threadMemberKey(threadId, userId);
 }
 
-/** The value of the index `user`, or of the index `joined`. @param whereId the server, or the channel */
+/** The value of the index `user`, or of the index `private`. @param whereId the server, or the channel */
 export function membershipKey(whereId: Snowflake, userId: Snowflake): string {
   return `${whereId}:${userId}`;
 }
 
-export function threadMemberIndex({ threadId, userId, guildId, parentId }: ThreadMember): IndexValues {
+export function threadMemberIndex(member: ThreadMember): IndexValues {
+  const { threadId, userId, guildId, parentId, isPrivate } = member;
   return {
     thread: threadId,
     user: membershipKey(guildId, userId),
-    joined: membershipKey(parentId, userId),
+    ...(isPrivate && { private: membershipKey(parentId, userId) }),
   };
 }

@@ -6,6 +6,8 @@ import type { User } from "../../records/user/user.js";
 import type { PlacedChannel } from "../../world/guild/placed-channel.js";
 
 export type GuildFact =
+  /** With members who may be connected. */
+  | { readonly kind: "guildCreated"; readonly guild: Guild }
   | {
       readonly kind: "guildMemberAdded";
       /** With the new member. */

@@ -1,8 +1,8 @@
 import { Permission, type Snowflake } from "sdkpp/wire";
 import { mayIn } from "../../records/guild/permissions.js";
 import { endKey } from "../../records/end-key.js";
-import { membershipKey } from "../../records/thread/thread-member.js";
-import { archiveKey, isPrivate, type ArchiveKind, type Thread } from "../../records/thread/thread.js";
+import { keyOfThreadMember, membershipKey, threadMemberKey } from "../../records/thread/thread-member.js";
+import { archiveKey, type ArchiveKind, type Thread } from "../../records/thread/thread.js";
 import { threadListView } from "../../views/thread/thread.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { activeThreadsIn } from "../../world/guild/placed-channel.js";
@@ -20,6 +20,13 @@ type View = Record<string, unknown>;
 export interface ArchiveWindow {
   /** Archived earlier, Unix milliseconds. */
   readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** The same of joined ones. */
+export interface JoinedWindow {
+  /** Older than this thread. */
+  readonly before?: Snowflake | undefined;
   readonly limit: number;
 }
 
@@ -55,14 +62,11 @@ export function listJoinedArchivedThreads(
   world: Touched,
   actor: Actor,
   channelId: Snowflake,
-  { before, limit }: { readonly before?: Snowflake | undefined; readonly limit: number },
+  window: JoinedWindow,
 ): Result<View> {
   const fault = readingFault(world, actor, channelId, 0n);
   if (fault !== undefined) return fault;
-  const found = joined(world, channelId, actor.user.id)
-    .filter((thread) => thread.isArchived && isPrivate(thread))
-    .filter(({ id }) => before === undefined || BigInt(id) < BigInt(before));
-  return done(pageOf(world, actor, newestFirst(found), limit));
+  return done(pageOf(world, actor, joinedArchive(world, channelId, actor.user.id, window), window.limit));
 }
 
 const AFTER_DIGITS = ":";
@@ -79,9 +83,36 @@ function readingFault(
   return mayIn(placed.guild, placed.channel, actor.user.id, needed) ? undefined : missingPermissions();
 }
 
-function joined(world: ThreadWorld, channelId: Snowflake, userId: Snowflake): Thread[] {
-  const memberships = world.threadMembers.listBy("joined", membershipKey(channelId, userId));
-  return memberships.flatMap(({ threadId }) => world.threads.get(threadId) ?? []);
+/** Greater than every id. */
+const AFTER_IDS = "9".repeat(20);
+
+/** Memberships that are read at once. */
+const STEP = 100;
+
+/**
+ * Archived private threads of which a user is a member, newest first: as many as asked for and at least one more, if there
+ * are so many. Memberships are read step by step; those of active threads are looked at in vain, and a server has 1,000 at most.
+ */
+function joinedArchive(
+  world: ThreadWorld,
+  channelId: Snowflake,
+  userId: Snowflake,
+  { before = AFTER_IDS, limit }: JoinedWindow,
+): Thread[] {
+  const found: Thread[] = [];
+  let end = threadMemberKey(before, userId);
+  while (found.length <= limit) {
+    const step = world.threadMembers.page("private", membershipKey(channelId, userId), {
+      limit: STEP,
+      before: end,
+    });
+    const threads = step.flatMap(({ threadId }) => world.threads.get(threadId) ?? []);
+    found.push(...threads.filter(({ isArchived }) => isArchived));
+    const last = step.at(-1);
+    if (last === undefined || step.length < STEP) break;
+    end = keyOfThreadMember(last);
+  }
+  return found;
 }
 
 function newestFirst(threads: readonly Thread[]): Thread[] {

@@ -1,5 +1,5 @@
 import { AttachmentFlag, type AttachmentPayload, type Snowflake } from "sdkpp/wire";
-import { attachmentPath, isSpoiler, type Attachment } from "../../records/message/attachment.js";
+import { attachmentPath, ephemeralPath, isSpoiler, type Attachment } from "../../records/message/attachment.js";
 import type { MessageEmbed } from "../../records/message/message.js";
 import type { FileOf } from "../component/components.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
@@ -10,8 +10,21 @@ export function attachmentView(
   channelId: Snowflake,
   attachment: Attachment,
 ): AttachmentPayload {
+  return fileView(attachment, fileLinks.urlOf(attachmentPath(channelId, attachment)));
+}
+
+/** A file that belongs to no message, with an address that is valid for a day. */
+export function ephemeralAttachmentView(
+  { fileLinks }: MessageWorld,
+  applicationId: Snowflake,
+  attachment: Attachment,
+): AttachmentPayload & { readonly ephemeral: true } {
+  const url = fileLinks.urlOf(ephemeralPath(applicationId, attachment));
+  return { ...fileView(attachment, url), ephemeral: true };
+}
+
+function fileView(attachment: Attachment, url: string): AttachmentPayload {
   const { id, filename, title, description, contentType, size } = attachment;
-  const url = fileLinks.urlOf(attachmentPath(channelId, attachment));
   return {
     id,
     filename,

@@ -1,6 +1,6 @@
 import type { Snowflake } from "sdkpp/wire";
 import { threadMemberKey, type ThreadMember } from "../../records/thread/thread-member.js";
-import { isCrowded, type Thread } from "../../records/thread/thread.js";
+import { isCrowded, isPrivate, type Thread } from "../../records/thread/thread.js";
 import type { ClockPort } from "../ports.js";
 import type { ThreadWorld } from "./thread-world.js";
 
@@ -34,7 +34,8 @@ export function enterThread(
   userId: Snowflake,
 ): { thread: Thread; member: ThreadMember } {
   const { id: threadId, guildId, parentId } = thread;
-  const member = { threadId, userId, guildId, parentId, joinedAt: world.clock.now() };
+  const joined = { threadId, userId, guildId, parentId, joinedAt: world.clock.now() };
+  const member: ThreadMember = { ...joined, ...(isPrivate(thread) && { isPrivate: true }) };
   const after = { ...thread, memberCount: thread.memberCount + 1 };
   world.threadMembers.put(member);
   world.threads.put(after);
