@@ -25,10 +25,15 @@ beforeAll(async () => {
   app = new InteractionApp(at.platform, await at.botSession(GatewayIntent.Guilds));
 });
 
-/** A server of a new user, with the bot. */
-function server() {
+/** A server of a new user, with the bot. @param permissions of the bot */
+function server(permissions = 0n) {
   const ada = at.user("ada");
-  const guild = at.guild({ ownerId: ada.id, name: "Server", channels: [{ name: "text", kind: "text" }] });
+  const guild = at.guild({
+    ownerId: ada.id,
+    name: "Server",
+    roles: [{ name: "Bot", permissions, memberIds: [at.platform.seeded.botUserId] }],
+    channels: [{ name: "text", kind: "text" }],
+  });
   return { ada, guildId: guild.id, channelId: guild.channels[0]!.id };
 }
 
@@ -347,7 +352,7 @@ row(
 );
 
 row(171, change(COMMAND_VIEW, "contexts?.includes(InteractionContext.BotDm) ?? true", "false"), async () => {
-  const { ada, channelId } = server();
+  const { ada, channelId } = server(Permission.PinMessages);
   const { body } = await app.register(
     { name: "old", dm_permission: true },
     { name: "wave", dm_permission: false },

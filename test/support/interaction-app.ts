@@ -85,11 +85,14 @@ export class InteractionApp {
   }
 
   async #received(seen: Promise<InteractionState>): Promise<Pending> {
-    // What a client would not let its user do is rejected before the bot hears of anything.
-    const received = await Promise.race([
-      this.socket.event<Received>("INTERACTION_CREATE"),
-      seen.then(() => new Promise<never>(() => undefined)),
-    ]);
+    // What a client would not let its user do is rejected at once, and the bot hears of nothing.
+    const early = seen.then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
+    const rejected = await Promise.race([early, new Promise<undefined>((resolve) => setImmediate(resolve))]);
+    if (rejected !== undefined) throw rejected.error;
+    const received = await this.socket.event<Received>("INTERACTION_CREATE");
     return { received, seen };
   }
 }
