@@ -225,7 +225,11 @@ export class ControlInteractions {
     const answered = this.#begin(id);
     publisher.publish(events);
     await answered;
-    return this.get(id);
+    const interaction = world.interactions.get(id);
+    // A jump of the clock can end it together with its token.
+    return interaction === undefined
+      ? { id, status: "failed", followUps: [] }
+      : interactionState(world, interaction);
   }
 
   #begin(id: Snowflake): Promise<void> {
