@@ -20,9 +20,11 @@ export const hasUnknownVersion = (url: string): boolean =>
 /** @param url as the client wrote it */
 export const isOfLegacyHost = (url: string): boolean => url.startsWith(`${LEGACY_API_PATH}/`);
 
-/** `@me` as libraries encode it; up to the query. */
-const ENCODED_ME = /^[^?#]*?\/%40me(?=[/?#]|$)/i;
+/** `@me` and `@original` as libraries encode them; up to the query. */
+const ENCODED_LITERAL = /^([^?#]*?\/)%40(me|original)(?=[/?#]|$)/i;
 
 /** `/users/%40me` → `/users/@me`: the router compares the literals of a path before it decodes them. */
-export const withPlainMe = (url: string): string =>
-  url.includes("%40") ? url.replace(ENCODED_ME, (start) => `${start.slice(0, -"%40me".length)}@me`) : url;
+export const withPlainLiterals = (url: string): string =>
+  url.includes("%40")
+    ? url.replace(ENCODED_LITERAL, (_all, start: string, name: string) => `${start}@${name.toLowerCase()}`)
+    : url;

@@ -19,7 +19,7 @@ import type { Publisher } from "../domain/reactions/publisher.js";
 import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 import { timeLimits } from "../sockets/time-limits.js";
-import { API_PATH, hasUnknownVersion, withoutVersion, withPlainMe } from "./api-version.js";
+import { API_PATH, hasUnknownVersion, withoutVersion, withPlainLiterals } from "./api-version.js";
 import { activityInviteRoutes } from "./activity-invite.js";
 import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
@@ -188,7 +188,7 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
     exposeHeadRoutes: true,
-    rewriteUrl: ({ url = "/" }) => withPlainMe(withoutVersion(url)),
+    rewriteUrl: ({ url = "/" }) => withPlainLiterals(withoutVersion(url)),
     serverFactory: (handler) => makeGuardedServer(handler, options),
     forceCloseConnections: true,
     // A path with invalid percent encoding reaches neither a route nor the error handler.
