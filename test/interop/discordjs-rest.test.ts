@@ -261,6 +261,30 @@ describe("@discordjs/rest", () => {
     });
   });
 
+  it("answers an interaction", async () => {
+    const { applicationId } = platform.seeded;
+    const { ada, guild, general } = place;
+    const wave = { body: { name: "wave", description: "Wave" } };
+    const commands = `/applications/${applicationId}/guilds/${guild}/commands` as const;
+    await peer.ask<Outcome<Made>>("rest", "bot", "post", commands, wave);
+    const use = { applicationId, userId: ada, channelId: general, name: "wave" };
+    const seen = platform.control.interactions.useCommand(use);
+    const { id, token } = (await peer.event("INTERACTION_CREATE")) as { id: string; token: string };
+    const reply = { body: { type: 4, data: { content: "hello" } } };
+    await rest("create_interaction_response", "bot", "post", `/interactions/${id}/${token}/callback`, reply);
+    expect(await seen).toMatchObject({ status: "answered", message: { content: "hello" } });
+    const original = `/webhooks/${applicationId}/${token}/messages/@original` as const;
+    expect(await rest("get_original_webhook_message", "bot", "get", original)).toMatchObject({
+      content: "hello",
+    });
+    const changed = { body: { content: "changed" } };
+    expect(await rest("update_original_webhook_message", "bot", "patch", original, changed)).toMatchObject(
+      changed.body,
+    );
+    await rest("delete_original_webhook_message", "bot", "delete", original);
+    expect(platform.control.interactions.get(id).message).toBeUndefined();
+  });
+
   it("marks messages between players", async () => {
     const { ada, ben } = place;
     const { value: sent } = await peer.ask<Outcome<Made>>("rest", "ada", "post", `/users/${ben}/messages`, {
