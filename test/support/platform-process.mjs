@@ -18,6 +18,11 @@ const own = {
   },
   advance: (ms) => platform.control.clock.advance(ms),
   setClock: (unixMs) => platform.control.clock.set(unixMs),
+  useCommand: (input) => platform.control.interactions.useCommand(input),
+  autocomplete: (input) => platform.control.interactions.autocomplete(input),
+  useComponent: (input) => platform.control.interactions.useComponent(input),
+  submitModal: (input) => platform.control.interactions.submitModal(input),
+  interaction: (id) => platform.control.interactions.get(id),
 };
 
 async function perform({ id, method, args }) {
