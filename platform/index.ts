@@ -18,8 +18,7 @@ export type {
   NewModalSubmission,
   UserFile,
 } from "./control/control-interactions.js";
-export type { InteractionState } from "./domain/views/interaction/state.js";
-export type * from "./domain/records/component/component.js";
+export type { InteractionState, OfferedChoice, OpenedModal } from "./domain/views/interaction/state.js";
 export type { EventWebhookState, InstallationHome } from "./control/control-applications.js";
 export type { DeliveryAttempt } from "./webhooks/delivery-log.js";
 export type { BotAccount } from "./control/registry.js";
@@ -45,7 +44,24 @@ export type { ImpairmentRule, MediaCounters, SessionStats, VoiceStats } from "./
 export type { ImpairmentSettings } from "./voice/sfu/impairment.js";
 export type { DaveCounters } from "./dave/index.js";
 export type { E2eeMode } from "./domain/rules/voice/e2ee.js";
-export type { IdentityProvider, Snowflake, TokenPayload } from "sdkpp/wire";
+export type {
+  AttachmentPayload,
+  EmojiPayload,
+  IdentityProvider,
+  MessageActivityPayload,
+  MessageApplicationPayload,
+  MessagePayload,
+  MessageReferencePayload,
+  MessageSnapshotPayload,
+  MetadataMap,
+  PollMediaPayload,
+  PollPayload,
+  ReactionPayload,
+  Snowflake,
+  StickerItemPayload,
+  TokenPayload,
+  UserPayload,
+} from "sdkpp/wire";
 export type { SocketAddress } from "./rpc/listen.js";
 export type {
   Application,

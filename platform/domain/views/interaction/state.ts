@@ -1,5 +1,4 @@
 import { InteractionCallback, MessageFlag, type MessagePayload, type Snowflake } from "sdkpp/wire";
-import type { Modal } from "../../records/component/component.js";
 import type { Interaction, InteractionResponse } from "../../records/interaction/interaction.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { InteractionWorld } from "../../world/interaction/interaction-world.js";
@@ -9,6 +8,20 @@ import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { messageView } from "../message/message.js";
+
+/** A form that an application has opened, in the words of the wire. */
+export interface OpenedModal {
+  readonly custom_id: string;
+  readonly title: string;
+  /** Labels with their fields, texts, and rows. */
+  readonly components: readonly object[];
+}
+
+/** One of the values that autocomplete offers. */
+export interface OfferedChoice {
+  readonly name: string;
+  readonly value: string | number;
+}
 
 /** What a user sees of an interaction. */
 export interface InteractionState {
@@ -27,9 +40,9 @@ export interface InteractionState {
   /** Messages that followed it, oldest first; at most the newest 100. */
   readonly followUps: readonly MessagePayload[];
   /** The modal that was opened. */
-  readonly modal?: Modal;
+  readonly modal?: OpenedModal;
   /** What autocomplete offers. */
-  readonly choices?: NonNullable<InteractionResponse["choices"]>;
+  readonly choices?: readonly OfferedChoice[];
   /** The activity that was launched. */
   readonly activityInstanceId?: string;
 }
