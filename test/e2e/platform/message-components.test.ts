@@ -17,16 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-/** A server of the bot with a channel. @param memberIds further members @returns the channel's path */
-function channel(memberIds: readonly string[] = []): string {
+/** A server of the bot with a channel. @param memberIds further members */
+function server(memberIds: readonly string[] = []) {
   const { control, seeded } = stage.platform;
-  const guild = control.createGuild({
+  return control.createGuild({
     name: "Server",
     ownerId: seeded.botUserId,
     memberIds,
     channels: [{ name: "text", kind: "text" }],
   });
-  return `/channels/${guild.channels[0]!.id}`;
+}
+
+/** The channel of such a server. @returns its path */
+function channel(memberIds?: readonly string[]): string {
+  return `/channels/${server(memberIds).channels[0]!.id}`;
 }
 
 const asBot = (method: string, path: string, body?: unknown) => stage.send(stage.bot, method, { path, body });
@@ -105,6 +109,15 @@ describe("components", () => {
       status: 200,
       body: { flags: 0, components: [{ id: 0, components: [{ id: 0 }] }] },
     });
+  });
+
+  it("are found by what they say", async () => {
+    const { id, channels } = server();
+    const path = `/channels/${channels[0]!.id}/messages`;
+    await asBot("POST", path, { flags: V2, components: [container([text("buried treasure")])] });
+    stage.platform.control.indexMessages(id);
+    const found = await asBot("GET", `/guilds/${id}/messages/search?content=treasure`);
+    expect(found).toMatchObject({ status: 200, body: { total_results: 1, messages: [[{ flags: V2 }]] } });
   });
 
   it("reach players in conversations, whose game learns that there is something", async () => {

@@ -169,6 +169,19 @@ describe("components of a message", () => {
     expect(withoutIds(outcome)).toEqual([withoutIds(sent)]);
   });
 
+  it("have texts and numbers at their limits", () => {
+    const buttons = row(button(long(100), { label: long(80), emoji: { id: "1", name: long(32) } }), {
+      type: 2,
+      style: 5,
+      label: "x",
+      url: `https://${long(504)}`,
+    });
+    const option = { label: long(100), value: long(100), description: long(100) };
+    const select = row(stringSelect("s", { options: [option], placeholder: long(150) }));
+    const parts = [buttons, select, gallery(`https://${long(2040)}`), separator({ id: 2 ** 31 - 1 })];
+    expect(wrongOf([container(parts, { accent_color: 0 })])).toEqual([]);
+  });
+
   it("have the defaults of the reference", () => {
     expect(
       read({ components: [separator(), container([text()]), gallery(PICTURE), file("map.png")] }),

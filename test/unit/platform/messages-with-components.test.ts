@@ -205,6 +205,14 @@ describe("files that components show", () => {
     expect(after.attachments.map(({ filename }) => filename)).toEqual(["a.txt", "b.png"]);
   });
 
+  it("with one name are the first of them", () => {
+    const { send } = town();
+    const twice = reply(send({ flags: V2, components: [file("a.txt")], uploads: upload("a.txt", "a.txt") }));
+    const [shown] = twice.components as { file: { attachment_id: string } }[];
+    expect(twice.attachments).toHaveLength(1);
+    expect(twice.attachments[0]!.id).not.toBe(shown!.file.attachment_id);
+  });
+
   it("stay as long as a component shows them", () => {
     const { world, send, edit } = town();
     const sent = reply(send({ flags: V2, components: [file("a.txt")], uploads: upload("a.txt") }));

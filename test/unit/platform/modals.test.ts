@@ -101,6 +101,24 @@ describe("modals", () => {
     });
   });
 
+  it("have texts and lists at their limits", () => {
+    const field = (customId: string) => label(checkbox(customId), { label: long(45) });
+    const uploads = Array.from({ length: 10 }, (_, at) => `.${String(at)}`);
+    const most = [
+      field(long(100)),
+      text(long(4000)),
+      label(fileUpload("f", { file_types: uploads })),
+      field("a"),
+      field("b"),
+    ];
+    expect(wrongOf({ ...modal(...most), title: long(45), custom_id: long(100) })).toEqual([]);
+    const old = row(textInput("f", { label: long(45), min_length: 4000, max_length: 4000 }));
+    expect(wrongOf(modal(old))).toEqual([]);
+    expect(wrongOf(modal(row(textInput("f", { label: long(46) }))))).toEqual([
+      "components.0.components.0.label: BASE_TYPE_BAD_LENGTH",
+    ]);
+  });
+
   it("have labels, texts, and rows of the old kind", () => {
     const old = row(textInput("old", { label: "Old" }));
     expect(modalFrom(modal(text(), label(textInput("new")), old))).toMatchObject({

@@ -1,7 +1,7 @@
 import { COMPONENT_LIMITS, ComponentType } from "sdkpp/wire";
 import type { DefaultValue, EntitySelect, Select, StringSelect } from "../../records/component/component.js";
 import { REPEATED } from "../field-errors.js";
-import { checkRange, checkRequired, customId, forbid, selectOptions, type Range } from "./fields.js";
+import { checkRange, checkRequired, customId, forbid, selectOptions } from "./fields.js";
 import type { Place } from "./place.js";
 import {
   built,
@@ -99,9 +99,8 @@ function defaultValues(
 ): DefaultValue[] {
   const given = readFields(ENTITY_LISTS, body, at).default_values ?? [];
   if (given.length === 0) return [];
-  const range: Range = { min, max };
   const here = at.of("default_values");
-  if (given.length < range.min || given.length > range.max) here.report(lengthLeaf(range.min, range.max));
+  if (given.length < min || given.length > max) here.report(lengthLeaf(min, max));
   const read = list(defaultValue(ENTITIES[type]), { max: COMPONENT_LIMITS.selectValues });
   return read(given, here) ?? [];
 }

@@ -12,13 +12,14 @@ export function componentsView(components: readonly MessageComponent[], fileOf: 
   return components.map((one) => componentView(one, fileOf));
 }
 
-/** Files that are not shown by a component: the others appear in their component alone. */
+/** Files that no component shows; those that one shows appear there alone. */
 export function withoutShown(
   attachments: readonly Attachment[],
   components: readonly MessageComponent[],
 ): readonly Attachment[] {
-  const names = new Set(mediaOf(components).flatMap((media) => filenameOf(media) ?? []));
-  return attachments.filter(({ filename }) => !names.has(filename));
+  const names = mediaOf(components).flatMap((media) => filenameOf(media) ?? []);
+  const shown = new Set(names.map((name) => attachments.find(({ filename }) => filename === name)));
+  return attachments.filter((one) => !shown.has(one));
 }
 
 function componentView(component: AnyComponent, fileOf: FileOf): View {
