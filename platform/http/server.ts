@@ -20,6 +20,7 @@ import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 import { timeLimits } from "../sockets/time-limits.js";
 import { API_PATH, hasUnknownVersion, withoutVersion, withPlainMe } from "./api-version.js";
+import { activityRoutes } from "./activity.js";
 import { activityInviteRoutes } from "./activity-invite.js";
 import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
@@ -123,6 +124,7 @@ export const routes: readonly Route[] = [
   ...lobbyMessageRoutes,
   ...directMessageRoutes,
   ...activityInviteRoutes,
+  ...activityRoutes,
   ...disclosureRoutes,
   ...guildRoutes,
   ...guildMemberRoutes,
