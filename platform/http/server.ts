@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { EXTERNAL_ID_MAX } from "sdkpp/wire";
 import fastify, {
   type FastifyInstance,
@@ -98,6 +104,8 @@ export interface HttpOptions {
   /** Signs the forms of the platform's own pages; 32 bytes. */
   readonly formKey: Uint8Array;
   readonly guard: Guard;
+  /** Takes requests that are not for the platform itself; false: it does not. */
+  readonly aside: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** Fastify adds HEAD to every GET route. */
@@ -222,12 +230,17 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
 }
 
 /** Guards the framework's own request handling too. */
-function makeGuardedServer(handler: RequestListener, { guard, requestTimeoutMs }: HttpOptions): Server {
+function makeGuardedServer(
+  handler: RequestListener,
+  { guard, requestTimeoutMs, aside }: HttpOptions,
+): Server {
   const limits = { ...timeLimits(requestTimeoutMs), keepAliveTimeout: KEEP_ALIVE_MS };
   return createServer(limits, (request, response) =>
     guard.run(
       "a request",
-      () => handler(request, response),
+      () => {
+        if (!aside(request, response)) handler(request, response);
+      },
       () => void response.destroy(),
     ),
   );

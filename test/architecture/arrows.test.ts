@@ -31,6 +31,7 @@ const PLATFORM: Record<string, string[]> = {
   http: ["domain", "store", "json", "pages", "clock", "guard", "sockets", "openid"],
   gateway: ["domain", "store", "json", "clock", "guard", "sockets"],
   voice: ["domain", "store", "json", "clock", "dave", "guard", "sockets"],
+  activities: ["domain", "guard", "outgoing"],
   webhooks: ["domain", "clock", "guard", "outgoing"],
   rpc: ["domain", "json", "clock", "guard"],
   dave: [],
