@@ -73,3 +73,6 @@ export type { EventWebhooks, EventWebhookType } from "./domain/records/oauth2/ev
 export type { Channel, Guild, GuildTag, Overwrite, Role, RoleColors } from "./domain/records/guild/guild.js";
 export type { Connection, ConnectionType } from "./domain/records/user/connection.js";
 export type { PrimaryGuild, User } from "./domain/records/user/user.js";
+export type { ActivityInstance } from "./domain/records/activity/activity-instance.js";
+export type { UrlMapping } from "./domain/records/activity/url-mapping.js";
+export type { Launch } from "./domain/rules/activity/activities.js";

@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { DAVE_VERSION, VoiceCloseCode } from "sdkpp/wire";
+import { ActivityProxy } from "./activities/activity-proxy.js";
 import { AdjustableClock } from "./clock/adjustable-clock.js";
 import { MachineClock } from "./clock/machine-clock.js";
 import { Control } from "./control/control.js";
@@ -76,6 +77,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     timers: new Guard("timers", log),
     events: new Guard("events", log),
     http: new Guard("http", log),
+    activities: new Guard("activities", log),
     webhooks: new Guard("event webhooks", log),
     gateway: new Guard("main gateway", log),
     voice: new Guard("voice gateway", log),
@@ -161,6 +163,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
   undo.push(() => issuers.stop());
   const externalTokens = new ExternalTokens(world, issuers);
   const httpFaults = new HttpFaults(FAULT_ROUTE_NAMES, clock);
+  const proxy = new ActivityProxy({ world, addresses, guard: guards.activities });
   const http = makeHttpServer({
     world,
     publisher,
@@ -180,12 +183,19 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     requestTimeoutMs: settings.requestTimeoutMs,
     formKey: randomBytes(32),
     guard: guards.http,
+    aside: proxy.request,
   });
   const perform = publisher.perform.bind(publisher);
   const { heartbeatIntervalMs } = settings;
   const context = { hub, world, clock, machineClock, guard: voiceGuard, heartbeatIntervalMs, log };
-  const sockets = mountGateway(http.server, { ...context, voiceEndpoint, perform }, guards.gateway);
+  const sockets = mountGateway(
+    http.server,
+    { ...context, voiceEndpoint, perform },
+    guards.gateway,
+    proxy.upgrade,
+  );
   undo.push(() => http.close());
+  undo.push(() => proxy.stop());
   undo.push(() => drainSockets(sockets));
   const port = await listen(http, settings.port, guards.http);
   addresses.webBase = `http://${LOOPBACK}:${port}`;

@@ -1,6 +1,9 @@
 import { PROVIDER_OF, type Snowflake, type TokenPayload } from "sdkpp/wire";
 import type { AdjustableClock } from "../clock/adjustable-clock.js";
 import type { DaveCounters } from "../dave/index.js";
+import type { ActivityInstance } from "../domain/records/activity/activity-instance.js";
+import type { UrlMapping } from "../domain/records/activity/url-mapping.js";
+import type { Launch } from "../domain/rules/activity/activities.js";
 import { removeIdentity, setIdentity } from "../domain/rules/user/application-identities.js";
 import type { Application } from "../domain/records/oauth2/application.js";
 import { acceptAs } from "../domain/rules/guild/invites.js";
@@ -37,6 +40,7 @@ import type { MediaWorker } from "../voice/sfu/media-worker.js";
 import { checkImpairment } from "../voice/sfu/impairment.js";
 import type { ImpairmentRule, VoiceStats } from "../voice/sfu/messages.js";
 import { ControlAccounts } from "./control-accounts.js";
+import { ControlActivities } from "./control-activities.js";
 import {
   ControlApplications,
   type EventWebhookState,
@@ -74,6 +78,7 @@ export class Control {
   readonly #registry: Registry;
   readonly #applications: ControlApplications;
   readonly #accounts: ControlAccounts;
+  readonly #activities: ControlActivities;
   readonly #desktop: ControlDesktop;
   #rules: ImpairmentRule[] = [];
 
@@ -85,6 +90,7 @@ export class Control {
     this.#registry = new Registry(parts.world);
     this.#applications = new ControlApplications(parts);
     this.#accounts = new ControlAccounts(parts);
+    this.#activities = new ControlActivities(parts);
     this.#desktop = new ControlDesktop(parts);
   }
 
@@ -181,6 +187,35 @@ export class Control {
    */
   rotateSigningKey(): void {
     this.#applications.rotateSigningKey();
+  }
+
+  /**
+   * Enables the activities of an application, which sets its flag EMBEDDED, with the addresses that they reach through the
+   * proxy. The most specific prefix decides, whatever the order.
+   * @param mappings at most 100; null: disables activities, and ends those that run
+   * @throws {RangeError} when the application does not exist, a prefix is there twice, or a mapping is invalid, with the reason
+   */
+  setUrlMappings(applicationId: Snowflake, mappings: readonly UrlMapping[] | null): void {
+    this.#activities.setUrlMappings(applicationId, mappings);
+  }
+
+  /**
+   * Opens an activity in a channel, a thread or a conversation as a user of the platform's app does: the user joins the
+   * instance that runs there, or starts one, and leaves the application's instance elsewhere.
+   * @throws {RangeError} when something does not exist, the application has no activities or no room for another participant,
+   *   or the user may not open activities there
+   */
+  launchActivity(launch: Launch): ActivityInstance {
+    return this.#activities.launchActivity(launch);
+  }
+
+  /**
+   * Closes an activity as a user of the platform's app does; the instance ends with its last user. Has no effect for a user who
+   * does not take part.
+   * @throws {RangeError} when there is no such instance, or no longer
+   */
+  leaveActivity(instanceId: string, userId: Snowflake): void {
+    this.#activities.leaveActivity(instanceId, userId);
   }
 
   /**

@@ -12,6 +12,12 @@ import {
   parseSnowflake,
   type Snowflake,
 } from "sdkpp/wire";
+import {
+  mappingProblem,
+  URL_MAPPING_LENGTH_MAX,
+  URL_MAPPINGS_MAX,
+  type UrlMapping,
+} from "../domain/records/activity/url-mapping.js";
 import { readImageData, type ImageData } from "../domain/records/picture/image-data.js";
 import {
   finiteNumber,
@@ -132,6 +138,28 @@ export function installationHome(value: unknown): {
   if ((ofUser === undefined) === (guildId === undefined))
     throw mistake(true, "home", "either userId or guildId", value);
   return { userId: ofUser, guildId, permissions: optional("home.permissions", given["permissions"], bits) };
+}
+
+/** @throws {ArgumentError} with what is wrong with the first invalid one */
+export function urlMappings(name: string, value: unknown): UrlMapping[] {
+  const mappings = list(name, value, urlMapping);
+  if (mappings.length > URL_MAPPINGS_MAX)
+    throw mistake(true, name, `at most ${String(URL_MAPPINGS_MAX)} mappings`, mappings.length);
+  const prefixes = mappings.map(({ prefix }) => prefix);
+  const repeated = prefixes.find((prefix, index) => prefixes.indexOf(prefix) < index);
+  if (repeated !== undefined) throw mistake(true, name, "each prefix once", repeated);
+  return mappings;
+}
+
+function urlMapping(name: string, value: unknown): UrlMapping {
+  const given = members(name, value);
+  const mapping = {
+    prefix: text(`${name}.prefix`, given["prefix"], 1, URL_MAPPING_LENGTH_MAX),
+    target: text(`${name}.target`, given["target"], 1, URL_MAPPING_LENGTH_MAX),
+  };
+  const problem = mappingProblem(mapping);
+  if (problem !== undefined) throw mistake(true, name, `another mapping (${problem})`, mapping);
+  return mapping;
 }
 
 function oidc(name: string, value: unknown): void {

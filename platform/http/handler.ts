@@ -112,10 +112,11 @@ function withReason(actor: Actor, request: FastifyRequest): Actor | Fault {
   return { ...actor, reason };
 }
 
-/** The only ids that are not snowflakes: of gateway sessions, users in games and their issuers, invites, webhooks, interactions, and emojis. */
+/** The only ids that are not snowflakes: of gateway sessions, activities, users in games and their issuers, invites, webhooks, interactions, and emojis. */
 const OPAQUE_PARAMETERS: ReadonlySet<string> = new Set([
   "session_id",
   "external_id",
+  "instance_id",
   "provider_type",
   "invite_code",
   "webhook_token",

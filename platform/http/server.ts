@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { EXTERNAL_ID_MAX } from "sdkpp/wire";
 import fastify, {
   type FastifyInstance,
@@ -20,6 +26,7 @@ import type { World } from "../domain/world/world.js";
 import type { Guard } from "../guard/guard.js";
 import { timeLimits } from "../sockets/time-limits.js";
 import { API_PATH, hasUnknownVersion, withoutVersion, withPlainLiterals } from "./api-version.js";
+import { activityRoutes } from "./activity.js";
 import { activityInviteRoutes } from "./activity-invite.js";
 import { applicationIdentityRoutes } from "./application-identity.js";
 import { applicationRoutes } from "./application.js";
@@ -99,6 +106,8 @@ export interface HttpOptions {
   /** Signs the forms of the platform's own pages; 32 bytes. */
   readonly formKey: Uint8Array;
   readonly guard: Guard;
+  /** Takes requests that are not for the platform itself; false: it does not. */
+  readonly aside: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 /** Fastify adds HEAD to every GET route. */
@@ -125,6 +134,7 @@ export const routes: readonly Route[] = [
   ...lobbyMessageRoutes,
   ...directMessageRoutes,
   ...activityInviteRoutes,
+  ...activityRoutes,
   ...disclosureRoutes,
   ...guildRoutes,
   ...guildMemberRoutes,
@@ -224,12 +234,17 @@ export function makeHttpServer(options: HttpOptions): FastifyInstance {
 }
 
 /** Guards the framework's own request handling too. */
-function makeGuardedServer(handler: RequestListener, { guard, requestTimeoutMs }: HttpOptions): Server {
+function makeGuardedServer(
+  handler: RequestListener,
+  { guard, requestTimeoutMs, aside }: HttpOptions,
+): Server {
   const limits = { ...timeLimits(requestTimeoutMs), keepAliveTimeout: KEEP_ALIVE_MS };
   return createServer(limits, (request, response) =>
     guard.run(
       "a request",
-      () => handler(request, response),
+      () => {
+        if (!aside(request, response)) handler(request, response);
+      },
       () => void response.destroy(),
     ),
   );

@@ -1,5 +1,5 @@
 import { lookup as lookUp } from "node:dns/promises";
-import { BlockList, isIP } from "node:net";
+import { BlockList, isIP, type LookupFunction } from "node:net";
 
 /** A numeric address to connect to. */
 export interface NumericAddress {
@@ -36,6 +36,21 @@ const NEVER = blockList(
   ["fe80::", 10],
   ["ff00::", 8],
 );
+
+const LOOPBACK = blockList(["127.0.0.0", 8], ["::1", 128]);
+
+/** Whether an address is of this machine only. */
+export function isLoopback({ address, family }: NumericAddress): boolean {
+  return LOOPBACK.check(address, family === 4 ? "ipv4" : "ipv6");
+}
+
+/** Connects to one address, whatever the name resolves to by now. */
+export function always({ address, family }: NumericAddress): LookupFunction {
+  return (_hostname, options, callback) => {
+    if (options.all === true) callback(null, [{ address, family }]);
+    else callback(null, address, family);
+  };
+}
 
 /** Whether the platform may connect to a numeric address. @param isLocalAllowed this machine and private networks, too */
 export function mayConnect({ address, family }: NumericAddress, isLocalAllowed: boolean): boolean {

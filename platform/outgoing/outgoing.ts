@@ -1,8 +1,7 @@
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from "node:http";
 import { request as requestSecure } from "node:https";
-import type { LookupFunction } from "node:net";
 import type { TimerClock } from "../clock/clock.js";
-import { mayConnect, resolveHost, type NumericAddress } from "./addresses.js";
+import { always, mayConnect, resolveHost, type NumericAddress } from "./addresses.js";
 
 /** Why there is no response, in words. */
 export interface Problem {
@@ -174,14 +173,6 @@ async function bytesOf(response: IncomingMessage, bytesMax: number): Promise<Buf
     parts.push(part);
   }
   return Buffer.concat(parts);
-}
-
-/** Connects to one address, whatever the name resolves to by now. */
-function always({ address, family }: NumericAddress): LookupFunction {
-  return (_hostname, options, callback) => {
-    if (options.all === true) callback(null, [{ address, family }]);
-    else callback(null, address, family);
-  };
 }
 
 /** The system's code of an error; its message may have more than its reader should know. */

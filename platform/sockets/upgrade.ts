@@ -17,22 +17,30 @@ export interface UpgradeRejection {
 /** Accepts a new socket, or rejects the upgrade. */
 export type Upgrade = ((socket: WebSocket) => void) | UpgradeRejection;
 
+/** Takes an upgrade as a whole. */
+export type UpgradeAside = (request: IncomingMessage, stream: Duplex, head: Buffer) => boolean;
+
 const STATUS_TEXTS = { 400: "Bad Request", 404: "Not Found", 500: "Internal Server Error" } as const;
 
 /**
  * Answers the upgrades of an HTTP server.
  * @param choose decides what happens to a target
+ * @param aside takes upgrades that are not for these sockets; false: it does not
  */
 export function answerUpgrades(
   server: Server,
   sockets: WebSocketServer,
   guard: Guard,
   choose: (target: UpgradeTarget) => Upgrade,
+  aside: UpgradeAside = () => false,
 ): void {
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) =>
     guard.run(
       "an upgrade",
-      () => answer(sockets, guard, request, stream, head, choose(targetOf(request.url))),
+      () => {
+        if (!aside(request, stream, head))
+          answer(sockets, guard, request, stream, head, choose(targetOf(request.url)));
+      },
       () => reject(stream, 500),
     ),
   );

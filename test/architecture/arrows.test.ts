@@ -32,6 +32,7 @@ const PLATFORM: Record<string, string[]> = {
   gateway: ["domain", "store", "json", "clock", "guard", "sockets"],
   voice: ["domain", "store", "json", "clock", "dave", "guard", "sockets"],
   interactions: ["domain", "guard", "outgoing"],
+  activities: ["domain", "guard", "outgoing"],
   webhooks: ["domain", "clock", "guard", "outgoing"],
   rpc: ["domain", "json", "clock", "guard"],
   dave: [],

@@ -9,6 +9,7 @@ const DOMAIN = "platform/domain";
 const FLOORS = ["records", "world", "views", "rules", "reactions"];
 /** The folders of a floor. */
 const RESOURCES = [
+  "activity",
   "application",
   "auto-moderation",
   "command",

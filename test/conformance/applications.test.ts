@@ -144,3 +144,47 @@ row(
     expect(await identified(small.bot.token)).toBe("ready");
   },
 );
+
+row(
+  97,
+  change(
+    "platform/domain/records/activity/activity-instance.ts",
+    "`gc-${guildId}-${channelId}`",
+    "`gc-${channelId}-${guildId}`",
+  ),
+  async () => {
+    const { control, seeded } = at.platform;
+    const { id: applicationId } = control.createApplication({ name: "Drawing" });
+    const { token } = control.createBot(applicationId);
+    const [ada, ben] = [at.user("ada"), at.user("ben")];
+    const guild = at.guild({
+      name: "Artists",
+      memberIds: [ada.id, ben.id],
+      channels: [{ name: "c", kind: "voice" }],
+    });
+    const channelId = guild.channels[0]!.id;
+    const open = (userId: string) => control.launchActivity({ applicationId, userId, channelId });
+    expect(() => open(ada.id)).toThrow("has no activities");
+    control.setUrlMappings(applicationId, [{ prefix: "/", target: "127.0.0.1:3000" }]);
+    const { id, launchId } = open(ada.id);
+    open(ben.id);
+    const get = (authorization: string) =>
+      at.ask(authorization, `GET /applications/${applicationId}/activity-instances/${id}`);
+    const location = `gc-${guild.id}-${channelId}`;
+    expect(id).toBe(`i-${launchId}-${location}`);
+    expect((await get(`Bot ${token}`)).body).toEqual({
+      application_id: applicationId,
+      instance_id: id,
+      launch_id: launchId,
+      location: { id: location, kind: "gc", channel_id: channelId, guild_id: guild.id },
+      users: [ada.id, ben.id],
+    });
+    expect(await get(at.bot)).toMatchObject({ status: 404, body: { code: 10_002 } });
+    expect((await get(ada.authorization)).status).toBe(403);
+    for (const { id: userId } of [ada, ben]) control.leaveActivity(id, userId);
+    expect(await get(`Bot ${token}`)).toMatchObject({ status: 404, body: { code: 0 } });
+    expect(() => control.launchActivity({ applicationId, userId: seeded.botUserId, channelId })).toThrow(
+      "Bots",
+    );
+  },
+);

@@ -4,6 +4,7 @@ import operations from "../conformance/operations/operations.json" with { type: 
 export const WITHOUT_MANAGER: Readonly<Record<string, string>> = {
   get_application: "it asks for @me only",
   update_application: "it changes @me only",
+  applications_get_activity_instance: "no manager; core has it",
   upload_application_attachment: "for tokens of users",
   create_interaction_response: "no manager: its interactions do it",
   get_original_webhook_message: "no manager: its interactions do it",
@@ -60,7 +61,7 @@ export function isAmong(operation: string, requests: readonly string[]): boolean
 /** `GET /channels/{channel.id}` → what such requests look like */
 function requestsOf(route: string): RegExp {
   const pattern = route.replaceAll(/\{([a-z.]+)\}/g, (_match, name: string) =>
-    name.endsWith(".id") ? "[0-9]+" : "[^/]+",
+    name.endsWith(".id") && name !== "instance.id" ? "[0-9]+" : "[^/]+",
   );
   return new RegExp(`^${pattern}$`);
 }

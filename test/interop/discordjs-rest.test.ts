@@ -100,6 +100,18 @@ describe("@discordjs/core", () => {
     expect(await rest("get_public_keys", "bot", "get", "/oauth2/keys")).toMatchObject({
       keys: [{ alg: "RS256" }],
     });
+    platform.control.setUrlMappings(applicationId, []);
+    const launch = { applicationId, userId: place.ada, channelId: place.voice };
+    const { id } = platform.control.launchActivity(launch);
+    const instance = await core(
+      "applications_get_activity_instance",
+      "bot",
+      "applications",
+      "getActivityInstance",
+      applicationId,
+      id,
+    );
+    expect(instance).toMatchObject({ instance_id: id, users: [place.ada] });
     const files = [{ key: "file", name: "moment.txt", data: "victory" }];
     const { attachment } = await rest<{ attachment: { url: string } }>(
       "upload_application_attachment",

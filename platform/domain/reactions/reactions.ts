@@ -1,6 +1,7 @@
 import type { Fact, FactOf } from "../rules/facts.js";
 import type { World } from "../world/world.js";
 import type { PlatformEvent } from "./events.js";
+import { endActivities, leaveActivities, leaveGuildActivities } from "./activity/ended-activities.js";
 import { checkMember, checkUser } from "./auto-moderation/profile-check.js";
 import { carryOut } from "./auto-moderation/rule-actions.js";
 import { ruleActed, ruleCreated, ruleDeleted, ruleUpdated } from "./auto-moderation/rule-events.js";
@@ -136,6 +137,7 @@ export const REACTIONS: Reactions = {
   guildMemberUpdated: [announce(guildMemberUpdated), announce(channelTurns), announce(syncThreads)],
   guildMemberRemoved: [
     change(endGuildCall),
+    change(leaveGuildActivities),
     change(leaveThreads),
     announce(guildMemberRemoved),
     change(dropTag),
@@ -150,6 +152,7 @@ export const REACTIONS: Reactions = {
   guildChannelUpdated: [announce(guildChannelUpdated), announce(syncThreadsOfChannel)],
   guildChannelDeleted: [
     change(endChannelCall),
+    change(endActivities),
     change(unlinkLobby),
     change(deleteInvites),
     change(deleteWebhooks),
@@ -178,7 +181,7 @@ export const REACTIONS: Reactions = {
 
   threadCreated: [announce(threadCreated), change(announceThread)],
   threadUpdated: [announce(threadUpdated), change(announceName)],
-  threadDeleted: [change(deleteThreadMessages), announce(threadDeleted)],
+  threadDeleted: [change(endActivities), change(deleteThreadMessages), announce(threadDeleted)],
   threadMembersChanged: [announce(threadMembersChanged), change(announceMembers)],
 
   lobbyCreated: [announce(lobbyCreated)],
@@ -261,7 +264,7 @@ export const REACTIONS: Reactions = {
   pairChanged: [announce(pairChanged)],
 
   userChanged: [announce(userChanged), announce(presenceOfUser), change(checkUser)],
-  userBanned: [change(revokeGrants)],
+  userBanned: [change(revokeGrants), change(leaveActivities)],
   identityUpdated: [announce(identityUpdated)],
   identityRemoved: [announce(identityRemoved)],
 

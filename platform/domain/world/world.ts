@@ -1,4 +1,5 @@
 import { Collection, type Store } from "../../store/store.js";
+import { activityInstanceIndex, type ActivityInstance } from "../records/activity/activity-instance.js";
 import {
   autoModerationRuleIndex,
   type AutoModerationRule,
@@ -59,6 +60,7 @@ import { threadIndex, type Thread } from "../records/thread/thread.js";
 import { accountLoginIndex, type AccountLogin } from "../records/user/account-login.js";
 import { userIndex, type User } from "../records/user/user.js";
 import { voiceKeyId, voiceKeyIndex, type VoiceKey } from "../records/voice/voice-key.js";
+import type { ActivityWorld } from "./activity/activity-world.js";
 import type { AutoModerationWorld } from "./auto-moderation/auto-moderation-world.js";
 import type { CommandWorld } from "./command/command-world.js";
 import type { ExpressionWorld } from "./expression/expression-world.js";
@@ -113,6 +115,7 @@ export interface World
     CommandWorld,
     InteractionWorld,
     ScheduledEventWorld,
+    ActivityWorld,
     VoiceWorld {
   readonly store: Store;
 }
@@ -202,6 +205,12 @@ export function makeWorld(store: Store, ports: Ports): World {
       "ephemeral-message",
       (one) => one.id,
       ephemeralMessageIndex,
+    ),
+    activityInstances: new Collection<ActivityInstance>(
+      store,
+      "activity-instance",
+      (one) => one.id,
+      activityInstanceIndex,
     ),
     pictures: new Collection<Picture>(store, "picture", (one) => one.slot, pictureIndex),
     live: new LiveUsers(),

@@ -2,14 +2,6 @@ import type { NotEmulatedGroup } from "./group.js";
 
 export const applicationOperations: readonly NotEmulatedGroup[] = [
   {
-    area: "Activities in a frame",
-    reason: "The platform does not host web activities.",
-    operations: {
-      applications_get_activity_instance:
-        "GET /applications/{application.id}/activity-instances/{instance.id}",
-    },
-  },
-  {
     area: "Role connections",
     reason: "The platform has no linked roles.",
     operations: {

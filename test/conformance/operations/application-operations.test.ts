@@ -1,5 +1,6 @@
 // Applications: what their developers change, and what others see of it.
 import { expect } from "vitest";
+import type { Scene } from "../../e2e/platform/authorisation-scene.js";
 import { PNG } from "../../support/png.js";
 import { change } from "../change.js";
 import { operation, read, type Failure } from "./operation.js";
@@ -220,4 +221,78 @@ operation<Uploaded>(stage, "upload_application_attachment", {
     },
   ],
   never: { "403": "any scope will do" },
+});
+
+/** Ada opens an activity of the game in a server, and Ben joins. @returns the path of the instance, and its parts */
+function playing({ stage: { platform }, applicationId, host, ada, ben, botId }: Scene) {
+  const { control } = platform;
+  control.setUrlMappings(applicationId, []);
+  const guild = control.createGuild({
+    name: "Server",
+    ownerId: host.id,
+    memberIds: [ada.id, ben.id, botId],
+    channels: [{ name: "call", kind: "voice" }],
+  });
+  const channelId = guild.channels[0]!.id;
+  const open = (userId: string) => control.launchActivity({ applicationId, userId, channelId });
+  const [{ id, launchId }] = [open(ada.id), open(ben.id)];
+  return {
+    path: `/applications/${applicationId}/activity-instances/${id}`,
+    id,
+    launchId,
+    guildId: guild.id,
+    channelId,
+  };
+}
+
+const noInstance: Failure["verdict"] = [404, 0];
+
+operation<{ instance_id: string }>(stage, "applications_get_activity_instance", {
+  change: change(
+    "platform/domain/views/activity/activity-instance.ts",
+    "users: [...userIds]",
+    "users: userIds.slice(1)",
+  ),
+  ask: playing,
+  seenBy: async ({ scene, asked, body }) => {
+    const { id, launchId, guildId, channelId, path } = asked as ReturnType<typeof playing>;
+    const { applicationId, ada, ben } = scene;
+    expect(id).toBe(`i-${launchId}-gc-${guildId}-${channelId}`);
+    expect(body).toEqual({
+      application_id: applicationId,
+      instance_id: id,
+      launch_id: launchId,
+      location: { id: `gc-${guildId}-${channelId}`, kind: "gc", channel_id: channelId, guild_id: guildId },
+      users: [ada.id, ben.id],
+    });
+    const { control } = scene.stage.platform;
+    control.leaveActivity(id, ada.id);
+    expect((await read(scene, "bot", path)).body).toMatchObject({ users: [ben.id] });
+    control.leaveActivity(id, ben.id);
+    expect(await read(scene, "bot", path)).toEqual({
+      status: 404,
+      body: { code: 0, message: "404: Not Found" },
+    });
+    // The next one in the channel is another one.
+    expect(control.launchActivity({ applicationId, userId: ada.id, channelId }).id).not.toBe(id);
+  },
+  heard: "a read",
+  failures: [
+    { ...unknown, ask: (scene) => ({ path: playing(scene).path.replace(scene.applicationId, "1") }) },
+    {
+      claim: "an unknown instance",
+      ask: ({ applicationId }) => ({ path: `/applications/${applicationId}/activity-instances/i-1-gc-2-3` }),
+      verdict: noInstance,
+    },
+    {
+      claim: "an instance whose application has activities no longer",
+      ask: (scene) => {
+        const { path } = playing(scene);
+        scene.stage.platform.control.setUrlMappings(scene.applicationId, null);
+        return { path };
+      },
+      verdict: noInstance,
+    },
+  ],
+  never: { "50035": "the id of an instance is opaque", ...NO_OTHER },
 });

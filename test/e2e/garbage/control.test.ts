@@ -20,6 +20,9 @@ const METHODS: Readonly<Record<string, number>> = {
   logIn: 1,
   answerDevice: 3,
   setParent: 2,
+  setUrlMappings: 2,
+  launchActivity: 1,
+  leaveActivity: 2,
   createGuild: 1,
   joinGuild: 2,
   makeFriends: 3,
@@ -118,6 +121,7 @@ const INPUTS: readonly (readonly [string, object])[] = [
       tag: "TAG",
     },
   ],
+  ["launchActivity", { applicationId: "1", userId: "OWNER", channelId: "1" }],
   ["startDesktopApp", { userId: "OWNER", approvesAll: true }],
   [
     "useCommand",

@@ -57,6 +57,18 @@ export const APPLICATION_ROWS: readonly Row[] = [
     ask: ({ applicationId }) => ({ path: `/applications/${applicationId}`, body }),
   },
   {
+    route: "GET /applications/{application.id}/activity-instances/{instance.id}",
+    ...named,
+    ask: (scene) => {
+      const { control } = scene.stage.platform;
+      const { applicationId } = scene;
+      control.setUrlMappings(applicationId, []);
+      const { channelId } = scene.guild(scene.host, [scene.ada]);
+      const { id } = control.launchActivity({ applicationId, userId: scene.ada.id, channelId });
+      return { path: `/applications/${applicationId}/activity-instances/${id}` };
+    },
+  },
+  {
     route: "POST /applications/{application.id}/attachment",
     by: "ada",
     otherPlayer: unknownApplication,

@@ -1,4 +1,5 @@
 // The rules for tests: each runs with its reactions, as in the servers.
+import * as activities from "../../../platform/domain/rules/activity/activities.js";
 import * as autoModeration from "../../../platform/domain/rules/auto-moderation/auto-moderation-rules.js";
 import * as guildAuditLog from "../../../platform/domain/rules/guild/audit-log.js";
 import * as guildGuilds from "../../../platform/domain/rules/guild/guilds.js";
@@ -42,6 +43,10 @@ import { operation } from "./support-operation.js";
 import * as webhookFollowers from "../../../platform/domain/rules/webhook/followers.js";
 import * as webhookMessages from "../../../platform/domain/rules/message/webhook-messages.js";
 import * as webhooks from "../../../platform/domain/rules/webhook/webhooks.js";
+
+export const launchActivity = operation(activities.launchActivity);
+export const leaveActivity = operation(activities.leaveActivity);
+export const getActivityInstance = operation(activities.getActivityInstance);
 
 export const createRule = operation(autoModeration.createRule);
 export const updateRule = operation(autoModeration.updateRule);
@@ -194,4 +199,5 @@ export const sweepThreads = operation(threadSweep.sweepThreads);
 export const deleteChannel = operation(guildChannels.deleteChannel);
 export const updateChannel = operation(guildChannels.updateChannel);
 export const setMemberRole = operation(guildMemberUpdates.setMemberRole);
+export const kickGuildMember = operation(guildMemberUpdates.kickGuildMember);
 export const leaveGuild = operation(guildMemberUpdates.leaveGuild);

@@ -1,4 +1,5 @@
 import type { Snowflake } from "sdkpp/wire";
+import type { UrlMapping } from "../activity/url-mapping.js";
 import type { EventWebhooks } from "./event-webhooks.js";
 
 /** Bits of an application's `flags`. */
@@ -91,6 +92,13 @@ export interface Application {
   readonly oidc?: OidcSettings;
   /** Its bot's sessions get channels that it does not see in the hidden form; false unless set. */
   readonly hidesChannels?: boolean;
+  /** Of its activities: the only addresses they reach, in the order in which they are tried. */
+  readonly urlMappings?: readonly UrlMapping[];
+}
+
+/** Whether it runs in a frame of a client. */
+export function hasActivities({ flags }: Application): boolean {
+  return (flags & ApplicationFlag.Embedded) !== 0;
 }
 
 export function isPublicClient(application: Application): boolean {

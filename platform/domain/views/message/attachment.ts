@@ -1,5 +1,10 @@
 import { AttachmentFlag, type AttachmentPayload, type Snowflake } from "sdkpp/wire";
-import { attachmentPath, ephemeralPath, isSpoiler, type Attachment } from "../../records/message/attachment.js";
+import {
+  attachmentPath,
+  ephemeralPath,
+  isSpoiler,
+  type Attachment,
+} from "../../records/message/attachment.js";
 import type { MessageEmbed } from "../../records/message/message.js";
 import type { FileOf } from "../component/components.js";
 import type { MessageWorld } from "../../world/message/message-world.js";

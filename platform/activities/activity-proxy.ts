@@ -1,0 +1,205 @@
+import { request as send, type ClientRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { mappedAddress, type MappedAddress } from "../domain/records/activity/url-mapping.js";
+import { hasActivities } from "../domain/records/oauth2/application.js";
+import type { ApplicationWorld } from "../domain/world/oauth2/application-world.js";
+import type { Guard } from "../guard/guard.js";
+import { always, isLoopback, resolveHost } from "../outgoing/addresses.js";
+import { contentPolicy } from "./content-policy.js";
+import { hasPassed, requestHeaders, responseHeaders } from "./forwarded-headers.js";
+import { limited } from "./limited.js";
+import { proxiedTarget, type ProxiedTarget } from "./proxied-target.js";
+import { headText, join } from "./tunnel.js";
+
+export interface ActivityProxyOptions {
+  readonly world: ApplicationWorld;
+  /** Where the platform listens; known later. */
+  readonly addresses: { readonly webBase: string };
+  readonly guard: Guard;
+  /** How long either side may be silent, milliseconds; default 30 s. */
+  readonly silenceMs?: number;
+  /** Finds the addresses of a host; default: the system. */
+  readonly resolve?: typeof resolveHost;
+}
+
+/** Why a request is not forwarded. */
+interface Refusal {
+  readonly status: 403 | 404 | 413 | 502 | 503 | 504 | 508;
+  readonly message: string;
+}
+
+const SILENCE_MS = 30_000;
+const REQUEST_BYTES_MAX = 25 * 1024 * 1024;
+const RESPONSE_BYTES_MAX = 100 * 1024 * 1024;
+const HEADERS_MAX_BYTES = 32_768;
+/** Requests and sockets that are open at once. */
+const OPEN_MAX = 200;
+
+/**
+ * The proxy through which an activity reaches the network (H§13.2): to the targets of its URL mappings and nowhere else. Targets
+ * are on this machine and speak HTTP without TLS: the platform sends nothing to others.
+ */
+export class ActivityProxy {
+  readonly #options: ActivityProxyOptions;
+  /** What ends each open request or socket. */
+  readonly #open = new Set<() => void>();
+
+  constructor(options: ActivityProxyOptions) {
+    this.#options = options;
+  }
+
+  /** Answers a request that is for an activity. @returns false: it is not */
+  readonly request = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const target = proxiedTarget(request);
+    if (target === undefined) return false;
+    this.#find(request, target)
+      .then((found) => this.#forward(request, response, target, found))
+      .catch((error: unknown) => {
+        this.#options.guard.report("a request of an activity", error);
+        response.destroy();
+      });
+    return true;
+  };
+
+  /** Answers an upgrade that is for an activity. @returns false: it is not */
+  readonly upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): boolean => {
+    const target = proxiedTarget(request);
+    if (target === undefined) return false;
+    stream.on("error", () => stream.destroy());
+    this.#find(request, target)
+      .then((found) => this.#tunnel(request, stream, head, target, found))
+      .catch((error: unknown) => {
+        this.#options.guard.report("a socket of an activity", error);
+        stream.destroy();
+      });
+    return true;
+  };
+
+  /** Ends all requests and sockets. */
+  stop(): void {
+    for (const end of [...this.#open]) end();
+  }
+
+  /** Where a request goes, as a request that is not sent yet. */
+  async #find({ headers }: IncomingMessage, target: ProxiedTarget): Promise<Found | Refusal> {
+    const { world, resolve = resolveHost } = this.#options;
+    const application = world.applications.get(target.applicationId);
+    if (application === undefined || !hasActivities(application))
+      return { status: 404, message: `Application ${target.applicationId} has no activities` };
+    const address = mappedAddress(application.urlMappings ?? [], target.path);
+    if (address === undefined) return { status: 404, message: "No URL mapping is for this path" };
+    if (hasPassed(headers)) return { status: 508, message: "The URL mapping leads back to the proxy" };
+    if (this.#open.size >= OPEN_MAX)
+      return { status: 503, message: "Too many requests of activities are open" };
+    const { hostname } = new URL(`http://${address.host}`);
+    const [first, ...others] = await resolve(hostname).catch(() => []);
+    if (first === undefined) return { status: 502, message: `The host ${hostname} is unknown` };
+    if (![first, ...others].every(isLoopback))
+      return { status: 403, message: `The target ${hostname} is not on this machine` };
+    return { address, lookup: always(first) };
+  }
+
+  #forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: ProxiedTarget,
+    found: Found | Refusal,
+  ): void {
+    if ("status" in found) return refuse(request, response, found);
+    const outgoing = this.#send(request, found, requestHeaders(request.headers, found.address.host, target));
+    let isOver = false;
+    const end = (refusal: Refusal): void => {
+      // What is destroyed reports an error of its own.
+      if (isOver) return;
+      isOver = true;
+      outgoing.destroy();
+      if (response.headersSent) response.destroy();
+      else refuse(request, response, refusal);
+    };
+    this.#hold(() => end(STOPPED), response);
+    const tooLarge = { status: 413, message: "The body is larger than 25 MiB" } as const;
+    const body = limited(REQUEST_BYTES_MAX, () => end(tooLarge));
+    outgoing.on("timeout", () => end({ status: 504, message: "The target is silent" }));
+    outgoing.on("error", () => end({ status: 502, message: "The target could not be reached" }));
+    outgoing.on("response", (incoming) => {
+      const { statusCode = 502, statusMessage, headers } = incoming;
+      const policy = contentPolicy(target, request.headers.host ?? "", this.#options.addresses.webBase);
+      response.writeHead(statusCode, statusMessage, responseHeaders(headers, policy, target));
+      incoming.on("error", () => response.destroy());
+      incoming.pipe(limited(RESPONSE_BYTES_MAX, () => end(STOPPED))).pipe(response);
+    });
+    response.on("close", () => outgoing.destroy());
+    request.pipe(body).pipe(outgoing);
+  }
+
+  #tunnel(
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    target: ProxiedTarget,
+    found: Found | Refusal,
+  ): void {
+    if ("status" in found) return void stream.end(headText(found.status, {}));
+    const { connection = "Upgrade", upgrade = "websocket" } = request.headers;
+    const headers = { ...requestHeaders(request.headers, found.address.host, target), connection, upgrade };
+    const outgoing = this.#send(request, found, headers);
+    this.#hold(() => {
+      outgoing.destroy();
+      stream.destroy();
+    }, stream);
+    const fail = (status: number): void => void stream.end(headText(status, {}));
+    outgoing.on("timeout", () => outgoing.destroy());
+    outgoing.on("error", () => fail(502));
+    outgoing.on("response", ({ statusCode = 502 }) => {
+      outgoing.destroy();
+      fail(statusCode);
+    });
+    outgoing.on("upgrade", (answer, far, first) => {
+      far.setTimeout(0);
+      stream.write(headText(101, answer.headers));
+      join(stream, head, far, first);
+    });
+    stream.on("close", () => outgoing.destroy());
+    outgoing.end();
+  }
+
+  #send(
+    { method }: IncomingMessage,
+    { address, lookup }: Found,
+    headers: ReturnType<typeof requestHeaders>,
+  ): ClientRequest {
+    const { silenceMs = SILENCE_MS } = this.#options;
+    const { hostname, port } = new URL(`http://${address.host}`);
+    return send({
+      method,
+      host: hostname.replace(/^\[(.*)\]$/, "$1"),
+      port: port === "" ? 80 : Number(port),
+      path: address.path,
+      headers,
+      lookup,
+      agent: false,
+      timeout: silenceMs,
+      maxHeaderSize: HEADERS_MAX_BYTES,
+    });
+  }
+
+  #hold(end: () => void, until: Duplex | ServerResponse): void {
+    this.#open.add(end);
+    until.once("close", () => this.#open.delete(end));
+  }
+}
+
+interface Found {
+  readonly address: MappedAddress;
+  readonly lookup: ReturnType<typeof always>;
+}
+
+const STOPPED: Refusal = { status: 502, message: "The proxy has ended the request" };
+
+/** Reads the rest of the request, so that its sender sees the response. */
+function refuse(request: IncomingMessage, response: ServerResponse, { status, message }: Refusal): void {
+  request.unpipe();
+  request.resume();
+  const body = JSON.stringify({ message, code: 0 });
+  response.writeHead(status, { "content-type": "application/json" }).end(body);
+}
