@@ -95,8 +95,8 @@ describe("the floors of the domain", () => {
   });
 });
 
-/** Resources whose rules others build on: components are part of messages and of interactions. */
-const SHARED = ["component"];
+/** Resources whose rules others build on: components are part of messages, and interactions launch activities. */
+const SHARED = ["activity", "component"];
 
 describe("rules", () => {
   const rules = inside.filter(({ from, to }) => [from, to].every((file) => placeOf(file).floor === "rules"));

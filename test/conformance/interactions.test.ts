@@ -192,6 +192,62 @@ row(
   },
 );
 
+/** A server in which a user plays, with the command that opens the game. */
+async function gaming(handler: number) {
+  const game = await embedded();
+  const { ada, guildId, channelId } = server();
+  at.platform.control.installApplication(game.applicationId, { guildId });
+  await game.register({ name: "launch", type: 4, handler }, { name: "play" });
+  const instanceAt = async (id: string) =>
+    at.ask(`Bot ${game.token}`, `GET /applications/${game.applicationId}/activity-instances/${id}`);
+  return { game, ada, guildId, channelId, instanceAt };
+}
+
+row(67, change("lib/wire/interaction-codes.ts", "LaunchActivity: 12", "LaunchActivity: 13"), async () => {
+  const { game, ada, channelId, instanceAt } = await gaming(1);
+  const { received } = await game.use({ userId: ada.id, channelId, name: "launch", kind: "entryPoint" });
+  const { status, body } = await game.respond(received, { type: 12 }, "?with_response=true");
+  expect({ status, body }).toMatchObject({ status: 200, body: { resource: { type: 12 } } });
+  const { activity_instance: instance } = body["resource"] as { activity_instance: { id: string } };
+  expect(await instanceAt(instance.id)).toMatchObject({ status: 200, body: { users: [ada.id] } });
+  // An application without an activity has nothing to launch.
+  const { received: other } = await used();
+  expect(await app.respond(other, { type: 12 })).toMatchObject({ status: 400 });
+});
+
+row(
+  135,
+  change(
+    CALLBACKS,
+    "{ suits: (one) => !isAutocomplete(one), run: launch }",
+    "{ suits: isCommand, run: launch }",
+  ),
+  async () => {
+    const { game, ada, channelId } = await gaming(2);
+    const on = { userId: ada.id, channelId };
+    const launched = await at.platform.control.interactions.useCommand({
+      applicationId: game.applicationId,
+      ...on,
+      name: "launch",
+      kind: "entryPoint",
+    });
+    // The platform does it by itself, and says so.
+    const content = `<@${ada.id}> launched Board Game`;
+    expect(launched).toMatchObject({ status: "answered", callback: 12, message: { content } });
+    const row = { type: 1, components: [{ type: 2, style: 1, label: "Play", custom_id: "play" }] };
+    const command = await game.use({ ...on, name: "play" });
+    await game.respond(command.received, { type: 4, data: { components: [row] } });
+    const { message } = await command.seen;
+    const pressed = await game.press({ ...on, messageId: message!.id, customId: "play" });
+    expect((await game.respond(pressed.received, { type: 12 })).status).toBe(204);
+    const again = await game.press({ ...on, messageId: message!.id, customId: "play" });
+    await game.respond(again.received, modal({ type: 4, custom_id: "name", style: 1 }));
+    const submitted = await game.submit({ interactionId: again.received.id, fields: { name: "Ada" } });
+    expect((await game.respond(submitted.received, { type: 12 })).status).toBe(204);
+    expect(await submitted.seen).toMatchObject({ activityInstanceId: launched.activityInstanceId });
+  },
+);
+
 row(
   68,
   change(CALLBACKS, "type: MessageType.InteractionPremiumUpsell", "type: MessageType.Default"),

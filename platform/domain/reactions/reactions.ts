@@ -33,6 +33,7 @@ import { channelTurns } from "./guild/channel-turns.js";
 import { deleteInvites, deleteMessages, deleteWebhooks, unlinkLobby } from "./guild/deleted-channels.js";
 import { endInstallation } from "./guild/ended-installations.js";
 import { dropTag } from "./guild/dropped-tags.js";
+import { postLaunchNotice } from "./interaction/launch-notice.js";
 import { interactionAnswered, interactionCreated } from "./interaction/interaction-events.js";
 import { channelUnlinked, linkChanged } from "./lobby/link-events.js";
 import { postLinkNotice } from "./lobby/link-notice.js";
@@ -250,6 +251,7 @@ export const REACTIONS: Reactions = {
   webhooksChanged: [announce(webhooksChanged)],
   commandPermissionsChanged: [announce(commandPermissionsChanged)],
   interactionCreated: [announce(interactionCreated)],
+  interactionLaunched: [change(postLaunchNotice)],
   interactionAnswered: [announce(interactionAnswered)],
   channelFollowed: [change(postFollowNotice)],
 

@@ -9,5 +9,7 @@ export type InteractionFact =
       /** As the application receives it. */
       readonly payload: Readonly<Record<string, unknown>>;
     }
+  /** The platform itself has launched the activity of an application. */
+  | { readonly kind: "interactionLaunched"; readonly interaction: Interaction }
   /** The application has responded, or changed its response. */
   | { readonly kind: "interactionAnswered"; readonly interactionId: Snowflake };

@@ -1,10 +1,11 @@
-import type { Snowflake } from "sdkpp/wire";
+import { InteractionCallback, type Snowflake } from "sdkpp/wire";
 import type { Interaction } from "../../records/interaction/interaction.js";
 import { safeFilename, type Attachment } from "../../records/message/attachment.js";
 import { fileTypeOf } from "../../records/message/file-types.js";
 import type { MessageInteraction } from "../../records/message/message-interaction.js";
 import type { Message } from "../../records/message/message.js";
 import { interactionView } from "../../views/interaction/interaction.js";
+import type { ActivityWorld } from "../../world/activity/activity-world.js";
 import type { CommandWorld } from "../../world/command/command-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { InteractionWorld } from "../../world/interaction/interaction-world.js";
@@ -18,6 +19,7 @@ import { impossible, type Situation } from "./situation.js";
 
 /** What these rules touch. */
 export type InteractionRulesWorld = InteractionWorld &
+  ActivityWorld &
   CommandWorld &
   GuildWorld &
   MessageWorld &
@@ -43,6 +45,8 @@ export interface Deed {
   /** The message whose component is used. */
   readonly message?: Message | undefined;
   readonly files?: readonly UploadedFile[];
+  /** The activity that the platform has launched: the application hears of nothing. */
+  readonly activityInstanceId?: string | undefined;
 }
 
 const TOKEN_LENGTH = 128;
@@ -50,9 +54,9 @@ const TOKEN_LENGTH = 128;
 const OPEN_MAX = 1000;
 const DEFAULT_LOCALE = "en-US";
 
-/** Tells the application what a user has done. @returns the id of the interaction */
+/** Tells the application what a user has done, unless the platform has done all of it. @returns the id of the interaction */
 export function openInteraction(world: InteractionRulesWorld, deed: Deed): Outcome<Snowflake> | Fault {
-  const { situation, source, files = [] } = deed;
+  const { situation, source, files = [], activityInstanceId } = deed;
   const { application, user, place, context } = situation;
   if (world.interactions.listBy("application", application.id).length >= OPEN_MAX)
     return impossible(`Application ${application.id} has ${String(OPEN_MAX)} interactions at once.`);
@@ -68,10 +72,14 @@ export function openInteraction(world: InteractionRulesWorld, deed: Deed): Outco
     source: { ...source, id, userId: user.id },
     createdAt: world.clock.now(),
     followUpIds: [],
+    ...(activityInstanceId === undefined
+      ? {}
+      : { response: { callback: InteractionCallback.LaunchActivity, activityInstanceId } }),
     ...(files.length === 0 ? {} : { attachments: files.map(({ attachment }) => attachment) }),
   };
   for (const { attachment, bytes } of files) putFile(world, place.channel.id, attachment, bytes);
   world.interactions.put(interaction);
+  if (activityInstanceId !== undefined) return done(id, [{ kind: "interactionLaunched", interaction }]);
   const payload = interactionView(world, {
     interaction,
     token,

@@ -1,5 +1,6 @@
 import {
   CommandType,
+  EntryPointHandler,
   InteractionContext,
   InteractionType,
   CommandOptionType,
@@ -11,6 +12,7 @@ import type { Message } from "../../records/message/message.js";
 import { resolvedView, type Named } from "../../views/interaction/resolved.js";
 import { commandsOf } from "../../world/command/commands.js";
 import { messageAt } from "../../world/interaction/interactions.js";
+import { launchActivity } from "../activity/activities.js";
 import { Fault, type Outcome } from "../outcome.js";
 import { mayUseCommand } from "./command-permission.js";
 import { readOptions, type Values } from "./command-values.js";
@@ -69,8 +71,11 @@ export function useCommand(world: InteractionRulesWorld, use: CommandUse): Outco
     attachments,
   };
   const resolved = resolvedView(world, { application, place, userId: user.id }, named);
+  const activity = launchedByPlatform(world, use, command);
+  if (activity instanceof Fault) return activity;
   return openInteraction(world, {
     situation,
+    activityInstanceId: activity?.reply.id,
     source: {
       type: use.focused === undefined ? InteractionType.ApplicationCommand : InteractionType.Autocomplete,
       owners,
@@ -90,6 +95,11 @@ export function useCommand(world: InteractionRulesWorld, use: CommandUse): Outco
     locale: use.locale,
     files: use.files,
   });
+}
+
+/** An entry point that the platform handles launches the activity. */
+function launchedByPlatform(world: InteractionRulesWorld, use: CommandUse, { handler }: Command) {
+  return handler === EntryPointHandler.DiscordLaunchActivity ? launchActivity(world, use) : undefined;
 }
 
 function isEmpty(owners: object): boolean {

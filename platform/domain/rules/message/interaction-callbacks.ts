@@ -10,6 +10,7 @@ import type { Interaction, InteractionResponse } from "../../records/interaction
 import type { Message } from "../../records/message/message.js";
 import { messageView } from "../../views/message/message.js";
 import { hasEnded, messageAt } from "../../world/interaction/interactions.js";
+import { launchActivity } from "../activity/activities.js";
 import { modalFrom } from "../component/modal.js";
 import { invalidField } from "../faults.js";
 import type { Fact } from "../facts.js";
@@ -113,6 +114,7 @@ const CALLBACKS: ReadonlyMap<number, CallbackRule> = new Map([
   [InteractionCallback.UpdateMessage, { suits: hasMessage, run: updateMessage }],
   [InteractionCallback.AutocompleteResult, { suits: isAutocomplete, run: suggest }],
   [InteractionCallback.Modal, { suits: (one) => isCommand(one) || isComponent(one), run: openModal }],
+  [InteractionCallback.LaunchActivity, { suits: (one) => !isAutocomplete(one), run: launch }],
   [InteractionCallback.PremiumRequired, { suits: (one) => !isAutocomplete(one), run: requirePremium }],
 ] satisfies [number, CallbackRule][]);
 
@@ -170,6 +172,13 @@ function requirePremium(world: ResponseWorld, interaction: Interaction): Effect 
   const message = { ...posted.message, flags };
   world.ephemeralMessages.put({ ...message, interactionId: interaction.id });
   return { response: { messageId: message.id }, message, facts: posted.facts };
+}
+
+function launch(world: ResponseWorld, interaction: Interaction): Effect | Fault {
+  const { applicationId, channelId, source } = interaction;
+  const launched = launchActivity(world, { applicationId, channelId, userId: source.userId });
+  if (launched instanceof Fault) return launched;
+  return { response: { activityInstanceId: launched.reply.id }, facts: launched.facts };
 }
 
 function usedMessage(world: ResponseWorld, interaction: Interaction): Message | Fault {

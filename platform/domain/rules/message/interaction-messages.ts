@@ -3,6 +3,7 @@ import { mayIn } from "../../records/guild/permissions.js";
 import { isUserInstallOnly, type Interaction } from "../../records/interaction/interaction.js";
 import type { MessageInteraction } from "../../records/message/message-interaction.js";
 import type { Message, WebhookAuthor } from "../../records/message/message.js";
+import type { ActivityWorld } from "../../world/activity/activity-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { InteractionWorld } from "../../world/interaction/interaction-world.js";
 import { placeOf, type ChannelPlace } from "../../world/message/channel-place.js";
@@ -21,6 +22,7 @@ import { Fault } from "../outcome.js";
 
 /** What these rules touch. */
 export type ResponseWorld = InteractionWorld &
+  ActivityWorld &
   GuildWorld &
   MessageWorld &
   UserWorld &
