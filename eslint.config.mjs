@@ -15,7 +15,10 @@ export default tseslint.config(
   ...tseslint.configs.strict,
   {
     // One program over everything, so that what a promise is, and which cases a union has, is known everywhere.
-    languageOptions: { parserOptions: { project: "./tsconfig.check.json" } },
+    // Code for browsers has their types, and is checked apart from the rest.
+    languageOptions: {
+      parserOptions: { project: ["./tsconfig.check.json", "./lib/activities/tsconfig.json"] },
+    },
     rules: {
       "@typescript-eslint/await-thenable": "error",
       "@typescript-eslint/no-floating-promises": "error",

@@ -11,7 +11,12 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 /** What only calls need is a file of its own, which the main door loads while a client connects. */
 const SDK = {
   dist: path.join(root, "dist"),
-  input: { index: "index.js", voice: "voice/index.js", wire: "wire/index.js" },
+  input: {
+    index: "index.js",
+    voice: "voice/index.js",
+    wire: "wire/index.js",
+    activities: "activities/index.js",
+  },
   external: ["ws"],
   withSideEffects: [],
 };

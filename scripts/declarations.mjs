@@ -9,7 +9,12 @@ import { root } from "./cmake.mjs";
 const PACKAGES = [
   {
     dist: path.join(root, "dist"),
-    input: { index: "index.d.ts", voice: "voice/index.d.ts", wire: "wire/index.d.ts" },
+    input: {
+      index: "index.d.ts",
+      voice: "voice/index.d.ts",
+      wire: "wire/index.d.ts",
+      activities: "activities/index.d.ts",
+    },
     allowed: /^node:/,
   },
   {

@@ -5,6 +5,7 @@ import { files, imports, includes, read, root } from "./sources.js";
 
 /** Which rooms a room may import from; the compiler's project references say the same for lib. */
 const LIB: Record<string, string[]> = {
+  activities: [],
   wire: [],
   protocol: ["wire"],
   state: ["wire"],

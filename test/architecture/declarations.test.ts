@@ -36,18 +36,29 @@ export const start: () => Promise<platform.Platform> = platform.startPlatform;
 export const client = new Client();
 `;
 
+/** What a bundler reads for a browser. */
+const PAGE = `
+import { attemptRemap, patchUrlMappings, type UrlMapping } from "sdkpp/activities";
+const mappings: readonly UrlMapping[] = [{ prefix: "/foo", target: "foo.com" }];
+export const undo: () => void = patchUrlMappings(mappings, { proxyPrefix: true });
+export const url: URL = attemptRemap({ url: new URL("https://foo.com"), mappings, page: new URL(location.href) });
+`;
+
 /** The package's own folder finds the package by its name, through the exports that ship. */
 const folder = path.join(root, "test-out/declarations");
 beforeAll(() => fs.mkdirSync(folder, { recursive: true }));
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-function checked(files: Record<string, string>): { errors: string[]; types: number } {
+function checked(
+  files: Record<string, string>,
+  options: ts.CompilerOptions = OPTIONS,
+): { errors: string[]; types: number } {
   const names = Object.entries(files).map(([name, text]) => {
     const file = path.join(folder, name);
     fs.writeFileSync(file, text);
     return file;
   });
-  const program = ts.createProgram(names, OPTIONS);
+  const program = ts.createProgram(names, options);
   const found = ts.getPreEmitDiagnostics(program);
   const errors = found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
   return { errors, types: program.getTypeCount() };
@@ -61,4 +72,12 @@ it("compile as ES module and as CommonJS, and cost at most 20,000 types", { time
   const doors = checked({ "module.mts": MODULE, "common.cts": COMMON });
   expect(doors.errors).toEqual([]);
   expect(doors.types - node.types).toBeLessThan(TYPES_MAX);
+});
+
+it("of the door for pages need no types of Node, and its code imports nothing", { timeout: LIMIT_MS }, () => {
+  const browser = { ...OPTIONS, types: [], lib: ["lib.es2022.d.ts", "lib.dom.d.ts"] };
+  expect(checked({ "page.mts": PAGE }, browser).errors).toEqual([]);
+  const door = fs.readFileSync(path.join(root, "dist/bundle/activities.js"), "utf8");
+  expect(door).toContain("patchUrlMappings");
+  expect(door).not.toMatch(/^import |\bimport\(|\brequire\(|\bprocess\b/m);
 });

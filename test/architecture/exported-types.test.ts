@@ -78,9 +78,11 @@ function isHidden(node: ts.Node): boolean {
   return /@internal/.test(node.getFullText().slice(0, node.getStart() - node.getFullStart()));
 }
 
-it.each(["dist/index.d.ts", "dist/voice/index.d.ts", "platform/dist/index.d.ts"])(
-  "%s exports every type that its members mention",
-  (file) => {
-    expect([...new Door(file).missing].sort()).toEqual([]);
-  },
-);
+it.each([
+  "dist/index.d.ts",
+  "dist/voice/index.d.ts",
+  "dist/activities/index.d.ts",
+  "platform/dist/index.d.ts",
+])("%s exports every type that its members mention", (file) => {
+  expect([...new Door(file).missing].sort()).toEqual([]);
+});
