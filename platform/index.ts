@@ -18,6 +18,19 @@ export type {
   NewModalSubmission,
   UserFile,
 } from "./control/control-interactions.js";
+export type {
+  ControlMonetisation,
+  NewGift,
+  NewPurchase,
+  NewSku,
+  NewSubscription,
+  PurchaseKind,
+  SkuKind,
+} from "./control/control-monetisation.js";
+export type { Entitlement, EntitlementOwner } from "./domain/records/monetisation/entitlement.js";
+export type { Period } from "./domain/records/monetisation/period.js";
+export type { Sku } from "./domain/records/monetisation/sku.js";
+export type { Subscription } from "./domain/records/monetisation/subscription.js";
 export type { InteractionState } from "./domain/views/interaction/state.js";
 export type * from "./domain/records/component/component.js";
 export type { EventWebhookState, InstallationHome } from "./control/control-applications.js";

@@ -20,6 +20,7 @@ const RESOURCES = [
   "invite",
   "lobby",
   "message",
+  "monetisation",
   "oauth2",
   "picture",
   "presence",
