@@ -8,6 +8,7 @@ import { ANNOUNCEMENT_ROWS } from "./authorisation-rows-announcement.js";
 import { APPLICATION_ROWS } from "./authorisation-rows-application.js";
 import { COMMAND_ROWS } from "./authorisation-rows-command.js";
 import { INVITE_ROWS } from "./authorisation-rows-invite.js";
+import { MONETISATION_ROWS } from "./authorisation-rows-monetisation.js";
 import { PROVISIONAL_ROWS } from "./authorisation-rows-provisional.js";
 import { MESSAGE_ROWS } from "./authorisation-rows-messages.js";
 import { THREAD_ROWS } from "./authorisation-rows-thread.js";
@@ -51,6 +52,7 @@ const inGuild = (rest: (scene: Scene, roleId: string) => string) => (scene: Scen
 export const ROWS: readonly Row[] = [
   ...APPLICATION_ROWS,
   ...COMMAND_ROWS,
+  ...MONETISATION_ROWS,
   ...WEBHOOK_ROWS,
   ...INVITE_ROWS,
   { route: "GET /users/@me", ...ownOfAda, otherBot: "allowed", ask: () => ({ path: "/users/@me" }) },

@@ -13,6 +13,7 @@ import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort } from "../../world/ports.js";
 import { unknownApplication } from "../faults.js";
 import { done, type Result } from "../outcome.js";
+import { developerFault } from "./access.js";
 
 /** What these rules touch. */
 type Touched = MonetisationWorld & ClockPort;
@@ -35,7 +36,8 @@ export function listEntitlements(
   applicationId: Snowflake,
   filter: EntitlementFilter,
 ): Result<Record<string, unknown>[]> {
-  if (applicationId !== actor.application.id) return unknownApplication();
+  const fault = developerFault(actor, applicationId);
+  if (fault !== undefined) return fault;
   const wanted = matcher(world.clock.now(), filter);
   const found =
     filter.userId === undefined && filter.guildId === undefined

@@ -12,8 +12,9 @@ import type { MonetisationWorld } from "../../world/monetisation/monetisation-wo
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
-import { invalidField, unknownApplication, unknownGuild, unknownUser } from "../faults.js";
+import { invalidField, unknownGuild, unknownUser } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
+import { developerFault } from "./access.js";
 import { noRoom, notATestEntitlement, notConsumable, unknownEntitlement, unknownSku } from "./faults.js";
 
 /** What these rules touch. */
@@ -49,7 +50,8 @@ export function createTestEntitlement(
   applicationId: Snowflake,
   input: TestEntitlementInput,
 ): Result<Record<string, unknown>> {
-  if (applicationId !== actor.application.id) return unknownApplication();
+  const fault = developerFault(actor, applicationId);
+  if (fault !== undefined) return fault;
   const sku = world.skus.get(input.skuId);
   if (sku?.applicationId !== applicationId || sku.type === SkuType.SubscriptionGroup) return unknownSku();
   const owner = ownerOf(world, sku, input);
@@ -104,7 +106,8 @@ function findEntitlement(
   actor: Actor,
   { applicationId, entitlementId }: EntitlementPlace,
 ): Entitlement | Fault {
-  if (applicationId !== actor.application.id) return unknownApplication();
+  const fault = developerFault(actor, applicationId);
+  if (fault !== undefined) return fault;
   const entitlement = entitlements.get(entitlementId);
   return entitlement?.applicationId === applicationId ? entitlement : unknownEntitlement();
 }
