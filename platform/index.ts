@@ -19,6 +19,19 @@ export type {
   UserFile,
 } from "./control/control-interactions.js";
 export type { InteractionState, OfferedChoice, OpenedModal } from "./domain/views/interaction/state.js";
+export type {
+  ControlMonetisation,
+  NewGift,
+  NewPurchase,
+  NewSku,
+  NewSubscription,
+  PurchaseKind,
+  SkuKind,
+} from "./control/control-monetisation.js";
+export type { Entitlement, EntitlementOwner } from "./domain/records/monetisation/entitlement.js";
+export type { Period } from "./domain/records/monetisation/period.js";
+export type { Sku } from "./domain/records/monetisation/sku.js";
+export type { Subscription } from "./domain/records/monetisation/subscription.js";
 export type { EventWebhookState, InstallationHome } from "./control/control-applications.js";
 export type { DeliveryAttempt } from "./webhooks/delivery-log.js";
 export type { BotAccount } from "./control/registry.js";

@@ -4,6 +4,7 @@ import { sweepInteractions } from "./domain/rules/interaction/sweep.js";
 import { dissolve } from "./domain/rules/lobby/membership.js";
 import { sweepEphemeralFiles } from "./domain/rules/message/ephemeral-files.js";
 import { sweepPolls } from "./domain/rules/message/polls.js";
+import { sweepSubscriptions } from "./domain/rules/monetisation/sweep.js";
 import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
 import { sweepEvents } from "./domain/rules/scheduled-event/sweep.js";
 import { sweepThreads } from "./domain/rules/thread/sweep.js";
@@ -21,7 +22,7 @@ export interface SweepParts {
   readonly guard: Guard;
 }
 
-/** Removes idle lobbies, what has expired, and old entries of audit logs, starts and ends scheduled events, and archives threads, every second. Retries what fails. */
+/** Removes idle lobbies, what has expired, and old entries of audit logs, starts and ends scheduled events, renews and ends subscriptions, and archives threads, every second. Retries what fails. */
 export function sweepForever(parts: SweepParts): void {
   const { world, clock, publisher, guard } = parts;
   const idleSince: IdleSince = new Map();
@@ -35,7 +36,12 @@ export function sweepForever(parts: SweepParts): void {
         sweepAuditLogs(world);
         sweepInteractions(world);
         sweepEphemeralFiles(world);
-        return [...sweepEvents(world), ...sweepPolls(world), ...sweepThreads(world)];
+        return [
+          ...sweepEvents(world),
+          ...sweepPolls(world),
+          ...sweepThreads(world),
+          ...sweepSubscriptions(world),
+        ];
       }),
     );
   };

@@ -18,6 +18,7 @@ export * from "./guild-payloads.js";
 export * from "./interaction-codes.js";
 export * from "./limits.js";
 export * from "./message-payloads.js";
+export * from "./monetisation-codes.js";
 export * from "./mls/index.js";
 export * from "./payloads.js";
 export * from "./permissions.js";

@@ -28,6 +28,7 @@ export const Scope = {
   ApplicationsCommands: "applications.commands",
   /** The same, as the interface document of the service spells it. */
   ApplicationCommands: "application.commands",
+  ApplicationsEntitlements: "applications.entitlements",
   ApplicationsCommandsUpdate: "applications.commands.update",
   ApplicationsCommandsPermissionsUpdate: "applications.commands.permissions.update",
   SocialLayerPresence: "sdk.social_layer_presence",

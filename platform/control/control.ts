@@ -49,6 +49,7 @@ import {
 import { ControlClock } from "./control-clock.js";
 import { ControlDesktop } from "./control-desktop.js";
 import { ControlInteractions } from "./control-interactions.js";
+import { ControlMonetisation } from "./control-monetisation.js";
 import * as inputs from "./inputs.js";
 import type { NewApplication, NewApplicationIdentity, NewGuest, NewGuild, NewUser } from "./new-records.js";
 import { Registry, type BotAccount } from "./registry.js";
@@ -74,6 +75,7 @@ export interface ControlParts {
 export class Control {
   readonly clock: ControlClock;
   readonly interactions: ControlInteractions;
+  readonly monetisation: ControlMonetisation;
   readonly #parts: ControlParts;
   readonly #registry: Registry;
   readonly #applications: ControlApplications;
@@ -87,6 +89,7 @@ export class Control {
     this.#parts = parts;
     this.clock = new ControlClock(parts.clock, parts.media);
     this.interactions = new ControlInteractions(parts);
+    this.monetisation = new ControlMonetisation(parts);
     this.#registry = new Registry(parts.world);
     this.#applications = new ControlApplications(parts);
     this.#accounts = new ControlAccounts(parts);

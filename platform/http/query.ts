@@ -97,6 +97,16 @@ export class QueryReader {
     return this.list(name, max, (value) => parseSnowflake(value) !== undefined);
   }
 
+  /** Ids in one text with commas, in a repeated parameter, or both. */
+  separatedIds(name: string, max: number): Snowflake[] {
+    const values = this.list(name, max, () => true).flatMap((one) => one.split(","));
+    const ids = values.filter((one) => one !== "");
+    const rejected = ids.map((one) => parseId(one, name)).find((one) => one instanceof Fault);
+    if (ids.length > max) this.reject(tooMany(name, max));
+    else if (rejected !== undefined) this.reject(rejected);
+    return ids;
+  }
+
   private optional<T>(name: string, parse: (text: unknown, name: string) => T | Fault): T | undefined {
     return this.has(name) ? this.value(name, parse) : undefined;
   }

@@ -41,6 +41,7 @@ import { channelInviteRoutes } from "./channel-invite.js";
 import { channelRoutes } from "./channel.js";
 import { DEVICE_ENDPOINTS, mountDevicePage } from "./device.js";
 import { emojiRoutes } from "./emoji.js";
+import { entitlementRoutes } from "./entitlement.js";
 import { FormTokens } from "./form-tokens.js";
 import { gatewayInfoRoutes } from "./gateway-info.js";
 import { rejectEarly, serve } from "./handler.js";
@@ -79,6 +80,8 @@ import { relationshipRoutes } from "./relationship.js";
 import { keepJsonType, sendFault, sendFaultUnrouted } from "./reply.js";
 import { autoModerationRoutes } from "./auto-moderation.js";
 import { scheduledEventRoutes } from "./scheduled-event.js";
+import { skuRoutes } from "./sku.js";
+import { subscriptionRoutes } from "./subscription.js";
 import { threadRoutes } from "./thread.js";
 import { stickerRoutes } from "./sticker.js";
 import type { Addresses, Method, Outside, Route } from "./route.js";
@@ -159,6 +162,9 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...commandRoutes,
   ...interactionRoutes,
+  ...skuRoutes,
+  ...entitlementRoutes,
+  ...subscriptionRoutes,
   ...gatewayInfoRoutes,
   ...applicationRoutes,
   ...applicationIdentityRoutes,

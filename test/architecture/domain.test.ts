@@ -21,6 +21,7 @@ const RESOURCES = [
   "invite",
   "lobby",
   "message",
+  "monetisation",
   "oauth2",
   "picture",
   "presence",

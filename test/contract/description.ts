@@ -5,6 +5,7 @@ import { readDescription } from "./folder.js";
 import { IDENTITY_SCHEMAS } from "./identity-schemas.js";
 import { LINKED_CHANNEL_SCHEMAS } from "./linked-channel-schemas.js";
 import { MESSAGE_SCHEMAS } from "./message-schemas.js";
+import { MONETISATION_SCHEMAS } from "./monetisation-schemas.js";
 import { RELATIONSHIP_SCHEMAS } from "./relationship-schemas.js";
 import { SIGN_IN_SCHEMAS } from "./sign-in-schemas.js";
 import { VOICE_KEY_SCHEMAS } from "./voice-key-schemas.js";
@@ -41,6 +42,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, Schema | null>>>> = {
   ...IDENTITY_SCHEMAS,
   ...LINKED_CHANNEL_SCHEMAS,
   ...MESSAGE_SCHEMAS,
+  ...MONETISATION_SCHEMAS,
   ...RELATIONSHIP_SCHEMAS,
   ...SIGN_IN_SCHEMAS,
   ...VOICE_KEY_SCHEMAS,

@@ -14,6 +14,11 @@ import {
   directMessageUpdateWebhook,
   ephemeralMessageWebhook,
 } from "./event-webhook/direct-message-webhooks.js";
+import {
+  entitlementCreateWebhook,
+  entitlementDeleteWebhook,
+  entitlementUpdateWebhook,
+} from "./event-webhook/entitlement-webhooks.js";
 import { eventQueued } from "./event-webhook/event-queued.js";
 import {
   lobbyMessageCreateWebhook,
@@ -84,6 +89,13 @@ import {
   reactionsCleared,
 } from "./message/reaction-events.js";
 import { typingStarted } from "./message/typing-events.js";
+import {
+  entitlementCreated,
+  entitlementDeleted,
+  entitlementUpdated,
+  subscriptionCreated,
+  subscriptionUpdated,
+} from "./monetisation/monetisation-events.js";
 import { beginAnew } from "./oauth2/changed-parents.js";
 import { mergeCompleted, moveToFullAccount } from "./oauth2/merged-accounts.js";
 import { deleteVoiceKeys, grantRevoked } from "./oauth2/revoked-grants.js";
@@ -253,6 +265,11 @@ export const REACTIONS: Reactions = {
   interactionCreated: [announce(interactionCreated)],
   interactionLaunched: [change(postLaunchNotice)],
   interactionAnswered: [announce(interactionAnswered)],
+  entitlementCreated: [announce(entitlementCreated), change(entitlementCreateWebhook)],
+  entitlementUpdated: [announce(entitlementUpdated), change(entitlementUpdateWebhook)],
+  entitlementDeleted: [announce(entitlementDeleted), change(entitlementDeleteWebhook)],
+  subscriptionCreated: [announce(subscriptionCreated)],
+  subscriptionUpdated: [announce(subscriptionUpdated)],
   channelFollowed: [change(postFollowNotice)],
 
   userConnected: [announce(connectionChanged)],

@@ -6,6 +6,7 @@ import type { GuildFact } from "./guild/facts.js";
 import type { InteractionFact } from "./interaction/facts.js";
 import type { LobbyFact } from "./lobby/facts.js";
 import type { MessageFact } from "./message/facts.js";
+import type { MonetisationFact } from "./monetisation/facts.js";
 import type { OAuth2Fact } from "./oauth2/facts.js";
 import type { PresenceFact } from "./presence/facts.js";
 import type { RelationshipFact } from "./relationship/facts.js";
@@ -28,6 +29,7 @@ export type Fact =
   | InteractionFact
   | LobbyFact
   | MessageFact
+  | MonetisationFact
   | OAuth2Fact
   | PresenceFact
   | RelationshipFact

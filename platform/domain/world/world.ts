@@ -29,6 +29,9 @@ import { disclosureKey, type DisclosureRecord } from "../records/message/disclos
 import { dmChannelIndex, type DmChannel } from "../records/message/dm-channel.js";
 import type { MessageLog } from "../records/message/message-log.js";
 import { channelMessageIndex, nonceIndex, type Message } from "../records/message/message.js";
+import { entitlementIndex, type Entitlement } from "../records/monetisation/entitlement.js";
+import { skuIndex, type Sku } from "../records/monetisation/sku.js";
+import { subscriptionIndex, type Subscription } from "../records/monetisation/subscription.js";
 import type { ApplicationKey } from "../records/oauth2/application-key.js";
 import { pollIndex, voteIndex, voteKey, type Poll, type PollVote } from "../records/message/poll.js";
 import { pinIndex, type Pin } from "../records/message/pin.js";
@@ -75,6 +78,7 @@ import type { LobbyWorld } from "./lobby/lobby-world.js";
 import { ActivityInvites } from "./message/activity-invites.js";
 import type { MessageWorld } from "./message/message-world.js";
 import { SlowModes } from "./message/slow-modes.js";
+import type { MonetisationWorld } from "./monetisation/monetisation-world.js";
 import type { ApplicationWorld } from "./oauth2/application-world.js";
 import type { OAuth2World } from "./oauth2/oauth2-world.js";
 import { UserCodeGuesses } from "./oauth2/user-code-guesses.js";
@@ -114,6 +118,7 @@ export interface World
     AutoModerationWorld,
     CommandWorld,
     InteractionWorld,
+    MonetisationWorld,
     ScheduledEventWorld,
     ActivityWorld,
     VoiceWorld {
@@ -212,6 +217,9 @@ export function makeWorld(store: Store, ports: Ports): World {
       (one) => one.id,
       activityInstanceIndex,
     ),
+    skus: new Collection<Sku>(store, "sku", (one) => one.id, skuIndex),
+    entitlements: new Collection<Entitlement>(store, "entitlement", (one) => one.id, entitlementIndex),
+    subscriptions: new Collection<Subscription>(store, "subscription", (one) => one.id, subscriptionIndex),
     pictures: new Collection<Picture>(store, "picture", (one) => one.slot, pictureIndex),
     live: new LiveUsers(),
     desktopGames: new LiveUsers(),

@@ -9,6 +9,7 @@ import { APPLICATION_ROWS } from "./authorisation-rows-application.js";
 import { COMMAND_ROWS } from "./authorisation-rows-command.js";
 import { INTERACTION_ROWS } from "./authorisation-rows-interaction.js";
 import { INVITE_ROWS } from "./authorisation-rows-invite.js";
+import { MONETISATION_ROWS } from "./authorisation-rows-monetisation.js";
 import { PROVISIONAL_ROWS } from "./authorisation-rows-provisional.js";
 import { MESSAGE_ROWS } from "./authorisation-rows-messages.js";
 import { THREAD_ROWS } from "./authorisation-rows-thread.js";
@@ -53,6 +54,7 @@ export const ROWS: readonly Row[] = [
   ...APPLICATION_ROWS,
   ...COMMAND_ROWS,
   ...INTERACTION_ROWS,
+  ...MONETISATION_ROWS,
   ...WEBHOOK_ROWS,
   ...INVITE_ROWS,
   { route: "GET /users/@me", ...ownOfAda, otherBot: "allowed", ask: () => ({ path: "/users/@me" }) },

@@ -97,7 +97,7 @@ export const AUDIENCE_ROWS: readonly AudienceRow[] = [
   ["USER_APPLICATION_IDENTITY_REMOVE", "elsewhere", IDENTITY, ["application_identities.write"]],
 ];
 
-/** Events without demands: each is for one session, or for the sessions of one account, whatever their intents are. */
+/** Events without demands: each is for one session, or for the sessions of one account or bot, whatever their intents are. */
 export const WITHOUT_DEMANDS: readonly string[] = [
   "READY",
   "READY_SUPPLEMENTAL",
@@ -110,5 +110,12 @@ export const WITHOUT_DEMANDS: readonly string[] = [
   "GUILD_MEMBERS_CHUNK",
   "CHANNEL_INFO",
   "RATE_LIMITED",
+  "INTERACTION_CREATE",
+  "APPLICATION_COMMAND_PERMISSIONS_UPDATE",
+  "ENTITLEMENT_CREATE",
+  "ENTITLEMENT_UPDATE",
+  "ENTITLEMENT_DELETE",
+  "SUBSCRIPTION_CREATE",
+  "SUBSCRIPTION_UPDATE",
   "SOUNDBOARD_SOUNDS",
 ];

@@ -1,10 +1,11 @@
 // What becomes of components when their message is edited, forwarded, crossposted or judged.
-import { MessageFlag, MessageReferenceType, Permission } from "sdkpp/wire";
+import { MessageFlag, MessageReferenceType, Permission, SkuFlag, SkuType } from "sdkpp/wire";
 import { describe, expect, it, test } from "vitest";
 import { STANDARD_STICKERS } from "../../../platform/domain/records/expression/standard-stickers.js";
 import type { ChannelMessageInput } from "../../../platform/domain/rules/message/channel-message-input.js";
 import { botActor } from "../../../platform/domain/world/oauth2/actor.js";
-import type { Fault } from "../../../platform/domain/rules/outcome.js";
+import { createSku } from "../../../platform/domain/rules/monetisation/skus.js";
+import { Fault } from "../../../platform/domain/rules/outcome.js";
 import { button, container, file, gallery, leavesOf, row, text, V2 } from "../../support/components.js";
 import {
   createRule,
@@ -67,12 +68,20 @@ describe("a message of components", () => {
     expect(reply(send({ components: [row(button("b"))] }))).toMatchObject({ content: "" });
   });
 
-  it("rejects premium buttons: no application has SKUs", () => {
-    const { send } = town();
-    const components = [row({ type: 2, style: 6, sku_id: "7" })];
-    expect(wrongOf(send({ content: "buy", components }))).toEqual([
-      "components.0.components.0.sku_id: COMPONENT_SKU_INVALID",
-    ]);
+  it("has premium buttons only of SKUs that its application sells", () => {
+    const { send, world, applicationId, other } = town();
+    const offer = (of: string, flags: number): string => {
+      const sku = createSku(world, { applicationId: of, name: "Hat", type: SkuType.Durable, flags });
+      if (sku instanceof Fault) throw new Error(sku.message);
+      return sku.id;
+    };
+    const buy = (sku_id: string) => ({ content: "buy", components: [row({ type: 2, style: 6, sku_id })] });
+    const hidden = offer(applicationId, 0);
+    const foreign = offer(other.application.id, SkuFlag.Available);
+    for (const id of ["7", hidden, foreign])
+      expect(wrongOf(send(buy(id)))).toEqual(["components.0.components.0.sku_id: COMPONENT_SKU_INVALID"]);
+    const sold = offer(applicationId, SkuFlag.Available);
+    expect(reply(send(buy(sold))).components).toMatchObject([{ components: [{ sku_id: sold }] }]);
   });
 
   it("is edited part by part", () => {

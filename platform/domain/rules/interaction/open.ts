@@ -6,10 +6,13 @@ import type { MessageInteraction } from "../../records/message/message-interacti
 import type { Message } from "../../records/message/message.js";
 import { interactionView } from "../../views/interaction/interaction.js";
 import type { ActivityWorld } from "../../world/activity/activity-world.js";
+import { entitlementView } from "../../views/monetisation/entitlement.js";
 import type { CommandWorld } from "../../world/command/command-world.js";
 import type { GuildWorld } from "../../world/guild/guild-world.js";
 import type { InteractionWorld } from "../../world/interaction/interaction-world.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
+import { activeEntitlements } from "../../world/monetisation/entitlements.js";
+import type { MonetisationWorld } from "../../world/monetisation/monetisation-world.js";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, DigestPort, IdsPort, RandomPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
@@ -23,6 +26,7 @@ export type InteractionRulesWorld = InteractionWorld &
   CommandWorld &
   GuildWorld &
   MessageWorld &
+  MonetisationWorld &
   UserWorld &
   ApplicationWorld &
   ClockPort &
@@ -88,7 +92,9 @@ export function openInteraction(world: InteractionRulesWorld, deed: Deed): Outco
     locale: deed.locale ?? DEFAULT_LOCALE,
     data: deed.data,
     message: deed.message,
-    entitlements: [],
+    entitlements: activeEntitlements(world, application.id, user.id, interaction.guildId).map(
+      entitlementView,
+    ),
   });
   return done(id, [{ kind: "interactionCreated", interaction, payload }]);
 }

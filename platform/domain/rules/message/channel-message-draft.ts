@@ -7,6 +7,7 @@ import type { GuildWorld } from "../../world/guild/guild-world.js";
 import { findInChannel } from "../../world/message/channel-history.js";
 import type { ChannelPlace } from "../../world/message/channel-place.js";
 import type { MessageWorld } from "../../world/message/message-world.js";
+import type { SkuWorld } from "../../world/monetisation/monetisation-world.js";
 import type { Actor } from "../../world/oauth2/actor.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
@@ -100,7 +101,7 @@ export function editedDraft(
 
 /** The parts of an edited message: what is not given stays. */
 function rewrittenText(
-  world: IdsPort,
+  world: SkuWorld & IdsPort,
   message: Message,
   input: ChannelMessageInput,
   attachments: readonly Attachment[],
@@ -135,7 +136,7 @@ type Text = Required<Pick<Message, "attachments" | "components" | "content" | "e
 
 /** @param applicationId whose SKUs premium buttons sell */
 function checkText(
-  world: IdsPort,
+  world: SkuWorld & IdsPort,
   input: ChannelMessageInput,
   attachments: readonly Attachment[],
   kept: Kept,
@@ -214,7 +215,7 @@ function mentioned(
  * @param applicationId whose SKUs premium buttons sell
  */
 export function unboundDraft(
-  world: UserWorld & IdsPort,
+  world: UserWorld & SkuWorld & IdsPort,
   place: ChannelPlace,
   input: ChannelMessageInput,
   { attachments }: ChosenFiles,
@@ -233,7 +234,7 @@ export function unboundDraft(
 
 /** Such a message after an edit: what is not given stays. */
 export function editedUnbound(
-  world: UserWorld & ClockPort & IdsPort,
+  world: UserWorld & SkuWorld & ClockPort & IdsPort,
   place: ChannelPlace,
   message: Message,
   input: ChannelMessageInput,

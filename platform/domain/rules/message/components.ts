@@ -3,13 +3,14 @@ import type { Attachment } from "../../records/message/attachment.js";
 import type { MessageComponent } from "../../records/component/component.js";
 import { filenameOf, mediaOf, numbered } from "../../records/component/tree.js";
 import { isOfComponents, type Message } from "../../records/message/message.js";
+import type { SkuWorld } from "../../world/monetisation/monetisation-world.js";
+import { isActiveSku } from "../../world/monetisation/skus.js";
 import type { IdsPort } from "../../world/ports.js";
 import { UNKNOWN_FILE } from "../component/content.js";
 import { messageComponents } from "../component/message-components.js";
 import { invalidForm } from "../faults.js";
 import { Fault } from "../outcome.js";
 import type { ChannelMessageInput } from "./channel-message-input.js";
-import { isSellable } from "./premium-buttons.js";
 
 /** What a message has that its author does not change. */
 export type Kept = Pick<Message, "components" | "embeds" | "flags" | "stickers">;
@@ -25,7 +26,7 @@ export function becomesComponents({ flags }: ChannelMessageInput, kept: Kept): b
  * @param applicationId whose SKUs its premium buttons sell
  */
 export function chosenComponents(
-  { ids }: IdsPort,
+  world: SkuWorld & IdsPort,
   input: ChannelMessageInput,
   attachments: readonly Attachment[],
   kept: Kept,
@@ -39,8 +40,8 @@ export function chosenComponents(
     {
       isV2,
       filenames,
-      isActiveSku: (id) => isSellable(applicationId, id),
-      nextId: () => ids.next(),
+      isActiveSku: (id) => isActiveSku(world, applicationId, id),
+      nextId: () => world.ids.next(),
     },
   );
   if (input.components !== undefined || read instanceof Fault) return read;

@@ -9,12 +9,13 @@ import type { Message } from "../../records/message/message.js";
 import type { Poll, PollVote } from "../../records/message/poll.js";
 import type { Pin } from "../../records/message/pin.js";
 import type { Reaction, ReactionTally } from "../../records/message/reaction.js";
+import type { SkuWorld } from "../monetisation/monetisation-world.js";
 import type { FileLinksPort } from "../ports.js";
 import type { ThreadWorld } from "../thread/thread-world.js";
 import type { ActivityInvites } from "./activity-invites.js";
 import type { SlowModes } from "./slow-modes.js";
 
-export interface MessageWorld extends FileLinksPort, ThreadWorld {
+export interface MessageWorld extends FileLinksPort, SkuWorld, ThreadWorld {
   /** Of lobbies and conversations. */
   readonly messages: Collection<Message>;
   readonly messageLogs: Collection<MessageLog>;
