@@ -116,11 +116,12 @@ export const ChannelMessageBody = Type.Object({
   poll: maybe(PollShape),
 });
 
+/** Fields of a message that answers nothing: of a webhook, or in response to an interaction. */
+export const unboundFields = { ...shared, tts: maybe(Type.Boolean()), poll: maybe(PollShape) };
+
 /** Body of a message that somebody sends through a webhook. */
 export const WebhookMessageBody = Type.Object({
-  ...shared,
-  tts: maybe(Type.Boolean()),
-  poll: maybe(PollShape),
+  ...unboundFields,
   username: maybe(Type.String({ minLength: 1, maxLength: WEBHOOK_NAME_MAX })),
   avatar_url: UrlShape,
   thread_name: maybe(Type.String({ maxLength: 100 })),

@@ -6,7 +6,7 @@ import {
   type InteractionPath,
 } from "../domain/rules/message/interaction-callbacks.js";
 import { Fault } from "../domain/rules/outcome.js";
-import { WebhookMessageBody } from "./channel-message-shapes.js";
+import { unboundFields } from "./channel-message-shapes.js";
 import { LocalizationsShape } from "./command-shapes.js";
 import { MESSAGE_FORM } from "./message-form.js";
 import { route } from "./route.js";
@@ -18,21 +18,12 @@ const ChoiceShape = Type.Object({
   value: Type.Union([Type.String(), Type.Number()]),
 });
 
-/** What each type of response reads is up to its rule, which has errors of its own. */
-const {
-  username: _username,
-  avatar_url: _avatar,
-  thread_name: _thread,
-  applied_tags: _tags,
-  ...message
-} = WebhookMessageBody.properties;
-
-/** A response to an interaction: a message, choices, or a modal. */
+/** A response to an interaction: a message, choices, or a modal. What each type reads is up to its rule, which has errors of its own. */
 export const InteractionResponseBody = Type.Object({
   type: Type.Integer({ minimum: 1, maximum: 13 }),
   data: maybe(
     Type.Object({
-      ...message,
+      ...unboundFields,
       choices: maybe(Type.Array(ChoiceShape)),
       custom_id: maybe(Type.String()),
       title: maybe(Type.String()),

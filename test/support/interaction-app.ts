@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { InteractionState, NewCommandUse, NewComponentUse, Platform } from "@sdkpp/platform";
 import type { FrameSocket } from "../e2e/platform/support-socket.js";
 import { sendRequest, type Answer } from "./send-request.js";
@@ -90,7 +91,7 @@ export class InteractionApp {
       () => undefined,
       (error: unknown) => ({ error }),
     );
-    const rejected = await Promise.race([early, new Promise<undefined>((resolve) => setImmediate(resolve))]);
+    const rejected = await Promise.race([early, setImmediate()]);
     if (rejected !== undefined) throw rejected.error;
     const received = await this.socket.event<Received>("INTERACTION_CREATE");
     return { received, seen };

@@ -69,8 +69,14 @@ function partialMember(world: Touched, place: ChannelPlace, userId: Snowflake): 
   if (place.kind !== "guild") return undefined;
   const member = messageMemberView(world, place.guild, userId);
   if (member === undefined) return undefined;
-  const { deaf: _deaf, mute: _mute, ...partial } = member;
-  return { ...partial, permissions: String(channelPermissions(place.guild, place.channel, userId)) };
+  return {
+    ...withoutHearing(member),
+    permissions: String(channelPermissions(place.guild, place.channel, userId)),
+  };
+}
+
+function withoutHearing({ deaf: _deaf, mute: _mute, ...member }: View): View {
+  return member;
 }
 
 /** A channel of a guild; undefined when it is gone. */
