@@ -46,12 +46,15 @@ export class AdjustableClock implements ControlledClock {
   }
 
   /**
-   * Like {@link set}, relative to the machine's clock.
+   * Like {@link set}, relative to the machine's clock. A jump back leaves each timer the delay that it still has; otherwise what
+   * happens every second would rest until the clock is where it was.
    * @throws {RangeError} when `ms` is not finite: no timer would ever be due
    */
   setOffset(ms: number): void {
     if (!Number.isFinite(ms)) throw new RangeError(`offset: expected a finite number, received ${ms}`);
+    const back = Math.min(ms - this.#offset, 0);
     this.#offset = ms;
+    for (const entry of this.#entries) entry.due += back;
     this.#fireDue();
     for (const entry of this.#entries) this.#arm(entry);
   }

@@ -2,6 +2,7 @@ import operations from "../conformance/operations/operations.json" with { type: 
 
 /** Operations that no manager or structure of discord.js calls, with the reason; @discordjs/core and rest call them. */
 export const WITHOUT_MANAGER: Readonly<Record<string, string>> = {
+  get_current_user_application_entitlements: "for tokens of users",
   get_application: "it asks for @me only",
   update_application: "it changes @me only",
   applications_get_activity_instance: "no manager; core has it",

@@ -184,6 +184,34 @@ describe("discord.js", () => {
     expect(await call("bulk_set_guild_application_commands", guild, [])).toEqual([]);
   });
 
+  it("sells, and knows who has bought what", async () => {
+    const { ada, writer: own } = place;
+    const { monetisation } = platform.control;
+    const offer = (name: string, kind: "userSubscription" | "consumable") =>
+      monetisation.createSku({ applicationId: own.applicationId, name, kind }).id;
+    const [sku, potion] = [offer("Gold", "userSubscription"), offer("Potion", "consumable")];
+    const { value: skus } = await writer.ask<{ value: unknown }>("call", "list_skus");
+    expect(skus).toEqual([
+      { name: "Gold", type: 6 },
+      { name: "Gold", type: 5 },
+      { name: "Potion", type: 3 },
+    ]);
+    const test = await call<string>("create_entitlement", { sku, user: ada });
+    const bought = monetisation.purchase({ skuId: potion, userId: ada }).id;
+    expect(await call("get_entitlements", { user: ada })).toEqual([
+      { id: test, isActive: true, isTest: true },
+      { id: bought, isActive: true, isTest: false },
+    ]);
+    await call("consume_entitlement", bought);
+    expect(await call("get_entitlement", bought)).toBe(true);
+    await call("delete_entitlement", test);
+    expect(await call("get_entitlements", { skus: [sku] })).toEqual([]);
+    const { id } = monetisation.subscribe({ skuId: sku, userId: ada });
+    expect(await call("get_sku_subscriptions", sku, ada)).toEqual([id]);
+    monetisation.cancel(id);
+    expect(await call("get_sku_subscription", sku, id)).toBe(2);
+  });
+
   it("opens threads, and finds them when they are archived", async () => {
     const { guild, general, ada, writer: own } = place;
     const start = await call("create_message", general, { content: "Where is the grail?" });

@@ -122,6 +122,17 @@ describe("@discordjs/core", () => {
     );
     expect(await (await fetch(attachment.url)).text()).toBe("victory");
     expect(await core("list_my_connections", "ada", "users", "getConnections")).toEqual([]);
+    const application = platform.seeded.applicationId;
+    const { id: skuId } = platform.control.monetisation.createSku({
+      applicationId: application,
+      name: "Hat",
+      kind: "durable",
+    });
+    const { id: bought } = platform.control.monetisation.purchase({ skuId, userId: place.ada });
+    const mine = `/users/@me/applications/${application}/entitlements` as const;
+    expect(await rest("get_current_user_application_entitlements", "ada", "get", mine)).toMatchObject([
+      { id: bought },
+    ]);
     expect(await core("get_my_guild_member", "ada", "users", "getGuildMember", place.guild)).toMatchObject({
       user: { id: place.ada },
     });

@@ -32,7 +32,7 @@ export function managerCalls(client, record) {
   const ids = (collection) => [...collection.keys()];
   const idOf = ({ id }) => id;
   const force = { force: true };
-  const { commands, emojis } = client.application;
+  const { commands, emojis, entitlements, subscriptions } = client.application;
 
   return {
     get_my_application: async () => (await client.application.fetch()).name,
@@ -65,6 +65,24 @@ export function managerCalls(client, record) {
       guild(guildId).commands.permissions.fetch({ command }),
     set_guild_application_command_permissions: async (guildId, command, token, permissions) =>
       guild(guildId).commands.permissions.set({ command, token, permissions }),
+
+    get_entitlements: async (options) =>
+      [...(await entitlements.fetch(options)).values()].map((one) => ({
+        id: one.id,
+        isActive: one.isActive(),
+        isTest: one.isTest(),
+      })),
+    create_entitlement: async (options) => idOf(await entitlements.createTest(options)),
+    get_entitlement: async (entitlement) =>
+      (await entitlements.fetch({ entitlement, ...force, cache: false })).consumed,
+    delete_entitlement: (id) => entitlements.deleteTest(id),
+    consume_entitlement: (id) => entitlements.consume(id),
+    get_sku_subscriptions: async (sku, user) => ids(await subscriptions.fetch({ sku, user })),
+    get_sku_subscription: async (sku, subscriptionId) =>
+      (await subscriptions.fetch({ sku, subscriptionId })).status,
+    // Not in the published description.
+    list_skus: async () =>
+      [...(await client.application.fetchSKUs()).values()].map(({ name, type }) => ({ name, type })),
 
     list_guild_audit_log_entries: async (guildId, type) =>
       (await guild(guildId).fetchAuditLogs({ type: AuditLogEvent[type] })).entries.map(
