@@ -69,8 +69,8 @@ row(
   141,
   change(
     "platform/domain/rules/message/channel-messages.ts",
-    "input.content == null ? UNCHECKED :",
-    "input.content != null ? UNCHECKED :",
+    "const checked = isSaidAnew ? moderate",
+    "const checked = !isSaidAnew ? moderate",
   ),
   async () => {
     const { other, id, path, channel } = server();
