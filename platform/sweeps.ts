@@ -6,6 +6,7 @@ import { sweepEphemeralFiles } from "./domain/rules/message/ephemeral-files.js";
 import { sweepPolls } from "./domain/rules/message/polls.js";
 import { sweepSubscriptions } from "./domain/rules/monetisation/sweep.js";
 import { sweepGrants } from "./domain/rules/oauth2/sweep.js";
+import { sweepHeadlessSessions } from "./domain/rules/presence/headless-sessions.js";
 import { sweepEvents } from "./domain/rules/scheduled-event/sweep.js";
 import { sweepThreads } from "./domain/rules/thread/sweep.js";
 import type { Publisher } from "./domain/reactions/publisher.js";
@@ -40,6 +41,7 @@ export function sweepForever(parts: SweepParts): void {
           ...sweepEvents(world),
           ...sweepPolls(world),
           ...sweepThreads(world),
+          ...sweepHeadlessSessions(world),
           ...sweepSubscriptions(world),
         ];
       }),

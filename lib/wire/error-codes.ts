@@ -36,6 +36,7 @@ export const JsonErrorCode = {
   TooManyReactions: 30010,
   TooManyAttachments: 30015,
   UnknownOverwrite: 10009,
+  UnknownSession: 10020,
   UnknownBan: 10026,
   UnknownSku: 10027,
   UnknownEntitlement: 10029,

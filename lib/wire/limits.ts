@@ -197,6 +197,8 @@ export const STICKER_SECONDS_MAX = 5;
 export const STICKER_FRAMES_MAX = 1000;
 /** Lengths, characters. */
 export const STICKER_NAME_MIN = 2;
+/** How long a session without a connection lasts unless its game asks again, milliseconds. */
+export const HEADLESS_SESSION_MS = 20 * 60 * 1000;
 export const STICKER_NAME_MAX = 30;
 export const STICKER_DESCRIPTION_MAX = 100;
 export const STICKER_TAGS_MAX = 200;

@@ -68,6 +68,7 @@ import type { MultipartForm } from "./multipart.js";
 import { NOT_EMULATED, notEmulated } from "./not-emulated/operations.js";
 import { mountAuthorizePage } from "./authorize.js";
 import { mountTokenEndpoints, TOKEN_ENDPOINTS } from "./oauth2.js";
+import { headlessSessionRoutes } from "./headless-session.js";
 import { interactionRoutes } from "./interaction.js";
 import { mountMetadata, openIdRoutes } from "./openid.js";
 import { RateLimits } from "./rate-limits.js";
@@ -162,6 +163,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...commandRoutes,
   ...interactionRoutes,
+  ...headlessSessionRoutes,
   ...skuRoutes,
   ...entitlementRoutes,
   ...subscriptionRoutes,

@@ -1,6 +1,6 @@
 import { ACTIVITY_TYPE_MAX, RpcErrorCode, SMALLEST_MILLISECONDS, type ActivityPayload } from "sdkpp/wire";
 import type { ActivityFields } from "../domain/records/presence/session-presence.js";
-import { hideDesktopActivity, showDesktopActivity } from "../domain/rules/presence/desktop-activity.js";
+import { hideDetachedActivity, showDetachedActivity } from "../domain/rules/presence/detached-activity.js";
 import { readActivity } from "../domain/rules/presence/read-activity.js";
 import { publicActivity } from "../domain/views/presence/activity.js";
 import type { RpcContext } from "./context.js";
@@ -35,7 +35,7 @@ export function endActivity(context: RpcContext, game: RpcGame): void {
 
 function show({ world, publisher }: RpcContext, game: RpcGame, activity: Fields | undefined): void {
   publisher.perform(() =>
-    activity === undefined ? hideDesktopActivity(world, game) : showDesktopActivity(world, game, activity),
+    activity === undefined ? hideDetachedActivity(world, game) : showDetachedActivity(world, game, activity),
   );
 }
 

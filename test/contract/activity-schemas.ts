@@ -11,6 +11,21 @@ const secret: Schema = {
   additionalProperties: false,
 };
 
+const headless: Schema = {
+  type: "object",
+  required: ["activities", "token"],
+  properties: {
+    activities: {
+      type: "array",
+      minItems: 1,
+      maxItems: 1,
+      items: { type: "object", required: ["name", "type"] },
+    },
+    token: { type: "string", minLength: 1, maxLength: 128 },
+  },
+  additionalProperties: false,
+};
+
 const fingerprint: Schema = {
   type: "object",
   required: ["fingerprint"],
@@ -22,6 +37,8 @@ export const ACTIVITY_SCHEMAS: Readonly<Record<string, Readonly<Record<string, S
     "200": secret,
     "4XX": refused,
   },
+  "POST /users/@me/headless-sessions": { "200": headless, "4XX": refused },
+  "POST /users/@me/headless-sessions/delete": { "204": null, "4XX": refused },
   "GET /auth/fingerprint": { "200": fingerprint },
   "POST /science": { "204": null, "4XX": refused },
 };

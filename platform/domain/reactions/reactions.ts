@@ -98,7 +98,7 @@ import {
 } from "./monetisation/monetisation-events.js";
 import { beginAnew } from "./oauth2/changed-parents.js";
 import { mergeCompleted, moveToFullAccount } from "./oauth2/merged-accounts.js";
-import { deleteVoiceKeys, grantRevoked } from "./oauth2/revoked-grants.js";
+import { deleteVoiceKeys, endHeadless, grantRevoked } from "./oauth2/revoked-grants.js";
 import { separate } from "./oauth2/unmerged-accounts.js";
 import { pairChanged, presenceChanged, presenceOfUser } from "./presence/presence-events.js";
 import { sessionListChanged } from "./presence/session-events.js";
@@ -255,6 +255,7 @@ export const REACTIONS: Reactions = {
   mergeCompleted: [announce(mergeCompleted)],
   grantRevoked: [
     change(deleteVoiceKeys),
+    change(endHeadless),
     announce(grantRevoked),
     change(applicationDeauthorized),
     change(separate),

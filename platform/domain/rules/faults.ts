@@ -23,6 +23,8 @@ export const unknownInvite = (): Fault => new Fault(404, JsonErrorCode.UnknownIn
 export const wrongChannelType = (): Fault =>
   new Fault(400, JsonErrorCode.CannotExecuteOnChannelType, "Cannot execute action on this channel type");
 
+export const unknownSession = (): Fault => new Fault(404, JsonErrorCode.UnknownSession, "Unknown Session");
+
 export const unknownRole = (): Fault => new Fault(404, JsonErrorCode.UnknownRole, "Unknown Role");
 
 export const unknownMember = (): Fault => new Fault(404, JsonErrorCode.UnknownMember, "Unknown Member");

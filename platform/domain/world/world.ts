@@ -84,6 +84,7 @@ import type { OAuth2World } from "./oauth2/oauth2-world.js";
 import { UserCodeGuesses } from "./oauth2/user-code-guesses.js";
 import type { PictureWorld } from "./picture/picture-world.js";
 import type { Ports } from "./ports.js";
+import { HeadlessSessions } from "./presence/headless-sessions.js";
 import { LiveUsers } from "./presence/live-users.js";
 import type { PresenceWorld } from "./presence/presence-world.js";
 import { SessionPresences } from "./presence/session-presences.js";
@@ -223,6 +224,7 @@ export function makeWorld(store: Store, ports: Ports): World {
     pictures: new Collection<Picture>(store, "picture", (one) => one.slot, pictureIndex),
     live: new LiveUsers(),
     desktopGames: new LiveUsers(),
+    headlessSessions: new HeadlessSessions(),
     presences: new SessionPresences(),
     sessionStarts: new SessionStarts(ports.clock),
     searchedGuilds: new Set(),

@@ -21,6 +21,7 @@ export type { Row, Verdict } from "./authorisation-row.js";
 const unauthorisedApplication: Verdict = [404, 10_002];
 const unknownChannel: Verdict = [404, 10_003];
 const unknownGuild: Verdict = [404, 10_004];
+const unknownSession: Verdict = [404, 10_020];
 const unknownUser: Verdict = [404, 10_013];
 const unknownLobby: Verdict = [404, 10_031];
 const missingAccess: Verdict = [403, 50_001];
@@ -49,6 +50,14 @@ const inGuild = (rest: (scene: Scene, roleId: string) => string) => (scene: Scen
   const { id, roleId } = scene.guild(scene.host, [scene.ada]);
   return { path: `/guilds/${id}${rest(scene, roleId)}` };
 };
+
+const HEADLESS = "/users/@me/headless-sessions";
+const played = ({ applicationId }: Scene): object => ({
+  type: 0,
+  name: "Board Game",
+  application_id: applicationId,
+  platform: "desktop",
+});
 
 export const ROWS: readonly Row[] = [
   ...APPLICATION_ROWS,
@@ -325,6 +334,24 @@ export const ROWS: readonly Row[] = [
     otherBot: [404, 10_008],
   },
 
+  {
+    route: "POST /users/@me/headless-sessions",
+    by: "ada",
+    otherPlayer: invalidForm,
+    stranger: "allowed",
+    ask: (scene) => ({ path: HEADLESS, body: { activities: [played(scene)] } }),
+  },
+  {
+    route: "POST /users/@me/headless-sessions/delete",
+    by: "ada",
+    otherPlayer: unknownSession,
+    stranger: unknownSession,
+    ask: async (scene) => {
+      const body = { activities: [played(scene)] };
+      const { token } = (await scene.must(scene.ada, "POST", { path: HEADLESS, body })) as { token: string };
+      return { path: `${HEADLESS}/delete`, body: { token } };
+    },
+  },
   {
     route: "GET /users/{user.id}/sessions/{session.id}/activities/{application.id}/{action}",
     by: "ada",

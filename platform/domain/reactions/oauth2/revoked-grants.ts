@@ -1,4 +1,5 @@
 import type { Fact, FactOf } from "../../rules/facts.js";
+import { endHeadlessSessions } from "../../rules/presence/headless-sessions.js";
 import { deleteVoiceKey } from "../../rules/voice/keys.js";
 import type { World } from "../../world/world.js";
 import type { PlatformEvent } from "../events.js";
@@ -7,6 +8,11 @@ import type { PlatformEvent } from "../events.js";
 export function deleteVoiceKeys(world: World, { authSessions }: FactOf<"grantRevoked">): Fact[] {
   for (const authSession of authSessions) deleteVoiceKey(world, authSession);
   return [];
+}
+
+/** What the user showed without a connection. */
+export function endHeadless(world: World, { applicationId, userId }: FactOf<"grantRevoked">): Fact[] {
+  return endHeadlessSessions(world, applicationId, userId);
 }
 
 export function grantRevoked(

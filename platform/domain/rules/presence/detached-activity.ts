@@ -1,3 +1,4 @@
+import type { ClientKind } from "sdkpp/wire";
 import type { ApplicationWorld } from "../../world/oauth2/application-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { Caller } from "../../world/presence/caller.js";
@@ -7,25 +8,27 @@ import { setPresence } from "./presence.js";
 import { visibleChange } from "./visible-change.js";
 
 /**
- * What a game without a gateway session shows through the desktop app of its user. It counts as one more session of the user
- * in the game, for as long as it shows something.
+ * What a game without a gateway session shows: through the desktop app of its user, or over HTTP. It counts as one more session of
+ * the user in the game, for as long as it shows something.
  * @param activity unchecked, in the form of op 3; dropped when it breaks a rule
+ * @param client what the game runs on
  */
-export function showDesktopActivity(
+export function showDetachedActivity(
   world: PresenceWorld & ApplicationWorld & ClockPort & IdsPort,
   game: Caller,
   activity: unknown,
+  client: ClientKind = "desktop",
 ): Fact[] {
   const { userId, sessionId, applicationId } = game;
   if (world.presences.get(userId, sessionId) === undefined) {
     const since = world.clock.now();
-    world.presences.opened({ sessionId, userId, applicationId, isBot: false, client: "desktop", since });
+    world.presences.opened({ sessionId, userId, applicationId, isBot: false, client, since });
   }
   return setPresence(world, game, { status: "online", activities: [activity] });
 }
 
 /** The game shows nothing any more, or it has ended. */
-export function hideDesktopActivity(world: PresenceWorld & ApplicationWorld, game: Caller): Fact[] {
+export function hideDetachedActivity(world: PresenceWorld & ApplicationWorld, game: Caller): Fact[] {
   const { userId, sessionId } = game;
   if (world.presences.get(userId, sessionId) === undefined) return [];
   const facts = visibleChange(world, game, () => world.presences.closed(userId, sessionId));
