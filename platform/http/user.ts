@@ -43,7 +43,7 @@ export const userRoutes = [
     docs: "resources/user#get-current-user-connections",
     auth: "bearer",
     scope: Scope.Connections,
-    handle: ({ actor }) => listConnections(actor),
+    handle: ({ actor }, world) => listConnections(world, actor),
   }),
   route("GET", "/users/{user.id}", {
     docs: "resources/user#get-user",

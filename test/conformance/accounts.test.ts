@@ -12,8 +12,8 @@ row(
   79,
   change(
     "platform/domain/records/user/connection.ts",
-    'new Set(["riotgames", "leagueoflegends"])',
-    'new Set(["riotgames"])',
+    'const LEGACY: ConnectionType = "leagueoflegends";',
+    'const LEGACY: ConnectionType = "steam";',
   ),
   async () => {
     const { control, seeded } = at.platform;

@@ -38,9 +38,12 @@ export interface Connection {
   readonly isVisible: boolean;
 }
 
-/** The services of one company, which applications never see. */
-const FILTERED: ReadonlySet<ConnectionType> = new Set(["riotgames", "leagueoflegends"]);
+/** Services of one company, which applications do not see: their new accounts never, the older ones not since 2026-07-10. */
+const NEVER: ConnectionType = "riotgames";
+const LEGACY: ConnectionType = "leagueoflegends";
+const LEGACY_HIDDEN_FROM = Date.UTC(2026, 6, 10);
 
-export function isShownToApplications({ type }: Connection): boolean {
-  return !FILTERED.has(type);
+/** @param now Unix milliseconds */
+export function isShownToApplications({ type }: Connection, now: number): boolean {
+  return type !== NEVER && (type !== LEGACY || now < LEGACY_HIDDEN_FROM);
 }

@@ -8,6 +8,7 @@ import type { Actor } from "../../world/oauth2/actor.js";
 import type { PictureWorld } from "../../world/picture/picture-world.js";
 import { replacePicture } from "../../world/picture/pictures.js";
 import type { DigestPort } from "../../world/ports.js";
+import type { ClockPort } from "../../world/ports.js";
 import type { UserWorld } from "../../world/user/user-world.js";
 import { invalidField } from "../faults.js";
 import { done, Fault, type Result } from "../outcome.js";
@@ -56,8 +57,8 @@ export function setDisplayName(
 }
 
 /** `GET /users/@me/connections`: those that applications may see. */
-export function listConnections(actor: Actor): Result<Record<string, unknown>[]> {
-  const shown = (actor.user.connections ?? []).filter(isShownToApplications);
+export function listConnections({ clock }: ClockPort, actor: Actor): Result<Record<string, unknown>[]> {
+  const shown = (actor.user.connections ?? []).filter((one) => isShownToApplications(one, clock.now()));
   return done(shown.map(connectionView));
 }
 

@@ -3,6 +3,8 @@ import type { Clock } from "../../../clock/clock.js";
 
 /** How often a bot may ask for all members of one guild. */
 const ALL_WINDOW_MS = 30_000;
+/** Until then bots may ask as often as they like (2025-10-01). */
+const ENFORCED_FROM = Date.UTC(2025, 9, 1);
 /** Windows are forgotten in one sweep when there are this many. */
 const MAX_WINDOWS = 10_000;
 
@@ -19,6 +21,7 @@ export class MemberRequestWindows {
   take(botId: Snowflake, guildId: Snowflake): number {
     const key = `${botId}:${guildId}`;
     const now = this.#clock.now();
+    if (now < ENFORCED_FROM) return 0;
     const wait = Math.max(0, (this.#lastAt.get(key) ?? -Infinity) + ALL_WINDOW_MS - now);
     if (wait > 0) return wait;
     if (this.#lastAt.size >= MAX_WINDOWS) this.#lastAt.clear();
