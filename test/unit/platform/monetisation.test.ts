@@ -177,6 +177,18 @@ const LIVES: readonly Life[] = [
     status: Inactive,
   },
   {
+    claim: "a cancellation while payments fail: it ends with its period",
+    steps: [(s) => s.fail(), (s) => s.cancel(), until("2026-02-01")],
+    hears: ["entitlementUpdated 1 2026-02-01", "subscriptionUpdated 1"],
+    status: Inactive,
+  },
+  {
+    claim: "a renewal after an upgrade while payments failed",
+    steps: [(s) => s.fail(), (s) => s.upgrade(), until("2026-02-01")],
+    hears: ["subscriptionUpdated 0"],
+    status: Active,
+  },
+  {
     claim: "the end of the period of a SKU that is no longer sold",
     steps: [(s) => setAvailable(s.world, s.silver, false), until("2026-02-01")],
     hears: ["entitlementUpdated 1 2026-02-01", "subscriptionUpdated 1"],

@@ -60,11 +60,11 @@ export function subscribe(world: Touched, input: NewSubscriptionInput): Result<S
   );
 }
 
-/** Its user cancels it: it goes on until its period is over. */
+/** Its user cancels it: it goes on until its period is over, and no payment is tried any more. */
 export function cancel(world: Touched, id: Snowflake): Result<Subscription> {
   const before = inStatus(world, id, Active);
   if (before instanceof Fault) return before;
-  return told(updated(world, { ...before, status: Ending, canceledAt: world.clock.now() }));
+  return told(updated(world, { ...before, status: Ending, canceledAt: world.clock.now(), isUnpaid: false }));
 }
 
 /** Its user takes the cancellation back. */
@@ -74,12 +74,11 @@ export function resume(world: Touched, id: Snowflake): Result<Subscription> {
   return told(updated(world, { ...before, status: Active, canceledAt: null }));
 }
 
-/** Its user takes a better SKU: at once, and a new period begins. */
+/** Its user takes a better SKU and pays for it: at once, and a new period begins. */
 export function upgrade(world: Touched, id: Snowflake, skuId: Snowflake): Result<Subscription> {
   const before = changeable(world, id, skuId);
   if (before instanceof Fault) return before;
-  if (!makeRoom(world, before)) return noRoom(ENTITLEMENTS_MAX);
-  return told(switchTo(world, before, [skuId], world.clock.now()));
+  return told(switchTo(world, { ...before, isUnpaid: false }, [skuId], world.clock.now()));
 }
 
 /** Its user takes a lesser SKU: when its period is over. */

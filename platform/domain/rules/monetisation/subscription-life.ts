@@ -9,6 +9,7 @@ import { isOfPeriods, termsOf } from "../../records/monetisation/migration.js";
 import { periodAt, type Period } from "../../records/monetisation/period.js";
 import { isAvailable } from "../../records/monetisation/sku.js";
 import type { Subscription } from "../../records/monetisation/subscription.js";
+import { makeRoom } from "../../world/monetisation/entitlements.js";
 import type { MonetisationWorld } from "../../world/monetisation/monetisation-world.js";
 import type { ClockPort, IdsPort } from "../../world/ports.js";
 import type { MonetisationFact } from "./facts.js";
@@ -68,6 +69,8 @@ export function switchTo(
   from: number,
 ): Step {
   const ended = endAccess(world, before, from);
+  // There is room: what has just ended can make way.
+  makeRoom(world, before);
   const period = periodAt(from, Math.max(from, world.clock.now()));
   const entitlements = grant(world, before, skuIds, { ...period, start: from });
   const created = entitlements.map((entitlement) => ({ kind: "entitlementCreated", entitlement }) as const);
