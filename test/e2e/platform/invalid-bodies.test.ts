@@ -80,7 +80,7 @@ function rowsOf(fits: (route: Route) => boolean): [string, Row, Route][] {
 
 const withBody = rowsOf((route) => route.body !== undefined);
 /** Those whose path has an id that can be wrong. */
-const PATH_ID = /\{(?!session\.id|external\.id|invite\.code)[a-z]+\.id\}/;
+const PATH_ID = /\{(?!session\.id|external\.id|instance\.id|invite\.code)[a-z]+\.id\}/;
 
 async function setScene(row: Row): Promise<{ scene: Scene; asked: Asked } & AsyncDisposable> {
   const scene = await stage.scene();
