@@ -224,6 +224,7 @@ async function assemble(settings: Settings, undo: Undo): Promise<Platform> {
     rpc,
     voiceEndpoint,
   });
+  undo.push(() => control.interactions.stop());
   const { desktopApp } = settings;
   const desktop = desktopApp === undefined ? undefined : await control.startDesktopApp(desktopApp);
   webhooks.sender.start();

@@ -4,6 +4,7 @@ import type { UrlMapping } from "../domain/records/activity/url-mapping.js";
 import { ApplicationFlag } from "../domain/records/oauth2/application.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import { launchActivity, leaveActivity, type Launch } from "../domain/rules/activity/activities.js";
+import { createDefaultEntryPoint } from "../domain/rules/command/commands.js";
 import { Fault, type Result } from "../domain/rules/outcome.js";
 import { endInstances } from "../domain/world/activity/activity-instances.js";
 import type { World } from "../domain/world/world.js";
@@ -31,7 +32,9 @@ export class ControlActivities {
     const flags =
       mappings === null ? before.flags & ~ApplicationFlag.Embedded : before.flags | ApplicationFlag.Embedded;
     world.store.transaction(() => {
-      world.applications.put({ ...before, flags, urlMappings });
+      const after = { ...before, flags, urlMappings };
+      world.applications.put(after);
+      createDefaultEntryPoint(world, after);
       if (mappings === null) endInstances(world, "application", applicationId);
     });
   }

@@ -169,6 +169,11 @@ export class ControlInteractions {
     return interactionState(world, interaction);
   }
 
+  /** Ends all waiting. @internal */
+  stop(): void {
+    for (const id of [...this.#waiting.keys()]) this.#end(id);
+  }
+
   #command(input: NewCommandUse, focused: string | undefined): Outcome<Snowflake> | Fault {
     const given = members("input", input);
     const files: UploadedFile[] = [];

@@ -93,6 +93,14 @@ describe("a late application", () => {
   });
 });
 
+it("a platform that stops lets nobody wait", async () => {
+  const at = await opened();
+  await at.app.register({ name: "wave" });
+  const { seen: waiting } = await at.app.use({ userId: at.ben, channelId: at.text, name: "wave" });
+  await at.platform.stop();
+  expect(await waiting).toMatchObject({ status: "waiting", followUps: [] });
+});
+
 describe("what only its user sees", () => {
   it("is no message of the channel, and can be changed and deleted", async () => {
     const at = await opened();

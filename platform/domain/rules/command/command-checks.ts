@@ -7,11 +7,7 @@ import {
   type CommandOptionPayload,
   type Localizations,
 } from "sdkpp/wire";
-import {
-  ApplicationFlag,
-  installationConfigsOf,
-  type Application,
-} from "../../records/oauth2/application.js";
+import { hasActivities, installationConfigsOf, type Application } from "../../records/oauth2/application.js";
 import { FILE_TYPE } from "../../records/component/upload-types.js";
 import { isChoiceOf } from "../../records/command/values.js";
 import { FieldErrors } from "../field-errors.js";
@@ -89,7 +85,7 @@ function checkWhere(application: Application, draft: CommandDraft, errors: Field
         `The application does not support installations of type ${String(one)}.`,
       );
   if (type !== CommandType.PrimaryEntryPoint) return;
-  const hasActivity = (application.flags & ApplicationFlag.Embedded) !== 0;
+  const hasActivity = hasActivities(application);
   if (guildId !== null || !hasActivity)
     errors.add(
       ["type"],

@@ -1,6 +1,6 @@
 import { CommandType, EntryPointHandler, type CommandPayload, type Snowflake } from "sdkpp/wire";
 import type { Command } from "../../records/command/command.js";
-import { ApplicationFlag, type Application } from "../../records/oauth2/application.js";
+import { hasActivities, type Application } from "../../records/oauth2/application.js";
 import { commandView, type Shown } from "../../views/command/command.js";
 import type { CommandWorld } from "../../world/command/command-world.js";
 import { commandsOf, removeCommand, removePermissions } from "../../world/command/commands.js";
@@ -105,9 +105,10 @@ export function deleteCommand(
   return done(undefined);
 }
 
-/** An application that gets an activity gets the command that launches it. */
+/** An application that gets an activity gets the command that launches it, unless it has one. */
 export function createDefaultEntryPoint(world: Touched, application: Application): void {
-  if ((application.flags & ApplicationFlag.Embedded) === 0) return;
+  const isEntryPoint = ({ type }: Command): boolean => type === CommandType.PrimaryEntryPoint;
+  if (!hasActivities(application) || commandsOf(world, application.id, null).some(isEntryPoint)) return;
   const blank = blankCommand(application, null, CommandType.PrimaryEntryPoint);
   stored(world, { ...blank, name: "Launch", handler: EntryPointHandler.DiscordLaunchActivity }, undefined);
 }

@@ -1,6 +1,6 @@
 import { CommandType, type CommandPayload, type Snowflake } from "sdkpp/wire";
 import type { Command } from "../../records/command/command.js";
-import { ApplicationFlag, type Application } from "../../records/oauth2/application.js";
+import { hasActivities, type Application } from "../../records/oauth2/application.js";
 import { commandView } from "../../views/command/command.js";
 import { commandsOf, removeCommand, removePermissions } from "../../world/command/commands.js";
 import type { Actor } from "../../world/oauth2/actor.js";
@@ -98,8 +98,7 @@ function entryPointFault(
   drafts: readonly CommandDraft[],
 ): Fault | undefined {
   const isEntryPoint = ({ type }: Pick<Command, "type">): boolean => type === CommandType.PrimaryEntryPoint;
-  const hasActivity = (application.flags & ApplicationFlag.Embedded) !== 0;
-  const loses = hasActivity && existing.some(isEntryPoint) && !drafts.some(isEntryPoint);
+  const loses = hasActivities(application) && existing.some(isEntryPoint) && !drafts.some(isEntryPoint);
   return loses ? entryPointRequired() : undefined;
 }
 
