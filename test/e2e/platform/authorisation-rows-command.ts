@@ -1,4 +1,5 @@
 // Rows about application commands.
+import { CommandType } from "sdkpp/wire";
 import type { Row } from "./authorisation-row.js";
 import type { Person, Scene } from "./authorisation-scene.js";
 
@@ -47,6 +48,12 @@ export function denied(path: string): object {
   return { permissions: [{ id: guildId, type: 1, permission: false }] };
 }
 
+/** Commands that launch the application's activity, if an earlier scene gave it one: no list may leave them out. */
+async function entryPoints(scene: Scene, path: string): Promise<readonly object[]> {
+  const commands = (await scene.must("bot", "GET", { path })) as readonly { type: number }[];
+  return commands.filter(({ type }) => type === CommandType.PrimaryEntryPoint);
+}
+
 function rowsAt(
   all: string,
   paths: { all: (scene: Scene) => string; one: (scene: Scene) => Promise<string> },
@@ -58,7 +65,10 @@ function rowsAt(
     {
       route: `PUT ${all}`,
       ...ofDeveloper,
-      ask: (scene) => ({ path: paths.all(scene), body: [wave(scene)] }),
+      ask: async (scene) => {
+        const path = paths.all(scene);
+        return { path, body: [...(await entryPoints(scene, path)), wave(scene)] };
+      },
     },
     { route: `GET ${one}`, ...ofDeveloper, ask: async (scene) => ({ path: await paths.one(scene) }) },
     {
