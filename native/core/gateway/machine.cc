@@ -77,7 +77,7 @@ void Machine::SessionDescription(std::string_view mode, std::span<const std::uin
 void Machine::Resumed(Instant now) { Apply(Input::kResumed, now); }
 
 void Machine::HeartbeatAck(std::int64_t t, Instant now) {
-  if (const auto trip = heartbeat_.RoundTrip(t, now)) round_trip_ = trip;
+  if (const auto trip = heartbeat_.Acknowledge(t, now)) round_trip_ = trip;
 }
 
 void Machine::HeartbeatRequested(Instant now) {
@@ -91,19 +91,28 @@ void Machine::Timeout(Instant now) {
     new_session_backoff_.Reset();
     codes_seen_.clear();
   }
-  if (heartbeat_.next() && now >= *heartbeat_.next()) {
-    if (heartbeat_.Beat(now)) {
-      HeartbeatRequested(now);
-    } else {
-      Log("unresponsive", "two heartbeats unanswered");
-      DropSocket(kCloseUnresponsive);
-      SocketClosed(kCloseUnresponsive, now);
-    }
-  }
+  Beat(now);
   if (limit_ && now >= *limit_) {
     limit_.reset();
     Apply(Input::kTimeLimit, now);
   }
+}
+
+void Machine::Beat(Instant now) {
+  switch (heartbeat_.Advance(now)) {
+    case Heartbeat::Due::kNothing:
+      return;
+    case Heartbeat::Due::kBeat:
+      return HeartbeatRequested(now);
+    case Heartbeat::Due::kUnanswered:
+      Log("unresponsive", "heartbeats unanswered");
+      DropSocket(kCloseUnresponsive);
+      return SocketClosed(kCloseUnresponsive, now);
+  }
+}
+
+void Machine::PathSuspected(Instant now) {
+  if (heartbeat_.Demand(now)) HeartbeatRequested(now);
 }
 
 std::optional<Instant> Machine::NextDeadline() const noexcept {

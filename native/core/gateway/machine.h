@@ -44,6 +44,8 @@ class Machine {
   void HeartbeatAck(std::int64_t t, Instant now);
   void HeartbeatRequested(Instant now);
   void MediaExhausted(Instant now);
+  /// The UDP path may be gone, and the way to the gateway with it: it has to answer a heartbeat at once.
+  void PathSuspected(Instant now);
   /// The UDP path: nothing comes, it answers again, no new one could be found for long.
   void PathSilent(Instant now);
   void PathBack(Instant now);
@@ -67,6 +69,7 @@ class Machine {
   void Apply(Input input, Instant now);
   [[nodiscard]] bool Holds(Guard guard, Instant now) const;
   void Run(Action action, Instant now);
+  void Beat(Instant now);
   void RequestSession(Instant now);
   void StartSession(Instant now);
   void OpenSocket(Instant now);

@@ -126,6 +126,8 @@ struct AddressFound {
   rtp::DiscoveredAddress address;
 };
 struct AddressNotFound {};
+/// The path may be gone: another socket is being tried.
+struct PathSuspected {};
 /// Nothing came for 2 s over any socket that was tried.
 struct PathSilent {};
 /// The path answers again, perhaps over another socket.
@@ -187,7 +189,7 @@ struct Retired {
 }  // namespace event
 
 using MediaEvent =
-    std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::PathSilent,
+    std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::PathSuspected, event::PathSilent,
                  event::PathBack, event::PathLost, event::Audible, event::Speaking, event::InputDetected,
                  event::InputEnded, event::KeyExhausted, event::SpeakerNeeded, event::SsrcUnknown,
                  event::SsrcFound, event::Undecryptable, event::Retired>;

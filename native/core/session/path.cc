@@ -94,6 +94,7 @@ void Path::Discover(Instant now, Outbox& outbox, EventSink& events) noexcept {
 }
 
 void Path::ReportNews(EventSink& events) noexcept {
+  if (watch_.TakeSuspicion()) (void)events.Send(event::PathSuspected{});
   const auto news = watch_.TakeNews();
   if (!news) return;
   switch (*news) {

@@ -69,7 +69,7 @@ void PathWatch::Tick(Instant now) noexcept {
 void PathWatch::Move(Instant now) noexcept {
   answer_due_.reset();
   if (probing_) return;
-  probing_ = true;
+  probing_ = suspected_ = true;
   began_ = now;
   next_lost_ = now + kReportLoss;
   TryAnother(now);

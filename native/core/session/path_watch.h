@@ -62,6 +62,8 @@ class PathWatch {
   /// It goes some times more than it takes for the first answer, because nothing says that it has arrived.
   [[nodiscard]] bool TakeProbeWanted() noexcept { return std::exchange(probe_wanted_, false); }
   [[nodiscard]] PathAction TakeAction() noexcept { return std::exchange(action_, PathAction::kNone); }
+  /// Whether the path became suspect; answers once.
+  [[nodiscard]] bool TakeSuspicion() noexcept { return std::exchange(suspected_, false); }
   [[nodiscard]] std::optional<News> TakeNews() noexcept { return std::exchange(news_, std::nullopt); }
   /// How often the call moved to another socket that then worked.
   [[nodiscard]] std::uint64_t moves() const noexcept { return moves_; }
@@ -72,6 +74,7 @@ class PathWatch {
   void Settle() noexcept;
 
   bool probing_ = false;
+  bool suspected_ = false;
   bool ping_wanted_ = false;
   bool probe_wanted_ = false;
   bool answers_pings_ = false;  ///< this voice session had a ping answered

@@ -123,6 +123,7 @@ struct Signalling::EventCases {
     self.machine_.AddressFound(found.address.address(), found.address.port, now);
   }
   void operator()(const event::AddressNotFound&) const { self.machine_.AddressNotFound(now); }
+  void operator()(const event::PathSuspected&) const { self.machine_.PathSuspected(now); }
   void operator()(const event::PathSilent&) const { self.machine_.PathSilent(now); }
   void operator()(const event::PathBack&) const { self.machine_.PathBack(now); }
   void operator()(const event::PathLost&) const { self.machine_.PathLost(now); }

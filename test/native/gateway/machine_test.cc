@@ -21,7 +21,8 @@ const std::vector<std::uint8_t> kKey(32, 7);
 /// Drives a machine in virtual time and writes down what it asks for.
 class Driver {
  public:
-  explicit Driver(AeadAlgorithm preferred = AeadAlgorithm::kAes256Gcm) : machine(preferred, 1) {}
+  explicit Driver(AeadAlgorithm preferred = AeadAlgorithm::kAes256Gcm, std::uint64_t seed = 1)
+      : machine(preferred, seed) {}
 
   /// Lets `time` pass; every deadline on the way is served.
   void Wait(Duration time) {
@@ -70,6 +71,7 @@ class Driver {
   std::vector<std::string> done;
   std::string mode;
   int resumed_from = -2;
+  std::int64_t token = 0;  ///< of the newest heartbeat
   output::StatusChanged status{CallStatus::kDisconnected, CallError::kNone, 0};
   std::string last_phase;
 
@@ -86,7 +88,10 @@ class Driver {
       resumed_from = each->seq_ack;
     }
     if (const auto* each = std::get_if<output::SelectProtocol>(&out)) mode = each->mode;
-    if (std::holds_alternative<output::SendHeartbeat>(out)) done.push_back("heartbeat");
+    if (const auto* each = std::get_if<output::SendHeartbeat>(&out)) {
+      done.push_back("heartbeat");
+      token = each->t;
+    }
     if (std::holds_alternative<output::AnnounceSpeaking>(out)) done.push_back("speaking");
     if (std::holds_alternative<output::OpenMedia>(out)) done.push_back("openMedia");
     if (std::holds_alternative<output::KeyMedia>(out)) done.push_back("key");
@@ -338,13 +343,85 @@ TEST(Machine, ResumeTriesEndInANewSessionWithinThirtySeconds) {
   EXPECT_EQ(d.Count("openSocket"), 7);
 }
 
-TEST(Machine, HeartbeatsAtLeastEveryFiveSecondsAndTimesOutWhenUnanswered) {
+TEST(Machine, HeartbeatsAtTheServersIntervalAndTimesOutWhenUnanswered) {
   Driver d;
   d.Connect();
   d.done.clear();
-  d.Wait(20s);
+  d.Wait(3 * 13750ms);
+  EXPECT_EQ(d.Count("heartbeat"), 2);
   EXPECT_EQ(d.Count("close 4900"), 1);
   EXPECT_EQ(d.Count("openSocket"), 1) << "it resumes";
+}
+
+TEST(Machine, HeartbeatsOfManySessionsFallOnOneGrid) {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    Driver d(AeadAlgorithm::kAes256Gcm, seed);
+    d.now += Duration(seed * 7'654'321);
+    d.Connect();
+    for (int beat = 0; beat < 2; ++beat) {
+      const Instant next = *d.machine.NextDeadline();
+      EXPECT_LE(next - d.now, 13750ms);
+      EXPECT_TRUE(next == d.now || next.time_since_epoch() % 500ms == 0ms);
+      d.now = next;
+      d.machine.Timeout(d.now);
+      d.machine.HeartbeatAck(d.token, d.now);
+      EXPECT_TRUE(d.machine.AcceptFrame(-1, {}));
+      d.Drain();
+    }
+  }
+}
+
+TEST(Machine, KeepsAShortIntervalAsItIs) {
+  Driver d;
+  d.machine.Join(d.now);
+  d.machine.ServerUpdate(d.now);
+  d.machine.SocketOpened(d.now);
+  d.machine.Hello(200ms, d.now);
+  d.Drain();
+  d.Wait(200ms);
+  EXPECT_EQ(d.Count("heartbeat"), 1);
+}
+
+TEST(Machine, ASuspectedPathHasToBeAnsweredByTheGatewayWithinFiveSeconds) {
+  Driver d;
+  d.Connect();
+  d.done.clear();
+  d.machine.PathSuspected(d.now);
+  d.machine.PathSuspected(d.now);
+  d.Drain();
+  EXPECT_EQ(d.Count("heartbeat"), 1) << "at once, and once";
+  d.Wait(4999ms);
+  EXPECT_EQ(d.Count("close 4900"), 0);
+  d.Wait(1ms);
+  EXPECT_EQ(d.Count("close 4900"), 1);
+  EXPECT_EQ(d.Count("openSocket"), 1) << "it resumes";
+}
+
+TEST(Machine, AnAnswerClearsTheSuspicion) {
+  Driver d;
+  d.Connect();
+  d.machine.PathSuspected(d.now);
+  d.Drain();
+  d.Wait(20ms);
+  d.machine.HeartbeatAck(d.token, d.now);
+  EXPECT_EQ(d.machine.round_trip(), Duration(20ms));
+  d.done.clear();
+  d.Wait(5s);
+  EXPECT_EQ(d.Count("close 4900"), 0);
+  d.machine.PathSuspected(d.now);
+  d.Drain();
+  EXPECT_GE(d.Count("heartbeat"), 1) << "the next suspicion counts anew";
+}
+
+TEST(Machine, ASuspicionWithoutASocketAsksNobody) {
+  Driver d;
+  d.Connect();
+  d.machine.SocketClosed(1006, d.now);
+  d.Drain();
+  d.done.clear();
+  d.machine.PathSuspected(d.now);
+  d.Drain();
+  EXPECT_EQ(d.Count("heartbeat"), 0);
 }
 
 TEST(Machine, AStalledThreadDoesNotMistakeItsSleepForADeadServer) {
