@@ -35,6 +35,7 @@ export type VoiceMedia = Pick<
   | "writePcm"
   | "openOpusInput"
   | "writeOpus"
+  | "writeOpusPackets"
   | "openWavInput"
   | "openOggInput"
   | "endInput"

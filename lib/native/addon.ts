@@ -176,6 +176,16 @@ export interface NativeFrameEncryption {
   daveReset(): void;
 }
 
+/** What became of packets that were written together. */
+export interface OpusPacketsWritten {
+  /** of `packed`, as far as they were taken */
+  bytes: number;
+  /** packets among them that were skipped */
+  invalid: number;
+  /** sound that waits now */
+  queuedMs: number;
+}
+
 /** One voice connection. Times are milliseconds of one monotonic clock of the caller's choice. */
 export interface NativeVoiceSession extends NativeFrameEncryption, NativeSettings {
   // Signalling: inputs. Each may produce outputs; drain `poll` afterwards.
@@ -218,10 +228,15 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
   writePcm(samples: Int16Array): number;
   openOpusInput(): void;
   /**
-   * @returns false when the queue (50 packets) is full, or no Opus input is open
+   * @returns false when the queue (2 s, 32 KB) is full, or no Opus input is open
    * @throws Error (code OPUS_INVALID) unless it is one Opus packet of at most 1275 bytes
    */
   writeOpus(packet: Uint8Array): boolean;
+  /**
+   * Takes whole packets until the queue is full; what is no Opus packet of at most 1275 bytes is skipped.
+   * @param packed packets one behind the other, each after its length (16 bits, little endian)
+   */
+  writeOpusPackets(packed: Uint8Array): OpusPacketsWritten;
   /** @throws Error (code WAV_INVALID) naming what is wrong with the file */
   openWavInput(file: Uint8Array, loop: boolean): void;
   /** @throws Error (code OGG_INVALID) naming what is wrong with the file */

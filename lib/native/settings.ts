@@ -67,4 +67,9 @@ export interface NativeSettings {
    * @param budgetMs the least playout delay while a received callback is set; milliseconds, 0 to 200
    */
   setCallbackPolicy(whenNotFiltered: "pass" | "mute", budgetMs: number): void;
+  /**
+   * How often received packets and samples are handed out.
+   * @param everyMs milliseconds; 20 at first. While a received callback is set packets are read every 5 ms anyway
+   */
+  setDeliverEvery(everyMs: 5 | 10 | 20): void;
 }

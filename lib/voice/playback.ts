@@ -1,17 +1,12 @@
-import { reasonOf } from "../protocol/index.js";
 import type { VoiceMedia } from "../call/index.js";
 import type { Clock } from "../net/index.js";
+import { Feeder } from "./feeder.js";
+import { OpusInlet, PcmInlet, type Inlet } from "./inlet.js";
+import { PieceFeed } from "./piece-feed.js";
 import type { AudioSource, Pieces } from "./source.js";
 
 /** How a playback ended: at its end, or stopped earlier. */
 export type PlaybackEnd = "finished" | "stopped";
-
-/** First pause before a full queue, which holds a second of sound, is tried again. */
-const FIRST_PAUSE_MS = 100;
-/** Longer pauses cost less, but leave less buffered sound when the thread is late. */
-const LONGEST_PAUSE_MS = 240;
-/** When this many pieces are accepted at once, the pause could soon be too long: a queue holds 50. */
-const MANY_PIECES = 25;
 
 export interface PlaybackParts {
   media: VoiceMedia;
@@ -22,17 +17,19 @@ export interface PlaybackParts {
 /** A source that is being played. */
 export class Playback {
   readonly #parts: PlaybackParts;
+  readonly #feeder: Feeder;
   /** Resolves when the playback has ended. Rejects with the error that the source threw. */
   readonly ended: Promise<PlaybackEnd>;
   #settle: (end: PlaybackEnd) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
   #isOver = false;
-  #pauseMs: number | undefined;
-  #taken = 0;
+  /** Ends the feed of a source in pieces. */
+  #release: () => void = () => undefined;
 
   /** @internal @throws Error (code WAV_INVALID, OGG_INVALID) naming what is wrong with the file */
   constructor(source: AudioSource, parts: PlaybackParts) {
     this.#parts = parts;
+    this.#feeder = Feeder.of(parts.clock);
     this.ended = new Promise((resolve, reject) => {
       this.#settle = resolve;
       this.#fail = reject;
@@ -45,25 +42,31 @@ export class Playback {
   /** Stops at once. Does nothing when the playback has ended. */
   stop(): void {
     if (this.#isOver) return;
-    this.#isOver = true;
+    this.#over();
     this.#parts.media.closeInput();
     this.#settle("stopped");
   }
 
   /** @internal another source took over the input, or the connection ended */
   replaced(): void {
-    this.#isOver = true;
+    this.#over();
     this.#settle("stopped");
   }
 
   /** @internal */
   inputEnded(): void {
-    this.#isOver = true;
+    this.#over();
     this.#settle("finished");
   }
 
+  #over(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#release();
+  }
+
   #start(source: AudioSource): void {
-    const { media } = this.#parts;
+    const { media, warn } = this.#parts;
     switch (source.type) {
       case "wav":
         return media.openWavInput(source.file, source.loop ?? false);
@@ -71,88 +74,48 @@ export class Playback {
         return media.openOggInput(source.file, source.loop ?? false);
       case "opus":
         media.openOpusInput();
-        return this.#feed(source.packets, (packet) => this.#writeOpus(packet));
+        return this.#feed(source.packets, new OpusInlet(media, warn));
       case "pcm":
         media.openPcmInput(source.sampleRate, source.channels);
-        return this.#feed(source.samples, (samples) => this.#writePcm(samples, source.channels));
+        return this.#feed(source.samples, new PcmInlet(media, source.channels));
     }
   }
 
-  #feed<T>(pieces: Pieces<T>, write: (piece: T) => Promise<void> | undefined): void {
-    void this.#pump(pieces, write).catch((error: unknown) => {
-      if (this.#isOver) return;
-      this.#isOver = true;
-      this.#parts.media.closeInput();
-      this.#fail(error);
-    });
+  #feed<T>(pieces: Pieces<T>, inlet: Inlet<T>): void {
+    if (Symbol.iterator in pieces) this.#feedAtOnce(pieces, inlet);
+    else void this.#pump(pieces, inlet).catch((error: unknown) => this.#failed(error));
   }
 
-  async #pump<T>(pieces: Pieces<T>, write: (piece: T) => Promise<void> | undefined): Promise<void> {
-    if (Symbol.iterator in pieces) await this.#pumpAtOnce(pieces, write);
-    else {
-      for await (const piece of pieces) {
+  #feedAtOnce<T>(pieces: Iterable<T>, inlet: Inlet<T>): void {
+    const end = { done: () => this.#queued(), failed: (error: unknown) => this.#failed(error) };
+    const feed = new PieceFeed(pieces, inlet, end);
+    this.#release = () => {
+      this.#feeder.remove(feed);
+      feed.close();
+    };
+    this.#feeder.add(feed);
+  }
+
+  async #pump<T>(pieces: AsyncIterable<T>, inlet: Inlet<T>): Promise<void> {
+    for await (const piece of pieces) {
+      if (this.#isOver) return;
+      inlet.put(piece);
+      while (!inlet.flush()) {
+        await this.#feeder.turn(inlet.pauseMs);
         if (this.#isOver) return;
-        await write(piece);
       }
     }
+    this.#queued();
+  }
+
+  #queued(): void {
     if (!this.#isOver) this.#parts.media.endInput();
   }
 
-  /** Takes available pieces without waiting in between: with many streams this halves the cost. */
-  async #pumpAtOnce<T>(pieces: Iterable<T>, write: (piece: T) => Promise<void> | undefined): Promise<void> {
-    for (const piece of pieces) {
-      if (this.#isOver) return;
-      const room = write(piece);
-      if (room !== undefined) await room;
-    }
-  }
-
-  /** @returns undefined when the packet was accepted at once, otherwise a promise */
-  #writeOpus(packet: Uint8Array): Promise<void> | undefined {
-    this.#taken += 1;
-    return this.#accepts(packet) ? undefined : this.#writeOpusLater(packet);
-  }
-
-  async #writeOpusLater(packet: Uint8Array): Promise<void> {
-    do await this.#pause();
-    while (!this.#isOver && !this.#accepts(packet));
-  }
-
-  /** @returns false while the queue is full; an invalid packet is skipped with a warning */
-  #accepts(packet: Uint8Array): boolean {
-    try {
-      return this.#parts.media.writeOpus(packet);
-    } catch (error) {
-      this.#parts.warn(reasonOf(error));
-      return true;
-    }
-  }
-
-  /** @returns undefined when the samples were accepted at once, otherwise a promise */
-  #writePcm(samples: Int16Array, channels: number): Promise<void> | undefined {
-    this.#taken += 1;
-    const taken = this.#parts.media.writePcm(samples) * channels;
-    return taken === samples.length ? undefined : this.#writePcmLater(samples.subarray(taken), channels);
-  }
-
-  async #writePcmLater(samples: Int16Array, channels: number): Promise<void> {
-    let rest = samples;
-    while (rest.length > 0) {
-      await this.#pause();
-      if (this.#isOver) return;
-      rest = rest.subarray(this.#parts.media.writePcm(rest) * channels);
-    }
-  }
-
-  /** Waits until there may be room. Short packets drain the queue sooner, so the pause adapts to the accepted pieces. */
-  #pause(): Promise<void> {
-    const before = this.#pauseMs;
-    if (before === undefined) this.#pauseMs = FIRST_PAUSE_MS;
-    else
-      this.#pauseMs =
-        this.#taken > MANY_PIECES ? FIRST_PAUSE_MS / 2 : Math.min(before * 1.5, LONGEST_PAUSE_MS);
-    this.#taken = 0;
-    const ms = this.#pauseMs;
-    return new Promise((resolve) => this.#parts.clock.schedule(ms, resolve));
+  #failed(error: unknown): void {
+    if (this.#isOver) return;
+    this.#over();
+    this.#parts.media.closeInput();
+    this.#fail(error);
   }
 }

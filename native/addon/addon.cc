@@ -7,6 +7,7 @@
 #include "addon/instance.h"
 #include "addon/voice_session.h"
 #include "core/crypto/aead.h"
+#include "engine/priority.h"
 
 namespace sdkpp::addon {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "engine/waiter.h"
+#include "engine/clock.h"
 
 namespace sdkpp::addon {
 

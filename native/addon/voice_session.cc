@@ -7,7 +7,7 @@
 #include "addon/outputs.h"
 #include "addon/read_setting.h"
 #include "core/gateway/mode.h"
-#include "engine/waiter.h"
+#include "engine/clock.h"
 
 namespace sdkpp::addon {
 
@@ -104,6 +104,7 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("writePcm", &VoiceSession::WritePcm),
        InstanceMethod("openOpusInput", &VoiceSession::OpenOpusInput),
        InstanceMethod("writeOpus", &VoiceSession::WriteOpus),
+       InstanceMethod("writeOpusPackets", &VoiceSession::WriteOpusPackets),
        InstanceMethod("openWavInput", &VoiceSession::OpenWavInput),
        InstanceMethod("openOggInput", &VoiceSession::OpenOggInput),
        InstanceMethod("endInput", &VoiceSession::EndInput),
@@ -156,10 +157,7 @@ VoiceSession::VoiceSession(const Info& info) : Napi::ObjectWrap<VoiceSession>(in
   media_seed.timestamp = RtpTimestamp(SeedPart<std::uint32_t>(seed, 16));
   media_seed.ntp_origin = NtpOrigin();
   auto media = std::make_unique<engine::MediaSession>(std::move(talker), media_seed);
-  if (!engine->Add(media.get())) {
-    ThrowCoded(info.Env(), "TOO_MANY_SESSIONS", "One addon instance carries at most 1024 voice sessions");
-    return;
-  }
+  engine->Add(media.get());
   instance_ = instance;
   media_ = std::move(media);
   signalling_ = std::make_unique<session::Signalling>(signalling);

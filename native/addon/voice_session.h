@@ -58,6 +58,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   Value WritePcm(const Info& info);
   void OpenOpusInput(const Info& info);
   Value WriteOpus(const Info& info);
+  Value WriteOpusPackets(const Info& info);
   void OpenWavInput(const Info& info);
   void OpenOggInput(const Info& info);
   void EndInput(const Info& info);

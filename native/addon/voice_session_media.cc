@@ -61,6 +61,20 @@ Napi::Value VoiceSession::WriteOpus(const Info& info) {
   return Napi::Boolean::New(info.Env(), opus_input_ != nullptr && opus_input_->Write(packet));
 }
 
+Napi::Value VoiceSession::WriteOpusPackets(const Info& info) {
+  Arguments args(info);
+  const auto packed = args.Bytes(0, "packed");
+  if (!args.ok() || !Live(info)) return info.Env().Undefined();
+  session::OpusInput::Written written;
+  if (opus_input_ != nullptr) written = opus_input_->WriteAll(packed);
+  const std::uint32_t queued = opus_input_ != nullptr ? opus_input_->queued_samples() : 0;
+  Napi::Object result = Napi::Object::New(info.Env());
+  result.Set("bytes", static_cast<double>(written.bytes));
+  result.Set("invalid", static_cast<double>(written.invalid));
+  result.Set("queuedMs", queued / (kSampleRate / 1000.0));
+  return result;
+}
+
 void VoiceSession::OpenWavInput(const Info& info) {
   Arguments args(info);
   const auto file = args.Bytes(0, "file");

@@ -5,31 +5,40 @@
 #include <utility>
 
 #include "core/crypto/thread_state.h"
+#include "engine/clock.h"
+#include "engine/priority.h"
 
 namespace sdkpp::engine {
 
 namespace {
 /// After a stall this long ticks are skipped instead of sent in a burst.
 constexpr Duration kStall = std::chrono::milliseconds(100);
-/// Datagrams are read at most this often, so that a hundred speakers do not cost a wake-up per packet.
+/// What is read as it comes is read at most this often, so that a hundred speakers do not cost a wake-up per
+/// packet.
 constexpr Duration kReceiveQuantum = std::chrono::milliseconds(2);
 /// Without sessions the thread only waits to be woken.
 constexpr Duration kIdleWait = std::chrono::hours(1);
 /// A sleep of the machine this long may have changed its addresses.
 constexpr Duration kSleep = std::chrono::seconds(5);
+constexpr std::size_t kFirstRoom = 64;
 }  // namespace
 
-Engine::Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter)
-    : sink_(sink), waiter_(std::move(waiter)), changes_(2 * kMaxSessions), released_(2 * kMaxSessions) {
-  sessions_.reserve(kMaxSessions);
-  sockets_.reserve(kMaxSessions);
-  listening_.reserve(kMaxSessions);
+Engine::Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter, std::unique_ptr<DatagramReader> reader)
+    : sink_(sink),
+      waiter_(std::move(waiter)),
+      reader_(std::move(reader)),
+      changes_(kChanges),
+      released_(kChanges) {
+  rooms_.push_back(std::make_unique<Sessions>());
+  rooms_.back()->reserve(kFirstRoom);
+  sessions_ = rooms_.back().get();
 }
 
 std::unique_ptr<Engine> Engine::Start(WakeSink& sink) {
   auto waiter = Waiter::Create();
-  if (!waiter) return nullptr;
-  std::unique_ptr<Engine> engine(new Engine(sink, std::move(waiter)));
+  auto reader = DatagramReader::Create();
+  if (!waiter || !reader) return nullptr;
+  std::unique_ptr<Engine> engine(new Engine(sink, std::move(waiter), std::move(reader)));
   auto started =
       thread::Thread::Start([](void* raw) noexcept { static_cast<Engine*>(raw)->Run(); }, engine.get());
   if (!started) return nullptr;
@@ -43,34 +52,45 @@ Engine::~Engine() {
   thread_.reset();
 }
 
-bool Engine::Add(MediaSession* session) noexcept {
-  SendRemovals();
-  if (added_ >= kMaxSessions || !changes_.Push({session, true})) return false;
-  ++added_;
-  Nudge();
-  return true;
+void Engine::Add(MediaSession* session) {
+  if (++present_ > rooms_.back()->capacity()) MakeRoom();
+  unsent_.push_back({.added = session});
+  SendChanges();
+}
+
+/// The media thread must not allocate: it moves into what is made here. Rooms stay, because nothing says when
+/// it has moved; together they are as large as the newest.
+void Engine::MakeRoom() {
+  const std::size_t capacity = rooms_.back()->capacity();
+  rooms_.push_back(std::make_unique<Sessions>());
+  rooms_.back()->reserve(2 * capacity);
+  unsent_.push_back({.room = rooms_.back().get()});
 }
 
 void Engine::Remove(std::unique_ptr<MediaSession> session) {
-  unsent_.push_back(session.get());
+  unsent_.push_back({.removed = session.get()});
   leaving_.push_back(std::move(session));
-  --added_;
-  SendRemovals();
+  SendChanges();
+}
+
+void Engine::SendChanges() noexcept {
+  while (!unsent_.empty()) {
+    const bool removes = unsent_.front().removed != nullptr;
+    if (removes && removing_ == released_.capacity()) break;
+    if (!changes_.Push(Change(unsent_.front()))) break;
+    removing_ += removes ? 1 : 0;
+    unsent_.pop_front();
+  }
   Nudge();
 }
 
-void Engine::SendRemovals() noexcept {
-  const auto sent = std::ranges::find_if(unsent_, [&](MediaSession* session) {
-    return !changes_.Push({session, false});
-  });
-  unsent_.erase(unsent_.begin(), sent);
-}
-
 void Engine::CollectGarbage() {
-  SendRemovals();
   while (const auto released = released_.Pop()) {
     std::erase_if(leaving_, [&](const auto& each) { return each.get() == *released; });
+    --present_;
+    --removing_;
   }
+  if (!unsent_.empty()) SendChanges();
 }
 
 int Engine::SetPriority(int priority) noexcept {
@@ -93,79 +113,115 @@ void Engine::Run() noexcept {
   crypto::PrepareThread();
   realtime_.store(BecomeRealtime(), std::memory_order_relaxed);
   asleep_ = TimeAsleep();
-  Instant deadline = Now() + kBlockDuration;
+  deadline_ = Now() + kBlockDuration;
   while (!stopping_.load(std::memory_order_acquire)) {
-    ApplyPriority();
-    ApplyChanges();
+    if (nudged_.exchange(false, std::memory_order_acq_rel)) HandleNudge(Now());
     const Instant now = Now();
-    for (MediaSession* session : sessions_) session->RunCommands(now);
-    WakeIfNeeded();
-    if (sessions_.empty()) {
-      waiter_->WaitUntil(now + kIdleWait, {});
-      deadline = Now() + kBlockDuration;
-    } else if (now >= deadline) {
-      deadline = TickAll(deadline);
+    if (sessions_->empty()) {
+      waiter_->WaitUntil(now + kIdleWait, Waiter::For::kDeadline);
+      deadline_ = Now() + kBlockDuration;
+      reader_->Begin(Now());
+    } else if (now >= deadline_) {
+      ReadSockets(now);
+      TickAll();
+      PlanReading(Now());
+    } else if (read_every_ > Duration::zero() && now >= next_read_) {
+      ReadSockets(now);
+      PlanReading(now);
     } else {
-      ReceiveUntil(deadline, now);
+      Rest(now);
     }
+    WakeIfNeeded();
   }
+}
+
+void Engine::HandleNudge(Instant now) noexcept {
+  ApplyPriority();
+  ApplyChanges();
+  for (MediaSession* session : *sessions_) {
+    held_back_ = !session->RunCommands(now) || held_back_;
+    wake_ = session->TakeWake() || wake_;
+    read_every_ = std::min(read_every_, session->read_every());
+  }
+  PlanReading(now);
+}
+
+void Engine::Rest(Instant now) noexcept {
+  const bool as_they_come = read_every_ == Duration::zero();
+  if (!as_they_come || now < next_read_) {
+    waiter_->WaitUntil(std::min(deadline_, next_read_), Waiter::For::kDeadline);
+  } else if (waiter_->WaitUntil(deadline_, Waiter::For::kDatagram)) {
+    const Instant arrived = Now();
+    ReadSockets(arrived);
+    next_read_ = arrived + kReceiveQuantum;
+  }
+}
+
+/// Sockets are read a whole number of steps before the deadline, the last time right before the tick.
+void Engine::PlanReading(Instant now) noexcept {
+  if (read_every_ == Duration::zero()) return;
+  const auto steps = (deadline_ - now - Duration(1)) / read_every_;
+  next_read_ = deadline_ - read_every_ * std::max<Duration::rep>(steps, 0);
 }
 
 void Engine::NoticeSleep(Instant now) noexcept {
   const Duration asleep = TimeAsleep();
   if (asleep - asleep_ >= kSleep) {
-    for (MediaSession* session : sessions_) session->HandleWoke(now);
+    for (MediaSession* session : *sessions_) session->HandleWoke(now);
   }
   asleep_ = asleep;
 }
 
-Instant Engine::TickAll(Instant deadline) noexcept {
+void Engine::TickAll() noexcept {
   NoticeSleep(Now());
-  for (MediaSession* session : sessions_) session->Tick(Now(), deadline);
-  const Instant next = deadline + kBlockDuration;
-  return Now() - next >= kStall ? Now() + kBlockDuration : next;
+  read_every_ = session::Media::kUsualReading;
+  for (MediaSession* session : *sessions_) {
+    session->Tick(Now(), deadline_);
+    wake_ = session->TakeWake() || wake_;
+    read_every_ = std::min(read_every_, session->read_every());
+  }
+  if (std::exchange(held_back_, false)) nudged_.store(true, std::memory_order_relaxed);
+  deadline_ += kBlockDuration;
+  if (Now() - deadline_ >= kStall) deadline_ = Now() + kBlockDuration;
 }
 
-void Engine::ReceiveUntil(Instant deadline, Instant now) noexcept {
-  if (now < quiet_until_) {
-    waiter_->WaitUntil(std::min(deadline, quiet_until_), {});
-    return;
+void Engine::ReadSockets(Instant now) noexcept {
+  reader_->Begin(now);
+  // A session that still has datagrams after its share is named again: so the rounds are counted.
+  const std::size_t rounds = sessions_->size() / Waiter::kReady + 1;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    const auto ready = waiter_->TakeReady();
+    if (!ready) {
+      for (MediaSession* session : *sessions_) session->Receive(*reader_);
+      break;
+    }
+    for (void* owner : *ready) static_cast<MediaSession*>(owner)->Receive(*reader_);
+    if (ready->size() < Waiter::kReady) break;
   }
-  ListSockets();
-  if (!waiter_->WaitUntil(deadline, sockets_)) return;
-  const Instant arrived = Now();
-  for (std::size_t at = 0; at < listening_.size(); ++at) {
-    if (waiter_->IsReadable(at)) listening_[at]->Receive(arrived);
-  }
-  quiet_until_ = arrived + kReceiveQuantum;
 }
 
 void Engine::ApplyChanges() noexcept {
+  bool changed = false;
   while (const auto change = changes_.Pop()) {
-    if (change->add) {
-      sessions_.push_back(change->session);
-      continue;
+    changed = true;
+    if (change->room != nullptr) {
+      change->room->assign(sessions_->begin(), sessions_->end());
+      sessions_ = change->room;
+    } else if (change->added != nullptr) {
+      change->added->Enter(*waiter_);
+      sessions_->push_back(change->added);
+    } else {
+      change->removed->Leave();
+      std::erase(*sessions_, change->removed);
+      (void)released_.Push(static_cast<MediaSession*>(change->removed));
     }
-    std::erase(sessions_, change->session);
-    (void)released_.Push(static_cast<MediaSession*>(change->session));
-    sink_.Wake();
   }
-}
-
-void Engine::ListSockets() noexcept {
-  sockets_.clear();
-  listening_.clear();
-  for (MediaSession* session : sessions_) {
-    if (session->socket() == kNoSocket) continue;
-    sockets_.push_back(session->socket());
-    listening_.push_back(session);
-  }
+  // the JavaScript thread frees what was released, and sends the changes for which there was no room
+  wake_ = changed || wake_;
 }
 
 void Engine::WakeIfNeeded() noexcept {
-  bool wake = false;
-  for (MediaSession* session : sessions_) wake = session->TakeWake() || wake;
-  if (wake) sink_.Wake();
+  if (std::exchange(wake_, false)) sink_.Wake();
 }
 
 }  // namespace sdkpp::engine

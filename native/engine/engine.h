@@ -2,11 +2,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
-#include <variant>
+#include <optional>
 #include <vector>
 
 #include "core/base/spsc_ring.h"
+#include "engine/datagram_reader.h"
 #include "engine/media_session.h"
 #include "engine/waiter.h"
 #include "thread/semaphore.h"
@@ -22,6 +24,7 @@ class WakeSink {
 };
 
 /// The media thread of one addon instance: one wake-up per 20 ms tick for all sessions, absolute deadlines.
+/// Sockets are read right before the tick, and earlier where a session asks for it.
 class Engine {
  public:
   /// Starts the thread; nullptr on failure. `sink` must outlive the engine.
@@ -33,14 +36,17 @@ class Engine {
 
   // All of these: one thread only, the one that started the engine.
 
-  /// False when 1024 sessions are there already.
-  [[nodiscard]] bool Add(MediaSession* session) noexcept;
+  void Add(MediaSession* session);
   /// Removes a session. CollectGarbage() frees it once the media thread has released it.
   void Remove(std::unique_ptr<MediaSession> session);
   /// Frees the sessions that the media thread has released.
   void CollectGarbage();
+  /// Removed sessions that are not freed yet.
+  [[nodiscard]] std::size_t leaving() const noexcept { return leaving_.size(); }
   /// New commands are waiting.
-  void Nudge() noexcept { waiter_->Wake(); }
+  void Nudge() noexcept {
+    if (!nudged_.exchange(true, std::memory_order_acq_rel)) waiter_->Wake();
+  }
   /// Gives the media thread a priority (TakePriority) and waits until it has it, a tick at most. 0, or the
   /// system's error number.
   [[nodiscard]] int SetPriority(int priority) noexcept;
@@ -48,39 +54,59 @@ class Engine {
   [[nodiscard]] bool realtime() const noexcept { return realtime_.load(std::memory_order_relaxed); }
 
  private:
+  using Sessions = std::vector<MediaSession*>;
+
+  /// What the media thread is told; one of the three.
   struct Change {
-    MediaSession* session = nullptr;
-    bool add = false;
+    MediaSession* added = nullptr;
+    MediaSession* removed = nullptr;
+    Sessions* room = nullptr;  ///< empty, for more sessions than before
   };
   /// No requested priority, no result: neither is ever this number.
   static constexpr std::int64_t kNone = INT64_MIN;
-  static constexpr std::size_t kMaxSessions = Waiter::kMaxSockets;
+  /// As many changes are under way at once; others wait on this side.
+  static constexpr std::size_t kChanges = 1024;
 
-  Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter);
-  void SendRemovals() noexcept;
+  Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter, std::unique_ptr<DatagramReader> reader);
+  void MakeRoom();
+  void SendChanges() noexcept;
+
+  // media thread
   void Run() noexcept;
+  void HandleNudge(Instant now) noexcept;
   void ApplyChanges() noexcept;
   void ApplyPriority() noexcept;
-  /// One tick of every session; gives the next deadline.
-  [[nodiscard]] Instant TickAll(Instant deadline) noexcept;
-  /// Waits for datagrams until `deadline` and reads those that come.
-  void ReceiveUntil(Instant deadline, Instant now) noexcept;
-  void ListSockets() noexcept;
+  /// Until a deadline, a nudge, or a datagram where those are read as they come.
+  void Rest(Instant now) noexcept;
+  /// One tick of every session; moves the deadline.
+  void TickAll() noexcept;
+  void ReadSockets(Instant now) noexcept;
+  void PlanReading(Instant now) noexcept;
   void NoticeSleep(Instant now) noexcept;
   void WakeIfNeeded() noexcept;
 
   WakeSink& sink_;
   std::unique_ptr<Waiter> waiter_;
+  std::unique_ptr<DatagramReader> reader_;
   SpscRing<Change> changes_;
   SpscRing<MediaSession*> released_;
+
+  std::deque<Change> unsent_;
   std::vector<std::unique_ptr<MediaSession>> leaving_;
-  std::vector<MediaSession*> unsent_;  ///< of leaving_, those for which `changes_` had no room
-  std::size_t added_ = 0;
-  std::vector<MediaSession*> sessions_;   // media thread
-  std::vector<SocketHandle> sockets_;     // media thread
-  std::vector<MediaSession*> listening_;  // media thread; the owners of sockets_
-  Instant quiet_until_{};                 // media thread
-  Duration asleep_{};                     // media thread; TimeAsleep() at the newest tick
+  std::vector<std::unique_ptr<Sessions>> rooms_;  ///< the newest is in use; none moves or goes
+  std::size_t present_ = 0;
+  std::size_t removing_ = 0;  ///< of leaving_, those that the media thread was told to release
+
+  // media thread
+  Sessions* sessions_;
+  Instant deadline_{};
+  Instant next_read_{};
+  Duration read_every_ = session::Media::kUsualReading;
+  bool wake_ = false;
+  bool held_back_ = false;  ///< commands that wait for the JavaScript thread are tried again after the tick
+  Duration asleep_{};       ///< TimeAsleep() at the newest tick
+
+  std::atomic<bool> nudged_{false};
   std::atomic<bool> stopping_{false};
   std::atomic<bool> realtime_{false};
   std::atomic<std::int64_t> requested_priority_{kNone};

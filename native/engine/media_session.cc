@@ -7,8 +7,7 @@ namespace sdkpp::engine {
 
 namespace {
 /// Datagrams read in one go, so that a flood cannot keep the thread from its tick.
-constexpr int kMaxBatch = 512;
-constexpr std::size_t kLargestDatagram = 2048;
+constexpr std::size_t kMaxBatch = 512;
 }  // namespace
 
 session::CallbackExchange& MediaSession::exchange() {
@@ -35,38 +34,59 @@ struct MediaSession::CommandCases {
 };
 
 void MediaSession::Attach(std::optional<UdpSocket> socket) noexcept {
-  socket_ = std::move(socket);
-  former_socket_.reset();
+  Close(former_socket_);
+  Close(socket_);
+  Open(std::move(socket));
 }
 
-void MediaSession::RunCommands(Instant now) noexcept {
+void MediaSession::Leave() noexcept {
+  Attach(std::nullopt);
+  waiter_ = nullptr;
+}
+
+void MediaSession::Open(std::optional<UdpSocket> socket) noexcept {
+  socket_ = std::move(socket);
+  if (socket_ && waiter_ != nullptr) waiter_->Watch(socket_->handle(), this);
+}
+
+void MediaSession::Close(std::optional<UdpSocket>& socket) noexcept {
+  if (socket && waiter_ != nullptr) waiter_->Unwatch(socket->handle());
+  socket.reset();
+}
+
+bool MediaSession::RunCommands(Instant now) noexcept {
   while (media_.MayHandleCommand()) {
     auto command = commands_.Pop();
-    if (!command) return;
+    if (!command) return true;
     std::visit(CommandCases{*this, now}, *command);
   }
+  return commands_.size() == 0;
 }
 
-void MediaSession::Receive(Instant now) noexcept {
-  if (socket_) DrainSocket(*socket_, session::Via::kPresent, now);
+Duration MediaSession::read_every() const noexcept {
+  if (!socket_) return session::Media::kUsualReading;
+  return socket_->notes_arrival() ? media_.read_every() : Duration::zero();
+}
+
+void MediaSession::Receive(DatagramReader& reader) noexcept {
+  if (former_socket_) DrainSocket(*former_socket_, session::Via::kFormer, reader);
+  if (socket_) DrainSocket(*socket_, session::Via::kPresent, reader);
   ApplyPathAction();
 }
 
-void MediaSession::DrainSocket(UdpSocket& socket, session::Via via, Instant now) noexcept {
-  std::array<std::uint8_t, kLargestDatagram> buffer;
-  int count = 0;
-  while (count < kMaxBatch) {
-    const auto datagram = socket.Receive(buffer);
-    if (!datagram) break;
-    media_.HandleDatagram(*datagram, via, now);
-    ++count;
+void MediaSession::DrainSocket(UdpSocket& socket, session::Via via, DatagramReader& reader) noexcept {
+  std::size_t count = 0;
+  std::size_t read = DatagramReader::kBatch;
+  while (read == DatagramReader::kBatch && count < kMaxBatch) {
+    const auto datagrams = reader.Read(socket);
+    for (const Datagram& each : datagrams) media_.HandleDatagram(each.bytes, via, each.arrived);
+    read = datagrams.size();
+    count += read;
   }
-  if (count > 0) media_.AfterDatagrams(now);
+  if (count > 0) media_.AfterDatagrams(reader.now());
 }
 
 void MediaSession::Tick(Instant now, Instant deadline) noexcept {
-  // once per tick is often enough for a socket that is about to go
-  if (former_socket_) DrainSocket(*former_socket_, session::Via::kFormer, now);
   media_.Tick(now, deadline);
   ApplyPathAction();
   Flush(now);
@@ -89,14 +109,18 @@ void MediaSession::ApplyPathAction() noexcept {
     case session::PathAction::kNone:
       return;
     case session::PathAction::kSettle:
-      return former_socket_.reset();
+      return Close(former_socket_);
     case session::PathAction::kOpenAnother:
       break;
   }
   auto another = socket_ ? socket_->Another() : std::nullopt;
   if (!another) return media_.HandlePathOpenFailed();
-  if (!former_socket_) former_socket_ = std::move(socket_);
-  socket_ = std::move(another);
+  if (former_socket_) {
+    Close(socket_);
+  } else {
+    former_socket_ = std::exchange(socket_, std::nullopt);
+  }
+  Open(std::move(another));
 }
 
 }  // namespace sdkpp::engine

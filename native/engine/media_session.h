@@ -7,7 +7,9 @@
 #include "core/base/spsc_ring.h"
 #include "core/base/triple_buffer.h"
 #include "core/session/media.h"
+#include "engine/datagram_reader.h"
 #include "engine/udp_socket.h"
+#include "engine/waiter.h"
 
 namespace sdkpp::engine {
 
@@ -40,13 +42,18 @@ class MediaSession {
   [[nodiscard]] bool has_receive_queue() const noexcept { return receive_queue_ != nullptr; }
 
   // Media thread -------------------------------------------------------------------------------------------
-  void RunCommands(Instant now) noexcept;
+  /// The engine takes the session in; `waiter` watches its sockets until Leave().
+  void Enter(Waiter& waiter) noexcept { waiter_ = &waiter; }
+  void Leave() noexcept;
+  /// False when some commands have to wait for the JavaScript thread.
+  bool RunCommands(Instant now) noexcept;
   /// Reads all waiting datagrams.
-  void Receive(Instant now) noexcept;
+  void Receive(DatagramReader& reader) noexcept;
+  /// How often the sockets should be read; zero: as soon as something arrives.
+  [[nodiscard]] Duration read_every() const noexcept;
   void Tick(Instant now, Instant deadline) noexcept;
   /// The machine was asleep.
   void HandleWoke(Instant now) noexcept;
-  [[nodiscard]] SocketHandle socket() const noexcept { return socket_ ? socket_->handle() : kNoSocket; }
   [[nodiscard]] bool TakeWake() noexcept { return media_.TakeWake(); }
 
  private:
@@ -54,7 +61,9 @@ class MediaSession {
 
   void Attach(std::optional<UdpSocket> socket) noexcept;
   void Flush(Instant now) noexcept;
-  void DrainSocket(UdpSocket& socket, session::Via via, Instant now) noexcept;
+  void Open(std::optional<UdpSocket> socket) noexcept;
+  void Close(std::optional<UdpSocket>& socket) noexcept;
+  void DrainSocket(UdpSocket& socket, session::Via via, DatagramReader& reader) noexcept;
   /// Carries out the action that the path watch asks for.
   void ApplyPathAction() noexcept;
 
@@ -65,6 +74,7 @@ class MediaSession {
   SpscRing<session::MediaEvent> events_;
   TripleBuffer<session::MediaStats> stats_;
   session::Media media_;
+  Waiter* waiter_ = nullptr;
   std::optional<UdpSocket> socket_;
   /// The socket that worked until the path moved; still read until the present one works.
   std::optional<UdpSocket> former_socket_;

@@ -12,13 +12,16 @@ std::optional<UdpSocket> UdpSocket::Connect(std::string_view ip, std::uint16_t p
 std::optional<UdpSocket> UdpSocket::Another() const noexcept { return Open(remote_); }
 
 UdpSocket::UdpSocket(UdpSocket&& other) noexcept
-    : handle_(std::exchange(other.handle_, kNoSocket)), remote_(other.remote_) {}
+    : handle_(std::exchange(other.handle_, kNoSocket)),
+      remote_(other.remote_),
+      notes_arrival_(other.notes_arrival_) {}
 
 UdpSocket& UdpSocket::operator=(UdpSocket&& other) noexcept {
   if (this != &other) {
     Close();
     handle_ = std::exchange(other.handle_, kNoSocket);
     remote_ = other.remote_;
+    notes_arrival_ = other.notes_arrival_;
   }
   return *this;
 }

@@ -38,8 +38,8 @@ class UdpSocket {
   /// send. Media thread.
   [[nodiscard]] session::SendResult Send(std::span<const std::uint8_t> datagram) noexcept;
 
-  /// The next waiting datagram's bytes in `buffer`, or nothing when none waits. Media thread.
-  [[nodiscard]] std::optional<std::span<std::uint8_t>> Receive(std::span<std::uint8_t> buffer) noexcept;
+  /// Whether the system notes when each datagram arrives; otherwise that is when it is read.
+  [[nodiscard]] bool notes_arrival() const noexcept { return notes_arrival_; }
 
   [[nodiscard]] SocketHandle handle() const noexcept { return handle_; }
 
@@ -56,6 +56,7 @@ class UdpSocket {
 
   SocketHandle handle_ = kNoSocket;
   Remote remote_;
+  bool notes_arrival_ = false;
 };
 
 }  // namespace sdkpp::engine

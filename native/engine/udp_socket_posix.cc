@@ -35,6 +35,15 @@ int OpenSocket(int family) noexcept {
 #endif
 }
 
+bool NoteArrivals(int handle) noexcept {
+  const int on = 1;
+#ifdef SO_TIMESTAMPNS
+  return setsockopt(handle, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof(on)) == 0;
+#else
+  return setsockopt(handle, SOL_SOCKET, SO_TIMESTAMP, &on, sizeof(on)) == 0;
+#endif
+}
+
 session::SendResult ResultOf(int error) noexcept {
   switch (error) {
     case EINVAL:
@@ -78,6 +87,7 @@ std::optional<UdpSocket> UdpSocket::Open(const Remote& remote) noexcept {
   UdpSocket socket(OpenSocket(target->sa_family), remote);
   if (socket.handle_ < 0) return std::nullopt;
   (void)setsockopt(socket.handle_, SOL_SOCKET, SO_RCVBUF, &kReceiveBuffer, sizeof(kReceiveBuffer));
+  socket.notes_arrival_ = NoteArrivals(socket.handle_);
   if (::connect(socket.handle_, target, remote.size) != 0) return std::nullopt;
   return socket;
 }
@@ -94,16 +104,6 @@ session::SendResult UdpSocket::Send(std::span<const std::uint8_t> datagram) noex
 #endif
   if (::send(handle_, datagram.data(), datagram.size(), kFlags) >= 0) return session::SendResult::kSent;
   return ResultOf(errno);
-}
-
-std::optional<std::span<std::uint8_t>> UdpSocket::Receive(std::span<std::uint8_t> buffer) noexcept {
-  // an ICMP "port unreachable" shows up here as an error once; the datagram behind it is then read
-  for (int tries = 0; tries < 2; ++tries) {
-    const ssize_t size = ::recv(handle_, buffer.data(), buffer.size(), 0);
-    if (size >= 0) return buffer.first(static_cast<std::size_t>(size));
-    if (errno != ECONNREFUSED && errno != EINTR) return std::nullopt;
-  }
-  return std::nullopt;
 }
 
 }  // namespace sdkpp::engine

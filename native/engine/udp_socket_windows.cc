@@ -84,15 +84,4 @@ session::SendResult UdpSocket::Send(std::span<const std::uint8_t> datagram) noex
   return ResultOf(WSAGetLastError());
 }
 
-std::optional<std::span<std::uint8_t>> UdpSocket::Receive(std::span<std::uint8_t> buffer) noexcept {
-  // an ICMP "port unreachable" shows up here as WSAECONNRESET once; the datagram behind it is then read
-  for (int tries = 0; tries < 2; ++tries) {
-    const int size =
-        ::recv(handle_, reinterpret_cast<char*>(buffer.data()), static_cast<int>(buffer.size()), 0);
-    if (size >= 0) return buffer.first(static_cast<std::size_t>(size));
-    if (WSAGetLastError() != WSAECONNRESET) return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 }  // namespace sdkpp::engine

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
-#include <string>
 
 #include "core/base/instant.h"
 #include "engine/udp_socket.h"
@@ -10,48 +11,42 @@
 namespace sdkpp::engine {
 
 /// The one place where the media thread waits: for a deadline, a datagram, or a wake-up from another thread.
+/// What it watches stays registered with the system over the ticks.
 class Waiter {
  public:
+  /// What ends a wait before its deadline; a wake-up always does.
+  enum class For : std::uint8_t { kDeadline, kDatagram };
+
   /// nullptr when the system has no wake-up object left.
   [[nodiscard]] static std::unique_ptr<Waiter> Create();
   ~Waiter();
   Waiter(const Waiter&) = delete;
   Waiter& operator=(const Waiter&) = delete;
 
-  /// Waits until `deadline`, a datagram on one of `sockets` (up to kMaxSockets), or Wake(). True when
-  /// datagrams are waiting; IsReadable says where. Media thread.
-  bool WaitUntil(Instant deadline, std::span<const SocketHandle> sockets) noexcept;
+  /// Datagrams on `socket` concern `owner` from now on. Media thread.
+  void Watch(SocketHandle socket, void* owner) noexcept;
+  /// Before a watched socket is closed: a copy of it that another process inherited would still be reported.
+  /// Media thread.
+  void Unwatch(SocketHandle socket) noexcept;
 
-  /// After a wait that was true: whether socket `at` of its list has a datagram.
-  [[nodiscard]] bool IsReadable(std::size_t at) const noexcept;
+  /// Waits until `deadline`, a datagram if it is for one, or Wake(). True when datagrams may be waiting. Media
+  /// thread.
+  bool WaitUntil(Instant deadline, For what) noexcept;
+
+  /// Owners of sockets on which datagrams wait: some of them, others with the next call, none when there are
+  /// no more. Nothing where the system does not say: then any socket may have some. Media thread.
+  [[nodiscard]] std::optional<std::span<void* const>> TakeReady() noexcept;
 
   /// Ends the present or the next wait. Any thread.
   void Wake() noexcept;
 
-  static constexpr std::size_t kMaxSockets = 1024;
+  /// As many owners as TakeReady names at once.
+  static constexpr std::size_t kReady = 256;
 
  private:
   struct Parts;
   explicit Waiter(std::unique_ptr<Parts> parts) noexcept;
   std::unique_ptr<Parts> parts_;
 };
-
-/// The monotonic clock as an Instant.
-[[nodiscard]] Instant Now() noexcept;
-
-/// How long the machine has slept since it started; zero where the system does not report it.
-[[nodiscard]] Duration TimeAsleep() noexcept;
-
-/// Asks for realtime scheduling and exact timers for the calling thread; without permission nothing changes.
-/// True when realtime scheduling was granted.
-bool BecomeRealtime() noexcept;
-
-/// Gives the calling thread a priority in the system's own numbers, in place of realtime scheduling: a nice
-/// value on Linux (-20 to 19), what SetThreadPriority takes on Windows, that of SCHED_OTHER elsewhere. 0, or
-/// the system's error number; the thread is then as it was.
-[[nodiscard]] int TakePriority(int priority) noexcept;
-
-/// The system's words for an error number of TakePriority.
-[[nodiscard]] std::string PriorityErrorText(int error);
 
 }  // namespace sdkpp::engine

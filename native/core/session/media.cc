@@ -115,6 +115,17 @@ void Media::Apply(const command::SetCallbackPolicy& setting, Instant) noexcept {
   sending_.SetUnfilteredPolicy(setting.unfiltered);
 }
 
+void Media::Apply(const command::SetDeliverEvery& setting, Instant) noexcept {
+  deliver_every_ = std::chrono::milliseconds(setting.every_ms);
+}
+
+/// Whoever joins waits for the discovery; a callback has its time from the moment a block is handed to it.
+Duration Media::read_every() const noexcept {
+  constexpr Duration kForCallbacks = std::chrono::milliseconds(5);
+  if (path_.discovering()) return Duration::zero();
+  return receiving_.has_callback() ? std::min(deliver_every_, kForCallbacks) : deliver_every_;
+}
+
 void Media::ClosePath() noexcept {
   path_.Close();
   sending_.Stop();

@@ -31,6 +31,9 @@ struct MediaSeed {
 /// outbox holds. Never allocates, locks, logs or waits; objects come and go inside messages.
 class Media {
  public:
+  /// How often datagrams should be handed in while nothing needs them earlier.
+  static constexpr Duration kUsualReading = kBlockDuration;
+
   /// `events` and `stats` are the ways out to the JavaScript thread; both must live as long as this.
   Media(std::unique_ptr<Talker> talker, const MediaSeed& seed, SpscRing<MediaEvent>& events,
         TripleBuffer<MediaStats>& stats);
@@ -41,6 +44,8 @@ class Media {
   [[nodiscard]] bool MayHandleCommand() const noexcept { return events_.HasRoom(); }
   /// An untrusted datagram of the session's socket; opened in place.
   void HandleDatagram(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
+  /// How often to look for datagrams; zero: as soon as something arrives.
+  [[nodiscard]] Duration read_every() const noexcept;
   /// After all datagrams that were waiting.
   void AfterDatagrams(Instant now) noexcept { receiving_.AfterPackets(now, events_); }
   /// The 20 ms tick that was due at `deadline`.
@@ -86,6 +91,7 @@ class Media {
   Outbox outbox_;
   std::unique_ptr<rtp::Sealer> sealer_;
   rtp::CounterWindow counters_;
+  Duration deliver_every_ = kUsualReading;
   bool exhausted_reported_ = false;
   int ticks_to_stats_ = 0;
 };

@@ -1,59 +1,94 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
-#include "core/base/spsc_ring.h"
+#include "core/base/audio_format.h"
+#include "core/base/record_ring.h"
 #include "core/opus/packet.h"
 #include "core/session/input.h"
 
 namespace sdkpp::session {
 
-/// Opus packets pushed from the JavaScript thread; 50 wait at most.
+/// Opus packets pushed from the JavaScript thread: 2 s of them wait at most, in 32 KB.
 class OpusInput final : public Input {
  public:
-  static constexpr std::size_t kPackets = 50;
+  static constexpr std::size_t kQueuedBytes = 32 * 1024;
+  static constexpr std::uint32_t kQueuedSamples = 2 * kSampleRate;
 
-  OpusInput() : queue_(kPackets) {}
+  /// What became of packets that were written together.
+  struct Written {
+    std::size_t bytes = 0;    ///< of the input that were taken, whole packets
+    std::size_t invalid = 0;  ///< among them, packets that are no Opus of at most 1275 bytes; they are skipped
+  };
+
+  OpusInput() : queue_(kQueuedBytes) {}
 
   /// JavaScript thread. False when the queue is full or the packet is not valid Opus of at most 1275 bytes.
   [[nodiscard]] bool Write(std::span<const std::uint8_t> packet) noexcept {
     const auto samples = opus::PacketSamples(packet);
-    Packet* slot = samples && packet.size() <= opus::kMaxPayload ? queue_.Claim() : nullptr;
-    if (slot == nullptr) return false;
-    slot->size = static_cast<std::uint32_t>(packet.size());
-    slot->samples = static_cast<std::uint32_t>(*samples);
-    std::ranges::copy(packet, slot->bytes.begin());
-    queue_.Commit();
-    return true;
+    return samples && packet.size() <= opus::kMaxPayload && Push(packet, *samples);
+  }
+
+  /// JavaScript thread. Packets one behind the other, each after its length (16 bits, little endian); takes
+  /// them until the queue is full.
+  [[nodiscard]] Written WriteAll(std::span<const std::uint8_t> packed) noexcept {
+    Written written;
+    while (packed.size() - written.bytes >= 2) {
+      const auto rest = packed.subspan(written.bytes);
+      const std::size_t size = rest[0] | (rest[1] << 8);
+      if (size > rest.size() - 2) break;
+      const auto packet = rest.subspan(2, size);
+      const auto samples = opus::PacketSamples(packet);
+      const bool valid = samples && size <= opus::kMaxPayload;
+      if (valid && !Push(packet, *samples)) break;
+      written.invalid += valid ? 0 : 1;
+      written.bytes += 2 + size;
+    }
+    return written;
+  }
+
+  /// JavaScript thread: how much sound waits, in samples per channel.
+  [[nodiscard]] std::uint32_t queued_samples() const noexcept {
+    return written_ - taken_.load(std::memory_order_relaxed);
   }
 
   /// JavaScript thread: no more packets will come.
   void Finish() noexcept { finished_.store(true, std::memory_order_release); }
 
   [[nodiscard]] InputBlock Next() noexcept override {
+    // the span of the call before ends here
+    if (lent_) queue_.Release();
     const bool finished = finished_.load(std::memory_order_acquire);
-    const Packet* front = queue_.Front();
-    if (front == nullptr) return {finished ? InputBlock::Kind::kEnd : InputBlock::Kind::kNothing, {}, {}, 0};
-    current_.size = front->size;
-    current_.samples = front->samples;
-    std::copy_n(front->bytes.begin(), front->size, current_.bytes.begin());
-    queue_.Release();
-    return {InputBlock::Kind::kOpus, {}, std::span(current_.bytes).first(current_.size), current_.samples};
+    const auto record = queue_.Front();
+    lent_ = !record.empty();
+    if (!lent_) return {finished ? InputBlock::Kind::kEnd : InputBlock::Kind::kNothing, {}, {}, 0};
+    std::uint32_t samples = 0;
+    std::memcpy(&samples, record.data(), sizeof(samples));
+    taken_.store(taken_.load(std::memory_order_relaxed) + samples, std::memory_order_relaxed);
+    return {InputBlock::Kind::kOpus, {}, record.subspan(sizeof(samples)), samples};
   }
 
  private:
-  struct Packet {
-    std::uint32_t size = 0;
-    std::uint32_t samples = 0;
-    std::array<std::uint8_t, opus::kMaxPayload> bytes;
-  };
+  [[nodiscard]] bool Push(std::span<const std::uint8_t> packet, std::size_t samples) noexcept {
+    if (queued_samples() + samples > kQueuedSamples) return false;
+    const auto count = static_cast<std::uint32_t>(samples);
+    const auto record = queue_.Claim(sizeof(count) + packet.size());
+    if (record.empty()) return false;
+    std::memcpy(record.data(), &count, sizeof(count));
+    std::ranges::copy(packet, record.begin() + sizeof(count));
+    queue_.Commit();
+    written_ += count;
+    return true;
+  }
 
-  SpscRing<Packet> queue_;
-  Packet current_;
+  RecordRing queue_;
+  std::uint32_t written_ = 0;  ///< samples; JavaScript thread
+  bool lent_ = false;          ///< media thread
+  std::atomic<std::uint32_t> taken_{0};
   std::atomic<bool> finished_{false};
 };
 

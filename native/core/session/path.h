@@ -22,6 +22,7 @@ class Path {
   void Rediscover(Instant now) noexcept;
   void Close() noexcept;
   [[nodiscard]] bool open() const noexcept { return open_; }
+  [[nodiscard]] bool discovering() const noexcept { return discovering_; }
 
   /// An untrusted discovery answer. False when it is not meant for us.
   bool HandleDiscovery(std::span<const std::uint8_t> datagram, Via via, EventSink& events) noexcept;

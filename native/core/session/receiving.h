@@ -55,6 +55,7 @@ class Receiving {
   void SetUser(UserId user, const UserSetting& setting) noexcept;
   void SetReceiveQueue(ReceiveQueue* queue) noexcept { queue_ = queue; }
   void SetCallback(CallbackExchange* exchange) noexcept;
+  [[nodiscard]] bool has_callback() const noexcept { return loans_.active(); }
   void SetCallbackPolicy(UnfilteredPolicy policy, Duration budget) noexcept;
   std::unique_ptr<Output> SetOutput(std::unique_ptr<Output> output) noexcept;
 

@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
 #include <thread>
 
 #include "core/base/byte_reader.h"
 #include "core/base/byte_writer.h"
 #include "core/base/histogram.h"
+#include "core/base/record_ring.h"
 #include "core/base/spsc_ring.h"
 #include "core/base/triple_buffer.h"
 
@@ -47,6 +50,69 @@ TEST(SpscRing, ClaimedSlotsAreSeenAfterCommitOnly) {
   EXPECT_EQ(*ring.Front(), 7);
   ring.Release();
   EXPECT_EQ(ring.Front(), nullptr);
+}
+
+TEST(RecordRing, KeepsWholeRecordsInOrderBetweenTwoThreads) {
+  RecordRing ring(256);
+  constexpr std::uint32_t kCount = 20'000;
+  const auto length_of = [](std::uint32_t at) { return std::size_t{4} + at * 7 % 90; };
+  std::thread producer([&] {
+    for (std::uint32_t at = 0; at < kCount;) {
+      const auto record = ring.Claim(length_of(at));
+      if (record.empty()) continue;
+      std::ranges::fill(record, static_cast<std::uint8_t>(at));
+      std::memcpy(record.data(), &at, sizeof(at));
+      ring.Commit();
+      ++at;
+    }
+  });
+  for (std::uint32_t expected = 0; expected < kCount;) {
+    const auto record = ring.Front();
+    if (record.empty()) continue;
+    std::uint32_t at = 0;
+    std::memcpy(&at, record.data(), sizeof(at));
+    ASSERT_EQ(at, expected);
+    ASSERT_EQ(record.size(), length_of(at));
+    for (const std::uint8_t byte : record.subspan(4)) ASSERT_EQ(byte, static_cast<std::uint8_t>(at));
+    ring.Release();
+    ++expected;
+  }
+  producer.join();
+}
+
+TEST(RecordRing, UsesAllItsRoomAndRejectsMore) {
+  RecordRing ring(64);
+  for (int round = 0; round < 20; ++round) {
+    EXPECT_FALSE(ring.Claim(24).empty());
+    ring.Commit();
+    EXPECT_FALSE(ring.Claim(17).empty());
+    ring.Commit();
+    EXPECT_TRUE(ring.Claim(1).empty());
+    EXPECT_EQ(ring.Front().size(), 24u);
+    ring.Release();
+    EXPECT_EQ(ring.Front().size(), 17u);
+    ring.Release();
+    EXPECT_TRUE(ring.Front().empty());
+    EXPECT_TRUE(ring.empty());
+  }
+  EXPECT_TRUE(ring.Claim(57).empty()) << "more than it ever holds";
+}
+
+TEST(RecordRing, ARecordThatReachesOverTheEndBeginsAtTheStart) {
+  RecordRing ring(64);
+  EXPECT_FALSE(ring.Claim(32).empty());
+  ring.Commit();
+  ring.Front();
+  ring.Release();
+  const auto record = ring.Claim(24);
+  ASSERT_EQ(record.size(), 24u);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(record.data()) % 8, 0u);
+  EXPECT_TRUE(ring.Front().empty()) << "seen after Commit only";
+  ring.Commit();
+  EXPECT_EQ(ring.Front().data(), record.data());
+  EXPECT_TRUE(ring.Claim(24).empty()) << "what was skipped is not free before it was read";
+  ring.Release();
+  EXPECT_FALSE(ring.Claim(24).empty());
 }
 
 TEST(TripleBuffer, TheReaderSeesWholeValuesAndEndsWithTheNewest) {

@@ -26,6 +26,7 @@
 #include "core/rtp/datagram_kind.h"
 #include "core/session/opus_input.h"
 #include "engine/engine.h"
+#include "engine/priority.h"
 
 namespace sdkpp::engine {
 namespace {
@@ -127,7 +128,7 @@ TEST(Engine, FindsItsAddressOverASocket) {
   Bell bell;
   auto engine = Engine::Start(bell);
   auto session = MakeSession();
-  ASSERT_TRUE(engine->Add(session.get()));
+  engine->Add(session.get());
   Attach(*session, "127.0.0.1", echo.port);
   engine->Nudge();
   EXPECT_TRUE(Await<session::event::AddressFound>(bell, *session));
@@ -143,7 +144,7 @@ TEST(Engine, FindsItsAddressOverIpv6) {
   Bell bell;
   auto engine = Engine::Start(bell);
   auto session = MakeSession();
-  ASSERT_TRUE(engine->Add(session.get()));
+  engine->Add(session.get());
   Attach(*session, "::1", echo.port);
   engine->Nudge();
   EXPECT_TRUE(Await<session::event::AddressFound>(bell, *session));
@@ -155,7 +156,7 @@ TEST(Engine, SendsPacketsAndReadsWhatComesBack) {
   Bell bell;
   auto engine = Engine::Start(bell);
   auto session = MakeSession();
-  ASSERT_TRUE(engine->Add(session.get()));
+  engine->Add(session.get());
   Attach(*session, "127.0.0.1", echo.port);
   auto input = std::make_unique<session::OpusInput>();
   for (int i = 0; i < 10; ++i) ASSERT_TRUE(input->Write(opus::kSilenceFrame));
@@ -182,9 +183,37 @@ TEST(Engine, SessionsComeAndGoWhileItRuns) {
   auto engine = Engine::Start(bell);
   for (int round = 0; round < 200; ++round) {
     auto session = MakeSession();
-    ASSERT_TRUE(engine->Add(session.get()));
+    engine->Add(session.get());
     Post(*session, session::command::SetSelfMute{true});
     engine->Remove(std::move(session));
+    engine->CollectGarbage();
+  }
+}
+
+TEST(Engine, HasNoLimitOfSessions) {
+  constexpr std::size_t kMany = 300;
+  Bell bell;
+  auto engine = Engine::Start(bell);
+  std::vector<std::unique_ptr<MediaSession>> sessions;
+  for (std::size_t at = 0; at < kMany; ++at) {
+    sessions.push_back(MakeSession());
+    engine->Add(sessions.back().get());
+  }
+  // the last one is carried like the first
+  Post(*sessions.back(), session::command::SetInput{std::make_unique<session::OpusInput>()});
+  Post(*sessions.back(), session::command::SetInput{nullptr});
+  for (bool carried = false; !carried;) {
+    engine->CollectGarbage();
+    engine->Nudge();
+    ASSERT_TRUE(bell.Wait());
+    while (auto event = sessions.back()->PopEvent()) {
+      const auto* retired = std::get_if<session::event::Retired>(&*event);
+      carried = carried || (retired != nullptr && retired->input != nullptr);
+    }
+  }
+  for (auto& session : sessions) engine->Remove(std::move(session));
+  while (engine->leaving() > 0) {
+    ASSERT_TRUE(bell.Wait());
     engine->CollectGarbage();
   }
 }
@@ -212,7 +241,7 @@ TEST(Engine, SetsTheRequestedThreadPriorityOrReportsWhyNot) {
   EXPECT_EQ(syscall(SYS_sched_getscheduler, threads[0]), SCHED_OTHER);
   EXPECT_FALSE(engine->realtime());
   auto session = MakeSession();
-  ASSERT_TRUE(engine->Add(session.get()));
+  engine->Add(session.get());
   const int error = engine->SetPriority(-20);  // only the privileged may
   EXPECT_EQ(getpriority(PRIO_PROCESS, static_cast<id_t>(threads[0])), error == 0 ? -20 : 7);
   EXPECT_EQ(PriorityErrorText(error).empty(), false);
@@ -256,7 +285,7 @@ TEST(Engine, StopsWithSessionsInside) {
   Bell bell;
   auto session = MakeSession();
   auto engine = Engine::Start(bell);
-  ASSERT_TRUE(engine->Add(session.get()));
+  engine->Add(session.get());
   engine.reset();
 }
 

@@ -29,6 +29,9 @@ const { transcripts } = JSON.parse(fs.readFileSync(file, "utf8")) as {
 const open: (() => void)[] = [];
 afterEach(() => open.splice(0).forEach((end) => end()));
 
+/** As the transcripts' Hello says. */
+const HELLO_INTERVAL_MS = 13_750;
+
 /** A voice server's UDP side that answers discovery with the transcript's datagram. */
 async function discoveryServer(answer: Buffer): Promise<{ port: number; requests: string[] }> {
   const udp: UdpSocket = createSocket("udp4");
@@ -76,7 +79,7 @@ type Client = ReturnType<typeof client>;
 /** The newest thing the client said with this opcode, once it has. Heartbeats come when their time comes. */
 async function said({ network, clock }: Client, op: number, count: number): Promise<Frame> {
   const all = () => (network.newest.frames() as Frame[]).filter((frame) => frame.op === op);
-  if (op === 3) clock.advance(5000);
+  if (op === 3) clock.advance(HELLO_INTERVAL_MS);
   await waitFor(`op ${op} from the client`, () => all().length >= count);
   return all()[count - 1]!;
 }

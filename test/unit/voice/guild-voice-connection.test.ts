@@ -23,10 +23,10 @@ interface Scene {
   refuse: () => void;
 }
 
-function joined(change: { selfDeaf?: boolean } = {}): Scene {
+function joined(change: { selfDeaf?: boolean; clock?: VirtualClock } = {}): Scene {
   const addon = new FakeAddon();
   const network = new FakeNetwork();
-  const clock = new VirtualClock();
+  const clock = change.clock ?? new VirtualClock();
   const adapter: unknown[] = [];
   let library: VoiceAdapterLibraryMethods | undefined;
   let accepts = true;
@@ -258,6 +258,28 @@ describe("a rejected source", () => {
   });
 });
 
+const packetsOf = (...bytes: number[]): Uint8Array[] => bytes.map((byte) => Uint8Array.of(byte));
+
+/** A queue of the addon that has `room` for so many packets of 20 ms; an empty one is invalid. */
+function opusQueue(native: FakeNativeSession, room: number) {
+  const queue = { room, packets: [] as number[] };
+  native.answers.set("writeOpusPackets", (packed) => {
+    const bytes = packed as Uint8Array;
+    let [at, invalid] = [0, 0];
+    while (at < bytes.length && queue.room > 0) {
+      const length = bytes[at]! | (bytes[at + 1]! << 8);
+      if (length === 0) invalid += 1;
+      else {
+        queue.packets.push(bytes[at + 2]!);
+        queue.room -= 1;
+      }
+      at += 2 + length;
+    }
+    return { bytes: at, invalid, queuedMs: queue.packets.length * 20 };
+  });
+  return queue;
+}
+
 describe("playing", () => {
   it("plays a file to its end", async () => {
     const { connection, native } = joined();
@@ -272,56 +294,96 @@ describe("playing", () => {
 
   it("feeds packets as the queue accepts them, then ends", async () => {
     const { connection, native, clock } = joined();
-    let room = 2;
-    native.answers.set("writeOpus", () => (room > 0 ? (room -= 1) >= 0 : false));
-    const packets = [1, 2, 3].map((byte) => Uint8Array.of(byte));
-    const playback = connection.play({ type: "opus", packets });
-    await settle();
-    expect(native.argsOf("writeOpus")).toHaveLength(3);
-    room = 9;
-    clock.advance(100);
-    await settle();
-    expect(native.argsOf("writeOpus").map(([packet]) => (packet as Uint8Array)[0])).toEqual([1, 2, 3, 3]);
+    const queue = opusQueue(native, 2);
+    const playback = connection.play({ type: "opus", packets: packetsOf(1, 2, 3) });
+    expect(queue.packets).toEqual([1, 2]);
+    queue.room = 9;
+    clock.advance(800);
+    expect(queue.packets).toEqual([1, 2, 3]);
     expect(native.names().at(-1)).toBe("endInput");
     native.emit({ type: "inputEnded" });
     expect(await playback.ended).toBe("finished");
+    clock.advance(10_000);
+    expect(native.names().filter((name) => name === "endInput")).toHaveLength(1);
   });
 
-  it("continues in the middle of a block of samples", async () => {
+  it("feeds packets that come later, and waits for room", async () => {
     const { connection, native, clock } = joined();
-    const taken: number[][] = [];
-    native.answers.set("writePcm", (samples) => (taken.push([...(samples as Int16Array)]), 2));
-    connection.play({
-      type: "pcm",
-      samples: [Int16Array.of(1, 2, 3, 4, 5, 6)],
-      sampleRate: 48000,
-      channels: 2,
-    });
+    const queue = opusQueue(native, 1);
+    const later = async function* (): AsyncGenerator<Uint8Array> {
+      yield* packetsOf(1, 2);
+      await settle();
+      yield* packetsOf(3);
+    };
+    connection.play({ type: "opus", packets: later() });
     await settle();
-    clock.advance(100);
+    expect(queue.packets).toEqual([1]);
+    queue.room = 9;
+    clock.advance(800);
     await settle();
-    expect(taken).toEqual([
-      [1, 2, 3, 4, 5, 6],
-      [5, 6],
-    ]);
+    await settle();
+    expect(queue.packets).toEqual([1, 2, 3]);
+    expect(native.names().at(-1)).toBe("endInput");
   });
 
-  it("skips invalid Opus packets with a warning", async () => {
+  it("fills all queues with one timer, as soon as the emptiest wants it", () => {
+    const { connection, native, clock } = joined();
+    const queue = opusQueue(native, 100);
+    const second = joined({ clock });
+    const other = opusQueue(second.native, 10);
+    const endless = function* (): Generator<Uint8Array> {
+      for (;;) yield Uint8Array.of(1);
+    };
+    connection.play({ type: "opus", packets: endless() });
+    second.connection.play({ type: "opus", packets: endless() });
+    queue.room = other.room = 1;
+    clock.advance(79);
+    expect([queue.packets.length, other.packets.length]).toEqual([100, 10]);
+    clock.advance(1);
+    expect([queue.packets.length, other.packets.length]).toEqual([101, 11]);
+    second.connection.play({ type: "wav", file: Uint8Array.of(1) });
+    queue.room = other.room = 5;
+    clock.advance(800);
+    expect([queue.packets.length, other.packets.length]).toEqual([106, 11]);
+  });
+
+  it("lets a source end itself when it is stopped, also from within", () => {
+    const { connection, native, clock } = joined();
+    const queue = opusQueue(native, 10);
+    let ended = 0;
+    const source = function* (stop?: () => void): Generator<Uint8Array> {
+      try {
+        yield* packetsOf(...Array<number>(30).fill(1));
+        stop?.();
+        for (;;) yield Uint8Array.of(2);
+      } finally {
+        ended += 1;
+      }
+    };
+    connection.play({ type: "opus", packets: source() }).stop();
+    expect(ended).toBe(1);
+    const playback = connection.play({ type: "opus", packets: source(() => playback.stop()) });
+    queue.room = 1000;
+    clock.advance(800);
+    expect(ended).toBe(2);
+    expect(native.names().at(-1)).toBe("closeInput");
+  });
+
+  it("skips invalid Opus packets with a warning", () => {
     const { connection, native } = joined();
     const warnings: string[] = [];
     connection.on("warning", (message) => warnings.push(message));
-    native.answers.set("writeOpus", (packet) => {
-      if ((packet as Uint8Array).length === 0) throw new Error("Expected one Opus packet");
-      return true;
-    });
-    connection.play({ type: "opus", packets: [Uint8Array.of(), Uint8Array.of(1)] });
-    await settle();
-    expect(warnings).toEqual(["Expected one Opus packet"]);
-    expect(native.argsOf("writeOpus")).toHaveLength(2);
+    const queue = opusQueue(native, 10);
+    const wrong = [new Uint8Array(1276), "text", new Uint16Array(2)] as Uint8Array[];
+    connection.play({ type: "opus", packets: [...wrong, Uint8Array.of(), ...packetsOf(1)] });
+    const expected = "not one Opus packet of 1 to 1275 bytes";
+    expect(warnings).toEqual(Array(4).fill(`skipped a piece that is ${expected}`));
+    expect(queue.packets).toEqual([1]);
   });
 
   it("stops, is replaced, and fails with its source", async () => {
     const { connection, native } = joined();
+    opusQueue(native, 10);
     const endless = async function* (): AsyncGenerator<Uint8Array> {
       yield Uint8Array.of(1);
       await new Promise(() => undefined);

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+
+namespace sdkpp {
+
+/// Bounded queue of byte records of any length but none between exactly one producer thread and one consumer thread.
+/// Each record lies in one piece, so that both sides work in place. Neither side waits, and neither allocates
+/// after construction.
+class RecordRing {
+ public:
+  /// `bytes` in all, a power of two. A record takes its length, rounded up to 8, and 8 more.
+  explicit RecordRing(std::size_t bytes) : bytes_(std::make_unique<std::uint64_t[]>(bytes / 8)), size_(bytes) {}
+
+  RecordRing(const RecordRing&) = delete;
+  RecordRing& operator=(const RecordRing&) = delete;
+
+  /// Producer: room for a record of `length`, at an address that is a multiple of 8; empty when there is none.
+  /// Commit() sends it.
+  [[nodiscard]] std::span<std::uint8_t> Claim(std::size_t length) noexcept {
+    const std::size_t tail = tail_.load(std::memory_order_relaxed);
+    const std::size_t left = size_ - Offset(tail);
+    const std::size_t need = Footprint(length);
+    // a record that does not fit before the end begins at the start, behind a mark that says so
+    const std::size_t skipped = need > left ? left : 0;
+    if (need > size_ - skipped || !HasRoom(tail, skipped + need)) return {};
+    if (skipped > 0) WriteLength(tail, kSkip);
+    WriteLength(tail + skipped, length);
+    claimed_ = skipped + need;
+    return {At(tail + skipped) + kHead, length};
+  }
+  void Commit() noexcept {
+    tail_.store(tail_.load(std::memory_order_relaxed) + claimed_, std::memory_order_release);
+  }
+
+  /// Consumer: the oldest record in place, until Release(); empty when there is none.
+  [[nodiscard]] std::span<std::uint8_t> Front() noexcept {
+    std::size_t head = head_.load(std::memory_order_relaxed);
+    if (head == known_tail_ && head == (known_tail_ = tail_.load(std::memory_order_acquire))) return {};
+    if (ReadLength(head) == kSkip) {
+      head += size_ - Offset(head);
+      head_.store(head, std::memory_order_release);
+    }
+    return {At(head) + kHead, static_cast<std::size_t>(ReadLength(head))};
+  }
+  /// Consumer: frees the record of Front().
+  void Release() noexcept {
+    const std::size_t head = head_.load(std::memory_order_relaxed);
+    head_.store(head + Footprint(static_cast<std::size_t>(ReadLength(head))), std::memory_order_release);
+  }
+
+  /// Either side; a moment later it may differ.
+  [[nodiscard]] bool empty() const noexcept {
+    return head_.load(std::memory_order_acquire) == tail_.load(std::memory_order_acquire);
+  }
+
+ private:
+  static constexpr std::size_t kHead = 8;
+  static constexpr std::uint64_t kSkip = UINT64_MAX;
+
+  [[nodiscard]] static std::size_t Footprint(std::size_t length) noexcept {
+    return kHead + ((length + 7) & ~std::size_t{7});
+  }
+  [[nodiscard]] std::size_t Offset(std::size_t position) const noexcept { return position & (size_ - 1); }
+  [[nodiscard]] std::uint8_t* At(std::size_t position) noexcept {
+    return reinterpret_cast<std::uint8_t*>(bytes_.get()) + Offset(position);
+  }
+  void WriteLength(std::size_t position, std::uint64_t length) noexcept {
+    std::memcpy(At(position), &length, sizeof(length));
+  }
+  [[nodiscard]] std::uint64_t ReadLength(std::size_t position) noexcept {
+    std::uint64_t length = 0;
+    std::memcpy(&length, At(position), sizeof(length));
+    return length;
+  }
+  [[nodiscard]] bool HasRoom(std::size_t tail, std::size_t need) noexcept {
+    if (size_ - (tail - known_head_) >= need) return true;
+    known_head_ = head_.load(std::memory_order_acquire);
+    return size_ - (tail - known_head_) >= need;
+  }
+
+  std::unique_ptr<std::uint64_t[]> bytes_;
+  std::size_t size_;
+  // Positions only grow. Each side keeps what it last read of the other's, on its own cache line.
+  alignas(64) std::atomic<std::size_t> head_{0};
+  std::size_t known_tail_ = 0;
+  alignas(64) std::atomic<std::size_t> tail_{0};
+  std::size_t known_head_ = 0;
+  std::size_t claimed_ = 0;
+};
+
+}  // namespace sdkpp

@@ -1,0 +1,28 @@
+#include <chrono>
+#include <ctime>
+
+#include "engine/clock.h"
+
+namespace sdkpp::engine {
+
+#if defined(CLOCK_BOOTTIME) || defined(CLOCK_UPTIME_RAW)
+namespace {
+Duration Read(clockid_t clock) noexcept {
+  timespec time{};
+  (void)clock_gettime(clock, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+}  // namespace
+#endif
+
+Duration TimeAsleep() noexcept {
+#if defined(CLOCK_BOOTTIME)
+  return Read(CLOCK_BOOTTIME) - Read(CLOCK_MONOTONIC);
+#elif defined(CLOCK_UPTIME_RAW)
+  return Read(CLOCK_MONOTONIC) - Read(CLOCK_UPTIME_RAW);
+#else
+  return Duration::zero();
+#endif
+}
+
+}  // namespace sdkpp::engine
