@@ -116,6 +116,7 @@ void Engine::Run() noexcept {
   deadline_ = Now() + kBlockDuration;
   while (!stopping_.load(std::memory_order_acquire)) {
     if (nudged_.exchange(false, std::memory_order_acq_rel)) HandleNudge(Now());
+    WakeIfNeeded();  // before anything waits
     const Instant now = Now();
     if (sessions_->empty()) {
       waiter_->WaitUntil(now + kIdleWait, Waiter::For::kDeadline);
@@ -131,7 +132,6 @@ void Engine::Run() noexcept {
     } else {
       Rest(now);
     }
-    WakeIfNeeded();
   }
 }
 
@@ -176,7 +176,7 @@ void Engine::TickAll() noexcept {
   NoticeSleep(Now());
   read_every_ = session::Media::kUsualReading;
   for (MediaSession* session : *sessions_) {
-    session->Tick(Now(), deadline_);
+    session->Tick(Now(), deadline_, outbox_);
     wake_ = session->TakeWake() || wake_;
     read_every_ = std::min(read_every_, session->read_every());
   }

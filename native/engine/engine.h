@@ -99,6 +99,7 @@ class Engine {
 
   // media thread
   Sessions* sessions_;
+  session::Outbox outbox_;  ///< of one session after the other
   Instant deadline_{};
   Instant next_read_{};
   Duration read_every_ = session::Media::kUsualReading;

@@ -86,17 +86,16 @@ void MediaSession::DrainSocket(UdpSocket& socket, session::Via via, DatagramRead
   if (count > 0) media_.AfterDatagrams(reader.now());
 }
 
-void MediaSession::Tick(Instant now, Instant deadline) noexcept {
-  media_.Tick(now, deadline);
+void MediaSession::Tick(Instant now, Instant deadline, session::Outbox& outbox) noexcept {
+  media_.Tick(now, deadline, outbox);
   ApplyPathAction();
-  Flush(now);
+  Flush(now, outbox);
   ApplyPathAction();
 }
 
 void MediaSession::HandleWoke(Instant now) noexcept { media_.HandleWoke(now); }
 
-void MediaSession::Flush(Instant now) noexcept {
-  session::Outbox& outbox = media_.outbox();
+void MediaSession::Flush(Instant now, session::Outbox& outbox) noexcept {
   for (std::size_t at = 0; at < outbox.size(); ++at) {
     const auto result = socket_ ? socket_->Send(outbox[at]) : session::SendResult::kLost;
     media_.HandleSent(outbox[at], result, now);

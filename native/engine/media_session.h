@@ -34,7 +34,11 @@ class MediaSession {
   // JavaScript thread --------------------------------------------------------------------------------------
   [[nodiscard]] bool Push(SessionCommand&& command) noexcept { return commands_.Push(std::move(command)); }
   [[nodiscard]] std::optional<session::MediaEvent> PopEvent() noexcept { return events_.Pop(); }
-  [[nodiscard]] const session::MediaStats& stats() noexcept { return stats_.Newest(); }
+  [[nodiscard]] const session::MediaStats& stats() noexcept {
+    session::MediaStats& newest = stats_.Newest();
+    media_.FillQuantiles(newest);
+    return newest;
+  }
   /// Made on first use; live as long as the session, because Media keeps pointers to them.
   [[nodiscard]] session::CallbackExchange& exchange();
   [[nodiscard]] session::ReceiveQueue& receive_queue();
@@ -51,7 +55,8 @@ class MediaSession {
   void Receive(DatagramReader& reader) noexcept;
   /// How often the sockets should be read; zero: as soon as something arrives.
   [[nodiscard]] Duration read_every() const noexcept;
-  void Tick(Instant now, Instant deadline) noexcept;
+  /// `outbox` is empty before and after.
+  void Tick(Instant now, Instant deadline, session::Outbox& outbox) noexcept;
   /// The machine was asleep.
   void HandleWoke(Instant now) noexcept;
   [[nodiscard]] bool TakeWake() noexcept { return media_.TakeWake(); }
@@ -60,7 +65,7 @@ class MediaSession {
   struct CommandCases;
 
   void Attach(std::optional<UdpSocket> socket) noexcept;
-  void Flush(Instant now) noexcept;
+  void Flush(Instant now, session::Outbox& outbox) noexcept;
   void Open(std::optional<UdpSocket> socket) noexcept;
   void Close(std::optional<UdpSocket>& socket) noexcept;
   void DrainSocket(UdpSocket& socket, session::Via via, DatagramReader& reader) noexcept;

@@ -14,8 +14,8 @@ class TripleBuffer {
   [[nodiscard]] T& Back() noexcept { return slots_[back_]; }
   void Publish() noexcept { back_ = middle_.exchange(back_ | kNew, std::memory_order_acq_rel) & kIndex; }
 
-  /// Reader: the newest published value; stays the same object until the next call.
-  [[nodiscard]] const T& Newest() noexcept {
+  /// Reader: the newest published value, which is the reader's until the next call.
+  [[nodiscard]] T& Newest() noexcept {
     if ((middle_.load(std::memory_order_relaxed) & kNew) != 0) {
       front_ = middle_.exchange(front_, std::memory_order_acq_rel) & kIndex;
     }

@@ -54,8 +54,8 @@ class BlockLoans {
     Remote& remote_;
   };
 
-  /// Brings the derived statistics up to date.
-  void UpdateStats() noexcept { stats_.p99_ms = turnaround_.QuantileMs(0.99); }
+  /// Time from loan to return. Any thread.
+  [[nodiscard]] const DurationHistogram& turnaround() const noexcept { return turnaround_; }
 
  private:
   using Block = jitter::BlockQueue::Block;

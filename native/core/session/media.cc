@@ -203,13 +203,13 @@ void Media::HandleSent(std::span<const std::uint8_t> datagram, SendResult result
   path_.HandleSent(datagram, result, now);
 }
 
-void Media::Tick(Instant now, Instant deadline) noexcept {
-  sending_.Tick(now, deadline, sealer_.get(), outbox_, events_);
-  const bool probed = path_.Tick(now, outbox_, events_);
-  if (probed && sealer_) sending_.Probe(now, deadline, *sealer_, outbox_);
+void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
+  sending_.Tick(now, deadline, sealer_.get(), outbox, events_);
+  const bool probed = path_.Tick(now, outbox, events_);
+  if (probed && sealer_) sending_.Probe(now, deadline, *sealer_, outbox);
   if (sealer_) {
-    sending_.Report(now, *sealer_, outbox_);
-    receiving_.Report(now, sending_.ssrc(), *sealer_, outbox_);
+    sending_.Report(now, *sealer_, outbox);
+    receiving_.Report(now, sending_.ssrc(), *sealer_, outbox);
     if (sealer_->exhausted() && !std::exchange(exhausted_reported_, true))
       events_.Send(event::KeyExhausted{});
   }
@@ -219,9 +219,15 @@ void Media::Tick(Instant now, Instant deadline) noexcept {
   PublishStats();
 }
 
+void Media::FillQuantiles(ConnectionStats& stats) const noexcept {
+  stats.pacing.p50_ms = sending_.lateness().QuantileMs(0.5);
+  stats.pacing.p95_ms = sending_.lateness().QuantileMs(0.95);
+  stats.pacing.p99_ms = sending_.lateness().QuantileMs(0.99);
+  stats.callbacks.p99_ms = receiving_.turnaround().QuantileMs(0.99);
+}
+
 void Media::PublishStats() noexcept {
   ticks_to_stats_ = kTicksPerStats;
-  sending_.UpdateStats();
   receiving_.UpdateStats();
   stats_.path_moves = path_.watch().moves();
   const auto trip = path_.round_trip();

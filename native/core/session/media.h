@@ -48,10 +48,11 @@ class Media {
   [[nodiscard]] Duration read_every() const noexcept;
   /// After all datagrams that were waiting.
   void AfterDatagrams(Instant now) noexcept { receiving_.AfterPackets(now, events_); }
-  /// The 20 ms tick that was due at `deadline`.
-  void Tick(Instant now, Instant deadline) noexcept;
+  /// The 20 ms tick that was due at `deadline`. What is to be sent then is in `outbox`.
+  void Tick(Instant now, Instant deadline, Outbox& outbox) noexcept;
 
-  [[nodiscard]] Outbox& outbox() noexcept { return outbox_; }
+  /// Computes the quantiles among published statistics. The JavaScript thread, when it is asked for them.
+  void FillQuantiles(ConnectionStats& stats) const noexcept;
   /// The result of sending a datagram of the outbox.
   void HandleSent(std::span<const std::uint8_t> datagram, SendResult result, Instant now) noexcept;
   /// The pending action on the socket; returns it once. Call after each input.
@@ -88,7 +89,6 @@ class Media {
   Path path_;
   Sending sending_;
   Receiving receiving_;
-  Outbox outbox_;
   std::unique_ptr<rtp::Sealer> sealer_;
   rtp::CounterWindow counters_;
   Duration deliver_every_ = kUsualReading;

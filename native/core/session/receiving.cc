@@ -340,7 +340,6 @@ std::unique_ptr<Output> Receiving::SetOutput(std::unique_ptr<Output> output) noe
 }
 
 void Receiving::UpdateStats() noexcept {
-  loans_.UpdateStats();
   stats_.rejected.unknown_ssrc = waiting_.dropped();
   stats_.callbacks.budget_ms =
       loans_.active() ? std::chrono::duration<double, std::milli>(budget_).count() : 0;

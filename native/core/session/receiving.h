@@ -59,6 +59,8 @@ class Receiving {
   void SetCallbackPolicy(UnfilteredPolicy policy, Duration budget) noexcept;
   std::unique_ptr<Output> SetOutput(std::unique_ptr<Output> output) noexcept;
 
+  /// Time that blocks were on loan. Any thread.
+  [[nodiscard]] const DurationHistogram& turnaround() const noexcept { return loans_.turnaround(); }
   /// Brings the derived statistics up to date.
   void UpdateStats() noexcept;
   /// The statistics of every remote SSRC.

@@ -87,49 +87,52 @@ void Sending::DropUnfiltered() noexcept {
 void Sending::Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& outbox,
                    EventSink& events) noexcept {
   if (sealer == nullptr) return;
-  TickInput(now, events);
-  NoteSpeaking(now, events);
-  if (encryption_.mode() == FrameEncryption::Mode::kNothing) {
-    DropStale(now);
-  } else if (announced_) {
-    Flush(now, deadline, *sealer, outbox);
-  }
+  const bool flows = announced_ && encryption_.mode() != FrameEncryption::Mode::kNothing;
+  Departure departure{.now = now,
+                      .late = std::max(now - deadline, Duration::zero()),
+                      .sealer = *sealer,
+                      .outbox = outbox,
+                      .open = flows && held_count_ == 0};
+  TickInput(departure, events);
+  NoteSpeaking(departure, events);
+  if (flows) Flush(departure);
+  if (encryption_.mode() == FrameEncryption::Mode::kNothing) DropStale(now);
   if (callback_.on_loan()) events.Wake();
   if (const auto detected = talker_->TakeInputDetected()) events.Send(event::InputDetected{*detected});
 }
 
-void Sending::TickInput(Instant now, EventSink& events) noexcept {
+void Sending::TickInput(Departure& departure, EventSink& events) noexcept {
   InputBlock block;
   if (input_ && opus_credit_ < kBlockSamples) block = input_->Next();
-  if (opus_credit_ > 0 || block.kind == InputBlock::Kind::kOpus) return TickOpus(now, block, events);
+  if (opus_credit_ > 0 || block.kind == InputBlock::Kind::kOpus) return TickOpus(departure, block, events);
   if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
   std::span<const std::int16_t> pcm = block.pcm;
   // without a microphone the captured callback still gets its block, of silence, and may fill it
   if (!input_ && callback_.active()) pcm = kSilence;
-  if (callback_.active()) pcm = callback_.Pass(now, pcm);
-  Hold(now, talker_->TickPcm(now, pcm));
+  if (callback_.active()) pcm = callback_.Pass(departure.now, pcm);
+  Dispatch(departure, talker_->TickPcm(departure.now, pcm));
 }
 
-void Sending::TickOpus(Instant now, InputBlock first, EventSink& events) noexcept {
+void Sending::TickOpus(Departure& departure, InputBlock first, EventSink& events) noexcept {
   InputBlock block = first;
   while (block.kind == InputBlock::Kind::kOpus) {
-    SendOpus(now, block.opus);
+    SendOpus(departure, block.opus);
     opus_credit_ += block.opus_samples;
     block = {};
     if (opus_credit_ < kBlockSamples && input_) block = input_->Next();
   }
   if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
-  if (first.kind != InputBlock::Kind::kOpus) Hold(now, talker_->TickOpus(now, {}));
+  if (first.kind != InputBlock::Kind::kOpus) Dispatch(departure, talker_->TickOpus(departure.now, {}));
   opus_credit_ -= std::min<std::uint32_t>(opus_credit_, kBlockSamples);
 }
 
 /// The captured callback cannot edit a packet.
-void Sending::SendOpus(Instant now, std::span<const std::uint8_t> packet) noexcept {
+void Sending::SendOpus(Departure& departure, std::span<const std::uint8_t> packet) noexcept {
   if (callback_.closed()) {
     callback_.CountBypassed();
     packet = {};
   }
-  Hold(now, talker_->TickOpus(now, packet));
+  Dispatch(departure, talker_->TickOpus(departure.now, packet));
 }
 
 void Sending::EndInput(EventSink& events) noexcept {
@@ -137,16 +140,25 @@ void Sending::EndInput(EventSink& events) noexcept {
   events.Send(event::Retired{.input = std::exchange(input_, nullptr)});
 }
 
-void Sending::Hold(Instant now, std::span<const OutgoingFrame> frames) noexcept {
+/// Seals what may leave at once where it lies; the rest is copied and waits.
+void Sending::Dispatch(Departure& departure, std::span<const OutgoingFrame> frames) noexcept {
   for (const OutgoingFrame& frame : frames) {
-    if (held_count_ == kHeld) DropOldest();  // op 5 was not sent for long: too old by now
-    Held& slot = held_[(held_first_ + held_count_++) % kHeld];
-    slot.since = now;
-    slot.ticks = frame.timestamp_ticks + std::exchange(lost_ticks_, 0);
-    slot.samples = frame.samples;
-    slot.size = static_cast<std::uint16_t>(std::min(frame.payload.size(), slot.payload.size()));
-    std::ranges::copy(frame.payload.first(slot.size), slot.payload.begin());
+    if (!departure.open || held_count_ > 0 || departure.full()) {
+      Hold(departure.now, frame);
+    } else {
+      Depart(departure, frame.payload, frame.timestamp_ticks + std::exchange(lost_ticks_, 0), frame.samples);
+    }
   }
+}
+
+void Sending::Hold(Instant now, const OutgoingFrame& frame) noexcept {
+  if (held_count_ == kHeld) DropOldest();  // op 5 was not sent for long: too old by now
+  Held& slot = held_[(held_first_ + held_count_++) % kHeld];
+  slot.since = now;
+  slot.ticks = frame.timestamp_ticks + std::exchange(lost_ticks_, 0);
+  slot.samples = frame.samples;
+  slot.size = static_cast<std::uint16_t>(std::min(frame.payload.size(), slot.payload.size()));
+  std::ranges::copy(frame.payload.first(slot.size), slot.payload.begin());
 }
 
 /// The following frames move that much further on the time line.
@@ -160,47 +172,55 @@ void Sending::DropStale(Instant now) noexcept {
   while (held_count_ > 0 && now - held_[held_first_].since >= kKeyWait) DropOldest();
 }
 
-void Sending::Flush(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept {
-  if (held_count_ == 0) return;
-  const Duration late = std::max(now - deadline, Duration::zero());
-  if (late >= kMissed) ++stats_.pacing.missed_deadlines;
-  std::size_t samples = 0;
-  for (std::size_t sent = 0; held_count_ > 0 && sent < kMaxBurst; ++sent) {
-    if (sent >= kBurst && samples >= kBurstSamples) break;
-    lateness_.Add(late);
-    samples += held_[held_first_].samples;
-    Send(held_[held_first_], sealer, outbox);
+void Sending::Flush(Departure& departure) noexcept {
+  while (held_count_ > 0 && !departure.full()) {
+    const Held& frame = held_[held_first_];
+    Depart(departure, std::span(frame.payload).first(frame.size), frame.ticks, frame.samples);
     held_first_ = (held_first_ + 1) % kHeld;
     --held_count_;
   }
-  last_sent_ = now;
 }
 
-void Sending::Send(const Held& frame, rtp::Sealer& sealer, Outbox& outbox) noexcept {
-  timestamp_ = RtpTimestamp(timestamp_.raw() + frame.ticks);
-  const auto room = outbox.Claim();
+bool Sending::Departure::full() const noexcept {
+  return sent >= kMaxBurst || (sent >= kBurst && samples >= kBurstSamples);
+}
+
+void Sending::Depart(Departure& departure, std::span<const std::uint8_t> payload, std::uint32_t ticks,
+                     std::uint32_t samples) noexcept {
+  if (departure.sent++ == 0 && departure.late >= kMissed) ++stats_.pacing.missed_deadlines;
+  departure.samples += samples;
+  lateness_.Add(departure.late);
+  last_sent_ = departure.now;
+  timestamp_ = RtpTimestamp(timestamp_.raw() + ticks);
+  const auto room = departure.outbox.Claim();
   ByteWriter out(room);
   rtp::WriteHeader(out, sequence_, timestamp_, ssrc_);
-  out.Bytes(std::span(frame.payload).first(frame.size));
+  out.Bytes(payload);
   sequence_ = Sequence(static_cast<std::uint16_t>(sequence_.raw() + 1));
   if (!out.ok()) return;
-  const std::size_t payload = encryption_.Apply(room.subspan(rtp::kFixedHeaderSize), frame.size);
-  const std::size_t size = payload > 0 ? sealer.Seal(room, rtp::kFixedHeaderSize, payload) : 0;
+  const std::size_t encrypted = encryption_.Apply(room.subspan(rtp::kFixedHeaderSize), payload.size());
+  const std::size_t size =
+      encrypted > 0 ? departure.sealer.Seal(room, rtp::kFixedHeaderSize, encrypted) : 0;
   if (size == 0) return;
-  outbox.Commit(size);
+  departure.outbox.Commit(size);
   ++packets_;
   ++stats_.packets_sent;
-  octets_ += static_cast<std::uint32_t>(payload);
+  octets_ += static_cast<std::uint32_t>(encrypted);
 }
 
 void Sending::Probe(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept {
   if (held_count_ > 0 || last_sent_ == now || encryption_.mode() == FrameEncryption::Mode::kNothing) return;
-  Hold(now, talker_->Silence(now));
-  Flush(now, deadline, sealer, outbox);
+  Departure departure{.now = now,
+                      .late = std::max(now - deadline, Duration::zero()),
+                      .sealer = sealer,
+                      .outbox = outbox,
+                      .open = true};
+  Dispatch(departure, talker_->Silence(now));
 }
 
-void Sending::NoteSpeaking(Instant now, EventSink& events) noexcept {
-  if (talker_->sending() || held_count_ > 0) spoke_ = now;
+void Sending::NoteSpeaking(const Departure& departure, EventSink& events) noexcept {
+  const Instant now = departure.now;
+  if (talker_->sending() || held_count_ > 0 || departure.sent > 0) spoke_ = now;
   const bool speaking = spoke_ != Instant{} && now - spoke_ < kKeepSpeaking;
   if (speaking != speaking_reported_ && events.OfferState(event::Speaking{speaking})) {
     speaking_reported_ = speaking;
@@ -219,12 +239,6 @@ void Sending::Report(Instant now, rtp::Sealer& sealer, Outbox& outbox) noexcept 
   const std::size_t size =
       out.ok() ? sealer.Seal(room, rtp::kRtcpClearSize, out.size() - rtp::kRtcpClearSize) : 0;
   if (size != 0) outbox.Commit(size);
-}
-
-void Sending::UpdateStats() noexcept {
-  stats_.pacing.p50_ms = lateness_.QuantileMs(0.5);
-  stats_.pacing.p95_ms = lateness_.QuantileMs(0.95);
-  stats_.pacing.p99_ms = lateness_.QuantileMs(0.99);
 }
 
 }  // namespace sdkpp::session

@@ -50,8 +50,8 @@ class Sending {
   void Probe(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept;
   /// Sender report, when one is due.
   void Report(Instant now, rtp::Sealer& sealer, Outbox& outbox) noexcept;
-  /// Brings the derived statistics up to date.
-  void UpdateStats() noexcept;
+  /// Of sent packets against their deadline. Any thread.
+  [[nodiscard]] const DurationHistogram& lateness() const noexcept { return lateness_; }
   [[nodiscard]] Ssrc ssrc() const noexcept { return ssrc_; }
 
  private:
@@ -65,16 +65,31 @@ class Sending {
   };
   static constexpr std::size_t kHeld = 32;
 
-  void TickInput(Instant now, EventSink& events) noexcept;
-  void TickOpus(Instant now, InputBlock first, EventSink& events) noexcept;
+  /// Where the packets of one tick go.
+  struct Departure {
+    Instant now;
+    Duration late;
+    rtp::Sealer& sealer;
+    Outbox& outbox;
+    bool open = false;  ///< frames leave as they come
+    std::size_t sent = 0;
+    std::size_t samples = 0;
+    /// No more in this tick.
+    [[nodiscard]] bool full() const noexcept;
+  };
+
+  void TickInput(Departure& departure, EventSink& events) noexcept;
+  void TickOpus(Departure& departure, InputBlock first, EventSink& events) noexcept;
   void DropUnfiltered() noexcept;
-  void SendOpus(Instant now, std::span<const std::uint8_t> packet) noexcept;
-  void Hold(Instant now, std::span<const OutgoingFrame> frames) noexcept;
+  void SendOpus(Departure& departure, std::span<const std::uint8_t> packet) noexcept;
+  void Dispatch(Departure& departure, std::span<const OutgoingFrame> frames) noexcept;
+  void Hold(Instant now, const OutgoingFrame& frame) noexcept;
   void DropOldest() noexcept;
   void DropStale(Instant now) noexcept;
-  void Flush(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept;
-  void Send(const Held& frame, rtp::Sealer& sealer, Outbox& outbox) noexcept;
-  void NoteSpeaking(Instant now, EventSink& events) noexcept;
+  void Flush(Departure& departure) noexcept;
+  void Depart(Departure& departure, std::span<const std::uint8_t> payload, std::uint32_t ticks,
+              std::uint32_t samples) noexcept;
+  void NoteSpeaking(const Departure& departure, EventSink& events) noexcept;
   void EndInput(EventSink& events) noexcept;
 
   ConnectionStats& stats_;

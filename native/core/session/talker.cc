@@ -303,8 +303,7 @@ std::span<const OutgoingFrame> Talker::TickOpus(Instant now, std::span<const std
   const bool open = parts.KeyAllows(now);
   if (open && valid) {
     parts.StartSpeech();
-    std::ranges::copy(packet, parts.payloads[0].begin());
-    parts.Send(std::span(parts.payloads[0]).first(packet.size()), *samples, now);
+    parts.Send(packet, *samples, now);
     parts.covered_samples += *samples;
   } else if (!open || parts.covered_samples == 0) {
     parts.covered_samples = 0;

@@ -14,7 +14,7 @@ namespace sdkpp::session {
 
 /// One packet to send now.
 struct OutgoingFrame {
-  /// Opus, 1 to 1275 bytes; valid until the next call of the talker.
+  /// Opus, 1 to 1275 bytes; valid until the next call of the talker, a packet as long as its source keeps it.
   std::span<const std::uint8_t> payload;
   /// Samples per channel.
   std::uint32_t samples;

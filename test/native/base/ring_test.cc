@@ -102,15 +102,15 @@ TEST(RecordRing, ARecordThatReachesOverTheEndBeginsAtTheStart) {
   RecordRing ring(64);
   EXPECT_FALSE(ring.Claim(32).empty());
   ring.Commit();
-  ring.Front();
+  EXPECT_FALSE(ring.Front().empty());
   ring.Release();
   const auto record = ring.Claim(24);
   ASSERT_EQ(record.size(), 24u);
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(record.data()) % 8, 0u);
   EXPECT_TRUE(ring.Front().empty()) << "seen after Commit only";
   ring.Commit();
-  EXPECT_EQ(ring.Front().data(), record.data());
   EXPECT_TRUE(ring.Claim(24).empty()) << "what was skipped is not free before it was read";
+  EXPECT_EQ(ring.Front().data(), record.data());
   ring.Release();
   EXPECT_FALSE(ring.Claim(24).empty());
 }
@@ -161,6 +161,25 @@ TEST(DurationHistogram, QuantilesAreWithinFivePercent) {
   for (int ms = 1; ms <= 100; ++ms) histogram.Add(std::chrono::milliseconds(ms));
   EXPECT_NEAR(histogram.QuantileMs(0.5), 50, 3);
   EXPECT_NEAR(histogram.QuantileMs(0.95), 95, 5);
+}
+
+TEST(DurationHistogram, NamesTheUpperEdgeOfABucketThatHoldsTheValue) {
+  for (std::int64_t us = 0; us < 40'000'000; us = us * 21 / 20 + 1) {
+    DurationHistogram histogram;
+    histogram.Add(std::chrono::microseconds(us));
+    const double edge = histogram.QuantileMs(1) * 1000;
+    const double value = static_cast<double>(std::min<std::int64_t>(us, (2 << 24) - 1));
+    EXPECT_GT(edge, value);
+    EXPECT_LE(edge, std::max(value * 1.0626, value + 1)) << us;
+  }
+}
+
+TEST(DurationHistogram, CountsANegativeDurationAsNone) {
+  DurationHistogram histogram;
+  EXPECT_EQ(histogram.QuantileMs(0.5), 0);
+  histogram.Add(std::chrono::seconds(-1));
+  EXPECT_EQ(histogram.total(), 1u);
+  EXPECT_EQ(histogram.QuantileMs(0.5), 0.001);
 }
 
 }  // namespace

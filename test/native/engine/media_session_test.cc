@@ -31,6 +31,7 @@ TEST(MediaSession, HoldsCommandsBackWhileEventsAreNotTakenAndFreesNothingOnTheMe
   constexpr int kInputs = 4000;
   Freed freed;
   MediaSession session(session::Talker::Create({}), session::MediaSeed{});
+  session::Outbox outbox;
   int pushed = 0;
   const auto push_all = [&] {
     while (pushed < kInputs) {
@@ -45,7 +46,7 @@ TEST(MediaSession, HoldsCommandsBackWhileEventsAreNotTakenAndFreesNothingOnTheMe
   const auto media_turn = [&] {
     std::thread([&] {
       session.RunCommands(Instant(1s));
-      session.Tick(Instant(1s), Instant(1s));
+      session.Tick(Instant(1s), Instant(1s), outbox);
     }).join();
   };
   for (int turn = 0; turn < 10; ++turn) {

@@ -341,21 +341,21 @@ TEST_F(E2eeTest, EncryptionNeverAllocatesOnTheMediaThread) {
       if (tick % 50 == 30) ada.media.HandleCommand(command::DaveSendNothing{}, next);
       if (tick % 50 == 45) ada.media.HandleCommand(command::DaveSendClear{}, next);
       if (tick == 280) ben.media.HandleCommand(command::DaveReset{}, next);
-      ada.media.Tick(next, next);
+      ada.media.Tick(next, next, ada.outbox);
       allocations += guard.count();
     }
     if (tick % 50 != 10) sealers[at] = std::move(std::get<command::DaveInstallSend>(send).sealer);
     if (!installs) ratchets[at] = std::move(std::get<command::DaveInstallReceive>(receive).ratchet);
     sent.clear();
-    for (std::size_t i = 0; i < ada.media.outbox().size(); ++i)
-      sent.emplace_back(ada.media.outbox()[i].begin(), ada.media.outbox()[i].end());
-    ada.media.outbox().Clear();
+    for (std::size_t i = 0; i < ada.outbox.size(); ++i)
+      sent.emplace_back(ada.outbox[i].begin(), ada.outbox[i].end());
+    ada.outbox.Clear();
     const test::AllocationGuard guard;
     for (Datagram& datagram : sent) ben.media.HandleDatagram(datagram, Via::kPresent, next);
     ben.media.AfterDatagrams(next);
-    ben.media.Tick(next, next);
+    ben.media.Tick(next, next, ben.outbox);
     allocations += guard.count();
-    ben.media.outbox().Clear();
+    ben.outbox.Clear();
     ada.Drain();
     ben.Drain();
     Collect();

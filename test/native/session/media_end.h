@@ -48,13 +48,13 @@ class End {
 
   std::vector<Datagram> Tick(Instant at) {
     now = at;
-    media.Tick(at, at);
+    media.Tick(at, at, outbox);
     std::vector<Datagram> sent;
-    for (std::size_t i = 0; i < media.outbox().size(); ++i) {
-      const auto datagram = media.outbox()[i];
+    for (std::size_t i = 0; i < outbox.size(); ++i) {
+      const auto datagram = outbox[i];
       sent.emplace_back(datagram.begin(), datagram.end());
     }
-    media.outbox().Clear();
+    outbox.Clear();
     Drain();
     return sent;
   }
@@ -78,6 +78,7 @@ class End {
 
   Instant now{10s};
   std::vector<MediaEvent> seen;
+  Outbox outbox;
 
  private:
   SpscRing<MediaEvent> events_;

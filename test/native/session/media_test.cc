@@ -230,9 +230,9 @@ TEST_F(SpeakerReleaseTest, ReleasingAndAttachingSpeakersNeverAllocates) {
     for (Datagram& datagram : sent) ben.media.HandleDatagram(datagram, Via::kPresent, next);
     ben.media.AfterDatagrams(next);
     if (i == 55) ben.media.HandleCommand(command::MapSsrc{kAdaSsrc, kAda, std::move(speaker)}, next);
-    ben.media.Tick(next, next);
+    ben.media.Tick(next, next, ben.outbox);
     allocations += guard.count();
-    ben.media.outbox().Clear();
+    ben.outbox.Clear();
     ben.Drain();
   }
   EXPECT_EQ(FreedSpeakers(), 1);
@@ -354,21 +354,21 @@ TEST_F(MediaTest, ATickNeverAllocates) {
     const Instant next = ada.now + kBlockDuration;
     ada.now = ben.now = next;
     const test::AllocationGuard guard;
-    ada.media.Tick(next, next);
+    ada.media.Tick(next, next, ada.outbox);
     const auto sending = guard.count();
     captured.clear();
-    for (std::size_t at = 0; at < ada.media.outbox().size(); ++at) {
-      const auto datagram = ada.media.outbox()[at];
+    for (std::size_t at = 0; at < ada.outbox.size(); ++at) {
+      const auto datagram = ada.outbox[at];
       captured.emplace_back(datagram.begin(), datagram.end());
     }
-    ada.media.outbox().Clear();
+    ada.outbox.Clear();
     const test::AllocationGuard receiving;
     for (Datagram& datagram : captured) ben.media.HandleDatagram(datagram, Via::kPresent, next);
     ben.media.AfterDatagrams(next);
-    ben.media.Tick(next, next);
+    ben.media.Tick(next, next, ben.outbox);
     EXPECT_EQ(sending, 0u);
     EXPECT_EQ(receiving.count(), 0u);
-    ben.media.outbox().Clear();
+    ben.outbox.Clear();
   }
 }
 

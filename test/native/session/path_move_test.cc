@@ -66,9 +66,9 @@ class Roaming {
     if (talking_) Hum();
     const Instant next = ada.now + kBlockDuration;
     ada.now = next;
-    ada.media.Tick(next, next);
+    ada.media.Tick(next, next, ada.outbox);
     Act();
-    Outbox& outbox = ada.media.outbox();
+    Outbox& outbox = ada.outbox;
     for (std::size_t at = 0; at < outbox.size(); ++at) {
       const Datagram datagram(outbox[at].begin(), outbox[at].end());
       ada.media.HandleSent(datagram, Send(datagram), next);

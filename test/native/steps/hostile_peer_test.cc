@@ -68,9 +68,9 @@ void EndBatch(End& end, Cost& cost) {
 
 void Tick(End& end, Cost& cost) {
   const StepCounter steps;
-  end.media.Tick(end.now, end.now);
+  end.media.Tick(end.now, end.now, end.outbox);
   cost.tick = std::max(cost.tick, steps.count());
-  end.media.outbox().Clear();
+  end.outbox.Clear();
   end.Drain();
 }
 
