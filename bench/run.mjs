@@ -14,6 +14,7 @@ const BENCHES = [
   "send-opus-1",
   "send-pcm-20",
   "receive-opus-100",
+  "receive-opus-100-packets",
   "receive-opus-spread",
   "receive-mixed-20",
   "lateness",

@@ -9,13 +9,14 @@ const encoded = (stranger) =>
   opusPackets(stranger("opusscript"), 100).map((packet) => packet.toString("base64"));
 
 /** 100 speakers to one receiver, every packet handed to JavaScript as Opus. */
-export function receiveOpus({ burst }) {
+export function receiveOpus({ burst, byCallback = false }) {
   return {
     async ours({ ask, stranger, joinOurs, cpuPerItem }) {
       const packets = encoded(stranger);
       const connection = await joinOurs(0);
       let count = 0;
-      for (const userId of userIds(SPEAKERS)) {
+      if (byCallback) connection.receiver.onPackets((packets) => (count += packets.length));
+      for (const userId of byCallback ? [] : userIds(SPEAKERS)) {
         void (async () => {
           for await (const block of connection.receiver.subscribe(userId, { format: "opus" }))
             if (block.data.length > 0) count += 1;

@@ -1,4 +1,4 @@
-import type { CallbackFailure, NativeCallError, NativeCallStatus, ReceivedBlock } from "../native/index.js";
+import type { CallbackFailure, NativeCallError, NativeCallStatus } from "../native/index.js";
 import type { DaveStatus } from "../protocol/index.js";
 import type { EncryptedMember } from "./encrypted-members.js";
 
@@ -22,7 +22,7 @@ export interface VoiceConnectionEvents {
   unannouncedMember: (member: EncryptedMember) => void;
   /** another key than any this user had in this call, or than the one that was verified before */
   memberKeyChanged: (member: EncryptedMember, wasVerified: boolean) => void;
-  received: (block: ReceivedBlock) => void;
+  received: (batch: ArrayBuffer) => void;
   /** an audio callback did not filter its blocks */
   callbackFailed: (failure: CallbackFailure) => void;
   /** something unexpected that costs nothing but this note; never holds a secret */

@@ -100,7 +100,7 @@ export class VoiceConnection {
       userId: options.userId ?? NO_USER,
       seed: options.randomBytes(SEED_BYTES),
       preferredMode: options.preferredMode ?? "",
-      onWake: () => this.#wake(),
+      onWake: (hasOutputs) => this.#wake(hasOutputs),
     });
     this.#encryption = this.#makeEncryption();
     this.#frames = new FrameInput(this.#native, this.#encryption, this.#facts);
@@ -198,10 +198,11 @@ export class VoiceConnection {
     this.#events.clear();
   }
 
-  #wake(): void {
-    this.#run(() => undefined);
+  #wake(hasOutputs: boolean): void {
+    if (hasOutputs) this.#run(() => undefined);
     if (this.#closed) return;
-    for (const block of this.#native.takeReceived()) this.#events.emit("received", block);
+    const batch = this.#native.takeReceived();
+    if (batch !== undefined) this.#events.emit("received", batch);
   }
 
   /**

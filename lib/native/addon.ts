@@ -73,31 +73,12 @@ export interface NativeSessionOptions {
   seed: Uint8Array;
   /** Preferred AEAD mode, or "" for the best this CPU has. */
   preferredMode: "" | "aead_aes256_gcm_rtpsize" | "aead_xchacha20_poly1305_rtpsize";
-  /** Called on the JavaScript thread when the media thread has output: drain `poll` and `takeReceived`. */
-  onWake: () => void;
+  /**
+   * Called on the JavaScript thread when the media thread has output: drain `takeReceived`, and `poll` when
+   * `hasOutputs`.
+   */
+  onWake: (hasOutputs: boolean) => void;
 }
-
-/** One received block, handed out by {@link NativeVoiceSession.takeReceived}. */
-export type ReceivedBlock = ReceivedPacket | ReceivedSamples | MixedSamples;
-
-/** One block of one user. */
-export interface ReceivedAudio<F extends string, D> {
-  userId: bigint;
-  format: F;
-  /** RTP sequence of a packet; otherwise 0 */
-  sequence: number;
-  /** RTP timestamp of a packet, 48 kHz ticks; otherwise 0 */
-  timestamp: number;
-  /** an own copy */
-  data: D;
-}
-
-/** The payload of one packet as received. */
-export type ReceivedPacket = ReceivedAudio<"opus", Uint8Array>;
-/** 20 ms of a user, 48 kHz, stereo, interleaved, after jitter buffer and decoder. */
-export type ReceivedSamples = ReceivedAudio<"pcm", Int16Array>;
-/** 20 ms of the mixed output, 48 kHz, stereo, interleaved. */
-export type MixedSamples = ReceivedAudio<"mix", Int16Array>;
 
 /** One remote SSRC. */
 export interface SpeakerStats extends JitterStats, SpeakerCallbackStats {
@@ -256,11 +237,17 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
    */
   openWavOutput(path: string, onEnded: (error: string) => void): void;
   closeOutput(): void;
-  /** "opus": packets as they came, before the received callback; "pcm": blocks after it. */
-  subscribe(userId: bigint, format: "opus" | "pcm"): void;
+  /**
+   * "opus": packets as they came, before the received callback; "pcm": blocks after it.
+   * @param tag of the user's packets and blocks in batches, 1 to 2^31-1
+   */
+  subscribe(userId: bigint, format: "opus" | "pcm" | "both", tag: number): void;
   unsubscribe(userId: bigint): void;
-  /** Everything received for subscriptions and the PCM output since the last call. */
-  takeReceived(): ReceivedBlock[];
+  /**
+   * Everything received for subscriptions and the PCM output since the last call, for `readReceived`; undefined when there
+   * is nothing.
+   */
+  takeReceived(): ArrayBuffer | undefined;
 
   setAudioCallbacks(received: NativeReceivedCallback | null, captured: NativeCapturedCallback | null): void;
   getStats(): SessionStats;

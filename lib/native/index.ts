@@ -1,5 +1,6 @@
 /** The native addon: its declaration and its loader. */
 export type * from "./addon.js";
+export * from "./received.js";
 export type * from "./settings.js";
 export type * from "./statistics.js";
 export { BUILD_COMMAND } from "./load-error.js";

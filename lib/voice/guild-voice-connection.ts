@@ -29,7 +29,7 @@ import {
 import { GatewayOpcode, SdkError, type UpdateVoiceStatePayload } from "../wire/index.js";
 import type { VoiceAdapterMethods } from "./adapter.js";
 import { endError, type End, type JoinTrace } from "./end-error.js";
-import type { JoinVoiceChannelOptions } from "./join-options.js";
+import { deliverEveryArgument, type JoinVoiceChannelOptions } from "./join-options.js";
 import { Playback } from "./playback.js";
 import { VoiceReceiver } from "./receiver.js";
 import { sourceArgument, type AudioSource } from "./source.js";
@@ -96,15 +96,20 @@ export class GuildVoiceConnection {
     this.#selfMute = options.selfMute ?? false;
     this.#selfDeaf = options.selfDeaf ?? true;
     this.#clock = options.clock ?? systemClock;
+    const deliverEveryMs = deliverEveryArgument(options.deliverEveryMs);
     this.#events = new Emitter((event, error) => this.#listenerFailed(event, error));
     this.#connection = this.#connect(options);
-    this.receiver = new VoiceReceiver(this.#connection.media);
+    this.receiver = new VoiceReceiver({
+      media: this.#connection.media,
+      listenerFailed: (error) => this.#listenerFailed("onPackets", error),
+    });
     this.#adapter = options.adapterCreator({
       onVoiceServerUpdate: (data) => this.#serverUpdate(data),
       onVoiceStateUpdate: (data) => this.#stateUpdate(data),
       destroy: () => this.destroy(),
     });
     this.#connection.media.setAudioMode(CONTINUOUS);
+    this.#connection.media.setDeliverEvery(deliverEveryMs);
     this.#applyGates();
     this.#connection.join();
   }
@@ -273,7 +278,10 @@ export class GuildVoiceConnection {
       preferredMode: options.preferredMode,
     });
     connection.on("status", (status, error, detail) => this.#statusChanged(status, error, detail));
-    connection.on("participant", (userId, added) => this.#events.emit("participant", userId, added));
+    connection.on("participant", (userId, added) => {
+      this.receiver.participant(userId, added);
+      this.#events.emit("participant", userId, added);
+    });
     connection.on("speaking", (userId, speaking) => this.#events.emit("speaking", userId, speaking));
     connection.on("encryption", (status) => this.#events.emit("encryptionChanged", status));
     connection.on("encryptionLost", (reason) => this.#events.emit("encryptionLost", reason));
@@ -287,7 +295,7 @@ export class GuildVoiceConnection {
     connection.on("phase", (phase, detail) => this.#phase(phase, detail));
     connection.on("warning", (message) => this.#events.emit("warning", message));
     connection.on("inputEnded", () => this.#playback?.inputEnded());
-    connection.on("received", (block) => this.receiver.push(block));
+    connection.on("received", (batch) => this.receiver.push(batch));
     return connection;
   }
 

@@ -3,7 +3,7 @@ import type { NativeAddon } from "../native/index.js";
 import type { Clock, OpenSocket } from "../net/index.js";
 import type { VoiceAdapterCreator } from "./adapter.js";
 import type { IdLike } from "../protocol/index.js";
-import type { AeadMode } from "../wire/index.js";
+import { ArgumentRangeError, type AeadMode } from "../wire/index.js";
 
 export interface JoinVoiceChannelOptions {
   guildId: IdLike;
@@ -19,6 +19,11 @@ export interface JoinVoiceChannelOptions {
   /** agent for the WebSocket, e.g. for a proxy */
   agent?: Agent;
   userAgent?: string;
+  /**
+   * how often received packets and samples are handed out, milliseconds: 20 (default), 10 or 5. Less often costs less;
+   * nothing that is heard or recorded is later for it
+   */
+  deliverEveryMs?: 20 | 10 | 5;
   /** preferred AEAD mode; default: the fastest on this CPU */
   preferredMode?: AeadMode;
   /**
@@ -39,4 +44,13 @@ export interface JoinVoiceChannelOptions {
   openSocket?: OpenSocket;
   /** @internal replaces the native addon, for tests */
   loadAddon?: () => NativeAddon;
+}
+
+const DELIVER_EVERY_MS: readonly unknown[] = [20, 10, 5];
+
+/** @throws {ArgumentRangeError} */
+export function deliverEveryArgument(value: JoinVoiceChannelOptions["deliverEveryMs"] = 20): 20 | 10 | 5 {
+  if (!DELIVER_EVERY_MS.includes(value))
+    throw new ArgumentRangeError("deliverEveryMs", "20, 10 or 5", String(value));
+  return value;
 }

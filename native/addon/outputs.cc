@@ -130,60 +130,6 @@ Napi::Object Speaker(Napi::Env env, const session::RemoteStats& remote) {
       .Done();
 }
 
-/// A received record without its bytes, which are at `offset` of a batch.
-struct Taken {
-  UserId user;
-  session::ReceivedFormat format;
-  Sequence sequence;
-  RtpTimestamp timestamp;
-  std::size_t offset;
-  std::uint32_t size;
-};
-
-const char* FormatName(session::ReceivedFormat format) {
-  switch (format) {
-    case session::ReceivedFormat::kOpus:
-      return "opus";
-    case session::ReceivedFormat::kPcm:
-      return "pcm";
-    case session::ReceivedFormat::kMix:
-      return "mix";
-  }
-  return "mix";
-}
-
-/// The property names of a received block.
-class BlockKeys {
- public:
-  explicit BlockKeys(Napi::Env env)
-      : user_(Napi::String::New(env, "userId")),
-        format_(Napi::String::New(env, "format")),
-        sequence_(Napi::String::New(env, "sequence")),
-        timestamp_(Napi::String::New(env, "timestamp")),
-        data_(Napi::String::New(env, "data")) {}
-
-  [[nodiscard]] Napi::Object Block(Napi::Env env, const Taken& taken, Napi::ArrayBuffer memory) const {
-    Napi::Object block = Napi::Object::New(env);
-    block.Set(user_, Napi::BigInt::New(env, taken.user.raw()));
-    block.Set(format_, Napi::String::New(env, FormatName(taken.format)));
-    block.Set(sequence_, Napi::Number::New(env, taken.sequence.raw()));
-    block.Set(timestamp_, Napi::Number::New(env, taken.timestamp.raw()));
-    if (taken.format == session::ReceivedFormat::kOpus) {
-      block.Set(data_, Napi::Uint8Array::New(env, taken.size, memory, taken.offset));
-    } else {
-      block.Set(data_, Napi::Int16Array::New(env, taken.size / sizeof(std::int16_t), memory, taken.offset));
-    }
-    return block;
-  }
-
- private:
-  Napi::String user_;
-  Napi::String format_;
-  Napi::String sequence_;
-  Napi::String timestamp_;
-  Napi::String data_;
-};
-
 }  // namespace
 
 Napi::Object ToJavaScript(Napi::Env env, const session::SignallingOutput& output) {
@@ -206,31 +152,6 @@ Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats,
   }
   const session::ConnectionStats& connection = stats;
   return Builder(env, nullptr).All(connection).All(delivery).Set("speakers", speakers).Done();
-}
-
-Napi::Array TakeAll(Napi::Env env, session::ReceiveQueue& queue) {
-  const std::size_t count = queue.size();
-  Napi::Array blocks = Napi::Array::New(env, count);
-  if (count == 0) return blocks;
-  std::vector<Taken> taken;
-  std::vector<std::uint8_t> bytes;
-  taken.reserve(count);
-  for (std::size_t at = 0; at < count; ++at) {
-    const session::ReceivedRecord* record = queue.Front();
-    taken.push_back(
-        {record->user, record->format, record->sequence, record->timestamp, bytes.size(), record->size});
-    bytes.insert(bytes.end(), record->bytes.begin(), record->bytes.begin() + record->size);
-    bytes.resize((bytes.size() + 1) & ~std::size_t{1});  // even offsets, so that Int16 views are aligned
-    queue.Release();
-  }
-  Napi::ArrayBuffer memory = Napi::ArrayBuffer::New(env, bytes.size());
-  std::memcpy(memory.Data(), bytes.data(), bytes.size());
-  // Keys are made once per batch: making them costs more than setting them.
-  const BlockKeys keys(env);
-  for (std::size_t at = 0; at < count; ++at) {
-    blocks.Set(static_cast<std::uint32_t>(at), keys.Block(env, taken[at], memory));
-  }
-  return blocks;
 }
 
 }  // namespace sdkpp::addon

@@ -4,7 +4,6 @@
 
 #include "addon/audio_callbacks.h"
 #include "core/session/media_stats.h"
-#include "core/session/receive_queue.h"
 #include "core/session/signalling.h"
 
 namespace sdkpp::addon {
@@ -15,7 +14,5 @@ namespace sdkpp::addon {
 /// `SessionStats` of lib/native/addon.ts.
 [[nodiscard]] Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats,
                                         const session::DeliveryStats& delivery);
-/// All waiting blocks as `ReceivedBlock[]`; they share one ArrayBuffer.
-[[nodiscard]] Napi::Array TakeAll(Napi::Env env, session::ReceiveQueue& queue);
 
 }  // namespace sdkpp::addon

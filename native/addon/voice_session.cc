@@ -207,9 +207,10 @@ void VoiceSession::OnWake() {
     pending_events_.push_back(std::move(*event));
   }
   Pump();
-  const bool received = media_->has_receive_queue() && media_->receive_queue().size() > 0;
-  if (pending_events_.empty() && !callbacks_.has_failure(engine::Now()) && !received) return;
-  on_wake_.Value().Call({});
+  const bool received = media_->has_receive_queue() && !media_->receive_queue().empty();
+  const bool reports = !pending_events_.empty() || callbacks_.has_failure(engine::Now());
+  if (!reports && !received) return;
+  on_wake_.Value().Call({Napi::Boolean::New(env, reports)});
   if (env.IsExceptionPending()) env.GetAndClearPendingException();
 }
 

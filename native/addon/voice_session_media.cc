@@ -1,3 +1,4 @@
+#include <climits>
 #include <utility>
 
 #include "addon/outputs.h"
@@ -129,10 +130,11 @@ void VoiceSession::CloseOutput(const Info& info) {
 void VoiceSession::Subscribe(const Info& info) {
   Arguments args(info);
   const UserId user = args.User(0, "userId");
-  const bool pcm = args.Choice(1, "format", {"opus", "pcm"}) == 1;
+  const std::size_t format = args.Choice(1, "format", {"opus", "pcm", "both"});
+  const int tag = args.Integer(2, "tag", 1, INT_MAX);
   if (!args.ok() || !Live(info)) return;
   signalling_->Command(cmd::SetReceiveQueue{&media_->receive_queue()});
-  signalling_->Subscribe(user, !pcm, pcm);
+  signalling_->Subscribe(user, format != 1, format != 0, static_cast<session::SubscriptionTag>(tag));
   Pump();
 }
 
@@ -140,14 +142,18 @@ void VoiceSession::Unsubscribe(const Info& info) {
   Arguments args(info);
   const UserId user = args.User(0, "userId");
   if (!args.ok() || !Live(info)) return;
-  signalling_->Subscribe(user, false, false);
+  signalling_->Subscribe(user, false, false, 0);
   Pump();
 }
 
 Napi::Value VoiceSession::TakeReceived(const Info& info) {
-  if (!Live(info)) return info.Env().Undefined();
-  if (!media_->has_receive_queue()) return Napi::Array::New(info.Env());
-  return TakeAll(info.Env(), media_->receive_queue());
+  if (!Live(info) || !media_->has_receive_queue()) return info.Env().Undefined();
+  RecordRing& records = media_->receive_queue().records();
+  const std::size_t bytes = records.waiting();
+  if (bytes == 0) return info.Env().Undefined();
+  Napi::ArrayBuffer batch = Napi::ArrayBuffer::New(info.Env(), bytes);
+  records.TakeAll(std::span(static_cast<std::uint8_t*>(batch.Data()), bytes));
+  return batch;
 }
 
 // Callbacks, statistics -------------------------------------------------------------------------------------

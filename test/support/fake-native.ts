@@ -15,7 +15,8 @@ export class FakeNativeSession {
   readonly calls: Call[] = [];
   readonly outputs: SignallingOutput[] = [];
   readonly options: NativeSessionOptions;
-  readonly blocks: unknown[] = [];
+  /** what {@link takeReceived} gives next */
+  received: ArrayBuffer | undefined;
   /** answers of single members, by name */
   readonly answers = new Map<string, (...args: unknown[]) => unknown>();
   deadline: number | undefined;
@@ -28,7 +29,7 @@ export class FakeNativeSession {
   /** Queues outputs and wakes the connection, as the addon's notifier does. */
   emit(...outputs: SignallingOutput[]): void {
     this.outputs.push(...outputs);
-    this.options.onWake();
+    this.options.onWake(true);
   }
 
   names(): string[] {
@@ -39,6 +40,17 @@ export class FakeNativeSession {
     return this.calls.filter(([each]) => each === name).map(([, ...args]) => args);
   }
 
+  /** The tag under which a user is subscribed. */
+  tagOf(userId: bigint): number {
+    return this.argsOf("subscribe").findLast(([user]) => user === userId)?.[2] as number;
+  }
+
+  #takeReceived(): ArrayBuffer | undefined {
+    const batch = this.received;
+    this.received = undefined;
+    return batch;
+  }
+
   asSession(): NativeVoiceSession {
     const answer = (name: string, args: unknown[]): unknown => {
       switch (name) {
@@ -47,7 +59,7 @@ export class FakeNativeSession {
         case "nextDeadline":
           return this.deadline;
         case "takeReceived":
-          return this.blocks.splice(0);
+          return this.#takeReceived();
       }
       if (this.isClosed && name !== "close")
         throw Object.assign(new Error("closed"), { code: "SESSION_CLOSED" });

@@ -116,7 +116,8 @@ export class NativeLine {
       this.session.sessionDescription(MODE, this.#key, performance.now());
       this.#connected();
     }
-    this.received.push(...this.session.takeReceived());
+    const batch = this.session.takeReceived();
+    if (batch !== undefined) this.received.push(batch);
   }
 
   /** Sends a packet to the session. */

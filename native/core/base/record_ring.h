@@ -16,7 +16,8 @@ namespace sdkpp {
 class RecordRing {
  public:
   /// `bytes` in all, a power of two. A record takes its length, rounded up to 8, and 8 more.
-  explicit RecordRing(std::size_t bytes) : bytes_(std::make_unique<std::uint64_t[]>(bytes / 8)), size_(bytes) {}
+  explicit RecordRing(std::size_t bytes)
+      : bytes_(std::make_unique_for_overwrite<std::uint64_t[]>(bytes / 8)), size_(bytes) {}
 
   RecordRing(const RecordRing&) = delete;
   RecordRing& operator=(const RecordRing&) = delete;
@@ -28,7 +29,7 @@ class RecordRing {
     const std::size_t left = size_ - Offset(tail);
     const std::size_t need = Footprint(length);
     // a record that does not fit before the end begins at the start, behind a mark that says so
-    const std::size_t skipped = need > left ? left : 0;
+    const std::size_t skipped = need > left || ShouldStartOver(tail, need) ? left : 0;
     if (need > size_ - skipped || !HasRoom(tail, skipped + need)) return {};
     if (skipped > 0) WriteLength(tail, kSkip);
     WriteLength(tail + skipped, length);
@@ -39,12 +40,38 @@ class RecordRing {
     tail_.store(tail_.load(std::memory_order_relaxed) + claimed_, std::memory_order_release);
   }
 
+  /// Consumer: the bytes that TakeAll() gives at least.
+  [[nodiscard]] std::size_t waiting() noexcept {
+    const std::size_t tail = tail_.load(std::memory_order_acquire);
+    std::size_t bytes = 0;
+    for (std::size_t at = head_.load(std::memory_order_relaxed); at != tail;) {
+      const std::size_t step = Step(at);
+      if (ReadLength(at) != kSkip) bytes += step;
+      at += step;
+    }
+    return bytes;
+  }
+  /// Consumer: moves the oldest records that fill `out`, one behind the other: each its length (64 bits), its
+  /// bytes, and up to 7 more, so that the next begins at a multiple of 8.
+  void TakeAll(std::span<std::uint8_t> out) noexcept {
+    std::size_t head = head_.load(std::memory_order_relaxed);
+    for (std::size_t done = 0; done < out.size();) {
+      const std::size_t step = Step(head);
+      if (ReadLength(head) != kSkip) {
+        std::memcpy(out.data() + done, At(head), step);
+        done += step;
+      }
+      head += step;
+    }
+    head_.store(head, std::memory_order_release);
+  }
+
   /// Consumer: the oldest record in place, until Release(); empty when there is none.
   [[nodiscard]] std::span<std::uint8_t> Front() noexcept {
     std::size_t head = head_.load(std::memory_order_relaxed);
     if (head == known_tail_ && head == (known_tail_ = tail_.load(std::memory_order_acquire))) return {};
     if (ReadLength(head) == kSkip) {
-      head += size_ - Offset(head);
+      head += Step(head);
       head_.store(head, std::memory_order_release);
     }
     return {At(head) + kHead, static_cast<std::size_t>(ReadLength(head))};
@@ -52,7 +79,7 @@ class RecordRing {
   /// Consumer: frees the record of Front().
   void Release() noexcept {
     const std::size_t head = head_.load(std::memory_order_relaxed);
-    head_.store(head + Footprint(static_cast<std::size_t>(ReadLength(head))), std::memory_order_release);
+    head_.store(head + Step(head), std::memory_order_release);
   }
 
   /// Either side; a moment later it may differ.
@@ -63,6 +90,8 @@ class RecordRing {
  private:
   static constexpr std::size_t kHead = 8;
   static constexpr std::uint64_t kSkip = UINT64_MAX;
+  /// A ring that is emptied before it comes so far uses this much memory over and over, which stays in cache.
+  static constexpr std::size_t kWarm = 128 * 1024;
 
   [[nodiscard]] static std::size_t Footprint(std::size_t length) noexcept {
     return kHead + ((length + 7) & ~std::size_t{7});
@@ -78,6 +107,16 @@ class RecordRing {
     std::uint64_t length = 0;
     std::memcpy(&length, At(position), sizeof(length));
     return length;
+  }
+  /// From the record or mark at `position` to the next.
+  [[nodiscard]] std::size_t Step(std::size_t position) noexcept {
+    const std::uint64_t length = ReadLength(position);
+    return length == kSkip ? size_ - Offset(position) : Footprint(static_cast<std::size_t>(length));
+  }
+  [[nodiscard]] bool ShouldStartOver(std::size_t tail, std::size_t need) noexcept {
+    if (Offset(tail) < kWarm || need > Offset(tail)) return false;
+    known_head_ = head_.load(std::memory_order_acquire);
+    return known_head_ == tail;
   }
   [[nodiscard]] bool HasRoom(std::size_t tail, std::size_t need) noexcept {
     if (size_ - (tail - known_head_) >= need) return true;

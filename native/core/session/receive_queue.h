@@ -1,14 +1,14 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <span>
 
 #include "core/base/audio_format.h"
-#include "core/base/spsc_ring.h"
+#include "core/base/record_ring.h"
 #include "core/base/strong.h"
 #include "core/session/output.h"
 
@@ -16,66 +16,57 @@ namespace sdkpp::session {
 
 enum class ReceivedFormat : std::uint8_t { kOpus, kPcm, kMix };
 
-/// One block or packet on its way to JavaScript.
-struct ReceivedRecord {
-  UserId user;
+/// What JavaScript calls a subscription; 0 is none, and that of the mixed sound.
+using SubscriptionTag = std::uint32_t;
+
+/// In front of the bytes of each packet or block. lib/native/received.ts reads the same layout.
+struct ReceivedHead {
+  SubscriptionTag tag = 0;
   ReceivedFormat format = ReceivedFormat::kOpus;
-  Sequence sequence;
-  RtpTimestamp timestamp;
-  std::uint32_t size = 0;  ///< bytes used
-  alignas(8) std::array<std::uint8_t, kBlockValues * sizeof(std::int16_t)> bytes;
+  std::uint8_t reserved = 0;
+  std::uint16_t sequence = 0;
+  std::uint32_t timestamp = 0;
+  std::uint32_t size = 0;  ///< of the bytes that follow
 };
+static_assert(sizeof(ReceivedHead) == 16 && std::endian::native == std::endian::little);
 
 /// Carries received sound from the media thread to JavaScript. When JavaScript is late the newest blocks are
 /// dropped and counted. Made by the JavaScript thread.
 class ReceiveQueue final {
  public:
-  static constexpr std::size_t kRecords = 1024;
-  static constexpr std::size_t kSlotBytes = kBlockValues * sizeof(std::int16_t);
+  /// A second of twenty speakers' samples. Memory that is never reached is never used.
+  static constexpr std::size_t kBytes = 4 * 1024 * 1024;
 
-  ReceiveQueue() : ring_(kRecords) {}
+  ReceiveQueue() : ring_(kBytes) {}
 
   /// Media thread.
-  void Push(const ReceivedRecord& head, std::span<const std::uint8_t> bytes) noexcept {
-    ReceivedRecord* slot = bytes.size() <= kSlotBytes ? ring_.Claim() : nullptr;
-    if (slot == nullptr) {
+  void Push(ReceivedHead head, std::span<const std::uint8_t> bytes) noexcept {
+    const auto record = ring_.Claim(sizeof(head) + bytes.size());
+    if (record.empty()) {
       dropped_.fetch_add(1, std::memory_order_relaxed);
       return;
     }
-    slot->user = head.user;
-    slot->format = head.format;
-    slot->sequence = head.sequence;
-    slot->timestamp = head.timestamp;
-    slot->size = static_cast<std::uint32_t>(bytes.size());
-    std::ranges::copy(bytes, slot->bytes.begin());
+    head.size = static_cast<std::uint32_t>(bytes.size());
+    std::memcpy(record.data(), &head, sizeof(head));
+    std::ranges::copy(bytes, record.begin() + sizeof(head));
     ring_.Commit();
   }
 
   /// Media thread.
-  void PushBlock(UserId user, ReceivedFormat format,
+  void PushBlock(SubscriptionTag tag, ReceivedFormat format,
                  std::span<const std::int16_t, kBlockValues> block) noexcept {
-    ReceivedRecord* slot = ring_.Claim();
-    if (slot == nullptr) {
-      dropped_.fetch_add(1, std::memory_order_relaxed);
-      return;
-    }
-    slot->user = user;
-    slot->format = format;
-    slot->sequence = Sequence(0);
-    slot->timestamp = RtpTimestamp(0);
-    slot->size = static_cast<std::uint32_t>(block.size_bytes());
-    std::memcpy(slot->bytes.data(), block.data(), block.size_bytes());
-    ring_.Commit();
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(block.data());
+    Push({.tag = tag, .format = format}, std::span(bytes, block.size_bytes()));
   }
 
-  /// JavaScript thread.
-  [[nodiscard]] const ReceivedRecord* Front() noexcept { return ring_.Front(); }
-  void Release() noexcept { ring_.Release(); }
-  [[nodiscard]] std::size_t size() const noexcept { return ring_.size(); }
+  /// Either thread; a moment later it may differ.
+  [[nodiscard]] bool empty() const noexcept { return ring_.empty(); }
+  /// JavaScript thread: the records, see RecordRing::TakeAll.
+  [[nodiscard]] RecordRing& records() noexcept { return ring_; }
   [[nodiscard]] std::uint64_t dropped() const noexcept { return dropped_.load(std::memory_order_relaxed); }
 
  private:
-  SpscRing<ReceivedRecord> ring_;
+  RecordRing ring_;
   std::atomic<std::uint64_t> dropped_{0};
 };
 
@@ -85,7 +76,7 @@ class QueueOutput final : public Output {
   /// `queue` must live as long as this.
   explicit QueueOutput(ReceiveQueue& queue) noexcept : queue_(queue) {}
   void Play(std::span<const std::int16_t, kBlockValues> block) noexcept override {
-    queue_.PushBlock(UserId(0), ReceivedFormat::kMix, block);
+    queue_.PushBlock(0, ReceivedFormat::kMix, block);
   }
 
  private:

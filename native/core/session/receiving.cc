@@ -123,12 +123,8 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
   remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, frame->bytes);
   remote.fresh = true;
   if (remote.setting.opus && queue_ != nullptr) {
-    ReceivedRecord head;
-    head.user = remote.user;
-    head.format = ReceivedFormat::kOpus;
-    head.sequence = sequence;
-    head.timestamp = timestamp;
-    queue_->Push(head, frame->bytes);
+    queue_->Push(
+        {.tag = remote.setting.tag, .sequence = sequence.raw(), .timestamp = timestamp.raw()}, frame->bytes);
   }
   return true;
 }
@@ -219,7 +215,7 @@ void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
 }
 
 void Receiving::AfterPackets(Instant now, EventSink& events) noexcept {
-  if (queue_ != nullptr && queue_->size() > 0) events.Wake();
+  if (queue_ != nullptr && !queue_->empty()) events.Wake();
   for (std::size_t at = 0; at < used_; ++at) {
     if (std::exchange(remotes_[at].fresh, false)) LoanBlocks(now, remotes_[at], events);
   }
@@ -250,7 +246,7 @@ void Receiving::Tick(Instant now, EventSink& events) noexcept {
     mixer_.Finish(mixed, gain_);
     output_->Play(mixed);
   }
-  if (queue_ != nullptr && queue_->size() > 0) events.Wake();
+  if (queue_ != nullptr && !queue_->empty()) events.Wake();
 }
 
 void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept {
@@ -264,7 +260,7 @@ void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexc
     remote.audible_reported = audible;
   }
   if (kind != BlockKind::kSilence && !deaf_) {
-    if (remote.setting.pcm && queue_ != nullptr) queue_->PushBlock(remote.user, ReceivedFormat::kPcm, block);
+    if (remote.setting.pcm && queue_ != nullptr) queue_->PushBlock(remote.setting.tag, ReceivedFormat::kPcm, block);
     if (!remote.setting.muted && output_) mixer_.Add(block, remote.setting.gain);
   }
   if (now - remote.heard_at >= kReleaseAfter && !remote.audible_reported) ReleaseSpeaker(remote, events);

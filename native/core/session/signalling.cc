@@ -85,10 +85,11 @@ void Signalling::Apply(const command::SetLocalMute& setting) {
   SetUser(setting.user, changed);
 }
 
-void Signalling::Subscribe(UserId user, bool opus, bool pcm) {
+void Signalling::Subscribe(UserId user, bool opus, bool pcm, SubscriptionTag tag) {
   UserSetting setting = settings_.Of(user);
   setting.opus = opus;
   setting.pcm = pcm;
+  setting.tag = tag;
   SetUser(user, setting);
 }
 

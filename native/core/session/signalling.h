@@ -86,7 +86,7 @@ class Signalling {
   // Settings of one user, kept for all SSRCs they will have: one Apply per row of settings.def.
 #define USER_SETTING(Name, name, fields) void Apply(const command::Name& setting);
 #include "core/session/settings.def"
-  void Subscribe(UserId user, bool opus, bool pcm);
+  void Subscribe(UserId user, bool opus, bool pcm, SubscriptionTag tag);
 
   /// Drain all three after every input, path wishes and commands first.
   [[nodiscard]] std::optional<PathRequest> PollPath();

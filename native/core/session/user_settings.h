@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "core/base/strong.h"
+#include "core/session/receive_queue.h"
 
 namespace sdkpp::session {
 
@@ -13,6 +14,7 @@ struct UserSetting {
   bool muted = false;
   bool opus = false;  ///< subscribed to packets
   bool pcm = false;   ///< subscribed to blocks
+  SubscriptionTag tag = 0;
 
   friend bool operator==(const UserSetting&, const UserSetting&) noexcept = default;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <thread>
+#include <vector>
 
 #include "core/base/byte_reader.h"
 #include "core/base/byte_writer.h"
@@ -113,6 +114,45 @@ TEST(RecordRing, ARecordThatReachesOverTheEndBeginsAtTheStart) {
   EXPECT_EQ(ring.Front().data(), record.data());
   ring.Release();
   EXPECT_FALSE(ring.Claim(24).empty());
+}
+
+TEST(RecordRing, GivesAllThatWaitsInOnePiece) {
+  RecordRing ring(64);
+  std::uint8_t number = 0;
+  for (int round = 0; round < 20; ++round) {
+    std::vector<std::uint8_t> lengths = {5, 9};
+    for (const std::uint8_t length : lengths) {
+      const auto record = ring.Claim(length);
+      ASSERT_EQ(record.size(), length);
+      std::ranges::fill(record, ++number);
+      ring.Commit();
+    }
+    ASSERT_EQ(ring.waiting(), 16u + 24u);
+    std::vector<std::uint8_t> all(ring.waiting());
+    ring.TakeAll(all);
+    EXPECT_EQ(all[0], 5);
+    EXPECT_EQ(all[8], number - 1);
+    EXPECT_EQ(all[16], 9);
+    EXPECT_EQ(all[24], number);
+    EXPECT_TRUE(ring.empty());
+    EXPECT_EQ(ring.waiting(), 0u);
+  }
+}
+
+TEST(RecordRing, UsesTheSameMemoryAgainWhenItIsEmptiedInTime) {
+  RecordRing ring(1 << 20);
+  const std::uint8_t* highest = nullptr;
+  const std::uint8_t* lowest = nullptr;
+  for (int at = 0; at < 10'000; ++at) {
+    const auto record = ring.Claim(1000);
+    ASSERT_FALSE(record.empty());
+    ring.Commit();
+    EXPECT_EQ(ring.Front().size(), 1000u);
+    ring.Release();
+    if (at == 0) lowest = record.data();
+    highest = std::max<const std::uint8_t*>(highest, record.data());
+  }
+  EXPECT_LT(highest - lowest, 200'000);
 }
 
 TEST(TripleBuffer, TheReaderSeesWholeValuesAndEndsWithTheNewest) {

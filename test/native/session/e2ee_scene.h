@@ -90,11 +90,9 @@ class E2eeTest : public testing::Test {
   }
 
   void Collect() {
-    while (const ReceivedRecord* record = queue.Front()) {
-      if (record->format == ReceivedFormat::kOpus)
-        heard.emplace_back(record->bytes.begin(), record->bytes.begin() + record->size);
-      queue.Release();
-    }
+    TakeEach(queue, [&](const ReceivedHead& head, std::span<const std::uint8_t> bytes) {
+      if (head.format == ReceivedFormat::kOpus) heard.emplace_back(bytes.begin(), bytes.end());
+    });
   }
 
   void Wait(Duration time) {

@@ -172,12 +172,11 @@ class Room {
 
   void Tick() {
     (void)ben_.Tick(now_);
-    while (const ReceivedRecord* record = queue_.Front()) {
+    TakeEach(queue_, [&](const ReceivedHead&, std::span<const std::uint8_t> bytes) {
       AudioBlock block;
-      std::memcpy(block.data(), record->bytes.data(), sizeof(block));
+      std::memcpy(block.data(), bytes.data(), sizeof(block));
       pcm.Note(block);
-      queue_.Release();
-    }
+    });
   }
 
   [[nodiscard]] Duration FrameTime() const {

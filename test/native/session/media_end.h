@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -28,6 +29,17 @@ inline std::unique_ptr<rtp::Sealer> MakeSealer(std::uint32_t counter) {
 }
 
 using Datagram = std::vector<std::uint8_t>;
+
+/// Empties the queue to JavaScript; `take` gets each head and its bytes.
+template <class Take>
+void TakeEach(ReceiveQueue& queue, Take take) {
+  for (auto record = queue.records().Front(); !record.empty(); record = queue.records().Front()) {
+    ReceivedHead head;
+    std::memcpy(&head, record.data(), sizeof(head));
+    take(head, std::span<const std::uint8_t>(record).subspan(sizeof(head)));
+    queue.records().Release();
+  }
+}
 
 /// One end: a Media with its rings.
 class End {

@@ -428,19 +428,18 @@ class CallbackTest : public MediaTest {
   /// Blocks Ben has played, by what their middle sample is.
   int Played(std::int16_t value) {
     int count = 0;
-    while (const ReceivedRecord* record = queue.Front()) {
+    TakeEach(queue, [&](const ReceivedHead&, std::span<const std::uint8_t> bytes) {
       std::int16_t sample = 0;
-      std::memcpy(&sample, record->bytes.data() + 1920, sizeof(sample));
+      std::memcpy(&sample, bytes.data() + 1920, sizeof(sample));
       count += sample == value ? 1 : 0;
-      queue.Release();
-    }
+    });
     return count;
   }
 
   /// Blocks that were not silent.
   int PlayedAtAll() {
-    const auto count = static_cast<int>(queue.size());
-    while (queue.Front() != nullptr) queue.Release();
+    int count = 0;
+    TakeEach(queue, [&](const ReceivedHead&, std::span<const std::uint8_t>) { ++count; });
     return count;
   }
 

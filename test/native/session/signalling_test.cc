@@ -206,7 +206,7 @@ TEST(Signalling, SettingsTravelWithTheSsrcHoweverManyUsersThereAre) {
   scene.signalling.Apply(command::SetUserVolume{kBen, 0});
   for (std::uint64_t id = 1000; id < 11'000; ++id) {
     scene.signalling.Apply(command::SetUserVolume{UserId(id), 50});
-    scene.signalling.Subscribe(UserId(id), false, true);
+    scene.signalling.Subscribe(UserId(id), false, true, static_cast<SubscriptionTag>(id));
   }
   scene.Drain();
   scene.Clear();

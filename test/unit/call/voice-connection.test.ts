@@ -207,11 +207,16 @@ describe("outputs", () => {
     expect(events).toContainEqual(["warning", 'a listener of "participant" threw: boom']);
   });
 
-  it("emits received blocks", () => {
+  it("emits what was received, without asking for outputs that do not wait", () => {
     const { native, events } = opened();
-    native.blocks.push({ userId: 6n });
+    const batch = new ArrayBuffer(8);
+    native.received = batch;
+    native.calls.length = 0;
+    native.outputs.push({ type: "participant", userId: 6n, added: true });
+    native.options.onWake(false);
+    expect(events).toEqual([["received", batch]]);
     native.emit();
-    expect(events).toEqual([["received", { userId: 6n }]]);
+    expect(events.at(-1)).toEqual(["participant", 6n, true]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { loadAddon, type ReceivedBlock } from "../../../lib/native/index.js";
+import { loadAddon, readReceived, type ReceivedBlock } from "../../../lib/native/index.js";
 import { NativeLine } from "../../support/native-line.mjs";
 import { waitFor } from "../../support/wait-for.js";
 
@@ -32,18 +32,26 @@ async function speak(at: number): Promise<ReceivedBlock[]> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   await waitFor("the packets", () => line.session.getStats().packetsReceived >= before + PACKETS);
-  const heard = line.received.length;
+  const heard = blocks().length;
   // A busy machine makes the playout delay grow: the next user must not be heard together with this one.
   await waitFor("playout to end", () => {
-    const newest = line.received.slice(heard) as ReceivedBlock[];
+    const newest = blocks().slice(heard);
     return newest.length >= QUIET_BLOCKS && loudness(newest.slice(-QUIET_BLOCKS), "mix") === 0;
   });
-  return [...line.received] as ReceivedBlock[];
+  return blocks();
 }
 
-function loudness(blocks: ReceivedBlock[], format: string): number {
+/** Everything received so far; the tag of a subscription is the user's number, counted from 1. */
+function blocks(): ReceivedBlock[] {
+  const all: ReceivedBlock[] = [];
+  const userOf = (tag: number): bigint => userId(tag - 1);
+  for (const batch of line.received) readReceived(batch as ArrayBuffer, userOf, (block) => all.push(block));
+  return all;
+}
+
+function loudness(heard: ReceivedBlock[], format: string): number {
   let loudest = 0;
-  for (const block of blocks) {
+  for (const block of heard) {
     if (block.format !== format) continue;
     for (const value of block.data) loudest = Math.max(loudest, value);
   }
@@ -55,12 +63,12 @@ it("keeps the settings of ten thousand users separate, until the call ends", asy
   const [muted, quiet, subscribed, plain] = [3, 300, 5000, USERS - 1];
   session.setLocalMute(userId(muted), true);
   session.setUserVolume(userId(quiet), 0);
-  session.subscribe(userId(subscribed), "pcm");
+  session.subscribe(userId(subscribed), "pcm", subscribed + 1);
   for (let at = 0; at < USERS; at += 1) {
     if (![muted, quiet, subscribed, plain].includes(at)) {
       session.setUserVolume(userId(at), at % 200);
       session.setLocalMute(userId(at), at % 2 === 0);
-      session.subscribe(userId(at), "opus");
+      session.subscribe(userId(at), "opus", at + 1);
     }
     session.speaking(userId(at), ssrcOf(at), 1, performance.now());
   }

@@ -23,7 +23,7 @@ interface Scene {
   refuse: () => void;
 }
 
-function joined(change: { selfDeaf?: boolean; clock?: VirtualClock } = {}): Scene {
+function joined(change: { selfDeaf?: boolean; clock?: VirtualClock; deliverEveryMs?: 5 } = {}): Scene {
   const addon = new FakeAddon();
   const network = new FakeNetwork();
   const clock = change.clock ?? new VirtualClock();
@@ -412,28 +412,90 @@ describe("playing", () => {
 });
 
 describe("receiving", () => {
-  const block = (userId: bigint, sequence: number): object => ({
-    userId,
-    format: "opus",
-    sequence,
-    timestamp: 0,
-    data: Uint8Array.of(1),
-  });
+  /** As the addon hands out packets of one byte; a tag of a user who is not subscribed is 99. */
+  function deliver(native: FakeNativeSession, ...packets: [userId: bigint, sequence: number][]): void {
+    const words = packets.flatMap(([userId, sequence]) => {
+      const tag = userId === NOBODY ? 99 : native.tagOf(userId);
+      return [16 + 1, 0, tag, sequence << 16, 960, 1, 7, 0];
+    });
+    native.received = Uint32Array.from(words).buffer;
+    native.options.onWake(false);
+  }
+  const NOBODY = 999n;
 
   it("gives each user's blocks to their streams, and ends with close", async () => {
     const { connection, native } = joined({ selfDeaf: false });
     const stream = connection.receiver.subscribe("6", { format: "opus" });
     const second = connection.receiver.subscribe(6n, { format: "opus" });
-    expect(native.argsOf("subscribe")).toEqual([[6n, "opus"]]);
-    native.blocks.push(block(6n, 1), block(7n, 2), block(6n, 3));
-    native.emit();
+    const tag = native.tagOf(6n);
+    expect(native.argsOf("subscribe")).toEqual(Array(2).fill([6n, "opus", tag]));
+    deliver(native, [6n, 1], [NOBODY, 2], [6n, 3]);
     stream.close();
-    const got: number[] = [];
-    for await (const { sequence } of stream) got.push(sequence);
-    expect(got).toEqual([1, 3]);
+    const got: unknown[] = [];
+    for await (const block of stream) got.push(block);
+    const first = { userId: 6n, format: "opus", sequence: 1, timestamp: 960, data: Uint8Array.of(7) };
+    expect(got).toEqual([first, { ...first, sequence: 3 }]);
     expect(native.names()).not.toContain("unsubscribe");
     second.close();
     expect(native.argsOf("unsubscribe")).toEqual([[6n]]);
+  });
+
+  it("hands over the packets of everyone present, one call per delivery", () => {
+    const { connection, native } = joined({ selfDeaf: false });
+    native.emit({ type: "participant", userId: 6n, added: true });
+    const calls: string[][] = [];
+    const listening = connection.receiver.onPackets((packets) =>
+      calls.push(packets.map(({ userId, sequence }) => `${String(userId)} ${String(sequence)}`)),
+    );
+    native.emit({ type: "participant", userId: 7n, added: true });
+    deliver(native, [6n, 1], [7n, 2], [6n, 3]);
+    expect(calls).toEqual([["6 1", "7 2", "6 3"]]);
+    native.emit({ type: "participant", userId: 7n, added: false });
+    expect(native.argsOf("unsubscribe")).toEqual([[7n]]);
+    listening.dispose();
+    expect(native.argsOf("unsubscribe")).toEqual([[7n], [6n]]);
+    deliver(native, [NOBODY, 4]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it("keeps a stream of samples beside the packets of the same user", () => {
+    const { connection, native } = joined({ selfDeaf: false });
+    native.emit({ type: "participant", userId: 6n, added: true });
+    const stream = connection.receiver.subscribe(6n, { format: "pcm" });
+    const tag = native.tagOf(6n);
+    const listening = connection.receiver.onPackets(() => undefined);
+    listening[Symbol.dispose]();
+    stream.close();
+    const formats = native.argsOf("subscribe").map(([, format, used]) => [format, used]);
+    expect(formats).toEqual([
+      ["pcm", tag],
+      ["both", tag],
+      ["pcm", tag],
+    ]);
+    expect(native.argsOf("unsubscribe")).toEqual([[6n]]);
+  });
+
+  it("reports a listener that throws, and goes on with the others", () => {
+    const { connection, native } = joined({ selfDeaf: false });
+    const warnings: string[] = [];
+    connection.on("warning", (message) => warnings.push(message));
+    native.emit({ type: "participant", userId: 6n, added: true });
+    connection.receiver.onPackets(() => {
+      throw new Error("full");
+    });
+    let heard = 0;
+    connection.receiver.onPackets(({ length }) => (heard += length));
+    deliver(native, [6n, 1]);
+    expect([heard, warnings]).toEqual([1, ['a listener of "onPackets" threw: full']]);
+    expect(() => connection.receiver.onPackets(undefined as never)).toThrow("listener: expected a function");
+  });
+
+  it("delivers as often as it is told", () => {
+    expect(joined().native.argsOf("setDeliverEvery")).toEqual([[20]]);
+    expect(joined({ deliverEveryMs: 5 }).native.argsOf("setDeliverEvery")).toEqual([[5]]);
+    expect(() => joined({ deliverEveryMs: 7 as never })).toThrow(
+      "deliverEveryMs: expected 20, 10 or 5, received 7",
+    );
   });
 
   it("waits for later blocks, and unsubscribes when the reader stops", async () => {
@@ -443,8 +505,7 @@ describe("receiving", () => {
       return undefined;
     })();
     await settle();
-    native.blocks.push(block(6n, 9));
-    native.emit();
+    deliver(native, [6n, 9]);
     expect(await reading).toBe(9);
     expect(native.argsOf("unsubscribe")).toEqual([[6n]]);
   });
@@ -452,8 +513,7 @@ describe("receiving", () => {
   it("drops the oldest blocks of a slow reader", async () => {
     const { connection, native } = joined();
     const stream = connection.receiver.subscribe(6n, { format: "opus" });
-    for (let sequence = 0; sequence < 260; sequence += 1) native.blocks.push(block(6n, sequence));
-    native.emit();
+    deliver(native, ...Array.from({ length: 260 }, (_, sequence): [bigint, number] => [6n, sequence]));
     stream.close();
     const first = await stream[Symbol.asyncIterator]().next();
     expect([stream.dropped, (first.value as { sequence: number }).sequence]).toEqual([10, 10]);

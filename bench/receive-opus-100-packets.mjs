@@ -1,0 +1,10 @@
+// What does a received packet cost through the callback door, with 100 speakers whose packets come together?
+import { receiveOpus } from "./support/receive-opus.mjs";
+
+export const about = {
+  title: "received packet opened and handed to a callback, 100 speakers, in bursts of 20 ms",
+  unit: "µs CPU",
+  peerRatio: 1 / 4,
+  expectedPerSecond: 100 * 50,
+};
+export const { ours, peer } = receiveOpus({ burst: true, byCallback: true });
