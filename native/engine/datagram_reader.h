@@ -33,8 +33,8 @@ class DatagramReader {
   void Begin(Instant now) noexcept;
   [[nodiscard]] Instant now() const noexcept { return now_; }
 
-  /// The next datagrams of a socket, oldest first; less than kBatch when no more were waiting. Valid until the
-  /// next Read.
+  /// The next datagrams of a socket, oldest first; less than kBatch when no more were waiting. Valid until
+  /// the next Read.
   [[nodiscard]] std::span<const Datagram> Read(UdpSocket& socket) noexcept;
 
  private:

@@ -29,8 +29,8 @@ class Waiter {
   /// Media thread.
   void Unwatch(SocketHandle socket) noexcept;
 
-  /// Waits until `deadline`, a datagram if it is for one, or Wake(). True when datagrams may be waiting. Media
-  /// thread.
+  /// Waits until `deadline`, a datagram if it is for one, or Wake(). True when datagrams may be waiting.
+  /// Media thread.
   bool WaitUntil(Instant deadline, For what) noexcept;
 
   /// Owners of sockets on which datagrams wait: some of them, others with the next call, none when there are

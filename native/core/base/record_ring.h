@@ -10,9 +10,9 @@
 
 namespace sdkpp {
 
-/// Bounded queue of byte records of any length but none between exactly one producer thread and one consumer thread.
-/// Each record lies in one piece, so that both sides work in place. Neither side waits, and neither allocates
-/// after construction.
+/// Bounded queue of byte records of any length but none between exactly one producer thread and one consumer
+/// thread. Each record lies in one piece, so that both sides work in place. Neither side waits, and neither
+/// allocates after construction.
 class RecordRing {
  public:
   /// `bytes` in all, a power of two. A record takes its length, rounded up to 8, and 8 more.
@@ -22,8 +22,8 @@ class RecordRing {
   RecordRing(const RecordRing&) = delete;
   RecordRing& operator=(const RecordRing&) = delete;
 
-  /// Producer: room for a record of `length`, at an address that is a multiple of 8; empty when there is none.
-  /// Commit() sends it.
+  /// Producer: room for a record of `length`, at an address that is a multiple of 8; empty when there is
+  /// none. Commit() sends it.
   [[nodiscard]] std::span<std::uint8_t> Claim(std::size_t length) noexcept {
     const std::size_t tail = tail_.load(std::memory_order_relaxed);
     const std::size_t left = size_ - Offset(tail);

@@ -189,9 +189,9 @@ struct Retired {
 }  // namespace event
 
 using MediaEvent =
-    std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::PathSuspected, event::PathSilent,
-                 event::PathBack, event::PathLost, event::Audible, event::Speaking, event::InputDetected,
-                 event::InputEnded, event::KeyExhausted, event::SpeakerNeeded, event::SsrcUnknown,
-                 event::SsrcFound, event::Undecryptable, event::Retired>;
+    std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::PathSuspected,
+                 event::PathSilent, event::PathBack, event::PathLost, event::Audible, event::Speaking,
+                 event::InputDetected, event::InputEnded, event::KeyExhausted, event::SpeakerNeeded,
+                 event::SsrcUnknown, event::SsrcFound, event::Undecryptable, event::Retired>;
 
 }  // namespace sdkpp::session

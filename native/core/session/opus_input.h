@@ -21,8 +21,9 @@ class OpusInput final : public Input {
 
   /// What became of packets that were written together.
   struct Written {
-    std::size_t bytes = 0;    ///< of the input that were taken, whole packets
-    std::size_t invalid = 0;  ///< among them, packets that are no Opus of at most 1275 bytes; they are skipped
+    std::size_t bytes = 0;  ///< of the input that were taken, whole packets
+    std::size_t invalid =
+        0;  ///< among them, packets that are no Opus of at most 1275 bytes; they are skipped
   };
 
   OpusInput() : queue_(kQueuedBytes) {}

@@ -123,8 +123,8 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
   remote.speaker->Insert(now, ExtendedSequence(extended), timestamp, frame->bytes);
   remote.fresh = true;
   if (remote.setting.opus && queue_ != nullptr) {
-    queue_->Push(
-        {.tag = remote.setting.tag, .sequence = sequence.raw(), .timestamp = timestamp.raw()}, frame->bytes);
+    queue_->Push({.tag = remote.setting.tag, .sequence = sequence.raw(), .timestamp = timestamp.raw()},
+                 frame->bytes);
   }
   return true;
 }
@@ -260,7 +260,8 @@ void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexc
     remote.audible_reported = audible;
   }
   if (kind != BlockKind::kSilence && !deaf_) {
-    if (remote.setting.pcm && queue_ != nullptr) queue_->PushBlock(remote.setting.tag, ReceivedFormat::kPcm, block);
+    if (remote.setting.pcm && queue_ != nullptr)
+      queue_->PushBlock(remote.setting.tag, ReceivedFormat::kPcm, block);
     if (!remote.setting.muted && output_) mixer_.Add(block, remote.setting.gain);
   }
   if (now - remote.heard_at >= kReleaseAfter && !remote.audible_reported) ReleaseSpeaker(remote, events);

@@ -199,8 +199,7 @@ void Sending::Depart(Departure& departure, std::span<const std::uint8_t> payload
   sequence_ = Sequence(static_cast<std::uint16_t>(sequence_.raw() + 1));
   if (!out.ok()) return;
   const std::size_t encrypted = encryption_.Apply(room.subspan(rtp::kFixedHeaderSize), payload.size());
-  const std::size_t size =
-      encrypted > 0 ? departure.sealer.Seal(room, rtp::kFixedHeaderSize, encrypted) : 0;
+  const std::size_t size = encrypted > 0 ? departure.sealer.Seal(room, rtp::kFixedHeaderSize, encrypted) : 0;
   if (size == 0) return;
   departure.outbox.Commit(size);
   ++packets_;

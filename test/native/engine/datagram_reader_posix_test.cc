@@ -39,8 +39,8 @@ class Peer {
     sockaddr_in from{};
     socklen_t size = sizeof(from);
     std::array<std::uint8_t, 8> bytes{};
-    EXPECT_EQ(
-        ::recvfrom(handle_, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&from), &size), 1);
+    EXPECT_EQ(::recvfrom(handle_, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&from), &size),
+              1);
     EXPECT_EQ(::connect(handle_, reinterpret_cast<sockaddr*>(&from), size), 0);
     return std::move(*socket);
   }
