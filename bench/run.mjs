@@ -17,6 +17,8 @@ const BENCHES = [
   "receive-opus-spread",
   "receive-mixed-20",
   "lateness",
+  "wss-session",
+  "join-1000",
   "import",
   "first-connect",
   "dave-frame",
