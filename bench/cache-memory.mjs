@@ -6,6 +6,7 @@ const PEOPLE = 5000;
 export const about = {
   title: "memory of 5,000 friends who are there (peer: discord.js, as many members of a guild)",
   unit: "MB",
+  peerRatio: 0.9,
   flags: ["--expose-gc"],
   needsNoSink: true,
 };

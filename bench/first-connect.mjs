@@ -2,6 +2,7 @@
 export const about = {
   title: "import and first voice connection, to ready",
   unit: "ms",
+  peerRatio: 0.8,
 };
 
 async function measure(join) {

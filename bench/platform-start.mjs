@@ -2,7 +2,6 @@
 export const about = {
   title: "import of the platform and its start, in memory",
   unit: "ms",
-  hasPeer: false,
   absolute: 700,
   needsNoSink: true,
 };

@@ -9,7 +9,6 @@ export const about = {
   title: "received, jitter-buffered, decoded, mixed, 20 speakers, per packet (peer: decoded only)",
   unit: "µs CPU",
   peerRatio: 0.65,
-  limit: 30,
   expectedPerSecond: SPEAKERS * 50,
 };
 

@@ -5,7 +5,6 @@ export const about = {
   title: "received packet opened and handed out, 100 speakers, in bursts of 20 ms",
   unit: "µs CPU",
   peerRatio: 1 / 6,
-  limit: 0.72,
   expectedPerSecond: 100 * 50,
 };
 export const { ours, peer } = receiveOpus({ burst: true });

@@ -1,4 +1,5 @@
-// `npm run bench`, or `node bench/run.mjs [names…] [--runs 5] [--dry]`: peer and ours in turn, medians.
+// `npm run bench`, or `node bench/run.mjs [names…] [--runs 5] [--dry]`: peer, floor and ours in turn, medians.
+// `--plot` draws the picture of the results that there are; without names it measures nothing.
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -6,7 +7,8 @@ import { format } from "prettier";
 import { installStrangers, STRANGERS } from "../test/support/strangers.mjs";
 import { loadAverage, othersLoad, wakeUpError } from "./support/idle.mjs";
 import { runSide, Sink } from "./support/processes.mjs";
-import { median, merge, row } from "./support/results.mjs";
+import { plot } from "./support/plot.mjs";
+import { median, merged, page, row, short } from "./support/results.mjs";
 
 const BENCHES = [
   "send-opus-200",
@@ -18,6 +20,8 @@ const BENCHES = [
   "receive-opus-spread",
   "receive-mixed-20",
   "lateness",
+  "wss-session",
+  "join-1000",
   "import",
   "first-connect",
   "dave-frame",
@@ -32,40 +36,53 @@ const BENCHES = [
   "fan-out",
   "platform-start",
 ];
-/** Share of all processors; above it pacing figures are not kept. */
+/** Share of all processors; above it pacing figures do not count. */
 const BUSY = 0.1;
-const RESULTS = new URL("RESULTS.md", import.meta.url);
+const file = (name) => new URL(name, import.meta.url);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: "string", default: "5" }, dry: { type: "boolean", default: false } },
+  options: {
+    runs: { type: "string", default: "5" },
+    dry: { type: "boolean", default: false },
+    plot: { type: "boolean", default: false },
+  },
 });
 const runs = Number(values.runs);
-const names = positionals.length > 0 ? positionals : BENCHES;
+const names = positionals.length > 0 || values.plot ? positionals : BENCHES;
 const strangers = await installStrangers({ "@discordjs/opus": "0.10.0" });
 const machine = `Node ${process.versions.node}, ${cpus()[0].model.trim()}, ${cpus().length} processors, ${process.platform}-${process.arch}`;
 process.stdout.write(`${machine}; peer @discordjs/voice ${STRANGERS["@discordjs/voice"]}\n`);
 
 const rows = [];
 for (const name of names) rows.push(await runBench(name));
-if (!values.dry) {
-  const before = await readFile(RESULTS, "utf8").catch(() => "");
+const results = merged(JSON.parse(await readFile(file("results.json"), "utf8")), rows);
+if (!values.dry && rows.length > 0) {
   await writeFile(
-    RESULTS,
-    await format(merge(before, machine, rows), { parser: "markdown", printWidth: 118 }),
+    file("results.json"),
+    await format(JSON.stringify(results), { parser: "json", printWidth: 118 }),
+  );
+  const before = await readFile(file("RESULTS.md"), "utf8");
+  await writeFile(
+    file("RESULTS.md"),
+    await format(page(before, results), { parser: "markdown", printWidth: 118 }),
   );
 }
+if (values.plot) await writeFile(file("results.svg"), plot(results));
 
 async function runBench(name) {
-  const file = new URL(`${name}.mjs`, import.meta.url).href;
-  const { about } = await import(file);
+  const { href } = file(`${name}.mjs`);
+  const bench = await import(href);
+  const { about } = bench;
   const others = await othersLoad();
-  const figures = { ours: [], peer: [] };
+  // A bench that has neither a peer nor a floor of its own exports no such side.
+  const sides = ["peer", "floor", "ours"].filter((side) => side in bench);
+  const figures = { ours: [], peer: [], floor: [] };
   const sink = about.needsNoSink ? undefined : await Sink.start();
   try {
     for (let run = 0; run < runs; run += 1) {
-      for (const side of about.hasPeer === false ? ["ours"] : ["peer", "ours"]) {
-        const done = await runSide(file, side, { sink, strangers, flags: about.flags });
+      for (const side of sides) {
+        const done = await runSide(href, side, { sink, strangers, flags: about.flags });
         figures[side].push(done);
         process.stdout.write(`${name} ${side} ${JSON.stringify(done)}\n`);
       }
@@ -73,25 +90,29 @@ async function runBench(name) {
   } finally {
     await sink?.stop();
   }
-  // Some limits belong to the machine and are measured in the same process.
-  const limit = figures.ours[0].limit && median(figures.ours.map((each) => each.limit));
+  const medianOf = (side, key) => figures[side][0]?.[key] && median(figures[side].map((each) => each[key]));
   const result = {
     name,
-    about: limit === undefined ? about : { ...about, limit },
-    ours: median(figures.ours.map((each) => each.figure)),
-    peer: about.hasPeer === false ? undefined : median(figures.peer.map((each) => each.figure)),
-    extra: {
-      said: figures.ours.at(-1).notes ?? [],
-      ownPacingP95: figures.ours[0].own && median(figures.ours.map((each) => each.own.p95Ms)),
-      wakeUpError: about.isPacing ? wakeUpError() : undefined,
-      megabytes: figures.ours[0].megabytes && median(figures.ours.map((each) => each.megabytes)),
-      peerMegabytes: figures.peer[0]?.megabytes && median(figures.peer.map((each) => each.megabytes)),
-    },
-    runs,
-    others,
-    load: loadAverage(),
-    isBusy: others > BUSY,
+    about,
+    ours: medianOf("ours", "figure"),
+    peer: medianOf("peer", "figure"),
+    // A floor in JavaScript is measured in our process, in turn with our work.
+    floor: medianOf("floor", "figure") ?? medianOf("ours", "floor"),
+    notes: notes({ medianOf, said: figures.ours.at(-1).notes ?? [], isPacing: about.isPacing, others }),
   };
   process.stdout.write(`${row(result)}\n`);
   return result;
+}
+
+function notes({ medianOf, said, isPacing, others }) {
+  const own = medianOf("ours", "ownP95Ms");
+  const [megabytes, peerMegabytes] = [medianOf("ours", "megabytes"), medianOf("peer", "megabytes")];
+  return [
+    ...said,
+    own !== undefined && `own counter p95 ${short(own)} ms`,
+    isPacing && `host's wake-up error p95 ${short(wakeUpError())} ms`,
+    megabytes !== undefined && `memory ${short(megabytes)} MB, peer ${short(peerMegabytes)} MB`,
+    `Node ${process.versions.node}, ${runs} runs, others used ${(others * 100).toFixed(0)} % of the processors, load ${loadAverage().toFixed(1)}`,
+    others > BUSY && isPacing && "**machine not idle: does not count**",
+  ].filter(Boolean);
 }

@@ -11,7 +11,6 @@ export const about = {
   title: "PCM stereo, complexity 10, 20 streams, per frame",
   unit: "µs CPU",
   peerRatio: 0.6,
-  limit: 127,
   expectedPerSecond: STREAMS * 50,
 };
 

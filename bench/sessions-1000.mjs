@@ -12,7 +12,6 @@ const PRESENCE = 3;
 export const about = {
   title: "1,000 sessions, 100 presence updates a second to two friends each: CPU of the platform per update",
   unit: "µs CPU",
-  hasPeer: false,
   needsNoSink: true,
 };
 

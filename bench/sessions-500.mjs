@@ -11,7 +11,6 @@ export const about = {
   title:
     "500 connected sessions, 100 presence updates a second to ten friends each: CPU of client and platform, per update heard",
   unit: "µs CPU",
-  hasPeer: false,
   needsNoSink: true,
 };
 

@@ -5,6 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { lazyBuiltins } from "./lazy-builtins.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -18,6 +19,7 @@ const SDK = {
     activities: "activities/index.js",
   },
   external: ["ws"],
+  plugins: [lazyBuiltins()],
   withSideEffects: [],
 };
 
@@ -41,14 +43,21 @@ function commit() {
   return asked.status === 0 ? asked.stdout.trim() : "unknown";
 }
 
-async function bundlePackage({ dist, input, external, withSideEffects }) {
+/** Modules of Node are not part of a bundle. */
+const builtins = {
+  name: "builtins",
+  resolveId: (source) => (source.startsWith("node:") ? { id: source, external: true } : null),
+};
+
+async function bundlePackage({ dist, input, external, plugins = [], withSideEffects }) {
   const output = path.join(dist, "bundle");
   const bundle = await rolldown({
     input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, path.join(dist, file)])),
     platform: "node",
-    external: [...external, /^node:/],
+    external,
+    plugins: [...plugins, builtins],
     // Other modules have none: an entry point contains what it uses, not everything in the same index file.
-    treeshake: { moduleSideEffects: (id) => withSideEffects.includes(id) },
+    treeshake: { moduleSideEffects: (id) => withSideEffects.includes(id), propertyReadSideEffects: false },
     transform: { define: { __SDKPP_COMMIT__: JSON.stringify(commit()) } },
   });
   // Written beside and renamed, so that a program that is starting never finds half a bundle.

@@ -1,62 +1,81 @@
+// What a run measured, kept in results.json; RESULTS.md and the picture are drawn from it.
+
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-const short = (value) =>
+export const short = (value) =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 
-/** One line of the table. */
-export function row({ name, about, ours, peer, extra, runs, others, load, isBusy }) {
-  const ratio = peer === undefined ? undefined : ours / peer;
-  const goals = [];
-  const misses = [];
-  const goal = (text, isReached) => {
-    goals.push(text);
-    if (!isReached) misses.push(text);
-  };
-  if (about.peerRatio !== undefined) goal(`≤ peer × ${short(about.peerRatio)}`, ratio <= about.peerRatio);
-  if (about.limitRatio !== undefined)
-    goal(`≤ ${short(about.limit * about.limitRatio)}`, ours <= about.limit * about.limitRatio);
-  if (about.absolute !== undefined) goal(`≤ ${short(about.absolute)}`, ours <= about.absolute);
-  const notes = [
-    ...extra.said,
-    extra.ownPacingP95 !== undefined && `own counter p95 ${short(extra.ownPacingP95)} ms`,
-    extra.wakeUpError !== undefined && `host's wake-up error p95 ${short(extra.wakeUpError)} ms`,
-    extra.megabytes !== undefined &&
-      `memory ${short(extra.megabytes)} MB, peer ${short(extra.peerMegabytes)} MB`,
-    runs < 5 && `${String(runs)} runs`,
-    `others used ${(others * 100).toFixed(0)} % of the processors, load ${load.toFixed(1)}`,
-    isBusy && about.isPacing && "**machine not idle: does not count**",
-  ].filter(Boolean);
-  const limit = about.limit === undefined ? "–" : `${short(about.limit)} (${short(ours / about.limit)} ×)`;
-  const verdict = goals.length === 0 ? "–" : misses.length === 0 ? "yes" : `no: ${misses.join(", ")}`;
-  return `| ${about.title} (\`${name}\`) | ${short(ours)} ${about.unit} | ${peer === undefined ? "–" : `${short(peer)} ${about.unit}`} | ${ratio === undefined ? "–" : short(ratio)} | ${limit} | ${goals.join(" and ") || "–"} | ${verdict} | ${notes.join("; ")} |`;
+/**
+ * The goals of a bench, each with its verdict: `peerRatio` × peer, `floorRatio` × floor (and `floorPlus`), `absolute`. A goal
+ * whose floor or peer was not measured is not reached.
+ */
+export function goals({ peerRatio, floorRatio, floorPlus = 0, absolute }, { ours, peer, floor }) {
+  const all = [];
+  const goal = (text, limit) => all.push({ text: `≤ ${text}`, isReached: ours <= limit });
+  if (peerRatio !== undefined) goal(`${short(peerRatio)} × peer`, peer * peerRatio);
+  if (floorRatio !== undefined)
+    goal(
+      `${short(floorRatio)} × floor${floorPlus === 0 ? "" : ` + ${short(floorPlus)}`}`,
+      floor * floorRatio + floorPlus,
+    );
+  if (absolute !== undefined) goal(short(absolute), absolute);
+  return all;
 }
 
-const HEAD = `# Results
+const COLUMNS = [
+  "Work",
+  "ours",
+  "peer",
+  "floor",
+  "ours / peer",
+  "ours / floor",
+  "to reach",
+  "reached",
+  "notes",
+];
 
-Written by \`npm run bench\`; the text below the table is by hand.`;
-const COLUMNS = `| Work | ours | peer | ours / peer | limit (ours / limit) | to reach | reached | notes |
-| --- | --- | --- | --- | --- | --- | --- | --- |`;
-const TEXT = "<!-- by hand from here on -->";
+function cells({ name, about, ours, peer, floor, notes }) {
+  const withUnit = (value) => (value == null ? "–" : `${short(value)} ${about.unit}`);
+  const over = (value) => (value == null ? "–" : short(ours / value));
+  const all = goals(about, { ours, peer, floor });
+  const missed = all.filter(({ isReached }) => !isReached).map(({ text }) => text);
+  return [
+    `${about.title} (\`${name}\`)`,
+    ...[ours, peer, floor].map(withUnit),
+    over(peer),
+    over(floor),
+    all.map(({ text }) => text).join(" and ") || "–",
+    all.length === 0 ? "–" : missed.length === 0 ? "yes" : `no: ${missed.join(", ")}`,
+    notes.join("; "),
+  ];
+}
 
-/** The results file with these rows replaced and the text by hand kept. */
-export function merge(before, machine, results) {
-  const at = before.indexOf(TEXT);
-  const text = at < 0 ? `${TEXT}\n` : before.slice(at);
-  const kept = (at < 0 ? before : before.slice(0, at))
-    .split("\n")
-    .filter((line) => line.startsWith("| ") && !line.startsWith("| Work") && !line.startsWith("| ---"));
-  const fresh = new Map(results.map((result) => [`(\`${result.name}\`)`, row(result)]));
-  const lines = kept.map((line) => {
-    const key = [...fresh.keys()].find((each) => line.includes(each));
-    if (key === undefined) return line;
-    const replaced = fresh.get(key);
-    fresh.delete(key);
+const line = (texts) => `| ${texts.join(" | ")} |`;
+
+/** One row of the table. */
+export const row = (result) => line(cells(result));
+
+/** The results of earlier runs with these in place of theirs. */
+export function merged(before, results) {
+  const fresh = new Map(results.map((result) => [result.name, result]));
+  const kept = before.map((result) => {
+    const replaced = fresh.get(result.name) ?? result;
+    fresh.delete(result.name);
     return replaced;
   });
-  const how = `Last run: ${machine}. Peer: @discordjs/voice, aes256_gcm, no end-to-end encryption. CPU is user and system
-time of the whole process, media thread included; medians of peer and ours in turn, each in a process of its own.`;
-  return [HEAD, how, [COLUMNS, ...lines, ...fresh.values()].join("\n"), text].join("\n\n");
+  return [...kept, ...fresh.values()];
+}
+
+const TEXT = "<!-- by hand from here on -->";
+
+/** RESULTS.md with this table; the text by hand is kept. */
+export function page(before, results) {
+  const at = before.indexOf(TEXT);
+  const text = at < 0 ? `${TEXT}\n` : before.slice(at);
+  const head = "# Results\n\nWritten by `npm run bench`; the text below the table is by hand.";
+  const table = [line(COLUMNS), line(COLUMNS.map(() => "---")), ...results.map(row)].join("\n");
+  return [head, table, text].join("\n\n");
 }

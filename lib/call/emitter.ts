@@ -30,7 +30,9 @@ export class Emitter<E extends EventMap<E>> {
   }
 
   emit<K extends keyof E>(event: K, ...args: Parameters<E[K]>): void {
-    for (const listener of [...(this.#listeners.get(event) ?? [])]) this.#call(event, listener, args);
+    const listeners = this.#listeners.get(event);
+    if (listeners === undefined || listeners.size === 0) return;
+    for (const listener of [...listeners]) this.#call(event, listener, args);
   }
 
   clear(): void {

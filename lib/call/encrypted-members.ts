@@ -1,13 +1,11 @@
 import {
-  idArgument,
   keyFingerprint,
-  objectArgument,
   pairwiseFingerprint,
-  textArgument,
   verificationCode,
   type DaveMember,
   type IdentityKey,
 } from "../protocol/index.js";
+import type { MemberKey } from "./member-argument.js";
 import type { VerifiedKeys } from "./verified-keys.js";
 
 /** A member with the keys of an encrypted call. Only listed members can listen. */
@@ -19,18 +17,6 @@ export interface EncryptedMember {
   readonly sinceEpoch: bigint;
   /** this key was verified before, see `verifyMember`; always true of oneself */
   readonly verified: boolean;
-}
-
-/** What {@link EncryptedMembers.verify} needs to know of a member. */
-export type MemberKey = Pick<EncryptedMember, "userId" | "keyFingerprint">;
-
-/** @throws {ArgumentError} for what cannot have come from {@link EncryptedMembers.list} */
-export function memberArgument(name: string, value: MemberKey): MemberKey {
-  const { userId, keyFingerprint: fingerprint } = objectArgument(name, value);
-  return {
-    userId: idArgument(`${name}.userId`, userId),
-    keyFingerprint: textArgument(`${name}.keyFingerprint`, fingerprint),
-  };
 }
 
 /** Knows which keys users keep; a part of the platform. */

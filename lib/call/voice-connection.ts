@@ -23,9 +23,10 @@ import { CallEncryption } from "./call-encryption.js";
 import type { VoiceConnectionEvents } from "./connection-events.js";
 import type { VoiceConnectionOptions } from "./connection-options.js";
 import { Emitter, type Subscription } from "./emitter.js";
-import type { EncryptedMember, MemberKey } from "./encrypted-members.js";
+import type { EncryptedMember } from "./encrypted-members.js";
 import { FrameInput, type FrameFate } from "./frame-input.js";
 import { SessionFacts } from "./session-facts.js";
+import type { MemberKey } from "./member-argument.js";
 
 /** Settings, inputs, outputs and statistics of a connection: what the doors may use of the native session. */
 export type VoiceMedia = Pick<

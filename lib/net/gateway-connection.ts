@@ -169,8 +169,8 @@ export class GatewayConnection {
     this.#inflate = inflate;
     const socket = this.#options.openSocket(gatewayUrl(url, SDK_GATEWAY_VERSION), this.#options.socket, {
       opened: () => this.#ofSocket(socket, () => this.#run((now) => this.#session.handleOpened(now))),
-      text: (bytes) => this.#ofSocket(socket, () => this.#receive(decoded(bytes))),
-      binary: (bytes) => this.#ofSocket(socket, () => inflate.push(bytes)),
+      text: (bytes) => (socket === this.#socket ? this.#receive(decoded(bytes)) : undefined),
+      binary: (bytes) => (socket === this.#socket ? inflate.push(bytes) : undefined),
       closed: (code, reason) => this.#ofSocket(socket, () => this.#closed(code, reason)),
     });
     this.#socket = socket;

@@ -90,6 +90,7 @@ export { reasonOf, stackOf } from "./reason.js";
 export { Redactor } from "./redactor.js";
 export { parseRpcAnswer, parseRpcComplaint, type RpcAnswer, type RpcComplaint } from "./rpc/answer.js";
 export { Secret } from "./secret.js";
+export { sha256 } from "./sha256.js";
 export * from "./voice/frames.js";
 export * from "./voice/sound-arguments.js";
 export { parseVoiceFrame, type VoiceFrameParts, type VoiceMessage } from "./voice/messages.js";

@@ -69,6 +69,7 @@ export class ActivityInviteStore {
 
   /** Compares the invites with the hosts' presences. @returns the invites that became valid or invalid */
   revalidate(sees: Sees): ActivityInviteChange[] {
+    if (this.#kept.size === 0) return [];
     return [...this.#kept.values()]
       .filter((kept) => changeValidity(kept, sees))
       .map(({ record: { messageId } }) => ({ type: "activityInviteUpdated", messageId }));

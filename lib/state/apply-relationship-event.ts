@@ -45,20 +45,31 @@ export function applyRelationshipEvent(stores: SocialStores, event: Relationship
 
 /** Finds the users whose place in the friends list these changes may have moved. */
 export function staleGroups(stores: SocialStores, changes: readonly WorldChange[]): WorldChange[] {
-  if (changes.length === 0) return [];
-  const stale = changes.flatMap((change): bigint[] => {
-    if (change.type === "relationshipCreated" || change.type === "relationshipDeleted")
-      return [change.userId];
-    if (change.type !== "userUpdated") return [];
-    const relationship = stores.relationships.get(change.userId);
-    return relationship !== undefined && isFriend(relationship) ? [change.userId] : [];
-  });
-  const reported = new Set(
-    changes.flatMap((change) => (change.type === "relationshipGroupsUpdated" ? [change.userId] : [])),
-  );
-  return [...new Set(stale)]
-    .filter((userId) => !reported.has(userId))
-    .map((userId) => ({ type: "relationshipGroupsUpdated", userId }));
+  const stale: WorldChange[] = [];
+  // Most events make one change: a presence. Only several can concern one user.
+  const reported = changes.length > 1 ? reportedGroups(changes) : undefined;
+  for (const change of changes) {
+    if (!movesInList(stores, change) || reported?.has(change.userId) === true) continue;
+    stale.push({ type: "relationshipGroupsUpdated", userId: change.userId });
+    reported?.add(change.userId);
+  }
+  return stale;
+}
+
+function reportedGroups(changes: readonly WorldChange[]): Set<bigint> {
+  const reported = new Set<bigint>();
+  for (const change of changes) if (change.type === "relationshipGroupsUpdated") reported.add(change.userId);
+  return reported;
+}
+
+function movesInList(
+  { relationships }: SocialStores,
+  change: WorldChange,
+): change is WorldChange & { userId: bigint } {
+  if (change.type !== "userUpdated")
+    return change.type === "relationshipCreated" || change.type === "relationshipDeleted";
+  const relationship = relationships.get(change.userId);
+  return relationship !== undefined && isFriend(relationship);
 }
 
 type FriendsReady = Extract<RelationshipEvent, { type: "friendsReady" }>;
@@ -83,15 +94,20 @@ function droppingPresence(stores: SocialStores, userId: bigint, change: () => Wo
 function applyPresence(stores: SocialStores, presence: PresenceFacts): WorldChange[] {
   const learned = learn(stores, presence.user);
   const hasChanged = stores.presences.put(presence) && stores.users.get(presence.userId) !== undefined;
-  return withUpdated(learned, hasChanged ? [presence.userId] : []);
+  return hasChanged ? withUpdated(learned, [presence.userId]) : learned;
 }
 
 function withUpdated(changes: WorldChange[], userIds: readonly bigint[]): WorldChange[] {
-  const reported = new Set(
-    changes.flatMap((change) => (change.type === "userUpdated" ? [change.userId] : [])),
-  );
-  const updated = userIds.filter((userId) => !reported.has(userId));
-  return [...changes, ...updated.map((userId) => ({ type: "userUpdated", userId }) as const)];
+  const reported = changes.length === 0 ? undefined : reportedUsers(changes);
+  const all = [...changes];
+  for (const userId of userIds) if (reported?.has(userId) !== true) all.push({ type: "userUpdated", userId });
+  return all;
+}
+
+function reportedUsers(changes: readonly WorldChange[]): Set<bigint> {
+  const reported = new Set<bigint>();
+  for (const change of changes) if (change.type === "userUpdated") reported.add(change.userId);
+  return reported;
 }
 
 function learn(stores: SocialStores, user: UserRecord | undefined): WorldChange[] {

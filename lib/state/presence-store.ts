@@ -22,10 +22,15 @@ export class PresenceStore {
   /** @returns whether the presence changed */
   put({ userId, status, activities }: PresenceRecord): boolean {
     if (status === "offline") return this.delete(userId);
-    const record: PresenceRecord = { userId, status, activities };
-    const before = this.#records.get(userId);
-    this.#records.set(userId, record);
-    return before === undefined || !isSame(before, record);
+    const known = this.#records.get(userId);
+    if (known === undefined) {
+      this.#records.set(userId, { userId, status, activities });
+      return true;
+    }
+    const hasChanged = known.status !== status || !isSame(known.activities, activities);
+    known.status = status;
+    known.activities = activities;
+    return hasChanged;
   }
 
   /** @returns whether the user was online */

@@ -54,8 +54,9 @@ export class RelationshipStore {
     if (facts.type === RelationshipType.None || HIDDEN.has(facts.type)) return this.remove(kind, userId);
     const before = this.#records.get(userId) ?? noRelationship(userId);
     const after: RelationshipRecord = {
-      ...before,
-      [FIELDS[kind]]: facts.type,
+      userId,
+      platformType: kind === "platform" ? facts.type : before.platformType,
+      gameType: kind === "game" ? facts.type : before.gameType,
       isSpamRequest: facts.isSpamRequest ?? before.isSpamRequest,
       hasPlayedGame: facts.hasPlayedGame ?? before.hasPlayedGame,
     };

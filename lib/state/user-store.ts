@@ -29,7 +29,8 @@ export class UserStore {
   put({ id, username, globalName, avatar, isProvisional }: UserRecord): WorldChange[] {
     const record: UserRecord = { id, username, globalName, avatar, isProvisional };
     const known = this.#users.get(id);
+    if (known !== undefined && isSame(known, record)) return [];
     this.#users.set(id, record);
-    return known === undefined || isSame(known, record) ? [] : [{ type: "userUpdated", userId: id }];
+    return known === undefined ? [] : [{ type: "userUpdated", userId: id }];
   }
 }

@@ -44,13 +44,14 @@ export class World implements WorldView {
   apply(event: WorldEvent): WorldChange[] {
     const changes = this.#apply(event);
     for (const change of changes) if (change.type === "lobbyDeleted") this.messages.drop(change.lobbyId);
-    return [...changes, ...staleGroups(this, changes), ...revalidatedInvites(this)];
+    return changes.concat(staleGroups(this, changes), revalidatedInvites(this));
   }
 
   #apply(event: WorldEvent): WorldChange[] {
+    // Presences, the most frequent events, come first.
+    if (isRelationshipEvent(event)) return applyRelationshipEvent(this, event);
     if (isMessageEvent(event)) return applyMessageEvent(this, event);
     if (isApplicationProfileEvent(event)) return applyApplicationProfileEvent(this, event);
-    if (isRelationshipEvent(event)) return applyRelationshipEvent(this, event);
     return this.#applyRest(event);
   }
 

@@ -2,56 +2,56 @@ import type { Snowflake } from "./snowflake.js";
 
 /** `assets` of an activity: per image a key or an address, a hover text, and an address to open. */
 export interface ActivityAssetsPayload {
-  large_image?: string;
-  large_text?: string;
-  large_url?: string;
-  small_image?: string;
-  small_text?: string;
-  small_url?: string;
-  invite_cover_image?: string;
+  large_image?: string | undefined;
+  large_text?: string | undefined;
+  large_url?: string | undefined;
+  small_image?: string | undefined;
+  small_text?: string | undefined;
+  small_url?: string | undefined;
+  invite_cover_image?: string | undefined;
 }
 
 export interface ActivityPartyPayload {
-  id?: string;
+  id?: string | undefined;
   /** present members, and the maximum */
-  size?: [current: number, max: number];
+  size?: [current: number, max: number] | undefined;
   /** sent to the platform, never to others */
-  privacy?: number;
+  privacy?: number | undefined;
 }
 
 /** Rich presence, in op 3 and in PRESENCE_UPDATE. */
 export interface ActivityPayload {
   name: string;
   type: number;
-  status_display_type?: number;
-  details?: string;
-  details_url?: string;
-  state?: string;
-  state_url?: string;
+  status_display_type?: number | undefined;
+  details?: string | undefined;
+  details_url?: string | undefined;
+  state?: string | undefined;
+  state_url?: string | undefined;
   /** Unix milliseconds */
-  timestamps?: { start?: number; end?: number };
-  assets?: ActivityAssetsPayload;
-  party?: ActivityPartyPayload;
+  timestamps?: { start?: number | undefined; end?: number | undefined } | undefined;
+  assets?: ActivityAssetsPayload | undefined;
+  party?: ActivityPartyPayload | undefined;
   /** sent to the platform, never to others */
-  secrets?: { join?: string };
+  secrets?: { join?: string | undefined } | undefined;
   /** labels; `metadata.button_urls` has their addresses */
-  buttons?: string[];
+  buttons?: string[] | undefined;
   /** sent to the platform, never to others */
-  metadata?: { button_urls?: string[] };
-  supported_platforms?: string[];
+  metadata?: { button_urls?: string[] | undefined } | undefined;
+  supported_platforms?: string[] | undefined;
   /** streaming only */
-  url?: string;
-  instance?: boolean;
+  url?: string | undefined;
+  instance?: boolean | undefined;
   // The platform adds these.
-  application_id?: Snowflake;
-  parent_application_id?: Snowflake;
+  application_id?: Snowflake | undefined;
+  parent_application_id?: Snowflake | undefined;
   /** 16 hexadecimal digits */
-  id?: string;
+  id?: string | undefined;
   /** Unix milliseconds */
-  created_at?: number;
-  session_id?: string;
-  platform?: string;
-  flags?: number;
+  created_at?: number | undefined;
+  session_id?: string | undefined;
+  platform?: string | undefined;
+  flags?: number | undefined;
 }
 
 /** Bits of an activity's `flags`. */

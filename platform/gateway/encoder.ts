@@ -35,26 +35,24 @@ export function payloadEncoder(): Encoder {
 
 /** `compress=zlib-stream`: one deflate context per socket; every message is flushed and ends with `00 00 ff ff`. */
 export function streamEncoder(): Encoder {
-  return new FlushingEncoder(createDeflate(), constants.Z_SYNC_FLUSH);
+  return new FlushingEncoder(createDeflate({ flush: constants.Z_SYNC_FLUSH }));
 }
 
-/** A flushable stream of `node:zlib`. */
+/** A stream of `node:zlib`. */
 export type Compressor = Transform & Zlib;
 
 type Job = { text: string; deliver: (data: Buffer) => void } | { action: () => void };
 
-/** One compressor for all messages of a socket, flushed after each. */
+/** One compressor for all messages of a socket. It flushes each: a flush of its own would be a second task of Node's pool. */
 export class FlushingEncoder implements Encoder {
   readonly #compressor: Compressor;
-  readonly #flushKind: number;
   readonly #jobs: Job[] = [];
   readonly #chunks: Buffer[] = [];
   #isBusy = false;
 
-  /** @param flushKind zlib flush mode that makes a message readable and keeps the stream open */
-  constructor(compressor: Compressor, flushKind: number) {
+  /** @param compressor with a flush mode that makes every write readable and keeps the stream open */
+  constructor(compressor: Compressor) {
     this.#compressor = compressor;
-    this.#flushKind = flushKind;
     compressor.on("readable", () => this.#take());
     // A closed compressor reports its pending write as an error; no caller waits for it.
     compressor.on("error", () => undefined);
@@ -86,9 +84,9 @@ export class FlushingEncoder implements Encoder {
 
   #compress(text: string, deliver: (data: Buffer) => void): void {
     this.#isBusy = true;
-    this.#compressor.write(text);
-    this.#compressor.flush(this.#flushKind, () => {
+    this.#compressor.write(text, (error) => {
       this.#isBusy = false;
+      if (error != null) return;
       // The compressor has output the whole message; some chunks may still be unread.
       this.#take();
       deliver(Buffer.concat(this.#chunks.splice(0)));

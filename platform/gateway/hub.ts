@@ -1,7 +1,7 @@
 import { GatewayCloseCode, GatewayOpcode, type Snowflake } from "sdkpp/wire";
 import type { TimerClock } from "../clock/clock.js";
 import { hears } from "../domain/reactions/audience.js";
-import type { PlatformEvent } from "../domain/reactions/events.js";
+import type { PlatformEvent, Reach } from "../domain/reactions/events.js";
 import type { Publisher } from "../domain/reactions/publisher.js";
 import { introductions } from "../domain/reactions/user/identity-events.js";
 import { closeSession, openSession } from "../domain/rules/presence/sessions.js";
@@ -40,6 +40,8 @@ export class GatewayHub {
   /** Functions of the SDK, by name, that new sessions must not use. */
   disabledFunctions: readonly string[] = [];
   readonly #sessions = new Map<string, GatewaySession>();
+  /** Most events go to a few users among many. */
+  readonly #byUser = new Map<Snowflake, Set<GatewaySession>>();
   readonly #parts: HubParts;
   readonly #world: World;
 
@@ -67,7 +69,7 @@ export class GatewayHub {
     session.sink = sink;
     const { disabledFunctions } = this;
     const events = this.#parts.publisher.commit(() => openSession(this.#world, identity));
-    this.#sessions.set(identity.sessionId, session);
+    this.#add(session);
     try {
       sendReady(this.#world, session, { ...this.#parts.readyDetails(), disabledFunctions });
     } catch (error) {
@@ -83,7 +85,35 @@ export class GatewayHub {
   }
 
   ofUser(userId: Snowflake): GatewaySession[] {
-    return [...this.#sessions.values()].filter((session) => session.identity.userId === userId);
+    return [...(this.#byUser.get(userId) ?? [])];
+  }
+
+  #add(session: GatewaySession): void {
+    const { sessionId, userId } = session.identity;
+    this.#sessions.set(sessionId, session);
+    const own = this.#byUser.get(userId);
+    if (own === undefined) this.#byUser.set(userId, new Set([session]));
+    else own.add(session);
+  }
+
+  /** @returns false when it is not there any more */
+  #remove(session: GatewaySession): boolean {
+    const { sessionId, userId } = session.identity;
+    if (!this.#sessions.delete(sessionId)) return false;
+    const own = this.#byUser.get(userId);
+    own?.delete(session);
+    if (own?.size === 0) this.#byUser.delete(userId);
+    return true;
+  }
+
+  /** The sessions that an event may reach: its audience, or more. */
+  *#near(reach: Reach): Iterable<GatewaySession> {
+    if (reach.to === "guild") return yield* this.#sessions.values();
+    if (reach.to === "session") {
+      const session = this.#sessions.get(reach.sessionId);
+      return yield* session === undefined ? [] : [session];
+    }
+    for (const userId of new Set(reach.userIds)) yield* this.#byUser.get(userId) ?? [];
   }
 
   /** Moves a session to a new socket. Closes the old socket, if any, with a code after which clients do not resume. */
@@ -104,7 +134,7 @@ export class GatewayHub {
 
   /** Ends a session; it cannot resume. */
   end(session: GatewaySession): void {
-    if (!this.#sessions.delete(session.identity.sessionId)) return;
+    if (!this.#remove(session)) return;
     session.expiry?.cancel();
     session.waitingPresence?.timer.cancel();
     session.sink = undefined;
@@ -141,6 +171,7 @@ export class GatewayHub {
       session.sink?.close({ code: GOING_AWAY, reason: "the platform is stopping" });
     }
     this.#sessions.clear();
+    this.#byUser.clear();
   }
 
   #hear(event: PlatformEvent): void {
@@ -150,7 +181,7 @@ export class GatewayHub {
     if (event.kind !== "dispatch") return;
     const first = introductions(this.#world, event).map((one) => new Delivery(one));
     const delivery = new Delivery(event);
-    for (const session of this.#sessions.values()) {
+    for (const session of [...this.#near(event.reach)]) {
       if (hears(session.identity, event)) this.#send(session, first, delivery);
     }
   }

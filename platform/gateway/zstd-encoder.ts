@@ -4,7 +4,7 @@ import { RawZstdEncoder } from "./raw-zstd-encoder.js";
 
 /** The Zstandard API of `node:zlib`, since Node 22.15 and 23.8. */
 interface ZstdOfNode {
-  createZstdCompress(options: { params: Readonly<Record<number, number>> }): Compressor;
+  createZstdCompress(options: { flush: number; params: Readonly<Record<number, number>> }): Compressor;
   readonly constants: {
     readonly ZSTD_e_flush: number;
     readonly ZSTD_c_windowLog: number;
@@ -29,7 +29,7 @@ function compressing({ createZstdCompress, constants }: ZstdOfNode): Encoder {
     [constants.ZSTD_c_windowLog]: WINDOW_LOG,
     [constants.ZSTD_c_compressionLevel]: FASTEST_LEVEL,
   };
-  return new FlushingEncoder(createZstdCompress({ params }), constants.ZSTD_e_flush);
+  return new FlushingEncoder(createZstdCompress({ flush: constants.ZSTD_e_flush, params }));
 }
 
 function hasZstd(library: object): library is ZstdOfNode {

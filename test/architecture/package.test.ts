@@ -17,6 +17,19 @@ describe("the published packages", () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
+  test("importing sdkpp loads neither calls nor modules of Node that programs pay for", () => {
+    const loaded = new Set(["index.js"]);
+    let text = "";
+    for (const file of loaded) {
+      const source = fs.readFileSync(path.join(root, "dist/bundle", file), "utf8");
+      text += source;
+      for (const [, next = ""] of source.matchAll(/^import .* from "\.\/([^"]+)";$/gm)) loaded.add(next);
+    }
+    expect([...text.matchAll(/^import .* from "(node:[^"]+)";$/gm)].map(([, name]) => name)).toEqual([]);
+    expect(text).toContain("// dist/sdk/client.js");
+    expect([...text.matchAll(/^\/\/ dist\/(protocol\/mls|call\/voice-connection)/gm)]).toEqual([]);
+  });
+
   test("there is no install script", () => {
     const scripts = json("package.json")["scripts"] as Record<string, string>;
     expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([]);

@@ -18,6 +18,7 @@ import {
   type GatewayGuard,
   type GatewayInput,
   type GatewayState,
+  type GatewayTransition,
 } from "./transitions.js";
 
 /** `Client::Status` of the C++ SDK, by name. */
@@ -150,6 +151,12 @@ export class GatewaySession {
 
   handleFrame(frame: GatewayFrame, nowMs: number): void {
     this.#frame = frame;
+    this.#handle(frame, nowMs);
+    // READY is the whole world: it does not stay until the next message.
+    this.#frame = undefined;
+  }
+
+  #handle(frame: GatewayFrame, nowMs: number): void {
     switch (frame.op) {
       case GatewayOpcode.Dispatch:
         return this.#handleDispatch(frame, nowMs);
@@ -216,13 +223,19 @@ export class GatewaySession {
   }
 
   #apply(input: GatewayInput, nowMs: number): void {
-    const transition = GATEWAY_TRANSITIONS[this.#state][input]?.find(({ guard }) => this.#holds(guard));
+    const transition = this.#transition(GATEWAY_TRANSITIONS[this.#state][input]);
     if (transition === undefined) return;
     this.#nowMs = nowMs;
     const before = this.#state;
     this.#state = transition.next;
     if (this.#state !== before) this.#moved();
     for (const action of transition.actions) this.#perform(action);
+  }
+
+  /** The first whose guard holds. */
+  #transition(candidates: readonly GatewayTransition[] = []): GatewayTransition | undefined {
+    for (const candidate of candidates) if (this.#holds(candidate.guard)) return candidate;
+    return undefined;
   }
 
   #holds(guard: GatewayGuard | undefined): boolean {

@@ -17,12 +17,13 @@ const ONLINE: ReadonlySet<string> = new Set(["online", "idle", "dnd"]);
 /** An unknown status counts as offline, as `invisible` does. */
 export function parsePresence(value: unknown): CheckedPresence | undefined {
   const presence = asObject(value);
-  const userId = asId(asObject(presence?.["user"])?.["id"]) ?? asId(presence?.["user_id"]);
+  const user = parseUser(presence?.["user"]);
+  const userId = user?.id ?? asId(asObject(presence?.["user"])?.["id"]) ?? asId(presence?.["user_id"]);
   const status = asString(presence?.["status"]);
   if (presence === undefined || userId === undefined || status === undefined) return undefined;
   return {
     userId,
-    user: parseUser(presence["user"]),
+    user,
     status: ONLINE.has(status) ? (status as OnlineStatus) : "offline",
     activities: parseEach(presence["activities"], parseActivity),
   };

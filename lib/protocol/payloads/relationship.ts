@@ -26,17 +26,24 @@ export function parseGameRelationship(value: unknown): CheckedRelationship | und
 
 function parseAny(kind: CheckedRelationship["kind"], value: unknown): CheckedRelationship | undefined {
   const relationship = asObject(value);
-  const userId = asId(relationship?.["id"]);
+  const user = parseUser(relationship?.["user"]);
+  const userId = idOf(relationship, user);
   const type = asInteger(relationship?.["type"], RelationshipType.None, RelationshipType.Suggestion);
   if (relationship === undefined || userId === undefined || type === undefined) return undefined;
   return {
     kind,
     userId,
     type: type as RelationshipType,
-    user: parseUser(relationship["user"]),
+    user,
     isSpamRequest: flag(relationship, "is_spam_request"),
     hasPlayedGame: flag(relationship, "has_played_game"),
   };
+}
+
+/** A relationship has the id of its user: the same text is not read twice, and the same bigint not kept twice. */
+function idOf(relationship: JsonObject | undefined, user: CheckedUser | undefined): bigint | undefined {
+  const id = relationship?.["id"];
+  return user !== undefined && id === asObject(relationship?.["user"])?.["id"] ? user.id : asId(id);
 }
 
 /** The other user's id, of RELATIONSHIP_REMOVE and GAME_RELATIONSHIP_REMOVE. */

@@ -13,8 +13,9 @@ export interface CheckedUser {
 /** @returns undefined when `value` is not a complete user object (not just `{id}`) */
 export function parseUser(value: unknown): CheckedUser | undefined {
   const user = asObject(value);
-  const id = asId(user?.["id"]);
   const username = asString(user?.["username"]);
+  // Presences carry the id alone, so the name decides first.
+  const id = username === undefined ? undefined : asId(user?.["id"]);
   if (user === undefined || id === undefined || username === undefined) return undefined;
   const flags = asInteger(user["public_flags"], 0, Number.MAX_SAFE_INTEGER) ?? 0;
   return {

@@ -1,9 +1,11 @@
 import type { Cancel, Clock } from "../../net/index.js";
 import type { CallbackMode } from "../host-options.js";
 
-interface Task {
-  readonly run: () => void;
-  readonly threw: (error: unknown) => void;
+/** A callback that waits. */
+export interface Task {
+  run(): void;
+  /** called when `run` throws */
+  threw(error: unknown): void;
 }
 
 /** Runs callbacks in order, later, each on its own: a callback that throws does not affect the others. */
@@ -20,7 +22,11 @@ export class CallbackQueue {
 
   /** @param threw called when the callback throws */
   enqueue(run: () => void, threw: (error: unknown) => void): void {
-    this.#tasks.push({ run, threw });
+    this.add({ run, threw });
+  }
+
+  add(task: Task): void {
+    this.#tasks.push(task);
     if (this.#mode === "event-loop") this.#cancel ??= this.#clock.afterInput(() => this.run());
   }
 
@@ -33,10 +39,10 @@ export class CallbackQueue {
   }
 }
 
-function runTask({ run, threw }: Task): void {
+function runTask(task: Task): void {
   try {
-    run();
+    task.run();
   } catch (error) {
-    threw(error);
+    task.threw(error);
   }
 }

@@ -1,8 +1,26 @@
 import { Emitter, type Subscription } from "../../call/emitter.js";
 import { functionArgument, optionalArgument } from "../argument.js";
-import type { CallbackQueue } from "./callback-queue.js";
+import type { CallbackQueue, Task } from "./callback-queue.js";
 
 type Listener = (...args: never[]) => void;
+
+/** An event on its way to its listeners. One object, and not two closures: a client of many friends makes thousands a second. */
+class Notification<E extends { [K in keyof E]: Listener }, K extends keyof E> implements Task {
+  constructor(
+    readonly emitter: Emitter<E>,
+    readonly failed: (event: string, error: unknown) => void,
+    readonly event: K,
+    readonly args: Parameters<E[K]>,
+  ) {}
+
+  run(): void {
+    this.emitter.emit(this.event, ...this.args);
+  }
+
+  threw(error: unknown): void {
+    this.failed(String(this.event), error);
+  }
+}
 
 /** Emits events to listeners through the callback queue. Each event also has one replaceable callback. */
 export class EventHub<E extends { [K in keyof E]: Listener }> {
@@ -59,10 +77,7 @@ export class EventHub<E extends { [K in keyof E]: Listener }> {
 
   emit<K extends keyof E>(event: K, ...args: Parameters<E[K]>): void {
     this.#watchers.emit(event, ...args);
-    this.#queue.enqueue(
-      () => this.#emitter.emit(event, ...args),
-      (error) => this.#failed(String(event), error),
-    );
+    this.#queue.add(new Notification(this.#emitter, this.#failed, event, args));
   }
 
   #counted(event: keyof E, subscription: Subscription): Subscription {

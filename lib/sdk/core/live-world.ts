@@ -32,8 +32,10 @@ export class LiveWorld {
 
   /** Applies an event, notifies the listeners of each change, then checks what operations wait for. */
   apply(event: WorldEvent): void {
-    for (const change of this.#world.apply(event))
-      for (const listener of this.#listeners.get(change.type) ?? []) listener(change as never);
+    for (const change of this.#world.apply(event)) {
+      const listeners = this.#listeners.get(change.type);
+      if (listeners !== undefined) for (const listener of listeners) listener(change as never);
+    }
     for (const check of this.#waiting) check();
   }
 

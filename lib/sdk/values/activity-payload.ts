@@ -98,7 +98,7 @@ function writeTexts<P extends Pairs>(
 }
 
 function readTexts<P extends Pairs>(
-  from: Readonly<Partial<Record<WireOf<P>, string>>>,
+  from: Readonly<Partial<Record<WireOf<P>, string | undefined>>>,
   pairs: P,
 ): Record<FieldOf<P>, string | undefined> {
   const texts = pairs.map(([wire, field]) => [field, from[wire as WireOf<P>]] as const);

@@ -99,21 +99,21 @@ export interface RpcAuthenticatePayload {
 
 /** Activity in SET_ACTIVITY: buttons have their addresses with them, and the name is optional. */
 export interface RpcActivityPayload {
-  name?: string;
-  type?: number;
-  status_display_type?: number;
-  details?: string;
-  details_url?: string;
-  state?: string;
-  state_url?: string;
+  name?: string | undefined;
+  type?: number | undefined;
+  status_display_type?: number | undefined;
+  details?: string | undefined;
+  details_url?: string | undefined;
+  state?: string | undefined;
+  state_url?: string | undefined;
   /** Unix milliseconds; small numbers are seconds */
-  timestamps?: { start?: number; end?: number };
-  assets?: ActivityAssetsPayload;
-  party?: ActivityPartyPayload;
-  secrets?: { join?: string };
-  buttons?: { label: string; url: string }[];
-  supported_platforms?: string[];
-  instance?: boolean;
+  timestamps?: { start?: number | undefined; end?: number | undefined } | undefined;
+  assets?: ActivityAssetsPayload | undefined;
+  party?: ActivityPartyPayload | undefined;
+  secrets?: { join?: string | undefined } | undefined;
+  buttons?: { label: string; url: string }[] | undefined;
+  supported_platforms?: string[] | undefined;
+  instance?: boolean | undefined;
 }
 export interface RpcSetActivityArgs {
   pid: number;

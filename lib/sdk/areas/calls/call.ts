@@ -1,4 +1,5 @@
-import { memberArgument, type EncryptedMember, type Subscription } from "../../../call/index.js";
+import type { EncryptedMember, Subscription } from "../../../call/index.js";
+import { memberArgument } from "../../../call/member-argument.js";
 import type { EncoderSettings, SessionStats } from "../../../native/index.js";
 import { encoderArgument, pcmArguments, volumeArgument, type DaveStatus } from "../../../protocol/index.js";
 import { SdkError } from "../../../wire/index.js";

@@ -1,5 +1,5 @@
 import type { KeyDirectory } from "../../../call/index.js";
-import { reasonOf, selfSignature, type SignatureKeyPair } from "../../../protocol/index.js";
+import { reasonOf, type SignatureKeyPair } from "../../../protocol/index.js";
 import {
   encodeDataUrl,
   Route,
@@ -38,17 +38,22 @@ export class VoiceKeyDirectory implements KeyDirectory {
     const upload = `${sessionId} ${Buffer.from(key.publicKey).toString("hex")}`;
     if (upload === this.#uploaded) return;
     this.#uploaded = upload;
+    this.#upload(key, sessionId).catch((error: unknown) => {
+      this.#uploaded = "";
+      this.#warn(`could not upload the identity key: ${reasonOf(error)}`);
+    });
+  }
+
+  async #upload(key: SignatureKeyPair, sessionId: string): Promise<void> {
+    // Part of the code of calls, which is not loaded when the package is imported.
+    const { selfSignature } = await import("../../../protocol/dave/self-signature.js");
     const body: UploadVoiceKeyBody = {
       key_version: VOICE_KEY_VERSION,
       public_key: encodeDataUrl(key.publicKey),
       signature: encodeDataUrl(selfSignature(key, sessionId)),
     };
     const { api, session } = this.#parts;
-    const sent = api.call({ method: "PUT", path: Route.voicePublicKeys(), json: body }, session.token);
-    sent.catch((error: unknown) => {
-      this.#uploaded = "";
-      this.#warn(`could not upload the identity key: ${reasonOf(error)}`);
-    });
+    await api.call({ method: "PUT", path: Route.voicePublicKeys(), json: body }, session.token);
   }
 
   async matches(userId: bigint, publicKey: Uint8Array): Promise<boolean> {

@@ -1,0 +1,2 @@
+// The floor of an import.
+export {};

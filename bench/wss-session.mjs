@@ -1,0 +1,11 @@
+// What does a voice session whose gateway is encrypted take of memory?
+import { thousandSessions } from "./support/thousand.mjs";
+
+export const about = {
+  title: "memory of a voice session on wss, one of 1,000",
+  unit: "KB",
+  absolute: 300,
+  flags: ["--expose-gc"],
+};
+
+export const { ours, peer } = thousandSessions(({ kilobytes }) => ({ figure: kilobytes }));
