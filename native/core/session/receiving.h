@@ -56,7 +56,7 @@ class Receiving {
   void SetReceiveQueue(ReceiveQueue* queue) noexcept { queue_ = queue; }
   void SetCallback(CallbackExchange* exchange) noexcept;
   void SetCallbackPolicy(UnfilteredPolicy policy, Duration budget) noexcept;
-  std::unique_ptr<Output> SetOutput(std::unique_ptr<Output> output) noexcept;
+  std::unique_ptr<Output> SetOutput(std::unique_ptr<Output> output, OutputPlace place) noexcept;
 
   /// Brings the derived statistics up to date.
   void UpdateStats() noexcept;
@@ -69,6 +69,7 @@ class Receiving {
   [[nodiscard]] Remote* FreePlace(EventSink& events) noexcept;
   [[nodiscard]] Remote* Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept;
   [[nodiscard]] std::uint16_t PlaceOf(const Remote& remote) const noexcept;
+  [[nodiscard]] bool has_output() const noexcept { return outputs_[0] != nullptr || outputs_[1] != nullptr; }
   [[nodiscard]] bool IsHeard(const UserSetting& setting) const noexcept;
   bool Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
                std::span<const std::uint8_t> payload, EventSink& events) noexcept;
@@ -96,7 +97,7 @@ class Receiving {
   BlockLoans loans_;
 
   ReceiveQueue* queue_ = nullptr;
-  std::unique_ptr<Output> output_;
+  std::array<std::unique_ptr<Output>, kOutputPlaces> outputs_;
   audio::Mixer mixer_;
   Duration budget_ = std::chrono::milliseconds(40);
   float gain_ = 1;
