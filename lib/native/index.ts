@@ -2,5 +2,6 @@
 export type * from "./addon.js";
 export type * from "./settings.js";
 export type * from "./statistics.js";
+export { audioDevicesOf, type AudioDevices } from "./audio-system.js";
 export { BUILD_COMMAND } from "./load-error.js";
 export { addonFile, loadAddon } from "./load.js";
