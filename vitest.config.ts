@@ -16,7 +16,9 @@ export default defineConfig({
     maxWorkers: 3,
     maxConcurrency: 3,
     // Clients look for a desktop app in the first and register games in the others: never in those of who runs the tests.
+    // Calls have no microphone and no speaker.
     env: {
+      SDKPP_AUDIO_DEVICES: "off",
       XDG_RUNTIME_DIR: "/nonexistent/sdkpp-tests",
       XDG_DATA_HOME: "/dev/null/sdkpp-tests",
       XDG_CONFIG_HOME: "/dev/null/sdkpp-tests",

@@ -15,7 +15,7 @@ export default mergeConfig(
       testTimeout: 60_000,
       hookTimeout: 60_000,
       maxWorkers: 2,
-      env: { XDG_RUNTIME_DIR: "/nonexistent/sdkpp-tests" },
+      env: { SDKPP_AUDIO_DEVICES: "off", XDG_RUNTIME_DIR: "/nonexistent/sdkpp-tests" },
     },
   }),
 );

@@ -5,6 +5,7 @@ export default defineConfig({
     reporters: ["default", ["junit", { outputFile: "test-out/results/vitest-contract.xml" }]],
     pool: "forks",
     include: ["test/contract/**/*.test.ts"],
+    env: { SDKPP_AUDIO_DEVICES: "off" },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

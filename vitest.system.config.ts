@@ -5,6 +5,7 @@ export default defineConfig({
     reporters: ["default", ["junit", { outputFile: "test-out/results/vitest-system.xml" }]],
     pool: "forks",
     include: ["test/system/**/*.test.ts"],
+    env: { SDKPP_AUDIO_DEVICES: "off" },
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

@@ -8,10 +8,16 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const deps = JSON.parse(fs.readFileSync(path.join(root, "native/deps.json"), "utf8"));
 const rule = "=".repeat(78);
 
-function licenceText(name, file) {
+/** A file, or `{ file, from, to }`: the part of a source that begins with one text and ends before the other. */
+function licenceText(name, licence) {
+  const { file, from = "", to } = typeof licence === "string" ? { file: licence } : licence;
   const full = path.join(root, "native/deps", name, file);
   if (!fs.existsSync(full)) throw new Error(`${name}: licence file ${file} is missing; run: npm run deps`);
-  return fs.readFileSync(full, "utf8").trimEnd();
+  const text = fs.readFileSync(full, "utf8");
+  const start = text.indexOf(from);
+  const end = to === undefined ? undefined : text.indexOf(to, start);
+  if (start < 0 || end === -1) throw new Error(`${name}: ${file} has no licence from "${from}" to "${to}"`);
+  return text.slice(start, end).trimEnd();
 }
 
 function section(title, licence, texts) {

@@ -8,6 +8,9 @@ import { packAndInstall } from "./pack-and-install.mjs";
 import { tool } from "./pinned/tool.mjs";
 import { runChecks, runProgram } from "./results/run-checks.mjs";
 
+// calls have no microphone and no speaker
+process.env.SDKPP_AUDIO_DEVICES = "off";
+
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const PROGRAMS = ["esm.mjs", "cjs.cjs", "worker.mjs", "zstd.mjs"];
 

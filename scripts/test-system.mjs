@@ -12,6 +12,7 @@ const NEEDED = {
   chromium: "chromium",
   cmake: "cmake ninja-build",
   ip: "iproute2",
+  pulseaudio: "pulseaudio pulseaudio-utils",
 };
 
 const node = (...args) => [process.execPath, args];

@@ -13,6 +13,9 @@ import { execute } from "./targets/execute.mjs";
 import { HOSTS } from "./targets/hosts.mjs";
 import { targetNamed, TARGETS } from "./targets/table.mjs";
 
+// calls have no microphone and no speaker
+process.env.SDKPP_AUDIO_DEVICES = "off";
+
 /** Program or file, its Debian package, and the targets that need it. */
 const NEEDED = [
   ["cmake", "cmake", /./],

@@ -109,6 +109,28 @@ export type NativeCapturedCallback = (
   channels: number,
 ) => void;
 
+/** "system": the devices of this machine; "null": one silent device each way, on a clock of its own. */
+export type NativeAudioSystem = "system" | "null";
+
+/** A microphone or speaker. */
+export interface NativeAudioDevice {
+  id: string;
+  name: string;
+  isDefault: boolean;
+}
+
+/**
+ * What became of a device of a session: opened; failed to open; lost after it was open; hung while it was opened or closed.
+ * After any but "opened" the default device follows, at once or later.
+ * @param id "" is the default device
+ * @param text in words; empty for "opened"
+ */
+export type NativeDeviceChanged = (
+  kind: "opened" | "failed" | "lost" | "hung",
+  id: string,
+  text: string,
+) => void;
+
 /**
  * End-to-end encryption of frames (DAVE, voice-e2ee 6 and 7). Without any of these calls frames are sent as they
  * are and received ones are not inspected. A ratchet id (0 to 2^31-1) names one ratchet of one MLS epoch; the caller
@@ -237,6 +259,17 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
    */
   openWavOutput(path: string, onEnded: (error: string) => void): void;
   closeOutput(): void;
+
+  // Devices: opened on threads of their own; a lost one gives way to the default one.
+  /**
+   * The microphone as the input; opening another input replaces it.
+   * @param id from {@link NativeAddon.listAudioDevices}; "" is the default device
+   * @param onChanged called for each change until the input is replaced
+   */
+  openDeviceInput(system: NativeAudioSystem, id: string, onChanged: NativeDeviceChanged): void;
+  /** The speaker, beside the other output. */
+  openDeviceOutput(system: NativeAudioSystem, id: string, onChanged: NativeDeviceChanged): void;
+  closeDeviceOutput(): void;
   /**
    * "opus": packets as they came, before the received callback; "pcm": blocks after it.
    * @param tag of the user's packets and blocks in batches, 1 to 2^31-1
@@ -266,6 +299,20 @@ export interface NativeAddon {
    * @returns why the system rejected it; "" on success
    */
   setMediaThreadPriority(priority: number): string;
+  /**
+   * Lists the devices on a thread of its own.
+   * @param onListed called once, later. `error` is empty unless the system failed or did not answer within 3 s; `isNull`: no
+   *   audio system was found
+   */
+  listAudioDevices(
+    system: NativeAudioSystem,
+    onListed: (
+      error: string,
+      inputs: NativeAudioDevice[],
+      outputs: NativeAudioDevice[],
+      isNull: boolean,
+    ) => void,
+  ): void;
   /** Live objects of this environment, for lifecycle tests. */
   liveCounts(): { sessions: number };
 }

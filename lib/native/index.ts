@@ -3,5 +3,6 @@ export type * from "./addon.js";
 export * from "./received.js";
 export type * from "./settings.js";
 export type * from "./statistics.js";
+export { audioDevicesOf, type AudioDevices } from "./audio-system.js";
 export { BUILD_COMMAND } from "./load-error.js";
 export { addonFile, loadAddon } from "./load.js";

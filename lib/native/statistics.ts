@@ -108,4 +108,10 @@ export interface DeliveryStats {
   receivedDropped: number;
   /** copies of numbered gateway frames */
   duplicateFrames: number;
+  /** how long sound is between the microphone's driver and the next block, milliseconds; -1: no microphone is open */
+  inputLatencyMs: number;
+  /** how long a mixed block is on its way to the speaker's driver, milliseconds; -1: no speaker is open */
+  outputLatencyMs: number;
+  /** how often sound of the microphone or for the speaker was missing, or dropped because it was too old */
+  deviceGaps: number;
 }

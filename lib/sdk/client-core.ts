@@ -17,13 +17,17 @@ import { PresenceArea } from "./areas/presence/presence-area.js";
 import { RelationshipsArea } from "./areas/relationships/relationships-area.js";
 import { UsersArea } from "./areas/users/users-area.js";
 import { VoiceSettingsArea } from "./areas/voice-settings/voice-settings-area.js";
+import { AudioProcessingArea } from "./areas/audio-devices/audio-processing-area.js";
+import { AudioDevicesArea } from "./areas/audio-devices/audio-devices-area.js";
 import { Api } from "./core/api.js";
 import { Application } from "./core/application.js";
 import { CallModule } from "./core/call-module.js";
 import { CallbackQueue } from "./core/callback-queue.js";
+import { ChosenDevices } from "./core/chosen-devices.js";
 import type { ClientEvents } from "./core/client-events.js";
 import { ClientLogs } from "./core/client-logs.js";
 import { Desktop } from "./core/desktop.js";
+import { DeviceWatch } from "./core/device-watch.js";
 import { Disclosure } from "./core/disclosure.js";
 import { EventHub } from "./core/event-hub.js";
 import { notify, type Feature } from "./core/feature.js";
@@ -82,6 +86,8 @@ function createServices(options: ClientCreateOptions, host: Host, destroyed: Abo
   const messages = new MessageRequests({ requests, world, disclosure });
   const desktop = new Desktop({ host, application, logs });
   const merge = new ProvisionalMerge({ world: world.view, queue, logs });
+  const deviceWatch = new DeviceWatch({ host, logs });
+  const chosenDevices = new ChosenDevices({ deviceWatch, logs });
   const cdnBase = host.cdnBase ?? `${options.webBase.replace(/\/+$/, "")}/cdn`;
   const handles = new Handles({ world: world.view, application, cdnBase, destroyed });
   return {
@@ -103,6 +109,8 @@ function createServices(options: ClientCreateOptions, host: Host, destroyed: Abo
     messages,
     desktop,
     merge,
+    deviceWatch,
+    chosenDevices,
     handles,
     clock,
   };
@@ -135,6 +143,8 @@ function createAreas(services: Services) {
     launching: new LaunchingArea({ ...services, authorization }),
     calls,
     voiceSettings: new VoiceSettingsArea(calls),
+    audioDevices: new AudioDevicesArea(services),
+    audioProcessing: new AudioProcessingArea({ logs, calls }),
     logs: new LogsArea(logs),
   };
 }

@@ -22,6 +22,7 @@ import type { MessageStream, MessageStreamOptions } from "./areas/messages/messa
 import { functionArgument, type IdLike } from "./argument.js";
 import { ClientCore } from "./client-core.js";
 import { ClientError, ClientStatus, ClientThread } from "./client-enums.js";
+import { DEFAULT_DEVICE_ID } from "./core/chosen-devices.js";
 import type { ClientEvents } from "./core/client-events.js";
 import type { LogListener } from "./core/client-logs.js";
 import type { MessageList, SentMessage } from "./core/message-requests.js";
@@ -43,6 +44,7 @@ import { UserHandle, type RelationshipHandle } from "./handles/user-handle.js";
 import { hostOf, type ClientHostOptions } from "./host-options.js";
 import type { ActivityInvite } from "./values/activity-invite.js";
 import type { Activity } from "./values/activity.js";
+import type { AudioDevice } from "./values/audio-device.js";
 import type { AuthorizationArgs } from "./values/authorization-args.js";
 import type { AuthorizationCodeVerifier } from "./values/authorization-code-verifier.js";
 import { ClientCreateOptions } from "./values/client-create-options.js";
@@ -2041,6 +2043,177 @@ export class Client extends Shown {
     this.#areas.voiceSettings.setThreadPriority(thread, priority);
   }
 
+  /**
+   * Gets the id that stands for the system's default device; calls follow it.
+   * @mirrors Client::GetDefaultAudioDeviceId
+   */
+  static getDefaultAudioDeviceId(): string {
+    return DEFAULT_DEVICE_ID;
+  }
+
+  /**
+   * Lists the microphones. The first call of this or of {@link getOutputDevices} loads the audio libraries of the system. The list
+   * is empty when the audio system fails, which the voice log reports.
+   * @example
+   * for (const { name, isDefault } of await client.getInputDevices()) console.log(name, isDefault);
+   * @mirrors Client::GetInputDevices
+   */
+  getInputDevices(cb: Client.GetInputDevicesCallback): void;
+  getInputDevices(options?: OperationOptions): Promise<AudioDevice[]>;
+  getInputDevices(
+    last?: Client.GetInputDevicesCallback | OperationOptions,
+  ): Promise<AudioDevice[]> | undefined {
+    return this.#areas.audioDevices.list("input", last);
+  }
+
+  /** Lists the speakers, as {@link getInputDevices} lists microphones. @mirrors Client::GetOutputDevices */
+  getOutputDevices(cb: Client.GetOutputDevicesCallback): void;
+  getOutputDevices(options?: OperationOptions): Promise<AudioDevice[]>;
+  getOutputDevices(
+    last?: Client.GetOutputDevicesCallback | OperationOptions,
+  ): Promise<AudioDevice[]> | undefined {
+    return this.#areas.audioDevices.list("output", last);
+  }
+
+  /**
+   * Gets the microphone that calls use; without a call, the one that they would use. `AudioDevice.nullobj` when there is none.
+   * @mirrors Client::GetCurrentInputDevice
+   */
+  getCurrentInputDevice(cb: Client.GetCurrentInputDeviceCallback): void;
+  getCurrentInputDevice(options?: OperationOptions): Promise<AudioDevice>;
+  getCurrentInputDevice(
+    last?: Client.GetCurrentInputDeviceCallback | OperationOptions,
+  ): Promise<AudioDevice> | undefined {
+    return this.#areas.audioDevices.current("input", last);
+  }
+
+  /** Gets the speaker, as {@link getCurrentInputDevice} gets the microphone. @mirrors Client::GetCurrentOutputDevice */
+  getCurrentOutputDevice(cb: Client.GetCurrentOutputDeviceCallback): void;
+  getCurrentOutputDevice(options?: OperationOptions): Promise<AudioDevice>;
+  getCurrentOutputDevice(
+    last?: Client.GetCurrentOutputDeviceCallback | OperationOptions,
+  ): Promise<AudioDevice> | undefined {
+    return this.#areas.audioDevices.current("output", last);
+  }
+
+  /**
+   * Chooses the microphone of all calls, running ones included. While it is away, calls use the default device.
+   * @param deviceId id of a device of {@link getInputDevices}, or {@link getDefaultAudioDeviceId}
+   * @returns `ValidationError` when there is no such microphone
+   * @mirrors Client::SetInputDevice
+   */
+  setInputDevice(deviceId: string, cb: Client.SetInputDeviceCallback): void;
+  setInputDevice(deviceId: string, options?: OperationOptions): Promise<ClientResult>;
+  setInputDevice(
+    deviceId: string,
+    last?: Client.SetInputDeviceCallback | OperationOptions,
+  ): Promise<ClientResult> | undefined {
+    return this.#areas.audioDevices.choose("input", deviceId, last);
+  }
+
+  /** Chooses the speaker, as {@link setInputDevice} chooses the microphone. @mirrors Client::SetOutputDevice */
+  setOutputDevice(deviceId: string, cb: Client.SetOutputDeviceCallback): void;
+  setOutputDevice(deviceId: string, options?: OperationOptions): Promise<ClientResult>;
+  setOutputDevice(
+    deviceId: string,
+    last?: Client.SetOutputDeviceCallback | OperationOptions,
+  ): Promise<ClientResult> | undefined {
+    return this.#areas.audioDevices.choose("output", deviceId, last);
+  }
+
+  /**
+   * Sets the callback for changes of the devices, with the full lists; undefined removes it. While it is set, devices are
+   * listed every second.
+   * @throws {ArgumentError} when not a function
+   * @mirrors Client::SetDeviceChangeCallback
+   */
+  setDeviceChangeCallback(callback: Client.DeviceChangeCallback | undefined): void {
+    this.#core.events.setCallback("deviceChange", callback);
+  }
+
+  /**
+   * Switches the removal of echo. Without effect yet: the microphone is sent unprocessed.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors Client::SetEchoCancellation
+   */
+  setEchoCancellation(on: boolean): void {
+    this.#areas.audioProcessing.setEchoCancellation(on);
+  }
+
+  /**
+   * Switches the suppression of noise, and {@link setNoiseCancellation} off. Without effect yet.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors Client::SetNoiseSuppression
+   */
+  setNoiseSuppression(on: boolean): void {
+    this.#areas.audioProcessing.setNoiseSuppression(on);
+  }
+
+  /**
+   * Switches the stronger removal of noise, and {@link setNoiseSuppression} off. Without effect yet.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors Client::SetNoiseCancellation
+   */
+  setNoiseCancellation(on: boolean): void {
+    this.#areas.audioProcessing.setNoiseCancellation(on);
+  }
+
+  /**
+   * Switches automatic gain control. Without effect yet.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors Client::SetAutomaticGainControl
+   */
+  setAutomaticGainControl(on: boolean): void {
+    this.#areas.audioProcessing.setAutomaticGainControl(on);
+  }
+
+  /**
+   * Records what the echo canceller hears. Without effect yet: there is no echo canceller.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors Client::SetAecDump
+   */
+  setAecDump(on: boolean): void {
+    this.#areas.audioProcessing.setAecDump(on);
+  }
+
+  /**
+   * Switches Opus in hardware. Without effect: Opus runs in software here. After the first call it is an error in the voice log.
+   * @throws {ArgumentError} when not booleans
+   * @mirrors Client::SetOpusHardwareCoding
+   */
+  setOpusHardwareCoding(encode: boolean, decode: boolean): void {
+    this.#areas.audioProcessing.setOpusHardwareCoding(encode, decode);
+  }
+
+  /**
+   * Says who owns the audio session of a phone. Without effect on desktop systems.
+   * @throws {ArgumentError} when not a boolean
+   * @mirrors Client::SetEngineManagedAudioSession
+   */
+  setEngineManagedAudioSession(isEngineManaged: boolean): void {
+    this.#areas.audioProcessing.setEngineManagedAudioSession(isEngineManaged);
+  }
+
+  /**
+   * Chooses between speaker and earpiece of a phone. Without effect on desktop systems.
+   * @returns false
+   * @throws {ArgumentError} when not a boolean
+   * @deprecated since 1.3 of the C++ SDK
+   * @mirrors Client::SetSpeakerMode
+   */
+  setSpeakerMode(speakerMode: boolean): boolean {
+    return this.#areas.audioProcessing.setSpeakerMode(speakerMode);
+  }
+
+  /**
+   * Shows the picker of audio routes of a phone. Without effect on desktop systems.
+   * @returns false
+   * @mirrors Client::ShowAudioRoutePicker
+   */
+  showAudioRoutePicker(): boolean {
+    return this.#areas.audioProcessing.showAudioRoutePicker();
+  }
+
   static #destroyedClient(): Client {
     const client = new Client();
     client.#abandon();
@@ -2082,6 +2255,13 @@ export declare namespace Client {
   type Thread = ClientThread;
   type EndCallCallback = () => void;
   type EndCallsCallback = () => void;
+  type GetInputDevicesCallback = (devices: AudioDevice[]) => void;
+  type GetOutputDevicesCallback = (devices: AudioDevice[]) => void;
+  type GetCurrentInputDeviceCallback = (device: AudioDevice) => void;
+  type GetCurrentOutputDeviceCallback = (device: AudioDevice) => void;
+  type SetInputDeviceCallback = (result: ClientResult) => void;
+  type SetOutputDeviceCallback = (result: ClientResult) => void;
+  type DeviceChangeCallback = ClientEvents["deviceChange"];
   type NoAudioInputCallback = ClientEvents["noAudioInput"];
   type VoiceParticipantChangedCallback = ClientEvents["voiceParticipantChanged"];
   type UserAudioReceivedCallback = NativeReceivedCallback;

@@ -1,7 +1,14 @@
 import type { Agent } from "node:http";
 import { defaultUserAgent, openInBrowser, openSocket, systemClock, TrustedRoots } from "../net/index.js";
 import type { Clock, Fetch, OpenSocket, OpenUrl } from "../net/index.js";
-import { addonFile, loadAddon, type NativeAddon, type NativeSessionOptions } from "../native/index.js";
+import {
+  addonFile,
+  audioDevicesOf,
+  loadAddon,
+  type AudioDevices,
+  type NativeAddon,
+  type NativeSessionOptions,
+} from "../native/index.js";
 import { e2eePolicyOf, type E2eePolicy } from "../call/e2ee-policy.js";
 import { ArgumentRangeError, type AeadMode } from "../wire/index.js";
 import { optionalArgument, textArgument } from "./argument.js";
@@ -46,6 +53,12 @@ export interface ClientHostOptions {
   /** stores the player's identity key for encrypted calls, and verified keys; default: a new key for each call */
   identityKeyStore?: IdentityKeyStore;
   /**
+   * Which microphone and speakers calls use. "system": those of this machine, opened when a call connects. "null": one silent
+   * device each way, for machines without sound. "off": none, as in tests and for bots of a server. Default: the environment
+   * variable `SDKPP_AUDIO_DEVICES`, then "system"
+   */
+  audioDevices?: "system" | "null" | "off";
+  /**
    * the file of the native addon, for example beside a bundle; absolute, relative to the working directory, or a file: URL.
    * All clients and voice connections share one addon. Default: the environment variable `SDKPP_ADDON`, then a search
    * beside the program and in the package
@@ -78,13 +91,14 @@ export interface Host {
   preferredVoiceMode: NativeSessionOptions["preferredMode"];
   e2ee: E2eePolicy;
   identityKeyStore: IdentityKeyStore | undefined;
+  audioDevices: AudioDevices;
   rpcFolder: string | undefined;
   clock: Clock;
   openSocket: OpenSocket;
   loadAddon: () => NativeAddon;
 }
 
-/** @throws {ArgumentError} for an invalid `ca`, `e2ee`, `addonPath` or `rpcFolder`, {ArgumentRangeError} for an invalid `redirect` */
+/** @throws {ArgumentError} for an invalid `ca`, `e2ee`, `addonPath` or `rpcFolder`, {ArgumentRangeError} for an invalid `redirect` or `audioDevices` */
 export function hostOf(options: ClientHostOptions): Host {
   const addonPath = options.addonPath === undefined ? undefined : addonFile(options.addonPath);
   const openUrl = options.openUrl ?? openInBrowser;
@@ -102,6 +116,7 @@ export function hostOf(options: ClientHostOptions): Host {
     preferredVoiceMode: options.preferredVoiceMode ?? "",
     e2ee: e2eePolicyOf(options.e2ee, "sticky"),
     identityKeyStore: options.identityKeyStore,
+    audioDevices: audioDevicesOf(options.audioDevices),
     rpcFolder: optionalArgument("rpcFolder", options.rpcFolder, textArgument),
     clock: options.clock ?? systemClock,
     openSocket: options.openSocket ?? openSocket,

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "addon/arguments.h"
+#include "addon/device_choice.h"
 #include "addon/instance.h"
 #include "addon/voice_session.h"
 #include "core/crypto/aead.h"
@@ -37,6 +38,17 @@ Napi::Value SetMediaThreadPriority(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), error == 0 ? "" : engine::PriorityErrorText(error));
 }
 
+void ListAudioDevices(const Napi::CallbackInfo& info) {
+  Arguments arguments(info);
+  const device::AudioSystemFactory system = ReadAudioSystem(arguments, 0);
+  const Napi::Function listed = arguments.Function(1, "onListed");
+  if (!arguments.ok()) return;
+  AudioDevices* devices = InstanceOf(info)->audio_devices();
+  if (devices == nullptr)
+    return ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no thread for devices");
+  devices->List(system, listed);
+}
+
 Napi::Value LiveCounts(const Napi::CallbackInfo& info) {
   Napi::Object counts = Napi::Object::New(info.Env());
   counts.Set("sessions",
@@ -58,6 +70,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("createVoiceSession", Napi::Function::New(env, CreateVoiceSession, "createVoiceSession"));
   exports.Set("setMediaThreadPriority",
               Napi::Function::New(env, SetMediaThreadPriority, "setMediaThreadPriority"));
+  exports.Set("listAudioDevices", Napi::Function::New(env, ListAudioDevices, "listAudioDevices"));
   exports.Set("liveCounts", Napi::Function::New(env, LiveCounts, "liveCounts"));
   return exports;
 }

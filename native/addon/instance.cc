@@ -26,9 +26,17 @@ std::unique_ptr<session::Output> Instance::OpenRecording(const std::string& path
   return std::move(opened.output);
 }
 
+AudioDevices* Instance::audio_devices() {
+  if (audio_devices_ || engine() == nullptr) return audio_devices_.get();
+  auto supervisor = device::Supervisor::Start([this] { notifier_->Wake(); });
+  if (supervisor) audio_devices_ = std::make_unique<AudioDevices>(env_, std::move(supervisor));
+  return audio_devices_.get();
+}
+
 void Instance::Shutdown() noexcept {
   ended_ = true;
   engine_.reset();
+  audio_devices_.reset();
   // sessions that live on still hold outputs of the recorder
   if (recorder_) recorder_->FinishAll();
   recording_ended_.clear();
@@ -52,6 +60,7 @@ void Instance::OnWake() {
   const Napi::HandleScope scope(env_);
   engine_->CollectGarbage();
   if (recorder_) ReportRecordings();
+  if (audio_devices_) audio_devices_->OnWake();
   // a callback may close any session, so only those still listed are visited
   for (VoiceSession* session : std::vector<VoiceSession*>(sessions_)) {
     if (std::ranges::find(sessions_, session) != sessions_.end()) session->OnWake();

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "addon/audio_devices.h"
 #include "addon/notifier.h"
 #include "device/recorder.h"
 #include "engine/engine.h"
@@ -27,6 +28,10 @@ class Instance {
   /// Begins a recording; `ended` is called once, later, with an empty text or what failed. Undefined, with an
   /// exception thrown, when it cannot begin.
   [[nodiscard]] std::unique_ptr<session::Output> OpenRecording(const std::string& path, Napi::Function ended);
+  /// The devices of this machine, looked after from first use on; nullptr as for engine().
+  [[nodiscard]] AudioDevices* audio_devices();
+  /// nullptr before the first use.
+  [[nodiscard]] AudioDevices* used_audio_devices() const noexcept { return audio_devices_.get(); }
 
   /// Stops and joins the threads, and waits until recordings are complete. Sessions live on as dead objects.
   void Shutdown() noexcept;
@@ -46,8 +51,10 @@ class Instance {
   bool ended_ = false;
   std::unique_ptr<Notifier> notifier_;
   std::map<std::uint64_t, Napi::FunctionReference> recording_ended_;
-  // the recorder and the engine call the notifier: they must go first, and the engine may hold outputs
+  // the recorder, the devices and the engine call the notifier: they must go first, and the engine may hold
+  // outputs
   std::unique_ptr<device::Recorder> recorder_;
+  std::unique_ptr<AudioDevices> audio_devices_;
   std::unique_ptr<engine::Engine> engine_;
 };
 

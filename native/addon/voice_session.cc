@@ -112,6 +112,9 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("openPcmOutput", &VoiceSession::OpenPcmOutput),
        InstanceMethod("openWavOutput", &VoiceSession::OpenWavOutput),
        InstanceMethod("closeOutput", &VoiceSession::CloseOutput),
+       InstanceMethod("openDeviceInput", &VoiceSession::OpenDeviceInput),
+       InstanceMethod("openDeviceOutput", &VoiceSession::OpenDeviceOutput),
+       InstanceMethod("closeDeviceOutput", &VoiceSession::CloseDeviceOutput),
        InstanceMethod("subscribe", &VoiceSession::Subscribe),
        InstanceMethod("unsubscribe", &VoiceSession::Unsubscribe),
        InstanceMethod("takeReceived", &VoiceSession::TakeReceived),
@@ -172,6 +175,8 @@ void VoiceSession::CloseNow() noexcept {
   instance_->Leave(this);
   pcm_input_ = nullptr;
   opus_input_ = nullptr;
+  ForgetLine(input_line_);
+  ForgetLine(output_line_);
   engine::Engine* engine = instance_->engine();
   if (engine != nullptr) engine->Remove(std::move(media_));
   media_.reset();

@@ -67,6 +67,9 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   void OpenPcmOutput(const Info& info);
   void OpenWavOutput(const Info& info);
   void CloseOutput(const Info& info);
+  void OpenDeviceInput(const Info& info);
+  void OpenDeviceOutput(const Info& info);
+  void CloseDeviceOutput(const Info& info);
   void Subscribe(const Info& info);
   void Unsubscribe(const Info& info);
   Value TakeReceived(const Info& info);
@@ -95,6 +98,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   void OpenPath(const session::PathRequest& request);
   void ReplaceInput(std::unique_ptr<session::Input> input);
   void CloseNow() noexcept;
+  /// Reports of that line are not wanted any more.
+  void ForgetLine(std::uint64_t& line);
 
   std::shared_ptr<Instance> instance_;
   std::unique_ptr<session::Signalling> signalling_;
@@ -106,6 +111,9 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   /// The writing sides of the present input; Media owns it and returns it to be freed.
   session::PcmInput* pcm_input_ = nullptr;
   session::OpusInput* opus_input_ = nullptr;
+  /// Lines to devices; 0: none.
+  std::uint64_t input_line_ = 0;
+  std::uint64_t output_line_ = 0;
   Instant now_{};
 };
 

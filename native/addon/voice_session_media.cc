@@ -1,6 +1,7 @@
 #include <climits>
 #include <utility>
 
+#include "addon/device_choice.h"
 #include "addon/outputs.h"
 #include "addon/voice_session.h"
 #include "core/opus/packet.h"
@@ -21,6 +22,7 @@ namespace cmd = session::command;
 void VoiceSession::ReplaceInput(std::unique_ptr<session::Input> input) {
   pcm_input_ = nullptr;
   opus_input_ = nullptr;
+  ForgetLine(input_line_);
   Post(cmd::SetInput{std::move(input)});
 }
 
@@ -127,6 +129,46 @@ void VoiceSession::CloseOutput(const Info& info) {
   if (Live(info)) Post(cmd::SetOutput{nullptr});
 }
 
+// Devices ---------------------------------------------------------------------------------------------------
+
+void VoiceSession::ForgetLine(std::uint64_t& line) {
+  AudioDevices* devices = instance_->used_audio_devices();
+  if (devices != nullptr && line != 0) devices->Forget(line);
+  line = 0;
+}
+
+void VoiceSession::OpenDeviceInput(const Info& info) {
+  Arguments args(info);
+  const DeviceChoice choice = ReadDeviceChoice(args);
+  const Napi::Function changed = args.Function(2, "onChanged");
+  if (!args.ok() || !Live(info)) return;
+  AudioDevices* devices = instance_->audio_devices();
+  if (devices == nullptr)
+    return ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no thread for devices");
+  std::uint64_t line = 0;
+  ReplaceInput(devices->OpenInput(choice.system, choice.id, changed, line));
+  input_line_ = line;
+}
+
+void VoiceSession::OpenDeviceOutput(const Info& info) {
+  Arguments args(info);
+  const DeviceChoice choice = ReadDeviceChoice(args);
+  const Napi::Function changed = args.Function(2, "onChanged");
+  if (!args.ok() || !Live(info)) return;
+  AudioDevices* devices = instance_->audio_devices();
+  if (devices == nullptr)
+    return ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no thread for devices");
+  ForgetLine(output_line_);
+  Post(cmd::SetOutput{devices->OpenOutput(choice.system, choice.id, changed, output_line_),
+                      session::OutputPlace::kSpeaker});
+}
+
+void VoiceSession::CloseDeviceOutput(const Info& info) {
+  if (!Live(info)) return;
+  ForgetLine(output_line_);
+  Post(cmd::SetOutput{nullptr, session::OutputPlace::kSpeaker});
+}
+
 void VoiceSession::Subscribe(const Info& info) {
   Arguments args(info);
   const UserId user = args.User(0, "userId");
@@ -172,6 +214,13 @@ Napi::Value VoiceSession::GetStats(const Info& info) {
   session::DeliveryStats delivery;
   if (media_->has_receive_queue()) delivery.received_dropped = media_->receive_queue().dropped();
   delivery.duplicate_frames = signalling_->gateway().copies();
+  if (AudioDevices* devices = instance_->used_audio_devices()) {
+    const device::LineStats input = devices->StatsOf(input_line_);
+    const device::LineStats output = devices->StatsOf(output_line_);
+    delivery.input_latency_ms = input.latency_ms;
+    delivery.output_latency_ms = output.latency_ms;
+    delivery.device_gaps = input.gaps + output.gaps;
+  }
   return ToJavaScript(info.Env(), media_->stats(), delivery);
 }
 

@@ -18,6 +18,8 @@ class Thread {
   ~Thread() {
     if (thread_.joinable()) thread_.join();
   }
+  /// Lets it run on by itself, for threads inside a call that may never return. What they use must stay.
+  void Abandon() noexcept { thread_.detach(); }
 
  private:
   explicit Thread(std::thread thread) noexcept : thread_(std::move(thread)) {}

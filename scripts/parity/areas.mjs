@@ -1,24 +1,5 @@
 // Members that are not built yet, by area. An absent member without an area is a mistake.
 const AREAS = {
-  "Hardware audio": [
-    "getDefaultAudioDeviceId",
-    "getCurrentInputDevice",
-    "getCurrentOutputDevice",
-    "getInputDevices",
-    "getOutputDevices",
-    "setAecDump",
-    "setAutomaticGainControl",
-    "setDeviceChangeCallback",
-    "setEchoCancellation",
-    "setEngineManagedAudioSession",
-    "setInputDevice",
-    "setNoiseCancellation",
-    "setNoiseSuppression",
-    "setOpusHardwareCoding",
-    "setOutputDevice",
-    "setSpeakerMode",
-    "showAudioRoutePicker",
-  ],
   "Provisional accounts and token exchange": [
     "abortGetTokenFromDevice",
     "closeAuthorizeDeviceScreen",

@@ -27,9 +27,7 @@ ${classes.map((each) => `| ${each.name} | ${each.present.length} | ${each.absent
 
 ## Absent
 
-All of them are members of \`Client\`, by area:
-
-${absentList.join("\n")}
+${absentList.length === 0 ? "None." : `All of them are members of \`Client\`, by area:\n\n${absentList.join("\n")}`}
 
 Members with another signature: ${[...wrong.keys()].map((id) => `\`${id}\``).join(", ") || "none"}.
 
@@ -52,7 +50,7 @@ ${withoutEffectTable}
 
 | What | How |
 |---|---|
-| Audio devices | Inputs are PCM pushed from JavaScript, WAV, Ogg Opus and the captured callback; outputs are WAV files and streams. Microphones and speakers are not built yet: the members that name devices are absent. |
+| Audio devices | A call opens the microphone and the speaker when it connects. With PCM, a file or a captured callback as its source it opens no microphone. Host option \`audioDevices\` and the environment variable \`SDKPP_AUDIO_DEVICES\` (\`system\`, \`null\`, \`off\`) choose the devices. Ids are those of this package, not of the system; \`getDefaultAudioDeviceId\` is \`default\`. |
 | Relationship operations | Complete when the gateway has announced what HTTP confirmed (after two seconds at most), so that handles show it. |
 | \`searchFriendsByUsername\` | The C++ SDK only mentions "Levenshtein". Here the text may occur anywhere in either name, with one typing error per four characters; nearest first; an empty text finds all friends. |
 | \`openMessageInDiscord\`, \`openConnectedGamesSettingsInDiscord\` | Ask the desktop app when the same player is signed in to it, otherwise open the page of \`webBase\` in the browser. |

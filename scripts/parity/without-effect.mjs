@@ -8,18 +8,41 @@ const WITHOUT_EFFECT = [
     members: ["setShowingChat"],
     why: "the desktop app has no command for it",
   },
-  { class: "AudioDevice", members: "all", why: "no member names devices yet" },
+  {
+    class: "Client",
+    members: [
+      "setEchoCancellation",
+      "setNoiseSuppression",
+      "setNoiseCancellation",
+      "setAutomaticGainControl",
+      "setAecDump",
+    ],
+    why: "they act later: the microphone is sent unprocessed; the voice log says so",
+  },
+  {
+    class: "Client",
+    members: [
+      "setOpusHardwareCoding",
+      "setEngineManagedAudioSession",
+      "setSpeakerMode",
+      "showAudioRoutePicker",
+    ],
+    why: "they concern phones, or codecs in hardware; on desktop systems the voice log says so",
+  },
+  {
+    class: "ClientCreateOptions",
+    members: ["cpuAffinityMask", "setCpuAffinityMask"],
+    why: "threads are placed by the system",
+  },
   {
     class: "ClientCreateOptions",
     members: [
-      "cpuAffinityMask",
-      "setCpuAffinityMask",
       "experimentalAudioSystem",
       "setExperimentalAudioSystem",
       "experimentalAndroidPreventCommsForBluetooth",
       "setExperimentalAndroidPreventCommsForBluetooth",
     ],
-    why: "threads are placed by the system, and there is one audio system",
+    why: "they concern the audio systems of phones",
   },
 ];
 

@@ -1,5 +1,7 @@
 import type {
   NativeAddon,
+  NativeAudioDevice,
+  NativeAudioSystem,
   NativeSessionOptions,
   NativeVoiceSession,
   SignallingOutput,
@@ -84,6 +86,8 @@ export class FakeNativeSession {
   }
 }
 
+type Listed = Parameters<NativeAddon["listAudioDevices"]>[1];
+
 export class FakeAddon implements NativeAddon {
   buildType: NativeAddon["buildType"] = "release";
   readonly sessions: FakeNativeSession[] = [];
@@ -97,6 +101,18 @@ export class FakeAddon implements NativeAddon {
   setMediaThreadPriority(priority: number): string {
     this.priorities.push(priority);
     return this.priorityRejection;
+  }
+
+  /** devices by direction, why listing fails, and how often it was asked for */
+  devices: { input: NativeAudioDevice[]; output: NativeAudioDevice[] } = { input: [], output: [] };
+  devicesError = "";
+  isNullSystem = false;
+  listings = 0;
+
+  listAudioDevices(_system: NativeAudioSystem, onListed: Listed): void {
+    this.listings += 1;
+    const { input, output } = this.devices;
+    queueMicrotask(() => onListed(this.devicesError, input, output, this.isNullSystem));
   }
 
   hasAesHardware(): boolean {

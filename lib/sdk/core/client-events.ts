@@ -1,4 +1,5 @@
 import type { ActivityInvite } from "../values/activity-invite.js";
+import type { AudioDevice } from "../values/audio-device.js";
 import type { ClientError, ClientStatus } from "../client-enums.js";
 
 /** Events of a client, beside the `set…Callback` members. */
@@ -34,4 +35,6 @@ export interface ClientEvents {
   authorizeRequest: () => void;
   voiceParticipantChanged: (lobbyId: bigint, memberId: bigint, added: boolean) => void;
   noAudioInput: (inputDetected: boolean) => void;
+  /** a microphone or speaker came or went, or another one is the default */
+  deviceChange: (inputDevices: AudioDevice[], outputDevices: AudioDevice[]) => void;
 }

@@ -47,6 +47,11 @@ export const noResult: Shape<void, []> = {
   result: () => undefined,
 };
 
+/** The shape of an operation with a value and no result. @param failed the value when the operation fails */
+export function valueOnly<V>(failed: () => V): Shape<V, [V]> {
+  return { failed, args: (value) => [value], result: () => undefined };
+}
+
 type Callback<A extends unknown[]> = (...args: A) => void;
 
 /** The last argument of an operation: its callback, or the options of the promise form. */

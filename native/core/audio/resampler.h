@@ -2,13 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
+
+#include "core/audio/sinc_table.h"
 
 namespace sdkpp::audio {
 
-/// Interleaved stereo from any rate of 8 to 192 kHz to 48 kHz by a windowed sinc (Kaiser, 32 taps at 48 kHz
-/// and proportionally more for higher rates, 256 phases with linear interpolation between them).
+/// Interleaved stereo from any rate of 8 to 192 kHz to 48 kHz by a windowed sinc.
 class Resampler {
  public:
   static constexpr int kMinRate = 8'000;
@@ -27,25 +27,16 @@ class Resampler {
 
   /// Samples per channel of input that are still inside; follow the last input by as much silence to get them
   /// out.
-  [[nodiscard]] std::size_t delay() const noexcept { return passthrough_ ? 0 : taps_ / 2; }
+  [[nodiscard]] std::size_t delay() const noexcept { return passthrough_ ? 0 : table_.taps() / 2; }
 
   /// Drops all input.
   void Reset() noexcept;
 
  private:
-  static constexpr std::size_t kPhases = 256;
-
-  void MakeTable();
-  void Feed(const std::int16_t* frame) noexcept;
-  void Produce(std::int16_t* frame) const noexcept;
-
   int rate_;
   bool passthrough_;
-  std::size_t taps_;
-  std::unique_ptr<float[]> table_;  ///< (kPhases + 1) x taps_
-  std::unique_ptr<float[]>
-      history_;  ///< 2 x taps_ per channel, doubled so that a window is always contiguous
-  std::size_t at_ = 0;
+  SincTable table_;
+  SincHistory history_;
   std::uint64_t phase_ = 0;  ///< place of the next output between inputs, in 1/48000 of an input
 };
 

@@ -55,7 +55,8 @@ struct Media::CommandCases {
     media.events_.Send(event::Retired{.input = media.sending_.SetInput(std::move(each.input))});
   }
   void operator()(command::SetOutput& each) const noexcept {
-    media.events_.Send(event::Retired{.output = media.receiving_.SetOutput(std::move(each.output))});
+    media.events_.Send(
+        event::Retired{.output = media.receiving_.SetOutput(std::move(each.output), each.place)});
   }
   void operator()(command::SetReceiveQueue& each) const noexcept {
     media.receiving_.SetReceiveQueue(each.queue);

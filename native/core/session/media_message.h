@@ -70,9 +70,10 @@ struct SetCallbacks {
 struct SetInput {
   std::unique_ptr<Input> input;
 };
-/// nullptr: the mixed sound is dropped.
+/// The mixed sound goes to the output of each place. nullptr: none there.
 struct SetOutput {
   std::unique_ptr<Output> output;
+  OutputPlace place = OutputPlace::kHost;
 };
 /// The queue for blocks and packets that JavaScript subscribed to.
 struct SetReceiveQueue {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -15,5 +16,9 @@ class Output {
   /// Takes one 20 ms block. Media thread: no allocation, no waiting; a block that finds no room is dropped.
   virtual void Play(std::span<const std::int16_t, kBlockValues> block) noexcept = 0;
 };
+
+/// What an output is for. A call has one of each: a recording does not silence the speaker.
+enum class OutputPlace : std::uint8_t { kHost, kSpeaker };
+inline constexpr std::size_t kOutputPlaces = 2;
 
 }  // namespace sdkpp::session

@@ -11,7 +11,7 @@ namespace sdkpp::session {
 namespace {
 constexpr Duration kReplacedFor = std::chrono::seconds(1);
 constexpr Duration kPlayOut = std::chrono::milliseconds(200);
-constexpr Duration kReportInterval = std::chrono::seconds(1);
+constexpr Duration kReceiverReportInterval = std::chrono::seconds(1);
 /// Without packets for this long a speaker is freed (voice transport 5.4).
 constexpr Duration kReleaseAfter = std::chrono::seconds(60);
 constexpr Duration kRequestInterval = std::chrono::seconds(1);
@@ -98,7 +98,7 @@ void Receiving::AttachSpeaker(Instant now, Remote& remote, std::unique_ptr<Speak
 bool Receiving::IsHeard(const UserSetting& setting) const noexcept {
   if (deaf_) return false;
   if (loans_.active() || setting.pcm || !setting.opus) return true;
-  return output_ != nullptr && !setting.muted;
+  return has_output() && !setting.muted;
 }
 
 bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
@@ -233,7 +233,7 @@ void Receiving::Tick(Instant now, EventSink& events) noexcept {
   }
   for (std::size_t at = 0; at < used_; ++at) LoanBlocks(now, remotes_[at], events);
   loans_.Collect(remotes_);
-  if (output_) mixer_.Begin();
+  if (has_output()) mixer_.Begin();
   for (std::size_t at = 0; at < used_; ++at) {
     Remote& remote = remotes_[at];
     if (remote.speaker) PlayRemote(now, remote, events);
@@ -241,10 +241,12 @@ void Receiving::Tick(Instant now, EventSink& events) noexcept {
     LoanBlocks(now, remote, events);
     if (remote.retire_at && now >= *remote.retire_at) Retire(remote, events);
   }
-  if (output_) {
+  if (has_output()) {
     AudioBlock mixed;
     mixer_.Finish(mixed, gain_);
-    output_->Play(mixed);
+    for (const auto& output : outputs_) {
+      if (output) output->Play(mixed);
+    }
   }
   if (queue_ != nullptr && !queue_->empty()) events.Wake();
 }
@@ -262,14 +264,14 @@ void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexc
   if (kind != BlockKind::kSilence && !deaf_) {
     if (remote.setting.pcm && queue_ != nullptr)
       queue_->PushBlock(remote.setting.tag, ReceivedFormat::kPcm, block);
-    if (!remote.setting.muted && output_) mixer_.Add(block, remote.setting.gain);
+    if (!remote.setting.muted && has_output()) mixer_.Add(block, remote.setting.gain);
   }
   if (now - remote.heard_at >= kReleaseAfter && !remote.audible_reported) ReleaseSpeaker(remote, events);
 }
 
 void Receiving::Report(Instant now, Ssrc own, rtp::Sealer& sealer, Outbox& outbox) noexcept {
   if (now < next_report_) return;
-  next_report_ = now + kReportInterval;
+  next_report_ = now + kReceiverReportInterval;
   std::array<rtp::ReportBlock, rtp::kMaxReportBlocks> blocks;
   std::size_t count = 0;
   for (std::size_t at = 0; at < used_ && count < blocks.size(); ++at) {
@@ -332,8 +334,8 @@ void Receiving::ApplyFloor() noexcept {
   }
 }
 
-std::unique_ptr<Output> Receiving::SetOutput(std::unique_ptr<Output> output) noexcept {
-  return std::exchange(output_, std::move(output));
+std::unique_ptr<Output> Receiving::SetOutput(std::unique_ptr<Output> output, OutputPlace place) noexcept {
+  return std::exchange(outputs_[static_cast<std::size_t>(place)], std::move(output));
 }
 
 void Receiving::UpdateStats() noexcept {

@@ -57,7 +57,7 @@ class Receiving {
   void SetCallback(CallbackExchange* exchange) noexcept;
   [[nodiscard]] bool has_callback() const noexcept { return loans_.active(); }
   void SetCallbackPolicy(UnfilteredPolicy policy, Duration budget) noexcept;
-  std::unique_ptr<Output> SetOutput(std::unique_ptr<Output> output) noexcept;
+  std::unique_ptr<Output> SetOutput(std::unique_ptr<Output> output, OutputPlace place) noexcept;
 
   /// Time that blocks were on loan. Any thread.
   [[nodiscard]] const DurationHistogram& turnaround() const noexcept { return loans_.turnaround(); }
@@ -72,6 +72,7 @@ class Receiving {
   [[nodiscard]] Remote* FreePlace(EventSink& events) noexcept;
   [[nodiscard]] Remote* Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept;
   [[nodiscard]] std::uint16_t PlaceOf(const Remote& remote) const noexcept;
+  [[nodiscard]] bool has_output() const noexcept { return outputs_[0] != nullptr || outputs_[1] != nullptr; }
   [[nodiscard]] bool IsHeard(const UserSetting& setting) const noexcept;
   bool Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
                std::span<const std::uint8_t> payload, EventSink& events) noexcept;
@@ -99,7 +100,7 @@ class Receiving {
   BlockLoans loans_;
 
   ReceiveQueue* queue_ = nullptr;
-  std::unique_ptr<Output> output_;
+  std::array<std::unique_ptr<Output>, kOutputPlaces> outputs_;
   audio::Mixer mixer_;
   Duration budget_ = std::chrono::milliseconds(40);
   float gain_ = 1;

@@ -11,7 +11,7 @@ namespace sdkpp::session {
 
 namespace {
 
-constexpr Duration kReportInterval = std::chrono::seconds(5);
+constexpr Duration kSenderReportInterval = std::chrono::seconds(5);
 constexpr Duration kKeepSpeaking = std::chrono::seconds(1);
 constexpr Duration kMissed = kBlockDuration;
 constexpr AudioBlock kSilence{};
@@ -227,8 +227,8 @@ void Sending::NoteSpeaking(const Departure& departure, EventSink& events) noexce
 }
 
 void Sending::Report(Instant now, rtp::Sealer& sealer, Outbox& outbox) noexcept {
-  if (now < next_report_ || last_sent_ == Instant{} || now - last_sent_ > kReportInterval) return;
-  next_report_ = now + kReportInterval;
+  if (now < next_report_ || last_sent_ == Instant{} || now - last_sent_ > kSenderReportInterval) return;
+  next_report_ = now + kSenderReportInterval;
   const auto room = outbox.Claim();
   ByteWriter out(room);
   const auto ahead = std::chrono::duration<double>(now - last_sent_).count() * kSampleRate;

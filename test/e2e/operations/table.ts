@@ -1,5 +1,6 @@
 import { authorizationRows } from "./authorization-rows.js";
 import { channelRows } from "./channel-rows.js";
+import { deviceRows } from "./device-rows.js";
 import { lobbyRows } from "./lobby-rows.js";
 import { messageRows } from "./message-rows.js";
 import { presenceRows } from "./presence-rows.js";
@@ -16,6 +17,7 @@ export const operations: readonly OperationRow[] = [
   ...channelRows,
   ...presenceRows,
   ...relationshipRows,
+  ...deviceRows,
 ];
 
 /** `describe.each` names its cases by the first of these. */

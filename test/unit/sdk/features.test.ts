@@ -28,6 +28,7 @@ describe("the parts of a client", () => {
       "presence",
       "activityInvites",
       "calls",
+      "audioDevices",
     ]);
     core.destroy();
     core.destroy();

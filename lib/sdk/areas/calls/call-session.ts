@@ -1,10 +1,17 @@
 import type { EncryptedMember, VoiceConnection, VoiceMedia } from "../../../call/index.js";
-import type { CallbackFailure, NativeCallError, NativeCallStatus } from "../../../native/index.js";
+import type {
+  CallbackFailure,
+  NativeAudioSystem,
+  NativeCallError,
+  NativeCallStatus,
+  NativeDeviceChanged,
+} from "../../../native/index.js";
 import { reasonOf } from "../../../protocol/index.js";
 import type { WorldView } from "../../../state/index.js";
 import { CallError, CallStatus } from "./call-enums.js";
 import { AudioModeType, LoggingSeverity } from "../../enums.js";
 import type { CallEvents } from "./call-events.js";
+import type { ChosenDevices, DeviceSide, DeviceUser } from "../../core/chosen-devices.js";
 import type { ClientLogs } from "../../core/client-logs.js";
 import type { EventHub } from "../../core/event-hub.js";
 import type { Operations } from "../../core/operation.js";
@@ -22,6 +29,16 @@ export interface CallSessionParts {
   /** called when the player's own mute or deaf changed, so that the platform is notified */
   selfChanged: () => void;
   inputDetected: (detected: boolean) => void;
+  /** the player's devices; undefined when calls use none */
+  devices: CallDevices | undefined;
+}
+
+/** The microphone and the speaker, as far as one call goes. */
+export interface CallDevices {
+  system: NativeAudioSystem;
+  chosen: Pick<ChosenDevices, "attach" | "detach">;
+  /** whether the call begins with the microphone */
+  microphone: boolean;
 }
 
 /** Why a call is disconnected. */
@@ -42,7 +59,7 @@ export interface CallbackPolicy {
 const NORMAL_VOLUME = 100;
 
 /** One running call; the game's `Call` objects share it. */
-export class CallSession {
+export class CallSession implements DeviceUser {
   readonly #parts: CallSessionParts;
   readonly #volumes = new Map<bigint, number>();
   readonly #localMutes = new Set<bigint>();
@@ -54,6 +71,8 @@ export class CallSession {
   #vad = { automatic: true, threshold: -60 };
   #callbackPolicy: CallbackPolicy = { whenNotFiltered: "pass", budgetMs: 40 };
   readonly #failedCallbacks = new Set<CallbackFailure["which"]>();
+  #usesDevices = false;
+  #usesMicrophone: boolean;
   #hasPrinted = false;
   #lastPhase = "";
   #ending: CallEnding | undefined;
@@ -62,6 +81,7 @@ export class CallSession {
 
   constructor(parts: CallSessionParts) {
     this.#parts = parts;
+    this.#usesMicrophone = parts.devices?.microphone === true;
     this.#listen(parts.connection);
     this.media.setAudioMode(this.#audioMode);
     this.media.setVadThreshold(this.#vad.automatic, this.#vad.threshold);
@@ -92,6 +112,19 @@ export class CallSession {
   /** @throws Error (code SESSION_CLOSED) from every member when the call is over */
   get media(): VoiceMedia {
     return this.#parts.connection.media;
+  }
+
+  /** The media for a source of the game's, which takes the place of the microphone from then on. */
+  get mediaOfGame(): VoiceMedia {
+    this.#usesMicrophone = false;
+    return this.media;
+  }
+
+  openDevice(side: DeviceSide, id: string, changed: NativeDeviceChanged): void {
+    const system = this.#parts.devices?.system;
+    if (this.#isOver || system === undefined) return;
+    if (side === "output") this.media.openDeviceOutput(system, id, changed);
+    else if (this.#usesMicrophone) this.media.openDeviceInput(system, id, changed);
   }
 
   /** Whether the call was ended: the game's `Call` objects are no longer valid then. */
@@ -219,6 +252,7 @@ export class CallSession {
   /** Frees the call at once. */
   close(): void {
     this.#isOver = true;
+    this.#parts.devices?.chosen.detach(this);
     this.#parts.connection.close();
     this.#ended?.();
   }
@@ -268,7 +302,25 @@ export class CallSession {
     }
     this.#ending = status === CallStatus.Disconnected ? { error, detail, step: this.#lastPhase } : undefined;
     this.#parts.events.emit("statusChanged", status, error, detail);
+    if (status === CallStatus.Connected) this.#useDevices();
+    if (status === CallStatus.Disconnected) this.#leaveDevices();
     if (status === CallStatus.Disconnected) this.#ended?.();
+  }
+
+  /** Opens the devices when sound first flows, unless the game has its own source by then. */
+  #useDevices(): void {
+    if (this.#usesDevices) return;
+    this.#usesDevices = true;
+    this.#parts.devices?.chosen.attach(this);
+  }
+
+  /** A disconnected call stays until the game ends it: its devices are closed at once. */
+  #leaveDevices(): void {
+    const { devices } = this.#parts;
+    if (!this.#usesDevices || devices === undefined || this.#isOver) return;
+    devices.chosen.detach(this);
+    this.media.closeDeviceOutput();
+    if (this.#usesMicrophone) this.media.closeInput();
   }
 
   /** Emits the failure; without a listener it is printed, because a failing filter must not go unnoticed. */

@@ -373,7 +373,7 @@ export class Call extends Handle<CallSession> {
    * @throws {ArgumentError} when `file` is not the bytes of a file, Error (code WAV_INVALID) naming what is wrong with it
    */
   playWav(file: Uint8Array, options: { loop?: boolean } = {}): void {
-    this.#live().media.openWavInput(fileArgument("file", file), loopOf(options));
+    this.#live().mediaOfGame.openWavInput(fileArgument("file", file), loopOf(options));
   }
 
   /**
@@ -382,7 +382,7 @@ export class Call extends Handle<CallSession> {
    * @throws {ArgumentError} when `file` is not the bytes of a file, Error (code OGG_INVALID) naming what is wrong with it
    */
   playOgg(file: Uint8Array, options: { loop?: boolean } = {}): void {
-    this.#live().media.openOggInput(fileArgument("file", file), loopOf(options));
+    this.#live().mediaOfGame.openOggInput(fileArgument("file", file), loopOf(options));
   }
 
   /**
@@ -396,7 +396,7 @@ export class Call extends Handle<CallSession> {
    * call.endInput();
    */
   openPcmInput(sampleRate: number, channels: 1 | 2): void {
-    this.#live().media.openPcmInput(...pcmArguments(sampleRate, channels));
+    this.#live().mediaOfGame.openPcmInput(...pcmArguments(sampleRate, channels));
   }
 
   /**
@@ -414,9 +414,9 @@ export class Call extends Handle<CallSession> {
     this.#live().media.endInput();
   }
 
-  /** Stops the current source at once. */
+  /** Stops the current source at once. The microphone does not come back: the call then has no source. */
   closeInput(): void {
-    this.#live().media.closeInput();
+    this.#live().mediaOfGame.closeInput();
   }
 
   /**

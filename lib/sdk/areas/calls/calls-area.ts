@@ -8,6 +8,7 @@ import { LoggingSeverity } from "../../enums.js";
 import type { Host } from "../../host-options.js";
 import type { Api } from "../../core/api.js";
 import type { CallModule } from "../../core/call-module.js";
+import type { ChosenDevices } from "../../core/chosen-devices.js";
 import type { CallbackQueue } from "../../core/callback-queue.js";
 import type { ClientEvents } from "../../core/client-events.js";
 import type { ClientLogs } from "../../core/client-logs.js";
@@ -20,7 +21,7 @@ import { randomBytes } from "../../core/random.js";
 import type { ClientSession } from "../../core/session.js";
 import { nowhere } from "../../handles/handle.js";
 import { Call } from "./call.js";
-import { CallSession } from "./call-session.js";
+import { CallSession, type CallDevices } from "./call-session.js";
 import { createVoiceEngine, type VoiceEngine } from "./voice-engine.js";
 import { defaultVoiceSettings, type VoiceSettings } from "../../core/voice-settings.js";
 
@@ -34,6 +35,7 @@ export interface CallsParts {
   logs: ClientLogs;
   queue: CallbackQueue;
   events: EventHub<ClientEvents>;
+  chosenDevices: ChosenDevices;
 }
 
 interface AudioCallbacks {
@@ -115,6 +117,11 @@ export class CallsArea implements Feature {
     this.#announce();
   }
 
+  /** Whether a call has been started: settings of the voice engine come too late then. */
+  get hasStarted(): boolean {
+    return this.#engine !== undefined;
+  }
+
   /** Sets the priority of the media thread, which exists from the first call on. */
   setThreadPriority(priority: number): void {
     this.#threadPriority = priority;
@@ -145,7 +152,7 @@ export class CallsArea implements Feature {
     if (this.#parts.session.status !== ClientStatus.Ready || engine === undefined)
       return this.#notStarted(lobbyId, "the client is not ready");
     known?.close();
-    const session = this.#create(lobbyId, engine);
+    const session = this.#create(lobbyId, engine, callbacks === undefined);
     this.#sessions.set(lobbyId, session);
     if (callbacks !== undefined) session.media.setAudioCallbacks(callbacks.received, callbacks.captured);
     const ownId = this.#parts.world.view.users.currentId;
@@ -209,7 +216,13 @@ export class CallsArea implements Feature {
     return isAllowed && this.#parts.world.view.lobbies.get(lobbyId) !== undefined;
   }
 
-  #create(lobbyId: bigint, engine: VoiceEngine): CallSession {
+  /** @param microphone whether the call begins with it: a captured callback is a source of its own */
+  #devices(microphone: boolean): CallDevices | undefined {
+    const { host, chosenDevices: chosen } = this.#parts;
+    return host.audioDevices === "off" ? undefined : { system: host.audioDevices, chosen, microphone };
+  }
+
+  #create(lobbyId: bigint, engine: VoiceEngine, microphone: boolean): CallSession {
     const { world, logs, queue, events, operations } = this.#parts;
     const connection = this.#connect(lobbyId, engine);
     connection.on("encryption", ({ state }) => {
@@ -225,6 +238,7 @@ export class CallsArea implements Feature {
       settings: this.#settings,
       selfChanged: () => this.#announce(),
       inputDetected: (detected) => events.emit("noAudioInput", detected),
+      devices: this.#devices(microphone),
     });
   }
 

@@ -12,7 +12,14 @@ import { success } from "../../core/failure.js";
 import type { Feature } from "../../core/feature.js";
 import type { Handles } from "../../core/handles.js";
 import { openPage } from "../../core/open-page.js";
-import { resultAnd, resultOnly, type Last, type Operations, type Shape } from "../../core/operation.js";
+import {
+  resultAnd,
+  resultOnly,
+  valueOnly,
+  type Last,
+  type Operations,
+  type Shape,
+} from "../../core/operation.js";
 import type { UserHandle } from "../../handles/user-handle.js";
 import type { Host } from "../../host-options.js";
 import type { ClientCreateOptions } from "../../values/client-create-options.js";
@@ -28,11 +35,7 @@ const CONNECTED_GAMES_LINK: RpcDeepLinkArgs = {
 /** Largest process id, a 32-bit integer as in C++. */
 const PID_MAX = 2 ** 31 - 1;
 
-const installedShape: Shape<boolean, [boolean]> = {
-  failed: () => false,
-  args: (installed) => [installed],
-  result: () => undefined,
-};
+const installedShape = valueOnly(() => false);
 
 export interface ConnectedUser {
   result: ClientResult;

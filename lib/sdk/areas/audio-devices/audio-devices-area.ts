@@ -1,0 +1,92 @@
+import type { Subscription } from "../../../call/index.js";
+import type { NativeAudioDevice } from "../../../native/index.js";
+import { textArgument } from "../../argument.js";
+import { DEFAULT_DEVICE_ID, type ChosenDevices, type DeviceSide } from "../../core/chosen-devices.js";
+import type { ClientEvents } from "../../core/client-events.js";
+import type { DeviceLists, DeviceWatch } from "../../core/device-watch.js";
+import type { EventHub } from "../../core/event-hub.js";
+import { failed, Failure, success } from "../../core/failure.js";
+import type { Feature } from "../../core/feature.js";
+import { resultOnly, valueOnly, type Last, type Operations } from "../../core/operation.js";
+import { ErrorType } from "../../enums.js";
+import { AudioDevice } from "../../values/audio-device.js";
+import type { ClientResult } from "../../values/client-result.js";
+
+export interface AudioDevicesParts {
+  operations: Operations;
+  deviceWatch: DeviceWatch;
+  chosenDevices: ChosenDevices;
+  events: EventHub<ClientEvents>;
+}
+
+const oneDevice = valueOnly(() => AudioDevice.nullobj);
+const manyDevices = valueOnly((): AudioDevice[] => []);
+
+/** The microphones and speakers of this machine, and which of them calls use. */
+export class AudioDevicesArea implements Feature {
+  readonly #parts: AudioDevicesParts;
+  #following: Subscription | undefined;
+
+  constructor(parts: AudioDevicesParts) {
+    this.#parts = parts;
+    const { deviceWatch, events } = parts;
+    events.onInterest(["deviceChange"], (isWanted) => this.#follow(isWanted));
+    deviceWatch.onChange(({ input, output }) =>
+      events.emit("deviceChange", input.map(deviceOf), output.map(deviceOf)),
+    );
+  }
+
+  list(side: DeviceSide, last: Last<typeof manyDevices>): Promise<AudioDevice[]> | undefined {
+    const run = async (): Promise<AudioDevice[]> => (await this.#lists())[side].map(deviceOf);
+    return this.#parts.operations.start(manyDevices, run, last);
+  }
+
+  current(side: DeviceSide, last: Last<typeof oneDevice>): Promise<AudioDevice> | undefined {
+    const run = async (): Promise<AudioDevice> => {
+      const device = this.#parts.chosenDevices.current(side, await this.#lists());
+      return device === undefined ? AudioDevice.nullobj : deviceOf(device);
+    };
+    return this.#parts.operations.start(oneDevice, run, last);
+  }
+
+  choose(
+    side: DeviceSide,
+    deviceId: string,
+    last: Last<typeof resultOnly>,
+  ): Promise<ClientResult> | undefined {
+    const run = async (): Promise<ClientResult> => {
+      const id = textArgument("deviceId", deviceId);
+      if (id !== DEFAULT_DEVICE_ID) await this.#mustExist(side, id);
+      this.#parts.chosenDevices.choose(side, id === DEFAULT_DEVICE_ID ? "" : id);
+      return success();
+    };
+    return this.#parts.operations.start(resultOnly, run, last);
+  }
+
+  destroyed(): void {
+    this.#follow(false);
+  }
+
+  #lists(): Promise<DeviceLists> {
+    return this.#parts.deviceWatch.list();
+  }
+
+  async #mustExist(side: DeviceSide, id: string): Promise<void> {
+    const lists = await this.#lists();
+    if (lists[side].some((device) => device.id === id)) return;
+    throw new Failure(failed(ErrorType.ValidationError, `deviceId: there is no ${side} device with this id`));
+  }
+
+  #follow(isWanted: boolean): void {
+    this.#following?.dispose();
+    this.#following = isWanted ? this.#parts.deviceWatch.follow() : undefined;
+  }
+}
+
+function deviceOf({ id, name, isDefault }: NativeAudioDevice): AudioDevice {
+  const device = new AudioDevice();
+  device.id = id;
+  device.name = name;
+  device.isDefault = isDefault;
+  return device;
+}

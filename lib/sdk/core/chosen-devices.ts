@@ -1,0 +1,113 @@
+import type { Subscription } from "../../call/index.js";
+import type { NativeAudioDevice, NativeDeviceChanged } from "../../native/index.js";
+import { LoggingSeverity } from "../enums.js";
+import type { ClientLogs } from "./client-logs.js";
+import type { DeviceLists, DeviceWatch } from "./device-watch.js";
+
+export type DeviceSide = keyof DeviceLists;
+
+/** The id that stands for "the system's default device". */
+export const DEFAULT_DEVICE_ID = "default";
+
+/** A call, as far as it uses devices. */
+export interface DeviceUser {
+  /** @param id as the addon has it; "" is the default device */
+  openDevice(side: DeviceSide, id: string, changed: NativeDeviceChanged): void;
+}
+
+/** One direction of all calls. */
+interface Side {
+  chosen: string;
+  /** what was opened last */
+  opened: string;
+}
+
+const SIDES: readonly DeviceSide[] = ["input", "output"];
+const WORDS: Readonly<Record<DeviceSide, string>> = { input: "microphone", output: "speaker" };
+
+/** Which microphone and speaker the calls of a client use. Calls follow the default device, and return to a chosen one. */
+export class ChosenDevices {
+  readonly #watch: DeviceWatch;
+  readonly #logs: ClientLogs;
+  readonly #users = new Set<DeviceUser>();
+  readonly #sides: Readonly<Record<DeviceSide, Side>> = {
+    input: { chosen: "", opened: "" },
+    output: { chosen: "", opened: "" },
+  };
+  #defaults: Record<DeviceSide, string> | undefined;
+  #following: Subscription | undefined;
+
+  constructor({ deviceWatch, logs }: { deviceWatch: DeviceWatch; logs: ClientLogs }) {
+    this.#watch = deviceWatch;
+    this.#logs = logs;
+    deviceWatch.onChange((lists) => this.#devicesChanged(lists));
+  }
+
+  /** @param id as the addon has it; "" is the default device */
+  choose(side: DeviceSide, id: string): void {
+    this.#sides[side].chosen = id;
+    this.#reopen(side, id);
+  }
+
+  /** The device in use, or the one that a call would use. */
+  current(side: DeviceSide, lists: DeviceLists): NativeAudioDevice | undefined {
+    const { chosen, opened } = this.#sides[side];
+    const id = this.#users.size > 0 ? opened : chosen;
+    return lists[side].find((device) => (id === "" ? device.isDefault : device.id === id));
+  }
+
+  /** Opens the devices of a call. */
+  attach(user: DeviceUser): void {
+    this.#users.add(user);
+    if (this.#following === undefined) {
+      this.#following = this.#watch.follow();
+      void this.#watch.list().then((lists) => (this.#defaults = defaultsOf(lists)));
+    }
+    for (const side of SIDES) this.#open(user, side, this.#sides[side].chosen);
+  }
+
+  detach(user: DeviceUser): void {
+    this.#users.delete(user);
+    if (this.#users.size > 0) return;
+    this.#following?.dispose();
+    this.#following = undefined;
+  }
+
+  #open(user: DeviceUser, side: DeviceSide, id: string): void {
+    this.#sides[side].opened = id;
+    user.openDevice(side, id, (kind, reported, text) => this.#changed(side, kind, reported, text));
+  }
+
+  #reopen(side: DeviceSide, id: string): void {
+    for (const user of this.#users) this.#open(user, side, id);
+  }
+
+  #changed(side: DeviceSide, kind: Parameters<NativeDeviceChanged>[0], id: string, text: string): void {
+    const which = `the ${id === "" ? "default " : ""}${WORDS[side]}`;
+    if (kind === "opened") {
+      this.#sides[side].opened = id;
+      this.#logs.write("voice", LoggingSeverity.Info, `${which} is open`);
+    } else {
+      this.#sides[side].opened = "";
+      this.#logs.write("voice", LoggingSeverity.Warning, `${which} ${kind}: ${text}`);
+    }
+  }
+
+  #devicesChanged(lists: DeviceLists): void {
+    const before = this.#defaults;
+    this.#defaults = defaultsOf(lists);
+    for (const side of SIDES) {
+      const { chosen, opened } = this.#sides[side];
+      const isBack = chosen !== "" && opened !== chosen && lists[side].some(({ id }) => id === chosen);
+      const hasMoved = opened === "" && before !== undefined && before[side] !== this.#defaults[side];
+      if (isBack) this.#reopen(side, chosen);
+      else if (hasMoved) this.#reopen(side, "");
+    }
+  }
+}
+
+function defaultsOf(lists: DeviceLists): Record<DeviceSide, string> {
+  const idOf = (devices: readonly NativeAudioDevice[]): string =>
+    devices.find(({ isDefault }) => isDefault)?.id ?? "";
+  return { input: idOf(lists.input), output: idOf(lists.output) };
+}

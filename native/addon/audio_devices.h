@@ -1,0 +1,44 @@
+#pragma once
+
+#include <napi.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "device/supervisor.h"
+
+namespace sdkpp::addon {
+
+/// The devices of one addon instance and the JavaScript functions that hear of them. JavaScript thread.
+class AudioDevices {
+ public:
+  AudioDevices(Napi::Env env, std::unique_ptr<device::Supervisor> supervisor) noexcept
+      : env_(env), supervisor_(std::move(supervisor)) {}
+
+  /// Calls `listed(error, inputs, outputs, isNull)` once, later.
+  void List(const device::AudioSystemFactory& system, const Napi::Function& listed);
+  /// `changed(kind, id, text)` is called for each report of the line until Forget().
+  [[nodiscard]] std::unique_ptr<session::Input> OpenInput(const device::AudioSystemFactory& system,
+                                                          std::string id, const Napi::Function& changed,
+                                                          std::uint64_t& line);
+  [[nodiscard]] std::unique_ptr<session::Output> OpenOutput(const device::AudioSystemFactory& system,
+                                                            std::string id, const Napi::Function& changed,
+                                                            std::uint64_t& line);
+  void Forget(std::uint64_t line) { reports_.erase(line); }
+  [[nodiscard]] device::LineStats StatsOf(std::uint64_t line) { return supervisor_->StatsOf(line); }
+  /// Delivers what happened.
+  void OnWake();
+
+ private:
+  void Report(const device::Supervisor::LineEvent& event);
+  void Answer(const device::Supervisor::Listed& listed);
+
+  Napi::Env env_;
+  std::map<std::uint64_t, Napi::FunctionReference> reports_;
+  std::map<std::uint64_t, Napi::FunctionReference> requests_;
+  std::unique_ptr<device::Supervisor> supervisor_;
+};
+
+}  // namespace sdkpp::addon

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <utility>
+
+#include "core/session/input.h"
+#include "core/session/output.h"
+#include "device/device_line.h"
+
+namespace sdkpp::device {
+
+/// The microphone as an input of a session.
+class DeviceInput final : public session::Input {
+ public:
+  explicit DeviceInput(std::shared_ptr<DeviceLine> line) noexcept : line_(std::move(line)) {}
+  ~DeviceInput() override { line_->End(); }
+
+  [[nodiscard]] session::InputBlock Next() noexcept override;
+
+ private:
+  std::shared_ptr<DeviceLine> line_;
+  std::array<float, kBlockValues> captured_{};
+  AudioBlock block_{};
+};
+
+/// The speaker as an output of a session.
+class DeviceOutput final : public session::Output {
+ public:
+  explicit DeviceOutput(std::shared_ptr<DeviceLine> line) noexcept : line_(std::move(line)) {}
+  ~DeviceOutput() override { line_->End(); }
+
+  void Play(std::span<const std::int16_t, kBlockValues> block) noexcept override;
+
+ private:
+  std::shared_ptr<DeviceLine> line_;
+  std::array<float, kBlockValues> played_{};
+};
+
+}  // namespace sdkpp::device

@@ -1,0 +1,52 @@
+#include "device/line_machine.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sdkpp::device {
+
+LineMachine::Step LineMachine::Observe(Instant now, const Observed& seen) {
+  if (phase_ == Phase::kWaiting) return now >= retry_at_ ? Open(now) : Step{};
+  if (seen.state == OpenState::kFailed) return GiveUp(now, LineReport::Kind::kFailed, seen.error);
+  if (seen.state == OpenState::kLost) return GiveUp(now, LineReport::Kind::kLost, "the device is gone");
+  if (phase_ == Phase::kOpening && seen.state == OpenState::kRunning) {
+    phase_ = Phase::kRunning;
+    since_ = began_ = now;
+    callbacks_ = seen.callbacks;
+    return {.report = LineReport{LineReport::Kind::kOpened, wanted_}};
+  }
+  if (phase_ == Phase::kOpening) {
+    if (now - since_ < kOpenLimit) return {};
+    return GiveUp(now, LineReport::Kind::kHung, "the device did not open within 2 s");
+  }
+  if (seen.callbacks != std::exchange(callbacks_, seen.callbacks)) since_ = now;
+  // one that runs for a while is a good one: its next loss is answered at once
+  if (now - began_ >= kLastRetry) retry_ = kFirstRetry;
+  if (now - since_ < kStallLimit) return {};
+  return GiveUp(now, LineReport::Kind::kLost, "the device stopped");
+}
+
+LineMachine::Step LineMachine::Open(Instant now) {
+  phase_ = Phase::kOpening;
+  since_ = now;
+  return {.open = wanted_};
+}
+
+/// A chosen device gives way to the default one, at once. The default one, when it fails, is asked for again
+/// later; when it is lost after a good while, at once.
+LineMachine::Step LineMachine::GiveUp(Instant now, LineReport::Kind kind, std::string text) {
+  const bool was_chosen = !wanted_.empty();
+  const bool was_good = phase_ == Phase::kRunning && retry_ == kFirstRetry;
+  Step step{.drop = true, .report = LineReport{kind, std::exchange(wanted_, {}), std::move(text)}};
+  if (was_chosen || was_good) {
+    retry_ = was_chosen ? retry_ : std::min(retry_ * 2, kLastRetry);
+    step.open = Open(now).open;
+    return step;
+  }
+  phase_ = Phase::kWaiting;
+  retry_at_ = now + retry_;
+  retry_ = std::min(retry_ * 2, kLastRetry);
+  return step;
+}
+
+}  // namespace sdkpp::device

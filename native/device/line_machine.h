@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/base/instant.h"
+
+namespace sdkpp::device {
+
+/// What became of a device that was asked for.
+enum class OpenState : std::uint8_t { kOpening, kRunning, kFailed, kLost };
+
+struct LineReport {
+  enum class Kind : std::uint8_t { kOpened, kFailed, kLost, kHung };
+  Kind kind = Kind::kOpened;
+  /// The device, "" for the default one.
+  std::string id{};
+  /// In words; empty for kOpened.
+  std::string text{};
+};
+
+/// Keeps one direction of one call on a device: which to open, when it counts as lost or hung, what comes
+/// instead. Knows no device and no clock.
+class LineMachine {
+ public:
+  static constexpr Duration kOpenLimit = std::chrono::seconds(2);
+  /// Callbacks come every 10 ms; without one for this long the device is lost.
+  static constexpr Duration kStallLimit = std::chrono::milliseconds(250);
+  static constexpr Duration kFirstRetry = std::chrono::milliseconds(250);
+  static constexpr Duration kLastRetry = std::chrono::seconds(2);
+
+  /// `id` "": the default device.
+  explicit LineMachine(std::string id) : wanted_(std::move(id)) {}
+
+  /// What the device in use shows: nothing when there is none.
+  struct Observed {
+    OpenState state = OpenState::kOpening;
+    std::uint64_t callbacks = 0;
+    std::string error{};  ///< of kFailed
+  };
+  struct Step {
+    /// The device in use is to be closed; if it hangs meanwhile, abandoned.
+    bool drop = false;
+    /// Open this device now.
+    std::optional<std::string> open{};
+    std::optional<LineReport> report{};
+  };
+  [[nodiscard]] Step Observe(Instant now, const Observed& seen);
+
+ private:
+  enum class Phase : std::uint8_t { kWaiting, kOpening, kRunning };
+
+  Step Open(Instant now);
+  Step GiveUp(Instant now, LineReport::Kind kind, std::string text);
+
+  Phase phase_ = Phase::kWaiting;
+  std::string wanted_;
+  Instant since_{};     ///< of opening, or of the newest callback
+  Instant retry_at_{};  ///< while waiting
+  Duration retry_ = kFirstRetry;
+  std::uint64_t callbacks_ = 0;
+  Instant began_{};  ///< of running
+};
+
+}  // namespace sdkpp::device

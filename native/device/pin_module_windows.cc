@@ -1,0 +1,13 @@
+#include <windows.h>
+
+#include "device/pin_module.h"
+
+namespace sdkpp::device {
+
+void PinModule() noexcept {
+  HMODULE module = nullptr;
+  GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
+                     reinterpret_cast<LPCWSTR>(&PinModule), &module);
+}
+
+}  // namespace sdkpp::device

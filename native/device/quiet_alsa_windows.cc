@@ -1,0 +1,7 @@
+#include "device/quiet_alsa.h"
+
+namespace sdkpp::device {
+
+void QuietAlsa() noexcept {}
+
+}  // namespace sdkpp::device

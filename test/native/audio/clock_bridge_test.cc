@@ -1,0 +1,158 @@
+#include "core/audio/clock_bridge.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "core/base/audio_format.h"
+#include "support/allocation_guard.h"
+
+namespace sdkpp::audio {
+namespace {
+
+constexpr double kTone = 440;
+
+struct Clocks {
+  int from_rate;
+  int to_rate;
+  double drift;  ///< of the writing clock
+  double write_seconds = 0.01;
+  double read_seconds = 0.02;
+};
+
+/// A tone over a bridge, in virtual time. Both sides run on clocks of their own.
+class Crossing {
+ public:
+  explicit Crossing(const Clocks& clocks)
+      : clocks_(clocks),
+        written_(Frames(clocks.write_seconds, clocks.from_rate)),
+        read_(Frames(clocks.read_seconds, clocks.to_rate)),
+        bridge_({clocks.from_rate, clocks.to_rate, written_.size() / kChannels, read_.size() / kChannels}) {}
+
+  /// Runs until `seconds` on the reading clock; `heard` gets each block that is not silence.
+  template <class Heard>
+  void RunUntil(double seconds, Heard& heard) {
+    for (; reads_ * clocks_.read_seconds < seconds; ++reads_) {
+      const double now = reads_ * clocks_.read_seconds;
+      for (; writes_ * clocks_.write_seconds <= now * (1 + clocks_.drift); ++writes_) Write();
+      if (bridge_.Read(read_)) heard(read_);
+    }
+  }
+  void Skip(double seconds) { reads_ += static_cast<int>(seconds / clocks_.read_seconds); }
+  ClockBridge& bridge() { return bridge_; }
+
+ private:
+  static std::vector<float> Frames(double seconds, int rate) {
+    return std::vector<float>(static_cast<std::size_t>(std::lround(seconds * rate)) * kChannels);
+  }
+  void Write() {
+    for (std::size_t at = 0; at < written_.size(); at += kChannels) {
+      written_[at] = written_[at + 1] = static_cast<float>(std::sin(angle_));
+      angle_ += 2 * std::numbers::pi * kTone / clocks_.from_rate;
+    }
+    bridge_.Write(written_);
+  }
+
+  Clocks clocks_;
+  std::vector<float> written_;
+  std::vector<float> read_;
+  ClockBridge bridge_;
+  double angle_ = 0;
+  int writes_ = 0;
+  int reads_ = 0;
+};
+
+/// The largest deviation of a tone from its own recurrence x[n+1] = 2 cos(w) x[n] - x[n-1]: a click has one
+/// that is many times that of a slow change of pitch.
+class ClickMeter {
+ public:
+  explicit ClickMeter(int rate) : factor_(2 * std::cos(2 * std::numbers::pi * kTone / rate)) {}
+  void operator()(const std::vector<float>& block) {
+    for (std::size_t at = 0; at < block.size(); at += kChannels) {
+      const double value = block[at];
+      if (++count_ > 4'800) worst_ = std::max(worst_, std::abs(value - (factor_ * last_ - before_)));
+      before_ = last_;
+      last_ = value;
+    }
+  }
+  [[nodiscard]] double worst() const { return worst_; }
+  [[nodiscard]] long count() const { return count_; }
+
+ private:
+  double factor_;
+  double last_ = 0;
+  double before_ = 0;
+  double worst_ = 0;
+  long count_ = 0;
+};
+
+class ClockBridgeDrift : public ::testing::TestWithParam<Clocks> {};
+
+TEST_P(ClockBridgeDrift, TwoMinutesHaveNoGapNoRepeatAndNoClick) {
+  Crossing crossing(GetParam());
+  ClickMeter meter(GetParam().to_rate);
+  const test::AllocationGuard guard;
+  crossing.RunUntil(120, meter);
+  EXPECT_EQ(guard.count(), 0U);
+  EXPECT_EQ(crossing.bridge().gaps(), 0U);
+  EXPECT_LT(meter.worst(), 0.01);
+  EXPECT_GT(meter.count(), 119L * GetParam().to_rate);
+  EXPECT_NEAR(crossing.bridge().correction(), GetParam().drift, 150e-6);
+  EXPECT_LT(crossing.bridge().latency_ms(), 60);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rates, ClockBridgeDrift,
+                         ::testing::Values(Clocks{48'000, 48'000, 300e-6}, Clocks{48'000, 48'000, -300e-6},
+                                           Clocks{44'100, 48'000, 300e-6}, Clocks{16'000, 48'000, -300e-6},
+                                           Clocks{48'000, 44'100, 300e-6, 0.02, 0.01},
+                                           Clocks{48'000, 96'000, -300e-6, 0.02, 0.01}));
+
+TEST(ClockBridge, AnHourOfDriftStaysNearTheTarget) {
+  for (const double drift : {300e-6, -300e-6}) {
+    DriftControl control;
+    double fill = 0;
+    double worst = 0;
+    for (int read = 0; read < 180'000; ++read) {
+      fill += 0.02 * (drift - control.Update(fill, 0.02));
+      worst = std::max(worst, std::abs(fill));
+    }
+    EXPECT_LT(worst, 0.008);
+    EXPECT_LT(std::abs(fill), 1e-6);
+    EXPECT_NEAR(control.correction(), drift, 1e-6);
+  }
+}
+
+TEST(ClockBridge, SilenceUntilEnoughIsThere) {
+  Crossing crossing({48'000, 48'000, 0});
+  ClickMeter meter(48'000);
+  std::vector<float> block(kBlockValues, 1.0F);
+  EXPECT_FALSE(crossing.bridge().Read(block));
+  EXPECT_TRUE(std::ranges::all_of(block, [](float value) { return value == 0; }));
+  EXPECT_EQ(crossing.bridge().gaps(), 0U);
+}
+
+TEST(ClockBridge, AStallDropsWhatIsOldOnceAndGoesOn) {
+  Crossing crossing({48'000, 48'000, 0});
+  ClickMeter meter(48'000);
+  crossing.RunUntil(2, meter);
+  crossing.Skip(3);
+  crossing.RunUntil(10, meter);
+  EXPECT_EQ(crossing.bridge().gaps(), 1U);
+  EXPECT_LT(crossing.bridge().latency_ms(), 60);
+}
+
+TEST(ClockBridge, AWriterThatStopsIsOneGapThenSilence) {
+  ClockBridge bridge({48'000, 48'000, 480, 960});
+  std::vector<float> block(kBlockValues, 0.5F);
+  for (int i = 0; i < 3; ++i) bridge.Write(block);
+  int sounding = 0;
+  for (int i = 0; i < 20; ++i) sounding += bridge.Read(block) ? 1 : 0;
+  EXPECT_LE(sounding, 4);
+  EXPECT_EQ(bridge.gaps(), 1U);
+}
+
+}  // namespace
+}  // namespace sdkpp::audio
