@@ -21,12 +21,10 @@ export type ReceivedSamples = ReceivedAudio<"pcm", Int16Array>;
 export type MixedSamples = ReceivedAudio<"mix", Int16Array>;
 
 const FORMATS = ["opus", "pcm", "mix"] as const;
-const MIX = 2;
 
-const BYTES_PER_WORD = 4;
-/** The record's length (64 bits) and its head: tag, format and sequence, timestamp, size. */
-const LENGTH_WORDS = 2;
-const HEAD_WORDS = 4;
+/** A record: its length (64 bits), its head (tag, format, sequence, timestamp, size), its data; padded to a multiple of 8. */
+const LENGTH_BYTES = 8;
+const HEAD_BYTES = 16;
 
 /**
  * Hands over the records of a batch of `takeReceived`, oldest first. Their data are views of it.
@@ -37,26 +35,31 @@ export function readReceived(
   userOf: (tag: number) => bigint | undefined,
   each: (block: ReceivedBlock, tag: number) => void,
 ): void {
-  const words = new Uint32Array(batch);
-  for (let at = 0; at < words.length; at += recordWords(words[at]!)) {
-    const head = at + LENGTH_WORDS;
-    const tag = words[head]!;
-    const format = words[head + 1]! & 0xff;
-    const userId = format === MIX ? 0n : userOf(tag);
-    if (userId === undefined) continue;
-    const data = dataOf(batch, format, (head + HEAD_WORDS) * BYTES_PER_WORD, words[head + 3]!);
-    const sequence = words[head + 1]! >>> 16;
-    each({ userId, format: FORMATS[format]!, sequence, timestamp: words[head + 2]!, data } as ReceivedBlock, tag);
+  const view = new DataView(batch);
+  for (let at = 0; at < view.byteLength; at += recordBytes(view.getUint32(at, true))) {
+    const head = at + LENGTH_BYTES;
+    const tag = view.getUint32(head, true);
+    const format = FORMATS[view.getUint8(head + 4)];
+    const userId = format === "mix" ? 0n : userOf(tag);
+    if (format === undefined || userId === undefined) continue;
+    const sequence = view.getUint16(head + 6, true);
+    const timestamp = view.getUint32(head + 8, true);
+    const data = dataOf(batch, format, head + HEAD_BYTES, view.getUint32(head + 12, true));
+    each({ userId, format, sequence, timestamp, data } as ReceivedBlock, tag);
   }
 }
 
-/** Records begin at multiples of 8 bytes. */
-function recordWords(length: number): number {
-  return LENGTH_WORDS + ((length + 7) >>> 3) * 2;
+function recordBytes(length: number): number {
+  return LENGTH_BYTES + ((length + 7) & ~7);
 }
 
-function dataOf(batch: ArrayBuffer, format: number, offset: number, bytes: number): Uint8Array | Int16Array {
-  return format === 0
+function dataOf(
+  batch: ArrayBuffer,
+  format: ReceivedBlock["format"],
+  offset: number,
+  bytes: number,
+): Uint8Array | Int16Array {
+  return format === "opus"
     ? new Uint8Array(batch, offset, bytes)
     : new Int16Array(batch, offset, bytes / Int16Array.BYTES_PER_ELEMENT);
 }
