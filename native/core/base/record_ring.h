@@ -69,7 +69,8 @@ class RecordRing {
   /// Consumer: the oldest record in place, until Release(); empty when there is none.
   [[nodiscard]] std::span<std::uint8_t> Front() noexcept {
     std::size_t head = head_.load(std::memory_order_relaxed);
-    if (head == known_tail_ && head == (known_tail_ = tail_.load(std::memory_order_acquire))) return {};
+    if (head == known_tail_) known_tail_ = tail_.load(std::memory_order_acquire);
+    if (head == known_tail_) return {};
     if (ReadLength(head) == kSkip) {
       head += Step(head);
       head_.store(head, std::memory_order_release);
@@ -91,7 +92,7 @@ class RecordRing {
   static constexpr std::size_t kHead = 8;
   static constexpr std::uint64_t kSkip = UINT64_MAX;
   /// A ring that is emptied before it comes so far uses this much memory over and over, which stays in cache.
-  static constexpr std::size_t kWarm = 128 * 1024;
+  static constexpr std::size_t kWarm = std::size_t{128} * 1024;
 
   [[nodiscard]] static std::size_t Footprint(std::size_t length) noexcept {
     return kHead + ((length + 7) & ~std::size_t{7});

@@ -16,7 +16,7 @@ namespace sdkpp::session {
 /// Opus packets pushed from the JavaScript thread: 2 s of them wait at most, in 32 KB.
 class OpusInput final : public Input {
  public:
-  static constexpr std::size_t kQueuedBytes = 32 * 1024;
+  static constexpr std::size_t kQueuedBytes = std::size_t{32} * 1024;
   static constexpr std::uint32_t kQueuedSamples = 2 * kSampleRate;
 
   /// What became of packets that were written together.

@@ -35,7 +35,7 @@ static_assert(sizeof(ReceivedHead) == 16 && std::endian::native == std::endian::
 class ReceiveQueue final {
  public:
   /// A second of twenty speakers' samples. Memory that is never reached is never used.
-  static constexpr std::size_t kBytes = 4 * 1024 * 1024;
+  static constexpr std::size_t kBytes = std::size_t{4} * 1024 * 1024;
 
   ReceiveQueue() : ring_(kBytes) {}
 
