@@ -87,7 +87,7 @@ function createServices(options: ClientCreateOptions, host: Host, destroyed: Abo
   const desktop = new Desktop({ host, application, logs });
   const merge = new ProvisionalMerge({ world: world.view, queue, logs });
   const deviceWatch = new DeviceWatch({ host, logs });
-  const chosenDevices = new ChosenDevices({ deviceWatch, logs });
+  const chosenDevices = new ChosenDevices({ deviceWatch, logs, clock });
   const cdnBase = host.cdnBase ?? `${options.webBase.replace(/\/+$/, "")}/cdn`;
   const handles = new Handles({ world: world.view, application, cdnBase, destroyed });
   return {

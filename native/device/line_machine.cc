@@ -9,16 +9,7 @@ LineMachine::Step LineMachine::Observe(Instant now, const Observed& seen) {
   if (phase_ == Phase::kWaiting) return now >= retry_at_ ? Open(now) : Step{};
   if (seen.state == OpenState::kFailed) return GiveUp(now, LineReport::Kind::kFailed, seen.error);
   if (seen.state == OpenState::kLost) return GiveUp(now, LineReport::Kind::kLost, "the device is gone");
-  if (phase_ == Phase::kOpening && seen.state == OpenState::kRunning) {
-    phase_ = Phase::kRunning;
-    since_ = began_ = now;
-    callbacks_ = seen.callbacks;
-    return {.report = LineReport{LineReport::Kind::kOpened, wanted_}};
-  }
-  if (phase_ == Phase::kOpening) {
-    if (now - since_ < kOpenLimit) return {};
-    return GiveUp(now, LineReport::Kind::kHung, "the device did not open within 2 s");
-  }
+  if (phase_ == Phase::kOpening) return Await(now, seen);
   if (seen.callbacks != std::exchange(callbacks_, seen.callbacks)) since_ = now;
   // one that runs for a while is a good one: its next loss is answered at once
   if (now - began_ >= kLastRetry) retry_ = kFirstRetry;
@@ -26,9 +17,27 @@ LineMachine::Step LineMachine::Observe(Instant now, const Observed& seen) {
   return GiveUp(now, LineReport::Kind::kLost, "the device stopped");
 }
 
+/// A device runs once callbacks follow each other: one that fills its buffer when it opens may take another
+/// second to wake, and is not lost meanwhile.
+LineMachine::Step LineMachine::Await(Instant now, const Observed& seen) {
+  const bool advances = seen.callbacks != std::exchange(callbacks_, seen.callbacks);
+  advances_ = advances ? advances_ + 1 : 0;
+  if (advances_ == kAdvances) {
+    phase_ = Phase::kRunning;
+    since_ = began_ = now;
+    return {.report = LineReport{LineReport::Kind::kOpened, wanted_}};
+  }
+  if (now - since_ < kOpenLimit) return {};
+  const bool is_open = seen.state == OpenState::kRunning;
+  return GiveUp(now, LineReport::Kind::kHung,
+                is_open ? "the device did not begin within 2 s" : "the device did not open within 2 s");
+}
+
 LineMachine::Step LineMachine::Open(Instant now) {
   phase_ = Phase::kOpening;
   since_ = now;
+  callbacks_ = 0;
+  advances_ = 0;
   return {.open = wanted_};
 }
 

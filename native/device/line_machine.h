@@ -30,6 +30,8 @@ class LineMachine {
   static constexpr Duration kFirstRetry = std::chrono::milliseconds(250);
   static constexpr Duration kLastRetry = std::chrono::seconds(2);
 
+  static constexpr int kAdvances = 2;
+
   /// `id` "": the default device.
   explicit LineMachine(std::string id) : wanted_(std::move(id)) {}
 
@@ -52,6 +54,7 @@ class LineMachine {
   enum class Phase : std::uint8_t { kWaiting, kOpening, kRunning };
 
   Step Open(Instant now);
+  Step Await(Instant now, const Observed& seen);
   Step GiveUp(Instant now, LineReport::Kind kind, std::string text);
 
   Phase phase_ = Phase::kWaiting;
@@ -60,7 +63,8 @@ class LineMachine {
   Instant retry_at_{};  ///< while waiting
   Duration retry_ = kFirstRetry;
   std::uint64_t callbacks_ = 0;
-  Instant began_{};  ///< of running
+  int advances_ = 0;  ///< looks in a row that saw new callbacks, while opening
+  Instant began_{};   ///< of running
 };
 
 }  // namespace sdkpp::device

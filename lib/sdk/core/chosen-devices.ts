@@ -1,5 +1,6 @@
 import type { Subscription } from "../../call/index.js";
 import type { NativeAudioDevice, NativeDeviceChanged } from "../../native/index.js";
+import type { Cancel, Clock } from "../../net/index.js";
 import { LoggingSeverity } from "../enums.js";
 import type { ClientLogs } from "./client-logs.js";
 import type { DeviceLists, DeviceWatch } from "./device-watch.js";
@@ -20,7 +21,14 @@ interface Side {
   chosen: string;
   /** what was opened last */
   opened: string;
+  /** when the chosen device failed: how long to wait before it is tried again, milliseconds */
+  delayMs: number;
+  retry: Cancel | undefined;
 }
+
+/** A chosen device that failed is tried again after this long, then after twice as long, up to the last. */
+const FIRST_RETRY_MS = 5000;
+const LAST_RETRY_MS = 60_000;
 
 const SIDES: readonly DeviceSide[] = ["input", "output"];
 const WORDS: Readonly<Record<DeviceSide, string>> = { input: "microphone", output: "speaker" };
@@ -29,23 +37,27 @@ const WORDS: Readonly<Record<DeviceSide, string>> = { input: "microphone", outpu
 export class ChosenDevices {
   readonly #watch: DeviceWatch;
   readonly #logs: ClientLogs;
+  readonly #clock: Clock;
   readonly #users = new Set<DeviceUser>();
   readonly #sides: Readonly<Record<DeviceSide, Side>> = {
-    input: { chosen: "", opened: "" },
-    output: { chosen: "", opened: "" },
+    input: { chosen: "", opened: "", delayMs: FIRST_RETRY_MS, retry: undefined },
+    output: { chosen: "", opened: "", delayMs: FIRST_RETRY_MS, retry: undefined },
   };
   #defaults: Record<DeviceSide, string> | undefined;
   #following: Subscription | undefined;
 
-  constructor({ deviceWatch, logs }: { deviceWatch: DeviceWatch; logs: ClientLogs }) {
+  constructor(parts: { deviceWatch: DeviceWatch; logs: ClientLogs; clock: Clock }) {
+    const { deviceWatch, logs, clock } = parts;
     this.#watch = deviceWatch;
     this.#logs = logs;
+    this.#clock = clock;
     deviceWatch.onChange((lists) => this.#devicesChanged(lists));
   }
 
   /** @param id as the addon has it; "" is the default device */
   choose(side: DeviceSide, id: string): void {
     this.#sides[side].chosen = id;
+    this.#sides[side].delayMs = FIRST_RETRY_MS;
     this.#reopen(side, id);
   }
 
@@ -69,6 +81,7 @@ export class ChosenDevices {
   detach(user: DeviceUser): void {
     this.#users.delete(user);
     if (this.#users.size > 0) return;
+    for (const side of SIDES) this.#sides[side].retry?.();
     this.#following?.dispose();
     this.#following = undefined;
   }
@@ -79,6 +92,7 @@ export class ChosenDevices {
   }
 
   #reopen(side: DeviceSide, id: string): void {
+    this.#sides[side].retry?.();
     for (const user of this.#users) this.#open(user, side, id);
   }
 
@@ -89,8 +103,23 @@ export class ChosenDevices {
       this.#logs.write("voice", LoggingSeverity.Info, `${which} is open`);
     } else {
       this.#sides[side].opened = "";
+      if (id !== "") this.#retryLater(side, id);
       this.#logs.write("voice", LoggingSeverity.Warning, `${which} ${kind}: ${text}`);
     }
+  }
+
+  /** A chosen device that is still there is returned to, although the list does not change. */
+  #retryLater(side: DeviceSide, id: string): void {
+    const state = this.#sides[side];
+    if (state.chosen !== id) return;
+    state.retry?.();
+    state.retry = this.#clock.schedule(state.delayMs, () => {
+      void this.#watch.list().then((lists) => {
+        const isListed = lists[side].some((device) => device.id === id);
+        if (isListed && state.chosen === id && state.opened !== id) this.#reopen(side, id);
+      });
+    });
+    state.delayMs = Math.min(state.delayMs * 2, LAST_RETRY_MS);
   }
 
   #devicesChanged(lists: DeviceLists): void {

@@ -28,6 +28,7 @@ export class DeviceWatch {
   #followers = 0;
   #cancel: Cancel | undefined;
   #listing: Promise<DeviceLists> | undefined;
+  #nextListing: Promise<DeviceLists> | undefined;
   #known: DeviceLists | undefined;
   #problem = "";
 
@@ -54,11 +55,22 @@ export class DeviceWatch {
     return { dispose, [Symbol.dispose]: dispose };
   }
 
-  /** The devices now; none when the audio system fails, which the voice log reports. */
+  /**
+   * The devices now; none when the audio system fails, which the voice log reports. While a listing is under way, which may
+   * miss what was plugged in after it began, this is the one after it.
+   */
   list(): Promise<DeviceLists> {
     const { audioDevices } = this.#parts.host;
     if (audioDevices === "off") return Promise.resolve(NO_DEVICES);
-    return (this.#listing ??= this.#ask(audioDevices).finally(() => (this.#listing = undefined)));
+    if (this.#listing === undefined) return this.#begin(audioDevices);
+    return (this.#nextListing ??= this.#listing.then(() => {
+      this.#nextListing = undefined;
+      return this.#begin(audioDevices);
+    }));
+  }
+
+  #begin(system: NativeAudioSystem): Promise<DeviceLists> {
+    return (this.#listing = this.#ask(system).finally(() => (this.#listing = undefined)));
   }
 
   #look(): void {

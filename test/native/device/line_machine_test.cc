@@ -82,6 +82,33 @@ TEST(LineMachine, ADeviceThatHangsWhileOpeningIsGivenUpAfterTwoSeconds) {
   EXPECT_EQ(desk.drops, 1);
 }
 
+TEST(LineMachine, ADeviceThatBeginsLateIsNotLost) {
+  Desk desk("usb");
+  desk.Run(milliseconds(50));
+  // it fills its buffer when it opens, and then sleeps
+  desk.seen.callbacks = 1;
+  desk.stalled = true;
+  desk.Run(milliseconds(1500));
+  EXPECT_TRUE(desk.reports.empty());
+  desk.stalled = false;
+  desk.Run(milliseconds(200));
+  ASSERT_EQ(desk.reports.size(), 1U);
+  EXPECT_EQ(desk.reports[0].kind, Kind::kOpened);
+  EXPECT_EQ(desk.drops, 0);
+}
+
+TEST(LineMachine, AnOpenDeviceThatNeverBeginsIsGivenUpAfterTwoSeconds) {
+  Desk desk("usb");
+  desk.Run(milliseconds(50));
+  desk.seen.callbacks = 1;
+  desk.stalled = true;
+  desk.Run(milliseconds(2200));
+  ASSERT_FALSE(desk.reports.empty());
+  EXPECT_EQ(desk.reports[0].kind, Kind::kHung);
+  EXPECT_EQ(desk.reports[0].text, "the device did not begin within 2 s");
+  EXPECT_EQ(desk.opened[1], "");
+}
+
 TEST(LineMachine, ADefaultThatFailsIsAskedForAgainEverLess) {
   Desk desk("");
   for (int i = 0; i < 1'200; ++i) {

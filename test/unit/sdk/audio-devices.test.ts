@@ -51,6 +51,15 @@ describe("the devices", () => {
     expect((await client.getCurrentOutputDevice()).name).toBe("Speaker");
   });
 
+  it("that come while they are listed are in the next list", async () => {
+    const scene = await atDesk();
+    const first = scene.client.getInputDevices();
+    const second = scene.client.getInputDevices();
+    const third = scene.client.getInputDevices();
+    await Promise.all([first, second, third]);
+    expect(scene.addon.listings).toBe(2);
+  });
+
   it("are none when the audio system fails, which is logged once", async () => {
     const scene = await atDesk();
     scene.addon.devices = { input: [], output: [] };
@@ -167,6 +176,27 @@ describe("a call", () => {
     await scene.turn(1000);
     await scene.turn();
     expect(opened("Input").at(-1)).toEqual(["system", "a1"]);
+  });
+
+  it("returns to a microphone that failed and is still there, ever less often", async () => {
+    const { scene, opened, report } = await inCallAtDesk();
+    await scene.client.setInputDevice("a1");
+    const tries = () => opened("Input").filter(([, id]) => id === "a1").length;
+    for (const [before, wait] of [4000, 9000, 19_000].entries()) {
+      report("lost", "a1", "the device is gone");
+      report("opened", "", "");
+      await scene.turn(wait);
+      await scene.turn();
+      expect(tries()).toBe(before + 1);
+      await scene.turn(2000);
+      await scene.turn();
+      expect(tries()).toBe(before + 2);
+    }
+    report("lost", "a1", "the device is gone");
+    await scene.client.setInputDevice(Client.getDefaultAudioDeviceId());
+    await scene.turn(120_000);
+    await scene.turn();
+    expect(tries()).toBe(4);
   });
 
   it("follows the default device", async () => {
