@@ -300,6 +300,12 @@ export interface NativeAddon {
    */
   setMediaThreadPriority(priority: number): string;
   /**
+   * Binds the media thread, which is started if needed, to the processors whose bits are set in `mask`, 0 to 2^64−1. Waits as
+   * `setMediaThreadPriority` does. macOS rejects every mask: it binds no threads.
+   * @returns why the system rejected it; "" on success
+   */
+  setMediaThreadProcessors(mask: bigint): string;
+  /**
    * Lists the devices on a thread of its own.
    * @param onListed called once, later. `error` is empty unless the system failed or did not answer within 3 s; `isNull`: no
    *   audio system was found

@@ -1,6 +1,7 @@
 #include <napi.h>
 
 #include <climits>
+#include <cstdint>
 #include <memory>
 
 #include "addon/arguments.h"
@@ -8,7 +9,7 @@
 #include "addon/instance.h"
 #include "addon/voice_session.h"
 #include "core/crypto/aead.h"
-#include "engine/priority.h"
+#include "engine/placement.h"
 
 namespace sdkpp::addon {
 
@@ -28,14 +29,26 @@ Napi::Value CreateVoiceSession(const Napi::CallbackInfo& info) {
   return instance->session_class.New({holder, info[0]});
 }
 
+/// What became of a request to place the media thread: nothing, or why not.
+Napi::Value PlaceMediaThread(const Napi::CallbackInfo& info, auto request) {
+  engine::Engine* engine = InstanceOf(info)->engine();
+  if (engine == nullptr) return Napi::String::New(info.Env(), "there is no media thread");
+  const int error = request(*engine);
+  return Napi::String::New(info.Env(), error == 0 ? "" : engine::PlacementErrorText(error));
+}
+
 Napi::Value SetMediaThreadPriority(const Napi::CallbackInfo& info) {
   Arguments arguments(info);
   const int priority = arguments.Integer(0, "priority", INT_MIN, INT_MAX);
   if (!arguments.ok()) return {};
-  engine::Engine* engine = InstanceOf(info)->engine();
-  if (engine == nullptr) return Napi::String::New(info.Env(), "there is no media thread");
-  const int error = engine->SetPriority(priority);
-  return Napi::String::New(info.Env(), error == 0 ? "" : engine::PriorityErrorText(error));
+  return PlaceMediaThread(info, [&](engine::Engine& engine) { return engine.SetPriority(priority); });
+}
+
+Napi::Value SetMediaThreadProcessors(const Napi::CallbackInfo& info) {
+  Arguments arguments(info);
+  const std::uint64_t mask = arguments.Unsigned64(0, "mask");
+  if (!arguments.ok()) return {};
+  return PlaceMediaThread(info, [&](engine::Engine& engine) { return engine.SetProcessors(mask); });
 }
 
 void ListAudioDevices(const Napi::CallbackInfo& info) {
@@ -70,6 +83,8 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("createVoiceSession", Napi::Function::New(env, CreateVoiceSession, "createVoiceSession"));
   exports.Set("setMediaThreadPriority",
               Napi::Function::New(env, SetMediaThreadPriority, "setMediaThreadPriority"));
+  exports.Set("setMediaThreadProcessors",
+              Napi::Function::New(env, SetMediaThreadProcessors, "setMediaThreadProcessors"));
   exports.Set("listAudioDevices", Napi::Function::New(env, ListAudioDevices, "listAudioDevices"));
   exports.Set("liveCounts", Napi::Function::New(env, LiveCounts, "liveCounts"));
   return exports;

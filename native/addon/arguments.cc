@@ -123,13 +123,17 @@ Napi::Function Arguments::FunctionOf(Napi::Value value, const std::string& name)
   return ok_ ? value.As<Napi::Function>() : Napi::Function();
 }
 
-UserId Arguments::UserOf(Napi::Value value, const std::string& name) {
+std::uint64_t Arguments::Unsigned64Of(Napi::Value value, const std::string& name) {
   if (ok_ && !value.IsBigInt()) Fail("a bigint", name, value);
-  if (!ok_) return UserId(0);
+  if (!ok_) return 0;
   bool lossless = false;
-  const std::uint64_t user = value.As<Napi::BigInt>().Uint64Value(&lossless);
+  const std::uint64_t read = value.As<Napi::BigInt>().Uint64Value(&lossless);
   if (!lossless) Fail("a bigint from 0 to 2^64-1", name, value);
-  return UserId(user);
+  return read;
+}
+
+UserId Arguments::UserOf(Napi::Value value, const std::string& name) {
+  return UserId(Unsigned64Of(value, name));
 }
 
 std::span<std::uint8_t> Arguments::BytesOf(Napi::Value value, const std::string& name, std::size_t size) {
@@ -198,6 +202,8 @@ Napi::Function Arguments::FunctionOrNull(std::size_t at, const char* name) {
   if (ok_ && !info_[at].IsFunction()) Fail("a function or null", name, info_[at]);
   return FunctionOf(info_[at], name);
 }
+
+std::uint64_t Arguments::Unsigned64(std::size_t at, const char* name) { return Unsigned64Of(info_[at], name); }
 
 UserId Arguments::User(std::size_t at, const char* name) { return UserOf(info_[at], name); }
 

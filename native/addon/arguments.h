@@ -41,6 +41,7 @@ class Arguments {
   Napi::Function Function(std::size_t at, const char* name);
   /// Empty for null.
   Napi::Function FunctionOrNull(std::size_t at, const char* name);
+  std::uint64_t Unsigned64(std::size_t at, const char* name);
   UserId User(std::size_t at, const char* name);
   std::vector<UserId> Users(std::size_t at, const char* name);
   std::vector<std::string> Texts(std::size_t at, const char* name, std::uint32_t most);
@@ -78,6 +79,7 @@ class Arguments {
   /// One of `values`, which are in ascending order.
   int ListedOf(Napi::Value value, const std::string& name, std::span<const int> values);
   Napi::Function FunctionOf(Napi::Value value, const std::string& name);
+  std::uint64_t Unsigned64Of(Napi::Value value, const std::string& name);
   UserId UserOf(Napi::Value value, const std::string& name);
   std::span<std::uint8_t> BytesOf(Napi::Value value, const std::string& name, std::size_t size);
   /// What a property or element holds. Undefined when it cannot be read.

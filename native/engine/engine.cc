@@ -6,7 +6,7 @@
 
 #include "core/crypto/thread_state.h"
 #include "engine/clock.h"
-#include "engine/priority.h"
+#include "engine/placement.h"
 
 namespace sdkpp::engine {
 
@@ -94,19 +94,28 @@ void Engine::CollectGarbage() {
 }
 
 int Engine::SetPriority(int priority) noexcept {
-  requested_priority_.store(priority, std::memory_order_release);
-  Nudge();
-  priority_answered_.Acquire();
-  return priority_answer_;
+  const auto take = [](std::uint64_t value) noexcept { return TakePriority(static_cast<int>(value)); };
+  const int error = Place({.take = take, .value = static_cast<std::uint64_t>(priority)});
+  if (error == 0) realtime_.store(false, std::memory_order_relaxed);
+  return error;
 }
 
-void Engine::ApplyPriority() noexcept {
-  const std::int64_t request = requested_priority_.exchange(kNone, std::memory_order_acquire);
-  if (request == kNone) return;
-  const int error = TakePriority(static_cast<int>(request));
-  if (error == 0) realtime_.store(false, std::memory_order_relaxed);
-  priority_answer_ = error;
-  priority_answered_.Release();
+int Engine::SetProcessors(std::uint64_t mask) noexcept {
+  return Place({.take = TakeProcessors, .value = mask});
+}
+
+int Engine::Place(Placement placement) noexcept {
+  placement_.store(&placement, std::memory_order_release);
+  Nudge();
+  placed_.Acquire();
+  return placement.answer;
+}
+
+void Engine::ApplyPlacement() noexcept {
+  Placement* placement = placement_.exchange(nullptr, std::memory_order_acquire);
+  if (placement == nullptr) return;
+  placement->answer = placement->take(placement->value);
+  placed_.Release();
 }
 
 void Engine::Run() noexcept {
@@ -136,7 +145,7 @@ void Engine::Run() noexcept {
 }
 
 void Engine::HandleNudge(Instant now) noexcept {
-  ApplyPriority();
+  ApplyPlacement();
   ApplyChanges();
   for (MediaSession* session : *sessions_) {
     held_back_ = !session->RunCommands(now) || held_back_;

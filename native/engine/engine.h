@@ -50,6 +50,8 @@ class Engine {
   /// Gives the media thread a priority (TakePriority) and waits until it has it, a tick at most. 0, or the
   /// system's error number.
   [[nodiscard]] int SetPriority(int priority) noexcept;
+  /// Binds the media thread to processors (TakeProcessors); answers as SetPriority does.
+  [[nodiscard]] int SetProcessors(std::uint64_t mask) noexcept;
   /// Whether the system granted realtime scheduling; false until the thread has asked.
   [[nodiscard]] bool realtime() const noexcept { return realtime_.load(std::memory_order_relaxed); }
 
@@ -62,20 +64,25 @@ class Engine {
     MediaSession* removed = nullptr;
     Sessions* room = nullptr;  ///< empty, for more sessions than before
   };
-  /// No requested priority, no result: neither is ever this number.
-  static constexpr std::int64_t kNone = INT64_MIN;
+  /// What the media thread is asked to do to itself.
+  struct Placement {
+    int (*take)(std::uint64_t value) noexcept;
+    std::uint64_t value;
+    int answer = 0;
+  };
   /// As many changes are under way at once; others wait on this side.
   static constexpr std::size_t kChanges = 1024;
 
   Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter, std::unique_ptr<DatagramReader> reader);
   void MakeRoom();
   void SendChanges() noexcept;
+  [[nodiscard]] int Place(Placement placement) noexcept;
 
   // media thread
   void Run() noexcept;
   void HandleNudge(Instant now) noexcept;
   void ApplyChanges() noexcept;
-  void ApplyPriority() noexcept;
+  void ApplyPlacement() noexcept;
   /// Until a deadline, a nudge, or a datagram where those are read as they come.
   void Rest(Instant now) noexcept;
   /// One tick of every session; moves the deadline.
@@ -110,9 +117,8 @@ class Engine {
   std::atomic<bool> nudged_{false};
   std::atomic<bool> stopping_{false};
   std::atomic<bool> realtime_{false};
-  std::atomic<std::int64_t> requested_priority_{kNone};
-  int priority_answer_ = 0;  // written before priority_answered_
-  thread::Semaphore priority_answered_;
+  std::atomic<Placement*> placement_{nullptr};  ///< of whoever waits for placed_
+  thread::Semaphore placed_;
   std::optional<thread::Thread> thread_;  // last: starts when all the rest is there
 };
 

@@ -31,11 +31,6 @@ const WITHOUT_EFFECT = [
   },
   {
     class: "ClientCreateOptions",
-    members: ["cpuAffinityMask", "setCpuAffinityMask"],
-    why: "threads are placed by the system",
-  },
-  {
-    class: "ClientCreateOptions",
     members: [
       "experimentalAudioSystem",
       "setExperimentalAudioSystem",

@@ -1,11 +1,36 @@
 // Options and operations of audio systems that desktop systems do not have: present, as documented, and named.
-import { AudioSystem, Client, ClientCreateOptions } from "sdkpp";
+import { AudioSystem, AuthorizationTokenType, Client, ClientCreateOptions } from "sdkpp";
 import { expect } from "vitest";
+import { waitFor } from "../support/wait-for.js";
 import { change, repositoryText } from "./change.js";
+import { mediaThreads, processorsOf } from "../support/media-threads.js";
 import { row } from "./row.js";
+import { scene } from "./scene.js";
 
+const at = scene();
 const OPTIONS = "lib/sdk/values/client-create-options.ts";
 const PROCESSING = "lib/sdk/areas/audio-devices/audio-processing-area.ts";
+
+row(
+  9,
+  change("lib/sdk/areas/calls/media-thread.ts", "setMediaThreadProcessors(mask)", 'buildType && ""'),
+  async () => {
+    const options = new ClientCreateOptions();
+    expect(options.cpuAffinityMask).toBeUndefined();
+    options.setCpuAffinityMask(1n);
+    const { apiBase, webBase, ca } = at.platform.endpoints;
+    Object.assign(options, { apiBase, webBase });
+    const client = new Client(options, { ca });
+    const token = at.user("ada").authorization.replace("Bearer ", "");
+    await client.updateToken(AuthorizationTokenType.Bearer, token);
+    client.connect();
+    await waitFor("the client", () => client.getStatus() === Client.Status.Ready);
+    const { lobbyId } = await client.createOrJoinLobby("affinity");
+    client.startCall(lobbyId);
+    if (process.platform === "linux") expect(mediaThreads().map(processorsOf)).toContain("0");
+    client.destroy();
+  },
+);
 
 row(
   10,

@@ -97,10 +97,17 @@ export class FakeAddon implements NativeAddon {
   /** requested priorities, and why the next requests are rejected */
   readonly priorities: number[] = [];
   priorityRejection = "";
+  readonly processorMasks: bigint[] = [];
+  processorsRejection = "";
 
   setMediaThreadPriority(priority: number): string {
     this.priorities.push(priority);
     return this.priorityRejection;
+  }
+
+  setMediaThreadProcessors(mask: bigint): string {
+    this.processorMasks.push(mask);
+    return this.processorsRejection;
   }
 
   /** devices by direction, why listing fails, and how often it was asked for */

@@ -53,7 +53,12 @@ interface ClientCreateOptionsMembers {
    */
   setExperimentalAndroidPreventCommsForBluetooth(value: boolean): void;
 
-  /** Hint for placing threads; it has no effect here. @mirrors ClientCreateOptions::CpuAffinityMask */
+  /**
+   * Binds the media thread to the processors whose bits are set, with the client's first call. On Linux and Windows; macOS binds
+   * no threads. All clients of a process (or worker) share that thread: the last call decides. A mask that the system rejects
+   * is a warning of the voice log. Undefined leaves the choice to the system.
+   * @mirrors ClientCreateOptions::CpuAffinityMask
+   */
   get cpuAffinityMask(): bigint | undefined;
   set cpuAffinityMask(value: IdLike | undefined);
 

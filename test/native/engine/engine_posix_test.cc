@@ -26,7 +26,7 @@
 #include "core/rtp/datagram_kind.h"
 #include "core/session/opus_input.h"
 #include "engine/engine.h"
-#include "engine/priority.h"
+#include "engine/placement.h"
 
 namespace sdkpp::engine {
 namespace {
@@ -244,8 +244,23 @@ TEST(Engine, SetsTheRequestedThreadPriorityOrReportsWhyNot) {
   engine->Add(session.get());
   const int error = engine->SetPriority(-20);  // only the privileged may
   EXPECT_EQ(getpriority(PRIO_PROCESS, static_cast<id_t>(threads[0])), error == 0 ? -20 : 7);
-  EXPECT_EQ(PriorityErrorText(error).empty(), false);
+  EXPECT_EQ(PlacementErrorText(error).empty(), false);
   engine->Remove(std::move(session));
+}
+
+TEST(Engine, BindsItsThreadToProcessorsOrReportsWhyNot) {
+  Bell bell;
+  auto engine = Engine::Start(bell);
+  ASSERT_EQ(engine->SetProcessors(1), 0);
+  const auto threads = MediaThreads();
+  ASSERT_EQ(threads.size(), 1u);
+  cpu_set_t bound;
+  ASSERT_EQ(sched_getaffinity(threads[0], sizeof(bound), &bound), 0);
+  EXPECT_EQ(CPU_COUNT(&bound), 1);
+  EXPECT_TRUE(CPU_ISSET(0, &bound));
+  EXPECT_EQ(engine->SetProcessors(0), EINVAL);  // none
+  ASSERT_EQ(sched_getaffinity(threads[0], sizeof(bound), &bound), 0);
+  EXPECT_EQ(CPU_COUNT(&bound), 1);
 }
 #endif
 

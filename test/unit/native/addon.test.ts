@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadAddon, type SessionStats } from "../../../lib/native/index.js";
+import { mediaThreads, processorsOf } from "../../support/media-threads.js";
 
 const folder = path.resolve(import.meta.dirname, "../../../lib/native");
 const declaration = ["addon.ts", "settings.ts", "statistics.ts"].map((file) => fs.readFileSync(path.join(folder, file), "utf8")).join("\n");
@@ -55,10 +56,18 @@ describe("the declaration matches the addon's exports", () => {
 describe("the media thread", () => {
   it.runIf(process.platform === "linux")("has the requested priority", () => {
     expect(loadAddon().setMediaThreadPriority(6)).toBe("");
-    const threads = fs
-      .readdirSync("/proc/self/task")
-      .filter((id) => fs.readFileSync(`/proc/self/task/${id}/comm`, "utf8") === "sdkpp-media\n");
-    expect(threads.map((id) => os.getPriority(Number(id)))).toContain(6);
+    expect(mediaThreads().map((id) => os.getPriority(Number(id)))).toContain(6);
+  });
+
+  it.runIf(process.platform === "linux")("runs on the requested processors", () => {
+    expect(loadAddon().setMediaThreadProcessors(1n)).toBe("");
+    expect(mediaThreads().map(processorsOf)).toContain("0");
+    expect(loadAddon().setMediaThreadProcessors(2n ** 64n - 1n)).toBe("");
+    expect(loadAddon().setMediaThreadProcessors(0n)).toBe("Invalid argument");
+  });
+
+  it.each([undefined, 1, -1n, 2n ** 64n])("rejects the mask %s", (mask) => {
+    expect(() => loadAddon().setMediaThreadProcessors(mask as never)).toThrow("mask");
   });
 
   it.each([undefined, "high", 1.5, 2 ** 31])("rejects the priority %s", (priority) => {

@@ -73,8 +73,12 @@ export class Scene {
   readonly client: Client;
   #seq = 0;
 
-  constructor(host: ClientHostOptions = {}) {
+  constructor(
+    host: ClientHostOptions = {},
+    { cpuAffinityMask }: { cpuAffinityMask?: bigint | undefined } = {},
+  ) {
     const options = new ClientCreateOptions();
+    options.cpuAffinityMask = cpuAffinityMask;
     options.webBase = "http://127.0.0.1:1";
     options.apiBase = "http://127.0.0.1:1/api/";
     this.client = new Client(options, {

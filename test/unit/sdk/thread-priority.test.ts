@@ -4,8 +4,8 @@ import { lobby, Scene } from "./scene.js";
 
 const { Voice, Network } = Client.Thread;
 
-async function begin(): Promise<Scene> {
-  const scene = new Scene();
+async function begin(cpuAffinityMask?: bigint): Promise<Scene> {
+  const scene = new Scene({}, { cpuAffinityMask });
   await scene.ready({ lobbies: [lobby("9"), lobby("10")] });
   return scene;
 }
@@ -50,5 +50,31 @@ describe("the priority of threads", () => {
     [Network, 2 ** 31, "priority: expected -2147483648 to 2147483647"],
   ])("is rejected for thread %s and priority %s", (thread, priority, message) => {
     expect(() => new Client().setThreadPriority(thread as never, priority as never)).toThrow(message);
+  });
+});
+
+describe("the processors of the media thread", () => {
+  it("are asked for with each call", async () => {
+    const scene = await begin(6n);
+    expect(scene.addon.processorMasks).toEqual([]);
+    scene.client.startCall(9n);
+    scene.client.startCall(10n);
+    expect(scene.addon.processorMasks).toEqual([6n, 6n]);
+  });
+
+  it("are the system's choice without a mask", async () => {
+    const scene = await begin();
+    scene.client.startCall(9n);
+    expect(scene.addon.processorMasks).toEqual([]);
+  });
+
+  it("that the system rejects are a warning, and the call continues", async () => {
+    const scene = await begin(0n);
+    scene.addon.processorsRejection = "Invalid argument";
+    expect(scene.client.startCall(9n).isValid()).toBe(true);
+    await scene.turn();
+    expect(scene.logs).toEqual([
+      "could not bind the media thread to the processors of the mask 0: Invalid argument",
+    ]);
   });
 });

@@ -21,11 +21,13 @@ import { randomBytes } from "../../core/random.js";
 import type { ClientSession } from "../../core/session.js";
 import { nowhere } from "../../handles/handle.js";
 import { Call } from "./call.js";
+import { MediaThread } from "./media-thread.js";
 import { CallSession, type CallDevices } from "./call-session.js";
 import { createVoiceEngine, type VoiceEngine } from "./voice-engine.js";
 import { defaultVoiceSettings, type VoiceSettings } from "../../core/voice-settings.js";
 
 export interface CallsParts {
+  options: { readonly cpuAffinityMask: bigint | undefined };
   operations: Operations;
   host: Host;
   api: Api;
@@ -52,10 +54,11 @@ export class CallsArea implements Feature {
   readonly #encryptedLobbies = new Set<bigint>();
   #engine: VoiceEngine | undefined;
   #announced = "[]";
-  #threadPriority: number | undefined;
+  readonly #mediaThread: MediaThread;
 
   constructor(parts: CallsParts) {
     this.#parts = parts;
+    this.#mediaThread = new MediaThread(parts);
     const { session, world } = parts;
     session.signals.on("voiceState", (state) => this.#voiceState(state));
     session.signals.on("voiceServer", (server) =>
@@ -122,10 +125,8 @@ export class CallsArea implements Feature {
     return this.#engine !== undefined;
   }
 
-  /** Sets the priority of the media thread, which exists from the first call on. */
   setThreadPriority(priority: number): void {
-    this.#threadPriority = priority;
-    if (this.#sessions.size > 0) this.#applyThreadPriority();
+    this.#mediaThread.setPriority(priority, this.#sessions.size > 0);
   }
 
   /** The platform may have missed what was sent while the client was not ready. */
@@ -253,7 +254,7 @@ export class CallsArea implements Feature {
   ): VoiceConnection {
     const { host, world } = this.#parts;
     const addon = host.loadAddon();
-    this.#applyThreadPriority();
+    this.#mediaThread.apply();
     return new Connection({
       addon,
       serverId: lobbyId,
@@ -269,16 +270,6 @@ export class CallsArea implements Feature {
       e2ee: this.#policyOf(lobbyId),
       preferredMode: host.preferredVoiceMode,
     });
-  }
-
-  #applyThreadPriority(): void {
-    const priority = this.#threadPriority;
-    if (priority === undefined) return;
-    const { host, logs } = this.#parts;
-    const failure = host.loadAddon().setMediaThreadPriority(priority);
-    if (failure === "") return;
-    const message = `could not set the media thread's priority to ${String(priority)}: ${failure}`;
-    logs.write("voice", LoggingSeverity.Warning, message);
   }
 
   /** Sends op 17 when its content has changed. */

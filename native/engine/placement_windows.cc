@@ -6,7 +6,7 @@
 
 #include <system_error>
 
-#include "engine/priority.h"
+#include "engine/placement.h"
 
 namespace sdkpp::engine {
 
@@ -31,6 +31,12 @@ int TakePriority(int priority) noexcept {
   return SetThreadPriority(GetCurrentThread(), priority) != 0 ? 0 : static_cast<int>(GetLastError());
 }
 
-std::string PriorityErrorText(int error) { return std::system_category().message(error); }
+int TakeProcessors(std::uint64_t mask) noexcept {
+  const auto processors = static_cast<DWORD_PTR>(mask);
+  if (processors != mask) return ERROR_INVALID_PARAMETER;
+  return SetThreadAffinityMask(GetCurrentThread(), processors) != 0 ? 0 : static_cast<int>(GetLastError());
+}
+
+std::string PlacementErrorText(int error) { return std::system_category().message(error); }
 
 }  // namespace sdkpp::engine

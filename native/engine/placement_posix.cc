@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
 #include <system_error>
 
 #ifdef __linux__
@@ -11,7 +12,7 @@
 #include <sys/syscall.h>
 #endif
 
-#include "engine/priority.h"
+#include "engine/placement.h"
 
 namespace sdkpp::engine {
 
@@ -40,6 +41,20 @@ int TakePriority(int priority) noexcept {
   return pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameters);
 }
 
-std::string PriorityErrorText(int error) { return std::generic_category().message(error); }
+#ifdef __linux__
+int TakeProcessors(std::uint64_t mask) noexcept {
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  for (std::size_t at = 0; at < 64; ++at) {
+    if ((mask >> at & 1) != 0) CPU_SET(at, &processors);
+  }
+  // 0: the calling thread
+  return sched_setaffinity(0, sizeof(processors), &processors) == 0 ? 0 : errno;
+}
+#else
+int TakeProcessors(std::uint64_t) noexcept { return ENOTSUP; }
+#endif
+
+std::string PlacementErrorText(int error) { return std::generic_category().message(error); }
 
 }  // namespace sdkpp::engine

@@ -1,0 +1,48 @@
+import type { NativeAddon } from "../../../native/index.js";
+import type { ClientLogs } from "../../core/client-logs.js";
+import { LoggingSeverity } from "../../enums.js";
+import type { Host } from "../../host-options.js";
+
+interface MediaThreadParts {
+  host: Pick<Host, "loadAddon">;
+  logs: ClientLogs;
+  options: { readonly cpuAffinityMask: bigint | undefined };
+}
+
+/** Where and how urgently the media thread runs. It exists from the first call on, and all clients share it. */
+export class MediaThread {
+  readonly #parts: MediaThreadParts;
+  #priority: number | undefined;
+
+  constructor(parts: MediaThreadParts) {
+    this.#parts = parts;
+  }
+
+  /** @param isRunning whether to apply it now; otherwise the next call does */
+  setPriority(priority: number, isRunning: boolean): void {
+    this.#priority = priority;
+    if (isRunning) this.#applyPriority();
+  }
+
+  /** With each call: another client may have placed the thread meanwhile. */
+  apply(): void {
+    this.#applyPriority();
+    const mask = this.#parts.options.cpuAffinityMask;
+    if (mask === undefined) return;
+    const wish = `bind the media thread to the processors of the mask ${String(mask)}`;
+    this.#attempt(wish, (addon) => addon.setMediaThreadProcessors(mask));
+  }
+
+  #applyPriority(): void {
+    const priority = this.#priority;
+    if (priority === undefined) return;
+    const wish = `set the media thread's priority to ${String(priority)}`;
+    this.#attempt(wish, (addon) => addon.setMediaThreadPriority(priority));
+  }
+
+  #attempt(wish: string, attempt: (addon: NativeAddon) => string): void {
+    const { host, logs } = this.#parts;
+    const failure = attempt(host.loadAddon());
+    if (failure !== "") logs.write("voice", LoggingSeverity.Warning, `could not ${wish}: ${failure}`);
+  }
+}
