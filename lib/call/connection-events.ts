@@ -11,6 +11,8 @@ export interface VoiceConnectionEvents {
   /** own user id: oneself */
   speaking: (userId: bigint, speaking: boolean) => void;
   inputDetected: (detected: boolean) => void;
+  /** dBFS, -100 to 0 */
+  inputLevel: (dbfs: number) => void;
   inputEnded: () => void;
   /** state, epoch or privacy code of the end-to-end encryption changed */
   encryption: (status: DaveStatus) => void;

@@ -47,6 +47,8 @@ export type VoiceMedia = Pick<
   | "openDeviceInput"
   | "openDeviceOutput"
   | "closeDeviceOutput"
+  | "startCaptureDump"
+  | "stopCaptureDump"
   | "subscribe"
   | "unsubscribe"
   | "setAudioCallbacks"
@@ -63,6 +65,7 @@ type EventOutput =
   | "participant"
   | "speakingChanged"
   | "inputDetected"
+  | "inputLevel"
   | "inputEnded"
   | "undecryptable"
   | "callbackFailed";
@@ -296,6 +299,8 @@ export class VoiceConnection {
         return this.#events.emit("speaking", this.#nameOf(output.userId), output.speaking);
       case "inputDetected":
         return this.#events.emit("inputDetected", output.detected);
+      case "inputLevel":
+        return this.#events.emit("inputLevel", output.dbfs);
       case "inputEnded":
         return this.#events.emit("inputEnded");
       case "undecryptable":

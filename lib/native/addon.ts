@@ -45,6 +45,8 @@ export type SignallingOutput =
   | { type: "speakingChanged"; userId: bigint; speaking: boolean }
   /** The microphone threshold of `setNoInputThreshold` was crossed. `detected` true: there is sound. */
   | { type: "inputDetected"; detected: boolean }
+  /** The level of the input in front of the gate, dBFS, -100 to 0; after `setLevelReports`, at most 17 times a second. */
+  | { type: "inputLevel"; dbfs: number }
   /** The source given to one of the `open…Input` calls has played to its end. */
   | { type: "inputEnded" }
   /**
@@ -270,6 +272,20 @@ export interface NativeVoiceSession extends NativeFrameEncryption, NativeSetting
   /** The speaker, beside the other output. */
   openDeviceOutput(system: NativeAudioSystem, id: string, onChanged: NativeDeviceChanged): void;
   closeDeviceOutput(): void;
+  /**
+   * Records three 48 kHz stereo WAV files in step while a microphone is the input: what it captures, what the call plays
+   * meanwhile, and what is sent. Replaces a dump that runs.
+   * @param onEnded called once for each file, when it is complete: with "", or with what failed
+   * @throws Error (code OUTPUT_FAILED) when a file cannot be created
+   */
+  startCaptureDump(
+    capturedPath: string,
+    playedPath: string,
+    processedPath: string,
+    onEnded: (error: string) => void,
+  ): void;
+  /** The files are completed in the background. */
+  stopCaptureDump(): void;
   /**
    * "opus": packets as they came, before the received callback; "pcm": blocks after it.
    * @param tag of the user's packets and blocks in batches, 1 to 2^31-1

@@ -59,6 +59,8 @@ export interface NativeSettings {
    * @param dbfs dBFS; -100 switches detection off; -100 to 100
    */
   setNoInputThreshold(dbfs: number): void;
+  /** Whether the level of the input is reported, as `inputLevel`. */
+  setLevelReports(on: boolean): void;
   /** How PCM is encoded. A new frame length or application starts at the next frame. */
   setEncoder(settings: EncoderSettings): void;
   /**
@@ -72,4 +74,9 @@ export interface NativeSettings {
    * @param everyMs milliseconds; 20 at first. While a received callback is set packets are read every 5 ms anyway
    */
   setDeliverEvery(everyMs: 5 | 10 | 20): void;
+  /**
+   * Plays the input on the session's own outputs, for somebody who tries a microphone. Nothing is sent or received
+   * meanwhile.
+   */
+  setLoopback(on: boolean): void;
 }

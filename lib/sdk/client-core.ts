@@ -13,6 +13,7 @@ import { LogsArea } from "./areas/logs/logs-area.js";
 import { MessagePage } from "./areas/messages/message-page.js";
 import { MessagesArea } from "./areas/messages/messages-area.js";
 import { DesktopAppArea } from "./areas/desktop-app/desktop-app-area.js";
+import { MicrophoneTestArea } from "./areas/microphone-test/microphone-test-area.js";
 import { PresenceArea } from "./areas/presence/presence-area.js";
 import { RelationshipsArea } from "./areas/relationships/relationships-area.js";
 import { UsersArea } from "./areas/users/users-area.js";
@@ -144,6 +145,7 @@ function createAreas(services: Services) {
     calls,
     voiceSettings: new VoiceSettingsArea(calls),
     audioDevices: new AudioDevicesArea(services),
+    microphoneTest: new MicrophoneTestArea({ ...services, calls }),
     audioProcessing: new AudioProcessingArea({ logs, calls }),
     logs: new LogsArea(logs),
   };

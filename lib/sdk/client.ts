@@ -18,6 +18,7 @@ import type {
 } from "./areas/linked-channels/linked-channels-area.js";
 import type { HandledLaunch } from "./areas/launching/launching-area.js";
 import type { LobbyValue } from "./areas/lobbies/lobbies-area.js";
+import type { MicrophoneTest, MicrophoneTestOptions } from "./areas/microphone-test/microphone-test.js";
 import type { MessageStream, MessageStreamOptions } from "./areas/messages/message-stream.js";
 import { functionArgument, type IdLike } from "./argument.js";
 import { ClientCore } from "./client-core.js";
@@ -2132,7 +2133,24 @@ export class Client extends Shown {
   }
 
   /**
-   * Switches the removal of echo. Without effect yet: the microphone is sent unprocessed.
+   * Tests the microphone without a call: measures it, and plays it on the speaker. It uses the devices and volumes that calls
+   * use, and follows their changes.
+   * @returns the running test; stop it when the player leaves the screen
+   * @throws {ArgumentError} when `options.playBack` is not a boolean
+   * @throws {SdkError} NO_AUDIO_DEVICES when the option `audioDevices` of this client is "off"
+   * @example
+   * const test = client.testMicrophone();
+   * test.on("level", (dbfs) => console.log("level:", dbfs));
+   * test.on("problem", (message) => console.log(message));
+   * setTimeout(() => test.stop(), 10_000);
+   */
+  testMicrophone(options?: MicrophoneTestOptions): MicrophoneTest {
+    return this.#areas.microphoneTest.start(options);
+  }
+
+  /**
+   * Switches the removal of echo. Without effect yet: the microphone passes a high-pass
+   * and a limiter only.
    * @throws {ArgumentError} when not a boolean
    * @mirrors Client::SetEchoCancellation
    */
@@ -2168,7 +2186,10 @@ export class Client extends Shown {
   }
 
   /**
-   * Records what the echo canceller hears. Without effect yet: there is no echo canceller.
+   * Records what the processing of the microphone takes and gives, in every call that uses a microphone: three WAV files in the
+   * folder of the voice log, else of the general log, else the current one. `discord-aec_<n>_captured.wav` is the microphone,
+   * `…_played.wav` what the call plays meanwhile, `…_processed.wav` what is sent; n is the lowest free number. They grow by
+   * 35 MB a minute together, until false is set or the call ends. A full disk ends them, and is a warning of the voice log.
    * @throws {ArgumentError} when not a boolean
    * @mirrors Client::SetAecDump
    */

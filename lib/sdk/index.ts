@@ -26,6 +26,11 @@ export { ClientResultError } from "./client-result-error.js";
 export { Client, type Metadata } from "./client.js";
 export type { AudioCallbackFailure, CallEvents } from "./areas/calls/call-events.js";
 export type { ClientEvents } from "./core/client-events.js";
+export type {
+  MicrophoneTest,
+  MicrophoneTestEvents,
+  MicrophoneTestOptions,
+} from "./areas/microphone-test/microphone-test.js";
 export type { Recording } from "./areas/calls/recording.js";
 export { runCallbacks } from "./core/manual-queues.js";
 export { Session, type NewTokens, type SessionEvents, type SessionOptions } from "./sign-in/session.js";

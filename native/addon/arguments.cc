@@ -203,7 +203,9 @@ Napi::Function Arguments::FunctionOrNull(std::size_t at, const char* name) {
   return FunctionOf(info_[at], name);
 }
 
-std::uint64_t Arguments::Unsigned64(std::size_t at, const char* name) { return Unsigned64Of(info_[at], name); }
+std::uint64_t Arguments::Unsigned64(std::size_t at, const char* name) {
+  return Unsigned64Of(info_[at], name);
+}
 
 UserId Arguments::User(std::size_t at, const char* name) { return UserOf(info_[at], name); }
 

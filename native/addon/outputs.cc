@@ -114,6 +114,10 @@ Napi::Object Convert(Napi::Env env, const ss::InputDetected& output) {
   return Builder(env, "inputDetected").Flag("detected", output.detected).Done();
 }
 
+Napi::Object Convert(Napi::Env env, const ss::InputLevel& output) {
+  return Builder(env, "inputLevel").Number("dbfs", output.dbfs).Done();
+}
+
 Napi::Object Convert(Napi::Env env, const ss::InputEnded&) { return Builder(env, "inputEnded").Done(); }
 
 Napi::Object Convert(Napi::Env env, const ss::Undecryptable& output) {

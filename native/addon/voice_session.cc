@@ -115,6 +115,8 @@ Napi::Function VoiceSession::Define(Napi::Env env) {
        InstanceMethod("openDeviceInput", &VoiceSession::OpenDeviceInput),
        InstanceMethod("openDeviceOutput", &VoiceSession::OpenDeviceOutput),
        InstanceMethod("closeDeviceOutput", &VoiceSession::CloseDeviceOutput),
+       InstanceMethod("startCaptureDump", &VoiceSession::StartCaptureDump),
+       InstanceMethod("stopCaptureDump", &VoiceSession::StopCaptureDump),
        InstanceMethod("subscribe", &VoiceSession::Subscribe),
        InstanceMethod("unsubscribe", &VoiceSession::Unsubscribe),
        InstanceMethod("takeReceived", &VoiceSession::TakeReceived),

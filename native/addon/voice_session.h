@@ -70,6 +70,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   void OpenDeviceInput(const Info& info);
   void OpenDeviceOutput(const Info& info);
   void CloseDeviceOutput(const Info& info);
+  void StartCaptureDump(const Info& info);
+  void StopCaptureDump(const Info& info);
   void Subscribe(const Info& info);
   void Unsubscribe(const Info& info);
   Value TakeReceived(const Info& info);
@@ -97,6 +99,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   void Post(session::MediaCommand command);
   void OpenPath(const session::PathRequest& request);
   void ReplaceInput(std::unique_ptr<session::Input> input);
+  /// Before the first microphone or recording of one.
+  void EnsureCapture();
   void CloseNow() noexcept;
   /// Reports of that line are not wanted any more.
   void ForgetLine(std::uint64_t& line);
@@ -111,6 +115,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   /// The writing sides of the present input; Media owns it and returns it to be freed.
   session::PcmInput* pcm_input_ = nullptr;
   session::OpusInput* opus_input_ = nullptr;
+  bool has_capture_ = false;
   /// Lines to devices; 0: none.
   std::uint64_t input_line_ = 0;
   std::uint64_t output_line_ = 0;

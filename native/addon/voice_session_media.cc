@@ -137,6 +137,10 @@ void VoiceSession::ForgetLine(std::uint64_t& line) {
   line = 0;
 }
 
+void VoiceSession::EnsureCapture() {
+  if (!std::exchange(has_capture_, true)) Post(cmd::SetCapture{std::make_unique<session::Capture>()});
+}
+
 void VoiceSession::OpenDeviceInput(const Info& info) {
   Arguments args(info);
   const DeviceChoice choice = ReadDeviceChoice(args);
@@ -145,6 +149,7 @@ void VoiceSession::OpenDeviceInput(const Info& info) {
   AudioDevices* devices = instance_->audio_devices();
   if (devices == nullptr)
     return ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no thread for devices");
+  EnsureCapture();
   std::uint64_t line = 0;
   ReplaceInput(devices->OpenInput(choice.system, choice.id, changed, line));
   input_line_ = line;
@@ -167,6 +172,27 @@ void VoiceSession::CloseDeviceOutput(const Info& info) {
   if (!Live(info)) return;
   ForgetLine(output_line_);
   Post(cmd::SetOutput{nullptr, session::OutputPlace::kSpeaker});
+}
+
+void VoiceSession::StartCaptureDump(const Info& info) {
+  Arguments args(info);
+  const std::string captured = args.Text(0, "capturedPath");
+  const std::string played = args.Text(1, "playedPath");
+  const std::string processed = args.Text(2, "processedPath");
+  const Napi::Function ended = args.Function(3, "onEnded");
+  if (!args.ok() || !Live(info)) return;
+  session::CaptureDump::Outputs outputs;
+  std::size_t at = 0;
+  for (const std::string& path : {captured, played, processed}) {
+    outputs[at] = instance_->OpenRecording(path, ended);
+    if (!outputs[at++]) return;
+  }
+  EnsureCapture();
+  Post(cmd::SetCaptureDump{std::make_unique<session::CaptureDump>(std::move(outputs))});
+}
+
+void VoiceSession::StopCaptureDump(const Info& info) {
+  if (Live(info)) Post(cmd::SetCaptureDump{nullptr});
 }
 
 void VoiceSession::Subscribe(const Info& info) {

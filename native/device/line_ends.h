@@ -17,11 +17,11 @@ class DeviceInput final : public session::Input {
   ~DeviceInput() override { line_->End(); }
 
   [[nodiscard]] session::InputBlock Next() noexcept override;
+  [[nodiscard]] bool IsMicrophone() const noexcept override { return true; }
 
  private:
   std::shared_ptr<DeviceLine> line_;
   std::array<float, kBlockValues> captured_{};
-  AudioBlock block_{};
 };
 
 /// The speaker as an output of a session.

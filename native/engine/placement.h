@@ -14,8 +14,8 @@ bool BecomeRealtime() noexcept;
 /// the system's error number; the thread is then as it was.
 [[nodiscard]] int TakePriority(int priority) noexcept;
 
-/// Binds the calling thread to the processors whose bits are set in `mask`, of the first 64. 0, or the system's
-/// error number; the thread is then as it was. macOS binds no threads.
+/// Binds the calling thread to the processors whose bits are set in `mask`, of the first 64. 0, or the
+/// system's error number; the thread is then as it was. macOS binds no threads.
 [[nodiscard]] int TakeProcessors(std::uint64_t mask) noexcept;
 
 /// The system's words for an error number of these.

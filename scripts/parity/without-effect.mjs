@@ -15,9 +15,8 @@ const WITHOUT_EFFECT = [
       "setNoiseSuppression",
       "setNoiseCancellation",
       "setAutomaticGainControl",
-      "setAecDump",
     ],
-    why: "they act later: the microphone is sent unprocessed; the voice log says so",
+    why: "they act later: the microphone passes a high-pass and a limiter only; the voice log says so",
   },
   {
     class: "Client",

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const { endpoints, seeded, control } = platform;
   const [adaId, benId] = seeded.userIds;
   [ada, ben] = await Promise.all([
-    signIn(platform, adaId, { host: { openUrl: consent } }),
+    signIn(platform, adaId, { host: { openUrl: consent, audioDevices: "null" } }),
     signIn(platform, benId),
   ]);
   const [{ lobbyId }] = await Promise.all([ada.createOrJoinLobby("room"), ben.createOrJoinLobby("room")]);

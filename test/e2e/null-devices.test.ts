@@ -1,12 +1,16 @@
 // A call with the null devices: the whole way from the call to devices and back, without any of this machine.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import { Call } from "sdkpp";
+import { Call, LoggingSeverity } from "sdkpp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { enterLobby, type Player } from "../support/players.js";
 import { waitFor } from "../support/wait-for.js";
+import { samplesOf } from "../support/wav.js";
+
+/** of a file that this package writes */
+const WAV_HEADER_BYTES = 80;
 
 let platform: Platform;
 let player: Player;
@@ -44,4 +48,35 @@ it("captures and plays; a source of the game's closes the microphone, a recordin
   expect(call.getStats().inputLatencyMs).toBe(-1);
   expect(call.getStats().outputLatencyMs).toBeGreaterThan(0);
   await player.client.endCall(player.lobbyId);
+});
+
+it("measures and dumps what the microphone gives", async () => {
+  player.client.setLogDir(folder, LoggingSeverity.Error);
+  player.client.setAecDump(true);
+  const call = player.client.startCall(player.lobbyId);
+  const [level] = await call.once("level");
+  expect(level).toBe(-100);
+  await waitFor("the speaker", () => call.getStats().outputLatencyMs > 0);
+  player.client.setAecDump(false);
+  const paths = ["captured", "played", "processed"].map((part) => join(folder, `discord-aec_0_${part}.wav`));
+  const isComplete = (path: string): boolean => {
+    const file = readFileSync(path);
+    return file.length > WAV_HEADER_BYTES && file.readUInt32LE(4) === file.length - 8;
+  };
+  await waitFor("three complete files", () => paths.every(isComplete));
+  const lengths = paths.map((path) => samplesOf(readFileSync(path)).length);
+  expect(lengths[0]).toBeGreaterThan(0);
+  expect(lengths).toEqual([lengths[0], lengths[0], lengths[0]]);
+  await player.client.endCall(player.lobbyId);
+});
+
+it("tests the microphone without a call", async () => {
+  const test = player.client.testMicrophone();
+  const seen: unknown[] = [];
+  test.on("opened", (device) => seen.push(device));
+  test.on("level", (dbfs) => seen.push(dbfs));
+  test.on("problem", (message) => seen.push(message));
+  await waitFor("both devices and a level", () => seen.length >= 3);
+  expect(new Set(seen)).toEqual(new Set(["microphone", "speaker", -100]));
+  test.stop();
 });

@@ -97,7 +97,7 @@ export class ChosenDevices {
   }
 
   #changed(side: DeviceSide, kind: Parameters<NativeDeviceChanged>[0], id: string, text: string): void {
-    const which = `the ${id === "" ? "default " : ""}${WORDS[side]}`;
+    const which = deviceWords(side, id);
     if (kind === "opened") {
       this.#sides[side].opened = id;
       this.#logs.write("voice", LoggingSeverity.Info, `${which} is open`);
@@ -133,6 +133,11 @@ export class ChosenDevices {
       else if (hasMoved) this.#reopen(side, "");
     }
   }
+}
+
+/** A device in a sentence. @param id "" is the default device */
+export function deviceWords(side: DeviceSide, id: string): string {
+  return `the ${id === "" ? "default " : ""}${WORDS[side]}`;
 }
 
 function defaultsOf(lists: DeviceLists): Record<DeviceSide, string> {

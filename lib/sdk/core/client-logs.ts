@@ -1,7 +1,7 @@
 import { reasonOf, Redactor, stackOf } from "../../protocol/index.js";
 import { LoggingSeverity } from "../enums.js";
 import type { CallbackQueue } from "./callback-queue.js";
-import { logLine, openLogFile, openVoiceLogFiles, type LogSink } from "./log-files.js";
+import { folderOf, logLine, openLogFile, openVoiceLogFiles, type LogSink } from "./log-files.js";
 
 export type LogListener = (message: string, severity: LoggingSeverity) => void;
 type Area = "general" | "voice";
@@ -54,6 +54,12 @@ export class ClientLogs {
     if (min === LoggingSeverity.None) return;
     const trouble = this.#openFile("voice", openVoiceLogFiles, folder, min);
     if (trouble !== undefined) this.#warn(`could not open the voice log: ${trouble}`);
+  }
+
+  /** Where other records belong: the folder of the voice log, else of the general log, else the current one. */
+  get folder(): string {
+    const sink = this.#files.get("voice") ?? this.#files.get("general");
+    return sink?.folder ?? folderOf("");
   }
 
   /** Flushes and closes the files; later lines go to callbacks only. */

@@ -69,6 +69,11 @@ export class DeviceWatch {
     }));
   }
 
+  /** What kept the newest list from coming, in words; empty when nothing did. */
+  get problem(): string {
+    return this.#problem;
+  }
+
   #begin(system: NativeAudioSystem): Promise<DeviceLists> {
     return (this.#listing = this.#ask(system).finally(() => (this.#listing = undefined)));
   }

@@ -5,6 +5,7 @@ import { LoggingSeverity } from "../enums.js";
 
 /** A log file and its minimum severity. */
 export interface LogSink {
+  folder: string;
   min: LoggingSeverity;
   file: Pick<LogFile, "append" | "close">;
 }
@@ -13,13 +14,15 @@ type Failed = (reason: string) => void;
 
 /** @throws {Error} when it cannot be opened */
 export function openLogFile(folder: string, min: LoggingSeverity, failed: Failed): LogSink {
-  return { min, file: LogFile.open(join(folderOf(folder), "discord.log"), failed) };
+  const place = folderOf(folder);
+  return { folder: place, min, file: LogFile.open(join(place, "discord.log"), failed) };
 }
 
 /** @throws {Error} when the first file cannot be opened */
 export function openVoiceLogFiles(folder: string, min: LoggingSeverity, failed: Failed): LogSink {
   const names = { prefix: "discord-webrtc", lastPrefix: "discord-last-webrtc" };
-  return { min, file: new RotatingLogFile({ folder: folderOf(folder), ...names, failed }) };
+  const place = folderOf(folder);
+  return { folder: place, min, file: new RotatingLogFile({ folder: place, ...names, failed }) };
 }
 
 /** One record per line; further lines of a message are indented, so that they do not look like records. */
@@ -29,6 +32,6 @@ export function logLine(time: Date, severity: LoggingSeverity, message: string):
 }
 
 /** The mirrored SDK writes beside its library; here that would be inside `node_modules`, which may not be writable. */
-function folderOf(folder: string): string {
+export function folderOf(folder: string): string {
   return folder === "" ? process.cwd() : folder;
 }

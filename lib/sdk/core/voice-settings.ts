@@ -8,6 +8,8 @@ export interface VoiceSettings {
   outputVolume: number;
   /** dBFS; −100 is off */
   noInputThreshold: number;
+  /** whether calls record what the microphone's processing takes and gives */
+  captureDump: boolean;
 }
 
 export function defaultVoiceSettings(): VoiceSettings {
@@ -17,5 +19,6 @@ export function defaultVoiceSettings(): VoiceSettings {
     inputVolume: 100,
     outputVolume: 100,
     noInputThreshold: -100,
+    captureDump: false,
   };
 }

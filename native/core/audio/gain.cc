@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/audio/samples.h"
+
 namespace sdkpp::audio {
 namespace {
 
 constexpr float kRangeDb = 50.0F;  ///< from 0 to 100 percent
 constexpr float kBoostDb = 6.0F;   ///< from 100 to 200 percent
-constexpr float kFullScale = 32768.0F;
 constexpr float kLowest = -100.0F;
 
 }  // namespace

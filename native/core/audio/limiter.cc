@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/audio/samples.h"
+
 namespace sdkpp::audio {
 namespace {
 
-constexpr std::size_t kParts = 8;  ///< the gain is updated every 2.5 ms
-constexpr std::size_t kPartSamples = kBlockSamples / kParts;
-constexpr float kLargest = 32767.0F;
-constexpr float kThreshold = 29204.0F;  ///< -1 dBFS
-constexpr float kRelease = 1.006F;      ///< per part: 6 dB in 290 ms
+constexpr std::size_t kPartSamples = Limiter::kPartValues / kChannels;
+constexpr float kLargest = (kFullScale - 1) / kFullScale;
+constexpr float kThreshold = 0.891251F;  ///< -1 dBFS
+constexpr float kRelease = 1.006F;       ///< per part: 6 dB in 290 ms
 
 /// Leaves values below the threshold alone and bends the rest towards full scale.
 float Bend(float value) noexcept {
@@ -34,17 +35,15 @@ float Limiter::NextGain(float peak) const noexcept {
   return std::min({allowed, gain_ * kRelease, 1.0F});
 }
 
-void Limiter::Process(std::span<const float, kBlockValues> values,
-                      std::span<std::int16_t, kBlockValues> out) noexcept {
-  for (std::size_t part = 0; part < kParts; ++part) {
-    const std::size_t start = part * kPartSamples * kChannels;
-    const auto in = values.subspan(start, kPartSamples * kChannels);
-    const float next = NextGain(PeakOf(in));
+void Limiter::Process(std::span<float> values) noexcept {
+  for (std::size_t start = 0; start + kPartValues <= values.size(); start += kPartValues) {
+    const auto part = values.subspan(start, kPartValues);
+    const float next = NextGain(PeakOf(part));
     const float step = (next - gain_) / static_cast<float>(kPartSamples);
-    for (std::size_t i = 0; i < in.size(); ++i) {
+    for (std::size_t i = 0; i < part.size(); ++i) {
       const std::size_t sample = i / kChannels;  // per channel
       const float gain = gain_ + step * static_cast<float>(sample + 1);
-      out[start + i] = static_cast<std::int16_t>(std::lrintf(Bend(in[i] * gain)));
+      part[i] = Bend(part[i] * gain);
     }
     gain_ = next;
   }

@@ -1,19 +1,22 @@
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <span>
 
 #include "core/base/audio_format.h"
 
 namespace sdkpp::audio {
 
-/// Turns loud passages down smoothly and rounds what is left over. Below the threshold of -1 dBFS samples
-/// pass unchanged.
+/// Turns loud passages down smoothly and bends what is left over. Below the threshold of -1 dBFS samples pass
+/// unchanged.
 class Limiter {
  public:
-  /// `values` are on the 16-bit scale and may exceed it. media thread
-  void Process(std::span<const float, kBlockValues> values,
-               std::span<std::int16_t, kBlockValues> out) noexcept;
+  /// How often the gain is updated: every 2.5 ms.
+  static constexpr std::size_t kPartValues = kBlockValues / 8;
+
+  /// `values` are interleaved stereo, a multiple of kPartValues, and may exceed ±1; afterwards they do not.
+  /// media thread
+  void Process(std::span<float> values) noexcept;
 
  private:
   [[nodiscard]] float NextGain(float peak) const noexcept;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/audio/samples.h"
 #include "core/base/byte_reader.h"
 
 namespace sdkpp::audio {
@@ -24,7 +25,7 @@ constexpr std::size_t kReadAtOnce = 256;  ///< samples per channel read at once
 
 std::int16_t SampleOf(float value) noexcept {
   if (!(std::abs(value) <= 2.0F)) value = std::isnan(value) ? 0.0F : std::copysign(2.0F, value);
-  return static_cast<std::int16_t>(std::lrintf(std::clamp(value * 32768.0F, -32768.0F, 32767.0F)));
+  return Rounded(value);
 }
 
 }  // namespace

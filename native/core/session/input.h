@@ -10,16 +10,19 @@ namespace sdkpp::session {
 /// What an input has for one 20 ms tick.
 struct InputBlock {
   enum class Kind : std::uint8_t {
-    kNothing,  ///< nothing now; more may come
-    kPcm,      ///< `pcm` holds one block
-    kOpus,     ///< `opus` holds one packet
-    kEnd,      ///< played to its end
+    kNothing,   ///< nothing now; more may come
+    kPcm,       ///< `pcm` holds one block
+    kCaptured,  ///< `captured` holds one block of a microphone
+    kOpus,      ///< `opus` holds one packet
+    kEnd,       ///< played to its end
   };
   Kind kind = Kind::kNothing;
-  std::span<const std::int16_t> pcm;
-  std::span<const std::uint8_t> opus;
+  std::span<const std::int16_t> pcm{};
+  std::span<const std::uint8_t> opus{};
   /// Samples per channel that the packet lasts; only for kOpus.
   std::uint32_t opus_samples = 0;
+  /// Of ±1, and perhaps more: it has not been processed.
+  std::span<const float> captured{};
 };
 
 /// A source of speech: microphone, file, or samples and packets pushed from JavaScript.
@@ -29,6 +32,8 @@ class Input {
 
   /// The next piece; spans are valid until the next call. Media thread: no allocation, no waiting.
   [[nodiscard]] virtual InputBlock Next() noexcept = 0;
+  /// Whether its sound is processed on its way (Capture). Media thread.
+  [[nodiscard]] virtual bool IsMicrophone() const noexcept { return false; }
 };
 
 }  // namespace sdkpp::session

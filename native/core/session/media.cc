@@ -54,6 +54,10 @@ struct Media::CommandCases {
   void operator()(command::SetInput& each) const noexcept {
     media.events_.Send(event::Retired{.input = media.sending_.SetInput(std::move(each.input))});
   }
+  void operator()(command::SetCapture& each) const noexcept {
+    media.sending_.SetCapture(std::move(each.capture));
+  }
+  void operator()(command::SetCaptureDump& each) const noexcept { media.SetCaptureDump(each); }
   void operator()(command::SetOutput& each) const noexcept {
     media.events_.Send(
         event::Retired{.output = media.receiving_.SetOutput(std::move(each.output), each.place)});
@@ -110,6 +114,15 @@ void Media::SetCallbacks(const command::SetCallbacks& request) noexcept {
   receiving_.SetCallback(request.received ? request.exchange : nullptr);
   sending_.SetCallback(request.captured ? request.exchange : nullptr);
 }
+
+void Media::SetCaptureDump(command::SetCaptureDump& request) noexcept {
+  Capture* capture = sending_.capture();
+  // without one there is nothing to record: the outputs end as they would later
+  if (capture != nullptr) request.dump = capture->SetDump(std::move(request.dump));
+  if (request.dump) events_.Send(event::Retired{.capture_dump = std::move(request.dump)});
+}
+
+void Media::Apply(const command::SetLoopback& setting, Instant) noexcept { loopback_ = setting.on; }
 
 void Media::Apply(const command::SetCallbackPolicy& setting, Instant) noexcept {
   receiving_.SetCallbackPolicy(setting.unfiltered, setting.budget);
@@ -205,6 +218,7 @@ void Media::HandleSent(std::span<const std::uint8_t> datagram, SendResult result
 }
 
 void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
+  if (loopback_) return LoopBack(now);
   sending_.Tick(now, deadline, sealer_.get(), outbox, events_);
   const bool probed = path_.Tick(now, outbox, events_);
   if (probed && sealer_) sending_.Probe(now, deadline, *sealer_, outbox);
@@ -214,10 +228,16 @@ void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
     if (sealer_->exhausted() && !std::exchange(exhausted_reported_, true))
       events_.Send(event::KeyExhausted{});
   }
-  receiving_.Tick(now, events_);
+  Capture* capture = sending_.capture();
+  receiving_.Tick(now, events_, capture != nullptr ? &capture->played() : nullptr);
   if (--ticks_to_stats_ > 0) return;
   receiving_.decryption().Sweep(now, events_);
   PublishStats();
+}
+
+void Media::LoopBack(Instant now) noexcept {
+  receiving_.Play(sending_.Listen(now, events_));
+  if (--ticks_to_stats_ <= 0) PublishStats();
 }
 
 void Media::FillQuantiles(ConnectionStats& stats) const noexcept {

@@ -75,6 +75,8 @@ class Media {
   void OpenPath(const command::OpenPath& request, Instant now) noexcept;
   void SetKey(command::SetKey& request) noexcept;
   void SetCallbacks(const command::SetCallbacks& request) noexcept;
+  void SetCaptureDump(command::SetCaptureDump& request) noexcept;
+  void LoopBack(Instant now) noexcept;
   void HandleRtp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
   void HandleRtcp(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
   /// False, counted, for a sealed datagram that has no key or is a copy.
@@ -92,6 +94,7 @@ class Media {
   std::unique_ptr<rtp::Sealer> sealer_;
   rtp::CounterWindow counters_;
   Duration deliver_every_ = kUsualReading;
+  bool loopback_ = false;
   bool exhausted_reported_ = false;
   int ticks_to_stats_ = 0;
 };

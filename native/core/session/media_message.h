@@ -13,6 +13,8 @@
 #include "core/rtp/control.h"
 #include "core/rtp/sealer.h"
 #include "core/session/callback_exchange.h"
+#include "core/session/capture.h"
+#include "core/session/capture_dump.h"
 #include "core/session/input.h"
 #include "core/session/output.h"
 #include "core/session/receive_queue.h"
@@ -70,6 +72,14 @@ struct SetCallbacks {
 struct SetInput {
   std::unique_ptr<Input> input;
 };
+/// How sound from a microphone is processed; once, before the first input that is one.
+struct SetCapture {
+  std::unique_ptr<Capture> capture;
+};
+/// Records what is processed; after SetCapture. nullptr: no more.
+struct SetCaptureDump {
+  std::unique_ptr<CaptureDump> dump;
+};
 /// The mixed sound goes to the output of each place. nullptr: none there.
 struct SetOutput {
   std::unique_ptr<Output> output;
@@ -109,16 +119,18 @@ struct DaveReset {};
 
 }  // namespace command
 
-using MediaCommand = std::variant<
-    std::monostate,
+using MediaCommand =
+    std::variant<std::monostate,
 #define SETTING(Name, name, fields) command::Name,
 #define USER_SETTING(Name, name, fields)  // stays in Signalling, which sends SetUser
 #include "core/session/settings.def"
-    command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath, command::ClosePath,
-    command::Announced, command::MapSsrc, command::ChallengeSsrc, command::UnmapUser, command::SetUser,
-    command::SetCallbacks, command::SetInput, command::SetOutput, command::SetReceiveQueue,
-    command::DaveSendClear, command::DaveSendNothing, command::DaveInstallSend, command::DaveExecuteSend,
-    command::DaveInstallReceive, command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
+                 command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath,
+                 command::ClosePath, command::Announced, command::MapSsrc, command::ChallengeSsrc,
+                 command::UnmapUser, command::SetUser, command::SetCallbacks, command::SetInput,
+                 command::SetCapture, command::SetCaptureDump, command::SetOutput, command::SetReceiveQueue,
+                 command::DaveSendClear, command::DaveSendNothing, command::DaveInstallSend,
+                 command::DaveExecuteSend, command::DaveInstallReceive, command::DaveExpireReceive,
+                 command::DaveSetPassthrough, command::DaveReset>;
 
 /// Values from Media to Signalling.
 namespace event {
@@ -147,6 +159,10 @@ struct Speaking {
 struct InputDetected {
   bool detected;
 };
+/// How loud the input is, dBFS.
+struct InputLevel {
+  float dbfs;
+};
 struct InputEnded {};
 /// Too few AEAD counters are left under this key.
 struct KeyExhausted {};
@@ -174,6 +190,7 @@ struct Retired {
   std::unique_ptr<rtp::Sealer> sealer{};
   std::unique_ptr<Input> input{};
   std::unique_ptr<Output> output{};
+  std::unique_ptr<CaptureDump> capture_dump{};
   std::unique_ptr<dave::FrameSealer> frame_sealer{};
   dave::RetiredRatchets receive_ratchets{};
 
@@ -182,6 +199,7 @@ struct Retired {
     (void)sealer.release();
     (void)input.release();
     (void)output.release();
+    (void)capture_dump.release();
     (void)frame_sealer.release();
     receive_ratchets.Leak();
   }
@@ -189,10 +207,10 @@ struct Retired {
 
 }  // namespace event
 
-using MediaEvent =
-    std::variant<std::monostate, event::AddressFound, event::AddressNotFound, event::PathSuspected,
-                 event::PathSilent, event::PathBack, event::PathLost, event::Audible, event::Speaking,
-                 event::InputDetected, event::InputEnded, event::KeyExhausted, event::SpeakerNeeded,
-                 event::SsrcUnknown, event::SsrcFound, event::Undecryptable, event::Retired>;
+using MediaEvent = std::variant<std::monostate, event::AddressFound, event::AddressNotFound,
+                                event::PathSuspected, event::PathSilent, event::PathBack, event::PathLost,
+                                event::Audible, event::Speaking, event::InputDetected, event::InputLevel,
+                                event::InputEnded, event::KeyExhausted, event::SpeakerNeeded,
+                                event::SsrcUnknown, event::SsrcFound, event::Undecryptable, event::Retired>;
 
 }  // namespace sdkpp::session

@@ -225,7 +225,7 @@ void Receiving::LoanBlocks(Instant now, Remote& remote, EventSink& events) noexc
   if (loans_.active() && remote.speaker && !deaf_) loans_.LoanBlocks(now, PlaceOf(remote), remote, events);
 }
 
-void Receiving::Tick(Instant now, EventSink& events) noexcept {
+void Receiving::Tick(Instant now, EventSink& events, AudioBlock* played) noexcept {
   if (!decryption_.ClearAllowed(now)) {
     for (std::size_t at = 0; at < used_; ++at) {
       if (remotes_[at].holds_clear) DropClear(remotes_[at]);
@@ -244,11 +244,22 @@ void Receiving::Tick(Instant now, EventSink& events) noexcept {
   if (has_output()) {
     AudioBlock mixed;
     mixer_.Finish(mixed, gain_);
-    for (const auto& output : outputs_) {
-      if (output) output->Play(mixed);
-    }
+    ToOutputs(mixed);
+    if (played != nullptr) *played = mixed;
   }
   if (queue_ != nullptr && !queue_->empty()) events.Wake();
+}
+
+void Receiving::Play(std::span<const std::int16_t> block) noexcept {
+  AudioBlock whole{};
+  if (block.size() == whole.size()) std::ranges::copy(block, whole.begin());
+  ToOutputs(whole);
+}
+
+void Receiving::ToOutputs(std::span<const std::int16_t, kBlockValues> block) noexcept {
+  for (const auto& output : outputs_) {
+    if (output) output->Play(block);
+  }
 }
 
 void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept {

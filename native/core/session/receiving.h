@@ -33,8 +33,10 @@ class Receiving {
   bool HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
   /// After a batch of packets: loans new blocks to JavaScript as early as possible.
   void AfterPackets(Instant now, EventSink& events) noexcept;
-  /// One 20 ms tick: plays one block.
-  void Tick(Instant now, EventSink& events) noexcept;
+  /// One 20 ms tick: plays one block, which is copied to `played`, unless that is nullptr.
+  void Tick(Instant now, EventSink& events, AudioBlock* played) noexcept;
+  /// Plays this block and nobody's voice; silence when it is empty.
+  void Play(std::span<const std::int16_t> block) noexcept;
   /// Receiver report, when one is due.
   void Report(Instant now, Ssrc own, rtp::Sealer& sealer, Outbox& outbox) noexcept;
   /// A sender report of the other side, for the next receiver report.
@@ -86,6 +88,7 @@ class Receiving {
   void DropClear(Remote& remote) noexcept;
   void DrainWaiting(Instant now, Remote& remote, EventSink& events) noexcept;
   void LoanBlocks(Instant now, Remote& remote, EventSink& events) noexcept;
+  void ToOutputs(std::span<const std::int16_t, kBlockValues> block) noexcept;
   void PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept;
   void Retire(Remote& remote, EventSink& events) noexcept;
   void ApplyFloor() noexcept;

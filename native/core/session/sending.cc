@@ -98,7 +98,12 @@ void Sending::Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& o
   if (flows) Flush(departure);
   if (encryption_.mode() == FrameEncryption::Mode::kNothing) DropStale(now);
   if (callback_.on_loan()) events.Wake();
+  ReportInput(events);
+}
+
+void Sending::ReportInput(EventSink& events) noexcept {
   if (const auto detected = talker_->TakeInputDetected()) events.Send(event::InputDetected{*detected});
+  if (const auto level = talker_->TakeLevel()) (void)events.OfferState(event::InputLevel{*level});
 }
 
 void Sending::TickInput(Departure& departure, EventSink& events) noexcept {
@@ -106,11 +111,26 @@ void Sending::TickInput(Departure& departure, EventSink& events) noexcept {
   if (input_ && opus_credit_ < kBlockSamples) block = input_->Next();
   if (opus_credit_ > 0 || block.kind == InputBlock::Kind::kOpus) return TickOpus(departure, block, events);
   if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
-  std::span<const std::int16_t> pcm = block.pcm;
+  Dispatch(departure, talker_->TickPcm(departure.now, Filter(departure.now, block)));
+}
+
+/// What is to be said: the input, as the captured callback left it, processed when it is a microphone's.
+std::span<const std::int16_t> Sending::Filter(Instant now, const InputBlock& block) noexcept {
+  const bool microphone = capture_ && input_ && input_->IsMicrophone();
+  if (microphone && !callback_.active()) return capture_->Process(block.captured);
+  std::span<const std::int16_t> pcm = microphone ? capture_->Round(block.captured) : block.pcm;
+  if (!callback_.active()) return pcm;
   // without a microphone the captured callback still gets its block, of silence, and may fill it
-  if (!input_ && callback_.active()) pcm = kSilence;
-  if (callback_.active()) pcm = callback_.Pass(departure.now, pcm);
-  Dispatch(departure, talker_->TickPcm(departure.now, pcm));
+  pcm = callback_.Pass(now, input_ ? pcm : kSilence);
+  return microphone ? capture_->Process(pcm) : pcm;
+}
+
+std::span<const std::int16_t> Sending::Listen(Instant now, EventSink& events) noexcept {
+  const InputBlock block = input_ ? input_->Next() : InputBlock{};
+  if (block.kind == InputBlock::Kind::kEnd) EndInput(events);
+  const auto heard = talker_->Listen(Filter(now, block));
+  ReportInput(events);
+  return heard;
 }
 
 void Sending::TickOpus(Departure& departure, InputBlock first, EventSink& events) noexcept {

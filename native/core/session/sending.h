@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "core/base/audio_format.h"
 #include "core/base/histogram.h"
 #include "core/base/instant.h"
 #include "core/base/strong.h"
 #include "core/rtp/sealer.h"
+#include "core/session/capture.h"
 #include "core/session/captured_callback.h"
 #include "core/session/event_sink.h"
 #include "core/session/frame_encryption.h"
@@ -21,7 +23,8 @@
 
 namespace sdkpp::session {
 
-/// The sending half of a session: input → captured callback → talker → E2EE → RTP → AEAD. Media thread.
+/// The sending half of a session: input → captured callback → processing (of a microphone) → talker → E2EE →
+/// RTP → AEAD. Media thread.
 class Sending {
  public:
   /// RTP starts at `sequence` and `timestamp`, which should be random. `ntp_origin` is the NTP time (32.32)
@@ -40,11 +43,17 @@ class Sending {
   [[nodiscard]] FrameEncryption& encryption() noexcept { return encryption_; }
   /// Returns the old input.
   std::unique_ptr<Input> SetInput(std::unique_ptr<Input> input) noexcept;
+  void SetCapture(std::unique_ptr<Capture> capture) noexcept { capture_ = std::move(capture); }
+  /// nullptr before the first microphone.
+  [[nodiscard]] Capture* capture() noexcept { return capture_.get(); }
   void SetCallback(CallbackExchange* exchange) noexcept;
   void SetUnfilteredPolicy(UnfilteredPolicy policy) noexcept;
 
   /// One 20 ms tick. `sealer` is null while there is no key; then the input is left alone.
   void Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& outbox, EventSink& events) noexcept;
+  /// One tick of an input that is not sent: what it says, at the input volume, or nothing. Valid until the
+  /// next call.
+  [[nodiscard]] std::span<const std::int16_t> Listen(Instant now, EventSink& events) noexcept;
   /// Sends one frame of silence when this tick has sent nothing and speech is not under way: the service
   /// learns a new address from an authentic packet only. It does not count as speech.
   void Probe(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept;
@@ -79,6 +88,8 @@ class Sending {
   };
 
   void TickInput(Departure& departure, EventSink& events) noexcept;
+  [[nodiscard]] std::span<const std::int16_t> Filter(Instant now, const InputBlock& block) noexcept;
+  void ReportInput(EventSink& events) noexcept;
   void TickOpus(Departure& departure, InputBlock first, EventSink& events) noexcept;
   void DropUnfiltered() noexcept;
   void SendOpus(Departure& departure, std::span<const std::uint8_t> packet) noexcept;
@@ -95,6 +106,7 @@ class Sending {
   ConnectionStats& stats_;
   std::unique_ptr<Talker> talker_;
   std::unique_ptr<Input> input_;
+  std::unique_ptr<Capture> capture_;
   FrameEncryption encryption_;
   CapturedCallback callback_;
   std::uint64_t ntp_origin_;

@@ -133,6 +133,9 @@ struct Signalling::EventCases {
     self.outputs_.push_back(output::SpeakingChanged{audible.user, audible.audible});
   }
   void operator()(const event::Speaking& own) const { self.OwnSpeech(own.speaking); }
+  void operator()(const event::InputLevel& input) const {
+    self.outputs_.push_back(output::InputLevel{input.dbfs});
+  }
   void operator()(const event::InputDetected& input) const {
     self.outputs_.push_back(output::InputDetected{input.detected});
   }

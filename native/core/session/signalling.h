@@ -39,6 +39,10 @@ struct SpeakingChanged {
 struct InputDetected {
   bool detected;
 };
+/// dBFS, in [-100, 0].
+struct InputLevel {
+  float dbfs;
+};
 struct InputEnded {};
 /// 36 frames in a row of this user, over at least 3 s, could not be opened.
 struct Undecryptable {
@@ -52,7 +56,7 @@ using SignallingOutput =
                  gateway::output::Identify, gateway::output::Resume, gateway::output::SelectProtocol,
                  gateway::output::SendHeartbeat, gateway::output::StatusChanged, gateway::output::Phase,
                  output::Speaking, output::Participant, output::SpeakingChanged, output::InputDetected,
-                 output::InputEnded, output::Undecryptable>;
+                 output::InputLevel, output::InputEnded, output::Undecryptable>;
 
 /// Opens a UDP path (`ip` and `port` set) or closes it (empty).
 struct PathRequest {

@@ -7,6 +7,7 @@
 
 #include "core/audio/gain.h"
 #include "core/audio/input_detector.h"
+#include "core/audio/level_meter.h"
 #include "core/audio/look_back.h"
 #include "core/audio/ptt_gate.h"
 #include "core/audio/voice_activity.h"
@@ -54,6 +55,7 @@ struct Talker::Parts {
   audio::VoiceActivity voice;
   audio::LookBack look_back;
   audio::InputDetector input;
+  audio::LevelMeter meter;
   float gain = 1;
   bool speaking = false;
   bool resumed = false;  ///< the next frame is the first after silence
@@ -97,6 +99,11 @@ struct Talker::Parts {
     fec_until.reset();
     fec_percent = 0;
     encoder.SetExpectedLoss(0);
+  }
+
+  void Meter(std::span<const std::int16_t> block) noexcept {
+    input.Process(block);
+    meter.Process(block);
   }
 
   [[nodiscard]] bool KeyAllows(Instant now) const noexcept {
@@ -244,6 +251,10 @@ void Talker::Apply(const command::SetNoInputThreshold& setting, Instant) noexcep
   parts_->input.SetThreshold(setting.dbfs);
 }
 
+void Talker::Apply(const command::SetLevelReports& setting, Instant) noexcept {
+  parts_->meter.SetOn(setting.on);
+}
+
 void Talker::Apply(const command::SetEncoder& setting, Instant) noexcept {
   if (!IsValid(setting.settings)) return;
   parts_->wanted = setting.settings;
@@ -270,7 +281,7 @@ std::span<const OutgoingFrame> Talker::TickPcm(Instant now, std::span<const std:
   parts.frame_count = 0;
   parts.UpdateFec(now);
   if (block.size() != kBlockValues) block = {};
-  parts.input.Process(block);
+  parts.Meter(block);
   const bool voice = parts.HearsVoice(block);
   const bool inside_frame = parts.gathered_samples > 0;
   if (!inside_frame) {
@@ -313,6 +324,19 @@ std::span<const OutgoingFrame> Talker::TickOpus(Instant now, std::span<const std
   return parts.Sent();
 }
 
+std::span<const std::int16_t> Talker::Listen(std::span<const std::int16_t> block) noexcept {
+  Parts& parts = *parts_;
+  if (block.size() != kBlockValues) block = {};
+  parts.Meter(block);
+  DropUnsent();
+  parts.StopSpeech();
+  if (block.empty()) return {};
+  const auto heard = std::span(parts.gathered).first(kBlockValues);
+  std::ranges::copy(block, heard.begin());
+  audio::ApplyGain(heard, parts.gain);
+  return heard;
+}
+
 std::span<const OutgoingFrame> Talker::Silence(Instant now) noexcept {
   parts_->frame_count = 0;
   if (!parts_->speaking) parts_->Send(opus::kSilenceFrame, kBlockSamples, now);
@@ -322,5 +346,7 @@ std::span<const OutgoingFrame> Talker::Silence(Instant now) noexcept {
 bool Talker::sending() const noexcept { return parts_->speaking; }
 
 std::optional<bool> Talker::TakeInputDetected() noexcept { return parts_->input.TakeChange(); }
+
+std::optional<float> Talker::TakeLevel() noexcept { return parts_->meter.Take(); }
 
 }  // namespace sdkpp::session

@@ -58,6 +58,10 @@ class Talker {
   [[nodiscard]] std::span<const OutgoingFrame> TickOpus(Instant now,
                                                         std::span<const std::uint8_t> packet) noexcept;
 
+  /// One 20 ms tick of a PCM source that nobody else is to hear; `block` as for TickPcm. Returns it at the
+  /// input volume, valid until the next call. media thread
+  [[nodiscard]] std::span<const std::int16_t> Listen(std::span<const std::int16_t> block) noexcept;
+
   /// One frame of silence on the time line, between two ticks; none while speech is being sent. media thread
   [[nodiscard]] std::span<const OutgoingFrame> Silence(Instant now) noexcept;
 
@@ -67,6 +71,9 @@ class Talker {
   /// Whether there is input, once per crossing of the no-input threshold: false after 5 s below it, true with
   /// the first block at or above it. Nothing while nothing changed.
   [[nodiscard]] std::optional<bool> TakeInputDetected() noexcept;
+  /// The level of the input in front of the gate and the volume, dBFS, when it is reported and a new value is
+  /// due.
+  [[nodiscard]] std::optional<float> TakeLevel() noexcept;
 
  private:
   struct Parts;

@@ -8,6 +8,7 @@
 #include <set>
 #include <thread>
 
+#include "core/audio/samples.h"
 #include "device/device_thread.h"
 #include "support/allocation_guard.h"
 
@@ -113,7 +114,7 @@ class SupervisorTest : public ::testing::Test {
   }
   void Tick() {
     const auto block = input_->Next();
-    last_ = block.kind == session::InputBlock::Kind::kPcm ? block.pcm[100] : 0;
+    last_ = block.captured.empty() ? 0 : audio::Rounded(block.captured[100]);
   }
   void Gather() {
     auto news = supervisor_->Collect();

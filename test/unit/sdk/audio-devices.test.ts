@@ -1,37 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Client, type AudioDevice, type ClientHostOptions } from "../../../lib/index.js";
-import type { NativeAudioDevice, NativeDeviceChanged } from "../../../lib/native/index.js";
+import { Client, type AudioDevice } from "../../../lib/index.js";
 import { audioDevicesOf } from "../../../lib/native/index.js";
-import { lobby, Scene } from "./scene.js";
-
-const BUILT_IN: NativeAudioDevice = { id: "b1", name: "Built in", isDefault: true };
-const HEADSET: NativeAudioDevice = { id: "a1", name: "Headset", isDefault: false };
-const SPEAKER: NativeAudioDevice = { id: "s1", name: "Speaker", isDefault: true };
-
-async function atDesk(host: ClientHostOptions = {}): Promise<Scene> {
-  const scene = new Scene({ audioDevices: "system", ...host });
-  scene.addon.devices = { input: [BUILT_IN, HEADSET], output: [SPEAKER] };
-  await scene.ready({ lobbies: [lobby("9")] });
-  return scene;
-}
-
-/** Lets the call of the newest session connect. */
-async function connect(scene: Scene): Promise<void> {
-  scene.addon.newest.emit({ type: "status", status: 4, error: 0, errorDetail: 0 });
-  await scene.turn();
-}
-
-async function inCallAtDesk() {
-  const scene = await atDesk();
-  const call = scene.client.startCall(9n);
-  await connect(scene);
-  const native = scene.addon.newest;
-  const opened = (side: "Input" | "Output") =>
-    native.argsOf(`openDevice${side}`).map(([system, id]) => [system, id]);
-  const report = (...args: Parameters<NativeDeviceChanged>) =>
-    (native.argsOf("openDeviceInput").at(-1)![2] as NativeDeviceChanged)(...args);
-  return { scene, call, native, opened, report };
-}
+import { atDesk, BUILT_IN, connect, HEADSET, inCallAtDesk, SPEAKER } from "./desk-scene.js";
 
 const names = (devices: readonly AudioDevice[]) => devices.map(({ name }) => name);
 

@@ -29,6 +29,7 @@ describe("the parts of a client", () => {
       "activityInvites",
       "calls",
       "audioDevices",
+      "microphoneTest",
     ]);
     core.destroy();
     core.destroy();

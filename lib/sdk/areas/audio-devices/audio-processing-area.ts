@@ -3,15 +3,15 @@ import type { ClientLogs } from "../../core/client-logs.js";
 import type { Feature } from "../../core/feature.js";
 import { LoggingSeverity } from "../../enums.js";
 
-/** What the switches wait for: the stages of processing do not exist yet. */
-const LATER = "has no effect yet: the microphone is sent unprocessed";
+/** What the switches wait for: their stages of processing do not exist yet. */
+const LATER = "has no effect yet: the microphone passes a high-pass and a limiter only";
 const NOT_HERE = "has no effect on desktop systems";
 const SOFTWARE = "has no effect: Opus runs in software here";
 const TOO_LATE = "comes too late: a call has been started";
 
 export interface AudioProcessingParts {
   logs: ClientLogs;
-  calls: { readonly hasStarted: boolean };
+  calls: { readonly hasStarted: boolean; changeSettings(change: { captureDump: boolean }): void };
 }
 
 /** How the microphone is processed. */
@@ -64,8 +64,7 @@ export class AudioProcessingArea implements Feature {
   }
 
   setAecDump(on: boolean): void {
-    booleanArgument("on", on);
-    this.#note("setAecDump", "has no effect yet: there is no echo canceller to record");
+    this.#parts.calls.changeSettings({ captureDump: booleanArgument("on", on) });
   }
 
   setOpusHardwareCoding(encode: boolean, decode: boolean): void {

@@ -25,6 +25,11 @@ export interface CallEvents {
    * and a warning when the user was verified before.
    */
   memberKeyChanged: (member: EncryptedMember, wasVerified: boolean) => void;
+  /**
+   * How loud the own input is: dBFS, −100 (silence) to 0, the loudest 20 ms since the event before. Some 17 times a second while
+   * there is sound from a microphone, a file or PCM, whether it is sent or not; what voice activity compares with its threshold
+   */
+  level: (dbfs: number) => void;
   /** the input of `playWav`, `playOgg` or `pushPcm` has been played to its end */
   inputEnded: () => void;
   /**

@@ -15,6 +15,7 @@ import type { ChosenDevices, DeviceSide, DeviceUser } from "../../core/chosen-de
 import type { ClientLogs } from "../../core/client-logs.js";
 import type { EventHub } from "../../core/event-hub.js";
 import type { Operations } from "../../core/operation.js";
+import { CaptureDump } from "./capture-dump.js";
 import { beginRecording, type Recording } from "./recording.js";
 import type { VoiceSettings } from "../../core/voice-settings.js";
 
@@ -71,6 +72,7 @@ export class CallSession implements DeviceUser {
   #vad = { automatic: true, threshold: -60 };
   #callbackPolicy: CallbackPolicy = { whenNotFiltered: "pass", budgetMs: 40 };
   readonly #failedCallbacks = new Set<CallbackFailure["which"]>();
+  readonly #dump: CaptureDump;
   #usesDevices = false;
   #usesMicrophone: boolean;
   #hasPrinted = false;
@@ -82,6 +84,7 @@ export class CallSession implements DeviceUser {
   constructor(parts: CallSessionParts) {
     this.#parts = parts;
     this.#usesMicrophone = parts.devices?.microphone === true;
+    this.#dump = new CaptureDump(parts);
     this.#listen(parts.connection);
     this.media.setAudioMode(this.#audioMode);
     this.media.setVadThreshold(this.#vad.automatic, this.#vad.threshold);
@@ -117,6 +120,7 @@ export class CallSession implements DeviceUser {
   /** The media for a source of the game's, which takes the place of the microphone from then on. */
   get mediaOfGame(): VoiceMedia {
     this.#usesMicrophone = false;
+    this.#applyDump();
     return this.media;
   }
 
@@ -161,6 +165,11 @@ export class CallSession implements DeviceUser {
     this.media.setInputVolume(inputVolume);
     this.media.setOutputVolume(outputVolume);
     this.media.setNoInputThreshold(noInputThreshold);
+    this.#applyDump();
+  }
+
+  #applyDump(): void {
+    this.#dump.set(this.#parts.settings.captureDump && this.#usesDevices && this.#usesMicrophone);
   }
 
   get audioMode(): AudioModeType {
@@ -269,6 +278,8 @@ export class CallSession implements DeviceUser {
     connection.on("unannouncedMember", (member) => this.#unannounced(member));
     connection.on("memberKeyChanged", (member, wasVerified) => this.#keyChanged(member, wasVerified));
     connection.on("inputEnded", () => events.emit("inputEnded"));
+    connection.on("inputLevel", (dbfs) => events.emit("level", dbfs));
+    events.onInterest(["level"], (isWanted) => !this.#isOver && this.media.setLevelReports(isWanted));
     connection.on("inputDetected", (detected) => this.#parts.inputDetected(detected));
     connection.on("callbackFailed", (failure) => this.#callbackFailed(failure));
     connection.on("warning", (message) => this.#log(LoggingSeverity.Warning, message));
@@ -312,6 +323,7 @@ export class CallSession implements DeviceUser {
     if (this.#usesDevices) return;
     this.#usesDevices = true;
     this.#parts.devices?.chosen.attach(this);
+    this.#applyDump();
   }
 
   /** A disconnected call stays until the game ends it: its devices are closed at once. */
@@ -321,6 +333,7 @@ export class CallSession implements DeviceUser {
     devices.chosen.detach(this);
     this.media.closeDeviceOutput();
     if (this.#usesMicrophone) this.media.closeInput();
+    this.#dump.set(false);
   }
 
   /** Emits the failure; without a listener it is printed, because a failing filter must not go unnoticed. */

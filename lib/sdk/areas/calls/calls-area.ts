@@ -52,6 +52,7 @@ export class CallsArea implements Feature {
   readonly #settings: VoiceSettings = defaultVoiceSettings();
   /** Lobbies whose call was encrypted: it must not continue unencrypted. */
   readonly #encryptedLobbies = new Set<bigint>();
+  readonly #followers: (() => void)[] = [];
   #engine: VoiceEngine | undefined;
   #announced = "[]";
   readonly #mediaThread: MediaThread;
@@ -114,9 +115,15 @@ export class CallsArea implements Feature {
     return this.#settings;
   }
 
+  /** Calls `changed` whenever the settings change. */
+  followSettings(changed: () => void): void {
+    this.#followers.push(changed);
+  }
+
   changeSettings(change: Partial<VoiceSettings>): void {
     Object.assign(this.#settings, change);
     for (const session of this.#sessions.values()) session.applySettings();
+    for (const changed of this.#followers) changed();
     this.#announce();
   }
 
