@@ -12,7 +12,8 @@ const NEEDED = {
   chromium: "chromium",
   cmake: "cmake ninja-build",
   ip: "iproute2",
-  pulseaudio: "pulseaudio pulseaudio-utils",
+  pulseaudio: "pulseaudio pulseaudio-utils libasound2-plugins",
+  "pipewire-pulse": "pipewire pipewire-pulse wireplumber dbus-daemon",
 };
 
 const node = (...args) => [process.execPath, args];

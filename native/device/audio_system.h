@@ -44,6 +44,8 @@ class StreamClient {
   virtual void Play(std::span<float> frames) noexcept = 0;
   /// The device is gone. Any thread, perhaps repeatedly; must not wait.
   virtual void Lost() noexcept = 0;
+  /// It was suspended only, and runs again.
+  virtual void Resumed() noexcept = 0;
 };
 
 /// An open device. Its end closes it, and may hang where the system does.

@@ -8,7 +8,11 @@ namespace sdkpp::device {
 LineMachine::Step LineMachine::Observe(Instant now, const Observed& seen) {
   if (phase_ == Phase::kWaiting) return now >= retry_at_ ? Open(now) : Step{};
   if (seen.state == OpenState::kFailed) return GiveUp(now, LineReport::Kind::kFailed, seen.error);
-  if (seen.state == OpenState::kLost) return GiveUp(now, LineReport::Kind::kLost, "the device is gone");
+  if (seen.state == OpenState::kLost) {
+    if (++lost_looks_ < kLostLooks) return {};
+    return GiveUp(now, LineReport::Kind::kLost, "the device is gone");
+  }
+  lost_looks_ = 0;
   if (phase_ == Phase::kOpening) return Await(now, seen);
   if (seen.callbacks != std::exchange(callbacks_, seen.callbacks)) since_ = now;
   // one that runs for a while is a good one: its next loss is answered at once
@@ -27,7 +31,9 @@ LineMachine::Step LineMachine::Await(Instant now, const Observed& seen) {
     since_ = began_ = now;
     return {.report = LineReport{LineReport::Kind::kOpened, wanted_}};
   }
-  if (now - since_ < kOpenLimit) return {};
+  const bool called = seen.callbacks > 0;
+  if (now - since_ < (called ? kBeginLimit : kOpenLimit)) return {};
+  if (called) return GiveUp(now, LineReport::Kind::kHung, "the device did not go on within 4 s");
   const bool is_open = seen.state == OpenState::kRunning;
   return GiveUp(now, LineReport::Kind::kHung,
                 is_open ? "the device did not begin within 2 s" : "the device did not open within 2 s");
@@ -38,6 +44,7 @@ LineMachine::Step LineMachine::Open(Instant now) {
   since_ = now;
   callbacks_ = 0;
   advances_ = 0;
+  lost_looks_ = 0;
   return {.open = wanted_};
 }
 

@@ -25,12 +25,16 @@ struct LineReport {
 class LineMachine {
  public:
   static constexpr Duration kOpenLimit = std::chrono::seconds(2);
+  /// One that was filled, and then sleeps: servers' sinks without hardware do so for up to 2 s.
+  static constexpr Duration kBeginLimit = std::chrono::seconds(4);
   /// Callbacks come every 10 ms; without one for this long the device is lost.
   static constexpr Duration kStallLimit = std::chrono::milliseconds(250);
   static constexpr Duration kFirstRetry = std::chrono::milliseconds(250);
   static constexpr Duration kLastRetry = std::chrono::seconds(2);
 
   static constexpr int kAdvances = 2;
+  /// A server may suspend a device for a moment, to change its rate.
+  static constexpr int kLostLooks = 2;
 
   /// `id` "": the default device.
   explicit LineMachine(std::string id) : wanted_(std::move(id)) {}
@@ -63,8 +67,9 @@ class LineMachine {
   Instant retry_at_{};  ///< while waiting
   Duration retry_ = kFirstRetry;
   std::uint64_t callbacks_ = 0;
-  int advances_ = 0;  ///< looks in a row that saw new callbacks, while opening
-  Instant began_{};   ///< of running
+  int advances_ = 0;    ///< looks in a row that saw new callbacks, while opening
+  int lost_looks_ = 0;  ///< in a row
+  Instant began_{};     ///< of running
 };
 
 }  // namespace sdkpp::device

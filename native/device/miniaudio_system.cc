@@ -70,8 +70,9 @@ class MiniaudioStream final : public Stream {
     if (out != nullptr) client.Play({static_cast<float*>(out), values});
   }
   static void OnNotification(const ma_device_notification* notification) noexcept {
-    if (notification->type != ma_device_notification_type_stopped) return;
-    static_cast<MiniaudioStream*>(notification->pDevice->pUserData)->client_.Lost();
+    StreamClient& client = static_cast<MiniaudioStream*>(notification->pDevice->pUserData)->client_;
+    if (notification->type == ma_device_notification_type_stopped) client.Lost();
+    if (notification->type == ma_device_notification_type_started) client.Resumed();
   }
 
   StreamClient& client_;
@@ -124,9 +125,14 @@ class MiniaudioSystem final : public AudioSystem {
   static std::vector<DeviceName> Named(std::span<const ma_device_info> infos) {
     std::vector<DeviceName> names;
     for (const ma_device_info& info : infos) {
-      names.push_back({TextOf(info.id), info.name, info.isDefault != MA_FALSE});
+      names.push_back({TextOf(info.id), NameOf(info), info.isDefault != MA_FALSE});
     }
     return names;
+  }
+  /// ALSA has devices without a description, its default one among them.
+  static std::string NameOf(const ma_device_info& info) {
+    if (info.name[0] != '\0') return info.name;
+    return info.isDefault != MA_FALSE ? "Default" : TextOf(info.id);
   }
   /// Only ids of the list are opened: what a caller made up never reaches the system.
   bool Find(Direction direction, const std::string& id, ma_device_id& found) {

@@ -36,6 +36,7 @@ class OpenDevice final : public DeviceThread, private StreamClient {
   void Captured(std::span<const float> frames) noexcept override;
   void Play(std::span<float> frames) noexcept override;
   void Lost() noexcept override { lost_.store(true, std::memory_order_release); }
+  void Resumed() noexcept override { lost_.store(false, std::memory_order_release); }
 
   AudioSystemFactory make_system_;
   Direction direction_;

@@ -15,6 +15,7 @@ it.each([
   "invite",
   "chat",
   "lobby-voice",
+  "push-to-talk",
   "voice-filter",
   "linked-channel",
   "bot-direct-messages",

@@ -72,6 +72,20 @@ TEST(LineMachine, ALostDeviceGivesWayToTheDefaultWithinHalfASecond) {
   }
 }
 
+TEST(LineMachine, ADeviceThatIsSuspendedForAMomentIsNotLost) {
+  Desk desk("usb");
+  desk.Run(std::chrono::seconds(10));
+  desk.seen.state = OpenState::kLost;
+  desk.Run(milliseconds(50));
+  desk.seen.state = OpenState::kRunning;
+  desk.Run(milliseconds(100));
+  desk.seen.state = OpenState::kLost;
+  desk.Run(milliseconds(50));
+  desk.seen.state = OpenState::kRunning;
+  desk.Run(std::chrono::seconds(10));
+  EXPECT_EQ(desk.drops, 0);
+}
+
 TEST(LineMachine, ADeviceThatHangsWhileOpeningIsGivenUpAfterTwoSeconds) {
   Desk desk("usb");
   desk.opens = false;
@@ -100,12 +114,24 @@ TEST(LineMachine, ADeviceThatBeginsLateIsNotLost) {
 TEST(LineMachine, AnOpenDeviceThatNeverBeginsIsGivenUpAfterTwoSeconds) {
   Desk desk("usb");
   desk.Run(milliseconds(50));
-  desk.seen.callbacks = 1;
   desk.stalled = true;
   desk.Run(milliseconds(2200));
   ASSERT_FALSE(desk.reports.empty());
   EXPECT_EQ(desk.reports[0].kind, Kind::kHung);
   EXPECT_EQ(desk.reports[0].text, "the device did not begin within 2 s");
+  EXPECT_EQ(desk.opened[1], "");
+}
+
+TEST(LineMachine, ADeviceThatBeginsAndDoesNotGoOnIsGivenUpAfterFourSeconds) {
+  Desk desk("usb");
+  desk.Run(milliseconds(50));
+  desk.seen.callbacks = 1;
+  desk.stalled = true;
+  desk.Run(milliseconds(3800));
+  EXPECT_TRUE(desk.reports.empty());
+  desk.Run(milliseconds(400));
+  ASSERT_FALSE(desk.reports.empty());
+  EXPECT_EQ(desk.reports[0].text, "the device did not go on within 4 s");
   EXPECT_EQ(desk.opened[1], "");
 }
 
