@@ -56,10 +56,8 @@ void ListAudioDevices(const Napi::CallbackInfo& info) {
   const device::AudioSystemFactory system = ReadAudioSystem(arguments, 0);
   const Napi::Function listed = arguments.Function(1, "onListed");
   if (!arguments.ok()) return;
-  AudioDevices* devices = InstanceOf(info)->audio_devices();
-  if (devices == nullptr)
-    return ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no thread for devices");
-  devices->List(system, listed);
+  if (!InstanceOf(info)->ListAudioDevices(system, listed))
+    ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no thread for devices");
 }
 
 Napi::Value LiveCounts(const Napi::CallbackInfo& info) {

@@ -19,6 +19,8 @@ class AudioDevices {
 
   /// Calls `listed(error, inputs, outputs, isNull)` once, later.
   void List(const device::AudioSystemFactory& system, const Napi::Function& listed);
+  /// Whether somebody waits for a list.
+  [[nodiscard]] bool awaited() const noexcept { return !requests_.empty(); }
   /// `changed(kind, id, text)` is called for each report of the line until Forget().
   [[nodiscard]] std::unique_ptr<session::Input> OpenInput(const device::AudioSystemFactory& system,
                                                           std::string id, const Napi::Function& changed,

@@ -33,6 +33,14 @@ AudioDevices* Instance::audio_devices() {
   return audio_devices_.get();
 }
 
+bool Instance::ListAudioDevices(const device::AudioSystemFactory& system, const Napi::Function& listed) {
+  AudioDevices* devices = audio_devices();
+  if (devices == nullptr) return false;
+  devices->List(system, listed);
+  notifier_->Hold(env_, true);
+  return true;
+}
+
 void Instance::Shutdown() noexcept {
   ended_ = true;
   engine_.reset();
@@ -61,6 +69,7 @@ void Instance::OnWake() {
   engine_->CollectGarbage();
   if (recorder_) ReportRecordings();
   if (audio_devices_) audio_devices_->OnWake();
+  notifier_->Hold(env_, audio_devices_ && audio_devices_->awaited());
   // a callback may close any session, so only those still listed are visited
   for (VoiceSession* session : std::vector<VoiceSession*>(sessions_)) {
     if (std::ranges::find(sessions_, session) != sessions_.end()) session->OnWake();

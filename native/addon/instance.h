@@ -30,6 +30,9 @@ class Instance {
   [[nodiscard]] std::unique_ptr<session::Output> OpenRecording(const std::string& path, Napi::Function ended);
   /// The devices of this machine, looked after from first use on; nullptr as for engine().
   [[nodiscard]] AudioDevices* audio_devices();
+  /// Lists devices (AudioDevices::List), and keeps the process alive meanwhile. False when there is no
+  /// thread.
+  [[nodiscard]] bool ListAudioDevices(const device::AudioSystemFactory& system, const Napi::Function& listed);
   /// nullptr before the first use.
   [[nodiscard]] AudioDevices* used_audio_devices() const noexcept { return audio_devices_.get(); }
 

@@ -37,6 +37,14 @@ Notifier::~Notifier() {
   if (function_ != nullptr) napi_release_threadsafe_function(function_, napi_tsfn_abort);
 }
 
+void Notifier::Hold(Napi::Env env, bool hold) noexcept {
+  if (std::exchange(holds_, hold) == hold) return;
+  if (hold)
+    (void)napi_ref_threadsafe_function(env, function_);
+  else
+    (void)napi_unref_threadsafe_function(env, function_);
+}
+
 void Notifier::Wake() noexcept {
   // one post at a time: the call below serves all that came before it
   if (!pending_.exchange(true, std::memory_order_acq_rel)) posted_.Release();

@@ -17,10 +17,12 @@ namespace sdkpp::addon {
 /// this thread makes the call into Node, which locks and allocates.
 class Notifier final : public engine::WakeSink {
  public:
-  /// `wake` runs on the JavaScript thread. Does not keep the process alive.
+  /// `wake` runs on the JavaScript thread. Keeps the process alive only while Hold(true) says so.
   [[nodiscard]] static std::unique_ptr<Notifier> Start(Napi::Env env, std::function<void()> wake);
   ~Notifier() override;
 
+  /// Whether somebody waits for what comes, as for the end of an operation. JavaScript thread.
+  void Hold(Napi::Env env, bool hold) noexcept;
   /// Any thread.
   void Wake() noexcept override;
 
@@ -31,6 +33,7 @@ class Notifier final : public engine::WakeSink {
 
   std::function<void()> wake_;
   napi_threadsafe_function function_ = nullptr;
+  bool holds_ = false;
   thread::Semaphore posted_;
   std::atomic<bool> pending_{false};
   std::atomic<bool> stopping_{false};

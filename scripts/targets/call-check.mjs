@@ -6,7 +6,11 @@ import { root } from "../cmake.mjs";
 import { packAndInstall } from "../pack-and-install.mjs";
 import { execute } from "./execute.mjs";
 
-const PROGRAMS = { "makes a call": "call.mjs", "ends workers in calls": "workers.mjs" };
+const PROGRAMS = {
+  "makes a call": "call.mjs",
+  "ends workers in calls": "workers.mjs",
+  "opens devices": "devices.mjs",
+};
 
 /** What a player has to know of the platform. */
 function factsOf({ endpoints, seeded, control }, scopes) {
@@ -47,7 +51,8 @@ export async function callChecks(host, nodes, more = {}) {
       for (const [what, program] of Object.entries({ ...PROGRAMS, ...more })) {
         const name = `${nodeName} ${what}`;
         const { status, output } = await runProgram(host, node, program, folder);
-        const isGood = status === 0 && /^(call|workers|launch) ok$/m.test(output.replaceAll("\r", ""));
+        const isGood =
+          status === 0 && /^(call|workers|devices|launch) ok$/m.test(output.replaceAll("\r", ""));
         checks.push({ name, isGood, output });
       }
     return checks;

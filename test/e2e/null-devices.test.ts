@@ -1,7 +1,9 @@
 // A call with the null devices: the whole way from the call to devices and back, without any of this machine.
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { startPlatform, type Platform } from "@sdkpp/platform";
 import { Call, LoggingSeverity } from "sdkpp";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -32,6 +34,14 @@ it("lists one silent device each way", async () => {
   expect([inputs.length, outputs.length]).toEqual([1, 1]);
   expect((await player.client.getCurrentInputDevice()).equals(inputs[0]!)).toBe(true);
   expect((await player.client.setOutputDevice(outputs[0]!.id)).successful).toBe(true);
+});
+
+it("are listed although nothing else keeps the program running", async () => {
+  const program = `import { Client } from "sdkpp";
+    const client = new Client(undefined, { audioDevices: "null" });
+    console.log((await client.getInputDevices()).length);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program]);
+  expect(stdout).toBe("1\n");
 });
 
 it("captures and plays; a source of the game's closes the microphone, a recording leaves the speaker open", async () => {

@@ -110,6 +110,52 @@ INSTANTIATE_TEST_SUITE_P(Rates, ClockBridgeDrift,
                                            Clocks{48'000, 44'100, 300e-6, 0.02, 0.01},
                                            Clocks{48'000, 96'000, -300e-6, 0.02, 0.01}));
 
+class ClockBridgeHour : public ::testing::TestWithParam<double> {};
+
+TEST_P(ClockBridgeHour, OfDriftHasNoGapNoRepeatAndNoClick) {
+  Crossing crossing({48'000, 48'000, GetParam()});
+  ClickMeter meter(48'000);
+  crossing.RunUntil(3600, meter);
+  EXPECT_EQ(crossing.bridge().gaps(), 0U);
+  EXPECT_LT(meter.worst(), 0.01);
+  EXPECT_GT(meter.count(), 3599L * 48'000);
+  EXPECT_LT(crossing.bridge().latency_ms(), 60);
+}
+
+INSTANTIATE_TEST_SUITE_P(Drifts, ClockBridgeHour, ::testing::Values(300e-6, -300e-6));
+
+/// Devices whose callbacks are other than they were asked for.
+class ClockBridgePeriods : public ::testing::TestWithParam<Clocks> {};
+
+TEST_P(ClockBridgePeriods, OfOtherLengthsSettleWithoutGapsOrClicks) {
+  Crossing crossing(GetParam());
+  ClickMeter settling(GetParam().to_rate);
+  crossing.RunUntil(20, settling);
+  const auto gaps = crossing.bridge().gaps();
+  ClickMeter meter(GetParam().to_rate);
+  crossing.RunUntil(140, meter);
+  EXPECT_EQ(crossing.bridge().gaps(), gaps);
+  EXPECT_LT(meter.worst(), 0.01);
+  EXPECT_LT(crossing.bridge().latency_ms(), 150);
+}
+
+INSTANTIATE_TEST_SUITE_P(Periods, ClockBridgePeriods,
+                         ::testing::Values(Clocks{48'000, 48'000, 300e-6, 0.003},
+                                           Clocks{48'000, 48'000, -300e-6, 0.037},
+                                           Clocks{44'100, 48'000, 300e-6, 0.064},
+                                           Clocks{48'000, 44'100, 300e-6, 0.02, 0.05}));
+
+TEST(ClockBridge, ADeviceThatRunsAtAnotherRateThanItSaysHasGapsAndNoBacklog) {
+  for (const double drift : {0.08, -0.08}) {
+    Crossing crossing({48'000, 48'000, drift});
+    ClickMeter meter(48'000);
+    crossing.RunUntil(60, meter);
+    EXPECT_GT(crossing.bridge().gaps(), 5U);
+    EXPECT_LT(crossing.bridge().latency_ms(), 350);
+    EXPECT_GT(meter.count(), 50L * 48'000);
+  }
+}
+
 TEST(ClockBridge, AnHourOfDriftStaysNearTheTarget) {
   for (const double drift : {300e-6, -300e-6}) {
     DriftControl control;
