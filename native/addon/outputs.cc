@@ -150,8 +150,8 @@ Napi::Object ToJavaScript(Napi::Env env, const CallbackFailure& failure) {
 
 Napi::Object ToJavaScript(Napi::Env env, const session::MediaStats& stats,
                           const session::DeliveryStats& delivery) {
-  const Napi::Array speakers = Napi::Array::New(env, stats.remote_count);
-  for (std::size_t at = 0; at < stats.remote_count; ++at) {
+  const Napi::Array speakers = Napi::Array::New(env, stats.remotes.size());
+  for (std::size_t at = 0; at < stats.remotes.size(); ++at) {
     speakers.Set(static_cast<std::uint32_t>(at), Speaker(env, stats.remotes[at]));
   }
   const session::ConnectionStats& connection = stats;

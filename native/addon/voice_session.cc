@@ -150,7 +150,7 @@ VoiceSession::VoiceSession(const Info& info) : Napi::ObjectWrap<VoiceSession>(in
   const std::span<const std::uint8_t> seed = options.Bytes("seed", kSeedSize);
   if (!args.ok()) return;
   engine::Engine* engine = instance->engine();
-  auto talker = session::Talker::Create({});
+  auto talker = session::Talker::CreateForPackets();
   if (engine == nullptr || !talker) {
     ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "The media thread could not be started");
     return;

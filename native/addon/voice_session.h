@@ -99,6 +99,8 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   void Post(session::MediaCommand command);
   void OpenPath(const session::PathRequest& request);
   void ReplaceInput(std::unique_ptr<session::Input> input);
+  /// Before the first sound that is no Opus. False, with an exception thrown, when out of memory.
+  [[nodiscard]] bool EnsureEncoder();
   /// Before the first microphone or recording of one.
   void EnsureCapture();
   void CloseNow() noexcept;
@@ -115,6 +117,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   /// The writing sides of the present input; Media owns it and returns it to be freed.
   session::PcmInput* pcm_input_ = nullptr;
   session::OpusInput* opus_input_ = nullptr;
+  bool has_encoder_ = false;
   bool has_capture_ = false;
   /// Lines to devices; 0: none.
   std::uint64_t input_line_ = 0;

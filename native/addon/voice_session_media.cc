@@ -30,7 +30,7 @@ void VoiceSession::OpenPcmInput(const Info& info) {
   Arguments args(info);
   const int rate = args.Integer(0, "sampleRate", 8'000, 192'000);
   const int channels = args.Integer(1, "channels", 1, 2);
-  if (!args.ok() || !Live(info)) return;
+  if (!args.ok() || !Live(info) || !EnsureEncoder()) return;
   auto input = std::make_unique<session::PcmInput>(rate, channels);
   session::PcmInput* writing = input.get();
   ReplaceInput(std::move(input));
@@ -85,6 +85,7 @@ void VoiceSession::OpenWavInput(const Info& info) {
   if (!args.ok() || !Live(info)) return;
   auto reader = audio::WavReader::Open({file.begin(), file.end()});
   if (!reader) return ThrowCoded(info.Env(), "WAV_INVALID", audio::Describe(reader.error()));
+  if (!EnsureEncoder()) return;
   ReplaceInput(std::make_unique<session::WavInput>(std::move(*reader), loop));
 }
 
@@ -137,6 +138,18 @@ void VoiceSession::ForgetLine(std::uint64_t& line) {
   line = 0;
 }
 
+bool VoiceSession::EnsureEncoder() {
+  if (has_encoder_) return true;
+  auto encoder = opus::Encoder::Create(false);
+  if (!encoder) {
+    ThrowCoded(Env(), "MEDIA_UNAVAILABLE", "There is no memory for an encoder");
+    return false;
+  }
+  has_encoder_ = true;
+  Post(cmd::InstallEncoder{std::move(*encoder)});
+  return true;
+}
+
 void VoiceSession::EnsureCapture() {
   if (!std::exchange(has_capture_, true)) Post(cmd::SetCapture{std::make_unique<session::Capture>()});
 }
@@ -149,6 +162,7 @@ void VoiceSession::OpenDeviceInput(const Info& info) {
   AudioDevices* devices = instance_->audio_devices();
   if (devices == nullptr)
     return ThrowCoded(info.Env(), "MEDIA_UNAVAILABLE", "There is no thread for devices");
+  if (!EnsureEncoder()) return;
   EnsureCapture();
   std::uint64_t line = 0;
   ReplaceInput(devices->OpenInput(choice.system, choice.id, changed, line));
@@ -231,6 +245,7 @@ void VoiceSession::SetAudioCallbacks(const Info& info) {
   const Napi::Function received = args.FunctionOrNull(0, "received");
   const Napi::Function captured = args.FunctionOrNull(1, "captured");
   if (!args.ok() || !Live(info)) return;
+  if (!captured.IsEmpty() && !EnsureEncoder()) return;
   callbacks_.Set(received, captured);
   Post(cmd::SetCallbacks{callbacks_.has_received(), callbacks_.has_captured(), &media_->exchange()});
 }

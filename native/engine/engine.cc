@@ -21,6 +21,10 @@ constexpr Duration kIdleWait = std::chrono::hours(1);
 /// A sleep of the machine this long may have changed its addresses.
 constexpr Duration kSleep = std::chrono::seconds(5);
 constexpr std::size_t kFirstRoom = 64;
+/// Less than what a tick may come early on a stream's time line.
+constexpr Duration kMostLead = std::chrono::milliseconds(4);
+/// How slowly the lead follows what ticks take.
+constexpr Duration::rep kLeadShare = 8;
 }  // namespace
 
 Engine::Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter, std::unique_ptr<DatagramReader> reader)
@@ -131,7 +135,7 @@ void Engine::Run() noexcept {
       waiter_->WaitUntil(now + kIdleWait, Waiter::For::kDeadline);
       deadline_ = Now() + kBlockDuration;
       reader_->Begin(Now());
-    } else if (now >= deadline_) {
+    } else if (now >= due()) {
       ReadSockets(now);
       TickAll();
       PlanReading(Now());
@@ -158,8 +162,8 @@ void Engine::HandleNudge(Instant now) noexcept {
 void Engine::Rest(Instant now) noexcept {
   const bool as_they_come = read_every_ == Duration::zero();
   if (!as_they_come || now < next_read_) {
-    waiter_->WaitUntil(std::min(deadline_, next_read_), Waiter::For::kDeadline);
-  } else if (waiter_->WaitUntil(deadline_, Waiter::For::kDatagram)) {
+    waiter_->WaitUntil(std::min(due(), next_read_), Waiter::For::kDeadline);
+  } else if (waiter_->WaitUntil(due(), Waiter::For::kDatagram)) {
     const Instant arrived = Now();
     ReadSockets(arrived);
     next_read_ = arrived + kReceiveQuantum;
@@ -169,8 +173,8 @@ void Engine::Rest(Instant now) noexcept {
 /// Sockets are read a whole number of steps before the deadline, the last time right before the tick.
 void Engine::PlanReading(Instant now) noexcept {
   if (read_every_ == Duration::zero()) return;
-  const auto steps = (deadline_ - now - Duration(1)) / read_every_;
-  next_read_ = deadline_ - read_every_ * std::max<Duration::rep>(steps, 0);
+  const auto steps = (due() - now - Duration(1)) / read_every_;
+  next_read_ = due() - read_every_ * std::max<Duration::rep>(steps, 0);
 }
 
 void Engine::NoticeSleep(Instant now) noexcept {
@@ -182,7 +186,8 @@ void Engine::NoticeSleep(Instant now) noexcept {
 }
 
 void Engine::TickAll() noexcept {
-  NoticeSleep(Now());
+  const Instant began = Now();
+  NoticeSleep(began);
   read_every_ = session::Media::kUsualReading;
   for (MediaSession* session : *sessions_) {
     session->Tick(Now(), deadline_, outbox_);
@@ -190,8 +195,10 @@ void Engine::TickAll() noexcept {
     read_every_ = std::min(read_every_, session->read_every());
   }
   if (std::exchange(held_back_, false)) nudged_.store(true, std::memory_order_relaxed);
+  const Instant ended = Now();
+  lead_ += (std::min((ended - began) / 2, kMostLead) - lead_) / kLeadShare;
   deadline_ += kBlockDuration;
-  if (Now() - deadline_ >= kStall) deadline_ = Now() + kBlockDuration;
+  if (ended - deadline_ >= kStall) deadline_ = ended + kBlockDuration;
 }
 
 void Engine::ReadSockets(Instant now) noexcept {

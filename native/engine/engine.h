@@ -85,6 +85,9 @@ class Engine {
   void ApplyPlacement() noexcept;
   /// Until a deadline, a nudge, or a datagram where those are read as they come.
   void Rest(Instant now) noexcept;
+  /// When the tick is to begin: ahead of its deadline by half of the time that it takes, so that the last
+  /// sessions are as late as the first ones are early.
+  [[nodiscard]] Instant due() const noexcept { return deadline_ - lead_; }
   /// One tick of every session; moves the deadline.
   void TickAll() noexcept;
   void ReadSockets(Instant now) noexcept;
@@ -108,6 +111,7 @@ class Engine {
   Sessions* sessions_;
   session::Outbox outbox_;  ///< of one session after the other
   Instant deadline_{};
+  Duration lead_{};
   Instant next_read_{};
   Duration read_every_ = session::Media::kUsualReading;
   bool wake_ = false;

@@ -24,7 +24,8 @@ using SessionCommand = std::variant<std::monostate, session::MediaCommand, Attac
 /// thread.
 class MediaSession {
  public:
-  static constexpr std::size_t kCommands = 1024;
+  /// More wait on the JavaScript thread.
+  static constexpr std::size_t kCommands = 256;
 
   MediaSession(std::unique_ptr<session::Talker> talker, const session::MediaSeed& seed)
       : commands_(kCommands),

@@ -31,7 +31,7 @@ class LookBack {
   [[nodiscard]] std::span<const std::int16_t, kBlockValues> block() const noexcept { return block_; }
 
  private:
-  AudioBlock block_{};
+  AudioBlock block_;
   Instant since_{};
   bool kept_ = false;
 };

@@ -21,7 +21,7 @@ class Mixer {
   void Finish(std::span<std::int16_t, kBlockValues> out, float gain = 1) noexcept;
 
  private:
-  std::array<float, kBlockValues> sum_{};
+  std::array<float, kBlockValues> sum_;
   Limiter limiter_;
 };
 

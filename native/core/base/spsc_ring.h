@@ -3,19 +3,27 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace sdkpp {
 
 /// Bounded queue between exactly one producer thread and one consumer thread. Neither side waits, and
-/// neither allocates after construction.
+/// neither allocates after construction. Slots are made when items come: those that were never used cost no
+/// memory.
 template <class T>
 class SpscRing {
+  static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+
  public:
   /// `capacity` items; one more slot distinguishes full from empty.
   explicit SpscRing(std::size_t capacity)
-      : slots_(std::make_unique<T[]>(capacity + 1)), count_(capacity + 1) {}
+      : slots_(new std::byte[sizeof(T) * (capacity + 1)]), count_(capacity + 1) {}
+  ~SpscRing() {
+    while (Front() != nullptr) Release();
+  }
 
   SpscRing(const SpscRing&) = delete;
   SpscRing& operator=(const SpscRing&) = delete;
@@ -25,7 +33,7 @@ class SpscRing {
     const std::size_t tail = tail_.load(std::memory_order_relaxed);
     const std::size_t next = Next(tail);
     if (next == head_.load(std::memory_order_acquire)) return false;
-    slots_[tail] = std::move(item);
+    std::construct_at(At(tail), std::move(item));
     tail_.store(next, std::memory_order_release);
     return true;
   }
@@ -34,17 +42,18 @@ class SpscRing {
   [[nodiscard]] std::optional<T> Pop() noexcept {
     const std::size_t head = head_.load(std::memory_order_relaxed);
     if (head == tail_.load(std::memory_order_acquire)) return std::nullopt;
-    std::optional<T> item(std::move(slots_[head]));
+    std::optional<T> item(std::move(*At(head)));
+    std::destroy_at(At(head));
     head_.store(Next(head), std::memory_order_release);
     return item;
   }
 
   /// Producer: the slot the next item goes into, to be filled in place, or nullptr when full. Commit() sends
   /// it.
-  [[nodiscard]] T* Claim() noexcept {
+  [[nodiscard]] T* Claim() noexcept requires std::is_trivially_copyable_v<T> {
     const std::size_t tail = tail_.load(std::memory_order_relaxed);
     if (Next(tail) == head_.load(std::memory_order_acquire)) return nullptr;
-    return &slots_[tail];
+    return At(tail);
   }
   void Commit() noexcept {
     tail_.store(Next(tail_.load(std::memory_order_relaxed)), std::memory_order_release);
@@ -54,10 +63,12 @@ class SpscRing {
   [[nodiscard]] T* Front() noexcept {
     const std::size_t head = head_.load(std::memory_order_relaxed);
     if (head == tail_.load(std::memory_order_acquire)) return nullptr;
-    return &slots_[head];
+    return At(head);
   }
   void Release() noexcept {
-    head_.store(Next(head_.load(std::memory_order_relaxed)), std::memory_order_release);
+    const std::size_t head = head_.load(std::memory_order_relaxed);
+    std::destroy_at(At(head));
+    head_.store(Next(head), std::memory_order_release);
   }
 
   /// Either side; a moment later it may differ.
@@ -71,7 +82,11 @@ class SpscRing {
  private:
   [[nodiscard]] std::size_t Next(std::size_t at) const noexcept { return at + 1 == count_ ? 0 : at + 1; }
 
-  std::unique_ptr<T[]> slots_;
+  [[nodiscard]] T* At(std::size_t slot) const noexcept {
+    return std::launder(reinterpret_cast<T*>(slots_.get())) + slot;
+  }
+
+  std::unique_ptr<std::byte[]> slots_;
   std::size_t count_;
   alignas(64) std::atomic<std::size_t> head_{0};
   alignas(64) std::atomic<std::size_t> tail_{0};

@@ -29,14 +29,15 @@ std::optional<Encoder> Encoder::Create(bool music) {
 }
 
 void Encoder::SetBitrate(int bitrate) noexcept {
-  opus_encoder_ctl(state_.get(), OPUS_SET_BITRATE(std::clamp(bitrate, 6'000, 510'000)));
+  if (state_) opus_encoder_ctl(state_.get(), OPUS_SET_BITRATE(std::clamp(bitrate, 6'000, 510'000)));
 }
 
 void Encoder::SetComplexity(int complexity) noexcept {
-  opus_encoder_ctl(state_.get(), OPUS_SET_COMPLEXITY(std::clamp(complexity, 0, 10)));
+  if (state_) opus_encoder_ctl(state_.get(), OPUS_SET_COMPLEXITY(std::clamp(complexity, 0, 10)));
 }
 
 void Encoder::SetExpectedLoss(int loss_percent) noexcept {
+  if (!state_) return;
   const int percent = std::clamp(loss_percent, 0, 100);
   opus_encoder_ctl(state_.get(), OPUS_SET_PACKET_LOSS_PERC(percent));
   opus_encoder_ctl(state_.get(), OPUS_SET_INBAND_FEC(percent > 0 ? 1 : 0));
@@ -48,14 +49,16 @@ void Encoder::SetExpectedLoss(int loss_percent) noexcept {
 void Encoder::SetMusic(bool music) noexcept {
   Reset();  // the tuning may only change before the first frame
   music_ = music;
-  opus_encoder_ctl(state_.get(), OPUS_SET_APPLICATION(ApplicationOf(music)));
+  if (state_) opus_encoder_ctl(state_.get(), OPUS_SET_APPLICATION(ApplicationOf(music)));
 }
 
-void Encoder::Reset() noexcept { opus_encoder_ctl(state_.get(), OPUS_RESET_STATE); }
+void Encoder::Reset() noexcept {
+  if (state_) opus_encoder_ctl(state_.get(), OPUS_RESET_STATE);
+}
 
 std::size_t Encoder::Encode(std::span<const std::int16_t> values, std::span<std::uint8_t> out) noexcept {
   const std::size_t samples = values.size() / kChannels;
-  if (!IsLegalLength(samples)) return 0;
+  if (!state_ || !IsLegalLength(samples)) return 0;
   const auto room = static_cast<opus_int32>(std::min(out.size(), kMaxPayload));
   const int bytes = opus_encode(state_.get(), values.data(), static_cast<int>(samples), out.data(), room);
   return bytes > 0 ? static_cast<std::size_t>(bytes) : 0;

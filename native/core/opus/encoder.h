@@ -12,6 +12,8 @@ namespace sdkpp::opus {
 /// 48 kHz interleaved stereo to Opus. Variable bitrate, no DTX.
 class Encoder {
  public:
+  /// No encoder: it takes settings and forgets them, and encodes nothing.
+  Encoder() noexcept = default;
   /// Nothing when out of memory.
   [[nodiscard]] static std::optional<Encoder> Create(bool music);
 
@@ -35,7 +37,7 @@ class Encoder {
   Encoder(OpusEncoderPtr state, bool music) noexcept;
 
   OpusEncoderPtr state_;
-  bool music_;
+  bool music_ = false;
 };
 
 }  // namespace sdkpp::opus

@@ -45,8 +45,8 @@ class CapturedCallback {
   UnfilteredPolicy policy_ = UnfilteredPolicy::kPass;
   std::optional<std::uint16_t> slot_;
   bool has_raw_ = false;
-  AudioBlock raw_{};     ///< as it was loaned
-  AudioBlock edited_{};  ///< as it came back
+  AudioBlock raw_;     ///< as it was loaned
+  AudioBlock edited_;  ///< as it came back
 };
 
 }  // namespace sdkpp::session

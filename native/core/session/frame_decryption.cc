@@ -8,12 +8,12 @@
 namespace sdkpp::session {
 
 std::size_t FrameDecryption::Find(UserId user) const noexcept {
-  const auto used = std::span(users_).first(used_);
+  const auto used = std::span(users_).first(places_.size());
   return static_cast<std::size_t>(std::ranges::find(used, user) - used.begin());
 }
 
 std::optional<std::size_t> FrameDecryption::FindFreePlace() noexcept {
-  if (used_ < kUsers) return used_++;
+  if (places_.Add() != nullptr) return places_.size() - 1;
   std::optional<std::size_t> found;
   for (std::size_t at = 0; at < kUsers; ++at) {
     if (places_[at].opener.ratchets() > 0) continue;
@@ -24,7 +24,7 @@ std::optional<std::size_t> FrameDecryption::FindFreePlace() noexcept {
 
 FrameDecryption::Place* FrameDecryption::Claim(Instant now, UserId user) noexcept {
   std::size_t at = Find(user);
-  if (at == used_) {
+  if (at == places_.size()) {
     const auto free_place = FindFreePlace();
     if (!free_place) return nullptr;
     at = *free_place;
@@ -47,17 +47,17 @@ void FrameDecryption::Install(Instant now, UserId user,
 }
 
 void FrameDecryption::Expire(Instant now, UserId user) noexcept {
-  if (const std::size_t at = Find(user); at < used_) places_[at].opener.ExpireAll(now);
+  if (const std::size_t at = Find(user); at < places_.size()) places_[at].opener.ExpireAll(now);
 }
 
 void FrameDecryption::SetPassthrough(Instant now, Duration duration) noexcept {
   passthrough_until_.reset();
   if (duration != kForever) passthrough_until_ = now + duration;
-  for (std::size_t at = 0; at < used_; ++at) places_[at].seals = false;
+  for (std::size_t at = 0; at < places_.size(); ++at) places_[at].seals = false;
 }
 
 void FrameDecryption::Reset() noexcept {
-  for (std::size_t at = 0; at < used_; ++at) places_[at].opener.Clear(retired_);
+  for (std::size_t at = 0; at < places_.size(); ++at) places_[at].opener.Clear(retired_);
   ratchets_ = 0;
   passthrough_until_.reset();
   sending_ = false;
@@ -92,18 +92,18 @@ std::optional<bool> FrameDecryption::Opens(Instant now, UserId user,
   const auto layout = ParseSealed(frame);
   if (!layout) return std::nullopt;
   const std::size_t at = Find(user);
-  return at < used_ && places_[at].opener.Opens(now, *layout, opened_);
+  return at < places_.size() && places_[at].opener.Opens(now, *layout, opened_);
 }
 
 void FrameDecryption::Sweep(Instant now, EventSink& events) noexcept {
-  for (std::size_t at = 0; at < used_; ++at) places_[at].opener.Sweep(now, retired_);
+  for (std::size_t at = 0; at < places_.size(); ++at) places_[at].opener.Sweep(now, retired_);
   CountRatchets();
   SendRetired(events);
 }
 
 void FrameDecryption::CountRatchets() noexcept {
   ratchets_ = 0;
-  for (std::size_t at = 0; at < used_; ++at) ratchets_ += places_[at].opener.ratchets();
+  for (std::size_t at = 0; at < places_.size(); ++at) ratchets_ += places_[at].opener.ratchets();
 }
 
 /// One event carries all of them; while there is no room they wait, already wiped.
@@ -114,7 +114,7 @@ void FrameDecryption::SendRetired(EventSink& events) noexcept {
 
 dave::FrameCryptoStats FrameDecryption::StatsOf(UserId user) const noexcept {
   const std::size_t at = Find(user);
-  return at < used_ ? places_[at].opener.stats() : dave::FrameCryptoStats();
+  return at < places_.size() ? places_[at].opener.stats() : dave::FrameCryptoStats();
 }
 
 }  // namespace sdkpp::session

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "core/base/instant.h"
+#include "core/base/places.h"
 #include "core/base/strong.h"
 #include "core/dave/frame_opener.h"
 #include "core/rtp/sealer.h"
@@ -71,8 +72,8 @@ class FrameDecryption {
     Search search;
     search.next = from;
     const auto layout = ParseSealed(frame);
-    for (std::size_t seen = 0; layout && seen < used_ && search.tries < tries; ++seen) {
-      const std::size_t at = search.next++ % used_;
+    for (std::size_t seen = 0; layout && seen < places_.size() && search.tries < tries; ++seen) {
+      const std::size_t at = search.next++ % places_.size();
       if (places_[at].opener.ratchets() == 0) continue;
       ++search.tries;
       if (!is_candidate(users_[at]) || !places_[at].opener.Opens(now, *layout, opened_)) continue;
@@ -97,7 +98,7 @@ class FrameDecryption {
   /// Nothing for silence and for what is in the clear.
   [[nodiscard]] static std::optional<dave::FrameLayout> ParseSealed(
       std::span<const std::uint8_t> frame) noexcept;
-  /// used_ when there is none.
+  /// The number of places when there is none.
   [[nodiscard]] std::size_t Find(UserId user) const noexcept;
   [[nodiscard]] std::optional<std::size_t> FindFreePlace() noexcept;
   [[nodiscard]] Place* Claim(Instant now, UserId user) noexcept;
@@ -105,8 +106,7 @@ class FrameDecryption {
   void CountRatchets() noexcept;
 
   std::array<UserId, kUsers> users_;  ///< the users of the places; apart, because every frame searches them
-  std::array<Place, kUsers> places_;
-  std::size_t used_ = 0;
+  Places<Place, kUsers> places_;
   std::size_t ratchets_ = 0;  ///< of all users
   std::optional<Instant> passthrough_until_;
   bool sending_ = false;

@@ -54,6 +54,7 @@ struct Media::CommandCases {
   void operator()(command::SetInput& each) const noexcept {
     media.events_.Send(event::Retired{.input = media.sending_.SetInput(std::move(each.input))});
   }
+  void operator()(command::InstallEncoder& each) const noexcept { talker().Install(std::move(each.encoder)); }
   void operator()(command::SetCapture& each) const noexcept {
     media.sending_.SetCapture(std::move(each.capture));
   }

@@ -10,6 +10,7 @@
 #include "core/dave/receive_ratchet.h"
 #include "core/dave/retired_ratchets.h"
 #include "core/gateway/message.h"
+#include "core/opus/encoder.h"
 #include "core/rtp/control.h"
 #include "core/rtp/sealer.h"
 #include "core/session/callback_exchange.h"
@@ -67,6 +68,10 @@ struct SetCallbacks {
   bool received;
   bool captured;
   CallbackExchange* exchange;  ///< lives as long as the session
+};
+/// An encoder for what is not Opus already; once, before the first of it.
+struct InstallEncoder {
+  opus::Encoder encoder;
 };
 /// nullptr: no input.
 struct SetInput {
@@ -126,11 +131,11 @@ using MediaCommand =
 #include "core/session/settings.def"
                  command::OpenPath, command::SetKey, command::Rediscover, command::CheckPath,
                  command::ClosePath, command::Announced, command::MapSsrc, command::ChallengeSsrc,
-                 command::UnmapUser, command::SetUser, command::SetCallbacks, command::SetInput,
-                 command::SetCapture, command::SetCaptureDump, command::SetOutput, command::SetReceiveQueue,
-                 command::DaveSendClear, command::DaveSendNothing, command::DaveInstallSend,
-                 command::DaveExecuteSend, command::DaveInstallReceive, command::DaveExpireReceive,
-                 command::DaveSetPassthrough, command::DaveReset>;
+                 command::UnmapUser, command::SetUser, command::SetCallbacks, command::InstallEncoder,
+                 command::SetInput, command::SetCapture, command::SetCaptureDump, command::SetOutput,
+                 command::SetReceiveQueue, command::DaveSendClear, command::DaveSendNothing,
+                 command::DaveInstallSend, command::DaveExecuteSend, command::DaveInstallReceive,
+                 command::DaveExpireReceive, command::DaveSetPassthrough, command::DaveReset>;
 
 /// Values from Media to Signalling.
 namespace event {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 
+#include "core/base/places.h"
 #include "core/base/statistics.h"
 #include "core/base/strong.h"
 #include "core/dave/frame_crypto_stats.h"
@@ -26,8 +26,7 @@ struct RemoteStats {
 
 /// What the media thread publishes of one session.
 struct MediaStats : ConnectionStats {
-  std::size_t remote_count = 0;
-  std::array<RemoteStats, kMaxRemotes> remotes;
+  Places<RemoteStats, kMaxRemotes> remotes;
 };
 
 }  // namespace sdkpp::session

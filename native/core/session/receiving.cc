@@ -18,30 +18,26 @@ constexpr Duration kRequestInterval = std::chrono::seconds(1);
 }  // namespace
 
 Remote* Receiving::Find(Ssrc ssrc) noexcept {
-  for (std::size_t at = 0; at < used_; ++at) {
-    if (remotes_[at].used && remotes_[at].ssrc == ssrc) return &remotes_[at];
+  for (Remote& each : remotes_) {
+    if (each.used && each.ssrc == ssrc) return &each;
   }
   return nullptr;
 }
 
 bool Receiving::HasSsrc(UserId user) const noexcept {
-  return std::ranges::any_of(std::span(remotes_).first(used_), [&](const Remote& each) {
-    return each.used && each.user == user && !each.retire_at;
-  });
+  return std::ranges::any_of(
+      remotes_, [&](const Remote& each) { return each.used && each.user == user && !each.retire_at; });
 }
 
 /// When all places are taken, evicts the user who has been without a speaker for longest; Signalling still
 /// knows the owner of the SSRC.
 Remote* Receiving::FreePlace(EventSink& events) noexcept {
   Remote* longest = nullptr;
-  for (std::size_t at = 0; at < remotes_.size(); ++at) {
-    Remote& each = remotes_[at];
-    if (!each.used) {
-      used_ = std::max(used_, at + 1);
-      return &each;
-    }
+  for (Remote& each : remotes_) {
+    if (!each.used) return &each;
     if (!each.speaker && (longest == nullptr || each.heard_at < longest->heard_at)) longest = &each;
   }
+  if (Remote* added = remotes_.Add()) return added;
   if (longest != nullptr) Retire(*longest, events);
   return longest;
 }
@@ -204,7 +200,7 @@ void Receiving::Reset(EventSink& events) noexcept {
   }
   waiting_.Clear();
   attribution_.Clear();
-  used_ = 0;
+  remotes_.Clear();
 }
 
 void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
@@ -216,8 +212,8 @@ void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
 
 void Receiving::AfterPackets(Instant now, EventSink& events) noexcept {
   if (queue_ != nullptr && !queue_->empty()) events.Wake();
-  for (std::size_t at = 0; at < used_; ++at) {
-    if (std::exchange(remotes_[at].fresh, false)) LoanBlocks(now, remotes_[at], events);
+  for (Remote& each : remotes_) {
+    if (std::exchange(each.fresh, false)) LoanBlocks(now, each, events);
   }
 }
 
@@ -226,16 +222,17 @@ void Receiving::LoanBlocks(Instant now, Remote& remote, EventSink& events) noexc
 }
 
 void Receiving::Tick(Instant now, EventSink& events, AudioBlock* played) noexcept {
+  if (played != nullptr) played->fill(0);
+  if (idle()) return;
   if (!decryption_.ClearAllowed(now)) {
-    for (std::size_t at = 0; at < used_; ++at) {
-      if (remotes_[at].holds_clear) DropClear(remotes_[at]);
+    for (Remote& each : remotes_) {
+      if (each.holds_clear) DropClear(each);
     }
   }
-  for (std::size_t at = 0; at < used_; ++at) LoanBlocks(now, remotes_[at], events);
-  loans_.Collect(remotes_);
+  for (Remote& each : remotes_) LoanBlocks(now, each, events);
+  loans_.Collect(remotes_.all());
   if (has_output()) mixer_.Begin();
-  for (std::size_t at = 0; at < used_; ++at) {
-    Remote& remote = remotes_[at];
+  for (Remote& remote : remotes_) {
     if (remote.speaker) PlayRemote(now, remote, events);
     // a block behind a lost packet comes free when the lost one plays: JavaScript gets it a whole tick early
     LoanBlocks(now, remote, events);
@@ -285,8 +282,8 @@ void Receiving::Report(Instant now, Ssrc own, rtp::Sealer& sealer, Outbox& outbo
   next_report_ = now + kReceiverReportInterval;
   std::array<rtp::ReportBlock, rtp::kMaxReportBlocks> blocks;
   std::size_t count = 0;
-  for (std::size_t at = 0; at < used_ && count < blocks.size(); ++at) {
-    Remote& remote = remotes_[at];
+  for (Remote& remote : remotes_) {
+    if (count == blocks.size()) break;
     if (remote.speaker && remote.received > remote.received_before) blocks[count++] = remote.MakeReport(now);
   }
   if (count == 0) return;
@@ -319,7 +316,7 @@ void Receiving::SetUser(UserId user, const UserSetting& setting) noexcept {
 
 void Receiving::SetCallback(CallbackExchange* exchange) noexcept {
   const bool was_closed = loans_.closed();
-  loans_.SetExchange(exchange, remotes_);
+  loans_.SetExchange(exchange, remotes_.all());
   if (loans_.closed() && !was_closed) MuteLines();
   ApplyFloor();
 }
@@ -356,12 +353,11 @@ void Receiving::UpdateStats() noexcept {
 }
 
 void Receiving::FillRemotes(MediaStats& stats) const noexcept {
-  stats.remote_count = 0;
-  for (std::size_t at = 0; at < used_; ++at) {
-    const Remote& remote = remotes_[at];
+  stats.remotes.Clear();
+  for (const Remote& remote : remotes_) {
     if (!remote.used) continue;
-    stats.remotes[stats.remote_count++] = {remote.user, remote.ssrc, remote.Stats(), remote.callbacks,
-                                           decryption_.StatsOf(remote.user)};
+    *stats.remotes.Add() = {remote.user, remote.ssrc, remote.Stats(), remote.callbacks,
+                            decryption_.StatsOf(remote.user)};
   }
 }
 

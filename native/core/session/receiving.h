@@ -8,6 +8,7 @@
 #include "core/audio/mixer.h"
 #include "core/base/audio_format.h"
 #include "core/base/instant.h"
+#include "core/base/places.h"
 #include "core/base/strong.h"
 #include "core/rtp/sealer.h"
 #include "core/session/attribution.h"
@@ -75,6 +76,10 @@ class Receiving {
   [[nodiscard]] Remote* Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept;
   [[nodiscard]] std::uint16_t PlaceOf(const Remote& remote) const noexcept;
   [[nodiscard]] bool has_output() const noexcept { return outputs_[0] != nullptr || outputs_[1] != nullptr; }
+  /// Nobody is heard, and nobody wants the mix.
+  [[nodiscard]] bool idle() const noexcept {
+    return remotes_.size() == 0 && !has_output() && queue_ == nullptr;
+  }
   [[nodiscard]] bool IsHeard(const UserSetting& setting) const noexcept;
   bool Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
                std::span<const std::uint8_t> payload, EventSink& events) noexcept;
@@ -94,22 +99,21 @@ class Receiving {
   void ApplyFloor() noexcept;
   void MuteLines() noexcept;
 
+  // what every tick looks at, also while nobody is heard
+  Places<Remote, kMaxRemotes> remotes_;
+  ReceiveQueue* queue_ = nullptr;
+  std::array<std::unique_ptr<Output>, kOutputPlaces> outputs_;
+  Instant next_report_{};
+
   ConnectionStats& stats_;
-  std::array<Remote, kMaxRemotes> remotes_;
-  std::size_t used_ = 0;  ///< places at or after this one are free
   FrameDecryption decryption_;
   WaitingPackets waiting_;
   Attribution attribution_;
   BlockLoans loans_;
-
-  ReceiveQueue* queue_ = nullptr;
-  std::array<std::unique_ptr<Output>, kOutputPlaces> outputs_;
   audio::Mixer mixer_;
   Duration budget_ = std::chrono::milliseconds(40);
   float gain_ = 1;
   bool deaf_ = false;
-
-  Instant next_report_{};
 };
 
 }  // namespace sdkpp::session

@@ -36,10 +36,10 @@ Sending::Sending(std::unique_ptr<Talker> talker, Sequence sequence, RtpTimestamp
                  std::uint64_t ntp_origin, ConnectionStats& stats) noexcept
     : stats_(stats),
       talker_(std::move(talker)),
-      callback_(stats.callbacks),
       ntp_origin_(ntp_origin),
       sequence_(sequence),
-      timestamp_(timestamp) {}
+      timestamp_(timestamp),
+      callback_(stats.callbacks) {}
 
 void Sending::Start(Ssrc ssrc) noexcept {
   ssrc_ = ssrc;
@@ -173,7 +173,9 @@ void Sending::Dispatch(Departure& departure, std::span<const OutgoingFrame> fram
 
 void Sending::Hold(Instant now, const OutgoingFrame& frame) noexcept {
   if (held_count_ == kHeld) DropOldest();  // op 5 was not sent for long: too old by now
-  Held& slot = held_[(held_first_ + held_count_++) % kHeld];
+  if (held_count_ == 0) held_first_ = 0;
+  if (held_first_ + held_count_ == held_.size()) (void)held_.Add();  // none is added once all are there
+  Held& slot = HeldAt(held_count_++);
   slot.since = now;
   slot.ticks = frame.timestamp_ticks + std::exchange(lost_ticks_, 0);
   slot.samples = frame.samples;

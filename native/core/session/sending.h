@@ -9,6 +9,7 @@
 #include "core/base/audio_format.h"
 #include "core/base/histogram.h"
 #include "core/base/instant.h"
+#include "core/base/places.h"
 #include "core/base/strong.h"
 #include "core/rtp/sealer.h"
 #include "core/session/capture.h"
@@ -73,6 +74,7 @@ class Sending {
     std::array<std::uint8_t, rtp::kMaxPayload> payload;
   };
   static constexpr std::size_t kHeld = 32;
+  [[nodiscard]] Held& HeldAt(std::size_t at) noexcept { return held_[(held_first_ + at) % kHeld]; }
 
   /// Where the packets of one tick go.
   struct Departure {
@@ -108,7 +110,6 @@ class Sending {
   std::unique_ptr<Input> input_;
   std::unique_ptr<Capture> capture_;
   FrameEncryption encryption_;
-  CapturedCallback callback_;
   std::uint64_t ntp_origin_;
 
   Ssrc ssrc_;
@@ -118,7 +119,7 @@ class Sending {
   bool speaking_reported_ = false;
   Instant spoke_{};
 
-  std::array<Held, kHeld> held_;
+  Places<Held, kHeld> held_;  ///< a ring, once all places are made
   std::size_t held_first_ = 0;
   std::size_t held_count_ = 0;
   std::uint32_t lost_ticks_ = 0;
@@ -129,7 +130,9 @@ class Sending {
   Instant last_sent_{};
   std::uint32_t packets_ = 0;
   std::uint32_t octets_ = 0;
+  // behind what every tick uses
   DurationHistogram lateness_;
+  CapturedCallback callback_;
 };
 
 }  // namespace sdkpp::session

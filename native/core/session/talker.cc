@@ -11,7 +11,6 @@
 #include "core/audio/look_back.h"
 #include "core/audio/ptt_gate.h"
 #include "core/audio/voice_activity.h"
-#include "core/opus/encoder.h"
 #include "core/opus/packet.h"
 
 namespace sdkpp::session {
@@ -42,8 +41,6 @@ Duration DurationOf(std::size_t samples) noexcept {
 }  // namespace
 
 struct Talker::Parts {
-  explicit Parts(opus::Encoder made) noexcept : encoder(std::move(made)) {}
-
   opus::Encoder encoder;
   EncoderSettings settings;  ///< in use
   EncoderSettings wanted;    ///< from the next frame on
@@ -62,7 +59,7 @@ struct Talker::Parts {
   int silence_left = 0;
 
   // the frame being gathered
-  std::array<std::int16_t, kMaxFrameSamples * kChannels> gathered{};
+  std::array<std::int16_t, kMaxFrameSamples * kChannels> gathered;
   std::size_t gathered_samples = 0;
   Instant gathered_since{};
 
@@ -79,7 +76,7 @@ struct Talker::Parts {
   std::size_t last_samples = 0;
   Instant next_start{};
 
-  std::array<std::array<std::uint8_t, opus::kMaxPayload>, kMaxFrames> payloads{};
+  std::array<std::array<std::uint8_t, opus::kMaxPayload>, kMaxFrames> payloads;
   std::array<OutgoingFrame, kMaxFrames> frames{};
   std::size_t frame_count = 0;
 
@@ -209,10 +206,24 @@ std::unique_ptr<Talker> Talker::Create(EncoderSettings settings) {
   if (!IsValid(settings)) return nullptr;
   auto encoder = opus::Encoder::Create(settings.music);
   if (!encoder) return nullptr;
-  auto parts = std::make_unique<Parts>(std::move(*encoder));
-  parts->settings = parts->wanted = settings;
-  parts->ApplySettings();
-  return std::unique_ptr<Talker>(new Talker(std::move(parts)));
+  auto talker = CreateForPackets();
+  talker->parts_->settings = talker->parts_->wanted = settings;
+  talker->Install(std::move(*encoder));
+  return talker;
+}
+
+std::unique_ptr<Talker> Talker::CreateForPackets() {
+  // make_unique would clear the buffers, which touches their memory
+  return std::unique_ptr<Talker>(new Talker(std::unique_ptr<Parts>(new Parts)));
+}
+
+void Talker::Install(opus::Encoder encoder) noexcept {
+  Parts& parts = *parts_;
+  parts.encoder = std::move(encoder);
+  parts.settings = parts.wanted;
+  parts.encoder.SetMusic(parts.settings.music);
+  parts.encoder.SetExpectedLoss(parts.fec_percent);
+  parts.ApplySettings();
 }
 
 Talker::Talker(std::unique_ptr<Parts> parts) noexcept : parts_(std::move(parts)) {}

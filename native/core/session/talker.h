@@ -8,6 +8,7 @@
 
 #include "core/base/audio_format.h"
 #include "core/base/instant.h"
+#include "core/opus/encoder.h"
 #include "core/session/settings.h"
 
 namespace sdkpp::session {
@@ -31,6 +32,10 @@ class Talker {
  public:
   /// nullptr when the settings are out of range or the encoder cannot be made (out of memory).
   [[nodiscard]] static std::unique_ptr<Talker> Create(EncoderSettings settings);
+  /// One that has no encoder yet, of 50 KB: PCM is dropped until Install.
+  [[nodiscard]] static std::unique_ptr<Talker> CreateForPackets();
+  /// Takes an encoder into use, with the settings that were made before.
+  void Install(opus::Encoder encoder) noexcept;
   ~Talker();
   Talker(const Talker&) = delete;
   Talker& operator=(const Talker&) = delete;

@@ -24,6 +24,7 @@ void WaitingPackets::Keep(Instant now, const rtp::OpenedRtp& packet, bool claime
     if (each.used && each.packet.ssrc == packet.header.ssrc) ++same;
     if (each.used && !each.claimed) ++unclaimed;
   }
+  if (free == nullptr) free = places_.Add();
   if (free == nullptr && claimed) {
     free = Oldest([](const Place& each) { return !each.claimed; });
     if (free != nullptr) Drop(*free);
@@ -55,9 +56,7 @@ bool WaitingPackets::Has(Ssrc ssrc) const noexcept {
                              [&](const Place& each) { return each.used && each.packet.ssrc == ssrc; });
 }
 
-void WaitingPackets::Clear() noexcept {
-  for (Place& each : places_) each.used = false;
-}
+void WaitingPackets::Clear() noexcept { places_.Clear(); }
 
 void WaitingPackets::Expire(Instant now) noexcept {
   for (Place& each : places_) {

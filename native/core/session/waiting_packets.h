@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/base/instant.h"
+#include "core/base/places.h"
 #include "core/base/strong.h"
 #include "core/rtp/sealer.h"
 #include "core/session/frame_decryption.h"
@@ -59,7 +60,7 @@ class WaitingPackets {
   void Expire(Instant now) noexcept;
   void Drop(Place& place) noexcept;
 
-  std::array<Place, kPlaces> places_;
+  Places<Place, kPlaces> places_;
   std::uint64_t dropped_ = 0;
 };
 

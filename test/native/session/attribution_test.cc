@@ -88,7 +88,7 @@ class Player {
   /// Who is heard as `ssrc`.
   [[nodiscard]] std::optional<UserId> OwnerOf(Ssrc ssrc) {
     const MediaStats& stats = end.Stats();
-    for (std::size_t at = 0; at < stats.remote_count; ++at) {
+    for (std::size_t at = 0; at < stats.remotes.size(); ++at) {
       if (stats.remotes[at].ssrc == ssrc) return stats.remotes[at].user;
     }
     return std::nullopt;
@@ -96,7 +96,7 @@ class Player {
 
   [[nodiscard]] std::uint64_t Opened(UserId user) {
     const MediaStats& stats = end.Stats();
-    for (std::size_t at = 0; at < stats.remote_count; ++at) {
+    for (std::size_t at = 0; at < stats.remotes.size(); ++at) {
       if (stats.remotes[at].user == user) return stats.remotes[at].e2ee.opened;
     }
     return 0;
@@ -228,7 +228,7 @@ TEST(Attribution, AFloodOfSsrcsAsksALimitedNumberOfTimesAndCostsTheAnnouncedNoth
   }
   EXPECT_LE(player.asked, 32 * 20 * 5);
   const MediaStats& stats = player.end.Stats();
-  ASSERT_EQ(stats.remote_count, 1u);
+  ASSERT_EQ(stats.remotes.size(), 1u);
   EXPECT_EQ(stats.packets_received, 20u * 8) << "each of her packets waited";
 }
 

@@ -231,7 +231,7 @@ TEST_F(E2eeTest, CountsStayWithTheUserAcrossSsrcsAndSpeakers) {
   Steps(10);
   MapAda(Ssrc(1001));
   Wait(2s);
-  ASSERT_EQ(ben.Stats().remote_count, 1u);
+  ASSERT_EQ(ben.Stats().remotes.size(), 1u);
   EXPECT_EQ(ben.Stats().remotes[0].ssrc, Ssrc(1001));
   EXPECT_EQ(Counts().opened, 10u);
   Wait(61s);

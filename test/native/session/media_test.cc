@@ -62,7 +62,7 @@ TEST_F(MediaTest, CarriesSpeechFromOneEndToTheOther) {
   for (int i = 0; i < 50; ++i) Step();
   const MediaStats& stats = ben.Stats();
   EXPECT_GE(stats.packets_received, 49u);
-  ASSERT_EQ(stats.remote_count, 1u);
+  ASSERT_EQ(stats.remotes.size(), 1u);
   EXPECT_EQ(stats.remotes[0].user, kAda);
   EXPECT_EQ(stats.remotes[0].speaker.packets_lost, 0u);
   EXPECT_EQ(ben.Count<event::Audible>(), 1);
@@ -91,7 +91,7 @@ TEST_F(MediaTest, HoldsSpeechBackUntilItIsAnnounced) {
 
 TEST_F(MediaTest, HoldsPacketsOfAnUnknownSsrcAndPlaysThemOnceItIsClaimed) {
   for (int i = 0; i < 8; ++i) Step();
-  EXPECT_EQ(ben.Stats().remote_count, 0u);
+  EXPECT_EQ(ben.Stats().remotes.size(), 0u);
   MapAda();
   for (int i = 0; i < 30; ++i) Step();
   EXPECT_EQ(ben.Stats().rejected.unknown_ssrc, 0u);
@@ -109,7 +109,7 @@ TEST_F(MediaTest, AUserWhoGoesBackToAnEarlierSsrcKeepsThatOne) {
   MapAda();
   for (int i = 0; i < 60; ++i) Step();
   const MediaStats& stats = ben.Stats();
-  ASSERT_EQ(stats.remote_count, 1u) << "the other one is removed after a second";
+  ASSERT_EQ(stats.remotes.size(), 1u) << "the other one is removed after a second";
   EXPECT_EQ(stats.remotes[0].ssrc, kAdaSsrc);
   EXPECT_GE(stats.packets_received, 59u);
 }
@@ -147,7 +147,7 @@ TEST_F(SpeakerReleaseTest, FreesASpeakerAfterAMinuteAndAsksForANewOneWhenItIsHea
   EXPECT_EQ(FreedSpeakers(), 0);
   Pause(2s);
   EXPECT_EQ(FreedSpeakers(), 1);
-  EXPECT_EQ(ben.Stats().remote_count, 1u) << "the user is still there";
+  EXPECT_EQ(ben.Stats().remotes.size(), 1u) << "the user is still there";
   EXPECT_EQ(ben.Stats().remotes[0].speaker.packets_received, before + 5) << "what was counted stays";
 
   for (int i = 0; i < 4; ++i) Step();
@@ -204,7 +204,7 @@ TEST_F(SpeakerReleaseTest, AUserWithoutASpeakerWhoLeavesIsRemoved) {
   Pause(62s);
   ben.Do(command::UnmapUser{kAda});
   for (int i = 0; i < 20; ++i) Step();
-  EXPECT_EQ(ben.Stats().remote_count, 0u);
+  EXPECT_EQ(ben.Stats().remotes.size(), 0u);
   EXPECT_EQ(ben.Count<event::SpeakerNeeded>(), 0);
   EXPECT_EQ(FreedSpeakers(), 1);
 }

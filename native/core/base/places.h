@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <span>
+#include <utility>
+
+namespace sdkpp {
+
+/// Places that are made one after the other when they are needed, up to a limit. All memory is reserved at
+/// the beginning, and what was not needed yet is not touched: the system lends no page for it.
+template <class T, std::size_t kMost>
+class Places {
+  static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+
+ public:
+  /// Allocates.
+  Places() : memory_(new std::byte[sizeof(T) * kMost]) {}
+  ~Places() { Clear(); }
+  Places(const Places&) = delete;
+  Places& operator=(const Places&) = delete;
+
+  /// One more place, or nullptr when there are as many as there may be.
+  [[nodiscard]] T* Add() noexcept { return size_ < kMost ? std::construct_at(data() + size_++) : nullptr; }
+  void Clear() noexcept { std::destroy_n(data(), std::exchange(size_, 0)); }
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] T* data() noexcept { return std::launder(reinterpret_cast<T*>(memory_.get())); }
+  [[nodiscard]] const T* data() const noexcept {
+    return std::launder(reinterpret_cast<const T*>(memory_.get()));
+  }
+  [[nodiscard]] T& operator[](std::size_t at) noexcept { return data()[at]; }
+  [[nodiscard]] const T& operator[](std::size_t at) const noexcept { return data()[at]; }
+  [[nodiscard]] T* begin() noexcept { return data(); }
+  [[nodiscard]] T* end() noexcept { return data() + size_; }
+  [[nodiscard]] const T* begin() const noexcept { return data(); }
+  [[nodiscard]] const T* end() const noexcept { return data() + size_; }
+  [[nodiscard]] std::span<T> all() noexcept { return {data(), size_}; }
+
+ private:
+  std::unique_ptr<std::byte[]> memory_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace sdkpp
