@@ -11,8 +11,6 @@
 namespace sdkpp::engine {
 
 namespace {
-/// After a stall this long ticks are skipped instead of sent in a burst.
-constexpr Duration kStall = std::chrono::milliseconds(100);
 /// What is read as it comes is read at most this often, so that a hundred speakers do not cost a wake-up per
 /// packet.
 constexpr Duration kReceiveQuantum = std::chrono::milliseconds(2);
@@ -21,10 +19,6 @@ constexpr Duration kIdleWait = std::chrono::hours(1);
 /// A sleep of the machine this long may have changed its addresses.
 constexpr Duration kSleep = std::chrono::seconds(5);
 constexpr std::size_t kFirstRoom = 64;
-/// Less than what a tick may come early on a stream's time line.
-constexpr Duration kMostLead = std::chrono::milliseconds(4);
-/// How slowly the lead follows what ticks take.
-constexpr Duration::rep kLeadShare = 8;
 }  // namespace
 
 Engine::Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter, std::unique_ptr<DatagramReader> reader)
@@ -126,16 +120,16 @@ void Engine::Run() noexcept {
   crypto::PrepareThread();
   realtime_.store(BecomeRealtime(), std::memory_order_relaxed);
   asleep_ = TimeAsleep();
-  deadline_ = Now() + kBlockDuration;
+  pace_.Restart(Now());
   while (!stopping_.load(std::memory_order_acquire)) {
     if (nudged_.exchange(false, std::memory_order_acq_rel)) HandleNudge(Now());
     WakeIfNeeded();  // before anything waits
     const Instant now = Now();
     if (sessions_->empty()) {
       waiter_->WaitUntil(now + kIdleWait, Waiter::For::kDeadline);
-      deadline_ = Now() + kBlockDuration;
+      pace_.Restart(Now());
       reader_->Begin(Now());
-    } else if (now >= due()) {
+    } else if (now >= pace_.due()) {
       ReadSockets(now);
       TickAll();
       PlanReading(Now());
@@ -162,8 +156,8 @@ void Engine::HandleNudge(Instant now) noexcept {
 void Engine::Rest(Instant now) noexcept {
   const bool as_they_come = read_every_ == Duration::zero();
   if (!as_they_come || now < next_read_) {
-    waiter_->WaitUntil(std::min(due(), next_read_), Waiter::For::kDeadline);
-  } else if (waiter_->WaitUntil(due(), Waiter::For::kDatagram)) {
+    waiter_->WaitUntil(std::min(pace_.due(), next_read_), Waiter::For::kDeadline);
+  } else if (waiter_->WaitUntil(pace_.due(), Waiter::For::kDatagram)) {
     const Instant arrived = Now();
     ReadSockets(arrived);
     next_read_ = arrived + kReceiveQuantum;
@@ -173,8 +167,8 @@ void Engine::Rest(Instant now) noexcept {
 /// Sockets are read a whole number of steps before the deadline, the last time right before the tick.
 void Engine::PlanReading(Instant now) noexcept {
   if (read_every_ == Duration::zero()) return;
-  const auto steps = (due() - now - Duration(1)) / read_every_;
-  next_read_ = due() - read_every_ * std::max<Duration::rep>(steps, 0);
+  const auto steps = (pace_.due() - now - Duration(1)) / read_every_;
+  next_read_ = pace_.due() - read_every_ * std::max<Duration::rep>(steps, 0);
 }
 
 void Engine::NoticeSleep(Instant now) noexcept {
@@ -190,15 +184,12 @@ void Engine::TickAll() noexcept {
   NoticeSleep(began);
   read_every_ = session::Media::kUsualReading;
   for (MediaSession* session : *sessions_) {
-    session->Tick(Now(), deadline_, outbox_);
+    session->Tick(Now(), pace_.deadline(), outbox_);
     wake_ = session->TakeWake() || wake_;
     read_every_ = std::min(read_every_, session->read_every());
   }
   if (std::exchange(held_back_, false)) nudged_.store(true, std::memory_order_relaxed);
-  const Instant ended = Now();
-  lead_ += (std::min((ended - began) / 2, kMostLead) - lead_) / kLeadShare;
-  deadline_ += kBlockDuration;
-  if (ended - deadline_ >= kStall) deadline_ = ended + kBlockDuration;
+  pace_.Ticked(began, Now());
 }
 
 void Engine::ReadSockets(Instant now) noexcept {

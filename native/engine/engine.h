@@ -10,6 +10,7 @@
 #include "core/base/spsc_ring.h"
 #include "engine/datagram_reader.h"
 #include "engine/media_session.h"
+#include "engine/tick_pace.h"
 #include "engine/waiter.h"
 #include "thread/semaphore.h"
 #include "thread/thread.h"
@@ -85,10 +86,7 @@ class Engine {
   void ApplyPlacement() noexcept;
   /// Until a deadline, a nudge, or a datagram where those are read as they come.
   void Rest(Instant now) noexcept;
-  /// When the tick is to begin: ahead of its deadline by half of the time that it takes, so that the last
-  /// sessions are as late as the first ones are early.
-  [[nodiscard]] Instant due() const noexcept { return deadline_ - lead_; }
-  /// One tick of every session; moves the deadline.
+  /// One tick of every session.
   void TickAll() noexcept;
   void ReadSockets(Instant now) noexcept;
   void PlanReading(Instant now) noexcept;
@@ -110,8 +108,7 @@ class Engine {
   // media thread
   Sessions* sessions_;
   session::Outbox outbox_;  ///< of one session after the other
-  Instant deadline_{};
-  Duration lead_{};
+  TickPace pace_;
   Instant next_read_{};
   Duration read_every_ = session::Media::kUsualReading;
   bool wake_ = false;

@@ -448,5 +448,23 @@ TEST(Talker, MissingInputIsReportedOncePerCrossing) {
   EXPECT_EQ(talk.talker->TakeInputDetected(), true);
 }
 
+TEST(Talker, WithoutAnEncoderSendsPacketsAndDropsPcm) {
+  auto talker = Talker::CreateForPackets();
+  talker->Apply(command::SetAudioMode{AudioMode::kContinuous}, {});
+  talker->Apply(command::SetEncoder{{.bitrate = 32'000}}, {});
+  AudioBlock block;
+  block.fill(5000);
+  EXPECT_TRUE(talker->TickPcm(Instant(1s), block).empty());
+  EXPECT_EQ(talker->TickOpus(Instant(1s), opus::kSilenceFrame).size(), 1U);
+  talker->Install(*opus::Encoder::Create(false));
+  std::size_t bytes = 0;
+  for (int tick = 0; tick < 50; ++tick) {
+    const auto frames = talker->TickPcm(Instant(2s) + kBlockDuration * tick, test::Tone(440).Block());
+    ASSERT_EQ(frames.size(), 1U);
+    bytes += frames[0].payload.size();
+  }
+  EXPECT_LT(bytes, 6000U) << "at the bitrate that was set before";
+}
+
 }  // namespace
 }  // namespace sdkpp::test
