@@ -243,7 +243,7 @@ export class VoiceConnection {
   #nextDeadline(): number | undefined {
     const first = Math.min(
       this.#native.nextDeadline() ?? Infinity,
-      this.#encryption.session.nextDeadline(this.#clock.now()) ?? Infinity,
+      this.#encryption.session.nextDeadline() ?? Infinity,
     );
     return first === Infinity ? undefined : first;
   }

@@ -53,6 +53,7 @@ export class FramePolicy {
   #sending: Sending = "clear";
   /** Unencrypted frames of others are accepted. */
   #isOpen = false;
+  /** −Infinity: encryption is not returning. It stays until {@link timeout}, so that listeners are told of its end. */
   #enteringUntilMs = -Infinity;
   /** Infinity: no end of encryption is announced. */
   #leavingUntilMs = Infinity;
@@ -141,13 +142,14 @@ export class FramePolicy {
   }
 
   /** Time of the next {@link timeout}, Infinity for never. */
-  nextDeadline(nowMs: number): number {
-    const entering = nowMs < this.#enteringUntilMs ? this.#enteringUntilMs : Infinity;
+  nextDeadline(): number {
+    const entering = this.#enteringUntilMs === -Infinity ? Infinity : this.#enteringUntilMs;
     const leaving = this.#socketLostAtMs === undefined ? this.#leavingUntilMs : Infinity;
     return Math.min(entering, leaving, this.#endsAtMs);
   }
 
   timeout(nowMs: number): void {
+    if (nowMs >= this.#enteringUntilMs) this.#enteringUntilMs = -Infinity;
     if (this.#socketLostAtMs === undefined && nowMs >= this.#leavingUntilMs) this.#leavingUntilMs = Infinity;
     if (nowMs < this.#endsAtMs) return;
     this.#endsAtMs = Infinity;

@@ -207,10 +207,10 @@ export class DaveSession {
   }
 
   /** Time of the next {@link timeout}, milliseconds; undefined: none. */
-  nextDeadline(nowMs: number): number | undefined {
+  nextDeadline(): number | undefined {
     const deadline = Math.min(
       this.#transitions.nextDeadline(),
-      this.#policy.nextDeadline(nowMs),
+      this.#policy.nextDeadline(),
       this.#watch.nextDeadline(),
     );
     return deadline === Infinity ? undefined : deadline;

@@ -71,7 +71,7 @@ class Call {
   pass(ms: number): void {
     const { session } = this.ours.encryption;
     for (const end = this.scene.now + ms; this.scene.now < end;) {
-      const next = Math.min(end, session.nextDeadline(this.scene.now) ?? end, this.scene.now + 50);
+      const next = Math.min(end, session.nextDeadline() ?? end, this.scene.now + 50);
       this.scene.advance(Math.max(1, next - this.scene.now));
       this.ours.timeout(this.scene.now);
     }
@@ -171,6 +171,16 @@ describe("the return of encryption", () => {
     call.pass(100);
     return call;
   }
+
+  it("is still to be reported when its time passes while something else happens", () => {
+    const call = returned({ requirement: "preferred" });
+    const { session } = call.ours.encryption;
+    call.scene.advance(2500);
+    expect(session.nextDeadline()).toBeLessThanOrEqual(call.scene.now);
+    call.ours.timeout(call.scene.now);
+    expect(call.states.at(-1)).toBe("on");
+    expect(session.nextDeadline()).toBeUndefined();
+  });
 
   it('accepts unencrypted frames of others for less than 2 s, and then reports "on"', () => {
     const call = returned({ requirement: "preferred" });
