@@ -47,7 +47,7 @@ export async function ours({ ask, stranger, channelOf, cpuPerItem, ca }) {
   });
   const connected = new Promise((resolve) => connection.on("status", (status) => status === 4 && resolve()));
   let mixed = 0;
-  connection.on("received", (block) => (mixed += block.data.length));
+  connection.on("received", (batch) => (mixed += batch.byteLength));
   connection.join();
   await connected;
   connection.media.openPcmOutput();

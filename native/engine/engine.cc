@@ -147,6 +147,7 @@ void Engine::HandleNudge(Instant now) noexcept {
   ApplyChanges();
   for (MediaSession* session : *sessions_) {
     held_back_ = !session->RunCommands(now) || held_back_;
+    session->SendUrgent(now, outbox_);
     wake_ = session->TakeWake() || wake_;
     read_every_ = std::min(read_every_, session->read_every());
   }

@@ -63,6 +63,11 @@ bool MediaSession::RunCommands(Instant now) noexcept {
   return commands_.size() == 0;
 }
 
+void MediaSession::SendUrgent(Instant now, session::Outbox& outbox) noexcept {
+  media_.SendUrgent(now, outbox);
+  if (outbox.size() > 0) Flush(now, outbox);
+}
+
 Duration MediaSession::read_every() const noexcept {
   if (!socket_) return session::Media::kUsualReading;
   return socket_->notes_arrival() ? media_.read_every() : Duration::zero();

@@ -52,6 +52,8 @@ class MediaSession {
   void Leave() noexcept;
   /// False when some commands have to wait for the JavaScript thread.
   bool RunCommands(Instant now) noexcept;
+  /// After RunCommands: what they caused that need not wait for the tick. `outbox` is empty before and after.
+  void SendUrgent(Instant now, session::Outbox& outbox) noexcept;
   /// Reads all waiting datagrams.
   void Receive(DatagramReader& reader) noexcept;
   /// How often the sockets should be read; zero: as soon as something arrives.

@@ -36,7 +36,10 @@ struct Media::CommandCases {
   void operator()(std::monostate&) const noexcept {}
   void operator()(command::OpenPath& each) const noexcept { media.OpenPath(each, now); }
   void operator()(command::SetKey& each) const noexcept { media.SetKey(each); }
-  void operator()(command::Rediscover&) const noexcept { media.path_.Rediscover(now); }
+  void operator()(command::Rediscover&) const noexcept {
+    media.path_.Rediscover(now);
+    media.path_opened_ = true;
+  }
   void operator()(command::CheckPath&) const noexcept { media.path_.watch().RequireAnswer(now); }
   void operator()(command::ClosePath&) const noexcept { media.ClosePath(); }
   void operator()(command::Announced&) const noexcept { media.sending_.Announced(); }
@@ -102,6 +105,7 @@ void Media::HandleCommand(MediaCommand&& message, Instant now) noexcept {
 
 void Media::OpenPath(const command::OpenPath& request, Instant now) noexcept {
   path_.Open(request.ssrc, now);
+  path_opened_ = true;
   sending_.Start(request.ssrc);
 }
 
@@ -216,6 +220,10 @@ void Media::CountRejection(rtp::PacketError error) noexcept {
 void Media::HandleSent(std::span<const std::uint8_t> datagram, SendResult result, Instant now) noexcept {
   if (result != SendResult::kSent) ++stats_.send_errors;
   path_.HandleSent(datagram, result, now);
+}
+
+void Media::SendUrgent(Instant now, Outbox& outbox) noexcept {
+  if (std::exchange(path_opened_, false)) (void)path_.Tick(now, outbox, events_);
 }
 
 void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {

@@ -48,6 +48,8 @@ class Media {
   [[nodiscard]] Duration read_every() const noexcept;
   /// After all datagrams that were waiting.
   void AfterDatagrams(Instant now) noexcept { receiving_.AfterPackets(now, events_); }
+  /// After commands: what need not wait for the tick, the first discovery of a path.
+  void SendUrgent(Instant now, Outbox& outbox) noexcept;
   /// The 20 ms tick that was due at `deadline`. What is to be sent then is in `outbox`.
   void Tick(Instant now, Instant deadline, Outbox& outbox) noexcept;
 
@@ -95,6 +97,7 @@ class Media {
   rtp::CounterWindow counters_;
   Duration deliver_every_ = kUsualReading;
   bool loopback_ = false;
+  bool path_opened_ = false;  ///< by a command, since SendUrgent
   bool exhausted_reported_ = false;
   int ticks_to_stats_ = 0;
 };

@@ -68,6 +68,19 @@ TEST_F(MediaTest, CarriesSpeechFromOneEndToTheOther) {
   EXPECT_EQ(ben.Count<event::Audible>(), 1);
 }
 
+TEST_F(MediaTest, TheFirstDiscoveryDoesNotWaitForTheTick) {
+  End eve(Ssrc(3), 0xe000'0000);
+  eve.media.SendUrgent(eve.now, eve.outbox);
+  ASSERT_EQ(eve.outbox.size(), 1U);
+  EXPECT_EQ(rtp::Classify(eve.outbox[0]), rtp::DatagramKind::kDiscoveryRequest);
+  eve.outbox.Clear();
+  eve.media.SendUrgent(eve.now, eve.outbox);
+  EXPECT_EQ(eve.outbox.size(), 0U) << "once for each command";
+  eve.Do(command::Rediscover{});
+  eve.media.SendUrgent(eve.now, eve.outbox);
+  EXPECT_EQ(eve.outbox.size(), 1U);
+}
+
 TEST_F(MediaTest, HoldsSpeechBackUntilItIsAnnounced) {
   End eve(Ssrc(3), 0xe000'0000);
   auto input = std::make_unique<PcmInput>(kSampleRate, 2);
