@@ -8,7 +8,7 @@ const SECONDS = 4;
 export const about = {
   title: "received, jitter-buffered, decoded, mixed, 20 speakers, per packet (peer: decoded only)",
   unit: "µs CPU",
-  peerRatio: 0.65,
+  peerRatio: 0.5,
   expectedPerSecond: SPEAKERS * 50,
 };
 

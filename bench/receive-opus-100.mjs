@@ -4,7 +4,7 @@ import { receiveOpus } from "./support/receive-opus.mjs";
 export const about = {
   title: "received packet opened and handed out, 100 speakers, in bursts of 20 ms",
   unit: "µs CPU",
-  peerRatio: 1 / 6,
+  peerRatio: 1 / 3.3,
   expectedPerSecond: 100 * 50,
 };
 export const { ours, peer } = receiveOpus({ burst: true });

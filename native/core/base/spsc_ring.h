@@ -20,6 +20,7 @@ class SpscRing {
  public:
   /// `capacity` items; one more slot distinguishes full from empty.
   explicit SpscRing(std::size_t capacity)
+      // NOLINTNEXTLINE(bugprone-sizeof-expression): items may be pointers
       : slots_(new std::byte[sizeof(T) * (capacity + 1)]), count_(capacity + 1) {}
   ~SpscRing() {
     while (Front() != nullptr) Release();
