@@ -26,7 +26,7 @@ BlockQueue::Block& BlockQueue::Open() noexcept {
   return block;
 }
 
-void BlockQueue::Append(std::span<const std::int16_t> values, bool made_up, Instant arrival) noexcept {
+void BlockQueue::Append(std::span<const float> values, bool made_up, Instant arrival) noexcept {
   while (!values.empty()) {
     Block& block = Open();
     const std::size_t samples = std::min(values.size() / kChannels, kBlockSamples - block.filled);

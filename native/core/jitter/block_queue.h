@@ -29,7 +29,7 @@ class BlockQueue {
     bool approved = false;         ///< and the result may be heard
     std::uint16_t loan = kNoLoan;  ///< the review's own
     std::int64_t arrival_ns = 0;   ///< of the packet of its first sample; 0 when that is made up
-    AudioBlock samples{};
+    SoundBlock samples{};
   };
 
   BlockQueue();
@@ -43,7 +43,7 @@ class BlockQueue {
   [[nodiscard]] std::size_t lacking() const noexcept;
 
   /// Appends at most room() samples, interleaved. media thread
-  void Append(std::span<const std::int16_t> values, bool made_up, Instant arrival) noexcept;
+  void Append(std::span<const float> values, bool made_up, Instant arrival) noexcept;
 
   /// The oldest whole block, nullptr when there is none. Valid until Pop.
   [[nodiscard]] Block* Front() noexcept;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/audio/gain.h"
+#include "core/audio/samples.h"
 #include "core/base/byte_writer.h"
 
 namespace sdkpp::session {
@@ -260,7 +261,7 @@ void Receiving::ToOutputs(std::span<const std::int16_t, kBlockValues> block) noe
 }
 
 void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept {
-  AudioBlock block;
+  SoundBlock block;
   const bool idle = remote.received == 0;
   BlockLoans::Review review(loans_, remote);
   const BlockKind kind =
@@ -270,11 +271,16 @@ void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexc
     remote.audible_reported = audible;
   }
   if (kind != BlockKind::kSilence && !deaf_) {
-    if (remote.setting.pcm && queue_ != nullptr)
-      queue_->PushBlock(remote.setting.tag, ReceivedFormat::kPcm, block);
+    if (remote.setting.pcm && queue_ != nullptr) HandOut(remote, block);
     if (!remote.setting.muted && has_output()) mixer_.Add(block, remote.setting.gain);
   }
   if (now - remote.heard_at >= kReleaseAfter && !remote.audible_reported) ReleaseSpeaker(remote, events);
+}
+
+void Receiving::HandOut(const Remote& remote, const SoundBlock& block) noexcept {
+  AudioBlock samples;
+  audio::Round(block, samples);
+  queue_->PushBlock(remote.setting.tag, ReceivedFormat::kPcm, samples);
 }
 
 void Receiving::Report(Instant now, Ssrc own, rtp::Sealer& sealer, Outbox& outbox) noexcept {

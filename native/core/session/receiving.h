@@ -94,6 +94,7 @@ class Receiving {
   void DrainWaiting(Instant now, Remote& remote, EventSink& events) noexcept;
   void LoanBlocks(Instant now, Remote& remote, EventSink& events) noexcept;
   void ToOutputs(std::span<const std::int16_t, kBlockValues> block) noexcept;
+  void HandOut(const Remote& remote, const SoundBlock& block) noexcept;
   void PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept;
   void Retire(Remote& remote, EventSink& events) noexcept;
   void ApplyFloor() noexcept;
