@@ -3,12 +3,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 
 #include "core/base/audio_format.h"
 #include "core/base/instant.h"
+#include "core/base/places.h"
 #include "core/jitter/decoded_block.h"
 
 namespace sdkpp::jitter {
@@ -31,8 +31,6 @@ class BlockQueue {
     std::int64_t arrival_ns = 0;   ///< of the packet of its first sample; 0 when that is made up
     SoundBlock samples{};
   };
-
-  BlockQueue();
 
   /// Room in samples per channel.
   [[nodiscard]] std::size_t room() const noexcept;
@@ -63,10 +61,15 @@ class BlockQueue {
   void Clear() noexcept;
 
  private:
-  [[nodiscard]] Block& At(std::size_t index) noexcept { return blocks_[(head_ + index) % kCapacity]; }
+  [[nodiscard]] Block& At(std::size_t index) noexcept { return *line_[(head_ + index) % kCapacity]; }
   [[nodiscard]] Block& Open() noexcept;
+  [[nodiscard]] Block* TakePlace() noexcept;
 
-  std::unique_ptr<Block[]> blocks_;
+  Places<Block, kCapacity> places_;
+  std::array<Block*, kCapacity> line_{};
+  /// Places that were used before. The last one that came free is taken first: it is still in the caches.
+  std::array<Block*, kCapacity> free_{};
+  std::size_t free_count_ = 0;
   std::size_t head_ = 0;
   std::size_t count_ = 0;
   std::size_t offered_ = 0;  ///< blocks from the head that were offered or passed over

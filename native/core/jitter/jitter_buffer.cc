@@ -82,8 +82,7 @@ void JitterBuffer::SetFloor(Duration floor) noexcept {
   arrival_.SetFloor(MsOf(floor_));
 }
 
-BlockKind JitterBuffer::Pull(Instant now, std::span<float, kBlockValues> out,
-                             BlockReview* review) noexcept {
+BlockKind JitterBuffer::Pull(Instant now, std::span<float, kBlockValues> out, BlockReview* review) noexcept {
   review_ = review;
   stream_.Refill();
   stream_.DecodeAhead(NextLoad(now), playing());
@@ -185,8 +184,7 @@ BlockKind JitterBuffer::PlayRest(std::span<float, kBlockValues> out) noexcept {
 
 /// Removes what is in the line beyond this block: it costs delay and saves no packet, since packets are only
 /// needed when a pull comes. Beyond that, removes whole ticks of excess.
-std::size_t JitterBuffer::Shorten(Instant now, double excess,
-                                  std::span<float, kBlockValues> out) noexcept {
+std::size_t JitterBuffer::Shorten(Instant now, double excess, std::span<float, kBlockValues> out) noexcept {
   std::size_t limit = line_.size() - kBlockSamples;
   if (pace_.lowering() && limit < TimeStretcher::kMaxPeriod && LoadEarly(now)) limit += kBlockSamples;
   limit = std::min({limit, line_.size() - kBlockSamples, TimeStretcher::kMaxPeriod});

@@ -47,8 +47,7 @@ class JitterBuffer {
   /// nullptr when the block is gone. media thread
   [[nodiscard]] BlockQueue::Block* FindBlock(std::uint32_t id) noexcept { return stream_.blocks().Find(id); }
   /// `review` settles every block before it can be heard; nullptr: all play as they are. media thread
-  BlockKind Pull(Instant now, std::span<float, kBlockValues> out,
-                 BlockReview* review = nullptr) noexcept;
+  BlockKind Pull(Instant now, std::span<float, kBlockValues> out, BlockReview* review = nullptr) noexcept;
   /// Silences what was settled and has not played yet. media thread
   void MuteLine() noexcept { line_.Mute(); }
   void SetFloor(Duration floor) noexcept;

@@ -4,8 +4,7 @@
 
 namespace sdkpp::jitter {
 
-void PlayLine::Append(std::span<const float, kBlockValues> block, std::size_t made_up,
-                      bool muted) noexcept {
+void PlayLine::Append(std::span<const float, kBlockValues> block, std::size_t made_up, bool muted) noexcept {
   if (size_ + kBlockSamples > kCapacity || run_count_ == runs_.size()) return;
   const auto end = values_.begin() + static_cast<std::ptrdiff_t>(size_ * kChannels);
   if (muted) {

@@ -16,9 +16,7 @@ class PlayLine {
   static constexpr std::size_t kCapacity = 4 * kBlockSamples;  ///< samples per channel
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] std::span<const float> values() const noexcept {
-    return {values_.data(), size_ * kChannels};
-  }
+  [[nodiscard]] std::span<const float> values() const noexcept { return {values_.data(), size_ * kChannels}; }
 
   /// Appends one block of which `made_up` samples per channel are concealment. media thread
   void Append(std::span<const float, kBlockValues> block, std::size_t made_up, bool muted) noexcept;

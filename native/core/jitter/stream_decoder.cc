@@ -186,8 +186,7 @@ bool StreamDecoder::Recover(const Packet& next, std::size_t samples) noexcept {
 
 void StreamDecoder::MakeUp(std::size_t samples) noexcept {
   const auto sound = Scratch(samples);
-  if (fade_.spent() || decoder_.Conceal(samples, scratch_) != samples)
-    std::ranges::fill(sound, 0.0F);
+  if (fade_.spent() || decoder_.Conceal(samples, scratch_) != samples) std::ranges::fill(sound, 0.0F);
   if (!fade_.spent()) stats_.concealed_samples += samples;
   fade_.Apply(sound);
   blocks_.Append(sound, true, {});

@@ -9,11 +9,11 @@
 namespace sdkpp::jitter {
 namespace {
 
-constexpr std::size_t kMatch = 480;              ///< samples compared, 10 ms
-constexpr std::size_t kCoarse = 8;               ///< the first search works at 6 kHz
-constexpr std::size_t kFineReach = 8;            ///< the second search looks this far around
-constexpr float kQuietEnergy = 1e-5F;            ///< mean square per sample; -50 dBFS
-constexpr float kNothing = 1e-9F;                ///< less energy than that of one step of 16 bits
+constexpr std::size_t kMatch = 480;    ///< samples compared, 10 ms
+constexpr std::size_t kCoarse = 8;     ///< the first search works at 6 kHz
+constexpr std::size_t kFineReach = 8;  ///< the second search looks this far around
+constexpr float kQuietEnergy = 1e-5F;  ///< mean square per sample; -50 dBFS
+constexpr float kNothing = 1e-9F;      ///< less energy than that of one step of 16 bits
 constexpr std::size_t kSpan = TimeStretcher::kMaxPeriod + kMatch + kFineReach;
 
 /// Mono copy of the start of the input, fine and coarse.
@@ -35,18 +35,18 @@ void Draw(std::span<const float> in, Sketch& sketch) noexcept {
   }
 }
 
-/// Normalised correlation of the `length` values at 0 with those at `lag`, in [-1, 1].
-float Similarity(const float* values, std::size_t lag, std::size_t length) noexcept {
-  float cross = 0;
-  float here = 0;
-  float there = 0;
-  for (std::size_t i = 0; i < length; ++i) {
-    cross += values[i] * values[i + lag];
-    here += values[i] * values[i];
-    there += values[i + lag] * values[i + lag];
+/// Sum of products, gathered in eight lanes so that they can be one register.
+float Correlate(const float* here, const float* there, std::size_t length) noexcept {
+  constexpr std::size_t kLanes = 8;
+  std::array<float, kLanes> lanes{};
+  std::size_t i = 0;
+  for (; i + kLanes <= length; i += kLanes) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) lanes[lane] += here[i + lane] * there[i + lane];
   }
-  const float scale = std::sqrt(here * there);
-  return scale > kNothing ? cross / scale : 0.0F;
+  float sum = 0;
+  for (; i < length; ++i) sum += here[i] * there[i];
+  for (const float lane : lanes) sum += lane;
+  return sum;
 }
 
 struct Match {
@@ -54,11 +54,20 @@ struct Match {
   float similarity = -1;
 };
 
-Match Search(const float* values, std::size_t from, std::size_t to, std::size_t step,
-             std::size_t length) noexcept {
+/// The lag in [from, to] at which the values are most like the `length` ones at 0, by normalised correlation
+/// in [-1, 1].
+Match Search(const float* values, std::size_t from, std::size_t to, std::size_t length) noexcept {
   Match best;
-  for (std::size_t lag = from; lag <= to; lag += step) {
-    const float similarity = Similarity(values, lag, length);
+  const float here = Correlate(values, values, length);
+  float there = from <= to ? Correlate(values + from, values + from, length) : 0;
+  for (std::size_t lag = from; lag <= to; ++lag) {
+    if (lag > from) {
+      const float gone = values[lag - 1];
+      const float come = values[lag - 1 + length];
+      there = std::max(0.0F, there + come * come - gone * gone);
+    }
+    const float scale = std::sqrt(here * there);
+    const float similarity = scale > kNothing ? Correlate(values, values + lag, length) / scale : 0.0F;
     if (similarity > best.similarity) best = {lag, similarity};
   }
   return best;
@@ -79,16 +88,15 @@ std::size_t FindPeriod(std::span<const float> in, std::size_t least, std::size_t
   limit = std::min({limit, TimeStretcher::kMaxPeriod, sketch.size - match});
   if (IsQuiet(sketch)) return limit;
   if (limit < least) return 0;
-  const Match rough = Search(sketch.coarse.data(), least / kCoarse, limit / kCoarse, 1, match / kCoarse);
+  const Match rough = Search(sketch.coarse.data(), least / kCoarse, limit / kCoarse, match / kCoarse);
   const std::size_t around = rough.period * kCoarse;
   const std::size_t from = std::max(around - kFineReach, least);
-  const Match best = Search(sketch.fine.data(), from, std::min(around + kFineReach, limit), 1, match);
+  const Match best = Search(sketch.fine.data(), from, std::min(around + kFineReach, limit), match);
   return best.similarity >= strictness ? best.period : 0;
 }
 
 /// Fades from `from` to `to` over `samples` per channel.
-void CrossFade(const float* from, const float* to, std::size_t samples,
-               float* out) noexcept {
+void CrossFade(const float* from, const float* to, std::size_t samples, float* out) noexcept {
   const float step = 1.0F / static_cast<float>(samples);
   for (std::size_t i = 0; i < samples; ++i) {
     const float share = (static_cast<float>(i) + 0.5F) * step;

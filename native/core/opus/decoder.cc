@@ -31,14 +31,15 @@ std::optional<Decoder> Decoder::Create() {
 std::size_t Decoder::Decode(std::span<const std::uint8_t> packet, std::span<float> out) noexcept {
   if (packet.empty()) return 0;
   return SamplesOrNone(opus_decode_float(state_.get(), packet.data(), static_cast<opus_int32>(packet.size()),
-                                   out.data(), Fit(kMaxPacketSamples, out), 0));
+                                         out.data(), Fit(kMaxPacketSamples, out), 0));
 }
 
 std::size_t Decoder::Recover(std::span<const std::uint8_t> following, std::size_t samples,
                              std::span<float> out) noexcept {
   if (following.empty()) return 0;
-  return SamplesOrNone(opus_decode_float(state_.get(), following.data(), static_cast<opus_int32>(following.size()),
-                                   out.data(), Fit(samples, out), 1));
+  return SamplesOrNone(opus_decode_float(state_.get(), following.data(),
+                                         static_cast<opus_int32>(following.size()), out.data(),
+                                         Fit(samples, out), 1));
 }
 
 std::size_t Decoder::Conceal(std::size_t samples, std::span<float> out) noexcept {

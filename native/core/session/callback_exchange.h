@@ -14,8 +14,8 @@
 
 namespace sdkpp::session {
 
-/// Loans blocks to JavaScript for editing; the media thread never waits for it. They are in parts of full scale:
-/// JavaScript's thread turns them into the 16 bits of a callback, and back.
+/// Loans blocks to JavaScript for editing; the media thread never waits for it. They are in parts of full
+/// scale: JavaScript's thread turns them into the 16 bits of a callback, and back.
 ///
 /// A slot goes free → posted → running → done. At the block's deadline the media thread abandons a slot that
 /// is not done; JavaScript frees it later.

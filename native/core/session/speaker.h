@@ -50,8 +50,8 @@ class Speaker {
   /// it, plays as silence. media thread
   [[nodiscard]] jitter::BlockQueue::Block* FindBlock(std::uint32_t id) noexcept;
 
-  /// The next 20 ms to play; call once per tick. `out` is always filled, with zeros for silence, ±1 at full scale. `review`
-  /// settles each block before it is heard. media thread
+  /// The next 20 ms to play; call once per tick. `out` is always filled, with zeros for silence, ±1 at full
+  /// scale. `review` settles each block before it is heard. media thread
   BlockKind Pull(Instant now, std::span<float, kBlockValues> out,
                  jitter::BlockReview* review = nullptr) noexcept;
 

@@ -351,7 +351,8 @@ class CapturedTest : public testing::Test {
       std::array<float, 5760 * 2> out;
       const std::size_t samples = decoder->Decode(opened->payload, out);
       ++packets;
-      const double level = test::AmplitudeAt(test::Rounded(std::span<const float>(out).first(samples * 2)), 440);
+      const double level =
+          test::AmplitudeAt(test::Rounded(std::span<const float>(out).first(samples * 2)), 440);
       loudest = std::max(loudest, level);
     }
   }

@@ -86,7 +86,7 @@ class CallSimulation {
   bool talking = true;
   bool quantised = false;     ///< packets are only noticed at ticks
   bool take_decoded = false;  ///< as with a receive callback
-  AudioBlock out{};  ///< the last pull
+  AudioBlock out{};           ///< the last pull
   jitter::BlockKind kind{};
   double waiting_sum = 0;
   std::uint64_t ticks = 0;

@@ -12,7 +12,8 @@
 
 namespace sdkpp::test {
 
-/// A codec whose frames sound like their number: every sample of frame n is n, on the 16-bit scale. What is made up is silent.
+/// A codec whose frames sound like their number: every sample of frame n is n, on the 16-bit scale. What is
+/// made up is silent.
 class NumberedDecoder final : public jitter::FrameDecoder {
  public:
   static constexpr std::uint16_t kNumbers = 32'000;
