@@ -18,6 +18,9 @@ constexpr Duration kReleaseAfter = std::chrono::seconds(60);
 constexpr Duration kRequestInterval = std::chrono::seconds(1);
 }  // namespace
 
+Receiving::Receiving(ConnectionStats& stats, Reserve& reserve)
+    : remotes_(reserve), stats_(stats), decryption_(reserve), waiting_(reserve), loans_(stats.callbacks) {}
+
 Remote* Receiving::Find(Ssrc ssrc) noexcept {
   for (Remote& each : remotes_) {
     if (each.used && each.ssrc == ssrc) return &each;

@@ -27,8 +27,8 @@ namespace sdkpp::session {
 /// thread.
 class Receiving {
  public:
-  /// Counts in `stats`, which must live as long as this.
-  explicit Receiving(ConnectionStats& stats) noexcept : stats_(stats), loans_(stats.callbacks) {}
+  /// Counts in `stats`, which must live as long as this, as `reserve`.
+  Receiving(ConnectionStats& stats, Reserve& reserve);
 
   /// Handles an authenticated packet. False when it is a replay.
   bool HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept;

@@ -28,8 +28,9 @@ struct OutgoingFrame {
   bool silence = false;
 };
 
-/// The sending chain of one call: gate, framing and encoder, silence frames, time line. Used by one thread. Only Create allocates. When voice activity opens the
-/// gate, the block before is sent first, so that the first milliseconds of a word are not clipped.
+/// The sending chain of one call: gate, framing and encoder, silence frames, time line. Used by one thread.
+/// Only Create allocates. When voice activity opens the gate, the block before is sent first, so that the
+/// first milliseconds of a word are not clipped.
 class Talker {
  public:
   /// nullptr when the settings are out of range or the encoder cannot be made (out of memory).
