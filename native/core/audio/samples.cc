@@ -12,11 +12,11 @@ constexpr std::size_t kTogether = 8;
 
 template <class From, class To, class Convert>
 void ConvertAll(std::span<const From> values, std::span<To> out, Convert convert) noexcept {
-  std::size_t at = 0;
-  for (; at + kTogether <= values.size(); at += kTogether) {
+  const std::size_t whole = values.size() - values.size() % kTogether;
+  for (std::size_t at = 0; at < whole; at += kTogether) {
     for (std::size_t i = 0; i < kTogether; ++i) out[at + i] = convert(values[at + i]);
   }
-  for (; at < values.size(); ++at) out[at] = convert(values[at]);
+  for (std::size_t at = whole; at < values.size(); ++at) out[at] = convert(values[at]);
 }
 
 }  // namespace
