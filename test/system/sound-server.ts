@@ -8,6 +8,8 @@ import { promisify } from "node:util";
 import { toneShare } from "../support/tone.js";
 
 const run = promisify(execFile);
+/** Per second: a steady tone is noise to the processing of a microphone. */
+const PULSES = 3;
 /** 20 ms of 16-bit stereo at 48 kHz. */
 const BLOCK_BYTES = 3840;
 
@@ -112,20 +114,23 @@ export class SoundServer {
     return (await this.pactl("load-module", ...args)).stdout.trim();
   }
 
-  /** A microphone in which the tone of the sink "voice" is heard. @returns the number of its module */
-  plugMicrophone(name: string): Promise<string> {
+  /** A microphone in which what the sink `at` plays is heard. @returns the number of its module */
+  plugMicrophone(name: string, at = "voice"): Promise<string> {
     const description = `source_properties=device.description=${name}`;
-    return this.load("module-remap-source", `source_name=${name}`, "master=voice.monitor", description);
+    return this.load("module-remap-source", `source_name=${name}`, `master=${at}.monitor`, description);
   }
 
-  /** Plugs the default microphone in, and speaks into it until the server ends. */
+  /** Plugs the default microphone in, and speaks into it until the server ends: a tone that comes and goes. */
   async speak(hertz: number): Promise<void> {
     await this.plugMicrophone("microphone");
     await this.pactl("set-default-source", "microphone");
     const args = ["--playback", "--device=voice", "--rate=48000", "--channels=1", "--latency-msec=50"];
     const player = this.spawn("pacat", args, "stdin");
     const step = (2 * Math.PI * hertz) / 48_000;
-    const second = Int16Array.from({ length: 48_000 }, (_, at) => 10_000 * Math.sin(step * at));
+    const isOn = (at: number): boolean => (at * PULSES) % 48_000 < 40_000;
+    const second = Int16Array.from({ length: 48_000 }, (_, at) =>
+      isOn(at) ? 10_000 * Math.sin(step * at) : 0,
+    );
     const write = (): void =>
       void player.stdin?.write(Buffer.from(second.buffer), (error) => error ?? write());
     player.stdin?.on("error", () => undefined);

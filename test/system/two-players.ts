@@ -18,6 +18,8 @@ export interface TwoPlayers {
   readonly heard: Heard;
   /** warnings of Ada's voice log */
   readonly logs: string[];
+  /** Ben plays no tone any more. */
+  hush(): void;
   end(): void;
 }
 
@@ -38,12 +40,12 @@ export async function adaAndBen(platform: Platform): Promise<TwoPlayers> {
     () => undefined,
   );
   benCall.openPcmInput(48_000, 1);
-  const { stop } = hum((samples) => benCall.pushPcm(samples), BEN_HZ);
+  const { stop: hush } = hum((samples) => benCall.pushPcm(samples), BEN_HZ);
   const end = (): void => {
-    stop();
+    hush();
     for (const { client } of [ada, ben]) client.destroy();
   };
-  return { ada, ben, adaCall, benCall, heard, logs, end };
+  return { ada, ben, adaCall, benCall, heard, logs, hush, end };
 }
 
 /** Waits until the tone is heard for half a second more. */
