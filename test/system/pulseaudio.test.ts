@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import { LoggingSeverity } from "sdkpp";
+import { Call, LoggingSeverity } from "sdkpp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { enterLobby } from "../support/players.js";
 import { repeat, talking } from "../support/talking.js";
@@ -13,6 +13,8 @@ import { samplesOf } from "../support/wav.js";
 import { pulseAudio, SoundServer, until } from "./sound-server.js";
 import { adaAndBen, BEN_HZ, grows, VOICE_HZ, type TwoPlayers } from "./two-players.js";
 
+/** of the tone that is spoken into the microphone, and what a block of it adds */
+const PAUSE_MS = 120;
 const SPEECH_SECONDS = 10;
 const LEVELS_PER_SECOND = 16;
 /** of levels */
@@ -87,7 +89,11 @@ describe("with PulseAudio", () => {
     );
     await grows("Ben to hear the microphone", heard);
     await server.pactl("set-default-sink", "other");
+    const speaker = server.listen("speaker", BEN_HZ);
     await grows("the other speaker to play Ben", other);
+    const before = speaker.tone;
+    await grows("the other speaker to go on", other);
+    expect(speaker.tone, "nothing plays twice").toBe(before);
     await waitFor("the change to be reported", () => changes.at(-1) === "Other");
   });
 
@@ -99,6 +105,55 @@ describe("with PulseAudio", () => {
     await server.start();
     await server.speak(VOICE_HZ);
     await grows("Ben to hear the microphone again", heard);
+  });
+
+  it("a daemon that hangs is given up and reported, while the call goes on, and is found again", async () => {
+    const { adaCall, benCall, ada, heard, logs } = await enter();
+    await grows("Ben to hear the microphone", heard);
+    server.pause();
+    await waitFor("the loss", () => logs.some((line) => line.startsWith("the default microphone lost")));
+    await waitFor("devices that hang", () => logs.some((line) => line.includes("hung")));
+    const { packetsReceived } = adaCall.getStats();
+    await waitFor("Ada to hear Ben", () => adaCall.getStats().packetsReceived > packetsReceived + 50);
+    expect([adaCall.getStatus(), benCall.getStatus()]).toEqual([
+      Call.Status.Connected,
+      Call.Status.Connected,
+    ]);
+    // a list does not hang either
+    expect(await ada.client.getInputDevices()).toEqual([]);
+    server.resume();
+    await grows("Ben to hear the microphone again", heard);
+  });
+
+  it("a lost microphone is silent for half a second at most", async () => {
+    const { ada, heard, logs } = await enter();
+    const headset = await server.plugMicrophone("headset");
+    await ada.client.setInputDevice(
+      (await ada.client.getInputDevices()).find(({ name }) => name === "headset")!.id,
+    );
+    await grows("Ben to hear the headset", heard, 100);
+    const before = heard.longestGapMs;
+    await server.pactl("unload-module", headset);
+    await waitFor("the loss", () => logs.some((line) => line.startsWith("the microphone lost")));
+    await grows("Ben to hear the default", heard);
+    expect(before).toBeLessThan(500);
+    // the tone itself pauses
+    expect(heard.longestGapMs).toBeLessThan(500 + PAUSE_MS);
+  });
+
+  it("what a speaker plays is no microphone: without one, nothing is sent", async () => {
+    const { stdout } = await server.pactl("list", "short", "modules");
+    const microphone = stdout.split("\n").find((line) => line.includes("source_name=microphone"));
+    await server.pactl("unload-module", microphone!.split("\t")[0]!);
+    const { ada, adaCall, logs } = await enter();
+    const problem = "the default microphone failed: there is no microphone: plug one in";
+    await waitFor("the problem", () => logs.includes(problem));
+    expect(await ada.client.getInputDevices()).toEqual([]);
+    expect(adaCall.getStats()).toMatchObject({ inputLatencyMs: -1 });
+    await waitFor("the speaker", () => adaCall.getStats().outputLatencyMs > 0);
+    await server.plugMicrophone("microphone");
+    await waitFor("the microphone", () => adaCall.getStats().inputLatencyMs > 0);
+    expect(logs.filter((line) => line === problem)).toHaveLength(1);
   });
 
   it("two clients of a process share it", async () => {

@@ -21,9 +21,12 @@ export async function until(what: string, holds: () => Promise<boolean>, tries =
   }
 }
 
-/** How many blocks of 20 ms held the tone. */
+/** Where a tone is heard. */
 export interface Heard {
+  /** how many blocks of 20 ms held it */
   tone: number;
+  /** the longest time between two of them, where it is measured */
+  longestGapMs: number;
 }
 
 /** Starts the programs of a kind of server. @returns the main one */
@@ -73,6 +76,15 @@ export class SoundServer {
   /** The server is gone at once, with all its modules. */
   kill(): void {
     this.#main?.kill("SIGKILL");
+  }
+
+  /** The server answers nobody until {@link resume}: what talks to it hangs. */
+  pause(): void {
+    this.#main?.kill("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#main?.kill("SIGCONT");
   }
 
   stop(): void {
@@ -139,7 +151,7 @@ export class SoundServer {
 
   /** Counts the blocks of a sink in which the tone is heard. */
   listen(sink: string, hertz: number): Heard {
-    const heard = { tone: 0 };
+    const heard = { tone: 0, longestGapMs: 0 };
     const args = [`--device=${sink}.monitor`, "--rate=48000", "--channels=2", "--latency-msec=20"];
     let rest = Buffer.alloc(0);
     this.spawn("parec", args, "stdout").stdout?.on("data", (chunk: Buffer) => {
