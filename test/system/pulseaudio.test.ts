@@ -125,6 +125,20 @@ describe("with PulseAudio", () => {
     await grows("Ben to hear the microphone again", heard);
   });
 
+  it("a headset of one channel at 16 kHz works both ways", async () => {
+    const phone = ["rate=16000", "channels=1"];
+    await server.load("module-null-sink", "sink_name=phones", ...phone);
+    await server.plugMicrophone("mouthpiece", "voice", phone);
+    await server.pactl("set-default-sink", "phones");
+    await server.pactl("set-default-source", "mouthpiece");
+    const phones = server.listen("phones", BEN_HZ);
+    const { adaCall, heard } = await enter();
+    await grows("Ben to hear the mouthpiece", heard, 50);
+    await grows("the phones to play Ben", phones, 50);
+    const { deviceGaps } = adaCall.getStats();
+    expect(deviceGaps).toBeLessThan(5);
+  });
+
   it("a lost microphone is silent for half a second at most", async () => {
     const { ada, heard, logs } = await enter();
     const headset = await server.plugMicrophone("headset");
@@ -151,8 +165,14 @@ describe("with PulseAudio", () => {
     expect(await ada.client.getInputDevices()).toEqual([]);
     expect(adaCall.getStats()).toMatchObject({ inputLatencyMs: -1 });
     await waitFor("the speaker", () => adaCall.getStats().outputLatencyMs > 0);
+    const detected: boolean[] = [];
+    ada.client.setNoAudioInputCallback((isThere) => detected.push(isThere));
+    ada.client.setNoAudioInputThreshold(-60);
+    await waitFor("nothing to be heard", () => detected.length === 1);
     await server.plugMicrophone("microphone");
     await waitFor("the microphone", () => adaCall.getStats().inputLatencyMs > 0);
+    await waitFor("something to be heard", () => detected.length === 2);
+    expect(detected).toEqual([false, true]);
     expect(logs.filter((line) => line === problem)).toHaveLength(1);
   });
 

@@ -127,9 +127,15 @@ export class SoundServer {
   }
 
   /** A microphone in which what the sink `at` plays is heard. @returns the number of its module */
-  plugMicrophone(name: string, at = "voice"): Promise<string> {
+  plugMicrophone(name: string, at = "voice", more: readonly string[] = []): Promise<string> {
     const description = `source_properties=device.description=${name}`;
-    return this.load("module-remap-source", `source_name=${name}`, `master=${at}.monitor`, description);
+    return this.load(
+      "module-remap-source",
+      `source_name=${name}`,
+      `master=${at}.monitor`,
+      description,
+      ...more,
+    );
   }
 
   /** Plugs the default microphone in, and speaks into it until the server ends: a tone that comes and goes. */

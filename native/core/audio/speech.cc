@@ -107,7 +107,10 @@ Speech::Mono Speech::Mixed(std::span<const float, kValues> stereo) noexcept {
 
 void Speech::Process(std::span<float, kValues> captured, std::span<const float, kValues> played) noexcept {
   if (!on()) return;
-  if (parts_ < kPartsToKnowNoise && ++parts_ == kPartsToKnowNoise) Configure();
+  if (parts_ < kPartsToKnowNoise) {
+    ++parts_;
+    if (parts_ == kPartsToKnowNoise) Configure();
+  }
   Mono voice = Mixed(captured);
   if (settings_.echo) {
     const Mono heard = voice;
