@@ -7,8 +7,9 @@ namespace sdkpp::device {
 
 namespace {
 
-/// What ALSA calls a device without naming a card ("hw:0,0"), and is one.
-constexpr std::array<std::string_view, 5> kWithoutCard{"default", "sysdefault", "pulse", "pipewire", "jack"};
+/// What ALSA calls a device without naming a card ("hw:0,0"), and is one. Not JACK: its library prints to the
+/// error stream when its server does not run.
+constexpr std::array<std::string_view, 4> kWithoutCard{"default", "sysdefault", "pulse", "pipewire"};
 
 }  // namespace
 

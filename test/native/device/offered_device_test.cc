@@ -20,7 +20,7 @@ TEST(OfferedDevice, ConvertersOfAlsaAreNoDevices) {
     EXPECT_TRUE(IsOffered(SoundSystem::kAlsa, Direction::kCapture, name)) << name;
   }
   for (const std::string_view name :
-       {"null", "lavrate", "samplerate", "speexrate", "speex", "upmix", "vdownmix"}) {
+       {"null", "jack", "lavrate", "samplerate", "speexrate", "speex", "upmix", "vdownmix"}) {
     EXPECT_FALSE(IsOffered(SoundSystem::kAlsa, Direction::kPlayback, name)) << name;
   }
 }
