@@ -1,84 +1,9 @@
 // What does a received packet cost that is heard: jitter buffer, decoder and mix here; decoder alone there?
-import { settled } from "./support/send-opus.mjs";
-import { encoded, userIds } from "./support/receive-opus.mjs";
-
-const SPEAKERS = 20;
-const SECONDS = 4;
+export { ours, peer } from "./support/receive-mixed.mjs";
 
 export const about = {
   title: "received, jitter-buffered, decoded, mixed, 20 speakers, per packet (peer: decoded only)",
   unit: "µs CPU",
   peerRatio: 0.5,
-  expectedPerSecond: SPEAKERS * 50,
+  expectedPerSecond: 20 * 50,
 };
-
-export async function ours({ ask, stranger, channelOf, cpuPerItem, ca }) {
-  // The mix has no public door for bots: the connection under both doors is used.
-  const [
-    { VoiceConnection },
-    { loadAddon },
-    { openSocket, systemClock, TrustedRoots },
-    { parseVoiceServer },
-  ] = await Promise.all([
-    import("../dist/call/index.js"),
-    import("../dist/native/index.js"),
-    import("../dist/net/index.js"),
-    import("../dist/protocol/index.js"),
-  ]);
-  const { guildId, channelId, adapterCreator } = channelOf(0);
-  const adapter = adapterCreator({
-    onVoiceStateUpdate: (state) => connection.voiceStateUpdate(BigInt(state.user_id), state.session_id),
-    onVoiceServerUpdate: (server) => connection.voiceServerUpdate(parseVoiceServer(server)),
-  });
-  const connection = new VoiceConnection({
-    addon: loadAddon(),
-    serverId: BigInt(guildId),
-    userId: undefined,
-    signalling: {
-      requestSession: () => adapter.sendPayload({ op: 4, d: { guild_id: guildId, channel_id: channelId } }),
-      leave: () => undefined,
-    },
-    openSocket,
-    socket: { userAgent: "bench", roots: new TrustedRoots(ca), agent: undefined },
-    clock: systemClock,
-    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
-    e2ee: "preferred",
-    preferredMode: "aead_aes256_gcm_rtpsize",
-  });
-  const connected = new Promise((resolve) => connection.on("status", (status) => status === 4 && resolve()));
-  let mixed = 0;
-  connection.on("received", (batch) => (mixed += batch.byteLength));
-  connection.join();
-  await connected;
-  connection.media.openPcmOutput();
-  await ask("speak", { count: SPEAKERS, packets: encoded(stranger), burst: false });
-  await settled();
-  const done = await cpuPerItem(() => connection.media.getStats().packetsReceived, SECONDS);
-  if (mixed === 0) throw new Error("nothing was mixed");
-  return done;
-}
-
-export async function peer({ ask, stranger, joinPeer, cpuPerItem }) {
-  const codec = decoderMaker(stranger);
-  const connection = await joinPeer(0);
-  let count = 0;
-  for (const userId of userIds(SPEAKERS)) {
-    const decoder = codec();
-    connection.receiver.subscribe(userId).on("data", (packet) => {
-      if (decoder.decode(packet).length > 0) count += 1;
-    });
-  }
-  await ask("speak", { count: SPEAKERS, packets: encoded(stranger), burst: false });
-  await settled();
-  return cpuPerItem(() => count, SECONDS);
-}
-
-function decoderMaker(stranger) {
-  try {
-    const { OpusEncoder } = stranger("@discordjs/opus");
-    return () => new OpusEncoder(48_000, 2);
-  } catch {
-    const OpusScript = stranger("opusscript");
-    return () => new OpusScript(48_000, 2, OpusScript.Application.AUDIO);
-  }
-}

@@ -19,7 +19,11 @@ const BENCHES = [
   "receive-opus-100-packets",
   "receive-opus-spread",
   "receive-mixed-20",
+  "receive-mixed-20-media",
   "lateness",
+  "streams-1000",
+  "streams-3000",
+  "streams-pcm-140",
   "wss-session",
   "join-1000",
   "import",
@@ -54,10 +58,15 @@ const strangers = await installStrangers({ "@discordjs/opus": "0.10.0" });
 const machine = `Node ${process.versions.node}, ${cpus()[0].model.trim()}, ${cpus().length} processors, ${process.platform}-${process.arch}`;
 process.stdout.write(`${machine}; peer @discordjs/voice ${STRANGERS["@discordjs/voice"]}\n`);
 
-const rows = [];
-for (const name of names) rows.push(await runBench(name));
-const results = merged(JSON.parse(await readFile(file("results.json"), "utf8")), rows);
-if (!values.dry && rows.length > 0) {
+let results = JSON.parse(await readFile(file("results.json"), "utf8"));
+for (const name of names) {
+  results = merged(results, [await runBench(name)]);
+  // at once: a later bench may be interrupted
+  if (!values.dry) await write(results);
+}
+if (values.plot) await writeFile(file("results.svg"), plot(results));
+
+async function write(results) {
   await writeFile(
     file("results.json"),
     await format(JSON.stringify(results), { parser: "json", printWidth: 118 }),
@@ -68,7 +77,6 @@ if (!values.dry && rows.length > 0) {
     await format(page(before, results), { parser: "markdown", printWidth: 118 }),
   );
 }
-if (values.plot) await writeFile(file("results.svg"), plot(results));
 
 async function runBench(name) {
   const { href } = file(`${name}.mjs`);
@@ -80,7 +88,7 @@ async function runBench(name) {
   const figures = { ours: [], peer: [], floor: [] };
   const sink = about.needsNoSink ? undefined : await Sink.start();
   try {
-    for (let run = 0; run < runs; run += 1) {
+    for (let run = 0; run < (about.runs ?? runs); run += 1) {
       for (const side of sides) {
         const done = await runSide(href, side, { sink, strangers, flags: about.flags });
         figures[side].push(done);
@@ -90,7 +98,8 @@ async function runBench(name) {
   } finally {
     await sink?.stop();
   }
-  const medianOf = (side, key) => figures[side][0]?.[key] && median(figures[side].map((each) => each[key]));
+  const medianOf = (side, key) =>
+    figures[side][0]?.[key] === undefined ? undefined : median(figures[side].map((each) => each[key]));
   const result = {
     name,
     about,
@@ -98,21 +107,27 @@ async function runBench(name) {
     peer: medianOf("peer", "figure"),
     // A floor in JavaScript is measured in our process, in turn with our work.
     floor: medianOf("floor", "figure") ?? medianOf("ours", "floor"),
-    notes: notes({ medianOf, said: figures.ours.at(-1).notes ?? [], isPacing: about.isPacing, others }),
+    limit: medianOf("floor", "limit"),
+    missed: medianOf("ours", "missed"),
+    own: medianOf("ours", "ownP95Ms"),
+    notes: notes({ medianOf, said: figures.ours.at(-1).notes ?? [], about, others }),
   };
   process.stdout.write(`${row(result)}\n`);
   return result;
 }
 
-function notes({ medianOf, said, isPacing, others }) {
+function notes({ medianOf, said, about, others }) {
+  const { isPacing } = about;
+  const missed = medianOf("ours", "missed");
   const own = medianOf("ours", "ownP95Ms");
   const [megabytes, peerMegabytes] = [medianOf("ours", "megabytes"), medianOf("peer", "megabytes")];
   return [
+    missed !== undefined && `${missed} missed deadlines`,
     ...said,
     own !== undefined && `own counter p95 ${short(own)} ms`,
     isPacing && `host's wake-up error p95 ${short(wakeUpError())} ms`,
     megabytes !== undefined && `memory ${short(megabytes)} MB, peer ${short(peerMegabytes)} MB`,
-    `Node ${process.versions.node}, ${runs} runs, others used ${(others * 100).toFixed(0)} % of the processors, load ${loadAverage().toFixed(1)}`,
+    `Node ${process.versions.node}, ${about.runs ?? runs} runs, others used ${(others * 100).toFixed(0)} % of the processors, load ${loadAverage().toFixed(1)}`,
     others > BUSY && isPacing && "**machine not idle: does not count**",
   ].filter(Boolean);
 }

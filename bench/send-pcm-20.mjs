@@ -1,5 +1,6 @@
 // What does a frame cost that has to be encoded: stereo, complexity 10, 64 kbit/s, 20 streams?
 import { Readable } from "node:stream";
+import { codecFloor } from "./support/codec-floor.mjs";
 import { settled } from "./support/send-opus.mjs";
 import { soundBlocks } from "./support/sound.mjs";
 
@@ -17,6 +18,10 @@ export const about = {
 function* endless(blocks) {
   for (let at = 0; ; at += 1) yield blocks[at % blocks.length];
 }
+
+/** The encoder alone. */
+export const floor = () =>
+  codecFloor("encode", Buffer.concat(soundBlocks(100).map((block) => Buffer.from(block.buffer))), SECONDS);
 
 export async function ours({ joinOurs, cpuPerItem }) {
   const blocks = soundBlocks(100);

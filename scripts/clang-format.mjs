@@ -16,6 +16,7 @@ const roots = [
   "test/native",
   "test/fuzz",
   "bench/native",
+  "bench/floors",
 ];
 
 const files = roots

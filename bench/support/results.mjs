@@ -9,10 +9,12 @@ export const short = (value) =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 
 /**
- * The goals of a bench, each with its verdict: `peerRatio` × peer, `floorRatio` × floor (and `floorPlus`), `absolute`. A goal
- * whose floor or peer was not measured is not reached.
+ * The goals of a bench, each with its verdict: `peerRatio` × peer, `floorRatio` × floor (and `floorPlus`), `limit` (its words; the
+ * floor computes it), `absolute`, `missed` deadlines, and
+ * `ownRatio` × peer for what the session itself counts. A goal whose floor or peer was not measured is not reached.
  */
-export function goals({ peerRatio, floorRatio, floorPlus = 0, absolute }, { ours, peer, floor }) {
+export function goals(about, { ours, peer, floor, limit, missed, own }) {
+  const { peerRatio, floorRatio, floorPlus = 0, absolute } = about;
   const all = [];
   const goal = (text, limit) => all.push({ text: `≤ ${text}`, isReached: ours <= limit });
   if (peerRatio !== undefined) goal(`${short(peerRatio)} × peer`, peer * peerRatio);
@@ -21,7 +23,15 @@ export function goals({ peerRatio, floorRatio, floorPlus = 0, absolute }, { ours
       `${short(floorRatio)} × floor${floorPlus === 0 ? "" : ` + ${short(floorPlus)}`}`,
       floor * floorRatio + floorPlus,
     );
+  if (about.limit !== undefined) goal(about.limit, limit);
   if (absolute !== undefined) goal(short(absolute), absolute);
+  if (about.ownRatio !== undefined)
+    all.push({
+      text: `own counter ≤ ${short(about.ownRatio)} × peer`,
+      isReached: own <= peer * about.ownRatio,
+    });
+  if (about.missed !== undefined)
+    all.push({ text: `${about.missed} missed deadlines`, isReached: missed <= about.missed });
   return all;
 }
 
@@ -37,10 +47,11 @@ const COLUMNS = [
   "notes",
 ];
 
-function cells({ name, about, ours, peer, floor, notes }) {
+function cells(result) {
+  const { name, about, ours, peer, floor, notes } = result;
   const withUnit = (value) => (value == null ? "–" : `${short(value)} ${about.unit}`);
   const over = (value) => (value == null ? "–" : short(ours / value));
-  const all = goals(about, { ours, peer, floor });
+  const all = goals(about, result);
   const missed = all.filter(({ isReached }) => !isReached).map(({ text }) => text);
   return [
     `${about.title} (\`${name}\`)`,

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { runFloor } from "./floor.mjs";
 import { opusPackets } from "./sound.mjs";
 
 const SECONDS = 4;
@@ -7,9 +8,16 @@ function* endless(packets) {
   for (let at = 0; ; at += 1) yield packets[at % packets.length];
 }
 
+/** The same number of connected sockets in a bare loop. */
+export async function sendFloor(ask, streams, seconds = SECONDS) {
+  const { port, ssrc } = await ask("expect", streams);
+  return runFloor("send", [port, ssrc, streams, seconds]);
+}
+
 /** Streams that send the same pre-encoded packets, each by its own playing of them. */
 export function sendOpus(streams, { e2ee = false } = {}) {
   return {
+    floor: ({ ask }) => sendFloor(ask, streams),
     async ours({ ask, stranger, joinOurs, cpuPerItem }) {
       if (e2ee) await ask("encrypt");
       const packets = opusPackets(stranger("opusscript"), 100);

@@ -119,7 +119,15 @@ function sendFrame(session, speaker, frame, frames) {
   udp.send(packet, session.address.port, session.address.address);
 }
 
+/** Sessions that come without a gateway, whose SSRCs follow each other: for senders that know no protocol. */
+function expect(count) {
+  const ssrc = nextSsrc;
+  for (; nextSsrc < ssrc + count; nextSsrc += 1) sessions.set(nextSsrc, { ssrc: nextSsrc, packets: 0 });
+  return { ssrc, port: udp.address().port };
+}
+
 const commands = {
+  expect,
   encrypt: () => void (isEncrypted = true),
   speak,
   silence: () => sessions.forEach((session) => clearTimeout(session.timer)),

@@ -21,6 +21,16 @@ export function soundBlocks(count) {
   return Array.from({ length: count }, (_, at) => soundBlock(at));
 }
 
+/** Such packets one behind the other, each behind its size in 16 bits. */
+export function packedPackets(OpusScript, count) {
+  return Buffer.concat(
+    opusPackets(OpusScript, count).flatMap((packet) => [
+      Buffer.from(Uint16Array.of(packet.length).buffer),
+      packet,
+    ]),
+  );
+}
+
 /** 20 ms Opus packets of it, 64 kbit/s. @param OpusScript the strangers' encoder */
 export function opusPackets(OpusScript, count) {
   const encoder = new OpusScript(48_000, 2, OpusScript.Application.AUDIO);

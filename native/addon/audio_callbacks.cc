@@ -1,8 +1,10 @@
 #include "addon/audio_callbacks.h"
 
-#include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <span>
 
+#include "core/audio/samples.h"
 #include "engine/clock.h"
 
 namespace sdkpp::addon {
@@ -46,7 +48,7 @@ Napi::Value AudioCallbacks::Call(Napi::Env env, Tap& tap, const session::Callbac
 bool AudioCallbacks::Filter(Napi::Env env, Tap& tap, session::CallbackExchange::Slot& slot) {
   Napi::Int16Array samples = Array(env);
   if (samples.IsEmpty()) return false;  // the worker was terminated meanwhile: no script will run
-  std::ranges::copy(slot.samples, samples.Data());
+  audio::Round(slot.samples, std::span(samples.Data(), kBlockValues));
   const Napi::Value result = Call(env, tap, slot, samples);
   // A script may have put an accessor there that throws.
   const bool asks_mute = IsReceived(slot) && !env.IsExceptionPending();
@@ -68,7 +70,7 @@ bool AudioCallbacks::Filter(Napi::Env env, Tap& tap, session::CallbackExchange::
     return false;
   }
   if (!mute.IsEmpty()) slot.mute = mute.ToBoolean().Value();
-  std::copy_n(after.Data(), kBlockValues, slot.samples.begin());
+  audio::Widen(std::span<const std::int16_t>(after.Data(), kBlockValues), slot.samples);
   return true;
 }
 

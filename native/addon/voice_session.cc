@@ -49,7 +49,7 @@ void VoiceSession::HandleInput(const Info& info) {
   Arguments args(info);
   if (!Live(info)) return;
   const Instant now = Advance(args, 0);
-  if (args.ok()) (signalling_->gateway().*kInput)(now);
+  if (args.ok()) (link_->signalling().gateway().*kInput)(now);
   Pump();
 }
 
@@ -67,7 +67,7 @@ void VoiceSession::SetOfUser(const Info& info) {
   Setting setting;
   Read(args, setting);
   if (!args.ok() || !Live(info)) return;
-  signalling_->Apply(setting);
+  link_->signalling().Apply(setting);
   Pump();
 }
 
@@ -164,8 +164,7 @@ VoiceSession::VoiceSession(const Info& info) : Napi::ObjectWrap<VoiceSession>(in
   auto media = std::make_unique<engine::MediaSession>(std::move(talker), media_seed);
   engine->Add(media.get());
   instance_ = instance;
-  media_ = std::move(media);
-  signalling_ = std::make_unique<session::Signalling>(signalling);
+  link_ = std::make_unique<SessionLink>(signalling, std::move(media));
   on_wake_ = Napi::Persistent(wake);
   instance_->Enter(this);
 }
@@ -180,9 +179,8 @@ void VoiceSession::CloseNow() noexcept {
   ForgetLine(input_line_);
   ForgetLine(output_line_);
   engine::Engine* engine = instance_->engine();
-  if (engine != nullptr) engine->Remove(std::move(media_));
-  media_.reset();
-  signalling_.reset();
+  if (engine != nullptr) engine->Remove(link_->TakeMedia());
+  link_.reset();
   instance_.reset();
 }
 
@@ -193,7 +191,7 @@ void VoiceSession::Close(const Info&) {
 }
 
 bool VoiceSession::Live(const Info& info) {
-  if (media_) return true;
+  if (link_) return true;
   ThrowCoded(info.Env(), "SESSION_CLOSED", "This voice session is closed");
   return false;
 }
@@ -201,21 +199,18 @@ bool VoiceSession::Live(const Info& info) {
 void VoiceSession::OnWake() {
   const Napi::Env env = Env();
   const Napi::HandleScope scope(env);
-  if (media_->has_exchange()) {
-    callbacks_.Run(env, media_->exchange(), [this] { return media_ != nullptr; });
+  if (link_->media().has_exchange()) {
+    callbacks_.Run(env, link_->media().exchange(), [this] { return link_ != nullptr; });
   }
-  if (!media_) return;
-  while (auto event = media_->PopEvent()) {
-    if (auto* retired = std::get_if<session::event::Retired>(&*event)) {
-      if (retired->input != nullptr && retired->input.get() == pcm_input_) pcm_input_ = nullptr;
-      if (retired->input != nullptr && retired->input.get() == opus_input_) opus_input_ = nullptr;
-      continue;
-    }
-    pending_events_.push_back(std::move(*event));
-  }
+  if (!link_) return;
+  link_->Collect([this](const session::event::Retired& retired) {
+    if (retired.input != nullptr && retired.input.get() == pcm_input_) pcm_input_ = nullptr;
+    if (retired.input != nullptr && retired.input.get() == opus_input_) opus_input_ = nullptr;
+  });
   Pump();
-  const bool received = media_->has_receive_queue() && !media_->receive_queue().empty();
-  const bool reports = !pending_events_.empty() || callbacks_.has_failure(engine::Now());
+  engine::MediaSession& media = link_->media();
+  const bool received = media.has_receive_queue() && !media.receive_queue().empty();
+  const bool reports = link_->has_reports() || callbacks_.has_failure(engine::Now());
   if (!reports && !received) return;
   on_wake_.Value().Call({Napi::Boolean::New(env, reports)});
   if (env.IsExceptionPending()) env.GetAndClearPendingException();
@@ -223,41 +218,16 @@ void VoiceSession::OnWake() {
 
 Instant VoiceSession::Advance(Arguments& arguments, std::size_t at) {
   const Instant now = arguments.Time(at);
-  if (arguments.ok() && now > now_) now_ = now;
-  HandlePendingEvents();
-  return now_;
-}
-
-void VoiceSession::HandlePendingEvents() {
-  for (session::MediaEvent& event : std::exchange(pending_events_, {})) {
-    signalling_->HandleEvent(std::move(event), now_);
-  }
+  return link_->Advance(arguments.ok() ? now : Instant{});
 }
 
 void VoiceSession::Pump() {
-  while (const auto request = signalling_->PollPath()) OpenPath(*request);
-  while (auto command = signalling_->PollCommand()) backlog_.push_back(std::move(*command));
-  bool pushed = false;
-  while (!backlog_.empty() && media_->Push(std::move(backlog_.front()))) {
-    backlog_.pop_front();
-    pushed = true;
-  }
   engine::Engine* engine = instance_->engine();
-  if (pushed && engine != nullptr) engine->Nudge();
-}
-
-void VoiceSession::OpenPath(const session::PathRequest& request) {
-  if (request.ip.empty()) {
-    backlog_.emplace_back(engine::DetachSocket{});
-    return;
-  }
-  auto socket = engine::UdpSocket::Connect(request.ip, request.port);
-  if (!socket) return;  // discovery times out and reports it
-  backlog_.emplace_back(engine::AttachSocket{std::move(*socket)});
+  if (link_->Pump() && engine != nullptr) engine->Nudge();
 }
 
 void VoiceSession::Post(session::MediaCommand command) {
-  signalling_->Command(std::move(command));
+  link_->signalling().Command(std::move(command));
   Pump();
 }
 
@@ -268,7 +238,7 @@ void VoiceSession::SocketClosed(const Info& info) {
   if (!Live(info)) return;
   const int code = args.Integer(0, "code", 1000, 4999);
   const Instant now = Advance(args, 1);
-  if (args.ok()) signalling_->gateway().SocketClosed(code, now);
+  if (args.ok()) link_->signalling().gateway().SocketClosed(code, now);
   Pump();
 }
 
@@ -278,7 +248,7 @@ Napi::Value VoiceSession::AcceptFrame(const Info& info) {
   const int seq = args.Integer(0, "seq", -1, 65'535);
   const auto bytes = args.Bytes(1, "bytes");
   Advance(args, 2);
-  const bool fresh = args.ok() && signalling_->gateway().AcceptFrame(seq, bytes);
+  const bool fresh = args.ok() && link_->signalling().gateway().AcceptFrame(seq, bytes);
   return Napi::Boolean::New(info.Env(), fresh);
 }
 
@@ -290,7 +260,7 @@ void VoiceSession::Hello(const Info& info) {
   if (!args.ok()) return;
   const auto duration =
       std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(interval));
-  signalling_->gateway().Hello(duration, now);
+  link_->signalling().gateway().Hello(duration, now);
   Pump();
 }
 
@@ -304,7 +274,7 @@ void VoiceSession::Ready(const Info& info) {
   // after the modes: a getter among them could close the session
   if (!args.ok() || !Live(info)) return;
   const Instant now = Advance(args, 4);
-  if (args.ok()) signalling_->gateway().HandleReady(std::move(ready), now);
+  if (args.ok()) link_->signalling().gateway().HandleReady(std::move(ready), now);
   Pump();
 }
 
@@ -314,7 +284,7 @@ void VoiceSession::SessionDescription(const Info& info) {
   const std::string mode = args.Text(0, "mode");
   const auto key = args.Bytes(1, "secretKey");
   const Instant now = Advance(args, 2);
-  if (args.ok()) signalling_->gateway().SessionDescription(mode, key, now);
+  if (args.ok()) link_->signalling().gateway().SessionDescription(mode, key, now);
   Pump();
 }
 
@@ -323,7 +293,7 @@ void VoiceSession::HeartbeatAck(const Info& info) {
   if (!Live(info)) return;
   const auto t = static_cast<std::int64_t>(args.Number(0, "t", -9e15, 9e15));
   const Instant now = Advance(args, 1);
-  if (args.ok()) signalling_->gateway().HeartbeatAck(t, now);
+  if (args.ok()) link_->signalling().gateway().HeartbeatAck(t, now);
 }
 
 void VoiceSession::Speaking(const Info& info) {
@@ -332,7 +302,7 @@ void VoiceSession::Speaking(const Info& info) {
   const UserId user = args.User(0, "userId");
   const Ssrc ssrc(static_cast<std::uint32_t>(args.Number(1, "ssrc", 0, 4'294'967'295.0)));
   const Instant now = Advance(args, 3);
-  if (args.ok()) signalling_->Speaking(user, ssrc, now);
+  if (args.ok()) link_->signalling().Speaking(user, ssrc, now);
   Pump();
 }
 
@@ -342,7 +312,7 @@ void VoiceSession::ClientsConnect(const Info& info) {
   // after the users: a getter among them could close the session
   if (!args.ok() || !Live(info)) return;
   Advance(args, 1);
-  if (args.ok()) signalling_->ClientsConnect(users);
+  if (args.ok()) link_->signalling().ClientsConnect(users);
   Pump();
 }
 
@@ -351,13 +321,13 @@ void VoiceSession::ClientDisconnect(const Info& info) {
   if (!Live(info)) return;
   const UserId user = args.User(0, "userId");
   Advance(args, 1);
-  if (args.ok()) signalling_->ClientDisconnect(user);
+  if (args.ok()) link_->signalling().ClientDisconnect(user);
   Pump();
 }
 
 Napi::Value VoiceSession::NextDeadline(const Info& info) {
   if (!Live(info)) return info.Env().Undefined();
-  const auto deadline = signalling_->gateway().NextDeadline();
+  const auto deadline = link_->signalling().gateway().NextDeadline();
   if (!deadline) return info.Env().Undefined();
   const std::chrono::duration<double, std::milli> ms = deadline->time_since_epoch();
   return Napi::Number::New(info.Env(), ms.count());
@@ -372,7 +342,7 @@ Napi::Value VoiceSession::Poll(const Info& info) {
   if (const auto failure = callbacks_.TakeFailure(info.Env(), engine::Now())) {
     return ToJavaScript(info.Env(), *failure);
   }
-  const auto output = signalling_->Poll();
+  const auto output = link_->signalling().Poll();
   return output ? ToJavaScript(info.Env(), *output) : info.Env().Undefined();
 }
 

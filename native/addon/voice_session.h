@@ -2,17 +2,16 @@
 
 #include <napi.h>
 
-#include <deque>
+#include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "addon/arguments.h"
 #include "addon/audio_callbacks.h"
 #include "addon/instance.h"
+#include "addon/session_link.h"
 #include "core/session/opus_input.h"
 #include "core/session/pcm_input.h"
 #include "core/session/signalling.h"
-#include "engine/media_session.h"
 
 namespace sdkpp::addon {
 
@@ -93,11 +92,9 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   [[nodiscard]] bool Live(const Info& info);
   /// Time moves to argument `at`; what the media thread reported is handled first.
   Instant Advance(Arguments& arguments, std::size_t at);
-  void HandlePendingEvents();
-  /// Carries out the requests of Signalling to sockets and Media.
+  /// Carries out what Signalling asks for.
   void Pump();
   void Post(session::MediaCommand command);
-  void OpenPath(const session::PathRequest& request);
   void ReplaceInput(std::unique_ptr<session::Input> input);
   /// Before the first sound that is no Opus. False, with an exception thrown, when out of memory.
   [[nodiscard]] bool EnsureEncoder();
@@ -108,10 +105,7 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   void ForgetLine(std::uint64_t& line);
 
   std::shared_ptr<Instance> instance_;
-  std::unique_ptr<session::Signalling> signalling_;
-  std::unique_ptr<engine::MediaSession> media_;
-  std::deque<engine::SessionCommand> backlog_;
-  std::vector<session::MediaEvent> pending_events_;
+  std::unique_ptr<SessionLink> link_;  ///< null once it is closed
   AudioCallbacks callbacks_;
   Napi::FunctionReference on_wake_;
   /// The writing sides of the present input; Media owns it and returns it to be freed.
@@ -122,7 +116,6 @@ class VoiceSession final : public Napi::ObjectWrap<VoiceSession> {
   /// Lines to devices; 0: none.
   std::uint64_t input_line_ = 0;
   std::uint64_t output_line_ = 0;
-  Instant now_{};
 };
 
 }  // namespace sdkpp::addon

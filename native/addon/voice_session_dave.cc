@@ -41,7 +41,7 @@ Napi::Value VoiceSession::DaveInstallSend(const Info& info) {
   const dave::RatchetId id = ReadRatchetId(args, 0);
   const auto base = args.Bytes(1, "base", dave::kBaseSize);
   if (!args.ok() || !Live(info)) return info.Env().Undefined();
-  const bool fresh = signalling_->InstallSend(id, base.first<dave::kBaseSize>());
+  const bool fresh = link_->signalling().InstallSend(id, base.first<dave::kBaseSize>());
   Pump();
   return Napi::Boolean::New(info.Env(), fresh);
 }
@@ -58,7 +58,7 @@ void VoiceSession::DaveInstallReceive(const Info& info) {
   const dave::RatchetId id = ReadRatchetId(args, 1);
   const auto base = args.Bytes(2, "base", dave::kBaseSize);
   if (!args.ok() || !Live(info)) return;
-  signalling_->InstallReceive(user, id, base.first<dave::kBaseSize>());
+  link_->signalling().InstallReceive(user, id, base.first<dave::kBaseSize>());
   Pump();
 }
 

@@ -113,8 +113,8 @@ void VoiceSession::CloseInput(const Info& info) {
 
 void VoiceSession::OpenPcmOutput(const Info& info) {
   if (!Live(info)) return;
-  Post(cmd::SetReceiveQueue{&media_->receive_queue()});
-  Post(cmd::SetOutput{std::make_unique<session::QueueOutput>(media_->receive_queue())});
+  Post(cmd::SetReceiveQueue{&link_->media().receive_queue()});
+  Post(cmd::SetOutput{std::make_unique<session::QueueOutput>(link_->media().receive_queue())});
 }
 
 void VoiceSession::OpenWavOutput(const Info& info) {
@@ -215,8 +215,8 @@ void VoiceSession::Subscribe(const Info& info) {
   const std::size_t format = args.Choice(1, "format", {"opus", "pcm", "both"});
   const int tag = args.Integer(2, "tag", 1, INT_MAX);
   if (!args.ok() || !Live(info)) return;
-  signalling_->Command(cmd::SetReceiveQueue{&media_->receive_queue()});
-  signalling_->Subscribe(user, format != 1, format != 0, static_cast<session::SubscriptionTag>(tag));
+  link_->signalling().Command(cmd::SetReceiveQueue{&link_->media().receive_queue()});
+  link_->signalling().Subscribe(user, format != 1, format != 0, static_cast<session::SubscriptionTag>(tag));
   Pump();
 }
 
@@ -224,13 +224,13 @@ void VoiceSession::Unsubscribe(const Info& info) {
   Arguments args(info);
   const UserId user = args.User(0, "userId");
   if (!args.ok() || !Live(info)) return;
-  signalling_->Subscribe(user, false, false, 0);
+  link_->signalling().Subscribe(user, false, false, 0);
   Pump();
 }
 
 Napi::Value VoiceSession::TakeReceived(const Info& info) {
-  if (!Live(info) || !media_->has_receive_queue()) return info.Env().Undefined();
-  RecordRing& records = media_->receive_queue().records();
+  if (!Live(info) || !link_->media().has_receive_queue()) return info.Env().Undefined();
+  RecordRing& records = link_->media().receive_queue().records();
   const std::size_t bytes = records.waiting();
   if (bytes == 0) return info.Env().Undefined();
   Napi::ArrayBuffer batch = Napi::ArrayBuffer::New(info.Env(), bytes);
@@ -247,14 +247,15 @@ void VoiceSession::SetAudioCallbacks(const Info& info) {
   if (!args.ok() || !Live(info)) return;
   if (!captured.IsEmpty() && !EnsureEncoder()) return;
   callbacks_.Set(received, captured);
-  Post(cmd::SetCallbacks{callbacks_.has_received(), callbacks_.has_captured(), &media_->exchange()});
+  Post(cmd::SetCallbacks{callbacks_.has_received(), callbacks_.has_captured(), &link_->media().exchange()});
 }
 
 Napi::Value VoiceSession::GetStats(const Info& info) {
   if (!Live(info)) return info.Env().Undefined();
   session::DeliveryStats delivery;
-  if (media_->has_receive_queue()) delivery.received_dropped = media_->receive_queue().dropped();
-  delivery.duplicate_frames = signalling_->gateway().copies();
+  if (link_->media().has_receive_queue())
+    delivery.received_dropped = link_->media().receive_queue().dropped();
+  delivery.duplicate_frames = link_->signalling().gateway().copies();
   if (AudioDevices* devices = instance_->used_audio_devices()) {
     const device::LineStats input = devices->StatsOf(input_line_);
     const device::LineStats output = devices->StatsOf(output_line_);
@@ -262,7 +263,7 @@ Napi::Value VoiceSession::GetStats(const Info& info) {
     delivery.output_latency_ms = output.latency_ms;
     delivery.device_gaps = input.gaps + output.gaps;
   }
-  return ToJavaScript(info.Env(), media_->stats(), delivery);
+  return ToJavaScript(info.Env(), link_->media().stats(), delivery);
 }
 
 }  // namespace sdkpp::addon

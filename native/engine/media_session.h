@@ -4,6 +4,7 @@
 #include <optional>
 #include <variant>
 
+#include "core/base/reserve.h"
 #include "core/base/spsc_ring.h"
 #include "core/base/triple_buffer.h"
 #include "core/session/media.h"
@@ -28,9 +29,10 @@ class MediaSession {
   static constexpr std::size_t kCommands = 256;
 
   MediaSession(std::unique_ptr<session::Talker> talker, const session::MediaSeed& seed)
-      : commands_(kCommands),
-        events_(session::EventSink::kCapacity),
-        media_(std::move(talker), seed, events_, stats_) {}
+      : commands_(kCommands, reserve_),
+        events_(session::EventSink::kCapacity, reserve_),
+        stats_(reserve_),
+        media_(std::move(talker), seed, events_, stats_, reserve_) {}
 
   // JavaScript thread --------------------------------------------------------------------------------------
   [[nodiscard]] bool Push(SessionCommand&& command) noexcept { return commands_.Push(std::move(command)); }
@@ -75,17 +77,21 @@ class MediaSession {
   /// Carries out the action that the path watch asks for.
   void ApplyPathAction() noexcept;
 
+  /// All that is reserved for one session.
+  static constexpr std::size_t kReserved = std::size_t{360} * 1024;
+
   // before media_, which may hold pointers to them until its end
+  Reserve reserve_{kReserved};
   std::unique_ptr<session::CallbackExchange> exchange_;
   std::unique_ptr<session::ReceiveQueue> receive_queue_;
   SpscRing<SessionCommand> commands_;
   SpscRing<session::MediaEvent> events_;
   TripleBuffer<session::MediaStats> stats_;
-  session::Media media_;
   Waiter* waiter_ = nullptr;
   std::optional<UdpSocket> socket_;
   /// The socket that worked until the path moved; still read until the present one works.
   std::optional<UdpSocket> former_socket_;
+  session::Media media_;
 };
 
 }  // namespace sdkpp::engine

@@ -8,7 +8,7 @@ namespace sdkpp::audio {
 /// What 1.0 is on the 16-bit scale.
 inline constexpr float kFullScale = 32768.0F;
 
-/// A value of ±1 on the 16-bit scale, rounded, saturating. media thread
+/// A value of ±1 on the 16-bit scale, rounded, saturating; halves go away from zero. media thread
 [[nodiscard]] std::int16_t Rounded(float value) noexcept;
 /// `out` is as long as `values`. media thread
 void Round(std::span<const float> values, std::span<std::int16_t> out) noexcept;

@@ -18,5 +18,8 @@ inline constexpr std::chrono::milliseconds kBlockDuration{20};
 
 /// One 20 ms block, interleaved.
 using AudioBlock = std::array<std::int16_t, kBlockValues>;
+/// The same in parts of full scale, as it is between a decoder and the mix. Loud sound exceeds ±1, and a
+/// sender can make values of any size: where they are added up or turned into 16 bits they are limited.
+using SoundBlock = std::array<float, kBlockValues>;
 
 }  // namespace sdkpp

@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "core/base/reserve.h"
+
 namespace sdkpp {
 
 /// Places that are made one after the other when they are needed, up to a limit. All memory is reserved at
@@ -16,7 +18,9 @@ class Places {
 
  public:
   /// Allocates.
-  Places() : memory_(new std::byte[sizeof(T) * kMost]) {}
+  Places() : own_(new std::byte[sizeof(T) * kMost]), memory_(own_.get()) {}
+  /// Its memory is of `reserve`, which must live longer.
+  explicit Places(Reserve& reserve) : memory_(reserve.Take(sizeof(T) * kMost)) {}
   ~Places() { Clear(); }
   Places(const Places&) = delete;
   Places& operator=(const Places&) = delete;
@@ -26,10 +30,8 @@ class Places {
   void Clear() noexcept { std::destroy_n(data(), std::exchange(size_, 0)); }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] T* data() noexcept { return std::launder(reinterpret_cast<T*>(memory_.get())); }
-  [[nodiscard]] const T* data() const noexcept {
-    return std::launder(reinterpret_cast<const T*>(memory_.get()));
-  }
+  [[nodiscard]] T* data() noexcept { return std::launder(reinterpret_cast<T*>(memory_)); }
+  [[nodiscard]] const T* data() const noexcept { return std::launder(reinterpret_cast<const T*>(memory_)); }
   [[nodiscard]] T& operator[](std::size_t at) noexcept { return data()[at]; }
   [[nodiscard]] const T& operator[](std::size_t at) const noexcept { return data()[at]; }
   [[nodiscard]] T* begin() noexcept { return data(); }
@@ -39,7 +41,8 @@ class Places {
   [[nodiscard]] std::span<T> all() noexcept { return {data(), size_}; }
 
  private:
-  std::unique_ptr<std::byte[]> memory_;
+  std::unique_ptr<std::byte[]> own_;
+  std::byte* memory_;
   std::size_t size_ = 0;
 };
 

@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/base/reserve.h"
+
 namespace sdkpp {
 
 /// Bounded queue between exactly one producer thread and one consumer thread. Neither side waits, and
@@ -20,8 +22,10 @@ class SpscRing {
  public:
   /// `capacity` items; one more slot distinguishes full from empty.
   explicit SpscRing(std::size_t capacity)
-      // NOLINTNEXTLINE(bugprone-sizeof-expression): items may be pointers
-      : slots_(new std::byte[sizeof(T) * (capacity + 1)]), count_(capacity + 1) {}
+      : own_(new std::byte[BytesFor(capacity)]), slots_(own_.get()), count_(capacity + 1) {}
+  /// Its memory is of `reserve`, which must live longer.
+  SpscRing(std::size_t capacity, Reserve& reserve)
+      : slots_(reserve.Take(BytesFor(capacity))), count_(capacity + 1) {}
   ~SpscRing() {
     while (Front() != nullptr) Release();
   }
@@ -83,11 +87,16 @@ class SpscRing {
  private:
   [[nodiscard]] std::size_t Next(std::size_t at) const noexcept { return at + 1 == count_ ? 0 : at + 1; }
 
+  [[nodiscard]] static constexpr std::size_t BytesFor(std::size_t capacity) noexcept {
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): items may be pointers
+    return sizeof(T) * (capacity + 1);
+  }
   [[nodiscard]] T* At(std::size_t slot) const noexcept {
-    return std::launder(reinterpret_cast<T*>(slots_.get())) + slot;
+    return std::launder(reinterpret_cast<T*>(slots_)) + slot;
   }
 
-  std::unique_ptr<std::byte[]> slots_;
+  std::unique_ptr<std::byte[]> own_;
+  std::byte* slots_;
   std::size_t count_;
   alignas(64) std::atomic<std::size_t> head_{0};
   alignas(64) std::atomic<std::size_t> tail_{0};

@@ -10,6 +10,11 @@ namespace sdkpp {
 template <class T>
 class TripleBuffer {
  public:
+  TripleBuffer() = default;
+  /// Each value is made of `argument`.
+  template <class Argument>
+  explicit TripleBuffer(Argument& argument) : slots_{T(argument), T(argument), T(argument)} {}
+
   /// Writer: the value to fill, then Publish().
   [[nodiscard]] T& Back() noexcept { return slots_[back_]; }
   void Publish() noexcept { back_ = middle_.exchange(back_ | kNew, std::memory_order_acq_rel) & kIndex; }

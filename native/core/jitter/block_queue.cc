@@ -4,8 +4,6 @@
 
 namespace sdkpp::jitter {
 
-BlockQueue::BlockQueue() : blocks_(std::make_unique<Block[]>(kCapacity)) {}
-
 std::size_t BlockQueue::room() const noexcept { return (kCapacity - count_) * kBlockSamples + lacking(); }
 
 std::size_t BlockQueue::lacking() const noexcept {
@@ -13,8 +11,13 @@ std::size_t BlockQueue::lacking() const noexcept {
   return over == 0 ? 0 : kBlockSamples - over;
 }
 
+BlockQueue::Block* BlockQueue::TakePlace() noexcept {
+  return free_count_ > 0 ? free_[--free_count_] : places_.Add();
+}
+
 BlockQueue::Block& BlockQueue::Open() noexcept {
   if (lacking() > 0) return At(count_ - 1);
+  line_[(head_ + count_) % kCapacity] = TakePlace();
   Block& block = At(count_++);
   if (++last_id_ == 0) ++last_id_;
   block.id = last_id_;
@@ -26,7 +29,7 @@ BlockQueue::Block& BlockQueue::Open() noexcept {
   return block;
 }
 
-void BlockQueue::Append(std::span<const std::int16_t> values, bool made_up, Instant arrival) noexcept {
+void BlockQueue::Append(std::span<const float> values, bool made_up, Instant arrival) noexcept {
   while (!values.empty()) {
     Block& block = Open();
     const std::size_t samples = std::min(values.size() / kChannels, kBlockSamples - block.filled);
@@ -39,12 +42,11 @@ void BlockQueue::Append(std::span<const std::int16_t> values, bool made_up, Inst
   }
 }
 
-BlockQueue::Block* BlockQueue::Front() noexcept {
-  return samples_ >= kBlockSamples ? &blocks_[head_] : nullptr;
-}
+BlockQueue::Block* BlockQueue::Front() noexcept { return samples_ >= kBlockSamples ? line_[head_] : nullptr; }
 
 void BlockQueue::Pop() noexcept {
   if (samples_ < kBlockSamples) return;
+  free_[free_count_++] = line_[head_];
   head_ = (head_ + 1) % kCapacity;
   --count_;
   samples_ -= kBlockSamples;
@@ -67,6 +69,9 @@ BlockQueue::Block* BlockQueue::Find(std::uint32_t id) noexcept {
   return nullptr;
 }
 
-void BlockQueue::Clear() noexcept { head_ = count_ = offered_ = samples_ = 0; }
+void BlockQueue::Clear() noexcept {
+  while (count_ > 0) free_[free_count_++] = &At(--count_);
+  head_ = offered_ = samples_ = 0;
+}
 
 }  // namespace sdkpp::jitter

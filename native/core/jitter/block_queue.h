@@ -3,12 +3,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 
 #include "core/base/audio_format.h"
 #include "core/base/instant.h"
+#include "core/base/places.h"
 #include "core/jitter/decoded_block.h"
 
 namespace sdkpp::jitter {
@@ -29,10 +29,8 @@ class BlockQueue {
     bool approved = false;         ///< and the result may be heard
     std::uint16_t loan = kNoLoan;  ///< the review's own
     std::int64_t arrival_ns = 0;   ///< of the packet of its first sample; 0 when that is made up
-    AudioBlock samples{};
+    SoundBlock samples{};
   };
-
-  BlockQueue();
 
   /// Room in samples per channel.
   [[nodiscard]] std::size_t room() const noexcept;
@@ -43,7 +41,7 @@ class BlockQueue {
   [[nodiscard]] std::size_t lacking() const noexcept;
 
   /// Appends at most room() samples, interleaved. media thread
-  void Append(std::span<const std::int16_t> values, bool made_up, Instant arrival) noexcept;
+  void Append(std::span<const float> values, bool made_up, Instant arrival) noexcept;
 
   /// The oldest whole block, nullptr when there is none. Valid until Pop.
   [[nodiscard]] Block* Front() noexcept;
@@ -63,10 +61,15 @@ class BlockQueue {
   void Clear() noexcept;
 
  private:
-  [[nodiscard]] Block& At(std::size_t index) noexcept { return blocks_[(head_ + index) % kCapacity]; }
+  [[nodiscard]] Block& At(std::size_t index) noexcept { return *line_[(head_ + index) % kCapacity]; }
   [[nodiscard]] Block& Open() noexcept;
+  [[nodiscard]] Block* TakePlace() noexcept;
 
-  std::unique_ptr<Block[]> blocks_;
+  Places<Block, kCapacity> places_;
+  std::array<Block*, kCapacity> line_{};
+  /// Places that were used before. The last one that came free is taken first: it is still in the caches.
+  std::array<Block*, kCapacity> free_{};
+  std::size_t free_count_ = 0;
   std::size_t head_ = 0;
   std::size_t count_ = 0;
   std::size_t offered_ = 0;  ///< blocks from the head that were offered or passed over

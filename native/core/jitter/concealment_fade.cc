@@ -8,28 +8,24 @@ namespace {
 constexpr float kFadePerSample = 1.0F / static_cast<float>(ConcealmentFade::kMaxMadeUp);
 constexpr std::size_t kFadeInSamples = 240;
 
-void Scale(std::int16_t& value, float gain) noexcept {
-  value = static_cast<std::int16_t>(static_cast<float>(value) * gain);
-}
-
 }  // namespace
 
-void ConcealmentFade::Apply(std::span<std::int16_t> made_up) noexcept {
+void ConcealmentFade::Apply(std::span<float> made_up) noexcept {
   for (std::size_t i = 0; i < made_up.size(); ++i) {
     if (i % kChannels == 0) gain_ = std::max(0.0F, gain_ - kFadePerSample);
-    Scale(made_up[i], gain_);
+    made_up[i] *= gain_;
   }
   run_ += made_up.size() / kChannels;
 }
 
-void ConcealmentFade::BackIn(std::span<std::int16_t> real) noexcept {
+void ConcealmentFade::BackIn(std::span<float> real) noexcept {
   run_ = 0;
   if (gain_ >= 1) return;
   const std::size_t length = std::min(real.size() / kChannels, kFadeInSamples);
   for (std::size_t i = 0; i < length * kChannels; ++i) {
     const std::size_t sample = i / kChannels;  // per channel
     const float done = static_cast<float>(sample) / static_cast<float>(length);
-    Scale(real[i], gain_ + (1 - gain_) * done);
+    real[i] *= gain_ + (1 - gain_) * done;
   }
   gain_ = 1;
 }

@@ -16,9 +16,9 @@ class ConcealmentFade {
   static constexpr std::size_t kMaxMadeUp = 5 * kBlockSamples;
 
   /// Fades made-up samples, interleaved. media thread
-  void Apply(std::span<std::int16_t> made_up) noexcept;
+  void Apply(std::span<float> made_up) noexcept;
   /// Real sound is back. media thread
-  void BackIn(std::span<std::int16_t> real) noexcept;
+  void BackIn(std::span<float> real) noexcept;
   void Reset() noexcept;
   /// Some sound is left out: what follows fades in.
   void Cut() noexcept { gain_ = 0; }

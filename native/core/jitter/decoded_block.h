@@ -15,8 +15,8 @@ struct DecodedBlock {
   std::uint32_t id;
   /// The pull that takes the block, as known now. Time-stretching may move it by one tick either way.
   Instant playout;
-  /// Interleaved 48 kHz stereo, may be edited in place until the block is pulled.
-  std::span<std::int16_t, kBlockValues> samples;
+  /// Interleaved 48 kHz stereo, ±1 at full scale; may be edited in place until the block is pulled.
+  std::span<float, kBlockValues> samples;
 };
 
 /// What a pulled block mostly is.

@@ -31,6 +31,8 @@ constexpr double kDrainMs = 5.0;
 constexpr int kConfirming = 10;
 /// Halvings of at most 800 ms until 0.2 ms are left.
 constexpr int kSearchSteps = 12;
+/// A bin of less weight than this is empty: its packet was one of ten minutes ago.
+constexpr float kForgotten = 1e-6F;
 
 }  // namespace
 
@@ -129,20 +131,36 @@ void DelayEstimator::ShiftBins(std::ptrdiff_t by) noexcept {
     std::shift_left(bins_.begin(), bins_.end(), shift);
     std::fill_n(bins_.rbegin(), shift, Bin{});
   }
+  first_ = 0;
+  end_ = kBins;
+  total_ = 0;
+  for (const Bin& bin : bins_) total_ += static_cast<double>(bin.weight);
 }
 
 void DelayEstimator::Learn(double transit) noexcept {
   count_ = std::min(count_ + 1, kCountLimit);
   memory_ = std::min(memory_ + 1, kMemory);
   const auto share = static_cast<float>(1 / memory_);
-  for (Bin& bin : bins_) {
-    bin.weight *= 1 - share;
-    bin.offset *= 1 - share;
-  }
+  Forget(share);
   const double place = (transit - origin_) / kBinMs;
   const auto index = std::min(static_cast<std::size_t>(std::max(place, 0.0)), kBins - 1);
   bins_[index].weight += share;
   bins_[index].offset += share * static_cast<float>((place - static_cast<double>(index)) * kBinMs);
+  total_ += static_cast<double>(share);
+  if (first_ == end_) first_ = end_ = index;
+  first_ = std::min(first_, index);
+  end_ = std::max(end_, index + 1);
+}
+
+/// What was learned before counts for less. Most bins are empty most of the time, and cost nothing.
+void DelayEstimator::Forget(float share) noexcept {
+  for (std::size_t i = first_; i < end_; ++i) {
+    bins_[i].weight *= 1 - share;
+    bins_[i].offset *= 1 - share;
+  }
+  total_ *= static_cast<double>(1 - share);
+  while (first_ < end_ && bins_[first_].weight < kForgotten) bins_[first_++] = {};
+  while (first_ < end_ && bins_[end_ - 1].weight < kForgotten) bins_[--end_] = {};
 }
 
 void DelayEstimator::Evaluate() noexcept {
@@ -156,11 +174,9 @@ void DelayEstimator::Evaluate() noexcept {
 }
 
 double DelayEstimator::Quantile(double share) const noexcept {
-  float total = 0;
-  for (const Bin& bin : bins_) total += bin.weight;
-  const float wanted = total * static_cast<float>(share);
+  const auto wanted = static_cast<float>(total_ * share);
   float sum = 0;
-  for (std::size_t i = 0; i < kBins; ++i) {
+  for (std::size_t i = first_; i < end_; ++i) {
     sum += bins_[i].weight;
     if (sum < wanted || bins_[i].weight <= 0) continue;
     return origin_ + kBinMs * static_cast<double>(i) + static_cast<double>(bins_[i].offset / bins_[i].weight);
@@ -169,21 +185,19 @@ double DelayEstimator::Quantile(double share) const noexcept {
 }
 
 double DelayEstimator::LateLimit() const noexcept {
-  std::size_t end = kBins;
-  while (end > 1 && bins_[end - 1].weight <= 0) --end;
   double low = usual_;
-  double high = origin_ + kBinMs * static_cast<double>(end);
+  double high = origin_ + kBinMs * static_cast<double>(end_);
   for (int step = 0; step < kSearchSteps; ++step) {
     const double middle = (low + high) / 2;
-    (LateAt(middle, end) > kLateShare ? low : high) = middle;
+    (LateAt(middle) > kLateShare ? low : high) = middle;
   }
   return high;
 }
 
 /// Share of packets that come after a playout at `place` rounded up to the grid.
-double DelayEstimator::LateAt(double place, std::size_t end) const noexcept {
+double DelayEstimator::LateAt(double place) const noexcept {
   double late = 0;
-  for (auto i = static_cast<std::size_t>(std::max(0.0, (place - origin_) / kBinMs)); i < end; ++i) {
+  for (auto i = static_cast<std::size_t>(std::max(0.0, (place - origin_) / kBinMs)); i < end_; ++i) {
     if (bins_[i].weight <= 0) continue;
     const double middle = origin_ + kBinMs * static_cast<double>(i) + bins_[i].offset / bins_[i].weight;
     late += bins_[i].weight * std::clamp((middle - place) / kGridMs, 0.0, 1.0);

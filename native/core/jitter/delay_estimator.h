@@ -64,14 +64,18 @@ class DelayEstimator {
   void Fit(double transit) noexcept;
   void ShiftBins(std::ptrdiff_t by) noexcept;
   void Learn(double transit) noexcept;
+  void Forget(float share) noexcept;
   void Evaluate() noexcept;
   [[nodiscard]] double Quantile(double share) const noexcept;
   [[nodiscard]] double LateLimit() const noexcept;
-  [[nodiscard]] double LateAt(double place, std::size_t end) const noexcept;
+  [[nodiscard]] double LateAt(double place) const noexcept;
   /// Transits below this are of another, earlier time line.
   [[nodiscard]] double EarliestInReach() const noexcept;
 
   std::array<Bin, kBins> bins_{};
+  std::size_t first_ = 0;  ///< bins outside of [first_, end_) are empty
+  std::size_t end_ = 0;
+  double total_ = 0;       ///< weight of all bins
   double origin_ = 0;      ///< transit at the start of bin 0
   std::size_t count_ = 0;  ///< packets learned since the start
   double memory_ = 0;      ///< packets that still count

@@ -6,9 +6,9 @@
 
 namespace sdkpp::jitter {
 
-/// What a jitter buffer needs of a codec: 48 kHz interleaved stereo out, all counts in samples per channel.
-/// Calls come in stream order: each makes the samples that follow those of the call before. None may
-/// allocate.
+/// What a jitter buffer needs of a codec: 48 kHz interleaved stereo out, ±1 at full scale, all counts in
+/// samples per channel. Calls come in stream order: each makes the samples that follow those of the call
+/// before. None may allocate.
 class FrameDecoder {
  public:
   virtual ~FrameDecoder() = default;
@@ -24,14 +24,14 @@ class FrameDecoder {
 
   /// Decodes into `out`, which holds 2 x 5760 values. Returns the samples made; 0 when decoding failed.
   [[nodiscard]] virtual std::size_t Decode(std::span<const std::uint8_t> payload,
-                                           std::span<std::int16_t> out) noexcept = 0;
+                                           std::span<float> out) noexcept = 0;
 
   /// Makes `samples` (a multiple of 120, at most 5760) of the lost frame that stood before `following`.
   [[nodiscard]] virtual std::size_t Recover(std::span<const std::uint8_t> following, std::size_t samples,
-                                            std::span<std::int16_t> out) noexcept = 0;
+                                            std::span<float> out) noexcept = 0;
 
   /// Makes up `samples` (a multiple of 120, at most 5760) that continue what was decoded.
-  [[nodiscard]] virtual std::size_t Conceal(std::size_t samples, std::span<std::int16_t> out) noexcept = 0;
+  [[nodiscard]] virtual std::size_t Conceal(std::size_t samples, std::span<float> out) noexcept = 0;
 
   /// Resets the decoder state.
   virtual void Reset() noexcept = 0;

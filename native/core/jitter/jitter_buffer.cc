@@ -82,8 +82,7 @@ void JitterBuffer::SetFloor(Duration floor) noexcept {
   arrival_.SetFloor(MsOf(floor_));
 }
 
-BlockKind JitterBuffer::Pull(Instant now, std::span<std::int16_t, kBlockValues> out,
-                             BlockReview* review) noexcept {
+BlockKind JitterBuffer::Pull(Instant now, std::span<float, kBlockValues> out, BlockReview* review) noexcept {
   review_ = review;
   stream_.Refill();
   stream_.DecodeAhead(NextLoad(now), playing());
@@ -92,7 +91,7 @@ BlockKind JitterBuffer::Pull(Instant now, std::span<std::int16_t, kBlockValues> 
   if (playing()) {
     kind = Play(now, out);
   } else {
-    std::ranges::fill(out, std::int16_t{0});
+    std::ranges::fill(out, 0.0F);
   }
   last_pull_ = now;
   return kind;
@@ -115,7 +114,7 @@ void JitterBuffer::TryStart(Instant now) noexcept {
   if (due || now - arrival_.last_arrival() >= kMaxWait) state_ = State::kPlaying;
 }
 
-BlockKind JitterBuffer::Play(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept {
+BlockKind JitterBuffer::Play(Instant now, std::span<float, kBlockValues> out) noexcept {
   const double excess = Excess(now);
   if (!Load(kBlockSamples, now)) return PlayRest(out);
   pace_.Update(excess);
@@ -169,14 +168,14 @@ bool JitterBuffer::LoadEarly(Instant now) noexcept {
   return block && (review_ == nullptr || review_->IsReady(*block)) && LoadOne(now);
 }
 
-BlockKind JitterBuffer::PlayRest(std::span<std::int16_t, kBlockValues> out) noexcept {
+BlockKind JitterBuffer::PlayRest(std::span<float, kBlockValues> out) noexcept {
   const std::size_t rest = std::min(line_.size(), kBlockSamples);
-  std::ranges::fill(out, std::int16_t{0});
+  std::ranges::fill(out, 0.0F);
   std::ranges::copy(line_.values().first(rest * kChannels), out.begin());
   const std::size_t fade = std::min(rest, kFadeOutSamples);
   for (std::size_t i = 0; i < fade * kChannels; ++i) {
-    std::int16_t& value = out[rest * kChannels - 1 - i];
-    value = static_cast<std::int16_t>(value * static_cast<int>(i / kChannels) / static_cast<int>(fade));
+    const std::size_t left = i / kChannels;  // samples per channel
+    out[rest * kChannels - 1 - i] *= static_cast<float>(left) / static_cast<float>(fade);
   }
   const BlockKind kind = Take(rest);
   line_.Clear();
@@ -185,8 +184,7 @@ BlockKind JitterBuffer::PlayRest(std::span<std::int16_t, kBlockValues> out) noex
 
 /// Removes what is in the line beyond this block: it costs delay and saves no packet, since packets are only
 /// needed when a pull comes. Beyond that, removes whole ticks of excess.
-std::size_t JitterBuffer::Shorten(Instant now, double excess,
-                                  std::span<std::int16_t, kBlockValues> out) noexcept {
+std::size_t JitterBuffer::Shorten(Instant now, double excess, std::span<float, kBlockValues> out) noexcept {
   std::size_t limit = line_.size() - kBlockSamples;
   if (pace_.lowering() && limit < TimeStretcher::kMaxPeriod && LoadEarly(now)) limit += kBlockSamples;
   limit = std::min({limit, line_.size() - kBlockSamples, TimeStretcher::kMaxPeriod});
@@ -197,7 +195,7 @@ std::size_t JitterBuffer::Shorten(Instant now, double excess,
   return period;
 }
 
-std::size_t JitterBuffer::Lengthen(std::span<std::int16_t, kBlockValues> out) noexcept {
+std::size_t JitterBuffer::Lengthen(std::span<float, kBlockValues> out) noexcept {
   const std::size_t period =
       TimeStretcher::Lengthen(line_.values(), TimeStretcher::kMaxInserted, pace_.Strictness(0), out);
   pace_.Note(period > 0);

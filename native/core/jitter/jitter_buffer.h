@@ -47,8 +47,7 @@ class JitterBuffer {
   /// nullptr when the block is gone. media thread
   [[nodiscard]] BlockQueue::Block* FindBlock(std::uint32_t id) noexcept { return stream_.blocks().Find(id); }
   /// `review` settles every block before it can be heard; nullptr: all play as they are. media thread
-  BlockKind Pull(Instant now, std::span<std::int16_t, kBlockValues> out,
-                 BlockReview* review = nullptr) noexcept;
+  BlockKind Pull(Instant now, std::span<float, kBlockValues> out, BlockReview* review = nullptr) noexcept;
   /// Silences what was settled and has not played yet. media thread
   void MuteLine() noexcept { line_.Mute(); }
   void SetFloor(Duration floor) noexcept;
@@ -67,10 +66,10 @@ class JitterBuffer {
   bool LoadEarly(Instant now) noexcept;
   [[nodiscard]] bool IsMuted(BlockQueue::Block& block) noexcept;
   [[nodiscard]] double Excess(Instant now) const noexcept;
-  BlockKind Play(Instant now, std::span<std::int16_t, kBlockValues> out) noexcept;
-  BlockKind PlayRest(std::span<std::int16_t, kBlockValues> out) noexcept;
-  std::size_t Shorten(Instant now, double excess, std::span<std::int16_t, kBlockValues> out) noexcept;
-  std::size_t Lengthen(std::span<std::int16_t, kBlockValues> out) noexcept;
+  BlockKind Play(Instant now, std::span<float, kBlockValues> out) noexcept;
+  BlockKind PlayRest(std::span<float, kBlockValues> out) noexcept;
+  std::size_t Shorten(Instant now, double excess, std::span<float, kBlockValues> out) noexcept;
+  std::size_t Lengthen(std::span<float, kBlockValues> out) noexcept;
   BlockKind Take(std::size_t samples) noexcept;
   [[nodiscard]] bool playing() const noexcept { return state_ == State::kPlaying; }
   [[nodiscard]] bool quiet() const noexcept { return !playing() && stream_.blocks().empty(); }

@@ -4,12 +4,11 @@
 
 namespace sdkpp::jitter {
 
-void PlayLine::Append(std::span<const std::int16_t, kBlockValues> block, std::size_t made_up,
-                      bool muted) noexcept {
+void PlayLine::Append(std::span<const float, kBlockValues> block, std::size_t made_up, bool muted) noexcept {
   if (size_ + kBlockSamples > kCapacity || run_count_ == runs_.size()) return;
   const auto end = values_.begin() + static_cast<std::ptrdiff_t>(size_ * kChannels);
   if (muted) {
-    std::fill_n(end, kBlockValues, std::int16_t{0});
+    std::fill_n(end, kBlockValues, 0.0F);
   } else {
     std::ranges::copy(block, end);
   }
@@ -29,7 +28,7 @@ PlayLine::Share PlayLine::ShareOf(std::size_t samples) const noexcept {
 }
 
 void PlayLine::Mute() noexcept {
-  std::fill_n(values_.begin(), size_ * kChannels, std::int16_t{0});
+  std::fill_n(values_.begin(), size_ * kChannels, 0.0F);
   for (Run& run : std::span(runs_).first(run_count_)) run.muted = true;
 }
 

@@ -16,12 +16,10 @@ class PlayLine {
   static constexpr std::size_t kCapacity = 4 * kBlockSamples;  ///< samples per channel
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] std::span<const std::int16_t> values() const noexcept {
-    return {values_.data(), size_ * kChannels};
-  }
+  [[nodiscard]] std::span<const float> values() const noexcept { return {values_.data(), size_ * kChannels}; }
 
   /// Appends one block of which `made_up` samples per channel are concealment. media thread
-  void Append(std::span<const std::int16_t, kBlockValues> block, std::size_t made_up, bool muted) noexcept;
+  void Append(std::span<const float, kBlockValues> block, std::size_t made_up, bool muted) noexcept;
 
   /// What the first `samples` mostly are.
   struct Share {
@@ -43,7 +41,7 @@ class PlayLine {
     bool muted = false;
   };
 
-  std::array<std::int16_t, kCapacity * kChannels> values_{};
+  std::array<float, kCapacity * kChannels> values_{};
   std::array<Run, 8> runs_{};
   std::size_t run_count_ = 0;
   std::size_t size_ = 0;

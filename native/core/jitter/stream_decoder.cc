@@ -186,15 +186,14 @@ bool StreamDecoder::Recover(const Packet& next, std::size_t samples) noexcept {
 
 void StreamDecoder::MakeUp(std::size_t samples) noexcept {
   const auto sound = Scratch(samples);
-  if (fade_.spent() || decoder_.Conceal(samples, scratch_) != samples)
-    std::ranges::fill(sound, std::int16_t{0});
+  if (fade_.spent() || decoder_.Conceal(samples, scratch_) != samples) std::ranges::fill(sound, 0.0F);
   if (!fade_.spent()) stats_.concealed_samples += samples;
   fade_.Apply(sound);
   blocks_.Append(sound, true, {});
 }
 
 void StreamDecoder::EmitSilence(std::size_t samples) noexcept {
-  std::ranges::fill(Scratch(samples), std::int16_t{0});
+  std::ranges::fill(Scratch(samples), 0.0F);
   blocks_.Append(Scratch(samples), false, arrival_.last_arrival());
 }
 

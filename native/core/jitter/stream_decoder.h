@@ -70,7 +70,7 @@ class StreamDecoder {
   bool Recover(const Packet& next, std::size_t samples) noexcept;
   void MakeUp(std::size_t samples) noexcept;
   void EmitSilence(std::size_t samples) noexcept;
-  [[nodiscard]] std::span<std::int16_t> Scratch(std::size_t samples) noexcept {
+  [[nodiscard]] std::span<float> Scratch(std::size_t samples) noexcept {
     return std::span(scratch_).first(samples * kChannels);
   }
 
@@ -80,7 +80,7 @@ class StreamDecoder {
   BlockQueue blocks_;
   StreamFront front_;
   ConcealmentFade fade_;
-  std::array<std::int16_t, 5760 * kChannels> scratch_{};
+  std::array<float, 5760 * kChannels> scratch_{};
   std::uint32_t frame_samples_ = kBlockSamples;
   bool silent_ = true;  ///< the last decoded packet was a silence frame
   std::int64_t budget_ = kMostBudget;

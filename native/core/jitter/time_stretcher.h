@@ -20,14 +20,13 @@ class TimeStretcher {
   /// Writes `out` (960 samples per channel) from the start of `in`, which holds at least 960 + `limit`.
   /// Returns the samples per channel taken out of it beyond 960: the period removed, from `least` to `limit`;
   /// 0 when nothing fit, and then `out` is untouched. Quiet sound gives `limit`. media thread
-  [[nodiscard]] static std::size_t Shorten(std::span<const std::int16_t> in, std::size_t limit,
-                                           float strictness, std::span<std::int16_t> out,
-                                           std::size_t least = kMinPeriod) noexcept;
+  [[nodiscard]] static std::size_t Shorten(std::span<const float> in, std::size_t limit, float strictness,
+                                           std::span<float> out, std::size_t least = kMinPeriod) noexcept;
 
   /// The same the other way: `in` holds at least 960, the period returned (at most kMaxInserted and `limit`)
   /// was inserted and 960 minus it were taken. media thread
-  [[nodiscard]] static std::size_t Lengthen(std::span<const std::int16_t> in, std::size_t limit,
-                                            float strictness, std::span<std::int16_t> out) noexcept;
+  [[nodiscard]] static std::size_t Lengthen(std::span<const float> in, std::size_t limit, float strictness,
+                                            std::span<float> out) noexcept;
 };
 
 }  // namespace sdkpp::jitter

@@ -13,7 +13,7 @@ namespace {
 
 std::size_t SamplesOrNone(int result) noexcept { return result > 0 ? static_cast<std::size_t>(result) : 0; }
 
-int Fit(std::size_t samples, std::span<std::int16_t> out) noexcept {
+int Fit(std::size_t samples, std::span<float> out) noexcept {
   return static_cast<int>(std::min({samples, kMaxPacketSamples, out.size() / kChannels}));
 }
 
@@ -28,21 +28,22 @@ std::optional<Decoder> Decoder::Create() {
   return Decoder(std::move(state));
 }
 
-std::size_t Decoder::Decode(std::span<const std::uint8_t> packet, std::span<std::int16_t> out) noexcept {
+std::size_t Decoder::Decode(std::span<const std::uint8_t> packet, std::span<float> out) noexcept {
   if (packet.empty()) return 0;
-  return SamplesOrNone(opus_decode(state_.get(), packet.data(), static_cast<opus_int32>(packet.size()),
-                                   out.data(), Fit(kMaxPacketSamples, out), 0));
+  return SamplesOrNone(opus_decode_float(state_.get(), packet.data(), static_cast<opus_int32>(packet.size()),
+                                         out.data(), Fit(kMaxPacketSamples, out), 0));
 }
 
 std::size_t Decoder::Recover(std::span<const std::uint8_t> following, std::size_t samples,
-                             std::span<std::int16_t> out) noexcept {
+                             std::span<float> out) noexcept {
   if (following.empty()) return 0;
-  return SamplesOrNone(opus_decode(state_.get(), following.data(), static_cast<opus_int32>(following.size()),
-                                   out.data(), Fit(samples, out), 1));
+  return SamplesOrNone(opus_decode_float(state_.get(), following.data(),
+                                         static_cast<opus_int32>(following.size()), out.data(),
+                                         Fit(samples, out), 1));
 }
 
-std::size_t Decoder::Conceal(std::size_t samples, std::span<std::int16_t> out) noexcept {
-  return SamplesOrNone(opus_decode(state_.get(), nullptr, 0, out.data(), Fit(samples, out), 0));
+std::size_t Decoder::Conceal(std::size_t samples, std::span<float> out) noexcept {
+  return SamplesOrNone(opus_decode_float(state_.get(), nullptr, 0, out.data(), Fit(samples, out), 0));
 }
 
 void Decoder::Reset() noexcept { opus_decoder_ctl(state_.get(), OPUS_RESET_STATE); }

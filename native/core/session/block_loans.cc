@@ -82,7 +82,7 @@ void BlockLoans::TakeBack(const CallbackExchange::Slot& slot, Remote& remote, Bl
     return;
   }
   remote.muted_by_callback = slot.mute;
-  std::ranges::copy(slot.samples, block.samples.begin());
+  block.samples = slot.samples;
   block.muted = slot.mute;
   block.approved = true;
 }

@@ -4,9 +4,9 @@
 
 namespace sdkpp::session {
 
-std::optional<std::uint16_t> CallbackExchange::Post(
-    Instant now, std::optional<UserId> speaker, std::uint32_t block_id, bool previous_mute,
-    std::span<const std::int16_t, kBlockValues> samples) noexcept {
+std::optional<std::uint16_t> CallbackExchange::Post(Instant now, std::optional<UserId> speaker,
+                                                    std::uint32_t block_id, bool previous_mute,
+                                                    std::span<const float, kBlockValues> samples) noexcept {
   for (std::size_t tried = 0; tried < kSlots; ++tried) {
     const std::size_t index = next_;
     next_ = (next_ + 1) % kSlots;

@@ -14,7 +14,8 @@
 
 namespace sdkpp::session {
 
-/// Loans blocks to JavaScript for editing; the media thread never waits for it.
+/// Loans blocks to JavaScript for editing; the media thread never waits for it. They are in parts of full
+/// scale: JavaScript's thread turns them into the 16 bits of a callback, and back.
 ///
 /// A slot goes free → posted → running → done. At the block's deadline the media thread abandons a slot that
 /// is not done; JavaScript frees it later.
@@ -32,7 +33,7 @@ class CallbackExchange {
     bool filtered = false;  ///< the callback did its work; otherwise `samples` are undefined
     Instant posted{};
     Instant finished{};
-    AudioBlock samples{};
+    SoundBlock samples{};
   };
 
   CallbackExchange() : slots_(std::make_unique<Slot[]>(kSlots)), posted_(2 * kSlots) {}
@@ -42,7 +43,7 @@ class CallbackExchange {
   /// Posts a copy of `samples`, of a speaker or captured. Returns nothing when no slot is free.
   std::optional<std::uint16_t> Post(Instant now, std::optional<UserId> speaker, std::uint32_t block_id,
                                     bool previous_mute,
-                                    std::span<const std::int16_t, kBlockValues> samples) noexcept;
+                                    std::span<const float, kBlockValues> samples) noexcept;
 
   /// The slot when JavaScript has finished it, else nullptr. Free() it afterwards.
   [[nodiscard]] const Slot* Finished(std::uint16_t index) const noexcept;

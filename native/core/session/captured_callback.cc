@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/audio/samples.h"
+
 namespace sdkpp::session {
 
 void CapturedCallback::SetExchange(CallbackExchange* exchange) noexcept {
@@ -25,7 +27,9 @@ void CapturedCallback::Loan(Instant now, std::span<const std::int16_t> block) no
   ++stats_.captured;
   std::ranges::copy(block, raw_.begin());
   has_raw_ = true;
-  slot_ = exchange_->Post(now, std::nullopt, 0, false, raw_);
+  SoundBlock sound;
+  audio::Widen(raw_, sound);
+  slot_ = exchange_->Post(now, std::nullopt, 0, false, sound);
   if (!slot_) ++stats_.bypassed;
 }
 
@@ -49,7 +53,7 @@ bool CapturedCallback::TakeFiltered() noexcept {
   }
   const CallbackExchange::Slot& finished = *exchange_->Finished(*slot);
   if (finished.filtered) {
-    edited_ = finished.samples;
+    audio::Round(finished.samples, edited_);
   } else {
     ++stats_.failed;
   }

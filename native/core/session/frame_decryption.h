@@ -23,6 +23,9 @@ inline constexpr std::size_t kMaxReceivedPayload = rtp::kMaxPayload + dave::kMax
 /// which SSRC a user has, and stay when the path is closed. Media thread.
 class FrameDecryption {
  public:
+  FrameDecryption() = default;
+  explicit FrameDecryption(Reserve& reserve) : places_(reserve) {}
+
   /// Users with ratchets or counts. When all places are taken, the user without ratchets who was heard or
   /// given a ratchet longest ago makes room; if all have ratchets, further users have none, so that only
   /// their silence and what is let through in the clear is heard.

@@ -13,11 +13,11 @@ constexpr int kTicksPerStats = 5;
 }  // namespace
 
 Media::Media(std::unique_ptr<Talker> talker, const MediaSeed& seed, SpscRing<MediaEvent>& events,
-             TripleBuffer<MediaStats>& stats)
+             TripleBuffer<MediaStats>& stats, Reserve& reserve)
     : events_(events),
       published_(stats),
-      sending_(std::move(talker), seed.sequence, seed.timestamp, seed.ntp_origin, stats_),
-      receiving_(stats_) {}
+      sending_(std::move(talker), seed.sequence, seed.timestamp, seed.ntp_origin, stats_, reserve),
+      receiving_(stats_, reserve) {}
 
 /// One case per command: a command without one does not compile.
 struct Media::CommandCases {

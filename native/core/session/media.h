@@ -34,9 +34,10 @@ class Media {
   /// How often datagrams should be handed in while nothing needs them earlier.
   static constexpr Duration kUsualReading = kBlockDuration;
 
-  /// `events` and `stats` are the ways out to the JavaScript thread; both must live as long as this.
+  /// `events` and `stats` are the ways out to the JavaScript thread; they must live as long as this, as
+  /// `reserve`.
   Media(std::unique_ptr<Talker> talker, const MediaSeed& seed, SpscRing<MediaEvent>& events,
-        TripleBuffer<MediaStats>& stats);
+        TripleBuffer<MediaStats>& stats, Reserve& reserve);
 
   void HandleCommand(MediaCommand&& command, Instant now) noexcept;
   /// Whether a command may be handled now; otherwise it has to wait until the JavaScript thread took events
@@ -87,19 +88,20 @@ class Media {
   void ClosePath() noexcept;
   void PublishStats() noexcept;
 
+  // what every tick of a sender uses lies together
   EventSink events_;
   TripleBuffer<MediaStats>& published_;
+  std::unique_ptr<rtp::Sealer> sealer_;
+  Duration deliver_every_ = kUsualReading;
+  int ticks_to_stats_ = 0;
+  bool loopback_ = false;
+  bool path_opened_ = false;  ///< by a command, since SendUrgent
+  bool exhausted_reported_ = false;
   ConnectionStats stats_;  ///< its parts count in it; before them
   Path path_;
   Sending sending_;
   Receiving receiving_;
-  std::unique_ptr<rtp::Sealer> sealer_;
   rtp::CounterWindow counters_;
-  Duration deliver_every_ = kUsualReading;
-  bool loopback_ = false;
-  bool path_opened_ = false;  ///< by a command, since SendUrgent
-  bool exhausted_reported_ = false;
-  int ticks_to_stats_ = 0;
 };
 
 }  // namespace sdkpp::session

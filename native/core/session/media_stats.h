@@ -26,6 +26,9 @@ struct RemoteStats {
 
 /// What the media thread publishes of one session.
 struct MediaStats : ConnectionStats {
+  MediaStats() = default;
+  explicit MediaStats(Reserve& reserve) : remotes(reserve) {}
+
   Places<RemoteStats, kMaxRemotes> remotes;
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/audio/gain.h"
+#include "core/audio/samples.h"
 #include "core/base/byte_writer.h"
 
 namespace sdkpp::session {
@@ -17,45 +18,19 @@ constexpr Duration kReleaseAfter = std::chrono::seconds(60);
 constexpr Duration kRequestInterval = std::chrono::seconds(1);
 }  // namespace
 
-Remote* Receiving::Find(Ssrc ssrc) noexcept {
-  for (Remote& each : remotes_) {
-    if (each.used && each.ssrc == ssrc) return &each;
-  }
-  return nullptr;
-}
-
-bool Receiving::HasSsrc(UserId user) const noexcept {
-  return std::ranges::any_of(
-      remotes_, [&](const Remote& each) { return each.used && each.user == user && !each.retire_at; });
-}
-
-/// When all places are taken, evicts the user who has been without a speaker for longest; Signalling still
-/// knows the owner of the SSRC.
-Remote* Receiving::FreePlace(EventSink& events) noexcept {
-  Remote* longest = nullptr;
-  for (Remote& each : remotes_) {
-    if (!each.used) return &each;
-    if (!each.speaker && (longest == nullptr || each.heard_at < longest->heard_at)) longest = &each;
-  }
-  if (Remote* added = remotes_.Add()) return added;
-  if (longest != nullptr) Retire(*longest, events);
-  return longest;
-}
-
-std::uint16_t Receiving::PlaceOf(const Remote& remote) const noexcept {
-  return static_cast<std::uint16_t>(&remote - remotes_.data());
-}
+Receiving::Receiving(ConnectionStats& stats, Reserve& reserve)
+    : remotes_(reserve), stats_(stats), decryption_(reserve), waiting_(reserve), loans_(stats.callbacks) {}
 
 bool Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept {
   if (packet.payload.size() > kMaxReceivedPayload) return false;
-  if (Remote* remote = Find(packet.header.ssrc)) {
+  if (Remote* remote = remotes_.Find(packet.header.ssrc)) {
     if (!remote->speaker) return AwaitSpeaker(now, *remote, packet, events);
     return Deliver(now, *remote, packet.header.sequence, packet.header.timestamp, packet.payload, events);
   }
   waiting_.Keep(now, packet, false);
   attribution_.Seek(
-      now, packet.header.ssrc, packet.payload, decryption_, [&](UserId user) { return !HasSsrc(user); },
-      events);
+      now, packet.header.ssrc, packet.payload, decryption_,
+      [&](UserId user) { return !remotes_.HasSsrc(user); }, events);
   return true;
 }
 
@@ -75,7 +50,7 @@ void Receiving::RequestSpeaker(Instant now, Remote& remote, EventSink& events) n
 }
 
 void Receiving::ReleaseSpeaker(Remote& remote, EventSink& events) noexcept {
-  loans_.CancelAll(PlaceOf(remote));
+  loans_.CancelAll(remotes_.PlaceOf(remote));
   remote.earlier_stats = remote.Stats();
   remote.fresh = false;
   events.Send(event::Retired{.speaker = std::move(remote.speaker)});
@@ -94,7 +69,7 @@ void Receiving::AttachSpeaker(Instant now, Remote& remote, std::unique_ptr<Speak
 bool Receiving::IsHeard(const UserSetting& setting) const noexcept {
   if (deaf_) return false;
   if (loans_.active() || setting.pcm || !setting.opus) return true;
-  return has_output() && !setting.muted;
+  return mix_.wanted() && !setting.muted;
 }
 
 bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
@@ -128,7 +103,7 @@ bool Receiving::Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimes
 /// The queue may hold seconds of frames in the clear, which must not be heard any more.
 void Receiving::DropClear(Remote& remote) noexcept {
   remote.holds_clear = false;
-  loans_.CancelAll(PlaceOf(remote));
+  loans_.CancelAll(remotes_.PlaceOf(remote));
   if (remote.speaker) remote.speaker->StartOver();
 }
 
@@ -139,11 +114,8 @@ void Receiving::DrainWaiting(Instant now, Remote& remote, EventSink& events) noe
 }
 
 void Receiving::Map(Instant now, command::MapSsrc mapping, EventSink& events) noexcept {
-  for (Remote& other : remotes_) {
-    if (other.used && other.user == mapping.user && other.ssrc != mapping.ssrc && !other.retire_at)
-      other.retire_at = now + kReplacedFor;
-  }
-  Remote* remote = Find(mapping.ssrc);
+  remotes_.Replace(mapping.user, mapping.ssrc, now + kReplacedFor);
+  Remote* remote = remotes_.Find(mapping.ssrc);
   if (remote != nullptr && remote->user != mapping.user) {
     Retire(*remote, events);  // two users, one SSRC: the newer claim wins
     remote = nullptr;
@@ -159,10 +131,11 @@ void Receiving::Map(Instant now, command::MapSsrc mapping, EventSink& events) no
   if (mapping.speaker) events.Send(event::Retired{.speaker = std::move(mapping.speaker)});
 }
 
-/// nullptr when all places are taken by users who are heard.
+/// nullptr when all places are taken by users who are heard. Whoever makes room is still known to Signalling.
 Remote* Receiving::Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept {
-  Remote* place = FreePlace(events);
+  Remote* place = remotes_.FindPlace();
   if (place == nullptr) return nullptr;
+  if (place->used) Retire(*place, events);
   place->Clear();
   place->used = true;
   place->ssrc = mapping.ssrc;
@@ -172,7 +145,7 @@ Remote* Receiving::Enter(Instant now, const command::MapSsrc& mapping, EventSink
 }
 
 void Receiving::Challenge(const command::ChallengeSsrc& claim, EventSink& events) noexcept {
-  Remote* remote = Find(claim.ssrc);
+  Remote* remote = remotes_.Find(claim.ssrc);
   if (remote != nullptr && remote->speaker && decryption_.inspects()) {
     remote->challenger = claim.user;
   } else {  // the present owner has no proof
@@ -188,11 +161,7 @@ void Receiving::ResolveChallenge(Instant now, Remote& remote, std::span<const st
   remote.challenger.reset();
 }
 
-void Receiving::Unmap(Instant now, UserId user) noexcept {
-  for (Remote& remote : remotes_) {
-    if (remote.used && remote.user == user) remote.retire_at = now + kPlayOut;
-  }
-}
+void Receiving::Unmap(Instant now, UserId user) noexcept { remotes_.Leave(user, now + kPlayOut); }
 
 void Receiving::Reset(EventSink& events) noexcept {
   for (Remote& remote : remotes_) {
@@ -204,7 +173,7 @@ void Receiving::Reset(EventSink& events) noexcept {
 }
 
 void Receiving::Retire(Remote& remote, EventSink& events) noexcept {
-  loans_.CancelAll(PlaceOf(remote));
+  loans_.CancelAll(remotes_.PlaceOf(remote));
   if (remote.audible_reported) events.Send(event::Audible{remote.user, false});
   if (remote.speaker) events.Send(event::Retired{.speaker = std::move(remote.speaker)});
   remote.Clear();
@@ -218,7 +187,8 @@ void Receiving::AfterPackets(Instant now, EventSink& events) noexcept {
 }
 
 void Receiving::LoanBlocks(Instant now, Remote& remote, EventSink& events) noexcept {
-  if (loans_.active() && remote.speaker && !deaf_) loans_.LoanBlocks(now, PlaceOf(remote), remote, events);
+  if (loans_.active() && remote.speaker && !deaf_)
+    loans_.LoanBlocks(now, remotes_.PlaceOf(remote), remote, events);
 }
 
 void Receiving::Tick(Instant now, EventSink& events, AudioBlock* played) noexcept {
@@ -231,36 +201,25 @@ void Receiving::Tick(Instant now, EventSink& events, AudioBlock* played) noexcep
   }
   for (Remote& each : remotes_) LoanBlocks(now, each, events);
   loans_.Collect(remotes_.all());
-  if (has_output()) mixer_.Begin();
+  mix_.Begin();
   for (Remote& remote : remotes_) {
     if (remote.speaker) PlayRemote(now, remote, events);
     // a block behind a lost packet comes free when the lost one plays: JavaScript gets it a whole tick early
     LoanBlocks(now, remote, events);
     if (remote.retire_at && now >= *remote.retire_at) Retire(remote, events);
   }
-  if (has_output()) {
-    AudioBlock mixed;
-    mixer_.Finish(mixed, gain_);
-    ToOutputs(mixed);
-    if (played != nullptr) *played = mixed;
-  }
+  mix_.Finish(played);
   if (queue_ != nullptr && !queue_->empty()) events.Wake();
 }
 
 void Receiving::Play(std::span<const std::int16_t> block) noexcept {
   AudioBlock whole{};
   if (block.size() == whole.size()) std::ranges::copy(block, whole.begin());
-  ToOutputs(whole);
-}
-
-void Receiving::ToOutputs(std::span<const std::int16_t, kBlockValues> block) noexcept {
-  for (const auto& output : outputs_) {
-    if (output) output->Play(block);
-  }
+  mix_.Play(whole);
 }
 
 void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept {
-  AudioBlock block;
+  SoundBlock block;
   const bool idle = remote.received == 0;
   BlockLoans::Review review(loans_, remote);
   const BlockKind kind =
@@ -270,22 +229,23 @@ void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexc
     remote.audible_reported = audible;
   }
   if (kind != BlockKind::kSilence && !deaf_) {
-    if (remote.setting.pcm && queue_ != nullptr)
-      queue_->PushBlock(remote.setting.tag, ReceivedFormat::kPcm, block);
-    if (!remote.setting.muted && has_output()) mixer_.Add(block, remote.setting.gain);
+    if (remote.setting.pcm && queue_ != nullptr) HandOut(remote, block);
+    if (!remote.setting.muted) mix_.Add(block, remote.setting.gain);
   }
   if (now - remote.heard_at >= kReleaseAfter && !remote.audible_reported) ReleaseSpeaker(remote, events);
+}
+
+void Receiving::HandOut(const Remote& remote, const SoundBlock& block) noexcept {
+  AudioBlock samples;
+  audio::Round(block, samples);
+  queue_->PushBlock(remote.setting.tag, ReceivedFormat::kPcm, samples);
 }
 
 void Receiving::Report(Instant now, Ssrc own, rtp::Sealer& sealer, Outbox& outbox) noexcept {
   if (now < next_report_) return;
   next_report_ = now + kReceiverReportInterval;
   std::array<rtp::ReportBlock, rtp::kMaxReportBlocks> blocks;
-  std::size_t count = 0;
-  for (Remote& remote : remotes_) {
-    if (count == blocks.size()) break;
-    if (remote.speaker && remote.received > remote.received_before) blocks[count++] = remote.MakeReport(now);
-  }
+  const std::size_t count = remotes_.Report(now, blocks);
   if (count == 0) return;
   const auto room = outbox.Claim();
   ByteWriter out(room);
@@ -296,7 +256,7 @@ void Receiving::Report(Instant now, Ssrc own, rtp::Sealer& sealer, Outbox& outbo
 }
 
 void Receiving::HandleSenderReport(Instant now, Ssrc ssrc, std::uint64_t ntp) noexcept {
-  Remote* remote = Find(ssrc);
+  Remote* remote = remotes_.Find(ssrc);
   if (remote == nullptr) return;
   remote->last_sr = static_cast<std::uint32_t>(ntp >> 16);
   remote->last_sr_at = now;
@@ -305,13 +265,7 @@ void Receiving::HandleSenderReport(Instant now, Ssrc ssrc, std::uint64_t ntp) no
 void Receiving::Apply(const command::SetSelfDeaf& setting, Instant) noexcept { deaf_ = setting.deaf; }
 
 void Receiving::Apply(const command::SetOutputVolume& setting, Instant) noexcept {
-  gain_ = audio::GainOfVolume(static_cast<float>(setting.percent));
-}
-
-void Receiving::SetUser(UserId user, const UserSetting& setting) noexcept {
-  for (Remote& remote : remotes_) {
-    if (remote.used && remote.user == user) remote.setting = setting;
-  }
+  mix_.SetGain(audio::GainOfVolume(static_cast<float>(setting.percent)));
 }
 
 void Receiving::SetCallback(CallbackExchange* exchange) noexcept {
@@ -340,10 +294,6 @@ void Receiving::ApplyFloor() noexcept {
   for (Remote& remote : remotes_) {
     if (remote.speaker) remote.speaker->SetPlayoutFloor(loans_.active() ? budget_ : Duration::zero());
   }
-}
-
-std::unique_ptr<Output> Receiving::SetOutput(std::unique_ptr<Output> output, OutputPlace place) noexcept {
-  return std::exchange(outputs_[static_cast<std::size_t>(place)], std::move(output));
 }
 
 void Receiving::UpdateStats() noexcept {

@@ -1,14 +1,13 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 
-#include "core/audio/mixer.h"
 #include "core/base/audio_format.h"
 #include "core/base/instant.h"
-#include "core/base/places.h"
+#include "core/base/reserve.h"
 #include "core/base/strong.h"
 #include "core/rtp/sealer.h"
 #include "core/session/attribution.h"
@@ -17,8 +16,10 @@
 #include "core/session/frame_decryption.h"
 #include "core/session/media_message.h"
 #include "core/session/media_stats.h"
+#include "core/session/mixed_output.h"
 #include "core/session/outbox.h"
 #include "core/session/remote.h"
+#include "core/session/remote_table.h"
 #include "core/session/waiting_packets.h"
 
 namespace sdkpp::session {
@@ -27,8 +28,8 @@ namespace sdkpp::session {
 /// thread.
 class Receiving {
  public:
-  /// Counts in `stats`, which must live as long as this.
-  explicit Receiving(ConnectionStats& stats) noexcept : stats_(stats), loans_(stats.callbacks) {}
+  /// Counts in `stats`, which must live as long as this, as `reserve`.
+  Receiving(ConnectionStats& stats, Reserve& reserve);
 
   /// Handles an authenticated packet. False when it is a replay.
   bool HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
@@ -55,12 +56,14 @@ class Receiving {
 #include "core/session/settings.def"
 
   [[nodiscard]] FrameDecryption& decryption() noexcept { return decryption_; }
-  void SetUser(UserId user, const UserSetting& setting) noexcept;
+  void SetUser(UserId user, const UserSetting& setting) noexcept { remotes_.SetUser(user, setting); }
   void SetReceiveQueue(ReceiveQueue* queue) noexcept { queue_ = queue; }
   void SetCallback(CallbackExchange* exchange) noexcept;
   [[nodiscard]] bool has_callback() const noexcept { return loans_.active(); }
   void SetCallbackPolicy(UnfilteredPolicy policy, Duration budget) noexcept;
-  std::unique_ptr<Output> SetOutput(std::unique_ptr<Output> output, OutputPlace place) noexcept;
+  std::unique_ptr<Output> SetOutput(std::unique_ptr<Output> output, OutputPlace place) noexcept {
+    return mix_.Set(std::move(output), place);
+  }
 
   /// Time that blocks were on loan. Any thread.
   [[nodiscard]] const DurationHistogram& turnaround() const noexcept { return loans_.turnaround(); }
@@ -70,16 +73,9 @@ class Receiving {
   void FillRemotes(MediaStats& stats) const noexcept;
 
  private:
-  [[nodiscard]] Remote* Find(Ssrc ssrc) noexcept;
-  [[nodiscard]] bool HasSsrc(UserId user) const noexcept;
-  [[nodiscard]] Remote* FreePlace(EventSink& events) noexcept;
   [[nodiscard]] Remote* Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept;
-  [[nodiscard]] std::uint16_t PlaceOf(const Remote& remote) const noexcept;
-  [[nodiscard]] bool has_output() const noexcept { return outputs_[0] != nullptr || outputs_[1] != nullptr; }
   /// Nobody is heard, and nobody wants the mix.
-  [[nodiscard]] bool idle() const noexcept {
-    return remotes_.size() == 0 && !has_output() && queue_ == nullptr;
-  }
+  [[nodiscard]] bool idle() const noexcept { return remotes_.empty() && !mix_.wanted() && queue_ == nullptr; }
   [[nodiscard]] bool IsHeard(const UserSetting& setting) const noexcept;
   bool Deliver(Instant now, Remote& remote, Sequence sequence, RtpTimestamp timestamp,
                std::span<const std::uint8_t> payload, EventSink& events) noexcept;
@@ -93,26 +89,24 @@ class Receiving {
   void DropClear(Remote& remote) noexcept;
   void DrainWaiting(Instant now, Remote& remote, EventSink& events) noexcept;
   void LoanBlocks(Instant now, Remote& remote, EventSink& events) noexcept;
-  void ToOutputs(std::span<const std::int16_t, kBlockValues> block) noexcept;
+  void HandOut(const Remote& remote, const SoundBlock& block) noexcept;
   void PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept;
   void Retire(Remote& remote, EventSink& events) noexcept;
   void ApplyFloor() noexcept;
   void MuteLines() noexcept;
 
   // what every tick looks at, also while nobody is heard
-  Places<Remote, kMaxRemotes> remotes_;
+  RemoteTable remotes_;
   ReceiveQueue* queue_ = nullptr;
-  std::array<std::unique_ptr<Output>, kOutputPlaces> outputs_;
   Instant next_report_{};
+  MixedOutput mix_;
 
   ConnectionStats& stats_;
   FrameDecryption decryption_;
   WaitingPackets waiting_;
   Attribution attribution_;
   BlockLoans loans_;
-  audio::Mixer mixer_;
   Duration budget_ = std::chrono::milliseconds(40);
-  float gain_ = 1;
   bool deaf_ = false;
 };
 

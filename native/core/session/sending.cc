@@ -33,12 +33,13 @@ std::uint64_t NtpDuration(Duration since) noexcept {
 }  // namespace
 
 Sending::Sending(std::unique_ptr<Talker> talker, Sequence sequence, RtpTimestamp timestamp,
-                 std::uint64_t ntp_origin, ConnectionStats& stats) noexcept
+                 std::uint64_t ntp_origin, ConnectionStats& stats, Reserve& reserve)
     : stats_(stats),
       talker_(std::move(talker)),
       ntp_origin_(ntp_origin),
       sequence_(sequence),
       timestamp_(timestamp),
+      held_(reserve),
       callback_(stats.callbacks) {}
 
 void Sending::Start(Ssrc ssrc) noexcept {

@@ -30,9 +30,9 @@ namespace sdkpp::session {
 class Sending {
  public:
   /// RTP starts at `sequence` and `timestamp`, which should be random. `ntp_origin` is the NTP time (32.32)
-  /// of the zero of the time line. Counts in `stats`, which must live as long as this.
+  /// of the zero of the time line. Counts in `stats`, which must live as long as this, as `reserve`.
   Sending(std::unique_ptr<Talker> talker, Sequence sequence, RtpTimestamp timestamp, std::uint64_t ntp_origin,
-          ConnectionStats& stats) noexcept;
+          ConnectionStats& stats, Reserve& reserve);
 
   [[nodiscard]] Talker& talker() noexcept { return *talker_; }
 

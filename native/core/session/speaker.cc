@@ -24,14 +24,14 @@ class OpusFrameDecoder final : public jitter::FrameDecoder {
   bool HasRecovery(std::span<const std::uint8_t> payload) const noexcept override {
     return opus::HasRecovery(payload);
   }
-  std::size_t Decode(std::span<const std::uint8_t> payload, std::span<std::int16_t> out) noexcept override {
+  std::size_t Decode(std::span<const std::uint8_t> payload, std::span<float> out) noexcept override {
     return decoder_.Decode(payload, out);
   }
   std::size_t Recover(std::span<const std::uint8_t> following, std::size_t samples,
-                      std::span<std::int16_t> out) noexcept override {
+                      std::span<float> out) noexcept override {
     return decoder_.Recover(following, samples, out);
   }
-  std::size_t Conceal(std::size_t samples, std::span<std::int16_t> out) noexcept override {
+  std::size_t Conceal(std::size_t samples, std::span<float> out) noexcept override {
     return decoder_.Conceal(samples, out);
   }
   void Reset() noexcept override { decoder_.Reset(); }
@@ -87,11 +87,11 @@ std::optional<DecodedBlock> Speaker::TakeDecoded(Instant now) noexcept {
 
 jitter::BlockQueue::Block* Speaker::FindBlock(std::uint32_t id) noexcept { return jitter_.FindBlock(id); }
 
-BlockKind Speaker::Pull(Instant now, std::span<std::int16_t, kBlockValues> out,
+BlockKind Speaker::Pull(Instant now, std::span<float, kBlockValues> out,
                         jitter::BlockReview* review) noexcept {
   speaking_.OnTick(now);
   if (heard_) return jitter_.Pull(now, out, review);
-  std::ranges::fill(out, std::int16_t{0});
+  std::ranges::fill(out, 0.0F);
   return BlockKind::kSilence;
 }
 

@@ -21,7 +21,7 @@ using DecodedBlock = jitter::DecodedBlock;
 using SpeakerStats = jitter::JitterStats;
 
 /// One remote speaker: Opus decoder, jitter buffer and speaking detection. Used by one thread. Only Create
-/// allocates; about 220 KB each.
+/// allocates; about 330 KB each.
 class Speaker {
  public:
   /// nullptr when the decoder cannot be made (out of memory).
@@ -50,9 +50,9 @@ class Speaker {
   /// it, plays as silence. media thread
   [[nodiscard]] jitter::BlockQueue::Block* FindBlock(std::uint32_t id) noexcept;
 
-  /// The next 20 ms to play; call once per tick. `out` is always filled, with zeros for silence. `review`
-  /// settles each block before it is heard. media thread
-  BlockKind Pull(Instant now, std::span<std::int16_t, kBlockValues> out,
+  /// The next 20 ms to play; call once per tick. `out` is always filled, with zeros for silence, ±1 at full
+  /// scale. `review` settles each block before it is heard. media thread
+  BlockKind Pull(Instant now, std::span<float, kBlockValues> out,
                  jitter::BlockReview* review = nullptr) noexcept;
 
   /// Silences what was settled and has not played yet. media thread

@@ -9,7 +9,10 @@
 #include "core/base/audio_format.h"
 #include "core/base/instant.h"
 #include "core/opus/encoder.h"
+#include "core/session/framing.h"
 #include "core/session/settings.h"
+#include "core/session/talk_gate.h"
+#include "core/session/time_line.h"
 
 namespace sdkpp::session {
 
@@ -18,25 +21,24 @@ struct OutgoingFrame {
   /// Opus, 1 to 1275 bytes; valid until the next call of the talker, a packet as long as its source keeps it.
   std::span<const std::uint8_t> payload;
   /// Samples per channel.
-  std::uint32_t samples;
+  std::uint32_t samples = 0;
   /// How far the RTP timestamp moves from the previous frame of this talker; 0 for its first frame.
-  std::uint32_t timestamp_ticks;
+  std::uint32_t timestamp_ticks = 0;
   /// One of the five silence frames that end speech.
-  bool silence;
+  bool silence = false;
 };
 
-/// The sending chain of one call: input volume, gate (self mute, push-to-talk, voice activity), Opus encoder,
-/// silence frames and timestamps. Used by one thread. Only Create allocates. When voice activity opens the
-/// gate, the block before is sent first, so that the first milliseconds of a word are not clipped.
+/// The sending chain of one call: gate, framing and encoder, silence frames, time line. Used by one thread.
+/// Only Create allocates. When voice activity opens the gate, the block before is sent first, so that the
+/// first milliseconds of a word are not clipped.
 class Talker {
  public:
   /// nullptr when the settings are out of range or the encoder cannot be made (out of memory).
   [[nodiscard]] static std::unique_ptr<Talker> Create(EncoderSettings settings);
-  /// One that has no encoder yet, of 50 KB: PCM is dropped until Install.
+  /// One that has no encoder yet: PCM is dropped until Install.
   [[nodiscard]] static std::unique_ptr<Talker> CreateForPackets();
   /// Takes an encoder into use, with the settings that were made before.
   void Install(opus::Encoder encoder) noexcept;
-  ~Talker();
   Talker(const Talker&) = delete;
   Talker& operator=(const Talker&) = delete;
 
@@ -81,10 +83,27 @@ class Talker {
   [[nodiscard]] std::optional<float> TakeLevel() noexcept;
 
  private:
-  struct Parts;
-  explicit Talker(std::unique_ptr<Parts> parts) noexcept;
+  Talker() noexcept = default;
 
-  std::unique_ptr<Parts> parts_;
+  void StartSpeech() noexcept;
+  void StopSpeech() noexcept;
+  void GatherLookBack(Instant now) noexcept;
+  void SendSilence(Instant now) noexcept;
+  void Send(std::span<const std::uint8_t> payload, std::size_t samples, Instant start) noexcept;
+  [[nodiscard]] std::span<const OutgoingFrame> Sent() const noexcept {
+    return std::span(frames_).first(frame_count_);
+  }
+
+  // what each tick of a source of packets uses comes first
+  std::optional<Instant> opus_tick_;
+  std::size_t covered_samples_ = 0;  ///< by packets longer than a tick
+  std::size_t frame_count_ = 0;
+  int silence_left_ = 0;
+  bool speaking_ = false;
+  TimeLine time_line_;
+  std::array<OutgoingFrame, Framing::kMaxFrames> frames_;
+  TalkGate gate_;
+  Framing framing_;
 };
 
 }  // namespace sdkpp::session

@@ -18,6 +18,8 @@ namespace sdkpp::session {
 /// Still sealed end to end. Media thread.
 class WaitingPackets {
  public:
+  explicit WaitingPackets(Reserve& reserve) : places_(reserve) {}
+
   /// For so long a packet waits.
   static constexpr Duration kLimit = std::chrono::milliseconds(250);
 

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/audio/gain.h"
 #include "support/allocation_guard.h"
+#include "support/sound.h"
 #include "support/tone.h"
 
 namespace sdkpp::test {
@@ -46,7 +48,7 @@ TEST(Mixer, OneQuietBlockPassesUnchanged) {
   const AudioBlock block = Tone(440, 20'000).Block();
   AudioBlock out;
   mixer.Begin();
-  mixer.Add(block, 1.0F);
+  mixer.Add(Widened(block), 1.0F);
   mixer.Finish(out);
   EXPECT_EQ(out, block);
 }
@@ -58,7 +60,7 @@ TEST(Mixer, LouderThanNormalIsLimitedAndNotClipped) {
   std::size_t full = 0;
   for (int i = 0; i < 100; ++i) {
     mixer.Begin();
-    mixer.Add(tone.Block(), 1.0F);
+    mixer.Add(Widened(tone.Block()), 1.0F);
     mixer.Finish(out, audio::GainOfVolume(200));
     if (i < 5) continue;  // the limiter takes hold
     full += static_cast<std::size_t>(
@@ -84,7 +86,7 @@ TEST(Mixer, ManyLoudSpeakersStayInRangeWithoutSteps) {
   int last = 0;
   int steepest = 0;
   for (int i = 0; i < 50; ++i) {
-    const AudioBlock block = tone.Block();
+    const SoundBlock block = Widened(tone.Block());
     const AllocationGuard guard;
     mixer.Begin();
     for (int speaker = 0; speaker < (i < 25 ? 1 : 8); ++speaker) mixer.Add(block, 1.0F);
@@ -101,12 +103,44 @@ TEST(Mixer, ManyLoudSpeakersStayInRangeWithoutSteps) {
   EXPECT_LT(AmplitudeAt(out, 600), 29'000 * 0.05);  // third harmonic: how a clipped sine gives itself away
 }
 
+/// A decoder makes of a packet what its sender put into it.
+TEST(Mixer, NoValueOfAPeerSilencesTheOthersForLong) {
+  for (const float value : {1e30F, -1e30F, std::numeric_limits<float>::infinity(), std::nanf("")}) {
+    audio::Mixer mixer;
+    Tone tone(300, 10'000);
+    SoundBlock hostile;
+    hostile.fill(value);
+    AudioBlock out;
+    for (int i = 0; i < 100; ++i) {
+      mixer.Begin();
+      if (i < 50) mixer.Add(hostile, audio::GainOfVolume(200));
+      mixer.Add(Widened(tone.Block()), 1.0F);
+      mixer.Finish(out);
+    }
+    EXPECT_NEAR(Rms(out), 10'000 / std::sqrt(2.0), 100) << value;
+  }
+}
+
+TEST(Samples, EveryFloatHasAPlaceAmongSixteenBits) {
+  EXPECT_EQ(audio::Rounded(0.0F), 0);
+  EXPECT_EQ(audio::Rounded(1.0F), 32'767);
+  EXPECT_EQ(audio::Rounded(-1.0F), -32'768);
+  EXPECT_EQ(audio::Rounded(1e30F), 32'767);
+  EXPECT_EQ(audio::Rounded(-std::numeric_limits<float>::infinity()), -32'768);
+  EXPECT_EQ(audio::Rounded(std::nanf("")), -32'768);
+  EXPECT_EQ(audio::Rounded(0.4F / audio::kFullScale), 0);
+  EXPECT_EQ(audio::Rounded(-0.6F / audio::kFullScale), -1);
+  std::vector<std::int16_t> all;
+  for (int value = -32'768; value <= 32'767; ++value) all.push_back(static_cast<std::int16_t>(value));
+  EXPECT_EQ(Rounded(std::span<const float>(Widened(std::span<const std::int16_t>(all)))), all);
+}
+
 TEST(Mixer, LoudnessComesBackAfterAPeak) {
   audio::Mixer mixer;
   Tone tone(300, 10'000);
   AudioBlock out;
   for (int i = 0; i < 60; ++i) {
-    const AudioBlock block = tone.Block();
+    const SoundBlock block = Widened(tone.Block());
     mixer.Begin();
     mixer.Add(block, i < 5 ? 20.0F : 1.0F);
     mixer.Finish(out);

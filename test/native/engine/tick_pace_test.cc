@@ -9,33 +9,42 @@ using std::chrono::milliseconds;
 
 constexpr Instant kBegin{std::chrono::seconds(10)};
 
-/// A second of ticks that begin when they are due and take `cost`.
-void TickForASecond(TickPace& pace, Duration cost) {
-  for (int tick = 0; tick < 50; ++tick) pace.Ticked(pace.due(), pace.due() + cost);
+/// Two seconds of ticks that begin when they are due and take `cost`.
+void TickForAWhile(TickPace& pace, Duration cost) {
+  for (int tick = 0; tick < 100; ++tick) pace.Ticked(pace.due(), pace.due() + cost);
 }
 
 TEST(TickPace, KeepsTheGridWhateverTicksTake) {
   TickPace pace;
   pace.Restart(kBegin);
-  TickForASecond(pace, milliseconds(6));
-  EXPECT_EQ(pace.deadline(), kBegin + kBlockDuration * 51);
+  TickForAWhile(pace, milliseconds(6));
+  EXPECT_EQ(pace.deadline(), kBegin + kBlockDuration * 101);
 }
 
 TEST(TickPace, BeginsHalfOfATickEarly) {
   TickPace pace;
   pace.Restart(kBegin);
   EXPECT_EQ(pace.due(), pace.deadline());
-  TickForASecond(pace, milliseconds(6));
+  TickForAWhile(pace, milliseconds(6));
   EXPECT_NEAR(std::chrono::duration<double>(pace.deadline() - pace.due()).count(), 0.003, 1e-4);
-  TickForASecond(pace, milliseconds(0));
+  TickForAWhile(pace, milliseconds(0));
   EXPECT_NEAR(std::chrono::duration<double>(pace.deadline() - pace.due()).count(), 0, 1e-4);
 }
 
 TEST(TickPace, IsNeverEarlierThanAStreamAllows) {
   TickPace pace;
   pace.Restart(kBegin);
-  TickForASecond(pace, milliseconds(19));
+  TickForAWhile(pace, milliseconds(19));
   EXPECT_LE(pace.deadline() - pace.due(), TickPace::kMostLead);
+}
+
+TEST(TickPace, AnInterruptedTickMovesNobodysPackets) {
+  TickPace pace;
+  pace.Restart(kBegin);
+  for (int tick = 0; tick < 200; ++tick) {
+    pace.Ticked(pace.due(), pace.due() + (tick % 3 == 0 ? milliseconds(15) : milliseconds(0)));
+    ASSERT_EQ(pace.due(), pace.deadline()) << tick;
+  }
 }
 
 TEST(TickPace, SkipsWhatAStallMissed) {

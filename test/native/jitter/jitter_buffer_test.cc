@@ -278,7 +278,7 @@ TEST(JitterBuffer, BlocksAreOfferedOnceAndEditsAreHeard) {
       last = block->id;
       playouts.push_back(block->playout);
       EXPECT_GE(block->playout, call.now());
-      std::ranges::fill(block->samples, std::int16_t{1234});
+      std::ranges::fill(block->samples, 1234 / audio::kFullScale);
       EXPECT_NE(call.buffer.FindBlock(block->id), nullptr);
     }
     call.Run(20ms);
@@ -326,7 +326,7 @@ TEST(JitterBuffer, GarbageNeitherAllocatesNorBreaksLaterSpeech) {
   FakeFrameDecoder decoder;
   jitter::JitterBuffer buffer(decoder);
   std::mt19937_64 random(7);
-  AudioBlock out;
+  SoundBlock out;
   std::array<std::uint8_t, 8> payload{};
   Instant now = CallSimulation::kStart;
   std::uint64_t allocations = 0;

@@ -13,6 +13,7 @@
 #include "core/jitter/timing.h"
 #include "support/numbered_decoder.h"
 #include "support/outage_line.h"
+#include "support/sound.h"
 
 namespace sdkpp::test {
 namespace {
@@ -77,7 +78,10 @@ class OutageCall {
       buffer_.Insert(arrived->first, ExtendedSequence{packet.sequence}, RtpTimestamp{packet.timestamp},
                      packet.payload);
     }
-    if (buffer_.Pull(now_, out_) == BlockKind::kNormal) Hear();
+    SoundBlock sound;
+    const BlockKind kind = buffer_.Pull(now_, sound);
+    out_ = Rounded(sound);
+    if (kind == BlockKind::kNormal) Hear();
     now_ += kBlockDuration;
   }
 

@@ -19,6 +19,7 @@
 #include "core/jitter/stream_guard.h"
 #include "core/jitter/time_stretcher.h"
 #include "support/noise.h"
+#include "support/sound.h"
 #include "support/tone.h"
 
 namespace sdkpp::test {
@@ -230,7 +231,7 @@ TEST(SpeakingDetector, HoldsThroughGapsAndEndsWithSilenceFrames) {
 
 TEST(BlockQueue, CutsIntoBlocksAndOffersEachOnce) {
   BlockQueue blocks;
-  const std::vector<std::int16_t> values(2 * 480, 3);
+  const std::vector<float> values(2 * 480, 0.3F);
   blocks.Append(values, false, Instant{1s});
   EXPECT_FALSE(blocks.NextOffer());
   EXPECT_EQ(blocks.lacking(), 480U);
@@ -240,7 +241,7 @@ TEST(BlockQueue, CutsIntoBlocksAndOffersEachOnce) {
   EXPECT_EQ(offer->block->made_up, 480U);
   EXPECT_FALSE(blocks.NextOffer());
   EXPECT_EQ(blocks.Find(offer->block->id), offer->block);
-  blocks.Append(std::vector<std::int16_t>(2 * 960, 4), true, {});
+  blocks.Append(std::vector<float>(2 * 960, 0.4F), true, {});
   EXPECT_FALSE(blocks.NextOffer());  // concealment is not speech
   blocks.Pop();
   blocks.Pop();
@@ -250,8 +251,8 @@ TEST(BlockQueue, CutsIntoBlocksAndOffersEachOnce) {
 
 TEST(PlayLine, KnowsWhatItsFrontIs) {
   PlayLine line;
-  AudioBlock block;
-  block.fill(7);
+  SoundBlock block;
+  block.fill(0.7F);
   line.Append(block, 0, false);
   line.Append(block, 960, false);
   line.Append(block, 0, true);
@@ -260,7 +261,7 @@ TEST(PlayLine, KnowsWhatItsFrontIs) {
   EXPECT_EQ(line.size(), 1440U);
   EXPECT_EQ(line.ShareOf(960).made_up, 480U);
   EXPECT_EQ(line.ShareOf(960).muted, 480U);
-  EXPECT_EQ(line.values()[0], 7);
+  EXPECT_EQ(line.values()[0], 0.7F);
   EXPECT_EQ(line.values()[2 * 480], 0);
 }
 
@@ -283,23 +284,23 @@ TEST(StreamFront, DistinguishesDuplicatesFromLatePackets) {
 
 TEST(ConcealmentFade, FallsToSilenceInFiveFramesAndComesBackSmoothly) {
   ConcealmentFade fade;
-  AudioBlock block;
-  std::int16_t before = 10'000;
+  SoundBlock block;
+  float before = 0.5F;
   for (int i = 0; i < 5; ++i) {
     EXPECT_FALSE(fade.spent());
-    block.fill(10'000);
+    block.fill(0.5F);
     fade.Apply(block);
     EXPECT_LE(block.front(), before);
     EXPECT_LT(block.back(), block.front());
     before = block.back();
   }
   EXPECT_TRUE(fade.spent());
-  EXPECT_LT(block.back(), 10);
-  block.fill(10'000);
+  EXPECT_LT(block.back(), 0.0005F);
+  block.fill(0.5F);
   fade.BackIn(block);
-  EXPECT_LT(block.front(), 10);
-  EXPECT_NEAR(block[2 * 120], 5000, 50);
-  EXPECT_EQ(block[2 * 240], 10'000);
+  EXPECT_LT(block.front(), 0.0005F);
+  EXPECT_NEAR(block[2 * 120], 0.25F, 0.0025F);
+  EXPECT_EQ(block[2 * 240], 0.5F);
   EXPECT_FALSE(fade.spent());
 }
 
@@ -327,13 +328,15 @@ TEST(PlayoutPace, MovesSlowlyForALittleAndAtOnceForMuch) {
 /// The steepest step and the amplitude of a stretched tone show whether the seam can be heard.
 TEST(TimeStretcher, StretchesAToneWithoutASeam) {
   for (const double hertz : {90.0, 150.0, 200.0, 333.0, 1000.0}) {
-    std::vector<std::int16_t> in(2 * 1920);
-    Tone(hertz, 10'000).Fill(in);
-    AudioBlock out;
-    const std::size_t removed = TimeStretcher::Shorten(in, 720, 0.9F, out);
+    std::vector<std::int16_t> tone(2 * 1920);
+    Tone(hertz, 10'000).Fill(tone);
+    const std::vector<float> in = Widened(tone);
+    SoundBlock sound;
+    const std::size_t removed = TimeStretcher::Shorten(in, 720, 0.9F, sound);
     const std::size_t step = static_cast<std::size_t>(2.2 * 3.14159 * hertz / 48'000 * 10'000) + 60;
     ASSERT_GE(removed, TimeStretcher::kMinPeriod) << hertz;
     const auto steepest = [&] {
+      const AudioBlock out = Rounded(sound);
       std::size_t most = 0;
       for (std::size_t i = 2; i < out.size(); i += 2) {
         most = std::max(most, static_cast<std::size_t>(std::abs(out[i] - out[i - 2])));
@@ -341,26 +344,26 @@ TEST(TimeStretcher, StretchesAToneWithoutASeam) {
       return most;
     };
     EXPECT_LE(steepest(), step) << hertz;
-    EXPECT_EQ(out.back(), in[2 * (960 + removed) - 1]);
+    EXPECT_EQ(sound.back(), in[2 * (960 + removed) - 1]);
     if (hertz < 110) continue;  // longer than what Lengthen may insert
-    const std::size_t inserted = TimeStretcher::Lengthen(in, 480, 0.9F, out);
+    const std::size_t inserted = TimeStretcher::Lengthen(in, 480, 0.9F, sound);
     ASSERT_GE(inserted, TimeStretcher::kMinPeriod) << hertz;
     EXPECT_LE(steepest(), step) << hertz;
-    EXPECT_EQ(out.back(), in[2 * (960 - inserted) - 1]);
+    EXPECT_EQ(sound.back(), in[2 * (960 - inserted) - 1]);
   }
 }
 
 TEST(TimeStretcher, RejectsNoiseUntilItMustStretch) {
   Noise noise(8000, 1);
-  std::vector<std::int16_t> in;
+  std::vector<float> in;
   for (int i = 0; i < 2; ++i) {
-    const AudioBlock block = noise.Block();
+    const SoundBlock block = Widened(noise.Block());
     in.insert(in.end(), block.begin(), block.end());
   }
-  AudioBlock out;
+  SoundBlock out;
   EXPECT_EQ(TimeStretcher::Shorten(in, 720, 0.9F, out), 0U);
   EXPECT_GT(TimeStretcher::Shorten(in, 720, 0.0F, out), 0U);
-  const std::vector<std::int16_t> quiet(2 * 1920, 5);
+  const std::vector<float> quiet(2 * 1920, 0.0002F);
   EXPECT_EQ(TimeStretcher::Shorten(quiet, 33, 0.9F, out), 33U);
 }
 

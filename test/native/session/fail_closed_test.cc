@@ -18,13 +18,14 @@
 #include "core/session/pcm_input.h"
 #include "session/media_end.h"
 #include "support/network_emulator.h"
+#include "support/sound.h"
 #include "support/tone.h"
 
 namespace sdkpp::session {
 namespace {
 
 /// What is said: below zero. What a callback makes of it: above.
-constexpr std::int16_t kRaw = -8000;
+constexpr float kRaw = -0.25F;
 constexpr std::int16_t kFiltered = 5000;
 
 /// A codec whose every sound, made up or not, is what must not be heard.
@@ -35,20 +36,20 @@ class RawDecoder final : public jitter::FrameDecoder {
   }
   bool IsSilence(std::span<const std::uint8_t>) const noexcept override { return false; }
   bool HasRecovery(std::span<const std::uint8_t> payload) const noexcept override { return payload[1] != 0; }
-  std::size_t Decode(std::span<const std::uint8_t> payload, std::span<std::int16_t> out) noexcept override {
+  std::size_t Decode(std::span<const std::uint8_t> payload, std::span<float> out) noexcept override {
     return Fill(Samples(payload), out);
   }
   std::size_t Recover(std::span<const std::uint8_t>, std::size_t samples,
-                      std::span<std::int16_t> out) noexcept override {
+                      std::span<float> out) noexcept override {
     return Fill(samples, out);
   }
-  std::size_t Conceal(std::size_t samples, std::span<std::int16_t> out) noexcept override {
+  std::size_t Conceal(std::size_t samples, std::span<float> out) noexcept override {
     return Fill(samples, out);
   }
   void Reset() noexcept override {}
 
  private:
-  static std::size_t Fill(std::size_t samples, std::span<std::int16_t> out) noexcept {
+  static std::size_t Fill(std::size_t samples, std::span<float> out) noexcept {
     std::fill_n(out.begin(), samples * kChannels, kRaw);
     return samples;
   }
@@ -102,7 +103,7 @@ class Script {
  private:
   void Finish(Instant now) {
     const bool fails = static_cast<double>(random_() % 1000) < trouble_.failing * 1000;
-    if (!fails || random_() % 2 == 0) running_->samples.fill(kFiltered);
+    if (!fails || random_() % 2 == 0) running_->samples.fill(kFiltered / audio::kFullScale);
     exchange_.Finish(*running_, now, !fails);
     running_ = nullptr;
   }
@@ -347,10 +348,11 @@ class CapturedTest : public testing::Test {
       if (rtp::Classify(datagram) != rtp::DatagramKind::kRtp) continue;
       const auto opened = MakeSealer(0)->OpenRtp(datagram);
       ASSERT_TRUE(opened.ok());
-      std::array<std::int16_t, 5760 * 2> out;
+      std::array<float, 5760 * 2> out;
       const std::size_t samples = decoder->Decode(opened->payload, out);
       ++packets;
-      const double level = test::AmplitudeAt(std::span(out).first(samples * 2), 440);
+      const double level =
+          test::AmplitudeAt(test::Rounded(std::span<const float>(out).first(samples * 2)), 440);
       loudest = std::max(loudest, level);
     }
   }
@@ -384,7 +386,7 @@ TEST_F(CapturedTest, LateThrownAndBypassedBlocksAreSentAsSilence) {
 
 TEST_F(CapturedTest, ABlockWithoutAFreeSlotIsSentAsSilence) {
   // another callback has every slot
-  while (exchange.Post(ada.now, UserId(5), 1, false, AudioBlock{})) {
+  while (exchange.Post(ada.now, UserId(5), 1, false, SoundBlock{})) {
   }
   for (int i = 0; i < 50; ++i) Step();
   EXPECT_GE(ada.Stats().callbacks.bypassed, 49U);

@@ -46,7 +46,8 @@ class End {
  public:
   explicit End(Ssrc ssrc, std::uint32_t counter)
       : events_(EventSink::kCapacity),
-        media(Talker::Create({}), {Sequence(65'530), RtpTimestamp(0xffff'0000), 0}, events_, stats_) {
+        media(Talker::Create({}), {Sequence(65'530), RtpTimestamp(0xffff'0000), 0}, events_, stats_,
+              reserve_) {
     Do(command::OpenPath{ssrc});
     Do(command::SetKey{MakeSealer(counter)});
     Do(command::SetAudioMode{AudioMode::kContinuous});
@@ -93,8 +94,9 @@ class End {
   Outbox outbox;
 
  private:
+  Reserve reserve_{std::size_t{512} * 1024};
   SpscRing<MediaEvent> events_;
-  TripleBuffer<MediaStats> stats_;
+  TripleBuffer<MediaStats> stats_{reserve_};
 
  public:
   Media media;

@@ -14,6 +14,7 @@
 #include "session/media_end.h"
 #include "support/allocation_guard.h"
 #include "support/network_emulator.h"
+#include "support/sound.h"
 
 namespace sdkpp::session {
 namespace {
@@ -430,7 +431,7 @@ class CallbackTest : public MediaTest {
   int Serve(std::int16_t value, bool mute = false) {
     int served = 0;
     while (CallbackExchange::Slot* slot = exchange.Take()) {
-      slot->samples.fill(value);
+      slot->samples.fill(static_cast<float>(value) / audio::kFullScale);
       slot->mute = mute;
       exchange.Finish(*slot, ben.now);
       ++served;

@@ -11,6 +11,7 @@
 #include "core/opus/decoder.h"
 #include "core/opus/packet.h"
 #include "support/allocation_guard.h"
+#include "support/sound.h"
 #include "support/tone.h"
 
 namespace sdkpp::test {
@@ -249,8 +250,9 @@ class Word {
   }
 
   void Decode(std::span<const std::uint8_t> payload) {
-    std::vector<std::int16_t> out(5760 * kChannels);
-    out.resize(decoder.Decode(payload, out) * kChannels);
+    std::vector<float> sound(5760 * kChannels);
+    sound.resize(decoder.Decode(payload, sound) * kChannels);
+    const std::vector<std::int16_t> out = Rounded(std::span<const float>(sound));
     heard.insert(heard.end(), out.begin(), out.end());
   }
 

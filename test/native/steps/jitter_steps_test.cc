@@ -73,14 +73,14 @@ class CountingDecoder final : public jitter::FrameDecoder {
   std::size_t Samples(std::span<const std::uint8_t>) const noexcept override { return 5760; }
   bool IsSilence(std::span<const std::uint8_t>) const noexcept override { return false; }
   bool HasRecovery(std::span<const std::uint8_t>) const noexcept override { return false; }
-  std::size_t Decode(std::span<const std::uint8_t>, std::span<std::int16_t> out) noexcept override {
+  std::size_t Decode(std::span<const std::uint8_t>, std::span<float> out) noexcept override {
     return Make(5760, out);
   }
   std::size_t Recover(std::span<const std::uint8_t>, std::size_t samples,
-                      std::span<std::int16_t> out) noexcept override {
+                      std::span<float> out) noexcept override {
     return Make(samples, out);
   }
-  std::size_t Conceal(std::size_t samples, std::span<std::int16_t> out) noexcept override {
+  std::size_t Conceal(std::size_t samples, std::span<float> out) noexcept override {
     return Make(samples, out);
   }
   void Reset() noexcept override {}
@@ -88,9 +88,9 @@ class CountingDecoder final : public jitter::FrameDecoder {
   std::size_t made = 0;
 
  private:
-  std::size_t Make(std::size_t samples, std::span<std::int16_t> out) noexcept {
+  std::size_t Make(std::size_t samples, std::span<float> out) noexcept {
     made += samples;
-    std::ranges::fill(out.first(samples * kChannels), std::int16_t{1000});
+    std::ranges::fill(out.first(samples * kChannels), 0.03F);
     return samples;
   }
 };
@@ -103,7 +103,7 @@ TEST(JitterBufferSteps, DecodingKeepsToTwiceRealTime) {
   std::int64_t sequence = 0;
   std::uint32_t timestamp = 0;
   Instant now{100s};
-  AudioBlock out;
+  SoundBlock out;
   for (int tick = 0; tick < 500; ++tick, now += kBlockDuration) {
     for (int i = 0; i < 40; ++i) {
       sequence += i % 2 == 0 ? 5000 : 1;

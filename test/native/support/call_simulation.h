@@ -10,6 +10,7 @@
 #include "core/jitter/jitter_buffer.h"
 #include "support/fake_frame_decoder.h"
 #include "support/network_emulator.h"
+#include "support/sound.h"
 
 namespace sdkpp::test {
 
@@ -41,7 +42,9 @@ class CallSimulation {
       }
       while (take_decoded && buffer.TakeDecoded(tick_)) {
       }
-      kind = buffer.Pull(tick_, out);
+      SoundBlock sound;
+      kind = buffer.Pull(tick_, sound);
+      out = Rounded(sound);
       waiting_sum += buffer.stats().added_delay_ms;
       ++ticks;
       if (each) each(kind);
@@ -83,7 +86,7 @@ class CallSimulation {
   bool talking = true;
   bool quantised = false;     ///< packets are only noticed at ticks
   bool take_decoded = false;  ///< as with a receive callback
-  AudioBlock out{};
+  AudioBlock out{};           ///< the last pull
   jitter::BlockKind kind{};
   double waiting_sum = 0;
   std::uint64_t ticks = 0;

@@ -21,8 +21,8 @@ class FakeFrameDecoder final : public jitter::FrameDecoder {
 
   FakeFrameDecoder() {
     for (std::size_t i = 0; i < kPeriod; ++i) {
-      tone_[i] = static_cast<std::int16_t>(
-          8000.0 * std::sin(2.0 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(kPeriod)));
+      const double angle = 2.0 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(kPeriod);
+      tone_[i] = static_cast<float>(8000.0 / 32'768.0 * std::sin(angle));
     }
   }
 
@@ -42,16 +42,16 @@ class FakeFrameDecoder final : public jitter::FrameDecoder {
   bool HasRecovery(std::span<const std::uint8_t> payload) const noexcept override {
     return (payload[1] & kRecovery) != 0;
   }
-  std::size_t Decode(std::span<const std::uint8_t> payload, std::span<std::int16_t> out) noexcept override {
+  std::size_t Decode(std::span<const std::uint8_t> payload, std::span<float> out) noexcept override {
     ++decoded;
     return Tone(Samples(payload), IsSilence(payload) ? 0 : 4, out);
   }
   std::size_t Recover(std::span<const std::uint8_t>, std::size_t samples,
-                      std::span<std::int16_t> out) noexcept override {
+                      std::span<float> out) noexcept override {
     ++recovered;
     return Tone(samples, 2, out);
   }
-  std::size_t Conceal(std::size_t samples, std::span<std::int16_t> out) noexcept override {
+  std::size_t Conceal(std::size_t samples, std::span<float> out) noexcept override {
     ++concealed;
     return Tone(samples, 1, out);
   }
@@ -65,16 +65,16 @@ class FakeFrameDecoder final : public jitter::FrameDecoder {
  private:
   static constexpr std::size_t kPeriod = 240;
 
-  std::size_t Tone(std::size_t samples, int quarters, std::span<std::int16_t> out) noexcept {
+  std::size_t Tone(std::size_t samples, int quarters, std::span<float> out) noexcept {
     for (std::size_t i = 0; i < samples; ++i) {
-      const auto value = static_cast<std::int16_t>(tone_[phase_] * quarters / 4);
+      const float value = tone_[phase_] * static_cast<float>(quarters) / 4;
       out[2 * i] = out[2 * i + 1] = value;
       phase_ = phase_ + 1 == kPeriod ? 0 : phase_ + 1;
     }
     return samples;
   }
 
-  std::array<std::int16_t, kPeriod> tone_{};
+  std::array<float, kPeriod> tone_{};
   std::size_t phase_ = 0;
 };
 

@@ -6,12 +6,14 @@
 #include <span>
 #include <vector>
 
+#include "core/audio/samples.h"
 #include "core/base/audio_format.h"
 #include "core/jitter/frame_decoder.h"
 
 namespace sdkpp::test {
 
-/// A codec whose frames sound like their number: every sample of frame n is n. What is made up is silent.
+/// A codec whose frames sound like their number: every sample of frame n is n, on the 16-bit scale. What is
+/// made up is silent.
 class NumberedDecoder final : public jitter::FrameDecoder {
  public:
   static constexpr std::uint16_t kNumbers = 32'000;
@@ -26,22 +28,22 @@ class NumberedDecoder final : public jitter::FrameDecoder {
   }
   bool IsSilence(std::span<const std::uint8_t> payload) const noexcept override { return payload[1] != 0; }
   bool HasRecovery(std::span<const std::uint8_t>) const noexcept override { return false; }
-  std::size_t Decode(std::span<const std::uint8_t> payload, std::span<std::int16_t> out) noexcept override {
+  std::size_t Decode(std::span<const std::uint8_t> payload, std::span<float> out) noexcept override {
     const auto number = static_cast<std::int16_t>((payload[2] << 8) | payload[3]);
     return Fill(Samples(payload), IsSilence(payload) ? std::int16_t{0} : number, out);
   }
   std::size_t Recover(std::span<const std::uint8_t>, std::size_t samples,
-                      std::span<std::int16_t> out) noexcept override {
+                      std::span<float> out) noexcept override {
     return Fill(samples, 0, out);
   }
-  std::size_t Conceal(std::size_t samples, std::span<std::int16_t> out) noexcept override {
+  std::size_t Conceal(std::size_t samples, std::span<float> out) noexcept override {
     return Fill(samples, 0, out);
   }
   void Reset() noexcept override {}
 
  private:
-  static std::size_t Fill(std::size_t samples, std::int16_t value, std::span<std::int16_t> out) noexcept {
-    std::fill_n(out.begin(), samples * kChannels, value);
+  static std::size_t Fill(std::size_t samples, std::int16_t value, std::span<float> out) noexcept {
+    std::fill_n(out.begin(), samples * kChannels, static_cast<float>(value) / audio::kFullScale);
     return samples;
   }
 };
