@@ -7,4 +7,7 @@ export const LONG_NATIVE_TESTS = [
   "*LossAndJitterCause*",
   "Outage.*",
   "PathMove.NothingMoves*",
+  "Speech.KeepsTheVoice*",
+  "Speech.LearnsARoom*",
+  "Speech.ResidualEcho*",
 ].join(":");

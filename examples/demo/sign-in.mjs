@@ -20,6 +20,8 @@ export async function signIn(sdk, platform, userId) {
   const { endpoints, seeded } = platform;
   const client = new sdk.Client(endpoints.apiBase, endpoints.webBase, {
     ca: endpoints.ca,
+    // what is heard is in a file: the demo is to disturb nobody
+    audioDevices: "off",
     openUrl: (url) => pressAuthorize(url, userId),
   });
   client.addLogCallback((message) => console.log(`    ! ${message}`), sdk.LoggingSeverity.Warning);

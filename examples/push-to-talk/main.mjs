@@ -83,4 +83,6 @@ screen.onKey({
   l: () => screen.sayLevel(),
   q: leave,
 });
+const [microphone, speaker] = [await client.getCurrentInputDevice(), await client.getCurrentOutputDevice()];
+screen.say(`microphone: ${microphone.name || "none"}; speaker: ${speaker.name || "none"}`);
 screen.say("space: talk; m: next microphone; s: next speaker; t: try the microphone; l: its level; q: leave");

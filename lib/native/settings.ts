@@ -75,6 +75,13 @@ export interface NativeSettings {
    */
   setDeliverEvery(everyMs: 5 | 10 | 20): void;
   /**
+   * What is done for the voice in front of a microphone. It concerns no other source.
+   * @param echo whether the echo of the speaker is taken away
+   * @param noise what becomes of noise
+   * @param gain whether the loudness is evened out
+   */
+  setSpeechProcessing(echo: boolean, noise: "keep" | "suppress" | "cancel", gain: boolean): void;
+  /**
    * Plays the input on the session's own outputs, for somebody who tries a microphone. Nothing is sent or received
    * meanwhile.
    */

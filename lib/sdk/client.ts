@@ -2149,8 +2149,8 @@ export class Client extends Shown {
   }
 
   /**
-   * Switches the removal of echo. Without effect yet: the microphone passes a high-pass
-   * and a limiter only.
+   * Switches the removal of what the speaker plays from what the microphone hears; on until set. It learns for some seconds after
+   * the beginning of a call, and after each change of the room.
    * @throws {ArgumentError} when not a boolean
    * @mirrors Client::SetEchoCancellation
    */
@@ -2159,7 +2159,7 @@ export class Client extends Shown {
   }
 
   /**
-   * Switches the suppression of noise, and {@link setNoiseCancellation} off. Without effect yet.
+   * Switches the suppression of noise, by 15 dB at most; on until set. On switches {@link setNoiseCancellation} off.
    * @throws {ArgumentError} when not a boolean
    * @mirrors Client::SetNoiseSuppression
    */
@@ -2168,7 +2168,8 @@ export class Client extends Shown {
   }
 
   /**
-   * Switches the stronger removal of noise, and {@link setNoiseSuppression} off. Without effect yet.
+   * Switches the stronger removal of noise, by 40 dB at most, which voices suffer from sooner; off until set. On switches
+   * {@link setNoiseSuppression} off.
    * @throws {ArgumentError} when not a boolean
    * @mirrors Client::SetNoiseCancellation
    */
@@ -2177,7 +2178,7 @@ export class Client extends Shown {
   }
 
   /**
-   * Switches automatic gain control. Without effect yet.
+   * Switches automatic gain control: it makes quiet players louder, by 20 dB at most, and loud ones quieter; on until set.
    * @throws {ArgumentError} when not a boolean
    * @mirrors Client::SetAutomaticGainControl
    */

@@ -7,6 +7,7 @@ namespace {
 using namespace session::field;  // the checks of the tables
 using session::AudioMode;
 using session::EncoderSettings;
+using session::NoiseReduction;
 using session::UnfilteredPolicy;
 
 /// Reads one argument after another, each as its row says.

@@ -1,6 +1,7 @@
 #include "device/line_ends.h"
 
 #include "core/audio/samples.h"
+#include "device/now.h"
 
 namespace sdkpp::device {
 
@@ -8,7 +9,7 @@ namespace sdkpp::device {
 session::InputBlock DeviceInput::Next() noexcept {
   OpenDevice* device = line_->Acquire();
   audio::ClockBridge* bridge = device != nullptr ? device->bridge() : nullptr;
-  if (bridge == nullptr || !bridge->Read(captured_)) return {};
+  if (bridge == nullptr || !bridge->Read(Now(), captured_)) return {};
   return {.kind = session::InputBlock::Kind::kCaptured, .captured = captured_};
 }
 
@@ -18,7 +19,7 @@ void DeviceOutput::Play(std::span<const std::int16_t, kBlockValues> block) noexc
   audio::ClockBridge* bridge = device != nullptr ? device->bridge() : nullptr;
   if (bridge == nullptr) return;
   audio::Widen(block, played_);
-  bridge->Write(played_);
+  bridge->Write(Now(), played_);
 }
 
 }  // namespace sdkpp::device

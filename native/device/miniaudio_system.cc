@@ -4,6 +4,7 @@
 
 #include "device/audio_system.h"
 #include "device/miniaudio_library.h"
+#include "device/offered_device.h"
 #include "device/quiet_alsa.h"
 
 namespace sdkpp::device {
@@ -29,8 +30,42 @@ std::string TextOf(const ma_device_id& id) {
   return text;
 }
 
-DeviceError Failed(const char* what, ma_result result) {
-  return {std::string(what) + ": " + ma_result_description(result)};
+SoundSystem SystemOf(ma_backend backend) noexcept {
+  switch (backend) {
+    case ma_backend_pulseaudio:
+      return SoundSystem::kPulseAudio;
+    case ma_backend_alsa:
+      return SoundSystem::kAlsa;
+    default:
+      return SoundSystem::kOther;
+  }
+}
+
+/// The system's own name of a device, where it has a readable one.
+std::string_view NameInSystem(SoundSystem system, const ma_device_id& id) noexcept {
+  switch (system) {
+    case SoundSystem::kPulseAudio:
+      return id.pulse;
+    case SoundSystem::kAlsa:
+      return id.alsa;
+    case SoundSystem::kOther:
+      return {};
+  }
+  return {};
+}
+
+OpenFailure FailureOf(ma_result result) noexcept {
+  switch (result) {
+    case MA_ACCESS_DENIED:
+      return OpenFailure::kForbidden;
+    case MA_BUSY:
+    case MA_SHARE_MODE_NOT_SUPPORTED:
+      return OpenFailure::kBusy;
+    case MA_NO_DEVICE:
+      return OpenFailure::kMissing;
+    default:
+      return OpenFailure::kNone;
+  }
 }
 
 class MiniaudioStream final : public Stream {
@@ -104,10 +139,10 @@ class MiniaudioSystem final : public AudioSystem {
     const ma_result listed =
         ma_context_get_devices(&context_, &outputs, &output_count, &inputs, &input_count);
     if (listed != MA_SUCCESS) {
-      return {.error = Failed("could not list the audio devices", listed).text};
+      return {.error = std::string("could not list the audio devices: ") + ma_result_description(listed)};
     }
-    return {.inputs = Named({inputs, input_count}),
-            .outputs = Named({outputs, output_count}),
+    return {.inputs = Named(Direction::kCapture, {inputs, input_count}),
+            .outputs = Named(Direction::kPlayback, {outputs, output_count}),
             .null_system = context_.backend == ma_backend_null};
   }
 
@@ -115,16 +150,27 @@ class MiniaudioSystem final : public AudioSystem {
                                                           StreamClient& client) override {
     ma_device_id chosen{};
     if (!id.empty() && !Find(direction, id, chosen)) return DeviceError{"the device is not there"};
+    if (id.empty() && IsEchoOfSpeaker(direction)) {
+      return DeviceError{WordsFor(OpenFailure::kMissing, direction, {})};
+    }
     auto stream = std::make_unique<MiniaudioStream>(client);
     const ma_result opened = stream->Open(context_, direction, id.empty() ? nullptr : &chosen);
-    if (opened != MA_SUCCESS) return Failed("could not open the device", opened);
+    if (opened != MA_SUCCESS) {
+      return DeviceError{WordsFor(FailureOf(opened), direction, ma_result_description(opened))};
+    }
     return std::unique_ptr<Stream>(std::move(stream));
   }
 
  private:
-  static std::vector<DeviceName> Named(std::span<const ma_device_info> infos) {
+  [[nodiscard]] bool Offers(Direction direction, const ma_device_info& info) const noexcept {
+    const SoundSystem system = SystemOf(context_.backend);
+    return IsOffered(system, direction, NameInSystem(system, info.id));
+  }
+  [[nodiscard]] std::vector<DeviceName> Named(Direction direction,
+                                              std::span<const ma_device_info> infos) const {
     std::vector<DeviceName> names;
     for (const ma_device_info& info : infos) {
+      if (!Offers(direction, info)) continue;
       names.push_back({TextOf(info.id), NameOf(info), info.isDefault != MA_FALSE});
     }
     return names;
@@ -136,22 +182,33 @@ class MiniaudioSystem final : public AudioSystem {
   }
   /// Only ids of the list are opened: what a caller made up never reaches the system.
   bool Find(Direction direction, const std::string& id, ma_device_id& found) {
-    ma_device_info* outputs = nullptr;
-    ma_device_info* inputs = nullptr;
-    ma_uint32 output_count = 0;
-    ma_uint32 input_count = 0;
-    if (ma_context_get_devices(&context_, &outputs, &output_count, &inputs, &input_count) != MA_SUCCESS) {
-      return false;
-    }
-    const auto infos =
-        direction == Direction::kCapture ? std::span(inputs, input_count) : std::span(outputs, output_count);
-    for (const ma_device_info& info : infos) {
-      if (TextOf(info.id) == id) {
+    for (const ma_device_info& info : Infos(direction)) {
+      if (Offers(direction, info) && TextOf(info.id) == id) {
         found = info.id;
         return true;
       }
     }
     return false;
+  }
+  /// Without a microphone, PulseAudio's default one is what a speaker plays: music, and other people.
+  bool IsEchoOfSpeaker(Direction direction) {
+    if (SystemOf(context_.backend) != SoundSystem::kPulseAudio) return false;
+    for (const ma_device_info& info : Infos(direction)) {
+      if (info.isDefault != MA_FALSE) return !Offers(direction, info);
+    }
+    return false;
+  }
+  /// Valid until the next call; empty when they cannot be listed.
+  std::span<const ma_device_info> Infos(Direction direction) {
+    ma_device_info* outputs = nullptr;
+    ma_device_info* inputs = nullptr;
+    ma_uint32 output_count = 0;
+    ma_uint32 input_count = 0;
+    if (ma_context_get_devices(&context_, &outputs, &output_count, &inputs, &input_count) != MA_SUCCESS) {
+      return {};
+    }
+    if (direction == Direction::kCapture) return {inputs, input_count};
+    return {outputs, output_count};
   }
 
   ma_context context_{};

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/audio_format.h"
+#include "device/now.h"
 
 namespace sdkpp::device {
 
@@ -44,7 +45,7 @@ void OpenDevice::Begin(const StreamShape& shape) {
 // audio thread
 void OpenDevice::Captured(std::span<const float> frames) noexcept {
   callbacks_.fetch_add(1, std::memory_order_relaxed);
-  if (!closing()) owned_bridge_->Write(frames);
+  if (!closing()) owned_bridge_->Write(Now(), frames);
 }
 
 // audio thread
@@ -53,7 +54,7 @@ void OpenDevice::Play(std::span<float> frames) noexcept {
   if (closing())
     std::ranges::fill(frames, 0.0F);
   else
-    (void)owned_bridge_->Read(frames);
+    (void)owned_bridge_->Read(Now(), frames);
 }
 
 }  // namespace sdkpp::device

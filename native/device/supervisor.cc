@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "device/line_ends.h"
+#include "device/now.h"
 #include "device/open_device.h"
 
 namespace sdkpp::device {
@@ -11,10 +12,6 @@ namespace sdkpp::device {
 namespace {
 
 constexpr auto kLook = std::chrono::milliseconds(50);
-
-Instant Now() noexcept {
-  return Instant(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));
-}
 
 }  // namespace
 

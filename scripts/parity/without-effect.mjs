@@ -11,16 +11,6 @@ const WITHOUT_EFFECT = [
   {
     class: "Client",
     members: [
-      "setEchoCancellation",
-      "setNoiseSuppression",
-      "setNoiseCancellation",
-      "setAutomaticGainControl",
-    ],
-    why: "they act later: the microphone passes a high-pass and a limiter only; the voice log says so",
-  },
-  {
-    class: "Client",
-    members: [
       "setOpusHardwareCoding",
       "setEngineManagedAudioSession",
       "setSpeakerMode",

@@ -1,6 +1,6 @@
 // A call with the null devices: the whole way from the call to devices and back, without any of this machine.
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -77,6 +77,25 @@ it("measures and dumps what the microphone gives", async () => {
   const lengths = paths.map((path) => samplesOf(readFileSync(path)).length);
   expect(lengths[0]).toBeGreaterThan(0);
   expect(lengths).toEqual([lengths[0], lengths[0], lengths[0]]);
+  await player.client.endCall(player.lobbyId);
+});
+
+it.runIf(existsSync("/dev/full"))("says that a disk is full, and the call continues", async () => {
+  const full = join(folder, "full");
+  mkdirSync(full);
+  symlinkSync("/dev/full", join(full, "discord-aec_0_played.wav"));
+  const warnings: string[] = [];
+  player.client.addVoiceLogCallback((message) => warnings.push(message), LoggingSeverity.Warning);
+  player.client.setLogDir(full, LoggingSeverity.Error);
+  const call = player.client.startCall(player.lobbyId);
+  await waitFor("the devices", () => call.getStats().inputLatencyMs > 0);
+  player.client.setAecDump(true);
+  const problem = `could not write the dump ${join(full, "discord-aec_0")}: No space left on device`;
+  await waitFor("the warning", () => warnings.includes(problem));
+  expect(call.getStatus()).toBe(Call.Status.Connected);
+  player.client.setAecDump(false);
+  const captured = (): number => readFileSync(join(full, "discord-aec_0_captured.wav")).length;
+  await waitFor("what another file holds", () => captured() > WAV_HEADER_BYTES);
   await player.client.endCall(player.lobbyId);
 });
 

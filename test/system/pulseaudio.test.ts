@@ -3,14 +3,22 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPlatform, type Platform } from "@sdkpp/platform";
-import { LoggingSeverity } from "sdkpp";
+import { Call, LoggingSeverity } from "sdkpp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { enterLobby } from "../support/players.js";
+import { repeat, talking } from "../support/talking.js";
 import { toneShare } from "../support/tone.js";
 import { waitFor } from "../support/wait-for.js";
 import { samplesOf } from "../support/wav.js";
 import { pulseAudio, SoundServer, until } from "./sound-server.js";
 import { adaAndBen, BEN_HZ, grows, VOICE_HZ, type TwoPlayers } from "./two-players.js";
+
+/** of the tone that is spoken into the microphone, and what a block of it adds */
+const PAUSE_MS = 120;
+const SPEECH_SECONDS = 10;
+const LEVELS_PER_SECOND = 16;
+/** of levels */
+const WINDOW = 2 * LEVELS_PER_SECOND;
 
 const server = new SoundServer(pulseAudio);
 let platform: Platform;
@@ -81,7 +89,11 @@ describe("with PulseAudio", () => {
     );
     await grows("Ben to hear the microphone", heard);
     await server.pactl("set-default-sink", "other");
+    const speaker = server.listen("speaker", BEN_HZ);
     await grows("the other speaker to play Ben", other);
+    const before = speaker.tone;
+    await grows("the other speaker to go on", other);
+    expect(speaker.tone, "nothing plays twice").toBe(before);
     await waitFor("the change to be reported", () => changes.at(-1) === "Other");
   });
 
@@ -93,6 +105,75 @@ describe("with PulseAudio", () => {
     await server.start();
     await server.speak(VOICE_HZ);
     await grows("Ben to hear the microphone again", heard);
+  });
+
+  it("a daemon that hangs is given up and reported, while the call goes on, and is found again", async () => {
+    const { adaCall, benCall, ada, heard, logs } = await enter();
+    await grows("Ben to hear the microphone", heard);
+    server.pause();
+    await waitFor("the loss", () => logs.some((line) => line.startsWith("the default microphone lost")));
+    await waitFor("devices that hang", () => logs.some((line) => line.includes("hung")));
+    const { packetsReceived } = adaCall.getStats();
+    await waitFor("Ada to hear Ben", () => adaCall.getStats().packetsReceived > packetsReceived + 50);
+    expect([adaCall.getStatus(), benCall.getStatus()]).toEqual([
+      Call.Status.Connected,
+      Call.Status.Connected,
+    ]);
+    // a list does not hang either
+    expect(await ada.client.getInputDevices()).toEqual([]);
+    server.resume();
+    await grows("Ben to hear the microphone again", heard);
+  });
+
+  it("a headset of one channel at 16 kHz works both ways", async () => {
+    const phone = ["rate=16000", "channels=1"];
+    await server.load("module-null-sink", "sink_name=phones", ...phone);
+    await server.plugMicrophone("mouthpiece", "voice", phone);
+    await server.pactl("set-default-sink", "phones");
+    await server.pactl("set-default-source", "mouthpiece");
+    const phones = server.listen("phones", BEN_HZ);
+    const { adaCall, heard } = await enter();
+    await grows("Ben to hear the mouthpiece", heard, 50);
+    await grows("the phones to play Ben", phones, 50);
+    const { deviceGaps } = adaCall.getStats();
+    expect(deviceGaps).toBeLessThan(5);
+  });
+
+  it("a lost microphone is silent for half a second at most", async () => {
+    const { ada, heard, logs } = await enter();
+    const headset = await server.plugMicrophone("headset");
+    await ada.client.setInputDevice(
+      (await ada.client.getInputDevices()).find(({ name }) => name === "headset")!.id,
+    );
+    await grows("Ben to hear the headset", heard, 100);
+    const before = heard.longestGapMs;
+    await server.pactl("unload-module", headset);
+    await waitFor("the loss", () => logs.some((line) => line.startsWith("the microphone lost")));
+    await grows("Ben to hear the default", heard);
+    expect(before).toBeLessThan(500);
+    // the tone itself pauses
+    expect(heard.longestGapMs).toBeLessThan(500 + PAUSE_MS);
+  });
+
+  it("what a speaker plays is no microphone: without one, nothing is sent", async () => {
+    const { stdout } = await server.pactl("list", "short", "modules");
+    const microphone = stdout.split("\n").find((line) => line.includes("source_name=microphone"));
+    await server.pactl("unload-module", microphone!.split("\t")[0]!);
+    const { ada, adaCall, logs } = await enter();
+    const problem = "the default microphone failed: there is no microphone: plug one in";
+    await waitFor("the problem", () => logs.includes(problem));
+    expect(await ada.client.getInputDevices()).toEqual([]);
+    expect(adaCall.getStats()).toMatchObject({ inputLatencyMs: -1 });
+    await waitFor("the speaker", () => adaCall.getStats().outputLatencyMs > 0);
+    const detected: boolean[] = [];
+    ada.client.setNoAudioInputCallback((isThere) => detected.push(isThere));
+    ada.client.setNoAudioInputThreshold(-60);
+    await waitFor("nothing to be heard", () => detected.length === 1);
+    await server.plugMicrophone("microphone");
+    await waitFor("the microphone", () => adaCall.getStats().inputLatencyMs > 0);
+    await waitFor("something to be heard", () => detected.length === 2);
+    expect(detected).toEqual([false, true]);
+    expect(logs.filter((line) => line === problem)).toHaveLength(1);
   });
 
   it("two clients of a process share it", async () => {
@@ -113,6 +194,34 @@ describe("with PulseAudio", () => {
     } finally {
       cyd.client.destroy();
     }
+  });
+
+  it("a microphone beside the speaker does not send back what it hears", async () => {
+    await server.plugMicrophone("beside", "speaker");
+    await server.pactl("set-default-source", "beside");
+    const { ada, adaCall, benCall, hush } = await enter();
+    hush();
+    const { stop } = repeat((samples) => benCall.pushPcm(samples), talking(SPEECH_SECONDS));
+    const levels: number[] = [];
+    adaCall.on("level", (dbfs) => levels.push(dbfs));
+    ada.client.setAutomaticGainControl(false);
+    ada.client.setNoiseSuppression(false);
+    ada.client.setEchoCancellation(false);
+    /** What is sent of Ben in the quietest two seconds since the beginning, dB. It learns anew when the sound server stumbles. */
+    const quietest = (): number => {
+      const powers = levels.map((dbfs) => 10 ** (dbfs / 10));
+      const windows = powers.slice(WINDOW).map((_, at) => powers.slice(at, at + WINDOW));
+      return Math.min(
+        ...windows.map((each) => 10 * Math.log10(each.reduce((all, power) => all + power, 0) / WINDOW)),
+      );
+    };
+    await waitFor("all that Ben says", () => levels.length > SPEECH_SECONDS * LEVELS_PER_SECOND);
+    const without = quietest();
+    expect(without).toBeGreaterThan(-50);
+    levels.length = 0;
+    ada.client.setEchoCancellation(true);
+    await until("the echo to go", () => Promise.resolve(quietest() < without - 15), 1600);
+    stop();
   });
 
   it("a dump holds the microphone, what was played, and what was sent", async () => {
@@ -140,6 +249,7 @@ describe("with PulseAudio", () => {
     const { ada } = await enter();
     await ada.client.endCalls();
     const speaker = server.listen("speaker", VOICE_HZ);
+    ada.client.setAutomaticGainControl(false);
     using test = ada.client.testMicrophone();
     let loudest = -100;
     test.on("level", (dbfs) => (loudest = Math.max(loudest, dbfs)));

@@ -8,6 +8,8 @@ import { promisify } from "node:util";
 import { toneShare } from "../support/tone.js";
 
 const run = promisify(execFile);
+/** Per second: a steady tone is noise to the processing of a microphone. */
+const PULSES = 3;
 /** 20 ms of 16-bit stereo at 48 kHz. */
 const BLOCK_BYTES = 3840;
 
@@ -19,9 +21,12 @@ export async function until(what: string, holds: () => Promise<boolean>, tries =
   }
 }
 
-/** How many blocks of 20 ms held the tone. */
+/** Where a tone is heard. */
 export interface Heard {
+  /** how many blocks of 20 ms held it */
   tone: number;
+  /** the longest time between two of them, where it is measured */
+  longestGapMs: number;
 }
 
 /** Starts the programs of a kind of server. @returns the main one */
@@ -73,6 +78,15 @@ export class SoundServer {
     this.#main?.kill("SIGKILL");
   }
 
+  /** The server answers nobody until {@link resume}: what talks to it hangs. */
+  pause(): void {
+    this.#main?.kill("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#main?.kill("SIGCONT");
+  }
+
   stop(): void {
     for (const child of this.#children.splice(0)) child.kill("SIGKILL");
   }
@@ -112,20 +126,29 @@ export class SoundServer {
     return (await this.pactl("load-module", ...args)).stdout.trim();
   }
 
-  /** A microphone in which the tone of the sink "voice" is heard. @returns the number of its module */
-  plugMicrophone(name: string): Promise<string> {
+  /** A microphone in which what the sink `at` plays is heard. @returns the number of its module */
+  plugMicrophone(name: string, at = "voice", more: readonly string[] = []): Promise<string> {
     const description = `source_properties=device.description=${name}`;
-    return this.load("module-remap-source", `source_name=${name}`, "master=voice.monitor", description);
+    return this.load(
+      "module-remap-source",
+      `source_name=${name}`,
+      `master=${at}.monitor`,
+      description,
+      ...more,
+    );
   }
 
-  /** Plugs the default microphone in, and speaks into it until the server ends. */
+  /** Plugs the default microphone in, and speaks into it until the server ends: a tone that comes and goes. */
   async speak(hertz: number): Promise<void> {
     await this.plugMicrophone("microphone");
     await this.pactl("set-default-source", "microphone");
     const args = ["--playback", "--device=voice", "--rate=48000", "--channels=1", "--latency-msec=50"];
     const player = this.spawn("pacat", args, "stdin");
     const step = (2 * Math.PI * hertz) / 48_000;
-    const second = Int16Array.from({ length: 48_000 }, (_, at) => 10_000 * Math.sin(step * at));
+    const isOn = (at: number): boolean => (at * PULSES) % 48_000 < 40_000;
+    const second = Int16Array.from({ length: 48_000 }, (_, at) =>
+      isOn(at) ? 10_000 * Math.sin(step * at) : 0,
+    );
     const write = (): void =>
       void player.stdin?.write(Buffer.from(second.buffer), (error) => error ?? write());
     player.stdin?.on("error", () => undefined);
@@ -134,7 +157,7 @@ export class SoundServer {
 
   /** Counts the blocks of a sink in which the tone is heard. */
   listen(sink: string, hertz: number): Heard {
-    const heard = { tone: 0 };
+    const heard = { tone: 0, longestGapMs: 0 };
     const args = [`--device=${sink}.monitor`, "--rate=48000", "--channels=2", "--latency-msec=20"];
     let rest = Buffer.alloc(0);
     this.spawn("parec", args, "stdout").stdout?.on("data", (chunk: Buffer) => {

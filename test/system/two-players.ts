@@ -18,6 +18,8 @@ export interface TwoPlayers {
   readonly heard: Heard;
   /** warnings of Ada's voice log */
   readonly logs: string[];
+  /** Ben plays no tone any more. */
+  hush(): void;
   end(): void;
 }
 
@@ -28,22 +30,26 @@ export async function adaAndBen(platform: Platform): Promise<TwoPlayers> {
   const ben = await enterLobby(platform, benId, "room");
   const logs: string[] = [];
   ada.client.addVoiceLogCallback((message) => logs.push(message), 3);
-  const heard = { tone: 0 };
+  const heard = { tone: 0, longestGapMs: 0 };
+  let last = Number.POSITIVE_INFINITY;
   const adaCall = ada.client.startCall(ada.lobbyId);
   const benCall = ben.client.startCallWithAudioCallbacks(
     ben.lobbyId,
     (_user, samples) => {
-      if (toneShare(samples, VOICE_HZ) > 0.5) heard.tone += 1;
+      if (toneShare(samples, VOICE_HZ) <= 0.5) return;
+      heard.tone += 1;
+      heard.longestGapMs = Math.max(heard.longestGapMs, performance.now() - last);
+      last = performance.now();
     },
     () => undefined,
   );
   benCall.openPcmInput(48_000, 1);
-  const { stop } = hum((samples) => benCall.pushPcm(samples), BEN_HZ);
+  const { stop: hush } = hum((samples) => benCall.pushPcm(samples), BEN_HZ);
   const end = (): void => {
-    stop();
+    hush();
     for (const { client } of [ada, ben]) client.destroy();
   };
-  return { ada, ben, adaCall, benCall, heard, logs, end };
+  return { ada, ben, adaCall, benCall, heard, logs, hush, end };
 }
 
 /** Waits until the tone is heard for half a second more. */

@@ -24,6 +24,8 @@ interface Side {
   /** when the chosen device failed: how long to wait before it is tried again, milliseconds */
   delayMs: number;
   retry: Cancel | undefined;
+  /** what was logged last */
+  problem: string;
 }
 
 /** A chosen device that failed is tried again after this long, then after twice as long, up to the last. */
@@ -40,8 +42,8 @@ export class ChosenDevices {
   readonly #clock: Clock;
   readonly #users = new Set<DeviceUser>();
   readonly #sides: Readonly<Record<DeviceSide, Side>> = {
-    input: { chosen: "", opened: "", delayMs: FIRST_RETRY_MS, retry: undefined },
-    output: { chosen: "", opened: "", delayMs: FIRST_RETRY_MS, retry: undefined },
+    input: { chosen: "", opened: "", delayMs: FIRST_RETRY_MS, retry: undefined, problem: "" },
+    output: { chosen: "", opened: "", delayMs: FIRST_RETRY_MS, retry: undefined, problem: "" },
   };
   #defaults: Record<DeviceSide, string> | undefined;
   #following: Subscription | undefined;
@@ -100,12 +102,20 @@ export class ChosenDevices {
     const which = deviceWords(side, id);
     if (kind === "opened") {
       this.#sides[side].opened = id;
+      this.#sides[side].problem = "";
       this.#logs.write("voice", LoggingSeverity.Info, `${which} is open`);
     } else {
       this.#sides[side].opened = "";
       if (id !== "") this.#retryLater(side, id);
-      this.#logs.write("voice", LoggingSeverity.Warning, `${which} ${kind}: ${text}`);
+      this.#report(side, `${which} ${kind}: ${text}`);
     }
+  }
+
+  /** A device that fails is tried again every other second: what lasts is logged once. */
+  #report(side: DeviceSide, problem: string): void {
+    if (this.#sides[side].problem === problem) return;
+    this.#sides[side].problem = problem;
+    this.#logs.write("voice", LoggingSeverity.Warning, problem);
   }
 
   /** A chosen device that is still there is returned to, although the list does not change. */

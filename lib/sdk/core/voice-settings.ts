@@ -10,6 +10,14 @@ export interface VoiceSettings {
   noInputThreshold: number;
   /** whether calls record what the microphone's processing takes and gives */
   captureDump: boolean;
+  speech: SpeechProcessing;
+}
+
+/** What is done for the voice in front of a microphone. */
+export interface SpeechProcessing {
+  echo: boolean;
+  noise: "keep" | "suppress" | "cancel";
+  gain: boolean;
 }
 
 export function defaultVoiceSettings(): VoiceSettings {
@@ -20,5 +28,6 @@ export function defaultVoiceSettings(): VoiceSettings {
     outputVolume: 100,
     noInputThreshold: -100,
     captureDump: false,
+    speech: { echo: true, noise: "suppress", gain: true },
   };
 }

@@ -13,6 +13,9 @@ constexpr std::size_t kJitterPart = 100;  ///< 10 ms for callbacks that are late
 constexpr std::size_t kMostTargetPart = 5;
 constexpr std::size_t kExcessPart = 10;  ///< beyond the target, before it is dropped
 
+/// A writer that stopped does not go on in the books.
+constexpr Duration kMostSince = std::chrono::milliseconds(100);
+
 std::size_t Scaled(std::size_t frames, int from, int to) noexcept {
   return frames * static_cast<std::size_t>(from) / static_cast<std::size_t>(to);
 }
@@ -32,7 +35,7 @@ ClockBridge::ClockBridge(const Shape& shape)
   target_ = std::min(target_, most_target_);
 }
 
-void ClockBridge::Write(std::span<const float> frames) noexcept {
+void ClockBridge::Write(Instant now, std::span<const float> frames) noexcept {
   const std::uint64_t written = written_.load(std::memory_order_relaxed);
   const auto inside = static_cast<std::size_t>(written - read_.load(std::memory_order_acquire));
   const std::size_t offered = frames.size() / kChannels;
@@ -45,6 +48,7 @@ void ClockBridge::Write(std::span<const float> frames) noexcept {
     ring_[at * kChannels + 1] = frames[frame * kChannels + 1];
     at = at + 1 == capacity_ ? 0 : at + 1;
   }
+  written_at_.store(now.time_since_epoch().count(), std::memory_order_relaxed);
   written_.store(written + taken, std::memory_order_release);
 }
 
@@ -60,9 +64,15 @@ bool ClockBridge::Begin(std::size_t available) noexcept {
   return true;
 }
 
-void ClockBridge::Follow(std::size_t available, std::size_t frames) noexcept {
+/// What is written at once is there in part already: two clocks that tick almost together would otherwise
+/// seem to drift for minutes, until one of them overtakes the other.
+void ClockBridge::Follow(Instant now, std::size_t available, std::size_t frames) noexcept {
+  const Duration since(now.time_since_epoch().count() - written_at_.load(std::memory_order_relaxed));
+  const double underway =
+      std::chrono::duration<double>(std::clamp(since, Duration::zero(), kMostSince)).count();
+  const double error = Seconds(available) + underway - Seconds(target_);
   const double elapsed = static_cast<double>(frames) / to_rate_;
-  correction_.store(drift_.Update(Seconds(available) - Seconds(target_), elapsed), std::memory_order_relaxed);
+  correction_.store(drift_.Update(error, elapsed), std::memory_order_relaxed);
   latency_ms_.store((Seconds(available) + Seconds(table_.taps() / 2)) * 1000, std::memory_order_relaxed);
 }
 
@@ -78,7 +88,7 @@ bool ClockBridge::FeedOne() noexcept {
   return true;
 }
 
-bool ClockBridge::Read(std::span<float> out) noexcept {
+bool ClockBridge::Read(Instant now, std::span<float> out) noexcept {
   auto available = static_cast<std::size_t>(written_.load(std::memory_order_acquire) -
                                             read_.load(std::memory_order_relaxed));
   if (!flowing_ && !Begin(available)) {
@@ -92,7 +102,7 @@ bool ClockBridge::Read(std::span<float> out) noexcept {
     drift_.Restart();
     CountGap();
   }
-  Follow(available, out.size() / kChannels);
+  Follow(now, available, out.size() / kChannels);
   const double step = static_cast<double>(from_rate_) / to_rate_ * (1 + drift_.correction());
   bool dry = false;
   for (std::size_t at = 0; at + 1 < out.size(); at += kChannels) {

@@ -8,6 +8,7 @@
 
 #include "core/audio/drift_control.h"
 #include "core/audio/sinc_table.h"
+#include "core/base/instant.h"
 
 namespace sdkpp::audio {
 
@@ -29,11 +30,11 @@ class ClockBridge {
   /// Allocates.
   explicit ClockBridge(const Shape& shape);
 
-  /// Writing thread. What finds no room is dropped.
-  void Write(std::span<const float> frames) noexcept;
+  /// Writing thread. What finds no room is dropped. `now` is of a clock that both sides read.
+  void Write(Instant now, std::span<const float> frames) noexcept;
   /// Reading thread. Fills `out`, with silence where there is nothing: at first, and after a gap, until
   /// enough is there. False when all of it is silence.
-  bool Read(std::span<float> out) noexcept;
+  bool Read(Instant now, std::span<float> out) noexcept;
 
   // any thread
 
@@ -47,7 +48,7 @@ class ClockBridge {
  private:
   [[nodiscard]] bool Begin(std::size_t available) noexcept;
   void DropTo(std::size_t frames) noexcept;
-  void Follow(std::size_t available, std::size_t frames) noexcept;
+  void Follow(Instant now, std::size_t available, std::size_t frames) noexcept;
   /// False when the ring has run dry; silence goes in then.
   bool FeedOne() noexcept;
   void CountGap() noexcept { gaps_.fetch_add(1, std::memory_order_relaxed); }
@@ -62,6 +63,7 @@ class ClockBridge {
   std::size_t most_target_;
   std::unique_ptr<float[]> ring_;
   alignas(64) std::atomic<std::uint64_t> written_{0};
+  std::atomic<Duration::rep> written_at_{0};
   alignas(64) std::atomic<std::uint64_t> read_{0};
   SincTable table_;
   SincHistory history_;

@@ -1,5 +1,7 @@
 #include "core/audio/processing_chain.h"
 
+#include <utility>
+
 #include "core/audio/high_pass.h"
 #include "core/audio/limiter.h"
 
@@ -20,7 +22,10 @@ class LimiterStage final : public AudioProcessor {
 }  // namespace
 
 ProcessingChain::ProcessingChain() {
+  auto speech = std::make_unique<Speech>();
+  speech_ = speech.get();
   stages_.push_back(std::make_unique<HighPass>());
+  stages_.push_back(std::move(speech));
   stages_.push_back(std::make_unique<LimiterStage>());
 }
 

@@ -15,6 +15,8 @@ namespace sdkpp::session {
 /// Only the constructor allocates.
 class Capture {
  public:
+  /// media thread
+  void Apply(const audio::SpeechSettings& settings) noexcept { chain_.Apply(settings); }
   /// One block before processing, as the captured callback sees it. Valid until the next call. media thread
   [[nodiscard]] std::span<const std::int16_t> Round(std::span<const float> captured) noexcept;
   /// One block, processed; kBlockValues values, whatever they hold. Valid until the next call. media thread

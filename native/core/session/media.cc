@@ -134,6 +134,10 @@ void Media::Apply(const command::SetCallbackPolicy& setting, Instant) noexcept {
   sending_.SetUnfilteredPolicy(setting.unfiltered);
 }
 
+void Media::Apply(const command::SetSpeechProcessing& setting, Instant) noexcept {
+  sending_.SetSpeech({setting.echo, setting.noise, setting.gain});
+}
+
 void Media::Apply(const command::SetDeliverEvery& setting, Instant) noexcept {
   deliver_every_ = std::chrono::milliseconds(setting.every_ms);
 }

@@ -73,6 +73,16 @@ void Sending::SetCallback(CallbackExchange* exchange) noexcept {
   if (callback_.closed() && !was_closed) DropUnfiltered();
 }
 
+void Sending::SetCapture(std::unique_ptr<Capture> capture) noexcept {
+  capture_ = std::move(capture);
+  SetSpeech(speech_);
+}
+
+void Sending::SetSpeech(const audio::SpeechSettings& settings) noexcept {
+  speech_ = settings;
+  if (capture_) capture_->Apply(settings);
+}
+
 void Sending::SetUnfilteredPolicy(UnfilteredPolicy policy) noexcept {
   const bool was_closed = callback_.closed();
   callback_.SetPolicy(policy);

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "core/audio/speech_settings.h"
 #include "core/base/audio_format.h"
 #include "core/base/histogram.h"
 #include "core/base/instant.h"
@@ -44,7 +45,9 @@ class Sending {
   [[nodiscard]] FrameEncryption& encryption() noexcept { return encryption_; }
   /// Returns the old input.
   std::unique_ptr<Input> SetInput(std::unique_ptr<Input> input) noexcept;
-  void SetCapture(std::unique_ptr<Capture> capture) noexcept { capture_ = std::move(capture); }
+  void SetCapture(std::unique_ptr<Capture> capture) noexcept;
+  /// For the microphones that come, too.
+  void SetSpeech(const audio::SpeechSettings& settings) noexcept;
   /// nullptr before the first microphone.
   [[nodiscard]] Capture* capture() noexcept { return capture_.get(); }
   void SetCallback(CallbackExchange* exchange) noexcept;
@@ -109,6 +112,7 @@ class Sending {
   std::unique_ptr<Talker> talker_;
   std::unique_ptr<Input> input_;
   std::unique_ptr<Capture> capture_;
+  audio::SpeechSettings speech_;
   FrameEncryption encryption_;
   std::uint64_t ntp_origin_;
 

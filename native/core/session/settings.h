@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "core/audio/speech_settings.h"
 #include "core/base/instant.h"
 #include "core/base/strong.h"
 #include "core/session/encoder_settings.h"
@@ -14,6 +15,8 @@ enum class AudioMode { kUninit = 0, kVoiceActivity = 1, kPushToTalk = 2, kContin
 /// What happens to a block that an audio callback should have filtered and did not: it was late, it failed,
 /// or it never got the block.
 enum class UnfilteredPolicy : std::uint8_t { kPass, kMute };
+
+using audio::NoiseReduction;
 
 /// One command per setting. settings.def documents each.
 namespace command {

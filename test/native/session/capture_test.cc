@@ -76,6 +76,9 @@ class Kept final : public Output {
   std::vector<AudioBlock>& blocks_;
 };
 
+/// Steady tones are noise to the processing of speech.
+constexpr command::SetSpeechProcessing kPlainSound{false, audio::NoiseReduction::kNone, false};
+
 double MeanOf(std::span<const std::int16_t> values) {
   double sum = 0;
   for (const std::int16_t value : values) sum += value;
@@ -84,6 +87,7 @@ double MeanOf(std::span<const std::int16_t> values) {
 
 TEST(Capture, SurvivesADriverThatGivesNoNumbers) {
   Capture capture;
+  capture.Apply({.echo = false, .noise = audio::NoiseReduction::kNone, .gain = false});
   Captured broken;
   broken.fill(std::numeric_limits<float>::quiet_NaN());
   broken[7] = std::numeric_limits<float>::infinity();
@@ -112,6 +116,7 @@ class CaptureTest : public testing::Test {
   std::array<std::vector<AudioBlock>, CaptureDump::kPoints> dumped;
 
   void SetUp() override {
+    ada.Do(kPlainSound);
     ada.Do(command::SetCapture{std::make_unique<Capture>()});
     auto input = std::make_unique<Microphone>();
     microphone = input.get();
@@ -151,6 +156,16 @@ TEST_F(CaptureTest, IsProcessedOnItsWay) {
   EXPECT_NEAR(MeanOf(captured[49]), 8192, 200);
   EXPECT_NEAR(MeanOf(processed[49]), 0, 200);
   EXPECT_NEAR(test::AmplitudeAt(processed[49], 440), 8192, 200);
+}
+
+TEST_F(CaptureTest, SpeechProcessingCanChangeAtAnyTime) {
+  StartDump();
+  ada.Do(command::SetSpeechProcessing{false, audio::NoiseReduction::kSuppressed, false});
+  Tick(150);
+  EXPECT_LT(test::AmplitudeAt(dumped[2].back(), 440), 3000) << "a steady tone is noise";
+  ada.Do(kPlainSound);
+  Tick(2);
+  EXPECT_NEAR(test::AmplitudeAt(dumped[2].back(), 440), 8192, 200);
 }
 
 TEST_F(CaptureTest, IsFilteredByTheCallbackBeforeItIsProcessed) {
@@ -251,6 +266,7 @@ TEST_F(CaptureTest, LoopbackNeedsNoConnection) {
   End eve(Ssrc(3), 0xe000'0000);
   eve.Do(command::ClosePath{});
   eve.Do(command::SetCapture{std::make_unique<Capture>()});
+  eve.Do(kPlainSound);
   eve.Do(command::SetInput{std::make_unique<Microphone>()});
   std::vector<AudioBlock> played;
   eve.Do(command::SetOutput{std::make_unique<Kept>(played), OutputPlace::kSpeaker});

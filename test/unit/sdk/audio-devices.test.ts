@@ -169,6 +169,21 @@ describe("a call", () => {
     expect(tries()).toBe(4);
   });
 
+  it("says once what goes wrong again and again, and again after it went well", async () => {
+    const { scene, report } = await inCallAtDesk();
+    const said = async () => {
+      await scene.turn();
+      return scene.logs.splice(0).filter((line) => line.includes("microphone"));
+    };
+    for (let tries = 3; tries > 0; tries -= 1) report("failed", "", "there is no microphone: plug one in");
+    expect(await said()).toEqual(["the default microphone failed: there is no microphone: plug one in"]);
+    report("failed", "", "the system forbids it");
+    expect(await said()).toEqual(["the default microphone failed: the system forbids it"]);
+    report("opened", "", "");
+    report("failed", "", "the system forbids it");
+    expect((await said()).at(-1)).toBe("the default microphone failed: the system forbids it");
+  });
+
   it("follows the default device", async () => {
     const { scene, opened } = await inCallAtDesk();
     await scene.turn();

@@ -12,21 +12,12 @@ describe("switches without effect here", () => {
     const { client } = scene;
     const lines: string[] = [];
     client.addVoiceLogCallback((message) => lines.push(message), 2);
-    client.setEchoCancellation(false);
-    client.setNoiseSuppression(true);
-    client.setNoiseCancellation(true);
-    client.setAutomaticGainControl(false);
     client.setEngineManagedAudioSession(true);
     client.setOpusHardwareCoding(true, false);
     expect([client.setSpeakerMode(true), client.showAudioRoutePicker()]).toEqual([false, false]);
     await scene.turn();
-    const later = "has no effect yet: the microphone passes a high-pass and a limiter only";
     const notHere = "has no effect on desktop systems";
     expect(lines).toEqual([
-      `setEchoCancellation ${later}`,
-      `setNoiseSuppression ${later}`,
-      `setNoiseCancellation ${later}`,
-      `setAutomaticGainControl ${later}`,
       `setEngineManagedAudioSession ${notHere}`,
       "setOpusHardwareCoding has no effect: Opus runs in software here",
       `setSpeakerMode ${notHere}`,
@@ -52,6 +43,60 @@ describe("switches without effect here", () => {
     "setSpeakerMode",
   ] as const)("reject what is no boolean: %s", (name) => {
     expect(() => new Client()[name]("yes" as never)).toThrow("expected a boolean");
+  });
+});
+
+describe("the processing of speech", () => {
+  it("is on from the beginning, except the strongest removal of noise", async () => {
+    const scene = await atDesk();
+    scene.client.startCall(9n);
+    expect(scene.addon.newest.argsOf("setSpeechProcessing")).toEqual([[true, "suppress", true]]);
+  });
+
+  it("changes in running calls, in later ones, and in tests of the microphone", async () => {
+    const scene = await atDesk();
+    const { client, addon } = scene;
+    client.startCall(9n);
+    const call = addon.newest;
+    client.testMicrophone();
+    const test = addon.newest;
+    client.setEchoCancellation(false);
+    client.setAutomaticGainControl(false);
+    for (const native of [call, test])
+      expect(native.argsOf("setSpeechProcessing").at(-1)).toEqual([false, "suppress", false]);
+    await scene.client.endCalls();
+    client.startCall(9n);
+    expect(addon.newest.argsOf("setSpeechProcessing")).toEqual([[false, "suppress", false]]);
+  });
+
+  it.each<[string, ((client: Client) => void)[], "keep" | "suppress" | "cancel"]>([
+    ["suppression off", [(client) => client.setNoiseSuppression(false)], "keep"],
+    [
+      "cancellation on, which switches suppression off",
+      [(client) => client.setNoiseCancellation(true)],
+      "cancel",
+    ],
+    [
+      "suppression on, which switches cancellation off",
+      [(client) => client.setNoiseCancellation(true), (client) => client.setNoiseSuppression(true)],
+      "suppress",
+    ],
+    [
+      "cancellation on and off",
+      [(client) => client.setNoiseCancellation(true), (client) => client.setNoiseCancellation(false)],
+      "keep",
+    ],
+    ["cancellation off, which it is", [(client) => client.setNoiseCancellation(false)], "suppress"],
+    [
+      "suppression off, while cancellation is on",
+      [(client) => client.setNoiseCancellation(true), (client) => client.setNoiseSuppression(false)],
+      "cancel",
+    ],
+  ])("takes noise away in one of two ways: %s", async (_name, changes, expected) => {
+    const scene = await atDesk();
+    scene.client.startCall(9n);
+    for (const change of changes) change(scene.client);
+    expect(scene.addon.newest.argsOf("setSpeechProcessing").at(-1)?.[1]).toBe(expected);
   });
 });
 

@@ -69,6 +69,18 @@ describe("a microphone test", () => {
     expect(problems).toEqual(["there is no microphone", "no audio system was found; devices are silent"]);
   });
 
+  it("reports a device that fails again and again once, until it opens", async () => {
+    const { scene, seen, report } = await testing();
+    for (let tries = 3; tries > 0; tries -= 1) report("Input", "failed", "", "the system forbids it");
+    report("Output", "opened", "", "");
+    report("Input", "failed", "", "the system forbids it");
+    report("Input", "opened", "", "");
+    report("Input", "failed", "", "the system forbids it");
+    await scene.turn();
+    const problem = "the default microphone failed: the system forbids it";
+    expect(seen).toEqual([problem, "speaker", "microphone", problem]);
+  });
+
   it("ends once, and reports nothing afterwards", async () => {
     const { scene, test, native, seen, report } = await testing();
     test.stop();

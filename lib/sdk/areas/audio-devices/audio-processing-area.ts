@@ -1,66 +1,47 @@
 import { booleanArgument } from "../../argument.js";
 import type { ClientLogs } from "../../core/client-logs.js";
 import type { Feature } from "../../core/feature.js";
+import type { SpeechProcessing, VoiceSettings } from "../../core/voice-settings.js";
 import { LoggingSeverity } from "../../enums.js";
 
-/** What the switches wait for: their stages of processing do not exist yet. */
-const LATER = "has no effect yet: the microphone passes a high-pass and a limiter only";
 const NOT_HERE = "has no effect on desktop systems";
 const SOFTWARE = "has no effect: Opus runs in software here";
 const TOO_LATE = "comes too late: a call has been started";
 
 export interface AudioProcessingParts {
   logs: ClientLogs;
-  calls: { readonly hasStarted: boolean; changeSettings(change: { captureDump: boolean }): void };
+  calls: {
+    readonly hasStarted: boolean;
+    readonly settings: Readonly<Pick<VoiceSettings, "speech">>;
+    changeSettings(change: Partial<Pick<VoiceSettings, "captureDump" | "speech">>): void;
+  };
 }
 
-/** How the microphone is processed. */
-interface Processing {
-  echoCancellation: boolean;
-  noiseSuppression: boolean;
-  noiseCancellation: boolean;
-  automaticGainControl: boolean;
-}
-
-/** The switches of processing, and those of systems that this client does not run on. Each says in the voice log what it does. */
+/**
+ * The switches of processing, and those of systems that this client does not run on, which say in the voice log that they have no
+ * effect.
+ */
 export class AudioProcessingArea implements Feature {
   readonly #parts: AudioProcessingParts;
-  readonly #processing: Processing = {
-    echoCancellation: true,
-    noiseSuppression: true,
-    noiseCancellation: false,
-    automaticGainControl: true,
-  };
 
   constructor(parts: AudioProcessingParts) {
     this.#parts = parts;
   }
 
-  get current(): Readonly<Processing> {
-    return this.#processing;
-  }
-
   setEchoCancellation(on: boolean): void {
-    this.#processing.echoCancellation = booleanArgument("on", on);
-    this.#note("setEchoCancellation", LATER);
+    this.#change({ echo: booleanArgument("on", on) });
   }
 
   setNoiseSuppression(on: boolean): void {
-    this.#processing.noiseSuppression = booleanArgument("on", on);
-    if (on) this.#processing.noiseCancellation = false;
-    this.#note("setNoiseSuppression", LATER);
+    this.#switchNoise("suppress", booleanArgument("on", on));
   }
 
-  /** The two exclude each other. */
   setNoiseCancellation(on: boolean): void {
-    this.#processing.noiseCancellation = booleanArgument("on", on);
-    if (on) this.#processing.noiseSuppression = false;
-    this.#note("setNoiseCancellation", LATER);
+    this.#switchNoise("cancel", booleanArgument("on", on));
   }
 
   setAutomaticGainControl(on: boolean): void {
-    this.#processing.automaticGainControl = booleanArgument("on", on);
-    this.#note("setAutomaticGainControl", LATER);
+    this.#change({ gain: booleanArgument("on", on) });
   }
 
   setAecDump(on: boolean): void {
@@ -90,6 +71,18 @@ export class AudioProcessingArea implements Feature {
   showAudioRoutePicker(): boolean {
     this.#note("showAudioRoutePicker", NOT_HERE);
     return false;
+  }
+
+  /** Suppression and cancellation exclude each other; switching off what is not on changes nothing. */
+  #switchNoise(reduction: "suppress" | "cancel", on: boolean): void {
+    const { noise } = this.#parts.calls.settings.speech;
+    if (on) this.#change({ noise: reduction });
+    else if (noise === reduction) this.#change({ noise: "keep" });
+  }
+
+  #change(change: Partial<SpeechProcessing>): void {
+    const { calls } = this.#parts;
+    calls.changeSettings({ speech: { ...calls.settings.speech, ...change } });
   }
 
   #note(member: string, what: string, severity: LoggingSeverity = LoggingSeverity.Warning): void {

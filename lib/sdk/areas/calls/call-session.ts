@@ -158,13 +158,14 @@ export class CallSession implements DeviceUser {
   /** Applies the client-wide levels and switches to the media session. */
   applySettings(): void {
     if (this.#isOver) return;
-    const { inputVolume, outputVolume, noInputThreshold } = this.#parts.settings;
+    const { inputVolume, outputVolume, noInputThreshold, speech } = this.#parts.settings;
     // A deaf user is not heard either.
     this.media.setSelfMute(this.selfMute || this.selfDeaf);
     this.media.setSelfDeaf(this.selfDeaf);
     this.media.setInputVolume(inputVolume);
     this.media.setOutputVolume(outputVolume);
     this.media.setNoInputThreshold(noInputThreshold);
+    this.media.setSpeechProcessing(speech.echo, speech.noise, speech.gain);
     this.#applyDump();
   }
 

@@ -37,6 +37,7 @@ export class LoopbackTest implements MicrophoneTest {
   readonly #parts: LoopbackTestParts;
   readonly #session: NativeVoiceSession;
   readonly #user: DeviceUser;
+  readonly #problems = new Set<string>();
   #isOver = false;
 
   constructor(parts: LoopbackTestParts) {
@@ -71,14 +72,17 @@ export class LoopbackTest implements MicrophoneTest {
   }
 
   applySettings(): void {
-    const { inputVolume, outputVolume } = this.#parts.settings();
+    const { inputVolume, outputVolume, speech } = this.#parts.settings();
     this.#session.setInputVolume(inputVolume);
     this.#session.setOutputVolume(outputVolume);
+    this.#session.setSpeechProcessing(speech.echo, speech.noise, speech.gain);
   }
 
-  /** @param problem in words */
+  /** What lasts is reported once: a device that fails is tried again every other second. @param problem in words */
   report(problem: string): void {
-    if (!this.#isOver) this.#parts.events.emit("problem", problem);
+    if (this.#isOver || this.#problems.has(problem)) return;
+    this.#problems.add(problem);
+    this.#parts.events.emit("problem", problem);
   }
 
   #openDevice(side: DeviceSide, id: string, changed: NativeDeviceChanged): void {
@@ -94,8 +98,10 @@ export class LoopbackTest implements MicrophoneTest {
 
   #deviceChanged(side: DeviceSide, ...[kind, id, text]: Parameters<NativeDeviceChanged>): void {
     if (this.#isOver) return;
-    if (kind === "opened") this.#parts.events.emit("opened", NAMES[side]);
-    else this.report(`${deviceWords(side, id)} ${kind}: ${text}`);
+    if (kind === "opened") {
+      for (const each of this.#problems) if (each.includes(NAMES[side])) this.#problems.delete(each);
+      this.#parts.events.emit("opened", NAMES[side]);
+    } else this.report(`${deviceWords(side, id)} ${kind}: ${text}`);
   }
 
   #drain(): void {
