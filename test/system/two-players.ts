@@ -18,8 +18,6 @@ export interface TwoPlayers {
   readonly heard: Heard;
   /** warnings of Ada's voice log */
   readonly logs: string[];
-  /** Ben plays no tone any more. */
-  hush(): void;
   end(): void;
 }
 
@@ -44,12 +42,12 @@ export async function adaAndBen(platform: Platform): Promise<TwoPlayers> {
     () => undefined,
   );
   benCall.openPcmInput(48_000, 1);
-  const { stop: hush } = hum((samples) => benCall.pushPcm(samples), BEN_HZ);
+  const { stop } = hum((samples) => benCall.pushPcm(samples), BEN_HZ);
   const end = (): void => {
-    hush();
+    stop();
     for (const { client } of [ada, ben]) client.destroy();
   };
-  return { ada, ben, adaCall, benCall, heard, logs, hush, end };
+  return { ada, ben, adaCall, benCall, heard, logs, end };
 }
 
 /** Waits until the tone is heard for half a second more. */
