@@ -1,6 +1,6 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
-import { FileLock } from "./file-lock.js";
-import { parseStoredTokens, type StoredTokens, type TokenStore } from "./token-store.js";
+import { FileLock, parseStoredTokens } from "./first-use.js";
+import type { StoredTokens, TokenStore } from "./token-store.js";
 
 /**
  * Keeps tokens in a file that only its owner can read; on Windows everyone who can read the folder can. While it is changed, its

@@ -213,7 +213,8 @@ export class GatewayConnection {
   }
 }
 
-/** Decodes the text of a message without copying its bytes. */
-function decoded({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString("utf8");
+/** Decodes the text of a message without copying its bytes, which are a Buffer already where `ws` received them. */
+function decoded(bytes: Uint8Array): string {
+  if (bytes instanceof Buffer) return bytes.toString("utf8");
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }

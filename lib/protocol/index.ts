@@ -31,7 +31,7 @@ export { MlsGroup, type MlsMember, type OwnCommit } from "./mls/group.js";
 export { createKeyPackage, OwnKeyPackage } from "./mls/key-package.js";
 export type { MembershipOptions } from "./mls/membership.js";
 export type { RandomBytes } from "./mls/random.js";
-export { generateSignatureKey, importSignatureKey, type SignatureKeyPair } from "./mls/signature.js";
+export { generateSignatureKey, importSignatureKey, type SignatureKeyPair } from "./mls/signature-key.js";
 export { authorizeUrl, type AuthorizeRequest } from "./oauth/authorize-url.js";
 export {
   deviceForm,

@@ -21,13 +21,13 @@ import type { LobbyValue } from "./areas/lobbies/lobbies-area.js";
 import type { MicrophoneTest, MicrophoneTestOptions } from "./areas/microphone-test/microphone-test.js";
 import type { MessageStream, MessageStreamOptions } from "./areas/messages/message-stream.js";
 import { functionArgument, type IdLike } from "./argument.js";
-import { ClientCore } from "./client-core.js";
 import { ClientError, ClientStatus, ClientThread } from "./client-enums.js";
-import { DEFAULT_DEVICE_ID } from "./core/chosen-devices.js";
 import type { ClientEvents } from "./core/client-events.js";
 import type { LogListener } from "./core/client-logs.js";
 import type { MessageList, SentMessage } from "./core/message-requests.js";
-import { once, type OnceOptions } from "./core/once.js";
+import { DEFAULT_DEVICE_ID } from "./core/default-device.js";
+import { once } from "./core/first-use.js";
+import type { OnceOptions } from "./core/once.js";
 import type { OperationOptions } from "./core/operation.js";
 import { enumToString } from "./enum-to-string.js";
 import type {
@@ -37,12 +37,13 @@ import type {
   RelationshipGroupType,
   StatusType,
 } from "./enums.js";
+import { ClientCore, hostOf } from "./first-use.js";
 import type { ChannelHandle } from "./handles/channel-handle.js";
 import type { LobbyHandle } from "./handles/lobby-handle.js";
 import type { MessageHandle } from "./handles/message-handle.js";
 import type { UserApplicationProfileHandle } from "./handles/user-application-profile-handle.js";
 import { UserHandle, type RelationshipHandle } from "./handles/user-handle.js";
-import { hostOf, type ClientHostOptions } from "./host-options.js";
+import type { ClientHostOptions } from "./host-options.js";
 import type { ActivityInvite } from "./values/activity-invite.js";
 import type { Activity } from "./values/activity.js";
 import type { AudioDevice } from "./values/audio-device.js";
@@ -77,7 +78,7 @@ export type Metadata = Record<string, string>;
  * @mirrors Client
  */
 export class Client extends Shown {
-  static readonly nullobj = Client.#destroyedClient();
+  static #nullobj: Client | undefined;
   static readonly Status = ClientStatus;
   static readonly Error = ClientError;
   static readonly Thread = ClientThread;
@@ -104,6 +105,11 @@ export class Client extends Shown {
   }
 
   // Lifetime
+
+  /** A client that is not valid. It is made when it is read: making a client loads what clients need. */
+  static get nullobj(): Client {
+    return (Client.#nullobj ??= Client.#destroyedClient());
+  }
 
   /** Creates a client that takes over `other`, which becomes invalid. */
   static moveFrom(other: Client): Client {

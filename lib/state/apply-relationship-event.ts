@@ -92,9 +92,12 @@ function droppingPresence(stores: SocialStores, userId: bigint, change: () => Wo
 }
 
 function applyPresence(stores: SocialStores, presence: PresenceFacts): WorldChange[] {
+  const { userId } = presence;
   const learned = learn(stores, presence.user);
-  const hasChanged = stores.presences.put(presence) && stores.users.get(presence.userId) !== undefined;
-  return hasChanged ? withUpdated(learned, [presence.userId]) : learned;
+  const hasChanged = stores.presences.put(presence) && stores.users.get(userId) !== undefined;
+  if (!hasChanged) return learned;
+  // Hardly any presence brings the user along: then there is nothing that could have been reported twice.
+  return learned.length === 0 ? [{ type: "userUpdated", userId }] : withUpdated(learned, [userId]);
 }
 
 function withUpdated(changes: WorldChange[], userIds: readonly bigint[]): WorldChange[] {

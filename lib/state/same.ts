@@ -1,3 +1,10 @@
+/** As {@link isSame}, for lists: the elements of both are compared in turn. */
+export function isSameList(left: readonly unknown[], right: readonly unknown[]): boolean {
+  if (left.length !== right.length) return false;
+  for (let at = 0; at < left.length; at += 1) if (!isSameField(left[at], right[at])) return false;
+  return true;
+}
+
 /**
  * Whether two plain objects have equal fields; nested plain objects are compared by content. An absent field equals one that is
  * undefined. It runs for each presence that arrives, so it makes no lists of keys.
@@ -11,5 +18,7 @@ export function isSame<T extends object>(left: T, right: T): boolean {
 function isSameField(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+  // The names of an array's elements are texts that have to be made.
+  if (Array.isArray(left) && Array.isArray(right)) return isSameList(left, right);
   return isSame(left, right);
 }

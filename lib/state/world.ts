@@ -44,7 +44,9 @@ export class World implements WorldView {
   apply(event: WorldEvent): WorldChange[] {
     const changes = this.#apply(event);
     for (const change of changes) if (change.type === "lobbyDeleted") this.messages.drop(change.lobbyId);
-    return changes.concat(staleGroups(this, changes), revalidatedInvites(this));
+    const stale = staleGroups(this, changes);
+    const revalidated = revalidatedInvites(this);
+    return stale.length + revalidated.length === 0 ? changes : [...changes, ...stale, ...revalidated];
   }
 
   #apply(event: WorldEvent): WorldChange[] {

@@ -1,5 +1,5 @@
-import type { Transform } from "node:stream";
-import { constants, createDeflate, deflateSync, type Zlib } from "node:zlib";
+import { constants, createDeflate, deflateSync } from "node:zlib";
+import { compressAtOnce, type Compressor } from "./compress-at-once.js";
 
 /** Converts gateway messages into WebSocket messages, in order. */
 export interface Encoder {
@@ -35,11 +35,13 @@ export function payloadEncoder(): Encoder {
 
 /** `compress=zlib-stream`: one deflate context per socket; every message is flushed and ends with `00 00 ff ff`. */
 export function streamEncoder(): Encoder {
-  return new FlushingEncoder(createDeflate({ flush: constants.Z_SYNC_FLUSH }));
+  return new FlushingEncoder(createDeflate({ flush: constants.Z_SYNC_FLUSH }), constants.Z_SYNC_FLUSH);
 }
 
-/** A stream of `node:zlib`. */
-export type Compressor = Transform & Zlib;
+/** Longer texts are compressed in Node's pool. Handing it a small one takes longer than compressing it. */
+const AT_ONCE_LENGTH = 8192;
+
+export type { Compressor };
 
 type Job = { text: string; deliver: (data: Buffer) => void } | { action: () => void };
 
@@ -48,17 +50,25 @@ export class FlushingEncoder implements Encoder {
   readonly #compressor: Compressor;
   readonly #jobs: Job[] = [];
   readonly #chunks: Buffer[] = [];
+  readonly #flush: number | undefined;
   #isBusy = false;
 
-  /** @param compressor with a flush mode that makes every write readable and keeps the stream open */
-  constructor(compressor: Compressor) {
+  /**
+   * @param compressor with a flush mode that makes every write readable and keeps the stream open
+   * @param flush that mode, when small messages may be compressed at once
+   */
+  constructor(compressor: Compressor, flush?: number) {
     this.#compressor = compressor;
+    this.#flush = flush;
     compressor.on("readable", () => this.#take());
     // A closed compressor reports its pending write as an error; no caller waits for it.
     compressor.on("error", () => undefined);
   }
 
   encode(text: string, deliver: (data: Buffer) => void): void {
+    const isFirst = !this.#isBusy && this.#jobs.length === 0;
+    const data = isFirst && text.length <= AT_ONCE_LENGTH ? this.#atOnce(text) : undefined;
+    if (data !== undefined) return deliver(data);
     this.#jobs.push({ text, deliver });
     this.#next();
   }
@@ -71,6 +81,11 @@ export class FlushingEncoder implements Encoder {
   close(): void {
     this.#jobs.length = 0;
     this.#compressor.destroy();
+  }
+
+  #atOnce(text: string): Buffer | undefined {
+    if (this.#flush === undefined || this.#compressor.destroyed) return undefined;
+    return compressAtOnce(this.#compressor, Buffer.from(text), this.#flush);
   }
 
   #next(): void {

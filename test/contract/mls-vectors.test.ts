@@ -28,7 +28,8 @@ import type { Membership } from "../../lib/protocol/mls/membership.js";
 import { publicKeyOf } from "../../lib/protocol/mls/p256.js";
 import { PrivateKeys } from "../../lib/protocol/mls/private-keys.js";
 import { RatchetTree } from "../../lib/protocol/mls/ratchet-tree.js";
-import { importSignatureKey, SignatureVerifier, Signer } from "../../lib/protocol/mls/signature.js";
+import { importSignatureKey } from "../../lib/protocol/mls/signature-key.js";
+import { SignatureVerifier, Signer } from "../../lib/protocol/mls/signature.js";
 import {
   confirmationTag,
   confirmedTranscriptHash,

@@ -1,5 +1,5 @@
 import { keyPackageReference, proposalReference } from "../../lib/protocol/mls/labels.js";
-import { generateSignatureKey } from "../../lib/protocol/mls/signature.js";
+import { generateSignatureKey } from "../../lib/protocol/mls/signature-key.js";
 import {
   decodeDaveProposals,
   decodeDaveTransition,

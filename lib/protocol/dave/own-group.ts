@@ -2,7 +2,7 @@ import { decodeExternalSender, isSameBytes, type PublicMessage } from "../../wir
 import { MlsGroup, type MlsMember, type OwnCommit } from "../mls/group.js";
 import { createKeyPackage, type OwnKeyPackage } from "../mls/key-package.js";
 import type { RandomBytes } from "../mls/random.js";
-import type { SignatureKeyPair } from "../mls/signature.js";
+import type { SignatureKeyPair } from "../mls/signature-key.js";
 import { privacyCode } from "./displayable-code.js";
 import { baseSecret } from "./media-keys.js";
 

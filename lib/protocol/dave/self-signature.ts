@@ -1,5 +1,6 @@
 import { concatBytes } from "../../wire/index.js";
-import { Signer, type SignatureKeyPair } from "../mls/signature.js";
+import { Signer } from "../mls/signature.js";
+import type { SignatureKeyPair } from "../mls/signature-key.js";
 
 /** Label of a self-signature (DAVE 1.1.4, persistent signature keypairs). */
 const LABEL = "DiscordSelfSignature";

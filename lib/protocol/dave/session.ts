@@ -5,7 +5,8 @@ import { Accusations } from "./accusations.js";
 import { FramePolicy, type EncryptionRequirement } from "./frame-policy.js";
 import { MemberWatch, type DaveMember } from "./member-watch.js";
 import type { DaveOutput, DaveStatus, EncryptionState } from "./output.js";
-import { OwnGroup, type DaveIdentity, type OwnGroupOptions } from "./own-group.js";
+import { OwnGroup } from "./first-use.js";
+import type { DaveIdentity, OwnGroupOptions } from "./own-group.js";
 import { TransitionLog, type PreparedTransition } from "./transition-log.js";
 import {
   DAVE_TRANSITIONS,
@@ -33,13 +34,14 @@ const OFF: DaveStatus = { state: "off", version: 0, epoch: 0n, privacyCode: "" }
  * session, a buffered resume continues.
  */
 export class DaveSession {
-  readonly #group: OwnGroup;
+  readonly #options: DaveSessionOptions;
   readonly #maxVersion: number;
   readonly #policy: FramePolicy;
   readonly #watch = new MemberWatch();
   readonly #outputs: DaveOutput[] = [];
   readonly #transitions = new TransitionLog();
   readonly #accusations = new Accusations();
+  #made: OwnGroup | undefined;
   #isInterrupted = false;
   #identity: DaveIdentity | undefined;
   #state: DaveState = "off";
@@ -53,13 +55,18 @@ export class DaveSession {
   #ratchetId = 0;
 
   constructor(options: DaveSessionOptions) {
-    this.#group = new OwnGroup(options);
+    this.#options = options;
     this.#maxVersion = options.maxVersion;
     this.#policy = new FramePolicy({
       requirement: options.requirement,
       push: (output) => this.#push(output),
       changed: () => this.#notify(),
     });
+  }
+
+  /** Made when the call is encrypted: the code of groups is loaded with it. */
+  get #group(): OwnGroup {
+    return (this.#made ??= new OwnGroup(this.#options));
   }
 
   get status(): DaveStatus {
@@ -245,7 +252,7 @@ export class DaveSession {
   /** Commits the cached proposals after a message that changed them. */
   #propose(cache: () => boolean): void {
     const isChanged = this.#attempt(cache) ?? false;
-    if (isChanged && this.#group.proposalCount > 0) this.#turn("proposals");
+    if (isChanged && (this.#made?.proposalCount ?? 0) > 0) this.#turn("proposals");
   }
 
   /**
@@ -327,14 +334,14 @@ export class DaveSession {
       case "forget":
         this.#transitions.dropKeys();
         this.#watch.leaveGroup();
-        return this.#group.forget();
+        return this.#made?.forget();
       case "reset":
         return this.#reset();
     }
   }
 
   #reset(): void {
-    this.#group.reset();
+    this.#made?.reset();
     this.#version = 0;
     this.#policy.begin();
     this.#watch.begin();
@@ -346,7 +353,7 @@ export class DaveSession {
 
   #dropGroup(): void {
     this.#watch.leaveGroup();
-    this.#group.drop();
+    this.#made?.drop();
   }
 
   #sendKeyPackage(): void {

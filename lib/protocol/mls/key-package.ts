@@ -10,7 +10,8 @@ import {
 import { generateKeyPair, type HpkeKeyPair } from "./hpke.js";
 import { keyPackageReference } from "./labels.js";
 import type { RandomBytes } from "./random.js";
-import { Signer, type SignatureKeyPair } from "./signature.js";
+import { Signer } from "./signature.js";
+import type { SignatureKeyPair } from "./signature-key.js";
 import { wipe } from "./wipe.js";
 
 /** A key package of this client with its private keys. Good for one group; never used again after a welcome. */

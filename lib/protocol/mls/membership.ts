@@ -6,7 +6,8 @@ import {
 } from "../../wire/index.js";
 import type { OwnKeyPackage } from "./key-package.js";
 import type { RandomBytes } from "./random.js";
-import { SignatureVerifier, Signer, type SignatureKeyPair } from "./signature.js";
+import { SignatureVerifier, Signer } from "./signature.js";
+import type { SignatureKeyPair } from "./signature-key.js";
 
 export interface MembershipOptions {
   /** the channel id */

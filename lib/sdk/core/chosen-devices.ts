@@ -7,9 +7,6 @@ import type { DeviceLists, DeviceWatch } from "./device-watch.js";
 
 export type DeviceSide = keyof DeviceLists;
 
-/** The id that stands for "the system's default device". */
-export const DEFAULT_DEVICE_ID = "default";
-
 /** A call, as far as it uses devices. */
 export interface DeviceUser {
   /** @param id as the addon has it; "" is the default device */

@@ -6,7 +6,8 @@ import {
   PrivateChannelType,
   type CreateMessageBody,
 } from "../../wire/index.js";
-import { boundedText, pairsArgument } from "../argument.js";
+import { boundedText } from "../argument.js";
+import { pairsArgument } from "../pairs-argument.js";
 import type { MessageHandle } from "../handles/message-handle.js";
 import type { ClientResult } from "../values/client-result.js";
 import { success } from "./failure.js";

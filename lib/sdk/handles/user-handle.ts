@@ -3,8 +3,8 @@ import type { OwnStatus } from "../../wire/index.js";
 import { AvatarTypes } from "../avatar-type.js";
 import { enumToString } from "../enum-to-string.js";
 import { RelationshipType, StatusType } from "../enums.js";
-import { readActivity } from "../values/activity-payload.js";
 import type { Activity } from "../values/activity.js";
+import { readActivity } from "../values/first-use.js";
 import { frozen, Handle, nowhere } from "./handle.js";
 import type { UserApplicationProfileHandle } from "./user-application-profile-handle.js";
 

@@ -7,7 +7,8 @@ import { ClientResultError } from "../client-result-error.js";
 import { ClientStatus } from "../client-enums.js";
 import type { Client } from "../client.js";
 import { AuthorizationTokenType } from "../enums.js";
-import { TokenKeeper, type NewTokens, type Renewal } from "./token-keeper.js";
+import { TokenKeeper } from "../first-use.js";
+import type { NewTokens, Renewal } from "./token-keeper.js";
 
 export type { NewTokens } from "./token-keeper.js";
 

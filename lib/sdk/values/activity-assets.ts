@@ -1,7 +1,7 @@
 import { ACTIVITY_LENGTHS } from "../../wire/index.js";
 import { addressOf, textOf } from "./activity-arguments.js";
 import { field, optional } from "./field.js";
-import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
+import { filled, valueObject, type ValuesOf } from "./value-object.js";
 
 interface ActivityAssetsMembers {
   /**
@@ -97,7 +97,7 @@ export class ActivityAssets extends valueObject<ActivityAssetsMembers>({
   smallUrl: field(optional(addressOf(ACTIVITY_LENGTHS.imageUrl)), undefined),
   inviteCoverImage: field(optional(textOf(ACTIVITY_LENGTHS.image)), undefined),
 }) {
-  static readonly nullobj = invalid(new ActivityAssets());
+  declare static readonly nullobj: ActivityAssets;
 
   /** @internal values of the platform may exceed the limits of the setters */
   static of(values: Partial<ValuesOf<ActivityAssetsMembers>>): ActivityAssets {

@@ -1,7 +1,7 @@
 import { ACTIVITY_LENGTHS } from "../../wire/index.js";
 import { addressOf, textOf } from "./activity-arguments.js";
 import { field } from "./field.js";
-import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
+import { filled, valueObject, type ValuesOf } from "./value-object.js";
 
 interface ActivityButtonMembers {
   /** Text of the button; 1–32 characters. @mirrors ActivityButton::Label */
@@ -33,7 +33,7 @@ export class ActivityButton extends valueObject<ActivityButtonMembers>({
   label: field(textOf(ACTIVITY_LENGTHS.buttonLabel), ""),
   url: field(addressOf(ACTIVITY_LENGTHS.buttonUrl), ""),
 }) {
-  static readonly nullobj = invalid(new ActivityButton());
+  declare static readonly nullobj: ActivityButton;
 
   /** @internal values of the platform may exceed the limits of the setters */
   static of(values: Partial<ValuesOf<ActivityButtonMembers>>): ActivityButton {

@@ -1,7 +1,7 @@
 import { ActivityActionTypes } from "../enums.js";
 import type { IdLike } from "../argument.js";
 import { boolean, field, id, oneOf, renamed, text } from "./field.js";
-import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
+import { filled, valueObject, type ValuesOf } from "./value-object.js";
 
 interface ActivityInviteMembers {
   /** The user who sent the invite. @mirrors ActivityInvite::SenderId */
@@ -116,7 +116,7 @@ export class ActivityInvite extends valueObject<ActivityInviteMembers>({
   sessionId: field(text, ""),
   valid: renamed(field(boolean, false), "setIsValid"),
 }) {
-  static readonly nullobj = invalid(new ActivityInvite());
+  declare static readonly nullobj: ActivityInvite;
 
   /** @internal values of the platform may exceed the limits of the setters */
   static of(values: ValuesOf<ActivityInviteMembers>): ActivityInvite {

@@ -2,7 +2,7 @@ import { ACTIVITY_LENGTHS } from "../../wire/index.js";
 import { ActivityPartyPrivacy } from "../enums.js";
 import { textOf } from "./activity-arguments.js";
 import { field, integer, oneOf } from "./field.js";
-import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
+import { filled, valueObject, type ValuesOf } from "./value-object.js";
 
 /** What 32 bits hold. */
 const LARGEST_PARTY = 2 ** 31 - 1;
@@ -56,7 +56,7 @@ export class ActivityParty extends valueObject<ActivityPartyMembers>({
   maxSize: field(integer(0, LARGEST_PARTY), 0),
   privacy: field(oneOf(ActivityPartyPrivacy), ActivityPartyPrivacy.Private),
 }) {
-  static readonly nullobj = invalid(new ActivityParty());
+  declare static readonly nullobj: ActivityParty;
 
   /** @internal values of the platform may exceed the limits of the setters */
   static of(values: Partial<ValuesOf<ActivityPartyMembers>>): ActivityParty {

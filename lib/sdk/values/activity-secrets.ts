@@ -1,7 +1,7 @@
 import { ACTIVITY_LENGTHS } from "../../wire/index.js";
 import { textOf } from "./activity-arguments.js";
 import { field } from "./field.js";
-import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
+import { filled, valueObject, type ValuesOf } from "./value-object.js";
 
 interface ActivitySecretsMembers {
   /** Secret that only accepted users receive; 2–128 characters. @mirrors ActivitySecrets::Join */
@@ -20,7 +20,7 @@ export class ActivitySecrets extends valueObject<ActivitySecretsMembers>({
   join: field(textOf(ACTIVITY_LENGTHS.joinSecret), ""),
 }) {
   static readonly secrets = ["join"];
-  static readonly nullobj = invalid(new ActivitySecrets());
+  declare static readonly nullobj: ActivitySecrets;
 
   /** @internal values of the platform may exceed the limits of the setters */
   static of(values: Partial<ValuesOf<ActivitySecretsMembers>>): ActivitySecrets {

@@ -1,7 +1,7 @@
 import type { IdLike } from "../argument.js";
 import { milliseconds } from "./activity-arguments.js";
 import { field } from "./field.js";
-import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
+import { filled, valueObject, type ValuesOf } from "./value-object.js";
 
 interface ActivityTimestampsMembers {
   /**
@@ -39,7 +39,7 @@ export class ActivityTimestamps extends valueObject<ActivityTimestampsMembers>({
   start: field(milliseconds, 0n),
   end: field(milliseconds, 0n),
 }) {
-  static readonly nullobj = invalid(new ActivityTimestamps());
+  declare static readonly nullobj: ActivityTimestamps;
 
   /** @internal values of the platform may exceed the limits of the setters */
   static of(values: Partial<ValuesOf<ActivityTimestampsMembers>>): ActivityTimestamps {

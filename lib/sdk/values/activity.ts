@@ -9,7 +9,7 @@ import type { IdLike } from "../argument.js";
 import { addressOf, platforms, textOf } from "./activity-arguments.js";
 import { copyOf } from "./copy-of.js";
 import { field, hidden, id, oneOf, optional } from "./field.js";
-import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
+import { filled, valueObject, type ValuesOf } from "./value-object.js";
 
 interface ActivityMembers {
   /**
@@ -193,7 +193,7 @@ export class Activity extends valueObject<ActivityMembers, Hidden>({
   supportedPlatforms: field(platforms, 0),
   buttons: hidden<readonly ActivityButton[]>([]),
 }) {
-  static readonly nullobj = invalid(new Activity());
+  declare static readonly nullobj: Activity;
 
   /** @internal values of the platform may exceed the limits of the setters */
   static of(values: Partial<ValuesOf<ActivityMembers, Hidden>>): Activity {

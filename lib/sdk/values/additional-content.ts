@@ -1,7 +1,7 @@
 import { AdditionalContentType } from "../enums.js";
 import { enumToString } from "../enum-to-string.js";
 import { field, integer, oneOf, optional, text } from "./field.js";
-import { invalid, valueObject } from "./value-object.js";
+import { valueObject } from "./value-object.js";
 
 const MAX_COUNT = 255;
 
@@ -46,7 +46,7 @@ export class AdditionalContent extends valueObject<AdditionalContentMembers>({
   title: field(optional(text), undefined),
   count: field(integer(0, MAX_COUNT), 0),
 }) {
-  static readonly nullobj = invalid(new AdditionalContent());
+  declare static readonly nullobj: AdditionalContent;
 
   /** Gives the name of a kind. @mirrors AdditionalContent::TypeToString */
   static typeToString(type: AdditionalContentType): string {

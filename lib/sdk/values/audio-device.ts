@@ -1,5 +1,5 @@
 import { boolean, field, text } from "./field.js";
-import { invalid, valueObject } from "./value-object.js";
+import { valueObject } from "./value-object.js";
 
 interface AudioDeviceMembers {
   /** The audio system's id of the device. @mirrors AudioDevice::Id */
@@ -42,7 +42,7 @@ export class AudioDevice extends valueObject<AudioDeviceMembers>({
   name: field(text, ""),
   isDefault: field(boolean, false),
 }) {
-  static readonly nullobj = invalid(new AudioDevice());
+  declare static readonly nullobj: AudioDevice;
 
   /** Whether both are the same device, by their ids. @mirrors AudioDevice::Equals */
   equals(rhs: AudioDevice): boolean {

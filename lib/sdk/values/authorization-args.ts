@@ -3,7 +3,7 @@ import { AuthorizationCodeChallenge } from "./authorization-code-challenge.js";
 import type { IdLike } from "../argument.js";
 import { copyOf } from "./copy-of.js";
 import { field, id, oneOf, optional, text } from "./field.js";
-import { invalid, valueObject } from "./value-object.js";
+import { valueObject } from "./value-object.js";
 
 interface AuthorizationArgsMembers {
   /** Id of the application; 0: the client's application id. @mirrors AuthorizationArgs::ClientId */
@@ -96,5 +96,5 @@ export class AuthorizationArgs extends valueObject<AuthorizationArgsMembers>({
   customSchemeParam: field(optional(text), undefined),
 }) {
   static readonly secrets = ["state", "nonce"];
-  static readonly nullobj = invalid(new AuthorizationArgs());
+  declare static readonly nullobj: AuthorizationArgs;
 }

@@ -1,6 +1,6 @@
 import { AuthenticationCodeChallengeMethod } from "../enums.js";
 import { field, oneOf, text } from "./field.js";
-import { invalid, valueObject } from "./value-object.js";
+import { valueObject } from "./value-object.js";
 
 interface AuthorizationCodeChallengeMembers {
   /** Method; always S256. @mirrors AuthorizationCodeChallenge::Method */
@@ -29,5 +29,5 @@ export class AuthorizationCodeChallenge extends valueObject<AuthorizationCodeCha
   method: field(oneOf(AuthenticationCodeChallengeMethod), AuthenticationCodeChallengeMethod.S256),
   challenge: field(text, ""),
 }) {
-  static readonly nullobj = invalid(new AuthorizationCodeChallenge());
+  declare static readonly nullobj: AuthorizationCodeChallenge;
 }

@@ -1,7 +1,7 @@
 import { AuthorizationCodeChallenge } from "./authorization-code-challenge.js";
 import { copyOf } from "./copy-of.js";
 import { field, text } from "./field.js";
-import { invalid, valueObject } from "./value-object.js";
+import { valueObject } from "./value-object.js";
 
 interface AuthorizationCodeVerifierMembers {
   /** The public half; a copy. @mirrors AuthorizationCodeVerifier::Challenge */
@@ -36,5 +36,5 @@ export class AuthorizationCodeVerifier extends valueObject<AuthorizationCodeVeri
   verifier: field(text, ""),
 }) {
   static readonly secrets = ["verifier"];
-  static readonly nullobj = invalid(new AuthorizationCodeVerifier());
+  declare static readonly nullobj: AuthorizationCodeVerifier;
 }

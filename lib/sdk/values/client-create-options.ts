@@ -1,7 +1,7 @@
 import { AudioSystem } from "../enums.js";
 import type { IdLike } from "../argument.js";
 import { boolean, field, id, oneOf, optional, text } from "./field.js";
-import { invalid, valueObject } from "./value-object.js";
+import { valueObject } from "./value-object.js";
 
 interface ClientCreateOptionsMembers {
   /**
@@ -81,5 +81,5 @@ export class ClientCreateOptions extends valueObject<ClientCreateOptionsMembers>
   experimentalAndroidPreventCommsForBluetooth: field(boolean, false),
   cpuAffinityMask: field(optional(id), undefined),
 }) {
-  static readonly nullobj = invalid(new ClientCreateOptions());
+  declare static readonly nullobj: ClientCreateOptions;
 }

@@ -1,6 +1,6 @@
 import { ErrorType, HttpStatusCode } from "../enums.js";
 import { boolean, field, integer, number, oneOf, text, type Check } from "./field.js";
-import { invalid, valueObject } from "./value-object.js";
+import { valueObject } from "./value-object.js";
 
 const MIN_INT32 = -(2 ** 31);
 const MAX_INT32 = 2 ** 31 - 1;
@@ -103,7 +103,7 @@ export class ClientResult extends valueObject<ClientResultMembers>({
   retryable: field(boolean, false),
   retryAfter: field(number(0, Number.MAX_VALUE), 0),
 }) {
-  static readonly nullobj = invalid(new ClientResult());
+  declare static readonly nullobj: ClientResult;
 
   /** Gives the error message; "" on success. @mirrors ClientResult::ToString */
   override toString(): string {

@@ -1,6 +1,6 @@
 import type { IdLike } from "../argument.js";
 import { field, id, text } from "./field.js";
-import { invalid, valueObject } from "./value-object.js";
+import { valueObject } from "./value-object.js";
 
 interface DeviceAuthorizationArgsMembers {
   /** Id of the application; 0: the client's application id. @mirrors DeviceAuthorizationArgs::ClientId */
@@ -33,5 +33,5 @@ export class DeviceAuthorizationArgs extends valueObject<DeviceAuthorizationArgs
   clientId: field(id, 0n),
   scopes: field(text, ""),
 }) {
-  static readonly nullobj = invalid(new DeviceAuthorizationArgs());
+  declare static readonly nullobj: DeviceAuthorizationArgs;
 }

@@ -4,7 +4,7 @@ import type { IdLike } from "../argument.js";
 import { copyOf } from "./copy-of.js";
 import { boolean, field, id, integer, oneOf, optional } from "./field.js";
 import { namedFields, type NamedMembers } from "./named-fields.js";
-import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
+import { filled, valueObject, type ValuesOf } from "./value-object.js";
 
 const MAX_INT32 = 2 ** 31 - 1;
 
@@ -95,7 +95,7 @@ export class GuildChannel extends valueObject<GuildChannelMembers>({
   isViewableAndWriteableByAllMembers: field(boolean, false),
   linkedLobby: field(optional(copyOf(LinkedLobby)), undefined),
 }) {
-  static readonly nullobj = invalid(new GuildChannel());
+  declare static readonly nullobj: GuildChannel;
 
   /** @internal values of the platform may exceed the limits of the setters */
   static of(values: ValuesOf<GuildChannelMembers>): GuildChannel {

@@ -1,5 +1,5 @@
 import { namedFields, type NamedMembers } from "./named-fields.js";
-import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
+import { filled, valueObject, type ValuesOf } from "./value-object.js";
 
 /**
  * A platform server that the player is in. A value object, created by the client: copies are independent.
@@ -8,7 +8,7 @@ import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
 export class GuildMinimal extends valueObject<NamedMembers>({
   ...namedFields,
 }) {
-  static readonly nullobj = invalid(new GuildMinimal());
+  declare static readonly nullobj: GuildMinimal;
 
   /** @internal values of the platform may exceed the limits of the setters */
   static of(values: ValuesOf<NamedMembers>): GuildMinimal {

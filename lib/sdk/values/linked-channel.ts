@@ -1,7 +1,7 @@
 import type { IdLike } from "../argument.js";
 import { field, id } from "./field.js";
 import { namedFields, type NamedMembers } from "./named-fields.js";
-import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
+import { filled, valueObject, type ValuesOf } from "./value-object.js";
 
 interface LinkedChannelMembers extends NamedMembers {
   /** The channel's server. @mirrors LinkedChannel::GuildId */
@@ -24,7 +24,7 @@ export class LinkedChannel extends valueObject<LinkedChannelMembers>({
   ...namedFields,
   guildId: field(id, 0n),
 }) {
-  static readonly nullobj = invalid(new LinkedChannel());
+  declare static readonly nullobj: LinkedChannel;
 
   /** @internal values of the platform may exceed the limits of the setters */
   static of(values: ValuesOf<LinkedChannelMembers>): LinkedChannel {

@@ -1,6 +1,6 @@
 import type { IdLike } from "../argument.js";
 import { field, id } from "./field.js";
-import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
+import { filled, valueObject, type ValuesOf } from "./value-object.js";
 
 interface LinkedLobbyMembers {
   /** The lobby's application, which may be another game. @mirrors LinkedLobby::ApplicationId */
@@ -34,7 +34,7 @@ export class LinkedLobby extends valueObject<LinkedLobbyMembers>({
   applicationId: field(id, 0n),
   lobbyId: field(id, 0n),
 }) {
-  static readonly nullobj = invalid(new LinkedLobby());
+  declare static readonly nullobj: LinkedLobby;
 
   /** @internal values of the platform may exceed the limits of the setters */
   static of(values: ValuesOf<LinkedLobbyMembers>): LinkedLobby {

@@ -1,5 +1,5 @@
 import { readOnly } from "./field.js";
-import { filled, invalid, valueObject, type ValuesOf } from "./value-object.js";
+import { filled, valueObject, type ValuesOf } from "./value-object.js";
 
 interface UserMessageSummaryMembers {
   /** The last message of either user. @mirrors UserMessageSummary::LastMessageId */
@@ -17,7 +17,7 @@ export class UserMessageSummary extends valueObject<UserMessageSummaryMembers>({
   lastMessageId: readOnly(0n),
   userId: readOnly(0n),
 }) {
-  static readonly nullobj = invalid(new UserMessageSummary());
+  declare static readonly nullobj: UserMessageSummary;
 
   /** @internal values of the platform may exceed the limits of the setters */
   static of(values: ValuesOf<UserMessageSummaryMembers>): UserMessageSummary {

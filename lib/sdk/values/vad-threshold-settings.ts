@@ -1,5 +1,5 @@
 import { boolean, field, number } from "./field.js";
-import { invalid, valueObject } from "./value-object.js";
+import { valueObject } from "./value-object.js";
 
 interface VADThresholdSettingsMembers {
   /** Threshold in dBFS, −100 to 0; used when it is not automatic. @mirrors VADThresholdSettings::VadThreshold */
@@ -31,5 +31,5 @@ export class VADThresholdSettings extends valueObject<VADThresholdSettingsMember
   vadThreshold: field(number(-100, 0), -60),
   automatic: field(boolean, true),
 }) {
-  static readonly nullobj = invalid(new VADThresholdSettings());
+  declare static readonly nullobj: VADThresholdSettings;
 }

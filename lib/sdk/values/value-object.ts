@@ -3,6 +3,7 @@ import { Shown } from "../shown.js";
 import type { Hidden, ReadOnly, Row, Settable } from "./field.js";
 
 type Method = (...args: never[]) => unknown;
+type Class = new () => ValueObject<object>;
 
 /** Names of the properties among the members of a class. */
 type PropertyOf<M> = { [K in keyof M]: M[K] extends Method ? never : K }[keyof M] & string;
@@ -24,7 +25,7 @@ export type TableOf<M, H = unknown> = { readonly [K in PropertyOf<M>]: RowOf<M, 
   readonly [K in keyof H]: Hidden<H[K]>;
 };
 
-/** A base class with the members of a table. */
+/** A base class with the members of a table. It has `nullobj`, an invalid object that cannot be changed; each class declares it. */
 export interface ValueClass<M, H> {
   new (): ValueObject<ValuesOf<M, H>> & M;
   /** Creates an object that takes over the content of `other`, which becomes invalid. */
@@ -148,20 +149,31 @@ export abstract class ValueObject<F extends object> extends Shown {
  * check and its default. A row that does not fit its declaration does not compile.
  */
 export function valueObject<M, H = unknown>(table: TableOf<M, H>): ValueClass<M, H> {
-  const rows = Object.entries<Row>(table as Readonly<Record<string, Row>>);
-  const initial = Object.fromEntries(rows.map(([name, { initial }]) => [name, initial]));
+  const rows = table as Readonly<Record<string, Row>>;
+  const initial: Record<string, unknown> = {};
+  let nullobj: ValueObject<object> | undefined;
   class Values extends ValueObject<object> {
     constructor() {
       super(initial);
     }
+
+    /** Made when it is read: most programs read none, and import all classes. */
+    static get nullobj(): ValueObject<object> {
+      return (nullobj ??= ValueObject.invalidate(new (below(Values, this))()));
+    }
   }
-  for (const [name, row] of rows) addMembers(Values.prototype, name, row);
+  for (const name in rows) {
+    const row = rows[name] as Row;
+    initial[name] = row.initial;
+    if (row.access !== "hidden") addMembers(Values.prototype, name, row);
+  }
   return Values as unknown as ValueClass<M, H>;
 }
 
-/** The `nullobj` of a class: an invalid object that cannot be changed. */
-export function invalid<V extends ValueObject<object>>(object: V): V {
-  return ValueObject.invalidate(object);
+/** The class that extends `base`, among the bases of `type`: games may extend it further. */
+function below(base: Class, type: Class): Class {
+  const next = Object.getPrototypeOf(type) as Class;
+  return next === base ? type : below(base, next);
 }
 
 /** Sets fields without the checks of their setters: values of the platform may exceed the limits. */
@@ -169,8 +181,7 @@ export function filled<V extends ValueObject<object>>(object: V, values: object)
   return ValueObject.fill(object, values);
 }
 
-function addMembers(prototype: object, name: string, row: Row): void {
-  if (row.access === "hidden") return;
+function addMembers(prototype: object, name: string, row: Exclude<Row, Hidden<unknown>>): void {
   const get = function (this: ValueObject<object>): unknown {
     return ValueObject.read(this, name);
   };

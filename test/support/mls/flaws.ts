@@ -11,7 +11,8 @@ import {
   type MlsExtension,
 } from "../../../lib/wire/index.js";
 import { encodeAbilities, type Abilities } from "./hostile-key-package.js";
-import { Signer, type SignatureKeyPair } from "../../../lib/protocol/mls/signature.js";
+import type { SignatureKeyPair } from "../../../lib/protocol/mls/signature-key.js";
+import { Signer } from "../../../lib/protocol/mls/signature.js";
 
 /** The same bytes with the last one changed. */
 export function flipped(bytes: Uint8Array): Uint8Array {

@@ -1,7 +1,7 @@
 import { MlsGroup } from "../../../lib/protocol/mls/group.js";
 import { createKeyPackage } from "../../../lib/protocol/mls/key-package.js";
 import type { RandomBytes } from "../../../lib/protocol/mls/random.js";
-import { generateSignatureKey } from "../../../lib/protocol/mls/signature.js";
+import { generateSignatureKey } from "../../../lib/protocol/mls/signature-key.js";
 import type { TestGateway } from "./gateway.js";
 
 /**

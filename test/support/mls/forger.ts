@@ -17,7 +17,8 @@ import {
 } from "../../../lib/protocol/mls/membership.js";
 import { enterNextEpoch, provisionalContext } from "../../../lib/protocol/mls/next-epoch.js";
 import type { RatchetTree } from "../../../lib/protocol/mls/ratchet-tree.js";
-import { Signer, type SignatureKeyPair } from "../../../lib/protocol/mls/signature.js";
+import type { SignatureKeyPair } from "../../../lib/protocol/mls/signature-key.js";
+import { Signer } from "../../../lib/protocol/mls/signature.js";
 import { confirmationTag, membershipTag } from "../../../lib/protocol/mls/transcript.js";
 import { joinFromWelcome } from "../../../lib/protocol/mls/welcome-join.js";
 import {

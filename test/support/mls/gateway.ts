@@ -7,7 +7,8 @@ import {
   type ProposalDraft,
 } from "../../../lib/wire/index.js";
 import { proposalReference } from "../../../lib/protocol/mls/labels.js";
-import { generateSignatureKey, Signer, type SignatureKeyPair } from "../../../lib/protocol/mls/signature.js";
+import { generateSignatureKey, type SignatureKeyPair } from "../../../lib/protocol/mls/signature-key.js";
+import { Signer } from "../../../lib/protocol/mls/signature.js";
 import { decodePublicMessage, type PublicMessage } from "../../../lib/wire/index.js";
 import type { RandomBytes } from "../../../lib/protocol/index.js";
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { generateSignatureKey, Signer, type SignatureKeyPair } from "../../../lib/protocol/mls/signature.js";
+import { generateSignatureKey, type SignatureKeyPair } from "../../../lib/protocol/mls/signature-key.js";
+import { Signer } from "../../../lib/protocol/mls/signature.js";
 import { generateKeyPair } from "../../../lib/protocol/mls/hpke.js";
 import {
   concatBytes,

@@ -1,7 +1,7 @@
 // What our client promises against the platform itself: each message is said by a platform that does not keep to the rules.
 import { describe, expect, it } from "vitest";
 import { createKeyPackage } from "../../../lib/protocol/mls/key-package.js";
-import { generateSignatureKey } from "../../../lib/protocol/mls/signature.js";
+import { generateSignatureKey } from "../../../lib/protocol/mls/signature-key.js";
 import { OwnGroup } from "../../../lib/protocol/dave/own-group.js";
 import type { DaveStatus } from "../../../lib/protocol/index.js";
 import { encodeDaveTransition, encodeExternalSender, VoiceOpcode } from "../../../lib/wire/index.js";

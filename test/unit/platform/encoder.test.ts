@@ -38,6 +38,39 @@ describe("zlib-stream", () => {
   });
 });
 
+describe("zlib-stream, of small messages", () => {
+  it("delivers at once, in the order of large ones, and leaves no listener behind", async () => {
+    const encoder = streamEncoder();
+    const texts = [
+      ...Array.from({ length: 100 }, (_, at) => `small ${String(at)}`),
+      noise(50_000),
+      "behind it",
+      "last",
+    ];
+    const inflate = createInflate({ flush: constants.Z_SYNC_FLUSH });
+    let heard = "";
+    inflate.on("data", (chunk) => (heard += String(chunk)));
+    const warnings: Error[] = [];
+    const warned = (warning: Error): void => void warnings.push(warning);
+    process.on("warning", warned);
+    let delivered = 0;
+    for (const text of texts)
+      encoder.encode(text, (data) => {
+        delivered += 1;
+        inflate.write(data);
+      });
+    expect(delivered).toBe(100);
+    await new Promise<void>((resolve) => encoder.whenDrained(resolve));
+    await new Promise((resolve) => inflate.write("", resolve));
+    process.off("warning", warned);
+    expect([delivered, heard, warnings]).toEqual([texts.length, texts.join(""), []]);
+    encoder.encode("at once again", (data) => (heard = (data as Buffer).toString("hex", data.length - 4)));
+    expect(heard).toBe("0000ffff");
+    encoder.close();
+    encoder.encode("after the end", () => expect.unreachable());
+  });
+});
+
 describe("payload compression", () => {
   it("keeps small messages as text and compresses READY and large ones separately", () => {
     const sent: (string | Buffer)[] = [];

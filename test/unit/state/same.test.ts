@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSame } from "../../../lib/state/same.js";
+import { isSame, isSameList } from "../../../lib/state/same.js";
 
 describe("the comparison of records", () => {
   it.each<[object, object, boolean]>([
@@ -14,7 +14,20 @@ describe("the comparison of records", () => {
     [{}, { toString: "own" }, false],
     [{ toString: "own" }, {}, false],
     [{ a: {} }, { a: 1 }, false],
+    [{ a: [{ b: 1 }] }, { a: [{ b: 1 }] }, true],
+    [{ a: [{ b: 1 }] }, { a: [{ b: 2 }] }, false],
+    [{ a: [] }, { a: {} }, true],
+    [{ a: ["x"] }, { a: { length: 1 } }, false],
   ])("%j and %j: %s", (left, right, expected) => {
     expect(isSame(left, right)).toBe(expected);
+  });
+
+  it.each<[readonly unknown[], readonly unknown[], boolean]>([
+    [[], [], true],
+    [[{ a: 1 }], [{ a: 1, b: undefined }], true],
+    [[{ a: 1 }], [{ a: 1 }, undefined], false],
+    [[1, 2], [2, 1], false],
+  ])("the lists %j and %j: %s", (left, right, expected) => {
+    expect(isSameList(left, right)).toBe(expected);
   });
 });

@@ -1,7 +1,8 @@
 import type { Subscription } from "../../../call/index.js";
 import type { NativeAudioDevice } from "../../../native/index.js";
 import { textArgument } from "../../argument.js";
-import { DEFAULT_DEVICE_ID, type ChosenDevices, type DeviceSide } from "../../core/chosen-devices.js";
+import type { ChosenDevices, DeviceSide } from "../../core/chosen-devices.js";
+import { DEFAULT_DEVICE_ID } from "../../core/default-device.js";
 import type { ClientEvents } from "../../core/client-events.js";
 import type { DeviceLists, DeviceWatch } from "../../core/device-watch.js";
 import type { EventHub } from "../../core/event-hub.js";

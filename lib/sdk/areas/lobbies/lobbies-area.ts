@@ -1,6 +1,7 @@
 import { parseLobby, type CheckedLobby } from "../../../protocol/index.js";
 import { LOBBY_SECRET_MAX, Route, type CreateOrJoinLobbyBody } from "../../../wire/index.js";
-import { boundedText, idArgument, metadataArgument, type IdLike } from "../../argument.js";
+import { boundedText, idArgument, type IdLike } from "../../argument.js";
+import { metadataArgument } from "../../pairs-argument.js";
 import type { ClientEvents } from "../../core/client-events.js";
 import type { EventHub } from "../../core/event-hub.js";
 import { parsed, success } from "../../core/failure.js";

@@ -1,0 +1,2 @@
+/** The id that stands for "the system's default device". */
+export const DEFAULT_DEVICE_ID = "default";
