@@ -45,7 +45,8 @@ async function session(token: string, intents: number): Promise<FrameSocket> {
 }
 
 /** Without the signatures of addresses, which a second later are others. */
-const unsigned = (payload: unknown): unknown => JSON.parse(JSON.stringify(payload).replace(/\?ex=[^"]*/g, ""));
+const unsigned = (payload: unknown): unknown =>
+  JSON.parse(JSON.stringify(payload).replace(/\?ex=[^"]*/g, ""));
 
 describe("components", () => {
   it("come in multipart requests, with the files that they show", async () => {
