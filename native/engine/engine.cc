@@ -1,6 +1,7 @@
 #include "engine/engine.h"
 
 #include <algorithm>
+#include <array>
 #include <system_error>
 #include <utility>
 
@@ -184,13 +185,24 @@ void Engine::TickAll() noexcept {
   const Instant began = Now();
   NoticeSleep(began);
   read_every_ = session::Media::kUsualReading;
-  for (MediaSession* session : *sessions_) {
+  for (std::size_t at = 0; at < sessions_->size(); ++at) {
+    MediaSession* session = (*sessions_)[at];
+    Approach(at);
     session->Tick(Now(), pace_.deadline(), outbox_);
     wake_ = session->TakeWake() || wake_;
     read_every_ = std::min(read_every_, session->read_every());
   }
   if (std::exchange(held_back_, false)) nudged_.store(true, std::memory_order_relaxed);
   pace_.Ticked(began, Now());
+}
+
+/// Many sessions do not fit the caches: what the next ones need is on its way while this one ticks.
+void Engine::Approach(std::size_t at) noexcept {
+  constexpr std::array<std::pair<std::size_t, Ahead>, 3> kSteps{
+      {{6, Ahead::kFar}, {4, Ahead::kNear}, {2, Ahead::kNext}}};
+  for (const auto& [distance, ahead] : kSteps) {
+    if (at + distance < sessions_->size()) (*sessions_)[at + distance]->Approach(ahead);
+  }
 }
 
 void Engine::ReadSockets(Instant now) noexcept {

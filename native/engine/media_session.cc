@@ -20,6 +20,11 @@ session::ReceiveQueue& MediaSession::receive_queue() {
   return *receive_queue_;
 }
 
+void MediaSession::Approach(Ahead ahead) const noexcept {
+  if (ahead == Ahead::kFar) Prefetch(&waiter_, sizeof(waiter_) + sizeof(socket_) + sizeof(former_socket_));
+  media_.Approach(ahead);
+}
+
 /// One case per command: a command without one does not compile.
 struct MediaSession::CommandCases {
   MediaSession& self;

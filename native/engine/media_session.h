@@ -4,6 +4,7 @@
 #include <optional>
 #include <variant>
 
+#include "core/base/prefetch.h"
 #include "core/base/reserve.h"
 #include "core/base/spsc_ring.h"
 #include "core/base/triple_buffer.h"
@@ -60,6 +61,8 @@ class MediaSession {
   void Receive(DatagramReader& reader) noexcept;
   /// How often the sockets should be read; zero: as soon as something arrives.
   [[nodiscard]] Duration read_every() const noexcept;
+  /// Asks the processor for what Tick will read; one call for each step, the farthest first.
+  void Approach(Ahead ahead) const noexcept;
   /// `outbox` is empty before and after.
   void Tick(Instant now, Instant deadline, session::Outbox& outbox) noexcept;
   /// The machine was asleep.

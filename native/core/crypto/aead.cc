@@ -6,6 +6,8 @@
 #include <new>
 #include <utility>
 
+#include "core/base/prefetch.h"
+
 namespace sdkpp::crypto {
 
 struct Aead::Context {
@@ -56,6 +58,8 @@ void Aead::ContextDeleter::operator()(Context* context) const noexcept {
 
 Aead::Aead(AeadAlgorithm algorithm, std::unique_ptr<Context, ContextDeleter> context) noexcept
     : algorithm_(algorithm), context_(std::move(context)) {}
+
+void Aead::Approach() const noexcept { Prefetch(context_.get(), sizeof(Context)); }
 
 Result<Aead, AeadError> Aead::Create(AeadAlgorithm algorithm, std::span<const std::uint8_t> key) {
   std::unique_ptr<Context, ContextDeleter> context(new Context{});

@@ -57,6 +57,9 @@ class Aead {
                               std::span<const std::uint8_t> aad, std::span<const std::uint8_t> text,
                               std::span<const std::uint8_t> tag) const noexcept;
 
+  /// Asks the processor for the key schedule.
+  void Approach() const noexcept;
+
   [[nodiscard]] AeadAlgorithm algorithm() const noexcept { return algorithm_; }
 
  private:

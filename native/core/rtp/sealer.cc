@@ -19,6 +19,14 @@ std::span<const std::uint8_t> Sealer::NonceFor(std::span<const std::uint8_t> cou
   return std::span(nonce).first(nonce_size_);
 }
 
+void Sealer::Approach(Ahead ahead) const noexcept {
+  if (ahead == Ahead::kNear) {
+    Prefetch(this, sizeof(*this));
+  } else {
+    aead_.Approach();
+  }
+}
+
 std::size_t Sealer::Seal(std::span<std::uint8_t> buffer, std::size_t clear_size,
                          std::size_t text_size) noexcept {
   const std::size_t plain_size = clear_size + text_size;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/prefetch.h"
 #include "core/base/result.h"
 #include "core/crypto/aead.h"
 #include "core/rtp/header.h"
@@ -45,6 +46,9 @@ class Sealer {
   /// room is missing. Media thread.
   [[nodiscard]] std::size_t Seal(std::span<std::uint8_t> buffer, std::size_t clear_size,
                                  std::size_t text_size) noexcept;
+
+  /// Asks the processor for the key before Seal; first for this, then for what is behind it.
+  void Approach(Ahead ahead) const noexcept;
 
   /// Opens an untrusted RTP packet in place; strips padding and extension. Media thread.
   [[nodiscard]] Result<OpenedRtp, PacketError> OpenRtp(std::span<std::uint8_t> packet) const noexcept;

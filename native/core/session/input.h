@@ -30,6 +30,8 @@ class Input {
  public:
   virtual ~Input() = default;
 
+  /// Asks the processor for what Next will read. Media thread.
+  virtual void Approach() const noexcept {}
   /// The next piece; spans are valid until the next call. Media thread: no allocation, no waiting.
   [[nodiscard]] virtual InputBlock Next() noexcept = 0;
   /// Whether its sound is processed on its way (Capture). Media thread.

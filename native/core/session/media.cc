@@ -230,6 +230,19 @@ void Media::SendUrgent(Instant now, Outbox& outbox) noexcept {
   if (std::exchange(path_opened_, false)) (void)path_.Tick(now, outbox, events_);
 }
 
+void Media::Approach(Ahead ahead) const noexcept {
+  /// As far as the first members of Sending.
+  constexpr std::size_t kTogether = 640;
+  constexpr std::size_t kOfReceiving = 128;
+  if (ahead == Ahead::kFar) {
+    Prefetch(this, kTogether);
+    Prefetch(&receiving_, kOfReceiving);
+  } else {
+    if (sealer_) sealer_->Approach(ahead);
+    sending_.Approach(ahead);
+  }
+}
+
 void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
   if (loopback_) return LoopBack(now);
   sending_.Tick(now, deadline, sealer_.get(), outbox, events_);

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/base/instant.h"
+#include "core/base/prefetch.h"
 #include "core/base/spsc_ring.h"
 #include "core/base/triple_buffer.h"
 #include "core/rtp/counter_window.h"
@@ -51,6 +52,8 @@ class Media {
   void AfterDatagrams(Instant now) noexcept { receiving_.AfterPackets(now, events_); }
   /// After commands: what need not wait for the tick, the first discovery of a path.
   void SendUrgent(Instant now, Outbox& outbox) noexcept;
+  /// Asks the processor for what Tick will read; one call for each step, the farthest first.
+  void Approach(Ahead ahead) const noexcept;
   /// The 20 ms tick that was due at `deadline`. What is to be sent then is in `outbox`.
   void Tick(Instant now, Instant deadline, Outbox& outbox) noexcept;
 

@@ -11,6 +11,7 @@
 #include "core/base/histogram.h"
 #include "core/base/instant.h"
 #include "core/base/places.h"
+#include "core/base/prefetch.h"
 #include "core/base/strong.h"
 #include "core/rtp/sealer.h"
 #include "core/session/capture.h"
@@ -53,6 +54,8 @@ class Sending {
   void SetCallback(CallbackExchange* exchange) noexcept;
   void SetUnfilteredPolicy(UnfilteredPolicy policy) noexcept;
 
+  /// See Media::Approach.
+  void Approach(Ahead ahead) const noexcept;
   /// One 20 ms tick. `sealer` is null while there is no key; then the input is left alone.
   void Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& outbox, EventSink& events) noexcept;
   /// One tick of an input that is not sent: what it says, at the input volume, or nothing. Valid until the
