@@ -52,7 +52,9 @@ await ben.createOrJoinLobby("round table");
 const request = ben.once("relationshipCreated");
 await client.sendGameFriendRequestById(benId);
 await request;
+const accepted = client.once("relationshipGroupsUpdated", { filter: () => friends() !== "" });
 await ben.acceptGameFriendRequest(client.getCurrentUserV2().id);
+await accepted;
 console.log(`friends: ${friends()}; in the lobby: ${inLobby()}`);
 
 // The account takes the guest's place: the guest's session ends, and the session connects again as the account.
