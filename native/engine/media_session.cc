@@ -21,7 +21,10 @@ session::ReceiveQueue& MediaSession::receive_queue() {
 }
 
 void MediaSession::Approach(Ahead ahead) const noexcept {
-  if (ahead == Ahead::kFar) Prefetch(&waiter_, sizeof(waiter_) + sizeof(socket_) + sizeof(former_socket_));
+  if (ahead == Ahead::kFar) {
+    Prefetch(&socket_, sizeof(socket_));
+    Prefetch(&former_socket_, sizeof(former_socket_));
+  }
   media_.Approach(ahead);
 }
 
