@@ -187,7 +187,7 @@ void Engine::TickAll() noexcept {
   read_every_ = session::Media::kUsualReading;
   for (std::size_t at = 0; at < sessions_->size(); ++at) {
     MediaSession* session = (*sessions_)[at];
-    Approach(at);
+    Prefetch(at);
     session->Tick(Now(), pace_.deadline(), outbox_);
     wake_ = session->TakeWake() || wake_;
     read_every_ = std::min(read_every_, session->read_every());
@@ -197,11 +197,11 @@ void Engine::TickAll() noexcept {
 }
 
 /// Many sessions do not fit the caches: what the next ones need is on its way while this one ticks.
-void Engine::Approach(std::size_t at) noexcept {
+void Engine::Prefetch(std::size_t at) noexcept {
   constexpr std::array<std::pair<std::size_t, Ahead>, 3> kSteps{
       {{6, Ahead::kFar}, {4, Ahead::kNear}, {2, Ahead::kNext}}};
   for (const auto& [distance, ahead] : kSteps) {
-    if (at + distance < sessions_->size()) (*sessions_)[at + distance]->Approach(ahead);
+    if (at + distance < sessions_->size()) (*sessions_)[at + distance]->Prefetch(ahead);
   }
 }
 

@@ -88,7 +88,7 @@ class Engine {
   void Rest(Instant now) noexcept;
   /// One tick of every session.
   void TickAll() noexcept;
-  void Approach(std::size_t at) noexcept;
+  void Prefetch(std::size_t at) noexcept;
   void ReadSockets(Instant now) noexcept;
   void PlanReading(Instant now) noexcept;
   void NoticeSleep(Instant now) noexcept;

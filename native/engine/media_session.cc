@@ -20,12 +20,12 @@ session::ReceiveQueue& MediaSession::receive_queue() {
   return *receive_queue_;
 }
 
-void MediaSession::Approach(Ahead ahead) const noexcept {
+void MediaSession::Prefetch(Ahead ahead) const noexcept {
   if (ahead == Ahead::kFar) {
-    Prefetch(&socket_, sizeof(socket_));
-    Prefetch(&former_socket_, sizeof(former_socket_));
+    PrefetchLines(&socket_, sizeof(socket_));
+    PrefetchLines(&former_socket_, sizeof(former_socket_));
   }
-  media_.Approach(ahead);
+  media_.Prefetch(ahead);
 }
 
 /// One case per command: a command without one does not compile.

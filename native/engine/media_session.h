@@ -62,7 +62,7 @@ class MediaSession {
   /// How often the sockets should be read; zero: as soon as something arrives.
   [[nodiscard]] Duration read_every() const noexcept;
   /// Asks the processor for what Tick will read; one call for each step, the farthest first.
-  void Approach(Ahead ahead) const noexcept;
+  void Prefetch(Ahead ahead) const noexcept;
   /// `outbox` is empty before and after.
   void Tick(Instant now, Instant deadline, session::Outbox& outbox) noexcept;
   /// The machine was asleep.

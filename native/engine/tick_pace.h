@@ -9,8 +9,8 @@
 namespace sdkpp::engine {
 
 /// When ticks are due: on absolute deadlines. A tick begins ahead of its deadline by half of the time that
-/// ticks take, so that the last sessions are as late as the first ones are early. That time is what the
-/// fastest of several ticks took: one that was interrupted moves nobody's packets.
+/// ticks take, so that the last sessions are as late as the first ones are early. That time is the least of
+/// several ticks: an interrupted tick takes longer, and must not change when packets leave.
 class TickPace {
  public:
   /// Less than what a tick may come early on a stream's time line.

@@ -69,11 +69,11 @@ void Speech::Apply(const SpeechSettings& settings) noexcept {
   const bool was_on = on();
   const SpeechSettings before = std::exchange(settings_, settings);
   if (before == settings) return;
-  // what was played before is no echo of now
+  // an echo of what was played before must not be taken away now
   if (settings.echo && !before.echo) speex_echo_state_reset(echo_.get());
   Configure();
   if (was_on || !on()) return;
-  // nor is what was said: its last part would come out first, and a trace of it second
+  // the same for what was said: two parts of silence push out what the filters still hold of it
   for (int part = 0; part < 2; ++part) {
     Mono nothing{};
     (void)speex_preprocess_run(cleaning_.get(), nothing.data());

@@ -6,7 +6,7 @@ namespace sdkpp {
 
 /// Asks the processor for the cache lines of `bytes` at `address`. It does not wait for them, and any address
 /// will do.
-inline void Prefetch([[maybe_unused]] const void* address, [[maybe_unused]] std::size_t bytes) noexcept {
+inline void PrefetchLines([[maybe_unused]] const void* address, [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(__GNUC__)
   constexpr std::size_t kLine = 64;
   const auto* at = static_cast<const char*>(address);

@@ -79,13 +79,13 @@ class RecordRing {
     }
     return {At(head) + kHead, static_cast<std::size_t>(ReadLength(head))};
   }
-  /// Consumer: asks the processor for the record that Front() will give, or for the one behind it: a guess of
-  /// their place, for records of a usual length.
-  void Approach(bool behind) const noexcept {
+  /// Consumer: prefetches the record of Front(), or the one behind it, as far as records of a usual length
+  /// reach.
+  void Prefetch(bool behind) const noexcept {
     constexpr std::size_t kUsual = 192;
     const std::size_t head = head_.load(std::memory_order_relaxed);
-    Prefetch(reinterpret_cast<const std::uint8_t*>(bytes_.get()) + Offset(head),
-             behind ? 2 * kUsual : kUsual);
+    PrefetchLines(reinterpret_cast<const std::uint8_t*>(bytes_.get()) + Offset(head),
+                  behind ? 2 * kUsual : kUsual);
   }
   /// Consumer: frees the record of Front().
   void Release() noexcept {

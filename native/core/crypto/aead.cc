@@ -59,7 +59,7 @@ void Aead::ContextDeleter::operator()(Context* context) const noexcept {
 Aead::Aead(AeadAlgorithm algorithm, std::unique_ptr<Context, ContextDeleter> context) noexcept
     : algorithm_(algorithm), context_(std::move(context)) {}
 
-void Aead::Approach() const noexcept { Prefetch(context_.get(), sizeof(Context)); }
+void Aead::Prefetch() const noexcept { PrefetchLines(context_.get(), sizeof(Context)); }
 
 Result<Aead, AeadError> Aead::Create(AeadAlgorithm algorithm, std::span<const std::uint8_t> key) {
   std::unique_ptr<Context, ContextDeleter> context(new Context{});

@@ -58,7 +58,7 @@ class Aead {
                               std::span<const std::uint8_t> tag) const noexcept;
 
   /// Asks the processor for the key schedule.
-  void Approach() const noexcept;
+  void Prefetch() const noexcept;
 
   [[nodiscard]] AeadAlgorithm algorithm() const noexcept { return algorithm_; }
 

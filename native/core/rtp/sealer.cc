@@ -19,11 +19,11 @@ std::span<const std::uint8_t> Sealer::NonceFor(std::span<const std::uint8_t> cou
   return std::span(nonce).first(nonce_size_);
 }
 
-void Sealer::Approach(Ahead ahead) const noexcept {
+void Sealer::Prefetch(Ahead ahead) const noexcept {
   if (ahead == Ahead::kNear) {
-    Prefetch(this, sizeof(*this));
+    PrefetchLines(this, sizeof(*this));
   } else {
-    aead_.Approach();
+    aead_.Prefetch();
   }
 }
 

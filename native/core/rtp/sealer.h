@@ -48,7 +48,7 @@ class Sealer {
                                  std::size_t text_size) noexcept;
 
   /// Asks the processor for the key before Seal; first for this, then for what is behind it.
-  void Approach(Ahead ahead) const noexcept;
+  void Prefetch(Ahead ahead) const noexcept;
 
   /// Opens an untrusted RTP packet in place; strips padding and extension. Media thread.
   [[nodiscard]] Result<OpenedRtp, PacketError> OpenRtp(std::span<std::uint8_t> packet) const noexcept;

@@ -31,7 +31,7 @@ class Input {
   virtual ~Input() = default;
 
   /// Asks the processor for what Next will read. Media thread.
-  virtual void Approach() const noexcept {}
+  virtual void Prefetch() const noexcept {}
   /// The next piece; spans are valid until the next call. Media thread: no allocation, no waiting.
   [[nodiscard]] virtual InputBlock Next() noexcept = 0;
   /// Whether its sound is processed on its way (Capture). Media thread.

@@ -230,16 +230,16 @@ void Media::SendUrgent(Instant now, Outbox& outbox) noexcept {
   if (std::exchange(path_opened_, false)) (void)path_.Tick(now, outbox, events_);
 }
 
-void Media::Approach(Ahead ahead) const noexcept {
+void Media::Prefetch(Ahead ahead) const noexcept {
   /// As far as the first members of Sending.
   constexpr std::size_t kTogether = 640;
   constexpr std::size_t kOfReceiving = 128;
   if (ahead == Ahead::kFar) {
-    Prefetch(this, kTogether);
-    Prefetch(&receiving_, kOfReceiving);
+    PrefetchLines(this, kTogether);
+    PrefetchLines(&receiving_, kOfReceiving);
   } else {
-    if (sealer_) sealer_->Approach(ahead);
-    sending_.Approach(ahead);
+    if (sealer_) sealer_->Prefetch(ahead);
+    sending_.Prefetch(ahead);
   }
 }
 

@@ -53,7 +53,7 @@ class Media {
   /// After commands: what need not wait for the tick, the first discovery of a path.
   void SendUrgent(Instant now, Outbox& outbox) noexcept;
   /// Asks the processor for what Tick will read; one call for each step, the farthest first.
-  void Approach(Ahead ahead) const noexcept;
+  void Prefetch(Ahead ahead) const noexcept;
   /// The 20 ms tick that was due at `deadline`. What is to be sent then is in `outbox`.
   void Tick(Instant now, Instant deadline, Outbox& outbox) noexcept;
 

@@ -60,7 +60,7 @@ class OpusInput final : public Input {
   /// JavaScript thread: no more packets will come.
   void Finish() noexcept { finished_.store(true, std::memory_order_release); }
 
-  void Approach() const noexcept override { queue_.Approach(lent_); }
+  void Prefetch() const noexcept override { queue_.Prefetch(lent_); }
   [[nodiscard]] InputBlock Next() noexcept override {
     // the span of the call before ends here
     if (lent_) queue_.Release();

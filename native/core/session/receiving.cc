@@ -131,7 +131,7 @@ void Receiving::Map(Instant now, command::MapSsrc mapping, EventSink& events) no
   if (mapping.speaker) events.Send(event::Retired{.speaker = std::move(mapping.speaker)});
 }
 
-/// nullptr when all places are taken by users who are heard. Whoever makes room is still known to Signalling.
+/// nullptr when all places are taken by users who are heard. A user who makes room stays known to Signalling.
 Remote* Receiving::Enter(Instant now, const command::MapSsrc& mapping, EventSink& events) noexcept {
   Remote* place = remotes_.FindPlace();
   if (place == nullptr) return nullptr;

@@ -95,15 +95,15 @@ void Sending::DropUnfiltered() noexcept {
   talker_->DropUnsent();
 }
 
-void Sending::Approach(Ahead ahead) const noexcept {
+void Sending::Prefetch(Ahead ahead) const noexcept {
   /// What a source of packets uses of a talker, and an input without its sound.
   constexpr std::size_t kOfTalker = 384;
   constexpr std::size_t kOfInput = 320;
   if (ahead == Ahead::kNear) {
-    Prefetch(talker_.get(), kOfTalker);
-    Prefetch(input_.get(), kOfInput);
+    PrefetchLines(talker_.get(), kOfTalker);
+    PrefetchLines(input_.get(), kOfInput);
   } else if (input_) {
-    input_->Approach();
+    input_->Prefetch();
   }
 }
 

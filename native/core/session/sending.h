@@ -54,8 +54,8 @@ class Sending {
   void SetCallback(CallbackExchange* exchange) noexcept;
   void SetUnfilteredPolicy(UnfilteredPolicy policy) noexcept;
 
-  /// See Media::Approach.
-  void Approach(Ahead ahead) const noexcept;
+  /// See Media::Prefetch.
+  void Prefetch(Ahead ahead) const noexcept;
   /// One 20 ms tick. `sealer` is null while there is no key; then the input is left alone.
   void Tick(Instant now, Instant deadline, rtp::Sealer* sealer, Outbox& outbox, EventSink& events) noexcept;
   /// One tick of an input that is not sent: what it says, at the input volume, or nothing. Valid until the

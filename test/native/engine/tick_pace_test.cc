@@ -38,7 +38,7 @@ TEST(TickPace, IsNeverEarlierThanAStreamAllows) {
   EXPECT_LE(pace.deadline() - pace.due(), TickPace::kMostLead);
 }
 
-TEST(TickPace, AnInterruptedTickMovesNobodysPackets) {
+TEST(TickPace, AnInterruptedTickDoesNotChangeTheLead) {
   TickPace pace;
   pace.Restart(kBegin);
   for (int tick = 0; tick < 200; ++tick) {
