@@ -9,7 +9,7 @@ export const about = {
   title: "lateness p95 of sent packets, main thread blocked 30 of 100 ms",
   unit: "ms",
   floorRatio: 1.5,
-  ownRatio: 1 / 100,
+  also: [{ of: "ownP95Ms", title: "own counter", peerRatio: 1 / 100 }],
   isPacing: true,
 };
 

@@ -108,8 +108,7 @@ async function runBench(name) {
     // A floor in JavaScript is measured in our process, in turn with our work.
     floor: medianOf("floor", "figure") ?? medianOf("ours", "floor"),
     limit: medianOf("floor", "limit"),
-    missed: medianOf("ours", "missed"),
-    own: medianOf("ours", "ownP95Ms"),
+    values: Object.fromEntries((about.also ?? []).map(({ of }) => [of, medianOf("ours", of)])),
     notes: notes({ medianOf, said: figures.ours.at(-1).notes ?? [], about, others }),
   };
   process.stdout.write(`${row(result)}\n`);

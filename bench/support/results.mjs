@@ -10,28 +10,27 @@ export const short = (value) =>
 
 /**
  * The goals of a bench, each with its verdict: `peerRatio` × peer, `floorRatio` × floor (and `floorPlus`), `limit` (its words; the
- * floor computes it), `absolute`, `missed` deadlines, and
- * `ownRatio` × peer for what the session itself counts. A goal whose floor or peer was not measured is not reached.
+ * floor computes it), `absolute`; and `also`, goals of other values that our side gives: `of` that key, `most`, or `peerRatio` ×
+ * peer. A goal whose floor or peer was not measured is not reached.
  */
-export function goals(about, { ours, peer, floor, limit, missed, own }) {
-  const { peerRatio, floorRatio, floorPlus = 0, absolute } = about;
+export function goals(about, { ours, peer, floor, limit, values = {} }) {
+  const { peerRatio, floorRatio, floorPlus = 0, absolute, also = [] } = about;
   const all = [];
-  const goal = (text, limit) => all.push({ text: `≤ ${text}`, isReached: ours <= limit });
-  if (peerRatio !== undefined) goal(`${short(peerRatio)} × peer`, peer * peerRatio);
+  const goal = (text, limit, value = ours) => all.push({ text, isReached: value <= limit });
+  if (peerRatio !== undefined) goal(`≤ ${short(peerRatio)} × peer`, peer * peerRatio);
   if (floorRatio !== undefined)
     goal(
-      `${short(floorRatio)} × floor${floorPlus === 0 ? "" : ` + ${short(floorPlus)}`}`,
+      `≤ ${short(floorRatio)} × floor${floorPlus === 0 ? "" : ` + ${short(floorPlus)}`}`,
       floor * floorRatio + floorPlus,
     );
-  if (about.limit !== undefined) goal(about.limit, limit);
-  if (absolute !== undefined) goal(short(absolute), absolute);
-  if (about.ownRatio !== undefined)
-    all.push({
-      text: `own counter ≤ ${short(about.ownRatio)} × peer`,
-      isReached: own <= peer * about.ownRatio,
-    });
-  if (about.missed !== undefined)
-    all.push({ text: `${about.missed} missed deadlines`, isReached: missed <= about.missed });
+  if (about.limit !== undefined) goal(`≤ ${about.limit}`, limit);
+  if (absolute !== undefined) goal(`≤ ${short(absolute)}`, absolute);
+  for (const { of, title, most, peerRatio: ratio } of also)
+    goal(
+      ratio === undefined ? `${title} ≤ ${most}` : `${title} ≤ ${short(ratio)} × peer`,
+      most ?? peer * ratio,
+      values[of],
+    );
   return all;
 }
 
