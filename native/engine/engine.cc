@@ -28,9 +28,9 @@ Engine::Engine(WakeSink& sink, std::unique_ptr<Waiter> waiter, std::unique_ptr<D
       reader_(std::move(reader)),
       changes_(kChanges),
       released_(kChanges) {
-  rooms_.push_back(std::make_unique<Sessions>());
+  rooms_.push_back(std::make_unique<Seats>());
   rooms_.back()->reserve(kFirstRoom);
-  sessions_ = rooms_.back().get();
+  seats_ = rooms_.back().get();
 }
 
 std::unique_ptr<Engine> Engine::Start(WakeSink& sink) {
@@ -61,7 +61,7 @@ void Engine::Add(MediaSession* session) {
 /// it has moved; together they are as large as the newest.
 void Engine::MakeRoom() {
   const std::size_t capacity = rooms_.back()->capacity();
-  rooms_.push_back(std::make_unique<Sessions>());
+  rooms_.push_back(std::make_unique<Seats>());
   rooms_.back()->reserve(2 * capacity);
   unsent_.push_back({.room = rooms_.back().get()});
 }
@@ -126,7 +126,7 @@ void Engine::Run() noexcept {
     if (nudged_.exchange(false, std::memory_order_acq_rel)) HandleNudge(Now());
     WakeIfNeeded();  // before anything waits
     const Instant now = Now();
-    if (sessions_->empty()) {
+    if (seats_->empty()) {
       waiter_->WaitUntil(now + kIdleWait, Waiter::For::kDeadline);
       pace_.Restart(Now());
       reader_->Begin(Now());
@@ -146,7 +146,7 @@ void Engine::Run() noexcept {
 void Engine::HandleNudge(Instant now) noexcept {
   ApplyPlacement();
   ApplyChanges();
-  for (MediaSession* session : *sessions_) {
+  for (const auto& [session, hot] : *seats_) {
     held_back_ = !session->RunCommands(now) || held_back_;
     session->SendUrgent(now, outbox_);
     wake_ = session->TakeWake() || wake_;
@@ -176,7 +176,7 @@ void Engine::PlanReading(Instant now) noexcept {
 void Engine::NoticeSleep(Instant now) noexcept {
   const Duration asleep = TimeAsleep();
   if (asleep - asleep_ >= kSleep) {
-    for (MediaSession* session : *sessions_) session->HandleWoke(now);
+    for (const Seat& seat : *seats_) seat.session->HandleWoke(now);
   }
   asleep_ = asleep;
 }
@@ -185,34 +185,54 @@ void Engine::TickAll() noexcept {
   const Instant began = Now();
   NoticeSleep(began);
   read_every_ = session::Media::kUsualReading;
-  for (std::size_t at = 0; at < sessions_->size(); ++at) {
-    MediaSession* session = (*sessions_)[at];
+  for (std::size_t at = 0; at < seats_->size(); ++at) {
+    const Seat& seat = (*seats_)[at];
     Prefetch(at);
-    session->Tick(Now(), pace_.deadline(), outbox_);
-    wake_ = session->TakeWake() || wake_;
-    read_every_ = std::min(read_every_, session->read_every());
+    if (!TickFast(seat)) TickSlow(*seat.session);
+    read_every_ = std::min(read_every_, seat.hot->read_every);
   }
   if (std::exchange(held_back_, false)) nudged_.store(true, std::memory_order_relaxed);
   pace_.Ticked(began, Now());
 }
 
+/// False when the session has to tick itself.
+bool Engine::TickFast(const Seat& seat) noexcept {
+  const Instant now = Now();
+  const auto room = outbox_.Claim();
+  const auto size = seat.hot->path.Tick(now, pace_.deadline(), room);
+  if (!size || *size == 0) return size.has_value();
+  const auto datagram = room.first(*size);
+  const auto result = SendDatagram(seat.hot->socket, datagram);
+  if (result != session::SendResult::kSent) seat.session->HandleUnsent(datagram, result, now);
+  return true;
+}
+
+void Engine::TickSlow(MediaSession& session) noexcept {
+  session.Tick(Now(), pace_.deadline(), outbox_);
+  wake_ = session.TakeWake() || wake_;
+}
+
 /// Many sessions do not fit the caches: what the next ones need is on its way while this one ticks.
 void Engine::Prefetch(std::size_t at) noexcept {
+  constexpr std::size_t kHot = 8;
   constexpr std::array<std::pair<std::size_t, Ahead>, 3> kSteps{
       {{6, Ahead::kFar}, {4, Ahead::kNear}, {2, Ahead::kNext}}};
+  if (at + kHot < seats_->size()) PrefetchLines((*seats_)[at + kHot].hot, sizeof(HotSession));
   for (const auto& [distance, ahead] : kSteps) {
-    if (at + distance < sessions_->size()) (*sessions_)[at + distance]->Prefetch(ahead);
+    if (at + distance >= seats_->size()) continue;
+    const auto& [session, hot] = (*seats_)[at + distance];
+    hot->path.active() ? hot->path.Prefetch(ahead) : session->Prefetch(ahead);
   }
 }
 
 void Engine::ReadSockets(Instant now) noexcept {
   reader_->Begin(now);
   // A session that still has datagrams after its share is named again: so the rounds are counted.
-  const std::size_t rounds = sessions_->size() / Waiter::kReady + 1;
+  const std::size_t rounds = seats_->size() / Waiter::kReady + 1;
   for (std::size_t round = 0; round < rounds; ++round) {
     const auto ready = waiter_->TakeReady();
     if (!ready) {
-      for (MediaSession* session : *sessions_) session->Receive(*reader_);
+      for (const Seat& seat : *seats_) seat.session->Receive(*reader_);
       break;
     }
     for (void* owner : *ready) static_cast<MediaSession*>(owner)->Receive(*reader_);
@@ -225,14 +245,14 @@ void Engine::ApplyChanges() noexcept {
   while (const auto change = changes_.Pop()) {
     changed = true;
     if (change->room != nullptr) {
-      change->room->assign(sessions_->begin(), sessions_->end());
-      sessions_ = change->room;
+      change->room->assign(seats_->begin(), seats_->end());
+      seats_ = change->room;
     } else if (change->added != nullptr) {
       change->added->Enter(*waiter_);
-      sessions_->push_back(change->added);
+      seats_->push_back({change->added, &change->added->hot()});
     } else {
       change->removed->Leave();
-      std::erase(*sessions_, change->removed);
+      std::erase_if(*seats_, [&](const Seat& seat) { return seat.session == change->removed; });
       (void)released_.Push(static_cast<MediaSession*>(change->removed));
     }
   }

@@ -57,13 +57,18 @@ class Engine {
   [[nodiscard]] bool realtime() const noexcept { return realtime_.load(std::memory_order_relaxed); }
 
  private:
-  using Sessions = std::vector<MediaSession*>;
+  /// One session of the media thread. Its hot part is reached without it.
+  struct Seat {
+    MediaSession* session;
+    HotSession* hot;
+  };
+  using Seats = std::vector<Seat>;
 
   /// What the media thread is told; one of the three.
   struct Change {
     MediaSession* added = nullptr;
     MediaSession* removed = nullptr;
-    Sessions* room = nullptr;  ///< empty, for more sessions than before
+    Seats* room = nullptr;  ///< empty, for more sessions than before
   };
   /// What the media thread is asked to do to itself.
   struct Placement {
@@ -88,6 +93,8 @@ class Engine {
   void Rest(Instant now) noexcept;
   /// One tick of every session.
   void TickAll() noexcept;
+  [[nodiscard]] bool TickFast(const Seat& seat) noexcept;
+  void TickSlow(MediaSession& session) noexcept;
   void Prefetch(std::size_t at) noexcept;
   void ReadSockets(Instant now) noexcept;
   void PlanReading(Instant now) noexcept;
@@ -102,12 +109,12 @@ class Engine {
 
   std::deque<Change> unsent_;
   std::vector<std::unique_ptr<MediaSession>> leaving_;
-  std::vector<std::unique_ptr<Sessions>> rooms_;  ///< the newest is in use; none moves or goes
+  std::vector<std::unique_ptr<Seats>> rooms_;  ///< the newest is in use; none moves or goes
   std::size_t present_ = 0;
   std::size_t removing_ = 0;  ///< of leaving_, those that the media thread was told to release
 
   // media thread
-  Sessions* sessions_;
+  Seats* seats_;
   session::Outbox outbox_;  ///< of one session after the other
   TickPace pace_;
   Instant next_read_{};

@@ -35,13 +35,14 @@ struct MediaSession::CommandCases {
 
   void operator()(std::monostate&) const noexcept {}
   void operator()(session::MediaCommand& command) const noexcept {
-    self.media_.HandleCommand(std::move(command), now);
+    self.media().HandleCommand(std::move(command), now);
   }
   void operator()(AttachSocket& attach) const noexcept { self.Attach(std::move(attach.socket)); }
   void operator()(DetachSocket&) const noexcept { self.Attach(std::nullopt); }
 };
 
 void MediaSession::Attach(std::optional<UdpSocket> socket) noexcept {
+  (void)media();  // the fast path sends through the old one
   Close(former_socket_);
   Close(socket_);
   Open(std::move(socket));
@@ -63,6 +64,7 @@ void MediaSession::Close(std::optional<UdpSocket>& socket) noexcept {
 }
 
 bool MediaSession::RunCommands(Instant now) noexcept {
+  if (commands_.size() == 0) return true;
   while (media_.MayHandleCommand()) {
     auto command = commands_.Pop();
     if (!command) return true;
@@ -92,7 +94,7 @@ void MediaSession::DrainSocket(UdpSocket& socket, session::Via via, DatagramRead
   std::size_t read = DatagramReader::kBatch;
   while (read == DatagramReader::kBatch && count < kMaxBatch) {
     const auto datagrams = reader.Read(socket);
-    for (const Datagram& each : datagrams) media_.HandleDatagram(each.bytes, via, each.arrived);
+    for (const Datagram& each : datagrams) media().HandleDatagram(each.bytes, via, each.arrived);
     read = datagrams.size();
     count += read;
   }
@@ -100,13 +102,27 @@ void MediaSession::DrainSocket(UdpSocket& socket, session::Via via, DatagramRead
 }
 
 void MediaSession::Tick(Instant now, Instant deadline, session::Outbox& outbox) noexcept {
-  media_.Tick(now, deadline, outbox);
+  media().Tick(now, deadline, outbox);
   ApplyPathAction();
   Flush(now, outbox);
   ApplyPathAction();
+  hot_->read_every = read_every();
+  EnterFastPath(now);
 }
 
-void MediaSession::HandleWoke(Instant now) noexcept { media_.HandleWoke(now); }
+void MediaSession::EnterFastPath(Instant now) noexcept {
+  if (!socket_ || commands_.size() > 0) return;
+  hot_->socket = socket_->handle();
+  media_.EnterFastPath(hot_->path, now);
+}
+
+void MediaSession::HandleUnsent(std::span<const std::uint8_t> datagram, session::SendResult result,
+                                Instant now) noexcept {
+  media().HandleSent(datagram, result, now);
+  ApplyPathAction();
+}
+
+void MediaSession::HandleWoke(Instant now) noexcept { media().HandleWoke(now); }
 
 void MediaSession::Flush(Instant now, session::Outbox& outbox) noexcept {
   for (std::size_t at = 0; at < outbox.size(); ++at) {

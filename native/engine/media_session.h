@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <variant>
@@ -10,6 +11,7 @@
 #include "core/base/triple_buffer.h"
 #include "core/session/media.h"
 #include "engine/datagram_reader.h"
+#include "engine/hot_session.h"
 #include "engine/udp_socket.h"
 #include "engine/waiter.h"
 
@@ -40,6 +42,7 @@ class MediaSession {
   [[nodiscard]] std::optional<session::MediaEvent> PopEvent() noexcept { return events_.Pop(); }
   [[nodiscard]] const session::MediaStats& stats() noexcept {
     session::MediaStats& newest = stats_.Newest();
+    newest.packets_sent = std::max(newest.packets_sent, hot_->path.packets_sent());
     media_.FillQuantiles(newest);
     return newest;
   }
@@ -63,8 +66,12 @@ class MediaSession {
   [[nodiscard]] Duration read_every() const noexcept;
   /// Asks the processor for what Tick will read; one call for each step, the farthest first.
   void Prefetch(Ahead ahead) const noexcept;
-  /// `outbox` is empty before and after.
+  /// What the engine ticks while this only sends packets. It lives as long as this.
+  [[nodiscard]] HotSession& hot() noexcept { return *hot_; }
+  /// A tick that is not on the fast path. `outbox` is empty before and after.
   void Tick(Instant now, Instant deadline, session::Outbox& outbox) noexcept;
+  /// A datagram of the fast path was not sent.
+  void HandleUnsent(std::span<const std::uint8_t> datagram, session::SendResult result, Instant now) noexcept;
   /// The machine was asleep.
   void HandleWoke(Instant now) noexcept;
   [[nodiscard]] bool TakeWake() noexcept { return media_.TakeWake(); }
@@ -72,6 +79,12 @@ class MediaSession {
  private:
   struct CommandCases;
 
+  /// Media, no longer on the fast path.
+  [[nodiscard]] session::Media& media() noexcept {
+    if (hot_->path.active()) media_.LeaveFastPath(hot_->path);
+    return media_;
+  }
+  void EnterFastPath(Instant now) noexcept;
   void Attach(std::optional<UdpSocket> socket) noexcept;
   void Flush(Instant now, session::Outbox& outbox) noexcept;
   void Open(std::optional<UdpSocket> socket) noexcept;
@@ -85,6 +98,7 @@ class MediaSession {
 
   // before media_, which may hold pointers to them until its end
   Reserve reserve_{kReserved};
+  std::unique_ptr<HotSession> hot_ = std::make_unique<HotSession>();
   std::unique_ptr<session::CallbackExchange> exchange_;
   std::unique_ptr<session::ReceiveQueue> receive_queue_;
   SpscRing<SessionCommand> commands_;

@@ -18,6 +18,11 @@ using SocketHandle = int;
 inline constexpr SocketHandle kNoSocket = -1;
 #endif
 
+/// Sends through a socket of this kind. A datagram that could not be sent is lost like any other; the result
+/// says whether the socket can still send. Media thread.
+[[nodiscard]] session::SendResult SendDatagram(SocketHandle socket,
+                                               std::span<const std::uint8_t> datagram) noexcept;
+
 /// A non-blocking UDP socket connected to one literal address, IPv4 or IPv6.
 class UdpSocket {
  public:
@@ -34,9 +39,9 @@ class UdpSocket {
   /// Media thread: a few system calls that do not wait.
   [[nodiscard]] std::optional<UdpSocket> Another() const noexcept;
 
-  /// A datagram that could not be sent is lost like any other; the result says whether the socket can still
-  /// send. Media thread.
-  [[nodiscard]] session::SendResult Send(std::span<const std::uint8_t> datagram) noexcept;
+  [[nodiscard]] session::SendResult Send(std::span<const std::uint8_t> datagram) noexcept {
+    return SendDatagram(handle_, datagram);
+  }
 
   /// Whether the system notes when each datagram arrives; otherwise that is when it is read.
   [[nodiscard]] bool notes_arrival() const noexcept { return notes_arrival_; }

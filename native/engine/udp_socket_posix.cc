@@ -96,13 +96,13 @@ void UdpSocket::Close() noexcept {
   if (handle_ != kNoSocket) ::close(std::exchange(handle_, kNoSocket));
 }
 
-session::SendResult UdpSocket::Send(std::span<const std::uint8_t> datagram) noexcept {
+session::SendResult SendDatagram(SocketHandle socket, std::span<const std::uint8_t> datagram) noexcept {
 #ifdef MSG_NOSIGNAL
   constexpr int kFlags = MSG_NOSIGNAL;
 #else
   constexpr int kFlags = 0;
 #endif
-  if (::send(handle_, datagram.data(), datagram.size(), kFlags) >= 0) return session::SendResult::kSent;
+  if (::send(socket, datagram.data(), datagram.size(), kFlags) >= 0) return session::SendResult::kSent;
   return ResultOf(errno);
 }
 

@@ -76,9 +76,9 @@ void UdpSocket::Close() noexcept {
   if (handle_ != kNoSocket) closesocket(std::exchange(handle_, kNoSocket));
 }
 
-session::SendResult UdpSocket::Send(std::span<const std::uint8_t> datagram) noexcept {
+session::SendResult SendDatagram(SocketHandle socket, std::span<const std::uint8_t> datagram) noexcept {
   const int size = static_cast<int>(datagram.size());
-  if (::send(handle_, reinterpret_cast<const char*>(datagram.data()), size, 0) >= 0) {
+  if (::send(socket, reinterpret_cast<const char*>(datagram.data()), size, 0) >= 0) {
     return session::SendResult::kSent;
   }
   return ResultOf(WSAGetLastError());

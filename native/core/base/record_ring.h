@@ -135,11 +135,12 @@ class RecordRing {
     return size_ - (tail - known_head_) >= need;
   }
 
-  std::unique_ptr<std::uint64_t[]> bytes_;
-  std::size_t size_;
   // Positions only grow. Each side keeps what it last read of the other's, on its own cache line.
   alignas(64) std::atomic<std::size_t> head_{0};
   std::size_t known_tail_ = 0;
+  // of both sides, and never written again
+  std::unique_ptr<std::uint64_t[]> bytes_;
+  std::size_t size_;
   alignas(64) std::atomic<std::size_t> tail_{0};
   std::size_t known_head_ = 0;
   std::size_t claimed_ = 0;

@@ -7,10 +7,14 @@
 #include <utility>
 
 #include "core/base/prefetch.h"
+#include "core/base/slab.h"
 
 namespace sdkpp::crypto {
 
-struct Aead::Context {
+/// A whole number of cache lines: what seals a packet reads all of it.
+struct alignas(64) Aead::Context : InSlab<Context> {
+  Context() noexcept { EVP_AEAD_CTX_zero(&evp); }
+
   EVP_AEAD_CTX evp;
 };
 
@@ -62,8 +66,7 @@ Aead::Aead(AeadAlgorithm algorithm, std::unique_ptr<Context, ContextDeleter> con
 void Aead::Prefetch() const noexcept { PrefetchLines(context_.get(), sizeof(Context)); }
 
 Result<Aead, AeadError> Aead::Create(AeadAlgorithm algorithm, std::span<const std::uint8_t> key) {
-  std::unique_ptr<Context, ContextDeleter> context(new Context{});
-  EVP_AEAD_CTX_zero(&context->evp);
+  std::unique_ptr<Context, ContextDeleter> context(new Context);
   if (!Init(context->evp, algorithm, key)) return AeadError::kBadKey;
   return Aead(algorithm, std::move(context));
 }

@@ -7,6 +7,7 @@
 
 #include "core/base/prefetch.h"
 #include "core/base/result.h"
+#include "core/base/slab.h"
 #include "core/crypto/aead.h"
 #include "core/rtp/header.h"
 
@@ -37,7 +38,7 @@ struct OpenedRtcp {
 
 /// Seals and opens packets of one session and key: clear | ciphertext | tag(16) | counter(4, big endian).
 /// The counter of the sealing side starts at a given value and never wraps (voice transport 3.5).
-class Sealer {
+class Sealer : public InSlab<Sealer> {
  public:
   Sealer(crypto::Aead aead, std::uint32_t first_counter) noexcept;
 

@@ -1,20 +1,18 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <span>
 #include <utility>
 
 #include "core/dave/frame_sealer.h"
+#include "core/session/frame_seal.h"
 
 namespace sdkpp::session {
 
 /// End-to-end encryption of own frames: sent as they are, held back, or sealed. Media thread.
 class FrameEncryption {
  public:
-  enum class Mode : std::uint8_t { kClear, kNothing, kSealed };
+  using Mode = FrameSeal::Mode;
 
   /// Returns the ratchet that was waiting and never used, if any.
   [[nodiscard]] std::unique_ptr<dave::FrameSealer> Install(
@@ -46,19 +44,8 @@ class FrameEncryption {
   void SendNothing() noexcept { mode_ = Mode::kNothing; }
   [[nodiscard]] Mode mode() const noexcept { return mode_; }
 
-  /// Prepares a frame for the wire in place: `buffer` starts with its `size` bytes and has dave::kMaxOverhead
-  /// bytes of room behind. Gives the size to send, or 0 when it must not be sent.
-  [[nodiscard]] std::size_t Apply(std::span<std::uint8_t> buffer, std::size_t size) noexcept {
-    switch (mode_) {
-      case Mode::kClear:
-        return size;
-      case Mode::kNothing:
-        return 0;
-      case Mode::kSealed:
-        return sealer_->Seal(buffer, size);
-    }
-    return 0;
-  }
+  /// Holds until the next command.
+  [[nodiscard]] FrameSeal current() const noexcept { return {mode_, sealer_.get()}; }
 
  private:
   Mode mode_ = Mode::kClear;

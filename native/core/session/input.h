@@ -25,6 +25,8 @@ struct InputBlock {
   std::span<const float> captured{};
 };
 
+class OpusInput;
+
 /// A source of speech: microphone, file, or samples and packets pushed from JavaScript.
 class Input {
  public:
@@ -36,6 +38,8 @@ class Input {
   [[nodiscard]] virtual InputBlock Next() noexcept = 0;
   /// Whether its sound is processed on its way (Capture). Media thread.
   [[nodiscard]] virtual bool IsMicrophone() const noexcept { return false; }
+  /// This, when it is packets pushed from JavaScript; otherwise nullptr. Media thread.
+  [[nodiscard]] virtual OpusInput* packets() noexcept { return nullptr; }
 };
 
 }  // namespace sdkpp::session

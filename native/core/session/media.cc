@@ -261,6 +261,17 @@ void Media::Tick(Instant now, Instant deadline, Outbox& outbox) noexcept {
   PublishStats();
 }
 
+void Media::EnterFastPath(FastPath& path, Instant now) noexcept {
+  if (loopback_ || !sealer_) return;
+  const Instant until = std::min(path_.quiet_until(), receiving_.quiet_until());
+  if (until > now) sending_.EnterFastPath(path, *sealer_, until);
+}
+
+void Media::LeaveFastPath(FastPath& path) noexcept {
+  ticks_to_stats_ -= static_cast<int>(path.ticks());
+  sending_.LeaveFastPath(path);
+}
+
 void Media::LoopBack(Instant now) noexcept {
   receiving_.Play(sending_.Listen(now, events_));
   if (--ticks_to_stats_ <= 0) PublishStats();

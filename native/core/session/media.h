@@ -11,6 +11,7 @@
 #include "core/rtp/counter_window.h"
 #include "core/rtp/datagram_kind.h"
 #include "core/session/event_sink.h"
+#include "core/session/fast_path.h"
 #include "core/session/media_message.h"
 #include "core/session/media_stats.h"
 #include "core/session/outbox.h"
@@ -56,6 +57,10 @@ class Media {
   void Prefetch(Ahead ahead) const noexcept;
   /// The 20 ms tick that was due at `deadline`. What is to be sent then is in `outbox`.
   void Tick(Instant now, Instant deadline, Outbox& outbox) noexcept;
+  /// After a tick: lets the session onto the fast path when nothing but packets is to come. LeaveFastPath
+  /// goes before all else.
+  void EnterFastPath(FastPath& path, Instant now) noexcept;
+  void LeaveFastPath(FastPath& path) noexcept;
 
   /// Computes the quantiles among published statistics. The JavaScript thread, when it is asked for them.
   void FillQuantiles(ConnectionStats& stats) const noexcept;

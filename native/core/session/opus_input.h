@@ -5,16 +5,18 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "core/base/audio_format.h"
 #include "core/base/record_ring.h"
+#include "core/base/slab.h"
 #include "core/opus/packet.h"
 #include "core/session/input.h"
 
 namespace sdkpp::session {
 
 /// Opus packets pushed from the JavaScript thread: 2 s of them wait at most, in 32 KB.
-class OpusInput final : public Input {
+class OpusInput final : public Input, public InSlab<OpusInput> {
  public:
   static constexpr std::size_t kQueuedBytes = std::size_t{32} * 1024;
   static constexpr std::uint32_t kQueuedSamples = 2 * kSampleRate;
@@ -62,19 +64,39 @@ class OpusInput final : public Input {
 
   void Prefetch() const noexcept override { queue_.Prefetch(lent_); }
   [[nodiscard]] InputBlock Next() noexcept override {
-    // the span of the call before ends here
-    if (lent_) queue_.Release();
+    EndLoan();
     const bool finished = finished_.load(std::memory_order_acquire);
     const auto record = queue_.Front();
-    lent_ = !record.empty();
-    if (!lent_) return {finished ? InputBlock::Kind::kEnd : InputBlock::Kind::kNothing, {}, {}, 0};
-    std::uint32_t samples = 0;
-    std::memcpy(&samples, record.data(), sizeof(samples));
-    taken_.store(taken_.load(std::memory_order_relaxed) + samples, std::memory_order_relaxed);
-    return {InputBlock::Kind::kOpus, {}, record.subspan(sizeof(samples)), samples};
+    if (record.empty()) return {finished ? InputBlock::Kind::kEnd : InputBlock::Kind::kNothing, {}, {}, 0};
+    const std::uint32_t samples = SamplesOf(record);
+    return {InputBlock::Kind::kOpus, {}, Lend(record), samples};
   }
+  /// The same for a packet that lasts one tick; otherwise empty, and Next gives what is next.
+  [[nodiscard]] std::span<const std::uint8_t> NextOfOneTick() noexcept {
+    EndLoan();
+    const auto record = queue_.Front();
+    if (record.empty() || SamplesOf(record) != kBlockSamples) return {};
+    return Lend(record);
+  }
+  [[nodiscard]] OpusInput* packets() noexcept override { return this; }
 
  private:
+  using Record = std::span<const std::uint8_t>;
+
+  [[nodiscard]] static std::uint32_t SamplesOf(Record record) noexcept {
+    std::uint32_t samples = 0;
+    std::memcpy(&samples, record.data(), sizeof(samples));
+    return samples;
+  }
+  /// The packet in a record, until EndLoan.
+  [[nodiscard]] Record Lend(Record record) noexcept {
+    lent_ = true;
+    taken_.store(taken_.load(std::memory_order_relaxed) + SamplesOf(record), std::memory_order_relaxed);
+    return record.subspan(sizeof(std::uint32_t));
+  }
+  void EndLoan() noexcept {
+    if (std::exchange(lent_, false)) queue_.Release();
+  }
   [[nodiscard]] bool Push(std::span<const std::uint8_t> packet, std::size_t samples) noexcept {
     if (queued_samples() + samples > kQueuedSamples) return false;
     const auto count = static_cast<std::uint32_t>(samples);
@@ -87,11 +109,12 @@ class OpusInput final : public Input {
     return true;
   }
 
-  RecordRing queue_;
-  std::uint32_t written_ = 0;  ///< samples; JavaScript thread
+  // small, and before the queue: in the cache line of the object's beginning
   bool lent_ = false;          ///< media thread
+  std::uint32_t written_ = 0;  ///< samples; JavaScript thread
   std::atomic<std::uint32_t> taken_{0};
   std::atomic<bool> finished_{false};
+  RecordRing queue_;
 };
 
 }  // namespace sdkpp::session

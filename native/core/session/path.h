@@ -30,6 +30,10 @@ class Path {
   bool HandlePing(std::span<const std::uint8_t> datagram, Via via, Instant now) noexcept;
   /// True when a new path is being tried and something authentic should go with the ping.
   bool Tick(Instant now, Outbox& outbox, EventSink& events) noexcept;
+  /// Until when ticks do nothing if nothing else happens; zero when they do something.
+  [[nodiscard]] Instant quiet_until() const noexcept {
+    return open_ && !discovering_ && watch_.at_rest() ? next_ping_ : Instant{};
+  }
   /// The result of sending a datagram of the outbox.
   void HandleSent(std::span<const std::uint8_t> datagram, SendResult result, Instant now) noexcept;
   /// Detects a dead path; notify it of everything authentic while the path is usable.

@@ -56,6 +56,11 @@ class PathWatch {
 
   /// A new path is being tried: regular pings pause.
   [[nodiscard]] bool probing() const noexcept { return probing_; }
+  /// Nothing is the matter: a tick, or another packet sent, changes nothing.
+  [[nodiscard]] bool at_rest() const noexcept {
+    return !probing_ && probes_left_ == 0 && !answer_due_ && failed_in_row_ == 0 && !suspected_ &&
+           !ping_wanted_ && !probe_wanted_ && action_ == PathAction::kNone && !news_;
+  }
   /// Whether a ping should go out now; answers once.
   [[nodiscard]] bool TakePingWanted() noexcept { return std::exchange(ping_wanted_, false); }
   /// Whether something authentic should go out now, so that the service learns the new address; answers once.

@@ -212,6 +212,12 @@ void Receiving::Tick(Instant now, EventSink& events, AudioBlock* played) noexcep
   if (queue_ != nullptr && !queue_->empty()) events.Wake();
 }
 
+Instant Receiving::quiet_until() const noexcept {
+  const auto rests = [](const Remote& each) { return !each.speaker && !each.retire_at && !each.holds_clear; };
+  const bool unheard = !mix_.wanted() && queue_ == nullptr && !loans_.active();
+  return unheard && std::ranges::all_of(remotes_, rests) ? next_report_ : Instant{};
+}
+
 void Receiving::Play(std::span<const std::int16_t> block) noexcept {
   AudioBlock whole{};
   if (block.size() == whole.size()) std::ranges::copy(block, whole.begin());

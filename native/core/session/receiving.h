@@ -37,6 +37,8 @@ class Receiving {
   void AfterPackets(Instant now, EventSink& events) noexcept;
   /// One 20 ms tick: plays one block, which is copied to `played`, unless that is nullptr.
   void Tick(Instant now, EventSink& events, AudioBlock* played) noexcept;
+  /// Until when ticks do nothing if nothing else happens; zero when they do something.
+  [[nodiscard]] Instant quiet_until() const noexcept;
   /// Plays this block and nobody's voice; silence when it is empty.
   void Play(std::span<const std::int16_t> block) noexcept;
   /// Receiver report, when one is due.

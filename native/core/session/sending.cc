@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/base/byte_writer.h"
-#include "core/rtp/header.h"
 #include "core/rtp/reports.h"
 
 namespace sdkpp::session {
@@ -37,15 +36,13 @@ Sending::Sending(std::unique_ptr<Talker> talker, Sequence sequence, RtpTimestamp
     : stats_(stats),
       talker_(std::move(talker)),
       ntp_origin_(ntp_origin),
-      sequence_(sequence),
-      timestamp_(timestamp),
+      stream_(sequence, timestamp),
       held_(reserve),
       callback_(stats.callbacks) {}
 
 void Sending::Start(Ssrc ssrc) noexcept {
-  ssrc_ = ssrc;
+  stream_.Start(ssrc);
   announced_ = false;
-  packets_ = octets_ = 0;
 }
 
 void Sending::Stop() noexcept {
@@ -236,20 +233,11 @@ void Sending::Depart(Departure& departure, std::span<const std::uint8_t> payload
   departure.samples += samples;
   lateness_.Add(departure.late);
   last_sent_ = departure.now;
-  timestamp_ = RtpTimestamp(timestamp_.raw() + ticks);
-  const auto room = departure.outbox.Claim();
-  ByteWriter out(room);
-  rtp::WriteHeader(out, sequence_, timestamp_, ssrc_);
-  out.Bytes(payload);
-  sequence_ = Sequence(static_cast<std::uint16_t>(sequence_.raw() + 1));
-  if (!out.ok()) return;
-  const std::size_t encrypted = encryption_.Apply(room.subspan(rtp::kFixedHeaderSize), payload.size());
-  const std::size_t size = encrypted > 0 ? departure.sealer.Seal(room, rtp::kFixedHeaderSize, encrypted) : 0;
+  const std::size_t size =
+      stream_.Seal(departure.outbox.Claim(), ticks, payload, encryption_.current(), departure.sealer);
   if (size == 0) return;
   departure.outbox.Commit(size);
-  ++packets_;
   ++stats_.packets_sent;
-  octets_ += static_cast<std::uint32_t>(encrypted);
 }
 
 void Sending::Probe(Instant now, Instant deadline, rtp::Sealer& sealer, Outbox& outbox) noexcept {
@@ -277,12 +265,38 @@ void Sending::Report(Instant now, rtp::Sealer& sealer, Outbox& outbox) noexcept 
   const auto room = outbox.Claim();
   ByteWriter out(room);
   const auto ahead = std::chrono::duration<double>(now - last_sent_).count() * kSampleRate;
-  const RtpTimestamp timestamp(timestamp_.raw() + static_cast<std::uint32_t>(ahead));
+  const RtpTimestamp timestamp(stream_.timestamp().raw() + static_cast<std::uint32_t>(ahead));
   const std::uint64_t ntp = ntp_origin_ + NtpDuration(now.time_since_epoch());
-  rtp::WriteSenderReport(out, {ssrc_, ntp, timestamp, packets_, octets_});
+  rtp::WriteSenderReport(out, {ssrc(), ntp, timestamp, stream_.packets(), stream_.octets()});
   const std::size_t size =
       out.ok() ? sealer.Seal(room, rtp::kRtcpClearSize, out.size() - rtp::kRtcpClearSize) : 0;
   if (size != 0) outbox.Commit(size);
+}
+
+void Sending::EnterFastPath(FastPath& path, rtp::Sealer& sealer, Instant until) const noexcept {
+  OpusInput* packets = input_ ? input_->packets() : nullptr;
+  const bool flows = announced_ && encryption_.mode() != FrameEncryption::Mode::kNothing && held_count_ == 0;
+  const bool alone = !capture_ && !callback_.active() && !callback_.on_loan();
+  const bool steady = speaking_reported_ && talker_->IsSteady() && opus_credit_ == 0 && lost_ticks_ == 0;
+  if (packets == nullptr || !flows || !alone || !steady) return;
+  path.Enter({.input = packets,
+              .sealer = &sealer,
+              .end_to_end = encryption_.current(),
+              .stream = stream_,
+              .time_line = talker_->time_line(),
+              .last = last_sent_,
+              .packets_sent = stats_.packets_sent},
+             std::min(until, next_report_));
+}
+
+void Sending::LeaveFastPath(FastPath& path) noexcept {
+  const bool ticked = path.ticks() > 0;
+  const FastPath::Session& session = path.Leave(lateness_);
+  if (!ticked) return;
+  stats_.packets_sent = session.packets_sent;
+  stream_ = session.stream;
+  last_sent_ = spoke_ = session.last;
+  talker_->Resume(session.time_line, session.last);
 }
 
 }  // namespace sdkpp::session

@@ -17,11 +17,13 @@
 #include "core/session/capture.h"
 #include "core/session/captured_callback.h"
 #include "core/session/event_sink.h"
+#include "core/session/fast_path.h"
 #include "core/session/frame_encryption.h"
 #include "core/session/input.h"
 #include "core/session/media_message.h"
 #include "core/session/media_stats.h"
 #include "core/session/outbox.h"
+#include "core/session/outgoing_stream.h"
 #include "core/session/talker.h"
 
 namespace sdkpp::session {
@@ -68,7 +70,12 @@ class Sending {
   void Report(Instant now, rtp::Sealer& sealer, Outbox& outbox) noexcept;
   /// Of sent packets against their deadline. Any thread.
   [[nodiscard]] const DurationHistogram& lateness() const noexcept { return lateness_; }
-  [[nodiscard]] Ssrc ssrc() const noexcept { return ssrc_; }
+  [[nodiscard]] Ssrc ssrc() const noexcept { return stream_.ssrc(); }
+
+  /// Lets the session onto the fast path until `until` at most, when nothing but packets is to come.
+  void EnterFastPath(FastPath& path, rtp::Sealer& sealer, Instant until) const noexcept;
+  /// Takes back what became of it there.
+  void LeaveFastPath(FastPath& path) noexcept;
 
  private:
   /// A frame that waits to be sealed.
@@ -119,9 +126,7 @@ class Sending {
   FrameEncryption encryption_;
   std::uint64_t ntp_origin_;
 
-  Ssrc ssrc_;
-  Sequence sequence_;
-  RtpTimestamp timestamp_;
+  OutgoingStream stream_;
   bool announced_ = false;
   bool speaking_reported_ = false;
   Instant spoke_{};
@@ -135,8 +140,6 @@ class Sending {
 
   Instant next_report_{};
   Instant last_sent_{};
-  std::uint32_t packets_ = 0;
-  std::uint32_t octets_ = 0;
   // behind what every tick uses
   DurationHistogram lateness_;
   CapturedCallback callback_;

@@ -34,6 +34,9 @@ class TalkGate {
     return !self_mute_ && (mode_ != AudioMode::kPushToTalk || ptt_.IsOpen(now));
   }
 
+  /// Whether they do until the next setting.
+  [[nodiscard]] bool StaysOpen() const noexcept { return !self_mute_ && mode_ != AudioMode::kPushToTalk; }
+
   /// Remembers a block that was held back; nothing said while muted.
   void KeepLookBack(Instant now, std::span<const std::int16_t> block) noexcept;
   [[nodiscard]] audio::LookBack& look_back() noexcept { return look_back_; }

@@ -72,6 +72,17 @@ class Talker {
   /// One frame of silence on the time line, between two ticks; none while speech is being sent. media thread
   [[nodiscard]] std::span<const OutgoingFrame> Silence(Instant now) noexcept;
 
+  /// Whether TickOpus of a packet of one tick would change nothing but the time line, until the next setting.
+  [[nodiscard]] bool IsSteady() const noexcept {
+    return speaking_ && covered_samples_ == kBlockSamples && gate_.StaysOpen() && !framing_.inside_frame();
+  }
+  [[nodiscard]] const TimeLine& time_line() const noexcept { return time_line_; }
+  /// Such packets were sent meanwhile, the newest at `last`.
+  void Resume(const TimeLine& time_line, Instant last) noexcept {
+    time_line_ = time_line;
+    opus_tick_ = last;
+  }
+
   /// The gate is open: speech is being sent (silence frames do not count).
   [[nodiscard]] bool sending() const noexcept;
 

@@ -29,7 +29,7 @@ class TimeLine {
     }
     resumed_ = false;
     any_frame_ = true;
-    last_samples_ = samples;
+    last_samples_ = static_cast<std::uint32_t>(samples);
     next_start_ += DurationOf(samples);
     return static_cast<std::uint32_t>(ticks);
   }
@@ -47,7 +47,7 @@ class TimeLine {
   static constexpr Duration kTickTolerance = std::chrono::milliseconds(5);
 
   Instant next_start_{};
-  std::size_t last_samples_ = 0;
+  std::uint32_t last_samples_ = 0;
   bool any_frame_ = false;
   bool resumed_ = false;
 };
