@@ -6,6 +6,7 @@ export { HttpClient, type Fetch, type HttpOutcome, type HttpRequest } from "./ht
 export { registerLaunch, unregisterLaunch } from "./launch/launch.js";
 export type { LaunchTarget } from "./launch/surroundings.js";
 export { LogFile } from "./log-file.js";
+export { randomBytes } from "./random-bytes.js";
 export { RotatingLogFile } from "./rotating-log-file.js";
 export { FileTokenStore } from "./file-token-store.js";
 export type { StoredTokens, TokenStore } from "./token-store.js";

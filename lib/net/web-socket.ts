@@ -3,6 +3,7 @@ import { WebSocketCloseCode } from "../wire/index.js";
 import type { Agent } from "node:http";
 import type { SecureContext } from "node:tls";
 import type { ClientOptions, RawData, WebSocket } from "ws";
+import { EarlySocket } from "./early-socket.js";
 import { certificateFailure } from "./tls-failure.js";
 import type { TrustedRoots } from "./trusted-roots.js";
 
@@ -49,14 +50,13 @@ export const openSocket: OpenSocket = (url, options, listener) => new WsSocket(u
 
 class WsSocket implements Socket {
   #listener: SocketListener | undefined;
+  #early: EarlySocket | undefined;
   #socket: WebSocket | undefined;
-  #failure: { code?: number; reason: string } | undefined;
+  #failure: Failure | undefined;
 
   constructor(url: string, options: SocketOptions, listener: SocketListener) {
     this.#listener = listener;
-    this.#open(url, options).catch((error: unknown) =>
-      this.#ended(WebSocketCloseCode.Abnormal, reasonOf(error)),
-    );
+    this.#open(url, options).catch((error: unknown) => this.#notOpened(error));
   }
 
   sendText(text: string): void {
@@ -68,19 +68,39 @@ class WsSocket implements Socket {
   }
 
   close(code: number): void {
-    if (this.#socket === undefined) this.#ended(WebSocketCloseCode.Abnormal, "closed before it was open");
-    else this.#socket.close(code);
+    if (this.#socket !== undefined) return this.#socket.close(code);
+    this.#early?.destroy();
+    this.#ended(WebSocketCloseCode.Abnormal, "closed before it was open");
   }
 
   drop(): void {
     this.#listener = undefined;
+    this.#early?.destroy();
     this.#socket?.terminate();
   }
 
   async #open(url: string, options: SocketOptions): Promise<void> {
-    const ws = await import("ws");
-    const settings = await clientOptions(url, options);
-    if (this.#listener !== undefined) this.#attach(new ws.WebSocket(url, settings));
+    const secureContext = await contextOf(url, options);
+    if (this.#isOver()) return;
+    // An agent opens connections its own way.
+    if (options.agent === undefined)
+      this.#early = EarlySocket.open(url, { secureContext, timeoutMs: HANDSHAKE_TIMEOUT_MS });
+    await this.#early?.begun;
+    const { WebSocket } = await import("ws");
+    if (this.#isOver()) return;
+    this.#attach(new WebSocket(url, clientOptions(options, secureContext, this.#early)));
+    // A `ws` that opens its connections itself has not taken it.
+    this.#early?.destroy();
+  }
+
+  #isOver(): boolean {
+    return this.#listener === undefined;
+  }
+
+  #notOpened(error: unknown): void {
+    this.#early?.destroy();
+    const { code, reason } = failureOf(error);
+    this.#ended(code ?? WebSocketCloseCode.Abnormal, reason);
   }
 
   #attach(socket: WebSocket): void {
@@ -88,18 +108,10 @@ class WsSocket implements Socket {
     socket.on("open", () => this.#listener?.opened());
     socket.on("message", (data, isBinary) => this.#message(bytesOf(data), isBinary));
     // The text of this error has the handshake's HTTP status; `close` follows.
-    socket.on("error", (error) => this.#failed(error));
+    socket.on("error", (error) => (this.#failure = failureOf(error)));
     socket.on("close", (code, reason) =>
       this.#ended(this.#failure?.code ?? code, this.#failure?.reason ?? reason.toString("utf8")),
     );
-  }
-
-  #failed(error: Error): void {
-    const certificate = certificateFailure(error);
-    this.#failure =
-      certificate === undefined
-        ? { reason: reasonOf(error) }
-        : { code: WebSocketCloseCode.TlsHandshake, reason: certificate };
   }
 
   #message(bytes: Uint8Array, isBinary: boolean): void {
@@ -118,15 +130,34 @@ class WsSocket implements Socket {
   }
 }
 
+interface Failure {
+  code?: number;
+  reason: string;
+}
+
+function failureOf(error: unknown): Failure {
+  const certificate = error instanceof Error ? certificateFailure(error) : undefined;
+  return certificate === undefined
+    ? { reason: reasonOf(error) }
+    : { code: WebSocketCloseCode.TlsHandshake, reason: certificate };
+}
+
+/** Reading the roots takes 20 ms and a megabyte, which an unencrypted connection does not need. */
+async function contextOf(url: string, { roots }: SocketOptions): Promise<SecureContext | undefined> {
+  return url.startsWith("wss:") ? roots?.context() : undefined;
+}
+
 /** Options that the types of `ws` omit. */
 interface FurtherOptions {
   closeTimeout: number;
   secureContext?: SecureContext;
 }
 
-async function clientOptions(url: string, options: SocketOptions): Promise<ClientOptions & FurtherOptions> {
-  // Reading the roots takes 20 ms and a megabyte, which an unencrypted connection does not need.
-  const roots = url.startsWith("wss:") ? options.roots : undefined;
+function clientOptions(
+  options: SocketOptions,
+  secureContext: SecureContext | undefined,
+  early: EarlySocket | undefined,
+): ClientOptions & FurtherOptions {
   return {
     headers: { "User-Agent": options.userAgent },
     handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
@@ -134,8 +165,9 @@ async function clientOptions(url: string, options: SocketOptions): Promise<Clien
     maxPayload: options.maxPayload ?? DEFAULT_MAX_PAYLOAD,
     perMessageDeflate: false,
     followRedirects: false,
-    ...(roots === undefined ? {} : { secureContext: await roots.context() }),
+    ...(secureContext === undefined ? {} : { secureContext }),
     ...(options.agent === undefined ? {} : { agent: options.agent }),
+    ...(early === undefined ? {} : { createConnection: () => early.take() }),
   };
 }
 

@@ -15,7 +15,14 @@ import {
   type NativeCallStatus,
   type SessionStats,
 } from "../native/index.js";
-import { defaultUserAgent, openSocket, systemClock, TrustedRoots, type Clock } from "../net/index.js";
+import {
+  defaultUserAgent,
+  openSocket,
+  randomBytes,
+  systemClock,
+  TrustedRoots,
+  type Clock,
+} from "../net/index.js";
 import {
   type DaveStatus,
   encoderArgument,
@@ -63,7 +70,6 @@ export interface GuildVoiceEvents {
 /** State of the end-to-end encryption of a channel. */
 export type EncryptionStatus = DaveStatus;
 
-const randomBytes = (length: number): Uint8Array => globalThis.crypto.getRandomValues(new Uint8Array(length));
 /** A bot uses one signature key in all its channels. */
 const signatureKeys = new SignatureKeys(randomBytes);
 /** Verified keys are not stored: they last as long as the process. */

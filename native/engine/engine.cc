@@ -157,12 +157,13 @@ void Engine::HandleNudge(Instant now) noexcept {
 
 void Engine::Rest(Instant now) noexcept {
   const bool as_they_come = read_every_ == Duration::zero();
-  if (!as_they_come || now < next_read_) {
-    waiter_->WaitUntil(std::min(pace_.due(), next_read_), Waiter::For::kDeadline);
+  const Instant until = as_they_come ? rested_ : next_read_;
+  if (now < until) {
+    waiter_->WaitUntil(std::min(pace_.due(), until), Waiter::For::kDeadline);
   } else if (waiter_->WaitUntil(pace_.due(), Waiter::For::kDatagram)) {
     const Instant arrived = Now();
     ReadSockets(arrived);
-    next_read_ = arrived + kReceiveQuantum;
+    rested_ = arrived + kReceiveQuantum;
   }
 }
 
@@ -232,12 +233,17 @@ void Engine::ReadSockets(Instant now) noexcept {
   for (std::size_t round = 0; round < rounds; ++round) {
     const auto ready = waiter_->TakeReady();
     if (!ready) {
-      for (const Seat& seat : *seats_) seat.session->Receive(*reader_);
+      for (const Seat& seat : *seats_) Receive(*seat.session);
       break;
     }
-    for (void* owner : *ready) static_cast<MediaSession*>(owner)->Receive(*reader_);
+    for (void* owner : *ready) Receive(*static_cast<MediaSession*>(owner));
     if (ready->size() < Waiter::kReady) break;
   }
+}
+
+void Engine::Receive(MediaSession& session) noexcept {
+  session.Receive(*reader_);
+  wake_ = session.TakeWake() || wake_;
 }
 
 void Engine::ApplyChanges() noexcept {

@@ -97,6 +97,7 @@ class Engine {
   void TickSlow(MediaSession& session) noexcept;
   void Prefetch(std::size_t at) noexcept;
   void ReadSockets(Instant now) noexcept;
+  void Receive(MediaSession& session) noexcept;
   void PlanReading(Instant now) noexcept;
   void NoticeSleep(Instant now) noexcept;
   void WakeIfNeeded() noexcept;
@@ -118,6 +119,7 @@ class Engine {
   session::Outbox outbox_;  ///< of one session after the other
   TickPace pace_;
   Instant next_read_{};
+  Instant rested_{};  ///< sockets that are read as datagrams come are left alone until then
   Duration read_every_ = session::Media::kUsualReading;
   bool wake_ = false;
   bool held_back_ = false;  ///< commands that wait for the JavaScript thread are tried again after the tick

@@ -1,8 +1,16 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { Agent, createServer } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import {
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server,
+  type Socket as Peer,
+} from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { WebSocketServer, type WebSocket } from "ws";
-import { openSocket, type Socket } from "../../../lib/net/index.js";
+import { openSocket, TrustedRoots, type Socket, type SocketOptions } from "../../../lib/net/index.js";
+import { makeAuthority, makeLeaf, type Authority } from "../../../platform/tls/authority.js";
 
 type Event = ["opened"] | ["text" | "binary", string] | ["closed", number, string];
 
@@ -30,7 +38,25 @@ interface Opened {
   until: (holds: () => boolean) => Promise<void>;
 }
 
-function open(url: string, maxPayload?: number): Opened {
+/** @returns where the server listens, and a connection to it, once there is one */
+async function listening(server: Server): Promise<{ host: string; accepted: Promise<Peer> }> {
+  const accepted = once(server, "connection").then(([peer]) => peer as Peer);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  cleanups.push(() => server.close());
+  return { host: `localhost:${String((server.address() as AddressInfo).port)}`, accepted };
+}
+
+/** A server with the authority's certificate, and the number of TCP connections to it. */
+async function secureServer(authority: Authority): Promise<{ url: string; connections: () => number }> {
+  const https = createHttpsServer(await makeLeaf(authority));
+  let count = 0;
+  https.on("connection", () => (count += 1));
+  new WebSocketServer({ server: https }).on("connection", (peer) => peer.close(1000, "done"));
+  const { host } = await listening(https);
+  return { url: `wss://${host}`, connections: () => count };
+}
+
+function open(url: string, options: Partial<SocketOptions> = {}): Opened {
   const events: Event[] = [];
   let look = (): void => undefined;
   const emit = (event: Event): void => {
@@ -39,7 +65,7 @@ function open(url: string, maxPayload?: number): Opened {
   };
   const socket = openSocket(
     url,
-    { userAgent: "test/1", maxPayload },
+    { userAgent: "test/1", ...options },
     {
       opened: () => emit(["opened"]),
       text: (bytes) => emit(["text", Buffer.from(bytes).toString()]),
@@ -101,7 +127,7 @@ describe("a WebSocket", () => {
 
   it("rejects a message that is too large", async () => {
     const { url, next } = await server();
-    const { events, until } = open(url, 100);
+    const { events, until } = open(url, { maxPayload: 100 });
     const { peer } = await next;
     peer.send("a".repeat(101));
     await until(() => events.some(([name]) => name === "closed"));
@@ -121,4 +147,66 @@ describe("a WebSocket", () => {
     late.socket.sendText("nothing");
     expect([early.events, late.events]).toEqual([[], [["opened"]]]);
   });
+
+  it("is one connection, encrypted or not, also through an agent", async () => {
+    const authority = await makeAuthority();
+    const { url, connections } = await secureServer(authority);
+    const roots = new TrustedRoots(authority.certificate);
+    const encrypted = open(url, { roots });
+    await encrypted.until(() => encrypted.events.length === 2);
+    expect(encrypted.events).toEqual([["opened"], ["closed", 1000, "done"]]);
+    expect(connections()).toBe(1);
+
+    const wss = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+    cleanups.push(() => wss.close());
+    await once(wss, "listening");
+    const agent = new Agent();
+    for (const options of [{}, { agent }]) {
+      const next = once(wss, "connection");
+      const { events, until } = open(
+        `ws://127.0.0.1:${String((wss.address() as AddressInfo).port)}`,
+        options,
+      );
+      await Promise.all([next, until(() => events.length === 1)]);
+      expect([events, wss.clients.size]).toEqual([[["opened"]], 1]);
+      for (const client of wss.clients) client.close(1000, "next");
+      await until(() => events.length === 2);
+    }
+  });
+
+  it("ends with 1015 when the certificate is not trusted", async () => {
+    const { url } = await secureServer(await makeAuthority());
+    const { events, until } = open(url, { roots: new TrustedRoots((await makeAuthority()).certificate) });
+    await until(() => events.length > 0);
+    expect(events).toEqual([["closed", 1015, expect.stringContaining("pass `ca`")]]);
+  });
+
+  it.each([
+    ["ws", "socket hang up"],
+    ["wss", "Client network socket disconnected before secure TLS connection was established"],
+  ])("ends with 1006 when a %s server hangs up in the middle", async (protocol, reason) => {
+    const { host } = await listening(createTcpServer((peer) => peer.on("error", () => undefined).end()));
+    const { events, until } = open(`${protocol}://${host}`);
+    await until(() => events.length > 0);
+    expect(events).toEqual([["closed", 1006, reason]]);
+  });
+
+  it.each(["ws", "wss"])(
+    "leaves no %s connection behind when it is dropped or closed early",
+    async (protocol) => {
+      for (const end of ["drop", "close"] as const) {
+        const { host, accepted } = await listening(
+          createTcpServer((peer) => peer.on("error", () => undefined).resume()),
+        );
+        const { socket, events, until } = open(`${protocol}://${host}`);
+        const closed = once(await accepted, "close");
+        socket[end](1000);
+        await closed;
+        if (end === "close") await until(() => events.length > 0);
+        expect(events).toEqual(
+          end === "drop" ? [] : [["closed", 1006, expect.stringMatching(/closed before/)]],
+        );
+      }
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { RedirectListener, type RedirectResult } from "../../../net/index.js";
+import { randomBytes, RedirectListener, type RedirectResult } from "../../../net/index.js";
 import {
   authorizeUrl,
   codeChallenge,
@@ -19,7 +19,6 @@ import type { Feature } from "../../core/feature.js";
 import { openPage } from "../../core/open-page.js";
 import { resultOnly, type Last, type Operations } from "../../core/operation.js";
 import type { ProvisionalMerge } from "../../core/provisional-merge.js";
-import { randomBytes } from "../../core/random.js";
 import { ErrorType, LoggingSeverity, type AuthorizationTokenType } from "../../enums.js";
 import type { Host } from "../../host-options.js";
 import { AuthorizationArgs } from "../../values/authorization-args.js";

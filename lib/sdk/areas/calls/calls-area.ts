@@ -17,7 +17,7 @@ import { EventHub } from "../../core/event-hub.js";
 import type { Feature } from "../../core/feature.js";
 import type { LiveWorld } from "../../core/live-world.js";
 import { noResult, type Last, type Operations } from "../../core/operation.js";
-import { randomBytes } from "../../core/random.js";
+import { randomBytes } from "../../../net/index.js";
 import type { ClientSession } from "../../core/session.js";
 import { nowhere } from "../../handles/handle.js";
 import { Call } from "./call.js";

@@ -5,7 +5,7 @@ import type {
   NativeVoiceSession,
   NativeAddon,
 } from "../../../native/index.js";
-import type { Clock } from "../../../net/index.js";
+import { randomBytes, type Clock } from "../../../net/index.js";
 import {
   deviceWords,
   type ChosenDevices,
@@ -13,7 +13,6 @@ import {
   type DeviceUser,
 } from "../../core/chosen-devices.js";
 import type { EventHub } from "../../core/event-hub.js";
-import { randomBytes } from "../../core/random.js";
 import type { VoiceSettings } from "../../core/voice-settings.js";
 import type { MicrophoneTest, MicrophoneTestEvents } from "./microphone-test.js";
 
