@@ -6,9 +6,15 @@ export interface Subscription extends Disposable {
 type Listener = (...args: never[]) => void;
 type EventMap<E> = { [K in keyof E]: Listener };
 
+/** A box of its own for each, so that one function may be given twice and taken back once. */
+interface Entry {
+  readonly listener: Listener;
+}
+
 /** Typed events. A listener that throws is reported and costs the others nothing. */
 export class Emitter<E extends EventMap<E>> {
-  readonly #listeners = new Map<keyof E, Set<Listener>>();
+  /** Lists are replaced, never changed: one that is being gone through stays as it was. */
+  readonly #entries = new Map<keyof E, readonly Entry[]>();
   readonly #failed: (event: string, error: unknown) => void;
 
   constructor(failed: (event: string, error: unknown) => void) {
@@ -16,34 +22,40 @@ export class Emitter<E extends EventMap<E>> {
   }
 
   on<K extends keyof E>(event: K, listener: E[K]): Subscription {
-    // A box of its own, so that one function may be given twice and taken back once.
-    const entry: Listener = (...args) => listener(...args);
-    const listeners = this.#listeners.get(event) ?? new Set();
-    this.#listeners.set(event, listeners.add(entry));
-    const dispose = (): void => void listeners.delete(entry);
+    const own: Entry = { listener };
+    this.#entries.set(event, [...this.#of(event), own]);
+    const dispose = (): void => this.#remove(event, own);
     return { dispose, [Symbol.dispose]: dispose };
   }
 
   /** Whether anybody listens. */
   has(event: keyof E): boolean {
-    return (this.#listeners.get(event)?.size ?? 0) > 0;
+    return this.#of(event).length > 0;
   }
 
   emit<K extends keyof E>(event: K, ...args: Parameters<E[K]>): void {
-    const listeners = this.#listeners.get(event);
-    if (listeners === undefined || listeners.size === 0) return;
-    for (const listener of [...listeners]) this.#call(event, listener, args);
+    for (const { listener } of this.#of(event)) {
+      try {
+        listener(...(args as never[]));
+      } catch (error) {
+        this.#failed(String(event), error);
+      }
+    }
   }
 
   clear(): void {
-    this.#listeners.clear();
+    this.#entries.clear();
   }
 
-  #call(event: keyof E, listener: Listener, args: readonly unknown[]): void {
-    try {
-      listener(...(args as never[]));
-    } catch (error) {
-      this.#failed(String(event), error);
-    }
+  #of(event: keyof E): readonly Entry[] {
+    return this.#entries.get(event) ?? NONE;
+  }
+
+  #remove(event: keyof E, entry: Entry): void {
+    const left = this.#of(event).filter((each) => each !== entry);
+    if (left.length > 0) this.#entries.set(event, left);
+    else this.#entries.delete(event);
   }
 }
+
+const NONE: readonly Entry[] = [];

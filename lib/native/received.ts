@@ -20,46 +20,56 @@ export type ReceivedSamples = ReceivedAudio<"pcm", Int16Array>;
 /** 20 ms of the mixed output, 48 kHz, stereo, interleaved. `userId` is 0n. */
 export type MixedSamples = ReceivedAudio<"mix", Int16Array>;
 
-const FORMATS = ["opus", "pcm", "mix"] as const;
+const OPUS = 0;
+const PCM = 1;
+const MIX = 2;
 
-/** A record: its length (64 bits), its head (tag, format, sequence, timestamp, size), its data; padded to a multiple of 8. */
-const LENGTH_BYTES = 8;
-const HEAD_BYTES = 16;
+/** Whose sound it is. */
+export interface Owner {
+  userId: bigint;
+}
+
+/** Of the mixed output. */
+const NOBODY: Owner = { userId: 0n };
+
+/**
+ * A record in 32-bit words, little-endian as all processors that the addon is built for: its length (64 bits), its head (tag,
+ * format and sequence, timestamp, size), its data; padded to a multiple of 8 bytes.
+ */
+const LENGTH_WORDS = 2;
+const HEAD_WORDS = 4;
+const WORD_BYTES = 4;
 
 /**
  * Hands over the records of a batch of `takeReceived`, oldest first. Their data are views of it.
- * @param userOf the user of a tag; records of a tag without one are left out
+ * @param ownerOf the user of a tag; records of a tag without one are left out. That of the mixed output is not asked for
  */
-export function readReceived(
+export function readReceived<O extends Owner>(
   batch: ArrayBuffer,
-  userOf: (tag: number) => bigint | undefined,
-  each: (block: ReceivedBlock, tag: number) => void,
+  ownerOf: (tag: number) => O | undefined,
+  each: (block: ReceivedBlock, owner: O | undefined) => void,
 ): void {
-  const view = new DataView(batch);
-  for (let at = 0; at < view.byteLength; at += recordBytes(view.getUint32(at, true))) {
-    const head = at + LENGTH_BYTES;
-    const tag = view.getUint32(head, true);
-    const format = FORMATS[view.getUint8(head + 4)];
-    const userId = format === "mix" ? 0n : userOf(tag);
-    if (format === undefined || userId === undefined) continue;
-    const sequence = view.getUint16(head + 6, true);
-    const timestamp = view.getUint32(head + 8, true);
-    const data = dataOf(batch, format, head + HEAD_BYTES, view.getUint32(head + 12, true));
-    each({ userId, format, sequence, timestamp, data } as ReceivedBlock, tag);
+  const words = new Uint32Array(batch);
+  const word = (at: number): number => words[at] ?? 0;
+  for (let at = 0; at < words.length; at += LENGTH_WORDS + wordsOf(word(at))) {
+    const head = at + LENGTH_WORDS;
+    const kind = word(head + 1);
+    const format = kind & 0xff;
+    const owner = format <= PCM ? ownerOf(word(head)) : undefined;
+    if (owner === undefined && format !== MIX) continue;
+    const { userId } = owner ?? NOBODY;
+    const offset = (head + HEAD_WORDS) * WORD_BYTES;
+    const bytes = word(head + 3);
+    if (format === OPUS) {
+      const data = new Uint8Array(batch, offset, bytes);
+      each({ userId, format: "opus", sequence: kind >>> 16, timestamp: word(head + 2), data }, owner);
+    } else {
+      const data = new Int16Array(batch, offset, bytes / Int16Array.BYTES_PER_ELEMENT);
+      each({ userId, format: format === PCM ? "pcm" : "mix", sequence: 0, timestamp: 0, data }, owner);
+    }
   }
 }
 
-function recordBytes(length: number): number {
-  return LENGTH_BYTES + ((length + 7) & ~7);
-}
-
-function dataOf(
-  batch: ArrayBuffer,
-  format: ReceivedBlock["format"],
-  offset: number,
-  bytes: number,
-): Uint8Array | Int16Array {
-  return format === "opus"
-    ? new Uint8Array(batch, offset, bytes)
-    : new Int16Array(batch, offset, bytes / Int16Array.BYTES_PER_ELEMENT);
+function wordsOf(bytes: number): number {
+  return ((bytes + 7) & ~7) / WORD_BYTES;
 }

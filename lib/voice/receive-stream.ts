@@ -16,6 +16,7 @@ export type BlockOf<F extends ReceiveFormat> = ReceivedBlocks[F];
 const MAX_QUEUED = 250;
 
 type Result = IteratorResult<ReceivedBlock, undefined>;
+type Reader = (result: Result) => void;
 
 const END: IteratorReturnResult<undefined> = { value: undefined, done: true };
 
@@ -28,8 +29,10 @@ export class ReceiveStream<F extends ReceiveFormat = ReceiveFormat>
 {
   readonly #closing: () => void;
   readonly #queue: ReceivedBlock[] = [];
-  /** readers that wait for the next block */
-  readonly #readers: ((result: Result) => void)[] = [];
+  /** the reader that waits for the next block; there is seldom more than one */
+  #reader: Reader | undefined;
+  /** those behind it */
+  readonly #otherReaders: Reader[] = [];
   #isOver = false;
   #dropped = 0;
 
@@ -47,7 +50,7 @@ export class ReceiveStream<F extends ReceiveFormat = ReceiveFormat>
   close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    for (const reader of this.#readers.splice(0)) reader(END);
+    for (let reader = this.#takeReader(); reader !== undefined; reader = this.#takeReader()) reader(END);
     this.#closing();
   }
 
@@ -70,7 +73,7 @@ export class ReceiveStream<F extends ReceiveFormat = ReceiveFormat>
   /** @internal */
   push(block: ReceivedBlock): void {
     if (this.#isOver) return;
-    const reader = this.#readers.shift();
+    const reader = this.#takeReader();
     if (reader !== undefined) return reader({ value: block, done: false });
     this.#queue.push(block);
     if (this.#queue.length > MAX_QUEUED) {
@@ -80,9 +83,18 @@ export class ReceiveStream<F extends ReceiveFormat = ReceiveFormat>
   }
 
   #next(): Promise<Result> {
-    const block = this.#queue.shift();
+    const block = this.#queue.length > 0 ? this.#queue.shift() : undefined;
     if (block !== undefined) return Promise.resolve({ value: block, done: false });
     if (this.#isOver) return Promise.resolve(END);
-    return new Promise((resolve) => this.#readers.push(resolve));
+    return new Promise((resolve) => {
+      if (this.#reader === undefined) this.#reader = resolve;
+      else this.#otherReaders.push(resolve);
+    });
+  }
+
+  #takeReader(): Reader | undefined {
+    const reader = this.#reader;
+    this.#reader = this.#otherReaders.length > 0 ? this.#otherReaders.shift() : undefined;
+    return reader;
   }
 }

@@ -1,5 +1,5 @@
 import type { Subscription, VoiceMedia } from "../call/index.js";
-import { readReceived, type ReceivedBlock, type ReceivedPacket } from "../native/index.js";
+import { readReceived, type ReceivedPacket } from "../native/index.js";
 import { functionArgument, idArgument, type IdLike } from "../protocol/index.js";
 import { SdkError } from "../wire/index.js";
 import { ReceiveStream, type ReceiveFormat } from "./receive-stream.js";
@@ -10,7 +10,8 @@ interface Subscribed {
   tag: number;
   /** of its streams; undefined while there are none */
   format: ReceiveFormat | undefined;
-  streams: Set<ReceiveStream>;
+  /** in order of their making; replaced by a new list when one comes or goes */
+  streams: readonly ReceiveStream[];
 }
 
 type PacketListener = (packets: ReceivedPacket[]) => void;
@@ -29,6 +30,7 @@ export class VoiceReceiver {
   readonly #tags = new Map<number, Subscribed>();
   readonly #present = new Set<bigint>();
   readonly #listeners = new Set<PacketListener>();
+  readonly #ownerOf = (tag: number): Subscribed | undefined => this.#tags.get(tag);
   #newestTag = 0;
 
   /** @internal */
@@ -55,7 +57,7 @@ export class VoiceReceiver {
       );
     }
     const stream: ReceiveStream<F> = new ReceiveStream(() => this.#closed(subscribed, stream));
-    subscribed.streams.add(stream);
+    subscribed.streams = [...subscribed.streams, stream];
     subscribed.format = format;
     this.#apply(subscribed);
     return stream;
@@ -89,15 +91,12 @@ export class VoiceReceiver {
 
   /** @internal */
   push(batch: ArrayBuffer): void {
+    const isListened = this.#listeners.size > 0;
     const packets: ReceivedPacket[] = [];
-    readReceived(
-      batch,
-      (tag) => this.#tags.get(tag)?.userId,
-      (block, tag) => {
-        if (block.format === "opus") packets.push(block);
-        this.#toStreams(block, tag);
-      },
-    );
+    readReceived(batch, this.#ownerOf, (block, subscribed) => {
+      if (isListened && block.format === "opus") packets.push(block);
+      if (subscribed?.format === block.format) for (const stream of subscribed.streams) stream.push(block);
+    });
     if (packets.length > 0) for (const listener of this.#listeners) this.#call(listener, packets);
   }
 
@@ -108,12 +107,6 @@ export class VoiceReceiver {
     this.#tags.clear();
     this.#listeners.clear();
     for (const stream of streams) stream.close();
-  }
-
-  #toStreams(block: ReceivedBlock, tag: number): void {
-    const subscribed = this.#tags.get(tag);
-    if (subscribed?.format !== block.format) return;
-    for (const stream of subscribed.streams) stream.push(block);
   }
 
   #call(listener: PacketListener, packets: ReceivedPacket[]): void {
@@ -128,7 +121,7 @@ export class VoiceReceiver {
     const known = this.#users.get(userId);
     if (known !== undefined) return known;
     this.#newestTag += 1;
-    const entry: Subscribed = { userId, tag: this.#newestTag, format: undefined, streams: new Set() };
+    const entry: Subscribed = { userId, tag: this.#newestTag, format: undefined, streams: [] };
     this.#users.set(userId, entry);
     this.#tags.set(entry.tag, entry);
     return entry;
@@ -148,7 +141,8 @@ export class VoiceReceiver {
   }
 
   #closed(subscribed: Subscribed, stream: ReceiveStream): void {
-    if (!subscribed.streams.delete(stream) || subscribed.streams.size > 0) return;
+    subscribed.streams = subscribed.streams.filter((each) => each !== stream);
+    if (subscribed.streams.length > 0) return;
     if (this.#users.get(subscribed.userId) !== subscribed) return;
     subscribed.format = undefined;
     this.#apply(subscribed);

@@ -94,11 +94,23 @@ void MediaSession::DrainSocket(UdpSocket& socket, session::Via via, DatagramRead
   std::size_t read = DatagramReader::kBatch;
   while (read == DatagramReader::kBatch && count < kMaxBatch) {
     const auto datagrams = reader.Read(socket);
-    for (const Datagram& each : datagrams) media().HandleDatagram(each.bytes, via, each.arrived);
+    for (std::size_t at = 0; at < datagrams.size(); ++at) {
+      PrefetchAfter(datagrams.subspan(at + 1));
+      media().HandleDatagram(datagrams[at].bytes, via, datagrams[at].arrived);
+    }
     read = datagrams.size();
     count += read;
   }
   if (count > 0) media_.AfterDatagrams(reader.now());
+}
+
+/// The speakers of a large call do not fit the caches: what the next ones need is on its way meanwhile.
+void MediaSession::PrefetchAfter(std::span<const Datagram> following) const noexcept {
+  constexpr std::array kSteps{Ahead::kNext, Ahead::kNear, Ahead::kFar};
+  for (std::size_t step = kSteps.size(); step-- > 0;) {
+    const std::size_t at = 2 * step + 1;
+    if (at < following.size()) media_.Prefetch(following[at].bytes, kSteps[step]);
+  }
 }
 
 void MediaSession::Tick(Instant now, Instant deadline, session::Outbox& outbox) noexcept {

@@ -33,9 +33,11 @@ export function includes(file: string): string[] {
   return [...read(file).matchAll(/^\s*#\s*include [<"]([^>"]+)[>"]/gm)].map((match) => match[1]!);
 }
 
-/** The files of `native/` that a C++ file includes. */
+/** The files of `native/` that a C++ file includes. Only a name in quotes may be that of a file beside it. */
 export function includedFiles(file: string): string[] {
-  return includes(file)
-    .flatMap((name) => [`native/${name}`, path.posix.join(path.posix.dirname(file), name)])
-    .filter((name) => fs.existsSync(path.join(root, name)));
+  const quoted = [...read(file).matchAll(/^\s*#\s*include "([^"]+)"/gm)].map((match) => match[1]!);
+  const beside = quoted.map((name) => path.posix.join(path.posix.dirname(file), name));
+  return [...includes(file).map((name) => `native/${name}`), ...beside].filter((name) =>
+    fs.existsSync(path.join(root, name)),
+  );
 }

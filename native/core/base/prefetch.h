@@ -8,6 +8,8 @@ namespace sdkpp {
 /// will do.
 inline void PrefetchLines([[maybe_unused]] const void* address, [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(__GNUC__)
+  // GCC takes a function that only prefetches for one without effect, and drops the calls of it
+  asm volatile("");
   constexpr std::size_t kLine = 64;
   const auto* at = static_cast<const char*>(address);
   for (std::size_t done = 0; done < bytes; done += kLine) __builtin_prefetch(at + done);

@@ -44,19 +44,26 @@ class RecordRing {
 
   /// Consumer: the bytes that TakeAll() gives at least.
   [[nodiscard]] std::size_t waiting() noexcept {
-    const std::size_t tail = tail_.load(std::memory_order_acquire);
+    const std::size_t tail = known_tail_ = tail_.load(std::memory_order_acquire);
+    const std::size_t head = head_.load(std::memory_order_relaxed);
+    if (IsOnePiece(head, tail)) return tail - head;
     std::size_t bytes = 0;
-    for (std::size_t at = head_.load(std::memory_order_relaxed); at != tail;) {
+    for (std::size_t at = head; at != tail;) {
       const std::size_t step = Step(at);
       if (ReadLength(at) != kSkip) bytes += step;
       at += step;
     }
     return bytes;
   }
-  /// Consumer: moves the oldest records that fill `out`, one behind the other: each its length (64 bits), its
-  /// bytes, and up to 7 more, so that the next begins at a multiple of 8.
+  /// Consumer, after waiting(): moves the oldest records that fill `out`, one behind the other: each its
+  /// length (64 bits), its bytes, and up to 7 more, so that the next begins at a multiple of 8.
   void TakeAll(std::span<std::uint8_t> out) noexcept {
     std::size_t head = head_.load(std::memory_order_relaxed);
+    if (IsOnePiece(head, known_tail_)) {
+      std::memcpy(out.data(), At(head), out.size());
+      head_.store(head + out.size(), std::memory_order_release);
+      return;
+    }
     for (std::size_t done = 0; done < out.size();) {
       const std::size_t step = Step(head);
       if (ReadLength(head) != kSkip) {
@@ -108,6 +115,10 @@ class RecordRing {
     return kHead + ((length + 7) & ~std::size_t{7});
   }
   [[nodiscard]] std::size_t Offset(std::size_t position) const noexcept { return position & (size_ - 1); }
+  /// Whether all records between these lie one behind the other: a mark reaches to the end of the memory.
+  [[nodiscard]] bool IsOnePiece(std::size_t head, std::size_t tail) const noexcept {
+    return Offset(head) + (tail - head) <= size_;
+  }
   [[nodiscard]] std::uint8_t* At(std::size_t position) noexcept {
     return reinterpret_cast<std::uint8_t*>(bytes_.get()) + Offset(position);
   }

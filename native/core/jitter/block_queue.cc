@@ -42,6 +42,20 @@ void BlockQueue::Append(std::span<const float> values, bool made_up, Instant arr
   }
 }
 
+/// The last free place is the one that Open() takes.
+std::span<float> BlockQueue::NextPlace() noexcept {
+  if (lacking() > 0 || count_ == kCapacity) return {};
+  if (free_count_ == 0) free_[free_count_++] = places_.Add();
+  return free_[free_count_ - 1]->samples;
+}
+
+void BlockQueue::AppendMade(Instant arrival) noexcept {
+  Block& block = Open();
+  block.arrival_ns = arrival.time_since_epoch().count();
+  block.filled = kBlockSamples;
+  samples_ += kBlockSamples;
+}
+
 BlockQueue::Block* BlockQueue::Front() noexcept { return samples_ >= kBlockSamples ? line_[head_] : nullptr; }
 
 void BlockQueue::Pop() noexcept {

@@ -22,7 +22,8 @@ class FrameDecoder {
   /// Whether the payload also carries a copy of the frame before it (FEC). Keeps no state.
   [[nodiscard]] virtual bool HasRecovery(std::span<const std::uint8_t> payload) const noexcept = 0;
 
-  /// Decodes into `out`, which holds 2 x 5760 values. Returns the samples made; 0 when decoding failed.
+  /// Decodes into `out`, which holds twice as many values as the payload has samples. Returns the samples
+  /// made; 0 when decoding failed.
   [[nodiscard]] virtual std::size_t Decode(std::span<const std::uint8_t> payload,
                                            std::span<float> out) noexcept = 0;
 

@@ -103,16 +103,23 @@ bool StreamDecoder::DecodeNext(Instant next_load, bool playing) noexcept {
 void StreamDecoder::DecodePacket(const Packet& packet) noexcept {
   budget_ -= packet.samples;
   frame_samples_ = packet.samples;
-  if (decoder_.Decode(packet.payload(), scratch_) != packet.samples) {
+  // the usual frame is a block, and is decoded where it stays
+  const auto place = packet.samples == kBlockSamples ? blocks_.NextPlace() : std::span<float>();
+  const auto room = place.empty() ? std::span<float>(scratch_) : place;
+  if (decoder_.Decode(packet.payload(), room) != packet.samples) {
     ++stats_.packets_malformed;
     MakeUp(packet.samples);
     return;
   }
   silent_ = packet.silence;
   credit_ = 0;
-  const auto sound = Scratch(packet.samples);
+  const auto sound = room.first(packet.samples * kChannels);
   fade_.BackIn(sound);
-  blocks_.Append(sound, false, packet.arrival);
+  if (place.empty()) {
+    blocks_.Append(sound, false, packet.arrival);
+  } else {
+    blocks_.AppendMade(packet.arrival);
+  }
 }
 
 bool StreamDecoder::Conceal(Instant now, Instant next_load) noexcept {

@@ -13,8 +13,8 @@ constexpr std::size_t kMaxFrames = 48;
 
 /// The frames inside a packet, after a check of its whole structure.
 struct Frames {
-  std::array<const unsigned char*, kMaxFrames> data{};
-  std::array<opus_int16, kMaxFrames> size{};
+  std::array<const unsigned char*, kMaxFrames> data;  ///< of these the first `count` are written
+  std::array<opus_int16, kMaxFrames> size;
   int count = 0;
 };
 

@@ -32,6 +32,13 @@ Result<Header, PacketError> ParseHeader(std::span<const std::uint8_t> packet) no
   return header;
 }
 
+std::optional<Ssrc> PeekSsrc(std::span<const std::uint8_t> packet) noexcept {
+  ByteReader in(packet);
+  in.Skip(8);
+  const Ssrc ssrc(in.U32());
+  return in.ok() ? std::optional(ssrc) : std::nullopt;
+}
+
 void WriteHeader(ByteWriter& out, Sequence sequence, RtpTimestamp timestamp, Ssrc ssrc) noexcept {
   out.U8(kVersionByte);
   out.U8(kOpusPayloadType);

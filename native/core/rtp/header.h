@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/base/byte_writer.h"
@@ -39,6 +40,9 @@ struct Header {
 
 /// Reads the clear part of an untrusted packet.
 [[nodiscard]] Result<Header, PacketError> ParseHeader(std::span<const std::uint8_t> packet) noexcept;
+
+/// The SSRC that an untrusted packet claims, before anything is checked; nothing when it is too short.
+[[nodiscard]] std::optional<Ssrc> PeekSsrc(std::span<const std::uint8_t> packet) noexcept;
 
 /// Writes a plain header: no padding, extension, CSRC or marker.
 void WriteHeader(ByteWriter& out, Sequence sequence, RtpTimestamp timestamp, Ssrc ssrc) noexcept;

@@ -46,9 +46,9 @@ class ReplayWindow {
     newest_ = number;
   }
 
-  std::bitset<kSize> seen_;
   std::int64_t newest_ = 0;
   bool started_ = false;
+  std::bitset<kSize> seen_;
 };
 
 }  // namespace sdkpp::rtp

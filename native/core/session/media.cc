@@ -177,6 +177,10 @@ void Media::HandleDatagram(std::span<std::uint8_t> datagram, Via via, Instant no
   }
 }
 
+void Media::Prefetch(std::span<const std::uint8_t> datagram, Ahead ahead) const noexcept {
+  if (const auto ssrc = rtp::PeekSsrc(datagram)) receiving_.Prefetch(*ssrc, ahead);
+}
+
 bool Media::Admit(std::span<const std::uint8_t> datagram) noexcept {
   const bool foreign = !sealer_;
   const bool replayed = !foreign && counters_.Rejects(ByteReader(datagram.last(rtp::kCounterSize)).U32());

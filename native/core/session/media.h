@@ -45,6 +45,8 @@ class Media {
   /// Whether a command may be handled now; otherwise it has to wait until the JavaScript thread took events
   /// away.
   [[nodiscard]] bool MayHandleCommand() const noexcept { return events_.HasRoom(); }
+  /// Prefetches what a datagram that comes soon will read; one call for each step, the farthest first.
+  void Prefetch(std::span<const std::uint8_t> datagram, Ahead ahead) const noexcept;
   /// An untrusted datagram of the session's socket; opened in place.
   void HandleDatagram(std::span<std::uint8_t> datagram, Via via, Instant now) noexcept;
   /// How often to look for datagrams; zero: as soon as something arrives.

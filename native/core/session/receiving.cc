@@ -34,6 +34,12 @@ bool Receiving::HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSin
   return true;
 }
 
+void Receiving::Prefetch(Ssrc ssrc, Ahead ahead) const noexcept {
+  if (ahead == Ahead::kFar) return remotes_.Prefetch(ssrc);
+  const Remote* remote = remotes_.Likely(ssrc);
+  if (remote != nullptr && remote->speaker) remote->speaker->Prefetch(ahead);
+}
+
 /// Keeps a packet of a user without a speaker until there is one.
 bool Receiving::AwaitSpeaker(Instant now, Remote& remote, const rtp::OpenedRtp& packet,
                              EventSink& events) noexcept {
@@ -203,6 +209,7 @@ void Receiving::Tick(Instant now, EventSink& events, AudioBlock* played) noexcep
   loans_.Collect(remotes_.all());
   mix_.Begin();
   for (Remote& remote : remotes_) {
+    PrefetchAfter(remote);
     if (remote.speaker) PlayRemote(now, remote, events);
     // a block behind a lost packet comes free when the lost one plays: JavaScript gets it a whole tick early
     LoanBlocks(now, remote, events);
@@ -218,6 +225,14 @@ Instant Receiving::quiet_until() const noexcept {
   return unheard && std::ranges::all_of(remotes_, rests) ? next_report_ : Instant{};
 }
 
+/// The remotes of a large call do not fit the caches: what the next ones need is on its way meanwhile.
+void Receiving::PrefetchAfter(const Remote& remote) const noexcept {
+  const std::size_t at = remotes_.PlaceOf(remote);
+  const auto all = remotes_.all();
+  if (at + 4 < all.size()) all[at + 4].Prefetch();
+  if (at + 2 < all.size() && all[at + 2].speaker) all[at + 2].speaker->Prefetch(Ahead::kNear);
+}
+
 void Receiving::Play(std::span<const std::int16_t> block) noexcept {
   AudioBlock whole{};
   if (block.size() == whole.size()) std::ranges::copy(block, whole.begin());
@@ -227,9 +242,7 @@ void Receiving::Play(std::span<const std::int16_t> block) noexcept {
 void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept {
   SoundBlock block;
   const bool idle = remote.received == 0;
-  BlockLoans::Review review(loans_, remote);
-  const BlockKind kind =
-      idle ? BlockKind::kSilence : remote.speaker->Pull(now, block, loans_.active() ? &review : nullptr);
+  const BlockKind kind = idle ? BlockKind::kSilence : Pull(now, remote, block);
   const bool audible = !idle && remote.speaker->audible();
   if (audible != remote.audible_reported && events.OfferState(event::Audible{remote.user, audible})) {
     remote.audible_reported = audible;
@@ -239,6 +252,16 @@ void Receiving::PlayRemote(Instant now, Remote& remote, EventSink& events) noexc
     if (!remote.setting.muted) mix_.Add(block, remote.setting.gain);
   }
   if (now - remote.heard_at >= kReleaseAfter && !remote.audible_reported) ReleaseSpeaker(remote, events);
+}
+
+/// Leaves `block` as it is where nobody hears it.
+BlockKind Receiving::Pull(Instant now, Remote& remote, SoundBlock& block) noexcept {
+  if (!remote.speaker->heard()) {
+    remote.speaker->SkipPull(now);
+    return BlockKind::kSilence;
+  }
+  BlockLoans::Review review(loans_, remote);
+  return remote.speaker->Pull(now, block, loans_.active() ? &review : nullptr);
 }
 
 void Receiving::HandOut(const Remote& remote, const SoundBlock& block) noexcept {

@@ -7,6 +7,7 @@
 
 #include "core/base/audio_format.h"
 #include "core/base/instant.h"
+#include "core/base/prefetch.h"
 #include "core/base/reserve.h"
 #include "core/base/strong.h"
 #include "core/rtp/sealer.h"
@@ -33,6 +34,8 @@ class Receiving {
 
   /// Handles an authenticated packet. False when it is a replay.
   bool HandlePacket(Instant now, const rtp::OpenedRtp& packet, EventSink& events) noexcept;
+  /// Prefetches what a packet of this SSRC will read; one call for each step, the farthest first.
+  void Prefetch(Ssrc ssrc, Ahead ahead) const noexcept;
   /// After a batch of packets: loans new blocks to JavaScript as early as possible.
   void AfterPackets(Instant now, EventSink& events) noexcept;
   /// One 20 ms tick: plays one block, which is copied to `played`, unless that is nullptr.
@@ -93,6 +96,8 @@ class Receiving {
   void LoanBlocks(Instant now, Remote& remote, EventSink& events) noexcept;
   void HandOut(const Remote& remote, const SoundBlock& block) noexcept;
   void PlayRemote(Instant now, Remote& remote, EventSink& events) noexcept;
+  void PrefetchAfter(const Remote& remote) const noexcept;
+  [[nodiscard]] BlockKind Pull(Instant now, Remote& remote, SoundBlock& block) noexcept;
   void Retire(Remote& remote, EventSink& events) noexcept;
   void ApplyFloor() noexcept;
   void MuteLines() noexcept;

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 
 #include "core/base/instant.h"
+#include "core/base/prefetch.h"
 #include "core/base/strong.h"
 #include "core/rtp/replay_window.h"
 #include "core/rtp/reports.h"
@@ -15,30 +17,34 @@
 
 namespace sdkpp::session {
 
-/// One remote SSRC: its user, what was received of it, and its speaker.
+/// One remote SSRC: its user, what was received of it, and its speaker. What every packet reads comes first.
 struct Remote {
-  bool used = false;  ///< false: the place is free
+  /// Bytes at the front that a packet reads.
+  static constexpr std::size_t kUsual = 256;
+
+  bool used = false;   ///< false: the place is free
+  bool fresh = false;  ///< packets came since blocks were last loaned
+  bool audible_reported = false;
+  bool holds_clear = false;        ///< its speaker may hold frames that came in the clear
+  bool muted_by_callback = false;  ///< the last outShouldMute
   Ssrc ssrc;
   UserId user;
   std::unique_ptr<Speaker> speaker;  ///< null until a packet comes, and after a long silence
-  SpeakerStats earlier_stats;        ///< counted by its earlier speakers, and copies that reached none
   Instant heard_at{};                ///< its last packet, or when its speaker came
-  std::optional<Instant> speaker_requested_at;  ///< when a speaker was asked for
   UserSetting setting;
   rtp::SequenceUnwrapper unwrapper;
-  rtp::ReplayWindow replay;
+  std::uint64_t received = 0;
   /// When this SSRC is removed: its user left or has another one now.
   std::optional<Instant> retire_at;
   /// The user who claims this SSRC and has to prove it by their key.
   std::optional<UserId> challenger;
-  bool fresh = false;  ///< packets came since blocks were last loaned
-  bool audible_reported = false;
-  bool muted_by_callback = false;  ///< the last outShouldMute
-  bool holds_clear = false;        ///< its speaker may hold frames that came in the clear
+  rtp::ReplayWindow replay;
+
+  SpeakerStats earlier_stats;  ///< counted by its earlier speakers, and copies that reached none
+  std::optional<Instant> speaker_requested_at;  ///< when a speaker was asked for
 
   // for receiver reports (RFC 3550 section 6.4.1)
   std::int64_t base_sequence = 0;
-  std::uint64_t received = 0;
   std::uint64_t expected_before = 0;
   std::uint64_t received_before = 0;
   std::uint32_t last_sr = 0;
@@ -46,6 +52,8 @@ struct Remote {
 
   SpeakerCallbackStats callbacks;
 
+  /// Prefetches what a packet of it reads.
+  void Prefetch() const noexcept { PrefetchLines(this, kUsual); }
   /// Of all its speakers.
   [[nodiscard]] SpeakerStats Stats() const noexcept;
   /// The report on what came since the last one.

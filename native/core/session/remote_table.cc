@@ -4,9 +4,11 @@
 
 namespace sdkpp::session {
 
-Remote* RemoteTable::Find(Ssrc ssrc) noexcept {
+Remote* RemoteTable::Search(Ssrc ssrc) noexcept {
   for (Remote& each : remotes_) {
-    if (each.used && each.ssrc == ssrc) return &each;
+    if (!each.used || each.ssrc != ssrc) continue;
+    hints_[0][Slot(ssrc)] = static_cast<std::uint8_t>(PlaceOf(each));
+    return &each;
   }
   return nullptr;
 }
@@ -22,6 +24,7 @@ Remote* RemoteTable::FindPlace() noexcept {
     if (!each.used) return &each;
     if (!each.speaker && (longest == nullptr || each.heard_at < longest->heard_at)) longest = &each;
   }
+  if (hints_.size() == 0) (void)hints_.Add();
   Remote* added = remotes_.Add();
   return added != nullptr ? added : longest;
 }

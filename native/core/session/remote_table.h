@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,10 +18,22 @@ namespace sdkpp::session {
 /// The remote SSRCs of a session, each in a place that does not move. Media thread.
 class RemoteTable {
  public:
-  explicit RemoteTable(Reserve& reserve) : remotes_(reserve) {}
+  explicit RemoteTable(Reserve& reserve) : remotes_(reserve), hints_(reserve) {}
 
   /// nullptr when there is none with that SSRC.
-  [[nodiscard]] Remote* Find(Ssrc ssrc) noexcept;
+  [[nodiscard]] Remote* Find(Ssrc ssrc) noexcept {
+    const Remote* likely = Likely(ssrc);
+    return likely != nullptr ? &remotes_[PlaceOf(*likely)] : Search(ssrc);
+  }
+  /// The one with that SSRC, unless only a search would find it.
+  [[nodiscard]] const Remote* Likely(Ssrc ssrc) const noexcept {
+    const Remote* remote = Hinted(ssrc);
+    return remote != nullptr && remote->used && remote->ssrc == ssrc ? remote : nullptr;
+  }
+  /// Prefetches where Likely() will look.
+  void Prefetch(Ssrc ssrc) const noexcept {
+    if (const Remote* remote = Hinted(ssrc)) remote->Prefetch();
+  }
   /// Whether a user has an SSRC that stays.
   [[nodiscard]] bool HasSsrc(UserId user) const noexcept;
   /// A place for one more: a free one, or that of the remote that has been without a speaker for longest,
@@ -41,6 +54,7 @@ class RemoteTable {
 
   [[nodiscard]] bool empty() const noexcept { return remotes_.size() == 0; }
   [[nodiscard]] std::span<Remote> all() noexcept { return remotes_.all(); }
+  [[nodiscard]] std::span<const Remote> all() const noexcept { return {remotes_.data(), remotes_.size()}; }
   // every place, also free ones
   [[nodiscard]] Remote* begin() noexcept { return remotes_.begin(); }
   [[nodiscard]] Remote* end() noexcept { return remotes_.end(); }
@@ -48,7 +62,25 @@ class RemoteTable {
   [[nodiscard]] const Remote* end() const noexcept { return remotes_.end(); }
 
  private:
+  static constexpr int kSlotBits = 9;
+  /// By slot: the place where the last search for an SSRC ended. Whoever uses it checks it, so it may be out
+  /// of date.
+  using Hints = std::array<std::uint8_t, std::size_t{1} << kSlotBits>;
+  static_assert(kMaxRemotes <= UINT8_MAX);
+
+  /// By the golden ratio: SSRCs that follow each other spread evenly.
+  [[nodiscard]] static std::size_t Slot(Ssrc ssrc) noexcept {
+    return static_cast<std::uint32_t>(ssrc.raw() * 0x9e37'79b1U) >> (32 - kSlotBits);
+  }
+  [[nodiscard]] const Remote* Hinted(Ssrc ssrc) const noexcept {
+    if (hints_.size() == 0) return nullptr;
+    const std::size_t place = hints_[0][Slot(ssrc)];
+    return place < remotes_.size() ? &remotes_[place] : nullptr;
+  }
+  [[nodiscard]] Remote* Search(Ssrc ssrc) noexcept;
+
   Places<Remote, kMaxRemotes> remotes_;
+  Places<Hints, 1> hints_;  ///< made with the first remote
 };
 
 }  // namespace sdkpp::session

@@ -69,6 +69,7 @@ void Speaker::StartOver() noexcept {
 void Speaker::Insert(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp,
                      std::span<const std::uint8_t> payload) noexcept {
   if (!heard_) return Count(now, sequence, timestamp, payload);
+  decoded_ = true;
   const jitter::Insertion insertion = jitter_.Insert(now, sequence, timestamp, payload);
   if (!insertion.well_formed) return;
   speaking_.OnPacket(now, insertion.silence);
@@ -100,7 +101,8 @@ void Speaker::SetPlayoutFloor(Duration floor) noexcept { jitter_.SetFloor(floor)
 bool Speaker::audible() const noexcept { return speaking_.is_speaking(); }
 
 SpeakerStats Speaker::stats() const noexcept {
-  SpeakerStats stats = jitter_.stats();
+  // a jitter buffer that was never used is out of the caches, and counted nothing
+  SpeakerStats stats = decoded_ ? jitter_.stats() : SpeakerStats();
   tally_.AddTo(stats);
   return stats;
 }

@@ -7,6 +7,7 @@
 
 #include "core/base/audio_format.h"
 #include "core/base/instant.h"
+#include "core/base/prefetch.h"
 #include "core/base/strong.h"
 #include "core/jitter/decoded_block.h"
 #include "core/jitter/frame_decoder.h"
@@ -34,6 +35,14 @@ class Speaker {
   void SetHeard(bool heard) noexcept;
   [[nodiscard]] bool heard() const noexcept { return heard_; }
 
+  /// Prefetches what a packet reads while nobody hears it, or what is behind a pointer there.
+  void Prefetch(Ahead ahead) const noexcept {
+    if (ahead == Ahead::kNext)
+      PrefetchLines(decoder_.get(), sizeof(void*));
+    else
+      PrefetchLines(this, kUncoded);
+  }
+
   /// Drops what waits to be played; the next packet begins a stream. media thread
   void StartOver() noexcept;
 
@@ -55,6 +64,9 @@ class Speaker {
   BlockKind Pull(Instant now, std::span<float, kBlockValues> out,
                  jitter::BlockReview* review = nullptr) noexcept;
 
+  /// A tick without Pull, while nobody hears the sound. media thread
+  void SkipPull(Instant now) noexcept { speaking_.OnTick(now); }
+
   /// Silences what was settled and has not played yet. media thread
   void MuteLine() noexcept { jitter_.MuteLine(); }
 
@@ -69,16 +81,21 @@ class Speaker {
   [[nodiscard]] SpeakerStats stats() const noexcept;
 
  private:
+  /// Bytes in front of the jitter buffer that a packet reads.
+  static constexpr std::size_t kUncoded = 192;
+
   explicit Speaker(std::unique_ptr<jitter::FrameDecoder> decoder);
 
   void Count(Instant now, ExtendedSequence sequence, RtpTimestamp timestamp,
              std::span<const std::uint8_t> payload) noexcept;
 
+  // what is used while nobody hears it lies together, in front
   std::unique_ptr<jitter::FrameDecoder> decoder_;
-  jitter::JitterBuffer jitter_;
   jitter::SpeakingDetector speaking_;
-  PacketTally tally_;
   bool heard_ = true;
+  bool decoded_ = false;  ///< some packet went to the jitter buffer
+  PacketTally tally_;
+  jitter::JitterBuffer jitter_;
 };
 
 }  // namespace sdkpp::session

@@ -249,6 +249,36 @@ TEST(BlockQueue, CutsIntoBlocksAndOffersEachOnce) {
   EXPECT_EQ(blocks.room(), BlockQueue::kCapacity * 960);
 }
 
+TEST(BlockQueue, TakesABlockThatWasMadeInItsPlace) {
+  BlockQueue blocks;
+  std::ranges::fill(blocks.NextPlace(), 0.1F);  // given up
+  const auto place = blocks.NextPlace();
+  ASSERT_EQ(place.size(), 2 * 960U);
+  std::ranges::fill(place, 0.5F);
+  EXPECT_TRUE(blocks.empty());
+  blocks.AppendMade(Instant{1s});
+  ASSERT_NE(blocks.Front(), nullptr);
+  EXPECT_EQ(blocks.Front()->samples.data(), place.data());
+  EXPECT_EQ(blocks.Front()->samples[1919], 0.5F);
+  EXPECT_EQ(blocks.Front()->made_up, 0U);
+  EXPECT_EQ(blocks.Front()->arrival_ns, 1'000'000'000);
+  EXPECT_EQ(blocks.samples(), 960U);
+  blocks.Append(std::vector<float>(2 * 480, 0.3F), false, Instant{1s});
+  EXPECT_TRUE(blocks.NextPlace().empty()) << "the last block still fills";
+}
+
+TEST(BlockQueue, HasNoPlaceForMoreThanItHolds) {
+  BlockQueue blocks;
+  for (std::size_t at = 0; at < BlockQueue::kCapacity; ++at) {
+    ASSERT_FALSE(blocks.NextPlace().empty());
+    blocks.AppendMade(Instant{1s});
+  }
+  EXPECT_TRUE(blocks.NextPlace().empty());
+  EXPECT_EQ(blocks.room(), 0U);
+  blocks.Pop();
+  EXPECT_FALSE(blocks.NextPlace().empty());
+}
+
 TEST(PlayLine, KnowsWhatItsFrontIs) {
   PlayLine line;
   SoundBlock block;

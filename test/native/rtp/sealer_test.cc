@@ -33,6 +33,14 @@ TEST(Sealer, OpensEveryPublishedPacket) {
   }
 }
 
+TEST(PeekSsrc, ReadsWhatAPacketClaimsAndNothingBehindItsEnd) {
+  const auto packet = FromHex("807800010000000201020304");
+  ASSERT_TRUE(PeekSsrc(packet).has_value());
+  EXPECT_EQ(PeekSsrc(packet)->raw(), 0x0102'0304U);
+  for (std::size_t size = 0; size < packet.size(); ++size)
+    EXPECT_FALSE(PeekSsrc(std::span(packet).first(size)).has_value());
+}
+
 TEST(Sealer, SealsEveryPublishedPacketByteForByte) {
   for (const auto& row : vectors::kAead) {
     SCOPED_TRACE(row.name);

@@ -153,6 +153,17 @@ TEST(Speaker, CountsPacketsAndDetectsSpeechWhileUnheardAndPlaysAgainAfterwards) 
   EXPECT_EQ(path.allocations, 0U);
 }
 
+TEST(Speaker, FallsSilentUnheardAlsoWithoutPulls) {
+  Path path;
+  path.speaker->SetHeard(false);
+  path.Run(1s);
+  EXPECT_TRUE(path.speaker->audible());
+  path.speaker->SkipPull(path.now + 100ms);
+  EXPECT_TRUE(path.speaker->audible());
+  path.speaker->SkipPull(path.now + 300ms);
+  EXPECT_FALSE(path.speaker->audible());
+}
+
 TEST(Speaker, AMutedBlockPlaysAsSilenceAndUnknownIdsAreIgnored) {
   auto talker = Talker::Create({.complexity = 0});
   talker->Apply(session::command::SetAudioMode{session::AudioMode::kContinuous}, {});

@@ -44,8 +44,8 @@ async function speak(at: number): Promise<ReceivedBlock[]> {
 /** Everything received so far; the tag of a subscription is the user's number, counted from 1. */
 function blocks(): ReceivedBlock[] {
   const all: ReceivedBlock[] = [];
-  const userOf = (tag: number): bigint => userId(tag - 1);
-  for (const batch of line.received) readReceived(batch as ArrayBuffer, userOf, (block) => all.push(block));
+  const ownerOf = (tag: number) => ({ userId: userId(tag - 1) });
+  for (const batch of line.received) readReceived(batch as ArrayBuffer, ownerOf, (block) => all.push(block));
   return all;
 }
 

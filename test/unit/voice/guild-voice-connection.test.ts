@@ -498,6 +498,19 @@ describe("receiving", () => {
     );
   });
 
+  it("answers several readers of one stream in the order in which they asked", async () => {
+    const { connection, native } = joined({ selfDeaf: false });
+    const stream = connection.receiver.subscribe(6n, { format: "opus" });
+    const reader = stream[Symbol.asyncIterator]();
+    const asked = [reader.next(), reader.next(), reader.next(), reader.next()];
+    deliver(native, [6n, 1], [6n, 2]);
+    deliver(native, [6n, 3]);
+    stream.close();
+    const got = await Promise.all(asked);
+    expect(got.map(({ value }) => value?.sequence)).toEqual([1, 2, 3, undefined]);
+    expect(await reader.next()).toEqual({ value: undefined, done: true });
+  });
+
   it("waits for later blocks, and unsubscribes when the reader stops", async () => {
     const { connection, native } = joined();
     const reading = (async () => {

@@ -1,0 +1,56 @@
+#include "core/session/remote_table.h"
+
+#include <gtest/gtest.h>
+
+#include "core/base/reserve.h"
+
+namespace sdkpp::session {
+namespace {
+
+/// As Receiving takes a place.
+Remote* Enter(RemoteTable& table, std::uint32_t ssrc) {
+  Remote* place = table.FindPlace();
+  if (place == nullptr) return nullptr;
+  place->Clear();
+  place->used = true;
+  place->ssrc = Ssrc(ssrc);
+  return place;
+}
+
+TEST(RemoteTable, FindsEverySsrcHoweverTheyAreSpread) {
+  for (const std::uint32_t step : {1U, 512U, 1U << 23, 0x9e37'79b1U}) {
+    SCOPED_TRACE(step);
+    Reserve reserve(1024);
+    RemoteTable table(reserve);
+    for (std::uint32_t at = 0; at < kMaxRemotes; ++at) ASSERT_NE(Enter(table, 7 + at * step), nullptr);
+    for (int round = 0; round < 2; ++round) {
+      for (std::uint32_t at = 0; at < kMaxRemotes; ++at) {
+        const Remote* found = table.Find(Ssrc(7 + at * step));
+        ASSERT_NE(found, nullptr);
+        EXPECT_EQ(table.PlaceOf(*found), at);
+        EXPECT_EQ(table.Likely(Ssrc(7 + at * step)), found) << "the last one that was found";
+      }
+    }
+    EXPECT_EQ(table.Find(Ssrc(6)), nullptr);
+  }
+}
+
+TEST(RemoteTable, ForgetsWhoLeftAndWhosePlaceIsAnothers) {
+  Reserve reserve(1024);
+  RemoteTable table(reserve);
+  EXPECT_EQ(table.Find(Ssrc(0)), nullptr);
+  table.Prefetch(Ssrc(0));
+  Remote* first = Enter(table, 1);
+  EXPECT_EQ(table.Find(Ssrc(1)), first);
+  first->Clear();
+  EXPECT_EQ(table.Find(Ssrc(1)), nullptr);
+  EXPECT_EQ(Enter(table, 2), first) << "the free place";
+  EXPECT_EQ(table.Find(Ssrc(1)), nullptr);
+  EXPECT_EQ(table.Find(Ssrc(2)), first);
+  table.Clear();
+  EXPECT_EQ(table.Likely(Ssrc(2)), nullptr);
+  EXPECT_EQ(table.Find(Ssrc(2)), nullptr);
+}
+
+}  // namespace
+}  // namespace sdkpp::session
