@@ -35,11 +35,13 @@ export function receiveOpus({ burst, byCallback = false }) {
       const packets = encoded(stranger);
       const connection = await joinOurs(0);
       let count = 0;
-      if (byCallback) connection.receiver.onPackets((packets) => (count += packets.length));
+      const take = ({ data }) => {
+        if (data.length > 0) count += 1;
+      };
+      if (byCallback) connection.receiver.onPackets((packets) => packets.forEach(take));
       for (const userId of byCallback ? [] : userIds(SPEAKERS)) {
         void (async () => {
-          for await (const block of connection.receiver.subscribe(userId, { format: "opus" }))
-            if (block.data.length > 0) count += 1;
+          for await (const packet of connection.receiver.subscribe(userId, { format: "opus" })) take(packet);
         })();
       }
       await ask("speak", { count: SPEAKERS, packets, burst });

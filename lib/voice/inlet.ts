@@ -47,6 +47,8 @@ export class OpusInlet implements Inlet<Uint8Array> {
   }
 
   flush(): boolean {
+    // Each turn of a feed begins so.
+    if (this.#start === this.#end) return true;
     const { bytes, invalid, queuedMs } = this.#media.writeOpusPackets(
       this.#packed.subarray(this.#start, this.#end),
     );
