@@ -17,6 +17,7 @@ function* endless(packets) {
   for (let at = 0; ; at += 1) yield packets[at % packets.length];
 }
 
+/** Whoever sends: a process that spins takes a processor from the sink, too. */
 function blockNowAndThen() {
   setInterval(() => {
     const end = performance.now() + 30;
@@ -54,6 +55,7 @@ export async function ours({ ask, stranger, joinOurs }) {
 
 export async function floor({ ask }) {
   const sending = sendFloor(ask, 1, SECONDS + 2);
+  blockNowAndThen();
   await settled();
   const done = await watch(ask);
   await sending;

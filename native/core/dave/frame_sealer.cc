@@ -18,7 +18,7 @@ std::unique_ptr<FrameSealer> FrameSealer::Create(RatchetId id, BaseBytes base, s
 }
 
 FrameSealer::FrameSealer(RatchetId id, BaseBytes base, crypto::Aead aead) noexcept
-    : id_(id), ratchet_(base), aead_(std::move(aead)) {}
+    : aead_(std::move(aead)), id_(id), ratchet_(base) {}
 
 std::size_t FrameSealer::Seal(std::span<std::uint8_t> buffer, std::size_t size,
                               std::span<const ClearRange> ranges) noexcept {

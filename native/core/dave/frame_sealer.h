@@ -5,6 +5,8 @@
 #include <memory>
 #include <span>
 
+#include "core/base/prefetch.h"
+#include "core/base/slab.h"
 #include "core/crypto/aead.h"
 #include "core/crypto/hkdf.h"
 #include "core/dave/frame_layout.h"
@@ -18,7 +20,7 @@ using RatchetId = std::uint32_t;
 
 /// The ratchet of one's own frames in one epoch, with their only counter: a key and a nonce meet once,
 /// because neither can be copied, set or turned back.
-class FrameSealer {
+class FrameSealer : public InSlab<FrameSealer> {
  public:
   /// `sealed_before` frames count as sealed already: their numbers are never used. nullptr when a key cannot
   /// be derived (out of memory). Allocates.
@@ -32,6 +34,15 @@ class FrameSealer {
   [[nodiscard]] std::size_t Seal(std::span<std::uint8_t> buffer, std::size_t size,
                                  std::span<const ClearRange> ranges = {}) noexcept;
 
+  /// Asks the processor for what Seal reads; first for this, then for what is behind it.
+  void Prefetch(Ahead ahead) const noexcept {
+    if (ahead == Ahead::kNear) {
+      PrefetchLines(this, kUsual);
+    } else {
+      aead_.Prefetch();
+    }
+  }
+
   [[nodiscard]] RatchetId id() const noexcept { return id_; }
   /// Number of the frame sealed last, as it travels: 0 for none yet; wraps at 2^32.
   [[nodiscard]] std::uint32_t nonce() const noexcept { return nonce_; }
@@ -43,11 +54,13 @@ class FrameSealer {
   [[nodiscard]] bool Rekey() noexcept;
   [[nodiscard]] bool AdvanceTo(Generation generation) noexcept;
 
-  RatchetId id_;
-  KeyRatchet ratchet_;
-  crypto::HkdfExpand hkdf_;
+  // what Seal reads while the generation stays comes first
   crypto::Aead aead_;
+  RatchetId id_;
   std::uint32_t nonce_ = 0;
+  KeyRatchet ratchet_;
+  static constexpr std::size_t kUsual = sizeof(aead_) + sizeof(id_) + sizeof(nonce_) + sizeof(ratchet_);
+  crypto::HkdfExpand hkdf_;
 };
 
 }  // namespace sdkpp::dave

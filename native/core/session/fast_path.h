@@ -85,11 +85,13 @@ class FastPath {
   void Prefetch(Ahead ahead) const noexcept {
     if (ahead == Ahead::kNear) {
       PrefetchLines(session_.input, sizeof(OpusInput));
-      session_.sealer->Prefetch(ahead);
     } else if (ahead == Ahead::kNext) {
       session_.input->Prefetch();
-      session_.sealer->Prefetch(ahead);
+    } else {
+      return;
     }
+    session_.sealer->Prefetch(ahead);
+    if (session_.end_to_end.sealer != nullptr) session_.end_to_end.sealer->Prefetch(ahead);
   }
 
  private:

@@ -170,6 +170,83 @@ TEST(Engine, FindsItsAddressOverIpv6) {
   engine->Remove(std::move(session));
 }
 
+/// A loopback socket that answers one discovery, and then says how long each datagram is.
+class Ear {
+ public:
+  Ear() : handle_(::socket(AF_INET, SOCK_DGRAM, 0)) {
+    sockaddr_in any{};
+    any.sin_family = AF_INET;
+    any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof(any);
+    EXPECT_EQ(::bind(handle_, reinterpret_cast<sockaddr*>(&any), size), 0);
+    EXPECT_EQ(::getsockname(handle_, reinterpret_cast<sockaddr*>(&any), &size), 0);
+    port = ntohs(any.sin_port);
+    const timeval limit{.tv_sec = 10, .tv_usec = 0};
+    (void)::setsockopt(handle_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+  }
+  ~Ear() { ::close(handle_); }
+  Ear(const Ear&) = delete;
+  Ear& operator=(const Ear&) = delete;
+
+  [[nodiscard]] bool AnswersDiscovery() {
+    std::array<std::uint8_t, rtp::kDiscoverySize> bytes;
+    sockaddr_in from{};
+    socklen_t size = sizeof(from);
+    auto* address = reinterpret_cast<sockaddr*>(&from);
+    if (::recvfrom(handle_, bytes.data(), bytes.size(), 0, address, &size) < 0) return false;
+    bytes[1] = 2;
+    std::memcpy(bytes.data() + 8, "127.0.0.1", 10);
+    return ::sendto(handle_, bytes.data(), bytes.size(), 0, address, size) >= 0;
+  }
+  /// Waits until so many datagrams of this size have come.
+  [[nodiscard]] bool Hears(int count, std::size_t size) {
+    std::array<std::uint8_t, 2048> bytes;
+    while (count > 0) {
+      const auto length = ::recv(handle_, bytes.data(), bytes.size(), 0);
+      if (length < 0) return false;
+      if (static_cast<std::size_t>(length) == size) --count;
+    }
+    return true;
+  }
+
+  std::uint16_t port = 0;
+
+ private:
+  int handle_;
+};
+
+TEST(Engine, ACommandEndsWhatASessionSendsOnItsFastPath) {
+  constexpr std::size_t kAround = rtp::kFixedHeaderSize + rtp::kSealOverhead;
+  Ear ear;
+  Bell bell;
+  auto engine = Engine::Start(bell);
+  auto session = MakeSession();
+  engine->Add(session.get());
+  Attach(*session, "127.0.0.1", ear.port);
+  engine->Nudge();
+  ASSERT_TRUE(ear.AnswersDiscovery());
+  ASSERT_TRUE(Await<session::event::AddressFound>(bell, *session));
+  auto input = std::make_unique<session::OpusInput>();
+  session::OpusInput* queue = input.get();
+  std::vector<std::uint8_t> packet(160, 1);
+  packet[0] = 0xfc;
+  for (int at = 0; at < 100; ++at) ASSERT_TRUE(input->Write(packet));
+  const std::array<std::uint8_t, crypto::kAeadKeySize> key{};
+  auto aead = crypto::Aead::Create(crypto::AeadAlgorithm::kAes256Gcm, key);
+  Post(*session, session::command::SetKey{std::make_unique<rtp::Sealer>(std::move(*aead), 0xc000'0000)});
+  Post(*session, session::command::SetAudioMode{session::AudioMode::kContinuous});
+  Post(*session, session::command::Announced{});
+  Post(*session, session::command::SetInput{std::move(input)});
+  engine->Nudge();
+  EXPECT_TRUE(ear.Hears(40, kAround + packet.size()));
+  EXPECT_GE(session->hot().path.packets_sent(), 1U) << "it has been there";
+  while (queue->Write(packet)) continue;
+  Post(*session, session::command::SetSelfMute{true});
+  engine->Nudge();
+  EXPECT_TRUE(ear.Hears(5, kAround + opus::kSilenceFrame.size())) << "although packets are waiting";
+  engine->Remove(std::move(session));
+}
+
 TEST(Engine, SendsPacketsAndReadsWhatComesBack) {
   Echo echo;
   Bell bell;
