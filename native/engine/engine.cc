@@ -146,11 +146,12 @@ void Engine::Run() noexcept {
 void Engine::HandleNudge(Instant now) noexcept {
   ApplyPlacement();
   ApplyChanges();
-  for (const auto& [session, hot] : *seats_) {
-    held_back_ = !session->RunCommands(now) || held_back_;
-    session->SendUrgent(now, outbox_);
-    wake_ = session->TakeWake() || wake_;
-    read_every_ = std::min(read_every_, session->read_every());
+  for (const Seat& seat : *seats_) {
+    MediaSession& session = *seat.session;
+    held_back_ = !session.RunCommands(now) || held_back_;
+    session.SendUrgent(now, outbox_);
+    wake_ = session.TakeWake() || wake_;
+    read_every_ = std::min(read_every_, session.read_every());
   }
   PlanReading(now);
 }
