@@ -17,7 +17,7 @@ function* endless(packets) {
   for (let at = 0; ; at += 1) yield packets[at % packets.length];
 }
 
-/** Whoever sends: a process that spins takes a processor from the sink, too. */
+/** Runs beside each sender, for a process that spins also takes a processor from the sink. */
 function blockNowAndThen() {
   setInterval(() => {
     const end = performance.now() + 30;

@@ -52,7 +52,7 @@ export interface RejectionStats {
   foreign: number;
 }
 
-/** Lateness of sent packets against their deadline, milliseconds. */
+/** Lateness of sent packets against their deadline, milliseconds; half a second old at most. */
 export interface PacingStats {
   p50Ms: number;
   p95Ms: number;

@@ -1,7 +1,6 @@
 #include "engine/engine.h"
 
 #include <algorithm>
-#include <array>
 #include <system_error>
 #include <utility>
 
@@ -217,14 +216,11 @@ void Engine::TickSlow(MediaSession& session) noexcept {
 /// Many sessions do not fit the caches: what the next ones need is on its way while this one ticks.
 void Engine::Prefetch(std::size_t at) noexcept {
   constexpr std::size_t kHot = 8;
-  constexpr std::array<std::pair<std::size_t, Ahead>, 3> kSteps{
-      {{6, Ahead::kFar}, {4, Ahead::kNear}, {2, Ahead::kNext}}};
   if (at + kHot < seats_->size()) PrefetchLines((*seats_)[at + kHot].hot, sizeof(HotSession));
-  for (const auto& [distance, ahead] : kSteps) {
-    if (at + distance >= seats_->size()) continue;
-    const auto& [session, hot] = (*seats_)[at + distance];
+  PrefetchAhead(at, seats_->size(), [&](std::size_t position, Ahead ahead) noexcept {
+    const auto& [session, hot] = (*seats_)[position];
     hot->path.active() ? hot->path.Prefetch(ahead) : session->Prefetch(ahead);
-  }
+  });
 }
 
 void Engine::ReadSockets(Instant now) noexcept {

@@ -1,6 +1,5 @@
 #include "engine/media_session.h"
 
-#include <array>
 #include <utility>
 
 namespace sdkpp::engine {
@@ -95,22 +94,16 @@ void MediaSession::DrainSocket(UdpSocket& socket, session::Via via, DatagramRead
   while (read == DatagramReader::kBatch && count < kMaxBatch) {
     const auto datagrams = reader.Read(socket);
     for (std::size_t at = 0; at < datagrams.size(); ++at) {
-      PrefetchAfter(datagrams.subspan(at + 1));
+      // the speakers of a large call do not fit the caches
+      PrefetchAhead(at, datagrams.size(), [&](std::size_t position, Ahead ahead) noexcept {
+        media_.Prefetch(datagrams[position].bytes, ahead);
+      });
       media().HandleDatagram(datagrams[at].bytes, via, datagrams[at].arrived);
     }
     read = datagrams.size();
     count += read;
   }
   if (count > 0) media_.AfterDatagrams(reader.now());
-}
-
-/// The speakers of a large call do not fit the caches: what the next ones need is on its way meanwhile.
-void MediaSession::PrefetchAfter(std::span<const Datagram> following) const noexcept {
-  constexpr std::array kSteps{Ahead::kNext, Ahead::kNear, Ahead::kFar};
-  for (std::size_t step = kSteps.size(); step-- > 0;) {
-    const std::size_t at = 2 * step + 1;
-    if (at < following.size()) media_.Prefetch(following[at].bytes, kSteps[step]);
-  }
 }
 
 void MediaSession::Tick(Instant now, Instant deadline, session::Outbox& outbox) noexcept {

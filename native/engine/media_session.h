@@ -90,7 +90,6 @@ class MediaSession {
   void Flush(Instant now, session::Outbox& outbox) noexcept;
   void Open(std::optional<UdpSocket> socket) noexcept;
   void Close(std::optional<UdpSocket>& socket) noexcept;
-  void PrefetchAfter(std::span<const Datagram> following) const noexcept;
   void DrainSocket(UdpSocket& socket, session::Via via, DatagramReader& reader) noexcept;
   /// Carries out the action that the path watch asks for.
   void ApplyPathAction() noexcept;

@@ -16,7 +16,17 @@ inline void PrefetchLines([[maybe_unused]] const void* address, [[maybe_unused]]
 #endif
 }
 
-/// How far away the tick of a session is. With each step what is behind one more pointer can be asked for.
+/// How far away something is in a row that is gone through. With each step what is behind one more pointer
+/// can be asked for.
 enum class Ahead { kFar, kNear, kNext };
+
+/// Position `at` of a row of `size` is next: calls `ask(position, ahead)` for those that come soon, the
+/// farthest first.
+template <class Ask>
+void PrefetchAhead(std::size_t at, std::size_t size, const Ask& ask) noexcept {
+  if (at + 6 < size) ask(at + 6, Ahead::kFar);
+  if (at + 4 < size) ask(at + 4, Ahead::kNear);
+  if (at + 2 < size) ask(at + 2, Ahead::kNext);
+}
 
 }  // namespace sdkpp

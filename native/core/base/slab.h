@@ -9,7 +9,7 @@
 
 namespace sdkpp {
 
-/// Memory for objects of one kind, side by side: whoever goes through thousands of them meets few pages. A
+/// Memory for objects of one kind, side by side: thousands of them lie on few pages. A
 /// place that came free is taken again before a new one; pages that no place was taken on yet are not
 /// touched. Any thread, but not the media thread, because it waits for others and allocates.
 template <class T>

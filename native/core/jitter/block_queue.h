@@ -44,7 +44,7 @@ class BlockQueue {
   void Append(std::span<const float> values, bool made_up, Instant arrival) noexcept;
 
   /// Where the samples of the next block will be, to be made in place; empty when the last block still fills
-  /// or there is no room. AppendMade() appends it; until then it is nobody's. media thread
+  /// or there is no room. AppendMade() appends it. media thread
   [[nodiscard]] std::span<float> NextPlace() noexcept;
   /// Appends what was made in NextPlace(), all of it received. media thread
   void AppendMade(Instant arrival) noexcept;

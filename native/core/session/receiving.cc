@@ -227,10 +227,11 @@ Instant Receiving::quiet_until() const noexcept {
 
 /// The remotes of a large call do not fit the caches: what the next ones need is on its way meanwhile.
 void Receiving::PrefetchAfter(const Remote& remote) const noexcept {
-  const std::size_t at = remotes_.PlaceOf(remote);
   const auto all = remotes_.all();
-  if (at + 4 < all.size()) all[at + 4].Prefetch();
-  if (at + 2 < all.size() && all[at + 2].speaker) all[at + 2].speaker->Prefetch(Ahead::kNear);
+  PrefetchAhead(remotes_.PlaceOf(remote), all.size(), [&](std::size_t place, Ahead ahead) noexcept {
+    if (ahead == Ahead::kNear) all[place].Prefetch();
+    if (ahead == Ahead::kNext && all[place].speaker) all[place].speaker->Prefetch(Ahead::kNear);
+  });
 }
 
 void Receiving::Play(std::span<const std::int16_t> block) noexcept {

@@ -63,8 +63,7 @@ class RemoteTable {
 
  private:
   static constexpr int kSlotBits = 9;
-  /// By slot: the place where the last search for an SSRC ended. Whoever uses it checks it, so it may be out
-  /// of date.
+  /// By slot: the place where the last search for an SSRC ended. It may be out of date: Likely() checks it.
   using Hints = std::array<std::uint8_t, std::size_t{1} << kSlotBits>;
   static_assert(kMaxRemotes <= UINT8_MAX);
 

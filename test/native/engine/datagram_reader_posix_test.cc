@@ -1,8 +1,6 @@
-#include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <array>
 #include <chrono>
@@ -11,6 +9,7 @@
 
 #include "engine/clock.h"
 #include "engine/datagram_reader.h"
+#include "engine/loopback_socket.h"
 #include "engine/waiter.h"
 
 namespace sdkpp::engine {
@@ -21,35 +20,24 @@ using namespace std::chrono_literals;
 /// The other end of a socket: learns its address from the first datagram, then sends to it.
 class Peer {
  public:
-  Peer() : handle_(::socket(AF_INET, SOCK_DGRAM, 0)) {
-    sockaddr_in any{};
-    any.sin_family = AF_INET;
-    any.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof(any);
-    EXPECT_EQ(::bind(handle_, reinterpret_cast<sockaddr*>(&any), size), 0);
-    EXPECT_EQ(::getsockname(handle_, reinterpret_cast<sockaddr*>(&any), &size), 0);
-    port_ = ntohs(any.sin_port);
-  }
-  ~Peer() { ::close(handle_); }
-
   UdpSocket Connect() {
-    auto socket = UdpSocket::Connect("127.0.0.1", port_);
+    auto socket = UdpSocket::Connect("127.0.0.1", own_.port());
     const std::array<std::uint8_t, 1> hello{};
     EXPECT_EQ(socket->Send(hello), session::SendResult::kSent);
     sockaddr_in from{};
     socklen_t size = sizeof(from);
     std::array<std::uint8_t, 8> bytes{};
-    EXPECT_EQ(::recvfrom(handle_, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&from), &size),
-              1);
-    EXPECT_EQ(::connect(handle_, reinterpret_cast<sockaddr*>(&from), size), 0);
+    EXPECT_EQ(
+        ::recvfrom(own_.handle(), bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&from), &size),
+        1);
+    EXPECT_EQ(::connect(own_.handle(), reinterpret_cast<sockaddr*>(&from), size), 0);
     return std::move(*socket);
   }
 
-  void Send(std::uint8_t number) { EXPECT_EQ(::send(handle_, &number, 1, 0), 1); }
+  void Send(std::uint8_t number) { EXPECT_EQ(::send(own_.handle(), &number, 1, 0), 1); }
 
  private:
-  int handle_;
-  std::uint16_t port_ = 0;
+  LoopbackSocket own_;
 };
 
 TEST(DatagramReader, TellsWhenDatagramsArrivedThatWereReadMuchLater) {

@@ -1,5 +1,6 @@
 import type { E2eePolicy, VoiceConnection } from "../../../call/index.js";
 import type { NativeCapturedCallback, NativeReceivedCallback } from "../../../native/index.js";
+import { randomBytes } from "../../../net/index.js";
 import { GatewayOpcode, Scope, expandScopes, type LobbyVoiceStateEntry } from "../../../wire/index.js";
 import { functionArgument, idArgument, type IdLike } from "../../argument.js";
 import { CallStatus } from "./call-enums.js";
@@ -17,7 +18,6 @@ import { EventHub } from "../../core/event-hub.js";
 import type { Feature } from "../../core/feature.js";
 import type { LiveWorld } from "../../core/live-world.js";
 import { noResult, type Last, type Operations } from "../../core/operation.js";
-import { randomBytes } from "../../../net/index.js";
 import type { ClientSession } from "../../core/session.js";
 import { nowhere } from "../../handles/handle.js";
 import { Call } from "./call.js";

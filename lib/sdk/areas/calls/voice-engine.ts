@@ -1,8 +1,8 @@
 import type * as CallDoor from "../../../call/index.js";
 import type { SignatureKeys, VerifiedKeys } from "../../../call/index.js";
+import { randomBytes } from "../../../net/index.js";
 import type { Api } from "../../core/api.js";
 import type { ClientLogs } from "../../core/client-logs.js";
-import { randomBytes } from "../../../net/index.js";
 import type { ClientSession } from "../../core/session.js";
 import { LoggingSeverity } from "../../enums.js";
 import type { Host } from "../../host-options.js";
