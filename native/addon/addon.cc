@@ -7,6 +7,7 @@
 #include "addon/arguments.h"
 #include "addon/device_choice.h"
 #include "addon/instance.h"
+#include "addon/pin_module.h"
 #include "addon/voice_session.h"
 #include "core/crypto/aead.h"
 #include "engine/placement.h"
@@ -72,6 +73,7 @@ Napi::Value LiveCounts(const Napi::CallbackInfo& info) {
 void OnEnvironmentEnd(void* instance) { static_cast<Instance*>(instance)->Shutdown(); }
 
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  PinModule();
   auto* shared = new Shared(std::make_shared<Instance>(env));
   env.SetInstanceData<Shared>(shared);
   napi_add_env_cleanup_hook(env, OnEnvironmentEnd, shared->get());

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "device/pin_module.h"
-
 namespace sdkpp::device {
 
 bool DeviceThread::Start() {
@@ -27,7 +25,6 @@ bool DeviceThread::Start() {
 
 void DeviceThread::Abandon() noexcept {
   if (!thread_) return;
-  PinModule();
   thread_->Abandon();
   thread_.reset();
 }

@@ -21,7 +21,8 @@ class DeviceThread : public std::enable_shared_from_this<DeviceThread> {
   [[nodiscard]] bool ended() const noexcept { return ended_.load(std::memory_order_acquire); }
   /// Only when ended().
   void Join() noexcept { thread_.reset(); }
-  /// Its end is of no interest any more.
+  /// Its end is of no interest any more: it may go on until the process ends, and the addon's code stays
+  /// loaded for it.
   void Abandon() noexcept;
 
  protected:

@@ -19,3 +19,10 @@ describe("workers that are terminated while an audio callback runs", () => {
     expect(ended).toEqual({ code: 0, signal: null, out: "6 terminated\n", err: "" });
   });
 });
+
+describe("an addon that only a worker loaded", () => {
+  it("stays loaded after the worker has ended: its threads and memory belong to the process", async () => {
+    const ended = await runProgram("only-in-a-worker");
+    expect(ended).toEqual({ code: 0, signal: null, out: "the worker ended, the addon is loaded\n", err: "" });
+  });
+});

@@ -18,12 +18,6 @@ class Slab {
   Slab() = default;
   Slab(const Slab&) = delete;
   Slab& operator=(const Slab&) = delete;
-  /// Objects that outlive this keep their memory: at the end of a process other threads may still use them.
-  ~Slab() {
-    if (taken_ > 0) {
-      for (auto& piece : pieces_) (void)piece.release();
-    }
-  }
 
   [[nodiscard]] void* Take() {
     const Turn turn(busy_);
@@ -86,8 +80,9 @@ class InSlab {
   friend T;
   InSlab() = default;
 
+  /// Never destroyed: at the end of the process other threads may still use it.
   [[nodiscard]] static Slab<T>& All() {
-    static Slab<T> all;
+    static auto& all = *new Slab<T>;
     return all;
   }
 };

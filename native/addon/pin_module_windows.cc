@@ -1,8 +1,8 @@
 #include <windows.h>
 
-#include "device/pin_module.h"
+#include "addon/pin_module.h"
 
-namespace sdkpp::device {
+namespace sdkpp::addon {
 
 void PinModule() noexcept {
   HMODULE module = nullptr;
@@ -10,4 +10,4 @@ void PinModule() noexcept {
                      reinterpret_cast<LPCWSTR>(&PinModule), &module);
 }
 
-}  // namespace sdkpp::device
+}  // namespace sdkpp::addon

@@ -1,8 +1,8 @@
 #include <dlfcn.h>
 
-#include "device/pin_module.h"
+#include "addon/pin_module.h"
 
-namespace sdkpp::device {
+namespace sdkpp::addon {
 
 void PinModule() noexcept {
   Dl_info info{};
@@ -10,4 +10,4 @@ void PinModule() noexcept {
   (void)::dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-}  // namespace sdkpp::device
+}  // namespace sdkpp::addon
