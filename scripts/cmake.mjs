@@ -41,6 +41,18 @@ export function configureNative(name, definitions) {
   return folder;
 }
 
+/** Clang, the address sanitizer and that of undefined behaviour: tests and fuzz targets share all that they test. */
+export const SANITIZED = {
+  name: "build-sanitized",
+  definitions: {
+    CMAKE_C_COMPILER: "clang",
+    CMAKE_CXX_COMPILER: "clang++",
+    SDKPP_TESTS: "ON",
+    SDKPP_FUZZ: "ON",
+    SDKPP_SANITIZE: "address,undefined",
+  },
+};
+
 /**
  * Configures and builds without the addon.
  * @param definitions CMake cache entries

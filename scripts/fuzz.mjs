@@ -4,16 +4,11 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { buildNative, option, root } from "./cmake.mjs";
+import { buildNative, option, root, SANITIZED } from "./cmake.mjs";
 import { writeResults } from "./results/write-results.mjs";
 
 const seconds = option("seconds") ?? "30";
-const folder = buildNative("build-fuzz", {
-  CMAKE_C_COMPILER: "clang",
-  CMAKE_CXX_COMPILER: "clang++",
-  SDKPP_FUZZ: "ON",
-  SDKPP_SANITIZE: "address,undefined",
-});
+const folder = buildNative(SANITIZED.name, SANITIZED.definitions, "sdkpp_fuzz_targets");
 
 if (process.argv.includes("--only-build")) process.exit(0);
 

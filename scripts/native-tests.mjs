@@ -1,18 +1,26 @@
-// Builds and runs the GoogleTest suite; results go to build-tests*/results/*.xml (scripts/count-results.mjs).
-// Options: --sanitize=address,undefined | thread, --filter=PATTERN, --only-build
+// Builds and runs the GoogleTest suite; results go to results/*.xml in the build's folder (scripts/count-results.mjs).
+// Options: --sanitize=address,undefined (clang) | thread, --filter=PATTERN, --only-build
 import fs from "node:fs";
 import path from "node:path";
-import { buildNative, option, run } from "./cmake.mjs";
+import { buildNative, option, run, SANITIZED } from "./cmake.mjs";
 
 const sanitize = option("sanitize") ?? "";
 const filter = option("filter");
 // As the addon is built, as far as that goes: a compiler cache then compiles what both share once.
-const buildType = sanitize === "" || sanitize === "thread" ? "Release" : "RelWithDebInfo";
-const folder = buildNative(
-  sanitize === "" ? "build-tests" : `build-tests-${sanitize.split(",")[0]}`,
-  { SDKPP_TESTS: "ON", CMAKE_BUILD_TYPE: buildType, SDKPP_SANITIZE: sanitize },
-  "sdkpp_native_tests",
-);
+const RELEASE = { SDKPP_TESTS: "ON", CMAKE_BUILD_TYPE: "Release" };
+const BUILDS = {
+  "": { name: "build-tests", definitions: { ...RELEASE, SDKPP_SANITIZE: "" } },
+  thread: { name: "build-tests-thread", definitions: { ...RELEASE, SDKPP_SANITIZE: "thread" } },
+  "address,undefined": SANITIZED,
+};
+const build = BUILDS[sanitize];
+if (build === undefined) {
+  console.error(
+    `--sanitize: expected ${Object.keys(BUILDS).filter(Boolean).join(" or ")}, received ${sanitize}`,
+  );
+  process.exit(1);
+}
+const folder = buildNative(build.name, build.definitions, "sdkpp_native_tests");
 if (process.argv.includes("--only-build")) process.exit(0);
 const results = path.join(folder, "results");
 fs.rmSync(results, { recursive: true, force: true });

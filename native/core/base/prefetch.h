@@ -4,12 +4,13 @@
 
 namespace sdkpp {
 
-/// Asks the processor for the cache lines of `bytes` at `address`. It does not wait for them, and any address
-/// will do.
+/// Asks the processor for the cache lines of `bytes` at `address`, and does not wait for them. For null it
+/// asks for nothing.
 inline void PrefetchLines([[maybe_unused]] const void* address, [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(__GNUC__)
   // GCC takes a function that only prefetches for one without effect, and drops the calls of it
   asm volatile("");
+  if (address == nullptr) return;
   constexpr std::size_t kLine = 64;
   const auto* at = static_cast<const char*>(address);
   for (std::size_t done = 0; done < bytes; done += kLine) __builtin_prefetch(at + done);
