@@ -22,14 +22,12 @@ class Slab {
   [[nodiscard]] void* Take() {
     const Turn turn(busy_);
     if (free_ == nullptr && unused_ == 0) AddPiece();
-    ++taken_;
     if (free_ == nullptr) return pieces_.back().get() + (kTogether - unused_--);
     return std::exchange(free_, free_->next);
   }
   void Give(void* place) noexcept {
     const Turn turn(busy_);
     free_ = std::construct_at(static_cast<Place*>(place), Place{.next = free_});
-    --taken_;
   }
 
  private:
@@ -63,7 +61,6 @@ class Slab {
   std::vector<std::unique_ptr<Place[]>> pieces_;
   std::size_t unused_ = 0;  ///< at the end of the newest piece
   Place* free_ = nullptr;
-  std::size_t taken_ = 0;
 };
 
 /// A base for classes whose objects lie in one slab of the process, however they are made. Sanitizers get
