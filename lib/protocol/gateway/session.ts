@@ -54,6 +54,8 @@ const CLOSE_PATIENCE_MS = 2000;
 const STEADY_MS = 30_000;
 /** After so many failures the resume address is given up for the generic one. */
 const RESUME_ADDRESS_TRIES = 2;
+/** A session whose resumes are cut this often without RESUMED or a replayed event is replaced by a new one. */
+const UNANSWERED_RESUMES = 3;
 /**
  * After "invalid session": the platform asks for 1 to 5 s at random. The shorter half, because a call waits no
  * longer than 5 s for the new session.
@@ -87,6 +89,7 @@ export class GatewaySession {
   #seq: number | null = null;
   #attempts = 0;
   #failuresOfAddress = 0;
+  #unansweredResumes = 0;
   #liveSinceMs: number | undefined;
   #timerMs: number | undefined;
   #status: GatewayStatus = "Disconnected";
@@ -242,8 +245,8 @@ export class GatewaySession {
     switch (guard) {
       case undefined:
         return true;
-      case "hasSession":
-        return this.#sessionId !== undefined;
+      case "mayResume":
+        return this.#sessionId !== undefined && this.#unansweredResumes < UNANSWERED_RESUMES;
       case "refusedNewToken":
         return this.#tokenReplaced && this.#closeCode === GatewayCloseCode.AuthenticationFailed;
     }
@@ -309,13 +312,13 @@ export class GatewaySession {
   }
 
   #identify(): void {
-    this.#seq = null;
     this.#tokenReplaced = false;
     this.#outputs.push({ type: "identify" });
   }
 
   #resume(): void {
     if (this.#sessionId === undefined) return;
+    this.#unansweredResumes += 1;
     this.#outputs.push({ type: "resume", sessionId: this.#sessionId, seq: this.#seq ?? 0 });
   }
 
@@ -331,6 +334,7 @@ export class GatewaySession {
     this.#sessionId = undefined;
     this.#resumeUrl = undefined;
     this.#seq = null;
+    this.#unansweredResumes = 0;
     this.#liveSinceMs = undefined;
   }
 
@@ -343,6 +347,7 @@ export class GatewaySession {
   #deliver(): void {
     const frame = this.#frame;
     if (frame?.t == null) return;
+    this.#unansweredResumes = 0;
     // Counted where it is handed on and nowhere else: what was not delivered will be replayed.
     if (frame.s !== null) this.#seq = frame.s;
     this.#outputs.push({ type: "dispatch", event: frame.t, data: frame.d });

@@ -45,8 +45,8 @@ export type GatewayInput =
 
 /** What a transition may depend on beside state and input. The first transition whose guard holds is taken. */
 export type GatewayGuard =
-  /** READY gave a session, and nothing ended it since */
-  | "hasSession"
+  /** READY gave a session, nothing ended it since, and the last three resumes were not all cut without an answer */
+  | "mayResume"
   /** the resume was rejected with 4004 after `replaceToken`: the platform may still know the old token only */
   | "refusedNewToken";
 
@@ -115,9 +115,9 @@ const LOGGED_IN: Row = {
 };
 
 const LOGIN_ON_HELLO = either(
-  "hasSession",
+  "mayResume",
   to("resuming", "startBeat", "resume"),
-  to("identifying", "startBeat", "identify"),
+  to("identifying", "startBeat", "forgetSession", "identify"),
 );
 
 /** The session as a table; a pair that is absent does nothing. */
@@ -156,7 +156,7 @@ export const GATEWAY_TRANSITIONS: Readonly<Record<GatewayState, Row>> = {
   live: { ...LOGGED_IN, ready: to("live", "deliver"), resumed: to("live", "deliver") },
   pausing: {
     ...SOCKET_OPEN,
-    timeout: either("hasSession", to("resuming", "resume"), to("identifying", "identify")),
+    timeout: either("mayResume", to("resuming", "resume"), to("identifying", "forgetSession", "identify")),
   },
   backingOff: {
     timeout: to("locating", "locate"),

@@ -20,6 +20,8 @@ export class GatewayPeer {
   isSocketOpen = false;
   logins = { identify: 0, resume: 0 };
   acknowledges = true;
+  /** cuts the socket instead of answering a resume */
+  cutsResumes = false;
   /** changes what READY says */
   ready: (d: object) => unknown = (d) => d;
   hello: unknown = { heartbeat_interval: 41_250 };
@@ -167,6 +169,7 @@ export class GatewayPeer {
 
   #resume(sessionId: string, seq: number): void {
     this.logins.resume += 1;
+    if (this.cutsResumes) return this.close(1006);
     if (sessionId !== `session-${String(this.#sessions)}`) return this.send({ op: 9, d: false });
     this.#isLoggedIn = true;
     for (const event of this.#buffer.filter(({ s }) => s > seq)) this.dispatch(event);

@@ -116,6 +116,27 @@ describe("a gateway session", () => {
     expect(peer.logins).toEqual({ identify: 1, resume: 1 });
   });
 
+  it("identifies after three resumes that are cut without an answer", () => {
+    const peer = connected();
+    peer.cutsResumes = true;
+    peer.close(1006);
+    peer.advance(60_000);
+    expect(peer.logins).toEqual({ identify: 2, resume: 3 });
+    expect(peer.last()?.status).toBe("Ready");
+  });
+
+  it("keeps resuming while each resume replays an event", () => {
+    const peer = connected();
+    peer.close(1006);
+    for (let i = 0; i < 6; i += 1) peer.event(`EVENT_${String(i)}`);
+    for (let i = 0; i < 6; i += 1) {
+      peer.cutAfter = 2; // Hello and one event
+      peer.advance(31_000);
+    }
+    expect(peer.logins.identify).toBe(1);
+    expect(peer.delivered.filter((event) => event.startsWith("EVENT_"))).toHaveLength(6);
+  });
+
   it("drops a copy of an event", () => {
     const peer = connected();
     peer.event("LOBBY_CREATE");
